@@ -17,6 +17,7 @@ test: lint
 
 lint: setup
 	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/mypy app scripts
 	@$(BIN)/lint-imports --no-logo
 	@$(BIN)/python scripts/budget.py

@@ -63,8 +63,16 @@ class Declaration:
         return value
 
 
-_WORDS = {"true": True, "on": True, "yes": True, "1": True,
-          "false": False, "off": False, "no": False, "0": False}  # fmt: skip
+_WORDS = {
+    "true": True,
+    "on": True,
+    "yes": True,
+    "1": True,
+    "false": False,
+    "off": False,
+    "no": False,
+    "0": False,
+}
 
 
 def _parsed(text: str, kind: type[Value]) -> Value | None:
@@ -141,9 +149,7 @@ class Settings:
     host_threads: int = _setting(
         0, "Threads for host computation; 0 takes one per core.", _GPU, least=0
     )
-    compile_loops: bool = _setting(
-        True, "Compile hot loops over single numbers to machine code."
-    )
+    compile_loops: bool = _setting(True, "Compile hot loops over single numbers to machine code.")
     seed: int = _setting(0, "Seed of the random numbers at the start of a run.", least=0)
     octave: bool = _setting(False, 'Read "text" as char with escapes, as Octave does.')
     restricted: bool = _setting(

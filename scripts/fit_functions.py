@@ -72,21 +72,35 @@ FITS: dict[str, tuple[Callable[[Any], Any], Any, Any, int, int]] = {
     "LOG_TAIL": (series(lambda n: mp.mpf(1) / (2 * n + 5)), 0, S2, -20, -54),
     "SIN": (series(lambda n: (-1) ** (n + 1) / mp.factorial(2 * n + 3)), 0, QUARTER, -28, -59),
     "COS": (series(lambda n: (-1) ** n / mp.factorial(2 * n + 4)), 0, QUARTER, -28, -59),
-    "ASIN": (series(lambda n: mp.binomial(2 * n + 2, n + 1) / mp.mpf(4) ** (n + 1) / (2 * n + 3)),
-             0, 0.25, -25, -56),
+    "ASIN": (
+        series(lambda n: mp.binomial(2 * n + 2, n + 1) / mp.mpf(4) ** (n + 1) / (2 * n + 3)),
+        0,
+        0.25,
+        -25,
+        -56,
+    ),
     "ATAN": (series(lambda n: mp.mpf(-1) ** (n + 1) / (2 * n + 3)), 0, 0.1716, -26, -57),
     "SINH": (series(lambda n: 1 / mp.factorial(2 * n + 3)), 0, 1, -27, -57),
     "TANH": (in_square(mp.tanh, lambda z: mp.mpf(-1) / 3 + 2 * z / 15), 0, 0.4, -26, -57),
     "ASINH": (in_square(mp.asinh, lambda z: mp.mpf(-1) / 6 + 3 * z / 40), 0, 0.25, -25, -56),
     "ATANH": (in_square(mp.atanh, lambda z: mp.mpf(1) / 3 + z / 5), 0, 0.25, -25, -56),
-    "ERF": (series(lambda n: 2 / mp.sqrt(PI) * (-1) ** n / mp.factorial(n) / (2 * n + 1)
-                   - (1 if n == 0 else 0)), 0, 0.72, -27, -57),
+    "ERF": (
+        series(
+            lambda n: (
+                2 / mp.sqrt(PI) * (-1) ** n / mp.factorial(n) / (2 * n + 1) - (1 if n == 0 else 0)
+            )
+        ),
+        0,
+        0.72,
+        -27,
+        -57,
+    ),
     "ERFCX": (erfcx_part, mp.mpf(-7) / 9, 1, -28, -57),
     "STIRLING": (stirling, 0, mp.mpf(1) / 100, -25, -56),
     "GAMMALN_1": (near(mp.loggamma, mp.mpf(1), -EULER), -0.3, 0.5, -26, -56),
     "GAMMALN_2": (near(mp.loggamma, mp.mpf(2), 1 - EULER), -0.56, 0.6, -26, -56),
     "GAMMA": (lambda t: mp.gamma(2 + t), -0.5, 0.5, -27, -58),
-}  # fmt: skip
+}
 
 
 def fit(f: Callable[[Any], Any], low: Any, high: Any, bits: int) -> list[Any]:
@@ -131,7 +145,7 @@ SPLITS: dict[str, tuple[Any, list[int], list[int]]] = {
     "THIRD": (mp.mpf(1) / 3, [24, 24], [53, 53]),
     "PI_PARTS": (PI, [24, 24], [53, 53]),
     "ERFCX_FIRST": (erfcx_part(mp.mpf(0)), [24, 24], [53, 53]),
-}  # fmt: skip
+}
 
 
 def two_over_pi(width: int) -> str:
@@ -148,8 +162,13 @@ def two_over_pi(width: int) -> str:
 
 def main() -> None:
     """Write the module."""
-    lines = ['"""Coefficients and constants as (single, double). Written by '
-             'scripts/fit_functions.py."""', "", "# fmt: off", "# ruff: noqa: E501"]
+    lines = [
+        '"""Coefficients and constants as (single, double). Written by '
+        'scripts/fit_functions.py."""',
+        "",
+        "# fmt: off",
+        "# ruff: noqa: E501",
+    ]
     for name, (f, low, high, single, double) in FITS.items():
         pair = (numbers(fit(f, low, high, single), True), numbers(fit(f, low, high, double), False))
         lines += [f"{name} = (", f"    {pair[0]},", f"    {pair[1]},", ")"]

@@ -36,7 +36,15 @@ os.environ["PYTHONHASHSEED"] = "0"
 
 SETTLE_S = 2.0
 # Threads that live as long as the process, by the beginning of their names.
-LASTING = ("wgpu", "pytest", "ThreadPoolExecutor", "fuselab-pool", "fuselab-compile", "asyncio", "Dummy")
+LASTING = (
+    "wgpu",
+    "pytest",
+    "ThreadPoolExecutor",
+    "fuselab-pool",
+    "fuselab-compile",
+    "asyncio",
+    "Dummy",
+)
 
 
 @pytest.fixture(autouse=True)

@@ -67,7 +67,14 @@ def test_saving_leaves_out_what_only_the_environment_said() -> None:
 
 @pytest.mark.parametrize(
     ("name", "raw"),
-    [("octave", "2"), ("seed", -1), ("seed", 1.5), ("theme", "pink"), ("nothing", 1), ("seed", True)],
+    [
+        ("octave", "2"),
+        ("seed", -1),
+        ("seed", 1.5),
+        ("theme", "pink"),
+        ("nothing", 1),
+        ("seed", True),
+    ],
 )
 def test_set_refuses_what_is_wrong(name: str, raw: object) -> None:
     with pytest.raises(UsageError):

@@ -62,9 +62,10 @@ def speeds(runtime: Runtime) -> tuple[dict[str, float], dict[str, float]]:
 
 def _by_name(sides: dict[str, cost.Speeds]) -> dict[str, float]:
     return {
-        f"{side} {name}": value for side, found in sides.items()
+        f"{side} {name}": value
+        for side, found in sides.items()
         for name, value in asdict(found).items()
-    }  # fmt: skip
+    }
 
 
 def recalibrate(runtime: Runtime) -> None:

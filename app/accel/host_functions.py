@@ -13,7 +13,6 @@ from typing import cast as typed
 import numpy as np
 
 if TYPE_CHECKING:
-
     from app.accel.graph.dtypes import DType
 
     Array: TypeAlias = Any  # an ndarray; NumPy's own annotations are narrower than its results

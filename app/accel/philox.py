@@ -46,9 +46,11 @@ def blocks(key: int, first: int, count: int) -> NDArray[np.uint64]:
     for _ in range(10):
         p0, p1 = c0 * _M0, c2 * _M1
         c0, c1, c2, c3 = (
-            (p1 >> _32) ^ c1 ^ np.uint64(k0), p1 & _LOW,
-            (p0 >> _32) ^ c3 ^ np.uint64(k1), p0 & _LOW,
-        )  # fmt: skip
+            (p1 >> _32) ^ c1 ^ np.uint64(k0),
+            p1 & _LOW,
+            (p0 >> _32) ^ c3 ^ np.uint64(k1),
+            p0 & _LOW,
+        )
         k0, k1 = (k0 + _W0) & 0xFFFFFFFF, (k1 + _W1) & 0xFFFFFFFF
     return np.stack((c0, c1, c2, c3))
 

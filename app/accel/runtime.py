@@ -408,6 +408,7 @@ class Runtime:
 
     def _in_pieces(self, walk: Walk, origin: Origin) -> bool:
         """Compute what the device only takes in pieces; whether anything was."""
+
         def stored(*nodes: Node) -> None:
             self._evaluate([n for n in nodes if n.op not in {"leaf", "param"}], origin, False)
 

@@ -198,9 +198,15 @@ class Recorder:
         return len(rows) >= self.limit
 
     def note(
-        self, track: str, name: str, start: float, duration: float, line: int = 0, flow: int = 0,
+        self,
+        track: str,
+        name: str,
+        start: float,
+        duration: float,
+        line: int = 0,
+        flow: int = 0,
         detail: tuple[tuple[str, object], ...] = (),
-    ) -> None:  # fmt: skip
+    ) -> None:
         """`emit` of the event of these, made directly: there are several per operation."""
         self.emit(_tuple(Event, (track, name, start, duration, line, flow, detail)))
 
@@ -227,8 +233,16 @@ class Recorder:
         key = (origin.file, origin.line, reason, detail)
         if key not in self.boundaries and not self.full(self.boundaries):
             self.boundaries[key] = BoundaryRow(origin.line, reason, detail, origin.file)
-            self.emit(Event("Planner", reason.value, time.perf_counter(), 0.0, origin.line,
-                            detail=(("detail", detail),)))  # fmt: skip
+            self.emit(
+                Event(
+                    "Planner",
+                    reason.value,
+                    time.perf_counter(),
+                    0.0,
+                    origin.line,
+                    detail=(("detail", detail),),
+                )
+            )
 
     def line(self, origin: Origin) -> LineRow:
         """The row of a source line."""

@@ -16,8 +16,18 @@ from typing import Any, NoReturn
 from app import __version__
 from app.errors import UsageError
 
-EVERYWHERE = ("window", "run", "eval", "check", "explain", "shot", "device", "functions", "help",
-              "install-desktop")  # fmt: skip
+EVERYWHERE = (
+    "window",
+    "run",
+    "eval",
+    "check",
+    "explain",
+    "shot",
+    "device",
+    "functions",
+    "help",
+    "install-desktop",
+)
 RUNNING = ("window", "run", "eval", "explain", "shot")
 TABLES = ("check", "explain", "device", "functions", "help")
 
@@ -63,13 +73,18 @@ OPTIONS = (
     Option("path", "search DIR for functions", EVERYWHERE, "DIR", repeat=True),
     Option("quiet", "print nothing but the script's own output and errors", EVERYWHERE),
     Option("format", "text or json", TABLES, "FORMAT", ("text", "json")),
-    Option("layout", "arrangement of the panels", ("shot", "window"), "LAYOUT",
-           ("classic", "gpu", "debug", "focus")),
+    Option(
+        "layout",
+        "arrangement of the panels",
+        ("shot", "window"),
+        "LAYOUT",
+        ("classic", "gpu", "debug", "focus"),
+    ),
     Option("size", "size of the window in pixels", ("shot",), "WxH"),
     Option("theme", "dark or light", ("shot", "window"), "THEME", ("dark", "light")),
     Option("run", "run the first file at once", ("window",)),
     Option("wait-ms", "wait this long after the run", ("shot",), "N"),
-)  # fmt: skip
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,25 +100,45 @@ class Verb:
 VERBS = {
     v.name: v
     for v in (
-        Verb("run", "run a script or function file (-- ARG…: arguments); - reads standard input",
-             (("FILE", ""),), "app.cli.run"),
+        Verb(
+            "run",
+            "run a script or function file (-- ARG…: arguments); - reads standard input",
+            (("FILE", ""),),
+            "app.cli.run",
+        ),
         Verb("eval", "run CODE", (("CODE", ""),), "app.cli.run"),
-        Verb("check", "parse files and folders and report diagnostics; runs nothing",
-             (("PATH", "+"),), "app.cli.check"),
-        Verb("explain", "run FILE and say per line what ran where, and why",
-             (("FILE", ""),), "app.cli.explain"),
-        Verb("shot", "run FILE in the window and save a picture of it",
-             (("FILE", ""), ("PNG", "")), "app.cli.window"),
+        Verb(
+            "check",
+            "parse files and folders and report diagnostics; runs nothing",
+            (("PATH", "+"),),
+            "app.cli.check",
+        ),
+        Verb(
+            "explain",
+            "run FILE and say per line what ran where, and why",
+            (("FILE", ""),),
+            "app.cli.explain",
+        ),
+        Verb(
+            "shot",
+            "run FILE in the window and save a picture of it",
+            (("FILE", ""), ("PNG", "")),
+            "app.cli.window",
+        ),
         Verb("device", "adapters, limits, precision, calibration, settings", (), "app.cli.device"),
-        Verb("functions", "every builtin: category, on the device, fuses, one line of help",
-             (), "app.cli.functions"),
-        Verb("help", "the help text of a builtin or of a .m file",
-             (("NAME", ""),), "app.cli.help"),
-        Verb("install-desktop", "menu entry, icon and file type for this user", (),
-             "app.cli.desktop"),
+        Verb(
+            "functions",
+            "every builtin: category, on the device, fuses, one line of help",
+            (),
+            "app.cli.functions",
+        ),
+        Verb("help", "the help text of a builtin or of a .m file", (("NAME", ""),), "app.cli.help"),
+        Verb(
+            "install-desktop", "menu entry, icon and file type for this user", (), "app.cli.desktop"
+        ),
         Verb("window", "open files in the window", (("FILE", "*"),), "app.cli.window"),
     )
-}  # fmt: skip
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -181,8 +181,11 @@ class Acceleration:
     def residency(self, workspace: Mapping[str, Value]) -> list[Row]:
         """The report's ``residency`` rows: every numeric array of the workspace, and what else is
         on the device."""
-        held = [(name, value, self._record(value)) for name, value in workspace.items()
-                if type(value) is DeviceArray or type(value) is np.ndarray]  # fmt: skip
+        held = [
+            (name, value, self._record(value))
+            for name, value in workspace.items()
+            if type(value) is DeviceArray or type(value) is np.ndarray
+        ]
         variables = [self._row(name, value, record) for name, value, record in held]
         return variables + self._others({id(record) for _, _, record in held})
 
@@ -197,16 +200,25 @@ class Acceleration:
         if self._runtime is None:
             return []
         found = [
-            (node, record) for node, record in self._runtime.residency.table.items()
+            (node, record)
+            for node, record in self._runtime.residency.table.items()
             if record.device is not None and id(record) not in owned
-        ]  # fmt: skip
+        ]
         found.sort(key=lambda pair: -pair[1].device_bytes)
         return [
-            {"name": f"#{number}", "class": node.dtype.label, "size": list(node.shape),
-             "bytes": record.count * node.dtype.size, "where": record.where, "pins": record.pins,
-             "owner": "figure" if record.pins else "value", "line": record.line, **_ages(record)}
+            {
+                "name": f"#{number}",
+                "class": node.dtype.label,
+                "size": list(node.shape),
+                "bytes": record.count * node.dtype.size,
+                "where": record.where,
+                "pins": record.pins,
+                "owner": "figure" if record.pins else "value",
+                "line": record.line,
+                **_ages(record),
+            }
             for number, (node, record) in enumerate(found[:MOST_OTHERS], 1)
-        ]  # fmt: skip
+        ]
 
     def _row(self, name: str, value: Value, record: Record | None) -> Row:
         from app.engine import values

@@ -41,8 +41,9 @@ def _group(group: Row) -> list[str]:
     ops = _cut("·".join(group["ops"]))
     told = ["       " + _line(_cells(group)[1:]), f"               {ops}{times}"]
     if group["native_runs"]:
-        told.append(f"               machine code in {group['native_runs']} of "
-                    f"{group['executions']}")  # fmt: skip
+        told.append(
+            f"               machine code in {group['native_runs']} of {group['executions']}"
+        )
     elif group["native_detail"]:
         told.append(f"               NumPy: no {group['native_detail']}")
     return told

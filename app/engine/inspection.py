@@ -284,8 +284,12 @@ def overview(request: InspectOverview, value: Value | None) -> OverviewReady:
     if value is None or not numeric or isinstance(value, SparseMatrix):
         return OverviewReady(request.name, (0, 0), ())
     shape = values.size_of(value)
-    spread = [np.unique(np.linspace(0, n - 1, min(n, OVERVIEW)).astype(np.int64)) if n else
-              np.zeros(0, np.int64) for n in shape[:2]]  # fmt: skip
+    spread = [
+        np.unique(np.linspace(0, n - 1, min(n, OVERVIEW)).astype(np.int64))
+        if n
+        else np.zeros(0, np.int64)
+        for n in shape[:2]
+    ]
     rest = (*request.page, *([0] * len(shape)))[: len(shape) - 2]
     ranges = [*spread, *(np.array([min(i, n - 1)]) for i, n in zip(rest, shape[2:], strict=True))]
     if isinstance(value, DeviceArray):

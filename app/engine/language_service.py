@@ -162,9 +162,15 @@ def help_page(name: str) -> HelpPage | None:
     if found is None:
         return None
     return HelpPage(
-        name, found.category, tuple(found.signatures), found.help, tuple(found.cases),
-        tuple(found.see), not found.device.reason, found.device.reason,
-    )  # fmt: skip
+        name,
+        found.category,
+        tuple(found.signatures),
+        found.help,
+        tuple(found.cases),
+        tuple(found.see),
+        not found.device.reason,
+        found.device.reason,
+    )
 
 
 def help_index() -> tuple[tuple[str, str], ...]:

@@ -24,9 +24,13 @@ if TYPE_CHECKING:
 
 GO_ON = ("continue", "step", "step-in", "step-out", "quit")
 TYPED = {
-    "dbcont": "continue", "return": "continue", "dbstep": "step", "dbstep in": "step-in",
-    "dbstep out": "step-out", "dbquit": "quit",
-}  # fmt: skip
+    "dbcont": "continue",
+    "return": "continue",
+    "dbstep": "step",
+    "dbstep in": "step-in",
+    "dbstep out": "step-out",
+    "dbquit": "quit",
+}
 """What may be typed in the command window to go on."""
 ASKED = (DebugCommand, RunText, SetVariable, UndoVariable, EvaluateWatches)
 

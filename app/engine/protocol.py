@@ -210,11 +210,25 @@ class RecallFigures:
 
 
 Request = (
-    RunText | InspectVariable | InspectOverview | ComputeStatistics | EvaluateWatches
-    | SetVariable | UndoVariable | VariableAction | SetBreakpoints | DebugCommand | ProvideInput
-    | ChooseDevice | Recalibrate | ChangeFolder | Refresh | FigureInput | KeepFigures
+    RunText
+    | InspectVariable
+    | InspectOverview
+    | ComputeStatistics
+    | EvaluateWatches
+    | SetVariable
+    | UndoVariable
+    | VariableAction
+    | SetBreakpoints
+    | DebugCommand
+    | ProvideInput
+    | ChooseDevice
+    | Recalibrate
+    | ChangeFolder
+    | Refresh
+    | FigureInput
+    | KeepFigures
     | RecallFigures
-)  # fmt: skip
+)
 
 
 # --- events -------------------------------------------------------------------------------
@@ -485,9 +499,28 @@ class RunFinished:
 
 
 Event = (
-    StateChanged | RunStarted | OutputText | ErrorRaised | VariablesChanged | VariablePage
-    | OverviewReady | StatisticsReady | WatchesReady | TelemetryBatch | DeviceReady
-    | FigureUpdated | FigureClosed | FiguresRecalled | Paused | BreakpointsChanged
-    | StacksReady | InputWanted | QuestionAsked | ClearScreen
-    | FolderChanged | OpenFile | Notice | RunFinished
-)  # fmt: skip
+    StateChanged
+    | RunStarted
+    | OutputText
+    | ErrorRaised
+    | VariablesChanged
+    | VariablePage
+    | OverviewReady
+    | StatisticsReady
+    | WatchesReady
+    | TelemetryBatch
+    | DeviceReady
+    | FigureUpdated
+    | FigureClosed
+    | FiguresRecalled
+    | Paused
+    | BreakpointsChanged
+    | StacksReady
+    | InputWanted
+    | QuestionAsked
+    | ClearScreen
+    | FolderChanged
+    | OpenFile
+    | Notice
+    | RunFinished
+)

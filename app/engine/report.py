@@ -31,9 +31,17 @@ if TYPE_CHECKING:
 SCHEMA = 1
 Row = dict[str, Any]
 NO_DEVICE: Row = {
-    "name": "host", "vendor": "", "backend": "none", "type": "none", "driver": "", "f64": True,
-    "max_buffer_bytes": 0, "max_binding_bytes": 0, "features": [], "provider": "host",
-}  # fmt: skip
+    "name": "host",
+    "vendor": "",
+    "backend": "none",
+    "type": "none",
+    "driver": "",
+    "f64": True,
+    "max_buffer_bytes": 0,
+    "max_binding_bytes": 0,
+    "features": [],
+    "provider": "host",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,8 +64,13 @@ def _set_variable(session: Session, request: protocol.SetVariable) -> None:
 
 def _undo(session: Session, request: protocol.UndoVariable) -> None:
     if not session.edits.go_back(session.evaluate, again=request.again):
-        session.emit(protocol.Notice("No edit of a variable to do again" if request.again
-                                     else "No edit of a variable to undo"))  # fmt: skip
+        session.emit(
+            protocol.Notice(
+                "No edit of a variable to do again"
+                if request.again
+                else "No edit of a variable to undo"
+            )
+        )
     session.emit(session.variables())
 
 

@@ -220,7 +220,8 @@ class Session:
             self.acceleration.restart(name)
             script = Path(name)
             self.interpreter.path.set_beside(
-                str(script.resolve().parent) if script.suffix == ".m" and script.is_file() else "")
+                str(script.resolve().parent) if script.suffix == ".m" and script.is_file() else ""
+            )
             if self._wait is not None:
                 self.sampler.start()
         self.emit(protocol.RunStarted(name, self._runs))

@@ -22,10 +22,14 @@ if TYPE_CHECKING:
 
 Emit = Callable[[Event], None]
 ANSWERED_WHILE_BUSY = (
-    protocol.InspectVariable, protocol.InspectOverview, protocol.ComputeStatistics,
+    protocol.InspectVariable,
+    protocol.InspectOverview,
+    protocol.ComputeStatistics,
     protocol.Refresh,
-    protocol.SetBreakpoints, protocol.DebugCommand, protocol.FigureInput,
-)  # fmt: skip
+    protocol.SetBreakpoints,
+    protocol.DebugCommand,
+    protocol.FigureInput,
+)
 
 
 class EngineWorker(threading.Thread):

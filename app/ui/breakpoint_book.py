@@ -123,5 +123,4 @@ def _show(editor: CodeEditor, wanted: dict[int, Breakpoint]) -> None:
 
 
 def _kept(b: Breakpoint) -> Kept:
-    return {"line": b.line, "condition": b.condition, "hits": b.hits, "log": b.log,
-            "on": b.enabled}  # fmt: skip
+    return {"line": b.line, "condition": b.condition, "hits": b.hits, "log": b.log, "on": b.enabled}

@@ -163,8 +163,12 @@ class Palette(QFrame):
         return super().eventFilter(watched, event)
 
     def _on_key(self, key: int) -> bool:
-        steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 8,
-                 Qt.Key.Key_PageUp: -8}  # fmt: skip
+        steps = {
+            Qt.Key.Key_Down: 1,
+            Qt.Key.Key_Up: -1,
+            Qt.Key.Key_PageDown: 8,
+            Qt.Key.Key_PageUp: -8,
+        }
         step = steps.get(Qt.Key(key))
         if step is not None:
             count = max(1, self._model.rowCount())

@@ -43,10 +43,12 @@ class Palettes:
         root = self._window.current_folder
         found = sorted(root.rglob("*.m"))[:MOST_FILES]
         self._open(
-            [Entry(str(p.relative_to(root)), "", partial(self._window.open_file, p))
-             for p in found],
+            [
+                Entry(str(p.relative_to(root)), "", partial(self._window.open_file, p))
+                for p in found
+            ],
             f"Go to a file of {root.name}",
-        )  # fmt: skip
+        )
 
     def layouts(self) -> None:
         """Choose one of the user's own layouts."""
@@ -92,10 +94,13 @@ class Palettes:
             return
         titled = {s.first: s.title for s in sections.sections(editor.lines())}
         entries = [
-            Entry(f"{n}  {titled.get(n, '')}".rstrip(), "section" if n in titled else "",
-                  partial(editor.go_to, n))
+            Entry(
+                f"{n}  {titled.get(n, '')}".rstrip(),
+                "section" if n in titled else "",
+                partial(editor.go_to, n),
+            )
             for n in sorted(range(1, editor.lineCount() + 1), key=lambda n: (n not in titled, n))
-        ]  # fmt: skip
+        ]
         self._open(entries, "Go to a line, or to a section by its title")
 
     def choose(self, entries: list[tuple[str, str, Callable[[], object]]], prompt: str) -> None:

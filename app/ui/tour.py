@@ -37,26 +37,36 @@ class Step:
 def steps() -> tuple[Step, ...]:
     """The cards of the tour."""
     return (
-        Step("Run a script",
-             "F5 runs the file in front, Ctrl+Enter the section of the caret. Plain array code "
-             "goes to the GPU by itself when that is faster.",
-             lambda w: w.tool_bar.run_button),
-        Step("Read the verdict in the code",
-             "Green brackets join lines that became one kernel; the end of the line says what it "
-             "cost. Hover to see why fusion stopped.",
-             lambda w: w.editors),
-        Step("Four layouts",
-             "Classic to write, GPU to see groups, kernels and transfers, Debug to step, Focus for "
-             "the code alone: Ctrl+1 to Ctrl+4.",
-             lambda w: w.tool_bar.layout_switch),
-        Step("Everything by name",
-             "Ctrl+Shift+P finds every command by a few letters and shows its shortcut.",
-             lambda w: w.tool_bar.search),
-        Step("Where your data is",
-             "The workspace says of each variable whether it lives on the host, on the GPU, on "
-             "both, or has not been needed yet.",
-             lambda w: w.docks.areas["right"]),
-    )  # fmt: skip
+        Step(
+            "Run a script",
+            "F5 runs the file in front, Ctrl+Enter the section of the caret. Plain array code "
+            "goes to the GPU by itself when that is faster.",
+            lambda w: w.tool_bar.run_button,
+        ),
+        Step(
+            "Read the verdict in the code",
+            "Green brackets join lines that became one kernel; the end of the line says what it "
+            "cost. Hover to see why fusion stopped.",
+            lambda w: w.editors,
+        ),
+        Step(
+            "Four layouts",
+            "Classic to write, GPU to see groups, kernels and transfers, Debug to step, Focus for "
+            "the code alone: Ctrl+1 to Ctrl+4.",
+            lambda w: w.tool_bar.layout_switch,
+        ),
+        Step(
+            "Everything by name",
+            "Ctrl+Shift+P finds every command by a few letters and shows its shortcut.",
+            lambda w: w.tool_bar.search,
+        ),
+        Step(
+            "Where your data is",
+            "The workspace says of each variable whether it lives on the host, on the GPU, on "
+            "both, or has not been needed yet.",
+            lambda w: w.docks.areas["right"],
+        ),
+    )
 
 
 class Tour(QFrame):

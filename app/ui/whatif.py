@@ -58,11 +58,16 @@ class Found:
 
 def sizes(text: str, above: str = "") -> list[Size]:
     """The sizes in a text, the largest first; those above it come after its own."""
-    inside = [Size(m["name"], float(m["value"]), m.start("value"), m.end("value"))
-              for m in _SIZE.finditer(text + "\n")]  # fmt: skip
+    inside = [
+        Size(m["name"], float(m["value"]), m.start("value"), m.end("value"))
+        for m in _SIZE.finditer(text + "\n")
+    ]
     known = {size.name for size in inside}
-    outside = [Size(m["name"], float(m["value"]), -1, -1) for m in _SIZE.finditer(above + "\n")
-               if m["name"] not in known]  # fmt: skip
+    outside = [
+        Size(m["name"], float(m["value"]), -1, -1)
+        for m in _SIZE.finditer(above + "\n")
+        if m["name"] not in known
+    ]
     ordered = (sorted(part, key=lambda s: -s.value) for part in (inside, outside))
     return [size for part in ordered for size in part if size.value >= LEAST]
 

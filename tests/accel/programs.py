@@ -14,8 +14,16 @@ from app.accel.runtime import Runtime
 from app.errors import MatlabError, Unsupported
 
 SHAPES = [
-    (5, 4), (7, 1), (1, 6), (3, 2, 4), (1, 1), (200, 130), (3, 1, 5), (40000, 1), (0, 3),
-]  # fmt: skip
+    (5, 4),
+    (7, 1),
+    (1, 6),
+    (3, 2, 4),
+    (1, 1),
+    (200, 130),
+    (3, 1, 5),
+    (40000, 1),
+    (0, 3),
+]
 BINARY = ["plus", "minus", "times", "rdivide", "max", "min", "atan2", "hypot"]
 UNARY = ["sin", "exp", "abs", "floor", "round", "uminus", "tanh", "sqrt", "log"]
 LARGEST = 200_000
@@ -30,8 +38,9 @@ class Program:
         self.shape = self.choose.choice(SHAPES)
         self.dtype = self.choose.choice([DType.F64, DType.F32])
         self.pool = [self.leaf(self.shape) for _ in range(3)]
-        self.pool.append(self.leaf(normal([e if self.choose.random() < 0.6 else 1
-                                           for e in self.shape])))  # fmt: skip
+        self.pool.append(
+            self.leaf(normal([e if self.choose.random() < 0.6 else 1 for e in self.shape]))
+        )
         self.pool.append(runtime.scalar(self.choose.uniform(-2, 2), self.dtype))
         if math.prod(self.shape):
             data = (self.choose.randrange(1 << 60), 4 * self.choose.randrange(1000))
@@ -45,10 +54,29 @@ class Program:
 
     def actions(self) -> list[str]:
         """The names of what may be done, as often as it should be."""
-        return ["binary"] * 7 + ["unary"] * 3 + ["masked"] * 2 + [
-            "reduced", "reduced", "reduced", "position", "turned", "reshaped", "sliced", "tiled",
-            "joined", "summed", "product", "part_set", "looped", "looped", "placed", "placed",
-        ]  # fmt: skip
+        return (
+            ["binary"] * 7
+            + ["unary"] * 3
+            + ["masked"] * 2
+            + [
+                "reduced",
+                "reduced",
+                "reduced",
+                "position",
+                "turned",
+                "reshaped",
+                "sliced",
+                "tiled",
+                "joined",
+                "summed",
+                "product",
+                "part_set",
+                "looped",
+                "looped",
+                "placed",
+                "placed",
+            ]
+        )
 
     def grow(self, steps: int) -> None:
         """Add the results of random operations; what does not fit is left out."""
@@ -117,8 +145,10 @@ class Program:
         """Some steps of a stencil: a part is set from another part."""
         steps, shape, starts = self.part(x)
         _, _, others = self.part(x)
-        if any(o + s * (e - 1) not in range(n) for o, s, e, n in zip(
-                others, steps, shape + (1,) * len(steps), x.shape, strict=False)):
+        if any(
+            o + s * (e - 1) not in range(n)
+            for o, s, e, n in zip(others, steps, shape + (1,) * len(steps), x.shape, strict=False)
+        ):
             others = starts
         for _ in range(self.choose.randrange(1, 5)):
             value = self.runtime.apply("slice", (x,), (steps, shape), others)

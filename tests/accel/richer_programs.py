@@ -18,10 +18,28 @@ class RicherProgram(Program):
     def actions(self) -> list[str]:
         return [
             *super().actions(),
-            "number", "number", "powered", "compared", "ranged", "ranged", "scanned", "scanned",
-            "averaged", "spread", "set_where", "set_where", "scattered", "gathered", "selected",
-            "sorted", "as_integer", "as_complex", "as_complex", "complex_pair", "complex_sum",
-        ]  # fmt: skip
+            "number",
+            "number",
+            "powered",
+            "compared",
+            "ranged",
+            "ranged",
+            "scanned",
+            "scanned",
+            "averaged",
+            "spread",
+            "set_where",
+            "set_where",
+            "scattered",
+            "gathered",
+            "selected",
+            "sorted",
+            "as_integer",
+            "as_complex",
+            "as_complex",
+            "complex_pair",
+            "complex_sum",
+        ]
 
     def apply(self, op: str, *nodes: Node, attrs: tuple[object, ...] = ()) -> Node:
         return self.runtime.apply(op, nodes, attrs)
@@ -172,8 +190,10 @@ class RicherProgram(Program):
             return self.part_of(self.apply(op, z, turned))
         if "prod" in op:  # moduli below 1: where a product overflows depends on its order
             half = self.scalar(0.5)
-            parts = (self.apply("times", self.apply("tanh", self.apply(p, z)), half)
-                     for p in ("real", "imag"))  # fmt: skip
+            parts = (
+                self.apply("times", self.apply("tanh", self.apply(p, z)), half)
+                for p in ("real", "imag")
+            )
             z = self.apply("complex", *parts)
         attrs = (0, False) if op.startswith("cum") else ((0,),)
         found = self.part_of(self.apply(op, z, attrs=attrs))

@@ -33,12 +33,17 @@ def test_operations_have_their_operands_shapes_and_lines(counting: Runtime) -> N
     x = g.leaf(COLUMN)
     y = apply("sin", (x,), (), origin=at(3))
     z = apply("times", (y, x), (), origin=at(4))
-    total = apply("sum", (apply("plus", (z, counting.scalar(1.0)), (), origin=at(4)),), ((0,),), origin=at(5))
+    total = apply(
+        "sum", (apply("plus", (z, counting.scalar(1.0)), (), origin=at(4)),), ((0,),), origin=at(5)
+    )
     (group,) = told(counting, [total])
     sine, product, more, added = (o["id"] for o in group.operations)
     assert brief(group) == [
-        ("sin", [-1], 3), ("times", [sine, -1], 4), ("plus", [product], 4), ("sum", [more], 5),
-    ]  # fmt: skip
+        ("sin", [-1], 3),
+        ("times", [sine, -1], 4),
+        ("plus", [product], 4),
+        ("sum", [more], 5),
+    ]
     assert [o["shape"] for o in group.operations] == [[3000, 1]] * 3 + [[1, 1]]
     assert {o["class"] for o in group.operations} == {"double"}
     assert group.stored == (added,)
@@ -50,7 +55,9 @@ def test_loops_say_what_comes_from_the_pass_before(counting: Runtime) -> None:
     g = Graph(counting)
     trace = counting.loop(5)
     x = trace.carry(g.leaf(COLUMN))
-    after = counting.apply("times", (counting.apply("exp", (x,), (), origin=at(7)), x), (), origin=at(8))
+    after = counting.apply(
+        "times", (counting.apply("exp", (x,), (), origin=at(7)), x), (), origin=at(8)
+    )
     groups = told(counting, trace.finish([after]))
     loop = next(group for group in groups if group.kind == "loop")
     carry, exp, times = loop.operations

@@ -8,9 +8,18 @@ from app import paths
 from app.accel.fuse.kinds import RULES
 
 KINDS = (
-    "elementwise", "reduction", "matmul_epilogue", "centered_gram", "power_step",
-    "explained_variance", "image_normalize", "loop", "scan", "random", "single",
-)  # fmt: skip
+    "elementwise",
+    "reduction",
+    "matmul_epilogue",
+    "centered_gram",
+    "power_step",
+    "explained_variance",
+    "image_normalize",
+    "loop",
+    "scan",
+    "random",
+    "single",
+)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -25,7 +25,11 @@ def test_the_memory_of_an_array_that_is_gone_is_used_again() -> None:
     assert memory.held == 2 * SMALLEST
     second = memory.array(np.dtype(np.float32), 4 * COUNT - 100)
     assert (address(second), memory.held) == (place, 0)
-    assert (second.dtype, second.size, second.flags.writeable) == (np.float32, 4 * COUNT - 100, True)
+    assert (second.dtype, second.size, second.flags.writeable) == (
+        np.float32,
+        4 * COUNT - 100,
+        True,
+    )
 
 
 def test_a_view_keeps_it() -> None:

@@ -207,9 +207,7 @@ CASES: list[tuple[Callable[[Graph], Node], list[str]]] = [
 
 
 @pytest.mark.parametrize(("program", "expected"), CASES, ids=lambda v: getattr(v, "__name__", ""))
-def test_kernels(
-    counting: Runtime, null: NullProvider, program: Any, expected: list[str]
-) -> None:
+def test_kernels(counting: Runtime, null: NullProvider, program: Any, expected: list[str]) -> None:
     assert kernels(counting, null, program(Graph(counting))) == expected
 
 
@@ -388,9 +386,14 @@ def test_range_facts_remove_guards(counting: Runtime, null: NullProvider) -> Non
     g = Graph(counting)
     x = column(g)
     safe = [
-        g.sqrt(g.plus(g.power(x, 2.0), 1.0)), g.log(g.abs(x)), g.power(g.exp(x), 0.3),
-        g.log(g.rand(N, 1)), g.asin(g.sin(x)), g.power(x, 3.0), g.power(g.max(x, 0.0), 1.8),
-    ]  # fmt: skip
+        g.sqrt(g.plus(g.power(x, 2.0), 1.0)),
+        g.log(g.abs(x)),
+        g.power(g.exp(x), 0.3),
+        g.log(g.rand(N, 1)),
+        g.asin(g.sin(x)),
+        g.power(x, 3.0),
+        g.power(g.max(x, 0.0), 1.8),
+    ]
     for node in safe:
         counting.evaluate([node])
         assert not null.kernels[-1].guarded, node

@@ -135,15 +135,26 @@ def delay_line(g: Graph) -> list[Node]:
     return trace.finish([g.cat(fresh, kept, attrs=(1,))])
 
 
-PROGRAMS = [logistic, ema_bank, brownian, with_counter, swapping, guarded, running_sum,
-            mean_per_pass, spread_per_pass, smoothed_extreme, noisy_power, two_sizes,
-            adaptive_filter, delay_line]  # fmt: skip
+PROGRAMS = [
+    logistic,
+    ema_bank,
+    brownian,
+    with_counter,
+    swapping,
+    guarded,
+    running_sum,
+    mean_per_pass,
+    spread_per_pass,
+    smoothed_extreme,
+    noisy_power,
+    two_sizes,
+    adaptive_filter,
+    delay_line,
+]
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda p: p.__name__)
-def test_same_as_plain_iteration(
-    host: Runtime, program: Callable[[Graph], list[Node]]
-) -> None:
+def test_same_as_plain_iteration(host: Runtime, program: Callable[[Graph], list[Node]]) -> None:
     after = program(Graph(host))
     expected = oracle.evaluate(after, host._leaf_value)
     host.evaluate(after)
@@ -223,8 +234,12 @@ def refuse_growth(g: Graph) -> list[Node]:
 
 @pytest.mark.parametrize(
     ("program", "reason"),
-    [(refuse_reduction, "depends on a sum"), (refuse_part, "part"),
-     (refuse_growth, "size"), (refuse_long_axis, "sum along one dimension")],
+    [
+        (refuse_reduction, "depends on a sum"),
+        (refuse_part, "part"),
+        (refuse_growth, "size"),
+        (refuse_long_axis, "sum along one dimension"),
+    ],
 )
 def test_refusals_say_why(host: Runtime, program: Any, reason: str) -> None:
     with pytest.raises(Unsupported, match=reason):

@@ -86,8 +86,20 @@ def test_op_agrees_with_numpy(runtime: Runtime, op: str, dtype: DType) -> None:
 @pytest.mark.parametrize("dtype", [DType.I64, DType.U64], ids=lambda d: d.value)
 def test_long_quotients_are_exact(runtime: Runtime, dtype: DType) -> None:
     limits = np.iinfo(dtype.numpy)
-    edges = [limits.min, limits.min + 1, 0, 1, 2, 3, 5, 7, 2**62 + 1, limits.max // 3,
-             limits.max - 1, limits.max]  # fmt: skip
+    edges = [
+        limits.min,
+        limits.min + 1,
+        0,
+        1,
+        2,
+        3,
+        5,
+        7,
+        2**62 + 1,
+        limits.max // 3,
+        limits.max - 1,
+        limits.max,
+    ]
     numbers = edges + [-x for x in (1, 2, 3, 7) if limits.min]
     tops, bottoms = (m.ravel()[:, None] for m in np.meshgrid(*[np.array(numbers, dtype.numpy)] * 2))
     node = runtime.apply("rdivide", (runtime.leaf(tops), runtime.leaf(bottoms)))
@@ -134,9 +146,7 @@ def test_reduction_has_the_bits_of_numpys_blocks(
 
 
 @pytest.mark.parametrize("build", PROGRAMS, ids=lambda f: f.__name__)
-def test_loop_agrees_with_iteration(
-    runtime: Runtime, build: Callable[[Graph], list[Node]]
-) -> None:
+def test_loop_agrees_with_iteration(runtime: Runtime, build: Callable[[Graph], list[Node]]) -> None:
     results = build(Graph(runtime))
     theirs = oracle.evaluate(results, runtime._leaf_value)
     runtime.evaluate(results, "test")

@@ -32,17 +32,33 @@ def test_ties_keep_their_order(
         assert np.array_equal(np.signbit(values), np.signbit(stable)) or name[0] != "f"
 
 
-@pytest.mark.parametrize("edges", [
-    np.linspace(-2, 2, 101), np.linspace(0.1, 0.7, 8), np.array([-1.0, 1.0]), np.arange(-3.0, 4.0),
-    np.array([-np.inf, -1.0, 0.0, 0.0, 0.25, 3.0]), np.array([1.0, 1.0]),
-    np.linspace(1e15, 1e15 + 3, 7), np.linspace(0, 1.4, 60) ** 1.1,
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "edges",
+    [
+        np.linspace(-2, 2, 101),
+        np.linspace(0.1, 0.7, 8),
+        np.array([-1.0, 1.0]),
+        np.arange(-3.0, 4.0),
+        np.array([-np.inf, -1.0, 0.0, 0.0, 0.25, 3.0]),
+        np.array([1.0, 1.0]),
+        np.linspace(1e15, 1e15 + 3, 7),
+        np.linspace(0, 1.4, 60) ** 1.1,
+    ],
+)
 def test_computed_bins_are_searched_bins(
     edges: np.ndarray[tuple[int], np.dtype[np.float64]],
 ) -> None:
     random = np.random.default_rng(1)
-    x = np.concatenate([random.normal(size=20000), edges, np.nextafter(edges, -9e99), [np.nan],
-                        np.nextafter(edges, 9e99), [np.inf, -np.inf, 1e15 + 1.7]])  # fmt: skip
+    x = np.concatenate(
+        [
+            random.normal(size=20000),
+            edges,
+            np.nextafter(edges, -9e99),
+            [np.nan],
+            np.nextafter(edges, 9e99),
+            [np.inf, -np.inf, 1e15 + 1.7],
+        ]
+    )
     expected = np.searchsorted(edges, x, side="right")
     expected[x == edges[-1]] = edges.size - 1
     expected[~((x >= edges[0]) & (x <= edges[-1]))] = 0

@@ -78,7 +78,9 @@ def test_forced_cpu_says_so(host: Runtime) -> None:
     runtime.close()
 
 
-@pytest.mark.parametrize("limits", [("max_binding_bytes",), ("max_binding_bytes", "max_buffer_bytes")])
+@pytest.mark.parametrize(
+    "limits", [("max_binding_bytes",), ("max_binding_bytes", "max_buffer_bytes")]
+)
 def test_arrays_beyond_a_binding_or_a_buffer_stay_on_the_device(
     monkeypatch: pytest.MonkeyPatch, limits: tuple[str, ...]
 ) -> None:
@@ -330,8 +332,9 @@ def test_machine_code_is_expected_where_numpy_is_slow() -> None:
 
 def test_work_to_come_counts_when_a_side_is_chosen() -> None:
     """NumPy is slower than the device here, but machine code will not be."""
-    runtime = placed(Speeds(2.0, 1e9, 1e9, 1e9, 1e9, 0.0, 1e9, 0.0, 1e9, 0.0),
-                     Speeds(0.01, 1e7, 1e5, 1e7, 1e7))  # fmt: skip
+    runtime = placed(
+        Speeds(2.0, 1e9, 1e9, 1e9, 1e9, 0.0, 1e9, 0.0, 1e9, 0.0), Speeds(0.01, 1e7, 1e5, 1e7, 1e7)
+    )
     g = Graph(runtime)
     runtime.evaluate([g.round(g.leaf(np.ones(100000)))])
     [row] = runtime.recorder.groups.values()

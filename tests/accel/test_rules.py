@@ -53,13 +53,21 @@ def cases() -> list[tuple[str, Callable[[Graph, Node], Node], type]]:
         ("through single", lambda g, x: g.cast(g.cast(x, attrs=(F32,)), attrs=(I8,)), np.int8),
         ("choice", lambda g, x: g.select(g.gt(x, 0.0), x, x), f),
         ("turned twice", lambda g, x: _turn(g, _turn(g, x)), matrix),
-        ("reshape", lambda g, x: g.reshape(g.reshape(x, attrs=((12, 1),)), attrs=((2, 6),)), matrix),
+        (
+            "reshape",
+            lambda g, x: g.reshape(g.reshape(x, attrs=((12, 1),)), attrs=((2, 6),)),
+            matrix,
+        ),
         ("diagonal", lambda g, x: g.diagonal(g.matmul(x, _turn(g, x))), matrix),
-        ("column times row", lambda g, x: g.matmul(
-            g.reshape(x, attrs=((x.size, 1),)), g.reshape(x, attrs=((1, x.size),))), matrix),
-        ("diagonal flags",
-         lambda g, x: g.diagonal(g.matmul(x, x, attrs=(True, False))), matrix),
-    ]  # fmt: skip
+        (
+            "column times row",
+            lambda g, x: g.matmul(
+                g.reshape(x, attrs=((x.size, 1),)), g.reshape(x, attrs=((1, x.size),))
+            ),
+            matrix,
+        ),
+        ("diagonal flags", lambda g, x: g.diagonal(g.matmul(x, x, attrs=(True, False))), matrix),
+    ]
 
 
 def _turn(g: Graph, x: Node) -> Node:

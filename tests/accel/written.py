@@ -255,14 +255,17 @@ def cube(g: Graph) -> Node:
 
 def turned_cube(g: Graph) -> Node:
     """permute, a part and a flip, in place: nothing is copied."""
-    part = g.slice(g.permute(cube(g), attrs=((2, 0, 1),)), attrs=((-1, 1, 2), (4, 8, 3)),
-                   data=(3, 0, 0))  # fmt: skip
+    part = g.slice(
+        g.permute(cube(g), attrs=((2, 0, 1),)), attrs=((-1, 1, 2), (4, 8, 3)), data=(3, 0, 0)
+    )
     return g.times(part, 2.0)
 
 
 def rows_of_cube(g: Graph) -> Node:
     """Extents of one come and go without a copy."""
-    flat = g.reshape(g.slice(cube(g), attrs=((1, 1, 1), (8, 1, 4)), data=(0, 2, 0)), attrs=((8, 4),))
+    flat = g.reshape(
+        g.slice(cube(g), attrs=((1, 1, 1), (8, 1, 4)), data=(0, 2, 0)), attrs=((8, 4),)
+    )
     return g.sum(g.exp(g.permute(flat, attrs=((1, 0),))), attrs=((0,),))
 
 
@@ -343,30 +346,64 @@ def product_minus(g: Graph) -> Node:
 
 
 WRITTEN = {
-    polynomial: ["elementwise"], sigmoid: ["elementwise"], relu: ["elementwise"],
-    clamp: ["elementwise"], distance: ["reduction"], dot: ["reduction"],
-    norm_then_scale: ["reduction", "single"], softmax: ["single", "reduction", "image_normalize"],
+    polynomial: ["elementwise"],
+    sigmoid: ["elementwise"],
+    relu: ["elementwise"],
+    clamp: ["elementwise"],
+    distance: ["reduction"],
+    dot: ["reduction"],
+    norm_then_scale: ["reduction", "single"],
+    softmax: ["single", "reduction", "image_normalize"],
     sum_of_normalised_rows: ["reduction", "reduction"],
     distance_matrix: ["reduction", "reduction", "matmul_epilogue"],
     noisy_z_scores: ["reduction", "image_normalize"],
-    log_sum_exp: ["single", "reduction"], mean_and_deviation: ["reduction"],
-    moments_one_pass: ["reduction"], z_scores: ["reduction", "image_normalize"],
-    row_sums: ["reduction"], row_and_column_sums: ["single", "single"],
-    row_normalised: ["single", "single"], counted: ["reduction"], any_and_all: ["reduction"],
-    running_mean: ["scan"], running_rows: ["scan"], mean_of_running_total: ["single", "reduction"],
+    log_sum_exp: ["single", "reduction"],
+    mean_and_deviation: ["reduction"],
+    moments_one_pass: ["reduction"],
+    z_scores: ["reduction", "image_normalize"],
+    row_sums: ["reduction"],
+    row_and_column_sums: ["single", "single"],
+    row_normalised: ["single", "single"],
+    counted: ["reduction"],
+    any_and_all: ["reduction"],
+    running_mean: ["scan"],
+    running_rows: ["scan"],
+    mean_of_running_total: ["single", "reduction"],
     sum_of_running_totals: ["reduction", "reduction"],
-    position_of_largest: ["reduction"], running_total: ["scan"], running_total_scaled: ["scan"],
-    running_product: ["single"], column_scan: ["single"], casts: ["elementwise"],
-    integers: ["elementwise"], logic: ["elementwise"], complex_magnitude: ["elementwise"],
-    random_walk_ends: ["random"], pi_by_darts: ["reduction"], outer_product: ["single"],
-    ramp: ["elementwise"], differences: ["single"], reversed_sum: ["single"],
-    every_third: ["single"], tiled_rows: ["elementwise"], reshaped: ["elementwise"],
-    turned_cube: ["single"], rows_of_cube: ["reduction"], rolled: ["single", "single"],
-    grid: ["reduction"], tiles: ["single", "single"], clipped_in_place: ["elementwise"],
-    every_other_set: ["single", "single", "single"], scan_then_scan: ["single", "single"],
-    sum_over_product_columns: ["single", "single"], product_of_products: ["single", "single"],
-    turned_sum: ["single"], joined: ["single", "single"], taken: ["elementwise"],
-    part_set: ["single", "single", "single"], linear_layer: ["matmul_epilogue"],
-    two_layers: ["matmul_epilogue", "matmul_epilogue"], quadratic_form: ["single", "single"],
+    position_of_largest: ["reduction"],
+    running_total: ["scan"],
+    running_total_scaled: ["scan"],
+    running_product: ["single"],
+    column_scan: ["single"],
+    casts: ["elementwise"],
+    integers: ["elementwise"],
+    logic: ["elementwise"],
+    complex_magnitude: ["elementwise"],
+    random_walk_ends: ["random"],
+    pi_by_darts: ["reduction"],
+    outer_product: ["single"],
+    ramp: ["elementwise"],
+    differences: ["single"],
+    reversed_sum: ["single"],
+    every_third: ["single"],
+    tiled_rows: ["elementwise"],
+    reshaped: ["elementwise"],
+    turned_cube: ["single"],
+    rows_of_cube: ["reduction"],
+    rolled: ["single", "single"],
+    grid: ["reduction"],
+    tiles: ["single", "single"],
+    clipped_in_place: ["elementwise"],
+    every_other_set: ["single", "single", "single"],
+    scan_then_scan: ["single", "single"],
+    sum_over_product_columns: ["single", "single"],
+    product_of_products: ["single", "single"],
+    turned_sum: ["single"],
+    joined: ["single", "single"],
+    taken: ["elementwise"],
+    part_set: ["single", "single", "single"],
+    linear_layer: ["matmul_epilogue"],
+    two_layers: ["matmul_epilogue", "matmul_epilogue"],
+    quadratic_form: ["single", "single"],
     product_minus: ["matmul_epilogue"],
-}  # fmt: skip
+}

@@ -153,8 +153,18 @@ def _complain(event: Any) -> None:
 
 def _head(row: dict[str, Any], names: Sequence[str]) -> str:
     found = ", ".join(f"{name} {number}" for name, number in peers.versions().items())
-    cells = ["work", "n", "where", "cold ms", "warm ms", *names, "GB/s (of a copy's)", "GFLOP/s",
-             "process s, first / again", "parity"]  # fmt: skip
+    cells = [
+        "work",
+        "n",
+        "where",
+        "cold ms",
+        "warm ms",
+        *names,
+        "GB/s (of a copy's)",
+        "GFLOP/s",
+        "process s, first / again",
+        "parity",
+    ]
     head = f"{row['device']} · {platform.platform()} · Python {platform.python_version()} · {found}"
     return f"{head}\n\n| {' | '.join(cells)} |\n|{'---|' * len(cells)}\n"
 
@@ -171,9 +181,18 @@ def _line(row: dict[str, Any], names: Sequence[str]) -> str:
     flops = f"{row['gflop_per_s']:.0f}" if "gflop_per_s" in row else "–"
     process = row.get("whole")
     took = f"{process['first_s']:.2f} / {process['again_s']:.2f}" if process else "–"
-    cells = [row["name"], f"{row['n']:.0e}" if row["n"] > 99999 else str(row["n"]),
-             "+".join(row["placed"]), f"{row['cold_ms']:.2f}", f"{ours:.3f}", *map(ratio, names),
-             rate, flops, took, "ok" if row["parity"] else "WRONG"]  # fmt: skip
+    cells = [
+        row["name"],
+        f"{row['n']:.0e}" if row["n"] > 99999 else str(row["n"]),
+        "+".join(row["placed"]),
+        f"{row['cold_ms']:.2f}",
+        f"{ours:.3f}",
+        *map(ratio, names),
+        rate,
+        flops,
+        took,
+        "ok" if row["parity"] else "WRONG",
+    ]
     return "| " + " | ".join(cells) + " |\n"
 
 

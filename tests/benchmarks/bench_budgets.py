@@ -70,8 +70,12 @@ def test_cached_plan(session: Session) -> None:
     )
     device = session.settings.device
     # On a device every pass also waits for four bytes to come back.
-    told(f"a cached plan and its answer, {device}", (many - few) / 300 * 1e6, "us",
-         600 if device == "cpu" else 3000)  # fmt: skip
+    told(
+        f"a cached plan and its answer, {device}",
+        (many - few) / 300 * 1e6,
+        "us",
+        600 if device == "cpu" else 3000,
+    )
 
 
 def test_scalar_loop(session: Session) -> None:

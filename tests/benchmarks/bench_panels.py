@@ -76,8 +76,10 @@ def test_a_timeline_of_a_million_events_is_fluid(qtbot: QtBot) -> None:
     qtbot.addWidget(view)
     view.resize(1200, 260)
     tracks = ("Script", "Planner", "Upload", "Device", "Download")
-    rows = [(tracks[n % 5], f"event {n % 97}", 3.0 * n, 2.0, {"line": n % 300, "flow": 0})
-            for n in range(1_000_000)]  # fmt: skip
+    rows = [
+        (tracks[n % 5], f"event {n % 97}", 3.0 * n, 2.0, {"line": n % 300, "flow": 0})
+        for n in range(1_000_000)
+    ]
     view.add_spans(rows)
     view.show()
     view.grab()
@@ -88,8 +90,10 @@ def test_a_timeline_of_a_million_events_is_fluid(qtbot: QtBot) -> None:
         view.pan(0.1)
         view.grab()
         times.append(time.perf_counter() - started)
-    print(f"timeline frame: median {statistics.median(times) * 1e3:.1f} worst "
-          f"{max(times) * 1e3:.0f} ms")  # fmt: skip
+    print(
+        f"timeline frame: median {statistics.median(times) * 1e3:.1f} worst "
+        f"{max(times) * 1e3:.0f} ms"
+    )
     assert statistics.median(times) < 0.033
 
 
@@ -208,9 +212,11 @@ def test_panels_cost_runs_next_to_nothing(
     most, least, alone = (min(w for w, _ in costs) for costs in (opened, closed, headless))
     shares = [statistics.median(worked / wall for wall, worked in c) for c in (opened, closed)]
     added, doubt = dearer(opened, closed)
-    print(f"run: panels open {most:.0f} closed {least:.0f} headless {alone:.0f} ms, "
-          f"in pairs {added:+.1%} ± {doubt:.1%}; "
-          f"the window's own time {shares[0]:.1%} and {shares[1]:.1%}")  # fmt: skip
+    print(
+        f"run: panels open {most:.0f} closed {least:.0f} headless {alone:.0f} ms, "
+        f"in pairs {added:+.1%} ± {doubt:.1%}; "
+        f"the window's own time {shares[0]:.1%} and {shares[1]:.1%}"
+    )
     assert shares[0] - shares[1] < 0.02
     assert added - doubt < 0.02
     assert least < alone * (1.05 + doubt) + 1.0
@@ -220,8 +226,12 @@ def _headless(file: Path, loaded: Any) -> list[tuple[float, float]]:
     from app.engine.session import Session
 
     times: list[tuple[float, float]] = []
-    session = Session(loaded, lambda event: times.append((event.wall_ms, 0.0))
-                      if isinstance(event, protocol.RunFinished) else None)  # fmt: skip
+    session = Session(
+        loaded,
+        lambda event: (
+            times.append((event.wall_ms, 0.0)) if isinstance(event, protocol.RunFinished) else None
+        ),
+    )
     for _ in range(4):
         session.run_file(file)
     session.close()

@@ -61,10 +61,14 @@ def arrays(repeat: int, peers: bool) -> list[dict[str, Any]]:
 def _line(row: dict[str, Any]) -> str:
     ms = row["ms"]
     cells = [row["name"], str(row["n"]), f"{row['cold_ms']:.1f}", f"{ms['fuselab']:.1f}"]
-    cells += [f"{ms[p]:.1f} ({ms[p] / ms['fuselab']:.1f}×)" if p in ms else "–"
-              for p in ("numpy", "torch", "octave")]  # fmt: skip
-    cells += [", ".join(f"{p} {f:g}×" for p, f in row["targets"].items()),
-              "ok" if row["parity"] else "WRONG"]  # fmt: skip
+    cells += [
+        f"{ms[p]:.1f} ({ms[p] / ms['fuselab']:.1f}×)" if p in ms else "–"
+        for p in ("numpy", "torch", "octave")
+    ]
+    cells += [
+        ", ".join(f"{p} {f:g}×" for p, f in row["targets"].items()),
+        "ok" if row["parity"] else "WRONG",
+    ]
     return "| " + " | ".join(cells) + " |\n"
 
 
@@ -83,8 +87,11 @@ def start_up(repeat: int) -> dict[str, Any]:
                 started = time.perf_counter()
                 subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
                 times[name].append(time.perf_counter() - started)
-    return {"name": "start_up_s", "target": 0.35,
-            **{name: statistics.median(t[1:]) for name, t in times.items()}}  # fmt: skip
+    return {
+        "name": "start_up_s",
+        "target": 0.35,
+        **{name: statistics.median(t[1:]) for name, t in times.items()},
+    }
 
 
 def chain_memory() -> dict[str, Any]:

@@ -24,8 +24,14 @@ from typing import Any
 from tests.benchmarks.workload import Peer, Workload
 
 Row = dict[str, Any]
-LIBRARIES = {"numpy": "numpy", "torch": "torch", "torch.compile": "torch", "cupy": "cupy",
-             "jax": "jax", "jax.jit": "jax"}  # fmt: skip
+LIBRARIES = {
+    "numpy": "numpy",
+    "torch": "torch",
+    "torch.compile": "torch",
+    "cupy": "cupy",
+    "jax": "jax",
+    "jax.jit": "jax",
+}
 """Peers by the name of the library that they need."""
 COMPILERS = frozenset({"torch.compile", "jax.jit"})
 NAMES = (*LIBRARIES, "octave")
@@ -154,8 +160,10 @@ def _octave(work: Workload, n: int, row: Row) -> None:
         for name, text in OCTAVE_SHIMS.items():
             Path(folder, f"{name}.m").write_text(text, encoding="utf-8")
         script = Path(folder, "bench_main.m")
-        script.write_text(f"1;\n{code}\nprintf('%.17g ', times(1), median(times(2:end)), result);\n",
-                          encoding="utf-8")  # fmt: skip
+        script.write_text(
+            f"1;\n{code}\nprintf('%.17g ', times(1), median(times(2:end)), result);\n",
+            encoding="utf-8",
+        )
         command = ["octave-cli", "-f", "--no-history", "--path", folder, str(script)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     parts = done.stdout.split()

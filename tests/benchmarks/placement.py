@@ -135,29 +135,44 @@ def _estimates(work: Workload, n: int, one: Side) -> Iterator[dict[str, Any]]:
             continue
         measured = group["measured_ms"] / runs
         if measured >= WORTH_MS:
-            yield {"name": work.name, "n": n, "where": where, "kind": group["kind"],
-                   "ops": "·".join(group["ops"])[:40], "estimate": estimate,
-                   "measured": measured, "ratio": estimate / measured}  # fmt: skip
+            yield {
+                "name": work.name,
+                "n": n,
+                "where": where,
+                "kind": group["kind"],
+                "ops": "·".join(group["ops"])[:40],
+                "estimate": estimate,
+                "measured": measured,
+                "ratio": estimate / measured,
+            }
 
 
 def table(workloads: tuple[Workload, ...], sizes: list[int], repeat: int) -> list[dict[str, Any]]:
     """Print both tables; the rows."""
     out = sys.stdout
-    out.write("| work | n | cpu ms | gpu ms | auto ms | auto/best | auto chose | cold cpu | cold gpu "
-              "| cold auto |\n|---|---|---|---|---|---|---|---|---|---|\n")  # fmt: skip
+    out.write(
+        "| work | n | cpu ms | gpu ms | auto ms | auto/best | auto chose | cold cpu | cold gpu "
+        "| cold auto |\n|---|---|---|---|---|---|---|---|---|---|\n"
+    )
     rows = []
     for work in workloads:
         for n in sizes or work.sizes:
             row = compare(work, n, repeat)
             rows.append(row)
             cold = " | ".join(f"{row[f'cold_{name}']:.1f}" for name in SIDES)
-            out.write(f"| {row['name']} | {n} | {row['cpu']:.2f} | {row['gpu']:.2f} | "
-                      f"{row['auto']:.2f} | {row['ratio']:.2f} | {', '.join(row['placed'])} | "
-                      f"{cold} |\n")  # fmt: skip
+            out.write(
+                f"| {row['name']} | {n} | {row['cpu']:.2f} | {row['gpu']:.2f} | "
+                f"{row['auto']:.2f} | {row['ratio']:.2f} | {', '.join(row['placed'])} | "
+                f"{cold} |\n"
+            )
             out.flush()
-    out.write("\n| work | n | where | kind | ops | estimate ms | measured ms | estimate/measured |\n"
-              "|---|---|---|---|---|---|---|---|\n")  # fmt: skip
+    out.write(
+        "\n| work | n | where | kind | ops | estimate ms | measured ms | estimate/measured |\n"
+        "|---|---|---|---|---|---|---|---|\n"
+    )
     for e in (e for row in rows for e in row["estimates"]):
-        out.write(f"| {e['name']} | {e['n']} | {e['where']} | {e['kind']} | {e['ops']} | "
-                  f"{e['estimate']:.2f} | {e['measured']:.2f} | {e['ratio']:.2f} |\n")  # fmt: skip
+        out.write(
+            f"| {e['name']} | {e['n']} | {e['where']} | {e['kind']} | {e['ops']} | "
+            f"{e['estimate']:.2f} | {e['measured']:.2f} | {e['ratio']:.2f} |\n"
+        )
     return rows

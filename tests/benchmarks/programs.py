@@ -144,8 +144,20 @@ def _references() -> ctypes.CDLL | None:
     if which("cc") is None:
         return None
     library = Path(tempfile.mkdtemp()) / "references.so"
-    subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-ffp-contract=off", "-o", str(library),
-                    str(REFERENCES), "-lm"], check=True)  # fmt: skip
+    subprocess.run(
+        [
+            "cc",
+            "-O2",
+            "-shared",
+            "-fPIC",
+            "-ffp-contract=off",
+            "-o",
+            str(library),
+            str(REFERENCES),
+            "-lm",
+        ],
+        check=True,
+    )
     return ctypes.CDLL(str(library))
 
 
@@ -178,8 +190,14 @@ def quiet() -> Iterator[None]:
 def measure(program: Program, passes: int, peers: bool, quick: bool) -> dict[str, Any]:
     """One row: times in ms by peer, results, whether they agree."""
     n = program.quick if quick and program.quick else program.n
-    row: dict[str, Any] = {"name": program.name, "group": program.group, "n": n,
-                           "target": program.factor, "ms": {}, "results": {}}  # fmt: skip
+    row: dict[str, Any] = {
+        "name": program.name,
+        "group": program.group,
+        "n": n,
+        "target": program.factor,
+        "ms": {},
+        "results": {},
+    }
     with quiet():
         answers: dict[str, Answer | None] = {"fuselab": ours(program, n, passes)}
     if peers and which("octave-cli"):
@@ -204,8 +222,10 @@ def _line(row: dict[str, Any]) -> str:
     factor = f"{row['factor']:.1f}×" if "factor" in row else "–"
     c = f"{ms['c']:.3f} ({ms['fuselab'] / ms['c']:.1f}×)" if "c" in ms else "–"
     parity = "ok" if row["parity"] else "WRONG"
-    return (f"| {row['name']} | {row['n']} | {row['cold_ms']:.2f} | {ms['fuselab']:.3f} | "
-            f"{octave_ms} | {factor} | {row['target']:g}× | {c} | {parity} |\n")  # fmt: skip
+    return (
+        f"| {row['name']} | {row['n']} | {row['cold_ms']:.2f} | {ms['fuselab']:.3f} | "
+        f"{octave_ms} | {factor} | {row['target']:g}× | {c} | {parity} |\n"
+    )
 
 
 HEAD = """
@@ -215,9 +235,12 @@ HEAD = """
 
 
 def table(
-    chosen: tuple[Program, ...], passes: int, peers: bool, quick: bool,
+    chosen: tuple[Program, ...],
+    passes: int,
+    peers: bool,
+    quick: bool,
     write: Callable[[str], object] = sys.stdout.write,
-) -> list[dict[str, Any]]:  # fmt: skip
+) -> list[dict[str, Any]]:
     """Measure and print, row by row."""
     write(HEAD)
     rows = []
@@ -245,10 +268,10 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true")
     options = parser.parse_args()
     chosen = tuple(
-        p for p in PROGRAMS
-        if (not options.names or p.name in options.names)
-        and options.group in {None, p.group}
-    )  # fmt: skip
+        p
+        for p in PROGRAMS
+        if (not options.names or p.name in options.names) and options.group in {None, p.group}
+    )
     rows = table(chosen, options.repeat + 1, not options.no_peers, options.quick)
     if options.json:
         Path(options.json).write_text(json.dumps(rows, indent=1), encoding="utf-8")

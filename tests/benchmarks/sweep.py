@@ -29,12 +29,15 @@ def picture(name: str, rows: list[dict[str, Any]]) -> str:
         colour, y = COLOURS[k % len(COLOURS)], TOP + 16 + 20 * k
         width = 3 if peer == "fuselab" else 1.5
         shape = " ".join(place(*point) for point in sorted(line))
-        parts.append(f'<polyline points="{shape}" fill="none" stroke="{colour}" '
-                     f'stroke-width="{width}"/>')  # fmt: skip
+        parts.append(
+            f'<polyline points="{shape}" fill="none" stroke="{colour}" stroke-width="{width}"/>'
+        )
         parts.append(_text(LEFT + PLOT_W + 16, y, peer, colour))
     body = "\n".join(parts)
-    return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}">\n'
-            f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>\n{body}\n</svg>\n')  # fmt: skip
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}">\n'
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>\n{body}\n</svg>\n'
+    )
 
 
 def _span(values: list[float]) -> tuple[float, float]:
@@ -56,5 +59,7 @@ def _grid(x0: float, x1: float, y0: float, y1: float, place: Any) -> str:
 
 
 def _text(x: float, y: float, text: str, colour: str = "#0f172a") -> str:
-    return (f'<text x="{x:.0f}" y="{y:.0f}" font-family="sans-serif" font-size="12" '
-            f'fill="{colour}">{text}</text>')  # fmt: skip
+    return (
+        f'<text x="{x:.0f}" y="{y:.0f}" font-family="sans-serif" font-size="12" '
+        f'fill="{colour}">{text}</text>'
+    )

@@ -30,8 +30,9 @@ def measure(work: Workload, n: int, device: str, repeat: int) -> dict[str, Any]:
         times, result = [], 0.0
         for _ in range(1 + repeat):
             started = time.perf_counter()
-            done = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True,
-                                  check=True)  # fmt: skip
+            done = subprocess.run(
+                command, cwd=ROOT, env=environ, capture_output=True, text=True, check=True
+            )
             times.append(time.perf_counter() - started)
             result = float(done.stdout.split()[-1])
     return {"first_s": times[0], "again_s": min(times[1:]), "result": result}

@@ -64,8 +64,17 @@ def test_an_account_that_cannot_be_written_is_wrong_usage(
 def test_the_second_start_of_a_script_compiles_nothing(tmp_path: Path) -> None:
     script, report = tmp_path / "again.m", tmp_path / "r.json"
     script.write_text(SCRIPT, encoding="utf-8")
-    command = [sys.executable, "-m", "app", "run", str(script), "--device", "gpu", "--report",
-               str(report)]  # fmt: skip
+    command = [
+        sys.executable,
+        "-m",
+        "app",
+        "run",
+        str(script),
+        "--device",
+        "gpu",
+        "--report",
+        str(report),
+    ]
     compiled = []
     for _ in range(2):
         subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=60)

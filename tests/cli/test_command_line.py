@@ -45,9 +45,16 @@ def test_variables_stand_in_for_options(monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.mark.parametrize(
     "arguments",
-    [["run"], ["run", "a", "b"], ["device", "x"], ["run", "a", "--unknown"], ["check"],
-     ["device", "--format", "xml"], ["run", "a.m", "--size", "1x1"]],
-)  # fmt: skip
+    [
+        ["run"],
+        ["run", "a", "b"],
+        ["device", "x"],
+        ["run", "a", "--unknown"],
+        ["check"],
+        ["device", "--format", "xml"],
+        ["run", "a.m", "--size", "1x1"],
+    ],
+)
 def test_wrong_usage_is_refused(arguments: list[str]) -> None:
     with pytest.raises(UsageError):
         command_line.parse(arguments)

@@ -10,9 +10,7 @@ from app import main, settings
 def test_json_lists_adapters_and_all_settings(capsys: pytest.CaptureFixture[str]) -> None:
     assert main.main(["device", "--format", "json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert {row["name"] for row in found["settings"]} == {
-        d.name for d in settings.declarations()
-    }
+    assert {row["name"] for row in found["settings"]} == {d.name for d in settings.declarations()}
     for adapter in found["adapters"]:
         assert {"name", "vendor", "backend", "type", "driver", "f64", "features"} <= set(adapter)
 

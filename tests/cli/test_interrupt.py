@@ -18,9 +18,14 @@ READY = "fprintf('ready\\n'); "
 def pressed(code: str, times: int = 1, before: str = "") -> tuple[int, str, str]:
     """Run ``code``, press Control-C once it begins; exit code, output, errors."""
     with subprocess.Popen(
-        [sys.executable, "-m", "app", "eval", before + READY + code], cwd=ROOT, env=dict(os.environ),
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    ) as process:  # fmt: skip
+        [sys.executable, "-m", "app", "eval", before + READY + code],
+        cwd=ROOT,
+        env=dict(os.environ),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "ready\n"
         for _ in range(times):
@@ -54,7 +59,11 @@ def test_the_second_press_ends_a_long_library_call() -> None:
 def test_cleanup_tasks_of_a_failing_script_run() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "app", "eval", "c = onCleanup(@() disp(55)); error('a:b', 'no')"],
-        cwd=ROOT, capture_output=True, text=True, check=False, timeout=60,
-    )  # fmt: skip
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
     assert (done.returncode, done.stdout) == (1, "    55\n")
     assert "ImportError" not in done.stderr

@@ -258,9 +258,13 @@ def test_headless_verbs_import_no_qt() -> None:
     )
     example = str(paths.resource("examples/quickstart.m"))
     done = subprocess.run(
-        [sys.executable, "-c", code, example], cwd=ROOT, capture_output=True, text=True,
-        check=False, timeout=60,
-    )  # fmt: skip
+        [sys.executable, "-c", code, example],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
     assert done.returncode == 0, done.stderr
 
 

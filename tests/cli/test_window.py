@@ -53,8 +53,13 @@ def test_shot_saves_a_picture_of_the_window(tmp_path: Path) -> None:
     environ = {n: v for n, v in os.environ.items() if n not in {"DISPLAY", "WAYLAND_DISPLAY"}}
     done = subprocess.run(
         [*command, "--size", "900x600", "--report", str(report)],
-        cwd=ROOT, env=environ, capture_output=True, text=True, check=False, timeout=90,
-    )  # fmt: skip
+        cwd=ROOT,
+        env=environ,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=90,
+    )
     assert done.returncode == 0, done.stderr
     data = picture.read_bytes()
     assert data.startswith(b"\x89PNG")
@@ -69,8 +74,13 @@ def test_shot_of_a_failing_script_prints_the_error(tmp_path: Path) -> None:
     environ = {n: v for n, v in os.environ.items() if n not in {"DISPLAY", "WAYLAND_DISPLAY"}}
     done = subprocess.run(
         [sys.executable, "-m", "app", "shot", str(script), str(picture)],
-        cwd=ROOT, env=environ, capture_output=True, text=True, check=False, timeout=90,
-    )  # fmt: skip
+        cwd=ROOT,
+        env=environ,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=90,
+    )
     assert (done.returncode, done.stdout) == (1, "")
     assert ":2:1: error: oops [a:b]\n" in done.stderr
     assert picture.is_file()

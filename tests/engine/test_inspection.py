@@ -30,12 +30,16 @@ class OneNode:
 @pytest.mark.parametrize(
     ("value", "text"),
     [
-        (3.5, "3.5"), (True, "true"), (1 - 2j, "1-2i"), ("hi\n", "'hi↵'"),
+        (3.5, "3.5"),
+        (True, "true"),
+        (1 - 2j, "1-2i"),
+        ("hi\n", "'hi↵'"),
         (np.array([[1.0, np.nan], [-np.inf, 4.0]]), "[1 NaN; -Inf 4]"),
-        (np.zeros((100, 3)), "100×3 double"), (np.array([[7]], dtype=np.int8), "7"),
+        (np.zeros((100, 3)), "100×3 double"),
+        (np.array([[7]], dtype=np.int8), "7"),
         (Cell.of([1.0, 2.0]), "1×2 cell"),
     ],
-)  # fmt: skip
+)
 def test_preview(value: Value, text: str) -> None:
     assert inspection.preview(value) == text
 

@@ -22,9 +22,18 @@ from app.engine.feed import Feed
 from app.errors import MatlabError, StackFrame
 
 DEVICE = DeviceInfo(
-    "Card", "Maker", "Vulkan", "discrete", "1.0", f64=True, int64=True, max_buffer_bytes=4,
-    max_binding_bytes=2, features=("shader-f64",), provider="wgpu",
-)  # fmt: skip
+    "Card",
+    "Maker",
+    "Vulkan",
+    "discrete",
+    "1.0",
+    f64=True,
+    int64=True,
+    max_buffer_bytes=4,
+    max_binding_bytes=2,
+    features=("shader-f64",),
+    provider="wgpu",
+)
 FIELDS = {
     "groups": "id kind provider reason ops lines inputs outputs executions dispatches "
     "host_estimate_ms device_estimate_ms measured_ms bytes kernel",
@@ -41,9 +50,19 @@ FIELDS = {
 def recorder() -> Recorder:
     made = Recorder()
     made.groups[1] = GroupRow(
-        1, "elementwise", "wgpu", Reason.FUSED, ("sin", "times"), (2, 3),
-        (ArrayRow((4, 1), "single", resident=True),), (), 0.5, 0.1, 8, "k1",
-    )  # fmt: skip
+        1,
+        "elementwise",
+        "wgpu",
+        Reason.FUSED,
+        ("sin", "times"),
+        (2, 3),
+        (ArrayRow((4, 1), "single", resident=True),),
+        (),
+        0.5,
+        0.1,
+        8,
+        "k1",
+    )
     made.kernels["k1"] = KernelRow("k1", "elementwise sin·times", "@compute", (64, 1, 1), 3.0)
     made.transfers.append(TransferRow("down", 4, 0.2, 3, "display", "y"))
     made.boundary(Origin("a.m", 3, "y"), Reason.NEEDS_HOST_VALUE, "fprintf")

@@ -29,9 +29,10 @@ def graphics(provider: WgpuProvider) -> Iterator[WgpuProvider]:
     opened = open_provider()
     compiler = opened._compiler
     compiler.abilities = replace(
-        compiler.abilities, workgroup_bytes=min(opened.info.workgroup_bytes, 1 << 15),
+        compiler.abilities,
+        workgroup_bytes=min(opened.info.workgroup_bytes, 1 << 15),
         subgroup_lanes=subgroup_lanes(opened.info),
-    )  # fmt: skip
+    )
     compiler.tuning = replace(compiler.tuning, cpu=False)
     yield opened
     opened.close()

@@ -17,11 +17,30 @@ from app.engine.values import DeviceArray
 from app.source import SourceText
 from tests.benchmarks.workloads import WORKLOADS
 
-SIZES = {"image": 1, "ema": 4096, "monte_carlo": 4096, "small_groups": 20, "pages": 10,
-         "covariance": 300, "power_iteration": 300, "least_squares": 512, "fft2": 64}  # fmt: skip
-MATRICES = frozenset((
-    "matmul", "matmul_double", "columns", "moves", "solve", "cholesky", "qr", "convolution", "picked",
-))  # fmt: skip
+SIZES = {
+    "image": 1,
+    "ema": 4096,
+    "monte_carlo": 4096,
+    "small_groups": 20,
+    "pages": 10,
+    "covariance": 300,
+    "power_iteration": 300,
+    "least_squares": 512,
+    "fft2": 64,
+}
+MATRICES = frozenset(
+    (
+        "matmul",
+        "matmul_double",
+        "columns",
+        "moves",
+        "solve",
+        "cholesky",
+        "qr",
+        "convolution",
+        "picked",
+    )
+)
 COUNTS: dict[str, tuple[int, int, int, int]] = {
     "elementwise": (1, 1, 32768, 4),
     "elementwise_double": (1, 1, 32768, 8),

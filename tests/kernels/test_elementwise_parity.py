@@ -20,10 +20,38 @@ BITS = {"bitand", "bitor", "bitxor", "bitshift"}
 LOGICAL = {"and", "or", "xor", "not"}
 NOT_INTEGER = {"atan2", "hypot", "power", "angle", "complex", "imag"}
 NOT_COMPLEX = {
-    "mod", "rem", "atan2", "hypot", "min", "max", "complex", "erf", "erfc", "erfinv", "gamma",
-    "gammaln", "cbrt", "sign", "power", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh",
-    "tanh", "asinh", "acosh", "atanh", "log1p", "log2", "log10", "expm1",
-}  # fmt: skip
+    "mod",
+    "rem",
+    "atan2",
+    "hypot",
+    "min",
+    "max",
+    "complex",
+    "erf",
+    "erfc",
+    "erfinv",
+    "gamma",
+    "gammaln",
+    "cbrt",
+    "sign",
+    "power",
+    "sin",
+    "cos",
+    "tan",
+    "asin",
+    "acos",
+    "atan",
+    "sinh",
+    "cosh",
+    "tanh",
+    "asinh",
+    "acosh",
+    "atanh",
+    "log1p",
+    "log2",
+    "log10",
+    "expm1",
+}
 EITHER_ZERO = {"min", "max"}
 """Of 0 and -0 either is the smaller one."""
 ULPS = {"gamma": 8, "gammaln": 4096, "erfinv": 8, "erfc": 16}
@@ -39,8 +67,28 @@ def grid(dtype: DType) -> np.ndarray:
         some = [info.min, info.min + 1, -7, -2, -1, 0, 1, 2, 3, 5, 7, 100, info.max - 1, info.max]
         return np.array([v for v in some if info.min <= v <= info.max], dtype.numpy)
     info = np.finfo(dtype.real.numpy)
-    some = [0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 0.25, 1e-3, 0.999, 7.3, 10.0, 100.0, 1234.5, 1e6,
-            info.max, info.tiny, np.pi, np.inf, np.nan]  # fmt: skip
+    some = [
+        0.0,
+        0.5,
+        1.0,
+        1.5,
+        2.0,
+        2.5,
+        3.0,
+        0.25,
+        1e-3,
+        0.999,
+        7.3,
+        10.0,
+        100.0,
+        1234.5,
+        1e6,
+        info.max,
+        info.tiny,
+        np.pi,
+        np.inf,
+        np.nan,
+    ]
     real = np.array([*some, *(-v for v in some)], dtype.real.numpy)
     if not dtype.is_complex:
         return real
@@ -122,8 +170,9 @@ def test_op_agrees_with_host(runtime: Runtime, op: str, dtype: DType) -> None:
         assert distance.max() <= limit, (place, ours.ravel()[worst], theirs.ravel()[worst])
     else:
         wrong = np.flatnonzero(ours.ravel() != theirs.ravel())
-        assert not wrong.size, [([a.ravel()[k] for a in arrays], ours.ravel()[k],
-                                 theirs.ravel()[k]) for k in wrong[:4]]  # fmt: skip
+        assert not wrong.size, [
+            ([a.ravel()[k] for a in arrays], ours.ravel()[k], theirs.ravel()[k]) for k in wrong[:4]
+        ]
 
 
 def _left(op: str) -> bool:

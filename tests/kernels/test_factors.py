@@ -15,9 +15,14 @@ if TYPE_CHECKING:
 EPS = {"f4": 6e-7, "f8": 1e-15}
 
 
-@pytest.mark.parametrize(("n", "sides", "name", "launches"), [
-    (5, 1, "f4", 3 + 3), (161, 40, "f4", 23 + 23), (100, 3, "f8", 15 + 15),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("n", "sides", "name", "launches"),
+    [
+        (5, 1, "f4", 3 + 3),
+        (161, 40, "f4", 23 + 23),
+        (100, 3, "f8", 15 + 15),
+    ],
+)
 def test_factors_solve(provider: Provider, n: int, sides: int, name: str, launches: int) -> None:
     runtime = Runtime(AccelOptions(device="gpu", verify=True), provider)
     rng = np.random.default_rng(n)
@@ -59,9 +64,16 @@ def test_what_is_not_definite_shows_on_the_diagonal(provider: Provider) -> None:
     assert np.isnan(runtime.gather(runtime.apply("cholesky", (runtime.leaf(a),)))[-1, -1])
 
 
-@pytest.mark.parametrize(("m", "n", "name"), [
-    (5, 5, "f8"), (100, 70, "f8"), (40, 70, "f8"), (700, 40, "f4"), (9000, 33, "f4"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("m", "n", "name"),
+    [
+        (5, 5, "f8"),
+        (100, 70, "f8"),
+        (40, 70, "f8"),
+        (700, 40, "f4"),
+        (9000, 33, "f4"),
+    ],
+)
 def test_reflections(provider: Provider, m: int, n: int, name: str) -> None:
     runtime = Runtime(AccelOptions(device="gpu", verify=True), provider)
     a = np.random.default_rng(m).normal(size=(m, n)).astype(name)

@@ -16,9 +16,19 @@ if TYPE_CHECKING:
     from app.accel.providers.base import Provider
 
 SHAPES = [
-    ((4096, 1), 0), ((1, 4096), 1), ((64, 96), 0), ((64, 96), 1), ((12, 30, 7), 1), ((2, 3), 0),
-    ((1000, 3), 0), ((77, 13), 1), ((5, 1), 0), ((1, 9), 0), ((2048, 5), 0), ((91, 26), 0),
-]  # fmt: skip
+    ((4096, 1), 0),
+    ((1, 4096), 1),
+    ((64, 96), 0),
+    ((64, 96), 1),
+    ((12, 30, 7), 1),
+    ((2, 3), 0),
+    ((1000, 3), 0),
+    ((77, 13), 1),
+    ((5, 1), 0),
+    ((1, 9), 0),
+    ((2048, 5), 0),
+    ((91, 26), 0),
+]
 TOLERANCE = {"f4": 3e-6, "c8": 3e-6, "f8": 3e-15, "c16": 3e-15}
 
 
@@ -43,10 +53,17 @@ def test_transform_in_workgroup_memory(
     transformed(graphics, shape, axis, name, inverse)
 
 
-@pytest.mark.parametrize(("n", "spread", "cuts"), [
-    (4096, False, [4096]), (4096, True, [256, 16]), (1 << 20, False, [1024, 1024]),
-    (8192, False, [512, 16]), (1 << 21, True, [128, 128, 128]), (3000, False, [3000]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("n", "spread", "cuts"),
+    [
+        (4096, False, [4096]),
+        (4096, True, [256, 16]),
+        (1 << 20, False, [1024, 1024]),
+        (8192, False, [512, 16]),
+        (1 << 21, True, [128, 128, 128]),
+        (3000, False, [3000]),
+    ],
+)
 def test_passes_are_few_and_even(n: int, spread: bool, cuts: list[int]) -> None:
     found = passes(n, 4096, spread=spread)
     assert [each.radix for each in found] == cuts

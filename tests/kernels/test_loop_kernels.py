@@ -41,4 +41,3 @@ def test_loop_agrees_with_iteration(
         ours = runtime.gather(node, "test").reshape(node.shape, order="F")
         tolerance = 1e-4 if ours.dtype.itemsize == 4 else 1e-11
         np.testing.assert_allclose(ours, theirs[node], rtol=tolerance, atol=tolerance)
-

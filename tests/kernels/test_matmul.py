@@ -12,9 +12,21 @@ from app.accel.kernels import tiles
 from app.accel.runtime import Runtime
 from tests.accel.graphs import Graph
 
-SIZES = [(1, 1, 2), (5, 7, 3), (33, 65, 17), (64, 64, 64), (128, 96, 40), (300, 1, 70),
-         (1, 200, 500), (2, 3, 5000), (130, 257, 33), (200, 2, 30),
-         (150, 7, 33), (9, 300, 200), (33, 12, 700)]  # fmt: skip
+SIZES = [
+    (1, 1, 2),
+    (5, 7, 3),
+    (33, 65, 17),
+    (64, 64, 64),
+    (128, 96, 40),
+    (300, 1, 70),
+    (1, 200, 500),
+    (2, 3, 5000),
+    (130, 257, 33),
+    (200, 2, 30),
+    (150, 7, 33),
+    (9, 300, 200),
+    (33, 12, 700),
+]
 
 
 @pytest.mark.parametrize("dtype", [DType.F32, DType.F64])
@@ -27,9 +39,7 @@ def test_product(
 
 
 @pytest.mark.parametrize("mode", ["large", "medium", "small"])
-def test_every_algorithm(
-    runtime: Runtime, monkeypatch: pytest.MonkeyPatch, mode: str
-) -> None:
+def test_every_algorithm(runtime: Runtime, monkeypatch: pytest.MonkeyPatch, mode: str) -> None:
     monkeypatch.setattr(tiles, "mode_of", lambda *_, **__: mode)
     for turned in ((0, 0), (1, 1)):
         check(runtime, DType.F32, (150, 140, 37), turned)
@@ -42,11 +52,18 @@ def test_whole_tiles(runtime: Runtime, monkeypatch: pytest.MonkeyPatch, mode: st
         check(runtime, DType.F32, (256, 128, 64), turned)
 
 
-@pytest.mark.parametrize(("mode", "size"), [
-    ("split small", (150, 40, 137)), ("split tall", (130, 70, 61)), ("split mediumx", (64, 128, 96)),
-    ("split wide_a8", (70, 11, 200)), ("split wide_b4", (3, 90, 150)),
-    ("split deep_a2", (70, 2, 400)), ("split deep_b8", (9, 90, 700)),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("mode", "size"),
+    [
+        ("split small", (150, 40, 137)),
+        ("split tall", (130, 70, 61)),
+        ("split mediumx", (64, 128, 96)),
+        ("split wide_a8", (70, 11, 200)),
+        ("split wide_b4", (3, 90, 150)),
+        ("split deep_a2", (70, 2, 400)),
+        ("split deep_b8", (9, 90, 700)),
+    ],
+)
 def test_long_sums_in_pieces(
     runtime: Runtime, monkeypatch: pytest.MonkeyPatch, mode: str, size: tuple[int, int, int]
 ) -> None:
@@ -78,8 +95,9 @@ def check(
     rng = np.random.default_rng(2)
     a = rng.uniform(-1, 1, (k, m) if turned[0] else (m, k)).astype(dtype.numpy)
     b = rng.uniform(-1, 1, (n, k) if turned[1] else (k, n)).astype(dtype.numpy)
-    product = runtime.apply("matmul", (runtime.leaf(np.asfortranarray(a)),
-                                       runtime.leaf(np.asfortranarray(b))), turned)  # fmt: skip
+    product = runtime.apply(
+        "matmul", (runtime.leaf(np.asfortranarray(a)), runtime.leaf(np.asfortranarray(b))), turned
+    )
     node = runtime.apply("plus", (product, runtime.scalar(1.0, dtype)))
     runtime.evaluate([node], "test")
     assert runtime.recorder.counters.fallbacks == 0, list(runtime.recorder.boundaries)

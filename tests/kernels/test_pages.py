@@ -17,9 +17,14 @@ if TYPE_CHECKING:
 @pytest.mark.parametrize("turned", [(False, False), (True, False), (False, True)])
 @pytest.mark.parametrize(("m", "n", "depth", "pages"), [(3, 5, 4, 30), (70, 65, 33, 2)])
 def test_pages(
-    provider: Provider, m: int, n: int, depth: int, pages: int, turned: tuple[bool, bool],
+    provider: Provider,
+    m: int,
+    n: int,
+    depth: int,
+    pages: int,
+    turned: tuple[bool, bool],
     shared: bool,
-) -> None:  # fmt: skip
+) -> None:
     rng = np.random.default_rng(m)
     first = (depth, m) if turned[0] else (m, depth)
     second = (n, depth) if turned[1] else (depth, n)

@@ -15,10 +15,19 @@ from tests.engine.interp.running import Machine
 ROWS, COLUMNS = 300, 200
 MADE = f"X = reshape(sin((1:{ROWS * COLUMNS}) / 100), {ROWS}, {COLUMNS});"
 READS = {
-    "X(1:10, 1:10)": 100, "X(end, :)": COLUMNS, "X(:, 3)": ROWS, "X(5)": 1, "X(17, 4)": 1,
-    "X(1:7)": 7, "X(2:3:40)": 13, "X((5:9)')": 5, "X(3:5, end)": 3, "X(end:-1:end-3, 2)": 4,
-    "X([1 5 9], 2)": 3, "X(1:60:end, 1:100:end)": 10,
-}  # fmt: skip
+    "X(1:10, 1:10)": 100,
+    "X(end, :)": COLUMNS,
+    "X(:, 3)": ROWS,
+    "X(5)": 1,
+    "X(17, 4)": 1,
+    "X(1:7)": 7,
+    "X(2:3:40)": 13,
+    "X((5:9)')": 5,
+    "X(3:5, end)": 3,
+    "X(end:-1:end-3, 2)": 4,
+    "X([1 5 9], 2)": 3,
+    "X(1:60:end, 1:100:end)": 10,
+}
 
 
 @pytest.fixture

@@ -18,8 +18,12 @@ def test_elements_beyond_the_part_stay(
     base = np.arange(100).astype(dtype).reshape(-1, 1)
     value = np.full((count, 1), 7, dtype)
     one = g.leaf(np.ones((count, 1), dtype))
-    made = g.assign(g.plus(g.leaf(base), g.leaf(np.zeros_like(base))),
-                    g.times(g.leaf(value), one), attrs=((1, 1),), data=(start, 0))  # fmt: skip
+    made = g.assign(
+        g.plus(g.leaf(base), g.leaf(np.zeros_like(base))),
+        g.times(g.leaf(value), one),
+        attrs=((1, 1),),
+        data=(start, 0),
+    )
     base[start : start + count] = 7
     np.testing.assert_array_equal(runtime.gather(made), base)
 

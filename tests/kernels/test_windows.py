@@ -104,8 +104,20 @@ def scans(g: Graph) -> list[Node]:
     return [g.runtime.apply("cumsum", (g.leaf(data((301, 407))),), (0, False))]
 
 
-CUT = [flat, several_types, broadcast, stencil, backwards, drawn, normal, sums, matrix_total,
-       column_sums, walk, scans]  # fmt: skip
+CUT = [
+    flat,
+    several_types,
+    broadcast,
+    stencil,
+    backwards,
+    drawn,
+    normal,
+    sums,
+    matrix_total,
+    column_sums,
+    walk,
+    scans,
+]
 
 
 @pytest.mark.parametrize("program", CUT, ids=lambda p: p.__name__)
@@ -158,10 +170,12 @@ def test_what_cannot_be_cut_stays_on_the_host(cramped: WgpuProvider) -> None:
 
 
 PRODUCTS = [
-    ((300, 200), (200, 150), (False, False)), ((4, 30000), (30000, 3), (False, False)),
-    ((200, 300), (150, 200), (True, True)), ((20, 20), (20, 5000), (False, False)),
+    ((300, 200), (200, 150), (False, False)),
+    ((4, 30000), (30000, 3), (False, False)),
+    ((200, 300), (150, 200), (True, True)),
+    ((20, 20), (20, 5000), (False, False)),
     ((5000, 20), (20, 20), (False, False)),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("left", "right", "turned"), PRODUCTS)
@@ -175,10 +189,13 @@ def test_products_in_blocks(
 
 
 SCANS = [
-    ("cumsum", (N, 1), 0, False), ("cumsum", (N, 1), 0, True), ("cummax", (1, N), 1, False),
-    ("cumprod", (301, 407), 1, True), ("cummin", (40000, 3), 1, False),
+    ("cumsum", (N, 1), 0, False),
+    ("cumsum", (N, 1), 0, True),
+    ("cummax", (1, N), 1, False),
+    ("cumprod", (301, 407), 1, True),
+    ("cummin", (40000, 3), 1, False),
     ("cumsum", (40000, 3), 0, True),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("op", "shape", "axis", "backwards"), SCANS)

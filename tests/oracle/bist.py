@@ -31,26 +31,66 @@ if TYPE_CHECKING:
 
 TEST_FILES: dict[str, tuple[str, ...]] = {
     "struct": ("fixed/struct.tst", "libinterp/octave-value/ov-struct.cc-tst"),
-    "cell": ("libinterp/octave-value/ov-cell.cc-tst", "libinterp/corefcn/Cell.cc-tst",
-             "libinterp/corefcn/cellfun.cc-tst"),
-    "language": ("fixed/args.tst", "fixed/error.tst", "fixed/eval-catch.tst", "fixed/for.tst",
-                 "fixed/func.tst", "fixed/global.tst", "fixed/if.tst", "fixed/index.tst",
-                 "fixed/line-continue.tst", "fixed/logical-index.tst", "fixed/null-assign.tst",
-                 "fixed/parser.tst", "fixed/recursion.tst", "fixed/return.tst",
-                 "fixed/single-index.tst", "fixed/slice.tst", "fixed/switch.tst",
-                 "fixed/transpose.tst", "fixed/try.tst", "fixed/unwind.tst", "fixed/while.tst"),
-}  # fmt: skip
+    "cell": (
+        "libinterp/octave-value/ov-cell.cc-tst",
+        "libinterp/corefcn/Cell.cc-tst",
+        "libinterp/corefcn/cellfun.cc-tst",
+    ),
+    "language": (
+        "fixed/args.tst",
+        "fixed/error.tst",
+        "fixed/eval-catch.tst",
+        "fixed/for.tst",
+        "fixed/func.tst",
+        "fixed/global.tst",
+        "fixed/if.tst",
+        "fixed/index.tst",
+        "fixed/line-continue.tst",
+        "fixed/logical-index.tst",
+        "fixed/null-assign.tst",
+        "fixed/parser.tst",
+        "fixed/recursion.tst",
+        "fixed/return.tst",
+        "fixed/single-index.tst",
+        "fixed/slice.tst",
+        "fixed/switch.tst",
+        "fixed/transpose.tst",
+        "fixed/try.tst",
+        "fixed/unwind.tst",
+        "fixed/while.tst",
+    ),
+}
 """Folders that Octave has no function files for: its test files about the same thing."""
 BLOCK_SECONDS = 5
 FILE_SECONDS = 40
 LANGUAGE = (
-    "general", "strings", "struct", "cell", "miscellaneous", "set", "polynomial",
-)  # fmt: skip
+    "general",
+    "strings",
+    "struct",
+    "cell",
+    "miscellaneous",
+    "set",
+    "polynomial",
+)
 LIBRARY = (
-    "elfun", "general", "geometry", "linear-algebra", "polynomial", "set", "signal", "sparse",
-    "specfun", "special-matrix", "statistics", "strings", "struct", "time", "io",
-    "ode", "optimization",
-)  # fmt: skip
+    "elfun",
+    "general",
+    "geometry",
+    "linear-algebra",
+    "polynomial",
+    "set",
+    "signal",
+    "sparse",
+    "specfun",
+    "special-matrix",
+    "statistics",
+    "strings",
+    "struct",
+    "time",
+    "io",
+    "ode",
+    "optimization",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,8 +276,10 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _print(verdicts: list[Verdict], broken: list[str], show: int) -> None:
-    print(f"{'folder':16} {'run':>6} {'pass':>6} {'share':>7} {'differ':>7} {'lack':>5} {'bug':>5} "
-          f"{'missing':>8}")
+    print(
+        f"{'folder':16} {'run':>6} {'pass':>6} {'share':>7} {'differ':>7} {'lack':>5} {'bug':>5} "
+        f"{'missing':>8}"
+    )
     for folder in [*sorted({v.folder for v in verdicts}), ""]:
         part = [v for v in verdicts if not folder or v.folder == folder]
         count = Counter(v.outcome for v in part)

@@ -71,8 +71,10 @@ def script(programs: list[Program], steps: bool) -> str:
     begin = "a = 0; b = 0; c = 0;"
     after = f" {_SHOWN} fprintf('|'); "
     texts = [after.join((*p, "")) if steps else f"{' '.join(p)} {_SHOWN}" for p in programs]
-    failed = ("catch e, if strcmp(e.identifier, 'Fuselab:internal'), fprintf('BUG\\n'); "
-              "else, fprintf('FAILED\\n'); end, end")  # fmt: skip
+    failed = (
+        "catch e, if strcmp(e.identifier, 'Fuselab:internal'), fprintf('BUG\\n'); "
+        "else, fprintf('FAILED\\n'); end, end"
+    )
     return "\n".join(["1;", *(f"{begin} try, {t} fprintf('\\n'); {failed}" for t in texts), ""])
 
 
@@ -150,8 +152,10 @@ def _state(text: str) -> State | None:
     """The variables after a statement; None when it failed."""
     if text == "FAILED":
         return None
-    return {m[1]: Variable(m[2], tuple(map(int, re.findall(r"\d+", m[3]))), m[4])
-            for m in _VARIABLE.finditer(text)}  # fmt: skip
+    return {
+        m[1]: Variable(m[2], tuple(map(int, re.findall(r"\d+", m[3]))), m[4])
+        for m in _VARIABLE.finditer(text)
+    }
 
 
 def generate(count: int, first_seed: int) -> list[Program]:
@@ -161,8 +165,13 @@ def generate(count: int, first_seed: int) -> list[Program]:
     def collect(code: Program) -> None:
         kept[code] = None
 
-    options = settings(max_examples=1000, deadline=None, phases=[Phase.generate], database=None,
-                       suppress_health_check=list(HealthCheck))  # fmt: skip
+    options = settings(
+        max_examples=1000,
+        deadline=None,
+        phases=[Phase.generate],
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
     number = first_seed
     while len(kept) < count:
         seed(number)(options(given(program())(collect)))()

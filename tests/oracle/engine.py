@@ -124,8 +124,9 @@ def octave_settings(octave: bool = True) -> Any:
 
 def _assert(*args: Any, nargout: int = 0) -> None:
     first = args[0]
-    if len(args) == 1 or (len(args) > 1 and is_char(args[1]) and not is_char(first)
-                          and class_of(first) == "logical"):  # fmt: skip
+    if len(args) == 1 or (
+        len(args) > 1 and is_char(args[1]) and not is_char(first) and class_of(first) == "logical"
+    ):
         if not true_value(first):
             raise MatlabError("Oracle:assert", "assert (cond) failed")
         return

@@ -106,10 +106,22 @@ def _split(text: str) -> list[str]:
 
 def _selection(text: str, extent: int) -> list[int]:
     """The indices a subscript of ``tests.oracle.programs`` stands for."""
-    known = {":": range(1, extent + 1), "end": [extent], "end-1": [extent - 1],
-             "end+1": [extent + 1], "[1 1]": [1, 1], "[]": [], "2:3": [2, 3], "[2 1]": [2, 1],
-             "end:-1:1": range(extent, 0, -1), "true": [1], "logical([1 0 1])": [1, 3],
-             "[1;2]": [1, 2], "1:2:4": [1, 3], "1.5": [0]}  # fmt: skip
+    known = {
+        ":": range(1, extent + 1),
+        "end": [extent],
+        "end-1": [extent - 1],
+        "end+1": [extent + 1],
+        "[1 1]": [1, 1],
+        "[]": [],
+        "2:3": [2, 3],
+        "[2 1]": [2, 1],
+        "end:-1:1": range(extent, 0, -1),
+        "true": [1],
+        "logical([1 0 1])": [1, 3],
+        "[1;2]": [1, 2],
+        "1:2:4": [1, 3],
+        "1.5": [0],
+    }
     return list(known.get(text) or ([] if text in known else [int(text)]))
 
 
@@ -181,12 +193,17 @@ def _words(s: Step) -> bool:
     known = {"upper", "lower", "strtrim", "strrep", "regexprep", "strsplit"}
     same = s.here is None or s.new == argument
     rows = argument.kind == "char" and argument.size[:1] != (1,)
-    unfit = rows or argument.kind not in {"char", "cell"} or re.search(r"{(?!char)", argument.content)
+    unfit = (
+        rows or argument.kind not in {"char", "cell"} or re.search(r"{(?!char)", argument.content)
+    )
     return name in known and bool(unfit) and same
 
 
 def _codes(s: Step) -> bool:
-    counts = re.search(r"(?:cumprod|cumsum|dot|cross|kron|mean|median|mod|mode|rem|sign)\(", s.statement) is not None
+    counts = (
+        re.search(r"(?:cumprod|cumsum|dot|cross|kron|mean|median|mod|mode|rem|sign)\(", s.statement)
+        is not None
+    )
     return counts and s.octave is None and all(v.kind in {"char", "logical"} for v in s.names[:1])
 
 
@@ -225,12 +242,21 @@ def _infinite_power(s: Step) -> bool:
 
 def _rounding(s: Step) -> bool:
     there = (s.octave or {}).get(s.statement[:1], _NOTHING)
-    if ".^" not in s.statement or s.new.kind not in {"double", "single"} or s.new.kind != there.kind:
+    if (
+        ".^" not in s.statement
+        or s.new.kind not in {"double", "single"}
+        or s.new.kind != there.kind
+    ):
         return False
-    left, right = ([complex(t.replace("+-", "-").replace("i", "j")) for t in v.content.split()]
-                   for v in (s.new, there))  # fmt: skip
-    return "i" in s.new.content and len(left) == len(right) and all(
-        abs(x - y) <= 1e-12 * abs(x) for x, y in zip(left, right, strict=True))  # fmt: skip
+    left, right = (
+        [complex(t.replace("+-", "-").replace("i", "j")) for t in v.content.split()]
+        for v in (s.new, there)
+    )
+    return (
+        "i" in s.new.content
+        and len(left) == len(right)
+        and all(abs(x - y) <= 1e-12 * abs(x) for x, y in zip(left, right, strict=True))
+    )
 
 
 def _products(s: Step) -> bool:
@@ -238,8 +264,12 @@ def _products(s: Step) -> bool:
     multiplies = re.search(r" \.?[*^] |(?:cross|dot|kron|prod)\(", s.statement) is not None
     there = (s.octave or {}).get(s.statement[:1], _NOTHING).content.split(" ")
     ours = s.new.content.split(" ")
-    return infinite and multiplies and len(ours) == len(there) and all(
-        "NaN" in x for x, y in zip(ours, there, strict=True) if x != y)  # fmt: skip
+    return (
+        infinite
+        and multiplies
+        and len(ours) == len(there)
+        and all("NaN" in x for x, y in zip(ours, there, strict=True) if x != y)
+    )
 
 
 def _pages_of_nothing(s: Step) -> bool:

@@ -126,8 +126,10 @@ def main(arguments: list[str] | None = None) -> int:
         expected = c.path.with_suffix(".out").read_text(encoding="utf-8")
         print(f"DIFFERS: {c.path.stem}\n--- expected\n{expected}--- octave\n{c.printed}")
     agree = sum(c.agrees for c in found)
-    print(f"{len(found)} transcripts: {agree} agree, {len(found) - agree - len(unexplained)} "
-          f"differ as intended, {len(unexplained)} unexplained")  # fmt: skip
+    print(
+        f"{len(found)} transcripts: {agree} agree, {len(found) - agree - len(unexplained)} "
+        f"differ as intended, {len(unexplained)} unexplained"
+    )
     return 1 if unexplained else 0
 
 

@@ -11,7 +11,9 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_the_table_of_the_library_is_current() -> None:
-    spec = importlib.util.spec_from_file_location("library_table", ROOT / "scripts/library_table.py")
+    spec = importlib.util.spec_from_file_location(
+        "library_table", ROOT / "scripts/library_table.py"
+    )
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)

@@ -64,9 +64,11 @@ def test_breakpoints_of_closed_files_stay(open_window: Open, qtbot: QtBot, tmp_p
 
 
 def test_the_operation_inside_a_kernel_is_named(open_window: Open, qtbot: QtBot) -> None:
-    text = ("x = linspace(0, 2, 4000)';\n"
-            "y = 3 + sqrt(x) .* log(x) - 1;\n"
-            "z = exp(400 * x) .* 2;\nw = 1;\n")  # fmt: skip
+    text = (
+        "x = linspace(0, 2, 4000)';\n"
+        "y = 3 + sqrt(x) .* log(x) - 1;\n"
+        "z = exp(400 * x) .* 2;\nw = 1;\n"
+    )
     window = open_window(text, layout="debug", device="gpu")
     window.book.pause_on("naninf", on=True)
     window.commands.run("run.file")
@@ -90,6 +92,8 @@ def test_hits_are_counted_and_log_points_print(open_window: Open, qtbot: QtBot) 
     paused_at(window, qtbot, 2)
     qtbot.waitUntil(lambda: value(window, "k") == "5")
     lines = window.command_window.transcript.text().splitlines()[1:]
-    assert [line.split(", <")[0] for line in lines] == [f"k is {k}, x is {2 * k}" for k in range(1, 5)]
+    assert [line.split(", <")[0] for line in lines] == [
+        f"k is {k}, x is {2 * k}" for k in range(1, 5)
+    ]
     assert "<Unrecognized" in lines[0]
     finish(window, qtbot, "debug.quit")

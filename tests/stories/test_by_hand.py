@@ -44,9 +44,7 @@ def test_a_click_in_the_margin_stops_and_the_stack_shows_its_variables(
     editor = focused(window, qtbot)
     left = sum(editor.marginWidthN(m) for m in Margin if m < Margin.BREAKPOINTS)
     height = editor.pointYFromPosition(editor.positionFromLine(5)) + 5
-    QTest.mouseClick(
-        editor.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(left + 6, height)
-    )  # fmt: skip
+    QTest.mouseClick(editor.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(left + 6, height))
     assert [line for line, _ in editor.stops.all()] == [6]
     QTest.keyClick(editor, Qt.Key.Key_F5)
     qtbot.waitUntil(lambda: window.account.state == RunState.PAUSED, timeout=10_000)
@@ -54,9 +52,10 @@ def test_a_click_in_the_margin_stops_and_the_stack_shows_its_variables(
     table: Any = window.panel("stack").table  # type: ignore[attr-defined]
     qtbot.waitUntil(lambda: table.model().rowCount() == 2, timeout=1000)  # a pause waits for nobody
     QTest.mouseClick(
-        table.viewport(), Qt.MouseButton.LeftButton,
+        table.viewport(),
+        Qt.MouseButton.LeftButton,
         pos=table.visualRect(table.model().index(1, 0)).center(),
-    )  # fmt: skip
+    )
     qtbot.waitUntil(lambda: value(window, "a") == "1")
     assert editor.caret_line == 4
     QTest.keyClick(editor, Qt.Key.Key_F5, SHIFT)

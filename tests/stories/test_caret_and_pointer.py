@@ -54,8 +54,11 @@ def brackets(editor: CodeEditor) -> dict[int, bool]:
         if letter in "()[]{}":
             corner = QPoint(editor.pointXFromPosition(place), editor.pointYFromPosition(place))
             wide, high = editor.textWidth(Style.Default, letter), editor.textHeight(0)
-            area = [picture.pixelColor(round((corner.x() + x) * scale), round((corner.y() + y) * scale))
-                    for x in range(2, wide - 1) for y in range(2, high - 2)]  # fmt: skip
+            area = [
+                picture.pixelColor(round((corner.x() + x) * scale), round((corner.y() + y) * scale))
+                for x in range(2, wide - 1)
+                for y in range(2, high - 2)
+            ]
             back = Counter(colour.name() for colour in area).most_common(1)[0][0]
             if back not in plain:
                 found[place] = QColor(back).blue() > QColor(back).red()
@@ -105,9 +108,16 @@ def test_a_keyword_shows_its_block_in_both_views(
 def turn(view: CodeEditor, steps: int) -> None:
     """Turn the wheel with Ctrl held."""
     place = QPointF(view.viewport().rect().center())
-    event = QWheelEvent(place, view.viewport().mapToGlobal(place), QPoint(), QPoint(0, 120 * steps),
-                        Qt.MouseButton.NoButton, CONTROL, Qt.ScrollPhase.NoScrollPhase,
-                        False)  # fmt: skip
+    event = QWheelEvent(
+        place,
+        view.viewport().mapToGlobal(place),
+        QPoint(),
+        QPoint(0, 120 * steps),
+        Qt.MouseButton.NoButton,
+        CONTROL,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
     QApplication.sendEvent(view.viewport(), event)
 
 

@@ -113,8 +113,11 @@ def candidates(editor: CodeEditor) -> str:
 def test_options_of_a_call_are_completed(open_window: Open, qtbot: QtBot) -> None:
     window = open_window("x = 1;\n", layout="focus")
     editor = focused(window, qtbot)
-    for typed, offered in (("plot(x, x, LineW", "LineWidth="), ("plot(x, x, 'LineW", "LineWidth"),
-                           ("cellfun(@f, x, Uni", "UniformOutput=")):  # fmt: skip
+    for typed, offered in (
+        ("plot(x, x, LineW", "LineWidth="),
+        ("plot(x, x, 'LineW", "LineWidth"),
+        ("cellfun(@f, x, Uni", "UniformOutput="),
+    ):
         editor.setText("")
         QTest.keyClicks(editor, typed)
         qtbot.waitUntil(editor.autoCActive, timeout=20_000)

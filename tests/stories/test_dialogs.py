@@ -51,13 +51,15 @@ def test_a_script_asks_by_dialogs(open_window: Open, qtbot: QtBot) -> None:
     )
     window.commands.run("run.file")
     press(shown(window, qtbot), "Yes")
-    qtbot.waitUntil(lambda: window._question is not None and bool(
-        window._question.findChildren(QLineEdit)))  # fmt: skip
+    qtbot.waitUntil(
+        lambda: window._question is not None and bool(window._question.findChildren(QLineEdit))
+    )
     texts = shown(window, qtbot)
     texts.findChildren(QLineEdit)[1].setText("37")
     press(texts, "OK")
-    qtbot.waitUntil(lambda: window._question is not None and bool(
-        window._question.findChildren(QListWidget)))  # fmt: skip
+    qtbot.waitUntil(
+        lambda: window._question is not None and bool(window._question.findChildren(QListWidget))
+    )
     choices = shown(window, qtbot)
     choices.findChildren(QListWidget)[0].setCurrentRow(1)
     press(choices, "OK")

@@ -30,8 +30,10 @@ def editor_of(window: MainWindow) -> CodeEditor:
 
 
 def test_colours_follow_the_meaning(open_window: Open, qtbot: QtBot) -> None:
-    text = ("x = rand(2e5, 1, 'single');\ny = helper(x) + sin(x);\nz = y(3);\n"
-            "function r = helper(q)\n    r = q * 2;\nend\n")  # fmt: skip
+    text = (
+        "x = rand(2e5, 1, 'single');\ny = helper(x) + sin(x);\nz = y(3);\n"
+        "function r = helper(q)\n    r = q * 2;\nend\n"
+    )
     window = open_window(text, device="gpu")
     editor = editor_of(window)
     own, built, name = (text.index(word) for word in ("helper(x)", "sin(x)", "y = "))

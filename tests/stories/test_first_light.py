@@ -62,8 +62,10 @@ def test_a_variable_can_be_inspected(open_window: Open, qtbot: QtBot) -> None:
 
 
 def test_groups_reach_the_editor_and_the_panel(open_window: Open, qtbot: QtBot) -> None:
-    window = open_window("x = rand(1e5, 1, 'single');\ny = sin(x) .* x + 0.5;\nm = mean(y);\n"
-                         "fprintf('%.1f\\n', m);\n")  # fmt: skip
+    window = open_window(
+        "x = rand(1e5, 1, 'single');\ny = sin(x) .* x + 0.5;\nm = mean(y);\n"
+        "fprintf('%.1f\\n', m);\n"
+    )
     run(window, qtbot)
     editor = window.editors.current()
     assert editor is not None
@@ -167,8 +169,10 @@ def test_a_plot_appears(open_window: Open, qtbot: QtBot) -> None:
 
 
 def test_the_lives_of_buffers_are_drawn_after_a_run(open_window: Open, qtbot: QtBot) -> None:
-    window = open_window("x = rand(2e5, 1, 'single');\ny = sin(x) .* x;\nz = y(7)\nclear x\n"
-                         "w = exp(y);\nv = w(3)\n", device="gpu")  # fmt: skip
+    window = open_window(
+        "x = rand(2e5, 1, 'single');\ny = sin(x) .* x;\nz = y(7)\nclear x\nw = exp(y);\nv = w(3)\n",
+        device="gpu",
+    )
     run(window, qtbot)
     if not window.account.device.get("features"):
         pytest.skip("no adapter here")

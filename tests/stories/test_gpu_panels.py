@@ -37,8 +37,11 @@ def run(window: MainWindow, qtbot: QtBot) -> None:
     number = window.account.run
     window.commands.run("run.file")
     qtbot.waitUntil(
-        lambda: window.account.run > number and window.account.wall_ms is not None
-        and window.account.state == RunState.IDLE,
+        lambda: (
+            window.account.run > number
+            and window.account.wall_ms is not None
+            and window.account.state == RunState.IDLE
+        ),
         timeout=60_000,
     )
 

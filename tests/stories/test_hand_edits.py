@@ -61,11 +61,13 @@ def test_edits_are_undone_exactly(open_window: Open, qtbot: QtBot) -> None:
 
 @pytest.mark.parametrize(
     ("code", "cell", "new", "shown"),
-    [('s = ["a" "b"];', (0, 1), '"new"', 's(2) == "new"'),
-     ("s = {1, 'two'};", (0, 1), "[1 2]", "isequal(s{2}, [1 2])"),
-     ("s.a = 1; s.b = 2;", (1, 0), "'text'", "strcmp(s.b, 'text')"),
-     ("s = table([1;2], {'x';'y'});", (1, 0), "20", "s.Var1(2) == 20")],
-)  # fmt: skip
+    [
+        ('s = ["a" "b"];', (0, 1), '"new"', 's(2) == "new"'),
+        ("s = {1, 'two'};", (0, 1), "[1 2]", "isequal(s{2}, [1 2])"),
+        ("s.a = 1; s.b = 2;", (1, 0), "'text'", "strcmp(s.b, 'text')"),
+        ("s = table([1;2], {'x';'y'});", (1, 0), "20", "s.Var1(2) == 20"),
+    ],
+)
 def test_containers_are_edited(
     open_window: Open, qtbot: QtBot, code: str, cell: tuple[int, int], new: str, shown: str
 ) -> None:

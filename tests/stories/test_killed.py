@@ -60,9 +60,12 @@ sys.exit(application.run_window(files, Options("window")))
 def start(folder: Path, *words: str) -> subprocess.Popen[str]:
     """A process with a window, in the tests' own home."""
     return subprocess.Popen(
-        [sys.executable, "-c", DRIVER, *words], cwd=folder, text=True, stdout=subprocess.PIPE,
+        [sys.executable, "-c", DRIVER, *words],
+        cwd=folder,
+        text=True,
+        stdout=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )  # fmt: skip
+    )
 
 
 def test_a_killed_window_comes_back_as_it_was(tmp_path: Path) -> None:

@@ -89,9 +89,15 @@ def installed(tmp_path: Path) -> dict[str, Path]:
     """What the command line wrote into a new person's folders, by the ends of the names."""
     environment = {k: v for k, v in os.environ.items() if k != "XDG_DATA_HOME"}
     environment["HOME"] = str(tmp_path)
-    done = subprocess.run([sys.executable, "-m", "app", "install-desktop"], env=environment,
-                          cwd=ROOT, capture_output=True, text=True, timeout=60,
-                          check=True)  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-m", "app", "install-desktop"],
+        env=environment,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
     written = [Path(line) for line in done.stdout.splitlines()]
     share = tmp_path / ".local" / "share"
     assert all(path.is_relative_to(share) and path.is_file() for path in written)
@@ -168,8 +174,10 @@ def test_f6_goes_through_every_panel_and_back(open_window: Open, qtbot: QtBot, l
         QTest.keyClick(focus, Qt.Key.Key_F6)
         qtbot.waitUntil(lambda area=area: area.isAncestorOf(QApplication.focusWidget()))
         assert [a for a in areas if lit(a)] == [area]
-    for key, modifier, there in ((Qt.Key.Key_F6, Qt.KeyboardModifier.NoModifier, editor),
-                                 (Qt.Key.Key_F6, SHIFT, areas[-1] if areas else editor)):  # fmt: skip
+    for key, modifier, there in (
+        (Qt.Key.Key_F6, Qt.KeyboardModifier.NoModifier, editor),
+        (Qt.Key.Key_F6, SHIFT, areas[-1] if areas else editor),
+    ):
         focus = QApplication.focusWidget()
         assert focus is not None
         QTest.keyClick(focus, key, modifier)

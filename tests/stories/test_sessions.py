@@ -27,8 +27,9 @@ def test_everything_is_there_again(qtbot: QtBot, tmp_path: Path) -> None:
     editor.gotoPos(3)
     first.docks.float_panel("workspace")
     first.docks._floating["workspace"].setGeometry(40, 50, 300, 200)
-    first.book.loose = {"/gone/away.m": [
-        {"line": 4, "condition": "", "hits": 0, "log": "", "on": True}]}  # fmt: skip
+    first.book.loose = {
+        "/gone/away.m": [{"line": 4, "condition": "", "hits": 0, "log": "", "on": True}]
+    }
     first.store.save()
     first.store.detach()
     first.close()

@@ -83,10 +83,15 @@ def test_statistics_come_on_demand(open_window: Open, qtbot: QtBot) -> None:
 
 @pytest.mark.parametrize(
     ("code", "kind"),
-    [("s.a = 1; s.b = 'two';", "struct"), ("s = {1, 'two'};", "cell"),
-     ("s = [\"a\", \"b\"];", "text"), ("s = table([1;2], {'x';'y'});", "table"),
-     ("s = @(x) x + 1;", "object"), ("s = datetime(2024, 1, 2);", "")],
-)  # fmt: skip
+    [
+        ("s.a = 1; s.b = 'two';", "struct"),
+        ("s = {1, 'two'};", "cell"),
+        ('s = ["a", "b"];', "text"),
+        ("s = table([1;2], {'x';'y'});", "table"),
+        ("s = @(x) x + 1;", "object"),
+        ("s = datetime(2024, 1, 2);", ""),
+    ],
+)
 def test_every_kind_has_a_viewer(open_window: Open, qtbot: QtBot, code: str, kind: str) -> None:
     window = open_window(f"{code}\n")
     run(window, qtbot)

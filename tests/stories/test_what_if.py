@@ -111,6 +111,8 @@ def test_the_cards_own_library_is_read_where_there_is_one() -> None:
     reading = card.read()
     assert reading is not None
     assert card_texts(reading) == {
-        "Card busy": "73 %", "Card memory": "3.00 GB of 80.0 GB", "Temperature": "54 °C",
-    }  # fmt: skip
+        "Card busy": "73 %",
+        "Card memory": "3.00 GB of 80.0 GB",
+        "Temperature": "54 °C",
+    }
     assert nvml.card_named("llvmpipe", FakeNvml()) is None

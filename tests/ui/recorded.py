@@ -34,22 +34,44 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
 """
 
 DEVICE: dict[str, Any] = {
-    "name": "NVIDIA H200 (NVK)", "vendor": "NVIDIA", "backend": "Vulkan", "type": "discrete",
-    "driver": "580.65.06", "f64": True, "max_buffer_bytes": 4 << 30,
-    "max_binding_bytes": 2 << 30, "features": ["shader-f64", "timestamp-query"],
+    "name": "NVIDIA H200 (NVK)",
+    "vendor": "NVIDIA",
+    "backend": "Vulkan",
+    "type": "discrete",
+    "driver": "580.65.06",
+    "f64": True,
+    "max_buffer_bytes": 4 << 30,
+    "max_binding_bytes": 2 << 30,
+    "features": ["shader-f64", "timestamp-query"],
     "provider": "wgpu",
-}  # fmt: skip
+}
 SOFTWARE: dict[str, Any] = {
-    "name": "llvmpipe (LLVM 15.0.6, 256 bits)", "vendor": "Mesa", "backend": "Vulkan",
-    "type": "cpu", "driver": "Mesa 22.3.6", "f64": True, "max_buffer_bytes": 2 << 30,
-    "max_binding_bytes": 128 << 20, "features": ["shader-f64"], "provider": "wgpu",
-}  # fmt: skip
+    "name": "llvmpipe (LLVM 15.0.6, 256 bits)",
+    "vendor": "Mesa",
+    "backend": "Vulkan",
+    "type": "cpu",
+    "driver": "Mesa 22.3.6",
+    "f64": True,
+    "max_buffer_bytes": 2 << 30,
+    "max_binding_bytes": 128 << 20,
+    "features": ["shader-f64"],
+    "provider": "wgpu",
+}
 CALIBRATION = {
-    "device launch_ms": 0.0051, "device bandwidth": 4.1e9, "device arithmetic": 3.4e10,
-    "device doubles": 1.2e10, "device matmul": 1.7e10, "device upload": 2.4e7,
-    "device download": 4.0e6, "device compile_ms": 9.1, "host launch_ms": 0.0008,
-    "host bandwidth": 2.1e7, "host arithmetic": 8.2e6, "host doubles": 4.1e6, "host matmul": 3.0e7,
-}  # fmt: skip
+    "device launch_ms": 0.0051,
+    "device bandwidth": 4.1e9,
+    "device arithmetic": 3.4e10,
+    "device doubles": 1.2e10,
+    "device matmul": 1.7e10,
+    "device upload": 2.4e7,
+    "device download": 4.0e6,
+    "device compile_ms": 9.1,
+    "host launch_ms": 0.0008,
+    "host bandwidth": 2.1e7,
+    "host arithmetic": 8.2e6,
+    "host doubles": 4.1e6,
+    "host matmul": 3.0e7,
+}
 
 
 COLUMNS = {"random": (4, 27), "sin": (4, 10), "mul": (4, 15), "add": (4, 21), "mean": (4, 18)}
@@ -63,48 +85,127 @@ def _array(*shape: int, resident: bool = True) -> dict[str, Any]:
 def group(number: int, kind: str, lines: list[int], ops: list[str], **more: Any) -> dict[str, Any]:
     """A row of ``groups`` with everything a report has; its operations are a chain."""
     operations = [
-        {"id": k, "op": op, "class": "single", "shape": [1, 1] if op == "mean" else [1024, 1],
-         "args": [k - 1] if k or op != "random" else [],
-         "line": lines[min(k, len(lines) - 1)], "columns": list(COLUMNS.get(op, (0, 0)))}
+        {
+            "id": k,
+            "op": op,
+            "class": "single",
+            "shape": [1, 1] if op == "mean" else [1024, 1],
+            "args": [k - 1] if k or op != "random" else [],
+            "line": lines[min(k, len(lines) - 1)],
+            "columns": list(COLUMNS.get(op, (0, 0))),
+        }
         for k, op in enumerate(ops)
-    ]  # fmt: skip
+    ]
     row: dict[str, Any] = {
-        "operations": operations, "stored": [len(ops) - 1], "units": 1024 * len(ops), "native_runs": 0, "native_detail": "",
-        "id": number, "kind": kind, "provider": "wgpu", "reason": "fused", "ops": ops,
-        "lines": sorted(set(lines)), "inputs": [_array(1024, 1)], "outputs": [_array(1024, 1)],
-        "executions": 1, "dispatches": 1, "host_estimate_ms": 0.42, "device_estimate_ms": 0.09,
-        "measured_ms": 0.08, "bytes": 8192, "kernel": f"key{number}", "detail": "",
-    }  # fmt: skip
+        "operations": operations,
+        "stored": [len(ops) - 1],
+        "units": 1024 * len(ops),
+        "native_runs": 0,
+        "native_detail": "",
+        "id": number,
+        "kind": kind,
+        "provider": "wgpu",
+        "reason": "fused",
+        "ops": ops,
+        "lines": sorted(set(lines)),
+        "inputs": [_array(1024, 1)],
+        "outputs": [_array(1024, 1)],
+        "executions": 1,
+        "dispatches": 1,
+        "host_estimate_ms": 0.42,
+        "device_estimate_ms": 0.09,
+        "measured_ms": 0.08,
+        "bytes": 8192,
+        "kernel": f"key{number}",
+        "detail": "",
+    }
     return row | more
 
 
 GROUPS = (
     group(1, "random", [5], ["random"], reason="cost-model-device"),
-    group(2, "reduction", [6, 6, 6, 7], ["sin", "mul", "add", "mean"], measured_ms=0.11, dispatches=2),
-    group(3, "random", [12], ["random"], host_estimate_ms=21.4, device_estimate_ms=0.9,
-          measured_ms=1.02, bytes=16_000_000),
-    group(4, "reduction", [13, 13, 13, 14], ["sin", "mul", "add", "mean"], host_estimate_ms=38.0,
-          device_estimate_ms=1.9, measured_ms=2.21, bytes=16_000_000, dispatches=2),
-    group(5, "elementwise", [18], ["linspace"], provider="host", reason="too-small",
-          measured_ms=0.02, kernel=None, host_estimate_ms=0.02, device_estimate_ms=0.09),
+    group(
+        2, "reduction", [6, 6, 6, 7], ["sin", "mul", "add", "mean"], measured_ms=0.11, dispatches=2
+    ),
+    group(
+        3,
+        "random",
+        [12],
+        ["random"],
+        host_estimate_ms=21.4,
+        device_estimate_ms=0.9,
+        measured_ms=1.02,
+        bytes=16_000_000,
+    ),
+    group(
+        4,
+        "reduction",
+        [13, 13, 13, 14],
+        ["sin", "mul", "add", "mean"],
+        host_estimate_ms=38.0,
+        device_estimate_ms=1.9,
+        measured_ms=2.21,
+        bytes=16_000_000,
+        dispatches=2,
+    ),
+    group(
+        5,
+        "elementwise",
+        [18],
+        ["linspace"],
+        provider="host",
+        reason="too-small",
+        measured_ms=0.02,
+        kernel=None,
+        host_estimate_ms=0.02,
+        device_estimate_ms=0.09,
+    ),
     group(6, "elementwise", [19], ["neg", "div", "exp", "sin", "mul"], measured_ms=0.13),
-)  # fmt: skip
+)
 KERNELS = tuple(
-    {"key": f"key{n}", "label": label, "source": KERNEL, "workgroup": [256], "compile_ms": ms,
-     "hits": hits, "misses": 1, "device_ms": ms / 9}
+    {
+        "key": f"key{n}",
+        "label": label,
+        "source": KERNEL,
+        "workgroup": [256],
+        "compile_ms": ms,
+        "hits": hits,
+        "misses": 1,
+        "device_ms": ms / 9,
+    }
     for n, label, ms, hits in (
-        (1, "random f32", 11.8, 1), (2, "reduce mean(sin·x + c) f32", 7.9, 3),
-        (4, "reduce mean(sin·x + c) f32 two-pass", 8.4, 1), (6, "sin·exp f64", 14.2, 0),
+        (1, "random f32", 11.8, 1),
+        (2, "reduce mean(sin·x + c) f32", 7.9, 3),
+        (4, "reduce mean(sin·x + c) f32 two-pass", 8.4, 1),
+        (6, "sin·exp f64", 14.2, 0),
     )
-)  # fmt: skip
+)
 TRANSFERS = (
-    {"direction": "down", "bytes": 4, "ms": 0.14, "line": 8, "cause": "fprintf needs the value",
-     "variable": "m"},
-    {"direction": "down", "bytes": 4, "ms": 0.12, "line": 15, "cause": "fprintf needs the value",
-     "variable": "m"},
-    {"direction": "up", "bytes": 32768, "ms": 0.21, "line": 19, "cause": "input of group 6",
-     "variable": "t"},
-)  # fmt: skip
+    {
+        "direction": "down",
+        "bytes": 4,
+        "ms": 0.14,
+        "line": 8,
+        "cause": "fprintf needs the value",
+        "variable": "m",
+    },
+    {
+        "direction": "down",
+        "bytes": 4,
+        "ms": 0.12,
+        "line": 15,
+        "cause": "fprintf needs the value",
+        "variable": "m",
+    },
+    {
+        "direction": "up",
+        "bytes": 32768,
+        "ms": 0.21,
+        "line": 19,
+        "cause": "input of group 6",
+        "variable": "t",
+    },
+)
 VARIABLES = (
     VariableSummary("m", "single", (1, 1), 4, "host", "0.7911406"),
     VariableSummary("n", "double", (1, 1), 8, "host", "4000000"),
@@ -113,21 +214,45 @@ VARIABLES = (
     VariableSummary("y", "single", (4_000_000, 1), 16_000_000, "lazy", "4000000×1 single"),
 )
 COUNTERS = {
-    "captured_ops": 22, "plans": 5, "plan_cache_hits": 1, "groups": 6, "dispatches": 8,
-    "submits": 5, "kernels_compiled": 4, "compile_ms": 42.3, "pipeline_hits": 5,
-    "pipeline_misses": 4, "uploads": 1, "upload_bytes": 32768, "upload_ms": 0.21, "downloads": 2,
-    "download_bytes": 8, "download_ms": 0.26, "plot_download_bytes": 0, "device_ms": 3.6,
-    "host_ms": 1.2, "fallbacks": 0, "evictions": 0, "peak_device_bytes": 32_100_000,
-}  # fmt: skip
+    "captured_ops": 22,
+    "plans": 5,
+    "plan_cache_hits": 1,
+    "groups": 6,
+    "dispatches": 8,
+    "submits": 5,
+    "kernels_compiled": 4,
+    "compile_ms": 42.3,
+    "pipeline_hits": 5,
+    "pipeline_misses": 4,
+    "uploads": 1,
+    "upload_bytes": 32768,
+    "upload_ms": 0.21,
+    "downloads": 2,
+    "download_bytes": 8,
+    "download_ms": 0.26,
+    "plot_download_bytes": 0,
+    "device_ms": 3.6,
+    "host_ms": 1.2,
+    "fallbacks": 0,
+    "evictions": 0,
+    "peak_device_bytes": 32_100_000,
+}
 
 
 def residency() -> tuple[dict[str, Any], ...]:
     """The residency rows of the variables."""
     return tuple(
-        {"name": v.name, "class": v.class_name, "size": list(v.size), "bytes": v.n_bytes,
-         "where": v.where, "pins": 0}
-        for v in VARIABLES if v.n_bytes > 1000
-    )  # fmt: skip
+        {
+            "name": v.name,
+            "class": v.class_name,
+            "size": list(v.size),
+            "bytes": v.n_bytes,
+            "where": v.where,
+            "pins": 0,
+        }
+        for v in VARIABLES
+        if v.n_bytes > 1000
+    )
 
 
 def spans() -> tuple[tuple[str, str, float, float, dict[str, Any]], ...]:
@@ -154,19 +279,41 @@ def events(file: Path = QUICKSTART) -> Iterator[Event]:
     yield protocol.OutputText("mean of 4000000 values: 0.791141\n")
     yield protocol.VariablesChanged(VARIABLES)
     lines = (
-        {"file": name, "line": 8, "count": 1, "host_ms": 0.3, "device_ms": 0.0,
-         "upload_bytes": 0, "download_bytes": 4},
-        {"file": name, "line": 15, "count": 1, "host_ms": 0.3, "device_ms": 0.0,
-         "upload_bytes": 0, "download_bytes": 4},
-        {"file": name, "line": 19, "count": 1, "host_ms": 0.3, "device_ms": 0.1,
-         "upload_bytes": 32768, "download_bytes": 0},
-    )  # fmt: skip
+        {
+            "file": name,
+            "line": 8,
+            "count": 1,
+            "host_ms": 0.3,
+            "device_ms": 0.0,
+            "upload_bytes": 0,
+            "download_bytes": 4,
+        },
+        {
+            "file": name,
+            "line": 15,
+            "count": 1,
+            "host_ms": 0.3,
+            "device_ms": 0.0,
+            "upload_bytes": 0,
+            "download_bytes": 4,
+        },
+        {
+            "file": name,
+            "line": 19,
+            "count": 1,
+            "host_ms": 0.3,
+            "device_ms": 0.1,
+            "upload_bytes": 32768,
+            "download_bytes": 0,
+        },
+    )
     boundaries = (
         {"line": 8, "reason": "needs-host-value", "detail": "fprintf prints m.", "file": name},
         {"line": 18, "reason": "too-small", "detail": "4096 elements.", "file": name},
     )
-    yield protocol.TelemetryBatch(COUNTERS, GROUPS, KERNELS, TRANSFERS, boundaries, residency(),
-                                  lines, spans())  # fmt: skip
+    yield protocol.TelemetryBatch(
+        COUNTERS, GROUPS, KERNELS, TRANSFERS, boundaries, residency(), lines, spans()
+    )
     yield protocol.RunFinished(1, "ok", 51.7, {})
     yield protocol.StateChanged(RunState.IDLE)
 

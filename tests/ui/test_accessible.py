@@ -24,8 +24,17 @@ from app.ui.dialogs.preferences import Preferences
 from app.ui.dialogs.shortcuts import ShortcutsPage
 from app.ui.main_window import MainWindow
 
-KINDS = (QAbstractItemView, QAbstractSpinBox, QCheckBox, QComboBox, QLineEdit, QPushButton,
-         QTextBrowser, QToolButton, ScintillaEdit)  # fmt: skip
+KINDS = (
+    QAbstractItemView,
+    QAbstractSpinBox,
+    QCheckBox,
+    QComboBox,
+    QLineEdit,
+    QPushButton,
+    QTextBrowser,
+    QToolButton,
+    ScintillaEdit,
+)
 QTS_OWN = {"QTabBar", "QComboBoxListView", "QComboBoxPrivateContainer", "QToolBarExtension"}
 
 
@@ -81,8 +90,10 @@ def test_every_widget_of_the_dialogs_has_a_name(window: MainWindow) -> None:
 @pytest.mark.parametrize("layout", ["classic", "gpu", "debug"])
 def test_the_keyboard_reaches_everything(window: MainWindow, qtbot: QtBot, layout: str) -> None:
     window.use_layout(layout)
-    for command, place in (("view.command", window.command_window.input),
-                           ("view.editor", window.editors.current())):  # fmt: skip
+    for command, place in (
+        ("view.command", window.command_window.input),
+        ("view.editor", window.editors.current()),
+    ):
         window.commands.run(command)
         qtbot.waitUntil(lambda place=place: window.focusWidget() is place)
     reached: set[QWidget | None] = set()

@@ -34,8 +34,16 @@ def test_small_things_stay_unsaid() -> None:
 
 
 def test_doubles_without_hardware_are_explained() -> None:
-    row = group(1, "elementwise", [7], ["sin"], provider="host", reason="precision",
-                measured_ms=90.0, device_estimate_ms=10.0)  # fmt: skip
+    row = group(
+        1,
+        "elementwise",
+        [7],
+        ["sin"],
+        provider="host",
+        reason="precision",
+        measured_ms=90.0,
+        device_estimate_ms=10.0,
+    )
     found = advice.advise(100.0, {}, [], [row], [])
     assert found[0].gain_ms == 80.0
     assert "adapter has no doubles" in found[0].text

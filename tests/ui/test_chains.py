@@ -8,9 +8,12 @@ from app.ui.models.chains import chain_text, repeats
 def test_repeated_runs_are_joined() -> None:
     ops = ["fill", "times", *(["random", "times", "exp"] * 64), "minus", "sum"]
     assert repeats(ops) == [
-        (("fill",), 1), (("times",), 1), (("random", "times", "exp"), 64), (("minus",), 1),
+        (("fill",), 1),
+        (("times",), 1),
+        (("random", "times", "exp"), 64),
+        (("minus",), 1),
         (("sum",), 1),
-    ]  # fmt: skip
+    ]
     assert chain_text(ops) == "fill → times → (random → times → exp) ×64 → minus → sum"
 
 

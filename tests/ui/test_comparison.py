@@ -15,8 +15,11 @@ def test_both_sides_run_cold_and_warm(window: MainWindow, qtbot: QtBot) -> None:
     assert isinstance(engine, FakeEngine)
     with qtbot.waitSignal(window.comparison.finished) as done:
         window.commands.run("run.compare")
-    kinds = [r.device if isinstance(r, ChooseDevice) else "run" for r in engine.requests
-             if isinstance(r, ChooseDevice | RunText)]  # fmt: skip
+    kinds = [
+        r.device if isinstance(r, ChooseDevice) else "run"
+        for r in engine.requests
+        if isinstance(r, ChooseDevice | RunText)
+    ]
     assert kinds == ["cpu", *["run"] * 3, "gpu", *["run"] * 3, "auto"]
     assert [side.title for side in done.args[0]] == ["CPU", "GPU"]
     window.panel("summary").grab()
@@ -32,7 +35,10 @@ def test_three_sizes_run_on_both_sides(window: MainWindow, qtbot: QtBot) -> None
     texts = [r.text for r in engine.requests if isinstance(r, RunText)]
     runs = len(texts) // 6
     assert [text.splitlines()[1] for text in texts[::runs]] == [
-        "n = 40000;", "n = 400000;", "n = 4000000;"] * 2  # fmt: skip
+        "n = 40000;",
+        "n = 400000;",
+        "n = 4000000;",
+    ] * 2
     assert engine.requests[-1] == ChooseDevice("auto")
     (found,) = done.args
     assert found.name == "n"

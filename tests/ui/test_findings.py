@@ -13,9 +13,14 @@ from tests.ui.recorded import group
 def down(line: int, n_bytes: int, cause: str = "needs-host-value", **more: Any) -> dict[str, Any]:
     """A row of a download."""
     return {
-        "direction": "down", "bytes": n_bytes, "ms": 0.5, "line": line, "cause": cause,
-        "variable": "y", "file": "a.m",
-    } | more  # fmt: skip
+        "direction": "down",
+        "bytes": n_bytes,
+        "ms": 0.5,
+        "line": line,
+        "cause": cause,
+        "variable": "y",
+        "file": "a.m",
+    } | more
 
 
 def found(*transfers: dict[str, Any], **rows: Any) -> list[Finding]:
@@ -39,8 +44,16 @@ def test_a_large_download_is_told_with_its_size_and_its_cause() -> None:
 
 
 def test_small_downloads_and_those_of_the_window_are_not_told() -> None:
-    assert found(down(7, 8), down(8, 8_000_000, "plot"), down(9, 8_000_000, "inspection"),
-                 down(4, 8_000_000, direction="up"), down(0, 8_000_000)) == []  # fmt: skip
+    assert (
+        found(
+            down(7, 8),
+            down(8, 8_000_000, "plot"),
+            down(9, 8_000_000, "inspection"),
+            down(4, 8_000_000, direction="up"),
+            down(0, 8_000_000),
+        )
+        == []
+    )
 
 
 def test_single_reads_are_counted() -> None:
@@ -51,8 +64,17 @@ def test_single_reads_are_counted() -> None:
 
 
 def test_doubles_without_f64_name_the_bytes_and_the_way_out() -> None:
-    slow = group(1, "elementwise", [4, 5], ["sin"], provider="host", reason="precision",
-                 measured_ms=12.0, bytes=8 << 20, file="a.m")  # fmt: skip
+    slow = group(
+        1,
+        "elementwise",
+        [4, 5],
+        ["sin"],
+        provider="host",
+        reason="precision",
+        measured_ms=12.0,
+        bytes=8 << 20,
+        file="a.m",
+    )
     stop = {"line": 4, "reason": "precision", "detail": "", "file": "a.m"}
     first, second = found(groups=[slow, slow], boundaries=[stop])
     assert [(f.line, f.code) for f in (first, second)] == [
@@ -63,8 +85,17 @@ def test_doubles_without_f64_name_the_bytes_and_the_way_out() -> None:
 
 
 def test_a_boundary_has_the_estimates_of_its_group_and_is_not_marked() -> None:
-    small = group(1, "elementwise", [2], ["sin"], provider="host", reason="too-small",
-                  host_estimate_ms=0.02, device_estimate_ms=0.09, file="a.m")  # fmt: skip
+    small = group(
+        1,
+        "elementwise",
+        [2],
+        ["sin"],
+        provider="host",
+        reason="too-small",
+        host_estimate_ms=0.02,
+        device_estimate_ms=0.09,
+        file="a.m",
+    )
     stop = {"line": 2, "reason": "too-small", "detail": "64 elements", "file": "a.m"}
     (only,) = found(groups=[small], boundaries=[stop, stop | {"reason": "fused"}])
     assert not only.marked
@@ -76,9 +107,14 @@ def test_a_boundary_has_the_estimates_of_its_group_and_is_not_marked() -> None:
 
 
 def test_a_loop_that_is_not_compiled_gets_the_remedy_for_loops() -> None:
-    stop = {"line": 2, "reason": "unsupported-op", "file": "a.m",
-            "detail": "the loop is not compiled: 's' changes from double to single"}  # fmt: skip
+    stop = {
+        "line": 2,
+        "reason": "unsupported-op",
+        "file": "a.m",
+        "detail": "the loop is not compiled: 's' changes from double to single",
+    }
     (only,) = found(boundaries=[stop])
     assert "no device form" not in only.message
-    assert only.message.endswith("keep its class and size from pass to pass, or write it as "
-                                 "operations on whole arrays.")  # fmt: skip
+    assert only.message.endswith(
+        "keep its class and size from pass to pass, or write it as operations on whole arrays."
+    )

@@ -35,8 +35,9 @@ def marked(window: MainWindow, indicator: Indicator) -> list[int]:
     editor = window.editors.current()
     assert editor is not None
     places = range(editor.textLength())
-    return sorted({editor.lineFromPosition(p) + 1 for p in places
-                   if editor.indicatorValueAt(indicator, p)})  # fmt: skip
+    return sorted(
+        {editor.lineFromPosition(p) + 1 for p in places if editor.indicatorValueAt(indicator, p)}
+    )
 
 
 def test_a_variable_is_followed_in_editor_timeline_and_tables(

@@ -21,9 +21,17 @@ def op(ident: int, name: str, *args: int, **more: Any) -> dict[str, Any]:
 
 def group(number: int, *operations: dict[str, Any], **more: Any) -> dict[str, Any]:
     """A group that stores its last operation."""
-    row = {"id": number, "kind": "elementwise", "provider": "wgpu", "inputs": [LINE],
-           "outputs": [LINE], "operations": operations, "stored": [operations[-1]["id"]],
-           "ops": [row["op"] for row in operations], "lines": [1]}  # fmt: skip
+    row = {
+        "id": number,
+        "kind": "elementwise",
+        "provider": "wgpu",
+        "inputs": [LINE],
+        "outputs": [LINE],
+        "operations": operations,
+        "stored": [operations[-1]["id"]],
+        "ops": [row["op"] for row in operations],
+        "lines": [1],
+    }
     return row | more
 
 
@@ -32,9 +40,12 @@ def test_edges_carry_arrays_and_say_what_is_new() -> None:
     assert [n.text for n in nodes] == ["■ 8×1 single", "sin", "times", "sum", "■ 8×1 single"]
     told = {(e.start[0], e.start[2], e.end[0], e.end[2]): e.told for e in edges}
     assert told == {
-        ("in", 0, "op", 2): False, ("op", 2, "op", 3): False, ("in", 0, "op", 3): False,
-        ("op", 3, "op", 5): False, ("op", 5, "out", 0): False,
-    }  # fmt: skip
+        ("in", 0, "op", 2): False,
+        ("op", 2, "op", 3): False,
+        ("in", 0, "op", 3): False,
+        ("op", 3, "op", 5): False,
+        ("op", 5, "out", 0): False,
+    }
     random = group(1, op(2, "random"), op(3, "sum", 2), op(4, "sqrt", 3))
     assert [e.text for e in inside(random)[1] if e.told] == ["8×1 single", "1×1 single"]
 
@@ -76,7 +87,9 @@ def test_ranks_go_down_nodes_stay_apart_and_long_edges_bend() -> None:
 
 
 def test_lines_of_a_kernel_are_tied_to_the_operations_of_the_group_that_is_shown() -> None:
-    source = "fn point() {\n    let v2_0 = sin(x);  // line 7\n    let x3 = normal_quad_f32(a);\n}\n"
+    source = (
+        "fn point() {\n    let v2_0 = sin(x);  // line 7\n    let x3 = normal_quad_f32(a);\n}\n"
+    )
     shown = annotated(source, [op(2, "sin", line=12), op(3, "random_normal", line=13)])
     assert shown.text.split("\n")[1:3] == [
         "    let v2_0 = sin(x);  // line 12: sin",

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from app.ui import fuzzy
 
-TITLES = ["Run: Run", "Run: Run Section", "Run: Run Section and Advance", "Edit: Smart Indent",
-          "View: Reset Layout", "File: Save All"]  # fmt: skip
+TITLES = [
+    "Run: Run",
+    "Run: Run Section",
+    "Run: Run Section and Advance",
+    "Edit: Smart Indent",
+    "View: Reset Layout",
+    "File: Save All",
+]
 
 
 def test_letters_must_come_in_order() -> None:

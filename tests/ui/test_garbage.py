@@ -56,9 +56,14 @@ def test_nothing_is_collected_while_it_is_postponed(qtbot: QtBot) -> None:
 
 @pytest.mark.parametrize(
     ("counts", "full", "generation"),
-    [((1, 1, 1), True, -1), ((800, 1, 1), True, 0), ((800, 11, 1), True, 1),
-     ((800, 11, 11), True, 2), ((800, 11, 11), False, 1)],
-)  # fmt: skip
+    [
+        ((1, 1, 1), True, -1),
+        ((800, 1, 1), True, 0),
+        ((800, 11, 1), True, 1),
+        ((800, 11, 11), True, 2),
+        ((800, 11, 11), False, 1),
+    ],
+)
 def test_the_oldest_generation_that_is_due(
     counts: tuple[int, ...], full: bool, generation: int
 ) -> None:

@@ -35,7 +35,10 @@ def test_lives_end_and_the_peak_is_known() -> None:
     found = Lifetimes()
     assert [span[0] for span in found.take(RUN)] == ["Device", "Device"]
     assert [(life.start, life.end, life.n_bytes) for life in found.lives] == [
-        (10.0, 30.0, 400), (20.0, None, 600), (40.0, None, 100)]  # fmt: skip
+        (10.0, 30.0, 400),
+        (20.0, None, 600),
+        (40.0, None, 100),
+    ]
     assert found.peak == (20.0, 1000)
     assert found.last == 60.0
 
@@ -43,8 +46,12 @@ def test_lives_end_and_the_peak_is_known() -> None:
 def test_of_many_buffers_the_large_ones_are_kept() -> None:
     found = Lifetimes()
     for number in range(3 * MOST_LIVES):
-        found.take([memory("allocate", number, number, number, 1),
-                    memory("free", number + 0.5, number, number, 0)])  # fmt: skip
+        found.take(
+            [
+                memory("allocate", number, number, number, 1),
+                memory("free", number + 0.5, number, number, 0),
+            ]
+        )
     assert len(found.lives) <= MOST_LIVES
     assert found.lives[-1].n_bytes == 3 * MOST_LIVES - 1
     assert found.lives[0].n_bytes >= 2 * MOST_LIVES - 1

@@ -15,10 +15,14 @@ def row(number: int, op: str, line: int, *columns: int) -> dict[str, Any]:
 # y = sin(x) .* x + 0.5;
 GROUP = {
     "operations": [
-        row(0, "sin", 6, 4, 10), row(1, "times", 6, 4, 15), row(2, "plus", 6, 4, 21),
-        row(3, "sum", 7, 4, 0), row(4, "rdivide", 7, 4, 0), {"id": 5, "op": "abs", "line": 8},
+        row(0, "sin", 6, 4, 10),
+        row(1, "times", 6, 4, 15),
+        row(2, "plus", 6, 4, 21),
+        row(3, "sum", 7, 4, 0),
+        row(4, "rdivide", 7, 4, 0),
+        {"id": 5, "op": "abs", "line": 8},
     ]
-}  # fmt: skip
+}
 
 
 def test_operations_have_parts() -> None:

@@ -47,12 +47,16 @@ def test_runs_of_a_group_are_told_apart() -> None:
     ]
     runs = executions(flow[::-1])
     assert [[name for name, _ in run] for run in runs] == [
-        ["Planner", "Compile", "Upload", "Device", "Download"], ["Planner", "Device"], ["Device"],
-    ]  # fmt: skip
+        ["Planner", "Compile", "Upload", "Device", "Download"],
+        ["Planner", "Device"],
+        ["Device"],
+    ]
     lines = track((0.0, 4.5), (4.6, 3.0))
     assert [name for name, _ in chain(flow[6], flow, {"Script": lines})] == [
-        "Script", "Planner", "Device",
-    ]  # fmt: skip
+        "Script",
+        "Planner",
+        "Device",
+    ]
 
 
 def test_a_trace_opens_before_the_first_run(context: Context, qtbot: QtBot, tmp_path: Path) -> None:
@@ -74,9 +78,13 @@ def test_the_search_goes_on_over_all_tracks(context: Context, qtbot: QtBot) -> N
     panel = TimelinePanel(context)
     qtbot.addWidget(panel)
     panel.view.add_spans(
-        [("Device", "sum", 0.0, 1.0, {}), ("Compile", "sum", 5.0, 1.0, {}),
-         ("Device", "sin", 7.0, 1.0, {}), ("Device", "sum", 9.0, 1.0, {"guessed": True})]
-    )  # fmt: skip
+        [
+            ("Device", "sum", 0.0, 1.0, {}),
+            ("Compile", "sum", 5.0, 1.0, {}),
+            ("Device", "sin", 7.0, 1.0, {}),
+            ("Device", "sum", 9.0, 1.0, {"guessed": True}),
+        ]
+    )
     panel.view.search("SUM")
     assert panel.view._lit is not None
     assert [span.start for span in panel.view._lit["Device"].spans] == [0.0, 9.0]

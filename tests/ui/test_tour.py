@@ -37,8 +37,13 @@ def test_the_answer_of_git_is_read() -> None:
     top = Path("/r")
     listing = " M a.m\0?? new dir/ä.m\0R  to.m\0from.m\0UU c.m\0A  d.m\0"
     marks = git_status.parse(listing, top)
-    assert marks == {"/r/a.m": "M", "/r/new dir/ä.m": "?", "/r/to.m": "R", "/r/c.m": "U",
-                     "/r/d.m": "A"}  # fmt: skip
+    assert marks == {
+        "/r/a.m": "M",
+        "/r/new dir/ä.m": "?",
+        "/r/to.m": "R",
+        "/r/c.m": "U",
+        "/r/d.m": "A",
+    }
     assert git_status.folders_of(marks, top) == {"/r/new dir"}
 
 

@@ -10,8 +10,15 @@ COMPILING = "its kernel takes about 150 ms to compile"
 
 def group(detail: str, host: float, device: float | None = None) -> dict[str, object]:
     """A group that the host computed."""
-    return {"provider": "host", "reason": "cost-model-host", "detail": detail, "executions": 1,
-            "host_estimate_ms": host, "device_estimate_ms": device, "measured_ms": 40.0}  # fmt: skip
+    return {
+        "provider": "host",
+        "reason": "cost-model-host",
+        "detail": detail,
+        "executions": 1,
+        "host_estimate_ms": host,
+        "device_estimate_ms": device,
+        "measured_ms": 40.0,
+    }
 
 
 def test_an_adapter_that_was_not_opened_is_named_with_the_way_to_use_it() -> None:

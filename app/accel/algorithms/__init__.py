@@ -33,14 +33,22 @@ if TYPE_CHECKING:
     from app.accel.planning.plan import KernelRequest
 
 ALGORITHMS: dict[str, Algorithm] = {
-    "sort": sort.SORT, "sort_index": sort.SORT,
-    "compact": compact.COMPACT, "compact_index": compact.COMPACT,
-    "histogram": histogram.HISTOGRAM, "fft": fourier.FOURIER,
-    "lu": factors.LU, "lu_order": factors.LU, "lu_solve": solve.SOLVE,
-    "cholesky": cholesky.CHOLESKY, "pagemtimes": pages.PAGES,
-    "qr": householder.QR, "qr_blocks": householder.QR, "qr_apply": reflected.REFLECTED,
+    "sort": sort.SORT,
+    "sort_index": sort.SORT,
+    "compact": compact.COMPACT,
+    "compact_index": compact.COMPACT,
+    "histogram": histogram.HISTOGRAM,
+    "fft": fourier.FOURIER,
+    "lu": factors.LU,
+    "lu_order": factors.LU,
+    "lu_solve": solve.SOLVE,
+    "cholesky": cholesky.CHOLESKY,
+    "pagemtimes": pages.PAGES,
+    "qr": householder.QR,
+    "qr_blocks": householder.QR,
+    "qr_apply": reflected.REFLECTED,
     "correlate": correlate.CORRELATE,
-}  # fmt: skip
+}
 
 
 def of(request: KernelRequest) -> Algorithm:

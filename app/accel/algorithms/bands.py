@@ -128,7 +128,8 @@ def fit(abilities: Abilities) -> bool:
     lanes = abilities.subgroup_lanes
     bands = WORKGROUP // max(lanes, 1)
     return bool(lanes) and 4 * (bands * HALF + OWN * WORKGROUP + 3 * WORKGROUP) <= (
-        abilities.workgroup_bytes)  # fmt: skip
+        abilities.workgroup_bytes
+    )
 
 
 class Shaders(sort.Shaders):
@@ -150,22 +151,34 @@ class Shaders(sort.Shaders):
         each = range(OWN)
         parts = {
             "ranks": [RANK.format(k=k, half=HALF) for k in each],
-            "places": [f"    if (have{k}) {{ r{k} = r{k} + starts[d{k}] + "
-                       f"((atomicLoad(&counters[word{k}]) >> shift{k}) & 0xffffu); }}"
-                       for k in each],
+            "places": [
+                f"    if (have{k}) {{ r{k} = r{k} + starts[d{k}] + "
+                f"((atomicLoad(&counters[word{k}]) >> shift{k}) & 0xffffu); }}"
+                for k in each
+            ],
             "targets": [f"    if (have{k}) {{ held[r{k}] = base[d{k}] + r{k}; }}" for k in each],
             "fetch": [f"    let to{k} = held[lane + {k * WORKGROUP}u];" for k in each],
             "words": self.words_moved(OWN, "i{k}", "key{k}"),
-        }  # fmt: skip
-        shared = (f"var<workgroup> held: array<u32, {self.tile}>;",
-                  f"var<workgroup> counters: array<atomic<u32>, {bands * HALF}>;",
-                  f"var<workgroup> starts: array<u32, {WORKGROUP}>;",
-                  f"var<workgroup> base: array<u32, {WORKGROUP}>;",
-                  f"var<workgroup> band_sums: array<u32, {bands}>;",
-                  digits, self._ranking())  # fmt: skip
+        }
+        shared = (
+            f"var<workgroup> held: array<u32, {self.tile}>;",
+            f"var<workgroup> counters: array<atomic<u32>, {bands * HALF}>;",
+            f"var<workgroup> starts: array<u32, {WORKGROUP}>;",
+            f"var<workgroup> base: array<u32, {WORKGROUP}>;",
+            f"var<workgroup> band_sums: array<u32, {bands}>;",
+            digits,
+            self._ranking(),
+        )
         texts: dict[str, Any] = {name: "\n".join(lines) for name, lines in parts.items()}
         return self.program(
-            "move", MOVE, inputs, "\n".join(shared), head=BANDED_HEAD, tile=self.tile, own=OWN,
-            half=HALF, counters=bands * HALF,
+            "move",
+            MOVE,
+            inputs,
+            "\n".join(shared),
+            head=BANDED_HEAD,
+            tile=self.tile,
+            own=OWN,
+            half=HALF,
+            counters=bands * HALF,
             **texts,
-        )  # fmt: skip
+        )

@@ -131,11 +131,16 @@ def tiled(t: str, tile: int, own: int) -> tuple[str, str]:
     """Declarations of an invocation's sums, and their next terms from both tiles."""
     wide, step = vector(t, own), tile // own
     pairs = [(r, c) for r in range(own) for c in range(own)]
-    lines = [f"            let {name}{h} = tile_{name}[l * {tile // wide}u + {h * step}u + {lane}];"
-             for name, lane in ("ax", "by") for h in range(own // wide)]  # fmt: skip
+    lines = [
+        f"            let {name}{h} = tile_{name}[l * {tile // wide}u + {h * step}u + {lane}];"
+        for name, lane in ("ax", "by")
+        for h in range(own // wide)
+    ]
     parts = [(f"{'xyzw'[r % wide]}", f"{'xyzw'[c % wide]}") for r, c in pairs]
-    lines += [f"            s{r}_{c} = fma(a{r // wide}.{x}, b{c // wide}.{y}, s{r}_{c});"
-              for (r, c), (x, y) in zip(pairs, parts, strict=True)]  # fmt: skip
+    lines += [
+        f"            s{r}_{c} = fma(a{r // wide}.{x}, b{c // wide}.{y}, s{r}_{c});"
+        for (r, c), (x, y) in zip(pairs, parts, strict=True)
+    ]
     return "\n".join(f"    var s{r}_{c} = {t}();" for r, c in pairs), "\n".join(lines)
 
 
@@ -166,29 +171,46 @@ class Blocks(Writer):
         A `turned` triangle is the transpose of what lies in the matrix.
         """
         order = range(BLOCK - 1, -1, -1) if upper else range(BLOCK)
-        steps = [f"    var x{i} = {self.t}(); if ({i}u < width) {{ x{i} = out0[at + {i}u]; }}"
-                 for i in range(BLOCK)]  # fmt: skip
+        steps = [
+            f"    var x{i} = {self.t}(); if ({i}u < width) {{ x{i} = out0[at + {i}u]; }}"
+            for i in range(BLOCK)
+        ]
         for i in order:
             known = range(i + 1, BLOCK) if upper else range(i)
             steps += [f"    x{i} = fma(-held[{i * BLOCK + j}u], x{j}, x{i});" for j in known]
             steps += [] if unit else [f"    x{i} = x{i} * inverse[{i}u];"]
         steps += [f"    if ({i}u < width) {{ out0[at + {i}u] = x{i}; }}" for i in range(BLOCK)]
         x, y = f"(EACH % {BLOCK}u)", f"(EACH / {BLOCK}u)"
-        place = (f"(start + {x}) * n + start + {y}" if turned
-                 else f"(start + {y}) * n + start + {x}")  # fmt: skip
+        place = f"(start + {x}) * n + start + {y}" if turned else f"(start + {y}) * n + start + {x}"
         fetched = moved(
-            self.t, "h", BLOCK * BLOCK, SIDE, value=f"{self.matrix}[{place}]",
-            inside=f"{x} < width && {y} < width", place=f"held[{x} * {BLOCK}u + {y}]",
-        )  # fmt: skip
+            self.t,
+            "h",
+            BLOCK * BLOCK,
+            SIDE,
+            value=f"{self.matrix}[{place}]",
+            inside=f"{x} < width && {y} < width",
+            place=f"held[{x} * {BLOCK}u + {y}]",
+        )
         own = f"{self.matrix}[(start + lane) * n + start + lane]"
         pivot = f"{self.t}(1.0) / select({self.t}(1.0), {own}, lane < width)"
-        held = (f"var<workgroup> held: array<{self.t}, {BLOCK * BLOCK}>;\n"
-                f"var<workgroup> inverse: array<{self.t}, {BLOCK}>;\n")  # fmt: skip
+        held = (
+            f"var<workgroup> held: array<{self.t}, {BLOCK * BLOCK}>;\n"
+            f"var<workgroup> inverse: array<{self.t}, {BLOCK}>;\n"
+        )
         return self.program(
-            kind, SOLVED, self._bindings(), held, scratch="", size=SIDE, t=self.t, block=BLOCK,
-            pivot=pivot, fetched=fetched.at_once, steps="\n".join(steps),
+            kind,
+            SOLVED,
+            self._bindings(),
+            held,
+            scratch="",
+            size=SIDE,
+            t=self.t,
+            block=BLOCK,
+            pivot=pivot,
+            fetched=fetched.at_once,
+            steps="\n".join(steps),
             first="p[1].z" if self.matrix == "out0" else "0u",
-        )  # fmt: skip
+        )
 
     def taken_off(self, kind: str, *, turned: bool = False) -> Program:
         """The product of block column and block row off what remains; where the column is `turned`
@@ -202,33 +224,56 @@ class Blocks(Writer):
             i = f"here + {own_place(self.t, TILE, OWN, 'x', r)}"
             j = f"there + {own_place(self.t, TILE, OWN, 'y', c)}"
             at = f"({column} + {j}) * n + row + {i}"
-            stores.append(f"    if ({i} < rows && {j} < columns) {{ "
-                          f"out0[{at}] = out0[{at}] - s{r}_{c}; }}")  # fmt: skip
+            stores.append(
+                f"    if ({i} < rows && {j} < columns) {{ out0[{at}] = out0[{at}] - s{r}_{c}; }}"
+            )
         i, l = f"EACH % {TILE}u", f"EACH / {TILE}u"  # noqa: E741
         k, j = f"EACH % {DEPTH}u", f"EACH / {DEPTH}u"
         if turned:
             i, l = j, k  # noqa: E741
-        left = (f"(row + here + {i}) * n + start + first + {l}" if turned
-                else f"(start + first + {l}) * n + row + here + {i}")  # fmt: skip
+        left = (
+            f"(row + here + {i}) * n + start + first + {l}"
+            if turned
+            else f"(start + first + {l}) * n + row + here + {i}"
+        )
         count = TILE * DEPTH
         fetched = (
-            moved(self.t, "a", count, WORKGROUP, value=f"{self.matrix}[{left}]",
-                  inside=f"here + {i} < rows && first + {l} < width",
-                  place=put(self.t, "tile_a", f"({l}) * {TILE}u + {i}", OWN)),
-            moved(self.t, "b", count, WORKGROUP,
-                  value=f"out0[({column} + there + {j}) * n + start + first + {k}]",
-                  inside=f"there + {j} < columns && first + {k} < width",
-                  place=put(self.t, "tile_b", f"({k}) * {TILE}u + {j}", OWN)),
-        )  # fmt: skip
+            moved(
+                self.t,
+                "a",
+                count,
+                WORKGROUP,
+                value=f"{self.matrix}[{left}]",
+                inside=f"here + {i} < rows && first + {l} < width",
+                place=put(self.t, "tile_a", f"({l}) * {TILE}u + {i}", OWN),
+            ),
+            moved(
+                self.t,
+                "b",
+                count,
+                WORKGROUP,
+                value=f"out0[({column} + there + {j}) * n + start + first + {k}]",
+                inside=f"there + {j} < columns && first + {k} < width",
+                place=put(self.t, "tile_b", f"({k}) * {TILE}u + {j}", OWN),
+            ),
+        )
         return self.program(
-            kind, TAKEN_OFF, self._bindings(), tiles_of(self.t, TILE, OWN), scratch="", t=self.t,
-            tile=TILE, depth=DEPTH, across=step,
+            kind,
+            TAKEN_OFF,
+            self._bindings(),
+            tiles_of(self.t, TILE, OWN),
+            scratch="",
+            t=self.t,
+            tile=TILE,
+            depth=DEPTH,
+            across=step,
             fetched="\n".join(part.at_once for part in fetched),
             skipped=" || here > there" if turned else "",
-            sums=sums, products=products, stores="\n".join(stores),
-        )  # fmt: skip
+            sums=sums,
+            products=products,
+            stores="\n".join(stores),
+        )
 
     def taken_off_thin(self, kind: str) -> Program:
         """The same for few columns."""
-        return self.program(kind, THIN, self._bindings(), scratch="", t=self.t,
-                            matrix=self.matrix)  # fmt: skip
+        return self.program(kind, THIN, self._bindings(), scratch="", t=self.t, matrix=self.matrix)

@@ -53,7 +53,10 @@ class _Cholesky(Square):
     share = 1 / 3
 
     def host(
-        self, ops: Sequence[str], operands: Sequence[Array], extents: Shape,
+        self,
+        ops: Sequence[str],
+        operands: Sequence[Array],
+        extents: Shape,
         options: dict[str, int],
     ) -> list[Array]:
         """LAPACK's; NaN in the last place where the matrix is not positive definite."""
@@ -71,12 +74,19 @@ class _Cholesky(Square):
         held = f"var<workgroup> row: array<{t}, {BLOCK}>;\nvar<workgroup> root: {t};\n"
         return (
             blocks.program("copy", COPY, source | {OUTPUT: t}, scratch="", order=""),
-            blocks.program("diagonal", DIAGONAL, {OUTPUT: t}, held, scratch="", size=BLOCK,
-                           steps=_diagonal_lines(t)),
+            blocks.program(
+                "diagonal",
+                DIAGONAL,
+                {OUTPUT: t},
+                held,
+                scratch="",
+                size=BLOCK,
+                steps=_diagonal_lines(t),
+            ),
             blocks.solved("row", upper=False, unit=False, turned=True),
             blocks.taken_off("product", turned=True),
             blocks.program("clean", CLEAN, {OUTPUT: t}, scratch="", t=t),
-        )  # fmt: skip
+        )
 
     def launches(
         self, dispatch: Dispatch, stages: Sequence[Any], limit: int
@@ -100,8 +110,10 @@ class _Cholesky(Square):
             end, after = min(first + DEEP, n), start + width
             if after < end:  # of the rows below only those that are factored next
                 more = (start, width, rest, after, end - after)
-                yield product, Launch(parameter_words(dispatch, n * n, more),
-                                      across(end - after, rest))  # fmt: skip
+                yield (
+                    product,
+                    Launch(parameter_words(dispatch, n * n, more), across(end - after, rest)),
+                )
             else:
                 deep = (first, end - first, rest, after, rest)
                 yield product, Launch(parameter_words(dispatch, n * n, deep), across(rest, rest))
@@ -111,13 +123,19 @@ class _Cholesky(Square):
 def _diagonal_lines(t: str) -> str:
     """The factor of a block, a column per lane; what lies outside the matrix is the unit's."""
     each = range(BLOCK)
-    lines = [f"    var x{i} = select({t}(), {t}(1.0), lane == {i}u); "
-             f"if ({i}u < width && lane < width) {{ x{i} = out0[at + {i}u]; }}" for i in each]
+    lines = [
+        f"    var x{i} = select({t}(), {t}(1.0), lane == {i}u); "
+        f"if ({i}u < width && lane < width) {{ x{i} = out0[at + {i}u]; }}"
+        for i in each
+    ]
     for j in each:
-        lines += [f"    if (lane == {j}u) {{ x{j} = sqrt(x{j}); root = x{j}; }}",
-                  "    workgroupBarrier();",
-                  f"    if (lane > {j}u) {{ x{j} = x{j} / root; }}",
-                  f"    row[lane] = x{j};", "    workgroupBarrier();"]  # fmt: skip
+        lines += [
+            f"    if (lane == {j}u) {{ x{j} = sqrt(x{j}); root = x{j}; }}",
+            "    workgroupBarrier();",
+            f"    if (lane > {j}u) {{ x{j} = x{j} / root; }}",
+            f"    row[lane] = x{j};",
+            "    workgroupBarrier();",
+        ]
         lines += [f"    x{i} = fma(-row[{i}u], x{j}, x{i});" for i in each[j + 1 :]]
     lines += [f"    if ({i}u <= lane && lane < width) {{ out0[at + {i}u] = x{i}; }}" for i in each]
     return "\n".join(lines)

@@ -109,9 +109,10 @@ def _batched() -> dict[str, Any]:
     return {
         "fetched": "\n".join(f"        let v{k} = scratch[k + {k}u];" for k in each),
         "together": " + ".join(f"v{k}" for k in each),
-        "kept": "\n".join(f"        scratch[k + {k}u] = before; before = before + v{k};"
-                          for k in each),
-    }  # fmt: skip
+        "kept": "\n".join(
+            f"        scratch[k + {k}u] = before; before = before + v{k};" for k in each
+        ),
+    }
 
 
 class _Compact(ElementsAlgorithm):
@@ -150,9 +151,15 @@ class _Compact(ElementsAlgorithm):
         return (
             writer.program("count", COUNT, {mask: "u32"}, shared, own=OWN),
             writer.program("sums", SUMS, {}, TREE, batch=BATCH, **_batched()),
-            writer.program("write", WRITE, bound | {output: entry}, shared + CHOSEN, own=OWN,
-                           store=indented([f"    {line}" for line in store])),
-        )  # fmt: skip
+            writer.program(
+                "write",
+                WRITE,
+                bound | {output: entry},
+                shared + CHOSEN,
+                own=OWN,
+                store=indented([f"    {line}" for line in store]),
+            ),
+        )
 
     def launches(
         self, dispatch: Dispatch, stages: Sequence[Any], limit: int

@@ -110,7 +110,10 @@ class _Correlate(Algorithm):
         return tuple((name, int(str(v))) for name, v in zip(NAMES, attrs, strict=True))
 
     def host(
-        self, ops: Sequence[str], operands: Sequence[Array], extents: Shape,
+        self,
+        ops: Sequence[str],
+        operands: Sequence[Array],
+        extents: Shape,
         options: dict[str, int],
     ) -> list[Array]:
         """Products of band matrices, in memory of the sums alone."""
@@ -139,21 +142,36 @@ class _Correlate(Algorithm):
         stores = []
         for k in each:
             i, j = f"here + x + {k * way.down}u", f"there + y + {k * way.across}u"
-            stores.append(f"    if ({i} < rows && {j} < columns) {{ "
-                          f"out0[({j}) * rows + {i}] = s{k}; }}")  # fmt: skip
-        shared = (f"var<workgroup> held: array<{t}, {held}>;\n"
-                  f"var<workgroup> weights: array<{t}, {way.height * way.width}>;\n")  # fmt: skip
+            stores.append(
+                f"    if ({i} < rows && {j} < columns) {{ out0[({j}) * rows + {i}] = s{k}; }}"
+            )
+        shared = (
+            f"var<workgroup> held: array<{t}, {held}>;\n"
+            f"var<workgroup> weights: array<{t}, {way.height * way.width}>;\n"
+        )
         bindings = {Binding(Role.INPUT, k): t for k in range(2)}
         return Writer(request, abilities).program(
-            f"tile {tall} {broad}", TAKEN, bindings | {Binding(Role.OUTPUT, 0, writable=True): t},
-            shared, scratch="", t=t, tall=tall, broad=broad, lanes=way.rows, stride=stride,
-            held=held, part_height=way.height, part_width=way.width,
+            f"tile {tall} {broad}",
+            TAKEN,
+            bindings | {Binding(Role.OUTPUT, 0, writable=True): t},
+            shared,
+            scratch="",
+            t=t,
+            tall=tall,
+            broad=broad,
+            lanes=way.rows,
+            stride=stride,
+            held=held,
+            part_height=way.height,
+            part_width=way.width,
             sums="\n".join(f"    var s{k} = {t}();" for k in each),
             products="\n".join(
                 f"                    s{k} = fma(weight, "
-                f"held[at + {k * (way.down + way.across * stride)}u], s{k});" for k in each),
+                f"held[at + {k * (way.down + way.across * stride)}u], s{k});"
+                for k in each
+            ),
             stores="\n".join(stores),
-        )  # fmt: skip
+        )
 
     def launches(
         self, dispatch: Dispatch, stages: Sequence[Any], limit: int

@@ -156,7 +156,10 @@ class _LU(Square):
     """``lu``: both factors in one matrix, and ``lu_order``: which row went where."""
 
     def host(
-        self, ops: Sequence[str], operands: Sequence[Array], extents: Shape,
+        self,
+        ops: Sequence[str],
+        operands: Sequence[Array],
+        extents: Shape,
         options: dict[str, int],
     ) -> list[Array]:
         """LAPACK's."""
@@ -177,20 +180,33 @@ class _LU(Square):
         blocks = Blocks(request, abilities)
         t, lanes = blocks.t, blocks.lanes
         order = {Binding(Role.OUTPUT, 1, writable=True): "f64"}
-        shared = (f"var<workgroup> sizes: array<{t}, {lanes}>;\n"
-                  f"var<workgroup> places: array<u32, {lanes}>;\n"
-                  f"var<workgroup> top: array<{t}, {BLOCK}>;\n"
-                  f"var<workgroup> upper: array<{t}, {BLOCK * GROUP}>;\n")  # fmt: skip
+        shared = (
+            f"var<workgroup> sizes: array<{t}, {lanes}>;\n"
+            f"var<workgroup> places: array<u32, {lanes}>;\n"
+            f"var<workgroup> top: array<{t}, {BLOCK}>;\n"
+            f"var<workgroup> upper: array<{t}, {BLOCK * GROUP}>;\n"
+        )
         panel = blocks.program(
-            "panel", PANEL, {OUTPUT: t} | order, shared, size=lanes, t=t, half=lanes // 2,
-            block=BLOCK, group=GROUP, **_panel_lines(),
-        )  # fmt: skip
+            "panel",
+            PANEL,
+            {OUTPUT: t} | order,
+            shared,
+            size=lanes,
+            t=t,
+            half=lanes // 2,
+            block=BLOCK,
+            group=GROUP,
+            **_panel_lines(),
+        )
         source = {Binding(Role.INPUT, 0): storage.entries(request.inputs[0], False)}
         copy = blocks.program("copy", COPY, source | {OUTPUT: t} | order, scratch="", order=ORDER)
         return (
-            copy, panel, blocks.program("exchange", EXCHANGE, {OUTPUT: t}),
-            blocks.solved("row", upper=False, unit=True), blocks.taken_off("product"),
-        )  # fmt: skip
+            copy,
+            panel,
+            blocks.program("exchange", EXCHANGE, {OUTPUT: t}),
+            blocks.solved("row", upper=False, unit=True),
+            blocks.taken_off("product"),
+        )
 
     def launches(
         self, dispatch: Dispatch, stages: Sequence[Any], limit: int
@@ -219,10 +235,14 @@ def _panel_lines() -> dict[str, Any]:
     """The statements of a panel that are written out for each column of a group."""
     each = range(GROUP)
     solved = [f"            var y{i} = out0[at + {i}u];" for i in each]
-    solved += [f"            y{i} = y{i} - out0[own + {q}u * n + {i}u] * y{q};"
-               for i in each for q in range(i)]  # fmt: skip
-    solved += [f"            out0[at + {i}u] = y{i}; upper[{i * BLOCK}u + lane] = y{i};"
-               for i in each]  # fmt: skip
+    solved += [
+        f"            y{i} = y{i} - out0[own + {q}u * n + {i}u] * y{q};"
+        for i in each
+        for q in range(i)
+    ]
+    solved += [
+        f"            out0[at + {i}u] = y{i}; upper[{i * BLOCK}u + lane] = y{i};" for i in each
+    ]
     place = "out0[(start + min({first} + {k}u, width - 1u)) * n + r]"
     total = " + ".join(f"l{q} * upper[{q * BLOCK}u + k + {{k}}u]" for q in each)
     lines = {

@@ -78,7 +78,10 @@ class _Fourier(Algorithm):
         return (*flags, *((f"radix{k}", r) for k, r in enumerate(radices(n) or ())))
 
     def host(
-        self, ops: Sequence[str], operands: Sequence[Array], extents: Shape,
+        self,
+        ops: Sequence[str],
+        operands: Sequence[Array],
+        extents: Shape,
         options: dict[str, int],
     ) -> list[Array]:
         """NumPy's transform, in the operand's precision."""
@@ -87,9 +90,7 @@ class _Fourier(Algorithm):
         transform = np.fft.ifft if options["inverse"] else np.fft.fft
         return [transform(lines, axis=1).reshape(-1, order="F")]
 
-    def programs(
-        self, request: KernelRequest, *, abilities: Abilities
-    ) -> tuple[Program, ...]:
+    def programs(self, request: KernelRequest, *, abilities: Abilities) -> tuple[Program, ...]:
         """One shader per pass: radices and where it reads and writes differ."""
         writer = _Shaders(request, abilities)
         cut = _passes(request, abilities.workgroup_bytes)
@@ -171,10 +172,12 @@ class _Shaders(Writer):
         text = PASS.format(radix=cut.radix, text=indented(written.lines()))
         main = text.replace("{", "{{").replace("}", "}}")
         return self.program(
-            f"pass {number} {cut.radix} {cut.lines}", main, bindings,
+            f"pass {number} {cut.radix} {cut.lines}",
+            main,
+            bindings,
             FUNCTIONS.format(c=self.c) + written.shared(),
             scratch=self.c if "scratch" in {source, target} else "",
-        )  # fmt: skip
+        )
 
     def _ends(self, number: int, cut: Pass) -> tuple[str, str]:
         """The arrays a pass reads and writes; the last one writes the output."""
@@ -190,5 +193,6 @@ class _Shaders(Writer):
     def mirror(self) -> Program:
         """Give both of a pair of opposite frequencies the mean of one and the other's conjugate."""
         text = MIRROR.format(c=self.c, t=self.t)
-        return self.program("mirror", text, {Binding(Role.OUTPUT, 0, writable=True): self.c},
-                            scratch="")  # fmt: skip
+        return self.program(
+            "mirror", text, {Binding(Role.OUTPUT, 0, writable=True): self.c}, scratch=""
+        )

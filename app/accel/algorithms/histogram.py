@@ -137,7 +137,7 @@ class _Histogram(ElementsAlgorithm):
             writer.program("clear", CLEAR, {}, scratch=counters),
             writer.program("count", COUNT, inputs, SHARED + take, scratch=counters),
             writer.program("finish", FINISH, result, scratch=counters),
-        )  # fmt: skip
+        )
 
     def launches(
         self, dispatch: Dispatch, stages: Sequence[Any], limit: int

@@ -165,7 +165,10 @@ class _QR(Algorithm):
         return shape[0], shape[1], 1
 
     def host(
-        self, ops: Sequence[str], operands: Sequence[Array], extents: Shape,
+        self,
+        ops: Sequence[str],
+        operands: Sequence[Array],
+        extents: Shape,
         options: dict[str, int],
     ) -> list[Array]:
         """LAPACK's, and the triangles from its vectors."""
@@ -186,21 +189,38 @@ class _QR(Algorithm):
         shaders = Reflectors(request, abilities, "out0", "out1")
         t, each = shaders.t, range(EACH)
         source = {Binding(Role.INPUT, 0): storage.entries(request.inputs[0], False)}
-        shared = (f"var<workgroup> tree: array<{t}, {ROWS * BLOCK}>;\n"
-                  f"var<workgroup> sums: array<{t}, {BLOCK}>;\n"
-                  f"var<workgroup> tops: array<{t}, {BLOCK}>;\n")  # fmt: skip
-        held = "".join(f"var<workgroup> {name}: array<{t}, {BLOCK * BLOCK}>;\n"
-                       for name in ("gram", "made"))  # fmt: skip
+        shared = (
+            f"var<workgroup> tree: array<{t}, {ROWS * BLOCK}>;\n"
+            f"var<workgroup> sums: array<{t}, {BLOCK}>;\n"
+            f"var<workgroup> tops: array<{t}, {BLOCK}>;\n"
+        )
+        held = "".join(
+            f"var<workgroup> {name}: array<{t}, {BLOCK * BLOCK}>;\n" for name in ("gram", "made")
+        )
         column = shaders.written(
-            "column", COLUMN, shared, ROWS * BLOCK, rows=ROWS, half=STATE // 2, tile=ROWS * EACH,
+            "column",
+            COLUMN,
+            shared,
+            ROWS * BLOCK,
+            rows=ROWS,
+            half=STATE // 2,
+            tile=ROWS * EACH,
             loads="\n".join(LOAD.format(q=q, t=t, rows=ROWS) for q in each),
-            stores="\n".join(STORE.format(q=q) for q in each), needs_triangle=True,
-        )  # fmt: skip
+            stores="\n".join(STORE.format(q=q) for q in each),
+            needs_triangle=True,
+        )
         triangle = shaders.written("triangle", TRIANGLE, held, 256, needs_triangle=True)
-        copy = Writer(request, abilities).program("copy", COPY, source | shaders.arrays,
-                                                  scratch="", order="")  # fmt: skip
-        return (copy, column, shaders.product(), triangle, shaders.turn(turned=True),
-                shaders.update())  # fmt: skip
+        copy = Writer(request, abilities).program(
+            "copy", COPY, source | shaders.arrays, scratch="", order=""
+        )
+        return (
+            copy,
+            column,
+            shaders.product(),
+            triangle,
+            shaders.turn(turned=True),
+            shaders.update(),
+        )
 
     def launches(
         self, dispatch: Dispatch, stages: Sequence[Any], limit: int

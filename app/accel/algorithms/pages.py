@@ -72,7 +72,10 @@ class _Pages(Algorithm):
         return tuple((name, int(bool(flag))) for name, flag in zip(names, attrs, strict=True))
 
     def host(
-        self, ops: Sequence[str], operands: Sequence[Array], extents: Shape,
+        self,
+        ops: Sequence[str],
+        operands: Sequence[Array],
+        extents: Shape,
         options: dict[str, int],
     ) -> list[Array]:
         """NumPy's products."""
@@ -101,8 +104,9 @@ class _Pages(Algorithm):
             for c in range(own):
                 i = f"here + {own_place(t, tile, own, 'x', r)}"
                 j = f"there + {own_place(t, tile, own, 'y', c)}"
-                stores.append(f"    if ({i} < m && {j} < n) {{ "
-                              f"out0[first_c + ({j}) * m + {i}] = s{r}_{c}; }}")  # fmt: skip
+                stores.append(
+                    f"    if ({i} < m && {j} < n) {{ out0[first_c + ({j}) * m + {i}] = s{r}_{c}; }}"
+                )
         inputs = {Binding(Role.INPUT, k): t for k in range(2)}
         deep = f"EACH % {DEPTH}u", f"EACH / {DEPTH}u"
         wide = f"EACH / {tile}u", f"EACH % {tile}u"
@@ -113,21 +117,42 @@ class _Pages(Algorithm):
         right = f"({h}) * n + there + {j}" if turned["turned_b"] else f"(there + {j}) * depth + {h}"
         count = tile * DEPTH
         fetched = (
-            moved(t, "a", count, WORKGROUP, value=f"in0[first_a + {left}]",
-                  inside=f"here + {i} < m && {k} < depth",
-                  place=put(t, "tile_a", f"({l}) * {tile}u + {i}", own)),
-            moved(t, "b", count, WORKGROUP, value=f"in1[first_b + {right}]",
-                  inside=f"there + {j} < n && {h} < depth",
-                  place=put(t, "tile_b", f"({o}) * {tile}u + {j}", own)),
-        )  # fmt: skip
+            moved(
+                t,
+                "a",
+                count,
+                WORKGROUP,
+                value=f"in0[first_a + {left}]",
+                inside=f"here + {i} < m && {k} < depth",
+                place=put(t, "tile_a", f"({l}) * {tile}u + {i}", own),
+            ),
+            moved(
+                t,
+                "b",
+                count,
+                WORKGROUP,
+                value=f"in1[first_b + {right}]",
+                inside=f"there + {j} < n && {h} < depth",
+                place=put(t, "tile_b", f"({o}) * {tile}u + {j}", own),
+            ),
+        )
         return Writer(request, abilities).program(
-            f"product {tile}", PRODUCT, inputs | {OUTPUT: t}, tiles_of(t, tile, own), scratch="",
-            t=t, tile=tile, across=step, depth=DEPTH, sums=sums, products=products,
+            f"product {tile}",
+            PRODUCT,
+            inputs | {OUTPUT: t},
+            tiles_of(t, tile, own),
+            scratch="",
+            t=t,
+            tile=tile,
+            across=step,
+            depth=DEPTH,
+            sums=sums,
+            products=products,
             declared="\n".join(part.declared for part in fetched),
             fetched="\n".join(part.fetched for part in fetched),
             stored="\n".join(part.stored for part in fetched),
             stores="\n".join(stores),
-        )  # fmt: skip
+        )
 
     def launches(
         self, dispatch: Dispatch, stages: Sequence[Any], limit: int

@@ -130,8 +130,10 @@ class Butterflies:
         low, high = [], []
         for k, (first, second) in enumerate(zip(even, odd, strict=True)):
             turned = self._rooted(second, k, radix)
-            lines += [f"let {mark}a{k} = {first} + {turned};",
-                      f"let {mark}b{k} = {first} - {turned};"]  # fmt: skip
+            lines += [
+                f"let {mark}a{k} = {first} + {turned};",
+                f"let {mark}b{k} = {first} - {turned};",
+            ]
             low.append(f"{mark}a{k}")
             high.append(f"{mark}b{k}")
         return low + high
@@ -214,16 +216,20 @@ class PassText:
         t, l = f"w{mark} % {apart}u", f"w{mark} / {apart}u"  # noqa: E741
         if by_lines:
             t, l = f"w{mark} / {self.cut.lines}u", f"w{mark} % {self.cut.lines}u"  # noqa: E741
-        return [f"let w{mark} = min(lane + {u * WORKGROUP}u, {flies - 1}u);",
-                f"let t{mark} = {t}; let l{mark} = {l};"]  # fmt: skip
+        return [
+            f"let w{mark} = min(lane + {u * WORKGROUP}u, {flies - 1}u);",
+            f"let t{mark} = {t}; let l{mark} = {l};",
+        ]
 
     def _line(self, mark: str) -> list[str]:
         """Where a line lies in memory: ``b`` and ``j``, and its turn."""
-        return [f"let point{mark} = number * {self.cut.lines}u + l{mark};",
-                f"let live{mark} = point{mark} < points;",
-                f"let rest{mark} = point{mark} / inner; let j{mark} = rest{mark} % part;",
-                f"let b{mark} = (rest{mark} / part) * n * inner + point{mark} % inner;",
-                f"let k{mark} = j{mark} % before;"]  # fmt: skip
+        return [
+            f"let point{mark} = number * {self.cut.lines}u + l{mark};",
+            f"let live{mark} = point{mark} < points;",
+            f"let rest{mark} = point{mark} / inner; let j{mark} = rest{mark} % part;",
+            f"let b{mark} = (rest{mark} / part) * n * inner + point{mark} % inner;",
+            f"let k{mark} = j{mark} % before;",
+        ]
 
     def _read(self, mark: str, radix: int, apart: int, before: int, *, first: bool) -> list[str]:
         turn = f"(t{mark} % {before}u) * {apart // before}u * part"
@@ -238,17 +244,25 @@ class PassText:
         roots = [f"h{mark}_{q}" if q else "" for q in range(radix)]
         if not first:
             values = [f"held[at(l{mark}, {part})]" for part in parts]
-            return text + [f"let {name} = {f'turned({value}, {root})' if root else value};"
-                           for name, value, root in zip(names, values, roots, strict=True)]
+            return text + [
+                f"let {name} = {f'turned({value}, {root})' if root else value};"
+                for name, value, root in zip(names, values, roots, strict=True)
+            ]
         places = [f"b{mark} + (j{mark} + ({part}) * part) * inner" for part in parts]
         text += [f"var {name}: {self.small.c};" for name in names]
-        text += [f"if (live{mark}) {{",  # all reads are on their way before one is waited for
-                 *(f"    {name} = {self.load.replace('place', place)};"
-                   for name, place in zip(names, places, strict=True)), "}"]  # fmt: skip
+        text += [
+            f"if (live{mark}) {{",  # all reads are on their way before one is waited for
+            *(
+                f"    {name} = {self.load.replace('place', place)};"
+                for name, place in zip(names, places, strict=True)
+            ),
+            "}",
+        ]
         if turned:
             both = [f"turned(g{mark}, {root})" if root else f"g{mark}" for root in roots]
-            text += [f"{name} = turned({name}, {root});"
-                     for name, root in zip(names, both, strict=True)]  # fmt: skip
+            text += [
+                f"{name} = turned({name}, {root});" for name, root in zip(names, both, strict=True)
+            ]
         return text
 
     @staticmethod
@@ -268,7 +282,10 @@ class PassText:
     ) -> list[str]:
         if last:
             to = f"b{mark} + ((j{mark} / before) * before * {self.cut.radix}u + k{mark}"
-            return [f"{self.target}[{to} + (t{mark} + {q * apart}u) * before) * inner] = "
-                    f"{names[q]}{self.scale};" for q in range(radix)]  # fmt: skip
+            return [
+                f"{self.target}[{to} + (t{mark} + {q * apart}u) * before) * inner] = "
+                f"{names[q]}{self.scale};"
+                for q in range(radix)
+            ]
         to = f"(t{mark} / {before}u) * {before * radix}u + t{mark} % {before}u"
         return [f"held[at(l{mark}, {to} + {q * before}u)] = {names[q]};" for q in range(radix)]

@@ -49,7 +49,10 @@ class _Reflected(Algorithm):
         return (("turned", int(bool(attrs[0]))), ("identity", int(bool(attrs[1]))))
 
     def host(
-        self, ops: Sequence[str], operands: Sequence[Array], extents: Shape,
+        self,
+        ops: Sequence[str],
+        operands: Sequence[Array],
+        extents: Shape,
         options: dict[str, int],
     ) -> list[Array]:
         """LAPACK's."""

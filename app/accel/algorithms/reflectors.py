@@ -154,46 +154,84 @@ class Reflectors(Writer):
         """One shader, with scratch memory of elements."""
         bindings = dict(self.arrays)
         if names.pop("needs_triangle", False):
-            bindings |= ({Binding(Role.OUTPUT, 1, writable=True): self.t} if self.own
-                         else {Binding(Role.INPUT, 1): self.t})  # fmt: skip
-        return self.program(kind, text, bindings, shared, scratch=self.t, size=size, t=self.t,
-                            block=BLOCK, **names)  # fmt: skip
+            bindings |= (
+                {Binding(Role.OUTPUT, 1, writable=True): self.t}
+                if self.own
+                else {Binding(Role.INPUT, 1): self.t}
+            )
+        return self.program(
+            kind, text, bindings, shared, scratch=self.t, size=size, t=self.t, block=BLOCK, **names
+        )
 
     def product(self) -> Program:
         """The pieces of ``V'C``."""
         each = [(r, c) for r in range(4) for c in range(4)]
         wide_v, wide_c = BLOCK // 4 + 1, TILE // 4 + 1
-        shared = (f"var<workgroup> tile_v: array<vec4<{self.t}>, {DEPTH * wide_v}>;\n"
-                  f"var<workgroup> tile_c: array<vec4<{self.t}>, {DEPTH * wide_c}>;\n")  # fmt: skip
+        shared = (
+            f"var<workgroup> tile_v: array<vec4<{self.t}>, {DEPTH * wide_v}>;\n"
+            f"var<workgroup> tile_c: array<vec4<{self.t}>, {DEPTH * wide_c}>;\n"
+        )
         row, column = f"EACH % {DEPTH}u", f"EACH / {DEPTH}u"
         quad = f"[({row}) * {{wide}}u + (({column}) >> 2u)][({column}) & 3u]"
         fetched = (
-            moved(self.t, "v", DEPTH * BLOCK, LANES, value=f"v(first + {row}, {column})",
-                  inside=f"first + {row} < end", place="tile_v" + quad.format(wide=wide_v)),
-            moved(self.t, "c", DEPTH * TILE, LANES, value=f"c(first + {row}, there + {column})",
-                  inside=f"first + {row} < end && there + {column} < p[1].z",
-                  place="tile_c" + quad.format(wide=wide_c)),
-        )  # fmt: skip
+            moved(
+                self.t,
+                "v",
+                DEPTH * BLOCK,
+                LANES,
+                value=f"v(first + {row}, {column})",
+                inside=f"first + {row} < end",
+                place="tile_v" + quad.format(wide=wide_v),
+            ),
+            moved(
+                self.t,
+                "c",
+                DEPTH * TILE,
+                LANES,
+                value=f"c(first + {row}, there + {column})",
+                inside=f"first + {row} < end && there + {column} < p[1].z",
+                place="tile_c" + quad.format(wide=wide_c),
+            ),
+        )
         place = f"scratch[(piece * p[1].z + there + 4u * y + {{c}}u) * {BLOCK}u + 4u * x + {{r}}u]"
         return self.written(
-            "product", PRODUCT, shared, LANES, tile=TILE, depth=DEPTH, wide_v=wide_v, wide_c=wide_c,
+            "product",
+            PRODUCT,
+            shared,
+            LANES,
+            tile=TILE,
+            depth=DEPTH,
+            wide_v=wide_v,
+            wide_c=wide_c,
             fetched="\n".join(part.at_once for part in fetched),
             sums="\n".join(f"    var s{r}_{c} = {self.t}();" for r, c in each),
             products="\n".join(
                 f"            s{r}_{c} = fma(a.{'xyzw'[r]}, b.{'xyzw'[c]}, s{r}_{c});"
-                for r, c in each),
-            stores="\n".join(f"    if (there + 4u * y + {c}u < p[1].z) {{ "
-                             f"{place.format(r=r, c=c)} = s{r}_{c}; }}" for r, c in each),
-        )  # fmt: skip
+                for r, c in each
+            ),
+            stores="\n".join(
+                f"    if (there + 4u * y + {c}u < p[1].z) {{ "
+                f"{place.format(r=r, c=c)} = s{r}_{c}; }}"
+                for r, c in each
+            ),
+        )
 
     def turn(self, *, turned: bool) -> Program:
         """The pieces added up, and multiplied by T or its transpose."""
-        shared = (f"var<workgroup> held: array<{self.t}, {BLOCK * TURNED}>;\n"
-                  f"var<workgroup> t_held: array<{self.t}, {BLOCK * BLOCK}>;\n")  # fmt: skip
+        shared = (
+            f"var<workgroup> held: array<{self.t}, {BLOCK * TURNED}>;\n"
+            f"var<workgroup> t_held: array<{self.t}, {BLOCK * BLOCK}>;\n"
+        )
         return self.written(
-            "turn", TURN, shared, BLOCK * TURNED, columns=TURNED, triangle=self.triangle,
-            factor=f"i * {BLOCK}u + k" if turned else f"k * {BLOCK}u + i", needs_triangle=True,
-        )  # fmt: skip
+            "turn",
+            TURN,
+            shared,
+            BLOCK * TURNED,
+            columns=TURNED,
+            triangle=self.triangle,
+            factor=f"i * {BLOCK}u + k" if turned else f"k * {BLOCK}u + i",
+            needs_triangle=True,
+        )
 
     def update(self) -> Program:
         """``C - V Z``."""
@@ -206,20 +244,43 @@ class Reflectors(Writer):
                 i = f"here + {own_place(self.t, TILE, OWN, 'x', r)}"
                 j = f"there + {own_place(self.t, TILE, OWN, 'y', c)}"
                 at = f"(p[1].y + {skip} + {j}) * n + start + {i}"
-                stores.append(f"    if ({i} < rows && {j} < columns) {{ "
-                              f"out0[{at}] = out0[{at}] - s{r}_{c}; }}")  # fmt: skip
+                stores.append(
+                    f"    if ({i} < rows && {j} < columns) {{ "
+                    f"out0[{at}] = out0[{at}] - s{r}_{c}; }}"
+                )
         count = TILE * blocks.DEPTH
         row, column = f"EACH % {blocks.DEPTH}u", f"EACH / {blocks.DEPTH}u"
         fetched = (
-            moved(self.t, "a", count, WORKGROUP, inside="true",
-                  value=f"v(start + here + EACH % {TILE}u, first + EACH / {TILE}u)",
-                  place=blocks.put(self.t, "tile_a", "EACH", OWN)),
-            moved(self.t, "b", count, WORKGROUP, inside=f"there + {column} < columns",
-                  value=f"scratch[({skip} + there + {column}) * {BLOCK}u + first + {row}]",
-                  place=blocks.put(self.t, "tile_b", f"({row}) * {TILE}u + {column}", OWN)),
-        )  # fmt: skip
+            moved(
+                self.t,
+                "a",
+                count,
+                WORKGROUP,
+                inside="true",
+                value=f"v(start + here + EACH % {TILE}u, first + EACH / {TILE}u)",
+                place=blocks.put(self.t, "tile_a", "EACH", OWN),
+            ),
+            moved(
+                self.t,
+                "b",
+                count,
+                WORKGROUP,
+                inside=f"there + {column} < columns",
+                value=f"scratch[({skip} + there + {column}) * {BLOCK}u + first + {row}]",
+                place=blocks.put(self.t, "tile_b", f"({row}) * {TILE}u + {column}", OWN),
+            ),
+        )
         return self.written(
-            "update", UPDATE, tiles_of(self.t, TILE, OWN), WORKGROUP, tile=TILE, depth=blocks.DEPTH,
-            across=step, skip=skip, fetched="\n".join(part.at_once for part in fetched),
-            sums=sums, products=products, stores="\n".join(stores),
-        )  # fmt: skip
+            "update",
+            UPDATE,
+            tiles_of(self.t, TILE, OWN),
+            WORKGROUP,
+            tile=TILE,
+            depth=blocks.DEPTH,
+            across=step,
+            skip=skip,
+            fetched="\n".join(part.at_once for part in fetched),
+            sums=sums,
+            products=products,
+            stores="\n".join(stores),
+        )

@@ -37,7 +37,10 @@ class _Solve(Square):
     """``lu_solve`` of both factors, their order and the right sides."""
 
     def host(
-        self, ops: Sequence[str], operands: Sequence[Array], extents: Shape,
+        self,
+        ops: Sequence[str],
+        operands: Sequence[Array],
+        extents: Shape,
         options: dict[str, int],
     ) -> list[Array]:
         """LAPACK's."""
@@ -49,8 +52,9 @@ class _Solve(Square):
         upper = linalg.lapack.get_lapack_funcs("trtrs", (factors,))
 
         def solve(part: Array) -> Array:
-            half = linalg.solve_triangular(factors, part, lower=True, unit_diagonal=True,
-                                           check_finite=False)  # fmt: skip
+            half = linalg.solve_triangular(
+                factors, part, lower=True, unit_diagonal=True, check_finite=False
+            )
             return np.asarray(upper(factors, half)[0])
 
         found = unheld.in_strips(solve, extents[0], right)
@@ -64,8 +68,9 @@ class _Solve(Square):
             blocks.program("arrange", ARRANGE, sources | {OUTPUT: blocks.t}, scratch=""),
             blocks.solved("lower", upper=False, unit=True),
             blocks.solved("upper", upper=True, unit=False),
-            blocks.taken_off_thin("thin product"), blocks.taken_off("product"),
-        )  # fmt: skip
+            blocks.taken_off_thin("thin product"),
+            blocks.taken_off("product"),
+        )
 
     def launches(
         self, dispatch: Dispatch, stages: Sequence[Any], limit: int
@@ -78,8 +83,10 @@ class _Solve(Square):
         arrange, lower, upper, thin, product = stages
         first = parameter_words(dispatch, result.count)
         yield arrange, Launch(first, spread(-(-result.count // 256)))
-        for stage, starts in ((lower, range(0, n, BLOCK)),
-                              (upper, range((n - 1) // BLOCK * BLOCK, -1, -BLOCK))):  # fmt: skip
+        for stage, starts in (
+            (lower, range(0, n, BLOCK)),
+            (upper, range((n - 1) // BLOCK * BLOCK, -1, -BLOCK)),
+        ):
             for start in starts:
                 width = min(BLOCK, n - start)
                 row, rows = (start + width, n - start - width) if stage is lower else (0, start)

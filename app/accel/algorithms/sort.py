@@ -166,7 +166,10 @@ class _Sort(Algorithm):
         return (("descending", int(bool(attrs[1]))),)
 
     def host(
-        self, ops: Sequence[str], operands: Sequence[Array], extents: Shape,
+        self,
+        ops: Sequence[str],
+        operands: Sequence[Array],
+        extents: Shape,
         options: dict[str, int],
     ) -> list[Array]:
         """Sorted values and their 1-based places along the axis."""
@@ -182,9 +185,7 @@ class _Sort(Algorithm):
         results: dict[str, Array] = {"sort": values, "sort_index": order + 1.0}
         return [results[op].reshape(-1) for op in ops]
 
-    def programs(
-        self, request: KernelRequest, *, abilities: Abilities
-    ) -> tuple[Program, ...]:
+    def programs(self, request: KernelRequest, *, abilities: Abilities) -> tuple[Program, ...]:
         """Count, sum and move per digit, first straight from the operand; write the results."""
         from app.accel.algorithms import bands  # its shaders are variants of ours
 
@@ -255,8 +256,9 @@ class Shaders(Writer):
         if self.dtype.is_complex:
             raise Unsupported("sorting complex numbers")
         self.keys = key_words(self.dtype)
-        functions = FUNCTIONS.format(words=self.keys + 1, all=2 * (self.keys + 1),
-                                     digits=1 << self.bits)  # fmt: skip
+        functions = FUNCTIONS.format(
+            words=self.keys + 1, all=2 * (self.keys + 1), digits=1 << self.bits
+        )
         super().__init__(request, abilities, functions)
 
     def digits(self, first: bool) -> tuple[str, dict[Binding, str]]:
@@ -309,8 +311,16 @@ class Shaders(Writer):
         digits, inputs = self.digits(first)
         bins = self.copies << self.bits
         shared = f"var<workgroup> bins: array<atomic<u32>, {bins}>;\n" + digits
-        return self.program(f"count {self.tile} {self.bits}", COUNT, inputs, shared, bins=bins,
-                            tile=self.tile, copies=self.copies, digits=1 << self.bits)  # fmt: skip
+        return self.program(
+            f"count {self.tile} {self.bits}",
+            COUNT,
+            inputs,
+            shared,
+            bins=bins,
+            tile=self.tile,
+            copies=self.copies,
+            digits=1 << self.bits,
+        )
 
     def sums(self) -> Program:
         """Per digit, how many come before each tile."""
@@ -339,8 +349,14 @@ class Shaders(Writer):
             targets.append(f"    if (have{k}) {{ held[r{k}] = base[d{k}] + r{k}; }}")
             fetch.append(f"    let to{k} = held[lane + {k * WORKGROUP}u];")
         words = self.words_moved(OWN, "mine + {k}u")
-        shared = "\n".join((f"var<workgroup> held: array<u32, {TILE}>;", TREE,
-                            f"var<workgroup> base: array<u32, {DIGITS}>;", digits))  # fmt: skip
+        shared = "\n".join(
+            (
+                f"var<workgroup> held: array<u32, {TILE}>;",
+                TREE,
+                f"var<workgroup> base: array<u32, {DIGITS}>;",
+                digits,
+            )
+        )
         parts = {"ranks": ranks, "places": places, "targets": targets, "fetch": fetch}
         texts: dict[str, Any] = {
             name: "\n".join(lines) for name, lines in (parts | {"words": words}).items()
@@ -381,5 +397,6 @@ class Shaders(Writer):
             else:
                 bindings[output] = storage.entries(result.dtype, False)
                 stores.append(f"out{k}[to] = f64((at / inner) % n + 1u);")
-        return self.program("finish", FINISH, bindings, stores=indented(stores), index=self.keys,
-                            key=indented(key))  # fmt: skip
+        return self.program(
+            "finish", FINISH, bindings, stores=indented(stores), index=self.keys, key=indented(key)
+        )

@@ -24,9 +24,11 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups
         @builtin(local_invocation_index) lane: u32) {{
     let number = group.x + group.y * groups.x;"""
 BANDED_HEAD = HEAD.replace("local_invocation_index) lane", "subgroup_invocation_id) slot").replace(
-    "slot: u32) {{", """slot: u32,
+    "slot: u32) {{",
+    """slot: u32,
         @builtin(subgroup_size) slots: u32, @builtin(subgroup_id) band: u32) {{
-    let lane = band * slots + slot;""")
+    let lane = band * slots + slot;""",
+)
 """The head of a function whose lanes are numbered subgroup after subgroup."""
 SCANNED = f"""\
     tree[lane] = sum;
@@ -68,19 +70,37 @@ class Writer:
         self.words = arrange(request.rank, request.rank, 0, ())
 
     def program(
-        self, kind: str, text: str, bindings: dict[Binding, str], shared: str = "",
-        scratch: str = "u32", head: str = HEAD, size: int = WORKGROUP, **names: Any,
-    ) -> Program:  # fmt: skip
+        self,
+        kind: str,
+        text: str,
+        bindings: dict[Binding, str],
+        shared: str = "",
+        scratch: str = "u32",
+        head: str = HEAD,
+        size: int = WORKGROUP,
+        **names: Any,
+    ) -> Program:
         """One shader from the text of its main function, with scratch memory of some entries."""
         bindings = bindings | ({SCRATCH: scratch} if scratch else {})
         head = head.format(size=size, functions=self.functions)
         main = text.format(size=size, last=LAST, scanned=SCANNED, **names)
-        parts = [f"// {self.request.label}: {kind}",
-                 declarations(tuple(bindings), bindings, self.words),
-                 shared, head, main]  # fmt: skip
+        parts = [
+            f"// {self.request.label}: {kind}",
+            declarations(tuple(bindings), bindings, self.words),
+            shared,
+            head,
+            main,
+        ]
         label = f"{self.request.reductions[0].op} {kind}"
-        return Program("\n".join(parts) + "\n", tuple(bindings), self.words, (size, 1, 1),
-                       size, kind=label, scratch=4 if scratch else 0)  # fmt: skip
+        return Program(
+            "\n".join(parts) + "\n",
+            tuple(bindings),
+            self.words,
+            (size, 1, 1),
+            size,
+            kind=label,
+            scratch=4 if scratch else 0,
+        )
 
     def moved(self, output: int, dtype: DType, to: str, at: str, array: str = "in0") -> list[str]:
         """Statements that copy an element of an input as it is."""

@@ -105,7 +105,9 @@ def _root_of_negative(code: Code, dtype: DType, args: list[str]) -> str:
 
 GUARDS: dict[str, Callable[[Code, DType, list[str]], str]] = {
     **dict.fromkeys(("sqrt", "log", "log2", "log10"), _below(0.0)),
-    "log1p": _below(-1.0), "acosh": _below(1.0), "power": _root_of_negative,
+    "log1p": _below(-1.0),
+    "acosh": _below(1.0),
+    "power": _root_of_negative,
     **dict.fromkeys(("asin", "acos", "atanh"), _beyond_one),
-}  # fmt: skip
+}
 """By op: the lanes whose real operands have a complex answer."""

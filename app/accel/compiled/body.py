@@ -203,9 +203,11 @@ class Body:
             return self._logical(self._load(vector, pointer, dtype), dtype)
         pointers = self._pointers(base, small, where)
         mask = f"{code.type(DType.BOOL)} {self.mask}"
-        found = code.let(f"call {vector} @llvm.masked.gather.{mangled(vector)}."
-                         f"v{code.writer.lanes}p0({pointers}, i32 {dtype.size}, {mask}, "
-                         f"{vector} zeroinitializer)")  # fmt: skip
+        found = code.let(
+            f"call {vector} @llvm.masked.gather.{mangled(vector)}."
+            f"v{code.writer.lanes}p0({pointers}, i32 {dtype.size}, {mask}, "
+            f"{vector} zeroinitializer)"
+        )
         return self._logical(found, dtype)
 
     def _pointers(self, base: str, small: str, where: str) -> str:
@@ -216,8 +218,10 @@ class Body:
     def _load(self, vector: str, pointer: str, dtype: DType) -> str:
         """Neighbours in memory. Processors mask words, but not all of them mask bytes."""
         code, mask = self.code, f"{self.code.type(DType.BOOL)} {self.mask}"
-        masked = (f"call {vector} @llvm.masked.load.{mangled(vector)}.p0(ptr {pointer}, "
-                  f"i32 {dtype.size}, {mask}, {vector} zeroinitializer)")  # fmt: skip
+        masked = (
+            f"call {vector} @llvm.masked.load.{mangled(vector)}.p0(ptr {pointer}, "
+            f"i32 {dtype.size}, {mask}, {vector} zeroinitializer)"
+        )
         if dtype.size >= 4:
             return code.let(masked)
         w = code.writer
@@ -249,13 +253,17 @@ class Body:
         if how != "next":
             where = code.splat("i64", where) if how == "scalar" else where
             pointers = self._pointers(base, small, where)
-            code.writer.write(f"call void @llvm.masked.scatter.{mangled(vector)}."
-                              f"v{code.writer.lanes}p0({vector} {value}, {pointers}, "
-                              f"i32 {dtype.size}, {mask})")  # fmt: skip
+            code.writer.write(
+                f"call void @llvm.masked.scatter.{mangled(vector)}."
+                f"v{code.writer.lanes}p0({vector} {value}, {pointers}, "
+                f"i32 {dtype.size}, {mask})"
+            )
             return
         pointer = code.let(f"getelementptr {small}, ptr {base}, i64 {where}")
-        masked = (f"call void @llvm.masked.store.{mangled(vector)}.p0({vector} {value}, "
-                  f"ptr {pointer}, i32 {dtype.size}, {mask})")  # fmt: skip
+        masked = (
+            f"call void @llvm.masked.store.{mangled(vector)}.p0({vector} {value}, "
+            f"ptr {pointer}, i32 {dtype.size}, {mask})"
+        )
         whole = f"store {vector} {value}, ptr {pointer}, align {dtype.size}"
         if dtype.size >= 4:
             code.writer.write(masked)
@@ -389,9 +397,10 @@ class Body:
             return False
         access = self.request.maps[instr.attrs[0]].access
         return access is Access.FLAT or (
-            self.request.rank == 1 and access is Access.STRIDED
+            self.request.rank == 1
+            and access is Access.STRIDED
             and self.variant.unit[instr.attrs[0]]
-        )  # fmt: skip
+        )
 
     def result(self, k: int) -> str:
         """What somebody else has worked out for these points."""
@@ -421,7 +430,6 @@ class Body:
         value = cast(self.code, self.values[store.value], self.dtypes[store.value], dtype)
         base = self.word(self.words.outputs + store.binding)
         self.put(base, dtype, *self.place(store.map), value)
-
 
 
 _SPECIAL: dict[str, Callable[[Body, Instr, list[str]], str]] = {

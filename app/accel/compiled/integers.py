@@ -91,8 +91,10 @@ def _product(code: Code, dtype: DType, a: str, b: str) -> str:
 def _long_product(code: Code, dtype: DType, a: str, b: str) -> str:
     sign, type_, mask = ("s" if dtype.kind == "i" else "u"), code.type(dtype), code.type(DType.BOOL)
     pair = f"{{ {type_}, {mask} }}"
-    both = code.let(f"call {pair} @llvm.{sign}mul.with.overflow.v{code.writer.lanes}i64("
-                    f"{type_} {a}, {type_} {b})")  # fmt: skip
+    both = code.let(
+        f"call {pair} @llvm.{sign}mul.with.overflow.v{code.writer.lanes}i64("
+        f"{type_} {a}, {type_} {b})"
+    )
     product = code.let(f"extractvalue {pair} {both}, 0")
     over = code.let(f"extractvalue {pair} {both}, 1")
     low, high = (literal(dtype, x) for x in limits(dtype))
@@ -117,9 +119,14 @@ def _long_quotient(code: Code, dtype: DType, a: str, b: str) -> str:
     top, divisor = a, b
     if dtype.kind == "i":  # the lowest number's magnitude is right when it is read without sign
         top, divisor = (
-            code.select(code.binary("icmp slt", dtype, x, zero), dtype,
-                        code.binary("sub", dtype, zero, x), x) for x in (a, b)
-        )  # fmt: skip
+            code.select(
+                code.binary("icmp slt", dtype, x, zero),
+                dtype,
+                code.binary("sub", dtype, zero, x),
+                x,
+            )
+            for x in (a, b)
+        )
     nothing = code.binary("icmp eq", dtype, b, zero)
     safe = code.select(nothing, dtype, one, divisor)
     q, r = code.binary("udiv", dtype, top, safe), code.binary("urem", dtype, top, safe)
@@ -175,6 +182,11 @@ def _shift(code: Code, dtype: DType, a: str, b: str) -> str:
 
 
 _OTHERS: dict[str, Callable[[Code, DType, str, str], str]] = {
-    "abs": _magnitude, "sign": _sign, "times": _product, "rdivide": _quotient, "mod": _mod,
-    "rem": _rem, "bitshift": _shift,
-}  # fmt: skip
+    "abs": _magnitude,
+    "sign": _sign,
+    "times": _product,
+    "rdivide": _quotient,
+    "mod": _mod,
+    "rem": _rem,
+    "bitshift": _shift,
+}

@@ -80,8 +80,19 @@ class _Kernel:
         head = f"define i32 @{ENTRY}(ptr %words, i64 %i0, i64 %i1, i64 %r0, i64 %r1) #0 {{"
         functions = library(self.code.functions, fused=self.variant.fused)
         wide = 'attributes #0 = { nounwind "prefer-vector-width"="512" }'
-        return "\n".join((functions, *self.code.helpers.values(), head, "entry:", *w.variables,
-                          *w.lines, "}", wide, ""))  # fmt: skip
+        return "\n".join(
+            (
+                functions,
+                *self.code.helpers.values(),
+                head,
+                "entry:",
+                *w.variables,
+                *w.lines,
+                "}",
+                wide,
+                "",
+            )
+        )
 
     @property
     def _steps_first(self) -> int:
@@ -139,8 +150,9 @@ class _Kernel:
         body.full = w.let(f"icmp sge i64 {rest}, {lanes}")
         least = w.let(f"call i64 @llvm.smin.i64(i64 {rest}, i64 {lanes})")
         short = w.let(f"trunc i64 {least} to i32")
-        body.mask = self.code.binary("icmp ult", DType.U32, self.code.steps("i32"),
-                                     self.code.splat("i32", short))  # fmt: skip
+        body.mask = self.code.binary(
+            "icmp ult", DType.U32, self.code.steps("i32"), self.code.splat("i32", short)
+        )
         if walk:
             body.coordinates = [w.get(w.vector("i64"), v) for v in walk]
         self._points()
@@ -196,8 +208,7 @@ class _Kernel:
             last = k == len(walk) - 1
             digit = rest if last else w.let(f"urem i64 {rest}, {extent}")
             rest = rest if last else w.let(f"udiv i64 {rest}, {extent}")
-            moved = code.binary("add", DType.I64, w.get(vector, variable),
-                                code.splat("i64", digit))  # fmt: skip
+            moved = code.binary("add", DType.I64, w.get(vector, variable), code.splat("i64", digit))
             moved = code.binary("add", DType.I64, moved, carry)
             if not last:
                 whole = code.splat("i64", extent)

@@ -28,8 +28,12 @@ def _philox(blocks: int) -> tuple[str, str]:
         keys = [code.splat("i64", w.let(f"and i64 {k}, {LOW}")) for k in (k0, k1)]
         p = [both("mul", c[0], f"splat (i64 {M0})"), both("mul", c[2], f"splat (i64 {M1})")]
         high = [both("lshr", x, thirty_two) for x in p]
-        c = [both("xor", both("xor", high[1], c[1]), keys[0]), both("and", p[1], low),
-             both("xor", both("xor", high[0], c[3]), keys[1]), both("and", p[0], low)]  # fmt: skip
+        c = [
+            both("xor", both("xor", high[1], c[1]), keys[0]),
+            both("and", p[1], low),
+            both("xor", both("xor", high[0], c[3]), keys[1]),
+            both("and", p[0], low),
+        ]
         k0, k1 = (w.let(f"add i64 {k}, {s}") for k, s in ((k0, W0), (k1, W1)))
     four, whole = f"{{ {v}, {v}, {v}, {v} }}", "poison"
     for place, word in enumerate(c):
@@ -52,8 +56,9 @@ def words(code: Code, numbers: str, key: str) -> list[str]:
 def single(code: Code, word: str) -> str:
     """A single in (0, 1) of a word."""
     bits = code.binary("lshr", DType.U64, word, literal(DType.U64, 9))
-    whole = code.convert("sitofp", code.convert("trunc", bits, DType.U64, DType.U32),
-                         DType.U32, DType.F32)  # fmt: skip
+    whole = code.convert(
+        "sitofp", code.convert("trunc", bits, DType.U64, DType.U32), DType.U32, DType.F32
+    )
     middle = code.binary("fadd", DType.F32, whole, literal(DType.F32, 0.5))
     return code.binary("fmul", DType.F32, middle, literal(DType.F32, 2.0**-23))
 
@@ -73,8 +78,13 @@ def interleaved(code: Code, parts: list[str], dtype: DType, lanes: int) -> str:
     while len(parts) > 1:
         half, kind = len(parts) // 2, f"<{lanes} x {element(dtype)}>"
         order = ", ".join(f"i32 {k + j * lanes}" for k in range(lanes) for j in range(2))
-        parts = [code.let(f"shufflevector {kind} {parts[k]}, {kind} {parts[k + half]}, "
-                          f"<{2 * lanes} x i32> <{order}>") for k in range(half)]  # fmt: skip
+        parts = [
+            code.let(
+                f"shufflevector {kind} {parts[k]}, {kind} {parts[k + half]}, "
+                f"<{2 * lanes} x i32> <{order}>"
+            )
+            for k in range(half)
+        ]
         lanes *= 2
     return parts[0]
 
@@ -84,8 +94,9 @@ def _pair(code: Code, dtype: DType, u: str, v: str) -> list[str]:
     width, lanes, type_ = dtype.size * 8, code.writer.lanes, code.type(dtype)
     code.functions.add(("normal_pair", width, lanes))
     both = f"{{ {type_}, {type_} }}"
-    pair = code.let(f"call fastcc {both} @{symbol('normal_pair', width, lanes)}("
-                    f"{type_} {u}, {type_} {v})")  # fmt: skip
+    pair = code.let(
+        f"call fastcc {both} @{symbol('normal_pair', width, lanes)}({type_} {u}, {type_} {v})"
+    )
     return [code.let(f"extractvalue {both} {pair}, {k}") for k in range(2)]
 
 

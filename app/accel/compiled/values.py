@@ -9,9 +9,11 @@ from app.accel.graph.dtypes import DType
 from app.errors import Unsupported
 
 ELEMENTS = {
-    DType.F64: "double", DType.F32: "float", DType.BOOL: "i1",
+    DType.F64: "double",
+    DType.F32: "float",
+    DType.BOOL: "i1",
     **{d: f"i{d.size * 8}" for d in DType if d.is_integer},
-}  # fmt: skip
+}
 """Types of elements in registers; in memory a logical is a byte."""
 
 

@@ -31,7 +31,7 @@ from app.accel.planning.plan import (
     Reduce,
     Store,
     Template,
-)  # fmt: skip
+)
 from app.accel.providers.host import HostProvider
 
 if TYPE_CHECKING:
@@ -166,8 +166,11 @@ def name_of(provider: Provider) -> str:
 
 def kernel(sines: int, double: bool = False) -> KernelRequest:
     """``x + 1``, or a chain of sines of it, perhaps in double precision."""
-    body = [Instr("load", F32, (), (0, 0)), Instr("param", F32, (), (0,)),
-            Instr("plus", F32, (0, 1))]  # fmt: skip
+    body = [
+        Instr("load", F32, (), (0, 0)),
+        Instr("param", F32, (), (0,)),
+        Instr("plus", F32, (0, 1)),
+    ]
     inner = DType.F64 if double else F32
     if double:
         body.append(Instr("cast", inner, (2,)))
@@ -177,19 +180,37 @@ def kernel(sines: int, double: bool = False) -> KernelRequest:
         body.append(Instr("cast", F32, (len(body) - 1,)))
     store = Store(0, len(body) - 1, F32, 0)
     return KernelRequest(
-        Template.MAP, f"calibration {sines}{' double' * double}", 1, (), (F32,), (F32,), (F32,),
-        (MapSpec(Access.FLAT),), tuple(body), (store,),
-    )  # fmt: skip
+        Template.MAP,
+        f"calibration {sines}{' double' * double}",
+        1,
+        (),
+        (F32,),
+        (F32,),
+        (F32,),
+        (MapSpec(Access.FLAT),),
+        tuple(body),
+        (store,),
+    )
 
 
 def product() -> KernelRequest:
     """A product of two matrices of singles."""
     options = (("transpose_a", 0), ("transpose_b", 0))
     return KernelRequest(
-        Template.MATMUL, "calibration product", 2, (), (F32, F32), (F32,), (),
-        (MapSpec(Access.FLAT),), (), (Store(0, 0, F32, 0),),
-        (Reduce("sum", 0, F32),), (Instr("result", F32, (), (0,)),), attrs=options,
-    )  # fmt: skip
+        Template.MATMUL,
+        "calibration product",
+        2,
+        (),
+        (F32, F32),
+        (F32,),
+        (),
+        (MapSpec(Access.FLAT),),
+        (),
+        (Store(0, 0, F32, 0),),
+        (Reduce("sum", 0, F32),),
+        (Instr("result", F32, (), (0,)),),
+        attrs=options,
+    )
 
 
 STAGES = ("transfers", "streams", "singles", "doubles", "products")
@@ -220,9 +241,12 @@ class Bench:
         source = self.provider.allocate(F32, self.large)
         target = self.provider.allocate(F32, self.large)
         stages: dict[str, Callable[[object, object], None]] = {
-            "transfers": self._transfers, "streams": self._streams, "singles": self._singles,
-            "doubles": self._doubles, "products": self._products,
-        }  # fmt: skip
+            "transfers": self._transfers,
+            "streams": self._streams,
+            "singles": self._singles,
+            "doubles": self._doubles,
+            "products": self._products,
+        }
         try:
             for name in _stages(self.provider):
                 if name not in self.done and perf_counter() < self.deadline:
@@ -287,8 +311,14 @@ class Bench:
         a, b, c = (provider.allocate(F32, side * side) for _ in range(3))
         for factor in (a, b):
             provider.upload(factor, np.ones(side * side, np.float32))
-        run = Dispatch(provider.prepare(product()), (a, b), (c,), (side, side, side),
-                       (MapValues(0, (1, side)),), ())  # fmt: skip
+        run = Dispatch(
+            provider.prepare(product()),
+            (a, b),
+            (c,),
+            (side, side, side),
+            (MapValues(0, (1, side)),),
+            (),
+        )
         self.known["matmul"] = _rate(side**3, self._runs([run], 3))
         for buffer in (a, b, c):
             provider.free(buffer)
@@ -298,9 +328,14 @@ class Bench:
         self.provider.synchronize()
 
     def _time(
-        self, pipeline: object, source: object, target: object, count: int, runs: int = 1,
+        self,
+        pipeline: object,
+        source: object,
+        target: object,
+        count: int,
+        runs: int = 1,
         times: int = 4,
-    ) -> float:  # fmt: skip
+    ) -> float:
         place = (MapValues(0, (1,)),)
         run = Dispatch(pipeline, (source,), (target,), (count,), place, (1.0,))
         return self._runs([run] * runs, times)

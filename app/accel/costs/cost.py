@@ -78,9 +78,20 @@ def typical_host(threads: int) -> Speeds:
 
 
 _UNITS = {
-    "random_uniform": 10, "random_normal": 20, "exp": 6, "expm1": 6, "log": 5, "log1p": 5,
-    "tanh": 9, "sinh": 11, "cosh": 11, "asin": 6, "acos": 6, "tan": 35, "cbrt": 12,
-}  # fmt: skip
+    "random_uniform": 10,
+    "random_normal": 20,
+    "exp": 6,
+    "expm1": 6,
+    "log": 5,
+    "log1p": 5,
+    "tanh": 9,
+    "sinh": 11,
+    "cosh": 11,
+    "asin": 6,
+    "acos": 6,
+    "tan": 35,
+    "cbrt": 12,
+}
 """What shaders take where `OpSpec.cost`, which also stands for host and compile time, is off."""
 
 
@@ -150,17 +161,21 @@ def work(step: Step) -> Work:
     single += len(kernel.reductions)
     finishing = _split(kernel.epilogue)
     return Work(
-        _traffic(kernel, points, kept), points * single + kept * finishing[0],
-        points * double + kept * finishing[1], 0, *_host_work(step, points, kept),
-    )  # fmt: skip
+        _traffic(kernel, points, kept),
+        points * single + kept * finishing[0],
+        points * double + kept * finishing[1],
+        0,
+        *_host_work(step, points, kept),
+    )
 
 
 def _traffic(kernel: KernelRequest, points: int, kept: int) -> int:
     """Bytes read and written."""
     traffic = sum(
         i.dtype.size * (1 if kernel.maps[i.attrs[-1]].access is Access.SCALAR else points)
-        for i in kernel.body if i.op == "load"
-    )  # fmt: skip
+        for i in kernel.body
+        if i.op == "load"
+    )
     traffic += sum(i.dtype.size * points for i in kernel.body if i.op == "load_at")
     split = len(kernel.body)
     for item in kernel.stores:

@@ -60,8 +60,7 @@ OTHER = (1.0, 1.5)
 FREE = frozenset("load param carry result counter advance".split())
 CALL = 1200.0
 """Nanoseconds of Python around the NumPy call for one block."""
-REDUCED = {"sum": 0.4, "min": 0.8, "max": 0.8, "argmin": 4.0, "argmax": 4.0,
-           "moment": 1.6}  # fmt: skip
+REDUCED = {"sum": 0.4, "min": 0.8, "max": 0.8, "argmin": 4.0, "argmax": 4.0, "moment": 1.6}
 SCANNED = 4.0
 SCATTERED = 2.5
 """Nanoseconds of a load or store that jumps through memory."""
@@ -70,8 +69,9 @@ FRESH = 0.4
 LOADING = 1.5e8
 """Nanoseconds until the compiled random numbers are there."""
 _DRAWS = {
-    "random_uniform": ((18.0, 38.0), (0.8, 1.4)), "random_normal": ((48.0, 90.0), (1.5, 3.6)),
-}  # fmt: skip
+    "random_uniform": ((18.0, 38.0), (0.8, 1.4)),
+    "random_normal": ((48.0, 90.0), (1.5, 3.6)),
+}
 """Slow and compiled, in single and in double precision."""
 _MACHINE_DRAWS = {"random_uniform": (2.0, 2.8), "random_normal": (3.2, 5.8)}
 

@@ -44,9 +44,13 @@ def _too_large(step: PlannedStep, order: Sequence[Node], info: DeviceInfo) -> st
         return ""
     numbers = [number_of(order, *place) for place in step.params]
     cutter = windows.Cutter(
-        step.kernel, step.extents, maps_of(step, order), tuple(node.size for node in operands),
-        info.max_binding_bytes, windows.passes(step.kernel, numbers),
-    )  # fmt: skip
+        step.kernel,
+        step.extents,
+        maps_of(step, order),
+        tuple(node.size for node in operands),
+        info.max_binding_bytes,
+        windows.passes(step.kernel, numbers),
+    )
     if cutter.width():
         return ""
     return f"{max(sizes)} bytes are bound at once ({info.max_binding_bytes} at most)"
@@ -225,9 +229,14 @@ class Placer:
         return Decision(False, reason, host_ms, detail=self.unopened)
 
     def _explain(
-        self, step: PlannedStep, order: Sequence[Node], found: Outcome, k: int, missing: float,
+        self,
+        step: PlannedStep,
+        order: Sequence[Node],
+        found: Outcome,
+        k: int,
+        missing: float,
         residency: Residency,
-    ) -> Decision:  # fmt: skip
+    ) -> Decision:
         device, (host_ms, device_ms) = found.sides[k], found.prices[k]
         records = [residency.record(order[number]) for number in step.inputs]
         resident = any(r is not None and r.device is not None for r in records)

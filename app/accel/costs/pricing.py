@@ -48,9 +48,14 @@ class Trial:
     """
 
     def __init__(
-        self, steps: Sequence[PlannedStep], request: Request, placer: Placer,
-        residency: Residency, fixed: Sequence[Decision | None], uses: int,
-    ) -> None:  # fmt: skip
+        self,
+        steps: Sequence[PlannedStep],
+        request: Request,
+        placer: Placer,
+        residency: Residency,
+        fixed: Sequence[Decision | None],
+        uses: int,
+    ) -> None:
         self.runs, self.uses = uses, max(uses, cost.EXPECTED_USES)
         self.steps, self.placer, self.fixed = steps, placer, fixed
         self.order, self.request = request.order, request
@@ -83,17 +88,19 @@ class Trial:
                 side = decision.device
             else:
                 side = choose() if choose else device + compiling < host
-            prices.append((self._step(step, False, dict(where), choosing=False),
-                           self._step(step, True, dict(where), choosing=False)))  # fmt: skip
+            prices.append(
+                (
+                    self._step(step, False, dict(where), choosing=False),
+                    self._step(step, True, dict(where), choosing=False),
+                )
+            )
             total += self._step(step, side, where) + side * compiling
             sides.append(side)
         if self.request.gathered:
             total += sum(self._fetch(node, where) for node in self.request.wanted)
         return Outcome(total, sides, prices)
 
-    def _step(
-        self, step: PlannedStep, device: bool, where: Places, choosing: bool = True
-    ) -> float:
+    def _step(self, step: PlannedStep, device: bool, where: Places, choosing: bool = True) -> float:
         total = self.placer.run_ms(device, step.kernel, step.work)
         if choosing:
             total = self._chosen_by(device, step, total)

@@ -27,8 +27,9 @@ COMPARED = {
     "<=": {"f": "fcmp ole", "u": "icmp ule", "i": "icmp sle", "n": "icmp sle"},
     ">": {"f": "fcmp ogt", "u": "icmp ugt", "i": "icmp sgt", "n": "icmp sgt"},
     ">=": {"f": "fcmp oge", "u": "icmp uge", "i": "icmp sge", "n": "icmp sge"},
-    "==": {"f": "fcmp oeq"}, "!=": {"f": "fcmp une"},
-}  # fmt: skip
+    "==": {"f": "fcmp oeq"},
+    "!=": {"f": "fcmp une"},
+}
 
 
 def float_literal(x: float, width: int) -> str:
@@ -212,8 +213,13 @@ class Assembly(Machine):
     def __init__(self, width: int, lanes: int, *, strict: bool, fused: bool) -> None:
         super().__init__(width, fused=fused and not strict)
         self.writer = Writer(lanes)
-        self.elements = {"f": FLOATS[width], "u": f"i{width}", "i": f"i{width}", "n": "i32",
-                         "b": "i1"}  # fmt: skip
+        self.elements = {
+            "f": FLOATS[width],
+            "u": f"i{width}",
+            "i": f"i{width}",
+            "n": "i32",
+            "b": "i1",
+        }
         self.tables: dict[str, tuple[int, Sequence[int]]] = {}
         self.calls: set[str] = set()
         self._loops = 0
@@ -246,8 +252,9 @@ class Assembly(Machine):
         have, want = self.elements[amount.kind], self.elements[kind]
         if have != want:
             operation = "zext" if want == "i64" else "trunc"
-            amount = self.let(kind, f"{operation} {self.type(amount.kind)} {amount.text} to "
-                                    f"{self.type(kind)}")  # fmt: skip
+            amount = self.let(
+                kind, f"{operation} {self.type(amount.kind)} {amount.text} to {self.type(kind)}"
+            )
         return Word(self, kind, amount.text) & (int(want[1:]) - 1)
 
     def enter(self, name: str, returns: str, body: Callable[..., Value], *args: Value) -> Value:
@@ -318,8 +325,10 @@ class Assembly(Machine):
             writer.put(self.type(value.kind), place, value.text)
         writer.jump(after)
         writer.block(after)
-        return [Word(self, v.kind, writer.get(self.type(v.kind), p))
-                for v, p in zip(values, places, strict=True)]  # fmt: skip
+        return [
+            Word(self, v.kind, writer.get(self.type(v.kind), p))
+            for v, p in zip(values, places, strict=True)
+        ]
 
     def _own(self, condition: Value, args: tuple[Value, ...]) -> list[Value]:
         """Arguments in which the other lanes have what one of the condition's lanes has."""
@@ -332,8 +341,11 @@ class Assembly(Machine):
             type_, one = self.type(arg.kind), self.elements[arg.kind]
             some = writer.let(f"extractelement {type_} {arg.text}, {bits} {first}")
             lane = writer.let(f"insertelement {type_} poison, {one} {some}, i64 0")
-            all_ = self.let(arg.kind, f"shufflevector {type_} {lane}, {type_} poison, "
-                                      f"{writer.vector('i32')} zeroinitializer")  # fmt: skip
+            all_ = self.let(
+                arg.kind,
+                f"shufflevector {type_} {lane}, {type_} poison, "
+                f"{writer.vector('i32')} zeroinitializer",
+            )
             found.append(self.select(condition, arg, all_))
         return found
 
@@ -354,8 +366,9 @@ class Assembly(Machine):
         again, inside, after = (writer.fresh("b") for _ in range(3))
         writer.jump(again)
         writer.block(again)
-        held = [Word(self, k, writer.get(self.type(k), p))
-                for k, p in zip(kinds, places, strict=True)]  # fmt: skip
+        held = [
+            Word(self, k, writer.get(self.type(k), p)) for k, p in zip(kinds, places, strict=True)
+        ]
         mask = going(*held)
         writer.branch(writer.any(mask.text), inside, after)
         writer.block(inside)
@@ -431,9 +444,14 @@ class Assembly(Machine):
                 f"getelementptr i{self.width}, ptr @{table}, {type_} {place}"
             )
             all_ = f"{self.type('b')} splat (i1 true)"
-            found.append(self.let("u", f"call {type_} @llvm.masked.gather.{mangled(type_)}."
-                                       f"v{self.writer.lanes}p0({self.writer.vector('ptr')} "
-                                       f"{pointers}, i32 1, {all_}, {type_} poison)"))  # fmt: skip
+            found.append(
+                self.let(
+                    "u",
+                    f"call {type_} @llvm.masked.gather.{mangled(type_)}."
+                    f"v{self.writer.lanes}p0({self.writer.vector('ptr')} "
+                    f"{pointers}, i32 1, {all_}, {type_} poison)",
+                )
+            )
         return found
 
 
@@ -462,8 +480,12 @@ def _text(
         kind = definition.returns
         machine.writer.write(f"ret {returns} {machine.word(result, kind).text}")
     head = ", ".join(f"{type_} {n}" for n in names)
-    lines = [f"define internal fastcc {returns} @{symbol(name, width, lanes)}({head}) #0 {{",
-             *machine.writer.variables, *machine.writer.lines, "}"]  # fmt: skip
+    lines = [
+        f"define internal fastcc {returns} @{symbol(name, width, lanes)}({head}) #0 {{",
+        *machine.writer.variables,
+        *machine.writer.lines,
+        "}",
+    ]
     tables = tuple((n, _table(n, w, words)) for n, (w, words) in machine.tables.items())
     return "\n".join(lines), tuple(sorted(machine.calls)), tables
 

@@ -130,8 +130,9 @@ def power(m: Machine, x: Value, y: Value) -> Value:
     positive = ~m.is_zero(y) & ~m.is_negative(y)
     usual = (bits - least < m.inf_bits - least) | ((bits == 0) & positive)
     short = (m.bits(y) & m.magnitude_bits) < (m.bias + 16) << m.mantissa
-    (result,) = m.when(usual & short, lambda a, b: _short_power(m, a, b),
-                       lambda a, b: (_any_power(m, a, b),), x, y)  # fmt: skip
+    (result,) = m.when(
+        usual & short, lambda a, b: _short_power(m, a, b), lambda a, b: (_any_power(m, a, b),), x, y
+    )
     return result
 
 

@@ -76,8 +76,9 @@ class Host(Machine):
         """A ``while`` whose elements stop one by one."""
         state = tuple(np.broadcast_arrays(*state))
         while np.any(mask := going(*state)):
-            state = tuple(np.where(mask, new, old)
-                          for new, old in zip(body(*state), state, strict=True))
+            state = tuple(
+                np.where(mask, new, old) for new, old in zip(body(*state), state, strict=True)
+            )
         return state
 
     def bits(self, x: Value) -> Value:

@@ -248,9 +248,7 @@ class Machine(ABC):
         bh, bl = self.split(b)
         return p, ((ah * bh - p) + ah * bl + al * bh) + al * bl
 
-    def long_product(
-        self, a: tuple[Value, Value], b: tuple[Value, Value]
-    ) -> tuple[Value, Value]:
+    def long_product(self, a: tuple[Value, Value], b: tuple[Value, Value]) -> tuple[Value, Value]:
         """The product of two double-length numbers."""
         high, low = self.two_product(a[0], b[0])
         return self.fast_two_sum(high, low + (a[0] * b[1] + a[1] * b[0]))

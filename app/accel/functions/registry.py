@@ -126,8 +126,10 @@ def _table(name: str, width: int, words: Sequence[int]) -> str:
         f"{', '.join(f'{w:#x}{suffix}' for w in words[i : i + 4])}); }}"
         for i in range(len(words) - 3)
     )
-    return (f"fn {name}(i: u32) -> {kind} {{\n    switch i {{{cases}\n"
-            f"        default: {{ return {kind}(); }}\n    }}\n}}")
+    return (
+        f"fn {name}(i: u32) -> {kind} {{\n    switch i {{{cases}\n"
+        f"        default: {{ return {kind}(); }}\n    }}\n}}"
+    )
 
 
 def library(needed: Iterable[tuple[str, int]], *, fused: bool = False) -> str:

@@ -98,9 +98,7 @@ def _shift_down(m: Machine, x: Value) -> tuple[Value, Value, Value]:
 def _shift_up(m: Machine, x: Value) -> tuple[Value, Value, Value, Value]:
     """t in [1.5, 2.5] in double length and the product x (x+1)...(t-1), for x < 1.5."""
 
-    def step(
-        t: Value, rest: Value, high: Value, low: Value
-    ) -> tuple[Value, Value, Value, Value]:
+    def step(t: Value, rest: Value, high: Value, low: Value) -> tuple[Value, Value, Value, Value]:
         high, low = m.long_product((high, low), (t, rest))
         t, e = m.two_sum(t, m.constant(1.0))
         t, rest = m.fast_two_sum(t, e + rest)

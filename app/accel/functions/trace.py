@@ -40,8 +40,11 @@ def prelude(widths: set[int], *, fused: bool) -> str:
     if 32 in widths:
         parts.append(template.format(f="f32", u="u32", one="0x3f800000u", minus="0x80000000u"))
     if 64 in widths:
-        parts.append(template.format(f="f64", u="u64", one="0x3ff0000000000000lu",
-                                     minus="0x8000000000000000lu"))  # fmt: skip
+        parts.append(
+            template.format(
+                f="f64", u="u64", one="0x3ff0000000000000lu", minus="0x8000000000000000lu"
+            )
+        )
     return "".join(parts)
 
 
@@ -248,8 +251,10 @@ class Trace(Machine):
         """An ``if``."""
         yes, yes_lines = self._block(then, args)
         no, no_lines = self._block(otherwise, args)
-        kinds = [next((x.kind for x in pair if isinstance(x, Term)), "f")
-                 for pair in zip(yes, no, strict=True)]
+        kinds = [
+            next((x.kind for x in pair if isinstance(x, Term)), "f")
+            for pair in zip(yes, no, strict=True)
+        ]
         results = [Term(self, kind, f"r{next(self._fresh)}") for kind in kinds]
         for r in results:
             self.write(f"var {r.text}: {self.names[r.kind]};")

@@ -47,8 +47,7 @@ def _bits_of_two_over_pi(m: Machine, start: Value) -> list[Value]:
     index, part = start >> shift, start & (m.width - 1)
     raw = m.lookup("two_over_pi", words, index)
     back = (m.width - part) & (m.width - 1)
-    return [m.select(part == 0, a, (a << part) | (b >> back))
-            for a, b in pairwise(raw)]
+    return [m.select(part == 0, a, (a << part) | (b >> back)) for a, b in pairwise(raw)]
 
 
 def _reduce_huge(m: Machine, x: Value) -> tuple[Value, Value, Value]:
@@ -98,9 +97,7 @@ def _to_radians(m: Machine, x: Value, high: Value, low: Value) -> tuple[Value, V
 def reduce_by_half_pi(m: Machine, x: Value) -> tuple[Value, Value, Value]:
     """Quadrant (a number, its two low bits count) and the rest in double length."""
     short = m.abs(x) < m.pick(3000.0, 2.0e5)
-    q, high, low = m.when(
-        short, lambda y: _reduce_medium(m, y), lambda y: _reduce_huge(m, y), x
-    )
+    q, high, low = m.when(short, lambda y: _reduce_medium(m, y), lambda y: _reduce_huge(m, y), x)
     return q, high, low
 
 

@@ -29,8 +29,14 @@ if TYPE_CHECKING:
 STEPS_BACK = 3
 """Values of a stencil among which memory is looked for: two or three take turns."""
 TRIVIAL = frozenset("leaf param fill reshape permute slice diagonal carry counter".split())
-_REDUCE_OPS = {"amin": "min", "amax": "max", "cumsum": "sum", "cumprod": "prod",
-               "cummin": "min", "cummax": "max"}  # fmt: skip
+_REDUCE_OPS = {
+    "amin": "min",
+    "amax": "max",
+    "cumsum": "sum",
+    "cumprod": "prod",
+    "cummin": "min",
+    "cummax": "max",
+}
 
 
 @dataclass(slots=True)
@@ -130,9 +136,10 @@ class Builder:
         rank = len(root.shape)
         source = shapes.padded(root.inputs[0].shape, rank)
         box = tuple(
-            e for inner, whole in zip(source, root.shape, strict=True)
+            e
+            for inner, whole in zip(source, root.shape, strict=True)
             for e in (inner, whole // inner)
-        )  # fmt: skip
+        )
         rows = views.identity(box).rows[::2]
         low = self._lowering([root])
         child = root.inputs[0]
@@ -183,12 +190,14 @@ class Builder:
         picks = {cast("int", pick.attrs[2]): pick for pick in group.stored}
         steps = [
             self._write(pick, node.inputs[k], pick.shape, flat_row(pick.shape))
-            for k, pick in picks.items() if k < len(body.carries) and body.filled[k]
-        ]  # fmt: skip
+            for k, pick in picks.items()
+            if k < len(body.carries) and body.filled[k]
+        ]
         rows = {k: self._final_row(body, pick) for k, pick in picks.items()}
         spec, prologue, stores = LoopLowering(low, node).lower(picks, rows)
-        step = finish(low, Template.LOOP, body.box, (), stores, list(picks.values()), [], prologue,
-                      loop=spec)  # fmt: skip
+        step = finish(
+            low, Template.LOOP, body.box, (), stores, list(picks.values()), [], prologue, loop=spec
+        )
         step.homes, step.trips = dict(low.homes), int(cast("int", node.data[0]))
         step.nodes = (*step.nodes, node)
         return [*steps, step]
@@ -219,13 +228,26 @@ class Builder:
         finished = [root for root in group.stored if root in group.finished]
         kept = views.identity(group.box, group.axes)
         self._epilogue(low, group, kept, flat_row(group.box, group.axes), finished, stores)
-        return finish(low, Template.REDUCE, group.box, group.axes, stores,
-                      elements + finished, reductions, body)  # fmt: skip
+        return finish(
+            low,
+            Template.REDUCE,
+            group.box,
+            group.axes,
+            stores,
+            elements + finished,
+            reductions,
+            body,
+        )
 
     def _epilogue(
-        self, low: Lowering, group: Group, view: Rows, row: Row, roots: list[Node],
+        self,
+        low: Lowering,
+        group: Group,
+        view: Rows,
+        row: Row,
+        roots: list[Node],
         stores: list[Store],
-    ) -> None:  # fmt: skip
+    ) -> None:
         low.values.clear()
         low.part = 1
         low.results = {root: k for k, root in enumerate(group.reductions)}
@@ -243,8 +265,17 @@ class Builder:
         self._epilogue(low, group, view, flat_row(group.box), group.stored, stores)
         reduce = Reduce(_REDUCE_OPS[root.op], number, root.dtype)
         reverse = int(len(root.attrs) > 1 and bool(root.attrs[1]))
-        return finish(low, Template.SCAN, group.box, group.axes, stores, group.stored, [reduce],
-                      body, (("reverse", reverse),))  # fmt: skip
+        return finish(
+            low,
+            Template.SCAN,
+            group.box,
+            group.axes,
+            stores,
+            group.stored,
+            [reduce],
+            body,
+            (("reverse", reverse),),
+        )
 
     def _algorithm(self, group: Group) -> Step:
         """Operands and results are whole arrays; there is nothing to inline."""
@@ -253,11 +284,19 @@ class Builder:
         extents = algorithm.extents(first.inputs[0].shape, first.attrs)
         results = [root for root in group.reductions if root in group.stored]
         kernel = KernelRequest(
-            Template.ALGORITHM, f"single {first.op}", len(extents), (),
-            tuple(node.dtype for node in first.inputs), tuple(node.dtype for node in results),
-            (), (), (), (), tuple(Reduce(node.op, 0, node.dtype) for node in results),
+            Template.ALGORITHM,
+            f"single {first.op}",
+            len(extents),
+            (),
+            tuple(node.dtype for node in first.inputs),
+            tuple(node.dtype for node in results),
+            (),
+            (),
+            (),
+            (),
+            tuple(Reduce(node.op, 0, node.dtype) for node in results),
             attrs=algorithm.options(first.inputs[0].shape, first.attrs),
-        )  # fmt: skip
+        )
         return Step(kernel, first.inputs, tuple(results), extents, (), (), tuple(results), "single")
 
     def _matmul(self, group: Group) -> Step:
@@ -272,8 +311,9 @@ class Builder:
             operands.append(operand)
             flags.append(int(turned))
         attrs: tuple[tuple[str, int], ...] = (
-            ("transpose_a", flags[0]), ("transpose_b", flags[1]),
-        )  # fmt: skip
+            ("transpose_a", flags[0]),
+            ("transpose_b", flags[1]),
+        )
         if operands[0] is operands[1] and flags[0] != flags[1]:
             attrs += (("symmetric", 1),)
         inlined = not all(operand in self.readable for operand in operands)
@@ -288,8 +328,18 @@ class Builder:
         left = product.inputs[0]
         inner = left.shape[0] if product.attrs and product.attrs[0] else left.shape[1]
         boxes = {0: operands[0].shape, 2: operands[1].shape}
-        step = finish(low, Template.MATMUL, group.box, (), stores, group.stored,
-                      [Reduce("matmul", 0, product.dtype)], body, attrs, boxes=boxes)  # fmt: skip
+        step = finish(
+            low,
+            Template.MATMUL,
+            group.box,
+            (),
+            stores,
+            group.stored,
+            [Reduce("matmul", 0, product.dtype)],
+            body,
+            attrs,
+            boxes=boxes,
+        )
         if not inlined:
             step.inputs = (*operands, *step.inputs[2:])
         step.extents = (*group.box, inner)
@@ -360,21 +410,45 @@ def finish(  # noqa: PLR0913, PLR0917 - the parts of a request
     extents, flags, rows = collapse(box, flags, [row for row, *_ in low.maps], merge)
     parts, known = [part for _, part, *_ in low.maps], boxes or {}
     specs = tuple(
-        classify(row, known.get(part, extents),
-                 flags if part == 1 and template is Template.REDUCE else None)
+        classify(
+            row,
+            known.get(part, extents),
+            flags if part == 1 and template is Template.REDUCE else None,
+        )
         for row, part in zip(rows, parts, strict=True)
-    )  # fmt: skip
+    )
     kind, label = describe(low.nodes, template)
     epilogue = tuple(low.body[split + (len(loop.steps) if loop else 0) :])
     kernel = KernelRequest(
-        template, label, len(extents), flags if axes else (), tuple(n.dtype for n in low.inputs),
-        tuple(n.dtype for n in outputs), tuple(s.dtype for s in low.params), specs,
-        tuple(low.body[:split]), tuple(stores), tuple(reductions or ()), epilogue,
-        low.guarded, loop, attrs, tuple(low.notes),
-    )  # fmt: skip
+        template,
+        label,
+        len(extents),
+        flags if axes else (),
+        tuple(n.dtype for n in low.inputs),
+        tuple(n.dtype for n in outputs),
+        tuple(s.dtype for s in low.params),
+        specs,
+        tuple(low.body[:split]),
+        tuple(stores),
+        tuple(reductions or ()),
+        epilogue,
+        low.guarded,
+        loop,
+        attrs,
+        tuple(low.notes),
+    )
     nodes = tuple(low.nodes)
-    return Step(kernel, tuple(low.inputs), tuple(outputs), extents, tuple(rows),
-                tuple(low.params), nodes, kind, meant=tuple(low.meant))  # fmt: skip
+    return Step(
+        kernel,
+        tuple(low.inputs),
+        tuple(outputs),
+        extents,
+        tuple(rows),
+        tuple(low.params),
+        nodes,
+        kind,
+        meant=tuple(low.meant),
+    )
 
 
 def collapse(
@@ -388,8 +462,10 @@ def collapse(
     for k, extent in enumerate(box):
         if extent == 1:
             continue
-        if kept and flags[kept[-1]] == flags[k] and all(
-            row.strides[k] == row.strides[kept[-1]] * extents[-1] for row in rows
+        if (
+            kept
+            and flags[kept[-1]] == flags[k]
+            and all(row.strides[k] == row.strides[kept[-1]] * extents[-1] for row in rows)
         ):
             extents[-1] *= extent
         else:
@@ -432,4 +508,3 @@ def describe(nodes: set[Node], template: Template) -> tuple[str, str]:
     else:
         kind = "random" if Category.RANDOM in categories else "elementwise"
     return kind, f"{kind} {label or 'copy'}"
-

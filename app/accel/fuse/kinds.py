@@ -124,9 +124,11 @@ def explained_variance(step: Step, context: Context) -> bool:
 
 
 RULES: tuple[tuple[str, Callable[[Step, Context], bool]], ...] = (
-    ("centered_gram", centered_gram), ("explained_variance", explained_variance),
-    ("power_step", power_step), ("image_normalize", image_normalize),
-)  # fmt: skip
+    ("centered_gram", centered_gram),
+    ("explained_variance", explained_variance),
+    ("power_step", power_step),
+    ("image_normalize", image_normalize),
+)
 
 
 def name_steps(steps: list[Step]) -> None:

@@ -43,8 +43,9 @@ class LoopLowering:
         """The traced body."""
         return cast("LoopBody", self.loop.attrs[0])
 
-    def lower(self, picks: dict[int, Node], rows: dict[int, Row]
-              ) -> tuple[LoopSpec, int, list[Store]]:  # fmt: skip
+    def lower(
+        self, picks: dict[int, Node], rows: dict[int, Row]
+    ) -> tuple[LoopSpec, int, list[Store]]:
         """The loop, the length of the prologue, and the final stores by carry."""
         self._stand_ins()
         n = len(self.body.carries)
@@ -55,10 +56,17 @@ class LoopLowering:
         for position, k in enumerate(self.plain):
             self.low.carries[self.nodes[k]] = position
         following = [self._value(self.body.following[k], view) for k in self.plain]
-        stores = [store for k in picks if k < n and self.body.filled[k]
-                  for store in self._fill(k, list(picks).index(k))]  # fmt: skip
-        totals = tuple(self._total(k, list(picks).index(n + k), view)
-                       for k in range(len(self.body.totals)) if n + k in picks)  # fmt: skip
+        stores = [
+            store
+            for k in picks
+            if k < n and self.body.filled[k]
+            for store in self._fill(k, list(picks).index(k))
+        ]
+        totals = tuple(
+            self._total(k, list(picks).index(n + k), view)
+            for k in range(len(self.body.totals))
+            if n + k in picks
+        )
         steps = tuple(self.low.body[prologue:])
         final = self._final(picks, rows)
         trips = self.low.slot(self.loop, 0, DType.U32)
@@ -66,8 +74,9 @@ class LoopLowering:
             self.low.constant(stride, DType.I64) if stride else -1
             for _, __, stride, ___ in self.low.maps
         )
-        spec = LoopSpec(trips, steps, tuple(initial), tuple(following), tuple(stores), strides,
-                        totals)  # fmt: skip
+        spec = LoopSpec(
+            trips, steps, tuple(initial), tuple(following), tuple(stores), strides, totals
+        )
         return spec, prologue, final
 
     @property
@@ -87,8 +96,15 @@ class LoopLowering:
         for number, entry in enumerate(body.entries):
             inputs = tuple(self.nodes[arg] for arg in entry.args)
             # The entry's number keeps stand-ins apart that differ in their data alone.
-            node = make(entry.op, inputs, entry.attrs, entry.dtype, entry.shape, (number,),
-                        body.origins[number] if body.origins else NOWHERE)  # fmt: skip
+            node = make(
+                entry.op,
+                inputs,
+                entry.attrs,
+                entry.dtype,
+                entry.shape,
+                (number,),
+                body.origins[number] if body.origins else NOWHERE,
+            )
             self.nodes.append(node)
             self.homes[node] = (self.loop, entry.data)
             known = [self.low.ranges.get(child, facts.ANY) for child in inputs]
@@ -116,8 +132,11 @@ class LoopLowering:
         inside = {self.nodes[k] for k in range(len(body.carries))}
         inside.update(self.nodes[body.counter :])
         targets = [f for k, f in enumerate(body.following) if not body.filled[k]]
-        targets += [cast("Entry", body.entry(f)).args[1]
-                    for k, f in enumerate(body.following) if body.filled[k]]  # fmt: skip
+        targets += [
+            cast("Entry", body.entry(f)).args[1]
+            for k, f in enumerate(body.following)
+            if body.filled[k]
+        ]
         targets += [number for _, number in body.totals]
         stack: list[tuple[Node, View]] = [
             (self.nodes[t], self._fit(view, self.nodes[t].shape)) for t in targets
@@ -194,4 +213,3 @@ def counter(low: Lowering, node: Node) -> int:
     step = low.add("param", DType.F64, (), (low.slot(node, 1, DType.F64),))
     done = low.add("cast", DType.F64, (low.add("counter", DType.U32),))
     return low.add("plus", DType.F64, (first, low.add("times", DType.F64, (step, done))))
-

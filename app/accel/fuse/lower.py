@@ -174,8 +174,12 @@ class Lowering:
         spec = OPS[node.op]
         if spec.category not in {Category.ELEMENTWISE, Category.CAST}:
             raise NeedsRoot(node)
-        guard = spec.domain and node.dtype.is_float and not facts.inside_domain(
-            node, [self.ranges.get(child, facts.ANY) for child in node.inputs]
+        guard = (
+            spec.domain
+            and node.dtype.is_float
+            and not facts.inside_domain(
+                node, [self.ranges.get(child, facts.ANY) for child in node.inputs]
+            )
         )
         self.guarded |= guard
         return self.add(node.op, node.dtype, tuple(args), (), guard)
@@ -250,8 +254,17 @@ def _gather(low: Lowering, node: Node, _: View, args: list[int]) -> int:
 
 
 _SPECIAL: dict[str, Emit] = {
-    "param": _param, "fill": _alias, "slice": _slice, "permute": _alias, "reshape": _alias,
-    "repmat": _alias, "diagonal": _alias, "random_uniform": _random,
-    "random_normal": _random, "iota": _iota,
-    "position": _position, "gather": _gather, "counter": _counter,
-}  # fmt: skip
+    "param": _param,
+    "fill": _alias,
+    "slice": _slice,
+    "permute": _alias,
+    "reshape": _alias,
+    "repmat": _alias,
+    "diagonal": _alias,
+    "random_uniform": _random,
+    "random_normal": _random,
+    "iota": _iota,
+    "position": _position,
+    "gather": _gather,
+    "counter": _counter,
+}

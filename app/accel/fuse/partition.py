@@ -37,9 +37,7 @@ LOOKED_AT = 16
 MOST_REDUCTIONS = 8
 """Reductions of one kernel: each needs accumulators, and a workgroup has only so much memory."""
 
-STRUCTURAL = frozenset(
-    {Category.REDUCTION, Category.SCAN, Category.MATMUL, Category.ALGORITHM}
-)
+STRUCTURAL = frozenset({Category.REDUCTION, Category.SCAN, Category.MATMUL, Category.ALGORITHM})
 
 
 @dataclass(slots=True)
@@ -256,8 +254,11 @@ class Partition:
             group: Group | None = self.group_of[node.inputs[0]]
         else:
             cone = cones[node]
-            group = (self._with_its_mean(node) or self._epilogue_group(node, deps, cone)
-                     or self._same_pass(node, deps, cone))  # fmt: skip
+            group = (
+                self._with_its_mean(node)
+                or self._epilogue_group(node, deps, cone)
+                or self._same_pass(node, deps, cone)
+            )
         if group is None:
             level = 1 + max((self.group_of[d].level for d in deps), default=-1)
             group = self._join(node, level, cones) or self._open(node, level)
@@ -280,8 +281,10 @@ class Partition:
             return None
         if spread.total not in group.finished or group.template != "reduce":
             return None
-        if not all(self._before(n, group) or _pointwise(n, node, set(), set())
-                   for n in (spread.centre, *cone)):  # fmt: skip
+        if not all(
+            self._before(n, group) or _pointwise(n, node, set(), set())
+            for n in (spread.centre, *cone)
+        ):
             return None
         group.spreads[node] = spread
         return group
@@ -292,9 +295,7 @@ class Partition:
             return False
         return node in group.finished or self.group_of[node].level < group.level
 
-    def _same_pass(
-        self, node: Node, deps: frozenset[Node], cone: frozenset[Node]
-    ) -> Group | None:
+    def _same_pass(self, node: Node, deps: frozenset[Node], cone: frozenset[Node]) -> Group | None:
         """The group of elementwise roots of the same box that this node reads, if that is all."""
         if not deps or node in self.solo:
             return None
@@ -374,9 +375,11 @@ class Partition:
         """Whether other groups read this one, and it must stay below them."""
         own = {*group.roots}
         return any(
-            not own.isdisjoint(self.deps[root]) for other in self.groups if other is not group
+            not own.isdisjoint(self.deps[root])
+            for other in self.groups
+            if other is not group
             for root in other.roots
-        )  # fmt: skip
+        )
 
     def _dear_shared(self) -> set[Node]:
         """Inlined nodes that several groups would compute at a price above a round trip."""

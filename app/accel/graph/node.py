@@ -60,9 +60,19 @@ class Node:
     """
 
     __slots__ = (
-        "__weakref__", "attrs", "data", "demands", "depth", "dtype", "inputs", "op", "origin",
-        "shape", "size", "wished",
-    )  # fmt: skip
+        "__weakref__",
+        "attrs",
+        "data",
+        "demands",
+        "depth",
+        "dtype",
+        "inputs",
+        "op",
+        "origin",
+        "shape",
+        "size",
+        "wished",
+    )
 
     op: str
     inputs: tuple[Node, ...]
@@ -155,9 +165,7 @@ def make_leaf(dtype: DType, shape: Shape, origin: Origin = NOWHERE) -> Node:
     return _build("leaf", (), (), dtype, shape, (), origin)
 
 
-def make_apart(
-    op: str, attrs: Attrs, data: tuple[Number, ...], dtype: DType, shape: Shape
-) -> Node:
+def make_apart(op: str, attrs: Attrs, data: tuple[Number, ...], dtype: DType, shape: Shape) -> Node:
     """A node without operands that no other node can be equal to."""
     return _build(op, (), attrs, dtype, shape, data, NOWHERE)
 
@@ -170,8 +178,14 @@ def seal(node: Node) -> None:
     """
     if node.op == "leaf":
         return
-    key = (node.op, node.inputs, node.attrs, node.dtype, node.shape,
-           tuple(map(_key, node.data)) if node.data else node.data)  # fmt: skip
+    key = (
+        node.op,
+        node.inputs,
+        node.attrs,
+        node.dtype,
+        node.shape,
+        tuple(map(_key, node.data)) if node.data else node.data,
+    )
     _ALIVE.pop(key, None)
     node.op, node.inputs, node.attrs, node.data, node.depth = "leaf", (), (), (), 0
 

@@ -134,9 +134,7 @@ def _elementwise(
     _add(OpSpec(name, arity, Category.ELEMENTWISE, result, host, shown, domain, cost))
 
 
-DOMAIN_OPS = frozenset(
-    "sqrt log log2 log10 log1p power asin acos acosh atanh".split()
-)
+DOMAIN_OPS = frozenset("sqrt log log2 log10 log1p power asin acos acosh atanh".split())
 """Ops whose real kernels need a guard."""
 
 for _name, _host, _text in (
@@ -147,19 +145,31 @@ for _name, _host, _text in (
 ):
     _elementwise(_name, 2, _host, _text, cost=4 if _name == "rdivide" else 1)
 _BINARY: tuple[tuple[str, HostFunction, int], ...] = (
-    ("power", hf.power, 40), ("mod", hf.mod, 10), ("rem", hf.rem, 10), ("atan2", hf.atan2, 25),
-    ("hypot", hf.hypot, 10), ("min", hf.minimum, 1), ("max", hf.maximum, 1),
-    ("bitand", hf.bitand, 1), ("bitor", hf.bitor, 1), ("bitxor", hf.bitxor, 1),
+    ("power", hf.power, 40),
+    ("mod", hf.mod, 10),
+    ("rem", hf.rem, 10),
+    ("atan2", hf.atan2, 25),
+    ("hypot", hf.hypot, 10),
+    ("min", hf.minimum, 1),
+    ("max", hf.maximum, 1),
+    ("bitand", hf.bitand, 1),
+    ("bitor", hf.bitor, 1),
+    ("bitxor", hf.bitxor, 1),
     ("bitshift", hf.bitshift, 1),
-)  # fmt: skip
+)
 for _name, _host, _cost in _BINARY:
     _elementwise(_name, 2, _host, cost=_cost)
 _COMPARISONS: tuple[tuple[str, HostFunction, str], ...] = (
-    ("eq", hf.eq, "({0} == {1})"), ("ne", hf.ne, "({0} ~= {1})"), ("lt", hf.lt, "({0} < {1})"),
-    ("le", hf.le, "({0} <= {1})"), ("gt", hf.gt, "({0} > {1})"), ("ge", hf.ge, "({0} >= {1})"),
-    ("and", hf.logical_and, "({0} & {1})"), ("or", hf.logical_or, "({0} | {1})"),
+    ("eq", hf.eq, "({0} == {1})"),
+    ("ne", hf.ne, "({0} ~= {1})"),
+    ("lt", hf.lt, "({0} < {1})"),
+    ("le", hf.le, "({0} <= {1})"),
+    ("gt", hf.gt, "({0} > {1})"),
+    ("ge", hf.ge, "({0} >= {1})"),
+    ("and", hf.logical_and, "({0} & {1})"),
+    ("or", hf.logical_or, "({0} | {1})"),
     ("xor", hf.logical_xor, "xor({0}, {1})"),
-)  # fmt: skip
+)
 for _name, _host, _text in _COMPARISONS:
     _elementwise(_name, 2, _host, _text, Result.BOOL)
 for _name in ("isnan", "isinf", "isfinite"):
@@ -171,11 +181,37 @@ for _name in ("abs", "real", "imag", "angle"):
 _elementwise("conj", 1, hf.conj)
 _elementwise("complex", 2, hf.make_complex, result=Result.COMPLEX)
 for _name, _cost in {
-    "sqrt": 4, "cbrt": 25, "exp": 15, "expm1": 20, "log": 15, "log1p": 20, "log2": 18, "log10": 18,
-    "sin": 20, "cos": 20, "tan": 30, "asin": 25, "acos": 25, "atan": 20, "sinh": 25, "cosh": 25,
-    "tanh": 25, "asinh": 30, "acosh": 30, "atanh": 30, "erf": 30, "erfc": 40, "erfinv": 40,
-    "gamma": 60, "gammaln": 60, "floor": 1, "ceil": 1, "round": 3, "fix": 1, "sign": 2,
-}.items():  # fmt: skip
+    "sqrt": 4,
+    "cbrt": 25,
+    "exp": 15,
+    "expm1": 20,
+    "log": 15,
+    "log1p": 20,
+    "log2": 18,
+    "log10": 18,
+    "sin": 20,
+    "cos": 20,
+    "tan": 30,
+    "asin": 25,
+    "acos": 25,
+    "atan": 20,
+    "sinh": 25,
+    "cosh": 25,
+    "tanh": 25,
+    "asinh": 30,
+    "acosh": 30,
+    "atanh": 30,
+    "erf": 30,
+    "erfc": 40,
+    "erfinv": 40,
+    "gamma": 60,
+    "gammaln": 60,
+    "floor": 1,
+    "ceil": 1,
+    "round": 3,
+    "fix": 1,
+    "sign": 2,
+}.items():
     _elementwise(_name, 1, getattr(hf, _name), cost=_cost)
 _elementwise("select", 3, hf.select, result=Result.LAST)
 _add(OpSpec("cast", 1, Category.CAST, Result.ATTR, hf.cast, "cast({0})"))
@@ -186,37 +222,60 @@ WEIGHT_OF_COST = 8
 _CATEGORIES: dict[Category, dict[str, tuple[int, Result, int]]] = {
     Category.SOURCE: {"leaf": (0, Result.ATTR, 0), "param": (0, Result.ATTR, 0)},
     Category.REDUCTION: {
-        "sum": (1, Result.SAME, 1), "prod": (1, Result.SAME, 1), "amin": (1, Result.SAME, 1),
-        "amax": (1, Result.SAME, 1), "any": (1, Result.BOOL, 1), "all": (1, Result.BOOL, 1),
-        "nnz": (1, Result.F64, 1), "argmin": (1, Result.F64, 2), "argmax": (1, Result.F64, 2),
+        "sum": (1, Result.SAME, 1),
+        "prod": (1, Result.SAME, 1),
+        "amin": (1, Result.SAME, 1),
+        "amax": (1, Result.SAME, 1),
+        "any": (1, Result.BOOL, 1),
+        "all": (1, Result.BOOL, 1),
+        "nnz": (1, Result.F64, 1),
+        "argmin": (1, Result.F64, 2),
+        "argmax": (1, Result.F64, 2),
     },
     Category.SCAN: dict.fromkeys(("cumsum", "cumprod", "cummin", "cummax"), (1, Result.SAME, 2)),
     Category.RANDOM: {
-        "random_uniform": (0, Result.ATTR, 90), "random_normal": (0, Result.ATTR, 250),
+        "random_uniform": (0, Result.ATTR, 90),
+        "random_normal": (0, Result.ATTR, 250),
     },
     Category.INDEX: {
-        "fill": (1, Result.SAME, 0), "iota": (2, Result.ATTR, 2), "position": (0, Result.F64, 2),
-        "slice": (1, Result.SAME, 0), "permute": (1, Result.SAME, 0),
-        "reshape": (1, Result.SAME, 0), "repmat": (1, Result.SAME, 0), "cat": (-1, Result.SAME, 0),
-        "diagonal": (1, Result.SAME, 0), "gather": (2, Result.ATTR, 2),
-        "assign": (2, Result.SAME, 0), "scatter": (3, Result.ATTR, 2),
+        "fill": (1, Result.SAME, 0),
+        "iota": (2, Result.ATTR, 2),
+        "position": (0, Result.F64, 2),
+        "slice": (1, Result.SAME, 0),
+        "permute": (1, Result.SAME, 0),
+        "reshape": (1, Result.SAME, 0),
+        "repmat": (1, Result.SAME, 0),
+        "cat": (-1, Result.SAME, 0),
+        "diagonal": (1, Result.SAME, 0),
+        "gather": (2, Result.ATTR, 2),
+        "assign": (2, Result.SAME, 0),
+        "scatter": (3, Result.ATTR, 2),
     },
     Category.MATMUL: {"matmul": (2, Result.SAME, 1)},
     Category.ALGORITHM: {
-        "sort": (1, Result.SAME, 20), "sort_index": (1, Result.F64, 20),
-        "compact": (2, Result.SAME, 2), "compact_index": (1, Result.F64, 2),
-        "histogram": (2, Result.F64, 8), "fft": (2, Result.LAST, 40),
-        "lu": (1, Result.SAME, 40), "lu_order": (1, Result.F64, 40),
-        "lu_solve": (3, Result.LAST, 40), "cholesky": (1, Result.SAME, 40),
-        "pagemtimes": (2, Result.SAME, 40), "qr": (1, Result.SAME, 40),
-        "qr_blocks": (1, Result.SAME, 40), "qr_apply": (3, Result.LAST, 40),
+        "sort": (1, Result.SAME, 20),
+        "sort_index": (1, Result.F64, 20),
+        "compact": (2, Result.SAME, 2),
+        "compact_index": (1, Result.F64, 2),
+        "histogram": (2, Result.F64, 8),
+        "fft": (2, Result.LAST, 40),
+        "lu": (1, Result.SAME, 40),
+        "lu_order": (1, Result.F64, 40),
+        "lu_solve": (3, Result.LAST, 40),
+        "cholesky": (1, Result.SAME, 40),
+        "pagemtimes": (2, Result.SAME, 40),
+        "qr": (1, Result.SAME, 40),
+        "qr_blocks": (1, Result.SAME, 40),
+        "qr_apply": (3, Result.LAST, 40),
         "correlate": (2, Result.SAME, 40),
     },
     Category.LOOP: {
-        "loop": (-1, Result.SAME, 1), "pick": (1, Result.ATTR, 0), "carry": (0, Result.ATTR, 0),
+        "loop": (-1, Result.SAME, 1),
+        "pick": (1, Result.ATTR, 0),
+        "carry": (0, Result.ATTR, 0),
         "counter": (0, Result.F64, 0),
     },
-}  # fmt: skip
+}
 for _category, _members in _CATEGORIES.items():
     for _name, (_arity, _result, _cost) in _members.items():
         _add(OpSpec(_name, _arity, _category, _result, None, f"{_name}({{0}})", cost=_cost))

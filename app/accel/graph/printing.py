@@ -22,9 +22,7 @@ def step(planned: PlannedStep) -> str:
     """One step: what it reads and writes, its box, its kernel."""
     reads = ", ".join(f"n{k}" for k in planned.inputs) or "nothing"
     writes = ", ".join(f"n{k}" for k in planned.outputs)
-    return (
-        f"{planned.kind}: {reads} -> {writes}, box {_box(planned)}\n{kernel(planned.kernel)}"
-    )
+    return f"{planned.kind}: {reads} -> {writes}, box {_box(planned)}\n{kernel(planned.kernel)}"
 
 
 def _box(planned: PlannedStep) -> str:
@@ -47,8 +45,10 @@ def kernel(request: KernelRequest) -> str:
         lines.append(f"loop p{loop.trips} times from {starts}")
         lines += ["  " + line for line in _instrs(request, loop.steps, number)]
         lines += ["  " + line for line in _stores(request, loop.stores)]
-        lines += [f"  out{t.binding} = {t.reduce.op} of v{t.reduce.value}:{t.reduce.dtype.value}"
-                  for t in loop.totals]  # fmt: skip
+        lines += [
+            f"  out{t.binding} = {t.reduce.op} of v{t.reduce.value}:{t.reduce.dtype.value}"
+            for t in loop.totals
+        ]
         lines.append("  next " + ", ".join(f"v{v}" for v in loop.following))
         number += len(loop.steps)
     lines += _instrs(request, request.epilogue, number)

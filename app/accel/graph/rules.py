@@ -166,12 +166,20 @@ def magnitude(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Call | Node | 
 
 
 _HOLDS = {
-    DType.F64: {DType.F32, DType.I8, DType.I16, DType.I32, DType.U8, DType.U16, DType.U32,
-                DType.BOOL},
+    DType.F64: {
+        DType.F32,
+        DType.I8,
+        DType.I16,
+        DType.I32,
+        DType.U8,
+        DType.U16,
+        DType.U32,
+        DType.BOOL,
+    },
     DType.F32: {DType.I8, DType.I16, DType.U8, DType.U16, DType.BOOL},
     DType.I64: {DType.I8, DType.I16, DType.I32, DType.U8, DType.U16, DType.U32, DType.BOOL},
     DType.I32: {DType.I8, DType.I16, DType.U8, DType.U16, DType.BOOL},
-}  # fmt: skip
+}
 
 
 def there_and_back(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Node | None:
@@ -229,13 +237,22 @@ def same_either_way(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Node | N
 
 
 RULES: dict[str, Rule] = {
-    "power": square, "diagonal": diagonal_of_product, "uminus": undone, "not": negated_equality,
-    "abs": magnitude, "cast": there_and_back,
-    "reshape": rearranged, "permute": permuted, "select": same_either_way,
+    "power": square,
+    "diagonal": diagonal_of_product,
+    "uminus": undone,
+    "not": negated_equality,
+    "abs": magnitude,
+    "cast": there_and_back,
+    "reshape": rearranged,
+    "permute": permuted,
+    "select": same_either_way,
     **dict.fromkeys(sorted(WHOLE), whole_already),
-    "real": part, "imag": part,
-    **dict.fromkeys(("prod", "amin", "amax", "any", "all", "nnz"), of_one), "sum": total,
+    "real": part,
+    "imag": part,
+    **dict.fromkeys(("prod", "amin", "amax", "any", "all", "nnz"), of_one),
+    "sum": total,
     **dict.fromkeys(("cumsum", "cumprod", "cummin", "cummax"), of_one),
-    **dict.fromkeys(("gather", "scatter", "assign", *ALGORITHMS), in_memory), "matmul": product,
-}  # fmt: skip
+    **dict.fromkeys(("gather", "scatter", "assign", *ALGORITHMS), in_memory),
+    "matmul": product,
+}
 """The rule of each op that has one."""

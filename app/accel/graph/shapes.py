@@ -109,16 +109,31 @@ def _at(index: int) -> Callable[[tuple[Node, ...], Attrs], Shape]:
 
 
 _INDEX: dict[str, Callable[[tuple[Node, ...], Attrs], Shape]] = {
-    "fill": _at(0), "iota": _at(1), "position": _at(0), "slice": _at(1), "permute": _permute,
-    "reshape": _at(0), "repmat": _repmat, "cat": _cat, "gather": _at(0),
-    "assign": lambda inputs, _: inputs[0].shape, "scatter": lambda inputs, _: inputs[0].shape,
-    "compact": _at(0), "compact_index": _at(0), "histogram": _at(0),
-    "loop": lambda inputs, _: inputs[0].shape, "pick": _at(1),
+    "fill": _at(0),
+    "iota": _at(1),
+    "position": _at(0),
+    "slice": _at(1),
+    "permute": _permute,
+    "reshape": _at(0),
+    "repmat": _repmat,
+    "cat": _cat,
+    "gather": _at(0),
+    "assign": lambda inputs, _: inputs[0].shape,
+    "scatter": lambda inputs, _: inputs[0].shape,
+    "compact": _at(0),
+    "compact_index": _at(0),
+    "histogram": _at(0),
+    "loop": lambda inputs, _: inputs[0].shape,
+    "pick": _at(1),
     "diagonal": lambda inputs, _: (min(inputs[0].shape[:2]), 1),
-    "matmul": _matmul, "random_uniform": _at(1), "random_normal": _at(1),
+    "matmul": _matmul,
+    "random_uniform": _at(1),
+    "random_normal": _at(1),
     "argmin": lambda inputs, attrs: reduced(inputs[0].shape, (cast("int", attrs[0]),)),
     "argmax": lambda inputs, attrs: reduced(inputs[0].shape, (cast("int", attrs[0]),)),
-}  # fmt: skip
+}
+
+
 def _pages(inputs: tuple[Node, ...], attrs: Attrs) -> Shape:
     """Matrices as of `_matmul`, pages as of the first operand."""
     return normal([*_matmul(inputs, attrs), *inputs[0].shape[2:]])
@@ -129,8 +144,18 @@ _INDEX["lu_order"] = lambda inputs, _: (inputs[0].shape[0], 1)
 _INDEX["lu_solve"] = _INDEX["qr_apply"] = lambda inputs, _: inputs[2].shape
 _INDEX["correlate"] = lambda _, attrs: normal(cast("Shape", attrs[2:4]))
 _INDEX["qr_blocks"] = lambda inputs, _: (REFLECTIONS, min(inputs[0].shape))
-for _name in ("cumsum", "cumprod", "cummin", "cummax", "sort", "sort_index", "fft", "lu",
-              "cholesky", "qr"):  # fmt: skip
+for _name in (
+    "cumsum",
+    "cumprod",
+    "cummin",
+    "cummax",
+    "sort",
+    "sort_index",
+    "fft",
+    "lu",
+    "cholesky",
+    "qr",
+):
     _INDEX[_name] = lambda inputs, _: inputs[0].shape
 for _name in ("sum", "prod", "amin", "amax", "any", "all", "nnz"):
     _INDEX[_name] = lambda inputs, attrs: reduced(inputs[0].shape, cast("Any", attrs[0]))

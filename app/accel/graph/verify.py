@@ -63,8 +63,11 @@ def kernel(request: KernelRequest) -> None:
         known = spec.access is not Access.STRIDED or len(spec.broadcast) == request.rank
         _require(known, request.label, f"{spec} does not fit rank {request.rank}")
     if request.template in {Template.REDUCE, Template.SCAN}:
-        _require(len(request.reduced) == request.rank and any(request.reduced), request.label,
-                 "nothing is reduced")  # fmt: skip
+        _require(
+            len(request.reduced) == request.rank and any(request.reduced),
+            request.label,
+            "nothing is reduced",
+        )
 
 
 def _instruction(

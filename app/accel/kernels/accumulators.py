@@ -17,8 +17,18 @@ if TYPE_CHECKING:
     from app.accel.kernels.text import Source
     from app.accel.planning.plan import Reduce
 
-SIZES = {"f32": 4, "u32": 4, "i32": 4, "f64": 8, "i64": 8, "u64": 8, "vec2<f32>": 8,
-         "vec2<f64>": 16, "Moments_f32": 16, "Moments_f64": 32}  # fmt: skip
+SIZES = {
+    "f32": 4,
+    "u32": 4,
+    "i32": 4,
+    "f64": 8,
+    "i64": 8,
+    "u64": 8,
+    "vec2<f32>": 8,
+    "vec2<f64>": 16,
+    "Moments_f32": 16,
+    "Moments_f64": 32,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +123,13 @@ def _moment(source: Source, reduce: Reduce, k: int, value: str) -> Accumulator:
     t = exact(source, reduce.dtype)
     source.helper(f"moments_{t}", MOMENTS.format(t=t))
     kind = f"Moments_{t}"
-    return Accumulator((kind,), (f"{kind}()",), (f"{kind}({value}, {t}(), {t}(), 1u)",),
-                       (f"moments_{t}(a.s{k}, b.s{k})",), f"t.s{k}.squares")  # fmt: skip
+    return Accumulator(
+        (kind,),
+        (f"{kind}()",),
+        (f"{kind}({value}, {t}(), {t}(), 1u)",),
+        (f"moments_{t}(a.s{k}, b.s{k})",),
+        f"t.s{k}.squares",
+    )
 
 
 def _extreme(source: Source, reduce: Reduce, name: str, value: str) -> Accumulator:
@@ -126,24 +141,31 @@ def _extreme(source: Source, reduce: Reduce, name: str, value: str) -> Accumulat
     if dtype is DType.BOOL:
         start = "1u" if reduce.op == "min" else "0u"
         merged = f"{reduce.op}(a.{name}, b.{name})"
-        return Accumulator(("u32",), (start,), (f"select(0u, 1u, {value})",), (merged,),
-                           f"(t.{name} != 0u)")  # fmt: skip
+        return Accumulator(
+            ("u32",), (start,), (f"select(0u, 1u, {value})",), (merged,), f"(t.{name} != 0u)"
+        )
     if dtype.is_complex:
         kind, one = storage.register(dtype), nan(source, dtype.real)
         merged = elementwise(source, reduce.op, dtype, [f"a.{name}", f"b.{name}"], dtype)
         return Accumulator((kind,), (f"{kind}({one}, {one})",), (value,), (merged,), f"t.{name}")
     low, high = limits(dtype)
     merged = f"{reduce.op}(a.{name}, b.{name})"
-    return Accumulator((storage.register(dtype),), (high if reduce.op == "min" else low,),
-                       (value,), (merged,), f"t.{name}")  # fmt: skip
+    return Accumulator(
+        (storage.register(dtype),),
+        (high if reduce.op == "min" else low,),
+        (value,),
+        (merged,),
+        f"t.{name}",
+    )
 
 
 def _nonzero(source: Source, operand: DType, value: str) -> str:
     if operand is DType.BOOL:
         return value
     if operand.is_complex:
-        return negation(source, f"{value}.x == {operand.real.value}() && "
-                        f"{value}.y == {operand.real.value}()")  # fmt: skip
+        return negation(
+            source, f"{value}.x == {operand.real.value}() && {value}.y == {operand.real.value}()"
+        )
     return negation(source, f"{value} == {storage.register(operand)}()")
 
 
@@ -157,8 +179,9 @@ def _count(source: Source, reduce: Reduce, operand: DType, name: str, value: str
     result = f"(t.{name} != 0u)"
     if reduce.op == "nnz":
         result = cast(source, f"t.{name}", DType.U32, reduce.dtype)
-    return Accumulator(("u32",), (start,), (f"select(0u, 1u, {test})",),
-                       (f"(a.{name} {symbol} b.{name})",), result)  # fmt: skip
+    return Accumulator(
+        ("u32",), (start,), (f"select(0u, 1u, {test})",), (f"(a.{name} {symbol} b.{name})",), result
+    )
 
 
 def _position(
@@ -178,10 +201,12 @@ def _position(
         place = f"select({position}, 0xffffffffu, {function(source, 'isnan', operand, [value])})"
     result = f"select(t.p{k} + 1u, 1u, t.p{k} == 0xffffffffu)"
     return Accumulator(
-        (kind, "u32"), (f"{kind}()", "0xffffffffu"), (value, place),
+        (kind, "u32"),
+        (f"{kind}()", "0xffffffffu"),
+        (value, place),
         (f"select(a.s{k}, b.s{k}, {wins})", f"select(a.p{k}, b.p{k}, {wins})"),
         cast(source, result, DType.U32, reduce.dtype),
-    )  # fmt: skip
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,8 +217,9 @@ class Partial:
 
     def names(self) -> list[str]:
         """Field names in order."""
-        return [f"{'sp'[i]}{k}" for k, part in enumerate(self.parts)
-                for i in range(len(part.fields))]  # fmt: skip
+        return [
+            f"{'sp'[i]}{k}" for k, part in enumerate(self.parts) for i in range(len(part.fields))
+        ]
 
     def size(self) -> int:
         """Bytes of one struct in an array."""
@@ -209,9 +235,11 @@ class Partial:
         fields = ", ".join(f"{n}: {t}" for n, t in zip(self.names(), kinds, strict=True))
         start = ", ".join(v for part in self.parts for v in part.identity)
         merge = ", ".join(v for part in self.parts for v in part.merge)
-        return (f"struct Partial {{ {fields} }}\n"
-                f"fn identity() -> Partial {{ return Partial({start}); }}\n"
-                f"fn merge(a: Partial, b: Partial) -> Partial {{ return Partial({merge}); }}")
+        return (
+            f"struct Partial {{ {fields} }}\n"
+            f"fn identity() -> Partial {{ return Partial({start}); }}\n"
+            f"fn merge(a: Partial, b: Partial) -> Partial {{ return Partial({merge}); }}"
+        )
 
     def lifted(self) -> str:
         """A struct of one element."""

@@ -135,11 +135,21 @@ def negation(source: Source, condition: str) -> str:
 
 
 LOGICAL = {
-    "and": "({a} && {b})", "or": "({a} || {b})", "xor": "({a} != {b})", "ne": "({a} != {b})",
-    "eq": "({a} == {b})", "lt": "(!{a} && {b})", "gt": "({a} && !{b})", "le": "(!{a} || {b})",
-    "ge": "({a} || !{b})", "min": "({a} && {b})", "max": "({a} || {b})", "isnan": "false",
-    "isinf": "false", "isfinite": "true",
-}  # fmt: skip
+    "and": "({a} && {b})",
+    "or": "({a} || {b})",
+    "xor": "({a} != {b})",
+    "ne": "({a} != {b})",
+    "eq": "({a} == {b})",
+    "lt": "(!{a} && {b})",
+    "gt": "({a} && !{b})",
+    "le": "(!{a} || {b})",
+    "ge": "({a} || !{b})",
+    "min": "({a} && {b})",
+    "max": "({a} || {b})",
+    "isnan": "false",
+    "isinf": "false",
+    "isfinite": "true",
+}
 
 
 def on_logicals(source: Source, op: str, args: list[str]) -> str:

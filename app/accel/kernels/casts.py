@@ -35,12 +35,17 @@ def _float_to_integer(source: Source, value: str, source_type: DType, target: DT
     bits = target.size * 8 - (1 if target.kind == "i" else 0)
     name = f"{target.value}_of_{f}"
     text = FLOAT_TO_INTEGER.format(
-        name=name, f=f, r=register(target), low=low, high=high, zero=literal(target, 0),
+        name=name,
+        f=f,
+        r=register(target),
+        low=low,
+        high=high,
+        zero=literal(target, 0),
         rounded=function(source, "round", source_type, ["x"]),
         nan=function(source, "isnan", source_type, ["x"]),
         low_f=f"-{_power(bits, wide)}" if target.kind == "i" else "0",
         high_f=_power(bits, wide) if target.size >= 4 else f"{(1 << bits) - 1}",
-    )  # fmt: skip
+    )
     source.late_helper(name, text)
     return f"{name}({value})"
 

@@ -109,8 +109,11 @@ def _transcendental(source: Source, op: str, dtype: DType, a: str) -> str:
     t = _arithmetic(source, dtype)
     template = {"exp": EXP, "log": LOG, "sqrt": SQRT}[op]
     needed = ("exp", "cos", "sin", "log", "log1p", "hypot", "atan2", "isinf", "isfinite")
-    names = {n: function(source, n, dtype.real, []).removesuffix("()")
-             for n in needed if f"{{{n}}}" in template}  # fmt: skip
+    names = {
+        n: function(source, n, dtype.real, []).removesuffix("()")
+        for n in needed
+        if f"{{{n}}}" in template
+    }
     source.late_helper(f"c{op}_{t}", template.format(t=t, **names))
     return f"c{op}_{t}({a})"
 
@@ -127,8 +130,10 @@ def _power(source: Source, dtype: DType, a: str, b: str) -> str:
 def extreme(source: Source, op: str, dtype: DType, a: str, b: str) -> str:
     """The smaller or larger of two complex numbers."""
     t = _arithmetic(source, dtype)
-    names = {n: function(source, n, dtype.real, []).removesuffix("()")
-             for n in ("hypot", "atan2", "isnan")}  # fmt: skip
+    names = {
+        n: function(source, n, dtype.real, []).removesuffix("()")
+        for n in ("hypot", "atan2", "isnan")
+    }
     source.late_helper(f"corder_{t}", ORDER.format(t=t, **names))
     return f"c{op}_{t}({a}, {b})"
 

@@ -19,9 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 
-def elementwise(
-    source: Source, op: str, operand: DType, args: list[str], result: DType
-) -> str:
+def elementwise(source: Source, op: str, operand: DType, args: list[str], result: DType) -> str:
     """An elementwise op by the type of its operands."""
     if op == "select":
         return f"select({args[2]}, {args[1]}, {args[0]})"
@@ -104,8 +102,9 @@ class Body:
             comment = f"  // {note}" if note else ""
             lines.append(f"let {self.name(number)} = {self._expression(instr)};{comment}")
             if instr.guard:
-                condition = GUARDS[instr.op]([self.name(a) for a in instr.args],
-                                             storage.register(instr.dtype))  # fmt: skip
+                condition = GUARDS[instr.op](
+                    [self.name(a) for a in instr.args], storage.register(instr.dtype)
+                )
                 lines.append(f"if ({self.valid} && {condition}) {{ left = true; }}")
         return lines
 
@@ -154,8 +153,10 @@ class Body:
             if k == self.request.rank - 1:
                 lines.append(f"let c{k}{self.lane} = {rest};")
             else:
-                lines += [f"let c{k}{self.lane} = {rest} % {extent};",
-                          f"let d{k}{self.lane} = {rest} / {extent};"]  # fmt: skip
+                lines += [
+                    f"let c{k}{self.lane} = {rest} % {extent};",
+                    f"let d{k}{self.lane} = {rest} / {extent};",
+                ]
                 rest = f"d{k}{self.lane}"
         return lines
 

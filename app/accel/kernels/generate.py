@@ -18,9 +18,12 @@ if TYPE_CHECKING:
     from app.accel.planning.plan import Dispatch, KernelRequest
 
 LOOP_WORKGROUP = 64
-USUAL = {Template.MAP: Variant(), Template.REDUCE: Variant(mode="g2gq"),
-         Template.MATMUL: Variant(mode="small"),
-         Template.SCAN: Variant(mode="pieces")}  # fmt: skip
+USUAL = {
+    Template.MAP: Variant(),
+    Template.REDUCE: Variant(mode="g2gq"),
+    Template.MATMUL: Variant(mode="small"),
+    Template.SCAN: Variant(mode="pieces"),
+}
 
 
 def generate(
@@ -47,8 +50,11 @@ def _unfinished(request: KernelRequest, dispatch: Dispatch) -> frozenset[int]:
         return frozenset()
     count = math.prod(dispatch.extents)
     held = [buffer.count for buffer in dispatch.outputs]  # type: ignore[attr-defined]
-    ends = ((s.map, dispatch.maps[s.map].offset + count, held[s.binding])
-            for s in request.stores if request.maps[s.map].access is Access.FLAT)  # fmt: skip
+    ends = (
+        (s.map, dispatch.maps[s.map].offset + count, held[s.binding])
+        for s in request.stores
+        if request.maps[s.map].access is Access.FLAT
+    )
     return frozenset(k for k, end, there in ends if end & 3 and end < there)
 
 
@@ -59,9 +65,10 @@ def variant_of(request: KernelRequest, dispatch: Dispatch | None, tuning: Tuning
     if request.template is Template.ALGORITHM:
         return Variant()
     loose = frozenset(
-        k for k, (spec, values) in enumerate(zip(request.maps, dispatch.maps, strict=True))
+        k
+        for k, (spec, values) in enumerate(zip(request.maps, dispatch.maps, strict=True))
         if spec.access is Access.FLAT and values.offset & 3
-    ) | _unfinished(request, dispatch)  # fmt: skip
+    ) | _unfinished(request, dispatch)
     shared = tuple(
         (k, j)
         for k, buffer in enumerate(dispatch.inputs)

@@ -121,11 +121,17 @@ def names(dtype: DType) -> dict[str, str]:
     r = ("i" if signed else "u") + ("64" if long else "32")
     long_u = "lu" if long else "u"
     return {
-        "n": dtype.value, "r": r, "u": "u64" if long else "u32", "low": low, "high": high,
-        "zero": literal(dtype, 0), "one": literal(dtype, 1), "uz": f"0{long_u}",
+        "n": dtype.value,
+        "r": r,
+        "u": "u64" if long else "u32",
+        "low": low,
+        "high": high,
+        "zero": literal(dtype, 0),
+        "one": literal(dtype, 1),
+        "uz": f"0{long_u}",
         "uone": f"1{long_u}",
         "trap": f" || b == {literal(dtype, -1)}" if signed else "",
-    }  # fmt: skip
+    }
 
 
 def _sums(source: Source, dtype: DType) -> None:
@@ -175,19 +181,27 @@ def _shift(source: Source, dtype: DType, a: str, b: str) -> str:
     size = f"{values['u']}(abs(b))" if dtype.kind == "i" else "b"
     size = f"u32(min({size}, {bits}{'lu' if bits == 64 else 'u'}))"
     right = f"b < {zero}" if dtype.kind == "i" else "false"
-    text = (f"fn shift_{dtype.value}(a: {r}, b: {r}) -> {r} {{\n    let n = {size};\n"
-            f"    if (n >= {bits}u) {{ return {zero}; }}\n"
-            f"    return select(a << n, a >> n, {right});\n}}")
+    text = (
+        f"fn shift_{dtype.value}(a: {r}, b: {r}) -> {r} {{\n    let n = {size};\n"
+        f"    if (n >= {bits}u) {{ return {zero}; }}\n"
+        f"    return select(a << n, a >> n, {right});\n}}"
+    )
     source.helper(f"shift_{dtype.value}", text)
     return f"shift_{dtype.value}({a}, {b})"
 
 
 PLAIN = {
-    "min": "min({a}, {b})", "max": "max({a}, {b})", "bitand": "({a} & {b})", "bitor": "({a} | {b})",
-    "bitxor": "({a} ^ {b})", "isnan": "false", "isinf": "false", "isfinite": "true",
+    "min": "min({a}, {b})",
+    "max": "max({a}, {b})",
+    "bitand": "({a} & {b})",
+    "bitor": "({a} | {b})",
+    "bitxor": "({a} ^ {b})",
+    "isnan": "false",
+    "isinf": "false",
+    "isfinite": "true",
     **dict.fromkeys(IDENTITY, "{a}"),
     **{op: f"({{a}} {symbol} {{b}})" for op, symbol in COMPARISONS.items()},
-}  # fmt: skip
+}
 
 
 def _sum(source: Source, op: str, dtype: DType, a: str, b: str) -> str:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
         program: Program
 
+
 MASK = 0xFFFFFFFF
 SIDE = 32768
 MOST = 1 << 32
@@ -119,9 +120,7 @@ def parameters_at(dispatch: Dispatch) -> int:
     return HEADER_WORDS + len(dispatch.extents) + len(dispatch.maps) * (1 + rank)
 
 
-def launches(
-    dispatch: Dispatch, stages: Sequence[S], tuning: Tuning
-) -> Iterator[tuple[S, Launch]]:
+def launches(dispatch: Dispatch, stages: Sequence[S], tuning: Tuning) -> Iterator[tuple[S, Launch]]:
     """The launches of a dispatch, one per stage that has something to do."""
     template = dispatch.pipeline.request.template  # type: ignore[attr-defined]
     count = math.prod(dispatch.extents)
@@ -220,13 +219,21 @@ def slices(dispatch: Dispatch, tuning: Tuning) -> int:
     return int(min(max(trips(dispatch), 1), 1 + work // tuning.loop_steps))
 
 
-_COSTS = {"random_uniform": 40, "random_normal": 80, "sin": 40, "cos": 40, "exp": 30, "log": 30,
-          "power": 100, "load": 4, "param": 0, "carry": 0}  # fmt: skip
+_COSTS = {
+    "random_uniform": 40,
+    "random_normal": 80,
+    "sin": 40,
+    "cos": 40,
+    "exp": 30,
+    "log": 30,
+    "power": 100,
+    "load": 4,
+    "param": 0,
+    "carry": 0,
+}
 
 
-def _slices(
-    dispatch: Dispatch, stage: S, count: int, tuning: Tuning
-) -> Iterator[tuple[S, Launch]]:
+def _slices(dispatch: Dispatch, stage: S, count: int, tuning: Tuning) -> Iterator[tuple[S, Launch]]:
     total, pieces = trips(dispatch), slices(dispatch, tuning)
     per = -(-total // pieces)
     groups = spread(-(-count // stage.program.per_group))

@@ -61,14 +61,22 @@ class LoopKernel:
         mark = f"_{lane}" if self.lanes == 4 else ""
         steps = {
             k: f"pass_ * {word(self.words.params[slot])}"
-            for k, slot in enumerate(self.loop.loop_strides) if slot >= 0
-        }  # fmt: skip
+            for k, slot in enumerate(self.loop.loop_strides)
+            if slot >= 0
+        }
         arrays = {k: f"out{j}" for k, j in self.shared.items()}
         valid = f"i{mark} < p[0].y"
         if self.loop.totals:
             valid = f"first_point + {lane}u < p[0].y"
-        return Body(self.request, self.source, self.words, steps=steps, arrays=arrays, lane=mark,
-                    valid=valid)  # fmt: skip
+        return Body(
+            self.request,
+            self.source,
+            self.words,
+            steps=steps,
+            arrays=arrays,
+            lane=mark,
+            valid=valid,
+        )
 
     def _draws(self, instr: Instr) -> bool:
         """Random numbers of consecutive elements."""
@@ -113,8 +121,9 @@ class LoopKernel:
         passing = [line for b in self.bodies for s in loop.stores for line in self._stored(b, s)]
         following = [
             f"carry{k}{b.lane} = {cast(self.source, b.name(v), b.dtypes[v], types[k])};"
-            for b in self.bodies for k, v in enumerate(loop.following)
-        ]  # fmt: skip
+            for b in self.bodies
+            for k, v in enumerate(loop.following)
+        ]
         adding = self._totals()
         for body in self.bodies:
             body.steps = {}
@@ -123,11 +132,22 @@ class LoopKernel:
         passes = [*steps, *passing, *adding, *following]
         main = self._main(prologue, types, passes, self._kept_inside([*epilogue, *final]))
         bindings, kinds = self._bindings(types)
-        parts = [f"// {request.label}", declarations(bindings, kinds, self.words),
-                 self.source.preamble(), *main]  # fmt: skip
+        parts = [
+            f"// {request.label}",
+            declarations(bindings, kinds, self.words),
+            self.source.preamble(),
+            *main,
+        ]
         scratch = _state_size(types) if self.sliced else 0
-        return Program("\n".join(parts) + "\n", bindings, self.words, (self.workgroup, 1, 1),
-                       self.workgroup * self.lanes, kind="loop", scratch=scratch)  # fmt: skip
+        return Program(
+            "\n".join(parts) + "\n",
+            bindings,
+            self.words,
+            (self.workgroup, 1, 1),
+            self.workgroup * self.lanes,
+            kind="loop",
+            scratch=scratch,
+        )
 
     def _stored(self, body: Body, store: object) -> list[str]:
         lines = body.store(store)  # type: ignore[arg-type]
@@ -144,10 +164,12 @@ class LoopKernel:
     def _partial(self, body: Body) -> Partial:
         """The totals of one point."""
         reduces = [total.reduce for total in self.loop.totals]
-        return Partial(tuple(
-            accumulator(self.source, r, body.dtypes[r.value], k, body.name(r.value), "0u")
-            for k, r in enumerate(reduces)
-        ))
+        return Partial(
+            tuple(
+                accumulator(self.source, r, body.dtypes[r.value], k, body.name(r.value), "0u")
+                for k, r in enumerate(reduces)
+            )
+        )
 
     def _totals(self) -> list[str]:
         """Statements that take the totals of a pass over the tile."""
@@ -162,15 +184,20 @@ class LoopKernel:
         lines += [
             f"for (var s = {half}u; s > 0u; s = s >> 1u) {{",
             "    if (lane < s) { tree[lane] = merge(tree[lane], tree[lane + s]); }",
-            "    workgroupBarrier();", "}",
-        ]  # fmt: skip
+            "    workgroupBarrier();",
+            "}",
+        ]
         partial = self._partial(self.bodies[0])
         tile = "group.x + group.y * groups.x"
         place = f"{tile} + pass_ * ((p[0].y + {TILE - 1}u) / {TILE}u)"
         results = zip(self.loop.totals, partial.results(), strict=True)
         stores = [f"out{total.binding}[{place}] = {result};" for total, result in results]
-        lines += [f"if (lane == 0u && ({tile}) * {TILE}u < p[0].y) {{ let t = tree[0];",
-                  *stores, "}", "workgroupBarrier();"]  # fmt: skip
+        lines += [
+            f"if (lane == 0u && ({tile}) * {TILE}u < p[0].y) {{ let t = tree[0];",
+            *stores,
+            "}",
+            "workgroupBarrier();",
+        ]
         return lines
 
     def _beginning(self) -> list[str]:
@@ -178,8 +205,10 @@ class LoopKernel:
         place = f"((group.x + group.y * groups.x) * {self.workgroup}u + lane) * {self.lanes}u"
         if not self.loop.totals:
             return [f"let point = {place};", "if (point >= p[0].y) { return; }"]
-        return [f"let first_point = {place};",
-                f"let point = min(first_point, (p[0].y - 1u) / {self.lanes}u * {self.lanes}u);"]
+        return [
+            f"let first_point = {place};",
+            f"let point = min(first_point, (p[0].y - 1u) / {self.lanes}u * {self.lanes}u);",
+        ]
 
     def _main(
         self, prologue: list[str], types: list[DType], steps: list[str], final: list[str]
@@ -191,8 +220,10 @@ class LoopKernel:
             lines += body.coordinates(f"i{body.lane}")
         lines += prologue
         for body in self.bodies:
-            lines += [f"var carry{k}{body.lane} = {body.name(v)};"
-                      for k, v in enumerate(self.loop.initial)]  # fmt: skip
+            lines += [
+                f"var carry{k}{body.lane} = {body.name(v)};"
+                for k, v in enumerate(self.loop.initial)
+            ]
         first, last = "0u", word(self.words.params[self.loop.trips])
         if self.sliced:
             first, last = word(3), word(4)
@@ -211,15 +242,20 @@ class LoopKernel:
             lines.append("if (left) { atomicOr(&status[p[0].z], 1u); }")
         state = self._state(types) if self.sliced else []
         if self.loop.totals:
-            state += [self._partial(self.bodies[0]).text(),
-                      f"var<workgroup> tree: array<Partial, {size}>;"]  # fmt: skip
+            state += [
+                self._partial(self.bodies[0]).text(),
+                f"var<workgroup> tree: array<Partial, {size}>;",
+            ]
         return [
-            *state, f"@compute @workgroup_size({size})",
+            *state,
+            f"@compute @workgroup_size({size})",
             "fn main(@builtin(workgroup_id) group: vec3<u32>, "
             "@builtin(num_workgroups) groups: vec3<u32>,",
-            "        @builtin(local_invocation_index) lane: u32) {", "    zero = p[0].x;",
-            *(f"    {line}" for line in lines), "}",
-        ]  # fmt: skip
+            "        @builtin(local_invocation_index) lane: u32) {",
+            "    zero = p[0].x;",
+            *(f"    {line}" for line in lines),
+            "}",
+        ]
 
     def _state(self, types: list[DType]) -> list[str]:
         fields = ", ".join(f"s{k}: {_kept(t)}" for k, t in enumerate(types))
@@ -243,9 +279,7 @@ class LoopKernel:
                 lines.append(f"    scratch[i{body.lane}].s{k} = {shown};")
         return [*lines, "}"]
 
-    def _bindings(
-        self, types: list[DType]
-    ) -> tuple[tuple[Binding, ...], dict[Binding, str]]:
+    def _bindings(self, types: list[DType]) -> tuple[tuple[Binding, ...], dict[Binding, str]]:
         request = self.request
         kinds: dict[Binding, str] = {}
         used = [*self.every, *request.epilogue]

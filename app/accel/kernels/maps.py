@@ -29,15 +29,21 @@ _RANDOM = {"random_uniform", "random_normal"}
 
 def quad_bindings(request: KernelRequest, variant: Variant, *, outputs: bool) -> frozenset[int]:
     """Bindings whose every access is flat and aligned."""
-    flat = {k for k, spec in enumerate(request.maps)
-            if spec.access is Access.FLAT and k not in variant.loose} | variant.rows  # fmt: skip
+    flat = {
+        k
+        for k, spec in enumerate(request.maps)
+        if spec.access is Access.FLAT and k not in variant.loose
+    } | variant.rows
     good: dict[int, bool] = {}
     uses: Iterable[tuple[int, bool]]
     if outputs:
         uses = ((s.binding, s.map in flat) for s in request.stores)
     else:
-        uses = ((i.attrs[0], i.op == "load" and i.attrs[1] in flat)
-                for i in request.body if i.op in {"load", "load_at"})
+        uses = (
+            (i.attrs[0], i.op == "load" and i.attrs[1] in flat)
+            for i in request.body
+            if i.op in {"load", "load_at"}
+        )
     for binding, fits in uses:
         good[binding] = good.get(binding, True) and fits
     return frozenset(b for b, fits in good.items() if fits)
@@ -96,8 +102,9 @@ class MapKernel:
     def _turned(self) -> dict[int, int]:
         """Loads that go through workgroup memory, by instruction: the number of their tile."""
         maps = {int(k) for k in self.variant.mode.partition(":")[2].split(",") if k}
-        found = [k for k, i in enumerate(self.request.body)
-                 if i.op == "load" and i.attrs[1] in maps]  # fmt: skip
+        found = [
+            k for k, i in enumerate(self.request.body) if i.op == "load" and i.attrs[1] in maps
+        ]
         return {number: tile for tile, number in enumerate(found)}
 
     def _random_quads(self) -> bool:
@@ -109,11 +116,22 @@ class MapKernel:
         point = self._point()
         main = self._main()
         bindings, types = self._bindings()
-        parts = [f"// {self.request.label}", declarations(bindings, types, self.words),
-                 self.source.preamble(), *point, *main]  # fmt: skip
+        parts = [
+            f"// {self.request.label}",
+            declarations(bindings, types, self.words),
+            self.source.preamble(),
+            *point,
+            *main,
+        ]
         kind = f"tile{tile_axis(self.variant.mode)}" if self.tiled else "map"
-        return Program("\n".join(parts) + "\n", bindings, self.words, (self.workgroup, 1, 1),
-                       self.workgroup * self.lanes * self._unroll(), kind=kind)  # fmt: skip
+        return Program(
+            "\n".join(parts) + "\n",
+            bindings,
+            self.words,
+            (self.workgroup, 1, 1),
+            self.workgroup * self.lanes * self._unroll(),
+            kind=kind,
+        )
 
     def _unroll(self) -> int:
         largest = max((d.size for d in (*self.request.inputs, *self.request.outputs)), default=4)
@@ -134,8 +152,11 @@ class MapKernel:
 
     def _returned(self) -> list[tuple[int, int]]:
         """(store number, value) of the stores that main makes by quads."""
-        return [(k, s.value) for k, s in enumerate(self.request.stores)
-                if self.lanes == 4 and s.binding in self.quads_out]
+        return [
+            (k, s.value)
+            for k, s in enumerate(self.request.stores)
+            if self.lanes == 4 and s.binding in self.quads_out
+        ]
 
     def _point(self) -> list[str]:
         """The function of one point."""
@@ -145,10 +166,14 @@ class MapKernel:
         direct = [s for k, s in enumerate(request.stores) if k not in {r for r, _ in returned}]
         stores = [line for s in direct for line in body.store(s)]
         values = [
-            cast(self.source, body.name(v), body.dtypes[v],
-                 request.outputs[request.stores[k].binding])
+            cast(
+                self.source,
+                body.name(v),
+                body.dtypes[v],
+                request.outputs[request.stores[k].binding],
+            )
             for k, v in returned
-        ]  # fmt: skip
+        ]
         arguments = ", ".join(f"v{n}: {storage.register(d)}" for n, d in self.fetched)
         axes = "".join(f", c{k}: u32" for k in range(request.rank)) if self.outside else ""
         head = f"fn point(i: u32{axes}{', ' if arguments else ''}{arguments})"
@@ -176,9 +201,11 @@ class MapKernel:
             instr = self.request.body[number]
             if instr.op == "load":
                 more, lanes[number] = storage.load_quad(
-                    self.body.array(instr.attrs[0]), dtype, self._place_of_quad(instr.attrs[1]),
+                    self.body.array(instr.attrs[0]),
+                    dtype,
+                    self._place_of_quad(instr.attrs[1]),
                     f"x{number}",
-                )  # fmt: skip
+                )
                 lines += more
             else:
                 lines += self._random_quad(number)
@@ -194,9 +221,11 @@ class MapKernel:
         for k, _ in returned:
             store = self.request.stores[k]
             lines += storage.store_quad(
-                f"out{store.binding}", self.request.outputs[store.binding],
-                self._place_of_quad(store.map), [f"y{lane}.r{k}" for lane in range(4)],
-            )  # fmt: skip
+                f"out{store.binding}",
+                self.request.outputs[store.binding],
+                self._place_of_quad(store.map),
+                [f"y{lane}.r{k}" for lane in range(4)],
+            )
         return lines
 
     def _place_of_quad(self, number: int) -> str:
@@ -220,8 +249,10 @@ class MapKernel:
         rank, extents = self.request.rank, self.words.extents
         across, step = f"c0 < {word(extents)}", self.workgroup // 32
         lines = [
-            *(f"var<workgroup> tile{tile}: array<{self._held(k)}, {32 * 33}>;"
-              for k, tile in self.turned.items()),
+            *(
+                f"var<workgroup> tile{tile}: array<{self._held(k)}, {32 * 33}>;"
+                for k, tile in self.turned.items()
+            ),
             f"@compute @workgroup_size({self.workgroup})",
             "fn main(@builtin(workgroup_id) group: vec3<u32>, "
             "@builtin(num_workgroups) groups: vec3<u32>,",
@@ -232,8 +263,9 @@ class MapKernel:
             f"    let n{axis} = ({word(extents + axis)} + 31u) / 32u;",
             "    let here = (rest % n0) * 32u; let x = lane % 32u; let y = lane / 32u;",
             "    rest = rest / n0;",
-            f"    let there = (rest % n{axis}) * 32u;", f"    rest = rest / n{axis};",
-        ]  # fmt: skip
+            f"    let there = (rest % n{axis}) * 32u;",
+            f"    rest = rest / n{axis};",
+        ]
         for k in (k for k in range(1, rank) if k != axis):
             extent = word(extents + k)
             lines += [f"    let c{k} = rest % {extent};", f"    rest = rest / {extent};"]
@@ -244,21 +276,29 @@ class MapKernel:
                 for k, tile in self.turned.items()
             ]
             for k in range(32 // step):
-                lines += [f"    {{ let c0 = here + y + {k * step}u; let c{axis} = there + x;",
-                          f"    if ({across} && c{axis} < {word(extents + axis)}) {{",
-                          *(f"        {tile}[(y + {k * step}u) * 33u + x] = {value};"
-                            for tile, value in fetched), "    } }"]  # fmt: skip
+                lines += [
+                    f"    {{ let c0 = here + y + {k * step}u; let c{axis} = there + x;",
+                    f"    if ({across} && c{axis} < {word(extents + axis)}) {{",
+                    *(
+                        f"        {tile}[(y + {k * step}u) * 33u + x] = {value};"
+                        for tile, value in fetched
+                    ),
+                    "    } }",
+                ]
             lines.append("    workgroupBarrier();")
         arguments = ", ".join([self._linear(), *(f"c{k}" for k in range(rank))])
         lines.append("    let c0 = here + x;")
         for k in range(32 // step):
             values = "".join(
                 f", {storage.register(self.request.body[number].dtype)}"
-                f"(tile{tile}[x * 33u + y + {k * step}u])" for number, tile in self.turned.items()
-            )  # fmt: skip
-            lines += [f"    {{ let c{axis} = there + y + {k * step}u;",
-                      f"    if ({across} && c{axis} < {word(extents + axis)}) "
-                      f"{{ point({arguments}{values}); }} }}"]  # fmt: skip
+                f"(tile{tile}[x * 33u + y + {k * step}u])"
+                for number, tile in self.turned.items()
+            )
+            lines += [
+                f"    {{ let c{axis} = there + y + {k * step}u;",
+                f"    if ({across} && c{axis} < {word(extents + axis)}) "
+                f"{{ point({arguments}{values}); }} }}",
+            ]
         return lines
 
     def _held(self, number: int) -> str:
@@ -290,9 +330,13 @@ class MapKernel:
         name = "q" if self.lanes == 4 else "i"
         inner = self._quad() if self.lanes == 4 else ["point(i);"]
         for k in range(unroll):
-            lines += [f"    let n{k} = first + {k * size}u;", f"    if (n{k} < {last}) {{",
-                      f"        let {name} = n{k};", *(f"        {line}" for line in inner),
-                      "    }"]  # fmt: skip
+            lines += [
+                f"    let n{k} = first + {k * size}u;",
+                f"    if (n{k} < {last}) {{",
+                f"        let {name} = n{k};",
+                *(f"        {line}" for line in inner),
+                "    }",
+            ]
         return self._ended(lines)
 
     def _ended(self, lines: list[str]) -> list[str]:
@@ -337,8 +381,9 @@ def mode_of(request: KernelRequest, dispatch: Dispatch, *, cpu: bool) -> str:
         if request.maps[number].access is Access.STRIDED and extents[0] >= TILE:
             strides = dispatch.maps[number].strides
             if abs(strides[0]) > 1:
-                along = (k for k in range(1, request.rank)
-                         if abs(strides[k]) == 1 and extents[k] >= TILE)  # fmt: skip
+                along = (
+                    k for k in range(1, request.rank) if abs(strides[k]) == 1 and extents[k] >= TILE
+                )
                 turned.setdefault(next(along, 0), []).append(number)
     turned.pop(0, None)
     if not turned:
@@ -350,17 +395,22 @@ def mode_of(request: KernelRequest, dispatch: Dispatch, *, cpu: bool) -> str:
 def rows_of(request: KernelRequest, dispatch: Dispatch) -> frozenset[int]:
     """STRIDED maps whose neighbours on axis 0 are neighbours in memory, in whole aligned quads."""
     return frozenset(
-        k for k, (spec, values) in enumerate(zip(request.maps, dispatch.maps, strict=True))
-        if spec.access is Access.STRIDED and values.strides[0] == 1 and not values.offset & 3
+        k
+        for k, (spec, values) in enumerate(zip(request.maps, dispatch.maps, strict=True))
+        if spec.access is Access.STRIDED
+        and values.strides[0] == 1
+        and not values.offset & 3
         and not any(stride & 3 for stride in values.strides[1 : request.rank])
         and not (spec.broadcast and spec.broadcast[0])
-    )  # fmt: skip
+    )
 
 
 def _fitting(request: KernelRequest, maps: list[int]) -> list[int]:
     """Those of some maps whose tiles fit the workgroup memory of any adapter."""
-    sizes = {k: sum(max(4, i.dtype.size) for i in request.body
-                    if i.op == "load" and i.attrs[1] == k) for k in maps}  # fmt: skip
+    sizes = {
+        k: sum(max(4, i.dtype.size) for i in request.body if i.op == "load" and i.attrs[1] == k)
+        for k in maps
+    }
     most = LEAST_SHARED // (32 * 33)
     return [k for n, k in enumerate(maps) if sum(sizes[j] for j in maps[: n + 1]) <= most]
 

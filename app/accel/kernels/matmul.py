@@ -68,11 +68,24 @@ class MatmulKernel:
         else:
             lines, size = self._blocked(tile), tile.threads
         bindings, types = self._bindings()
-        parts = [f"// {self.request.label}", declarations(bindings, types, self.words),
-                 self.source.preamble(), *reads, *finish, *lines]  # fmt: skip
+        parts = [
+            f"// {self.request.label}",
+            declarations(bindings, types, self.words),
+            self.source.preamble(),
+            *reads,
+            *finish,
+            *lines,
+        ]
         per = tile.rows * tile.columns
-        return Program("\n".join(parts) + "\n", bindings, self.words, (size, 1, 1), per,
-                       kind=f"matmul {mode}", scratch=self._scratch())  # fmt: skip
+        return Program(
+            "\n".join(parts) + "\n",
+            bindings,
+            self.words,
+            (size, 1, 1),
+            per,
+            kind=f"matmul {mode}",
+            scratch=self._scratch(),
+        )
 
     def sums(self) -> Program:
         """The pieces of split sums added up, and the epilogue."""
@@ -83,15 +96,31 @@ class MatmulKernel:
             "    let at = (group.x + group.y * groups.x) * 256u + lane;",
             "    let count = p[2].x * p[2].y;",
             "    if (at < count) {",
-            f"        let kept = {self._place_of('at')};", "        var sum = scratch[kept];",
+            f"        let kept = {self._place_of('at')};",
+            "        var sum = scratch[kept];",
             "        for (var k = 1u; k < p[1].x; k = k + 1u) {",
-            "            sum = sum + scratch[k * count + kept];", "        }",
-            "        finish(at % p[2].x, at / p[2].x, sum);", "    }",
-        ]  # fmt: skip
-        parts = [f"// {self.request.label}: sums", declarations(bindings, types, self.words),
-                 self.source.preamble(), *finish, *lines, *self._end()]  # fmt: skip
-        return Program("\n".join(parts) + "\n", bindings, self.words, (256, 1, 1), 256,
-                       kind="matmul sums", scratch=self._scratch())  # fmt: skip
+            "            sum = sum + scratch[k * count + kept];",
+            "        }",
+            "        finish(at % p[2].x, at / p[2].x, sum);",
+            "    }",
+        ]
+        parts = [
+            f"// {self.request.label}: sums",
+            declarations(bindings, types, self.words),
+            self.source.preamble(),
+            *finish,
+            *lines,
+            *self._end(),
+        ]
+        return Program(
+            "\n".join(parts) + "\n",
+            bindings,
+            self.words,
+            (256, 1, 1),
+            256,
+            kind="matmul sums",
+            scratch=self._scratch(),
+        )
 
     def _place_of(self, at: str) -> str:
         """Where the sum of a result is kept: of symmetric ones, above the diagonal."""
@@ -105,13 +134,16 @@ class MatmulKernel:
     def _kept(self) -> list[str]:
         """The function that keeps a piece of a result."""
         at = "piece * p[2].x * p[2].y + c0 + c1 * p[2].x"
-        return ["var<private> piece: u32;",
-                f"fn finish(c0: u32, c1: u32, t: {self.t}) {{ scratch[{at}] = t; }}"]  # fmt: skip
+        return [
+            "var<private> piece: u32;",
+            f"fn finish(c0: u32, c1: u32, t: {self.t}) {{ scratch[{at}] = t; }}",
+        ]
 
     def _bindings(self) -> tuple[tuple[Binding, ...], dict[Binding, str]]:
         request = self.request
-        types = {Binding(Role.INPUT, k): storage.entries(d, False)
-                 for k, d in enumerate(request.inputs)}  # fmt: skip
+        types = {
+            Binding(Role.INPUT, k): storage.entries(d, False) for k, d in enumerate(request.inputs)
+        }
         for k, dtype in enumerate(request.outputs):
             packed = storage.LAYOUTS[dtype].packed > 1
             text = "atomic<u32>" if packed else storage.entries(dtype, False)
@@ -128,8 +160,10 @@ class MatmulKernel:
             return [*self._made("a", "row", "l", "xz"), *self._made("b", "l", "column", "zy")]
         a = "l + i * p[2].z" if self.turned[0] else "i + l * p[2].x"
         b = "j + l * p[2].y" if self.turned[1] else "l + j * p[2].z"
-        return [f"fn read_a(i: u32, l: u32) -> {self.t} {{ return in0[{a}]; }}",
-                f"fn read_b(l: u32, j: u32) -> {self.t} {{ return in1[{b}]; }}"]  # fmt: skip
+        return [
+            f"fn read_a(i: u32, l: u32) -> {self.t} {{ return in0[{a}]; }}",
+            f"fn read_b(l: u32, j: u32) -> {self.t} {{ return in1[{b}]; }}",
+        ]
 
     def _made(self, name: str, row: str, column: str, extents: str) -> list[str]:
         """The function that computes an element of an operand from what it is made of."""
@@ -139,11 +173,18 @@ class MatmulKernel:
         body = Body(self.request, self.source, self.words, prefix=name, valid="true")
         statements = body.statements(self.request.body[here], 0 if name == "a" else split)
         places, rows = (column, row) if turned else (row, column), extents[turned]
-        inner = [f"let c0 = {places[0]};", f"let c1 = {places[1]};",
-                 f"let i = c0 + c1 * p[2].{rows};", *statements,
-                 f"return {body.name(options[f'value_{name}'])};"]  # fmt: skip
-        return [f"fn read_{name}({row}: u32, {column}: u32) -> {self.t} {{",
-                *(f"    {line}" for line in inner), "}"]  # fmt: skip
+        inner = [
+            f"let c0 = {places[0]};",
+            f"let c1 = {places[1]};",
+            f"let i = c0 + c1 * p[2].{rows};",
+            *statements,
+            f"return {body.name(options[f'value_{name}'])};",
+        ]
+        return [
+            f"fn read_{name}({row}: u32, {column}: u32) -> {self.t} {{",
+            *(f"    {line}" for line in inner),
+            "}",
+        ]
 
     def _finish(self) -> list[str]:
         """The function that stores one result, epilogue applied."""
@@ -152,8 +193,12 @@ class MatmulKernel:
         statements = body.statements(self.request.epilogue, first)
         for store in self.request.stores:
             statements += body.store(store)
-        return [f"fn finish(c0: u32, c1: u32, t: {self.t}) {{", "    let i = c0 + c1 * p[2].x;",
-                *(f"    {line}" for line in statements), "}"]  # fmt: skip
+        return [
+            f"fn finish(c0: u32, c1: u32, t: {self.t}) {{",
+            "    let i = c0 + c1 * p[2].x;",
+            *(f"    {line}" for line in statements),
+            "}",
+        ]
 
     def _end(self) -> list[str]:
         status = ["    if (left) { atomicOr(&status[p[0].z], 1u); }"]
@@ -161,9 +206,14 @@ class MatmulKernel:
 
     def _thin(self, thin: Thin) -> list[str]:
         """Products with a thin factor."""
-        return [*thin.shared(), MAIN.replace("{size}", str(thin.size)),
-                "    let m = p[2].x; let n = p[2].y;", *self._piece(thin.tile), *thin.text(),
-                *self._end()]  # fmt: skip
+        return [
+            *thin.shared(),
+            MAIN.replace("{size}", str(thin.size)),
+            "    let m = p[2].x; let n = p[2].y;",
+            *self._piece(thin.tile),
+            *thin.text(),
+            *self._end(),
+        ]
 
     def _blocked(self, tile: Tile) -> list[str]:
         """Blocks of the result in registers."""
@@ -171,8 +221,11 @@ class MatmulKernel:
         across = bm // tile.own_rows
         fetch_a = self._fetches("a", tile, bm, self.turned[0])
         fetch_b = self._fetches("b", tile, bn, not self.turned[1])
-        sums = [f"    var s{r}_{c} = {t}();" for r in range(tile.own_rows)
-                for c in range(tile.own_columns)]  # fmt: skip
+        sums = [
+            f"    var s{r}_{c} = {t}();"
+            for r in range(tile.own_rows)
+            for c in range(tile.own_columns)
+        ]
         return [
             f"var<workgroup> tile_a: array<vec4<{t}>, {bk * (bm // 4 + PAD)}>;",
             f"var<workgroup> tile_b: array<vec4<{t}>, {bk * (bn // 4 + PAD)}>;",
@@ -213,10 +266,11 @@ class MatmulKernel:
         return [
             f"    let tiles = (m + {tile.rows - 1}u) / {tile.rows}u"
             f" * ((n + {tile.columns - 1}u) / {tile.columns}u);",
-            f"    let number = ({place}) % tiles;", f"    piece = ({place}) / tiles;",
+            f"    let number = ({place}) % tiles;",
+            f"    piece = ({place}) / tiles;",
             "    if (piece >= p[1].x) { return; }",
             "    let start = piece * p[0].w; let depth = min(start + p[0].w, p[2].z);",
-        ]  # fmt: skip
+        ]
 
     def _fetches(
         self, name: str, tile: Tile, side: int, inner_first: bool
@@ -245,8 +299,11 @@ class MatmulKernel:
         call = f"finish({row}, {column}, {value});"
         if not self.symmetric:
             return call
-        mirrored = "" if self.split else (
-            f" if ({row} != {column}) {{ finish({column}, {row}, {value}); }}")  # fmt: skip
+        mirrored = (
+            ""
+            if self.split
+            else (f" if ({row} != {column}) {{ finish({column}, {row}, {value}); }}")
+        )
         return f"if ({row} <= {column}) {{ {call}{mirrored} }}"
 
     @staticmethod
@@ -258,8 +315,11 @@ class MatmulKernel:
     def _multiply(self, tile: Tile) -> list[str]:
         if not tile.unroll:
             inner = [f"    {line}" for line in self._step(tile, "l", "")]
-            return [f"        for (var l = 0u; l < {tile.depth}u; l = l + 1u) {{", *inner,
-                    "        }"]  # fmt: skip
+            return [
+                f"        for (var l = 0u; l < {tile.depth}u; l = l + 1u) {{",
+                *inner,
+                "        }",
+            ]
         return [line for k in range(tile.depth) for line in self._step(tile, f"{k}u", f"_{k}")]
 
     def _step(self, tile: Tile, l: str, mark: str) -> list[str]:  # noqa: E741
@@ -285,14 +345,16 @@ class MatmulKernel:
             for c in range(tile.own_columns):
                 at = f"{(c // 4) * (tile.columns // tile.own_columns) * 4 + c % 4}u"
                 column = f"column + {at} + 4u * ty"
-                calls = [self._stored(f"{rows} + {r}u", column, f"s{4 * h + r}_{c}")
-                         for r in range(4)]  # fmt: skip
+                calls = [
+                    self._stored(f"{rows} + {r}u", column, f"s{4 * h + r}_{c}") for r in range(4)
+                ]
                 if self.exact:
                     lines += [f"    {call}" for call in calls]
                     continue
                 lines.append(f"    if ({column} < n) {{")
-                lines += [f"        if ({rows} + {r}u < m) {{ {call} }}"
-                          for r, call in enumerate(calls)]  # fmt: skip
+                lines += [
+                    f"        if ({rows} + {r}u < m) {{ {call} }}" for r, call in enumerate(calls)
+                ]
                 lines.append("    }")
         return lines
 

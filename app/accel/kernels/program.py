@@ -76,15 +76,15 @@ class Program:
     scratch: int = 0
 
 
-def declarations(
-    bindings: tuple[Binding, ...], types: dict[Binding, str], words: Words
-) -> str:
+def declarations(bindings: tuple[Binding, ...], types: dict[Binding, str], words: Words) -> str:
     """WGSL of the bindings."""
     lines = [f"@group(0) @binding(0) var<uniform> p: array<vec4<u32>, {words.total // 4}>;"]
     names = {Role.INPUT: "in", Role.OUTPUT: "out", Role.STATUS: "status", Role.SCRATCH: "scratch"}
     for place, binding in enumerate(bindings, 1):
         access = "read_write" if binding.writable else "read"
         number = binding.number if binding.role in {Role.INPUT, Role.OUTPUT} else ""
-        lines.append(f"@group(0) @binding({place}) var<storage, {access}> "
-                     f"{names[binding.role]}{number}: array<{types[binding]}>;")
+        lines.append(
+            f"@group(0) @binding({place}) var<storage, {access}> "
+            f"{names[binding.role]}{number}: array<{types[binding]}>;"
+        )
     return "\n".join(lines)

@@ -54,12 +54,18 @@ fn unit_f32(w: vec4<u32>) -> vec4<f32> {
         - vec4<f32>(bitcast<f32>(0x3f7fffffu | zero));
 }
 """
-UNIFORM_32 = UNIT_32 + """\
+UNIFORM_32 = (
+    UNIT_32
+    + """\
 fn uniform_quad_f32(key: u64, e: u64) -> vec4<f32> { return unit_f32(philox(key, e >> 2u)); }"""
-NARROW_UNIFORM_32 = UNIT_32 + """\
+)
+NARROW_UNIFORM_32 = (
+    UNIT_32
+    + """\
 fn uniform_quad_f32(key: vec2<u32>, e: vec2<u32>) -> vec4<f32> {
     return unit_f32(philox(key, vec2<u32>((e.x >> 2u) | (e.y << 30u), e.y >> 2u)));
 }"""
+)
 UNIFORM_64 = """\
 fn unit_f64(high: u32, low: u32) -> f64 {
     let m = (u64(high) << 20u) | u64(low >> 12u);

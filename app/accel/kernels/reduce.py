@@ -116,8 +116,10 @@ class ReduceKernel:
         by_group = self.mode[0] == "g"
         if self.mode[1] == "1":
             return (self._pass(by_group, first=True, last=True),)
-        return (self._pass(by_group, first=True, last=False),
-                self._pass(self.mode[2] == "g", first=False, last=True))  # fmt: skip
+        return (
+            self._pass(by_group, first=True, last=False),
+            self._pass(self.mode[2] == "g", first=False, last=True),
+        )
 
     def _pass(self, by_group: bool, *, first: bool, last: bool) -> Program:
         """One program: elements from the body or from scratch, results to scratch or out."""
@@ -130,8 +132,11 @@ class ReduceKernel:
         body = Body(self.request, source, self.words, chosen, valid="true")
         element, partial = self._element(source, body, use_quads, by_group)
         lines = [partial.text()]
-        lines += element if first else ["fn element(j: u32, r: u32) -> Partial { "
-                                        "return scratch[r * p[1].y + j]; }"]  # fmt: skip
+        lines += (
+            element
+            if first
+            else ["fn element(j: u32, r: u32) -> Partial { return scratch[r * p[1].y + j]; }"]
+        )
         lines += self._finish(source, partial) if last else []
         lines += self._main(by_group, use_quads, first, last)
         kind = f"reduce {'first' if first else 'last'} {'group' if by_group else 'thread'}"
@@ -147,10 +152,21 @@ class ReduceKernel:
     ) -> Program:
         """A program from its functions: declarations and helpers go first."""
         bindings, types = use
-        parts = [f"// {self.request.label}", declarations(bindings, types, self.words),
-                 source.preamble(), *lines]  # fmt: skip
-        return Program("\n".join(parts) + "\n", bindings, self.words, (self.workgroup, 1, 1),
-                       per_group, kind=kind, scratch=scratch)  # fmt: skip
+        parts = [
+            f"// {self.request.label}",
+            declarations(bindings, types, self.words),
+            source.preamble(),
+            *lines,
+        ]
+        return Program(
+            "\n".join(parts) + "\n",
+            bindings,
+            self.words,
+            (self.workgroup, 1, 1),
+            per_group,
+            kind=kind,
+            scratch=scratch,
+        )
 
     def _element(
         self, source: Source, body: Body, quads: bool, by_group: bool
@@ -173,8 +189,11 @@ class ReduceKernel:
         partial = Partial(parts)
         arguments = "".join(f", v{n}: {storage.register(d)}" for n, d in fetched)
         inner = [*self._place(body), *statements, f"return {partial.lifted()};"]
-        lines = [f"fn element(j: u32, r: u32{arguments}) -> Partial {{",
-                 *(f"    {line}" for line in inner), "}"]  # fmt: skip
+        lines = [
+            f"fn element(j: u32, r: u32{arguments}) -> Partial {{",
+            *(f"    {line}" for line in inner),
+            "}",
+        ]
         if quads:
             lines += self._quad(body, fetched) if by_group else self._across(body, fetched)
         return lines, partial
@@ -201,23 +220,29 @@ class ReduceKernel:
             f"element(j + {lane}u, r{''.join(f', {lanes[n][lane]}' for n, _ in fetched)})"
             for lane in range(4)
         ]
-        return ["struct Four { v0: Partial, v1: Partial, v2: Partial, v3: Partial }",
-                "fn across4(j: u32, r: u32) -> Four {",
-                "    let at = r * (p[1].y >> 2u) + (j >> 2u);", *loads,
-                f"    return Four({', '.join(calls)});", "}"]  # fmt: skip
+        return [
+            "struct Four { v0: Partial, v1: Partial, v2: Partial, v3: Partial }",
+            "fn across4(j: u32, r: u32) -> Four {",
+            "    let at = r * (p[1].y >> 2u) + (j >> 2u);",
+            *loads,
+            f"    return Four({', '.join(calls)});",
+            "}",
+        ]
 
     def _quad(self, body: Body, fetched: list[tuple[int, DType]]) -> list[str]:
         """The function that merges four consecutive elements of one result."""
-        lines = ["fn quad(j: u32, q: u32) -> Partial {",
-                 "    let at = j * (p[1].z >> 2u) + q;"]  # fmt: skip
+        lines = ["fn quad(j: u32, q: u32) -> Partial {", "    let at = j * (p[1].z >> 2u) + q;"]
         loads, lanes = self._fetched_quads(body, fetched)
         lines += loads
         calls = [
             f"element(j, 4u * q + {lane}u{''.join(f', {lanes[n][lane]}' for n, _ in fetched)})"
             for lane in range(4)
         ]
-        lines += [f"    return merge(merge({calls[0]}, {calls[1]}),",
-                  f"                 merge({calls[2]}, {calls[3]}));", "}"]  # fmt: skip
+        lines += [
+            f"    return merge(merge({calls[0]}, {calls[1]}),",
+            f"                 merge({calls[2]}, {calls[3]}));",
+            "}",
+        ]
         return lines
 
     def _place(self, body: Body) -> list[str]:
@@ -234,8 +259,11 @@ class ReduceKernel:
         term, factor = [], "1u"
         for k in range(rank):
             term.append(f"c{k} * {factor}")
-            factor = f"{word(self.words.extents + k)}" if k == 0 else (
-                f"{factor} * {word(self.words.extents + k)}")  # fmt: skip
+            factor = (
+                f"{word(self.words.extents + k)}"
+                if k == 0
+                else (f"{factor} * {word(self.words.extents + k)}")
+            )
         lines.append(f"let i = {' + '.join(term)};")
         return lines
 
@@ -254,8 +282,9 @@ class ReduceKernel:
     def _finish(self, source: Source, partial: Partial) -> list[str]:
         """The function that stores the results of one kept place."""
         request = self.request
-        body = Body(request, source, self.words, prefix="e", results=partial.results(),
-                    valid="true")  # fmt: skip
+        body = Body(
+            request, source, self.words, prefix="e", results=partial.results(), valid="true"
+        )
         first = len(request.body)
         statements = body.statements(request.epilogue, first)
         for store in request.stores:
@@ -274,12 +303,21 @@ class ReduceKernel:
         lines.append(HEAD.format(size=size))
         if by_group and self.team:
             loop = self._group_loop(quads, True, self.team).replace("lane", "place")
-            lines.append(BY_TEAM.format(loop=loop.replace("piece", "0u"), half=self.team // 2,
-                                        team=self.team, teams=size // self.team))  # fmt: skip
+            lines.append(
+                BY_TEAM.format(
+                    loop=loop.replace("piece", "0u"),
+                    half=self.team // 2,
+                    team=self.team,
+                    teams=size // self.team,
+                )
+            )
         elif by_group:
             finish = "finish(j, tree[0]);" if last else "scratch[piece * kept + j] = tree[0];"
-            lines.append(BY_GROUP.format(loop=self._group_loop(quads, first, size), finish=finish,
-                                         half=size // 2))  # fmt: skip
+            lines.append(
+                BY_GROUP.format(
+                    loop=self._group_loop(quads, first, size), finish=finish, half=size // 2
+                )
+            )
         else:
             lines.append(self._threads(quads, last))
         if self.request.guarded:
@@ -291,34 +329,44 @@ class ReduceKernel:
         template = GROUP_LOOP if light else SINGLE_LOOP
         whole = "min((piece + 1u) * per, reduced)"
         return template.format(
-            call="quad" if quads else "element", per="per >> 2u" if quads else "per",
-            end=f"{whole} >> 2u" if quads else whole, size=size, two=2 * size, three=3 * size,
+            call="quad" if quads else "element",
+            per="per >> 2u" if quads else "per",
+            end=f"{whole} >> 2u" if quads else whole,
+            size=size,
+            two=2 * size,
+            three=3 * size,
             four=4 * size,
-        )  # fmt: skip
+        )
 
     def _threads(self, quads: bool, last: bool) -> str:
         lanes = 4 if quads else 1
         marks = [str(k) for k in range(4)] if quads else [""]
-        store = "finish(j + {k}u, total{m});" if last else (
-            "scratch[piece * kept + j + {k}u] = total{m};")  # fmt: skip
+        store = (
+            "finish(j + {k}u, total{m});"
+            if last
+            else ("scratch[piece * kept + j + {k}u] = total{m};")
+        )
         return BY_THREAD.format(
-            size=self.workgroup, lanes=lanes, loop=LANES_LOOP if quads else THREAD_LOOP,
+            size=self.workgroup,
+            lanes=lanes,
+            loop=LANES_LOOP if quads else THREAD_LOOP,
             totals="\n".join(f"    var total{m} = identity();" for m in marks),
             finish="\n".join("    " + store.format(k=k, m=m) for k, m in enumerate(marks)),
-        )  # fmt: skip
+        )
 
-    def _bindings(
-        self, first: bool, last: bool, scratch: bool, quads: frozenset[int]
-    ) -> Use:
+    def _bindings(self, first: bool, last: bool, scratch: bool, quads: frozenset[int]) -> Use:
         request, body_size = self.request, len(self.request.body)
         types: dict[Binding, str] = {}
-        used = [i for part, here in ((request.body, first), (request.epilogue, last)) if here
-                for i in part]  # fmt: skip
+        used = [
+            i
+            for part, here in ((request.body, first), (request.epilogue, last))
+            if here
+            for i in part
+        ]
         loaded = {i.attrs[0] for i in used if i.op in {"load", "load_at"}}
         for k in sorted(loaded):
             types[Binding(Role.INPUT, k)] = storage.entries(request.inputs[k], k in quads)
-        stored = {s.binding for s in request.stores
-                  if (last if s.value >= body_size else first)}  # fmt: skip
+        stored = {s.binding for s in request.stores if (last if s.value >= body_size else first)}
         for k in sorted(stored):
             packed = storage.LAYOUTS[request.outputs[k]].packed > 1
             text = "atomic<u32>" if packed else storage.entries(request.outputs[k], False)

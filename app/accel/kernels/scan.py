@@ -106,10 +106,16 @@ class ScanKernel(ReduceKernel):
         if self.mode == "whole":
             return (self._scan("tiles", scratch=False),)
         if self.mode == "strips":
-            return (self._scan("sums", scratch=True), self._scan_totals(),
-                    self._scan("strips", scratch=True))  # fmt: skip
-        return (self._pass(True, first=True, last=False), self._scan_totals(),
-                self._scan("tiles", scratch=True))  # fmt: skip
+            return (
+                self._scan("sums", scratch=True),
+                self._scan_totals(),
+                self._scan("strips", scratch=True),
+            )
+        return (
+            self._pass(True, first=True, last=False),
+            self._scan_totals(),
+            self._scan("tiles", scratch=True),
+        )
 
     def _place(self, body: Body) -> list[str]:
         lines = super()._place(body)
@@ -124,14 +130,19 @@ class ScanKernel(ReduceKernel):
         lines[0] = lines[0].replace("r: u32", "r0: u32")
         place = Body(self.request, source, self.words)
         inner = self._place(place)
-        lines += ["fn place(j: u32, r0: u32) -> u32 {", *(f"    {line}" for line in inner),
-                  "    return i;", "}"]  # fmt: skip
+        lines += [
+            "fn place(j: u32, r0: u32) -> u32 {",
+            *(f"    {line}" for line in inner),
+            "    return i;",
+            "}",
+        ]
         return lines, partial
 
     def _finish(self, source: Source, partial: Partial) -> list[str]:
         """The function that stores one running value; ``i`` is its place in the box."""
-        body = Body(self.request, source, self.words, prefix="e", results=partial.results(),
-                    valid="true")  # fmt: skip
+        body = Body(
+            self.request, source, self.words, prefix="e", results=partial.results(), valid="true"
+        )
         first = len(self.request.body)
         statements = body.statements(self.request.epilogue, first)
         for store in self.request.stores:
@@ -153,24 +164,30 @@ class ScanKernel(ReduceKernel):
             own = 16 if partial.size() <= 4 else 8 if partial.size() <= 8 else 2
             own = 2 if heavy(self.request) else own
             places = own * self.workgroup
-            lines += [f"var<workgroup> tree: array<Partial, {self.workgroup}>;",
-                      f"var<workgroup> held: array<Partial, {places + places // 32}>;",
-                      PLACES]  # fmt: skip
+            lines += [
+                f"var<workgroup> tree: array<Partial, {self.workgroup}>;",
+                f"var<workgroup> held: array<Partial, {places + places // 32}>;",
+                PLACES,
+            ]
             text = self._tiles(own, before)
         else:
             text = STRIPS.format(
-                size=self.workgroup, before=before,
+                size=self.workgroup,
+                before=before,
                 each="finish(place(j, r), total);" if last else "",
                 after="" if last else "scratch[piece * kept + j] = total;",
-            )  # fmt: skip
+            )
         lines += [HEAD.format(size=self.workgroup), text]
         if self.request.guarded:
             lines.append("    if (left) { atomicOr(&status[p[0].z], 1u); }")
         return self._assembled(
-            source, [*lines, "}"], self._bindings(True, last, scratch, frozenset()),
-            kind=f"scan {kind}", per_group=1 if kind == "tiles" else self.workgroup,
+            source,
+            [*lines, "}"],
+            self._bindings(True, last, scratch, frozenset()),
+            kind=f"scan {kind}",
+            per_group=1 if kind == "tiles" else self.workgroup,
             scratch=partial.size() if scratch else 0,
-        )  # fmt: skip
+        )
 
     def _tiles(self, own: int, before: str) -> str:
         """The walk along a piece: tiles come and go by neighbouring lanes, and are scanned in
@@ -180,8 +197,10 @@ class ScanKernel(ReduceKernel):
         for k in range(own):
             at = f"tile + {k * size}u + lane"
             place = f"held[pad({k * size}u + lane)]"
-            load += [f"        if ({at} < end) {{ {place} = element(j, {at}); }}",
-                     f"        else {{ {place} = identity(); }}"]  # fmt: skip
+            load += [
+                f"        if ({at} < end) {{ {place} = element(j, {at}); }}",
+                f"        else {{ {place} = identity(); }}",
+            ]
             value = f"held[pad(mine + {k}u)]"
             value = f"merge(o{k - 1}, {value})" if k else value
             local.append(f"        let o{k} = {value};")
@@ -189,21 +208,35 @@ class ScanKernel(ReduceKernel):
             store.append(f"        if ({at} < end) {{ finish(place(j, {at}), {place}); }}")
         texts = {"load": load, "local": local, "back": back, "store": store}
         return TILES.format(
-            size=size, tile=own * size, own=own, top=own - 1, last=size - 1, before=before,
+            size=size,
+            tile=own * size,
+            own=own,
+            top=own - 1,
+            last=size - 1,
+            before=before,
             **{name: "\n".join(lines) for name, lines in texts.items()},
-        )  # fmt: skip
+        )
 
     def _scan_totals(self) -> Program:
         source = Source(self.abilities)
         body = Body(self.request, source, self.words, valid="true")
         _, partial = self._element(source, body, False, True)
         size = self.workgroup
-        lines = [partial.text(), f"var<workgroup> tree: array<Partial, {size}>;",
-                 HEAD.format(size=size), TOTALS.format(size=size, last=size - 1), "}"]  # fmt: skip
+        lines = [
+            partial.text(),
+            f"var<workgroup> tree: array<Partial, {size}>;",
+            HEAD.format(size=size),
+            TOTALS.format(size=size, last=size - 1),
+            "}",
+        ]
         return self._assembled(
-            source, lines, self._bindings(False, False, True, frozenset()), kind="scan totals",
-            per_group=1, scratch=partial.size(),
-        )  # fmt: skip
+            source,
+            lines,
+            self._bindings(False, False, True, frozenset()),
+            kind="scan totals",
+            per_group=1,
+            scratch=partial.size(),
+        )
 
 
 def generate(

@@ -88,9 +88,7 @@ TILE = 4096
 MANY_LINES = 2048
 
 
-def scan_cut(
-    request: KernelRequest, extents: Sequence[int], tuning: Tuning
-) -> tuple[str, Cut]:
+def scan_cut(request: KernelRequest, extents: Sequence[int], tuning: Tuning) -> tuple[str, Cut]:
     """How a scan is cut: a line per invocation, per workgroup, or in pieces."""
     kept = scanned = 1
     for extent, flag in zip(extents, request.reduced, strict=True):

@@ -107,15 +107,18 @@ def load_quad(array: str, dtype: DType, quad: str, name: str) -> tuple[list[str]
     """Statements that read a quad, and the expressions of its four lanes."""
     layout = LAYOUTS[dtype]
     if layout.quads == 2:
-        lines = [f"let {name}a = {array}[2u * ({quad})];",
-                 f"let {name}b = {array}[2u * ({quad}) + 1u];"]  # fmt: skip
+        lines = [
+            f"let {name}a = {array}[2u * ({quad})];",
+            f"let {name}b = {array}[2u * ({quad}) + 1u];",
+        ]
         return lines, [f"{name}a.xy", f"{name}a.zw", f"{name}b.xy", f"{name}b.zw"]
     lines = [f"let {name} = {array}[{quad}];"]
     if layout.packed == 4:
         return lines, [_unpack(name, dtype, f"{8 * k}u") for k in range(4)]
     if layout.packed == 2:
-        return lines, [_unpack(f"{name}.{'xy'[k // 2]}", dtype, f"{16 * (k % 2)}u")
-                       for k in range(4)]  # fmt: skip
+        return lines, [
+            _unpack(f"{name}.{'xy'[k // 2]}", dtype, f"{16 * (k % 2)}u") for k in range(4)
+        ]
     return lines, [f"{name}.{c}" for c in "xyzw"]
 
 
@@ -124,8 +127,7 @@ def store_quad(array: str, dtype: DType, quad: str, lanes: list[str]) -> list[st
     layout = LAYOUTS[dtype]
     if layout.quads == 2:
         first, second = (f"{layout.quad}({', '.join(two)})" for two in (lanes[:2], lanes[2:]))
-        return [f"{array}[2u * ({quad})] = {first};",
-                f"{array}[2u * ({quad}) + 1u] = {second};"]  # fmt: skip
+        return [f"{array}[2u * ({quad})] = {first};", f"{array}[2u * ({quad}) + 1u] = {second};"]
     if layout.packed == 4:
         word = " | ".join(_pack(v, dtype, f"{8 * k}u") for k, v in enumerate(lanes))
         return [f"{array}[{quad}] = {word};"]

@@ -90,39 +90,62 @@ class Thin:
             f"    let row = (number % blocks) * {rows}u;",
             f"    let column = (number / blocks) * {self.columns}u;",
             "    if (column >= few) { return; }",
-            *(f"    var s{r}_{c} = {self.t}();" for r in range(self.rows)
-              for c in range(self.columns)),
-        ]  # fmt: skip
+            *(
+                f"    var s{r}_{c} = {self.t}();"
+                for r in range(self.rows)
+                for c in range(self.columns)
+            ),
+        ]
         return [*lines, *(self._deep() if self.deep else self._wide())]
 
     def _wide(self) -> list[str]:
         chunk = self.tile.depth
         each = range(chunk // GROUPS)
-        batches = [line for k in each[::BATCH] for line in self._steps(
-            [f"y + {GROUPS * step}u" for step in each[k : k + BATCH]], str(k))]  # fmt: skip
+        batches = [
+            line
+            for k in each[::BATCH]
+            for line in self._steps(
+                [f"y + {GROUPS * step}u" for step in each[k : k + BATCH]], str(k)
+            )
+        ]
         text = WIDE.format(
-            t=self.t, chunk=chunk, held=chunk * self.columns, size=self.size, groups=GROUPS,
-            columns=self.columns, little=self._little("l", "c"),
+            t=self.t,
+            chunk=chunk,
+            held=chunk * self.columns,
+            size=self.size,
+            groups=GROUPS,
+            columns=self.columns,
+            little=self._little("l", "c"),
             packed=" >> 2u][e & 3u" if self.columns > 2 else "",
-            batches="\n".join(batches), single="\n".join(self._steps(["l"], "")),
+            batches="\n".join(batches),
+            single="\n".join(self._steps(["l"], "")),
             ends="\n".join(self._across()),
-        )  # fmt: skip
-        return [f"    let x = lane % {ROWS}u; let y = lane / {ROWS}u;",
-                *(f"    let i{r} = min(row + x + {r * ROWS}u, many - 1u);" for r in range(2)),
-                *text.split("\n")]  # fmt: skip
+        )
+        return [
+            f"    let x = lane % {ROWS}u; let y = lane / {ROWS}u;",
+            *(f"    let i{r} = min(row + x + {r * ROWS}u, many - 1u);" for r in range(2)),
+            *text.split("\n"),
+        ]
 
     def _steps(self, places: list[str], mark: str) -> list[str]:
         """Values of the other factor at some places of a chunk, all fetched before their use."""
         lines, quads = [], self.columns > 2
         for k, place in enumerate(places):
-            lines += [f"            let x{r}_{mark}_{k} = {self._large(f'i{r}', f'l0 + {place}')};"
-                      for r in range(2)]  # fmt: skip
+            lines += [
+                f"            let x{r}_{mark}_{k} = {self._large(f'i{r}', f'l0 + {place}')};"
+                for r in range(2)
+            ]
         for k, place in enumerate(places):
             for c in range(self.columns):
-                at = (f"held[({place}) * {self.columns // 4}u + {c // 4}u].{'xyzw'[c % 4]}" if quads
-                      else f"held[({place}) * {self.columns}u + {c}u]")  # fmt: skip
-                lines += [f"            s{r}_{c} = fma(x{r}_{mark}_{k}, {at}, s{r}_{c});"
-                          for r in range(2)]  # fmt: skip
+                at = (
+                    f"held[({place}) * {self.columns // 4}u + {c // 4}u].{'xyzw'[c % 4]}"
+                    if quads
+                    else f"held[({place}) * {self.columns}u + {c}u]"
+                )
+                lines += [
+                    f"            s{r}_{c} = fma(x{r}_{mark}_{k}, {at}, s{r}_{c});"
+                    for r in range(2)
+                ]
         return lines
 
     def _across(self) -> list[str]:
@@ -133,29 +156,39 @@ class Thin:
                 inside = f"y == 0u && row + x + {r * ROWS}u < many && column + {c}u < few"
                 total = " + ".join(f"tree[x + {k * ROWS}u]" for k in range(GROUPS))
                 lines += [
-                    f"    tree[lane] = s{r}_{c};", "    workgroupBarrier();",
-                    f"    if ({inside}) {{", f"        let sum = {total};",
-                    f"        {self._finish(f'i{r}', f'column + {c}u', 'sum')}", "    }",
+                    f"    tree[lane] = s{r}_{c};",
                     "    workgroupBarrier();",
-                ]  # fmt: skip
+                    f"    if ({inside}) {{",
+                    f"        let sum = {total};",
+                    f"        {self._finish(f'i{r}', f'column + {c}u', 'sum')}",
+                    "    }",
+                    "    workgroupBarrier();",
+                ]
         return lines
 
     def _deep(self) -> list[str]:
         text = DEEP.format(
-            size=self.size, two=2 * self.size, single="\n".join(self._along("l", "")),
+            size=self.size,
+            two=2 * self.size,
+            single="\n".join(self._along("l", "")),
             pair="\n".join([*self._along("l", "a"), *self._along(f"(l + {self.size}u)", "b")]),
             ends="\n".join(self._over_lanes()),
-        )  # fmt: skip
-        return [*(f"    let i{r} = min(row + {r}u, many - 1u);" for r in range(4)),
-                *(f"    let c{c} = min(column + {c}u, few - 1u);" for c in range(self.columns)),
-                *text.split("\n")]  # fmt: skip
+        )
+        return [
+            *(f"    let i{r} = min(row + {r}u, many - 1u);" for r in range(4)),
+            *(f"    let c{c} = min(column + {c}u, few - 1u);" for c in range(self.columns)),
+            *text.split("\n"),
+        ]
 
     def _along(self, l: str, mark: str) -> list[str]:  # noqa: E741
         each = range(self.columns)
         lines = [f"        let x{r}{mark} = {self._large(f'i{r}', l)};" for r in range(4)]
         lines += [f"        let y{c}{mark} = {self._little(l, f'c{c}')};" for c in each]
-        return lines + [f"        s{r}_{c} = fma(x{r}{mark}, y{c}{mark}, s{r}_{c});"
-                        for r in range(4) for c in each]  # fmt: skip
+        return lines + [
+            f"        s{r}_{c} = fma(x{r}{mark}, y{c}{mark}, s{r}_{c});"
+            for r in range(4)
+            for c in each
+        ]
 
     def _over_lanes(self) -> list[str]:
         """The lanes' sums of four rows at a time added up."""
@@ -163,13 +196,16 @@ class Thin:
         for c in range(self.columns):
             own = ", ".join(f"s{r}_{c}" for r in range(4))
             lines += [
-                f"    tree[lane] = vec4<{self.t}>({own});", "    workgroupBarrier();",
+                f"    tree[lane] = vec4<{self.t}>({own});",
+                "    workgroupBarrier();",
                 f"    for (var s = {self.size // 2}u; s > 0u; s = s >> 1u) {{",
                 "        if (lane < s) { tree[lane] = tree[lane] + tree[lane + s]; }",
-                "        workgroupBarrier();", "    }",
+                "        workgroupBarrier();",
+                "    }",
                 f"    if (lane < 4u && row + lane < many && column + {c}u < few) {{",
                 "        let sum = tree[0][lane];",
-                f"        {self._finish('row + lane', f'column + {c}u', 'sum')}", "    }",
+                f"        {self._finish('row + lane', f'column + {c}u', 'sum')}",
+                "    }",
                 "    workgroupBarrier();",
-            ]  # fmt: skip
+            ]
         return lines

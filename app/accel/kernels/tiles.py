@@ -98,9 +98,7 @@ def _thin(request: KernelRequest, m: int, n: int) -> str:
     return f"{'wide' if options.get('transpose_b') else 'deep'}_b{columns}"
 
 
-def pieces(
-    extents: tuple[int, ...], tile: Tile, *, symmetric: bool = False
-) -> tuple[int, int]:
+def pieces(extents: tuple[int, ...], tile: Tile, *, symmetric: bool = False) -> tuple[int, int]:
     """Into how many pieces sums are cut, and the length of one: whole tiles."""
     m, n, depth = extents
     tiles = -(-m // tile.rows) * -(-n // tile.columns) // (2 if symmetric else 1)

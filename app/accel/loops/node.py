@@ -149,8 +149,9 @@ def tiles(points: int) -> int:
     return max(1, -(-points // TILE))
 
 
-def run(node: Node, operands: Sequence[Array], apply: Callable[[Node, list[Array]], Array]
-        ) -> list[Array]:  # fmt: skip
+def run(
+    node: Node, operands: Sequence[Array], apply: Callable[[Node, list[Array]], Array]
+) -> list[Array]:
     """Final values and totals by plain iteration; `apply` is the oracle's meaning of one node."""
     body = cast("LoopBody", node.attrs[0])
     trips, first, step = node.data[:HEADER]

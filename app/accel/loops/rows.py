@@ -99,8 +99,9 @@ class _Rows:
         if node not in self.cut.variant:
             return node
         if node is traced.counter:
-            ends = tuple(make("param", (), (), DType.F64, (1, 1), (v,))
-                         for v in (traced.first, traced.step))  # fmt: skip
+            ends = tuple(
+                make("param", (), (), DType.F64, (1, 1), (v,)) for v in (traced.first, traced.step)
+            )
             return derived("iota", ends, (DType.F64, (1, self.trips)))
         if node.op == "slice":
             return self._moving(node)

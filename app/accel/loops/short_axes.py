@@ -132,8 +132,9 @@ class _Columns:
         if width == 1:
             return [node]
         shape, steps = self._shape(node), (1,) * len(node.shape)
-        starts = [tuple(j if k == self.axis else 0 for k in range(len(steps)))
-                  for j in range(width)]  # fmt: skip
+        starts = [
+            tuple(j if k == self.axis else 0 for k in range(len(steps))) for j in range(width)
+        ]
         return [derived("slice", (node,), (steps, shape), start) for start in starts]
 
     def _rewritten(self, node: Node) -> list[Node]:
@@ -182,8 +183,10 @@ class _Columns:
         if width == 1:
             return [node]
         attrs = (steps, self._shape(node), *node.attrs[2:])
-        starts = [tuple(d if k != self.axis else first + j * step for k, d in enumerate(node.data))
-                  for j in range(width)]  # fmt: skip
+        starts = [
+            tuple(d if k != self.axis else first + j * step for k, d in enumerate(node.data))
+            for j in range(width)
+        ]
         return [derived("slice", (source,), attrs, start, node) for start in starts]
 
     def joined(self, node: Node) -> list[Node]:
@@ -227,7 +230,9 @@ class _Columns:
 
 
 _REWRITES: dict[str, Callable[[_Columns, Node], list[Node]]] = {
-    "slice": _Columns.sliced, "cat": _Columns.joined, "fill": _Columns.filled,
+    "slice": _Columns.sliced,
+    "cat": _Columns.joined,
+    "fill": _Columns.filled,
     "assign": _Columns.assigned,
     **dict.fromkeys(("sum", "prod", "amin", "amax", "any", "all", "nnz"), _Columns.reduced),
-}  # fmt: skip
+}

@@ -145,8 +145,7 @@ class Cut:
         if level or sums:
             carries = loop_rows.settle(self, carries)
         for group in self._groups([*carries, *sums]):
-            self._loop([n for n in group if n.op == "carry"],
-                       [n for n in group if n.op != "carry"])  # fmt: skip
+            self._loop([n for n in group if n.op == "carry"], [n for n in group if n.op != "carry"])
 
     def _groups(self, wanted: list[Node]) -> list[list[Node]]:
         """Results by box; a smaller box joins a larger one that it spreads over."""
@@ -228,8 +227,9 @@ class _Body:
     def node(self) -> tuple[Node, LoopBody]:
         """The loop."""
         traced = self.cut.traced
-        entries = [self._known(n) for n in self.inside
-                   if n.op != "carry" and n is not traced.counter]  # fmt: skip
+        entries = [
+            self._known(n) for n in self.inside if n.op != "carry" and n is not traced.counter
+        ]
         for node in entries:
             if node.op in {"reshape", "permute"}:
                 raise Unsupported(f"{node.op} in a loop body does not fuse")
@@ -241,11 +241,13 @@ class _Body:
         position = {c: k for k, c in enumerate(traced.carries)}
         initial = [traced.initial[position[c]] for c in self.carries]
         body = LoopBody(
-            tuple((c.dtype, c.shape) for c in self.carries), len(outers), tuple(written),
+            tuple((c.dtype, c.shape) for c in self.carries),
+            len(outers),
+            tuple(written),
             tuple(self._number(f, numbers) for f in following),
             tuple((n.op, self._number(self.cut.taken[n], numbers)) for n in self.sums),
             tuple(n.origin for n in entries),
-        )  # fmt: skip
+        )
         inputs = (*initial, *outers)
         first = inputs[0]
         return make("loop", inputs, (body,), first.dtype, first.shape, tuple(data)), body
@@ -296,9 +298,10 @@ def _check_total(node: Node) -> None:
 def _check(variant: dict[Node, None], traced: Traced) -> None:
     """Refuse, with the reason, what cannot be one kernel."""
     fills = {
-        node: carry for node, carry in zip(traced.following, traced.carries, strict=True)
+        node: carry
+        for node, carry in zip(traced.following, traced.carries, strict=True)
         if node.op == "assign"
-    }  # fmt: skip
+    }
     for node in variant:
         _check_node(node, variant, fills)
     for node, carry in fills.items():

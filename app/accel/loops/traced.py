@@ -62,9 +62,12 @@ class Traced:
 
 
 def derived(
-    op: str, inputs: Sequence[Node], attrs: Attrs = (), data: tuple[Number, ...] = (),
+    op: str,
+    inputs: Sequence[Node],
+    attrs: Attrs = (),
+    data: tuple[Number, ...] = (),
     like: Node | None = None,
-) -> Node:  # fmt: skip
+) -> Node:
     """A node of the graph, captured where `like` was."""
     dtype, shape = shapes.infer(op, tuple(inputs), attrs)
     made = make(op, tuple(inputs), attrs, dtype, shape, data)

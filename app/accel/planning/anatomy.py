@@ -42,10 +42,16 @@ def dissect(step: PlannedStep, order: Sequence[Node]) -> Anatomy:
 def _algorithm(step: PlannedStep, order: Sequence[Node]) -> Anatomy:
     args = [-1 - k for k in range(len(step.inputs))]
     rows = tuple(
-        {"id": k, "op": order[n].op, "class": order[n].dtype.label, "shape": list(order[n].shape),
-         "args": args, **_place(order[n].origin)}
+        {
+            "id": k,
+            "op": order[n].op,
+            "class": order[n].dtype.label,
+            "shape": list(order[n].shape),
+            "args": args,
+            **_place(order[n].origin),
+        }
         for k, n in enumerate(step.outputs)
-    )  # fmt: skip
+    )
     return Anatomy(rows, tuple(range(len(rows))))
 
 
@@ -116,10 +122,16 @@ class _Knife:
     def _row(self, number: int, op: str, values: list[int], inputs: Sequence[int] = ()) -> int:
         _, shape, origin = self._meaning(number)
         seen = [self.ids[value] for value in values]
-        self.rows.append({
-            "id": number, "op": op, "class": self._type(number), "shape": list(shape),
-            "args": [*inputs, *(k for k in seen if k is not None)], **_place(origin),
-        })  # fmt: skip
+        self.rows.append(
+            {
+                "id": number,
+                "op": op,
+                "class": self._type(number),
+                "shape": list(shape),
+                "args": [*inputs, *(k for k in seen if k is not None)],
+                **_place(origin),
+            }
+        )
         return number
 
     def _type(self, number: int) -> str:

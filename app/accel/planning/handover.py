@@ -21,9 +21,13 @@ HELD_BY_PLAN = 5
 
 
 def saved(
-    step: PlannedStep, order: Sequence[Node], records: dict[int, Record], residency: Residency,
-    moved: list[tuple[Record, Record]], guarded: bool,
-) -> bool:  # fmt: skip
+    step: PlannedStep,
+    order: Sequence[Node],
+    records: dict[int, Record],
+    residency: Residency,
+    moved: list[tuple[Record, Record]],
+    guarded: bool,
+) -> bool:
     """Whether a copying step need not run: its output has been given memory that holds the rest."""
     if step.inherits >= 0 and not guarded:
         made = records.pop(step.inherits, None)
@@ -35,9 +39,11 @@ def saved(
 
 
 def _inherited(
-    step: PlannedStep, order: Sequence[Node], residency: Residency,
+    step: PlannedStep,
+    order: Sequence[Node],
+    residency: Residency,
     moved: list[tuple[Record, Record]],
-) -> Record | None:  # fmt: skip
+) -> Record | None:
     """A record with the memory of a leaf that only this plan still reads."""
     node = order[step.inherits]
     record = residency.record(node)
@@ -63,9 +69,12 @@ def movable(record: Record) -> bool:
 
 
 def _swapped(
-    step: PlannedStep, order: Sequence[Node], records: dict[int, Record], older: int,
+    step: PlannedStep,
+    order: Sequence[Node],
+    records: dict[int, Record],
+    older: int,
     alike: Sequence[int],
-) -> bool:  # fmt: skip
+) -> bool:
     """Take the memory of a value of some steps ago: it holds the rest, if the parts agree.
 
     Only if this plan has made it: a leaf must be whole if the run is cut short.

@@ -36,8 +36,9 @@ class KeptPlans:
 
     def expect(self, script: str) -> None:
         """A script begins."""
-        self._reader = Thread(target=self._read, args=(script,), name="fuselab-compile-plans",
-                              daemon=True)  # fmt: skip
+        self._reader = Thread(
+            target=self._read, args=(script,), name="fuselab-compile-plans", daemon=True
+        )
         self._reader.start()
 
     def _read(self, script: str) -> None:
@@ -69,8 +70,16 @@ def keep(script: str, plans: Iterable[tuple[Any, CompiledPlan]]) -> None:
 def _bare(plan: CompiledPlan) -> CompiledPlan:
     """A plan without what this run has made of it."""
     steps = [
-        replace(step, pipelines={}, rows={}, row=-1, awaited=None, drifted=False, runs=0,
-                memo=None if step.memo is None else {})
+        replace(
+            step,
+            pipelines={},
+            rows={},
+            row=-1,
+            awaited=None,
+            drifted=False,
+            runs=0,
+            memo=None if step.memo is None else {},
+        )
         for step in plan.steps
-    ]  # fmt: skip
+    ]
     return replace(plan, steps=steps, uses=0, gain=None, outline=None)

@@ -84,10 +84,14 @@ def _product(node: Node, room: int, apply: Apply) -> Node:
         assert total is not None
         return total
 
-    return _cat(1, [
-        _cat(0, [block(rows, columns) for rows in _ranges(m, down)], apply)
-        for columns in _ranges(n, across)
-    ], apply)  # fmt: skip
+    return _cat(
+        1,
+        [
+            _cat(0, [block(rows, columns) for rows in _ranges(m, down)], apply)
+            for columns in _ranges(n, across)
+        ],
+        apply,
+    )
 
 
 # --- scans --------------------------------------------------------------------------------------
@@ -99,8 +103,9 @@ def _scan(node: Node, room: int, apply: Apply) -> Node:
     slab = math.prod(node.shape[:axis]) * node.dtype.size
     if slab > room:  # even one step is too large: scan bands of rows apart
         bands = _ranges(node.shape[0], -(-slab // room))
-        return _cat(0, [apply(node.op, (_part(x, {0: band}, apply),), node.attrs)
-                        for band in bands], apply)  # fmt: skip
+        return _cat(
+            0, [apply(node.op, (_part(x, {0: band}, apply),), node.attrs) for band in bands], apply
+        )
     extent = node.shape[axis]
     stretches = list(_ranges(extent, -(-extent * slab // room)))
     made: list[Node] = []

@@ -272,10 +272,20 @@ class KernelRequest:
     def key(self) -> str:
         """A stable name for caches and reports: equal kernels have equal keys in every run."""
         parts = (
-            self.template.value, self.rank, self.reduced, self.params, self.inputs,
-            self.outputs, self.maps, self.body, self.stores, self.reductions, self.epilogue,
-            self.loop, self.attrs,
-        )  # fmt: skip
+            self.template.value,
+            self.rank,
+            self.reduced,
+            self.params,
+            self.inputs,
+            self.outputs,
+            self.maps,
+            self.body,
+            self.stores,
+            self.reductions,
+            self.epilogue,
+            self.loop,
+            self.attrs,
+        )
         return blake2b(repr(parts).encode(), digest_size=12).hexdigest()
 
     @cached_property
@@ -283,9 +293,7 @@ class KernelRequest:
         """Types of everything stored and computed; positions in random streams are neither."""
         instrs = (*self.body, *(self.loop.steps if self.loop else ()), *self.epilogue)
         drawn = {n for i in instrs if i.op in STREAMS for n in i.args[:2]}
-        computed = {
-            i.dtype for n, i in enumerate(instrs) if n not in drawn and i.op != "advance"
-        }
+        computed = {i.dtype for n, i in enumerate(instrs) if n not in drawn and i.op != "advance"}
         return frozenset(computed | {*self.inputs, *self.outputs})
 
 

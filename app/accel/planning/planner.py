@@ -210,15 +210,15 @@ class Planner:
             self.adopt(fresh)
         return fresh
 
-    def plan(
-        self, walk: Walk, wanted: list[Node], origin: Origin, gathered: bool
-    ) -> CompiledPlan:
+    def plan(self, walk: Walk, wanted: list[Node], origin: Origin, gathered: bool) -> CompiledPlan:
         """The plan of an evaluation, from the cache if it was planned before."""
         self.origin = origin
         key = (
-            tuple(walk.key), tuple(walk.index[node] for node in wanted), tuple(walk.again),
+            tuple(walk.key),
+            tuple(walk.index[node] for node in wanted),
+            tuple(walk.again),
             gathered,
-        )  # fmt: skip
+        )
         plan, uses = self.plans.get(key), 0
         self.recorder.counters.plans += 1
         if self.recorder.counters.plans == 1:
@@ -271,9 +271,7 @@ class Planner:
         while True:
             device = self.executor.device
             bindings = device.info.max_storage_bindings if device else 1 << 30
-            plan = self.kept.get(key, bindings) or compile_plan(
-                request, self.residency, bindings
-            )
+            plan = self.kept.get(key, bindings) or compile_plan(request, self.residency, bindings)
             if not self._opened_for(plan):
                 self.recorder.counters.plan_cache_hits += self.kept.gave(plan)
                 return plan
@@ -342,14 +340,28 @@ class Planner:
 
     def _add_row(self, step: PlannedStep, walk: Walk, origin: Origin) -> None:
         decision, made_of = step.decision, dissect(step, walk.order)
-        step.row = step.rows[step.places] = self.recorder.group(step.kernel.key, GroupRow(
-            0, step.kind, "wgpu" if decision.device else "host", decision.reason, step.ops,
-            tuple(place.line for place in step.places),
-            self._arrays(step.inputs, walk), self._arrays(step.outputs, walk), decision.host_ms,
-            decision.device_ms, step.work.bytes, step.kernel.key if decision.device else None,
-            detail=decision.detail, file=step.places[0].file if step.places else origin.file,
-            operations=made_of.operations, stored=made_of.stored, units=step.work.units,
-        ))  # fmt: skip
+        step.row = step.rows[step.places] = self.recorder.group(
+            step.kernel.key,
+            GroupRow(
+                0,
+                step.kind,
+                "wgpu" if decision.device else "host",
+                decision.reason,
+                step.ops,
+                tuple(place.line for place in step.places),
+                self._arrays(step.inputs, walk),
+                self._arrays(step.outputs, walk),
+                decision.host_ms,
+                decision.device_ms,
+                step.work.bytes,
+                step.kernel.key if decision.device else None,
+                detail=decision.detail,
+                file=step.places[0].file if step.places else origin.file,
+                operations=made_of.operations,
+                stored=made_of.stored,
+                units=step.work.units,
+            ),
+        )
 
     def _arrays(self, numbers: tuple[int, ...], walk: Walk) -> tuple[ArrayRow, ...]:
         rows = []

@@ -263,8 +263,10 @@ def _narrow(
             below |= {child} if stored else leaves.get(child, frozenset())
         leaves[node] = frozenset(below)
         inside = node in step.nodes and node not in partition.roots
-        if inside and 1 < len(below) <= bindings - 4 and (
-            best is None or len(below) >= len(leaves[best])
+        if (
+            inside
+            and 1 < len(below) <= bindings - 4
+            and (best is None or len(below) >= len(leaves[best]))
         ):
             best = node
     if best is None or best in extra:
@@ -278,9 +280,7 @@ def compile_plan(request: Request, residency: Residency, bindings: int) -> Compi
     known = ranges(request, residency)
     index = request.index
     planned = [_number(step, index) for step in build_steps(request, known, bindings)]
-    sure = frozenset(
-        index[node] for node in request.order if known.get(node, facts.ANY)[0] >= 0
-    )
+    sure = frozenset(index[node] for node in request.order if known.get(node, facts.ANY)[0] >= 0)
     guarded = any(step.kernel.guarded for step in planned)
     return CompiledPlan(planned, tuple(index[n] for n in request.wanted), guarded, sure)
 
@@ -316,22 +316,30 @@ def _ops(node: Node) -> tuple[str, ...]:
 
 def _number(step: Step, index: dict[Node, int]) -> PlannedStep:
     maps = tuple(
-        (row.offset.constant, tuple(_term(step, index, term) for term in row.offset.terms),
-         row.strides)
+        (
+            row.offset.constant,
+            tuple(_term(step, index, term) for term in row.offset.terms),
+            row.strides,
+        )
         for row in step.maps
-    )  # fmt: skip
+    )
     computed = sorted((n for n in step.nodes if n in index), key=index.__getitem__)
     work = [n for n in computed if OPS[n.op].category is not Category.SOURCE] or computed
     work = work or [n for n in step.outputs if n in index]
     return PlannedStep(
-        step.kernel, tuple(index[n] for n in step.inputs), tuple(index[n] for n in step.outputs),
-        step.extents, maps,
-        tuple((index[s.node] if s.node else -1, s.item) for s in step.params), step.kind,
-        UNPLACED, cost.work(step),
+        step.kernel,
+        tuple(index[n] for n in step.inputs),
+        tuple(index[n] for n in step.outputs),
+        step.extents,
+        maps,
+        tuple((index[s.node] if s.node else -1, s.item) for s in step.params),
+        step.kind,
+        UNPLACED,
+        cost.work(step),
         tuple(index[n] for n in work),
         tuple(op for n in work for op in _ops(n)),
         inherits=-1 if step.inherits is None else index[step.inherits],
         older=tuple((index[n], tuple(index[a] for a in alike)) for n, alike in step.older),
         meant=tuple(_meant(step, node, index) for node in step.meant),
         memo=None if any(terms for _, terms, _ in maps) else {},
-    )  # fmt: skip
+    )

@@ -97,9 +97,13 @@ class Cutter:
             yield Part((*self.extents[:-1], count), tuple(moved), windows)
 
     def _open(
-        self, members: list[tuple[Place, int]], first: int, count: int, moved: list[MapValues],
+        self,
+        members: list[tuple[Place, int]],
+        first: int,
+        count: int,
+        moved: list[MapValues],
         windows: dict[Place, tuple[int, int]],
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Windows for operands that share maps."""
         low, high = self._reach(members, count, first)
         base = low // ALIGNED * ALIGNED
@@ -143,9 +147,11 @@ class Cutter:
         late = {i.attrs[0] for i in kernel.epilogue if i.op == "load"}
         merges = not any(r.op.startswith("arg") for r in kernel.reductions)
         return (
-            kernel.template is Template.REDUCE and all(kernel.reduced) and merges
+            kernel.template is Template.REDUCE
+            and all(kernel.reduced)
+            and merges
             and not any(self._large((False, binding)) for binding in late)
-        )  # fmt: skip
+        )
 
     def _finishing(self) -> set[int]:
         """Maps over the kept axes of a reduction."""
@@ -161,9 +167,7 @@ class Cutter:
         found = {i.attrs[1] for i in kernel.body if i.op == "load"}
         return found | {item.map for item in kernel.stores if item.value < split}
 
-    def _components(
-        self, uses: list[tuple[Place, int]]
-    ) -> list[list[tuple[Place, int]]]:
+    def _components(self, uses: list[tuple[Place, int]]) -> list[list[tuple[Place, int]]]:
         """Uses that share operands or maps: they must share the beginning of their windows."""
         groups: list[list[tuple[Place, int]]] = []
         for use in uses:

@@ -140,8 +140,13 @@ class Provider(Protocol):
     def upload(self, buffer: Any, data: NDArray[np.generic], start: int = 0) -> None:
         """Write column-major elements (1-D, the buffer's dtype) beginning at element start."""
 
-    def download(self, buffer: Any, start: int = 0, count: int | None = None,
-                 out: NDArray[np.generic] | None = None) -> NDArray[np.generic]:
+    def download(
+        self,
+        buffer: Any,
+        start: int = 0,
+        count: int | None = None,
+        out: NDArray[np.generic] | None = None,
+    ) -> NDArray[np.generic]:
         """Read elements as a fresh 1-D array (or into `out`); waits for pending work."""
 
     def prepare(self, kernel: KernelRequest, like: Dispatch | None = None) -> Pipeline:

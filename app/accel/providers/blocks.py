@@ -81,8 +81,9 @@ class Block:
     shape: Shape
 
 
-def blocks(extents: Shape, limit: int = BLOCK, bounds: tuple[int, int] | None = None
-           ) -> Iterator[Block]:  # fmt: skip
+def blocks(
+    extents: Shape, limit: int = BLOCK, bounds: tuple[int, int] | None = None
+) -> Iterator[Block]:
     """Blocks of at most about `limit` elements that cover the box, axis 0 fastest.
 
     `bounds` restricts the last axis.
@@ -120,8 +121,9 @@ def window(base: Array, values: MapValues, strides: Shape, block: Block) -> Arra
     offset = values.offset
     for start, stride in zip(block.start, strides, strict=True):
         offset += start * stride
-    return np.ndarray(block.shape, base.dtype, base, offset * item,
-                      tuple(s * item for s in strides))  # fmt: skip
+    return np.ndarray(
+        block.shape, base.dtype, base, offset * item, tuple(s * item for s in strides)
+    )
 
 
 def flat_strides(extents: Shape, skipped: Sequence[bool] = ()) -> Shape:
@@ -152,9 +154,15 @@ NEVER_UNIFORM = frozenset("position axis result carry counter load_at advance".s
 class Program:
     """A list of instructions prepared for block execution."""
 
-    def __init__(self, instrs: Sequence[Instr], first: int, kernel: KernelRequest,
-                 results: set[int], skipped: tuple[bool, ...] = (),
-                 uniform: Iterable[int] = ()) -> None:  # fmt: skip
+    def __init__(
+        self,
+        instrs: Sequence[Instr],
+        first: int,
+        kernel: KernelRequest,
+        results: set[int],
+        skipped: tuple[bool, ...] = (),
+        uniform: Iterable[int] = (),
+    ) -> None:
         self.kernel = kernel
         self.skipped = skipped
         self.uniform: list[tuple[int, Instr]] = []
@@ -175,9 +183,7 @@ class Program:
             return self.kernel.maps[place].access is Access.SCALAR and not moves
         if instr.op in NEVER_UNIFORM:
             return False
-        return instr.op == "param" or (
-            bool(instr.args) and all(arg in known for arg in instr.args)
-        )
+        return instr.op == "param" or (bool(instr.args) and all(arg in known for arg in instr.args))
 
     def strides(self, frame: Frame, number: int) -> Shape:
         """Strides of a map in this frame."""
@@ -191,9 +197,7 @@ class Program:
         """Compute the uniform values of a dispatch."""
         block = Block((0,) * len(frame.extents), (1,) * len(frame.extents))
         for number, instr in self.uniform:
-            frame.uniforms[number] = self._one(
-                frame, number, instr, frame.uniforms, block, None
-            )
+            frame.uniforms[number] = self._one(frame, number, instr, frame.uniforms, block, None)
 
     def run(
         self,
@@ -215,8 +219,15 @@ class Program:
                 scratch.release(gone)
         return values
 
-    def _one(self, frame: Frame, number: int, instr: Instr, values: dict[int, Array],
-             block: Block, scratch: Scratch | None) -> Array:  # fmt: skip
+    def _one(
+        self,
+        frame: Frame,
+        number: int,
+        instr: Instr,
+        values: dict[int, Array],
+        block: Block,
+        scratch: Scratch | None,
+    ) -> Array:
         special = _SPECIAL.get(instr.op)
         if special is not None:
             return special(self, frame, instr, values, block)
@@ -235,11 +246,24 @@ class Program:
 
 
 _FLOAT_UFUNCS: dict[str, np.ufunc] = {
-    "plus": np.add, "minus": np.subtract, "times": np.multiply, "rdivide": np.divide,
-    "uminus": np.negative, "abs": np.absolute, "floor": np.floor, "ceil": np.ceil,
-    "fix": np.trunc, "max": np.fmax, "min": np.fmin, "lt": np.less, "le": np.less_equal,
-    "gt": np.greater, "ge": np.greater_equal, "sign": np.sign, "power": np.power,
-}  # fmt: skip
+    "plus": np.add,
+    "minus": np.subtract,
+    "times": np.multiply,
+    "rdivide": np.divide,
+    "uminus": np.negative,
+    "abs": np.absolute,
+    "floor": np.floor,
+    "ceil": np.ceil,
+    "fix": np.trunc,
+    "max": np.fmax,
+    "min": np.fmin,
+    "lt": np.less,
+    "le": np.less_equal,
+    "gt": np.greater,
+    "ge": np.greater_equal,
+    "sign": np.sign,
+    "power": np.power,
+}
 
 
 def in_place(op: str, kind: str) -> np.ufunc | None:
@@ -314,8 +338,9 @@ def _param(_: Program, frame: Frame, instr: Instr, __: dict[int, Array], block: 
     return np.full((1,) * len(block.shape), frame.params[instr.attrs[0]], instr.dtype.numpy)
 
 
-def _position(program: Program, frame: Frame, instr: Instr, _: dict[int, Array], block: Block
-              ) -> Array:  # fmt: skip
+def _position(
+    program: Program, frame: Frame, instr: Instr, _: dict[int, Array], block: Block
+) -> Array:
     number = instr.attrs[0]
     strides = program.strides(frame, number)
     total = np.full((1,) * len(block.shape), frame.maps[number].offset, np.int64)
@@ -351,9 +376,11 @@ def _result(_: Program, frame: Frame, instr: Instr, __: dict[int, Array], block:
     whole = frame.results[instr.attrs[0]]
     origin = frame.origin or (0,) * len(block.start)
     return whole[
-        tuple(slice(s - o, s - o + n)
-              for s, o, n in zip(block.start, origin, block.shape, strict=True))
-    ]  # fmt: skip
+        tuple(
+            slice(s - o, s - o + n)
+            for s, o, n in zip(block.start, origin, block.shape, strict=True)
+        )
+    ]
 
 
 def _carry(_: Program, frame: Frame, instr: Instr, __: dict[int, Array], ___: Block) -> Array:
@@ -370,20 +397,30 @@ def _advance(_: Program, frame: Frame, instr: Instr, values: dict[int, Array], _
 
 
 _SPECIAL = {
-    "carry": _carry, "counter": _counter, "advance": _advance,
-    "load": _load, "load_at": _load_at, "param": _param, "position": _position, "axis": _axis,
-    "random_uniform": _random, "random_normal": _random, "result": _result,
-}  # fmt: skip
+    "carry": _carry,
+    "counter": _counter,
+    "advance": _advance,
+    "load": _load,
+    "load_at": _load_at,
+    "param": _param,
+    "position": _position,
+    "axis": _axis,
+    "random_uniform": _random,
+    "random_normal": _random,
+    "result": _result,
+}
 
 
-def targets(program: Program, frame: Frame, stores: Sequence[Store], outputs: Sequence[Array],
-            block: Block) -> list[Array]:  # fmt: skip
+def targets(
+    program: Program, frame: Frame, stores: Sequence[Store], outputs: Sequence[Array], block: Block
+) -> list[Array]:
     """Where a block's values go, store by store."""
     return [
-        window(outputs[item.binding], frame.place(item.map), program.strides(frame, item.map),
-                  block)
+        window(
+            outputs[item.binding], frame.place(item.map), program.strides(frame, item.map), block
+        )
         for item in stores
-    ]  # fmt: skip
+    ]
 
 
 def write(stores: Sequence[Store], places: Sequence[Array], values: dict[int, Array]) -> None:
@@ -394,8 +431,14 @@ def write(stores: Sequence[Store], places: Sequence[Array], values: dict[int, Ar
             place[...] = value
 
 
-def run_block(program: Program, frame: Frame, stores: Sequence[Store], outputs: Sequence[Array],
-              block: Block, scratch: Scratch) -> dict[int, Array]:  # fmt: skip
+def run_block(
+    program: Program,
+    frame: Frame,
+    stores: Sequence[Store],
+    outputs: Sequence[Array],
+    block: Block,
+    scratch: Scratch,
+) -> dict[int, Array]:
     """Compute a block and store its values."""
     places = targets(program, frame, stores, outputs, block)
     # Later windows win: two outputs may have the same value, each must be written.

@@ -166,9 +166,12 @@ class HostProvider:
         buffer.array[start : start + data.size] = data
 
     def download(
-        self, buffer: HostBuffer, start: int = 0, count: int | None = None,
+        self,
+        buffer: HostBuffer,
+        start: int = 0,
+        count: int | None = None,
         out: Array | None = None,
-    ) -> Array:  # fmt: skip
+    ) -> Array:
         """The elements; no copy unless `out` is given."""
         stop = buffer.count if count is None else start + count
         part = buffer.array[start:stop]
@@ -311,8 +314,9 @@ class HostProvider:
         self.spread(len(places), task)
         return True
 
-    def finish(self, pipeline: HostPipeline, frame: Frame, box: Shape, outputs: list[Array]
-               ) -> None:  # fmt: skip
+    def finish(
+        self, pipeline: HostPipeline, frame: Frame, box: Shape, outputs: list[Array]
+    ) -> None:
         """Run the epilogue over the results."""
         for block in bl.blocks(box):
             bl.run_block(
@@ -384,8 +388,10 @@ def _matmul(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: l
     frame.extents = (m, n)
     epilogue = pipeline.epilogue
     only = pipeline.result_stores[0] if len(pipeline.result_stores) == 1 else None
-    if only and len(pipeline.kernel.epilogue) == 1 and (
-        pipeline.kernel.maps[only.map].access is Access.FLAT
+    if (
+        only
+        and len(pipeline.kernel.epilogue) == 1
+        and (pipeline.kernel.maps[only.map].access is Access.FLAT)
     ):
         # C = A*B in column-major order is C' = B'*A' in NumPy's own order.
         np.matmul(right.T, left.T, out=outputs[0].reshape(n, m))
@@ -408,7 +414,10 @@ def _algorithm(
 
 
 _RUNNERS: dict[Template, Callable[[HostProvider, HostPipeline, Frame, list[Array]], None]] = {
-    Template.MAP: _map, Template.REDUCE: host_reductions.run,
-    Template.SCAN: host_scans.run, Template.MATMUL: _matmul,
-    Template.LOOP: _loop, Template.ALGORITHM: _algorithm,
-}  # fmt: skip
+    Template.MAP: _map,
+    Template.REDUCE: host_reductions.run,
+    Template.SCAN: host_scans.run,
+    Template.MATMUL: _matmul,
+    Template.LOOP: _loop,
+    Template.ALGORITHM: _algorithm,
+}

@@ -17,9 +17,11 @@ if TYPE_CHECKING:
     from app.accel.providers.host import HostPipeline, HostProvider
 
 _TOTALS: dict[str, tuple[np.ufunc, float]] = {
-    "sum": (np.add, 0.0), "prod": (np.multiply, 1.0), "min": (np.fmin, np.nan),
+    "sum": (np.add, 0.0),
+    "prod": (np.multiply, 1.0),
+    "min": (np.fmin, np.nan),
     "max": (np.fmax, np.nan),
-}  # fmt: skip
+}
 
 
 def run(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list[Array]) -> None:
@@ -50,8 +52,14 @@ def _spec(pipeline: HostPipeline) -> LoopSpec:
 class _Passes:
     """All passes of one block."""
 
-    def __init__(self, scratch: Scratch, pipeline: HostPipeline, frame: Frame,
-                 outputs: list[Array], block: Block) -> None:  # fmt: skip
+    def __init__(
+        self,
+        scratch: Scratch,
+        pipeline: HostPipeline,
+        frame: Frame,
+        outputs: list[Array],
+        block: Block,
+    ) -> None:
         self.pipeline, self.frame, self.outputs, self.block = pipeline, frame, outputs, block
         self.loop, self.scratch = _spec(pipeline), scratch
         self.trips = int(frame.params[self.loop.trips])
@@ -62,8 +70,9 @@ class _Passes:
         frame, block, inner = self.frame, self.block, Scratch()
         frame.done = 0
         before = self.pipeline.body.run(frame, block, self.scratch)
-        state = [np.array(np.broadcast_to(before[i], block.shape), order="F")
-                 for i in self.loop.initial]  # fmt: skip
+        state = [
+            np.array(np.broadcast_to(before[i], block.shape), order="F") for i in self.loop.initial
+        ]
         frame.carries = state
         for done in range(self.trips):
             frame.done = done
@@ -92,9 +101,7 @@ class _Passes:
         return taken
 
 
-def _store_totals(
-    loop: LoopSpec, frame: Frame, outputs: list[Array], blocks: list[Array]
-) -> None:
+def _store_totals(loop: LoopSpec, frame: Frame, outputs: list[Array], blocks: list[Array]) -> None:
     """Blocks go to the rows of the outputs one after the other; the others change nothing."""
     trips, rows = int(frame.params[loop.trips]), tiles(int(np.prod(frame.extents)))
     for k, total in enumerate(loop.totals):

@@ -32,9 +32,12 @@ def operands(host: HostProvider, kernel: KernelRequest, frame: Frame) -> tuple[A
 
 
 def _made(
-    host: HostProvider, kernel: KernelRequest, frame: Frame, part: tuple[int, int, int],
+    host: HostProvider,
+    kernel: KernelRequest,
+    frame: Frame,
+    part: tuple[int, int, int],
     shape: Shape,
-) -> Array:  # fmt: skip
+) -> Array:
     """One operand: the instructions `part` begins and ends with, and its value's number."""
     start, end, value = part
     program = Program(kernel.body[start:end], start, kernel, {value})

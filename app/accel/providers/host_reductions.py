@@ -48,8 +48,9 @@ def run(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list[
     def task(k: int) -> None:
         scratch = host.scratch
         for block in host.going(bl.blocks(extents, pipeline.block, parts[k])):
-            accumulate(kernel, totals[k if along else 0], produce(block, scratch), block, scratch,
-                       extents)  # fmt: skip
+            accumulate(
+                kernel, totals[k if along else 0], produce(block, scratch), block, scratch, extents
+            )
 
     host.spread(len(parts), task)
     for others in totals[1:]:
@@ -60,9 +61,13 @@ def run(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list[
 
 
 def accumulate(
-    kernel: KernelRequest, totals: list[Any], values: dict[int, Array], block: Block,
-    scratch: Scratch, extents: Shape,
-) -> None:  # fmt: skip
+    kernel: KernelRequest,
+    totals: list[Any],
+    values: dict[int, Array],
+    block: Block,
+    scratch: Scratch,
+    extents: Shape,
+) -> None:
     """Take the values of a block into the accumulators."""
     axes = tuple(k for k, r in enumerate(kernel.reduced) if r)
     place = tuple(
@@ -149,9 +154,14 @@ def _combined_by(
 
 
 COMBINE: dict[str, np.ufunc] = {
-    "sum": np.add, "nnz": np.add, "prod": np.multiply, "min": np.fmin, "max": np.fmax,
-    "any": np.logical_or, "all": np.logical_and,
-}  # fmt: skip
+    "sum": np.add,
+    "nnz": np.add,
+    "prod": np.multiply,
+    "min": np.fmin,
+    "max": np.fmax,
+    "any": np.logical_or,
+    "all": np.logical_and,
+}
 
 
 def _extreme_position(op: str, value: Array, axis: int, first: int) -> list[Array]:
@@ -188,8 +198,12 @@ def _moments(
             rest[here] += np.add.reduce(away, axis=axes, keepdims=True)
         squares[here] += _squares(away, axes)
     rest /= count
-    return [np.full(mean.shape, float(count)), mean.astype(np.float64), rest,
-            squares - count * rest * rest]  # fmt: skip
+    return [
+        np.full(mean.shape, float(count)),
+        mean.astype(np.float64),
+        rest,
+        squares - count * rest * rest,
+    ]
 
 
 def _squares(away: Array, axes: tuple[int, ...]) -> Array:

@@ -31,8 +31,10 @@ def run(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list[
     reverse = bool(dict(kernel.attrs).get("reverse", 0))
     # Values that nobody else has may be summed where they are; inputs and outputs may not.
     apart = len({r.value for r in kernel.reductions}) == len(kernel.reductions)
-    loose = apart and not pipeline.element_stores and all(
-        kernel.body[r.value].op != "load" for r in kernel.reductions
+    loose = (
+        apart
+        and not pipeline.element_stores
+        and all(kernel.body[r.value].op != "load" for r in kernel.reductions)
     )
 
     def task(k: int) -> None:
@@ -40,8 +42,10 @@ def run(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list[
         walk = bl.blocks(extents, pipeline.block, parts[k])
         for block in host.going(_backwards(walk) if reverse else walk):
             values = produce(block, scratch)
-            ways = [_own(values[r.value], block, carry, loose)
-                    for r, carry in zip(kernel.reductions, carries, strict=True)]  # fmt: skip
+            ways = [
+                _own(values[r.value], block, carry, loose)
+                for r, carry in zip(kernel.reductions, carries, strict=True)
+            ]
             own.results = [
                 finished(r, [_running(r, way, block, carry, axis, extents, reverse)])
                 for r, way, carry in zip(kernel.reductions, ways, carries, strict=True)
@@ -59,17 +63,25 @@ def _backwards(walk: Iterator[Block]) -> Iterator[Block]:
 
 def _own(value: Array, block: Block, carry: Array, loose: bool) -> Array:
     """The values as an array of their own, in the type they are summed in."""
-    if loose and value.shape == block.shape and value.dtype == carry.dtype and (
-        value.flags.f_contiguous and value.flags.writeable
+    if (
+        loose
+        and value.shape == block.shape
+        and value.dtype == carry.dtype
+        and (value.flags.f_contiguous and value.flags.writeable)
     ):
         return value
     return np.array(np.broadcast_to(value, block.shape), carry.dtype, order="F")
 
 
 def _running(
-    reduction: Reduce, way: Array, block: Block, carry: Array, axis: int,
-    extents: tuple[int, ...], reverse: bool,
-) -> Array:  # fmt: skip
+    reduction: Reduce,
+    way: Array,
+    block: Block,
+    carry: Array,
+    axis: int,
+    extents: tuple[int, ...],
+    reverse: bool,
+) -> Array:
     """The running value over a block, in its memory, going on from the one before it."""
     combine = COMBINE[reduction.op]
     if reverse:

@@ -58,10 +58,16 @@ def narrowed(kernel: KernelRequest) -> KernelRequest:
         totals = tuple(replace(t, reduce=many([t.reduce])[0]) for t in loop.totals)
         loop = replace(loop, steps=many(loop.steps), stores=many(loop.stores), totals=totals)
     return replace(
-        kernel, inputs=types(kernel.inputs), outputs=types(kernel.outputs),
-        params=types(kernel.params), body=many(kernel.body), epilogue=many(kernel.epilogue),
-        stores=many(kernel.stores), reductions=many(kernel.reductions), loop=loop,
-    )  # fmt: skip
+        kernel,
+        inputs=types(kernel.inputs),
+        outputs=types(kernel.outputs),
+        params=types(kernel.params),
+        body=many(kernel.body),
+        epilogue=many(kernel.epilogue),
+        stores=many(kernel.stores),
+        reductions=many(kernel.reductions),
+        loop=loop,
+    )
 
 
 class FastDoubles:
@@ -100,9 +106,12 @@ class FastDoubles:
         self.inner.upload(buffer.inner, data.astype(buffer.inner.dtype.numpy, copy=False), start)
 
     def download(
-        self, buffer: NarrowBuffer, start: int = 0, count: int | None = None,
+        self,
+        buffer: NarrowBuffer,
+        start: int = 0,
+        count: int | None = None,
         out: NDArray[Any] | None = None,
-    ) -> NDArray[Any]:  # fmt: skip
+    ) -> NDArray[Any]:
         """Read as doubles."""
         data = self.inner.download(buffer.inner, start, count)
         if out is None:

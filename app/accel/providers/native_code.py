@@ -169,8 +169,11 @@ def ranges(code: MachineCode, extents: Shape, threads: int, piece: int = PIECE) 
         return [(k, min(k + piece, total), 0, 1) for k in range(0, total, piece)]
     length, rows = extents[0], total // extents[0]
     if length > piece:
-        return [(k, min(k + piece, length), r, r + 1)
-                for r in range(rows) for k in range(0, length, piece)]  # fmt: skip
+        return [
+            (k, min(k + piece, length), r, r + 1)
+            for r in range(rows)
+            for k in range(0, length, piece)
+        ]
     many = max(1, piece // length)
     return [(0, length, r, min(r + many, rows)) for r in range(0, rows, many)]
 
@@ -306,16 +309,12 @@ class Compiler:
                 self._pool = None
 
 
-def _made(
-    source: str, request: KernelRequest, section: Section, variant: Variant
-) -> MachineCode:
+def _made(source: str, request: KernelRequest, section: Section, variant: Variant) -> MachineCode:
     source = source or text(request, section, variant)
     kept, started = native.is_kept(source), time.perf_counter()
     library = native.compile_assembly(source, ENTRY)
     spent = 0.0 if kept else (time.perf_counter() - started) * 1e3
-    function = library.function(
-        ENTRY, ctypes.c_int32, ctypes.c_void_p, *[ctypes.c_int64] * 4
-    )
+    function = library.function(ENTRY, ctypes.c_int32, ctypes.c_void_p, *[ctypes.c_int64] * 4)
     shown = source[source.index(f"define i32 @{ENTRY}") :]
     return MachineCode(request, section, variant, function, spent, shown)
 

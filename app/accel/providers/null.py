@@ -98,8 +98,9 @@ class NullProvider:
     @property
     def info(self) -> DeviceInfo:
         """A made-up device."""
-        return DeviceInfo("null", "", "none", self.kind, "", self.f64, True, 2**32, 2**31, (),
-                          "null")  # fmt: skip
+        return DeviceInfo(
+            "null", "", "none", self.kind, "", self.f64, True, 2**32, 2**31, (), "null"
+        )
 
     def _called(self, method: str) -> None:
         self.calls[method] += 1
@@ -140,9 +141,12 @@ class NullProvider:
             raise InternalError("null provider", "an upload does not fit its buffer")
 
     def download(
-        self, buffer: NullBuffer, start: int = 0, count: int | None = None,
+        self,
+        buffer: NullBuffer,
+        start: int = 0,
+        count: int | None = None,
         out: NDArray[Any] | None = None,
-    ) -> NDArray[Any]:  # fmt: skip
+    ) -> NDArray[Any]:
         """Zeros."""
         self._called("download")
         size = buffer.count - start if count is None else count
@@ -210,9 +214,11 @@ def check(dispatch: Dispatch) -> None:
     """Raise InternalError where a dispatch does not fit its kernel or its buffers."""
     kernel: KernelRequest = dispatch.pipeline.kernel  # type: ignore[attr-defined]
     lengths = (
-        (len(dispatch.inputs), len(kernel.inputs)), (len(dispatch.outputs), len(kernel.outputs)),
-        (len(dispatch.maps), len(kernel.maps)), (len(dispatch.params), len(kernel.params)),
-    )  # fmt: skip
+        (len(dispatch.inputs), len(kernel.inputs)),
+        (len(dispatch.outputs), len(kernel.outputs)),
+        (len(dispatch.maps), len(kernel.maps)),
+        (len(dispatch.params), len(kernel.params)),
+    )
     if any(a != b for a, b in lengths):
         raise InternalError("null provider", f"{kernel.label}: operand counts differ {lengths}")
     for buffer, dtype in zip(

@@ -121,8 +121,9 @@ class Executor:
             group = groups.get(step.row)
             if group is not None and group.sources is None:
                 self.tracks.connect(group, (self._known(run, k) for k in step.inputs))
-            if step.copies and handover.saved(step, run.order, run.records, self.residency,
-                                              run.moved, plan.guarded):  # fmt: skip
+            if step.copies and handover.saved(
+                step, run.order, run.records, self.residency, run.moved, plan.guarded
+            ):
                 continue
             if not (step.decision.device and self.device and self._on_device(step, run)):
                 self._flush(run)
@@ -170,8 +171,9 @@ class Executor:
     # --- host --------------------------------------------------------------------------------
 
     def _on_host(self, step: PlannedStep, run: _Run) -> None:
-        inputs = [self.host_buffer(self._record(run, k), run.origin, "fallback")
-                  for k in step.inputs]  # fmt: skip
+        inputs = [
+            self.host_buffer(self._record(run, k), run.origin, "fallback") for k in step.inputs
+        ]
         started = time.perf_counter()
         outputs = []
         for number in step.outputs:
@@ -186,9 +188,14 @@ class Executor:
             pipeline = step.pipelines[False] = self.on_host(step.kernel)
         maps, params = self._bind(step, run)
         dispatch = Dispatch(
-            pipeline, tuple(map(_wrap, inputs)), tuple(map(_wrap, outputs)), step.extents, maps,
-            params, step.row,
-        )  # fmt: skip
+            pipeline,
+            tuple(map(_wrap, inputs)),
+            tuple(map(_wrap, outputs)),
+            step.extents,
+            maps,
+            params,
+            step.row,
+        )
         left = self.host.submit([dispatch]).left
         spent = self._measured_host(step, run, started)
         host = cast("HostPipeline", pipeline)
@@ -227,8 +234,16 @@ class Executor:
         if run.origin.line and step.places and run.origin not in step.places:
             recorder.line(run.origin).waited_ms += spent
         if recorder.subscribers:
-            recorder.emit(Event("Host", step.kernel.label, started, spent / 1000,
-                                step.places[0].line if step.places else 0, step.row))  # fmt: skip
+            recorder.emit(
+                Event(
+                    "Host",
+                    step.kernel.label,
+                    started,
+                    spent / 1000,
+                    step.places[0].line if step.places else 0,
+                    step.row,
+                )
+            )
         return spent
 
     # --- device ------------------------------------------------------------------------------
@@ -240,8 +255,10 @@ class Executor:
             pipeline = self._pipeline(step, run)
             operands = [self._record(run, k) for k in step.inputs]
             with Pinned(operands):
-                inputs = [r.device.buffer if r.device else self.device_buffer(r, run.origin)
-                          for r in operands]  # fmt: skip
+                inputs = [
+                    r.device.buffer if r.device else self.device_buffer(r, run.origin)
+                    for r in operands
+                ]
                 outputs = [self._device_output(run, number, fresh) for number in step.outputs]
         except Unsupported as problem:
             for record in fresh:
@@ -249,9 +266,18 @@ class Executor:
             self.fall_back(step, problem, run.origin)
             return False
         maps, params = self._bind(step, run)
-        run.pending.append(Dispatch(
-            pipeline, tuple(inputs), tuple(outputs), step.extents, maps, params, step.row, step.memo
-        ))  # fmt: skip
+        run.pending.append(
+            Dispatch(
+                pipeline,
+                tuple(inputs),
+                tuple(outputs),
+                step.extents,
+                maps,
+                params,
+                step.row,
+                step.memo,
+            )
+        )
         run.steps.append(step)
         return True
 
@@ -465,9 +491,14 @@ class Executor:
         return data
 
     def _transferred(
-        self, direction: str, record: Record, started: float, n_bytes: int, origin: Origin,
+        self,
+        direction: str,
+        record: Record,
+        started: float,
+        n_bytes: int,
+        origin: Origin,
         cause: str,
-    ) -> None:  # fmt: skip
+    ) -> None:
         spent = (time.perf_counter() - started) * 1000
         counters, line = self.recorder.counters, self.recorder.line(origin)
         if direction == "up":

@@ -40,9 +40,11 @@ class _Lease:
     def __init__(self, owner: HostMemory, memory: Memory, dtype: np.dtype[Any], count: int) -> None:
         self.owner, self.memory = owner, memory
         self.__array_interface__ = {
-            "data": memory.__array_interface__["data"], "typestr": dtype.str, "shape": (count,),
+            "data": memory.__array_interface__["data"],
+            "typestr": dtype.str,
+            "shape": (count,),
             "version": 3,
-        }  # fmt: skip
+        }
 
     def __del__(self) -> None:
         if self.owner.held + self.memory.nbytes <= self.owner.most:

@@ -76,8 +76,9 @@ class Recipe:
                 assert leaf is not None
                 made[k] = leaf
             else:
-                made[k] = make(entry.op, inputs, entry.attrs, entry.dtype, entry.shape, data,
-                               entry.origin)  # fmt: skip
+                made[k] = make(
+                    entry.op, inputs, entry.attrs, entry.dtype, entry.shape, data, entry.origin
+                )
 
 
 def forget_device(residency: Residency) -> list[Record]:

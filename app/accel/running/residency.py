@@ -17,7 +17,6 @@ from weakref import ref
 from app.accel.graph.node import Node
 
 if TYPE_CHECKING:
-
     from numpy.typing import NDArray
 
     from app.accel.graph.dtypes import DType
@@ -206,9 +205,12 @@ class Residency:
         """The report's `residency` rows."""
         return [
             {
-                "name": record.name, "class": node.dtype.label, "size": list(node.shape),
-                "bytes": record.count * node.dtype.size, "where": record.where,
+                "name": record.name,
+                "class": node.dtype.label,
+                "size": list(node.shape),
+                "bytes": record.count * node.dtype.size,
+                "where": record.where,
                 "pins": record.pins,
             }
             for node, record in self.table.items()
-        ]  # fmt: skip
+        ]

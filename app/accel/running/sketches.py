@@ -32,10 +32,13 @@ def sketch(step: PlannedStep, order: Sequence[Node]) -> Dispatch:
     """The dispatch of a step; values that are not known yet are 0."""
     buffers = {k: Unmade(order[k].size) for k in (*step.inputs, *step.outputs)}
     return Dispatch(
-        Uncompiled(step.kernel), tuple(buffers[k] for k in step.inputs),
-        tuple(buffers[k] for k in step.outputs), step.extents, maps_of(step, order),
+        Uncompiled(step.kernel),
+        tuple(buffers[k] for k in step.inputs),
+        tuple(buffers[k] for k in step.outputs),
+        step.extents,
+        maps_of(step, order),
         tuple(number_of(order, *place) for place in step.params),
-    )  # fmt: skip
+    )
 
 
 def maps_of(step: PlannedStep, order: Sequence[Node]) -> tuple[MapValues, ...]:

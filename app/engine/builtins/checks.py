@@ -72,23 +72,33 @@ def _is_vector(v: Value) -> bool:
 
 def within(low: float, high: float) -> Check:
     """Elements between two bounds, both included; NaN passes."""
-    return _check("notInRange", f"in the range [{low:g}, {high:g}]",
-                  _every(lambda a: ~((a < low) | (a > high))))  # fmt: skip
+    return _check(
+        "notInRange",
+        f"in the range [{low:g}, {high:g}]",
+        _every(lambda a: ~((a < low) | (a > high))),
+    )
 
 
 ANY = Check(())
 NUMERIC = _check("invalidType", "numeric", is_numeric)
 NUMBERS = _check("invalidType", "numeric or logical", lambda v: is_numeric(v) or is_logical(v))
-LIKE_NUMBERS = _check("invalidType", "numeric, logical or char",
-                      lambda v: is_numeric(v) or is_logical(v) or is_char(v))  # fmt: skip
-FLOATS = _check("invalidType", "one of these types: double, single",
-                lambda v: class_of(v) in ("double", "single"))  # fmt: skip
+LIKE_NUMBERS = _check(
+    "invalidType",
+    "numeric, logical or char",
+    lambda v: is_numeric(v) or is_logical(v) or is_char(v),
+)
+FLOATS = _check(
+    "invalidType",
+    "one of these types: double, single",
+    lambda v: class_of(v) in ("double", "single"),
+)
 REAL = _check("expectedReal", "real", _every(np.isreal))
 SCALAR = _check("expectedScalar", "a scalar", lambda v: numel(v) == 1)
 VECTOR = _check("expectedVector", "a vector", _is_vector)
 MATRIX = _check("expected2D", "two-dimensional", lambda v: len(size_of(v)) == 2)
-SQUARE = _check("square", "a square matrix",
-                lambda v: len(size_of(v)) == 2 and size_of(v)[0] == size_of(v)[1])  # fmt: skip
+SQUARE = _check(
+    "square", "a square matrix", lambda v: len(size_of(v)) == 2 and size_of(v)[0] == size_of(v)[1]
+)
 NONEMPTY = _check("expectedNonempty", "nonempty", lambda v: numel(v) > 0)
 WHOLE = _check("expectedInteger", "integer-valued", _every(lambda a: a == np.round(a)))
 POSITIVE = _check("expectedPositive", "positive", _every(lambda a: ~(a <= 0)))
@@ -96,8 +106,11 @@ NONNEGATIVE = _check("expectedNonnegative", "nonnegative", _every(lambda a: ~(a 
 NONZERO = _check("expectedNonzero", "nonzero", _every(lambda a: a != 0))
 FINITE = _check("expectedFinite", "finite", _every(np.isfinite))
 TEXT = _check("invalidType", "a character vector or string scalar", is_text_scalar)
-FUNCTION = _check("invalidType", "a function handle or name",
-                  lambda v: isinstance(v, FunctionHandle) or is_text_scalar(v))  # fmt: skip
+FUNCTION = _check(
+    "invalidType",
+    "a function handle or name",
+    lambda v: isinstance(v, FunctionHandle) or is_text_scalar(v),
+)
 HANDLE = _check("invalidType", "a function handle", lambda v: isinstance(v, FunctionHandle))
 STRUCT = _check("invalidType", "a struct", is_struct)
 NUMBER = NUMBERS & REAL & SCALAR
@@ -184,6 +197,7 @@ def common_shape(name: str, *values: Value) -> tuple[int, ...]:
     """The size all non-scalar arguments share; MATLAB's error when they differ."""
     shapes = {size_of(v) for v in values if numel(v) != 1}
     if len(shapes) > 1:
-        raise MatlabError(f"MATLAB:{name}:InputSizeMismatch",
-                          "Non-scalar arguments must match in size.")  # fmt: skip
+        raise MatlabError(
+            f"MATLAB:{name}:InputSizeMismatch", "Non-scalar arguments must match in size."
+        )
     return shapes.pop() if shapes else (1, 1)

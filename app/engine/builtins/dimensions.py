@@ -12,8 +12,11 @@ from app.engine.values import Array, Value, as_array, is_char, is_string, text_o
 from app.errors import MatlabError
 
 _FLAGS = {
-    "omitnan": "omit", "includenan": "include", "omitmissing": "omit", "includemissing": "include",
-}  # fmt: skip
+    "omitnan": "omit",
+    "includenan": "include",
+    "omitmissing": "omit",
+    "includemissing": "include",
+}
 _TYPES = ("double", "native", "default")
 
 
@@ -95,8 +98,13 @@ def _default(shape: tuple[int, ...]) -> Along:
 
 def is_plain_vector(a: Value) -> bool:
     """True for what reductions meet most: a small real double row or column with elements."""
-    return (type(a) is np.ndarray and a.dtype.char == "d" and a.ndim == 2 and 1 in a.shape
-            and a.size > 0)
+    return (
+        type(a) is np.ndarray
+        and a.dtype.char == "d"
+        and a.ndim == 2
+        and 1 in a.shape
+        and a.size > 0
+    )
 
 
 def inside(axes: tuple[int, ...], ndim: int) -> tuple[int, ...]:

@@ -115,6 +115,12 @@ def declare_map(  # noqa: PLR0913
 
     fast = safe_scalar(scalar, function) if scalar is not None else call
     builtin(
-        name, category=category, signatures=(f"Y = {name}(X)",), device=form, cases=cases,
-        see=see, scalar=fast if scalar is not None else None, text=summary,
-    )(call)  # fmt: skip
+        name,
+        category=category,
+        signatures=(f"Y = {name}(X)",),
+        device=form,
+        cases=cases,
+        see=see,
+        scalar=fast if scalar is not None else None,
+        text=summary,
+    )(call)

@@ -64,5 +64,5 @@ OF_FAMILY = {
     "time": "reads clocks and calendars",
     "web": "talks to servers or encodes bytes on the host",
     "windows": "needs Bessel functions, for which there is no kernel",
-}  # fmt: skip
+}
 """Reason by category, for builtins whose declaration gives none of their own."""

@@ -55,27 +55,48 @@ def _refusal(said: str, identifier: str, text: str) -> Refusal:
 
 
 OF_ARITHMETIC = (
-    _refusal(r"broadcast|shape mismatch|inconsistent shapes|same (shape|number of rows)"
-             r"|shapes must match|^(boolean|condition|mask) "
-             r"|different number of values", "sizeDimensionsMustMatch",
-             "Arrays have incompatible sizes for this operation."),
-    _refusal(r"^matmul: |not aligned|dimension mismatch", "innerdim",
-             "Incorrect dimensions for matrix multiplication. Check that the number of columns in "
-             "the first matrix matches the number of rows in the second matrix."),
-    _refusal(r"concatenat\w+ axis must match|same number of dimensions",
-             "catenate:dimensionMismatch", "Dimensions of arrays being concatenated are not "
-             "consistent."),
-    _refusal(r"out of bounds for (axis \d )?(with )?size 0", "badsubscript",
-             "Index exceeds the number of array elements. Index must not exceed 0."),
-    _refusal(r"cannot convert float (NaN|infinity)", "{name}:expectedInteger",
-             "Expected input to be integer-valued."),
-    _refusal(r"zero-size array|need at least one array|cannot be empty|empty sequence",
-             "{name}:expectedNonempty", "Expected input to be nonempty."),
-    _refusal(r"cannot reshape", "getReshapeDims:notSameNumel",
-             "Number of elements must not change."),
-    _refusal(r"negative dimensions|may not contain negative", "{name}:expectedNonnegative",
-             "Expected input to be nonnegative."),
-)  # fmt: skip
+    _refusal(
+        r"broadcast|shape mismatch|inconsistent shapes|same (shape|number of rows)"
+        r"|shapes must match|^(boolean|condition|mask) "
+        r"|different number of values",
+        "sizeDimensionsMustMatch",
+        "Arrays have incompatible sizes for this operation.",
+    ),
+    _refusal(
+        r"^matmul: |not aligned|dimension mismatch",
+        "innerdim",
+        "Incorrect dimensions for matrix multiplication. Check that the number of columns in "
+        "the first matrix matches the number of rows in the second matrix.",
+    ),
+    _refusal(
+        r"concatenat\w+ axis must match|same number of dimensions",
+        "catenate:dimensionMismatch",
+        "Dimensions of arrays being concatenated are not consistent.",
+    ),
+    _refusal(
+        r"out of bounds for (axis \d )?(with )?size 0",
+        "badsubscript",
+        "Index exceeds the number of array elements. Index must not exceed 0.",
+    ),
+    _refusal(
+        r"cannot convert float (NaN|infinity)",
+        "{name}:expectedInteger",
+        "Expected input to be integer-valued.",
+    ),
+    _refusal(
+        r"zero-size array|need at least one array|cannot be empty|empty sequence",
+        "{name}:expectedNonempty",
+        "Expected input to be nonempty.",
+    ),
+    _refusal(
+        r"cannot reshape", "getReshapeDims:notSameNumel", "Number of elements must not change."
+    ),
+    _refusal(
+        r"negative dimensions|may not contain negative",
+        "{name}:expectedNonnegative",
+        "Expected input to be nonnegative.",
+    ),
+)
 
 
 def refuse(builtin: Builtin, args: tuple[Value, ...], problem: Exception) -> None:

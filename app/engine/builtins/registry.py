@@ -28,14 +28,42 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 _loaded: dict[str, Builtin] = {}
 
 
-_WORDED = frozenset({
-    "bits", "complex numbers", "control systems", "creation", "dates", "differential equations",
-    "distributions", "elementary maths", "exponents and logarithms", "geometry", "histograms",
-    "images", "integration", "interpolation", "linear algebra", "moving windows", "number theory",
-    "numerical integration", "optimisation", "polynomials", "random numbers", "reductions",
-    "rounding", "signal processing", "sound", "sparse matrices", "special functions",
-    "special matrices", "statistics", "time", "trigonometry", "windows",
-})  # fmt: skip
+_WORDED = frozenset(
+    {
+        "bits",
+        "complex numbers",
+        "control systems",
+        "creation",
+        "dates",
+        "differential equations",
+        "distributions",
+        "elementary maths",
+        "exponents and logarithms",
+        "geometry",
+        "histograms",
+        "images",
+        "integration",
+        "interpolation",
+        "linear algebra",
+        "moving windows",
+        "number theory",
+        "numerical integration",
+        "optimisation",
+        "polynomials",
+        "random numbers",
+        "reductions",
+        "rounding",
+        "signal processing",
+        "sound",
+        "sparse matrices",
+        "special functions",
+        "special matrices",
+        "statistics",
+        "time",
+        "trigonometry",
+        "windows",
+    }
+)
 """Families whose texts are words (options, names, files), so that "omitnan" is 'omitnan'."""
 
 
@@ -85,9 +113,21 @@ class Builtin:
     """
 
     __slots__ = (
-        "_invoke", "cases", "category", "device", "function", "help", "max_args", "max_outputs",
-        "min_args", "name", "scalar", "see", "signatures", "worded",
-    )  # fmt: skip
+        "_invoke",
+        "cases",
+        "category",
+        "device",
+        "function",
+        "help",
+        "max_args",
+        "max_outputs",
+        "min_args",
+        "name",
+        "scalar",
+        "see",
+        "signatures",
+        "worded",
+    )
 
     def __init__(self, name: str, function: Callable[..., Any], facts: Facts) -> None:
         self.name = name
@@ -115,8 +155,11 @@ class Builtin:
         if not self.min_args <= len(args) <= self.max_args or nargout > self.max_outputs:
             raise self._arity_error(len(args), nargout)
         try:
-            if self.scalar is not None and nargout < 2 and len(args) == 1 and (
-                type(args[0]) is float
+            if (
+                self.scalar is not None
+                and nargout < 2
+                and len(args) == 1
+                and (type(args[0]) is float)
             ):
                 return self.scalar(args[0])
             small = False

@@ -27,10 +27,14 @@ def box_of(values: Any, place: float) -> dict[str, Any]:
     inside = values[(values >= low - reach) & (values <= high + reach)]
     notch = 1.57 * (high - low) / len(values) ** 0.5
     return {
-        "place": place, "low": low, "middle": middle, "high": high, "notch": notch,
+        "place": place,
+        "low": low,
+        "middle": middle,
+        "high": high,
+        "notch": notch,
         "ends": (float(inside.min()), float(inside.max())),
         "outliers": values[(values < low - reach) | (values > high + reach)],
-    }  # fmt: skip
+    }
 
 
 def boxes_of(chart: GraphicsObject) -> list[dict[str, Any]]:
@@ -74,10 +78,14 @@ def _resident_box(geometry: Geometry, values: Value, place: float) -> dict[str, 
     some = np.unique(np.linspace(0, len(outside) - 1, min(len(outside), MOST_OUTLIERS)).astype(int))
     ends = geometry.elements(values, np.array([below, count - above - 1]))
     return {
-        "place": place, "low": low, "middle": middle, "high": high,
-        "notch": 1.57 * (high - low) / count**0.5, "ends": tuple(ends.tolist()),
+        "place": place,
+        "low": low,
+        "middle": middle,
+        "high": high,
+        "notch": 1.57 * (high - low) / count**0.5,
+        "ends": tuple(ends.tolist()),
         "outliers": geometry.elements(values, np.array(outside, dtype=np.int64)[some]),
-    }  # fmt: skip
+    }
 
 
 def box_extent(chart: GraphicsObject, letter: str, *, positive: bool) -> Limits | None:

@@ -29,8 +29,13 @@ def target_of(axes: GraphicsObject) -> Array:
 def get_position(axes: GraphicsObject) -> Value:
     """Where the camera is."""
     azimuth, elevation = np.radians(axes["View"])
-    away = np.array([np.sin(azimuth) * np.cos(elevation), -np.cos(azimuth) * np.cos(elevation),
-                     np.sin(elevation)])  # fmt: skip
+    away = np.array(
+        [
+            np.sin(azimuth) * np.cos(elevation),
+            -np.cos(azimuth) * np.cos(elevation),
+            np.sin(elevation),
+        ]
+    )
     return row_value(tuple((target_of(axes) + AWAY * _box(axes)[1] * away).tolist()))
 
 

@@ -16,17 +16,46 @@ DEFAULT_SIZE = 256
 # Blue to yellow with steadily rising lightness: the default. The name is the one scripts
 # use; the colours are our own.
 _PARULA = (
-    "#30209e", "#3d3fd6", "#3a62ec", "#2a83ea", "#149fd6", "#0ab3ba", "#2fc197",
-    "#6cc96c", "#abc84a", "#dcc142", "#fac73c", "#f8de31", "#f7f51e",
-)  # fmt: skip
+    "#30209e",
+    "#3d3fd6",
+    "#3a62ec",
+    "#2a83ea",
+    "#149fd6",
+    "#0ab3ba",
+    "#2fc197",
+    "#6cc96c",
+    "#abc84a",
+    "#dcc142",
+    "#fac73c",
+    "#f8de31",
+    "#f7f51e",
+)
 _VIRIDIS = (
-    "#440154", "#482878", "#3e4989", "#31688e", "#26828e", "#1f9e89", "#35b779",
-    "#6ece58", "#b5de2b", "#fde725",
-)  # fmt: skip
+    "#440154",
+    "#482878",
+    "#3e4989",
+    "#31688e",
+    "#26828e",
+    "#1f9e89",
+    "#35b779",
+    "#6ece58",
+    "#b5de2b",
+    "#fde725",
+)
 _TURBO = (
-    "#30123b", "#4457c8", "#4294ff", "#1ccfd5", "#30f199", "#88ff4e", "#c8ef34",
-    "#f6c33a", "#fd8d27", "#e5460b", "#bb1e02", "#7a0403",
-)  # fmt: skip
+    "#30123b",
+    "#4457c8",
+    "#4294ff",
+    "#1ccfd5",
+    "#30f199",
+    "#88ff4e",
+    "#c8ef34",
+    "#f6c33a",
+    "#fd8d27",
+    "#e5460b",
+    "#bb1e02",
+    "#7a0403",
+)
 
 
 def _from_anchors(anchors: tuple[str, ...], size: int) -> Table:
@@ -83,8 +112,9 @@ def _cube(size: int) -> Table:
     """Colours evenly spread over the cube of colours, then red, green, blue and grey ramps."""
     steps = max(2, round((size * 0.75) ** (1 / 3)))
     levels = np.linspace(0, 1, steps)
-    blue, green, red = (part.reshape(-1) for part in np.meshgrid(levels, levels, levels,
-                                                                   indexing="ij"))  # fmt: skip
+    blue, green, red = (
+        part.reshape(-1) for part in np.meshgrid(levels, levels, levels, indexing="ij")
+    )
     cube = np.column_stack([red, green, blue])[:size]
     ramp = np.linspace(0, 1, max(0, size - len(cube)))[:, None] * np.ones((1, 3))
     return np.concatenate([cube, ramp])
@@ -125,7 +155,12 @@ MAPS: dict[str, Callable[[int], Table]] = {
     "pink": _pink,
     "lines": _lines,
     "prism": _repeated(
-        (1, 0, 0), (1, 0.5, 0), (1, 1, 0), (0, 1, 0), (0, 0, 1), (2 / 3, 0, 1),
+        (1, 0, 0),
+        (1, 0.5, 0),
+        (1, 1, 0),
+        (0, 1, 0),
+        (0, 0, 1),
+        (2 / 3, 0, 1),
     ),
     "flag": _repeated((1, 0, 0), (1, 1, 1), (0, 0, 1), (0, 0, 0)),
     "white": _pieces(_ONE, _ONE, _ONE),
@@ -133,7 +168,7 @@ MAPS: dict[str, Callable[[int], Table]] = {
     "sky": _anchored(("#e6f4ff", "#8fcbf7", "#3aa0e6", "#0072bd")),
     "abyss": _anchored(("#060b1f", "#122c66", "#1c5aa8", "#3f94c9", "#9fd0e0")),
     "nebula": _anchored(("#e23bb4", "#8b4bd8", "#2f5fc9", "#1f86a8", "#2aa37a")),
-}  # fmt: skip
+}
 """Every colour map by name: size → table."""
 
 

@@ -74,8 +74,10 @@ def triplet(values: Sequence[float]) -> Rgb:
     if len(numbers) == 4 and all(0 <= number <= 1 for number in numbers):
         return tuple(numbers)  # type: ignore[return-value]  # a line's colour with its opacity
     if len(numbers) != 3 or not all(0 <= number <= 1 for number in numbers):
-        raise MatlabError("MATLAB:hg:ColorSpec", "Color value must be a 3 element numeric vector "
-                          "of values between 0 and 1.")  # fmt: skip
+        raise MatlabError(
+            "MATLAB:hg:ColorSpec",
+            "Color value must be a 3 element numeric vector of values between 0 and 1.",
+        )
     return numbers[0], numbers[1], numbers[2]
 
 

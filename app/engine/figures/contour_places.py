@@ -51,11 +51,15 @@ def _place(item: GraphicsObject, level: float) -> Place | None:
     row, column = min(max(index % rows, 1), rows - 2), min(max(index // rows, 1), columns - 2)
     if rows < 3 or columns < 3:
         return None
-    cross = [(row, column), (row, column - 1), (row, column + 1), (row - 1, column),
-             (row + 1, column)]  # fmt: skip
+    cross = [
+        (row, column),
+        (row, column - 1),
+        (row, column + 1),
+        (row - 1, column),
+        (row + 1, column),
+    ]
     height, left, right, above, below = _elements(z, cross)
-    x, y = (_elements(item[f"{letter}Data"], cross, axis)
-            for axis, letter in enumerate(("X", "Y")))  # fmt: skip
+    x, y = (_elements(item[f"{letter}Data"], cross, axis) for axis, letter in enumerate(("X", "Y")))
     slope = np.array([(right - left) / (x[2] - x[1]), (below - above) / (y[4] - y[3])])
     steep = float(slope @ slope)
     if not np.isfinite(steep) or steep == 0:

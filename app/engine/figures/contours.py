@@ -12,10 +12,21 @@ Array = NDArray[Any]
 # Corners: bit 0 (row, column), 1 (row, column+1), 2 (row+1, column+1), 3 (row+1, column);
 # edges: 0 top, 1 right, 2 bottom, 3 left.
 _JOINS: dict[int, tuple[tuple[int, int], ...]] = {
-    1: ((3, 0),), 2: ((0, 1),), 3: ((3, 1),), 4: ((1, 2),), 5: ((3, 2), (1, 0)), 6: ((0, 2),),
-    7: ((3, 2),), 8: ((2, 3),), 9: ((2, 0),), 10: ((2, 1), (0, 3)), 11: ((2, 1),), 12: ((1, 3),),
-    13: ((1, 0),), 14: ((0, 3),),
-}  # fmt: skip
+    1: ((3, 0),),
+    2: ((0, 1),),
+    3: ((3, 1),),
+    4: ((1, 2),),
+    5: ((3, 2), (1, 0)),
+    6: ((0, 2),),
+    7: ((3, 2),),
+    8: ((2, 3),),
+    9: ((2, 0),),
+    10: ((2, 1), (0, 3)),
+    11: ((2, 1),),
+    12: ((1, 3),),
+    13: ((1, 0),),
+    14: ((0, 3),),
+}
 
 
 def grid_of(x: Array, y: Array, shape: tuple[int, ...]) -> tuple[Array, Array]:
@@ -37,8 +48,9 @@ def contour_segments(x: Array, y: Array, z: Array, level: float) -> Array:
     points = _edge_points(_corners(full_x), _corners(full_y), corners)
     pieces = [
         np.stack([points[a][pattern == code], points[b][pattern == code]], axis=1)
-        for code, joins in _JOINS.items() for a, b in joins
-    ]  # fmt: skip
+        for code, joins in _JOINS.items()
+        for a, b in joins
+    ]
     return np.concatenate(pieces)
 
 
@@ -54,9 +66,15 @@ def _edge_points(x: Array, y: Array, heights: Array) -> list[Array]:
         second = (first + 1) % 4
         drop = heights[first] - heights[second]
         part = heights[first] / np.where(drop == 0, 1.0, drop)
-        found.append(np.stack([
-            x[first] + part * (x[second] - x[first]), y[first] + part * (y[second] - y[first]),
-        ], axis=-1))  # fmt: skip
+        found.append(
+            np.stack(
+                [
+                    x[first] + part * (x[second] - x[first]),
+                    y[first] + part * (y[second] - y[first]),
+                ],
+                axis=-1,
+            )
+        )
     return found
 
 

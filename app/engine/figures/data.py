@@ -298,9 +298,13 @@ class ResidentData:
     def export(self) -> dict[str, Any]:
         """The pinned buffer and the part of it that is drawn."""
         return {
-            "kind": "device", "buffer": self.source.buffer, "offset": self.offset,
-            "shape": self.shape, "dtype": self.source.array.dtype.name, "limits": self._known(),
-        }  # fmt: skip
+            "kind": "device",
+            "buffer": self.source.buffer,
+            "offset": self.offset,
+            "shape": self.shape,
+            "dtype": self.source.array.dtype.name,
+            "limits": self._known(),
+        }
 
     def _known(self) -> Limits | None:
         """The limits, if they were asked for before."""

@@ -14,9 +14,25 @@ UNIX = 719529
 """The serial date number of 1 January 1970."""
 _MINUTE, _HOUR = 1 / 1440, 1 / 24
 _STEPS = (
-    1 / 86400, 5 / 86400, 15 / 86400, 30 / 86400, _MINUTE, 5 * _MINUTE, 15 * _MINUTE, 30 * _MINUTE,
-    _HOUR, 2 * _HOUR, 3 * _HOUR, 6 * _HOUR, 12 * _HOUR, 1, 2, 5, 7, 14,
-)  # fmt: skip
+    1 / 86400,
+    5 / 86400,
+    15 / 86400,
+    30 / 86400,
+    _MINUTE,
+    5 * _MINUTE,
+    15 * _MINUTE,
+    30 * _MINUTE,
+    _HOUR,
+    2 * _HOUR,
+    3 * _HOUR,
+    6 * _HOUR,
+    12 * _HOUR,
+    1,
+    2,
+    5,
+    7,
+    14,
+)
 _FORMS = ((300.0, "%Y"), (28.0, "%b %Y"), (1.0, "%b %d"), (_MINUTE, "%H:%M"), (0.0, "%H:%M:%S"))
 
 
@@ -37,8 +53,11 @@ def date_ticks(limits: Limits, intervals: int) -> list[float]:
     if step is not None:
         first, last = math.ceil(low / step - 1e-6), math.floor(high / step + 1e-6)
         return [index * step for index in range(first, last + 1)]
-    months = next(m for m in (1, 2, 3, 6, 12, 24, 60, 120, 600, 1200, 12000)
-                  if span / (30.44 * m) <= intervals or m == 12000)  # fmt: skip
+    months = next(
+        m
+        for m in (1, 2, 3, 6, 12, 24, 60, 120, 600, 1200, 12000)
+        if span / (30.44 * m) <= intervals or m == 12000
+    )
     start, stop = moment(low), moment(high)
     found = []
     for index in range(start.year * 12, stop.year * 12 + 12, months):
@@ -49,10 +68,29 @@ def date_ticks(limits: Limits, intervals: int) -> list[float]:
 
 
 _FIELDS = {
-    "yyyy": "%Y", "uuuu": "%Y", "yy": "%y", "MMMM": "%B", "MMM": "%b", "MM": "%m", "dddd": "%A",
-    "EEEE": "%A", "EEE": "%a", "eee": "%a", "ddd": "%a", "dd": "%d", "HH": "%H", "hh": "%I",
-    "mm": "%M", "ss": "%S", "SSS": "%f", "a": "%p", "DDD": "%j", "M": "%m", "d": "%d", "H": "%H",
-}  # fmt: skip
+    "yyyy": "%Y",
+    "uuuu": "%Y",
+    "yy": "%y",
+    "MMMM": "%B",
+    "MMM": "%b",
+    "MM": "%m",
+    "dddd": "%A",
+    "EEEE": "%A",
+    "EEE": "%a",
+    "eee": "%a",
+    "ddd": "%a",
+    "dd": "%d",
+    "HH": "%H",
+    "hh": "%I",
+    "mm": "%M",
+    "ss": "%S",
+    "SSS": "%f",
+    "a": "%p",
+    "DDD": "%j",
+    "M": "%m",
+    "d": "%d",
+    "H": "%H",
+}
 _FIELD = re.compile("'[^']*'|" + "|".join(sorted(_FIELDS, key=len, reverse=True)))
 
 

@@ -19,8 +19,14 @@ from app.engine.figures.polar import placed, radius_limits, turn_of
 from app.engine.values import EMPTY, DeviceArray, Value, as_array
 
 Parts = dict[str, SeriesData | None]
-_OPERATIONS = {"plus": np.add, "minus": np.subtract, "times": np.multiply, "hypot": np.hypot,
-               "cos": np.cos, "sin": np.sin}  # fmt: skip
+_OPERATIONS = {
+    "plus": np.add,
+    "minus": np.subtract,
+    "times": np.multiply,
+    "hypot": np.hypot,
+    "cos": np.cos,
+    "sin": np.sin,
+}
 
 
 def combined(name: str, *parts: SeriesData | float) -> SeriesData:
@@ -80,8 +86,7 @@ def _maker(item: GraphicsObject) -> Callable[[GraphicsObject], Parts] | None:
         return _tips if item["WData"] is None else strokes.arrows
     if kind == "stem" and item["ZData"] is not None:
         return strokes.stems
-    if kind == "surface" and item["MeshStyle"] == "row" and isinstance(
-        item["ZData"], ResidentData):  # fmt: skip
+    if kind == "surface" and item["MeshStyle"] == "row" and isinstance(item["ZData"], ResidentData):
         return strokes.curtains
     if kind == "patch" and polygons.is_resident(item):
         return polygons.outlines
@@ -157,6 +162,7 @@ def _tips(item: GraphicsObject) -> Parts:
         cells = max(x.size**0.5 - 1, 1.0)
         reach = float(np.hypot(_span(x), _span(y))) / cells / 2**0.5 or 1.0
         factor = item["AutoScaleFactor"] * reach / longest
-    tips = [combined("plus", place, combined("times", way, factor))
-            for place, way in ((x, u), (y, v))]  # fmt: skip
+    tips = [
+        combined("plus", place, combined("times", way, factor)) for place, way in ((x, u), (y, v))
+    ]
     return {"XTip": tips[0], "YTip": tips[1]}

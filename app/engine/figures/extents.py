@@ -82,14 +82,25 @@ def legend_position(legend: GraphicsObject) -> Value:
     height = (1.6 * letter * len(texts) + 8) / whole[1]
     left, bottom, across, up = _inside(legend)
     place, air = legend["Location"], 0.02
-    x = left + across - width - air if "east" in place else left + air if "west" in place else (
-        left + (across - width) / 2)  # fmt: skip
-    y = bottom + up - height - air if "north" in place else bottom + air if "south" in place else (
-        bottom + (up - height) / 2)  # fmt: skip
+    x = (
+        left + across - width - air
+        if "east" in place
+        else left + air
+        if "west" in place
+        else (left + (across - width) / 2)
+    )
+    y = (
+        bottom + up - height - air
+        if "north" in place
+        else bottom + air
+        if "south" in place
+        else (bottom + (up - height) / 2)
+    )
     return row_value((x, y, width, height))
 
 
 GETTERS = {
-    ("text", "extent"): text_extent, ("colorbar", "position"): bar_position,
+    ("text", "extent"): text_extent,
+    ("colorbar", "position"): bar_position,
     ("legend", "position"): legend_position,
-}  # fmt: skip
+}

@@ -49,8 +49,14 @@ def _turned(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
 
 
 HANDLE_METHODS: dict[str, Callable[..., Value]] = {
-    "horzcat": _row, "vertcat": _column, "isvalid": _isvalid, "delete": _delete,
-    "double": _double, "isequal": _isequal, "addlistener": add_listener,
-    "transpose": _turned, "ctranspose": _turned,
-}  # fmt: skip
+    "horzcat": _row,
+    "vertcat": _column,
+    "isvalid": _isvalid,
+    "delete": _delete,
+    "double": _double,
+    "isequal": _isequal,
+    "addlistener": add_listener,
+    "transpose": _turned,
+    "ctranspose": _turned,
+}
 """Functions that act on handles, whoever else declares their names."""

@@ -12,9 +12,18 @@ from app.engine.figures.properties import row_value
 from app.engine.values import Value
 
 MOST_TEXTS = 900
-_REDRAWN = ("ColorData", "CellLabelFormat", "CellLabelColor", "GridVisible", "XDisplayLabels",
-            "YDisplayLabels", "ColorbarVisible", "MissingDataLabel", "FontSize",
-            "FontColor")  # fmt: skip
+_REDRAWN = (
+    "ColorData",
+    "CellLabelFormat",
+    "CellLabelColor",
+    "GridVisible",
+    "XDisplayLabels",
+    "YDisplayLabels",
+    "ColorbarVisible",
+    "MissingDataLabel",
+    "FontSize",
+    "FontColor",
+)
 
 
 def redraw(axes: GraphicsObject) -> None:
@@ -25,11 +34,14 @@ def redraw(axes: GraphicsObject) -> None:
     image = GraphicsObject("image", axes.owner, axes)
     image.values.update(CData=table, CDataMapping="scaled")
     for letter, size in zip("XY", table.shape[::-1], strict=True):
-        axes.values.update({
-            f"{letter}Tick": tuple(np.arange(1.0, size + 1).tolist()),
-            f"{letter}TickMode": "manual", f"{letter}TickLabel": axes[f"{letter}DisplayLabels"],
-            f"{letter}TickLabelMode": "manual",
-        })  # fmt: skip
+        axes.values.update(
+            {
+                f"{letter}Tick": tuple(np.arange(1.0, size + 1).tolist()),
+                f"{letter}TickMode": "manual",
+                f"{letter}TickLabel": axes[f"{letter}DisplayLabels"],
+                f"{letter}TickLabelMode": "manual",
+            }
+        )
     axes.values.update(YDir="reverse", Layer="top", Box=True, TickDir="none", NextPlot="replace")
     if table.size <= MOST_TEXTS and axes["CellLabelColor"] != "none":
         numbers = table.host("axes")  # those that the cells show
@@ -62,8 +74,13 @@ def _rule(axes: GraphicsObject, shape: tuple[int, ...]) -> None:
     for letter, count in (("x", columns), ("y", rows)):
         for k in range(1, count):
             line = GraphicsObject("constantline", axes.owner, axes)
-            line.values.update(InterceptAxis=letter, Value=k + 0.5, Color=(0.15, 0.15, 0.15),
-                               Alpha=0.8, HandleVisibility="off")  # fmt: skip
+            line.values.update(
+                InterceptAxis=letter,
+                Value=k + 0.5,
+                Color=(0.15, 0.15, 0.15),
+                Alpha=0.8,
+                HandleVisibility="off",
+            )
 
 
 def _write(axes: GraphicsObject, table: Any, form: str) -> None:
@@ -78,10 +95,15 @@ def _write(axes: GraphicsObject, table: Any, form: str) -> None:
         ink = (1.0, 1.0, 1.0) if dark or np.isnan(value) else (0.15, 0.15, 0.15)
         text = axes["MissingDataLabel"] if np.isnan(value) else form % value
         given = axes["CellLabelColor"]
-        note.values.update(Position=(column + 1.0, row + 1.0, 0.0), String=text,
-                           HorizontalAlignment="center", FontSize=axes["FontSize"],
-                           HandleVisibility="off", Interpreter="none",
-                           Color=ink if given == "auto" else given)  # fmt: skip
+        note.values.update(
+            Position=(column + 1.0, row + 1.0, 0.0),
+            String=text,
+            HorizontalAlignment="center",
+            FontSize=axes["FontSize"],
+            HandleVisibility="off",
+            Interpreter="none",
+            Color=ink if given == "auto" else given,
+        )
 
 
 def _assign(name: str) -> Any:
@@ -107,7 +129,8 @@ def _set_map(axes: GraphicsObject, value: Value) -> None:
 
 
 SETTERS = {("heatmap", name.lower()): _assign(name) for name in _REDRAWN} | {
-    ("heatmap", "colorlimits"): _set_limits, ("heatmap", "colormap"): _set_map,
-}  # fmt: skip
+    ("heatmap", "colorlimits"): _set_limits,
+    ("heatmap", "colormap"): _set_map,
+}
 """Assignments after which a heat map is drawn anew."""
 GETTERS = {("heatmap", "colorlimits"): lambda axes: row_value(color_limits(axes))}

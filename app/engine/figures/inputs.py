@@ -26,9 +26,16 @@ if TYPE_CHECKING:
 
 WAIT_S = 0.02
 CALLBACKS = (
-    "ButtonDownFcn", "WindowButtonDownFcn", "WindowButtonUpFcn", "WindowButtonMotionFcn",
-    "KeyPressFcn", "WindowKeyPressFcn", "KeyReleaseFcn", "WindowScrollWheelFcn", "SizeChangedFcn",
-)  # fmt: skip
+    "ButtonDownFcn",
+    "WindowButtonDownFcn",
+    "WindowButtonUpFcn",
+    "WindowButtonMotionFcn",
+    "KeyPressFcn",
+    "WindowKeyPressFcn",
+    "KeyReleaseFcn",
+    "WindowScrollWheelFcn",
+    "SizeChangedFcn",
+)
 """Properties whose callbacks need the window to tell of clicks, keys and moves."""
 
 
@@ -146,8 +153,12 @@ def _object(figure: GraphicsObject, serial: int) -> GraphicsObject:
 
 def wanted(figure: GraphicsObject) -> list[str]:
     """Which inputs a figure wants to hear of: names of callbacks that are set in it."""
-    found = {name for item in figure.descendants() for name in CALLBACKS
-             if item.has(name) and _given(item[name])}  # fmt: skip
+    found = {
+        name
+        for item in figure.descendants()
+        for name in CALLBACKS
+        if item.has(name) and _given(item[name])
+    }
     if figure.owner.inputs.picking:
         found.add("picking")
     return sorted(found)
@@ -174,8 +185,10 @@ def _resize(figure: GraphicsObject, data: tuple[Any, ...]) -> None:
 
 
 _AT_ONCE: dict[str, Callable[[GraphicsObject, tuple[Any, ...]], None]] = {
-    "limits": _see_limits, "view": _see_view, "resize": _resize,
-}  # fmt: skip
+    "limits": _see_limits,
+    "view": _see_view,
+    "resize": _resize,
+}
 
 
 # --- served -------------------------------------------------------------------------------
@@ -240,8 +253,12 @@ def _motion(inputs: Inputs, figure: GraphicsObject, event: FigureInput) -> None:
 
 
 def _wheel(inputs: Inputs, figure: GraphicsObject, event: FigureInput) -> None:
-    detail = event_of("WindowScrollWheel", figure, VerticalScrollCount=float(event.data[0]),
-                    VerticalScrollAmount=3.0)  # fmt: skip
+    detail = event_of(
+        "WindowScrollWheel",
+        figure,
+        VerticalScrollCount=float(event.data[0]),
+        VerticalScrollAmount=3.0,
+    )
     inputs.run(figure, "WindowScrollWheelFcn", detail)
 
 
@@ -251,16 +268,26 @@ def _key(inputs: Inputs, figure: GraphicsObject, event: FigureInput) -> None:
     if inputs.picking:
         inputs.picked.append(event)
         return
-    detail = event_of("KeyPress", figure, Key=key, Character=character,
-                    Modifier=Cell.of(list(modifiers), (1, len(modifiers))))  # fmt: skip
+    detail = event_of(
+        "KeyPress",
+        figure,
+        Key=key,
+        Character=character,
+        Modifier=Cell.of(list(modifiers), (1, len(modifiers))),
+    )
     inputs.run(figure, "WindowKeyPressFcn", detail)
     inputs.run(figure, "KeyPressFcn", detail)
 
 
 def _key_up(inputs: Inputs, figure: GraphicsObject, event: FigureInput) -> None:
     key, character, modifiers = event.data
-    detail = event_of("KeyRelease", figure, Key=key, Character=character,
-                    Modifier=Cell.of(list(modifiers), (1, len(modifiers))))  # fmt: skip
+    detail = event_of(
+        "KeyRelease",
+        figure,
+        Key=key,
+        Character=character,
+        Modifier=Cell.of(list(modifiers), (1, len(modifiers))),
+    )
     inputs.run(figure, "KeyReleaseFcn", detail)
 
 
@@ -308,7 +335,15 @@ def _menu(inputs: Inputs, figure: GraphicsObject, event: FigureInput) -> None:
 
 
 _SERVED: dict[str, Callable[[Inputs, GraphicsObject, FigureInput], None]] = {
-    "close": _close, "resized": _resized, "press": _press, "release": _release,
-    "motion": _motion, "wheel": _wheel, "key": _key, "keyup": _key_up, "control": _control,
-    "menu": _menu, "brush": _brush,
-}  # fmt: skip
+    "close": _close,
+    "resized": _resized,
+    "press": _press,
+    "release": _release,
+    "motion": _motion,
+    "wheel": _wheel,
+    "key": _key,
+    "keyup": _key_up,
+    "control": _control,
+    "menu": _menu,
+    "brush": _brush,
+}

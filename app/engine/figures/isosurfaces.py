@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 Array = NDArray[Any]
 # A cube's corners (x, y, z) and the six tetrahedra around its long diagonal.
-_CORNERS = np.array([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0],
-                     [0, 0, 1], [1, 0, 1], [1, 1, 1], [0, 1, 1]])  # fmt: skip
+_CORNERS = np.array(
+    [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 0, 1], [1, 0, 1], [1, 1, 1], [0, 1, 1]]
+)
 _TETRAHEDRA = ((0, 5, 1, 6), (0, 1, 2, 6), (0, 2, 3, 6), (0, 3, 7, 6), (0, 7, 4, 6), (0, 4, 5, 6))
 # For each pattern of corners above the level: triangles of edges (pairs of corners).
 _ONE = {1: (0, 1, 2, 3), 2: (1, 0, 3, 2), 4: (2, 0, 1, 3), 8: (3, 0, 2, 1)}
@@ -45,14 +46,16 @@ def isosurface(axes: tuple[Array, Array, Array], v: Array, level: float) -> tupl
     points = np.concatenate(pieces).reshape(-1, 3)
     if not len(points):
         return np.zeros((0, 3)), np.zeros((0, 3), dtype=np.intp)
-    spots = np.column_stack([np.interp(points[:, k], np.arange(len(axis)), axis)
-                             for k, axis in enumerate(axes)])  # fmt: skip
+    spots = np.column_stack(
+        [np.interp(points[:, k], np.arange(len(axis)), axis) for k, axis in enumerate(axes)]
+    )
     _keys, first, number = np.unique(
         np.round(points, 9), axis=0, return_index=True, return_inverse=True
     )
     faces = number.reshape(-1, 3)
-    whole = (faces[:, 0] != faces[:, 1]) & (faces[:, 1] != faces[:, 2]) & (
-        faces[:, 0] != faces[:, 2])  # fmt: skip
+    whole = (
+        (faces[:, 0] != faces[:, 1]) & (faces[:, 1] != faces[:, 2]) & (faces[:, 0] != faces[:, 2])
+    )
     return spots[first], faces[whole]
 
 

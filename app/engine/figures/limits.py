@@ -132,11 +132,18 @@ def _no_extent(series: GraphicsObject, letter: str, *, positive: bool) -> Limits
 
 
 _EXTENTS: dict[str, Callable[..., Limits | None]] = {
-    "bar": _bar_extent, "area": _based_extent, "stem": _based_extent,
-    "histogram": _histogram_extent, "errorbar": _error_extent, "image": _image_extent,
-    "patch": _patch_extent, "constantline": _no_extent, "quiver": _arrow_extent,
-    "boxchart": box_extent, "scatter": _scatter_extent,
-}  # fmt: skip
+    "bar": _bar_extent,
+    "area": _based_extent,
+    "stem": _based_extent,
+    "histogram": _histogram_extent,
+    "errorbar": _error_extent,
+    "image": _image_extent,
+    "patch": _patch_extent,
+    "constantline": _no_extent,
+    "quiver": _arrow_extent,
+    "boxchart": box_extent,
+    "scatter": _scatter_extent,
+}
 
 
 def series_of(axes: GraphicsObject) -> Iterator[GraphicsObject]:
@@ -170,8 +177,10 @@ def axis_limits(axes: GraphicsObject, letter: str, side: str = "left") -> Limits
     if manual and _OPEN not in (-low, high):
         return low, high
     found = automatic_limits(axes, letter, side)
-    return (low if manual and low > -_OPEN else found[0],
-            high if manual and high < _OPEN else found[1])  # fmt: skip
+    return (
+        low if manual and low > -_OPEN else found[0],
+        high if manual and high < _OPEN else found[1],
+    )
 
 
 def automatic_limits(axes: GraphicsObject, letter: str, side: str = "left") -> Limits:

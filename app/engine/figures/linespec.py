@@ -9,20 +9,35 @@ from app.engine.figures.colors import LETTERS, NAMES, Rgb
 
 STYLES = ("--", "-.", "-", ":")
 MARKERS = {
-    "o": "o", "+": "+", "*": "*", ".": ".", "x": "x", "_": "_", "|": "|", "s": "square",
-    "d": "diamond", "^": "^", "v": "v", ">": ">", "<": "<", "p": "pentagram", "h": "hexagram",
-}  # fmt: skip
+    "o": "o",
+    "+": "+",
+    "*": "*",
+    ".": ".",
+    "x": "x",
+    "_": "_",
+    "|": "|",
+    "s": "square",
+    "d": "diamond",
+    "^": "^",
+    "v": "v",
+    ">": ">",
+    "<": "<",
+    "p": "pentagram",
+    "h": "hexagram",
+}
 """Marker symbols and the property values they stand for."""
 
 LONG_MARKERS = ("square", "diamond", "pentagram", "hexagram")
 _PART = re.compile(
-    "|".join([
-        r"(?P<style>--|-\.|-|:)",
-        f"(?P<name>{'|'.join((*NAMES, *LONG_MARKERS))})",
-        r"(?P<marker>[o+*.x_|sd^v><ph])",
-        r"(?P<color>[rgbcmykw])",
-    ])
-)  # fmt: skip
+    "|".join(
+        [
+            r"(?P<style>--|-\.|-|:)",
+            f"(?P<name>{'|'.join((*NAMES, *LONG_MARKERS))})",
+            r"(?P<marker>[o+*.x_|sd^v><ph])",
+            r"(?P<color>[rgbcmykw])",
+        ]
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,11 +64,16 @@ class Listener(NativeObject):
         self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """``listener.Enabled`` …."""
-        known = {"Enabled": self.enabled, "Callback": self.callback, "Source": self.sources[0],
-                 "EventName": self.moment}  # fmt: skip
+        known = {
+            "Enabled": self.enabled,
+            "Callback": self.callback,
+            "Source": self.sources[0],
+            "EventName": self.moment,
+        }
         if name not in known:
-            raise MatlabError("MATLAB:noSuchMethodOrField",
-                              f"Unrecognized property {name} for class listener.")  # fmt: skip
+            raise MatlabError(
+                "MATLAB:noSuchMethodOrField", f"Unrecognized property {name} for class listener."
+            )
         return known[name]
 
     def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:

@@ -30,10 +30,26 @@ if TYPE_CHECKING:
     from app.engine.figures.model import Figures
 
 _serial = count(1)
-_Y_SIDED = frozenset(f"Y{name}" for name in (
-    "Lim", "LimMode", "Scale", "Dir", "Tick", "TickMode", "TickLabel", "TickLabelMode", "Color",
-    "Grid", "TickFormat", "LimitMethod", "Exponent", "ExponentMode", "Shown",
-))  # fmt: skip
+_Y_SIDED = frozenset(
+    f"Y{name}"
+    for name in (
+        "Lim",
+        "LimMode",
+        "Scale",
+        "Dir",
+        "Tick",
+        "TickMode",
+        "TickLabel",
+        "TickLabelMode",
+        "Color",
+        "Grid",
+        "TickFormat",
+        "LimitMethod",
+        "Exponent",
+        "ExponentMode",
+        "Shown",
+    )
+)
 
 
 @cache
@@ -187,8 +203,9 @@ class GraphicsObject(NativeObject):
     def unknown(self, name: str) -> MatlabError:
         """The error for a property this kind does not have."""
         short = self.class_name.rpartition(".")[2]
-        return MatlabError("MATLAB:hg:InvalidProperty",
-                           f"Unrecognized property {name} for class {short}.")  # fmt: skip
+        return MatlabError(
+            "MATLAB:hg:InvalidProperty", f"Unrecognized property {name} for class {short}."
+        )
 
     def set(self, name: str, value: Value) -> None:
         """Assign a property as a script does; linked objects follow."""
@@ -407,8 +424,7 @@ class GraphicsArray(NativeObject):
             columns = self.data.shape[1] != 1
             shape = (1, len(picked)) if columns else (len(picked), 1)
             return handles(list(picked), shape)
-        picks = [_positions(a, n, inside=True)
-                 for a, n in zip(args, self.data.shape, strict=False)]  # fmt: skip
+        picks = [_positions(a, n, inside=True) for a, n in zip(args, self.data.shape, strict=False)]
         part = self.data[np.ix_(*picks)]
         return handles(list(part.reshape(-1, order="F")), part.shape)
 
@@ -421,19 +437,25 @@ class GraphicsArray(NativeObject):
         if len(args) == 1:
             places = _positions(args[0], self.data.size)
             column = columns == 1 and rows > 1
-            spots = [(p % rows, p // rows) if p < rows * columns else (p, 0) if column else (0, p)
-                     for p in places]  # fmt: skip
+            spots = [
+                (p % rows, p // rows) if p < rows * columns else (p, 0) if column else (0, p)
+                for p in places
+            ]
         else:
-            spots = [(row, column) for column in _positions(args[1], columns)
-                     for row in _positions(args[0], rows)]  # fmt: skip
+            spots = [
+                (row, column)
+                for column in _positions(args[1], columns)
+                for row in _positions(args[0], rows)
+            ]
         return self._with(spots, given)
 
     def _with(self, spots: list[tuple[int, int]], given: list[GraphicsObject]) -> GraphicsArray:
         """The array with handles put into places, grown with handles of nothing."""
         rows = max(self.data.shape[0], *(row + 1 for row, _column in spots))
         columns = max(self.data.shape[1], *(column + 1 for _row, column in spots))
-        data = object_array([nothing(given[0].owner) for _ in range(rows * columns)],
-                            (rows, columns))  # fmt: skip
+        data = object_array(
+            [nothing(given[0].owner) for _ in range(rows * columns)], (rows, columns)
+        )
         data[: self.data.shape[0], : self.data.shape[1]] = self.data
         for place, spot in enumerate(spots):
             data[spot] = given[place % len(given)]
@@ -473,8 +495,10 @@ def _positions(index: Value, size: int, *, inside: bool = False) -> list[int]:
     flat = array.reshape(-1, order="F")
     found = np.flatnonzero(flat) if array.dtype == np.bool_ else flat.astype(int) - 1
     if inside and any(not 0 <= place < size for place in found):
-        raise MatlabError("MATLAB:badsubscript", "Index exceeds the number of array elements. "
-                          f"Index must not exceed {size}.")  # fmt: skip
+        raise MatlabError(
+            "MATLAB:badsubscript",
+            f"Index exceeds the number of array elements. Index must not exceed {size}.",
+        )
     return [int(place) for place in found]
 
 
@@ -496,5 +520,9 @@ def items_of(value: Value) -> list[GraphicsObject]:
 
 def joined(args: tuple[Value, ...]) -> list[GraphicsObject]:
     """The handles of several values; empty arrays are none."""
-    return [item for arg in args if not (type(arg) is np.ndarray and not arg.size)
-            for item in items_of(arg)]  # fmt: skip
+    return [
+        item
+        for arg in args
+        if not (type(arg) is np.ndarray and not arg.size)
+        for item in items_of(arg)
+    ]

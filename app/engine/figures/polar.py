@@ -44,8 +44,10 @@ def placed(axes: GraphicsObject, theta: SeriesData, radius: SeriesData) -> dict[
         angle = combined("plus", angle, math.radians(zero))
     low = radius_limits(axes)[0]
     reach = combined("minus", radius, low) if low else radius
-    return {"XData": combined("times", reach, combined("cos", angle)),
-            "YData": combined("times", reach, combined("sin", angle))}  # fmt: skip
+    return {
+        "XData": combined("times", reach, combined("cos", angle)),
+        "YData": combined("times", reach, combined("sin", angle)),
+    }
 
 
 def turned(axes: GraphicsObject, vertices: Any) -> Any:
@@ -123,9 +125,14 @@ def polar_snapshot(axes: GraphicsObject) -> dict[str, Any]:
     if whole and len(spokes) > 1 and spokes[-1] - spokes[0] == 360:
         spokes, names = spokes[:-1], names[:-1]
     return {
-        "reach": high - low, "sector": _sector(axes), "whole": whole,
-        "rings": [ring - low for ring in rings], "ring_labels": _written(axes, "R", rings),
-        "spokes": [zero + sense * tick for tick in spokes], "spoke_labels": names,
-        "labels_at": zero + sense * axes["RAxisLocation"], "ring_grid": axes["RGrid"],
+        "reach": high - low,
+        "sector": _sector(axes),
+        "whole": whole,
+        "rings": [ring - low for ring in rings],
+        "ring_labels": _written(axes, "R", rings),
+        "spokes": [zero + sense * tick for tick in spokes],
+        "spoke_labels": names,
+        "labels_at": zero + sense * axes["RAxisLocation"],
+        "ring_grid": axes["RGrid"],
         "spoke_grid": axes["ThetaGrid"],
-    }  # fmt: skip
+    }

@@ -54,8 +54,10 @@ def outlines(patch: GraphicsObject) -> Parts:
         return {}
     if len(columns) < 3:
         columns = [*columns, geometry("times", columns[0], 0.0)]
-    made = {f"{letter}Face": _cells(geometry, column, places)
-            for letter, column in zip("XYZ", columns, strict=True)}  # fmt: skip
+    made = {
+        f"{letter}Face": _cells(geometry, column, places)
+        for letter, column in zip("XYZ", columns, strict=True)
+    }
     return {**geometry.named(**made, **colors)}
 
 
@@ -92,8 +94,7 @@ def _grid(geometry: Geometry, corners: list[Value]) -> Value:
     """Cells with these corners, going around; a triangle has one in the middle of a side."""
     first, second, third, fourth = corners
     gap = geometry("times", first, math.nan)
-    layers = [geometry("horzcat", *pair)
-              for pair in ((first, fourth), (second, third), (gap, gap))]  # fmt: skip
+    layers = [geometry("horzcat", *pair) for pair in ((first, fourth), (second, third), (gap, gap))]
     return geometry.between(*layers)
 
 

@@ -125,8 +125,10 @@ def _show_color(kept: Any) -> Value:
 def _parse_limits(value: Value) -> tuple[float, float]:
     numbers = vector_of(value)
     if len(numbers) != 2 or not numbers[0] < numbers[1]:
-        raise _bad("Value must be a 1x2 vector of numeric type in which the second element is "
-                   "larger than the first and may be Inf.")  # fmt: skip
+        raise _bad(
+            "Value must be a 1x2 vector of numeric type in which the second element is "
+            "larger than the first and may be Inf."
+        )
     return numbers[0], numbers[1]
 
 

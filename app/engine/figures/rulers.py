@@ -10,17 +10,37 @@ from app.engine.figures.objects import GraphicsObject
 from app.engine.values import NativeObject, Value
 
 _NAMES = {
-    "limits": "Lim", "limitsmode": "LimMode", "tickvalues": "Tick", "tickvaluesmode": "TickMode",
-    "ticklabels": "TickLabel", "ticklabelsmode": "TickLabelMode", "tick": "Tick",
-    "ticklabelformat": "TickFormat", "ticklabelrotation": "TickLabelRotation", "scale": "Scale",
-    "direction": "Dir", "color": "Color", "minortick": "MinorTick", "exponent": "Exponent",
-    "exponentmode": "ExponentMode", "visible": "Shown", "label": "Label",
-    "ticklabel": "TickLabel", "limitmethod": "LimitMethod",
-}  # fmt: skip
-_SHARED = {"fontsize": "FontSize", "fontname": "FontName", "fontweight": "FontWeight",
-           "fontangle": "FontAngle", "linewidth": "LineWidth", "tickdirection": "TickDir",
-           "ticklength": "TickLength", "ticklabelinterpreter": "TickLabelInterpreter",
-           "parent": "Parent"}  # fmt: skip
+    "limits": "Lim",
+    "limitsmode": "LimMode",
+    "tickvalues": "Tick",
+    "tickvaluesmode": "TickMode",
+    "ticklabels": "TickLabel",
+    "ticklabelsmode": "TickLabelMode",
+    "tick": "Tick",
+    "ticklabelformat": "TickFormat",
+    "ticklabelrotation": "TickLabelRotation",
+    "scale": "Scale",
+    "direction": "Dir",
+    "color": "Color",
+    "minortick": "MinorTick",
+    "exponent": "Exponent",
+    "exponentmode": "ExponentMode",
+    "visible": "Shown",
+    "label": "Label",
+    "ticklabel": "TickLabel",
+    "limitmethod": "LimitMethod",
+}
+_SHARED = {
+    "fontsize": "FontSize",
+    "fontname": "FontName",
+    "fontweight": "FontWeight",
+    "fontangle": "FontAngle",
+    "linewidth": "LineWidth",
+    "tickdirection": "TickDir",
+    "ticklength": "TickLength",
+    "ticklabelinterpreter": "TickLabelInterpreter",
+    "parent": "Parent",
+}
 
 
 class Alias(NativeObject):
@@ -151,8 +171,13 @@ class LayoutPlace(Alias):
         place_in_tile(self.axes, name, value)
 
 
-_BASE_LINE = {"visible": "ShowBaseLine", "basevalue": "BaseValue", "color": "BaseLineColor",
-              "linestyle": "BaseLineStyle", "linewidth": "BaseLineWidth"}  # fmt: skip
+_BASE_LINE = {
+    "visible": "ShowBaseLine",
+    "basevalue": "BaseValue",
+    "color": "BaseLineColor",
+    "linestyle": "BaseLineStyle",
+    "linewidth": "BaseLineWidth",
+}
 
 
 class BaseLine(Alias):
@@ -192,5 +217,3 @@ class LegendEntry(Alias):
 def is_alias(value: Value) -> bool:
     """Whether a value only stands for properties that are kept elsewhere."""
     return isinstance(value, Alias)
-
-

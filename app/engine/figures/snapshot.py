@@ -33,14 +33,45 @@ from app.engine.figures.special import bar_colors, legend_items, resolved_colorm
 from app.engine.figures.units import Frame, normalized, pixels_of, points_of
 
 Snapshot = dict[str, Any]
-_TEXTS = {"title": "Title", "subtitle": "Subtitle", "xlabel": "XLabel", "ylabel": "YLabel",
-          "zlabel": "ZLabel", "ylabel_right": "YLabel@right"}  # fmt: skip
-_RULER = ("Scale", "Dir", "Tick", "TickMode", "TickLabel", "TickLabelMode", "Color", "Grid",
-          "TickFormat", "Exponent", "ExponentMode", "Shown")  # fmt: skip
-_SKIPPED = frozenset((
-    "UserData", "ButtonDownFcn", "CreateFcn", "DeleteFcn", "Colormap", "XLim", "YLim", "ZLim",
-    "CLim", "CurrentPoint", "CurrentObject", "CurrentCharacter", "CurrentKey",
-))  # fmt: skip
+_TEXTS = {
+    "title": "Title",
+    "subtitle": "Subtitle",
+    "xlabel": "XLabel",
+    "ylabel": "YLabel",
+    "zlabel": "ZLabel",
+    "ylabel_right": "YLabel@right",
+}
+_RULER = (
+    "Scale",
+    "Dir",
+    "Tick",
+    "TickMode",
+    "TickLabel",
+    "TickLabelMode",
+    "Color",
+    "Grid",
+    "TickFormat",
+    "Exponent",
+    "ExponentMode",
+    "Shown",
+)
+_SKIPPED = frozenset(
+    (
+        "UserData",
+        "ButtonDownFcn",
+        "CreateFcn",
+        "DeleteFcn",
+        "Colormap",
+        "XLim",
+        "YLim",
+        "ZLim",
+        "CLim",
+        "CurrentPoint",
+        "CurrentObject",
+        "CurrentCharacter",
+        "CurrentKey",
+    )
+)
 _AUTO_FRAME_MARGINS = (0.13, 0.11, 0.095, 0.075)
 
 
@@ -71,8 +102,10 @@ def series_snapshot(item: GraphicsObject) -> Snapshot:
     if matrix is not None and item.kind.name == "text":
         place = np.array([[*item["Position"], 0.0, 0.0][:3]])
         found["Position"] = moved_points(matrix, place)[0].tolist()
-    if item.kind.name == "contour" and item["ShowText"] and (
-        isinstance(item["ZData"], ResidentData) or item["ZLocation"] == "levels"
+    if (
+        item.kind.name == "contour"
+        and item["ShowText"]
+        and (isinstance(item["ZData"], ResidentData) or item["ZLocation"] == "levels")
     ):
         found["places"] = places(item)
     if item.kind.name == "bar" and item["FaceColor"] == "flat":
@@ -168,8 +201,13 @@ def _colorbar(axes: GraphicsObject) -> Snapshot | None:
     if bar is None or not bar["Visible"]:
         return None
     place = list(normalized(bar)) if len(bar["Position"]) == 4 else []
-    return {**object_snapshot(bar), "Position": place, "label": _text(bar, "Label"),
-            "title": _text(bar, "Title"), "scale": axes["ColorScale"]}  # fmt: skip
+    return {
+        **object_snapshot(bar),
+        "Position": place,
+        "label": _text(bar, "Label"),
+        "title": _text(bar, "Title"),
+        "scale": axes["ColorScale"],
+    }
 
 
 def _text(holder: GraphicsObject, name: str) -> Snapshot | None:
@@ -189,8 +227,12 @@ def inside_panels(item: GraphicsObject, frame: Frame) -> Frame:
     while parent is not None and parent.kind.name != "figure":
         if parent.kind.name == "uipanel":
             left, bottom, width, height = normalized(parent)
-            frame = (left + frame[0] * width, bottom + frame[1] * height,
-                     frame[2] * width, frame[3] * height)  # fmt: skip
+            frame = (
+                left + frame[0] * width,
+                bottom + frame[1] * height,
+                frame[2] * width,
+                frame[3] * height,
+            )
         parent = parent.parent
     return frame
 
@@ -212,8 +254,12 @@ def _own_frame(axes: GraphicsObject) -> Frame:
     left, bottom, width, height = normalized(axes)
     before, below, after, above = _AUTO_FRAME_MARGINS
     scale_x, scale_y = width / 0.775, height / 0.815
-    return (left - before * scale_x, bottom - below * scale_y,
-            width + (before + after) * scale_x, height + (below + above) * scale_y)  # fmt: skip
+    return (
+        left - before * scale_x,
+        bottom - below * scale_y,
+        width + (before + after) * scale_x,
+        height + (below + above) * scale_y,
+    )
 
 
 def _leaves(item: GraphicsObject) -> list[GraphicsObject]:

@@ -26,8 +26,23 @@ if TYPE_CHECKING:
 
 Getter = Callable[[GraphicsObject], Value]
 Setter = Callable[[GraphicsObject, Value], None]
-_CORE = ("String", "XData", "YData", "Color", "LineStyle", "LineWidth", "Marker", "Name", "Number",
-         "XLim", "YLim", "Position", "Location", "CData", "FaceColor")  # fmt: skip
+_CORE = (
+    "String",
+    "XData",
+    "YData",
+    "Color",
+    "LineStyle",
+    "LineWidth",
+    "Marker",
+    "Name",
+    "Number",
+    "XLim",
+    "YLim",
+    "Position",
+    "Location",
+    "CData",
+    "FaceColor",
+)
 
 
 def summary(item: GraphicsObject) -> str:
@@ -74,16 +89,18 @@ def colormap_table(value: Value, current: Array) -> Array:
     if not is_text(value):
         table = as_array(value).astype(np.float64)
         if table.ndim != 2 or table.shape[1] != 3:
-            raise MatlabError("MATLAB:colormap:InvalidInputs",
-                              "Colormap must have 3 columns: [R,G,B].")  # fmt: skip
+            raise MatlabError(
+                "MATLAB:colormap:InvalidInputs", "Colormap must have 3 columns: [R,G,B]."
+            )
         return table
     name, _, count = plain_text(value).lower().rstrip(")").partition("(")
     if count.isdigit():
         return colormap(name, int(count))
     if name != "default" and name not in MAPS:
-        raise MatlabError("MATLAB:colormap:UnknownColormapName",
-                          f"Unknown colormap name '{name}'. Names are: "
-                          f"{', '.join(sorted(MAPS))}.")  # fmt: skip
+        raise MatlabError(
+            "MATLAB:colormap:UnknownColormapName",
+            f"Unknown colormap name '{name}'. Names are: {', '.join(sorted(MAPS))}.",
+        )
     return colormap(name, len(current))
 
 
@@ -152,8 +169,13 @@ def _legend_texts(legend: GraphicsObject) -> Value:
 
 def legend_items(axes: GraphicsObject) -> list[GraphicsObject]:
     """The series a legend lists, each with its text; unnamed ones are called data1, data2 …."""
-    found = [s for s in axes.children if s.has("DisplayName") and s["HandleVisibility"] == "on"
-             and (not s.has("IconDisplayStyle") or s["IconDisplayStyle"] != "off")]  # fmt: skip
+    found = [
+        s
+        for s in axes.children
+        if s.has("DisplayName")
+        and s["HandleVisibility"] == "on"
+        and (not s.has("IconDisplayStyle") or s["IconDisplayStyle"] != "off")
+    ]
     for place, series in enumerate(found):
         if not series["DisplayName"]:
             series.values["DisplayName"] = f"data{place + 1}"
@@ -338,8 +360,9 @@ def _set_children(item: GraphicsObject, value: Value) -> None:
     order = [*reversed(items_of(value))] if numel(value) else []
     hidden = [child for child in item.children if child not in order]
     if any(child.parent is not item for child in order):
-        raise MatlabError("MATLAB:hg:InvalidPropertyValue",
-                          "Children may only be set to a permutation of itself.")  # fmt: skip
+        raise MatlabError(
+            "MATLAB:hg:InvalidPropertyValue", "Children may only be set to a permutation of itself."
+        )
     item.children[:] = [*hidden, *order]
     item.touch()
 
@@ -373,8 +396,11 @@ def _set_limits(letter: str) -> Setter:
         first, figure = axes.linked.get(letter), axes.ancestor("figure")
         group = [axes]
         if first is not None and figure is not None:
-            group += [other for other in figure.descendants()
-                      if other is not axes and other.linked.get(letter) == first]  # fmt: skip
+            group += [
+                other
+                for other in figure.descendants()
+                if other is not axes and other.linked.get(letter) == first
+            ]
         for item in group:
             item[name] = kept
             item[f"{name}Mode"] = "manual"
@@ -388,8 +414,11 @@ def _set_tick_format(letter: str) -> Setter:
     def set_format(axes: GraphicsObject, value: Value) -> None:
         text, name = plain_text(value), f"{letter}TickFormat"
         on_dates = axes[name].startswith(DATE)
-        axes[name] = f"{DATE}:{text}" if on_dates and text != "auto" else (
-            DATE if on_dates else "" if text == "auto" else text)  # fmt: skip
+        axes[name] = (
+            f"{DATE}:{text}"
+            if on_dates and text != "auto"
+            else (DATE if on_dates else "" if text == "auto" else text)
+        )
 
     return set_format
 
@@ -417,9 +446,15 @@ def _set_bar_position(bar: GraphicsObject, value: Value) -> None:
 
 
 _SHORT_PLACES = {
-    **{a + b: x + y for a, x in (("n", "north"), ("s", "south"))
-       for b, y in (("", ""), ("e", "east"), ("w", "west"))}, "e": "east", "w": "west", "b": "best",
-}  # fmt: skip
+    **{
+        a + b: x + y
+        for a, x in (("n", "north"), ("s", "south"))
+        for b, y in (("", ""), ("e", "east"), ("w", "west"))
+    },
+    "e": "east",
+    "w": "west",
+    "b": "best",
+}
 _SHORT_PLACES |= {f"{short}o": f"{full}outside" for short, full in _SHORT_PLACES.items()}
 """Places of legends by their initials."""
 

@@ -35,12 +35,19 @@ if TYPE_CHECKING:
 NAME = "hgS_070000"
 _RIGHT = "OnRight"
 _TYPES = {
-    "graph2d.lineseries": "line", "specgraph.barseries": "bar", "specgraph.areaseries": "area",
-    "specgraph.stemseries": "stem", "specgraph.stairseries": "stair",
-    "specgraph.errorbarseries": "errorbar", "specgraph.scattergroup": "scatter",
-    "specgraph.contourgroup": "contour", "specgraph.quivergroup": "quiver",
-    "graph3d.surfaceplot": "surface", "scribe.legend": "legend", "scribe.colorbar": "colorbar",
-}  # fmt: skip
+    "graph2d.lineseries": "line",
+    "specgraph.barseries": "bar",
+    "specgraph.areaseries": "area",
+    "specgraph.stemseries": "stem",
+    "specgraph.stairseries": "stair",
+    "specgraph.errorbarseries": "errorbar",
+    "specgraph.scattergroup": "scatter",
+    "specgraph.contourgroup": "contour",
+    "specgraph.quivergroup": "quiver",
+    "graph3d.surfaceplot": "surface",
+    "scribe.legend": "legend",
+    "scribe.colorbar": "colorbar",
+}
 """What MATLAB calls kinds of objects in these files."""
 _LABELS = ("Title", "XLabel", "YLabel", "ZLabel")
 _STATE = ("Tile", "Beside", "OwnColor")
@@ -64,18 +71,27 @@ def stored(item: GraphicsObject) -> Struct:
             shown = item.kind.properties[full][0].show(kept)
             properties[full + (_RIGHT if right else "")] = _plain(shown)
     state: dict[str, Value] = {
-        "side": item.side, "two_sided": item.two_sided, "number": float(item.number),
-        "serial": float(item.serial), **{f"linked{k}": float(v) for k, v in item.linked.items()},
-    }  # fmt: skip
+        "side": item.side,
+        "two_sided": item.two_sided,
+        "number": float(item.number),
+        "serial": float(item.serial),
+        **{f"linked{k}": float(v) for k, v in item.linked.items()},
+    }
     for name in _STATE:
         if name in item.values:
             state[name] = _kept_state(item.values[name])
     parts = {name.replace("@right", _RIGHT): stored(part) for name, part in item.parts.items()}
-    return Struct({
-        "type": item.kind.name, "handle": item.to_double(), "properties": Struct(properties),
-        "children": _column([stored(child) for child in item.children]), "special": EMPTY,
-        "parts": Struct(parts), "state": Struct(state),
-    })  # fmt: skip
+    return Struct(
+        {
+            "type": item.kind.name,
+            "handle": item.to_double(),
+            "properties": Struct(properties),
+            "children": _column([stored(child) for child in item.children]),
+            "special": EMPTY,
+            "parts": Struct(parts),
+            "state": Struct(state),
+        }
+    )
 
 
 def _kept_state(kept: Any) -> Value:
@@ -89,8 +105,10 @@ def _column(structs: list[Struct]) -> Value:
     """Structs with the same fields as one array."""
     if not structs:
         return EMPTY
-    fields = {name: object_array([s.fields[name] for s in structs], (len(structs), 1))
-              for name in structs[0].fields}  # fmt: skip
+    fields = {
+        name: object_array([s.fields[name] for s in structs], (len(structs), 1))
+        for name in structs[0].fields
+    }
     return StructArray(fields, (len(structs), 1))
 
 
@@ -190,10 +208,16 @@ def relink(figure: GraphicsObject, node: Struct) -> None:
         if isinstance(state, Struct):
             serials[float(state.fields["serial"])] = item.serial
             axes.append((item, state))
-        nodes = [n for n in nodes_of(own.fields.get("children", EMPTY))
-                 if _TYPES.get(str(n.fields["type"]), str(n.fields["type"])) in KINDS]  # fmt: skip
+        nodes = [
+            n
+            for n in nodes_of(own.fields.get("children", EMPTY))
+            if _TYPES.get(str(n.fields["type"]), str(n.fields["type"])) in KINDS
+        ]
         if len(nodes) == len(item.children):
             pairs += zip(item.children, nodes, strict=True)
     for item, state in axes:
-        item.linked = {name[6:]: serials[float(value)] for name, value in state.fields.items()
-                       if name.startswith("linked") and float(value) in serials}  # fmt: skip
+        item.linked = {
+            name[6:]: serials[float(value)]
+            for name, value in state.fields.items()
+            if name.startswith("linked") and float(value) in serials
+        }

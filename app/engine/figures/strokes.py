@@ -42,8 +42,9 @@ def stems(item: GraphicsObject) -> Parts:
     geometry = geometry_of(item)
     x, y, z = _columns(geometry, item, "XYZ", "Data")
     floor = geometry("plus", geometry("times", z, 0.0), float(item["BaseValue"]))
-    return _strokes(geometry, X=geometry.strokes(x, x), Y=geometry.strokes(y, y),
-                    Z=geometry.strokes(floor, z))  # fmt: skip
+    return _strokes(
+        geometry, X=geometry.strokes(x, x), Y=geometry.strokes(y, y), Z=geometry.strokes(floor, z)
+    )
 
 
 def arrows(item: GraphicsObject) -> Parts:
@@ -54,10 +55,13 @@ def arrows(item: GraphicsObject) -> Parts:
     ways = [geometry("times", way, factor) for way in ways]
     u, v, _w = ways
     aside = [geometry("times", v, HEAD * HEAD), geometry("times", u, -HEAD * HEAD), None]
-    return _strokes(geometry, **{
-        letter: _arrow(geometry, foot, way, side)
-        for letter, foot, way, side in zip("XYZ", feet, ways, aside, strict=True)
-    })  # fmt: skip
+    return _strokes(
+        geometry,
+        **{
+            letter: _arrow(geometry, foot, way, side)
+            for letter, foot, way, side in zip("XYZ", feet, ways, aside, strict=True)
+        },
+    )
 
 
 def _arrow(geometry: Geometry, foot: Value, way: Value, aside: Value | None) -> Value:
@@ -98,11 +102,13 @@ def curtains(item: GraphicsObject) -> Parts:
     blank = geometry("times", z, 0.0)
     colors = z if item["CData"] is None else item["CData"].value()
     found = geometry.named(
-        XCurtain=geometry.between(x, x, x), YCurtain=geometry.between(y, y, y),
-        ZCurtain=geometry.between(geometry("plus", blank, floor_of(item)), z,
-                                  geometry("times", z, math.nan)),
+        XCurtain=geometry.between(x, x, x),
+        YCurtain=geometry.between(y, y, y),
+        ZCurtain=geometry.between(
+            geometry("plus", blank, floor_of(item)), z, geometry("times", z, math.nan)
+        ),
         CCurtain=geometry.between(colors, colors, colors),
-    )  # fmt: skip
+    )
     return {**found}
 
 

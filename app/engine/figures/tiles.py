@@ -38,10 +38,11 @@ def free_tile(layout: GraphicsObject, span: tuple[int, int]) -> int:
     taken = {cell for _child, start, own in _tiled(layout) for cell in _cells(start, own, columns)}
     flowing = layout["TileArrangement"] != "fixed"
     return next(
-        tile for tile in itertools.count()
+        tile
+        for tile in itertools.count()
         if not taken & set(_cells(tile, span, columns))
         and (flowing or tile % columns + span[1] <= columns)
-    )  # fmt: skip
+    )
 
 
 def axes_at(layout: GraphicsObject, tile: int) -> GraphicsObject | None:
@@ -78,18 +79,30 @@ def arrange(layout: GraphicsObject) -> None:
     left, bottom, width, height = _inner(layout)
     for child, start, span in _tiled(layout):
         x, y, across, up = cell_frame(rows, columns, _cells(start, span, columns))
-        child["OuterPosition"] = (left + x * width, bottom + y * height, across * width,
-                                  up * height)  # fmt: skip
+        child["OuterPosition"] = (
+            left + x * width,
+            bottom + y * height,
+            across * width,
+            up * height,
+        )
         child["PositionMode"] = "outer"
 
 
 def _inner(layout: GraphicsObject) -> Frame:
     """The part of a layout that its tiles share: without what stands beside all of them."""
-    beside = {part.values["Beside"] for child in layout.children for part in child.parts.values()
-              if "Beside" in part.values}  # fmt: skip
+    beside = {
+        part.values["Beside"]
+        for child in layout.children
+        for part in child.parts.values()
+        if "Beside" in part.values
+    }
     room = {side: _BESIDE[side] if side in beside else 0.0 for side in _BESIDE}
-    return (room["west"], room["south"], 1 - room["west"] - room["east"],
-            1 - room["south"] - room["north"])  # fmt: skip
+    return (
+        room["west"],
+        room["south"],
+        1 - room["west"] - room["east"],
+        1 - room["south"] - room["north"],
+    )
 
 
 def _beside(part: GraphicsObject, side: str) -> None:
@@ -98,8 +111,12 @@ def _beside(part: GraphicsObject, side: str) -> None:
     room, thick = _BESIDE[side], 0.03
     if part.kind.name == "colorbar":
         part["Location"] = f"{side}outside"
-        place = {"east": (1 - room + 0.01, 0.1, thick, 0.8), "west": (0.05, 0.1, thick, 0.8),
-                 "north": (0.1, 1 - room + 0.03, 0.8, thick), "south": (0.1, 0.05, 0.8, thick)}
+        place = {
+            "east": (1 - room + 0.01, 0.1, thick, 0.8),
+            "west": (0.05, 0.1, thick, 0.8),
+            "north": (0.1, 1 - room + 0.03, 0.8, thick),
+            "south": (0.1, 0.05, 0.8, thick),
+        }
         part["Position"] = place[side]
     else:
         part["Location"] = "layout"

@@ -9,8 +9,7 @@ from app.engine.figures.properties import plain_text, row_value
 from app.engine.values import Value
 
 Frame = tuple[float, float, float, float]
-PIXELS = {"pixels": 1.0, "points": 4 / 3, "characters": 7.0, "inches": 96.0,
-          "centimeters": 37.8}  # fmt: skip
+PIXELS = {"pixels": 1.0, "points": 4 / 3, "characters": 7.0, "inches": 96.0, "centimeters": 37.8}
 """Pixels per unit."""
 SCREEN = (1920.0, 1080.0)
 _USUAL = (0.13, 0.11, 0.775, 0.815)
@@ -21,7 +20,8 @@ _PLACES = ("Position", "InnerPosition", "OuterPosition")
 def normalized(item: GraphicsObject, name: str = "Position") -> Frame:
     """A place of an object in parts of its parent."""
     left, bottom, width, height = (
-        inner_place(item) if name == "Position" and item.has("PositionMode") else item[name])
+        inner_place(item) if name == "Position" and item.has("PositionMode") else item[name]
+    )
     scale = PIXELS.get(item["Units"].lower())
     if scale is None:
         return left, bottom, width, height
@@ -87,14 +87,22 @@ def tight_inset(axes: GraphicsObject) -> Value:
     """The room that ticks, labels and title take around the plot box, in the units of the axes;
     estimated from the sizes of the letters."""
     line = 1.5 * float(axes["FontSize"])
-    room = {name: 1.9 * float(part["FontSize"]) for name, part in axes.parts.items()
-            if part.has("String") and part["String"]}  # fmt: skip
+    room = {
+        name: 1.9 * float(part["FontSize"])
+        for name, part in axes.parts.items()
+        if part.has("String") and part["String"]
+    }
     across, up = pixels_inside(axes.parent)
-    pixels = (1.8 * line + room.get("YLabel", 0.0), 1.4 * line + room.get("XLabel", 0.0),
-              0.5 * line, 0.4 * line + room.get("Title", 0.0) + room.get("Subtitle", 0.0))
+    pixels = (
+        1.8 * line + room.get("YLabel", 0.0),
+        1.4 * line + room.get("XLabel", 0.0),
+        0.5 * line,
+        0.4 * line + room.get("Title", 0.0) + room.get("Subtitle", 0.0),
+    )
     whole, scale = (across, up, across, up), PIXELS.get(axes["Units"].lower())
-    return row_value(tuple(
-        part / (scale or side) for part, side in zip(pixels, whole, strict=True)))
+    return row_value(
+        tuple(part / (scale or side) for part, side in zip(pixels, whole, strict=True))
+    )
 
 
 def set_units(item: GraphicsObject, value: Value) -> None:

@@ -48,8 +48,10 @@ def _member_named(given: Value, members: tuple[str, ...]) -> str:
         m for m in members if text and m.lower().startswith(text.lower())
     ]
     if len(matches) != 1:
-        raise MatlabError("MATLAB:TooManyInputs", f"Invalid argument name '{text}'."
-                          if text else "Too many input arguments.")  # fmt: skip
+        raise MatlabError(
+            "MATLAB:TooManyInputs",
+            f"Invalid argument name '{text}'." if text else "Too many input arguments.",
+        )
     return matches[0]
 
 
@@ -72,9 +74,12 @@ def deal_repeating(rest: tuple[Value, ...], count: int) -> tuple[Cell, ...]:
 
 
 def check_argument(
-    value: Value, size: tuple[int, ...] | None, class_name: str,
-    converter: Callable[..., Value] | None, label: str,
-) -> Value:  # fmt: skip
+    value: Value,
+    size: tuple[int, ...] | None,
+    class_name: str,
+    converter: Callable[..., Value] | None,
+    label: str,
+) -> Value:
     """The value converted to the declared class and size."""
     if class_name and not is_a(value, class_name):
         value = _converted(value, class_name, converter, label)
@@ -160,7 +165,11 @@ def validate(label: str, check: Callable[[], Any]) -> None:
 
 
 TABLE = {
-    "@new_struct": new_struct, "@name_values": name_values, "@take_named": take_named,
-    "@deal_repeating": deal_repeating, "@check_argument": check_argument, "@validate": validate,
-}  # fmt: skip
+    "@new_struct": new_struct,
+    "@name_values": name_values,
+    "@take_named": take_named,
+    "@deal_repeating": deal_repeating,
+    "@check_argument": check_argument,
+    "@validate": validate,
+}
 """Names for generated code."""

@@ -8,8 +8,9 @@ from app.engine.interp.compile.analysis import walk
 from app.engine.lang import ast
 
 _WHOLE = frozenset(("all", "-all", "variables", "-variables", "-v"))
-_NOT_VARIABLES = frozenset(("functions", "-functions", "-f", "classes", "-c", "-classes", "mex",
-                            "import", "java"))  # fmt: skip
+_NOT_VARIABLES = frozenset(
+    ("functions", "-functions", "-f", "classes", "-c", "-classes", "mex", "import", "java")
+)
 
 
 def selected(names: list[str], patterns: tuple[str, ...]) -> list[str]:

@@ -246,8 +246,9 @@ class Context:
             frame = nearest(frame.f_back)
         value = None if frame is None else frame.f_locals.get(name)
         if value is None:
-            raise MatlabError("MATLAB:nargin", "You can only call nargin/nargout from within a "
-                              "MATLAB function.")  # fmt: skip
+            raise MatlabError(
+                "MATLAB:nargin", "You can only call nargin/nargout from within a MATLAB function."
+            )
         return float(value)
 
     def argument_name(self, position: int) -> str:

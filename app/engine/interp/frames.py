@@ -149,9 +149,14 @@ class FrameWorkspace:
 
     def names(self) -> list[str]:
         """Names of all variables that have a value."""
-        own = [n for n, v in self.frame.f_locals.items()
-               if v is not None and not n.startswith(_HIDDEN) and not n.endswith("()")
-               and n != "nargout"]  # fmt: skip
+        own = [
+            n
+            for n, v in self.frame.f_locals.items()
+            if v is not None
+            and not n.startswith(_HIDDEN)
+            and not n.endswith("()")
+            and n != "nargout"
+        ]
         return sorted({*own, *self.global_names(), *self._persistents()})
 
     def delete(self, name: str) -> None:

@@ -290,8 +290,9 @@ class Interpreter:
 
     # --- calls ---
 
-    def call(self, function: str | FunctionHandle, args: tuple[Value, ...], nargout: int = 1
-             ) -> tuple[Value, ...]:  # fmt: skip
+    def call(
+        self, function: str | FunctionHandle, args: tuple[Value, ...], nargout: int = 1
+    ) -> tuple[Value, ...]:
         """Call a function by name or handle; always a tuple of outputs."""
         if isinstance(function, FunctionHandle):
             made = self.call_handle(function, args, nargout)
@@ -358,8 +359,9 @@ class Interpreter:
         if frame is not None and "#globals" in frame.f_globals:
             frame.f_globals["#globals"].add(name)
 
-    def anonymous(self, factory: Any, facts: tuple[str, tuple[str, ...]], *values: Value
-                  ) -> FunctionHandle:  # fmt: skip
+    def anonymous(
+        self, factory: Any, facts: tuple[str, tuple[str, ...]], *values: Value
+    ) -> FunctionHandle:
         """An anonymous function with its captured variables."""
         text, names = facts
         captured = {n: v for n, v in zip(names, values, strict=False) if v is not None}

@@ -18,8 +18,13 @@ if TYPE_CHECKING:
 
 MOST_STEPS = 256
 _SIGNS = {
-    "plus": "+", "minus": "-", "times": ".*", "rdivide": "./", "power": ".^", "mtimes": "*",
-}  # fmt: skip
+    "plus": "+",
+    "minus": "-",
+    "times": ".*",
+    "rdivide": "./",
+    "power": ".^",
+    "mtimes": "*",
+}
 Steps = list[tuple["Node", str, tuple["Node", ...]]]
 """Nodes with what they were before their values became known."""
 

@@ -150,8 +150,9 @@ class Arithmetic(Complexes):
             return number(-v.const)
         if kind.is_integer:
             zero = f"llvm.{'s' if kind.signed else 'u'}sub.sat.{kind.llvm}"
-            return Val(v.type, self.out.call(kind.llvm, zero, (kind.llvm, "0"),
-                                             (kind.llvm, v.text)))  # fmt: skip
+            return Val(
+                v.type, self.out.call(kind.llvm, zero, (kind.llvm, "0"), (kind.llvm, v.text))
+            )
         if kind is F32:
             return Val(v.type, self.out.op(f"fneg float {v.text}"))
         return Val(DOUBLE, self.out.op(f"fneg double {self.double(v)}"))

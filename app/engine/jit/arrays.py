@@ -91,8 +91,9 @@ class Arrays(Expressions):
         kind = self.env[name].kind
         assert kind is not None
         data = self.part(name, "p")
-        return Array(kind, self.part(name, "r"), self.part(name, "c"),
-                     lambda k: self.element(data, k, kind))  # fmt: skip
+        return Array(
+            kind, self.part(name, "r"), self.part(name, "c"), lambda k: self.element(data, k, kind)
+        )
 
     def _text(self, text: str, span: Span) -> Array:
         if len(text) > MOST_LISTED:
@@ -148,9 +149,13 @@ class Arrays(Expressions):
                 self.require(self.out.op(f"icmp eq i64 {left.rows}, 1"))
                 self.require(self.out.op(f"icmp eq i64 {left.columns}, 1"))
         kind = self.kind_of(lambda: join(_some(first.kind), _some(second.kind)))
-        return Array(kind, size.rows, size.columns,
-                     lambda k: join(first.element(k), second.element(k)),
-                     computed=True)  # fmt: skip
+        return Array(
+            kind,
+            size.rows,
+            size.columns,
+            lambda k: join(first.element(k), second.element(k)),
+            computed=True,
+        )
 
     def _constant(self, node: ast.Expr) -> Array:
         v = self.value(node)

@@ -50,17 +50,19 @@ class Calls(Arrays):
             return None
         return found, node.args if isinstance(node, ast.Index) else ()
 
-    def call_local(
-        self, function: ast.FunctionDef, args: tuple[ast.Expr, ...], span: Span
-    ) -> Val:
+    def call_local(self, function: ast.FunctionDef, args: tuple[ast.Expr, ...], span: Span) -> Val:
         """A function of the same file inside an expression."""
         (made,) = self.call(function, args, 1, span)
         return self.scalar_result(made, span)
 
     def call(
-        self, node: ast.FunctionDef, args: tuple[ast.Expr, ...], outputs: int, span: Span,
+        self,
+        node: ast.FunctionDef,
+        args: tuple[ast.Expr, ...],
+        outputs: int,
+        span: Span,
         moved: str = "",
-    ) -> list[Result]:  # fmt: skip
+    ) -> list[Result]:
         """Call a function; leaves compiled code when a check inside it fails.
 
         The array ``moved``, which the result replaces, is given away rather than lent: inside a

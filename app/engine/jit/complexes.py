@@ -33,8 +33,10 @@ class Complexes:
     def parts(self, v: Val) -> Parts:
         """Real and imaginary part of a complex or double scalar."""
         if v.type.kind is C128:
-            return (self.out.op(f"extractvalue {C128.llvm} {v.text}, 0"),
-                    self.out.op(f"extractvalue {C128.llvm} {v.text}, 1"))  # fmt: skip
+            return (
+                self.out.op(f"extractvalue {C128.llvm} {v.text}, 0"),
+                self.out.op(f"extractvalue {C128.llvm} {v.text}, 1"),
+            )
         if v.type.kind is F64:
             return v.text, number(0.0).text
         raise Refused("a complex number beside another class than double")
@@ -93,8 +95,7 @@ class Complexes:
     def complex_negative(self, v: Val) -> Val:
         """``-z``."""
         p, q = self.parts(v)
-        return self.joined_parts(self.out.op(f"fneg double {p}"),
-                                 self.out.op(f"fneg double {q}"))  # fmt: skip
+        return self.joined_parts(self.out.op(f"fneg double {p}"), self.out.op(f"fneg double {q}"))
 
     def magnitude(self, v: Val) -> Val:
         """``abs(z)``."""

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 CALLS = 300
 """Counted before a function is compiled."""
 
+
 def entry_of(unit: Unit, node: ast.FunctionDef, made: Callable[..., Any]) -> Callable[..., Any]:
     """What the function's name leads to: ``made`` itself, or a counter of its calls."""
     enabled = getattr(unit.interpreter.settings, "compile_loops", True)

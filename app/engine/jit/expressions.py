@@ -96,9 +96,7 @@ class Expressions(Indexing):
             raise Refused(f"'{name}' is not compiled", node.span)
         return known(self, args, node.span)
 
-    def call_local(
-        self, function: ast.FunctionDef, args: tuple[ast.Expr, ...], span: Span
-    ) -> Val:
+    def call_local(self, function: ast.FunctionDef, args: tuple[ast.Expr, ...], span: Span) -> Val:
         """A function of the same file."""
         raise NotImplementedError
 
@@ -173,8 +171,14 @@ class Expressions(Indexing):
 
 
 _WHAT = {
-    ast.String: "a string", ast.Matrix: "an array literal", ast.CellLiteral: "a cell",
-    ast.CellIndex: "an index in braces", ast.Field: "a field", ast.DynamicField: "a field",
-    ast.AnonymousFunction: "an anonymous function", ast.FunctionHandle: "a function handle",
-    ast.Range: "a range", ast.Colon: "a whole slice",
-}  # fmt: skip
+    ast.String: "a string",
+    ast.Matrix: "an array literal",
+    ast.CellLiteral: "a cell",
+    ast.CellIndex: "an index in braces",
+    ast.Field: "a field",
+    ast.DynamicField: "a field",
+    ast.AnonymousFunction: "an anonymous function",
+    ast.FunctionHandle: "a function handle",
+    ast.Range: "a range",
+    ast.Colon: "a whole slice",
+}

@@ -49,8 +49,15 @@ class Instance:
 class FunctionCode(Statements):
     """Compiles one function."""
 
-    def __init__(self, program: Program, node: ast.FunctionDef, types: tuple[Type | None, ...],
-                 instance: Instance, env: dict[str, Type], tentative: bool) -> None:  # fmt: skip
+    def __init__(
+        self,
+        program: Program,
+        node: ast.FunctionDef,
+        types: tuple[Type | None, ...],
+        instance: Instance,
+        env: dict[str, Type],
+        tentative: bool,
+    ) -> None:
         names = names_of_function(node)
         self.program = program
         self.node = node
@@ -207,9 +214,12 @@ class FunctionCode(Statements):
 
 
 def instance_of(
-    program: Program, node: ast.FunctionDef, types: tuple[Type | None, ...], outputs: int,
+    program: Program,
+    node: ast.FunctionDef,
+    types: tuple[Type | None, ...],
+    outputs: int,
     span: Span,
-) -> Instance:  # fmt: skip
+) -> Instance:
     """The compiled function for these types; compiles it when it is new."""
     key = (node.name, types, outputs)
     found = program.instances.get(key)

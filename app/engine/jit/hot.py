@@ -184,8 +184,15 @@ def _entry(
         _given_back(program, out, place, *layout[f"out{k}"])
     out.emit("ret i64 0")
     slots = [f"  {n} = alloca {kind}" for n, kind in out.slots.items()]
-    lines = ["define i64 @run(ptr %s) #0 {", "entry:", *slots, *out.lines, "failed:",
-             "  ret i64 1", "}"]  # fmt: skip
+    lines = [
+        "define i64 @run(ptr %s) #0 {",
+        "entry:",
+        *slots,
+        *out.lines,
+        "failed:",
+        "  ret i64 1",
+        "}",
+    ]
     bodies = ["\n".join(lines), *(i.text for i in program.instances.values())]
     nothing: frozenset[Any] = frozenset()
     return module(bodies, program.declared), Compiled(

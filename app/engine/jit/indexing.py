@@ -178,8 +178,9 @@ class Indexing(Arithmetic, Variables):
         columns = self.part(name, "c")
         column = self.position(subs[1], columns, grow=True)
         inside, beyond = self.out.label("in"), self.out.label("beyond")
-        self.out.branch(self.out.op(f"icmp ult i64 {column}, {columns}"), inside, beyond,
-                        likely=True)  # fmt: skip
+        self.out.branch(
+            self.out.op(f"icmp ult i64 {column}, {columns}"), inside, beyond, likely=True
+        )
         self.out.start(beyond)
         count = self.part(name, "n")
         wide = self.out.op(f"add i64 {column}, 1")
@@ -191,4 +192,3 @@ class Indexing(Arithmetic, Variables):
         self.out.jump(inside)
         self.out.start(inside)
         return self.linear(name, row, column)
-

@@ -17,11 +17,18 @@ if TYPE_CHECKING:
 Intrinsic = Callable[["Expressions", tuple[ast.Expr, ...], Span], Val]
 
 CONSTANTS = {
-    "pi": number(math.pi), "Inf": number(math.inf), "inf": number(math.inf),
-    "NaN": number(math.nan), "nan": number(math.nan), "eps": number(2.0**-52),
-    "true": TRUE, "false": FALSE, "realmax": number(1.7976931348623157e308),
-    "realmin": number(2.0**-1022), "flintmax": number(2.0**53),
-}  # fmt: skip
+    "pi": number(math.pi),
+    "Inf": number(math.inf),
+    "inf": number(math.inf),
+    "NaN": number(math.nan),
+    "nan": number(math.nan),
+    "eps": number(2.0**-52),
+    "true": TRUE,
+    "false": FALSE,
+    "realmax": number(1.7976931348623157e308),
+    "realmin": number(2.0**-1022),
+    "flintmax": number(2.0**53),
+}
 
 
 def _of_values(count: int, function: Callable[..., Val]) -> Intrinsic:
@@ -178,8 +185,9 @@ def _extreme(test: str) -> Intrinsic:
             kind = low.integer_kind(a, b, span)
             x, y = low.cast(a, kind), low.cast(b, kind)
             name = f"llvm.{'s' if kind.signed else 'u'}{'max' if test == 'ge' else 'min'}"
-            made = low.out.call(kind.llvm, f"{name}.{kind.llvm}", (kind.llvm, x.text),
-                                (kind.llvm, y.text))  # fmt: skip
+            made = low.out.call(
+                kind.llvm, f"{name}.{kind.llvm}", (kind.llvm, x.text), (kind.llvm, y.text)
+            )
             return Val(x.type, made)
         if F32 in (ka, kb):
             raise Refused("the larger of singles", span)
@@ -379,31 +387,59 @@ def _idivide(low: Expressions, a: Val, b: Val, span: Span) -> Val:
         raise Refused("'idivide' of this class", span)
     quotient = low.out.op(f"fdiv double {low.double(a)}, {low.double(b)}")
     down = low.out.call("double", "llvm.trunc.f64", ("double", quotient))
-    return retyped(Val(SCALARS[kind.name], low.saturated(down, kind, rounded=True)),
-                   SCALARS[kind.name])  # fmt: skip
+    return retyped(
+        Val(SCALARS[kind.name], low.saturated(down, kind, rounded=True)), SCALARS[kind.name]
+    )
 
 
 INTRINSICS: dict[str, Intrinsic] = {
-    **{name: _libm(name) for name in ("sin", "cos", "tan", "atan", "sinh", "cosh", "tanh",
-                                      "asinh", "exp", "expm1")},
-    "log": _libm("log", 0.0), "log2": _libm("log2", 0.0), "log10": _libm("log10", 0.0),
-    "log1p": _libm("log1p", -1.0), "sqrt": _libm("llvm.sqrt.f64", 0.0),
-    "asin": _libm("asin", -1.0, 1.0), "acos": _libm("acos", -1.0, 1.0),
-    "acosh": _libm("acosh", 1.0), "atanh": _libm("atanh", -1.0, 1.0),
-    "atan2": _two("atan2"), "hypot": _two("hypot"),
-    "floor": _rounding("floor"), "ceil": _rounding("ceil"), "fix": _rounding("trunc"),
-    "round": _rounding("round"), "abs": _of_values(1, _abs), "sign": _of_values(1, _sign),
-    "mod": _remainder("mod"), "rem": _remainder("rem"), "max": _extreme("ge"),
-    "min": _extreme("le"), "idivide": _of_values(2, _idivide),
+    **{
+        name: _libm(name)
+        for name in ("sin", "cos", "tan", "atan", "sinh", "cosh", "tanh", "asinh", "exp", "expm1")
+    },
+    "log": _libm("log", 0.0),
+    "log2": _libm("log2", 0.0),
+    "log10": _libm("log10", 0.0),
+    "log1p": _libm("log1p", -1.0),
+    "sqrt": _libm("llvm.sqrt.f64", 0.0),
+    "asin": _libm("asin", -1.0, 1.0),
+    "acos": _libm("acos", -1.0, 1.0),
+    "acosh": _libm("acosh", 1.0),
+    "atanh": _libm("atanh", -1.0, 1.0),
+    "atan2": _two("atan2"),
+    "hypot": _two("hypot"),
+    "floor": _rounding("floor"),
+    "ceil": _rounding("ceil"),
+    "fix": _rounding("trunc"),
+    "round": _rounding("round"),
+    "abs": _of_values(1, _abs),
+    "sign": _of_values(1, _sign),
+    "mod": _remainder("mod"),
+    "rem": _remainder("rem"),
+    "max": _extreme("ge"),
+    "min": _extreme("le"),
+    "idivide": _of_values(2, _idivide),
     **{name: _conversion(name) for name in KINDS},
-    "isnan": _test(_is_nan), "isfinite": _of_values(1, _finite), "isinf": _of_values(1, _infinite),
-    "bitand": _bits("and"), "bitor": _bits("or"), "bitxor": _bits("xor"),
-    "bitshift": _of_values(2, _shift), "xor": _of_values(2, _xor), "not": _of_values(1, _not),
-    "real": _part(0), "imag": _part(1), "conj": _of_values(1, _conjugate),
+    "isnan": _test(_is_nan),
+    "isfinite": _of_values(1, _finite),
+    "isinf": _of_values(1, _infinite),
+    "bitand": _bits("and"),
+    "bitor": _bits("or"),
+    "bitxor": _bits("xor"),
+    "bitshift": _of_values(2, _shift),
+    "xor": _of_values(2, _xor),
+    "not": _of_values(1, _not),
+    "real": _part(0),
+    "imag": _part(1),
+    "conj": _of_values(1, _conjugate),
     "complex": _of_values(2, _complex),
-    "numel": _numel, "length": _length, "size": _size, "isempty": _isempty,
-    "rand": _rand, "randi": _randi,
-}  # fmt: skip
+    "numel": _numel,
+    "length": _length,
+    "size": _size,
+    "isempty": _isempty,
+    "rand": _rand,
+    "randi": _randi,
+}
 
 VALUES: dict[str, Callable[..., Val]] = {
     name: found.function for name, found in INTRINSICS.items() if hasattr(found, "function")

@@ -199,28 +199,44 @@ plain:
 
 def _philox() -> str:
     """Philox4x32-10 as ``app.accel.philox`` describes it: one double of an even element."""
-    lines = ["define internal double @fuselab_uniform(i64 %key, i64 %e) #0 {",
-             "  %b = lshr i64 %e, 1",
-             "  %c0.0 = and i64 %b, 4294967295", "  %c1.0 = lshr i64 %b, 32",
-             "  %k0.0 = and i64 %key, 4294967295", "  %k1.0 = lshr i64 %key, 32",
-             "  %c2.0 = add i64 0, 0", "  %c3.0 = add i64 0, 0"]  # fmt: skip
+    lines = [
+        "define internal double @fuselab_uniform(i64 %key, i64 %e) #0 {",
+        "  %b = lshr i64 %e, 1",
+        "  %c0.0 = and i64 %b, 4294967295",
+        "  %c1.0 = lshr i64 %b, 32",
+        "  %k0.0 = and i64 %key, 4294967295",
+        "  %k1.0 = lshr i64 %key, 32",
+        "  %c2.0 = add i64 0, 0",
+        "  %c3.0 = add i64 0, 0",
+    ]
     for r in range(10):
         n = r + 1
         lines += [
-            f"  %p0.{n} = mul i64 %c0.{r}, 3528531795", f"  %p1.{n} = mul i64 %c2.{r}, 3449720151",
-            f"  %h1.{n} = lshr i64 %p1.{n}, 32", f"  %h0.{n} = lshr i64 %p0.{n}, 32",
-            f"  %x1.{n} = xor i64 %h1.{n}, %c1.{r}", f"  %c0.{n} = xor i64 %x1.{n}, %k0.{r}",
+            f"  %p0.{n} = mul i64 %c0.{r}, 3528531795",
+            f"  %p1.{n} = mul i64 %c2.{r}, 3449720151",
+            f"  %h1.{n} = lshr i64 %p1.{n}, 32",
+            f"  %h0.{n} = lshr i64 %p0.{n}, 32",
+            f"  %x1.{n} = xor i64 %h1.{n}, %c1.{r}",
+            f"  %c0.{n} = xor i64 %x1.{n}, %k0.{r}",
             f"  %c1.{n} = and i64 %p1.{n}, 4294967295",
-            f"  %x3.{n} = xor i64 %h0.{n}, %c3.{r}", f"  %c2.{n} = xor i64 %x3.{n}, %k1.{r}",
+            f"  %x3.{n} = xor i64 %h0.{n}, %c3.{r}",
+            f"  %c2.{n} = xor i64 %x3.{n}, %k1.{r}",
             f"  %c3.{n} = and i64 %p0.{n}, 4294967295",
             f"  %a0.{n} = add i64 %k0.{r}, {0x9E3779B9}",
             f"  %a1.{n} = add i64 %k1.{r}, {0xBB67AE85}",
-            f"  %k0.{n} = and i64 %a0.{n}, 4294967295", f"  %k1.{n} = and i64 %a1.{n}, 4294967295",
-        ]  # fmt: skip
-    lines += ["  %high = shl i64 %c0.10, 32", "  %both = or i64 %high, %c1.10",
-              "  %bits = lshr i64 %both, 12", "  %d = uitofp i64 %bits to double",
-              "  %half = fadd double %d, 5.000000e-01",
-              "  %u = fmul double %half, 0x3CB0000000000000", "  ret double %u", "}"]  # fmt: skip
+            f"  %k0.{n} = and i64 %a0.{n}, 4294967295",
+            f"  %k1.{n} = and i64 %a1.{n}, 4294967295",
+        ]
+    lines += [
+        "  %high = shl i64 %c0.10, 32",
+        "  %both = or i64 %high, %c1.10",
+        "  %bits = lshr i64 %both, 12",
+        "  %d = uitofp i64 %bits to double",
+        "  %half = fadd double %d, 5.000000e-01",
+        "  %u = fmul double %half, 0x3CB0000000000000",
+        "  ret double %u",
+        "}",
+    ]
     return "\n".join(lines) + "\n"
 
 
@@ -229,18 +245,26 @@ def _real(*names: str) -> tuple[str, ...]:
     return tuple(f"double @llvm.{n}.f64(double)" for n in names)
 
 
-_REMAINDER = (*_real("fabs", "floor", "rint"), "double @fmod(double, double)",
-              "double @llvm.copysign.f64(double, double)")  # fmt: skip
+_REMAINDER = (
+    *_real("fabs", "floor", "rint"),
+    "double @fmod(double, double)",
+    "double @llvm.copysign.f64(double, double)",
+)
 HELPERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "fuselab_grow": (ROOM, ("ptr @malloc(i64)", "ptr @memcpy(ptr, ptr, i64)", "void @free(ptr)")),
     "fuselab_room": (ROOM, ("ptr @malloc(i64)", "ptr @memcpy(ptr, ptr, i64)", "void @free(ptr)")),
-    "fuselab_count": (COUNT, (*_real("fabs", "trunc", "floor", "rint"),
-                              "i64 @llvm.smax.i64(i64, i64)",
-                              "double @llvm.maxnum.f64(double, double)")),
+    "fuselab_count": (
+        COUNT,
+        (
+            *_real("fabs", "trunc", "floor", "rint"),
+            "i64 @llvm.smax.i64(i64, i64)",
+            "double @llvm.maxnum.f64(double, double)",
+        ),
+    ),
     "fuselab_mod": (MOD, _REMAINDER),
     "fuselab_rem": (REM, _REMAINDER),
     "fuselab_uniform": (_philox(), ()),
-}  # fmt: skip
+}
 """The helpers by name: their text and what they call themselves."""
 
 

@@ -63,8 +63,11 @@ class Program:
 
     def counters(self, body: tuple[ast.Statement, ...]) -> list[str]:
         """Counters of the loops in ``body``."""
-        return [n.target.id for n in walk(body)
-                if isinstance(n, ast.For) and isinstance(n.target, ast.Name)]  # fmt: skip
+        return [
+            n.target.id
+            for n in walk(body)
+            if isinstance(n, ast.For) and isinstance(n.target, ast.Name)
+        ]
 
     def assigns(self, body: tuple[ast.Statement, ...], name: str) -> bool:
         """True when ``body`` may assign ``name``."""

@@ -68,9 +68,16 @@ class Compiled:
 class Region(Statements):
     """Compiles one loop."""
 
-    def __init__(self, program: Program, node: ast.For | ast.While, facts: Facts,
-                 entry: Mapping[str, Type], env: dict[str, Type], whole: bool,
-                 tentative: bool) -> None:  # fmt: skip
+    def __init__(
+        self,
+        program: Program,
+        node: ast.For | ast.While,
+        facts: Facts,
+        entry: Mapping[str, Type],
+        env: dict[str, Type],
+        whole: bool,
+        tentative: bool,
+    ) -> None:
         self.program = program
         self.node = node
         self.facts = facts
@@ -108,8 +115,9 @@ class Region(Statements):
     def _for_passes(self, node: ast.For) -> None:
         assert isinstance(node.target, ast.Name)
         self.out.slot("%a.0", "i64" if self.whole_counter else "double")
-        self.note(node.target.id, ARRAYS["double"] if node.target.id in self.arrays else
-                  DOUBLE, node.span)  # fmt: skip
+        self.note(
+            node.target.id, ARRAYS["double"] if node.target.id in self.arrays else DOUBLE, node.span
+        )
         self.passes(node, node.target.id, 0, (), "for", "endfor")
 
     def _while_passes(self, node: ast.While) -> None:
@@ -233,9 +241,13 @@ def _slots(name: str, kind: Type) -> list[tuple[str, str]]:
 
 
 def compile_loop(
-    interpreter: Interpreter, unit: Unit, node: ast.For | ast.While, facts: Facts,
-    entry: Mapping[str, Type], whole: bool,
-) -> Compiled:  # fmt: skip
+    interpreter: Interpreter,
+    unit: Unit,
+    node: ast.For | ast.While,
+    facts: Facts,
+    entry: Mapping[str, Type],
+    whole: bool,
+) -> Compiled:
     """Compile a loop for the types met at entry, those of exposed variables; raises Refused."""
     if sum(1 for _ in walk((node,))) > MOST_NODES:
         raise Refused("the loop is too long", node.span)
@@ -260,8 +272,14 @@ def _finished(region: Region, program: Program) -> Compiled:
     bodies = [text, *(i.text for i in program.instances.values())]
     whole = frozenset(n for n in region.inner.values() if region.out.slots.get(f"%a.{n}") == "i64")
     return Compiled(
-        module(bodies, program.declared), layout, words, tuple(region.exits), region.inner, whole,
-        region.facts.written, frozenset(program.lines), program.random, program.wide,
-    )  # fmt: skip
-
-
+        module(bodies, program.declared),
+        layout,
+        words,
+        tuple(region.exits),
+        region.inner,
+        whole,
+        region.facts.written,
+        frozenset(program.lines),
+        program.random,
+        program.wide,
+    )

@@ -82,8 +82,9 @@ class _Rest(FunctionCompiler):
             passes = self.item(self.name("#others"), self.const(number))
             counter = self.target(python_name(node.target.id))
             others = [py.For(counter, passes, self._loop_body(node.body), [], **self.where())]
-        return [py.For(self.target(f"#once{number}"), self.const((0,)), first, others,
-                       **self.where())]  # fmt: skip
+        return [
+            py.For(self.target(f"#once{number}"), self.const((0,)), first, others, **self.where())
+        ]
 
 
 def compile_rest(
@@ -97,14 +98,25 @@ def compile_rest(
     inner.place(node.span)
     way, error = inner.target("#way"), inner.name("#error")
     ended = inner.assign(way, inner.const(NEXT))
-    once = py.For(inner.target("#once"), inner.const((0,)), body or [inner.nothing()], [ended],
-                  **inner.where())  # fmt: skip
-    handler = py.ExceptHandler(inner.name("@BaseException"), "#error", [inner.end(error)],
-                               **inner.where())  # fmt: skip
+    once = py.For(
+        inner.target("#once"),
+        inner.const((0,)),
+        body or [inner.nothing()],
+        [ended],
+        **inner.where(),
+    )
+    handler = py.ExceptHandler(
+        inner.name("@BaseException"), "#error", [inner.end(error)], **inner.where()
+    )
     attempt = py.Try([once], [handler], [], [], **inner.where())
     start = [inner.assign(way, inner.const(BROKE))]
     args = [inner.argument(n) for n in ("#others", *map(python_name, names))]
-    made = py.FunctionDef(REST, py.arguments([], args, None, [], [], None, []),
-                          [*start, attempt, inner.end(inner.name("#way"))], [],
-                          None, **inner.where())  # fmt: skip
+    made = py.FunctionDef(
+        REST,
+        py.arguments([], args, None, [], [], None, []),
+        [*start, attempt, inner.end(inner.name("#way"))],
+        [],
+        None,
+        **inner.where(),
+    )
     return FunctionType(code_of(unit, made), unit.namespace)

@@ -47,8 +47,9 @@ class Site:
         rests: code for the rest of a pass, by the place where machine code was left.
     """
 
-    def __init__(self, unit: Unit, node: ast.For | ast.While, names: tuple[str, ...],
-                 refusal: str) -> None:  # fmt: skip
+    def __init__(
+        self, unit: Unit, node: ast.For | ast.While, names: tuple[str, ...], refusal: str
+    ) -> None:
         self.unit = unit
         self.node = node
         self.names = names

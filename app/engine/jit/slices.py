@@ -61,9 +61,12 @@ class Slices(Calls):
         standing = self.out.op(f"icmp eq i64 {columns}, 1")
         tall = self.out.op(f"icmp ne i64 {rows}, 1")
         standing = self.out.op(f"and i1 {standing}, {tall}")
-        return Array(kind, self.out.choose(standing, "i64", found.count, "1"),
-                     self.out.choose(standing, "i64", "1", found.count),
-                     element)  # type: ignore[arg-type]  # fmt: skip
+        return Array(
+            kind,
+            self.out.choose(standing, "i64", found.count, "1"),
+            self.out.choose(standing, "i64", "1", found.count),
+            element,  # type: ignore[arg-type]
+        )
 
     def _position(self, rows: Subset, columns: Subset, extent: str, k: str) -> str:
         """The place of the k-th element of a block."""
@@ -104,9 +107,13 @@ class Slices(Calls):
             raise Refused("a range of this form", arg.span)
         first = start.whole or self.whole_of(start.text, 2.0**40)
         count = self.out.call(
-            "i64", "fuselab_count", ("double", start.text), ("double", step.text),
-            ("double", stop.text), ("i1", "true" if arg.step is None else "false"),
-        )  # fmt: skip
+            "i64",
+            "fuselab_count",
+            ("double", start.text),
+            ("double", step.text),
+            ("double", stop.text),
+            ("i1", "true" if arg.step is None else "false"),
+        )
         self.require(self.out.op(f"icmp sge i64 {count}, 0"))
         before = self.out.op(f"add i64 {first}, -1")
         reach = self.out.op(f"mul i64 {self.out.op(f'add i64 {count}, -1')}, {step.whole}")

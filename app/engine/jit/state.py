@@ -66,8 +66,10 @@ class State:
                 if kind.kind is C128:
                     words[at + 1] = words[at + 2] = "d"
         self.layout = struct.Struct("=" + "".join(words))
-        self.carried = [(n, kind, at, self.names[n], n in facts.assigned)
-                        for n, (kind, at) in compiled.variables.items()]  # fmt: skip
+        self.carried = [
+            (n, kind, at, self.names[n], n in facts.assigned)
+            for n, (kind, at) in compiled.variables.items()
+        ]
 
     def enter(self, header: list[Any], values: tuple[Value, ...]) -> tuple[Any, list[Any]]:
         """A buffer with the variables, and the arrays that have to stay alive meanwhile."""
@@ -117,8 +119,9 @@ class State:
             if flag == EMPTY_ROW:
                 made[position] = _EMPTY_ROW
             elif flag == SET and kind.array:
-                made[position] = _array_back(words[at + 1 : at + 7], kind, lent, values[position],
-                                             assigned)  # fmt: skip
+                made[position] = _array_back(
+                    words[at + 1 : at + 7], kind, lent, values[position], assigned
+                )
             elif flag == SET and assigned:
                 made[position] = scalar_back(words, at + 1, kind)
         return words, made

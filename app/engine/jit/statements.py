@@ -223,9 +223,13 @@ class Statements(Slices):
         self._meet(done, ends)
 
     def _branch(
-        self, label: str, body: tuple[ast.Statement, ...], path: Path, done: str,
+        self,
+        label: str,
+        body: tuple[ast.Statement, ...],
+        path: Path,
+        done: str,
         ends: list[set[str]],
-    ) -> None:  # fmt: skip
+    ) -> None:
         """One branch; what it certainly sets is added to ``ends``."""
         before = set(self.defined)
         if label:
@@ -343,9 +347,13 @@ class Statements(Slices):
         number_of = self.inner.setdefault(self.path, len(self.inner) + 1)
         up = node.iterable.step is None if isinstance(node.iterable, ast.Range) else False
         count = self.out.call(
-            "i64", "fuselab_count", ("double", start.text), ("double", step.text),
-            ("double", stop.text), ("i1", "true" if up else "false"),
-        )  # fmt: skip
+            "i64",
+            "fuselab_count",
+            ("double", start.text),
+            ("double", step.text),
+            ("double", stop.text),
+            ("i1", "true" if up else "false"),
+        )
         self.require(self.out.op(f"icmp sge i64 {count}, 0"))
         whole = self.is_whole_counter(step) or self._is_subscript(node)
         for which, value in (("a", start), ("s", step)):
@@ -369,10 +377,12 @@ class Statements(Slices):
         assert isinstance(node.target, ast.Name)
         name = node.target.id
         return any(
-            isinstance(n, ast.Index) and isinstance(n.base, ast.Name) and n.base.id in self.arrays
+            isinstance(n, ast.Index)
+            and isinstance(n.base, ast.Name)
+            and n.base.id in self.arrays
             and any(isinstance(a, ast.Name) and a.id == name for a in n.args)
             for n in walk(node.body)
-        ) and not self.program.assigns(node.body, name)  # fmt: skip
+        ) and not self.program.assigns(node.body, name)
 
     def _counted(self, node: ast.For, name: str, which: int, path: Path) -> None:
         """The passes of a loop whose counter has been stored."""
@@ -427,11 +437,16 @@ class Statements(Slices):
 
 
 _TARGETS = {
-    ast.CellIndex: "an element of a cell is assigned", ast.Field: "a field is assigned",
+    ast.CellIndex: "an element of a cell is assigned",
+    ast.Field: "a field is assigned",
     ast.DynamicField: "a field is assigned",
-}  # fmt: skip
+}
 _WHAT = {
-    ast.ExpressionStatement: "a call or an expression on its own", ast.Command: "a command",
-    ast.Try: "'try'", ast.Global: "a global variable", ast.Persistent: "a persistent variable",
-    ast.DoUntil: "'do … until'", ast.UnwindProtect: "'unwind_protect'",
-}  # fmt: skip
+    ast.ExpressionStatement: "a call or an expression on its own",
+    ast.Command: "a command",
+    ast.Try: "'try'",
+    ast.Global: "a global variable",
+    ast.Persistent: "a persistent variable",
+    ast.DoUntil: "'do … until'",
+    ast.UnwindProtect: "'unwind_protect'",
+}

@@ -64,10 +64,12 @@ F32 = Kind("single", "float", "float", 4, "d", np.dtype(np.float32))
 BOOL = Kind("logical", "i1", "i8", 1, "q", np.dtype(np.bool_))
 CHAR = Kind("char", "i32", "i32", 4, "q", np.dtype(np.uint32))
 INTEGERS = {
-    name: Kind(name, f"i{bits}", f"i{bits}", bits // 8, "Q" if name == "uint64" else "q",
-               np.dtype(name))
-    for bits in (8, 16, 32, 64) for name in (f"int{bits}", f"uint{bits}")
-}  # fmt: skip
+    name: Kind(
+        name, f"i{bits}", f"i{bits}", bits // 8, "Q" if name == "uint64" else "q", np.dtype(name)
+    )
+    for bits in (8, 16, 32, 64)
+    for name in (f"int{bits}", f"uint{bits}")
+}
 C128 = Kind("complex", "{ double, double }", "{ double, double }", 16, "c", np.dtype(complex))
 KINDS = {k.name: k for k in (F64, F32, BOOL, CHAR, *INTEGERS.values())}
 _BY_DTYPE = {k.dtype: k for k in KINDS.values() if k is not CHAR}

@@ -160,9 +160,14 @@ class Variables:
         self.out.start(more)
         kept = self.part(name, "n") if keep else "0"
         made = self.out.call(
-            "ptr", "fuselab_grow", ("ptr", self.part(name, "p")), ("i64", self.part(name, "o")),
-            ("i64", kept), ("i64", count), ("i64", str(kind.size)),
-        )  # fmt: skip
+            "ptr",
+            "fuselab_grow",
+            ("ptr", self.part(name, "p")),
+            ("i64", self.part(name, "o")),
+            ("i64", kept),
+            ("i64", count),
+            ("i64", str(kind.size)),
+        )
         self.require(self.out.op(f"icmp ne ptr {made}, null"))
         self.set_part(name, "p", made)
         self.set_part(name, "o", str(OURS))
@@ -184,9 +189,14 @@ class Variables:
     def _own(self, name: str, size: int) -> None:
         count = self.part(name, "n")
         made = self.out.call(
-            "ptr", "fuselab_grow", ("ptr", self.part(name, "p")), ("i64", self.part(name, "o")),
-            ("i64", count), ("i64", count), ("i64", str(size)),
-        )  # fmt: skip
+            "ptr",
+            "fuselab_grow",
+            ("ptr", self.part(name, "p")),
+            ("i64", self.part(name, "o")),
+            ("i64", count),
+            ("i64", count),
+            ("i64", str(size)),
+        )
         self.require(self.out.op(f"icmp ne ptr {made}, null"))
         self.set_part(name, "p", made)
         self.set_part(name, "o", str(OURS))

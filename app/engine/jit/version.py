@@ -43,8 +43,12 @@ def version_for(driver: Driver, values: tuple[Any, ...]) -> Version | None:
     facts = _facts(site)
     entry = entry_types(facts, values)
     source = driver.source
-    whole = source is not None and source.start.is_integer() and source.step.is_integer() and (
-        abs(source.start) + abs(source.step) * source.count < 2.0**53)  # fmt: skip
+    whole = (
+        source is not None
+        and source.start.is_integer()
+        and source.step.is_integer()
+        and (abs(source.start) + abs(source.step) * source.count < 2.0**53)
+    )
     interpreter = site.unit.interpreter
     meanings = interpreter.path.version, len(interpreter.command_functions)
     key = (tuple(entry.items()), whole, *meanings)
@@ -177,7 +181,7 @@ class Version:
 
     def _left(
         self, site: int, driver: Driver, words: tuple[Any, ...], made: list[Any], question: Any
-    ) -> tuple[Any, ...]:  # fmt: skip
+    ) -> tuple[Any, ...]:
         """Go on after machine code was left."""
         problem, question.problem = question.problem, None
         if problem is not None:
@@ -232,11 +236,11 @@ class Version:
         """Code that is left again and again is given up."""
         self.exits += 1
         assert self.code is not None
-        if self.exits > Policy.exits and self.code.seconds < self.exits * Policy.exit_s and (
-            not Policy.eager
+        if (
+            self.exits > Policy.exits
+            and self.code.seconds < self.exits * Policy.exit_s
+            and (not Policy.eager)
         ):
             reason = exit_.reason or "what it does changes too often"
             line = self.site.unit.source.line_of(exit_.span.start) if exit_.span else 0
             refuse(self.site, reason, line)
-
-

@@ -223,7 +223,28 @@ class Ignored(Node):
 
 
 Expr = (
-    Number | Char | String | Name | Colon | End | Unary | Postfix | Binary | ShortCircuit | Range
-    | Index | CellIndex | Field | DynamicField | Matrix | CellLiteral | AnonymousFunction
-    | FunctionHandle | MetaClass | NameValueArgument | SuperCall | AssignExpression | Ignored
-)  # fmt: skip
+    Number
+    | Char
+    | String
+    | Name
+    | Colon
+    | End
+    | Unary
+    | Postfix
+    | Binary
+    | ShortCircuit
+    | Range
+    | Index
+    | CellIndex
+    | Field
+    | DynamicField
+    | Matrix
+    | CellLiteral
+    | AnonymousFunction
+    | FunctionHandle
+    | MetaClass
+    | NameValueArgument
+    | SuperCall
+    | AssignExpression
+    | Ignored
+)

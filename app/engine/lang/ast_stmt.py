@@ -200,7 +200,24 @@ class Return(Node):
 
 
 Statement = (
-    ExpressionStatement | Assign | MultiAssign | OpAssign | Command | ShellEscape | If | For
-    | While | DoUntil | Switch | Try | UnwindProtect | Spmd | Global | Persistent | Import
-    | Break | Continue | Return
-)  # fmt: skip
+    ExpressionStatement
+    | Assign
+    | MultiAssign
+    | OpAssign
+    | Command
+    | ShellEscape
+    | If
+    | For
+    | While
+    | DoUntil
+    | Switch
+    | Try
+    | UnwindProtect
+    | Spmd
+    | Global
+    | Persistent
+    | Import
+    | Break
+    | Continue
+    | Return
+)

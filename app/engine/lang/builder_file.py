@@ -302,11 +302,18 @@ class Builder(ExpressionBuilder):
         body = tuple(x for x in block if not isinstance(x, ast.ArgumentsBlock))
         self.pending.append(
             ast.FunctionDef(
-                Span(start, self._function_end(end)), name, inputs, outputs, body, arguments,
-                self._take_pending(start), self.stream.kinds[end] != "FEND", name_span,
+                Span(start, self._function_end(end)),
+                name,
+                inputs,
+                outputs,
+                body,
+                arguments,
+                self._take_pending(start),
+                self.stream.kinds[end] != "FEND",
+                name_span,
                 self.comments.help(start, header_end),
             )
-        )  # fmt: skip
+        )
 
     def _function_end(self, end: int) -> int:
         """A function without ``end`` reaches to its last token."""
@@ -351,9 +358,13 @@ class Builder(ExpressionBuilder):
         return name, "", class_name.strip(), self.span(token)
 
     def declaration(
-        self, name: Any, size: list[Expr] | None, class_name: tuple[str, Span] | None,
-        validators: list[Expr], default: Expr | None,
-    ) -> ast.Declaration:  # fmt: skip
+        self,
+        name: Any,
+        size: list[Expr] | None,
+        class_name: tuple[str, Span] | None,
+        validators: list[Expr],
+        default: Expr | None,
+    ) -> ast.Declaration:
         """``declared_name dims class_name validators default``."""
         identifier, member, old_class, span = name
         end = max(
@@ -364,22 +375,35 @@ class Builder(ExpressionBuilder):
             default.span.end if default else 0,
         )
         return ast.Declaration(
-            Span(span.start, end), identifier, member, tuple(size) if size is not None else None,
-            class_name[0] if class_name else old_class, tuple(validators), default,
+            Span(span.start, end),
+            identifier,
+            member,
+            tuple(size) if size is not None else None,
+            class_name[0] if class_name else old_class,
+            tuple(validators),
+            default,
             self.comments.beside(span.start, end),
-        )  # fmt: skip
+        )
 
     def arguments_block(
-        self, token: int, attributes: list[ast.Attribute], separators: Any,
-        declarations: list[ast.Declaration], end: int,
-    ) -> ast.ArgumentsBlock:  # fmt: skip
+        self,
+        token: int,
+        attributes: list[ast.Attribute],
+        separators: Any,
+        declarations: list[ast.Declaration],
+        end: int,
+    ) -> ast.ArgumentsBlock:
         """``ARGUMENTS attributes seps declarations end_arguments``."""
         return ast.ArgumentsBlock(self._from(token, end), tuple(attributes), tuple(declarations))
 
     def properties(
-        self, token: int, attributes: list[ast.Attribute], separators: Any,
-        declarations: list[ast.Declaration], end: int,
-    ) -> ast.PropertiesBlock:  # fmt: skip
+        self,
+        token: int,
+        attributes: list[ast.Attribute],
+        separators: Any,
+        declarations: list[ast.Declaration],
+        end: int,
+    ) -> ast.PropertiesBlock:
         """``PROPERTIES attributes seps declarations end_properties``."""
         return ast.PropertiesBlock(self._from(token, end), tuple(attributes), tuple(declarations))
 
@@ -392,9 +416,13 @@ class Builder(ExpressionBuilder):
         return signatures
 
     def methods(
-        self, token: int, attributes: list[ast.Attribute], separators: Any,
-        signatures: list[ast.Signature], end: int,
-    ) -> ast.MethodsBlock:  # fmt: skip
+        self,
+        token: int,
+        attributes: list[ast.Attribute],
+        separators: Any,
+        signatures: list[ast.Signature],
+        end: int,
+    ) -> ast.MethodsBlock:
         """``METHODS attributes seps methods end_methods``."""
         functions = self._take_pending(self.starts[token])
         span = self._from(token, end)
@@ -423,24 +451,38 @@ class Builder(ExpressionBuilder):
         return ast.EnumerationMember(self._from(token, right), self.word(token), tuple(args))
 
     def enumeration(
-        self, token: int, attributes: list[ast.Attribute],
-        members: list[ast.EnumerationMember], end: int,
-    ) -> ast.EnumerationBlock:  # fmt: skip
+        self,
+        token: int,
+        attributes: list[ast.Attribute],
+        members: list[ast.EnumerationMember],
+        end: int,
+    ) -> ast.EnumerationBlock:
         """``ENUMERATION attributes members end_enumeration``."""
         return ast.EnumerationBlock(self._from(token, end), tuple(attributes), tuple(members))
 
     def classdef(
-        self, token: int, attributes: list[ast.Attribute], name: tuple[str, Span],
-        supers: list[tuple[str, Span]], separators: Any, blocks: list[ast.ClassBlock], end: int,
-    ) -> None:  # fmt: skip
+        self,
+        token: int,
+        attributes: list[ast.Attribute],
+        name: tuple[str, Span],
+        supers: list[tuple[str, Span]],
+        separators: Any,
+        blocks: list[ast.ClassBlock],
+        end: int,
+    ) -> None:
         """``CLASSDEF attributes dotted supers seps class_blocks class_end``."""
         header_end = supers[-1][1].end if supers else name[1].end
         self.classes.append(
             ast.ClassDef(
-                self._from(token, end), name[0], tuple(attributes), tuple(s[0] for s in supers),
-                tuple(blocks), name[1], self.comments.help(self.starts[token], header_end),
+                self._from(token, end),
+                name[0],
+                tuple(attributes),
+                tuple(s[0] for s in supers),
+                tuple(blocks),
+                name[1],
+                self.comments.help(self.starts[token], header_end),
             )
-        )  # fmt: skip
+        )
 
     # --- the whole text --------------------------------------------------------------------------
 

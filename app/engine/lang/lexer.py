@@ -42,10 +42,25 @@ class Lexer:
     """
 
     __slots__ = (
-        "begins", "blocks", "brackets", "declaring", "dialect", "ends", "handlers", "header",
-        "kinds", "known", "matrix", "pos", "signature", "starts", "stream", "subject", "text",
+        "begins",
+        "blocks",
+        "brackets",
+        "declaring",
+        "dialect",
+        "ends",
+        "handlers",
+        "header",
+        "kinds",
+        "known",
+        "matrix",
+        "pos",
+        "signature",
+        "starts",
+        "stream",
+        "subject",
+        "text",
         "value",
-    )  # fmt: skip
+    )
 
     def __init__(self, text: str, dialect: Dialect) -> None:
         self.text, self.dialect, self.pos = text, dialect, 0

@@ -9,8 +9,15 @@ from app.source import Span
 
 _ESCAPE = re.compile(r'""|\\(?:([0-7]{1,3})|x([0-9A-Fa-f]{1,2})|(\n|.))', re.DOTALL)
 _ESCAPES = {
-    "a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", "\n": "",
-}  # fmt: skip
+    "a": "\a",
+    "b": "\b",
+    "f": "\f",
+    "n": "\n",
+    "r": "\r",
+    "t": "\t",
+    "v": "\v",
+    "\n": "",
+}
 
 
 def number(span: Span, text: str) -> ast.Number:

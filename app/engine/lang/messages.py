@@ -17,17 +17,26 @@ STATEMENT_WORDS = (
 )
 
 _BRACKETS = {
-    "LPAR": ("(", ")"), "LBRA": ("[", "]"), "OBRA": ("[", "]"), "LBRACE": ("{", "}"),
-    "IBRACE": ("{", "}"), "VBRACE": ("{", "}"),
-}  # fmt: skip
+    "LPAR": ("(", ")"),
+    "LBRA": ("[", "]"),
+    "OBRA": ("[", "]"),
+    "LBRACE": ("{", "}"),
+    "IBRACE": ("{", "}"),
+    "VBRACE": ("{", "}"),
+}
 _CLOSING = {"RPAR": ")", "RBRA": "]", "RBRACE": "}"}
 _OPERATORS = frozenset(
     "ADDOP DOTADD MULOP POW RELOP LT AND OR ANDAND OROR NOT COLON EQ OPEQ COMMA DOT AT INCR".split()
 )
 _NEEDED_BY = {
-    "ELSE": "if", "ELSEIF": "if", "CASE": "switch", "OTHERWISE": "switch", "CATCH": "try",
-    "CLEANUP": "unwind_protect", "UNTIL": "do",
-}  # fmt: skip
+    "ELSE": "if",
+    "ELSEIF": "if",
+    "CASE": "switch",
+    "OTHERWISE": "switch",
+    "CATCH": "try",
+    "CLEANUP": "unwind_protect",
+    "UNTIL": "do",
+}
 
 
 def explain(machine: Machine, token: int) -> tuple[str, Span]:

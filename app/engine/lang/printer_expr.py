@@ -13,11 +13,27 @@ ANYTHING, OR_OR, AND_AND, OR, AND, RELATION, RANGE, SUM, PRODUCT, UNARY, POWER, 
 LOWEST = -1
 
 _BINARY = {
-    "|": OR, "&": AND, "==": RELATION, "~=": RELATION, "<": RELATION, "<=": RELATION,
-    ">": RELATION, ">=": RELATION, "+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT,
-    "\\": PRODUCT, ".*": PRODUCT, "./": PRODUCT, ".\\": PRODUCT, "^": POWER, ".^": POWER,
-    "||": OR_OR, "&&": AND_AND,
-}  # fmt: skip
+    "|": OR,
+    "&": AND,
+    "==": RELATION,
+    "~=": RELATION,
+    "<": RELATION,
+    "<=": RELATION,
+    ">": RELATION,
+    ">=": RELATION,
+    "+": SUM,
+    "-": SUM,
+    "*": PRODUCT,
+    "/": PRODUCT,
+    "\\": PRODUCT,
+    ".*": PRODUCT,
+    "./": PRODUCT,
+    ".\\": PRODUCT,
+    "^": POWER,
+    ".^": POWER,
+    "||": OR_OR,
+    "&&": AND_AND,
+}
 _ESCAPES = str.maketrans(
     {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r", "\a": "\\a", "\0": "\\0"}
 )

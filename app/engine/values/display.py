@@ -55,8 +55,10 @@ def disp(v: Value, form: DisplayFormat = SHORT) -> str:
         return "" if size_of(v) == (0, 0) else _header(v, form)
     if _is_paged(v):
         show = disp if type(v) is CharArray else _body
-        return form.blank.join(f"{place} =\n{form.blank}{show(_rewrap(v, page), form)}{form.blank}"
-                               for place, page in pages(_page_data(v)))  # fmt: skip
+        return form.blank.join(
+            f"{place} =\n{form.blank}{show(_rewrap(v, page), form)}{form.blank}"
+            for place, page in pages(_page_data(v))
+        )
     if isinstance(v, StructArray):
         return _header(v, form) + _body(v, form)
     return _body(v, form)
@@ -187,9 +189,7 @@ def _strings(v: StringArray) -> str:
 def _cells(v: Cell, form: DisplayFormat) -> str:
     parts = [[in_cell(x, form) for x in row] for row in v.data.tolist()]
     widths = [max(sum(map(len, p)) for p in column) for column in zip(*parts, strict=True)]
-    texts = [
-        ["{" + _padded(p, w) + "}" for p, w in zip(row, widths, strict=True)] for row in parts
-    ]
+    texts = [["{" + _padded(p, w) + "}" for p, w in zip(row, widths, strict=True)] for row in parts]
     return _columns(texts)
 
 
@@ -215,16 +215,17 @@ def _columns(texts: list[list[str]]) -> str:
     return "\n".join(_block(texts, widths, b, headed=len(blocks) > 1) for b in blocks)
 
 
-def _block(
-    texts: list[list[str]], widths: list[int], block: tuple[int, int], headed: bool
-) -> str:
+def _block(texts: list[list[str]], widths: list[int], block: tuple[int, int], headed: bool) -> str:
     first, last = block
     lines = []
     for row in texts:
         padded = (t.ljust(w) for t, w in zip(row[first:last], widths[first:last], strict=True))
         lines.append(("    " + "    ".join(padded)).rstrip() + "\n")
-    single = f"  Column {first + 1}\n\n" if last == first + 1 else (
-        f"  Columns {first + 1} through {last}\n\n")  # fmt: skip
+    single = (
+        f"  Column {first + 1}\n\n"
+        if last == first + 1
+        else (f"  Columns {first + 1} through {last}\n\n")
+    )
     return (single if headed else "") + "".join(lines)
 
 

@@ -13,9 +13,19 @@ import numpy as np
 from app.engine.values.containers import Array
 
 STYLES = (
-    "short", "long", "shortg", "longg", "shorte", "longe", "bank", "hex", "rat", "+",
-    "shorteng", "longeng",
-)  # fmt: skip
+    "short",
+    "long",
+    "shortg",
+    "longg",
+    "shorte",
+    "longe",
+    "bank",
+    "hex",
+    "rat",
+    "+",
+    "shorteng",
+    "longeng",
+)
 """The numeric formats, in lower case."""
 
 
@@ -136,11 +146,17 @@ def sign_mark(x: float) -> str:
 
 
 _PLAIN: dict[str, tuple[int, Callable[[float], str]]] = {
-    "shortg": (13, general(5)), "longg": (26, general(15)), "shorte": (13, exponent(4)),
-    "longe": (24, exponent(15)), "bank": (14, lambda x: special(x) or f"{x:.2f}"),
-    "hex": (19, hexadecimal(single=False)), "rat": (14, rational), "+": (1, sign_mark),
-    "shorteng": (16, engineering(4)), "longeng": (26, engineering(15)),
-}  # fmt: skip
+    "shortg": (13, general(5)),
+    "longg": (26, general(15)),
+    "shorte": (13, exponent(4)),
+    "longe": (24, exponent(15)),
+    "bank": (14, lambda x: special(x) or f"{x:.2f}"),
+    "hex": (19, hexadecimal(single=False)),
+    "rat": (14, rational),
+    "+": (1, sign_mark),
+    "shorteng": (16, engineering(4)),
+    "longeng": (26, engineering(15)),
+}
 
 
 _NEVER_WHOLE = frozenset(("bank", "hex", "rat", "+", "shorteng", "longeng"))

@@ -65,16 +65,37 @@ def in_cell(v: Value, form: DisplayFormat) -> tuple[str, str, str]:
 
 def is_number_like(v: Value) -> bool:
     """True for arrays whose numbers may be shown in a line."""
-    return not isinstance(
-        v, str | CharArray | StringArray | Cell | Struct | FunctionHandle | NativeObject
-        | SparseMatrix
-    ) and class_of(v) in _NUMBER_CLASSES  # fmt: skip
+    return (
+        not isinstance(
+            v,
+            str
+            | CharArray
+            | StringArray
+            | Cell
+            | Struct
+            | FunctionHandle
+            | NativeObject
+            | SparseMatrix,
+        )
+        and class_of(v) in _NUMBER_CLASSES
+    )
 
 
-_NUMBER_CLASSES = frozenset((
-    "double", "single", "logical", "int8", "int16", "int32", "int64", "uint8", "uint16",
-    "uint32", "uint64",
-))  # fmt: skip
+_NUMBER_CLASSES = frozenset(
+    (
+        "double",
+        "single",
+        "logical",
+        "int8",
+        "int16",
+        "int32",
+        "int64",
+        "uint8",
+        "uint16",
+        "uint32",
+        "uint64",
+    )
+)
 
 
 def in_field(v: Value, form: DisplayFormat) -> str:

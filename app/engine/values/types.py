@@ -31,18 +31,22 @@ CLASS_OF_DTYPE: dict[np.dtype[Any], str] = {
     np.dtype(np.complex128): "double",
     np.dtype(np.complex64): "single",
     np.dtype(np.bool_): "logical",
-    **{np.dtype(n): n for n in
-       ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")},
-}  # fmt: skip
+    **{
+        np.dtype(n): n
+        for n in ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
+    },
+}
 """MATLAB class name of every NumPy element type that values use."""
 
 DTYPE_OF_CLASS: dict[str, np.dtype[Any]] = {
     "double": np.dtype(np.float64),
     "single": np.dtype(np.float32),
     "logical": np.dtype(np.bool_),
-    **{n: np.dtype(n) for n in
-       ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")},
-}  # fmt: skip
+    **{
+        n: np.dtype(n)
+        for n in ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
+    },
+}
 """NumPy element type of every numeric class name (real)."""
 
 INTEGER_CLASSES = frozenset(
@@ -50,9 +54,13 @@ INTEGER_CLASSES = frozenset(
 )
 _SCALARS: dict[type, str] = {float: "double", bool: "logical", complex: "double", str: "char"}
 _CONTAINERS: dict[type, str] = {
-    CharArray: "char", StringArray: "string", Cell: "cell", Struct: "struct",
-    StructArray: "struct", FunctionHandle: "function_handle",
-}  # fmt: skip
+    CharArray: "char",
+    StringArray: "string",
+    Cell: "cell",
+    Struct: "struct",
+    StructArray: "struct",
+    FunctionHandle: "function_handle",
+}
 _TRAILING = (1, 1)
 
 

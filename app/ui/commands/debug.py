@@ -47,8 +47,9 @@ class DebugCommands:
         """Take every breakpoint away."""
         self.window.book.clear()
 
-    @command("debug.pause", "Pause", menu="Debug", shortcut="Ctrl+Pause", icon="pause",
-             separator=True)  # fmt: skip
+    @command(
+        "debug.pause", "Pause", menu="Debug", shortcut="Ctrl+Pause", icon="pause", separator=True
+    )
     def pause(self) -> None:
         """Stop at the next line that runs."""
         self.window.bridge.post(DebugCommand("pause"))

@@ -93,8 +93,14 @@ class EditCommands:
         """Go to a line by its number."""
         self.window.palettes.lines()
 
-    @command("edit.comment", "Toggle Comment", menu="Edit", shortcut="Ctrl+R", icon="comment",
-             separator=True)  # fmt: skip
+    @command(
+        "edit.comment",
+        "Toggle Comment",
+        menu="Edit",
+        shortcut="Ctrl+R",
+        icon="comment",
+        separator=True,
+    )
     def comment(self) -> None:
         """Comment or uncomment the selected lines."""
         self._change_lines(sections.toggle_comments)

@@ -16,8 +16,13 @@ if TYPE_CHECKING:
     from app.ui.main_window import MainWindow
 
 WHILE_IDLE = (
-    "run.file", "run.section", "run.advance", "run.selection", "run.compare", "run.whatif",
-)  # fmt: skip
+    "run.file",
+    "run.section",
+    "run.advance",
+    "run.selection",
+    "run.compare",
+    "run.whatif",
+)
 PLAIN = Configuration()
 WHILE_BUSY = ("run.stop",)
 
@@ -71,8 +76,13 @@ class RunCommands:
             section = sections.section_at(editor.lines(), editor.caret_line)
             self._run_section(editor, section)
 
-    @command("run.advance", "Run Section and Advance", menu="Run", shortcut="Ctrl+Shift+Return",
-             icon="run-advance")  # fmt: skip
+    @command(
+        "run.advance",
+        "Run Section and Advance",
+        menu="Run",
+        shortcut="Ctrl+Shift+Return",
+        icon="run-advance",
+    )
     def run_advance(self) -> None:
         """Run the section and go to the next one."""
         editor = self.window.editors.current()
@@ -92,8 +102,15 @@ class RunCommands:
         text = editor.slice(editor.selectionStart(), editor.selectionEnd())
         self._run(editor, text or editor.line_text(first - 1), first, text or "")
 
-    @command("run.stop", "Stop", menu="Run", shortcut="Ctrl+F2", icon="stop", tint="error",
-             separator=True)  # fmt: skip
+    @command(
+        "run.stop",
+        "Stop",
+        menu="Run",
+        shortcut="Ctrl+F2",
+        icon="stop",
+        tint="error",
+        separator=True,
+    )
     def stop(self) -> None:
         """Interrupt the running script, also while it is paused or waits for input."""
         state = self.window.account.state
@@ -104,8 +121,9 @@ class RunCommands:
         if state == RunState.WAITING_INPUT:
             self.window.bridge.post(ProvideInput(""))
 
-    @command("run.compare", "Compare CPU and GPU", menu="Run", shortcut="Ctrl+Shift+F5",
-             icon="transfers")  # fmt: skip
+    @command(
+        "run.compare", "Compare CPU and GPU", menu="Run", shortcut="Ctrl+Shift+F5", icon="transfers"
+    )
     def compare(self) -> None:
         """Run the file on both, cold and warm, and show the times in the summary."""
         editor = self.window.editors.current()
@@ -117,8 +135,9 @@ class RunCommands:
         request = RunText(editor.text(), name)
         self.window.comparison.start(request, self.window.settings.device)
 
-    @command("run.whatif", "What If: Other Sizes", menu="Run", shortcut="Ctrl+Alt+F5",
-             icon="timeline")  # fmt: skip
+    @command(
+        "run.whatif", "What If: Other Sizes", menu="Run", shortcut="Ctrl+Alt+F5", icon="timeline"
+    )
     def what_if(self) -> None:
         """Run the section at a hundredth, a tenth and all of its size, on the CPU and the GPU."""
         editor = self.window.editors.current()
@@ -135,12 +154,15 @@ class RunCommands:
         else:
             self.window.palettes.choose(
                 [
-                    (f"{size.name} = {size.value:g}", "scale this",
-                     partial(self._try_sizes, editor, text, section.first, size))
+                    (
+                        f"{size.name} = {size.value:g}",
+                        "scale this",
+                        partial(self._try_sizes, editor, text, section.first, size),
+                    )
                     for size in found
                 ],
                 "Which size is to be smaller?",
-            )  # fmt: skip
+            )
 
     def _try_sizes(self, editor: CodeEditor, text: str, line: int, size: whatif.Size) -> None:
         self.window.docks.show_panel("summary")

@@ -20,8 +20,9 @@ class ViewCommands:
     def __init__(self, window: MainWindow) -> None:
         self.window = window
 
-    @command("view.palette", "Command Palette…", menu="View", shortcut="Ctrl+Shift+P",
-             icon="palette")  # fmt: skip
+    @command(
+        "view.palette", "Command Palette…", menu="View", shortcut="Ctrl+Shift+P", icon="palette"
+    )
     def palette(self) -> None:
         """Find any command by a few letters."""
         self.window.palettes.commands()
@@ -139,8 +140,9 @@ class ViewCommands:
         if editor is not None:
             editor.setFocus()
 
-    @command("view.command", "Go to Command Window", menu="View", shortcut="Ctrl+J",
-             icon="terminal")  # fmt: skip
+    @command(
+        "view.command", "Go to Command Window", menu="View", shortcut="Ctrl+J", icon="terminal"
+    )
     def to_command(self) -> None:
         """Put the keyboard into the command window."""
         self.window.docks.show_panel("command")

@@ -38,9 +38,11 @@ class BreakpointDialog(QDialog):
         self.on = QCheckBox("Enabled")
         self.on.setChecked(stop.enabled)
         rows = (
-            ("Stop when", "Stop when", self.condition), ("From hit", "From hit", self.hits),
-            ("Print instead", "Print instead", self.log), ("", "Enabled", self.on),
-        )  # fmt: skip
+            ("Stop when", "Stop when", self.condition),
+            ("From hit", "From hit", self.hits),
+            ("Print instead", "Print instead", self.log),
+            ("", "Enabled", self.on),
+        )
         form.fill(self, rows, self._take)
 
     def _take(self) -> None:

@@ -118,6 +118,13 @@ def _arranged(dialog: QDialog, answer: Answer, *parts: QWidget) -> QDialog:
 
 _MAKERS = cast(
     "dict[str, Callable[[QWidget, Question, Answer], QDialog]]",
-    {"message": _message, "buttons": _buttons, "texts": _texts, "list": _list,
-     "open": _file, "save": _file, "folder": _file},
-)  # fmt: skip
+    {
+        "message": _message,
+        "buttons": _buttons,
+        "texts": _texts,
+        "list": _list,
+        "open": _file,
+        "save": _file,
+        "folder": _file,
+    },
+)

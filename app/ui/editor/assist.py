@@ -71,9 +71,7 @@ class Assist(QObject):
             return
         typed = _WORD.search(self._line_before())
         named = _OPTION.search(self._line_before())
-        if named is None and (
-            typed is None or len(typed.group(1)) < least or self._in_text()
-        ):
+        if named is None and (typed is None or len(typed.group(1)) < least or self._in_text()):
             return
         surface, position = self._surface, self._surface.currentPos()
         text = self._describe(whole=surface.textLength() <= questions.QUICK)

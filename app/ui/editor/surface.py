@@ -47,18 +47,40 @@ class Language:
 
 MATLAB = Language(
     "matlab",
-    {1: "comment", 2: "command", 3: "number", 4: "keyword", 5: "string", 6: "operator",
-     7: "default", 8: "string"},
+    {
+        1: "comment",
+        2: "command",
+        3: "number",
+        4: "keyword",
+        5: "string",
+        6: "operator",
+        7: "default",
+        8: "string",
+    },
     (MATLAB_KEYWORDS,),
     {"fold": "1", "fold.compact": "0"},
-)  # fmt: skip
+)
 WGSL = Language(
     "rust",
-    {1: "comment", 2: "comment", 3: "comment", 4: "comment", 5: "number", 6: "keyword",
-     7: "type", 8: "function", 13: "string", 15: "string", 16: "operator", 17: "default",
-     18: "default", 19: "attribute", 20: "default"},
+    {
+        1: "comment",
+        2: "comment",
+        3: "comment",
+        4: "comment",
+        5: "number",
+        6: "keyword",
+        7: "type",
+        8: "function",
+        13: "string",
+        15: "string",
+        16: "operator",
+        17: "default",
+        18: "default",
+        19: "attribute",
+        20: "default",
+    },
     (_WGSL_KEYWORDS, _WGSL_TYPES, _WGSL_FUNCTIONS),
-)  # fmt: skip
+)
 PLAIN = Language("null", {})
 
 

@@ -81,8 +81,7 @@ def heat(times: Mapping[int, float]) -> dict[int, int]:
     total = sum(times.values())
     if total <= 0:
         return {}
-    levels = {line: sum(ms / total >= share for share in HEAT_SHARES)
-              for line, ms in times.items()}  # fmt: skip
+    levels = {line: sum(ms / total >= share for share in HEAT_SHARES) for line, ms in times.items()}
     return {line: level - 1 for line, level in levels.items() if level}
 
 

@@ -93,11 +93,13 @@ def _about_transfers(transfers: Sequence[Row]) -> Iterable[Advice]:
         way = "downloaded" if direction == "down" else "uploaded"
         what = f"Line {line} {way} {moved} in {formats.milliseconds(spent)}"
         if len(rows) > 10:
-            yield Advice(f"{what}, {len(rows)} times: read the array once, outside the loop.",
-                         spent, line)  # fmt: skip
+            yield Advice(
+                f"{what}, {len(rows)} times: read the array once, outside the loop.", spent, line
+            )
         elif direction == "down" and sum(row["bytes"] for row in rows) > 1_000_000:
-            yield Advice(f"{what}. Keep the value on the GPU, or reduce it there first.",
-                         spent, line)  # fmt: skip
+            yield Advice(
+                f"{what}. Keep the value on the GPU, or reduce it there first.", spent, line
+            )
 
 
 def _about_groups(groups: Iterable[Row]) -> Iterable[Advice]:

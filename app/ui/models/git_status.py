@@ -17,9 +17,11 @@ def marks_below(folder: Path) -> tuple[dict[str, str], str]:
     git = shutil.which("git")
     if git is None:
         return {}, ""
-    top, _, kept = _ask(
-        git, folder, "rev-parse", "--show-toplevel", "--absolute-git-dir"
-    ).strip().partition("\n")  # fmt: skip
+    top, _, kept = (
+        _ask(git, folder, "rev-parse", "--show-toplevel", "--absolute-git-dir")
+        .strip()
+        .partition("\n")
+    )
     if not top:
         return {}, ""
     listing = _ask(git, folder, "status", "--porcelain", "-z", "--untracked-files=all", "--", ".")

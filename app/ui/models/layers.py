@@ -98,9 +98,12 @@ def _mean(values: Sequence[float], default: float) -> float:
 
 
 def _centres(
-    rows: list[list[Key]], above: Mapping[Key, list[Key]], below: Mapping[Key, list[Key]],
-    spans: Mapping[Key, Size], gap: float,
-) -> dict[Key, float]:  # fmt: skip
+    rows: list[list[Key]],
+    above: Mapping[Key, list[Key]],
+    below: Mapping[Key, list[Key]],
+    spans: Mapping[Key, Size],
+    gap: float,
+) -> dict[Key, float]:
     """Below what feeds it, without touching its neighbours; then the top is set above the rest."""
     centres: dict[Key, float] = {}
     for near, ordered in ((above, rows), (below, rows[::-1]), (above, rows)):
@@ -121,9 +124,13 @@ def _centres(
 
 
 def _result(
-    sizes: Mapping[Key, Size], rows: list[list[Key]], centres: Mapping[Key, float],
-    spans: Mapping[Key, Size], chains: Mapping[tuple[Key, Key], list[Key]], between: float,
-) -> Arranged:  # fmt: skip
+    sizes: Mapping[Key, Size],
+    rows: list[list[Key]],
+    centres: Mapping[Key, float],
+    spans: Mapping[Key, Size],
+    chains: Mapping[tuple[Key, Key], list[Key]],
+    between: float,
+) -> Arranged:
     left = min((centres[k] - spans[k][0] / 2 for k in spans), default=0.0)
     right = max((centres[k] + spans[k][0] / 2 for k in spans), default=0.0)
     places: dict[Key, Point] = {}

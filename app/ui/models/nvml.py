@@ -29,8 +29,11 @@ class _Utilization(ctypes.Structure):
 
 
 class _Memory(ctypes.Structure):
-    _fields_ = (("total", ctypes.c_ulonglong), ("free", ctypes.c_ulonglong),
-                ("used", ctypes.c_ulonglong))  # fmt: skip
+    _fields_ = (
+        ("total", ctypes.c_ulonglong),
+        ("free", ctypes.c_ulonglong),
+        ("used", ctypes.c_ulonglong),
+    )
 
 
 def find_library() -> Any:
@@ -61,9 +64,12 @@ class Card:
         cold = self._ask("nvmlDeviceGetTemperature", ctypes.c_int(0), ctypes.byref(heat))
         mute = self._ask("nvmlDeviceGetPowerUsage", ctypes.byref(power))
         return Reading(
-            int(use.gpu), int(memory.used), int(memory.total),
-            None if cold else int(heat.value), None if mute else power.value / 1000,
-        )  # fmt: skip
+            int(use.gpu),
+            int(memory.used),
+            int(memory.total),
+            None if cold else int(heat.value),
+            None if mute else power.value / 1000,
+        )
 
     def _ask(self, function: str, *arguments: Any) -> int:
         return int(getattr(self._library, function)(self._handle, *arguments))

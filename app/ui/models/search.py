@@ -75,8 +75,11 @@ def references(name: str, folder: Path, cancelled: Callable[[], bool]) -> tuple[
         if name not in text:
             continue
         source = SourceText(str(file), text)
-        spans = {m.occurrence.span for m in language_service.open_document(source).mentions
-                 if m.occurrence.name == name}  # fmt: skip
+        spans = {
+            m.occurrence.span
+            for m in language_service.open_document(source).mentions
+            if m.occurrence.name == name
+        }
         for span in sorted(spans):
             line = source.line_of(span.start)
             column = span.start - text.rfind("\n", 0, span.start)

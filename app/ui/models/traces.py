@@ -16,8 +16,18 @@ def write(spans: Iterable[SpanRow], path: Path) -> None:
     rows: list[dict[str, Any]] = []
     for track, name, start, duration, args in spans:
         thread = tracks.setdefault(track, len(tracks) + 1)
-        rows.append({"ph": "X", "pid": 1, "tid": thread, "cat": track, "name": name, "ts": start,
-                     "dur": duration, "args": args})  # fmt: skip
+        rows.append(
+            {
+                "ph": "X",
+                "pid": 1,
+                "tid": thread,
+                "cat": track,
+                "name": name,
+                "ts": start,
+                "dur": duration,
+                "args": args,
+            }
+        )
     names = [
         {"ph": "M", "pid": 1, "tid": thread, "name": "thread_name", "args": {"name": track}}
         for track, thread in tracks.items()

@@ -32,9 +32,10 @@ class Frame:
 FRAME_COLUMNS = (
     Column[Frame]("Function", lambda f: f.name, width=0, code=True),
     Column[Frame]("Line", lambda f: str(f.line), numeric=True, width=44),
-    Column[Frame]("File", lambda f: Path(f.file).name, tint="muted", width=96,
-                  tip=lambda f: f.file),
-)  # fmt: skip
+    Column[Frame](
+        "File", lambda f: Path(f.file).name, tint="muted", width=96, tip=lambda f: f.file
+    ),
+)
 
 
 NARROW = 64
@@ -104,12 +105,24 @@ class Row:
 
 
 BREAKPOINT_COLUMNS = (
-    Column[Row]("Line", lambda b: str(b.line), lambda b: (b.file, b.line), numeric=True, width=44,
-                tint=lambda b: "text" if b.stop.enabled else "faint"),
-    Column[Row]("Code", lambda b: describe(b.stop) or b.text, tint="muted", width=0, code=True,
-                tip=lambda b: b.text),
+    Column[Row](
+        "Line",
+        lambda b: str(b.line),
+        lambda b: (b.file, b.line),
+        numeric=True,
+        width=44,
+        tint=lambda b: "text" if b.stop.enabled else "faint",
+    ),
+    Column[Row](
+        "Code",
+        lambda b: describe(b.stop) or b.text,
+        tint="muted",
+        width=0,
+        code=True,
+        tip=lambda b: b.text,
+    ),
     Column[Row]("File", lambda b: Path(b.file).name, tint="muted", width=84, tip=lambda b: b.file),
-)  # fmt: skip
+)
 _PAUSES = (("error", "Errors"), ("warning", "Warnings"), ("naninf", "First NaN or Inf"))
 
 

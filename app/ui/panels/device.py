@@ -53,12 +53,20 @@ def facts(device: Row) -> list[tuple[str, str]]:
 
 
 _FEATURES = (
-    ("timestamp-query", "Times of kernels", "measured on the device",
-     "not told: wall times are shown"),
-    ("shader-int64", "64-bit integers", "yes, used for random numbers",
-     "no: 32-bit halves are used"),
+    (
+        "timestamp-query",
+        "Times of kernels",
+        "measured on the device",
+        "not told: wall times are shown",
+    ),
+    (
+        "shader-int64",
+        "64-bit integers",
+        "yes, used for random numbers",
+        "no: 32-bit halves are used",
+    ),
     ("subgroup", "Subgroups", "yes", "no"),
-)  # fmt: skip
+)
 
 
 def _features(known: Collection[str]) -> list[tuple[str, str]]:
@@ -67,14 +75,27 @@ def _features(known: Collection[str]) -> list[tuple[str, str]]:
 
 
 ADAPTER_COLUMNS = (
-    Column[Row]("Adapter", lambda a: str(a.get("name", "")), width=0,
-                tip=lambda a: f"{a.get('name', '')}\nDouble-click to compute on it."),
-    Column[Row]("Type", lambda a: str(a.get("type", "")), tint="muted", width=64,
-                tip=lambda a: f"{a.get('backend', '')}, driver {a.get('driver') or formats.DASH}"),
+    Column[Row](
+        "Adapter",
+        lambda a: str(a.get("name", "")),
+        width=0,
+        tip=lambda a: f"{a.get('name', '')}\nDouble-click to compute on it.",
+    ),
+    Column[Row](
+        "Type",
+        lambda a: str(a.get("type", "")),
+        tint="muted",
+        width=64,
+        tip=lambda a: f"{a.get('backend', '')}, driver {a.get('driver') or formats.DASH}",
+    ),
     Column[Row]("f64", lambda a: "✓" if a.get("f64") else formats.DASH, width=40),
-    Column[Row]("Largest buffer", lambda a: formats.bytes_text(a.get("max_buffer_bytes")),
-                numeric=True, width=96),
-)  # fmt: skip
+    Column[Row](
+        "Largest buffer",
+        lambda a: formats.bytes_text(a.get("max_buffer_bytes")),
+        numeric=True,
+        width=96,
+    ),
+)
 
 
 class Cells(QWidget):
@@ -149,13 +170,19 @@ class DevicePanel(Panel):
         self._adapters_title = label("Adapters", "caption")
         self._speeds_title = label("Speeds", "caption")
         self._curves_title = label("From which size on the GPU is faster", "caption")
-        inside = Cells((
-            (self._facts,),
-            (self._adapters_title, self._table, label("Right now", "caption"),
-             LiveMeters(self.account)),
-            (self._speeds_title, self._calibration),
-            (self._curves_title, self.kinds, self.curves),
-        ))  # fmt: skip
+        inside = Cells(
+            (
+                (self._facts,),
+                (
+                    self._adapters_title,
+                    self._table,
+                    label("Right now", "caption"),
+                    LiveMeters(self.account),
+                ),
+                (self._speeds_title, self._calibration),
+                (self._curves_title, self.kinds, self.curves),
+            )
+        )
         area = QScrollArea()
         area.setWidgetResizable(True)
         area.setFrameShape(QScrollArea.Shape.NoFrame)
@@ -262,9 +289,10 @@ def calibration_facts(calibration: Row) -> list[tuple[str, str, str]]:
     for key, title, text in _SPEEDS:
         device, host = (
             f"{'≈ ' if f'{side} {key}' in assumed else ''}{text(calibration[f'{side} {key}'])}"
-            if f"{side} {key}" in calibration and (side, key) not in _UNUSED else ""
+            if f"{side} {key}" in calibration and (side, key) not in _UNUSED
+            else ""
             for side in ("device", "host")
-        )  # fmt: skip
+        )
         if device or host:
             found.append((title, device, host))
     if not found:

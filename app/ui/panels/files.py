@@ -107,8 +107,10 @@ class FilesPanel(QWidget):
         menu = QMenu(self)
         if path.is_dir():
             menu.addAction("Make current folder", lambda: self.folder_wanted.emit(path))
-            for title, call in (("Add to the search path", "addpath"),
-                                ("Take off the search path", "rmpath")):  # fmt: skip
+            for title, call in (
+                ("Add to the search path", "addpath"),
+                ("Take off the search path", "rmpath"),
+            ):
                 quoted = str(path).replace("'", "''")
                 code = f"{call}('{quoted}')"
                 menu.addAction(title, partial(self._context.run_code, code))

@@ -27,10 +27,11 @@ _OPTIONS = (("Aa", "Match case"), ("W", "Whole words"), (".*", "Regular expressi
 TEXT = 2
 COLUMNS = (
     Column[Hit]("File", lambda h: h.file.name, width=150, tip=lambda h: str(h.file)),
-    Column[Hit]("Line", lambda h: str(h.line), key=lambda h: h.line, numeric=True, width=52,
-                tint="muted"),
+    Column[Hit](
+        "Line", lambda h: str(h.line), key=lambda h: h.line, numeric=True, width=52, tint="muted"
+    ),
     Column[Hit]("Text", lambda h: h.text, width=0, code=True),
-)  # fmt: skip
+)
 
 
 class FindFilesPanel(QWidget):

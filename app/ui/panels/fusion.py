@@ -54,21 +54,49 @@ def _order(key: str) -> Any:
 
 
 COLUMNS = (
-    Column[Row]("Group", verdicts.label, key=lambda g: g["id"], width=50, code=True,
-                tint=_side_tint),
-    Column[Row]("Kind", lambda g: str(g["kind"]), width=0,
-                tip=lambda g: f"{wording.KINDS.get(g['kind'], '')}: {chain_text(g['ops'])}"),
-    Column[Row]("Where", lambda g: "□ host" if g["provider"] == "host" else "■ GPU", width=60,
-                tint=_side_tint),
-    Column[Row]("Lines", lambda g: formats.lines_short(g["lines"], 8), numeric=True, width=76,
-                key=lambda g: min(g["lines"] or [0]), tip=lambda g: formats.lines_text(g["lines"])),
-    Column[Row]("Measured", _measured, _order("measured_ms"), numeric=True, width=88,
-                tip=wording.measured),
-    Column[Row]("GPU est.", _milliseconds("device_estimate_ms"), _order("device_estimate_ms"),
-                numeric=True, tint="muted", width=70),
-    Column[Row]("Host est.", _milliseconds("host_estimate_ms"), _order("host_estimate_ms"),
-                numeric=True, tint="muted", width=68),
-)  # fmt: skip
+    Column[Row](
+        "Group", verdicts.label, key=lambda g: g["id"], width=50, code=True, tint=_side_tint
+    ),
+    Column[Row](
+        "Kind",
+        lambda g: str(g["kind"]),
+        width=0,
+        tip=lambda g: f"{wording.KINDS.get(g['kind'], '')}: {chain_text(g['ops'])}",
+    ),
+    Column[Row](
+        "Where",
+        lambda g: "□ host" if g["provider"] == "host" else "■ GPU",
+        width=60,
+        tint=_side_tint,
+    ),
+    Column[Row](
+        "Lines",
+        lambda g: formats.lines_short(g["lines"], 8),
+        numeric=True,
+        width=76,
+        key=lambda g: min(g["lines"] or [0]),
+        tip=lambda g: formats.lines_text(g["lines"]),
+    ),
+    Column[Row](
+        "Measured", _measured, _order("measured_ms"), numeric=True, width=88, tip=wording.measured
+    ),
+    Column[Row](
+        "GPU est.",
+        _milliseconds("device_estimate_ms"),
+        _order("device_estimate_ms"),
+        numeric=True,
+        tint="muted",
+        width=70,
+    ),
+    Column[Row](
+        "Host est.",
+        _milliseconds("host_estimate_ms"),
+        _order("host_estimate_ms"),
+        numeric=True,
+        tint="muted",
+        width=68,
+    ),
+)
 
 
 class FusionPanel(Panel):
@@ -247,7 +275,5 @@ def _most_telling(groups: list[Row]) -> Row:
     """The group to show first: the fused group that took longest, on the device if there is one."""
     return max(
         groups,
-        key=lambda g: (
-            g.get("provider") != "host", len(g["ops"]) > 1, g.get("measured_ms") or 0.0
-        ),
-    )  # fmt: skip
+        key=lambda g: (g.get("provider") != "host", len(g["ops"]) > 1, g.get("measured_ms") or 0.0),
+    )

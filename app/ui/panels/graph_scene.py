@@ -76,8 +76,7 @@ def build(
     names = {n: verdicts.label(groups[n]) if n in crowd else _title(groups[n]) for n in shown}
     insides = {n: _Inside(groups[n], unfolded) for n in shown if n in opened}
     sizes: dict[Any, tuple[float, float]] = {
-        n: insides[n].size if n in insides else (_wide(names[n]) + SIGN, PILL)
-        for n in shown
+        n: insides[n].size if n in insides else (_wide(names[n]) + SIGN, PILL) for n in shown
     }
     edges = [(a, n) for n in shown for a in fusion_graph.sources(groups[n]) if a in sizes and a < n]
     outer = arrange(sizes, edges, 2 * GAP, APART)
@@ -98,9 +97,7 @@ def _wide(text: str, *, code: bool = False) -> float:
     return QFontMetricsF(code_font(12) if code else ui_font(12)).horizontalAdvance(text) + 18
 
 
-def _add_group(
-    scene: Scene, group: Row, area: QRectF, inside: _Inside | None, name: str
-) -> None:
+def _add_group(scene: Scene, group: Row, area: QRectF, inside: _Inside | None, name: str) -> None:
     side, number = verdicts.side_of(group), group["id"]
     role, sign = ("group", CLOSED) if inside is None else ("frame", OPEN)
     text = f"{sign} {name if inside is None else _title(group)}"
@@ -170,9 +167,12 @@ class _Inside:
             x, y = corner.x() + self.arranged.size[0] + BACK / 2, end.top() - BETWEEN / 2
             into = end.center().x() + PILL / 2
             around = (
-                QPointF(start.right(), start.center().y()), QPointF(x, start.center().y()),
-                QPointF(x, y), QPointF(into, y), QPointF(into, end.top()),
-            )  # fmt: skip
+                QPointF(start.right(), start.center().y()),
+                QPointF(x, start.center().y()),
+                QPointF(x, y),
+                QPointF(into, y),
+                QPointF(into, end.top()),
+            )
             return Arrow(around, edge.text, back=True)
         bends = self.arranged.bends[edge.start, edge.end]
         points = (

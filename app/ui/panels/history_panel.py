@@ -21,9 +21,10 @@ class Typed:
 
 
 COLUMNS = (
-    Column[Typed]("Command", lambda t: t.text.replace("\n", " ↵ "), width=0, code=True,
-                  tip=lambda t: t.text),
-)  # fmt: skip
+    Column[Typed](
+        "Command", lambda t: t.text.replace("\n", " ↵ "), width=0, code=True, tip=lambda t: t.text
+    ),
+)
 
 
 class HistoryPanel(QWidget):

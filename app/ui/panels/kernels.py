@@ -41,25 +41,53 @@ def _bandwidth_tip(kernel: Row) -> str:
 KERNEL_COLUMNS = (
     Column[Row]("Kernel", lambda k: str(k["label"]), width=0, code=True, tip=lambda k: k["key"]),
     Column[Row]("Kind", lambda k: str(k.get("kind") or formats.DASH), tint="muted", width=104),
-    Column[Row]("Hits", lambda k: formats.count(k.get("hits")), value_of("hits"), numeric=True,
-                width=60),
-    Column[Row]("Misses", lambda k: formats.count(k.get("misses")), value_of("misses"),
-                numeric=True, width=64),
-    Column[Row]("Compile", lambda k: formats.milliseconds(k.get("compile_ms"))
-                if k.get("misses") else "cached", value_of("compile_ms"), numeric=True, width=84,
-                tip=lambda k: "" if k.get("misses") else "Compiled before this run, and kept."),
-    Column[Row]("Device time", lambda k: formats.milliseconds(k.get("device_ms")),
-                value_of("device_ms"), numeric=True, width=92,
-                tip=lambda k: "" if k.get("device_ms") is not None
-                else "This adapter has no timestamp queries."),
-    Column[Row]("Bytes", lambda k: formats.bytes_text(k.get("bytes") or None), value_of("bytes"),
-                numeric=True, width=80,
-                tip=lambda k: "What its groups read and wrote in all their runs."),
-    Column[Row]("Bandwidth", _bandwidth, _bandwidth_value, numeric=True, width=96,
-                tip=_bandwidth_tip),
-    Column[Row]("Workgroup", lambda k: formats.workgroup_text(k.get("workgroup", ())),
-                tint="muted", numeric=True, width=88),
-)  # fmt: skip
+    Column[Row](
+        "Hits", lambda k: formats.count(k.get("hits")), value_of("hits"), numeric=True, width=60
+    ),
+    Column[Row](
+        "Misses",
+        lambda k: formats.count(k.get("misses")),
+        value_of("misses"),
+        numeric=True,
+        width=64,
+    ),
+    Column[Row](
+        "Compile",
+        lambda k: formats.milliseconds(k.get("compile_ms")) if k.get("misses") else "cached",
+        value_of("compile_ms"),
+        numeric=True,
+        width=84,
+        tip=lambda k: "" if k.get("misses") else "Compiled before this run, and kept.",
+    ),
+    Column[Row](
+        "Device time",
+        lambda k: formats.milliseconds(k.get("device_ms")),
+        value_of("device_ms"),
+        numeric=True,
+        width=92,
+        tip=lambda k: (
+            "" if k.get("device_ms") is not None else "This adapter has no timestamp queries."
+        ),
+    ),
+    Column[Row](
+        "Bytes",
+        lambda k: formats.bytes_text(k.get("bytes") or None),
+        value_of("bytes"),
+        numeric=True,
+        width=80,
+        tip=lambda k: "What its groups read and wrote in all their runs.",
+    ),
+    Column[Row](
+        "Bandwidth", _bandwidth, _bandwidth_value, numeric=True, width=96, tip=_bandwidth_tip
+    ),
+    Column[Row](
+        "Workgroup",
+        lambda k: formats.workgroup_text(k.get("workgroup", ())),
+        tint="muted",
+        numeric=True,
+        width=88,
+    ),
+)
 
 
 def with_traffic(
@@ -75,10 +103,14 @@ def with_traffic(
         moved[key] = moved.get(key, 0.0) + float(group.get("bytes") or 0) * runs
     peak = (calibration.get("device bandwidth") or 0.0) * 1000
     return [
-        {**kernel, "bytes": moved.get(kernel["key"], 0.0), "peak": peak,
-         "kind": kinds.get(kernel["key"], "")}
+        {
+            **kernel,
+            "bytes": moved.get(kernel["key"], 0.0),
+            "peak": peak,
+            "kind": kinds.get(kernel["key"], ""),
+        }
         for kernel in kernels
-    ]  # fmt: skip
+    ]
 
 
 def stored_kernels() -> list[Path]:

@@ -29,9 +29,12 @@ class MarkedText(QStyledItemDelegate):
         super().paint(painter, option, index)
 
     def _mark(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: Index,
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: Index,
         pattern: re.Pattern[str],
-    ) -> None:  # fmt: skip
+    ) -> None:
         shown = QStyleOptionViewItem(option)
         self.initStyleOption(shown, index)
         style = shown.widget.style() if shown.widget else QApplication.style()

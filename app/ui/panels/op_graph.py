@@ -156,8 +156,10 @@ class OpGraph(QWidget):
 
     def _paint_pill(self, painter: QPainter, item: Item) -> None:
         operation = item.role in {"op", "run"}
-        marked = item.node is not None and item.group == self._group and bool(
-            self._marked.intersection(item.node.ops)
+        marked = (
+            item.node is not None
+            and item.group == self._group
+            and bool(self._marked.intersection(item.node.ops))
         )
         edge = theme().colour("accent" if marked else "border_strong")
         plain = operation and not marked

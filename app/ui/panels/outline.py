@@ -34,9 +34,10 @@ COLUMNS = (
         "", lambda e: _GLYPHS.get(e.kind, "·"), width=22, tint=lambda e: _TINTS.get(e.kind, "faint")
     ),
     Column[Entry]("Name", lambda e: e.name, width=0),
-    Column[Entry]("Line", lambda e: str(e.line), key=lambda e: e.line, numeric=True, width=34,
-                  tint="faint"),
-)  # fmt: skip
+    Column[Entry](
+        "Line", lambda e: str(e.line), key=lambda e: e.line, numeric=True, width=34, tint="faint"
+    ),
+)
 
 
 def entries(editor: CodeEditor) -> list[Entry]:

@@ -31,15 +31,18 @@ class Problem:
 
 
 COLUMNS = (
-    Column[Problem]("Kind", lambda p: _GLYPHS[p.severity], width=92,
-                    tint=lambda p: _TOKENS[p.severity]),
+    Column[Problem](
+        "Kind", lambda p: _GLYPHS[p.severity], width=92, tint=lambda p: _TOKENS[p.severity]
+    ),
     Column[Problem]("Message", lambda p: p.message, width=0, tip=lambda p: p.message),
     Column[Problem]("Code", lambda p: p.code, tint="muted", width=140),
-    Column[Problem]("File", lambda p: Path(p.file).name, tint="muted", width=140,
-                    tip=lambda p: p.file),
-    Column[Problem]("Line", lambda p: str(p.line or formats.DASH), key=lambda p: p.line,
-                    numeric=True, width=56),
-)  # fmt: skip
+    Column[Problem](
+        "File", lambda p: Path(p.file).name, tint="muted", width=140, tip=lambda p: p.file
+    ),
+    Column[Problem](
+        "Line", lambda p: str(p.line or formats.DASH), key=lambda p: p.line, numeric=True, width=56
+    ),
+)
 
 _SIGNS = {"error": "●", "warning": "▲"}
 _RANKS = {"error": 0, "warning": 1, "info": 2}
@@ -56,9 +59,7 @@ def all_problems(account: Account, language: LanguageView) -> list[Problem]:
         Problem(str(remark.severity), remark.message, file, line, code=remark.code)
         for file, line, remark in language.remarks()
     ]
-    found += [
-        Problem("info", f.message, f.file, f.line, code=f.code) for f in language.findings()
-    ]
+    found += [Problem("info", f.message, f.file, f.line, code=f.code) for f in language.findings()]
     return sorted(found, key=lambda p: _RANKS[p.severity])
 
 

@@ -74,27 +74,66 @@ def _bytes(value: int) -> str:
 
 
 COLUMNS = (
-    Column[Line]("Line", lambda r: f"{Path(r.file).name}:{r.number}", width=130,
-                 key=lambda r: (r.file, r.number), tip=lambda r: r.file),
+    Column[Line](
+        "Line",
+        lambda r: f"{Path(r.file).name}:{r.number}",
+        width=130,
+        key=lambda r: (r.file, r.number),
+        tip=lambda r: r.file,
+    ),
     Column[Line]("Code", lambda r: r.code, width=0, code=True, tip=lambda r: r.code),
-    Column[Line]("Share", lambda r: f"{100 * r.share:.0f} %", key=lambda r: r.share, numeric=True,
-                 width=60, tint=lambda r: "heat" if r.share >= 0.2 else "text"),
-    Column[Line]("Total", lambda r: _time(r.total_ms), key=lambda r: r.total_ms, numeric=True,
-                 width=80),
-    Column[Line]("GPU", lambda r: _time(r.device_ms), key=lambda r: r.device_ms, numeric=True,
-                 width=80, tint=lambda r: "device" if r.device_ms else "faint"),
-    Column[Line]("Host", lambda r: _time(r.host_ms), key=lambda r: r.host_ms, numeric=True,
-                 width=80, tint=lambda r: "text" if r.host_ms else "faint"),
-    Column[Line]("Pinned", lambda r: change_text(r.change_ms), key=lambda r: r.change_ms or 0.0,
-                 numeric=True, width=80, tint=lambda r: change_tint(r.change_ms),
-                 tip=lambda r: "Longer or shorter than in the pinned run."),
-    Column[Line]("Up", lambda r: _bytes(r.up), key=lambda r: r.up, numeric=True, width=76,
-                 tint="muted"),
-    Column[Line]("Down", lambda r: _bytes(r.down), key=lambda r: r.down, numeric=True, width=76,
-                 tint="muted"),
-    Column[Line]("Groups", lambda r: formats.count(r.count), key=lambda r: r.count, numeric=True,
-                 width=64, tint="muted", tip=lambda r: "How often groups of array work ran here."),
-)  # fmt: skip
+    Column[Line](
+        "Share",
+        lambda r: f"{100 * r.share:.0f} %",
+        key=lambda r: r.share,
+        numeric=True,
+        width=60,
+        tint=lambda r: "heat" if r.share >= 0.2 else "text",
+    ),
+    Column[Line](
+        "Total", lambda r: _time(r.total_ms), key=lambda r: r.total_ms, numeric=True, width=80
+    ),
+    Column[Line](
+        "GPU",
+        lambda r: _time(r.device_ms),
+        key=lambda r: r.device_ms,
+        numeric=True,
+        width=80,
+        tint=lambda r: "device" if r.device_ms else "faint",
+    ),
+    Column[Line](
+        "Host",
+        lambda r: _time(r.host_ms),
+        key=lambda r: r.host_ms,
+        numeric=True,
+        width=80,
+        tint=lambda r: "text" if r.host_ms else "faint",
+    ),
+    Column[Line](
+        "Pinned",
+        lambda r: change_text(r.change_ms),
+        key=lambda r: r.change_ms or 0.0,
+        numeric=True,
+        width=80,
+        tint=lambda r: change_tint(r.change_ms),
+        tip=lambda r: "Longer or shorter than in the pinned run.",
+    ),
+    Column[Line](
+        "Up", lambda r: _bytes(r.up), key=lambda r: r.up, numeric=True, width=76, tint="muted"
+    ),
+    Column[Line](
+        "Down", lambda r: _bytes(r.down), key=lambda r: r.down, numeric=True, width=76, tint="muted"
+    ),
+    Column[Line](
+        "Groups",
+        lambda r: formats.count(r.count),
+        key=lambda r: r.count,
+        numeric=True,
+        width=64,
+        tint="muted",
+        tip=lambda r: "How often groups of array work ran here.",
+    ),
+)
 
 
 PINNED = 6
@@ -121,9 +160,16 @@ def _line(place: Place, row: dict[str, Any], sampled: float, pinned: float | Non
     host, device = row.get("host_ms") or 0.0, row.get("device_ms") or 0.0
     here = sampled - device - (row.get("waited_ms") or 0.0)  # waiting counts where the work is
     return Line(
-        *place, _code(*place), row.get("count") or 0, max(host, here), device,
-        row.get("upload_bytes") or 0, row.get("download_bytes") or 0, 0.0, pinned,
-    )  # fmt: skip
+        *place,
+        _code(*place),
+        row.get("count") or 0,
+        max(host, here),
+        device,
+        row.get("upload_bytes") or 0,
+        row.get("download_bytes") or 0,
+        0.0,
+        pinned,
+    )
 
 
 def _code(file: str, number: int) -> str:
@@ -144,13 +190,26 @@ def _text(file: str, _changed: int) -> list[str]:
 
 FUNCTION_COLUMNS = (
     Column[Function]("Function", lambda f: f.name, width=0, code=True, tip=lambda f: f.file),
-    Column[Function]("File", lambda f: Path(f.file).name, tint="muted", width=140,
-                     tip=lambda f: f.file),
-    Column[Function]("Total", lambda f: _time(f.total_ms), key=lambda f: f.total_ms, numeric=True,
-                     width=90, tip=lambda f: "With everything it called."),
-    Column[Function]("Itself", lambda f: _time(f.own_ms), key=lambda f: f.own_ms, numeric=True,
-                     width=90, tip=lambda f: "Without what it called."),
-)  # fmt: skip
+    Column[Function](
+        "File", lambda f: Path(f.file).name, tint="muted", width=140, tip=lambda f: f.file
+    ),
+    Column[Function](
+        "Total",
+        lambda f: _time(f.total_ms),
+        key=lambda f: f.total_ms,
+        numeric=True,
+        width=90,
+        tip=lambda f: "With everything it called.",
+    ),
+    Column[Function](
+        "Itself",
+        lambda f: _time(f.own_ms),
+        key=lambda f: f.own_ms,
+        numeric=True,
+        width=90,
+        tip=lambda f: "Without what it called.",
+    ),
+)
 
 
 class ProfilePanel(Panel):

@@ -62,23 +62,52 @@ def _name(row: Row) -> str:
 
 RESIDENCY_COLUMNS = (
     Column[Row]("Value", _name, width=96, code=True, tip=lambda r: OWNERS[_owner(r)]),
-    Column[Row]("Where", lambda r: where_text(r["where"]), width=70,
-                tint=lambda r: str(r["where"]),
-                tip=lambda r: formats.WHERE_SENTENCES.get(r["where"], "")),
+    Column[Row](
+        "Where",
+        lambda r: where_text(r["where"]),
+        width=70,
+        tint=lambda r: str(r["where"]),
+        tip=lambda r: formats.WHERE_SENTENCES.get(r["where"], ""),
+    ),
     Column[Row]("Class", lambda r: str(r["class"]), tint="muted", width=60),
     Column[Row]("Size", lambda r: formats.size_text(r["size"]), numeric=True, width=96),
-    Column[Row]("Bytes", lambda r: formats.bytes_text(r["bytes"]), value_of("bytes"), numeric=True,
-                width=70),
-    Column[Row]("Line", lambda r: str(r.get("line") or formats.DASH), value_of("line"),
-                numeric=True, width=42, tip=lambda r: "Where the value was computed."),
-    Column[Row]("Age", lambda r: formats.milliseconds(r.get("age_ms")), value_of("age_ms"),
-                numeric=True, width=74, tip=lambda r: "How long ago the value was made."),
-    Column[Row]("Last use", _last_use, value_of("idle_ms"), numeric=True, width=124,
-                tip=lambda r: "How long ago a kernel or a download used it, and for which line."),
+    Column[Row](
+        "Bytes", lambda r: formats.bytes_text(r["bytes"]), value_of("bytes"), numeric=True, width=70
+    ),
+    Column[Row](
+        "Line",
+        lambda r: str(r.get("line") or formats.DASH),
+        value_of("line"),
+        numeric=True,
+        width=42,
+        tip=lambda r: "Where the value was computed.",
+    ),
+    Column[Row](
+        "Age",
+        lambda r: formats.milliseconds(r.get("age_ms")),
+        value_of("age_ms"),
+        numeric=True,
+        width=74,
+        tip=lambda r: "How long ago the value was made.",
+    ),
+    Column[Row](
+        "Last use",
+        _last_use,
+        value_of("idle_ms"),
+        numeric=True,
+        width=124,
+        tip=lambda r: "How long ago a kernel or a download used it, and for which line.",
+    ),
     Column[Row]("Last transfer", _moved, width=0, tint="muted", tip=_moved_tip),
-    Column[Row]("Pins", lambda r: str(r.get("pins") or formats.DASH), value_of("pins"),
-                numeric=True, width=40, tip=lambda r: "Who keeps it on the GPU: figures, and you."),
-)  # fmt: skip
+    Column[Row](
+        "Pins",
+        lambda r: str(r.get("pins") or formats.DASH),
+        value_of("pins"),
+        numeric=True,
+        width=40,
+        tip=lambda r: "Who keeps it on the GPU: figures, and you.",
+    ),
+)
 
 
 class ResidencyPanel(Panel):

@@ -54,8 +54,10 @@ class Roofline(QWidget):
         rates = [self._roofs.arithmetic, self._roofs.limit(LEAST), *(s.rate for s in self._spots)]
         low, high = log10(max(min(rates), 1.0) / 2), log10(max(rates) * 2)
         down = (high - log10(max(rate, 1.0))) / (high - low)
-        return QPointF(LEFT + wide * min(max(across, 0.0), 1.0),
-                       TOP + (self._foot() - TOP) * min(max(down, 0.0), 1.0))  # fmt: skip
+        return QPointF(
+            LEFT + wide * min(max(across, 0.0), 1.0),
+            TOP + (self._foot() - TOP) * min(max(down, 0.0), 1.0),
+        )
 
     def _foot(self) -> int:
         """Where the axis is: however tall the panel, a roofline is wider than tall."""
@@ -133,5 +135,7 @@ def spot_text(spot: Spot, roofs: Roofs) -> str:
     """A kernel in words."""
     bound = "memory" if spot.intensity < roofs.ridge else "arithmetic"
     share = formats.percent(spot.rate, roofs.limit(spot.intensity))
-    return (f"{spot.label}\n{formats.large(spot.rate)} op/s, {share} of what {bound} allows here "
-            "(operations as the cost model counts them)")  # fmt: skip
+    return (
+        f"{spot.label}\n{formats.large(spot.rate)} op/s, {share} of what {bound} allows here "
+        "(operations as the cost model counts them)"
+    )

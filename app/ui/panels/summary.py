@@ -140,8 +140,9 @@ class SummaryPanel(Panel):
         self._show_tried()
         before = self._before()
         self._bar.show_shares(advice.shares(wall, account.counters), before.parts if before else {})
-        found = advice.advise(wall, account.counters, account.transfers,
-                              account.groups.values(), account.boundaries)  # fmt: skip
+        found = advice.advise(
+            wall, account.counters, account.transfers, account.groups.values(), account.boundaries
+        )
         self._show_advice(found)
 
     def _facts_text(self, wall: float) -> str:

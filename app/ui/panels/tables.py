@@ -37,8 +37,9 @@ class _KeepsColours(QStyledItemDelegate):
     ) -> None:
         super().initStyleOption(option, index)
         if option.state & QStyle.StateFlag.State_Selected:
-            option.palette.setBrush(QPalette.ColorRole.HighlightedText,
-                                    option.palette.brush(QPalette.ColorRole.Text))  # fmt: skip
+            option.palette.setBrush(
+                QPalette.ColorRole.HighlightedText, option.palette.brush(QPalette.ColorRole.Text)
+            )
 
 
 class RowTable(QTableView):

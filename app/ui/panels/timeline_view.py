@@ -246,9 +246,10 @@ class TimelineView(QWidget):
         path = QPainterPath(QPointF(leave, start.center().y()))
         middle = (leave + end.left()) / 2
         path.cubicTo(
-            QPointF(middle, start.center().y()), QPointF(middle, end.center().y()),
+            QPointF(middle, start.center().y()),
+            QPointF(middle, end.center().y()),
             QPointF(end.left(), end.center().y()),
-        )  # fmt: skip
+        )
         painter.drawPath(path)
         tip = QPointF(end.left(), end.center().y())
         painter.drawLine(tip, tip + QPointF(-5, -3))

@@ -31,20 +31,35 @@ def _rate(transfer: Row) -> str:
 _UP: dict[str, str] = {"up": "↑ upload", "down": "↓ download"}
 
 TRANSFER_COLUMNS = (
-    Column[Row]("Direction", lambda t: _UP.get(t["direction"], ""), width=104,
-                tint=lambda t: "transfer" if t["direction"] == "down" else "both"),
-    Column[Row]("Bytes", lambda t: formats.bytes_text(t["bytes"]), value_of("bytes"), numeric=True,
-                width=84),
-    Column[Row]("Time", lambda t: formats.milliseconds(t.get("ms")), value_of("ms"), numeric=True,
-                width=76),
-    Column[Row]("Rate", _rate, _rate_value, numeric=True, tint="muted",
-                width=84),
-    Column[Row]("Line", lambda t: str(t.get("line") or formats.DASH), value_of("line"),
-                numeric=True, width=52),
+    Column[Row](
+        "Direction",
+        lambda t: _UP.get(t["direction"], ""),
+        width=104,
+        tint=lambda t: "transfer" if t["direction"] == "down" else "both",
+    ),
+    Column[Row](
+        "Bytes", lambda t: formats.bytes_text(t["bytes"]), value_of("bytes"), numeric=True, width=84
+    ),
+    Column[Row](
+        "Time", lambda t: formats.milliseconds(t.get("ms")), value_of("ms"), numeric=True, width=76
+    ),
+    Column[Row]("Rate", _rate, _rate_value, numeric=True, tint="muted", width=84),
+    Column[Row](
+        "Line",
+        lambda t: str(t.get("line") or formats.DASH),
+        value_of("line"),
+        numeric=True,
+        width=52,
+    ),
     Column[Row]("Variable", lambda t: str(t.get("variable") or formats.DASH), width=92, code=True),
-    Column[Row]("Cause", lambda t: wording.cause(str(t.get("cause", ""))), tint="muted",
-                width=0, tip=lambda t: wording.cause(str(t.get("cause", "")))),
-)  # fmt: skip
+    Column[Row](
+        "Cause",
+        lambda t: wording.cause(str(t.get("cause", ""))),
+        tint="muted",
+        width=0,
+        tip=lambda t: wording.cause(str(t.get("cause", ""))),
+    ),
+)
 
 
 class TransfersPanel(Panel):

@@ -134,8 +134,17 @@ class VariablePanel(QWidget):
         self._plot.clicked.connect(self._draw)
         self._up = QPushButton("‹ Back")
         self._up.clicked.connect(self._go_up)
-        top = bar(self._up, self._title, self._about, self._pages, self._row, None,
-                  self._statistics, self._measure, self._plot)  # fmt: skip
+        top = bar(
+            self._up,
+            self._title,
+            self._about,
+            self._pages,
+            self._row,
+            None,
+            self._statistics,
+            self._measure,
+            self._plot,
+        )
         inside = QWidget()
         layout = QVBoxLayout(inside)
         layout.setContentsMargins(0, 0, 0, 0)

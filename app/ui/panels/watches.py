@@ -22,13 +22,19 @@ def _size(row: VariableSummary) -> str:
 
 
 WATCH_COLUMNS = (
-    Column[VariableSummary]("Expression", lambda w: w.name, width=110, code=True,
-                            tip=lambda w: w.name),
-    Column[VariableSummary]("Value", lambda w: w.preview, width=0, code=True,
-                            tint=lambda w: "text" if w.class_name else "faint",
-                            tip=lambda w: w.preview),
+    Column[VariableSummary](
+        "Expression", lambda w: w.name, width=110, code=True, tip=lambda w: w.name
+    ),
+    Column[VariableSummary](
+        "Value",
+        lambda w: w.preview,
+        width=0,
+        code=True,
+        tint=lambda w: "text" if w.class_name else "faint",
+        tip=lambda w: w.preview,
+    ),
     Column[VariableSummary]("Size", _size, tint="muted", numeric=True, width=72),
-)  # fmt: skip
+)
 
 
 class _WatchTable(RowTable):

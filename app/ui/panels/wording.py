@@ -20,61 +20,92 @@ class Why(NamedTuple):
 REASONS = {
     "fused": Why("Fused: its operations run as one kernel."),
     "resident": Why("Its inputs are already on the GPU, so it runs where they are."),
-    "too-small": Why("Too small: starting a kernel would take longer than the work.",
-                     "Work on more elements at once: whole arrays instead of pieces in a loop."),
-    "cost-model-host": Why("The host is estimated to be faster, transfers included.",
-                           "Keep the arrays on the GPU from line to line, so that no transfer "
-                           "is paid."),
+    "too-small": Why(
+        "Too small: starting a kernel would take longer than the work.",
+        "Work on more elements at once: whole arrays instead of pieces in a loop.",
+    ),
+    "cost-model-host": Why(
+        "The host is estimated to be faster, transfers included.",
+        "Keep the arrays on the GPU from line to line, so that no transfer is paid.",
+    ),
     "cost-model-device": Why("The GPU is estimated to be faster, transfers included."),
-    "precision": Why("This adapter has no double precision, and doubles are computed in double.",
-                     "Use single(…) where its precision is enough."),
-    "unsupported-op": Why("This operation has no device form.",
-                          "Use a function that runs on the GPU (fuselab functions lists them), "
-                          "or do this step first or last, so that the rest fuses."),
-    "needs-host-value": Why("The script needs the value here: a test, a display or an index.",
-                            "Ask for the value after the arrays are done, or reduce it on the GPU "
-                            "to the number that is needed."),
-    "indexed-assignment": Why("A part of the array is assigned.",
-                              "Write the whole array in one expression, with a logical mask for "
-                              "the part."),
-    "shape-mismatch": Why("The shapes differ, so the operations cannot share a loop.",
-                          "Give the operands the same shape, or compute the one of the other "
-                          "shape first."),
-    "buffer-limit": Why("The array is larger than this adapter's largest buffer binding.",
-                        "Work on blocks of columns, or use single for half the size."),
-    "domain-guard": Why("Some elements left the real domain, so the group was redone on the host.",
-                        "Keep arguments in the real domain, as with max(x, 0), or make them "
-                        "complex from the start."),
-    "breakpoint": Why("A breakpoint stands inside; the group is split for this run.",
-                      "Take the breakpoint away, and the next run fuses again."),
-    "forced": Why("You chose this place yourself.",
-                  "Set the device back to automatic to let the cost model choose."),
-    "no-device": Why("There is no adapter that could be used.",
-                     "Install a Vulkan driver (Mesa's software driver will do) or another graphics "
-                     "driver; the Device panel lists what is found."),
-    "out-of-memory": Why("The device's memory is full.",
-                         "Clear or evict arrays that are not needed, or use single."),
+    "precision": Why(
+        "This adapter has no double precision, and doubles are computed in double.",
+        "Use single(…) where its precision is enough.",
+    ),
+    "unsupported-op": Why(
+        "This operation has no device form.",
+        "Use a function that runs on the GPU (fuselab functions lists them), "
+        "or do this step first or last, so that the rest fuses.",
+    ),
+    "needs-host-value": Why(
+        "The script needs the value here: a test, a display or an index.",
+        "Ask for the value after the arrays are done, or reduce it on the GPU "
+        "to the number that is needed.",
+    ),
+    "indexed-assignment": Why(
+        "A part of the array is assigned.",
+        "Write the whole array in one expression, with a logical mask for the part.",
+    ),
+    "shape-mismatch": Why(
+        "The shapes differ, so the operations cannot share a loop.",
+        "Give the operands the same shape, or compute the one of the other shape first.",
+    ),
+    "buffer-limit": Why(
+        "The array is larger than this adapter's largest buffer binding.",
+        "Work on blocks of columns, or use single for half the size.",
+    ),
+    "domain-guard": Why(
+        "Some elements left the real domain, so the group was redone on the host.",
+        "Keep arguments in the real domain, as with max(x, 0), or make them "
+        "complex from the start.",
+    ),
+    "breakpoint": Why(
+        "A breakpoint stands inside; the group is split for this run.",
+        "Take the breakpoint away, and the next run fuses again.",
+    ),
+    "forced": Why(
+        "You chose this place yourself.",
+        "Set the device back to automatic to let the cost model choose.",
+    ),
+    "no-device": Why(
+        "There is no adapter that could be used.",
+        "Install a Vulkan driver (Mesa's software driver will do) or another graphics "
+        "driver; the Device panel lists what is found.",
+    ),
+    "out-of-memory": Why(
+        "The device's memory is full.", "Clear or evict arrays that are not needed, or use single."
+    ),
     "device-lost": Why("The device was lost.", "Run again; if it is lost again, split long work."),
-    "graph-limit": Why("The graph reached its size limit and was evaluated.",
-                       "Nothing is lost: the operations so far ran as groups; shorter loops "
-                       "between uses of the value give larger ones."),
-}  # fmt: skip
+    "graph-limit": Why(
+        "The graph reached its size limit and was evaluated.",
+        "Nothing is lost: the operations so far ran as groups; shorter loops "
+        "between uses of the value give larger ones.",
+    ),
+}
 
-LOOP = Why("The loop did not become one piece of compiled code.",
-           "Let what it carries keep its class and size from pass to pass, or write it as "
-           "operations on whole arrays.")  # fmt: skip
+LOOP = Why(
+    "The loop did not become one piece of compiled code.",
+    "Let what it carries keep its class and size from pass to pass, or write it as "
+    "operations on whole arrays.",
+)
 """What a boundary whose detail is about a loop means, whatever its reason."""
 
 CHOOSE_IT = "To use it all the same, choose GPU in the Device panel, or run with --device gpu."
 DETAILS = (
-    ("no work so far was worth opening",
-     Why("The host did it, because {}.", CHOOSE_IT)),
-    ("the device is still opening",
-     Why("The host did it, because {}.", "The next run finds it open.")),
-    ("its kernel takes",
-     Why("The host did it, because {}.",
-         "What pays is compiled beside the script and kept: run again.")),
-)  # fmt: skip
+    ("no work so far was worth opening", Why("The host did it, because {}.", CHOOSE_IT)),
+    (
+        "the device is still opening",
+        Why("The host did it, because {}.", "The next run finds it open."),
+    ),
+    (
+        "its kernel takes",
+        Why(
+            "The host did it, because {}.",
+            "What pays is compiled beside the script and kept: run again.",
+        ),
+    ),
+)
 """Why the host was cheaper, where the reason alone would not tell; by how the detail begins."""
 
 KINDS = {

@@ -55,18 +55,28 @@ LEAST_WIDTHS = {VALUE: 460, BYTES: 400, CLASS: 330}
 
 COLUMNS = (
     Column[VariableSummary]("Name", lambda v: v.name, width=60, code=True, tip=_about),
-    Column[VariableSummary]("Value", value_text, tint="muted", width=0, code=True,
-                            tip=lambda v: v.preview),
-    Column[VariableSummary]("Size", lambda v: formats.size_text(v.size), numeric=True, width=96,
-                            key=lambda v: v.size),
-    Column[VariableSummary]("Class", _class_text, tint="muted", width=78,
-                            tip=_class_text),
-    Column[VariableSummary]("Bytes", lambda v: formats.bytes_text(v.n_bytes), numeric=True,
-                            width=70, key=lambda v: v.n_bytes),
-    Column[VariableSummary]("Where", lambda v: where_text(v.where), width=66,
-                            tint=lambda v: _WHERE_TOKENS.get(v.where, "text"),
-                            tip=lambda v: formats.WHERE_SENTENCES.get(v.where, "")),
-)  # fmt: skip
+    Column[VariableSummary](
+        "Value", value_text, tint="muted", width=0, code=True, tip=lambda v: v.preview
+    ),
+    Column[VariableSummary](
+        "Size", lambda v: formats.size_text(v.size), numeric=True, width=96, key=lambda v: v.size
+    ),
+    Column[VariableSummary]("Class", _class_text, tint="muted", width=78, tip=_class_text),
+    Column[VariableSummary](
+        "Bytes",
+        lambda v: formats.bytes_text(v.n_bytes),
+        numeric=True,
+        width=70,
+        key=lambda v: v.n_bytes,
+    ),
+    Column[VariableSummary](
+        "Where",
+        lambda v: where_text(v.where),
+        width=66,
+        tint=lambda v: _WHERE_TOKENS.get(v.where, "text"),
+        tip=lambda v: formats.WHERE_SENTENCES.get(v.where, ""),
+    ),
+)
 
 
 class _VariableTable(RowTable):

@@ -41,11 +41,15 @@ class FrameItem(pg.GraphicsObject):  # type: ignore[misc]
             return
         if axes.model["XShown"] and not axes.rulers["bottom"].shift:
             top = axes.rulers["bottom"].side == "top"
-            painter.drawLine(area.topLeft() if top else area.bottomLeft(),
-                             area.topRight() if top else area.bottomRight())  # fmt: skip
+            painter.drawLine(
+                area.topLeft() if top else area.bottomLeft(),
+                area.topRight() if top else area.bottomRight(),
+            )
         if axes.model["YShown"] and not axes.rulers["left"].shift:
             right = axes.rulers["left"].side == "right"
-            painter.drawLine(area.bottomRight() if right else area.bottomLeft(),
-                             area.topRight() if right else area.topLeft())  # fmt: skip
+            painter.drawLine(
+                area.bottomRight() if right else area.bottomLeft(),
+                area.topRight() if right else area.topLeft(),
+            )
         if "right" in axes.rulers:
             painter.drawLine(area.bottomRight(), area.topRight())

@@ -177,19 +177,27 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
             log=source[f"{letter}Scale"] == "log",
             ticks=tuple(source[f"{letter}Tick"]) if manual else None,
             labels=tuple(source[f"{letter}TickLabel"]) if named else None,
-            grid=source[f"{letter}Grid"], tick_format=source[f"{letter}TickFormat"],
+            grid=source[f"{letter}Grid"],
+            tick_format=source[f"{letter}TickFormat"],
             minor_grid=self.model[f"{letter}MinorGrid"],
             rotation=self.model[f"{letter}TickLabelRotation"],
             color=self.style.color(color) if isinstance(color, tuple) else None,
-            size=self.model["FontSize"], box=self.model["Box"] and not self.model["two_sided"],
-            tick_length=tick, minor=self.model[f"{letter}MinorTick"],
+            size=self.model["FontSize"],
+            box=self.model["Box"] and not self.model["two_sided"],
+            tick_length=tick,
+            minor=self.model[f"{letter}MinorTick"],
             exponent=int(source[f"{letter}Exponent"]) if own else None,
-            width=max(1.0, self.model["LineWidth"] * POINT), both=self.model["TickDir"] == "both",
-            shown=source[f"{letter}Shown"], family=self.model["FontName"],
+            width=max(1.0, self.model["LineWidth"] * POINT),
+            both=self.model["TickDir"] == "both",
+            shown=source[f"{letter}Shown"],
+            family=self.model["FontName"],
             interpreter=self.model["TickLabelInterpreter"],
-            grid_style=(None if grid == "auto" else self.style.color(grid),
-                        self.model["GridAlpha"], self.model["GridLineStyle"]),
-        )  # fmt: skip
+            grid_style=(
+                None if grid == "auto" else self.style.color(grid),
+                self.model["GridAlpha"],
+                self.model["GridLineStyle"],
+            ),
+        )
 
     def _need_right(self) -> None:
         self.right_box = self._part("right box", self._new_right_box)
@@ -294,8 +302,11 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
     # --- series ---------------------------------------------------------------------------
 
     def _show_series(self) -> None:
-        shown = [child for child in self.model["children"]
-                 if child["Visible"] and child["id"] not in self._hidden]  # fmt: skip
+        shown = [
+            child
+            for child in self.model["children"]
+            if child["Visible"] and child["id"] not in self._hidden
+        ]
         if self.space is not None:
             self.space.hidden = self._hidden
             self.space.update()
@@ -423,10 +434,18 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
         legend = legend_room(self)
         left, above, right, below = (margins[k] + legend[k] for k in range(4))
         scale = scale_room(self, rect, above + below, left + right)
-        left, above, right, below = left + scale[0], above + scale[1], right + scale[2], (
-            below + scale[3])  # fmt: skip
-        area = QRectF(round(left), round(above), max(round(rect.width() - left - right), 10),
-                      max(round(rect.height() - above - below), 10))  # fmt: skip
+        left, above, right, below = (
+            left + scale[0],
+            above + scale[1],
+            right + scale[2],
+            (below + scale[3]),
+        )
+        area = QRectF(
+            round(left),
+            round(above),
+            max(round(rect.width() - left - right), 10),
+            max(round(rect.height() - above - below), 10),
+        )
         area = self._shaped(inner_area(self, rect) or area)
         if self.box.geometry() != area:
             self.box.setGeometry(area)
@@ -454,8 +473,12 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
             return area
         width = round(min(area.width(), area.height() * ratio))
         height = round(min(area.height(), area.width() / ratio))
-        return QRectF(area.left() + round((area.width() - width) / 2),
-                      area.top() + round((area.height() - height) / 2), width, height)  # fmt: skip
+        return QRectF(
+            area.left() + round((area.width() - width) / 2),
+            area.top() + round((area.height() - height) / 2),
+            width,
+            height,
+        )
 
     @told
     def paint(self, painter: QPainter, *_args: Any) -> None:

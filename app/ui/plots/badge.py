@@ -58,14 +58,19 @@ class Cost:
         """What the badge means."""
         if not self.device_points:
             return "Drawn by the host: the data was in main memory."
-        return (f"{formats.count(self.device_points)} points were read from GPU buffers where they "
-                "are. Only the finished picture came back.")  # fmt: skip
+        return (
+            f"{formats.count(self.device_points)} points were read from GPU buffers where they "
+            "are. Only the finished picture came back."
+        )
 
 
 def _data_of(series: Exported) -> list[Exported]:
     """The numbers of a series, without what was made of them."""
-    found = [value for name, value in series.items() if isinstance(value, dict)
-             and "kind" in value and not name.endswith(MADE)]  # fmt: skip
+    found = [
+        value
+        for name, value in series.items()
+        if isinstance(value, dict) and "kind" in value and not name.endswith(MADE)
+    ]
     data = [data for data in found if data["kind"] in ("host", "device", "range")]
     if isinstance(series.get("Vertices"), dict):  # which hold the coordinates
         names = "Vertices", "Faces", "FaceVertexCData"

@@ -82,8 +82,14 @@ class FigureItem(pg.GraphicsWidget):  # type: ignore[misc]
         left, top, right, bottom = self._inner()
         for item in self.axes.values():
             x, y, across, up = item.model["frame"]
-            item.setGeometry(QRectF(left + x * (right - left), top + (1 - y - up) * (bottom - top),
-                                    across * (right - left), up * (bottom - top)))  # fmt: skip
+            item.setGeometry(
+                QRectF(
+                    left + x * (right - left),
+                    top + (1 - y - up) * (bottom - top),
+                    across * (right - left),
+                    up * (bottom - top),
+                )
+            )
         self._align()
         self._over.update()
 
@@ -104,8 +110,10 @@ class FigureItem(pg.GraphicsWidget):  # type: ignore[misc]
 
     def _texts(self) -> dict[str, Label]:
         """The texts around everything."""
-        found = {name: label_of(self.model.get(name), self.style)
-                 for name in ("title", "subtitle", "xlabel", "ylabel")}  # fmt: skip
+        found = {
+            name: label_of(self.model.get(name), self.style)
+            for name in ("title", "subtitle", "xlabel", "ylabel")
+        }
         return {name: label for name, label in found.items() if label is not None}
 
     def _inner(self) -> tuple[float, float, float, float]:
@@ -113,8 +121,12 @@ class FigureItem(pg.GraphicsWidget):  # type: ignore[misc]
         room = {name: label.size.height() + 8 for name, label in self._texts().items()}
         size = self.size()
         above = room.get("title", 0.0) + max(0.0, room.get("subtitle", 0.0) - 4)
-        return (room.get("ylabel", 0.0), above, size.width(),
-                size.height() - room.get("xlabel", 0.0))  # fmt: skip
+        return (
+            room.get("ylabel", 0.0),
+            above,
+            size.width(),
+            size.height() - room.get("xlabel", 0.0),
+        )
 
     @told
     def paint(self, painter: QPainter, *_args: Any) -> None:

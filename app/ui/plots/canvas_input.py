@@ -17,17 +17,30 @@ _PRESSES = frozenset(("picking", "ButtonDownFcn", "WindowButtonDownFcn", "Window
 _TAKEN = frozenset(("picking", "WindowButtonDownFcn", "WindowButtonMotionFcn"))
 """Who hears of these drags the mouse itself: the axes stay where they are."""
 _KEYS = {
-    Qt.Key.Key_Return: "return", Qt.Key.Key_Enter: "return", Qt.Key.Key_Escape: "escape",
-    Qt.Key.Key_Space: "space", Qt.Key.Key_Left: "leftarrow", Qt.Key.Key_Right: "rightarrow",
-    Qt.Key.Key_Up: "uparrow", Qt.Key.Key_Down: "downarrow", Qt.Key.Key_Tab: "tab",
-    Qt.Key.Key_Backspace: "backspace", Qt.Key.Key_Delete: "delete", Qt.Key.Key_Home: "home",
-    Qt.Key.Key_End: "end", Qt.Key.Key_PageUp: "pageup", Qt.Key.Key_PageDown: "pagedown",
-    Qt.Key.Key_Shift: "shift", Qt.Key.Key_Control: "control", Qt.Key.Key_Alt: "alt",
-}  # fmt: skip
+    Qt.Key.Key_Return: "return",
+    Qt.Key.Key_Enter: "return",
+    Qt.Key.Key_Escape: "escape",
+    Qt.Key.Key_Space: "space",
+    Qt.Key.Key_Left: "leftarrow",
+    Qt.Key.Key_Right: "rightarrow",
+    Qt.Key.Key_Up: "uparrow",
+    Qt.Key.Key_Down: "downarrow",
+    Qt.Key.Key_Tab: "tab",
+    Qt.Key.Key_Backspace: "backspace",
+    Qt.Key.Key_Delete: "delete",
+    Qt.Key.Key_Home: "home",
+    Qt.Key.Key_End: "end",
+    Qt.Key.Key_PageUp: "pageup",
+    Qt.Key.Key_PageDown: "pagedown",
+    Qt.Key.Key_Shift: "shift",
+    Qt.Key.Key_Control: "control",
+    Qt.Key.Key_Alt: "alt",
+}
 _MODIFIERS = (
-    (Qt.KeyboardModifier.ShiftModifier, "shift"), (Qt.KeyboardModifier.ControlModifier, "control"),
+    (Qt.KeyboardModifier.ShiftModifier, "shift"),
+    (Qt.KeyboardModifier.ControlModifier, "control"),
     (Qt.KeyboardModifier.AltModifier, "alt"),
-)  # fmt: skip
+)
 
 
 def key_name(event: QKeyEvent) -> str:
@@ -63,9 +76,7 @@ class CanvasInput(QObject):
         kind = event.type()
         if watched is not self._canvas:
             return self._mouse(kind, event, wants)
-        if kind == QEvent.Type.KeyPress and wants & {
-            "picking", "KeyPressFcn", "WindowKeyPressFcn"
-        }:  # fmt: skip
+        if kind == QEvent.Type.KeyPress and wants & {"picking", "KeyPressFcn", "WindowKeyPressFcn"}:
             self._key("key", event)
         elif kind == QEvent.Type.KeyRelease and "KeyReleaseFcn" in wants:
             self._key("keyup", event)
@@ -117,8 +128,10 @@ class CanvasInput(QObject):
             if axes.space is None and axes.box.sceneBoundingRect().contains(spot):
                 view = axes.box.mapSceneToView(spot)
                 log_x, log_y = axes.log
-                return number, (10.0 ** view.x() if log_x else view.x(),
-                                10.0 ** view.y() if log_y else view.y())  # fmt: skip
+                return number, (
+                    10.0 ** view.x() if log_x else view.x(),
+                    10.0 ** view.y() if log_y else view.y(),
+                )
         return 0, (0.0, 0.0)
 
 

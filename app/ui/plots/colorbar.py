@@ -61,8 +61,11 @@ class ColorScale(pg.GraphicsWidget):  # type: ignore[misc]
     @property
     def outside(self) -> bool:
         """Whether it takes room away from the axes."""
-        return self._model is not None and not self.given and (
-            self._model["Location"].endswith("outside"))  # fmt: skip
+        return (
+            self._model is not None
+            and not self.given
+            and (self._model["Location"].endswith("outside"))
+        )
 
     @property
     def titled(self) -> bool:
@@ -93,9 +96,12 @@ class ColorScale(pg.GraphicsWidget):  # type: ignore[misc]
         ``frame`` the whole figure."""
         if len(self.given) == 4:
             x, y, across, up = self.given
-            bar = QRectF(frame.left() + x * frame.width(),
-                         frame.top() + (1 - y - up) * frame.height(),
-                         across * frame.width(), up * frame.height())  # fmt: skip
+            bar = QRectF(
+                frame.left() + x * frame.width(),
+                frame.top() + (1 - y - up) * frame.height(),
+                across * frame.width(),
+                up * frame.height(),
+            )
         else:
             bar = self._beside(area, GAP + beyond if self.outside else -GAP - THICKNESS)
         self.setGeometry(bar)

@@ -30,8 +30,11 @@ _TALL = frozenset(("pushbutton", "togglebutton", "checkbox", "radiobutton", "edi
 """Controls that keep the height of their text when a figure is small."""
 Told = Callable[[str, Any], None]
 """Takes the name of a property and its new value."""
-_ALIGN = {"left": Qt.AlignmentFlag.AlignLeft, "right": Qt.AlignmentFlag.AlignRight,
-          "center": Qt.AlignmentFlag.AlignHCenter}  # fmt: skip
+_ALIGN = {
+    "left": Qt.AlignmentFlag.AlignLeft,
+    "right": Qt.AlignmentFlag.AlignRight,
+    "center": Qt.AlignmentFlag.AlignHCenter,
+}
 
 
 class ControlLayer(QObject):
@@ -52,8 +55,11 @@ class ControlLayer(QObject):
 
     def show_model(self, figure: Exported, style: Style) -> None:
         """Show the controls of a figure's state."""
-        wanted = {child["id"]: child for child in figure["children"]
-                  if child["kind"] in ("uicontrol", "uipanel")}  # fmt: skip
+        wanted = {
+            child["id"]: child
+            for child in figure["children"]
+            if child["kind"] in ("uicontrol", "uipanel")
+        }
         for number in set(self.widgets) - set(wanted):
             gone = self.widgets.pop(number)
             gone.hide()
@@ -128,13 +134,12 @@ def _button(model: Exported, tell: Told) -> QWidget:
 
 def _toggle(model: Exported, tell: Told) -> QWidget:
     makers: dict[str, type[QAbstractButton]] = {
-        "checkbox": QCheckBox, "radiobutton": QRadioButton,
-    }  # fmt: skip
+        "checkbox": QCheckBox,
+        "radiobutton": QRadioButton,
+    }
     made: QAbstractButton = makers.get(_style(model), QPushButton)()
     made.setCheckable(True)
-    made.clicked.connect(
-        lambda on: tell("Value", float(model["Max"] if on else model["Min"]))
-    )
+    made.clicked.connect(lambda on: tell("Value", float(model["Max"] if on else model["Min"])))
     return made
 
 
@@ -193,10 +198,19 @@ def _panel(model: Exported, tell: Told) -> QWidget:
 
 
 _MAKERS: dict[str, Callable[[Exported, Told], QWidget]] = {
-    "pushbutton": _button, "togglebutton": _toggle, "checkbox": _toggle, "radiobutton": _toggle,
-    "edit": _edit, "editor": _editor, "slider": _slider, "popupmenu": _popup, "listbox": _list,
-    "text": _text, "panel": _panel, "frame": _panel,
-}  # fmt: skip
+    "pushbutton": _button,
+    "togglebutton": _toggle,
+    "checkbox": _toggle,
+    "radiobutton": _toggle,
+    "edit": _edit,
+    "editor": _editor,
+    "slider": _slider,
+    "popupmenu": _popup,
+    "listbox": _list,
+    "text": _text,
+    "panel": _panel,
+    "frame": _panel,
+}
 
 
 # --- updating -----------------------------------------------------------------------------
@@ -205,8 +219,9 @@ _MAKERS: dict[str, Callable[[Exported, Told], QWidget]] = {
 def _set_text(widget: Any, model: Exported) -> None:
     widget.setText("\n".join(model["texts"]))
     if _style(model) == "text":
-        widget.setAlignment(_ALIGN.get(model["HorizontalAlignment"], _ALIGN["center"])
-                            | Qt.AlignmentFlag.AlignTop)  # fmt: skip
+        widget.setAlignment(
+            _ALIGN.get(model["HorizontalAlignment"], _ALIGN["center"]) | Qt.AlignmentFlag.AlignTop
+        )
 
 
 def _set_checked(widget: Any, model: Exported) -> None:
@@ -248,8 +263,16 @@ def _set_panel(widget: Any, model: Exported) -> None:
 
 
 _UPDATES: dict[str, Callable[[Any, Exported], None]] = {
-    "pushbutton": _set_text, "togglebutton": _set_checked, "checkbox": _set_checked,
-    "radiobutton": _set_checked, "edit": _set_text, "editor": _set_editor, "slider": _set_slider,
-    "popupmenu": _set_popup, "listbox": _set_list, "text": _set_text, "panel": _set_panel,
+    "pushbutton": _set_text,
+    "togglebutton": _set_checked,
+    "checkbox": _set_checked,
+    "radiobutton": _set_checked,
+    "edit": _set_text,
+    "editor": _set_editor,
+    "slider": _set_slider,
+    "popupmenu": _set_popup,
+    "listbox": _set_list,
+    "text": _set_text,
+    "panel": _set_panel,
     "frame": _set_panel,
-}  # fmt: skip
+}

@@ -135,8 +135,10 @@ def _nearest_host(x: Exported, wanted: float, count: int) -> int:
 
 
 def _nearest_of_all(axes: AxesItem, series: Exported, place: QPointF, count: int) -> int | None:
-    x, y = (host_array(series[n]).reshape(-1, order="F")[:count].astype(np.float64)
-            for n in ("XData", "YData"))  # fmt: skip
+    x, y = (
+        host_array(series[n]).reshape(-1, order="F")[:count].astype(np.float64)
+        for n in ("XData", "YData")
+    )
     log_x, log_y = axes.log
     with np.errstate(divide="ignore", invalid="ignore"):
         across, down = np.log10(x) if log_x else x, np.log10(y) if log_y else y
@@ -201,14 +203,17 @@ class DataTip(pg.GraphicsObject):  # type: ignore[misc]
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         size = self._label.size
         right = spot.x() + size.width() + 30 < self._axes.size().width()
-        corner = QPointF(spot.x() + 10 if right else spot.x() - size.width() - 26,
-                         max(spot.y() - size.height() - 22, 2))  # fmt: skip
+        corner = QPointF(
+            spot.x() + 10 if right else spot.x() - size.width() - 26,
+            max(spot.y() - size.height() - 22, 2),
+        )
         back = QColor(style.canvas)
         back.setAlphaF(0.95)
         painter.setPen(QPen(style.frame, 1))
         painter.setBrush(back)
-        painter.drawRoundedRect(QRectF(corner.x(), corner.y(), size.width() + 16,
-                                       size.height() + 12), 4, 4)  # fmt: skip
+        painter.drawRoundedRect(
+            QRectF(corner.x(), corner.y(), size.width() + 16, size.height() + 12), 4, 4
+        )
         self._label.draw(painter, corner + QPointF(8, 6), 0.0, 0.0)
         painter.setBrush(style.ink)
         painter.setPen(QPen(style.plot, 1.5))

@@ -23,8 +23,9 @@ def picture(canvas: FigureCanvas, dpi: float = SCREEN_DPI) -> QImage:
     """The figure as a picture; sizes on paper stay those on the screen."""
     ratio = dpi / SCREEN_DPI
     size = canvas.viewport().size()
-    made = QImage(round(size.width() * ratio), round(size.height() * ratio),
-                  QImage.Format.Format_RGB32)  # fmt: skip
+    made = QImage(
+        round(size.width() * ratio), round(size.height() * ratio), QImage.Format.Format_RGB32
+    )
     made.setDevicePixelRatio(ratio)
     made.setDotsPerMeterX(round(dpi / 0.0254))
     made.setDotsPerMeterY(round(dpi / 0.0254))

@@ -115,22 +115,26 @@ class FigurePanel(QWidget):
         return made
 
     def _arrange(self) -> None:
-        self._tip_button = IconButton("datatip", "Data tips: click a point to see its value",
-                                      self.toggle_tips)  # fmt: skip
+        self._tip_button = IconButton(
+            "datatip", "Data tips: click a point to see its value", self.toggle_tips
+        )
         self._tip_button.setCheckable(True)
         self._zoom_button = IconButton("zoom", "Zoom into a rectangle", self.toggle_zoom)
         self._zoom_button.setCheckable(True)
-        self._brush_button = IconButton("wand", "Choose points into the variable brushedData",
-                                        self.toggle_zoom)  # fmt: skip
+        self._brush_button = IconButton(
+            "wand", "Choose points into the variable brushedData", self.toggle_zoom
+        )
         self._brush_button.setCheckable(True)
         buttons = [
-            self._tip_button, self._zoom_button, self._brush_button,
+            self._tip_button,
+            self._zoom_button,
+            self._brush_button,
             IconButton("home", "Show everything again (double click)", self.reset_view),
             IconButton("copy", "Copy as a picture", self.copy_figure),
             IconButton("export", "Save as PNG, SVG or PDF", self.export_figure),
             IconButton("float", "In a window of its own", self.float_figure),
             IconButton("close", "Close this figure", self.close_figure),
-        ]  # fmt: skip
+        ]
         head = QWidget()
         head.setObjectName("PanelBar")
         head.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)

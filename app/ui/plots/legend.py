@@ -51,7 +51,7 @@ class LegendBox(pg.GraphicsWidget):  # type: ignore[misc]
         self._rows = [
             (item, Label(item["DisplayName"], used, ink, model["Interpreter"], "left"))
             for item in series
-        ]  # fmt: skip
+        ]
         self._title = label_of(model["title"], style, ink)
         self.resize(self.wanted_size())
         self.update()

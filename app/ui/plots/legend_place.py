@@ -67,9 +67,11 @@ def _spots(series: Exported, model: Exported, box: Any, area: QRectF) -> Array:
     (left, right), (bottom, top) = box.viewRange()
     across = to_axis(flat(x)[places], log=model["XScale"] == "log")
     up = to_axis(flat(y)[places], log=model["YScale"] == "log")
-    found = np.column_stack([
-        area.left() + (across - left) / (right - left) * area.width(),
-        area.bottom() - (up - bottom) / (top - bottom) * area.height(),
-    ])  # fmt: skip
+    found = np.column_stack(
+        [
+            area.left() + (across - left) / (right - left) * area.width(),
+            area.bottom() - (up - bottom) / (top - bottom) * area.height(),
+        ]
+    )
     kept: Array = found[np.isfinite(found).all(axis=1)]
     return kept

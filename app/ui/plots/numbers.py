@@ -95,13 +95,29 @@ class Window:
         across, up = margin / self.x_scale, margin / -self.y_scale
         width = round(self.width * ratio) + 2 * round(margin * ratio)
         height = round(self.height * ratio) + 2 * round(margin * ratio)
-        return Window(self.left - across, self.right + across, self.bottom - up, self.top + up,
-                      width, height, self.log_x, self.log_y)  # fmt: skip
+        return Window(
+            self.left - across,
+            self.right + across,
+            self.bottom - up,
+            self.top + up,
+            width,
+            height,
+            self.log_x,
+            self.log_y,
+        )
 
     def turned(self) -> Window:
         """The window with x and y exchanged: for what lies on its side."""
-        return Window(self.top, self.bottom, self.right, self.left, self.height, self.width,
-                      self.log_y, self.log_x)  # fmt: skip
+        return Window(
+            self.top,
+            self.bottom,
+            self.right,
+            self.left,
+            self.height,
+            self.width,
+            self.log_y,
+            self.log_x,
+        )
 
     @property
     def x_scale(self) -> float:

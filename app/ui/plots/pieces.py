@@ -12,8 +12,16 @@ def pieces_of(series: Exported) -> list[Exported]:
     """The series, or the simpler ones that the model has worked out for it."""
     if "XFace" in series:
         letters = "XYZC" if "CFace" in series else "XYZ"
-        return [_with({**series, "CData": None}, "Face", letters, kind="surface", Whole=True,
-                      MeshStyle="both")]  # fmt: skip
+        return [
+            _with(
+                {**series, "CData": None},
+                "Face",
+                letters,
+                kind="surface",
+                Whole=True,
+                MeshStyle="both",
+            )
+        ]
     if series["kind"] == "patch" and "XStroke" in series:
         letters = "XYZ" if "ZStroke" in series else "XY"
         return [_with({**series, "ZData": None}, "Stroke", letters, kind="polygon")]

@@ -105,8 +105,12 @@ class PolarFrame(pg.GraphicsObject):  # type: ignore[misc]
             for ring in polar["rings"]:
                 painter.drawPath(disc.arc(ring))
         if polar["spoke_grid"]:
-            painter.drawLines([QLineF(disc.centre, disc.spot(degrees, polar["reach"]))
-                               for degrees in polar["spokes"]])  # fmt: skip
+            painter.drawLines(
+                [
+                    QLineF(disc.centre, disc.spot(degrees, polar["reach"]))
+                    for degrees in polar["spokes"]
+                ]
+            )
         painter.setPen(QPen(style.frame, 1))
         painter.drawPath(disc.outline())
         self._write(painter, disc, polar)

@@ -227,8 +227,9 @@ class Ruler(pg.AxisItem):  # type: ignore[misc]
             return TICK_GAP
         if self.model.rotation:
             angle = math.radians(self.model.rotation)
-            reach = [abs(s.width() * math.sin(angle)) + abs(s.height() * math.cos(angle))
-                     for s in sizes]  # fmt: skip
+            reach = [
+                abs(s.width() * math.sin(angle)) + abs(s.height() * math.cos(angle)) for s in sizes
+            ]
         else:
             reach = [s.height() if self.horizontal else s.width() for s in sizes]
         outside = max(0.0, -self.model.tick_length)
@@ -239,10 +240,14 @@ class Ruler(pg.AxisItem):  # type: ignore[misc]
         """How far the first and the last label reach over the left and the right edge."""
         if self.model.rotation:
             return 0.0, 0.0
-        places = [(self.position(tick), label.size.width() / 2)
-                  for tick, label in zip(self.ticks(), self._labels(), strict=True)]  # fmt: skip
-        return (max((half - place for place, half in places), default=0.0),
-                max((place + half for place, half in places), default=0.0) - self.length())
+        places = [
+            (self.position(tick), label.size.width() / 2)
+            for tick, label in zip(self.ticks(), self._labels(), strict=True)
+        ]
+        return (
+            max((half - place for place, half in places), default=0.0),
+            max((place + half for place, half in places), default=0.0) - self.length(),
+        )
 
     def overhang(self) -> float:
         """The room the power of ten needs above the view box."""
@@ -329,8 +334,11 @@ class Ruler(pg.AxisItem):  # type: ignore[misc]
         made = []
         for tick in ticks:
             line = self._across(box, tick)
-            near, far = (line.p2(), line.p1()) if self.side in ("bottom", "right") else (
-                line.p1(), line.p2())  # fmt: skip
+            near, far = (
+                (line.p2(), line.p1())
+                if self.side in ("bottom", "right")
+                else (line.p1(), line.p2())
+            )
             made.append(_piece(near, far, length))
             if self.model.box and length > 0:
                 made.append(_piece(far, near, length))
@@ -414,8 +422,13 @@ def _piece(start: QPointF, towards: QPointF, length: float) -> QLineF:
 
 def _formatted(pattern: str, tick: float) -> str:
     """A tick in one of MATLAB's formats."""
-    named = {"usd": "$%,.2f", "eur": "€%,.2f", "gbp": "£%,.2f", "percentage": "%g%%",
-             "degrees": "%g°"}.get(pattern, pattern)  # fmt: skip
+    named = {
+        "usd": "$%,.2f",
+        "eur": "€%,.2f",
+        "gbp": "£%,.2f",
+        "percentage": "%g%%",
+        "degrees": "%g°",
+    }.get(pattern, pattern)
     if "," in named:
         before, _, after = named.partition("%")
         return f"{before}{tick:,.2f}" if "f" in after else f"{before}{tick:,g}"

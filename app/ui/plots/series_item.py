@@ -29,17 +29,26 @@ from app.ui.plots.polar_frame import Disc
 from app.ui.plots.style import PAPER, Style, font
 
 DRAWERS: dict[str, Callable[[Brush, Exported], None]] = {
-    "line": draw_lines.draw_line, "animatedline": draw_lines.draw_line,
-    "stair": draw_lines.draw_stair, "stem": draw_lines.draw_stem,
-    "errorbar": draw_lines.draw_errorbar, "area": draw_lines.draw_area,
-    "constantline": draw_lines.draw_constantline, "bar": draw_shapes.draw_bar,
-    "histogram": draw_shapes.draw_histogram, "patch": draw_shapes.draw_patch,
+    "line": draw_lines.draw_line,
+    "animatedline": draw_lines.draw_line,
+    "stair": draw_lines.draw_stair,
+    "stem": draw_lines.draw_stem,
+    "errorbar": draw_lines.draw_errorbar,
+    "area": draw_lines.draw_area,
+    "constantline": draw_lines.draw_constantline,
+    "bar": draw_shapes.draw_bar,
+    "histogram": draw_shapes.draw_histogram,
+    "patch": draw_shapes.draw_patch,
     "polygon": draw_shapes.draw_patch,
-    "rectangle": draw_shapes.draw_rectangle, "quiver": draw_shapes.draw_quiver,
-    "scatter": draw_shapes.draw_scatter, "image": draw_images.draw_image,
-    "surface": draw_images.draw_flat_surface, "contour": draw_images.draw_contour,
-    "text": draw_texts.draw_text, "boxchart": draw_boxes.draw_boxchart,
-}  # fmt: skip
+    "rectangle": draw_shapes.draw_rectangle,
+    "quiver": draw_shapes.draw_quiver,
+    "scatter": draw_shapes.draw_scatter,
+    "image": draw_images.draw_image,
+    "surface": draw_images.draw_flat_surface,
+    "contour": draw_images.draw_contour,
+    "text": draw_texts.draw_text,
+    "boxchart": draw_boxes.draw_boxchart,
+}
 """How each kind of series is painted on the host."""
 
 
@@ -134,8 +143,15 @@ class BoxItem(pg.GraphicsObject):  # type: ignore[misc]
         painter.resetTransform()
         painter.scale(unit, unit)
         painter.translate(round(box.left() / unit), round(box.top() / unit))
-        window = Window(left, right, bottom, top, round(box.width() / unit),
-                        round(box.height() / unit), *self.log)  # fmt: skip
+        window = Window(
+            left,
+            right,
+            bottom,
+            top,
+            round(box.width() / unit),
+            round(box.height() / unit),
+            *self.log,
+        )
         return Brush(painter, window, self.style, self.axes, self.cache)
 
     def paint_box(self, brush: Brush) -> None:
@@ -178,8 +194,11 @@ class SeriesItem(BoxItem):
         """A picture in a drawing: of so much that nobody could open the file."""
         box = QRectF(0, 0, brush.window.width, brush.window.height)
         box.adjust(-MARGIN, -MARGIN, MARGIN, MARGIN)
-        made = QImage(round(box.width() * SHARP), round(box.height() * SHARP),
-                      QImage.Format.Format_ARGB32_Premultiplied)  # fmt: skip
+        made = QImage(
+            round(box.width() * SHARP),
+            round(box.height() * SHARP),
+            QImage.Format.Format_ARGB32_Premultiplied,
+        )
         made.setDevicePixelRatio(SHARP)
         made.fill(0)
         painter = QPainter(made)

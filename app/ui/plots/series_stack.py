@@ -34,9 +34,13 @@ class SeriesStack:
         self._drawn = drawn
 
     def show(
-        self, series: list[Exported], box_of: Callable[[Exported], PlotBox], axes: Exported,
-        style: Style, logs: Callable[[PlotBox], tuple[bool, bool]],
-    ) -> None:  # fmt: skip
+        self,
+        series: list[Exported],
+        box_of: Callable[[Exported], PlotBox],
+        axes: Exported,
+        style: Style,
+        logs: Callable[[PlotBox], tuple[bool, bool]],
+    ) -> None:
         """Show these series; consecutive ones on the device share a picture."""
         before = [(self._boxes[id(item)], item) for item in self.items]
         free = [*before, *self._spare]

@@ -87,8 +87,12 @@ class SpaceItem(pg.GraphicsWidget):  # type: ignore[misc]
         left, above, right, below = (room * max(tight, 0.6) for room in MARGIN)
         if self.model["zlabel"] is not None:
             left += 1.4 * self.model["zlabel"]["FontSize"]
-        return left, above, max(size.width() - left - right, 20.0), max(
-            size.height() - above - below, 20.0)  # fmt: skip
+        return (
+            left,
+            above,
+            max(size.width() - left - right, 20.0),
+            max(size.height() - above - below, 20.0),
+        )
 
     def projection(self) -> Projection:
         """How the box is seen now."""
@@ -105,16 +109,27 @@ class SpaceItem(pg.GraphicsWidget):  # type: ignore[misc]
         size = self.size()
         window = Window(0, 1, 0, 1, round(size.width()), round(size.height()))
         scene = Scene(Brush(painter, window, self.style, self.model), projection)
-        shown = [piece for child in self.model["children"]
-                 if child["Visible"] and child["id"] not in self.hidden
-                 for piece in pieces_of(child)]  # fmt: skip
-        floor = [child for child in shown if not space_on_device(child)
-                 and child["kind"] == "contour" and child["ZLocation"] != "levels"]  # fmt: skip
+        shown = [
+            piece
+            for child in self.model["children"]
+            if child["Visible"] and child["id"] not in self.hidden
+            for piece in pieces_of(child)
+        ]
+        floor = [
+            child
+            for child in shown
+            if not space_on_device(child)
+            and child["kind"] == "contour"
+            and child["ZLocation"] != "levels"
+        ]
         for child in floor:
             draw_series(scene, child)
         self.device.draw(scene, [child for child in shown if space_on_device(child)])
-        rest = [child for child in shown if not space_on_device(child)
-                and not any(child is low for low in floor)]  # fmt: skip
+        rest = [
+            child
+            for child in shown
+            if not space_on_device(child) and not any(child is low for low in floor)
+        ]
         solid = any(has_faces(child) for child in rest)
         among = [solid and (has_faces(child) or is_among_faces(child)) for child in rest]
         paint_faces(scene, [child for child, inside in zip(rest, among, strict=True) if inside])

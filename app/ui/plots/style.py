@@ -13,16 +13,37 @@ from app.ui.theme import Theme, theme
 POINT = 4 / 3
 """Logical pixels per typographic point."""
 
-_PAPER = {"canvas": "#ffffff", "plot": "#ffffff", "frame": "#3c4250", "ink": "#1b1f29",
-          "muted": "#4c5464", "grid": "#1e2430"}  # fmt: skip
-_NIGHT = {"canvas": "#16181d", "plot": "#111317", "frame": "#6d7585", "ink": "#e4e8f0",
-          "muted": "#b2b9c6", "grid": "#e4e8f0"}  # fmt: skip
+_PAPER = {
+    "canvas": "#ffffff",
+    "plot": "#ffffff",
+    "frame": "#3c4250",
+    "ink": "#1b1f29",
+    "muted": "#4c5464",
+    "grid": "#1e2430",
+}
+_NIGHT = {
+    "canvas": "#16181d",
+    "plot": "#111317",
+    "frame": "#6d7585",
+    "ink": "#e4e8f0",
+    "muted": "#b2b9c6",
+    "grid": "#e4e8f0",
+}
 # The first seven colours of MATLAB's order, lightened where a dark canvas would swallow them.
 _NIGHT_ORDER = {
-    "#0072bd": "#3ea2f0", "#d95319": "#ff7a45", "#edb120": "#f5c146", "#7e2f8e": "#c07be0",
-    "#77ac30": "#8fd14f", "#4dbeee": "#63d0ff", "#a2142f": "#f2607a", "#000000": "#e4e8f0",
-    "#0000ff": "#6d8bff", "#ff0000": "#ff6b6b", "#008000": "#4fc46a", "#ff00ff": "#ff7bff",
-}  # fmt: skip
+    "#0072bd": "#3ea2f0",
+    "#d95319": "#ff7a45",
+    "#edb120": "#f5c146",
+    "#7e2f8e": "#c07be0",
+    "#77ac30": "#8fd14f",
+    "#4dbeee": "#63d0ff",
+    "#a2142f": "#f2607a",
+    "#000000": "#e4e8f0",
+    "#0000ff": "#6d8bff",
+    "#ff0000": "#ff6b6b",
+    "#008000": "#4fc46a",
+    "#ff00ff": "#ff7bff",
+}
 
 
 @dataclass(frozen=True)
@@ -94,9 +115,7 @@ def current_style(chosen: Theme | None = None) -> Style:
 _OWN_FONTS = frozenset(("helvetica", "default", "fixedwidth", ""))
 
 
-def font(
-    points: float, *, bold: bool = False, italic: bool = False, family: str = ""
-) -> QFont:
+def font(points: float, *, bold: bool = False, italic: bool = False, family: str = "") -> QFont:
     """A figure font; ``points`` as scripts give them, ``family`` before the window's own."""
     made = ui_font(max(6, round(points * 1.2)))
     if family.lower() not in _OWN_FONTS:
@@ -124,8 +143,9 @@ def line_pen(color: QColor, line_style: str, points: float) -> QPen:
     if line_style == "none":
         return QPen(Qt.PenStyle.NoPen)
     width = width_pixels(points)
-    pen = QPen(color, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap,
-               Qt.PenJoinStyle.RoundJoin)  # fmt: skip
+    pen = QPen(
+        color, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin
+    )
     dashes = dash_lengths(line_style, width)
     if dashes:
         pen.setCapStyle(Qt.PenCapStyle.FlatCap)

@@ -45,10 +45,15 @@ def place_scale(axes: AxesItem, area: QRectF) -> None:
     if axes.color_scale is None:
         return
     left, above, right, below = axes.margins()
-    titles = sum(axes.labels[name].size.height() + 2 for name in ("title", "subtitle")
-                 if name in axes.labels)  # fmt: skip
-    beyond = {"west": left - 10, "north": above - titles - 10, "south": below - 10,
-              "east": right - 14 if "right" in axes.rulers else 0.0}  # fmt: skip
+    titles = sum(
+        axes.labels[name].size.height() + 2 for name in ("title", "subtitle") if name in axes.labels
+    )
+    beyond = {
+        "west": left - 10,
+        "north": above - titles - 10,
+        "south": below - 10,
+        "east": right - 14 if "right" in axes.rulers else 0.0,
+    }
     if axes.space is not None:
         beyond = dict.fromkeys(beyond, 0.0)
     parent = axes.parentItem()
@@ -57,18 +62,22 @@ def place_scale(axes: AxesItem, area: QRectF) -> None:
     axes.color_scale.place(area, max(0.0, beyond[axes.color_scale.side]), frame)
 
 
-def scale_room(axes: AxesItem, rect: QRectF, up: float, across: float) -> tuple[
-    float, ...]:  # fmt: skip
+def scale_room(axes: AxesItem, rect: QRectF, up: float, across: float) -> tuple[float, ...]:
     """What a colour bar takes away: left, above, right, below."""
     if axes.color_scale is None or not axes.color_scale.outside:
         return 0.0, 0.0, 0.0, 0.0
     side = axes.color_scale.side
     titled = 16.0 if axes.color_scale.vertical and axes.color_scale.titled else 0.0
-    room = axes.color_scale.room(rect.height() - up if axes.color_scale.vertical
-                            else rect.width() - across)  # fmt: skip
+    room = axes.color_scale.room(
+        rect.height() - up if axes.color_scale.vertical else rect.width() - across
+    )
     found = {side: room}
-    return (found.get("west", 0.0), found.get("north", titled), found.get("east", 0.0),
-            found.get("south", 0.0))  # fmt: skip
+    return (
+        found.get("west", 0.0),
+        found.get("north", titled),
+        found.get("east", 0.0),
+        found.get("south", 0.0),
+    )
 
 
 def inner_area(axes: AxesItem, rect: QRectF) -> QRectF | None:
@@ -78,8 +87,12 @@ def inner_area(axes: AxesItem, rect: QRectF) -> QRectF | None:
         return None
     x, y = (inner[0] - frame[0]) / frame[2], (frame[1] + frame[3] - inner[1] - inner[3]) / frame[3]
     width, height = inner[2] / frame[2] * rect.width(), inner[3] / frame[3] * rect.height()
-    return QRectF(round(x * rect.width()), round(y * rect.height()), max(round(width), 10),
-                  max(round(height), 10))  # fmt: skip
+    return QRectF(
+        round(x * rect.width()),
+        round(y * rect.height()),
+        max(round(width), 10),
+        max(round(height), 10),
+    )
 
 
 def legend_room(axes: AxesItem) -> tuple[float, float, float, float]:

@@ -23,15 +23,19 @@ def text(name: str, width: int, abilities: Abilities) -> str:
     source = Source(abilities)
     source.elementary(name, width)
     words = arrange(1, 1, 0, ())
-    bindings = (*(Binding(Role.INPUT, k) for k in range(arity)),
-                *(Binding(Role.OUTPUT, k, writable=True) for k in range(2)))  # fmt: skip
+    bindings = (
+        *(Binding(Role.INPUT, k) for k in range(arity)),
+        *(Binding(Role.OUTPUT, k, writable=True) for k in range(2)),
+    )
     types = dict.fromkeys(bindings, f"f{width}")
     arguments = ", ".join(f"in{k}[i]" for k in range(arity))
     pair = FUNCTIONS[name].returns == "p"
     store = "out0[i] = y.x; out1[i] = y.y;" if pair else "out0[i] = y; out1[i] = y;"
-    main = (f"@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) g: vec3<u32>) {{\n"
-            f"zero = p[0].x; let i = g.x; if (i >= p[0].y) {{ return; }}\n"
-            f"let y = {name}_f{width}({arguments}); {store} }}")
+    main = (
+        f"@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) g: vec3<u32>) {{\n"
+        f"zero = p[0].x; let i = g.x; if (i >= p[0].y) {{ return; }}\n"
+        f"let y = {name}_f{width}({arguments}); {store} }}"
+    )
     return "\n".join([declarations(bindings, types, words), source.preamble(), main])
 
 
@@ -46,19 +50,23 @@ def evaluate(provider: WgpuProvider, name: str, *args: np.ndarray) -> tuple[np.n
     width = dtype.size * 8
     words = arrange(1, 1, 0, ())
     arity = len(arrays)
-    bindings = (*(Binding(Role.INPUT, k) for k in range(arity)),
-                *(Binding(Role.OUTPUT, k, writable=True) for k in range(2)))  # fmt: skip
+    bindings = (
+        *(Binding(Role.INPUT, k) for k in range(arity)),
+        *(Binding(Role.OUTPUT, k, writable=True) for k in range(2)),
+    )
     compiler = provider._compiler
-    program = Program(text(name, width, compiler.abilities), bindings, words,
-                      (64, 1, 1), 64)  # fmt: skip
+    program = Program(text(name, width, compiler.abilities), bindings, words, (64, 1, 1), 64)
     request: Any = type("Request", (), {"guarded": False, "key": name, "template": Template.MAP})
     stage = compiler._compile(program, WgpuPipeline(name, request))
     inputs = [provider.allocate(dtype, n) for _ in arrays]
     outputs = [provider.allocate(dtype, n) for _ in range(2)]
     for buffer, array in zip(inputs, arrays, strict=True):
         provider.upload(buffer, array)
-    dispatch: Any = type("D", (), {"inputs": inputs, "outputs": outputs,
-                                   "pipeline": type("P", (), {"request": request})})  # fmt: skip
+    dispatch: Any = type(
+        "D",
+        (),
+        {"inputs": inputs, "outputs": outputs, "pipeline": type("P", (), {"request": request})},
+    )
     launch = Launch([0, n, *[0] * (words.total - 2)], (-(-n // 64), 1, 1))
     encoder = provider._encoder
     encoder.waiting.append(Waiting([run_of(stage, launch, dispatch)], WgpuSubmission()))

@@ -20,16 +20,41 @@ from tests.accel.functions import devices
 
 COUNT = int(os.environ.get("ACCURACY_POINTS", "60"))
 REFERENCES: dict[str, Callable[..., Any]] = {
-    **{name: getattr(mp, name) for name in (
-        "exp", "expm1", "log", "log1p", "log10", "sin", "cos", "tan", "asin", "acos", "atan",
-        "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "erf", "erfc", "erfinv", "gamma",
-        "hypot", "atan2", "power")},
+    **{
+        name: getattr(mp, name)
+        for name in (
+            "exp",
+            "expm1",
+            "log",
+            "log1p",
+            "log10",
+            "sin",
+            "cos",
+            "tan",
+            "asin",
+            "acos",
+            "atan",
+            "sinh",
+            "cosh",
+            "tanh",
+            "asinh",
+            "acosh",
+            "atanh",
+            "erf",
+            "erfc",
+            "erfinv",
+            "gamma",
+            "hypot",
+            "atan2",
+            "power",
+        )
+    },
     "log2": lambda x: mp.log(x) / mp.log(2),
     "gammaln": lambda x: mp.loggamma(x).real,
     "cbrt": lambda x: mp.sign(x) * mp.cbrt(abs(x)),
     "mod": lambda a, b: mp.mpf(float(a) % float(b)),
     "rem": lambda a, b: mp.mpf(math.fmod(float(a), float(b))),
-}  # fmt: skip
+}
 LIMITS = {"gamma": 4.0, "gammaln": 4.0}
 EVERYWHERE = {"exp", "sinh", "cosh", "tanh", "erf", "atan", "sin", "cos", "tan", "cbrt", "asinh"}
 
@@ -57,20 +82,35 @@ def points(name: str, width: int) -> tuple[np.ndarray, ...]:
         "gamma": [flat(-9, 30), flat(-30, 34) if width == 32 else flat(-160, 170)],
         "gammaln": [flat(0, 30), 1 + scales(-20, -2), 2 + scales(-20, -2), abs(scales(-30, 99))],
         "sinh": [flat(-5, 5), flat(-size, size), scales(-30, 0)],
-        "trig": [flat(-10, 10), scales(-30, most), flat(-1e5, 1e5),
-                 np.round(flat(1, 9999)) * np.pi / 2],
+        "trig": [
+            flat(-10, 10),
+            scales(-30, most),
+            flat(-1e5, 1e5),
+            np.round(flat(1, 9999)) * np.pi / 2,
+        ],
         "log": [abs(scales(-most, most)), flat(0.5, 2)],
         "any": [flat(-10, 10), scales(-30, most)],
-    }  # fmt: skip
+    }
     if name in {"hypot", "atan2", "mod", "rem"}:
         both = [flat(-50, 50), scales(-60, 60), np.round(flat(-999, 999))]
-        return np.concatenate(both), np.concatenate([flat(-5, 5), scales(-60, 60),
-                                                     np.round(flat(1, 20))])  # fmt: skip
+        return np.concatenate(both), np.concatenate(
+            [flat(-5, 5), scales(-60, 60), np.round(flat(1, 20))]
+        )
     if name == "power":
-        return (np.concatenate([flat(0.1, 5), abs(scales(-most, most)), flat(0.9, 1.1)]),
-                np.concatenate([flat(-30, 30), flat(-1, 1), flat(-400, 400)]))  # fmt: skip
-    kind = {"log2": "log", "log10": "log", "acos": "asin", "atanh": "asin", "sin": "trig",
-            "cos": "trig", "tan": "trig", "cosh": "sinh"}.get(name, name)  # fmt: skip
+        return (
+            np.concatenate([flat(0.1, 5), abs(scales(-most, most)), flat(0.9, 1.1)]),
+            np.concatenate([flat(-30, 30), flat(-1, 1), flat(-400, 400)]),
+        )
+    kind = {
+        "log2": "log",
+        "log10": "log",
+        "acos": "asin",
+        "atanh": "asin",
+        "sin": "trig",
+        "cos": "trig",
+        "tan": "trig",
+        "cosh": "sinh",
+    }.get(name, name)
     return (np.concatenate(sets.get(kind, sets["any"])),)
 
 
@@ -94,10 +134,13 @@ def test_error_is_small(provider: WgpuProvider, name: str, width: int) -> None:
     args = tuple(a.astype(kind) for a in points(name, width))
     results = {"host": evaluate(name, *args), "device": devices.evaluate(provider, name, *args)[0]}
     with mp.workprec(160):
-        exact = [REFERENCES[name](*(mp.mpf(float(a[k])) for a in args))
-                 for k in range(len(args[0]))]  # fmt: skip
+        exact = [
+            REFERENCES[name](*(mp.mpf(float(a[k])) for a in args)) for k in range(len(args[0]))
+        ]
         for where, got in results.items():
-            errors = [ulps(float(g), e, width) if isinstance(e, mp.mpf) else 0.0
-                      for g, e in zip(got, exact, strict=True)]  # fmt: skip
+            errors = [
+                ulps(float(g), e, width) if isinstance(e, mp.mpf) else 0.0
+                for g, e in zip(got, exact, strict=True)
+            ]
             worst = int(np.argmax(errors))
             assert errors[worst] <= LIMITS.get(name, 2.0), (where, [a[worst] for a in args])

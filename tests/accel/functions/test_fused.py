@@ -39,10 +39,16 @@ def error(x: np.ndarray, y: np.ndarray) -> float:
     return float((np.abs(found - exact)[normal] / np.spacing(tight[normal])).max())
 
 
-@pytest.mark.parametrize(("bases", "exponents"), [
-    ((-1.0, 1.0), (-60.0, 60.0)), ((-126.0, 127.0), (-1.0, 1.0)), ((-0.1, 0.1), (-900.0, 900.0)),
-    ((-3.0, 3.0), (1.8, 1.8)), ((-0.003, 0.003), (-3e4, 3e4)),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("bases", "exponents"),
+    [
+        ((-1.0, 1.0), (-60.0, 60.0)),
+        ((-126.0, 127.0), (-1.0, 1.0)),
+        ((-0.1, 0.1), (-900.0, 900.0)),
+        ((-3.0, 3.0), (1.8, 1.8)),
+        ((-0.003, 0.003), (-3e4, 3e4)),
+    ],
+)
 def test_powers(bases: tuple[float, float], exponents: tuple[float, float]) -> None:
     rng = np.random.default_rng(1)
     x = np.exp2(rng.uniform(*bases, 200_000)).astype(np.float32)
@@ -52,9 +58,11 @@ def test_powers(bases: tuple[float, float], exponents: tuple[float, float]) -> N
 
 def test_edges_of_powers() -> None:
     x, y = np.meshgrid(
-        np.array([0.0, -0.0, 1.0, -1.0, 2.0, 0.5, -3.0, 1e-40, np.inf, -np.inf, np.nan], np.float32),
+        np.array(
+            [0.0, -0.0, 1.0, -1.0, 2.0, 0.5, -3.0, 1e-40, np.inf, -np.inf, np.nan], np.float32
+        ),
         np.array([0.0, 1.8, -1.8, 2.0, 3.0, -3.0, 7e4, -7e4, np.inf, -np.inf, np.nan], np.float32),
-    )  # fmt: skip
+    )
     load()
     with np.errstate(all="ignore"):
         found = FUNCTIONS["power"].body(Fused(), x.ravel(), y.ravel())
@@ -66,8 +74,14 @@ def test_edges_of_powers() -> None:
 def test_angles(name: str) -> None:
     rng = np.random.default_rng(2)
     near = np.round(rng.uniform(1, 1900, 50_000)) * (np.pi / 2)
-    x = np.concatenate([rng.uniform(-3000, 3000, 200_000), rng.uniform(-4, 4, 200_000), near,
-                        np.exp2(rng.uniform(-40, 30, 50_000))]).astype(np.float32)  # fmt: skip
+    x = np.concatenate(
+        [
+            rng.uniform(-3000, 3000, 200_000),
+            rng.uniform(-4, 4, 200_000),
+            near,
+            np.exp2(rng.uniform(-40, 30, 50_000)),
+        ]
+    ).astype(np.float32)
     load()
     with np.errstate(all="ignore"):
         found = FUNCTIONS[name].body(Fused(), x).astype(np.float64)

@@ -168,8 +168,10 @@ def test_a_device_is_idle_once_the_last_answer_is_there(own: WgpuProvider) -> No
 def test_who_asks_again_and_again_waits_to_the_end(own: WgpuProvider) -> None:
     runtime, done = Runtime(AccelOptions(device="gpu"), own), list[int]()
     g, (ffi, lib) = Graph(runtime), calls._native()
-    told = ffi.callback("void(WGPUQueueWorkDoneStatus, WGPUStringView, void *, void *)",
-                        lambda status, *_: done.append(status))  # fmt: skip
+    told = ffi.callback(
+        "void(WGPUQueueWorkDoneStatus, WGPUStringView, void *, void *)",
+        lambda status, *_: done.append(status),
+    )
     facts = {"mode": lib.WGPUCallbackMode_AllowProcessEvents, "callback": told}
     info = ffi.new("WGPUQueueWorkDoneCallbackInfo *", facts)
     x = g.leaf(np.linspace(0, 1, 200_000))

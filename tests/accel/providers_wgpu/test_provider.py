@@ -145,13 +145,20 @@ def test_in_place_outputs(own: WgpuProvider) -> None:
         MapValues,
         Store,
         Template,
-    )  # fmt: skip
+    )
 
     request = KernelRequest(
-        Template.MAP, "double", 1, (), (DType.F64,), (DType.F64,), (), (MapSpec(Access.FLAT),),
+        Template.MAP,
+        "double",
+        1,
+        (),
+        (DType.F64,),
+        (DType.F64,),
+        (),
+        (MapSpec(Access.FLAT),),
         (Instr("load", DType.F64, (), (0, 0)), Instr("plus", DType.F64, (0, 0))),
         (Store(0, 1, DType.F64, 0),),
-    )  # fmt: skip
+    )
     buffer = own.allocate(DType.F64, 77)
     own.upload(buffer, np.arange(77.0))
     pipeline = own.prepare(request)

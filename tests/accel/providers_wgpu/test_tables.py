@@ -31,8 +31,13 @@ opened.close()
 
 
 def _opened(folder: Path) -> list[str]:
-    done = subprocess.run([sys.executable, "-c", OPENS, str(folder)], cwd=ROOT, check=True,
-                          capture_output=True, text=True)  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-c", OPENS, str(folder)],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
     return done.stdout.split()
 
 

@@ -10,19 +10,28 @@ from app.engine.builtins.graph import capture
 from app.engine.values import DeviceArray, as_array
 from tests.engine.interp.running import Machine
 
-SMOOTH = ("n = 2000; t = linspace(-2, 2, n); z = complex(t, cos(3*t)); w = complex(sin(5*t), t);"
-          " s = single(z);")  # fmt: skip
-SPECIAL = ("v = [NaN Inf -Inf 0 -0 0.5 -0.5 1 -1 2 1e300 1e-300 -1e300]; [A, B] = meshgrid(v);"
-           " z = complex(A(:), B(:)); w = z(end:-1:1); t = A(:); s = single(z);")  # fmt: skip
+SMOOTH = (
+    "n = 2000; t = linspace(-2, 2, n); z = complex(t, cos(3*t)); w = complex(sin(5*t), t);"
+    " s = single(z);"
+)
+SPECIAL = (
+    "v = [NaN Inf -Inf 0 -0 0.5 -0.5 1 -1 2 1e300 1e-300 -1e300]; [A, B] = meshgrid(v);"
+    " z = complex(A(:), B(:)); w = z(end:-1:1); t = A(:); s = single(z);"
+)
 BOTH = [
-    "a = z + w; b = z - 2; c = 2 - z; d = z + t;", "a = z .* w; b = z .* t; c = t .* z;",
-    "a = z ./ w; b = z ./ t; c = t ./ z; d = z / 2;", "a = z * (1 + 2i); b = t * 2i;",
-    "a = abs(z); b = angle(z); c = real(z); d = imag(z); e = conj(z);", "a = exp(z);",
-    "a = log(z);", "a = sqrt(z);", "a = -z; b = z'; c = z.';",
+    "a = z + w; b = z - 2; c = 2 - z; d = z + t;",
+    "a = z .* w; b = z .* t; c = t .* z;",
+    "a = z ./ w; b = z ./ t; c = t ./ z; d = z / 2;",
+    "a = z * (1 + 2i); b = t * 2i;",
+    "a = abs(z); b = angle(z); c = real(z); d = imag(z); e = conj(z);",
+    "a = exp(z);",
+    "a = log(z);",
+    "a = sqrt(z);",
+    "a = -z; b = z'; c = z.';",
     "a = z == w; b = z ~= z; c = z < w; d = z > 0.5;",
     "a = isnan(z); b = isinf(z); c = isfinite(z); d = floor(z); e = round(z);",
     "a = s .* z; b = s + s; c = abs(s); d = s ./ single(2);",
-]  # fmt: skip
+]
 ONLY_SMOOTH = [
     "a = sum(z); b = mean(z); c = prod(z(1:50)); d = sum(reshape(z, 40, 50), 2);",
     "a = z .* conj(z); b = isreal(a); c = sqrt(a); d = isreal(z); e = iscomplex(z + 1);",
@@ -30,13 +39,16 @@ ONLY_SMOOTH = [
     "a = [z w]; b = reshape(z, 40, 50) * 2; c = max(abs(z)); d = repmat(z, 3, 1) + 1;",
     "a = z .^ 3; b = z .^ -1; c = (z + 3) .^ w; d = z .^ 0.5; e = s .^ 2;",
     "a = max(z); b = min(reshape(z, 40, 50), [], 2); c = max(s, [], 'all'); d = cumsum(z);"
-    " e = cumprod(z / 3);", "A = reshape(z, 40, 50); B = reshape(t, 50, 40); a = A * A.';"
+    " e = cumprod(z / 3);",
+    "A = reshape(z, 40, 50); B = reshape(t, 50, 40); a = A * A.';"
     " b = A * B; c = B * A; d = A * A'; e = single(A) * B;",
     "a = z .^ 2; b = exp(1i * pi * t); c = abs(b); d = z * z'; e = z.' * w;",
-    "y = sqrt(t); a = y'; b = y.'; c = y .* z;", "for k = 1:20, z = z .* exp(0.1i); end, a = z;",
-    "a = complex(t, 0); b = isreal(a); c = isreal(a * 1);", "a = norm(z); b = cumsum(z);",
+    "y = sqrt(t); a = y'; b = y.'; c = y .* z;",
+    "for k = 1:20, z = z .* exp(0.1i); end, a = z;",
+    "a = complex(t, 0); b = isreal(a); c = isreal(a * 1);",
+    "a = norm(z); b = cumsum(z);",
     "a = z .* true; b = fft(t); c = abs(b) .^ 2; d = real(ifft(b .* conj(b)));",
-]  # fmt: skip
+]
 
 
 def values(program: str) -> dict[str, Any]:
@@ -65,8 +77,13 @@ def check(program: str) -> None:
         assert (got.dtype, got.shape) == (value.dtype, value.shape), name
         rtol = 1e-5 if value.dtype in (np.float32, np.complex64) else 1e-12
         for part in ("real", "imag"):
-            np.testing.assert_allclose(getattr(got, part), getattr(value, part), rtol, 100 * rtol
-                                       if program.startswith(SMOOTH) else 0.0, err_msg=name)  # fmt: skip
+            np.testing.assert_allclose(
+                getattr(got, part),
+                getattr(value, part),
+                rtol,
+                100 * rtol if program.startswith(SMOOTH) else 0.0,
+                err_msg=name,
+            )
 
 
 def stays_lazy(program: str) -> bool:

@@ -169,7 +169,12 @@ def main() -> int:
         found = parity.check(builtin)
         good += bool(found.dispatched and not found.problems)
         if not found.dispatched or found.problems:
-            print(builtin.name, f"{found.dispatched} calls ran on the device", *found.problems, sep="; ")
+            print(
+                builtin.name,
+                f"{found.dispatched} calls ran on the device",
+                *found.problems,
+                sep="; ",
+            )
     runtime.close()
     print(f"{good} of {len(ALL)} run on the device and agree with the host")
     return int(good < len(ALL))

@@ -25,7 +25,22 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 LIMIT = 16
-SPECIAL = [np.nan, np.inf, -np.inf, 0.0, -0.0, 5e-324, 1.8e308, 0.5, 1.5, 2.5, -0.5, -1.5, -2.5, 3.0]
+SPECIAL = [
+    np.nan,
+    np.inf,
+    -np.inf,
+    0.0,
+    -0.0,
+    5e-324,
+    1.8e308,
+    0.5,
+    1.5,
+    2.5,
+    -0.5,
+    -1.5,
+    -2.5,
+    3.0,
+]
 
 
 @pytest.fixture
@@ -62,19 +77,58 @@ def special(dtype: str = "float64") -> Value:
         return data > 0
     if dtype.startswith(("int", "uint")):
         limits = np.iinfo(dtype)
-        return np.clip(np.nan_to_num(data, posinf=127, neginf=-128), limits.min, limits.max).astype(dtype)
+        return np.clip(np.nan_to_num(data, posinf=127, neginf=-128), limits.min, limits.max).astype(
+            dtype
+        )
     return data.astype(dtype)
 
 
 def agree(lazy: Value, host: Value) -> None:
     assert class_of(lazy) == class_of(host)
     assert size_of(lazy) == size_of(host)
-    np.testing.assert_allclose(as_array(lazy), as_array(host), rtol=1e-6 if class_of(host) == "single" else 1e-14)
+    np.testing.assert_allclose(
+        as_array(lazy), as_array(host), rtol=1e-6 if class_of(host) == "single" else 1e-14
+    )
 
 
-UNARY = ["sin", "cos", "tan", "exp", "sqrt", "log", "log2", "log10", "abs", "floor", "ceil", "round", "fix",
-         "sign", "isnan", "isinf", "isfinite", "tanh", "atan", "asin", "acos", "real", "imag", "conj", "uminus",
-         "not", "gamma", "erf", "expm1", "log1p", "sinh", "cosh", "atanh", "acosh", "asinh", "transpose"]  # fmt: skip
+UNARY = [
+    "sin",
+    "cos",
+    "tan",
+    "exp",
+    "sqrt",
+    "log",
+    "log2",
+    "log10",
+    "abs",
+    "floor",
+    "ceil",
+    "round",
+    "fix",
+    "sign",
+    "isnan",
+    "isinf",
+    "isfinite",
+    "tanh",
+    "atan",
+    "asin",
+    "acos",
+    "real",
+    "imag",
+    "conj",
+    "uminus",
+    "not",
+    "gamma",
+    "erf",
+    "expm1",
+    "log1p",
+    "sinh",
+    "cosh",
+    "atanh",
+    "acosh",
+    "asinh",
+    "transpose",
+]
 
 
 @pytest.mark.parametrize("dtype", ["float64", "float32", "bool"])
@@ -86,8 +140,25 @@ def test_unary_functions(runtime: Runtime, name: str, dtype: str) -> None:
     agree(call(name, x), on_host(name, x))
 
 
-BINARY = ["plus", "minus", "times", "rdivide", "power", "eq", "ne", "lt", "le", "gt", "ge", "max", "min", "mod",
-          "rem", "atan2", "hypot"]  # fmt: skip
+BINARY = [
+    "plus",
+    "minus",
+    "times",
+    "rdivide",
+    "power",
+    "eq",
+    "ne",
+    "lt",
+    "le",
+    "gt",
+    "ge",
+    "max",
+    "min",
+    "mod",
+    "rem",
+    "atan2",
+    "hypot",
+]
 
 
 @pytest.mark.parametrize("second", ["scalar", "column", "same"])
@@ -136,9 +207,7 @@ def test_omitnan(runtime: Runtime) -> None:
 def test_extremes_with_positions(runtime: Runtime) -> None:
     x = special()
     for name in ("max", "min"):
-        for lazy, host in zip(
-            call(name, x, nargout=2), on_host(name, x, nargout=2), strict=True
-        ):
+        for lazy, host in zip(call(name, x, nargout=2), on_host(name, x, nargout=2), strict=True):
             agree(lazy, host)
 
 
@@ -205,11 +274,20 @@ def test_moves_of_elements(runtime: Runtime) -> None:
     x = operators.plus(np.arange(24.0).reshape(4, 6) ** 2, 0.0)
     h = as_array(x)
     for name, args in [
-        ("diff", ()), ("diff", (2.0,)), ("diff", (1.0, 2.0)), ("flip", ()), ("fliplr", ()),
-        ("flipud", ()), ("circshift", (1.0,)), ("circshift", (-2.0, 2.0)),
-        ("circshift", (np.array([[1.0, 2.0]]),)), ("diag", ()), ("vecnorm", ()), ("cov", ()),
+        ("diff", ()),
+        ("diff", (2.0,)),
+        ("diff", (1.0, 2.0)),
+        ("flip", ()),
+        ("fliplr", ()),
+        ("flipud", ()),
+        ("circshift", (1.0,)),
+        ("circshift", (-2.0, 2.0)),
+        ("circshift", (np.array([[1.0, 2.0]]),)),
+        ("diag", ()),
+        ("vecnorm", ()),
+        ("cov", ()),
         ("vecnorm", (2.0, 2.0)),
-    ]:  # fmt: skip
+    ]:
         lazy = call(name, x, *args)
         assert type(lazy) is DeviceArray, name
         agree(lazy, on_host(name, h, *args))

@@ -23,10 +23,15 @@ def test_values_that_meet_the_requirements_pass() -> None:
     assert sample(2.0, EMPTY) == 2.0
 
 
-@pytest.mark.parametrize(("args", "code"), [
-    (("text",), "invalidType"), ((Cell(object_array([1.0], (1, 1))),), "invalidType"),
-    ((np.ones((2, 2)),), "expectedVector"), ((1.0, 2.0), "notBinary"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("args", "code"),
+    [
+        (("text",), "invalidType"),
+        ((Cell(object_array([1.0], (1, 1))),), "invalidType"),
+        ((np.ones((2, 2)),), "expectedVector"),
+        ((1.0, 2.0), "notBinary"),
+    ],
+)
 def test_errors_name_function_input_and_requirement(args: tuple[Value, ...], code: str) -> None:
     with pytest.raises(MatlabError) as caught:
         sample(*args)

@@ -39,7 +39,10 @@ def test_special_numbers(runtime: Runtime, program: str) -> None:
     check(f"{SPECIAL} {program}")
 
 
-@pytest.mark.parametrize("program", ["a = z + w;", "a = exp(z .* t) ./ w;", "a = (s + 1)';", "a = sum(reshape(z, 2, 1000));"])
+@pytest.mark.parametrize(
+    "program",
+    ["a = z + w;", "a = exp(z .* t) ./ w;", "a = (s + 1)';", "a = sum(reshape(z, 2, 1000));"],
+)
 def test_results_stay_lazy(runtime: Runtime, program: str) -> None:
     assert stays_lazy(f"{SMOOTH} {program}")
 
@@ -52,8 +55,12 @@ def test_a_chain_is_one_kernel(runtime: Runtime) -> None:
     assert [row.kind for row in runtime.recorder.groups.values()][-1] == "reduction"
 
 
-@pytest.mark.parametrize(("program", "identifier"), [
-    ("a = z + ones(3, 3);", "MATLAB:sizeDimensionsMustMatch"), ("a = logical(z);", "MATLAB:nologicalcomplex"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("program", "identifier"),
+    [
+        ("a = z + ones(3, 3);", "MATLAB:sizeDimensionsMustMatch"),
+        ("a = logical(z);", "MATLAB:nologicalcomplex"),
+    ],
+)
 def test_errors_are_the_hosts(runtime: Runtime, program: str, identifier: str) -> None:
     assert Machine(runtime).fails(f"{SMOOTH} {program}").identifier == identifier

@@ -57,7 +57,9 @@ def test_workbooks(session: Session) -> None:
     session.run("xlswrite([d 'q.xlsx'], {1, 'a'; 2, 'b'}); [n, t, r] = xlsread([d 'q.xlsx']);")
     assert session.holds("isequal(n, [1; 2]) && strcmp(t{2, 2}, 'b') && isequal(r{1, 1}, 1)")
     session.run("writematrix([5 6], [d 'q.xlsx'], 'Sheet', 'more', 'Range', 'B2');")
-    assert session.holds("isequal(readmatrix([d 'q.xlsx'], 'Sheet', 'more', 'Range', 'B2:C2'), [5 6])")
+    assert session.holds(
+        "isequal(readmatrix([d 'q.xlsx'], 'Sheet', 'more', 'Range', 'B2:C2'), [5 6])"
+    )
 
 
 @pytest.mark.parametrize(

@@ -59,8 +59,10 @@ def test_what_a_table_looks_like(session: Session) -> None:
 
 
 def test_table_indexing_and_assignment(session: Session) -> None:
-    session.run("T = table([1;2;3], {'a';'b';'c'}, 'VariableNames', {'x','k'}, "
-                "'RowNames', {'r1','r2','r3'});")
+    session.run(
+        "T = table([1;2;3], {'a';'b';'c'}, 'VariableNames', {'x','k'}, "
+        "'RowNames', {'r1','r2','r3'});"
+    )
     assert session.holds("isequal(T{'r2','x'}, 2) && isequal(T.k{3}, 'c')")
     assert session.holds("isequal(T(T.x > 1, :).Properties.RowNames, {'r2';'r3'})")
     session.run("T.x(2) = 20; T.y = T.x * 2; T{'r1','y'} = 7; T.k = []; T(3,:) = [];")
@@ -112,7 +114,7 @@ def test_functions_of_tables(session: Session, text: str) -> None:
         "isequal(c == 'red', [true false true])",
         "isequal(categories([c categorical({'blue'})]), {'green';'red';'blue'})",
         "isequal(categories(renamecats(c, 'red', 'r')), {'green';'r'})",
-        "isequal(string(sort(c)), [\"green\" \"red\" \"red\"])",
+        'isequal(string(sort(c)), ["green" "red" "red"])',
         "isequal(o < 'hi', [true false]) && max(o) == 'hi'",
         "isundefined(categorical({'x'}, {'y'}))",
     ],

@@ -13,7 +13,18 @@ from app.engine.builtins.registry import Builtin
 from app.errors import Unsupported
 from tests.engine.builtins.device_parity import ALL, Parity
 
-SAMPLE = {"sec", "rot90", "trapz", "normalize", "conv2", "bitget", "normpdf", "hann", "rgb2hsv", "movmean"}
+SAMPLE = {
+    "sec",
+    "rot90",
+    "trapz",
+    "normalize",
+    "conv2",
+    "bitget",
+    "normpdf",
+    "hann",
+    "rgb2hsv",
+    "movmean",
+}
 BY_NAME = {b.name: b for b in ALL}
 NAMED = [pytest.param(b, id=b.name) for b in ALL]
 SOME = [pytest.param(b, id=b.name) for b in ALL if b.name in SAMPLE]

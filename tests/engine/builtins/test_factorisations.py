@@ -43,7 +43,6 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(factorisations, "PROCESSORS", frozenset())
 
 
-
 def run(code: str, device: str) -> tuple[str, Any]:
     seen = Collected()
     session = Session(settings.load({"FUSELAB_DEVICE": device}), seen)
@@ -68,10 +67,14 @@ def test_answers_are_the_hosts(small: None, kind: str, most: float) -> None:
     assert {"lu", "lu_solve", "cholesky"} <= ran
 
 
-@pytest.mark.parametrize("code", [
-    "A = magic(40); x = A \\ ones(40, 1);", "A = zeros(40); A(1) = 1; x = inv(A);",
-    "A = hilb(40); x = A \\ ones(40, 1);",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "code",
+    [
+        "A = magic(40); x = A \\ ones(40, 1);",
+        "A = zeros(40); A(1) = 1; x = inv(A);",
+        "A = hilb(40); x = A \\ ones(40, 1);",
+    ],
+)
 def test_singular_matrices_warn_as_on_the_host(small: None, code: str) -> None:
     ours, theirs = run(code, "gpu")[0], run(code, "cpu")[0]
     assert "singular" in ours
@@ -107,11 +110,14 @@ def test_orthogonal_factors_are_the_hosts(small: None, kind: str, most: float) -
     assert {"qr", "qr_apply", "lu_solve"} <= ran
 
 
-@pytest.mark.parametrize("code", [
-    "X = ones(90, 8); x = X \\ (1:90)'; disp(x');",  # rank 1: the host says so
-    "X = rand(90, 8); X(3) = Inf; try, [q, r] = qr(X); disp(isnan(r(1))); catch e, disp(e.message); end",
-    "X = rand(90, 8) * 1e-200; [Q, R] = qr(X); disp(norm(Q * R - X) <= 1e-210);",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "code",
+    [
+        "X = ones(90, 8); x = X \\ (1:90)'; disp(x');",  # rank 1: the host says so
+        "X = rand(90, 8); X(3) = Inf; try, [q, r] = qr(X); disp(isnan(r(1))); catch e, disp(e.message); end",
+        "X = rand(90, 8) * 1e-200; [Q, R] = qr(X); disp(norm(Q * R - X) <= 1e-210);",
+    ],
+)
 def test_doubtful_columns_are_left_to_the_host(small: None, code: str) -> None:
     ours, report = run(code, "gpu")
     assert ours == run(code, "cpu")[0]

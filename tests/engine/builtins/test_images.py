@@ -51,8 +51,10 @@ def test_answers_worked_out(session: Session, text: str) -> None:
 
 
 def test_transforms_fit_their_points(session: Session) -> None:
-    session.run("rng(1); p = rand(6, 2); t = projective2d([1 .2 .01; -.1 .9 .02; 3 4 1]);"
-                "q = transformPointsForward(t, p); f = fitgeotrans(p, q, 'projective');")
+    session.run(
+        "rng(1); p = rand(6, 2); t = projective2d([1 .2 .01; -.1 .9 .02; 3 4 1]);"
+        "q = transformPointsForward(t, p); f = fitgeotrans(p, q, 'projective');"
+    )
     assert session.holds("norm(transformPointsForward(f, p) - q) < 1e-9")
     assert session.holds("norm(transformPointsInverse(f, q) - p) < 1e-9")
 

@@ -36,25 +36,33 @@ def test_comments_are_left_out(session: Session) -> None:
 
 
 def test_separators_and_marks_of_missing_values(session: Session) -> None:
-    session.run("T = readtable('german.csv', 'DecimalSeparator', ',', "
-                "'ThousandsSeparator', '.', 'TreatAsMissing', '-');")
+    session.run(
+        "T = readtable('german.csv', 'DecimalSeparator', ',', "
+        "'ThousandsSeparator', '.', 'TreatAsMissing', '-');"
+    )
     assert session.holds("isequaln(T.a, [1234.5; NaN])")
 
 
 def test_a_script_changes_what_was_found(session: Session) -> None:
-    session.run("o = detectImportOptions('types.csv'); o = setvartype(o, {'flag' 'level' 'when'}, "
-                "{'logical' 'categorical' 'datetime'}); "
-                "o = setvaropts(o, 'when', 'InputFormat', 'dd.MM.yyyy'); T = readtable('types.csv', o);")
+    session.run(
+        "o = detectImportOptions('types.csv'); o = setvartype(o, {'flag' 'level' 'when'}, "
+        "{'logical' 'categorical' 'datetime'}); "
+        "o = setvaropts(o, 'when', 'InputFormat', 'dd.MM.yyyy'); T = readtable('types.csv', o);"
+    )
     assert session.holds("islogical(T.flag) && isequal(T.flag, [true; false])")
     assert session.holds("iscategorical(T.level) && isequal(month(T.when), [1; 2])")
     session.run("p = o; p.SelectedVariableNames = {'word'};")
-    assert session.holds("width(readtable('types.csv', p)) == 1 && width(readtable('types.csv', o)) == 4")
+    assert session.holds(
+        "width(readtable('types.csv', p)) == 1 && width(readtable('types.csv', o)) == 4"
+    )
 
 
 def test_structs_survive_files(session: Session) -> None:
-    session.run("s.n = 3; s.t = \"x<y\"; s.list = [1 2 3]; s.sub.v = \"a\"; s.many(1).k = 1; "
-                "s.many(2).k = 2; writestruct(s, 's.xml'); writestruct(s, 's.json');")
+    session.run(
+        's.n = 3; s.t = "x<y"; s.list = [1 2 3]; s.sub.v = "a"; s.many(1).k = 1; '
+        "s.many(2).k = 2; writestruct(s, 's.xml'); writestruct(s, 's.json');"
+    )
     for name in ("s.xml", "s.json"):
         session.run(f"r = readstruct('{name}');")
-        assert session.holds("r.n == 3 && r.t == \"x<y\" && isequal(r.list, [1 2 3])")
-        assert session.holds("r.sub.v == \"a\" && isequal([r.many.k], [1 2])")
+        assert session.holds('r.n == 3 && r.t == "x<y" && isequal(r.list, [1 2 3])')
+        assert session.holds('r.sub.v == "a" && isequal([r.many.k], [1 2])')

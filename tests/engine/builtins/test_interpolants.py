@@ -116,7 +116,7 @@ def test_doubled_points_count_with_their_mean(session: Session) -> None:
         ("S(1, 2, 3)", "scatteredInterpolant:BadQueryDimErrId"),
         ("scatteredInterpolant(x, y, (1:3)')", "scatteredInterpolant:InputMismatchErrId"),
     ],
-)  # fmt: skip
+)
 def test_errors(session: Session, text: str, identifier: str) -> None:
     with pytest.raises(MatlabError) as caught:
         session.value(text)

@@ -8,7 +8,9 @@ import pytest
 
 from tests.engine.builtins.engine_session import Session
 
-ROWS = "t = datetime(2020,1,1,[0 6 30 50],0,0)'; T = timetable(t, [1;2;3;4], 'VariableNames', {'a'});"
+ROWS = (
+    "t = datetime(2020,1,1,[0 6 30 50],0,0)'; T = timetable(t, [1;2;3;4], 'VariableNames', {'a'});"
+)
 SQUARE = "T = triangulation([1 2 3; 2 4 3], [0 0; 1 0; 0 1; 1 1]);"
 RING = "P = polyshape([0 0 4 4 NaN 1 1 2 2], [0 4 4 0 NaN 1 2 2 1]);"
 STREAM = "s = RandStream('mt19937ar', 'Seed', 1); a = rand(s, 1, 3);"
@@ -18,22 +20,33 @@ CASES = [
     ("rng(5); b = rand; rng(5);" + STREAM + "c = rand;", "b == c"),
     (STREAM + "kept = s.State; b = rand(s, 2); s.State = kept;", "isequal(b, rand(s, 2))"),
     ("[s, t] = RandStream.create('mt19937ar', 'Seed', 3);", "rand(s) ~= rand(t)"),
-    ("c = cvpartition(11, 'KFold', 3); t = [c.test(1) c.test(2) c.test(3)];",
-     "all(sum(t, 2) == 1) && isequal(sort(c.TestSize), [3 4 4]) && all(c.training(2) == ~t(:, 2))"),
-    ("c = cvpartition([ones(1, 8) 2*ones(1, 4)], 'KFold', 4); t = test(c, 2);",
-     "isequal(c.TestSize, [3 3 3 3]) && nnz(t(1:8)) == 2"),
-    ("c = cvpartition(repmat({'a'; 'b'}, 10, 1), 'HoldOut', 0.2); t = c.test;",
-     "c.TestSize == 4 && nnz(t(1:2:end)) == 2 && cvpartition(5, 'LeaveOut').NumTestSets == 5"),
+    (
+        "c = cvpartition(11, 'KFold', 3); t = [c.test(1) c.test(2) c.test(3)];",
+        "all(sum(t, 2) == 1) && isequal(sort(c.TestSize), [3 4 4]) && all(c.training(2) == ~t(:, 2))",
+    ),
+    (
+        "c = cvpartition([ones(1, 8) 2*ones(1, 4)], 'KFold', 4); t = test(c, 2);",
+        "isequal(c.TestSize, [3 3 3 3]) && nnz(t(1:8)) == 2",
+    ),
+    (
+        "c = cvpartition(repmat({'a'; 'b'}, 10, 1), 'HoldOut', 0.2); t = c.test;",
+        "c.TestSize == 4 && nnz(t(1:2:end)) == 2 && cvpartition(5, 'LeaveOut').NumTestSets == 5",
+    ),
     (STREAM + "reset(s);", "isequal(rand(s, 1, 3), a)"),
-    (STREAM + "reset(s); o = RandStream.setGlobalStream(s); b = rand(1, 3);"
-     "RandStream.setGlobalStream(o);", "isequal(a, b)"),
+    (
+        STREAM + "reset(s); o = RandStream.setGlobalStream(s); b = rand(1, 3);"
+        "RandStream.setGlobalStream(o);",
+        "isequal(a, b)",
+    ),
     (SQUARE, "isequal(edges(T), [1 2; 1 3; 2 3; 2 4; 3 4])"),
     (SQUARE, "isequal(sortrows(sort(freeBoundary(T), 2)), [1 2; 1 3; 2 4; 3 4])"),
     (SQUARE + "[c, r] = circumcenter(T);", "norm(c - 0.5) < 1e-12 && norm(r - sqrt(0.5)) < 1e-12"),
     (SQUARE, "isequaln(pointLocation(T, [0.2 0.2; 5 5]), [1; NaN])"),
     (SQUARE, "isequaln(neighbors(T), [2 NaN NaN; NaN 1 NaN])"),
-    ("D = delaunayTriangulation([0 1 0 1 0.5]', [0 0 1 1 0.5]');",
-     "size(D.ConnectivityList, 1) == 4 && numel(convexHull(D)) == 5"),
+    (
+        "D = delaunayTriangulation([0 1 0 1 0.5]', [0 0 1 1 0.5]');",
+        "size(D.ConnectivityList, 1) == 4 && numel(convexHull(D)) == 5",
+    ),
     (RING, "area(P) == 15 && P.NumHoles == 1 && P.NumRegions == 1 && perimeter(P) == 20"),
     (RING, "isequal(isinterior(P, [1.5 3], [1.5 3]), [false; true])"),
     (RING + "Q = rotate(rmholes(P), 90);", "abs(area(Q) - 16) < 1e-9"),
@@ -41,9 +54,11 @@ CASES = [
     (ROWS, "isequal(retime(T, 'daily', 'mean').a, [1.5; 3; 4])"),
     (ROWS, "retime(T, datetime(2020,1,1,3,0,0), 'linear').a == 1.5"),
     (ROWS, "isequaln(retime(T, [t(1); datetime(2021,1,1)]).a, [1; NaN])"),
-    (ROWS + "S = synchronize(T, timetable(t([1 3]), [10; 30], 'VariableNames', {'b'}));",
-     "isequaln([S.a S.b], [1 10; 2 NaN; 3 30; 4 NaN])"),
-]  # fmt: skip
+    (
+        ROWS + "S = synchronize(T, timetable(t([1 3]), [10; 30], 'VariableNames', {'b'}));",
+        "isequaln([S.a S.b], [1 10; 2 NaN; 3 30; 4 NaN])",
+    ),
+]
 IMAGES = """
 mkdir('cat'); mkdir('dog');
 imwrite(uint8(zeros(4)), 'cat/a.png'); imwrite(uint8(ones(4)), 'dog/b.png');
@@ -59,7 +74,9 @@ def session() -> Session:
     return Session()
 
 
-@pytest.mark.parametrize(("before", "truth"), CASES, ids=[f"{k}: {c[1][:50]}" for k, c in enumerate(CASES)])
+@pytest.mark.parametrize(
+    ("before", "truth"), CASES, ids=[f"{k}: {c[1][:50]}" for k, c in enumerate(CASES)]
+)
 def test_of_the_language(session: Session, before: str, truth: str) -> None:
     session.run(before)
     assert session.holds(truth)

@@ -41,11 +41,23 @@ def check(*ends: Value, lazy: bool = True) -> None:
     np.testing.assert_array_equal(values, expected)
 
 
-@pytest.mark.parametrize("ends", [
-    (1.0, 2e5), (-3.0, 7.0, 7e5), (0.0, 1e-3, 100.0), (0.1, 0.1, 1e4), (1e4, -0.1, 0.05),
-    (1.0, 0.5, 100000.25), (0.0, 1e-9, 1e-4), (1e16, 2.0, 1e16 + 2e5), (0.0, 1 / 3, 33333.0),
-    (-50000.5, 50000.5), (1.0, 2.0**16), (1.0, 99999.99999999999),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "ends",
+    [
+        (1.0, 2e5),
+        (-3.0, 7.0, 7e5),
+        (0.0, 1e-3, 100.0),
+        (0.1, 0.1, 1e4),
+        (1e4, -0.1, 0.05),
+        (1.0, 0.5, 100000.25),
+        (0.0, 1e-9, 1e-4),
+        (1e16, 2.0, 1e16 + 2e5),
+        (0.0, 1 / 3, 33333.0),
+        (-50000.5, 50000.5),
+        (1.0, 2.0**16),
+        (1.0, 99999.99999999999),
+    ],
+)
 def test_doubles(runtime: Runtime, ends: tuple[float, ...]) -> None:
     check(*ends)
 
@@ -59,11 +71,17 @@ def test_singles(runtime: Runtime, ends: tuple[float, ...]) -> None:
     check(*map(single, ends))
 
 
-@pytest.mark.parametrize(("name", "ends", "lazy"), [
-    ("int32", (1, 1, 80000), True), ("int32", (80000, -1, 5), True),
-    ("uint32", (4294867295, 1, 4294967295), True), ("int16", (-32768, 1, 32767), True),
-    ("uint8", (0, 1, 255), False), ("int64", (1, 1, 70000), False),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "ends", "lazy"),
+    [
+        ("int32", (1, 1, 80000), True),
+        ("int32", (80000, -1, 5), True),
+        ("uint32", (4294867295, 1, 4294967295), True),
+        ("int16", (-32768, 1, 32767), True),
+        ("uint8", (0, 1, 255), False),
+        ("int64", (1, 1, 70000), False),
+    ],
+)
 def test_integers(runtime: Runtime, name: str, ends: tuple[int, ...], lazy: bool) -> None:
     first, step, last = ends
     check(np.array([[first]], name), float(step), np.array([[last]], name), lazy=lazy)

@@ -23,7 +23,9 @@ sz = sparse([1i 0; 0 2]); st = struct('a', {1; 2; 3}, 'b', {'x'; {}; []}); eb = 
 ei = zeros(2, 0, 'int8'); no = sparse(3, 2); v = [NaN Inf -Inf -0];
 T = table([1; 2], {'p'; 'q'}); m = containers.Map({'k'}, {7}); k = categorical({'r', 'g'});
 """
-NAMES = "x a s c l z t e sp C em f n p w str d u T k cs lo hi sl nd nc cc sz st eb ec ei no v".split()
+NAMES = (
+    "x a s c l z t e sp C em f n p w str d u T k cs lo hi sl nd nc cc sz st eb ec ei no v".split()
+)
 
 
 @pytest.fixture
@@ -106,13 +108,17 @@ def test_octave_reads_and_writes_the_same(session: Session, tmp_path: Path) -> N
 def test_every_class_of_octave_is_read(session: Session, tmp_path: Path, version: str) -> None:
     file = tmp_path / "theirs.mat"
     old = "a = [1 2]; z = 1+2i; t = 'text'; s = sparse([1 0; 0 3]); e = zeros(0, 3);"
-    rest = ("b = sparse([true false true]); i = int16([1 -2]); j = uint64(5); k = ['ab'; 'cd']; l = true; q = single(2.5);"
-            "c = {1, 'x'; [], {2}}; r.x = 3; r.y = 'ab'; w(2).f = 1; n = ones(2, 3, 2);")
+    rest = (
+        "b = sparse([true false true]); i = int16([1 -2]); j = uint64(5); k = ['ab'; 'cd']; l = true; q = single(2.5);"
+        "c = {1, 'x'; [], {2}}; r.x = 3; r.y = 'ab'; w(2).f = 1; n = ones(2, 3, 2);"
+    )
     text = old if version == "-v4" else old + rest
     script = f"{text} save {version} {file}"
     subprocess.run(["octave-cli", "-f", "--no-history", "--eval", script], check=True)
     session.run(f"clear; T = load('{file}'); {text}")
-    names = [n.split("=")[0].strip().split(".")[0].split("(")[0] for n in text.split(";") if "=" in n]
+    names = [
+        n.split("=")[0].strip().split(".")[0].split("(")[0] for n in text.split(";") if "=" in n
+    ]
     different = [n for n in dict.fromkeys(names) if not session.holds(f"isequal(T.{n}, {n})")]
     assert different == []
     assert session.holds("issparse(T.s)")

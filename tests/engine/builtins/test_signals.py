@@ -6,10 +6,22 @@ import pytest
 
 from tests.engine.builtins.engine_session import Session
 
-DRAWN = ["pwelch(x)", "periodogram(x)", "spectrogram(x)", "cpsd(x, x)", "mscohere(x, x)",
-         "tfestimate(x, x)", "freqz([1 2], 1)", "impz([1 2], 1)", "stepz([1 2], 1)",
-         "grpdelay([1 2], 1)", "phasez([1 2], 1)", "zplane([1 2], [1 0.5])", "freqs(1, [1 1])",
-         "findpeaks(x)"]  # fmt: skip
+DRAWN = [
+    "pwelch(x)",
+    "periodogram(x)",
+    "spectrogram(x)",
+    "cpsd(x, x)",
+    "mscohere(x, x)",
+    "tfestimate(x, x)",
+    "freqz([1 2], 1)",
+    "impz([1 2], 1)",
+    "stepz([1 2], 1)",
+    "grpdelay([1 2], 1)",
+    "phasez([1 2], 1)",
+    "zplane([1 2], [1 0.5])",
+    "freqs(1, [1 1])",
+    "findpeaks(x)",
+]
 
 
 @pytest.fixture
@@ -28,8 +40,7 @@ def test_no_outputs_means_a_picture(session: Session, call: str) -> None:
 
 @pytest.mark.parametrize("options", ["", ", 'twosided'", ", 'centered'"])
 def test_a_density_adds_up_to_the_power(session: Session, options: str) -> None:
-    session.run("x = cos(2*pi*50*(0:999)'/1000);"
-                f"[p, f] = pwelch(x, 1000, 0, 1000, 1000{options});")
+    session.run(f"x = cos(2*pi*50*(0:999)'/1000);[p, f] = pwelch(x, 1000, 0, 1000, 1000{options});")
     assert session.value("sum(p)*(f(2)-f(1))") == pytest.approx(0.5, rel=1e-6)
     assert session.holds("all(diff(f) > 0)")
 
@@ -40,7 +51,9 @@ def test_columns_are_channels(session: Session) -> None:
 
 
 def test_cascades_are_their_filters(session: Session) -> None:
-    session.run("[b, a] = butter(5, 0.3); [c, d] = sos2tf(tf2sos(b, a)); [s, g] = tf2sos(b, a);"
-                "[e, f] = sos2tf(s, g);")
+    session.run(
+        "[b, a] = butter(5, 0.3); [c, d] = sos2tf(tf2sos(b, a)); [s, g] = tf2sos(b, a);"
+        "[e, f] = sos2tf(s, g);"
+    )
     assert session.holds("norm(c(1:6) - b) + norm(d(1:6) - a) < 1e-10")
     assert session.holds("norm(e(1:6) - b) + norm(f(1:6) - a) < 1e-10")

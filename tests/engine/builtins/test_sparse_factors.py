@@ -21,7 +21,7 @@ CLAIMS = {
     "[R, flag] = chol(sparse(diag([1 2 -3 4])));": "flag == 3 && isequal(size(R), [2 2])",
     "p = amd(S); R = chol(S(p, p));": "nnz(R) <= nnz(chol(S)) && isequal(sort(p), 1:n)",
     "p = symrcm(S);": "isequal(sort(p), 1:n)",
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("code", CLAIMS)

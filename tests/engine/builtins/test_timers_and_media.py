@@ -9,24 +9,45 @@ import pytest
 from tests.engine.builtins.engine_session import Session
 
 CASES = [
-    ("n = 0; t = timer('TimerFcn', @(t, e) assignin('base', 'n', t.TasksExecuted), 'Period', 0.01,"
-     "'ExecutionMode', 'fixedSpacing', 'TasksToExecute', 4); start(t); wait(t); r = t.Running; delete(t);",
-     "n == 4 && strcmp(r, 'off') && ~isvalid(t)"),
-    ("n = 0; t = timer('TimerFcn', 'n = n + 1;', 'Period', 0.01, 'ExecutionMode', 'fixedRate');"
-     "start(t); pause(0.2); stop(t); m = n; pause(0.03); delete(t);", "m >= 5 && m <= 21 && n == m"),
-    ("s = ''; t = timer('TimerFcn', 'error(''x:y'', ''no'')', 'ErrorFcn', 's = [s ''e''];', 'StopFcn', 's = [s ''s''];',"
-     "'ExecutionMode', 'fixedRate', 'TasksToExecute', 9); start(t); wait(t); delete(t);", "strcmp(s, 'es')"),
-    ("k = 0; t = timer('TimerFcn', {@(t, e, x) assignin('base', 'k', x), 7}, 'StartDelay', 0.01); start(t); wait(t);", "k == 7"),
-    ("i = ''; try, t.Period = -1; catch e, i = e.identifier; end", "strcmp(i, 'MATLAB:timer:outOfRange')"),
-    ("w = VideoWriter('a.avi'); w.FrameRate = 10; open(w); for k = 1:5, writeVideo(w, uint8(40*k*ones(16, 24, 3))); end, close(w);"
-     "v = VideoReader('a.avi'); p = read(v, 3); c = 0; while hasFrame(v), f = readFrame(v); c = c + 1; end",
-     "c == 5 && v.Duration == 0.5 && v.Width == 24 && v.NumFrames == 5 && abs(double(p(1)) - 120) < 4"),
-    ("v.CurrentTime = 0.2; q = readFrame(v);", "abs(double(q(1)) - 120) < 4 && abs(v.CurrentTime - 0.3) < 1e-9"),
-    ("f = fopen('m.bin', 'w'); fwrite(f, 1:4, 'single'); fwrite(f, 9, 'int8'); fclose(f);"
-     "m = memmapfile('m.bin', 'Format', {'single', [2 2], 'a'; 'int8', 1, 'b'}, 'Writable', true);"
-     "m.Data.a = single([5 6; 7 8]); k = memmapfile('m.bin', 'Format', 'single', 'Repeat', 4);",
-     "m.Data.b == 9 && isequal(k.Data, single([5; 7; 6; 8]))"),
-]  # fmt: skip
+    (
+        "n = 0; t = timer('TimerFcn', @(t, e) assignin('base', 'n', t.TasksExecuted), 'Period', 0.01,"
+        "'ExecutionMode', 'fixedSpacing', 'TasksToExecute', 4); start(t); wait(t); r = t.Running; delete(t);",
+        "n == 4 && strcmp(r, 'off') && ~isvalid(t)",
+    ),
+    (
+        "n = 0; t = timer('TimerFcn', 'n = n + 1;', 'Period', 0.01, 'ExecutionMode', 'fixedRate');"
+        "start(t); pause(0.2); stop(t); m = n; pause(0.03); delete(t);",
+        "m >= 5 && m <= 21 && n == m",
+    ),
+    (
+        "s = ''; t = timer('TimerFcn', 'error(''x:y'', ''no'')', 'ErrorFcn', 's = [s ''e''];', 'StopFcn', 's = [s ''s''];',"
+        "'ExecutionMode', 'fixedRate', 'TasksToExecute', 9); start(t); wait(t); delete(t);",
+        "strcmp(s, 'es')",
+    ),
+    (
+        "k = 0; t = timer('TimerFcn', {@(t, e, x) assignin('base', 'k', x), 7}, 'StartDelay', 0.01); start(t); wait(t);",
+        "k == 7",
+    ),
+    (
+        "i = ''; try, t.Period = -1; catch e, i = e.identifier; end",
+        "strcmp(i, 'MATLAB:timer:outOfRange')",
+    ),
+    (
+        "w = VideoWriter('a.avi'); w.FrameRate = 10; open(w); for k = 1:5, writeVideo(w, uint8(40*k*ones(16, 24, 3))); end, close(w);"
+        "v = VideoReader('a.avi'); p = read(v, 3); c = 0; while hasFrame(v), f = readFrame(v); c = c + 1; end",
+        "c == 5 && v.Duration == 0.5 && v.Width == 24 && v.NumFrames == 5 && abs(double(p(1)) - 120) < 4",
+    ),
+    (
+        "v.CurrentTime = 0.2; q = readFrame(v);",
+        "abs(double(q(1)) - 120) < 4 && abs(v.CurrentTime - 0.3) < 1e-9",
+    ),
+    (
+        "f = fopen('m.bin', 'w'); fwrite(f, 1:4, 'single'); fwrite(f, 9, 'int8'); fclose(f);"
+        "m = memmapfile('m.bin', 'Format', {'single', [2 2], 'a'; 'int8', 1, 'b'}, 'Writable', true);"
+        "m.Data.a = single([5 6; 7 8]); k = memmapfile('m.bin', 'Format', 'single', 'Repeat', 4);",
+        "m.Data.b == 9 && isequal(k.Data, single([5; 7; 6; 8]))",
+    ),
+]
 
 
 @pytest.fixture(scope="module")
@@ -34,9 +55,12 @@ def session() -> Session:
     return Session()
 
 
-@pytest.mark.parametrize(("before", "truth"), CASES, ids=[f"{k}: {c[1][:50]}" for k, c in enumerate(CASES)])
-def test_of_time_and_media(session: Session, before: str, truth: str,
-                           tmp_path_factory: pytest.TempPathFactory) -> None:  # fmt: skip
+@pytest.mark.parametrize(
+    ("before", "truth"), CASES, ids=[f"{k}: {c[1][:50]}" for k, c in enumerate(CASES)]
+)
+def test_of_time_and_media(
+    session: Session, before: str, truth: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     session.run(f"cd('{tmp_path_factory.getbasetemp()}')")
     session.run(before)
     assert session.holds(truth)
@@ -49,7 +73,9 @@ def test_a_player_plays_stands_still_and_goes_on(
     program.write_text("#!/bin/sh\nexec sleep 5\n", encoding="ascii")
     program.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
-    session.run("p = audioplayer(zeros(8000, 1), 8000); play(p); a = isplaying(p); pause(p); b = p.CurrentSample;")
+    session.run(
+        "p = audioplayer(zeros(8000, 1), 8000); play(p); a = isplaying(p); pause(p); b = p.CurrentSample;"
+    )
     assert session.holds("a && ~isplaying(p)")
     session.run("resume(p); c = isplaying(p); stop(p); d = p.CurrentSample;")
     assert session.holds("c && d == 1 && b >= 1")

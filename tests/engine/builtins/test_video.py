@@ -60,12 +60,15 @@ def test_films_hold_their_pictures(script: Script, tmp_path: Path, profile: str)
         assert [np.frombuffer(p, np.uint8).mean() for p in pictures] == [80, 160, 240, 0]
 
 
-@pytest.mark.parametrize(("code", "match"), [
-    ("VideoWriter('x.mp4', 'MPEG-4')", "no encoder for 'MPEG-4'"),
-    ("VideoWriter('x', 'Nothing')", "not a profile"),
-    ("v = VideoWriter('x'); writeVideo(v, zeros(4))", "OPEN must be called"),
-    ("v = VideoWriter('x'); v.Height = 3;", "Unable to set"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("code", "match"),
+    [
+        ("VideoWriter('x.mp4', 'MPEG-4')", "no encoder for 'MPEG-4'"),
+        ("VideoWriter('x', 'Nothing')", "not a profile"),
+        ("v = VideoWriter('x'); writeVideo(v, zeros(4))", "OPEN must be called"),
+        ("v = VideoWriter('x'); v.Height = 3;", "Unable to set"),
+    ],
+)
 def test_what_cannot_be_done_is_an_error(script: Script, code: str, match: str) -> None:
     with pytest.raises(AssertionError, match=match):
         script.run(code)

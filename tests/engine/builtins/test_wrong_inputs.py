@@ -23,10 +23,37 @@ t = table([1; 2], {'a'; 'b'}); d = datetime(2020, 1, [1 2]); m = containers.Map(
 s = sparse([1 0; 0 2]); c = categorical({'a', 'b'}); u = hours(1:2); nothing = {}; column = (1:3)';
 """
 SINGLES = ("text", "cells", "negative", "none", "cube", "noRows", "st", "f")
-LEFT, RIGHT = ("row", "square", "text", "cells"), ("text", "half", "none", "nan", "cells", "noRows", "z", "one", "f")
-SESSION_ENDS = {"exit", "quit", "input", "keyboard", "pause", "dbstop", "dbcont", "dbquit", "rethrow", "beep",
-                "drawnow", "clear", "clearvars", "home", "clc", "timeit", "gputimeit", "more", "diary", "wait",
-                "movegui", "waitbar", "print", "saveas", "exportgraphics"}  # fmt: skip
+LEFT, RIGHT = (
+    ("row", "square", "text", "cells"),
+    ("text", "half", "none", "nan", "cells", "noRows", "z", "one", "f"),
+)
+SESSION_ENDS = {
+    "exit",
+    "quit",
+    "input",
+    "keyboard",
+    "pause",
+    "dbstop",
+    "dbcont",
+    "dbquit",
+    "rethrow",
+    "beep",
+    "drawnow",
+    "clear",
+    "clearvars",
+    "home",
+    "clc",
+    "timeit",
+    "gputimeit",
+    "more",
+    "diary",
+    "wait",
+    "movegui",
+    "waitbar",
+    "print",
+    "saveas",
+    "exportgraphics",
+}
 RAISES = {"error", "rethrow", "throw", "MException", "assert", "print_usage"}
 """They raise what they are told to: an error without an identifier, too."""
 BUILTINS = [b for b in registry.load_all().values() if b.name not in SESSION_ENDS]
@@ -44,7 +71,23 @@ def inputs(builtin: Builtin) -> list[tuple[str, ...]]:
     """A few wrong inputs, others for every name."""
     start = crc32(builtin.name.encode())
     pairs = [(a, RIGHT[(start + 5 * k) % len(RIGHT)]) for k, a in enumerate(LEFT)]
-    rare = ("nan", "inf", "strs", "z", "i8", "flags", "t", "d", "m", "s", "c", "u", "nothing", "column", "half")
+    rare = (
+        "nan",
+        "inf",
+        "strs",
+        "z",
+        "i8",
+        "flags",
+        "t",
+        "d",
+        "m",
+        "s",
+        "c",
+        "u",
+        "nothing",
+        "column",
+        "half",
+    )
     triples = [("row", *p[1:], q) for p, q in zip(pairs, ("text", "cells"), strict=False)]
     found = [(), *((n,) for n in SINGLES), (rare[start % len(rare)],), *pairs, *triples]
     return [names for names in found if builtin.min_args <= len(names) <= builtin.max_args]
@@ -59,8 +102,11 @@ def test_wrong_inputs_are_matlab_errors(
     wrong = []
     for builtin in BUILTINS:
         if builtin.name[0].lower() == first:
-            wrong += [f"{builtin.name}({', '.join(names)}): {text}"
-                      for names in inputs(builtin) if (text := outcome(session, builtin, names))]
+            wrong += [
+                f"{builtin.name}({', '.join(names)}): {text}"
+                for names in inputs(builtin)
+                if (text := outcome(session, builtin, names))
+            ]
     assert wrong == []
 
 
@@ -83,7 +129,10 @@ def outcome(session: Session, builtin: Builtin, names: tuple[str, ...]) -> str:
 
 @pytest.mark.parametrize("builtin", BUILTINS, ids=lambda b: b.name)
 def test_counts_of_arguments(builtin: Builtin) -> None:
-    for count, identifier in ((builtin.min_args - 1, "MATLAB:minrhs"), (builtin.max_args + 1, "MATLAB:maxrhs")):
+    for count, identifier in (
+        (builtin.min_args - 1, "MATLAB:minrhs"),
+        (builtin.max_args + 1, "MATLAB:maxrhs"),
+    ):
         if 0 <= count < 100:
             with pytest.raises(MatlabError) as caught:
                 builtin.call(None, (1.0,) * count, 0)

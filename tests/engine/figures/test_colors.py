@@ -11,11 +11,18 @@ from app.errors import MatlabError
 @pytest.mark.parametrize(
     ("written", "meant"),
     [
-        ("r", (1, 0, 0)), ("red", (1, 0, 0)), ("blu", (0, 0, 1)), ("#00f", (0, 0, 1)),
-        ("#FF8000", (1, 128 / 255, 0)), ((0.1, 0.2, 0.3), (0.1, 0.2, 0.3)), ("none", "none"),
-        ("Flat", "flat"), ("k", (0, 0, 0)), ("black", (0, 0, 0)),
+        ("r", (1, 0, 0)),
+        ("red", (1, 0, 0)),
+        ("blu", (0, 0, 1)),
+        ("#00f", (0, 0, 1)),
+        ("#FF8000", (1, 128 / 255, 0)),
+        ((0.1, 0.2, 0.3), (0.1, 0.2, 0.3)),
+        ("none", "none"),
+        ("Flat", "flat"),
+        ("k", (0, 0, 0)),
+        ("black", (0, 0, 0)),
     ],
-)  # fmt: skip
+)
 def test_colours_as_scripts_write_them(written: object, meant: object) -> None:
     assert parse_color(written) == meant  # type: ignore[arg-type]
 

@@ -42,21 +42,35 @@ def script() -> Any:
     made.session.close()
 
 
-@pytest.mark.parametrize(("code", "kind"), [
-    ("h = bar3([1 2;3 4]);", "surface"), ("h = bar3h([1 2;3 4]);", "surface"),
-    ("h = pie3([1 2 3]);", "patch"), ("h = fill3([0 1 1],[0 0 1],[0 1 2],'r');", "patch"),
-    ("hist3(rand(50,2),[3 4]); h = get(gca,'Children');", "patch"),
-    ("h = meshz(peaks(9));", "surface"), ("h = waterfall(peaks(9));", "surface"),
-    ("h = polarhistogram(rand(1,50)*6,8);", "patch"), ("h = polarscatter(0:3,1:4);", "scatter"),
-    ("h = feather(1:3,3:-1:1);", "quiver"), ("h = swarmchart([1 1 2],[1 2 3]);", "scatter"),
-    ("h = binscatter(rand(50,1),rand(50,1));", "image"), ("h = xregion(1,2);", "patch"),
-    ("h = fplot3(@sin,@cos,@(t)t,[0 3]);", "line"), ("h = ezsurfc('x.*y');", "surface"),
-    ("h = streamline(ones(5),zeros(5),1,3);", "line"), ("h = slice(rand(3,4,5),2,[],1);", "surface"),
-    ("h = streamslice(ones(9),zeros(9));", "line"), ("h = camlight;", "light"),
-    ("h = xlabel('x');", "text"), ("h = annotation('arrow');", "annotation"),
-    ("h = errorbar(1:3,1:3,[.1 .2 .3]);", "errorbar"), ("h = comet(1:3); h = gca;", "axes"),
-    ("isosurface(rand(4,4,4),0.5); h = findobj(gca,'Type','patch');", "patch"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        ("h = bar3([1 2;3 4]);", "surface"),
+        ("h = bar3h([1 2;3 4]);", "surface"),
+        ("h = pie3([1 2 3]);", "patch"),
+        ("h = fill3([0 1 1],[0 0 1],[0 1 2],'r');", "patch"),
+        ("hist3(rand(50,2),[3 4]); h = get(gca,'Children');", "patch"),
+        ("h = meshz(peaks(9));", "surface"),
+        ("h = waterfall(peaks(9));", "surface"),
+        ("h = polarhistogram(rand(1,50)*6,8);", "patch"),
+        ("h = polarscatter(0:3,1:4);", "scatter"),
+        ("h = feather(1:3,3:-1:1);", "quiver"),
+        ("h = swarmchart([1 1 2],[1 2 3]);", "scatter"),
+        ("h = binscatter(rand(50,1),rand(50,1));", "image"),
+        ("h = xregion(1,2);", "patch"),
+        ("h = fplot3(@sin,@cos,@(t)t,[0 3]);", "line"),
+        ("h = ezsurfc('x.*y');", "surface"),
+        ("h = streamline(ones(5),zeros(5),1,3);", "line"),
+        ("h = slice(rand(3,4,5),2,[],1);", "surface"),
+        ("h = streamslice(ones(9),zeros(9));", "line"),
+        ("h = camlight;", "light"),
+        ("h = xlabel('x');", "text"),
+        ("h = annotation('arrow');", "annotation"),
+        ("h = errorbar(1:3,1:3,[.1 .2 .3]);", "errorbar"),
+        ("h = comet(1:3); h = gca;", "axes"),
+        ("isosurface(rand(4,4,4),0.5); h = findobj(gca,'Type','patch');", "patch"),
+    ],
+)
 def test_a_chart_gives_its_handle(script: Script, code: str, kind: str) -> None:
     if "comet" in code:
         code = "comet(1:3); h = gca;"
@@ -82,12 +96,15 @@ def test_stream_lines_follow_the_flow(script: Script) -> None:
     assert np.hypot(line[:, 0], line[:, 1]) == pytest.approx(0.5, abs=0.01)
 
 
-@pytest.mark.parametrize(("limits", "labels"), [
-    ((738000.0, 738010.0), ["Jul 28"]),
-    ((737791.0, 738887.0), ["2020", "2021", "2022", "2023"]),
-    ((738000.25, 738000.5), ["06:00", "09:00", "12:00"]),
-    ((738000.0, 738090.0), ["Aug 2020", "Sep 2020", "Oct 2020"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("limits", "labels"),
+    [
+        ((738000.0, 738010.0), ["Jul 28"]),
+        ((737791.0, 738887.0), ["2020", "2021", "2022", "2023"]),
+        ((738000.25, 738000.5), ["06:00", "09:00", "12:00"]),
+        ((738000.0, 738090.0), ["Aug 2020", "Sep 2020", "Oct 2020"]),
+    ],
+)
 def test_dates_stand_at_round_times(limits: tuple[float, float], labels: list[str]) -> None:
     ticks = date_ticks(limits, 4)
     found = date_labels(ticks, limits)
@@ -135,6 +152,8 @@ def test_application_data_and_guidata(script: Script) -> None:
 
 
 def test_close_asks_unless_forced(script: Script) -> None:
-    script.run("f = figure('CloseRequestFcn', 'n = 1;'); n = 0; close(f); k = ishandle(f); "
-               "close('all','force');")  # fmt: skip
+    script.run(
+        "f = figure('CloseRequestFcn', 'n = 1;'); n = 0; close(f); k = ishandle(f); "
+        "close('all','force');"
+    )
     assert script.value("[n k ishandle(f)]").tolist() == [[1, 1, 0]]

@@ -14,10 +14,19 @@ from tests.engine.builtins.engine_session import Session
 
 DATA = "rng(1); h = randn(1024, 3); c = complex(h, 2 * h); A = randn(64, 48);"
 CALLS = [
-    ("fft(h)", 0), ("fft(h, 2000)", 0), ("fft(h, 600)", 0), ("fft(c, [], 2)", 0), ("ifft(c)", 1),
-    ("ifft(fft(h))", 1), ("ifft(fft(h), 'symmetric')", 0), ("fft2(A)", 0), ("ifft2(fft2(A))", 1),
-    ("fftn(A)", 0), ("abs(fft(h)).^2", 0), ("fft(single(h))", 0),
-]  # fmt: skip
+    ("fft(h)", 0),
+    ("fft(h, 2000)", 0),
+    ("fft(h, 600)", 0),
+    ("fft(c, [], 2)", 0),
+    ("ifft(c)", 1),
+    ("ifft(fft(h))", 1),
+    ("ifft(fft(h), 'symmetric')", 0),
+    ("fft2(A)", 0),
+    ("ifft2(fft2(A))", 1),
+    ("fftn(A)", 0),
+    ("abs(fft(h)).^2", 0),
+    ("fft(single(h))", 0),
+]
 """Calls and the bytes that may be fetched: whether a spectrum is symmetric."""
 
 

@@ -34,36 +34,44 @@ def test_a_destructor_may_call_that_of_handle(tmp_path: Path) -> None:
     (tmp_path / "Gone.m").write_text(DELETED.strip())
     machine = Machine()
     assert machine.run(f"addpath('{tmp_path}'); g = Gone; delete(g); disp(isvalid(g))") == (
-        "once\n   0\n")  # fmt: skip
+        "once\n   0\n"
+    )
 
 
 def test_a_handler_does_not_trust_what_was_cleared() -> None:
     machine = Machine()
-    machine.run("try\nx = 'a';\ntry, evalc('clear'); error('m'), catch e, y = [x e.message]; end\n"
-                "catch problem, z = problem.message; end")  # fmt: skip
+    machine.run(
+        "try\nx = 'a';\ntry, evalc('clear'); error('m'), catch e, y = [x e.message]; end\n"
+        "catch problem, z = problem.message; end"
+    )
     assert machine.value("z") == "Unrecognized function or variable 'x'."
 
 
 def test_a_method_without_outputs_may_be_a_statement_without_parentheses(tmp_path: Path) -> None:
-    (tmp_path / "Shown.m").write_text("classdef Shown\nmethods\n"
-                                      "function show(obj), disp('shown'); end\nend\nend\n")
+    (tmp_path / "Shown.m").write_text(
+        "classdef Shown\nmethods\nfunction show(obj), disp('shown'); end\nend\nend\n"
+    )
     machine = Machine()
     assert machine.run(f"addpath('{tmp_path}'); s = Shown;\ns.show") == "shown\n"
 
 
 def test_a_constructor_comes_before_an_inherited_method_of_its_name(tmp_path: Path) -> None:
     (tmp_path / "Wide.m").write_text(
-        "classdef Wide\nmethods\nfunction n = Narrow(obj), n = 'converted'; end\nend\nend\n")
+        "classdef Wide\nmethods\nfunction n = Narrow(obj), n = 'converted'; end\nend\nend\n"
+    )
     (tmp_path / "Narrow.m").write_text(
         "classdef Narrow < Wide\nproperties, depth = 0, end\nmethods\nfunction n = Narrow(from)\n"
-        "if nargin, n.depth = from.depth + 1; end, end\nend\nend\n")
+        "if nargin, n.depth = from.depth + 1; end, end\nend\nend\n"
+    )
     machine = Machine()
     machine.run(f"addpath('{tmp_path}'); w = Narrow(Wide); n = Narrow(Narrow); d = n.depth;")
     assert (machine.value("w"), machine.value("d")) == ("converted", 1)
 
 
 def test_a_handle_to_a_method_is_bound_to_its_object(tmp_path: Path) -> None:
-    text = "classdef Held\nproperties, x = 4; end\nmethods\nfunction r = times(o, k), r = o.x*k; end"
+    text = (
+        "classdef Held\nproperties, x = 4; end\nmethods\nfunction r = times(o, k), r = o.x*k; end"
+    )
     (tmp_path / "Held.m").write_text(text + "\nend\nend")
     machine = Machine()
     machine.run(f"addpath('{tmp_path}'); h = Held(); f = @h.times; h.x = 5;")

@@ -20,25 +20,25 @@ PROGRAMS = {
     "brownian": "y = 100 * ones(n, 1); for k = 1:8, z = randn(n, 1); y = y .* exp(0.01 + 0.1 * z); end",
     "counter": "y = x(:, 1); s = 0; for k = 3:2:21, y = y + k * x(:, 2); s = s + k; end",
     "sums": "y = x(:, 1); s = 0; m = zeros(1, 20); for t = 1:20, y = 0.9 * y + x(:, t);"
-            " s = s + sum(y); m(t) = mean(y .^ 2); end",
+    " s = s + sum(y); m(t) = mean(y .^ 2); end",
     "deviation": "v = zeros(20, 1); for t = 1:20, c = x(:, t); v(t) = std(c); end",
     "largest": "y = x; s = 0; for t = 1:20, y = 0.9 * y; s = 0.5 * s + max(y, [], 'all'); end",
     "filters": "w = zeros(n, 4); E = zeros(n, 17); for t = 1:17, u = x(:, t:t+3); e = x(:, t+1) - sum(w .* u, 2);"
-               " w = w + 0.1 * e .* u ./ (0.01 + sum(u .^ 2, 2)); E(:, t) = e; end",
+    " w = w + 0.1 * e .* u ./ (0.01 + sum(u .^ 2, 2)); E(:, t) = e; end",
     "delay": "b = zeros(n, 3); for t = 1:20, b = [x(:, t), b(:, 1:2)]; end",
     "sizes": "y = x(:, 1); z = ones(900, 1); r = ones(1, 70); for t = 1:20, y = y + t; z = 0.5 * z; r = r * 2; end",
     "inner": "y = x(:, 1); for t = 1:20, for k = 1:3, y = 0.9 * y + k * t; end, end",
     "parity": "y = x(:, 1); for t = 1:20, if mod(t, 2) == 0, y = y + t; else, y = 0.5 * y; end, end",
     "ways": "y = x(:, 1); s = 0; for t = 1:20, if t < 4 && s < 100, s = s + 7; elseif t == 9 || t == 11,"
-            " y = y * 2; else, y = y - s; s = 0; end, end",
+    " y = y * 2; else, y = y - s; s = 0; end, end",
     "gated": "y = zeros(n, 1); Y = zeros(n, 20); for t = 1:20, y = y + x(:, t); if t > 3, Y(:, t) = y;"
-             " else, Y(:, t) = -y; end, end",
+    " else, Y(:, t) = -y; end, end",
     "filled at times": "y = x(:, 1); Y = 2 * x; m = ones(1, 20); for t = 20:-1:1, y = 0.9 * y + x(:, t);"
-                       " if mod(t, 5) == 0, Y(:, t) = y; m(t) = sum(y); elseif t > 14, Y(:, t) = -y; end, end",
+    " if mod(t, 5) == 0, Y(:, t) = y; m(t) = sum(y); elseif t > 14, Y(:, t) = -y; end, end",
     "latest": "y = x(:, 1); z = y; w = 0 * y; for t = 1:20, y = w + t; z = sin(x(:, t) + t); end",
     "unchanged": "y = x(:, 1); m = zeros(1, 20); for t = 1:20, y = y + t; m(t) = max(x(:, 2)); end",
     "roots": "v = zeros(n, 1); w = x(:, 1); for k = 1:20, g = 2 * (w - x(:, k)); v = 0.9 * v + 0.1 * g.^2;"
-             " w = w - 0.01 * g ./ (sqrt(v / (1 - 0.9^k)) + 1e-8); end",
+    " w = w - 0.01 * g ./ (sqrt(v / (1 - 0.9^k)) + 1e-8); end",
     "roots left": "y = x(:, 1) - 0.01; w = y; for k = 1:4, w = sqrt(y) + w; y = y - 0.1 * abs(w); end",
     "left late": "y = x(:, 1); s = 0; for k = 1:5, y = y - 0.2 * k; z = y.^0.5 * 2; s = s + sum(z); end",
     "shifted": "y = zeros(n, 1); for k = 1:19, y = y + x(:, k + 1) - x(:, 21 - k); end",
@@ -85,19 +85,22 @@ def test_what_is_complex_before_the_loop(runtime: Runtime) -> None:
     np.testing.assert_allclose(as_array(outcome(program)["y"]), as_array(expected["y"]), rtol=1e-12)
 
 
-@pytest.mark.parametrize(("body", "reason"), [
-    ("y = unique(y);", "unique runs on the host"),
-    ("y(2:end) = y(1:end-1) + 1;", "a part of a value that the loop computes is read"),
-    ("y = y + rand;", "a random scalar is drawn in every pass"),
-    ("y = y - mean(y);", "the next pass depends on a sum over all elements"),
-    ("if max(y) > 1, y = y / 2; end", "the next pass depends on a sum over all elements"),
-    ("y = y + 1", "it prints"),
-    ("disp(k); y = y + 1;", "it does more than assign values"),
-    ("y = y + 1; if k > 3, break, end", "it may be left early"),
-    ("while y(1) < k, y = y + 1; end", "a while loop depends on data"),
-    ("if k > 3, z(1:2) = y(1:2); end", "only one of the branches fills an array"),
-    ("c{k} = y;", "it assigns to a part of a container"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ("y = unique(y);", "unique runs on the host"),
+        ("y(2:end) = y(1:end-1) + 1;", "a part of a value that the loop computes is read"),
+        ("y = y + rand;", "a random scalar is drawn in every pass"),
+        ("y = y - mean(y);", "the next pass depends on a sum over all elements"),
+        ("if max(y) > 1, y = y / 2; end", "the next pass depends on a sum over all elements"),
+        ("y = y + 1", "it prints"),
+        ("disp(k); y = y + 1;", "it does more than assign values"),
+        ("y = y + 1; if k > 3, break, end", "it may be left early"),
+        ("while y(1) < k, y = y + 1; end", "a while loop depends on data"),
+        ("if k > 3, z(1:2) = y(1:2); end", "only one of the branches fills an array"),
+        ("c{k} = y;", "it assigns to a part of a container"),
+    ],
+)
 def test_other_loops_run_pass_by_pass_and_say_why(body: str, reason: str, runtime: Runtime) -> None:
     outcome(f"y = x(:, 1); z = x(:, 2); for k = 1:10, {body} end")
     assert any(reason in row.detail for row in runtime.recorder.boundaries.values())
@@ -112,5 +115,10 @@ def test_random_loops_give_what_they_give_pass_by_pass(seed: int, runtime: Runti
         capture.Session.runtime = plain_runtime
         found = outcome(text)
         for variable, value in expected.items():
-            np.testing.assert_allclose(as_array(found[variable]), as_array(value), 1e-9, 1e-9,
-                                       err_msg=f"{variable} of {text}")  # fmt: skip
+            np.testing.assert_allclose(
+                as_array(found[variable]),
+                as_array(value),
+                1e-9,
+                1e-9,
+                err_msg=f"{variable} of {text}",
+            )

@@ -15,13 +15,23 @@ from tests.engine.interp.running import Machine
 
 START = "n = 500; a = linspace(-1, 1, n); b = a.^2; m = a > 0.2; k = 3; f = single(b);"
 CHOSEN = [
-    "b(m) = a(m);", "b(m) = 2 * a(m) - b(m) / k + 1;", "b(m) = -b(m);", "a(m) = a(m) .* k;",
-    "f(m) = f(m) + 1;", "a(m) = b(m) ./ a(m);", "b(m) = k - a(m); a(m) = b(m) - a(m);",
-]  # fmt: skip
+    "b(m) = a(m);",
+    "b(m) = 2 * a(m) - b(m) / k + 1;",
+    "b(m) = -b(m);",
+    "a(m) = a(m) .* k;",
+    "f(m) = f(m) + 1;",
+    "a(m) = b(m) ./ a(m);",
+    "b(m) = k - a(m); a(m) = b(m) - a(m);",
+]
 COUNTED = [
-    "b(m) = b(m) + (1:nnz(m));", "b(m) = b(1:nnz(m));", "b(m) = sqrt(a(m));", "b(m) = f(m) + a(m);",
-    "b(m) = a(~m(end:-1:1) & m | m);", "k = (1:nnz(m)); b(m) = a(m) + k;", "b(m) = a(m).^2;",
-]  # fmt: skip
+    "b(m) = b(m) + (1:nnz(m));",
+    "b(m) = b(1:nnz(m));",
+    "b(m) = sqrt(a(m));",
+    "b(m) = f(m) + a(m);",
+    "b(m) = a(~m(end:-1:1) & m | m);",
+    "k = (1:nnz(m)); b(m) = a(m) + k;",
+    "b(m) = a(m).^2;",
+]
 
 
 @pytest.fixture
@@ -52,10 +62,16 @@ def test_same_as_on_the_host(runtime: Runtime, program: str) -> None:
     assert ("indexed-assignment" in reasons) == (program in COUNTED)
 
 
-@pytest.mark.parametrize("program", [
-    "m = 2; a(m) = b(m) + 1;", "m = a' > 0.2; b(m) = a(m);", "z = []; z(m) = a(m);",
-    "m = logical([1 0 1]); b(m) = a(m) + 1;", "m = []; b(m) = a(m);",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "program",
+    [
+        "m = 2; a(m) = b(m) + 1;",
+        "m = a' > 0.2; b(m) = a(m);",
+        "z = []; z(m) = a(m);",
+        "m = logical([1 0 1]); b(m) = a(m) + 1;",
+        "m = []; b(m) = a(m);",
+    ],
+)
 def test_other_subscripts(runtime: Runtime, program: str) -> None:
     capture.Session.runtime = None
     expected = outcome(program)
@@ -65,8 +81,10 @@ def test_other_subscripts(runtime: Runtime, program: str) -> None:
 
 
 def test_a_loop_over_masks_is_one_kernel(runtime: Runtime) -> None:
-    program = ("x = zeros(1, n); y = x; c = x; for t = 1:20, m = x.^2 + y.^2 < 4; w = x.^2 - y.^2 + a;"
-               " y(m) = 2 * x(m) .* y(m) + b(m); x(m) = w(m); c(m) = c(m) + 1; end")  # fmt: skip
+    program = (
+        "x = zeros(1, n); y = x; c = x; for t = 1:20, m = x.^2 + y.^2 < 4; w = x.^2 - y.^2 + a;"
+        " y(m) = 2 * x(m) .* y(m) + b(m); x(m) = w(m); c(m) = c(m) + 1; end"
+    )
     capture.Session.runtime = None
     expected = outcome(program)
     capture.Session.runtime = runtime

@@ -13,8 +13,9 @@ from app.errors import Interrupted
 from tests.engine.interp.running import Machine
 
 
-@pytest.mark.parametrize("loop", ["while true, end", "for k = 1:1e12, x = k; end",
-                                  "do, x = 1; until false"])  # fmt: skip
+@pytest.mark.parametrize(
+    "loop", ["while true, end", "for k = 1:1e12, x = k; end", "do, x = 1; until false"]
+)
 def test_stop_ends_a_loop_at_once(loop: str) -> None:
     machine = Machine()
     timer = threading.Timer(0.05, lambda: setattr(machine.host, "cancelled", True))
@@ -78,7 +79,9 @@ def test_growing_vectors_do_not_share_their_buffer() -> None:
 
 def test_a_name_that_may_be_a_function_stays_one() -> None:
     machine = Machine()
-    assert machine.value("feval(str2func('@(x) cos(x) + exp(cos(x))'), 0)") == 1.0 + 2.718281828459045
+    assert (
+        machine.value("feval(str2func('@(x) cos(x) + exp(cos(x))'), 0)") == 1.0 + 2.718281828459045
+    )
     machine.run("f = @(x) numel(x) + numel([x x]); r = f(1:3);")
     assert machine.value("r") == 9.0
 

@@ -32,7 +32,8 @@ def test_an_expression_too_deep_to_compile_names_its_statement() -> None:
 def test_numbers_of_a_derived_class_index_and_loop() -> None:
     machine = Machine()
     machine.interpreter.path.add([str(CLASSES)])
-    machine.run("d = Length([2 4], 'cm'); x = zeros(1, 4); x(d) = 1; n = 0; for k = d, n = n + k; end")
+    machine.run(
+        "d = Length([2 4], 'cm'); x = zeros(1, 4); x(d) = 1; n = 0; for k = d, n = n + k; end"
+    )
     assert machine.value("n") == 6.0
     assert machine.value("x").tolist() == [[0.0, 1.0, 0.0, 1.0]]
-

@@ -197,7 +197,8 @@ def test_an_array_of_several_classes_is_one_of_their_common_class(
 def test_the_class_of_an_object_says_what_is_equal(session: Session, tmp_path: Path) -> None:
     (tmp_path / "Near.m").write_text(
         "classdef Near\nproperties, v, end\nmethods\nfunction o = Near(v), o.v = v; end\n"
-        "function t = isequal(a, b), t = abs(a.v - b.v) < 1; end\nend\nend\n")
+        "function t = isequal(a, b), t = abs(a.v - b.v) < 1; end\nend\nend\n"
+    )
     session.run(f"addpath('{tmp_path}'); differ = @matlab.unittest.internal.compare;")
     assert session.holds("isempty(differ(Near(1), Near(1.5)))")
     assert session.holds("~isempty(differ(Near(1), Near(3)))")
@@ -206,7 +207,8 @@ def test_the_class_of_an_object_says_what_is_equal(session: Session, tmp_path: P
 def test_the_main_function_of_a_file_is_the_first_by_any_name(
     session: Session, tmp_path: Path
 ) -> None:
-    (tmp_path / "listed.m").write_text("function f = other\nf = localfunctions;\nend\n"
-                                       "function part\nend\n")
+    (tmp_path / "listed.m").write_text(
+        "function f = other\nf = localfunctions;\nend\nfunction part\nend\n"
+    )
     session.run(f"addpath('{tmp_path}'); f = listed;")
     assert session.holds("isscalar(f) && strcmp(func2str(f{1}), 'part')")

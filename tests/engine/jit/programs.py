@@ -46,15 +46,48 @@ function [r, s] = both(a, b)
 end
 """
 _NUMBERS = ("0", "1", "2", "3", "-1", "0.5", "-2.5", "7", "100", "1e3", "NaN", "Inf", "1e10")
-_ONE = ("floor", "ceil", "round", "fix", "abs", "sqrt", "exp", "sin", "cos", "log", "sign",
-        "double", "atan", "tan", "log2", "tanh")  # fmt: skip
+_ONE = (
+    "floor",
+    "ceil",
+    "round",
+    "fix",
+    "abs",
+    "sqrt",
+    "exp",
+    "sin",
+    "cos",
+    "log",
+    "sign",
+    "double",
+    "atan",
+    "tan",
+    "log2",
+    "tanh",
+)
 _TWO = ("mod", "rem", "max", "min", "atan2", "hypot", "plain", "bitand", "bitxor", "bitshift")
 _CAST = ("double", "int32", "uint8", "single", "logical", "int16", "isnan", "char")
 _SCALARS = ("a", "b", "c", "d", "p", "q", "r", "u", "v", "t", "h", "k")
-_ARRAYS = {"x": "double", "y": "double", "e": "double", "z": "uint8", "m": "logical",
-           "g": "int32", "o": "single", "w": "char"}  # fmt: skip
-_NAMES = {"double": "abcdkabck", "int32": "p", "uint8": "q", "int16": "r", "single": "u",
-          "int64": "v", "logical": "t", "char": "h", "complex": "f"}  # fmt: skip
+_ARRAYS = {
+    "x": "double",
+    "y": "double",
+    "e": "double",
+    "z": "uint8",
+    "m": "logical",
+    "g": "int32",
+    "o": "single",
+    "w": "char",
+}
+_NAMES = {
+    "double": "abcdkabck",
+    "int32": "p",
+    "uint8": "q",
+    "int16": "r",
+    "single": "u",
+    "int64": "v",
+    "logical": "t",
+    "char": "h",
+    "complex": "f",
+}
 _WILD = 0.01
 
 
@@ -69,14 +102,22 @@ class Writer:
         """The text."""
         pick = self.random
         setup = SETUP.format(
-            a=pick.choice(_NUMBERS), b=pick.choice(_NUMBERS), d=pick.choice(("1.5", "2", "true")),
-            p=pick.choice(_NUMBERS), q=pick.choice(_NUMBERS), r=pick.choice(("5", "-300", "3e4")),
-            u=pick.choice(_NUMBERS), v=pick.choice(("3", "2^53", "9e18", "-4")),
-            t=pick.choice(("true", "false")), h=pick.choice("aZ9"),
+            a=pick.choice(_NUMBERS),
+            b=pick.choice(_NUMBERS),
+            d=pick.choice(("1.5", "2", "true")),
+            p=pick.choice(_NUMBERS),
+            q=pick.choice(_NUMBERS),
+            r=pick.choice(("5", "-300", "3e4")),
+            u=pick.choice(_NUMBERS),
+            v=pick.choice(("3", "2^53", "9e18", "-4")),
+            t=pick.choice(("true", "false")),
+            h=pick.choice("aZ9"),
             x=pick.choice(("zeros(1, 6)", "[3 1 2]", "5", "(1:8)'", "[]")),
-            y=pick.choice(("ones(3, 4)", "magic(4)", "zeros(2, 2)")), z=pick.choice(("1:5", "[]")),
-            m=pick.choice(("[1 0 1 1]", "1")), w=pick.choice(("hello", "x", "")),
-        )  # fmt: skip
+            y=pick.choice(("ones(3, 4)", "magic(4)", "zeros(2, 2)")),
+            z=pick.choice(("1:5", "[]")),
+            m=pick.choice(("[1 0 1 1]", "1")),
+            w=pick.choice(("hello", "x", "")),
+        )
         body = [setup, *self.loop(0)]
         if pick.random() < 0.3:
             body += ["function_result = 0;", *self.loop(0)]
@@ -89,8 +130,20 @@ class Writer:
         self.loops += 1
         counter = "kij"[depth] if depth < 3 else f"k{depth}"
         if self.random.random() < 0.7:
-            spans = ("1:9", "1:2:9", "9:-1:1", "1:0.25:3", "1:5", "1:numel(z)", "c:c+4", "3:2", "2:9",
-                     "1:d:6", "2:k:7", "1:b:numel(x)")
+            spans = (
+                "1:9",
+                "1:2:9",
+                "9:-1:1",
+                "1:0.25:3",
+                "1:5",
+                "1:numel(z)",
+                "c:c+4",
+                "3:2",
+                "2:9",
+                "1:d:6",
+                "2:k:7",
+                "1:b:numel(x)",
+            )
             head = [f"for {counter} = {self.random.choice(spans)}"]
             return [*head, *self.block(depth + 1, 1), "end"]
         n = f"n{self.loops}"
@@ -123,10 +176,21 @@ class Writer:
             name = pick.choice("xe")
             return [f"{name}(end+1) = {self.expression(1, 'double')};"]
         if chance < 0.61:
-            return [pick.choice((f"[a, b] = both({self.expression(1)}, 2);",
-                                 "x = raised(x, 2);", "c = total(x, 2);", "e = x(1:min(end, 4));",
-                                 f"e = zeros(1, {pick.randint(0, 4)});", "c = deep(6);",
-                                 "c = rand;", "c = randi(6);", "x = [a b k];"))]  # fmt: skip
+            return [
+                pick.choice(
+                    (
+                        f"[a, b] = both({self.expression(1)}, 2);",
+                        "x = raised(x, 2);",
+                        "c = total(x, 2);",
+                        "e = x(1:min(end, 4));",
+                        f"e = zeros(1, {pick.randint(0, 4)});",
+                        "c = deep(6);",
+                        "c = rand;",
+                        "c = randi(6);",
+                        "x = [a b k];",
+                    )
+                )
+            ]
         if chance < 0.65:
             return [f"{pick.choice('ab')} += {self.expression(1)};"]
         kind = pick.choice(("double", "double", "double", *_NAMES))
@@ -181,7 +245,9 @@ class Writer:
         if pick.random() < 0.25:
             return pick.choice(("1", "end", "2", "max(k, 1)", "k", "1", "end"))
         if pick.random() < 0.02:
-            return pick.choice(("0", "1.5", "min(a, 9)", "t", "min(p, 9)", "NaN", "k+1", "end+1", "end-1"))
+            return pick.choice(
+                ("0", "1.5", "min(a, 9)", "t", "min(p, 9)", "NaN", "k+1", "end+1", "end-1")
+            )
         return f"mod(floor(k), {count}) + 1"
 
     def expression(self, depth: int, kind: str = "double") -> str:
@@ -222,15 +288,25 @@ class Writer:
         if depth <= 0:
             return pick.choice(("f", "f", "2i", "(1 - 0.5i)"))
         inner = self.complex(depth - 1)
-        return pick.choice((f"({inner} + {self.double(0)})", f"({inner} * {self.complex(0)})",
-                            f"({inner} * {self.double(0)})", f"conj({inner})", f"-{inner}",
-                            f"({inner} / 3)", f"({inner})^2", f"({inner} - {self.complex(0)})",
-                            f"complex({self.double(1)}, 1)"))  # fmt: skip
+        return pick.choice(
+            (
+                f"({inner} + {self.double(0)})",
+                f"({inner} * {self.complex(0)})",
+                f"({inner} * {self.double(0)})",
+                f"conj({inner})",
+                f"-{inner}",
+                f"({inner} / 3)",
+                f"({inner})^2",
+                f"({inner} - {self.complex(0)})",
+                f"complex({self.double(1)}, 1)",
+            )
+        )
 
     def with_letter(self, x: str) -> str:
         """A number out of a character."""
-        return self.random.choice((f"({x} - '0')", f"('z' - {x})", f"({x} * '2')",
-                                   f"double({x} >= 'a')", f"('Z' == {x})"))  # fmt: skip
+        return self.random.choice(
+            (f"({x} - '0')", f"('z' - {x})", f"({x} * '2')", f"double({x} >= 'a')", f"('Z' == {x})")
+        )
 
     def double(self, depth: int) -> str:
         """A double."""

@@ -16,6 +16,7 @@ from tests.engine.jit.test_rules import RULES
 def test_the_rules_are_octaves(tmp_path: Path) -> None:
     texts = {name: text for name, text in RULES.items() if "rand" not in text}
     there = theirs(list(texts.values()), tmp_path)
-    different = [n for n, text, told in zip(texts, texts.values(), there, strict=True)
-                 if ours(text) != told]  # fmt: skip
+    different = [
+        n for n, text, told in zip(texts, texts.values(), there, strict=True) if ours(text) != told
+    ]
     assert different == []

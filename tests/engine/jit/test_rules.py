@@ -25,19 +25,19 @@ RULES = {
     "single stays single": "u = single(0.1); for k = 1:9, u = u * 1.5 + k; end",
     "while with two tests": "k = 0; while k < 5 && k*k < 10, k = k + 1; end",
     "break and continue": "s = 0; for k = 1:9, if k == 3, continue, end, if k > 6, break, end,"
-                          " s = s + k; end",
+    " s = s + k; end",
     "switch on numbers": "s = 0; for k = 1:6, switch k, case 1, s = 1; case {2, 4}, s = s + k;"
-                         " otherwise, s = s * 2; end, end",
+    " otherwise, s = s * 2; end, end",
     "switch on a char": "s = 0; w = 'abca'; for k = 1:4, switch w(k), case 'a', s = s + 1; case"
-                        " {'b', 'xx'}, s = s + 10; end, end",
+    " {'b', 'xx'}, s = s + 10; end, end",
     "a pass that ends early after its inner loop was left": "s = 0; for k = 1:4, for j = 1:3, if j"
-        " == 2, cc = {j}; end, end, if k < 3, continue, end, s = s + k; break, end",
+    " == 2, cc = {j}; end, end, if k < 3, continue, end, s = s + k; break, end",
     "steps that are variables": "x = zeros(1, 9); d = 2; for k = 1:3, for j = k:d:9, x(j) = x(j) +"
-                                " j; end, d = d + 1; end",
+    " j; end, d = d + 1; end",
     "steps that are no whole numbers": "x = zeros(1, 9); d = 0.5; for k = 1:3, for j = 1:d:4, if"
-                                       " j == floor(j), x(j) = j; end, end, end",
+    " j == floor(j), x(j) = j; end, end, end",
     "characters as numbers": "s = 0; w = 'a7Z'; for k = 1:3, c = w(k); if c >= '0' && '9' >= c,"
-                             " s = s * 10 + (c - '0'); else, s = s + 'z' - c; end, end",
+    " s = s * 10 + (c - '0'); else, s = s + 'z' - c; end, end",
     "empty inner loops": "s = 0; for k = 1:4, for j = k:3, s = s + j; end, end",
     "fractional steps": "s = 0; for k = 0:0.1:1, s = s + k; end",
     "bits": "s = 0; for k = 1:20, s = bitxor(s, bitshift(k, 2)); t = bitand(k, 6); end",
@@ -49,20 +49,20 @@ RULES = {
     "constants": "s = 0; for k = 1:3, s = s + pi + eps; t = Inf; f = true; end",
     "a scalar becomes an array": "x = 5; for k = 1:6, x(k) = k; end",
     "complex scalars": "c = complex(-0.4, 0.6); z = c; n = 0; for k = 1:30, if abs(z) > 2, break, end,"
-                       " z = z^2 + c*2 - 1i/3; n = n + real(z) - imag(-z); end",
+    " z = z^2 + c*2 - 1i/3; n = n + real(z) - imag(-z); end",
     "complex arguments": "n = 0; for k = 1:9, n = n + far(complex(k/5, 0.3)); end\n"
-                         "function n = far(c)\nz = c; n = 0;\nwhile abs(z) < 2 && n < 20,"
-                         " z = z*z + c; n = n + 1; end\nend",
+    "function n = far(c)\nz = c; n = 0;\nwhile abs(z) < 2 && n < 20,"
+    " z = z*z + c; n = n + 1; end\nend",
     "several outputs": "for k = 1:4, [a, b] = two(k); end\nfunction [a, b] = two(n)\na = n; b = -n;"
-                       "\nend",
+    "\nend",
     "recursion": "for k = 1:9, r = fac(k); end\nfunction r = fac(n)\nif n < 2, r = 1; else,"
-                 " r = n * fac(n - 1); end\nend",
+    " r = n * fac(n - 1); end\nend",
     "arrays are copied": "x = 1:4; y = x; for k = 1:4, x(k) = 0; z = y; z(1) = k; end",
     "arrays as arguments": "x = 1:4; for k = 1:4, y = put(x, k); end\nfunction x = put(x, k)\n"
-                           "x(k) = -1;\nend",
+    "x(k) = -1;\nend",
     "loops in a function": "r = f(9);\nfunction r = f(n)\nr = 0;\nfor k = 1:n, if k == 7, return,"
-                           " end, r = r + k; end\nend",
-}  # fmt: skip
+    " end, r = r + k; end\nend",
+}
 
 
 @pytest.mark.parametrize("text", RULES.values(), ids=RULES.keys())
@@ -79,19 +79,33 @@ LEAVING = {
     "a fraction": ("x = 1:9; for k = 1:0.5:4, s = x(k); end", "positive integers"),
     "the second position": ("x = ones(2); for k = 1:4, s = x(1, k); end", "position 2"),
     "NaN under if": ("for k = -2:2, if 0/k, s = k; end, end", "NaN"),
-    "integers beside doubles": ("q = uint8([1 2]); x = [1 2]; for k = 1:3, if k > 2, q = q .* x; end,"
-                                " x(k) = k; x = x(1:2); end", "scalar doubles"),
-    "nothing beside integers": ("for k = 3:2, end, q = uint8(1); n = 0; while n < 8, n = n + 1;"
-                                " q = q + k; end", "scalar doubles"),
-    "the truth of a character": ("w = 'ab'; for k = 1:3, if k == 2, t = logical(w(1)); end, end",
-                                 "from char"),
+    "integers beside doubles": (
+        "q = uint8([1 2]); x = [1 2]; for k = 1:3, if k > 2, q = q .* x; end,"
+        " x(k) = k; x = x(1:2); end",
+        "scalar doubles",
+    ),
+    "nothing beside integers": (
+        "for k = 3:2, end, q = uint8(1); n = 0; while n < 8, n = n + 1; q = q + k; end",
+        "scalar doubles",
+    ),
+    "the truth of a character": (
+        "w = 'ab'; for k = 1:3, if k == 2, t = logical(w(1)); end, end",
+        "from char",
+    ),
     "an unset variable": ("for k = 1:3, if k > 2, s = never + 1; end, end", "'never'"),
-    "inside a function": ("for k = 1:3, r = f(k); end\nfunction r = f(n)\nx = [1 2]; r = x(n);\nend",
-                          "must not exceed 2"),
-    "an error of the script": ("for k = 1:9, if k == 4, error('my:id', 'At %d', k); end, end", "At 4"),
-    "endless recursion": ("for k = 1:2, r = f(k); end\nfunction r = f(n)\nr = f(n + 1);\nend",
-                          "recursion"),
-}  # fmt: skip
+    "inside a function": (
+        "for k = 1:3, r = f(k); end\nfunction r = f(n)\nx = [1 2]; r = x(n);\nend",
+        "must not exceed 2",
+    ),
+    "an error of the script": (
+        "for k = 1:9, if k == 4, error('my:id', 'At %d', k); end, end",
+        "At 4",
+    ),
+    "endless recursion": (
+        "for k = 1:2, r = f(k); end\nfunction r = f(n)\nr = f(n + 1);\nend",
+        "recursion",
+    ),
+}
 
 
 @pytest.mark.parametrize(("text", "message"), LEAVING.values(), ids=LEAVING.keys())
@@ -105,16 +119,16 @@ CHANGING = {
     "a root becomes complex": "s = 0; for k = 3:-1:-3, s = s + sqrt(k); end",
     "a power becomes complex": "x = 2; for k = 1:4, x = x - 1; y = x^0.5; end",
     "a complex number becomes real": "z = complex(1, 2); for k = 1:9, z = z * 1i; z = z + conj(z)/4;"
-                                     " w = z - imag(z)*1i; end",
+    " w = z - imag(z)*1i; end",
     "text is printed now and then": "for k = 1:30, if mod(k, 10) == 0, fprintf('%d\\n', k); end, end",
     "a cell is made in a branch": "c = {}; s = 0; for k = 1:9, s = s + k; if k == 5, c{end+1} = s; end,"
-                                  " end",
+    " end",
     "an array is given another shape": "x = 1:3; s = 0; for k = 1:6, if k == 4, x = x'; x = [x x]; end,"
-                                       " s = s + x(k); end",
+    " s = s + x(k); end",
     "try around it": "x = 1:3;\ntry\n for k = 1:9, x(k) = 2*x(k); end\ncatch e\n m = e.message;\nend",
     "the rest of an inner pass": "s = 0; for i = 1:3, for j = 1:4, s = s + j; if s == 7, disp(s); end,"
-                                 " s = s + i; end, s = s * 2; end",
-}  # fmt: skip
+    " s = s + i; end, s = s * 2; end",
+}
 
 
 @pytest.mark.parametrize("text", CHANGING.values(), ids=CHANGING.keys())

@@ -85,14 +85,17 @@ def test_the_setting_turns_it_off(entries: list[int]) -> None:
     assert not entries
 
 
-@pytest.mark.parametrize("text", [
-    "k = 0; while true, k = k + 1; end",
-    "s = 0; for k = 1:1e15, s = s + 1; end",
-    "r = f(1);\nfunction r = f(n)\nr = n; while r > 0, r = g(r); end\nend\n"
-    "function r = g(r)\nfor k = 1:100, r = r + 1; end\nend",
-    "for k = 1:1e6, r = fib(60); end\nfunction r = fib(n)\nif n < 2, r = n; else,"
-    " r = fib(n-1) + fib(n-2); end\nend",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        "k = 0; while true, k = k + 1; end",
+        "s = 0; for k = 1:1e15, s = s + 1; end",
+        "r = f(1);\nfunction r = f(n)\nr = n; while r > 0, r = g(r); end\nend\n"
+        "function r = g(r)\nfor k = 1:100, r = r + 1; end\nend",
+        "for k = 1:1e6, r = fib(60); end\nfunction r = fib(n)\nif n < 2, r = n; else,"
+        " r = fib(n-1) + fib(n-2); end\nend",
+    ],
+)
 def test_an_interruption_ends_machine_code_within_100_ms(text: str) -> None:
     machine = Machine()
     asked: list[float] = []
@@ -138,14 +141,17 @@ def test_breakpoints_keep_a_loop_in_the_interpreter(entries: list[int]) -> None:
     assert not entries
 
 
-@pytest.mark.parametrize(("text", "line", "detail"), [
-    ("s = {};\nfor k = 1:9\n s{k} = k;\nend", 3, "an element of a cell is assigned"),
-    ("for k = 1:9\n x.a = k;\nend", 2, "a field is assigned"),
-    ("for k = 1:9\n disp(k);\nend", 2, "a call or an expression on its own"),
-    ("s = 0;\nfor k = 1:9\n s = s + besselj(0, k);\nend", 3, "'besselj' is not compiled"),
-    ("s = true;\nfor k = 1:9\n s = s + k;\nend", 3, "'s' changes from logical to double"),
-    ("global s\ns = 0;\nfor k = 1:9\n s = s + k;\nend", 3, "a global or persistent variable"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "line", "detail"),
+    [
+        ("s = {};\nfor k = 1:9\n s{k} = k;\nend", 3, "an element of a cell is assigned"),
+        ("for k = 1:9\n x.a = k;\nend", 2, "a field is assigned"),
+        ("for k = 1:9\n disp(k);\nend", 2, "a call or an expression on its own"),
+        ("s = 0;\nfor k = 1:9\n s = s + besselj(0, k);\nend", 3, "'besselj' is not compiled"),
+        ("s = true;\nfor k = 1:9\n s = s + k;\nend", 3, "'s' changes from logical to double"),
+        ("global s\ns = 0;\nfor k = 1:9\n s = s + k;\nend", 3, "a global or persistent variable"),
+    ],
+)
 def test_what_is_not_compiled_says_why_at_its_line(
     text: str, line: int, detail: str, recorder: Recorder
 ) -> None:
@@ -194,7 +200,7 @@ def test_nobody_asks_for_code_that_is_in_the_making(
 
 
 def test_a_function_is_interpreted_without_detour_until_its_code_is_there(
-    monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     waiting: list[Any] = []
     monkeypatch.setattr(machine_code, "soon", waiting.append)
@@ -209,22 +215,27 @@ def test_a_function_is_interpreted_without_detour_until_its_code_is_there(
         return made(self, *args, nargout=nargout)
 
     monkeypatch.setattr(hot.HotFunction, "__call__", noting)
-    machine.run("r = fib(16);\nfunction r = fib(n)\nif n < 2, r = n; else,"
-                " r = fib(n-1) + fib(n-2); end\nend")  # fmt: skip
+    machine.run(
+        "r = fib(16);\nfunction r = fib(n)\nif n < 2, r = n; else,"
+        " r = fib(n-1) + fib(n-2); end\nend"
+    )
     assert (machine.interpreter.workspace["r"], len(waiting), len(seen)) == (987.0, 1, 1)
 
 
 def test_recursive_functions_are_compiled_when_called_often() -> None:
     machine = Machine()
     with eager(0):
-        machine.run("r = fib(25);\nfunction r = fib(n)\nif n < 2, r = n; else,"
-                    " r = fib(n-1) + fib(n-2); end\nend")  # fmt: skip
+        machine.run(
+            "r = fib(25);\nfunction r = fib(n)\nif n < 2, r = n; else,"
+            " r = fib(n-1) + fib(n-2); end\nend"
+        )
     assert machine.interpreter.workspace["r"] == 75025.0
 
 
 def test_a_failing_check_in_a_recursive_function_ends_in_the_interpreter() -> None:
     machine = Machine()
     with eager(0):
-        machine.run("r = f(4);\nfunction r = f(n)\nif n < 0, r = sqrt(n); else, r = f(n-1) + 1;"
-                    " end\nend")  # fmt: skip
+        machine.run(
+            "r = f(4);\nfunction r = f(n)\nif n < 0, r = sqrt(n); else, r = f(n-1) + 1; end\nend"
+        )
     assert machine.interpreter.workspace["r"] == 5 + 1j

@@ -139,11 +139,29 @@ def test_command(text: str, words: list[str]) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "a = b", "a =b", "a == b", "a (1)", "a - b", "a + 1", "a;", "a % c", "a .* b", "a && b",
-        "a : b", "a'", "a ';", "a.b", "a = 1;\na -b", "a ...\n = 3", "a += 1", "a ++;",
-        "for a = 1:3\na -b\nend", "function f(a)\na -b\nend", "[a, b] = f;\na -b",
+        "a = b",
+        "a =b",
+        "a == b",
+        "a (1)",
+        "a - b",
+        "a + 1",
+        "a;",
+        "a % c",
+        "a .* b",
+        "a && b",
+        "a : b",
+        "a'",
+        "a ';",
+        "a.b",
+        "a = 1;\na -b",
+        "a ...\n = 3",
+        "a += 1",
+        "a ++;",
+        "for a = 1:3\na -b\nend",
+        "function f(a)\na -b\nend",
+        "[a, b] = f;\na -b",
     ],
-)  # fmt: skip
+)
 def test_no_command(text: str) -> None:
     assert "COMMAND" not in tokenize(text).kinds
 

@@ -112,22 +112,33 @@ def test_precedence(text: str, expected: str | None) -> None:
         ("if a, elseif b, else, end", "if a\nelseif b\nelse\nend\n"),
         ("if (a) b, else c, end", "if a\n    b\nelse\n    c\nend\n"),
         ("try, a, catch e, b, end", "try\n    a\ncatch e\n    b\nend\n"),
-        ("switch x case 1 a; case {2,3} b; otherwise c; end",
-         "switch x\n    case 1\n        a;\n    case {2, 3}\n        b;\n    otherwise\n        c;\nend\n"),
+        (
+            "switch x case 1 a; case {2,3} b; otherwise c; end",
+            "switch x\n    case 1\n        a;\n    case {2, 3}\n        b;\n    otherwise\n        c;\nend\n",
+        ),
         ("do\n x; until x > 3", "do\n    x;\nuntil x > 3\n"),
-        ("unwind_protect\na;\nunwind_protect_cleanup\nb;\nend_unwind_protect",
-         "unwind_protect\n    a;\nunwind_protect_cleanup\n    b;\nend_unwind_protect\n"),
+        (
+            "unwind_protect\na;\nunwind_protect_cleanup\nb;\nend_unwind_protect",
+            "unwind_protect\n    a;\nunwind_protect_cleanup\n    b;\nend_unwind_protect\n",
+        ),
         ("spmd, x, end", "spmd\n    x\nend\n"),
         ("o.setup@pkg.Base(1)", "setup@pkg.Base(o, 1)\n"),
-        ("function [a b] = f(x, ~)\na = x; b = 1;\nend",
-         "function [a, b] = f(x, ~)\n    a = x;\n    b = 1;\nend\n"),
-        ("function f\nx\nfunction g(varargin)\ny", "function f()\n    x\nend\n\nfunction g(varargin)\n    y\nend\n"),
-        ("function y = f(x)\narguments\nx (1,:) double {mustBePositive, mustBeFinite} = 3\nend\ny = x;\nend",
-         "function y = f(x)\n    arguments\n        x (1, :) double {mustBePositive, mustBeFinite} = 3\n"
-         "    end\n    y = x;\nend\n"),
+        (
+            "function [a b] = f(x, ~)\na = x; b = 1;\nend",
+            "function [a, b] = f(x, ~)\n    a = x;\n    b = 1;\nend\n",
+        ),
+        (
+            "function f\nx\nfunction g(varargin)\ny",
+            "function f()\n    x\nend\n\nfunction g(varargin)\n    y\nend\n",
+        ),
+        (
+            "function y = f(x)\narguments\nx (1,:) double {mustBePositive, mustBeFinite} = 3\nend\ny = x;\nend",
+            "function y = f(x)\n    arguments\n        x (1, :) double {mustBePositive, mustBeFinite} = 3\n"
+            "    end\n    y = x;\nend\n",
+        ),
         ("x\nfunction y\nend", "x\n\nfunction y()\nend\n"),
     ],
-)  # fmt: skip
+)
 def test_statement(text: str, printed: str) -> None:
     assert print_file(tree(text)) == printed
 
@@ -225,11 +236,17 @@ def test_spans() -> None:
 @pytest.mark.parametrize(
     ("text", "value"),
     [
-        ("0xFF", ("uint8", 255)), ("0x1FFs32", ("int32", 511)), ("0b11111111s8", ("int8", -1)),
-        ("0xFFFF_FFFF", ("uint32", 0xFFFFFFFF)), ("1e3", ("", 1000.0)), ("1d2", ("", 100.0)),
-        (".5", ("", 0.5)), ("5.", ("", 5.0)), ("10_000", ("", 10000.0)),
+        ("0xFF", ("uint8", 255)),
+        ("0x1FFs32", ("int32", 511)),
+        ("0b11111111s8", ("int8", -1)),
+        ("0xFFFF_FFFF", ("uint32", 0xFFFFFFFF)),
+        ("1e3", ("", 1000.0)),
+        ("1d2", ("", 100.0)),
+        (".5", ("", 0.5)),
+        ("5.", ("", 5.0)),
+        ("10_000", ("", 10000.0)),
     ],
-)  # fmt: skip
+)
 def test_number(text: str, value: tuple[str, float]) -> None:
     expr, _ = parse_expression(SourceText("n", text))
     assert isinstance(expr, ast.Number)

@@ -73,8 +73,15 @@ def test_tabs() -> None:
 
 @pytest.mark.parametrize(
     ("before", "level"),
-    [("if x\n", 1), ("if x\ny\nend\n", 0), ("switch x\ncase 1\n", 2), ("function f\nfor i=1:3\n", 1),
-     ("x = 1;\n", 0), ("if x, y, end\n", 0), ("while x\nif y\nelse\n", 2)],
-)  # fmt: skip
+    [
+        ("if x\n", 1),
+        ("if x\ny\nend\n", 0),
+        ("switch x\ncase 1\n", 2),
+        ("function f\nfor i=1:3\n", 1),
+        ("x = 1;\n", 0),
+        ("if x, y, end\n", 0),
+        ("while x\nif y\nelse\n", 2),
+    ],
+)
 def test_level_of_a_new_line(before: str, level: int) -> None:
     assert indent_level(before) == level

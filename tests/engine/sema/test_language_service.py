@@ -133,16 +133,24 @@ def rename(text: str, name: str) -> str:
     ("text", "name", "expected"),
     [
         ("|x = 1; y = x + f(x); s.x = x;", "z", "z = 1; y = z + f(z); s.x = z;"),
-        ("y = f|1(2);\nfunction r = f1(x)\nr = x;\nend", "g", "y = g(2);\nfunction r = g(x)\nr = x;\nend"),
+        (
+            "y = f|1(2);\nfunction r = f1(x)\nr = x;\nend",
+            "g",
+            "y = g(2);\nfunction r = g(x)\nr = x;\nend",
+        ),
         ("x = 1; g = @(|x) x + 1;", "t", "x = 1; g = @(t) t + 1;"),
         ("|x = 1; y = 2;", "y", "'y' is already in use here."),
         ("|x = 1;", "end", "'end' is no valid name."),
         ("si|n(1)", "cos", "'sin' is not defined in this file."),
         ("1 | + 2", "x", "There is no name here."),
-        ("function f(a|)\nglobal g\nx(a) = g;\nend", "bb", "function f(bb)\nglobal g\nx(bb) = g;\nend"),
+        (
+            "function f(a|)\nglobal g\nx(a) = g;\nend",
+            "bb",
+            "function f(bb)\nglobal g\nx(bb) = g;\nend",
+        ),
         ("try\ncatch |e\ndisp(e.message)\nend", "err", "try\ncatch err\ndisp(err.message)\nend"),
     ],
-)  # fmt: skip
+)
 def test_rename(text: str, name: str, expected: str) -> None:
     assert rename(text, name) == expected
 
@@ -158,10 +166,13 @@ def test_rename(text: str, name: str, expected: str) -> None:
         ("whi|", "while"),
         ("num|", "numel"),
         ("x = f(1, |);\nfunction f(a, o)\narguments\na\no.Name string\nend\nend", "Name="),
-        ("classdef C\nproperties\nsize\nend\nmethods\nfunction f(obj)\nobj.|\nend\nend\nend", "size"),
+        (
+            "classdef C\nproperties\nsize\nend\nmethods\nfunction f(obj)\nobj.|\nend\nend\nend",
+            "size",
+        ),
         ("pathf|", "pathfun"),
     ],
-)  # fmt: skip
+)
 def test_completion(text: str, first: str) -> None:
     document, offset = at(text)
     around = service.Surroundings({"pathfun": service.Arity()}, frozenset({"based"}))
@@ -193,9 +204,13 @@ def test_signature_help(before: str, name: str | None, argument: int) -> None:
 
 @pytest.mark.parametrize(
     ("place", "kind"),
-    [("|x = a", "variable"), ("x = |a", "parameter"), ("+ hel|per", "function"),
-     ("|arrayfun", "builtin")],
-)  # fmt: skip
+    [
+        ("|x = a", "variable"),
+        ("x = |a", "parameter"),
+        ("+ hel|per", "function"),
+        ("|arrayfun", "builtin"),
+    ],
+)
 def test_hover(place: str, kind: str) -> None:
     found = service.hover(*marked(place))
     assert found is not None
@@ -235,8 +250,13 @@ def test_any_text_can_be_asked_about(pieces: list[str], place: int) -> None:
 def test_analysis() -> None:
     analysis = service.analyse(SourceText("t.m", TEXT))
     assert [TEXT[slice(*s)] for s in analysis.functions] == [
-        "main", "helper", "arrayfun", "inner", "inner", "helper",
-    ]  # fmt: skip
+        "main",
+        "helper",
+        "arrayfun",
+        "inner",
+        "inner",
+        "helper",
+    ]
     assert {"a", "b", "x", "s", "r", "t", "u", "o", "k"} == analysis.variables
     assert analysis.diagnostics == ()
     assert [s.title for s in analysis.sections] == ["", "first part", "second"]

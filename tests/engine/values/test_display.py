@@ -112,7 +112,8 @@ def test_numbers_in_cells_are_aligned_inside_their_brackets() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "text"), [("abc", "abc\n"), (EMPTY, ""), (True, "   1\n"), (row(1.5, 2.0), "    1.5000    2.0000\n")]
-)  # fmt: skip
+    ("value", "text"),
+    [("abc", "abc\n"), (EMPTY, ""), (True, "   1\n"), (row(1.5, 2.0), "    1.5000    2.0000\n")],
+)
 def test_disp(value: Value, text: str) -> None:
     assert disp(value) == text

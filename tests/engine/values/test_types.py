@@ -57,9 +57,16 @@ def test_char_round_trip_beyond_latin() -> None:
 
 @pytest.mark.parametrize(
     ("value", "truth"),
-    [(1.0, True), (0.0, False), (np.array([[1.0, 0.0]]), False), (np.zeros((0, 0)), False),
-     ("a", True), ("", False), (np.array([[1.0, 2.0]]), True)],
-)  # fmt: skip
+    [
+        (1.0, True),
+        (0.0, False),
+        (np.array([[1.0, 0.0]]), False),
+        (np.zeros((0, 0)), False),
+        ("a", True),
+        ("", False),
+        (np.array([[1.0, 2.0]]), True),
+    ],
+)
 def test_truth(value: Value, truth: bool) -> None:
     assert values.true_value(value) is truth
 

@@ -12,8 +12,9 @@ from app import textfile
 from app.ui.editor import documents
 
 
-@pytest.mark.parametrize("data", [b"x=1;\r\ny=2;\r\n", "%% ä\n".encode("latin-1"), b"\xef\xbb\xbfa",
-                                  "héé\n".encode()])  # fmt: skip
+@pytest.mark.parametrize(
+    "data", [b"x=1;\r\ny=2;\r\n", "%% ä\n".encode("latin-1"), b"\xef\xbb\xbfa", "héé\n".encode()]
+)
 def test_encoding_and_line_ends_are_kept(tmp_path: Path, data: bytes) -> None:
     file = tmp_path / "a.m"
     file.write_bytes(data)

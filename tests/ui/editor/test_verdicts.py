@@ -33,8 +33,10 @@ def test_notes_stand_on_the_last_line_of_a_group() -> None:
 
 
 def test_several_groups_on_a_line_are_summed() -> None:
-    two = [group(1, "random", [4], ["random"], measured_ms=1.0),
-           group(2, "single", [4], ["sin"], measured_ms=2.0)]  # fmt: skip
+    two = [
+        group(1, "random", [4], ["random"], measured_ms=1.0),
+        group(2, "single", [4], ["sin"], measured_ms=2.0),
+    ]
     assert verdicts.notes(two, [])[0].text == "GPU 2 groups · 3.00 ms"
 
 

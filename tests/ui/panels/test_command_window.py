@@ -54,9 +54,16 @@ def test_a_block_waits_for_its_end(console: CommandWindow, qtbot: QtBot) -> None
 
 @pytest.mark.parametrize(
     ("text", "complete"),
-    [("x = 1", True), ("x = [1 2", False), ("if x", False), ("if x, y, end", True),
-     ("f(1, ...", False), ("", True), ("x = {1\n2}", True)],
-)  # fmt: skip
+    [
+        ("x = 1", True),
+        ("x = [1 2", False),
+        ("if x", False),
+        ("if x, y, end", True),
+        ("f(1, ...", False),
+        ("", True),
+        ("x = {1\n2}", True),
+    ],
+)
 def test_what_is_complete(text: str, complete: bool) -> None:
     assert is_complete(text) is complete
 

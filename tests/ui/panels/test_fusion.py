@@ -76,9 +76,7 @@ def test_an_operation_lights_up_its_kernel_line_and_its_script_line(
     assert framed(window) == []
 
 
-def test_a_kernel_line_and_the_caret_light_up_operations(
-    window: MainWindow, qtbot: QtBot
-) -> None:
+def test_a_kernel_line_and_the_caret_light_up_operations(window: MainWindow, qtbot: QtBot) -> None:
     panel = opened(window, qtbot)
     line = panel.kernel.shown.lines([0])[0]
     panel.kernel.source.line_clicked.emit(line)
@@ -148,9 +146,7 @@ def test_a_run_that_has_just_begun_leaves_what_is_shown_in_reach(
     qtbot.waitUntil(lambda: panel.currentWidget() is not panel.content)
 
 
-def test_notes_move_with_their_lines_and_stay_there(
-    window: MainWindow, qtbot: QtBot
-) -> None:
+def test_notes_move_with_their_lines_and_stay_there(window: MainWindow, qtbot: QtBot) -> None:
     opened(window, qtbot)
     editor = window.editors.current()
     assert editor is not None

@@ -25,8 +25,15 @@ from app.ui.panels.workspace import WorkspacePanel
 from tests.ui import recorded
 
 Replay = Callable[[], None]
-PANELS = [FusionPanel, KernelsPanel, TransfersPanel, ResidencyPanel, TimelinePanel,
-          WorkspacePanel, ProfilePanel]  # fmt: skip
+PANELS = [
+    FusionPanel,
+    KernelsPanel,
+    TransfersPanel,
+    ResidencyPanel,
+    TimelinePanel,
+    WorkspacePanel,
+    ProfilePanel,
+]
 
 
 def shown(qtbot: QtBot, panel: Panel) -> Panel:
@@ -149,7 +156,12 @@ def test_residency_offers_actions(context: Context, qtbot: QtBot, replay: Replay
     panel._act("evict")
     assert not engine.requests  # nothing is selected
     panel.table.select("x")
-    for action, sent in (("evict", "evict"), ("gather", "gather"), ("pin", "pin"), ("pin", "unpin")):
+    for action, sent in (
+        ("evict", "evict"),
+        ("gather", "gather"),
+        ("pin", "pin"),
+        ("pin", "unpin"),
+    ):
         panel._act(action)
         assert engine.requests[-1] == protocol.VariableAction(sent, "x")
     assert "15.3 MB on the GPU  ·  peak 30.6 MB" in panel.summary.text()
@@ -228,8 +240,15 @@ def test_timeline_finds_spans_and_zooms(
     panel = shown(qtbot, TimelinePanel(context))
     assert isinstance(panel, TimelinePanel)
     view = panel.view
-    assert list(view.tracks) == ["Script", "Planner", "Compile", "Upload", "Device", "Download",
-                                 "UI"]  # fmt: skip
+    assert list(view.tracks) == [
+        "Script",
+        "Planner",
+        "Compile",
+        "Upload",
+        "Device",
+        "Download",
+        "UI",
+    ]
     width = view.view[1] - view.view[0]
     qtbot.keyClick(view, Qt.Key.Key_W)
     assert view.view[1] - view.view[0] == pytest.approx(width * 0.7)

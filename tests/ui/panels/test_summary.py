@@ -47,8 +47,16 @@ def advice_height(rows: int) -> int:
 
 
 def test_advice_has_its_numbers_from_the_groups() -> None:
-    forced = recorded.group(1, "loop", [3], ["sin"], reason="forced", measured_ms=80.0,
-                            device_estimate_ms=40.0, host_estimate_ms=10.0)  # fmt: skip
+    forced = recorded.group(
+        1,
+        "loop",
+        [3],
+        ["sin"],
+        reason="forced",
+        measured_ms=80.0,
+        device_estimate_ms=40.0,
+        host_estimate_ms=10.0,
+    )
     redone = recorded.group(2, "single", [5], ["log"], measured_ms=30.0)
     stops = [{"line": 5, "reason": "domain-guard", "detail": ""}]
     found = advice.advise(100.0, {}, [], [forced, redone], stops)

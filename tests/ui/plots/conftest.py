@@ -71,10 +71,16 @@ def put(device: Any) -> Iterator[Callable[[Any], dict[str, Any]]]:
         usage = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_DST
         buffers.append(device.native.create_buffer_with_data(data=raw, usage=usage))
         provider = SimpleNamespace(native_device=device.native, lock=device.lock)
-        pin = PinnedBuffer(buffers[-1], SimpleNamespace(executor=SimpleNamespace(device=provider)),
-                           None, None)  # fmt: skip
-        return {"kind": "device", "buffer": pin, "offset": 0, "shape": np.shape(array),
-                "dtype": flat.dtype.name}  # fmt: skip
+        pin = PinnedBuffer(
+            buffers[-1], SimpleNamespace(executor=SimpleNamespace(device=provider)), None, None
+        )
+        return {
+            "kind": "device",
+            "buffer": pin,
+            "offset": 0,
+            "shape": np.shape(array),
+            "dtype": flat.dtype.name,
+        }
 
     yield upload
     close_renderers()

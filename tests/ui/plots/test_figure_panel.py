@@ -276,8 +276,9 @@ KINDS = {
     "pcolor": lambda m: m.pcolor(np.arange(12.0).reshape(3, 4)),
     "contour": lambda m: m.contour(np.add.outer(np.arange(9.0) ** 2, np.arange(9.0) ** 2)),
     "contourf": lambda m: m.contourf(np.add.outer(np.arange(9.0) ** 2, np.arange(9.0) ** 2)),
-    "quiver": lambda m: m.quiver([[1, 2], [1, 2]], [[1, 1], [2, 2]], [[1, 0], [0, 1]],
-                                 [[0, 1], [1, 0]]),
+    "quiver": lambda m: m.quiver(
+        [[1, 2], [1, 2]], [[1, 1], [2, 2]], [[1, 0], [0, 1]], [[0, 1], [1, 0]]
+    ),
     "fill": lambda m: m.fill([0, 1, 1], [0, 0, 1], "r"),
     "pie": lambda m: m.pie([1, 2, 3]),
     "xline": lambda m: (m.plot([1, 2]), m.xline(1.5, "--r", "here")),
@@ -311,7 +312,7 @@ KINDS = {
     "plotyy": lambda m: m.plotyy([1, 2], [1, 2], [1, 2], [9, 5]),
     "waitbar": lambda m: m.waitbar(0.4, "working"),
     "equal": lambda m: (m.plot([0, 10], [0, 1]), m.axis("equal")),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -16,9 +16,14 @@ from tests.engine.figures.conftest import Plotter
 from tests.ui.plots.desk import Desk
 
 
-@pytest.mark.parametrize(("name", "start"), [
-    ("a.png", b"\x89PNG"), ("a.pdf", b"%PDF"), ("a.svg", b"<?xml"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "start"),
+    [
+        ("a.png", b"\x89PNG"),
+        ("a.pdf", b"%PDF"),
+        ("a.svg", b"<?xml"),
+    ],
+)
 def test_saveas_writes_the_kind_of_the_ending(
     m: Plotter, tmp_path: Path, name: str, start: bytes
 ) -> None:
@@ -43,10 +48,15 @@ def test_one_of_several_axes(m: Plotter, tmp_path: Path) -> None:
     assert (tmp_path / "b.png").exists()
 
 
-@pytest.mark.parametrize("call", [
-    ("print", ("-dwmf", "x")), ("print", ()), ("saveas", (1.0, "x.png")),
-    ("exportgraphics", (1.0, "x.png")),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "call",
+    [
+        ("print", ("-dwmf", "x")),
+        ("print", ()),
+        ("saveas", (1.0, "x.png")),
+        ("exportgraphics", (1.0, "x.png")),
+    ],
+)
 def test_wrong_calls_are_errors(m: Plotter, call: tuple[str, tuple[object, ...]]) -> None:
     name, args = call
     with pytest.raises(MatlabError):

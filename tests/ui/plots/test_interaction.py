@@ -71,7 +71,9 @@ def test_xlim_is_what_is_seen(person: Person) -> None:
 
 
 def test_limits_of_linked_axes_are_told_too(person: Person) -> None:
-    person.desk.run("a = subplot(2,1,1); plot(1:10); b = subplot(2,1,2); plot(1:10); linkaxes([a b])")
+    person.desk.run(
+        "a = subplot(2,1,1); plot(1:10); b = subplot(2,1,2); plot(1:10); linkaxes([a b])"
+    )
     first = next(iter(person.desk.panel.current.figure.axes.values()))
     first.box.setRange(xRange=(3, 5), padding=0)
     person.settle()

@@ -32,27 +32,33 @@ def written(node: Node) -> str:
             return "" if body is None else f"<{written(body)}>"
 
 
-@pytest.mark.parametrize(("text", "found"), [
-    (r"\alpha_{ij}^2", "α_(ij)^(2)"),
-    ("x_1y", "x_(1)y"),
-    (r"3\times10^{-6} \mum", "3×10^(-6) µm"),
-    (r"{\itx}\leq\infty", "x≤∞"),
-    (r"50\% \rightarrow", "50% →"),
-    (r"C:\nothing", r"C:\nothing"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (r"\alpha_{ij}^2", "α_(ij)^(2)"),
+        ("x_1y", "x_(1)y"),
+        (r"3\times10^{-6} \mum", "3×10^(-6) µm"),
+        (r"{\itx}\leq\infty", "x≤∞"),
+        (r"50\% \rightarrow", "50% →"),
+        (r"C:\nothing", r"C:\nothing"),
+    ],
+)
 def test_tex(text: str, found: str) -> None:
     assert written(lines_of(text, "tex")[0]) == found
 
 
-@pytest.mark.parametrize(("text", "found"), [
-    (r"$\frac{\partial u}{\partial x}$ [m/s]", "[∂u/∂x] [m/s]"),
-    (r"$\sqrt{\frac{a}{b}}$", "root([a/b])"),
-    (r"$x_i^2 + y'$", "x_(i)^(2)+y^(′)"),
-    (r"$\begin{array}{cc} a & b\\ c & d\end{array}$", "a,b|c,d"),
-    (r"$\left(\frac{1}{2}\right)$", "<[1/2]>"),
-    (r"plain text", "plain text"),
-    (r"$\mathrm{max}\ \sin x$", "maxsin\u2009x"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (r"$\frac{\partial u}{\partial x}$ [m/s]", "[∂u/∂x] [m/s]"),
+        (r"$\sqrt{\frac{a}{b}}$", "root([a/b])"),
+        (r"$x_i^2 + y'$", "x_(i)^(2)+y^(′)"),
+        (r"$\begin{array}{cc} a & b\\ c & d\end{array}$", "a,b|c,d"),
+        (r"$\left(\frac{1}{2}\right)$", "<[1/2]>"),
+        (r"plain text", "plain text"),
+        (r"$\mathrm{max}\ \sin x$", "maxsin\u2009x"),
+    ],
+)
 def test_latex(text: str, found: str) -> None:
     assert written(lines_of(text, "latex")[0]) == found
 

@@ -84,11 +84,19 @@ def test_what_is_drawn_is_the_data(desk: Desk) -> None:
         assert (image.pixelColor(spot) != ground) is filled
 
 
-@pytest.mark.parametrize("code", [
-    "polarhistogram(y)", "histogram2(y, y*2)", "binscatter(y, y*2)", "histogram(y)", "hist(y)",
-    "bubblechart(y, y*2, y)", "contour(reshape(y, 150, 200), [.5 1], 'ShowText', 'on')",
-    "contourf(reshape(y, 150, 200), 'ShowText', 'on')",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "code",
+    [
+        "polarhistogram(y)",
+        "histogram2(y, y*2)",
+        "binscatter(y, y*2)",
+        "histogram(y)",
+        "hist(y)",
+        "bubblechart(y, y*2, y)",
+        "contour(reshape(y, 150, 200), [.5 1], 'ShowText', 'on')",
+        "contourf(reshape(y, 150, 200), 'ShowText', 'on')",
+    ],
+)
 def test_counts_are_made_where_the_data_is(desk: Desk, code: str) -> None:
     counters = desk.run(f"y = rand(30000,1)*2; {code}")
     assert counters["plot_download_bytes"] == 0
@@ -112,12 +120,18 @@ def test_box_charts_fetch_quartiles_and_outliers(desk: Desk) -> None:
     assert 0 < cost.moved_bytes < 1000
 
 
-@pytest.mark.parametrize("code", [
-    "h = plot(y); set(h, 'YData', y*2)", "h = plot(x, y); h.YData = y + x;",
-    "h = plot(x, y); h.XData = x*3;", "h = stairs(y); set(h, 'YData', y*2)",
-    "h = plot(1:5000); set(h, 'YData', y)", "h = imagesc(A); set(h, 'CData', A*2)",
-    "h = surf(A); set(h, 'ZData', A*2)",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "code",
+    [
+        "h = plot(y); set(h, 'YData', y*2)",
+        "h = plot(x, y); h.YData = y + x;",
+        "h = plot(x, y); h.XData = x*3;",
+        "h = stairs(y); set(h, 'YData', y*2)",
+        "h = plot(1:5000); set(h, 'YData', y)",
+        "h = imagesc(A); set(h, 'CData', A*2)",
+        "h = surf(A); set(h, 'ZData', A*2)",
+    ],
+)
 def test_data_that_a_script_assigns_stays_on_the_device(desk: Desk, code: str) -> None:
     counters = desk.run(f"y = rand(5000,1)*2; x = (1:5000)'/9; A = rand(50,60)*2; {code}")
     assert counters["plot_download_bytes"] == 0

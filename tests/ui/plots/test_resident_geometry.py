@@ -16,8 +16,10 @@ from tests.ui.plots.test_same_pictures import _pixels
 
 HILLS = "Z = peaks(44); Z = keep(Z + 0);"
 CLOUD = "rng(1); x = rand(1500,1); x = keep(x + 0); y = keep(x.^2 + 0);"
-NET = ("[X,Y] = meshgrid(1:35, 1:31); x = keep(X(:) + 0); y = keep(Y(:) + 0); "
-       "i = reshape((1:30)' + 31*(0:33), [], 1); Q = [i i+1 i+32 i+31]; T = [i i+1 i+32];")
+NET = (
+    "[X,Y] = meshgrid(1:35, 1:31); x = keep(X(:) + 0); y = keep(Y(:) + 0); "
+    "i = reshape((1:30)' + 31*(0:33), [], 1); Q = [i i+1 i+32 i+31]; T = [i i+1 i+32];"
+)
 RING = "t = keep((0:1499)'/1500*2*pi);"
 PLOTS = {
     "waterfall": "Z = peaks(160); Z = keep(Z(1:20:end,:) + 0); waterfall(Z)",
@@ -35,29 +37,29 @@ PLOTS = {
     "slices": "[X,Y,Z] = meshgrid(1:12); V = keep(X.*Y + Z); slice(V, [2 6], [2 5 9], [4 5 9])",
     "complex line": "t = (1:1500)'/200; z = keep(cos(t) + 1i*sin(3*t)); plot(z)",
     "grown line": "t = (1:1500)'/200; h = animatedline(keep(t+0), keep(sin(t))); "
-                  "addpoints(h, keep(t+8), keep(cos(t)))",
+    "addpoints(h, keep(t+8), keep(cos(t)))",
     "pairs of columns": CLOUD + "plotmatrix([x y])",
     "groups": CLOUD + "x = keep(repmat(x, 8, 1)); g = repmat([1;2;3], 4000, 1); "
-              "gscatter(x, x + 0, g)",
+    "gscatter(x, x + 0, g)",
     "least squares": CLOUD + "scatter(x, y, 5); lsline",
     "triangles in space": NET + "trisurf(T, x, y, sin(x/5))",
     "edges of triangles": NET + "trimesh(T, x, y, sin(x/5))",
     "triangles with resident corners": NET + "T = keep(T + 0); trisurf(T, x, y, sin(x/5), x)",
     "blended quadrilaterals": NET + "patch('Faces', Q, 'Vertices', [x y], 'FaceVertexCData', "
-                              "x + y, 'FaceColor', 'interp', 'EdgeColor', 'none')",
+    "x + y, 'FaceColor', 'interp', 'EdgeColor', 'none')",
     "triangles among quadrilaterals": NET + "j = i; j(1:2:end) = NaN; Q = [i i+1 i+32 j+31]; "
-                                      "patch('Faces', Q, 'Vertices', [x y x], 'FaceColor', 'g')",
+    "patch('Faces', Q, 'Vertices', [x y x], 'FaceColor', 'g')",
     "a colour for each face": NET + "h = patch('Faces', Q, 'FaceColor', 'flat', "
-                              "'FaceVertexCData', (1:1020)'); h.Vertices = [x y];",
+    "'FaceVertexCData', (1:1020)'); h.Vertices = [x y];",
     "even-odd polygon": RING + "fill(cos(t) + cos(5*t), sin(t) + sin(5*t), 'r', 'FaceAlpha', 0.6)",
     "polygon in space": RING + "fill3(cos(t), sin(t), cos(3*t), 'g', 'EdgeColor', 'none')",
     "polygons over each other": RING + "X = cos(t) + (1:4)*0.7; Y = sin(t) + (1:4)*0.2; "
-                                "patch(X, Y, (1:4)')",
+    "patch(X, Y, (1:4)')",
     "polygons of one colour": RING + "patch(cos(t)/3 + (1:3), sin(t) + (1:3)*0.2, 'm')",
     "band": RING + "patch([t; flipud(t)], [sin(t); sin(flipud(t))/3], 'b', 'EdgeAlpha', 0.3)",
     "feathers": "t = (1:1500)'/200; feather(keep(cos(t)), keep(sin(t)))",
     "comet": "t = (1:1500)'/200; comet(keep(cos(t)), keep(sin(t)))",
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", PLOTS)
@@ -84,8 +86,14 @@ def _assert_alike(there: Any, here: Any) -> None:
     assert (np.abs(there - there[0, 0]).max(axis=2) > 100).mean() > 0.005, "something is drawn"
 
 
-@pytest.mark.parametrize("code", ["scatter(x, y, 20, y*3, 'filled')", "scatter(x, y, 5 + y*30)",
-                                  "scatter3(x, y, x, 20, y*3, 'filled')"])  # fmt: skip
+@pytest.mark.parametrize(
+    "code",
+    [
+        "scatter(x, y, 20, y*3, 'filled')",
+        "scatter(x, y, 5 + y*30)",
+        "scatter3(x, y, x, 20, y*3, 'filled')",
+    ],
+)
 def test_very_many_coloured_markers_are_drawn_one_per_pixel(
     desk: Desk, monkeypatch: pytest.MonkeyPatch, code: str
 ) -> None:
@@ -101,5 +109,7 @@ def test_very_many_coloured_markers_are_drawn_one_per_pixel(
 def test_what_lines_and_arrows_were_followed_with_is_on_the_badge(desk: Desk) -> None:
     counters = desk.run("t = (1:1200)'/99; compass(sin(t(:)), cos(t))")
     assert cost_of(desk.panel.current.figure).moved_bytes == counters["plot_download_bytes"] > 0
-    counters = desk.run("close all; [X,Y] = meshgrid(1:40); U = X + 0; streamline(U, Y, U, U/2, 3, 4)")
+    counters = desk.run(
+        "close all; [X,Y] = meshgrid(1:40); U = X + 0; streamline(U, Y, U, U/2, 3, 4)"
+    )
     assert cost_of(desk.panel.current.figure).moved_bytes > 40 * 40 * 8

@@ -29,7 +29,7 @@ PLOTS = {
     "stacked bars": THREE + "bar(A, 'stacked'); xlim([10 20])",
     "error bars": WAVE + "errorbar(y, keep(y/5), '-o'); xlim([100 130])",
     "errors both ways": WAVE + "e = keep(y/5); errorbar(y, y, e, e, e, e, '.'); "
-                               "axis([1 1.3 1 1.3])",
+    "axis([1 1.3 1 1.3])",
     "arrows": "[X,Y] = meshgrid(-2:.1:2); quiver(X, Y, keep(sin(X)), keep(cos(Y)))",
     "line in space": "t = (1:3000)'/100; plot3(keep(sin(t)), keep(cos(t)), keep(t*1))",
     "markers in space": "x = keep(rand(2000,1)*1); y = keep(x.^2); scatter3(x, y, x, 25, 'filled')",
@@ -47,7 +47,7 @@ PLOTS = {
     "smooth checkerboard": HILLS + "pcolor(Z); shading interp",
     "coloured surface": HILLS + "surf(1:40, 1:40, Z, keep(Z.^2))",
     "surface over contours": HILLS + "surfc(Z)",
-}  # fmt: skip
+}
 
 
 def _pixels(image: QImage) -> Any:
@@ -69,4 +69,6 @@ def test_same_picture_from_the_device_and_from_memory(desk: Desk, name: str) -> 
     difference = np.abs(shown[0] - shown[1]).max(axis=2)
     assert (difference > 100).mean() < 0.012
     assert (difference > 40).mean() < 0.08
-    assert (np.abs(shown[0] - shown[0][0, 0]).max(axis=2) > 100).mean() > 0.005, "something is drawn"
+    assert (np.abs(shown[0] - shown[0][0, 0]).max(axis=2) > 100).mean() > 0.005, (
+        "something is drawn"
+    )

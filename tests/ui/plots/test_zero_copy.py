@@ -68,10 +68,16 @@ def test_a_line_that_fills_its_columns(
     _assert_same_strokes(*_both(m, renderer, put, WIDE, ("YData",)))
 
 
-@pytest.mark.parametrize("window", [
-    Window(40_000, 40_040, -1.5, 1.5, 300, 200), Window(99_990, 100_050, -1.5, 1.5, 300, 200),
-    Window(100.25, 101.75, -1.5, 1.5, 300, 200), Window(60_000, 30_000, 1.5, -1.5, 300, 200),
-], ids=["zoomed", "past the end", "between points", "reversed"])  # fmt: skip
+@pytest.mark.parametrize(
+    "window",
+    [
+        Window(40_000, 40_040, -1.5, 1.5, 300, 200),
+        Window(99_990, 100_050, -1.5, 1.5, 300, 200),
+        Window(100.25, 101.75, -1.5, 1.5, 300, 200),
+        Window(60_000, 30_000, 1.5, -1.5, 300, 200),
+    ],
+    ids=["zoomed", "past the end", "between points", "reversed"],
+)
 def test_a_zoomed_line(m: Plotter, renderer: Renderer, put: Put, window: Window) -> None:
     m.plot(_noise(100_000))
     _assert_same_strokes(*_both(m, renderer, put, window, ("YData",)))
@@ -190,9 +196,16 @@ def test_very_many_markers_show_density(m: Plotter, renderer: Renderer, put: Put
     assert edge < 60
 
 
-@pytest.mark.parametrize(("reach", "flipped", "quick", "share"), [
-    (4.0, 1, False, 0.97), (4.0, -1, True, 0.8), (0.2, 1, False, 0.995), (0.02, -1, False, 0.995),
-], ids=["all", "all, roughly", "close", "very close"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("reach", "flipped", "quick", "share"),
+    [
+        (4.0, 1, False, 0.97),
+        (4.0, -1, True, 0.8),
+        (0.2, 1, False, 0.995),
+        (0.02, -1, False, 0.995),
+    ],
+    ids=["all", "all, roughly", "close", "very close"],
+)
 def test_the_density_of_markers_is_their_number_per_pixel(
     m: Plotter, renderer: Renderer, put: Put, reach: float, flipped: int, quick: bool, share: float
 ) -> None:

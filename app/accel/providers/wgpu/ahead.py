@@ -34,7 +34,6 @@ class Ahead:
             self._pool = ThreadPoolExecutor(THREADS, NAME)
         self._jobs[key] = self._pool.submit(job)
 
-
     def take(self, key: Hashable) -> None:
         """Wait for a job; where it stands behind, take it out of the queue: the caller does it."""
         job = self._jobs.get(key)

@@ -30,7 +30,8 @@ class Commands:
         self._pipeline: Any = None
         self._offset = self._ffi.new("uint32_t[1]")
         self._encoder = self._lib.wgpuDeviceCreateCommandEncoder(
-            device._internal, self._ffi.NULL  # noqa: SLF001 - this module is about the internals
+            device._internal,
+            self._ffi.NULL,
         )
 
     def __del__(self) -> None:
@@ -44,24 +45,24 @@ class Commands:
         """Record one dispatch."""
         lib, there = self._lib, self._inside()
         if pipeline is not self._pipeline:
-            lib.wgpuComputePassEncoderSetPipeline(there, pipeline._internal)  # noqa: SLF001
+            lib.wgpuComputePassEncoderSetPipeline(there, pipeline._internal)
             self._pipeline = pipeline
         self._offset[0] = offset
-        lib.wgpuComputePassEncoderSetBindGroup(there, 0, group._internal, 1, self._offset)  # noqa: SLF001
+        lib.wgpuComputePassEncoderSetBindGroup(there, 0, group._internal, 1, self._offset)
         lib.wgpuComputePassEncoderDispatchWorkgroups(there, *groups)
 
     def stamp(self, queries: Any, number: int) -> None:
         """Record a time stamp."""
         self._lib.wgpuComputePassEncoderWriteTimestamp(
-            self._inside(), queries._internal, number  # noqa: SLF001
+            self._inside(),
+            queries._internal,
+            number,
         )
 
     def _inside(self) -> Any:
         """The compute pass under way."""
         if self._pass is None:
-            self._pass = self._lib.wgpuCommandEncoderBeginComputePass(
-                self._encoder, self._ffi.NULL
-            )
+            self._pass = self._lib.wgpuCommandEncoderBeginComputePass(self._encoder, self._ffi.NULL)
         return self._pass
 
     def end(self) -> None:
@@ -75,21 +76,34 @@ class Commands:
         """Copy whole words from buffer to buffer."""
         self.end()
         self._lib.wgpuCommandEncoderCopyBufferToBuffer(
-            self._encoder, source._internal, start, target._internal, at, nbytes  # noqa: SLF001
+            self._encoder,
+            source._internal,
+            start,
+            target._internal,
+            at,
+            nbytes,
         )
 
     def clear(self, buffer: Any, nbytes: int) -> None:
         """Set the first bytes of a buffer to zero."""
         self.end()
         self._lib.wgpuCommandEncoderClearBuffer(
-            self._encoder, buffer._internal, 0, nbytes  # noqa: SLF001
+            self._encoder,
+            buffer._internal,
+            0,
+            nbytes,
         )
 
     def resolve(self, queries: Any, count: int, target: Any) -> None:
         """Write the first time stamps into a buffer."""
         self.end()
         self._lib.wgpuCommandEncoderResolveQuerySet(
-            self._encoder, queries._internal, 0, count, target._internal, 0  # noqa: SLF001
+            self._encoder,
+            queries._internal,
+            0,
+            count,
+            target._internal,
+            0,
         )
 
     def send(self, queue: Any, ring: Any = None, words: bytes | bytearray = b"") -> None:
@@ -101,10 +115,14 @@ class Commands:
             if words:
                 data = ffi.from_buffer(words)
                 lib.wgpuQueueWriteBuffer(
-                    queue._internal, ring._internal, 0, data, len(words)  # noqa: SLF001
+                    queue._internal,
+                    ring._internal,
+                    0,
+                    data,
+                    len(words),
                 )
             made = lib.wgpuCommandEncoderFinish(self._encoder, ffi.NULL)
-            lib.wgpuQueueSubmit(queue._internal, 1, ffi.new("WGPUCommandBuffer[]", [made]))  # noqa: SLF001
+            lib.wgpuQueueSubmit(queue._internal, 1, ffi.new("WGPUCommandBuffer[]", [made]))
             lib.wgpuCommandBufferRelease(made)
         finally:
             problem = self._errors.release(NAME)

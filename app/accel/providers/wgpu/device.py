@@ -18,14 +18,22 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 WANTED_FEATURES = (
-    "shader-f64", "shader-int64", "timestamp-query", "timestamp-query-inside-passes", "subgroup",
+    "shader-f64",
+    "shader-int64",
+    "timestamp-query",
+    "timestamp-query-inside-passes",
+    "subgroup",
     "subgroup-barrier",
-)  # fmt: skip
+)
 RAISED_LIMITS = (
-    "max-buffer-size", "max-storage-buffer-binding-size", "max-storage-buffers-per-shader-stage",
-    "max-compute-workgroup-storage-size", "max-compute-invocations-per-workgroup",
-    "max-compute-workgroup-size-x", "max-compute-workgroups-per-dimension",
-)  # fmt: skip
+    "max-buffer-size",
+    "max-storage-buffer-binding-size",
+    "max-storage-buffers-per-shader-stage",
+    "max-compute-workgroup-storage-size",
+    "max-compute-invocations-per-workgroup",
+    "max-compute-workgroup-size-x",
+    "max-compute-workgroups-per-dimension",
+)
 KINDS = {"DiscreteGPU": "discrete", "IntegratedGPU": "integrated", "CPU": "cpu"}
 ORDER = {"discrete": 0, "integrated": 1, "virtual": 2, "cpu": 3}
 
@@ -48,15 +56,20 @@ def describe(adapter: Any) -> DeviceInfo:
     info, limits, features = adapter.info, adapter.limits, sorted(adapter.features)
     int64 = "shader-int64" in features
     return DeviceInfo(
-        name=str(info["device"]), vendor=str(info["vendor"]), backend=str(info["backend_type"]),
-        type=KINDS.get(str(info["adapter_type"]), "virtual"), driver=str(info["description"]),
-        f64="shader-f64" in features and int64, int64=int64,
+        name=str(info["device"]),
+        vendor=str(info["vendor"]),
+        backend=str(info["backend_type"]),
+        type=KINDS.get(str(info["adapter_type"]), "virtual"),
+        driver=str(info["description"]),
+        f64="shader-f64" in features and int64,
+        int64=int64,
         max_buffer_bytes=int(limits["max-buffer-size"]),
         max_binding_bytes=int(limits["max-storage-buffer-binding-size"]),
-        features=tuple(features), provider="wgpu",
+        features=tuple(features),
+        provider="wgpu",
         max_storage_bindings=int(limits["max-storage-buffers-per-shader-stage"]),
         workgroup_bytes=int(limits["max-compute-workgroup-storage-size"]),
-    )  # fmt: skip
+    )
 
 
 @cache

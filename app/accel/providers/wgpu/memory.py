@@ -136,8 +136,9 @@ class Pool:
                 )
             except wgpu.GPUOutOfMemoryError as problem:
                 if last:
-                    raise OutOfDeviceMemory(nbytes, f"the device has no {nbytes} bytes left: "
-                                            f"{problem}") from problem  # fmt: skip
+                    raise OutOfDeviceMemory(
+                        nbytes, f"the device has no {nbytes} bytes left: {problem}"
+                    ) from problem
                 self.trim()
             except wgpu.GPUError as problem:
                 raise DeviceLost(str(problem)) from problem

@@ -27,9 +27,13 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger("fuselab.gpu")
 NAMES = {
-    Template.MAP: "ew", Template.REDUCE: "reduce", Template.SCAN: "scan", Template.LOOP: "loop",
-    Template.MATMUL: "matmul", Template.ALGORITHM: "algorithm",
-}  # fmt: skip
+    Template.MAP: "ew",
+    Template.REDUCE: "reduce",
+    Template.SCAN: "scan",
+    Template.LOOP: "loop",
+    Template.MATMUL: "matmul",
+    Template.ALGORITHM: "algorithm",
+}
 
 
 @dataclass(slots=True, eq=False)
@@ -116,6 +120,7 @@ class Compiler:
         self, pipeline: WgpuPipeline, variant: Variant, then: Callable[[], None] | None = None
     ) -> None:
         """Compile a variant beside the script; with `then`, it is restored and that is called."""
+
         def job() -> None:
             try:
                 with GivingWay():
@@ -177,9 +182,10 @@ class Compiler:
                 raise wgpu.GPUValidationError("rejected by a test")
             module = self.device.native.create_shader_module(label=label, code=program.source)
             native = self.device.native.create_compute_pipeline(
-                label=label, layout=layout,
+                label=label,
+                layout=layout,
                 compute={"module": module, "entry_point": program.entry},
-            )  # fmt: skip
+            )
         except (wgpu.GPUError, wgpu.GPUPipelineError) as problem:
             raise Unsupported(f"the shader compiler refused {label}: {problem}") from problem
         compiled = Compiled(program, native, group, number)
@@ -202,14 +208,20 @@ class Compiler:
             raise Unsupported(f"{len(bindings)} buffers are more than the adapter binds ({limit})")
         visible = wgpu.ShaderStage.COMPUTE
         entries: list[dict[str, Any]] = [
-            {"binding": 0, "visibility": visible,
-             "buffer": {"type": "uniform", "has_dynamic_offset": True}},
-        ]  # fmt: skip
+            {
+                "binding": 0,
+                "visibility": visible,
+                "buffer": {"type": "uniform", "has_dynamic_offset": True},
+            },
+        ]
         entries += [
-            {"binding": place, "visibility": visible,
-             "buffer": {"type": "storage" if b.writable else "read-only-storage"}}
+            {
+                "binding": place,
+                "visibility": visible,
+                "buffer": {"type": "storage" if b.writable else "read-only-storage"},
+            }
             for place, b in enumerate(bindings, 1)
-        ]  # fmt: skip
+        ]
         group = self.device.native.create_bind_group_layout(entries=entries)
         layout = self.device.native.create_pipeline_layout(bind_group_layouts=[group])
         return group, layout, len(self.layouts)

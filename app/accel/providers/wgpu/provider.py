@@ -92,7 +92,10 @@ class WgpuProvider:
         if self.info.type == "cpu":
             chosen = chosen.for_processor()
         abilities = Abilities(
-            self.info.f64, self.info.int64, fused=not chosen.cpu, fast=chosen.fast_maths,
+            self.info.f64,
+            self.info.int64,
+            fused=not chosen.cpu,
+            fast=chosen.fast_maths,
             workgroup_bytes=0 if chosen.cpu else self.info.workgroup_bytes,
             subgroup_lanes=0 if chosen.cpu else subgroup_lanes(self.info),
         )
@@ -264,11 +267,20 @@ class WgpuProvider:
         """A snapshot of what is held."""
         pool = self._pool
         return ProviderStatistics(
-            pool.live, pool.live_bytes, pool.pooled_bytes, pool.peak_bytes, pool.allocations,
-            pool.hits, len(self._compiler.shaders), self._encoder.submits,
-            {"bind_groups": len(self._encoder.groups), "bind_group_hits": self._encoder.group_hits,
-             "restored": self._warmer.restored if self._warmer else 0},
-        )  # fmt: skip
+            pool.live,
+            pool.live_bytes,
+            pool.pooled_bytes,
+            pool.peak_bytes,
+            pool.allocations,
+            pool.hits,
+            len(self._compiler.shaders),
+            self._encoder.submits,
+            {
+                "bind_groups": len(self._encoder.groups),
+                "bind_group_hits": self._encoder.group_hits,
+                "restored": self._warmer.restored if self._warmer else 0,
+            },
+        )
 
     def trim(self) -> None:
         """Give pooled memory back."""

@@ -15,7 +15,7 @@ from app.accel.kernels.launch import (
     parameters,
     parameters_at,
     spread,
-)  # fmt: skip
+)
 from app.accel.kernels.program import Variant
 from app.accel.planning import windows
 from app.accel.planning.plan import Template
@@ -114,10 +114,17 @@ class Kept:
             fresh, first = self.parameters(dispatch), self.first
             last = first + len(fresh)
             return [
-                Run(run.stage, run.groups, run.bound, run.words[:first] + fresh + run.words[last:],
-                    dispatch, run.scratch, run.scratch_at)
+                Run(
+                    run.stage,
+                    run.groups,
+                    run.bound,
+                    run.words[:first] + fresh + run.words[last:],
+                    dispatch,
+                    run.scratch,
+                    run.scratch_at,
+                )
                 for run in runs
-            ]  # fmt: skip
+            ]
         return [
             Run(run.stage, run.groups, run.bound, run.words, dispatch, run.scratch, run.scratch_at)
             for run in runs
@@ -167,9 +174,13 @@ def _cut(
     pipeline: Any = dispatch.pipeline
     kernel = pipeline.request
     cutter = windows.Cutter(
-        kernel, dispatch.extents, dispatch.maps, tuple(b.count for b in operands), limit,
+        kernel,
+        dispatch.extents,
+        dispatch.maps,
+        tuple(b.count for b in operands),
+        limit,
         windows.passes(kernel, dispatch.params),
-    )  # fmt: skip
+    )
     width = cutter.width()
     if not width:
         raise Unsupported(f"{kernel.label}: an array exceeds what the adapter binds at once")
@@ -206,17 +217,21 @@ def _part(dispatch: Dispatch, part: Part, pool: Pool) -> tuple[Dispatch, tuple[L
         return made.window(buffer, *part.windows[place], written=place[0])
 
     cut = replace(
-        dispatch, extents=part.extents, maps=part.maps,
+        dispatch,
+        extents=part.extents,
+        maps=part.maps,
         inputs=tuple(window(b, (False, k)) for k, b in enumerate(dispatch.inputs)),
         outputs=tuple(window(b, (True, k)) for k, b in enumerate(dispatch.outputs)),
-    )  # fmt: skip
+    )
     return cut, tuple(made.loans)
 
 
 def _merged(
-    dispatch: Dispatch, parts: list[tuple[Dispatch, tuple[Loan, ...]]], compiler: Compiler,
+    dispatch: Dispatch,
+    parts: list[tuple[Dispatch, tuple[Loan, ...]]],
+    compiler: Compiler,
     limit: int,
-) -> Iterator[Run]:  # fmt: skip
+) -> Iterator[Run]:
     """A reduction to one result: every part leaves partial results, one pass merges them all."""
     pipeline: Any = dispatch.pipeline
     room = limit // (len(parts) * PARTIAL * len(pipeline.request.reductions))
@@ -225,9 +240,7 @@ def _merged(
     last: Compiled | None = None
     for k, (part, loans) in enumerate(parts):
         count = windows.points(part.extents)
-        loose = frozenset(
-            number for number, values in enumerate(part.maps) if values.offset & 3
-        )
+        loose = frozenset(number for number, values in enumerate(part.maps) if values.offset & 3)
         mode = "g2gq" if count % 4 == 0 else "g2g"
         first, last = compiler.stages(pipeline, Variant(loose, (), mode))
         per = -(-count // (4 * pieces)) * 4
@@ -243,6 +256,3 @@ def _merged(
         run = run_of(last, launch, parts[0][0])
         run.before = parts[0][1]
         yield run
-
-
-

@@ -68,8 +68,9 @@ class Windows:
         self.loans: list[Loan] = []
         self._made: dict[tuple[int, int], DeviceBuffer] = {}
 
-    def window(self, buffer: DeviceBuffer, first: int, count: int, *, written: bool
-               ) -> DeviceBuffer:  # fmt: skip
+    def window(
+        self, buffer: DeviceBuffer, first: int, count: int, *, written: bool
+    ) -> DeviceBuffer:
         """A stretch of an array that can be bound."""
         key = buffer.number, first
         made = self._made.get(key)

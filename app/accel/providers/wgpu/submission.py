@@ -147,15 +147,17 @@ class Encoder:
             label="fuselab parameters", size=RING, usage=usage.UNIFORM | usage.COPY_DST
         )
         self.status = native.create_buffer(
-            label="fuselab status", size=MOST * 4,
+            label="fuselab status",
+            size=MOST * 4,
             usage=usage.STORAGE | usage.COPY_SRC | usage.COPY_DST,
-        )  # fmt: skip
+        )
         if self.device.stamps:
             self.queries = native.create_query_set(type="timestamp", count=MOST + 1)
             self.resolved = native.create_buffer(
-                label="fuselab time stamps", size=(MOST + 1) * 8,
+                label="fuselab time stamps",
+                size=(MOST + 1) * 8,
                 usage=usage.QUERY_RESOLVE | usage.COPY_SRC,
-            )  # fmt: skip
+            )
 
     def submit(
         self, dispatches: Sequence[Dispatch], wanted: Sequence[DeviceBuffer] = ()

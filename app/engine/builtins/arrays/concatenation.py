@@ -139,8 +139,10 @@ def join(axis: int, arrays: Sequence[Array]) -> Array:
 def _fit(axis: int, arrays: Sequence[Array]) -> bool:
     """True for the same extents along all other dimensions."""
     ndim = max(a.ndim for a in arrays)
-    others = {tuple(n for d, n in enumerate(a.shape + (1,) * (ndim - a.ndim)) if d != axis)
-              for a in arrays}  # fmt: skip
+    others = {
+        tuple(n for d, n in enumerate(a.shape + (1,) * (ndim - a.ndim)) if d != axis)
+        for a in arrays
+    }
     return len(others) == 1
 
 

@@ -27,10 +27,14 @@ from app.engine.values.display import display as display_text
 from app.errors import MatlabError
 
 
-@builtin("merge", category="logic", signatures=("r = merge(mask, tval, fval)",),
-         device=composed("arrays.merge"),
-         cases=("merge(true, 1, 2) == 1", "isequal(merge([true false], [1 2], [3 4]), [1 4])"),
-         see=("ifelse",))
+@builtin(
+    "merge",
+    category="logic",
+    signatures=("r = merge(mask, tval, fval)",),
+    device=composed("arrays.merge"),
+    cases=("merge(true, 1, 2) == 1", "isequal(merge([true false], [1 2], [3 4]), [1 4])"),
+    see=("ifelse",),
+)
 def merge(mask: Value, when_true: Value, when_false: Value) -> Value:
     """Choose elements by a mask (Octave's)."""
     flags = as_array(mask)
@@ -41,17 +45,26 @@ def merge(mask: Value, when_true: Value, when_false: Value) -> Value:
     return rebuild(when_true, np.where(flags, data_of(when_true), data_of(when_false)))
 
 
-@builtin("ifelse", category="logic", signatures=("r = ifelse(mask, tval, fval)",),
-         device=composed("arrays.merge"),
-         cases=("ifelse(false, 1, 2) == 2",), see=("merge",))
+@builtin(
+    "ifelse",
+    category="logic",
+    signatures=("r = ifelse(mask, tval, fval)",),
+    device=composed("arrays.merge"),
+    cases=("ifelse(false, 1, 2) == 2",),
+    see=("merge",),
+)
 def ifelse(mask: Value, when_true: Value, when_false: Value) -> Value:
     """Choose elements by a mask (Octave's)."""
     return merge(mask, when_true, when_false)
 
 
-@builtin("lookup", category="sorting and searching",
-         signatures=("k = lookup(table, y)", "k = lookup(table, y, options)"),
-         cases=("isequal(lookup([1 2 3], [0.5 2.5 9]), [0 2 3])",), see=("interp1", "histc"))
+@builtin(
+    "lookup",
+    category="sorting and searching",
+    signatures=("k = lookup(table, y)", "k = lookup(table, y, options)"),
+    cases=("isequal(lookup([1 2 3], [0.5 2.5 9]), [0 2 3])",),
+    see=("interp1", "histc"),
+)
 def lookup(table: Value, y: Value, options: Value = "", *more: Value) -> Value:
     """Index of the last table entry that is not larger (Octave's)."""
     flags = text_of(options)
@@ -75,8 +88,13 @@ def lookup(table: Value, y: Value, options: Value = "", *more: Value) -> Value:
     return unwrap(np.clip(places, low, high))
 
 
-@builtin("nthargout", category="functions", signatures=("y = nthargout(n, fun, x1, ...)",),
-         cases=("nthargout(2, @max, [1 5 3]) == 2",), see=("feval",))
+@builtin(
+    "nthargout",
+    category="functions",
+    signatures=("y = nthargout(n, fun, x1, ...)",),
+    cases=("nthargout(2, @max, [1 5 3]) == 2",),
+    see=("feval",),
+)
 def nthargout(ctx: Any, n: Value, function: Value, *args: Value) -> Value:
     """The n-th output of a function (Octave's)."""
     wanted = [int(k) for k in as_array(n).ravel()]
@@ -89,9 +107,13 @@ def nthargout(ctx: Any, n: Value, function: Value, *args: Value) -> Value:
     return chosen[0] if len(chosen) == 1 else Cell.of(chosen)
 
 
-@builtin("celldisp", category="cells", signatures=("celldisp(C)", "celldisp(C, name)"),
-         cases=("c = {1, 'a'}; contains(evalc('celldisp(c)'), 'c{2}')",),
-         see=("disp",))
+@builtin(
+    "celldisp",
+    category="cells",
+    signatures=("celldisp(C)", "celldisp(C, name)"),
+    cases=("c = {1, 'a'}; contains(evalc('celldisp(c)'), 'c{2}')",),
+    see=("disp",),
+)
 def celldisp(ctx: Any, c: Value, name: Value | None = None) -> Value:
     """Show every element of a cell array with its place."""
     if not isinstance(c, Cell):
@@ -113,9 +135,13 @@ def _show_cells(ctx: Any, c: Cell, name: str) -> None:
             ctx.write(display_text(label, item, format_of(ctx)))
 
 
-@builtin("inline", category="functions",
-         signatures=("f = inline(expr)", "f = inline(expr, arg1, ...)"),
-         cases=("feval(inline('x^2'), 3) == 9",), see=("str2func",))
+@builtin(
+    "inline",
+    category="functions",
+    signatures=("f = inline(expr)", "f = inline(expr, arg1, ...)"),
+    cases=("feval(inline('x^2'), 3) == 9",),
+    see=("str2func",),
+)
 def inline(ctx: Any, expression: Value, *names: Value) -> Value:
     """Function from the text of an expression (old form of an anonymous function)."""
     import re
@@ -130,16 +156,25 @@ def inline(ctx: Any, expression: Value, *names: Value) -> Value:
     return ctx.parse_handle(f"@({', '.join(arguments)}) {text}")
 
 
-@builtin("vech", category="arrays", signatures=("v = vech(A)",),
-         cases=("isequal(vech([1 2; 2 3]), [1; 2; 3])",))
+@builtin(
+    "vech",
+    category="arrays",
+    signatures=("v = vech(A)",),
+    cases=("isequal(vech([1 2; 2 3]), [1; 2; 3])",),
+)
 def vech(a: Value) -> Value:
     """The lower triangle as a column (Octave's)."""
     x = as_array(a)
     return unwrap(np.concatenate([x[k:, k] for k in range(x.shape[1])]).reshape(-1, 1))
 
 
-@builtin("isstr", category="questions", signatures=("tf = isstr(A)",), cases=("isstr('a')",),
-         see=("ischar",))
+@builtin(
+    "isstr",
+    category="questions",
+    signatures=("tf = isstr(A)",),
+    cases=("isstr('a')",),
+    see=("ischar",),
+)
 def isstr(a: Value) -> Value:
     """True for char arrays (old name of ischar)."""
     return is_text(a) and not isinstance(a, Cell)

@@ -88,33 +88,69 @@ def _scalar(x: float, name: str) -> Value:
 
 def declare_cast(name: str, summary: str, *cases: str) -> None:
     """Declare the conversion function ``name(A)``."""
-    builtin(name, category=_FAMILY, signatures=(f"B = {name}(A)",), device=_device(name),
-            cases=cases, text=summary)(lambda a=0.0: convert(a, name))  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        signatures=(f"B = {name}(A)",),
+        device=_device(name),
+        cases=cases,
+        text=summary,
+    )(lambda a=0.0: convert(a, name))
 
 
-declare_cast("double", "Convert to double precision.", "isa(double(int8(5)), 'double')",
-             "isequal(double('AB'), [65 66])")  # fmt: skip
+declare_cast(
+    "double",
+    "Convert to double precision.",
+    "isa(double(int8(5)), 'double')",
+    "isequal(double('AB'), [65 66])",
+)
 declare_cast("single", "Convert to single precision.", "isa(single(5), 'single')")
-declare_cast("int8", "Convert to 8-bit signed integers, rounded and saturated.",
-             "int8(200) == 127", "int8(2.5) == 3", "int8(-2.5) == -3", "int8(NaN) == 0")
-declare_cast("int16", "Convert to 16-bit signed integers, rounded and saturated.",
-             "int16(40000) == 32767")  # fmt: skip
-declare_cast("int32", "Convert to 32-bit signed integers, rounded and saturated.",
-             "int32(1.5) == 2")  # fmt: skip
-declare_cast("int64", "Convert to 64-bit signed integers, rounded and saturated.",
-             "int64(2)^62 == int64(4611686018427387904)")  # fmt: skip
-declare_cast("uint8", "Convert to 8-bit unsigned integers, rounded and saturated.",
-             "uint8(-5) == 0", "uint8(300) == 255")  # fmt: skip
-declare_cast("uint16", "Convert to 16-bit unsigned integers, rounded and saturated.",
-             "uint16(70000) == 65535")  # fmt: skip
-declare_cast("uint32", "Convert to 32-bit unsigned integers, rounded and saturated.",
-             "uint32(-1) == 0")  # fmt: skip
-declare_cast("uint64", "Convert to 64-bit unsigned integers, rounded and saturated.",
-             "uint64(3.5) == 4")  # fmt: skip
+declare_cast(
+    "int8",
+    "Convert to 8-bit signed integers, rounded and saturated.",
+    "int8(200) == 127",
+    "int8(2.5) == 3",
+    "int8(-2.5) == -3",
+    "int8(NaN) == 0",
+)
+declare_cast(
+    "int16", "Convert to 16-bit signed integers, rounded and saturated.", "int16(40000) == 32767"
+)
+declare_cast(
+    "int32", "Convert to 32-bit signed integers, rounded and saturated.", "int32(1.5) == 2"
+)
+declare_cast(
+    "int64",
+    "Convert to 64-bit signed integers, rounded and saturated.",
+    "int64(2)^62 == int64(4611686018427387904)",
+)
+declare_cast(
+    "uint8",
+    "Convert to 8-bit unsigned integers, rounded and saturated.",
+    "uint8(-5) == 0",
+    "uint8(300) == 255",
+)
+declare_cast(
+    "uint16",
+    "Convert to 16-bit unsigned integers, rounded and saturated.",
+    "uint16(70000) == 65535",
+)
+declare_cast(
+    "uint32", "Convert to 32-bit unsigned integers, rounded and saturated.", "uint32(-1) == 0"
+)
+declare_cast(
+    "uint64", "Convert to 64-bit unsigned integers, rounded and saturated.", "uint64(3.5) == 4"
+)
 
 
-@builtin("logical", category=_FAMILY, signatures=("L = logical(A)",), device=_device("logical"),
-         cases=("logical(5)", "isequal(logical([1 0 2]), [true false true])"), see=("true",))
+@builtin(
+    "logical",
+    category=_FAMILY,
+    signatures=("L = logical(A)",),
+    device=_device("logical"),
+    cases=("logical(5)", "isequal(logical([1 0 2]), [true false true])"),
+    see=("true",),
+)
 def logical(a: Value) -> Value:
     """Convert numbers to logicals: nonzero is true, NaN is an error."""
     if type(a) is SparseMatrix:
@@ -125,9 +161,14 @@ def logical(a: Value) -> Value:
     return make_logical(a)
 
 
-@builtin("cast", category=_FAMILY, signatures=("B = cast(A, class)", "B = cast(A, 'like', p)"),
-         cases=("isa(cast(5, 'int8'), 'int8')", "isa(cast(5, 'like', single(1)), 'single')"),
-         see=("typecast",), device=HostOnly("is one of the conversions", lazy=True))
+@builtin(
+    "cast",
+    category=_FAMILY,
+    signatures=("B = cast(A, class)", "B = cast(A, 'like', p)"),
+    cases=("isa(cast(5, 'int8'), 'int8')", "isa(cast(5, 'like', single(1)), 'single')"),
+    see=("typecast",),
+    device=HostOnly("is one of the conversions", lazy=True),
+)
 @placed
 def cast(a: Value, name: Value, like: Value | None = None) -> Value:
     """Convert to the named class."""
@@ -150,8 +191,13 @@ def cast(a: Value, name: Value, like: Value | None = None) -> Value:
     return convert(a, target)
 
 
-@builtin("typecast", category=_FAMILY, signatures=("Y = typecast(X, class)",),
-         cases=("typecast(single(1), 'uint32') == 1065353216",), see=("cast",))
+@builtin(
+    "typecast",
+    category=_FAMILY,
+    signatures=("Y = typecast(X, class)",),
+    cases=("typecast(single(1), 'uint32') == 1065353216",),
+    see=("cast",),
+)
 def typecast(x: Value, name: Value) -> Value:
     """The same bytes read as another class."""
     a = as_array(x)
@@ -167,9 +213,13 @@ def typecast(x: Value, name: Value) -> Value:
     return canonical(result.reshape((-1, 1) if a.shape[1] == 1 and a.shape[0] > 1 else (1, -1)))
 
 
-@builtin("char", category=_FAMILY, signatures=("C = char(A)", "C = char(t1, t2, ...)"),
-         cases=("strcmp(char([72 105]), 'Hi')", "isequal(size(char('a', 'bcd')), [2 3])"),
-         see=("string", "double"))
+@builtin(
+    "char",
+    category=_FAMILY,
+    signatures=("C = char(A)", "C = char(t1, t2, ...)"),
+    cases=("strcmp(char([72 105]), 'Hi')", "isequal(size(char('a', 'bcd')), [2 3])"),
+    see=("string", "double"),
+)
 def char(*parts: Value) -> Value:
     """Convert to char: from codes, or several texts as rows padded with blanks."""
     if len(parts) == 1:
@@ -202,9 +252,13 @@ def _rows(v: Value) -> list[str]:
     return texts_of(v) if not (type(v) is CharArray and v.data.size == 0) else [""]
 
 
-@builtin("string", category=_FAMILY, signatures=("s = string(A)",),
-         cases=('string(5) == "5"', 'string(\'a\') == "a"', "isequal(size(string([1 2])), [1 2])"),
-         see=("char", "num2str"))
+@builtin(
+    "string",
+    category=_FAMILY,
+    signatures=("s = string(A)",),
+    cases=('string(5) == "5"', "string('a') == \"a\"", "isequal(size(string([1 2])), [1 2])"),
+    see=("char", "num2str"),
+)
 def string(a: Value = "", *options: Value) -> Value:
     """Convert to a string array; NaN becomes missing."""
     made = to_strings(a)
@@ -213,8 +267,13 @@ def string(a: Value = "", *options: Value) -> Value:
     return made
 
 
-@builtin("strings", category=_FAMILY, signatures=("s = strings(n)", "s = strings(m, n, ...)"),
-         cases=('strings(1, 1) == ""',), see=("string",))
+@builtin(
+    "strings",
+    category=_FAMILY,
+    signatures=("s = strings(n)", "s = strings(m, n, ...)"),
+    cases=('strings(1, 1) == ""',),
+    see=("string",),
+)
 def strings(*args: Value) -> Value:
     """String array of empty strings."""
     from app.engine.builtins import sizes
@@ -223,9 +282,13 @@ def strings(*args: Value) -> Value:
     return StringArray.of([""] * int(np.prod(shape)), shape)
 
 
-@builtin("cellstr", category=_FAMILY, signatures=("C = cellstr(A)",),
-         cases=("isequal(cellstr('ab'), {'ab'})", 'isequal(cellstr(["a" "b"]), {\'a\', \'b\'})'),
-         see=("char", "string"))
+@builtin(
+    "cellstr",
+    category=_FAMILY,
+    signatures=("C = cellstr(A)",),
+    cases=("isequal(cellstr('ab'), {'ab'})", "isequal(cellstr([\"a\" \"b\"]), {'a', 'b'})"),
+    see=("char", "string"),
+)
 def cellstr(a: Value) -> Value:
     """Convert to a cell array of char vectors."""
     if isinstance(a, Cell):
@@ -260,36 +323,53 @@ def _bitwise(name: str, function: Callable[[Array, Array], Any], a: Value, b: Va
     return canonical(result if whole else result.astype(np.float64))
 
 
-@builtin("bitand", category="bits", signatures=("C = bitand(A, B)",),
-         device=composed("integers.bitand"),
-         cases=("bitand(12, 10) == 8",),
-         see=("bitor", "bitxor"))
+@builtin(
+    "bitand",
+    category="bits",
+    signatures=("C = bitand(A, B)",),
+    device=composed("integers.bitand"),
+    cases=("bitand(12, 10) == 8",),
+    see=("bitor", "bitxor"),
+)
 def bitand(a: Value, b: Value, kind: Value = "") -> Value:
     """Bitwise AND."""
     return _bitwise("bitand", np.bitwise_and, a, b)
 
 
-@builtin("bitor", category="bits", signatures=("C = bitor(A, B)",),
-            device=composed("integers.bitor"),
+@builtin(
+    "bitor",
+    category="bits",
+    signatures=("C = bitor(A, B)",),
+    device=composed("integers.bitor"),
     cases=("bitor(12, 10) == 14",),
-         see=("bitand",))
+    see=("bitand",),
+)
 def bitor(a: Value, b: Value, kind: Value = "") -> Value:
     """Bitwise OR."""
     return _bitwise("bitor", np.bitwise_or, a, b)
 
 
-@builtin("bitxor", category="bits", signatures=("C = bitxor(A, B)",),
-         device=composed("integers.bitxor"),
-         cases=("bitxor(12, 10) == 6",),
-         see=("bitand",))
+@builtin(
+    "bitxor",
+    category="bits",
+    signatures=("C = bitxor(A, B)",),
+    device=composed("integers.bitxor"),
+    cases=("bitxor(12, 10) == 6",),
+    see=("bitand",),
+)
 def bitxor(a: Value, b: Value, kind: Value = "") -> Value:
     """Bitwise exclusive OR."""
     return _bitwise("bitxor", np.bitwise_xor, a, b)
 
 
-@builtin("bitshift", category="bits", signatures=("C = bitshift(A, k)",),
-         device=composed("integers.bitshift"),
-         cases=("bitshift(1, 3) == 8", "bitshift(8, -2) == 2"), see=("bitand",))
+@builtin(
+    "bitshift",
+    category="bits",
+    signatures=("C = bitshift(A, k)",),
+    device=composed("integers.bitshift"),
+    cases=("bitshift(1, 3) == 8", "bitshift(8, -2) == 2"),
+    see=("bitand",),
+)
 def bitshift(a: Value, k: Value, *options: Value) -> Value:
     """Shift bits to the left by k, to the right for negative k."""
     x, n = align(as_array(a), as_array(k).astype(np.int64))
@@ -303,9 +383,14 @@ def bitshift(a: Value, k: Value, *options: Value) -> Value:
     return unwrap(np.where(shifted >= most, np.mod(shifted, most), shifted).astype(x.dtype))
 
 
-@builtin("bitcmp", category="bits", signatures=("C = bitcmp(A)",),
-         device=composed("integers.bitcmp"),
-         cases=("bitcmp(uint8(1)) == 254",), see=("bitand",))
+@builtin(
+    "bitcmp",
+    category="bits",
+    signatures=("C = bitcmp(A)",),
+    device=composed("integers.bitcmp"),
+    cases=("bitcmp(uint8(1)) == 254",),
+    see=("bitand",),
+)
 @takes(NUMBERS & REAL, NUMBER & WHOLE)
 def bitcmp(a: Value, width: Value | None = None) -> Value:
     """Bitwise complement, of the lowest ``width`` bits if given."""
@@ -332,10 +417,14 @@ def _check_bit(x: Array, n: Array) -> None:
         raise MatlabError("MATLAB:bitSetGet:outOfRange", text)
 
 
-@builtin("bitget", category="bits", signatures=("b = bitget(A, bit)",),
-         device=composed("integers.bitget"),
-         cases=("bitget(5, 3) == 1",),
-         see=("bitset",))
+@builtin(
+    "bitget",
+    category="bits",
+    signatures=("b = bitget(A, bit)",),
+    device=composed("integers.bitget"),
+    cases=("bitget(5, 3) == 1",),
+    see=("bitset",),
+)
 @takes(NUMBERS)
 def bitget(a: Value, bit: Value) -> Value:
     """Value of a bit, counted from 1."""
@@ -345,9 +434,14 @@ def bitget(a: Value, bit: Value) -> Value:
     return canonical(result.astype(x.dtype if x.dtype.kind in "iuf" else np.float64))
 
 
-@builtin("bitset", category="bits", signatures=("C = bitset(A, bit)", "C = bitset(A, bit, value)"),
-         device=composed("integers.bitset"),
-         cases=("bitset(1, 2) == 3",), see=("bitget",))
+@builtin(
+    "bitset",
+    category="bits",
+    signatures=("C = bitset(A, bit)", "C = bitset(A, bit, value)"),
+    device=composed("integers.bitset"),
+    cases=("bitset(1, 2) == 3",),
+    see=("bitget",),
+)
 @takes(NUMBERS)
 def bitset(a: Value, bit: Value, value: Value = 1.0) -> Value:
     """Set a bit, counted from 1."""
@@ -359,8 +453,12 @@ def bitset(a: Value, bit: Value, value: Value = 1.0) -> Value:
     return canonical(result.astype(x.dtype if x.dtype.kind in "iuf" else np.float64))
 
 
-@builtin("swapbytes", category="bits", signatures=("Y = swapbytes(X)",),
-         cases=("swapbytes(uint16(1)) == 256",))
+@builtin(
+    "swapbytes",
+    category="bits",
+    signatures=("Y = swapbytes(X)",),
+    cases=("swapbytes(uint16(1)) == 256",),
+)
 def swapbytes(x: Value) -> Value:
     """Reverse the order of the bytes of every element."""
     return canonical(as_array(x).byteswap())

@@ -31,8 +31,13 @@ _FAMILY = "creation"
 
 
 def _forms(name: str) -> tuple[str, ...]:
-    return (f"A = {name}(n)", f"A = {name}(m, n, ...)", f"A = {name}(sz)",
-            f"A = {name}(..., class)", f"A = {name}(..., 'like', p)")  # fmt: skip
+    return (
+        f"A = {name}(n)",
+        f"A = {name}(m, n, ...)",
+        f"A = {name}(sz)",
+        f"A = {name}(..., class)",
+        f"A = {name}(..., 'like', p)",
+    )
 
 
 def filled(args: tuple[Value, ...], number: float) -> Value:
@@ -58,18 +63,32 @@ def filled(args: tuple[Value, ...], number: float) -> Value:
     return unwrap(np.full(shape, number, dtype=dtype, order="F"))
 
 
-@builtin("zeros", category=_FAMILY, signatures=_forms("zeros"), device=SELF,
-         cases=("isequal(zeros(1, 2), [0 0])", "isa(zeros(2, 'int8'), 'int8')",
-                "isequal(size(zeros(2, 3, 4)), [2 3 4])"), see=("ones", "eye"))  # fmt: skip
+@builtin(
+    "zeros",
+    category=_FAMILY,
+    signatures=_forms("zeros"),
+    device=SELF,
+    cases=(
+        "isequal(zeros(1, 2), [0 0])",
+        "isa(zeros(2, 'int8'), 'int8')",
+        "isequal(size(zeros(2, 3, 4)), [2 3 4])",
+    ),
+    see=("ones", "eye"),
+)
 @placed
 def zeros(*args: Value) -> Value:
     """Array of zeros."""
     return filled(args, 0.0)
 
 
-@builtin("ones", category=_FAMILY, signatures=_forms("ones"), device=SELF,
-         cases=("isequal(ones(1, 2), [1 1])", "isequal(ones([2 1]), [1; 1])"),
-         see=("zeros",))  # fmt: skip
+@builtin(
+    "ones",
+    category=_FAMILY,
+    signatures=_forms("ones"),
+    device=SELF,
+    cases=("isequal(ones(1, 2), [1 1])", "isequal(ones([2 1]), [1; 1])"),
+    see=("zeros",),
+)
 @placed
 def ones(*args: Value) -> Value:
     """Array of ones."""
@@ -83,40 +102,65 @@ def _float_only(args: tuple[Value, ...], number: float) -> Value:
     return filled(args, number)
 
 
-@builtin("NaN", category=_FAMILY, signatures=_forms("NaN"), device=SELF,
-         cases=("isnan(NaN)", "all(isnan(NaN(1, 3)))"), see=("Inf", "isnan"))  # fmt: skip
+@builtin(
+    "NaN",
+    category=_FAMILY,
+    signatures=_forms("NaN"),
+    device=SELF,
+    cases=("isnan(NaN)", "all(isnan(NaN(1, 3)))"),
+    see=("Inf", "isnan"),
+)
 @placed
 def nan(*args: Value) -> Value:
     """Not-a-Number, or an array of it."""
     return _float_only(args, math.nan)
 
 
-@builtin("nan", category=_FAMILY, signatures=_forms("nan"), device=SELF,
-         cases=("isnan(nan)",), see=("NaN",))  # fmt: skip
+@builtin(
+    "nan",
+    category=_FAMILY,
+    signatures=_forms("nan"),
+    device=SELF,
+    cases=("isnan(nan)",),
+    see=("NaN",),
+)
 @placed
 def nan_lower(*args: Value) -> Value:
     """Not-a-Number, or an array of it."""
     return _float_only(args, math.nan)
 
 
-@builtin("Inf", category=_FAMILY, signatures=_forms("Inf"), device=SELF,
-         cases=("Inf > realmax",), see=("NaN", "isinf"))  # fmt: skip
+@builtin(
+    "Inf",
+    category=_FAMILY,
+    signatures=_forms("Inf"),
+    device=SELF,
+    cases=("Inf > realmax",),
+    see=("NaN", "isinf"),
+)
 @placed
 def inf(*args: Value) -> Value:
     """Infinity, or an array of it."""
     return _float_only(args, math.inf)
 
 
-@builtin("inf", category=_FAMILY, signatures=_forms("inf"), device=SELF,
-         cases=("inf == Inf",), see=("Inf",))  # fmt: skip
+@builtin(
+    "inf",
+    category=_FAMILY,
+    signatures=_forms("inf"),
+    device=SELF,
+    cases=("inf == Inf",),
+    see=("Inf",),
+)
 @placed
 def inf_lower(*args: Value) -> Value:
     """Infinity, or an array of it."""
     return _float_only(args, math.inf)
 
 
-@builtin("NA", category=_FAMILY, signatures=_forms("NA"), device=SELF, cases=("isnan(NA)",),
-         see=("NaN",))  # fmt: skip
+@builtin(
+    "NA", category=_FAMILY, signatures=_forms("NA"), device=SELF, cases=("isnan(NA)",), see=("NaN",)
+)
 def missing_number(*args: Value) -> Value:
     """A missing number (Octave's name); a NaN here."""
     return _float_only(args, math.nan)
@@ -137,27 +181,42 @@ def _logical(args: tuple[Value, ...], value: bool) -> Value:
     return unwrap(np.full(request.shape, value, order="F"))
 
 
-@builtin("true", category=_FAMILY, signatures=("T = true(n)", "T = true(m, n, ...)"),
-         device=SELF,
-         cases=("true", "isequal(true(1, 2), [true true])"), see=("false",))  # fmt: skip
+@builtin(
+    "true",
+    category=_FAMILY,
+    signatures=("T = true(n)", "T = true(m, n, ...)"),
+    device=SELF,
+    cases=("true", "isequal(true(1, 2), [true true])"),
+    see=("false",),
+)
 @placed
 def true(*args: Value) -> Value:
     """Logical true, or an array of it."""
     return _logical(args, value=True)
 
 
-@builtin("false", category=_FAMILY, signatures=("F = false(n)", "F = false(m, n, ...)"),
-         device=SELF,
-         cases=("~false", "numel(false(2)) == 4"), see=("true",))  # fmt: skip
+@builtin(
+    "false",
+    category=_FAMILY,
+    signatures=("F = false(n)", "F = false(m, n, ...)"),
+    device=SELF,
+    cases=("~false", "numel(false(2)) == 4"),
+    see=("true",),
+)
 @placed
 def false(*args: Value) -> Value:
     """Logical false, or an array of it."""
     return _logical(args, value=False)
 
 
-@builtin("eye", category=_FAMILY, signatures=_forms("eye"),
-         device=SELF,
-         cases=("isequal(eye(2), [1 0; 0 1])", "isequal(eye(1, 2), [1 0])"), see=("zeros", "diag"))
+@builtin(
+    "eye",
+    category=_FAMILY,
+    signatures=_forms("eye"),
+    device=SELF,
+    cases=("isequal(eye(2), [1 0; 0 1])", "isequal(eye(1, 2), [1 0])"),
+    see=("zeros", "diag"),
+)
 @placed
 def eye(*args: Value) -> Value:
     """Identity matrix."""
@@ -173,10 +232,14 @@ def eye(*args: Value) -> Value:
     return unwrap(np.asfortranarray(np.eye(*request.shape, dtype=request.dtype)))
 
 
-@builtin("linspace", category=_FAMILY, signatures=("y = linspace(a, b)", "y = linspace(a, b, n)"),
-         device=SELF,
-         cases=("isequal(linspace(0, 1, 3), [0 0.5 1])", "numel(linspace(0, 1)) == 100"),
-         see=("colon", "logspace"))  # fmt: skip
+@builtin(
+    "linspace",
+    category=_FAMILY,
+    signatures=("y = linspace(a, b)", "y = linspace(a, b, n)"),
+    device=SELF,
+    cases=("isequal(linspace(0, 1, 3), [0 0.5 1])", "numel(linspace(0, 1)) == 100"),
+    see=("colon", "logspace"),
+)
 def linspace(a: Value, b: Value, n: Value = 100.0) -> Value:
     """Row of n points from a to b, evenly spaced, both ends included."""
     count = math.floor(float(as_array(n).flat[0].real)) if numel(n) else 100
@@ -227,9 +290,14 @@ def _infinite_points(a: Any, b: Any, count: int) -> Array:
     return points
 
 
-@builtin("logspace", category=_FAMILY, signatures=("y = logspace(a, b)", "y = logspace(a, b, n)"),
-         device=SELF,
-         cases=("isequal(logspace(0, 2, 3), [1 10 100])",), see=("linspace",))  # fmt: skip
+@builtin(
+    "logspace",
+    category=_FAMILY,
+    signatures=("y = logspace(a, b)", "y = logspace(a, b, n)"),
+    device=SELF,
+    cases=("isequal(logspace(0, 2, 3), [1 10 100])",),
+    see=("linspace",),
+)
 @takes(NUMBERS & SCALAR, NUMBERS & SCALAR, NUMBER)
 def logspace(a: Value, b: Value, n: Value = 50.0) -> Value:
     """Row of n points from 10^a to 10^b, evenly spaced in the exponent."""
@@ -248,11 +316,14 @@ def logspace(a: Value, b: Value, n: Value = 50.0) -> Value:
 # --- grids ------------------------------------------------------------------------------------
 
 
-@builtin("meshgrid", category=_FAMILY,
-         signatures=("[X, Y] = meshgrid(x, y)", "[X, Y, Z] = meshgrid(x, y, z)"),
-         device=SELF,
-         cases=("isequal(meshgrid(1:2), [1 2; 1 2])", "size(meshgrid(1:2, 1:3), 1) == 3"),
-         see=("ndgrid",))  # fmt: skip
+@builtin(
+    "meshgrid",
+    category=_FAMILY,
+    signatures=("[X, Y] = meshgrid(x, y)", "[X, Y, Z] = meshgrid(x, y, z)"),
+    device=SELF,
+    cases=("isequal(meshgrid(1:2), [1 2; 1 2])", "size(meshgrid(1:2, 1:3), 1) == 3"),
+    see=("ndgrid",),
+)
 def meshgrid(
     x: Value, y: Value | None = None, z: Value | None = None, *, nargout: int = 1
 ) -> Value:
@@ -286,11 +357,14 @@ def _expanded(a: Array, shape: tuple[int, ...]) -> Value:
     return canonical(np.array(np.broadcast_to(a, shape), order="F"))
 
 
-@builtin("ndgrid", category=_FAMILY,
-         signatures=("[X1, X2, ...] = ndgrid(x1, x2, ...)", "[X1, X2, ...] = ndgrid(x)"),
-         device=SELF,
-         cases=("[X, ~] = ndgrid(1:2); isequal(X, [1 1; 2 2])", "isequal(ndgrid(1:2), [1; 2])"),
-         see=("meshgrid",))  # fmt: skip
+@builtin(
+    "ndgrid",
+    category=_FAMILY,
+    signatures=("[X1, X2, ...] = ndgrid(x1, x2, ...)", "[X1, X2, ...] = ndgrid(x)"),
+    device=SELF,
+    cases=("[X, ~] = ndgrid(1:2); isequal(X, [1 1; 2 2])", "isequal(ndgrid(1:2), [1; 2])"),
+    see=("meshgrid",),
+)
 def ndgrid(*axes: Value, nargout: int = 1) -> Value:
     """Grids in N dimensions: the k-th output varies along dimension k."""
     count = max(nargout, 1) if len(axes) == 1 else len(axes)
@@ -349,9 +423,13 @@ def _single_asked(args: tuple[Value, ...]) -> bool:
     return word == "single" or (word == "like" and as_array(args[1]).dtype.char in "fF")
 
 
-@builtin("eps", category="constants", signatures=("d = eps", "d = eps(x)", "d = eps('single')"),
-         cases=("eps == 2^-52", "eps(1000) == 2^-43", "eps('single') == 2^-23"),
-         see=("realmin", "realmax"))  # fmt: skip
+@builtin(
+    "eps",
+    category="constants",
+    signatures=("d = eps", "d = eps(x)", "d = eps('single')"),
+    cases=("eps == 2^-52", "eps(1000) == 2^-43", "eps('single') == 2^-23"),
+    see=("realmin", "realmax"),
+)
 def eps(*args: Value) -> Value:
     """Distance from 1 (or from abs(x)) to the next larger number."""
     if not args:
@@ -369,24 +447,39 @@ def eps(*args: Value) -> Value:
     return unwrap(np.where(np.isfinite(a), np.spacing(np.abs(a)), a.dtype.type(np.nan)))
 
 
-@builtin("realmax", category="constants", signatures=("x = realmax", "x = realmax('single')"),
-         cases=("realmax * 2 == Inf",), see=("realmin", "flintmax"))  # fmt: skip
+@builtin(
+    "realmax",
+    category="constants",
+    signatures=("x = realmax", "x = realmax('single')"),
+    cases=("realmax * 2 == Inf",),
+    see=("realmin", "flintmax"),
+)
 def realmax(*args: Value) -> Value:
     """Largest finite number."""
     kind = np.float32 if _single_asked(args) else np.float64
     return unwrap(np.array([[np.finfo(kind).max]]))
 
 
-@builtin("realmin", category="constants", signatures=("x = realmin", "x = realmin('single')"),
-         cases=("realmin > 0",), see=("realmax", "eps"))  # fmt: skip
+@builtin(
+    "realmin",
+    category="constants",
+    signatures=("x = realmin", "x = realmin('single')"),
+    cases=("realmin > 0",),
+    see=("realmax", "eps"),
+)
 def realmin(*args: Value) -> Value:
     """Smallest positive number with full precision."""
     kind = np.float32 if _single_asked(args) else np.float64
     return unwrap(np.array([[np.finfo(kind).tiny]]))
 
 
-@builtin("flintmax", category="constants", signatures=("x = flintmax", "x = flintmax('single')"),
-         cases=("flintmax == 2^53",), see=("realmax",))  # fmt: skip
+@builtin(
+    "flintmax",
+    category="constants",
+    signatures=("x = flintmax", "x = flintmax('single')"),
+    cases=("flintmax == 2^53",),
+    see=("realmax",),
+)
 def flintmax(*args: Value) -> Value:
     """Largest whole number up to which all whole numbers are exact."""
     return np.array([[2**24]], dtype=np.float32) if _single_asked(args) else 2.0**53
@@ -406,15 +499,25 @@ def _integer_limit(args: tuple[Value, ...], largest: bool) -> Value:
     return np.array([[info.max if largest else info.min]], dtype=name)
 
 
-@builtin("intmax", category="constants", signatures=("x = intmax", "x = intmax(class)"),
-         cases=("intmax('int8') == 127", "isa(intmax, 'int32')"), see=("intmin",))  # fmt: skip
+@builtin(
+    "intmax",
+    category="constants",
+    signatures=("x = intmax", "x = intmax(class)"),
+    cases=("intmax('int8') == 127", "isa(intmax, 'int32')"),
+    see=("intmin",),
+)
 def intmax(*args: Value) -> Value:
     """Largest value of an integer class."""
     return _integer_limit(args, largest=True)
 
 
-@builtin("intmin", category="constants", signatures=("x = intmin", "x = intmin(class)"),
-         cases=("intmin('int8') == -128",), see=("intmax",))  # fmt: skip
+@builtin(
+    "intmin",
+    category="constants",
+    signatures=("x = intmin", "x = intmin(class)"),
+    cases=("intmin('int8') == -128",),
+    see=("intmax",),
+)
 def intmin(*args: Value) -> Value:
     """Smallest value of an integer class."""
     return _integer_limit(args, largest=False)

@@ -59,27 +59,44 @@ def _hollow(data: Array) -> Array:
     return data
 
 
-@builtin("triu", category=_FAMILY, signatures=("U = triu(A)", "U = triu(A, k)"),
-         device=composed("arrays.triu"),
-         cases=("isequal(triu([1 2; 3 4]), [1 2; 0 4])",), see=("tril", "diag"))  # fmt: skip
+@builtin(
+    "triu",
+    category=_FAMILY,
+    signatures=("U = triu(A)", "U = triu(A, k)"),
+    device=composed("arrays.triu"),
+    cases=("isequal(triu([1 2; 3 4]), [1 2; 0 4])",),
+    see=("tril", "diag"),
+)
 def triu(a: Value, k: Value = 0.0) -> Value:
     """Upper triangular part."""
     return _triangle("triu", np.triu, a, k)
 
 
-@builtin("tril", category=_FAMILY, signatures=("L = tril(A)", "L = tril(A, k)"),
-         device=composed("arrays.tril"),
-         cases=("isequal(tril([1 2; 3 4]), [1 0; 3 4])",), see=("triu", "diag"))  # fmt: skip
+@builtin(
+    "tril",
+    category=_FAMILY,
+    signatures=("L = tril(A)", "L = tril(A, k)"),
+    device=composed("arrays.tril"),
+    cases=("isequal(tril([1 2; 3 4]), [1 0; 3 4])",),
+    see=("triu", "diag"),
+)
 def tril(a: Value, k: Value = 0.0) -> Value:
     """Lower triangular part."""
     return _triangle("tril", np.tril, a, k)
 
 
-@builtin("diag", category=_FAMILY,
-         signatures=("d = diag(A)", "d = diag(A, k)", "D = diag(v)", "D = diag(v, k)"),
-         device=Custom(_diagonal, "diag"),
-         cases=("isequal(diag([1 2; 3 4]), [1; 4])", "isequal(diag([1 2]), [1 0; 0 2])",
-                "isequal(diag(5, 1), [0 5; 0 0])"), see=("triu", "eye"))  # fmt: skip
+@builtin(
+    "diag",
+    category=_FAMILY,
+    signatures=("d = diag(A)", "d = diag(A, k)", "D = diag(v)", "D = diag(v, k)"),
+    device=Custom(_diagonal, "diag"),
+    cases=(
+        "isequal(diag([1 2; 3 4]), [1; 4])",
+        "isequal(diag([1 2]), [1 0; 0 2])",
+        "isequal(diag(5, 1), [0 5; 0 0])",
+    ),
+    see=("triu", "eye"),
+)
 def diag(a: Value, k: Value = 0.0) -> Value:
     """Diagonal of a matrix as a column, or a diagonal matrix from a vector."""
     if isinstance(a, Struct | StructArray):
@@ -99,8 +116,13 @@ def diag(a: Value, k: Value = 0.0) -> Value:
     return rebuild(a, found.reshape(-1, 1).copy())
 
 
-@builtin("blkdiag", category=_FAMILY, signatures=("B = blkdiag(A1, A2, ...)",),
-         cases=("isequal(blkdiag(1, [2 3]), [1 0 0; 0 2 3])",), see=("diag",))  # fmt: skip
+@builtin(
+    "blkdiag",
+    category=_FAMILY,
+    signatures=("B = blkdiag(A1, A2, ...)",),
+    cases=("isequal(blkdiag(1, [2 3]), [1 0 0; 0 2 3])",),
+    see=("diag",),
+)
 def blkdiag(*blocks: Value) -> Value:
     """Block diagonal matrix; sparse when one of the blocks is."""
     if any(isinstance(b, SparseMatrix) for b in blocks):
@@ -109,8 +131,10 @@ def blkdiag(*blocks: Value) -> Value:
         parts = [b.matrix if isinstance(b, SparseMatrix) else as_array(b) for b in blocks]
         return SparseMatrix(sparse.block_diag(parts, format="csc"))
     arrays = [as_array(b) for b in blocks]
-    out = np.zeros((sum(a.shape[0] for a in arrays), sum(a.shape[1] for a in arrays)),
-                   dtype=np.result_type(np.float64, *arrays))  # fmt: skip
+    out = np.zeros(
+        (sum(a.shape[0] for a in arrays), sum(a.shape[1] for a in arrays)),
+        dtype=np.result_type(np.float64, *arrays),
+    )
     row = column = 0
     for a in arrays:
         out[row : row + a.shape[0], column : column + a.shape[1]] = a

@@ -47,10 +47,17 @@ def declare_empty(name: str) -> None:
             raise MatlabError("MATLAB:class:emptyMustBeZero", text)
         return _made(ctx, kind, shape)
 
-    builtin(name, category="arrays", signatures=(f"x = {name}", f"x = {name}(m, n, ...)"),
-            cases=(f"isempty({name}) && isa({name}(0, 3), '{kind}')",
-                   f"isequal(size({name}(0, 3)), [0 3])"),
-            text=f"An array of class {kind} without elements.", see=("isempty", "zeros"))(call)
+    builtin(
+        name,
+        category="arrays",
+        signatures=(f"x = {name}", f"x = {name}(m, n, ...)"),
+        cases=(
+            f"isempty({name}) && isa({name}(0, 3), '{kind}')",
+            f"isequal(size({name}(0, 3)), [0 3])",
+        ),
+        text=f"An array of class {kind} without elements.",
+        see=("isempty", "zeros"),
+    )(call)
 
 
 declare_empty("double.empty")

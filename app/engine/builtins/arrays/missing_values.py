@@ -8,8 +8,13 @@ from app.engine.values import StringArray, Value
 _FAMILY = "strings"
 
 
-@builtin("missing", category=_FAMILY, signatures=("m = missing",), cases=("ismissing(missing)",),
-         see=("ismissing",))  # fmt: skip
+@builtin(
+    "missing",
+    category=_FAMILY,
+    signatures=("m = missing",),
+    cases=("ismissing(missing)",),
+    see=("ismissing",),
+)
 def missing() -> Value:
     """The missing value; in a string array a missing string."""
     return StringArray.scalar(None)

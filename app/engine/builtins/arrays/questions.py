@@ -57,8 +57,14 @@ def _with_name(test: Callable[[Value], bool]) -> Callable[[Value], Value]:
 
 def declare_question(name: str, test: Callable[[Value], bool], summary: str, *cases: str) -> None:
     """Declare ``tf = name(A)`` that needs class and size only."""
-    builtin(name, category=_FAMILY, signatures=(f"tf = {name}(A)",), device=METADATA,
-            cases=cases, text=summary)(_with_name(test))
+    builtin(
+        name,
+        category=_FAMILY,
+        signatures=(f"tf = {name}(A)",),
+        device=METADATA,
+        cases=cases,
+        text=summary,
+    )(_with_name(test))
 
 
 def _vector(a: Value) -> bool:
@@ -66,45 +72,113 @@ def _vector(a: Value) -> bool:
     return len(size) == 2 and 1 in size
 
 
-declare_question("isnumeric", is_numeric, "True for double, single and integer arrays.",
-                 "isnumeric(1)", "~isnumeric('a')", "~isnumeric(true)")  # fmt: skip
-declare_question("islogical", lambda a: class_of(a) == "logical", "True for logical arrays.",
-                 "islogical(true)", "~islogical(1)")  # fmt: skip
-declare_question("isbool", lambda a: class_of(a) == "logical",
-"True for logical arrays (Octave's).",
-                 "isbool(true)")  # fmt: skip
-declare_question("ischar", lambda a: isinstance(a, str | CharArray), "True for char arrays.",
-                 "ischar('a')", '~ischar("a")')  # fmt: skip
-declare_question("isstring", lambda a: isinstance(a, StringArray), "True for string arrays.",
-                 'isstring("a")', "~isstring('a')")  # fmt: skip
-declare_question("iscell", lambda a: isinstance(a, Cell), "True for cell arrays.",
-                 "iscell({})", "~iscell(1)")  # fmt: skip
-declare_question("isstruct", lambda a: isinstance(a, Struct | StructArray), "True for structs.",
-                 "isstruct(struct())")  # fmt: skip
-declare_question("iscellstr", is_cellstr, "True for cells that hold only char arrays.",
-                 "iscellstr({'a'})", "~iscellstr({1})")  # fmt: skip
-declare_question("isfloat", lambda a: class_of(a) in ("double", "single"),
-                 "True for double and single.", "isfloat(1)", "~isfloat(int8(1))")  # fmt: skip
-declare_question("isinteger", lambda a: class_of(a) in INTEGER_CLASSES,
-                 "True for integer classes.", "isinteger(int8(1))", "~isinteger(1)")  # fmt: skip
-declare_question("isscalar", lambda a: numel(a) == 1, "True for 1-by-1.",
-                 "isscalar(5)", "~isscalar([])")  # fmt: skip
-declare_question("isvector", _vector, "True for 1-by-N and N-by-1.",
-                 "isvector([1 2])", "~isvector(ones(2))")  # fmt: skip
-declare_question("isrow", lambda a: len(size_of(a)) == 2 and size_of(a)[0] == 1,
-                 "True for 1-by-N.", "isrow([1 2])", "~isrow([1; 2])")  # fmt: skip
-declare_question("iscolumn", lambda a: len(size_of(a)) == 2 and size_of(a)[1] == 1,
-                 "True for N-by-1.", "iscolumn([1; 2])")  # fmt: skip
-declare_question("ismatrix", lambda a: len(size_of(a)) == 2, "True for two dimensions.",
-                 "ismatrix(ones(2))", "~ismatrix(ones(2, 2, 2))")  # fmt: skip
-declare_question("issquare", lambda a: len(size_of(a)) == 2 and len(set(size_of(a))) == 1,
-                 "True for square matrices (Octave's).", "issquare(ones(2))")  # fmt: skip
-declare_question("issparse", lambda a: isinstance(a, SparseMatrix), "True for sparse matrices.",
-                 "~issparse(1)")  # fmt: skip
-declare_question("isjava", lambda a: False, "False: there are no Java objects here.",
-                 "~isjava(1)")  # fmt: skip
-declare_question("isStringScalar", lambda a: isinstance(a, StringArray) and a.data.size == 1,
-                 "True for a single string.", 'isStringScalar("a")')  # fmt: skip
+declare_question(
+    "isnumeric",
+    is_numeric,
+    "True for double, single and integer arrays.",
+    "isnumeric(1)",
+    "~isnumeric('a')",
+    "~isnumeric(true)",
+)
+declare_question(
+    "islogical",
+    lambda a: class_of(a) == "logical",
+    "True for logical arrays.",
+    "islogical(true)",
+    "~islogical(1)",
+)
+declare_question(
+    "isbool",
+    lambda a: class_of(a) == "logical",
+    "True for logical arrays (Octave's).",
+    "isbool(true)",
+)
+declare_question(
+    "ischar",
+    lambda a: isinstance(a, str | CharArray),
+    "True for char arrays.",
+    "ischar('a')",
+    '~ischar("a")',
+)
+declare_question(
+    "isstring",
+    lambda a: isinstance(a, StringArray),
+    "True for string arrays.",
+    'isstring("a")',
+    "~isstring('a')",
+)
+declare_question(
+    "iscell", lambda a: isinstance(a, Cell), "True for cell arrays.", "iscell({})", "~iscell(1)"
+)
+declare_question(
+    "isstruct",
+    lambda a: isinstance(a, Struct | StructArray),
+    "True for structs.",
+    "isstruct(struct())",
+)
+declare_question(
+    "iscellstr",
+    is_cellstr,
+    "True for cells that hold only char arrays.",
+    "iscellstr({'a'})",
+    "~iscellstr({1})",
+)
+declare_question(
+    "isfloat",
+    lambda a: class_of(a) in ("double", "single"),
+    "True for double and single.",
+    "isfloat(1)",
+    "~isfloat(int8(1))",
+)
+declare_question(
+    "isinteger",
+    lambda a: class_of(a) in INTEGER_CLASSES,
+    "True for integer classes.",
+    "isinteger(int8(1))",
+    "~isinteger(1)",
+)
+declare_question(
+    "isscalar", lambda a: numel(a) == 1, "True for 1-by-1.", "isscalar(5)", "~isscalar([])"
+)
+declare_question(
+    "isvector", _vector, "True for 1-by-N and N-by-1.", "isvector([1 2])", "~isvector(ones(2))"
+)
+declare_question(
+    "isrow",
+    lambda a: len(size_of(a)) == 2 and size_of(a)[0] == 1,
+    "True for 1-by-N.",
+    "isrow([1 2])",
+    "~isrow([1; 2])",
+)
+declare_question(
+    "iscolumn",
+    lambda a: len(size_of(a)) == 2 and size_of(a)[1] == 1,
+    "True for N-by-1.",
+    "iscolumn([1; 2])",
+)
+declare_question(
+    "ismatrix",
+    lambda a: len(size_of(a)) == 2,
+    "True for two dimensions.",
+    "ismatrix(ones(2))",
+    "~ismatrix(ones(2, 2, 2))",
+)
+declare_question(
+    "issquare",
+    lambda a: len(size_of(a)) == 2 and len(set(size_of(a))) == 1,
+    "True for square matrices (Octave's).",
+    "issquare(ones(2))",
+)
+declare_question(
+    "issparse", lambda a: isinstance(a, SparseMatrix), "True for sparse matrices.", "~issparse(1)"
+)
+declare_question("isjava", lambda a: False, "False: there are no Java objects here.", "~isjava(1)")
+declare_question(
+    "isStringScalar",
+    lambda a: isinstance(a, StringArray) and a.data.size == 1,
+    "True for a single string.",
+    'isStringScalar("a")',
+)
 
 
 # --- numbers ----------------------------------------------------------------------------------
@@ -129,10 +203,15 @@ def _form(op: str) -> DeviceForm:
     return Elementwise(op, "logical")
 
 
-@builtin("isnan", category=_FAMILY, signatures=("tf = isnan(A)",), device=_form("isnan"),
-         scalar=math.isnan,
-         cases=("isnan(NaN)", "isequal(isnan([1 NaN]), [false true])", "~isnan('a')"),
-         see=("isinf", "isfinite"))
+@builtin(
+    "isnan",
+    category=_FAMILY,
+    signatures=("tf = isnan(A)",),
+    device=_form("isnan"),
+    scalar=math.isnan,
+    cases=("isnan(NaN)", "isequal(isnan([1 NaN]), [false true])", "~isnan('a')"),
+    see=("isinf", "isfinite"),
+)
 def isnan(a: Value) -> Value:
     """True where an element is NaN."""
     if isinstance(a, StringArray):
@@ -140,31 +219,53 @@ def isnan(a: Value) -> Value:
     return _flags(a, "isnan", np.isnan, otherwise=False)
 
 
-@builtin("anynan", category=_FAMILY, signatures=("tf = anynan(A)",),
-         device=composed("arrays.anynan"),
-         cases=("anynan([1 NaN])", "~anynan([1 2])"), see=("isnan",))
+@builtin(
+    "anynan",
+    category=_FAMILY,
+    signatures=("tf = anynan(A)",),
+    device=composed("arrays.anynan"),
+    cases=("anynan([1 NaN])", "~anynan([1 2])"),
+    see=("isnan",),
+)
 def anynan(a: Value) -> Value:
     """True when some element is NaN."""
     return bool(np.any(as_array(isnan(host(a)))))
 
 
-@builtin("isinf", category=_FAMILY, signatures=("tf = isinf(A)",), device=_form("isinf"),
-         cases=("isinf(-Inf)", "~isinf(1)"), see=("isnan",))
+@builtin(
+    "isinf",
+    category=_FAMILY,
+    signatures=("tf = isinf(A)",),
+    device=_form("isinf"),
+    cases=("isinf(-Inf)", "~isinf(1)"),
+    see=("isnan",),
+)
 def isinf(a: Value) -> Value:
     """True where an element is infinite."""
     return _flags(a, "isinf", np.isinf, otherwise=False)
 
 
-@builtin("isfinite", category=_FAMILY, signatures=("tf = isfinite(A)",), device=_form("isfinite"),
-         cases=("isfinite(1)", "~isfinite(NaN)"), see=("isnan", "isinf"))
+@builtin(
+    "isfinite",
+    category=_FAMILY,
+    signatures=("tf = isfinite(A)",),
+    device=_form("isfinite"),
+    cases=("isfinite(1)", "~isfinite(NaN)"),
+    see=("isnan", "isinf"),
+)
 def isfinite(a: Value) -> Value:
     """True where an element is neither infinite nor NaN."""
     return _flags(a, "isfinite", np.isfinite, otherwise=True)
 
 
-@builtin("ismissing", category=_FAMILY, signatures=("tf = ismissing(A)",),
-         device=composed("arrays.ismissing"),
-         cases=("isequal(ismissing([1 NaN]), [false true])",), see=("isnan",))
+@builtin(
+    "ismissing",
+    category=_FAMILY,
+    signatures=("tf = ismissing(A)",),
+    device=composed("arrays.ismissing"),
+    cases=("isequal(ismissing([1 NaN]), [false true])",),
+    see=("isnan",),
+)
 def ismissing(a: Value) -> Value:
     """True where an element is missing: NaN, missing string, empty text in a cell, blank char."""
     if isinstance(a, StringArray):
@@ -180,9 +281,14 @@ def ismissing(a: Value) -> Value:
 # --- class ------------------------------------------------------------------------------------
 
 
-@builtin("class", category=_FAMILY, device=METADATA,
-         signatures=("name = class(A)", "obj = class(s, name, parent, ...)"),
-         cases=("strcmp(class(1), 'double')", "strcmp(class('a'), 'char')"), see=("isa",))
+@builtin(
+    "class",
+    category=_FAMILY,
+    device=METADATA,
+    signatures=("name = class(A)", "obj = class(s, name, parent, ...)"),
+    cases=("strcmp(class(1), 'double')", "strcmp(class('a'), 'char')"),
+    see=("isa",),
+)
 def class_(ctx: Any, a: Value, *named: Value) -> Value:
     """Name of the class of a value.
 
@@ -219,8 +325,14 @@ def is_a(v: Value, name: str) -> bool:
     return False
 
 
-@builtin("isa", category=_FAMILY, signatures=("tf = isa(A, className)",), device=METADATA,
-         cases=("isa(1, 'double')", "isa(int8(1), 'integer')", "isa(1, 'numeric')"), see=("class",))
+@builtin(
+    "isa",
+    category=_FAMILY,
+    signatures=("tf = isa(A, className)",),
+    device=METADATA,
+    cases=("isa(1, 'double')", "isa(int8(1), 'integer')", "isa(1, 'numeric')"),
+    see=("class",),
+)
 def isa(a: Value, name: Value) -> Value:
     """True when a value is of a class or of a group: numeric, float, integer."""
     names = texts_of(name)
@@ -315,47 +427,95 @@ def _equal_objects(a: ObjectValue, b: ObjectValue, *, nan_equal: bool) -> bool:
     )
 
 
-@builtin("isequal", category=_FAMILY, signatures=("tf = isequal(A, B, ...)",),
-         device=composed("arrays.isequal"),
-         cases=("isequal([1 2], [1 2])", "~isequal(NaN, NaN)", "isequal('a', 97)",
-                "isequal(struct('a', 1), struct('a', 1))", "isequal({1, 'a'}, {1, 'a'})"),
-         see=("isequaln", "eq"))
+@builtin(
+    "isequal",
+    category=_FAMILY,
+    signatures=("tf = isequal(A, B, ...)",),
+    device=composed("arrays.isequal"),
+    cases=(
+        "isequal([1 2], [1 2])",
+        "~isequal(NaN, NaN)",
+        "isequal('a', 97)",
+        "isequal(struct('a', 1), struct('a', 1))",
+        "isequal({1, 'a'}, {1, 'a'})",
+    ),
+    see=("isequaln", "eq"),
+)
 def isequal(a: Value, b: Value, *more: Value) -> Value:
     """True when all arguments have the same size and contents."""
     return all(equal(a, other) for other in (b, *more))
 
 
-@builtin("isequaln", category=_FAMILY, signatures=("tf = isequaln(A, B, ...)",),
-         device=composed("arrays.isequaln"),
-         cases=("isequaln(NaN, NaN)",), see=("isequal",))
+@builtin(
+    "isequaln",
+    category=_FAMILY,
+    signatures=("tf = isequaln(A, B, ...)",),
+    device=composed("arrays.isequaln"),
+    cases=("isequaln(NaN, NaN)",),
+    see=("isequal",),
+)
 def isequaln(a: Value, b: Value, *more: Value) -> Value:
     """Like isequal, with NaN equal to NaN."""
     return all(equal(a, other, nan_equal=True) for other in (b, *more))
 
 
-@builtin("isequalwithequalnans", category=_FAMILY,
-         signatures=("tf = isequalwithequalnans(A, B, ...)",),
-         cases=("isequalwithequalnans(NaN, NaN)",), see=("isequaln",))
+@builtin(
+    "isequalwithequalnans",
+    category=_FAMILY,
+    signatures=("tf = isequalwithequalnans(A, B, ...)",),
+    cases=("isequalwithequalnans(NaN, NaN)",),
+    see=("isequaln",),
+)
 def isequalwithequalnans(a: Value, b: Value, *more: Value) -> Value:
     """Old name of isequaln."""
     return isequaln(a, b, *more)
 
 
-KEYWORDS = frozenset((
-    "break", "case", "catch", "classdef", "continue", "else", "elseif", "end", "for", "function",
-    "global", "if", "otherwise", "parfor", "persistent", "return", "spmd", "switch", "try", "while",
-))
+KEYWORDS = frozenset(
+    (
+        "break",
+        "case",
+        "catch",
+        "classdef",
+        "continue",
+        "else",
+        "elseif",
+        "end",
+        "for",
+        "function",
+        "global",
+        "if",
+        "otherwise",
+        "parfor",
+        "persistent",
+        "return",
+        "spmd",
+        "switch",
+        "try",
+        "while",
+    )
+)
 """MATLAB's reserved words."""
 
 
 def is_name(text: str) -> bool:
     """Whether ``text`` can be a variable name."""
-    return (text.isascii() and text.isidentifier() and not text.startswith("_")
-            and text not in KEYWORDS and len(text) <= 2048)
+    return (
+        text.isascii()
+        and text.isidentifier()
+        and not text.startswith("_")
+        and text not in KEYWORDS
+        and len(text) <= 2048
+    )
 
 
-@builtin("isnull", category=_FAMILY, signatures=("tf = isnull(A)",), device=METADATA,
-         cases=("isnull([])",))
+@builtin(
+    "isnull",
+    category=_FAMILY,
+    signatures=("tf = isnull(A)",),
+    device=METADATA,
+    cases=("isnull([])",),
+)
 def isnull(a: Value) -> Value:
     """True for an empty array (Octave's)."""
     return is_empty(a)

@@ -80,32 +80,42 @@ def _legacy_seed(ctx: Any, args: tuple[Value, ...]) -> Value:
     return ()
 
 
-@builtin("rand", category=_FAMILY,
-         signatures=("X = rand", "X = rand(n)", "X = rand(m, n, ...)", "X = rand(..., 'single')"),
-         device=_SELF,
-         cases=("rand < 1", "isequal(size(rand(2, 3)), [2 3])", "all(rand(1, 100) > 0)"),
-         see=("randn", "randi", "rng"))  # fmt: skip
+@builtin(
+    "rand",
+    category=_FAMILY,
+    signatures=("X = rand", "X = rand(n)", "X = rand(m, n, ...)", "X = rand(..., 'single')"),
+    device=_SELF,
+    cases=("rand < 1", "isequal(size(rand(2, 3)), [2 3])", "all(rand(1, 100) > 0)"),
+    see=("randn", "randi", "rng"),
+)
 @placed
 def rand(ctx: Any, *args: Value) -> Value:
     """Uniform random numbers in (0, 1)."""
     return _draw(ctx, "uniform", args, "rand")
 
 
-@builtin("randn", category=_FAMILY,
-         signatures=("X = randn", "X = randn(n)", "X = randn(m, n, ...)",
-                     "X = randn(..., 'like', p)"),
-         device=_SELF, cases=("isequal(size(randn(3)), [3 3])",), see=("rand", "rng"))  # fmt: skip
+@builtin(
+    "randn",
+    category=_FAMILY,
+    signatures=("X = randn", "X = randn(n)", "X = randn(m, n, ...)", "X = randn(..., 'like', p)"),
+    device=_SELF,
+    cases=("isequal(size(randn(3)), [3 3])",),
+    see=("rand", "rng"),
+)
 @placed
 def randn(ctx: Any, *args: Value) -> Value:
     """Normal random numbers with mean 0 and standard deviation 1."""
     return _draw(ctx, "normal", args, "randn")
 
 
-@builtin("randi", category=_FAMILY,
-         signatures=("X = randi(imax)", "X = randi([imin imax], m, n, ...)",
-                     "X = randi(..., class)"),
-         device=_SELF,
-         cases=("randi(1) == 1", "all(ismember(randi([3 5], 1, 50), 3:5))"), see=("rand",))
+@builtin(
+    "randi",
+    category=_FAMILY,
+    signatures=("X = randi(imax)", "X = randi([imin imax], m, n, ...)", "X = randi(..., class)"),
+    device=_SELF,
+    cases=("randi(1) == 1", "all(ismember(randi([3 5], 1, 50), 3:5))"),
+    see=("rand",),
+)
 @placed
 def randi(ctx: Any, limits: Value, *args: Value) -> Value:
     """Uniform random whole numbers from 1 (or imin) to imax."""
@@ -142,9 +152,13 @@ def _floor(v: Value) -> Value:
     return unwrap(np.floor(as_array(v)))
 
 
-@builtin("randperm", category=_FAMILY, signatures=("p = randperm(n)", "p = randperm(n, k)"),
-         cases=("isequal(sort(randperm(5)), 1:5)", "numel(randperm(9, 4)) == 4"),
-         see=("rand",))  # fmt: skip
+@builtin(
+    "randperm",
+    category=_FAMILY,
+    signatures=("p = randperm(n)", "p = randperm(n, k)"),
+    cases=("isequal(sort(randperm(5)), 1:5)", "numel(randperm(9, 4)) == 4"),
+    see=("rand",),
+)
 def randperm(ctx: Any, n: Value, k: Value | None = None) -> Value:
     """Random permutation of 1:n, or k distinct numbers of it."""
     count = sizes.extent(float(as_array(n).flat[0]))
@@ -157,12 +171,16 @@ def _describe(stream: RandomStream) -> Struct:
     return Struct({"Type": stream.generator, "Seed": float(stream.seed), "State": stream.state()})
 
 
-@builtin("rng", category=_FAMILY,
-         signatures=("s = rng", "rng(seed)", "rng(seed, generator)", "rng('shuffle')", "rng(s)"),
-         cases=("rng(1, 'twister'); s = rng; a = randn(1, 3); rng(s); isequal(a, randn(1, 3))",),
-         see=("rand", "randn"))  # fmt: skip
-def rng(ctx: Any, seed: Value | None = None, generator: Value | None = None,
-        *, nargout: int = 0) -> Value:  # fmt: skip
+@builtin(
+    "rng",
+    category=_FAMILY,
+    signatures=("s = rng", "rng(seed)", "rng(seed, generator)", "rng('shuffle')", "rng(s)"),
+    cases=("rng(1, 'twister'); s = rng; a = randn(1, 3); rng(s); isequal(a, randn(1, 3))",),
+    see=("rand", "randn"),
+)
+def rng(
+    ctx: Any, seed: Value | None = None, generator: Value | None = None, *, nargout: int = 0
+) -> Value:
     """Control the random stream.
 
     ``rng(seed)`` starts the current generator anew; ``rng(seed, 'twister')`` selects the Mersenne
@@ -205,8 +223,12 @@ def _seed(stream: RandomStream, seed: Value, generator: Value | None) -> None:
 
 
 def _generator(name: str) -> str:
-    known = {"twister": "twister", "mt19937ar": "twister", "philox": "philox",
-             "philox4x32_10": "philox"}  # fmt: skip
+    known = {
+        "twister": "twister",
+        "mt19937ar": "twister",
+        "philox": "philox",
+        "philox4x32_10": "philox",
+    }
     if name.lower() not in known:
         text = f"Unknown generator '{name}': use 'philox' or 'twister'."
         raise MatlabError("MATLAB:rng:unknownRNGType", text)

@@ -76,8 +76,11 @@ class RandomStream:
         """``uniform`` or ``normal`` numbers on the host, in column-major order."""
         count = math.prod(shape)
         if self._twister is not None:
-            make = self._twister.random_sample if kind == "uniform" else (
-                self._twister.standard_normal)  # fmt: skip
+            make = (
+                self._twister.random_sample
+                if kind == "uniform"
+                else (self._twister.standard_normal)
+            )
             return np.asarray(make(count)).astype(dtype).reshape(shape, order="F")
         return self._take(kind, count, dtype).reshape(shape, order="F")
 

@@ -143,8 +143,11 @@ def _integer_range(a: int, d: Any, b: Any, dtype: np.dtype[Any]) -> Value:
         raise MatlabError("MATLAB:colon:nonIntegerOperand", text)
     step, stop = int(d), float(b)
     info = np.iinfo(dtype)
-    end = math.floor(max(min(stop, info.max), info.min)) if math.isfinite(stop) else (
-        info.max if stop > 0 else info.min)  # fmt: skip
+    end = (
+        math.floor(max(min(stop, info.max), info.min))
+        if math.isfinite(stop)
+        else (info.max if stop > 0 else info.min)
+    )
     end = int(b) if isinstance(b, np.integer) else end
     if step == 0:
         return np.zeros((1, 0), dtype=dtype)

@@ -36,6 +36,8 @@ def check_sets(name: str, a: Value, b: Value, words: set[str]) -> None:
     for v in (a, b):
         plain = isinstance(v, Cell) or is_char(v) or is_string(v) or numel(v) == 0
         if (cells and not plain) or (isinstance(v, Cell) and not is_cellstr(v)):
-            text = ("Input A of class cell and input B of class cell must be cell arrays of "
-                    "character vectors, unless one is a character vector.")
+            text = (
+                "Input A of class cell and input B of class cell must be cell arrays of "
+                "character vectors, unless one is a character vector."
+            )
             raise MatlabError(f"MATLAB:{name.upper()}:InvalidInputs", text)

@@ -41,14 +41,20 @@ def _is_text_set(v: Value) -> bool:
 # --- ismember ---------------------------------------------------------------------------------
 
 
-@builtin("ismember", category=_FAMILY,
-         signatures=("tf = ismember(A, S)", "[tf, k] = ismember(A, S)",
-                     "tf = ismember(A, S, 'rows')"),
-         device=composed("arrays.ismember"),
-         cases=("ismember(2, [1 2 3])", "isequal(ismember([1 5], [1 2]), [true false])",
-                "ismember('a', {'a', 'b'})", "isequal(ismember({'a', 'z'}, {'a'}), [true false])",
-                "isequal(ismember([1 2; 3 4], [3 4], 'rows'), [false; true])"),
-         see=("unique", "intersect"))
+@builtin(
+    "ismember",
+    category=_FAMILY,
+    signatures=("tf = ismember(A, S)", "[tf, k] = ismember(A, S)", "tf = ismember(A, S, 'rows')"),
+    device=composed("arrays.ismember"),
+    cases=(
+        "ismember(2, [1 2 3])",
+        "isequal(ismember([1 5], [1 2]), [true false])",
+        "ismember('a', {'a', 'b'})",
+        "isequal(ismember({'a', 'z'}, {'a'}), [true false])",
+        "isequal(ismember([1 2; 3 4], [3 4], 'rows'), [false; true])",
+    ),
+    see=("unique", "intersect"),
+)
 def ismember(a: Value, s: Value, *options: Value, nargout: int = 1) -> Value:
     """True where an element is in a set, and where in the set it first is."""
     words = set_words("ismember", options, ("rows", "legacy"))
@@ -57,8 +63,10 @@ def ismember(a: Value, s: Value, *options: Value, nargout: int = 1) -> Value:
     if _is_text_set(s) or _is_text_set(a):
         numbers = isinstance(s, Cell) and isinstance(a, float | bool | complex | np.ndarray)
         if numbers or any(isinstance(v, Cell) and not is_cellstr(v) for v in (a, s)):
-            text = (f"Input A of class {class_of(a)} and input B of class {class_of(s)} must be "
-                    "cell arrays of character vectors, unless one is a character vector.")
+            text = (
+                f"Input A of class {class_of(a)} and input B of class {class_of(s)} must be "
+                "cell arrays of character vectors, unless one is a character vector."
+            )
             raise MatlabError("MATLAB:ISMEMBER:InputClass", text)
         return _member_texts(a, s)
     x, y = as_array(a), as_array(s)
@@ -117,6 +125,7 @@ def _member_rows(x: Array, y: Array) -> Value:
 
 def _as_row(a: Value, b: Value) -> bool:
     """Whether a result of two sets is a row: both are rows (or empty)."""
+
     def row(v: Value) -> bool:
         size = size_of(v)
         return len(size) == 2 and size[0] == 1
@@ -178,9 +187,7 @@ def _element_type(x: Array, y: Array) -> np.dtype[Any]:
 def _check_rows(name: str, a: Value, b: Value) -> None:
     """Refuse arrays whose rows cannot be compared."""
     shapes = size_of(a), size_of(b)
-    if any(len(s) > 2 for s in shapes) or (
-        numel(a) and numel(b) and shapes[0][1] != shapes[1][1]
-    ):
+    if any(len(s) > 2 for s in shapes) or (numel(a) and numel(b) and shapes[0][1] != shapes[1][1]):
         text = "Inputs A and B must be matrices with the same number of columns."
         raise MatlabError(f"MATLAB:{name.upper()}:AandBColnumAgree", text)
 
@@ -224,9 +231,15 @@ def _nothing(like: Value, result: Value, *, texts: bool) -> Value:
     return rebuild(like, data_of(like)[:0, :0]) if len(size_of(like)) == 2 else result
 
 
-def _indices(name: str, keys: list[object], first: dict[object, int],
-             second: dict[object, int], *, legacy: bool,
-             rows: bool) -> tuple[Value, Value]:  # fmt: skip
+def _indices(
+    name: str,
+    keys: list[object],
+    first: dict[object, int],
+    second: dict[object, int],
+    *,
+    legacy: bool,
+    rows: bool,
+) -> tuple[Value, Value]:
     """Where the result's elements came from; legacy prefers the second set and gives rows."""
     both = name == "intersect"
     mine = [k for k in keys if k in first and (both or not legacy or k not in second)]
@@ -243,36 +256,49 @@ def _sort_key(key: object) -> tuple[bool, object]:
     return (isinstance(key, float) and bool(np.isnan(key)), key)
 
 
-@builtin("union", category=_FAMILY,
-         signatures=("C = union(A, B)", "[C, ia, ib] = union(A, B)", "C = union(A, B, 'stable')"),
-         cases=("isequal(union([3 1], [2 1]), [1 2 3])",
-                "isequal(union({'b'}, {'a'}), {'a', 'b'})"),
-         see=("intersect", "unique"))
+@builtin(
+    "union",
+    category=_FAMILY,
+    signatures=("C = union(A, B)", "[C, ia, ib] = union(A, B)", "C = union(A, B, 'stable')"),
+    cases=("isequal(union([3 1], [2 1]), [1 2 3])", "isequal(union({'b'}, {'a'}), {'a', 'b'})"),
+    see=("intersect", "unique"),
+)
 def union(a: Value, b: Value, *options: Value) -> Value:
     """Values that are in one set or the other, sorted."""
     return _combine("union", a, b, options)
 
 
-@builtin("intersect", category=_FAMILY,
-         signatures=("C = intersect(A, B)", "[C, ia, ib] = intersect(A, B)"),
-         cases=("isequal(intersect([3 1 2], [2 3 5]), [2 3])",), see=("union", "ismember"))
+@builtin(
+    "intersect",
+    category=_FAMILY,
+    signatures=("C = intersect(A, B)", "[C, ia, ib] = intersect(A, B)"),
+    cases=("isequal(intersect([3 1 2], [2 3 5]), [2 3])",),
+    see=("union", "ismember"),
+)
 def intersect(a: Value, b: Value, *options: Value) -> Value:
     """Values that are in both sets, sorted."""
     return _combine("intersect", a, b, options)
 
 
-@builtin("setdiff", category=_FAMILY,
-         signatures=("C = setdiff(A, B)", "[C, ia] = setdiff(A, B)", "C = setdiff(A, B, 'stable')"),
-         cases=("isequal(setdiff([1 2 3], 2), [1 3])",
-                "isequal(setdiff({'a', 'b'}, {'a'}), {'b'})"),
-         see=("union", "setxor"))
+@builtin(
+    "setdiff",
+    category=_FAMILY,
+    signatures=("C = setdiff(A, B)", "[C, ia] = setdiff(A, B)", "C = setdiff(A, B, 'stable')"),
+    cases=("isequal(setdiff([1 2 3], 2), [1 3])", "isequal(setdiff({'a', 'b'}, {'a'}), {'b'})"),
+    see=("union", "setxor"),
+)
 def setdiff(a: Value, b: Value, *options: Value) -> Value:
     """Values of the first set that are not in the second, sorted."""
     return _combine("setdiff", a, b, options)
 
 
-@builtin("setxor", category=_FAMILY, signatures=("[C, ia, ib] = setxor(A, B)",),
-         cases=("isequal(setxor([1 2], [2 3]), [1 3])",), see=("setdiff",))
+@builtin(
+    "setxor",
+    category=_FAMILY,
+    signatures=("[C, ia, ib] = setxor(A, B)",),
+    cases=("isequal(setxor([1 2], [2 3]), [1 3])",),
+    see=("setdiff",),
+)
 def setxor(a: Value, b: Value, *options: Value) -> Value:
     """Values that are in exactly one of two sets, sorted."""
     return _combine("setxor", a, b, options)

@@ -55,10 +55,18 @@ def _device(name: str) -> Custom:
     return Custom(form, name)
 
 
-@builtin("size", category=_FAMILY,
-         signatures=("sz = size(A)", "n = size(A, dim)", "[m, n, ...] = size(A)"), device=METADATA,
-         cases=("isequal(size(ones(2, 3)), [2 3])", "size(ones(2, 3), 2) == 3",
-                "isequal(size(ones(2, 3, 4), [1 3]), [2 4])"), see=("numel", "length"))  # fmt: skip
+@builtin(
+    "size",
+    category=_FAMILY,
+    signatures=("sz = size(A)", "n = size(A, dim)", "[m, n, ...] = size(A)"),
+    device=METADATA,
+    cases=(
+        "isequal(size(ones(2, 3)), [2 3])",
+        "size(ones(2, 3), 2) == 3",
+        "isequal(size(ones(2, 3, 4), [1 3]), [2 4])",
+    ),
+    see=("numel", "length"),
+)
 def size(a: Value, *dims: Value, nargout: int = 1) -> Value:
     """Size of an array, or of some dimensions."""
     shape = size_of(a)
@@ -81,8 +89,14 @@ def _row(numbers: list[float]) -> Value:
     return numbers[0] if len(numbers) == 1 else np.array([numbers])
 
 
-@builtin("numel", category=_FAMILY, signatures=("n = numel(A)",), device=METADATA,
-         cases=("numel(ones(2, 3)) == 6",), see=("size", "length"))  # fmt: skip
+@builtin(
+    "numel",
+    category=_FAMILY,
+    signatures=("n = numel(A)",),
+    device=METADATA,
+    cases=("numel(ones(2, 3)) == 6",),
+    see=("size", "length"),
+)
 def numel(a: Value, *index: Value) -> Value:
     """Number of elements, or of those an index takes."""
     shape = size_of(a)
@@ -93,44 +107,80 @@ def numel(a: Value, *index: Value) -> Value:
     return float(np.prod(taken))
 
 
-@builtin("length", category=_FAMILY, signatures=("n = length(A)",), device=METADATA,
-         cases=("length(ones(2, 5)) == 5", "length([]) == 0"), see=("size", "numel"))  # fmt: skip
+@builtin(
+    "length",
+    category=_FAMILY,
+    signatures=("n = length(A)",),
+    device=METADATA,
+    cases=("length(ones(2, 5)) == 5", "length([]) == 0"),
+    see=("size", "numel"),
+)
 def length(a: Value) -> Value:
     """Largest dimension; 0 for empty arrays."""
     shape = size_of(a)
     return float(max(shape)) if 0 not in shape else 0.0
 
 
-@builtin("ndims", category=_FAMILY, signatures=("n = ndims(A)",), device=METADATA,
-         cases=("ndims(5) == 2", "ndims(ones(2, 2, 2)) == 3"), see=("size",))  # fmt: skip
+@builtin(
+    "ndims",
+    category=_FAMILY,
+    signatures=("n = ndims(A)",),
+    device=METADATA,
+    cases=("ndims(5) == 2", "ndims(ones(2, 2, 2)) == 3"),
+    see=("size",),
+)
 def ndims(a: Value) -> Value:
     """Number of dimensions, at least two."""
     return float(len(size_of(a)))
 
 
-@builtin("rows", category=_FAMILY, signatures=("n = rows(A)",), device=METADATA,
-         cases=("rows(ones(2, 3)) == 2",), see=("size",))  # fmt: skip
+@builtin(
+    "rows",
+    category=_FAMILY,
+    signatures=("n = rows(A)",),
+    device=METADATA,
+    cases=("rows(ones(2, 3)) == 2",),
+    see=("size",),
+)
 def rows(a: Value) -> Value:
     """Number of rows (Octave's)."""
     return float(size_of(a)[0])
 
 
-@builtin("columns", category=_FAMILY, signatures=("n = columns(A)",), device=METADATA,
-         cases=("columns(ones(2, 3)) == 3",), see=("size",))  # fmt: skip
+@builtin(
+    "columns",
+    category=_FAMILY,
+    signatures=("n = columns(A)",),
+    device=METADATA,
+    cases=("columns(ones(2, 3)) == 3",),
+    see=("size",),
+)
 def columns(a: Value) -> Value:
     """Number of columns (Octave's)."""
     return float(size_of(a)[1])
 
 
-@builtin("isempty", category=_FAMILY, signatures=("tf = isempty(A)",), device=METADATA,
-         cases=("isempty([])", "~isempty(0)", "isempty('')"), see=("numel",))  # fmt: skip
+@builtin(
+    "isempty",
+    category=_FAMILY,
+    signatures=("tf = isempty(A)",),
+    device=METADATA,
+    cases=("isempty([])", "~isempty(0)", "isempty('')"),
+    see=("numel",),
+)
 def isempty(a: Value) -> Value:
     """True when some dimension is zero."""
     return count_of(a) == 0
 
 
-@builtin("size_equal", category=_FAMILY, signatures=("tf = size_equal(A, B, ...)",),
-         device=METADATA, cases=("size_equal([1 2], [3 4])",), see=("size",))  # fmt: skip
+@builtin(
+    "size_equal",
+    category=_FAMILY,
+    signatures=("tf = size_equal(A, B, ...)",),
+    device=METADATA,
+    cases=("size_equal([1 2], [3 4])",),
+    see=("size",),
+)
 def size_equal(*values: Value) -> Value:
     """True when all arguments have one size (Octave's)."""
     return len({size_of(v) for v in values}) <= 1
@@ -167,11 +217,17 @@ def reshape_target(total: int, args: tuple[Value, ...]) -> tuple[int, ...]:
     return trim_shape(tuple(extents))
 
 
-@builtin("reshape", category=_FAMILY,
-         signatures=("B = reshape(A, m, n, ...)", "B = reshape(A, sz)", "B = reshape(A, [], n)"),
-         device=_device("reshape"),
-         cases=("isequal(reshape(1:6, 2, 3), [1 3 5; 2 4 6])",
-                "isequal(size(reshape(1:6, [], 2)), [3 2])"), see=("permute", "squeeze"))
+@builtin(
+    "reshape",
+    category=_FAMILY,
+    signatures=("B = reshape(A, m, n, ...)", "B = reshape(A, sz)", "B = reshape(A, [], n)"),
+    device=_device("reshape"),
+    cases=(
+        "isequal(reshape(1:6, 2, 3), [1 3 5; 2 4 6])",
+        "isequal(size(reshape(1:6, [], 2)), [3 2])",
+    ),
+    see=("permute", "squeeze"),
+)
 def reshape(a: Value, *args: Value) -> Value:
     """The same elements in column order with another size."""
     if not args:
@@ -180,8 +236,14 @@ def reshape(a: Value, *args: Value) -> Value:
     return rebuild(a, data.reshape(reshape_target(data.size, args), order="F"))
 
 
-@builtin("squeeze", category=_FAMILY, signatures=("B = squeeze(A)",), device=_device("squeeze"),
-         cases=("isequal(size(squeeze(ones(2, 1, 3))), [2 3])",), see=("reshape",))  # fmt: skip
+@builtin(
+    "squeeze",
+    category=_FAMILY,
+    signatures=("B = squeeze(A)",),
+    device=_device("squeeze"),
+    cases=("isequal(size(squeeze(ones(2, 1, 3))), [2 3])",),
+    see=("reshape",),
+)
 def squeeze(a: Value) -> Value:
     """Remove dimensions of size one."""
     shape = size_of(a)
@@ -218,10 +280,17 @@ def permutation(order: Value, ndim: int) -> tuple[int, ...]:
     return tuple(dims)
 
 
-@builtin("permute", category=_FAMILY, signatures=("B = permute(A, order)",),
-         device=_device("permute"),
-         cases=("isequal(permute([1 2; 3 4], [2 1]), [1 3; 2 4])",
-                "isequal(size(permute(ones(2, 3), [3 1 2])), [1 2 3])"), see=("ipermute",))
+@builtin(
+    "permute",
+    category=_FAMILY,
+    signatures=("B = permute(A, order)",),
+    device=_device("permute"),
+    cases=(
+        "isequal(permute([1 2; 3 4], [2 1]), [1 3; 2 4])",
+        "isequal(size(permute(ones(2, 3), [3 1 2])), [1 2 3])",
+    ),
+    see=("ipermute",),
+)
 def permute(a: Value, order: Value) -> Value:
     """Reorder dimensions."""
     data = data_of(a)
@@ -230,20 +299,28 @@ def permute(a: Value, order: Value) -> Value:
     return rebuild(a, padded.transpose(dims))
 
 
-@builtin("ipermute", category=_FAMILY, signatures=("A = ipermute(B, order)",),
-         device=composed("arrays.ipermute"),
-         cases=("isequal(ipermute(permute([1 2], [3 1 2]), [3 1 2]), [1 2])",),
-         see=("permute",))  # fmt: skip
+@builtin(
+    "ipermute",
+    category=_FAMILY,
+    signatures=("A = ipermute(B, order)",),
+    device=composed("arrays.ipermute"),
+    cases=("isequal(ipermute(permute([1 2], [3 1 2]), [3 1 2]), [1 2])",),
+    see=("permute",),
+)
 def ipermute(b: Value, order: Value) -> Value:
     """Undo a permute."""
     inverse = np.argsort(as_array(order).ravel()) + 1.0
     return permute(b, inverse.reshape(1, -1))
 
 
-@builtin("shiftdim", category=_FAMILY,
-         signatures=("B = shiftdim(A)", "B = shiftdim(A, n)", "[B, n] = shiftdim(A)"),
-         device=composed("arrays.shiftdim"),
-         cases=("isequal(size(shiftdim(ones(1, 1, 3))), [3 1])",), see=("permute",))  # fmt: skip
+@builtin(
+    "shiftdim",
+    category=_FAMILY,
+    signatures=("B = shiftdim(A)", "B = shiftdim(A, n)", "[B, n] = shiftdim(A)"),
+    device=composed("arrays.shiftdim"),
+    cases=("isequal(size(shiftdim(ones(1, 1, 3))), [3 1])",),
+    see=("permute",),
+)
 @takes(ANY, NUMBER & WHOLE)
 def shiftdim(a: Value, n: Value | None = None) -> Value:
     """Shift dimensions to the left by n, or off leading ones."""
@@ -257,23 +334,34 @@ def shiftdim(a: Value, n: Value | None = None) -> Value:
     return rebuild(a, result), float(shift)
 
 
-@builtin("cat", category=_FAMILY, signatures=("C = cat(dim, A, B, ...)",),
-         device=HostOnly("", lazy=True),
-         cases=("isequal(cat(1, 1, 2), [1; 2])", "size(cat(3, 1, 2), 3) == 2"),
-         see=("horzcat", "vertcat"))  # fmt: skip
+@builtin(
+    "cat",
+    category=_FAMILY,
+    signatures=("C = cat(dim, A, B, ...)",),
+    device=HostOnly("", lazy=True),
+    cases=("isequal(cat(1, 1, 2), [1; 2])", "size(cat(3, 1, 2), 3) == 2"),
+    see=("horzcat", "vertcat"),
+)
 def cat(dim: Value, *args: Value) -> Value:
     """Join along a dimension."""
-    if args and all(isinstance(a, ObjectValue | ObjectArray) and not a.class_info.native_base
-                    for a in args):  # fmt: skip
+    if args and all(
+        isinstance(a, ObjectValue | ObjectArray) and not a.class_info.native_base for a in args
+    ):
         return joined_objects(dimension(dim), args)
     return concatenate(dimension(dim), args)
 
 
-@builtin("repmat", category=_FAMILY, signatures=("B = repmat(A, m, n, ...)", "B = repmat(A, sz)"),
-         device=_device("repmat"),
-         cases=("isequal(repmat([1 2], 2, 2), [1 2 1 2; 1 2 1 2])",
-                "strcmp(repmat('ab', 1, 2), 'abab')"),
-         see=("repelem",))  # fmt: skip
+@builtin(
+    "repmat",
+    category=_FAMILY,
+    signatures=("B = repmat(A, m, n, ...)", "B = repmat(A, sz)"),
+    device=_device("repmat"),
+    cases=(
+        "isequal(repmat([1 2], 2, 2), [1 2 1 2; 1 2 1 2])",
+        "strcmp(repmat('ab', 1, 2), 'abab')",
+    ),
+    see=("repelem",),
+)
 def repmat(a: Value, *args: Value) -> Value:
     """Tile copies of an array."""
     counts = repetitions(args)
@@ -308,11 +396,18 @@ def repetitions(args: tuple[Value, ...]) -> tuple[int, ...]:
     return counts * 2 if len(counts) == 1 else counts
 
 
-@builtin("repelem", category=_FAMILY,
-         signatures=("B = repelem(v, n)", "B = repelem(A, r1, r2, ...)"),
-         device=composed("arrays.repelem"),
-         cases=("isequal(repelem([1 2], 2), [1 1 2 2])", "isequal(repelem([1 2], [1 2]), [1 2 2])",
-                "isequal(repelem([1 2], 2, 1), [1 2; 1 2])"), see=("repmat",))  # fmt: skip
+@builtin(
+    "repelem",
+    category=_FAMILY,
+    signatures=("B = repelem(v, n)", "B = repelem(A, r1, r2, ...)"),
+    device=composed("arrays.repelem"),
+    cases=(
+        "isequal(repelem([1 2], 2), [1 1 2 2])",
+        "isequal(repelem([1 2], [1 2]), [1 2 2])",
+        "isequal(repelem([1 2], 2, 1), [1 2; 1 2])",
+    ),
+    see=("repmat",),
+)
 def repelem(a: Value, *counts: Value) -> Value:
     """Repeat single elements."""
     data = data_of(a)
@@ -347,43 +442,70 @@ def _flipped(a: Value, axis: int) -> Value:
     return rebuild(a, np.flip(data, axis) if axis < data.ndim else data)
 
 
-@builtin("flip", category=_FAMILY, signatures=("B = flip(A)", "B = flip(A, dim)"),
-         device=_device("flip"),
-         cases=("isequal(flip([1 2 3]), [3 2 1])",), see=("fliplr", "flipud"))  # fmt: skip
+@builtin(
+    "flip",
+    category=_FAMILY,
+    signatures=("B = flip(A)", "B = flip(A, dim)"),
+    device=_device("flip"),
+    cases=("isequal(flip([1 2 3]), [3 2 1])",),
+    see=("fliplr", "flipud"),
+)
 def flip(a: Value, dim: Value | None = None) -> Value:
     """Reverse the order of elements along a dimension."""
     return _flipped(a, first_axis(size_of(a)) if dim is None else dimension(dim))
 
 
-@builtin("fliplr", category=_FAMILY, signatures=("B = fliplr(A)",), device=_device("fliplr"),
-         cases=("isequal(fliplr([1 2 3]), [3 2 1])", "strcmp(fliplr('abc'), 'cba')"),
-         see=("flipud", "flip"))  # fmt: skip
+@builtin(
+    "fliplr",
+    category=_FAMILY,
+    signatures=("B = fliplr(A)",),
+    device=_device("fliplr"),
+    cases=("isequal(fliplr([1 2 3]), [3 2 1])", "strcmp(fliplr('abc'), 'cba')"),
+    see=("flipud", "flip"),
+)
 def fliplr(a: Value) -> Value:
     """Reverse the order of columns."""
     return _flipped(a, 1)
 
 
-@builtin("flipud", category=_FAMILY, signatures=("B = flipud(A)",), device=_device("flipud"),
-         cases=("isequal(flipud([1; 2]), [2; 1])",), see=("fliplr", "flip"))  # fmt: skip
+@builtin(
+    "flipud",
+    category=_FAMILY,
+    signatures=("B = flipud(A)",),
+    device=_device("flipud"),
+    cases=("isequal(flipud([1; 2]), [2; 1])",),
+    see=("fliplr", "flip"),
+)
 def flipud(a: Value) -> Value:
     """Reverse the order of rows."""
     return _flipped(a, 0)
 
 
-@builtin("rot90", category=_FAMILY, signatures=("B = rot90(A)", "B = rot90(A, k)"),
-         device=composed("arrays.rot90"),
-         cases=("isequal(rot90([1 2; 3 4]), [2 4; 1 3])",), see=("flip",))  # fmt: skip
+@builtin(
+    "rot90",
+    category=_FAMILY,
+    signatures=("B = rot90(A)", "B = rot90(A, k)"),
+    device=composed("arrays.rot90"),
+    cases=("isequal(rot90([1 2; 3 4]), [2 4; 1 3])",),
+    see=("flip",),
+)
 @takes(ANY, NUMBER & WHOLE)
 def rot90(a: Value, k: Value = 1.0) -> Value:
     """Rotate by k times 90 degrees counterclockwise."""
     return rebuild(a, np.rot90(data_of(a), int(as_array(k).flat[0])))
 
 
-@builtin("circshift", category=_FAMILY,
-         signatures=("B = circshift(A, k)", "B = circshift(A, k, dim)"),
-         device=_device("circshift"),
-         cases=("isequal(circshift([1 2 3], 1), [3 1 2])",
-                "isequal(circshift([1 2; 3 4], [0 1]), [2 1; 4 3])"), see=("flip",))  # fmt: skip
+@builtin(
+    "circshift",
+    category=_FAMILY,
+    signatures=("B = circshift(A, k)", "B = circshift(A, k, dim)"),
+    device=_device("circshift"),
+    cases=(
+        "isequal(circshift([1 2 3], 1), [3 1 2])",
+        "isequal(circshift([1 2; 3 4], [0 1]), [2 1; 4 3])",
+    ),
+    see=("flip",),
+)
 @takes(ANY, NUMBERS & VECTOR, DIM)
 def circshift(a: Value, k: Value, dim: Value | None = None) -> Value:
     """Shift elements around in a circle."""
@@ -414,26 +536,40 @@ def _whole_shift(x: float) -> int:
 # --- triangles and diagonals ------------------------------------------------------------------
 
 
-@builtin("vec", category=_FAMILY, signatures=("v = vec(A)",),
-         device=composed("arrays.vec"),
-         cases=("isequal(vec([1 2]), [1; 2])",))
+@builtin(
+    "vec",
+    category=_FAMILY,
+    signatures=("v = vec(A)",),
+    device=composed("arrays.vec"),
+    cases=("isequal(vec([1 2]), [1; 2])",),
+)
 def vec(a: Value) -> Value:
     """All elements as a column (Octave's)."""
     return rebuild(a, data_of(a).reshape(-1, 1, order="F"))
 
 
-@builtin("postpad", category=_FAMILY, signatures=("B = postpad(A, n)", "B = postpad(A, n, c)"),
-         device=composed("arrays.postpad"),
-         cases=("isequal(postpad([1 2], 3), [1 2 0])",), see=("prepad",))  # fmt: skip
+@builtin(
+    "postpad",
+    category=_FAMILY,
+    signatures=("B = postpad(A, n)", "B = postpad(A, n, c)"),
+    device=composed("arrays.postpad"),
+    cases=("isequal(postpad([1 2], 3), [1 2 0])",),
+    see=("prepad",),
+)
 @takes(ANY, NUMBER & WHOLE & NONNEGATIVE, optional(SCALAR), DIM)
 def postpad(a: Value, n: Value, c: Value = 0.0, dim: Value | None = None) -> Value:
     """Extend or cut at the end to length n (Octave's)."""
     return _padded(a, n, c, dim, at_end=True)
 
 
-@builtin("prepad", category=_FAMILY, signatures=("B = prepad(A, n)", "B = prepad(A, n, c)"),
-         device=composed("arrays.prepad"),
-         cases=("isequal(prepad([1 2], 3), [0 1 2])",), see=("postpad",))  # fmt: skip
+@builtin(
+    "prepad",
+    category=_FAMILY,
+    signatures=("B = prepad(A, n)", "B = prepad(A, n, c)"),
+    device=composed("arrays.prepad"),
+    cases=("isequal(prepad([1 2], 3), [0 1 2])",),
+    see=("postpad",),
+)
 @takes(ANY, NUMBER & WHOLE & NONNEGATIVE, optional(SCALAR), DIM)
 def prepad(a: Value, n: Value, c: Value = 0.0, dim: Value | None = None) -> Value:
     """Extend or cut at the front to length n (Octave's)."""

@@ -25,8 +25,9 @@ from app.errors import MatlabError
 _FAMILY = "arrays"
 
 
-def _plan(name: str, a: Value, size: Value, args: tuple[Value, ...]) -> tuple[Array, dict[int, int],
-                                                                            dict[str, Value]]:
+def _plan(
+    name: str, a: Value, size: Value, args: tuple[Value, ...]
+) -> tuple[Array, dict[int, int], dict[str, Value]]:
     """The elements, the wanted length of every dimension, and the options."""
     (NUMBERS & WHOLE & NONNEGATIVE & NONEMPTY)(name, 2, size)
     options = option_pairs(name, args)
@@ -78,38 +79,55 @@ def _padded(data: Array, lengths: dict[int, int], options: dict[str, Value]) -> 
     return np.pad(data, widths, constant_values=value)
 
 
-@builtin("paddata", category=_FAMILY,
-         signatures=("B = paddata(A, m)", "B = paddata(..., 'FillValue', v, 'Side', s)"),
-         cases=("isequal(paddata([1 2], 4), [1 2 0 0])",
-                "isequal(paddata([1 2], 4, 'Pattern', 'edge', 'Side', 'leading'), [1 1 1 2])"),
-         see=("trimdata", "resize", "padarray"))
+@builtin(
+    "paddata",
+    category=_FAMILY,
+    signatures=("B = paddata(A, m)", "B = paddata(..., 'FillValue', v, 'Side', s)"),
+    cases=(
+        "isequal(paddata([1 2], 4), [1 2 0 0])",
+        "isequal(paddata([1 2], 4, 'Pattern', 'edge', 'Side', 'leading'), [1 1 1 2])",
+    ),
+    see=("trimdata", "resize", "padarray"),
+)
 def paddata(a: Value, m: Value, *args: Value) -> Value:
     """Make dimensions at least so long. Options: Dimension, FillValue, Pattern, Side."""
     data, lengths, options = _plan("paddata", a, m, args)
     return rebuild(a, _padded(data, lengths, options))
 
 
-@builtin("trimdata", category=_FAMILY,
-         signatures=("B = trimdata(A, m)", "B = trimdata(..., 'Side', s)"),
-         cases=("isequal(trimdata(1:5, 3), 1:3)",), see=("paddata", "resize"))
+@builtin(
+    "trimdata",
+    category=_FAMILY,
+    signatures=("B = trimdata(A, m)", "B = trimdata(..., 'Side', s)"),
+    cases=("isequal(trimdata(1:5, 3), 1:3)",),
+    see=("paddata", "resize"),
+)
 def trimdata(a: Value, m: Value, *args: Value) -> Value:
     """Make dimensions at most so long. Options: Dimension, Side."""
     data, lengths, options = _plan("trimdata", a, m, args)
     return rebuild(a, _trimmed(data, lengths, _side(options)))
 
 
-@builtin("resize", category=_FAMILY,
-         signatures=("B = resize(A, m)", "B = resize(..., 'FillValue', v, 'Side', s)"),
-         cases=("isequal(resize(1:3, 2), 1:2)", "isequal(resize(1:3, 4), [1 2 3 0])"),
-         see=("paddata", "trimdata", "reshape"))
+@builtin(
+    "resize",
+    category=_FAMILY,
+    signatures=("B = resize(A, m)", "B = resize(..., 'FillValue', v, 'Side', s)"),
+    cases=("isequal(resize(1:3, 2), 1:2)", "isequal(resize(1:3, 4), [1 2 3 0])"),
+    see=("paddata", "trimdata", "reshape"),
+)
 def resize(a: Value, m: Value, *args: Value) -> Value:
     """Make dimensions exactly so long. Options: Dimension, FillValue, Pattern, Side."""
     data, lengths, options = _plan("resize", a, m, args)
     return rebuild(a, _padded(_trimmed(data, lengths, _side(options)), lengths, options))
 
 
-@builtin("clip", category=_FAMILY, signatures=("C = clip(A, lower, upper)",),
-         cases=("isequal(clip([1 5 9], 2, 6), [2 5 6])",), see=("min", "max", "rescale"))
+@builtin(
+    "clip",
+    category=_FAMILY,
+    signatures=("C = clip(A, lower, upper)",),
+    cases=("isequal(clip([1 5 9], 2, 6), [2 5 6])",),
+    see=("min", "max", "rescale"),
+)
 def clip(ctx: CallContext, a: Value, lower: Value, upper: Value) -> Value:
     """Elements limited to a range."""
     (raised,) = ctx.call("max", (a, lower), 1)
@@ -123,18 +141,35 @@ def declare_any(name: str, test: str, summary: str, case: str, *, every: bool = 
         (found,) = ctx.call(test, (a,), 1)
         return ctx.call("all" if every else "any", (found, "all"), 1)[0]
 
-    builtin(name, category="questions", signatures=(f"tf = {name}(A)",), cases=(case,),
-            text=summary, see=(test,))(ask)  # fmt: skip
+    builtin(
+        name,
+        category="questions",
+        signatures=(f"tf = {name}(A)",),
+        cases=(case,),
+        text=summary,
+        see=(test,),
+    )(ask)
 
 
-declare_any("allfinite", "isfinite", "True if no element is infinite or NaN.",
-            "~allfinite([1 Inf])", every=True)  # fmt: skip
-declare_any("anymissing", "ismissing", "True if some element is missing.",
-            "anymissing([\"a\" missing])")  # fmt: skip
+declare_any(
+    "allfinite",
+    "isfinite",
+    "True if no element is infinite or NaN.",
+    "~allfinite([1 Inf])",
+    every=True,
+)
+declare_any(
+    "anymissing", "ismissing", "True if some element is missing.", 'anymissing(["a" missing])'
+)
 
 
-@builtin("isuniform", category="questions", signatures=("[tf, step] = isuniform(A)",),
-         cases=("isuniform([1 2 3])", "~isuniform([1 2 4])"), see=("linspace", "diff"))
+@builtin(
+    "isuniform",
+    category="questions",
+    signatures=("[tf, step] = isuniform(A)",),
+    cases=("isuniform([1 2 3])", "~isuniform([1 2 4])"),
+    see=("linspace", "diff"),
+)
 @takes(NUMBERS)
 def isuniform(a: Value) -> Value:
     """True for evenly spaced vectors, to a few rounding errors; and the spacing."""
@@ -148,10 +183,17 @@ def isuniform(a: Value) -> Value:
     return even, float(step) if even else float("nan")
 
 
-@builtin("isapprox", category="questions",
-         signatures=("tf = isapprox(A, B)", "tf = isapprox(A, B, level)",
-                     "tf = isapprox(..., 'AbsoluteTolerance', a, 'RelativeTolerance', r)"),
-         cases=("isapprox(0.1 + 0.2, 0.3)", "~isapprox(1, 1.1)"), see=("eq", "eps"))
+@builtin(
+    "isapprox",
+    category="questions",
+    signatures=(
+        "tf = isapprox(A, B)",
+        "tf = isapprox(A, B, level)",
+        "tf = isapprox(..., 'AbsoluteTolerance', a, 'RelativeTolerance', r)",
+    ),
+    cases=("isapprox(0.1 + 0.2, 0.3)", "~isapprox(1, 1.1)"),
+    see=("eq", "eps"),
+)
 @takes(NUMBERS, NUMBERS)
 def isapprox(a: Value, b: Value, *args: Value) -> Value:
     """True where elements are equal within tolerances: verytight (1e-15), tight (1e-12), loose
@@ -174,17 +216,25 @@ def isapprox(a: Value, b: Value, *args: Value) -> Value:
     return canonical(np.asarray(close))
 
 
-@builtin("topkrows", category="sorting and searching",
-         signatures=("[B, I] = topkrows(A, k)", "[B, I] = topkrows(A, k, columns, direction)"),
-         cases=("isequal(topkrows([1; 3; 2], 2), [3; 2])",), see=("sortrows", "maxk"))
-def topkrows(ctx: CallContext, a: Value, k: Value, columns: Value | None = None,
-             direction: Value = "descend") -> Value:  # fmt: skip
+@builtin(
+    "topkrows",
+    category="sorting and searching",
+    signatures=("[B, I] = topkrows(A, k)", "[B, I] = topkrows(A, k, columns, direction)"),
+    cases=("isequal(topkrows([1; 3; 2], 2), [3; 2])",),
+    see=("sortrows", "maxk"),
+)
+def topkrows(
+    ctx: CallContext, a: Value, k: Value, columns: Value | None = None, direction: Value = "descend"
+) -> Value:
     """The first rows in descending order."""
     COUNT("topkrows", 2, k)
     if columns is not None and is_text_scalar(columns):
         columns, direction = None, columns
-    every = canonical(np.arange(1.0, as_array(a).shape[1] + 1).reshape(1, -1)) if (
-        columns is None and isinstance(a, np.ndarray)) else columns  # fmt: skip
+    every = (
+        canonical(np.arange(1.0, as_array(a).shape[1] + 1).reshape(1, -1))
+        if (columns is None and isinstance(a, np.ndarray))
+        else columns
+    )
     given = (every,) if every is not None else ()
     ordered, places = ctx.call("sortrows", (a, *given, direction), 2)
     count = min(int(real_number(k)), numel(places))

@@ -39,8 +39,10 @@ from app.errors import MatlabError
 _FAMILY = "sorting and searching"
 
 
-_RULES = {"comparisonmethod": ("auto", "real", "abs"),
-          "missingplacement": ("auto", "first", "last")}  # fmt: skip
+_RULES = {
+    "comparisonmethod": ("auto", "real", "abs"),
+    "missingplacement": ("auto", "first", "last"),
+}
 
 
 def _sort_options(shape: tuple[int, ...], args: tuple[Value, ...]) -> tuple[int, bool]:
@@ -83,13 +85,20 @@ def _ruled_order(data: Array, axis: int, descending: bool, rules: dict[str, str]
     return np.asarray(np.lexsort([*keys, ~missing if ahead else missing], axis=axis))
 
 
-@builtin("sort", category=_FAMILY,
-         signatures=("B = sort(A)", "[B, I] = sort(A)", "B = sort(A, dim)",
-                     "B = sort(A, 'descend')"),
-         device=composed("orders.sort"),
-         cases=("isequal(sort([3 1 2]), [1 2 3])", "isequal(sort([3 1 2], 'descend'), [3 2 1])",
-                "isequal(sort({'b', 'a'}), {'a', 'b'})", "isequal(sort([3 1; 2 5], 2), [1 3; 2 5])",
-                "strcmp(sort('hello'), 'ehllo')"), see=("sortrows", "unique", "max"))  # fmt: skip
+@builtin(
+    "sort",
+    category=_FAMILY,
+    signatures=("B = sort(A)", "[B, I] = sort(A)", "B = sort(A, dim)", "B = sort(A, 'descend')"),
+    device=composed("orders.sort"),
+    cases=(
+        "isequal(sort([3 1 2]), [1 2 3])",
+        "isequal(sort([3 1 2], 'descend'), [3 2 1])",
+        "isequal(sort({'b', 'a'}), {'a', 'b'})",
+        "isequal(sort([3 1; 2 5], 2), [1 3; 2 5])",
+        "strcmp(sort('hello'), 'ehllo')",
+    ),
+    see=("sortrows", "unique", "max"),
+)
 def sort(a: Value, *args: Value, nargout: int = 1) -> Value:
     """Sort along a dimension; equal elements keep their order."""
     if isinstance(a, Cell | StringArray):
@@ -127,14 +136,23 @@ def _text_order(column: Array, descending: bool) -> Array:
     return np.array(places, dtype=np.int64)
 
 
-@builtin("sortrows", category=_FAMILY,
-         signatures=("B = sortrows(A)", "[B, I] = sortrows(A, columns)",
-                     "B = sortrows(A, columns, direction)"),
-         cases=("isequal(sortrows([2 1; 1 2]), [1 2; 2 1])",
-                "isequal(sortrows([2 1; 1 2], -1), [2 1; 1 2])"), see=("sort",))  # fmt: skip
+@builtin(
+    "sortrows",
+    category=_FAMILY,
+    signatures=(
+        "B = sortrows(A)",
+        "[B, I] = sortrows(A, columns)",
+        "B = sortrows(A, columns, direction)",
+    ),
+    cases=(
+        "isequal(sortrows([2 1; 1 2]), [1 2; 2 1])",
+        "isequal(sortrows([2 1; 1 2], -1), [2 1; 1 2])",
+    ),
+    see=("sort",),
+)
 def sortrows(
     a: Value, columns: Value | None = None, direction: Value = "ascend", *options: Value
-) -> Value:  # fmt: skip
+) -> Value:
     """Sort whole rows by their columns, in the given order (negative: descending)."""
     if options:
         text = "Options such as MissingPlacement need a table."
@@ -163,18 +181,31 @@ def _column_order(column: Array, descending: bool) -> Array:
     return sort_order(column, 0, descending=bool(descending))
 
 
-@builtin("issorted", category=_FAMILY,
-         signatures=("tf = issorted(A)", "tf = issorted(A, direction)"),
-         cases=("issorted([1 2 2])", "~issorted([2 1])", "~issorted([1 2 2], 'strictascend')",
-                "issorted([3 2 1], 'monotonic')", "issorted([1 2 NaN])"), see=("sort",))
+@builtin(
+    "issorted",
+    category=_FAMILY,
+    signatures=("tf = issorted(A)", "tf = issorted(A, direction)"),
+    cases=(
+        "issorted([1 2 2])",
+        "~issorted([2 1])",
+        "~issorted([1 2 2], 'strictascend')",
+        "issorted([3 2 1], 'monotonic')",
+        "issorted([1 2 NaN])",
+    ),
+    see=("sort",),
+)
 def issorted(a: Value, *args: Value) -> Value:
     """True when the elements are in order: ascend, descend, monotonic, each also strict."""
     words = [text_of(v).lower() for v in args if is_char(v) or is_string(v)]
     strict = any(w.startswith("strict") for w in words)
     named = {w.removeprefix("strict") for w in words} & {"ascend", "descend", "monotonic"}
     ways = ("ascend", "descend") if "monotonic" in named else (next(iter(named), "ascend"),)
-    rest = tuple(v for v in args if not (is_char(v) or is_string(v))
-                 or text_of(v).lower().removeprefix("strict") not in named)  # fmt: skip
+    rest = tuple(
+        v
+        for v in args
+        if not (is_char(v) or is_string(v))
+        or text_of(v).lower().removeprefix("strict") not in named
+    )
     return any(_in_order(a, (*rest, way), strict=strict) for way in ways)
 
 
@@ -182,7 +213,8 @@ def _in_order(a: Value, args: tuple[Value, ...], *, strict: bool) -> bool:
     if isinstance(a, Cell | StringArray):
         texts, descending = texts_of(a), "descend" in args
         return texts == sorted(texts, reverse=descending) and not (
-            strict and len(set(texts)) < len(texts))  # fmt: skip
+            strict and len(set(texts)) < len(texts)
+        )
     x = as_array(a)
     axis, descending, rules = _sort_rules(x.shape, args)
     if axis >= x.ndim:
@@ -198,12 +230,24 @@ def _in_order(a: Value, args: tuple[Value, ...], *, strict: bool) -> bool:
 # --- find -------------------------------------------------------------------------------------
 
 
-@builtin("find", category=_FAMILY,
-         signatures=("k = find(A)", "k = find(A, n)", "k = find(A, n, 'last')",
-                     "[row, col, v] = find(A)"),
-         cases=("isequal(find([0 1 1]), [2 3])", "find([0 1 1], 1) == 2",
-                "isequal(find([0 1; 1 0]), [2; 3])", "find([1 1 0], 1, 'last') == 2"),
-         device=composed("orders.find"), see=("any", "nnz"))  # fmt: skip
+@builtin(
+    "find",
+    category=_FAMILY,
+    signatures=(
+        "k = find(A)",
+        "k = find(A, n)",
+        "k = find(A, n, 'last')",
+        "[row, col, v] = find(A)",
+    ),
+    cases=(
+        "isequal(find([0 1 1]), [2 3])",
+        "find([0 1 1], 1) == 2",
+        "isequal(find([0 1; 1 0]), [2; 3])",
+        "find([1 1 0], 1, 'last') == 2",
+    ),
+    device=composed("orders.find"),
+    see=("any", "nnz"),
+)
 def find(
     a: Value, n: Value | None = None, direction: Value = "first", *, nargout: int = 1
 ) -> Value:
@@ -237,12 +281,24 @@ def _find_shape(shape: tuple[int, ...], count: int) -> tuple[int, int]:
 _UNIQUE_WORDS = ("rows", "sorted", "stable", "legacy", "first", "last")
 
 
-@builtin("unique", category="sets",
-         signatures=("C = unique(A)", "[C, ia, ic] = unique(A)", "C = unique(A, 'stable')",
-                     "C = unique(A, 'rows')", "[C, ia, ic] = unique(A, 'last')"),
-         cases=("isequal(unique([3 1 1]), [1 3])", "isequal(unique({'b', 'a', 'b'}), {'a', 'b'})",
-                "isequal(unique([3 1 1], 'stable'), [3 1])",
-                "isequal(unique([1 2; 1 2], 'rows'), [1 2])"), see=("ismember", "union"))
+@builtin(
+    "unique",
+    category="sets",
+    signatures=(
+        "C = unique(A)",
+        "[C, ia, ic] = unique(A)",
+        "C = unique(A, 'stable')",
+        "C = unique(A, 'rows')",
+        "[C, ia, ic] = unique(A, 'last')",
+    ),
+    cases=(
+        "isequal(unique([3 1 1]), [1 3])",
+        "isequal(unique({'b', 'a', 'b'}), {'a', 'b'})",
+        "isequal(unique([3 1 1], 'stable'), [3 1])",
+        "isequal(unique([1 2; 1 2], 'rows'), [1 2])",
+    ),
+    see=("ismember", "union"),
+)
 def unique(a: Value, *options: Value) -> Value:
     """Distinct values in sorted order, with the indices that make them."""
     if isinstance(a, Struct | StructArray):
@@ -345,34 +401,53 @@ def _top(a: Value, k: Value, args: tuple[Value, ...], *, largest: bool) -> Value
     return canonical(np.take_along_axis(data, order, axis=axis)), unwrap(order + 1.0)
 
 
-@builtin("maxk", category=_FAMILY, signatures=("[B, I] = maxk(A, k)", "B = maxk(A, k, dim)"),
-         device=composed("orders.maxk"),
-         cases=("isequal(maxk([1 5 3], 2), [5 3])",), see=("mink", "sort"))  # fmt: skip
+@builtin(
+    "maxk",
+    category=_FAMILY,
+    signatures=("[B, I] = maxk(A, k)", "B = maxk(A, k, dim)"),
+    device=composed("orders.maxk"),
+    cases=("isequal(maxk([1 5 3], 2), [5 3])",),
+    see=("mink", "sort"),
+)
 def maxk(a: Value, k: Value, *args: Value) -> Value:
     """The k largest elements."""
     return _top(a, k, args, largest=True)
 
 
-@builtin("mink", category=_FAMILY, signatures=("[B, I] = mink(A, k)", "B = mink(A, k, dim)"),
-         device=composed("orders.mink"),
-         cases=("isequal(mink([1 5 3], 2), [1 3])",), see=("maxk", "sort"))  # fmt: skip
+@builtin(
+    "mink",
+    category=_FAMILY,
+    signatures=("[B, I] = mink(A, k)", "B = mink(A, k, dim)"),
+    device=composed("orders.mink"),
+    cases=("isequal(mink([1 5 3], 2), [1 3])",),
+    see=("maxk", "sort"),
+)
 def mink(a: Value, k: Value, *args: Value) -> Value:
     """The k smallest elements."""
     return _top(a, k, args, largest=False)
 
 
-@builtin("nonzeros", category=_FAMILY, signatures=("v = nonzeros(A)",),
-         device=composed("orders.nonzeros"),
-         cases=("isequal(nonzeros([1 0 2]), [1; 2])",), see=("find", "nnz"))  # fmt: skip
+@builtin(
+    "nonzeros",
+    category=_FAMILY,
+    signatures=("v = nonzeros(A)",),
+    device=composed("orders.nonzeros"),
+    cases=("isequal(nonzeros([1 0 2]), [1; 2])",),
+    see=("find", "nnz"),
+)
 def nonzeros(a: Value) -> Value:
     """Nonzero elements as a column."""
     flat = as_array(a).ravel(order="F")
     return canonical(flat[flat != 0].reshape(-1, 1))
 
 
-@builtin("histc", category=_FAMILY,
-         signatures=("n = histc(x, edges)", "[n, bin] = histc(x, edges, dim)"),
-         cases=("isequal(histc([1 2 2 5], 1:5), [1 2 0 0 1])",), see=("histcounts",))  # fmt: skip
+@builtin(
+    "histc",
+    category=_FAMILY,
+    signatures=("n = histc(x, edges)", "[n, bin] = histc(x, edges, dim)"),
+    cases=("isequal(histc([1 2 2 5], 1:5), [1 2 0 0 1])",),
+    see=("histcounts",),
+)
 @takes(NUMBERS & REAL, NUMBERS & REAL, DIM)
 def histc(x: Value, edges: Value, dim: Value | None = None) -> Value:
     """Counts of values between edges; the last edge counts exact hits."""

@@ -13,8 +13,14 @@ from app.errors import MatlabError
 _FAMILY = "arrays"
 
 
-@builtin("sub2ind", least=2, category=_FAMILY, signatures=("k = sub2ind(sz, i1, i2, ...)",),
-         cases=("sub2ind([3 4], 2, 3) == 8",), see=("ind2sub",))
+@builtin(
+    "sub2ind",
+    least=2,
+    category=_FAMILY,
+    signatures=("k = sub2ind(sz, i1, i2, ...)",),
+    cases=("sub2ind([3 4], 2, 3) == 8",),
+    see=("ind2sub",),
+)
 def sub2ind(size: Value, *subscripts: Value) -> Value:
     """Linear indices from subscripts."""
     extents = [int(n) for n in as_array(size).ravel()]
@@ -36,8 +42,13 @@ def sub2ind(size: Value, *subscripts: Value) -> Value:
     return unwrap(index)
 
 
-@builtin("ind2sub", category=_FAMILY, signatures=("[i1, i2, ...] = ind2sub(sz, k)",),
-         cases=("ind2sub([3 4], 8) == 8",), see=("sub2ind",))
+@builtin(
+    "ind2sub",
+    category=_FAMILY,
+    signatures=("[i1, i2, ...] = ind2sub(sz, k)",),
+    cases=("ind2sub([3 4], 8) == 8",),
+    see=("sub2ind",),
+)
 def ind2sub(size: Value, index: Value, *, nargout: int = 1) -> Value:
     """Subscripts from linear indices."""
     extents = [int(n) for n in as_array(size).ravel()]

@@ -59,12 +59,22 @@ def _chain(flat: Array, bound: float) -> tuple[Array, Array]:
     return np.array(firsts, dtype=int), codes
 
 
-@builtin("uniquetol", category="sets",
-         signatures=("C = uniquetol(A)", "[C, ia, ic] = uniquetol(A, tol)",
-                     "C = uniquetol(..., 'ByRows', tf)", "C = uniquetol(..., 'DataScale', s)",
-                     "[C, ia, ic] = uniquetol(..., 'OutputAllIndices', tf)"),
-         cases=("isequal(uniquetol([1 1+1e-14 2]), [1 2])",
-                "isequal(uniquetol([1 1.2 3], 0.1, 'DataScale', 3), [1 3])"), see=("unique",))
+@builtin(
+    "uniquetol",
+    category="sets",
+    signatures=(
+        "C = uniquetol(A)",
+        "[C, ia, ic] = uniquetol(A, tol)",
+        "C = uniquetol(..., 'ByRows', tf)",
+        "C = uniquetol(..., 'DataScale', s)",
+        "[C, ia, ic] = uniquetol(..., 'OutputAllIndices', tf)",
+    ),
+    cases=(
+        "isequal(uniquetol([1 1+1e-14 2]), [1 2])",
+        "isequal(uniquetol([1 1.2 3], 0.1, 'DataScale', 3), [1 3])",
+    ),
+    see=("unique",),
+)
 @takes(FLOATS & REAL, unless_text(FLOATS & REAL & SCALAR))
 def uniquetol(a: Value, *args: Value) -> Value:
     """Distinct values (or rows) whose distance is more than ``tol * max(abs(A(:)))``."""

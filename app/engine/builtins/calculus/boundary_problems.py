@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.calculus.odes import option_named
+from app.engine.builtins.calculus.ode_options import option_named
 from app.engine.builtins.checks import STRUCT, VECTOR, real_number
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.registry import builtin
@@ -27,8 +27,16 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _FAMILY = "differential equations"
-_NAMES = ("AbsTol", "BCJacobian", "FJacobian", "NMax", "RelTol", "SingularTerm", "Stats",
-          "Vectorized")  # fmt: skip
+_NAMES = (
+    "AbsTol",
+    "BCJacobian",
+    "FJacobian",
+    "NMax",
+    "RelTol",
+    "SingularTerm",
+    "Stats",
+    "Vectorized",
+)
 
 
 def _flat(v: Value) -> Array:
@@ -45,19 +53,28 @@ def column_function(ctx: CallContext, f: Value, extra: tuple[Value, ...]) -> Cal
     target = handle_of(ctx, f)
 
     def call(*args: Any) -> Array:
-        given = [canonical(a.reshape(-1, 1)) if isinstance(a, np.ndarray) else float(a)
-                 for a in args]  # fmt: skip
+        given = [
+            canonical(a.reshape(-1, 1)) if isinstance(a, np.ndarray) else float(a) for a in args
+        ]
         return _flat(ctx.call(target, (*given, *extra), 1)[0])
 
     return call
 
 
-@builtin("bvpinit", category=_FAMILY,
-         signatures=("solinit = bvpinit(x, yinit)", "solinit = bvpinit(x, yinit, parameters)",
-                     "solinit = bvpinit(sol, [anew bnew])"),
-         cases=("isequal(bvpinit(0:2, [1; 5]).y, [1 1 1; 5 5 5])",), see=("bvp4c", "bvp5c"))
-def bvpinit(ctx: CallContext, x: Value, yinit: Value, parameters: Value | None = None,
-            *extra: Value) -> Value:  # fmt: skip
+@builtin(
+    "bvpinit",
+    category=_FAMILY,
+    signatures=(
+        "solinit = bvpinit(x, yinit)",
+        "solinit = bvpinit(x, yinit, parameters)",
+        "solinit = bvpinit(sol, [anew bnew])",
+    ),
+    cases=("isequal(bvpinit(0:2, [1; 5]).y, [1 1 1; 5 5 5])",),
+    see=("bvp4c", "bvp5c"),
+)
+def bvpinit(
+    ctx: CallContext, x: Value, yinit: Value, parameters: Value | None = None, *extra: Value
+) -> Value:
     """The first guess of a boundary value problem: a mesh, and values or a function of x."""
     if is_struct(x):
         return _stretched(x, yinit, parameters)
@@ -71,8 +88,12 @@ def bvpinit(ctx: CallContext, x: Value, yinit: Value, parameters: Value | None =
     else:
         VECTOR("bvpinit", 2, yinit)
         y = np.tile(_flat(yinit)[:, None], mesh.size)
-    fields: dict[str, Value] = {"solver": "bvpinit", "x": canonical(mesh.reshape(1, -1)),
-                                "y": canonical(y), "yinit": yinit}  # fmt: skip
+    fields: dict[str, Value] = {
+        "solver": "bvpinit",
+        "x": canonical(mesh.reshape(1, -1)),
+        "y": canonical(y),
+        "yinit": yinit,
+    }
     if parameters is not None:
         fields["parameters"] = parameters
     return Struct(fields)
@@ -85,8 +106,11 @@ def _stretched(sol: Any, ends: Value, parameters: Value | None) -> Value:
         raise MatlabError("MATLAB:bvpinit:BadInterval", "The interval must have two ends.")
     keep = (x > wanted[0]) & (x < wanted[1])
     mesh = np.concatenate([wanted[:1], x[keep], wanted[1:]])
-    fields = {"solver": "bvpinit", "x": canonical(mesh.reshape(1, -1)),
-              "y": deval(sol, canonical(np.clip(mesh, x[0], x[-1])))[0]}  # fmt: skip
+    fields = {
+        "solver": "bvpinit",
+        "x": canonical(mesh.reshape(1, -1)),
+        "y": deval(sol, canonical(np.clip(mesh, x[0], x[-1])))[0],
+    }
     known = sol.fields.get("parameters") if parameters is None else parameters
     return Struct(fields | ({"parameters": known} if known is not None else {}))
 
@@ -114,9 +138,14 @@ def _solve(ctx: CallContext, name: str, args: tuple[Value, ...]) -> Value:
 
     nmax = options.fields.get("NMax", EMPTY)
     found = solve_bvp(
-        right, ends, x, y, p=p, tol=real_number(_or(options.fields.get("RelTol"), 1e-3)),
+        right,
+        ends,
+        x,
+        y,
+        p=p,
+        tol=real_number(_or(options.fields.get("RelTol"), 1e-3)),
         max_nodes=int(real_number(nmax)) if numel(nmax) else max(1000, 10000 // y.shape[0]),
-    )  # fmt: skip
+    )
     if not found.success:
         if found.status == 2:
             text = "Unable to solve the collocation equations: a singular Jacobian was met."
@@ -131,12 +160,18 @@ def _or(v: Value | None, default: float) -> Value:
 
 def _solution(name: str, found: Any) -> Value:
     fields: dict[str, Value] = {
-        "solver": name, "x": canonical(found.x.reshape(1, -1)), "y": canonical(found.y),
+        "solver": name,
+        "x": canonical(found.x.reshape(1, -1)),
+        "y": canonical(found.y),
         "yp": canonical(found.yp),
-        "stats": Struct({"nmeshpoints": float(found.x.size),
-                         "maxres": float(found.rms_residuals.max()),
-                         "niterations": float(found.niter)}),
-    }  # fmt: skip
+        "stats": Struct(
+            {
+                "nmeshpoints": float(found.x.size),
+                "maxres": float(found.rms_residuals.max()),
+                "niterations": float(found.niter),
+            }
+        ),
+    }
     if found.p is not None:
         fields["parameters"] = canonical(found.p.reshape(-1, 1))
     return Struct(fields)
@@ -145,8 +180,14 @@ def _solution(name: str, found: Any) -> Value:
 def declare_boundary_solver(name: str, case: str) -> None:
     """Declare one of the two solvers, which share their forms."""
 
-    def solver(ctx: CallContext, odefun: Value, bcfun: Value, solinit: Value,
-               options: Value = EMPTY, *extra: Value) -> Value:  # fmt: skip
+    def solver(
+        ctx: CallContext,
+        odefun: Value,
+        bcfun: Value,
+        solinit: Value,
+        options: Value = EMPTY,
+        *extra: Value,
+    ) -> Value:
         return _solve(ctx, name, (odefun, bcfun, solinit, options, *extra))
 
     text = """Solve a boundary value problem by collocation on a mesh that adapts.
@@ -154,22 +195,38 @@ def declare_boundary_solver(name: str, case: str) -> None:
 ``odefun(x, y)`` gives the slopes and ``bcfun(ya, yb)`` what must be zero at the two ends; with
 unknown parameters both take them last, and ``sol.parameters`` holds what they are found to be.
 ``deval(sol, x)`` evaluates the solution. Options from ``bvpset``: RelTol, NMax."""
-    builtin(name, category=_FAMILY, text=text, cases=(case,), see=("bvpinit", "deval", "bvpset"),
-            signatures=(f"sol = {name}(odefun, bcfun, solinit)",
-                        f"sol = {name}(odefun, bcfun, solinit, options)"))(solver)  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        text=text,
+        cases=(case,),
+        see=("bvpinit", "deval", "bvpset"),
+        signatures=(
+            f"sol = {name}(odefun, bcfun, solinit)",
+            f"sol = {name}(odefun, bcfun, solinit, options)",
+        ),
+    )(solver)
 
 
 declare_boundary_solver(
-    "bvp4c", "sol = bvp4c(@(x, y) [y(2); -y(1)], @(a, b) [a(1); b(1) - 1], "
-    "bvpinit(linspace(0, pi/2, 5), [0; 0])); abs(deval(sol, pi/6, 1) - 0.5) < 1e-3")  # fmt: skip
+    "bvp4c",
+    "sol = bvp4c(@(x, y) [y(2); -y(1)], @(a, b) [a(1); b(1) - 1], "
+    "bvpinit(linspace(0, pi/2, 5), [0; 0])); abs(deval(sol, pi/6, 1) - 0.5) < 1e-3",
+)
 declare_boundary_solver(
-    "bvp5c", "sol = bvp5c(@(x, y, k) [y(2); -k*y(1)], @(a, b, k) [a(1); b(1); a(2) - 1], "
-    "bvpinit(linspace(0, pi, 10), @(x) [sin(x); cos(x)], 1.2)); abs(sol.parameters - 1) < 1e-2")
+    "bvp5c",
+    "sol = bvp5c(@(x, y, k) [y(2); -k*y(1)], @(a, b, k) [a(1); b(1); a(2) - 1], "
+    "bvpinit(linspace(0, pi, 10), @(x) [sin(x); cos(x)], 1.2)); abs(sol.parameters - 1) < 1e-2",
+)
 
 
-@builtin("bvpset", category=_FAMILY,
-         signatures=("options = bvpset(name, value, ...)", "options = bvpset(old, new)"),
-         cases=("bvpset('RelTol', 1e-6).RelTol == 1e-6",), see=("bvpget", "bvp4c"))  # fmt: skip
+@builtin(
+    "bvpset",
+    category=_FAMILY,
+    signatures=("options = bvpset(name, value, ...)", "options = bvpset(old, new)"),
+    cases=("bvpset('RelTol', 1e-6).RelTol == 1e-6",),
+    see=("bvpget", "bvp4c"),
+)
 def bvpset(*args: Value) -> Value:
     """Options of the boundary value solvers."""
     fields: dict[str, Value] = dict.fromkeys(_NAMES, EMPTY)
@@ -183,9 +240,13 @@ def bvpset(*args: Value) -> Value:
     return Struct(fields)
 
 
-@builtin("bvpget", category=_FAMILY,
-         signatures=("value = bvpget(options, name)", "value = bvpget(options, name, default)"),
-         cases=("bvpget(bvpset('NMax', 7), 'NMax') == 7",), see=("bvpset",))  # fmt: skip
+@builtin(
+    "bvpget",
+    category=_FAMILY,
+    signatures=("value = bvpget(options, name)", "value = bvpget(options, name, default)"),
+    cases=("bvpget(bvpset('NMax', 7), 'NMax') == 7",),
+    see=("bvpset",),
+)
 def bvpget(options: Value, name: Value, default: Value = EMPTY) -> Value:
     """Value of one option, or the default when it is not set."""
     known = option_named("bvpget", text_of(name), _NAMES)
@@ -193,9 +254,13 @@ def bvpget(options: Value, name: Value, default: Value = EMPTY) -> Value:
     return default if value is None or numel(value) == 0 else value
 
 
-@builtin("deval", category=_FAMILY,
-         signatures=("y = deval(sol, x)", "y = deval(sol, x, indices)", "[y, yp] = deval(sol, x)"),
-         cases=("abs(deval(struct('x', [0 1], 'y', [0 1]), 0.5) - 0.5) < 1e-15",), see=("ode45",))
+@builtin(
+    "deval",
+    category=_FAMILY,
+    signatures=("y = deval(sol, x)", "y = deval(sol, x, indices)", "[y, yp] = deval(sol, x)"),
+    cases=("abs(deval(struct('x', [0 1], 'y', [0 1]), 0.5) - 0.5) < 1e-15",),
+    see=("ode45",),
+)
 def deval(sol: Value, x: Value, indices: Value | None = None) -> Value:
     """The solution of a solver, and its slope, at points inside its interval, by cubics."""
     from scipy.interpolate import CubicHermiteSpline, CubicSpline
@@ -209,11 +274,15 @@ def deval(sol: Value, x: Value, indices: Value | None = None) -> Value:
     order = np.argsort(t)
     kept = order[np.concatenate([[True], np.diff(t[order]) > 0])]
     if np.any(points < t.min()) or np.any(points > t.max()):
-        text = (f"Attempting to evaluate the solution outside the interval "
-                f"[{t[0]:e}, {t[-1]:e}] where it is defined.")  # fmt: skip
+        text = (
+            f"Attempting to evaluate the solution outside the interval "
+            f"[{t[0]:e}, {t[-1]:e}] where it is defined."
+        )
         raise MatlabError("MATLAB:deval:SolOutsideInterval", text)
-    curve = CubicHermiteSpline(t[kept], y[:, kept], as_array(first.fields["yp"])[:, kept], axis=1
-                               ) if "yp" in first.fields else (
-        CubicSpline(t[kept], y[:, kept], axis=1))  # fmt: skip
+    curve = (
+        CubicHermiteSpline(t[kept], y[:, kept], as_array(first.fields["yp"])[:, kept], axis=1)
+        if "yp" in first.fields
+        else (CubicSpline(t[kept], y[:, kept], axis=1))
+    )
     rows = slice(None) if indices is None else _flat(indices).astype(int) - 1
     return canonical(curve(points)[rows]), canonical(curve(points, 1)[rows])

@@ -27,9 +27,13 @@ def _diagram(points: Array) -> Any:
         raise MatlabError("MATLAB:voronoi:CollinearPts", text) from problem
 
 
-@builtin("voronoin", category=_FAMILY, signatures=("[V, C] = voronoin(X)",),
-         cases=("isequal(voronoin([0 0; 1 0; 0 1; 1 1]), [Inf Inf; 0.5 0.5])",),
-         see=("voronoi", "delaunayn"))
+@builtin(
+    "voronoin",
+    category=_FAMILY,
+    signatures=("[V, C] = voronoin(X)",),
+    cases=("isequal(voronoin([0 0; 1 0; 0 1; 1 1]), [Inf Inf; 0.5 0.5])",),
+    see=("voronoi", "delaunayn"),
+)
 @takes(NUMBERS & REAL & MATRIX)
 def voronoin(x: Value, options: Value | None = None) -> Value:
     """Voronoi cells of points in rows: vertices (the first is at infinity), and a cell array of
@@ -37,15 +41,21 @@ def voronoin(x: Value, options: Value | None = None) -> Value:
     """
     found = _diagram(as_array(x).astype(np.float64))
     far = np.full((1, found.points.shape[1]), np.inf)
-    cells = [canonical(np.array([[float(k) + 2 for k in found.regions[r]]]).reshape(1, -1))
-             for r in found.point_region]
+    cells = [
+        canonical(np.array([[float(k) + 2 for k in found.regions[r]]]).reshape(1, -1))
+        for r in found.point_region
+    ]
     vertices = np.vstack([far, np.round(found.vertices, 15)])
     return canonical(vertices), Cell(object_array(cells, (len(cells), 1)))
 
 
-@builtin("voronoi", category=_FAMILY, signatures=("[vx, vy] = voronoi(x, y)",),
-         cases=("size(voronoi([0 1 0 1 0.5], [0 0 1 1 0.5]), 1) == 2",),
-         see=("voronoin", "delaunay"))
+@builtin(
+    "voronoi",
+    category=_FAMILY,
+    signatures=("[vx, vy] = voronoi(x, y)",),
+    cases=("size(voronoi([0 1 0 1 0.5], [0 0 1 1 0.5]), 1) == 2",),
+    see=("voronoin", "delaunay"),
+)
 @takes(NUMBERS & REAL, NUMBERS & REAL)
 def voronoi(x: Value, y: Value) -> Value:
     """Finite edges of the Voronoi cells in the plane, one in each column."""
@@ -60,10 +70,13 @@ def voronoi(x: Value, y: Value) -> Value:
     return canonical(corners[:, :, 0].T), canonical(corners[:, :, 1].T)
 
 
-@builtin("griddatan", category=_FAMILY,
-         signatures=("yq = griddatan(X, y, XQ)", "yq = griddatan(X, y, XQ, method)"),
-         cases=("abs(griddatan([0 0; 1 0; 0 1; 1 1], [0; 1; 1; 2], [0.5 0.25]) - 0.75) < 1e-12",),
-         see=("griddata", "interpn"))
+@builtin(
+    "griddatan",
+    category=_FAMILY,
+    signatures=("yq = griddatan(X, y, XQ)", "yq = griddatan(X, y, XQ, method)"),
+    cases=("abs(griddatan([0 0; 1 0; 0 1; 1 1], [0; 1; 1; 2], [0.5 0.25]) - 0.75) < 1e-12",),
+    see=("griddata", "interpn"),
+)
 @takes(NUMBERS & REAL & MATRIX, NUMBERS & REAL, NUMBERS & REAL & MATRIX)
 def griddatan(x: Value, y: Value, queries: Value, method: Value = "linear") -> Value:
     """Interpolate scattered data of any dimension: ``linear`` or ``nearest``."""

@@ -30,14 +30,23 @@ from app.errors import MatlabError
 _FAMILY = "optimisation"
 
 
-@builtin("fmincon", category=_FAMILY, least=1,
-         signatures=("x = fmincon(fun, x0, A, b)",
-                     "[x, fval, exitflag, output, lambda, grad, hessian] = fmincon(fun, x0, A, b, "
-                     "Aeq, beq, lb, ub, nonlcon, options)", "x = fmincon(problem)"),
-         cases=("norm(fmincon(@(x) sum((x-2).^2), [0 0], [1 1], 2) - [1 1]) < 1e-6",
-                "abs(fmincon(@(x) (x-3)^2, 0, [], [], [], [], 0, 2) - 2) < 1e-8",
-                "[x, f, e, o, l] = fmincon(@(x) x*x, 3, [],[],[],[], 1); abs(l.lower-2) < 1e-4"),
-         see=("fminunc", "linprog", "quadprog"))
+@builtin(
+    "fmincon",
+    category=_FAMILY,
+    least=1,
+    signatures=(
+        "x = fmincon(fun, x0, A, b)",
+        "[x, fval, exitflag, output, lambda, grad, hessian] = fmincon(fun, x0, A, b, "
+        "Aeq, beq, lb, ub, nonlcon, options)",
+        "x = fmincon(problem)",
+    ),
+    cases=(
+        "norm(fmincon(@(x) sum((x-2).^2), [0 0], [1 1], 2) - [1 1]) < 1e-6",
+        "abs(fmincon(@(x) (x-3)^2, 0, [], [], [], [], 0, 2) - 2) < 1e-8",
+        "[x, f, e, o, l] = fmincon(@(x) x*x, 3, [],[],[],[], 1); abs(l.lower-2) < 1e-4",
+    ),
+    see=("fminunc", "linprog", "quadprog"),
+)
 @takes_problem("objective", "x0", "Aineq", "bineq", "Aeq", "beq", "lb", "ub", "nonlcon", "options")
 def fmincon(ctx: CallContext, fun: Value, x0: Value, *rest: Value, nargout: int = 1) -> Value:
     """Minimum under linear and nonlinear constraints and bounds (sequential quadratic).
@@ -53,11 +62,17 @@ def fmincon(ctx: CallContext, fun: Value, x0: Value, *rest: Value, nargout: int 
     objective, slope = objective_of(ctx, fun, start.shape, options)
     low, high = bounds_of(parts[4], parts[5], start.size)
     found = minimize(
-        objective, np.clip(start.ravel(order="F"), low, high), method="SLSQP", jac=slope,
-        bounds=Bounds(low, high), constraints=constraints_of(ctx, start.shape, parts),
-        options={"ftol": min(setting(options, "TolFun", 1e-6), 1e-6) * 1e-4,
-                 "maxiter": int(setting(options, "MaxIter", 1000))},
-    )  # fmt: skip
+        objective,
+        np.clip(start.ravel(order="F"), low, high),
+        method="SLSQP",
+        jac=slope,
+        bounds=Bounds(low, high),
+        constraints=constraints_of(ctx, start.shape, parts),
+        options={
+            "ftol": min(setting(options, "TolFun", 1e-6), 1e-6) * 1e-4,
+            "maxiter": int(setting(options, "MaxIter", 1000)),
+        },
+    )
     flag = 1.0 if found.success else 0.0 if found.status == 9 else -2.0
     x = canonical(found.x.reshape(start.shape, order="F"))
     made = (x, float(found.fun), flag, output_of(found, "sqp"))
@@ -67,12 +82,16 @@ def fmincon(ctx: CallContext, fun: Value, x0: Value, *rest: Value, nargout: int 
     kinds = linear_parts(parts, found.x) | _curved(ctx, parts, start.shape, found.x)
     shares = multipliers(found.x, gradient, low, high, kinds)
     more = canonical(gradient.reshape(start.shape, order="F"))
-    return (*made, shares, more, canonical(_hessian(objective, found.x))) if nargout > 6 else (
-        *made, shares, more)  # fmt: skip
+    return (
+        (*made, shares, more, canonical(_hessian(objective, found.x)))
+        if nargout > 6
+        else (*made, shares, more)
+    )
 
 
-def objective_of(ctx: CallContext, fun: Value, shape: tuple[int, ...], options: Value
-                 ) -> tuple[Callable[[Array], float], Callable[[Array], Array] | None]:
+def objective_of(
+    ctx: CallContext, fun: Value, shape: tuple[int, ...], options: Value
+) -> tuple[Callable[[Array], float], Callable[[Array], Array] | None]:
     """The objective of a flat vector, and its gradient where the options say that it has one."""
     target = function_of(ctx, fun)
 
@@ -85,15 +104,17 @@ def objective_of(ctx: CallContext, fun: Value, shape: tuple[int, ...], options: 
     def objective(x: Array) -> float:
         value = call(x, 2 if own else 1)[0]
         if numel(value) != 1:
-            raise MatlabError("optim:fmincon:NonScalarObj",
-                              "The objective must return a scalar value.")  # fmt: skip
+            raise MatlabError(
+                "optim:fmincon:NonScalarObj", "The objective must return a scalar value."
+            )
         return float(as_array(value).real.flat[0])
 
     return objective, (lambda x: flat(call(x, 2)[1])) if own else None
 
 
-def _curved(ctx: CallContext, parts: list[Value], shape: tuple[int, ...], x: Array
-            ) -> dict[str, tuple[Array, Array, bool]]:  # fmt: skip
+def _curved(
+    ctx: CallContext, parts: list[Value], shape: tuple[int, ...], x: Array
+) -> dict[str, tuple[Array, Array, bool]]:
     if not given(parts[6]):
         return {}
     target = function_of(ctx, parts[6])
@@ -101,8 +122,10 @@ def _curved(ctx: CallContext, parts: list[Value], shape: tuple[int, ...], x: Arr
     def values(which: int) -> Callable[[Array], Array]:
         return lambda p: flat(ctx.call(target, (canonical(p.reshape(shape, order="F")),), 2)[which])
 
-    return {name: (values(k)(x), slopes_of(values(k), x).reshape(-1, x.size), k == 0)
-            for k, name in enumerate(("ineqnonlin", "eqnonlin"))}  # fmt: skip
+    return {
+        name: (values(k)(x), slopes_of(values(k), x).reshape(-1, x.size), k == 0)
+        for k, name in enumerate(("ineqnonlin", "eqnonlin"))
+    }
 
 
 def _hessian(f: Callable[[Array], float], x: Array) -> Array:
@@ -116,41 +139,75 @@ def filled(args: tuple[Value, ...], count: int) -> list[Value]:
     return [*args, *([EMPTY] * (count - len(args)))]
 
 
-@builtin("linprog", category=_FAMILY, least=1,
-         signatures=("x = linprog(f, A, b)",
-                     "[x, fval, exitflag, output, lambda] = linprog(f, A, b, "
-                     "Aeq, beq, lb, ub, options)", "x = linprog(problem)"),
-         cases=("norm(linprog([-1; -1], [1 2; 3 1], [4; 6]) - [1.6; 1.2]) < 1e-8",
-                "[x, f, e, o, l] = linprog(-1, 1, 5); l.ineqlin == 1"),
-         see=("quadprog", "fmincon", "intlinprog"))
+@builtin(
+    "linprog",
+    category=_FAMILY,
+    least=1,
+    signatures=(
+        "x = linprog(f, A, b)",
+        "[x, fval, exitflag, output, lambda] = linprog(f, A, b, Aeq, beq, lb, ub, options)",
+        "x = linprog(problem)",
+    ),
+    cases=(
+        "norm(linprog([-1; -1], [1 2; 3 1], [4; 6]) - [1.6; 1.2]) < 1e-8",
+        "[x, f, e, o, l] = linprog(-1, 1, 5); l.ineqlin == 1",
+    ),
+    see=("quadprog", "fmincon", "intlinprog"),
+)
 @takes_problem("f", "Aineq", "bineq", "Aeq", "beq", "lb", "ub", "options")
 @takes(NUMBERS & NONEMPTY & VECTOR)
-def linprog(f: Value, a: Value = EMPTY, b: Value = EMPTY, aeq: Value = EMPTY, beq: Value = EMPTY,
-            lower: Value = EMPTY, upper: Value = EMPTY, options: Value = EMPTY) -> Value:
+def linprog(
+    f: Value,
+    a: Value = EMPTY,
+    b: Value = EMPTY,
+    aeq: Value = EMPTY,
+    beq: Value = EMPTY,
+    lower: Value = EMPTY,
+    upper: Value = EMPTY,
+    options: Value = EMPTY,
+) -> Value:
     """Minimum of a linear function under linear constraints."""
     from scipy.optimize import linprog as solve
 
     cost = flat(f)
     low, high = bounds_of(lower, upper, cost.size)
-    found = solve(cost, matrix_of(a) if given(a) else None, flat(b) if given(b) else None,
-                  matrix_of(aeq) if given(aeq) else None, flat(beq) if given(beq) else None,
-                  bounds=np.column_stack([low, high]), method="highs")  # fmt: skip
+    found = solve(
+        cost,
+        matrix_of(a) if given(a) else None,
+        flat(b) if given(b) else None,
+        matrix_of(aeq) if given(aeq) else None,
+        flat(beq) if given(beq) else None,
+        bounds=np.column_stack([low, high]),
+        method="highs",
+    )
     output = output_of(found, "dual-simplex")
     if found.x is None:
         return EMPTY, EMPTY, {2: -2.0, 3: -3.0}.get(found.status, 0.0), output, EMPTY
-    shares = {"lower": found.lower.marginals, "upper": -found.upper.marginals,
-              "eqlin": -found.eqlin.marginals, "ineqlin": -found.ineqlin.marginals}  # fmt: skip
+    shares = {
+        "lower": found.lower.marginals,
+        "upper": -found.upper.marginals,
+        "eqlin": -found.eqlin.marginals,
+        "ineqlin": -found.ineqlin.marginals,
+    }
     duals = Struct({k: canonical(np.asarray(v).reshape(-1, 1) + 0.0) for k, v in shares.items()})
     return canonical(found.x.reshape(-1, 1)), float(found.fun), 1.0, output, duals
 
 
-@builtin("quadprog", category=_FAMILY, least=1,
-         signatures=("x = quadprog(H, f)",
-                     "[x, fval, exitflag, output, lambda] = quadprog(H, f, A, "
-                     "b, Aeq, beq, lb, ub, x0, options)", "x = quadprog(problem)"),
-         cases=("norm(quadprog(eye(2), [-1; -2]) - [1; 2]) < 1e-6",
-                "[x, f, e, o, l] = quadprog(1, -3, 1, 1); abs(l.ineqlin - 2) < 1e-6"),
-         see=("linprog", "fmincon"))
+@builtin(
+    "quadprog",
+    category=_FAMILY,
+    least=1,
+    signatures=(
+        "x = quadprog(H, f)",
+        "[x, fval, exitflag, output, lambda] = quadprog(H, f, A, b, Aeq, beq, lb, ub, x0, options)",
+        "x = quadprog(problem)",
+    ),
+    cases=(
+        "norm(quadprog(eye(2), [-1; -2]) - [1; 2]) < 1e-6",
+        "[x, f, e, o, l] = quadprog(1, -3, 1, 1); abs(l.ineqlin - 2) < 1e-6",
+    ),
+    see=("linprog", "fmincon"),
+)
 @takes_problem("H", "f", "Aineq", "bineq", "Aeq", "beq", "lb", "ub", "x0", "options")
 def quadprog(ctx: CallContext, h: Value, f: Value, *rest: Value) -> Value:
     """Minimum of ``x'*H*x/2 + f'*x`` under linear constraints and bounds."""
@@ -164,13 +221,17 @@ def quadprog(ctx: CallContext, h: Value, f: Value, *rest: Value) -> Value:
     low, high = bounds_of(parts[4], parts[5], linear.size)
     start = flat(parts[6]) if given(parts[6]) else np.zeros(linear.size)
     found: Any = minimize(
-        lambda x: float(x @ matrix @ x / 2 + linear @ x), np.clip(start, low, high),
-        jac=lambda x: matrix @ x + linear, method="SLSQP", bounds=Bounds(low, high),
+        lambda x: float(x @ matrix @ x / 2 + linear @ x),
+        np.clip(start, low, high),
+        jac=lambda x: matrix @ x + linear,
+        method="SLSQP",
+        bounds=Bounds(low, high),
         constraints=constraints_of(ctx, (linear.size, 1), parts[:4]),
         options={"ftol": 1e-14, "maxiter": 1000},
-    )  # fmt: skip
+    )
     flag = 1.0 if found.success else -2.0
-    shares = multipliers(found.x, matrix @ found.x + linear, low, high,
-                         linear_parts(parts, found.x))  # fmt: skip
+    shares = multipliers(
+        found.x, matrix @ found.x + linear, low, high, linear_parts(parts, found.x)
+    )
     x = canonical(found.x.reshape(-1, 1))
     return x, float(found.fun), flag, output_of(found, "active-set"), shares

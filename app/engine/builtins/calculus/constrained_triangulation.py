@@ -45,8 +45,10 @@ class Mesh:
 
     def opposite(self, edge: Edge) -> list[int]:
         """The corners across an edge."""
-        return [next(v for v in self.triangles[k] if v not in edge)
-                for k in sorted(self.at.get(edge, ()))]  # fmt: skip
+        return [
+            next(v for v in self.triangles[k] if v not in edge)
+            for k in sorted(self.at.get(edge, ()))
+        ]
 
     def crosses(self, edge: Edge, wanted: Edge) -> bool:
         """Whether two edges cross between their ends."""
@@ -126,11 +128,17 @@ def _parts(points: Array, a: int, b: int) -> list[Edge]:
     return [_edge(p, q) for p, q in pairwise(chain)]
 
 
-@builtin("matlab.internal.constrainedDelaunay", category="geometry",
-         signatures=("[T, C] = matlab.internal.constrainedDelaunay(P, T, C)",),
-         cases=("T = matlab.internal.constrainedDelaunay([0 0; 4 0; 2 1; 2 -1], [1 4 3; 4 2 3], "
-                "[1 2]); "
-                "isequal(sortrows(sort(T, 2)), [1 2 3; 1 2 4])",), see=("delaunay",))  # fmt: skip
+@builtin(
+    "matlab.internal.constrainedDelaunay",
+    category="geometry",
+    signatures=("[T, C] = matlab.internal.constrainedDelaunay(P, T, C)",),
+    cases=(
+        "T = matlab.internal.constrainedDelaunay([0 0; 4 0; 2 1; 2 -1], [1 4 3; 4 2 3], "
+        "[1 2]); "
+        "isequal(sortrows(sort(T, 2)), [1 2 3; 1 2 4])",
+    ),
+    see=("delaunay",),
+)
 def constrained_delaunay(points: Value, triangles: Value, constraints: Value) -> Value:
     """A triangulation made to have given edges, and these edges, cut where points lie on them."""
     p = np.asarray(as_array(points), dtype=float)

@@ -68,17 +68,29 @@ def bounds_of(lower: Value | None, upper: Value | None, n: int) -> tuple[Array, 
 
 def output_of(found: Any, algorithm: str) -> Struct:
     """The struct ``output`` of a solver."""
-    return Struct({"iterations": float(getattr(found, "nit", 0) or 0),
-                   "funcCount": float(getattr(found, "nfev", 0) or 0), "algorithm": algorithm,
-                   "message": str(found.message)})  # fmt: skip
+    return Struct(
+        {
+            "iterations": float(getattr(found, "nit", 0) or 0),
+            "funcCount": float(getattr(found, "nfev", 0) or 0),
+            "algorithm": algorithm,
+            "message": str(found.message),
+        }
+    )
 
 
-@builtin("optimoptions", category=_FAMILY,
-         signatures=("options = optimoptions(solver, name, value, ...)",
-                     "options = optimoptions(old, name, value, ...)"),
-         cases=("optimoptions('fmincon', 'MaxIterations', 5).MaxIter == 5",
-                "o = optimoptions('fmincon', 'MaxIterations', 5); o.MaxIterations == 5"),
-         see=("optimset",))
+@builtin(
+    "optimoptions",
+    category=_FAMILY,
+    signatures=(
+        "options = optimoptions(solver, name, value, ...)",
+        "options = optimoptions(old, name, value, ...)",
+    ),
+    cases=(
+        "optimoptions('fmincon', 'MaxIterations', 5).MaxIter == 5",
+        "o = optimoptions('fmincon', 'MaxIterations', 5); o.MaxIterations == 5",
+    ),
+    see=("optimset",),
+)
 def optimoptions(solver: Value, *args: Value) -> Value:
     """Options of a solver, as a struct that ``optimset`` and all solvers understand."""
     newer = {n.lower(): n for n in NEW_NAMES}

@@ -27,8 +27,13 @@ from app.errors import MatlabError
 _FAMILY = "optimisation"
 
 
-def _least_squares(residuals: Callable[[Array], Value], x0: Value, lower: Value | None,
-                   upper: Value | None, options: Value | None) -> Value:  # fmt: skip
+def _least_squares(
+    residuals: Callable[[Array], Value],
+    x0: Value,
+    lower: Value | None,
+    upper: Value | None,
+    options: Value | None,
+) -> Value:
     from scipy.optimize import least_squares
 
     start = as_array(x0).astype(np.float64)
@@ -42,62 +47,111 @@ def _least_squares(residuals: Callable[[Array], Value], x0: Value, lower: Value 
     NONEMPTY("lsqnonlin", 2, x0)
     begin = np.clip(start.ravel(order="F"), low, high)
     tol = min(setting(options, "TolFun", 1e-6), 1e-6) * 1e-4
-    found = least_squares(rest, begin, bounds=(low, high), ftol=tol, xtol=tol, gtol=1e-14,
-                          max_nfev=int(setting(options, "MaxFunEvals", 100 * start.size)))
+    found = least_squares(
+        rest,
+        begin,
+        bounds=(low, high),
+        ftol=tol,
+        xtol=tol,
+        gtol=1e-14,
+        max_nfev=int(setting(options, "MaxFunEvals", 100 * start.size)),
+    )
     x = found.x.reshape(start.shape, order="F")
     shares = multipliers(found.x, 2 * found.grad, low, high, {})
-    return (canonical(x), float(2 * found.cost), residuals(x), 1.0 if found.success else 0.0,
-            output_of(found, "trust-region-reflective"), shares, canonical(found.jac))
+    return (
+        canonical(x),
+        float(2 * found.cost),
+        residuals(x),
+        1.0 if found.success else 0.0,
+        output_of(found, "trust-region-reflective"),
+        shares,
+        canonical(found.jac),
+    )
 
 
-@builtin("lsqnonlin", category=_FAMILY, least=1,
-         signatures=("[x, resnorm, residual, exitflag, output, lambda, J] = lsqnonlin(fun, x0, lb, "
-                     "ub, options)",),
-         cases=("norm(lsqnonlin(@(x) [x(1)-1; x(2)+2], [0 0]) - [1 -2]) < 1e-8",),
-         see=("lsqcurvefit", "fsolve"))
+@builtin(
+    "lsqnonlin",
+    category=_FAMILY,
+    least=1,
+    signatures=(
+        "[x, resnorm, residual, exitflag, output, lambda, J] = lsqnonlin(fun, x0, lb, ub, options)",
+    ),
+    cases=("norm(lsqnonlin(@(x) [x(1)-1; x(2)+2], [0 0]) - [1 -2]) < 1e-8",),
+    see=("lsqcurvefit", "fsolve"),
+)
 @takes_problem("objective", "x0", "lb", "ub", "options")
-def lsqnonlin(ctx: CallContext, fun: Value, x0: Value, lower: Value | None = None,
-              upper: Value | None = None, options: Value | None = None) -> Value:  # fmt: skip
+def lsqnonlin(
+    ctx: CallContext,
+    fun: Value,
+    x0: Value,
+    lower: Value | None = None,
+    upper: Value | None = None,
+    options: Value | None = None,
+) -> Value:
     """Nonlinear least squares."""
     target = function_of(ctx, fun)
-    return _least_squares(lambda x: ctx.call(target, (canonical(x),), 1)[0], x0, lower, upper,
-                          options)  # fmt: skip
+    return _least_squares(
+        lambda x: ctx.call(target, (canonical(x),), 1)[0], x0, lower, upper, options
+    )
 
 
-@builtin("lsqcurvefit", category=_FAMILY, least=1,
-         signatures=("[x, resnorm, residual, exitflag, output, lambda, J] = lsqcurvefit(fun, x0, "
-                     "xdata, ydata, lb, ub, options)",),
-         cases=("norm(lsqcurvefit(@(p, t) p(1)*t + p(2), [0 0], 1:4, 3:2:9) - [2 1]) < 1e-6",),
-         see=("lsqnonlin", "polyfit"))
+@builtin(
+    "lsqcurvefit",
+    category=_FAMILY,
+    least=1,
+    signatures=(
+        "[x, resnorm, residual, exitflag, output, lambda, J] = lsqcurvefit(fun, x0, "
+        "xdata, ydata, lb, ub, options)",
+    ),
+    cases=("norm(lsqcurvefit(@(p, t) p(1)*t + p(2), [0 0], 1:4, 3:2:9) - [2 1]) < 1e-6",),
+    see=("lsqnonlin", "polyfit"),
+)
 @takes_problem("objective", "x0", "xdata", "ydata", "lb", "ub", "options")
-def lsqcurvefit(ctx: CallContext, fun: Value, x0: Value, xdata: Value, ydata: Value,
-                lower: Value | None = None, upper: Value | None = None,
-                options: Value | None = None) -> Value:  # fmt: skip
+def lsqcurvefit(
+    ctx: CallContext,
+    fun: Value,
+    x0: Value,
+    xdata: Value,
+    ydata: Value,
+    lower: Value | None = None,
+    upper: Value | None = None,
+    options: Value | None = None,
+) -> Value:
     """Parameters of a curve that fit data best."""
     target, wanted = function_of(ctx, fun), as_array(ydata).astype(np.float64)
 
     def residuals(x: Array) -> Value:
         value = as_array(ctx.call(target, (canonical(x), xdata), 1)[0])
         if value.shape != wanted.shape:
-            raise MatlabError("optim:lsqcurvefit:YdataSizeMismatchFunVal",
-                              "Function value and YDATA sizes are not equal.")  # fmt: skip
+            raise MatlabError(
+                "optim:lsqcurvefit:YdataSizeMismatchFunVal",
+                "Function value and YDATA sizes are not equal.",
+            )
         return canonical(value - wanted)
 
     return _least_squares(residuals, x0, lower, upper, options)
 
 
-@builtin("lsqlin", category=_FAMILY, least=1,
-         signatures=("x = lsqlin(C, d, A, b)", "[x, resnorm, residual, exitflag, output, lambda] = "
-                     "lsqlin(C, d, A, b, Aeq, beq, lb, ub, x0, options)", "x = lsqlin(problem)"),
-         cases=("norm(lsqlin([1 0; 0 1], [1; 2], [1 1], 2) - [0.5; 1.5]) < 1e-6",),
-         see=("lsqnonneg", "quadprog"))
+@builtin(
+    "lsqlin",
+    category=_FAMILY,
+    least=1,
+    signatures=(
+        "x = lsqlin(C, d, A, b)",
+        "[x, resnorm, residual, exitflag, output, lambda] = "
+        "lsqlin(C, d, A, b, Aeq, beq, lb, ub, x0, options)",
+        "x = lsqlin(problem)",
+    ),
+    cases=("norm(lsqlin([1 0; 0 1], [1; 2], [1 1], 2) - [0.5; 1.5]) < 1e-6",),
+    see=("lsqnonneg", "quadprog"),
+)
 @takes_problem("C", "d", "Aineq", "bineq", "Aeq", "beq", "lb", "ub", "x0", "options")
 def lsqlin(ctx: CallContext, c: Value, d: Value, *rest: Value) -> Value:
     """Linear least squares under linear constraints and bounds."""
     matrix, right = matrix_of(c), flat(d)
     rest = tuple(v for v in rest if not is_text_scalar(v) and not isinstance(v, Struct))
     x, _, flag, output, shares = quadprog(
-        ctx, canonical(matrix.T @ matrix), canonical((-matrix.T @ right).reshape(-1, 1)), *rest)
+        ctx, canonical(matrix.T @ matrix), canonical((-matrix.T @ right).reshape(-1, 1)), *rest
+    )
     residual = matrix @ flat(x) - right
-    return (x, float(residual @ residual), canonical(residual.reshape(-1, 1)), flag, output,
-            shares)  # fmt: skip
+    return (x, float(residual @ residual), canonical(residual.reshape(-1, 1)), flag, output, shares)

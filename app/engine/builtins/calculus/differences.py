@@ -59,10 +59,14 @@ def _slope(a: Array, axis: int, x: Array) -> Array:
     return np.moveaxis(out, -1, axis)
 
 
-@builtin("gradient", category=_FAMILY,
-         signatures=("FX = gradient(F)", "[FX, FY, ...] = gradient(F, hx, hy, ...)"),
-         device=composed("arrays.gradient"),
-         cases=("isequal(gradient([1 4 9]), [3 4 5])",), see=("diff", "del2"))
+@builtin(
+    "gradient",
+    category=_FAMILY,
+    signatures=("FX = gradient(F)", "[FX, FY, ...] = gradient(F, hx, hy, ...)"),
+    device=composed("arrays.gradient"),
+    cases=("isequal(gradient([1 4 9]), [3 4 5])",),
+    see=("diff", "del2"),
+)
 def gradient(f: Value, *spacings: Value, nargout: int = 1) -> Value:
     """Numerical gradient: along columns first, then rows, then further dimensions."""
     a = as_array(f)
@@ -71,14 +75,18 @@ def gradient(f: Value, *spacings: Value, nargout: int = 1) -> Value:
     axes = [first_axis(a.shape)] if is_vector else [1, 0, *range(2, a.ndim)]
     steps = list(spacings) if len(spacings) > 1 else list(spacings or (1.0,)) * len(axes)
     found = [
-        canonical(_slope(a, axis, _grid(a, axis, h)))
-        for axis, h in zip(axes, steps, strict=False)
+        canonical(_slope(a, axis, _grid(a, axis, h))) for axis, h in zip(axes, steps, strict=False)
     ]
     return tuple(found[: max(nargout, 1)])
 
 
-@builtin("del2", category=_FAMILY, signatures=("L = del2(U)", "L = del2(U, h)"),
-         cases=("isequal(del2([1 4 9 16]), [0.5 0.5 0.5 0.5])",), see=("gradient",))
+@builtin(
+    "del2",
+    category=_FAMILY,
+    signatures=("L = del2(U)", "L = del2(U, h)"),
+    cases=("isequal(del2([1 4 9 16]), [0.5 0.5 0.5 0.5])",),
+    see=("gradient",),
+)
 def del2(u: Value, *spacings: Value) -> Value:
     """Discrete Laplacian divided by twice the number of dimensions."""
     a = as_array(u).astype(np.float64)
@@ -111,15 +119,25 @@ def _second(a: Array, axis: int, x: Array) -> Array:
     return np.moveaxis(out, -1, axis)
 
 
-@builtin("flipdim", category=_FAMILY, signatures=("B = flipdim(A, dim)",),
-         cases=("isequal(flipdim([1 2], 2), [2 1])",), see=("flip",))
+@builtin(
+    "flipdim",
+    category=_FAMILY,
+    signatures=("B = flipdim(A, dim)",),
+    cases=("isequal(flipdim([1 2], 2), [2 1])",),
+    see=("flip",),
+)
 def flipdim(a: Value, dim: Value | None = None) -> Value:
     """Reverse the order along a dimension (old name of flip)."""
     return flip(a) if dim is None else flip(a, dim)
 
 
-@builtin("rotdim", category=_FAMILY, signatures=("B = rotdim(A, n, plane)",),
-         cases=("isequal(rotdim([1 2; 3 4]), [2 4; 1 3])",), see=("rot90",))
+@builtin(
+    "rotdim",
+    category=_FAMILY,
+    signatures=("B = rotdim(A, n, plane)",),
+    cases=("isequal(rotdim([1 2; 3 4]), [2 4; 1 3])",),
+    see=("rot90",),
+)
 @takes(ANY, NUMBER & WHOLE, counted(2))
 def rotdim(a: Value, n: Value = 1.0, plane: Value | None = None) -> Value:
     """Rotate by multiples of 90 degrees in a plane of two dimensions (Octave's)."""
@@ -134,8 +152,13 @@ def rotdim(a: Value, n: Value = 1.0, plane: Value | None = None) -> Value:
     return from_dense(turned) if isinstance(a, SparseMatrix) else rebuild(a, turned)
 
 
-@builtin("common_size", category=_FAMILY, signatures=("[err, A, B, ...] = common_size(A, B, ...)",),
-         cases=("common_size([1 2], 3) == 0",), see=("size",))
+@builtin(
+    "common_size",
+    category=_FAMILY,
+    signatures=("[err, A, B, ...] = common_size(A, B, ...)",),
+    cases=("common_size([1 2], 3) == 0",),
+    see=("size",),
+)
 def common_size(*values: Value) -> Value:
     """Bring scalars to the size of the other arguments; err is 1 when sizes differ (Octave's)."""
     shapes = {size_of(v) for v in values if numel(v) != 1}
@@ -147,8 +170,13 @@ def common_size(*values: Value) -> Value:
     return (0.0, *(unwrap(np.array(np.broadcast_to(as_array(v), shape))) for v in values))
 
 
-@builtin("accumdim", category=_FAMILY, signatures=("A = accumdim(subs, vals, dim, n)",),
-         cases=("isequal(accumdim([1; 2; 1], [10; 20; 30]), [40; 20])",), see=("accumarray",))
+@builtin(
+    "accumdim",
+    category=_FAMILY,
+    signatures=("A = accumdim(subs, vals, dim, n)",),
+    cases=("isequal(accumdim([1; 2; 1], [10; 20; 30]), [40; 20])",),
+    see=("accumarray",),
+)
 @takes(NUMBERS & VECTOR & WHOLE & POSITIVE, NUMBERS, DIM)
 def accumdim(subs: Value, values: Value, dim: Value | None = None, n: Value = 0.0) -> Value:
     """Sum slices that have the same index (Octave's)."""
@@ -162,8 +190,13 @@ def accumdim(subs: Value, values: Value, dim: Value | None = None, n: Value = 0.
     return canonical(np.moveaxis(out, 0, axis))
 
 
-@builtin("shift", category=_FAMILY, signatures=("y = shift(x, k)", "y = shift(x, k, dim)"),
-         cases=("isequal(shift([1 2 3], 1), [3 1 2])",), see=("circshift",))
+@builtin(
+    "shift",
+    category=_FAMILY,
+    signatures=("y = shift(x, k)", "y = shift(x, k, dim)"),
+    cases=("isequal(shift([1 2 3], 1), [3 1 2])",),
+    see=("circshift",),
+)
 @takes(NONEMPTY, NUMBER & WHOLE, DIM)
 def shift(x: Value, k: Value, dim: Value | None = None) -> Value:
     """Shift around in a circle (Octave's old name of circshift)."""
@@ -172,8 +205,13 @@ def shift(x: Value, k: Value, dim: Value | None = None) -> Value:
     return unwrap(np.roll(a, int(as_array(k).flat[0]), axis))
 
 
-@builtin("bincoeff", category="number theory", signatures=("b = bincoeff(n, k)",),
-         cases=("bincoeff(5, 2) == 10",), see=("nchoosek",))
+@builtin(
+    "bincoeff",
+    category="number theory",
+    signatures=("b = bincoeff(n, k)",),
+    cases=("bincoeff(5, 2) == 10",),
+    see=("nchoosek",),
+)
 def bincoeff(n: Value, k: Value) -> Value:
     """Binomial coefficients, for any real n (Octave's)."""
     from scipy import special
@@ -187,8 +225,13 @@ def bincoeff(n: Value, k: Value) -> Value:
     return canonical(np.where(whole, np.round(result), result))
 
 
-@builtin("powerset", category="sets", signatures=("p = powerset(A)",),
-         cases=("numel(powerset([1 2])) == 4",), see=("unique",))
+@builtin(
+    "powerset",
+    category="sets",
+    signatures=("p = powerset(A)",),
+    cases=("numel(powerset([1 2])) == 4",),
+    see=("unique",),
+)
 def powerset(a: Value) -> Value:
     """All subsets as a cell (Octave's)."""
     from app.engine.builtins.arrays.sorting import unique

@@ -12,11 +12,16 @@ from app.engine.values import Array, Value, as_array, canonical, is_text_scalar,
 from app.errors import MatlabError
 
 
-@builtin("quad2d", category="integration",
-         signatures=("[q, bound] = quad2d(fun, a, b, c, d, name, value, ...)",),
-         cases=("abs(quad2d(@(x, y) x.*y, 0, 1, 0, 2) - 1) < 1e-10",), see=("integral2",))
-def quad2d(ctx: CallContext, fun: Value, a: Value, b: Value, c: Value, d: Value,
-           *options: Value) -> Value:  # fmt: skip
+@builtin(
+    "quad2d",
+    category="integration",
+    signatures=("[q, bound] = quad2d(fun, a, b, c, d, name, value, ...)",),
+    cases=("abs(quad2d(@(x, y) x.*y, 0, 1, 0, 2) - 1) < 1e-10",),
+    see=("integral2",),
+)
+def quad2d(
+    ctx: CallContext, fun: Value, a: Value, b: Value, c: Value, d: Value, *options: Value
+) -> Value:
     """Double integral between limits, those of y possibly functions of x."""
     for key, value in zip(options[::2], options[1::2], strict=False):
         word = text_of(key).lower() if is_text_scalar(key) else ""
@@ -27,10 +32,13 @@ def quad2d(ctx: CallContext, fun: Value, a: Value, b: Value, c: Value, d: Value,
     return integral2(ctx, fun, a, b, c, d, *options), 1e-10
 
 
-@builtin("triplequad", category="integration",
-         signatures=("q = triplequad(fun, xmin, xmax, ymin, ymax, zmin, zmax)",),
-         cases=("abs(triplequad(@(x, y, z) x+y+z, 0, 1, 0, 1, 0, 1) - 1.5) < 1e-8",),
-         see=("integral3",))
+@builtin(
+    "triplequad",
+    category="integration",
+    signatures=("q = triplequad(fun, xmin, xmax, ymin, ymax, zmin, zmax)",),
+    cases=("abs(triplequad(@(x, y, z) x+y+z, 0, 1, 0, 1, 0, 1) - 1.5) < 1e-8",),
+    see=("integral3",),
+)
 def triplequad(ctx: CallContext, fun: Value, *limits: Value) -> Value:
     """Triple integral over a box; ``integral3`` is the newer name."""
     if len(limits) < 6:
@@ -50,8 +58,12 @@ def _field(name: str, args: tuple[Value, ...]) -> tuple[list[Array], list[Array]
     axes = (1, 0, 2)[:n]
     if len(arrays) == n:
         return [np.arange(1.0, parts[0].shape[k] + 1) for k in axes], parts
-    lines = [g.ravel(order="F") if g.size == max(g.shape) else np.moveaxis(g, k, 0).reshape(
-        g.shape[k], -1)[:, 0] for k, g in zip(axes, arrays, strict=False)]  # fmt: skip
+    lines = [
+        g.ravel(order="F")
+        if g.size == max(g.shape)
+        else np.moveaxis(g, k, 0).reshape(g.shape[k], -1)[:, 0]
+        for k, g in zip(axes, arrays, strict=False)
+    ]
     return lines, parts
 
 
@@ -60,10 +72,18 @@ def _slope(part: Array, along: int, lines: list[Array]) -> Array:
     return np.asarray(np.gradient(part, lines[along], axis=(1, 0, 2)[along]))
 
 
-@builtin("divergence", least=2, category="arrays",
-         signatures=("d = divergence(Fx, Fy)", "d = divergence(X, Y, Fx, Fy)",
-                     "d = divergence(X, Y, Z, Fx, Fy, Fz)"),
-         cases=("isequal(divergence([1 2; 1 2], [1 1; 2 2]), [2 2; 2 2])",), see=("curl",))
+@builtin(
+    "divergence",
+    least=2,
+    category="arrays",
+    signatures=(
+        "d = divergence(Fx, Fy)",
+        "d = divergence(X, Y, Fx, Fy)",
+        "d = divergence(X, Y, Z, Fx, Fy, Fz)",
+    ),
+    cases=("isequal(divergence([1 2; 1 2], [1 1; 2 2]), [2 2; 2 2])",),
+    see=("curl",),
+)
 @takes(NUMBERS, NUMBERS)
 def divergence(*args: Value) -> Value:
     """Divergence of a vector field."""
@@ -71,10 +91,18 @@ def divergence(*args: Value) -> Value:
     return canonical(np.sum([_slope(p, k, lines) for k, p in enumerate(parts)], axis=0))
 
 
-@builtin("curl", least=2, category="arrays",
-         signatures=("[curlz, cav] = curl(Fx, Fy)", "[curlz, cav] = curl(X, Y, Fx, Fy)",
-                     "[cx, cy, cz, cav] = curl(X, Y, Z, Fx, Fy, Fz)"),
-         cases=("isequal(curl([1 1; 2 2], [1 2; 1 2]), [0 0; 0 0])",), see=("divergence",))
+@builtin(
+    "curl",
+    least=2,
+    category="arrays",
+    signatures=(
+        "[curlz, cav] = curl(Fx, Fy)",
+        "[curlz, cav] = curl(X, Y, Fx, Fy)",
+        "[cx, cy, cz, cav] = curl(X, Y, Z, Fx, Fy, Fz)",
+    ),
+    cases=("isequal(curl([1 1; 2 2], [1 2; 1 2]), [0 0; 0 0])",),
+    see=("divergence",),
+)
 @takes(NUMBERS, NUMBERS)
 def curl(*args: Value) -> Value:
     """Curl and angular velocity of a vector field."""

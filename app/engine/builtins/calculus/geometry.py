@@ -26,7 +26,9 @@ def _flat(v: Value) -> Array:
 
 
 def _coordinates(
-    values: tuple[Value, ...], width: tuple[int, ...], convert: Callable[..., tuple[Array, ...]],
+    values: tuple[Value, ...],
+    width: tuple[int, ...],
+    convert: Callable[..., tuple[Array, ...]],
     nargout: int,
 ) -> Value:
     """Convert separate coordinates, or one matrix whose columns are coordinates."""
@@ -53,12 +55,14 @@ def _coordinates(
 
 
 @builtin(
-    "cart2pol", least=1, category=_FAMILY,
+    "cart2pol",
+    least=1,
+    category=_FAMILY,
     signatures=("[theta, rho] = cart2pol(x, y)", "[theta, rho, z] = cart2pol(x, y, z)"),
     device=Formula("geometry.cart2pol", 3),
     cases=("abs(cart2pol(1, 1) - pi/4) < 1e-15", "norm(cart2pol([1 1]) - [pi/4 sqrt(2)]) < 1e-15"),
     see=("pol2cart", "cart2sph"),
-)  # fmt: skip
+)
 def cart2pol(*values: Value, nargout: int = 1) -> Value:
     """Cartesian to polar (or cylindrical) coordinates, angles in radians."""
 
@@ -69,11 +73,14 @@ def cart2pol(*values: Value, nargout: int = 1) -> Value:
 
 
 @builtin(
-    "pol2cart", least=1, category=_FAMILY,
+    "pol2cart",
+    least=1,
+    category=_FAMILY,
     signatures=("[x, y] = pol2cart(theta, rho)", "[x, y, z] = pol2cart(theta, rho, z)"),
     device=Formula("geometry.pol2cart", 3),
-    cases=("norm(pol2cart([pi/4 sqrt(2)]) - [1 1]) < 1e-15",), see=("cart2pol", "sph2cart"),
-)  # fmt: skip
+    cases=("norm(pol2cart([pi/4 sqrt(2)]) - [1 1]) < 1e-15",),
+    see=("cart2pol", "sph2cart"),
+)
 def pol2cart(*values: Value, nargout: int = 1) -> Value:
     """Polar (or cylindrical) to Cartesian coordinates, angles in radians."""
 
@@ -84,11 +91,14 @@ def pol2cart(*values: Value, nargout: int = 1) -> Value:
 
 
 @builtin(
-    "cart2sph", least=1, category=_FAMILY,
+    "cart2sph",
+    least=1,
+    category=_FAMILY,
     signatures=("[azimuth, elevation, r] = cart2sph(x, y, z)",),
     device=Formula("geometry.cart2sph", 3),
-    cases=("norm(cart2sph([0 0 2]) - [0 pi/2 2]) < 1e-15",), see=("sph2cart", "cart2pol"),
-)  # fmt: skip
+    cases=("norm(cart2sph([0 0 2]) - [0 pi/2 2]) < 1e-15",),
+    see=("sph2cart", "cart2pol"),
+)
 def cart2sph(*values: Value, nargout: int = 1) -> Value:
     """Cartesian to spherical coordinates: azimuth, elevation above the x-y plane, radius."""
 
@@ -100,11 +110,14 @@ def cart2sph(*values: Value, nargout: int = 1) -> Value:
 
 
 @builtin(
-    "sph2cart", least=1, category=_FAMILY,
+    "sph2cart",
+    least=1,
+    category=_FAMILY,
     signatures=("[x, y, z] = sph2cart(azimuth, elevation, r)",),
     device=Formula("geometry.sph2cart", 3),
-    cases=("norm(sph2cart([0 pi/2 2]) - [0 0 2]) < 1e-15",), see=("cart2sph", "pol2cart"),
-)  # fmt: skip
+    cases=("norm(sph2cart([0 pi/2 2]) - [0 0 2]) < 1e-15",),
+    see=("cart2sph", "pol2cart"),
+)
 def sph2cart(*values: Value, nargout: int = 1) -> Value:
     """Spherical to Cartesian coordinates."""
 
@@ -116,10 +129,12 @@ def sph2cart(*values: Value, nargout: int = 1) -> Value:
 
 
 @builtin(
-    "polyarea", category=_FAMILY,
+    "polyarea",
+    category=_FAMILY,
     signatures=("A = polyarea(x, y)", "A = polyarea(x, y, dim)"),
-    cases=("polyarea([0 1 1 0], [0 0 1 1]) == 1",), see=("inpolygon", "rectint"),
-)  # fmt: skip
+    cases=("polyarea([0 1 1 0], [0 0 1 1]) == 1",),
+    see=("inpolygon", "rectint"),
+)
 def polyarea(x: Value, y: Value, dim: Value | None = None) -> Value:
     """Area of polygons given by their corners (shoelace formula); columns are polygons."""
     xs, ys = _real(x).astype(np.float64), _real(y).astype(np.float64)
@@ -132,9 +147,12 @@ def polyarea(x: Value, y: Value, dim: Value | None = None) -> Value:
 
 
 @builtin(
-    "rectint", category=_FAMILY, signatures=("area = rectint(A, B)",),
-    cases=("rectint([0 0 2 2], [1 1 2 2]) == 1",), see=("polyarea",),
-)  # fmt: skip
+    "rectint",
+    category=_FAMILY,
+    signatures=("area = rectint(A, B)",),
+    cases=("rectint([0 0 2 2], [1 1 2 2]) == 1",),
+    see=("polyarea",),
+)
 def rectint(a: Value, b: Value) -> Value:
     """Areas of overlap of rectangles given as rows ``[x y width height]``."""
     n = _real(a).shape[1] // 2
@@ -148,11 +166,12 @@ def rectint(a: Value, b: Value) -> Value:
 
 
 @builtin(
-    "inpolygon", category=_FAMILY,
+    "inpolygon",
+    category=_FAMILY,
     signatures=("in = inpolygon(xq, yq, xv, yv)", "[in, on] = inpolygon(xq, yq, xv, yv)"),
-    cases=("isequal(inpolygon([0.5 2 1], [0.5 0.5 0.5], [0 1 1 0], [0 0 1 1]), "
-           "logical([1 0 1]))",), see=("polyarea",),
-)  # fmt: skip
+    cases=("isequal(inpolygon([0.5 2 1], [0.5 0.5 0.5], [0 1 1 0], [0 0 1 1]), logical([1 0 1]))",),
+    see=("polyarea",),
+)
 @takes(NUMBERS & REAL, NUMBERS & REAL, NUMBERS & REAL & VECTOR, NUMBERS & REAL & VECTOR)
 def inpolygon(xq: Value, yq: Value, xv: Value, yv: Value) -> Value:
     """Which points lie inside or on a polygon; the second output marks those on its edge.
@@ -170,8 +189,12 @@ def inpolygon(xq: Value, yq: Value, xv: Value, yv: Value) -> Value:
         for k in range(px.size):
             ax, ay, bx, by = px[k - 1], py[k - 1], px[k], py[k]
             cross = (bx - ax) * (ys - ay) - (by - ay) * (xs - ax)
-            within = (np.minimum(ax, bx) <= xs) & (xs <= np.maximum(ax, bx)) & (
-                np.minimum(ay, by) <= ys) & (ys <= np.maximum(ay, by))  # fmt: skip
+            within = (
+                (np.minimum(ax, bx) <= xs)
+                & (xs <= np.maximum(ax, bx))
+                & (np.minimum(ay, by) <= ys)
+                & (ys <= np.maximum(ay, by))
+            )
             scale = np.finfo(float).eps * 4 * (abs(bx - ax) + abs(by - ay) + 1)
             on |= within & (np.abs(cross) <= scale)
             if ay != by:
@@ -213,10 +236,12 @@ def _spatial(name: str, points: Array, **options: Any) -> Any:
 
 
 @builtin(
-    "convhull", category=_FAMILY,
+    "convhull",
+    category=_FAMILY,
     signatures=("k = convhull(x, y)", "k = convhull(P)", "[k, v] = convhull(...)"),
-    cases=("isequal(convhull([0 1 1 0 .5], [0 0 1 1 .5]), [1;2;3;4;1])",), see=("delaunay",),
-)  # fmt: skip
+    cases=("isequal(convhull([0 1 1 0 .5], [0 0 1 1 .5]), [1;2;3;4;1])",),
+    see=("delaunay",),
+)
 def convhull(*values: Value) -> Value:
     """Convex hull: closed counter-clockwise point list in 2-D, triangles in 3-D; and its size."""
     numbers = tuple(v for v in values if not isinstance(v, str | bool))
@@ -233,9 +258,12 @@ def convhull(*values: Value) -> Value:
 
 
 @builtin(
-    "convhulln", category=_FAMILY, signatures=("k = convhulln(P)", "[k, v] = convhulln(P)"),
-    cases=("size(convhulln([0 0 0; 1 0 0; 0 1 0; 0 0 1]), 1) == 4",), see=("convhull",),
-)  # fmt: skip
+    "convhulln",
+    category=_FAMILY,
+    signatures=("k = convhulln(P)", "[k, v] = convhulln(P)"),
+    cases=("size(convhulln([0 0 0; 1 0 0; 0 1 0; 0 0 1]), 1) == 4",),
+    see=("convhull",),
+)
 def convhulln(points: Value, options: Value | None = None) -> Value:
     """Convex hull in any dimension: rows of facets, and the volume."""
     hull = _spatial("ConvexHull", np.asarray(_real(points), dtype=np.float64))
@@ -243,10 +271,12 @@ def convhulln(points: Value, options: Value | None = None) -> Value:
 
 
 @builtin(
-    "delaunay", category=_FAMILY,
+    "delaunay",
+    category=_FAMILY,
     signatures=("T = delaunay(x, y)", "T = delaunay(x, y, z)", "T = delaunay(P)"),
-    cases=("isequal(size(delaunay([0 1 0 1], [0 0 1 1])), [2 3])",), see=("convhull", "voronoi"),
-)  # fmt: skip
+    cases=("isequal(size(delaunay([0 1 0 1], [0 0 1 1])), [2 3])",),
+    see=("convhull", "voronoi"),
+)
 def delaunay(*values: Value) -> Value:
     """Delaunay triangulation: rows of point numbers, counter-clockwise in the plane."""
     points = _points(tuple(v for v in values if not isinstance(v, str)))
@@ -259,26 +289,36 @@ def delaunay(*values: Value) -> Value:
     if points.shape[1] == 2:
         a, b, c = (points[simplices[:, k]] for k in range(3))
         turned = (b[:, 0] - a[:, 0]) * (c[:, 1] - a[:, 1]) < (b[:, 1] - a[:, 1]) * (
-            c[:, 0] - a[:, 0])  # fmt: skip
+            c[:, 0] - a[:, 0]
+        )
         simplices[turned] = simplices[turned][:, [0, 2, 1]]
     return canonical(simplices + 1.0)
 
 
 @builtin(
-    "delaunayn", category=_FAMILY, signatures=("T = delaunayn(P)",),
-    cases=("isequal(size(delaunayn([0 0; 1 0; 0 1])), [1 3])",), see=("delaunay",),
-)  # fmt: skip
+    "delaunayn",
+    category=_FAMILY,
+    signatures=("T = delaunayn(P)",),
+    cases=("isequal(size(delaunayn([0 0; 1 0; 0 1])), [1 3])",),
+    see=("delaunay",),
+)
 def delaunayn(points: Value, options: Value | None = None) -> Value:
     """Delaunay triangulation in any dimension."""
     return delaunay(points)
 
 
 @builtin(
-    "dsearchn", least=2, category=_FAMILY,
-    signatures=("k = dsearchn(P, T, Q)", "[k, d] = dsearchn(P, Q)",
-                "k = dsearchn(P, T, Q, outval)"),
-    cases=("isequal(dsearchn([0 0; 1 1], [0.9 0.8; 0.1 0]), [2; 1])",), see=("delaunayn",),
-)  # fmt: skip
+    "dsearchn",
+    least=2,
+    category=_FAMILY,
+    signatures=(
+        "k = dsearchn(P, T, Q)",
+        "[k, d] = dsearchn(P, Q)",
+        "k = dsearchn(P, T, Q, outval)",
+    ),
+    cases=("isequal(dsearchn([0 0; 1 1], [0.9 0.8; 0.1 0]), [2; 1])",),
+    see=("delaunayn",),
+)
 def dsearchn(points: Value, *rest: Value) -> Value:
     """Nearest point of P for every query point, and its distance."""
     outside = None
@@ -297,9 +337,12 @@ def dsearchn(points: Value, *rest: Value) -> Value:
 
 
 @builtin(
-    "tsearchn", category=_FAMILY, signatures=("[t, P] = tsearchn(P, T, Q)",),
-    cases=("tsearchn([0 0; 1 0; 0 1], [1 2 3], [0.2 0.2]) == 1",), see=("delaunayn",),
-)  # fmt: skip
+    "tsearchn",
+    category=_FAMILY,
+    signatures=("[t, P] = tsearchn(P, T, Q)",),
+    cases=("tsearchn([0 0; 1 0; 0 1], [1 2 3], [0.2 0.2]) == 1",),
+    see=("delaunayn",),
+)
 @takes(NUMBERS, NUMBERS & WHOLE & POSITIVE, NUMBERS)
 def tsearchn(points: Value, simplices: Value, query: Value) -> Value:
     """Enclosing simplex of every query point (NaN when outside), and barycentric coordinates."""
@@ -321,11 +364,16 @@ def tsearchn(points: Value, simplices: Value, query: Value) -> Value:
 
 
 @builtin(
-    "cross", category=_FAMILY, signatures=("C = cross(A, B)", "C = cross(A, B, dim)"),
+    "cross",
+    category=_FAMILY,
+    signatures=("C = cross(A, B)", "C = cross(A, B, dim)"),
     device=composed("arrays.cross"),
-    cases=("isequal(cross([1 0 0], [0 1 0]), [0 0 1])",
-           "isequal(cross([1; 0; 0], [0 1 0]), [0 0 1])"), see=("dot", "kron"),
-)  # fmt: skip
+    cases=(
+        "isequal(cross([1 0 0], [0 1 0]), [0 0 1])",
+        "isequal(cross([1; 0; 0], [0 1 0]), [0 0 1])",
+    ),
+    see=("dot", "kron"),
+)
 def cross(a: Value, b: Value, dim: Value | None = None) -> Value:
     """Cross product of vectors of length three; of a row and a column it is a row."""
     x, y = np.asarray(as_array(a)), np.asarray(as_array(b))
@@ -354,13 +402,13 @@ def _interpolated(interpolate: Any, points: Array, values: Array, query: Array, 
 
 
 @builtin(
-    "griddata", category=_FAMILY,
+    "griddata",
+    category=_FAMILY,
     signatures=("vq = griddata(x, y, v, xq, yq)", "vq = griddata(x, y, v, xq, yq, method)"),
     cases=("abs(griddata([0 1 0 1], [0 0 1 1], [0 1 1 2], 0.5, 0.5) - 1) < 1e-12",),
     see=("interp2", "delaunay"),
-)  # fmt: skip
-def griddata(x: Value, y: Value, v: Value, xq: Value, yq: Value,
-             method: Value = "linear") -> Value:  # fmt: skip
+)
+def griddata(x: Value, y: Value, v: Value, xq: Value, yq: Value, method: Value = "linear") -> Value:
     """Interpolate scattered data at query points: ``linear``, ``nearest`` or ``cubic``.
 
     A row of xq with a column of yq makes a grid, as in MATLAB.

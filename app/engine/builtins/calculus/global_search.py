@@ -66,13 +66,21 @@ def _whole(name: str, v: Value, n: int) -> Array:
     return flags
 
 
-@builtin("ga", category=_FAMILY, least=2,
-         signatures=("x = ga(fun, nvars)",
-                     "[x, fval, exitflag, output] = ga(fun, nvars, A, b, Aeq, "
-                     "beq, lb, ub, nonlcon, intcon, options)"),
-         cases=("norm(ga(@(x) sum((x - [1 -2]).^2), 2) - [1 -2]) < 1e-2",
-                "isequal(ga(@(x) (x - 2.4)^2, 1, [], [], [], [], 0, 9, [], 1), 2)"),
-         see=("particleswarm", "fmincon", "patternsearch"))  # fmt: skip
+@builtin(
+    "ga",
+    category=_FAMILY,
+    least=2,
+    signatures=(
+        "x = ga(fun, nvars)",
+        "[x, fval, exitflag, output] = ga(fun, nvars, A, b, Aeq, "
+        "beq, lb, ub, nonlcon, intcon, options)",
+    ),
+    cases=(
+        "norm(ga(@(x) sum((x - [1 -2]).^2), 2) - [1 -2]) < 1e-2",
+        "isequal(ga(@(x) (x - 2.4)^2, 1, [], [], [], [], 0, 9, [], 1), 2)",
+    ),
+    see=("particleswarm", "fmincon", "patternsearch"),
+)
 def genetic(ctx: CallContext, fun: Value, nvars: Value, *rest: Value) -> Value:
     """The least value that a population finds by differential evolution."""
     from scipy.optimize import NonlinearConstraint, differential_evolution
@@ -81,24 +89,44 @@ def genetic(ctx: CallContext, fun: Value, nvars: Value, *rest: Value) -> Value:
     n, parts = int(real_number(nvars)), filled(rest, 9)
     options = parts[8] if isinstance(parts[8], Struct) else parts[7]
     low, high = _box(parts[4], parts[5], n)
-    limits = [NonlinearConstraint(c["fun"], 0, np.inf if c["type"] == "ineq" else 0)
-              if isinstance(c, dict) else c for c in constraints_of(ctx, (1, n), parts)]
+    limits = [
+        NonlinearConstraint(c["fun"], 0, np.inf if c["type"] == "ineq" else 0)
+        if isinstance(c, dict)
+        else c
+        for c in constraints_of(ctx, (1, n), parts)
+    ]
     found = differential_evolution(
-        objective_of(ctx, fun, (1, n)), list(zip(low, high, strict=True)), constraints=limits,
+        objective_of(ctx, fun, (1, n)),
+        list(zip(low, high, strict=True)),
+        constraints=limits,
         integrality=_whole("ga", parts[7], n) if not isinstance(parts[7], Struct) else None,
-        rng=_generator(ctx), maxiter=int(setting(options, "MaxGenerations", 100 * n)), tol=1e-8,
-    )  # fmt: skip
+        rng=_generator(ctx),
+        maxiter=int(setting(options, "MaxGenerations", 100 * n)),
+        tol=1e-8,
+    )
     x = canonical(found.x.reshape(1, -1))
     return x, float(found.fun), 1.0 if found.success else 0.0, output_of(found, "evolution")
 
 
-@builtin("particleswarm", category=_FAMILY, least=2,
-         signatures=("x = particleswarm(fun, nvars)",
-                     "[x, fval, exitflag, output] = particleswarm(fun, nvars, lb, ub, options)"),
-         cases=("norm(particleswarm(@(x) sum((x - [1 -2]).^2), 2) - [1 -2]) < 1e-2",),
-         see=("ga",))  # fmt: skip
-def particleswarm(ctx: CallContext, fun: Value, nvars: Value, lower: Value = EMPTY,
-                  upper: Value = EMPTY, options: Value = EMPTY) -> Value:  # fmt: skip
+@builtin(
+    "particleswarm",
+    category=_FAMILY,
+    least=2,
+    signatures=(
+        "x = particleswarm(fun, nvars)",
+        "[x, fval, exitflag, output] = particleswarm(fun, nvars, lb, ub, options)",
+    ),
+    cases=("norm(particleswarm(@(x) sum((x - [1 -2]).^2), 2) - [1 -2]) < 1e-2",),
+    see=("ga",),
+)
+def particleswarm(
+    ctx: CallContext,
+    fun: Value,
+    nvars: Value,
+    lower: Value = EMPTY,
+    upper: Value = EMPTY,
+    options: Value = EMPTY,
+) -> Value:
     """The least value that a swarm of moving points finds."""
     (COUNT & POSITIVE)("particleswarm", 2, nvars)
     n, draw = int(real_number(nvars)), _generator(ctx)
@@ -127,18 +155,35 @@ def particleswarm(ctx: CallContext, fun: Value, nvars: Value, lower: Value = EMP
         if still >= 20:
             break
     k = int(np.argmin(value))
-    output = Struct({"iterations": float(steps), "funccount": float(size * (steps + 1)),
-                     "message": "The swarm has come to rest."})  # fmt: skip
+    output = Struct(
+        {
+            "iterations": float(steps),
+            "funccount": float(size * (steps + 1)),
+            "message": "The swarm has come to rest.",
+        }
+    )
     return canonical(best[k].reshape(1, -1)), float(value[k]), 1.0 if still >= 20 else 0.0, output
 
 
-@builtin("simulannealbnd", category=_FAMILY, least=2,
-         signatures=("x = simulannealbnd(fun, x0)",
-                     "[x, fval, exitflag, output] = simulannealbnd(fun, x0, lb, ub, options)"),
-         cases=("abs(simulannealbnd(@(x) (x - 1)^2 + 2*sin(5*x)^2, 4, -5, 5) - 1.2) < 0.1",),
-         see=("ga", "fminsearch"))  # fmt: skip
-def simulannealbnd(ctx: CallContext, fun: Value, x0: Value, lower: Value = EMPTY,
-                   upper: Value = EMPTY, options: Value = EMPTY) -> Value:  # fmt: skip
+@builtin(
+    "simulannealbnd",
+    category=_FAMILY,
+    least=2,
+    signatures=(
+        "x = simulannealbnd(fun, x0)",
+        "[x, fval, exitflag, output] = simulannealbnd(fun, x0, lb, ub, options)",
+    ),
+    cases=("abs(simulannealbnd(@(x) (x - 1)^2 + 2*sin(5*x)^2, 4, -5, 5) - 1.2) < 0.1",),
+    see=("ga", "fminsearch"),
+)
+def simulannealbnd(
+    ctx: CallContext,
+    fun: Value,
+    x0: Value,
+    lower: Value = EMPTY,
+    upper: Value = EMPTY,
+    options: Value = EMPTY,
+) -> Value:
     """The least value that simulated annealing finds between bounds."""
     from scipy.optimize import dual_annealing
 
@@ -146,20 +191,28 @@ def simulannealbnd(ctx: CallContext, fun: Value, x0: Value, lower: Value = EMPTY
     start = as_array(x0).astype(np.float64)
     low, high = _box(lower, upper, start.size)
     found = dual_annealing(
-        objective_of(ctx, fun, start.shape), list(zip(low, high, strict=True)), rng=_generator(ctx),
+        objective_of(ctx, fun, start.shape),
+        list(zip(low, high, strict=True)),
+        rng=_generator(ctx),
         x0=np.clip(start.ravel(order="F"), low, high),
         maxiter=int(setting(options, "MaxIterations", 200)),
-    )  # fmt: skip
+    )
     x = canonical(found.x.reshape(start.shape, order="F"))
     return x, float(found.fun), 1.0, output_of(found, "simulated annealing")
 
 
-@builtin("patternsearch", category=_FAMILY, least=2,
-         signatures=("x = patternsearch(fun, x0)",
-                     "[x, fval, exitflag, output] = patternsearch(fun, "
-                     "x0, A, b, Aeq, beq, lb, ub, nonlcon, options)"),
-         cases=("norm(patternsearch(@(x) abs(x(1) - 1) + abs(x(2) + 2), [0 0]) - [1 -2]) < 1e-5",),
-         see=("fminsearch", "ga"))  # fmt: skip
+@builtin(
+    "patternsearch",
+    category=_FAMILY,
+    least=2,
+    signatures=(
+        "x = patternsearch(fun, x0)",
+        "[x, fval, exitflag, output] = patternsearch(fun, "
+        "x0, A, b, Aeq, beq, lb, ub, nonlcon, options)",
+    ),
+    cases=("norm(patternsearch(@(x) abs(x(1) - 1) + abs(x(2) + 2), [0 0]) - [1 -2]) < 1e-5",),
+    see=("fminsearch", "ga"),
+)
 def patternsearch(ctx: CallContext, fun: Value, x0: Value, *rest: Value) -> Value:
     """The least value that steps along the axes find, halved where none leads down."""
     (NUMBERS & NONEMPTY)("patternsearch", 2, x0)
@@ -183,8 +236,12 @@ def patternsearch(ctx: CallContext, fun: Value, x0: Value, *rest: Value) -> Valu
                 break
         mesh /= 2
     output = Struct({"funccount": float(calls), "meshsize": mesh, "message": "The mesh is fine."})
-    return (canonical(x.reshape(start.shape, order="F")), value, 1.0 if mesh <= least else 0.0,
-            output)  # fmt: skip
+    return (
+        canonical(x.reshape(start.shape, order="F")),
+        value,
+        1.0 if mesh <= least else 0.0,
+        output,
+    )
 
 
 def _allowed(limits: list[Any], x: Array) -> bool:

@@ -27,8 +27,15 @@ from app.errors import MatlabError
 _FAMILY = "optimisation"
 
 
-def _attained(ctx: CallContext, name: str, fun: Value, x0: Value, goal: Array | None,
-              weight: Array | None, parts: list[Value]) -> tuple[Any, ...]:  # fmt: skip
+def _attained(
+    ctx: CallContext,
+    name: str,
+    fun: Value,
+    x0: Value,
+    goal: Array | None,
+    weight: Array | None,
+    parts: list[Value],
+) -> tuple[Any, ...]:
     """The least ``t`` with every ``F(x) - weight t <= goal``."""
     from scipy.optimize import LinearConstraint, minimize
 
@@ -56,54 +63,94 @@ def _attained(ctx: CallContext, name: str, fun: Value, x0: Value, goal: Array | 
     begin = float(np.max((first - goal) / np.where(weight != 0, weight, 1)))
     options = parts[7]
     found = minimize(
-        lambda z: z[n], np.append(np.clip(start.ravel(order="F"), low, high), begin),
-        jac=lambda z: np.append(np.zeros(n), 1.0), method="SLSQP", constraints=limits,
+        lambda z: z[n],
+        np.append(np.clip(start.ravel(order="F"), low, high), begin),
+        jac=lambda z: np.append(np.zeros(n), 1.0),
+        method="SLSQP",
+        constraints=limits,
         bounds=[*zip(low, high, strict=True), (-np.inf, np.inf)],
         options={"ftol": 1e-10, "maxiter": int(setting(options, "MaxIter", 400))},
-    )  # fmt: skip
+    )
     x = found.x[:n]
     flag = 1.0 if found.success else 0.0 if found.status == 9 else -2.0
     shape = start.shape
     return canonical(x.reshape(shape, order="F")), values(x), float(found.x[n]), flag, found
 
 
-@builtin("fminimax", category=_FAMILY, least=1,
-         signatures=("x = fminimax(fun, x0)",
-                     "[x, fval, maxfval, exitflag, output] = fminimax(fun, "
-                     "x0, A, b, Aeq, beq, lb, ub, nonlcon, options)"),
-         cases=("abs(fminimax(@(x) [x^2; (x-2)^2], 0.3) - 1) < 1e-5",), see=("fmincon",))
+@builtin(
+    "fminimax",
+    category=_FAMILY,
+    least=1,
+    signatures=(
+        "x = fminimax(fun, x0)",
+        "[x, fval, maxfval, exitflag, output] = fminimax(fun, "
+        "x0, A, b, Aeq, beq, lb, ub, nonlcon, options)",
+    ),
+    cases=("abs(fminimax(@(x) [x^2; (x-2)^2], 0.3) - 1) < 1e-5",),
+    see=("fmincon",),
+)
 @takes_problem("objective", "x0", "Aineq", "bineq", "Aeq", "beq", "lb", "ub", "nonlcon", "options")
 def fminimax(ctx: CallContext, fun: Value, x0: Value, *rest: Value) -> Value:
     """The point at which the largest of several values is least."""
     x, values, _, flag, found = _attained(ctx, "fminimax", fun, x0, None, None, filled(rest, 8))
-    return (x, canonical(values.reshape(-1, 1)), float(values.max()), flag,
-            output_of(found, "active-set"))  # fmt: skip
+    return (
+        x,
+        canonical(values.reshape(-1, 1)),
+        float(values.max()),
+        flag,
+        output_of(found, "active-set"),
+    )
 
 
-@builtin("fgoalattain", category=_FAMILY, least=1,
-         signatures=("x = fgoalattain(fun, x0, goal, weight)",
-                     "[x, fval, attainfactor, exitflag, output] = "
-                     "fgoalattain(fun, x0, goal, weight, A, b, Aeq, beq, lb, ub, nonlcon, "
-                     "options)"),
-         cases=("abs(fgoalattain(@(x) [x^2; (x-2)^2], 0.3, [0; 0], [1; 1]) - 1) < 1e-5",),
-         see=("fminimax",))  # fmt: skip
-@takes_problem("objective", "x0", "goal", "weight", "Aineq", "bineq", "Aeq", "beq", "lb", "ub",
-               "nonlcon", "options")  # fmt: skip
-def fgoalattain(ctx: CallContext, fun: Value, x0: Value, goal: Value, weight: Value,
-                *rest: Value) -> Value:  # fmt: skip
+@builtin(
+    "fgoalattain",
+    category=_FAMILY,
+    least=1,
+    signatures=(
+        "x = fgoalattain(fun, x0, goal, weight)",
+        "[x, fval, attainfactor, exitflag, output] = "
+        "fgoalattain(fun, x0, goal, weight, A, b, Aeq, beq, lb, ub, nonlcon, "
+        "options)",
+    ),
+    cases=("abs(fgoalattain(@(x) [x^2; (x-2)^2], 0.3, [0; 0], [1; 1]) - 1) < 1e-5",),
+    see=("fminimax",),
+)
+@takes_problem(
+    "objective",
+    "x0",
+    "goal",
+    "weight",
+    "Aineq",
+    "bineq",
+    "Aeq",
+    "beq",
+    "lb",
+    "ub",
+    "nonlcon",
+    "options",
+)
+def fgoalattain(
+    ctx: CallContext, fun: Value, x0: Value, goal: Value, weight: Value, *rest: Value
+) -> Value:
     """The point at which several values come nearest to goals, by weights."""
     x, values, factor, flag, found = _attained(
-        ctx, "fgoalattain", fun, x0, flat(goal), flat(weight), filled(rest, 8))
+        ctx, "fgoalattain", fun, x0, flat(goal), flat(weight), filled(rest, 8)
+    )
     return (x, canonical(values.reshape(-1, 1)), factor, flag, output_of(found, "active-set"))
 
 
-@builtin("intlinprog", category=_FAMILY, least=1,
-         signatures=("x = intlinprog(f, intcon, A, b)",
-                     "[x, fval, exitflag, output] = "
-                     "intlinprog(f, intcon, A, b, Aeq, beq, lb, ub, x0, options)",
-                     "x = intlinprog(problem)"),
-         cases=("isequal(intlinprog([-1; -1], 1:2, [2 3], 7, [],[], [0 0], [2 2]), [2; 1])",),
-         see=("linprog",))  # fmt: skip
+@builtin(
+    "intlinprog",
+    category=_FAMILY,
+    least=1,
+    signatures=(
+        "x = intlinprog(f, intcon, A, b)",
+        "[x, fval, exitflag, output] = intlinprog(f, intcon, A, b, Aeq, beq, lb, ub, x0, options)",
+        "x = intlinprog(problem)",
+    ),
+    cases=("isequal(intlinprog([-1; -1], 1:2, [2 3], 7, [],[], [0 0], [2 2]), [2; 1])",),
+    see=("linprog",),
+)
 @takes_problem("f", "intcon", "Aineq", "bineq", "Aeq", "beq", "lb", "ub", "x0", "options")
 @takes(NUMBERS & NONEMPTY & VECTOR)
 def intlinprog(f: Value, intcon: Value, *rest: Value) -> Value:

@@ -24,8 +24,12 @@ def _keys(x: Array, v: Array, xq: Array) -> Array:
     place = (xq - x[0]) / h
     k = np.clip(np.floor(place), 0, x.size - 2).astype(int)
     s = (place - k)[:, None]
-    weights = ((2 - s) * s * s - s, (3 * s - 5) * s * s + 2, (4 - 3 * s) * s * s + s,
-               (s - 1) * s * s)  # fmt: skip
+    weights = (
+        (2 - s) * s * s - s,
+        (3 * s - 5) * s * s + 2,
+        (4 - 3 * s) * s * s + s,
+        (s - 1) * s * s,
+    )
     total = sum((w * wide[k + j] for j, w in enumerate(weights)), np.zeros((1, 1)))
     return np.asarray(total / 2)
 
@@ -63,8 +67,11 @@ def at_points(v: Array, axes: list[Array], queries: list[Array], method: str) ->
 
 def _axis(x: Array, axis: int, size: int) -> Array:
     """The grid line of a coordinate given as a vector or as a full grid."""
-    line = x.ravel(order="F") if x.size == max(x.shape) else np.moveaxis(x, axis, 0).reshape(
-        x.shape[axis], -1)[:, 0]  # fmt: skip
+    line = (
+        x.ravel(order="F")
+        if x.size == max(x.shape)
+        else np.moveaxis(x, axis, 0).reshape(x.shape[axis], -1)[:, 0]
+    )
     if line.size != size:
         text = "The grid vectors must match the size of the data."
         raise MatlabError("MATLAB:interpn:gridSizeMismatch", text)
@@ -82,14 +89,18 @@ def _grid_lines(queries: list[Array]) -> list[Array] | None:
         return None
     lines = [np.moveaxis(q, d, 0).reshape(shape[d], -1)[:, 0] for d, q in enumerate(queries)]
     for d, (q, line) in enumerate(zip(queries, lines, strict=True)):
-        if not np.array_equal(q, np.broadcast_to(
-                line.reshape([-1 if k == d else 1 for k in range(n)]), shape), equal_nan=True):
+        if not np.array_equal(
+            q,
+            np.broadcast_to(line.reshape([-1 if k == d else 1 for k in range(n)]), shape),
+            equal_nan=True,
+        ):
             return None
     return [line.astype(np.float64) for line in lines]
 
 
-def interpolate(name: str, v: Array, axes: list[Array], queries: list[Array], method: str,
-                fill: float | None) -> Value:  # fmt: skip
+def interpolate(
+    name: str, v: Array, axes: list[Array], queries: list[Array], method: str, fill: float | None
+) -> Value:
     """``v`` on a grid at query points, in the order of its dimensions."""
     if method not in _METHODS:
         raise MatlabError(f"MATLAB:{name}:InvalidMethod", f"Invalid method '{method}'.")
@@ -103,8 +114,12 @@ def interpolate(name: str, v: Array, axes: list[Array], queries: list[Array], me
     lines = _grid_lines(queries)
     if lines is not None:
         found = on_grid(data, axes, lines, method)
-        points = [np.broadcast_to(line.reshape([-1 if k == d else 1 for k in range(data.ndim)]),
-                                  found.shape) for d, line in enumerate(lines)]
+        points = [
+            np.broadcast_to(
+                line.reshape([-1 if k == d else 1 for k in range(data.ndim)]), found.shape
+            )
+            for d, line in enumerate(lines)
+        ]
     else:
         if len({q.shape for q in queries}) > 1:
             text = "The query points must have the same size, or be vectors that form a grid."
@@ -130,8 +145,9 @@ def _refined(shape: tuple[int, ...], times: int) -> list[Array]:
     return [np.asarray(q) for q in full]
 
 
-def _read(name: str, args: tuple[Value, ...], n: int) -> tuple[Array, list[Array], list[Array],
-                                                               str, float | None]:  # fmt: skip
+def _read(
+    name: str, args: tuple[Value, ...], n: int
+) -> tuple[Array, list[Array], list[Array], str, float | None]:
     """Data, grid lines, query points, method and fill value; coordinates as given."""
     arrays: list[Array] = []
     method, fill = "linear", None
@@ -179,31 +195,54 @@ def _swapped(name: str, args: tuple[Value, ...], n: int) -> Value:
     return interpolate(name, v, axes, queries, method, fill)
 
 
-@builtin("interp2", category=_FAMILY,
-         signatures=("Vq = interp2(X, Y, V, Xq, Yq)", "Vq = interp2(V, Xq, Yq)",
-                     "Vq = interp2(V, k)", "Vq = interp2(..., method, fill)"),
-         cases=("interp2([1 2; 3 4], 1.5, 1.5) == 2.5",
-                "isequal(interp2([1 2; 3 4]), [1 1.5 2; 2 2.5 3; 3 3.5 4])"),
-         see=("interp1", "griddata"))
+@builtin(
+    "interp2",
+    category=_FAMILY,
+    signatures=(
+        "Vq = interp2(X, Y, V, Xq, Yq)",
+        "Vq = interp2(V, Xq, Yq)",
+        "Vq = interp2(V, k)",
+        "Vq = interp2(..., method, fill)",
+    ),
+    cases=(
+        "interp2([1 2; 3 4], 1.5, 1.5) == 2.5",
+        "isequal(interp2([1 2; 3 4]), [1 1.5 2; 2 2.5 3; 3 3.5 4])",
+    ),
+    see=("interp1", "griddata"),
+)
 def interp2(*args: Value) -> Value:
     """Interpolation on a grid in two dimensions: linear, nearest, cubic, spline, makima."""
     return _swapped("interp2", args, 2)
 
 
-@builtin("interp3", category=_FAMILY,
-         signatures=("Vq = interp3(X, Y, Z, V, Xq, Yq, Zq)", "Vq = interp3(V, Xq, Yq, Zq)",
-                     "Vq = interp3(..., method, fill)"),
-         cases=("interp3(cat(3, [1 2; 3 4], [5 6; 7 8]), 1.5, 1.5, 1.5) == 4.5",),
-         see=("interp2", "interpn"))
+@builtin(
+    "interp3",
+    category=_FAMILY,
+    signatures=(
+        "Vq = interp3(X, Y, Z, V, Xq, Yq, Zq)",
+        "Vq = interp3(V, Xq, Yq, Zq)",
+        "Vq = interp3(..., method, fill)",
+    ),
+    cases=("interp3(cat(3, [1 2; 3 4], [5 6; 7 8]), 1.5, 1.5, 1.5) == 4.5",),
+    see=("interp2", "interpn"),
+)
 def interp3(*args: Value) -> Value:
     """Interpolation on a grid in three dimensions."""
     return _swapped("interp3", args, 3)
 
 
-@builtin("interpn", least=2, category=_FAMILY,
-         signatures=("Vq = interpn(X1, X2, ..., Xn, V, Xq1, Xq2, ..., Xqn)",
-                     "Vq = interpn(V, Xq1, ..., Xqn)", "Vq = interpn(..., method, fill)"),
-         cases=("interpn([1 2; 3 4], 2, 1.5) == 3.5",), see=("interp2", "interp3"))
+@builtin(
+    "interpn",
+    least=2,
+    category=_FAMILY,
+    signatures=(
+        "Vq = interpn(X1, X2, ..., Xn, V, Xq1, Xq2, ..., Xqn)",
+        "Vq = interpn(V, Xq1, ..., Xqn)",
+        "Vq = interpn(..., method, fill)",
+    ),
+    cases=("interpn([1 2; 3 4], 2, 1.5) == 3.5",),
+    see=("interp2", "interp3"),
+)
 def interpn(*args: Value) -> Value:
     """Interpolation on a grid of any number of dimensions."""
     arrays = [as_array(a) for a in args if not is_text_scalar(a)]

@@ -68,8 +68,11 @@ class GriddedInterpolant(Interpolant):
             queries, shape = self._scattered(args, len(axes))
             found = self._points(v, axes, queries)
         wide = self._shape(shape, v.shape[len(axes) :])
-        single = any(as_array(a).dtype in (np.float32, np.complex64)
-                     for a in (self.fields["Values"], *args) if not is_cell(a))  # fmt: skip
+        single = any(
+            as_array(a).dtype in (np.float32, np.complex64)
+            for a in (self.fields["Values"], *args)
+            if not is_cell(a)
+        )
         kind = np.result_type(found.dtype, np.complex64 if found.dtype.kind == "c" else np.float64)
         narrow = np.complex64 if kind.kind == "c" else np.float32
         return canonical(found.reshape(wide, order="F").astype(narrow if single else kind))
@@ -79,8 +82,9 @@ class GriddedInterpolant(Interpolant):
             text = f"The number of query coordinates is {given}, but the grid has {wanted}."
             raise self.complaint("BadQueryDimErrId", text)
 
-    def _scattered(self, args: tuple[Value, ...], count: int) -> tuple[list[Array],
-                                                                       tuple[int, ...]]:
+    def _scattered(
+        self, args: tuple[Value, ...], count: int
+    ) -> tuple[list[Array], tuple[int, ...]]:
         """Query coordinates as flat arrays, and the size of the result."""
         arrays = [self.points(a) for a in args]
         if count > 1 and len(arrays) == 1:
@@ -140,8 +144,10 @@ def _at(v: Array, axes: list[Array], queries: list[Array], method: str) -> Array
     if len(axes) == 1:
         return on_grid(v, axes, queries, method)
     if method in _STEPS:
-        numbers = [on_grid(np.arange(x.size), [x], [q], method).astype(int)
-                   for x, q in zip(axes, queries, strict=True)]
+        numbers = [
+            on_grid(np.arange(x.size), [x], [q], method).astype(int)
+            for x, q in zip(axes, queries, strict=True)
+        ]
         found: Array = v[tuple(numbers)]
         found[np.isnan(queries).any(axis=0)] = np.nan
         return found
@@ -151,8 +157,10 @@ def _at(v: Array, axes: list[Array], queries: list[Array], method: str) -> Array
         between = RegularGridInterpolator(axes, v, bounds_error=False, fill_value=None)
         return np.asarray(between(np.stack(queries, axis=-1)))
     if method == "makima" or v.ndim > len(axes):
-        rows = [on_grid(v, axes, [q.reshape(1) for q in point], method)
-                for point in np.stack(queries, axis=-1)]
+        rows = [
+            on_grid(v, axes, [q.reshape(1) for q in point], method)
+            for point in np.stack(queries, axis=-1)
+        ]
         return np.asarray(rows).reshape(queries[0].size, *v.shape[len(axes) :])
     return at_points(v, axes, queries, method)
 
@@ -182,8 +190,9 @@ def _lines_of(grids: list[Value], shape: tuple[int, ...]) -> Cell:
         text = "Coordinate arrays and values must have the same size."
         raise cls.complaint("CoordValueSizeMismatchErrId", text)
     lines = [np.moveaxis(g, d, 0).reshape(shape[d], -1)[:, 0] for d, g in enumerate(full)]
-    if all(np.array_equal(a, b) for a, b in zip(np.meshgrid(*lines, indexing="ij"), full,
-                                                strict=True)):
+    if all(
+        np.array_equal(a, b) for a, b in zip(np.meshgrid(*lines, indexing="ij"), full, strict=True)
+    ):
         return grid_vectors(Cell.of([canonical(x.reshape(1, -1)) for x in lines]))
     if n > 1 and np.all(full[0] == full[0][:1]):
         text = "Data is in MESHGRID format, NDGRID format is required. Transpose the arrays."
@@ -203,15 +212,24 @@ def _grid_of(arrays: list[Value]) -> Cell:
     return _lines_of(arrays[:-1], values.shape)
 
 
-@builtin("griddedInterpolant", category="interpolation",
-         signatures=("F = griddedInterpolant(x, v)", "F = griddedInterpolant(X1, ..., Xn, V)",
-                     "F = griddedInterpolant(gridVecs, V)", "F = griddedInterpolant(V)",
-                     "F = griddedInterpolant(..., Method, ExtrapolationMethod)",
-                     "F = griddedInterpolant"),
-         cases=("subsref(griddedInterpolant([1 2 3], [10 20 30]), substruct('()', {2.5})) == 25",
-                "isequal(griddedInterpolant([5 7 9]).GridVectors, {1:3})",
-                "strcmp(griddedInterpolant(1:3, 4:6, 'nearest').Method, 'nearest')"),
-         see=("scatteredInterpolant", "interp1", "interpn", "ndgrid"))
+@builtin(
+    "griddedInterpolant",
+    category="interpolation",
+    signatures=(
+        "F = griddedInterpolant(x, v)",
+        "F = griddedInterpolant(X1, ..., Xn, V)",
+        "F = griddedInterpolant(gridVecs, V)",
+        "F = griddedInterpolant(V)",
+        "F = griddedInterpolant(..., Method, ExtrapolationMethod)",
+        "F = griddedInterpolant",
+    ),
+    cases=(
+        "subsref(griddedInterpolant([1 2 3], [10 20 30]), substruct('()', {2.5})) == 25",
+        "isequal(griddedInterpolant([5 7 9]).GridVectors, {1:3})",
+        "strcmp(griddedInterpolant(1:3, 4:6, 'nearest').Method, 'nearest')",
+    ),
+    see=("scatteredInterpolant", "interp1", "interpn", "ndgrid"),
+)
 def gridded_interpolant(*args: Value) -> Value:
     """Values on a grid as a function: ``F(xq)`` interpolates, again and again.
 
@@ -227,10 +245,12 @@ def gridded_interpolant(*args: Value) -> Value:
     cls = GriddedInterpolant
     method, beyond = cls.methods_of(list(args[count:]), "linear")
     arrays = list(args[:count])
-    grid, values = (_grid_of(arrays), cls.sampled(arrays[-1])) if arrays else (
-        Cell.of([], (1, 0)), EMPTY)  # fmt: skip
-    made = cls({"GridVectors": grid, "Values": values, "Method": method,
-                "ExtrapolationMethod": beyond})
+    grid, values = (
+        (_grid_of(arrays), cls.sampled(arrays[-1])) if arrays else (Cell.of([], (1, 0)), EMPTY)
+    )
+    made = cls(
+        {"GridVectors": grid, "Values": values, "Method": method, "ExtrapolationMethod": beyond}
+    )
     if arrays and numel(values):
         if method == "pchip" and len(made.axes()) > 1:
             text = "The method 'pchip' is for grids of one dimension."

@@ -25,11 +25,13 @@ from app.errors import MatlabError
 _FAMILY = "differential equations"
 _ROOT = np.sqrt(6.0)
 _NODES = np.array([(4 - _ROOT) / 10, (4 + _ROOT) / 10, 1.0])
-_WEIGHTS = np.array([
-    [(88 - 7 * _ROOT) / 360, (296 - 169 * _ROOT) / 1800, (-2 + 3 * _ROOT) / 225],
-    [(296 + 169 * _ROOT) / 1800, (88 + 7 * _ROOT) / 360, (-2 - 3 * _ROOT) / 225],
-    [(16 - _ROOT) / 36, (16 + _ROOT) / 36, 1 / 9],
-])  # fmt: skip
+_WEIGHTS = np.array(
+    [
+        [(88 - 7 * _ROOT) / 360, (296 - 169 * _ROOT) / 1800, (-2 + 3 * _ROOT) / 225],
+        [(296 + 169 * _ROOT) / 1800, (88 + 7 * _ROOT) / 360, (-2 - 3 * _ROOT) / 225],
+        [(16 - _ROOT) / 36, (16 + _ROOT) / 36, 1 / 9],
+    ]
+)
 """The nodes and weights of the Radau IIA method of order five."""
 Residual = Callable[[float, Array, Array], Array]
 
@@ -57,8 +59,9 @@ def _slopes(f: Residual, t: float, y: Array, yp: Array, h: float) -> Array | Non
     whole = np.kron(h * _WEIGHTS, dy) + np.kron(np.eye(3), dp)
     for _ in range(12):
         points = y + h * _WEIGHTS @ k
-        rest = np.concatenate([f(t + h * c, p, q) for c, p,
-                               q in zip(_NODES, points, k, strict=True)])
+        rest = np.concatenate(
+            [f(t + h * c, p, q) for c, p, q in zip(_NODES, points, k, strict=True)]
+        )
         try:
             change = np.linalg.solve(whole, -rest).reshape(3, n)
         except np.linalg.LinAlgError:
@@ -76,8 +79,9 @@ def _stepped(f: Residual, t: float, y: Array, yp: Array, h: float) -> tuple[Arra
     return None if k is None else (y + h * _WEIGHTS[2] @ k, k[2])
 
 
-def march(f: Residual, times: Array, y: Array, yp: Array, rtol: float, atol: Array,
-          longest: float) -> tuple[list[float], list[Array], list[Array]]:  # fmt: skip
+def march(
+    f: Residual, times: Array, y: Array, yp: Array, rtol: float, atol: Array, longest: float
+) -> tuple[list[float], list[Array], list[Array]]:
     """Steps of Radau's method, each checked against two of half the size."""
     t, end = float(times[0]), float(times[-1])
     sign = 1.0 if end > t else -1.0
@@ -102,16 +106,32 @@ def march(f: Residual, times: Array, y: Array, yp: Array, rtol: float, atol: Arr
     return ts, ys, ps
 
 
-@builtin("ode15i", category=_FAMILY,
-         signatures=("[t, y] = ode15i(odefun, tspan, y0, yp0)",
-                     "[t, y] = ode15i(odefun, tspan, y0, yp0, options)", "sol = ode15i(...)"),
-         cases=("[t, y] = ode15i(@(t, y, p) p + y, [0 1], 1, -1); abs(y(end) - exp(-1)) < 1e-4",
-                "f = @(t, y, p) [p(1) - y(2); y(1)^2 + y(2)^2 - 1]; "
-                "[t, y] = ode15i(f, [0 1], [0; 1], [1; 0]); "
-                "abs(y(end, 1) - sin(1)) < 1e-3"),
-         see=("decic", "ode15s"))  # fmt: skip
-def ode15i(ctx: CallContext, odefun: Value, tspan: Value, y0: Value, yp0: Value,
-           options: Value = EMPTY, *extra: Value, nargout: int = 1) -> Value:  # fmt: skip
+@builtin(
+    "ode15i",
+    category=_FAMILY,
+    signatures=(
+        "[t, y] = ode15i(odefun, tspan, y0, yp0)",
+        "[t, y] = ode15i(odefun, tspan, y0, yp0, options)",
+        "sol = ode15i(...)",
+    ),
+    cases=(
+        "[t, y] = ode15i(@(t, y, p) p + y, [0 1], 1, -1); abs(y(end) - exp(-1)) < 1e-4",
+        "f = @(t, y, p) [p(1) - y(2); y(1)^2 + y(2)^2 - 1]; "
+        "[t, y] = ode15i(f, [0 1], [0; 1], [1; 0]); "
+        "abs(y(end, 1) - sin(1)) < 1e-3",
+    ),
+    see=("decic", "ode15s"),
+)
+def ode15i(
+    ctx: CallContext,
+    odefun: Value,
+    tspan: Value,
+    y0: Value,
+    yp0: Value,
+    options: Value = EMPTY,
+    *extra: Value,
+    nargout: int = 1,
+) -> Value:
     """Solve ``f(t, y, y') = 0`` from values and slopes that fit each other; see ``decic``."""
     from scipy.interpolate import CubicHermiteSpline
 
@@ -123,8 +143,15 @@ def ode15i(ctx: CallContext, odefun: Value, tspan: Value, y0: Value, yp0: Value,
     chosen = dict(options.fields) if is_struct(options) else {}
     chosen = {k: v for k, v in chosen.items() if numel(v)}
     longest = real_number(chosen.get("MaxStep", abs(float(times[-1] - times[0])) / 10))
-    ts, ys, ps = march(f, times, y, yp, real_number(chosen.get("RelTol", 1e-3)),
-                       _flat(chosen.get("AbsTol", 1e-6)), longest)  # fmt: skip
+    ts, ys, ps = march(
+        f,
+        times,
+        y,
+        yp,
+        real_number(chosen.get("RelTol", 1e-3)),
+        _flat(chosen.get("AbsTol", 1e-6)),
+        longest,
+    )
     if abs(ts[-1] - times[-1]) > 1e-9 * abs(times[-1] - times[0]):
         ctx.warning("MATLAB:ode15i:IntegrationTolNotMet", f"Failure at t={ts[-1]:e}.")
     states = np.array(ys)
@@ -134,25 +161,40 @@ def ode15i(ctx: CallContext, odefun: Value, tspan: Value, y0: Value, yp0: Value,
         states = CubicHermiteSpline(ts[::turn], states[::turn], np.array(ps)[::turn])(kept)
         ts = kept.tolist()
     if nargout <= 1:
-        return Struct({"solver": "ode15i", "x": canonical(np.array([ts])),
-                       "y": canonical(states.T)})
+        return Struct(
+            {"solver": "ode15i", "x": canonical(np.array([ts])), "y": canonical(states.T)}
+        )
     return canonical(np.array(ts).reshape(-1, 1)), canonical(states)
 
 
-@builtin("decic", category=_FAMILY,
-         signatures=("[y0new, yp0new] = decic(odefun, t0, y0, fixed_y0, yp0, fixed_yp0)",
-                     "[y0new, yp0new, resnrm] = decic(odefun, t0, y0, fixed_y0, yp0, fixed_yp0, "
-                     "options)"),
-         cases=("[y, p] = decic(@(t, y, p) p + 2*y, 0, 3, 1, 0, 0); y == 3 && abs(p + 6) < 1e-8",),
-         see=("ode15i",))  # fmt: skip
-def decic(ctx: CallContext, odefun: Value, t0: Value, y0: Value, fixed_y0: Value, yp0: Value,
-          fixed_yp0: Value, options: Value = EMPTY, *extra: Value) -> Value:  # fmt: skip
+@builtin(
+    "decic",
+    category=_FAMILY,
+    signatures=(
+        "[y0new, yp0new] = decic(odefun, t0, y0, fixed_y0, yp0, fixed_yp0)",
+        "[y0new, yp0new, resnrm] = decic(odefun, t0, y0, fixed_y0, yp0, fixed_yp0, options)",
+    ),
+    cases=("[y, p] = decic(@(t, y, p) p + 2*y, 0, 3, 1, 0, 0); y == 3 && abs(p + 6) < 1e-8",),
+    see=("ode15i",),
+)
+def decic(
+    ctx: CallContext,
+    odefun: Value,
+    t0: Value,
+    y0: Value,
+    fixed_y0: Value,
+    yp0: Value,
+    fixed_yp0: Value,
+    options: Value = EMPTY,
+    *extra: Value,
+) -> Value:
     """Values and slopes near a guess that satisfy ``f(t0, y, y') = 0``; some are held fixed."""
     f, t = column_function(ctx, odefun, extra), real_number(t0)
     y, yp = _flat(y0), _flat(yp0)
     n = y.size
-    held = np.concatenate([_flat(v) != 0 if numel(v) else np.zeros(n, dtype=bool)
-                           for v in (fixed_y0, fixed_yp0)])  # fmt: skip
+    held = np.concatenate(
+        [_flat(v) != 0 if numel(v) else np.zeros(n, dtype=bool) for v in (fixed_y0, fixed_yp0)]
+    )
     if held.size != 2 * n or yp.size != n or held.sum() > n:
         text = "At most as many components as equations may be fixed."
         raise MatlabError("MATLAB:decic:TooManyFixed", text)

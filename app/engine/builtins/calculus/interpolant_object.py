@@ -64,8 +64,11 @@ class Interpolant(NativeObject):
         """A property's value, if it is one that the property can have."""
         if name == "Values":
             return cls.sampled(value)
-        known, code = (cls.inside, "BadInterpTypeErrId") if name == "Method" else (
-            cls.outside, "BadExtrapTypeErrId")  # fmt: skip
+        known, code = (
+            (cls.inside, "BadInterpTypeErrId")
+            if name == "Method"
+            else (cls.outside, "BadExtrapTypeErrId")
+        )
         word = text_of(value).lower() if is_text_scalar(value) else ""
         if word not in known:
             text = f"{name} must be one of: {', '.join(known)}."

@@ -53,14 +53,24 @@ def _split(args: tuple[Value, ...]) -> tuple[list[Array], list[str], Value]:
     return arrays, words, extrapolate
 
 
-@builtin("interp1", least=2, category=_FAMILY,
-         signatures=("vq = interp1(x, v, xq)", "vq = interp1(v, xq)",
-                     "vq = interp1(x, v, xq, method)",
-                     "vq = interp1(x, v, xq, method, extrapolation)"),
-         cases=("interp1([1 2 3], [10 20 30], 2.5) == 25", "isnan(interp1([1 2], [1 2], 3))",
-                "interp1([1 2], [1 2], 3, 'linear', 'extrap') == 3",
-                "interp1([1 2 3], [1 4 9], 1.4, 'nearest') == 1"),
-         see=("interp2", "polyfit", "spline"))
+@builtin(
+    "interp1",
+    least=2,
+    category=_FAMILY,
+    signatures=(
+        "vq = interp1(x, v, xq)",
+        "vq = interp1(v, xq)",
+        "vq = interp1(x, v, xq, method)",
+        "vq = interp1(x, v, xq, method, extrapolation)",
+    ),
+    cases=(
+        "interp1([1 2 3], [10 20 30], 2.5) == 25",
+        "isnan(interp1([1 2], [1 2], 3))",
+        "interp1([1 2], [1 2], 3, 'linear', 'extrap') == 3",
+        "interp1([1 2 3], [1 4 9], 1.4, 'nearest') == 1",
+    ),
+    see=("interp2", "polyfit", "spline"),
+)
 def interp1(*args: Value) -> Value:
     """Interpolation in one dimension: linear, nearest, next, previous, pchip, cubic, spline."""
     arrays, words, fill = _split(args)
@@ -172,8 +182,13 @@ def _smooth(method: str, x: Array, v: Array, xq: Array) -> Array:
     return np.asarray(interpolate.PchipInterpolator(x, v, axis=0)(xq))
 
 
-@builtin("interp1q", category=_FAMILY, signatures=("vq = interp1q(x, v, xq)",),
-         cases=("interp1q([1; 2], [1; 2], 1.5) == 1.5",), see=("interp1",))
+@builtin(
+    "interp1q",
+    category=_FAMILY,
+    signatures=("vq = interp1q(x, v, xq)",),
+    cases=("interp1q([1; 2], [1; 2], 1.5) == 1.5",),
+    see=("interp1",),
+)
 def interp1q(x: Value, v: Value, xq: Value) -> Value:
     """Linear interpolation (old name)."""
     return interp1(x, v, xq)
@@ -182,10 +197,17 @@ def interp1q(x: Value, v: Value, xq: Value) -> Value:
 # --- polynomials ------------------------------------------------------------------------------
 
 
-@builtin("polyfit", category="polynomials",
-         signatures=("p = polyfit(x, y, n)", "[p, S] = polyfit(x, y, n)",
-                     "[p, S, mu] = polyfit(x, y, n)"),
-         cases=("norm(polyfit([1 2 3], [2 4 6], 1) - [2 0]) < 1e-13",), see=("polyval", "roots"))
+@builtin(
+    "polyfit",
+    category="polynomials",
+    signatures=(
+        "p = polyfit(x, y, n)",
+        "[p, S] = polyfit(x, y, n)",
+        "[p, S, mu] = polyfit(x, y, n)",
+    ),
+    cases=("norm(polyfit([1 2 3], [2 4 6], 1) - [2 0]) < 1e-13",),
+    see=("polyval", "roots"),
+)
 @takes(NUMBERS, NUMBERS, NUMBERS & SCALAR & WHOLE & NONNEGATIVE)
 def polyfit(x: Value, y: Value, n: Value, *, nargout: int = 1) -> Value:
     """Polynomial of degree n that fits points best in the least-squares sense."""
@@ -204,21 +226,25 @@ def polyfit(x: Value, y: Value, n: Value, *, nargout: int = 1) -> Value:
     if nargout < 2:
         return canonical(p.reshape(1, -1))
     residual = values - columns @ p
-    facts = Struct({
-        "R": canonical(np.asarray(np.linalg.qr(columns, mode="r"))),
-        "df": float(max(0, points.size - degree - 1)),
-        "normr": float(np.linalg.norm(residual)),
-        "rsquared": float(1 - (residual**2).sum() / ((values - values.mean()) ** 2).sum()),
-    })
+    facts = Struct(
+        {
+            "R": canonical(np.asarray(np.linalg.qr(columns, mode="r"))),
+            "df": float(max(0, points.size - degree - 1)),
+            "normr": float(np.linalg.norm(residual)),
+            "rsquared": float(1 - (residual**2).sum() / ((values - values.mean()) ** 2).sum()),
+        }
+    )
     return canonical(p.reshape(1, -1)), facts, canonical(mu)
 
 
-@builtin("polyval", category="polynomials",
-         signatures=("y = polyval(p, x)", "[y, delta] = polyval(p, x, S)",
-                     "y = polyval(p, x, [], mu)"),
-         device=composed("arrays.polyval"),
-         cases=("polyval([1 2 3], 2) == 11", "isequal(polyval([1 0], [1 2]), [1 2])"),
-         see=("polyfit",))
+@builtin(
+    "polyval",
+    category="polynomials",
+    signatures=("y = polyval(p, x)", "[y, delta] = polyval(p, x, S)", "y = polyval(p, x, [], mu)"),
+    device=composed("arrays.polyval"),
+    cases=("polyval([1 2 3], 2) == 11", "isequal(polyval([1 0], [1 2]), [1 2])"),
+    see=("polyfit",),
+)
 @takes(FLOATS, FLOATS)
 def polyval(p: Value, x: Value, s: Value = EMPTY, mu: Value | None = None) -> Value:
     """Value of a polynomial, by Horner's rule."""

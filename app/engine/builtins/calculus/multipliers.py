@@ -9,8 +9,9 @@ import numpy as np
 from app.engine.values import Array, Struct, Value, canonical
 
 
-def multipliers(x: Array, gradient: Array, low: Array, high: Array,
-                parts: dict[str, tuple[Array, Array, bool]]) -> Value:  # fmt: skip
+def multipliers(
+    x: Array, gradient: Array, low: Array, high: Array, parts: dict[str, tuple[Array, Array, bool]]
+) -> Value:
     """The struct ``lambda``: ``gradient + sum of multipliers times constraint slopes = 0``.
 
     ``parts`` has for each field the values of its constraints, their slopes as rows, and whether
@@ -20,8 +21,10 @@ def multipliers(x: Array, gradient: Array, low: Array, high: Array,
 
     n, scale = x.size, 1e-6 * max(1.0, float(np.abs(x).max(initial=0.0)))
     blocks: list[tuple[str, Array, Array, bool]] = [
-        ("lower", low - x, -np.eye(n), True), ("upper", x - high, np.eye(n), True),
-        *((k, v, s, i) for k, (v, s, i) in parts.items())]  # fmt: skip
+        ("lower", low - x, -np.eye(n), True),
+        ("upper", x - high, np.eye(n), True),
+        *((k, v, s, i) for k, (v, s, i) in parts.items()),
+    ]
     columns, where, least = [], [], []
     for name, value, slopes, inequality in blocks:
         for k in np.flatnonzero(np.abs(value) <= (scale if inequality else np.inf)).tolist():

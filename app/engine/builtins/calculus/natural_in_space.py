@@ -66,7 +66,8 @@ def _volumes(corners: Array, middle: Array, q: Array) -> Array:
     """The signed volume that each corner of a tetrahedron gives to the point."""
     faces: dict[tuple[int, ...], Array] = {
         f: centres(np.concatenate([q[:, None], corners[:, list(f)]], axis=1))
-             for f in combinations(range(4), 3)}  # fmt: skip
+        for f in combinations(range(4), 3)
+    }
     turn = np.sign(np.linalg.det(corners[:, 1:] - corners[:, :1]))
     made = np.empty((len(q), 4))
     for k in range(4):

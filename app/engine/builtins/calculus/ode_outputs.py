@@ -37,8 +37,9 @@ class Watcher:
         self.ctx, self.steps, self.stopped = ctx, 0, False
         self.function: Any = None
         if given is not None:
-            self.function = given if isinstance(given, FunctionHandle) else (
-                ctx.parse_handle(text_of(given)))  # fmt: skip
+            self.function = (
+                given if isinstance(given, FunctionHandle) else (ctx.parse_handle(text_of(given)))
+            )
         chosen = options.get("OutputSel")
         self.chosen = slice(None) if chosen is None else as_array(chosen).ravel().astype(int) - 1
 
@@ -71,11 +72,17 @@ def report(ctx: CallContext, options: dict[str, Value], counts: tuple[int, int, 
     return Struct(dict(zip(("nsteps", "nfailed", "nfevals"), map(float, counts), strict=True)))
 
 
-@builtin("odeplot", category="differential equations",
-         signatures=("status = odeplot(t, y, flag)",), see=("ode45", "odeset"),
-         cases=("close all; o = odeset('OutputFcn', @odeplot); "
-                "[t, y] = ode45(@(t, y) -y, [0 1], 1, o); h = findobj(gca, 'Type', 'line'); "
-                "ok = isequal(get(h, 'YData'), y'); close all; ok",))
+@builtin(
+    "odeplot",
+    category="differential equations",
+    signatures=("status = odeplot(t, y, flag)",),
+    see=("ode45", "odeset"),
+    cases=(
+        "close all; o = odeset('OutputFcn', @odeplot); "
+        "[t, y] = ode45(@(t, y) -y, [0 1], 1, o); h = findobj(gca, 'Type', 'line'); "
+        "ok = isequal(get(h, 'YData'), y'); close all; ok",
+    ),
+)
 @takes(NUMBERS, NUMBERS)
 def odeplot(ctx: CallContext, t: Value, y: Value, flag: Value = "") -> Value:
     """Draw the components of a solution over time while it is computed (an OutputFcn)."""

@@ -32,11 +32,6 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _FAMILY = "differential equations"
-_NAMES = (
-    "AbsTol", "BDF", "Events", "InitialStep", "Jacobian", "JConstant", "JPattern", "Mass",
-    "MassSingular", "MaxOrder", "MaxStep", "NonNegative", "NormControl", "OutputFcn", "OutputSel",
-    "Refine", "RelTol", "Stats", "Vectorized", "MStateDependence", "MvPattern", "InitialSlope",
-)  # fmt: skip
 
 Slope = Callable[[float, Array], Array]
 
@@ -65,25 +60,36 @@ class Pair:
 _DORMAND_PRINCE = Pair(
     c=(1 / 5, 3 / 10, 4 / 5, 8 / 9, 1.0, 1.0),
     a=(
-        (1 / 5,), (3 / 40, 9 / 40), (44 / 45, -56 / 15, 32 / 9),
+        (1 / 5,),
+        (3 / 40, 9 / 40),
+        (44 / 45, -56 / 15, 32 / 9),
         (19372 / 6561, -25360 / 2187, 64448 / 6561, -212 / 729),
         (9017 / 3168, -355 / 33, 46732 / 5247, 49 / 176, -5103 / 18656),
         (35 / 384, 0.0, 500 / 1113, 125 / 192, -2187 / 6784, 11 / 84),
     ),
     error=np.array([71 / 57600, 0, -71 / 16695, 71 / 1920, -17253 / 339200, 22 / 525, -1 / 40]),
-    order=5, refine=4,
-    dense=np.array([
-        [1, -183 / 64, 37 / 12, -145 / 128], [0, 0, 0, 0],
-        [0, 1500 / 371, -1000 / 159, 1000 / 371], [0, -125 / 32, 125 / 12, -375 / 64],
-        [0, 9477 / 3392, -729 / 106, 25515 / 6784], [0, -11 / 7, 11 / 3, -55 / 28],
-        [0, 3 / 2, -4, 5 / 2],
-    ]),
-)  # fmt: skip
+    order=5,
+    refine=4,
+    dense=np.array(
+        [
+            [1, -183 / 64, 37 / 12, -145 / 128],
+            [0, 0, 0, 0],
+            [0, 1500 / 371, -1000 / 159, 1000 / 371],
+            [0, -125 / 32, 125 / 12, -375 / 64],
+            [0, 9477 / 3392, -729 / 106, 25515 / 6784],
+            [0, -11 / 7, 11 / 3, -55 / 28],
+            [0, 3 / 2, -4, 5 / 2],
+        ]
+    ),
+)
 _BOGACKI_SHAMPINE = Pair(
-    c=(1 / 2, 3 / 4, 1.0), a=((1 / 2,), (0.0, 3 / 4), (2 / 9, 1 / 3, 4 / 9)),
-    error=np.array([-5 / 72, 1 / 12, 1 / 9, -1 / 8]), order=3, refine=1,
+    c=(1 / 2, 3 / 4, 1.0),
+    a=((1 / 2,), (0.0, 3 / 4), (2 / 9, 1 / 3, 4 / 9)),
+    error=np.array([-5 / 72, 1 / 12, 1 / 9, -1 / 8]),
+    order=3,
+    refine=1,
     dense=np.array([[1, -4 / 3, 5 / 9], [0, 1, -2 / 3], [0, 4 / 3, -8 / 9], [0, -1, 1]]),
-)  # fmt: skip
+)
 
 
 @dataclass(slots=True)
@@ -129,8 +135,14 @@ def _call(ctx: CallContext, f: Value, extra: tuple[Value, ...], nargout: int = 1
     return lambda t, y: ctx.call(target, (t, canonical(y.reshape(-1, 1)), *extra), nargout)
 
 
-def _problem(ctx: CallContext, fun: Value, tspan: Value, y0: Value, options: Value | None,
-             extra: tuple[Value, ...]) -> Problem:  # fmt: skip
+def _problem(
+    ctx: CallContext,
+    fun: Value,
+    tspan: Value,
+    y0: Value,
+    options: Value | None,
+    extra: tuple[Value, ...],
+) -> Problem:
     chosen = dict(options.fields) if options is not None and is_struct(options) else {}
     chosen = {k: v for k, v in chosen.items() if numel(v)}
     times = np.asarray(as_array(tspan), dtype=np.float64).ravel(order="F")
@@ -147,8 +159,10 @@ def _problem(ctx: CallContext, fun: Value, tspan: Value, y0: Value, options: Val
         problem.calls += 1
         value = np.array(as_array(right(float(t), y)[0])).ravel(order="F")
         if value.size != y.size:
-            text = (f"The function returned a vector of length {value.size}, but the length of "
-                    f"initial conditions vector is {y.size}.")  # fmt: skip
+            text = (
+                f"The function returned a vector of length {value.size}, but the length of "
+                f"initial conditions vector is {y.size}."
+            )
             raise MatlabError("MATLAB:odearguments:SizeIC", text)
         value = value if mass is None else np.linalg.solve(mass(t, y), value)
         bound = kept[y[kept].real <= 0]
@@ -157,10 +171,16 @@ def _problem(ctx: CallContext, fun: Value, tspan: Value, y0: Value, options: Val
 
     kept = as_array(chosen.get("NonNegative", EMPTY)).ravel().astype(int) - 1
     problem = Problem(
-        slope, times, state, real_number(chosen.get("RelTol", 1e-3)),
+        slope,
+        times,
+        state,
+        real_number(chosen.get("RelTol", 1e-3)),
         np.asarray(as_array(chosen.get("AbsTol", 1e-6)), dtype=np.float64).ravel(),
-        _events(ctx, chosen, extra), chosen, Watcher(ctx, chosen), kept,
-    )  # fmt: skip
+        _events(ctx, chosen, extra),
+        chosen,
+        Watcher(ctx, chosen),
+        kept,
+    )
     return problem
 
 
@@ -239,8 +259,9 @@ def _first_step(problem: Problem, k0: Array, pair: Pair) -> float:
     return min(span, 1 / rate) if span * rate > 1 else span
 
 
-def _step(problem: Problem, pair: Pair, t: float, y: Array, k0: Array, h: float,
-          sign: float) -> Any:  # fmt: skip
+def _step(
+    problem: Problem, pair: Pair, t: float, y: Array, k0: Array, h: float, sign: float
+) -> Any:
     """One accepted step, as (t, y, stages, h used, next h); None when the step got too small."""
     threshold = problem.atol / problem.rtol
     failed = False
@@ -284,8 +305,16 @@ def _begin(problem: Problem, record: Record) -> None:
     problem.watcher.begin(problem.times, problem.state)
 
 
-def _accept(problem: Problem, record: Record, refine: int, t: float, t_new: float, y: Array,
-            y_new: Array, dense: Interpolant) -> bool:  # fmt: skip
+def _accept(
+    problem: Problem,
+    record: Record,
+    refine: int,
+    t: float,
+    t_new: float,
+    y: Array,
+    y_new: Array,
+    dense: Interpolant,
+) -> bool:
     """Record a step; True when a terminal event ended the run."""
     stop = _locate_events(problem, record, t, t_new, y, y_new, dense) if problem.events else None
     end = t_new if stop is None else stop
@@ -309,8 +338,15 @@ def _no_events(t: float, y: Array) -> tuple[Array, Array, Array]:
     return np.zeros(0), np.zeros(0), np.zeros(0)
 
 
-def _locate_events(problem: Problem, record: Record, t: float, t_new: float, y: Array,
-                   y_new: Array, dense: Interpolant) -> float | None:  # fmt: skip
+def _locate_events(
+    problem: Problem,
+    record: Record,
+    t: float,
+    t_new: float,
+    y: Array,
+    y_new: Array,
+    dense: Interpolant,
+) -> float | None:
     """Find sign changes of the event functions inside a step by bisection."""
     events = problem.events or _no_events
     before, terminal, direction = events(t, y)
@@ -355,11 +391,14 @@ def _implicit(method: str) -> Callable[[Problem, Record], None]:
             text = "Implicit solvers need a real state: split it into real and imaginary parts."
             raise MatlabError("MATLAB:odearguments:ComplexState", text)
         solver = getattr(integrate, method)(
-            problem.slope, float(problem.times[0]), problem.state, float(problem.times[-1]),
+            problem.slope,
+            float(problem.times[0]),
+            problem.state,
+            float(problem.times[-1]),
             rtol=max(problem.rtol / 10, 2.3e-14),
             atol=problem.atol if problem.atol.size > 1 else float(problem.atol[0]) / 10,
             max_step=real_number(problem.options.get("MaxStep", np.inf)),
-        )  # fmt: skip
+        )
         _begin(problem, record)
         while solver.status == "running":
             t, y = float(solver.t), solver.y.copy()
@@ -375,10 +414,14 @@ def _implicit(method: str) -> Callable[[Problem, Record], None]:
 _SOLVERS: dict[str, Callable[[Problem, Record], None]] = {
     "ode45": lambda p, r: _explicit(p, _DORMAND_PRINCE, r),
     "ode23": lambda p, r: _explicit(p, _BOGACKI_SHAMPINE, r),
-    "ode113": _implicit("DOP853"), "ode15s": _implicit("BDF"), "ode23s": _implicit("Radau"),
-    "ode23t": _implicit("Radau"), "ode23tb": _implicit("Radau"), "ode78": _implicit("DOP853"),
+    "ode113": _implicit("DOP853"),
+    "ode15s": _implicit("BDF"),
+    "ode23s": _implicit("Radau"),
+    "ode23t": _implicit("Radau"),
+    "ode23tb": _implicit("Radau"),
+    "ode78": _implicit("DOP853"),
     "ode89": _implicit("DOP853"),
-}  # fmt: skip
+}
 
 
 def _solve(ctx: CallContext, name: str, args: tuple[Value, ...], nargout: int) -> Value:
@@ -391,8 +434,10 @@ def _solve(ctx: CallContext, name: str, args: tuple[Value, ...], nargout: int) -
     watcher, reached = problem.watcher, record.t[-1]
     watcher.end()
     if reached != problem.times[-1] and not record.event_t and not watcher.stopped:
-        text = (f"Failure at t={reached:e}. Unable to meet integration tolerances without "
-                f"reducing the step size below the smallest value allowed.")  # fmt: skip
+        text = (
+            f"Failure at t={reached:e}. Unable to meet integration tolerances without "
+            f"reducing the step size below the smallest value allowed."
+        )
         ctx.warning(f"MATLAB:{name}:IntegrationTolNotMet", text)
     states = np.array(record.y)
     events = _event_outputs(record)
@@ -402,8 +447,12 @@ def _solve(ctx: CallContext, name: str, args: tuple[Value, ...], nargout: int) -
             ctx.call("plot", (canonical(np.array(record.t)), canonical(states), "-o"), 0)
         return ()
     if nargout == 1:
-        fields: dict[str, Value] = {"solver": name, "x": canonical(np.array([record.t])),
-                                    "y": canonical(states.T), "stats": counts}
+        fields: dict[str, Value] = {
+            "solver": name,
+            "x": canonical(np.array([record.t])),
+            "y": canonical(states.T),
+            "stats": counts,
+        }
         if problem.events:
             fields |= {"xe": events[0], "ye": events[1], "ie": events[2]}
         return Struct(fields)
@@ -413,8 +462,11 @@ def _solve(ctx: CallContext, name: str, args: tuple[Value, ...], nargout: int) -
 def _event_outputs(record: Record) -> tuple[Value, Value, Value]:
     if not record.event_t:
         return EMPTY, EMPTY, EMPTY
-    return (canonical(np.array(record.event_t).reshape(-1, 1)), canonical(np.array(record.event_y)),
-            canonical(np.array(record.event_i).reshape(-1, 1)))  # fmt: skip
+    return (
+        canonical(np.array(record.event_t).reshape(-1, 1)),
+        canonical(np.array(record.event_y)),
+        canonical(np.array(record.event_i).reshape(-1, 1)),
+    )
 
 
 def declare_solver(name: str, summary: str, cases: tuple[str, ...] = ()) -> None:
@@ -424,77 +476,68 @@ def declare_solver(name: str, summary: str, cases: tuple[str, ...] = ()) -> None
         return _solve(ctx, name, args, nargout)
 
     signatures = (
-        f"[t, y] = {name}(fun, tspan, y0)", f"[t, y] = {name}(fun, tspan, y0, options)",
-        f"[t, y, te, ye, ie] = {name}(fun, tspan, y0, options)", f"sol = {name}(...)",
+        f"[t, y] = {name}(fun, tspan, y0)",
+        f"[t, y] = {name}(fun, tspan, y0, options)",
+        f"[t, y, te, ye, ie] = {name}(fun, tspan, y0, options)",
+        f"sol = {name}(...)",
     )
     text = f"""{summary}
 
 ``fun(t, y)`` gives the slopes as a column. With two times every step is returned, with more
 exactly those times. Options come from ``odeset``: RelTol, AbsTol, MaxStep, InitialStep, Refine,
 Events, Mass."""
-    builtin(name, category=_FAMILY, signatures=signatures, cases=cases, text=text,
-            see=("odeset", "deval"))(solver)  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        signatures=signatures,
+        cases=cases,
+        text=text,
+        see=("odeset", "deval"),
+    )(solver)
 
 
-declare_solver("ode45", "Solve non-stiff differential equations (Dormand-Prince, order 5).",
-               ("[t, y] = ode45(@(t, y) [y(2); -y(1)], [0 pi], [0; 1]); "
-                "norm(y(end, :) - [0 -1]) < 1e-2",))
-declare_solver("ode23", "Solve non-stiff differential equations (Bogacki-Shampine, order 3).",
-               ("[t, y] = ode23(@(t, y) -y, [0 1], 1); abs(y(end) - exp(-1)) < 1e-3",))
-declare_solver("ode113", "Solve non-stiff differential equations to tight tolerances.",
-               ("[t, y] = ode113(@(t, y) -y, [0 1], 1); abs(y(end) - exp(-1)) < 1e-3",))
-declare_solver("ode15s", "Solve stiff differential equations (variable order BDF).",
-               ("[t, y] = ode15s(@(t, y) -100*(y - cos(t)), [0 1], 0); "
-                "abs(y(end) - cos(1)) < 0.02",))
-declare_solver("ode23s", "Solve stiff differential equations (implicit Runge-Kutta).",
-               ("[t, y] = ode23s(@(t, y) -100*(y - cos(t)), [0 1], 0); "
-                "abs(y(end) - cos(1)) < 0.02",))
-declare_solver("ode23t", "Solve moderately stiff differential equations.",
-               ("[t, y] = ode23t(@(t, y) -y, [0 1], 1); abs(y(end) - exp(-1)) < 1e-2",))
-declare_solver("ode23tb", "Solve stiff differential equations.",
-               ("[t, y] = ode23tb(@(t, y) -y, [0 1], 1); abs(y(end) - exp(-1)) < 1e-2",))
-declare_solver("ode78", "Solve non-stiff differential equations with high order.",
-               ("[t, y] = ode78(@(t, y) -y, [0 1], 1); abs(y(end) - exp(-1)) < 1e-3",))
-declare_solver("ode89", "Solve non-stiff differential equations with very high order.",
-               ("[t, y] = ode89(@(t, y) -y, [0 1], 1); abs(y(end) - exp(-1)) < 1e-3",))
-
-
-@builtin(
-    "odeset", category=_FAMILY,
-    signatures=("options = odeset(name, value, ...)", "options = odeset(old, name, value, ...)"),
-    cases=("getfield(odeset('RelTol', 1e-8), 'RelTol') == 1e-8",), see=("odeget", "ode45"),
-)  # fmt: skip
-def odeset(*args: Value) -> Value:
-    """Options for the differential equation solvers, as a struct with every known field."""
-    fields: dict[str, Value] = dict.fromkeys(sorted(_NAMES), EMPTY)
-    rest = list(args)
-    while rest and is_struct(rest[0]):
-        fields.update({k: v for k, v in rest.pop(0).fields.items() if numel(v)})
-    if len(rest) % 2:
-        raise MatlabError("MATLAB:odeset:ArgNameValueMismatch", "Arguments must come in pairs.")
-    for name, value in zip(rest[::2], rest[1::2], strict=True):
-        fields[option_named("odeset", text_of(name), _NAMES)] = value
-    return Struct(fields)
-
-
-def option_named(function: str, given: str, names: tuple[str, ...]) -> str:
-    """The option that a name, in any case and abbreviated, means."""
-    lowered = given.lower()
-    exact = [n for n in names if n.lower() == lowered]
-    matches = exact or [n for n in names if n.lower().startswith(lowered)]
-    if len(matches) == 1:
-        return matches[0]
-    text = f"Unrecognized property name '{given}'. See {function.upper()} for possibilities."
-    raise MatlabError(f"MATLAB:{function}:InvalidPropName", text)
-
-
-@builtin(
-    "odeget", category=_FAMILY,
-    signatures=("value = odeget(options, name)", "value = odeget(options, name, default)"),
-    cases=("odeget(odeset('RelTol', 2), 'RelTol') == 2",), see=("odeset",),
-)  # fmt: skip
-def odeget(options: Value, name: Value, default: Value = EMPTY) -> Value:
-    """Value of one option, or the default when it is not set."""
-    known = option_named("odeset", text_of(name), _NAMES)
-    value = options.fields.get(known) if is_struct(options) else None
-    return default if value is None or numel(value) == 0 else value
+declare_solver(
+    "ode45",
+    "Solve non-stiff differential equations (Dormand-Prince, order 5).",
+    ("[t, y] = ode45(@(t, y) [y(2); -y(1)], [0 pi], [0; 1]); norm(y(end, :) - [0 -1]) < 1e-2",),
+)
+declare_solver(
+    "ode23",
+    "Solve non-stiff differential equations (Bogacki-Shampine, order 3).",
+    ("[t, y] = ode23(@(t, y) -y, [0 1], 1); abs(y(end) - exp(-1)) < 1e-3",),
+)
+declare_solver(
+    "ode113",
+    "Solve non-stiff differential equations to tight tolerances.",
+    ("[t, y] = ode113(@(t, y) -y, [0 1], 1); abs(y(end) - exp(-1)) < 1e-3",),
+)
+declare_solver(
+    "ode15s",
+    "Solve stiff differential equations (variable order BDF).",
+    ("[t, y] = ode15s(@(t, y) -100*(y - cos(t)), [0 1], 0); abs(y(end) - cos(1)) < 0.02",),
+)
+declare_solver(
+    "ode23s",
+    "Solve stiff differential equations (implicit Runge-Kutta).",
+    ("[t, y] = ode23s(@(t, y) -100*(y - cos(t)), [0 1], 0); abs(y(end) - cos(1)) < 0.02",),
+)
+declare_solver(
+    "ode23t",
+    "Solve moderately stiff differential equations.",
+    ("[t, y] = ode23t(@(t, y) -y, [0 1], 1); abs(y(end) - exp(-1)) < 1e-2",),
+)
+declare_solver(
+    "ode23tb",
+    "Solve stiff differential equations.",
+    ("[t, y] = ode23tb(@(t, y) -y, [0 1], 1); abs(y(end) - exp(-1)) < 1e-2",),
+)
+declare_solver(
+    "ode78",
+    "Solve non-stiff differential equations with high order.",
+    ("[t, y] = ode78(@(t, y) -y, [0 1], 1); abs(y(end) - exp(-1)) < 1e-3",),
+)
+declare_solver(
+    "ode89",
+    "Solve non-stiff differential equations with very high order.",
+    ("[t, y] = ode89(@(t, y) -y, [0 1], 1); abs(y(end) - exp(-1)) < 1e-3",),
+)

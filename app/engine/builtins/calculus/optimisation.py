@@ -27,7 +27,8 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _FAMILY = "optimisation"
-_OPTIONS = tuple("""
+_OPTIONS = tuple(
+    """
     Display MaxFunEvals MaxIter TolFun TolX FunValCheck OutputFcn PlotFcns ActiveConstrTol Algorithm
     AlwaysHonorConstraints DerivativeCheck Diagnostics DiffMaxChange DiffMinChange FinDiffRelStep
     FinDiffType GoalsExactAchieve GradConstr GradObj HessFcn Hessian HessMult HessPattern HessUpdate
@@ -36,7 +37,8 @@ _OPTIONS = tuple("""
     ObjectiveLimit PhaseOneTotalScaling Preconditioner PrecondBandWidth RelLineSrchBnd
     RelLineSrchBndDuration ScaleProblem SubproblemAlgorithm TolCon TolConSQP TolGradCon TolPCG
     TolProjCG TolProjCGAbs TypicalX UseParallel
-""".split())
+""".split()
+)
 """The fields of an options structure; those that are not set are empty."""
 
 
@@ -45,10 +47,16 @@ def _callable(ctx: CallContext, f: Value, extra: tuple[Value, ...] = ()) -> Call
     return lambda *args: ctx.call(target, (*args, *extra), 1)[0]
 
 
-NEW_NAMES = {"MaxIterations": "MaxIter", "MaxFunctionEvaluations": "MaxFunEvals",
-             "FunctionTolerance": "TolFun", "OptimalityTolerance": "TolFun",
-             "StepTolerance": "TolX", "ConstraintTolerance": "TolCon",
-             "SpecifyObjectiveGradient": "GradObj", "SpecifyConstraintGradient": "GradConstr"}
+NEW_NAMES = {
+    "MaxIterations": "MaxIter",
+    "MaxFunctionEvaluations": "MaxFunEvals",
+    "FunctionTolerance": "TolFun",
+    "OptimalityTolerance": "TolFun",
+    "StepTolerance": "TolX",
+    "ConstraintTolerance": "TolCon",
+    "SpecifyObjectiveGradient": "GradObj",
+    "SpecifyConstraintGradient": "GradConstr",
+}
 """The names of ``optimoptions`` and those of ``optimset``."""
 
 
@@ -68,17 +76,23 @@ def _option(options: Value | None, name: str, default: float) -> float:
 
 
 def _output(iterations: int, calls: int, algorithm: str, message: str) -> Struct:
-    return Struct({
-        "iterations": float(iterations), "funcCount": float(calls), "algorithm": algorithm,
-        "message": message,
-    })  # fmt: skip
+    return Struct(
+        {
+            "iterations": float(iterations),
+            "funcCount": float(calls),
+            "algorithm": algorithm,
+            "message": message,
+        }
+    )
 
 
 @builtin(
-    "optimset", category=_FAMILY,
+    "optimset",
+    category=_FAMILY,
     signatures=("options = optimset(name, value, ...)", "options = optimset(old, new)"),
-    cases=("getfield(optimset('TolX', 1e-8), 'TolX') == 1e-8",), see=("optimget", "fzero"),
-)  # fmt: skip
+    cases=("getfield(optimset('TolX', 1e-8), 'TolX') == 1e-8",),
+    see=("optimget", "fzero"),
+)
 def optimset(*args: Value) -> Value:
     """Options of the optimisers: a struct; names may be in any case and abbreviated.
 
@@ -97,11 +111,23 @@ def optimset(*args: Value) -> Value:
     return Struct(result)
 
 
-_TOLERANCES = {"fminsearch": (1e-4, 1e-4), "fminbnd": (1e-4, None), "fzero": (2.0**-52, None),
-               "lsqnonneg": (None, None), "fminunc": (1e-6, 1e-6), "fsolve": (1e-6, 1e-6),
-               "fmincon": (1e-10, 1e-6), "lsqnonlin": (1e-6, 1e-6), "lsqcurvefit": (1e-6, 1e-6),
-               "lsqlin": (None, 1e-8), "linprog": (None, 1e-7), "quadprog": (1e-12, 1e-8),
-               "fminimax": (1e-6, 1e-6), "fgoalattain": (1e-6, 1e-6), "intlinprog": (None, 1e-7)}
+_TOLERANCES = {
+    "fminsearch": (1e-4, 1e-4),
+    "fminbnd": (1e-4, None),
+    "fzero": (2.0**-52, None),
+    "lsqnonneg": (None, None),
+    "fminunc": (1e-6, 1e-6),
+    "fsolve": (1e-6, 1e-6),
+    "fmincon": (1e-10, 1e-6),
+    "lsqnonlin": (1e-6, 1e-6),
+    "lsqcurvefit": (1e-6, 1e-6),
+    "lsqlin": (None, 1e-8),
+    "linprog": (None, 1e-7),
+    "quadprog": (1e-12, 1e-8),
+    "fminimax": (1e-6, 1e-6),
+    "fgoalattain": (1e-6, 1e-6),
+    "intlinprog": (None, 1e-7),
+}
 
 
 def _defaults(function: str) -> dict[str, Value]:
@@ -124,11 +150,12 @@ def _option_name(given: str) -> str:
 
 
 @builtin(
-    "optimget", category=_FAMILY,
+    "optimget",
+    category=_FAMILY,
     signatures=("value = optimget(options, name)", "value = optimget(options, name, default)"),
     cases=("optimget(optimset('TolX', 2), 'TolX') == 2", "optimget(struct(), 'TolX', 3) == 3"),
     see=("optimset",),
-)  # fmt: skip
+)
 def optimget(options: Value, name: Value, default: Value = EMPTY) -> Value:
     """Value of one option, or the default when it is not set."""
     if not is_struct(options) and numel(options):
@@ -139,14 +166,17 @@ def optimget(options: Value, name: Value, default: Value = EMPTY) -> Value:
 
 
 @builtin(
-    "fzero", category=_FAMILY, least=1,
+    "fzero",
+    category=_FAMILY,
+    least=1,
     signatures=("[x, fval, exitflag, output] = fzero(fun, x0, options)",),
     cases=("abs(fzero(@cos, [1 2]) - pi/2) < 1e-12", "abs(fzero(@(x) x^3-2, 1) - 2^(1/3)) < 1e-12"),
     see=("fminbnd", "fsolve", "roots"),
-)  # fmt: skip
+)
 @takes_problem("objective", "x0", "options")
-def fzero(ctx: CallContext, fun: Value, x0: Value, options: Value | None = None,
-          *extra: Value) -> Value:  # fmt: skip
+def fzero(
+    ctx: CallContext, fun: Value, x0: Value, options: Value | None = None, *extra: Value
+) -> Value:
     """Root of a function of one variable, by Brent's method from an interval or a guess."""
     from scipy.optimize import brentq
 
@@ -201,13 +231,17 @@ def _widen(f: Callable[[float], float], x: float, fx: float) -> tuple[float, flo
 
 
 @builtin(
-    "fminbnd", category=_FAMILY, least=1,
+    "fminbnd",
+    category=_FAMILY,
+    least=1,
     signatures=("[x, fval, exitflag, output] = fminbnd(fun, x1, x2, options)",),
-    cases=("abs(fminbnd(@(x) (x-2)^2, 0, 5) - 2) < 1e-4",), see=("fminsearch", "fzero"),
-)  # fmt: skip
+    cases=("abs(fminbnd(@(x) (x-2)^2, 0, 5) - 2) < 1e-4",),
+    see=("fminsearch", "fzero"),
+)
 @takes_problem("objective", "x1", "x2", "options")
-def fminbnd(ctx: CallContext, fun: Value, x1: Value, x2: Value, options: Value | None = None,
-            *extra: Value) -> Value:  # fmt: skip
+def fminbnd(
+    ctx: CallContext, fun: Value, x1: Value, x2: Value, options: Value | None = None, *extra: Value
+) -> Value:
     """Minimum of a function of one variable on an interval, by Brent's golden-section search."""
     from scipy.optimize import minimize_scalar
 
@@ -216,17 +250,22 @@ def fminbnd(ctx: CallContext, fun: Value, x1: Value, x2: Value, options: Value |
     if low > high:
         return EMPTY, EMPTY, -2.0, _output(0, 0, "golden section search", "bounds inconsistent")
     found = minimize_scalar(
-        lambda x: real_number(f(float(x))), bounds=(low, high), method="bounded",
-        options={"xatol": _option(options, "TolX", 1e-4),
-                 "maxiter": int(_option(options, "MaxIter", 500))},
-    )  # fmt: skip
+        lambda x: real_number(f(float(x))),
+        bounds=(low, high),
+        method="bounded",
+        options={
+            "xatol": _option(options, "TolX", 1e-4),
+            "maxiter": int(_option(options, "MaxIter", 500)),
+        },
+    )
     name = "golden section search, parabolic interpolation"
     output = _output(int(found.nit), int(found.nfev), name, str(found.message))
     return float(found.x), float(found.fun), 1.0 if found.success else 0.0, output
 
 
-def _shaped(ctx: CallContext, fun: Value, x0: Value, extra: tuple[Value, ...],
-            options: Value | None = None) -> Any:  # fmt: skip
+def _shaped(
+    ctx: CallContext, fun: Value, x0: Value, extra: tuple[Value, ...], options: Value | None = None
+) -> Any:
     start = np.asarray(as_array(x0), dtype=np.float64)
     f = _callable(ctx, fun, extra)
     wish = options.fields.get("FunValCheck") if isinstance(options, Struct) else None
@@ -250,14 +289,17 @@ def check_value(value: Value) -> None:
 
 
 @builtin(
-    "fminsearch", category=_FAMILY, least=1,
+    "fminsearch",
+    category=_FAMILY,
+    least=1,
     signatures=("[x, fval, exitflag, output] = fminsearch(fun, x0, options)",),
     cases=("norm(fminsearch(@(x) (x(1)-1)^2+(x(2)+2)^2, [0 0]) - [1 -2]) < 1e-3",),
     see=("fminunc", "fminbnd"),
-)  # fmt: skip
+)
 @takes_problem("objective", "x0", "options")
-def fminsearch(ctx: CallContext, fun: Value, x0: Value, options: Value | None = None,
-               *extra: Value) -> Value:  # fmt: skip
+def fminsearch(
+    ctx: CallContext, fun: Value, x0: Value, options: Value | None = None, *extra: Value
+) -> Value:
     """Minimum of a function of several variables without derivatives (Nelder-Mead simplex)."""
     from scipy.optimize import minimize
 
@@ -268,35 +310,49 @@ def fminsearch(ctx: CallContext, fun: Value, x0: Value, options: Value | None = 
     for k in range(n):
         simplex[k + 1, k] = 1.05 * flat[k] if flat[k] else 0.00025
     found = minimize(
-        lambda x: real_number(f(x)), flat, method="Nelder-Mead",
-        options={"initial_simplex": simplex, "xatol": _option(options, "TolX", 1e-4),
-                 "fatol": _option(options, "TolFun", 1e-4),
-                 "maxiter": int(_option(options, "MaxIter", 200 * n)),
-                 "maxfev": int(_option(options, "MaxFunEvals", 200 * n))},
-    )  # fmt: skip
+        lambda x: real_number(f(x)),
+        flat,
+        method="Nelder-Mead",
+        options={
+            "initial_simplex": simplex,
+            "xatol": _option(options, "TolX", 1e-4),
+            "fatol": _option(options, "TolFun", 1e-4),
+            "maxiter": int(_option(options, "MaxIter", 200 * n)),
+            "maxfev": int(_option(options, "MaxFunEvals", 200 * n)),
+        },
+    )
     x = canonical(found.x.reshape(start.shape, order="F"))
-    output = _output(int(found.nit), int(found.nfev), "Nelder-Mead simplex direct search",
-                     str(found.message))  # fmt: skip
+    output = _output(
+        int(found.nit), int(found.nfev), "Nelder-Mead simplex direct search", str(found.message)
+    )
     return x, float(found.fun), 1.0 if found.success else 0.0, output
 
 
 @builtin(
-    "fminunc", category=_FAMILY, least=1,
+    "fminunc",
+    category=_FAMILY,
+    least=1,
     signatures=("[x, fval, exitflag, output, grad, hessian] = fminunc(fun, x0, options)",),
-    cases=("norm(fminunc(@(x) sum((x-[1 2]).^2), [0 0]) - [1 2]) < 1e-5",), see=("fminsearch",),
-)  # fmt: skip
+    cases=("norm(fminunc(@(x) sum((x-[1 2]).^2), [0 0]) - [1 2]) < 1e-5",),
+    see=("fminsearch",),
+)
 @takes_problem("objective", "x0", "options")
-def fminunc(ctx: CallContext, fun: Value, x0: Value, options: Value | None = None,
-            *extra: Value) -> Value:  # fmt: skip
+def fminunc(
+    ctx: CallContext, fun: Value, x0: Value, options: Value | None = None, *extra: Value
+) -> Value:
     """Minimum of a smooth function of several variables (BFGS quasi-Newton)."""
     from scipy.optimize import minimize
 
     start, f = _shaped(ctx, fun, x0, extra, options)
     found = minimize(
-        lambda x: real_number(f(x)), start.ravel(order="F"), method="BFGS",
-        options={"gtol": _option(options, "TolFun", 1e-6),
-                 "maxiter": int(_option(options, "MaxIter", 400))},
-    )  # fmt: skip
+        lambda x: real_number(f(x)),
+        start.ravel(order="F"),
+        method="BFGS",
+        options={
+            "gtol": _option(options, "TolFun", 1e-6),
+            "maxiter": int(_option(options, "MaxIter", 400)),
+        },
+    )
     x = canonical(found.x.reshape(start.shape, order="F"))
     flag = 1.0 if found.success or found.status == 2 else 0.0
     output = _output(int(found.nit), int(found.nfev), "quasi-newton", str(found.message))
@@ -305,14 +361,17 @@ def fminunc(ctx: CallContext, fun: Value, x0: Value, options: Value | None = Non
 
 
 @builtin(
-    "fsolve", category=_FAMILY, least=1,
+    "fsolve",
+    category=_FAMILY,
+    least=1,
     signatures=("[x, fval, exitflag, output, jacobian] = fsolve(fun, x0, options)",),
     cases=("norm(fsolve(@(x) [x(1)^2+x(2)^2-1; x(1)-x(2)], [1;0]) - sqrt([.5;.5])) < 1e-6",),
     see=("fzero", "fminunc"),
-)  # fmt: skip
+)
 @takes_problem("objective", "x0", "options")
-def fsolve(ctx: CallContext, fun: Value, x0: Value, options: Value | None = None,
-           *extra: Value) -> Value:  # fmt: skip
+def fsolve(
+    ctx: CallContext, fun: Value, x0: Value, options: Value | None = None, *extra: Value
+) -> Value:
     """Solve a system of nonlinear equations (Powell's hybrid method)."""
     from scipy.optimize import root
 
@@ -321,9 +380,10 @@ def fsolve(ctx: CallContext, fun: Value, x0: Value, options: Value | None = None
         return _underdetermined(f, start)
     found = root(
         lambda x: np.asarray(as_array(f(x)), dtype=np.float64).ravel(order="F"),
-        start.ravel(order="F"), method="hybr" if _square(f, start) else "lm",
+        start.ravel(order="F"),
+        method="hybr" if _square(f, start) else "lm",
         tol=_option(options, "TolFun", 1e-10),
-    )  # fmt: skip
+    )
     x = canonical(found.x.reshape(start.shape, order="F"))
     output = _output(int(found.get("nit", 0)), int(found.nfev), "hybrid", str(found.message))
     jacobian = _jacobian(f, found.x)
@@ -360,10 +420,13 @@ def _jacobian(f: Callable[[Array], Value], x: Array) -> Array:
 
 
 @builtin(
-    "lsqnonneg", category=_FAMILY, least=1,
+    "lsqnonneg",
+    category=_FAMILY,
+    least=1,
     signatures=("[x, resnorm, residual, exitflag, output, lambda] = lsqnonneg(C, d)",),
-    cases=("norm(lsqnonneg([1 0; 0 1], [1; -1]) - [1; 0]) < 1e-12",), see=("mldivide",),
-)  # fmt: skip
+    cases=("norm(lsqnonneg([1 0; 0 1], [1; -1]) - [1; 0]) < 1e-12",),
+    see=("mldivide",),
+)
 @takes_problem("C", "d", "options")
 def lsqnonneg(c: Value, d: Value, options: Value | None = None) -> Value:
     """Least squares with nonnegative unknowns (Lawson and Hanson)."""
@@ -378,6 +441,11 @@ def lsqnonneg(c: Value, d: Value, options: Value | None = None) -> Value:
     residual = right - matrix @ x
     dual = matrix.T @ residual
     output = _output(0, 0, "active-set", "Optimization terminated.")
-    return (canonical(x.reshape(-1, 1)), float(residual @ residual),
-            canonical(residual.reshape(-1, 1)), 1.0, output,
-            canonical(dual.reshape(-1, 1)))  # fmt: skip
+    return (
+        canonical(x.reshape(-1, 1)),
+        float(residual @ residual),
+        canonical(residual.reshape(-1, 1)),
+        1.0,
+        output,
+        canonical(dual.reshape(-1, 1)),
+    )

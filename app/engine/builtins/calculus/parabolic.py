@@ -58,8 +58,13 @@ class Lines:
 
     def boundary(self, t: float, u: Array) -> list[Array]:
         """p and q at the left end, p and q at the right end."""
-        given = (float(self.x[0]), canonical(u[:, :1]), float(self.x[-1]), canonical(u[:, -1:]),
-                 float(t))  # fmt: skip
+        given = (
+            float(self.x[0]),
+            canonical(u[:, :1]),
+            float(self.x[-1]),
+            canonical(u[:, -1:]),
+            float(t),
+        )
         return [_flat(v) for v in self.ctx.call(self.ends, given, 4)]
 
     def settled(self, t: float, u: Array) -> Array:
@@ -89,8 +94,9 @@ class Lines:
         u = self.settled(t, flat.reshape(self.x.size, self.count).T)
         middle = (x[:-1] + x[1:]) / 2
         rise = np.diff(u, axis=1) / np.diff(x)
-        half = [self.terms(p, t, (u[:, k] + u[:, k + 1]) / 2, rise[:, k])
-                for k, p in enumerate(middle)]  # fmt: skip
+        half = [
+            self.terms(p, t, (u[:, k] + u[:, k + 1]) / 2, rise[:, k]) for k, p in enumerate(middle)
+        ]
         flow = middle**m * np.array([h[1] for h in half]).T
         p0, q0, p1, q1 = self.boundary(t, u)
         with np.errstate(all="ignore"):
@@ -103,8 +109,11 @@ class Lines:
         flows = np.column_stack([left, flow, right])
         made = np.zeros_like(u)
         for k in range(x.size):
-            near = rise[:, min(k, x.size - 2)] if k in (0, x.size - 1) else (
-                (u[:, k + 1] - u[:, k - 1]) / (x[k + 1] - x[k - 1]))  # fmt: skip
+            near = (
+                rise[:, min(k, x.size - 2)]
+                if k in (0, x.size - 1)
+                else ((u[:, k + 1] - u[:, k - 1]) / (x[k + 1] - x[k - 1]))
+            )
             at = x[k] if x[k] or not m else 1e-8 * (x[-1] - x[0])
             c, _, s = self.terms(at, t, u[:, k], near)
             if np.any(c == 0):
@@ -120,15 +129,31 @@ def _flat(v: Value) -> Array:
     return np.asarray(as_array(v), dtype=np.float64).ravel(order="F")
 
 
-@builtin("pdepe", category=_FAMILY,
-         signatures=("sol = pdepe(m, pdefun, icfun, bcfun, xmesh, tspan)",
-                     "sol = pdepe(m, pdefun, icfun, bcfun, xmesh, tspan, options)"),
-         cases=("sol = pdepe(0, @(x,t,u,g) deal(1, g, 0), @(x) sin(pi*x), "
-                "@(a,u,b,v,t) deal(u, 0, v, 0), linspace(0,1,21), [0 0.05 0.1]); "
-                "abs(sol(3, 11) - exp(-pi^2*0.1)) < 4e-3",),
-         see=("ode15s", "bvp4c"))  # fmt: skip
-def pdepe(ctx: CallContext, m: Value, pdefun: Value, icfun: Value, bcfun: Value, xmesh: Value,
-          tspan: Value, options: Value | None = None, *extra: Value) -> Value:  # fmt: skip
+@builtin(
+    "pdepe",
+    category=_FAMILY,
+    signatures=(
+        "sol = pdepe(m, pdefun, icfun, bcfun, xmesh, tspan)",
+        "sol = pdepe(m, pdefun, icfun, bcfun, xmesh, tspan, options)",
+    ),
+    cases=(
+        "sol = pdepe(0, @(x,t,u,g) deal(1, g, 0), @(x) sin(pi*x), "
+        "@(a,u,b,v,t) deal(u, 0, v, 0), linspace(0,1,21), [0 0.05 0.1]); "
+        "abs(sol(3, 11) - exp(-pi^2*0.1)) < 4e-3",
+    ),
+    see=("ode15s", "bvp4c"),
+)
+def pdepe(
+    ctx: CallContext,
+    m: Value,
+    pdefun: Value,
+    icfun: Value,
+    bcfun: Value,
+    xmesh: Value,
+    tspan: Value,
+    options: Value | None = None,
+    *extra: Value,
+) -> Value:
     """Solve ``c u_t = x^-m (x^m f)_x + s`` for times and points: times by points by unknowns.
 
     ``[c, f, s] = pdefun(x, t, u, dudx)``, ``u0 = icfun(x)``, and at the ends ``p + q f = 0`` with
@@ -145,8 +170,15 @@ def pdepe(ctx: CallContext, m: Value, pdefun: Value, icfun: Value, bcfun: Value,
     start = handle_of(ctx, icfun)
     u0 = np.array([_flat(ctx.call(start, (float(p), *extra), 1)[0]) for p in x])
     count = u0.shape[1]
-    lines = Lines(ctx, kind, x, handle_of(ctx, pdefun), handle_of(ctx, bcfun), count,
-                  np.zeros((2, count), dtype=bool))  # fmt: skip
+    lines = Lines(
+        ctx,
+        kind,
+        x,
+        handle_of(ctx, pdefun),
+        handle_of(ctx, bcfun),
+        count,
+        np.zeros((2, count), dtype=bool),
+    )
     ends = lines.boundary(float(times[0]), u0.T)
     lines.fixed = np.array([ends[1] == 0, ends[3] == 0])
     if kind and x[0] == 0:
@@ -163,21 +195,35 @@ def _integrated(lines: Lines, u0: Array, times: Array, options: Value | None) ->
     from scipy.sparse import diags, kron
 
     chosen: dict[str, Any] = dict(options.fields) if is_struct(options) and options else {}
-    tight = [real_number(chosen[n]) if n in chosen and numel(chosen[n]) else d
-             for n, d in (("RelTol", 1e-3), ("AbsTol", 1e-6))]  # fmt: skip
+    tight = [
+        real_number(chosen[n]) if n in chosen and numel(chosen[n]) else d
+        for n, d in (("RelTol", 1e-3), ("AbsTol", 1e-6))
+    ]
     band = diags([1.0, 1.0, 1.0], [-1, 0, 1], shape=(lines.x.size,) * 2)
     pattern = kron(band, np.ones((lines.count, lines.count)))
-    found = solve_ivp(lines.slopes, (times[0], times[-1]), u0.ravel(), method="BDF", t_eval=times,
-                      rtol=max(tight[0] / 10, 1e-12), atol=tight[1] / 10,
-                      jac_sparsity=pattern)  # fmt: skip
+    found = solve_ivp(
+        lines.slopes,
+        (times[0], times[-1]),
+        u0.ravel(),
+        method="BDF",
+        t_eval=times,
+        rtol=max(tight[0] / 10, 1e-12),
+        atol=tight[1] / 10,
+        jac_sparsity=pattern,
+    )
     if not found.success:
         text = f"The integration over time has failed: {found.message}"
         raise MatlabError("MATLAB:pdepe:TimeIntegrationFailed", text)
     return np.asarray(found.y)
 
 
-@builtin("pdeval", category=_FAMILY, signatures=("[uout, duoutdx] = pdeval(m, x, ui, xout)",),
-         cases=("abs(pdeval(0, 0:2, [0 1 4], 1.5) - 2.25) < 0.3",), see=("pdepe",))  # fmt: skip
+@builtin(
+    "pdeval",
+    category=_FAMILY,
+    signatures=("[uout, duoutdx] = pdeval(m, x, ui, xout)",),
+    cases=("abs(pdeval(0, 0:2, [0 1 4], 1.5) - 2.25) < 0.3",),
+    see=("pdepe",),
+)
 def pdeval(m: Value, x: Value, ui: Value, xout: Value) -> Value:
     """A solution of pdepe and its slope between the points of the mesh."""
     from scipy.interpolate import CubicSpline

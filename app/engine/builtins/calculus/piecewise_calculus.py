@@ -20,8 +20,13 @@ def _parts(pp: Value) -> tuple[Value, Array, Value]:
     return breaks, np.asarray(as_array(coefs), dtype=np.float64), dim
 
 
-@builtin("ppder", category=_FAMILY, signatures=("ppd = ppder(pp)", "ppd = ppder(pp, m)"),
-         cases=("ppval(ppder(mkpp([0 2], [1 0 0])), 1.5) == 3",), see=("ppint", "ppval"))
+@builtin(
+    "ppder",
+    category=_FAMILY,
+    signatures=("ppd = ppder(pp)", "ppd = ppder(pp, m)"),
+    cases=("ppval(ppder(mkpp([0 2], [1 0 0])), 1.5) == 3",),
+    see=("ppint", "ppval"),
+)
 def ppder(pp: Value, m: Value = 1.0) -> Value:
     """Derivative of a piecewise polynomial, m times (Octave's; fnder in toolboxes)."""
     COUNT("ppder", 2, m)
@@ -33,8 +38,13 @@ def ppder(pp: Value, m: Value = 1.0) -> Value:
     return mkpp(breaks, canonical(table), dim)
 
 
-@builtin("ppint", category=_FAMILY, signatures=("ppi = ppint(pp)", "ppi = ppint(pp, c)"),
-         cases=("ppval(ppint(mkpp([0 1 2], [2; 2])), 2) == 4",), see=("ppder", "integral"))
+@builtin(
+    "ppint",
+    category=_FAMILY,
+    signatures=("ppi = ppint(pp)", "ppi = ppint(pp, c)"),
+    cases=("ppval(ppint(mkpp([0 1 2], [2; 2])), 2) == 4",),
+    see=("ppder", "integral"),
+)
 def ppint(pp: Value, c: Value = 0.0) -> Value:
     """Integral of a piecewise polynomial from its first break, c there (Octave's)."""
     breaks, table, dim = _parts(pp)
@@ -49,18 +59,23 @@ def ppint(pp: Value, c: Value = 0.0) -> Value:
     return mkpp(breaks, canonical(pieces.reshape(len(table), order + 1, order="F")), dim)
 
 
-@builtin("padecoef", category=_FAMILY, signatures=("[num, den] = padecoef(T)",
-                                                   "[num, den] = padecoef(T, n)"),
-         cases=("isequal(padecoef(2), [-1 1])", "numel(padecoef(1, 3)) == 4"), see=("polyval",))
+@builtin(
+    "padecoef",
+    category=_FAMILY,
+    signatures=("[num, den] = padecoef(T)", "[num, den] = padecoef(T, n)"),
+    cases=("isequal(padecoef(2), [-1 1])", "numel(padecoef(1, 3)) == 4"),
+    see=("polyval",),
+)
 @takes(NUMBER & NONNEGATIVE, NUMBER & NONNEGATIVE)
 def padecoef(delay: Value, n: Value = 1.0) -> Value:
     """Padé's approximation of a delay T by a ratio of polynomials of degree n."""
     t, degree = float(as_array(delay).flat[0]), round(float(as_array(n).flat[0]))
     weights = [
-        math.factorial(2 * degree - k) * math.factorial(degree)
+        math.factorial(2 * degree - k)
+        * math.factorial(degree)
         / (math.factorial(2 * degree) * math.factorial(k) * math.factorial(degree - k))
         for k in range(degree, -1, -1)
-    ]  # fmt: skip
+    ]
     below = np.array([w * t**k for w, k in zip(weights, range(degree, -1, -1), strict=True)])
     signs = (-1.0) ** np.arange(degree, -1, -1)
     scale = below[0] or 1.0

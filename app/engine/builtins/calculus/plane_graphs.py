@@ -35,10 +35,13 @@ def _sparse(m: Any) -> Value:
     return SparseMatrix(csc_matrix(m).astype(float))
 
 
-@builtin("bucky", category=_FAMILY, signatures=("B = bucky", "[B, V] = bucky"),
-         cases=("[B, V] = bucky; isequal(full(sum(B)), 3*ones(1, 60)) && isequal(size(V), [60 "
-                "3])",),
-         see=("gplot", "sphere"))  # fmt: skip
+@builtin(
+    "bucky",
+    category=_FAMILY,
+    signatures=("B = bucky", "[B, V] = bucky"),
+    cases=("[B, V] = bucky; isequal(full(sum(B)), 3*ones(1, 60)) && isequal(size(V), [60 3])",),
+    see=("gplot", "sphere"),
+)
 def bucky() -> Value:
     """The graph of a football: which of its 60 corners are joined, and where they are."""
     from scipy.spatial.distance import cdist
@@ -53,10 +56,13 @@ def bucky() -> Value:
     return _sparse(joined), canonical(v / np.linalg.norm(v[0]))
 
 
-@builtin("gplot", category=_FAMILY,
-         signatures=("gplot(A, xy)", "gplot(A, xy, LineSpec)", "[x, y] = gplot(A, xy)"),
-         cases=("[x, y] = gplot([0 1; 1 0], [0 0; 3 4]); isequaln([x y], [0 0; 3 4; NaN NaN])",),
-         see=("treeplot", "graph"))  # fmt: skip
+@builtin(
+    "gplot",
+    category=_FAMILY,
+    signatures=("gplot(A, xy)", "gplot(A, xy, LineSpec)", "[x, y] = gplot(A, xy)"),
+    cases=("[x, y] = gplot([0 1; 1 0], [0 0; 3 4]); isequaln([x y], [0 0; 3 4; NaN NaN])",),
+    see=("treeplot", "graph"),
+)
 def gplot(ctx: Any, a: Value, xy: Value, spec: Value = "-", nargout: int = 0) -> Value:
     """Draw the edges of a graph by its adjacency matrix and the places of its nodes."""
     joined, places = _dense(a), np.asarray(as_array(xy), dtype=float)
@@ -97,9 +103,13 @@ def _placed(parents: Array) -> tuple[Array, Array, int, int]:
     return x[1:] / (leaves + 1), 1 - level[1:] * below, height, int(np.sum(level == 1))
 
 
-@builtin("treelayout", category=_FAMILY, signatures=("[x, y, h, s] = treelayout(parents)",),
-         cases=("[x, y, h] = treelayout([0 1 1]); h == 1 && abs(x(1) - 0.5) < 1e-12",),
-         see=("treeplot",))
+@builtin(
+    "treelayout",
+    category=_FAMILY,
+    signatures=("[x, y, h, s] = treelayout(parents)",),
+    cases=("[x, y, h] = treelayout([0 1 1]); h == 1 && abs(x(1) - 0.5) < 1e-12",),
+    see=("treeplot",),
+)
 @takes(NUMBERS & REAL & VECTOR & NONEMPTY)
 def treelayout(parents: Value, post: Value | None = None) -> Value:
     """Places for the nodes of a tree given by the parent of each node; 0 for a root."""
@@ -110,28 +120,42 @@ def treelayout(parents: Value, post: Value | None = None) -> Value:
     return row(x), row(y), float(height), float(top)
 
 
-@builtin("treeplot", category=_FAMILY, signatures=("treeplot(parents)",
-                                                   "treeplot(parents, nodeSpec, edgeSpec)"),
-         cases=("treeplot([0 1 1]); numel(get(gca, 'Children')) == 2",),
-         see=("treelayout", "gplot"))
+@builtin(
+    "treeplot",
+    category=_FAMILY,
+    signatures=("treeplot(parents)", "treeplot(parents, nodeSpec, edgeSpec)"),
+    cases=("treeplot([0 1 1]); numel(get(gca, 'Children')) == 2",),
+    see=("treelayout", "gplot"),
+)
 @takes(NUMBERS & REAL & VECTOR & NONEMPTY)
 def treeplot(ctx: Any, parents: Value, nodes: Value = "ro", edges: Value = "r") -> Value:
     """Draw a tree given by the parent of each node."""
     p = np.asarray(as_array(parents), dtype=int).ravel()
     x, y, height, _ = _placed(p.astype(float))
     below = np.flatnonzero(p > 0)
-    ends = np.stack([np.column_stack([x[below], y[below]]),
-                     np.column_stack([x[p[below] - 1], y[p[below] - 1]]),
-                     np.full((below.size, 2), np.nan)], axis=1).reshape(-1, 2)  # fmt: skip
-    ctx.call("plot", (column(x), column(y), nodes, column(ends[:, 0]), column(ends[:, 1]), edges),
-             0)
+    ends = np.stack(
+        [
+            np.column_stack([x[below], y[below]]),
+            np.column_stack([x[p[below] - 1], y[p[below] - 1]]),
+            np.full((below.size, 2), np.nan),
+        ],
+        axis=1,
+    ).reshape(-1, 2)
+    ctx.call(
+        "plot", (column(x), column(y), nodes, column(ends[:, 0]), column(ends[:, 1]), edges), 0
+    )
     ctx.call("axis", (canonical(np.array([[0.0, 1.0, 0.0, 1.0]])),), 0)
     ctx.call("xlabel", (f"height = {height}",), 0)
     return ()
 
 
-@builtin("numgrid", category=_FAMILY, signatures=("G = numgrid(region, n)",),
-         cases=("isequal(numgrid('S', 4), [0 0 0 0; 0 1 3 0; 0 2 4 0; 0 0 0 0])",), see=("delsq",))
+@builtin(
+    "numgrid",
+    category=_FAMILY,
+    signatures=("G = numgrid(region, n)",),
+    cases=("isequal(numgrid('S', 4), [0 0 0 0; 0 1 3 0; 0 2 4 0; 0 0 0 0])",),
+    see=("delsq",),
+)
 @takes(TEXT, COUNT & POSITIVE)
 def numgrid(region: Value, n: Value) -> Value:
     """Numbers of the points inside a region: S, L, C, D, A, H or B."""
@@ -140,11 +164,14 @@ def numgrid(region: Value, n: Value) -> Value:
     y = np.flipud(x.T)
     inner = (x > -1) & (x < 1) & (y > -1) & (y < 1)
     regions = {
-        "S": inner, "N": inner, "L": inner & ((x > 0) | (y > 0)), "D": x**2 + y**2 < 1,
+        "S": inner,
+        "N": inner,
+        "L": inner & ((x > 0) | (y > 0)),
+        "D": x**2 + y**2 < 1,
         "C": inner & ((x + 1) ** 2 + (y + 1) ** 2 > 1),
         "A": (x**2 + y**2 < 1) & (x**2 + y**2 > 1 / 3),
         "H": (x**2 + y**2) * (x**2 + y**2 - 0.75 * y) < 0.75 * x**2,
-    }  # fmt: skip
+    }
     if word not in regions:
         text = f"The region must be one of: {', '.join(regions)}."
         raise MatlabError("MATLAB:numgrid:InvalidRegionType", text)
@@ -154,10 +181,13 @@ def numgrid(region: Value, n: Value) -> Value:
     return canonical(made)
 
 
-@builtin("delsq", category=_FAMILY, signatures=("D = delsq(G)",),
-         cases=("isequal(full(delsq(numgrid('S', 4))), [4 -1 -1 0; -1 4 0 -1; -1 0 4 -1; 0 -1 -1 "
-                "4])",),
-         see=("numgrid", "del2"))  # fmt: skip
+@builtin(
+    "delsq",
+    category=_FAMILY,
+    signatures=("D = delsq(G)",),
+    cases=("isequal(full(delsq(numgrid('S', 4))), [4 -1 -1 0; -1 4 0 -1; -1 0 4 -1; 0 -1 -1 4])",),
+    see=("numgrid", "del2"),
+)
 @takes(NUMBERS & REAL & NONEMPTY)
 def delsq(g: Value) -> Value:
     """The five-point Laplacian, with the sign turned, on a grid of ``numgrid``."""
@@ -165,19 +195,29 @@ def delsq(g: Value) -> Value:
 
     a = np.asarray(as_array(g), dtype=int)
     n = int(a.max())
-    pairs = [np.stack([u[(u > 0) & (v > 0)], v[(u > 0) & (v > 0)]])
-             for u, v in ((a[1:], a[:-1]), (a[:, 1:], a[:, :-1]))]  # fmt: skip
+    pairs = [
+        np.stack([u[(u > 0) & (v > 0)], v[(u > 0) & (v > 0)]])
+        for u, v in ((a[1:], a[:-1]), (a[:, 1:], a[:, :-1]))
+    ]
     s, t = np.concatenate(pairs, axis=1) - 1
     off = coo_matrix((np.ones(s.size), (s, t)), shape=(n, n))
     return _sparse(4 * eye(n) - off - off.T)
 
 
-@builtin("surf2patch", category=_FAMILY, least=1,
-         signatures=("fvc = surf2patch(X, Y, Z)", "fvc = surf2patch(Z)", "fvc = surf2patch(h)",
-                     "fvc = surf2patch(..., 'triangles')", "[f, v, c] = surf2patch(X, Y, Z, C)"),
-         cases=("[f, v] = surf2patch([1 2; 3 4]); isequal(f, [1 2 4 3]) && isequal(size(v), [4 "
-                "3])",),
-         see=("surf", "patch"))  # fmt: skip
+@builtin(
+    "surf2patch",
+    category=_FAMILY,
+    least=1,
+    signatures=(
+        "fvc = surf2patch(X, Y, Z)",
+        "fvc = surf2patch(Z)",
+        "fvc = surf2patch(h)",
+        "fvc = surf2patch(..., 'triangles')",
+        "[f, v, c] = surf2patch(X, Y, Z, C)",
+    ),
+    cases=("[f, v] = surf2patch([1 2; 3 4]); isequal(f, [1 2 4 3]) && isequal(size(v), [4 3])",),
+    see=("surf", "patch"),
+)
 def surf2patch(ctx: Any, *args: Value, nargout: int = 1) -> Value:
     """The faces and vertices of a surface."""
     from app.engine.figures.objects import GraphicsObject

@@ -37,9 +37,12 @@ def _column(a: Array) -> Value:
 
 
 @builtin(
-    "roots", category=_FAMILY, signatures=("r = roots(p)",),
-    cases=("norm(roots([1 -3 2]) - [2; 1]) < 1e-14", "isempty(roots(5))"), see=("poly", "polyval"),
-)  # fmt: skip
+    "roots",
+    category=_FAMILY,
+    signatures=("r = roots(p)",),
+    cases=("norm(roots([1 -3 2]) - [2; 1]) < 1e-14", "isempty(roots(5))"),
+    see=("poly", "polyval"),
+)
 @takes(NUMBERS)
 def roots(p: Value) -> Value:
     """Roots of a polynomial, as eigenvalues of its companion matrix."""
@@ -66,10 +69,12 @@ def roots(p: Value) -> Value:
 
 
 @builtin(
-    "poly", category=_FAMILY, signatures=("p = poly(r)", "p = poly(A)"),
+    "poly",
+    category=_FAMILY,
+    signatures=("p = poly(r)", "p = poly(A)"),
     cases=("norm(poly([2 1]) - [1 -3 2]) < 1e-14", "norm(poly([1 2; 3 4]) - [1 -5 -2]) < 1e-13"),
     see=("roots", "polyval"),
-)  # fmt: skip
+)
 @takes(NUMBERS)
 def poly(r: Value) -> Value:
     """Polynomial with given roots, or the characteristic polynomial of a square matrix."""
@@ -90,11 +95,12 @@ def poly(r: Value) -> Value:
 
 
 @builtin(
-    "polyder", category=_FAMILY,
+    "polyder",
+    category=_FAMILY,
     signatures=("q = polyder(p)", "q = polyder(a, b)", "[q, d] = polyder(a, b)"),
     cases=("isequal(polyder([1 2 3]), [2 2])", "isequal(polyder([1 1], [1 2]), [2 3])"),
     see=("polyint", "polyval"),
-)  # fmt: skip
+)
 @takes(NUMBERS & VECTOR & NONEMPTY, NUMBERS & VECTOR & NONEMPTY)
 def polyder(a: Value, b: Value | None = None, *, nargout: int = 1) -> Value:
     """Derivative of a polynomial, of a product, or of a quotient (two outputs)."""
@@ -118,10 +124,12 @@ def _trim(p: Array) -> Array:
 
 
 @builtin(
-    "polyint", category=_FAMILY, signatures=("q = polyint(p)", "q = polyint(p, k)"),
+    "polyint",
+    category=_FAMILY,
+    signatures=("q = polyint(p)", "q = polyint(p, k)"),
     cases=("isequal(polyint([2 2]), [1 2 0])", "isequal(polyint([2 2], 5), [1 2 5])"),
     see=("polyder",),
-)  # fmt: skip
+)
 @takes(NUMBERS & VECTOR)
 def polyint(p: Value, k: Value = 0.0) -> Value:
     """Integral of a polynomial with integration constant k."""
@@ -130,9 +138,12 @@ def polyint(p: Value, k: Value = 0.0) -> Value:
 
 
 @builtin(
-    "polyvalm", category=_FAMILY, signatures=("Y = polyvalm(p, A)",),
-    cases=("isequal(polyvalm([1 0 0], [1 1; 0 1]), [1 2; 0 1])",), see=("polyval",),
-)  # fmt: skip
+    "polyvalm",
+    category=_FAMILY,
+    signatures=("Y = polyvalm(p, A)",),
+    cases=("isequal(polyvalm([1 0 0], [1 1; 0 1]), [1 2; 0 1])",),
+    see=("polyval",),
+)
 def polyvalm(p: Value, a: Value) -> Value:
     """Polynomial of a square matrix, by Horner's rule in matrix products."""
     x = np.asarray(as_array(a))
@@ -145,10 +156,12 @@ def polyvalm(p: Value, a: Value) -> Value:
 
 
 @builtin(
-    "residue", category=_FAMILY,
+    "residue",
+    category=_FAMILY,
     signatures=("[r, p, k] = residue(b, a)", "[b, a] = residue(r, p, k)"),
-    cases=("norm(residue([5 -5], [1 -3 2]) - [5; 0]) < 1e-12",), see=("deconv", "roots"),
-)  # fmt: skip
+    cases=("norm(residue([5 -5], [1 -3 2]) - [5; 0]) < 1e-12",),
+    see=("deconv", "roots"),
+)
 def residue(a: Value, b: Value, c: Value | None = None) -> Value:
     """Partial fractions of a quotient of polynomials, and back again with three inputs."""
     from scipy import signal
@@ -163,9 +176,12 @@ def residue(a: Value, b: Value, c: Value | None = None) -> Value:
 
 
 @builtin(
-    "polygcd", category=_FAMILY, signatures=("q = polygcd(b, a)", "q = polygcd(b, a, tol)"),
-    cases=("norm(polygcd(poly([1 2]), poly([2 3])) - [1 -2]) < 1e-8",), see=("roots",),
-)  # fmt: skip
+    "polygcd",
+    category=_FAMILY,
+    signatures=("q = polygcd(b, a)", "q = polygcd(b, a, tol)"),
+    cases=("norm(polygcd(poly([1 2]), poly([2 3])) - [1 -2]) < 1e-8",),
+    see=("roots",),
+)
 def polygcd(b: Value, a: Value, tol: Value | None = None) -> Value:
     """Greatest common divisor of two polynomials, leading coefficient one (Euclid)."""
     p, q = _trim(_coefficients(b)), _trim(_coefficients(a))
@@ -186,10 +202,12 @@ def polygcd(b: Value, a: Value, tol: Value | None = None) -> Value:
 
 
 @builtin(
-    "mkpp", category=_FAMILY,
+    "mkpp",
+    category=_FAMILY,
     signatures=("pp = mkpp(breaks, coefs)", "pp = mkpp(breaks, coefs, d)"),
-    cases=("ppval(mkpp([0 1 2], [1 0; 1 1]), 1.5) == 1.5",), see=("ppval", "unmkpp", "spline"),
-)  # fmt: skip
+    cases=("ppval(mkpp([0 1 2], [1 0; 1 1]), 1.5) == 1.5",),
+    see=("ppval", "unmkpp", "spline"),
+)
 def mkpp(breaks: Value, coefs: Value, d: Value = 1.0) -> Value:
     """Piecewise polynomial from its breaks and the coefficients of its pieces."""
     edges = _coefficients(breaks)
@@ -201,17 +219,25 @@ def mkpp(breaks: Value, coefs: Value, d: Value = 1.0) -> Value:
         text = "The number of coefficients does not match the breaks."
         raise MatlabError("MATLAB:mkpp:PPNumberMismatchCoeffs", text)
     table = table.reshape(count, -1, order="F")
-    return Struct({
-        "form": "pp", "breaks": _row(edges), "coefs": canonical(table), "pieces": float(pieces),
-        "order": float(table.shape[1]), "dim": _row(shape),
-    })  # fmt: skip
+    return Struct(
+        {
+            "form": "pp",
+            "breaks": _row(edges),
+            "coefs": canonical(table),
+            "pieces": float(pieces),
+            "order": float(table.shape[1]),
+            "dim": _row(shape),
+        }
+    )
 
 
 @builtin(
-    "unmkpp", category=_FAMILY,
+    "unmkpp",
+    category=_FAMILY,
     signatures=("[breaks, coefs, pieces, order, dim] = unmkpp(pp)",),
-    cases=("isequal(unmkpp(mkpp([0 1], [1 2])), [0 1])",), see=("mkpp",),
-)  # fmt: skip
+    cases=("isequal(unmkpp(mkpp([0 1], [1 2])), [0 1])",),
+    see=("mkpp",),
+)
 def unmkpp(pp: Value) -> Value:
     """Take a piecewise polynomial apart."""
     f = _fields(pp)
@@ -226,9 +252,12 @@ def _fields(pp: Value) -> dict[str, Value]:
 
 
 @builtin(
-    "ppval", category=_FAMILY, signatures=("v = ppval(pp, xq)",),
-    cases=("isequal(ppval(mkpp([0 1 2], [1 0; 1 1]), [0.5 1.5]), [0.5 1.5])",), see=("mkpp",),
-)  # fmt: skip
+    "ppval",
+    category=_FAMILY,
+    signatures=("v = ppval(pp, xq)",),
+    cases=("isequal(ppval(mkpp([0 1 2], [1 0; 1 1]), [0.5 1.5]), [0.5 1.5])",),
+    see=("mkpp",),
+)
 def ppval(pp: Value, xq: Value) -> Value:
     """Evaluate a piecewise polynomial; the end pieces go on beyond the ends."""
     if not isinstance(pp, Struct):
@@ -313,9 +342,12 @@ def _evaluate(curve: Any, rows: bool, xq: Value) -> Value:
 
 
 @builtin(
-    "spline", category=_FAMILY, signatures=("s = spline(x, y, xq)", "pp = spline(x, y)"),
-    cases=("abs(spline(0:3, (0:3).^3, 1.5) - 1.5^3) < 1e-13",), see=("pchip", "ppval", "interp1"),
-)  # fmt: skip
+    "spline",
+    category=_FAMILY,
+    signatures=("s = spline(x, y, xq)", "pp = spline(x, y)"),
+    cases=("abs(spline(0:3, (0:3).^3, 1.5) - 1.5^3) < 1e-13",),
+    see=("pchip", "ppval", "interp1"),
+)
 def spline(x: Value, y: Value, xq: Value | None = None) -> Value:
     """Cubic spline through points, not-a-knot ends, or given end slopes (two extra values)."""
     curve, rows = _spline_object(x, y)
@@ -323,10 +355,12 @@ def spline(x: Value, y: Value, xq: Value | None = None) -> Value:
 
 
 @builtin(
-    "pchip", category=_FAMILY, signatures=("p = pchip(x, y, xq)", "pp = pchip(x, y)"),
+    "pchip",
+    category=_FAMILY,
+    signatures=("p = pchip(x, y, xq)", "pp = pchip(x, y)"),
     cases=("pchip([0 1 2], [0 1 1], 2) == 1", "pchip([0 1 2], [0 1 1], 1.5) <= 1"),
     see=("spline", "interp1"),
-)  # fmt: skip
+)
 def pchip(x: Value, y: Value, xq: Value | None = None) -> Value:
     """Shape-preserving piecewise cubic interpolation (Fritsch-Carlson)."""
     from scipy.interpolate import PchipInterpolator, PPoly
@@ -337,9 +371,12 @@ def pchip(x: Value, y: Value, xq: Value | None = None) -> Value:
 
 
 @builtin(
-    "makima", category=_FAMILY, signatures=("y = makima(x, y, xq)", "pp = makima(x, y)"),
-    cases=("makima([0 1 2], [0 1 2], 1.5) == 1.5",), see=("pchip", "spline"),
-)  # fmt: skip
+    "makima",
+    category=_FAMILY,
+    signatures=("y = makima(x, y, xq)", "pp = makima(x, y)"),
+    cases=("makima([0 1 2], [0 1 2], 1.5) == 1.5",),
+    see=("pchip", "spline"),
+)
 def makima(x: Value, y: Value, xq: Value | None = None) -> Value:
     """Modified Akima piecewise cubic interpolation."""
     from scipy.interpolate import Akima1DInterpolator
@@ -350,9 +387,12 @@ def makima(x: Value, y: Value, xq: Value | None = None) -> Value:
 
 
 @builtin(
-    "polyout", category=_FAMILY, signatures=("s = polyout(p, x)",),
-    cases=("strcmp(polyout([1 2], 's'), '1*s^1 + 2')",), see=("poly",),
-)  # fmt: skip
+    "polyout",
+    category=_FAMILY,
+    signatures=("s = polyout(p, x)",),
+    cases=("strcmp(polyout([1 2], 's'), '1*s^1 + 2')",),
+    see=("poly",),
+)
 @takes(NUMBERS & VECTOR & NONEMPTY)
 def polyout(p: Value, x: Value = "s") -> Value:
     """A polynomial as readable text."""
@@ -372,9 +412,12 @@ def _term(value: Any, power: int, name: str, first: bool) -> str:
 
 
 @builtin(
-    "interpft", category=_FAMILY, signatures=("y = interpft(x, n)", "y = interpft(x, n, dim)"),
-    cases=("numel(interpft([1 2 1 0], 8)) == 8",), see=("fft", "interp1"),
-)  # fmt: skip
+    "interpft",
+    category=_FAMILY,
+    signatures=("y = interpft(x, n)", "y = interpft(x, n, dim)"),
+    cases=("numel(interpft([1 2 1 0], 8)) == 8",),
+    see=("fft", "interp1"),
+)
 @takes(NUMBERS, NUMBER & WHOLE, DIM)
 def interpft(x: Value, n: Value, dim: Value | None = None) -> Value:
     """Resample a periodic signal to n points through its Fourier transform."""
@@ -388,9 +431,12 @@ def interpft(x: Value, n: Value, dim: Value | None = None) -> Value:
 
 
 @builtin(
-    "polyaffine", category=_FAMILY, signatures=("g = polyaffine(f, mu)",),
-    cases=("isequal(polyaffine([1 0], [1 2]), [0.5 -0.5])",), see=("polyfit", "polyval"),
-)  # fmt: skip
+    "polyaffine",
+    category=_FAMILY,
+    signatures=("g = polyaffine(f, mu)",),
+    cases=("isequal(polyaffine([1 0], [1 2]), [0.5 -0.5])",),
+    see=("polyfit", "polyval"),
+)
 @takes(NUMBERS & VECTOR, NUMBERS & counted(2))
 def polyaffine(f: Value, mu: Value) -> Value:
     """Coefficients of ``f((x - mu(1))/mu(2))``."""

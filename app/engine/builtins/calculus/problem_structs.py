@@ -31,9 +31,12 @@ def takes_problem(*names: str) -> Callable[[_F], _F]:
                 raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
             return solver(*args[:with_context], *given, **keywords)
 
-        parameters = [p.replace(default=None) if p.kind is p.POSITIONAL_OR_KEYWORD
-                      and p.name != "ctx" and p.default is p.empty else p
-                      for p in said.parameters.values()]  # fmt: skip
+        parameters = [
+            p.replace(default=None)
+            if p.kind is p.POSITIONAL_OR_KEYWORD and p.name != "ctx" and p.default is p.empty
+            else p
+            for p in said.parameters.values()
+        ]
         solve.__signature__ = said.replace(parameters=parameters)  # type: ignore[attr-defined]
         return solve  # type: ignore[return-value]
 

@@ -40,8 +40,19 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _FAMILY = "integration"
-_KNOWN = ("abstol", "reltol", "arrayvalued", "waypoints", "method", "vectorized",
-          "maxintervalcount", "maxfunevals", "singular", "failureplot", "trace")  # fmt: skip
+_KNOWN = (
+    "abstol",
+    "reltol",
+    "arrayvalued",
+    "waypoints",
+    "method",
+    "vectorized",
+    "maxintervalcount",
+    "maxfunevals",
+    "singular",
+    "failureplot",
+    "trace",
+)
 _LIMIT = NUMBERS & SCALAR & REAL
 
 
@@ -52,20 +63,38 @@ def _function(ctx: CallContext, f: Value, extra: tuple[Value, ...] = ()) -> Call
 
 def _gauss_kronrod() -> tuple[Array, Array, Array]:
     """Nodes and weights of the 7-point Gauss and 15-point Kronrod pair (QUADPACK's table)."""
-    nodes = np.array([
-        0.991455371120812639206854697526329, 0.949107912342758524526189684047851,
-        0.864864423359769072789712788640926, 0.741531185599394439863864773280788,
-        0.586087235467691130294144691693013, 0.405845151377397166906606412076961,
-        0.207784955007898467600689403773245, 0.0,
-    ])  # fmt: skip
-    kronrod = np.array([
-        0.022935322010529224963732008058970, 0.063092092629978553290700663189204,
-        0.104790010322250183839876322541518, 0.140653259715525918745189590510238,
-        0.169004726639267902826583426598550, 0.190350578064785409913256402421014,
-        0.204432940075298892414161999234649, 0.209482141084727828012999174891714,
-    ])  # fmt: skip
-    gauss = np.array([0.129484966168869693270611432679082, 0.279705391489276667901467771423780,
-                      0.381830050505118944950369775488975, 0.417959183673469387755102040816327])
+    nodes = np.array(
+        [
+            0.991455371120812639206854697526329,
+            0.949107912342758524526189684047851,
+            0.864864423359769072789712788640926,
+            0.741531185599394439863864773280788,
+            0.586087235467691130294144691693013,
+            0.405845151377397166906606412076961,
+            0.207784955007898467600689403773245,
+            0.0,
+        ]
+    )
+    kronrod = np.array(
+        [
+            0.022935322010529224963732008058970,
+            0.063092092629978553290700663189204,
+            0.104790010322250183839876322541518,
+            0.140653259715525918745189590510238,
+            0.169004726639267902826583426598550,
+            0.190350578064785409913256402421014,
+            0.204432940075298892414161999234649,
+            0.209482141084727828012999174891714,
+        ]
+    )
+    gauss = np.array(
+        [
+            0.129484966168869693270611432679082,
+            0.279705391489276667901467771423780,
+            0.381830050505118944950369775488975,
+            0.417959183673469387755102040816327,
+        ]
+    )
     full = np.concatenate([-nodes, nodes[-2::-1]])
     weights = np.concatenate([kronrod, kronrod[-2::-1]])
     embedded = np.zeros(15)
@@ -89,8 +118,13 @@ def _transform(f: Callable[[Array], Array], a: float, b: float) -> Any:
 
 
 def adaptive(
-    f: Callable[[Array], Array], a: float, b: float, abs_tol: float, rel_tol: float,
-    breaks: Array | None = None, panels: int = 10,
+    f: Callable[[Array], Array],
+    a: float,
+    b: float,
+    abs_tol: float,
+    rel_tol: float,
+    breaks: Array | None = None,
+    panels: int = 10,
 ) -> tuple[Any, float]:
     """Integral and error bound by globally adaptive Gauss-Kronrod quadrature.
 
@@ -156,12 +190,15 @@ def _tolerances(given: dict[str, Value]) -> tuple[float, float]:
 
 
 @builtin(
-    "integral", category=_FAMILY,
+    "integral",
+    category=_FAMILY,
     signatures=("q = integral(fun, a, b)", "q = integral(fun, a, b, name, value, ...)"),
-    cases=("abs(integral(@(x) x.^2, 0, 1) - 1/3) < 1e-12",
-           "abs(integral(@(x) exp(-x.^2), -Inf, Inf) - sqrt(pi)) < 1e-9"),
+    cases=(
+        "abs(integral(@(x) x.^2, 0, 1) - 1/3) < 1e-12",
+        "abs(integral(@(x) exp(-x.^2), -Inf, Inf) - sqrt(pi)) < 1e-9",
+    ),
     see=("integral2", "quadgk", "trapz"),
-)  # fmt: skip
+)
 def integral(ctx: CallContext, fun: Value, a: Value, b: Value, *options: Value) -> Value:
     """Integral of a function between limits that may be infinite.
 
@@ -177,8 +214,9 @@ def integral(ctx: CallContext, fun: Value, a: Value, b: Value, *options: Value) 
     single = np.float32 in (as_array(a).dtype, as_array(b).dtype)
     total, _ = _path(_row_integrand(f, "integral"), a, b, stops, abs_tol, min(rel_tol, 1e-9))
     found = np.array([[total]])
-    return canonical(found.astype(np.complex64 if found.dtype.kind == "c" else np.float32)
-                     if single else found)  # fmt: skip
+    return canonical(
+        found.astype(np.complex64 if found.dtype.kind == "c" else np.float32) if single else found
+    )
 
 
 def _array_valued(
@@ -199,10 +237,12 @@ def _array_valued(
 
 
 @builtin(
-    "quadgk", category=_FAMILY,
+    "quadgk",
+    category=_FAMILY,
     signatures=("[q, err] = quadgk(fun, a, b)", "[q, err] = quadgk(fun, a, b, name, value, ...)"),
-    cases=("abs(quadgk(@(x) 1./sqrt(x), 0, 1) - 2) < 1e-9",), see=("integral",),
-)  # fmt: skip
+    cases=("abs(quadgk(@(x) 1./sqrt(x), 0, 1) - 2) < 1e-9",),
+    see=("integral",),
+)
 def quadgk(ctx: CallContext, fun: Value, a: Value, b: Value, *options: Value) -> Value:
     """Adaptive Gauss-Kronrod quadrature; also gives an error bound."""
     old = list(itertools.takewhile(lambda v: not is_text_scalar(v), options[:2]))
@@ -220,17 +260,25 @@ def quadgk(ctx: CallContext, fun: Value, a: Value, b: Value, *options: Value) ->
     return canonical(np.array([[total]])), error
 
 
-def _path(integrand: Callable[[Array], Array], a: Value, b: Value, stops: Array,
-          abs_tol: float, rel_tol: float) -> tuple[Any, float]:  # fmt: skip
+def _path(
+    integrand: Callable[[Array], Array],
+    a: Value,
+    b: Value,
+    stops: Array,
+    abs_tol: float,
+    rel_tol: float,
+) -> tuple[Any, float]:
     """Integral from a to b over the waypoints: straight lines when any is complex."""
     ends = [as_array(v).flat[0] for v in (a, b)]
     edges = [ends[0], *stops, ends[1]]
     if not any(np.iscomplexobj(e) for e in edges):
-        pieces = [adaptive(integrand, float(p), float(q), abs_tol, rel_tol)
-                  for p, q in pairwise(edges)]  # fmt: skip
+        pieces = [
+            adaptive(integrand, float(p), float(q), abs_tol, rel_tol) for p, q in pairwise(edges)
+        ]
         return sum(p[0] for p in pieces), sum(p[1] for p in pieces)
     total, error = 0.0 + 0.0j, 0.0
     for p, q in pairwise(edges):
+
         def line(t: Array, p: Any = p, q: Any = q) -> Array:
             return np.asarray(integrand(p + (q - p) * t) * (q - p))
 
@@ -239,8 +287,15 @@ def _path(integrand: Callable[[Array], Array], a: Value, b: Value, stops: Array,
     return total, error
 
 
-def _simple(ctx: CallContext, fun: Value, a: Value, b: Value, tol: Value | None,
-            extra: tuple[Value, ...], name: str) -> Value:  # fmt: skip
+def _simple(
+    ctx: CallContext,
+    fun: Value,
+    a: Value,
+    b: Value,
+    tol: Value | None,
+    extra: tuple[Value, ...],
+    name: str,
+) -> Value:
     limit = 1e-6 if tol is None or numel(tol) == 0 else real_number(tol)
     integrand = _row_integrand(_function(ctx, fun, extra), name)
     calls = 0
@@ -255,33 +310,63 @@ def _simple(ctx: CallContext, fun: Value, a: Value, b: Value, tol: Value | None,
 
 
 @builtin(
-    "quad", category=_FAMILY, signatures=("[q, fcnt] = quad(fun, a, b, tol)",),
-    cases=("abs(quad(@(x) x.^3, 0, 2) - 4) < 1e-10",), see=("integral", "quadl"),
-)  # fmt: skip
-def quad(ctx: CallContext, fun: Value, a: Value, b: Value, tol: Value | None = None,
-         trace: Value | None = None, *extra: Value) -> Value:  # fmt: skip
+    "quad",
+    category=_FAMILY,
+    signatures=("[q, fcnt] = quad(fun, a, b, tol)",),
+    cases=("abs(quad(@(x) x.^3, 0, 2) - 4) < 1e-10",),
+    see=("integral", "quadl"),
+)
+def quad(
+    ctx: CallContext,
+    fun: Value,
+    a: Value,
+    b: Value,
+    tol: Value | None = None,
+    trace: Value | None = None,
+    *extra: Value,
+) -> Value:
     """Integral of a vectorised function; kept for old code, ``integral`` is the newer name."""
     return _simple(ctx, fun, a, b, tol, extra, "quad")
 
 
 @builtin(
-    "quadl", category=_FAMILY, signatures=("[q, fcnt] = quadl(fun, a, b, tol)",),
-    cases=("abs(quadl(@(x) sin(x), 0, pi) - 2) < 1e-10",), see=("integral", "quad"),
-)  # fmt: skip
+    "quadl",
+    category=_FAMILY,
+    signatures=("[q, fcnt] = quadl(fun, a, b, tol)",),
+    cases=("abs(quadl(@(x) sin(x), 0, pi) - 2) < 1e-10",),
+    see=("integral", "quad"),
+)
 @takes(ANY, ANY, ANY, optional(FLOATS & SCALAR & NONNEGATIVE))
-def quadl(ctx: CallContext, fun: Value, a: Value, b: Value, tol: Value | None = None,
-          trace: Value | None = None, *extra: Value) -> Value:  # fmt: skip
+def quadl(
+    ctx: CallContext,
+    fun: Value,
+    a: Value,
+    b: Value,
+    tol: Value | None = None,
+    trace: Value | None = None,
+    *extra: Value,
+) -> Value:
     """Integral of a vectorised function; kept for old code, ``integral`` is the newer name."""
     return _simple(ctx, fun, a, b, tol, extra, "quadl")
 
 
 @builtin(
-    "quadv", category=_FAMILY, signatures=("q = quadv(fun, a, b)", "q = quadv(fun, a, b, tol)"),
-    cases=("norm(quadv(@(x) [x x^2], 0, 1) - [1/2 1/3]) < 1e-10",), see=("integral",),
-)  # fmt: skip
+    "quadv",
+    category=_FAMILY,
+    signatures=("q = quadv(fun, a, b)", "q = quadv(fun, a, b, tol)"),
+    cases=("norm(quadv(@(x) [x x^2], 0, 1) - [1/2 1/3]) < 1e-10",),
+    see=("integral",),
+)
 @takes(ANY, ANY, ANY, optional(FLOATS & SCALAR & NONNEGATIVE))
-def quadv(ctx: CallContext, fun: Value, a: Value, b: Value, tol: Value | None = None,
-          trace: Value | None = None, *extra: Value) -> Value:  # fmt: skip
+def quadv(
+    ctx: CallContext,
+    fun: Value,
+    a: Value,
+    b: Value,
+    tol: Value | None = None,
+    trace: Value | None = None,
+    *extra: Value,
+) -> Value:
     """Integral of an array-valued function of a scalar."""
     f = _function(ctx, fun, extra)
     return _array_valued(f, real_number(a), real_number(b), 1e-10, 1e-10)
@@ -296,18 +381,30 @@ def _limit(ctx: CallContext, v: Value) -> Callable[..., float]:
 
 
 @builtin(
-    "integral2", category=_FAMILY,
-    signatures=("q = integral2(fun, xmin, xmax, ymin, ymax)",
-                "q = integral2(fun, xmin, xmax, ymin, ymax, name, value, ...)"),
-    cases=("abs(integral2(@(x,y) x.*y, 0, 1, 0, 2) - 1) < 1e-10",
-           "abs(integral2(@(x,y) ones(size(x)), 0, 1, 0, @(x) x) - 0.5) < 1e-10",
-           "abs(integral2(@(x,y) 1./sqrt(x.*y), 0, 1, 0, 1) - 4) < 1e-6",
-           "abs(integral2(@(x,y) exp(-x.^2-y.^2), -Inf, Inf, -Inf, Inf) - pi) < 1e-8"),
+    "integral2",
+    category=_FAMILY,
+    signatures=(
+        "q = integral2(fun, xmin, xmax, ymin, ymax)",
+        "q = integral2(fun, xmin, xmax, ymin, ymax, name, value, ...)",
+    ),
+    cases=(
+        "abs(integral2(@(x,y) x.*y, 0, 1, 0, 2) - 1) < 1e-10",
+        "abs(integral2(@(x,y) ones(size(x)), 0, 1, 0, @(x) x) - 0.5) < 1e-10",
+        "abs(integral2(@(x,y) 1./sqrt(x.*y), 0, 1, 0, 1) - 4) < 1e-6",
+        "abs(integral2(@(x,y) exp(-x.^2-y.^2), -Inf, Inf, -Inf, Inf) - pi) < 1e-8",
+    ),
     see=("integral", "integral3"),
-)  # fmt: skip
+)
 @takes(ANY, _LIMIT, _LIMIT)
-def integral2(ctx: CallContext, fun: Value, xmin: Value, xmax: Value, ymin: Value, ymax: Value,
-              *options: Value) -> Value:  # fmt: skip
+def integral2(
+    ctx: CallContext,
+    fun: Value,
+    xmin: Value,
+    xmax: Value,
+    ymin: Value,
+    ymax: Value,
+    *options: Value,
+) -> Value:
     """Double integral; the y limits may be functions of x."""
     given = _options(options, "integral2")
     for number, limit in ((4, ymin), (5, ymax)):
@@ -320,7 +417,8 @@ def integral2(ctx: CallContext, fun: Value, xmin: Value, xmax: Value, ymin: Valu
 
     limits = (real_number(xmin), real_number(xmax), _limit(ctx, ymin), _limit(ctx, ymax))
     iterated = _endless(xmin, xmax, ymin, ymax) or (
-        "method" in given and text_of(given["method"]).lower() == "iterated")
+        "method" in given and text_of(given["method"]).lower() == "iterated"
+    )
     return canonical(np.array([[_plane(ctx, "integral2", values, limits, given, iterated)]]))
 
 
@@ -328,8 +426,14 @@ def _endless(*limits: Value) -> bool:
     return any(not isinstance(v, FunctionHandle) and math.isinf(real_number(v)) for v in limits)
 
 
-def _plane(ctx: CallContext, name: str, f: Callable[[Array, Array], Array], limits: Any,
-           given: dict[str, Value], iterated: bool) -> Any:  # fmt: skip
+def _plane(
+    ctx: CallContext,
+    name: str,
+    f: Callable[[Array, Array], Array],
+    limits: Any,
+    given: dict[str, Value],
+    iterated: bool,
+) -> Any:
     """The integral of ``f`` over y between functions of x, and x between numbers."""
     a, b, low, high = limits
     abs_tol, rel_tol = _tolerances(given)
@@ -357,12 +461,22 @@ def _plane(ctx: CallContext, name: str, f: Callable[[Array, Array], Array], limi
 
 
 @builtin(
-    "dblquad", category=_FAMILY,
+    "dblquad",
+    category=_FAMILY,
     signatures=("q = dblquad(fun, xmin, xmax, ymin, ymax)",),
-    cases=("abs(dblquad(@(x,y) x.*y, 0, 1, 0, 2) - 1) < 1e-9",), see=("integral2",),
-)  # fmt: skip
-def dblquad(ctx: CallContext, fun: Value, xmin: Value, xmax: Value, ymin: Value, ymax: Value,
-            tol: Value | None = None, method: Value | None = None) -> Value:  # fmt: skip
+    cases=("abs(dblquad(@(x,y) x.*y, 0, 1, 0, 2) - 1) < 1e-9",),
+    see=("integral2",),
+)
+def dblquad(
+    ctx: CallContext,
+    fun: Value,
+    xmin: Value,
+    xmax: Value,
+    ymin: Value,
+    ymax: Value,
+    tol: Value | None = None,
+    method: Value | None = None,
+) -> Value:
     """Double integral over a rectangle; kept for old code, ``integral2`` is the newer name."""
     f = _function(ctx, fun)
 
@@ -380,14 +494,26 @@ def dblquad(ctx: CallContext, fun: Value, xmin: Value, xmax: Value, ymin: Value,
 
 
 @builtin(
-    "integral3", category=_FAMILY,
+    "integral3",
+    category=_FAMILY,
     signatures=("q = integral3(fun, xmin, xmax, ymin, ymax, zmin, zmax)",),
-    cases=("abs(integral3(@(x,y,z) x+y+z, 0, 1, 0, 1, 0, 1) - 1.5) < 1e-8",
-           "abs(integral3(@(x,y,z) x.*y.*z, 0, 1, 0, @(x) x, 0, @(x,y) x.*y) - 1/64) < 1e-8"),
+    cases=(
+        "abs(integral3(@(x,y,z) x+y+z, 0, 1, 0, 1, 0, 1) - 1.5) < 1e-8",
+        "abs(integral3(@(x,y,z) x.*y.*z, 0, 1, 0, @(x) x, 0, @(x,y) x.*y) - 1/64) < 1e-8",
+    ),
     see=("integral2",),
-)  # fmt: skip
-def integral3(ctx: CallContext, fun: Value, xmin: Value, xmax: Value, ymin: Value, ymax: Value,
-              zmin: Value, zmax: Value, *options: Value) -> Value:  # fmt: skip
+)
+def integral3(
+    ctx: CallContext,
+    fun: Value,
+    xmin: Value,
+    xmax: Value,
+    ymin: Value,
+    ymax: Value,
+    zmin: Value,
+    zmax: Value,
+    *options: Value,
+) -> Value:
     """Triple integral; y limits may be functions of x, z limits of x and y."""
     given = _options(options, "integral3")
     f = _function(ctx, fun)
@@ -401,7 +527,11 @@ def integral3(ctx: CallContext, fun: Value, xmin: Value, xmax: Value, ymin: Valu
         limits = (y_low(x), y_high(x), lambda y: z_low(x, y), lambda y: z_high(x, y))
         return _plane(ctx, "integral3", values, limits, given, iterated)
 
-    total, _ = adaptive(lambda xs: np.array([over_plane(float(x)) for x in xs]),
-                        real_number(xmin), real_number(xmax), *_tolerances(given),
-                        panels=2)  # fmt: skip
+    total, _ = adaptive(
+        lambda xs: np.array([over_plane(float(x)) for x in xs]),
+        real_number(xmin),
+        real_number(xmax),
+        *_tolerances(given),
+        panels=2,
+    )
     return canonical(np.array([[total]]))

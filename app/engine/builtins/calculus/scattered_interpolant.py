@@ -55,8 +55,10 @@ class ScatteredInterpolant(Interpolant):
         unique, place, count = np.unique(points, axis=0, return_inverse=True, return_counts=True)
         if len(unique) == len(points):
             return points, np.asarray(v, dtype=np.result_type(v, np.float64))
-        text = ("Duplicate data points have been detected and removed - corresponding values "
-                "have been averaged.")
+        text = (
+            "Duplicate data points have been detected and removed - corresponding values "
+            "have been averaged."
+        )
         ctx.warning(f"{_PREFIX}:DupPtsAvValuesWarnId", text)
         total = np.zeros((len(unique), v.shape[1]), dtype=np.result_type(v, np.float64))
         np.add.at(total, place.ravel(), v)
@@ -169,14 +171,23 @@ def _outer(mesh: Any, queries: Array) -> tuple[Array, Array]:
     return _barycentric(mesh, queries, chosen), chosen
 
 
-@builtin("scatteredInterpolant", category="interpolation",
-         signatures=("F = scatteredInterpolant(x, y, v)", "F = scatteredInterpolant(x, y, z, v)",
-                     "F = scatteredInterpolant(P, v)", "F = scatteredInterpolant",
-                     "F = scatteredInterpolant(..., Method, ExtrapolationMethod)"),
-         cases=("abs(subsref(scatteredInterpolant([0 1 0 1]', [0 0 1 1]', [0 1 1 2]'), "
-                "substruct('()', {0.5, 0.25})) - 0.75) < 1e-12",
-                "isequal(size(scatteredInterpolant([0 0; 1 0; 0 1], [1; 2; 3]).Points), [3 2])"),
-         see=("griddedInterpolant", "griddata", "delaunay"))
+@builtin(
+    "scatteredInterpolant",
+    category="interpolation",
+    signatures=(
+        "F = scatteredInterpolant(x, y, v)",
+        "F = scatteredInterpolant(x, y, z, v)",
+        "F = scatteredInterpolant(P, v)",
+        "F = scatteredInterpolant",
+        "F = scatteredInterpolant(..., Method, ExtrapolationMethod)",
+    ),
+    cases=(
+        "abs(subsref(scatteredInterpolant([0 1 0 1]', [0 0 1 1]', [0 1 1 2]'), "
+        "substruct('()', {0.5, 0.25})) - 0.75) < 1e-12",
+        "isequal(size(scatteredInterpolant([0 0; 1 0; 0 1], [1; 2; 3]).Points), [3 2])",
+    ),
+    see=("griddedInterpolant", "griddata", "delaunay"),
+)
 def scattered_interpolant(*args: Value) -> Value:
     """Values at scattered points as a function: ``F(xq, yq)`` interpolates, again and again.
 
@@ -191,8 +202,14 @@ def scattered_interpolant(*args: Value) -> Value:
     count = next((k for k, a in enumerate(args) if is_text_scalar(a)), len(args))
     method, beyond = cls.methods_of(list(args[count:]), "linear")
     points, values = _data(args[:count]) if count else (EMPTY, EMPTY)
-    return cls({"Points": cls.checked("Points", points), "Values": cls.sampled(values),
-                "Method": method, "ExtrapolationMethod": beyond})
+    return cls(
+        {
+            "Points": cls.checked("Points", points),
+            "Values": cls.sampled(values),
+            "Method": method,
+            "ExtrapolationMethod": beyond,
+        }
+    )
 
 
 def _data(args: tuple[Value, ...]) -> tuple[Value, Value]:

@@ -25,9 +25,15 @@ class Tiled:
         settled: False when the tiles were used up before the tolerances were met.
     """
 
-    def __init__(self, f: Callable[[Array, Array], Array], a: float, b: float,
-                 low: Callable[[float], float], high: Callable[[float], float],
-                 rule: tuple[Array, Array, Array]) -> None:  # fmt: skip
+    def __init__(
+        self,
+        f: Callable[[Array, Array], Array],
+        a: float,
+        b: float,
+        low: Callable[[float], float],
+        high: Callable[[float], float],
+        rule: tuple[Array, Array, Array],
+    ) -> None:
         self.f, self.a, self.b = f, a, b
         self.low, self.high = low, high
         self.nodes, self.kronrod, self.gauss = rule
@@ -51,8 +57,10 @@ class Tiled:
                 break
             done, done_error = done + fine[~bad].sum(), done_error + float(errors[~bad].sum())
             half /= 2
-            u, v = (np.concatenate([c[bad] + s * half for s in signs])
-                    for c, signs in ((u, (-1, 1, -1, 1)), (v, (-1, -1, 1, 1))))  # fmt: skip
+            u, v = (
+                np.concatenate([c[bad] + s * half for s in signs])
+                for c, signs in ((u, (-1, 1, -1, 1)), (v, (-1, -1, 1, 1)))
+            )
         return self
 
     def _tiles(self, u: Array, v: Array, half: float) -> tuple[Array, Array]:
@@ -61,14 +69,17 @@ class Tiled:
         up = (v[:, None] + half * self.nodes)[:, None, :]
         x, dx = _weakened(across, self.a, self.b)
         places, at = np.unique(x, return_inverse=True)
-        low, high = (np.array([side(float(p)) for p in places])[at].reshape(*x.shape, 1)
-                     for side in (self.low, self.high))  # fmt: skip
+        low, high = (
+            np.array([side(float(p)) for p in places])[at].reshape(*x.shape, 1)
+            for side in (self.low, self.high)
+        )
         y, dy = _weakened(up, low, high)
         columns = y.reshape(-1, y.shape[-1])
         points = np.broadcast_to(x.reshape(-1, 1), columns.shape)
         values = self.f(points, columns).reshape(y.shape) * dy * dx[:, :, None]
-        fine, coarse = (np.einsum("nij,i,j->n", values, w, w) * half * half
-                        for w in (self.kronrod, self.gauss))  # fmt: skip
+        fine, coarse = (
+            np.einsum("nij,i,j->n", values, w, w) * half * half for w in (self.kronrod, self.gauss)
+        )
         return fine, np.abs(fine - coarse)
 
 

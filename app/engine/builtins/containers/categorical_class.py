@@ -87,13 +87,16 @@ class Categorical(NativeArray):
 
     def texts(self) -> list[str | None]:
         """Names of categories."""
-        return [self.names[int(x) - 1] if x == x else "<undefined>"
-                for x in self.data.ravel(order="F").tolist()]
+        return [
+            self.names[int(x) - 1] if x == x else "<undefined>"
+            for x in self.data.ravel(order="F").tolist()
+        ]
 
     def to_strings(self) -> StringArray:
         """``string(c)``: undefined is missing."""
-        texts = [self.names[int(x) - 1] if x == x else None
-                 for x in self.data.ravel(order="F").tolist()]
+        texts = [
+            self.names[int(x) - 1] if x == x else None for x in self.data.ravel(order="F").tolist()
+        ]
         return StringArray(object_array(texts, self.shape))
 
     def body(self) -> str:
@@ -164,8 +167,12 @@ class Categorical(NativeArray):
 
     def to_portable(self) -> dict[str, Value]:
         """For files."""
-        return {"codes": canonical(self.data), "categories": Cell.of(self.names),
-                "ordinal": self.ordinal, "protected": self.protected}
+        return {
+            "codes": canonical(self.data),
+            "categories": Cell.of(self.names),
+            "ordinal": self.ordinal,
+            "protected": self.protected,
+        }
 
 
 def _numbered(name: str) -> Callable[..., Value]:
@@ -231,5 +238,6 @@ def from_texts(v: Value, names: list[str] | None) -> Categorical:
 def from_portable(kind: str, fields: dict[str, Value]) -> Value:
     """What :meth:`Categorical.to_portable` gave."""
     names = [str(n) for n in fields["categories"].items()]
-    return Categorical(as_array(fields["codes"]), names, bool(fields["ordinal"]),
-                       bool(fields["protected"]))  # fmt: skip
+    return Categorical(
+        as_array(fields["codes"]), names, bool(fields["ordinal"]), bool(fields["protected"])
+    )

@@ -32,13 +32,21 @@ from app.errors import MatlabError
 _FAMILY = "categories"
 
 
-@builtin("categorical", category=_FAMILY,
-         signatures=("C = categorical(A)", "C = categorical(A, valueset)",
-                     "C = categorical(A, valueset, names)",
-                     "C = categorical(..., 'Ordinal', true)"),
-         cases=("isequal(categories(categorical({'b', 'a', 'b'})), {'a'; 'b'})",
-                "isequal(categorical({'a', 'b'}) == 'a', [true false])"),
-         see=("categories", "countcats", "discretize"))  # fmt: skip
+@builtin(
+    "categorical",
+    category=_FAMILY,
+    signatures=(
+        "C = categorical(A)",
+        "C = categorical(A, valueset)",
+        "C = categorical(A, valueset, names)",
+        "C = categorical(..., 'Ordinal', true)",
+    ),
+    cases=(
+        "isequal(categories(categorical({'b', 'a', 'b'})), {'a'; 'b'})",
+        "isequal(categorical({'a', 'b'}) == 'a', [true false])",
+    ),
+    see=("categories", "countcats", "discretize"),
+)
 def categorical(a: Value = EMPTY, *args: Value) -> Value:
     """Values from a set of named categories."""
     rest, options = list(args), {"ordinal": False, "protected": False}
@@ -66,8 +74,11 @@ def _made(a: Value, values: Value | None) -> Categorical:
         return from_texts(texts, None)
     x = as_array(a)
     logical = class_of(a) == "logical"
-    known = np.unique(x[~np.isnan(x)] if x.dtype.kind == "f" else x) if values is None else (
-        as_array(values).ravel(order="F"))  # fmt: skip
+    known = (
+        np.unique(x[~np.isnan(x)] if x.dtype.kind == "f" else x)
+        if values is None
+        else (as_array(values).ravel(order="F"))
+    )
     names = [("true" if k else "false") if logical else number_text(k) for k in known.tolist()]
     data = np.full(x.shape, np.nan)
     for k, value in enumerate(known.tolist()):
@@ -82,23 +93,36 @@ def _checked(c: Value) -> Categorical:
     return c
 
 
-@builtin("iscategorical", category=_FAMILY, signatures=("tf = iscategorical(x)",),
-         cases=("iscategorical(categorical({'a'}))", "~iscategorical(1)"))  # fmt: skip
+@builtin(
+    "iscategorical",
+    category=_FAMILY,
+    signatures=("tf = iscategorical(x)",),
+    cases=("iscategorical(categorical({'a'}))", "~iscategorical(1)"),
+)
 def iscategorical(x: Value) -> Value:
     """True for categorical arrays."""
     return isinstance(x, Categorical)
 
 
-@builtin("categories", category=_FAMILY, signatures=("c = categories(C)",),
-         cases=("numel(categories(categorical([1 2 1]))) == 2",), see=("addcats",))  # fmt: skip
+@builtin(
+    "categories",
+    category=_FAMILY,
+    signatures=("c = categories(C)",),
+    cases=("numel(categories(categorical([1 2 1]))) == 2",),
+    see=("addcats",),
+)
 def categories(c: Value) -> Value:
     """Names of the categories as a column cell."""
     names = _checked(c).names
     return Cell(object_array(names, (len(names), 1)))
 
 
-@builtin("countcats", category=_FAMILY, signatures=("n = countcats(C)", "n = countcats(C, dim)"),
-         cases=("isequal(countcats(categorical({'a', 'b', 'a'})), [2 1])",))  # fmt: skip
+@builtin(
+    "countcats",
+    category=_FAMILY,
+    signatures=("n = countcats(C)", "n = countcats(C, dim)"),
+    cases=("isequal(countcats(categorical({'a', 'b', 'a'})), [2 1])",),
+)
 def countcats(c: Value, dim: Value | None = None) -> Value:
     """How often every category occurs, along a dimension."""
     c = _checked(c)
@@ -107,39 +131,61 @@ def countcats(c: Value, dim: Value | None = None) -> Value:
     return canonical(np.concatenate([e.astype(np.float64) for e in each], axis=axis))
 
 
-@builtin("isundefined", category=_FAMILY, signatures=("tf = isundefined(C)",),
-         cases=("isundefined(categorical({''}))",))  # fmt: skip
+@builtin(
+    "isundefined",
+    category=_FAMILY,
+    signatures=("tf = isundefined(C)",),
+    cases=("isundefined(categorical({''}))",),
+)
 def isundefined(c: Value) -> Value:
     """True for elements of no category."""
     return unwrap(np.isnan(_checked(c).data))
 
 
-@builtin("isordinal", category=_FAMILY, signatures=("tf = isordinal(C)",),
-         cases=("isordinal(categorical({'a'}, 'Ordinal', true))",))  # fmt: skip
+@builtin(
+    "isordinal",
+    category=_FAMILY,
+    signatures=("tf = isordinal(C)",),
+    cases=("isordinal(categorical({'a'}, 'Ordinal', true))",),
+)
 def isordinal(c: Value) -> Value:
     """True when the categories have an order."""
     return _checked(c).ordinal
 
 
-@builtin("isprotected", category=_FAMILY, signatures=("tf = isprotected(C)",),
-         cases=("~isprotected(categorical({'a'}))",))  # fmt: skip
+@builtin(
+    "isprotected",
+    category=_FAMILY,
+    signatures=("tf = isprotected(C)",),
+    cases=("~isprotected(categorical({'a'}))",),
+)
 def isprotected(c: Value) -> Value:
     """True when categories must be added before they are used."""
     return _checked(c).protected
 
 
-@builtin("iscategory", category=_FAMILY, signatures=("tf = iscategory(C, names)",),
-         cases=("iscategory(categorical({'a'}), 'a')",))  # fmt: skip
+@builtin(
+    "iscategory",
+    category=_FAMILY,
+    signatures=("tf = iscategory(C, names)",),
+    cases=("iscategory(categorical({'a'}), 'a')",),
+)
 def iscategory(c: Value, names: Value) -> Value:
     """True for names that are categories."""
     found = [n in _checked(c).names for n in texts_of(names)]
     return found[0] if len(found) == 1 else unwrap(np.array(found).reshape(names.shape))
 
 
-@builtin("addcats", category=_FAMILY,
-         signatures=("C = addcats(C, names)", "C = addcats(C, names, 'Before', name)",
-                     "C = addcats(C, names, 'After', name)"),
-         cases=("numel(categories(addcats(categorical({'a'}), 'b'))) == 2",))  # fmt: skip
+@builtin(
+    "addcats",
+    category=_FAMILY,
+    signatures=(
+        "C = addcats(C, names)",
+        "C = addcats(C, names, 'Before', name)",
+        "C = addcats(C, names, 'After', name)",
+    ),
+    cases=("numel(categories(addcats(categorical({'a'}), 'b'))) == 2",),
+)
 def addcats(c: Value, names: Value, *options: Value) -> Value:
     """Add categories."""
     c = _checked(c)
@@ -153,14 +199,20 @@ def addcats(c: Value, names: Value, *options: Value) -> Value:
     return _kept(wide, [*c.names[:at], *extra, *c.names[at:]])
 
 
-@builtin("removecats", category=_FAMILY,
-         signatures=("C = removecats(C)", "C = removecats(C, names)"),
-         cases=("isempty(categories(removecats(categorical({'a'}), 'a')))",))  # fmt: skip
+@builtin(
+    "removecats",
+    category=_FAMILY,
+    signatures=("C = removecats(C)", "C = removecats(C, names)"),
+    cases=("isempty(categories(removecats(categorical({'a'}), 'a')))",),
+)
 def removecats(c: Value, names: Value | None = None) -> Value:
     """Remove categories, those that do not occur unless named."""
     n = counts(_checked(c))
-    gone = texts_of(names) if names is not None else [
-        name for name, k in zip(c.names, n, strict=True) if not k]  # fmt: skip
+    gone = (
+        texts_of(names)
+        if names is not None
+        else [name for name, k in zip(c.names, n, strict=True) if not k]
+    )
     return _kept(c, [x for x in c.names if x not in gone])
 
 
@@ -170,17 +222,23 @@ def _kept(c: Categorical, names: list[str]) -> Categorical:
     return Categorical(np.where(data > len(names), np.nan, data), names, c.ordinal, c.protected)
 
 
-@builtin("setcats", category=_FAMILY, signatures=("C = setcats(C, names)",),
-         cases=("isequal(categories(setcats(categorical({'a'}), {'b', 'a'})), {'b'; 'a'})",))
+@builtin(
+    "setcats",
+    category=_FAMILY,
+    signatures=("C = setcats(C, names)",),
+    cases=("isequal(categories(setcats(categorical({'a'}), {'b', 'a'})), {'b'; 'a'})",),
+)
 def setcats(c: Value, names: Value) -> Value:
     """Replace the set of categories."""
     return _kept(_checked(c), texts_of(names))
 
 
-@builtin("reordercats", category=_FAMILY,
-         signatures=("C = reordercats(C)", "C = reordercats(C, names)"),
-         cases=("isequal(categories(reordercats(categorical({'a', 'b'}), {'b', 'a'})), "
-                "{'b'; 'a'})",))  # fmt: skip
+@builtin(
+    "reordercats",
+    category=_FAMILY,
+    signatures=("C = reordercats(C)", "C = reordercats(C, names)"),
+    cases=("isequal(categories(reordercats(categorical({'a', 'b'}), {'b', 'a'})), {'b'; 'a'})",),
+)
 def reordercats(c: Value, names: Value | None = None) -> Value:
     """Change the order of categories."""
     c = _checked(c)
@@ -191,9 +249,12 @@ def reordercats(c: Value, names: Value | None = None) -> Value:
     return _kept(c, [c.names[int(k) - 1] for k in as_array(names).ravel()])
 
 
-@builtin("renamecats", category=_FAMILY,
-         signatures=("C = renamecats(C, names)", "C = renamecats(C, old, new)"),
-         cases=("renamecats(categorical({'a'}), 'a', 'x') == 'x'",))  # fmt: skip
+@builtin(
+    "renamecats",
+    category=_FAMILY,
+    signatures=("C = renamecats(C, names)", "C = renamecats(C, old, new)"),
+    cases=("renamecats(categorical({'a'}), 'a', 'x') == 'x'",),
+)
 def renamecats(c: Value, first: Value, second: Value | None = None) -> Value:
     """Rename categories."""
     c = _checked(c)
@@ -202,9 +263,12 @@ def renamecats(c: Value, first: Value, second: Value | None = None) -> Value:
     return Categorical(c.data, [table.get(n, n) for n in c.names], c.ordinal, c.protected)
 
 
-@builtin("mergecats", category=_FAMILY,
-         signatures=("C = mergecats(C, old)", "C = mergecats(C, old, new)"),
-         cases=("isequal(categories(mergecats(categorical({'a', 'b'}), {'a', 'b'}, 'z')), {'z'})",))
+@builtin(
+    "mergecats",
+    category=_FAMILY,
+    signatures=("C = mergecats(C, old)", "C = mergecats(C, old, new)"),
+    cases=("isequal(categories(mergecats(categorical({'a', 'b'}), {'a', 'b'}, 'z')), {'z'})",),
+)
 def mergecats(c: Value, old: Value, new: Value | None = None) -> Value:
     """Merge categories into one."""
     c = _checked(c)

@@ -33,9 +33,13 @@ from app.errors import MatlabError
 _FAMILY = "cells"
 
 
-@builtin("cell", category=_FAMILY,
-         signatures=("C = cell(n)", "C = cell(m, n, ...)", "C = cell(sz)"),
-         cases=("isequal(size(cell(2, 3)), [2 3])", "isempty(cell(0))"), see=("num2cell",))
+@builtin(
+    "cell",
+    category=_FAMILY,
+    signatures=("C = cell(n)", "C = cell(m, n, ...)", "C = cell(sz)"),
+    cases=("isequal(size(cell(2, 3)), [2 3])", "isempty(cell(0))"),
+    see=("num2cell",),
+)
 def cell(*args: Value) -> Value:
     """Cell array of empty matrices."""
     if len(args) == 1 and isinstance(args[0], Cell):
@@ -43,10 +47,16 @@ def cell(*args: Value) -> Value:
     return Cell.empty(sizes.shape_of(args) if args else (0, 0))
 
 
-@builtin("num2cell", category=_FAMILY, signatures=("C = num2cell(A)", "C = num2cell(A, dim)"),
-         cases=("isequal(num2cell([1 2]), {1, 2})",
-                "isequal(num2cell([1 2; 3 4], 1), {[1; 3], [2; 4]})"),
-         see=("cell2mat", "mat2cell"))
+@builtin(
+    "num2cell",
+    category=_FAMILY,
+    signatures=("C = num2cell(A)", "C = num2cell(A, dim)"),
+    cases=(
+        "isequal(num2cell([1 2]), {1, 2})",
+        "isequal(num2cell([1 2; 3 4], 1), {[1; 3], [2; 4]})",
+    ),
+    see=("cell2mat", "mat2cell"),
+)
 def num2cell(a: Value, dims: Value | None = None) -> Value:
     """A cell for every element, or for every slice along dimensions."""
     data = data_of(a)
@@ -70,10 +80,13 @@ def _singles(like: Value, data: Any) -> list[Value]:
     return [rebuild(like, flat[i : i + 1].reshape(1, 1)) for i in range(flat.size)]
 
 
-@builtin("cell2mat", category=_FAMILY, signatures=("A = cell2mat(C)",),
-         cases=("isequal(cell2mat({1 2; 3 4}), [1 2; 3 4])",
-                "isequal(cell2mat({[1 2], 3}), [1 2 3])"),
-         see=("num2cell", "mat2cell"))
+@builtin(
+    "cell2mat",
+    category=_FAMILY,
+    signatures=("A = cell2mat(C)",),
+    cases=("isequal(cell2mat({1 2; 3 4}), [1 2; 3 4])", "isequal(cell2mat({[1 2], 3}), [1 2 3])"),
+    see=("num2cell", "mat2cell"),
+)
 def cell2mat(c: Value) -> Value:
     """Join the contents of a cell array into one array."""
     if not isinstance(c, Cell):
@@ -104,9 +117,13 @@ def _joined(data: Any, axis: int) -> Any:
     return np.expand_dims(out, axis)
 
 
-@builtin("mat2cell", category=_FAMILY,
-         signatures=("C = mat2cell(A, r)", "C = mat2cell(A, r, c, ...)"),
-         cases=("isequal(mat2cell([1 2 3], 1, [1 2]), {1, [2 3]})",), see=("cell2mat",))
+@builtin(
+    "mat2cell",
+    category=_FAMILY,
+    signatures=("C = mat2cell(A, r)", "C = mat2cell(A, r, c, ...)"),
+    cases=("isequal(mat2cell([1 2 3], 1, [1 2]), {1, [2 3]})",),
+    see=("cell2mat",),
+)
 def mat2cell(a: Value, *parts: Value) -> Value:
     """Cut an array into blocks of given sizes."""
     data = data_of(a)
@@ -128,9 +145,13 @@ def mat2cell(a: Value, *parts: Value) -> Value:
     return Cell(out)
 
 
-@builtin("deal", category=_FAMILY,
-         signatures=("[a, b, ...] = deal(x)", "[a, b, ...] = deal(x, y, ...)"),
-         device=CONTAINER, cases=("deal(5) == 5",))
+@builtin(
+    "deal",
+    category=_FAMILY,
+    signatures=("[a, b, ...] = deal(x)", "[a, b, ...] = deal(x, y, ...)"),
+    device=CONTAINER,
+    cases=("deal(5) == 5",),
+)
 def deal(*args: Value, nargout: int = 1) -> Value:
     """Give inputs to outputs, one input to all."""
     wanted = max(nargout, 1)
@@ -142,9 +163,13 @@ def deal(*args: Value, nargout: int = 1) -> Value:
     return args
 
 
-@builtin("cell2struct", category="structs", signatures=("S = cell2struct(C, fields)",
-                                                        "S = cell2struct(C, fields, dim)"),
-         cases=("cell2struct({1; 2}, {'a'; 'b'}, 1).b == 2",), see=("struct2cell",))
+@builtin(
+    "cell2struct",
+    category="structs",
+    signatures=("S = cell2struct(C, fields)", "S = cell2struct(C, fields, dim)"),
+    cases=("cell2struct({1; 2}, {'a'; 'b'}, 1).b == 2",),
+    see=("struct2cell",),
+)
 def cell2struct(c: Value, fields: Value, dim: Value = 1.0) -> Value:
     """A struct array whose fields are slices of a cell array."""
     names = [t.rstrip() for t in texts_of(fields)]
@@ -161,8 +186,13 @@ def cell2struct(c: Value, fields: Value, dim: Value = 1.0) -> Value:
     return StructArray(columns, shape)
 
 
-@builtin("struct2cell", category="structs", signatures=("C = struct2cell(S)",),
-         cases=("isequal(struct2cell(struct('a', 1, 'b', 2)), {1; 2})",), see=("cell2struct",))
+@builtin(
+    "struct2cell",
+    category="structs",
+    signatures=("C = struct2cell(S)",),
+    cases=("isequal(struct2cell(struct('a', 1, 'b', 2)), {1; 2})",),
+    see=("cell2struct",),
+)
 @takes(STRUCT)
 def struct2cell(s: Value) -> Value:
     """Field values as a cell array, fields along the first dimension."""

@@ -66,8 +66,11 @@ class Dictionary(NativeObject):
 
     class_name = "dictionary"
 
-    def __init__(self, entries: dict[Any, tuple[Value, Value]] | None = None,
-                 kinds: tuple[str, str] = ("", "")) -> None:  # fmt: skip
+    def __init__(
+        self,
+        entries: dict[Any, tuple[Value, Value]] | None = None,
+        kinds: tuple[str, str] = ("", ""),
+    ) -> None:
         self.entries, self.kinds = entries or {}, kinds
 
     def contents(self) -> Iterable[Value]:
@@ -156,8 +159,11 @@ class Dictionary(NativeObject):
         """Equal keys with equal values."""
         from app.engine.builtins.arrays.questions import equal
 
-        return isinstance(other, Dictionary) and self.entries.keys() == other.entries.keys() and (
-            all(equal(v, other.entries[k][1]) for k, (_, v) in self.entries.items()))  # fmt: skip
+        return (
+            isinstance(other, Dictionary)
+            and self.entries.keys() == other.entries.keys()
+            and (all(equal(v, other.entries[k][1]) for k, (_, v) in self.entries.items()))
+        )
 
     def show(self, name: str, style: Any) -> str:
         """Classes, count and entries."""
@@ -172,8 +178,10 @@ class Dictionary(NativeObject):
         lines = [f"  dictionary {kinds} with {count} {'entry' if count == 1 else 'entries'}:\n"]
         keys = [_shown(k, in_cell, style) for k in self.keys()]
         width = max(map(len, keys))
-        lines += [f"    {k.ljust(width)} ⟼ {_shown(v, in_cell, style)}"
-                  for k, v in zip(keys, self.values(), strict=True)]
+        lines += [
+            f"    {k.ljust(width)} ⟼ {_shown(v, in_cell, style)}"
+            for k, v in zip(keys, self.values(), strict=True)
+        ]
         return "\n".join(lines) + "\n"
 
     def to_portable(self) -> dict[str, Value]:
@@ -195,8 +203,11 @@ def _stacked(items: list[Value], shape: tuple[int, ...]) -> Value:
     if not items:
         return Cell.empty()
     joined = concatenate(0, items)
-    return rebuild(joined, data_of(joined).reshape(shape, order="F")) if numel(joined) == len(
-        items) else joined  # fmt: skip
+    return (
+        rebuild(joined, data_of(joined).reshape(shape, order="F"))
+        if numel(joined) == len(items)
+        else joined
+    )
 
 
 def _keys(d: Dictionary, form: Value = "") -> Value:
@@ -217,8 +228,9 @@ def _is_key(d: Dictionary, keys: Value) -> Value:
     import numpy as np
 
     found = [key_of(k) in d.entries for k in elements_of(keys)]
-    return found[0] if len(found) == 1 else unwrap(
-        np.array(found).reshape(size_of(keys), order="F"))
+    return (
+        found[0] if len(found) == 1 else unwrap(np.array(found).reshape(size_of(keys), order="F"))
+    )
 
 
 def _inserted(d: Dictionary, keys: Value, values: Value, *options: Value) -> Dictionary:
@@ -230,22 +242,31 @@ def _inserted(d: Dictionary, keys: Value, values: Value, *options: Value) -> Dic
 
 
 _METHODS: dict[str, Callable[..., Value]] = {
-    "keys": lambda ctx, args, n: _keys(*args), "values": lambda ctx, args, n: _values(*args),
+    "keys": lambda ctx, args, n: _keys(*args),
+    "values": lambda ctx, args, n: _values(*args),
     "isKey": lambda ctx, args, n: _is_key(*args),
     "remove": lambda ctx, args, n: args[0].without(args[1]),
     "lookup": lambda ctx, args, n: args[0].look_up(args[1], args[3] if len(args) > 3 else None),
     "insert": lambda ctx, args, n: _inserted(*args),
     "numEntries": lambda ctx, args, n: float(len(args[0].entries)),
     "isConfigured": lambda ctx, args, n: bool(args[0].entries or args[0].kinds[0]),
-}  # fmt: skip
+}
 
 
-@builtin("dictionary", category=_FAMILY,
-         signatures=("d = dictionary", "d = dictionary(keys, values)",
-                     "d = dictionary(k1, v1, k2, v2, ...)"),
-         cases=('lookup(dictionary("a", 1), "a") == 1',
-                'isequal(values(dictionary(["a" "b"], [1 2])), [1; 2])'),
-         see=("containers.Map", "isKey"))  # fmt: skip
+@builtin(
+    "dictionary",
+    category=_FAMILY,
+    signatures=(
+        "d = dictionary",
+        "d = dictionary(keys, values)",
+        "d = dictionary(k1, v1, k2, v2, ...)",
+    ),
+    cases=(
+        'lookup(dictionary("a", 1), "a") == 1',
+        'isequal(values(dictionary(["a" "b"], [1 2])), [1; 2])',
+    ),
+    see=("containers.Map", "isKey"),
+)
 def dictionary(*args: Value) -> Value:
     """Map from keys to values. Unlike a map it is a value: copies do not share entries."""
     made = Dictionary()
@@ -258,9 +279,13 @@ def dictionary(*args: Value) -> Value:
     return made
 
 
-@builtin("configureDictionary", category=_FAMILY,
-         signatures=("d = configureDictionary(keyClass, valueClass)",),
-         cases=('numEntries(configureDictionary("string", "double")) == 0',), see=("dictionary",))
+@builtin(
+    "configureDictionary",
+    category=_FAMILY,
+    signatures=("d = configureDictionary(keyClass, valueClass)",),
+    cases=('numEntries(configureDictionary("string", "double")) == 0',),
+    see=("dictionary",),
+)
 def configure_dictionary(keys: Value, values: Value) -> Value:
     """An empty dictionary for keys and values of given classes."""
     return Dictionary(None, (text_of(keys), text_of(values)))
@@ -276,16 +301,34 @@ def declare_method(name: str, signature: str, summary: str, case: str) -> None:
 
         raise undefined(name, d)
 
-    builtin(name, category=_FAMILY, signatures=(signature,), text=summary, cases=(case,),
-            see=("dictionary",))(call)  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        signatures=(signature,),
+        text=summary,
+        cases=(case,),
+        see=("dictionary",),
+    )(call)
 
 
-declare_method("insert", "d = insert(d, keys, values)", "Add entries to a dictionary.",
-               'numEntries(insert(dictionary, "a", 1)) == 1')  # fmt: skip
-declare_method("numEntries", "n = numEntries(d)", "Number of entries of a dictionary.",
-               "numEntries(dictionary) == 0")  # fmt: skip
-declare_method("isConfigured", "tf = isConfigured(d)", "True once keys and values have a class.",
-               "~isConfigured(dictionary)")  # fmt: skip
+declare_method(
+    "insert",
+    "d = insert(d, keys, values)",
+    "Add entries to a dictionary.",
+    'numEntries(insert(dictionary, "a", 1)) == 1',
+)
+declare_method(
+    "numEntries",
+    "n = numEntries(d)",
+    "Number of entries of a dictionary.",
+    "numEntries(dictionary) == 0",
+)
+declare_method(
+    "isConfigured",
+    "tf = isConfigured(d)",
+    "True once keys and values have a class.",
+    "~isConfigured(dictionary)",
+)
 
 
 def from_portable(kind: str, fields: dict[str, Value]) -> Value:

@@ -30,11 +30,16 @@ def _checked(d: Value, function: str) -> Dictionary:
     return d
 
 
-@builtin("entries", category=_FAMILY,
-         signatures=("T = entries(d)", "E = entries(d, 'struct')", "E = entries(d, 'cell')"),
-         cases=('height(entries(dictionary(["a" "b"], [1 2]))) == 2',
-                'isequal(entries(dictionary("a", 1), "cell"), {"a", 1})'),
-         see=("dictionary", "keys", "values"))
+@builtin(
+    "entries",
+    category=_FAMILY,
+    signatures=("T = entries(d)", "E = entries(d, 'struct')", "E = entries(d, 'cell')"),
+    cases=(
+        'height(entries(dictionary(["a" "b"], [1 2]))) == 2',
+        'isequal(entries(dictionary("a", 1), "cell"), {"a", 1})',
+    ),
+    see=("dictionary", "keys", "values"),
+)
 def entries(ctx: Any, d: Value, form: Value = "table") -> Value:
     """Keys and values of a dictionary: a table, a struct array, or a cell of two columns."""
     d = _checked(d, "entries")
@@ -55,8 +60,13 @@ def entries(ctx: Any, d: Value, form: Value = "table") -> Value:
     return ctx.call("table", (*columns, "VariableNames", labels), 1)[0]
 
 
-@builtin("types", category=_FAMILY, signatures=("[keyType, valueType] = types(d)",),
-         cases=('types(dictionary("a", 1)) == "string"',), see=("dictionary", "isConfigured"))
+@builtin(
+    "types",
+    category=_FAMILY,
+    signatures=("[keyType, valueType] = types(d)",),
+    cases=('types(dictionary("a", 1)) == "string"',),
+    see=("dictionary", "isConfigured"),
+)
 def types(d: Value) -> Value:
     """The classes of keys and values of a dictionary."""
     d = _checked(d, "types")

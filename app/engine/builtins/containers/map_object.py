@@ -26,8 +26,18 @@ from app.engine.values.containers import no_member
 from app.errors import MatlabError
 
 _FAMILY = "containers"
-_NUMERIC_KEYS = ("double", "single", "int8", "uint8", "int16", "uint16", "int32", "uint32",
-                 "int64", "uint64")
+_NUMERIC_KEYS = (
+    "double",
+    "single",
+    "int8",
+    "uint8",
+    "int16",
+    "uint16",
+    "int32",
+    "uint32",
+    "int64",
+    "uint64",
+)
 _VALUE_TYPES = ("any", "char", "logical", *_NUMERIC_KEYS)
 
 
@@ -128,8 +138,11 @@ class ContainersMap(NativeObject):
         self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """Properties Count, KeyType, ValueType and the methods."""
-        facts: dict[str, Value] = {"Count": float(len(self.data)), "KeyType": self.key_type,
-                                   "ValueType": self.value_type}
+        facts: dict[str, Value] = {
+            "Count": float(len(self.data)),
+            "KeyType": self.key_type,
+            "ValueType": self.value_type,
+        }
         if name in facts:
             return facts[name]
         method = _METHODS.get(name)
@@ -139,8 +152,12 @@ class ContainersMap(NativeObject):
 
     def to_portable(self) -> dict[str, Value]:
         """For files."""
-        return {"KeyType": self.key_type, "ValueType": self.value_type,
-                "keys": Cell.of(self.keys()), "values": Cell.of(self.value_list())}
+        return {
+            "KeyType": self.key_type,
+            "ValueType": self.value_type,
+            "keys": Cell.of(self.keys()),
+            "values": Cell.of(self.value_list()),
+        }
 
     def members(self) -> list[str]:
         """Properties."""
@@ -152,8 +169,10 @@ class ContainersMap(NativeObject):
 
     def show(self, name: str, style: Any) -> str:
         """The text after ``name =``."""
-        return (f"  Map with properties:\n\n        Count: {len(self.data)}\n"
-                f"      KeyType: {self.key_type}\n    ValueType: {self.value_type}\n")
+        return (
+            f"  Map with properties:\n\n        Count: {len(self.data)}\n"
+            f"      KeyType: {self.key_type}\n    ValueType: {self.value_type}\n"
+        )
 
     def equals(self, other: Value) -> bool:
         """Equal keys and values."""
@@ -206,25 +225,39 @@ def _count(m: ContainersMap, *rest: Value) -> Value:
 
 
 _METHODS: dict[str, Callable[..., Value]] = {
-    "keys": _keys, "values": _values, "isKey": _is_key, "remove": _remove, "length": _count,
-    "numel": _count, "isobject": lambda m: True,
+    "keys": _keys,
+    "values": _values,
+    "isKey": _is_key,
+    "remove": _remove,
+    "length": _count,
+    "numel": _count,
+    "isobject": lambda m: True,
 }
 
 
 # --- construction -----------------------------------------------------------------------------
 
 
-@builtin("containers.Map", category=_FAMILY,
-         signatures=("m = containers.Map", "m = containers.Map(keys, values)",
-                     "m = containers.Map('KeyType', kt, 'ValueType', vt)",
-                     "m = containers.Map(keys, values, 'UniformValues', tf)"),
-         cases=("containers.Map({'a', 'b'}, [1 2]).Count == 2",), see=("isKey", "keys", "values"))
+@builtin(
+    "containers.Map",
+    category=_FAMILY,
+    signatures=(
+        "m = containers.Map",
+        "m = containers.Map(keys, values)",
+        "m = containers.Map('KeyType', kt, 'ValueType', vt)",
+        "m = containers.Map(keys, values, 'UniformValues', tf)",
+    ),
+    cases=("containers.Map({'a', 'b'}, [1 2]).Count == 2",),
+    see=("isKey", "keys", "values"),
+)
 def containers_map(*args: Value) -> Value:
     """Map from texts or numbers to values. A map is a handle: copies share their entries."""
     options, rest = _options(args)
     if not rest:
-        return ContainersMap(_kind(options.get("keytype", "char"), ("char", *_NUMERIC_KEYS)),
-                             _kind(options.get("valuetype", "any"), _VALUE_TYPES))
+        return ContainersMap(
+            _kind(options.get("keytype", "char"), ("char", *_NUMERIC_KEYS)),
+            _kind(options.get("valuetype", "any"), _VALUE_TYPES),
+        )
     keys = rest[0].items() if is_cell(rest[0]) else _split(rest[0])
     single = not is_cell(rest[0]) and len(keys) == 1
     if len(rest) == 1:
@@ -286,18 +319,40 @@ def declare_method(name: str, signature: str, summary: str, example: str) -> Non
 
         raise undefined(name, m)
 
-    builtin(name, category=_FAMILY, signatures=(signature,), text=summary,
-            cases=(example,), see=("containers.Map",))(call)
+    builtin(
+        name,
+        category=_FAMILY,
+        signatures=(signature,),
+        text=summary,
+        cases=(example,),
+        see=("containers.Map",),
+    )(call)
 
 
-declare_method("isKey", "tf = isKey(m, key)", "True for keys a map has.",
-               "m = containers.Map('a', 1); isKey(m, 'a') && ~isKey(m, 'b')")
-declare_method("keys", "c = keys(m)", "Keys of a map as a row cell, sorted.",
-               "m = containers.Map({'b', 'a'}, [1 2]); isequal(keys(m), {'a', 'b'})")
-declare_method("values", "c = values(m)", "Values of a map as a row cell, in the order of keys.",
-               "m = containers.Map({'b', 'a'}, [1 2]); isequal(values(m), {2, 1})")
-declare_method("remove", "m = remove(m, key)", "Remove keys from a map.",
-               "m = containers.Map('a', 1); remove(m, 'a'); m.Count == 0")
+declare_method(
+    "isKey",
+    "tf = isKey(m, key)",
+    "True for keys a map has.",
+    "m = containers.Map('a', 1); isKey(m, 'a') && ~isKey(m, 'b')",
+)
+declare_method(
+    "keys",
+    "c = keys(m)",
+    "Keys of a map as a row cell, sorted.",
+    "m = containers.Map({'b', 'a'}, [1 2]); isequal(keys(m), {'a', 'b'})",
+)
+declare_method(
+    "values",
+    "c = values(m)",
+    "Values of a map as a row cell, in the order of keys.",
+    "m = containers.Map({'b', 'a'}, [1 2]); isequal(values(m), {2, 1})",
+)
+declare_method(
+    "remove",
+    "m = remove(m, key)",
+    "Remove keys from a map.",
+    "m = containers.Map('a', 1); remove(m, 'a'); m.Count == 0",
+)
 
 
 def from_portable(kind: str, fields: dict[str, Value]) -> Value:

@@ -26,11 +26,29 @@ from app.engine.values.display_inline import dimensions
 from app.errors import MatlabError
 
 RELATIONS: dict[str, Callable[[Any, Any], Any]] = {
-    "eq": operator.eq, "ne": operator.ne, "lt": operator.lt, "le": operator.le,
-    "gt": operator.gt, "ge": operator.ge,
-}  # fmt: skip
-_MOVERS = ("reshape", "repmat", "permute", "flip", "fliplr", "flipud", "circshift", "transpose",
-           "ctranspose", "squeeze", "repelem", "rot90", "shiftdim", "vec")  # fmt: skip
+    "eq": operator.eq,
+    "ne": operator.ne,
+    "lt": operator.lt,
+    "le": operator.le,
+    "gt": operator.gt,
+    "ge": operator.ge,
+}
+_MOVERS = (
+    "reshape",
+    "repmat",
+    "permute",
+    "flip",
+    "fliplr",
+    "flipud",
+    "circshift",
+    "transpose",
+    "ctranspose",
+    "squeeze",
+    "repelem",
+    "rot90",
+    "shiftdim",
+    "vec",
+)
 _ORDERED = ("sort", "unique", "max", "min", "sortrows", "mode", "median")
 _COUNTING = ("ismember", "histc", "histcounts", "issorted")
 
@@ -93,8 +111,9 @@ class NativeArray(NativeObject):
     def parts(self) -> Array:
         """Every element as an array of one, in an object array."""
         flat = self.data.ravel(order="F")
-        return object_array([self.like(flat[k : k + 1].reshape(1, 1)) for k in range(flat.size)],
-                            self.shape)
+        return object_array(
+            [self.like(flat[k : k + 1].reshape(1, 1)) for k in range(flat.size)], self.shape
+        )
 
     # --- what builtins ask ---
 
@@ -171,8 +190,11 @@ class NativeArray(NativeObject):
             return f"  {dimensions(self.shape)} empty {self.class_name} array\n"
         if not name:
             return self.body()
-        head = self.class_name if self.data.size == 1 else (
-            f"{dimensions(self.shape)} {self.class_name} array")  # fmt: skip
+        head = (
+            self.class_name
+            if self.data.size == 1
+            else (f"{dimensions(self.shape)} {self.class_name} array")
+        )
         return f"  {head}\n{style.blank}{self.body()}"
 
     def body(self) -> str:

@@ -58,7 +58,10 @@ def _range(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
 
 
 FUNCTIONS: dict[str, Callable[..., Value]] = {
-    **{n: _set(n) for n in _SETS}, "rmmissing": _rmmissing, "standardizeMissing": _standardized,
-    "bounds": _bounds, "range": _range,
+    **{n: _set(n) for n in _SETS},
+    "rmmissing": _rmmissing,
+    "standardizeMissing": _standardized,
+    "bounds": _bounds,
+    "range": _range,
     "isinf": lambda ctx, args, n: unwrap(np.isinf(args[0].data)),
-}  # fmt: skip
+}

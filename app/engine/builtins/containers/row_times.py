@@ -40,5 +40,8 @@ def regularity(times: Any) -> dict[str, Value]:
     step = float(steps[0]) if even else np.nan
     rate = 1e3 / step if even and step else np.nan
     form = "s" if isinstance(times, Datetime) else times.form
-    return {"StartTime": times.like(times.data[:1]), "SampleRate": rate,
-            "TimeStep": Duration(np.array([[step]]), form)}  # fmt: skip
+    return {
+        "StartTime": times.like(times.data[:1]),
+        "SampleRate": rate,
+        "TimeStep": Duration(np.array([[step]]), form),
+    }

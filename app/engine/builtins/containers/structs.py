@@ -33,12 +33,19 @@ from app.errors import MatlabError
 _FAMILY = "structs"
 
 
-@builtin("struct", category=_FAMILY,
-         signatures=("s = struct", "s = struct(field, value, ...)", "s = struct(obj)"),
-         device=CONTAINER,
-         cases=("struct('a', 1).a == 1", "isequal(size(struct('a', {{}})), [1 1])",
-                "isequal(size(struct('a', {{1, 2}})), [1 1])", "numel(struct('a', {1, 2})) == 2"),
-         see=("fieldnames", "isfield"))
+@builtin(
+    "struct",
+    category=_FAMILY,
+    signatures=("s = struct", "s = struct(field, value, ...)", "s = struct(obj)"),
+    device=CONTAINER,
+    cases=(
+        "struct('a', 1).a == 1",
+        "isequal(size(struct('a', {{}})), [1 1])",
+        "isequal(size(struct('a', {{1, 2}})), [1 1])",
+        "numel(struct('a', {1, 2})) == 2",
+    ),
+    see=("fieldnames", "isfield"),
+)
 def struct(*args: Value) -> Value:
     """Struct from names and values; cell values spread over a struct array."""
     if len(args) == 1:
@@ -65,7 +72,7 @@ def _field_name(v: Value) -> str:
         raise MatlabError("MATLAB:struct:FieldNameNotString", text)
     name = text_of(v)
     if not is_name(name):
-        raise MatlabError("MATLAB:AddField:InvalidFieldName", f"Invalid field name \"{name}\".")
+        raise MatlabError("MATLAB:AddField:InvalidFieldName", f'Invalid field name "{name}".')
     return name
 
 
@@ -94,16 +101,27 @@ def _from_object(v: Value) -> Value:
     raise MatlabError("MATLAB:StructRefBadArg", text)
 
 
-@builtin("fields", category=_FAMILY, signatures=("names = fields(s)",), device=CONTAINER,
-         cases=("isequal(fields(struct('a', 1, 'b', 2)), {'a'; 'b'})",),
-         see=("fieldnames",))  # fmt: skip
+@builtin(
+    "fields",
+    category=_FAMILY,
+    signatures=("names = fields(s)",),
+    device=CONTAINER,
+    cases=("isequal(fields(struct('a', 1, 'b', 2)), {'a'; 'b'})",),
+    see=("fieldnames",),
+)
 def fields(s: Value) -> Value:
     """Names of the fields of a struct or of the properties of an object, like fieldnames."""
     return fieldnames(s)
 
 
-@builtin("fieldnames", category=_FAMILY, signatures=("names = fieldnames(s)",), device=CONTAINER,
-         cases=("isequal(fieldnames(struct('a', 1, 'b', 2)), {'a'; 'b'})",), see=("isfield",))
+@builtin(
+    "fieldnames",
+    category=_FAMILY,
+    signatures=("names = fieldnames(s)",),
+    device=CONTAINER,
+    cases=("isequal(fieldnames(struct('a', 1, 'b', 2)), {'a'; 'b'})",),
+    see=("isfield",),
+)
 def fieldnames(s: Value) -> Value:
     """Names of the fields as a column cell."""
     names = names_of(s)
@@ -124,18 +142,31 @@ def names_of(s: Value) -> list[str]:
     raise MatlabError("MATLAB:fieldnames:InvalidInput", text)
 
 
-@builtin("numfields", category=_FAMILY, signatures=("n = numfields(s)",), device=CONTAINER,
-         cases=("numfields(struct('a', 1)) == 1",), see=("fieldnames",))
+@builtin(
+    "numfields",
+    category=_FAMILY,
+    signatures=("n = numfields(s)",),
+    device=CONTAINER,
+    cases=("numfields(struct('a', 1)) == 1",),
+    see=("fieldnames",),
+)
 def numfields(s: Value) -> Value:
     """Number of fields."""
     return float(len(s.fields)) if isinstance(s, Struct | StructArray) else 0.0
 
 
-@builtin("isfield", category=_FAMILY,
-         signatures=("tf = isfield(s, name)", "tf = isfield(s, names)"),
-         device=CONTAINER,
-         cases=("isfield(struct('a', 1), 'a')", "~isfield(5, 'a')",
-                "isequal(isfield(struct('a', 1), {'a', 'b'}), [true false])"), see=("fieldnames",))
+@builtin(
+    "isfield",
+    category=_FAMILY,
+    signatures=("tf = isfield(s, name)", "tf = isfield(s, names)"),
+    device=CONTAINER,
+    cases=(
+        "isfield(struct('a', 1), 'a')",
+        "~isfield(5, 'a')",
+        "isequal(isfield(struct('a', 1), {'a', 'b'}), [true false])",
+    ),
+    see=("fieldnames",),
+)
 def isfield(s: Value, names: Value) -> Value:
     """True for names that are fields."""
     fields = s.fields if isinstance(s, Struct | StructArray) else {}
@@ -145,9 +176,14 @@ def isfield(s: Value, names: Value) -> Value:
     return is_text_scalar(names) and text_of(names) in fields
 
 
-@builtin("rmfield", category=_FAMILY, signatures=("s = rmfield(s, names)",), device=CONTAINER,
-         cases=("isequal(fieldnames(rmfield(struct('a', 1, 'b', 2), 'a')), {'b'})",),
-         see=("isfield",))
+@builtin(
+    "rmfield",
+    category=_FAMILY,
+    signatures=("s = rmfield(s, names)",),
+    device=CONTAINER,
+    cases=("isequal(fieldnames(rmfield(struct('a', 1, 'b', 2), 'a')), {'b'})",),
+    see=("isfield",),
+)
 def rmfield(s: Value, names: Value) -> Value:
     """Remove fields."""
     gone = texts_of(names)
@@ -159,11 +195,13 @@ def rmfield(s: Value, names: Value) -> Value:
     return Struct(kept) if isinstance(s, Struct) else StructArray(kept, s.shape)
 
 
-@builtin("orderfields", category=_FAMILY,
-         signatures=("s = orderfields(s)", "s = orderfields(s, order)",
-                     "[s, p] = orderfields(...)"),
-         device=CONTAINER,
-         cases=("isequal(fieldnames(orderfields(struct('b', 1, 'a', 2))), {'a'; 'b'})",))
+@builtin(
+    "orderfields",
+    category=_FAMILY,
+    signatures=("s = orderfields(s)", "s = orderfields(s, order)", "[s, p] = orderfields(...)"),
+    device=CONTAINER,
+    cases=("isequal(fieldnames(orderfields(struct('b', 1, 'a', 2))), {'a'; 'b'})",),
+)
 @takes(STRUCT)
 def orderfields(s: Value, order: Value | None = None) -> Value:
     """Sort fields by name, or like another struct, a list of names or a permutation."""
@@ -189,9 +227,14 @@ def orderfields(s: Value, order: Value | None = None) -> Value:
     return made, unwrap(places)
 
 
-@builtin("getfield", category=_FAMILY,
-         signatures=("v = getfield(s, name)", "v = getfield(s, {i}, name, {k})"),
-         device=CONTAINER, cases=("getfield(struct('a', 5), 'a') == 5",), see=("setfield",))
+@builtin(
+    "getfield",
+    category=_FAMILY,
+    signatures=("v = getfield(s, name)", "v = getfield(s, {i}, name, {k})"),
+    device=CONTAINER,
+    cases=("getfield(struct('a', 5), 'a') == 5",),
+    see=("setfield",),
+)
 def getfield(s: Value, *path: Value) -> Value:
     """Value of a field; cells in the path are subscripts."""
     from app.engine.interp.indexing.reading import field, paren
@@ -202,9 +245,15 @@ def getfield(s: Value, *path: Value) -> Value:
     return s
 
 
-@builtin("setfield", least=3, category=_FAMILY, signatures=("s = setfield(s, name, value)",),
-         device=CONTAINER,
-         cases=("setfield(struct('a', 5), 'a', 6).a == 6",), see=("getfield",))
+@builtin(
+    "setfield",
+    least=3,
+    category=_FAMILY,
+    signatures=("s = setfield(s, name, value)",),
+    device=CONTAINER,
+    cases=("setfield(struct('a', 5), 'a', 6).a == 6",),
+    see=("getfield",),
+)
 def setfield(s: Value, *args: Value) -> Value:
     """Set a field; cells in the path are subscripts."""
     *path, value = args

@@ -66,8 +66,13 @@ class Table(NativeObject):
     ) -> None:
         self.columns = columns
         first = next(iter(columns.values()), None)
-        rows = int(times.shape[0]) if times is not None else 0 if first is None else (
-            size_of(first)[0])  # fmt: skip
+        rows = (
+            int(times.shape[0])
+            if times is not None
+            else 0
+            if first is None
+            else (size_of(first)[0])
+        )
         self.height = rows if height is None else height
         self.row_names = row_names or []
         self.times = times
@@ -170,11 +175,15 @@ class Table(NativeObject):
     def properties(self) -> Struct:
         """``t.Properties``."""
         made: dict[str, Value] = {
-            "Description": "", "UserData": EMPTY, "DimensionNames": Cell.of(self.dimension_names),
+            "Description": "",
+            "UserData": EMPTY,
+            "DimensionNames": Cell.of(self.dimension_names),
             "VariableNames": Cell(object_array(self.names, (1, len(self.names)))),
-            "VariableDescriptions": Cell.empty(), "VariableUnits": Cell.empty(),
-            "VariableContinuity": EMPTY, "CustomProperties": Struct({}),
-        }  # fmt: skip
+            "VariableDescriptions": Cell.empty(),
+            "VariableUnits": Cell.empty(),
+            "VariableContinuity": EMPTY,
+            "CustomProperties": Struct({}),
+        }
         if self.times is None:
             made["RowNames"] = stacked(self.row_names) if self.row_names else Cell.empty()
         else:
@@ -215,8 +224,11 @@ class Table(NativeObject):
         return Table(columns, count, self.row_names, self.times, wider.facts)
 
     def _with_properties(self, value: Struct) -> Table:
-        facts = {n: _row_of_texts(v) if n in PER_VARIABLE else v
-                 for n, v in value.fields.items() if n not in _DERIVED}  # fmt: skip
+        facts = {
+            n: _row_of_texts(v) if n in PER_VARIABLE else v
+            for n, v in value.fields.items()
+            if n not in _DERIVED
+        }
         if CUSTOM in self.facts:
             facts[CUSTOM] = self.facts[CUSTOM]
         names = texts_of(facts.pop("VariableNames"))
@@ -226,8 +238,9 @@ class Table(NativeObject):
         rows = facts.pop("RowNames", None)
         times = facts.pop("RowTimes", self.times)
         columns = dict(zip(names, self.columns.values(), strict=True))
-        return Table(columns, self.height, texts_of(rows) if rows is not None else None, times,
-                     facts)  # fmt: skip
+        return Table(
+            columns, self.height, texts_of(rows) if rows is not None else None, times, facts
+        )
 
     def paren_set(self, ctx: Any, args: tuple[Value, ...], value: Value) -> NativeObject:
         """``t(rows, vars) = table or cell`` and ``t(rows, :) = []``."""
@@ -271,8 +284,9 @@ class Table(NativeObject):
                 name = args[1]
             columns[name] = stored(columns.get(name), index, value, height)
         if height > self.height:
-            rest = {n: stored(c, [], None, height) for n, c in columns.items()
-                    if size_of(c)[0] < height}
+            rest = {
+                n: stored(c, [], None, height) for n, c in columns.items() if size_of(c)[0] < height
+            }
             columns.update(rest)
         rows = list(self.row_names)
         if rows and height > len(rows):
@@ -294,10 +308,14 @@ class Table(NativeObject):
         if operator == "horzcat":
             return table_rows.beside([a for a in args if not _nothing(a)])
         if operator in ("uminus", "not"):
-            return self.with_columns({n: table_maths.negated(operator, c)
-                                      for n, c in self.columns.items()})  # fmt: skip
-        return table_maths.elementwise(operator, args) if operator in table_maths.ARITHMETIC else (
-            NotImplemented)  # fmt: skip
+            return self.with_columns(
+                {n: table_maths.negated(operator, c) for n, c in self.columns.items()}
+            )
+        return (
+            table_maths.elementwise(operator, args)
+            if operator in table_maths.ARITHMETIC
+            else (NotImplemented)
+        )
 
     def members(self) -> list[str]:
         """Variables and properties."""
@@ -313,8 +331,13 @@ class Table(NativeObject):
             table_sets,
         )
 
-        return (table_maths.METHODS | table_order.METHODS | table_sets.METHODS
-                | table_missing.METHODS | table_facts.METHODS)  # fmt: skip
+        return (
+            table_maths.METHODS
+            | table_order.METHODS
+            | table_sets.METHODS
+            | table_missing.METHODS
+            | table_facts.METHODS
+        )
 
     def show(self, name: str, style: Any) -> str:
         """Columns under their names."""
@@ -327,22 +350,26 @@ class Table(NativeObject):
         from app.engine.builtins.arrays.questions import equal
 
         return (
-            isinstance(other, Table) and self.names == other.names and self.shape == other.shape
+            isinstance(other, Table)
+            and self.names == other.names
+            and self.shape == other.shape
             and self.row_names == other.row_names
             and (self.times is None) == (other.times is None)
             and (self.times is None or self.times.equals(other.times))
             and all(equal(c, other.columns[n]) for n, c in self.columns.items())
-        )  # fmt: skip
+        )
 
     def equals_missing(self, other: Value) -> bool:
         """Equal, missing elements too."""
         from app.engine.builtins.arrays.questions import equal
 
         return (
-            isinstance(other, Table) and self.names == other.names and self.shape == other.shape
+            isinstance(other, Table)
+            and self.names == other.names
+            and self.shape == other.shape
             and self.row_names == other.row_names
             and all(equal(c, other.columns[n], nan_equal=True) for n, c in self.columns.items())
-        )  # fmt: skip
+        )
 
     def to_json(self) -> Value:
         """One object for every row."""
@@ -353,10 +380,12 @@ class Table(NativeObject):
     def to_portable(self) -> dict[str, Value]:
         """For files."""
         made: dict[str, Value] = {
-            "names": Cell.of(self.names), "columns": Cell.of(list(self.columns.values())),
-            "height": float(self.height), "rows": Cell.of(self.row_names),
+            "names": Cell.of(self.names),
+            "columns": Cell.of(list(self.columns.values())),
+            "height": float(self.height),
+            "rows": Cell.of(self.row_names),
             "properties": Struct(dict(self.facts)),
-        }  # fmt: skip
+        }
         if self.times is not None:
             made["times"] = self.times
         return made

@@ -31,10 +31,13 @@ from app.errors import MatlabError
 _FAMILY = "tables"
 
 
-@builtin("table2timetable", category=_FAMILY,
-         signatures=("TT = table2timetable(T)", "TT = table2timetable(T, 'RowTimes', times)"),
-         cases=("class(table2timetable(table(hours(1), 2))) == \"timetable\"",),
-         see=("timetable2table",))  # fmt: skip
+@builtin(
+    "table2timetable",
+    category=_FAMILY,
+    signatures=("TT = table2timetable(T)", "TT = table2timetable(T, 'RowTimes', times)"),
+    cases=('class(table2timetable(table(hours(1), 2))) == "timetable"',),
+    see=("timetable2table",),
+)
 def table2timetable(t: Value, *options: Value) -> Value:
     """A timetable from a table: the first variable of times labels the rows."""
     t, words = checked(t, "table2timetable"), option_pairs("table2timetable", options)
@@ -42,8 +45,11 @@ def table2timetable(t: Value, *options: Value) -> Value:
         from app.engine.builtins.containers.row_times import stepped
 
         return Table(t.columns, t.height, None, stepped(words, t.height), t.facts)
-    value = words["rowtimes"] if "rowtimes" in words else next(
-        (n for n, c in t.columns.items() if hasattr(c, "form")), "")  # fmt: skip
+    value = (
+        words["rowtimes"]
+        if "rowtimes" in words
+        else next((n for n, c in t.columns.items() if hasattr(c, "form")), "")
+    )
     if is_text_scalar(value) and text_of(value) in t.columns:
         name = text_of(value)
         rest = t.with_columns({n: c for n, c in t.columns.items() if n != name})
@@ -56,10 +62,13 @@ def table2timetable(t: Value, *options: Value) -> Value:
     return Table(columns, t.height, None, upright_times(times), t.facts)
 
 
-@builtin("timetable2table", category=_FAMILY,
-         signatures=("T = timetable2table(TT)", "T = timetable2table(TT, 'ConvertRowTimes', tf)"),
-         cases=("width(timetable2table(timetable(seconds([1; 2]), [3; 4]))) == 2",),
-         see=("table2timetable",))  # fmt: skip
+@builtin(
+    "timetable2table",
+    category=_FAMILY,
+    signatures=("T = timetable2table(TT)", "T = timetable2table(TT, 'ConvertRowTimes', tf)"),
+    cases=("width(timetable2table(timetable(seconds([1; 2]), [3; 4]))) == 2",),
+    see=("table2timetable",),
+)
 def timetable2table(t: Value, *options: Value) -> Value:
     """A table from a timetable: the times become its first variable unless told otherwise."""
     t, words = checked(t, "timetable2table"), option_pairs("timetable2table", options)
@@ -68,11 +77,16 @@ def timetable2table(t: Value, *options: Value) -> Value:
     return Table({t.dimension_names[0]: t.times, **t.columns}, t.height)
 
 
-@builtin("array2table", category=_FAMILY,
-         signatures=("T = array2table(A)", "T = array2table(A, 'VariableNames', names)"),
-         cases=("isequal(array2table([1 2; 3 4]).Var2, [2; 4])",
-                "isequal(array2table([1 2], 'VariableNames', {'a', 'b'}).b, 2)"),
-         see=("table2array", "cell2table"))  # fmt: skip
+@builtin(
+    "array2table",
+    category=_FAMILY,
+    signatures=("T = array2table(A)", "T = array2table(A, 'VariableNames', names)"),
+    cases=(
+        "isequal(array2table([1 2; 3 4]).Var2, [2; 4])",
+        "isequal(array2table([1 2], 'VariableNames', {'a', 'b'}).b, 2)",
+    ),
+    see=("table2array", "cell2table"),
+)
 def array2table(a: Value, *args: Value) -> Value:
     """A table with one variable for every column of an array."""
     _, options = split_options(args)
@@ -81,25 +95,33 @@ def array2table(a: Value, *args: Value) -> Value:
     if "variablenames" not in options:
         base = next(iter(argument_names("array2table")), "") or "Var"
         options["variablenames"] = Cell(
-            object_array([f"{base}{k + 1}" for k in range(count)], (1, count)))
+            object_array([f"{base}{k + 1}" for k in range(count)], (1, count))
+        )
     made = make(columns, options)
     made.height = size_of(a)[0]
     return made
 
 
-@builtin("table2array", category=_FAMILY, signatures=("A = table2array(T)",),
-         cases=("isequal(table2array(table([1; 2], [3; 4])), [1 3; 2 4])",),
-         see=("array2table", "table2cell"))  # fmt: skip
+@builtin(
+    "table2array",
+    category=_FAMILY,
+    signatures=("A = table2array(T)",),
+    cases=("isequal(table2array(table([1; 2], [3; 4])), [1 3; 2 4])",),
+    see=("array2table", "table2cell"),
+)
 def table2array(t: Value) -> Value:
     """The variables of a table side by side in one array."""
     t = checked(t, "table2array")
     return t.brace_get(None, (":", ":"), 1)
 
 
-@builtin("cell2table", category=_FAMILY,
-         signatures=("T = cell2table(C)", "T = cell2table(C, 'VariableNames', names)"),
-         cases=("isequal(cell2table({1, 'a'; 2, 'b'}).Var1, [1; 2])",),
-         see=("table2cell",))  # fmt: skip
+@builtin(
+    "cell2table",
+    category=_FAMILY,
+    signatures=("T = cell2table(C)", "T = cell2table(C, 'VariableNames', names)"),
+    cases=("isequal(cell2table({1, 'a'; 2, 'b'}).Var1, [1; 2])",),
+    see=("table2cell",),
+)
 def cell2table(c: Value, *args: Value) -> Value:
     """A table from a cell of rows."""
     if not isinstance(c, Cell):
@@ -107,14 +129,22 @@ def cell2table(c: Value, *args: Value) -> Value:
     _, options = split_options(args)
     base = next(iter(argument_names("cell2table")), "") or "Var"
     named = "variablenames" in options
-    names = texts_of(options["variablenames"]) if named else [
-        f"{base}{k + 1}" for k in range(c.shape[1])]  # fmt: skip
+    names = (
+        texts_of(options["variablenames"])
+        if named
+        else [f"{base}{k + 1}" for k in range(c.shape[1])]
+    )
     rows = texts_of(options["rownames"]) if "rownames" in options else None
     return Table(dict(cell_rows(c, names)), c.shape[0], rows)
 
 
-@builtin("table2cell", category=_FAMILY, signatures=("C = table2cell(T)",),
-         cases=("isequal(table2cell(table(1, {'a'})), {1, 'a'})",), see=("cell2table",))
+@builtin(
+    "table2cell",
+    category=_FAMILY,
+    signatures=("C = table2cell(T)",),
+    cases=("isequal(table2cell(table(1, {'a'})), {1, 'a'})",),
+    see=("cell2table",),
+)
 def table2cell(t: Value) -> Value:
     """The elements of a table in a cell."""
     t = checked(t, "table2cell")
@@ -126,10 +156,13 @@ def table2cell(t: Value) -> Value:
     return Cell(data)
 
 
-@builtin("struct2table", category=_FAMILY,
-         signatures=("T = struct2table(S)", "T = struct2table(S, 'AsArray', true)"),
-         cases=("isequal(struct2table(struct('a', [1; 2])).a, [1; 2])",),
-         see=("table2struct",))  # fmt: skip
+@builtin(
+    "struct2table",
+    category=_FAMILY,
+    signatures=("T = struct2table(S)", "T = struct2table(S, 'AsArray', true)"),
+    cases=("isequal(struct2table(struct('a', [1; 2])).a, [1; 2])",),
+    see=("table2struct",),
+)
 def struct2table(s: Value, *options: Value) -> Value:
     """A table from a struct of columns, or from a struct array with one row each."""
     if not isinstance(s, Struct | StructArray):
@@ -145,9 +178,13 @@ def struct2table(s: Value, *options: Value) -> Value:
     return Table({n: column_of([e.fields[n] for e in items]) for n in names}, len(items))
 
 
-@builtin("table2struct", category=_FAMILY,
-         signatures=("S = table2struct(T)", "S = table2struct(T, 'ToScalar', true)"),
-         cases=("numel(table2struct(table([1; 2]))) == 2",), see=("struct2table",))  # fmt: skip
+@builtin(
+    "table2struct",
+    category=_FAMILY,
+    signatures=("S = table2struct(T)", "S = table2struct(T, 'ToScalar', true)"),
+    cases=("numel(table2struct(table([1; 2]))) == 2",),
+    see=("struct2table",),
+)
 def table2struct(t: Value, *options: Value) -> Value:
     """A struct array with one element per row, or one struct of columns."""
     t = checked(t, "table2struct")

@@ -87,8 +87,10 @@ def _lines(v: Value, style: Any) -> list[str]:
     columns = _cells(v, style)
     widths = [max(map(len, c), default=0) for c in columns]
     left = not is_numeric_like(v) or class_of(v) == "logical"
-    padded = [[t.ljust(w) if left else t.rjust(w) for t in c]
-              for c, w in zip(columns, widths, strict=True)]
+    padded = [
+        [t.ljust(w) if left else t.rjust(w) for t in c]
+        for c, w in zip(columns, widths, strict=True)
+    ]
     return ["    ".join(parts) for parts in zip(*padded, strict=True)] if padded else [""] * rows
 
 

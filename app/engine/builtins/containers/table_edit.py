@@ -28,36 +28,61 @@ from app.errors import MatlabError
 _FAMILY = "tables"
 
 
-@builtin("istable", category=_FAMILY, signatures=("tf = istable(x)",),
-         cases=("istable(table(1))", "~istable(1)"), see=("table",))  # fmt: skip
+@builtin(
+    "istable",
+    category=_FAMILY,
+    signatures=("tf = istable(x)",),
+    cases=("istable(table(1))", "~istable(1)"),
+    see=("table",),
+)
 def istable(x: Value) -> Value:
     """True for tables."""
     return isinstance(x, Table) and x.times is None
 
 
-@builtin("istimetable", category=_FAMILY, signatures=("tf = istimetable(x)",),
-         cases=("~istimetable(table(1))",), see=("timetable",))  # fmt: skip
+@builtin(
+    "istimetable",
+    category=_FAMILY,
+    signatures=("tf = istimetable(x)",),
+    cases=("~istimetable(table(1))",),
+    see=("timetable",),
+)
 def istimetable(x: Value) -> Value:
     """True for timetables."""
     return isinstance(x, Table) and x.times is not None
 
 
-@builtin("istabular", category=_FAMILY, signatures=("tf = istabular(x)",),
-         cases=("istabular(table(1))",), see=("istable",))  # fmt: skip
+@builtin(
+    "istabular",
+    category=_FAMILY,
+    signatures=("tf = istabular(x)",),
+    cases=("istabular(table(1))",),
+    see=("istable",),
+)
 def istabular(x: Value) -> Value:
     """True for tables and timetables."""
     return isinstance(x, Table)
 
 
-@builtin("height", category=_FAMILY, signatures=("n = height(T)",), cases=("height([1; 2]) == 2",),
-         see=("width", "size"))  # fmt: skip
+@builtin(
+    "height",
+    category=_FAMILY,
+    signatures=("n = height(T)",),
+    cases=("height([1; 2]) == 2",),
+    see=("width", "size"),
+)
 def height(t: Value) -> Value:
     """Number of rows."""
     return float(size_of(t)[0])
 
 
-@builtin("width", category=_FAMILY, signatures=("n = width(T)",), cases=("width([1 2]) == 2",),
-         see=("height", "size"))  # fmt: skip
+@builtin(
+    "width",
+    category=_FAMILY,
+    signatures=("n = width(T)",),
+    cases=("width([1 2]) == 2",),
+    see=("height", "size"),
+)
 def width(t: Value) -> Value:
     """Number of variables or columns."""
     return float(size_of(t)[1])
@@ -67,15 +92,25 @@ def _some_rows(t: Value, index: range) -> Value:
     return t.rows(list(index)) if isinstance(t, Table) else taken(t, list(index))
 
 
-@builtin("head", category=_FAMILY, signatures=("T = head(T)", "T = head(T, n)"),
-         cases=("isequal(head((1:20)', 2), [1; 2])",), see=("tail",))  # fmt: skip
+@builtin(
+    "head",
+    category=_FAMILY,
+    signatures=("T = head(T)", "T = head(T, n)"),
+    cases=("isequal(head((1:20)', 2), [1; 2])",),
+    see=("tail",),
+)
 def head(ctx: Any, t: Value, n: Value = 8.0, *, nargout: int = 0) -> Value:
     """The first rows, eight unless told otherwise."""
     return _some_rows(t, range(min(size_of(t)[0], int(as_array(n).flat[0]))))
 
 
-@builtin("tail", category=_FAMILY, signatures=("T = tail(T)", "T = tail(T, n)"),
-         cases=("isequal(tail((1:20)', 2), [19; 20])",), see=("head",))  # fmt: skip
+@builtin(
+    "tail",
+    category=_FAMILY,
+    signatures=("T = tail(T)", "T = tail(T, n)"),
+    cases=("isequal(tail((1:20)', 2), [19; 20])",),
+    see=("head",),
+)
 def tail(t: Value, n: Value = 8.0) -> Value:
     """The last rows, eight unless told otherwise."""
     rows = size_of(t)[0]
@@ -92,24 +127,40 @@ def _inserted(t: Table, new: dict[str, Value], at: int) -> Table:
     return t.with_columns(dict([*items[:at], *new.items(), *items[at:]]))
 
 
-@builtin("addvars", category=_FAMILY,
-         signatures=("T = addvars(T, var1, ...)", "T = addvars(..., 'NewVariableNames', names)",
-                     "T = addvars(..., 'Before', place)", "T = addvars(..., 'After', place)"),
-         cases=("width(addvars(table(1), 2)) == 2",), see=("removevars", "movevars"))  # fmt: skip
+@builtin(
+    "addvars",
+    category=_FAMILY,
+    signatures=(
+        "T = addvars(T, var1, ...)",
+        "T = addvars(..., 'NewVariableNames', names)",
+        "T = addvars(..., 'Before', place)",
+        "T = addvars(..., 'After', place)",
+    ),
+    cases=("width(addvars(table(1), 2)) == 2",),
+    see=("removevars", "movevars"),
+)
 def addvars(t: Value, *args: Value) -> Value:
     """Add variables to a table."""
     t = checked(t, "addvars")
     from app.engine.builtins.argument_names import argument_names
 
     rest, options = list(args), {}
-    while len(rest) >= 2 and is_text_scalar(rest[-2]) and text_of(rest[-2]).lower() in (
-        "before", "after", "newvariablenames"):  # fmt: skip
+    while (
+        len(rest) >= 2
+        and is_text_scalar(rest[-2])
+        and text_of(rest[-2]).lower() in ("before", "after", "newvariablenames")
+    ):
         options[text_of(rest[-2]).lower()] = rest[-1]
         del rest[-2:]
     written = argument_names("addvars")[1:]
-    names = texts_of(options["newvariablenames"]) if "newvariablenames" in options else [
-        (written[k] if k < len(written) else "") or f"Var{len(t.names) + k + 1}"
-        for k in range(len(rest))]  # fmt: skip
+    names = (
+        texts_of(options["newvariablenames"])
+        if "newvariablenames" in options
+        else [
+            (written[k] if k < len(written) else "") or f"Var{len(t.names) + k + 1}"
+            for k in range(len(rest))
+        ]
+    )
     for v in rest:
         if size_of(v)[0] != t.height:
             text = "All table variables must have the same number of rows."
@@ -121,8 +172,13 @@ def addvars(t: Value, *args: Value) -> Value:
     return _inserted(t, dict(zip(names, rest, strict=True)), at)
 
 
-@builtin("removevars", category=_FAMILY, signatures=("T = removevars(T, vars)",),
-         cases=("width(removevars(table(1, 2), 'Var1')) == 1",), see=("addvars",))  # fmt: skip
+@builtin(
+    "removevars",
+    category=_FAMILY,
+    signatures=("T = removevars(T, vars)",),
+    cases=("width(removevars(table(1, 2), 'Var1')) == 1",),
+    see=("addvars",),
+)
 def removevars(t: Value, names: Value) -> Value:
     """Remove variables from a table."""
     t = checked(t, "removevars")
@@ -130,8 +186,13 @@ def removevars(t: Value, names: Value) -> Value:
     return t.with_columns({n: c for n, c in t.columns.items() if n not in gone})
 
 
-@builtin("renamevars", category=_FAMILY, signatures=("T = renamevars(T, vars, names)",),
-         cases=("renamevars(table(1), 'Var1', 'x').x == 1",), see=("addvars",))  # fmt: skip
+@builtin(
+    "renamevars",
+    category=_FAMILY,
+    signatures=("T = renamevars(T, vars, names)",),
+    cases=("renamevars(table(1), 'Var1', 'x').x == 1",),
+    see=("addvars",),
+)
 def renamevars(t: Value, old: Value, new: Value) -> Value:
     """Rename variables of a table."""
     t = checked(t, "renamevars")
@@ -140,10 +201,16 @@ def renamevars(t: Value, old: Value, new: Value) -> Value:
     return t.with_columns({table.get(n, n): c for n, c in t.columns.items()})
 
 
-@builtin("movevars", category=_FAMILY,
-         signatures=("T = movevars(T, vars, 'Before', place)", "T = movevars(T, vars, 'After', p)"),
-         cases=("isequal(movevars(table(1, 2), 'Var2', 'Before', 1).Properties.VariableNames, "
-                "{'Var2', 'Var1'})",), see=("addvars",))  # fmt: skip
+@builtin(
+    "movevars",
+    category=_FAMILY,
+    signatures=("T = movevars(T, vars, 'Before', place)", "T = movevars(T, vars, 'After', p)"),
+    cases=(
+        "isequal(movevars(table(1, 2), 'Var2', 'Before', 1).Properties.VariableNames, "
+        "{'Var2', 'Var1'})",
+    ),
+    see=("addvars",),
+)
 def movevars(t: Value, names: Value, where: Value = "After", place: Value | None = None) -> Value:
     """Move variables within a table."""
     t = checked(t, "movevars")
@@ -155,9 +222,13 @@ def movevars(t: Value, names: Value, where: Value = "After", place: Value | None
     return _inserted(rest, moved, _place(rest, target, after=text_of(where).lower() == "after"))
 
 
-@builtin("mergevars", category=_FAMILY,
-         signatures=("T = mergevars(T, vars)", "T = mergevars(T, vars, 'NewVariableName', name)"),
-         cases=("width(mergevars(table(1, 2), [1 2])) == 1",), see=("splitvars",))  # fmt: skip
+@builtin(
+    "mergevars",
+    category=_FAMILY,
+    signatures=("T = mergevars(T, vars)", "T = mergevars(T, vars, 'NewVariableName', name)"),
+    cases=("width(mergevars(table(1, 2), [1 2])) == 1",),
+    see=("splitvars",),
+)
 def mergevars(t: Value, names: Value, *options: Value) -> Value:
     """Join variables side by side into one."""
     t = checked(t, "mergevars")
@@ -170,8 +241,13 @@ def mergevars(t: Value, names: Value, *options: Value) -> Value:
     return _inserted(rest, {name: joined}, t.names.index(chosen[0]))
 
 
-@builtin("splitvars", category=_FAMILY, signatures=("T = splitvars(T)", "T = splitvars(T, vars)"),
-         cases=("width(splitvars(table([1 2]))) == 2",), see=("mergevars",))  # fmt: skip
+@builtin(
+    "splitvars",
+    category=_FAMILY,
+    signatures=("T = splitvars(T)", "T = splitvars(T, vars)"),
+    cases=("width(splitvars(table([1 2]))) == 2",),
+    see=("mergevars",),
+)
 def splitvars(t: Value, names: Value = ":") -> Value:
     """Split variables of several columns into one each."""
     t = checked(t, "splitvars")
@@ -200,23 +276,32 @@ class VariableType(NativeObject):
         """Whether a variable is of the kind."""
         tests: dict[str, Callable[[Value], bool]] = {
             "numeric": lambda v: is_numeric_like(v) and class_of(v) not in ("char", "logical"),
-            "cellstr": lambda v: isinstance(v, Cell), "float": lambda v: class_of(v) in (
-                "double", "single"),
-        }  # fmt: skip
+            "cellstr": lambda v: isinstance(v, Cell),
+            "float": lambda v: class_of(v) in ("double", "single"),
+        }
         test = tests.get(self.kind)
         return test(column) if test else class_of(column) == self.kind
 
 
-@builtin("vartype", category=_FAMILY, signatures=("s = vartype(class)",),
-         cases=("width(subsref(table(1, \"a\"), substruct('()', {':', vartype('double')}))) == 1",),
-         see=("table",))
+@builtin(
+    "vartype",
+    category=_FAMILY,
+    signatures=("s = vartype(class)",),
+    cases=("width(subsref(table(1, \"a\"), substruct('()', {':', vartype('double')}))) == 1",),
+    see=("table",),
+)
 def vartype(kind: Value) -> Value:
     """A subscript that chooses variables by class: ``T(:, vartype('numeric'))``."""
     return VariableType(text_of(kind))
 
 
-@builtin("issortedrows", category=_FAMILY, signatures=("tf = issortedrows(T)",),
-         cases=("issortedrows(table([1; 2]))",), see=("sortrows",))  # fmt: skip
+@builtin(
+    "issortedrows",
+    category=_FAMILY,
+    signatures=("tf = issortedrows(T)",),
+    cases=("issortedrows(table([1; 2]))",),
+    see=("sortrows",),
+)
 def issortedrows(t: Value) -> Value:
     """True when the rows are in order."""
     columns = list(t.columns.values()) if isinstance(t, Table) else [t]
@@ -224,8 +309,13 @@ def issortedrows(t: Value) -> Value:
     return bool(np.all(np.diff(index) > 0)) if index.size else True
 
 
-@builtin("summary", category=_FAMILY, signatures=("summary(T)", "s = summary(T)"),
-         cases=("summary(table([1; 3])).Var1.Max == 3",), see=("head",))  # fmt: skip
+@builtin(
+    "summary",
+    category=_FAMILY,
+    signatures=("summary(T)", "s = summary(T)"),
+    cases=("summary(table([1; 3])).Var1.Max == 3",),
+    see=("head",),
+)
 def summary(ctx: Any, t: Value, *, nargout: int = 0) -> Value:
     """Size, class and range of every variable."""
     from app.engine.values import Struct
@@ -234,11 +324,16 @@ def summary(ctx: Any, t: Value, *, nargout: int = 0) -> Value:
     made: dict[str, Value] = {}
     for name, column in t.columns.items():
         facts: dict[str, Value] = {
-            "Size": np.array([size_of(column)], dtype=float), "Type": class_of(column)}
+            "Size": np.array([size_of(column)], dtype=float),
+            "Type": class_of(column),
+        }
         if is_numeric_like(column) and not isinstance(column, str) and size_of(column)[0]:
             a = as_array(column).astype(np.float64)
-            facts |= {"Min": float(np.nanmin(a)), "Median": float(np.nanmedian(a)),
-                      "Max": float(np.nanmax(a))}
+            facts |= {
+                "Min": float(np.nanmin(a)),
+                "Median": float(np.nanmedian(a)),
+                "Max": float(np.nanmax(a)),
+            }
         made[name] = Struct(facts)
     if nargout:
         return Struct(made)
@@ -246,8 +341,9 @@ def summary(ctx: Any, t: Value, *, nargout: int = 0) -> Value:
     for name, s in made.items():
         rows, count = size_of(t.columns[name])[:2]
         lines.append(f"    {name}: {rows}×{count} {s.fields['Type']}\n")
-        lines += [f"        {k:<8}{v:g}" for k, v in s.fields.items() if k in (
-            "Min", "Median", "Max")]
+        lines += [
+            f"        {k:<8}{v:g}" for k, v in s.fields.items() if k in ("Min", "Median", "Max")
+        ]
         lines.append("")
     ctx.write("\n".join(lines) + "\n")
     return ()

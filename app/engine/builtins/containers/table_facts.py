@@ -28,9 +28,12 @@ def realigned(facts: dict[str, Value], old: list[str], new: list[str]) -> dict[s
     custom = facts.get("CustomProperties")
     if isinstance(custom, Struct) and CUSTOM in facts:
         each = texts_of(facts[CUSTOM])
-        made["CustomProperties"] = Struct({
-            n: _picked(v, places, EMPTY) if n in each and numel(v) == len(old) else v
-            for n, v in custom.fields.items()})  # fmt: skip
+        made["CustomProperties"] = Struct(
+            {
+                n: _picked(v, places, EMPTY) if n in each and numel(v) == len(old) else v
+                for n, v in custom.fields.items()
+            }
+        )
     return made
 
 
@@ -38,8 +41,7 @@ def _picked(values: Value, places: list[int], blank: Value) -> Value:
     """Values by 0-based position, a blank one for -1."""
     if isinstance(values, Cell):
         held = values.items()
-        return Cell(object_array([held[k] if k >= 0 else blank for k in places],
-                                 (1, len(places))))  # fmt: skip
+        return Cell(object_array([held[k] if k >= 0 else blank for k in places], (1, len(places))))
     from app.engine.interp.indexing.reading import paren
 
     if any(k < 0 for k in places):
@@ -70,9 +72,16 @@ def _addprop(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
     return Table(t.columns, t.height, t.row_names, t.times, facts)
 
 
-@builtin("rmprop", category=_FAMILY, signatures=("T = rmprop(T, names)",),
-         cases=("T = rmprop(addprop(table(1), 'a', 'table'), 'a'); "
-                "isempty(fieldnames(T.Properties.CustomProperties))",), see=("addprop",))
+@builtin(
+    "rmprop",
+    category=_FAMILY,
+    signatures=("T = rmprop(T, names)",),
+    cases=(
+        "T = rmprop(addprop(table(1), 'a', 'table'), 'a'); "
+        "isempty(fieldnames(T.Properties.CustomProperties))",
+    ),
+    see=("addprop",),
+)
 def rmprop(t: Value, names: Value) -> Value:
     """Remove properties that were added to a table."""
     t = checked(t, "rmprop")

@@ -25,18 +25,29 @@ from app.engine.values import (
 _FAMILY = "tables"
 
 
-@builtin("varfun", category=_FAMILY,
-         signatures=("B = varfun(f, T)", "B = varfun(f, T, 'GroupingVariables', vars)",
-                     "B = varfun(f, T, 'InputVariables', vars, 'OutputFormat', 'uniform')"),
-         cases=("isequal(varfun(@mean, table([1; 3])).mean_Var1, 2)",
-                "isequal(varfun(@sum, table([1; 3]), 'OutputFormat', 'uniform'), 4)"),
-         see=("rowfun", "groupsummary"))  # fmt: skip
+@builtin(
+    "varfun",
+    category=_FAMILY,
+    signatures=(
+        "B = varfun(f, T)",
+        "B = varfun(f, T, 'GroupingVariables', vars)",
+        "B = varfun(f, T, 'InputVariables', vars, 'OutputFormat', 'uniform')",
+    ),
+    cases=(
+        "isequal(varfun(@mean, table([1; 3])).mean_Var1, 2)",
+        "isequal(varfun(@sum, table([1; 3]), 'OutputFormat', 'uniform'), 4)",
+    ),
+    see=("rowfun", "groupsummary"),
+)
 def varfun(ctx: Any, function: Value, t: Value, *options: Value) -> Value:
     """Apply a function to every variable of a table."""
     t = checked(t, "varfun")
     words = named_options(options)
-    by = [t.names[k] for k in variable_index(words["groupingvariables"], t)] if (
-        "groupingvariables" in words) else []  # fmt: skip
+    by = (
+        [t.names[k] for k in variable_index(words["groupingvariables"], t)]
+        if ("groupingvariables" in words)
+        else []
+    )
     names = [n for n in t.names if n not in by]
     if "inputvariables" in words:
         names = _chosen(ctx, t, words["inputvariables"])
@@ -63,19 +74,28 @@ def _function_name(function: Value) -> str:
     return name or "Fun"
 
 
-@builtin("rowfun", category=_FAMILY,
-         signatures=("B = rowfun(f, T)", "B = rowfun(f, T, 'OutputVariableNames', names)",
-                     "B = rowfun(f, T, 'OutputFormat', 'uniform')"),
-         cases=("isequal(rowfun(@plus, table([1; 2], [3; 4]), 'OutputFormat', 'uniform'), "
-                "[4; 6])",), see=("varfun",))  # fmt: skip
+@builtin(
+    "rowfun",
+    category=_FAMILY,
+    signatures=(
+        "B = rowfun(f, T)",
+        "B = rowfun(f, T, 'OutputVariableNames', names)",
+        "B = rowfun(f, T, 'OutputFormat', 'uniform')",
+    ),
+    cases=("isequal(rowfun(@plus, table([1; 2], [3; 4]), 'OutputFormat', 'uniform'), [4; 6])",),
+    see=("varfun",),
+)
 def rowfun(ctx: Any, function: Value, t: Value, *options: Value) -> Value:
     """Apply a function to every row of a table."""
     t = checked(t, "rowfun")
     words = named_options(options)
     names = _chosen(ctx, t, words["inputvariables"]) if "inputvariables" in words else t.names
     separate = "separateinputs" not in words or bool(as_array(words["separateinputs"]).flat[0])
-    out_names = texts_of(words["outputvariablenames"]) if "outputvariablenames" in words else [
-        f"Var{k + 1}" for k in range(int(as_array(words.get("numoutputs", 1.0)).flat[0]))]
+    out_names = (
+        texts_of(words["outputvariablenames"])
+        if "outputvariablenames" in words
+        else [f"Var{k + 1}" for k in range(int(as_array(words.get("numoutputs", 1.0)).flat[0]))]
+    )
     count = max(1, len(out_names))
     if "groupingvariables" in words:
         by = [t.names[k] for k in variable_index(words["groupingvariables"], t)]

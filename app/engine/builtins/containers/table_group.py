@@ -57,8 +57,10 @@ def groups_of(columns: list[Value], *, missing: bool = False) -> tuple[Array, Ar
     lost = [is_missing_key(c).reshape(-1, 1) for c in flat]
     gone = np.zeros(keys.shape[0], dtype=bool) if missing else np.any(lost, axis=0)[:, 0]
     if missing:
-        keys = np.concatenate([x for c, m in zip(flat, lost, strict=True)
-                               for x in (m, np.where(m, 0.0, keys_of(c)))], axis=1)  # fmt: skip
+        keys = np.concatenate(
+            [x for c, m in zip(flat, lost, strict=True) for x in (m, np.where(m, 0.0, keys_of(c)))],
+            axis=1,
+        )
     numbers = np.zeros(keys.shape[0])
     places = np.flatnonzero(~gone)
     if not places.size:
@@ -75,11 +77,14 @@ def upright(v: Value) -> Value:
     return paren(v, ":")
 
 
-@builtin("findgroups", least=1, category=_FAMILY,
-         signatures=("G = findgroups(A)", "[G, ID1, ...] = findgroups(A1, ...)"),
-         cases=("isequal(findgroups([5 7 5]), [1 2 1])",
-                "isequal(findgroups({'b'; 'a'}), [2; 1])"),
-         see=("splitapply", "groupsummary"))  # fmt: skip
+@builtin(
+    "findgroups",
+    least=1,
+    category=_FAMILY,
+    signatures=("G = findgroups(A)", "[G, ID1, ...] = findgroups(A1, ...)"),
+    cases=("isequal(findgroups([5 7 5]), [1 2 1])", "isequal(findgroups({'b'; 'a'}), [2; 1])"),
+    see=("splitapply", "groupsummary"),
+)
 def findgroups(*args: Value) -> Value:
     """Numbers of groups of equal values, and the values of the groups."""
     table = args[0] if isinstance(args[0], Table) else None
@@ -107,10 +112,13 @@ def _same_way(v: Value, like: Value) -> Value:
     return canonical(as_array(v).T) if numel(v) else paren(v, ":")
 
 
-@builtin("splitapply", category=_FAMILY,
-         signatures=("Y = splitapply(f, X, G)", "[Y1, Y2, ...] = splitapply(f, X1, X2, ..., G)"),
-         cases=("isequal(splitapply(@sum, [1; 2; 3], [1; 2; 1]), [4; 2])",),
-         see=("findgroups", "groupsummary", "accumarray"))  # fmt: skip
+@builtin(
+    "splitapply",
+    category=_FAMILY,
+    signatures=("Y = splitapply(f, X, G)", "[Y1, Y2, ...] = splitapply(f, X1, X2, ..., G)"),
+    cases=("isequal(splitapply(@sum, [1; 2; 3], [1; 2; 1]), [4; 2])",),
+    see=("findgroups", "groupsummary", "accumarray"),
+)
 def splitapply(ctx: Any, function: Value, *args: Value, nargout: int = 1) -> Value:
     """Apply a function to the rows of every group and stack the results."""
     *data, group = args or (0.0,)
@@ -154,8 +162,10 @@ def by_groups(
     """One row per group: its keys, its size, and what a function of several variables gives."""
     numbers, first = groups_of([t.columns[n] for n in by])
     index = [np.flatnonzero(numbers == g + 1) for g in range(len(first))]
-    found = [ctx.call(function, tuple(taken(t.columns[n], k) for n in names), len(outputs))
-             for k in index]  # fmt: skip
+    found = [
+        ctx.call(function, tuple(taken(t.columns[n], k) for n in names), len(outputs))
+        for k in index
+    ]
     columns = {n: taken(t.columns[n], first) for n in by}
     columns["GroupCount"] = canonical(np.array([float(len(k)) for k in index]).reshape(-1, 1))
     for j, name in enumerate(outputs):

@@ -26,8 +26,10 @@ def _keys(a: Table, b: Table, words: dict[str, Value]) -> tuple[list[str], list[
         left = [a.names[k] for k in variable_index(words["keys"], a)]
         return left, left
     if "leftkeys" in words:
-        return ([a.names[k] for k in variable_index(words["leftkeys"], a)],
-                [b.names[k] for k in variable_index(words["rightkeys"], b)])  # fmt: skip
+        return (
+            [a.names[k] for k in variable_index(words["leftkeys"], a)],
+            [b.names[k] for k in variable_index(words["rightkeys"], b)],
+        )
     common = [n for n in a.names if n in b.names]
     if a.times is not None and b.times is not None:
         return [_TIME], [_TIME]
@@ -92,19 +94,22 @@ def _limited(t: Table, words: dict[str, Value], option: str, keys: list[str]) ->
     return made
 
 
-def _combine(
-    a: Table, b: Table, left: list[str], right: list[str], i: Array, j: Array
-) -> Table:
+def _combine(a: Table, b: Table, left: list[str], right: list[str], i: Array, j: Array) -> Table:
     columns = {new: taken(a.columns[n], i) for n, new in _left_names(a, b, left, right).items()}
     columns.update({new: taken(b.columns[n], j) for n, new in _right_names(a, b, right).items()})
     return Table(columns, len(i), None, taken(a.times, i) if a.times is not None else None)
 
 
-@builtin("innerjoin", category=_FAMILY,
-         signatures=("[C, ia, ib] = innerjoin(A, B)", "C = innerjoin(A, B, 'Keys', vars)"),
-         cases=("height(innerjoin(table([1; 2], 'VariableNames', {'k'}), "
-                "table([2; 3], [5; 6], 'VariableNames', {'k', 'v'}))) == 1",),
-         see=("outerjoin",))  # fmt: skip
+@builtin(
+    "innerjoin",
+    category=_FAMILY,
+    signatures=("[C, ia, ib] = innerjoin(A, B)", "C = innerjoin(A, B, 'Keys', vars)"),
+    cases=(
+        "height(innerjoin(table([1; 2], 'VariableNames', {'k'}), "
+        "table([2; 3], [5; 6], 'VariableNames', {'k', 'v'}))) == 1",
+    ),
+    see=("outerjoin",),
+)
 def innerjoin(a: Value, b: Value, *options: Value) -> Value:
     """The rows of two tables whose keys agree."""
     a, b = _checked(a, b, "innerjoin")
@@ -115,16 +120,27 @@ def innerjoin(a: Value, b: Value, *options: Value) -> Value:
     pairs = sorted((x[i], i, j) for i in range(len(x)) for j in np.flatnonzero(y == x[i]))
     i = np.array([p[1] for p in pairs], dtype=np.int64)
     j = np.array([p[2] for p in pairs], dtype=np.int64)
-    return (_combine(a, b, left, right, i, j), canonical(i.reshape(-1, 1) + 1.0),
-            canonical(j.reshape(-1, 1) + 1.0))  # fmt: skip
+    return (
+        _combine(a, b, left, right, i, j),
+        canonical(i.reshape(-1, 1) + 1.0),
+        canonical(j.reshape(-1, 1) + 1.0),
+    )
 
 
-@builtin("outerjoin", category=_FAMILY,
-         signatures=("[C, ia, ib] = outerjoin(A, B)", "C = outerjoin(A, B, 'Type', 'left')",
-                     "C = outerjoin(A, B, 'MergeKeys', true)"),
-         cases=("height(outerjoin(table([1; 2], 'VariableNames', {'k'}), "
-                "table([2; 3], [5; 6], 'VariableNames', {'k', 'v'}), 'MergeKeys', true)) == 3",),
-         see=("innerjoin",))  # fmt: skip
+@builtin(
+    "outerjoin",
+    category=_FAMILY,
+    signatures=(
+        "[C, ia, ib] = outerjoin(A, B)",
+        "C = outerjoin(A, B, 'Type', 'left')",
+        "C = outerjoin(A, B, 'MergeKeys', true)",
+    ),
+    cases=(
+        "height(outerjoin(table([1; 2], 'VariableNames', {'k'}), "
+        "table([2; 3], [5; 6], 'VariableNames', {'k', 'v'}), 'MergeKeys', true)) == 3",
+    ),
+    see=("innerjoin",),
+)
 def outerjoin(a: Value, b: Value, *options: Value) -> Value:
     """The rows of two tables whose keys agree, and those that have no partner."""
     a, b = _checked(a, b, "outerjoin")
@@ -146,9 +162,12 @@ def outerjoin(a: Value, b: Value, *options: Value) -> Value:
 
 
 def _outer(
-    a: Table, b: Table, keys: tuple[list[str], list[str]], rows: list[tuple[Any, int, int]],
+    a: Table,
+    b: Table,
+    keys: tuple[list[str], list[str]],
+    rows: list[tuple[Any, int, int]],
     merge: bool,
-) -> Table:  # fmt: skip
+) -> Table:
     left, right = keys
     columns: dict[str, Value] = {}
     i, j = ([r[k] for r in rows] for k in (1, 2))
@@ -167,8 +186,14 @@ def _outer(
         columns[f"{n}_{b.label}" if n in a.names else n] = _gathered(b.columns[n], j)
     times = None
     if a.times is not None:
-        own = [a.times.data.flat[x] if x >= 0 else b.times.data.flat[y] if (
-            b.times is not None) else np.nan for x, y in zip(i, j, strict=True)]  # fmt: skip
+        own = [
+            a.times.data.flat[x]
+            if x >= 0
+            else b.times.data.flat[y]
+            if (b.times is not None)
+            else np.nan
+            for x, y in zip(i, j, strict=True)
+        ]
         times = a.times.like(np.array(own, dtype=float).reshape(-1, 1))
     return Table(columns, len(rows), None, times)
 
@@ -187,8 +212,9 @@ def _gathered(column: Value, index: list[int]) -> Value:
 def _with_missing(column: Value, lone: list[int]) -> Value:
     if isinstance(column, Cell):
         data = column.data.copy()
-        data[lone, :] = "" if all(isinstance(x, str) or not np.size(x) for x in data.flat) else (
-            data[lone, :])
+        data[lone, :] = (
+            "" if all(isinstance(x, str) or not np.size(x) for x in data.flat) else (data[lone, :])
+        )
         return Cell(data)
     if isinstance(column, np.ndarray) and column.dtype.kind == "f":
         data = column.copy()

@@ -24,8 +24,18 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _FAMILY = "tables"
-_OPTIONS = ("variablenames", "rownames", "size", "variabletypes", "dimensionnames", "rowtimes",
-            "timestep", "samplerate", "starttime", "toscalar")  # fmt: skip
+_OPTIONS = (
+    "variablenames",
+    "rownames",
+    "size",
+    "variabletypes",
+    "dimensionnames",
+    "rowtimes",
+    "timestep",
+    "samplerate",
+    "starttime",
+    "toscalar",
+)
 
 
 def split_options(args: tuple[Value, ...]) -> tuple[list[Value], dict[str, Value]]:
@@ -110,13 +120,21 @@ def _blank_column(kind: str, rows: int) -> Value:
     return canonical(np.zeros((rows, 1), dtype=DTYPE_OF_CLASS[kind]))
 
 
-@builtin("table", category=_FAMILY,
-         signatures=("T = table(var1, var2, ...)", "T = table(..., 'VariableNames', names)",
-                     "T = table(..., 'RowNames', names)",
-                     "T = table('Size', sz, 'VariableTypes', types)"),
-         cases=("height(table([1; 2], {'a'; 'b'})) == 2",
-                "isequal(table([1; 2], 'VariableNames', {'x'}).x, [1; 2])"),
-         see=("array2table", "readtable", "timetable", "varfun"))  # fmt: skip
+@builtin(
+    "table",
+    category=_FAMILY,
+    signatures=(
+        "T = table(var1, var2, ...)",
+        "T = table(..., 'VariableNames', names)",
+        "T = table(..., 'RowNames', names)",
+        "T = table('Size', sz, 'VariableTypes', types)",
+    ),
+    cases=(
+        "height(table([1; 2], {'a'; 'b'})) == 2",
+        "isequal(table([1; 2], 'VariableNames', {'x'}).x, [1; 2])",
+    ),
+    see=("array2table", "readtable", "timetable", "varfun"),
+)
 def table(*args: Value) -> Value:
     """A table: variables of any classes with names, all with the same number of rows.
 
@@ -125,12 +143,17 @@ def table(*args: Value) -> Value:
     return make(*split_options(args))
 
 
-@builtin("timetable", category=_FAMILY,
-         signatures=("TT = timetable(times, var1, ...)",
-                     "TT = timetable(var1, ..., 'RowTimes', times)",
-                     "TT = timetable(..., 'VariableNames', names)"),
-         cases=("height(timetable(seconds([1; 2]), [3; 4])) == 2",),
-         see=("table", "table2timetable"))  # fmt: skip
+@builtin(
+    "timetable",
+    category=_FAMILY,
+    signatures=(
+        "TT = timetable(times, var1, ...)",
+        "TT = timetable(var1, ..., 'RowTimes', times)",
+        "TT = timetable(..., 'VariableNames', names)",
+    ),
+    cases=("height(timetable(seconds([1; 2]), [3; 4])) == 2",),
+    see=("table", "table2timetable"),
+)
 def timetable(*args: Value) -> Value:
     """A table whose rows are labelled with datetimes or durations."""
     rest, options = split_options(args)
@@ -147,8 +170,9 @@ def timetable(*args: Value) -> Value:
         raise MatlabError("MATLAB:timetable:NoTimeVector", text)
     if "variablenames" not in options:
         written = argument_names("timetable")[1:]
-        names = [(written[k] if k < len(written) else "") or f"Var{k + 1}"
-                 for k in range(len(rest) - 1)]
+        names = [
+            (written[k] if k < len(written) else "") or f"Var{k + 1}" for k in range(len(rest) - 1)
+        ]
         options["variablenames"] = Cell.of(names)
     return make(rest[1:], options, upright_times(rest[0]))
 

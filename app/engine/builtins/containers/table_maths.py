@@ -20,13 +20,70 @@ from app.engine.values import (
 )
 from app.errors import MatlabError
 
-ARITHMETIC = ("plus", "minus", "times", "rdivide", "ldivide", "power", "mod", "rem", "eq", "ne",
-              "lt", "le", "gt", "ge", "and", "or")  # fmt: skip
-_UNARY = ("abs", "sqrt", "exp", "log", "log2", "log10", "log1p", "expm1", "sin", "cos", "tan",
-          "asin", "acos", "atan", "sinh", "cosh", "tanh", "round", "floor", "ceil", "fix", "not",
-          "uminus", "uplus", "cumsum", "cumprod", "sign", "isnan", "isfinite", "isinf")  # fmt: skip
-_REDUCTIONS = ("sum", "mean", "median", "mode", "std", "var", "min", "max", "prod", "range", "any",
-               "all")  # fmt: skip
+ARITHMETIC = (
+    "plus",
+    "minus",
+    "times",
+    "rdivide",
+    "ldivide",
+    "power",
+    "mod",
+    "rem",
+    "eq",
+    "ne",
+    "lt",
+    "le",
+    "gt",
+    "ge",
+    "and",
+    "or",
+)
+_UNARY = (
+    "abs",
+    "sqrt",
+    "exp",
+    "log",
+    "log2",
+    "log10",
+    "log1p",
+    "expm1",
+    "sin",
+    "cos",
+    "tan",
+    "asin",
+    "acos",
+    "atan",
+    "sinh",
+    "cosh",
+    "tanh",
+    "round",
+    "floor",
+    "ceil",
+    "fix",
+    "not",
+    "uminus",
+    "uplus",
+    "cumsum",
+    "cumprod",
+    "sign",
+    "isnan",
+    "isfinite",
+    "isinf",
+)
+_REDUCTIONS = (
+    "sum",
+    "mean",
+    "median",
+    "mode",
+    "std",
+    "var",
+    "min",
+    "max",
+    "prod",
+    "range",
+    "any",
+    "all",
+)
 
 
 def negated(name: str, column: Value) -> Value:
@@ -48,8 +105,9 @@ def elementwise(name: str, args: tuple[Value, ...]) -> Value:
     first = tables[0]
     if form is None or len(args) != 2:
         return NotImplemented
-    if len(tables) == 2 and (set(first.names) != set(tables[1].names) or
-                             first.height != tables[1].height):
+    if len(tables) == 2 and (
+        set(first.names) != set(tables[1].names) or first.height != tables[1].height
+    ):
         message = "Tables must have the same variables and the same number of rows."
         raise MatlabError("MATLAB:table:math:DifferentSizes", message)
 
@@ -60,8 +118,9 @@ def elementwise(name: str, args: tuple[Value, ...]) -> Value:
         wide = x.ndim == 2 and x.shape[1] == len(first.names) and x.size > 1
         return canonical(x[:, k : k + 1]) if wide else a
 
-    columns = {n: form.call(None, tuple(operand(a, n, k) for a in args))
-               for k, n in enumerate(first.names)}  # fmt: skip
+    columns = {
+        n: form.call(None, tuple(operand(a, n, k) for a in args)) for k, n in enumerate(first.names)
+    }
     return first.with_columns(columns)
 
 
@@ -98,6 +157,7 @@ def _reduction(name: str) -> Callable[..., Value]:
 
 
 METHODS: dict[str, Callable[..., Value]] = {
-    **{n: _unary(n) for n in _UNARY}, **{n: _reduction(n) for n in _REDUCTIONS},
+    **{n: _unary(n) for n in _UNARY},
+    **{n: _reduction(n) for n in _REDUCTIONS},
     **{n: _operator(n) for n in ARITHMETIC},
-}  # fmt: skip
+}

@@ -151,7 +151,9 @@ def _marked(ctx: Any, column: Value, mark: Value) -> Value:
 
 
 METHODS: dict[str, Callable[..., Value]] = {
-    "ismissing": _ismissing, "rmmissing": _rmmissing, "fillmissing": _fillmissing,
+    "ismissing": _ismissing,
+    "rmmissing": _rmmissing,
+    "fillmissing": _fillmissing,
     "standardizeMissing": _standardized,
     "anymissing": lambda ctx, args, n: bool(missing_rows(args[0]).any()),
-}  # fmt: skip
+}

@@ -76,9 +76,7 @@ def _issorted(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
     return bool(np.all(np.diff(order) > 0))
 
 
-def order_of(
-    columns: list[Value], downs: list[bool], height: int, place: str = "auto"
-) -> Array:  # fmt: skip
+def order_of(columns: list[Value], downs: list[bool], height: int, place: str = "auto") -> Array:
     """0-based stable order of rows by several variables; missing ones come last, or first where
     a variable descends, unless ``place`` says otherwise."""
     index = np.arange(height)
@@ -100,8 +98,12 @@ def _join(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
 
 
 METHODS: dict[str, Callable[..., Value]] = {
-    "sortrows": _sortrows, "join": _join, "issorted": _issorted, "issortedrows": _issorted,
+    "sortrows": _sortrows,
+    "join": _join,
+    "issorted": _issorted,
+    "issortedrows": _issorted,
     "isempty": lambda ctx, args, n: 0 in args[0].shape,
     "fieldnames": lambda ctx, args, n: Cell.of(
-        [*args[0].names, "Properties", *args[0].dimension_names], (len(args[0].names) + 3, 1)),
-}  # fmt: skip
+        [*args[0].names, "Properties", *args[0].dimension_names], (len(args[0].names) + 3, 1)
+    ),
+}

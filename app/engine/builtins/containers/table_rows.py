@@ -174,8 +174,9 @@ def below(parts: list[Any]) -> Value:
     """Tables one below the other; variables are matched by name."""
     from app.engine.builtins.containers.table_class import Table
 
-    first = parts[0] if isinstance(parts[0], Table) else next(
-        p for p in parts if isinstance(p, Table))  # fmt: skip
+    first = (
+        parts[0] if isinstance(parts[0], Table) else next(p for p in parts if isinstance(p, Table))
+    )
     tables = [p if isinstance(p, Table) else Table(dict(cell_rows(p, first.names))) for p in parts]
     for t in tables[1:]:
         if set(t.names) != set(first.names):

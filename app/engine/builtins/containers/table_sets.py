@@ -69,6 +69,7 @@ def _set(name: str) -> Callable[..., Value]:
 
 
 METHODS: dict[str, Callable[..., Value]] = {
-    "unique": _unique, "ismember": _members,
+    "unique": _unique,
+    "ismember": _members,
     **{n: _set(n) for n in ("union", "intersect", "setdiff", "setxor")},
-}  # fmt: skip
+}

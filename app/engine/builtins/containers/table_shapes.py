@@ -26,18 +26,27 @@ from app.engine.values import (
 _FAMILY = "tables"
 
 
-@builtin("stack", category=_FAMILY,
-         signatures=("S = stack(T, vars)", "S = stack(T, vars, 'NewDataVariableName', name, "
-                     "'IndexVariableName', name)",
-                     "[S, iT] = stack(..., 'ConstantVariables', vars)"),
-         cases=("height(stack(table([1; 2], [3; 4]), [1 2])) == 4",), see=("unstack",))  # fmt: skip
+@builtin(
+    "stack",
+    category=_FAMILY,
+    signatures=(
+        "S = stack(T, vars)",
+        "S = stack(T, vars, 'NewDataVariableName', name, 'IndexVariableName', name)",
+        "[S, iT] = stack(..., 'ConstantVariables', vars)",
+    ),
+    cases=("height(stack(table([1; 2], [3; 4]), [1 2])) == 4",),
+    see=("unstack",),
+)
 def stack(t: Value, names: Value, *options: Value) -> Value:
     """Stack several variables into one, with another that says where a value came from."""
     t = checked(t, "stack")
     words = option_pairs("stack", options)
     chosen = [t.names[k] for k in variable_index(names, t)]
-    kept = [t.names[k] for k in variable_index(words["constantvariables"], t)] if (
-        "constantvariables" in words) else [n for n in t.names if n not in chosen]  # fmt: skip
+    kept = (
+        [t.names[k] for k in variable_index(words["constantvariables"], t)]
+        if ("constantvariables" in words)
+        else [n for n in t.names if n not in chosen]
+    )
     count = len(chosen)
     index = np.repeat(np.arange(t.height), count)
     order = np.arange(t.height * count).reshape(count, t.height).T.ravel()
@@ -51,12 +60,17 @@ def stack(t: Value, names: Value, *options: Value) -> Value:
     return Table(columns, len(index), None, times), canonical(index.reshape(-1, 1) + 1.0)
 
 
-@builtin("unstack", category=_FAMILY,
-         signatures=("[U, iS] = unstack(S, dataVar, indexVar)",
-                     "U = unstack(..., 'AggregationFunction', f, 'GroupingVariables', vars)",
-                     "U = unstack(..., 'NewDataVariableNames', names)"),
-         cases=("width(unstack(table([1; 1], {'a'; 'b'}, [5; 6]), 'Var3', 'Var2')) == 3",),
-         see=("stack",))  # fmt: skip
+@builtin(
+    "unstack",
+    category=_FAMILY,
+    signatures=(
+        "[U, iS] = unstack(S, dataVar, indexVar)",
+        "U = unstack(..., 'AggregationFunction', f, 'GroupingVariables', vars)",
+        "U = unstack(..., 'NewDataVariableNames', names)",
+    ),
+    cases=("width(unstack(table([1; 1], {'a'; 'b'}, [5; 6]), 'Var3', 'Var2')) == 3",),
+    see=("stack",),
+)
 def unstack(ctx: Any, t: Value, data: Value, indicator: Value, *options: Value) -> Value:
     """Spread one variable over several, one for each value of another.
 
@@ -66,8 +80,11 @@ def unstack(ctx: Any, t: Value, data: Value, indicator: Value, *options: Value) 
     (d,), (i,) = variable_index(data, t), variable_index(indicator, t)
     column = t.columns[t.names[d]]
     labels, places = _spread_names(t.columns[t.names[i]])
-    others = [t.names[k] for k in variable_index(words["groupingvariables"], t)] if (
-        "groupingvariables" in words) else [n for k, n in enumerate(t.names) if k not in (d, i)]
+    others = (
+        [t.names[k] for k in variable_index(words["groupingvariables"], t)]
+        if ("groupingvariables" in words)
+        else [n for k, n in enumerate(t.names) if k not in (d, i)]
+    )
     by = [t.columns[n] for n in others] + ([t.times] if t.times is not None else [])
     keys = np.concatenate([keys_of(c) for c in by] or [np.zeros((t.height, 1))], 1)
     _, first, back = np.unique(keys, axis=0, return_index=True, return_inverse=True)
@@ -85,8 +102,11 @@ def _spread_names(index: Value) -> tuple[list[str], Array]:
     """Names of the new variables, and which of them every row belongs to."""
     if isinstance(index, Categorical):
         return list(index.names), np.nan_to_num(index.data.ravel() - 1, nan=-1.0)
-    texts = [f"x{x:g}" for x in as_array(index).ravel()] if is_numeric_like(index) else (
-        [x or "" for x in index.texts()] if hasattr(index, "texts") else texts_of(index))
+    texts = (
+        [f"x{x:g}" for x in as_array(index).ravel()]
+        if is_numeric_like(index)
+        else ([x or "" for x in index.texts()] if hasattr(index, "texts") else texts_of(index))
+    )
     if is_numeric_like(index):
         labels = list(dict.fromkeys(f"x{x:g}" for x in np.unique(as_array(index))))
     else:
@@ -104,8 +124,11 @@ def _gathered(ctx: Any, column: Value, rows: list[Array], rule: Value) -> Value:
         if rule is not None:
             part = ctx.call(rule, (part,), 1)[0]
         elif len(rows[k]) > 1:
-            part = ctx.call("sum", (part, 1.0), 1)[0] if numbers else (
-                ctx.call("unique", (part,), 1)[0])  # fmt: skip
+            part = (
+                ctx.call("sum", (part, 1.0), 1)[0]
+                if numbers
+                else (ctx.call("unique", (part,), 1)[0])
+            )
         parts.append(taken(part, [0]))
     if not numbers:
         return stored(None, found, concatenate(0, parts), len(rows))
@@ -114,8 +137,13 @@ def _gathered(ctx: Any, column: Value, rows: list[Array], rule: Value) -> Value:
     return canonical(spread)
 
 
-@builtin("rows2vars", category=_FAMILY, signatures=("T = rows2vars(T)",),
-         cases=("height(rows2vars(table(1, 2))) == 2",), see=("stack",))  # fmt: skip
+@builtin(
+    "rows2vars",
+    category=_FAMILY,
+    signatures=("T = rows2vars(T)",),
+    cases=("height(rows2vars(table(1, 2))) == 2",),
+    see=("stack",),
+)
 def rows2vars(t: Value) -> Value:
     """Turn rows into variables."""
     t = checked(t, "rows2vars")

@@ -37,10 +37,36 @@ from app.errors import MatlabError
 
 _FAMILY = "tables"
 _OMITTING = {"sum", "mean", "median", "var", "std"}
-_METHODS = ("mean", "sum", "min", "max", "range", "median", "mode", "var", "std", "nummissing",
-            "nnz", "numunique")  # fmt: skip
-_BINS = {"second", "minute", "hour", "day", "week", "month", "quarter", "year", "decade",
-         "dayofweek", "dayofmonth", "dayofyear", "monthofyear", "hourofday"}  # fmt: skip
+_METHODS = (
+    "mean",
+    "sum",
+    "min",
+    "max",
+    "range",
+    "median",
+    "mode",
+    "var",
+    "std",
+    "nummissing",
+    "nnz",
+    "numunique",
+)
+_BINS = {
+    "second",
+    "minute",
+    "hour",
+    "day",
+    "week",
+    "month",
+    "quarter",
+    "year",
+    "decade",
+    "dayofweek",
+    "dayofmonth",
+    "dayofyear",
+    "monthofyear",
+    "hourofday",
+}
 
 
 class Grouping:
@@ -53,8 +79,9 @@ class Grouping:
         first: the first row of every group.
     """
 
-    def __init__(self, ctx: Any, t: Table, by: Value, bins: Value | None, *,
-                 missing: bool = True) -> None:  # fmt: skip
+    def __init__(
+        self, ctx: Any, t: Table, by: Value, bins: Value | None, *, missing: bool = True
+    ) -> None:
         names = [t.names[k] for k in variable_index(by, t)]
         how = bins.items() if isinstance(bins, Cell) else [bins] * len(names)
         self.names = names
@@ -154,12 +181,20 @@ def _labels(method: Value) -> list[tuple[str, Value]]:
     return made
 
 
-@builtin("groupcounts", category=_FAMILY,
-         signatures=("G = groupcounts(T, vars)", "G = groupcounts(T, vars, bins)",
-                     "[n, values] = groupcounts(A)"),
-         cases=("isequal(groupcounts([1; 2; 1]), [2; 1])",
-                "isequal(groupcounts(table([1; 2; 1]), 'Var1').Percent, [200; 100] / 3)"),
-         see=("groupsummary",))  # fmt: skip
+@builtin(
+    "groupcounts",
+    category=_FAMILY,
+    signatures=(
+        "G = groupcounts(T, vars)",
+        "G = groupcounts(T, vars, bins)",
+        "[n, values] = groupcounts(A)",
+    ),
+    cases=(
+        "isequal(groupcounts([1; 2; 1]), [2; 1])",
+        "isequal(groupcounts(table([1; 2; 1]), 'Var1').Percent, [200; 100] / 3)",
+    ),
+    see=("groupsummary",),
+)
 def groupcounts(ctx: Any, t: Value, *args: Value) -> Value:
     """Number of rows of every group."""
     given, options = _arguments(args)
@@ -181,14 +216,22 @@ def _flag(options: dict[str, Value], name: str) -> bool:
     return name not in options or bool(as_array(options[name]).flat[0])
 
 
-@builtin("groupsummary", category=_FAMILY,
-         signatures=("G = groupsummary(T, groupvars)", "G = groupsummary(T, groupvars, method)",
-                     "G = groupsummary(T, groupvars, bins, method, datavars)",
-                     "[B, BG, BC] = groupsummary(A, groups, method)"),
-         cases=("isequal(groupsummary(table([1; 1; 2], [3; 5; 7]), 'Var1', 'mean').mean_Var2, "
-                "[4; 7])", "isequal(groupsummary([3; 5; 7], [1; 1; 2], 'sum'), [8; 7])",
-                "isequal(groupsummary([1; NaN; 3], [1; 1; 2], 'mean'), [1; 3])"),
-         see=("splitapply", "varfun", "grouptransform"))  # fmt: skip
+@builtin(
+    "groupsummary",
+    category=_FAMILY,
+    signatures=(
+        "G = groupsummary(T, groupvars)",
+        "G = groupsummary(T, groupvars, method)",
+        "G = groupsummary(T, groupvars, bins, method, datavars)",
+        "[B, BG, BC] = groupsummary(A, groups, method)",
+    ),
+    cases=(
+        "isequal(groupsummary(table([1; 1; 2], [3; 5; 7]), 'Var1', 'mean').mean_Var2, [4; 7])",
+        "isequal(groupsummary([3; 5; 7], [1; 1; 2], 'sum'), [8; 7])",
+        "isequal(groupsummary([1; NaN; 3], [1; 1; 2], 'mean'), [1; 3])",
+    ),
+    see=("splitapply", "varfun", "grouptransform"),
+)
 def groupsummary(ctx: Any, t: Value, by: Value, *args: Value) -> Value:
     """Count the rows of groups and summarise variables, missing values left out.
 
@@ -205,8 +248,11 @@ def groupsummary(ctx: Any, t: Value, by: Value, *args: Value) -> Value:
     columns["GroupCount"] = canonical(groups.counts())
     if given:
         labels = _labels(given[0])
-        chosen = [t.names[k] for k in variable_index(given[1], t)] if len(given) > 1 else [
-            n for n, c in t.columns.items() if n not in groups.names and _summable(c)]
+        chosen = (
+            [t.names[k] for k in variable_index(given[1], t)]
+            if len(given) > 1
+            else [n for n, c in t.columns.items() if n not in groups.names and _summable(c)]
+        )
         for name in chosen:
             for label, method in labels:
                 parts = [apply_method(ctx, method, taken(t.columns[name], k)) for k in groups.index]
@@ -222,8 +268,10 @@ def _summarised_array(ctx: Any, a: Value, by: Value, method: Value, missing: boo
     keys = by.items() if is_cell(by) and not is_cellstr(by) else [by]
     numbers, first = groups_of(keys, missing=missing)
     column = upright(a) if size_of(a)[0] == 1 else a
-    parts = [apply_method(ctx, method, taken(column, np.flatnonzero(numbers == g + 1)))
-             for g in range(len(first))]
+    parts = [
+        apply_method(ctx, method, taken(column, np.flatnonzero(numbers == g + 1)))
+        for g in range(len(first))
+    ]
     groups = taken(upright(by), first) if not is_cell(by) or is_cellstr(by) else by
     counts = np.bincount(numbers.astype(int), minlength=len(first) + 1)[1:].astype(np.float64)
     return concatenate(0, parts), groups, canonical(counts.reshape(-1, 1))
@@ -244,11 +292,19 @@ def _centred(part: Array, how: str) -> Array:
     return np.asarray((part - low) / np.where(high == low, 1, high - low))
 
 
-@builtin("grouptransform", category=_FAMILY,
-         signatures=("G = grouptransform(T, groupvars, method)",
-                     "G = grouptransform(T, groupvars, bins, method, datavars)"),
-         cases=("isequal(grouptransform(table([1; 1; 2], [3; 5; 7]), 'Var1', 'meancenter').Var2, "
-                "[-1; 1; 0])",), see=("groupsummary", "groupfilter"))  # fmt: skip
+@builtin(
+    "grouptransform",
+    category=_FAMILY,
+    signatures=(
+        "G = grouptransform(T, groupvars, method)",
+        "G = grouptransform(T, groupvars, bins, method, datavars)",
+    ),
+    cases=(
+        "isequal(grouptransform(table([1; 1; 2], [3; 5; 7]), 'Var1', 'meancenter').Var2, "
+        "[-1; 1; 0])",
+    ),
+    see=("groupsummary", "groupfilter"),
+)
 def grouptransform(ctx: Any, t: Value, by: Value, *args: Value) -> Value:
     """Change the variables of every group: zscore, norm, meancenter, rescale, meanfill,
     linearfill, or a function handle."""
@@ -257,8 +313,11 @@ def grouptransform(ctx: Any, t: Value, by: Value, *args: Value) -> Value:
     if not given:
         raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
     method, groups = given[0], Grouping(ctx, t, by, bins)
-    chosen = [t.names[k] for k in variable_index(given[1], t)] if len(given) > 1 else [
-        n for n, c in t.columns.items() if n not in groups.names and is_numeric_like(c)]
+    chosen = (
+        [t.names[k] for k in variable_index(given[1], t)]
+        if len(given) > 1
+        else [n for n, c in t.columns.items() if n not in groups.names and is_numeric_like(c)]
+    )
     columns = dict(t.columns)
     for name in chosen:
         column = t.columns[name]
@@ -284,12 +343,18 @@ def _transformed(ctx: Any, method: Value, part: Value, count: int) -> Value:
     return canonical(_centred(as_array(part).astype(np.float64), name))
 
 
-@builtin("groupfilter", category=_FAMILY,
-         signatures=("G = groupfilter(T, groupvars, method)",
-                     "G = groupfilter(T, groupvars, bins, method, datavars)"),
-         cases=("T = table([1; 1; 2], [3; 5; 7]); "
-                "height(groupfilter(T, 'Var1', @(x) numel(x) > 1)) == 2",),
-         see=("groupsummary", "grouptransform"))  # fmt: skip
+@builtin(
+    "groupfilter",
+    category=_FAMILY,
+    signatures=(
+        "G = groupfilter(T, groupvars, method)",
+        "G = groupfilter(T, groupvars, bins, method, datavars)",
+    ),
+    cases=(
+        "T = table([1; 1; 2], [3; 5; 7]); height(groupfilter(T, 'Var1', @(x) numel(x) > 1)) == 2",
+    ),
+    see=("groupsummary", "grouptransform"),
+)
 def groupfilter(ctx: Any, t: Value, by: Value, *args: Value) -> Value:
     """The rows for which a function of their group is true: one answer a group, or one a row."""
     t, (given, _) = checked(t, "groupfilter"), _arguments(args)
@@ -298,22 +363,35 @@ def groupfilter(ctx: Any, t: Value, by: Value, *args: Value) -> Value:
         message = "The method must be a function handle."
         raise MatlabError("MATLAB:groupfilter:InvalidMethod", message)
     groups = Grouping(ctx, t, by, bins)
-    chosen = [t.names[k] for k in variable_index(given[1], t)] if len(given) > 1 else [
-        n for n in t.names if n not in groups.names]  # fmt: skip
+    chosen = (
+        [t.names[k] for k in variable_index(given[1], t)]
+        if len(given) > 1
+        else [n for n in t.names if n not in groups.names]
+    )
     kept = np.zeros(t.height, dtype=bool)
     for rows in groups.index:
-        answers = [as_array(ctx.call(given[0], (taken(t.columns[n], rows),), 1)[0]).ravel() != 0
-                   for n in chosen]  # fmt: skip
+        answers = [
+            as_array(ctx.call(given[0], (taken(t.columns[n], rows),), 1)[0]).ravel() != 0
+            for n in chosen
+        ]
         kept[rows] = np.logical_and.reduce(np.broadcast_arrays(np.ones(len(rows), bool), *answers))
     return t.rows(np.flatnonzero(kept))
 
 
-@builtin("pivot", category=_FAMILY, least=1,
-         signatures=("P = pivot(T, 'Rows', r, 'Columns', c)",
-                     "P = pivot(..., 'DataVariable', v, 'Method', m)"),
-         cases=("T = table([\"a\"; \"a\"; \"b\"], [\"x\"; \"y\"; \"x\"], [1; 2; 3]); "
-                "isequal(pivot(T, 'Rows', 1, 'Columns', 2, 'DataVariable', 3).x, [1; 3])",),
-         see=("groupsummary", "unstack"))  # fmt: skip
+@builtin(
+    "pivot",
+    category=_FAMILY,
+    least=1,
+    signatures=(
+        "P = pivot(T, 'Rows', r, 'Columns', c)",
+        "P = pivot(..., 'DataVariable', v, 'Method', m)",
+    ),
+    cases=(
+        'T = table(["a"; "a"; "b"], ["x"; "y"; "x"], [1; 2; 3]); '
+        "isequal(pivot(T, 'Rows', 1, 'Columns', 2, 'DataVariable', 3).x, [1; 3])",
+    ),
+    see=("groupsummary", "unstack"),
+)
 def pivot(ctx: Any, t: Value, *args: Value) -> Value:
     """Groups laid out in a table: rows by some variables, columns by another; counts, or a method
     (sum unless told otherwise) of a variable."""
@@ -323,8 +401,11 @@ def pivot(ctx: Any, t: Value, *args: Value) -> Value:
     if rows is None and across is None:
         message = "Rows or Columns must be given."
         raise MatlabError("MATLAB:pivot:MissingRowsColumns", message)
-    source = t.columns[t.names[variable_index(options["datavariable"], t)[0]]] if (
-        "datavariable" in options) else None  # fmt: skip
+    source = (
+        t.columns[t.names[variable_index(options["datavariable"], t)[0]]]
+        if ("datavariable" in options)
+        else None
+    )
     method = options.get("method", "count" if source is None else "sum")
     down = rows.index if rows is not None else [np.arange(t.height)]
     columns = rows.columns() if rows is not None else {}
@@ -338,8 +419,10 @@ def _pivoted(across: Grouping | None, height: int) -> list[tuple[str, Array]]:
     if across is None:
         return [("count", np.arange(height))]
     keys = [to_strings(c).data.ravel() for c in across.columns().values()]
-    return [("_".join(map(str, parts)), places)
-            for parts, places in zip(zip(*keys, strict=True), across.index, strict=True)]
+    return [
+        ("_".join(map(str, parts)), places)
+        for parts, places in zip(zip(*keys, strict=True), across.index, strict=True)
+    ]
 
 
 def _cell(ctx: Any, method: Value, source: Value | None, rows: Array) -> Value:

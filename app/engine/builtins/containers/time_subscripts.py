@@ -46,19 +46,29 @@ class TimeRange(NativeObject):
 
     def show(self, name: str, style: Any) -> str:
         """The two ends."""
-        ends = [v.texts()[0] if isinstance(v, NativeObject) and hasattr(v, "texts") else str(v)
-                for v in (self.low, self.high)]  # fmt: skip
+        ends = [
+            v.texts()[0] if isinstance(v, NativeObject) and hasattr(v, "texts") else str(v)
+            for v in (self.low, self.high)
+        ]
         left = "(" if self.kind in ("open", "openleft", "closedright") else "["
         right = "]" if self.kind in ("closed", "closedright", "openleft") else ")"
         return f"  timetable row subscript:\n\n    {left}{ends[0]}, {ends[1]}{right}\n"
 
 
-@builtin("timerange", category=_FAMILY,
-         signatures=("S = timerange(start, end)", "S = timerange(start, end, kind)",
-                     "S = timerange(start, unit)"),
-         cases=("T = timetable(hours(1:4)', (1:4)'); "
-                "isequal(T(timerange(hours(2), hours(4)), :).Var1, [2; 3])",),
-         see=("timetable", "isbetween"))
+@builtin(
+    "timerange",
+    category=_FAMILY,
+    signatures=(
+        "S = timerange(start, end)",
+        "S = timerange(start, end, kind)",
+        "S = timerange(start, unit)",
+    ),
+    cases=(
+        "T = timetable(hours(1:4)', (1:4)'); "
+        "isequal(T(timerange(hours(2), hours(4)), :).Var1, [2; 3])",
+    ),
+    see=("timetable", "isbetween"),
+)
 def timerange(ctx: Any, start: Value, end: Value, kind: Value = "openright") -> Value:
     """Rows of a timetable from a time on, before another; kinds: openright, closed, open, openleft.
 
@@ -102,10 +112,16 @@ class Tolerance(NativeObject):
         return np.concatenate(found) if found else np.zeros(0, dtype=np.int64)
 
 
-@builtin("withtol", category=_FAMILY, signatures=("S = withtol(times, tolerance)",),
-         cases=("T = timetable(hours(1:4)', (1:4)'); "
-                "isequal(T(withtol(hours(2.1), minutes(10)), :).Var1, 2)",),
-         see=("timerange", "timetable"))
+@builtin(
+    "withtol",
+    category=_FAMILY,
+    signatures=("S = withtol(times, tolerance)",),
+    cases=(
+        "T = timetable(hours(1:4)', (1:4)'); "
+        "isequal(T(withtol(hours(2.1), minutes(10)), :).Var1, 2)",
+    ),
+    see=("timerange", "timetable"),
+)
 def withtol(times: Value, tolerance: Value) -> Value:
     """Rows of a timetable whose times are within a tolerance of given times."""
     if getattr(tolerance, "class_name", "") != "duration":
@@ -131,9 +147,13 @@ def _answer(tf: bool, t: Any, rows: Array) -> Value:
     return tf, unwrap(flags)
 
 
-@builtin("overlapsrange", category=_FAMILY, signatures=("[tf, rows] = overlapsrange(TT, range)",),
-         cases=("overlapsrange(timetable(hours(1:4)', (1:4)'), timerange(hours(3), hours(9)))",),
-         see=("containsrange", "withinrange", "timerange"))
+@builtin(
+    "overlapsrange",
+    category=_FAMILY,
+    signatures=("[tf, rows] = overlapsrange(TT, range)",),
+    cases=("overlapsrange(timetable(hours(1:4)', (1:4)'), timerange(hours(3), hours(9)))",),
+    see=("containsrange", "withinrange", "timerange"),
+)
 def overlapsrange(t: Value, what: Value) -> Value:
     """Whether the times of a timetable and a range, times or another timetable overlap."""
     t = checked(t, "overlapsrange")
@@ -141,9 +161,13 @@ def overlapsrange(t: Value, what: Value) -> Value:
     return _answer(bool(held.min() <= high and low <= held.max()), t, rows)
 
 
-@builtin("containsrange", category=_FAMILY, signatures=("[tf, rows] = containsrange(TT, range)",),
-         cases=("containsrange(timetable(hours(1:4)', (1:4)'), timerange(hours(2), hours(3)))",),
-         see=("overlapsrange", "withinrange", "timerange"))
+@builtin(
+    "containsrange",
+    category=_FAMILY,
+    signatures=("[tf, rows] = containsrange(TT, range)",),
+    cases=("containsrange(timetable(hours(1:4)', (1:4)'), timerange(hours(2), hours(3)))",),
+    see=("overlapsrange", "withinrange", "timerange"),
+)
 def containsrange(t: Value, what: Value) -> Value:
     """Whether a range, times or another timetable lie within the times of a timetable."""
     t = checked(t, "containsrange")
@@ -151,9 +175,13 @@ def containsrange(t: Value, what: Value) -> Value:
     return _answer(bool(held.min() <= low and high <= held.max()), t, rows)
 
 
-@builtin("withinrange", category=_FAMILY, signatures=("[tf, rows] = withinrange(TT, range)",),
-         cases=("withinrange(timetable(hours(1:4)', (1:4)'), timerange(hours(0), hours(9)))",),
-         see=("overlapsrange", "containsrange", "timerange"))
+@builtin(
+    "withinrange",
+    category=_FAMILY,
+    signatures=("[tf, rows] = withinrange(TT, range)",),
+    cases=("withinrange(timetable(hours(1:4)', (1:4)'), timerange(hours(0), hours(9)))",),
+    see=("overlapsrange", "containsrange", "timerange"),
+)
 def withinrange(t: Value, what: Value) -> Value:
     """Whether all times of a timetable lie within a range, times or another timetable."""
     t = checked(t, "withinrange")

@@ -25,18 +25,26 @@ from app.errors import MatlabError
 _FAMILY = "tables"
 
 
-@builtin("array2timetable", category=_FAMILY,
-         signatures=("T = array2timetable(A, 'RowTimes', times)",
-                     "T = array2timetable(A, 'SampleRate', fs)",
-                     "T = array2timetable(..., 'VariableNames', names)"),
-         cases=("isequal(array2timetable([1; 2], 'RowTimes', hours([1; 2])).Var1, [1; 2])",),
-         see=("timetable", "array2table"))
+@builtin(
+    "array2timetable",
+    category=_FAMILY,
+    signatures=(
+        "T = array2timetable(A, 'RowTimes', times)",
+        "T = array2timetable(A, 'SampleRate', fs)",
+        "T = array2timetable(..., 'VariableNames', names)",
+    ),
+    cases=("isequal(array2timetable([1; 2], 'RowTimes', hours([1; 2])).Var1, [1; 2])",),
+    see=("timetable", "array2table"),
+)
 def array2timetable(ctx: Any, a: Value, *args: Value) -> Value:
     """A timetable with one variable for every column of an array."""
     options = named_options(args)
     count = size_of(a)[1]
-    names = texts_of(options.pop("variablenames")) if "variablenames" in options else [
-        f"Var{k + 1}" for k in range(count)]  # fmt: skip
+    names = (
+        texts_of(options.pop("variablenames"))
+        if "variablenames" in options
+        else [f"Var{k + 1}" for k in range(count)]
+    )
     if not {"rowtimes", "samplerate", "timestep"} & set(options):
         message = "RowTimes, SampleRate or TimeStep must be given."
         raise MatlabError("MATLAB:array2timetable:RowTimeRequired", message)
@@ -46,15 +54,24 @@ def array2timetable(ctx: Any, a: Value, *args: Value) -> Value:
     return ctx.call("timetable", (*columns, *rest, "VariableNames", labels), 1)[0]
 
 
-@builtin("convertvars", category=_FAMILY, signatures=("T = convertvars(T, vars, kind)",),
-         cases=("isstring(convertvars(table({'a'; 'b'}), 1, 'string').Var1)",
-                "isequal(convertvars(table([1; 2]), @isnumeric, @(x) x * 2).Var1, [2; 4])"),
-         see=("varfun", "addvars"))
+@builtin(
+    "convertvars",
+    category=_FAMILY,
+    signatures=("T = convertvars(T, vars, kind)",),
+    cases=(
+        "isstring(convertvars(table({'a'; 'b'}), 1, 'string').Var1)",
+        "isequal(convertvars(table([1; 2]), @isnumeric, @(x) x * 2).Var1, [2; 4])",
+    ),
+    see=("varfun", "addvars"),
+)
 def convertvars(ctx: Any, t: Value, names: Value, kind: Value) -> Value:
     """Convert variables to a class, or by a function."""
     t = checked(t, "convertvars")
-    chosen = [n for n, c in t.columns.items() if bool(ctx.call(names, (c,), 1)[0])] if (
-        isinstance(names, FunctionHandle)) else [t.names[k] for k in variable_index(names, t)]
+    chosen = (
+        [n for n, c in t.columns.items() if bool(ctx.call(names, (c,), 1)[0])]
+        if (isinstance(names, FunctionHandle))
+        else [t.names[k] for k in variable_index(names, t)]
+    )
     columns = dict(t.columns)
     for n in chosen:
         how = kind if isinstance(kind, FunctionHandle) else text_of(kind)
@@ -62,9 +79,14 @@ def convertvars(ctx: Any, t: Value, names: Value, kind: Value) -> Value:
     return t.with_columns(columns)
 
 
-@builtin("combinations", category=_FAMILY, least=1, signatures=("T = combinations(A1, A2, ...)",),
-         cases=("isequal(combinations([1 2], [3 4]).Var2, [3; 4; 3; 4])",),
-         see=("ndgrid", "nchoosek"))
+@builtin(
+    "combinations",
+    category=_FAMILY,
+    least=1,
+    signatures=("T = combinations(A1, A2, ...)",),
+    cases=("isequal(combinations([1 2], [3 4]).Var2, [3; 4; 3; 4])",),
+    see=("ndgrid", "nchoosek"),
+)
 def combinations(ctx: Any, *args: Value) -> Value:
     """Every combination of the elements of arrays as rows of a table, the last one fastest."""
     from app.engine.builtins.argument_names import argument_names
@@ -73,6 +95,8 @@ def combinations(ctx: Any, *args: Value) -> Value:
     places = np.indices(sizes).reshape(len(args), -1)
     labels = [n or f"Var{k + 1}" for k, n in enumerate(argument_names("combinations"))]
     labels += [f"Var{k + 1}" for k in range(len(labels), len(args))]
-    columns = {n: paren(paren(a, ":"), (p + 1.0).reshape(-1, 1))
-               for n, a, p in zip(labels, args, places, strict=False)}  # fmt: skip
+    columns = {
+        n: paren(paren(a, ":"), (p + 1.0).reshape(-1, 1))
+        for n, a, p in zip(labels, args, places, strict=False)
+    }
     return Table(columns, places.shape[1])

@@ -38,8 +38,10 @@ def operate(operator: str, args: tuple[Value, ...]) -> Value:
 
 def common(a: Lti, b: Lti) -> tuple[Lti, Lti]:
     """Both in the richer form, at one sample time."""
-    static = [isinstance(s, TransferFunction) and all(
-        p.size == 1 for p in (*s.num.flat, *s.den.flat)) for s in (a, b)]  # fmt: skip
+    static = [
+        isinstance(s, TransferFunction) and all(p.size == 1 for p in (*s.num.flat, *s.den.flat))
+        for s in (a, b)
+    ]
     if a.ts != b.ts and not any(static):
         text = "The sampling times of the systems must agree."
         raise MatlabError("Control:combination:SampleTimeMismatch", text)
@@ -68,8 +70,14 @@ def plus(a: Lti, b: Lti) -> Lti:
     if isinstance(a, StateSpace) and isinstance(b, StateSpace):
         from scipy.linalg import block_diag
 
-        return StateSpace(block_diag(a.a, b.a).reshape((a.order + b.order,) * 2),
-                          np.vstack([a.b, b.b]), np.hstack([a.c, b.c]), a.d + b.d, a.ts, a.delay)
+        return StateSpace(
+            block_diag(a.a, b.a).reshape((a.order + b.order,) * 2),
+            np.vstack([a.b, b.b]),
+            np.hstack([a.c, b.c]),
+            a.d + b.d,
+            a.ts,
+            a.delay,
+        )
     s, t = to_transfer(a), to_transfer(b)
     num, den = s.num.copy(), s.den.copy()
     for k in np.ndindex(num.shape):
@@ -99,8 +107,9 @@ def times(a: Lti, b: Lti) -> Lti:
     if isinstance(a, StateSpace) and isinstance(b, StateSpace):
         top = np.hstack([a.a, a.b @ b.c])
         whole = np.vstack([top, np.hstack([np.zeros((b.order, a.order)), b.a])])
-        return StateSpace(whole, np.vstack([a.b @ b.d, b.b]), np.hstack([a.c, a.d @ b.c]),
-                          a.d @ b.d, a.ts, delay)  # fmt: skip
+        return StateSpace(
+            whole, np.vstack([a.b @ b.d, b.b]), np.hstack([a.c, a.d @ b.c]), a.d @ b.d, a.ts, delay
+        )
     s, t = to_transfer(a), to_transfer(b)
     num = np.empty((a.io[0], b.io[1]), dtype=object)
     den = num.copy()
@@ -212,8 +221,9 @@ def fed_back(a: Lti, b: Lti, sign: float) -> Lti:
         s, t = to_transfer(a), to_transfer(b)
         n1, d1, n2, d2 = s.num[0, 0], s.den[0, 0], t.num[0, 0], t.den[0, 0]
         den = np.polysub(np.convolve(d1, d2), sign * np.convolve(n1, n2))
-        made = TransferFunction(rational.channels([[np.convolve(n1, d2)]]),
-                                rational.channels([[den]]), a.ts)  # fmt: skip
+        made = TransferFunction(
+            rational.channels([[np.convolve(n1, d2)]]), rational.channels([[den]]), a.ts
+        )
         return like(a, _named(made, s, t))
     return like(a, _loop(to_states(a), to_states(b), sign))
 
@@ -224,18 +234,31 @@ def _loop(a: StateSpace, b: StateSpace, sign: float) -> StateSpace:
     outer = sign * f @ b.c
     top = np.hstack([a.a + a.b @ inner, a.b @ outer])
     low = np.hstack([b.b @ (a.c + a.d @ inner), b.a + b.b @ a.d @ outer])
-    return StateSpace(np.vstack([top, low]), np.vstack([a.b @ f, b.b @ a.d @ f]),
-                      np.hstack([a.c + a.d @ inner, a.d @ outer]), a.d @ f, a.ts)  # fmt: skip
+    return StateSpace(
+        np.vstack([top, low]),
+        np.vstack([a.b @ f, b.b @ a.d @ f]),
+        np.hstack([a.c + a.d @ inner, a.d @ outer]),
+        a.d @ f,
+        a.ts,
+    )
 
 
 _BINARY: dict[str, Callable[[Any, Any], Lti]] = {
-    "plus": plus, "minus": lambda a, b: plus(a, negated(b)), "mtimes": times, "times": times,
-    "mrdivide": lambda a, b: times(a, inverse(b)), "rdivide": lambda a, b: times(a, inverse(b)),
-    "mldivide": lambda a, b: times(inverse(a), b), "ldivide": lambda a, b: times(inverse(a), b),
-}  # fmt: skip
+    "plus": plus,
+    "minus": lambda a, b: plus(a, negated(b)),
+    "mtimes": times,
+    "times": times,
+    "mrdivide": lambda a, b: times(a, inverse(b)),
+    "rdivide": lambda a, b: times(a, inverse(b)),
+    "mldivide": lambda a, b: times(inverse(a), b),
+    "ldivide": lambda a, b: times(inverse(a), b),
+}
 _UNARY: dict[str, Callable[[Any], Lti]] = {
-    "uminus": negated, "uplus": lambda s: s, "transpose": transposed, "ctranspose": transposed,
-}  # fmt: skip
+    "uminus": negated,
+    "uplus": lambda s: s,
+    "transpose": transposed,
+    "ctranspose": transposed,
+}
 
 
 def _dead_time(s: Lti) -> Lti:
@@ -277,7 +300,8 @@ def _get(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
 
 
 METHODS: dict[str, Callable[..., Value]] = {
-    "bandwidth": _bandwidth, "get": _get,
+    "bandwidth": _bandwidth,
+    "get": _get,
     "inv": lambda ctx, args, n: inverse(args[0]),
     "exp": lambda ctx, args, n: _dead_time(args[0]),
     "isempty": lambda ctx, args, n: 0 in args[0].io,
@@ -286,4 +310,4 @@ METHODS: dict[str, Callable[..., Value]] = {
     "norm": _norm,
     "horzcat": lambda ctx, args, n: operate("horzcat", args),
     "vertcat": lambda ctx, args, n: operate("vertcat", args),
-}  # fmt: skip
+}

@@ -18,12 +18,16 @@ def _indices(v: Value) -> list[int]:
     return [int(k) - 1 for k in np.asarray(as_array(v)).ravel()]
 
 
-@builtin("series", category=_FAMILY,
-         signatures=("sys = series(sys1, sys2)", "sys = series(sys1, sys2, outputs1, inputs2)"),
-         cases=("isequal(series(tf(1, [1 1]), tf(2, [1 2])), tf(2, [1 3 2]))",),
-         see=("parallel", "feedback"))  # fmt: skip
-def series(sys1: Value, sys2: Value, outputs: Value | None = None,
-           inputs: Value | None = None) -> Value:  # fmt: skip
+@builtin(
+    "series",
+    category=_FAMILY,
+    signatures=("sys = series(sys1, sys2)", "sys = series(sys1, sys2, outputs1, inputs2)"),
+    cases=("isequal(series(tf(1, [1 1]), tf(2, [1 2])), tf(2, [1 3 2]))",),
+    see=("parallel", "feedback"),
+)
+def series(
+    sys1: Value, sys2: Value, outputs: Value | None = None, inputs: Value | None = None
+) -> Value:
     """The second system after the first: ``sys2 * sys1``."""
     a, b = system("series", sys1), system("series", sys2)
     if outputs is not None and inputs is not None:
@@ -32,9 +36,13 @@ def series(sys1: Value, sys2: Value, outputs: Value | None = None,
     return times(b, a)
 
 
-@builtin("parallel", category=_FAMILY, signatures=("sys = parallel(sys1, sys2)",),
-         cases=("dcgain(parallel(tf(1, [1 1]), tf(1, [1 2]))) == 1.5",),
-         see=("series", "feedback"))  # fmt: skip
+@builtin(
+    "parallel",
+    category=_FAMILY,
+    signatures=("sys = parallel(sys1, sys2)",),
+    cases=("dcgain(parallel(tf(1, [1 1]), tf(1, [1 2]))) == 1.5",),
+    see=("series", "feedback"),
+)
 def parallel(sys1: Value, sys2: Value) -> Value:
     """Both systems with the same input, their outputs added."""
     a, b = system("parallel", sys1), system("parallel", sys2)
@@ -43,11 +51,16 @@ def parallel(sys1: Value, sys2: Value) -> Value:
     return plus(*common(a, b))
 
 
-@builtin("feedback", category=_FAMILY,
-         signatures=("sys = feedback(sys1, sys2)", "sys = feedback(sys1, sys2, sign)"),
-         cases=("isequal(feedback(tf(1, [1 0]), 1), tf(1, [1 1]))",
-                "isequal(feedback(tf(1, [1 0]), tf(2), 1), tf(1, [1 -2]))"),
-         see=("series", "parallel"))  # fmt: skip
+@builtin(
+    "feedback",
+    category=_FAMILY,
+    signatures=("sys = feedback(sys1, sys2)", "sys = feedback(sys1, sys2, sign)"),
+    cases=(
+        "isequal(feedback(tf(1, [1 0]), 1), tf(1, [1 1]))",
+        "isequal(feedback(tf(1, [1 0]), tf(2), 1), tf(1, [1 -2]))",
+    ),
+    see=("series", "parallel"),
+)
 def feedback(sys1: Value, sys2: Value, sign: Value = -1.0) -> Value:
     """``sys1`` with ``sys2`` in its feedback, negative unless sign is +1."""
     (NUMBERS & SCALAR)("feedback", 3, sign)

@@ -31,8 +31,10 @@ def system(name: str, v: Value) -> Lti:
 def gain(k: Array) -> TransferFunction:
     """A matrix of gains."""
     k = np.atleast_2d(k)
-    return TransferFunction(rational.channels([[np.array([v]) for v in row] for row in k]),
-                            rational.channels([[np.ones(1) for _ in row] for row in k]))
+    return TransferFunction(
+        rational.channels([[np.array([v]) for v in row] for row in k]),
+        rational.channels([[np.ones(1) for _ in row] for row in k]),
+    )
 
 
 def to_transfer(s: Lti) -> TransferFunction:
@@ -134,8 +136,12 @@ def _columns(num: Channels, den: Channels) -> Matrices:
     for j, m in enumerate(made):
         b[start : start + m[0].shape[0], j] = m[1].ravel()
         start += m[0].shape[0]
-    return a, b, np.hstack([m[2] for m in made]).reshape(outputs, -1), np.hstack(
-        [m[3] for m in made])  # fmt: skip
+    return (
+        a,
+        b,
+        np.hstack([m[2] for m in made]).reshape(outputs, -1),
+        np.hstack([m[3] for m in made]),
+    )
 
 
 def _column(num: Channels, den: Channels) -> Matrices:
@@ -147,8 +153,12 @@ def _column(num: Channels, den: Channels) -> Matrices:
         rows = [np.pad(n / d[0], (d.size - n.size, 0)) for n, d in zip(num, den, strict=True)]
         return _controller(np.array(rows), monic[0])
     parts = [_column(num[i : i + 1], den[i : i + 1]) for i in range(num.size)]
-    return (block_diag(*(p[0] for p in parts)), np.vstack([p[1] for p in parts]),
-            block_diag(*(p[2] for p in parts)), np.vstack([p[3] for p in parts]))  # fmt: skip
+    return (
+        block_diag(*(p[0] for p in parts)),
+        np.vstack([p[1] for p in parts]),
+        block_diag(*(p[2] for p in parts)),
+        np.vstack([p[3] for p in parts]),
+    )
 
 
 def _controller(num: Array, den: Array) -> Matrices:

@@ -51,50 +51,74 @@ def _quadratic(name: str, args: tuple[Value, ...], *, discrete: bool) -> Value:
         raise MatlabError(f"Control:design:{name}3", "The weight R must be positive definite.")
     discrete = discrete or bool(s is not None and s.ts)
     try:
-        x = (linalg.solve_discrete_are if discrete else linalg.solve_continuous_are)(a, b, q, r,
-                                                                                     s=n)
+        x = (linalg.solve_discrete_are if discrete else linalg.solve_continuous_are)(
+            a, b, q, r, s=n
+        )
     except np.linalg.LinAlgError as problem:
         text = "The system cannot be stabilised with these weights."
         raise MatlabError(f"Control:design:{name}4", text) from problem
-    k = np.linalg.solve(r + b.T @ x @ b, b.T @ x @ a + n.T) if discrete else (
-        np.linalg.solve(r, b.T @ x + n.T))  # fmt: skip
+    k = (
+        np.linalg.solve(r + b.T @ x @ b, b.T @ x @ a + n.T)
+        if discrete
+        else (np.linalg.solve(r, b.T @ x + n.T))
+    )
     return canonical(k), canonical(x), column(np.linalg.eigvals(a - b @ k))
 
 
-@builtin("lqr", category=_FAMILY, least=3,
-         signatures=("[K, S, e] = lqr(A, B, Q, R)", "[K, S, e] = lqr(A, B, Q, R, N)",
-                     "[K, S, e] = lqr(sys, Q, R)"),
-         cases=("norm(lqr([0 1; 0 0], [0; 1], eye(2), 1) - [1 sqrt(3)]) < 1e-9",),
-         see=("dlqr", "place", "care"))  # fmt: skip
+@builtin(
+    "lqr",
+    category=_FAMILY,
+    least=3,
+    signatures=(
+        "[K, S, e] = lqr(A, B, Q, R)",
+        "[K, S, e] = lqr(A, B, Q, R, N)",
+        "[K, S, e] = lqr(sys, Q, R)",
+    ),
+    cases=("norm(lqr([0 1; 0 0], [0; 1], eye(2), 1) - [1 sqrt(3)]) < 1e-9",),
+    see=("dlqr", "place", "care"),
+)
 def lqr(*args: Value) -> Value:
     """The state feedback ``u = -K x`` with the least integral of ``x'Qx + u'Ru + 2x'Nu``."""
     return _quadratic("lqr", args, discrete=False)
 
 
-@builtin("dlqr", category=_FAMILY, least=4,
-         signatures=("[K, S, e] = dlqr(A, B, Q, R)", "[K, S, e] = dlqr(A, B, Q, R, N)"),
-         cases=("K = dlqr(1, 1, 1, 1); abs(K - 0.6180339887) < 1e-9",), see=("lqr", "dare"))
+@builtin(
+    "dlqr",
+    category=_FAMILY,
+    least=4,
+    signatures=("[K, S, e] = dlqr(A, B, Q, R)", "[K, S, e] = dlqr(A, B, Q, R, N)"),
+    cases=("K = dlqr(1, 1, 1, 1); abs(K - 0.6180339887) < 1e-9",),
+    see=("lqr", "dare"),
+)
 def dlqr(*args: Value) -> Value:
     """The state feedback with the least sum of ``x'Qx + u'Ru + 2x'Nu`` in discrete time."""
     return _quadratic("dlqr", args, discrete=True)
 
 
-@builtin("lqe", category=_FAMILY, signatures=("[L, P, e] = lqe(A, G, C, Q, R)",),
-         cases=("norm(lqe([0 1; 0 0], eye(2), [1 0], eye(2), 1) - [sqrt(3); 1]) < 1e-9",),
-         see=("lqr", "kalman"))  # fmt: skip
+@builtin(
+    "lqe",
+    category=_FAMILY,
+    signatures=("[L, P, e] = lqe(A, G, C, Q, R)",),
+    cases=("norm(lqe([0 1; 0 0], eye(2), [1 0], eye(2), 1) - [sqrt(3); 1]) < 1e-9",),
+    see=("lqr", "kalman"),
+)
 def lqe(a: Value, g: Value, c: Value, q: Value, r: Value) -> Value:
     """The gain of the stationary Kalman filter in continuous time."""
     weight = real(g) @ real(q) @ real(g).T
-    k, p, e = _quadratic("lqe", (canonical(real(a).T), canonical(real(c).T), canonical(weight), r),
-                         discrete=False)  # fmt: skip
+    k, p, e = _quadratic(
+        "lqe", (canonical(real(a).T), canonical(real(c).T), canonical(weight), r), discrete=False
+    )
     return canonical(real(k).T), p, e
 
 
-@builtin("kalman", category=_FAMILY, least=3,
-         signatures=("[kest, L, P] = kalman(sys, Qn, Rn)",
-                     "[kest, L, P] = kalman(sys, Qn, Rn, Nn)"),
-         cases=("[k, L] = kalman(ss(-1, [1 1], 1, 0), 3, 1); abs(L - 1) < 1e-9",),
-         see=("lqe", "lqr", "estim"))  # fmt: skip
+@builtin(
+    "kalman",
+    category=_FAMILY,
+    least=3,
+    signatures=("[kest, L, P] = kalman(sys, Qn, Rn)", "[kest, L, P] = kalman(sys, Qn, Rn, Nn)"),
+    cases=("[k, L] = kalman(ss(-1, [1 1], 1, 0), 3, 1); abs(L - 1) < 1e-9",),
+    see=("lqe", "lqr", "estim"),
+)
 def kalman(sys: Value, qn: Value, rn: Value, nn: Value | None = None) -> Value:
     """The stationary Kalman filter of a system; its last inputs are the process noise."""
     from scipy import linalg
@@ -110,30 +134,46 @@ def kalman(sys: Value, qn: Value, rn: Value, nn: Value | None = None) -> Value:
     noise, cross = r + h @ n + n.T @ h.T + h @ q @ h.T, g @ (q @ h.T + n)
     solve = linalg.solve_discrete_are if s.ts else linalg.solve_continuous_are
     p = solve(s.a.T, s.c.T, g @ q @ g.T, noise, s=cross)
-    gain_ = ((s.a @ p @ s.c.T + cross) @ np.linalg.inv(s.c @ p @ s.c.T + noise) if s.ts
-             else (p @ s.c.T + cross) @ np.linalg.inv(noise))  # fmt: skip
+    gain_ = (
+        (s.a @ p @ s.c.T + cross) @ np.linalg.inv(s.c @ p @ s.c.T + noise)
+        if s.ts
+        else (p @ s.c.T + cross) @ np.linalg.inv(noise)
+    )
     return _estimator(s, gain_, known), canonical(gain_), canonical(p)
 
 
 def _estimator(s: StateSpace, gain_: Array, known: int) -> StateSpace:
     b, d = s.b[:, :known], s.d[:, :known]
     outputs, n = s.io[0], s.order
-    return StateSpace(s.a - gain_ @ s.c, np.hstack([b - gain_ @ d, gain_]),
-                      np.vstack([s.c, np.eye(n)]),
-                      np.block([[d, np.zeros((outputs, outputs))],
-                                [np.zeros((n, known + outputs))]]), s.ts)  # fmt: skip
+    return StateSpace(
+        s.a - gain_ @ s.c,
+        np.hstack([b - gain_ @ d, gain_]),
+        np.vstack([s.c, np.eye(n)]),
+        np.block([[d, np.zeros((outputs, outputs))], [np.zeros((n, known + outputs))]]),
+        s.ts,
+    )
 
 
-@builtin("estim", category=_FAMILY, signatures=("est = estim(sys, L)",),
-         cases=("abs(pole(estim(ss(-1, 1, 1, 0), 3)) + 4) < 1e-12",), see=("kalman", "place"))
+@builtin(
+    "estim",
+    category=_FAMILY,
+    signatures=("est = estim(sys, L)",),
+    cases=("abs(pole(estim(ss(-1, 1, 1, 0), 3)) + 4) < 1e-12",),
+    see=("kalman", "place"),
+)
 def estim(sys: Value, gain_: Value) -> Value:
     """The estimator of outputs and states with a gain."""
     s = to_states(system("estim", sys))
     return _estimator(s, real(gain_), 0)
 
 
-@builtin("place", category=_FAMILY, signatures=("[K, prec] = place(A, B, p)",),
-         cases=("norm(place([0 1; 0 0], [0; 1], [-1 -2]) - [2 3]) < 1e-9",), see=("acker", "lqr"))
+@builtin(
+    "place",
+    category=_FAMILY,
+    signatures=("[K, prec] = place(A, B, p)",),
+    cases=("norm(place([0 1; 0 0], [0; 1], [-1 -2]) - [2 3]) < 1e-9",),
+    see=("acker", "lqr"),
+)
 @takes(NUMBERS & SQUARE, NUMBERS & MATRIX & NONEMPTY, NUMBERS)
 def place(a: Value, b: Value, p: Value) -> Value:
     """The state feedback that gives ``A - B K`` the eigenvalues ``p``."""
@@ -152,8 +192,13 @@ def place(a: Value, b: Value, p: Value) -> Value:
     return canonical(place_poles(left, right, poles).gain_matrix), 15.0
 
 
-@builtin("acker", category=_FAMILY, signatures=("K = acker(A, B, p)",),
-         cases=("norm(acker([0 1; 0 0], [0; 1], [-1 -1]) - [1 2]) < 1e-12",), see=("place",))
+@builtin(
+    "acker",
+    category=_FAMILY,
+    signatures=("K = acker(A, B, p)",),
+    cases=("norm(acker([0 1; 0 0], [0; 1], [-1 -1]) - [1 2]) < 1e-12",),
+    see=("place",),
+)
 @takes(NUMBERS & SQUARE, NUMBERS & MATRIX & NONEMPTY, NUMBERS)
 def acker(a: Value, b: Value, p: Value) -> Value:
     """The state feedback of a single input by Ackermann's formula."""
@@ -182,16 +227,26 @@ def reachable(a: Array, b: Array) -> Array:
     return np.hstack(parts)
 
 
-@builtin("ctrb", category=_FAMILY, signatures=("Co = ctrb(A, B)", "Co = ctrb(sys)"),
-         cases=("isequal(ctrb([0 1; 2 3], [0; 1]), [0 1; 1 3])",), see=("obsv", "gram"))
+@builtin(
+    "ctrb",
+    category=_FAMILY,
+    signatures=("Co = ctrb(A, B)", "Co = ctrb(sys)"),
+    cases=("isequal(ctrb([0 1; 2 3], [0; 1]), [0 1; 1 3])",),
+    see=("obsv", "gram"),
+)
 def ctrb(a: Value, b: Value | None = None) -> Value:
     """The controllability matrix."""
     left, right = _matrices("ctrb", a, b, "b")
     return canonical(reachable(left, right))
 
 
-@builtin("obsv", category=_FAMILY, signatures=("Ob = obsv(A, C)", "Ob = obsv(sys)"),
-         cases=("isequal(obsv([0 1; 2 3], [1 0]), eye(2))",), see=("ctrb", "gram"))
+@builtin(
+    "obsv",
+    category=_FAMILY,
+    signatures=("Ob = obsv(A, C)", "Ob = obsv(sys)"),
+    cases=("isequal(obsv([0 1; 2 3], [1 0]), eye(2))",),
+    see=("ctrb", "gram"),
+)
 def obsv(a: Value, c: Value | None = None) -> Value:
     """The observability matrix."""
     left, right = _matrices("obsv", a, c, "c")
@@ -214,8 +269,13 @@ def _matrices(name: str, a: Value, other: Value | None, which: str) -> tuple[Arr
     return left, right
 
 
-@builtin("gram", category=_FAMILY, signatures=("W = gram(sys, 'c')", "W = gram(sys, 'o')"),
-         cases=("gram(ss(-1, 2, 1, 0), 'c') == 2",), see=("ctrb", "obsv", "balreal"))
+@builtin(
+    "gram",
+    category=_FAMILY,
+    signatures=("W = gram(sys, 'c')", "W = gram(sys, 'o')"),
+    cases=("gram(ss(-1, 2, 1, 0), 'c') == 2",),
+    see=("ctrb", "obsv", "balreal"),
+)
 def gram(sys: Value, kind: Value) -> Value:
     """The controllability (``'c'``) or observability (``'o'``) gramian of a stable system."""
     s, letter = to_states(system("gram", sys)), text_of(kind)[:1]
@@ -233,13 +293,18 @@ def gramian(s: StateSpace, letter: str) -> Array:
     if not stable(s):
         raise MatlabError("Control:analysis:gram2", "The gramian exists for stable systems only.")
     a, q = (s.a, s.b @ s.b.T) if letter == "c" else (s.a.T, s.c.T @ s.c)
-    return np.asarray(linalg.solve_discrete_lyapunov(a, q) if s.ts
-                      else linalg.solve_continuous_lyapunov(a, -q))  # fmt: skip
+    return np.asarray(
+        linalg.solve_discrete_lyapunov(a, q) if s.ts else linalg.solve_continuous_lyapunov(a, -q)
+    )
 
 
-@builtin("reg", category=_FAMILY, signatures=("rsys = reg(sys, K, L)",),
-         cases=("abs(pole(reg(ss(1, 1, 1, 0), 2, 3)) + 4) < 1e-12",),
-         see=("estim", "lqr", "kalman"))
+@builtin(
+    "reg",
+    category=_FAMILY,
+    signatures=("rsys = reg(sys, K, L)",),
+    cases=("abs(pole(reg(ss(1, 1, 1, 0), 2, 3)) + 4) < 1e-12",),
+    see=("estim", "lqr", "kalman"),
+)
 def reg(sys: Value, k: Value, gain_: Value) -> Value:
     """The regulator of a state feedback and an estimator, for positive feedback."""
     s, feedback_, estimator = to_states(system("reg", sys)), real(k), real(gain_)

@@ -48,17 +48,26 @@ def phase(s: Lti, h: Array) -> Array:
         return angle
     z = to_roots(s)
     zeros, poles = np.asarray(z.z[0, 0]), np.asarray(z.p[0, 0])
-    start = 180.0 * (z.k[0, 0] < 0) + 90.0 * (np.sum(np.abs(zeros) < 1e-10)
-                                             - np.sum(np.abs(poles) < 1e-10))  # fmt: skip
+    start = 180.0 * (z.k[0, 0] < 0) + 90.0 * (
+        np.sum(np.abs(zeros) < 1e-10) - np.sum(np.abs(poles) < 1e-10)
+    )
     start += 180.0 * np.sum(zeros.real > 1e-10) - 180.0 * np.sum(poles.real > 1e-10)
     return np.asarray(angle - 360 * np.round((angle[:, :, :1] - start) / 360))
 
 
-@builtin("bode", category=_FAMILY, least=1,
-         signatures=("bode(sys)", "bode(sys1, sys2, ..., w)", "[mag, phase, w] = bode(sys)",
-                     "[mag, phase, w] = bode(sys, w)"),
-         cases=("[m, p] = bode(tf(1, [1 1]), 1); abs(m^2 - 0.5) < 1e-12 && abs(p + 45) < 1e-9",),
-         see=("nyquist", "margin", "freqresp"))  # fmt: skip
+@builtin(
+    "bode",
+    category=_FAMILY,
+    least=1,
+    signatures=(
+        "bode(sys)",
+        "bode(sys1, sys2, ..., w)",
+        "[mag, phase, w] = bode(sys)",
+        "[mag, phase, w] = bode(sys, w)",
+    ),
+    cases=("[m, p] = bode(tf(1, [1 1]), 1); abs(m^2 - 0.5) < 1e-12 && abs(p + 45) < 1e-9",),
+    see=("nyquist", "margin", "freqresp"),
+)
 def bode(ctx: Any, *args: Value, nargout: int = 0) -> Value:
     """Magnitude and phase (degrees) over frequency (radians per second); draws without outputs.
 
@@ -75,8 +84,9 @@ def bode(ctx: Any, *args: Value, nargout: int = 0) -> Value:
     return ()
 
 
-def draw_bode(ctx: Any, systems: list[Lti], styles: list[Value | None], wanted: Value | None,
-              *, phases: bool) -> None:  # fmt: skip
+def draw_bode(
+    ctx: Any, systems: list[Lti], styles: list[Value | None], wanted: Value | None, *, phases: bool
+) -> None:
     """Panels of magnitude, and of phase where it is wanted."""
     made = [(w := frequencies(s, wanted), at_frequencies(s, w)) for s in systems]
     outputs, inputs = systems[0].io
@@ -91,14 +101,22 @@ def draw_bode(ctx: Any, systems: list[Lti], styles: list[Value | None], wanted: 
                 ctx.call("hold", ("on",), 0)
             ctx.call("hold", ("off",), 0)
             last = i == outputs - 1 and row == each - 1
-            titled(ctx, "Bode Diagram" if not (i or j or row) else "",
-                   "Frequency (rad/s)" if last else "",
-                   "Phase (deg)" if row else "Magnitude (dB)")  # fmt: skip
+            titled(
+                ctx,
+                "Bode Diagram" if not (i or j or row) else "",
+                "Frequency (rad/s)" if last else "",
+                "Phase (deg)" if row else "Magnitude (dB)",
+            )
 
 
-@builtin("bodemag", category=_FAMILY, least=1,
-         signatures=("bodemag(sys)", "bodemag(sys1, sys2, ..., w)"),
-         cases=("bodemag(tf(1, [1 1])); strcmp(get(gca, 'XScale'), 'log')",), see=("bode",))
+@builtin(
+    "bodemag",
+    category=_FAMILY,
+    least=1,
+    signatures=("bodemag(sys)", "bodemag(sys1, sys2, ..., w)"),
+    cases=("bodemag(tf(1, [1 1])); strcmp(get(gca, 'XScale'), 'log')",),
+    see=("bode",),
+)
 def bodemag(ctx: Any, *args: Value) -> Value:
     """Draw the magnitude over frequency."""
     systems, rest, styles = systems_and_rest("bodemag", args)
@@ -106,11 +124,14 @@ def bodemag(ctx: Any, *args: Value) -> Value:
     return ()
 
 
-@builtin("nyquist", category=_FAMILY, least=1,
-         signatures=("nyquist(sys)", "nyquist(sys1, sys2, ..., w)",
-                     "[re, im, w] = nyquist(sys, w)"),
-         cases=("[r, i] = nyquist(tf(1, [1 1]), 1); abs(r - 0.5) < 1e-12 && abs(i + 0.5) < 1e-12",),
-         see=("bode", "nichols"))  # fmt: skip
+@builtin(
+    "nyquist",
+    category=_FAMILY,
+    least=1,
+    signatures=("nyquist(sys)", "nyquist(sys1, sys2, ..., w)", "[re, im, w] = nyquist(sys, w)"),
+    cases=("[r, i] = nyquist(tf(1, [1 1]), 1); abs(r - 0.5) < 1e-12 && abs(i + 0.5) < 1e-12",),
+    see=("bode", "nichols"),
+)
 def nyquist(ctx: Any, *args: Value, nargout: int = 0) -> Value:
     """Real and imaginary parts of the frequency response; draws the curve without outputs."""
     systems, rest, styles = systems_and_rest("nyquist", args)
@@ -131,9 +152,14 @@ def nyquist(ctx: Any, *args: Value, nargout: int = 0) -> Value:
     return ()
 
 
-@builtin("nichols", category=_FAMILY, least=1,
-         signatures=("nichols(sys)", "[mag, phase, w] = nichols(sys, w)"),
-         cases=("[m, p] = nichols(tf(1, [1 1]), 1); abs(p + 45) < 1e-9",), see=("bode", "nyquist"))
+@builtin(
+    "nichols",
+    category=_FAMILY,
+    least=1,
+    signatures=("nichols(sys)", "[mag, phase, w] = nichols(sys, w)"),
+    cases=("[m, p] = nichols(tf(1, [1 1]), 1); abs(p + 45) < 1e-9",),
+    see=("bode", "nyquist"),
+)
 def nichols(ctx: Any, *args: Value, nargout: int = 0) -> Value:
     """Magnitude over phase; draws the curve without outputs."""
     systems, rest, styles = systems_and_rest("nichols", args)
@@ -149,9 +175,14 @@ def nichols(ctx: Any, *args: Value, nargout: int = 0) -> Value:
     return ()
 
 
-@builtin("sigma", category=_FAMILY, least=1,
-         signatures=("sigma(sys)", "[sv, w] = sigma(sys, w)"),
-         cases=("abs(sigma(tf(1, [1 1]), 1) - sqrt(0.5)) < 1e-12",), see=("bode", "norm"))
+@builtin(
+    "sigma",
+    category=_FAMILY,
+    least=1,
+    signatures=("sigma(sys)", "[sv, w] = sigma(sys, w)"),
+    cases=("abs(sigma(tf(1, [1 1]), 1) - sqrt(0.5)) < 1e-12",),
+    see=("bode", "norm"),
+)
 def sigma(ctx: Any, sys: Value, w: Value | None = None, nargout: int = 0) -> Value:
     """Singular values of the frequency response, one row each; draws without outputs."""
     s = system("sigma", sys)
@@ -173,14 +204,18 @@ def peak_gain(s: Lti) -> Value:
 
     def gain(at: Array) -> Array:
         h = np.moveaxis(at_frequencies(s, np.atleast_1d(at)), 2, 0)
-        finite = np.where(np.isfinite(h), h, np.finfo(float).max**0.25)
+        finite = np.where(np.isfinite(h), h, np.finfo(float).max ** 0.25)
         return np.linalg.svd(finite, compute_uv=False)[:, 0]
 
     values = gain(w)
     k = int(np.argmax(values))
     low, high = w[max(k - 1, 0)], w[min(k + 1, w.size - 1)]
-    found = minimize_scalar(lambda x: -float(gain(np.array([x]))[0]), bounds=(low, high),
-                            method="bounded", options={"xatol": 1e-10 * max(high, 1)})  # fmt: skip
+    found = minimize_scalar(
+        lambda x: -float(gain(np.array([x]))[0]),
+        bounds=(low, high),
+        method="bounded",
+        options={"xatol": 1e-10 * max(high, 1)},
+    )
     if -found.fun > values[k]:
         return float(-found.fun), float(found.x)
     return float(values[k]), float(w[k])

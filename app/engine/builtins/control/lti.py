@@ -12,11 +12,34 @@ from app.engine.builtins.checks import real_number
 from app.engine.values import Cell, NativeObject, Value, text_of
 from app.engine.values.containers import no_member
 
-_SHARED = ("Ts", "Variable", "InputDelay", "Name", "InputName", "OutputName", "StateName",
-           "TimeUnit", "UserData", "Notes")  # fmt: skip
-_SHORT = {"num": "Numerator", "den": "Denominator", "z": "Z", "p": "P", "k": "K", "a": "A",
-          "b": "B", "c": "C", "d": "D", "numerator": "Numerator", "denominator": "Denominator",
-          "ts": "Ts", "iodelay": "InputDelay", "outputdelay": "InputDelay"}  # fmt: skip
+_SHARED = (
+    "Ts",
+    "Variable",
+    "InputDelay",
+    "Name",
+    "InputName",
+    "OutputName",
+    "StateName",
+    "TimeUnit",
+    "UserData",
+    "Notes",
+)
+_SHORT = {
+    "num": "Numerator",
+    "den": "Denominator",
+    "z": "Z",
+    "p": "P",
+    "k": "K",
+    "a": "A",
+    "b": "B",
+    "c": "C",
+    "d": "D",
+    "numerator": "Numerator",
+    "denominator": "Denominator",
+    "ts": "Ts",
+    "iodelay": "InputDelay",
+    "outputdelay": "InputDelay",
+}
 
 
 class Lti(NativeObject):
@@ -48,8 +71,11 @@ class Lti(NativeObject):
     @property
     def variable(self) -> str:
         """The letter that powers are shown with."""
-        return text_of(self.facts["Variable"]) if "Variable" in self.facts else (
-            "z" if self.ts else "s")  # fmt: skip
+        return (
+            text_of(self.facts["Variable"])
+            if "Variable" in self.facts
+            else ("z" if self.ts else "s")
+        )
 
     def parts(self) -> dict[str, Value]:
         """The properties with numbers."""
@@ -133,14 +159,22 @@ class Lti(NativeObject):
         """The same kind with equal numbers."""
         from app.engine.builtins.arrays.questions import equal
 
-        return type(self) is type(other) and self.ts == other.ts and all(
-            equal(v, other.parts()[k]) for k, v in self.parts().items())  # fmt: skip
+        return (
+            type(self) is type(other)
+            and self.ts == other.ts
+            and all(equal(v, other.parts()[k]) for k, v in self.parts().items())
+        )
 
     def show(self, name: str, style: Any) -> str:
         """The numbers and one line on time."""
         time = "Continuous-time" if not self.ts else "Discrete-time"
-        sample = "" if not self.ts else "Sample time: unspecified\n" if self.ts < 0 else (
-            f"Sample time: {self.ts:g} seconds\n")  # fmt: skip
+        sample = (
+            ""
+            if not self.ts
+            else "Sample time: unspecified\n"
+            if self.ts < 0
+            else (f"Sample time: {self.ts:g} seconds\n")
+        )
         return f"{self.body()} \n{sample}{time} {self.title}.\n"
 
     def body(self) -> str:

@@ -20,8 +20,7 @@ _FAMILY = "control systems"
 def margins(w: Array, h: Array, angle: Array) -> tuple[float, float, float, float]:
     """Gain margin, phase margin, and the frequencies where each is read."""
     size = np.abs(h)
-    gains = [(1 / np.exp(np.interp(x, w, np.log(size))), x)
-             for x in _crossings(w, _to_180(angle))]
+    gains = [(1 / np.exp(np.interp(x, w, np.log(size))), x) for x in _crossings(w, _to_180(angle))]
     phases = [(np.interp(x, w, angle) + 180, x) for x in _crossings(w, np.log(size))]
     gm, wg = min(gains, key=lambda g: abs(np.log(g[0])), default=(np.inf, np.nan))
     wrapped = [(float((p + 180) % 360 - 180), x) for p, x in phases]
@@ -45,12 +44,21 @@ def _crossings(w: Array, y: Array) -> list[float]:
     return found
 
 
-@builtin("margin", category=_FAMILY, least=1,
-         signatures=("margin(sys)", "[Gm, Pm, Wcg, Wcp] = margin(sys)",
-                     "[Gm, Pm, Wcg, Wcp] = margin(mag, phase, w)"),
-         cases=("[g, p, wg, wp] = margin(tf(1, [1 3 3 1])); abs(g - 8) + abs(wg^2 - 3) < 1e-3",
-                "[g, p] = margin(tf(4, [1 2 0])); isinf(g) && abs(p - 51.83) < 0.01"),
-         see=("bode", "allmargin"))  # fmt: skip
+@builtin(
+    "margin",
+    category=_FAMILY,
+    least=1,
+    signatures=(
+        "margin(sys)",
+        "[Gm, Pm, Wcg, Wcp] = margin(sys)",
+        "[Gm, Pm, Wcg, Wcp] = margin(mag, phase, w)",
+    ),
+    cases=(
+        "[g, p, wg, wp] = margin(tf(1, [1 3 3 1])); abs(g - 8) + abs(wg^2 - 3) < 1e-3",
+        "[g, p] = margin(tf(4, [1 2 0])); isinf(g) && abs(p - 51.83) < 0.01",
+    ),
+    see=("bode", "allmargin"),
+)
 def margin(ctx: Any, *args: Value, nargout: int = 0) -> Value:
     """Gain margin (a factor) and phase margin (degrees); draws the Bode diagram without outputs."""
     if len(args) >= 3:
@@ -63,8 +71,13 @@ def margin(ctx: Any, *args: Value, nargout: int = 0) -> Value:
     draw_bode(ctx, [s], [None], None, phases=True)
     ctx.call("subplot", (2.0, 1.0, 1.0), 0)
     gm = 20 * np.log10(found[0]) if found[0] > 0 else -np.inf
-    titled(ctx, f"Gm = {gm:.3g} dB (at {found[2]:.3g} rad/s), Pm = {found[1]:.3g} deg "
-           f"(at {found[3]:.3g} rad/s)", "", "")  # fmt: skip
+    titled(
+        ctx,
+        f"Gm = {gm:.3g} dB (at {found[2]:.3g} rad/s), Pm = {found[1]:.3g} deg "
+        f"(at {found[3]:.3g} rad/s)",
+        "",
+        "",
+    )
     return ()
 
 
@@ -86,12 +99,26 @@ def bandwidth_of(s: Lti, drop: float) -> float:
     from scipy.optimize import brentq
 
     k = int(below[0])
-    return float(brentq(lambda x: abs(at_frequencies(s, np.array([x]))[0, 0, 0]) - level,
-                        w[max(k - 1, 0)], w[k])) if k else float("nan")  # fmt: skip
+    return (
+        float(
+            brentq(
+                lambda x: abs(at_frequencies(s, np.array([x]))[0, 0, 0]) - level,
+                w[max(k - 1, 0)],
+                w[k],
+            )
+        )
+        if k
+        else float("nan")
+    )
 
 
-@builtin("allmargin", category=_FAMILY, signatures=("S = allmargin(sys)",),
-         cases=("abs(allmargin(tf(1, [1 3 3 1])).GainMargin - 8) < 1e-4",), see=("margin",))
+@builtin(
+    "allmargin",
+    category=_FAMILY,
+    signatures=("S = allmargin(sys)",),
+    cases=("abs(allmargin(tf(1, [1 3 3 1])).GainMargin - 8) < 1e-4",),
+    see=("margin",),
+)
 def allmargin(sys: Value) -> Value:
     """All crossings and margins of a loop, and whether the closed loop is stable."""
     from app.engine.builtins.control.arithmetic import fed_back
@@ -104,12 +131,15 @@ def allmargin(sys: Value) -> Value:
     angle, size = phase(s, h)[0, 0], np.abs(h[0, 0])
     turned, level = np.array(_crossings(w, _to_180(angle))), np.array(_crossings(w, np.log(size)))
     reserve = np.mod(np.interp(level, w, angle) + 360, 360) - 180 if level.size else level
-    return Struct({
-        "GainMargin": _row(1 / np.exp(np.interp(turned, w, np.log(size)))),
-        "GMFrequency": _row(turned),
-        "PhaseMargin": _row(reserve), "PMFrequency": _row(level),
-        "Stable": stable(fed_back(s, system("allmargin", 1.0), -1.0)),
-    })  # fmt: skip
+    return Struct(
+        {
+            "GainMargin": _row(1 / np.exp(np.interp(turned, w, np.log(size)))),
+            "GMFrequency": _row(turned),
+            "PhaseMargin": _row(reserve),
+            "PMFrequency": _row(level),
+            "Stable": stable(fed_back(s, system("allmargin", 1.0), -1.0)),
+        }
+    )
 
 
 def _row(a: Array) -> Value:

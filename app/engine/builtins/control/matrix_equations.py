@@ -12,8 +12,13 @@ from app.engine.values import EMPTY, Value, canonical, numel
 _FAMILY = "control systems"
 
 
-@builtin("lyap", category=_FAMILY, signatures=("X = lyap(A, Q)", "X = lyap(A, B, C)"),
-         cases=("lyap(-1, 2) == 1", "norm(lyap(2, 3, 10) + 2) < 1e-12"), see=("dlyap", "care"))
+@builtin(
+    "lyap",
+    category=_FAMILY,
+    signatures=("X = lyap(A, Q)", "X = lyap(A, B, C)"),
+    cases=("lyap(-1, 2) == 1", "norm(lyap(2, 3, 10) + 2) < 1e-12"),
+    see=("dlyap", "care"),
+)
 def lyap(a: Value, q: Value, c: Value | None = None) -> Value:
     """The solution of ``A X + X A' + Q = 0``, or of ``A X + X B + C = 0``."""
     from scipy import linalg
@@ -23,8 +28,13 @@ def lyap(a: Value, q: Value, c: Value | None = None) -> Value:
     return canonical(linalg.solve_sylvester(real(a), real(q), -real(c)))
 
 
-@builtin("dlyap", category=_FAMILY, signatures=("X = dlyap(A, Q)",),
-         cases=("abs(dlyap(0.5, 3) - 4) < 1e-12",), see=("lyap",))
+@builtin(
+    "dlyap",
+    category=_FAMILY,
+    signatures=("X = dlyap(A, Q)",),
+    cases=("abs(dlyap(0.5, 3) - 4) < 1e-12",),
+    see=("lyap",),
+)
 def dlyap(a: Value, q: Value) -> Value:
     """The solution of ``A X A' - X + Q = 0``."""
     from scipy import linalg
@@ -41,30 +51,59 @@ def _riccati(name: str, args: tuple[Value, ...], *, discrete: bool) -> Value:
     r = matrices[3] if len(matrices) > 3 and matrices[3].size else np.eye(b.shape[1])
     n = matrices[4] if len(matrices) > 4 and matrices[4].size else np.zeros(b.shape)
     x = (linalg.solve_discrete_are if discrete else linalg.solve_continuous_are)(a, b, q, r, s=n)
-    k = np.linalg.solve(r + b.T @ x @ b, b.T @ x @ a + n.T) if discrete else (
-        np.linalg.solve(r, b.T @ x + n.T))  # fmt: skip
+    k = (
+        np.linalg.solve(r + b.T @ x @ b, b.T @ x @ a + n.T)
+        if discrete
+        else (np.linalg.solve(r, b.T @ x + n.T))
+    )
     return canonical(x), column(np.linalg.eigvals(a - b @ k)), canonical(k)
 
 
-def declare_riccati(name: str, summary: str, case: str, *, discrete: bool,
-                    gain_second: bool) -> None:
+def declare_riccati(
+    name: str, summary: str, case: str, *, discrete: bool, gain_second: bool
+) -> None:
     """Declare a solver of a Riccati equation."""
-    def call(a: Value, b: Value, q: Value, r: Value = EMPTY,
-             s: Value = EMPTY) -> Value:  # fmt: skip
+
+    def call(a: Value, b: Value, q: Value, r: Value = EMPTY, s: Value = EMPTY) -> Value:
         x, poles, k = _riccati(name, (a, b, q, r, s), discrete=discrete)
         return (x, k, poles) if gain_second else (x, poles, k)
 
     outputs = "[X, K, L]" if gain_second else "[X, L, G]"
-    builtin(name, category=_FAMILY, signatures=(f"{outputs} = {name}(A, B, Q, R, S)",),
-            text=summary,
-            cases=(case,), see=("lqr", "lyap"))(call)  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        signatures=(f"{outputs} = {name}(A, B, Q, R, S)",),
+        text=summary,
+        cases=(case,),
+        see=("lqr", "lyap"),
+    )(call)
 
 
-declare_riccati("care", "Solve the Riccati equation of continuous time.",
-                "abs(care(0, 1, 4, 1) - 2) < 1e-9", discrete=False, gain_second=False)
-declare_riccati("dare", "Solve the Riccati equation of discrete time.",
-                "abs(dare(1, 1, 1, 1) - (1 + sqrt(5))/2) < 1e-9", discrete=True, gain_second=False)
-declare_riccati("icare", "Solve the Riccati equation of continuous time.",
-                "abs(icare(0, 1, 4, 1) - 2) < 1e-9", discrete=False, gain_second=True)
-declare_riccati("idare", "Solve the Riccati equation of discrete time.",
-                "abs(idare(1, 1, 1, 1) - (1 + sqrt(5))/2) < 1e-9", discrete=True, gain_second=True)
+declare_riccati(
+    "care",
+    "Solve the Riccati equation of continuous time.",
+    "abs(care(0, 1, 4, 1) - 2) < 1e-9",
+    discrete=False,
+    gain_second=False,
+)
+declare_riccati(
+    "dare",
+    "Solve the Riccati equation of discrete time.",
+    "abs(dare(1, 1, 1, 1) - (1 + sqrt(5))/2) < 1e-9",
+    discrete=True,
+    gain_second=False,
+)
+declare_riccati(
+    "icare",
+    "Solve the Riccati equation of continuous time.",
+    "abs(icare(0, 1, 4, 1) - 2) < 1e-9",
+    discrete=False,
+    gain_second=True,
+)
+declare_riccati(
+    "idare",
+    "Solve the Riccati equation of discrete time.",
+    "abs(idare(1, 1, 1, 1) - (1 + sqrt(5))/2) < 1e-9",
+    discrete=True,
+    gain_second=True,
+)

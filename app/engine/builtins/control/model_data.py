@@ -15,10 +15,13 @@ from app.engine.values import Value, text_of
 _FAMILY = "control systems"
 
 
-@builtin("tfdata", category=_FAMILY,
-         signatures=("[num, den, Ts] = tfdata(sys)", "[num, den, Ts] = tfdata(sys, 'v')"),
-         cases=("[n, d] = tfdata(tf(1, [1 2]), 'v'); isequal(n, [0 1]) && isequal(d, [1 2])",),
-         see=("tf", "zpkdata", "ssdata"))  # fmt: skip
+@builtin(
+    "tfdata",
+    category=_FAMILY,
+    signatures=("[num, den, Ts] = tfdata(sys)", "[num, den, Ts] = tfdata(sys, 'v')"),
+    cases=("[n, d] = tfdata(tf(1, [1 2]), 'v'); isequal(n, [0 1]) && isequal(d, [1 2])",),
+    see=("tf", "zpkdata", "ssdata"),
+)
 def tfdata(sys: Value, form: Value = "") -> Value:
     """Numerators and denominators: cells of rows, or vectors with ``'v'``."""
     parts = to_transfer(system("tfdata", sys)).parts()
@@ -29,10 +32,13 @@ def _plain(v: Value, form: Value) -> Value:
     return v.data.flat[0] if text_of(form) == "v" and v.data.size == 1 else v
 
 
-@builtin("zpkdata", category=_FAMILY,
-         signatures=("[z, p, k, Ts] = zpkdata(sys)", "[z, p, k, Ts] = zpkdata(sys, 'v')"),
-         cases=("[z, p, k] = zpkdata(zpk(-1, [-2; -3], 4), 'v'); z == -1 && k == 4",),
-         see=("zpk", "tfdata"))  # fmt: skip
+@builtin(
+    "zpkdata",
+    category=_FAMILY,
+    signatures=("[z, p, k, Ts] = zpkdata(sys)", "[z, p, k, Ts] = zpkdata(sys, 'v')"),
+    cases=("[z, p, k] = zpkdata(zpk(-1, [-2; -3], 4), 'v'); z == -1 && k == 4",),
+    see=("zpk", "tfdata"),
+)
 def zpkdata(sys: Value, form: Value = "") -> Value:
     """Zeros, poles and gains: cells of columns, or vectors with ``'v'``."""
     s = to_roots(system("zpkdata", sys))
@@ -40,9 +46,13 @@ def zpkdata(sys: Value, form: Value = "") -> Value:
     return _plain(z, form), _plain(p, form), k, s.ts
 
 
-@builtin("ssdata", category=_FAMILY, signatures=("[A, B, C, D, Ts] = ssdata(sys)",),
-         cases=("[a, b, c, d] = ssdata(tf(2, [1 3])); a == -3 && b*c == 2 && d == 0",),
-         see=("ss", "tfdata"))  # fmt: skip
+@builtin(
+    "ssdata",
+    category=_FAMILY,
+    signatures=("[A, B, C, D, Ts] = ssdata(sys)",),
+    cases=("[a, b, c, d] = ssdata(tf(2, [1 3])); a == -3 && b*c == 2 && d == 0",),
+    see=("ss", "tfdata"),
+)
 def ssdata(sys: Value) -> Value:
     """The four matrices of a system in state space, and its sample time."""
     s = to_states(system("ssdata", sys))

@@ -57,14 +57,26 @@ def _letter(v: Value, ts: list[Value], kind: str) -> tuple[str, float]:
     return letter, real_number(ts[0]) if ts else -1.0 if letter in _DISCRETE else 0.0
 
 
-@builtin("tf", category=_FAMILY, least=0,
-         signatures=("sys = tf(num, den)", "sys = tf(num, den, Ts)", "s = tf('s')",
-                     "z = tf('z', Ts)", "sys = tf(k)", "sys = tf(other)",
-                     "sys = tf(..., name, value)"),
-         cases=("isequal(tf([1 2], [1 3 5]).num{1}, [0 1 2])",
-                "s = tf('s'); dcgain(1/(s+2)) == 0.5",
-                "class(tf(1, [1 1])) == \"tf\""),
-         see=("ss", "zpk", "feedback", "step", "bode"))  # fmt: skip
+@builtin(
+    "tf",
+    category=_FAMILY,
+    least=0,
+    signatures=(
+        "sys = tf(num, den)",
+        "sys = tf(num, den, Ts)",
+        "s = tf('s')",
+        "z = tf('z', Ts)",
+        "sys = tf(k)",
+        "sys = tf(other)",
+        "sys = tf(..., name, value)",
+    ),
+    cases=(
+        "isequal(tf([1 2], [1 3 5]).num{1}, [0 1 2])",
+        "s = tf('s'); dcgain(1/(s+2)) == 0.5",
+        'class(tf(1, [1 1])) == "tf"',
+    ),
+    see=("ss", "zpk", "feedback", "step", "bode"),
+)
 def tf(ctx: Any, *args: Value) -> Value:
     """A transfer function: numerator and denominator, highest power first.
 
@@ -74,8 +86,9 @@ def tf(ctx: Any, *args: Value) -> Value:
     """
     if args and is_text_scalar(args[0]):
         letter, ts = _letter(args[0], list(args[1:]), "tf")
-        made = TransferFunction(rational.channels([[np.array([1.0, 0.0])]]),
-                                rational.channels([[np.ones(1)]]), ts)  # fmt: skip
+        made = TransferFunction(
+            rational.channels([[np.array([1.0, 0.0])]]), rational.channels([[np.ones(1)]]), ts
+        )
         made.facts = {"Variable": letter}
         return made
     data, facts = _split("tf", args, 3)
@@ -91,8 +104,13 @@ def tf(ctx: Any, *args: Value) -> Value:
     return _with(ctx, TransferFunction(num, den), facts, data[2:])
 
 
-@builtin("filt", category=_FAMILY, signatures=("sys = filt(num, den)", "sys = filt(num, den, Ts)"),
-         cases=("isequal(filt([1 2], [1 0.5]).num{1}, [1 2])",), see=("tf",))  # fmt: skip
+@builtin(
+    "filt",
+    category=_FAMILY,
+    signatures=("sys = filt(num, den)", "sys = filt(num, den, Ts)"),
+    cases=("isequal(filt([1 2], [1 0.5]).num{1}, [1 2])",),
+    see=("tf",),
+)
 def filt(num: Value, den: Value, ts: Value = -1.0) -> Value:
     """A discrete transfer function by powers of the delay ``z^-1``."""
     n, d = channels_of(num), channels_of(den)
@@ -104,17 +122,24 @@ def filt(num: Value, den: Value, ts: Value = -1.0) -> Value:
     return made
 
 
-@builtin("zpk", category=_FAMILY, least=1,
-         signatures=("sys = zpk(z, p, k)", "sys = zpk(z, p, k, Ts)", "s = zpk('s')",
-                     "sys = zpk(other)"),
-         cases=("isequal(zpk([], [-1 -2], 3).K, 3)", "dcgain(zpk(-1, [-2 -3], 6)) == 1"),
-         see=("tf", "ss", "pole", "zero"))  # fmt: skip
+@builtin(
+    "zpk",
+    category=_FAMILY,
+    least=1,
+    signatures=("sys = zpk(z, p, k)", "sys = zpk(z, p, k, Ts)", "s = zpk('s')", "sys = zpk(other)"),
+    cases=("isequal(zpk([], [-1 -2], 3).K, 3)", "dcgain(zpk(-1, [-2 -3], 6)) == 1"),
+    see=("tf", "ss", "pole", "zero"),
+)
 def zpk(ctx: Any, *args: Value) -> Value:
     """A system by its zeros, poles and gain."""
     if args and is_text_scalar(args[0]):
         letter, ts = _letter(args[0], list(args[1:]), "zpk")
-        made = ZeroPoleGain(rational.channels([[np.zeros(1)]]), rational.channels([[np.zeros(0)]]),
-                            np.ones((1, 1)), ts)  # fmt: skip
+        made = ZeroPoleGain(
+            rational.channels([[np.zeros(1)]]),
+            rational.channels([[np.zeros(0)]]),
+            np.ones((1, 1)),
+            ts,
+        )
         made.facts = {"Variable": letter}
         return made
     data, facts = _split("zpk", args, 4)
@@ -130,11 +155,19 @@ def zpk(ctx: Any, *args: Value) -> Value:
     return _with(ctx, ZeroPoleGain(z, p, k), facts, data[3:])
 
 
-@builtin("ss", category=_FAMILY, least=1,
-         signatures=("sys = ss(A, B, C, D)", "sys = ss(A, B, C, D, Ts)", "sys = ss(other)",
-                     "sys = ss(other, 'minimal')"),
-         cases=("dcgain(ss(-2, 1, 4, 0)) == 2", "order(ss(tf(1, [1 2 3]))) == 2"),
-         see=("tf", "zpk", "ssdata", "lqr"))  # fmt: skip
+@builtin(
+    "ss",
+    category=_FAMILY,
+    least=1,
+    signatures=(
+        "sys = ss(A, B, C, D)",
+        "sys = ss(A, B, C, D, Ts)",
+        "sys = ss(other)",
+        "sys = ss(other, 'minimal')",
+    ),
+    cases=("dcgain(ss(-2, 1, 4, 0)) == 2", "order(ss(tf(1, [1 2 3]))) == 2"),
+    see=("tf", "zpk", "ssdata", "lqr"),
+)
 def ss(ctx: Any, *args: Value) -> Value:
     """A system in state space: ``x' = A x + B u``, ``y = C x + D u``."""
     data, facts = _split("ss", args, 5) if not _minimal(args) else (list(args[:1]), {})
@@ -167,21 +200,28 @@ def _matched(matrices: list[Array]) -> list[Array]:
     c = c.reshape(d.shape[0], 0) if c.size == 0 else c
     if d.shape != (c.shape[0], b.shape[1]) and d.size <= 1 and not np.any(d):
         d = np.zeros((c.shape[0], b.shape[1]))
-    if a.shape != (n, n) or b.shape[0] != n or c.shape[1] != n or (
-        d.shape != (c.shape[0], b.shape[1])):  # fmt: skip
+    if (
+        a.shape != (n, n)
+        or b.shape[0] != n
+        or c.shape[1] != n
+        or (d.shape != (c.shape[0], b.shape[1]))
+    ):
         text = "The sizes of the matrices A, B, C and D do not fit together."
         raise MatlabError("Control:ltiobject:ss1", text)
     return [a, b, c, d]
 
 
-@builtin("pid", category=_FAMILY,
-         signatures=("C = pid(Kp, Ki, Kd)", "C = pid(Kp, Ki, Kd, Tf)",
-                     "C = pid(Kp, Ki, Kd, Tf, Ts)"),
-         cases=("isequal(pid(2, 3).num{1}, [2 3])", "C = pid(1, 2, 3); isequal(C.num{1}, [3 1 2])"),
-         see=("tf", "feedback"))  # fmt: skip
+@builtin(
+    "pid",
+    category=_FAMILY,
+    signatures=("C = pid(Kp, Ki, Kd)", "C = pid(Kp, Ki, Kd, Tf)", "C = pid(Kp, Ki, Kd, Tf, Ts)"),
+    cases=("isequal(pid(2, 3).num{1}, [2 3])", "C = pid(1, 2, 3); isequal(C.num{1}, [3 1 2])"),
+    see=("tf", "feedback"),
+)
 @takes(*[NUMBERS & SCALAR] * 5)
-def pid(kp: Value = 1.0, ki: Value = 0.0, kd: Value = 0.0, tf_: Value = 0.0,
-        ts: Value = 0.0) -> Value:  # fmt: skip
+def pid(
+    kp: Value = 1.0, ki: Value = 0.0, kd: Value = 0.0, tf_: Value = 0.0, ts: Value = 0.0
+) -> Value:
     """A controller ``Kp + Ki/s + Kd s/(Tf s + 1)`` as a transfer function.
 
     In discrete time both the integral and the derivative are by forward Euler.
@@ -191,8 +231,9 @@ def pid(kp: Value = 1.0, ki: Value = 0.0, kd: Value = 0.0, tf_: Value = 0.0,
     p, i, d, f, step = (real_number(v) for v in (kp, ki, kd, tf_, ts))
     made: Lti = _fraction([p], [1.0], step)
     if i:
-        made = plus(made, _fraction([i * step] if step else [i], [1.0, -1.0 if step else 0.0],
-                                    step))
+        made = plus(
+            made, _fraction([i * step] if step else [i], [1.0, -1.0 if step else 0.0], step)
+        )
     if d:
         low = [f, step - f] if step else [f, 1.0]
         made = plus(made, _fraction([d, -d] if step else [d, 0.0], low, step))
@@ -200,13 +241,18 @@ def pid(kp: Value = 1.0, ki: Value = 0.0, kd: Value = 0.0, tf_: Value = 0.0,
 
 
 def _fraction(num: list[float], den: list[float], ts: float) -> TransferFunction:
-    return TransferFunction(rational.channels([[np.array(num)]]),
-                            rational.channels([[np.array(den)]]), ts)  # fmt: skip
+    return TransferFunction(
+        rational.channels([[np.array(num)]]), rational.channels([[np.array(den)]]), ts
+    )
 
 
-@builtin("rss", category=_FAMILY, signatures=("sys = rss(n)", "sys = rss(n, outputs, inputs)"),
-         cases=("isstable(rss(4, 2, 1))", "isequal(size(rss(3, 2, 1)), [2 1])"),
-         see=("ss", "drss"))  # fmt: skip
+@builtin(
+    "rss",
+    category=_FAMILY,
+    signatures=("sys = rss(n)", "sys = rss(n, outputs, inputs)"),
+    cases=("isstable(rss(4, 2, 1))", "isequal(size(rss(3, 2, 1)), [2 1])"),
+    see=("ss", "drss"),
+)
 @takes(COUNT, COUNT, COUNT)
 def rss(ctx: Any, n: Value = 1.0, outputs: Value = 1.0, inputs: Value = 1.0) -> Value:
     """A random stable system in state space."""
@@ -215,14 +261,20 @@ def rss(ctx: Any, n: Value = 1.0, outputs: Value = 1.0, inputs: Value = 1.0) -> 
     return StateSpace(a - shift * np.eye(int(n)), b, c, d)
 
 
-@builtin("drss", category=_FAMILY, signatures=("sys = drss(n)", "sys = drss(n, outputs, inputs)"),
-         cases=("isstable(drss(4))",), see=("ss", "rss"))  # fmt: skip
+@builtin(
+    "drss",
+    category=_FAMILY,
+    signatures=("sys = drss(n)", "sys = drss(n, outputs, inputs)"),
+    cases=("isstable(drss(4))",),
+    see=("ss", "rss"),
+)
 @takes(COUNT, COUNT, COUNT)
 def drss(ctx: Any, n: Value = 1.0, outputs: Value = 1.0, inputs: Value = 1.0) -> Value:
     """A random stable system in discrete time."""
     a, b, c, d = _random(ctx, int(n), int(outputs), int(inputs))
-    return StateSpace(0.9 * a / max(np.abs(np.linalg.eigvals(a)).max(initial=0), 1e-9), b, c, d,
-                      -1.0)
+    return StateSpace(
+        0.9 * a / max(np.abs(np.linalg.eigvals(a)).max(initial=0), 1e-9), b, c, d, -1.0
+    )
 
 
 def _random(ctx: Any, n: int, outputs: int, inputs: int) -> Matrices:

@@ -63,15 +63,22 @@ def at_frequencies(s: Lti, w: Array) -> Array:
     return response(s, np.exp(1j * w * abs(s.ts)) if s.ts else 1j * w)
 
 
-def declare_question(name: str, summary: str, case: str, ask: Callable[[Lti], Value],
-                     result: str = "tf") -> None:  # fmt: skip
+def declare_question(
+    name: str, summary: str, case: str, ask: Callable[[Lti], Value], result: str = "tf"
+) -> None:
     """Declare a question about one system."""
 
     def call(sys: Value) -> Value:
         return ask(system(name, sys))
 
-    builtin(name, category=_FAMILY, signatures=(f"{result} = {name}(sys)",), text=summary,
-            cases=(case,), see=("tf", "ss"))(call)  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        signatures=(f"{result} = {name}(sys)",),
+        text=summary,
+        cases=(case,),
+        see=("tf", "ss"),
+    )(call)
 
 
 def stable(s: Lti) -> bool:
@@ -87,27 +94,48 @@ def _proper(s: Lti) -> bool:
     return all(n.size <= d.size for n, d in zip(t.num.flat, t.den.flat, strict=True))
 
 
-declare_question("pole", "Poles of a system, as a column.",
-                 "isequal(sort(pole(tf(1, [1 3 2]))), [-2; -1])", lambda s: column(poles_of(s)),
-                 "p")
-declare_question("isstable", "True when all poles are stable.", "~isstable(tf(1, [1 -1]))",
-                 stable)  # fmt: skip
-declare_question("issiso", "True for one input and one output.", "issiso(tf(1, [1 1]))",
-                 lambda s: s.io == (1, 1))  # fmt: skip
+declare_question(
+    "pole",
+    "Poles of a system, as a column.",
+    "isequal(sort(pole(tf(1, [1 3 2]))), [-2; -1])",
+    lambda s: column(poles_of(s)),
+    "p",
+)
+declare_question("isstable", "True when all poles are stable.", "~isstable(tf(1, [1 -1]))", stable)
+declare_question(
+    "issiso", "True for one input and one output.", "issiso(tf(1, [1 1]))", lambda s: s.io == (1, 1)
+)
 declare_question("isct", "True for continuous time.", "isct(tf(1, [1 1]))", lambda s: not s.ts)
 declare_question("isdt", "True for discrete time.", "isdt(tf(1, [1 1], 0.1))", lambda s: bool(s.ts))
-declare_question("isproper", "True when no channel has more zeros than poles.",
-                 "~isproper(tf([1 0], 1))", _proper)  # fmt: skip
-declare_question("order", "Number of states of a system.", "order(tf(1, [1 2 3])) == 2",
-                 lambda s: float(to_states(s).order), "n")  # fmt: skip
-declare_question("tzero", "Transmission zeros of a system.",
-                 "norm(tzero(ss(tf([1 5], [1 2 3]))) + 5) < 1e-9",
-                 lambda s: column(transmission_zeros(to_states(s))), "z")  # fmt: skip
+declare_question(
+    "isproper",
+    "True when no channel has more zeros than poles.",
+    "~isproper(tf([1 0], 1))",
+    _proper,
+)
+declare_question(
+    "order",
+    "Number of states of a system.",
+    "order(tf(1, [1 2 3])) == 2",
+    lambda s: float(to_states(s).order),
+    "n",
+)
+declare_question(
+    "tzero",
+    "Transmission zeros of a system.",
+    "norm(tzero(ss(tf([1 5], [1 2 3]))) + 5) < 1e-9",
+    lambda s: column(transmission_zeros(to_states(s))),
+    "z",
+)
 
 
-@builtin("zero", category=_FAMILY, signatures=("[z, gain] = zero(sys)",),
-         cases=("zero(tf([1 4], [1 3 2])) == -4", "[z, k] = zero(tf([2 8], [1 3 2])); k == 2"),
-         see=("pole", "zpk", "pzmap"))  # fmt: skip
+@builtin(
+    "zero",
+    category=_FAMILY,
+    signatures=("[z, gain] = zero(sys)",),
+    cases=("zero(tf([1 4], [1 3 2])) == -4", "[z, k] = zero(tf([2 8], [1 3 2])); k == 2"),
+    see=("pole", "zpk", "pzmap"),
+)
 def zero(sys: Value) -> Value:
     """Zeros of a system, as a column, and its gain."""
     s = system("zero", sys)
@@ -115,9 +143,13 @@ def zero(sys: Value) -> Value:
     return column(zeros_of(s)), k
 
 
-@builtin("dcgain", category=_FAMILY, signatures=("k = dcgain(sys)",),
-         cases=("dcgain(tf([1 6], [1 2 3])) == 2", "dcgain(tf(1, [1 0])) == Inf"),
-         see=("evalfr", "freqresp"))  # fmt: skip
+@builtin(
+    "dcgain",
+    category=_FAMILY,
+    signatures=("k = dcgain(sys)",),
+    cases=("dcgain(tf([1 6], [1 2 3])) == 2", "dcgain(tf(1, [1 0])) == Inf"),
+    see=("evalfr", "freqresp"),
+)
 def dcgain(sys: Value) -> Value:
     """The gain for constant inputs."""
     s = system("dcgain", sys)
@@ -131,8 +163,13 @@ def dcgain(sys: Value) -> Value:
     return canonical(np.where(np.isnan(found) & (real != np.inf), np.nan, real))
 
 
-@builtin("evalfr", category=_FAMILY, signatures=("H = evalfr(sys, x)",),
-         cases=("evalfr(tf(1, [1 1]), 1) == 0.5",), see=("freqresp", "dcgain"))  # fmt: skip
+@builtin(
+    "evalfr",
+    category=_FAMILY,
+    signatures=("H = evalfr(sys, x)",),
+    cases=("evalfr(tf(1, [1 1]), 1) == 0.5",),
+    see=("freqresp", "dcgain"),
+)
 def evalfr(sys: Value, x: Value) -> Value:
     """The value of a system at one point of the complex plane."""
     point = np.asarray(as_array(x)).ravel()
@@ -141,17 +178,26 @@ def evalfr(sys: Value, x: Value) -> Value:
     return canonical(response(system("evalfr", sys), point)[:, :, 0])
 
 
-@builtin("freqresp", category=_FAMILY, signatures=("[H, wout] = freqresp(sys, w)",),
-         cases=("abs(freqresp(tf(1, [1 1]), 1) - 1/(1+1i)) < 1e-15",), see=("bode", "evalfr"))
+@builtin(
+    "freqresp",
+    category=_FAMILY,
+    signatures=("[H, wout] = freqresp(sys, w)",),
+    cases=("abs(freqresp(tf(1, [1 1]), 1) - 1/(1+1i)) < 1e-15",),
+    see=("bode", "evalfr"),
+)
 def freqresp(sys: Value, w: Value) -> Value:
     """The frequency response: outputs by inputs by frequencies."""
     points = np.asarray(as_array(w), dtype=np.float64).ravel(order="F")
     return canonical(at_frequencies(system("freqresp", sys), points)), column(points)
 
 
-@builtin("damp", category=_FAMILY, signatures=("damp(sys)", "[wn, zeta, p] = damp(sys)"),
-         cases=("[w, z] = damp(tf(4, [1 2 4])); norm(w - 2) < 1e-12 && norm(z - 0.5) < 1e-12",),
-         see=("pole", "pzmap"))  # fmt: skip
+@builtin(
+    "damp",
+    category=_FAMILY,
+    signatures=("damp(sys)", "[wn, zeta, p] = damp(sys)"),
+    cases=("[w, z] = damp(tf(4, [1 2 4])); norm(w - 2) < 1e-12 && norm(z - 0.5) < 1e-12",),
+    see=("pole", "pzmap"),
+)
 def damp(ctx: Any, sys: Value, nargout: int = 0) -> Value:
     """Natural frequencies, damping ratios and poles; prints a table without outputs."""
     s = system("damp", sys)
@@ -166,8 +212,11 @@ def damp(ctx: Any, sys: Value, nargout: int = 0) -> Value:
     heads = ("Pole", "Damping", "Frequency")
     ctx.write(f" \n{heads[0]:^26}{heads[1]:^12}{heads[2]:^14}\n")
     for k in order:
-        pole = f"{p[k].real:9.2e}" + (f" {'+' if p[k].imag >= 0 else '-'} {abs(p[k].imag):8.2e}i"
-                                      if np.iscomplexobj(p) else "")  # fmt: skip
+        pole = f"{p[k].real:9.2e}" + (
+            f" {'+' if p[k].imag >= 0 else '-'} {abs(p[k].imag):8.2e}i"
+            if np.iscomplexobj(p)
+            else ""
+        )
         ctx.write(f"{pole:^26}{zeta[k]:^12.2e}{w[k]:^14.2e}\n")
     return ()
 

@@ -17,11 +17,16 @@ from app.errors import MatlabError
 _FAMILY = "control systems"
 
 
-@builtin("minreal", category=_FAMILY, signatures=("sysr = minreal(sys)",
-                                                  "sysr = minreal(sys, tol)"),
-         cases=("isequal(minreal(tf([1 1], [1 3 2])), tf(1, [1 2]))",
-                "order(minreal(ss([-1 0; 0 -2], [1; 0], [1 1], 0))) == 1"),
-         see=("balreal", "modred"))  # fmt: skip
+@builtin(
+    "minreal",
+    category=_FAMILY,
+    signatures=("sysr = minreal(sys)", "sysr = minreal(sys, tol)"),
+    cases=(
+        "isequal(minreal(tf([1 1], [1 3 2])), tf(1, [1 2]))",
+        "order(minreal(ss([-1 0; 0 -2], [1; 0], [1 1], 0))) == 1",
+    ),
+    see=("balreal", "modred"),
+)
 def minreal(sys: Value, tol: Value = 1.4901161193847656e-08) -> Value:
     """The system without poles that zeros cancel, or states that do not matter."""
     s, limit = system("minreal", sys), real_number(tol)
@@ -56,8 +61,13 @@ def minimal(s: StateSpace, limit: float) -> StateSpace:
     return StateSpace(a, b, c, s.d, s.ts, s.delay)
 
 
-@builtin("balreal", category=_FAMILY, signatures=("[sysb, g, T, Ti] = balreal(sys)",),
-         cases=("[b, g] = balreal(ss(-1, 2, 3, 0)); abs(g - 3) < 1e-12",), see=("gram", "modred"))
+@builtin(
+    "balreal",
+    category=_FAMILY,
+    signatures=("[sysb, g, T, Ti] = balreal(sys)",),
+    cases=("[b, g] = balreal(ss(-1, 2, 3, 0)); abs(g - 3) < 1e-12",),
+    see=("gram", "modred"),
+)
 def balreal(sys: Value) -> Value:
     """The state-space form whose two gramians are equal and diagonal, and that diagonal."""
     s = to_states(system("balreal", sys))
@@ -74,8 +84,13 @@ def _balanced(s: StateSpace) -> tuple[StateSpace, Array, Array]:
     return StateSpace(t @ s.a @ inverse, t @ s.b, s.c @ inverse, s.d, s.ts), g, t
 
 
-@builtin("hsvd", category=_FAMILY, signatures=("g = hsvd(sys)",),
-         cases=("abs(hsvd(ss(-1, 2, 3, 0)) - 3) < 1e-12",), see=("balreal",))
+@builtin(
+    "hsvd",
+    category=_FAMILY,
+    signatures=("g = hsvd(sys)",),
+    cases=("abs(hsvd(ss(-1, 2, 3, 0)) - 3) < 1e-12",),
+    see=("balreal",),
+)
 def hsvd(sys: Value) -> Value:
     """Hankel singular values of a stable system."""
     s = to_states(system("hsvd", sys))
@@ -83,10 +98,13 @@ def hsvd(sys: Value) -> Value:
     return column(np.sort(np.sqrt(np.abs(np.linalg.eigvals(product))))[::-1])
 
 
-@builtin("modred", category=_FAMILY,
-         signatures=("rsys = modred(sys, elim)", "rsys = modred(sys, elim, method)"),
-         cases=("dcgain(modred(ss([-1 0; 0 -50], [1; 1], [1 1], 0), 2)) == 1.02",),
-         see=("balreal", "minreal"))  # fmt: skip
+@builtin(
+    "modred",
+    category=_FAMILY,
+    signatures=("rsys = modred(sys, elim)", "rsys = modred(sys, elim, method)"),
+    cases=("dcgain(modred(ss([-1 0; 0 -50], [1; 1], [1 1], 0), 2)) == 1.02",),
+    see=("balreal", "minreal"),
+)
 def modred(sys: Value, elim: Value, method: Value = "MatchDC") -> Value:
     """The system without some states.
 
@@ -103,12 +121,22 @@ def modred(sys: Value, elim: Value, method: Value = "MatchDC") -> Value:
     cross = s.a[np.ix_(kept, gone)] @ np.linalg.inv(inner)
     out = s.c[:, gone] @ np.linalg.inv(inner)
     low = s.a[np.ix_(gone, kept)]
-    return StateSpace(s.a[np.ix_(kept, kept)] + cross @ low, s.b[kept] + cross @ s.b[gone],
-                      s.c[:, kept] + out @ low, s.d + out @ s.b[gone], s.ts)  # fmt: skip
+    return StateSpace(
+        s.a[np.ix_(kept, kept)] + cross @ low,
+        s.b[kept] + cross @ s.b[gone],
+        s.c[:, kept] + out @ low,
+        s.d + out @ s.b[gone],
+        s.ts,
+    )
 
 
-@builtin("ss2ss", category=_FAMILY, signatures=("sysT = ss2ss(sys, T)",),
-         cases=("isequal(ss2ss(ss(-1, 2, 3, 0), 2), ss(-1, 4, 1.5, 0))",), see=("canon", "ss"))
+@builtin(
+    "ss2ss",
+    category=_FAMILY,
+    signatures=("sysT = ss2ss(sys, T)",),
+    cases=("isequal(ss2ss(ss(-1, 2, 3, 0), 2), ss(-1, 4, 1.5, 0))",),
+    see=("canon", "ss"),
+)
 def ss2ss(sys: Value, t: Value) -> Value:
     """The system with the states ``T x``."""
     s, change = to_states(system("ss2ss", sys)), real(t)
@@ -116,11 +144,16 @@ def ss2ss(sys: Value, t: Value) -> Value:
     return StateSpace(change @ s.a @ inverse, change @ s.b, s.c @ inverse, s.d, s.ts)
 
 
-@builtin("canon", category=_FAMILY, signatures=("csys = canon(sys, 'modal')",
-                                                "csys = canon(sys, 'companion')"),
-         cases=("s = canon(ss(tf(1, [1 3 2])), 'modal'); norm(sort(diag(s.A)) - [-2; -1]) < 1e-12",
-                "s = canon(tf(1, [1 3 2]), 'companion'); norm(s.A - [0 -2; 1 -3]) < 1e-12"),
-         see=("ss2ss", "ss"))  # fmt: skip
+@builtin(
+    "canon",
+    category=_FAMILY,
+    signatures=("csys = canon(sys, 'modal')", "csys = canon(sys, 'companion')"),
+    cases=(
+        "s = canon(ss(tf(1, [1 3 2])), 'modal'); norm(sort(diag(s.A)) - [-2; -1]) < 1e-12",
+        "s = canon(tf(1, [1 3 2]), 'companion'); norm(s.A - [0 -2; 1 -3]) < 1e-12",
+    ),
+    see=("ss2ss", "ss"),
+)
 def canon(sys: Value, kind: Value = "modal") -> Value:
     """State space with the modes on the diagonal, or in companion form."""
     s = to_states(system("canon", sys))

@@ -47,8 +47,13 @@ def panel(ctx: Any, rows: int, columns: int, k: int) -> None:
     ctx.call("hold", ("off",), 0)
 
 
-def plot_responses(ctx: Any, made: list[tuple[Array, Array]], styles: list[Value | None],
-                   title: str, discrete: list[bool]) -> Value:  # fmt: skip
+def plot_responses(
+    ctx: Any,
+    made: list[tuple[Array, Array]],
+    styles: list[Value | None],
+    title: str,
+    discrete: list[bool],
+) -> Value:
     """A panel for every channel, with a curve for every system."""
     _, outputs, inputs = made[0][1].shape
     for i, j in np.ndindex(outputs, inputs):

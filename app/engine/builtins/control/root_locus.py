@@ -43,17 +43,28 @@ def _gains(s: Lti) -> Array:
     return np.concatenate([[0.0], np.logspace(-4, 3, 400) * scale])
 
 
-@builtin("rlocus", category=_FAMILY, least=1,
-         signatures=("rlocus(sys)", "rlocus(sys1, sys2, ...)", "[r, k] = rlocus(sys)",
-                     "r = rlocus(sys, k)"),
-         cases=("isequal(rlocus(tf(1, [1 0]), [0 1 3]), [0 -1 -3])",), see=("pzmap", "margin"))
+@builtin(
+    "rlocus",
+    category=_FAMILY,
+    least=1,
+    signatures=(
+        "rlocus(sys)",
+        "rlocus(sys1, sys2, ...)",
+        "[r, k] = rlocus(sys)",
+        "r = rlocus(sys, k)",
+    ),
+    cases=("isequal(rlocus(tf(1, [1 0]), [0 1 3]), [0 -1 -3])",),
+    see=("pzmap", "margin"),
+)
 def rlocus(ctx: Any, *args: Value, nargout: int = 0) -> Value:
     """The poles of the closed loop for growing gain; draws the branches without outputs."""
     systems, rest, styles = systems_and_rest("rlocus", args)
     if any(s.io != (1, 1) for s in systems):
         raise MatlabError("Control:analysis:rlocus1", "The loop needs one input and one output.")
-    made = [(np.asarray(as_array(rest[0]), dtype=np.float64).ravel() if rest else _gains(s))
-            for s in systems]  # fmt: skip
+    made = [
+        (np.asarray(as_array(rest[0]), dtype=np.float64).ravel() if rest else _gains(s))
+        for s in systems
+    ]
     if nargout:
         return canonical(loci(systems[0], made[0])), row(made[0])
     panel(ctx, 1, 1, 0)
@@ -90,24 +101,39 @@ def _map(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
     return ()
 
 
-@builtin("pzmap", category=_FAMILY, least=1, signatures=("pzmap(sys)", "[p, z] = pzmap(sys)"),
-         cases=("[p, z] = pzmap(tf([1 3], [1 2])); p == -2 && z == -3",),
-         see=("pole", "zero", "rlocus"))
+@builtin(
+    "pzmap",
+    category=_FAMILY,
+    least=1,
+    signatures=("pzmap(sys)", "[p, z] = pzmap(sys)"),
+    cases=("[p, z] = pzmap(tf([1 3], [1 2])); p == -2 && z == -3",),
+    see=("pole", "zero", "rlocus"),
+)
 def pzmap(ctx: Any, *args: Value, nargout: int = 0) -> Value:
     """Poles and zeros; draws them in the plane without outputs."""
     return _map(ctx, args, nargout)
 
 
-@builtin("pzplot", category=_FAMILY, least=1, signatures=("pzplot(sys)",),
-         cases=("pzplot(tf([1 3], [1 2])); numel(get(gca, 'Children')) == 2",), see=("pzmap",))
+@builtin(
+    "pzplot",
+    category=_FAMILY,
+    least=1,
+    signatures=("pzplot(sys)",),
+    cases=("pzplot(tf([1 3], [1 2])); numel(get(gca, 'Children')) == 2",),
+    see=("pzmap",),
+)
 def pzplot(ctx: Any, *args: Value) -> Value:
     """Draw poles and zeros in the plane."""
     return _map(ctx, args, 0)
 
 
-@builtin("sgrid", category=_FAMILY, signatures=("sgrid", "sgrid(zeta, wn)"),
-         cases=("pzmap(tf(1, [1 1 4])); sgrid; numel(get(gca, 'Children')) > 2",),
-         see=("zgrid", "rlocus"))  # fmt: skip
+@builtin(
+    "sgrid",
+    category=_FAMILY,
+    signatures=("sgrid", "sgrid(zeta, wn)"),
+    cases=("pzmap(tf(1, [1 1 4])); sgrid; numel(get(gca, 'Children')) > 2",),
+    see=("zgrid", "rlocus"),
+)
 def sgrid(ctx: Any, zeta: Value | None = None, wn: Value | None = None) -> Value:
     """Lines of constant damping and of constant natural frequency in the s plane."""
     ratios = np.arange(0.1, 1, 0.1) if zeta is None else np.asarray(as_array(zeta)).ravel()
@@ -118,16 +144,21 @@ def sgrid(ctx: Any, zeta: Value | None = None, wn: Value | None = None) -> Value
     ctx.call("hold", ("on",), 0)
     for z in ratios:
         end = far * np.exp(1j * (np.pi - np.arccos(float(z))))
-        curve(ctx, "plot", np.array([end.real, 0, end.real]), np.array([end.imag, 0, -end.imag]),
-              "k:")
+        curve(
+            ctx, "plot", np.array([end.real, 0, end.real]), np.array([end.imag, 0, -end.imag]), "k:"
+        )
     for w in circles:
         curve(ctx, "plot", w * np.cos(turn), w * np.sin(turn), "k:")
     return ()
 
 
-@builtin("zgrid", category=_FAMILY, signatures=("zgrid",),
-         cases=("pzmap(tf(1, [1 0.5], 1)); zgrid; numel(get(gca, 'Children')) > 2",),
-         see=("sgrid",))
+@builtin(
+    "zgrid",
+    category=_FAMILY,
+    signatures=("zgrid",),
+    cases=("pzmap(tf(1, [1 0.5], 1)); zgrid; numel(get(gca, 'Children')) > 2",),
+    see=("sgrid",),
+)
 def zgrid(ctx: Any) -> Value:
     """Lines of constant damping and of constant natural frequency in the z plane."""
     w = np.linspace(0, np.pi, 100)
@@ -139,6 +170,7 @@ def zgrid(ctx: Any) -> Value:
     for n in np.arange(0.1, 1.01, 0.1) * np.pi:
         angle = np.linspace(np.pi / 2, np.pi, 50)
         arc = np.exp(n * np.exp(1j * angle))
-        curve(ctx, "plot", np.r_[arc.real, np.nan, arc.real], np.r_[arc.imag, np.nan, -arc.imag],
-              "k:")
+        curve(
+            ctx, "plot", np.r_[arc.real, np.nan, arc.real], np.r_[arc.imag, np.nan, -arc.imag], "k:"
+        )
     return ()

@@ -30,12 +30,20 @@ def _word(name: str, method: Value) -> str:
     return known[0]
 
 
-@builtin("c2d", category=_FAMILY,
-         signatures=("sysd = c2d(sys, Ts)", "sysd = c2d(sys, Ts, method)",
-                     "sysd = c2d(sys, Ts, 'prewarp', w)"),
-         cases=("d = c2d(tf(1, [1 1]), 0.5); norm(d.den{1} - [1 -exp(-0.5)]) < 1e-12",
-                "d = c2d(tf(1, [1 0]), 2, 'tustin'); norm(d.num{1} - [1 1]) < 1e-12"),
-         see=("d2c", "d2d"))  # fmt: skip
+@builtin(
+    "c2d",
+    category=_FAMILY,
+    signatures=(
+        "sysd = c2d(sys, Ts)",
+        "sysd = c2d(sys, Ts, method)",
+        "sysd = c2d(sys, Ts, 'prewarp', w)",
+    ),
+    cases=(
+        "d = c2d(tf(1, [1 1]), 0.5); norm(d.den{1} - [1 -exp(-0.5)]) < 1e-12",
+        "d = c2d(tf(1, [1 0]), 2, 'tustin'); norm(d.num{1} - [1 1]) < 1e-12",
+    ),
+    see=("d2c", "d2d"),
+)
 def c2d(sys: Value, ts: Value, method: Value = "zoh", w: Value = 0.0) -> Value:
     """The system in discrete time: zoh, foh, impulse, tustin or matched."""
     from scipy.signal import cont2discrete
@@ -96,18 +104,30 @@ def _matched(s: ZeroPoleGain, ts: float) -> ZeroPoleGain:
         raise MatlabError("Control:transformation:c2d4", text)
     z, p = np.exp(s.z[0, 0] * ts), np.exp(s.p[0, 0] * ts)
     z = np.concatenate([z, -np.ones(max(p.size - z.size - 1, 0))])
-    near = next((x for x in (0.0, 0.1, 0.7) if not np.any(np.abs(s.p[0, 0] - x) < 1e-9)
-                 and not np.any(np.abs(s.z[0, 0] - x) < 1e-9)), 0.3)  # fmt: skip
+    near = next(
+        (
+            x
+            for x in (0.0, 0.1, 0.7)
+            if not np.any(np.abs(s.p[0, 0] - x) < 1e-9) and not np.any(np.abs(s.z[0, 0] - x) < 1e-9)
+        ),
+        0.3,
+    )
     wanted = s.k[0, 0] * np.prod(near - s.z[0, 0]) / np.prod(near - s.p[0, 0])
     at = np.exp(near * ts)
     k = np.real(wanted * np.prod(at - p) / np.prod(at - z))
     return ZeroPoleGain(rational.channels([[z]]), rational.channels([[p]]), np.array([[k]]), ts)
 
 
-@builtin("d2c", category=_FAMILY, signatures=("sys = d2c(sysd)", "sys = d2c(sysd, method)"),
-         cases=("s = d2c(c2d(tf(2, [1 3]), 0.1)); norm(s.den{1} - [1 3]) < 1e-9",
-                "s = d2c(c2d(tf(2, [1 3]), 1, 'tustin'), 'tustin'); abs(dcgain(s) - 2/3) < 1e-9"),
-         see=("c2d",))  # fmt: skip
+@builtin(
+    "d2c",
+    category=_FAMILY,
+    signatures=("sys = d2c(sysd)", "sys = d2c(sysd, method)"),
+    cases=(
+        "s = d2c(c2d(tf(2, [1 3]), 0.1)); norm(s.den{1} - [1 3]) < 1e-9",
+        "s = d2c(c2d(tf(2, [1 3]), 1, 'tustin'), 'tustin'); abs(dcgain(s) - 2/3) < 1e-9",
+    ),
+    see=("c2d",),
+)
 def d2c(sys: Value, method: Value = "zoh") -> Value:
     """The system in continuous time: zoh or tustin."""
     s = system("d2c", sys)
@@ -117,8 +137,12 @@ def d2c(sys: Value, method: Value = "zoh") -> Value:
     if word == "tustin":
         rate, eye = 2 / abs(s.ts), np.eye(m.order)
         inverse = np.linalg.inv(eye + m.a)
-        made = StateSpace(rate * inverse @ (m.a - eye), rate * inverse @ m.b,
-                          2 * m.c @ inverse, m.d - m.c @ inverse @ m.b)  # fmt: skip
+        made = StateSpace(
+            rate * inverse @ (m.a - eye),
+            rate * inverse @ m.b,
+            2 * m.c @ inverse,
+            m.d - m.c @ inverse @ m.b,
+        )
         return like(s, made)
     if word != "zoh":
         raise MatlabError("Control:transformation:d2c3", "The method must be zoh or tustin.")
@@ -139,17 +163,25 @@ def _unheld(m: StateSpace) -> StateSpace:
     return StateSpace(made[:n, :n], made[:n, n:], m.c, m.d)
 
 
-@builtin("d2d", category=_FAMILY, signatures=("sys = d2d(sysd, Ts)", "sys = d2d(sysd, Ts, method)"),
-         cases=("d = d2d(c2d(tf(1, [1 1]), 0.1), 0.5); norm(d.den{1} - [1 -exp(-0.5)]) < 1e-9",),
-         see=("c2d", "d2c"))  # fmt: skip
+@builtin(
+    "d2d",
+    category=_FAMILY,
+    signatures=("sys = d2d(sysd, Ts)", "sys = d2d(sysd, Ts, method)"),
+    cases=("d = d2d(c2d(tf(1, [1 1]), 0.1), 0.5); norm(d.den{1} - [1 -exp(-0.5)]) < 1e-9",),
+    see=("c2d", "d2c"),
+)
 def d2d(sys: Value, ts: Value, method: Value = "zoh") -> Value:
     """The system with another sample time."""
     return c2d(d2c(sys, method), ts, method)
 
 
-@builtin("pade", category=_FAMILY,
-         signatures=("[num, den] = pade(T, N)", "sys = pade(sys, N)"),
-         cases=("[n, d] = pade(2, 1); isequal(n, [-1 1]) && isequal(d, [1 1])",), see=("tf",))
+@builtin(
+    "pade",
+    category=_FAMILY,
+    signatures=("[num, den] = pade(T, N)", "sys = pade(sys, N)"),
+    cases=("[n, d] = pade(2, 1); isequal(n, [-1 1]) && isequal(d, [1 1])",),
+    see=("tf",),
+)
 def pade(first: Value, n: Value = 1.0) -> Value:
     """Dead time by a fraction of two polynomials of degree N."""
     COUNT("pade", 2, n)
@@ -167,8 +199,10 @@ def pade(first: Value, n: Value = 1.0) -> Value:
 def _pade(delay: float, n: int) -> tuple[Array, Array]:
     if delay == 0 or n == 0:
         return np.ones(1), np.ones(1)
-    scale = [math.comb(n, k) * math.factorial(2 * n - k) / math.factorial(2 * n) * delay**k
-             for k in range(n, -1, -1)]  # fmt: skip
+    scale = [
+        math.comb(n, k) * math.factorial(2 * n - k) / math.factorial(2 * n) * delay**k
+        for k in range(n, -1, -1)
+    ]
     den = np.array(scale)
     num = den * (-1.0) ** np.arange(n, -1, -1)
     return num / den[0], den / den[0]

@@ -41,8 +41,11 @@ def fraction(top: str, bottom: str, lead: str = "") -> str:
         return f"  {lead}{top}\n"
     width = max(len(top), len(bottom))
     margin = " " * len(lead)
-    rows = (margin + top.center(width).rstrip(), lead + "-" * width,
-            margin + bottom.center(width).rstrip())
+    rows = (
+        margin + top.center(width).rstrip(),
+        lead + "-" * width,
+        margin + bottom.center(width).rstrip(),
+    )
     return "".join(f"  {row}\n" for row in rows)
 
 
@@ -57,8 +60,9 @@ def by_channel(io: tuple[int, int], one: Callable[[int, int], str]) -> str:
         for i in range(outputs):
             lines = one(i, j).splitlines()
             marks = [f"   {i + 1}:" if k == len(lines) // 2 else "     " for k in range(len(lines))]
-            text += "".join(f"{m if outputs > 1 else ''}{line}\n"
-                            for m, line in zip(marks, lines, strict=True))  # fmt: skip
+            text += "".join(
+                f"{m if outputs > 1 else ''}{line}\n" for m, line in zip(marks, lines, strict=True)
+            )
             text += " \n"
     return text.removesuffix(" \n")
 
@@ -90,6 +94,9 @@ def labelled(m: Array, row: str, column: str) -> str:
     widths = [max(len(h), *(len(t[j]) for t in texts)) for j, h in enumerate(heads)]
     first = len(f"{row}{m.shape[0]}") + 3
     lines = [" " * first + "".join(f"  {h:>{w}}" for h, w in zip(heads, widths, strict=True))]
-    lines += [f"{row}{i + 1}".rjust(first) + "".join(
-        f"  {t:>{w}}" for t, w in zip(line, widths, strict=True)) for i, line in enumerate(texts)]
+    lines += [
+        f"{row}{i + 1}".rjust(first)
+        + "".join(f"  {t:>{w}}" for t, w in zip(line, widths, strict=True))
+        for i, line in enumerate(texts)
+    ]
     return "\n".join(lines) + "\n"

@@ -14,12 +14,22 @@ from app.errors import MatlabError
 _FAMILY = "control systems"
 
 
-@builtin("stepinfo", category=_FAMILY, least=1,
-         signatures=("S = stepinfo(sys)", "S = stepinfo(y, t)", "S = stepinfo(y, t, yfinal)",
-                     "S = stepinfo(..., 'SettlingTimeThreshold', ST, 'RiseTimeLimits', RT)"),
-         cases=("S = stepinfo(tf(1, [1 1])); abs(S.RiseTime - log(9)) < 0.01 && S.Overshoot == 0",
-                "abs(stepinfo(tf(1, [1 0.4 1])).Overshoot - 52.66) < 0.1"),
-         see=("step", "damp"))  # fmt: skip
+@builtin(
+    "stepinfo",
+    category=_FAMILY,
+    least=1,
+    signatures=(
+        "S = stepinfo(sys)",
+        "S = stepinfo(y, t)",
+        "S = stepinfo(y, t, yfinal)",
+        "S = stepinfo(..., 'SettlingTimeThreshold', ST, 'RiseTimeLimits', RT)",
+    ),
+    cases=(
+        "S = stepinfo(tf(1, [1 1])); abs(S.RiseTime - log(9)) < 0.01 && S.Overshoot == 0",
+        "abs(stepinfo(tf(1, [1 0.4 1])).Overshoot - 52.66) < 0.1",
+    ),
+    see=("step", "damp"),
+)
 def stepinfo(first: Value, *rest: Value) -> Value:
     """Rise time, settling time, overshoot and peak of a step response."""
     count = next((k for k, v in enumerate(rest) if is_text_scalar(v)), len(rest))
@@ -29,12 +39,16 @@ def stepinfo(first: Value, *rest: Value) -> Value:
         values, final = y[:, 0, 0], _settled(first)
     else:
         values = np.asarray(as_array(first), dtype=np.float64).ravel(order="F")
-        t = np.asarray(as_array(rest[0]), dtype=np.float64).ravel() if count else (
-            np.arange(1.0, values.size + 1))  # fmt: skip
+        t = (
+            np.asarray(as_array(rest[0]), dtype=np.float64).ravel()
+            if count
+            else (np.arange(1.0, values.size + 1))
+        )
         final = real_number(rest[1]) if count > 1 else float(values[-1])
         if t.size != values.size:
-            raise MatlabError("Control:analysis:stepinfo1",
-                              "Times and values do not match in size.")
+            raise MatlabError(
+                "Control:analysis:stepinfo1", "Times and values do not match in size."
+            )
     limits = np.asarray(as_array(options.get("risetimelimits", np.array([[0.1, 0.9]])))).ravel()
     threshold = real_number(options.get("settlingtimethreshold", 0.02))
     return Struct(_facts(t, values, final, limits, threshold))
@@ -47,8 +61,17 @@ def _settled(s: Lti) -> float:
 
 
 def _facts(t: Array, y: Array, final: float, limits: Array, threshold: float) -> dict[str, Value]:
-    names = ("RiseTime", "TransientTime", "SettlingTime", "SettlingMin", "SettlingMax", "Overshoot",
-             "Undershoot", "Peak", "PeakTime")  # fmt: skip
+    names = (
+        "RiseTime",
+        "TransientTime",
+        "SettlingTime",
+        "SettlingMin",
+        "SettlingMax",
+        "Overshoot",
+        "Undershoot",
+        "Peak",
+        "PeakTime",
+    )
     if not np.isfinite(final) or not np.all(np.isfinite(y)) or final == 0:
         peak = float(np.abs(y).max(initial=0.0))
         return dict.fromkeys(names, float("nan")) | {"Peak": peak if np.isfinite(final) else np.inf}
@@ -57,10 +80,23 @@ def _facts(t: Array, y: Array, final: float, limits: Array, threshold: float) ->
     settled = _last_outside(t, scaled, threshold)
     risen = scaled[t >= high] * final if np.isfinite(high) else np.array([np.nan])
     at = int(np.argmax(np.abs(y)))
-    return dict(zip(names, (
-        high - low, settled, settled, float(risen.min()), float(risen.max()),
-        100 * max(0.0, float(scaled.max()) - 1), 100 * max(0.0, -float(scaled.min())),
-        float(abs(y[at])), float(t[at])), strict=True))  # fmt: skip
+    return dict(
+        zip(
+            names,
+            (
+                high - low,
+                settled,
+                settled,
+                float(risen.min()),
+                float(risen.max()),
+                100 * max(0.0, float(scaled.max()) - 1),
+                100 * max(0.0, -float(scaled.min())),
+                float(abs(y[at])),
+                float(t[at]),
+            ),
+            strict=True,
+        )
+    )
 
 
 def _crossing(t: Array, y: Array, level: float) -> float:

@@ -25,8 +25,9 @@ def channels_of(v: Value) -> Channels:
     """Coefficients given as one vector, or as a cell of vectors."""
     if is_cell(v):
         rows, columns = size_of(v)[:2]
-        return rational.channels([[_vector(v.data[i, j]) for j in range(columns)]
-                                  for i in range(rows)])  # fmt: skip
+        return rational.channels(
+            [[_vector(v.data[i, j]) for j in range(columns)] for i in range(rows)]
+        )
     return rational.channels([[_vector(v)]])
 
 
@@ -73,8 +74,13 @@ class TransferFunction(Lti):
 
     def body(self) -> str:
         """Fractions."""
-        lead = "" if not self.delay else f"z^(-{self.delay:g}) * " if self.ts else (
-            f"exp(-{self.delay:g}*s) * ")  # fmt: skip
+        lead = (
+            ""
+            if not self.delay
+            else f"z^(-{self.delay:g}) * "
+            if self.ts
+            else (f"exp(-{self.delay:g}*s) * ")
+        )
 
         def one(i: int, j: int) -> str:
             pair = self.num[i, j], self.den[i, j]
@@ -93,8 +99,9 @@ class ZeroPoleGain(Lti):
     class_name = "zpk"
     rank, title = 2, "zero/pole/gain model"
 
-    def __init__(self, z: Channels, p: Channels, k: Array, ts: float = 0.0,
-                 delay: float = 0.0) -> None:  # fmt: skip
+    def __init__(
+        self, z: Channels, p: Channels, k: Array, ts: float = 0.0, delay: float = 0.0
+    ) -> None:
         super().__init__(ts, delay)
         self.z, self.p, self.k = z, p, k
 
@@ -124,6 +131,7 @@ class ZeroPoleGain(Lti):
 
     def body(self) -> str:
         """Fractions of factors."""
+
         def one(i: int, j: int) -> str:
             top, gain = factors(self.z[i, j], self.variable), self.k[i, j]
             number = "" if gain == 1 and top else f"{gain:.5g}" + (" " if top else "")
@@ -140,8 +148,9 @@ class StateSpace(Lti):
     class_name = "ss"
     rank, title = 3, "state-space model"
 
-    def __init__(self, a: Array, b: Array, c: Array, d: Array, ts: float = 0.0,
-                 delay: float = 0.0) -> None:  # fmt: skip
+    def __init__(
+        self, a: Array, b: Array, c: Array, d: Array, ts: float = 0.0, delay: float = 0.0
+    ) -> None:
         super().__init__(ts, delay)
         self.a, self.b, self.c, self.d = a, b, c, d
 
@@ -157,24 +166,40 @@ class StateSpace(Lti):
 
     def parts(self) -> dict[str, Value]:
         """The four matrices."""
-        return {n: canonical(m) for n, m in zip("ABCD", (self.a, self.b, self.c, self.d),
-                                                strict=True)}  # fmt: skip
+        return {
+            n: canonical(m) for n, m in zip("ABCD", (self.a, self.b, self.c, self.d), strict=True)
+        }
 
     def with_part(self, name: str, value: Value) -> StateSpace:
         """Another matrix."""
-        new = {"A": self.a, "B": self.b, "C": self.c, "D": self.d,
-               name: np.atleast_2d(np.asarray(as_array(value), dtype=np.float64))}  # fmt: skip
+        new = {
+            "A": self.a,
+            "B": self.b,
+            "C": self.c,
+            "D": self.d,
+            name: np.atleast_2d(np.asarray(as_array(value), dtype=np.float64)),
+        }
         return StateSpace(new["A"], new["B"], new["C"], new["D"], self.ts, self.delay)
 
     def channel(self, rows: list[int], columns: list[int]) -> StateSpace:
         """Some rows of C and D, some columns of B and D."""
-        return StateSpace(self.a, self.b[:, columns], self.c[rows], self.d[np.ix_(rows, columns)],
-                          self.ts, self.delay)  # fmt: skip
+        return StateSpace(
+            self.a,
+            self.b[:, columns],
+            self.c[rows],
+            self.d[np.ix_(rows, columns)],
+            self.ts,
+            self.delay,
+        )
 
     def body(self) -> str:
         """Matrices with named rows and columns."""
-        blocks = (("A", self.a, "x", "x"), ("B", self.b, "x", "u"), ("C", self.c, "y", "x"),
-                  ("D", self.d, "y", "u"))  # fmt: skip
-        return " \n".join(f"  {name} = \n{labelled(m, row, column)}"
-                          for name, m, row, column in blocks if m.size)  # fmt: skip
-
+        blocks = (
+            ("A", self.a, "x", "x"),
+            ("B", self.b, "x", "u"),
+            ("C", self.c, "y", "x"),
+            ("D", self.d, "y", "u"),
+        )
+        return " \n".join(
+            f"  {name} = \n{labelled(m, row, column)}" for name, m, row, column in blocks if m.size
+        )

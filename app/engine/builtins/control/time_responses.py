@@ -24,8 +24,9 @@ Response = tuple[Array, Array, Array]
 
 def times_of(s: Lti, wanted: Value | None) -> Array:
     """The times asked for: a vector, a final time, or one that shows the slowest mode."""
-    given = np.zeros(0) if wanted is None else np.asarray(as_array(wanted),
-                                                          dtype=np.float64).ravel()
+    given = (
+        np.zeros(0) if wanted is None else np.asarray(as_array(wanted), dtype=np.float64).ravel()
+    )
     if given.size > 1:
         return given
     final = float(given[0]) if given.size else _final(s)
@@ -56,8 +57,9 @@ def _final(s: Lti) -> float:
     return final + s.delay
 
 
-def simulated(s: StateSpace, u: Array, t: Array, start: Array, *, hold: bool) -> tuple[Array,
-                                                                                       Array]:
+def simulated(
+    s: StateSpace, u: Array, t: Array, start: Array, *, hold: bool
+) -> tuple[Array, Array]:
     """Outputs and states for inputs at evenly spaced times."""
     from scipy import signal
 
@@ -109,18 +111,29 @@ def _declared(ctx: Any, kind: str, args: tuple[Value, ...], nargout: int) -> Val
     made = [step_of(s, times_of(s, wanted), kind) for s in systems]
     if not nargout:
         title = "Step Response" if kind == "step" else "Impulse Response"
-        return plot_responses(ctx, [(t, y) for t, y, _ in made], styles, title,
-                              [bool(s.ts) for s in systems])  # fmt: skip
+        return plot_responses(
+            ctx, [(t, y) for t, y, _ in made], styles, title, [bool(s.ts) for s in systems]
+        )
     t, y, x = made[0]
     return _shaped(y), column(t), _shaped(x)
 
 
-@builtin("step", category=_FAMILY, least=1,
-         signatures=("step(sys)", "step(sys1, sys2, ...)", "[y, t, x] = step(sys)",
-                     "[y, t, x] = step(sys, t)"),
-         cases=("[y, t] = step(tf(1, [1 1]), 0:0.1:5); norm(y - (1 - exp(-t))) < 1e-12",
-                "y = step(tf(1, [1 -0.5], 1), 0:3); norm(y' - [0 1 1.5 1.75]) < 1e-12"),
-         see=("impulse", "lsim", "stepinfo"))  # fmt: skip
+@builtin(
+    "step",
+    category=_FAMILY,
+    least=1,
+    signatures=(
+        "step(sys)",
+        "step(sys1, sys2, ...)",
+        "[y, t, x] = step(sys)",
+        "[y, t, x] = step(sys, t)",
+    ),
+    cases=(
+        "[y, t] = step(tf(1, [1 1]), 0:0.1:5); norm(y - (1 - exp(-t))) < 1e-12",
+        "y = step(tf(1, [1 -0.5], 1), 0:3); norm(y' - [0 1 1.5 1.75]) < 1e-12",
+    ),
+    see=("impulse", "lsim", "stepinfo"),
+)
 def step(ctx: Any, *args: Value, nargout: int = 0) -> Value:
     """The response to a unit step; draws it when no output is taken.
 
@@ -129,21 +142,36 @@ def step(ctx: Any, *args: Value, nargout: int = 0) -> Value:
     return _declared(ctx, "step", args, nargout)
 
 
-@builtin("impulse", category=_FAMILY, least=1,
-         signatures=("impulse(sys)", "impulse(sys1, sys2, ...)", "[y, t, x] = impulse(sys)",
-                     "[y, t, x] = impulse(sys, t)"),
-         cases=("[y, t] = impulse(tf(1, [1 1]), 0:0.1:5); norm(y - exp(-t)) < 1e-12",),
-         see=("step", "lsim"))  # fmt: skip
+@builtin(
+    "impulse",
+    category=_FAMILY,
+    least=1,
+    signatures=(
+        "impulse(sys)",
+        "impulse(sys1, sys2, ...)",
+        "[y, t, x] = impulse(sys)",
+        "[y, t, x] = impulse(sys, t)",
+    ),
+    cases=("[y, t] = impulse(tf(1, [1 1]), 0:0.1:5); norm(y - exp(-t)) < 1e-12",),
+    see=("step", "lsim"),
+)
 def impulse(ctx: Any, *args: Value, nargout: int = 0) -> Value:
     """The response to a unit impulse; draws it when no output is taken."""
     return _declared(ctx, "impulse", args, nargout)
 
 
-@builtin("initial", category=_FAMILY, least=2,
-         signatures=("initial(sys, x0)", "[y, t, x] = initial(sys, x0)",
-                     "[y, t, x] = initial(sys, x0, t)"),
-         cases=("[y, t] = initial(ss(-1, 1, 2, 0), 3, 0:0.5:2); norm(y - 6*exp(-t)) < 1e-12",),
-         see=("step", "lsim"))  # fmt: skip
+@builtin(
+    "initial",
+    category=_FAMILY,
+    least=2,
+    signatures=(
+        "initial(sys, x0)",
+        "[y, t, x] = initial(sys, x0)",
+        "[y, t, x] = initial(sys, x0, t)",
+    ),
+    cases=("[y, t] = initial(ss(-1, 1, 2, 0), 3, 0:0.5:2); norm(y - 6*exp(-t)) < 1e-12",),
+    see=("step", "lsim"),
+)
 def initial(ctx: Any, sys: Value, x0: Value, t: Value | None = None, nargout: int = 0) -> Value:
     """The response of a state-space system to an initial state, without input."""
     s = system("initial", sys)
@@ -154,8 +182,9 @@ def initial(ctx: Any, sys: Value, x0: Value, t: Value | None = None, nargout: in
     start = _start(x0, s)
     y, x = simulated(s, np.zeros((times.size, s.io[1])), times, start, hold=True)
     if not nargout:
-        return plot_responses(ctx, [(times, y[:, :, None])], [None],
-                              "Response to Initial Conditions", [bool(s.ts)])  # fmt: skip
+        return plot_responses(
+            ctx, [(times, y[:, :, None])], [None], "Response to Initial Conditions", [bool(s.ts)]
+        )
     return canonical(y), column(times), canonical(x)
 
 
@@ -167,14 +196,31 @@ def _start(x0: Value, s: StateSpace) -> Array:
     return start
 
 
-@builtin("lsim", category=_FAMILY, least=2,
-         signatures=("lsim(sys, u, t)", "[y, t, x] = lsim(sys, u, t)",
-                     "[y, t, x] = lsim(sys, u, t, x0)", "[y, t, x] = lsim(sys, u, t, x0, method)"),
-         cases=("t = (0:0.01:2)'; y = lsim(tf(1, [1 1]), t, t); norm(y-t+1-exp(-t)) < 1e-10",
-                "y = lsim(tf(1, [1 -0.5], 1), [1 0 0 0]); norm(y' - [0 1 0.5 0.25]) < 1e-12"),
-         see=("step", "impulse", "gensig"))  # fmt: skip
-def lsim(ctx: Any, sys: Value, u: Value, t: Value | None = None, x0: Value | None = None,
-         method: Value = "foh", nargout: int = 0) -> Value:  # fmt: skip
+@builtin(
+    "lsim",
+    category=_FAMILY,
+    least=2,
+    signatures=(
+        "lsim(sys, u, t)",
+        "[y, t, x] = lsim(sys, u, t)",
+        "[y, t, x] = lsim(sys, u, t, x0)",
+        "[y, t, x] = lsim(sys, u, t, x0, method)",
+    ),
+    cases=(
+        "t = (0:0.01:2)'; y = lsim(tf(1, [1 1]), t, t); norm(y-t+1-exp(-t)) < 1e-10",
+        "y = lsim(tf(1, [1 -0.5], 1), [1 0 0 0]); norm(y' - [0 1 0.5 0.25]) < 1e-12",
+    ),
+    see=("step", "impulse", "gensig"),
+)
+def lsim(
+    ctx: Any,
+    sys: Value,
+    u: Value,
+    t: Value | None = None,
+    x0: Value | None = None,
+    method: Value = "foh",
+    nargout: int = 0,
+) -> Value:
     """The response to any input: one column per input, one row per time.
 
     Between samples the input is a straight line, or constant with the method ``'zoh'``.
@@ -183,8 +229,11 @@ def lsim(ctx: Any, sys: Value, u: Value, t: Value | None = None, x0: Value | Non
     m = to_states(s)
     inputs = np.asarray(as_array(u), dtype=np.float64)
     inputs = inputs.T if inputs.shape[0] == m.io[1] != inputs.shape[1] else inputs
-    times = np.arange(inputs.shape[0]) * abs(s.ts or 1.0) if t is None or not numel(t) else (
-        np.asarray(as_array(t), dtype=np.float64).ravel())  # fmt: skip
+    times = (
+        np.arange(inputs.shape[0]) * abs(s.ts or 1.0)
+        if t is None or not numel(t)
+        else (np.asarray(as_array(t), dtype=np.float64).ravel())
+    )
     if inputs.shape != (times.size, m.io[1]) or times.size < 2:
         text = "The input needs one row for every time and one column for every input."
         raise MatlabError("Control:analysis:lsim1", text)
@@ -195,15 +244,19 @@ def lsim(ctx: Any, sys: Value, u: Value, t: Value | None = None, x0: Value | Non
         inputs = np.column_stack([np.interp(moved, times, c, left=0.0) for c in inputs.T])
     y, x = simulated(m, inputs, times, start, hold=hold)
     if not nargout:
-        return plot_responses(ctx, [(times, y[:, :, None])], [None],
-                              "Linear Simulation Results", [bool(s.ts)])  # fmt: skip
+        return plot_responses(
+            ctx, [(times, y[:, :, None])], [None], "Linear Simulation Results", [bool(s.ts)]
+        )
     return canonical(y), column(times), canonical(x)
 
 
-@builtin("gensig", category=_FAMILY,
-         signatures=("[u, t] = gensig(type, tau)", "[u, t] = gensig(type, tau, Tf, Ts)"),
-         cases=("[u, t] = gensig('square', 4, 8, 1); isequal(u', [0 0 1 1 0 0 1 1 0])",),
-         see=("lsim",))  # fmt: skip
+@builtin(
+    "gensig",
+    category=_FAMILY,
+    signatures=("[u, t] = gensig(type, tau)", "[u, t] = gensig(type, tau, Tf, Ts)"),
+    cases=("[u, t] = gensig('square', 4, 8, 1); isequal(u', [0 0 1 1 0 0 1 1 0])",),
+    see=("lsim",),
+)
 def gensig(kind: Value, tau: Value, final: Value | None = None, ts: Value | None = None) -> Value:
     """A periodic test signal: ``'sin'``, ``'square'`` or ``'pulse'`` with period tau."""
     period = real_number(tau)
@@ -211,8 +264,11 @@ def gensig(kind: Value, tau: Value, final: Value | None = None, ts: Value | None
     step_ = period / 64 if ts is None else real_number(ts)
     t = np.arange(int(np.floor(end / step_ + 1e-9)) + 1) * step_
     phase = np.mod(t + 1e-12 * period, period)
-    made = {"si": lambda: np.sin(2 * np.pi * t / period), "sq": lambda: phase >= period / 2,
-            "pu": lambda: phase < step_ * (1 - 1e-9)}.get(str(kind).lower()[:2])  # fmt: skip
+    made = {
+        "si": lambda: np.sin(2 * np.pi * t / period),
+        "sq": lambda: phase >= period / 2,
+        "pu": lambda: phase < step_ * (1 - 1e-9),
+    }.get(str(kind).lower()[:2])
     if made is None:
         raise MatlabError("Control:analysis:gensig1", "The type must be sin, square or pulse.")
     return column(np.asarray(made(), dtype=np.float64)), column(t)

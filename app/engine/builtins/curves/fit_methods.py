@@ -55,7 +55,8 @@ def _predint(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
         up[k] += step
         down[k] -= step
         slopes[:, k] = (f.model.call(*up, *f.given, x) - f.model.call(*down, *f.given, x)) / (
-            2 * step)  # fmt: skip
+            2 * step
+        )
     spread = np.einsum("ij,jk,ik->i", slopes, f.spread, slopes)
     noise = 0.0 if "functional" in words else f.noise
     reach = t.ppf((1 + level) / 2, f.freedom) * np.sqrt(spread + noise)
@@ -72,8 +73,9 @@ def _plot(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
     if len(data) == 2:
         ctx.call("plot", (column(data[0]), column(data[1]), "b."), 0)
         ctx.call("hold", ("on",), 0)
-    ends = (data[0].min(), data[0].max()) if data else (
-        as_array(ctx.call("xlim", (), 1)[0]).ravel())  # fmt: skip
+    ends = (
+        (data[0].min(), data[0].max()) if data else (as_array(ctx.call("xlim", (), 1)[0]).ravel())
+    )
     x = np.linspace(ends[0], ends[1], 401)
     made = ctx.call("plot", (column(x), column(f.at(x)), *(rest or ["r-"])), 1)
     if len(data) == 2:
@@ -88,10 +90,13 @@ def _plot(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
 METHODS: dict[str, Callable[..., Value]] = {
     "coeffvalues": lambda ctx, args, n: row(args[0].values),
     "probvalues": lambda ctx, args, n: row(np.array(args[0].given)),
-    "confint": _confint, "differentiate": _differentiate, "integrate": _integrate,
-    "predint": _predint, "plot": _plot,
+    "confint": _confint,
+    "differentiate": _differentiate,
+    "integrate": _integrate,
+    "predint": _predint,
+    "plot": _plot,
     "feval": lambda ctx, args, n: args[0].paren_get(ctx, args[1:]),
-}  # fmt: skip
+}
 
 
 def declare_question(name: str, signature: str, summary: str, case: str) -> None:
@@ -104,41 +109,100 @@ def declare_question(name: str, signature: str, summary: str, case: str) -> None
             raise undefined(name, f)
         return f.methods()[name](ctx, (f, *args), nargout)
 
-    builtin(name, category=_FAMILY, signatures=(signature,), text=summary, cases=(case,),
-            see=("fit", "fittype"))(call)  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        signatures=(signature,),
+        text=summary,
+        cases=(case,),
+        see=("fit", "fittype"),
+    )(call)
 
 
 _LINE = "f = fit((0:3)', [1; 3; 5; 7], 'poly1'); "
-declare_question("coeffvalues", "v = coeffvalues(f)", "The coefficients of a fit, as a row.",
-                 _LINE + "norm(coeffvalues(f) - [2 1]) < 1e-12")  # fmt: skip
-declare_question("coeffnames", "c = coeffnames(f)", "The names of the coefficients.",
-                 "isequal(coeffnames(fittype('poly1')), {'p1'; 'p2'})")  # fmt: skip
-declare_question("indepnames", "c = indepnames(f)", "The names of the independent variables.",
-                 "isequal(indepnames(fittype('poly1')), {'x'})")  # fmt: skip
-declare_question("dependnames", "c = dependnames(f)", "The name of the dependent variable.",
-                 "isequal(dependnames(fittype('poly1')), {'y'})")  # fmt: skip
-declare_question("probnames", "c = probnames(f)", "The names of the problem parameters.",
-                 "isequal(probnames(fittype('a*x+n', 'problem', 'n')), {'n'})")  # fmt: skip
-declare_question("argnames", "c = argnames(f)", "The names of all inputs of a model.",
-                 "isequal(argnames(fittype('a*x')), {'a'; 'x'})")  # fmt: skip
-declare_question("numcoeffs", "n = numcoeffs(f)", "The number of coefficients.",
-                 "numcoeffs(fittype('gauss2')) == 6")  # fmt: skip
-declare_question("formula", "t = formula(f)", "The expression of a model.",
-                 "strcmp(formula(fittype('poly1')), 'p1*x + p2')")  # fmt: skip
-declare_question("islinear", "tf = islinear(f)", "True when the coefficients are linear.",
-                 "islinear(fittype('poly2')) && ~islinear(fittype('exp1'))")  # fmt: skip
-declare_question("probvalues", "v = probvalues(f)", "The values of the problem parameters.",
-                 "f = fit((1:4)', (2:5)', fittype('a*x + n', 'problem', 'n'), 'problem', 1, "
-                 "'StartPoint', 0.5); probvalues(f) == 1")  # fmt: skip
-declare_question("confint", "ci = confint(f, level)", "Confidence bounds of the coefficients.",
-                 "f = fit((0:3)', [1; 3.1; 4.9; 7], 'poly1'); c = confint(f); "
-                 "c(1) < 2 && c(2) > 1.98")  # fmt: skip
-declare_question("differentiate", "[fx, fxx] = differentiate(f, x)",
-                 "The first and second derivative of a fitted curve.",
-                 _LINE + "norm(differentiate(f, [0; 1]) - 2) < 1e-8")  # fmt: skip
-declare_question("integrate", "a = integrate(f, x, x0)", "The integral of a fitted curve from x0.",
-                 _LINE + "abs(integrate(f, 2, 0) - 6) < 1e-10")  # fmt: skip
-declare_question("predint", "[ci, y] = predint(f, x, level, intopt)",
-                 "Bounds of new observations at points.",
-                 "f = fit((0:5)', [1; 3.1; 4.9; 7; 9; 11.1], 'poly1'); c = predint(f, 2.5); "
-                 "c(1) < 6 && c(2) > 6")  # fmt: skip
+declare_question(
+    "coeffvalues",
+    "v = coeffvalues(f)",
+    "The coefficients of a fit, as a row.",
+    _LINE + "norm(coeffvalues(f) - [2 1]) < 1e-12",
+)
+declare_question(
+    "coeffnames",
+    "c = coeffnames(f)",
+    "The names of the coefficients.",
+    "isequal(coeffnames(fittype('poly1')), {'p1'; 'p2'})",
+)
+declare_question(
+    "indepnames",
+    "c = indepnames(f)",
+    "The names of the independent variables.",
+    "isequal(indepnames(fittype('poly1')), {'x'})",
+)
+declare_question(
+    "dependnames",
+    "c = dependnames(f)",
+    "The name of the dependent variable.",
+    "isequal(dependnames(fittype('poly1')), {'y'})",
+)
+declare_question(
+    "probnames",
+    "c = probnames(f)",
+    "The names of the problem parameters.",
+    "isequal(probnames(fittype('a*x+n', 'problem', 'n')), {'n'})",
+)
+declare_question(
+    "argnames",
+    "c = argnames(f)",
+    "The names of all inputs of a model.",
+    "isequal(argnames(fittype('a*x')), {'a'; 'x'})",
+)
+declare_question(
+    "numcoeffs",
+    "n = numcoeffs(f)",
+    "The number of coefficients.",
+    "numcoeffs(fittype('gauss2')) == 6",
+)
+declare_question(
+    "formula",
+    "t = formula(f)",
+    "The expression of a model.",
+    "strcmp(formula(fittype('poly1')), 'p1*x + p2')",
+)
+declare_question(
+    "islinear",
+    "tf = islinear(f)",
+    "True when the coefficients are linear.",
+    "islinear(fittype('poly2')) && ~islinear(fittype('exp1'))",
+)
+declare_question(
+    "probvalues",
+    "v = probvalues(f)",
+    "The values of the problem parameters.",
+    "f = fit((1:4)', (2:5)', fittype('a*x + n', 'problem', 'n'), 'problem', 1, "
+    "'StartPoint', 0.5); probvalues(f) == 1",
+)
+declare_question(
+    "confint",
+    "ci = confint(f, level)",
+    "Confidence bounds of the coefficients.",
+    "f = fit((0:3)', [1; 3.1; 4.9; 7], 'poly1'); c = confint(f); c(1) < 2 && c(2) > 1.98",
+)
+declare_question(
+    "differentiate",
+    "[fx, fxx] = differentiate(f, x)",
+    "The first and second derivative of a fitted curve.",
+    _LINE + "norm(differentiate(f, [0; 1]) - 2) < 1e-8",
+)
+declare_question(
+    "integrate",
+    "a = integrate(f, x, x0)",
+    "The integral of a fitted curve from x0.",
+    _LINE + "abs(integrate(f, 2, 0) - 6) < 1e-10",
+)
+declare_question(
+    "predint",
+    "[ci, y] = predint(f, x, level, intopt)",
+    "Bounds of new observations at points.",
+    "f = fit((0:5)', [1; 3.1; 4.9; 7; 9; 11.1], 'poly1'); c = predint(f, 2.5); "
+    "c(1) < 6 && c(2) > 6",
+)

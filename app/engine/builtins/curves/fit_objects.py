@@ -43,16 +43,18 @@ class FitType(NativeObject):
 
     def methods(self) -> dict[str, Callable[..., Value]]:
         """What can be asked of a model."""
-        return {"coeffnames": lambda ctx, args, n: names_of(self.model.coefficients),
-                "indepnames": lambda ctx, args, n: names_of(self.model.variables),
-                "dependnames": lambda ctx, args, n: names_of([self.model.dependent]),
-                "probnames": lambda ctx, args, n: names_of(self.model.problem),
-                "argnames": lambda ctx, args, n: names_of(self.model.inputs),
-                "numcoeffs": lambda ctx, args, n: float(len(self.model.coefficients)),
-                "formula": lambda ctx, args, n: self.model.formula,
-                "type": lambda ctx, args, n: self.model.kind,
-                "islinear": lambda ctx, args, n: self.model.linear,
-                "feval": lambda ctx, args, n: self.paren_get(ctx, args[1:])}  # fmt: skip
+        return {
+            "coeffnames": lambda ctx, args, n: names_of(self.model.coefficients),
+            "indepnames": lambda ctx, args, n: names_of(self.model.variables),
+            "dependnames": lambda ctx, args, n: names_of([self.model.dependent]),
+            "probnames": lambda ctx, args, n: names_of(self.model.problem),
+            "argnames": lambda ctx, args, n: names_of(self.model.inputs),
+            "numcoeffs": lambda ctx, args, n: float(len(self.model.coefficients)),
+            "formula": lambda ctx, args, n: self.model.formula,
+            "type": lambda ctx, args, n: self.model.kind,
+            "islinear": lambda ctx, args, n: self.model.linear,
+            "feval": lambda ctx, args, n: self.paren_get(ctx, args[1:]),
+        }
 
     def get_member(
         self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
@@ -99,9 +101,16 @@ class Fitted(FitType):
 
     superclasses = ("fittype",)
 
-    def __init__(self, model: Model, values: Array, given: list[float], spread: Array | None,
-                 freedom: int, curve: Callable[..., Array] | None = None,
-                 centre: tuple[float, float] = (0.0, 1.0)) -> None:  # fmt: skip
+    def __init__(
+        self,
+        model: Model,
+        values: Array,
+        given: list[float],
+        spread: Array | None,
+        freedom: int,
+        curve: Callable[..., Array] | None = None,
+        centre: tuple[float, float] = (0.0, 1.0),
+    ) -> None:
         super().__init__(model)
         self.class_name = "cfit" if len(model.variables) == 1 else "sfit"
         self.values, self.given, self.spread = values, given, spread
@@ -163,8 +172,9 @@ class Fitted(FitType):
             return self.title(name)
         wide = max(len(n) for n in self.model.coefficients)
         lines = [self.title(name) + "     Coefficients (with 95% confidence bounds):"]
-        for n, v, (low, high) in zip(self.model.coefficients, self.values, self.bounds().T,
-                                     strict=True):  # fmt: skip
+        for n, v, (low, high) in zip(
+            self.model.coefficients, self.values, self.bounds().T, strict=True
+        ):
             lines.append(f"       {n:>{wide}} = {v:11.4g}  ({low:.4g}, {high:.4g})")
         for n, g in zip(self.model.problem, self.given, strict=True):
             lines.append(f"       {n:>{wide}} = {g:11.4g} (fixed)")

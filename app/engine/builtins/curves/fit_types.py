@@ -29,20 +29,49 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _FAMILY = "interpolation"
-_OPTIONS = ("startpoint", "lower", "upper", "weights", "exclude", "problem", "method", "robust",
-            "normalize", "smoothingparam", "maxiter", "maxfunevals", "tolfun", "tolx", "display",
-            "algorithm", "diffminchange", "diffmaxchange", "span", "trustregion")  # fmt: skip
+_OPTIONS = (
+    "startpoint",
+    "lower",
+    "upper",
+    "weights",
+    "exclude",
+    "problem",
+    "method",
+    "robust",
+    "normalize",
+    "smoothingparam",
+    "maxiter",
+    "maxfunevals",
+    "tolfun",
+    "tolx",
+    "display",
+    "algorithm",
+    "diffminchange",
+    "diffmaxchange",
+    "span",
+    "trustregion",
+)
 Options = dict[str, Value]
 
 
-@builtin("fittype", category=_FAMILY, least=1,
-         signatures=("f = fittype(name)", "f = fittype(expression)", "f = fittype(terms)",
-                     "f = fittype(function, 'coefficients', names, 'independent', names)",
-                     "f = fittype(..., 'independent', x, 'dependent', y, 'problem', names)"),
-         cases=("isequal(coeffnames(fittype('a*exp(-b*x) + c')), {'a'; 'b'; 'c'})",
-                "f = fittype('a*x^2'); f(3, 2) == 12",
-                "numcoeffs(fittype({'cos(x)', '1'})) == 2"),
-         see=("fit", "fitoptions"))  # fmt: skip
+@builtin(
+    "fittype",
+    category=_FAMILY,
+    least=1,
+    signatures=(
+        "f = fittype(name)",
+        "f = fittype(expression)",
+        "f = fittype(terms)",
+        "f = fittype(function, 'coefficients', names, 'independent', names)",
+        "f = fittype(..., 'independent', x, 'dependent', y, 'problem', names)",
+    ),
+    cases=(
+        "isequal(coeffnames(fittype('a*exp(-b*x) + c')), {'a'; 'b'; 'c'})",
+        "f = fittype('a*x^2'); f(3, 2) == 12",
+        "numcoeffs(fittype({'cos(x)', '1'})) == 2",
+    ),
+    see=("fit", "fitoptions"),
+)
 def fittype(ctx: Any, what: Value, *args: Value) -> Value:
     """A model to fit: a name of the library, an expression, a cell of linear terms, a function.
 
@@ -60,8 +89,11 @@ def fittype(ctx: Any, what: Value, *args: Value) -> Value:
 def model_of(ctx: Any, what: Value, options: Options) -> Model:
     """The model that a text, a cell or a function describes."""
     variables = texts_of(options["independent"]) if "independent" in options else None
-    problem = texts_of(options["problem"]) if "problem" in options and not _numbers(
-        options["problem"]) else []  # fmt: skip
+    problem = (
+        texts_of(options["problem"])
+        if "problem" in options and not _numbers(options["problem"])
+        else []
+    )
     names = texts_of(options["coefficients"]) if "coefficients" in options else None
     if isinstance(what, FunctionHandle):
         made = _of_handle(ctx, what, variables, names, problem)
@@ -73,8 +105,9 @@ def model_of(ctx: Any, what: Value, options: Options) -> Model:
         free = ["x", "y"] if variables is None and _names_y(text_of(what)) else ["x"]
         made = library or custom(ctx, text_of(what), variables or free, names, problem)
     else:
-        raise MatlabError("curvefit:fittype:invalidInput", "A model is a text, a cell of terms or "
-                          "a function.")  # fmt: skip
+        raise MatlabError(
+            "curvefit:fittype:invalidInput", "A model is a text, a cell of terms or a function."
+        )
     if "dependent" in options:
         made.dependent = text_of(options["dependent"])
     return made.bound(ctx)
@@ -89,11 +122,17 @@ def _names_y(text: str) -> bool:
 
 def _numbers(v: Value) -> bool:
     return not (is_text_scalar(v) or is_string(v)) and not (
-        is_cell(v) and v.data.size and all(is_text_scalar(t) for t in v.items()))  # fmt: skip
+        is_cell(v) and v.data.size and all(is_text_scalar(t) for t in v.items())
+    )
 
 
-def _of_handle(ctx: Any, f: FunctionHandle, variables: list[str] | None,
-               names: list[str] | None, problem: list[str]) -> Model:  # fmt: skip
+def _of_handle(
+    ctx: Any,
+    f: FunctionHandle,
+    variables: list[str] | None,
+    names: list[str] | None,
+    problem: list[str],
+) -> Model:
     import re
 
     match = re.match(r"@\(([^)]*)\)\s*(.*)", f.text, re.DOTALL)
@@ -103,17 +142,25 @@ def _of_handle(ctx: Any, f: FunctionHandle, variables: list[str] | None,
     if not names:
         text = "The function needs coefficients before its variables."
         raise MatlabError("curvefit:fittype:noCoefficients", text)
-    made = Model("customnonlinear", match.group(2) if match else f"{f.text}(...)", names, variables,
-                 problem)  # fmt: skip
+    made = Model(
+        "customnonlinear", match.group(2) if match else f"{f.text}(...)", names, variables, problem
+    )
     made.call = function_of_handle(ctx, f)
     return made
 
 
-@builtin("fitoptions", category=_FAMILY, least=0,
-         signatures=("options = fitoptions(name, value, ...)", "options = fitoptions(model)",
-                     "options = fitoptions(old, name, value, ...)"),
-         cases=("fitoptions('Method', 'NonlinearLeastSquares', 'Lower', 0).Lower == 0",),
-         see=("fit",))  # fmt: skip
+@builtin(
+    "fitoptions",
+    category=_FAMILY,
+    least=0,
+    signatures=(
+        "options = fitoptions(name, value, ...)",
+        "options = fitoptions(model)",
+        "options = fitoptions(old, name, value, ...)",
+    ),
+    cases=("fitoptions('Method', 'NonlinearLeastSquares', 'Lower', 0).Lower == 0",),
+    see=("fit",),
+)
 def fitoptions(*args: Value) -> Value:
     """Options for ``fit``: StartPoint, Lower, Upper, Weights, Exclude, Normalize and others."""
     fields: dict[str, Value] = {}
@@ -135,6 +182,11 @@ def option_named(name: str) -> str:
     found = [o for o in _OPTIONS if o.startswith(name)]
     if not found:
         raise MatlabError("curvefit:fitoptions:unknownOption", f"There is no option '{name}'.")
-    return {"startpoint": "StartPoint", "smoothingparam": "SmoothingParam", "maxiter": "MaxIter",
-            "maxfunevals": "MaxFunEvals", "tolfun": "TolFun", "tolx": "TolX"}.get(
-                found[0], found[0].capitalize())  # fmt: skip
+    return {
+        "startpoint": "StartPoint",
+        "smoothingparam": "SmoothingParam",
+        "maxiter": "MaxIter",
+        "maxfunevals": "MaxFunEvals",
+        "tolfun": "TolFun",
+        "tolx": "TolX",
+    }.get(found[0], found[0].capitalize())

@@ -34,16 +34,24 @@ from app.errors import MatlabError
 _FAMILY = "interpolation"
 
 
-@builtin("fit", category=_FAMILY, least=3,
-         signatures=("f = fit(x, y, model)", "f = fit([x y], z, model)",
-                     "[f, gof, output] = fit(x, y, model, options)",
-                     "f = fit(x, y, model, name, value, ...)"),
-         cases=("f = fit((0:3)', [1; 3; 5; 7], 'poly1'); abs(f.p1 - 2) < 1e-12",
-                "x = (0:0.1:2)'; f = fit(x, 3*exp(-2*x), 'exp1'); abs(f.b + 2) < 1e-6",
-                "x = (1:9)'; f = "
-                "fit(x, 2*x.^1.5, 'a*x^b', 'StartPoint', [1 1]); abs(f(4)-16) < 1e-6",
-                "[f, g] = fit((0:3)', [1; 3; 5; 7], 'poly1'); abs(g.rsquare - 1) < 1e-12"),
-         see=("fittype", "polyfit", "lsqcurvefit", "fitoptions"))  # fmt: skip
+@builtin(
+    "fit",
+    category=_FAMILY,
+    least=3,
+    signatures=(
+        "f = fit(x, y, model)",
+        "f = fit([x y], z, model)",
+        "[f, gof, output] = fit(x, y, model, options)",
+        "f = fit(x, y, model, name, value, ...)",
+    ),
+    cases=(
+        "f = fit((0:3)', [1; 3; 5; 7], 'poly1'); abs(f.p1 - 2) < 1e-12",
+        "x = (0:0.1:2)'; f = fit(x, 3*exp(-2*x), 'exp1'); abs(f.b + 2) < 1e-6",
+        "x = (1:9)'; f = fit(x, 2*x.^1.5, 'a*x^b', 'StartPoint', [1 1]); abs(f(4)-16) < 1e-6",
+        "[f, g] = fit((0:3)', [1; 3; 5; 7], 'poly1'); abs(g.rsquare - 1) < 1e-12",
+    ),
+    see=("fittype", "polyfit", "lsqcurvefit", "fitoptions"),
+)
 def fit(ctx: Any, x: Value, y: Value, model: Value, *args: Value) -> Value:
     """The model that fits data best, in the least squares; ``f(x)`` evaluates it.
 
@@ -70,8 +78,9 @@ def _data(x: Value, y: Value, options: Options, count: int) -> tuple[list[Array]
         text = "X and Y must have the same number of rows, and X a column for each variable."
         raise MatlabError("curvefit:fit:sizeMismatch", text)
     if a.shape[0] == 1 and a.size > 1:
-        raise MatlabError("curvefit:fit:xDataMustBeColumnVector", "X must be a matrix with one or "
-                          "two columns.")  # fmt: skip
+        raise MatlabError(
+            "curvefit:fit:xDataMustBeColumnVector", "X must be a matrix with one or two columns."
+        )
     keep = np.isfinite(z) & np.all(np.isfinite(points), axis=0)
     if not keep.all():
         raise MatlabError("curvefit:fit:infComputed", "The data must not contain NaN or Inf.")
@@ -79,8 +88,11 @@ def _data(x: Value, y: Value, options: Options, count: int) -> tuple[list[Array]
         out = np.asarray(as_array(options["exclude"])).ravel()
         gone = out if out.dtype == bool else np.isin(np.arange(z.size) + 1, out)
         keep &= ~gone
-    w = np.ones(z.size) if "weights" not in options or not numel(options["weights"]) else (
-        np.asarray(as_array(options["weights"]), dtype=float).ravel())  # fmt: skip
+    w = (
+        np.ones(z.size)
+        if "weights" not in options or not numel(options["weights"])
+        else (np.asarray(as_array(options["weights"]), dtype=float).ravel())
+    )
     return [p[keep] for p in points], z[keep], w[keep]
 
 
@@ -98,7 +110,7 @@ def _interpolated(model: Model, points: list[Array], z: Array, options: Options)
         "linearinterp": lambda: interpolate.interp1d(x, z, fill_value="extrapolate"),
         "pchipinterp": lambda: interpolate.PchipInterpolator(x, z),
         "smoothingspline": lambda: _smoothing(x, z, options),
-    }  # fmt: skip
+    }
     curve = makers.get(model.kind, lambda: interpolate.CubicSpline(x, z))()
     return Fitted(model, np.zeros(0), [], None, 0, lambda p: np.asarray(curve(p)))
 
@@ -108,13 +120,17 @@ def _smoothing(x: Array, z: Array, options: Options) -> Any:
     from scipy.interpolate import make_smoothing_spline
 
     gap = float(np.mean(np.diff(x)))
-    p = real_number(options["smoothingparam"]) if "smoothingparam" in options else (
-        1 / (1 + gap**3 / 6))  # fmt: skip
+    p = (
+        real_number(options["smoothingparam"])
+        if "smoothingparam" in options
+        else (1 / (1 + gap**3 / 6))
+    )
     return make_smoothing_spline(x, z, lam=(1 - p) / p)
 
 
-def _fitted(ctx: Any, model: Model, points: list[Array], z: Array, weights: Array,
-            options: Options) -> Value:  # fmt: skip
+def _fitted(
+    ctx: Any, model: Model, points: list[Array], z: Array, weights: Array, options: Options
+) -> Value:
     model.bound(ctx)
     given = _problem(model, options)
     n = len(model.coefficients)
@@ -138,8 +154,15 @@ def _fitted(ctx: Any, model: Model, points: list[Array], z: Array, weights: Arra
     spread = np.linalg.pinv(slopes.T @ slopes) * noise
     made = Fitted(model, values, given, spread, freedom, centre=centre)
     made.noise = noise
-    output = Struct({"numobs": float(z.size), "numparam": float(n), "residuals": column(rest),
-                     "Jacobian": canonical(slopes), "exitflag": 1.0})  # fmt: skip
+    output = Struct(
+        {
+            "numobs": float(z.size),
+            "numparam": float(n),
+            "residuals": column(rest),
+            "Jacobian": canonical(slopes),
+            "exitflag": 1.0,
+        }
+    )
     return made, _goodness(rest, z, weights, n), output
 
 
@@ -165,17 +188,27 @@ def _limits(v: Value | None, n: int, default: float) -> Array:
     return made
 
 
-def _linear_solution(model: Model, points: list[Array], z: Array, root: Array
-                     ) -> tuple[Array, Array]:  # fmt: skip
+def _linear_solution(
+    model: Model, points: list[Array], z: Array, root: Array
+) -> tuple[Array, Array]:
     assert model.call is not None
-    table = np.column_stack([model.call(*unit,
-                                        *points) for unit in np.eye(len(model.coefficients))])
+    table = np.column_stack(
+        [model.call(*unit, *points) for unit in np.eye(len(model.coefficients))]
+    )
     weighted = table * root[:, None]
     return np.linalg.lstsq(weighted, z * root, rcond=None)[0], weighted
 
 
-def _search(ctx: Any, model: Model, given: list[float], points: list[Array], z: Array, root: Array,
-            limits: tuple[Array, Array], options: Options) -> tuple[Array, Array]:  # fmt: skip
+def _search(
+    ctx: Any,
+    model: Model,
+    given: list[float],
+    points: list[Array],
+    z: Array,
+    root: Array,
+    limits: tuple[Array, Array],
+    options: Options,
+) -> tuple[Array, Array]:
     from scipy.optimize import least_squares
 
     call = model.call
@@ -184,8 +217,12 @@ def _search(ctx: Any, model: Model, given: list[float], points: list[Array], z: 
     if "startpoint" in options and numel(options["startpoint"]):
         start = np.asarray(as_array(options["startpoint"]), dtype=float).ravel()
     else:
-        start = start_of(model, points[0] if len(points) == 1 else np.array(points), z,
-                         lambda k: np.array([stream_of(ctx).one("uniform") for _ in range(k)]))
+        start = start_of(
+            model,
+            points[0] if len(points) == 1 else np.array(points),
+            z,
+            lambda k: np.array([stream_of(ctx).one("uniform") for _ in range(k)]),
+        )
     if start.size != n:
         text = f"The start point must have {n} elements, one for each coefficient."
         raise MatlabError("curvefit:fit:wrongNumStartPoints", text)
@@ -198,8 +235,16 @@ def _search(ctx: Any, model: Model, given: list[float], points: list[Array], z: 
             raise MatlabError("curvefit:fit:infComputed", text)
         return np.asarray(value)
 
-    found = least_squares(rest, inside, bounds=limits, x_scale="jac", xtol=1e-12, ftol=1e-12,
-                          gtol=1e-12, max_nfev=2000)  # fmt: skip
+    found = least_squares(
+        rest,
+        inside,
+        bounds=limits,
+        x_scale="jac",
+        xtol=1e-12,
+        ftol=1e-12,
+        gtol=1e-12,
+        max_nfev=2000,
+    )
     return found.x, found.jac
 
 
@@ -209,8 +254,12 @@ def _goodness(rest: Array, z: Array, weights: Array, n: int) -> Value:
     total = float(np.sum(weights * (z - mean) ** 2))
     freedom = z.size - n
     share = 1 - sse / total if total else np.nan
-    return Struct({
-        "sse": sse, "rsquare": float(share), "dfe": float(freedom),
-        "adjrsquare": float(1 - (1 - share) * (z.size - 1) / freedom) if freedom else np.nan,
-        "rmse": float(np.sqrt(sse / freedom)) if freedom else np.nan,
-    })  # fmt: skip
+    return Struct(
+        {
+            "sse": sse,
+            "rsquare": float(share),
+            "dfe": float(freedom),
+            "adjrsquare": float(1 - (1 - share) * (z.size - 1) / freedom) if freedom else np.nan,
+            "rmse": float(np.sqrt(sse / freedom)) if freedom else np.nan,
+        }
+    )

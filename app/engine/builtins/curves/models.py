@@ -14,8 +14,15 @@ from app.errors import MatlabError
 
 _WORD = re.compile(r"(?<![\w.])[A-Za-z]\w*")
 _OPERATOR = re.compile(r"(?<!\.)([*/^])")
-INTERPOLANTS = ("nearestinterp", "linearinterp", "cubicinterp", "cubicspline", "splineinterp",
-                "pchipinterp", "smoothingspline")  # fmt: skip
+INTERPOLANTS = (
+    "nearestinterp",
+    "linearinterp",
+    "cubicinterp",
+    "cubicspline",
+    "splineinterp",
+    "pchipinterp",
+    "smoothingspline",
+)
 
 
 @dataclass(slots=True)
@@ -78,12 +85,16 @@ def function_of_handle(ctx: Any, handle: FunctionHandle) -> Callable[..., Array]
     return call
 
 
-def custom(ctx: Any, text: str, variables: list[str], coefficients: list[str] | None,
-           problem: list[str]) -> Model:  # fmt: skip
+def custom(
+    ctx: Any, text: str, variables: list[str], coefficients: list[str] | None, problem: list[str]
+) -> Model:
     """A model of an expression; its coefficients are the names in it that mean nothing else."""
     known = {*variables, *problem}
-    found = [w for w in dict.fromkeys(_WORD.findall(text))
-             if w not in known and w not in ("pi", "Inf", "NaN") and not _is_call(text, w)]
+    found = [
+        w
+        for w in dict.fromkeys(_WORD.findall(text))
+        if w not in known and w not in ("pi", "Inf", "NaN") and not _is_call(text, w)
+    ]
     names = sorted(found, key=str.lower) if coefficients is None else coefficients
     if not names:
         text = "The expression has no coefficients."
@@ -123,8 +134,12 @@ def _poly(m: int, n: int | None = None) -> Model:
         names = [f"p{k + 1}" for k in range(m + 1)]
         terms = ["1" if m - k == 0 else "x" if m - k == 1 else f"x^{m - k}" for k in range(m + 1)]
     else:
-        pairs = [(i, d - i) for d in range(max(m, n) + 1) for i in range(d, -1, -1)
-                 if i <= m and d - i <= n]  # fmt: skip
+        pairs = [
+            (i, d - i)
+            for d in range(max(m, n) + 1)
+            for i in range(d, -1, -1)
+            if i <= m and d - i <= n
+        ]
         names = [f"p{i}{j}" for i, j in pairs]
         terms = ["*".join(filter(None, (_power("x", i), _power("y", j)))) or "1" for i, j in pairs]
     formula = " + ".join(c if t == "1" else f"{c}*{t}" for c, t in zip(names, terms, strict=True))
@@ -159,8 +174,10 @@ def _powers(n: int) -> Model:
 
 def _fourier(n: int) -> Model:
     names = ["a0", *(f"{c}{k + 1}" for k in range(n) for c in "ab"), "w"]
-    parts = [f"a{k}*cos({'' if k == 1 else f'{k}*'}x*w) + b{k}*sin({'' if k == 1 else f'{k}*'}x*w)"
-             for k in range(1, n + 1)]  # fmt: skip
+    parts = [
+        f"a{k}*cos({'' if k == 1 else f'{k}*'}x*w) + b{k}*sin({'' if k == 1 else f'{k}*'}x*w)"
+        for k in range(1, n + 1)
+    ]
     return Model("", " + ".join(["a0", *parts]), names)
 
 
@@ -168,23 +185,30 @@ def _rational(m: int, n: int) -> Model:
     tops = [f"p{k + 1}" for k in range(m + 1)]
     lows = [f"q{k + 1}" for k in range(n)]
     top = " + ".join(f"{c}*{_power('x', m - k)}".rstrip("*") for k, c in enumerate(tops))
-    low = " + ".join([_power("x", n), *(f"{c}*{_power('x', n - k - 1)}".rstrip("*")
-                                        for k, c in enumerate(lows))])  # fmt: skip
+    low = " + ".join(
+        [_power("x", n), *(f"{c}*{_power('x', n - k - 1)}".rstrip("*") for k, c in enumerate(lows))]
+    )
     return Model("", f"({top})/({low})", [*tops, *lows])
 
 
 _FAMILIES: dict[str, Callable[..., Model]] = {
-    "poly": _poly, "exp": _exponential, "power": _powers, "fourier": _fourier, "rat": _rational,
-    "gauss": _sums("abc", "a*exp(-((x-b)/c)^2)"), "sin": _sums("abc", "a*sin(b*x+c)"),
-}  # fmt: skip
+    "poly": _poly,
+    "exp": _exponential,
+    "power": _powers,
+    "fourier": _fourier,
+    "rat": _rational,
+    "gauss": _sums("abc", "a*exp(-((x-b)/c)^2)"),
+    "sin": _sums("abc", "a*sin(b*x+c)"),
+}
 
 
 def start_of(model: Model, x: Array, y: Array, draw: Callable[[int], Array]) -> Array:
     """Where the search for coefficients begins."""
     family = re.sub(r"\d+$", "", model.kind)
     found = _STARTS.get(family)
-    return found(model, x, y) if found is not None and x.ndim == 1 else draw(
-        len(model.coefficients))  # fmt: skip
+    return (
+        found(model, x, y) if found is not None and x.ndim == 1 else draw(len(model.coefficients))
+    )
 
 
 def _exponential_start(model: Model, x: Array, y: Array) -> Array:
@@ -243,13 +267,19 @@ def _sine_start(model: Model, x: Array, y: Array) -> Array:
 
 def _fourier_start(model: Model, x: Array, y: Array) -> Array:
     rate, n = _main_frequency(x, y), (len(model.coefficients) - 2) // 2
-    basis = np.column_stack([np.ones_like(x), *(f(k * rate * x) for k in range(1, n + 1)
-                                                for f in (np.cos, np.sin))])  # fmt: skip
+    basis = np.column_stack(
+        [np.ones_like(x), *(f(k * rate * x) for k in range(1, n + 1) for f in (np.cos, np.sin))]
+    )
     return np.append(np.linalg.lstsq(basis, y, rcond=None)[0], rate)
 
 
-_STARTS = {"exp": _exponential_start, "power": _power_start, "gauss": _gauss_start,
-           "sin": _sine_start, "fourier": _fourier_start}  # fmt: skip
+_STARTS = {
+    "exp": _exponential_start,
+    "power": _power_start,
+    "gauss": _gauss_start,
+    "sin": _sine_start,
+    "fourier": _fourier_start,
+}
 
 
 def text_of_kind(model: Model) -> str:

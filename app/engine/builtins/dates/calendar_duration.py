@@ -25,8 +25,23 @@ from app.engine.values import (
 
 _FAMILY = "dates"
 _DAY = 86400e3
-_GENERAL = ("cellstr", "char", "isempty", "ismissing", "cat", "reshape", "repmat", "permute",
-            "flip", "fliplr", "flipud", "circshift", "transpose", "ctranspose", "repelem")
+_GENERAL = (
+    "cellstr",
+    "char",
+    "isempty",
+    "ismissing",
+    "cat",
+    "reshape",
+    "repmat",
+    "permute",
+    "flip",
+    "fliplr",
+    "flipud",
+    "circshift",
+    "transpose",
+    "ctranspose",
+    "repelem",
+)
 _MONTHS = {"years": 12, "quarters": 3, "months": 1}
 
 
@@ -37,8 +52,10 @@ class CalendarDuration(NativeArray):
     class_name = "calendarDuration"
 
     def __init__(self, months: Array, days: Array, data: Array) -> None:
-        months, days, data = (np.atleast_2d(np.asarray(a, dtype=np.float64))
-                              for a in np.broadcast_arrays(months, days, data))  # fmt: skip
+        months, days, data = (
+            np.atleast_2d(np.asarray(a, dtype=np.float64))
+            for a in np.broadcast_arrays(months, days, data)
+        )
         super().__init__(data)
         self.months = months
         self.days = days
@@ -84,8 +101,9 @@ class CalendarDuration(NativeArray):
         if value is None:
             return CalendarDuration(*(remove(p, args) for p in self.components()))
         new = self.accept(value).components()
-        return CalendarDuration(*(put(p, args, n, 0.0, False)
-                                  for p, n in zip(self.components(), new, strict=True)))
+        return CalendarDuration(
+            *(put(p, args, n, 0.0, False) for p, n in zip(self.components(), new, strict=True))
+        )
 
     def joined(self, axis: int, args: tuple[Value, ...]) -> Value:
         """Concatenation; empties vanish."""
@@ -108,8 +126,11 @@ class CalendarDuration(NativeArray):
 
     def to_portable(self) -> dict[str, Value]:
         """For files."""
-        return {"months": canonical(self.months), "days": canonical(self.days),
-                "milliseconds": canonical(self.data)}
+        return {
+            "months": canonical(self.months),
+            "days": canonical(self.days),
+            "milliseconds": canonical(self.data),
+        }
 
     def operate(self, operator: str, args: tuple[Value, ...]) -> Value:
         """Sums, whole multiples, negation; dates are shifted by ``datetime``."""
@@ -121,8 +142,9 @@ class CalendarDuration(NativeArray):
         if operator in ("plus", "minus"):
             a, b = (self.accept(v) for v in args)
             s = 1 if operator == "plus" else -1
-            return CalendarDuration(a.months + s * b.months, a.days + s * b.days,
-                                    a.data + s * b.data)  # fmt: skip
+            return CalendarDuration(
+                a.months + s * b.months, a.days + s * b.days, a.data + s * b.data
+            )
         if operator in ("times", "mtimes"):
             a, factor = args if isinstance(args[0], CalendarDuration) else args[::-1]
             k = as_array(factor)
@@ -178,10 +200,13 @@ def _text(months: float, days: float, ms: float) -> str:
     return " ".join(words) or "0d"
 
 
-@builtin("calendarDuration", category=_FAMILY,
-         signatures=("c = calendarDuration(Y, M, D)", "c = calendarDuration(Y, M, D, H, MI, S)"),
-         cases=("strcmp(char(calendarDuration(1, 2, 3)), '1y 2mo 3d')",),
-         see=("calmonths", "caldays"))  # fmt: skip
+@builtin(
+    "calendarDuration",
+    category=_FAMILY,
+    signatures=("c = calendarDuration(Y, M, D)", "c = calendarDuration(Y, M, D, H, MI, S)"),
+    cases=("strcmp(char(calendarDuration(1, 2, 3)), '1y 2mo 3d')",),
+    see=("calmonths", "caldays"),
+)
 def calendar_duration(*parts: Value) -> Value:
     """Lengths of time in calendar units, whose length depends on the date they are added to."""
     values = [as_array(p).astype(np.float64) for p in parts]
@@ -201,9 +226,14 @@ def declare_calendar(name: str, months: float, days: float, case: str) -> None:
         count = as_array(x).astype(np.float64)
         return CalendarDuration(count * months, count * days, np.zeros(1))
 
-    builtin(name, category=_FAMILY, signatures=(f"c = {name}(x)",), cases=(case,),
-            text=f"A calendar duration of that many units ({name[3:]}).",
-            see=("calendarDuration",))(call)  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        signatures=(f"c = {name}(x)",),
+        cases=(case,),
+        text=f"A calendar duration of that many units ({name[3:]}).",
+        see=("calendarDuration",),
+    )(call)
 
 
 declare_calendar("calyears", 12, 0, "datetime(2020, 2, 29) + calyears(1) == datetime(2021, 2, 28)")
@@ -213,8 +243,12 @@ declare_calendar("calweeks", 0, 7, "caldays(calweeks(1)) == 7")
 declare_calendar("caldays", 0, 1, "datetime(2020, 1, 31) + caldays(1) == datetime(2020, 2, 1)")
 
 
-@builtin("iscalendarduration", category=_FAMILY, signatures=("tf = iscalendarduration(x)",),
-         cases=("iscalendarduration(caldays(1))",))  # fmt: skip
+@builtin(
+    "iscalendarduration",
+    category=_FAMILY,
+    signatures=("tf = iscalendarduration(x)",),
+    cases=("iscalendarduration(caldays(1))",),
+)
 def iscalendarduration(x: Value) -> Value:
     """True for calendar durations."""
     return isinstance(x, CalendarDuration)

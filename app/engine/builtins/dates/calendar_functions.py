@@ -25,32 +25,50 @@ from app.errors import MatlabError
 _FAMILY = "time"
 
 
-@builtin("date", category=_FAMILY, signatures=("text = date",), cases=("numel(date) == 11",),
-         see=("datestr", "clock"))  # fmt: skip
+@builtin(
+    "date",
+    category=_FAMILY,
+    signatures=("text = date",),
+    cases=("numel(date) == 11",),
+    see=("datestr", "clock"),
+)
 def date() -> Value:
     """Today as text: dd-mmm-yyyy."""
     return datetime.now().astimezone().strftime("%d-%b-%Y")
 
 
-@builtin("eomday", category=_FAMILY, signatures=("d = eomday(Y, M)",),
-         cases=("eomday(2020, 2) == 29",), see=("calendar",))  # fmt: skip
+@builtin(
+    "eomday",
+    category=_FAMILY,
+    signatures=("d = eomday(Y, M)",),
+    cases=("eomday(2020, 2) == 29",),
+    see=("calendar",),
+)
 def eomday(year: Value, month: Value) -> Value:
     """Last day of a month."""
     y, m = np.broadcast_arrays(as_array(year), as_array(month))
     return unwrap(date_fields.month_days(y, m))
 
 
-@builtin("is_leap_year", category=_FAMILY, signatures=("tf = is_leap_year(Y)",),
-         cases=("is_leap_year(2000)", "~is_leap_year(1900)"))  # fmt: skip
+@builtin(
+    "is_leap_year",
+    category=_FAMILY,
+    signatures=("tf = is_leap_year(Y)",),
+    cases=("is_leap_year(2000)", "~is_leap_year(1900)"),
+)
 def is_leap_year(year: Value = None) -> Value:
     """True for leap years (Octave's)."""
     y = as_array(year) if year is not None else np.array([[datetime.now().astimezone().year]])
     return unwrap(date_fields.is_leap(y))
 
 
-@builtin("weekday", category=_FAMILY,
-         signatures=("n = weekday(d)", "[n, name] = weekday(d, 'long')"),
-         cases=("weekday(738000) == 3",), see=("datestr", "calendar"))  # fmt: skip
+@builtin(
+    "weekday",
+    category=_FAMILY,
+    signatures=("n = weekday(d)", "[n, name] = weekday(d, 'long')"),
+    cases=("weekday(738000) == 3",),
+    see=("datestr", "calendar"),
+)
 def weekday(day: Value, form: Value = "short", *more: Value) -> Value:
     """Day of the week, 1 for Sunday, and its name."""
     numbers = date_fields.weekday_of(numbers_of(day))
@@ -59,8 +77,13 @@ def weekday(day: Value, form: Value = "short", *more: Value) -> Value:
     return canonical(numbers), char_rows([n if long else n[:3] for n in names])
 
 
-@builtin("addtodate", category=_FAMILY, signatures=("n = addtodate(d, q, unit)",),
-         cases=("addtodate(730486, 1, 'month') == 730517",), see=("datenum",))  # fmt: skip
+@builtin(
+    "addtodate",
+    category=_FAMILY,
+    signatures=("n = addtodate(d, q, unit)",),
+    cases=("addtodate(730486, 1, 'month') == 730517",),
+    see=("datenum",),
+)
 def addtodate(day: Value, quantity: Value, unit: Value) -> Value:
     """A date changed by years, months, days, hours, minutes, seconds or milliseconds."""
     d, q = np.broadcast_arrays(np.asarray(as_array(day), dtype=float), as_array(quantity))
@@ -73,9 +96,13 @@ def addtodate(day: Value, quantity: Value, unit: Value) -> Value:
     return canonical(d + q / days[word])
 
 
-@builtin("calendar", category=_FAMILY,
-         signatures=("calendar", "c = calendar(d)", "c = calendar(y, m)"),
-         cases=("isequal(size(calendar(2020, 1)), [6 7])",), see=("eomday",))  # fmt: skip
+@builtin(
+    "calendar",
+    category=_FAMILY,
+    signatures=("calendar", "c = calendar(d)", "c = calendar(y, m)"),
+    cases=("isequal(size(calendar(2020, 1)), [6 7])",),
+    see=("eomday",),
+)
 def calendar(ctx: Any, *when: Value, nargout: int = 0) -> Value:
     """The days of a month as a 6-by-7 matrix, weeks beginning on Sunday."""
     if len(when) == 2:

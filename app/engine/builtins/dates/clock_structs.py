@@ -20,13 +20,22 @@ _FAMILY = "time"
 
 
 def _tm(t: time.struct_time, fraction: float) -> Struct:
-    return Struct({
-        "usec": float(int(fraction * 1e6)), "sec": float(t.tm_sec), "min": float(t.tm_min),
-        "hour": float(t.tm_hour), "mday": float(t.tm_mday), "mon": float(t.tm_mon - 1),
-        "year": float(t.tm_year - 1900), "wday": float((t.tm_wday + 1) % 7),
-        "yday": float(t.tm_yday - 1), "isdst": float(t.tm_isdst),
-        "gmtoff": float(t.tm_gmtoff or 0), "zone": t.tm_zone or "",
-    })  # fmt: skip
+    return Struct(
+        {
+            "usec": float(int(fraction * 1e6)),
+            "sec": float(t.tm_sec),
+            "min": float(t.tm_min),
+            "hour": float(t.tm_hour),
+            "mday": float(t.tm_mday),
+            "mon": float(t.tm_mon - 1),
+            "year": float(t.tm_year - 1900),
+            "wday": float((t.tm_wday + 1) % 7),
+            "yday": float(t.tm_yday - 1),
+            "isdst": float(t.tm_isdst),
+            "gmtoff": float(t.tm_gmtoff or 0),
+            "zone": t.tm_zone or "",
+        }
+    )
 
 
 def _struct_time(s: Value) -> time.struct_time:
@@ -36,11 +45,19 @@ def _struct_time(s: Value) -> time.struct_time:
         raise MatlabError("Octave:undefined-function", "The time must be a struct of its parts.")
     f = {k: v for k, v in s.fields.items() if not isinstance(v, str)}
     whole = {k: int(float(as_array(v).flat[0])) for k, v in f.items()}
-    return time.struct_time((
-        whole["year"] + 1900, whole["mon"] + 1, whole["mday"], whole["hour"], whole["min"],
-        whole["sec"], (whole.get("wday", 0) - 1) % 7, whole.get("yday", 0) + 1,
-        whole.get("isdst", -1),
-    ))  # fmt: skip
+    return time.struct_time(
+        (
+            whole["year"] + 1900,
+            whole["mon"] + 1,
+            whole["mday"],
+            whole["hour"],
+            whole["min"],
+            whole["sec"],
+            (whole.get("wday", 0) - 1) % 7,
+            whole.get("yday", 0) + 1,
+            whole.get("isdst", -1),
+        )
+    )
 
 
 def declare_clock(name: str, convert: Any, summary: str) -> None:
@@ -50,17 +67,29 @@ def declare_clock(name: str, convert: Any, summary: str) -> None:
         seconds = float(as_array(t).flat[0])
         return _tm(convert(seconds), seconds - np.floor(seconds))
 
-    builtin(name, category=_FAMILY, signatures=(f"tm = {name}(t)",), text=summary,
-            cases=(f"isfield({name}(0), 'hour')",), see=("strftime", "mktime"))(call)  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        signatures=(f"tm = {name}(t)",),
+        text=summary,
+        cases=(f"isfield({name}(0), 'hour')",),
+        see=("strftime", "mktime"),
+    )(call)
 
 
-declare_clock("localtime", time.localtime,
-              "Seconds since 1970 as a struct of local time (Octave's).")
+declare_clock(
+    "localtime", time.localtime, "Seconds since 1970 as a struct of local time (Octave's)."
+)
 declare_clock("gmtime", time.gmtime, "Seconds since 1970 as a struct of UTC (Octave's).")
 
 
-@builtin("mktime", category=_FAMILY, signatures=("t = mktime(tm)",),
-         cases=("mktime(localtime(1e9)) == 1e9",), see=("localtime",))  # fmt: skip
+@builtin(
+    "mktime",
+    category=_FAMILY,
+    signatures=("t = mktime(tm)",),
+    cases=("mktime(localtime(1e9)) == 1e9",),
+    see=("localtime",),
+)
 def mktime(tm: Value) -> Value:
     """Seconds since 1970 of a time struct (Octave's)."""
     seconds = time.mktime(_struct_time(tm))
@@ -68,22 +97,37 @@ def mktime(tm: Value) -> Value:
     return seconds + float(as_array(extra).flat[0]) / 1e6
 
 
-@builtin("strftime", category=_FAMILY, signatures=("text = strftime(format, tm)",),
-         cases=("strcmp(strftime('%Y', gmtime(0)), '1970')",), see=("datestr",))  # fmt: skip
+@builtin(
+    "strftime",
+    category=_FAMILY,
+    signatures=("text = strftime(format, tm)",),
+    cases=("strcmp(strftime('%Y', gmtime(0)), '1970')",),
+    see=("datestr",),
+)
 def strftime(template: Value, tm: Value) -> Value:
     """A time struct as text by the C library's format (Octave's)."""
     return time.strftime(text_of(template), _struct_time(tm))
 
 
-@builtin("asctime", category=_FAMILY, signatures=("text = asctime(tm)",),
-         cases=("numel(asctime(gmtime(0))) == 25",), see=("ctime",))  # fmt: skip
+@builtin(
+    "asctime",
+    category=_FAMILY,
+    signatures=("text = asctime(tm)",),
+    cases=("numel(asctime(gmtime(0))) == 25",),
+    see=("ctime",),
+)
 def asctime(tm: Value) -> Value:
     """A time struct as text in five parts (Octave's)."""
     return time.strftime("%a %b %d %H:%M:%S %Y\n", _struct_time(tm))
 
 
-@builtin("ctime", category=_FAMILY, signatures=("text = ctime(t)",),
-         cases=("numel(ctime(0)) == 25",), see=("asctime",))  # fmt: skip
+@builtin(
+    "ctime",
+    category=_FAMILY,
+    signatures=("text = ctime(t)",),
+    cases=("numel(ctime(0)) == 25",),
+    see=("asctime",),
+)
 def ctime(t: Value) -> Value:
     """Seconds since 1970 as text in five parts (Octave's)."""
     return time.strftime("%a %b %d %H:%M:%S %Y\n", time.localtime(float(as_array(t).flat[0])))

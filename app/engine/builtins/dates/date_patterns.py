@@ -10,8 +10,20 @@ import re
 from datetime import datetime
 from functools import lru_cache
 
-MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September",
-          "October", "November", "December")  # fmt: skip
+MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
 DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
 
 Part = tuple[str, int]
@@ -19,15 +31,39 @@ Part = tuple[str, int]
 
 _OLD = re.compile(r"yyyy|yy|YYYY|YY|QQ|mmmm|mmm|mm|m|dddd|ddd|dd|d|HH|MM|SS|F{1,3}|AM|PM")
 _OLD_KINDS = {
-    "yyyy": ("Y", 4), "yy": ("Y", 2), "YYYY": ("Y", 4), "YY": ("Y", 2),
-    "QQ": ("Q", 2), "mmmm": ("B", 4), "mmm": ("B", 3),
-
-    "mm": ("M", 2), "m": ("B", 1), "dddd": ("W", 4), "ddd": ("W", 3), "dd": ("D", 2),
-    "d": ("W", 1), "HH": ("H", 2), "MM": ("N", 2), "SS": ("S", 2), "AM": ("P", 2), "PM": ("P", 2),
-}  # fmt: skip
+    "yyyy": ("Y", 4),
+    "yy": ("Y", 2),
+    "YYYY": ("Y", 4),
+    "YY": ("Y", 2),
+    "QQ": ("Q", 2),
+    "mmmm": ("B", 4),
+    "mmm": ("B", 3),
+    "mm": ("M", 2),
+    "m": ("B", 1),
+    "dddd": ("W", 4),
+    "ddd": ("W", 3),
+    "dd": ("D", 2),
+    "d": ("W", 1),
+    "HH": ("H", 2),
+    "MM": ("N", 2),
+    "SS": ("S", 2),
+    "AM": ("P", 2),
+    "PM": ("P", 2),
+}
 _NEW = re.compile(r"'((?:[^']|'')*)'|([yuMdDHhmsSaEeQzZxX])\2*")
-_NEW_KINDS = {"y": "Y", "u": "Y", "d": "D", "D": "J", "H": "H", "h": "I", "m": "N", "s": "S",
-              "S": "F", "a": "P", "Q": "Q"}  # fmt: skip
+_NEW_KINDS = {
+    "y": "Y",
+    "u": "Y",
+    "d": "D",
+    "D": "J",
+    "H": "H",
+    "h": "I",
+    "m": "N",
+    "s": "S",
+    "S": "F",
+    "a": "P",
+    "Q": "Q",
+}
 
 
 @lru_cache(maxsize=256)
@@ -82,8 +118,9 @@ def _literal(parts: list[Part], text: str) -> None:
 def render(parts: tuple[Part, ...], fields: tuple[float, ...], weekday: int, zone: str = "") -> str:
     """A date by a format; ``fields`` are year … second, ``weekday`` is 0 for Sunday."""
     fields = _rounded(parts, fields)
-    return "".join(text if not width else _write(text, width, fields, weekday, zone)
-                   for text, width in parts)
+    return "".join(
+        text if not width else _write(text, width, fields, weekday, zone) for text, width in parts
+    )
 
 
 def _rounded(parts: tuple[Part, ...], fields: tuple[float, ...]) -> tuple[float, ...]:
@@ -147,11 +184,18 @@ def _expression(parts: tuple[Part, ...]) -> tuple[re.Pattern[str], tuple[str, ..
             continue
         tight = k + 1 < len(parts) and parts[k + 1][1] and parts[k + 1][0] in "YMDHINSF"
         digits = rf"\d{{{abs(width)}}}" if tight else r"\s?\d{1,2}"
-        pattern.append({
-            "Y": rf"(\d{{{width}}})" if width in (2, 4) else r"(-?\d+)", "B": f"({names})",
-            "W": f"({days})", "P": r"([AaPp]\.?[Mm]?\.?)", "F": r"(\d+)", "Q": r"(Q?\d)",
-            **dict.fromkeys("zZxX", r"(Z|UTC|GMT|[-+]\d\d(?::?\d\d)?)"), "J": r"(\d{1,3})",
-        }.get(kind, f"({digits})"))  # fmt: skip
+        pattern.append(
+            {
+                "Y": rf"(\d{{{width}}})" if width in (2, 4) else r"(-?\d+)",
+                "B": f"({names})",
+                "W": f"({days})",
+                "P": r"([AaPp]\.?[Mm]?\.?)",
+                "F": r"(\d+)",
+                "Q": r"(Q?\d)",
+                **dict.fromkeys("zZxX", r"(Z|UTC|GMT|[-+]\d\d(?::?\d\d)?)"),
+                "J": r"(\d{1,3})",
+            }.get(kind, f"({digits})")
+        )
         kinds.append((kind, width))
     flags = re.IGNORECASE
     return re.compile(r"\s*" + "".join(pattern) + r"\s*", flags), tuple(k for k, _ in kinds)

@@ -18,10 +18,13 @@ _DAY = 86400e3
 _STEPS = {"second": 1e3, "minute": 60e3, "hour": 3600e3, "day": _DAY}
 
 
-@builtin("between", category=_FAMILY,
-         signatures=("c = between(t1, t2)", "c = between(t1, t2, unit)"),
-         cases=("strcmp(char(between(datetime(2020, 1, 1), datetime(2021, 3, 4))), '1y 2mo 3d')",),
-         see=("caldiff", "calendarDuration"))  # fmt: skip
+@builtin(
+    "between",
+    category=_FAMILY,
+    signatures=("c = between(t1, t2)", "c = between(t1, t2, unit)"),
+    cases=("strcmp(char(between(datetime(2020, 1, 1), datetime(2021, 3, 4))), '1y 2mo 3d')",),
+    see=("caldiff", "calendarDuration"),
+)
 def between(first: Value, second: Value, unit: Value = "") -> Value:
     """Difference of datetimes in calendar units."""
     first, second = checked(first, "between"), checked(second, "between")
@@ -32,8 +35,11 @@ def between(first: Value, second: Value, unit: Value = "") -> Value:
         return CalendarDuration(np.zeros(1), np.zeros(1), (b - a) * _DAY)
     (y1, m1, _), (y2, m2, _) = (date_fields.civil(np.floor(x)) for x in (a, b))
     months = (y2 - y1) * 12 + m2 - m1
-    over = np.where(b >= a, date_fields.add_months(a, months) > b,
-                    -(date_fields.add_months(a, months) < b).astype(float))
+    over = np.where(
+        b >= a,
+        date_fields.add_months(a, months) > b,
+        -(date_fields.add_months(a, months) < b).astype(float),
+    )
     months = months - over
     if text_of(unit).lower() in ("months", "month"):
         return CalendarDuration(months, np.zeros(1), np.zeros(1))
@@ -44,8 +50,13 @@ def between(first: Value, second: Value, unit: Value = "") -> Value:
     return CalendarDuration(months, days, np.round((rest - days) * _DAY))
 
 
-@builtin("caldiff", category=_FAMILY, signatures=("c = caldiff(t)",),
-         cases=("caldays(caldiff(datetime(2020, 1, [1 5]))) == 4",), see=("between",))  # fmt: skip
+@builtin(
+    "caldiff",
+    category=_FAMILY,
+    signatures=("c = caldiff(t)",),
+    cases=("caldays(caldiff(datetime(2020, 1, [1 5]))) == 4",),
+    see=("between",),
+)
 def caldiff(t: Value, unit: Value = "") -> Value:
     """Differences of neighbouring datetimes in calendar units."""
     t = checked(t, "caldiff")
@@ -55,13 +66,22 @@ def caldiff(t: Value, unit: Value = "") -> Value:
     return between(early, late, unit)
 
 
-@builtin("dateshift", category=_FAMILY,
-         signatures=("t = dateshift(t, 'start', unit)", "t = dateshift(t, 'end', unit)",
-                     "t = dateshift(t, 'start', unit, rule)", "t = dateshift(t, 'dayofweek', day)"),
-         cases=("dateshift(datetime(2020, 12, 6), 'start', 'year', 'next') == datetime(2021, 1, 1)",
-                "dateshift(datetime(2020, 5, 6), 'start', 'month') == datetime(2020, 5, 1)",
-                "dateshift(datetime(2020, 2, 6), 'end', 'month') == datetime(2020, 2, 29)"),
-         see=("between", "calmonths"))  # fmt: skip
+@builtin(
+    "dateshift",
+    category=_FAMILY,
+    signatures=(
+        "t = dateshift(t, 'start', unit)",
+        "t = dateshift(t, 'end', unit)",
+        "t = dateshift(t, 'start', unit, rule)",
+        "t = dateshift(t, 'dayofweek', day)",
+    ),
+    cases=(
+        "dateshift(datetime(2020, 12, 6), 'start', 'year', 'next') == datetime(2021, 1, 1)",
+        "dateshift(datetime(2020, 5, 6), 'start', 'month') == datetime(2020, 5, 1)",
+        "dateshift(datetime(2020, 2, 6), 'end', 'month') == datetime(2020, 2, 29)",
+    ),
+    see=("between", "calmonths"),
+)
 def dateshift(t: Value, what: Value, unit: Value, rule: Value = "current") -> Value:
     """Move datetimes to the beginning or end of a unit of time, or to a day of the week."""
     t = checked(t, "dateshift")

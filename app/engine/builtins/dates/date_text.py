@@ -25,22 +25,80 @@ from app.errors import MatlabError
 
 _FAMILY = "time"
 STYLES = (
-    "dd-mmm-yyyy HH:MM:SS", "dd-mmm-yyyy", "mm/dd/yy", "mmm", "m", "mm", "mm/dd", "dd", "ddd",
-    "d", "yyyy", "yy", "mmmyy", "HH:MM:SS", "HH:MM:SS PM", "HH:MM", "HH:MM PM", "QQ-yy", "QQ",
-    "dd/mm", "dd/mm/yy", "mmm.dd,yyyy HH:MM:SS", "mmm.dd,yyyy", "mm/dd/yyyy", "dd/mm/yyyy",
-    "yy/mm/dd", "yyyy/mm/dd", "QQ-yyyy", "mmmyyyy", "yyyy-mm-dd", "yyyymmddTHHMMSS",
+    "dd-mmm-yyyy HH:MM:SS",
+    "dd-mmm-yyyy",
+    "mm/dd/yy",
+    "mmm",
+    "m",
+    "mm",
+    "mm/dd",
+    "dd",
+    "ddd",
+    "d",
+    "yyyy",
+    "yy",
+    "mmmyy",
+    "HH:MM:SS",
+    "HH:MM:SS PM",
+    "HH:MM",
+    "HH:MM PM",
+    "QQ-yy",
+    "QQ",
+    "dd/mm",
+    "dd/mm/yy",
+    "mmm.dd,yyyy HH:MM:SS",
+    "mmm.dd,yyyy",
+    "mm/dd/yyyy",
+    "dd/mm/yyyy",
+    "yy/mm/dd",
+    "yyyy/mm/dd",
+    "QQ-yyyy",
+    "mmmyyyy",
+    "yyyy-mm-dd",
+    "yyyymmddTHHMMSS",
     "yyyy-mm-dd HH:MM:SS",
-)  # fmt: skip
+)
 _GUESSES = (
-    "dd-mmm-yyyy HH:MM:SS.FFF", "dd-mmm-yyyy HH:MM:SS", "dd-mmm-yyyy HH:MM", "dd-mmm-yyyy",
-    "dd-mmm-yy", "mm/dd/yyyy", "mm/dd/yy", "mm/dd", "mmm-dd-yyyy HH:MM:SS", "mmm-dd-yyyy",
-    "dd mmm yyyy HH:MM:SS", "dd mmm yyyy", "mmm dd yyyy HH:MM:SS", "mmm dd, yyyy", "mmm dd yyyy",
-    "mmmm dd, yyyy", "dd.mmm.yyyy HH:MM:SS", "dd.mmm.yyyy", "mmm.dd,yyyy HH:MM:SS", "mmm.dd,yyyy",
-    "mmmyy", "mm/dd/yyyy HH:MM:SS", "mm/dd/yyyy HH:MM", "yyyy/mm/dd HH:MM:SS", "yyyy/mm/dd",
-    "yyyy-mm-dd HH:MM:SS.FFF", "yyyy-mm-dd HH:MM:SS", "yyyy-mm-dd HH:MM",
-    "yyyy-mm-ddTHH:MM:SS.FFF", "yyyy-mm-ddTHH:MM:SS", "yyyy-mm-dd", "yyyymmddTHHMMSS",
-    "HH:MM:SS.FFF", "HH:MM:SS", "HH:MM:SS PM", "HH:MM", "HH:MM PM", "mmmyyyy", "yyyy",
-)  # fmt: skip
+    "dd-mmm-yyyy HH:MM:SS.FFF",
+    "dd-mmm-yyyy HH:MM:SS",
+    "dd-mmm-yyyy HH:MM",
+    "dd-mmm-yyyy",
+    "dd-mmm-yy",
+    "mm/dd/yyyy",
+    "mm/dd/yy",
+    "mm/dd",
+    "mmm-dd-yyyy HH:MM:SS",
+    "mmm-dd-yyyy",
+    "dd mmm yyyy HH:MM:SS",
+    "dd mmm yyyy",
+    "mmm dd yyyy HH:MM:SS",
+    "mmm dd, yyyy",
+    "mmm dd yyyy",
+    "mmmm dd, yyyy",
+    "dd.mmm.yyyy HH:MM:SS",
+    "dd.mmm.yyyy",
+    "mmm.dd,yyyy HH:MM:SS",
+    "mmm.dd,yyyy",
+    "mmmyy",
+    "mm/dd/yyyy HH:MM:SS",
+    "mm/dd/yyyy HH:MM",
+    "yyyy/mm/dd HH:MM:SS",
+    "yyyy/mm/dd",
+    "yyyy-mm-dd HH:MM:SS.FFF",
+    "yyyy-mm-dd HH:MM:SS",
+    "yyyy-mm-dd HH:MM",
+    "yyyy-mm-ddTHH:MM:SS.FFF",
+    "yyyy-mm-ddTHH:MM:SS",
+    "yyyy-mm-dd",
+    "yyyymmddTHHMMSS",
+    "HH:MM:SS.FFF",
+    "HH:MM:SS",
+    "HH:MM:SS PM",
+    "HH:MM",
+    "HH:MM PM",
+    "mmmyyyy",
+    "yyyy",
+)
 
 
 def vector_of(text: str, form: str = "", pivot: int | None = None) -> list[float]:
@@ -80,8 +138,12 @@ def _is_vector(a: Array) -> bool:
     if a.ndim != 2 or a.shape[1] not in (3, 6) or not a.size:
         return False
     whole = np.all(a[:, :3] == np.floor(a[:, :3]))
-    return bool(whole and np.all(a[:, 1] <= 12) and np.all(a[:, 2] <= 31)
-                and np.all(np.abs(a[:, 0]) < 10000))
+    return bool(
+        whole
+        and np.all(a[:, 1] <= 12)
+        and np.all(a[:, 2] <= 31)
+        and np.all(np.abs(a[:, 0]) < 10000)
+    )
 
 
 def _options(options: tuple[Value, ...]) -> tuple[str, int | None]:
@@ -95,13 +157,23 @@ def _options(options: tuple[Value, ...]) -> tuple[str, int | None]:
     return form, pivot
 
 
-@builtin("datenum", category=_FAMILY,
-         signatures=("n = datenum(Y, M, D)", "n = datenum(Y, M, D, H, MN, S)",
-                     "n = datenum(vector)", "n = datenum(text, format)",
-                     "[days, seconds] = datenum(...)"),
-         cases=("datenum(2000, 1, 1) == 730486", "datenum([2020 1 1 12 0 0]) == 737791.5",
-                "datenum('2000-01-01', 'yyyy-mm-dd') == 730486"),
-         see=("datestr", "datevec", "datetime"))  # fmt: skip
+@builtin(
+    "datenum",
+    category=_FAMILY,
+    signatures=(
+        "n = datenum(Y, M, D)",
+        "n = datenum(Y, M, D, H, MN, S)",
+        "n = datenum(vector)",
+        "n = datenum(text, format)",
+        "[days, seconds] = datenum(...)",
+    ),
+    cases=(
+        "datenum(2000, 1, 1) == 730486",
+        "datenum([2020 1 1 12 0 0]) == 737791.5",
+        "datenum('2000-01-01', 'yyyy-mm-dd') == 730486",
+    ),
+    see=("datestr", "datevec", "datetime"),
+)
 def datenum(first: Value, *rest: Value) -> Value:
     """Serial date number: days since the beginning of year 0."""
     if isinstance(first, NativeObject) or is_char(first) or is_string(first) or is_cell(first):
@@ -122,12 +194,20 @@ def datenum(first: Value, *rest: Value) -> Value:
     return canonical(days), canonical(days * 86400)
 
 
-@builtin("datevec", category=_FAMILY,
-         signatures=("v = datevec(n)", "v = datevec(text, format)",
-                     "[Y, M, D, H, MN, S] = datevec(...)"),
-         cases=("isequal(datevec(730486.5), [2000 1 1 12 0 0])",
-                "isequal(datevec('2020-03-04', 'yyyy-mm-dd'), [2020 3 4 0 0 0])"),
-         see=("datenum", "datestr"))  # fmt: skip
+@builtin(
+    "datevec",
+    category=_FAMILY,
+    signatures=(
+        "v = datevec(n)",
+        "v = datevec(text, format)",
+        "[Y, M, D, H, MN, S] = datevec(...)",
+    ),
+    cases=(
+        "isequal(datevec(730486.5), [2000 1 1 12 0 0])",
+        "isequal(datevec('2020-03-04', 'yyyy-mm-dd'), [2020 3 4 0 0 0])",
+    ),
+    see=("datenum", "datestr"),
+)
 def datevec(date: Value, *options: Value, nargout: int = 1) -> Value:
     """Dates as rows [year month day hour minute second]."""
     if is_char(date) or is_string(date) or is_cell(date):
@@ -141,13 +221,22 @@ def datevec(date: Value, *options: Value, nargout: int = 1) -> Value:
     return canonical(rows) if nargout <= 1 else tuple(canonical(np.asarray(c)) for c in columns)
 
 
-@builtin("datestr", category=_FAMILY,
-         signatures=("text = datestr(n)", "text = datestr(n, format)", "text = datestr(vector)",
-                     "text = datestr(text, format)"),
-         cases=("strcmp(datestr(730486.5), '01-Jan-2000 12:00:00')",
-                "strcmp(datestr(730486, 'yyyy-mm-dd'), '2000-01-01')",
-                "strcmp(datestr(730486, 29), '2000-01-01')"),
-         see=("datenum", "datevec", "datetime"))  # fmt: skip
+@builtin(
+    "datestr",
+    category=_FAMILY,
+    signatures=(
+        "text = datestr(n)",
+        "text = datestr(n, format)",
+        "text = datestr(vector)",
+        "text = datestr(text, format)",
+    ),
+    cases=(
+        "strcmp(datestr(730486.5), '01-Jan-2000 12:00:00')",
+        "strcmp(datestr(730486, 'yyyy-mm-dd'), '2000-01-01')",
+        "strcmp(datestr(730486, 29), '2000-01-01')",
+    ),
+    see=("datenum", "datevec", "datetime"),
+)
 def datestr(date: Value = None, form: Value = None, *more: Value) -> Value:
     """Dates as text, by a format such as ``yyyy-mm-dd HH:MM:SS`` or the number of a style."""
     if date is None:
@@ -156,9 +245,11 @@ def datestr(date: Value = None, form: Value = None, *more: Value) -> Value:
         date = now()
     numbers = numbers_of(date)
     flat = numbers.ravel(order="F")
-    if form is None or (not is_char(form) and np.asarray(as_array(form)).size == 0) or (
-        not is_char(form) and not is_string(form) and float(as_array(form).flat[0]) < 0
-    ):  # fmt: skip
+    if (
+        form is None
+        or (not is_char(form) and np.asarray(as_array(form)).size == 0)
+        or (not is_char(form) and not is_string(form) and float(as_array(form).flat[0]) < 0)
+    ):
         form_text = _usual(flat)
     else:
         form_text = _style(form)
@@ -185,5 +276,3 @@ def text_of_number(x: float, form: str) -> str:
     second = round(float(fields[5][0]), 4)
     values = (*(float(f[0]) for f in fields[:5]), second)
     return patterns.render(parts, values, int(weekday_of(np.array([rounded]))[0]) - 1)
-
-

@@ -36,14 +36,35 @@ from app.errors import MatlabError
 DATE, FULL = "dd-MMM-uuuu", "dd-MMM-uuuu HH:mm:ss"
 _DAY = 86400e3
 _GUESSES = (
-    FULL, DATE, "dd-MMM-uuuu HH:mm", "uuuu-MM-dd HH:mm:ss.SSS", "uuuu-MM-dd HH:mm:ss",
-    "uuuu-MM-dd HH:mm", "uuuu-MM-dd'T'HH:mm:ss.SSS", "uuuu-MM-dd'T'HH:mm:ss",
-    "uuuu-MM-dd'T'HH:mm:ssZ", "uuuu-MM-dd'T'HH:mm", "uuuu-MM-dd", "uuuu/MM/dd HH:mm:ss",
-    "uuuu/MM/dd HH:mm", "uuuu/MM/dd", "MM/dd/uuuu HH:mm:ss", "MM/dd/uuuu HH:mm",
-    "MM/dd/uuuu hh:mm:ss a", "MM/dd/uuuu", "dd.MM.uuuu HH:mm:ss", "dd.MM.uuuu", "MMM d, uuuu",
-    "MMMM d, uuuu", "d MMM uuuu HH:mm:ss", "d MMM uuuu", "MMM d uuuu", "dd-MMM-uuuu HH:mm:ss.SSS",
-    "HH:mm:ss", "HH:mm",
-)  # fmt: skip
+    FULL,
+    DATE,
+    "dd-MMM-uuuu HH:mm",
+    "uuuu-MM-dd HH:mm:ss.SSS",
+    "uuuu-MM-dd HH:mm:ss",
+    "uuuu-MM-dd HH:mm",
+    "uuuu-MM-dd'T'HH:mm:ss.SSS",
+    "uuuu-MM-dd'T'HH:mm:ss",
+    "uuuu-MM-dd'T'HH:mm:ssZ",
+    "uuuu-MM-dd'T'HH:mm",
+    "uuuu-MM-dd",
+    "uuuu/MM/dd HH:mm:ss",
+    "uuuu/MM/dd HH:mm",
+    "uuuu/MM/dd",
+    "MM/dd/uuuu HH:mm:ss",
+    "MM/dd/uuuu HH:mm",
+    "MM/dd/uuuu hh:mm:ss a",
+    "MM/dd/uuuu",
+    "dd.MM.uuuu HH:mm:ss",
+    "dd.MM.uuuu",
+    "MMM d, uuuu",
+    "MMMM d, uuuu",
+    "d MMM uuuu HH:mm:ss",
+    "d MMM uuuu",
+    "MMM d uuuu",
+    "dd-MMM-uuuu HH:mm:ss.SSS",
+    "HH:mm:ss",
+    "HH:mm",
+)
 
 
 @native_type
@@ -168,8 +189,11 @@ class Datetime(NativeArray):
             return Datetime(self.data, "" if form == "default" else form, self.zone)
         if name == "TimeZone":
             zone = named(text_of(value))
-            moved = self.wall() if not zone else (
-                to_utc(self.data, zone) if not self.zone else self.data)
+            moved = (
+                self.wall()
+                if not zone
+                else (to_utc(self.data, zone) if not self.zone else self.data)
+            )
             return Datetime(moved, self.form, zone)
         names = ("Year", "Month", "Day", "Hour", "Minute", "Second")
         if name not in names:
@@ -200,9 +224,11 @@ class Datetime(NativeArray):
         return super().operate(operator, args)
 
     def _minus(self, a: Value, b: Value) -> Value:
-        if isinstance(a, Datetime) and not isinstance(b, Datetime) and not (
-            is_char(b) or is_string(b)
-        ):  # fmt: skip
+        if (
+            isinstance(a, Datetime)
+            and not isinstance(b, Datetime)
+            and not (is_char(b) or is_string(b))
+        ):
             return a.shifted(b, -1)
         return Duration(self.accept(a).data - self.accept(b).data)
 
@@ -229,16 +255,23 @@ class Datetime(NativeArray):
         made["isinf"] = lambda ctx, args, n: unwrap(np.isinf(args[0].data))
         made["isfinite"] = lambda ctx, args, n: unwrap(np.isfinite(args[0].data))
         made["diff"] = lambda ctx, args, n: Duration(
-            as_array(ctx.call("diff", (canonical(args[0].data), *args[1:]), 1)[0]))
+            as_array(ctx.call("diff", (canonical(args[0].data), *args[1:]), 1)[0])
+        )
         made["mean"] = time_bins.by_numbers("mean", 0)
         made["median"] = time_bins.by_numbers("median", 0)
-        made["std"] = lambda ctx, args, n: Duration(as_array(
-            ctx.call("std", (canonical(args[0].data), *time_bins.plain(args[1:])), 1)[0]))
+        made["std"] = lambda ctx, args, n: Duration(
+            as_array(ctx.call("std", (canonical(args[0].data), *time_bins.plain(args[1:])), 1)[0])
+        )
         made["colon"] = lambda ctx, args, n: _colon(args)
         made["string"] = _string_by
         made.update(time_bins.time_methods())
-        made["linspace"] = lambda ctx, args, n: self.like(as_array(ctx.call(
-            "linspace", (canonical(args[0].data), canonical(args[1].data), *args[2:]), 1)[0]))
+        made["linspace"] = lambda ctx, args, n: self.like(
+            as_array(
+                ctx.call(
+                    "linspace", (canonical(args[0].data), canonical(args[1].data), *args[2:]), 1
+                )[0]
+            )
+        )
         made["char"] = _char_by
         for name in ("plus", "minus", "eq", "lt", "gt", "le", "ge", "ne"):
             made[name] = _operator(name)
@@ -276,8 +309,11 @@ def _colon(args: tuple[Value, ...]) -> Value:
     end = float(first.accept(last).data.flat[0])
     while (float(current.data.flat[0]) <= end) if up else (float(current.data.flat[0]) >= end):
         made.append(float(current.data.flat[0]))
-        multiple = step.operate("times", (step, place)) if isinstance(step, NativeObject) else (
-            as_array(step) * place)  # fmt: skip
+        multiple = (
+            step.operate("times", (step, place))
+            if isinstance(step, NativeObject)
+            else (as_array(step) * place)
+        )
         current = first.shifted(multiple, 1)
         place += 1
     return first.like(np.array(made).reshape(1, -1))
@@ -326,5 +362,6 @@ def _parse(text: str, input_format: str, pivot: int | None) -> list[float] | Non
 
 def from_portable(kind: str, fields: dict[str, Value]) -> Value:
     """What :meth:`Datetime.to_portable` gave."""
-    return Datetime(as_array(fields["milliseconds"]), text_of(fields["format"]),
-                    text_of(fields["zone"]))  # fmt: skip
+    return Datetime(
+        as_array(fields["milliseconds"]), text_of(fields["format"]), text_of(fields["zone"])
+    )

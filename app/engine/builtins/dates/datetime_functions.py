@@ -26,8 +26,16 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _FAMILY = "dates"
-_OPTIONS = ("inputformat", "format", "timezone", "convertfrom", "pivotyear", "locale", "epoch",
-            "tickspersecond")  # fmt: skip
+_OPTIONS = (
+    "inputformat",
+    "format",
+    "timezone",
+    "convertfrom",
+    "pivotyear",
+    "locale",
+    "epoch",
+    "tickspersecond",
+)
 
 
 def _split(args: tuple[Value, ...]) -> tuple[list[Value], dict[str, Value]]:
@@ -41,16 +49,27 @@ def _split(args: tuple[Value, ...]) -> tuple[list[Value], dict[str, Value]]:
     return rest, options
 
 
-@builtin("datetime", category=_FAMILY,
-         signatures=("t = datetime", "t = datetime('today')", "t = datetime(Y, M, D)",
-                     "t = datetime(Y, M, D, H, MI, S)", "t = datetime(text, 'InputFormat', format)",
-                     "t = datetime(x, 'ConvertFrom', kind)", "t = datetime(..., 'TimeZone', zone)"),
-         cases=("strcmp(char(datetime(2020, 1, 2)), '02-Jan-2020')",
-                "datetime(2020, 3, 1) - datetime(2020, 2, 28) == days(2)",
-                "year(datetime('2021-05-06')) == 2021",
-               "strlength(string(datetime(\"now\", 'Format', 'yyyy'))) == 4",
-                "datetime(2020, 1, 1) < datetime(2020, 1, 2)"),
-         see=("duration", "datestr", "dateshift", "between"))  # fmt: skip
+@builtin(
+    "datetime",
+    category=_FAMILY,
+    signatures=(
+        "t = datetime",
+        "t = datetime('today')",
+        "t = datetime(Y, M, D)",
+        "t = datetime(Y, M, D, H, MI, S)",
+        "t = datetime(text, 'InputFormat', format)",
+        "t = datetime(x, 'ConvertFrom', kind)",
+        "t = datetime(..., 'TimeZone', zone)",
+    ),
+    cases=(
+        "strcmp(char(datetime(2020, 1, 2)), '02-Jan-2020')",
+        "datetime(2020, 3, 1) - datetime(2020, 2, 28) == days(2)",
+        "year(datetime('2021-05-06')) == 2021",
+        "strlength(string(datetime(\"now\", 'Format', 'yyyy'))) == 4",
+        "datetime(2020, 1, 1) < datetime(2020, 1, 2)",
+    ),
+    see=("duration", "datestr", "dateshift", "between"),
+)
 def datetime_(*args: Value) -> Value:
     """Points in time from numbers, text or the clock.
 
@@ -98,9 +117,7 @@ def _from_text(v: Value, options: dict[str, Value], form: str, zone: str) -> Dat
     return parse_texts(v, input_format=input_format, form=form, zone=zone, pivot=pivot)
 
 
-def _converted(
-    a: Array, kind: str, options: dict[str, Value], form: str, zone: str
-) -> Datetime:  # fmt: skip
+def _converted(a: Array, kind: str, options: dict[str, Value], form: str, zone: str) -> Datetime:
     if kind in ("posixtime", "epochtime"):
         ticks = float(as_array(options.get("tickspersecond", 1.0)).flat[0])
         start = as_datetime(options["epoch"]).data if "epoch" in options else 0.0
@@ -108,8 +125,13 @@ def _converted(
     if kind == "yyyymmdd":
         year, month, day = np.floor(a / 10000), np.floor(a / 100) % 100, a % 100
         return Datetime.of_serial(date_fields.day_number(year, month, day), form, zone)
-    starts = {"datenum": 0.0, "excel": 693960.0, "excel1904": 695422.0,
-              "juliandate": -1721058.5, "modifiedjuliandate": 678942.0}  # fmt: skip
+    starts = {
+        "datenum": 0.0,
+        "excel": 693960.0,
+        "excel1904": 695422.0,
+        "juliandate": -1721058.5,
+        "modifiedjuliandate": 678942.0,
+    }
     if kind not in starts:
         raise MatlabError("MATLAB:datetime:UnrecognizedConvertFrom", f"Unknown kind '{kind}'.")
     return Datetime.of_serial(a + starts[kind], form or FULL, zone)
@@ -135,8 +157,13 @@ def _from_numbers(rest: list[Value], form: str, zone: str) -> Datetime:
     return Datetime(to_utc(np.atleast_2d(ms), zone), shown, zone)
 
 
-@builtin("NaT", category=_FAMILY, signatures=("t = NaT", "t = NaT(m, n)"), cases=("isnat(NaT)",),
-         see=("datetime", "isnat"))  # fmt: skip
+@builtin(
+    "NaT",
+    category=_FAMILY,
+    signatures=("t = NaT", "t = NaT(m, n)"),
+    cases=("isnat(NaT)",),
+    see=("datetime", "isnat"),
+)
 def nat(*size: Value) -> Value:
     """Datetimes that are no time."""
     from app.engine.builtins.sizes import shape_of
@@ -150,8 +177,13 @@ def isnat(t: Value) -> Value:
     return unwrap(np.isnan(as_datetime(t).data))
 
 
-@builtin("isdatetime", category=_FAMILY, signatures=("tf = isdatetime(x)",),
-         cases=("isdatetime(NaT)", "~isdatetime(1)"), see=("datetime",))  # fmt: skip
+@builtin(
+    "isdatetime",
+    category=_FAMILY,
+    signatures=("tf = isdatetime(x)",),
+    cases=("isdatetime(NaT)", "~isdatetime(1)"),
+    see=("datetime",),
+)
 def isdatetime(x: Value) -> Value:
     """True for datetimes."""
     return isinstance(x, Datetime)

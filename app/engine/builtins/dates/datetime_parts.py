@@ -58,8 +58,14 @@ def declare_part(name: str, index: int, cases: tuple[str, ...]) -> None:
         found = times.fields()[index]
         return unwrap(np.where(np.isnan(times.data), np.nan, found))
 
-    builtin(name, category=_FAMILY, signatures=(f"x = {name}(t)",), cases=cases,
-            text=f"The {name} of datetimes.", see=("datetime", "ymd", "hms"))(call)  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        signatures=(f"x = {name}(t)",),
+        cases=cases,
+        text=f"The {name} of datetimes.",
+        see=("datetime", "ymd", "hms"),
+    )(call)
 
 
 def _names(times: Datetime, name: str, word: str) -> Value:
@@ -80,18 +86,25 @@ declare_part("minute", 4, ("minute(datetime(2020, 5, 6, 7, 8, 9)) == 8",))
 declare_part("second", 5, ("second(datetime(2020, 5, 6, 7, 8, 9)) == 9",))
 
 
-@builtin("quarter", category=_FAMILY, signatures=("q = quarter(t)",),
-         cases=("quarter(datetime(2020, 5, 6)) == 2",), see=("month",))  # fmt: skip
+@builtin(
+    "quarter",
+    category=_FAMILY,
+    signatures=("q = quarter(t)",),
+    cases=("quarter(datetime(2020, 5, 6)) == 2",),
+    see=("month",),
+)
 def quarter(t: Value) -> Value:
     """Quarter of the year."""
     return unwrap(np.floor((as_datetime(t).fields()[1] + 2) / 3))
 
 
-@builtin("week", category=_FAMILY,
-         signatures=("w = week(t)", "w = week(t, 'weekofmonth')", "w = week(t, 'iso-weekofyear')"),
-         cases=("week(datetime(2024, 1, 10)) == 2",
-                "week(datetime(2024, 1, 31), 'weekofmonth') == 5"),
-         see=("weekday", "quarter"))  # fmt: skip
+@builtin(
+    "week",
+    category=_FAMILY,
+    signatures=("w = week(t)", "w = week(t, 'weekofmonth')", "w = week(t, 'iso-weekofyear')"),
+    cases=("week(datetime(2024, 1, 10)) == 2", "week(datetime(2024, 1, 31), 'weekofmonth') == 5"),
+    see=("weekday", "quarter"),
+)
 def week(t: Value, kind: Value = "weekofyear") -> Value:
     """Week of the year (weeks begin on Sunday, the first has 1 January), of the month, or ISO's."""
     times, word = as_datetime(t), text_of(kind).lower()
@@ -104,22 +117,38 @@ def week(t: Value, kind: Value = "weekofyear") -> Value:
     return unwrap(np.floor((day - start + date_fields.weekday_of(start) - 1) / 7) + 1)
 
 
-@builtin("yyyymmdd", category=_FAMILY, signatures=("n = yyyymmdd(t)",),
-         cases=("yyyymmdd(datetime(2024, 3, 5)) == 20240305",), see=("ymd", "convertTo"))
+@builtin(
+    "yyyymmdd",
+    category=_FAMILY,
+    signatures=("n = yyyymmdd(t)",),
+    cases=("yyyymmdd(datetime(2024, 3, 5)) == 20240305",),
+    see=("ymd", "convertTo"),
+)
 def yyyymmdd(t: Value) -> Value:
     """Year, month and day as the digits of one number."""
     year, month, day = as_datetime(t).fields()[:3]
     return canonical(year * 10000 + month * 100 + day)
 
 
-@builtin("convertTo", category=_FAMILY, signatures=("n = convertTo(t, kind)",),
-         cases=("convertTo(datetime(1970, 1, 2), 'posixtime') == 86400",
-                "convertTo(datetime(2024, 3, 5), 'yyyymmdd') == 20240305"),
-         see=("posixtime", "exceltime", "datenum"))
+@builtin(
+    "convertTo",
+    category=_FAMILY,
+    signatures=("n = convertTo(t, kind)",),
+    cases=(
+        "convertTo(datetime(1970, 1, 2), 'posixtime') == 86400",
+        "convertTo(datetime(2024, 3, 5), 'yyyymmdd') == 20240305",
+    ),
+    see=("posixtime", "exceltime", "datenum"),
+)
 def convert_to(ctx: Any, t: Value, kind: Value, *options: Value) -> Value:
     """Datetimes as numbers: datenum, posixtime, excel, juliandate, yyyymmdd or epochtime."""
-    named = {"datenum": "datenum", "posixtime": "posixtime", "excel": "exceltime",
-             "juliandate": "juliandate", "yyyymmdd": "yyyymmdd"}  # fmt: skip
+    named = {
+        "datenum": "datenum",
+        "posixtime": "posixtime",
+        "excel": "exceltime",
+        "juliandate": "juliandate",
+        "yyyymmdd": "yyyymmdd",
+    }
     word = text_of(kind).lower()
     if word == "epochtime":
         words = option_pairs("convertTo", options)
@@ -132,15 +161,25 @@ def convert_to(ctx: Any, t: Value, kind: Value, *options: Value) -> Value:
     return ctx.call(named[word], (as_datetime(t),), 1)[0]
 
 
-@builtin("ymd", category=_FAMILY, signatures=("[y, m, d] = ymd(t)",),
-         cases=("ymd(datetime(2020, 5, 6)) == 2020",), see=("hms",))  # fmt: skip
+@builtin(
+    "ymd",
+    category=_FAMILY,
+    signatures=("[y, m, d] = ymd(t)",),
+    cases=("ymd(datetime(2020, 5, 6)) == 2020",),
+    see=("hms",),
+)
 def ymd(t: Value) -> Value:
     """Year, month and day of datetimes."""
     return tuple(unwrap(p) for p in as_datetime(t).fields()[:3])
 
 
-@builtin("timeofday", category=_FAMILY, signatures=("d = timeofday(t)",),
-         cases=("timeofday(datetime(2020, 1, 1, 2, 0, 0)) == hours(2)",), see=("hms",))  # fmt: skip
+@builtin(
+    "timeofday",
+    category=_FAMILY,
+    signatures=("d = timeofday(t)",),
+    cases=("timeofday(datetime(2020, 1, 1, 2, 0, 0)) == hours(2)",),
+    see=("hms",),
+)
 def timeofday(t: Value) -> Value:
     """Time since midnight as a duration."""
     from app.engine.builtins.dates.duration_class import Duration
@@ -148,39 +187,60 @@ def timeofday(t: Value) -> Value:
     return Duration(np.mod(as_datetime(t).wall(), 86400e3))
 
 
-@builtin("posixtime", category=_FAMILY, signatures=("s = posixtime(t)",),
-         cases=("posixtime(datetime(1970, 1, 2)) == 86400",), see=("datetime",))  # fmt: skip
+@builtin(
+    "posixtime",
+    category=_FAMILY,
+    signatures=("s = posixtime(t)",),
+    cases=("posixtime(datetime(1970, 1, 2)) == 86400",),
+    see=("datetime",),
+)
 def posixtime(t: Value) -> Value:
     """Seconds since 1970."""
     return canonical(as_datetime(t).data / 1e3)
 
 
-@builtin("juliandate", category=_FAMILY, signatures=("d = juliandate(t)",),
-         cases=("juliandate(datetime(2000, 1, 1, 12, 0, 0)) == 2451545",))  # fmt: skip
+@builtin(
+    "juliandate",
+    category=_FAMILY,
+    signatures=("d = juliandate(t)",),
+    cases=("juliandate(datetime(2000, 1, 1, 12, 0, 0)) == 2451545",),
+)
 def juliandate(t: Value) -> Value:
     """Julian date: days since noon of 24 November 4714 BC."""
     return canonical(as_datetime(t).serial() + 1721058.5)
 
 
-@builtin("exceltime", category=_FAMILY, signatures=("d = exceltime(t)",),
-         cases=("exceltime(datetime(2000, 1, 1)) == 36526",))  # fmt: skip
+@builtin(
+    "exceltime",
+    category=_FAMILY,
+    signatures=("d = exceltime(t)",),
+    cases=("exceltime(datetime(2000, 1, 1)) == 36526",),
+)
 def exceltime(t: Value) -> Value:
     """Days as Excel counts them from 1900."""
     return canonical(as_datetime(t).serial() - 693960)
 
 
-@builtin("isweekend", category=_FAMILY, signatures=("tf = isweekend(t)",),
-         cases=("isweekend(datetime(2020, 1, 4))",), see=("weekday",))  # fmt: skip
+@builtin(
+    "isweekend",
+    category=_FAMILY,
+    signatures=("tf = isweekend(t)",),
+    cases=("isweekend(datetime(2020, 1, 4))",),
+    see=("weekday",),
+)
 def isweekend(t: Value) -> Value:
     """True for Saturdays and Sundays."""
     days = date_fields.weekday_of(as_datetime(t).serial())
     return unwrap((days == 1) | (days == 7))
 
 
-@builtin("isbetween", category=_FAMILY,
-         signatures=("tf = isbetween(t, lower, upper)", "tf = isbetween(..., kind)"),
-         cases=("isbetween(datetime(2020, 1, 2), datetime(2020, 1, 1), datetime(2020, 1, 3))",),
-         see=("between",))  # fmt: skip
+@builtin(
+    "isbetween",
+    category=_FAMILY,
+    signatures=("tf = isbetween(t, lower, upper)", "tf = isbetween(..., kind)"),
+    cases=("isbetween(datetime(2020, 1, 2), datetime(2020, 1, 1), datetime(2020, 1, 3))",),
+    see=("between",),
+)
 def isbetween(t: Value, lower: Value, upper: Value, kind: Value = "closed") -> Value:
     """True where times lie between two others; ends belong to it unless the kind is open,
     openleft or openright."""

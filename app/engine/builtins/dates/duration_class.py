@@ -29,13 +29,30 @@ from app.engine.values import (
 from app.engine.values.containers import no_member
 from app.errors import MatlabError
 
-UNITS = {"years": 365.2425 * 86400e3, "days": 86400e3, "hours": 3600e3, "minutes": 60e3,
-         "seconds": 1e3, "milliseconds": 1.0}  # fmt: skip
+UNITS = {
+    "years": 365.2425 * 86400e3,
+    "days": 86400e3,
+    "hours": 3600e3,
+    "minutes": 60e3,
+    "seconds": 1e3,
+    "milliseconds": 1.0,
+}
 _DAY = 86400e3
-FORMATS = {"years": "y", "days": "d", "hours": "h", "minutes": "m", "seconds": "s",
-           "milliseconds": "s"}  # fmt: skip
-_SINGLE = {"y": ("years", "yr"), "d": ("days", "day"), "h": ("hours", "hr"),
-           "m": ("minutes", "min"), "s": ("seconds", "sec")}  # fmt: skip
+FORMATS = {
+    "years": "y",
+    "days": "d",
+    "hours": "h",
+    "minutes": "m",
+    "seconds": "s",
+    "milliseconds": "s",
+}
+_SINGLE = {
+    "y": ("years", "yr"),
+    "d": ("days", "day"),
+    "h": ("hours", "hr"),
+    "m": ("minutes", "min"),
+    "s": ("seconds", "sec"),
+}
 _FIELDS = {"d": 86400e3, "h": 3600e3, "m": 60e3, "s": 1e3}
 _TEXT = re.compile(r"\s*(-?)(\d+(?::\d+){1,3}(?:\.\d+)?)\s*")
 
@@ -136,25 +153,55 @@ class Duration(NativeArray):
     def methods(self) -> dict[str, Callable[..., Value]]:
         """Arithmetic functions besides those of all arrays."""
         made = super().methods()
-        made.update({n: _through(n) for n in (
-            "sum", "mean", "median", "movmean", "movmedian", "movsum", "cumsum",
-            "diff", "abs", "std", "cummax", "cummin", "linspace",
-        )})
+        made.update(
+            {
+                n: _through(n)
+                for n in (
+                    "sum",
+                    "mean",
+                    "median",
+                    "movmean",
+                    "movmedian",
+                    "movsum",
+                    "cumsum",
+                    "diff",
+                    "abs",
+                    "std",
+                    "cummax",
+                    "cummin",
+                    "linspace",
+                )
+            }
+        )
         made.update({n: _rounded(n) for n in ("round", "floor", "ceil", "fix")})
         made["isnan"] = lambda ctx, args, n: unwrap(np.isnan(args[0].data))
         made["isfinite"] = lambda ctx, args, n: unwrap(np.isfinite(args[0].data))
         made["sign"] = lambda ctx, args, n: unwrap(np.sign(args[0].data))
         made["colon"] = lambda ctx, args, n: _colon(args)
         made.update(time_bins.time_methods())
-        for name in ("plus", "minus", "times", "rdivide", "mod", "rem", "eq", "lt", "gt", "le",
-                     "ge", "ne", "uminus"):
+        for name in (
+            "plus",
+            "minus",
+            "times",
+            "rdivide",
+            "mod",
+            "rem",
+            "eq",
+            "lt",
+            "gt",
+            "le",
+            "ge",
+            "ne",
+            "uminus",
+        ):
             made[name] = _operator(name)
         return made
 
 
 def _operator(name: str) -> Callable[..., Value]:
-    return lambda ctx, args, n: next(
-        a for a in args if isinstance(a, NativeArray)).operate(name, args)
+    return lambda ctx, args, n: next(a for a in args if isinstance(a, NativeArray)).operate(
+        name, args
+    )
 
 
 def _through(name: str) -> Callable[..., Value]:
@@ -194,8 +241,10 @@ def parse_texts(v: Value, form: str = "") -> Array:
     for text in texts_of(v):
         match = _TEXT.fullmatch(text)
         if match is None:
-            raise MatlabError("MATLAB:duration:DataConversionFailed",
-                              f"Could not recognize the duration format of '{text}'.")
+            raise MatlabError(
+                "MATLAB:duration:DataConversionFailed",
+                f"Could not recognize the duration format of '{text}'.",
+            )
         parts = [float(p) for p in match.group(2).split(":")]
         parts = [*parts, 0.0] if len(parts) == 2 and not form else parts
         scales = units or [_DAY, 3600e3, 60e3, 1e3][-len(parts) :]
@@ -230,8 +279,11 @@ def _digital(x: float, form: str) -> str:
         last = k == len(names) - 1
         value = rest / size if last and digits else float(math.floor(rest / size + 1e-12))
         rest -= math.floor(value) * size
-        parts.append(f"{value:0{3 + digits}.{digits}f}" if last and digits else (
-            f"{int(value):0{len(name)}d}"))  # fmt: skip
+        parts.append(
+            f"{value:0{3 + digits}.{digits}f}"
+            if last and digits
+            else (f"{int(value):0{len(name)}d}")
+        )
     return ("-" if x < 0 else "") + ":".join(parts)
 
 

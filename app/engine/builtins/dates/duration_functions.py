@@ -34,9 +34,14 @@ def declare_unit(name: str, cases: tuple[str, ...]) -> None:
             raise no_conversion(x, "duration")
         return Duration(as_array(x).astype(np.float64) * UNITS[name], FORMATS[name])
 
-    builtin(name, category=_FAMILY, signatures=(f"d = {name}(x)", f"x = {name}(d)"), cases=cases,
-            text=f"A duration of that many {name}, or the number of {name} in a duration.",
-            see=("duration",))(call)  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        signatures=(f"d = {name}(x)", f"x = {name}(d)"),
+        cases=cases,
+        text=f"A duration of that many {name}, or the number of {name} in a duration.",
+        see=("duration",),
+    )(call)
 
 
 declare_unit("years", ("years(days(365.2425)) == 1",))
@@ -47,12 +52,24 @@ declare_unit("seconds", ("seconds(minutes(2)) == 120", "seconds(2) + seconds(3) 
 declare_unit("milliseconds", ("milliseconds(seconds(2)) == 2000",))
 
 
-@builtin("duration", least=1, category=_FAMILY,
-         signatures=("d = duration(H, MI, S)", "d = duration(H, MI, S, MS)", "d = duration(matrix)",
-                     "d = duration(text)", "d = duration(..., 'Format', format)"),
-         cases=("hours(duration(1, 30, 0)) == 1.5", "strcmp(char(duration(1, 2, 3)), '01:02:03')",
-                "seconds(duration('00:01:30')) == 90"),
-         see=("hours", "datetime", "between"))  # fmt: skip
+@builtin(
+    "duration",
+    least=1,
+    category=_FAMILY,
+    signatures=(
+        "d = duration(H, MI, S)",
+        "d = duration(H, MI, S, MS)",
+        "d = duration(matrix)",
+        "d = duration(text)",
+        "d = duration(..., 'Format', format)",
+    ),
+    cases=(
+        "hours(duration(1, 30, 0)) == 1.5",
+        "strcmp(char(duration(1, 2, 3)), '01:02:03')",
+        "seconds(duration('00:01:30')) == 90",
+    ),
+    see=("hours", "datetime", "between"),
+)
 def duration(*args: Value) -> Value:
     """Lengths of time from hours, minutes and seconds, or from text."""
     rest, words = list(args), {}
@@ -73,15 +90,25 @@ def duration(*args: Value) -> Value:
     return Duration(total, form or "hh:mm:ss")
 
 
-@builtin("isduration", category=_FAMILY, signatures=("tf = isduration(x)",),
-         cases=("isduration(hours(1))", "~isduration(1)"), see=("duration",))  # fmt: skip
+@builtin(
+    "isduration",
+    category=_FAMILY,
+    signatures=("tf = isduration(x)",),
+    cases=("isduration(hours(1))", "~isduration(1)"),
+    see=("duration",),
+)
 def isduration(x: Value) -> Value:
     """True for durations."""
     return isinstance(x, Duration)
 
 
-@builtin("hms", category=_FAMILY, signatures=("[h, m, s] = hms(t)",),
-         cases=("hms(duration(1, 2, 3)) == 1",), see=("duration", "ymd"))  # fmt: skip
+@builtin(
+    "hms",
+    category=_FAMILY,
+    signatures=("[h, m, s] = hms(t)",),
+    cases=("hms(duration(1, 2, 3)) == 1",),
+    see=("duration", "ymd"),
+)
 def hms(t: Value) -> Value:
     """Hours, minutes and seconds of durations or datetimes."""
     from app.engine.builtins.dates.datetime_class import Datetime

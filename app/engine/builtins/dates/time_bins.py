@@ -13,9 +13,15 @@ from app.engine.builtins.statistics.histograms import bin_names
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel, text_of
 
 _PARTS = {"dayofweek": "weekday", "monthofyear": "month", "hourofday": "hour", "dayofmonth": "day"}
-_FORMS = {"second": "dd-MMM-yyyy HH:mm:ss", "minute": "dd-MMM-yyyy HH:mm",
-          "hour": "dd-MMM-yyyy HH:00", "day": "dd-MMM-yyyy", "month": "MMM-yyyy",
-          "quarter": "QQQ yyyy", "year": "yyyy"}  # fmt: skip
+_FORMS = {
+    "second": "dd-MMM-yyyy HH:mm:ss",
+    "minute": "dd-MMM-yyyy HH:mm",
+    "hour": "dd-MMM-yyyy HH:00",
+    "day": "dd-MMM-yyyy",
+    "month": "MMM-yyyy",
+    "quarter": "QQQ yyyy",
+    "year": "yyyy",
+}
 
 
 def _plain(v: Value) -> Value:
@@ -76,8 +82,11 @@ def _by_unit(ctx: Any, x: Any, unit: str) -> tuple[Array, Any, list[str]]:
     if unit in _PARTS:
         place = as_array(ctx.call(_PARTS[unit], (x,), 1)[0])
         top = int(np.nanmax(place, initial=1))
-        return place + (unit == "hourofday"), x, [
-            str(k - (unit == "hourofday")) for k in range(1, top + 2)]  # fmt: skip
+        return (
+            place + (unit == "hourofday"),
+            x,
+            [str(k - (unit == "hourofday")) for k in range(1, top + 2)],
+        )
     start = ctx.call("dateshift", (x, "start", unit), 1)[0]
     flat = start.data[np.isfinite(start.data)]
     first, last = start.like(np.array([[flat.min()]])), start.like(np.array([[flat.max()]]))

@@ -31,8 +31,11 @@ from app.errors import MatlabError
 
 _KEY = "timers"
 _MODES = ("singleShot", "fixedSpacing", "fixedDelay", "fixedRate")
-_WORDS = {"ExecutionMode": _MODES, "BusyMode": ("drop", "error", "queue"),
-          "ObjectVisibility": ("on", "off")}  # fmt: skip
+_WORDS = {
+    "ExecutionMode": _MODES,
+    "BusyMode": ("drop", "error", "queue"),
+    "ObjectVisibility": ("on", "off"),
+}
 _FIXED = ("AveragePeriod", "InstantPeriod", "Running", "TasksExecuted", "Type")
 _CALLBACKS = ("TimerFcn", "StartFcn", "StopFcn", "ErrorFcn")
 
@@ -90,12 +93,25 @@ class Timer(NativeObject):
 
     def __init__(self, number: int) -> None:
         self.values: dict[str, Value] = {
-            "AveragePeriod": np.nan, "BusyMode": "drop", "ErrorFcn": "",
-            "ExecutionMode": "singleShot", "InstantPeriod": np.nan, "Name": f"timer-{number}",
-            "ObjectVisibility": "on", "Period": 1.0, "Running": "off", "StartDelay": 0.0,
-            "StartFcn": "", "StopFcn": "", "Tag": "", "TasksExecuted": 0.0,
-            "TasksToExecute": np.inf, "TimerFcn": "", "Type": "timer", "UserData": EMPTY,
-        }  # fmt: skip
+            "AveragePeriod": np.nan,
+            "BusyMode": "drop",
+            "ErrorFcn": "",
+            "ExecutionMode": "singleShot",
+            "InstantPeriod": np.nan,
+            "Name": f"timer-{number}",
+            "ObjectVisibility": "on",
+            "Period": 1.0,
+            "Running": "off",
+            "StartDelay": 0.0,
+            "StartFcn": "",
+            "StopFcn": "",
+            "Tag": "",
+            "TasksExecuted": 0.0,
+            "TasksToExecute": np.inf,
+            "TimerFcn": "",
+            "Type": "timer",
+            "UserData": EMPTY,
+        }
         self.due = 0.0
         self.valid = True
         self._called: list[float] = []
@@ -136,10 +152,14 @@ class Timer(NativeObject):
             value = self._word(name, value)
         if name in ("Period", "StartDelay", "TasksToExecute"):
             value = self._number(name, value)
-        if name == "TimerFcn" and not isinstance(value, FunctionHandle | Cell) and (
-            not is_text_scalar(value)):  # fmt: skip
-            raise MatlabError("MATLAB:timer:incorrectFcn",
-                              "A callback must be a function, a text or a cell.")  # fmt: skip
+        if (
+            name == "TimerFcn"
+            and not isinstance(value, FunctionHandle | Cell)
+            and (not is_text_scalar(value))
+        ):
+            raise MatlabError(
+                "MATLAB:timer:incorrectFcn", "A callback must be a function, a text or a cell."
+            )
         self.values[name] = value
         return self
 
@@ -155,8 +175,11 @@ class Timer(NativeObject):
         if self.running and name != "TasksToExecute":
             text = f"Cannot set '{name}' while the timer is running."
             raise MatlabError("MATLAB:timer:running", text)
-        number = float(as_array(value).flat[0]) if class_of(value) != "char" and (
-            as_array(value).size == 1) else np.nan  # fmt: skip
+        number = (
+            float(as_array(value).flat[0])
+            if class_of(value) != "char" and (as_array(value).size == 1)
+            else np.nan
+        )
         least = {"Period": 0.001, "StartDelay": 0.0, "TasksToExecute": 1.0}[name]
         if not number >= least:
             raise MatlabError("MATLAB:timer:outOfRange", f"{name} must be {least:g} or more.")
@@ -174,8 +197,12 @@ class Timer(NativeObject):
         if self.values["TimerFcn"] == "":
             text = "The timer has no TimerFcn to call."
             raise MatlabError("MATLAB:timer:start:noTimerFcn", text)
-        self.values |= {"Running": "on", "TasksExecuted": 0.0, "AveragePeriod": np.nan,
-                        "InstantPeriod": np.nan}  # fmt: skip
+        self.values |= {
+            "Running": "on",
+            "TasksExecuted": 0.0,
+            "AveragePeriod": np.nan,
+            "InstantPeriod": np.nan,
+        }
         self._called = []
         self.call(ctx, "StartFcn")
         self.due = time.monotonic() + float(self.values["StartDelay"])
@@ -200,10 +227,16 @@ class Timer(NativeObject):
         if not fine or once:
             self.stop(ctx)
             return
-        base: float = planned if mode == "fixedRate" else (
-            time.monotonic() if mode == "fixedSpacing" else started)  # fmt: skip
-        self.due = max(base + period, time.monotonic()) if mode != "fixedRate" else (
-            base + period * max(1, np.ceil((time.monotonic() - base) / period)))  # fmt: skip
+        base: float = (
+            planned
+            if mode == "fixedRate"
+            else (time.monotonic() if mode == "fixedSpacing" else started)
+        )
+        self.due = (
+            max(base + period, time.monotonic())
+            if mode != "fixedRate"
+            else (base + period * max(1, np.ceil((time.monotonic() - base) / period)))
+        )
 
     def call(self, ctx: Any, name: str) -> bool:
         """Run one of the callbacks; False when it failed."""
@@ -240,8 +273,10 @@ class Timer(NativeObject):
         """Settings and callbacks."""
         v = self.values
         lines = ["  Timer Object: " + text_of(v["Name"]), "", "  Timer Settings"]
-        lines += [f"    {n:>14}: {v[n] if isinstance(v[n], str) else f'{v[n]:g}'}" for n in (
-            "ExecutionMode", "Period", "BusyMode", "Running")]  # fmt: skip
+        lines += [
+            f"    {n:>14}: {v[n] if isinstance(v[n], str) else f'{v[n]:g}'}"
+            for n in ("ExecutionMode", "Period", "BusyMode", "Running")
+        ]
         lines += ["", "  Callbacks"]
         lines += [f"    {n:>14}: {_told(v[n])}" for n in _CALLBACKS]
         return "\n".join(lines) + "\n"
@@ -261,8 +296,11 @@ def _clock() -> Value:
 
 def _wait(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
     timer = args[0]
-    if timer.running and timer.values["ExecutionMode"] != "singleShot" and (
-        np.isinf(timer.values["TasksToExecute"])):  # fmt: skip
+    if (
+        timer.running
+        and timer.values["ExecutionMode"] != "singleShot"
+        and (np.isinf(timer.values["TasksToExecute"]))
+    ):
         text = "Cannot wait for a timer whose TasksToExecute is infinite."
         raise MatlabError("MATLAB:timer:wait:infinite", text)
     schedule = schedule_of(ctx)
@@ -304,5 +342,8 @@ _METHODS: dict[str, Callable[..., Value]] = {
     "start": lambda ctx, args, n: args[0].start(ctx) or (),
     "stop": lambda ctx, args, n: args[0].stop(ctx) or (),
     "isvalid": lambda ctx, args, n: args[0].valid,
-    "wait": _wait, "delete": _delete, "get": _get, "set": set_all,
-}  # fmt: skip
+    "wait": _wait,
+    "delete": _delete,
+    "get": _get,
+    "set": set_all,
+}

@@ -14,12 +14,18 @@ from app.errors import MatlabError
 _FAMILY = "time"
 
 
-@builtin("timer", category=_FAMILY, least=0,
-         signatures=("t = timer", "t = timer(name, value, ...)"),
-         cases=("n = 0; t = timer('TimerFcn', 'n = n + 1;', 'Period', 0.01, 'TasksToExecute', 3, "
-                "'ExecutionMode', 'fixedRate'); start(t); wait(t); delete(t); n == 3",
-                "t = timer; strcmp(t.ExecutionMode, 'singleShot') && t.Period == 1"),
-         see=("start", "stop", "timerfind", "pause"))  # fmt: skip
+@builtin(
+    "timer",
+    category=_FAMILY,
+    least=0,
+    signatures=("t = timer", "t = timer(name, value, ...)"),
+    cases=(
+        "n = 0; t = timer('TimerFcn', 'n = n + 1;', 'Period', 0.01, 'TasksToExecute', 3, "
+        "'ExecutionMode', 'fixedRate'); start(t); wait(t); delete(t); n == 3",
+        "t = timer; strcmp(t.ExecutionMode, 'singleShot') && t.Period == 1",
+    ),
+    see=("start", "stop", "timerfind", "pause"),
+)
 def timer(ctx: Any, *args: Value) -> Value:
     """An object that calls a function later, or again and again.
 
@@ -45,21 +51,36 @@ def declare_control(name: str, summary: str, case: str) -> None:
             raise undefined(name, t)
         return t.methods()[name](ctx, (t,), 0)
 
-    builtin(name, category=_FAMILY, signatures=(f"{name}(t)",), text=summary, cases=(case,),
-            see=("timer",))(call)  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        signatures=(f"{name}(t)",),
+        text=summary,
+        cases=(case,),
+        see=("timer",),
+    )(call)
 
 
-declare_control("start", "Start a timer.",
-                "t = timer('TimerFcn', '1;', 'StartDelay', 9); start(t); r = t.Running; "
-                "delete(t); strcmp(r, 'on')")  # fmt: skip
-declare_control("stop", "Stop a timer.",
-                "t = timer('TimerFcn', '1;', 'StartDelay', 9); start(t); stop(t); "
-                "strcmp(t.Running, 'off')")  # fmt: skip
+declare_control(
+    "start",
+    "Start a timer.",
+    "t = timer('TimerFcn', '1;', 'StartDelay', 9); start(t); r = t.Running; "
+    "delete(t); strcmp(r, 'on')",
+)
+declare_control(
+    "stop",
+    "Stop a timer.",
+    "t = timer('TimerFcn', '1;', 'StartDelay', 9); start(t); stop(t); strcmp(t.Running, 'off')",
+)
 
 
-@builtin("startat", category=_FAMILY, signatures=("startat(t, time)",),
-         cases=("t = timer('TimerFcn', 'x = 5;'); startat(t, now + 0.01/86400); wait(t); x == 5",),
-         see=("timer", "start"))  # fmt: skip
+@builtin(
+    "startat",
+    category=_FAMILY,
+    signatures=("startat(t, time)",),
+    cases=("t = timer('TimerFcn', 'x = 5;'); startat(t, now + 0.01/86400); wait(t); x == 5",),
+    see=("timer", "start"),
+)
 def startat(ctx: Any, t: Value, when: Value) -> Value:
     """Start a timer that fires at a date: a date number, a date vector, a datetime or a text."""
     if not isinstance(t, Timer):
@@ -80,28 +101,42 @@ def _found(ctx: Any, args: tuple[Value, ...], *, hidden: bool) -> Value:
     wanted = [(text_of(n), v) for n, v in zip(args[::2], args[1::2], strict=False)]
     from app.engine.builtins.arrays.questions import equal
 
-    found = [t for t in schedule_of(ctx).timers
-             if (hidden or t.values["ObjectVisibility"] == "on")
-             and all(equal(t.values[t.name_of(n)], v) for n, v in wanted)]  # fmt: skip
+    found = [
+        t
+        for t in schedule_of(ctx).timers
+        if (hidden or t.values["ObjectVisibility"] == "on")
+        and all(equal(t.values[t.name_of(n)], v) for n, v in wanted)
+    ]
     if not found:
         return EMPTY
     return found[0] if len(found) == 1 else Cell(object_array(found))
 
 
-@builtin("timerfind", category=_FAMILY, signatures=("t = timerfind", "t = timerfind(name, value)"),
-         cases=("t = timer('Tag', 'mine'); f = timerfind('Tag', 'mine'); delete(t); "
-                "strcmp(f.Tag, 'mine') && isempty(timerfind('Tag', 'mine'))",),
-         see=("timer", "timerfindall"))  # fmt: skip
+@builtin(
+    "timerfind",
+    category=_FAMILY,
+    signatures=("t = timerfind", "t = timerfind(name, value)"),
+    cases=(
+        "t = timer('Tag', 'mine'); f = timerfind('Tag', 'mine'); delete(t); "
+        "strcmp(f.Tag, 'mine') && isempty(timerfind('Tag', 'mine'))",
+    ),
+    see=("timer", "timerfindall"),
+)
 def timerfind(ctx: Any, *args: Value) -> Value:
     """The timers that exist, or those with given properties; a cell when there are several."""
     return _found(ctx, args, hidden=False)
 
 
-@builtin("timerfindall", category=_FAMILY,
-         signatures=("t = timerfindall", "t = timerfindall(name, value)"),
-         cases=("t = timer('Tag', 'x', 'ObjectVisibility', 'off'); f = timerfindall('Tag', 'x'); "
-                "delete(t); strcmp(f.Tag, 'x')",),
-         see=("timerfind",))  # fmt: skip
+@builtin(
+    "timerfindall",
+    category=_FAMILY,
+    signatures=("t = timerfindall", "t = timerfindall(name, value)"),
+    cases=(
+        "t = timer('Tag', 'x', 'ObjectVisibility', 'off'); f = timerfindall('Tag', 'x'); "
+        "delete(t); strcmp(f.Tag, 'x')",
+    ),
+    see=("timerfind",),
+)
 def timerfindall(ctx: Any, *args: Value) -> Value:
     """The timers that exist, hidden ones among them."""
     return _found(ctx, args, hidden=True)

@@ -37,9 +37,13 @@ def finish_device_work(ctx: Any) -> None:
     runtime.synchronize()
 
 
-@builtin("tic", category=_FAMILY, signatures=("tic", "t = tic"),
-         cases=("t = tic; toc(t) >= 0",),
-         see=("toc", "timeit"))
+@builtin(
+    "tic",
+    category=_FAMILY,
+    signatures=("tic", "t = tic"),
+    cases=("t = tic; toc(t) >= 0",),
+    see=("toc", "timeit"),
+)
 def tic(ctx: Any, *, nargout: int = 0) -> Value:
     """Start the stopwatch; with an output, a stopwatch of its own."""
     started = time.perf_counter_ns()
@@ -49,9 +53,13 @@ def tic(ctx: Any, *, nargout: int = 0) -> Value:
     return ()
 
 
-@builtin("toc", category=_FAMILY, signatures=("toc", "t = toc", "t = toc(timer)"),
-         cases=("tic; toc < 60",),
-         see=("tic",))
+@builtin(
+    "toc",
+    category=_FAMILY,
+    signatures=("toc", "t = toc", "t = toc(timer)"),
+    cases=("tic; toc < 60",),
+    see=("tic",),
+)
 def toc(ctx: Any, timer: Value | None = None, *, nargout: int = 0) -> Value:
     """Seconds since tic; printed when there is no output."""
     finish_device_work(ctx)
@@ -69,16 +77,18 @@ def toc(ctx: Any, timer: Value | None = None, *, nargout: int = 0) -> Value:
     return ()
 
 
-@builtin("clock", category=_FAMILY, signatures=("c = clock",), cases=("numel(clock) == 6",),
-         see=("tic",))
+@builtin(
+    "clock", category=_FAMILY, signatures=("c = clock",), cases=("numel(clock) == 6",), see=("tic",)
+)
 def clock() -> Value:
     """Date and time as [year month day hour minute seconds]."""
     t = datetime.now().astimezone()
     return np.array([[t.year, t.month, t.day, t.hour, t.minute, t.second + t.microsecond / 1e6]])
 
 
-@builtin("now", category=_FAMILY, signatures=("t = now",), cases=("now > 7e5",),
-         see=("clock", "datestr"))
+@builtin(
+    "now", category=_FAMILY, signatures=("t = now",), cases=("now > 7e5",), see=("clock", "datestr")
+)
 def now() -> Value:
     """Date and time as a serial date number (days since year 0)."""
     t = datetime.now().astimezone()
@@ -86,8 +96,13 @@ def now() -> Value:
     return float(t.toordinal() + 366) + seconds / 86400
 
 
-@builtin("time", category=_FAMILY, signatures=("t = time", "d = time(c)"), cases=("time > 1e9",),
-         see=("now", "calendarDuration"))
+@builtin(
+    "time",
+    category=_FAMILY,
+    signatures=("t = time", "d = time(c)"),
+    cases=("time > 1e9",),
+    see=("now", "calendarDuration"),
+)
 def time_(c: Value = None) -> Value:
     """Seconds since 1970 (Octave's), or the time of day in a calendar duration."""
     if c is not None:
@@ -95,15 +110,21 @@ def time_(c: Value = None) -> Value:
     return time.time()
 
 
-@builtin("cputime", category=_FAMILY, signatures=("t = cputime",), cases=("cputime >= 0",),
-         see=("tic",))
+@builtin(
+    "cputime", category=_FAMILY, signatures=("t = cputime",), cases=("cputime >= 0",), see=("tic",)
+)
 def cputime() -> Value:
     """CPU seconds used so far."""
     return time.process_time()
 
 
-@builtin("etime", category=_FAMILY, signatures=("s = etime(t1, t0)",),
-         cases=("etime([2020 1 1 0 0 5], [2020 1 1 0 0 0]) == 5",), see=("clock",))
+@builtin(
+    "etime",
+    category=_FAMILY,
+    signatures=("s = etime(t1, t0)",),
+    cases=("etime([2020 1 1 0 0 5], [2020 1 1 0 0 0]) == 5",),
+    see=("clock",),
+)
 def etime(end: Value, start: Value) -> Value:
     """Seconds between two clock vectors."""
     from app.engine.builtins.dates.date_text import numbers_of
@@ -114,9 +135,13 @@ def etime(end: Value, start: Value) -> Value:
     return canonical(days.reshape(-1, 1) * 86400 + clock_time)
 
 
-@builtin("pause", category=_FAMILY, signatures=("pause(seconds)", "pause"),
-         cases=("t = tic; pause(0.01); toc(t) >= 0.01",),
-         see=("input",))
+@builtin(
+    "pause",
+    category=_FAMILY,
+    signatures=("pause(seconds)", "pause"),
+    cases=("t = tic; pause(0.01); toc(t) >= 0.01",),
+    see=("input",),
+)
 def pause(ctx: Any, seconds: Value | None = None) -> Value:
     """Wait; figures are redrawn meanwhile. Without an argument, until a key is pressed."""
     figures = ctx.state.get("figures")
@@ -144,8 +169,13 @@ def pause(ctx: Any, seconds: Value | None = None) -> Value:
         time.sleep(min(left, 0.05, 0.05 if due is None else due))
 
 
-@builtin("timeit", category=_FAMILY, signatures=("t = timeit(f)",), cases=("timeit(@() 1) < 1",),
-         see=("tic",))
+@builtin(
+    "timeit",
+    category=_FAMILY,
+    signatures=("t = timeit(f)",),
+    cases=("timeit(@() 1) < 1",),
+    see=("tic",),
+)
 def timeit(ctx: Any, function: Value, outputs: Value = 1.0) -> Value:
     """Typical seconds of one call of a function without inputs."""
     nargout = int(as_array(outputs).flat[0])

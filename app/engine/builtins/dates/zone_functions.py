@@ -17,17 +17,25 @@ from app.engine.values import Cell, Value, canonical, object_array, text_of, unw
 _FAMILY = "dates"
 
 
-@builtin("tzoffset", category=_FAMILY, signatures=("d = tzoffset(t)",),
-         cases=("tzoffset(datetime(2020, 1, 1, 'TimeZone', 'UTC')) == hours(0)",))  # fmt: skip
+@builtin(
+    "tzoffset",
+    category=_FAMILY,
+    signatures=("d = tzoffset(t)",),
+    cases=("tzoffset(datetime(2020, 1, 1, 'TimeZone', 'UTC')) == hours(0)",),
+)
 def tzoffset(t: Value) -> Value:
     """How far a time zone is ahead of UTC."""
     t = checked(t, "tzoffset")
     return Duration(t.wall() - t.data if t.zone else np.full(t.shape, np.nan), "hh:mm")
 
 
-@builtin("isdst", category=_FAMILY, signatures=("tf = isdst(t)",),
-         cases=("isdst(datetime(2024, 7, 1, 'TimeZone', 'Europe/Paris'))",),
-         see=("tzoffset", "timezones"))
+@builtin(
+    "isdst",
+    category=_FAMILY,
+    signatures=("tf = isdst(t)",),
+    cases=("isdst(datetime(2024, 7, 1, 'TimeZone', 'Europe/Paris'))",),
+    see=("tzoffset", "timezones"),
+)
 def isdst(t: Value) -> Value:
     """True for datetimes at which summer time is kept."""
     t = checked(t, "isdst")
@@ -35,18 +43,30 @@ def isdst(t: Value) -> Value:
     return unwrap(np.array(flags, dtype=bool).reshape(t.shape, order="F"))
 
 
-@builtin("timezones", category=_FAMILY, signatures=("timezones", "T = timezones(area)"),
-         cases=("any(strcmp(timezones('Europe').Name, 'Europe/Paris'))",),
-         see=("datetime", "tzoffset"))
+@builtin(
+    "timezones",
+    category=_FAMILY,
+    signatures=("timezones", "T = timezones(area)"),
+    cases=("any(strcmp(timezones('Europe').Name, 'Europe/Paris'))",),
+    see=("datetime", "tzoffset"),
+)
 def timezones(ctx: Any, area: Value = "", *, nargout: int = 0) -> Value:
     """The time zones, of an area such as Europe if given: hours ahead of UTC and of summer time."""
     wanted = text_of(area).lower()
     rows = [r for r in known() if wanted in ("", "all", r[1].lower())]
     texts = [Cell(object_array([r[k] for r in rows], (len(rows), 1))) for k in (0, 1)]
-    numbers = [canonical(np.array([r[k] for r in rows], dtype=float).reshape(-1, 1))
-               for k in (2, 3)]  # fmt: skip
-    made = Table({"Name": texts[0], "Area": from_texts(texts[1], None),
-                  "UTCOffset": numbers[0], "DSTOffset": numbers[1]}, len(rows))  # fmt: skip
+    numbers = [
+        canonical(np.array([r[k] for r in rows], dtype=float).reshape(-1, 1)) for k in (2, 3)
+    ]
+    made = Table(
+        {
+            "Name": texts[0],
+            "Area": from_texts(texts[1], None),
+            "UTCOffset": numbers[0],
+            "DSTOffset": numbers[1],
+        },
+        len(rows),
+    )
     if nargout:
         return made
     ctx.call("disp", (made,), 0)

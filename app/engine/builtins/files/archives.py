@@ -33,15 +33,17 @@ def _sources(files: Value, root: Value, function: str) -> list[tuple[Path, str]]
             text = f"File '{pattern}' not found."
             raise MatlabError(f"MATLAB:{function}:noEntries", text)
         for match in map(Path, matches):
-            inside = [p for p in sorted(match.rglob("*")) if p.is_file()] if match.is_dir() else [
-                match]  # fmt: skip
+            inside = (
+                [p for p in sorted(match.rglob("*")) if p.is_file()] if match.is_dir() else [match]
+            )
             top = match.parent if Path(pattern).is_absolute() else base
             found += [(p, str(p.relative_to(top))) for p in inside]
     return found
 
 
-def _filled(archive: Any, add: Callable[[Path, str], None], sources: list[tuple[Path, str]]
-            ) -> Value:  # fmt: skip
+def _filled(
+    archive: Any, add: Callable[[Path, str], None], sources: list[tuple[Path, str]]
+) -> Value:
     """Put files into an archive, and list their names there."""
     with archive:
         for source, inner in sources:
@@ -49,8 +51,9 @@ def _filled(archive: Any, add: Callable[[Path, str], None], sources: list[tuple[
     return _listed([inner for _, inner in sources])
 
 
-def _emptied(ctx: Any, function: str, name: Value, folder: Value,
-             extract: Callable[[Path, Path], list[str]]) -> Value:  # fmt: skip
+def _emptied(
+    ctx: Any, function: str, name: Value, folder: Value, extract: Callable[[Path, Path], list[str]]
+) -> Value:
     """Take all files out of an archive, and list where they are."""
     guard(ctx, function)
     path, target = Path(text_of(name)).expanduser(), Path(text_of(folder)).expanduser()
@@ -65,10 +68,13 @@ def _emptied(ctx: Any, function: str, name: Value, folder: Value,
         raise MatlabError(f"MATLAB:{function}:invalid{form.capitalize()}File", text) from problem
 
 
-@builtin("zip", category=_FAMILY,
-         signatures=("zip(archive, files)", "names = zip(archive, files, folder)"),
-         cases=("writelines(\"\", 'a.txt'); zip('a.zip', 'a.txt'); isfile('a.zip')",),
-         see=("unzip",))  # fmt: skip
+@builtin(
+    "zip",
+    category=_FAMILY,
+    signatures=("zip(archive, files)", "names = zip(archive, files, folder)"),
+    cases=("writelines(\"\", 'a.txt'); zip('a.zip', 'a.txt'); isfile('a.zip')",),
+    see=("unzip",),
+)
 def zip_(name: Value, files: Value, root: Value = ".") -> Value:
     """Put files into a ZIP archive."""
     path = Path(text_of(name)).expanduser()
@@ -78,11 +84,16 @@ def zip_(name: Value, files: Value, root: Value = ".") -> Value:
     return _filled(archive, archive.write, sources)
 
 
-@builtin("unzip", category=_FAMILY,
-         signatures=("unzip(archive)", "names = unzip(archive, folder)"),
-         cases=("writelines(\"\", 'a.txt'); zip('a.zip', 'a.txt'); unzip('a.zip', 'out'); "
-                "isfile('out/a.txt')",),
-         see=("zip",))  # fmt: skip
+@builtin(
+    "unzip",
+    category=_FAMILY,
+    signatures=("unzip(archive)", "names = unzip(archive, folder)"),
+    cases=(
+        "writelines(\"\", 'a.txt'); zip('a.zip', 'a.txt'); unzip('a.zip', 'out'); "
+        "isfile('out/a.txt')",
+    ),
+    see=("zip",),
+)
 def unzip(ctx: Any, name: Value, folder: Value = ".") -> Value:
     """Take the files out of a ZIP archive."""
     return _emptied(ctx, "unzip", name, folder, _from_zip)
@@ -94,10 +105,13 @@ def _from_zip(path: Path, target: Path) -> list[str]:
         return archive.namelist()
 
 
-@builtin("tar", category=_FAMILY,
-         signatures=("tar(archive, files)", "names = tar(archive, files, folder)"),
-         cases=("writelines(\"\", 'a.txt'); tar('a.tar', 'a.txt'); isfile('a.tar')",),
-         see=("untar",))  # fmt: skip
+@builtin(
+    "tar",
+    category=_FAMILY,
+    signatures=("tar(archive, files)", "names = tar(archive, files, folder)"),
+    cases=("writelines(\"\", 'a.txt'); tar('a.tar', 'a.txt'); isfile('a.tar')",),
+    see=("untar",),
+)
 def tar(name: Value, files: Value, root: Value = ".") -> Value:
     """Put files into a TAR archive, compressed when its name ends in gz."""
     path = Path(text_of(name)).expanduser()
@@ -107,11 +121,16 @@ def tar(name: Value, files: Value, root: Value = ".") -> Value:
     return _filled(archive, archive.add, sources)
 
 
-@builtin("untar", category=_FAMILY,
-         signatures=("untar(archive)", "names = untar(archive, folder)"),
-         cases=("writelines(\"\", 'a.txt'); tar('a.tar', 'a.txt'); untar('a.tar', 'out'); "
-                "isfile('out/a.txt')",),
-         see=("tar",))  # fmt: skip
+@builtin(
+    "untar",
+    category=_FAMILY,
+    signatures=("untar(archive)", "names = untar(archive, folder)"),
+    cases=(
+        "writelines(\"\", 'a.txt'); tar('a.tar', 'a.txt'); untar('a.tar', 'out'); "
+        "isfile('out/a.txt')",
+    ),
+    see=("tar",),
+)
 def untar(ctx: Any, name: Value, folder: Value = ".") -> Value:
     """Take the files out of a TAR archive."""
     return _emptied(ctx, "untar", name, folder, _from_tar)
@@ -123,9 +142,13 @@ def _from_tar(path: Path, target: Path) -> list[str]:
         return archive.getnames()
 
 
-@builtin("gzip", category=_FAMILY, signatures=("names = gzip(files)", "gzip(files, folder)"),
-         cases=("writelines(\"one\", 'a.txt'); gzip('a.txt'); isfile('a.txt.gz')",),
-         see=("gunzip",))  # fmt: skip
+@builtin(
+    "gzip",
+    category=_FAMILY,
+    signatures=("names = gzip(files)", "gzip(files, folder)"),
+    cases=("writelines(\"one\", 'a.txt'); gzip('a.txt'); isfile('a.txt.gz')",),
+    see=("gunzip",),
+)
 def gzip_(files: Value, folder: Value | None = None) -> Value:
     """Compress files, each into one of its own."""
     made: list[str] = []
@@ -138,10 +161,16 @@ def gzip_(files: Value, folder: Value | None = None) -> Value:
     return _listed(made)
 
 
-@builtin("gunzip", category=_FAMILY, signatures=("names = gunzip(files)", "gunzip(files, folder)"),
-         cases=("writelines(\"one\", 'a.txt'); gzip('a.txt'); delete('a.txt'); "
-                "gunzip('a.txt.gz'); isfile('a.txt')",),
-         see=("gzip",))  # fmt: skip
+@builtin(
+    "gunzip",
+    category=_FAMILY,
+    signatures=("names = gunzip(files)", "gunzip(files, folder)"),
+    cases=(
+        "writelines(\"one\", 'a.txt'); gzip('a.txt'); delete('a.txt'); "
+        "gunzip('a.txt.gz'); isfile('a.txt')",
+    ),
+    see=("gzip",),
+)
 def gunzip(files: Value, folder: Value | None = None) -> Value:
     """Expand files that gzip made."""
     made: list[str] = []

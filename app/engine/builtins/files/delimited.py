@@ -94,8 +94,11 @@ def delimiter_option(options: dict[str, Value]) -> str | None:
     if "delimiter" not in options:
         return None
     words = {"comma": ",", "tab": "\t", "\\t": "\t", "semi": ";", "space": " ", "bar": "|"}
-    word = texts_of(options["delimiter"])[0] if not is_text_scalar(options["delimiter"]) else (
-        text_of(options["delimiter"]))  # fmt: skip
+    word = (
+        texts_of(options["delimiter"])[0]
+        if not is_text_scalar(options["delimiter"])
+        else (text_of(options["delimiter"]))
+    )
     return words.get(word, word)
 
 

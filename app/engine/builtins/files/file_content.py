@@ -13,9 +13,13 @@ from app.errors import MatlabError
 _FAMILY = "files"
 
 
-@builtin("type", category=_FAMILY, signatures=("type file", "text = type('file')"),
-         cases=("writelines(\"x = 1;\", 'x.m'); contains(evalc('type x.m'), 'x = 1;')",),
-         see=("fileread", "which"))  # fmt: skip
+@builtin(
+    "type",
+    category=_FAMILY,
+    signatures=("type file", "text = type('file')"),
+    cases=("writelines(\"x = 1;\", 'x.m'); contains(evalc('type x.m'), 'x = 1;')",),
+    see=("fileread", "which"),
+)
 def type_(ctx: Any, *names: Value, nargout: int = 0) -> Value:
     """Show the text of a file or function."""
     shown = [_content(ctx, text_of(n)) for n in names]
@@ -40,8 +44,12 @@ def _content(ctx: Any, name: str) -> str:
     return found.read_text(encoding="utf-8", errors="replace")
 
 
-@builtin("hash", category="numbers as text", signatures=("text = hash(kind, text)",),
-         cases=("strcmp(hash('md5', 'abc'), '900150983cd24fb0d6963f7d28e17f72')",))  # fmt: skip
+@builtin(
+    "hash",
+    category="numbers as text",
+    signatures=("text = hash(kind, text)",),
+    cases=("strcmp(hash('md5', 'abc'), '900150983cd24fb0d6963f7d28e17f72')",),
+)
 def hash_(kind: Value, text: Value) -> Value:
     """Hash of a text in hexadecimal: md5, sha1, sha224, sha256, sha384, sha512 (Octave's)."""
     word = text_of(kind).lower()

@@ -12,8 +12,15 @@ from app.errors import MatlabError
 
 _KEY = "files"
 _MODES = {
-    "r": "rb", "w": "wb", "a": "ab", "r+": "r+b", "w+": "w+b", "a+": "a+b", "A": "ab", "W": "wb",
-}  # fmt: skip
+    "r": "rb",
+    "w": "wb",
+    "a": "ab",
+    "r+": "r+b",
+    "w+": "w+b",
+    "a+": "a+b",
+    "A": "ab",
+    "W": "wb",
+}
 
 
 @dataclass(slots=True)

@@ -58,16 +58,19 @@ def guard(ctx: CallContext, what: str) -> None:
     """Refuse a dangerous call in a restricted run."""
     if getattr(ctx.settings, "restricted", False):
         raise MatlabError(
-            RESTRICTED, f"'{what}' is not allowed in a restricted run: trust the folder of the "
-            "script, or run without --restricted."
-        )  # fmt: skip
+            RESTRICTED,
+            f"'{what}' is not allowed in a restricted run: trust the folder of the "
+            "script, or run without --restricted.",
+        )
 
 
 @builtin(
-    "fullfile", category=_FAMILY, signatures=("f = fullfile(part1, part2, ...)",),
+    "fullfile",
+    category=_FAMILY,
+    signatures=("f = fullfile(part1, part2, ...)",),
     cases=("strcmp(fullfile('a', 'b', 'c.m'), ['a' filesep 'b' filesep 'c.m'])",),
     see=("fileparts", "filesep"),
-)  # fmt: skip
+)
 def fullfile(*parts: Value) -> Value:
     """Join parts of a path with the separator of the system."""
     if any(is_cell(p) or (is_string(p) and numel(p) != 1) for p in parts):
@@ -93,9 +96,12 @@ def _join(parts: list[str]) -> str:
 
 
 @builtin(
-    "fileparts", category=_FAMILY, signatures=("[folder, name, extension] = fileparts(file)",),
-    cases=("strcmp(fileparts('/a/b/c.m'), '/a/b')",), see=("fullfile",),
-)  # fmt: skip
+    "fileparts",
+    category=_FAMILY,
+    signatures=("[folder, name, extension] = fileparts(file)",),
+    cases=("strcmp(fileparts('/a/b/c.m'), '/a/b')",),
+    see=("fullfile",),
+)
 def fileparts(file: Value) -> Value:
     """Folder, name and extension of a path."""
     if isinstance(file, Cell | StringArray) and numel(file) != 1:
@@ -119,18 +125,24 @@ def _split(text: str) -> tuple[str, str, str]:
 
 
 @builtin(
-    "filesep", category=_FAMILY, signatures=("s = filesep()",), cases=("numel(filesep) == 1",),
+    "filesep",
+    category=_FAMILY,
+    signatures=("s = filesep()",),
+    cases=("numel(filesep) == 1",),
     see=("fullfile", "pathsep"),
-)  # fmt: skip
+)
 def filesep() -> Value:
     """Separator of folders in paths."""
     return os.sep
 
 
 @builtin(
-    "pathsep", category=_FAMILY, signatures=("s = pathsep()",), cases=("numel(pathsep) == 1",),
+    "pathsep",
+    category=_FAMILY,
+    signatures=("s = pathsep()",),
+    cases=("numel(pathsep) == 1",),
     see=("filesep",),
-)  # fmt: skip
+)
 def pathsep() -> Value:
     """Separator of entries in a search path."""
     return os.pathsep
@@ -147,44 +159,57 @@ def _kind(name: Value, test: str) -> Value:
 
 
 @builtin(
-    "isfile", category=_FAMILY, signatures=("tf = isfile(name)",),
-    cases=("~isfile('/no/such/file')",), see=("isfolder", "exist"),
-)  # fmt: skip
+    "isfile",
+    category=_FAMILY,
+    signatures=("tf = isfile(name)",),
+    cases=("~isfile('/no/such/file')",),
+    see=("isfolder", "exist"),
+)
 def isfile(name: Value) -> Value:
     """True when a file of that name exists."""
     return _kind(name, "is_file")
 
 
 @builtin(
-    "isfolder", category=_FAMILY, signatures=("tf = isfolder(name)",),
-    cases=("isfolder(pwd)", "~isfolder('')"), see=("isfile", "mkdir"),
-)  # fmt: skip
+    "isfolder",
+    category=_FAMILY,
+    signatures=("tf = isfolder(name)",),
+    cases=("isfolder(pwd)", "~isfolder('')"),
+    see=("isfile", "mkdir"),
+)
 def isfolder(name: Value) -> Value:
     """True when a folder of that name exists."""
     return _kind(name, "is_dir")
 
 
 @builtin(
-    "isdir", category=_FAMILY, signatures=("tf = isdir(name)",), cases=("isdir(pwd)",),
+    "isdir",
+    category=_FAMILY,
+    signatures=("tf = isdir(name)",),
+    cases=("isdir(pwd)",),
     see=("isfolder",),
-)  # fmt: skip
+)
 def isdir(name: Value) -> Value:
     """True when a folder of that name exists; the newer name is ``isfolder``."""
     return _kind(name, "is_dir") if is_char(name) or is_string(name) else False
 
 
 @builtin(
-    "mkdir", category=_FAMILY,
+    "mkdir",
+    category=_FAMILY,
     signatures=("[status, message, id] = mkdir(folder)", "status = mkdir(parent, folder)"),
     cases=("mkdir('made'); isfolder('made')",),
     see=("rmdir", "isfolder"),
-)  # fmt: skip
+)
 def mkdir(parent: Value, folder: Value | None = None, *, nargout: int = 0) -> Value:
     """Make a folder with its missing parents; success when it is there already."""
     target = _path(parent) if folder is None else _path(parent) / text_of(folder)
     if target.is_dir():
-        return (True, "Directory already exists.", "MATLAB:MKDIR:DirectoryExists") if (
-            nargout) else None  # fmt: skip
+        return (
+            (True, "Directory already exists.", "MATLAB:MKDIR:DirectoryExists")
+            if (nargout)
+            else None
+        )
     try:
         target.mkdir(parents=True)
     except OSError as problem:
@@ -193,11 +218,12 @@ def mkdir(parent: Value, folder: Value | None = None, *, nargout: int = 0) -> Va
 
 
 @builtin(
-    "rmdir", category=_FAMILY,
+    "rmdir",
+    category=_FAMILY,
     signatures=("[status, message, id] = rmdir(folder)", "status = rmdir(folder, 's')"),
     cases=("mkdir('made'); rmdir('made'); ~isfolder('made')",),
     see=("mkdir", "delete"),
-)  # fmt: skip
+)
 def rmdir(ctx: CallContext, folder: Value, flag: Value = "", *, nargout: int = 0) -> Value:
     """Remove an empty folder, or with ``'s'`` a folder and all in it."""
     guard(ctx, "rmdir")
@@ -215,8 +241,11 @@ def rmdir(ctx: CallContext, folder: Value, flag: Value = "", *, nargout: int = 0
 def _transfer(source: Value, target: Value | None, nargout: int, name: str) -> Value:
     place = _path(target) if target is not None else Path()
     pattern = text_of(source)
-    found = sorted(_path(source).parent.glob(Path(pattern).name)) if "*" in pattern else (
-        [_path(source)])  # fmt: skip
+    found = (
+        sorted(_path(source).parent.glob(Path(pattern).name))
+        if "*" in pattern
+        else ([_path(source)])
+    )
     action = shutil.move if name == "MOVEFILE" else _copy
     try:
         if not found:
@@ -235,43 +264,55 @@ def _copy(source: str, target: str) -> object:
 
 
 @builtin(
-    "copyfile", category=_FAMILY,
+    "copyfile",
+    category=_FAMILY,
     signatures=("[status, message, id] = copyfile(source, destination)",),
     cases=("writelines('a', 'a.txt'); copyfile('a.txt', 'b.txt'); isfile('b.txt')",),
     see=("movefile", "delete"),
-)  # fmt: skip
-def copyfile(source: Value, target: Value | None = None, flag: Value = "", *,
-             nargout: int = 0) -> Value:  # fmt: skip
+)
+def copyfile(
+    source: Value, target: Value | None = None, flag: Value = "", *, nargout: int = 0
+) -> Value:
     """Copy files or folders; ``*`` stands for any text."""
     return _transfer(source, target, nargout, "COPYFILE")
 
 
 @builtin(
-    "movefile", category=_FAMILY,
+    "movefile",
+    category=_FAMILY,
     signatures=("[status, message, id] = movefile(source, destination)",),
-    cases=("writelines(\"\", 'a.txt'); movefile('a.txt', 'b.txt'); "
-           "isfile('b.txt') && ~isfile('a.txt')",),
+    cases=(
+        "writelines(\"\", 'a.txt'); movefile('a.txt', 'b.txt'); "
+        "isfile('b.txt') && ~isfile('a.txt')",
+    ),
     see=("copyfile",),
-)  # fmt: skip
-def movefile(source: Value, target: Value | None = None, flag: Value = "", *,
-             nargout: int = 0) -> Value:  # fmt: skip
+)
+def movefile(
+    source: Value, target: Value | None = None, flag: Value = "", *, nargout: int = 0
+) -> Value:
     """Move or rename files or folders."""
     return _transfer(source, target, nargout, "MOVEFILE")
 
 
 @builtin(
-    "tempdir", category=_FAMILY, signatures=("folder = tempdir()",), cases=("isfolder(tempdir)",),
+    "tempdir",
+    category=_FAMILY,
+    signatures=("folder = tempdir()",),
+    cases=("isfolder(tempdir)",),
     see=("tempname",),
-)  # fmt: skip
+)
 def tempdir() -> Value:
     """Folder for temporary files, with a separator at its end."""
     return tempfile.gettempdir().rstrip(os.sep) + os.sep
 
 
 @builtin(
-    "tempname", category=_FAMILY, signatures=("name = tempname()", "name = tempname(folder)"),
-    cases=("~isfile(tempname)",), see=("tempdir",),
-)  # fmt: skip
+    "tempname",
+    category=_FAMILY,
+    signatures=("name = tempname()", "name = tempname(folder)"),
+    cases=("~isfile(tempname)",),
+    see=("tempdir",),
+)
 def tempname(folder: Value | None = None) -> Value:
     """A name that no file has yet."""
     place = tempfile.gettempdir() if folder is None else text_of(folder)
@@ -283,9 +324,12 @@ _ENTRY = ("name", "folder", "date", "bytes", "isdir", "datenum")
 
 
 @builtin(
-    "dir", category=_FAMILY, signatures=("dir(name)", "files = dir(name)"),
-    cases=("isequal({dir(tempdir)(1:2).name}, {'.', '..'})",), see=("ls", "isfile"),
-)  # fmt: skip
+    "dir",
+    category=_FAMILY,
+    signatures=("dir(name)", "files = dir(name)"),
+    cases=("isequal({dir(tempdir)(1:2).name}, {'.', '..'})",),
+    see=("ls", "isfile"),
+)
 def dir_(ctx: CallContext, name: Value = ".", *, nargout: int = 0) -> Value:
     """List files: a struct array with name, folder, date, bytes, isdir, datenum.
 
@@ -322,18 +366,25 @@ def _entry(folder: Path, name: str) -> Struct | None:
     stamp = time.localtime(facts.st_mtime)
     date = time.strftime("%d-%b-%Y %H:%M:%S", stamp)
     days = 719529.0 + (facts.st_mtime + stamp.tm_gmtoff) / 86400
-    return Struct({
-        "name": name, "folder": str(folder.resolve()), "date": date,
-        "bytes": 0.0 if path.is_dir() else float(facts.st_size), "isdir": path.is_dir(),
-        "datenum": days,
-    })  # fmt: skip
+    return Struct(
+        {
+            "name": name,
+            "folder": str(folder.resolve()),
+            "date": date,
+            "bytes": 0.0 if path.is_dir() else float(facts.st_size),
+            "isdir": path.is_dir(),
+            "datenum": days,
+        }
+    )
 
 
 @builtin(
-    "ls", category=_FAMILY, signatures=("ls(name)", "list = ls(name)"),
+    "ls",
+    category=_FAMILY,
+    signatures=("ls(name)", "list = ls(name)"),
     cases=("writelines(\"\", 'a.txt'); contains(ls, 'a.txt')",),
     see=("dir",),
-)  # fmt: skip
+)
 def ls(ctx: CallContext, name: Value = ".", *, nargout: int = 0) -> Value:
     """List the names of files."""
     text = "".join(f"{n}\n" for _, n in _listing(text_of(name)) if n not in {".", ".."})
@@ -344,37 +395,48 @@ def ls(ctx: CallContext, name: Value = ".", *, nargout: int = 0) -> Value:
 
 
 @builtin(
-    "getenv", category="system", signatures=("value = getenv(name)",),
-    cases=("isempty(getenv('NO_SUCH_VARIABLE_HERE'))",), see=("setenv",),
-)  # fmt: skip
+    "getenv",
+    category="system",
+    signatures=("value = getenv(name)",),
+    cases=("isempty(getenv('NO_SUCH_VARIABLE_HERE'))",),
+    see=("setenv",),
+)
 def getenv(name: Value) -> Value:
     """Value of an environment variable, empty when it is not set."""
     return os.environ.get(text_of(name), "")
 
 
 @builtin(
-    "setenv", category="system", signatures=("setenv(name, value)",),
+    "setenv",
+    category="system",
+    signatures=("setenv(name, value)",),
     cases=("setenv('FUSELAB_EXAMPLE', 'yes'); strcmp(getenv('FUSELAB_EXAMPLE'), 'yes')",),
     see=("getenv",),
-)  # fmt: skip
+)
 def setenv(name: Value, value: Value = "") -> None:
     """Set an environment variable of this process and its children."""
     os.environ[text_of(name)] = text_of(value)
 
 
 @builtin(
-    "system", category="system",
+    "system",
+    category="system",
     signatures=("[status, output] = system(command)", "status = system(command, '-echo')"),
-    cases=("system('exit 3') == 3",), see=("getenv",),
-)  # fmt: skip
+    cases=("system('exit 3') == 3",),
+    see=("getenv",),
+)
 def system(ctx: CallContext, command: Value, *flags: Value, nargout: int = 0) -> Value:
     """Run a command of the operating system; its output goes to the second output, or is shown."""
     guard(ctx, "system")
     with control_c.raising():
         done = subprocess.run(  # noqa: S602 - running a shell command is what this function is for
-            text_of(command), shell=True, capture_output=True, text=True, check=False,
+            text_of(command),
+            shell=True,
+            capture_output=True,
+            text=True,
+            check=False,
             errors="replace",
-        )  # fmt: skip
+        )
     output = done.stdout + done.stderr
     if nargout < 2 or "-echo" in [text_of(f) for f in flags if is_char(f)]:
         ctx.write(output)
@@ -387,23 +449,31 @@ def declare_shell(name: str, example: str) -> None:
     def run(ctx: CallContext, command: Value, *flags: Value, nargout: int = 0) -> Value:
         return system(ctx, command, *flags, nargout=nargout)
 
-    builtin(name, category="system", signatures=(f"[status, output] = {name}(command)",),
-            text="Run a command of the operating system; the portable name is ``system``.",
-            cases=(example,), see=("system",))(run)  # fmt: skip
+    builtin(
+        name,
+        category="system",
+        signatures=(f"[status, output] = {name}(command)",),
+        text="Run a command of the operating system; the portable name is ``system``.",
+        cases=(example,),
+        see=("system",),
+    )(run)
 
 
-declare_shell("unix",
-              "[status, text] = unix('echo hi'); status == 0 && startsWith(text, 'hi')")
-declare_shell("dos",
-              "[status, text] = dos('echo hi'); status == 0 && startsWith(text, 'hi')")
+declare_shell("unix", "[status, text] = unix('echo hi'); status == 0 && startsWith(text, 'hi')")
+declare_shell("dos", "[status, text] = dos('echo hi'); status == 0 && startsWith(text, 'hi')")
 
 
 @builtin(
-    "computer", category="system",
-    signatures=("name = computer()", "[name, maxsize, endian] = computer()",
-                "arch = computer('arch')"),
-    cases=("ischar(computer)",), see=("ispc", "version"),
-)  # fmt: skip
+    "computer",
+    category="system",
+    signatures=(
+        "name = computer()",
+        "[name, maxsize, endian] = computer()",
+        "arch = computer('arch')",
+    ),
+    cases=("ischar(computer)",),
+    see=("ispc", "version"),
+)
 def computer(what: Value = "") -> Value:
     """Kind of computer: PCWIN64, GLNXA64 or MACA64/MACI64, largest array, byte order."""
     arm = platform.machine().lower() in {"arm64", "aarch64"}
@@ -422,8 +492,14 @@ def declare_platform(name: str, platforms: tuple[str, ...], summary: str) -> Non
     def ask() -> Value:
         return sys.platform.startswith(platforms)
 
-    builtin(name, category="system", signatures=(f"tf = {name}()",), text=summary,
-            cases=("islogical(" + name + ")",), see=("computer",))(ask)  # fmt: skip
+    builtin(
+        name,
+        category="system",
+        signatures=(f"tf = {name}()",),
+        text=summary,
+        cases=("islogical(" + name + ")",),
+        see=("computer",),
+    )(ask)
 
 
 declare_platform("ispc", ("win32",), "True on Windows.")
@@ -432,28 +508,36 @@ declare_platform("isunix", ("linux", "darwin", "freebsd"), "True on Linux and ma
 
 
 @builtin(
-    "getpid", category="system", signatures=("id = getpid()",), cases=("getpid() > 0",),
+    "getpid",
+    category="system",
+    signatures=("id = getpid()",),
+    cases=("getpid() > 0",),
     see=("system",),
-)  # fmt: skip
+)
 def getpid() -> Value:
     """Number of this process."""
     return float(os.getpid())
 
 
 @builtin(
-    "nproc", category="system", signatures=("n = nproc()",), cases=("nproc() >= 1",),
+    "nproc",
+    category="system",
+    signatures=("n = nproc()",),
+    cases=("nproc() >= 1",),
     see=("computer",),
-)  # fmt: skip
+)
 def nproc() -> Value:
     """Number of processors this process may use."""
     return float(os.cpu_count() or 1)
 
 
 @builtin(
-    "maxNumCompThreads", category="system",
+    "maxNumCompThreads",
+    category="system",
     signatures=("n = maxNumCompThreads()", "n = maxNumCompThreads(n)"),
-    cases=("maxNumCompThreads() >= 1",), see=("nproc",),
-)  # fmt: skip
+    cases=("maxNumCompThreads() >= 1",),
+    see=("nproc",),
+)
 def max_threads(n: Value | None = None) -> Value:
     """Number of threads host kernels use at most; a given number is accepted and ignored."""
     if n is not None and not is_char(n) and float(as_array(n).flat[0]) < 1:

@@ -27,8 +27,11 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _FAMILY = "files"
-_CLASSES = {"logical": np.dtype(np.int8), "double": np.dtype(np.float64),
-            "single": np.dtype(np.float32)}  # fmt: skip
+_CLASSES = {
+    "logical": np.dtype(np.int8),
+    "double": np.dtype(np.float64),
+    "single": np.dtype(np.float32),
+}
 
 
 def _opened(name: Value, mode: str) -> Any:
@@ -57,22 +60,35 @@ def _window(start: Value, count: Value, stride: Value | None) -> tuple[slice, ..
     """What MATLAB's first element, counts and steps mean in the file's order of dimensions."""
     first, many = (as_array(v).ravel().astype(int) for v in (start, count))
     steps = np.ones_like(first) if stride is None else as_array(stride).ravel().astype(int)
-    ends = [None if np.isinf(c) else a - 1 + c * s for a, c, s in
-            zip(first, as_array(count).ravel(), steps, strict=True)]  # fmt: skip
-    parts = [slice(a - 1, None if e is None else int(e), s)
-             for a, e, s in zip(first, ends, steps, strict=True)]
+    ends = [
+        None if np.isinf(c) else a - 1 + c * s
+        for a, c, s in zip(first, as_array(count).ravel(), steps, strict=True)
+    ]
+    parts = [
+        slice(a - 1, None if e is None else int(e), s)
+        for a, e, s in zip(first, ends, steps, strict=True)
+    ]
     return tuple(parts[: many.size][::-1])
 
 
-@builtin("h5read", category=_FAMILY,
-         signatures=("data = h5read(file, place)",
-                     "data = h5read(file, place, start, count, stride)"),
-         cases=("h5create('x.h5', '/a', [1 3]); h5write('x.h5', '/a', [4 5 6]); "
-                "isequal(h5read('x.h5', '/a', [1 2], [1 2]), [5 6])",),
-         see=("h5write", "h5info", "h5readatt", "load"))  # fmt: skip
+@builtin(
+    "h5read",
+    category=_FAMILY,
+    signatures=("data = h5read(file, place)", "data = h5read(file, place, start, count, stride)"),
+    cases=(
+        "h5create('x.h5', '/a', [1 3]); h5write('x.h5', '/a', [4 5 6]); "
+        "isequal(h5read('x.h5', '/a', [1 2], [1 2]), [5 6])",
+    ),
+    see=("h5write", "h5info", "h5readatt", "load"),
+)
 @takes(TEXT, TEXT, NUMBERS, NUMBERS, NUMBERS)
-def h5read(name: Value, place: Value, start: Value | None = None, count: Value | None = None,
-           stride: Value | None = None) -> Value:  # fmt: skip
+def h5read(
+    name: Value,
+    place: Value,
+    start: Value | None = None,
+    count: Value | None = None,
+    stride: Value | None = None,
+) -> Value:
     """Read a data set of an HDF5 file, or a part of it."""
     with _opened(name, "r") as file:
         node = _node(file, place)
@@ -81,10 +97,16 @@ def h5read(name: Value, place: Value, start: Value | None = None, count: Value |
         return plain_value(node[_window(start, count, stride)])
 
 
-@builtin("h5readatt", category=_FAMILY, signatures=("value = h5readatt(file, place, name)",),
-         cases=("h5create('x.h5', '/a', 1); h5writeatt('x.h5', '/a', 'unit', 'm'); "
-                "strcmp(h5readatt('x.h5', '/a', 'unit'), 'm')",),
-         see=("h5writeatt", "h5read"))  # fmt: skip
+@builtin(
+    "h5readatt",
+    category=_FAMILY,
+    signatures=("value = h5readatt(file, place, name)",),
+    cases=(
+        "h5create('x.h5', '/a', 1); h5writeatt('x.h5', '/a', 'unit', 'm'); "
+        "strcmp(h5readatt('x.h5', '/a', 'unit'), 'm')",
+    ),
+    see=("h5writeatt", "h5read"),
+)
 @takes(TEXT, TEXT, TEXT)
 def h5readatt(name: Value, place: Value, attribute: Value) -> Value:
     """Read an attribute of a data set or a group of an HDF5 file."""
@@ -96,10 +118,13 @@ def h5readatt(name: Value, place: Value, attribute: Value) -> Value:
         return plain_value(found[text_of(attribute)])
 
 
-@builtin("h5create", category=_FAMILY,
-         signatures=("h5create(file, place, size)", "h5create(..., 'Datatype', class)"),
-         cases=("h5create('x.h5', '/a', [2 3]); isequal(h5read('x.h5', '/a'), zeros(2, 3))",),
-         see=("h5write",))  # fmt: skip
+@builtin(
+    "h5create",
+    category=_FAMILY,
+    signatures=("h5create(file, place, size)", "h5create(..., 'Datatype', class)"),
+    cases=("h5create('x.h5', '/a', [2 3]); isequal(h5read('x.h5', '/a'), zeros(2, 3))",),
+    see=("h5write",),
+)
 @takes(TEXT, TEXT, NUMBERS & NONNEGATIVE)
 def h5create(name: Value, place: Value, size: Value, *options: Value) -> None:
     """Make a data set of a given size in an HDF5 file, which is made if need be."""
@@ -116,14 +141,25 @@ def h5create(name: Value, place: Value, size: Value, *options: Value) -> None:
         file.create_dataset(text_of(place), shape, dtype=dtype, **extra)
 
 
-@builtin("h5write", category=_FAMILY,
-         signatures=("h5write(file, place, data)", "h5write(file, place, data, start, count)"),
-         cases=("h5create('x.h5', '/a', [2 2]); h5write('x.h5', '/a', [1 2; 3 4]); "
-                "isequal(h5read('x.h5', '/a'), [1 2; 3 4])",),
-         see=("h5create", "h5read"))  # fmt: skip
+@builtin(
+    "h5write",
+    category=_FAMILY,
+    signatures=("h5write(file, place, data)", "h5write(file, place, data, start, count)"),
+    cases=(
+        "h5create('x.h5', '/a', [2 2]); h5write('x.h5', '/a', [1 2; 3 4]); "
+        "isequal(h5read('x.h5', '/a'), [1 2; 3 4])",
+    ),
+    see=("h5create", "h5read"),
+)
 @takes(TEXT, TEXT)
-def h5write(name: Value, place: Value, data: Value, start: Value | None = None,
-            count: Value | None = None, stride: Value | None = None) -> None:  # fmt: skip
+def h5write(
+    name: Value,
+    place: Value,
+    data: Value,
+    start: Value | None = None,
+    count: Value | None = None,
+    stride: Value | None = None,
+) -> None:
     """Write into a data set that ``h5create`` made."""
     with _opened(name, "r+") as file:
         node = _node(file, place)
@@ -138,10 +174,16 @@ def h5write(name: Value, place: Value, data: Value, start: Value | None = None,
             node[...] = stored
 
 
-@builtin("h5writeatt", category=_FAMILY, signatures=("h5writeatt(file, place, name, value)",),
-         cases=("h5create('x.h5', '/a', 1); h5writeatt('x.h5', '/', 'n', 3); "
-                "h5readatt('x.h5', '/', 'n') == 3",),
-         see=("h5readatt",))  # fmt: skip
+@builtin(
+    "h5writeatt",
+    category=_FAMILY,
+    signatures=("h5writeatt(file, place, name, value)",),
+    cases=(
+        "h5create('x.h5', '/a', 1); h5writeatt('x.h5', '/', 'n', 3); "
+        "h5readatt('x.h5', '/', 'n') == 3",
+    ),
+    see=("h5readatt",),
+)
 @takes(TEXT, TEXT, TEXT)
 def h5writeatt(name: Value, place: Value, attribute: Value, value: Value) -> None:
     """Write an attribute of a data set or a group of an HDF5 file."""
@@ -159,10 +201,15 @@ def _stored(v: Value, ndim: int) -> Any:
     return a.ravel(order="F").reshape(() if ndim == 0 else (-1,)) if ndim < 2 else a.T
 
 
-@builtin("h5info", category=_FAMILY, signatures=("s = h5info(file)", "s = h5info(file, place)"),
-         cases=("h5create('x.h5', '/a', [2 3]); s = h5info('x.h5', '/a'); "
-                "isequal(s.Dataspace.Size, [2 3])",),
-         see=("h5read",))  # fmt: skip
+@builtin(
+    "h5info",
+    category=_FAMILY,
+    signatures=("s = h5info(file)", "s = h5info(file, place)"),
+    cases=(
+        "h5create('x.h5', '/a', [2 3]); s = h5info('x.h5', '/a'); isequal(s.Dataspace.Size, [2 3])",
+    ),
+    see=("h5read",),
+)
 @takes(TEXT, TEXT)
 def h5info(name: Value, place: Value = "/") -> Value:
     """What a file, group or data set of HDF5 holds, as a struct."""
@@ -180,17 +227,28 @@ def _described(node: Any) -> Struct:
         kind = class_of(plain_value(np.zeros((1, 1), node.dtype))) if node.dtype.kind != "O" else ""
         size = canonical(np.array([node.shape[::-1]], dtype=np.float64))
         space = Struct({"Size": size, "Type": "simple" if node.ndim else "scalar"})
-        return Struct({"Name": node.name.rpartition("/")[2], "Datatype": Struct({
-            "Class": "H5T_STRING" if node.dtype.kind == "O" else "H5T_FLOAT", "Type": kind}),
-            "Dataspace": space, "Attributes": listed})  # fmt: skip
+        return Struct(
+            {
+                "Name": node.name.rpartition("/")[2],
+                "Datatype": Struct(
+                    {"Class": "H5T_STRING" if node.dtype.kind == "O" else "H5T_FLOAT", "Type": kind}
+                ),
+                "Dataspace": space,
+                "Attributes": listed,
+            }
+        )
     parts = [_described(v) for v in node.values()]
     sets = [p for p in parts if "Dataspace" in p.fields]
     groups = [p for p in parts if "Dataspace" not in p.fields]
-    return Struct({
-        "Name": node.name,
-        "Groups": StructArray.of(groups, (len(groups), 1), ("Name", "Groups", "Datasets",
-                                                             "Attributes")),
-        "Datasets": StructArray.of(sets, (len(sets), 1), ("Name", "Datatype", "Dataspace",
-                                                           "Attributes")),
-        "Attributes": listed,
-    })  # fmt: skip
+    return Struct(
+        {
+            "Name": node.name,
+            "Groups": StructArray.of(
+                groups, (len(groups), 1), ("Name", "Groups", "Datasets", "Attributes")
+            ),
+            "Datasets": StructArray.of(
+                sets, (len(sets), 1), ("Name", "Datatype", "Dataspace", "Attributes")
+            ),
+            "Attributes": listed,
+        }
+    )

@@ -53,8 +53,16 @@ class ImportOptions(NativeObject):
 
     def members(self) -> list[str]:
         """Names that ``properties`` shows."""
-        return ["VariableNames", "VariableTypes", "SelectedVariableNames", "Delimiter", "Sheet",
-                "CommentStyle", "DataLines", "VariableNamesLine"]  # fmt: skip
+        return [
+            "VariableNames",
+            "VariableTypes",
+            "SelectedVariableNames",
+            "Delimiter",
+            "Sheet",
+            "CommentStyle",
+            "DataLines",
+            "VariableNamesLine",
+        ]
 
     def get_member(
         self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
@@ -88,9 +96,13 @@ class ImportOptions(NativeObject):
             if len(names) != len(plan.variables):
                 message = "There must be a name for every variable."
                 raise MatlabError("MATLAB:textio:io:InvalidVariableNames", message)
-            return ImportOptions(replace(
-                plan, variables=tuple(replace(v, name=renamed[v.name]) for v in plan.variables),
-                selected=tuple(renamed[n] for n in plan.selected)))  # fmt: skip
+            return ImportOptions(
+                replace(
+                    plan,
+                    variables=tuple(replace(v, name=renamed[v.name]) for v in plan.variables),
+                    selected=tuple(renamed[n] for n in plan.selected),
+                )
+            )
         if name == "VariableTypes":
             kinds = dict(zip((v.name for v in plan.variables), texts_of(value), strict=False))
             return ImportOptions(plan.with_kinds(kinds))
@@ -138,23 +150,35 @@ def options_of(v: Value, function: str) -> ImportOptions:
     raise MatlabError(f"MATLAB:{function}:InvalidInput", message)
 
 
-@builtin("detectImportOptions", category=_FAMILY,
-         signatures=("opts = detectImportOptions(file)",
-                     "opts = detectImportOptions(file, 'NumHeaderLines', n, ...)"),
-         cases=("writetable(table([1; 2], {'x'; 'y'}), 't.csv'); o = detectImportOptions('t.csv'); "
-                "o.SelectedVariableNames = {'Var2'}; "
-                "isequal(readtable('t.csv', o).Var2, {'x'; 'y'})",),
-         see=("readtable", "setvartype", "setvaropts"))  # fmt: skip
+@builtin(
+    "detectImportOptions",
+    category=_FAMILY,
+    signatures=(
+        "opts = detectImportOptions(file)",
+        "opts = detectImportOptions(file, 'NumHeaderLines', n, ...)",
+    ),
+    cases=(
+        "writetable(table([1; 2], {'x'; 'y'}), 't.csv'); o = detectImportOptions('t.csv'); "
+        "o.SelectedVariableNames = {'Var2'}; "
+        "isequal(readtable('t.csv', o).Var2, {'x'; 'y'})",
+    ),
+    see=("readtable", "setvartype", "setvaropts"),
+)
 def detect_import_options(name: Value, *args: Value) -> Value:
     """How a file would be read as a table, to be changed before ``readtable(file, opts)``."""
     return ImportOptions(detected(name, delimited.named_options(args), "readtable"))
 
 
-@builtin("setvartype", category=_FAMILY,
-         signatures=("opts = setvartype(opts, type)", "opts = setvartype(opts, names, type)"),
-         cases=("writetable(table([1; 2]), 't.csv'); o = detectImportOptions('t.csv'); "
-                "isstring(readtable('t.csv', setvartype(o, 'Var1', 'string')).Var1)",),
-         see=("detectImportOptions",))  # fmt: skip
+@builtin(
+    "setvartype",
+    category=_FAMILY,
+    signatures=("opts = setvartype(opts, type)", "opts = setvartype(opts, names, type)"),
+    cases=(
+        "writetable(table([1; 2]), 't.csv'); o = detectImportOptions('t.csv'); "
+        "isstring(readtable('t.csv', setvartype(o, 'Var1', 'string')).Var1)",
+    ),
+    see=("detectImportOptions",),
+)
 def setvartype(opts: Value, *args: Value) -> Value:
     """Other classes of variables."""
     o = options_of(opts, "setvartype")
@@ -167,21 +191,37 @@ def setvartype(opts: Value, *args: Value) -> Value:
     return ImportOptions(o.plan.with_kinds(dict(zip(names, kinds, strict=True))))
 
 
-@builtin("setvaropts", category=_FAMILY,
-         signatures=("opts = setvaropts(opts, name, value)",
-                     "opts = setvaropts(opts, names, name, value, ...)"),
-         cases=("writelines([\"a\" \"1\" \"-\"], 't.csv'); o = detectImportOptions('t.csv'); "
-                "o = setvaropts(setvartype(o, 'double'), 'a', 'FillValue', 7); "
-                "isequal(readtable('t.csv', o).a, [1; 7])",),
-         see=("detectImportOptions",))  # fmt: skip
+@builtin(
+    "setvaropts",
+    category=_FAMILY,
+    signatures=(
+        "opts = setvaropts(opts, name, value)",
+        "opts = setvaropts(opts, names, name, value, ...)",
+    ),
+    cases=(
+        'writelines(["a" "1" "-"], \'t.csv\'); o = detectImportOptions(\'t.csv\'); '
+        "o = setvaropts(setvartype(o, 'double'), 'a', 'FillValue', 7); "
+        "isequal(readtable('t.csv', o).a, [1; 7])",
+    ),
+    see=("detectImportOptions",),
+)
 def setvaropts(opts: Value, *args: Value) -> Value:
     """How fields are understood: FillValue, TreatAsMissing, InputFormat, DecimalSeparator,
     ThousandsSeparator."""
     o = options_of(opts, "setvaropts")
     names = o.chosen(args[0]) if len(args) % 2 else [v.name for v in o.plan.variables]
     new = delimited.named_options(args[len(args) % 2 :])
-    known = {"fillvalue", "treatasmissing", "inputformat", "decimalseparator", "thousandsseparator",
-             "emptyfieldrule", "whitespacerule", "datetimeformat", "categories"}  # fmt: skip
+    known = {
+        "fillvalue",
+        "treatasmissing",
+        "inputformat",
+        "decimalseparator",
+        "thousandsseparator",
+        "emptyfieldrule",
+        "whitespacerule",
+        "datetimeformat",
+        "categories",
+    }
     if set(new) - known:
         message = f"Unknown option '{min(set(new) - known)}'."
         raise MatlabError("MATLAB:textio:io:UnknownParameter", message)
@@ -192,9 +232,16 @@ def setvaropts(opts: Value, *args: Value) -> Value:
     return ImportOptions(replace(o.plan, variables=tuple(map(changed, o.plan.variables))))
 
 
-@builtin("getvaropts", category=_FAMILY, signatures=("s = getvaropts(opts, name)",),
-         cases=("writetable(table([1; 2]), 't.csv'); o = detectImportOptions('t.csv'); "
-                "strcmp(getvaropts(o, 'Var1').Type, 'double')",), see=("setvaropts",))  # fmt: skip
+@builtin(
+    "getvaropts",
+    category=_FAMILY,
+    signatures=("s = getvaropts(opts, name)",),
+    cases=(
+        "writetable(table([1; 2]), 't.csv'); o = detectImportOptions('t.csv'); "
+        "strcmp(getvaropts(o, 'Var1').Type, 'double')",
+    ),
+    see=("setvaropts",),
+)
 def getvaropts(opts: Value, name: Value) -> Value:
     """The name, class and options of a variable in a struct."""
     o = options_of(opts, "getvaropts")
@@ -203,22 +250,34 @@ def getvaropts(opts: Value, name: Value) -> Value:
     return Struct({"Name": v.name, "Type": v.kind, **v.options})
 
 
-@builtin("preview", category=_FAMILY, signatures=("T = preview(file, opts)",),
-         cases=("writetable(table((1:20)'), 't.csv'); "
-                "height(preview('t.csv', detectImportOptions('t.csv'))) == 8",),
-         see=("detectImportOptions", "head"))  # fmt: skip
+@builtin(
+    "preview",
+    category=_FAMILY,
+    signatures=("T = preview(file, opts)",),
+    cases=(
+        "writetable(table((1:20)'), 't.csv'); "
+        "height(preview('t.csv', detectImportOptions('t.csv'))) == 8",
+    ),
+    see=("detectImportOptions", "head"),
+)
 def preview(name: Value, opts: Value) -> Value:
     """The first eight rows of what would be read."""
     table = options_of(opts, "preview").plan.read(name)
     return table.rows(list(range(min(table.height, 8))))
 
 
-@builtin("readvars", category=_FAMILY,
-         signatures=("[v1, v2, ...] = readvars(file)", "[v1, ...] = readvars(file, opts)"),
-         cases=("writetable(table([1; 2]), 't.csv'); isequal(readvars('t.csv'), [1; 2])",),
-         see=("readtable",))  # fmt: skip
+@builtin(
+    "readvars",
+    category=_FAMILY,
+    signatures=("[v1, v2, ...] = readvars(file)", "[v1, ...] = readvars(file, opts)"),
+    cases=("writetable(table([1; 2]), 't.csv'); isequal(readvars('t.csv'), [1; 2])",),
+    see=("readtable",),
+)
 def readvars(name: Value, *args: Value) -> Value:
     """The columns of a table in a file as outputs."""
-    plan = args[0].plan if args and isinstance(args[0], ImportOptions) else detected(
-        text_of(name), delimited.named_options(args), "readvars")
+    plan = (
+        args[0].plan
+        if args and isinstance(args[0], ImportOptions)
+        else detected(text_of(name), delimited.named_options(args), "readvars")
+    )
     return tuple(plan.read(name, "readvars").columns.values())

@@ -33,11 +33,23 @@ from app.engine.values import (
 )
 from app.errors import MatlabError
 
-_DATES = re.compile(r"\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d+)?)?)?|\d{1,2}/\d{1,2}/\d{4}.*|"
-                    r"\d{1,2}-[A-Za-z]{3}-\d{4}.*")  # fmt: skip
+_DATES = re.compile(
+    r"\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d+)?)?)?|\d{1,2}/\d{1,2}/\d{4}.*|"
+    r"\d{1,2}-[A-Za-z]{3}-\d{4}.*"
+)
 _TIMES = re.compile(r"-?\d+:\d\d:\d\d(\.\d+)?")
-_NUMBERS = ("double", "single", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32",
-            "uint64")  # fmt: skip
+_NUMBERS = (
+    "double",
+    "single",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "uint8",
+    "uint16",
+    "uint32",
+    "uint64",
+)
 TYPES = (*_NUMBERS, "logical", "char", "string", "categorical", "datetime", "duration")
 
 
@@ -82,8 +94,11 @@ class Plan:
         body = file_rows(name, self.source, function)[self.skip + self.named :]
         width = len(self.variables)
         body = [(r + [None] * width)[:width] for r in body]
-        columns = {v.name: converted([r[k] for r in body], v) for k, v in enumerate(self.variables)
-                   if v.name in self.selected}  # fmt: skip
+        columns = {
+            v.name: converted([r[k] for r in body], v)
+            for k, v in enumerate(self.variables)
+            if v.name in self.selected
+        }
         ordered = {n: columns[n] for n in self.selected}
         names: list[str] = []
         if self.row_names and self.variables:
@@ -97,8 +112,10 @@ class Plan:
         if wrong:
             message = f"'{min(wrong)}' is no class of variables: use {', '.join(TYPES)}."
             raise MatlabError("MATLAB:textio:io:UnsupportedType", message)
-        return replace(self, variables=tuple(
-            replace(v, kind=kinds.get(v.name, v.kind)) for v in self.variables))  # fmt: skip
+        return replace(
+            self,
+            variables=tuple(replace(v, kind=kinds.get(v.name, v.kind)) for v in self.variables),
+        )
 
 
 def file_rows(name: Value, source: dict[str, Value], function: str) -> list[list[Any]]:
@@ -114,14 +131,18 @@ def file_rows(name: Value, source: dict[str, Value], function: str) -> list[list
 
 def detected(name: Value, options: dict[str, Value], function: str) -> Plan:
     """The plan for a file, with what a call says by name."""
-    source = {k: v for k, v in options.items()
-              if k in ("delimiter", "sheet", "range", "commentstyle")}  # fmt: skip
+    source = {
+        k: v for k, v in options.items() if k in ("delimiter", "sheet", "range", "commentstyle")
+    }
     rows = file_rows(name, source, function)
     given = options.get("headerlines", options.get("numheaderlines"))
     skip = int(as_array(given).flat[0]) if given is not None else title_lines(rows)
     rows = rows[skip:]
-    named = true_value(options["readvariablenames"]) if "readvariablenames" in options else (
-        has_names(rows))  # fmt: skip
+    named = (
+        true_value(options["readvariablenames"])
+        if "readvariablenames" in options
+        else (has_names(rows))
+    )
     width = len(rows[0]) if rows else 0
     names = [str(f or "") for f in rows[0]] if named and rows else [""] * width
     keep = text_of(options.get("variablenamingrule", "modify")).lower() == "preserve"
@@ -130,8 +151,11 @@ def detected(name: Value, options: dict[str, Value], function: str) -> Plan:
     if "variablenames" in options:
         names = texts_of(options["variablenames"])
     body, text = rows[named:], text_of(options.get("texttype", "char")).lower()
-    shared = {k: v for k, v in options.items() if k in (
-        "treatasmissing", "treatasempty", "decimalseparator", "thousandsseparator")}  # fmt: skip
+    shared = {
+        k: v
+        for k, v in options.items()
+        if k in ("treatasmissing", "treatasempty", "decimalseparator", "thousandsseparator")
+    }
     kinds = [kind_of([r[k] for r in body], text, shared) for k in range(width)]
     variables = tuple(Variable(n, k, shared) for n, k in zip(names, kinds, strict=False))
     first = "readrownames" in options and true_value(options["readrownames"])
@@ -179,8 +203,11 @@ def has_names(rows: list[list[Any]]) -> bool:
     if not first or any(delimited.is_number(f) for f in first):
         return False
     below = [f for r in rows[1:] for f in _filled(r)]
-    return any(delimited.is_number(f) for f in below) or len(rows) == 1 or (
-        not below or all(_DATES.fullmatch(str(f)) is None for f in first))  # fmt: skip
+    return (
+        any(delimited.is_number(f) for f in below)
+        or len(rows) == 1
+        or (not below or all(_DATES.fullmatch(str(f)) is None for f in first))
+    )
 
 
 def kind_of(fields: list[Any], text: str, options: dict[str, Value]) -> str:
@@ -241,8 +268,12 @@ def converted(fields: list[Any], variable: Variable) -> Value:
         fields = [_WORDS.get(f.strip().lower(), f) if isinstance(f, str) else f for f in fields]
     if kind in _NUMBERS or kind == "logical":
         return _numbers(fields, variable)
-    plain = [plain_number(str(f), {k: v for k, v in variable.options.items() if "missing" in k})
-             if f is not None else None for f in fields]  # fmt: skip
+    plain = [
+        plain_number(str(f), {k: v for k, v in variable.options.items() if "missing" in k})
+        if f is not None
+        else None
+        for f in fields
+    ]
     texts = ["" if f is None else f.strip() for f in plain]
     makers: dict[str, Callable[[], Value]] = {
         "char": lambda: _column(texts),

@@ -24,9 +24,19 @@ from app.errors import MatlabError
 _FAMILY = "files"
 _HDF = b"\x89HDF\r\n\x1a\n"
 _VERSIONS = {
-    "-v7.3": "7.3", "-v7": "7", "-v6": "6", "-v4": "4", "-7": "7", "-6": "6", "-4": "4",
-    "-mat7-binary": "7", "-mat": "7", "-mat-binary": "7", "-binary": "7", "-v5": "6",
-}  # fmt: skip
+    "-v7.3": "7.3",
+    "-v7": "7",
+    "-v6": "6",
+    "-v4": "4",
+    "-7": "7",
+    "-6": "6",
+    "-4": "4",
+    "-mat7-binary": "7",
+    "-mat": "7",
+    "-mat-binary": "7",
+    "-binary": "7",
+    "-v5": "6",
+}
 
 
 @dataclass(slots=True)
@@ -69,8 +79,7 @@ def _chosen(request: _Request, available: list[str]) -> list[str]:
         return available
     found = [n for n in available if any(fnmatch.fnmatchcase(n, p) for p in request.names)]
     return found + [
-        n for n in available
-        if n not in found and any(re.search(p, n) for p in request.patterns)
+        n for n in available if n not in found and any(re.search(p, n) for p in request.patterns)
     ]
 
 
@@ -119,11 +128,19 @@ def read_variables(path: Path, request: _Request | None = None) -> dict[str, Val
     return mat_reader.read_level5(path, names)
 
 
-@builtin("load", category=_FAMILY,
-         signatures=("load file", "load file name1 name2 ...", "S = load(file, ...)",
-                     "load(file, '-regexp', pattern, ...)", "A = load(file, '-ascii')"),
-         cases=("x = 3; save('x.mat', 'x'); s = load('x.mat'); s.x == 3",),
-         see=("save", "whos", "importdata"))  # fmt: skip
+@builtin(
+    "load",
+    category=_FAMILY,
+    signatures=(
+        "load file",
+        "load file name1 name2 ...",
+        "S = load(file, ...)",
+        "load(file, '-regexp', pattern, ...)",
+        "A = load(file, '-ascii')",
+    ),
+    cases=("x = 3; save('x.mat', 'x'); s = load('x.mat'); s.x == 3",),
+    see=("save", "whos", "importdata"),
+)
 def load(ctx: Any, *args: Value, nargout: int = 0) -> Value:
     """Read variables from a MAT-file (any version) or a matrix from a text file.
 
@@ -176,12 +193,21 @@ def _gather(ctx: Any, request: _Request) -> dict[str, Value]:
     return {n: source[n] for n in names if source[n] is not None}
 
 
-@builtin("save", category=_FAMILY,
-         signatures=("save file", "save file name1 name2 ... -v7.3", "save(file, name1, ...)",
-                     "save file -struct s field1 ...", "save file name -append",
-                     "save file name -ascii -double", "save file -regexp pattern"),
-         cases=("x = 1:3; save('x.mat', 'x'); isequal(load('x.mat').x, 1:3)",),
-         see=("load", "writematrix"))  # fmt: skip
+@builtin(
+    "save",
+    category=_FAMILY,
+    signatures=(
+        "save file",
+        "save file name1 name2 ... -v7.3",
+        "save(file, name1, ...)",
+        "save file -struct s field1 ...",
+        "save file name -append",
+        "save file name -ascii -double",
+        "save file -regexp pattern",
+    ),
+    cases=("x = 1:3; save('x.mat', 'x'); isequal(load('x.mat').x, 1:3)",),
+    see=("load", "writematrix"),
+)
 def save(ctx: Any, *args: Value) -> Value:
     """Write variables to a file: -v7 (compressed, usual), -v6, -v4, -v7.3 (HDF5), or -ascii.
 

@@ -63,11 +63,13 @@ class MatFile(NativeObject):
         return f"  matlab.io.MatFile\n\n    Source: '{self.path}'\n    Variables:\n{listed}"
 
 
-@builtin("matfile", category="files",
-         signatures=("m = matfile(file)", "m = matfile(file, 'Writable', tf)"),
-         cases=("x = magic(3); save('x.mat', 'x'); m = matfile('x.mat'); "
-                "isequal(m.x(2, :), [3 5 7])",),
-         see=("load", "save"))  # fmt: skip
+@builtin(
+    "matfile",
+    category="files",
+    signatures=("m = matfile(file)", "m = matfile(file, 'Writable', tf)"),
+    cases=("x = magic(3); save('x.mat', 'x'); m = matfile('x.mat'); isequal(m.x(2, :), [3 5 7])",),
+    see=("load", "save"),
+)
 def matfile(name: Value, *options: Value) -> Value:
     """A MAT-file as an object: ``m.x`` reads a variable, ``m.x = v`` writes one."""
     path = Path(text_of(name)).expanduser()

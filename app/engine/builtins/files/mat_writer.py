@@ -26,10 +26,31 @@ from app.errors import MatlabError
 _INT8, _INT32, _UINT16, _UINT32, _MATRIX, _COMPRESSED, _UTF16 = 1, 5, 4, 6, 14, 15, 17
 _CELL, _STRUCT, _CHAR, _SPARSE = 1, 2, 4, 5
 _LOGICAL, _COMPLEX = 0x0200, 0x0800
-_CLASSES = {"double": 6, "single": 7, "int8": 8, "uint8": 9, "int16": 10, "uint16": 11,
-            "int32": 12, "uint32": 13, "int64": 14, "uint64": 15, "logical": 9}  # fmt: skip
-_TYPES = {"f8": 9, "f4": 7, "i1": 1, "u1": 2, "i2": 3, "u2": 4, "i4": 5, "u4": 6, "i8": 12,
-          "u8": 13}  # fmt: skip
+_CLASSES = {
+    "double": 6,
+    "single": 7,
+    "int8": 8,
+    "uint8": 9,
+    "int16": 10,
+    "uint16": 11,
+    "int32": 12,
+    "uint32": 13,
+    "int64": 14,
+    "uint64": 15,
+    "logical": 9,
+}
+_TYPES = {
+    "f8": 9,
+    "f4": 7,
+    "i1": 1,
+    "u1": 2,
+    "i2": 3,
+    "u2": 4,
+    "i4": 5,
+    "u4": 6,
+    "i8": 12,
+    "u8": 13,
+}
 
 
 def file_bytes(variables: dict[str, Value], *, compress: bool) -> bytes:

@@ -49,11 +49,17 @@ def _without_margin(rows: list[list[Any]]) -> list[list[Any]]:
     return [r[left:] for r in kept]
 
 
-@builtin("readmatrix", category=_FAMILY,
-         signatures=("A = readmatrix(file)", "A = readmatrix(file, 'NumHeaderLines', n, "
-                     "'Delimiter', d, 'Sheet', s, 'Range', r, 'OutputType', t)"),
-         cases=("writematrix([1 2; 3 4], 'm.csv'); isequal(readmatrix('m.csv'), [1 2; 3 4])",),
-         see=("writematrix", "readtable", "readcell"))  # fmt: skip
+@builtin(
+    "readmatrix",
+    category=_FAMILY,
+    signatures=(
+        "A = readmatrix(file)",
+        "A = readmatrix(file, 'NumHeaderLines', n, "
+        "'Delimiter', d, 'Sheet', s, 'Range', r, 'OutputType', t)",
+    ),
+    cases=("writematrix([1 2; 3 4], 'm.csv'); isequal(readmatrix('m.csv'), [1 2; 3 4])",),
+    see=("writematrix", "readtable", "readcell"),
+)
 def readmatrix(name: Value, *args: Value) -> Value:
     """The numbers of a text file or worksheet; header lines are left out, other text is NaN."""
     options = delimited.named_options(args)
@@ -71,10 +77,13 @@ def readmatrix(name: Value, *args: Value) -> Value:
     return convert(canonical(delimited.numbers(rows)), kind)
 
 
-@builtin("readcell", category=_FAMILY,
-         signatures=("C = readcell(file)", "C = readcell(file, 'Delimiter', d, 'Sheet', s)"),
-         cases=("writecell({1, 'a'}, 'c.csv'); isequal(readcell('c.csv'), {1, 'a'})",),
-         see=("writecell", "readmatrix"))  # fmt: skip
+@builtin(
+    "readcell",
+    category=_FAMILY,
+    signatures=("C = readcell(file)", "C = readcell(file, 'Delimiter', d, 'Sheet', s)"),
+    cases=("writecell({1, 'a'}, 'c.csv'); isequal(readcell('c.csv'), {1, 'a'})",),
+    see=("writecell", "readmatrix"),
+)
 def readcell(name: Value, *args: Value) -> Value:
     """The fields of a text file or worksheet in a cell: numbers and texts."""
     options = delimited.named_options(args)
@@ -97,10 +106,13 @@ def _field(f: Any) -> Value:
     return f
 
 
-@builtin("readlines", category=_FAMILY,
-         signatures=("lines = readlines(file)", "lines = readlines(file, 'EmptyLineRule', 'skip')"),
-         cases=("writelines([\"a\" \"b\"], 'a.txt'); n = readlines('a.txt'); n(2) == \"b\"",),
-         see=("writelines", "fileread"))  # fmt: skip
+@builtin(
+    "readlines",
+    category=_FAMILY,
+    signatures=("lines = readlines(file)", "lines = readlines(file, 'EmptyLineRule', 'skip')"),
+    cases=('writelines(["a" "b"], \'a.txt\'); n = readlines(\'a.txt\'); n(2) == "b"',),
+    see=("writelines", "fileread"),
+)
 def readlines(name: Value, *args: Value) -> Value:
     """The lines of a file as a column of strings."""
     options = delimited.named_options(args)
@@ -111,11 +123,13 @@ def readlines(name: Value, *args: Value) -> Value:
     return StringArray.of(lines, (len(lines), 1))
 
 
-@builtin("writelines", category=_FAMILY,
-         signatures=("writelines(lines, file)", "writelines(lines, file, 'WriteMode', 'append')"),
-         cases=("writelines([\"a\" \"b\"], 'a.txt'); "
-                "strcmp(fileread('a.txt'), sprintf('a\\nb\\n'))",),
-         see=("readlines",))  # fmt: skip
+@builtin(
+    "writelines",
+    category=_FAMILY,
+    signatures=("writelines(lines, file)", "writelines(lines, file, 'WriteMode', 'append')"),
+    cases=("writelines([\"a\" \"b\"], 'a.txt'); strcmp(fileread('a.txt'), sprintf('a\\nb\\n'))",),
+    see=("readlines",),
+)
 def writelines(lines: Value, name: Value, *args: Value) -> None:
     """Write texts as the lines of a file."""
     _write(Path(text_of(name)), "".join(t + "\n" for t in texts_of(lines)), args)
@@ -159,11 +173,16 @@ def save_rows(path: Path, rows: list[list[Any]], args: tuple[Value, ...]) -> Non
     _write(path, "".join(lines), kept)
 
 
-@builtin("writematrix", category=_FAMILY,
-         signatures=("writematrix(A, file)", "writematrix(A, file, 'Delimiter', d, 'Sheet', s, "
-                     "'Range', r, 'WriteMode', m)"),
-         cases=("writematrix([1 2], 'm.csv'); strcmp(strtrim(fileread('m.csv')), '1,2')",),
-         see=("readmatrix", "writetable"))  # fmt: skip
+@builtin(
+    "writematrix",
+    category=_FAMILY,
+    signatures=(
+        "writematrix(A, file)",
+        "writematrix(A, file, 'Delimiter', d, 'Sheet', s, 'Range', r, 'WriteMode', m)",
+    ),
+    cases=("writematrix([1 2], 'm.csv'); strcmp(strtrim(fileread('m.csv')), '1,2')",),
+    see=("readmatrix", "writetable"),
+)
 def writematrix(a: Value, name: Value, *args: Value) -> None:
     """Write a matrix into a text file or worksheet."""
     if is_string(a):
@@ -174,10 +193,13 @@ def writematrix(a: Value, name: Value, *args: Value) -> None:
     save_rows(Path(text_of(name)), rows, args)
 
 
-@builtin("writecell", category=_FAMILY,
-         signatures=("writecell(C, file)", "writecell(C, file, 'Delimiter', d, 'Sheet', s)"),
-         cases=("writecell({1, 'a'}, 'c.csv'); strcmp(strtrim(fileread('c.csv')), '1,a')",),
-         see=("readcell",))  # fmt: skip
+@builtin(
+    "writecell",
+    category=_FAMILY,
+    signatures=("writecell(C, file)", "writecell(C, file, 'Delimiter', d, 'Sheet', s)"),
+    cases=("writecell({1, 'a'}, 'c.csv'); strcmp(strtrim(fileread('c.csv')), '1,a')",),
+    see=("readcell",),
+)
 def writecell(c: Value, name: Value, *args: Value) -> None:
     """Write a cell of numbers and texts into a text file or worksheet."""
     if not isinstance(c, Cell):

@@ -55,8 +55,9 @@ class MemoryMap(Described):
 
     def record(self) -> np.dtype[Any]:
         """The layout of one record."""
-        return np.dtype([(n or "x", DTYPE_OF_CLASS[c], (int(np.prod(s)),))
-                         for c, s, n in self.form])  # fmt: skip
+        return np.dtype(
+            [(n or "x", DTYPE_OF_CLASS[c], (int(np.prod(s)),)) for c, s, n in self.form]
+        )
 
     def mapped(self) -> Any:
         """The records, on the file."""
@@ -77,8 +78,9 @@ class MemoryMap(Described):
         found = self.mapped()
         if len(self.form) == 1 and not self.form[0][2]:
             return canonical(np.asarray(found["x"]).reshape(-1, 1))
-        columns = {n: [self._shaped(row, s) for row in np.asarray(found[n])] for _, s,
-                   n in self.form}
+        columns = {
+            n: [self._shaped(row, s) for row in np.asarray(found[n])] for _, s, n in self.form
+        }
         if len(found) == 1:
             return Struct({n: v[0] for n, v in columns.items()})
         shape = (len(found), 1)
@@ -128,10 +130,20 @@ class MemoryMap(Described):
         """All but the data."""
         plain = len(self.form) == 1 and not self.form[0][2]
         rows = [[c, canonical(np.array([s], dtype=float)), n] for c, s, n in self.form]
-        form: Value = self.form[0][0] if plain else Cell(
-            object_array([v for k in range(3) for v in (r[k] for r in rows)], (len(rows), 3)))
-        return {"Filename": str(self.path), "Writable": self.writable,
-                "Offset": float(self.offset), "Format": form, "Repeat": float(self.repeat)}
+        form: Value = (
+            self.form[0][0]
+            if plain
+            else Cell(
+                object_array([v for k in range(3) for v in (r[k] for r in rows)], (len(rows), 3))
+            )
+        )
+        return {
+            "Filename": str(self.path),
+            "Writable": self.writable,
+            "Offset": float(self.offset),
+            "Format": form,
+            "Repeat": float(self.repeat),
+        }
 
     def members(self) -> list[str]:
         """The properties."""
@@ -149,8 +161,10 @@ def _form(v: Value) -> list[Field]:
     if v.data.ndim != 2 or v.data.shape[1] != 3:
         text = "The format must be a class, or a cell with a class, a size and a name per row."
         raise MatlabError("MATLAB:memmapfile:invalidFormat", text)
-    return [(_class(c), tuple(int(n) for n in as_array(s).ravel()), text_of(n))
-            for c, s, n in v.data.tolist()]  # fmt: skip
+    return [
+        (_class(c), tuple(int(n) for n in as_array(s).ravel()), text_of(n))
+        for c, s, n in v.data.tolist()
+    ]
 
 
 def _class(v: Value) -> str:
@@ -177,16 +191,21 @@ def configure(m: MemoryMap, options: dict[str, Value]) -> None:
             raise MatlabError("MATLAB:memmapfile:unknownProperty", f"There is no option '{name}'.")
 
 
-@builtin("memmapfile", category="files",
-         signatures=("m = memmapfile(file)", "m = memmapfile(file, name, value, ...)"),
-         cases=("f = fopen('a.bin', 'w'); fwrite(f, 1:6, 'int16'); fclose(f); "
-                "m = memmapfile('a.bin', 'Format', 'int16'); isequal(m.Data', int16(1:6))",
-                "f = fopen('a.bin', 'w'); fwrite(f, 1:6, 'double'); fclose(f); "
-                "m = memmapfile('a.bin', 'Format', {'double', [1 3], 'x'}); "
-                "isequal(m.Data(2).x, 4:6)",
-                "f = fopen('a.bin', 'w'); fwrite(f, 1:3); fclose(f); m = memmapfile('a.bin', "
-                "'Writable', true); m.Data(2) = 9; isequal(double(m.Data'), [1 9 3])"),
-         see=("fread", "matfile"))  # fmt: skip
+@builtin(
+    "memmapfile",
+    category="files",
+    signatures=("m = memmapfile(file)", "m = memmapfile(file, name, value, ...)"),
+    cases=(
+        "f = fopen('a.bin', 'w'); fwrite(f, 1:6, 'int16'); fclose(f); "
+        "m = memmapfile('a.bin', 'Format', 'int16'); isequal(m.Data', int16(1:6))",
+        "f = fopen('a.bin', 'w'); fwrite(f, 1:6, 'double'); fclose(f); "
+        "m = memmapfile('a.bin', 'Format', {'double', [1 3], 'x'}); "
+        "isequal(m.Data(2).x, 4:6)",
+        "f = fopen('a.bin', 'w'); fwrite(f, 1:3); fclose(f); m = memmapfile('a.bin', "
+        "'Writable', true); m.Data(2) = 9; isequal(double(m.Data'), [1 9 3])",
+    ),
+    see=("fread", "matfile"),
+)
 def memmapfile(file: Value, *options: Value) -> Value:
     """The bytes of a file as an array, or as records: ``m.Data`` reads and writes them.
 

@@ -25,8 +25,10 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _FAMILY = "files"
-_NEW = ("a = [1 2 3; 4 5 6]; nccreate('t.nc', 'a', 'Dimensions', {'r', 2, 'c', 3}); "
-        "ncwrite('t.nc', 'a', a); ")
+_NEW = (
+    "a = [1 2 3; 4 5 6]; nccreate('t.nc', 'a', 'Dimensions', {'r', 2, 'c', 3}); "
+    "ncwrite('t.nc', 'a', a); "
+)
 
 
 class Variable:
@@ -54,7 +56,8 @@ class Classic:
     def __init__(self, file: Any) -> None:
         self.variables = {
             n: Variable(n, list(v.dimensions), v, dict(v._attributes))  # noqa: SLF001
-            for n, v in file.variables.items()}  # fmt: skip
+            for n, v in file.variables.items()
+        }
         self.facts = dict(file._attributes)  # noqa: SLF001
         self.sizes = {n: int(s or 0) for n, s in file.dimensions.items()}
         self.format = "classic"
@@ -74,11 +77,16 @@ class Modern:
                 self.sizes[name] = int(item.shape[0]) if item.shape else 1
                 if str(item.attrs.get("NAME", b"")).find("not a netCDF variable") >= 0:
                     continue
-            names = [d[0].name.strip("/") if len(d) else f"dim{k}"
-                     for k, d in enumerate(item.dims)]  # fmt: skip
+            names = [d[0].name.strip("/") if len(d) else f"dim{k}" for k, d in enumerate(item.dims)]
             names = [name] if item.is_scale else names
-            hidden = {"CLASS", "NAME", "DIMENSION_LIST", "REFERENCE_LIST", "_Netcdf4Dimid",
-                      "_Netcdf4Coordinates"}  # fmt: skip
+            hidden = {
+                "CLASS",
+                "NAME",
+                "DIMENSION_LIST",
+                "REFERENCE_LIST",
+                "_Netcdf4Dimid",
+                "_Netcdf4Coordinates",
+            }
             facts = {k: v for k, v in item.attrs.items() if k not in hidden}
             self.variables[name] = Variable(name, names, item, facts)
         self.facts = {k: v for k, v in file.attrs.items() if k != "_NCProperties"}
@@ -131,14 +139,27 @@ def _plain(v: Any) -> Value:
     return unwrap(a.astype(a.dtype.newbyteorder("=")).reshape(1, -1))
 
 
-@builtin("ncread", category=_FAMILY,
-         signatures=("v = ncread(file, name)", "v = ncread(file, name, start, count)",
-                     "v = ncread(file, name, start, count, stride)"),
-         cases=(_NEW + "isequal(ncread('t.nc', 'a'), a) && isequal(ncread('t.nc', 'a', [1 2], [2 "
-                       "2]), a(:, 2:3))",),
-         see=("ncinfo", "ncwrite", "h5read"))  # fmt: skip
-def ncread(file: Value, name: Value, start: Value | None = None, count: Value | None = None,
-           stride: Value | None = None) -> Value:  # fmt: skip
+@builtin(
+    "ncread",
+    category=_FAMILY,
+    signatures=(
+        "v = ncread(file, name)",
+        "v = ncread(file, name, start, count)",
+        "v = ncread(file, name, start, count, stride)",
+    ),
+    cases=(
+        _NEW + "isequal(ncread('t.nc', 'a'), a) && isequal(ncread('t.nc', 'a', [1 2], [2 "
+        "2]), a(:, 2:3))",
+    ),
+    see=("ncinfo", "ncwrite", "h5read"),
+)
+def ncread(
+    file: Value,
+    name: Value,
+    start: Value | None = None,
+    count: Value | None = None,
+    stride: Value | None = None,
+) -> Value:
     """A variable of a NetCDF file, scaled and with NaN for missing values as its attributes say."""
     with opened("ncread", file) as data:
         variable = _variable("ncread", data, name)
@@ -147,8 +168,10 @@ def ncread(file: Value, name: Value, start: Value | None = None, count: Value | 
     if start is not None and count is not None:
         first, many = (np.asarray(as_array(v)).ravel() for v in (start, count))
         steps = np.ones(first.size) if stride is None else np.asarray(as_array(stride)).ravel()
-        ends = [slice(int(s) - 1, None if np.isinf(c) else int(s) - 1 + int(c) * int(k), int(k))
-                for s, c, k in zip(first, many, steps, strict=True)]  # fmt: skip
+        ends = [
+            slice(int(s) - 1, None if np.isinf(c) else int(s) - 1 + int(c) * int(k), int(k))
+            for s, c, k in zip(first, many, steps, strict=True)
+        ]
         values = values[tuple(ends)]
     return _cooked(values, facts)
 
@@ -158,8 +181,11 @@ def _cooked(values: Array, facts: dict[str, Any]) -> Value:
     if values.dtype.kind in "SU":
         return "".join(v.decode() if isinstance(v, bytes) else v for v in values.ravel(order="F"))
     changed = {"_FillValue", "missing_value", "scale_factor", "add_offset"} & set(facts)
-    made = values.astype(np.float64) if changed - {"_FillValue", "missing_value"} or (
-        changed and values.dtype.kind == "f") else values  # fmt: skip
+    made = (
+        values.astype(np.float64)
+        if changed - {"_FillValue", "missing_value"} or (changed and values.dtype.kind == "f")
+        else values
+    )
     if made.dtype.kind == "f":
         for k in changed & {"_FillValue", "missing_value"}:
             made = np.where(values == facts[k][0], np.nan, made)
@@ -183,64 +209,98 @@ def _told(facts: dict[str, Any]) -> Value:
     return _rows([{"Name": k, "Value": _plain(v)} for k, v in facts.items()])
 
 
-@builtin("ncinfo", category=_FAMILY, signatures=("info = ncinfo(file)",
-                                                 "info = ncinfo(file, name)"),
-         cases=(_NEW + "i = ncinfo('t.nc'); strcmp(i.Variables.Name, 'a') && "
-                       "i.Dimensions(2).Length == 3",),
-         see=("ncdisp", "ncread"))  # fmt: skip
+@builtin(
+    "ncinfo",
+    category=_FAMILY,
+    signatures=("info = ncinfo(file)", "info = ncinfo(file, name)"),
+    cases=(
+        _NEW + "i = ncinfo('t.nc'); strcmp(i.Variables.Name, 'a') && i.Dimensions(2).Length == 3",
+    ),
+    see=("ncdisp", "ncread"),
+)
 def ncinfo(file: Value, name: Value | None = None) -> Value:
     """What a NetCDF file, or a variable of it, holds."""
     with opened("ncinfo", file) as data:
         if name is not None:
             return Struct(_about(data, _variable("ncinfo", data, name)))
-        return Struct({
-            "Filename": str(Path(text_of(file)).resolve()), "Name": "/",
-            "Dimensions": _rows([{"Name": n, "Length": float(s), "Unlimited": False}
-                                 for n, s in data.sizes.items()]),
-            "Variables": _rows([_about(data, v) for v in data.variables.values()]),
-            "Attributes": _told(data.facts), "Groups": canonical(np.zeros((0, 0))),
-            "Format": data.format,
-        })  # fmt: skip
+        return Struct(
+            {
+                "Filename": str(Path(text_of(file)).resolve()),
+                "Name": "/",
+                "Dimensions": _rows(
+                    [
+                        {"Name": n, "Length": float(s), "Unlimited": False}
+                        for n, s in data.sizes.items()
+                    ]
+                ),
+                "Variables": _rows([_about(data, v) for v in data.variables.values()]),
+                "Attributes": _told(data.facts),
+                "Groups": canonical(np.zeros((0, 0))),
+                "Format": data.format,
+            }
+        )
 
 
 def _about(data: Any, v: Variable) -> dict[str, Value]:
     dims = v.dimensions[::-1]
     values = v.values()
     return {
-        "Name": v.name, "Size": canonical(np.array([values.shape or (1,)], dtype=float)),
-        "Dimensions": _rows([{"Name": n, "Length": float(data.sizes.get(n, s)), "Unlimited": False}
-                             for n, s in zip(dims, values.shape, strict=False)]),
-        "Datatype": "char" if values.dtype.kind in "SU" else class_of(unwrap(values.reshape(-1,
-                                                                                            1))),
+        "Name": v.name,
+        "Size": canonical(np.array([values.shape or (1,)], dtype=float)),
+        "Dimensions": _rows(
+            [
+                {"Name": n, "Length": float(data.sizes.get(n, s)), "Unlimited": False}
+                for n, s in zip(dims, values.shape, strict=False)
+            ]
+        ),
+        "Datatype": "char"
+        if values.dtype.kind in "SU"
+        else class_of(unwrap(values.reshape(-1, 1))),
         "Attributes": _told(v.facts),
-    }  # fmt: skip
+    }
 
 
-@builtin("ncdisp", category=_FAMILY, signatures=("ncdisp(file)", "ncdisp(file, name)"),
-         cases=(_NEW + "contains(evalc('ncdisp(''t.nc'')'), 'Dimensions: r,c')",), see=("ncinfo",))
+@builtin(
+    "ncdisp",
+    category=_FAMILY,
+    signatures=("ncdisp(file)", "ncdisp(file, name)"),
+    cases=(_NEW + "contains(evalc('ncdisp(''t.nc'')'), 'Dimensions: r,c')",),
+    see=("ncinfo",),
+)
 def ncdisp(ctx: Any, file: Value, name: Value | None = None) -> Value:
     """Print what a NetCDF file holds."""
     with opened("ncdisp", file) as data:
         kept = data.variables.values() if name is None else [_variable("ncdisp", data, name)]
-        lines = [f"Source:\n           {Path(text_of(file)).resolve()}",
-                 f"Format:\n           {data.format}"]  # fmt: skip
+        lines = [
+            f"Source:\n           {Path(text_of(file)).resolve()}",
+            f"Format:\n           {data.format}",
+        ]
         lines += [f"           {k} = {_plain(v)!r}" for k, v in data.facts.items()]
         lines += ["Dimensions:", *(f"           {n} = {s}" for n, s in data.sizes.items())]
         lines.append("Variables:")
         for v in kept:
             shape = "x".join(str(n) for n in v.values().shape)
-            lines += [f"    {v.name}", f"           Size:       {shape}",
-                      f"           Dimensions: {','.join(v.dimensions[::-1])}",
-                      f"           Datatype:   {_about(data, v)['Datatype']}"]  # fmt: skip
+            lines += [
+                f"    {v.name}",
+                f"           Size:       {shape}",
+                f"           Dimensions: {','.join(v.dimensions[::-1])}",
+                f"           Datatype:   {_about(data, v)['Datatype']}",
+            ]
             lines += [f"           {k} = {_plain(x)!r}" for k, x in v.facts.items()]
     ctx.write("\n".join(lines) + "\n")
     return ()
 
 
-@builtin("ncreadatt", category=_FAMILY, signatures=("v = ncreadatt(file, location, name)",),
-         cases=(_NEW + "ncwriteatt('t.nc', 'a', 'units', 'm'); strcmp(ncreadatt('t.nc', 'a', "
-                       "'units'), 'm')",),
-         see=("ncinfo", "ncwriteatt"))  # fmt: skip
+@builtin(
+    "ncreadatt",
+    category=_FAMILY,
+    signatures=("v = ncreadatt(file, location, name)",),
+    cases=(
+        _NEW + "ncwriteatt('t.nc', 'a', 'units', 'm'); strcmp(ncreadatt('t.nc', 'a', "
+        "'units'), 'm')",
+    ),
+    see=("ncinfo", "ncwriteatt"),
+)
 def ncreadatt(file: Value, location: Value, name: Value) -> Value:
     """An attribute of a variable, or of the whole file with ``'/'``."""
     with opened("ncreadatt", file) as data:

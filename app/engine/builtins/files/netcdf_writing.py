@@ -22,8 +22,10 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _FAMILY = "files"
-_NEW = ("a = [1 2 3; 4 5 6]; nccreate('t.nc', 'a', 'Dimensions', {'r', 2, 'c', 3}); "
-        "ncwrite('t.nc', 'a', a); ")
+_NEW = (
+    "a = [1 2 3; 4 5 6]; nccreate('t.nc', 'a', 'Dimensions', {'r', 2, 'c', 3}); "
+    "ncwrite('t.nc', 'a', a); "
+)
 
 
 @contextmanager
@@ -47,11 +49,17 @@ def _checked_text(function: str, *values: Value) -> None:
         raise MatlabError(f"MATLAB:imagesci:{function}:invalidType", "Names must be text.")
 
 
-@builtin("nccreate", category=_FAMILY, least=2,
-         signatures=("nccreate(file, name)",
-                     "nccreate(file, name, 'Dimensions', {n1, s1, ...}, 'Datatype', class)"),
-         cases=("nccreate('t.nc', 'x'); ncwrite('t.nc', 'x', 7); ncread('t.nc', 'x') == 7",),
-         see=("ncwrite", "ncinfo"))  # fmt: skip
+@builtin(
+    "nccreate",
+    category=_FAMILY,
+    least=2,
+    signatures=(
+        "nccreate(file, name)",
+        "nccreate(file, name, 'Dimensions', {n1, s1, ...}, 'Datatype', class)",
+    ),
+    cases=("nccreate('t.nc', 'x'); ncwrite('t.nc', 'x', 7); ncread('t.nc', 'x') == 7",),
+    see=("ncwrite", "ncinfo"),
+)
 def nccreate(file: Value, name: Value, *rest: Value) -> Value:
     """Make a variable in a NetCDF file of the classic format."""
     _checked_text("nccreate", file, name)
@@ -59,8 +67,15 @@ def nccreate(file: Value, name: Value, *rest: Value) -> Value:
     given = options.get("dimensions")
     items = list(given.items()) if isinstance(given, Cell) else []
     kind = text_of(options.get("datatype", "double"))
-    codes = {"double": "d", "single": "f", "int32": "i", "int16": "h", "int8": "b", "uint8": "B",
-             "char": "c"}  # fmt: skip
+    codes = {
+        "double": "d",
+        "single": "f",
+        "int32": "i",
+        "int16": "h",
+        "int8": "b",
+        "uint8": "B",
+        "char": "c",
+    }
     if kind not in codes:
         text = f"The classic format has no class '{kind}'. It has {', '.join(codes)}."
         raise MatlabError("MATLAB:imagesci:nccreate:unsupportedDatatype", text)
@@ -84,16 +99,21 @@ def nccreate(file: Value, name: Value, *rest: Value) -> Value:
     return ()
 
 
-@builtin("ncwrite", category=_FAMILY, signatures=("ncwrite(file, name, data)",
-                                                  "ncwrite(file, name, data, start)"),
-         cases=(_NEW + "ncwrite('t.nc', 'a', 9, [2 1]); isequal(ncread('t.nc', 'a'), [1 2 3; 9 5 "
-                       "6])",),
-         see=("nccreate", "ncread"))  # fmt: skip
+@builtin(
+    "ncwrite",
+    category=_FAMILY,
+    signatures=("ncwrite(file, name, data)", "ncwrite(file, name, data, start)"),
+    cases=(_NEW + "ncwrite('t.nc', 'a', 9, [2 1]); isequal(ncread('t.nc', 'a'), [1 2 3; 9 5 6])",),
+    see=("nccreate", "ncread"),
+)
 def ncwrite(file: Value, name: Value, data: Value, start: Value | None = None) -> Value:
     """Write values of a variable that exists in a NetCDF file of the classic format."""
     _checked_text("ncwrite", file, name)
-    new = np.array([c.encode() for c in data]) if isinstance(data,
-                                                             str) else np.asarray(as_array(data))
+    new = (
+        np.array([c.encode() for c in data])
+        if isinstance(data, str)
+        else np.asarray(as_array(data))
+    )
     with _writing(file) as handle:
         found = handle.variables.get(text_of(name))
         if found is None:
@@ -104,17 +124,27 @@ def ncwrite(file: Value, name: Value, data: Value, start: Value | None = None) -
             found.data = np.asarray(turned.ravel()[0], dtype=found.data.dtype)
             return ()
         count = len(found.dimensions)
-        turned = turned.reshape(-1) if count == 1 else turned.reshape(
-            (1,) * (count - turned.ndim) + turned.shape)  # fmt: skip
-        first = np.zeros(count, dtype=int) if start is None else (
-            np.asarray(as_array(start), dtype=int).ravel()[::-1] - 1)  # fmt: skip
+        turned = (
+            turned.reshape(-1)
+            if count == 1
+            else turned.reshape((1,) * (count - turned.ndim) + turned.shape)
+        )
+        first = (
+            np.zeros(count, dtype=int)
+            if start is None
+            else (np.asarray(as_array(start), dtype=int).ravel()[::-1] - 1)
+        )
         found[tuple(slice(f, f + n) for f, n in zip(first, turned.shape, strict=True))] = turned
     return ()
 
 
-@builtin("ncwriteatt", category=_FAMILY, signatures=("ncwriteatt(file, location, name, value)",),
-         cases=(_NEW + "ncwriteatt('t.nc', '/', 'made', 3); ncreadatt('t.nc', '/', 'made') == 3",),
-         see=("ncreadatt",))  # fmt: skip
+@builtin(
+    "ncwriteatt",
+    category=_FAMILY,
+    signatures=("ncwriteatt(file, location, name, value)",),
+    cases=(_NEW + "ncwriteatt('t.nc', '/', 'made', 3); ncreadatt('t.nc', '/', 'made') == 3",),
+    see=("ncreadatt",),
+)
 def ncwriteatt(file: Value, location: Value, name: Value, value: Value) -> Value:
     """Write an attribute of a variable, or of the whole file with ``'/'``."""
     _checked_text("ncwriteatt", file, location, name)

@@ -43,8 +43,9 @@ def _read_numbers(name: Value, delimiter: str | None, args: list[Value], functio
     rows = _range(delimited.split_text(text, delimiter).rows, args)
     if not rows:
         return EMPTY
-    return canonical(np.where(np.isnan(data := delimited.numbers(rows)) & _blank(rows, data.shape),
-                              0, data))  # fmt: skip
+    return canonical(
+        np.where(np.isnan(data := delimited.numbers(rows)) & _blank(rows, data.shape), 0, data)
+    )
 
 
 def _blank(rows: list[list[Any]], shape: tuple[int, ...]) -> Any:
@@ -56,23 +57,34 @@ def _blank(rows: list[list[Any]], shape: tuple[int, ...]) -> Any:
     return flags
 
 
-@builtin("csvread", category=_FAMILY,
-         signatures=("M = csvread(file)", "M = csvread(file, row, col)",
-                     "M = csvread(file, row, col, [r1 c1 r2 c2])"),
-         cases=("writematrix([1 2; 3 4], 'm.csv'); isequal(csvread('m.csv'), [1 2; 3 4])",),
-         see=("dlmread", "readmatrix"))  # fmt: skip
+@builtin(
+    "csvread",
+    category=_FAMILY,
+    signatures=(
+        "M = csvread(file)",
+        "M = csvread(file, row, col)",
+        "M = csvread(file, row, col, [r1 c1 r2 c2])",
+    ),
+    cases=("writematrix([1 2; 3 4], 'm.csv'); isequal(csvread('m.csv'), [1 2; 3 4])",),
+    see=("dlmread", "readmatrix"),
+)
 def csvread(name: Value, *args: Value) -> Value:
     """Numbers of a comma-separated file; empty fields are zero."""
     return _read_numbers(name, ",", list(args), "csvread")
 
 
-@builtin("dlmread", category=_FAMILY,
-         signatures=("M = dlmread(file)", "M = dlmread(file, delimiter)",
-                     "M = dlmread(file, delimiter, row, col)",
-                     "M = dlmread(file, delimiter, range)"),
-         cases=("dlmwrite('m.txt', [1 2; 3 4], ';'); isequal(dlmread('m.txt', ';'), [1 2; "
-                "3 4])",),
-         see=("dlmwrite",))  # fmt: skip
+@builtin(
+    "dlmread",
+    category=_FAMILY,
+    signatures=(
+        "M = dlmread(file)",
+        "M = dlmread(file, delimiter)",
+        "M = dlmread(file, delimiter, row, col)",
+        "M = dlmread(file, delimiter, range)",
+    ),
+    cases=("dlmwrite('m.txt', [1 2; 3 4], ';'); isequal(dlmread('m.txt', ';'), [1 2; 3 4])",),
+    see=("dlmwrite",),
+)
 def dlmread(name: Value, *args: Value) -> Value:
     """Numbers of a delimited file; the delimiter is guessed unless given."""
     rest = list(args)
@@ -80,32 +92,45 @@ def dlmread(name: Value, *args: Value) -> Value:
     if len(rest) >= 2 and is_char(rest[-2]) and text_of(rest[-2]).lower() == "emptyvalue":
         empty = float(as_array(rest[-1]).flat[0])
         del rest[-2:]
-    given = bool(rest) and (is_char(rest[0]) or is_string(rest[0])) and (
-        len(rest) > 1 or len(unescape(text_of(rest[0]))) <= 1)  # fmt: skip
+    given = (
+        bool(rest)
+        and (is_char(rest[0]) or is_string(rest[0]))
+        and (len(rest) > 1 or len(unescape(text_of(rest[0]))) <= 1)
+    )
     delimiter = unescape(text_of(rest.pop(0))) if given else None
     if empty is not None:
-        rows = _range(delimited.split_text(delimited.file_text(name, "dlmread"), delimiter).rows,
-                      rest)  # fmt: skip
+        rows = _range(
+            delimited.split_text(delimited.file_text(name, "dlmread"), delimiter).rows, rest
+        )
         data = delimited.numbers(rows)
         return canonical(np.where(_blank(rows, data.shape), empty, data))
     return _read_numbers(name, delimiter or None, rest, "dlmread")
 
 
-@builtin("csvwrite", category=_FAMILY,
-         signatures=("csvwrite(file, M)", "csvwrite(file, M, row, col, ...)"),
-         cases=("csvwrite('m.csv', [1 2]); isequal(csvread('m.csv'), [1 2])",),
-         see=("dlmwrite", "writematrix"))  # fmt: skip
+@builtin(
+    "csvwrite",
+    category=_FAMILY,
+    signatures=("csvwrite(file, M)", "csvwrite(file, M, row, col, ...)"),
+    cases=("csvwrite('m.csv', [1 2]); isequal(csvread('m.csv'), [1 2])",),
+    see=("dlmwrite", "writematrix"),
+)
 def csvwrite(name: Value, a: Value, *options: Value) -> None:
     """Write a matrix as comma-separated text with five significant digits."""
     dlmwrite(name, a, ",", *options)
 
 
-@builtin("dlmwrite", category=_FAMILY,
-         signatures=("dlmwrite(file, M)", "dlmwrite(file, M, delimiter)",
-                     "dlmwrite(file, M, 'delimiter', d, 'precision', p)",
-                     "dlmwrite(file, M, '-append', ...)"),
-         cases=("dlmwrite('m.txt', [1 2], ' '); strcmp(strtrim(fileread('m.txt')), '1 2')",),
-         see=("dlmread",))  # fmt: skip
+@builtin(
+    "dlmwrite",
+    category=_FAMILY,
+    signatures=(
+        "dlmwrite(file, M)",
+        "dlmwrite(file, M, delimiter)",
+        "dlmwrite(file, M, 'delimiter', d, 'precision', p)",
+        "dlmwrite(file, M, '-append', ...)",
+    ),
+    cases=("dlmwrite('m.txt', [1 2], ' '); strcmp(strtrim(fileread('m.txt')), '1 2')",),
+    see=("dlmread",),
+)
 def dlmwrite(name: Value, a: Value, *args: Value) -> None:
     """Write a matrix as delimited text."""
     rest, words = list(args), {"delimiter": ",", "newline": "\n", "precision": "%.5g"}

@@ -26,7 +26,7 @@ def read_matrix(path: Path) -> Value:
         try:
             rows.append([float(w.replace("D", "e").replace("d", "e")) for w in words if w])
         except ValueError:
-            text = f"Unknown text on line number {number} of ASCII file {path}\n\"{words[0]}\"."
+            text = f'Unknown text on line number {number} of ASCII file {path}\n"{words[0]}".'
             raise MatlabError("MATLAB:load:unableToReadTextFile", text) from None
         if len(rows[-1]) != len(rows[0]):
             text = (

@@ -35,17 +35,49 @@ from app.errors import MatlabError
 
 _FAMILY = "files"
 _PRECISIONS = {
-    "uchar": "u1", "unsigned char": "u1", "uint8": "u1", "schar": "i1", "signed char": "i1",
-    "int8": "i1", "integer*1": "i1", "int16": "i2", "int32": "i4", "int64": "i8", "uint16": "u2",
-    "uint32": "u4", "uint64": "u8", "short": "i2", "int": "i4", "long": "i8", "ushort": "u2",
-    "uint": "u4", "ulong": "u8", "float": "f4", "float32": "f4", "single": "f4", "real*4": "f4",
-    "double": "f8", "float64": "f8", "real*8": "f8", "char": "u1", "char*1": "u1",
-    "integer*2": "i2", "integer*4": "i4", "integer*8": "i8", "logical": "u1",
-}  # fmt: skip
+    "uchar": "u1",
+    "unsigned char": "u1",
+    "uint8": "u1",
+    "schar": "i1",
+    "signed char": "i1",
+    "int8": "i1",
+    "integer*1": "i1",
+    "int16": "i2",
+    "int32": "i4",
+    "int64": "i8",
+    "uint16": "u2",
+    "uint32": "u4",
+    "uint64": "u8",
+    "short": "i2",
+    "int": "i4",
+    "long": "i8",
+    "ushort": "u2",
+    "uint": "u4",
+    "ulong": "u8",
+    "float": "f4",
+    "float32": "f4",
+    "single": "f4",
+    "real*4": "f4",
+    "double": "f8",
+    "float64": "f8",
+    "real*8": "f8",
+    "char": "u1",
+    "char*1": "u1",
+    "integer*2": "i2",
+    "integer*4": "i4",
+    "integer*8": "i8",
+    "logical": "u1",
+}
 _ORDERS: dict[str, Literal["<", ">"]] = {
-    "n": "<", "native": "<", "l": "<", "ieee-le": "<", "b": ">", "ieee-be": ">",
-    "s": ">", "a": "<",
-}  # fmt: skip
+    "n": "<",
+    "native": "<",
+    "l": "<",
+    "ieee-le": "<",
+    "b": ">",
+    "ieee-be": ">",
+    "s": ">",
+    "a": "<",
+}
 
 
 def _identifier(v: Value) -> int:
@@ -56,14 +88,24 @@ def _identifier(v: Value) -> int:
 
 
 @builtin(
-    "fopen", category=_FAMILY,
-    signatures=("[fid, message] = fopen(name, permission)",
-                "fid = fopen(name, permission, byteorder, encoding)",
-                "[name, permission, byteorder, encoding] = fopen(fid)", "fids = fopen('all')"),
-    cases=("fopen('/no/such/file') == -1",), see=("fclose", "fgetl", "fread", "fprintf"),
-)  # fmt: skip
-def fopen(ctx: CallContext, name: Value, permission: Value = "r", order: Value = "n",
-          encoding: Value = "UTF-8") -> Value:  # fmt: skip
+    "fopen",
+    category=_FAMILY,
+    signatures=(
+        "[fid, message] = fopen(name, permission)",
+        "fid = fopen(name, permission, byteorder, encoding)",
+        "[name, permission, byteorder, encoding] = fopen(fid)",
+        "fids = fopen('all')",
+    ),
+    cases=("fopen('/no/such/file') == -1",),
+    see=("fclose", "fgetl", "fread", "fprintf"),
+)
+def fopen(
+    ctx: CallContext,
+    name: Value,
+    permission: Value = "r",
+    order: Value = "n",
+    encoding: Value = "UTF-8",
+) -> Value:
     """Open a file and give its identifier, -1 when that fails."""
     if not is_char(name) and numel(name) == 1 and not hasattr(name, "data"):
         file = opened(ctx, _identifier(name))
@@ -79,10 +121,12 @@ def fopen(ctx: CallContext, name: Value, permission: Value = "r", order: Value =
 
 
 @builtin(
-    "fclose", category=_FAMILY, signatures=("status = fclose(fid)", "status = fclose('all')"),
+    "fclose",
+    category=_FAMILY,
+    signatures=("status = fclose(fid)", "status = fclose('all')"),
     cases=("f = fopen('a.txt', 'w'); fclose(f) == 0",),
     see=("fopen",),
-)  # fmt: skip
+)
 def fclose(ctx: CallContext, fid: Value, *, nargout: int = 0) -> Value:
     """Close one file, or all."""
     if is_text_scalar(fid):
@@ -107,22 +151,30 @@ def _line(ctx: CallContext, fid: Value, keep: bool) -> Value:
 
 
 @builtin(
-    "fgetl", category=_FAMILY, signatures=("line = fgetl(fid)",),
-    cases=("writelines([\"one\" \"two\"], 'a.txt'); f = fopen('a.txt'); line = fgetl(f); "
-           "fclose(f); strcmp(line, 'one')",),
+    "fgetl",
+    category=_FAMILY,
+    signatures=("line = fgetl(fid)",),
+    cases=(
+        "writelines([\"one\" \"two\"], 'a.txt'); f = fopen('a.txt'); line = fgetl(f); "
+        "fclose(f); strcmp(line, 'one')",
+    ),
     see=("fgets", "feof"),
-)  # fmt: skip
+)
 def fgetl(ctx: CallContext, fid: Value) -> Value:
     """The next line without its end; -1 at the end of the file."""
     return _line(ctx, fid, keep=False)
 
 
 @builtin(
-    "fgets", category=_FAMILY, signatures=("line = fgets(fid)", "line = fgets(fid, n)"),
-    cases=("writelines(\"one\", 'a.txt'); f = fopen('a.txt'); line = fgets(f); fclose(f); "
-           "strcmp(line, sprintf('one\\n'))",),
+    "fgets",
+    category=_FAMILY,
+    signatures=("line = fgets(fid)", "line = fgets(fid, n)"),
+    cases=(
+        "writelines(\"one\", 'a.txt'); f = fopen('a.txt'); line = fgets(f); fclose(f); "
+        "strcmp(line, sprintf('one\\n'))",
+    ),
     see=("fgetl",),
-)  # fmt: skip
+)
 def fgets(ctx: CallContext, fid: Value, n: Value | None = None) -> Value:
     """The next line with its end (at most n characters); -1 at the end of the file."""
     if n is None:
@@ -134,20 +186,24 @@ def fgets(ctx: CallContext, fid: Value, n: Value | None = None) -> Value:
 
 
 @builtin(
-    "feof", category=_FAMILY, signatures=("tf = feof(fid)",),
+    "feof",
+    category=_FAMILY,
+    signatures=("tf = feof(fid)",),
     cases=("f = fopen('a.txt', 'w+'); fread(f); ended = feof(f); fclose(f); ended",),
     see=("fgetl", "ferror"),
-)  # fmt: skip
+)
 def feof(ctx: CallContext, fid: Value) -> Value:
     """True once a read has met the end of the file."""
     return opened(ctx, _identifier(fid)).at_end
 
 
 @builtin(
-    "ferror", category=_FAMILY, signatures=("[message, number] = ferror(fid)",),
+    "ferror",
+    category=_FAMILY,
+    signatures=("[message, number] = ferror(fid)",),
     cases=("f = fopen('a.txt', 'w'); text = ferror(f); fclose(f); isempty(text)",),
     see=("fopen",),
-)  # fmt: skip
+)
 def ferror(ctx: CallContext, fid: Value, clear: Value | None = None) -> Value:
     """Message of the last failed operation on a file, empty when there was none."""
     file = opened(ctx, _identifier(fid))
@@ -158,21 +214,27 @@ def ferror(ctx: CallContext, fid: Value, clear: Value | None = None) -> Value:
 
 
 @builtin(
-    "ftell", category=_FAMILY, signatures=("position = ftell(fid)",),
+    "ftell",
+    category=_FAMILY,
+    signatures=("position = ftell(fid)",),
     cases=("f = fopen('a.bin', 'w'); fwrite(f, [1 2 3]); at = ftell(f); fclose(f); at == 3",),
     see=("fseek",),
-)  # fmt: skip
+)
 def ftell(ctx: CallContext, fid: Value) -> Value:
     """Position in a file, in bytes from its beginning."""
     return float(opened(ctx, _identifier(fid)).stream.tell())
 
 
 @builtin(
-    "fseek", category=_FAMILY, signatures=("status = fseek(fid, offset, origin)",),
-    cases=("f = fopen('a.bin', 'w+'); fwrite(f, [1 2 3]); fseek(f, 1, 'bof'); "
-           "x = fread(f, 1); fclose(f); x == 2",),
+    "fseek",
+    category=_FAMILY,
+    signatures=("status = fseek(fid, offset, origin)",),
+    cases=(
+        "f = fopen('a.bin', 'w+'); fwrite(f, [1 2 3]); fseek(f, 1, 'bof'); "
+        "x = fread(f, 1); fclose(f); x == 2",
+    ),
     see=("ftell", "frewind"),
-)  # fmt: skip
+)
 def fseek(ctx: CallContext, fid: Value, offset: Value, origin: Value = "bof") -> Value:
     """Move in a file; origin is bof (-1), cof (0) or eof (1). 0 for success, -1 for failure."""
     file = opened(ctx, _identifier(fid))
@@ -192,11 +254,12 @@ def fseek(ctx: CallContext, fid: Value, offset: Value, origin: Value = "bof") ->
 
 
 @builtin(
-    "frewind", category=_FAMILY, signatures=("frewind(fid)",),
-    cases=("f = fopen('a.bin', 'w+'); fwrite(f, 7); frewind(f); x = fread(f); fclose(f); "
-           "x == 7",),
+    "frewind",
+    category=_FAMILY,
+    signatures=("frewind(fid)",),
+    cases=("f = fopen('a.bin', 'w+'); fwrite(f, 7); frewind(f); x = fread(f); fclose(f); x == 7",),
     see=("fseek",),
-)  # fmt: skip
+)
 def frewind(ctx: CallContext, fid: Value) -> None:
     """Go back to the beginning of a file."""
     file = opened(ctx, _identifier(fid))
@@ -235,15 +298,27 @@ def _wanted(size: Value | None) -> tuple[int, tuple[int, ...] | None]:
 
 
 @builtin(
-    "fread", category=_FAMILY,
-    signatures=("[A, count] = fread(fid)", "A = fread(fid, size, precision)",
-                "A = fread(fid, size, precision, skip, byteorder)"),
-    cases=("f = fopen('a.bin', 'w+'); fwrite(f, [1 2 3]); frewind(f); x = fread(f)'; "
-           "fclose(f); isequal(x, [1 2 3])",),
+    "fread",
+    category=_FAMILY,
+    signatures=(
+        "[A, count] = fread(fid)",
+        "A = fread(fid, size, precision)",
+        "A = fread(fid, size, precision, skip, byteorder)",
+    ),
+    cases=(
+        "f = fopen('a.bin', 'w+'); fwrite(f, [1 2 3]); frewind(f); x = fread(f)'; "
+        "fclose(f); isequal(x, [1 2 3])",
+    ),
     see=("fwrite", "fopen"),
-)  # fmt: skip
-def fread(ctx: CallContext, fid: Value, size: Value | None = None, precision: Value = "uint8",
-          skip: Value = 0.0, order: Value | None = None) -> Value:  # fmt: skip
+)
+def fread(
+    ctx: CallContext,
+    fid: Value,
+    size: Value | None = None,
+    precision: Value = "uint8",
+    skip: Value = 0.0,
+    order: Value | None = None,
+) -> Value:
     """Read binary data; ``*uint8`` keeps the class, ``uint8=>char`` names another."""
     file = opened(ctx, _identifier(fid))
     if size is not None and is_char(size):
@@ -291,14 +366,25 @@ def _as_class(data: Array, target: str) -> Value:
 
 
 @builtin(
-    "fwrite", category=_FAMILY,
+    "fwrite",
+    category=_FAMILY,
     signatures=("count = fwrite(fid, A)", "count = fwrite(fid, A, precision, skip, byteorder)"),
-    cases=("f = fopen('a.bin', 'w'); n = fwrite(f, [1 2], 'int32'); fclose(f); "
-           "n == 2 && dir('a.bin').bytes == 8",),
+    cases=(
+        "f = fopen('a.bin', 'w'); n = fwrite(f, [1 2], 'int32'); fclose(f); "
+        "n == 2 && dir('a.bin').bytes == 8",
+    ),
     see=("fread",),
-)  # fmt: skip
-def fwrite(ctx: CallContext, fid: Value, a: Value, precision: Value = "uint8", skip: Value = 0.0,
-           order: Value | None = None, *, nargout: int = 0) -> Value:  # fmt: skip
+)
+def fwrite(
+    ctx: CallContext,
+    fid: Value,
+    a: Value,
+    precision: Value = "uint8",
+    skip: Value = 0.0,
+    order: Value | None = None,
+    *,
+    nargout: int = 0,
+) -> Value:
     """Write the elements of an array as binary data; gives how many were written."""
     number = _identifier(fid)
     data = char_codes(a) if is_char(a) else np.asarray(as_array(a))
@@ -310,8 +396,9 @@ def fwrite(ctx: CallContext, fid: Value, a: Value, precision: Value = "uint8", s
     kind, _, _ = _precision(text_of(precision))
     if kind.kind in "iu":
         flat = saturate(flat.astype(np.float64), kind) if flat.dtype != kind else flat
-    swapped = kind.newbyteorder(_ORDERS[text_of(order).lower()] if order is not None
-                                else file.order)  # fmt: skip
+    swapped = kind.newbyteorder(
+        _ORDERS[text_of(order).lower()] if order is not None else file.order
+    )
     gap = b"\0" * int(float(as_array(skip).flat[0]))
     raw = flat.astype(swapped)
     if gap:
@@ -322,11 +409,12 @@ def fwrite(ctx: CallContext, fid: Value, a: Value, precision: Value = "uint8", s
 
 
 @builtin(
-    "fputs", category=_FAMILY, signatures=("fputs(fid, text)",),
-    cases=("f = fopen('a.txt', 'w'); fputs(f, 'hi'); fclose(f); "
-           "strcmp(fileread('a.txt'), 'hi')",),
+    "fputs",
+    category=_FAMILY,
+    signatures=("fputs(fid, text)",),
+    cases=("f = fopen('a.txt', 'w'); fputs(f, 'hi'); fclose(f); strcmp(fileread('a.txt'), 'hi')",),
     see=("fprintf", "puts"),
-)  # fmt: skip
+)
 def fputs(ctx: CallContext, fid: Value, text: Value, *, nargout: int = 0) -> Value:
     """Write text to a file as it is."""
     write_text(ctx, _identifier(fid), text_of(text))
@@ -334,10 +422,12 @@ def fputs(ctx: CallContext, fid: Value, text: Value, *, nargout: int = 0) -> Val
 
 
 @builtin(
-    "puts", category=_FAMILY, signatures=("puts(text)",),
+    "puts",
+    category=_FAMILY,
+    signatures=("puts(text)",),
     cases=("strcmp(evalc('puts(''hi'')'), 'hi')",),
     see=("disp", "fputs"),
-)  # fmt: skip
+)
 def puts(ctx: CallContext, text: Value, *, nargout: int = 0) -> Value:
     """Write text to the command window as it is."""
     ctx.write(text_of(text))
@@ -345,10 +435,12 @@ def puts(ctx: CallContext, text: Value, *, nargout: int = 0) -> Value:
 
 
 @builtin(
-    "fflush", category=_FAMILY, signatures=("fflush(fid)", "status = fflush(fid)"),
+    "fflush",
+    category=_FAMILY,
+    signatures=("fflush(fid)", "status = fflush(fid)"),
     cases=("f = fopen('a.txt', 'w'); ok = fflush(f); fclose(f); ok == 0",),
     see=("fopen",),
-)  # fmt: skip
+)
 def fflush(ctx: CallContext, fid: Value, *, nargout: int = 0) -> Value:
     """Write what is buffered for a file to the disk."""
     number = _identifier(fid)
@@ -358,29 +450,36 @@ def fflush(ctx: CallContext, fid: Value, *, nargout: int = 0) -> Value:
 
 
 @builtin(
-    "stdout", category=_FAMILY, signatures=("fid = stdout()",), cases=("stdout() == 1",),
+    "stdout",
+    category=_FAMILY,
+    signatures=("fid = stdout()",),
+    cases=("stdout() == 1",),
     see=("stderr",),
-)  # fmt: skip
+)
 def stdout() -> Value:
     """Identifier of the command window, 1."""
     return 1.0
 
 
 @builtin(
-    "stderr", category=_FAMILY, signatures=("fid = stderr()",), cases=("stderr() == 2",),
+    "stderr",
+    category=_FAMILY,
+    signatures=("fid = stderr()",),
+    cases=("stderr() == 2",),
     see=("stdout",),
-)  # fmt: skip
+)
 def stderr() -> Value:
     """Identifier of the error stream, 2."""
     return 2.0
 
 
 @builtin(
-    "fileread", category=_FAMILY, signatures=("text = fileread(name)",
-                                              "text = fileread(name, 'Encoding', encoding)"),
+    "fileread",
+    category=_FAMILY,
+    signatures=("text = fileread(name)", "text = fileread(name, 'Encoding', encoding)"),
     cases=("writelines(\"one\", 'a.txt'); strcmp(strtrim(fileread('a.txt')), 'one')",),
     see=("fopen", "readlines"),
-)  # fmt: skip
+)
 def fileread(name: Value, *options: Value) -> Value:
     """The whole of a file as text."""
     path = text_of(name)

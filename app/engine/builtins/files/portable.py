@@ -23,14 +23,17 @@ from app.engine.values import (
 
 _MARK = "FuselabClass"
 _RESTORERS = {
-    "containers.Map": "containers.map_object", "datetime": "dates.datetime_class",
-    "duration": "dates.duration_class", "calendarDuration": "dates.calendar_duration",
+    "containers.Map": "containers.map_object",
+    "datetime": "dates.datetime_class",
+    "duration": "dates.duration_class",
+    "calendarDuration": "dates.calendar_duration",
     "table": "containers.table_class",
-    "timetable": "containers.table_class", "categorical": "containers.categorical_class",
+    "timetable": "containers.table_class",
+    "categorical": "containers.categorical_class",
     "dictionary": "containers.dictionary_class",
     "griddedInterpolant": "calculus.gridded_interpolant",
     "scatteredInterpolant": "calculus.scattered_interpolant",
-}  # fmt: skip
+}
 
 
 def packed(v: Value) -> Value | None:
@@ -39,8 +42,9 @@ def packed(v: Value) -> Value | None:
     if isinstance(v, StringArray):
         texts = ["" if t is None else t for t in v.data.ravel(order="F")]
         gone = [t is None for t in v.data.ravel(order="F")]
-        return Struct({_MARK: "string", "text": Cell.of(texts, v.shape),
-                       "missing": Cell.of(gone, v.shape)})
+        return Struct(
+            {_MARK: "string", "text": Cell.of(texts, v.shape), "missing": Cell.of(gone, v.shape)}
+        )
     if isinstance(v, FunctionHandle):
         return Struct({_MARK: "function_handle", "text": v.text})
     if isinstance(v, Cell):
@@ -48,8 +52,10 @@ def packed(v: Value) -> Value | None:
     if isinstance(v, Struct):
         return Struct({k: packed(x) for k, x in v.fields.items()})
     if isinstance(v, StructArray):
-        columns = {k: object_array([packed(x) for x in c.ravel(order="F")], v.shape)
-                   for k, c in v.fields.items()}
+        columns = {
+            k: object_array([packed(x) for x in c.ravel(order="F")], v.shape)
+            for k, c in v.fields.items()
+        }
         return StructArray(columns, v.shape)
     if isinstance(v, NativeObject):
         method = getattr(v, "to_portable", None)
@@ -65,8 +71,10 @@ def unpacked(ctx: Any, v: Value) -> Value:
     if isinstance(v, Cell):
         return Cell(object_array([unpacked(ctx, x) for x in v.items()], v.shape))
     if isinstance(v, StructArray):
-        columns = {k: object_array([unpacked(ctx, x) for x in c.ravel(order="F")], v.shape)
-                   for k, c in v.fields.items()}
+        columns = {
+            k: object_array([unpacked(ctx, x) for x in c.ravel(order="F")], v.shape)
+            for k, c in v.fields.items()
+        }
         return StructArray(columns, v.shape)
     if not isinstance(v, Struct):
         return v

@@ -46,8 +46,9 @@ def _strings(v: Value) -> Value:
     if isinstance(v, Struct):
         return Struct({k: _strings(x) for k, x in v.fields.items()})
     if isinstance(v, StructArray):
-        return StructArray.of([_strings(x) for x in v.elements()], (1, v.shape[0] * v.shape[1]),
-                              list(v.fields))  # fmt: skip
+        return StructArray.of(
+            [_strings(x) for x in v.elements()], (1, v.shape[0] * v.shape[1]), list(v.fields)
+        )
     if isinstance(v, Cell):
         parts = [_strings(x) for x in v.items()]
         if parts and all(isinstance(p, StringArray) for p in parts):
@@ -112,8 +113,9 @@ def _write_element(parent: Any, name: str, v: Value) -> None:
         for x in items:
             _write_element(parent, name, x)
         return
-    if not (is_numeric_like(v) or isinstance(v, StringArray) or is_char(v)
-            or hasattr(v, "to_strings")):  # fmt: skip
+    if not (
+        is_numeric_like(v) or isinstance(v, StringArray) or is_char(v) or hasattr(v, "to_strings")
+    ):
         message = f"The field '{name}' cannot be written as XML."
         raise MatlabError("MATLAB:io:writestruct:UnsupportedType", message)
     for text in to_strings(v).data.ravel(order="F"):
@@ -130,11 +132,16 @@ def _write_fields(node: Any, s: Struct) -> None:
             _write_element(node, key, value)
 
 
-@builtin("readstruct", category=_FAMILY,
-         signatures=("s = readstruct(file)", "s = readstruct(file, 'FileType', kind)"),
-         cases=("writestruct(struct('a', 1), 's.json'); readstruct('s.json').a == 1",
-                "writestruct(struct('a', [1 2]), 's.xml'); isequal(readstruct('s.xml').a, [1 2])"),
-         see=("writestruct", "jsondecode", "xmlread"))  # fmt: skip
+@builtin(
+    "readstruct",
+    category=_FAMILY,
+    signatures=("s = readstruct(file)", "s = readstruct(file, 'FileType', kind)"),
+    cases=(
+        "writestruct(struct('a', 1), 's.json'); readstruct('s.json').a == 1",
+        "writestruct(struct('a', [1 2]), 's.xml'); isequal(readstruct('s.xml').a, [1 2])",
+    ),
+    see=("writestruct", "jsondecode", "xmlread"),
+)
 def readstruct(ctx: CallContext, name: Value, *args: Value) -> Value:
     """A struct from an XML or JSON file; texts are strings, attributes end in ``Attribute``."""
     kind = _kind(name, delimited.named_options(args), "readstruct")
@@ -150,10 +157,13 @@ def readstruct(ctx: CallContext, name: Value, *args: Value) -> Value:
     return found if isinstance(found, Struct) else Struct({"Text": found})
 
 
-@builtin("writestruct", category=_FAMILY,
-         signatures=("writestruct(s, file)", "writestruct(s, file, 'StructNodeName', name)"),
-         cases=("writestruct(struct('b', \"x\"), 's.xml'); readstruct('s.xml').b == \"x\"",),
-         see=("readstruct", "jsonencode"))  # fmt: skip
+@builtin(
+    "writestruct",
+    category=_FAMILY,
+    signatures=("writestruct(s, file)", "writestruct(s, file, 'StructNodeName', name)"),
+    cases=("writestruct(struct('b', \"x\"), 's.xml'); readstruct('s.xml').b == \"x\"",),
+    see=("readstruct", "jsonencode"),
+)
 def writestruct(ctx: CallContext, s: Value, name: Value, *args: Value) -> None:
     """Write a struct as XML or JSON. Options: FileType, StructNodeName, PrettyPrint."""
     if not isinstance(s, Struct | StructArray):

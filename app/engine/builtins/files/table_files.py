@@ -32,13 +32,22 @@ from app.errors import MatlabError
 _FAMILY = "files"
 
 
-@builtin("readtable", category=_FAMILY,
-         signatures=("T = readtable(file)", "T = readtable(file, 'ReadVariableNames', tf, "
-                     "'Delimiter', d, 'HeaderLines', n, 'Sheet', s, 'Range', r, "
-                     "'ReadRowNames', tf, 'TextType', t)", "T = readtable(file, options)"),
-         cases=("writetable(table([1; 2], 'VariableNames', {'n'}), 't.csv'); "
-                "t = readtable('t.csv'); isequal(t.n, [1; 2])",),
-         see=("writetable", "readmatrix", "table"))  # fmt: skip
+@builtin(
+    "readtable",
+    category=_FAMILY,
+    signatures=(
+        "T = readtable(file)",
+        "T = readtable(file, 'ReadVariableNames', tf, "
+        "'Delimiter', d, 'HeaderLines', n, 'Sheet', s, 'Range', r, "
+        "'ReadRowNames', tf, 'TextType', t)",
+        "T = readtable(file, options)",
+    ),
+    cases=(
+        "writetable(table([1; 2], 'VariableNames', {'n'}), 't.csv'); "
+        "t = readtable('t.csv'); isequal(t.n, [1; 2])",
+    ),
+    see=("writetable", "readmatrix", "table"),
+)
 def readtable(name: Value, *args: Value) -> Value:
     """A table from a text file or worksheet; numbers, dates and texts are told apart by column.
 
@@ -50,27 +59,42 @@ def readtable(name: Value, *args: Value) -> Value:
     return detected(name, delimited.named_options(args), "readtable").read(name)
 
 
-@builtin("readtimetable", category=_FAMILY, signatures=("TT = readtimetable(file)",),
-         cases=("t = timetable(datetime(2020, 1, 1:2)', [3; 4]); "
-                "writetimetable(t, 't.csv'); height(readtimetable('t.csv')) == 2",),
-         see=("readtable",))  # fmt: skip
+@builtin(
+    "readtimetable",
+    category=_FAMILY,
+    signatures=("TT = readtimetable(file)",),
+    cases=(
+        "t = timetable(datetime(2020, 1, 1:2)', [3; 4]); "
+        "writetimetable(t, 't.csv'); height(readtimetable('t.csv')) == 2",
+    ),
+    see=("readtable",),
+)
 def readtimetable(name: Value, *args: Value) -> Value:
     """A timetable from a file: its first column of dates labels the rows."""
     return table2timetable(readtable(name, *args))
 
 
-@builtin("writetable", category=_FAMILY,
-         signatures=("writetable(T, file)", "writetable(T, file, 'WriteVariableNames', tf, "
-                     "'WriteRowNames', tf, 'Delimiter', d, 'Sheet', s, 'Range', r)"),
-         cases=("writetable(table(1, 'VariableNames', {'n'}), 't.csv'); "
-                "startsWith(fileread('t.csv'), 'n')",),
-         see=("readtable", "writematrix"))  # fmt: skip
+@builtin(
+    "writetable",
+    category=_FAMILY,
+    signatures=(
+        "writetable(T, file)",
+        "writetable(T, file, 'WriteVariableNames', tf, "
+        "'WriteRowNames', tf, 'Delimiter', d, 'Sheet', s, 'Range', r)",
+    ),
+    cases=(
+        "writetable(table(1, 'VariableNames', {'n'}), 't.csv'); startsWith(fileread('t.csv'), 'n')",
+    ),
+    see=("readtable", "writematrix"),
+)
 def writetable(t: Value, name: Value = "table.txt", *args: Value) -> None:
     """Write a table into a text file or worksheet, its names in the first row."""
     t = checked(t, "writetable")
     options = delimited.named_options(args)
-    flags = {k: true_value(options.pop(k)) if k in options else default
-             for k, default in (("writevariablenames", True), ("writerownames", False))}
+    flags = {
+        k: true_value(options.pop(k)) if k in options else default
+        for k, default in (("writevariablenames", True), ("writerownames", False))
+    }
     header, rows = _rows(t)
     if flags["writerownames"] and t.row_names:
         header = [t.dimension_names[0], *header]
@@ -79,10 +103,13 @@ def writetable(t: Value, name: Value = "table.txt", *args: Value) -> None:
     save_rows(Path(text_of(name)), [header, *rows] if flags["writevariablenames"] else rows, rest)
 
 
-@builtin("writetimetable", category=_FAMILY, signatures=("writetimetable(TT, file)",),
-         cases=("t = timetable(datetime(2020, 1, 1), 3); writetimetable(t, 't.csv'); "
-                "isfile('t.csv')",),
-         see=("writetable",))  # fmt: skip
+@builtin(
+    "writetimetable",
+    category=_FAMILY,
+    signatures=("writetimetable(TT, file)",),
+    cases=("t = timetable(datetime(2020, 1, 1), 3); writetimetable(t, 't.csv'); isfile('t.csv')",),
+    see=("writetable",),
+)
 def writetimetable(t: Value, name: Value = "table.txt", *args: Value) -> None:
     """Write a timetable into a file, the times in its first column."""
     t = checked(t, "writetimetable")
@@ -120,12 +147,16 @@ def _plain(v: Any) -> Any:
     return v.data.flat[0] if is_string(v) else v
 
 
-@builtin("importdata", category=_FAMILY,
-         signatures=("A = importdata(file)", "[A, delimiter, headers] = importdata(file, d, n)"),
-         cases=("writematrix([1 2; 3 4], 'm.csv'); isequal(importdata('m.csv'), [1 2; 3 4])",),
-         see=("readmatrix", "load", "textscan"))  # fmt: skip
-def importdata(ctx: Any, name: Value, delimiter: Value | None = None, header: Value | None = None
-               ) -> Value:  # fmt: skip
+@builtin(
+    "importdata",
+    category=_FAMILY,
+    signatures=("A = importdata(file)", "[A, delimiter, headers] = importdata(file, d, n)"),
+    cases=("writematrix([1 2; 3 4], 'm.csv'); isequal(importdata('m.csv'), [1 2; 3 4])",),
+    see=("readmatrix", "load", "textscan"),
+)
+def importdata(
+    ctx: Any, name: Value, delimiter: Value | None = None, header: Value | None = None
+) -> Value:
     """Data of a file by its kind: a struct of a MAT-file's variables, an image, sound, or numbers
     with their text (fields data, textdata, colheaders)."""
     suffix = Path(text_of(name)).suffix.lower()
@@ -135,8 +166,11 @@ def importdata(ctx: Any, name: Value, delimiter: Value | None = None, header: Va
     if suffix in (".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".gif"):
         return ctx.call("imread", (name,), 1)[0], "", 0.0
     text = delimited.file_text(name, "importdata")
-    chosen = text_of(delimiter) if delimiter is not None and text_of(delimiter) else (
-        delimited.delimiter_of(text))  # fmt: skip
+    chosen = (
+        text_of(delimiter)
+        if delimiter is not None and text_of(delimiter)
+        else (delimited.delimiter_of(text))
+    )
     chosen = "\t" if chosen == "\\t" else chosen
     rows = delimited.split_text(text, chosen).rows
     count = int(as_array(header).flat[0]) if header is not None else delimited.header_rows(rows)

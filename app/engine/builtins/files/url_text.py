@@ -13,27 +13,42 @@ from app.errors import MatlabError
 _FAMILY = "web"
 
 
-@builtin("urlencode", category=_FAMILY, signatures=("t = urlencode(text)",),
-         cases=("strcmp(urlencode('a b&c'), 'a+b%26c')",), see=("urldecode", "webread"))
+@builtin(
+    "urlencode",
+    category=_FAMILY,
+    signatures=("t = urlencode(text)",),
+    cases=("strcmp(urlencode('a b&c'), 'a+b%26c')",),
+    see=("urldecode", "webread"),
+)
 @takes(TEXT)
 def urlencode(text: Value) -> Value:
     """A text with the characters that addresses reserve written as numbers."""
     return quote_plus(text_of(text), safe="*-._")
 
 
-@builtin("urldecode", category=_FAMILY, signatures=("t = urldecode(text)",),
-         cases=("strcmp(urldecode('a+b%26c'), 'a b&c')",), see=("urlencode",))  # fmt: skip
+@builtin(
+    "urldecode",
+    category=_FAMILY,
+    signatures=("t = urldecode(text)",),
+    cases=("strcmp(urldecode('a+b%26c'), 'a b&c')",),
+    see=("urlencode",),
+)
 @takes(TEXT)
 def urldecode(text: Value) -> Value:
     """What ``urlencode`` was given."""
     return unquote_plus(text_of(text))
 
 
-@builtin("webwrite", category=_FAMILY, least=2,
-         signatures=("r = webwrite(url, data)", "r = webwrite(url, name, value, ...)"),
-         cases=("t = ''; try, webwrite('nowhere://x', 'a'); catch e, t = e.identifier; end; "
-                "~isempty(t)",),
-         see=("webread", "urlencode"))  # fmt: skip
+@builtin(
+    "webwrite",
+    category=_FAMILY,
+    least=2,
+    signatures=("r = webwrite(url, data)", "r = webwrite(url, name, value, ...)"),
+    cases=(
+        "t = ''; try, webwrite('nowhere://x', 'a'); catch e, t = e.identifier; end; ~isempty(t)",
+    ),
+    see=("webread", "urlencode"),
+)
 def webwrite(ctx: Any, url: Value, *data: Value) -> Value:
     """Send data to a server and give its answer: a struct as JSON, names and values as a form."""
     enough(data, 1)
@@ -41,11 +56,16 @@ def webwrite(ctx: Any, url: Value, *data: Value) -> Value:
         raise MatlabError("MATLAB:webservices:Restricted", "webwrite is not allowed in this mode.")
     if len(data) == 1:
         body = data[0] if is_text_scalar(data[0]) else ctx.call("jsonencode", (data[0],), 1)[0]
-        kind = "application/json" if isinstance(data[0], Struct) else (
-            "application/x-www-form-urlencoded")  # fmt: skip
+        kind = (
+            "application/json"
+            if isinstance(data[0], Struct)
+            else ("application/x-www-form-urlencoded")
+        )
         return _answer(ctx, text_of(url), text_of(body), kind)
-    pairs = [f"{quote_plus(text_of(k))}={quote_plus(_plain(ctx, v))}"
-             for k, v in zip(data[::2], data[1::2], strict=True)]  # fmt: skip
+    pairs = [
+        f"{quote_plus(text_of(k))}={quote_plus(_plain(ctx, v))}"
+        for k, v in zip(data[::2], data[1::2], strict=True)
+    ]
     return _answer(ctx, text_of(url), "&".join(pairs), "application/x-www-form-urlencoded")
 
 

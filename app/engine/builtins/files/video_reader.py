@@ -62,8 +62,9 @@ class AviPictures:
                 self._size, self._depth = (width, height), self._data[at + 14]
                 self._plain = self._data[at + 16 : at + 20] in (bytes(4), b"DIB ")
                 if not self._plain and self._data[at + 16 : at + 20] != b"MJPG":
-                    raise unreadable(path,
-                                     "Its pictures are coded in a way that is not known here.")
+                    raise unreadable(
+                        path, "Its pictures are coded in a way that is not known here."
+                    )
             elif name in (b"00dc", b"00db"):
                 self.places.append((at, size))
 
@@ -110,8 +111,10 @@ class GifPictures:
 
 def unreadable(path: Path, why: str) -> MatlabError:
     """The error for a film that cannot be read."""
-    text = (f"Unable to read '{path.name}'. {why} Motion JPEG and uncompressed AVI files and "
-            "animated GIF files can be read; other films can be turned into one with ffmpeg.")
+    text = (
+        f"Unable to read '{path.name}'. {why} Motion JPEG and uncompressed AVI files and "
+        "animated GIF files can be read; other films can be turned into one with ffmpeg."
+    )
     return MatlabError("MATLAB:audiovideo:VideoReader:UnsupportedFormat", text)
 
 
@@ -133,8 +136,9 @@ class VideoReader(Described):
     def __init__(self, path: Path) -> None:
         self.path = path
         try:
-            self.film: Any = AviPictures(path) if path.read_bytes()[:4] == b"RIFF" else (
-                GifPictures(path))  # fmt: skip
+            self.film: Any = (
+                AviPictures(path) if path.read_bytes()[:4] == b"RIFF" else (GifPictures(path))
+            )
         except (OSError, struct.error) as problem:
             raise unreadable(path, "") from problem
         if not len(self.film):
@@ -148,13 +152,19 @@ class VideoReader(Described):
         height, width, depth = self.shape_of_pictures
         count = float(len(self.film))
         return {
-            "Name": self.path.name, "Path": str(self.path.parent),
-            "Duration": count / self.film.rate, "CurrentTime": self.at / self.film.rate,
-            "NumFrames": count, "NumberOfFrames": count, "Width": float(width),
-            "Height": float(height), "FrameRate": float(self.film.rate),
-            "BitsPerPixel": 8.0 * depth, "VideoFormat": "RGB24" if depth == 3 else "Grayscale",
+            "Name": self.path.name,
+            "Path": str(self.path.parent),
+            "Duration": count / self.film.rate,
+            "CurrentTime": self.at / self.film.rate,
+            "NumFrames": count,
+            "NumberOfFrames": count,
+            "Width": float(width),
+            "Height": float(height),
+            "FrameRate": float(self.film.rate),
+            "BitsPerPixel": 8.0 * depth,
+            "VideoFormat": "RGB24" if depth == 3 else "Grayscale",
             **self.facts,
-        }  # fmt: skip
+        }
 
     def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
         """``v.CurrentTime = seconds``."""
@@ -184,10 +194,14 @@ class VideoReader(Described):
 
     def methods(self) -> dict[str, Callable[..., Value]]:
         """read, readFrame, hasFrame and what all handles have."""
-        return {"read": _read, "readFrame": lambda ctx, args, n: unwrap(args[0].take()),
-                "hasFrame": lambda ctx, args, n: args[0].at < len(args[0].film),
-                "get": _get, "isvalid": lambda ctx, args, n: True,
-                "delete": lambda ctx, args, n: ()}  # fmt: skip
+        return {
+            "read": _read,
+            "readFrame": lambda ctx, args, n: unwrap(args[0].take()),
+            "hasFrame": lambda ctx, args, n: args[0].at < len(args[0].film),
+            "get": _get,
+            "isvalid": lambda ctx, args, n: True,
+            "delete": lambda ctx, args, n: (),
+        }
 
     def show(self, name: str, style: Any) -> str:
         """The properties, one line each."""
@@ -203,8 +217,11 @@ def _get(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
 
 def _read(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
     film = args[0].film
-    wanted = as_array(args[1]).ravel() if len(args) > 1 and not is_text_scalar(args[1]) else (
-        np.array([1, len(film)]))  # fmt: skip
+    wanted = (
+        as_array(args[1]).ravel()
+        if len(args) > 1 and not is_text_scalar(args[1])
+        else (np.array([1, len(film)]))
+    )
     ends = [len(film) if np.isinf(w) else int(w) for w in wanted]
     if min(ends) < 1 or max(ends) > len(film):
         text = f"Frames must be between 1 and {len(film)}."
@@ -213,13 +230,18 @@ def _read(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
     return unwrap(pictures[0] if len(ends) == 1 else np.stack(pictures, axis=3))
 
 
-@builtin("VideoReader", category=_FAMILY,
-         signatures=("v = VideoReader(file)", "v = VideoReader(file, 'CurrentTime', t)"),
-         cases=("w = VideoWriter('a.avi', 'Uncompressed AVI'); open(w); "
-                "writeVideo(w, uint8(cat(3, [1 2], [3 4], [5 6]))); close(w); "
-                "v = VideoReader('a.avi'); p = readFrame(v); "
-                "isequal(p(:)', uint8(1:6)) && ~hasFrame(v)",),
-         see=("VideoWriter", "readFrame", "imread"))  # fmt: skip
+@builtin(
+    "VideoReader",
+    category=_FAMILY,
+    signatures=("v = VideoReader(file)", "v = VideoReader(file, 'CurrentTime', t)"),
+    cases=(
+        "w = VideoWriter('a.avi', 'Uncompressed AVI'); open(w); "
+        "writeVideo(w, uint8(cat(3, [1 2], [3 4], [5 6]))); close(w); "
+        "v = VideoReader('a.avi'); p = readFrame(v); "
+        "isequal(p(:)', uint8(1:6)) && ~hasFrame(v)",
+    ),
+    see=("VideoWriter", "readFrame", "imread"),
+)
 def video_reader(file: Value, *options: Value) -> Value:
     """A film that is read picture by picture: Motion JPEG or uncompressed AVI, animated GIF."""
     path = Path(text_of(file)).expanduser()
@@ -243,15 +265,32 @@ def declare_reading(name: str, signatures: tuple[str, ...], summary: str, truth:
             raise undefined(name, v)
         return v.methods()[name](ctx, (v, *args), 1)
 
-    case = ("w = VideoWriter('a.avi'); open(w); writeVideo(w, uint8(zeros(8, 8, 3, 2))); close(w); "
-            f"v = VideoReader('a.avi'); {truth}")  # fmt: skip
-    builtin(name, category=_FAMILY, signatures=signatures, text=summary, cases=(case,),
-            see=("VideoReader",))(call)  # fmt: skip
+    case = (
+        "w = VideoWriter('a.avi'); open(w); writeVideo(w, uint8(zeros(8, 8, 3, 2))); close(w); "
+        f"v = VideoReader('a.avi'); {truth}"
+    )
+    builtin(
+        name,
+        category=_FAMILY,
+        signatures=signatures,
+        text=summary,
+        cases=(case,),
+        see=("VideoReader",),
+    )(call)
 
 
-declare_reading("readFrame", ("p = readFrame(v)",), "The next picture of a film.",
-                "isequal(size(readFrame(v)), [8 8 3])")  # fmt: skip
-declare_reading("hasFrame", ("tf = hasFrame(v)",), "True while pictures of a film are left.",
-                "hasFrame(v)")  # fmt: skip
-declare_reading("read", ("p = read(v)", "p = read(v, k)", "p = read(v, [first last])"),
-                "One picture of a film, several, or all.", "isequal(size(read(v)), [8 8 3 2])")
+declare_reading(
+    "readFrame",
+    ("p = readFrame(v)",),
+    "The next picture of a film.",
+    "isequal(size(readFrame(v)), [8 8 3])",
+)
+declare_reading(
+    "hasFrame", ("tf = hasFrame(v)",), "True while pictures of a film are left.", "hasFrame(v)"
+)
+declare_reading(
+    "read",
+    ("p = read(v)", "p = read(v, k)", "p = read(v, [first last])"),
+    "One picture of a film, several, or all.",
+    "isequal(size(read(v)), [8 8 3 2])",
+)

@@ -26,9 +26,7 @@ def _word(v: Value) -> str:
     return text_of(v) if is_char(v) or is_string(v) else f"{float(as_array(v).flat[0]):g}"
 
 
-def _fetch(
-    ctx: Any, url: Value, function: str, args: tuple[Value, ...] = ()
-) -> tuple[bytes, str]:
+def _fetch(ctx: Any, url: Value, function: str, args: tuple[Value, ...] = ()) -> tuple[bytes, str]:
     """The bytes at an address and their content type; ``args`` are its query and the options."""
     guard(ctx, function)
     address = text_of(url)
@@ -51,10 +49,15 @@ def _fetch(
         raise MatlabError("MATLAB:webservices:ConnectionRefused", text) from problem
 
 
-@builtin("urlread", category=_FAMILY, signatures=("[text, ok] = urlread(url)",),
-         cases=("writelines(\"hi\", 'a.txt'); "
-                "strcmp(strtrim(urlread(['file://' pwd '/a.txt'])), 'hi')",),
-         see=("webread",))
+@builtin(
+    "urlread",
+    category=_FAMILY,
+    signatures=("[text, ok] = urlread(url)",),
+    cases=(
+        "writelines(\"hi\", 'a.txt'); strcmp(strtrim(urlread(['file://' pwd '/a.txt'])), 'hi')",
+    ),
+    see=("webread",),
+)
 def urlread(ctx: Any, url: Value, *options: Value, nargout: int = 1) -> Value:
     """The text at a web address; with a second output no error is raised."""
     try:
@@ -65,10 +68,15 @@ def urlread(ctx: Any, url: Value, *options: Value, nargout: int = 1) -> Value:
         return "", False
 
 
-@builtin("urlwrite", category=_FAMILY, signatures=("[file, ok] = urlwrite(url, file)",),
-         cases=("writelines(\"hi\", 'a.txt'); urlwrite(['file://' pwd '/a.txt'], 'b.txt'); "
-                "isfile('b.txt')",),
-         see=("websave",))  # fmt: skip
+@builtin(
+    "urlwrite",
+    category=_FAMILY,
+    signatures=("[file, ok] = urlwrite(url, file)",),
+    cases=(
+        "writelines(\"hi\", 'a.txt'); urlwrite(['file://' pwd '/a.txt'], 'b.txt'); isfile('b.txt')",
+    ),
+    see=("websave",),
+)
 def urlwrite(ctx: Any, url: Value, name: Value, *options: Value, nargout: int = 1) -> Value:
     """Save what is at a web address into a file."""
     path = Path(text_of(name)).expanduser()
@@ -81,11 +89,18 @@ def urlwrite(ctx: Any, url: Value, name: Value, *options: Value, nargout: int = 
     return str(path.resolve()), True
 
 
-@builtin("websave", category=_FAMILY, signatures=("file = websave(file, url)",
-                     "file = websave(file, url, name, value, ..., options)"),
-         cases=("writelines(\"hi\", 'a.txt'); websave('b.txt', ['file://' pwd '/a.txt']); "
-                "isfile('b.txt')",),
-         see=("webread",))
+@builtin(
+    "websave",
+    category=_FAMILY,
+    signatures=(
+        "file = websave(file, url)",
+        "file = websave(file, url, name, value, ..., options)",
+    ),
+    cases=(
+        "writelines(\"hi\", 'a.txt'); websave('b.txt', ['file://' pwd '/a.txt']); isfile('b.txt')",
+    ),
+    see=("webread",),
+)
 def websave(ctx: Any, name: Value, url: Value, *options: Value) -> Value:
     """Save what is at a web address into a file."""
     path = Path(text_of(name)).expanduser()
@@ -93,11 +108,13 @@ def websave(ctx: Any, name: Value, url: Value, *options: Value) -> Value:
     return str(path.resolve())
 
 
-@builtin("webread", category=_FAMILY,
-         signatures=("data = webread(url)", "data = webread(url, name, value, ..., options)"),
-         cases=("writelines(\"hi\", 'a.txt'); "
-                "contains(webread(['file://' pwd '/a.txt']), 'hi')",),
-         see=("websave", "jsondecode"))  # fmt: skip
+@builtin(
+    "webread",
+    category=_FAMILY,
+    signatures=("data = webread(url)", "data = webread(url, name, value, ..., options)"),
+    cases=("writelines(\"hi\", 'a.txt'); contains(webread(['file://' pwd '/a.txt']), 'hi')",),
+    see=("websave", "jsondecode"),
+)
 def webread(ctx: Any, url: Value, *options: Value) -> Value:
     """What is at a web address: JSON as values, anything else as text."""
     data, kind = _fetch(ctx, url, "webread", options)
@@ -111,17 +128,23 @@ def _raw(v: Value) -> bytes:
     return as_array(v).ravel(order="F").astype(np.uint8).tobytes()
 
 
-@builtin("matlab.net.base64encode", category=_FAMILY,
-         signatures=("text = matlab.net.base64encode(data)",),
-         cases=("strcmp(matlab.net.base64encode('abc'), 'YWJj')",))  # fmt: skip
+@builtin(
+    "matlab.net.base64encode",
+    category=_FAMILY,
+    signatures=("text = matlab.net.base64encode(data)",),
+    cases=("strcmp(matlab.net.base64encode('abc'), 'YWJj')",),
+)
 def base64encode(data: Value) -> Value:
     """Bytes as text in base 64."""
     return base64.b64encode(_raw(data)).decode("ascii")
 
 
-@builtin("matlab.net.base64decode", category=_FAMILY,
-         signatures=("data = matlab.net.base64decode(text)",),
-         cases=("isequal(matlab.net.base64decode('YWJj'), uint8('abc'))",))  # fmt: skip
+@builtin(
+    "matlab.net.base64decode",
+    category=_FAMILY,
+    signatures=("data = matlab.net.base64decode(text)",),
+    cases=("isequal(matlab.net.base64decode('YWJj'), uint8('abc'))",),
+)
 def base64decode(text: Value) -> Value:
     """The bytes of a text in base 64."""
     try:
@@ -131,16 +154,31 @@ def base64decode(text: Value) -> Value:
     return np.frombuffer(data, dtype=np.uint8).reshape(1, -1).copy()
 
 
-@builtin("weboptions", category=_FAMILY, signatures=("options = weboptions(name, value, ...)",),
-         cases=("getfield(weboptions('Timeout', 5), 'Timeout') == 5",), see=("webread", "websave"))
+@builtin(
+    "weboptions",
+    category=_FAMILY,
+    signatures=("options = weboptions(name, value, ...)",),
+    cases=("getfield(weboptions('Timeout', 5), 'Timeout') == 5",),
+    see=("webread", "websave"),
+)
 def weboptions(*args: Value) -> Value:
     """Options for reading from the web, as a struct; Timeout and UserAgent are heeded."""
     known: dict[str, Value] = {
-        "CharacterEncoding": "auto", "UserAgent": "Fuselab", "Timeout": _SECONDS, "Username": "",
-        "Password": "", "KeyName": "", "KeyValue": "", "HeaderFields": "", "ContentType": "auto",
-        "ContentReader": "", "MediaType": "auto", "RequestMethod": "auto", "ArrayFormat": "csv",
+        "CharacterEncoding": "auto",
+        "UserAgent": "Fuselab",
+        "Timeout": _SECONDS,
+        "Username": "",
+        "Password": "",
+        "KeyName": "",
+        "KeyValue": "",
+        "HeaderFields": "",
+        "ContentType": "auto",
+        "ContentReader": "",
+        "MediaType": "auto",
+        "RequestMethod": "auto",
+        "ArrayFormat": "csv",
         "CertificateFilename": "default",
-    }  # fmt: skip
+    }
     names = {name.lower(): name for name in known}
     for word, value in option_pairs("weboptions", args).items():
         if word not in names:

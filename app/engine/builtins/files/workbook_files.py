@@ -25,10 +25,13 @@ from app.engine.values import (
 _FAMILY = "files"
 
 
-@builtin("xlsread", category=_FAMILY,
-         signatures=("[num, txt, raw] = xlsread(file)", "num = xlsread(file, sheet, range)"),
-         cases=("writematrix([1 2; 3 4], 'b.xlsx'); isequal(xlsread('b.xlsx'), [1 2; 3 4])",),
-         see=("xlswrite", "readtable", "readmatrix"))  # fmt: skip
+@builtin(
+    "xlsread",
+    category=_FAMILY,
+    signatures=("[num, txt, raw] = xlsread(file)", "num = xlsread(file, sheet, range)"),
+    cases=("writematrix([1 2; 3 4], 'b.xlsx'); isequal(xlsread('b.xlsx'), [1 2; 3 4])",),
+    see=("xlswrite", "readtable", "readmatrix"),
+)
 def xlsread(name: Value, *args: Value) -> Value:
     """Numbers, texts and all values of a worksheet."""
     sheet = next((a for a in args if not (is_char(a) and ":" in text_of(a))), None)
@@ -43,19 +46,30 @@ def xlsread(name: Value, *args: Value) -> Value:
     else:
         top, left = (min(p[k] for p in places) for k in (0, 1))
         bottom, right = (max(p[k] for p in places) for k in (0, 1))
-        numbers = canonical(np.array([
-            [f if isinstance(f, float) else np.nan for f in r[left : right + 1]]
-            for r in raw[top : bottom + 1]]))  # fmt: skip
+        numbers = canonical(
+            np.array(
+                [
+                    [f if isinstance(f, float) else np.nan for f in r[left : right + 1]]
+                    for r in raw[top : bottom + 1]
+                ]
+            )
+        )
     flat = [np.nan if f is None else f for r in zip(*raw, strict=True) for f in r]
     shape = (len(raw), len(raw[0]) if raw else 0)
-    return numbers, Cell(np.array(texts, dtype=object).reshape(shape)), Cell(
-        object_array(flat, shape))
+    return (
+        numbers,
+        Cell(np.array(texts, dtype=object).reshape(shape)),
+        Cell(object_array(flat, shape)),
+    )
 
 
-@builtin("xlswrite", category=_FAMILY,
-         signatures=("xlswrite(file, A)", "[ok, message] = xlswrite(file, A, sheet, range)"),
-         cases=("xlswrite('b.xlsx', [1 2]); isequal(readmatrix('b.xlsx'), [1 2])",),
-         see=("xlsread", "writetable"))  # fmt: skip
+@builtin(
+    "xlswrite",
+    category=_FAMILY,
+    signatures=("xlswrite(file, A)", "[ok, message] = xlswrite(file, A, sheet, range)"),
+    cases=("xlswrite('b.xlsx', [1 2]); isequal(readmatrix('b.xlsx'), [1 2])",),
+    see=("xlsread", "writetable"),
+)
 def xlswrite(name: Value, a: Value, *args: Value, nargout: int = 0) -> Value:
     """Write a matrix or cell into a worksheet."""
     path = Path(text_of(name))
@@ -63,17 +77,30 @@ def xlswrite(name: Value, a: Value, *args: Value, nargout: int = 0) -> Value:
     spreadsheet.is_workbook(str(path))
     items = a.data.tolist() if is_cell(a) else as_array(a).tolist()
     rows = [[plain_value(v) for v in r] for r in items]
-    area = next((text_of(x) for x in args if is_char(x) and text_of(x)[-1:].isdigit()
-                 and text_of(x)[:1].isalpha() and len(args) > 1), "")  # fmt: skip
+    area = next(
+        (
+            text_of(x)
+            for x in args
+            if is_char(x)
+            and text_of(x)[-1:].isdigit()
+            and text_of(x)[:1].isalpha()
+            and len(args) > 1
+        ),
+        "",
+    )
     sheet = next((x for x in args if not is_char(x) or text_of(x) != area), None)
     origin = delimited.cell_address(area.partition(":")[0]) if area else (0, 0)
     spreadsheet.write_sheet(path, rows, sheet, origin)
     return (True, "") if nargout else None
 
 
-@builtin("sheetnames", category=_FAMILY, signatures=("names = sheetnames(file)",),
-         cases=("writematrix(1, 'b.xlsx'); numel(sheetnames('b.xlsx')) == 1",),
-         see=("readtable",))  # fmt: skip
+@builtin(
+    "sheetnames",
+    category=_FAMILY,
+    signatures=("names = sheetnames(file)",),
+    cases=("writematrix(1, 'b.xlsx'); numel(sheetnames('b.xlsx')) == 1",),
+    see=("readtable",),
+)
 def sheetnames(name: Value) -> Value:
     """Names of a workbook's sheets as a column of strings."""
     names = spreadsheet.sheet_names(Path(text_of(name)))

@@ -19,9 +19,13 @@ def pwd() -> Value:
     return str(Path.cwd())
 
 
-@builtin("cd", category=_FAMILY, signatures=("cd folder", "old = cd(folder)", "folder = cd"),
-         cases=("mkdir('sub'); old = cd('sub'); ok = endsWith(pwd, 'sub'); cd(old); ok",),
-         see=("pwd", "dir"))
+@builtin(
+    "cd",
+    category=_FAMILY,
+    signatures=("cd folder", "old = cd(folder)", "folder = cd"),
+    cases=("mkdir('sub'); old = cd('sub'); ok = endsWith(pwd, 'sub'); cd(old); ok",),
+    see=("pwd", "dir"),
+)
 def cd(ctx: Any, folder: Value | None = None, *, nargout: int = 0) -> Value:
     """Change the current folder; functions in it are found first."""
     before = str(Path.cwd())
@@ -37,10 +41,13 @@ def cd(ctx: Any, folder: Value | None = None, *, nargout: int = 0) -> Value:
     return before if nargout else ()
 
 
-@builtin("chdir", category=_FAMILY, signatures=("chdir folder",),
-         cases=("mkdir('sub'); old = pwd; chdir('sub'); ok = endsWith(pwd, 'sub'); "
-                "chdir(old); ok",),
-         see=("cd",))
+@builtin(
+    "chdir",
+    category=_FAMILY,
+    signatures=("chdir folder",),
+    cases=("mkdir('sub'); old = pwd; chdir('sub'); ok = endsWith(pwd, 'sub'); chdir(old); ok",),
+    see=("cd",),
+)
 def chdir(ctx: Any, folder: Value) -> Value:
     """Change the current folder (Octave's name of cd)."""
     return cd(ctx, folder)

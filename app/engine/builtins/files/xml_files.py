@@ -75,10 +75,25 @@ _OF_NODES: dict[str, Method] = {
     "getNamedItem": lambda n, name: n.get(name),
     "removeAttribute": lambda n, name: n.removeAttribute(name) if n.hasAttribute(name) else None,
 }
-_SAME = ("getElementsByTagName", "getAttribute", "hasAttribute", "setAttribute", "createElement",
-         "createTextNode", "createComment", "createAttribute", "createCDATASection", "appendChild",
-         "removeChild", "insertBefore", "replaceChild", "normalize", "cloneNode",
-         "getAttributeNode", "setAttributeNode")  # fmt: skip
+_SAME = (
+    "getElementsByTagName",
+    "getAttribute",
+    "hasAttribute",
+    "setAttribute",
+    "createElement",
+    "createTextNode",
+    "createComment",
+    "createAttribute",
+    "createCDATASection",
+    "appendChild",
+    "removeChild",
+    "insertBefore",
+    "replaceChild",
+    "normalize",
+    "cloneNode",
+    "getAttributeNode",
+    "setAttributeNode",
+)
 
 
 @native_type
@@ -125,9 +140,16 @@ def _called(name: str) -> Callable[..., Value]:
     return lambda ctx, args, nargout: args[0].get_member(ctx, name, args[1:], nargout)
 
 
-@builtin("xmlread", category=_FAMILY, signatures=("document = xmlread(file)",), see=("xmlwrite",),
-         cases=("writelines('<a><b n=\"1\">t</b></a>', 'x.xml'); d = xmlread('x.xml'); "
-                "b = d.getElementsByTagName('b').item(0); strcmp(b.getTextContent, 't')",))
+@builtin(
+    "xmlread",
+    category=_FAMILY,
+    signatures=("document = xmlread(file)",),
+    see=("xmlwrite",),
+    cases=(
+        "writelines('<a><b n=\"1\">t</b></a>', 'x.xml'); d = xmlread('x.xml'); "
+        "b = d.getElementsByTagName('b').item(0); strcmp(b.getTextContent, 't')",
+    ),
+)
 def xmlread(name: Value) -> Value:
     """Read an XML file; the nodes have methods such as getElementsByTagName and item (from 0)."""
     path = Path(text_of(name)).expanduser()
@@ -140,10 +162,16 @@ def xmlread(name: Value) -> Value:
         raise MatlabError("MATLAB:xmlread:ParseError", text) from problem
 
 
-@builtin("xmlwrite", category=_FAMILY,
-         signatures=("xmlwrite(file, document)", "text = xmlwrite(document)"), see=("xmlread",),
-         cases=("d = com.mathworks.xml.XMLUtils.createDocument('a'); xmlwrite('x.xml', d); "
-                "strcmp(xmlread('x.xml').getDocumentElement.getTagName, 'a')",))
+@builtin(
+    "xmlwrite",
+    category=_FAMILY,
+    signatures=("xmlwrite(file, document)", "text = xmlwrite(document)"),
+    see=("xmlread",),
+    cases=(
+        "d = com.mathworks.xml.XMLUtils.createDocument('a'); xmlwrite('x.xml', d); "
+        "strcmp(xmlread('x.xml').getDocumentElement.getTagName, 'a')",
+    ),
+)
 def xmlwrite(target: Value, document: Value | None = None) -> Value:
     """Write a document of XML into a file, or give its text."""
     node = target if document is None else document
@@ -157,11 +185,16 @@ def xmlwrite(target: Value, document: Value | None = None) -> Value:
     return ()
 
 
-@builtin("com.mathworks.xml.XMLUtils.createDocument", category=_FAMILY,
-         signatures=("document = com.mathworks.xml.XMLUtils.createDocument(name)",),
-         cases=("d = com.mathworks.xml.XMLUtils.createDocument('root'); "
-                "strcmp(d.getDocumentElement.getNodeName, 'root')",),
-         see=("xmlwrite", "xmlread"))
+@builtin(
+    "com.mathworks.xml.XMLUtils.createDocument",
+    category=_FAMILY,
+    signatures=("document = com.mathworks.xml.XMLUtils.createDocument(name)",),
+    cases=(
+        "d = com.mathworks.xml.XMLUtils.createDocument('root'); "
+        "strcmp(d.getDocumentElement.getNodeName, 'root')",
+    ),
+    see=("xmlwrite", "xmlread"),
+)
 def create_document(name: Value) -> Value:
     """An XML document with an empty root element, to be filled and written."""
     found = minidom.getDOMImplementation()

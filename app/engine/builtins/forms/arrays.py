@@ -77,8 +77,11 @@ def cross(args: Args, nargout: int) -> Any:
     if found is NotImplemented or found[0].shape != found[1].shape or len(args) > 3:
         return NotImplemented
     a, b = found
-    axis = dimension(args[2]) if len(args) > 2 else next(
-        (k for k, n in enumerate(a.shape) if n == 3), -1)  # fmt: skip
+    axis = (
+        dimension(args[2])
+        if len(args) > 2
+        else next((k for k, n in enumerate(a.shape) if n == 3), -1)
+    )
     if not 0 <= axis < a.rank or a.shape[axis] != 3:
         return NotImplemented
     x, y = ([t.part(axis, k, 1) for k in range(3)] for t in (a, b))
@@ -259,8 +262,11 @@ def repelem(args: Args, nargout: int) -> Any:
     for axis, n in enumerate(counts):
         shape = (*x.shape, *(1,) * (axis + 1 - x.rank))
         split = x.reshape((*shape[:axis], 1, *shape[axis:]))
-        copies = split.repmat(*(n if k == axis else 1 for k in range(len(split.shape)))) if (
-            len(split.shape) > axis) else split  # fmt: skip
+        copies = (
+            split.repmat(*(n if k == axis else 1 for k in range(len(split.shape))))
+            if (len(split.shape) > axis)
+            else split
+        )
         x = copies.reshape((*shape[:axis], shape[axis] * (n or 1), *shape[axis + 1 :]))
     return x
 

@@ -152,13 +152,29 @@ def _unid_cdf(x: Term, n: Term) -> Term:
 
 
 _FORMULAS: dict[str, Callable[..., Term]] = {
-    "normpdf": _normal_pdf, "normcdf": _normal_cdf, "lognpdf": _logn_pdf, "logncdf": _logn_cdf,
-    "exppdf": _exp_pdf, "expcdf": _exp_cdf, "expinv": _exp_inv, "unifpdf": _unif_pdf,
-    "unifcdf": _unif_cdf, "unifinv": _unif_inv, "raylpdf": _rayl_pdf, "raylcdf": _rayl_cdf,
-    "raylinv": _rayl_inv, "wblpdf": _wbl_pdf, "wblcdf": _wbl_cdf, "wblinv": _wbl_inv,
-    "evpdf": _ev_pdf, "evcdf": _ev_cdf, "evinv": _ev_inv, "geocdf": _geo_cdf,
-    "unidpdf": _unid_pdf, "unidcdf": _unid_cdf,
-}  # fmt: skip
+    "normpdf": _normal_pdf,
+    "normcdf": _normal_cdf,
+    "lognpdf": _logn_pdf,
+    "logncdf": _logn_cdf,
+    "exppdf": _exp_pdf,
+    "expcdf": _exp_cdf,
+    "expinv": _exp_inv,
+    "unifpdf": _unif_pdf,
+    "unifcdf": _unif_cdf,
+    "unifinv": _unif_inv,
+    "raylpdf": _rayl_pdf,
+    "raylcdf": _rayl_cdf,
+    "raylinv": _rayl_inv,
+    "wblpdf": _wbl_pdf,
+    "wblcdf": _wbl_cdf,
+    "wblinv": _wbl_inv,
+    "evpdf": _ev_pdf,
+    "evcdf": _ev_cdf,
+    "evinv": _ev_inv,
+    "geocdf": _geo_cdf,
+    "unidpdf": _unid_pdf,
+    "unidcdf": _unid_cdf,
+}
 
 
 def evaluated(

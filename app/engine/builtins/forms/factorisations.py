@@ -83,8 +83,10 @@ def _probes(x: Term) -> Term:
 def _trusted(x: Term, factors: Term, answers: Term) -> bool:
     """Whether MATLAB would not warn, or has been warned; else the host begins anew."""
     largest = abs(x).sum(0).amax(1)
-    size, grown, whole = (float(v.item()) for v in fetched(
-        largest, abs(answers).amax(0, 1), (factors.diagonal().eq(0.0)).any()))  # fmt: skip
+    size, grown, whole = (
+        float(v.item())
+        for v in fetched(largest, abs(answers).amax(0, 1), (factors.diagonal().eq(0.0)).any())
+    )
     if whole or not np.isfinite(size * grown):
         return False
     if size * grown * eps(x) * DOUBTFUL < 1:

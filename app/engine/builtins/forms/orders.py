@@ -120,8 +120,7 @@ def _quantiles(x: Term, axis: int, shares: np.ndarray[Any, Any]) -> list[Term]:
         at = between(count * share - 0.5, 0.0, last)
         low = at.floor()
         here, there = (
-            _taken(values, first + place * inner)
-            for place in (low, between(low + 1, 0.0, last))
+            _taken(values, first + place * inner) for place in (low, between(low + 1, 0.0, last))
         )
         value = here + (there - here) * (at - low).cast(x.dtype)
         exact = here.eq(there) | at.eq(low)
@@ -234,8 +233,13 @@ def _summary(x: Term) -> Summary:
     kept = known(finite, x)
     count, axes = finite.nnz(), tuple(range(x.rank))
     away = where(finite, x - where(finite, x, 0.0).sum() / count.cast(x.dtype), 0.0)
-    wanted = [count, kept.amin(*axes), kept.amax(*axes), where(finite, x.round().ne(x), False),
-              (away * away).sum()]  # fmt: skip
+    wanted = [
+        count,
+        kept.amin(*axes),
+        kept.amax(*axes),
+        where(finite, x.round().ne(x), False),
+        (away * away).sum(),
+    ]
     wanted[3] = wanted[3].any()
     runtime.evaluate([t.node for t in wanted], "needs-host-value: where bins begin and end")
     cause = "needs-host-value: where bins begin and end"

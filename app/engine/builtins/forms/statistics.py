@@ -354,8 +354,11 @@ def _joined(x: Term, axis: int, reach: tuple[int, int], beyond: float, op: str) 
     parts = _shifted(x, axis, reach, beyond)
     found = parts[0]
     for p in parts[1:]:
-        found = {"sum": found + p, "prod": found * p}[op] if op in ("sum", "prod") else (
-            getattr(found, op)(p))  # fmt: skip
+        found = (
+            {"sum": found + p, "prod": found * p}[op]
+            if op in ("sum", "prod")
+            else (getattr(found, op)(p))
+        )
     return found
 
 

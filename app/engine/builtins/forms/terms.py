@@ -20,11 +20,44 @@ from app.engine.values import DeviceArray, Value, numel, trim_shape
 Number = float | bool
 _DOMAIN = frozenset(("sqrt", "log", "log2", "log10", "log1p", "asin", "acos", "acosh", "atanh"))
 _REAL = frozenset(("abs", "isnan", "isinf", "isfinite"))
-_UNARY = frozenset((
-    "abs", "acos", "acosh", "asin", "asinh", "atan", "atanh", "cbrt", "ceil", "cos", "cosh", "erf",
-    "erfc", "erfinv", "exp", "expm1", "fix", "floor", "gamma", "gammaln", "isfinite", "isinf",
-    "isnan", "log", "log10", "log1p", "log2", "round", "sign", "sin", "sinh", "sqrt", "tan", "tanh",
-))  # fmt: skip
+_UNARY = frozenset(
+    (
+        "abs",
+        "acos",
+        "acosh",
+        "asin",
+        "asinh",
+        "atan",
+        "atanh",
+        "cbrt",
+        "ceil",
+        "cos",
+        "cosh",
+        "erf",
+        "erfc",
+        "erfinv",
+        "exp",
+        "expm1",
+        "fix",
+        "floor",
+        "gamma",
+        "gammaln",
+        "isfinite",
+        "isinf",
+        "isnan",
+        "log",
+        "log10",
+        "log1p",
+        "log2",
+        "round",
+        "sign",
+        "sin",
+        "sinh",
+        "sqrt",
+        "tan",
+        "tanh",
+    )
+)
 _BINARY = frozenset(
     (
         "atan2",

@@ -86,12 +86,19 @@ def _tukey(k: Term, n: int, share: float = 0.5) -> Term:
 
 
 _WINDOWS: dict[str, Callable[..., Term]] = {
-    "hann": _cosines(0.5, 0.5), "hamming": _cosines(0.54, 0.46),
+    "hann": _cosines(0.5, 0.5),
+    "hamming": _cosines(0.54, 0.46),
     "blackman": _cosines(0.42, 0.5, 0.08),
     "blackmanharris": _cosines(0.35875, 0.48829, 0.14128, 0.01168),
     "nuttallwin": _cosines(0.3635819, 0.4891775, 0.1365995, 0.0106411),
     "flattopwin": _cosines(0.21557895, 0.41663158, 0.277263158, 0.083578947, 0.006947368),
-    "hanning": _hanning, "triang": _triangle, "bartlett": _bartlett, "gausswin": _gauss,
-    "bohmanwin": _bohman, "barthannwin": _barthann, "parzenwin": _parzen, "tukeywin": _tukey,
+    "hanning": _hanning,
+    "triang": _triangle,
+    "bartlett": _bartlett,
+    "gausswin": _gauss,
+    "bohmanwin": _bohman,
+    "barthannwin": _barthann,
+    "parzenwin": _parzen,
+    "tukeywin": _tukey,
     "rectwin": lambda k, n, flag="symmetric": k * 0.0 + 1.0,
-}  # fmt: skip
+}

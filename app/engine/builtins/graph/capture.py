@@ -236,7 +236,8 @@ def binary(name: str, a: Value, b: Value) -> Value:
         return _integers(name, a, b)
     node = runtime.apply(name, pair)
     guarded = (name == "power" and node.op == "power" and node.attrs != (1,)) or (
-        _is_guarded(a) or _is_guarded(b))  # fmt: skip
+        _is_guarded(a) or _is_guarded(b)
+    )
     return DeviceArray(node, runtime, guarded)
 
 
@@ -440,9 +441,7 @@ def fill(number: float, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Value:
     return lazy_of(Session.runtime.apply("fill", (scalar,), (shape,)))
 
 
-def random(
-    kind: str, stream: RandomStream, shape: tuple[int, ...], dtype: np.dtype[Any]
-) -> Value:
+def random(kind: str, stream: RandomStream, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Value:
     """Numbers of the Philox stream."""
     if Session.runtime is None:
         return NotImplemented

@@ -21,9 +21,25 @@ _ARITHMETIC = frozenset(("plus", "minus", "times", "rdivide", "power"))
 _ORDERS = frozenset(("lt", "le", "gt", "ge"))
 _PLAIN = (False, False)
 _UNARY = frozenset(
-    ("abs", "angle", "real", "imag", "conj", "uminus", "exp", "log", "sqrt", "floor", "ceil", "fix",
-     "round", "isnan", "isinf", "isfinite")
-)  # fmt: skip
+    (
+        "abs",
+        "angle",
+        "real",
+        "imag",
+        "conj",
+        "uminus",
+        "exp",
+        "log",
+        "sqrt",
+        "floor",
+        "ceil",
+        "fix",
+        "round",
+        "isnan",
+        "isinf",
+        "isfinite",
+    )
+)
 
 
 def is_complex_node(v: Value) -> bool:
@@ -97,8 +113,10 @@ def matmul(a: Value, b: Value) -> Value:
     pair = _pair(a, b)
     if pair is NotImplemented or 0 in (*a.shape, *b.shape):
         return NotImplemented
-    x, y = ([_apply(part, node) for part in ("real", "imag")] if node.dtype.is_complex else [node]
-            for node in pair)  # fmt: skip
+    x, y = (
+        [_apply(part, node) for part in ("real", "imag")] if node.dtype.is_complex else [node]
+        for node in pair
+    )
     real, imag = _apply("matmul", x[0], y[0], attrs=_PLAIN), None
     if len(x) == len(y) == 2:
         real = _apply("minus", real, _apply("matmul", x[1], y[1], attrs=_PLAIN))

@@ -30,10 +30,14 @@ from app.engine.values import Array, DeviceArray, Value, as_array, numel
 from app.errors import MatlabError
 
 
-@builtin("animatedline", category=PLOT, signatures=("h = animatedline(X,Y,Name,Value)",),
-         device=CONTAINER,
-         cases=("h = animatedline('Color', 'r'); addpoints(h, 1, 2); isgraphics(h)",),
-         see=("addpoints", "drawnow"))  # fmt: skip
+@builtin(
+    "animatedline",
+    category=PLOT,
+    signatures=("h = animatedline(X,Y,Name,Value)",),
+    device=CONTAINER,
+    cases=("h = animatedline('Color', 'r'); addpoints(h, 1, 2); isgraphics(h)",),
+    see=("addpoints", "drawnow"),
+)
 def animatedline(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Make a line that grows by addpoints."""
     axes, rest = split_axes(ctx, args)
@@ -92,11 +96,14 @@ def _appended(item: GraphicsObject, letter: str, new: Array) -> Array:
     return buffer[start : end + len(new)]
 
 
-@builtin("addpoints", category=PLOT, signatures=("addpoints(h,x,y)", "addpoints(h,x,y,z)"),
-         device=CONTAINER,
-         cases=("h = animatedline; addpoints(h, 1:3, 4:6); [x, y] = getpoints(h); "
-                "isequal(y, 4:6)",),
-         see=("animatedline", "clearpoints"))  # fmt: skip
+@builtin(
+    "addpoints",
+    category=PLOT,
+    signatures=("addpoints(h,x,y)", "addpoints(h,x,y,z)"),
+    device=CONTAINER,
+    cases=("h = animatedline; addpoints(h, 1:3, 4:6); [x, y] = getpoints(h); isequal(y, 4:6)",),
+    see=("animatedline", "clearpoints"),
+)
 def addpoints(ctx: CallContext, item: Value, *coordinates: Value) -> None:
     """Append points to an animated line."""
     _grow(_animated(item), list(coordinates))
@@ -108,28 +115,39 @@ def _animated(item: Value) -> Any:
     return item
 
 
-@builtin("clearpoints", category=PLOT, signatures=("clearpoints(h)",),
-         cases=("h = animatedline; addpoints(h, 1, 2); clearpoints(h); "
-                "isempty(getpoints(h))",),
-         see=("animatedline",))
+@builtin(
+    "clearpoints",
+    category=PLOT,
+    signatures=("clearpoints(h)",),
+    cases=("h = animatedline; addpoints(h, 1, 2); clearpoints(h); isempty(getpoints(h))",),
+    see=("animatedline",),
+)
 def clearpoints(ctx: CallContext, item: Value) -> None:
     """Remove all points of an animated line."""
     empty = HostData(np.zeros((1, 0)))
     _animated(item)["XData"] = item["YData"] = empty
 
 
-@builtin("getpoints", category=PLOT, signatures=("[x,y] = getpoints(h)",),
-         cases=("h = animatedline; addpoints(h, 1:2, 3:4); [x, y] = getpoints(h); "
-                "isequal(x, 1:2)",),
-         see=("animatedline",))
+@builtin(
+    "getpoints",
+    category=PLOT,
+    signatures=("[x,y] = getpoints(h)",),
+    cases=("h = animatedline; addpoints(h, 1:2, 3:4); [x, y] = getpoints(h); isequal(x, 1:2)",),
+    see=("animatedline",),
+)
 def getpoints(ctx: CallContext, item: Value) -> tuple[Value, ...]:
     """The points of an animated line."""
     return _animated(item).get("XData"), item.get("YData")
 
 
-@builtin("comet", category=PLOT, signatures=("comet(X,Y)",), device=CONTAINER,
-         cases=("comet(1:5, 1:5); ~isempty(get(gca, 'Children'))",),
-         see=("comet3",))
+@builtin(
+    "comet",
+    category=PLOT,
+    signatures=("comet(X,Y)",),
+    device=CONTAINER,
+    cases=("comet(1:5, 1:5); ~isempty(get(gca, 'Children'))",),
+    see=("comet3",),
+)
 def comet(ctx: CallContext, *args: Value) -> None:
     """Draw a line as plot does, growing from its beginning where somebody watches."""
     numbers = [value for value in args if not is_text(value)]
@@ -138,9 +156,14 @@ def comet(ctx: CallContext, *args: Value) -> None:
         fly(ctx, made)
 
 
-@builtin("comet3", category=PLOT, signatures=("comet3(X,Y,Z)",), device=CONTAINER,
-         cases=("comet3(1:5, 1:5, 1:5); ~isempty(get(gca, 'Children'))",),
-         see=("comet",))
+@builtin(
+    "comet3",
+    category=PLOT,
+    signatures=("comet3(X,Y,Z)",),
+    device=CONTAINER,
+    cases=("comet3(1:5, 1:5, 1:5); ~isempty(get(gca, 'Children'))",),
+    see=("comet",),
+)
 def comet3(ctx: CallContext, *args: Value) -> None:
     """Draw a line in space, growing from its beginning where somebody watches."""
     made = ctx.call("plot3", args, 1)[0]
@@ -152,8 +175,11 @@ def fly(ctx: CallContext, item: GraphicsObject) -> None:
     model = figures(ctx)
     if model.emit is None:
         return
-    whole = {f"{letter}Data": item[f"{letter}Data"] for letter in "XYZ"
-             if item[f"{letter}Data"] is not None}  # fmt: skip
+    whole = {
+        f"{letter}Data": item[f"{letter}Data"]
+        for letter in "XYZ"
+        if item[f"{letter}Data"] is not None
+    }
     axes = item.parent
     if axes is not None:  # the frame stands still while the line grows
         for letter in "XYZ"[: len(whole)]:

@@ -101,9 +101,18 @@ def _bar_series(
     made = []
     for column, (x, _y) in enumerate(pairs):
         place = _bar_place(column, len(pairs), spacing, kept)
-        item = new_series(ctx, axes, "bar", {
-            **kept, **place, "XData": x, "YData": tops[column], "YBase": floors[column],
-        })  # fmt: skip
+        item = new_series(
+            ctx,
+            axes,
+            "bar",
+            {
+                **kept,
+                **place,
+                "XData": x,
+                "YData": tops[column],
+                "YBase": floors[column],
+            },
+        )
         apply_options(item, options_of(options))
         made.append(item)
     _tick_bars(axes, pairs[0][0], "Y" if horizontal else "X")
@@ -116,9 +125,15 @@ MOST_TICKS = 15
 
 def _tick_bars(axes: GraphicsObject, places: SeriesData, letter: str) -> None:
     """A tick at every bar, where there are few and the script has not said where ticks are."""
-    if isinstance(places, ResidentData) or places.size > MOST_TICKS or (
-        axes["NextPlot"] == "add" or axes[f"{letter}TickMode"] == "manual"
-        or axes[f"{letter}TickFormat"]):  # fmt: skip
+    if (
+        isinstance(places, ResidentData)
+        or places.size > MOST_TICKS
+        or (
+            axes["NextPlot"] == "add"
+            or axes[f"{letter}TickMode"] == "manual"
+            or axes[f"{letter}TickFormat"]
+        )
+    ):
         return
     axes[f"{letter}Tick"] = tuple(np.unique(places.host()).astype(np.float64).tolist())
     axes[f"{letter}TickMode"] = "manual"
@@ -149,10 +164,15 @@ def _stacked(heights: list[SeriesData]) -> tuple[list[SeriesData | None], list[S
     ]
 
 
-@builtin("bar", least=1,
-         category=PLOT, signatures=("h = bar(X,Y,width,style)", "bar(Y)"), device=CONTAINER,
-         cases=("h = bar([3 1 2]); isequal(h.YData, [3 1 2])",),
-         see=("barh", "histogram"))  # fmt: skip
+@builtin(
+    "bar",
+    least=1,
+    category=PLOT,
+    signatures=("h = bar(X,Y,width,style)", "bar(Y)"),
+    device=CONTAINER,
+    cases=("h = bar([3 1 2]); isequal(h.YData, [3 1 2])",),
+    see=("barh", "histogram"),
+)
 def bar(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw bars; the columns of a matrix are grouped, or stacked with 'stacked'."""
     axes, rest = plotting_axes(ctx, args)
@@ -162,10 +182,13 @@ def bar(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin(
-    "barh", least=1,
-    category=PLOT, signatures=("h = barh(Y,X,width,style)",), device=CONTAINER,
+    "barh",
+    least=1,
+    category=PLOT,
+    signatures=("h = barh(Y,X,width,style)",),
+    device=CONTAINER,
     cases=("h = barh([3 1 2]); strcmp(h.Horizontal, 'on')",),
-    see=("bar",)
+    see=("bar",),
 )
 def barh(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw horizontal bars."""
@@ -195,8 +218,9 @@ def _scatter_places(ctx: CallContext, places: list[Value], *, plain: bool) -> di
     """The coordinates: left on the device where all markers are alike."""
     data: list[Any] = [data_of(ctx, v) if plain else fetched(ctx, v) for v in places]
     if len({item.size for item in data}) != 1:
-        raise MatlabError("MATLAB:scatter:InvalidData",
-                          "X and Y must be vectors of the same length.")  # fmt: skip
+        raise MatlabError(
+            "MATLAB:scatter:InvalidData", "X and Y must be vectors of the same length."
+        )
     if len(data) == 2:
         data = list(matched(ctx, data[0], data[1]))
     elif plain:
@@ -251,19 +275,29 @@ def _scatter(ctx: CallContext, args: tuple[Value, ...], letters: str) -> Graphic
     return made
 
 
-@builtin("scatter", least=2, category=PLOT, signatures=("h = scatter(X,Y,S,C,'filled')",),
-         device=CONTAINER,
-         cases=("h = scatter(1:3, 4:6, 20, 'filled'); isequal(h.XData, 1:3)",),
-         see=("plot", "scatter3"))  # fmt: skip
+@builtin(
+    "scatter",
+    least=2,
+    category=PLOT,
+    signatures=("h = scatter(X,Y,S,C,'filled')",),
+    device=CONTAINER,
+    cases=("h = scatter(1:3, 4:6, 20, 'filled'); isequal(h.XData, 1:3)",),
+    see=("plot", "scatter3"),
+)
 def scatter(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw markers at points; S gives areas in square points, C colours."""
     return result([_scatter(ctx, args, "XY")], nargout)
 
 
-@builtin("scatter3", least=3, category=PLOT, signatures=("h = scatter3(X,Y,Z,S,C)",),
-         device=CONTAINER,
-         cases=("h = scatter3(1:3, 4:6, 7:9); isequal(h.ZData, 7:9)",),
-         see=("scatter", "plot3"))  # fmt: skip
+@builtin(
+    "scatter3",
+    least=3,
+    category=PLOT,
+    signatures=("h = scatter3(X,Y,Z,S,C)",),
+    device=CONTAINER,
+    cases=("h = scatter3(1:3, 4:6, 7:9); isequal(h.ZData, 7:9)",),
+    see=("scatter", "plot3"),
+)
 def scatter3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw markers at points in space."""
     from app.engine.builtins.graphics.lines import view_in_space
@@ -273,9 +307,14 @@ def scatter3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result([made], nargout)
 
 
-@builtin("spy", category=PLOT, signatures=("spy(S)",), device=CONTAINER,
-         cases=("spy(eye(4)); ~isempty(get(gca, 'Children'))",),
-         see=("imagesc",))
+@builtin(
+    "spy",
+    category=PLOT,
+    signatures=("spy(S)",),
+    device=CONTAINER,
+    cases=("spy(eye(4)); ~isempty(get(gca, 'Children'))",),
+    see=("imagesc",),
+)
 @takes(NUMBERS & MATRIX & NONEMPTY)
 def spy(ctx: CallContext, matrix: Value, *style: Value) -> None:
     """Show where a matrix is not zero."""
@@ -353,14 +392,18 @@ def _polygon(ctx: CallContext, axes: GraphicsObject, values: list[Value], color:
         kept["FaceColor"] = tuple(map(float, as_array(color).reshape(-1)))
     else:
         levels = table_of(ctx, Geometry(ctx).column(color))
-        kept.update(FaceVertexCData=levels,
-                    FaceColor="flat" if levels.size == count else "interp")  # fmt: skip
+        kept.update(FaceVertexCData=levels, FaceColor="flat" if levels.size == count else "interp")
     return new_series(ctx, axes, "patch", kept)
 
 
-@builtin("fill", category=PLOT, signatures=("h = fill(X,Y,C)",), device=CONTAINER,
-         cases=("h = fill([0 1 1], [0 0 1], 'r'); strcmp(h.Type, 'patch')",),
-         see=("patch", "area"))
+@builtin(
+    "fill",
+    category=PLOT,
+    signatures=("h = fill(X,Y,C)",),
+    device=CONTAINER,
+    cases=("h = fill([0 1 1], [0 0 1], 'r'); strcmp(h.Type, 'patch')",),
+    see=("patch", "area"),
+)
 def fill(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw filled polygons."""
     axes, rest = plotting_axes(ctx, args)
@@ -386,10 +429,14 @@ def _corners(rest: list[Value]) -> list[Value]:
     return corners
 
 
-@builtin("patch", category=PLOT, signatures=("h = patch(X,Y,C)", "patch('Faces',F,'Vertices',V)"),
-         device=CONTAINER,
-         cases=("h = patch([0 1 1], [0 0 1], 'r'); isequal(size(h.Vertices), [3 2])",),
-         see=("fill", "surf"))  # fmt: skip
+@builtin(
+    "patch",
+    category=PLOT,
+    signatures=("h = patch(X,Y,C)", "patch('Faces',F,'Vertices',V)"),
+    device=CONTAINER,
+    cases=("h = patch([0 1 1], [0 0 1], 'r'); isequal(size(h.Vertices), [3 2])",),
+    see=("fill", "surf"),
+)
 def patch(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Add filled polygons to the axes."""
     axes, rest = split_axes(ctx, args)
@@ -410,9 +457,13 @@ def patch(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result([made], nargout)
 
 
-@builtin("rectangle", category=PLOT, signatures=("h = rectangle('Position',[x y w h])",),
-         cases=("h = rectangle('Position', [0 0 2 1]); isequal(h.Position, [0 0 2 1])",),
-         see=("patch",))  # fmt: skip
+@builtin(
+    "rectangle",
+    category=PLOT,
+    signatures=("h = rectangle('Position',[x y w h])",),
+    cases=("h = rectangle('Position', [0 0 2 1]); isequal(h.Position, [0 0 2 1])",),
+    see=("patch",),
+)
 def rectangle(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Add a rectangle, with rounded corners or as an ellipse by its Curvature."""
     made = GraphicsObject("rectangle", figures(ctx), figures(ctx).gca())

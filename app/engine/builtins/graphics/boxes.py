@@ -44,17 +44,30 @@ def _chart(
 ) -> GraphicsObject:
     """One series of boxes: a box for every place in ``x``."""
     color = figures(ctx).next_color(axes)
-    return new_series(ctx, axes, "boxchart", {
-        **Geometry(ctx).named(XData=x, YData=y), "BoxFaceColor": color,
-        "BoxEdgeColor": color, "MarkerColor": color, "XOffset": shift, "BoxWidth": width,
-    })  # fmt: skip
+    return new_series(
+        ctx,
+        axes,
+        "boxchart",
+        {
+            **Geometry(ctx).named(XData=x, YData=y),
+            "BoxFaceColor": color,
+            "BoxEdgeColor": color,
+            "MarkerColor": color,
+            "XOffset": shift,
+            "BoxWidth": width,
+        },
+    )
 
 
-@builtin("boxchart", least=1, category=PLOT, device=CONTAINER,
-         cases=("h = boxchart(randn(20, 1)); isgraphics(h)",),
-         see=("boxplot", "swarmchart"),
-         signatures=("b = boxchart(Y)", "boxchart(groups,Y)",
-                     "boxchart(...,'GroupByColor',c)"))  # fmt: skip
+@builtin(
+    "boxchart",
+    least=1,
+    category=PLOT,
+    device=CONTAINER,
+    cases=("h = boxchart(randn(20, 1)); isgraphics(h)",),
+    see=("boxplot", "swarmchart"),
+    signatures=("b = boxchart(Y)", "boxchart(groups,Y)", "boxchart(...,'GroupByColor',c)"),
+)
 def boxchart(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show median, quartiles, range and outliers of every column, or of every group."""
     _axes, given = split_axes(ctx, args)
@@ -96,10 +109,15 @@ def _groups(ctx: CallContext, colors: Value, count: int) -> tuple[list[str], Arr
     return names, np.array([names.index(text) for text in texts])
 
 
-@builtin("boxplot", least=1, category=PLOT, signatures=("boxplot(X)", "boxplot(x,groups)"),
-         device=CONTAINER,
-         cases=("boxplot(randn(20, 2)); ~isempty(get(gca, 'Children'))",),
-         see=("boxchart", "histogram"))  # fmt: skip
+@builtin(
+    "boxplot",
+    least=1,
+    category=PLOT,
+    signatures=("boxplot(X)", "boxplot(x,groups)"),
+    device=CONTAINER,
+    cases=("boxplot(randn(20, 2)); ~isempty(get(gca, 'Children'))",),
+    see=("boxchart", "histogram"),
+)
 def boxplot(ctx: CallContext, *args: Value) -> None:
     """Show median, quartiles, range and outliers of every column, or of every group."""
     axes, rest = plotting_axes(ctx, args)
@@ -109,10 +127,21 @@ def boxplot(ctx: CallContext, *args: Value) -> None:
         names, group = _groups(ctx, rest[1], numel(y))
         x = group[:, None] + 1.0
     made = _chart(ctx, axes, x, y, 0.0, 0.5)
-    made.values.update(BoxFaceColor="none", MarkerStyle="+", MarkerColor=COLOR_ORDER[1],
-                       MedianColor=COLOR_ORDER[1], WhiskerLineStyle="--")  # fmt: skip
-    labels = next((value for name, value in options_of(rest[2 if group is not None else 1 :])
-                   if name.lower() == "labels"), None)  # fmt: skip
+    made.values.update(
+        BoxFaceColor="none",
+        MarkerStyle="+",
+        MarkerColor=COLOR_ORDER[1],
+        MedianColor=COLOR_ORDER[1],
+        WhiskerLineStyle="--",
+    )
+    labels = next(
+        (
+            value
+            for name, value in options_of(rest[2 if group is not None else 1 :])
+            if name.lower() == "labels"
+        ),
+        None,
+    )
     axes.set("XTick", np.arange(1.0, len(names) + 1)[None, :])
     if labels is not None:
         axes.set("XTickLabel", labels)

@@ -24,10 +24,14 @@ def _property(ctx: CallContext, name: str, args: tuple[Value, ...]) -> Value | N
     return None
 
 
-@builtin("camorbit", least=2, category=PLOT, signatures=("camorbit(daz,del)",),
-         cases=("surf(peaks(5)); before = campos; camorbit(10, 0); "
-                "norm(campos - before) > 0",),
-         see=("view",))
+@builtin(
+    "camorbit",
+    least=2,
+    category=PLOT,
+    signatures=("camorbit(daz,del)",),
+    cases=("surf(peaks(5)); before = campos; camorbit(10, 0); norm(campos - before) > 0",),
+    see=("view",),
+)
 def camorbit(ctx: CallContext, *args: Value) -> None:
     """Turn the camera around the axes by degrees."""
     axes, rest = split_axes(ctx, args)
@@ -35,41 +39,68 @@ def camorbit(ctx: CallContext, *args: Value) -> None:
     axes["View"] = (azimuth - number_of(rest[0]), elevation - number_of(rest[1]))
 
 
-@builtin("campos", category=PLOT, signatures=("campos([x y z])", "p = campos"),
-         cases=("surf(peaks(5)); numel(campos) == 3",
-                "surf(peaks(5)); campos([3 -50 0]); v = get(gca, 'View'); abs(v(1)) < 1e-9"),
-         see=("view", "camtarget"))
+@builtin(
+    "campos",
+    category=PLOT,
+    signatures=("campos([x y z])", "p = campos"),
+    cases=(
+        "surf(peaks(5)); numel(campos) == 3",
+        "surf(peaks(5)); campos([3 -50 0]); v = get(gca, 'View'); abs(v(1)) < 1e-9",
+    ),
+    see=("view", "camtarget"),
+)
 def campos(ctx: CallContext, *args: Value) -> Value:
     """From where the axes are looked at, as a point; its direction from the target counts."""
     return _property(ctx, "CameraPosition", args)
 
 
-@builtin("camtarget", category=PLOT, signatures=("camtarget([x y z])", "p = camtarget"),
-         cases=("surf(peaks(5)); numel(camtarget) == 3",
-                "surf(peaks(5)); camtarget([1 2 3]); isequal(camtarget, [1 2 3])"),
-         see=("campos",))
+@builtin(
+    "camtarget",
+    category=PLOT,
+    signatures=("camtarget([x y z])", "p = camtarget"),
+    cases=(
+        "surf(peaks(5)); numel(camtarget) == 3",
+        "surf(peaks(5)); camtarget([1 2 3]); isequal(camtarget, [1 2 3])",
+    ),
+    see=("campos",),
+)
 def camtarget(ctx: CallContext, *args: Value) -> Value:
     """What the camera looks at: the middle of the axes, or another point."""
     return _property(ctx, "CameraTarget", args)
 
 
-@builtin("camup", category=PLOT, signatures=("camup([x y z])", "p = camup"),
-         cases=("surf(peaks(5)); isequal(camup, [0 0 1])",), see=("campos",))  # fmt: skip
+@builtin(
+    "camup",
+    category=PLOT,
+    signatures=("camup([x y z])", "p = camup"),
+    cases=("surf(peaks(5)); isequal(camup, [0 0 1])",),
+    see=("campos",),
+)
 def camup(ctx: CallContext, *args: Value) -> Value:
     """Which way is up for the camera; pictures have z upwards."""
     return _property(ctx, "CameraUpVector", args)
 
 
-@builtin("camva", category=PLOT, signatures=("camva(degrees)", "a = camva"),
-         cases=("surf(peaks(5)); camva(5); camva == 5",), see=("camzoom",))  # fmt: skip
+@builtin(
+    "camva",
+    category=PLOT,
+    signatures=("camva(degrees)", "a = camva"),
+    cases=("surf(peaks(5)); camva(5); camva == 5",),
+    see=("camzoom",),
+)
 def camva(ctx: CallContext, *args: Value) -> Value:
     """How wide the camera sees, in degrees: half as wide is twice as large."""
     return _property(ctx, "CameraViewAngle", args)
 
 
-@builtin("camzoom", least=1, category=PLOT, signatures=("camzoom(factor)",),
-         cases=("surf(peaks(5)); a = camva; camzoom(2); abs(camva - a/2) < 1e-9",),
-         see=("camva",))  # fmt: skip
+@builtin(
+    "camzoom",
+    least=1,
+    category=PLOT,
+    signatures=("camzoom(factor)",),
+    cases=("surf(peaks(5)); a = camva; camzoom(2); abs(camva - a/2) < 1e-9",),
+    see=("camva",),
+)
 def camzoom(ctx: CallContext, *args: Value) -> None:
     """Look closer by a factor."""
     axes, rest = split_axes(ctx, args)
@@ -77,9 +108,13 @@ def camzoom(ctx: CallContext, *args: Value) -> None:
     axes["CameraViewAngleMode"] = "manual"
 
 
-@builtin("camproj", category=PLOT, signatures=("camproj(kind)", "k = camproj"),
-         cases=("surf(peaks(5)); camproj('perspective'); strcmp(camproj, 'perspective')",),
-         see=("view",))
+@builtin(
+    "camproj",
+    category=PLOT,
+    signatures=("camproj(kind)", "k = camproj"),
+    cases=("surf(peaks(5)); camproj('perspective'); strcmp(camproj, 'perspective')",),
+    see=("view",),
+)
 def camproj(ctx: CallContext, *args: Value) -> Value:
     """The kind of projection; axes are drawn orthographic."""
     axes, rest = split_axes(ctx, args)

@@ -30,9 +30,13 @@ from app.errors import MatlabError
 # --- statistics ---------------------------------------------------------------------------
 
 
-@builtin("lsline", category=PLOT, signatures=("h = lsline",),
-         cases=("scatter(1:3, [1 2 4]); lsline; numel(get(gca, 'Children')) == 2",),
-         see=("polyfit", "refline"))
+@builtin(
+    "lsline",
+    category=PLOT,
+    signatures=("h = lsline",),
+    cases=("scatter(1:3, [1 2 4]); lsline; numel(get(gca, 'Children')) == 2",),
+    see=("polyfit", "refline"),
+)
 def lsline(ctx: CallContext, *, nargout: int = 0) -> Value:
     """Add the least-squares line of every scatter plot in the axes."""
     axes = figures(ctx).gca()
@@ -56,31 +60,58 @@ def _least_squares(geometry: Geometry, item: GraphicsObject) -> tuple[float, flo
     return slope, middles[1] - slope * middles[0]
 
 
-@builtin("viscircles", category=PLOT, least=2, see=("rectangle",),
-         signatures=("h = viscircles(centers,radii,Name,Value)",),
-         cases=("h = viscircles([1 2], 3); numel(get(h, 'Children')) >= 0",))  # fmt: skip
-def viscircles(ctx: CallContext, centers: Value, radii: Value, *options: Value,
-               nargout: int = 0) -> Value:  # fmt: skip
+@builtin(
+    "viscircles",
+    category=PLOT,
+    least=2,
+    see=("rectangle",),
+    signatures=("h = viscircles(centers,radii,Name,Value)",),
+    cases=("h = viscircles([1 2], 3); numel(get(h, 'Children')) >= 0",),
+)
+def viscircles(
+    ctx: CallContext, centers: Value, radii: Value, *options: Value, nargout: int = 0
+) -> Value:
     """Draw circles over an image or a plot."""
     axes, _rest = split_axes(ctx, ())
     turn = np.linspace(0, 2 * np.pi, 181)
     places = as_array(centers).astype(np.float64).reshape(-1, 2)
     sizes = np.broadcast_to(as_array(radii).astype(np.float64).reshape(-1), len(places))
     gap = np.full((len(places), 1), np.nan)
-    x, y = (np.hstack([places[:, k : k + 1] + sizes[:, None] * way(turn), gap]).reshape(1, -1)
-            for k, way in enumerate((np.cos, np.sin)))  # fmt: skip
-    made = new_series(ctx, axes, "line", {
-        "XData": HostData(x), "YData": HostData(y), "Color": (1.0, 0.0, 0.0), "LineWidth": 2.0,
-    })  # fmt: skip
+    x, y = (
+        np.hstack([places[:, k : k + 1] + sizes[:, None] * way(turn), gap]).reshape(1, -1)
+        for k, way in enumerate((np.cos, np.sin))
+    )
+    made = new_series(
+        ctx,
+        axes,
+        "line",
+        {
+            "XData": HostData(x),
+            "YData": HostData(y),
+            "Color": (1.0, 0.0, 0.0),
+            "LineWidth": 2.0,
+        },
+    )
     names = {"edgecolor": "Color", "color": "Color"}
-    apply_options(made, [(names.get(n.lower(), n), v) for n, v in options_of(options)
-                         if n.lower() != "enhancevisibility"])  # fmt: skip
+    apply_options(
+        made,
+        [
+            (names.get(n.lower(), n), v)
+            for n, v in options_of(options)
+            if n.lower() != "enhancevisibility"
+        ],
+    )
     return result([made], nargout)
 
 
-@builtin("bubblechart", category=PLOT, signatures=("h = bubblechart(x,y,sizes,c)",),
-         cases=("bubblechart(1:3, 4:6, [10 20 30]); ~isempty(get(gca, 'Children'))",),
-         device=CONTAINER, see=("scatter",))
+@builtin(
+    "bubblechart",
+    category=PLOT,
+    signatures=("h = bubblechart(x,y,sizes,c)",),
+    cases=("bubblechart(1:3, 4:6, [10 20 30]); ~isempty(get(gca, 'Children'))",),
+    device=CONTAINER,
+    see=("scatter",),
+)
 def bubblechart(
     ctx: CallContext, x: Value, y: Value, sizes: Value, *rest: Value, nargout: int = 0
 ) -> Value:
@@ -95,10 +126,13 @@ def bubblechart(
 # --- axes ---------------------------------------------------------------------------------
 
 
-@builtin("plotyy", category=PLOT, signatures=("[ax,h1,h2] = plotyy(x1,y1,x2,y2)",),
-         cases=("[ax, a, b] = plotyy(1:3, 1:3, 1:3, 10:10:30); "
-                "isgraphics(a) && isgraphics(b)",),
-         see=("yyaxis",))  # fmt: skip
+@builtin(
+    "plotyy",
+    category=PLOT,
+    signatures=("[ax,h1,h2] = plotyy(x1,y1,x2,y2)",),
+    cases=("[ax, a, b] = plotyy(1:3, 1:3, 1:3, 10:10:30); isgraphics(a) && isgraphics(b)",),
+    see=("yyaxis",),
+)
 def plotyy(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw two lines against two y axes (older form of yyaxis)."""
     if len(args) < 4:
@@ -120,9 +154,13 @@ def _order_of(value: Value) -> Array:
     return color_rows(value)
 
 
-@builtin("colororder", category=PLOT, signatures=("colororder(C)", "C = colororder"),
-         cases=("isequal(size(colororder, 2), 3)",),
-         see=("plot",))
+@builtin(
+    "colororder",
+    category=PLOT,
+    signatures=("colororder(C)", "C = colororder"),
+    cases=("isequal(size(colororder, 2), 3)",),
+    see=("plot",),
+)
 def colororder(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """The colours that successive lines take."""
     rest = list(args)
@@ -145,9 +183,13 @@ def _recolor(axes: GraphicsObject, order: Array) -> None:
         child[name] = tuple(map(float, order[place % len(order)]))
 
 
-@builtin("copyobj", category=PLOT, signatures=("h = copyobj(obj,parent)",),
-         cases=("h = plot(1:3); g = copyobj(h, axes(figure)); isequal(g.YData, 1:3)",),
-         see=("findobj",))
+@builtin(
+    "copyobj",
+    category=PLOT,
+    signatures=("h = copyobj(obj,parent)",),
+    cases=("h = plot(1:3); g = copyobj(h, axes(figure)); isequal(g.YData, 1:3)",),
+    see=("findobj",),
+)
 def copyobj(ctx: CallContext, items: Value, parent: Value) -> Value:
     """Copy graphics objects into another parent."""
     (target,) = items_of(parent)
@@ -171,9 +213,14 @@ def _copied(ctx: CallContext, item: GraphicsObject, parent: GraphicsObject) -> G
 def _tool(name: str, help_text: str) -> None:
     """Declare a function that turns a mouse tool of figures on or off."""
 
-    @builtin(name, category=PLOT, see=("figure",),
-             signatures=(f"{name} on", f"{name} off", f"h = {name}(f)"),
-             cases=(f"figure; {name} off; isgraphics(gcf)",), text=help_text)  # fmt: skip
+    @builtin(
+        name,
+        category=PLOT,
+        see=("figure",),
+        signatures=(f"{name} on", f"{name} off", f"h = {name}(f)"),
+        cases=(f"figure; {name} off; isgraphics(gcf)",),
+        text=help_text,
+    )
     def switch(ctx: CallContext, *_args: Value, nargout: int = 0) -> Value:
         figure = figures(ctx).gcf()
         return figure if nargout else None
@@ -197,17 +244,25 @@ declare_tool("disableDefaultInteractivity")
 declare_tool("enableDefaultInteractivity")
 
 
-@builtin("movegui", category=PLOT, signatures=("movegui(f,position)",),
-         cases=("f = figure; movegui(f, 'center'); isgraphics(f)",),
-         see=("figure",))
+@builtin(
+    "movegui",
+    category=PLOT,
+    signatures=("movegui(f,position)",),
+    cases=("f = figure; movegui(f, 'center'); isgraphics(f)",),
+    see=("figure",),
+)
 def movegui(ctx: CallContext, *_args: Value) -> None:
     """Place a figure window; figures have their places in the panel, so nothing moves."""
 
 
-@builtin("alpha", least=1, category=PLOT, signatures=("alpha(value)",),
-         cases=("surf(peaks(5)); alpha(0.5); "
-                "get(findobj('Type', 'surface'), 'FaceAlpha') == 0.5",),
-         see=("surf", "patch"))
+@builtin(
+    "alpha",
+    least=1,
+    category=PLOT,
+    signatures=("alpha(value)",),
+    cases=("surf(peaks(5)); alpha(0.5); get(findobj('Type', 'surface'), 'FaceAlpha') == 0.5",),
+    see=("surf", "patch"),
+)
 def alpha(ctx: CallContext, *args: Value) -> None:
     """Make the faces of the axes transparent."""
     axes, rest = split_axes(ctx, args)
@@ -221,9 +276,13 @@ def alpha(ctx: CallContext, *args: Value) -> None:
                 item.set(name, number_of(given))
 
 
-@builtin("waitbar", category=PLOT, signatures=("h = waitbar(x,message)", "waitbar(x,h,message)"),
-         cases=("h = waitbar(0.5, 'Half'); ok = isgraphics(h); close(h); ok",),
-         see=("drawnow",))  # fmt: skip
+@builtin(
+    "waitbar",
+    category=PLOT,
+    signatures=("h = waitbar(x,message)", "waitbar(x,h,message)"),
+    cases=("h = waitbar(0.5, 'Half'); ok = isgraphics(h); close(h); ok",),
+    see=("drawnow",),
+)
 def waitbar(ctx: CallContext, fraction: Value, *args: Value, nargout: int = 0) -> Value:
     """Show progress as a bar in a small figure."""
     part = min(max(number_of(fraction), 0.0), 1.0) if numel(fraction) else 0.0
@@ -248,10 +307,17 @@ def _new_waitbar(ctx: CallContext) -> GraphicsObject:
     made = model.figure()
     made.values.update(Name="Progress", NumberTitle=False, Position=(100.0, 100.0, 360.0, 75.0))
     axes = model.new_axes(made)
-    new_series(ctx, axes, "bar", {
-        "XData": HostData(np.array([[1.0]])), "YData": HostData(np.array([[0.0]])),
-        "Horizontal": True, "XWidth": 0.8,
-    })  # fmt: skip
+    new_series(
+        ctx,
+        axes,
+        "bar",
+        {
+            "XData": HostData(np.array([[1.0]])),
+            "YData": HostData(np.array([[0.0]])),
+            "Horizontal": True,
+            "XWidth": 0.8,
+        },
+    )
     axes.set("XLim", np.array([[0.0, 1.0]]))
     axes.values.update(YTickMode="manual", Box=True)
     return made

@@ -33,10 +33,13 @@ def _made(ctx: CallContext, kind: str, args: tuple[Value, ...]) -> GraphicsObjec
     return made
 
 
-@builtin("uicontrol", category=PLOT, signatures=("c = uicontrol(Name,Value)", "uicontrol(fig,...)"),
-         cases=("c = uicontrol('Style', 'pushbutton', 'String', 'Go'); "
-                "strcmp(c.String, 'Go')",),
-         see=("uipanel", "figure"))  # fmt: skip
+@builtin(
+    "uicontrol",
+    category=PLOT,
+    signatures=("c = uicontrol(Name,Value)", "uicontrol(fig,...)"),
+    cases=("c = uicontrol('Style', 'pushbutton', 'String', 'Go'); strcmp(c.String, 'Go')",),
+    see=("uipanel", "figure"),
+)
 def uicontrol(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Put a control into a figure.
 
@@ -49,37 +52,55 @@ def uicontrol(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return made if nargout else None
 
 
-@builtin("uipanel", category=PLOT, signatures=("p = uipanel(Name,Value)",),
-         cases=("p = uipanel('Title', 'Options'); strcmp(p.Title, 'Options')",),
-         see=("uicontrol",))
+@builtin(
+    "uipanel",
+    category=PLOT,
+    signatures=("p = uipanel(Name,Value)",),
+    cases=("p = uipanel('Title', 'Options'); strcmp(p.Title, 'Options')",),
+    see=("uicontrol",),
+)
 def uipanel(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Put a panel for controls and axes into a figure."""
     made = _made(ctx, "uipanel", args)
     return made if nargout else None
 
 
-@builtin("uibuttongroup", category=PLOT, signatures=("g = uibuttongroup(Name,Value)",),
-         cases=("g = uibuttongroup('Title', 'Mode'); strcmp(g.Title, 'Mode')",),
-         see=("uipanel", "uicontrol"))  # fmt: skip
+@builtin(
+    "uibuttongroup",
+    category=PLOT,
+    signatures=("g = uibuttongroup(Name,Value)",),
+    cases=("g = uibuttongroup('Title', 'Mode'); strcmp(g.Title, 'Mode')",),
+    see=("uipanel", "uicontrol"),
+)
 def uibuttongroup(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Put a panel for radio buttons into a figure."""
     made = _made(ctx, "uipanel", args)
     return made if nargout else None
 
 
-@builtin("uimenu", category=PLOT, signatures=("m = uimenu(parent,Name,Value)",),
-         cases=("m = uimenu(figure, 'Text', 'Tools'); isgraphics(m)",),
-         see=("uicontrol",))  # fmt: skip
+@builtin(
+    "uimenu",
+    category=PLOT,
+    signatures=("m = uimenu(parent,Name,Value)",),
+    cases=("m = uimenu(figure, 'Text', 'Tools'); isgraphics(m)",),
+    see=("uicontrol",),
+)
 def uimenu(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Add an entry to the menu of a figure: it is in the context menu of the figure panel."""
     made = _made(ctx, "uimenu", args)
     return made if nargout else None
 
 
-@builtin("uistack", category=PLOT, signatures=("uistack(h,'top')", "uistack(h,'up',n)"),
-         cases=("a = plot(1:3); hold on; b = plot(3:5); uistack(a, 'top'); "
-                "c = get(gca, 'Children'); c(1) == a",),
-         see=("uicontrol",))  # fmt: skip
+@builtin(
+    "uistack",
+    category=PLOT,
+    signatures=("uistack(h,'top')", "uistack(h,'up',n)"),
+    cases=(
+        "a = plot(1:3); hold on; b = plot(3:5); uistack(a, 'top'); "
+        "c = get(gca, 'Children'); c(1) == a",
+    ),
+    see=("uicontrol",),
+)
 def uistack(ctx: CallContext, target: Value, where: Value = "up", count: Value = 1.0) -> None:
     """Change what lies over what among the children of a parent."""
     word, step = plain_text(where).lower(), int(number_of(count))
@@ -93,9 +114,13 @@ def uistack(ctx: CallContext, target: Value, where: Value = "up", count: Value =
         item.touch()
 
 
-@builtin("gobjects", category=PLOT, signatures=("h = gobjects(m,n)",),
-         cases=("h = gobjects(1, 3); isequal(size(h), [1 3])",),
-         see=("isgraphics",))
+@builtin(
+    "gobjects",
+    category=PLOT,
+    signatures=("h = gobjects(m,n)",),
+    cases=("h = gobjects(1, 3); isequal(size(h), [1 3])",),
+    see=("isgraphics",),
+)
 def gobjects(ctx: CallContext, *sizes: Value) -> Value:
     """An array of placeholders for handles: objects that do not exist."""
     shape = shape_of(sizes)

@@ -21,8 +21,9 @@ from app.engine.figures.pinned import pin
 from app.engine.values import DeviceArray, Value, as_array, host, numel
 from app.errors import MatlabError
 
-DRAWABLE = frozenset(("double", "single", "int8", "uint8", "int16", "uint16", "int32", "uint32",
-                      "logical"))  # fmt: skip
+DRAWABLE = frozenset(
+    ("double", "single", "int8", "uint8", "int16", "uint16", "int32", "uint32", "logical")
+)
 """Classes the window can draw from a device buffer."""
 WIDE = frozenset(("int64", "uint64"))
 """Classes that are drawn as doubles."""
@@ -143,8 +144,7 @@ def together(ctx: CallContext, *parts: SeriesData) -> list[SeriesData]:
     """Series data that is drawn together: all where the device can draw it, or as it is."""
     if not any(isinstance(part, ResidentData) for part in parts):
         return list(parts)
-    return [(brought(ctx, part) or part) if isinstance(part, HostData) else part
-            for part in parts]  # fmt: skip
+    return [(brought(ctx, part) or part) if isinstance(part, HostData) else part for part in parts]
 
 
 def even(data: HostData) -> UniformData | None:

@@ -44,8 +44,14 @@ def _name(ctx: CallContext, axes: GraphicsObject, *texts: str) -> None:
         figures(ctx).part(axes, part).set("String", text)
 
 
-@builtin("cdfplot", category=PLOT, signatures=("[h,stats] = cdfplot(x)",), device=CONTAINER,
-         cases=("h = cdfplot([3 1 2]); isequal(max(h.YData), 1)",), see=("histogram",))  # fmt: skip
+@builtin(
+    "cdfplot",
+    category=PLOT,
+    signatures=("[h,stats] = cdfplot(x)",),
+    device=CONTAINER,
+    cases=("h = cdfplot([3 1 2]); isequal(max(h.YData), 1)",),
+    see=("histogram",),
+)
 def cdfplot(ctx: CallContext, sample: Value, *, nargout: int = 0) -> Value:
     """Draw the share of values up to every value, as steps."""
     axes, _rest = plotting_axes(ctx, ())
@@ -60,16 +66,17 @@ def cdfplot(ctx: CallContext, sample: Value, *, nargout: int = 0) -> Value:
     return result([made], nargout)
 
 
-def _against(
-    ctx: CallContext, axes: GraphicsObject, x: Value, y: Value
-) -> list[GraphicsObject]:
+def _against(ctx: CallContext, axes: GraphicsObject, x: Value, y: Value) -> list[GraphicsObject]:
     """Quantiles against quantiles, and the line through their quarters."""
     geometry = Geometry(ctx)
-    points = new_series(ctx, axes, "line", {
-        **geometry.named(XData=x, YData=y), "LineStyle": "none", "Marker": "+"})  # fmt: skip
+    points = new_series(
+        ctx, axes, "line", {**geometry.named(XData=x, YData=y), "LineStyle": "none", "Marker": "+"}
+    )
     places = _QUARTERS * numel(y) - 0.5
-    low, high = np.clip(np.floor(places), 0, numel(y) - 1), np.clip(
-        np.ceil(places), 0, numel(y) - 1)  # fmt: skip
+    low, high = (
+        np.clip(np.floor(places), 0, numel(y) - 1),
+        np.clip(np.ceil(places), 0, numel(y) - 1),
+    )
     ends: list[Array] = [
         (geometry.elements(part, low) + geometry.elements(part, high)) / 2 for part in (x, y)
     ]
@@ -78,15 +85,31 @@ def _against(
     line = ends[1][0] + slope * (reach - ends[0][0])
     made = [points]
     for style, across, up in (("-", ends[0], ends[1]), ("-.", reach, line)):
-        made.append(new_series(ctx, axes, "line", {
-            "XData": HostData(across[None, :]), "YData": HostData(up[None, :]),
-            "Color": (0.85, 0.325, 0.098), "LineStyle": style}))  # fmt: skip
+        made.append(
+            new_series(
+                ctx,
+                axes,
+                "line",
+                {
+                    "XData": HostData(across[None, :]),
+                    "YData": HostData(up[None, :]),
+                    "Color": (0.85, 0.325, 0.098),
+                    "LineStyle": style,
+                },
+            )
+        )
     axes["Box"] = True
     return made
 
 
-@builtin("qqplot", category=PLOT, signatures=("h = qqplot(x)", "qqplot(x,y)"), device=CONTAINER,
-         cases=("h = qqplot(randn(50, 1)); numel(h) == 3",), see=("normplot",))  # fmt: skip
+@builtin(
+    "qqplot",
+    category=PLOT,
+    signatures=("h = qqplot(x)", "qqplot(x,y)"),
+    device=CONTAINER,
+    cases=("h = qqplot(randn(50, 1)); numel(h) == 3",),
+    see=("normplot",),
+)
 def qqplot(ctx: CallContext, x: Value, y: Value = EMPTY, *, nargout: int = 0) -> Value:
     """Quantiles of a sample against those of another one, or of the normal distribution."""
     axes, _rest = plotting_axes(ctx, ())
@@ -101,8 +124,13 @@ def qqplot(ctx: CallContext, x: Value, y: Value = EMPTY, *, nargout: int = 0) ->
         _name(ctx, axes, "", "X Quantiles", "Y Quantiles")
     else:
         made = _against(ctx, axes, _bell(geometry, _shares(geometry, numel(first))), first)
-        _name(ctx, axes, "QQ Plot of Sample Data versus Standard Normal",
-              "Standard Normal Quantiles", "Quantiles of Input Sample")  # fmt: skip
+        _name(
+            ctx,
+            axes,
+            "QQ Plot of Sample Data versus Standard Normal",
+            "Standard Normal Quantiles",
+            "Quantiles of Input Sample",
+        )
     return GraphicsArray(made) if nargout else None
 
 
@@ -115,8 +143,14 @@ def _quantiles(geometry: Geometry, ordered: Value, wanted: Array) -> Array:
     return found
 
 
-@builtin("normplot", category=PLOT, signatures=("h = normplot(x)",), device=CONTAINER,
-         cases=("h = normplot(randn(50, 1)); numel(h) == 3",), see=("qqplot",))  # fmt: skip
+@builtin(
+    "normplot",
+    category=PLOT,
+    signatures=("h = normplot(x)",),
+    device=CONTAINER,
+    cases=("h = normplot(randn(50, 1)); numel(h) == 3",),
+    see=("qqplot",),
+)
 def normplot(ctx: CallContext, x: Value, *, nargout: int = 0) -> Value:
     """A sample against shares on a scale on which normal ones lie on a line."""
     axes, _rest = plotting_axes(ctx, ())
@@ -126,15 +160,24 @@ def normplot(ctx: CallContext, x: Value, *, nargout: int = 0) -> Value:
     ticks = np.array([0.003, 0.02, 0.1, 0.25, 0.5, 0.75, 0.9, 0.98, 0.997])
     axes.values.update(
         YTick=tuple(geometry.elements(_bell(geometry, ticks[:, None]), np.arange(9)).tolist()),
-        YTickMode="manual", YTickLabel=tuple(f"{t:g}" for t in ticks), YTickLabelMode="manual",
-        XGrid=True, YGrid=True,
-    )  # fmt: skip
+        YTickMode="manual",
+        YTickLabel=tuple(f"{t:g}" for t in ticks),
+        YTickLabelMode="manual",
+        XGrid=True,
+        YGrid=True,
+    )
     _name(ctx, axes, "Normal Probability Plot", "Data", "Probability")
     return GraphicsArray(made) if nargout else None
 
 
-@builtin("histfit", category=PLOT, signatures=("h = histfit(x,bins)",), device=CONTAINER,
-         cases=("h = histfit(randn(200, 1)); numel(h) == 2",), see=("histogram",))  # fmt: skip
+@builtin(
+    "histfit",
+    category=PLOT,
+    signatures=("h = histfit(x,bins)",),
+    device=CONTAINER,
+    cases=("h = histfit(randn(200, 1)); numel(h) == 2",),
+    see=("histogram",),
+)
 def histfit(ctx: CallContext, x: Value, bins: Value = EMPTY, *, nargout: int = 0) -> Value:
     """A histogram with the normal distribution of the same mean and deviation."""
     geometry = Geometry(ctx)
@@ -147,8 +190,15 @@ def histfit(ctx: CallContext, x: Value, bins: Value = EMPTY, *, nargout: int = 0
     edges = np.array(bars["BinEdges"])
     at = np.linspace(mean - 4 * spread, mean + 4 * spread, 200)
     heights = count * (edges[1] - edges[0]) * np.exp(-(((at - mean) / spread) ** 2) / 2)
-    line = new_series(ctx, axes, "line", {
-        "XData": HostData(at[None, :]), "YData": HostData(
-            heights[None, :] / (spread * (2 * np.pi) ** 0.5)), "LineWidth": 2.0,
-        "Color": (1.0, 0.0, 0.0)})  # fmt: skip
+    line = new_series(
+        ctx,
+        axes,
+        "line",
+        {
+            "XData": HostData(at[None, :]),
+            "YData": HostData(heights[None, :] / (spread * (2 * np.pi) ** 0.5)),
+            "LineWidth": 2.0,
+            "Color": (1.0, 0.0, 0.0),
+        },
+    )
     return GraphicsArray([bars, line]) if nargout else None

@@ -25,13 +25,35 @@ from app.engine.values import Value
 from app.errors import MatlabError
 
 SCREEN_DPI = 96.0
-_DEVICES = {"-dpng": ".png", "-djpeg": ".jpg", "-dtiff": ".tif", "-dbmp": ".bmp", "-dsvg": ".svg",
-            "-dpdf": ".pdf", "-depsc": ".eps", "-depsc2": ".eps", "-deps": ".eps",
-            "-deps2": ".eps", "-dtiffn": ".tif", "-djpg": ".jpg", "-dppm": ".ppm",
-            "-dppmraw": ".ppm"}  # fmt: skip
-_FORMATS = {"png": ".png", "jpg": ".jpg", "jpeg": ".jpg", "tif": ".tif", "tiff": ".tif",
-            "bmp": ".bmp", "svg": ".svg", "pdf": ".pdf", "eps": ".eps", "epsc": ".eps",
-            "ppm": ".ppm"}  # fmt: skip
+_DEVICES = {
+    "-dpng": ".png",
+    "-djpeg": ".jpg",
+    "-dtiff": ".tif",
+    "-dbmp": ".bmp",
+    "-dsvg": ".svg",
+    "-dpdf": ".pdf",
+    "-depsc": ".eps",
+    "-depsc2": ".eps",
+    "-deps": ".eps",
+    "-deps2": ".eps",
+    "-dtiffn": ".tif",
+    "-djpg": ".jpg",
+    "-dppm": ".ppm",
+    "-dppmraw": ".ppm",
+}
+_FORMATS = {
+    "png": ".png",
+    "jpg": ".jpg",
+    "jpeg": ".jpg",
+    "tif": ".tif",
+    "tiff": ".tif",
+    "bmp": ".bmp",
+    "svg": ".svg",
+    "pdf": ".pdf",
+    "eps": ".eps",
+    "epsc": ".eps",
+    "ppm": ".ppm",
+}
 WRITABLE = frozenset((*_FORMATS.values(), ".jpeg", ".tiff"))
 
 
@@ -110,10 +132,13 @@ def _split(args: tuple[Value, ...], current: GraphicsObject) -> tuple[GraphicsOb
     return current, rest
 
 
-@builtin("print", category=PLOT, signatures=("print(filename,'-dpng','-r300')",
-                                            "print -dpdf filename"),
-         cases=("plot(1:3); print('a.png', '-dpng'); isfile('a.png')",),
-         see=("saveas",))  # fmt: skip
+@builtin(
+    "print",
+    category=PLOT,
+    signatures=("print(filename,'-dpng','-r300')", "print -dpdf filename"),
+    cases=("plot(1:3); print('a.png', '-dpng'); isfile('a.png')",),
+    see=("saveas",),
+)
 def print_figure(ctx: CallContext, *args: Value) -> None:
     """Write the current figure to a PNG, JPEG, TIFF, BMP, SVG, PDF or EPS file."""
     target, rest = _split(args, figures(ctx).gcf())
@@ -125,9 +150,10 @@ def print_figure(ctx: CallContext, *args: Value) -> None:
         elif word in _DEVICES or word.startswith("-djpeg"):  # -djpeg90: a quality
             ending = _DEVICES.get(word, ".jpg")
         elif word.startswith("-d"):
-            raise MatlabError("MATLAB:print:InvalidDeviceOption",
-                              f"'{word}' is not a device. Use one of "
-                              f"{', '.join(sorted(_DEVICES))}.")  # fmt: skip
+            raise MatlabError(
+                "MATLAB:print:InvalidDeviceOption",
+                f"'{word}' is not a device. Use one of {', '.join(sorted(_DEVICES))}.",
+            )
         elif not word.startswith("-"):
             name = word
     if not name:
@@ -138,9 +164,13 @@ def print_figure(ctx: CallContext, *args: Value) -> None:
     write_figure(target, path, dpi)
 
 
-@builtin("saveas", category=PLOT, signatures=("saveas(fig,filename)", "saveas(fig,filename,fmt)"),
-         cases=("plot(1:3); saveas(gcf, 'a.png'); isfile('a.png')",),
-         see=("print", "exportgraphics"))  # fmt: skip
+@builtin(
+    "saveas",
+    category=PLOT,
+    signatures=("saveas(fig,filename)", "saveas(fig,filename,fmt)"),
+    cases=("plot(1:3); saveas(gcf, 'a.png'); isfile('a.png')",),
+    see=("print", "exportgraphics"),
+)
 def saveas(ctx: CallContext, target: Value, filename: Value, form: Value = "") -> None:
     """Write a figure to a file; the file's ending (or a format) says which kind."""
     path = Path(plain_text(filename))
@@ -149,8 +179,10 @@ def saveas(ctx: CallContext, target: Value, filename: Value, form: Value = "") -
         ctx.call("savefig", (target, str(path)), 0)
         return
     if word and word not in _FORMATS:
-        raise MatlabError("MATLAB:saveas:badFormat", f"'{word}' is not a format for figures. Use "
-                          f"one of {', '.join(sorted(_FORMATS))}.")  # fmt: skip
+        raise MatlabError(
+            "MATLAB:saveas:badFormat",
+            f"'{word}' is not a format for figures. Use one of {', '.join(sorted(_FORMATS))}.",
+        )
     if word and path.suffix.lower() != _FORMATS[word]:
         path = path.with_name(path.name + _FORMATS[word])
     if not path.suffix:

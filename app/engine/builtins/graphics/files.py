@@ -32,8 +32,9 @@ def write_figures(chosen: list[GraphicsObject], path: Path) -> None:
     if len(nodes) > 1:
         names = nodes[0].fields
         shape = len(nodes), 1
-        content = StructArray({n: object_array([s.fields[n] for s in nodes], shape)
-                               for n in names}, shape)  # fmt: skip
+        content = StructArray(
+            {n: object_array([s.fields[n] for s in nodes], shape) for n in names}, shape
+        )
     try:
         path.write_bytes(file_bytes({NAME: content}, compress=True))
     except OSError as problem:
@@ -61,11 +62,14 @@ def read_figures(model: Figures, path: Path) -> list[GraphicsObject]:
     return made
 
 
-@builtin("savefig", category=PLOT, least=1,
-         cases=("plot(1:3); savefig('a.fig'); isfile('a.fig')",),
-         see=("openfig", "saveas"),
-         signatures=("savefig(filename)", "savefig(fig,filename)",
-                     "savefig(fig,filename,'compact')"))  # fmt: skip
+@builtin(
+    "savefig",
+    category=PLOT,
+    least=1,
+    cases=("plot(1:3); savefig('a.fig'); isfile('a.fig')",),
+    see=("openfig", "saveas"),
+    signatures=("savefig(filename)", "savefig(fig,filename)", "savefig(fig,filename,'compact')"),
+)
 def savefig(ctx: CallContext, *args: Value) -> None:
     """Write figures to a .fig file, from which openfig makes them anew.
 
@@ -78,18 +82,27 @@ def savefig(ctx: CallContext, *args: Value) -> None:
     write_figures(chosen, fig_path(rest[0]))
 
 
-@builtin("hgsave", category=PLOT, least=1, signatures=("hgsave(filename)", "hgsave(h,filename)"),
-         cases=("plot(1:3); hgsave(gcf, 'a.fig'); isfile('a.fig')",),
-         see=("savefig",))  # fmt: skip
+@builtin(
+    "hgsave",
+    category=PLOT,
+    least=1,
+    signatures=("hgsave(filename)", "hgsave(h,filename)"),
+    cases=("plot(1:3); hgsave(gcf, 'a.fig'); isfile('a.fig')",),
+    see=("savefig",),
+)
 def hgsave(ctx: CallContext, *args: Value) -> None:
     """Write figures to a .fig file (older name of savefig)."""
     savefig(ctx, *args)
 
 
-@builtin("openfig", category=PLOT, least=1,
-         cases=("plot(1:3); savefig('a.fig'); f = openfig('a.fig'); isgraphics(f)",),
-         see=("savefig",),
-         signatures=("f = openfig(filename)", "openfig(filename,'invisible')"))  # fmt: skip
+@builtin(
+    "openfig",
+    category=PLOT,
+    least=1,
+    cases=("plot(1:3); savefig('a.fig'); f = openfig('a.fig'); isgraphics(f)",),
+    see=("savefig",),
+    signatures=("f = openfig(filename)", "openfig(filename,'invisible')"),
+)
 @takes(TEXT)
 def openfig(ctx: CallContext, name: Value, *words: Value, nargout: int = 0) -> Value:
     """Open the figures of a .fig file: ours, and lines, surfaces, images and texts of MATLAB's."""
@@ -101,9 +114,14 @@ def openfig(ctx: CallContext, name: Value, *words: Value, nargout: int = 0) -> V
     return handles(made) if nargout else None
 
 
-@builtin("hgload", category=PLOT, least=1, signatures=("h = hgload(filename)",),
-         cases=("plot(1:3); hgsave(gcf, 'a.fig'); h = hgload('a.fig'); isgraphics(h)",),
-         see=("openfig",))
+@builtin(
+    "hgload",
+    category=PLOT,
+    least=1,
+    signatures=("h = hgload(filename)",),
+    cases=("plot(1:3); hgsave(gcf, 'a.fig'); h = hgload('a.fig'); isgraphics(h)",),
+    see=("openfig",),
+)
 @takes(TEXT)
 def hgload(ctx: CallContext, name: Value, *, nargout: int = 0) -> Value:
     """Open the figures of a .fig file (older name of openfig)."""

@@ -19,9 +19,13 @@ from app.errors import MatlabError
 SCREEN_DPI = 96.0
 
 
-@builtin("getframe", category=PLOT, signatures=("F = getframe", "F = getframe(ax)"),
-         cases=("plot(1:3); f = getframe; isfield(f, 'cdata')",),
-         see=("frame2im", "movie"))  # fmt: skip
+@builtin(
+    "getframe",
+    category=PLOT,
+    signatures=("F = getframe", "F = getframe(ax)"),
+    cases=("plot(1:3); f = getframe; isfield(f, 'cdata')",),
+    see=("frame2im", "movie"),
+)
 def getframe(ctx: CallContext, target: Value = None, *_place: Value) -> Value:
     """A picture of the current axes (or a figure) as a struct with cdata and colormap."""
     from PIL import Image
@@ -35,10 +39,13 @@ def getframe(ctx: CallContext, target: Value = None, *_place: Value) -> Value:
     return Struct({"cdata": canonical(pixels), "colormap": EMPTY})
 
 
-@builtin("frame2im", category=PLOT, signatures=("[X,map] = frame2im(F)",),
-         cases=("[x, map] = frame2im(im2frame(uint8(ones(2, 2, 3)))); "
-                "isequal(size(x), [2 2 3])",),
-         see=("getframe",))
+@builtin(
+    "frame2im",
+    category=PLOT,
+    signatures=("[X,map] = frame2im(F)",),
+    cases=("[x, map] = frame2im(im2frame(uint8(ones(2, 2, 3)))); isequal(size(x), [2 2 3])",),
+    see=("getframe",),
+)
 def frame2im(ctx: CallContext, frame: Value) -> tuple[Value, ...]:
     """The image in a frame."""
     if not isinstance(frame, Struct) or "cdata" not in frame.fields:
@@ -46,9 +53,13 @@ def frame2im(ctx: CallContext, frame: Value) -> tuple[Value, ...]:
     return frame.fields["cdata"], frame.fields.get("colormap", EMPTY)
 
 
-@builtin("im2frame", category=PLOT, signatures=("F = im2frame(X,map)",),
-         cases=("f = im2frame(uint8(zeros(2, 2, 3))); isequal(size(f.cdata), [2 2 3])",),
-         see=("frame2im",))
+@builtin(
+    "im2frame",
+    category=PLOT,
+    signatures=("F = im2frame(X,map)",),
+    cases=("f = im2frame(uint8(zeros(2, 2, 3))); isequal(size(f.cdata), [2 2 3])",),
+    see=("frame2im",),
+)
 def im2frame(ctx: CallContext, image: Value, table: Value = None) -> Value:
     """A frame of an image."""
     return Struct({"cdata": image, "colormap": EMPTY if table is None else table})
@@ -62,9 +73,13 @@ def _frames(movie: Value) -> list[Array]:
     return [as_array(movie.fields["cdata"])]
 
 
-@builtin("movie", category=PLOT, signatures=("movie(F,n,fps)",),
-         cases=("plot(1:3); f = getframe; movie(f); isgraphics(gca)",),
-         see=("getframe",))
+@builtin(
+    "movie",
+    category=PLOT,
+    signatures=("movie(F,n,fps)",),
+    cases=("plot(1:3); f = getframe; movie(f); isgraphics(gca)",),
+    see=("getframe",),
+)
 def movie(ctx: CallContext, frames: Value, times: Value = 1.0, rate: Value = 12.0) -> None:
     """Show frames one after the other in the current figure."""
     model = figures(ctx)

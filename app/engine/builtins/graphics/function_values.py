@@ -12,8 +12,10 @@ from app.engine.figures.properties import plain_text
 from app.engine.values import Array, FunctionHandle, Value, as_array, text_of, texts_of
 from app.errors import MatlabError
 
-_WARNING = ("Function fails on array inputs. For better performance, use element-wise operators to "
-            "vectorize it.")  # fmt: skip
+_WARNING = (
+    "Function fails on array inputs. For better performance, use element-wise operators to "
+    "vectorize it."
+)
 
 
 def function_of(ctx: CallContext, value: Value, least: str = "x") -> FunctionHandle:

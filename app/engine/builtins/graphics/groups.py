@@ -21,27 +21,42 @@ from app.engine.values import Cell, DeviceArray, Value, as_array, numel
 from app.errors import MatlabError
 
 
-@builtin("gscatter", category=PLOT, see=("scatter",),
-         signatures=("h = gscatter(x,y,group,colors,markers,sizes,legend)",),
-         device=CONTAINER,
-         cases=("gscatter([1 2 3], [1 2 3], [1 1 2]); numel(get(gca, 'Children')) == 2",))
+@builtin(
+    "gscatter",
+    category=PLOT,
+    see=("scatter",),
+    signatures=("h = gscatter(x,y,group,colors,markers,sizes,legend)",),
+    device=CONTAINER,
+    cases=("gscatter([1 2 3], [1 2 3], [1 1 2]); numel(get(gca, 'Children')) == 2",),
+)
 def gscatter(
     ctx: CallContext, x: Value, y: Value, group: Value, *style: Value, nargout: int = 0
 ) -> Value:
     """Scatter plot with a colour per group."""
     axes, _rest = plotting_axes(ctx, ())
     geometry, made = Geometry(ctx), []
-    if not numel(x) == numel(y) == (
-        numel(group) if type(group) is DeviceArray else len(texts_of_groups(group))
+    if (
+        not numel(x)
+        == numel(y)
+        == (numel(group) if type(group) is DeviceArray else len(texts_of_groups(group)))
     ):
         raise MatlabError("stats:gscatter:BadGroup", "There must be as many groups as points.")
     columns = [geometry.column(value) for value in (x, y)]
     for k, (name, pick) in enumerate(_members(geometry, group)):
         own = [pick(column) for column in columns]
-        made.append(new_series(ctx, axes, "line", {
-            **geometry.named(XData=own[0], YData=own[1]), **_group_style(style, k),
-            "LineStyle": "none", "DisplayName": name,
-        }))  # fmt: skip
+        made.append(
+            new_series(
+                ctx,
+                axes,
+                "line",
+                {
+                    **geometry.named(XData=own[0], YData=own[1]),
+                    **_group_style(style, k),
+                    "LineStyle": "none",
+                    "DisplayName": name,
+                },
+            )
+        )
     axes["Box"] = True
     if len(style) < 4 or parse_switch(style[3]):
         figures(ctx).attach(axes, "legend", "Legend").touch()
@@ -50,9 +65,7 @@ def gscatter(
     return result(made, nargout)
 
 
-def _members(
-    geometry: Geometry, group: Value
-) -> Iterator[tuple[str, Callable[[Value], Value]]]:
+def _members(geometry: Geometry, group: Value) -> Iterator[tuple[str, Callable[[Value], Value]]]:
     """The name of every group, and what takes its elements out of a column."""
     if type(group) is DeviceArray:
         column = geometry.column(group)
@@ -80,9 +93,12 @@ def _group_style(style: tuple[Value, ...], group: int) -> dict[str, object]:
     markers = _markers(style[1]) if len(style) > 1 and numel(style[1]) else ["."]
     sizes = as_array(style[2]).reshape(-1) if len(style) > 2 and numel(style[2]) else [15.0]
     found: dict[str, object] = {
-        "Marker": markers[group % len(markers)], "MarkerSize": float(sizes[group % len(sizes)])}
+        "Marker": markers[group % len(markers)],
+        "MarkerSize": float(sizes[group % len(sizes)]),
+    }
     if style and numel(style[0]):
-        rows = color_rows(Cell.of(list(style[0]), (1, len(style[0]))) if is_text(style[0])
-                          else style[0])  # fmt: skip
+        rows = color_rows(
+            Cell.of(list(style[0]), (1, len(style[0]))) if is_text(style[0]) else style[0]
+        )
         found["Color"] = tuple(map(float, rows[group % len(rows)]))
     return found

@@ -18,26 +18,40 @@ from app.engine.values import EMPTY, Cell, Struct, Value, as_array, canonical, s
 from app.errors import MatlabError
 
 
-@builtin("ishandle", category=PLOT, signatures=("tf = ishandle(h)",), device=CONTAINER,
-         cases=("h = plot(1:3); ishandle(h)",),
-         see=("isgraphics",))  # fmt: skip
+@builtin(
+    "ishandle",
+    category=PLOT,
+    signatures=("tf = ishandle(h)",),
+    device=CONTAINER,
+    cases=("h = plot(1:3); ishandle(h)",),
+    see=("isgraphics",),
+)
 def ishandle(ctx: CallContext, value: Value) -> Value:
     """True where a value is a handle of an object that exists."""
     return isgraphics(ctx, value)
 
 
-@builtin("ishghandle", category=PLOT, signatures=("tf = ishghandle(h)",), device=CONTAINER,
-         cases=("ishghandle(figure)",),
-         see=("isgraphics",))  # fmt: skip
+@builtin(
+    "ishghandle",
+    category=PLOT,
+    signatures=("tf = ishghandle(h)",),
+    device=CONTAINER,
+    cases=("ishghandle(figure)",),
+    see=("isgraphics",),
+)
 def ishghandle(ctx: CallContext, value: Value) -> Value:
     """True where a value is a handle of an object that exists."""
     return isgraphics(ctx, value)
 
 
-@builtin("isgraphics", category=PLOT, signatures=("tf = isgraphics(h)", "isgraphics(h,type)"),
-         device=CONTAINER,
-         cases=("h = plot(1:3); isgraphics(h) && ~isgraphics(17.5)",),
-         see=("ishandle",))  # fmt: skip
+@builtin(
+    "isgraphics",
+    category=PLOT,
+    signatures=("tf = isgraphics(h)", "isgraphics(h,type)"),
+    device=CONTAINER,
+    cases=("h = plot(1:3); isgraphics(h) && ~isgraphics(17.5)",),
+    see=("ishandle",),
+)
 def isgraphics(ctx: CallContext, value: Value, kind: Value = "") -> Value:
     """True where a value is a handle of an object that exists."""
     wanted = plain_text(kind)
@@ -63,18 +77,27 @@ def targets(ctx: CallContext, value: Value) -> list[GraphicsObject]:
     raise MatlabError("MATLAB:hg:InvalidHandle", "Invalid handle.")
 
 
-@builtin("handle", category=PLOT, signatures=("h = handle(number)",), device=CONTAINER,
-         cases=("h = handle(gcf); isgraphics(h)",),
-         see=("ishandle",))  # fmt: skip
+@builtin(
+    "handle",
+    category=PLOT,
+    signatures=("h = handle(number)",),
+    device=CONTAINER,
+    cases=("h = handle(gcf); isgraphics(h)",),
+    see=("ishandle",),
+)
 def handle(ctx: CallContext, number: Value) -> Value:
     """The graphics objects that numbers stand for, such as those that ``double(h)`` gives."""
     return handles(targets(ctx, number), size_of(number))
 
 
-@builtin("set", category=PLOT, signatures=("set(h,Name,Value)", "s = set(h,Name)"),
-         device=CONTAINER,
-         cases=("h = plot(1:3); set(h, 'LineWidth', 2); h.LineWidth == 2",),
-         see=("get",))  # fmt: skip
+@builtin(
+    "set",
+    category=PLOT,
+    signatures=("set(h,Name,Value)", "s = set(h,Name)"),
+    device=CONTAINER,
+    cases=("h = plot(1:3); set(h, 'LineWidth', 2); h.LineWidth == 2",),
+    see=("get",),
+)
 def set_properties(ctx: CallContext, target: Value, *args: Value, nargout: int = 0) -> Value:
     """Set properties of graphics objects."""
     if isinstance(target, Alias):
@@ -103,9 +126,13 @@ def _set_table(items: list[GraphicsObject], names: Cell, values: Value) -> None:
         apply_options(item, [(plain_text(n), v) for n, v in zip(names.items(), own, strict=True)])
 
 
-@builtin("get", category=PLOT, signatures=("v = get(h,Name)", "s = get(h)"),
-         cases=("f = figure('Name', 'a'); strcmp(get(f, 'Name'), 'a')",),
-         see=("set",))
+@builtin(
+    "get",
+    category=PLOT,
+    signatures=("v = get(h,Name)", "s = get(h)"),
+    cases=("f = figure('Name', 'a'); strcmp(get(f, 'Name'), 'a')",),
+    see=("set",),
+)
 def get_properties(ctx: CallContext, target: Value, name: Value = None) -> Value:
     """A property of a graphics object; all of them as a struct without a name."""
     if isinstance(target, Alias) and name is not None:
@@ -144,9 +171,13 @@ def _matches(item: GraphicsObject, name: str, value: Value) -> bool:
     return bool(np.array_equal(as_array(own), as_array(value)))
 
 
-@builtin("findobj", category=PLOT, signatures=("h = findobj(root,Name,Value)",),
-         cases=("plot(1:3); h = findobj('Type', 'line'); isequal(h.YData, 1:3)",),
-         see=("findall", "allchild"))  # fmt: skip
+@builtin(
+    "findobj",
+    category=PLOT,
+    signatures=("h = findobj(root,Name,Value)",),
+    cases=("plot(1:3); h = findobj('Type', 'line'); isequal(h.YData, 1:3)",),
+    see=("findall", "allchild"),
+)
 def findobj(ctx: CallContext, *args: Value) -> Value:
     """Graphics objects with given property values."""
     rest = list(args)
@@ -155,8 +186,11 @@ def findobj(ctx: CallContext, *args: Value) -> Value:
         roots = targets(ctx, rest.pop(0))
     flat = bool(rest) and is_text(rest[0]) and plain_text(rest[0]).lower() == "flat"
     pairs = options_of(rest[1:] if flat else [r for r in rest if not _is_dash(r)])
-    found = [item for item in _search(roots, 0 if flat else float("inf"))
-             if all(_matches(item, name, value) for name, value in pairs)]  # fmt: skip
+    found = [
+        item
+        for item in _search(roots, 0 if flat else float("inf"))
+        if all(_matches(item, name, value) for name, value in pairs)
+    ]
     return handles(found)
 
 
@@ -164,17 +198,25 @@ def _is_dash(value: Value) -> bool:
     return is_text(value) and plain_text(value) in ("-and", "-property")
 
 
-@builtin("findall", category=PLOT, signatures=("h = findall(root,Name,Value)",),
-         cases=("plot(1:3); numel(findall(gcf, 'Type', 'line')) == 1",),
-         see=("findobj",))
+@builtin(
+    "findall",
+    category=PLOT,
+    signatures=("h = findall(root,Name,Value)",),
+    cases=("plot(1:3); numel(findall(gcf, 'Type', 'line')) == 1",),
+    see=("findobj",),
+)
 def findall(ctx: CallContext, *args: Value) -> Value:
     """Graphics objects with given property values, hidden ones included."""
     return findobj(ctx, *args)
 
 
-@builtin("allchild", category=PLOT, signatures=("h = allchild(parent)",),
-         cases=("f = figure; axes(f); numel(allchild(f)) == 1",),
-         see=("findobj",))
+@builtin(
+    "allchild",
+    category=PLOT,
+    signatures=("h = allchild(parent)",),
+    cases=("f = figure; axes(f); numel(allchild(f)) == 1",),
+    see=("findobj",),
+)
 def allchild(ctx: CallContext, parent: Value) -> Value:
     """All children of an object."""
     SCALAR("allchild", 1, parent)
@@ -182,9 +224,13 @@ def allchild(ctx: CallContext, parent: Value) -> Value:
     return handles(list(reversed(item.children)))
 
 
-@builtin("ancestor", category=PLOT, signatures=("p = ancestor(h,type)",),
-         cases=("h = plot(1:3); ancestor(h, 'figure') == gcf",),
-         see=("findobj",))
+@builtin(
+    "ancestor",
+    category=PLOT,
+    signatures=("p = ancestor(h,type)",),
+    cases=("h = plot(1:3); ancestor(h, 'figure') == gcf",),
+    see=("findobj",),
+)
 def ancestor(ctx: CallContext, item: Value, kind: Value) -> Value:
     """The object of a type that an object is inside."""
     found = items_of(item)[0].ancestor(plain_text(kind).lower())

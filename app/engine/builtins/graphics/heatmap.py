@@ -42,18 +42,23 @@ def _counted(ctx: CallContext, table: Value, names: list[Value]) -> tuple[list[V
     return [Cell.of(label, (1, len(label))) for label in labels], found
 
 
-@builtin("heatmap", least=1, category=PLOT, device=CONTAINER,
-         cases=("h = heatmap(magic(3)); isgraphics(h)",),
-         see=("imagesc",),
-         signatures=("h = heatmap(C)", "heatmap(xnames,ynames,C)",
-                     "heatmap(tbl,xvar,yvar)"))  # fmt: skip
+@builtin(
+    "heatmap",
+    least=1,
+    category=PLOT,
+    device=CONTAINER,
+    cases=("h = heatmap(magic(3)); isgraphics(h)",),
+    see=("imagesc",),
+    signatures=("h = heatmap(C)", "heatmap(xnames,ynames,C)", "heatmap(tbl,xvar,yvar)"),
+)
 def heatmap(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show a matrix as coloured cells with their numbers."""
     if len(args) == 1:
         (NUMBERS & MATRIX & NONEMPTY)("heatmap", 1, args[0])
     axes, rest = plotting_axes(ctx, args, "C")
-    named = len(rest) > 2 and (kind_of(rest[0]) or isinstance(rest[0], Cell | StringArray)
-                               or (first_text(rest) > 2))  # fmt: skip
+    named = len(rest) > 2 and (
+        kind_of(rest[0]) or isinstance(rest[0], Cell | StringArray) or (first_text(rest) > 2)
+    )
     if first_text(rest) == 1 and len(rest) > 2 and not isinstance(rest[0], float | np.ndarray):
         names, table = _counted(ctx, rest[0], rest[1:3])
         del rest[:3]

@@ -125,8 +125,9 @@ def nice_edges(low: float, high: float, spread: float, count: int) -> Array:
     raw = 3.5 * spread / max(count, 1) ** (1 / 3) or (high - low) / 10
     power = 10.0 ** np.floor(np.log10(raw))
     ratio = raw / power
-    width = power * next(w for limit, w in ((1.5, 1), (2.5, 2), (4, 3), (7.5, 5), (11, 10))
-                         if ratio < limit)  # fmt: skip
+    width = power * next(
+        w for limit, w in ((1.5, 1), (2.5, 2), (4, 3), (7.5, 5), (11, 10)) if ratio < limit
+    )
     first, last = np.floor(low / width), np.ceil(high / width)
     bins = max(1, int(last - first))
     edges: Array = np.arange(first, first + bins + 1) * width
@@ -161,10 +162,14 @@ def _normalised(counts: Array, edges: Array, norm: str) -> Array:
     widths = np.diff(edges)
     total = max(float(counts.sum()), 1.0)
     table: dict[str, Array] = {
-        "count": counts, "probability": counts / total, "percentage": 100 * counts / total,
-        "pdf": counts / total / widths, "countdensity": counts / widths,
-        "cumcount": np.cumsum(counts), "cdf": np.cumsum(counts) / total,
-    }  # fmt: skip
+        "count": counts,
+        "probability": counts / total,
+        "percentage": 100 * counts / total,
+        "pdf": counts / total / widths,
+        "countdensity": counts / widths,
+        "cumcount": np.cumsum(counts),
+        "cdf": np.cumsum(counts) / total,
+    }
     return table[norm].astype(np.float64)
 
 
@@ -205,12 +210,14 @@ def histogram(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 def _kept(edges: Array, counts: Array, norm: str) -> dict[str, Any]:
     """The properties of a histogram."""
     return {
-        "BinEdges": tuple(map(float, edges)), "NumBins": float(len(counts)),
+        "BinEdges": tuple(map(float, edges)),
+        "NumBins": float(len(counts)),
         "Values": HostData(_normalised(counts, edges, norm)[None, :]),
         "BinCounts": HostData(counts[None, :].astype(np.float64)),
-        "BinWidth": float(edges[1] - edges[0]), "Normalization": norm,
+        "BinWidth": float(edges[1] - edges[0]),
+        "Normalization": norm,
         "BinLimits": (float(edges[0]), float(edges[-1])),
-    }  # fmt: skip
+    }
 
 
 def _hist_bins(low: float, high: float, bins: Array) -> tuple[Array, Array]:
@@ -265,7 +272,14 @@ def hist(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         return counts[None, :], centers[None, :]
     axes, _rest = plotting_axes(ctx, ())
     width = float(centers[1] - centers[0]) if centers.size > 1 else 1.0
-    new_series(ctx, axes, "bar", {
-        "XData": HostData(centers[None, :]), "YData": HostData(counts[None, :]), "XWidth": width,
-    })  # fmt: skip
+    new_series(
+        ctx,
+        axes,
+        "bar",
+        {
+            "XData": HostData(centers[None, :]),
+            "YData": HostData(counts[None, :]),
+            "XWidth": width,
+        },
+    )
     return None

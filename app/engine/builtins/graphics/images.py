@@ -42,9 +42,13 @@ from app.errors import MatlabError
 # --- colour maps --------------------------------------------------------------------------
 
 
-@builtin("colormap", category=PLOT, signatures=("colormap(map)", "m = colormap"),
-         cases=("colormap(gray(16)); isequal(colormap, gray(16))",),
-         see=("colorbar", "clim"))  # fmt: skip
+@builtin(
+    "colormap",
+    category=PLOT,
+    signatures=("colormap(map)", "m = colormap"),
+    cases=("colormap(gray(16)); isequal(colormap, gray(16))",),
+    see=("colorbar", "clim"),
+)
 def colormap_function(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """The colours that numbers are shown in: a name, or a matrix with rows of red, green, blue."""
     rest = list(args)
@@ -66,9 +70,14 @@ def _map(ctx: CallContext, name: str, size: Value) -> Value:
 def declare_map(name: str) -> None:
     """Declare the function that makes the colour map ``name``."""
 
-    @builtin(name, category=PLOT, signatures=(f"c = {name}(m)",), see=("colormap",),
-             cases=(f"isequal(size({name}(4)), [4 3])",),
-             text=f"The colour map '{name}' with m rows.")  # fmt: skip
+    @builtin(
+        name,
+        category=PLOT,
+        signatures=(f"c = {name}(m)",),
+        see=("colormap",),
+        cases=(f"isequal(size({name}(4)), [4 3])",),
+        text=f"The colour map '{name}' with m rows.",
+    )
     def make(ctx: CallContext, size: Value = None) -> Value:
         return _map(ctx, name, size)
 
@@ -98,9 +107,13 @@ declare_map("abyss")
 declare_map("nebula")
 
 
-@builtin("colordef", category=PLOT, signatures=("colordef white", "colordef black"),
-         cases=("isempty(evalc('colordef white'))",),
-         see=("colormap",))  # fmt: skip
+@builtin(
+    "colordef",
+    category=PLOT,
+    signatures=("colordef white", "colordef black"),
+    cases=("isempty(evalc('colordef white'))",),
+    see=("colormap",),
+)
 def colordef(ctx: CallContext, *args: Value) -> None:
     """Colours of the current figure: black on white, or white on black."""
     dark = any(plain_text(word).lower() == "black" for word in args if is_text(word))
@@ -111,9 +124,13 @@ def colordef(ctx: CallContext, *args: Value) -> None:
             axes["Color"] = (0.0, 0.0, 0.0) if dark else "auto"
 
 
-@builtin("brighten", category=PLOT, signatures=("brighten(beta)",),
-         cases=("colormap(gray(4)); brighten(0.5); isequal(size(colormap), [4 3])",),
-         see=("colormap",))
+@builtin(
+    "brighten",
+    category=PLOT,
+    signatures=("brighten(beta)",),
+    cases=("colormap(gray(4)); brighten(0.5); isequal(size(colormap), [4 3])",),
+    see=("colormap",),
+)
 def brighten(ctx: CallContext, beta: Value) -> None:
     """Make the colour map brighter (beta > 0) or darker."""
     target = figures(ctx).gcf()
@@ -154,8 +171,9 @@ def _image(
         parts = {"CData": next(iter(parts.values()), np.zeros((0, 0)))}
     shape = value_shape(parts["CData"])
     if len(shape) > 2 and shape[2] != 3:
-        raise MatlabError("MATLAB:image:InvalidCData",
-                          "CData must be an m-by-n or m-by-n-by-3 array.")  # fmt: skip
+        raise MatlabError(
+            "MATLAB:image:InvalidCData", "CData must be an m-by-n or m-by-n-by-3 array."
+        )
     kept = {
         name: data_of(ctx, value) if name == "CData" else fetched(ctx, value)
         for name, value in parts.items()
@@ -174,10 +192,14 @@ def _image_axes(axes: GraphicsObject) -> None:
         axes.touch()
 
 
-@builtin("imagesc", category=PLOT, signatures=("h = imagesc(C)", "imagesc(x,y,C,clims)"),
-         device=CONTAINER,
-         cases=("h = imagesc(magic(4)); strcmp(h.CDataMapping, 'scaled')",),
-         see=("image", "colormap", "colorbar"))  # fmt: skip
+@builtin(
+    "imagesc",
+    category=PLOT,
+    signatures=("h = imagesc(C)", "imagesc(x,y,C,clims)"),
+    device=CONTAINER,
+    cases=("h = imagesc(magic(4)); strcmp(h.CDataMapping, 'scaled')",),
+    see=("image", "colormap", "colorbar"),
+)
 def imagesc(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show a matrix as an image, its values stretched over the whole colour map.
 
@@ -189,9 +211,14 @@ def imagesc(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result([made], nargout)
 
 
-@builtin("image", category=PLOT, signatures=("h = image(C)", "image(x,y,C)"), device=CONTAINER,
-         cases=("h = image(magic(4)); isequal(h.CData, magic(4))",),
-         see=("imagesc", "imshow"))  # fmt: skip
+@builtin(
+    "image",
+    category=PLOT,
+    signatures=("h = image(C)", "image(x,y,C)"),
+    device=CONTAINER,
+    cases=("h = image(magic(4)); isequal(h.CData, magic(4))",),
+    see=("imagesc", "imshow"),
+)
 def image(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show a matrix as an image: values are rows of the colour map, or colours themselves."""
     axes, rest = plotting_axes(ctx, args)
@@ -211,10 +238,15 @@ def _imshow_range(value: Value, second: Value) -> Value:
     return np.array([[0.0, top]])
 
 
-@builtin("imshow", least=1, category=PLOT, signatures=("h = imshow(I)", "imshow(I,[low high])"),
-         device=CONTAINER,
-         cases=("h = imshow(uint8(magic(4))); strcmp(h.Type, 'image')",),
-         see=("image", "imagesc"))  # fmt: skip
+@builtin(
+    "imshow",
+    least=1,
+    category=PLOT,
+    signatures=("h = imshow(I)", "imshow(I,[low high])"),
+    device=CONTAINER,
+    cases=("h = imshow(uint8(magic(4))); strcmp(h.Type, 'image')",),
+    see=("image", "imagesc"),
+)
 def imshow(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show a picture with square pixels and no axes."""
     axes, rest = plotting_axes(ctx, args)
@@ -262,15 +294,20 @@ def _left_there(ctx: CallContext, data: list[Value], names: tuple[str, ...]) -> 
 
 def _surface_data(ctx: CallContext, data: list[Value]) -> dict[str, Any]:
     """X, Y, Z and colour of a surface from the numeric arguments."""
-    names = {1: ("ZData",), 2: ("ZData", "CData"), 3: ("XData", "YData", "ZData"),
-             4: ("XData", "YData", "ZData", "CData")}.get(len(data))  # fmt: skip
+    names = {
+        1: ("ZData",),
+        2: ("ZData", "CData"),
+        3: ("XData", "YData", "ZData"),
+        4: ("XData", "YData", "ZData", "CData"),
+    }.get(len(data))
     if names is None:
         raise MatlabError("MATLAB:narginchk:notEnoughInputs", "Not enough input arguments.")
     kept = _left_there(ctx, data, names)
     down, across = kept["ZData"].shape[:2]
     if min(down, across) < 2:
-        raise MatlabError("MATLAB:surf:NonMatrixData", "Z must be a matrix, not a scalar or "
-                          "vector.")  # fmt: skip
+        raise MatlabError(
+            "MATLAB:surf:NonMatrixData", "Z must be a matrix, not a scalar or vector."
+        )
     kept.setdefault("XData", HostData(np.arange(1.0, across + 1)[None, :]))
     kept.setdefault("YData", HostData(np.arange(1.0, down + 1)[:, None]))
     return kept
@@ -286,17 +323,27 @@ def _surface(ctx: CallContext, args: tuple[Value, ...], **style: Any) -> Graphic
     return made
 
 
-@builtin("surf", category=PLOT, signatures=("h = surf(X,Y,Z,C)", "surf(Z)"), device=CONTAINER,
-         cases=("h = surf(peaks(5)); isequal(size(h.ZData), [5 5])",),
-         see=("mesh", "contour", "shading"))  # fmt: skip
+@builtin(
+    "surf",
+    category=PLOT,
+    signatures=("h = surf(X,Y,Z,C)", "surf(Z)"),
+    device=CONTAINER,
+    cases=("h = surf(peaks(5)); isequal(size(h.ZData), [5 5])",),
+    see=("mesh", "contour", "shading"),
+)
 def surf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a surface of coloured faces."""
     return result([_surface(ctx, args)], nargout)
 
 
-@builtin("surface", category=PLOT, signatures=("h = surface(X,Y,Z)",), device=CONTAINER,
-         cases=("h = surface(1:2, 1:2, ones(2)); strcmp(h.Type, 'surface')",),
-         see=("surf",))  # fmt: skip
+@builtin(
+    "surface",
+    category=PLOT,
+    signatures=("h = surface(X,Y,Z)",),
+    device=CONTAINER,
+    cases=("h = surface(1:2, 1:2, ones(2)); strcmp(h.Type, 'surface')",),
+    see=("surf",),
+)
 def surface(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Add a surface to the axes, as they are."""
     axes, rest = split_axes(ctx, args)
@@ -307,17 +354,27 @@ def surface(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result([made], nargout)
 
 
-@builtin("mesh", category=PLOT, signatures=("h = mesh(X,Y,Z,C)", "mesh(Z)"), device=CONTAINER,
-         cases=("h = mesh(peaks(5)); strcmp(h.Type, 'surface')",),
-         see=("surf",))  # fmt: skip
+@builtin(
+    "mesh",
+    category=PLOT,
+    signatures=("h = mesh(X,Y,Z,C)", "mesh(Z)"),
+    device=CONTAINER,
+    cases=("h = mesh(peaks(5)); strcmp(h.Type, 'surface')",),
+    see=("surf",),
+)
 def mesh(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a surface as a coloured wire mesh."""
     return result([_surface(ctx, args, FaceColor="none", EdgeColor="flat")], nargout)
 
 
-@builtin("surfl", category=PLOT, signatures=("h = surfl(X,Y,Z)",), device=CONTAINER,
-         cases=("h = surfl(peaks(5)); isgraphics(h(1))",),
-         see=("surf",))
+@builtin(
+    "surfl",
+    category=PLOT,
+    signatures=("h = surfl(X,Y,Z)",),
+    device=CONTAINER,
+    cases=("h = surfl(peaks(5)); isgraphics(h(1))",),
+    see=("surf",),
+)
 def surfl(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a surface under a light from the side."""
     made = _surface(ctx, args, SpecularStrength=0.3)
@@ -325,27 +382,42 @@ def surfl(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result([made], nargout)
 
 
-@builtin("waterfall", category=PLOT, signatures=("h = waterfall(X,Y,Z)",), device=CONTAINER,
-         cases=("h = waterfall(peaks(5)); isgraphics(h)",),
-         see=("mesh",))  # fmt: skip
+@builtin(
+    "waterfall",
+    category=PLOT,
+    signatures=("h = waterfall(X,Y,Z)",),
+    device=CONTAINER,
+    cases=("h = waterfall(peaks(5)); isgraphics(h)",),
+    see=("mesh",),
+)
 def waterfall(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw the rows of a surface as lines."""
     made = _surface(ctx, args, FaceColor="none", EdgeColor="flat", MeshStyle="row")
     return result([made], nargout)
 
 
-@builtin("surfc", category=PLOT, signatures=("h = surfc(X,Y,Z)",), device=CONTAINER,
-         cases=("h = surfc(peaks(5)); numel(h) == 2",),
-         see=("surf", "contour"))  # fmt: skip
+@builtin(
+    "surfc",
+    category=PLOT,
+    signatures=("h = surfc(X,Y,Z)",),
+    device=CONTAINER,
+    cases=("h = surfc(peaks(5)); numel(h) == 2",),
+    see=("surf", "contour"),
+)
 def surfc(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a surface with contours on the floor."""
     made = _surface(ctx, args)
     return result([made, _floor_contour(ctx, made)], nargout)
 
 
-@builtin("meshc", category=PLOT, signatures=("h = meshc(X,Y,Z)",), device=CONTAINER,
-         cases=("h = meshc(peaks(5)); numel(h) == 2",),
-         see=("mesh", "contour"))  # fmt: skip
+@builtin(
+    "meshc",
+    category=PLOT,
+    signatures=("h = meshc(X,Y,Z)",),
+    device=CONTAINER,
+    cases=("h = meshc(peaks(5)); numel(h) == 2",),
+    see=("mesh", "contour"),
+)
 def meshc(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a mesh with contours on the floor."""
     made = _surface(ctx, args, FaceColor="none", EdgeColor="flat")
@@ -359,9 +431,14 @@ def _floor_contour(ctx: CallContext, made: GraphicsObject) -> GraphicsObject:
     return new_series(ctx, axes, "contour", {**kept, "LevelList": _levels(made["ZData"], None)})
 
 
-@builtin("pcolor", category=PLOT, signatures=("h = pcolor(C)", "pcolor(X,Y,C)"), device=CONTAINER,
-         cases=("h = pcolor(magic(4)); strcmp(h.Type, 'surface')",),
-         see=("imagesc", "surf"))  # fmt: skip
+@builtin(
+    "pcolor",
+    category=PLOT,
+    signatures=("h = pcolor(C)", "pcolor(X,Y,C)"),
+    device=CONTAINER,
+    cases=("h = pcolor(magic(4)); strcmp(h.Type, 'surface')",),
+    see=("imagesc", "surf"),
+)
 def pcolor(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show a matrix as a flat checkerboard of coloured faces."""
     axes, rest = plotting_axes(ctx, args)
@@ -373,11 +450,17 @@ def pcolor(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result([made], nargout)
 
 
-@builtin("shading", least=1, category=PLOT, signatures=("shading flat", "shading interp",
-                                              "shading faceted"),
-         cases=("surf(peaks(5)); shading interp; "
-                "strcmp(get(findobj('Type', 'surface'), 'FaceColor'), 'interp')",),
-         see=("surf",))  # fmt: skip
+@builtin(
+    "shading",
+    least=1,
+    category=PLOT,
+    signatures=("shading flat", "shading interp", "shading faceted"),
+    cases=(
+        "surf(peaks(5)); shading interp; "
+        "strcmp(get(findobj('Type', 'surface'), 'FaceColor'), 'interp')",
+    ),
+    see=("surf",),
+)
 def shading(ctx: CallContext, *args: Value) -> None:
     """How the faces of surfaces are coloured."""
     axes, rest = split_axes(ctx, args)
@@ -421,29 +504,41 @@ def _contour(ctx: CallContext, args: tuple[Value, ...], **style: Any) -> Graphic
     return made
 
 
-@builtin("contour", category=PLOT, signatures=("contour(X,Y,Z,levels)", "[M,c] = contour(Z)"),
-         device=CONTAINER,
-         cases=("[M, h] = contour(peaks(10), [0 2]); isequal(h.LevelList, [0 2])",),
-         see=("contourf", "surf"))  # fmt: skip
+@builtin(
+    "contour",
+    category=PLOT,
+    signatures=("contour(X,Y,Z,levels)", "[M,c] = contour(Z)"),
+    device=CONTAINER,
+    cases=("[M, h] = contour(peaks(10), [0 2]); isequal(h.LevelList, [0 2])",),
+    see=("contourf", "surf"),
+)
 def contour(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw lines of equal height."""
     return _contour_result(_contour(ctx, args), nargout)
 
 
-@builtin("contourf", category=PLOT, signatures=("contourf(X,Y,Z,levels)", "[M,c] = contourf(Z)"),
-         device=CONTAINER,
-         cases=("[M, h] = contourf(peaks(10)); strcmp(h.Fill, 'on')",),
-         see=("contour",))  # fmt: skip
+@builtin(
+    "contourf",
+    category=PLOT,
+    signatures=("contourf(X,Y,Z,levels)", "[M,c] = contourf(Z)"),
+    device=CONTAINER,
+    cases=("[M, h] = contourf(peaks(10)); strcmp(h.Fill, 'on')",),
+    see=("contour",),
+)
 def contourf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Fill the bands between lines of equal height."""
     made = _contour(ctx, args, Fill=True, LineColor=(0.0, 0.0, 0.0))
     return _contour_result(made, nargout)
 
 
-@builtin("contour3", category=PLOT, signatures=("contour3(X,Y,Z,levels)", "[M,c] = contour3(Z)"),
-         device=CONTAINER,
-         cases=("[M, h] = contour3(peaks(10)); isgraphics(h)",),
-         see=("contour",))  # fmt: skip
+@builtin(
+    "contour3",
+    category=PLOT,
+    signatures=("contour3(X,Y,Z,levels)", "[M,c] = contour3(Z)"),
+    device=CONTAINER,
+    cases=("[M, h] = contour3(peaks(10)); isgraphics(h)",),
+    see=("contour",),
+)
 def contour3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw lines of equal height at their height."""
     made = _contour(ctx, args, ZLocation="levels")
@@ -468,6 +563,7 @@ def contour_matrix(made: GraphicsObject) -> Array:
     x, y = (made[name].host("contour") for name in ("XData", "YData"))
     parts = [
         np.concatenate([[[level], [len(line)]], line.T], axis=1)
-        for level in made["LevelList"] for line in contour_lines(x, y, z, level)
-    ]  # fmt: skip
+        for level in made["LevelList"]
+        for line in contour_lines(x, y, z, level)
+    ]
     return np.concatenate(parts, axis=1) if parts else np.zeros((2, 0))

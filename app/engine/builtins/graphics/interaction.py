@@ -20,9 +20,13 @@ from app.errors import MatlabError
 # --- callbacks ----------------------------------------------------------------------------
 
 
-@builtin("gcbo", category=PLOT, signatures=("h = gcbo", "[h,fig] = gcbo"),
-         cases=("isempty(gcbo)",),
-         see=("gcbf", "gco"))
+@builtin(
+    "gcbo",
+    category=PLOT,
+    signatures=("h = gcbo", "[h,fig] = gcbo"),
+    cases=("isempty(gcbo)",),
+    see=("gcbf", "gco"),
+)
 def gcbo(ctx: CallContext, *, nargout: int = 1) -> Value:
     """The object whose callback runs; empty outside of callbacks."""
     source = figures(ctx).inputs.source
@@ -30,9 +34,9 @@ def gcbo(ctx: CallContext, *, nargout: int = 1) -> Value:
     return (item, gcbf(ctx)) if nargout > 1 else item
 
 
-@builtin("gcbf", category=PLOT, signatures=("fig = gcbf",),
-         cases=("isempty(gcbf)",),
-         see=("gcbo", "gcf"))
+@builtin(
+    "gcbf", category=PLOT, signatures=("fig = gcbf",), cases=("isempty(gcbf)",), see=("gcbo", "gcf")
+)
 def gcbf(ctx: CallContext) -> Value:
     """The figure whose callback runs; empty outside of callbacks."""
     source = figures(ctx).inputs.source
@@ -40,9 +44,13 @@ def gcbf(ctx: CallContext) -> Value:
     return EMPTY if found is None else found
 
 
-@builtin("closereq", category=PLOT, signatures=("closereq",),
-         cases=("figure; closereq; isempty(findobj('Type', 'figure'))",),
-         see=("close", "delete"))
+@builtin(
+    "closereq",
+    category=PLOT,
+    signatures=("closereq",),
+    cases=("figure; closereq; isempty(findobj('Type', 'figure'))",),
+    see=("close", "delete"),
+)
 def closereq(ctx: CallContext) -> None:
     """Close the figure whose callback runs, or the current one: what closing does by itself."""
     model = figures(ctx)
@@ -59,8 +67,9 @@ def _windowed(ctx: CallContext, name: str) -> Figures:
     """The figures, where somebody can see them; an error elsewhere."""
     model = figures(ctx)
     if model.emit is None:
-        raise MatlabError(f"MATLAB:{name}:NoDisplay",
-                          f"{name} waits for a person: run the script in the window.")  # fmt: skip
+        raise MatlabError(
+            f"MATLAB:{name}:NoDisplay", f"{name} waits for a person: run the script in the window."
+        )
     return model
 
 
@@ -75,8 +84,12 @@ def _figure_of(model: Figures, value: Value) -> GraphicsObject:
     return found
 
 
-@builtin("uiwait", category=PLOT, signatures=("uiwait", "uiwait(fig)", "uiwait(fig,seconds)"),
-         see=("uiresume", "waitfor"))  # fmt: skip
+@builtin(
+    "uiwait",
+    category=PLOT,
+    signatures=("uiwait", "uiwait(fig)", "uiwait(fig,seconds)"),
+    see=("uiresume", "waitfor"),
+)
 def uiwait(ctx: CallContext, target: Value = None, seconds: Value = float("inf")) -> None:
     """Wait until uiresume is called or the figure is closed; callbacks run meanwhile."""
     model = _windowed(ctx, "uiwait")
@@ -88,9 +101,13 @@ def uiwait(ctx: CallContext, target: Value = None, seconds: Value = float("inf")
     )
 
 
-@builtin("uiresume", category=PLOT, signatures=("uiresume(fig)",),
-         cases=("f = figure; uiresume(f); isgraphics(f)",),
-         see=("uiwait",))
+@builtin(
+    "uiresume",
+    category=PLOT,
+    signatures=("uiresume(fig)",),
+    cases=("f = figure; uiresume(f); isgraphics(f)",),
+    see=("uiwait",),
+)
 def uiresume(ctx: CallContext, target: Value = None) -> None:
     """Let the uiwait of a figure return."""
     _figure_of(figures(ctx), target).values.pop("WaitStatus", None)
@@ -143,8 +160,12 @@ def _picked(model: Figures, figure: GraphicsObject) -> FigureInput | None:
             figure.touch()
 
 
-@builtin("waitforbuttonpress", category=PLOT, signatures=("k = waitforbuttonpress",),
-         see=("ginput", "uiwait"))  # fmt: skip
+@builtin(
+    "waitforbuttonpress",
+    category=PLOT,
+    signatures=("k = waitforbuttonpress",),
+    see=("ginput", "uiwait"),
+)
 def waitforbuttonpress(ctx: CallContext) -> Value:
     """Wait for a click (gives 0) or a key (gives 1) in the current figure."""
     model = _windowed(ctx, "waitforbuttonpress")
@@ -155,8 +176,9 @@ def waitforbuttonpress(ctx: CallContext) -> Value:
     return 1.0 if event.action == "key" else 0.0
 
 
-@builtin("ginput", category=PLOT, signatures=("[x,y,button] = ginput(n)",),
-         see=("waitforbuttonpress",))  # fmt: skip
+@builtin(
+    "ginput", category=PLOT, signatures=("[x,y,button] = ginput(n)",), see=("waitforbuttonpress",)
+)
 def ginput(ctx: CallContext, count: Value = float("inf"), *, nargout: int = 1) -> Value:
     """Points that are clicked in the axes; Return ends it."""
     model = _windowed(ctx, "ginput")
@@ -181,9 +203,13 @@ def ginput(ctx: CallContext, count: Value = float("inf"), *, nargout: int = 1) -
     return tuple(canonical(found[:, k : k + 1]) for k in range(3))
 
 
-@builtin("refreshdata", category=PLOT, signatures=("refreshdata",),
-         cases=("plot(1:3); refreshdata; isgraphics(gca)",),
-         see=("drawnow",))
+@builtin(
+    "refreshdata",
+    category=PLOT,
+    signatures=("refreshdata",),
+    cases=("plot(1:3); refreshdata; isgraphics(gca)",),
+    see=("drawnow",),
+)
 def refreshdata(ctx: CallContext, *_args: Value) -> None:
     """Set the data of series from the variables that their DataSource properties name."""
     model = figures(ctx)
@@ -214,39 +240,57 @@ def _kept(ctx: CallContext, target: Value) -> dict[str, Any]:
     return found
 
 
-@builtin("setappdata", category=PLOT, signatures=("setappdata(h,name,value)",),
-         cases=("f = figure; setappdata(f, 'n', 3); getappdata(f, 'n') == 3",),
-         see=("getappdata",))
+@builtin(
+    "setappdata",
+    category=PLOT,
+    signatures=("setappdata(h,name,value)",),
+    cases=("f = figure; setappdata(f, 'n', 3); getappdata(f, 'n') == 3",),
+    see=("getappdata",),
+)
 def setappdata(ctx: CallContext, target: Value, name: Value, value: Value) -> None:
     """Keep a value with a graphics object."""
     _kept(ctx, target)[plain_text(name)] = value
 
 
-@builtin("getappdata", category=PLOT, signatures=("v = getappdata(h,name)", "s = getappdata(h)"),
-         cases=("f = figure; setappdata(f, 'n', 3); getappdata(f, 'n') == 3",),
-         see=("setappdata",))  # fmt: skip
+@builtin(
+    "getappdata",
+    category=PLOT,
+    signatures=("v = getappdata(h,name)", "s = getappdata(h)"),
+    cases=("f = figure; setappdata(f, 'n', 3); getappdata(f, 'n') == 3",),
+    see=("setappdata",),
+)
 def getappdata(ctx: CallContext, target: Value, name: Value = None) -> Value:
     """A value kept with a graphics object; empty when there is none. All of them as a struct."""
     kept = _kept(ctx, target)
     return Struct(dict(kept)) if name is None else kept.get(plain_text(name), EMPTY)
 
 
-@builtin("isappdata", category=PLOT, signatures=("tf = isappdata(h,name)",),
-         cases=("f = figure; setappdata(f, 'n', 1); isappdata(f, 'n')",),
-         see=("getappdata",))
+@builtin(
+    "isappdata",
+    category=PLOT,
+    signatures=("tf = isappdata(h,name)",),
+    cases=("f = figure; setappdata(f, 'n', 1); isappdata(f, 'n')",),
+    see=("getappdata",),
+)
 def isappdata(ctx: CallContext, target: Value, name: Value) -> Value:
     """Whether a value of that name is kept with a graphics object."""
     return plain_text(name) in _kept(ctx, target)
 
 
-@builtin("rmappdata", category=PLOT, signatures=("rmappdata(h,name)",),
-         cases=("f = figure; setappdata(f, 'n', 1); rmappdata(f, 'n'); ~isappdata(f, 'n')",),
-         see=("setappdata",))
+@builtin(
+    "rmappdata",
+    category=PLOT,
+    signatures=("rmappdata(h,name)",),
+    cases=("f = figure; setappdata(f, 'n', 1); rmappdata(f, 'n'); ~isappdata(f, 'n')",),
+    see=("setappdata",),
+)
 def rmappdata(ctx: CallContext, target: Value, name: Value) -> None:
     """Forget a value kept with a graphics object."""
     if _kept(ctx, target).pop(plain_text(name), None) is None:
-        raise MatlabError("MATLAB:HandleGraphics:Appdata:InvalidPropertyName",
-                          f"The appdata name '{plain_text(name)}' does not exist.")  # fmt: skip
+        raise MatlabError(
+            "MATLAB:HandleGraphics:Appdata:InvalidPropertyName",
+            f"The appdata name '{plain_text(name)}' does not exist.",
+        )
 
 
 def _holder(ctx: CallContext, target: Value) -> GraphicsObject:
@@ -257,9 +301,13 @@ def _holder(ctx: CallContext, target: Value) -> GraphicsObject:
     return found
 
 
-@builtin("guidata", category=PLOT, signatures=("guidata(h,data)", "data = guidata(h)"),
-         cases=("f = figure; guidata(f, struct('n', 3)); s = guidata(f); s.n == 3",),
-         see=("guihandles", "setappdata"))  # fmt: skip
+@builtin(
+    "guidata",
+    category=PLOT,
+    signatures=("guidata(h,data)", "data = guidata(h)"),
+    cases=("f = figure; guidata(f, struct('n', 3)); s = guidata(f); s.n == 3",),
+    see=("guihandles", "setappdata"),
+)
 def guidata(ctx: CallContext, target: Value, *data: Value) -> Value:
     """Keep one value with the figure of an object, or ask for it."""
     kept = _kept(ctx, _holder(ctx, target))
@@ -269,9 +317,13 @@ def guidata(ctx: CallContext, target: Value, *data: Value) -> Value:
     return None
 
 
-@builtin("guihandles", category=PLOT, signatures=("s = guihandles(h)",),
-         cases=("f = figure; uicontrol('Tag', 'go'); s = guihandles(f); isfield(s, 'go')",),
-         see=("guidata",))
+@builtin(
+    "guihandles",
+    category=PLOT,
+    signatures=("s = guihandles(h)",),
+    cases=("f = figure; uicontrol('Tag', 'go'); s = guihandles(f); isfield(s, 'go')",),
+    see=("guidata",),
+)
 def guihandles(ctx: CallContext, target: Value = None) -> Value:
     """The objects of a figure that have a Tag, as fields of a struct."""
     figure = figures(ctx).gcf() if target is None else _holder(ctx, target)

@@ -11,8 +11,12 @@ from app.engine.figures.dates import DATE
 from app.engine.figures.objects import GraphicsArray, GraphicsObject
 from app.engine.values import NativeObject, Value, as_array, class_of
 
-_UNITS = (("days", 172800, "%g days"), ("hours", 7200, "%g hr"), ("minutes", 120, "%g min"),
-          ("seconds", 0, "%g sec"))  # fmt: skip
+_UNITS = (
+    ("days", 172800, "%g days"),
+    ("hours", 7200, "%g hr"),
+    ("minutes", 120, "%g min"),
+    ("seconds", 0, "%g sec"),
+)
 KINDS = frozenset(("datetime", "duration", "categorical"))
 
 
@@ -71,8 +75,9 @@ def take_table(ctx: CallContext, axes: GraphicsObject, rest: list[Value]) -> Non
         return
     table, names = rest[0], [str(value) for value in rest[1:3]]
     rest[: 1 + len(names)] = [ctx.call("getfield", (table, name))[0] for name in names]
-    for part, name in zip(("XLabel", "YLabel") if len(names) > 1 else ("YLabel",), names,
-                          strict=False):  # fmt: skip
+    for part, name in zip(
+        ("XLabel", "YLabel") if len(names) > 1 else ("YLabel",), names, strict=False
+    ):
         axes.owner.part(axes, part).set("String", name)
 
 

@@ -40,49 +40,73 @@ def _label(ctx: CallContext, part: str, args: tuple[Value, ...], nargout: int) -
     return text if nargout else None
 
 
-@builtin("title", category=PLOT, signatures=("title(txt)", "t = title(ax,txt,Name,Value)"),
-         cases=("plot(1:3); title('Mine'); strcmp(get(get(gca, 'Title'), 'String'), 'Mine')",),
-         see=("xlabel", "subtitle"))  # fmt: skip
+@builtin(
+    "title",
+    category=PLOT,
+    signatures=("title(txt)", "t = title(ax,txt,Name,Value)"),
+    cases=("plot(1:3); title('Mine'); strcmp(get(get(gca, 'Title'), 'String'), 'Mine')",),
+    see=("xlabel", "subtitle"),
+)
 def title(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Write a title above the axes."""
     return _label(ctx, "Title", args, nargout)
 
 
-@builtin("subtitle", category=PLOT, signatures=("h = subtitle(txt)",),
-         cases=("plot(1:3); h = subtitle('below'); strcmp(h.String, 'below')",),
-         see=("title",))
+@builtin(
+    "subtitle",
+    category=PLOT,
+    signatures=("h = subtitle(txt)",),
+    cases=("plot(1:3); h = subtitle('below'); strcmp(h.String, 'below')",),
+    see=("title",),
+)
 def subtitle(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Write a subtitle below the title."""
     return _label(ctx, "Subtitle", args, nargout)
 
 
-@builtin("xlabel", category=PLOT, signatures=("h = xlabel(txt)",),
-         cases=("plot(1:3); h = xlabel('time'); strcmp(h.String, 'time')",),
-         see=("ylabel", "title"))
+@builtin(
+    "xlabel",
+    category=PLOT,
+    signatures=("h = xlabel(txt)",),
+    cases=("plot(1:3); h = xlabel('time'); strcmp(h.String, 'time')",),
+    see=("ylabel", "title"),
+)
 def xlabel(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Label the x axis."""
     return _label(ctx, "XLabel", args, nargout)
 
 
-@builtin("ylabel", category=PLOT, signatures=("h = ylabel(txt)",),
-         cases=("plot(1:3); h = ylabel('size'); strcmp(h.String, 'size')",),
-         see=("xlabel", "title"))
+@builtin(
+    "ylabel",
+    category=PLOT,
+    signatures=("h = ylabel(txt)",),
+    cases=("plot(1:3); h = ylabel('size'); strcmp(h.String, 'size')",),
+    see=("xlabel", "title"),
+)
 def ylabel(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Label the y axis."""
     return _label(ctx, "YLabel", args, nargout)
 
 
-@builtin("zlabel", category=PLOT, signatures=("h = zlabel(txt)",),
-         cases=("plot3(1:3, 1:3, 1:3); h = zlabel('height'); strcmp(h.String, 'height')",),
-         see=("xlabel", "title"))
+@builtin(
+    "zlabel",
+    category=PLOT,
+    signatures=("h = zlabel(txt)",),
+    cases=("plot3(1:3, 1:3, 1:3); h = zlabel('height'); strcmp(h.String, 'height')",),
+    see=("xlabel", "title"),
+)
 def zlabel(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Label the z axis."""
     return _label(ctx, "ZLabel", args, nargout)
 
 
-@builtin("sgtitle", category=PLOT, signatures=("h = sgtitle(txt)",),
-         cases=("subplot(1, 2, 1); h = sgtitle('Both'); strcmp(h.String, 'Both')",),
-         see=("title", "subplot"))
+@builtin(
+    "sgtitle",
+    category=PLOT,
+    signatures=("h = sgtitle(txt)",),
+    cases=("subplot(1, 2, 1); h = sgtitle('Both'); strcmp(h.String, 'Both')",),
+    see=("title", "subplot"),
+)
 def sgtitle(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Write a title above all axes of the figure."""
     rest = list(args)
@@ -96,10 +120,28 @@ def sgtitle(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 # --- legends and colour bars --------------------------------------------------------------
 
 _LEGEND_WORDS = {"show", "hide", "off", "toggle", "boxon", "boxoff"}
-_LEGEND_OPTIONS = {"location", "orientation", "numcolumns", "box", "fontsize", "interpreter",
-                   "autoupdate", "color", "textcolor", "edgecolor", "position", "units",
-                   "fontname", "fontweight", "itemtokensize", "title", "fontangle",
-                   "tag", "string", "visible"}  # fmt: skip
+_LEGEND_OPTIONS = {
+    "location",
+    "orientation",
+    "numcolumns",
+    "box",
+    "fontsize",
+    "interpreter",
+    "autoupdate",
+    "color",
+    "textcolor",
+    "edgecolor",
+    "position",
+    "units",
+    "fontname",
+    "fontweight",
+    "itemtokensize",
+    "title",
+    "fontangle",
+    "tag",
+    "string",
+    "visible",
+}
 
 
 def _options_start(args: list[Value]) -> int:
@@ -170,10 +212,13 @@ def _is_list(label: Value) -> bool:
     return isinstance(label, Cell) or (not isinstance(label, str) and label.data.size > 1)
 
 
-@builtin("colorbar", category=PLOT, signatures=("colorbar", "c = colorbar(location)",
-                                               "colorbar('off')"),
-         cases=("imagesc(magic(4)); c = colorbar; isgraphics(c)",),
-         see=("colormap",))  # fmt: skip
+@builtin(
+    "colorbar",
+    category=PLOT,
+    signatures=("colorbar", "c = colorbar(location)", "colorbar('off')"),
+    cases=("imagesc(magic(4)); c = colorbar; isgraphics(c)",),
+    see=("colormap",),
+)
 def colorbar(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show what the colours of the axes stand for."""
     axes, rest = split_axes(ctx, args)
@@ -208,25 +253,37 @@ def _limits(ctx: CallContext, letter: str, args: tuple[Value, ...], nargout: int
     return axes.get(f"{letter}Lim") if nargout else None
 
 
-@builtin("xlim", category=PLOT, signatures=("xlim([a b])", "l = xlim"),
-         cases=("plot(1:3); xlim([0 5]); isequal(xlim, [0 5])",),
-         see=("ylim", "axis"))
+@builtin(
+    "xlim",
+    category=PLOT,
+    signatures=("xlim([a b])", "l = xlim"),
+    cases=("plot(1:3); xlim([0 5]); isequal(xlim, [0 5])",),
+    see=("ylim", "axis"),
+)
 def xlim(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """The limits of the x axis."""
     return _limits(ctx, "X", args, nargout)
 
 
-@builtin("ylim", category=PLOT, signatures=("ylim([a b])", "l = ylim"),
-         cases=("plot(1:3); ylim([0 5]); isequal(ylim, [0 5])",),
-         see=("xlim", "axis"))
+@builtin(
+    "ylim",
+    category=PLOT,
+    signatures=("ylim([a b])", "l = ylim"),
+    cases=("plot(1:3); ylim([0 5]); isequal(ylim, [0 5])",),
+    see=("xlim", "axis"),
+)
 def ylim(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """The limits of the y axis."""
     return _limits(ctx, "Y", args, nargout)
 
 
-@builtin("zlim", category=PLOT, signatures=("zlim([a b])", "l = zlim"),
-         cases=("plot3(1:3, 1:3, 1:3); zlim([0 5]); isequal(zlim, [0 5])",),
-         see=("xlim", "axis"))
+@builtin(
+    "zlim",
+    category=PLOT,
+    signatures=("zlim([a b])", "l = zlim"),
+    cases=("plot3(1:3, 1:3, 1:3); zlim([0 5]); isequal(zlim, [0 5])",),
+    see=("xlim", "axis"),
+)
 def zlim(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """The limits of the z axis."""
     return _limits(ctx, "Z", args, nargout)
@@ -243,17 +300,25 @@ def _color_limits(ctx: CallContext, args: tuple[Value, ...]) -> Value | None:
     return None
 
 
-@builtin("clim", category=PLOT, signatures=("clim([a b])", "l = clim"),
-         cases=("imagesc(magic(4)); clim([0 20]); isequal(clim, [0 20])",),
-         see=("colormap",))
+@builtin(
+    "clim",
+    category=PLOT,
+    signatures=("clim([a b])", "l = clim"),
+    cases=("imagesc(magic(4)); clim([0 20]); isequal(clim, [0 20])",),
+    see=("colormap",),
+)
 def clim(ctx: CallContext, *args: Value) -> Value:
     """What the ends of the colour map stand for."""
     return _color_limits(ctx, args)
 
 
-@builtin("caxis", category=PLOT, signatures=("caxis([a b])", "l = caxis"),
-         cases=("imagesc(magic(4)); caxis([0 20]); isequal(caxis, [0 20])",),
-         see=("clim",))
+@builtin(
+    "caxis",
+    category=PLOT,
+    signatures=("caxis([a b])", "l = caxis"),
+    cases=("imagesc(magic(4)); caxis([0 20]); isequal(caxis, [0 20])",),
+    see=("clim",),
+)
 def caxis(ctx: CallContext, *args: Value) -> Value:
     """What the ends of the colour map stand for (older name of clim)."""
     return _color_limits(ctx, args)
@@ -287,10 +352,13 @@ def _aspect(axes: GraphicsObject, word: str) -> None:
             axes[f"{letter}LimitMethod"] = "tight"
 
 
-@builtin("axis", category=PLOT, signatures=("axis([xmin xmax ymin ymax])", "axis equal",
-                                           "l = axis"),
-         cases=("plot(1:3); axis([0 5 0 4]); isequal(xlim, [0 5])",),
-         see=("xlim", "ylim"))  # fmt: skip
+@builtin(
+    "axis",
+    category=PLOT,
+    signatures=("axis([xmin xmax ymin ymax])", "axis equal", "l = axis"),
+    cases=("plot(1:3); axis([0 5 0 4]); isequal(xlim, [0 5])",),
+    see=("xlim", "ylim"),
+)
 def axis(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Limits and aspect ratio of the axes.
 
@@ -303,8 +371,9 @@ def axis(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
             continue
         numbers = vector_of(value)
         if len(numbers) not in (4, 6, 8):
-            raise MatlabError("MATLAB:axis:WrongNumberElements",
-                              "Vector must have 4, 6, or 8 elements.")  # fmt: skip
+            raise MatlabError(
+                "MATLAB:axis:WrongNumberElements", "Vector must have 4, 6, or 8 elements."
+            )
         for letter, place in zip(("X", "Y", "Z", "C"), range(0, len(numbers), 2), strict=False):
             axes.set(f"{letter}Lim", np.array([numbers[place : place + 2]]))
     if rest and not nargout:
@@ -313,9 +382,13 @@ def axis(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return np.concatenate([as_array(axes.get(f"{letter}Lim")) for letter in letters], axis=1)
 
 
-@builtin("grid", category=PLOT, signatures=("grid on", "grid off", "grid minor", "grid"),
-         cases=("plot(1:3); grid on; strcmp(get(gca, 'XGrid'), 'on')",),
-         see=("box",))  # fmt: skip
+@builtin(
+    "grid",
+    category=PLOT,
+    signatures=("grid on", "grid off", "grid minor", "grid"),
+    cases=("plot(1:3); grid on; strcmp(get(gca, 'XGrid'), 'on')",),
+    see=("box",),
+)
 def grid(ctx: CallContext, *args: Value) -> None:
     """Show grid lines."""
     axes, rest = split_axes(ctx, args)
@@ -328,9 +401,13 @@ def grid(ctx: CallContext, *args: Value) -> None:
             axes[f"{letter}MinorGrid"] = False
 
 
-@builtin("box", category=PLOT, signatures=("box on", "box off", "box"),
-         cases=("plot(1:3); box off; strcmp(get(gca, 'Box'), 'off')",),
-         see=("grid",))
+@builtin(
+    "box",
+    category=PLOT,
+    signatures=("box on", "box off", "box"),
+    cases=("plot(1:3); box off; strcmp(get(gca, 'Box'), 'off')",),
+    see=("grid",),
+)
 def box(ctx: CallContext, *args: Value) -> None:
     """Close the outline of the axes."""
     axes, rest = split_axes(ctx, args)
@@ -341,9 +418,13 @@ def box(ctx: CallContext, *args: Value) -> None:
 # --- text ---------------------------------------------------------------------------------
 
 
-@builtin("text", category=PLOT, signatures=("t = text(x,y,txt,Name,Value)", "text(x,y,z,txt)"),
-         cases=("plot(1:3); t = text(1, 2, 'here'); strcmp(t.String, 'here')",),
-         see=("title", "annotation"))  # fmt: skip
+@builtin(
+    "text",
+    category=PLOT,
+    signatures=("t = text(x,y,txt,Name,Value)", "text(x,y,z,txt)"),
+    cases=("plot(1:3); t = text(1, 2, 'here'); strcmp(t.String, 'here')",),
+    see=("title", "annotation"),
+)
 def text(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Write text at points of the axes."""
     axes, rest = split_axes(ctx, args)
@@ -378,8 +459,9 @@ def _is_list_value(label: Value) -> bool:
     least=1,
     category=PLOT,
     signatures=("h = annotation(type,position)", "annotation(type,x,y)"),
-    cases=("h = annotation('textbox', [0.1 0.1 0.2 0.1], 'String', 'note'); "
-           "strcmp(h.String, 'note')",),
+    cases=(
+        "h = annotation('textbox', [0.1 0.1 0.2 0.1], 'String', 'note'); strcmp(h.String, 'note')",
+    ),
     see=("text",),
 )
 def annotation(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:

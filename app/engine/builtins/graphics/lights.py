@@ -23,12 +23,19 @@ from app.errors import MatlabError
 
 Vector = tuple[float, float, float]
 _MATERIALS = {
-    "shiny": (0.3, 0.6, 0.9, 20.0, 1.0), "dull": (0.3, 0.8, 0.0, 10.0, 1.0),
-    "metal": (0.3, 0.3, 1.0, 25.0, 0.5), "default": (0.3, 0.6, 0.9, 10.0, 1.0),
-}  # fmt: skip
+    "shiny": (0.3, 0.6, 0.9, 20.0, 1.0),
+    "dull": (0.3, 0.8, 0.0, 10.0, 1.0),
+    "metal": (0.3, 0.3, 1.0, 25.0, 0.5),
+    "default": (0.3, 0.6, 0.9, 10.0, 1.0),
+}
 _ASIDE = {"headlight": (0.0, 0.0), "left": (-30.0, 30.0)}
-_STRENGTHS = ("AmbientStrength", "DiffuseStrength", "SpecularStrength", "SpecularExponent",
-              "SpecularColorReflectance")  # fmt: skip
+_STRENGTHS = (
+    "AmbientStrength",
+    "DiffuseStrength",
+    "SpecularStrength",
+    "SpecularExponent",
+    "SpecularColorReflectance",
+)
 
 
 def _towards(azimuth: float, elevation: float) -> Vector:
@@ -43,9 +50,13 @@ def _new_light(ctx: CallContext, place: Vector) -> GraphicsObject:
     return made
 
 
-@builtin("light", category=PLOT, signatures=("h = light(Name,Value)",),
-         cases=("h = light('Position', [1 0 0]); isequal(h.Position, [1 0 0])",),
-         see=("camlight",))
+@builtin(
+    "light",
+    category=PLOT,
+    signatures=("h = light(Name,Value)",),
+    cases=("h = light('Position', [1 0 0]); isequal(h.Position, [1 0 0])",),
+    see=("camlight",),
+)
 def light(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Add a light to the axes; Position says from where it shines."""
     made = _new_light(ctx, (1.0, 0.0, 1.0))
@@ -53,9 +64,13 @@ def light(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result([made], nargout)
 
 
-@builtin("camlight", category=PLOT, signatures=("h = camlight(position)", "camlight(az,el)"),
-         cases=("surf(peaks(5)); h = camlight; isgraphics(h)",),
-         see=("light",))  # fmt: skip
+@builtin(
+    "camlight",
+    category=PLOT,
+    signatures=("h = camlight(position)", "camlight(az,el)"),
+    cases=("surf(peaks(5)); h = camlight; isgraphics(h)",),
+    see=("light",),
+)
 def camlight(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Add a light to the right and above the camera; or to the 'left', at it ('headlight'), or as
     many degrees away."""
@@ -73,10 +88,14 @@ def camlight(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result([made], nargout)
 
 
-@builtin("lightangle", least=1,
-         category=PLOT, signatures=("h = lightangle(az,el)",),
-         cases=("h = lightangle(45, 30); isgraphics(h)",),
-         see=("camlight",))
+@builtin(
+    "lightangle",
+    least=1,
+    category=PLOT,
+    signatures=("h = lightangle(az,el)",),
+    cases=("h = lightangle(45, 30); isgraphics(h)",),
+    see=("camlight",),
+)
 def lightangle(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Add a light that shines from an azimuth and an elevation, or move one."""
     rest = list(args)
@@ -87,11 +106,16 @@ def lightangle(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result([made], nargout)
 
 
-@builtin("lighting", category=PLOT, signatures=("lighting flat", "lighting gouraud",
-                                               "lighting none"),
-         cases=("surf(peaks(5)); lighting gouraud; "
-                "strcmp(get(findobj('Type', 'surface'), 'FaceLighting'), 'gouraud')",),
-         see=("light",))  # fmt: skip
+@builtin(
+    "lighting",
+    category=PLOT,
+    signatures=("lighting flat", "lighting gouraud", "lighting none"),
+    cases=(
+        "surf(peaks(5)); lighting gouraud; "
+        "strcmp(get(findobj('Type', 'surface'), 'FaceLighting'), 'gouraud')",
+    ),
+    see=("light",),
+)
 def lighting(ctx: CallContext, *args: Value) -> None:
     """How surfaces take light: face by face, or not at all."""
     axes, rest = split_axes(ctx, args)
@@ -100,15 +124,22 @@ def lighting(ctx: CallContext, *args: Value) -> None:
             item["FaceLighting"] = plain_text(rest[-1]).lower()
 
 
-@builtin("material", least=1,
-         category=PLOT, signatures=("material shiny", "material([ka kd ks n sc])"),
-         cases=("surf(peaks(5)); material shiny; isgraphics(gca)",),
-         see=("lighting",))  # fmt: skip
+@builtin(
+    "material",
+    least=1,
+    category=PLOT,
+    signatures=("material shiny", "material([ka kd ks n sc])"),
+    cases=("surf(peaks(5)); material shiny; isgraphics(gca)",),
+    see=("lighting",),
+)
 def material(ctx: CallContext, *args: Value) -> None:
     """What surfaces are made of: shiny, dull, metal, default, or up to five numbers."""
     rest = list(args)
-    targets = items_of(rest.pop(0)) if isinstance(rest[0], GraphicsObject) else (
-        figures(ctx).gca().children)  # fmt: skip
+    targets = (
+        items_of(rest.pop(0))
+        if isinstance(rest[0], GraphicsObject)
+        else (figures(ctx).gca().children)
+    )
     if is_text(rest[0]):
         word = plain_text(rest[0]).lower()
         if word not in _MATERIALS:
@@ -139,25 +170,37 @@ def _aspect(ctx: CallContext, name: str, args: tuple[Value, ...]) -> Value | Non
     return None
 
 
-@builtin("daspect", category=PLOT, signatures=("daspect([x y z])", "r = daspect"),
-         cases=("plot(1:3); daspect([1 2 1]); isequal(daspect, [1 2 1])",),
-         see=("axis",))
+@builtin(
+    "daspect",
+    category=PLOT,
+    signatures=("daspect([x y z])", "r = daspect"),
+    cases=("plot(1:3); daspect([1 2 1]); isequal(daspect, [1 2 1])",),
+    see=("axis",),
+)
 def daspect(ctx: CallContext, *args: Value) -> Value:
     """How long units of x, y and z are beside each other."""
     return _aspect(ctx, "DataAspectRatio", args)
 
 
-@builtin("pbaspect", category=PLOT, signatures=("pbaspect([x y z])", "r = pbaspect"),
-         cases=("plot(1:3); pbaspect([2 1 1]); isequal(pbaspect, [2 1 1])",),
-         see=("axis",))
+@builtin(
+    "pbaspect",
+    category=PLOT,
+    signatures=("pbaspect([x y z])", "r = pbaspect"),
+    cases=("plot(1:3); pbaspect([2 1 1]); isequal(pbaspect, [2 1 1])",),
+    see=("axis",),
+)
 def pbaspect(ctx: CallContext, *args: Value) -> Value:
     """How long the sides of the axes' box are beside each other."""
     return _aspect(ctx, "PlotBoxAspectRatio", args)
 
 
-@builtin("hidden", category=PLOT, signatures=("hidden on", "hidden off"),
-         cases=("mesh(peaks(5)); hidden off; isgraphics(gca)",),
-         see=("mesh",))
+@builtin(
+    "hidden",
+    category=PLOT,
+    signatures=("hidden on", "hidden off"),
+    cases=("mesh(peaks(5)); hidden off; isgraphics(gca)",),
+    see=("mesh",),
+)
 def hidden(ctx: CallContext, *args: Value) -> None:
     """Whether meshes hide what is behind them."""
     axes, rest = split_axes(ctx, args)
@@ -167,10 +210,16 @@ def hidden(ctx: CallContext, *args: Value) -> None:
             item["FaceAlpha"] = 0.0 if off else 1.0
 
 
-@builtin("rotate", category=PLOT, signatures=("rotate(h,direction,degrees)",),
-         cases=("h = plot3([0 1], [0 0], [0 0]); rotate(h, [0 0 1], 90, [0 0 0]); "
-                "abs(h.YData(2) - 1) < 1e-9",),
-         see=("view",))
+@builtin(
+    "rotate",
+    category=PLOT,
+    signatures=("rotate(h,direction,degrees)",),
+    cases=(
+        "h = plot3([0 1], [0 0], [0 0]); rotate(h, [0 0 1], 90, [0 0 0]); "
+        "abs(h.YData(2) - 1) < 1e-9",
+    ),
+    see=("view",),
+)
 def rotate(
     ctx: CallContext, target: Value, direction: Value, degrees: Value, *origin: Value
 ) -> None:
@@ -192,8 +241,11 @@ def rotate(
         if item.kind.name == "surface" and hosts[0].shape != hosts[2].shape:
             hosts[:2] = np.meshgrid(hosts[0].reshape(-1), hosts[1].reshape(-1))
         parts = np.broadcast_arrays(*hosts)
-        middle = np.array(vector_of(origin[0])) if origin else np.array(
-            [(part.min() + part.max()) / 2 for part in parts])  # fmt: skip
+        middle = (
+            np.array(vector_of(origin[0]))
+            if origin
+            else np.array([(part.min() + part.max()) / 2 for part in parts])
+        )
         moved = np.tensordot(turn, np.stack(parts) - middle[:, None, None], 1)
         for letter, part in zip("XYZ", moved + middle[:, None, None], strict=True):
             item[f"{letter}Data"] = HostData(np.ascontiguousarray(part))

@@ -112,8 +112,9 @@ def result(made: list[GraphicsObject], nargout: int) -> Value | None:
     category=PLOT,
     signatures=("plot(Y)", "plot(X,Y,LineSpec)", "plot(ax,...)", "h = plot(...)"),
     device=CONTAINER,
-    cases=("h = plot(1:3, [2 4 1], 'r--'); "
-           "isequal(h.YData, [2 4 1]) && strcmp(h.LineStyle, '--')",),
+    cases=(
+        "h = plot(1:3, [2 4 1], 'r--'); isequal(h.YData, [2 4 1]) && strcmp(h.LineStyle, '--')",
+    ),
     see=("plot3", "scatter", "semilogy", "hold"),
 )
 def plot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
@@ -126,33 +127,53 @@ def plot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result(_plot(ctx, args), nargout)
 
 
-@builtin("semilogx", category=PLOT, signatures=("h = semilogx(X,Y,LineSpec)",), device=CONTAINER,
-         cases=("semilogx([1 10], [1 2]); strcmp(get(gca, 'XScale'), 'log')",),
-         see=("plot", "semilogy", "loglog"))  # fmt: skip
+@builtin(
+    "semilogx",
+    category=PLOT,
+    signatures=("h = semilogx(X,Y,LineSpec)",),
+    device=CONTAINER,
+    cases=("semilogx([1 10], [1 2]); strcmp(get(gca, 'XScale'), 'log')",),
+    see=("plot", "semilogy", "loglog"),
+)
 def semilogx(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Like plot, with a logarithmic x axis."""
     return result(_plot(ctx, args, XScale="log"), nargout)
 
 
-@builtin("semilogy", category=PLOT, signatures=("h = semilogy(X,Y,LineSpec)",), device=CONTAINER,
-         cases=("semilogy([1 2], [1 10]); strcmp(get(gca, 'YScale'), 'log')",),
-         see=("plot", "semilogx", "loglog"))  # fmt: skip
+@builtin(
+    "semilogy",
+    category=PLOT,
+    signatures=("h = semilogy(X,Y,LineSpec)",),
+    device=CONTAINER,
+    cases=("semilogy([1 2], [1 10]); strcmp(get(gca, 'YScale'), 'log')",),
+    see=("plot", "semilogx", "loglog"),
+)
 def semilogy(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Like plot, with a logarithmic y axis."""
     return result(_plot(ctx, args, YScale="log"), nargout)
 
 
-@builtin("loglog", category=PLOT, signatures=("h = loglog(X,Y,LineSpec)",), device=CONTAINER,
-         cases=("loglog([1 10], [1 100]); strcmp(get(gca, 'XScale'), 'log')",),
-         see=("plot", "semilogx", "semilogy"))  # fmt: skip
+@builtin(
+    "loglog",
+    category=PLOT,
+    signatures=("h = loglog(X,Y,LineSpec)",),
+    device=CONTAINER,
+    cases=("loglog([1 10], [1 100]); strcmp(get(gca, 'XScale'), 'log')",),
+    see=("plot", "semilogx", "semilogy"),
+)
 def loglog(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Like plot, with two logarithmic axes."""
     return result(_plot(ctx, args, XScale="log", YScale="log"), nargout)
 
 
-@builtin("plot3", category=PLOT, signatures=("h = plot3(X,Y,Z,LineSpec)",), device=CONTAINER,
-         cases=("h = plot3(1:3, 4:6, 7:9); isequal(h.ZData, 7:9)",),
-         see=("plot", "surf"))  # fmt: skip
+@builtin(
+    "plot3",
+    category=PLOT,
+    signatures=("h = plot3(X,Y,Z,LineSpec)",),
+    device=CONTAINER,
+    cases=("h = plot3(1:3, 4:6, 7:9); isequal(h.ZData, 7:9)",),
+    see=("plot", "surf"),
+)
 def plot3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw lines through points in space."""
     axes, rest = plotting_axes(ctx, args)
@@ -181,10 +202,17 @@ def view_in_space(axes: GraphicsObject) -> None:
             axes[f"{letter}Grid"] = True
 
 
-@builtin("line", category=PLOT, signatures=("h = line(X,Y,Name,Value)",), device=CONTAINER,
-         cases=("h = line([0 1], [0 2]); isequal(h.YData, [0 2])",
-                "h = line([1 2; 3 4], [1 2; 3 4], [5 6; 7 8]); isequal(h(2).ZData(:), [6; 8])"),
-         see=("plot",))  # fmt: skip
+@builtin(
+    "line",
+    category=PLOT,
+    signatures=("h = line(X,Y,Name,Value)",),
+    device=CONTAINER,
+    cases=(
+        "h = line([0 1], [0 2]); isequal(h.YData, [0 2])",
+        "h = line([1 2; 3 4], [1 2; 3 4], [5 6; 7 8]); isequal(h(2).ZData(:), [6; 8])",
+    ),
+    see=("plot",),
+)
 def line(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Add lines to the axes without clearing them."""
     axes, rest = split_axes(ctx, args)
@@ -194,8 +222,10 @@ def line(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         diagonal = HostData(np.array([[0.0, 1.0]]))
         made = [new_series(ctx, axes, "line", {"XData": diagonal, "YData": diagonal})]
     else:
-        made = [new_series(ctx, axes, "line", {"XData": x, "YData": y})
-                for x, y in paired_columns(ctx, rest[0], rest[1])]  # fmt: skip
+        made = [
+            new_series(ctx, axes, "line", {"XData": x, "YData": y})
+            for x, y in paired_columns(ctx, rest[0], rest[1])
+        ]
         heights = paired_columns(ctx, rest[0], rest[2]) if count > 2 else ()
         for item, (_x, z) in zip(made, heights, strict=False):
             for letter, data in zip("XYZ", (item["XData"], item["YData"], z), strict=True):
@@ -216,8 +246,10 @@ def _simple_series(
     style = take_linespec(rest, count)
     enough(rest[:count], 1)
     x, y = (None, rest[0]) if count == 1 else (rest[0], rest[1])
-    made = [new_series(ctx, axes, kind, {**kept, "XData": a, "YData": b, **style})
-            for a, b in paired_columns(ctx, x, y)]  # fmt: skip
+    made = [
+        new_series(ctx, axes, kind, {**kept, "XData": a, "YData": b, **style})
+        for a, b in paired_columns(ctx, x, y)
+    ]
     for item in made:
         apply_options(item, options_of(rest[count:]))
     if axes["NextPlot"] != "add":
@@ -225,29 +257,43 @@ def _simple_series(
     return made
 
 
-@builtin("stairs", least=1,
-         category=PLOT, signatures=("h = stairs(X,Y,LineSpec)",), device=CONTAINER,
-         cases=("h = stairs([1 3 2]); isgraphics(h)",),
-         see=("plot", "stem"))  # fmt: skip
+@builtin(
+    "stairs",
+    least=1,
+    category=PLOT,
+    signatures=("h = stairs(X,Y,LineSpec)",),
+    device=CONTAINER,
+    cases=("h = stairs([1 3 2]); isgraphics(h)",),
+    see=("plot", "stem"),
+)
 def stairs(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw data as steps."""
     return result(_simple_series(ctx, "stair", args, {}), nargout)
 
 
-@builtin("stem", least=1,
-         category=PLOT, signatures=("h = stem(X,Y,LineSpec)", "stem(...,'filled')"),
-         device=CONTAINER,
-         cases=("h = stem([1 3 2]); isequal(h.YData, [1 3 2])",),
-         see=("stairs", "bar"))  # fmt: skip
+@builtin(
+    "stem",
+    least=1,
+    category=PLOT,
+    signatures=("h = stem(X,Y,LineSpec)", "stem(...,'filled')"),
+    device=CONTAINER,
+    cases=("h = stem([1 3 2]); isequal(h.YData, [1 3 2])",),
+    see=("stairs", "bar"),
+)
 def stem(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw data as stems standing on a base line."""
     return result(_simple_series(ctx, "stem", args, {}), nargout)
 
 
-@builtin("area", least=1,
-         category=PLOT, signatures=("h = area(X,Y)",), device=CONTAINER,
-         cases=("h = area([1 3 2]); strcmp(h.Type, 'area')",),
-         see=("plot",))
+@builtin(
+    "area",
+    least=1,
+    category=PLOT,
+    signatures=("h = area(X,Y)",),
+    device=CONTAINER,
+    cases=("h = area([1 3 2]); strcmp(h.Type, 'area')",),
+    see=("plot",),
+)
 def area(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Fill the area below lines; the columns of a matrix are stacked."""
     made = _simple_series(ctx, "area", args, {"EdgeColor": (0.0, 0.0, 0.0)})
@@ -277,12 +323,17 @@ def errorbar(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     pairs = paired_columns(ctx, values[0], values[1])
     deltas = [columns_of(ctx, value) if numel(value) else [] for value in values[2:6]]
     made = [
-        new_series(ctx, axes, "errorbar", {
-            **_errors(ctx, x, y, [d[k % len(d)] if d else None for d in deltas], direction),
-            **style,
-        })
+        new_series(
+            ctx,
+            axes,
+            "errorbar",
+            {
+                **_errors(ctx, x, y, [d[k % len(d)] if d else None for d in deltas], direction),
+                **style,
+            },
+        )
         for k, (x, y) in enumerate(pairs)
-    ]  # fmt: skip
+    ]
     axes["Box"] = axes["Box"] or axes["NextPlot"] != "add"
     for item in made:
         apply_options(item, options_of(rest[count:]))
@@ -308,10 +359,14 @@ def _errors(
     return {"XData": x, "YData": y, **there}
 
 
-@builtin("fplot", least=1,
-         category=PLOT, signatures=("h = fplot(f,[a b],LineSpec)", "[x, y] = fplot(f,[a b])"),
-         cases=("h = fplot(@(x) x.^2, [0 2]); abs(max(h.YData) - 4) < 1e-9",),
-         see=("plot",))
+@builtin(
+    "fplot",
+    least=1,
+    category=PLOT,
+    signatures=("h = fplot(f,[a b],LineSpec)", "[x, y] = fplot(f,[a b])"),
+    cases=("h = fplot(@(x) x.^2, [0 2]); abs(max(h.YData) - 4) < 1e-9",),
+    see=("plot",),
+)
 def fplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a function between two limits."""
     axes, rest = plotting_axes(ctx, args)
@@ -356,27 +411,39 @@ def _reference(
     return result(made, nargout)
 
 
-@builtin("xline", least=1,
-         category=PLOT, signatures=("h = xline(x,LineSpec,label)",),
-         cases=("plot(1:3); h = xline(2, '--', 'here'); h.Value == 2",),
-         see=("yline",))
+@builtin(
+    "xline",
+    least=1,
+    category=PLOT,
+    signatures=("h = xline(x,LineSpec,label)",),
+    cases=("plot(1:3); h = xline(2, '--', 'here'); h.Value == 2",),
+    see=("yline",),
+)
 def xline(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw vertical lines right across the axes."""
     return _reference(ctx, "x", args, nargout)
 
 
-@builtin("yline", least=1,
-         category=PLOT, signatures=("h = yline(y,LineSpec,label)",),
-         cases=("plot(1:3); h = yline(2); h.Value == 2",),
-         see=("xline",))
+@builtin(
+    "yline",
+    least=1,
+    category=PLOT,
+    signatures=("h = yline(y,LineSpec,label)",),
+    cases=("plot(1:3); h = yline(2); h.Value == 2",),
+    see=("xline",),
+)
 def yline(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw horizontal lines right across the axes."""
     return _reference(ctx, "y", args, nargout)
 
 
-@builtin("refline", category=PLOT, signatures=("refline(slope,intercept)",),
-         cases=("plot(1:3); refline(1, 0); numel(get(gca, 'Children')) == 2",),
-         see=("yline",))
+@builtin(
+    "refline",
+    category=PLOT,
+    signatures=("refline(slope,intercept)",),
+    cases=("plot(1:3); refline(1, 0); numel(get(gca, 'Children')) == 2",),
+    see=("yline",),
+)
 def refline(ctx: CallContext, slope: Value, intercept: Value = 0.0) -> None:
     """Add the line ``slope*x + intercept`` between the limits of the axes."""
     axes = figures(ctx).gca()

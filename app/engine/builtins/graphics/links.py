@@ -58,14 +58,19 @@ class Link(NativeObject):
             return handles([item for item in self.targets if item.alive])
         if name == "PropertyNames":
             return Cell.of(self.names, (1, len(self.names)))
-        raise MatlabError("MATLAB:noSuchMethodOrField",
-                          f"Unrecognized property {name} for class LinkProp.")  # fmt: skip
+        raise MatlabError(
+            "MATLAB:noSuchMethodOrField", f"Unrecognized property {name} for class LinkProp."
+        )
 
     def methods(self) -> dict[str, Callable[..., Value]]:
         """Linking more, or no longer."""
-        return {"addtarget": _add_target, "removetarget": _remove_target,
-                "addprop": _add_property, "removeprop": _remove_property,
-                "delete": _delete}  # fmt: skip
+        return {
+            "addtarget": _add_target,
+            "removetarget": _remove_target,
+            "addprop": _add_property,
+            "removeprop": _remove_property,
+            "delete": _delete,
+        }
 
     def show(self, name: str, style: Any) -> str:
         """What a display shows."""
@@ -112,10 +117,16 @@ def _delete(_ctx: Any, args: tuple[Value, ...], _nargout: int) -> Value:
     return None
 
 
-@builtin("linkprop", category=PLOT, signatures=("link = linkprop(h,properties)",),
-         cases=("a = plot(1:3); hold on; b = plot(3:5); l = linkprop([a b], 'LineWidth'); "
-                "a.LineWidth = 3; b.LineWidth == 3",),
-         see=("linkaxes",))  # fmt: skip
+@builtin(
+    "linkprop",
+    category=PLOT,
+    signatures=("link = linkprop(h,properties)",),
+    cases=(
+        "a = plot(1:3); hold on; b = plot(3:5); l = linkprop([a b], 'LineWidth'); "
+        "a.LineWidth = 3; b.LineWidth == 3",
+    ),
+    see=("linkaxes",),
+)
 def linkprop(ctx: CallContext, targets: Value, names: Value) -> Value:
     """Give objects the same values of some properties from now on."""
     items = items_of(targets)

@@ -33,17 +33,25 @@ _GREEK = frozenset(
 )
 
 
-@builtin("contourc", least=1,
-         category=PLOT, signatures=("M = contourc(X,Y,Z,levels)", "M = contourc(Z)"),
-         device=CONTAINER, cases=("size(contourc([0 0;1 1],[0.5 0.5]),1) == 2",),
-         see=("contour",))  # fmt: skip
+@builtin(
+    "contourc",
+    least=1,
+    category=PLOT,
+    signatures=("M = contourc(X,Y,Z,levels)", "M = contourc(Z)"),
+    device=CONTAINER,
+    cases=("size(contourc([0 0;1 1],[0.5 0.5]),1) == 2",),
+    see=("contour",),
+)
 def contourc(ctx: CallContext, *args: Value) -> Value:
     """Lines of equal height as numbers: two rows, each line headed by its level and length."""
     arrays = [fetched(ctx, value).array.astype(np.float64) for value in args]
     wanted = arrays.pop() if len(arrays) in (2, 4) else np.zeros(0)
     z = arrays[-1]
-    x, y = arrays[:2] if len(arrays) == 3 else (
-        np.arange(1.0, z.shape[1] + 1), np.arange(1.0, z.shape[0] + 1))  # fmt: skip
+    x, y = (
+        arrays[:2]
+        if len(arrays) == 3
+        else (np.arange(1.0, z.shape[1] + 1), np.arange(1.0, z.shape[0] + 1))
+    )
     ends = float(np.nanmin(z)), float(np.nanmax(z))
     if wanted.size > 1:
         levels = sorted(set(wanted.reshape(-1).tolist()))
@@ -51,15 +59,22 @@ def contourc(ctx: CallContext, *args: Value) -> Value:
         levels = np.linspace(*ends, int(wanted.flat[0]) + 2)[1:-1].tolist()
     else:
         levels = [tick for tick in linear_ticks(ends, 10) if ends[0] < tick < ends[1]]
-    parts = [np.concatenate([[[level], [len(line)]], line.T], axis=1)
-             for level in levels for line in contour_lines(x, y, z, level)]  # fmt: skip
+    parts = [
+        np.concatenate([[[level], [len(line)]], line.T], axis=1)
+        for level in levels
+        for line in contour_lines(x, y, z, level)
+    ]
     return canonical(np.concatenate(parts, axis=1)) if parts else np.zeros((2, 0))
 
 
-@builtin("clabel", category=PLOT, signatures=("clabel(C,h)", "t = clabel(C,h,levels)"),
-         device=CONTAINER,
-         cases=("[C, h] = contour(peaks(10)); clabel(C, h); strcmp(h.ShowText, 'on')",),
-         see=("contour",))  # fmt: skip
+@builtin(
+    "clabel",
+    category=PLOT,
+    signatures=("clabel(C,h)", "t = clabel(C,h,levels)"),
+    device=CONTAINER,
+    cases=("[C, h] = contour(peaks(10)); clabel(C, h); strcmp(h.ShowText, 'on')",),
+    see=("contour",),
+)
 def clabel(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Write the heights on the lines of a contour plot."""
     chosen = [value for value in args if is_handle(value, "contour")]
@@ -70,9 +85,13 @@ def clabel(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return np.zeros((0, 0)) if nargout else None
 
 
-@builtin("hggroup", category=PLOT, signatures=("g = hggroup(Name,Value)",),
-         cases=("g = hggroup; isgraphics(g)",),
-         see=("axes",))
+@builtin(
+    "hggroup",
+    category=PLOT,
+    signatures=("g = hggroup(Name,Value)",),
+    cases=("g = hggroup; isgraphics(g)",),
+    see=("axes",),
+)
 def hggroup(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """A group for handles; what is put into it is shown in its axes."""
     axes, rest = split_axes(ctx, args)
@@ -81,9 +100,16 @@ def hggroup(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result([made], nargout)
 
 
-@builtin("hgtransform", category=PLOT, signatures=("t = hgtransform(Name,Value)",),
-         cases=("t = hgtransform; h = plot(1:3, 'Parent', t); t.Matrix = makehgtform('translate', "
-                "[10 0 0]); a = xlim; a(1) > 5",), see=("makehgtform", "hggroup"))  # fmt: skip
+@builtin(
+    "hgtransform",
+    category=PLOT,
+    signatures=("t = hgtransform(Name,Value)",),
+    cases=(
+        "t = hgtransform; h = plot(1:3, 'Parent', t); t.Matrix = makehgtform('translate', "
+        "[10 0 0]); a = xlim; a(1) > 5",
+    ),
+    see=("makehgtform", "hggroup"),
+)
 def hgtransform(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """A group whose ``Matrix`` moves everything that is put into it."""
     axes, rest = split_axes(ctx, args)
@@ -104,11 +130,21 @@ def _turned_about(way: Array, angle: float) -> Array:
     return found
 
 
-@builtin("makehgtform", category=PLOT, see=("hgtransform",),
-         signatures=("M = makehgtform('translate',[x y z])", "makehgtform('scale',s)",
-                     "makehgtform('xrotate',t)", "makehgtform('axisrotate',[x y z],t)"),
-         cases=("isequal(makehgtform, eye(4))", "M = makehgtform('zrotate', pi/2); "
-                "norm(M(1:2, 1:2) - [0 -1; 1 0]) < 1e-12"))  # fmt: skip
+@builtin(
+    "makehgtform",
+    category=PLOT,
+    see=("hgtransform",),
+    signatures=(
+        "M = makehgtform('translate',[x y z])",
+        "makehgtform('scale',s)",
+        "makehgtform('xrotate',t)",
+        "makehgtform('axisrotate',[x y z],t)",
+    ),
+    cases=(
+        "isequal(makehgtform, eye(4))",
+        "M = makehgtform('zrotate', pi/2); norm(M(1:2, 1:2) - [0 -1; 1 0]) < 1e-12",
+    ),
+)
 def makehgtform(*args: Value) -> Value:
     """The 4-by-4 matrix of movements, one after the other."""
     rest, found = list(args), np.eye(4)
@@ -135,9 +171,13 @@ def makehgtform(*args: Value) -> Value:
     return canonical(found)
 
 
-@builtin("reset", category=PLOT, signatures=("reset(h)", "reset(d)"),
-         cases=("f = figure('Name', 'a'); reset(f); isempty(f.Name)",),
-         see=("cla", "set", "gpuDevice"))
+@builtin(
+    "reset",
+    category=PLOT,
+    signatures=("reset(h)", "reset(d)"),
+    cases=("f = figure('Name', 'a'); reset(f); isempty(f.Name)",),
+    see=("cla", "set", "gpuDevice"),
+)
 def reset(ctx: CallContext, target: Value) -> None:
     """Give the properties of objects their defaults; what they hold and where they are stays.
 
@@ -147,9 +187,13 @@ def reset(ctx: CallContext, target: Value) -> None:
         reset_device(ctx)
         return
     for item in items_of(target):
-        kept = {name: item.values[name] for name in item.values
-                if name.endswith(("Data", "Position")) or name in ("Vertices", "Faces", "Units")
-                or name not in item.kind.properties}  # fmt: skip
+        kept = {
+            name: item.values[name]
+            for name in item.values
+            if name.endswith(("Data", "Position"))
+            or name in ("Vertices", "Faces", "Units")
+            or name not in item.kind.properties
+        }
         item.values = kept
         item.touch()
 
@@ -162,8 +206,13 @@ def gtext(ctx: CallContext, label: Value, *args: Value, nargout: int = 0) -> Val
     return found[0] if nargout else None
 
 
-@builtin("texlabel", category=PLOT, signatures=("s = texlabel(f)",),
-         cases=("strcmp(texlabel('lambda^2'), '{\\lambda}^{2}')",), see=("title",))  # fmt: skip
+@builtin(
+    "texlabel",
+    category=PLOT,
+    signatures=("s = texlabel(f)",),
+    cases=("strcmp(texlabel('lambda^2'), '{\\lambda}^{2}')",),
+    see=("title",),
+)
 def texlabel(ctx: CallContext, formula: Value, *_literal: Value) -> Value:
     """The TeX markup of a formula: Greek names become letters, powers and indices are raised."""
     import re
@@ -181,13 +230,37 @@ def texlabel(ctx: CallContext, formula: Value, *_literal: Value) -> Value:
 
 
 _STYLES = {
-    0: "dd-MMM-yyyy HH:mm:ss", 1: "dd-MMM-yyyy", 2: "MM/dd/yy", 3: "MMM", 5: "MM", 6: "MM/dd",
-    7: "dd", 8: "ddd", 10: "yyyy", 11: "yy", 12: "MMMyy", 13: "HH:mm:ss", 15: "HH:mm",
-    19: "dd/MM", 20: "dd/MM/yy", 23: "MM/dd/yyyy", 24: "dd/MM/yyyy", 28: "MMMyyyy",
-    29: "yyyy-MM-dd", 31: "yyyy-MM-dd HH:mm:ss",
-}  # fmt: skip
-_OLD_FIELDS = (("dd", "dd"), ("mmmm", "MMMM"), ("mmm", "MMM"), ("HH", "HH"), ("MM", "mm"),
-               ("mm", "MM"), ("SS", "ss"), ("PM", "a"))  # fmt: skip
+    0: "dd-MMM-yyyy HH:mm:ss",
+    1: "dd-MMM-yyyy",
+    2: "MM/dd/yy",
+    3: "MMM",
+    5: "MM",
+    6: "MM/dd",
+    7: "dd",
+    8: "ddd",
+    10: "yyyy",
+    11: "yy",
+    12: "MMMyy",
+    13: "HH:mm:ss",
+    15: "HH:mm",
+    19: "dd/MM",
+    20: "dd/MM/yy",
+    23: "MM/dd/yyyy",
+    24: "dd/MM/yyyy",
+    28: "MMMyyyy",
+    29: "yyyy-MM-dd",
+    31: "yyyy-MM-dd HH:mm:ss",
+}
+_OLD_FIELDS = (
+    ("dd", "dd"),
+    ("mmmm", "MMMM"),
+    ("mmm", "MMM"),
+    ("HH", "HH"),
+    ("MM", "mm"),
+    ("mm", "MM"),
+    ("SS", "ss"),
+    ("PM", "a"),
+)
 
 
 def _date_form(text: str) -> str:
@@ -198,9 +271,13 @@ def _date_form(text: str) -> str:
     return re.sub("|".join(old for old, _new in _OLD_FIELDS), lambda m: table[m.group(0)], text)
 
 
-@builtin("datetick", category=PLOT, see=("datenum", "xtickformat"),
-         signatures=("datetick", "datetick('x','mmm yyyy')", "datetick(...,'keeplimits')"),
-         cases=("plot(739000:739009, 1:10); datetick('x', 'mmm'); ~isempty(xticklabels)",))
+@builtin(
+    "datetick",
+    category=PLOT,
+    see=("datenum", "xtickformat"),
+    signatures=("datetick", "datetick('x','mmm yyyy')", "datetick(...,'keeplimits')"),
+    cases=("plot(739000:739009, 1:10); datetick('x', 'mmm'); ~isempty(xticklabels)",),
+)
 def datetick(ctx: CallContext, *args: Value) -> None:
     """Write the serial date numbers of an axis as dates."""
     axes, rest = split_axes(ctx, args)
@@ -214,9 +291,13 @@ def datetick(ctx: CallContext, *args: Value) -> None:
     axes[f"{letter}TickFormat"] = f"{DATE}:{form}" if form else DATE
 
 
-@builtin("orient", category=PLOT, signatures=("orient(fig,way)", "w = orient"),
-         cases=("isempty(evalc('orient landscape'))",),
-         see=("print",))
+@builtin(
+    "orient",
+    category=PLOT,
+    signatures=("orient(fig,way)", "w = orient"),
+    cases=("isempty(evalc('orient landscape'))",),
+    see=("print",),
+)
 def orient(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Whether a figure is printed on a page that stands (portrait) or lies (landscape)."""
     rest = list(args)

@@ -31,9 +31,13 @@ _raised = itertools.count(1)
 # --- figures ------------------------------------------------------------------------------
 
 
-@builtin("figure", category=PLOT, signatures=("figure", "figure(n)", "f = figure(Name,Value)"),
-         cases=("f = figure('Name', 'mine'); strcmp(f.Name, 'mine')",),
-         see=("gcf", "clf", "close"))  # fmt: skip
+@builtin(
+    "figure",
+    category=PLOT,
+    signatures=("figure", "figure(n)", "f = figure(Name,Value)"),
+    cases=("f = figure('Name', 'mine'); strcmp(f.Name, 'mine')",),
+    see=("gcf", "clf", "close"),
+)
 def figure(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Make a new figure, or make an existing one current."""
     rest = list(args)
@@ -51,17 +55,25 @@ def figure(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return made if nargout else None
 
 
-@builtin("gcf", category=PLOT, signatures=("f = gcf",),
-         cases=("f = figure; gcf == f",),
-         see=("gca", "figure"))
+@builtin(
+    "gcf",
+    category=PLOT,
+    signatures=("f = gcf",),
+    cases=("f = figure; gcf == f",),
+    see=("gca", "figure"),
+)
 def gcf(ctx: CallContext) -> Value:
     """The current figure; a new one if there is none."""
     return figures(ctx).gcf()
 
 
-@builtin("gca", category=PLOT, signatures=("ax = gca",),
-         cases=("ax = axes; gca == ax",),
-         see=("gcf", "axes"))
+@builtin(
+    "gca",
+    category=PLOT,
+    signatures=("ax = gca",),
+    cases=("ax = axes; gca == ax",),
+    see=("gcf", "axes"),
+)
 def gca(ctx: CallContext, figure_handle: Value = None) -> Value:
     """The current axes; new ones if there are none."""
     if is_handle(figure_handle, "figure"):
@@ -69,26 +81,30 @@ def gca(ctx: CallContext, figure_handle: Value = None) -> Value:
     return figures(ctx).gca()
 
 
-@builtin("gco", category=PLOT, signatures=("h = gco",),
-         cases=("figure; isempty(gco)",),
-         see=("gca",))
+@builtin(
+    "gco", category=PLOT, signatures=("h = gco",), cases=("figure; isempty(gco)",), see=("gca",)
+)
 def gco(ctx: CallContext) -> Value:
     """The object last clicked in the current figure."""
     current = figures(ctx).current
     return np.zeros((0, 0)) if current is None else current["CurrentObject"]
 
 
-@builtin("groot", category=PLOT, signatures=("r = groot",),
-         cases=("isgraphics(groot)",),
-         see=("gcf",))
+@builtin(
+    "groot", category=PLOT, signatures=("r = groot",), cases=("isgraphics(groot)",), see=("gcf",)
+)
 def groot(ctx: CallContext) -> Value:
     """The root of all graphics objects."""
     return figures(ctx).root
 
 
-@builtin("isfigure", category=PLOT, signatures=("tf = isfigure(h)",),
-         cases=("isfigure(figure) && ~isfigure(1.5)",),
-         see=("ishandle",))
+@builtin(
+    "isfigure",
+    category=PLOT,
+    signatures=("tf = isfigure(h)",),
+    cases=("isfigure(figure) && ~isfigure(1.5)",),
+    see=("ishandle",),
+)
 def isfigure(ctx: CallContext, value: Value) -> Value:
     """True for figures."""
     return is_handle(value, "figure")
@@ -101,9 +117,13 @@ def _figure_of(ctx: CallContext, value: Value) -> GraphicsObject | None:
     return figures(ctx).figure_numbered(int(number_of(value)))
 
 
-@builtin("close", category=PLOT, signatures=("status = close", "close(f)", "close all"),
-         cases=("f = figure; close(f); ~isgraphics(f)",),
-         see=("figure",))  # fmt: skip
+@builtin(
+    "close",
+    category=PLOT,
+    signatures=("status = close", "close(f)", "close all"),
+    cases=("f = figure; close(f); ~isgraphics(f)",),
+    see=("figure",),
+)
 def close(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Close the current figure, given figures, or all."""
     model = figures(ctx)
@@ -121,9 +141,13 @@ def close(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return 1.0 if nargout else None
 
 
-@builtin("clf", category=PLOT, signatures=("f = clf", "clf(f)", "clf reset"),
-         cases=("plot(1:3); clf; isempty(get(gcf, 'Children'))",),
-         see=("cla", "close"))
+@builtin(
+    "clf",
+    category=PLOT,
+    signatures=("f = clf", "clf(f)", "clf reset"),
+    cases=("plot(1:3); clf; isempty(get(gcf, 'Children'))",),
+    see=("cla", "close"),
+)
 def clf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Empty a figure."""
     chosen = [_figure_of(ctx, arg) for arg in args if not is_text(arg)]
@@ -132,9 +156,13 @@ def clf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return target if nargout else None
 
 
-@builtin("cla", category=PLOT, signatures=("cla", "cla(ax)", "cla reset"),
-         cases=("plot(1:3); cla; isempty(get(gca, 'Children'))",),
-         see=("clf",))
+@builtin(
+    "cla",
+    category=PLOT,
+    signatures=("cla", "cla(ax)", "cla reset"),
+    cases=("plot(1:3); cla; isempty(get(gca, 'Children'))",),
+    see=("clf",),
+)
 def cla(ctx: CallContext, *args: Value) -> None:
     """Remove everything from axes."""
     axes, rest = split_axes(ctx, args)
@@ -145,9 +173,11 @@ def cla(ctx: CallContext, *args: Value) -> None:
 
 
 @builtin(
-    "drawnow", category=PLOT, signatures=("drawnow", "drawnow limitrate"),
+    "drawnow",
+    category=PLOT,
+    signatures=("drawnow", "drawnow limitrate"),
     cases=("plot(1:3); drawnow; isgraphics(gca)",),
-    see=("refreshdata",)
+    see=("refreshdata",),
 )
 def drawnow(ctx: CallContext, *args: Value) -> None:
     """Show what was plotted so far.
@@ -164,18 +194,26 @@ def drawnow(ctx: CallContext, *args: Value) -> None:
     model.inputs.serve()
 
 
-@builtin("refresh", category=PLOT, signatures=("refresh", "refresh(f)"),
-         cases=("figure; refresh; isgraphics(gcf)",),
-         see=("drawnow",))
+@builtin(
+    "refresh",
+    category=PLOT,
+    signatures=("refresh", "refresh(f)"),
+    cases=("figure; refresh; isgraphics(gcf)",),
+    see=("drawnow",),
+)
 def refresh(ctx: CallContext, target: Value = None) -> None:
     """Draw a figure again."""
     (target if isinstance(target, GraphicsObject) else figures(ctx).gcf()).touch()
     figures(ctx).flush()
 
 
-@builtin("shg", category=PLOT, signatures=("shg",),
-         cases=("figure; shg; isgraphics(gcf)",),
-         see=("figure",))
+@builtin(
+    "shg",
+    category=PLOT,
+    signatures=("shg",),
+    cases=("figure; shg; isgraphics(gcf)",),
+    see=("figure",),
+)
 def shg(ctx: CallContext) -> None:
     """Show the current figure."""
     figures(ctx).gcf().touch()
@@ -185,9 +223,13 @@ def shg(ctx: CallContext) -> None:
 # --- axes ---------------------------------------------------------------------------------
 
 
-@builtin("axes", category=PLOT, signatures=("ax = axes", "axes(Name,Value)", "axes(ax)"),
-         cases=("ax = axes; ax == gca",),
-         see=("subplot", "gca"))  # fmt: skip
+@builtin(
+    "axes",
+    category=PLOT,
+    signatures=("ax = axes", "axes(Name,Value)", "axes(ax)"),
+    cases=("ax = axes; ax == gca",),
+    see=("subplot", "gca"),
+)
 def axes(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Make new axes, or make existing ones current."""
     model = figures(ctx)
@@ -203,8 +245,12 @@ def axes(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 def _overlap(a: tuple[float, ...], b: tuple[float, ...]) -> bool:
     small = 1e-6
-    return (a[0] < b[0] + b[2] - small and b[0] < a[0] + a[2] - small
-            and a[1] < b[1] + b[3] - small and b[1] < a[1] + a[3] - small)  # fmt: skip
+    return (
+        a[0] < b[0] + b[2] - small
+        and b[0] < a[0] + a[2] - small
+        and a[1] < b[1] + b[3] - small
+        and b[1] < a[1] + a[3] - small
+    )
 
 
 def _subplot_axes(
@@ -229,9 +275,13 @@ def _subplot_axes(
 _PLACING = ("replace", "align")
 
 
-@builtin("subplot", category=PLOT, signatures=("subplot(m,n,p)", "ax = subplot(m,n,p)"),
-         cases=("a = subplot(2, 1, 2); a == gca",),
-         see=("tiledlayout", "axes"))  # fmt: skip
+@builtin(
+    "subplot",
+    category=PLOT,
+    signatures=("subplot(m,n,p)", "ax = subplot(m,n,p)"),
+    cases=("a = subplot(2, 1, 2); a == gca",),
+    see=("tiledlayout", "axes"),
+)
 def subplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Choose one cell (or several) of a grid of axes."""
     model = figures(ctx)
@@ -250,8 +300,9 @@ def subplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     rows, columns = (int(number_of(value)) for value in rest[:2])
     cells = [int(cell) - 1 for cell in vector_of(rest[2])]
     if not all(0 <= cell < rows * columns for cell in cells):
-        raise MatlabError("MATLAB:subplot:SubplotIndexTooLarge",
-                          "Index exceeds number of subplots.")  # fmt: skip
+        raise MatlabError(
+            "MATLAB:subplot:SubplotIndexTooLarge", "Index exceeds number of subplots."
+        )
     fresh = any(is_text(word) and plain_text(word).lower() == "replace" for word in rest[3:])
     names = [v for v in rest[3:] if not (is_text(v) and plain_text(v).lower() in _PLACING)]
     made = _subplot_axes(ctx, cell_frame(rows, columns, cells), fresh)
@@ -259,9 +310,13 @@ def subplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return made if nargout else None
 
 
-@builtin("tiledlayout", category=PLOT, signatures=("t = tiledlayout(m,n)", "tiledlayout('flow')"),
-         cases=("t = tiledlayout(2, 2); isequal(t.GridSize, [2 2])",),
-         see=("nexttile", "subplot"))  # fmt: skip
+@builtin(
+    "tiledlayout",
+    category=PLOT,
+    signatures=("t = tiledlayout(m,n)", "tiledlayout('flow')"),
+    cases=("t = tiledlayout(2, 2); isequal(t.GridSize, [2 2])",),
+    see=("nexttile", "subplot"),
+)
 def tiledlayout(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Make a grid of tiles for axes in the current figure."""
     model = figures(ctx)
@@ -269,8 +324,11 @@ def tiledlayout(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     parent = rest.pop(0) if rest and is_handle(rest[0], "figure") else model.gcf()
     model.clear(parent)
     made = GraphicsObject("tiledlayout", model, parent)
-    if rest and is_text(rest[0]) and plain_text(rest[0]).lower() in ("flow", "vertical",
-                                                                     "horizontal"):  # fmt: skip
+    if (
+        rest
+        and is_text(rest[0])
+        and plain_text(rest[0]).lower() in ("flow", "vertical", "horizontal")
+    ):
         made["TileArrangement"] = plain_text(rest.pop(0)).lower()
     elif rest:
         enough(rest, 2)
@@ -289,9 +347,13 @@ def _layout_of(ctx: CallContext) -> GraphicsObject:
     return made
 
 
-@builtin("nexttile", category=PLOT, signatures=("ax = nexttile", "nexttile(p)", "nexttile([r c])"),
-         cases=("tiledlayout(1, 2); a = nexttile; b = nexttile; a ~= b",),
-         see=("tiledlayout",))  # fmt: skip
+@builtin(
+    "nexttile",
+    category=PLOT,
+    signatures=("ax = nexttile", "nexttile(p)", "nexttile([r c])"),
+    cases=("tiledlayout(1, 2); a = nexttile; b = nexttile; a ~= b",),
+    see=("tiledlayout",),
+)
 def nexttile(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Make axes in the next free tile, or in a given one."""
     model = figures(ctx)
@@ -307,16 +369,21 @@ def nexttile(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         return there if nargout else None
     rows, columns = layout["GridSize"]
     if layout["TileArrangement"] == "fixed" and start >= rows * columns:
-        raise MatlabError("MATLAB:tiledlayout:LayoutIsFull",
-                          "The layout does not have sufficient space.")  # fmt: skip
+        raise MatlabError(
+            "MATLAB:tiledlayout:LayoutIsFull", "The layout does not have sufficient space."
+        )
     made = model.new_axes(layout)
     put(made, start, span)
     return made if nargout else None
 
 
-@builtin("hold", category=PLOT, signatures=("hold on", "hold off", "hold"),
-         cases=("plot(1:3); hold on; plot(3:-1:1); numel(get(gca, 'Children')) == 2",),
-         see=("ishold",))
+@builtin(
+    "hold",
+    category=PLOT,
+    signatures=("hold on", "hold off", "hold"),
+    cases=("plot(1:3); hold on; plot(3:-1:1); numel(get(gca, 'Children')) == 2",),
+    see=("ishold",),
+)
 def hold(ctx: CallContext, *args: Value) -> None:
     """Keep what the axes show when more is plotted."""
     target, rest = split_axes(ctx, args)
@@ -325,18 +392,26 @@ def hold(ctx: CallContext, *args: Value) -> None:
     target["NextPlot"] = "add" if keep else "replace"
 
 
-@builtin("ishold", category=PLOT, signatures=("tf = ishold",),
-         cases=("plot(1:3); hold on; ishold",),
-         see=("hold",))
+@builtin(
+    "ishold",
+    category=PLOT,
+    signatures=("tf = ishold",),
+    cases=("plot(1:3); hold on; ishold",),
+    see=("hold",),
+)
 def ishold(ctx: CallContext, *args: Value) -> Value:
     """True when the axes keep what they show."""
     target, _rest = split_axes(ctx, args)
     return target["NextPlot"] == "add"
 
 
-@builtin("newplot", category=PLOT, signatures=("ax = newplot",),
-         cases=("ax = newplot; ax == gca",),
-         see=("hold",))
+@builtin(
+    "newplot",
+    category=PLOT,
+    signatures=("ax = newplot",),
+    cases=("ax = newplot; ax == gca",),
+    see=("hold",),
+)
 def newplot(ctx: CallContext, *args: Value) -> Value:
     """Prepare the axes for a plot."""
     target, _rest = split_axes(ctx, args)
@@ -344,11 +419,17 @@ def newplot(ctx: CallContext, *args: Value) -> Value:
     return target
 
 
-@builtin("yyaxis", least=1,
-         category=PLOT, signatures=("yyaxis left", "yyaxis right"),
-         cases=("yyaxis left; plot(1:3); yyaxis right; plot(3:-1:1); "
-                "numel(get(gca, 'YAxis')) == 2 || isgraphics(gca)",),
-         see=("plot",))
+@builtin(
+    "yyaxis",
+    least=1,
+    category=PLOT,
+    signatures=("yyaxis left", "yyaxis right"),
+    cases=(
+        "yyaxis left; plot(1:3); yyaxis right; plot(3:-1:1); "
+        "numel(get(gca, 'YAxis')) == 2 || isgraphics(gca)",
+    ),
+    see=("plot",),
+)
 def yyaxis(ctx: CallContext, *args: Value) -> None:
     """Draw from now on against the left or the right y axis."""
     target, rest = split_axes(ctx, args)
@@ -365,10 +446,16 @@ def yyaxis(ctx: CallContext, *args: Value) -> None:
     target["Box"] = False
 
 
-@builtin("linkaxes", category=PLOT, signatures=("linkaxes(ax)", "linkaxes(ax,'x')"),
-         cases=("a = subplot(1, 2, 1); b = subplot(1, 2, 2); linkaxes([a b], 'x'); "
-                "xlim(a, [0 3]); isequal(xlim(b), [0 3])",),
-         see=("subplot",))  # fmt: skip
+@builtin(
+    "linkaxes",
+    category=PLOT,
+    signatures=("linkaxes(ax)", "linkaxes(ax,'x')"),
+    cases=(
+        "a = subplot(1, 2, 1); b = subplot(1, 2, 2); linkaxes([a b], 'x'); "
+        "xlim(a, [0 3]); isequal(xlim(b), [0 3])",
+    ),
+    see=("subplot",),
+)
 def linkaxes(ctx: CallContext, targets: Value, dimension: Value = "xy") -> None:
     """Give several axes the same limits from now on."""
     items = items_of(targets)

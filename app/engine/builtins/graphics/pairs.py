@@ -42,8 +42,11 @@ def _automatic(ctx: CallContext, value: Value, bins: int | None) -> Array:
 
 def _edges(ctx: CallContext, x: Value, y: Value, rest: list[Value], options: Options) -> Edges:
     """The bin edges that the arguments ask for."""
-    numbers = [as_array(rest.pop(0)).astype(np.float64).reshape(-1)
-               for _ in range(2) if rest and plottable(rest[0])]  # fmt: skip
+    numbers = [
+        as_array(rest.pop(0)).astype(np.float64).reshape(-1)
+        for _ in range(2)
+        if rest and plottable(rest[0])
+    ]
     if len(numbers) == 2 and min(n.size for n in numbers) > 1:
         return numbers[0], numbers[1]
     named = take_option(options, "numbins")
@@ -54,8 +57,11 @@ def _edges(ctx: CallContext, x: Value, y: Value, rest: list[Value], options: Opt
     made = []
     for letter, value, count in zip("xy", (x, y), counts, strict=True):
         own = take_option(options, f"{letter}binedges")
-        made.append(as_array(own).astype(np.float64).reshape(-1) if own is not None
-                    else _automatic(ctx, value, count))  # fmt: skip
+        made.append(
+            as_array(own).astype(np.float64).reshape(-1)
+            if own is not None
+            else _automatic(ctx, value, count)
+        )
     return made[0], made[1]
 
 
@@ -87,8 +93,9 @@ def _counted_there(ctx: CallContext, x: Value, y: Value, edges: Edges) -> Array:
         places.append(call("minus", call("floor", step), call("double", last)))
     count, across = len(edges[1]) - 1, len(edges[0]) - 1
     inside = call("and", call("ge", places[1], 0.0), call("lt", places[1], float(count)))
-    inside = call("and", inside, call("and", call("ge", places[0], 0.0),
-                                      call("lt", places[0], float(across))))  # fmt: skip
+    inside = call(
+        "and", inside, call("and", call("ge", places[0], 0.0), call("lt", places[0], float(across)))
+    )
     cell = call("plus", call("times", places[0], float(count)), places[1])
     outside = call("rdivide", 0.0, call("double", inside))  # NaN is counted nowhere
     edge = np.arange(across * count + 1.0) - 0.5
@@ -97,16 +104,22 @@ def _counted_there(ctx: CallContext, x: Value, y: Value, edges: Edges) -> Array:
 
 def pair_counts(ctx: CallContext, x: Value, y: Value, bins: list[int]) -> tuple[Array, Edges]:
     """How many pairs fall into the cells of a grid over all of them, and its edges."""
-    edges = tuple(np.linspace(*sample_of(ctx, value).extent(), count + 1)
-                  for value, count in zip((x, y), bins, strict=True))  # fmt: skip
+    edges = tuple(
+        np.linspace(*sample_of(ctx, value).extent(), count + 1)
+        for value, count in zip((x, y), bins, strict=True)
+    )
     return _counts(ctx, x, y, (edges[0], edges[1])), (edges[0], edges[1])
 
 
 def _normalised(counts: Array, edges: Edges, norm: str) -> Array:
     total = max(float(counts.sum()), 1.0)
     areas = np.outer(np.diff(edges[0]), np.diff(edges[1]))
-    table = {"probability": counts / total, "pdf": counts / total / areas,
-             "countdensity": counts / areas, "percentage": 100 * counts / total}  # fmt: skip
+    table = {
+        "probability": counts / total,
+        "pdf": counts / total / areas,
+        "countdensity": counts / areas,
+        "percentage": 100 * counts / total,
+    }
     found: Array = table.get(norm, counts)
     return found
 
@@ -118,10 +131,17 @@ def _tiles(
     centres = [(edge[:-1] + edge[1:]) / 2 for edge in edges]
     shown = counts if empty else np.where(counts > 0, counts, np.nan)
     axes.values.update(Box=True, Layer="top")
-    return new_series(ctx, axes, "image", {
-        "CData": HostData(np.asfortranarray(shown.T)), "CDataMapping": "scaled",
-        "XData": HostData(centres[0][None, :]), "YData": HostData(centres[1][None, :]),
-    })  # fmt: skip
+    return new_series(
+        ctx,
+        axes,
+        "image",
+        {
+            "CData": HostData(np.asfortranarray(shown.T)),
+            "CDataMapping": "scaled",
+            "XData": HostData(centres[0][None, :]),
+            "YData": HostData(centres[1][None, :]),
+        },
+    )
 
 
 def _towers(ctx: CallContext, axes: GraphicsObject, counts: Array, edges: Edges) -> GraphicsObject:
@@ -131,19 +151,30 @@ def _towers(ctx: CallContext, axes: GraphicsObject, counts: Array, edges: Edges)
     low = np.column_stack([edges[0][rows], edges[1][columns], np.zeros(len(rows))])
     high = np.column_stack([edges[0][rows + 1], edges[1][columns + 1], heights])
     vertices, faces = boxes(low, high)
-    made = new_series(ctx, axes, "patch", {
-        "Vertices": vertices, "Faces": faces, "FaceColor": figures(ctx).next_color(axes),
-        "FaceVertexCData": np.repeat(heights, 6)[:, None],
-    })  # fmt: skip
+    made = new_series(
+        ctx,
+        axes,
+        "patch",
+        {
+            "Vertices": vertices,
+            "Faces": faces,
+            "FaceColor": figures(ctx).next_color(axes),
+            "FaceVertexCData": np.repeat(heights, 6)[:, None],
+        },
+    )
     view_in_space(axes)
     return made
 
 
-@builtin("histogram2", least=2, category=PLOT, device=CONTAINER,
-         cases=("h = histogram2(rand(50, 1), rand(50, 1)); isgraphics(h)",),
-         see=("histogram", "heatmap"),
-         signatures=("h = histogram2(X,Y,nbins)",
-                     "histogram2(...,'DisplayStyle','tile')"))  # fmt: skip
+@builtin(
+    "histogram2",
+    least=2,
+    category=PLOT,
+    device=CONTAINER,
+    cases=("h = histogram2(rand(50, 1), rand(50, 1)); isgraphics(h)",),
+    see=("histogram", "heatmap"),
+    signatures=("h = histogram2(X,Y,nbins)", "histogram2(...,'DisplayStyle','tile')"),
+)
 def histogram2(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show how pairs of values are distributed: towers, or tiles seen from above.
 
@@ -166,10 +197,15 @@ def histogram2(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result([made], nargout)
 
 
-@builtin("binscatter", least=2, category=PLOT, signatures=("h = binscatter(x,y,n)",),
-         device=CONTAINER,
-         cases=("h = binscatter(randn(100, 1), randn(100, 1)); isgraphics(h)",),
-         see=("histogram2", "scatter"))  # fmt: skip
+@builtin(
+    "binscatter",
+    least=2,
+    category=PLOT,
+    signatures=("h = binscatter(x,y,n)",),
+    device=CONTAINER,
+    cases=("h = binscatter(randn(100, 1), randn(100, 1)); isgraphics(h)",),
+    see=("histogram2", "scatter"),
+)
 def binscatter(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show how many points fall into the cells of a grid."""
     axes, rest = plotting_axes(ctx, args, "XY")
@@ -179,5 +215,3 @@ def binscatter(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     made = _tiles(ctx, axes, _counts(ctx, x, y, edges), edges, empty=False)
     ctx.call("colorbar", (axes,), 0)
     return result([made], nargout)
-
-

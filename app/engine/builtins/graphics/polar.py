@@ -30,16 +30,16 @@ from app.engine.values import Array, FunctionHandle, Value, as_array, canonical,
 from app.errors import MatlabError
 
 
-def polar_axes(
-    ctx: CallContext, args: tuple[Value, ...]
-) -> tuple[GraphicsObject, list[Value]]:
+def polar_axes(ctx: CallContext, args: tuple[Value, ...]) -> tuple[GraphicsObject, list[Value]]:
     """The axes to draw into, made polar and ready for a new plot, and the other arguments."""
     axes, rest = split_axes(ctx, args)
     held = axes["NextPlot"] == "add" and bool(axes.children)
     if axes.kind.name != "polaraxes":
         if held:
-            raise MatlabError("MATLAB:polarplot:AxesInput",
-                              "Polar data cannot be added to Cartesian axes on hold.")  # fmt: skip
+            raise MatlabError(
+                "MATLAB:polarplot:AxesInput",
+                "Polar data cannot be added to Cartesian axes on hold.",
+            )
         figures(ctx).reset(axes)
         axes.become("polaraxes")
     elif axes["NextPlot"] != "add":
@@ -47,9 +47,13 @@ def polar_axes(
     return axes, rest
 
 
-@builtin("polaraxes", category=PLOT, signatures=("pax = polaraxes", "polaraxes(Name,Value)"),
-         cases=("ax = polaraxes; isgraphics(ax)",),
-         see=("polarplot", "axes"))  # fmt: skip
+@builtin(
+    "polaraxes",
+    category=PLOT,
+    signatures=("pax = polaraxes", "polaraxes(Name,Value)"),
+    cases=("ax = polaraxes; isgraphics(ax)",),
+    see=("polarplot", "axes"),
+)
 def polaraxes(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Make polar axes, or make existing ones current."""
     model = figures(ctx)
@@ -71,8 +75,10 @@ def _pairs(ctx: CallContext, data: list[Value]) -> list[tuple[SeriesData, Series
     if np.iscomplexobj(as_array(data[0]) if not hasattr(data[0], "node") else 0):
         points = as_array(data[0])
         return paired_columns(ctx, np.angle(points), np.abs(points))
-    return [(HostData(np.linspace(0, 2 * np.pi, radii.size)[:, None]), radii)
-            for radii in columns_of(ctx, data[0])]  # fmt: skip
+    return [
+        (HostData(np.linspace(0, 2 * np.pi, radii.size)[:, None]), radii)
+        for radii in columns_of(ctx, data[0])
+    ]
 
 
 def _round(ctx: CallContext, theta: SeriesData, radius: SeriesData) -> dict[str, Any]:
@@ -84,35 +90,53 @@ def _polar(ctx: CallContext, args: tuple[Value, ...]) -> list[GraphicsObject]:
     axes, rest = polar_axes(ctx, args)
     enough(rest, 1)
     groups, options = plot_groups(rest, 2)
-    made = [new_series(ctx, axes, "line", {**_round(ctx, theta, radius), **style})
-            for data, style in groups for theta, radius in _pairs(ctx, data)]  # fmt: skip
+    made = [
+        new_series(ctx, axes, "line", {**_round(ctx, theta, radius), **style})
+        for data, style in groups
+        for theta, radius in _pairs(ctx, data)
+    ]
     for item in made:
         apply_options(item, options)
     return made
 
 
-@builtin("polarplot", least=1, category=PLOT, device=CONTAINER,
-         cases=("h = polarplot(0:0.1:1, 0:0.1:1); isgraphics(h)",),
-         see=("plot", "polaraxes"),
-         signatures=("h = polarplot(theta,rho,LineSpec)", "polarplot(rho)"))  # fmt: skip
+@builtin(
+    "polarplot",
+    least=1,
+    category=PLOT,
+    device=CONTAINER,
+    cases=("h = polarplot(0:0.1:1, 0:0.1:1); isgraphics(h)",),
+    see=("plot", "polaraxes"),
+    signatures=("h = polarplot(theta,rho,LineSpec)", "polarplot(rho)"),
+)
 def polarplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw lines in polar coordinates, on axes with circles and spokes."""
     return result(_polar(ctx, args), nargout)
 
 
-@builtin("polar", least=1, category=PLOT, signatures=("h = polar(theta,rho,LineSpec)",),
-         device=CONTAINER,
-         cases=("h = polar(0:0.1:1, 0:0.1:1); isgraphics(h)",),
-         see=("polarplot",))  # fmt: skip
+@builtin(
+    "polar",
+    least=1,
+    category=PLOT,
+    signatures=("h = polar(theta,rho,LineSpec)",),
+    device=CONTAINER,
+    cases=("h = polar(0:0.1:1, 0:0.1:1); isgraphics(h)",),
+    see=("polarplot",),
+)
 def polar(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw lines in polar coordinates (older name of polarplot)."""
     return result(_polar(ctx, args), nargout)
 
 
-@builtin("polarscatter", least=2, category=PLOT, device=CONTAINER,
-         cases=("h = polarscatter([0 1], [1 2]); isgraphics(h)",),
-         see=("polarplot", "scatter"),
-         signatures=("h = polarscatter(theta,rho,sizes,colors)",))  # fmt: skip
+@builtin(
+    "polarscatter",
+    least=2,
+    category=PLOT,
+    device=CONTAINER,
+    cases=("h = polarscatter([0 1], [1 2]); isgraphics(h)",),
+    see=("polarplot", "scatter"),
+    signatures=("h = polarscatter(theta,rho,sizes,colors)",),
+)
 def polarscatter(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw markers in polar coordinates."""
     axes, rest = polar_axes(ctx, args)
@@ -137,25 +161,35 @@ def _bins(ctx: CallContext, angles: Value, rest: list[Value]) -> tuple[Array, Ar
     return edges, sample_of(ctx, inside).counts(edges).astype(np.float64)
 
 
-def _wedges(
-    ctx: CallContext, axes: GraphicsObject, edges: Array, counts: Array
-) -> GraphicsObject:
+def _wedges(ctx: CallContext, axes: GraphicsObject, edges: Array, counts: Array) -> GraphicsObject:
     """A patch with a sector for every bin: vertices are angles and radii."""
     rows = []
     for low, high, radius in zip(edges[:-1], edges[1:], counts, strict=True):
         rim = np.column_stack([np.linspace(low, high, 24), np.full(24, radius)])
         rows.append(np.vstack([[low, 0.0], rim]))
     faces = np.arange(1.0, 25 * len(rows) + 1).reshape(len(rows), 25)
-    return new_series(ctx, axes, "patch", {
-        "Vertices": np.concatenate(rows), "Faces": faces, "FaceAlpha": 0.6,
-        "FaceColor": figures(ctx).next_color(axes),
-    })  # fmt: skip
+    return new_series(
+        ctx,
+        axes,
+        "patch",
+        {
+            "Vertices": np.concatenate(rows),
+            "Faces": faces,
+            "FaceAlpha": 0.6,
+            "FaceColor": figures(ctx).next_color(axes),
+        },
+    )
 
 
-@builtin("polarhistogram", least=1, category=PLOT, device=CONTAINER,
-         cases=("h = polarhistogram(rand(1, 20)); isgraphics(h)",),
-         see=("rose", "polarplot"),
-         signatures=("h = polarhistogram(theta,nbins)",))  # fmt: skip
+@builtin(
+    "polarhistogram",
+    least=1,
+    category=PLOT,
+    device=CONTAINER,
+    cases=("h = polarhistogram(rand(1, 20)); isgraphics(h)",),
+    see=("rose", "polarplot"),
+    signatures=("h = polarhistogram(theta,nbins)",),
+)
 def polarhistogram(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show how angles are distributed, on polar axes."""
     axes, rest = polar_axes(ctx, args)
@@ -169,10 +203,15 @@ def polarhistogram(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result([made], nargout)
 
 
-@builtin("rose", least=1, category=PLOT, device=CONTAINER,
-         cases=("[t, r] = rose([0 1 2], 4); max(r) == 2",),
-         see=("polarhistogram",),
-         signatures=("rose(theta,nbins)", "[t,r] = rose(theta)"))  # fmt: skip
+@builtin(
+    "rose",
+    least=1,
+    category=PLOT,
+    device=CONTAINER,
+    cases=("[t, r] = rose([0 1 2], 4); max(r) == 2",),
+    see=("polarhistogram",),
+    signatures=("rose(theta,nbins)", "[t,r] = rose(theta)"),
+)
 def rose(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show how angles are distributed, as sectors (older form of polarhistogram)."""
     if not nargout:
@@ -184,9 +223,14 @@ def rose(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return canonical(turn), canonical(radii)
 
 
-@builtin("ezpolar", least=1, category=PLOT, signatures=("h = ezpolar(f,[a b])",),
-         cases=("h = ezpolar(@(t) 1 + cos(t)); isgraphics(h)",),
-         see=("polarplot",))  # fmt: skip
+@builtin(
+    "ezpolar",
+    least=1,
+    category=PLOT,
+    signatures=("h = ezpolar(f,[a b])",),
+    cases=("h = ezpolar(@(t) 1 + cos(t)); isgraphics(h)",),
+    see=("polarplot",),
+)
 @takes(FUNCTION, counted(2))
 def ezpolar(ctx: CallContext, function: Value, ends: Value = None, *, nargout: int = 0) -> Value:
     """Draw a function of the angle in polar coordinates."""
@@ -199,10 +243,15 @@ def ezpolar(ctx: CallContext, function: Value, ends: Value = None, *, nargout: i
     return result([ctx.call("polarplot", (t, canonical(radius)), 1)[0]], nargout)
 
 
-@builtin("compass", least=1, category=PLOT, signatures=("h = compass(U,V)", "compass(Z)"),
-         device=CONTAINER,
-         cases=("h = compass([1 2], [3 4]); all(isgraphics(h))",),
-         see=("quiver",))  # fmt: skip
+@builtin(
+    "compass",
+    least=1,
+    category=PLOT,
+    signatures=("h = compass(U,V)", "compass(Z)"),
+    device=CONTAINER,
+    cases=("h = compass([1 2], [3 4]); all(isgraphics(h))",),
+    see=("quiver",),
+)
 def compass(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw arrows from the origin on polar axes."""
     axes, rest = polar_axes(ctx, args)
@@ -215,12 +264,16 @@ def compass(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     for angle, length in zip(np.angle(points), np.abs(points), strict=True):
         head, turn = 0.12 * np.abs(points).max(), np.array([2.7, -2.7])
         barbs = length * np.exp(1j * angle) + head * np.exp(1j * (angle + turn))
-        way = np.array([0, length * np.exp(1j * angle), barbs[0], length * np.exp(1j * angle),
-                        barbs[1]])  # fmt: skip
+        way = np.array(
+            [0, length * np.exp(1j * angle), barbs[0], length * np.exp(1j * angle), barbs[1]]
+        )
         lengths = HostData(np.abs(way)[None, :], 0 if made else moved)
         data = HostData(np.angle(way)[None, :]), lengths
-        made.append(new_series(ctx, axes, "line", {**_round(ctx, *data),
-                                                   "Color": figures(ctx).next_color(axes)}))
+        made.append(
+            new_series(
+                ctx, axes, "line", {**_round(ctx, *data), "Color": figures(ctx).next_color(axes)}
+            )
+        )
     return result(made, nargout)
 
 
@@ -247,29 +300,70 @@ def _property(ctx: CallContext, name: str, args: tuple[Value, ...]) -> Value | N
 def declare_polar(name: str, full: str, text: str, example: str) -> None:
     """Declare a function that asks for or sets a property of polar axes."""
 
-    @builtin(name, category=PLOT, signatures=(f"{name}(v)", f"v = {name}"), see=("polaraxes",),
-             text=text, cases=(example,))  # fmt: skip
+    @builtin(
+        name,
+        category=PLOT,
+        signatures=(f"{name}(v)", f"v = {name}"),
+        see=("polaraxes",),
+        text=text,
+        cases=(example,),
+    )
     def change(ctx: CallContext, *args: Value) -> Value:
         return _property(ctx, full, args)
 
 
-declare_polar("rlim", "RLim", "The radii at the centre and at the rim of polar axes.",
-              "polarplot([0 1], [0 2]); rlim([0 5]); isequal(rlim, [0 5])")
-declare_polar("thetalim", "ThetaLim", "The angles that polar axes show, in degrees.",
-              "polarplot([0 1], [0 2]); thetalim([0 180]); isequal(thetalim, [0 180])")
-declare_polar("rticks", "RTick", "The radii of the rings of polar axes.",
-              "polarplot([0 1], [0 2]); rticks([1 2]); isequal(rticks, [1 2])")
-declare_polar("thetaticks", "ThetaTick", "The angles of the spokes of polar axes, in degrees.",
-              "polarplot([0 1], [0 2]); thetaticks([0 90]); isequal(thetaticks, [0 90])")
-declare_polar("rticklabels", "RTickLabel", "What is written at the rings of polar axes.",
-              "polarplot([0 1], [0 2]); rticks([1 2]); rticklabels({'a', 'b'}); "
-              "numel(rticklabels) == 2")
-declare_polar("thetaticklabels", "ThetaTickLabel", "What is written at the spokes of polar axes.",
-              "polarplot([0 1], [0 2]); thetaticks([0 90]); thetaticklabels({'e', 'n'}); "
-              "numel(thetaticklabels) == 2")
-declare_polar("rtickformat", "RTickFormat", "The format of the radii of polar axes.",
-              "polarplot([0 1], [0 2]); rtickformat('%.1f'); strcmp(rtickformat, '%.1f')")
-declare_polar("thetatickformat", "ThetaTickFormat", "The format of the angles of polar axes.",
-              "polarplot([0 1], [0 2]); thetatickformat('%.0f'); ischar(thetatickformat)")
-declare_polar("rtickangle", "RTickLabelRotation", "The slant of the radii of polar axes.",
-              "polarplot([0 1], [0 2]); rtickangle(30); rtickangle == 30")
+declare_polar(
+    "rlim",
+    "RLim",
+    "The radii at the centre and at the rim of polar axes.",
+    "polarplot([0 1], [0 2]); rlim([0 5]); isequal(rlim, [0 5])",
+)
+declare_polar(
+    "thetalim",
+    "ThetaLim",
+    "The angles that polar axes show, in degrees.",
+    "polarplot([0 1], [0 2]); thetalim([0 180]); isequal(thetalim, [0 180])",
+)
+declare_polar(
+    "rticks",
+    "RTick",
+    "The radii of the rings of polar axes.",
+    "polarplot([0 1], [0 2]); rticks([1 2]); isequal(rticks, [1 2])",
+)
+declare_polar(
+    "thetaticks",
+    "ThetaTick",
+    "The angles of the spokes of polar axes, in degrees.",
+    "polarplot([0 1], [0 2]); thetaticks([0 90]); isequal(thetaticks, [0 90])",
+)
+declare_polar(
+    "rticklabels",
+    "RTickLabel",
+    "What is written at the rings of polar axes.",
+    "polarplot([0 1], [0 2]); rticks([1 2]); rticklabels({'a', 'b'}); numel(rticklabels) == 2",
+)
+declare_polar(
+    "thetaticklabels",
+    "ThetaTickLabel",
+    "What is written at the spokes of polar axes.",
+    "polarplot([0 1], [0 2]); thetaticks([0 90]); thetaticklabels({'e', 'n'}); "
+    "numel(thetaticklabels) == 2",
+)
+declare_polar(
+    "rtickformat",
+    "RTickFormat",
+    "The format of the radii of polar axes.",
+    "polarplot([0 1], [0 2]); rtickformat('%.1f'); strcmp(rtickformat, '%.1f')",
+)
+declare_polar(
+    "thetatickformat",
+    "ThetaTickFormat",
+    "The format of the angles of polar axes.",
+    "polarplot([0 1], [0 2]); thetatickformat('%.0f'); ischar(thetatickformat)",
+)
+declare_polar(
+    "rtickangle",
+    "RTickLabelRotation",
+    "The slant of the radii of polar axes.",
+    "polarplot([0 1], [0 2]); rtickangle(30); rtickangle == 30",
+)

@@ -39,9 +39,12 @@ class RenderProcess:
         paths = os.pathsep.join([folder, *filter(None, [os.environ.get("PYTHONPATH")])])
         environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": paths}
         self._process = subprocess.Popen(  # noqa: S603 - our own module, our own interpreter
-            [sys.executable, "-m", RENDERER], env=environment, stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        )  # fmt: skip
+            [sys.executable, "-m", RENDERER],
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
         self.close = weakref.finalize(owner, _end, self._process)
 
     @property
@@ -61,8 +64,9 @@ class RenderProcess:
             watch.cancel()
             watch.join()
         if problem:
-            raise MatlabError("MATLAB:print:CannotCreateFile",
-                              f"Cannot write the figure to '{path}': {problem}")  # fmt: skip
+            raise MatlabError(
+                "MATLAB:print:CannotCreateFile", f"Cannot write the figure to '{path}': {problem}"
+            )
 
     def _ask(self, request: bytes) -> str:
         """Send a request; the problem it met, or nothing."""

@@ -34,10 +34,15 @@ def _angles(ctx: CallContext, value: Value) -> Array:
     return found
 
 
-@builtin("feather", least=1,
-         category=PLOT, signatures=("h = feather(U,V)", "feather(Z)"), device=CONTAINER,
-         cases=("h = feather([1 2], [1 0]); all(isgraphics(h))",),
-         see=("quiver", "compass"))  # fmt: skip
+@builtin(
+    "feather",
+    least=1,
+    category=PLOT,
+    signatures=("h = feather(U,V)", "feather(Z)"),
+    device=CONTAINER,
+    cases=("h = feather([1 2], [1 0]); all(isgraphics(h))",),
+    see=("quiver", "compass"),
+)
 def feather(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw arrows from points along the x axis."""
     axes, rest = plotting_axes(ctx, args)
@@ -65,27 +70,43 @@ def _region(ctx: CallContext, letter: str, args: tuple[Value, ...], nargout: int
     vertices = corners if letter == "X" else corners[:, ::-1]
     axes.set("XLim", axes.get("XLim"))
     axes.set("YLim", axes.get("YLim"))
-    made = new_series(ctx, axes, "patch", {
-        "Vertices": np.ascontiguousarray(vertices), "Faces": np.array([[1.0, 2.0, 3.0, 4.0]]),
-        "FaceColor": (0.5, 0.5, 0.5), "FaceAlpha": 0.3, "EdgeColor": "none",
-    })  # fmt: skip
+    made = new_series(
+        ctx,
+        axes,
+        "patch",
+        {
+            "Vertices": np.ascontiguousarray(vertices),
+            "Faces": np.array([[1.0, 2.0, 3.0, 4.0]]),
+            "FaceColor": (0.5, 0.5, 0.5),
+            "FaceAlpha": 0.3,
+            "EdgeColor": "none",
+        },
+    )
     apply_options(made, options_of(rest[2:]))
     return result([made], nargout)
 
 
-@builtin("xregion", least=1,
-         category=PLOT, signatures=("h = xregion(x1,x2)",),
-         cases=("plot(1:3); h = xregion(1, 2); isgraphics(h)",),
-         see=("xline", "yregion"))
+@builtin(
+    "xregion",
+    least=1,
+    category=PLOT,
+    signatures=("h = xregion(x1,x2)",),
+    cases=("plot(1:3); h = xregion(1, 2); isgraphics(h)",),
+    see=("xline", "yregion"),
+)
 def xregion(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Shade everything between two values of x."""
     return _region(ctx, "X", args, nargout)
 
 
-@builtin("yregion", least=1,
-         category=PLOT, signatures=("h = yregion(y1,y2)",),
-         cases=("plot(1:3); h = yregion(1, 2); isgraphics(h)",),
-         see=("yline", "xregion"))
+@builtin(
+    "yregion",
+    least=1,
+    category=PLOT,
+    signatures=("h = yregion(y1,y2)",),
+    cases=("plot(1:3); h = yregion(1, 2); isgraphics(h)",),
+    see=("yline", "xregion"),
+)
 def yregion(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Shade everything between two values of y."""
     return _region(ctx, "Y", args, nargout)
@@ -94,10 +115,15 @@ def yregion(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 # --- more scatter plots -------------------------------------------------------------------
 
 
-@builtin("swarmchart", least=2,
-         category=PLOT, signatures=("h = swarmchart(x,y)",), device=CONTAINER,
-         cases=("h = swarmchart(ones(1, 5), rand(1, 5)); isgraphics(h)",),
-         see=("scatter", "boxchart"))  # fmt: skip
+@builtin(
+    "swarmchart",
+    least=2,
+    category=PLOT,
+    signatures=("h = swarmchart(x,y)",),
+    device=CONTAINER,
+    cases=("h = swarmchart(ones(1, 5), rand(1, 5)); isgraphics(h)",),
+    see=("scatter", "boxchart"),
+)
 def swarmchart(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw markers, spread sideways where many lie close together."""
     made = ctx.call("scatter", args, 1)[0]
@@ -105,11 +131,15 @@ def swarmchart(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result([made], nargout)
 
 
-@builtin("stackedplot", least=1,
-         category=PLOT, signatures=("h = stackedplot(X,Y)", "stackedplot(Y)"),
-         device=CONTAINER,
-         cases=("stackedplot(rand(5, 2)); numel(findobj('Type', 'axes')) >= 2",),
-         see=("plot", "subplot"))  # fmt: skip
+@builtin(
+    "stackedplot",
+    least=1,
+    category=PLOT,
+    signatures=("h = stackedplot(X,Y)", "stackedplot(Y)"),
+    device=CONTAINER,
+    cases=("stackedplot(rand(5, 2)); numel(findobj('Type', 'axes')) >= 2",),
+    see=("plot", "subplot"),
+)
 def stackedplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw every column in axes of its own, one below the other."""
     values = [value for value in args if not is_text(value)]
@@ -137,10 +167,14 @@ def _function(ctx: CallContext, value: Value) -> FunctionHandle:
     return ctx.parse_handle(text if text.startswith("@") else f"@(t) {text}")
 
 
-@builtin("fplot3", least=3,
-         category=PLOT, signatures=("h = fplot3(x,y,z,[a b])",),
-         cases=("h = fplot3(@sin, @cos, @(t) t, [0 1]); isgraphics(h)",),
-         see=("fplot", "plot3"))
+@builtin(
+    "fplot3",
+    least=3,
+    category=PLOT,
+    signatures=("h = fplot3(x,y,z,[a b])",),
+    cases=("h = fplot3(@sin, @cos, @(t) t, [0 1]); isgraphics(h)",),
+    see=("fplot", "plot3"),
+)
 def fplot3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a curve in space that three functions describe."""
     rest = list(args)
@@ -153,10 +187,14 @@ def fplot3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result([ctx.call("plot3", (*map(canonical, data), *rest), 1)[0]], nargout)
 
 
-@builtin("ezplot3", least=3,
-         category=PLOT, signatures=("h = ezplot3(x,y,z,[a b])",),
-         cases=("h = ezplot3(@sin, @cos, @(t) t); isgraphics(h)",),
-         see=("fplot3",))
+@builtin(
+    "ezplot3",
+    least=3,
+    category=PLOT,
+    signatures=("h = ezplot3(x,y,z,[a b])",),
+    cases=("h = ezplot3(@sin, @cos, @(t) t); isgraphics(h)",),
+    see=("fplot3",),
+)
 def ezplot3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a curve in space that three functions describe (older name of fplot3)."""
     words = list(args)
@@ -180,36 +218,53 @@ def _ez_grid(ctx: CallContext, drawer: str, args: tuple[Value, ...], nargout: in
     return found[-1] if nargout else None
 
 
-@builtin("ezcontour", least=1,
-         category=PLOT, signatures=("h = ezcontour(f,[a b c d])",),
-         cases=("ezcontour(@(x, y) x + y); ~isempty(get(gca, 'Children'))",),
-         see=("fcontour",))
+@builtin(
+    "ezcontour",
+    least=1,
+    category=PLOT,
+    signatures=("h = ezcontour(f,[a b c d])",),
+    cases=("ezcontour(@(x, y) x + y); ~isempty(get(gca, 'Children'))",),
+    see=("fcontour",),
+)
 def ezcontour(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw lines of equal value of a function of two variables (older name of fcontour)."""
     return _ez_grid(ctx, "contour", args, nargout)
 
 
-@builtin("ezcontourf", least=1, category=PLOT, signatures=("h = ezcontourf(f,[a b c d])",),
-         cases=("ezcontourf(@(x, y) x + y); ~isempty(get(gca, 'Children'))",),
-         see=("fcontour",))  # fmt: skip
+@builtin(
+    "ezcontourf",
+    least=1,
+    category=PLOT,
+    signatures=("h = ezcontourf(f,[a b c d])",),
+    cases=("ezcontourf(@(x, y) x + y); ~isempty(get(gca, 'Children'))",),
+    see=("fcontour",),
+)
 def ezcontourf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Fill the bands between lines of equal value of a function of two variables."""
     return _ez_grid(ctx, "contourf", args, nargout)
 
 
-@builtin("ezmeshc", least=1,
-         category=PLOT, signatures=("h = ezmeshc(f,[a b c d])",),
-         cases=("h = ezmeshc(@(x, y) x .* y); all(isgraphics(h))",),
-         see=("meshc",))
+@builtin(
+    "ezmeshc",
+    least=1,
+    category=PLOT,
+    signatures=("h = ezmeshc(f,[a b c d])",),
+    cases=("h = ezmeshc(@(x, y) x .* y); all(isgraphics(h))",),
+    see=("meshc",),
+)
 def ezmeshc(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a function of two variables as a mesh over its contours."""
     return _ez_grid(ctx, "meshc", args, nargout)
 
 
-@builtin("ezsurfc", least=1,
-         category=PLOT, signatures=("h = ezsurfc(f,[a b c d])",),
-         cases=("h = ezsurfc(@(x, y) x .* y); all(isgraphics(h))",),
-         see=("surfc",))
+@builtin(
+    "ezsurfc",
+    least=1,
+    category=PLOT,
+    signatures=("h = ezsurfc(f,[a b c d])",),
+    cases=("h = ezsurfc(@(x, y) x .* y); all(isgraphics(h))",),
+    see=("surfc",),
+)
 def ezsurfc(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a function of two variables as a surface over its contours."""
     return _ez_grid(ctx, "surfc", args, nargout)

@@ -27,11 +27,15 @@ PARETO_BARS = 10
 """At most so many bars are shown, or those that make up 95 % of the sum."""
 
 
-@builtin("pie", least=1,
-         category=PLOT, signatures=("h = pie(X,labels)", "h = pie(X,explode,labels)"),
-         device=CONTAINER,
-         cases=("h = pie([1 2 3]); all(isgraphics(h))",),
-         see=("bar",))  # fmt: skip
+@builtin(
+    "pie",
+    least=1,
+    category=PLOT,
+    signatures=("h = pie(X,labels)", "h = pie(X,explode,labels)"),
+    device=CONTAINER,
+    cases=("h = pie([1 2 3]); all(isgraphics(h))",),
+    see=("bar",),
+)
 def pie(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show shares of a whole as slices."""
     axes, rest = plotting_axes(ctx, args)
@@ -51,10 +55,19 @@ def pie(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         aside = away * np.array([np.cos(middle), np.sin(middle)])
         angles = np.linspace(start, start + 2 * np.pi * share, max(3, int(100 * share) + 2))
         vertices = np.column_stack([np.append(np.cos(angles), 0), np.append(np.sin(angles), 0)])
-        made.append(new_series(ctx, axes, "patch", {
-            "Vertices": vertices + aside, "Faces": np.arange(1.0, len(vertices) + 1)[None, :],
-            "FaceColor": "flat", "FaceVertexCData": np.array([[len(made) + 1.0]]),
-        }))  # fmt: skip
+        made.append(
+            new_series(
+                ctx,
+                axes,
+                "patch",
+                {
+                    "Vertices": vertices + aside,
+                    "Faces": np.arange(1.0, len(vertices) + 1)[None, :],
+                    "FaceColor": "flat",
+                    "FaceVertexCData": np.array([[len(made) + 1.0]]),
+                },
+            )
+        )
         note = GraphicsObject("text", figures(ctx), axes)
         note.values.update(
             String=label,
@@ -68,9 +81,14 @@ def pie(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result(made, nargout)
 
 
-@builtin("plotmatrix", category=PLOT, device=CONTAINER,
-         cases=("plotmatrix(rand(10, 2)); numel(findobj('Type', 'axes')) >= 4",),
-         signatures=("[S,AX] = plotmatrix(X,Y)",), see=("scatter",))  # fmt: skip
+@builtin(
+    "plotmatrix",
+    category=PLOT,
+    device=CONTAINER,
+    cases=("plotmatrix(rand(10, 2)); numel(findobj('Type', 'axes')) >= 4",),
+    signatures=("[S,AX] = plotmatrix(X,Y)",),
+    see=("scatter",),
+)
 def plotmatrix(ctx: CallContext, x: Value, y: Value = None, *, nargout: int = 0) -> Value:
     """Scatter plots of the columns of X against those of Y (or of X), in a grid of axes.
 
@@ -82,8 +100,12 @@ def plotmatrix(ctx: CallContext, x: Value, y: Value = None, *, nargout: int = 0)
     for r, below in enumerate(rows):
         for c, across in enumerate(columns):
             axes = GraphicsObject("axes", model, model.gcf())
-            axes.set("Position", np.array([[*_cell(c, len(columns)), *_cell(
-                len(rows) - 1 - r, len(rows))]])[:, [0, 2, 1, 3]])  # fmt: skip
+            axes.set(
+                "Position",
+                np.array([[*_cell(c, len(columns)), *_cell(len(rows) - 1 - r, len(rows))]])[
+                    :, [0, 2, 1, 3]
+                ],
+            )
             model.activate(axes)
             places.append(axes)
             if y is None and r == c:
@@ -110,9 +132,15 @@ def _hidden_labels(row: int, column: int, rows: int) -> dict[str, object]:
     return found
 
 
-@builtin("pareto", least=1, category=PLOT, device=CONTAINER, see=("bar",),
-         cases=("h = pareto([3 1 2]); isequal(h(1).YData, [3 2 1])",),
-         signatures=("[h,ax] = pareto(Y,names)",))  # fmt: skip
+@builtin(
+    "pareto",
+    least=1,
+    category=PLOT,
+    device=CONTAINER,
+    see=("bar",),
+    cases=("h = pareto([3 1 2]); isequal(h(1).YData, [3 2 1])",),
+    signatures=("[h,ax] = pareto(Y,names)",),
+)
 def pareto(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Bars in falling order with the cumulated sum as a line, and its share on the right."""
     axes, rest = split_axes(ctx, args)
@@ -140,11 +168,19 @@ def pareto(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     second = GraphicsObject("axes", figures(ctx), axes.parent)
     second.values.update(axes.values)
     second.values.update(
-        YAxisLocation="right", Color="none", YLim=(0.0, total), YLimMode="manual",
-        YTick=tuple(total * k / 10 for k in range(11)), YTickMode="manual",
-        YTickLabel=tuple(ticks), YTickLabelMode="manual", XTick=(), XTickMode="manual",
-        XLim=tuple(map(float, as_array(axes.get("XLim")).reshape(-1))), XLimMode="manual",
-    )  # fmt: skip
+        YAxisLocation="right",
+        Color="none",
+        YLim=(0.0, total),
+        YLimMode="manual",
+        YTick=tuple(total * k / 10 for k in range(11)),
+        YTickMode="manual",
+        YTickLabel=tuple(ticks),
+        YTickLabelMode="manual",
+        XTick=(),
+        XTickMode="manual",
+        XLim=tuple(map(float, as_array(axes.get("XLim")).reshape(-1))),
+        XLimMode="manual",
+    )
     figures(ctx).activate(axes)
     made = GraphicsArray([bars, line])
     return (made, GraphicsArray([axes, second], (1, 2))) if nargout else None

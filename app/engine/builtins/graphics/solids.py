@@ -49,9 +49,11 @@ def peaks(n: Value = 49.0, other: Value = None, *, nargout: int = 1) -> Value:
         x, y = np.meshgrid(steps, steps)
     else:
         x, y = as_array(n).astype(np.float64), as_array(other).astype(np.float64)
-    z = (3 * (1 - x) ** 2 * np.exp(-(x**2) - (y + 1) ** 2)
-         - 10 * (x / 5 - x**3 - y**5) * np.exp(-(x**2) - y**2)
-         - np.exp(-((x + 1) ** 2) - y**2) / 3)  # fmt: skip
+    z = (
+        3 * (1 - x) ** 2 * np.exp(-(x**2) - (y + 1) ** 2)
+        - 10 * (x / 5 - x**3 - y**5) * np.exp(-(x**2) - y**2)
+        - np.exp(-((x + 1) ** 2) - y**2) / 3
+    )
     if nargout > 1:
         return x, y, z
     return float(z[0, 0]) if z.size == 1 else z
@@ -65,9 +67,13 @@ def _shape(ctx: CallContext, parts: tuple[Array, ...], nargout: int) -> Value:
     return None
 
 
-@builtin("sphere", category=PLOT, signatures=("[X,Y,Z] = sphere(n)",),
-         cases=("[x, y, z] = sphere(8); norm(x.^2 + y.^2 + z.^2 - 1) < 1e-12",),
-         see=("cylinder", "surf"))
+@builtin(
+    "sphere",
+    category=PLOT,
+    signatures=("[X,Y,Z] = sphere(n)",),
+    cases=("[x, y, z] = sphere(8); norm(x.^2 + y.^2 + z.^2 - 1) < 1e-12",),
+    see=("cylinder", "surf"),
+)
 def sphere(ctx: CallContext, n: Value = 20.0, *, nargout: int = 0) -> Value:
     """The unit sphere of n-by-n faces."""
     count = int(number_of(n))
@@ -78,9 +84,13 @@ def sphere(ctx: CallContext, n: Value = 20.0, *, nargout: int = 0) -> Value:
     return _shape(ctx, parts, nargout)
 
 
-@builtin("cylinder", category=PLOT, signatures=("[X,Y,Z] = cylinder(r,n)",),
-         cases=("[x, y, z] = cylinder(2, 8); isequal(size(x), [2 9])",),
-         see=("sphere",))
+@builtin(
+    "cylinder",
+    category=PLOT,
+    signatures=("[X,Y,Z] = cylinder(r,n)",),
+    cases=("[x, y, z] = cylinder(2, 8); isequal(size(x), [2 9])",),
+    see=("sphere",),
+)
 def cylinder(ctx: CallContext, r: Value = 1.0, n: Value = 20.0, *, nargout: int = 0) -> Value:
     """A cylinder of height 1 with the profile r."""
     profile = as_array(r).astype(np.float64).reshape(-1, 1)
@@ -91,9 +101,13 @@ def cylinder(ctx: CallContext, r: Value = 1.0, n: Value = 20.0, *, nargout: int 
     return _shape(ctx, (profile * np.cos(around), profile * np.sin(around), height), nargout)
 
 
-@builtin("ellipsoid", category=PLOT, signatures=("[X,Y,Z] = ellipsoid(xc,yc,zc,xr,yr,zr,n)",),
-         cases=("[x, y, z] = ellipsoid(0, 0, 0, 1, 2, 3, 8); abs(max(z(:)) - 3) < 1e-12",),
-         see=("sphere",))  # fmt: skip
+@builtin(
+    "ellipsoid",
+    category=PLOT,
+    signatures=("[X,Y,Z] = ellipsoid(xc,yc,zc,xr,yr,zr,n)",),
+    cases=("[x, y, z] = ellipsoid(0, 0, 0, 1, 2, 3, 8); abs(max(z(:)) - 3) < 1e-12",),
+    see=("sphere",),
+)
 def ellipsoid(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """An ellipsoid around (xc,yc,zc) with the radii (xr,yr,zr)."""
     if len(args) < 6:
@@ -122,26 +136,44 @@ def _triangles(ctx: CallContext, args: tuple[Value, ...], style: dict[str, Any])
     return made
 
 
-@builtin("trisurf", least=3, category=PLOT, signatures=("h = trisurf(T,X,Y,Z)",), device=CONTAINER,
-         cases=("h = trisurf([1 2 3], [0 1 0], [0 0 1], [0 0 1]); isgraphics(h)",),
-         see=("trimesh", "delaunay"))  # fmt: skip
+@builtin(
+    "trisurf",
+    least=3,
+    category=PLOT,
+    signatures=("h = trisurf(T,X,Y,Z)",),
+    device=CONTAINER,
+    cases=("h = trisurf([1 2 3], [0 1 0], [0 0 1], [0 0 1]); isgraphics(h)",),
+    see=("trimesh", "delaunay"),
+)
 def trisurf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a surface of triangles: rows of T are numbers of points."""
     return result([_triangles(ctx, args, {})], nargout)
 
 
-@builtin("trimesh", least=3, category=PLOT, signatures=("h = trimesh(T,X,Y,Z)",), device=CONTAINER,
-         cases=("h = trimesh([1 2 3], [0 1 0], [0 0 1], [0 0 1]); isgraphics(h)",),
-         see=("trisurf",))  # fmt: skip
+@builtin(
+    "trimesh",
+    least=3,
+    category=PLOT,
+    signatures=("h = trimesh(T,X,Y,Z)",),
+    device=CONTAINER,
+    cases=("h = trimesh([1 2 3], [0 1 0], [0 0 1], [0 0 1]); isgraphics(h)",),
+    see=("trisurf",),
+)
 def trimesh(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw the edges of triangles."""
     made = _triangles(ctx, args, {"FaceColor": "none", "EdgeColor": (0.0, 0.447, 0.741)})
     return result([made], nargout)
 
 
-@builtin("triplot", least=3, category=PLOT, signatures=("h = triplot(T,X,Y)",), device=CONTAINER,
-         cases=("h = triplot([1 2 3], [0 1 0], [0 0 1]); isgraphics(h)",),
-         see=("trimesh",))  # fmt: skip
+@builtin(
+    "triplot",
+    least=3,
+    category=PLOT,
+    signatures=("h = triplot(T,X,Y)",),
+    device=CONTAINER,
+    cases=("h = triplot([1 2 3], [0 1 0], [0 0 1]); isgraphics(h)",),
+    see=("trimesh",),
+)
 def triplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw the edges of triangles in the plane, as one line."""
     axes, rest = plotting_axes(ctx, args)
@@ -162,10 +194,15 @@ def triplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 # --- lines and arrows in space ------------------------------------------------------------
 
 
-@builtin("quiver3", least=4, category=PLOT, signatures=("h = quiver3(X,Y,Z,U,V,W,scale)",),
-         device=CONTAINER,
-         cases=("h = quiver3(0, 0, 0, 1, 1, 1); isgraphics(h)",),
-         see=("quiver",))  # fmt: skip
+@builtin(
+    "quiver3",
+    least=4,
+    category=PLOT,
+    signatures=("h = quiver3(X,Y,Z,U,V,W,scale)",),
+    device=CONTAINER,
+    cases=("h = quiver3(0, 0, 0, 1, 1, 1); isgraphics(h)",),
+    see=("quiver",),
+)
 def quiver3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw arrows (U,V,W) at points (X,Y,Z)."""
     axes, rest = plotting_axes(ctx, args)
@@ -180,7 +217,7 @@ def quiver3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     if len(values) not in (4, 6):
         raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
     geometry = Geometry(ctx)
-    places = geometry.matrices(values[: -3])
+    places = geometry.matrices(values[:-3])
     data = geometry.named(**dict(zip("xyzuvw", [*places, *values[-3:]], strict=True)))
     kept.update({f"{letter.upper()}Data": part for letter, part in data.items()})
     made = new_series(ctx, axes, "quiver", kept)
@@ -189,9 +226,15 @@ def quiver3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result([made], nargout)
 
 
-@builtin("stem3", least=1, category=PLOT, signatures=("h = stem3(X,Y,Z)",), device=CONTAINER,
-         cases=("h = stem3([1 2; 3 4]); all(isgraphics(h))",),
-         see=("stem", "plot3"))  # fmt: skip
+@builtin(
+    "stem3",
+    least=1,
+    category=PLOT,
+    signatures=("h = stem3(X,Y,Z)",),
+    device=CONTAINER,
+    cases=("h = stem3([1 2; 3 4]); all(isgraphics(h))",),
+    see=("stem", "plot3"),
+)
 def stem3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw stems from the floor to points in space."""
     axes, rest = plotting_axes(ctx, args)
@@ -209,9 +252,15 @@ def stem3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result([made], nargout)
 
 
-@builtin("ribbon", least=1, category=PLOT, signatures=("h = ribbon(Y,Z,width)",), device=CONTAINER,
-         cases=("h = ribbon(peaks(5)); all(isgraphics(h))",),
-         see=("waterfall",))  # fmt: skip
+@builtin(
+    "ribbon",
+    least=1,
+    category=PLOT,
+    signatures=("h = ribbon(Y,Z,width)",),
+    device=CONTAINER,
+    cases=("h = ribbon(peaks(5)); all(isgraphics(h))",),
+    see=("waterfall",),
+)
 def ribbon(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw the columns of a matrix as ribbons in space."""
     axes, rest = plotting_axes(ctx, args)
@@ -227,9 +276,11 @@ def ribbon(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         band = geometry("times", own, both)
         flat, edges = np.zeros((rows, 2)), k + 1 + half * np.array([[-1.0, 1.0]])
         data = geometry.named(
-            XData=flat + edges, YData=geometry("times", y, both), ZData=band,
+            XData=flat + edges,
+            YData=geometry("times", y, both),
+            ZData=band,
             CData=flat + (k + 1.0),
-        )  # fmt: skip
+        )
         made.append(new_series(ctx, axes, "surface", data))
     view_in_space(axes)
     return result(made, nargout)
@@ -259,15 +310,21 @@ def _of_function(ctx: CallContext, drawer: str, args: tuple[Value, ...], nargout
     return found[-1] if nargout else None
 
 
-@builtin("fsurf", least=1,
-         category=PLOT, signatures=("h = fsurf(f,[xmin xmax ymin ymax])",),
-         cases=("h = fsurf(@(x, y) x + y); isgraphics(h)",),
-         see=("surf",))
+@builtin(
+    "fsurf",
+    least=1,
+    category=PLOT,
+    signatures=("h = fsurf(f,[xmin xmax ymin ymax])",),
+    cases=("h = fsurf(@(x, y) x + y); isgraphics(h)",),
+    see=("surf",),
+)
 def fsurf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a function of two variables as a surface; with 'ShowContours' over its contours."""
     rest = list(args)
-    place = next((i for i, v in enumerate(rest) if is_text(v)
-                  and plain_text(v).lower() == "showcontours"), None)  # fmt: skip
+    place = next(
+        (i for i, v in enumerate(rest) if is_text(v) and plain_text(v).lower() == "showcontours"),
+        None,
+    )
     lines = False
     if place is not None:
         lines = parse_switch(rest[place + 1])
@@ -275,34 +332,53 @@ def fsurf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return _of_function(ctx, "surfc" if lines else "surf", tuple(rest), nargout)
 
 
-@builtin("fmesh", least=1,
-         category=PLOT, signatures=("h = fmesh(f,[xmin xmax ymin ymax])",),
-         cases=("h = fmesh(@(x, y) x + y); isgraphics(h)",),
-         see=("mesh",))
+@builtin(
+    "fmesh",
+    least=1,
+    category=PLOT,
+    signatures=("h = fmesh(f,[xmin xmax ymin ymax])",),
+    cases=("h = fmesh(@(x, y) x + y); isgraphics(h)",),
+    see=("mesh",),
+)
 def fmesh(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a function of two variables as a mesh."""
     return _of_function(ctx, "mesh", args, nargout)
 
 
-@builtin("ezsurf", least=1, category=PLOT, signatures=("h = ezsurf(f,[xmin xmax ymin ymax])",),
-         cases=("h = ezsurf(@(x, y) x .* y); isgraphics(h)",),
-         see=("fsurf",))  # fmt: skip
+@builtin(
+    "ezsurf",
+    least=1,
+    category=PLOT,
+    signatures=("h = ezsurf(f,[xmin xmax ymin ymax])",),
+    cases=("h = ezsurf(@(x, y) x .* y); isgraphics(h)",),
+    see=("fsurf",),
+)
 def ezsurf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a function of two variables as a surface (older name of fsurf)."""
     return _of_function(ctx, "surf", args, nargout)
 
 
-@builtin("ezmesh", least=1, category=PLOT, signatures=("h = ezmesh(f,[xmin xmax ymin ymax])",),
-         cases=("h = ezmesh(@(x, y) x .* y); isgraphics(h)",),
-         see=("fmesh",))  # fmt: skip
+@builtin(
+    "ezmesh",
+    least=1,
+    category=PLOT,
+    signatures=("h = ezmesh(f,[xmin xmax ymin ymax])",),
+    cases=("h = ezmesh(@(x, y) x .* y); isgraphics(h)",),
+    see=("fmesh",),
+)
 def ezmesh(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a function of two variables as a mesh (older name of fmesh)."""
     return _of_function(ctx, "mesh", args, nargout)
 
 
-@builtin("fcontour", least=1, category=PLOT, signatures=("h = fcontour(f,[xmin xmax ymin ymax])",),
-         cases=("h = fcontour(@(x, y) x.^2 + y.^2, [-1 1 -1 1]); isgraphics(h)",),
-         see=("contour",))  # fmt: skip
+@builtin(
+    "fcontour",
+    least=1,
+    category=PLOT,
+    signatures=("h = fcontour(f,[xmin xmax ymin ymax])",),
+    cases=("h = fcontour(@(x, y) x.^2 + y.^2, [-1 1 -1 1]); isgraphics(h)",),
+    see=("contour",),
+)
 def fcontour(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw lines of equal value of a function of two variables."""
     rest = list(args)
@@ -310,10 +386,14 @@ def fcontour(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return figures(ctx).gca().children[-1] if nargout else None
 
 
-@builtin("fimplicit", least=1,
-         category=PLOT, signatures=("h = fimplicit(f,[xmin xmax ymin ymax])",),
-         cases=("h = fimplicit(@(x, y) x.^2 + y.^2 - 1, [-2 2]); isgraphics(h)",),
-         see=("fcontour",))  # fmt: skip
+@builtin(
+    "fimplicit",
+    least=1,
+    category=PLOT,
+    signatures=("h = fimplicit(f,[xmin xmax ymin ymax])",),
+    cases=("h = fimplicit(@(x, y) x.^2 + y.^2 - 1, [-2 2]); isgraphics(h)",),
+    see=("fcontour",),
+)
 def fimplicit(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw the curve on which a function of two variables is zero."""
     rest = list(args)
@@ -324,10 +404,14 @@ def fimplicit(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return made if nargout else None
 
 
-@builtin("ezplot", least=1,
-         category=PLOT, signatures=("h = ezplot(f,[a b])",),
-         cases=("h = ezplot(@sin); isgraphics(h)",),
-         see=("fplot", "fimplicit"))
+@builtin(
+    "ezplot",
+    least=1,
+    category=PLOT,
+    signatures=("h = ezplot(f,[a b])",),
+    cases=("h = ezplot(@sin); isgraphics(h)",),
+    see=("fplot", "fimplicit"),
+)
 def ezplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a function of one variable, or the zeros of one of two."""
     rest: list[Any] = [function_of(ctx, args[0]), *args[1:]]

@@ -37,8 +37,11 @@ def figures(ctx: CallContext) -> Figures:
 
 def is_handle(value: Value, *kinds: str) -> bool:
     """Whether a value is a live handle (of one of some kinds)."""
-    return (isinstance(value, GraphicsObject) and value.alive
-            and (not kinds or value.kind.name in kinds or value.kind.base in kinds))  # fmt: skip
+    return (
+        isinstance(value, GraphicsObject)
+        and value.alive
+        and (not kinds or value.kind.name in kinds or value.kind.base in kinds)
+    )
 
 
 def split_axes(ctx: CallContext, args: Sequence[Value]) -> tuple[GraphicsObject, list[Value]]:
@@ -73,12 +76,14 @@ def plotting_axes(
     take_kinds(ctx, axes, rest, letters or ("Y" if first_text(rest) == 1 else "XY"))
     return axes, rest
 
+
 def options_of(args: Sequence[Value]) -> Options:
     """Name-value pairs; MATLAB's error when they do not pair up."""
     if len(args) % 2 or not all(is_text(name) for name in args[::2]):
-        raise MatlabError("MATLAB:hg:InvalidArguments",
-                          "Name-value arguments must come in pairs, each with a name "
-                          "that is text.")  # fmt: skip
+        raise MatlabError(
+            "MATLAB:hg:InvalidArguments",
+            "Name-value arguments must come in pairs, each with a name that is text.",
+        )
     return [(plain_text(args[i]), args[i + 1]) for i in range(0, len(args), 2)]
 
 
@@ -130,8 +135,9 @@ def new_series(
     return item
 
 
-COLORED = frozenset(("line", "stair", "stem", "errorbar", "area", "bar", "histogram", "quiver",
-                     "animatedline"))  # fmt: skip
+COLORED = frozenset(
+    ("line", "stair", "stem", "errorbar", "area", "bar", "histogram", "quiver", "animatedline")
+)
 """Kinds whose successive series take successive colours."""
 
 

@@ -28,15 +28,31 @@ class Part:
     example: str
 
 
-PLACES = Part("Tick", "v", "Where the ticks of the {axis} axis are.",
-              "plot3(1:3, 1:3, 1:3); {name}([1 3]); isequal({name}, [1 3])")
-LABELS = Part("TickLabel", "labels", "What is written at the ticks of the {axis} axis.",
-              "plot3(1:2, 1:2, 1:2); {axis}ticks([1 2]); {name}({{'a', 'b'}}); "
-              "isequal(cellstr({name})', {{'a', 'b'}})")
-ANGLE = Part("TickLabelRotation", "degrees", "The slant of the labels of the {axis} axis.",
-             "plot3(1:3, 1:3, 1:3); {name}(45); {name} == 45")
-FORMAT = Part("TickFormat", "fmt", "The format of the numbers at the {axis} axis.",
-              "plot3(1:3, 1:3, 1:3); {name}('%.2f'); strcmp({name}, '%.2f')")
+PLACES = Part(
+    "Tick",
+    "v",
+    "Where the ticks of the {axis} axis are.",
+    "plot3(1:3, 1:3, 1:3); {name}([1 3]); isequal({name}, [1 3])",
+)
+LABELS = Part(
+    "TickLabel",
+    "labels",
+    "What is written at the ticks of the {axis} axis.",
+    "plot3(1:2, 1:2, 1:2); {axis}ticks([1 2]); {name}({{'a', 'b'}}); "
+    "isequal(cellstr({name})', {{'a', 'b'}})",
+)
+ANGLE = Part(
+    "TickLabelRotation",
+    "degrees",
+    "The slant of the labels of the {axis} axis.",
+    "plot3(1:3, 1:3, 1:3); {name}(45); {name} == 45",
+)
+FORMAT = Part(
+    "TickFormat",
+    "fmt",
+    "The format of the numbers at the {axis} axis.",
+    "plot3(1:3, 1:3, 1:3); {name}('%.2f'); strcmp({name}, '%.2f')",
+)
 
 
 def declare_ticks(name: str, part: Part) -> None:
@@ -47,10 +63,13 @@ def declare_ticks(name: str, part: Part) -> None:
         return _property(ctx, axis.upper() + part.name, args)
 
     builtin(
-        name, category=PLOT, signatures=(f"{name}({part.argument})", f"{part.argument} = {name}"),
-        text=part.words.format(axis=axis), cases=(part.example.format(axis=axis, name=name),),
+        name,
+        category=PLOT,
+        signatures=(f"{name}({part.argument})", f"{part.argument} = {name}"),
+        text=part.words.format(axis=axis),
+        cases=(part.example.format(axis=axis, name=name),),
         see=("xlim", "axis"),
-    )(change)  # fmt: skip
+    )(change)
 
 
 def _property(ctx: CallContext, name: str, args: tuple[Value, ...]) -> Value | None:

@@ -30,8 +30,9 @@ from app.engine.figures.properties import is_text, number_of, plain_text
 from app.engine.values import Array, Value, as_array, canonical, numel
 from app.errors import MatlabError
 
-_SIDES = np.array([[0, 1, 3, 2], [4, 5, 7, 6], [0, 1, 5, 4], [2, 3, 7, 6], [0, 2, 6, 4],
-                   [1, 3, 7, 5]])  # fmt: skip
+_SIDES = np.array(
+    [[0, 1, 3, 2], [4, 5, 7, 6], [0, 1, 5, 4], [2, 3, 7, 6], [0, 2, 6, 4], [1, 3, 7, 5]]
+)
 """The faces of a box whose corners are numbered by their bits."""
 
 
@@ -44,8 +45,16 @@ def boxes(low: Array, high: Array) -> tuple[Array, Array]:
 
 
 _NONE = np.nan
-_SIDES_OF = np.array([[_NONE, 0, 0, _NONE], [0, 1, 1, 0], [0, 1, 1, 0], [_NONE, 0, 0, _NONE],
-                      [_NONE] * 4, [_NONE] * 4])  # fmt: skip
+_SIDES_OF = np.array(
+    [
+        [_NONE, 0, 0, _NONE],
+        [0, 1, 1, 0],
+        [0, 1, 1, 0],
+        [_NONE, 0, 0, _NONE],
+        [_NONE] * 4,
+        [_NONE] * 4,
+    ]
+)
 """A tower as six rows of a surface: which points are on top, and where there is none."""
 
 
@@ -84,10 +93,14 @@ def _bar3(ctx: CallContext, args: tuple[Value, ...], *, lying: bool) -> list[Gra
     rows = as_array(values[0]).reshape(-1) if len(values) > 1 else np.arange(1.0, count + 1)
     places = _tower_places(rows.astype(np.float64), width)
     made = [
-        new_series(ctx, axes, "surface", {"Whole": True, **_column_of_towers(
-            ctx, heights, places, column, width, lying=lying)})
+        new_series(
+            ctx,
+            axes,
+            "surface",
+            {"Whole": True, **_column_of_towers(ctx, heights, places, column, width, lying=lying)},
+        )
         for column, heights in enumerate(geometry.columns(z))
-    ]  # fmt: skip
+    ]
     if len(options) % 2:
         color = named_color(plain_text(options.pop(0)))
         for item in made:
@@ -99,26 +112,43 @@ def _bar3(ctx: CallContext, args: tuple[Value, ...], *, lying: bool) -> list[Gra
     return made
 
 
-@builtin("bar3", least=1, category=PLOT, signatures=("h = bar3(Y,Z,width)",), device=CONTAINER,
-         cases=("h = bar3([1 2; 3 4]); all(isgraphics(h))",),
-         see=("bar", "bar3h"))  # fmt: skip
+@builtin(
+    "bar3",
+    least=1,
+    category=PLOT,
+    signatures=("h = bar3(Y,Z,width)",),
+    device=CONTAINER,
+    cases=("h = bar3([1 2; 3 4]); all(isgraphics(h))",),
+    see=("bar", "bar3h"),
+)
 def bar3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw the elements of a matrix as towers, a colour per column."""
     return result(_bar3(ctx, args, lying=False), nargout)
 
 
-@builtin("bar3h", least=1, category=PLOT, signatures=("h = bar3h(Z,Y,width)",), device=CONTAINER,
-         cases=("h = bar3h([1 2; 3 4]); all(isgraphics(h))",),
-         see=("bar3",))  # fmt: skip
+@builtin(
+    "bar3h",
+    least=1,
+    category=PLOT,
+    signatures=("h = bar3h(Z,Y,width)",),
+    device=CONTAINER,
+    cases=("h = bar3h([1 2; 3 4]); all(isgraphics(h))",),
+    see=("bar3",),
+)
 def bar3h(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw the elements of a matrix as lying towers, a colour per column."""
     return result(_bar3(ctx, args, lying=True), nargout)
 
 
-@builtin("hist3", least=1, category=PLOT, signatures=("hist3(X,[nx ny])", "[N,C] = hist3(X)"),
-         device=CONTAINER,
-         cases=("isequal(size(hist3(rand(20, 2), [3 4])), [3 4])",),
-         see=("histogram2", "bar3"))  # fmt: skip
+@builtin(
+    "hist3",
+    least=1,
+    category=PLOT,
+    signatures=("hist3(X,[nx ny])", "[N,C] = hist3(X)"),
+    device=CONTAINER,
+    cases=("isequal(size(hist3(rand(20, 2), [3 4])), [3 4])",),
+    see=("histogram2", "bar3"),
+)
 def hist3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Count the rows of a two-column matrix in a grid of bins; draw the counts as towers."""
     (NUMBERS & MATRIX)("hist3", 1, args[0])
@@ -142,17 +172,29 @@ def hist3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     low = np.column_stack([x.ravel(), y.ravel(), np.zeros(x.size)])
     high = np.column_stack([far_x.ravel(), far_y.ravel(), counts.ravel()])
     vertices, faces = boxes(low, high)
-    new_series(ctx, axes, "patch", {
-        "Vertices": vertices, "Faces": faces, "FaceColor": (0.35, 0.65, 0.85),
-    })  # fmt: skip
+    new_series(
+        ctx,
+        axes,
+        "patch",
+        {
+            "Vertices": vertices,
+            "Faces": faces,
+            "FaceColor": (0.35, 0.65, 0.85),
+        },
+    )
     view_in_space(axes)
     return None
 
 
-@builtin("pie3", least=1,
-         category=PLOT, signatures=("h = pie3(X,explode,labels)",), device=CONTAINER,
-         cases=("h = pie3([1 2 3]); all(isgraphics(h))",),
-         see=("pie",))  # fmt: skip
+@builtin(
+    "pie3",
+    least=1,
+    category=PLOT,
+    signatures=("h = pie3(X,explode,labels)",),
+    device=CONTAINER,
+    cases=("h = pie3([1 2 3]); all(isgraphics(h))",),
+    see=("pie",),
+)
 def pie3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show shares of a whole as slices of a flat cylinder."""
     axes, rest = plotting_axes(ctx, args)
@@ -165,16 +207,16 @@ def pie3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         made.append(_wedge(ctx, axes, angles, height))
         middle = float(angles.mean())
         note = GraphicsObject("text", figures(ctx), axes)
-        note.values.update(String=f"{round(100 * share)}%", HorizontalAlignment="center",
-                           Position=(1.2 * float(np.cos(middle)), 1.2 * float(np.sin(middle)),
-                                     height))  # fmt: skip
+        note.values.update(
+            String=f"{round(100 * share)}%",
+            HorizontalAlignment="center",
+            Position=(1.2 * float(np.cos(middle)), 1.2 * float(np.sin(middle)), height),
+        )
     axes.values.update(View=(-37.5, 45.0), Visible=False, DataAspectRatioMode="manual")
     return result(made, nargout)
 
 
-def _wedge(
-    ctx: CallContext, axes: GraphicsObject, angles: Array, height: float
-) -> GraphicsObject:
+def _wedge(ctx: CallContext, axes: GraphicsObject, angles: Array, height: float) -> GraphicsObject:
     """One slice: bottom, top and rim."""
     rim = np.column_stack([np.cos(angles), np.sin(angles)])
     flat = np.vstack([[0.0, 0.0], rim])
@@ -185,15 +227,27 @@ def _wedge(
     walls = np.column_stack([corners, (corners + 1) % count]) + 1.0
     sides = np.full((count, count), np.nan)
     sides[:, :4] = np.column_stack([walls, walls[:, ::-1] + count])
-    return new_series(ctx, axes, "patch", {
-        "Vertices": vertices, "Faces": np.vstack([lids, sides]),
-        "FaceColor": figures(ctx).next_color(axes), "EdgeAlpha": 0.3,
-    })  # fmt: skip
+    return new_series(
+        ctx,
+        axes,
+        "patch",
+        {
+            "Vertices": vertices,
+            "Faces": np.vstack([lids, sides]),
+            "FaceColor": figures(ctx).next_color(axes),
+            "EdgeAlpha": 0.3,
+        },
+    )
 
 
-@builtin("fill3", category=PLOT, signatures=("h = fill3(X,Y,Z,C)",), device=CONTAINER,
-         cases=("h = fill3([0 1 1], [0 0 1], [0 0 1], 'g'); strcmp(h.Type, 'patch')",),
-         see=("fill", "patch"))
+@builtin(
+    "fill3",
+    category=PLOT,
+    signatures=("h = fill3(X,Y,Z,C)",),
+    device=CONTAINER,
+    cases=("h = fill3([0 1 1], [0 0 1], [0 0 1], 'g'); strcmp(h.Type, 'patch')",),
+    see=("fill", "patch"),
+)
 def fill3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw filled polygons in space."""
     axes, rest = plotting_axes(ctx, args)
@@ -207,9 +261,15 @@ def fill3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result(made, nargout)
 
 
-@builtin("meshz", least=1, category=PLOT, signatures=("h = meshz(X,Y,Z)",), device=CONTAINER,
-         cases=("h = meshz(peaks(5)); isgraphics(h)",),
-         see=("mesh",))
+@builtin(
+    "meshz",
+    least=1,
+    category=PLOT,
+    signatures=("h = meshz(X,Y,Z)",),
+    device=CONTAINER,
+    cases=("h = meshz(peaks(5)); isgraphics(h)",),
+    see=("mesh",),
+)
 def meshz(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a mesh with a curtain around it."""
     geometry, count = Geometry(ctx), first_text(args)
@@ -229,8 +289,9 @@ def _normals(geometry: Geometry, across: list[Value], down: list[Value]) -> tupl
     """Unit vectors that stand upright on two others."""
     found = []
     for first, second in ((1, 2), (2, 0), (0, 1)):
-        products = [geometry("times", across[a], down[b])
-                    for a, b in ((first, second), (second, first))]  # fmt: skip
+        products = [
+            geometry("times", across[a], down[b]) for a, b in ((first, second), (second, first))
+        ]
         found.append(geometry("minus", *products))
     squares = [geometry("times", part, part) for part in found]
     length = geometry("sqrt", geometry("plus", geometry("plus", *squares[:2]), squares[2]))
@@ -238,11 +299,15 @@ def _normals(geometry: Geometry, across: list[Value], down: list[Value]) -> tupl
     return tuple(geometry("rdivide", part, length) for part in found)
 
 
-@builtin("surfnorm", least=1,
-         category=PLOT, signatures=("surfnorm(X,Y,Z)", "[nx,ny,nz] = surfnorm(Z)"),
-         device=CONTAINER,
-         cases=("[nx, ny, nz] = surfnorm(ones(3)); isequal(nz, ones(3))",),
-         see=("surf", "quiver3"))  # fmt: skip
+@builtin(
+    "surfnorm",
+    least=1,
+    category=PLOT,
+    signatures=("surfnorm(X,Y,Z)", "[nx,ny,nz] = surfnorm(Z)"),
+    device=CONTAINER,
+    cases=("[nx, ny, nz] = surfnorm(ones(3)); isequal(nz, ones(3))",),
+    see=("surf", "quiver3"),
+)
 def surfnorm(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """The directions that stand upright on a surface; or a picture of them."""
     geometry, given = Geometry(ctx), list(args[: 3 if len(args) > 2 else 1])

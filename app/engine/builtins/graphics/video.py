@@ -84,26 +84,42 @@ class AviFile:
         self._file.close()
 
     def _head(self, rate: float, end: int, total: int) -> bytes:
-        width, height = self._size
-        largest = max((size for _place, size in self._index), default=0)
-        scale, ticks = 1000, round(1000 * rate)
-        count = self.count
-        main = struct.pack("<14I", round(1e6 / rate), round(largest * rate), 0, 0x10, count, 0, 1,
-                           largest, width, height, 0, 0, 0, 0)  # fmt: skip
-        stream = struct.pack("<4s4sIHHIIIIIIiIhhhh", b"vids", self._code.encode(), 0, 0, 0, 0,
-                             scale, ticks, 0, count, largest, -1, 0, 0, 0, width, height)
-        depth = 8 if self._code == "Y8  " else 24
-        coding = b"MJPG" if self._code == "MJPG" else bytes(4)
-        form = struct.pack("<IiiHH4sIiiII", 40, width, height, 1, depth, coding, largest, 0, 0,
-                           256 if depth == 8 else 0, 0)  # fmt: skip
-        if depth == 8:
-            form += b"".join(bytes((k, k, k, 0)) for k in range(256))
-        streams = _list(b"strl", _chunk(b"strh", stream) + _chunk(b"strf", form))
-        lists = _list(b"hdrl", _chunk(b"avih", main) + streams)
+        """The RIFF header up to the pictures, padded to a fixed length."""
+        stream = _chunk(b"strh", self._stream_header(rate)) + _chunk(b"strf", self._bitmap_header())
+        main = _chunk(b"avih", self._main_header(rate))
+        lists = _list(b"hdrl", main + _list(b"strl", stream))
         junk = _HEAD - 12 - len(lists) - 8 - 12
         head = b"RIFF" + struct.pack("<I", total - 8) + b"AVI " + lists
         head += b"JUNK" + struct.pack("<I", junk) + bytes(junk)
         return head + b"LIST" + struct.pack("<I", end - _HEAD + 4) + b"movi"
+
+    def _largest(self) -> int:
+        return max((size for _place, size in self._index), default=0)
+
+    def _main_header(self, rate: float) -> bytes:
+        """AVIMAINHEADER: microseconds per picture, bytes per second, flags, counts, size."""
+        largest = self._largest()
+        has_index = 0x10
+        timing = (round(1e6 / rate), round(largest * rate), 0, has_index)
+        return struct.pack("<14I", *timing, self.count, 0, 1, largest, *self._size, 0, 0, 0, 0)
+
+    def _stream_header(self, rate: float) -> bytes:
+        """AVISTREAMHEADER of the one video stream; the rate is a fraction of thousandths."""
+        timing = (1000, round(1000 * rate), 0, self.count)
+        head = struct.pack("<4s4sIHHI", b"vids", self._code.encode(), 0, 0, 0, 0)
+        frame = (0, 0, *self._size)
+        return head + struct.pack("<IIIIIiIhhhh", *timing, self._largest(), -1, 0, *frame)
+
+    def _bitmap_header(self) -> bytes:
+        """BITMAPINFOHEADER, with a palette of greys for pictures of one byte a pixel."""
+        width, height = self._size
+        grey = self._code == "Y8  "
+        coding = b"MJPG" if self._code == "MJPG" else bytes(4)
+        size = (40, width, height, 1, 8 if grey else 24, coding, self._largest())
+        form = struct.pack("<IiiHH4sIiiII", *size, 0, 0, 256 if grey else 0, 0)
+        if grey:
+            form += b"".join(bytes((k, k, k, 0)) for k in range(256))
+        return form
 
 
 class VideoWriter(NativeObject):
@@ -131,12 +147,18 @@ class VideoWriter(NativeObject):
 
     def _shown(self) -> dict[str, Value]:
         return {
-            "Filename": self.path.name, "Path": str(self.path.parent), "FileFormat": "avi",
-            "FrameCount": float(self._count), "Height": self._size[0], "Width": self._size[1],
+            "Filename": self.path.name,
+            "Path": str(self.path.parent),
+            "FileFormat": "avi",
+            "FrameCount": float(self._count),
+            "Height": self._size[0],
+            "Width": self._size[1],
             "VideoFormat": "Grayscale" if self.profile.startswith("Gray") else "RGB24",
-            "VideoCompressionMethod": self.profile.removesuffix(" AVI"), "ColorChannels": 3.0,
-            "Duration": self._count / self.values["FrameRate"], **self.values,
-        }  # fmt: skip
+            "VideoCompressionMethod": self.profile.removesuffix(" AVI"),
+            "ColorChannels": 3.0,
+            "Duration": self._count / self.values["FrameRate"],
+            **self.values,
+        }
 
     def get_member(
         self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
@@ -146,26 +168,36 @@ class VideoWriter(NativeObject):
             return self.methods()[name](ctx, (self, *(args or ())), nargout)
         shown = self._shown()
         if name not in shown:
-            raise MatlabError("MATLAB:noSuchMethodOrField",
-                              f"Unrecognized method, property, or field '{name}' for class "
-                              "'VideoWriter'.")  # fmt: skip
+            raise MatlabError(
+                "MATLAB:noSuchMethodOrField",
+                f"Unrecognized method, property, or field '{name}' for class 'VideoWriter'.",
+            )
         return shown[name]
 
     def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
         """``v.FrameRate = 10``, before it is opened."""
         if name not in self.values:
-            raise MatlabError("MATLAB:class:SetProhibited",
-                              f"Unable to set the '{name}' property of class 'VideoWriter'.")
+            raise MatlabError(
+                "MATLAB:class:SetProhibited",
+                f"Unable to set the '{name}' property of class 'VideoWriter'.",
+            )
         if self._file is not None:
-            raise MatlabError("MATLAB:audiovideo:VideoWriter:setAfterOpen",
-                              f"{name} cannot be set after OPEN has been called.")  # fmt: skip
+            raise MatlabError(
+                "MATLAB:audiovideo:VideoWriter:setAfterOpen",
+                f"{name} cannot be set after OPEN has been called.",
+            )
         self.values[name] = float(as_array(value).flat[0])
         return self
 
     def methods(self) -> dict[str, Callable[..., Value]]:
         """What can be done with a film."""
-        return {"open": _open, "close": _close, "writeVideo": _write, "delete": _close,
-                "isvalid": lambda *_args: True}  # fmt: skip
+        return {
+            "open": _open,
+            "close": _close,
+            "writeVideo": _write,
+            "delete": _close,
+            "isvalid": lambda *_args: True,
+        }
 
     def members(self) -> list[str]:
         """All properties."""
@@ -184,16 +216,21 @@ class VideoWriter(NativeObject):
             try:
                 self._file = AviFile(self.path, PROFILES[self.profile.lower()])
             except OSError as problem:
-                raise MatlabError("MATLAB:audiovideo:VideoWriter:fileNotWritable",
-                                  f"Cannot create file '{self.path}': {problem}") from problem
+                raise MatlabError(
+                    "MATLAB:audiovideo:VideoWriter:fileNotWritable",
+                    f"Cannot create file '{self.path}': {problem}",
+                ) from problem
 
     def append(self, pixels: Array) -> None:
         """Add a picture."""
         if self._file is None:
-            raise MatlabError("MATLAB:audiovideo:VideoWriter:notOpen",
-                              "OPEN must be called before writing video data.")  # fmt: skip
-        self._file.add(_bytes_of(pixels, grey=self.profile.startswith("Gray")),
-                       round(self.values["Quality"]))  # fmt: skip
+            raise MatlabError(
+                "MATLAB:audiovideo:VideoWriter:notOpen",
+                "OPEN must be called before writing video data.",
+            )
+        self._file.add(
+            _bytes_of(pixels, grey=self.profile.startswith("Gray")), round(self.values["Quality"])
+        )
         self._count += 1
         self._size = float(pixels.shape[0]), float(pixels.shape[1])
 
@@ -208,8 +245,10 @@ def _bytes_of(pixels: Array, *, grey: bool) -> Array:
     """A picture of any numeric class as bytes."""
     if pixels.dtype.kind == "f":
         if pixels.size and (np.nanmin(pixels) < 0 or np.nanmax(pixels) > 1):
-            raise MatlabError("MATLAB:audiovideo:VideoWriter:invalidRange",
-                              "IMG must have values between 0 and 1.")  # fmt: skip
+            raise MatlabError(
+                "MATLAB:audiovideo:VideoWriter:invalidRange",
+                "IMG must have values between 0 and 1.",
+            )
         pixels = np.floor(pixels * 255 + 0.5)
     pixels = pixels.astype(np.uint8)
     if grey and pixels.ndim == 3:
@@ -248,11 +287,16 @@ def _write(_ctx: Any, args: tuple[Value, ...], _nargout: int) -> Value:
     return None
 
 
-@builtin("VideoWriter", category="graphics",
-         cases=("v = VideoWriter('a.avi'); open(v); "
-                "writeVideo(v, uint8(zeros(16, 16, 3))); close(v); isfile('a.avi')",),
-         see=("getframe", "writeVideo"),
-         signatures=("v = VideoWriter(filename)", "VideoWriter(filename,profile)"))  # fmt: skip
+@builtin(
+    "VideoWriter",
+    category="graphics",
+    cases=(
+        "v = VideoWriter('a.avi'); open(v); "
+        "writeVideo(v, uint8(zeros(16, 16, 3))); close(v); isfile('a.avi')",
+    ),
+    see=("getframe", "writeVideo"),
+    signatures=("v = VideoWriter(filename)", "VideoWriter(filename,profile)"),
+)
 @takes(TEXT)
 def video_writer(name: Value, profile: Value = "Motion JPEG AVI") -> Value:
     """Make a film: open it, writeVideo frames or images, close it.
@@ -261,27 +305,45 @@ def video_writer(name: Value, profile: Value = "Motion JPEG AVI") -> Value:
     """
     word = str(profile)
     if word.lower() in _MISSING:
-        raise MatlabError("MATLAB:audiovideo:VideoWriter:profileNotFound",
-                          f"There is no encoder for '{word}' here. Use 'Motion JPEG AVI'.")
+        raise MatlabError(
+            "MATLAB:audiovideo:VideoWriter:profileNotFound",
+            f"There is no encoder for '{word}' here. Use 'Motion JPEG AVI'.",
+        )
     if word.lower() not in PROFILES:
-        known = ", ".join(f"'{name.title().replace('Jpeg', 'JPEG').replace('Avi', 'AVI')}'"
-                          for name in PROFILES)  # fmt: skip
-        raise MatlabError("MATLAB:audiovideo:VideoWriter:profileNotFound",
-                          f"'{word}' is not a profile. Use one of {known}.")  # fmt: skip
+        known = ", ".join(
+            f"'{name.title().replace('Jpeg', 'JPEG').replace('Avi', 'AVI')}'" for name in PROFILES
+        )
+        raise MatlabError(
+            "MATLAB:audiovideo:VideoWriter:profileNotFound",
+            f"'{word}' is not a profile. Use one of {known}.",
+        )
     path = Path(str(name))
     path = path if path.suffix.lower() == ".avi" else path.with_name(path.name + ".avi")
     spelled = next(key for key in PROFILES if key == word.lower())
-    return VideoWriter(path, "Grayscale AVI" if spelled.startswith("gray") else
-                       "Uncompressed AVI" if spelled.startswith("un") else "Motion JPEG AVI")
+    return VideoWriter(
+        path,
+        "Grayscale AVI"
+        if spelled.startswith("gray")
+        else "Uncompressed AVI"
+        if spelled.startswith("un")
+        else "Motion JPEG AVI",
+    )
 
 
-@builtin("writeVideo", category="graphics", signatures=("writeVideo(v,frame)", "writeVideo(v,img)"),
-         cases=("v = VideoWriter('a.avi'); open(v); "
-                "writeVideo(v, uint8(zeros(16, 16, 3))); close(v); isfile('a.avi')",),
-         see=("VideoWriter",))  # fmt: skip
+@builtin(
+    "writeVideo",
+    category="graphics",
+    signatures=("writeVideo(v,frame)", "writeVideo(v,img)"),
+    cases=(
+        "v = VideoWriter('a.avi'); open(v); "
+        "writeVideo(v, uint8(zeros(16, 16, 3))); close(v); isfile('a.avi')",
+    ),
+    see=("VideoWriter",),
+)
 def write_video(ctx: CallContext, writer: Value, frames: Value) -> None:
     """Append frames or images to a film."""
     if not isinstance(writer, VideoWriter):
-        raise MatlabError("MATLAB:audiovideo:VideoWriter:invalidInput",
-                          "The first input must be a VideoWriter.")  # fmt: skip
+        raise MatlabError(
+            "MATLAB:audiovideo:VideoWriter:invalidInput", "The first input must be a VideoWriter."
+        )
     _write(ctx, (writer, frames), 0)

@@ -109,11 +109,14 @@ def _sampled(geometry: Geometry, axes: list[Array], volume: Value, points: list[
 # --- slices -------------------------------------------------------------------------------
 
 
-@builtin("slice", category=PLOT, signatures=("h = slice(X,Y,Z,V,sx,sy,sz)", "slice(V,sx,sy,sz)"),
-         device=CONTAINER,
-         cases=("[x, y, z] = meshgrid(1:4); h = slice(x, y, z, x + y, 2, [], 3); "
-                "numel(h) == 2",),
-         see=("isosurface", "contourslice"))  # fmt: skip
+@builtin(
+    "slice",
+    category=PLOT,
+    signatures=("h = slice(X,Y,Z,V,sx,sy,sz)", "slice(V,sx,sy,sz)"),
+    device=CONTAINER,
+    cases=("[x, y, z] = meshgrid(1:4); h = slice(x, y, z, x + y, 2, [], 3); numel(h) == 2",),
+    see=("isosurface", "contourslice"),
+)
 def slice_planes(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show a volume on planes across it."""
     axes, rest = plotting_axes(ctx, args)
@@ -128,8 +131,9 @@ def slice_planes(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     else:
         made = [
             _plane(ctx, axes, grid, volume, _across(grid, letter, float(place)))
-            for letter, places in enumerate(cuts) for place in places.reshape(-1)
-        ]  # fmt: skip
+            for letter, places in enumerate(cuts)
+            for place in places.reshape(-1)
+        ]
     view_in_space(axes)
     for item in made:
         apply_options(item, options_of(rest[count:]))
@@ -168,13 +172,18 @@ def _iso(ctx: CallContext, args: tuple[Value, ...]) -> tuple[Array, Array]:
     return vertices, faces + 1.0
 
 
-@builtin("isosurface", least=1, category=PLOT,
-         signatures=("fv = isosurface(X,Y,Z,V,value)", "isosurface(V,value)",
-                     "[f,v] = isosurface(...)"),
-         device=CONTAINER,
-         cases=("[x, y, z] = meshgrid(-1:0.5:1); "
-                "s = isosurface(x, y, z, x.^2 + y.^2 + z.^2, 0.5); isfield(s, 'faces')",),
-         see=("slice", "patch", "isonormals"))  # fmt: skip
+@builtin(
+    "isosurface",
+    least=1,
+    category=PLOT,
+    signatures=("fv = isosurface(X,Y,Z,V,value)", "isosurface(V,value)", "[f,v] = isosurface(...)"),
+    device=CONTAINER,
+    cases=(
+        "[x, y, z] = meshgrid(-1:0.5:1); "
+        "s = isosurface(x, y, z, x.^2 + y.^2 + z.^2, 0.5); isfield(s, 'faces')",
+    ),
+    see=("slice", "patch", "isonormals"),
+)
 def isosurface_function(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """The surface on which a volume has a value: its faces and vertices, or a picture of it."""
     vertices, faces = _iso(ctx, args)
@@ -183,27 +192,41 @@ def isosurface_function(ctx: CallContext, *args: Value, nargout: int = 0) -> Val
     if nargout == 1:
         return Struct({"vertices": canonical(vertices), "faces": canonical(faces)})
     axes = figures(ctx).gca()
-    new_series(ctx, axes, "patch", {
-        "Vertices": vertices, "Faces": faces, "FaceColor": figures(ctx).next_color(axes),
-        "EdgeColor": "none", "FaceLighting": "gouraud",
-    })  # fmt: skip
+    new_series(
+        ctx,
+        axes,
+        "patch",
+        {
+            "Vertices": vertices,
+            "Faces": faces,
+            "FaceColor": figures(ctx).next_color(axes),
+            "EdgeColor": "none",
+            "FaceLighting": "gouraud",
+        },
+    )
     view_in_space(axes)
     axes.set("DataAspectRatio", np.array([[1.0, 1.0, 1.0]]))
     ctx.call("camlight", (), 0)
     return None
 
 
-@builtin("isonormals", least=2,
-         category=PLOT, signatures=("n = isonormals(X,Y,Z,V,p)",), device=CONTAINER,
-         cases=("[x, y, z] = meshgrid(1:4); n = isonormals(x, y, z, x + y, [2 2 2]); "
-                "isequal(size(n), [1 3])",),
-         see=("isosurface",))  # fmt: skip
+@builtin(
+    "isonormals",
+    least=2,
+    category=PLOT,
+    signatures=("n = isonormals(X,Y,Z,V,p)",),
+    device=CONTAINER,
+    cases=(
+        "[x, y, z] = meshgrid(1:4); n = isonormals(x, y, z, x + y, [2 2 2]); "
+        "isequal(size(n), [1 3])",
+    ),
+    see=("isosurface",),
+)
 def isonormals(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """The directions in which a volume falls, at the vertices of a surface of equal value."""
     last = args[-1]
     patch = last if is_handle(last, "patch") else None
-    vertices = (as_array(last).astype(np.float64) if patch is None
-                else host_table(patch["Vertices"]))  # fmt: skip
+    vertices = as_array(last).astype(np.float64) if patch is None else host_table(patch["Vertices"])
     grid, (field, *_rest) = _volume(ctx, list(args[:-1]))
     volume = fetched(ctx, field).array
     slopes = np.gradient(volume, grid[1], grid[0], grid[2])
@@ -215,8 +238,14 @@ def isonormals(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return canonical(normals) if nargout or patch is None else None
 
 
-@builtin("smooth3", category=PLOT, signatures=("W = smooth3(V,filter,size)",), device=CONTAINER,
-         cases=("isequal(size(smooth3(rand(4,5,6))), [4 5 6])",), see=("isosurface",))  # fmt: skip
+@builtin(
+    "smooth3",
+    category=PLOT,
+    signatures=("W = smooth3(V,filter,size)",),
+    device=CONTAINER,
+    cases=("isequal(size(smooth3(rand(4,5,6))), [4 5 6])",),
+    see=("isosurface",),
+)
 def smooth3(ctx: CallContext, volume: Value, *options: Value) -> Value:
     """A volume with its values averaged over boxes of 3 (or size) elements."""
     from scipy.ndimage import gaussian_filter, uniform_filter
@@ -262,7 +291,8 @@ def _lines(geometry: Geometry, flow: Flow, steps: int = MOST_STEPS) -> list[Arra
         vectors = [*vectors, np.array([0.0, 1.0])]
         fields = [
             np.asfortranarray(np.repeat(field[:, :, None], 2, axis=2))
-            if type(field) is np.ndarray else geometry("repmat", field, np.array([[1.0, 1.0, 2.0]]))
+            if type(field) is np.ndarray
+            else geometry("repmat", field, np.array([[1.0, 1.0, 2.0]]))
             for field in fields
         ]
     size = len(fields)
@@ -300,22 +330,36 @@ def _streams(ctx: CallContext, values: list[Value]) -> list[Array]:
     return _lines(Geometry(ctx), _flow(ctx, values))
 
 
-@builtin("stream2", least=4,
-         category=PLOT, signatures=("xy = stream2(X,Y,U,V,sx,sy)",), device=CONTAINER,
-         cases=("[x, y] = meshgrid(0:4); s = stream2(x, y, ones(5), zeros(5), 1, 2); "
-                "abs(s{1}(end, 2) - 2) < 1e-9",),
-         see=("streamline",))  # fmt: skip
+@builtin(
+    "stream2",
+    least=4,
+    category=PLOT,
+    signatures=("xy = stream2(X,Y,U,V,sx,sy)",),
+    device=CONTAINER,
+    cases=(
+        "[x, y] = meshgrid(0:4); s = stream2(x, y, ones(5), zeros(5), 1, 2); "
+        "abs(s{1}(end, 2) - 2) < 1e-9",
+    ),
+    see=("streamline",),
+)
 def stream2(ctx: CallContext, *args: Value) -> Value:
     """Lines along a flow in a plane: a cell of vertices for every starting point."""
     lines = _streams(ctx, list(args))
     return Cell.of([canonical(line) for line in lines], (1, len(lines)))
 
 
-@builtin("stream3", least=6, category=PLOT, signatures=("xyz = stream3(X,Y,Z,U,V,W,sx,sy,sz)",),
-         device=CONTAINER,
-         cases=("[x, y, z] = meshgrid(0:4); "
-                "s = stream3(x, y, z, ones(5, 5, 5), 0*x, 0*x, 1, 2, 2); size(s{1}, 2) == 3",),
-         see=("streamline",))  # fmt: skip
+@builtin(
+    "stream3",
+    least=6,
+    category=PLOT,
+    signatures=("xyz = stream3(X,Y,Z,U,V,W,sx,sy,sz)",),
+    device=CONTAINER,
+    cases=(
+        "[x, y, z] = meshgrid(0:4); "
+        "s = stream3(x, y, z, ones(5, 5, 5), 0*x, 0*x, 1, 2, 2); size(s{1}, 2) == 3",
+    ),
+    see=("streamline",),
+)
 def stream3(ctx: CallContext, *args: Value) -> Value:
     """Lines along a flow in space: a cell of vertices for every starting point."""
     return stream2(ctx, *args)
@@ -335,13 +379,19 @@ def _drawn_lines(
     return made
 
 
-@builtin("streamline", least=1, category=PLOT,
-         signatures=("h = streamline(X,Y,U,V,sx,sy)", "streamline(X,Y,Z,U,V,W,sx,sy,sz)",
-                     "streamline(lines)"),
-         device=CONTAINER,
-         cases=("[x, y] = meshgrid(0:4); h = streamline(x, y, ones(5), zeros(5), 1, 2); "
-                "isgraphics(h)",),
-         see=("stream2", "quiver"))  # fmt: skip
+@builtin(
+    "streamline",
+    least=1,
+    category=PLOT,
+    signatures=(
+        "h = streamline(X,Y,U,V,sx,sy)",
+        "streamline(X,Y,Z,U,V,W,sx,sy,sz)",
+        "streamline(lines)",
+    ),
+    device=CONTAINER,
+    cases=("[x, y] = meshgrid(0:4); h = streamline(x, y, ones(5), zeros(5), 1, 2); isgraphics(h)",),
+    see=("stream2", "quiver"),
+)
 def streamline(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw lines along a flow."""
     axes, rest = split_axes(ctx, args)
@@ -364,14 +414,19 @@ def _head(line: Array) -> Array:
     return np.array([back + aside, tip, back - aside])
 
 
-@builtin("streamslice", least=2, category=PLOT, signatures=("h = streamslice(X,Y,U,V,density)",
-                                                        "[lines,heads] = streamslice(...)"),
-         device=CONTAINER,
-         cases=("[x, y] = meshgrid(0:4); h = streamslice(x, y, ones(5), zeros(5)); "
-                "all(isgraphics(h))",
-                "[x, y] = meshgrid(0:4); [v, a] = streamslice(x, y, ones(5), zeros(5)); "
-                "iscell(v) && isequal(size(a{1}), [3 2])"),
-         see=("streamline",))  # fmt: skip
+@builtin(
+    "streamslice",
+    least=2,
+    category=PLOT,
+    signatures=("h = streamslice(X,Y,U,V,density)", "[lines,heads] = streamslice(...)"),
+    device=CONTAINER,
+    cases=(
+        "[x, y] = meshgrid(0:4); h = streamslice(x, y, ones(5), zeros(5)); all(isgraphics(h))",
+        "[x, y] = meshgrid(0:4); [v, a] = streamslice(x, y, ones(5), zeros(5)); "
+        "iscell(v) && isequal(size(a{1}), [3 2])",
+    ),
+    see=("streamline",),
+)
 def streamslice(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw lines along a flow in a plane, started all over it; or only give their vertices and
     those of their arrow heads, in cells."""
@@ -385,18 +440,24 @@ def streamslice(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     lines = _lines(Geometry(ctx), (vectors, fields, starts), 40)
     if nargout > 1:
         heads = [_head(line) for line in lines if len(line) > 1]
-        return tuple(Cell.of([canonical(part) for part in parts], (1, len(parts)))
-                     for parts in (lines, heads))  # fmt: skip
+        return tuple(
+            Cell.of([canonical(part) for part in parts], (1, len(parts)))
+            for parts in (lines, heads)
+        )
     made = _drawn_lines(ctx, axes, lines, came_down(ctx) - before)
     axes["Box"] = True
     return result(made, nargout)
 
 
-@builtin("contourslice", least=4, category=PLOT, signatures=("h = contourslice(X,Y,Z,V,sx,sy,sz)",),
-         device=CONTAINER,
-         cases=("[x, y, z] = meshgrid(1:4); h = contourslice(x, y, z, x + y, 2, [], []); "
-                "~isempty(h)",),
-         see=("slice",))  # fmt: skip
+@builtin(
+    "contourslice",
+    least=4,
+    category=PLOT,
+    signatures=("h = contourslice(X,Y,Z,V,sx,sy,sz)",),
+    device=CONTAINER,
+    cases=("[x, y, z] = meshgrid(1:4); h = contourslice(x, y, z, x + y, 2, [], []); ~isempty(h)",),
+    see=("slice",),
+)
 def contourslice(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw lines of equal value of a volume on planes across it."""
     from app.engine.figures.contours import contour_lines
@@ -417,8 +478,9 @@ def contourslice(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
                 for line in contour_lines(first[0], second[:, 0], colors, float(level)):
                     parts = [line[:, 0], line[:, 1]]
                     parts.insert(letter, np.full(len(line), float(place)))
-                    data = {f"{n}Data": HostData(p[None, :])
-                            for n, p in zip("XYZ", parts, strict=True)}  # fmt: skip
+                    data = {
+                        f"{n}Data": HostData(p[None, :]) for n, p in zip("XYZ", parts, strict=True)
+                    }
                     made.append(new_series(ctx, axes, "line", data))
     view_in_space(axes)
     return result(made, nargout)

@@ -50,11 +50,16 @@ def _kind(args: tuple[Value, ...]) -> str:
     return word
 
 
-@builtin("im2col", category=_FAMILY,
-         signatures=("B = im2col(A, [m n])", "B = im2col(A, [m n], 'distinct')"),
-         cases=("isequal(im2col([1 2 3; 4 5 6], [2 2]), [1 2; 4 5; 2 3; 5 6])",
-                "isequal(im2col([1 2; 3 4], [1 2], 'distinct'), [1 3; 2 4])"),
-         see=("col2im", "blockproc"))
+@builtin(
+    "im2col",
+    category=_FAMILY,
+    signatures=("B = im2col(A, [m n])", "B = im2col(A, [m n], 'distinct')"),
+    cases=(
+        "isequal(im2col([1 2 3; 4 5 6], [2 2]), [1 2; 4 5; 2 3; 5 6])",
+        "isequal(im2col([1 2; 3 4], [1 2], 'distinct'), [1 3; 2 4])",
+    ),
+    see=("col2im", "blockproc"),
+)
 @takes(NUMBERS & MATRIX, _PAIR)
 def im2col(a: Value, size: Value, *kind: Value) -> Value:
     """Blocks of an image as columns."""
@@ -62,10 +67,13 @@ def im2col(a: Value, size: Value, *kind: Value) -> Value:
     return canonical(work(as_array(a), _pair(size)))
 
 
-@builtin("col2im", category=_FAMILY,
-         signatures=("A = col2im(B, [m n], [mm nn])", "A = col2im(B, [m n], [mm nn], 'distinct')"),
-         cases=("isequal(col2im([1 3; 2 4], [1 2], [2 2], 'distinct'), [1 2; 3 4])",),
-         see=("im2col",))
+@builtin(
+    "col2im",
+    category=_FAMILY,
+    signatures=("A = col2im(B, [m n], [mm nn])", "A = col2im(B, [m n], [mm nn], 'distinct')"),
+    cases=("isequal(col2im([1 3; 2 4], [1 2], [2 2], 'distinct'), [1 2; 3 4])",),
+    see=("im2col",),
+)
 @takes(NUMBERS & MATRIX, _PAIR, _PAIR)
 def col2im(b: Value, size: Value, whole: Value, *kind: Value) -> Value:
     """An image from the columns of its blocks."""
@@ -83,27 +91,40 @@ def col2im(b: Value, size: Value, whole: Value, *kind: Value) -> Value:
     return canonical(parts.reshape(down * m, right * n)[:rows, :across])
 
 
-@builtin("nlfilter", category=_FAMILY, signatures=("B = nlfilter(A, [m n], fun)",),
-         cases=("isequal(nlfilter([1 2 3], [1 3], @(x) max(x(:))), [2 3 3])",),
-         see=("colfilt", "blockproc"))
+@builtin(
+    "nlfilter",
+    category=_FAMILY,
+    signatures=("B = nlfilter(A, [m n], fun)",),
+    cases=("isequal(nlfilter([1 2 3], [1 3], @(x) max(x(:))), [2 3 3])",),
+    see=("colfilt", "blockproc"),
+)
 @takes(NUMBERS & MATRIX, _PAIR)
 def nlfilter(ctx: CallContext, a: Value, size: Value, function: Value, *more: Value) -> Value:
     """A function of the neighbourhood of every pixel, zeros beyond the edges."""
     image, (m, n) = as_array(a), _pair(size)
     grown = np.pad(image, [((m - 1) // 2, m // 2), ((n - 1) // 2, n // 2)])
     parts = np.lib.stride_tricks.sliding_window_view(grown, (m, n))
-    found = [[as_array(ctx.call(function, (canonical(parts[i, j].copy()), *more), 1)[0]).flat[0]
-              for j in range(image.shape[1])] for i in range(image.shape[0])]  # fmt: skip
+    found = [
+        [
+            as_array(ctx.call(function, (canonical(parts[i, j].copy()), *more), 1)[0]).flat[0]
+            for j in range(image.shape[1])
+        ]
+        for i in range(image.shape[0])
+    ]
     return canonical(np.array(found).reshape(image.shape))
 
 
-@builtin("colfilt", category=_FAMILY,
-         signatures=("B = colfilt(A, [m n], kind, fun)",),
-         cases=("isequal(colfilt([1 2 3], [1 3], 'sliding', @max), [2 3 3])",),
-         see=("nlfilter", "im2col"))
+@builtin(
+    "colfilt",
+    category=_FAMILY,
+    signatures=("B = colfilt(A, [m n], kind, fun)",),
+    cases=("isequal(colfilt([1 2 3], [1 3], 'sliding', @max), [2 3 3])",),
+    see=("nlfilter", "im2col"),
+)
 @takes(NUMBERS & MATRIX, _PAIR)
-def colfilt(ctx: CallContext, a: Value, size: Value, kind: Value, function: Value,
-            *more: Value) -> Value:  # fmt: skip
+def colfilt(
+    ctx: CallContext, a: Value, size: Value, kind: Value, function: Value, *more: Value
+) -> Value:
     """A function of all neighbourhoods at once, given as columns."""
     image, (m, n) = as_array(a), _pair(size)
     if _kind((kind,)) == "sliding":
@@ -116,10 +137,13 @@ def colfilt(ctx: CallContext, a: Value, size: Value, kind: Value, function: Valu
     return canonical(made[: image.shape[0], : image.shape[1]])
 
 
-@builtin("blockproc", category=_FAMILY,
-         signatures=("B = blockproc(A, [m n], fun)", "B = blockproc(..., 'BorderSize', [v w])"),
-         cases=("isequal(blockproc(magic(4), [2 2], @(b) sum(b.data(:))), [34 34; 34 34])",),
-         see=("nlfilter", "im2col"))
+@builtin(
+    "blockproc",
+    category=_FAMILY,
+    signatures=("B = blockproc(A, [m n], fun)", "B = blockproc(..., 'BorderSize', [v w])"),
+    cases=("isequal(blockproc(magic(4), [2 2], @(b) sum(b.data(:))), [34 34; 34 34])",),
+    see=("nlfilter", "im2col"),
+)
 @takes(NUMBERS & NONEMPTY, _PAIR)
 def blockproc(ctx: CallContext, a: Value, size: Value, function: Value, *args: Value) -> Value:
     """A function of every block; it is given a struct with data, location, blockSize, border.
@@ -148,12 +172,16 @@ def blockproc(ctx: CallContext, a: Value, size: Value, function: Value, *args: V
             (found,) = ctx.call(function, (told,), 1)
             done = as_array(found)
             cut = trim and border.any() and done.shape[:2] == part.shape[:2]
-            band.append(done[border[0] : border[0] + tall, border[1] : border[1] + wide]
-                        if cut else done)  # fmt: skip
+            band.append(
+                done[border[0] : border[0] + tall, border[1] : border[1] + wide] if cut else done
+            )
         bands.append(np.concatenate(band, axis=1))
     whole = np.concatenate(bands, axis=0)
-    return canonical(whole if partial or whole.shape[0] != grown.shape[0] - 2 * border[0]
-                     else whole[:rows, :columns])  # fmt: skip
+    return canonical(
+        whole
+        if partial or whole.shape[0] != grown.shape[0] - 2 * border[0]
+        else whole[:rows, :columns]
+    )
 
 
 def _continued(image: Array, sides: list[tuple[int, int]], method: Value) -> Array:
@@ -163,12 +191,20 @@ def _continued(image: Array, sides: list[tuple[int, int]], method: Value) -> Arr
     return np.pad(image, sides, constant_values=as_array(method).flat[0])
 
 
-def _block(part: Array, top: int, left: int, size: tuple[int, int], border: Array,
-           image: Array) -> Struct:  # fmt: skip
+def _block(
+    part: Array, top: int, left: int, size: tuple[int, int], border: Array, image: Array
+) -> Struct:
     """What a function of blocks is told."""
+
     def pair(*numbers: float) -> Value:
         return canonical(np.array([numbers], dtype=np.float64))
 
-    return Struct({"border": pair(*border), "blockSize": pair(*size),
-                   "data": canonical(part.copy()), "imageSize": pair(*image.shape),
-                   "location": pair(top + 1, left + 1)})  # fmt: skip
+    return Struct(
+        {
+            "border": pair(*border),
+            "blockSize": pair(*size),
+            "data": canonical(part.copy()),
+            "imageSize": pair(*image.shape),
+            "location": pair(top + 1, left + 1),
+        }
+    )

@@ -59,13 +59,22 @@ def _enclosing(labels: Array, lines: list[Array], objects: int) -> Value:
     return SparseMatrix(sparse.csc_matrix((np.ones(len(pairs)), (rows, columns)), (count, count)))
 
 
-@builtin("bwboundaries", category="images",
-         signatures=("B = bwboundaries(BW)", "B = bwboundaries(BW, conn)",
-                     "B = bwboundaries(BW, conn, 'noholes')", "[B, L, n, A] = bwboundaries(...)"),
-         cases=("isequal(bwboundaries(logical([0 1 1])), {[1 2; 1 3; 1 2]})",
-                "isequal(size(bwboundaries(logical([1 1 1; 1 0 1; 1 1 1]))), [2 1])",
-                "numel(bwboundaries(logical([1 1 1; 1 0 1; 1 1 1]), 'noholes')) == 1"),
-         see=("bwperim", "bwlabel", "regionprops"))
+@builtin(
+    "bwboundaries",
+    category="images",
+    signatures=(
+        "B = bwboundaries(BW)",
+        "B = bwboundaries(BW, conn)",
+        "B = bwboundaries(BW, conn, 'noholes')",
+        "[B, L, n, A] = bwboundaries(...)",
+    ),
+    cases=(
+        "isequal(bwboundaries(logical([0 1 1])), {[1 2; 1 3; 1 2]})",
+        "isequal(size(bwboundaries(logical([1 1 1; 1 0 1; 1 1 1]))), [2 1])",
+        "numel(bwboundaries(logical([1 1 1; 1 0 1; 1 1 1]), 'noholes')) == 1",
+    ),
+    see=("bwperim", "bwlabel", "regionprops"),
+)
 @takes(NUMBERS)
 def bwboundaries(bw: Value, *options: Value) -> Value:
     """Rows and columns of the pixels around every region, and around every hole in one.
@@ -93,5 +102,9 @@ def bwboundaries(bw: Value, *options: Value) -> Value:
         lines += outlines(inner, other)
         labels = np.where(inner > 0, inner + count, labels)
     found = [canonical(line + 1.0) for line in lines]
-    return (Cell(object_array(found, (len(found), 1))), canonical(labels.astype(np.float64)),
-            float(count), _enclosing(labels, lines, count))
+    return (
+        Cell(object_array(found, (len(found), 1))),
+        canonical(labels.astype(np.float64)),
+        float(count),
+        _enclosing(labels, lines, count),
+    )

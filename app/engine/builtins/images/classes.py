@@ -50,60 +50,92 @@ def _converted(a: Value, dtype: Any, args: tuple[Value, ...]) -> Value:
     x = as_array(a)
     if args and is_text_scalar(args[0]) and text_of(args[0]) == "indexed":
         offset = 1 if x.dtype.kind != "f" and np.dtype(dtype).kind == "f" else 0
-        return canonical(saturate(x.astype(float) - 1, np.dtype(dtype)) if x.dtype.kind == "f" and
-                         np.dtype(dtype).kind != "f" else x.astype(dtype) + offset)  # fmt: skip
+        return canonical(
+            saturate(x.astype(float) - 1, np.dtype(dtype))
+            if x.dtype.kind == "f" and np.dtype(dtype).kind != "f"
+            else x.astype(dtype) + offset
+        )
     return canonical(x) if x.dtype == dtype else canonical(as_class(as_double(x), dtype))
 
 
-@builtin("im2double", category=_FAMILY, signatures=("D = im2double(I)",
-                                                    "D = im2double(I, 'indexed')"),
-         device=composed("images.im2double"),
-         cases=("im2double(uint8(255)) == 1", "im2double(true) == 1"), see=("im2uint8",))
+@builtin(
+    "im2double",
+    category=_FAMILY,
+    signatures=("D = im2double(I)", "D = im2double(I, 'indexed')"),
+    device=composed("images.im2double"),
+    cases=("im2double(uint8(255)) == 1", "im2double(true) == 1"),
+    see=("im2uint8",),
+)
 @takes(NUMBERS)
 def im2double(a: Value, *args: Value) -> Value:
     """Image as double, scaled to 0 … 1."""
     return _converted(a, np.float64, args)
 
 
-@builtin("im2single", category=_FAMILY, signatures=("S = im2single(I)",),
-         device=composed("images.im2single"),
-         cases=("isa(im2single(uint8(3)), 'single')",), see=("im2double",))
+@builtin(
+    "im2single",
+    category=_FAMILY,
+    signatures=("S = im2single(I)",),
+    device=composed("images.im2single"),
+    cases=("isa(im2single(uint8(3)), 'single')",),
+    see=("im2double",),
+)
 @takes(NUMBERS)
 def im2single(a: Value, *args: Value) -> Value:
     """Image as single, scaled to 0 … 1."""
     return _converted(a, np.float32, args)
 
 
-@builtin("im2uint8", category=_FAMILY, signatures=("J = im2uint8(I)",),
-         device=composed("images.im2uint8"),
-         cases=("im2uint8(1) == 255", "isa(im2uint8(0.5), 'uint8')"), see=("im2double",))
+@builtin(
+    "im2uint8",
+    category=_FAMILY,
+    signatures=("J = im2uint8(I)",),
+    device=composed("images.im2uint8"),
+    cases=("im2uint8(1) == 255", "isa(im2uint8(0.5), 'uint8')"),
+    see=("im2double",),
+)
 @takes(NUMBERS)
 def im2uint8(a: Value, *args: Value) -> Value:
     """Image as uint8, scaled to 0 … 255."""
     return _converted(a, np.uint8, args)
 
 
-@builtin("im2uint16", category=_FAMILY, signatures=("J = im2uint16(I)",),
-         device=composed("images.im2uint16"),
-         cases=("im2uint16(1) == 65535",), see=("im2double",))
+@builtin(
+    "im2uint16",
+    category=_FAMILY,
+    signatures=("J = im2uint16(I)",),
+    device=composed("images.im2uint16"),
+    cases=("im2uint16(1) == 65535",),
+    see=("im2double",),
+)
 @takes(NUMBERS)
 def im2uint16(a: Value, *args: Value) -> Value:
     """Image as uint16, scaled to 0 … 65535."""
     return _converted(a, np.uint16, args)
 
 
-@builtin("im2int16", category=_FAMILY, signatures=("J = im2int16(I)",),
-         device=composed("images.im2int16"),
-         cases=("im2int16(1) == 32767",), see=("im2double",))
+@builtin(
+    "im2int16",
+    category=_FAMILY,
+    signatures=("J = im2int16(I)",),
+    device=composed("images.im2int16"),
+    cases=("im2int16(1) == 32767",),
+    see=("im2double",),
+)
 @takes(NUMBERS)
 def im2int16(a: Value) -> Value:
     """Image as int16, scaled to -32768 … 32767."""
     return _converted(a, np.int16, ())
 
 
-@builtin("rgb2gray", category=_FAMILY, signatures=("I = rgb2gray(RGB)", "map = rgb2gray(map)"),
-         device=composed("images.rgb2gray"),
-         cases=("norm(rgb2gray([1 1 1]) - 1) < 1e-12",), see=("im2gray", "rgb2hsv"))
+@builtin(
+    "rgb2gray",
+    category=_FAMILY,
+    signatures=("I = rgb2gray(RGB)", "map = rgb2gray(map)"),
+    device=composed("images.rgb2gray"),
+    cases=("norm(rgb2gray([1 1 1]) - 1) < 1e-12",),
+    see=("im2gray", "rgb2hsv"),
+)
 @takes(NUMBERS)
 def rgb2gray(rgb: Value) -> Value:
     """Luminance of a colour image, in its class; of a colour map, a grey colour map."""
@@ -119,9 +151,14 @@ def rgb2gray(rgb: Value) -> Value:
     return unwrap(saturate(gray, a.dtype))
 
 
-@builtin("im2gray", category=_FAMILY, signatures=("I = im2gray(RGB)",),
-         device=composed("images.im2gray"),
-         cases=("isequal(im2gray([1 2; 3 4]), [1 2; 3 4])",), see=("rgb2gray",))
+@builtin(
+    "im2gray",
+    category=_FAMILY,
+    signatures=("I = im2gray(RGB)",),
+    device=composed("images.im2gray"),
+    cases=("isequal(im2gray([1 2; 3 4]), [1 2; 3 4])",),
+    see=("rgb2gray",),
+)
 @takes(NUMBERS)
 def im2gray(a: Value) -> Value:
     """Luminance of a colour image; a grey image unchanged."""
@@ -129,24 +166,35 @@ def im2gray(a: Value) -> Value:
     return rgb2gray(a) if x.ndim == 3 and x.shape[2] == 3 else a
 
 
-@builtin("mat2gray", category=_FAMILY, signatures=("I = mat2gray(A)",
-                                                   "I = mat2gray(A, [low high])"),
-         device=composed("images.mat2gray"),
-         cases=("isequal(mat2gray([1 2 3]), [0 0.5 1])",), see=("rescale", "imadjust"))
+@builtin(
+    "mat2gray",
+    category=_FAMILY,
+    signatures=("I = mat2gray(A)", "I = mat2gray(A, [low high])"),
+    device=composed("images.mat2gray"),
+    cases=("isequal(mat2gray([1 2 3]), [0 0.5 1])",),
+    see=("rescale", "imadjust"),
+)
 @takes(NUMBERS, NUMBERS & counted(2))
 def mat2gray(a: Value, limits: Value | None = None) -> Value:
     """Numbers scaled to 0 … 1 between their extremes or given limits."""
     x = as_array(a).astype(np.float64)
-    ends = (x.min(initial=np.inf), x.max(initial=-np.inf)) if limits is None else (
-        tuple(as_array(limits).astype(np.float64).ravel()))  # fmt: skip
+    ends = (
+        (x.min(initial=np.inf), x.max(initial=-np.inf))
+        if limits is None
+        else (tuple(as_array(limits).astype(np.float64).ravel()))
+    )
     if ends[0] == ends[1] or not x.size:
         return canonical(np.clip(x, 0, 1))
     return canonical(np.clip((x - ends[0]) / (ends[1] - ends[0]), 0, 1))
 
 
-@builtin("ind2gray", category=_FAMILY, signatures=("I = ind2gray(X, map)",),
-         cases=("isequal(ind2gray([1 2], [0 0 0; 1 1 1]) > 0.5, [false true])",),
-         see=("ind2rgb", "gray2ind"))
+@builtin(
+    "ind2gray",
+    category=_FAMILY,
+    signatures=("I = ind2gray(X, map)",),
+    cases=("isequal(ind2gray([1 2], [0 0 0; 1 1 1]) > 0.5, [false true])",),
+    see=("ind2rgb", "gray2ind"),
+)
 @takes(NUMBERS, NUMBERS)
 def ind2gray(x: Value, colours: Value) -> Value:
     """Grey image of an indexed one."""
@@ -160,9 +208,13 @@ def _looked_up(x: Value, colours: Array) -> Array:
     return np.asarray(colours[index])
 
 
-@builtin("ind2rgb", category=_FAMILY, signatures=("RGB = ind2rgb(X, map)",
-                                                  "[R, G, B] = ind2rgb(X, map)"),
-         cases=("isequal(size(ind2rgb([1 2], [0 0 0; 1 0 0])), [1 2 3])",), see=("rgb2ind",))
+@builtin(
+    "ind2rgb",
+    category=_FAMILY,
+    signatures=("RGB = ind2rgb(X, map)", "[R, G, B] = ind2rgb(X, map)"),
+    cases=("isequal(size(ind2rgb([1 2], [0 0 0; 1 0 0])), [1 2 3])",),
+    see=("rgb2ind",),
+)
 @takes(NUMBERS, NUMBERS)
 def ind2rgb(x: Value, colours: Value, *, nargout: int = 1) -> Value:
     """Colour image of an indexed one."""
@@ -175,8 +227,13 @@ def ind2rgb(x: Value, colours: Value, *, nargout: int = 1) -> Value:
     return canonical(rgb)
 
 
-@builtin("rgb2ind", category=_FAMILY, signatures=("[X, map] = rgb2ind(RGB, n)",),
-         cases=("numel(unique(rgb2ind(cat(3, [1 0], [0 0], [0 1]), 2))) == 2",), see=("ind2rgb",))
+@builtin(
+    "rgb2ind",
+    category=_FAMILY,
+    signatures=("[X, map] = rgb2ind(RGB, n)",),
+    cases=("numel(unique(rgb2ind(cat(3, [1 0], [0 0], [0 1]), 2))) == 2",),
+    see=("ind2rgb",),
+)
 @takes(NUMBERS, NUMBERS)
 def rgb2ind(rgb: Value, n: Value | None = None) -> Value:
     """Indexed image with at most ``n`` colours, chosen by clustering."""
@@ -193,8 +250,13 @@ def rgb2ind(rgb: Value, n: Value | None = None) -> Value:
     return canonical(places.astype(np.uint8) if small else places + 1.0), canonical(palette)
 
 
-@builtin("gray2ind", category=_FAMILY, signatures=("[X, map] = gray2ind(I, n)",),
-         cases=("gray2ind(1, 4) == 3",), see=("ind2gray",))
+@builtin(
+    "gray2ind",
+    category=_FAMILY,
+    signatures=("[X, map] = gray2ind(I, n)",),
+    cases=("gray2ind(1, 4) == 3",),
+    see=("ind2gray",),
+)
 @takes(NUMBERS, SCALAR)
 def gray2ind(a: Value, n: Value = 64.0) -> Value:
     """Indexed image of a grey one."""
@@ -208,8 +270,9 @@ def _mapped(name: str, a: Value, function: Any) -> Value:
     x = as_array(a)
     channel = -1 if x.ndim > 2 else 1
     if x.shape[channel] != 3:
-        raise MatlabError(f"MATLAB:{name}:invalidSize",
-                          "The input must be an m-by-3 map or an m-by-n-by-3 image.")
+        raise MatlabError(
+            f"MATLAB:{name}:invalidSize", "The input must be an m-by-3 map or an m-by-n-by-3 image."
+        )
     return canonical(function(np.moveaxis(as_double(x), channel, -1)))
 
 
@@ -217,8 +280,11 @@ def _to_hsv(rgb: Array) -> Array:
     high, low = rgb.max(axis=-1), rgb.min(axis=-1)
     spread = np.where(high == low, 1, high - low)
     r, g, b = np.moveaxis(rgb, -1, 0)
-    hue = np.select([high == low, high == r, high == g],
-                    [0 * r, (g - b) / spread % 6, 2 + (b - r) / spread], 4 + (r - g) / spread)
+    hue = np.select(
+        [high == low, high == r, high == g],
+        [0 * r, (g - b) / spread % 6, 2 + (b - r) / spread],
+        4 + (r - g) / spread,
+    )
     saturation = (high - low) / np.where(high == 0, 1, high)
     return np.stack([hue / 6, saturation, high], axis=-1)
 
@@ -229,27 +295,41 @@ def _to_rgb(hsv: Array) -> Array:
     return np.asarray(v - v * s * np.clip(np.minimum(k, 4 - k), 0, 1))
 
 
-@builtin("rgb2hsv", category=_FAMILY, signatures=("HSV = rgb2hsv(RGB)", "map = rgb2hsv(map)"),
-         device=composed("images.rgb2hsv"),
-         cases=("isequal(rgb2hsv([0 0 1]), [2/3 1 1])",), see=("hsv2rgb",))
+@builtin(
+    "rgb2hsv",
+    category=_FAMILY,
+    signatures=("HSV = rgb2hsv(RGB)", "map = rgb2hsv(map)"),
+    device=composed("images.rgb2hsv"),
+    cases=("isequal(rgb2hsv([0 0 1]), [2/3 1 1])",),
+    see=("hsv2rgb",),
+)
 @takes(NUMBERS)
 def rgb2hsv(a: Value) -> Value:
     """Hue, saturation and value of colours."""
     return _mapped("rgb2hsv", a, _to_hsv)
 
 
-@builtin("hsv2rgb", category=_FAMILY, signatures=("RGB = hsv2rgb(HSV)", "map = hsv2rgb(map)"),
-         device=composed("images.hsv2rgb"),
-         cases=("isequal(hsv2rgb([1/3 1 1]), [0 1 0])",), see=("rgb2hsv",))
+@builtin(
+    "hsv2rgb",
+    category=_FAMILY,
+    signatures=("RGB = hsv2rgb(HSV)", "map = hsv2rgb(map)"),
+    device=composed("images.hsv2rgb"),
+    cases=("isequal(hsv2rgb([1/3 1 1]), [0 1 0])",),
+    see=("rgb2hsv",),
+)
 @takes(NUMBERS)
 def hsv2rgb(a: Value) -> Value:
     """Colours of hue, saturation and value."""
     return _mapped("hsv2rgb", a, _to_rgb)
 
 
-@builtin("imcomplement", category=_FAMILY, signatures=("J = imcomplement(I)",),
-         device=composed("images.imcomplement"),
-         cases=("imcomplement(uint8(0)) == 255", "imcomplement(0.25) == 0.75"))
+@builtin(
+    "imcomplement",
+    category=_FAMILY,
+    signatures=("J = imcomplement(I)",),
+    device=composed("images.imcomplement"),
+    cases=("imcomplement(uint8(0)) == 255", "imcomplement(0.25) == 0.75"),
+)
 @takes(NUMBERS)
 def imcomplement(a: Value) -> Value:
     """Negative of an image."""
@@ -264,8 +344,10 @@ def imcomplement(a: Value) -> Value:
 def isgray(a: Value) -> Value:
     """True for what may be a grey image."""
     x = as_array(a)
-    return bool(x.ndim == 2 and (x.dtype.kind == "u" or (x.dtype.kind == "f" and not (
-        (x < 0) | (x > 1)).any())))  # fmt: skip
+    return bool(
+        x.ndim == 2
+        and (x.dtype.kind == "u" or (x.dtype.kind == "f" and not ((x < 0) | (x > 1)).any()))
+    )
 
 
 @builtin("isrgb", category=_FAMILY, signatures=("tf = isrgb(A)",), cases=("~isrgb([0 0.5])",))

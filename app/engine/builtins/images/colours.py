@@ -23,12 +23,18 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _FAMILY = "images"
-_TO_XYZ = np.array([[0.4124564, 0.3575761, 0.1804375],
-                    [0.2126729, 0.7151522, 0.0721750],
-                    [0.0193339, 0.1191920, 0.9503041]])  # fmt: skip
+_TO_XYZ = np.array(
+    [
+        [0.4124564, 0.3575761, 0.1804375],
+        [0.2126729, 0.7151522, 0.0721750],
+        [0.0193339, 0.1191920, 0.9503041],
+    ]
+)
 _WHITE = np.array([0.95047, 1.0, 1.08883])
-_TO_YCBCR = np.array([[65.481, 128.553, 24.966], [-37.797, -74.203, 112.0],
-                      [112.0, -93.786, -18.214]]) / 255  # fmt: skip
+_TO_YCBCR = (
+    np.array([[65.481, 128.553, 24.966], [-37.797, -74.203, 112.0], [112.0, -93.786, -18.214]])
+    / 255
+)
 _BLACK = np.array([16.0, 128.0, 128.0]) / 255
 
 
@@ -46,8 +52,9 @@ def _to_lab(colours: Array) -> Array:
     linear = np.where(colours <= 0.04045, colours / 12.92, ((colours + 0.055) / 1.055) ** 2.4)
     xyz = linear @ _TO_XYZ.T / _WHITE
     f = np.where(xyz > 216 / 24389, np.cbrt(xyz), (24389 / 27 * xyz + 16) / 116)
-    return np.column_stack([116 * f[:, 1] - 16, 500 * (f[:, 0] - f[:, 1]),
-                            200 * (f[:, 1] - f[:, 2])])  # fmt: skip
+    return np.column_stack(
+        [116 * f[:, 1] - 16, 500 * (f[:, 0] - f[:, 1]), 200 * (f[:, 1] - f[:, 2])]
+    )
 
 
 def _from_lab(lab: Array) -> Array:
@@ -59,17 +66,26 @@ def _from_lab(lab: Array) -> Array:
     return np.asarray(np.where(linear <= 0.0031308, 12.92 * linear, curved))
 
 
-@builtin("rgb2lab", category=_FAMILY, signatures=("lab = rgb2lab(RGB)", "lab = rgb2lab(map)"),
-         cases=("norm(rgb2lab([1 1 1]) - [100 0 0]) < 1e-2",), see=("lab2rgb", "rgb2hsv"))
+@builtin(
+    "rgb2lab",
+    category=_FAMILY,
+    signatures=("lab = rgb2lab(RGB)", "lab = rgb2lab(map)"),
+    cases=("norm(rgb2lab([1 1 1]) - [100 0 0]) < 1e-2",),
+    see=("lab2rgb", "rgb2hsv"),
+)
 @takes(NUMBERS)
 def rgb2lab(rgb: Value) -> Value:
     """CIE 1976 L*a*b* of sRGB colours, for the white point D65."""
     return canonical(_each_colour("rgb2lab", as_double(as_array(rgb)), _to_lab))
 
 
-@builtin("lab2rgb", category=_FAMILY, signatures=("RGB = lab2rgb(lab)", "map = lab2rgb(lab)"),
-         cases=("norm(lab2rgb(rgb2lab([0.2 0.5 0.8])) - [0.2 0.5 0.8]) < 1e-6",),
-         see=("rgb2lab",))
+@builtin(
+    "lab2rgb",
+    category=_FAMILY,
+    signatures=("RGB = lab2rgb(lab)", "map = lab2rgb(lab)"),
+    cases=("norm(lab2rgb(rgb2lab([0.2 0.5 0.8])) - [0.2 0.5 0.8]) < 1e-6",),
+    see=("rgb2lab",),
+)
 @takes(NUMBERS)
 def lab2rgb(lab: Value) -> Value:
     """sRGB colours of CIE 1976 L*a*b*, for the white point D65."""
@@ -83,34 +99,47 @@ def _in_class(like: Array, found: Array) -> Value:
     return canonical(saturate(found * np.iinfo(like.dtype).max, like.dtype))
 
 
-@builtin("rgb2ycbcr", category=_FAMILY,
-         signatures=("YCBCR = rgb2ycbcr(RGB)", "map = rgb2ycbcr(map)"),
-         cases=("isequal(rgb2ycbcr(uint8(cat(3, 255, 255, 255))), uint8(cat(3, 235, 128, 128)))",),
-         see=("ycbcr2rgb", "rgb2gray"))
+@builtin(
+    "rgb2ycbcr",
+    category=_FAMILY,
+    signatures=("YCBCR = rgb2ycbcr(RGB)", "map = rgb2ycbcr(map)"),
+    cases=("isequal(rgb2ycbcr(uint8(cat(3, 255, 255, 255))), uint8(cat(3, 235, 128, 128)))",),
+    see=("ycbcr2rgb", "rgb2gray"),
+)
 @takes(NUMBERS)
 def rgb2ycbcr(rgb: Value) -> Value:
     """Luminance and chrominance of colours (ITU-R BT.601)."""
     a = as_array(rgb)
-    return _in_class(a, _each_colour("rgb2ycbcr", as_double(a),
-                                     lambda c: c @ _TO_YCBCR.T + _BLACK))  # fmt: skip
+    return _in_class(a, _each_colour("rgb2ycbcr", as_double(a), lambda c: c @ _TO_YCBCR.T + _BLACK))
 
 
-@builtin("ycbcr2rgb", category=_FAMILY,
-         signatures=("RGB = ycbcr2rgb(YCBCR)", "map = ycbcr2rgb(map)"),
-         cases=("norm(ycbcr2rgb(rgb2ycbcr([0.2 0.5 0.8])) - [0.2 0.5 0.8]) < 1e-12",),
-         see=("rgb2ycbcr",))
+@builtin(
+    "ycbcr2rgb",
+    category=_FAMILY,
+    signatures=("RGB = ycbcr2rgb(YCBCR)", "map = ycbcr2rgb(map)"),
+    cases=("norm(ycbcr2rgb(rgb2ycbcr([0.2 0.5 0.8])) - [0.2 0.5 0.8]) < 1e-12",),
+    see=("rgb2ycbcr",),
+)
 @takes(NUMBERS)
 def ycbcr2rgb(ycbcr: Value) -> Value:
     """Colours of luminance and chrominance (ITU-R BT.601)."""
     a, back = as_array(ycbcr), np.linalg.inv(_TO_YCBCR).T
-    return _in_class(a, _each_colour("ycbcr2rgb", as_double(a),
-                                     lambda c: np.clip((c - _BLACK) @ back, 0, 1)))  # fmt: skip
+    return _in_class(
+        a, _each_colour("ycbcr2rgb", as_double(a), lambda c: np.clip((c - _BLACK) @ back, 0, 1))
+    )
 
 
-@builtin("label2rgb", category=_FAMILY,
-         signatures=("RGB = label2rgb(L)", "RGB = label2rgb(L, map)",
-                     "RGB = label2rgb(L, map, background)"),
-         cases=("isequal(size(label2rgb([0 1; 2 2])), [2 2 3])",), see=("bwlabel", "jet"))
+@builtin(
+    "label2rgb",
+    category=_FAMILY,
+    signatures=(
+        "RGB = label2rgb(L)",
+        "RGB = label2rgb(L, map)",
+        "RGB = label2rgb(L, map, background)",
+    ),
+    cases=("isequal(size(label2rgb([0 1; 2 2])), [2 2 3])",),
+    see=("bwlabel", "jet"),
+)
 @takes(NUMBERS)
 def label2rgb(ctx: CallContext, labels: Value, colours: Value = "jet", zero: Value = "w") -> Value:
     """An image of 8 bits in which each label has a colour of a map, and 0 that of the ground."""

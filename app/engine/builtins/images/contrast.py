@@ -32,8 +32,13 @@ def _bins(x: Array, n: Value | None) -> int:
     return (2 if x.dtype.kind == "b" else 256) if n is None else int(as_array(n).flat[0])
 
 
-@builtin("imhist", category=_FAMILY, signatures=("[counts, locations] = imhist(I, n)",),
-         cases=("isequal(imhist([0 0 1], 2), [2; 1])",), see=("histeq", "histcounts"))
+@builtin(
+    "imhist",
+    category=_FAMILY,
+    signatures=("[counts, locations] = imhist(I, n)",),
+    cases=("isequal(imhist([0 0 1], 2), [2; 1])",),
+    see=("histeq", "histcounts"),
+)
 @takes(NUMBERS)
 def imhist(a: Value, n: Value | None = None) -> Value:
     """Histogram of grey levels."""
@@ -41,7 +46,8 @@ def imhist(a: Value, n: Value | None = None) -> Value:
     bins = _bins(x, n)
     top = float(np.iinfo(x.dtype).max) if x.dtype.kind in "iu" else 1.0
     return canonical(_counts(x, bins).reshape(-1, 1)), canonical(
-        np.linspace(0, top, bins).reshape(-1, 1))
+        np.linspace(0, top, bins).reshape(-1, 1)
+    )
 
 
 def otsu(counts: Array) -> tuple[float, float]:
@@ -58,28 +64,43 @@ def otsu(counts: Array) -> tuple[float, float]:
     return place / (share.size - 1), float(best) / total
 
 
-@builtin("graythresh", category=_FAMILY, signatures=("[T, EM] = graythresh(I)",),
-         cases=("graythresh([0 0 1 1]) > 0 && graythresh([0 0 1 1]) < 1",), see=("imbinarize",))
+@builtin(
+    "graythresh",
+    category=_FAMILY,
+    signatures=("[T, EM] = graythresh(I)",),
+    cases=("graythresh([0 0 1 1]) > 0 && graythresh([0 0 1 1]) < 1",),
+    see=("imbinarize",),
+)
 @takes(NUMBERS)
 def graythresh(a: Value) -> Value:
     """Threshold that separates dark from bright best (Otsu), from 0 to 1."""
     return otsu(_counts(as_array(a), 256))
 
 
-@builtin("otsuthresh", category=_FAMILY, signatures=("[T, EM] = otsuthresh(counts)",),
-         cases=("otsuthresh([5 0 5]) == 0.25",), see=("graythresh",))
+@builtin(
+    "otsuthresh",
+    category=_FAMILY,
+    signatures=("[T, EM] = otsuthresh(counts)",),
+    cases=("otsuthresh([5 0 5]) == 0.25",),
+    see=("graythresh",),
+)
 @takes(NUMBERS & REAL & NONNEGATIVE)
 def otsuthresh(counts: Value) -> Value:
     """Otsu's threshold of a histogram."""
     return otsu(as_array(counts).astype(np.float64).ravel())
 
 
-@builtin("imbinarize", category=_FAMILY,
-         signatures=("BW = imbinarize(I)", "BW = imbinarize(I, T)",
-                     "BW = imbinarize(I, 'adaptive')"),
-         device=composed("images.imbinarize"),
-         cases=("isequal(imbinarize([0.2 0.8], 0.5), [false true])",
-                "isequal(imbinarize(uint8([0 255])), [false true])"), see=("graythresh", "im2bw"))
+@builtin(
+    "imbinarize",
+    category=_FAMILY,
+    signatures=("BW = imbinarize(I)", "BW = imbinarize(I, T)", "BW = imbinarize(I, 'adaptive')"),
+    device=composed("images.imbinarize"),
+    cases=(
+        "isequal(imbinarize([0.2 0.8], 0.5), [false true])",
+        "isequal(imbinarize(uint8([0 255])), [false true])",
+    ),
+    see=("graythresh", "im2bw"),
+)
 @takes(NUMBERS)
 def imbinarize(a: Value, *args: Value) -> Value:
     """Black and white image: pixels above a threshold (Otsu's unless given)."""
@@ -101,8 +122,13 @@ def adaptive_level(x: Array, sensitivity: float) -> Array:
     return np.asarray(ndimage.uniform_filter(x, size, mode="nearest") * (1.6 - sensitivity))
 
 
-@builtin("adaptthresh", category=_FAMILY, signatures=("T = adaptthresh(I, sensitivity)",),
-         cases=("isequal(size(adaptthresh(ones(4))), [4 4])",), see=("imbinarize",))
+@builtin(
+    "adaptthresh",
+    category=_FAMILY,
+    signatures=("T = adaptthresh(I, sensitivity)",),
+    cases=("isequal(size(adaptthresh(ones(4))), [4 4])",),
+    see=("imbinarize",),
+)
 @takes(NUMBERS, NUMBERS)
 def adaptthresh(a: Value, sensitivity: Value = 0.5) -> Value:
     """Local thresholds for imbinarize."""
@@ -110,9 +136,14 @@ def adaptthresh(a: Value, sensitivity: Value = 0.5) -> Value:
     return canonical(np.clip(level, 0, 1))
 
 
-@builtin("im2bw", category=_FAMILY, signatures=("BW = im2bw(I, level)",),
-         device=composed("images.im2bw"),
-         cases=("isequal(im2bw([0.2 0.8], 0.5), [false true])",), see=("imbinarize",))
+@builtin(
+    "im2bw",
+    category=_FAMILY,
+    signatures=("BW = im2bw(I, level)",),
+    device=composed("images.im2bw"),
+    cases=("isequal(im2bw([0.2 0.8], 0.5), [false true])",),
+    see=("imbinarize",),
+)
 @takes(NUMBERS, NUMBERS)
 def im2bw(a: Value, level: Value = 0.5) -> Value:
     """Black and white image by a level from 0 to 1."""
@@ -121,8 +152,13 @@ def im2bw(a: Value, level: Value = 0.5) -> Value:
     return make_logical(as_double(as_array(im2gray(a))) > float(as_array(level).flat[0]))
 
 
-@builtin("stretchlim", category=_FAMILY, signatures=("lowhigh = stretchlim(I, tol)",),
-         cases=("isequal(size(stretchlim(rand(9))), [2 1])",), see=("imadjust",))
+@builtin(
+    "stretchlim",
+    category=_FAMILY,
+    signatures=("lowhigh = stretchlim(I, tol)",),
+    cases=("isequal(size(stretchlim(rand(9))), [2 1])",),
+    see=("imadjust",),
+)
 @takes(NUMBERS, NUMBERS)
 def stretchlim(a: Value, tol: Value | None = None) -> Value:
     """Grey levels that leave a share of the pixels (1 % at each end) outside."""
@@ -137,26 +173,35 @@ def _limits(x: Array, tol: Value | None) -> tuple[float, float]:
     return (0.0, 1.0) if first == last else (first / 255, last / 255)
 
 
-@builtin("imadjust", category=_FAMILY,
-         signatures=("J = imadjust(I)", "J = imadjust(I, [li; hi], [lo; ho], gamma)"),
-         device=composed("images.imadjust"),
-         cases=("isequal(imadjust([0.25 0.75], [0.25 0.75], [0 1]), [0 1])",),
-         see=("histeq", "stretchlim"))
+@builtin(
+    "imadjust",
+    category=_FAMILY,
+    signatures=("J = imadjust(I)", "J = imadjust(I, [li; hi], [lo; ho], gamma)"),
+    device=composed("images.imadjust"),
+    cases=("isequal(imadjust([0.25 0.75], [0.25 0.75], [0 1]), [0 1])",),
+    see=("histeq", "stretchlim"),
+)
 @takes(NUMBERS)
 def imadjust(a: Value, *args: Value) -> Value:
     """Map grey levels from one range to another, bent by gamma."""
     x = as_array(a)
     given = [as_array(v).astype(np.float64).ravel() for v in args]
-    low, high = given[0] if given and given[0].size == 2 else (
-        (0.0, 1.0) if given else _limits(x, None))  # fmt: skip
+    low, high = (
+        given[0] if given and given[0].size == 2 else ((0.0, 1.0) if given else _limits(x, None))
+    )
     bottom, top = given[1] if len(given) > 1 and given[1].size == 2 else (0.0, 1.0)
     gamma = float(given[2][0]) if len(given) > 2 else 1.0
     scaled = np.clip((as_double(x) - low) / (high - low), 0, 1) ** gamma
     return canonical(as_class(scaled * (top - bottom) + bottom, x.dtype))
 
 
-@builtin("histeq", category=_FAMILY, signatures=("[J, T] = histeq(I, n)",),
-         cases=("isequal(size(histeq(rand(5))), [5 5])",), see=("imhist", "adapthisteq"))
+@builtin(
+    "histeq",
+    category=_FAMILY,
+    signatures=("[J, T] = histeq(I, n)",),
+    cases=("isequal(size(histeq(rand(5))), [5 5])",),
+    see=("imhist", "adapthisteq"),
+)
 @takes(NUMBERS, NUMBERS)
 def histeq(a: Value, n: Value = 64.0) -> Value:
     """Make all grey levels about equally frequent."""
@@ -177,9 +222,13 @@ def _equalizing(counts: Array, goal: Array) -> Array:
     return np.asarray(np.argmin(away, axis=0) / max(goal.size - 1, 1))
 
 
-@builtin("adapthisteq", category=_FAMILY,
-         signatures=("J = adapthisteq(I)", "J = adapthisteq(I, 'ClipLimit', c, 'NumTiles', [m n])"),
-         cases=("isequal(size(adapthisteq(rand(64))), [64 64])",), see=("histeq",))
+@builtin(
+    "adapthisteq",
+    category=_FAMILY,
+    signatures=("J = adapthisteq(I)", "J = adapthisteq(I, 'ClipLimit', c, 'NumTiles', [m n])"),
+    cases=("isequal(size(adapthisteq(rand(64))), [64 64])",),
+    see=("histeq",),
+)
 @takes(NUMBERS)
 def adapthisteq(a: Value, *args: Value) -> Value:
     """Equalise tiles of the image, blended, with limited contrast."""
@@ -187,8 +236,11 @@ def adapthisteq(a: Value, *args: Value) -> Value:
     if x.ndim != 2:
         raise MatlabError("MATLAB:adapthisteq:expected2D", "Expected I to be two-dimensional.")
     NONEMPTY("adapthisteq", 1, a)
-    options = {k: as_array(v) for k, v in option_pairs("adapthisteq", args).items()
-               if not is_text_scalar(v)}
+    options = {
+        k: as_array(v)
+        for k, v in option_pairs("adapthisteq", args).items()
+        if not is_text_scalar(v)
+    }
     tiles = [int(n) for n in options.get("numtiles", np.array([8, 8])).ravel()]
     clip = float(options.get("cliplimit", np.array([0.01])).flat[0])
     return canonical(as_class(_blended(as_double(x), tiles, clip), x.dtype))
@@ -196,8 +248,9 @@ def adapthisteq(a: Value, *args: Value) -> Value:
 
 def _blended(x: Array, tiles: list[int], clip: float) -> Array:
     """Each pixel through the maps of its four nearest tiles, weighted by distance."""
-    rows, columns = (np.array_split(np.arange(n), min(t, n))
-                     for n, t in zip(x.shape, tiles, strict=True))
+    rows, columns = (
+        np.array_split(np.arange(n), min(t, n)) for n, t in zip(x.shape, tiles, strict=True)
+    )
     maps = np.array([[_tile_map(x[np.ix_(r, c)], clip) for c in columns] for r in rows])
     level = np.clip(np.floor(x * 255 + 0.5), 0, 255).astype(int)
     (i, p), (j, q) = (_between(parts, n) for parts, n in zip((rows, columns), x.shape, strict=True))

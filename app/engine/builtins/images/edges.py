@@ -73,8 +73,9 @@ def _canny(x: Array, given: Array | None) -> tuple[Array, Array]:
     from scipy import ndimage
 
     sigma = np.sqrt(2)
-    down, across = (ndimage.gaussian_filter(x, sigma, order=o, mode="nearest")
-                    for o in ((1, 0), (0, 1)))
+    down, across = (
+        ndimage.gaussian_filter(x, sigma, order=o, mode="nearest") for o in ((1, 0), (0, 1))
+    )
     size = np.hypot(down, across)
     size = size / (size.max() or 1.0)
     if given is None:

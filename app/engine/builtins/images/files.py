@@ -26,9 +26,19 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _FAMILY = "images"
-_FORMATS = {"jpg": "JPEG", "jpeg": "JPEG", "png": "PNG", "bmp": "BMP", "tif": "TIFF",
-            "tiff": "TIFF", "gif": "GIF", "ppm": "PPM", "pgm": "PPM", "pbm": "PPM",
-            "webp": "WEBP"}  # fmt: skip
+_FORMATS = {
+    "jpg": "JPEG",
+    "jpeg": "JPEG",
+    "png": "PNG",
+    "bmp": "BMP",
+    "tif": "TIFF",
+    "tiff": "TIFF",
+    "gif": "GIF",
+    "ppm": "PPM",
+    "pgm": "PPM",
+    "pbm": "PPM",
+    "webp": "WEBP",
+}
 
 
 def _open(name: Value, function: str) -> Any:
@@ -45,12 +55,13 @@ def _open(name: Value, function: str) -> Any:
         raise MatlabError(f"MATLAB:imagesci:{function}:fileFormat", text) from problem
 
 
-@builtin("imread", category=_FAMILY,
-         signatures=("A = imread(file)", "[A, map, alpha] = imread(file)",
-                     "A = imread(file, index)"),
-         cases=("imwrite(uint8([1 2; 3 4]), 'a.png'); isequal(imread('a.png'), uint8([1 2; "
-                "3 4]))",),
-         see=("imwrite", "imfinfo", "imshow"))  # fmt: skip
+@builtin(
+    "imread",
+    category=_FAMILY,
+    signatures=("A = imread(file)", "[A, map, alpha] = imread(file)", "A = imread(file, index)"),
+    cases=("imwrite(uint8([1 2; 3 4]), 'a.png'); isequal(imread('a.png'), uint8([1 2; 3 4]))",),
+    see=("imwrite", "imfinfo", "imshow"),
+)
 def imread(name: Value, *options: Value) -> Value:
     """A picture as an array: M-by-N grey or indexed, M-by-N-by-3 colours; uint8, uint16 or logical.
 
@@ -87,11 +98,19 @@ def _fortran(data: Any) -> Value:
     return unwrap(np.asfortranarray(data))
 
 
-@builtin("imwrite", least=2, category=_FAMILY,
-         signatures=("imwrite(A, file)", "imwrite(A, map, file)", "imwrite(..., format)",
-                     "imwrite(..., 'Quality', q, 'Alpha', a)"),
-         cases=("imwrite(zeros(4, 4, 3), 'a.png'); isfile('a.png')",),
-         see=("imread",))  # fmt: skip
+@builtin(
+    "imwrite",
+    least=2,
+    category=_FAMILY,
+    signatures=(
+        "imwrite(A, file)",
+        "imwrite(A, map, file)",
+        "imwrite(..., format)",
+        "imwrite(..., 'Quality', q, 'Alpha', a)",
+    ),
+    cases=("imwrite(zeros(4, 4, 3), 'a.png'); isfile('a.png')",),
+    see=("imread",),
+)
 def imwrite(*args: Value) -> None:
     """Write a picture; doubles from 0 to 1 become 8 bits."""
     from PIL import Image
@@ -141,32 +160,51 @@ def _bytes(a: Array, *, indexed: bool) -> Array:
     return a
 
 
-@builtin("imfinfo", category=_FAMILY, signatures=("info = imfinfo(file)",),
-         cases=("imwrite(uint8(zeros(2, 3)), 'a.png'); s = imfinfo('a.png'); s.Width == 3",),
-         see=("imread",))
+@builtin(
+    "imfinfo",
+    category=_FAMILY,
+    signatures=("info = imfinfo(file)",),
+    cases=("imwrite(uint8(zeros(2, 3)), 'a.png'); s = imfinfo('a.png'); s.Width == 3",),
+    see=("imread",),
+)
 def imfinfo(name: Value) -> Value:
     """Facts of a picture file: Format, Width, Height, BitDepth, ColorType …."""
     image = _open(name, "imfinfo")
     path = Path(text_of(name)).expanduser().resolve()
     depths = {"1": 1, "L": 8, "P": 8, "RGB": 24, "RGBA": 32, "LA": 16, "I;16": 16, "CMYK": 32}
-    kinds = {"1": "grayscale", "L": "grayscale", "LA": "grayscale", "P": "indexed",
-             "I;16": "grayscale", "I": "grayscale"}  # fmt: skip
+    kinds = {
+        "1": "grayscale",
+        "L": "grayscale",
+        "LA": "grayscale",
+        "P": "indexed",
+        "I;16": "grayscale",
+        "I": "grayscale",
+    }
     form = (image.format or "").lower()
     facts: dict[str, Value] = {
-        "Filename": str(path), "FileModDate": "", "FileSize": float(path.stat().st_size),
-        "Format": {"jpeg": "jpg", "tiff": "tif"}.get(form, form), "FormatVersion": "",
-        "Width": float(image.width), "Height": float(image.height),
+        "Filename": str(path),
+        "FileModDate": "",
+        "FileSize": float(path.stat().st_size),
+        "Format": {"jpeg": "jpg", "tiff": "tif"}.get(form, form),
+        "FormatVersion": "",
+        "Width": float(image.width),
+        "Height": float(image.height),
         "BitDepth": float(depths.get(image.mode, 8)),
         "ColorType": kinds.get(image.mode, "truecolor"),
-    }  # fmt: skip
+    }
     frames = int(getattr(image, "n_frames", 1))
     if frames == 1:
         return Struct(facts)
     return StructArray.of([Struct(dict(facts)) for _ in range(frames)], (frames, 1))
 
 
-@builtin("imformats", category=_FAMILY, signatures=("c = imformats",),
-         cases=("any(strcmp(imformats, 'png'))",), see=("imread",))  # fmt: skip
+@builtin(
+    "imformats",
+    category=_FAMILY,
+    signatures=("c = imformats",),
+    cases=("any(strcmp(imformats, 'png'))",),
+    see=("imread",),
+)
 def imformats() -> Value:
     """Extensions of the picture files that can be read and written."""
     return Cell.of(sorted(_FORMATS))

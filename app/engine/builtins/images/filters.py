@@ -34,8 +34,9 @@ def padded(a: Array, before: list[int], after: list[int], how: str | float) -> A
     """``a`` with a border of a number, or continued as ``how`` says."""
     n = max(a.ndim, len(before))
     a = a.reshape(a.shape + (1,) * (n - a.ndim), order="F")
-    widths = [(before[k] if k < len(before) else 0, after[k] if k < len(after) else 0)
-              for k in range(n)]
+    widths = [
+        (before[k] if k < len(before) else 0, after[k] if k < len(after) else 0) for k in range(n)
+    ]
     shape: tuple[int, ...] = a.shape
     sizes.check_room(tuple(m + sum(w) for m, w in zip(shape, widths, strict=True)), a.itemsize)
     if isinstance(how, str):
@@ -44,13 +45,21 @@ def padded(a: Array, before: list[int], after: list[int], how: str | float) -> A
     return np.pad(a, widths, constant_values=a.dtype.type(how))
 
 
-@builtin("padarray", category=_FAMILY,
-         signatures=("B = padarray(A, padsize)", "B = padarray(A, padsize, padval)",
-                     "B = padarray(A, padsize, ..., direction)"),
-         device=composed("images.padarray"),
-         cases=("isequal(padarray([1 2], [0 1]), [0 1 2 0])",
-                "isequal(padarray([1 2], [0 1], 'replicate', 'post'), [1 2 2])"),
-         see=("imfilter", "circshift"))
+@builtin(
+    "padarray",
+    category=_FAMILY,
+    signatures=(
+        "B = padarray(A, padsize)",
+        "B = padarray(A, padsize, padval)",
+        "B = padarray(A, padsize, ..., direction)",
+    ),
+    device=composed("images.padarray"),
+    cases=(
+        "isequal(padarray([1 2], [0 1]), [0 1 2 0])",
+        "isequal(padarray([1 2], [0 1], 'replicate', 'post'), [1 2 2])",
+    ),
+    see=("imfilter", "circshift"),
+)
 @takes(NUMBERS, NUMBERS & WHOLE & NONNEGATIVE)
 def padarray(a: Value, amount: Value, *args: Value) -> Value:
     """Add a border: a number, or the array continued."""
@@ -74,12 +83,17 @@ def padarray(a: Value, amount: Value, *args: Value) -> Value:
     return canonical(padded(as_array(a), before, after, how))
 
 
-@builtin("imfilter", category=_FAMILY,
-         signatures=("B = imfilter(A, h)", "B = imfilter(A, h, boundary, output, method)"),
-         device=composed("images.imfilter"),
-         cases=("isequal(imfilter([1 2 3], [1 1 1]), [3 6 5])",
-                "isequal(imfilter([1 2 3], [1 1 1], 'replicate'), [4 6 8])"),
-         see=("fspecial", "conv2", "filter2"))
+@builtin(
+    "imfilter",
+    category=_FAMILY,
+    signatures=("B = imfilter(A, h)", "B = imfilter(A, h, boundary, output, method)"),
+    device=composed("images.imfilter"),
+    cases=(
+        "isequal(imfilter([1 2 3], [1 1 1]), [3 6 5])",
+        "isequal(imfilter([1 2 3], [1 1 1], 'replicate'), [4 6 8])",
+    ),
+    see=("fspecial", "conv2", "filter2"),
+)
 @takes(NUMBERS, NUMBERS & NONEMPTY)
 def imfilter(a: Value, h: Value, *args: Value) -> Value:
     """Filter an image by correlation (or ``'conv'``), with a chosen continuation at its edges."""
@@ -99,8 +113,11 @@ def imfilter(a: Value, h: Value, *args: Value) -> Value:
     reach = [(n - 1) if "full" in words else (n - 1) // 2 for n in shape]
     rest = [(n - 1) if "full" in words else n // 2 for n in shape]
     wide = padded(x.astype(np.float64), reach, rest, how)
-    found = signal.correlate(wide, kernel, mode="valid", method="direct") if (
-        kernel.size <= 1024) else signal.correlate(wide, kernel, mode="valid")
+    found = (
+        signal.correlate(wide, kernel, mode="valid", method="direct")
+        if (kernel.size <= 1024)
+        else signal.correlate(wide, kernel, mode="valid")
+    )
     return canonical(_as(found, x))
 
 
@@ -181,17 +198,32 @@ def _motion(args: list[Array]) -> Array:
 
 
 _KERNELS: dict[str, Callable[[list[Array]], Array]] = {
-    "gaussian": _gaussian, "log": _log, "disk": _disk, "laplacian": _laplacian,
-    "unsharp": _unsharp, "average": _average, "motion": _motion, "sobel": lambda args: _SOBEL,
+    "gaussian": _gaussian,
+    "log": _log,
+    "disk": _disk,
+    "laplacian": _laplacian,
+    "unsharp": _unsharp,
+    "average": _average,
+    "motion": _motion,
+    "sobel": lambda args: _SOBEL,
     "prewitt": lambda args: np.array([[1.0, 1, 1], [0, 0, 0], [-1, -1, -1]]),
 }
 
 
-@builtin("fspecial", category=_FAMILY,
-         signatures=("h = fspecial('gaussian', size, sigma)", "h = fspecial('average', size)",
-                     "h = fspecial(type, ...)"),
-         cases=("abs(sum(fspecial('gaussian', 5, 1), 'all') - 1) < 1e-12",
-                "isequal(fspecial('sobel'), [1 2 1; 0 0 0; -1 -2 -1])"), see=("imfilter",))
+@builtin(
+    "fspecial",
+    category=_FAMILY,
+    signatures=(
+        "h = fspecial('gaussian', size, sigma)",
+        "h = fspecial('average', size)",
+        "h = fspecial(type, ...)",
+    ),
+    cases=(
+        "abs(sum(fspecial('gaussian', 5, 1), 'all') - 1) < 1e-12",
+        "isequal(fspecial('sobel'), [1 2 1; 0 0 0; -1 -2 -1])",
+    ),
+    see=("imfilter",),
+)
 @takes(TEXT)
 def fspecial(kind: Value, *args: Value) -> Value:
     """Filter kernels: average, disk, gaussian, laplacian, log, motion, prewitt, sobel, unsharp."""
@@ -202,9 +234,13 @@ def fspecial(kind: Value, *args: Value) -> Value:
     return canonical(_KERNELS[word]([as_array(v).astype(np.float64) for v in args]))
 
 
-@builtin("imgaussfilt", category=_FAMILY,
-         signatures=("B = imgaussfilt(A)", "B = imgaussfilt(A, sigma)"),
-         cases=("norm(imgaussfilt(ones(5)) - 1) < 1e-12",), see=("fspecial", "imfilter"))
+@builtin(
+    "imgaussfilt",
+    category=_FAMILY,
+    signatures=("B = imgaussfilt(A)", "B = imgaussfilt(A, sigma)"),
+    cases=("norm(imgaussfilt(ones(5)) - 1) < 1e-12",),
+    see=("fspecial", "imfilter"),
+)
 @takes(NUMBERS, NUMBERS)
 def imgaussfilt(a: Value, sigma: Value = 0.5) -> Value:
     """Smooth an image with a Gaussian; edges are replicated."""
@@ -213,10 +249,13 @@ def imgaussfilt(a: Value, sigma: Value = 0.5) -> Value:
     return imfilter(a, canonical(_gaussian([np.array([size]), np.array([s])])), "replicate")
 
 
-@builtin("medfilt2", category=_FAMILY,
-         signatures=("J = medfilt2(I)", "J = medfilt2(I, [m n])", "J = medfilt2(I, ..., padopt)"),
-         cases=("max(medfilt2([1 1 1; 1 9 1; 1 1 1]), [], 'all') == 1",),
-         see=("medfilt1", "ordfilt2"))
+@builtin(
+    "medfilt2",
+    category=_FAMILY,
+    signatures=("J = medfilt2(I)", "J = medfilt2(I, [m n])", "J = medfilt2(I, ..., padopt)"),
+    cases=("max(medfilt2([1 1 1; 1 9 1; 1 1 1]), [], 'all') == 1",),
+    see=("medfilt1", "ordfilt2"),
+)
 @takes(NUMBERS & MATRIX)
 def medfilt2(a: Value, *args: Value) -> Value:
     """Median of the neighbourhood of each pixel; zeros lie beyond the edges."""
@@ -229,8 +268,13 @@ def medfilt2(a: Value, *args: Value) -> Value:
     return canonical(ndimage.median_filter(as_array(a), size=shape, mode=mode))
 
 
-@builtin("ordfilt2", category=_FAMILY, signatures=("B = ordfilt2(A, order, domain)",),
-         cases=("isequal(ordfilt2([1 5 2], 3, [1 1 1]), [5 5 5])",), see=("medfilt2",))
+@builtin(
+    "ordfilt2",
+    category=_FAMILY,
+    signatures=("B = ordfilt2(A, order, domain)",),
+    cases=("isequal(ordfilt2([1 5 2], 3, [1 1 1]), [5 5 5])",),
+    see=("medfilt2",),
+)
 @takes(NUMBERS, NUMBERS & WHOLE, NUMBERS)
 def ordfilt2(a: Value, order: Value, domain: Value) -> Value:
     """The order-th smallest of the neighbours that ``domain`` names."""
@@ -241,11 +285,18 @@ def ordfilt2(a: Value, order: Value, domain: Value) -> Value:
     return canonical(found)
 
 
-@builtin("edge", category=_FAMILY,
-         signatures=("BW = edge(I)", "BW = edge(I, method)", "BW = edge(I, method, threshold)",
-                     "[BW, threshold] = edge(...)"),
-         cases=("any(edge([zeros(9, 4) ones(9, 5)]), 'all')", "~any(edge(ones(5)), 'all')"),
-         see=("imgradient", "fspecial"))
+@builtin(
+    "edge",
+    category=_FAMILY,
+    signatures=(
+        "BW = edge(I)",
+        "BW = edge(I, method)",
+        "BW = edge(I, method, threshold)",
+        "[BW, threshold] = edge(...)",
+    ),
+    cases=("any(edge([zeros(9, 4) ones(9, 5)]), 'all')", "~any(edge(ones(5)), 'all')"),
+    see=("imgradient", "fspecial"),
+)
 @takes(NUMBERS & MATRIX)
 def edge(a: Value, *args: Value) -> Value:
     """Edges by ``sobel`` (default), ``prewitt``, ``roberts``, ``log`` or ``canny``."""
@@ -258,8 +309,13 @@ def edge(a: Value, *args: Value) -> Value:
     return make_logical(found), canonical(np.atleast_2d(threshold))
 
 
-@builtin("imgradient", category=_FAMILY, signatures=("[Gmag, Gdir] = imgradient(I)",),
-         cases=("isequal(imgradient(ones(3)), zeros(3))",), see=("edge",))
+@builtin(
+    "imgradient",
+    category=_FAMILY,
+    signatures=("[Gmag, Gdir] = imgradient(I)",),
+    cases=("isequal(imgradient(ones(3)), zeros(3))",),
+    see=("edge",),
+)
 @takes(NUMBERS & MATRIX)
 def imgradient(a: Value) -> Value:
     """Size and direction in degrees of the gradient, by Sobel's kernels."""

@@ -36,10 +36,15 @@ def _lanczos(order: int) -> Callable[[Array], Array]:
 
 
 _KERNELS: dict[str, tuple[Callable[[Array], Array], float]] = {
-    "bicubic": (_cubic, 4.0), "cubic": (_cubic, 4.0), "bilinear": (_triangle, 2.0),
-    "triangle": (_triangle, 2.0), "nearest": (_box, 1.0), "box": (_box, 1.0),
-    "lanczos2": (_lanczos(2), 4.0), "lanczos3": (_lanczos(3), 6.0),
-}  # fmt: skip
+    "bicubic": (_cubic, 4.0),
+    "cubic": (_cubic, 4.0),
+    "bilinear": (_triangle, 2.0),
+    "triangle": (_triangle, 2.0),
+    "nearest": (_box, 1.0),
+    "box": (_box, 1.0),
+    "lanczos2": (_lanczos(2), 4.0),
+    "lanczos3": (_lanczos(3), 6.0),
+}
 
 
 def _weights(
@@ -85,12 +90,22 @@ def _target(a: Array, size: Array) -> tuple[list[int], list[float]]:
     return [int(n) for n in wanted], [wanted[0] / rows, wanted[1] / columns]
 
 
-@builtin("imresize", category=_FAMILY,
-         signatures=("B = imresize(A, scale)", "B = imresize(A, [rows cols])",
-                     "B = imresize(..., method)", "B = imresize(..., 'Antialiasing', tf)"),
-         cases=("isequal(size(imresize(ones(4, 6), 0.5)), [2 3])",
-                "isequal(imresize([1 2], 2, 'nearest'), [1 1 2 2; 1 1 2 2])",
-                "norm(imresize(ones(5), 2) - 1) < 1e-12"), see=("imrotate", "interp2"))
+@builtin(
+    "imresize",
+    category=_FAMILY,
+    signatures=(
+        "B = imresize(A, scale)",
+        "B = imresize(A, [rows cols])",
+        "B = imresize(..., method)",
+        "B = imresize(..., 'Antialiasing', tf)",
+    ),
+    cases=(
+        "isequal(size(imresize(ones(4, 6), 0.5)), [2 3])",
+        "isequal(imresize([1 2], 2, 'nearest'), [1 1 2 2; 1 1 2 2])",
+        "norm(imresize(ones(5), 2) - 1) < 1e-12",
+    ),
+    see=("imrotate", "interp2"),
+)
 @takes(NUMBERS, NUMBERS & NONEMPTY)
 def imresize(a: Value, size: Value, *args: Value) -> Value:
     """Resize an image, by default bicubic and smoothed when it shrinks."""
@@ -124,11 +139,16 @@ def _like(found: Array, image: Array) -> Array:
     return saturate(found, image.dtype) if image.dtype.kind in "iu" else found.astype(image.dtype)
 
 
-@builtin("imrotate", category=_FAMILY,
-         signatures=("J = imrotate(I, angle)", "J = imrotate(I, angle, method, bbox)"),
-         cases=("isequal(imrotate([1 2; 3 4], 90), [2 4; 1 3])",
-                "isequal(size(imrotate(ones(4), 30, 'bilinear', 'crop')), [4 4])"),
-         see=("rot90", "imresize"))
+@builtin(
+    "imrotate",
+    category=_FAMILY,
+    signatures=("J = imrotate(I, angle)", "J = imrotate(I, angle, method, bbox)"),
+    cases=(
+        "isequal(imrotate([1 2; 3 4], 90), [2 4; 1 3])",
+        "isequal(size(imrotate(ones(4), 30, 'bilinear', 'crop')), [4 4])",
+    ),
+    see=("rot90", "imresize"),
+)
 @takes(NUMBERS, NUMBERS & SCALAR)
 def imrotate(a: Value, angle: Value, *args: Value) -> Value:
     """Turn an image counterclockwise by degrees; what lies outside is 0."""
@@ -140,13 +160,24 @@ def imrotate(a: Value, angle: Value, *args: Value) -> Value:
     if degrees % 90 == 0 and not crop:
         return canonical(np.rot90(x, int(degrees // 90)))
     order = 3 if "bicubic" in words else 1 if "bilinear" in words else 0
-    found = ndimage.rotate(x.astype(np.float64), degrees, axes=(1, 0), reshape=not crop,
-                           order=order, prefilter=order > 1)  # fmt: skip
+    found = ndimage.rotate(
+        x.astype(np.float64),
+        degrees,
+        axes=(1, 0),
+        reshape=not crop,
+        order=order,
+        prefilter=order > 1,
+    )
     return canonical(_like(found, x))
 
 
-@builtin("imcrop", category=_FAMILY, signatures=("J = imcrop(I, [xmin ymin width height])",),
-         cases=("isequal(imcrop(magic(4), [2 1 1 1]), [2 3; 11 10])",), see=("imresize",))
+@builtin(
+    "imcrop",
+    category=_FAMILY,
+    signatures=("J = imcrop(I, [xmin ymin width height])",),
+    cases=("isequal(imcrop(magic(4), [2 1 1 1]), [2 3; 11 10])",),
+    see=("imresize",),
+)
 @takes(NUMBERS, NUMBERS)
 def imcrop(a: Value, rectangle: Value) -> Value:
     """The part of an image inside a rectangle in pixel coordinates."""
@@ -160,8 +191,13 @@ def imcrop(a: Value, rectangle: Value) -> Value:
     return canonical(x[slice(*rows), slice(*columns)])
 
 
-@builtin("imtranslate", category=_FAMILY, signatures=("B = imtranslate(A, [x y])",),
-         cases=("isequal(imtranslate([1 2 3], [1 0]), [0 1 2])",), see=("circshift",))
+@builtin(
+    "imtranslate",
+    category=_FAMILY,
+    signatures=("B = imtranslate(A, [x y])",),
+    cases=("isequal(imtranslate([1 2 3], [1 0]), [0 1 2])",),
+    see=("circshift",),
+)
 @takes(NUMBERS, NUMBERS & counted(2))
 def imtranslate(a: Value, offset: Value) -> Value:
     """Shift an image to the right and down; what comes in is 0."""
@@ -171,4 +207,3 @@ def imtranslate(a: Value, offset: Value) -> Value:
     right, down = as_array(offset).astype(np.float64).ravel()[:2]
     shift = (down, right) + (0.0,) * (x.ndim - 2)
     return canonical(_like(ndimage.shift(x.astype(np.float64), shift, order=1), x))
-

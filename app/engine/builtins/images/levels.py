@@ -22,10 +22,13 @@ from app.errors import MatlabError
 _FAMILY = "images"
 
 
-@builtin("multithresh", category=_FAMILY,
-         signatures=("t = multithresh(A)", "[t, metric] = multithresh(A, n)"),
-         cases=("t = multithresh([0 0 0.5 0.5 1 1], 2); t(1) < 0.5 && t(2) >= 0.5",),
-         see=("graythresh", "imquantize"))
+@builtin(
+    "multithresh",
+    category=_FAMILY,
+    signatures=("t = multithresh(A)", "[t, metric] = multithresh(A, n)"),
+    cases=("t = multithresh([0 0 0.5 0.5 1 1], 2); t(1) < 0.5 && t(2) >= 0.5",),
+    see=("graythresh", "imquantize"),
+)
 @takes(NUMBERS & NONEMPTY, NUMBER & WHOLE & POSITIVE)
 def multithresh(a: Value, n: Value = 1.0) -> Value:
     """Levels that separate n+1 classes best (N. Otsu, 1979), searched exactly."""
@@ -59,10 +62,13 @@ def _best_cuts(p: Array, count: int) -> tuple[list[int], float]:
     return cuts[::-1], float(best[p.size] - moment[-1] ** 2)
 
 
-@builtin("imquantize", category=_FAMILY,
-         signatures=("Q = imquantize(A, levels)", "[Q, k] = imquantize(A, levels, values)"),
-         cases=("isequal(imquantize([1 2 3], [1.5 2.5]), [1 2 3])",),
-         see=("multithresh", "discretize"))
+@builtin(
+    "imquantize",
+    category=_FAMILY,
+    signatures=("Q = imquantize(A, levels)", "[Q, k] = imquantize(A, levels, values)"),
+    cases=("isequal(imquantize([1 2 3], [1.5 2.5]), [1 2 3])",),
+    see=("multithresh", "discretize"),
+)
 @takes(NUMBERS, NUMBERS & NONEMPTY, NUMBERS)
 def imquantize(a: Value, levels: Value, values: Value | None = None) -> Value:
     """The class every pixel falls into between levels, or the class's value."""

@@ -72,7 +72,7 @@ class _Region:
         """Pixels of the convex hull."""
         from scipy.spatial import ConvexHull, QhullError
 
-        corners = (self.points[:, None, :2] + np.array([[-.5, 0], [.5, 0], [0, -.5], [0, .5]]))
+        corners = self.points[:, None, :2] + np.array([[-0.5, 0], [0.5, 0], [0, -0.5], [0, 0.5]])
         try:
             return float(round(ConvexHull(corners.reshape(-1, 2)).volume + 1e-9))
         except QhullError:
@@ -125,8 +125,10 @@ _MEASURES: dict[str, Callable[[_Region], Value]] = {
     "Area": lambda r: float(r.pixels.size),
     "Centroid": lambda r: canonical(r.points.mean(axis=0, keepdims=True)),
     "BoundingBox": lambda r: canonical(np.concatenate([r.low - 0.5, r.extent])[None, :]),
-    "MajorAxisLength": lambda r: r.ellipse()[0], "MinorAxisLength": lambda r: r.ellipse()[1],
-    "Eccentricity": lambda r: r.ellipse()[2], "Orientation": lambda r: r.ellipse()[3],
+    "MajorAxisLength": lambda r: r.ellipse()[0],
+    "MinorAxisLength": lambda r: r.ellipse()[1],
+    "Eccentricity": lambda r: r.ellipse()[2],
+    "Orientation": lambda r: r.ellipse()[3],
     "EquivDiameter": lambda r: float(np.sqrt(4 * r.pixels.size / np.pi)),
     "Extent": lambda r: float(r.pixels.size / r.extent.prod()),
     "ConvexArea": lambda r: r.hull_area(),
@@ -141,7 +143,8 @@ _MEASURES: dict[str, Callable[[_Region], Value]] = {
     "PixelList": lambda r: canonical(r.points),
 }
 _LEVELS: dict[str, Callable[[Array], Value]] = {
-    "MeanIntensity": lambda v: float(v.mean()), "MaxIntensity": lambda v: float(v.max()),
+    "MeanIntensity": lambda v: float(v.mean()),
+    "MaxIntensity": lambda v: float(v.max()),
     "MinIntensity": lambda v: float(v.min()),
     "PixelValues": lambda v: canonical(v.reshape(-1, 1)),
 }
@@ -161,13 +164,22 @@ def _wanted(words: list[str], levels: bool) -> list[str]:
     return [known[w] for w in words]
 
 
-@builtin("regionprops", category=_FAMILY,
-         signatures=("stats = regionprops(BW, properties)", "stats = regionprops(L, properties)",
-                     "stats = regionprops(CC, I, properties)", "T = regionprops('table', BW, ...)"),
-         cases=("isequal([regionprops(logical([1 0 1 1])).Area], [1 2])",
-                "isequal(regionprops(true(3), 'Centroid').Centroid, [2 2])",
-                "isequal(regionprops('table', logical([1 0 1 1]), 'Area').Area, [1; 2])"),
-         see=("bwlabel",))
+@builtin(
+    "regionprops",
+    category=_FAMILY,
+    signatures=(
+        "stats = regionprops(BW, properties)",
+        "stats = regionprops(L, properties)",
+        "stats = regionprops(CC, I, properties)",
+        "T = regionprops('table', BW, ...)",
+    ),
+    cases=(
+        "isequal([regionprops(logical([1 0 1 1])).Area], [1 2])",
+        "isequal(regionprops(true(3), 'Centroid').Centroid, [2 2])",
+        "isequal(regionprops('table', logical([1 0 1 1]), 'Area').Area, [1; 2])",
+    ),
+    see=("bwlabel",),
+)
 def regionprops(source: Value, *args: Value) -> Value:
     """Measure regions: Area, Centroid, BoundingBox (default), axes, Perimeter, intensities."""
     tabled = is_text_scalar(source) and text_of(source) == "table" and bool(args)

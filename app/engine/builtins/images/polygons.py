@@ -36,9 +36,13 @@ def inside(x: Array, y: Array, rows: int, columns: int) -> Array:
     return made
 
 
-@builtin("poly2mask", category=_FAMILY, signatures=("BW = poly2mask(xi, yi, m, n)",),
-         cases=("nnz(poly2mask([1.5 4.5 4.5 1.5], [1.5 1.5 4.5 4.5], 6, 6)) == 9",),
-         see=("roipoly", "inpolygon", "regionfill"))  # fmt: skip
+@builtin(
+    "poly2mask",
+    category=_FAMILY,
+    signatures=("BW = poly2mask(xi, yi, m, n)",),
+    cases=("nnz(poly2mask([1.5 4.5 4.5 1.5], [1.5 1.5 4.5 4.5], 6, 6)) == 9",),
+    see=("roipoly", "inpolygon", "regionfill"),
+)
 @takes(NUMBERS & REAL & VECTOR, NUMBERS & REAL & VECTOR, COUNT, COUNT)
 def poly2mask(xi: Value, yi: Value, m: Value, n: Value) -> Value:
     """The pixels of an m-by-n image that lie inside a polygon."""
@@ -48,11 +52,18 @@ def poly2mask(xi: Value, yi: Value, m: Value, n: Value) -> Value:
     return make_logical(inside(x, y, int(real_number(m)), int(real_number(n))))
 
 
-@builtin("roipoly", category=_FAMILY, least=3,
-         signatures=("BW = roipoly(I, xi, yi)", "BW = roipoly(m, n, xi, yi)",
-                     "[BW, xi, yi] = roipoly(...)"),
-         cases=("nnz(roipoly(zeros(6), [1.5 4.5 4.5 1.5], [1.5 1.5 4.5 4.5])) == 9",),
-         see=("poly2mask",))
+@builtin(
+    "roipoly",
+    category=_FAMILY,
+    least=3,
+    signatures=(
+        "BW = roipoly(I, xi, yi)",
+        "BW = roipoly(m, n, xi, yi)",
+        "[BW, xi, yi] = roipoly(...)",
+    ),
+    cases=("nnz(roipoly(zeros(6), [1.5 4.5 4.5 1.5], [1.5 1.5 4.5 4.5])) == 9",),
+    see=("poly2mask",),
+)
 def roipoly(*args: Value) -> Value:
     """The pixels of an image that lie inside a polygon, and its corners."""
     if len(args) == 3:
@@ -63,11 +74,13 @@ def roipoly(*args: Value) -> Value:
     return mask, args[-2], args[-1]
 
 
-@builtin("regionfill", category=_FAMILY, signatures=("J = regionfill(I, mask)",
-                                                     "J = regionfill(I, x, y)"),
-         cases=("J = regionfill([1 1 1; 1 9 1; 1 1 1], logical([0 0 0; 0 1 0; 0 0 0])); J(5) == "
-                "1",),
-         see=("roipoly", "imfill"))  # fmt: skip
+@builtin(
+    "regionfill",
+    category=_FAMILY,
+    signatures=("J = regionfill(I, mask)", "J = regionfill(I, x, y)"),
+    cases=("J = regionfill([1 1 1; 1 9 1; 1 1 1], logical([0 0 0; 0 1 0; 0 0 0])); J(5) == 1",),
+    see=("roipoly", "imfill"),
+)
 @takes(NUMBERS & REAL & NONEMPTY)
 def regionfill(image: Value, first: Value, second: Value | None = None) -> Value:
     """A region filled smoothly from its border (Laplace's equation)."""
@@ -75,8 +88,11 @@ def regionfill(image: Value, first: Value, second: Value | None = None) -> Value
     from scipy.sparse.linalg import spsolve
 
     a = np.asarray(as_array(image))
-    mask = as_array(first) != 0 if second is None else (
-        as_array(poly2mask(first, second, float(a.shape[0]), float(a.shape[1]))) != 0)  # fmt: skip
+    mask = (
+        as_array(first) != 0
+        if second is None
+        else (as_array(poly2mask(first, second, float(a.shape[0]), float(a.shape[1]))) != 0)
+    )
     if mask.shape != a.shape or a.ndim != 2:
         raise MatlabError("images:regionfill:sizeMismatch", "The mask must have the image's size.")
     number = np.cumsum(mask.ravel()).reshape(mask.shape) * mask

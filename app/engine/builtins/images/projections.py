@@ -37,8 +37,13 @@ _FAMILY = "images"
 _FLAT = NUMBERS & NONEMPTY & MATRIX
 
 
-@builtin("radon", category=_FAMILY, signatures=("R = radon(I)", "[R, xp] = radon(I, theta)"),
-         cases=("abs(sum(radon(ones(8), 30)) - 64) < 1e-9",), see=("iradon", "phantom"))
+@builtin(
+    "radon",
+    category=_FAMILY,
+    signatures=("R = radon(I)", "[R, xp] = radon(I, theta)"),
+    cases=("abs(sum(radon(ones(8), 30)) - 64) < 1e-9",),
+    see=("iradon", "phantom"),
+)
 @takes(_FLAT, NUMBERS & FINITE)
 def radon(a: Value, theta: Value | None = None) -> Value:
     """Sums along parallel rays at angles in degrees: every pixel gives its four quarters."""
@@ -53,8 +58,10 @@ def radon(a: Value, theta: Value | None = None) -> Value:
     for k, angle in enumerate(np.radians(angles)):
         for down in (-0.25, 0.25):
             for right in (-0.25, 0.25):
-                at = ((x + 1 - middle[1] + right) * np.cos(angle)
-                      - (y + 1 - middle[0] + down) * np.sin(angle)) + half  # fmt: skip
+                at = (
+                    (x + 1 - middle[1] + right) * np.cos(angle)
+                    - (y + 1 - middle[0] + down) * np.sin(angle)
+                ) + half
                 low = np.floor(at).astype(int)
                 share = at - low
                 for place, part in ((low, 1 - share), (low + 1, share)):
@@ -64,17 +71,22 @@ def radon(a: Value, theta: Value | None = None) -> Value:
 
 
 _RAMPS: dict[str, Callable[[Array], Any] | None] = {
-    "ram-lak": np.ones_like, "shepp-logan": lambda w: np.sinc(w / (2 * np.pi)),
-    "cosine": lambda w: np.cos(w / 2), "hamming": lambda w: 0.54 + 0.46 * np.cos(w),
-    "hann": lambda w: (1 + np.cos(w)) / 2, "none": None,
-}  # fmt: skip
+    "ram-lak": np.ones_like,
+    "shepp-logan": lambda w: np.sinc(w / (2 * np.pi)),
+    "cosine": lambda w: np.cos(w / 2),
+    "hamming": lambda w: 0.54 + 0.46 * np.cos(w),
+    "hann": lambda w: (1 + np.cos(w)) / 2,
+    "none": None,
+}
 
 
-@builtin("iradon", category=_FAMILY,
-         signatures=("I = iradon(R, theta)", "I = iradon(R, theta, interp, filter, scale, n)"),
-         cases=("P = phantom(64); t = 0:179; "
-                "norm(iradon(radon(P, t), t, 64) - P) / norm(P) < 0.35",),
-         see=("radon",))
+@builtin(
+    "iradon",
+    category=_FAMILY,
+    signatures=("I = iradon(R, theta)", "I = iradon(R, theta, interp, filter, scale, n)"),
+    cases=("P = phantom(64); t = 0:179; norm(iradon(radon(P, t), t, 64) - P) / norm(P) < 0.35",),
+    see=("radon",),
+)
 @takes(_FLAT, NUMBERS & NONEMPTY)
 def iradon(r: Value, theta: Value, *args: Value) -> Value:
     """An image from its projections, filtered and projected back (Kak and Slaney, 1988).
@@ -104,8 +116,9 @@ def iradon(r: Value, theta: Value, *args: Value) -> Value:
     places, found = np.arange(rays.shape[0]), np.zeros((size, size))
     for k, angle in enumerate(angles):
         at = x * np.cos(angle) + y * np.sin(angle) + middle - 1
-        found += interpolate.interp1d(places, filtered[:, k], order, bounds_error=False,
-                                      fill_value=0)(at)  # fmt: skip
+        found += interpolate.interp1d(
+            places, filtered[:, k], order, bounds_error=False, fill_value=0
+        )(at)
     return canonical(found * np.pi / (2 * angles.size))
 
 
@@ -120,23 +133,33 @@ def _filtered(rays: Array, window: Callable[[Array], Any]) -> Array:
     kernel[-odd] = kernel[odd]
     w = 2 * np.pi * np.fft.rfftfreq(size)
     ramp = 2 * np.fft.rfft(kernel).real * window(w)
-    return np.asarray(np.fft.irfft(np.fft.rfft(rays, size, axis=0) * ramp[:, None],
-                                   size, axis=0)[: rays.shape[0]])  # fmt: skip
+    return np.asarray(
+        np.fft.irfft(np.fft.rfft(rays, size, axis=0) * ramp[:, None], size, axis=0)[: rays.shape[0]]
+    )
 
 
 _ELLIPSES = [
-    [1.0, 0.69, 0.92, 0, 0, 0], [-0.98, 0.6624, 0.874, 0, -0.0184, 0],
-    [-0.02, 0.11, 0.31, 0.22, 0, -18], [-0.02, 0.16, 0.41, -0.22, 0, 18],
-    [0.01, 0.21, 0.25, 0, 0.35, 0], [0.01, 0.046, 0.046, 0, 0.1, 0],
-    [0.01, 0.046, 0.046, 0, -0.1, 0], [0.01, 0.046, 0.023, -0.08, -0.605, 0],
-    [0.01, 0.023, 0.023, 0, -0.606, 0], [0.01, 0.023, 0.046, 0.06, -0.605, 0],
-]  # fmt: skip
+    [1.0, 0.69, 0.92, 0, 0, 0],
+    [-0.98, 0.6624, 0.874, 0, -0.0184, 0],
+    [-0.02, 0.11, 0.31, 0.22, 0, -18],
+    [-0.02, 0.16, 0.41, -0.22, 0, 18],
+    [0.01, 0.21, 0.25, 0, 0.35, 0],
+    [0.01, 0.046, 0.046, 0, 0.1, 0],
+    [0.01, 0.046, 0.046, 0, -0.1, 0],
+    [0.01, 0.046, 0.023, -0.08, -0.605, 0],
+    [0.01, 0.023, 0.023, 0, -0.606, 0],
+    [0.01, 0.023, 0.046, 0.06, -0.605, 0],
+]
 _CONTRAST = [1.0, -0.8, -0.2, -0.2, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1]
 
 
-@builtin("phantom", category=_FAMILY,
-         signatures=("P = phantom(n)", "P = phantom(kind, n)", "[P, E] = phantom(E, n)"),
-         cases=("isequal(size(phantom(32)), [32 32])",), see=("radon",))
+@builtin(
+    "phantom",
+    category=_FAMILY,
+    signatures=("P = phantom(n)", "P = phantom(kind, n)", "[P, E] = phantom(E, n)"),
+    cases=("isequal(size(phantom(32)), [32 32])",),
+    see=("radon",),
+)
 def phantom(*args: Value) -> Value:
     """The head of Shepp and Logan (1974), or one from ellipses (Toft's has more contrast)."""
     words = [text_of(v).lower() for v in args if is_text_scalar(v)]
@@ -160,10 +183,13 @@ def phantom(*args: Value) -> Value:
     return canonical(image), canonical(ellipses)
 
 
-@builtin("hough", category=_FAMILY,
-         signatures=("[H, theta, rho] = hough(BW)",
-                     "[...] = hough(BW, 'RhoResolution', r, 'Theta', t)"),
-         cases=("[H, t, r] = hough(eye(9) > 0); max(H(:)) == 9",), see=("houghpeaks", "houghlines"))
+@builtin(
+    "hough",
+    category=_FAMILY,
+    signatures=("[H, theta, rho] = hough(BW)", "[...] = hough(BW, 'RhoResolution', r, 'Theta', t)"),
+    cases=("[H, t, r] = hough(eye(9) > 0); max(H(:)) == 9",),
+    see=("houghpeaks", "houghlines"),
+)
 @takes(_FLAT)
 def hough(bw: Value, *args: Value) -> Value:
     """Votes of the pixels for lines ``rho = x*cos(theta) + y*sin(theta)``."""
@@ -181,10 +207,13 @@ def hough(bw: Value, *args: Value) -> Value:
     return canonical(votes), canonical(theta.reshape(1, -1)), canonical(rho.reshape(1, -1))
 
 
-@builtin("houghpeaks", category=_FAMILY,
-         signatures=("P = houghpeaks(H, n)",
-                     "P = houghpeaks(H, n, 'Threshold', t, 'NHoodSize', s)"),
-         cases=("isequal(houghpeaks([0 0 0; 0 9 0; 0 0 0]), [2 2])",), see=("hough", "houghlines"))
+@builtin(
+    "houghpeaks",
+    category=_FAMILY,
+    signatures=("P = houghpeaks(H, n)", "P = houghpeaks(H, n, 'Threshold', t, 'NHoodSize', s)"),
+    cases=("isequal(houghpeaks([0 0 0; 0 9 0; 0 0 0]), [2 2])",),
+    see=("hough", "houghlines"),
+)
 @takes(_FLAT, NUMBER & WHOLE & POSITIVE)
 def houghpeaks(votes: Value, n: Value = 1.0, *args: Value) -> Value:
     """The strongest lines: rows and columns of the votes, the surroundings of each cleared."""
@@ -206,13 +235,20 @@ def houghpeaks(votes: Value, n: Value = 1.0, *args: Value) -> Value:
     return canonical(np.array(found).reshape(-1, 2)) if found else np.zeros((0, 2))
 
 
-@builtin("houghlines", category=_FAMILY,
-         signatures=("lines = houghlines(BW, theta, rho, peaks)",
-                     "lines = houghlines(..., 'FillGap', g, 'MinLength', l)"),
-         cases=("B = false(60); B(30, 5:55) = true; [H, t, r] = hough(B); "
-                "L = houghlines(B, t, r, houghpeaks(H)); "
-                "isequal([L.point1; L.point2], [5 30; 55 30])",),
-         see=("hough", "houghpeaks"))
+@builtin(
+    "houghlines",
+    category=_FAMILY,
+    signatures=(
+        "lines = houghlines(BW, theta, rho, peaks)",
+        "lines = houghlines(..., 'FillGap', g, 'MinLength', l)",
+    ),
+    cases=(
+        "B = false(60); B(30, 5:55) = true; [H, t, r] = hough(B); "
+        "L = houghlines(B, t, r, houghpeaks(H)); "
+        "isequal([L.point1; L.point2], [5 30; 55 30])",
+    ),
+    see=("hough", "houghpeaks"),
+)
 @takes(_FLAT, NUMBERS & NONEMPTY, NUMBERS & NONEMPTY, NUMBERS)
 def houghlines(bw: Value, theta: Value, rho: Value, peaks: Value, *args: Value) -> Value:
     """The pieces of lines: a struct array with point1, point2, theta and rho.
@@ -236,9 +272,11 @@ def houghlines(bw: Value, theta: Value, rho: Value, peaks: Value, *args: Value) 
         if not points.size:
             continue
         apart = np.hypot(*np.diff(points, axis=0).T) > gap
-        pieces += [(part[0] + 1.0, part[-1] + 1.0, angles[column], distances[row])
-                   for part in np.split(points, np.flatnonzero(apart) + 1)
-                   if np.hypot(*(part[-1] - part[0])) >= least]  # fmt: skip
+        pieces += [
+            (part[0] + 1.0, part[-1] + 1.0, angles[column], distances[row])
+            for part in np.split(points, np.flatnonzero(apart) + 1)
+            if np.hypot(*(part[-1] - part[0])) >= least
+        ]
     return _as_lines(pieces)
 
 
@@ -252,14 +290,18 @@ def _as_lines(pieces: list[tuple[Array, Array, float, float]]) -> Value:
     if len(rows) == 1:
         return Struct(dict(zip(names, rows[0], strict=True)))
     shape = (1, len(rows)) if rows else (0, 0)
-    return StructArray({n: object_array([r[k] for r in rows], shape)
-                        for k, n in enumerate(names)}, shape)  # fmt: skip
+    return StructArray(
+        {n: object_array([r[k] for r in rows], shape) for k, n in enumerate(names)}, shape
+    )
 
 
-@builtin("checkerboard", category=_FAMILY, signatures=("I = checkerboard(n, p, q)",),
-         cases=("isequal(size(checkerboard), [80 80])",
-                "isequal(checkerboard(1, 1), [0 0.7; 1 0])"),
-         see=("phantom", "repmat"))
+@builtin(
+    "checkerboard",
+    category=_FAMILY,
+    signatures=("I = checkerboard(n, p, q)",),
+    cases=("isequal(size(checkerboard), [80 80])", "isequal(checkerboard(1, 1), [0 0.7; 1 0])"),
+    see=("phantom", "repmat"),
+)
 @takes(NUMBER & WHOLE & POSITIVE, NUMBER & WHOLE & POSITIVE, NUMBER & WHOLE & POSITIVE)
 def checkerboard(n: Value = 10.0, p: Value = 4.0, q: Value | None = None) -> Value:
     """Squares of n pixels, p by q pairs of them; light ones are gray in the right half."""

@@ -31,8 +31,13 @@ def _peak(a: Value, given: Value | None) -> float:
     return float(np.iinfo(kind).max) if kind.kind in "iu" else 1.0
 
 
-@builtin("immse", category=_FAMILY, signatures=("e = immse(X, Y)",),
-         cases=("immse([1 2], [1 4]) == 2",), see=("psnr", "ssim"))
+@builtin(
+    "immse",
+    category=_FAMILY,
+    signatures=("e = immse(X, Y)",),
+    cases=("immse([1 2], [1 4]) == 2",),
+    see=("psnr", "ssim"),
+)
 @takes(NUMBERS & REAL, NUMBERS & REAL)
 def immse(a: Value, b: Value) -> Value:
     """Mean squared difference of two images."""
@@ -40,9 +45,13 @@ def immse(a: Value, b: Value) -> Value:
     return float(((x - y) ** 2).mean())
 
 
-@builtin("psnr", category=_FAMILY, signatures=("[p, snr] = psnr(A, ref)", "p = psnr(A, ref, peak)"),
-         cases=("abs(psnr([0.5 0.5], [0.6 0.4]) - 20) < 1e-12", "psnr(1, 1) == Inf"),
-         see=("immse", "ssim"))
+@builtin(
+    "psnr",
+    category=_FAMILY,
+    signatures=("[p, snr] = psnr(A, ref)", "p = psnr(A, ref, peak)"),
+    cases=("abs(psnr([0.5 0.5], [0.6 0.4]) - 20) < 1e-12", "psnr(1, 1) == Inf"),
+    see=("immse", "ssim"),
+)
 @takes(NUMBERS & REAL, NUMBERS & REAL)
 def psnr(a: Value, reference: Value, peak: Value | None = None) -> Value:
     """Ratio of the peak to the noise in decibels, and of the signal to the noise."""
@@ -51,12 +60,16 @@ def psnr(a: Value, reference: Value, peak: Value | None = None) -> Value:
     if not error:
         return float("inf"), float("inf")
     top = _peak(a, peak)
-    return (float(10 * np.log10(top * top / error)),
-            float(10 * np.log10((y * y).mean() / error)))
+    return (float(10 * np.log10(top * top / error)), float(10 * np.log10((y * y).mean() / error)))
 
 
-@builtin("ssim", category=_FAMILY, signatures=("[s, map] = ssim(A, ref)",),
-         cases=("abs(ssim(magic(12)/144, magic(12)/144) - 1) < 1e-12",), see=("psnr", "immse"))
+@builtin(
+    "ssim",
+    category=_FAMILY,
+    signatures=("[s, map] = ssim(A, ref)",),
+    cases=("abs(ssim(magic(12)/144, magic(12)/144) - 1) < 1e-12",),
+    see=("psnr", "immse"),
+)
 @takes(NUMBERS & REAL & MATRIX, NUMBERS & REAL & MATRIX)
 def ssim(a: Value, reference: Value) -> Value:
     """Structural similarity of two grey images, by windows of a Gaussian of deviation 1.5."""
@@ -72,20 +85,31 @@ def ssim(a: Value, reference: Value) -> Value:
     mx, my = blurred(x), blurred(y)
     vx, vy, both = blurred(x * x) - mx**2, blurred(y * y) - my**2, blurred(x * y) - mx * my
     found = ((2 * mx * my + small[0]) * (2 * both + small[1])) / (
-        (mx**2 + my**2 + small[0]) * (vx + vy + small[1]))  # fmt: skip
+        (mx**2 + my**2 + small[0]) * (vx + vy + small[1])
+    )
     return float(found.mean()), canonical(found)
 
 
-@builtin("mean2", category=_FAMILY, signatures=("m = mean2(A)",), cases=("mean2(magic(3)) == 5",),
-         see=("std2", "mean"))
+@builtin(
+    "mean2",
+    category=_FAMILY,
+    signatures=("m = mean2(A)",),
+    cases=("mean2(magic(3)) == 5",),
+    see=("std2", "mean"),
+)
 @takes(NUMBERS)
 def mean2(a: Value) -> Value:
     """Mean of all pixels."""
     return canonical(np.asarray(as_array(a).mean(dtype=np.float64)).reshape(1, 1))
 
 
-@builtin("std2", category=_FAMILY, signatures=("s = std2(A)",),
-         cases=("std2([1 2; 3 4]) == std([1 2 3 4])",), see=("mean2", "std"))
+@builtin(
+    "std2",
+    category=_FAMILY,
+    signatures=("s = std2(A)",),
+    cases=("std2([1 2; 3 4]) == std([1 2 3 4])",),
+    see=("mean2", "std"),
+)
 @takes(NUMBERS)
 def std2(a: Value) -> Value:
     """Standard deviation of all pixels."""
@@ -93,8 +117,13 @@ def std2(a: Value) -> Value:
     return float(x.std(ddof=1)) if x.size > 1 else 0.0
 
 
-@builtin("corr2", category=_FAMILY, signatures=("r = corr2(A, B)",),
-         cases=("abs(corr2([1 2; 3 4], [2 4; 6 8]) - 1) < 1e-12",), see=("corrcoef",))
+@builtin(
+    "corr2",
+    category=_FAMILY,
+    signatures=("r = corr2(A, B)",),
+    cases=("abs(corr2([1 2; 3 4], [2 4; 6 8]) - 1) < 1e-12",),
+    see=("corrcoef",),
+)
 @takes(NUMBERS & REAL & MATRIX, NUMBERS & REAL & MATRIX)
 def corr2(a: Value, b: Value) -> Value:
     """Correlation of two images."""
@@ -114,28 +143,55 @@ def declare_combined(
         x, y = _pair(name, a, b)
         kind = as_array(a).dtype
         found = np.asarray(function(x, y))
-        return canonical(saturate(found, kind) if kind.kind in "iu" else found.astype(
-            kind if kind.kind == "f" else np.float64))  # fmt: skip
+        return canonical(
+            saturate(found, kind)
+            if kind.kind in "iu"
+            else found.astype(kind if kind.kind == "f" else np.float64)
+        )
 
-    builtin(name, category=_FAMILY, signatures=(f"C = {name}(A, B)",), cases=(case,), text=summary,
-            see=("imadjust", "imcomplement"))(call)  # fmt: skip
-
-
-declare_combined("imadd", "Sum of images, saturated.", lambda x, y: x + y,
-                 "imadd(uint8(200), 100) == 255")  # fmt: skip
-declare_combined("imsubtract", "Difference of images, saturated.", lambda x, y: x - y,
-                 "imsubtract(uint8(5), 9) == 0")  # fmt: skip
-declare_combined("immultiply", "Product of images, saturated.", lambda x, y: x * y,
-                 "immultiply(uint8(100), 3) == 255")  # fmt: skip
-declare_combined("imdivide", "Quotient of images.", lambda x, y: x / y,
-                 "imdivide(uint8(100), 3) == 33")  # fmt: skip
-declare_combined("imabsdiff", "Size of the difference of images.", lambda x, y: np.abs(x - y),
-                 "imabsdiff(uint8(5), uint8(9)) == 4")  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        signatures=(f"C = {name}(A, B)",),
+        cases=(case,),
+        text=summary,
+        see=("imadjust", "imcomplement"),
+    )(call)
 
 
-@builtin("imnoise", category=_FAMILY, signatures=("J = imnoise(I, 'gaussian', m, v)",
-                                                  "J = imnoise(I, 'salt & pepper', d)"),
-         cases=("isequal(size(imnoise(zeros(3), 'gaussian')), [3 3])",), see=("imfilter", "rand"))
+declare_combined(
+    "imadd", "Sum of images, saturated.", lambda x, y: x + y, "imadd(uint8(200), 100) == 255"
+)
+declare_combined(
+    "imsubtract",
+    "Difference of images, saturated.",
+    lambda x, y: x - y,
+    "imsubtract(uint8(5), 9) == 0",
+)
+declare_combined(
+    "immultiply",
+    "Product of images, saturated.",
+    lambda x, y: x * y,
+    "immultiply(uint8(100), 3) == 255",
+)
+declare_combined(
+    "imdivide", "Quotient of images.", lambda x, y: x / y, "imdivide(uint8(100), 3) == 33"
+)
+declare_combined(
+    "imabsdiff",
+    "Size of the difference of images.",
+    lambda x, y: np.abs(x - y),
+    "imabsdiff(uint8(5), uint8(9)) == 4",
+)
+
+
+@builtin(
+    "imnoise",
+    category=_FAMILY,
+    signatures=("J = imnoise(I, 'gaussian', m, v)", "J = imnoise(I, 'salt & pepper', d)"),
+    cases=("isequal(size(imnoise(zeros(3), 'gaussian')), [3 3])",),
+    see=("imfilter", "rand"),
+)
 @takes(NUMBERS & REAL)
 def imnoise(ctx: Any, a: Value, kind: Value, first: Value = 0.0, second: Value = 0.01) -> Value:
     """Image with noise: ``gaussian`` of mean and variance, or ``salt & pepper`` of a density."""

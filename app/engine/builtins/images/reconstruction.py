@@ -54,10 +54,13 @@ def reconstructed(marker: Array, mask: Array, near: Array) -> Array:
         grown = wider
 
 
-@builtin("imreconstruct", category=_FAMILY,
-         signatures=("J = imreconstruct(marker, mask)", "J = imreconstruct(marker, mask, conn)"),
-         cases=("isequal(imreconstruct([0 3 0 0], [1 4 2 0]), [1 3 2 0])",),
-         see=("imregionalmax", "imfill"))
+@builtin(
+    "imreconstruct",
+    category=_FAMILY,
+    signatures=("J = imreconstruct(marker, mask)", "J = imreconstruct(marker, mask, conn)"),
+    cases=("isequal(imreconstruct([0 3 0 0], [1 4 2 0]), [1 3 2 0])",),
+    see=("imregionalmax", "imfill"),
+)
 @takes(NUMBERS & NONEMPTY, NUMBERS & NONEMPTY)
 def imreconstruct(marker: Value, mask: Value, connectivity: Value | None = None) -> Value:
     """Let the marker spread below the mask: what stays are the parts of the mask it touches."""
@@ -90,16 +93,28 @@ def declare_extremes(name: str, sign: int, summary: str, case: str) -> None:
         x = sign * as_array(a).astype(np.float64)
         return unwrap(plateaus(x, neighbours(x, connectivity)[0]))
 
-    builtin(name, category=_FAMILY, cases=(case,), text=summary, see=("imreconstruct", "watershed"),
-            signatures=(f"BW = {name}(I)", f"BW = {name}(I, conn)"),
-            )(takes(NUMBERS & NONEMPTY)(extremes))  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        cases=(case,),
+        text=summary,
+        see=("imreconstruct", "watershed"),
+        signatures=(f"BW = {name}(I)", f"BW = {name}(I, conn)"),
+    )(takes(NUMBERS & NONEMPTY)(extremes))
 
 
-declare_extremes("imregionalmax", 1, "Connected pixels of one value that only lower ones surround.",
-                 "isequal(imregionalmax([1 3 3 2 5]), [0 1 1 0 1] > 0)")  # fmt: skip
-declare_extremes("imregionalmin", -1,
-                 "Connected pixels of one value that only higher ones surround.",
-                 "isequal(imregionalmin([1 3 3 2 5]), [1 0 0 1 0] > 0)")  # fmt: skip
+declare_extremes(
+    "imregionalmax",
+    1,
+    "Connected pixels of one value that only lower ones surround.",
+    "isequal(imregionalmax([1 3 3 2 5]), [0 1 1 0 1] > 0)",
+)
+declare_extremes(
+    "imregionalmin",
+    -1,
+    "Connected pixels of one value that only higher ones surround.",
+    "isequal(imregionalmin([1 3 3 2 5]), [1 0 0 1 0] > 0)",
+)
 
 
 def declare_levelled(name: str, sign: int, summary: str, case: str, *, extremes: bool) -> None:
@@ -114,24 +129,53 @@ def declare_levelled(name: str, sign: int, summary: str, case: str, *, extremes:
             return unwrap(plateaus(flat, near))
         return canonical((sign * flat).astype(image.dtype))
 
-    builtin(name, category=_FAMILY, cases=(case,), text=summary, see=("imregionalmax",),
-            signatures=(f"J = {name}(I, h)", f"J = {name}(I, h, conn)"),
-            )(takes(NUMBERS & NONEMPTY, NUMBER & NONNEGATIVE)(levelled))  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        cases=(case,),
+        text=summary,
+        see=("imregionalmax",),
+        signatures=(f"J = {name}(I, h)", f"J = {name}(I, h, conn)"),
+    )(takes(NUMBERS & NONEMPTY, NUMBER & NONNEGATIVE)(levelled))
 
 
-declare_levelled("imhmax", 1, "Cut off maxima that rise less than h.",
-                 "isequal(imhmax([1 3 1 9 1], 4), [1 1 1 5 1])", extremes=False)  # fmt: skip
-declare_levelled("imhmin", -1, "Fill minima that are less than h deep.",
-                 "isequal(imhmin([9 7 9 1 9], 4), [9 9 9 5 9])", extremes=False)  # fmt: skip
-declare_levelled("imextendedmax", 1, "Regional maxima that rise at least h.",
-                 "isequal(imextendedmax([1 3 1 9 1], 4), [0 0 0 1 0] > 0)", extremes=True)
-declare_levelled("imextendedmin", -1, "Regional minima that are at least h deep.",
-                 "isequal(imextendedmin([9 7 9 1 9], 4), [0 0 0 1 0] > 0)", extremes=True)
+declare_levelled(
+    "imhmax",
+    1,
+    "Cut off maxima that rise less than h.",
+    "isequal(imhmax([1 3 1 9 1], 4), [1 1 1 5 1])",
+    extremes=False,
+)
+declare_levelled(
+    "imhmin",
+    -1,
+    "Fill minima that are less than h deep.",
+    "isequal(imhmin([9 7 9 1 9], 4), [9 9 9 5 9])",
+    extremes=False,
+)
+declare_levelled(
+    "imextendedmax",
+    1,
+    "Regional maxima that rise at least h.",
+    "isequal(imextendedmax([1 3 1 9 1], 4), [0 0 0 1 0] > 0)",
+    extremes=True,
+)
+declare_levelled(
+    "imextendedmin",
+    -1,
+    "Regional minima that are at least h deep.",
+    "isequal(imextendedmin([9 7 9 1 9], 4), [0 0 0 1 0] > 0)",
+    extremes=True,
+)
 
 
-@builtin("imimposemin", category=_FAMILY, signatures=("J = imimposemin(I, BW)",),
-         cases=("m = [0 0 0 1 0] > 0; isequal(imregionalmin(imimposemin([5 1 5 2 5], m)), m)",),
-         see=("watershed", "imregionalmin"))
+@builtin(
+    "imimposemin",
+    category=_FAMILY,
+    signatures=("J = imimposemin(I, BW)",),
+    cases=("m = [0 0 0 1 0] > 0; isequal(imregionalmin(imimposemin([5 1 5 2 5], m)), m)",),
+    see=("watershed", "imregionalmin"),
+)
 @takes(NUMBERS & NONEMPTY, NUMBERS & NONEMPTY)
 def imimposemin(a: Value, bw: Value, connectivity: Value | None = None) -> Value:
     """Change an image so that its only regional minima are the marked pixels."""
@@ -181,8 +225,13 @@ def flooded(a: Array, labels: Array, near: Array) -> Array:
     return out
 
 
-@builtin("watershed", category=_FAMILY, signatures=("L = watershed(A)", "L = watershed(A, conn)"),
-         cases=("isequal(watershed([1 5 2]), [1 0 2])",), see=("imimposemin", "bwdist", "bwlabel"))
+@builtin(
+    "watershed",
+    category=_FAMILY,
+    signatures=("L = watershed(A)", "L = watershed(A, conn)"),
+    cases=("isequal(watershed([1 5 2]), [1 0 2])",),
+    see=("imimposemin", "bwdist", "bwlabel"),
+)
 @takes(NUMBERS & NONEMPTY)
 def watershed(a: Value, connectivity: Value | None = None) -> Value:
     """Number the basins of an image; the ridges between them are 0."""
@@ -192,29 +241,40 @@ def watershed(a: Value, connectivity: Value | None = None) -> Value:
     return canonical(flooded(x, labels.astype(np.float64), near))
 
 
-@builtin("bwselect", category=_FAMILY,
-         signatures=("BW2 = bwselect(BW, c, r)", "[BW2, idx] = bwselect(BW, c, r, n)"),
-         cases=("isequal(bwselect([1 0 1] > 0, 3, 1), [0 0 1] > 0)",),
-         see=("bwlabel", "bwareafilt"))
+@builtin(
+    "bwselect",
+    category=_FAMILY,
+    signatures=("BW2 = bwselect(BW, c, r)", "[BW2, idx] = bwselect(BW, c, r, n)"),
+    cases=("isequal(bwselect([1 0 1] > 0, 3, 1), [0 0 1] > 0)",),
+    see=("bwlabel", "bwareafilt"),
+)
 @takes(LIKE_NUMBERS & MATRIX & NONEMPTY, NUMBERS, NUMBERS)
 def bwselect(bw: Value, c: Value, r: Value, connectivity: Value = 8.0) -> Value:
     """The regions of a black and white image at the given columns and rows."""
     image = as_array(bw) != 0
     labels, _ = labelled(image, int(as_array(connectivity).flat[0]))
     columns, rows = (as_array(v).ravel().astype(int) - 1 for v in (c, r))
-    inside = ((rows >= 0) & (rows < image.shape[0]) & (columns >= 0) & (columns < image.shape[1]))
+    inside = (rows >= 0) & (rows < image.shape[0]) & (columns >= 0) & (columns < image.shape[1])
     wanted = np.setdiff1d(labels[rows[inside], columns[inside]], [0])
     kept = np.isin(labels, wanted)
     places = np.flatnonzero(kept.ravel(order="F")) + 1.0
     return unwrap(kept), canonical(places.reshape(-1, 1))
 
 
-@builtin("bwareafilt", category=_FAMILY,
-         signatures=("BW2 = bwareafilt(BW, [low high])", "BW2 = bwareafilt(BW, n)",
-                     "BW2 = bwareafilt(BW, n, 'smallest', conn)"),
-         cases=("isequal(bwareafilt([1 0 1 1] > 0, 1), [0 0 1 1] > 0)",
-                "isequal(bwareafilt([1 0 1 1] > 0, [1 1]), [1 0 0 0] > 0)"),
-         see=("bwareaopen", "regionprops"))
+@builtin(
+    "bwareafilt",
+    category=_FAMILY,
+    signatures=(
+        "BW2 = bwareafilt(BW, [low high])",
+        "BW2 = bwareafilt(BW, n)",
+        "BW2 = bwareafilt(BW, n, 'smallest', conn)",
+    ),
+    cases=(
+        "isequal(bwareafilt([1 0 1 1] > 0, 1), [0 0 1 1] > 0)",
+        "isequal(bwareafilt([1 0 1 1] > 0, [1 1]), [1 0 0 0] > 0)",
+    ),
+    see=("bwareaopen", "regionprops"),
+)
 @takes(NUMBERS & MATRIX & NONEMPTY, NUMBERS & NONEMPTY)
 def bwareafilt(bw: Value, choice: Value, *args: Value) -> Value:
     """The regions whose area is within limits, or the n largest or smallest ones."""
@@ -231,9 +291,16 @@ def bwareafilt(bw: Value, choice: Value, *args: Value) -> Value:
     return unwrap(np.isin(labels, kept + 1))
 
 
-@builtin("bwulterode", category=_FAMILY, signatures=("BW2 = bwulterode(BW)",),
-         cases=("isequal(bwulterode([0 0 0 0 0; 0 1 1 1 0; 0 1 1 1 0; 0 1 1 1 0; 0 0 0 0 0] > 0), "
-                "accumarray([3 3], 1, [5 5]) > 0)",), see=("bwdist", "imregionalmax"))
+@builtin(
+    "bwulterode",
+    category=_FAMILY,
+    signatures=("BW2 = bwulterode(BW)",),
+    cases=(
+        "isequal(bwulterode([0 0 0 0 0; 0 1 1 1 0; 0 1 1 1 0; 0 1 1 1 0; 0 0 0 0 0] > 0), "
+        "accumarray([3 3], 1, [5 5]) > 0)",
+    ),
+    see=("bwdist", "imregionalmax"),
+)
 @takes(NUMBERS & MATRIX & NONEMPTY)
 def bwulterode(bw: Value) -> Value:
     """The last points of every region as it is eroded."""
@@ -244,10 +311,13 @@ def bwulterode(bw: Value) -> Value:
     return unwrap(plateaus(inner, np.ones((3, 3), dtype=bool)) & image)
 
 
-@builtin("bwhitmiss", category=_FAMILY,
-         signatures=("BW2 = bwhitmiss(BW, hit, miss)", "BW2 = bwhitmiss(BW, interval)"),
-         cases=("isequal(bwhitmiss([0 1 0 1 1] > 0, [-1 1 -1]), [0 1 0 0 0] > 0)",),
-         see=("imerode", "bwmorph"))
+@builtin(
+    "bwhitmiss",
+    category=_FAMILY,
+    signatures=("BW2 = bwhitmiss(BW, hit, miss)", "BW2 = bwhitmiss(BW, interval)"),
+    cases=("isequal(bwhitmiss([0 1 0 1 1] > 0, [-1 1 -1]), [0 1 0 0 0] > 0)",),
+    see=("imerode", "bwmorph"),
+)
 @takes(NUMBERS & MATRIX & NONEMPTY, NUMBERS & MATRIX & NONEMPTY, NUMBERS & MATRIX & NONEMPTY)
 def bwhitmiss(bw: Value, hit: Value, miss: Value | None = None) -> Value:
     """Pixels whose surroundings have ones and zeros where the masks say."""
@@ -257,12 +327,18 @@ def bwhitmiss(bw: Value, hit: Value, miss: Value | None = None) -> Value:
     empty = interval == -1 if miss is None else as_array(miss) != 0
     image = as_array(bw) != 0
     found = ndimage.binary_erosion(image, interval == 1) & ndimage.binary_erosion(
-        ~image, empty, border_value=1)  # fmt: skip
+        ~image, empty, border_value=1
+    )
     return unwrap(found)
 
 
-@builtin("bweuler", category=_FAMILY, signatures=("n = bweuler(BW)", "n = bweuler(BW, conn)"),
-         cases=("bweuler([1 1 1; 1 0 1; 1 1 1] > 0) == 0",), see=("bwlabel", "regionprops"))
+@builtin(
+    "bweuler",
+    category=_FAMILY,
+    signatures=("n = bweuler(BW)", "n = bweuler(BW, conn)"),
+    cases=("bweuler([1 1 1; 1 0 1; 1 1 1] > 0) == 0",),
+    see=("bwlabel", "regionprops"),
+)
 @takes(NUMBERS & MATRIX & NONEMPTY)
 def bweuler(bw: Value, connectivity: Value = 8.0) -> Value:
     """Number of regions less their holes, from the patterns of 2 by 2 pixels (Gray, 1971)."""

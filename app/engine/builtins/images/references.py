@@ -23,8 +23,9 @@ class Reference(Described):
 
     class_name = "imref2d"
 
-    def __init__(self, size: tuple[int, int], x: tuple[float, float],
-                 y: tuple[float, float]) -> None:  # fmt: skip
+    def __init__(
+        self, size: tuple[int, int], x: tuple[float, float], y: tuple[float, float]
+    ) -> None:
         self.size, self.x, self.y = size, x, y
 
     def properties(self) -> dict[str, Value]:
@@ -32,10 +33,12 @@ class Reference(Described):
         found: dict[str, Value] = {"ImageSize": canonical(np.array([self.size], dtype=np.float64))}
         for letter, ends, n in (("X", self.x, self.size[1]), ("Y", self.y, self.size[0])):
             extent = ends[1] - ends[0]
-            found |= {f"{letter}WorldLimits": canonical(np.array([ends])),
-                      f"PixelExtentInWorld{letter}": float(extent / n),
-                      f"ImageExtentInWorld{letter}": float(extent),
-                      f"{letter}IntrinsicLimits": canonical(np.array([[0.5, n + 0.5]]))}
+            found |= {
+                f"{letter}WorldLimits": canonical(np.array([ends])),
+                f"PixelExtentInWorld{letter}": float(extent / n),
+                f"ImageExtentInWorld{letter}": float(extent),
+                f"{letter}IntrinsicLimits": canonical(np.array([[0.5, n + 0.5]])),
+            }
         return found
 
     def centres(self) -> tuple[Array, Array]:
@@ -48,14 +51,26 @@ class Reference(Described):
     def equals(self, other: Value) -> bool:
         """Equal sizes and limits."""
         return isinstance(other, Reference) and (self.size, self.x, self.y) == (
-            other.size, other.x, other.y)  # fmt: skip
+            other.size,
+            other.x,
+            other.y,
+        )
 
 
-@builtin("imref2d", category="images",
-         signatures=("R = imref2d([m n])", "R = imref2d([m n], sizex, sizey)",
-                     "R = imref2d([m n], xlimits, ylimits)"),
-         cases=("isequal(imref2d([2 3]).XWorldLimits, [0.5 3.5])",
-                "imref2d([2 3], 2, 2).ImageExtentInWorldX == 6"), see=("imwarp",))
+@builtin(
+    "imref2d",
+    category="images",
+    signatures=(
+        "R = imref2d([m n])",
+        "R = imref2d([m n], sizex, sizey)",
+        "R = imref2d([m n], xlimits, ylimits)",
+    ),
+    cases=(
+        "isequal(imref2d([2 3]).XWorldLimits, [0.5 3.5])",
+        "imref2d([2 3], 2, 2).ImageExtentInWorldX == 6",
+    ),
+    see=("imwarp",),
+)
 @takes(NUMBERS & WHOLE & POSITIVE & counted(2), NUMBERS, NUMBERS)
 def imref2d(size: Value, x: Value = 1.0, y: Value = 1.0) -> Value:
     """Where the pixels of an image lie: from their size, or from world limits."""
@@ -65,7 +80,11 @@ def imref2d(size: Value, x: Value = 1.0, y: Value = 1.0) -> Value:
         message = "World limits must be two increasing numbers, sizes of pixels one."
         raise MatlabError("images:imref2d:invalidLimits", message)
     if numel(x) == 1:
-        return Reference((rows, columns), *(
-            (float(s[0]) / 2, float(s[0]) / 2 + n * float(s[0]))
-            for s, n in zip(sides, (columns, rows), strict=True)))  # fmt: skip
+        return Reference(
+            (rows, columns),
+            *(
+                (float(s[0]) / 2, float(s[0]) / 2 + n * float(s[0]))
+                for s, n in zip(sides, (columns, rows), strict=True)
+            ),
+        )
     return Reference((rows, columns), *((float(s[0]), float(s[-1])) for s in sides))

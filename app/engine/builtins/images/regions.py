@@ -40,10 +40,13 @@ def _connectivity(v: Value | None, a: Array) -> int:
     return (8 if a.ndim == 2 else 26) if v is None else int(as_array(v).flat[0])
 
 
-@builtin("bwlabel", category=_FAMILY, signatures=("[L, n] = bwlabel(BW)",
-                                                  "[L, n] = bwlabel(BW, conn)"),
-         cases=("isequal(bwlabel([1 0 1]), [1 0 2])",
-                "isequal(bwlabel([1 0; 0 1]), [1 0; 0 1])"), see=("bwconncomp", "regionprops"))
+@builtin(
+    "bwlabel",
+    category=_FAMILY,
+    signatures=("[L, n] = bwlabel(BW)", "[L, n] = bwlabel(BW, conn)"),
+    cases=("isequal(bwlabel([1 0 1]), [1 0 2])", "isequal(bwlabel([1 0; 0 1]), [1 0; 0 1])"),
+    see=("bwconncomp", "regionprops"),
+)
 @takes(NUMBERS)
 def bwlabel(bw: Value, connectivity: Value | None = None) -> Value:
     """Number the connected regions of a black and white image."""
@@ -52,8 +55,13 @@ def bwlabel(bw: Value, connectivity: Value | None = None) -> Value:
     return canonical(labels.astype(np.float64)), float(count)
 
 
-@builtin("bwlabeln", category=_FAMILY, signatures=("[L, n] = bwlabeln(BW, conn)",),
-         cases=("isequal(bwlabeln([1 0 1]), [1 0 2])",), see=("bwlabel",))
+@builtin(
+    "bwlabeln",
+    category=_FAMILY,
+    signatures=("[L, n] = bwlabeln(BW, conn)",),
+    cases=("isequal(bwlabeln([1 0 1]), [1 0 2])",),
+    see=("bwlabel",),
+)
 @takes(NUMBERS)
 def bwlabeln(bw: Value, connectivity: Value | None = None) -> Value:
     """Number the connected regions of an image of any dimension."""
@@ -67,8 +75,13 @@ def pixel_lists(labels: Array, count: int) -> list[Array]:
     return np.split(order, np.searchsorted(flat[order], np.arange(1, count + 1)))[1:]
 
 
-@builtin("bwconncomp", category=_FAMILY, signatures=("CC = bwconncomp(BW, conn)",),
-         cases=("bwconncomp([1 0 1]).NumObjects == 2",), see=("bwlabel", "labelmatrix"))
+@builtin(
+    "bwconncomp",
+    category=_FAMILY,
+    signatures=("CC = bwconncomp(BW, conn)",),
+    cases=("bwconncomp([1 0 1]).NumObjects == 2",),
+    see=("bwlabel", "labelmatrix"),
+)
 @takes(NUMBERS)
 def bwconncomp(bw: Value, connectivity: Value | None = None) -> Value:
     """Connected regions as lists of pixel indices."""
@@ -76,10 +89,14 @@ def bwconncomp(bw: Value, connectivity: Value | None = None) -> Value:
     kind = _connectivity(connectivity, a)
     labels, count = labelled(a, kind)
     lists = [canonical(p.reshape(-1, 1) + 1.0) for p in pixel_lists(labels, count)]
-    return Struct({
-        "Connectivity": float(kind), "ImageSize": canonical(np.array([a.shape], dtype=float)),
-        "NumObjects": float(count), "PixelIdxList": Cell(object_array(lists, (1, count))),
-    })  # fmt: skip
+    return Struct(
+        {
+            "Connectivity": float(kind),
+            "ImageSize": canonical(np.array([a.shape], dtype=float)),
+            "NumObjects": float(count),
+            "PixelIdxList": Cell(object_array(lists, (1, count))),
+        }
+    )
 
 
 def labels_of(v: Value) -> tuple[Array, int]:
@@ -97,16 +114,25 @@ def labels_of(v: Value) -> tuple[Array, int]:
     return a, int(a.max(initial=0))
 
 
-@builtin("labelmatrix", category=_FAMILY, signatures=("L = labelmatrix(CC)",),
-         cases=("isequal(double(labelmatrix(bwconncomp([1 0 1]))), [1 0 2])",), see=("bwlabel",))
+@builtin(
+    "labelmatrix",
+    category=_FAMILY,
+    signatures=("L = labelmatrix(CC)",),
+    cases=("isequal(double(labelmatrix(bwconncomp([1 0 1]))), [1 0 2])",),
+    see=("bwlabel",),
+)
 def labelmatrix(components: Value) -> Value:
     """Labels of the regions that bwconncomp found."""
     labels, count = labels_of(components)
     return unwrap(labels.astype(np.uint8 if count < 256 else np.uint16))
 
 
-@builtin("bwareaopen", category=_FAMILY, signatures=("BW2 = bwareaopen(BW, P, conn)",),
-         cases=("isequal(bwareaopen(logical([1 0 1 1]), 2), logical([0 0 1 1]))",))
+@builtin(
+    "bwareaopen",
+    category=_FAMILY,
+    signatures=("BW2 = bwareaopen(BW, P, conn)",),
+    cases=("isequal(bwareaopen(logical([1 0 1 1]), 2), logical([0 0 1 1]))",),
+)
 @takes(NUMBERS, NUMBERS & SCALAR)
 def bwareaopen(bw: Value, least: Value, connectivity: Value | None = None) -> Value:
     """Remove regions of fewer than P pixels."""
@@ -117,8 +143,13 @@ def bwareaopen(bw: Value, least: Value, connectivity: Value | None = None) -> Va
     return make_logical(sizes[labels] >= max(float(as_array(least).flat[0]), 1))
 
 
-@builtin("bwarea", category=_FAMILY, signatures=("total = bwarea(BW)",),
-         cases=("bwarea(true) == 1",), see=("regionprops",))
+@builtin(
+    "bwarea",
+    category=_FAMILY,
+    signatures=("total = bwarea(BW)",),
+    cases=("bwarea(true) == 1",),
+    see=("regionprops",),
+)
 @takes(LIKE_NUMBERS)
 def bwarea(bw: Value) -> Value:
     """Area of the white pixels, weighted by their 2-by-2 neighbourhoods."""
@@ -130,8 +161,12 @@ def bwarea(bw: Value) -> Value:
     return float(np.where(diagonal, 0.75, weights).sum())
 
 
-@builtin("imfill", category=_FAMILY, signatures=("BW2 = imfill(BW, 'holes')",),
-         cases=("all(imfill(logical([1 1 1; 1 0 1; 1 1 1]), 'holes'), 'all')",))
+@builtin(
+    "imfill",
+    category=_FAMILY,
+    signatures=("BW2 = imfill(BW, 'holes')",),
+    cases=("all(imfill(logical([1 1 1; 1 0 1; 1 1 1]), 'holes'), 'all')",),
+)
 @takes(NUMBERS)
 def imfill(a: Value, *args: Value) -> Value:
     """Fill the holes of regions."""
@@ -145,8 +180,12 @@ def imfill(a: Value, *args: Value) -> Value:
     return make_logical(ndimage.binary_fill_holes(x, structure=four))
 
 
-@builtin("bwperim", category=_FAMILY, signatures=("BW2 = bwperim(BW, conn)",),
-         cases=("isequal(bwperim(true(3)), logical([1 1 1; 1 0 1; 1 1 1]))",))
+@builtin(
+    "bwperim",
+    category=_FAMILY,
+    signatures=("BW2 = bwperim(BW, conn)",),
+    cases=("isequal(bwperim(true(3)), logical([1 1 1; 1 0 1; 1 1 1]))",),
+)
 @takes(NUMBERS)
 def bwperim(bw: Value, connectivity: Value = 4.0) -> Value:
     """Pixels at the edge of regions."""
@@ -158,9 +197,13 @@ def bwperim(bw: Value, connectivity: Value = 4.0) -> Value:
     return make_logical(a & ~ndimage.binary_erosion(a, structure))
 
 
-@builtin("bwdist", category=_FAMILY, signatures=("[D, idx] = bwdist(BW)",
-                                                 "D = bwdist(BW, method)"),
-         cases=("isequal(double(bwdist([1 0 0])), [0 1 2])",), see=("imdilate",))
+@builtin(
+    "bwdist",
+    category=_FAMILY,
+    signatures=("[D, idx] = bwdist(BW)", "D = bwdist(BW, method)"),
+    cases=("isequal(double(bwdist([1 0 0])), [0 1 2])",),
+    see=("imdilate",),
+)
 @takes(NUMBERS)
 def bwdist(bw: Value, method: Value = "euclidean") -> Value:
     """Distance of each pixel to the nearest white one."""
@@ -182,8 +225,12 @@ def bwdist(bw: Value, method: Value = "euclidean") -> Value:
     return canonical(found.astype(np.float32)), canonical(index.astype(np.uint32))
 
 
-@builtin("imclearborder", category=_FAMILY, signatures=("J = imclearborder(BW)",),
-         cases=("isequal(imclearborder(logical([1 0 0; 0 0 0])), false(2, 3))",))
+@builtin(
+    "imclearborder",
+    category=_FAMILY,
+    signatures=("J = imclearborder(BW)",),
+    cases=("isequal(imclearborder(logical([1 0 0; 0 0 0])), false(2, 3))",),
+)
 @takes(NUMBERS)
 def imclearborder(bw: Value) -> Value:
     """Remove regions that touch the border of a black and white image."""

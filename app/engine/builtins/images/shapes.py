@@ -23,9 +23,11 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _FAMILY = "images"
-_AXES = {4: ((1, 0), (1, 1), (0, 1), (-1, 1)),
-         6: ((1, 0), (1, 2), (2, 1), (0, 1), (-1, 2), (-2, 1)),
-         8: ((1, 0), (2, 1), (1, 1), (1, 2), (0, 1), (-1, 2), (-1, 1), (-2, 1))}  # fmt: skip
+_AXES = {
+    4: ((1, 0), (1, 1), (0, 1), (-1, 1)),
+    6: ((1, 0), (1, 2), (2, 1), (0, 1), (-1, 2), (-2, 1)),
+    8: ((1, 0), (2, 1), (1, 1), (1, 2), (0, 1), (-1, 2), (-1, 1), (-2, 1)),
+}
 
 
 def _round_disk(radius: int) -> Array:
@@ -89,19 +91,32 @@ def _rectangle(*size: float) -> Array:
 
 
 _SHAPES: dict[str, Callable[..., Array]] = {
-    "disk": lambda r, n=4.0: _disk(int(r), int(n)), "diamond": lambda r: _diamond(int(r)),
-    "square": _rectangle, "rectangle": _rectangle, "line": _line,
-    "octagon": lambda r: _octagon(int(r)), "cube": lambda w: np.ones((int(w),) * 3, dtype=bool),
+    "disk": lambda r, n=4.0: _disk(int(r), int(n)),
+    "diamond": lambda r: _diamond(int(r)),
+    "square": _rectangle,
+    "rectangle": _rectangle,
+    "line": _line,
+    "octagon": lambda r: _octagon(int(r)),
+    "cube": lambda w: np.ones((int(w),) * 3, dtype=bool),
 }
 
 
-@builtin("strel", category=_FAMILY,
-         signatures=("SE = strel('disk', r, n)", "SE = strel('square', w)",
-                     "SE = strel('rectangle', [m n])", "SE = strel('line', len, deg)",
-                     "SE = strel(nhood)"),
-         cases=("isequal(strel('diamond', 1).Neighborhood, logical([0 1 0; 1 1 1; 0 1 0]))",
-                "isequal(size(strel('disk', 5).Neighborhood), [9 9])"),
-         see=("imdilate", "imerode"))
+@builtin(
+    "strel",
+    category=_FAMILY,
+    signatures=(
+        "SE = strel('disk', r, n)",
+        "SE = strel('square', w)",
+        "SE = strel('rectangle', [m n])",
+        "SE = strel('line', len, deg)",
+        "SE = strel(nhood)",
+    ),
+    cases=(
+        "isequal(strel('diamond', 1).Neighborhood, logical([0 1 0; 1 1 1; 0 1 0]))",
+        "isequal(size(strel('disk', 5).Neighborhood), [9 9])",
+    ),
+    see=("imdilate", "imerode"),
+)
 def strel(kind: Value, *args: Value) -> Value:
     """Structuring element, as a struct with the fields Neighborhood and Dimensionality."""
     if not is_text_scalar(kind):
@@ -138,8 +153,9 @@ def _grown(a: Array, cells: Array, dilate: bool) -> Array:
     if dilate:
         moved = np.flip(cells)
         origin = [-1 if n % 2 == 0 else 0 for n in shape]
-        return np.asarray(ndimage.maximum_filter(
-            a, footprint=moved, mode="constant", cval=lowest, origin=origin))
+        return np.asarray(
+            ndimage.maximum_filter(a, footprint=moved, mode="constant", cval=lowest, origin=origin)
+        )
     return np.asarray(ndimage.minimum_filter(a, footprint=cells, mode="constant", cval=highest))
 
 
@@ -155,24 +171,39 @@ def _image(v: Value) -> Array:
     return as_array(v)
 
 
-@builtin("imdilate", category=_FAMILY, signatures=("J = imdilate(I, SE)",),
-         cases=("isequal(imdilate([0 1 0 0], [1 1 1]), [1 1 1 0])",), see=("imerode", "strel"))
+@builtin(
+    "imdilate",
+    category=_FAMILY,
+    signatures=("J = imdilate(I, SE)",),
+    cases=("isequal(imdilate([0 1 0 0], [1 1 1]), [1 1 1 0])",),
+    see=("imerode", "strel"),
+)
 @takes(NUMBERS)
 def imdilate(a: Value, se: Value) -> Value:
     """Maximum over the neighbourhood of each pixel."""
     return canonical(_grown(_image(a), _cells(se), True))
 
 
-@builtin("imerode", category=_FAMILY, signatures=("J = imerode(I, SE)",),
-         cases=("isequal(imerode([1 1 1 0], [1 1 1]), [1 1 0 0])",), see=("imdilate", "strel"))
+@builtin(
+    "imerode",
+    category=_FAMILY,
+    signatures=("J = imerode(I, SE)",),
+    cases=("isequal(imerode([1 1 1 0], [1 1 1]), [1 1 0 0])",),
+    see=("imdilate", "strel"),
+)
 @takes(NUMBERS)
 def imerode(a: Value, se: Value) -> Value:
     """Minimum over the neighbourhood of each pixel."""
     return canonical(_grown(_image(a), _cells(se), False))
 
 
-@builtin("imopen", category=_FAMILY, signatures=("J = imopen(I, SE)",),
-         cases=("isequal(imopen([0 1 0 1 1 1], [1 1 1]), [0 0 0 1 1 1])",), see=("imclose",))
+@builtin(
+    "imopen",
+    category=_FAMILY,
+    signatures=("J = imopen(I, SE)",),
+    cases=("isequal(imopen([0 1 0 1 1 1], [1 1 1]), [0 0 0 1 1 1])",),
+    see=("imclose",),
+)
 @takes(NUMBERS)
 def imopen(a: Value, se: Value) -> Value:
     """Erosion, then dilation: small bright things vanish."""
@@ -180,8 +211,13 @@ def imopen(a: Value, se: Value) -> Value:
     return canonical(_grown(_grown(_image(a), cells, False), cells, True))
 
 
-@builtin("imclose", category=_FAMILY, signatures=("J = imclose(I, SE)",),
-         cases=("isequal(imclose([1 0 1 0 0 0], [1 1 1]), [1 1 1 0 0 0])",), see=("imopen",))
+@builtin(
+    "imclose",
+    category=_FAMILY,
+    signatures=("J = imclose(I, SE)",),
+    cases=("isequal(imclose([1 0 1 0 0 0], [1 1 1]), [1 1 1 0 0 0])",),
+    see=("imopen",),
+)
 @takes(NUMBERS)
 def imclose(a: Value, se: Value) -> Value:
     """Dilation, then erosion: small dark things vanish."""
@@ -189,12 +225,16 @@ def imclose(a: Value, se: Value) -> Value:
     reach = [(n, n) for n in cells.shape] + [(0, 0)] * (x.ndim - cells.ndim)
     wide = np.pad(x, reach, constant_values=_ends(x)[0])
     closed = _grown(_grown(wide, cells, True), cells, False)
-    return canonical(closed[tuple(slice(b, closed.shape[k] - e) for k, (b, e) in
-                                  enumerate(reach))])
+    return canonical(closed[tuple(slice(b, closed.shape[k] - e) for k, (b, e) in enumerate(reach))])
 
 
-@builtin("imtophat", category=_FAMILY, signatures=("J = imtophat(I, SE)",),
-         cases=("isequal(imtophat([0 5 0], [1 1 1]), [0 5 0])",), see=("imbothat", "imopen"))
+@builtin(
+    "imtophat",
+    category=_FAMILY,
+    signatures=("J = imtophat(I, SE)",),
+    cases=("isequal(imtophat([0 5 0], [1 1 1]), [0 5 0])",),
+    see=("imbothat", "imopen"),
+)
 @takes(NUMBERS)
 def imtophat(a: Value, se: Value) -> Value:
     """The image without its opening."""
@@ -202,8 +242,13 @@ def imtophat(a: Value, se: Value) -> Value:
     return make_logical(x & ~opened) if x.dtype.kind == "b" else canonical(x - opened)
 
 
-@builtin("imbothat", category=_FAMILY, signatures=("J = imbothat(I, SE)",),
-         cases=("isequal(imbothat([5 0 5], [1 1 1]), [0 5 0])",), see=("imtophat", "imclose"))
+@builtin(
+    "imbothat",
+    category=_FAMILY,
+    signatures=("J = imbothat(I, SE)",),
+    cases=("isequal(imbothat([5 0 5], [1 1 1]), [0 5 0])",),
+    see=("imtophat", "imclose"),
+)
 @takes(NUMBERS)
 def imbothat(a: Value, se: Value) -> Value:
     """The closing of an image without the image."""

@@ -30,8 +30,10 @@ def _pictures(ctx: CallContext, source: Value) -> list[Array]:
     if isinstance(source, StringArray):
         source = Cell.of(list(source.data.ravel(order="F")))
     if is_cell(source):
-        return [as_array(ctx.call("imread", (v,), 1)[0] if is_text_scalar(v) else v)
-                for v in source.items()]  # fmt: skip
+        return [
+            as_array(ctx.call("imread", (v,), 1)[0] if is_text_scalar(v) else v)
+            for v in source.items()
+        ]
     if not is_numeric_like(source):
         raise MatlabError("images:imtile:invalidInput", "Expected images, or names of files.")
     a = as_array(source)
@@ -71,14 +73,21 @@ def _tiles(name: str, ctx: CallContext, args: tuple[Value, ...]) -> Array:
     grid = None
     if size.size == 2:
         down, right = size
-        grid = (int(down) if down == down else -(-len(images) // int(right)),
-                int(right) if right == right else -(-len(images) // int(down)))  # fmt: skip
+        grid = (
+            int(down) if down == down else -(-len(images) // int(right)),
+            int(right) if right == right else -(-len(images) // int(down)),
+        )
     return tiled(images, grid, int(as_array(options.get("bordersize", 0.0)).flat[0]))
 
 
-@builtin("imtile", category=_FAMILY, least=1,
-         signatures=("I = imtile(images)", "I = imtile(images, 'GridSize', [m n])"),
-         cases=("isequal(imtile({1, 2, 3, 4}), [1 2; 3 4])",), see=("montage",))
+@builtin(
+    "imtile",
+    category=_FAMILY,
+    least=1,
+    signatures=("I = imtile(images)", "I = imtile(images, 'GridSize', [m n])"),
+    cases=("isequal(imtile({1, 2, 3, 4}), [1 2; 3 4])",),
+    see=("montage",),
+)
 def imtile(ctx: CallContext, *args: Value) -> Value:
     """Several images as one: a cell of images or file names, or the pages of an array.
 
@@ -87,11 +96,14 @@ def imtile(ctx: CallContext, *args: Value) -> Value:
     return canonical(_tiles("imtile", ctx, args))
 
 
-@builtin("montage", category=_FAMILY, least=1,
-         signatures=("h = montage(images)", "montage(images, 'Size', [m n])"),
-         cases=("close all; h = montage({zeros(4), ones(4)}); n = size(h.CData, 2); close all; "
-                "n == 8",),
-         see=("imtile", "imshowpair"))
+@builtin(
+    "montage",
+    category=_FAMILY,
+    least=1,
+    signatures=("h = montage(images)", "montage(images, 'Size', [m n])"),
+    cases=("close all; h = montage({zeros(4), ones(4)}); n = size(h.CData, 2); close all; n == 8",),
+    see=("imtile", "imshowpair"),
+)
 def montage(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show several images side by side. Options: Size, BorderSize."""
     found = ctx.call("imshow", (canonical(_tiles("montage", ctx, args)),), min(nargout, 1))
@@ -113,13 +125,17 @@ def fused(a: Array, b: Array, method: str, scaling: str, channels: Array) -> Arr
     tall, wide = (max(a.shape[k], b.shape[k]) for k in (0, 1))
     if method == "montage":
         colour = a.ndim == 3 or b.ndim == 3
-        sides = [as_double(i) if scaling == "none" or i.ndim == 3 else _levels(i, scaling)
-                 for i in (a, b)]  # fmt: skip
+        sides = [
+            as_double(i) if scaling == "none" or i.ndim == 3 else _levels(i, scaling)
+            for i in (a, b)
+        ]
         sides = [_with_planes(i) if colour else i for i in sides]
         sides = [np.pad(i, [(0, tall - i.shape[0])] + [(0, 0)] * (i.ndim - 1)) for i in sides]
         return as_class(np.concatenate(sides, axis=1), np.uint8)
-    x, y = (np.pad(_levels(i, scaling), [(0, tall - i.shape[0]), (0, wide - i.shape[1])])
-            for i in (a, b))  # fmt: skip
+    x, y = (
+        np.pad(_levels(i, scaling), [(0, tall - i.shape[0]), (0, wide - i.shape[1])])
+        for i in (a, b)
+    )
     if method == "blend":
         return as_class((x + y) / 2, np.uint8)
     if method == "diff":
@@ -152,21 +168,33 @@ def _fuse(name: str, a: Value, b: Value, args: tuple[Value, ...]) -> Array:
     return fused(as_array(a), as_array(b), method, scaling, channels)
 
 
-@builtin("imfuse", category=_FAMILY,
-         signatures=("C = imfuse(A, B)", "C = imfuse(A, B, method)",
-                     "C = imfuse(..., 'Scaling', s, 'ColorChannels', c)"),
-         cases=("isequal(imfuse([0 1], [1 1], 'diff', 'Scaling', 'none'), uint8([255 0]))",),
-         see=("imshowpair",))
+@builtin(
+    "imfuse",
+    category=_FAMILY,
+    signatures=(
+        "C = imfuse(A, B)",
+        "C = imfuse(A, B, method)",
+        "C = imfuse(..., 'Scaling', s, 'ColorChannels', c)",
+    ),
+    cases=("isequal(imfuse([0 1], [1 1], 'diff', 'Scaling', 'none'), uint8([255 0]))",),
+    see=("imshowpair",),
+)
 @takes(NUMBERS & NONEMPTY, NUMBERS & NONEMPTY)
 def imfuse(a: Value, b: Value, *args: Value) -> Value:
     """Two images in one: falsecolor, blend, diff, montage or checkerboard."""
     return canonical(_fuse("imfuse", a, b, args))
 
 
-@builtin("imshowpair", category=_FAMILY,
-         signatures=("h = imshowpair(A, B)", "imshowpair(A, B, method)"),
-         cases=("close all; h = imshowpair(zeros(4), ones(4), 'montage'); n = size(h.CData, 2); "
-                "close all; n == 8",), see=("imfuse", "montage"))
+@builtin(
+    "imshowpair",
+    category=_FAMILY,
+    signatures=("h = imshowpair(A, B)", "imshowpair(A, B, method)"),
+    cases=(
+        "close all; h = imshowpair(zeros(4), ones(4), 'montage'); n = size(h.CData, 2); "
+        "close all; n == 8",
+    ),
+    see=("imfuse", "montage"),
+)
 @takes(NUMBERS & NONEMPTY, NUMBERS & NONEMPTY)
 def imshowpair(ctx: CallContext, a: Value, b: Value, *args: Value, nargout: int = 0) -> Value:
     """Show two images together: falsecolor, blend, diff, montage or checkerboard."""

@@ -22,8 +22,13 @@ from app.errors import MatlabError
 _FAMILY = "images"
 
 
-@builtin("integralImage", category=_FAMILY, signatures=("J = integralImage(I)",),
-         cases=("isequal(integralImage([1 2]), [0 0 0; 0 1 3])",), see=("cumsum", "imboxfilt"))
+@builtin(
+    "integralImage",
+    category=_FAMILY,
+    signatures=("J = integralImage(I)",),
+    cases=("isequal(integralImage([1 2]), [0 0 0; 0 1 3])",),
+    see=("cumsum", "imboxfilt"),
+)
 @takes(NUMBERS & NONEMPTY & MATRIX)
 def integral_image(a: Value) -> Value:
     """Sums over all pixels above and to the left, with a border of zeros."""
@@ -31,8 +36,13 @@ def integral_image(a: Value) -> Value:
     return canonical(np.pad(sums, ((1, 0), (1, 0))))
 
 
-@builtin("imboxfilt", category=_FAMILY, signatures=("B = imboxfilt(A)", "B = imboxfilt(A, size)"),
-         cases=("isequal(imboxfilt([3 3 6], [1 3]), [3 4 5])",), see=("imfilter", "imgaussfilt"))
+@builtin(
+    "imboxfilt",
+    category=_FAMILY,
+    signatures=("B = imboxfilt(A)", "B = imboxfilt(A, size)"),
+    cases=("isequal(imboxfilt([3 3 6], [1 3]), [3 4 5])",),
+    see=("imfilter", "imgaussfilt"),
+)
 @takes(NUMBERS & NONEMPTY, NUMBERS & WHOLE & POSITIVE)
 def imboxfilt(a: Value, size: Value = 3.0) -> Value:
     """Average over a box around every pixel, edges repeated."""
@@ -45,17 +55,23 @@ def imboxfilt(a: Value, size: Value = 3.0) -> Value:
     return canonical(mean if image.dtype == bool else mean.astype(image.dtype))
 
 
-@builtin("imsharpen", category=_FAMILY,
-         signatures=("B = imsharpen(A)", "B = imsharpen(A, 'Radius', r, 'Amount', a)"),
-         cases=("isequal(imsharpen(ones(5)), ones(5))",), see=("imgaussfilt", "fspecial"))
+@builtin(
+    "imsharpen",
+    category=_FAMILY,
+    signatures=("B = imsharpen(A)", "B = imsharpen(A, 'Radius', r, 'Amount', a)"),
+    cases=("isequal(imsharpen(ones(5)), ones(5))",),
+    see=("imgaussfilt", "fspecial"),
+)
 @takes(NUMBERS & NONEMPTY)
 def imsharpen(a: Value, *args: Value) -> Value:
     """Add what a Gaussian takes away (unsharp mask). Options: Radius 1, Amount 0.8, Threshold 0."""
     from scipy import ndimage
 
     image, options = as_array(a), option_pairs("imsharpen", args)
-    radius, amount, least = (real_number(options.get(n, d)) for n, d in (
-        ("radius", 1.0), ("amount", 0.8), ("threshold", 0.0)))  # fmt: skip
+    radius, amount, least = (
+        real_number(options.get(n, d))
+        for n, d in (("radius", 1.0), ("amount", 0.8), ("threshold", 0.0))
+    )
     x = as_double(image)
     spread = (radius, radius) + (0,) * (image.ndim - 2)
     detail = x - ndimage.gaussian_filter(x, spread, truncate=2.0, mode="nearest")
@@ -66,9 +82,16 @@ def imsharpen(a: Value, *args: Value) -> Value:
     return canonical(as_class(np.clip(found, 0, 1), image.dtype))
 
 
-@builtin("normxcorr2", category=_FAMILY, signatures=("C = normxcorr2(template, A)",),
-         cases=("A = magic(6); C = normxcorr2(A(2:4, 3:5), A); [~, k] = max(C(:)); "
-                "abs(C(k) - 1) < 1e-10 && k == sub2ind(size(C), 4, 5)",), see=("conv2",))
+@builtin(
+    "normxcorr2",
+    category=_FAMILY,
+    signatures=("C = normxcorr2(template, A)",),
+    cases=(
+        "A = magic(6); C = normxcorr2(A(2:4, 3:5), A); [~, k] = max(C(:)); "
+        "abs(C(k) - 1) < 1e-10 && k == sub2ind(size(C), 4, 5)",
+    ),
+    see=("conv2",),
+)
 @takes(NUMBERS & NONEMPTY & MATRIX, NUMBERS & NONEMPTY & MATRIX)
 def normxcorr2(template: Value, a: Value) -> Value:
     """Normalised cross-correlation: 1 where the template lies exactly."""
@@ -87,9 +110,13 @@ def normxcorr2(template: Value, a: Value) -> Value:
     return canonical(np.clip(found, -1, 1))
 
 
-@builtin("wiener2", category=_FAMILY,
-         signatures=("J = wiener2(I)", "[J, noise] = wiener2(I, [m n], noise)"),
-         cases=("norm(wiener2(ones(4)/2)(2:3, 2:3) - 0.5) < 1e-12",), see=("medfilt2", "imfilter"))
+@builtin(
+    "wiener2",
+    category=_FAMILY,
+    signatures=("J = wiener2(I)", "[J, noise] = wiener2(I, [m n], noise)"),
+    cases=("norm(wiener2(ones(4)/2)(2:3, 2:3) - 0.5) < 1e-12",),
+    see=("medfilt2", "imfilter"),
+)
 @takes(NUMBERS & NONEMPTY & MATRIX, NUMBERS)
 def wiener2(a: Value, size: Value | None = None, noise: Value | None = None) -> Value:
     """Smooth where an image varies little (J. S. Lim, 1990); the noise is estimated."""
@@ -108,10 +135,13 @@ def wiener2(a: Value, size: Value | None = None, noise: Value | None = None) -> 
     return canonical(done), level
 
 
-@builtin("imgradientxy", category=_FAMILY,
-         signatures=("[Gx, Gy] = imgradientxy(I)", "[Gx, Gy] = imgradientxy(I, method)"),
-         cases=("isequal(imgradientxy([1 2 3; 1 2 3; 1 2 3], 'central'), ones(3) .* [1 1 1])",),
-         see=("imgradient", "edge"))
+@builtin(
+    "imgradientxy",
+    category=_FAMILY,
+    signatures=("[Gx, Gy] = imgradientxy(I)", "[Gx, Gy] = imgradientxy(I, method)"),
+    cases=("isequal(imgradientxy([1 2 3; 1 2 3; 1 2 3], 'central'), ones(3) .* [1 1 1])",),
+    see=("imgradient", "edge"),
+)
 @takes(NUMBERS & NONEMPTY & MATRIX)
 def imgradientxy(a: Value, method: Value = "sobel") -> Value:
     """Slopes to the right and downwards: sobel, prewitt, central or intermediate."""
@@ -119,8 +149,10 @@ def imgradientxy(a: Value, method: Value = "sobel") -> Value:
 
     x, how = as_array(a).astype(np.float64), text_of(method).lower()
     if how == "central":
-        return tuple(canonical(np.gradient(x, axis=k) if x.shape[k] > 1 else np.zeros(x.shape))
-                     for k in (1, 0))  # fmt: skip
+        return tuple(
+            canonical(np.gradient(x, axis=k) if x.shape[k] > 1 else np.zeros(x.shape))
+            for k in (1, 0)
+        )
     if how.startswith("intermediate"):
         return tuple(canonical(np.diff(x, axis=k, append=np.take(x, [-1], axis=k))) for k in (1, 0))
     side = {"sobel": [1.0, 2, 1], "prewitt": [1.0, 1, 1]}.get(how)

@@ -34,8 +34,13 @@ def _hundreds(a: Array) -> Array:
     return as_class(a, np.uint8) if a.dtype != bool else a.astype(np.uint8) * 255
 
 
-@builtin("entropy", category=_FAMILY, signatures=("e = entropy(I)",),
-         cases=("entropy([0 1]) == 1",), see=("imhist", "entropyfilt"))
+@builtin(
+    "entropy",
+    category=_FAMILY,
+    signatures=("e = entropy(I)",),
+    cases=("entropy([0 1]) == 1",),
+    see=("imhist", "entropyfilt"),
+)
 @takes(NUMBERS & NONEMPTY)
 def entropy(a: Value) -> Value:
     """Entropy of the gray values of an image in bits."""
@@ -48,23 +53,31 @@ def _window(mask: Value | None, default: int) -> Array:
     return as_array(mask) != 0 if mask is not None else np.ones((default, default), dtype=bool)
 
 
-def declare_local(name: str, default: int, summary: str, case: str,
-                  of: Callable[[Array, Array], Array]) -> None:  # fmt: skip
+def declare_local(
+    name: str, default: int, summary: str, case: str, of: Callable[[Array, Array], Array]
+) -> None:
     """Declare a measure of the surroundings of every pixel."""
 
     def local(a: Value, mask: Value | None = None) -> Value:
         return canonical(of(as_array(a), _window(mask, default)))
 
-    builtin(name, category=_FAMILY, cases=(case,), text=summary, see=("imfilter", "nlfilter"),
-            signatures=(f"J = {name}(I)", f"J = {name}(I, mask)"),
-            )(takes(NUMBERS & NONEMPTY & MATRIX, NUMBERS & NONEMPTY & MATRIX)(local))  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        cases=(case,),
+        text=summary,
+        see=("imfilter", "nlfilter"),
+        signatures=(f"J = {name}(I)", f"J = {name}(I, mask)"),
+    )(takes(NUMBERS & NONEMPTY & MATRIX, NUMBERS & NONEMPTY & MATRIX)(local))
 
 
 def _range(a: Array, near: Array) -> Array:
     from scipy import ndimage
 
-    sides = (f(a, footprint=near, mode="reflect") for f in (
-        ndimage.maximum_filter, ndimage.minimum_filter))  # fmt: skip
+    sides = (
+        f(a, footprint=near, mode="reflect")
+        for f in (ndimage.maximum_filter, ndimage.minimum_filter)
+    )
     high, low = sides
     return np.asarray(high ^ low if a.dtype == bool else high - low)
 
@@ -89,18 +102,36 @@ def _disorder(a: Array, near: Array) -> Array:
     return found
 
 
-declare_local("rangefilt", 3, "Largest less smallest value around every pixel.",
-              "isequal(rangefilt([1 1 5]), [0 4 4])", _range)  # fmt: skip
-declare_local("stdfilt", 3, "Standard deviation around every pixel.",
-              "norm(stdfilt(ones(4))) < 1e-12", _deviation)  # fmt: skip
-declare_local("entropyfilt", 9, "Entropy of the gray values around every pixel, in bits.",
-              "isequal(entropyfilt(zeros(4)), zeros(4))", _disorder)  # fmt: skip
+declare_local(
+    "rangefilt",
+    3,
+    "Largest less smallest value around every pixel.",
+    "isequal(rangefilt([1 1 5]), [0 4 4])",
+    _range,
+)
+declare_local(
+    "stdfilt",
+    3,
+    "Standard deviation around every pixel.",
+    "norm(stdfilt(ones(4))) < 1e-12",
+    _deviation,
+)
+declare_local(
+    "entropyfilt",
+    9,
+    "Entropy of the gray values around every pixel, in bits.",
+    "isequal(entropyfilt(zeros(4)), zeros(4))",
+    _disorder,
+)
 
 
-@builtin("graycomatrix", category=_FAMILY,
-         signatures=("glcm = graycomatrix(I)", "[glcm, SI] = graycomatrix(I, name, value)"),
-         cases=("isequal(graycomatrix([1 1; 2 2], 'NumLevels', 2, 'GrayLimits', [1 2]), eye(2))",),
-         see=("graycoprops",))
+@builtin(
+    "graycomatrix",
+    category=_FAMILY,
+    signatures=("glcm = graycomatrix(I)", "[glcm, SI] = graycomatrix(I, name, value)"),
+    cases=("isequal(graycomatrix([1 1; 2 2], 'NumLevels', 2, 'GrayLimits', [1 2]), eye(2))",),
+    see=("graycoprops",),
+)
 @takes(NUMBERS & NONEMPTY & MATRIX)
 def graycomatrix(a: Value, *args: Value) -> Value:
     """How often pairs of gray levels stand side by side.
@@ -109,8 +140,11 @@ def graycomatrix(a: Value, *args: Value) -> Value:
     """
     image, options = as_array(a), option_pairs("graycomatrix", args)
     count = int(real_number(options.get("numlevels", 2.0 if image.dtype == bool else 8.0)))
-    whole_range = (0.0, 1.0) if image.dtype.kind in "fb" else (
-        float(np.iinfo(image.dtype).min), float(np.iinfo(image.dtype).max))  # fmt: skip
+    whole_range = (
+        (0.0, 1.0)
+        if image.dtype.kind in "fb"
+        else (float(np.iinfo(image.dtype).min), float(np.iinfo(image.dtype).max))
+    )
     low, high = whole_range
     if "graylimits" in options:
         given = as_array(options["graylimits"]).ravel().astype(float)
@@ -133,10 +167,13 @@ def _together(levels: Array, offset: Array, count: int, both: bool) -> Array:
     return table + table.T if both else table
 
 
-@builtin("graycoprops", category=_FAMILY,
-         signatures=("stats = graycoprops(glcm)", "stats = graycoprops(glcm, properties)"),
-         cases=("graycoprops(eye(2)).Energy == 0.5", "graycoprops(eye(2)).Contrast == 0"),
-         see=("graycomatrix",))
+@builtin(
+    "graycoprops",
+    category=_FAMILY,
+    signatures=("stats = graycoprops(glcm)", "stats = graycoprops(glcm, properties)"),
+    cases=("graycoprops(eye(2)).Energy == 0.5", "graycoprops(eye(2)).Contrast == 0"),
+    see=("graycomatrix",),
+)
 @takes(NUMBERS & NONEMPTY)
 def graycoprops(table: Value, wanted: Value = "all") -> Value:
     """Contrast, correlation, energy and homogeneity of co-occurrence matrices."""
@@ -145,17 +182,24 @@ def graycoprops(table: Value, wanted: Value = "all") -> Value:
     p = a / a.sum(axis=(0, 1), keepdims=True)
     i, j = (g[:, :, None] for g in np.mgrid[1 : a.shape[0] + 1, 1 : a.shape[1] + 1])
     means = [(g * p).sum(axis=(0, 1)) for g in (i, j)]
-    spreads = [np.sqrt(((g - m) ** 2 * p).sum(axis=(0, 1))) for g, m in zip((i, j), means,
-               strict=True)]  # fmt: skip
+    spreads = [
+        np.sqrt(((g - m) ** 2 * p).sum(axis=(0, 1))) for g, m in zip((i, j), means, strict=True)
+    ]
     with np.errstate(invalid="ignore", divide="ignore"):
         joint = ((i - means[0]) * (j - means[1]) * p).sum(axis=(0, 1))
         together = joint / (spreads[0] * spreads[1])
-    known = {"Contrast": (np.abs(i - j) ** 2 * p).sum(axis=(0, 1)), "Correlation": together,
-             "Energy": (p**2).sum(axis=(0, 1)),
-             "Homogeneity": (p / (1 + np.abs(i - j))).sum(axis=(0, 1))}  # fmt: skip
+    known = {
+        "Contrast": (np.abs(i - j) ** 2 * p).sum(axis=(0, 1)),
+        "Correlation": together,
+        "Energy": (p**2).sum(axis=(0, 1)),
+        "Homogeneity": (p / (1 + np.abs(i - j))).sum(axis=(0, 1)),
+    }
     names = [w for t in texts_of(wanted) for w in t.split()]
-    chosen = list(known) if "all" in [n.lower() for n in names] else [
-        next((k for k in known if k.lower().startswith(n.lower())), n) for n in names]  # fmt: skip
+    chosen = (
+        list(known)
+        if "all" in [n.lower() for n in names]
+        else [next((k for k in known if k.lower().startswith(n.lower())), n) for n in names]
+    )
     if set(chosen) - set(known):
         message = "Properties are Contrast, Correlation, Energy and Homogeneity."
         raise MatlabError("images:graycoprops:invalidProperty", message)

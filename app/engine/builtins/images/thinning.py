@@ -21,8 +21,10 @@ def around(a: Array) -> list[Array]:
     """The eight neighbours of every pixel, counter-clockwise from the right; black outside."""
     wide = np.pad(a, 1)
     rows, columns = a.shape
-    return [wide[1 + r : 1 + r + rows, 1 + c : 1 + c + columns]
-            for r, c in (STEPS[-k % 8] for k in range(8))]  # fmt: skip
+    return [
+        wide[1 + r : 1 + r + rows, 1 + c : 1 + c + columns]
+        for r, c in (STEPS[-k % 8] for k in range(8))
+    ]
 
 
 def _count(planes: list[Array]) -> Array:
@@ -100,8 +102,7 @@ def _fill_diagonals(a: Array) -> Array:
 
 
 def _break_h(a: Array) -> Array:
-    patterns = [[p[1 + r, 1 + c] for r, c in (STEPS[-k % 8] for k in range(8))]
-                for p in (_H, _H.T)]  # fmt: skip
+    patterns = [[p[1 + r, 1 + c] for r, c in (STEPS[-k % 8] for k in range(8))] for p in (_H, _H.T)]
     x = np.array(around(a))
     hit = [(x == np.array(p)[:, None, None]).all(axis=0) for p in patterns]
     return np.asarray(a & ~(hit[0] | hit[1]))
@@ -175,16 +176,20 @@ def _until_stable(step: Callable[[Array], Array], a: Array, times: float) -> Arr
     return a
 
 
-@builtin("bwmorph", category="images",
-         signatures=("BW2 = bwmorph(BW, operation)", "BW2 = bwmorph(BW, operation, n)"),
-         cases=("isequal(bwmorph(logical([1 1 1; 1 0 1; 1 1 1]), 'fill'), true(3))",
-                "isequal(bwmorph(true(3), 'remove'), logical([1 1 1; 1 0 1; 1 1 1]))",
-                "nnz(bwmorph(true(3, 7), 'shrink', Inf)) == 1",
-                "B = false(9); B([21 61]) = true; max(max(bwlabel(bwmorph(B, 'thicken', Inf)))) "
-                "== 2",
-                "isequal(bwmorph(logical([1 0 0; 1 0 1; 0 0 1]), 'bridge'), "
-                "logical([1 1 0; 1 1 1; 0 1 1]))"),
-         see=("imdilate", "imerode", "bwperim", "bwlabel"))
+@builtin(
+    "bwmorph",
+    category="images",
+    signatures=("BW2 = bwmorph(BW, operation)", "BW2 = bwmorph(BW, operation, n)"),
+    cases=(
+        "isequal(bwmorph(logical([1 1 1; 1 0 1; 1 1 1]), 'fill'), true(3))",
+        "isequal(bwmorph(true(3), 'remove'), logical([1 1 1; 1 0 1; 1 1 1]))",
+        "nnz(bwmorph(true(3, 7), 'shrink', Inf)) == 1",
+        "B = false(9); B([21 61]) = true; max(max(bwlabel(bwmorph(B, 'thicken', Inf)))) == 2",
+        "isequal(bwmorph(logical([1 0 0; 1 0 1; 0 0 1]), 'bridge'), "
+        "logical([1 1 0; 1 1 1; 0 1 1]))",
+    ),
+    see=("imdilate", "imerode", "bwperim", "bwlabel"),
+)
 @takes(NUMBERS, TEXT)
 def bwmorph(bw: Value, operation: Value, times: Value = 1.0) -> Value:
     """A morphological operation on a black and white image, n times, or Inf for as long as it acts.

@@ -44,8 +44,11 @@ class Transform(Described):
 
     def properties(self) -> dict[str, Value]:
         """``T``, or ``A`` in the newer classes."""
-        matrix = {"A": canonical(self.matrix.T)} if "tform" in self.kind else {
-            "T": canonical(self.matrix)}  # fmt: skip
+        matrix = (
+            {"A": canonical(self.matrix.T)}
+            if "tform" in self.kind
+            else {"T": canonical(self.matrix)}
+        )
         return {**matrix, "Dimensionality": 2.0}
 
     def methods(self) -> dict[str, Callable[..., Value]]:
@@ -113,21 +116,40 @@ def declare_transform(name: str, summary: str, case: str, *, turned: bool) -> No
             raise MatlabError(f"images:geotrans:invalid{name}Matrix", message)
         return Transform(t, name)
 
-    builtin(name, category=_FAMILY, cases=(case,), text=summary, see=("imwarp",),
-            signatures=(f"t = {name}", f"t = {name}({'A' if turned else 'T'})"),
-            )(takes(NUMBERS & FINITE)(make))  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        cases=(case,),
+        text=summary,
+        see=("imwarp",),
+        signatures=(f"t = {name}", f"t = {name}({'A' if turned else 'T'})"),
+    )(takes(NUMBERS & FINITE)(make))
 
 
-declare_transform("affine2d", "Affine transformation: [x y 1] = [u v 1]*T.",
-                  "t = affine2d([2 0 0; 0 3 0; 1 1 1]); "
-                  "isequal(transformPointsForward(t, [1 1]), [3 4])", turned=False)  # fmt: skip
-declare_transform("projective2d", "Projective transformation of the plane.",
-                  "isequal(projective2d(eye(3)).T, eye(3))", turned=False)  # fmt: skip
-declare_transform("affinetform2d", "Affine transformation: [x; y; 1] = A*[u; v; 1].",
-                  "isequal(transformPointsForward(affinetform2d([2 0 1; 0 3 1; 0 0 1]), [1 1]), "
-                  "[3 4])", turned=True)  # fmt: skip
-declare_transform("projtform2d", "Projective transformation: [x; y; w] = A*[u; v; 1].",
-                  "isequal(projtform2d(eye(3)).A, eye(3))", turned=True)  # fmt: skip
+declare_transform(
+    "affine2d",
+    "Affine transformation: [x y 1] = [u v 1]*T.",
+    "t = affine2d([2 0 0; 0 3 0; 1 1 1]); isequal(transformPointsForward(t, [1 1]), [3 4])",
+    turned=False,
+)
+declare_transform(
+    "projective2d",
+    "Projective transformation of the plane.",
+    "isequal(projective2d(eye(3)).T, eye(3))",
+    turned=False,
+)
+declare_transform(
+    "affinetform2d",
+    "Affine transformation: [x; y; 1] = A*[u; v; 1].",
+    "isequal(transformPointsForward(affinetform2d([2 0 1; 0 3 1; 0 0 1]), [1 1]), [3 4])",
+    turned=True,
+)
+declare_transform(
+    "projtform2d",
+    "Projective transformation: [x; y; w] = A*[u; v; 1].",
+    "isequal(projtform2d(eye(3)).A, eye(3))",
+    turned=True,
+)
 
 
 def declare_carry(name: str, summary: str, case: str) -> None:
@@ -140,16 +162,32 @@ def declare_carry(name: str, summary: str, case: str) -> None:
             raise undefined(name, t)
         return _METHODS[name](ctx, (t, *args), nargout)
 
-    builtin(name, category=_FAMILY, cases=(case,), text=summary, see=("affine2d", "imwarp"),
-            signatures=(f"r = {name}(t, ...)",))(call)  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        cases=(case,),
+        text=summary,
+        see=("affine2d", "imwarp"),
+        signatures=(f"r = {name}(t, ...)",),
+    )(call)
 
 
 _SHIFT = "t = affine2d([1 0 0; 0 1 0; 2 3 1]); "
-declare_carry("invert", "The transformation back.",
-              _SHIFT + "isequal(invert(t).T(3, 1:2), [-2 -3])")  # fmt: skip
-declare_carry("transformPointsForward", "Points carried by a transformation.",
-              _SHIFT + "isequal(transformPointsForward(t, [0 0]), [2 3])")  # fmt: skip
-declare_carry("transformPointsInverse", "Points carried back.",
-              _SHIFT + "isequal(transformPointsInverse(t, [2 3]), [0 0])")  # fmt: skip
-declare_carry("outputLimits", "The box around a box that was carried.",
-              _SHIFT + "isequal(outputLimits(t, [0 1], [0 1]), [2 3])")  # fmt: skip
+declare_carry(
+    "invert", "The transformation back.", _SHIFT + "isequal(invert(t).T(3, 1:2), [-2 -3])"
+)
+declare_carry(
+    "transformPointsForward",
+    "Points carried by a transformation.",
+    _SHIFT + "isequal(transformPointsForward(t, [0 0]), [2 3])",
+)
+declare_carry(
+    "transformPointsInverse",
+    "Points carried back.",
+    _SHIFT + "isequal(transformPointsInverse(t, [2 3]), [0 0])",
+)
+declare_carry(
+    "outputLimits",
+    "The box around a box that was carried.",
+    _SHIFT + "isequal(outputLimits(t, [0 1], [0 1]), [2 3])",
+)

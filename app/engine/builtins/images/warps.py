@@ -25,20 +25,34 @@ def _sampled(image: Array, x: Array, y: Array, method: str, fill: float) -> Arra
         raise MatlabError("images:imwarp:invalidInterpolation", message)
     planes = image.reshape(*image.shape[:2], -1)
     x, y = (np.where(np.abs(v - np.rint(v)) < 1e-9, np.rint(v), v) for v in (x, y))
-    parts = [ndimage.map_coordinates(planes[..., k].astype(np.float64), [y, x], order=order,
-                                     mode="constant", cval=fill)
-             for k in range(planes.shape[2])]  # fmt: skip
+    parts = [
+        ndimage.map_coordinates(
+            planes[..., k].astype(np.float64), [y, x], order=order, mode="constant", cval=fill
+        )
+        for k in range(planes.shape[2])
+    ]
     found = np.stack(parts, axis=2).reshape(*x.shape, *image.shape[2:])
-    return saturate(found, image.dtype) if image.dtype.kind in "iu" else (
-        found > 0.5 if image.dtype == bool else found.astype(image.dtype))  # fmt: skip
+    return (
+        saturate(found, image.dtype)
+        if image.dtype.kind in "iu"
+        else (found > 0.5 if image.dtype == bool else found.astype(image.dtype))
+    )
 
 
-@builtin("imwarp", category=_FAMILY,
-         signatures=("B = imwarp(A, tform)", "B = imwarp(A, tform, method, 'FillValues', v)",
-                     "B = imwarp(A, tform, 'OutputView', imref2d([m n]))"),
-         cases=("isequal(imwarp([1 2; 3 4], affine2d([1 0 0; 0 1 0; 5 5 1])), [1 2; 3 4])",
-                "isequal(size(imwarp(ones(4), affine2d([2 0 0; 0 1 0; 0 0 1]))), [4 8])"),
-         see=("affine2d", "imrotate", "imresize"))
+@builtin(
+    "imwarp",
+    category=_FAMILY,
+    signatures=(
+        "B = imwarp(A, tform)",
+        "B = imwarp(A, tform, method, 'FillValues', v)",
+        "B = imwarp(A, tform, 'OutputView', imref2d([m n]))",
+    ),
+    cases=(
+        "isequal(imwarp([1 2; 3 4], affine2d([1 0 0; 0 1 0; 5 5 1])), [1 2; 3 4])",
+        "isequal(size(imwarp(ones(4), affine2d([2 0 0; 0 1 0; 0 0 1]))), [4 8])",
+    ),
+    see=("affine2d", "imrotate", "imresize"),
+)
 @takes(NUMBERS & NONEMPTY)
 def imwarp(a: Value, t: Value, *args: Value) -> Value:
     """An image carried by a transformation, in the smallest picture that holds it all.
@@ -57,8 +71,9 @@ def imwarp(a: Value, t: Value, *args: Value) -> Value:
         box = [as_array(v).ravel() for v in output_limits(t, *ends)]
         size = [max(int(np.ceil(b[1] - b[0] - 1e-9)), 1) for b in box]
         middle = [b.mean() for b in box]
-        view = Reference((size[1], size[0]), *((m - s / 2, m + s / 2)
-                                               for m, s in zip(middle, size, strict=True)))
+        view = Reference(
+            (size[1], size[0]), *((m - s / 2, m + s / 2) for m, s in zip(middle, size, strict=True))
+        )
     x, y = view.centres()
     back = t.inverse().moved(np.column_stack([x.ravel(), y.ravel()]))
     fill = float(as_array(options.get("fillvalues", 0.0)).flat[0])
@@ -83,8 +98,12 @@ def fitted(moving: Array, fixed: Array, kind: str) -> Array:
         turn = scale * (u @ flip @ vt)
         return np.column_stack([np.vstack([turn, centres[1] - centres[0] @ turn]), [0, 0, 1]])
     zero = np.zeros((n, 3))
-    rows = np.vstack([np.hstack([ones, zero, -ones * fixed[:, :1]]),
-                      np.hstack([zero, ones, -ones * fixed[:, 1:]])])  # fmt: skip
+    rows = np.vstack(
+        [
+            np.hstack([ones, zero, -ones * fixed[:, :1]]),
+            np.hstack([zero, ones, -ones * fixed[:, 1:]]),
+        ]
+    )
     found = np.linalg.svd(rows)[2][-1]
     return np.asarray(found.reshape(3, 3).T / found[-1])
 
@@ -108,29 +127,48 @@ def declare_fit(name: str, newer: bool, case: str) -> None:
         names = ("projtform2d", "affinetform2d") if newer else ("projective2d", "affine2d")
         return Transform(fitted(a, b, word), names[not projective])
 
-    builtin(name, category=_FAMILY, cases=(case,), see=("imwarp", "affine2d"),
-            text="The transformation that carries moving points to fixed ones: affine, projective, "
-            "similarity, nonreflectivesimilarity or rigid.",
-            signatures=(f"t = {name}(moving, fixed, kind)",),
-            )(takes(NUMBERS & MATRIX & FINITE, NUMBERS & MATRIX & FINITE)(fit))  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        cases=(case,),
+        see=("imwarp", "affine2d"),
+        text="The transformation that carries moving points to fixed ones: affine, projective, "
+        "similarity, nonreflectivesimilarity or rigid.",
+        signatures=(f"t = {name}(moving, fixed, kind)",),
+    )(takes(NUMBERS & MATRIX & FINITE, NUMBERS & MATRIX & FINITE)(fit))
 
 
-declare_fit("fitgeotrans", False,
-            "t = fitgeotrans([0 0; 1 0; 0 1], [2 3; 3 3; 2 4], 'affine'); "
-            "norm(t.T - [1 0 0; 0 1 0; 2 3 1]) < 1e-12")  # fmt: skip
-declare_fit("fitgeotform2d", True,
-            "t = fitgeotform2d([0 0; 1 0; 1 1; 0 1], [0 0; 2 0; 2 2; 0 2], 'projective'); "
-            "norm(transformPointsForward(t, [0.5 0.5]) - [1 1]) < 1e-10")  # fmt: skip
-declare_fit("cp2tform", False,
-            "t = cp2tform([0 0; 1 0], [0 0; 0 2], 'nonreflective similarity'); "
-            "norm(tformfwd(t, [1 0]) - [0 2]) < 1e-12")  # fmt: skip
+declare_fit(
+    "fitgeotrans",
+    False,
+    "t = fitgeotrans([0 0; 1 0; 0 1], [2 3; 3 3; 2 4], 'affine'); "
+    "norm(t.T - [1 0 0; 0 1 0; 2 3 1]) < 1e-12",
+)
+declare_fit(
+    "fitgeotform2d",
+    True,
+    "t = fitgeotform2d([0 0; 1 0; 1 1; 0 1], [0 0; 2 0; 2 2; 0 2], 'projective'); "
+    "norm(transformPointsForward(t, [0.5 0.5]) - [1 1]) < 1e-10",
+)
+declare_fit(
+    "cp2tform",
+    False,
+    "t = cp2tform([0 0; 1 0], [0 0; 0 2], 'nonreflective similarity'); "
+    "norm(tformfwd(t, [1 0]) - [0 2]) < 1e-12",
+)
 
 
-@builtin("maketform", category=_FAMILY,
-         signatures=("t = maketform('affine', T)", "t = maketform('projective', T)",
-                     "t = maketform('affine', from, to)"),
-         cases=("isequal(tformfwd(maketform('affine', [1 0; 0 1; 2 3]), [0 0]), [2 3])",),
-         see=("affine2d", "tformfwd"))
+@builtin(
+    "maketform",
+    category=_FAMILY,
+    signatures=(
+        "t = maketform('affine', T)",
+        "t = maketform('projective', T)",
+        "t = maketform('affine', from, to)",
+    ),
+    cases=("isequal(tformfwd(maketform('affine', [1 0; 0 1; 2 3]), [0 0]), [2 3])",),
+    see=("affine2d", "tformfwd"),
+)
 def maketform(kind: Value, matrix: Value, goal: Value | None = None) -> Value:
     """A transformation from a matrix or from pairs of points (older than ``affine2d``)."""
     word = text_of(kind).lower()
@@ -156,19 +194,27 @@ def declare_form(name: str, summary: str) -> None:
             raise MatlabError(f"images:{name}:invalidTform", "Expected a geometric transformation.")
         return carried(t.inverse() if name == "tforminv" else t, points)
 
-    builtin(name, category=_FAMILY, text=summary, see=("maketform",),
-            signatures=(f"X = {name}(t, U)", f"[x, y] = {name}(t, u, v)"),
-            cases=(f"isequal({name}(maketform('affine', eye(3)), [4 5]), [4 5])",))(call)
+    builtin(
+        name,
+        category=_FAMILY,
+        text=summary,
+        see=("maketform",),
+        signatures=(f"X = {name}(t, U)", f"[x, y] = {name}(t, u, v)"),
+        cases=(f"isequal({name}(maketform('affine', eye(3)), [4 5]), [4 5])",),
+    )(call)
 
 
 declare_form("tformfwd", "Points carried by a transformation.")
 declare_form("tforminv", "Points carried back.")
 
 
-@builtin("imtransform", category=_FAMILY,
-         signatures=("B = imtransform(A, t)", "B = imtransform(A, t, method, ...)"),
-         cases=("isequal(imtransform([1 2; 3 4], maketform('affine', eye(3))), [1 2; 3 4])",),
-         see=("imwarp",))
+@builtin(
+    "imtransform",
+    category=_FAMILY,
+    signatures=("B = imtransform(A, t)", "B = imtransform(A, t, method, ...)"),
+    cases=("isequal(imtransform([1 2; 3 4], maketform('affine', eye(3))), [1 2; 3 4])",),
+    see=("imwarp",),
+)
 @takes(NUMBERS & NONEMPTY)
 def imtransform(a: Value, t: Value, *args: Value) -> Value:
     """An image carried by a transformation; the newer name is ``imwarp``.

@@ -31,8 +31,17 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _FAMILY = "programs"
-_SIGNS = {"==": "eq", "!=": "ne", "~=": "ne", "<": "lt", "<=": "le", "=<": "le", ">": "gt",
-          ">=": "ge", "=>": "ge"}  # fmt: skip
+_SIGNS = {
+    "==": "eq",
+    "!=": "ne",
+    "~=": "ne",
+    "<": "lt",
+    "<=": "le",
+    "=<": "le",
+    ">": "gt",
+    ">=": "ge",
+    "=>": "ge",
+}
 
 
 def _version(text: Value) -> tuple[list[tuple[int, ...]], str]:
@@ -50,8 +59,13 @@ def _invalid(name: str, text: str) -> MatlabError:
     return MatlabError("Octave:undefined-function", f"{name}: {text}")
 
 
-@builtin("compare_versions", category=_FAMILY, signatures=("tf = compare_versions(v1, v2, op)",),
-         cases=("compare_versions('1.10', '1.9', '>')",), see=("verLessThan",))  # fmt: skip
+@builtin(
+    "compare_versions",
+    category=_FAMILY,
+    signatures=("tf = compare_versions(v1, v2, op)",),
+    cases=("compare_versions('1.10', '1.9', '>')",),
+    see=("verLessThan",),
+)
 def compare_versions(first: Value, second: Value, sign: Value) -> Value:
     """Compare two versions such as 1.2.3 by an operator (Octave's)."""
     if not is_text_scalar(sign) or text_of(sign) not in _SIGNS:
@@ -67,8 +81,13 @@ def compare_versions(first: Value, second: Value, sign: Value) -> Value:
     return bool(RELATIONS[_SIGNS[text_of(sign)]](left, right))
 
 
-@builtin("namedargs2cell", category=_FAMILY, signatures=("C = namedargs2cell(S)",),
-         cases=("isequal(namedargs2cell(struct('a', 1)), {'a', 1})",), see=("struct",))
+@builtin(
+    "namedargs2cell",
+    category=_FAMILY,
+    signatures=("C = namedargs2cell(S)",),
+    cases=("isequal(namedargs2cell(struct('a', 1)), {'a', 1})",),
+    see=("struct",),
+)
 def namedargs2cell(s: Value) -> Value:
     """Names and values of a struct's fields in a row cell."""
     if not isinstance(s, Struct):
@@ -77,10 +96,16 @@ def namedargs2cell(s: Value) -> Value:
     return Cell.of([x for pair in s.fields.items() for x in pair])
 
 
-@builtin("parseparams", category=_FAMILY,
-         signatures=("[reg, prop] = parseparams(params)",
-                     "[reg, var1, ...] = parseparams(params, name1, default1, ...)"),
-         cases=("isequal(parseparams({1, 2, 'a', 3}), {1, 2})",), see=("inputParser",))
+@builtin(
+    "parseparams",
+    category=_FAMILY,
+    signatures=(
+        "[reg, prop] = parseparams(params)",
+        "[reg, var1, ...] = parseparams(params, name1, default1, ...)",
+    ),
+    cases=("isequal(parseparams({1, 2, 'a', 3}), {1, 2})",),
+    see=("inputParser",),
+)
 def parseparams(params: Value, *named: Value) -> Value:
     """Split arguments at the first text: those before it, and names with values (Octave's)."""
     if not isinstance(params, Cell):
@@ -101,8 +126,13 @@ def parseparams(params: Value, *named: Value) -> Value:
     return (before, *found.values())
 
 
-@builtin("vectorize", category=_FAMILY, signatures=("f = vectorize(f)",),
-         cases=("strcmp(vectorize('x^2*y'), 'x.^2.*y')",), see=("str2func",))  # fmt: skip
+@builtin(
+    "vectorize",
+    category=_FAMILY,
+    signatures=("f = vectorize(f)",),
+    cases=("strcmp(vectorize('x^2*y'), 'x.^2.*y')",),
+    see=("str2func",),
+)
 def vectorize(ctx: Any, f: Value) -> Value:
     """The text of a function or expression with ``.*`` for ``*``, ``./`` and ``.^`` alike."""
     if isinstance(f, FunctionHandle):
@@ -117,8 +147,13 @@ def _dotted(text: str) -> str:
     return re.sub(r"(?<!\.)([*/^])", r".\1", text)
 
 
-@builtin("list_primes", category=_FAMILY, signatures=("p = list_primes(n)",),
-         cases=("isequal(list_primes(3), [2 3 5])",), see=("primes",))  # fmt: skip
+@builtin(
+    "list_primes",
+    category=_FAMILY,
+    signatures=("p = list_primes(n)",),
+    cases=("isequal(list_primes(3), [2 3 5])",),
+    see=("primes",),
+)
 def list_primes(n: Value = 25.0) -> Value:
     """The first n primes (Octave's)."""
     count = as_array(n)
@@ -131,8 +166,13 @@ def list_primes(n: Value = 25.0) -> Value:
     return canonical(sieve(int(limit))[:wanted].astype(np.float64).reshape(1, -1))
 
 
-@builtin("is_valid_file_id", category=_FAMILY, signatures=("tf = is_valid_file_id(fid)",),
-         cases=("is_valid_file_id(1)", "~is_valid_file_id(-1)"), see=("fopen",))  # fmt: skip
+@builtin(
+    "is_valid_file_id",
+    category=_FAMILY,
+    signatures=("tf = is_valid_file_id(fid)",),
+    cases=("is_valid_file_id(1)", "~is_valid_file_id(-1)"),
+    see=("fopen",),
+)
 def is_valid_file_id(ctx: Any, fid: Value) -> Value:
     """True for identifiers of open files (Octave's)."""
     if not is_numeric_like(fid) or is_char(fid) or as_array(fid).size != 1:
@@ -141,9 +181,13 @@ def is_valid_file_id(ctx: Any, fid: Value) -> Value:
     return bool(number in (0, 1, 2) or number in table(ctx).files)
 
 
-@builtin("unlink", category=_FAMILY, signatures=("[err, message] = unlink(file)",),
-         cases=("fclose(fopen('old.txt', 'w')); unlink('old.txt'); ~isfile('old.txt')",),
-         see=("delete",))  # fmt: skip
+@builtin(
+    "unlink",
+    category=_FAMILY,
+    signatures=("[err, message] = unlink(file)",),
+    cases=("fclose(fopen('old.txt', 'w')); unlink('old.txt'); ~isfile('old.txt')",),
+    see=("delete",),
+)
 def unlink(ctx: Any, name: Value, *, nargout: int = 0) -> Value:
     """Delete a file; 0 for success (Octave's)."""
     guard(ctx, "unlink")
@@ -156,10 +200,13 @@ def unlink(ctx: Any, name: Value, *, nargout: int = 0) -> Value:
     return (0.0, "") if nargout else ()
 
 
-@builtin("fileattrib", category="files",
-         signatures=("[ok, attributes, id] = fileattrib(name)",),
-         cases=("[ok, facts] = fileattrib('.'); ok && facts.directory",),
-         see=("dir",))  # fmt: skip
+@builtin(
+    "fileattrib",
+    category="files",
+    signatures=("[ok, attributes, id] = fileattrib(name)",),
+    cases=("[ok, facts] = fileattrib('.'); ok && facts.directory",),
+    see=("dir",),
+)
 def fileattrib(name: Value = ".") -> Value:
     """Facts of a file or folder: its full name and what its owner and others may do."""
     path = Path(text_of(name)).expanduser()
@@ -172,14 +219,23 @@ def fileattrib(name: Value = ".") -> Value:
         for who, shift in (("User", 6), ("Group", 3), ("Other", 0))
         for what, bit in (("Read", 2), ("Write", 1), ("Execute", 0))
     }
-    facts: dict[str, Value] = {"Name": str(path.resolve()), "archive": np.nan, "system": np.nan,
-                               "hidden": np.nan, "directory": path.is_dir()}  # fmt: skip
+    facts: dict[str, Value] = {
+        "Name": str(path.resolve()),
+        "archive": np.nan,
+        "system": np.nan,
+        "hidden": np.nan,
+        "directory": path.is_dir(),
+    }
     return True, Struct({**facts, **rights}), ""
 
 
-@builtin("open", category="files", signatures=("open(file)", "S = open('data.mat')"),
-         cases=("x = 3; save('x.mat', 'x'); s = open('x.mat'); s.x == 3",),
-         see=("load", "type"))  # fmt: skip
+@builtin(
+    "open",
+    category="files",
+    signatures=("open(file)", "S = open('data.mat')"),
+    cases=("x = 3; save('x.mat', 'x'); s = open('x.mat'); s.x == 3",),
+    see=("load", "type"),
+)
 def open_(ctx: Any, name: Value, *, nargout: int = 0) -> Value:
     """Open a file by its kind: a MAT-file is loaded, a spreadsheet or text imported."""
     suffix = Path(text_of(name)).suffix.lower()
@@ -196,9 +252,13 @@ def open_(ctx: Any, name: Value, *, nargout: int = 0) -> Value:
     raise MatlabError("MATLAB:open:unsupportedFileType", text)
 
 
-@builtin("what", category="files", signatures=("what", "s = what(folder)"),
-         cases=("writelines(\"x = 1;\", 'x.m'); s = what; any(strcmp(s(1).m, 'x.m'))",),
-         see=("dir", "who"))
+@builtin(
+    "what",
+    category="files",
+    signatures=("what", "s = what(folder)"),
+    cases=("writelines(\"x = 1;\", 'x.m'); s = what; any(strcmp(s(1).m, 'x.m'))",),
+    see=("dir", "who"),
+)
 def what(ctx: Any, folder: Value = ".", *, nargout: int = 0) -> Value:
     """The MATLAB files of a folder: code, MAT-files, packages and classes."""
     root = Path(text_of(folder)).expanduser().resolve()
@@ -217,5 +277,3 @@ def what(ctx: Any, folder: Value = ".", *, nargout: int = 0) -> Value:
     listed = [n for key in ("m", "mat") for n in made[key].items()]
     ctx.write(f"\nMATLAB files in folder {root}\n\n" + "".join(f"{n}\n" for n in listed))
     return ()
-
-

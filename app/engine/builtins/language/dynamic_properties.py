@@ -11,14 +11,19 @@ from app.engine.values import EMPTY, HandleObject, Struct, Value, text_of
 from app.errors import MatlabError
 
 
-@builtin("addprop", category="objects",
-         signatures=("p = addprop(obj, name)", "T = addprop(T, names, kinds)"),
-         device=CONTAINER,
-         cases=("writelines('classdef Bag < dynamicprops, end', 'Bag.m'); b = Bag; "
-                "addprop(b, 'k'); b.k = 3; b.k == 3",
-                "T = addprop(table(1), 'Unit', 'table'); T.Properties.CustomProperties.Unit = 'm'; "
-                "strcmp(T.Properties.CustomProperties.Unit, 'm')"),
-         see=("isprop", "properties", "rmprop"))  # fmt: skip
+@builtin(
+    "addprop",
+    category="objects",
+    signatures=("p = addprop(obj, name)", "T = addprop(T, names, kinds)"),
+    device=CONTAINER,
+    cases=(
+        "writelines('classdef Bag < dynamicprops, end', 'Bag.m'); b = Bag; "
+        "addprop(b, 'k'); b.k = 3; b.k == 3",
+        "T = addprop(table(1), 'Unit', 'table'); T.Properties.CustomProperties.Unit = 'm'; "
+        "strcmp(T.Properties.CustomProperties.Unit, 'm')",
+    ),
+    see=("isprop", "properties", "rmprop"),
+)
 def addprop(x: Value, name: Value, kinds: Value = None) -> Value:
     """Give an object of a class derived from ``dynamicprops`` a property of its own.
 

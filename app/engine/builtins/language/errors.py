@@ -48,10 +48,14 @@ def message_of(args: tuple[Value, ...]) -> tuple[str, str]:
     return identifier, formatting.render(texts[0], rest) if rest else texts[0]
 
 
-@builtin("error", category=_FAMILY, device=_HOST,
-         signatures=("error(msg)", "error(msg, A, ...)", "error(id, msg, A, ...)", "error(s)"),
-         cases=("try, error('my:id', 'bad %d', 3), catch e, end; strcmp(e.message, 'bad 3')",),
-         see=("warning", "MException", "rethrow"))  # fmt: skip
+@builtin(
+    "error",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("error(msg)", "error(msg, A, ...)", "error(id, msg, A, ...)", "error(s)"),
+    cases=("try, error('my:id', 'bad %d', 3), catch e, end; strcmp(e.message, 'bad 3')",),
+    see=("warning", "MException", "rethrow"),
+)
 def error(ctx: Any, *args: Value) -> Value:
     """Raise an error with a message, and an identifier where one is given."""
     if not args:
@@ -79,10 +83,14 @@ def _again(exception: MException) -> MatlabError:
     return made
 
 
-@builtin("MException", category=_FAMILY, device=_HOST,
-         signatures=("ME = MException(id, msg)", "ME = MException(id, msg, A, ...)"),
-         cases=("e = MException('my:id', '%d apples', 3); strcmp(e.message, '3 apples')",),
-         see=("error", "rethrow", "throw"))  # fmt: skip
+@builtin(
+    "MException",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("ME = MException(id, msg)", "ME = MException(id, msg, A, ...)"),
+    cases=("e = MException('my:id', '%d apples', 3); strcmp(e.message, '3 apples')",),
+    see=("error", "rethrow", "throw"),
+)
 def m_exception(identifier: Value, template: Value = "", *args: Value) -> Value:
     """An error as a value, to be thrown or inspected."""
     text = text_of(template)
@@ -90,10 +98,17 @@ def m_exception(identifier: Value, template: Value = "", *args: Value) -> Value:
     return MException(MatlabError(text_of(identifier), message))
 
 
-@builtin("rethrow", category=_FAMILY, signatures=("rethrow(ME)",), device=_HOST,
-         cases=("try, try, error('my:id', 'x'), catch e, rethrow(e), end, catch f, end; "
-                "strcmp(f.identifier, 'my:id')",),
-         see=("MException", "lasterror"))  # fmt: skip
+@builtin(
+    "rethrow",
+    category=_FAMILY,
+    signatures=("rethrow(ME)",),
+    device=_HOST,
+    cases=(
+        "try, try, error('my:id', 'x'), catch e, rethrow(e), end, catch f, end; "
+        "strcmp(f.identifier, 'my:id')",
+    ),
+    see=("MException", "lasterror"),
+)
 def rethrow(problem: Value) -> Value:
     """Raise a caught error again, with its stack."""
     if isinstance(problem, MException):
@@ -102,15 +117,20 @@ def rethrow(problem: Value) -> Value:
         if not {"message", "identifier"} <= set(problem.fields):
             text = "The struct must have the fields 'message' and 'identifier'."
             raise MatlabError("MATLAB:rethrow:InvalidStruct", text)
-        raise MatlabError(text_of(problem.fields.get("identifier", "")),
-                          text_of(problem.fields["message"]))  # fmt: skip
+        raise MatlabError(
+            text_of(problem.fields.get("identifier", "")), text_of(problem.fields["message"])
+        )
     raise MatlabError("MATLAB:rethrow:input", "The argument of rethrow must be an error.")
 
 
-@builtin("throw", category=_FAMILY, signatures=("throw(ME)",), device=_HOST,
-         cases=("try, throw(MException('my:id', 'x')), catch e, end; "
-                "strcmp(e.identifier, 'my:id')",),
-         see=("rethrow",))
+@builtin(
+    "throw",
+    category=_FAMILY,
+    signatures=("throw(ME)",),
+    device=_HOST,
+    cases=("try, throw(MException('my:id', 'x')), catch e, end; strcmp(e.identifier, 'my:id')",),
+    see=("rethrow",),
+)
 def throw(problem: Value) -> Value:
     """Raise an MException."""
     if not isinstance(problem, MException):
@@ -120,10 +140,14 @@ def throw(problem: Value) -> Value:
     raise fresh
 
 
-@builtin("throwAsCaller", category=_FAMILY, signatures=("throwAsCaller(ME)",), device=_HOST,
-         cases=("try, throwAsCaller(MException('my:id', 'x')), catch e, end; "
-                "strcmp(e.message, 'x')",),
-         see=("throw",))  # fmt: skip
+@builtin(
+    "throwAsCaller",
+    category=_FAMILY,
+    signatures=("throwAsCaller(ME)",),
+    device=_HOST,
+    cases=("try, throwAsCaller(MException('my:id', 'x')), catch e, end; strcmp(e.message, 'x')",),
+    see=("throw",),
+)
 def throw_as_caller(ctx: Any, problem: Value) -> Value:
     """Raise an MException as if the caller of the running function had raised it."""
     if not isinstance(problem, MException):
@@ -132,10 +156,16 @@ def throw_as_caller(ctx: Any, problem: Value) -> Value:
     return problem.methods()["throwAsCaller"](ctx, (problem,), 0)
 
 
-@builtin("addCause", category=_FAMILY, signatures=("ME = addCause(ME, cause)",), device=_HOST,
-         cases=("e = addCause(MException('a:b', 'outer'), MException('c:d', 'inner')); "
-                "numel(e.cause) == 1",),
-         see=("MException", "throw"))  # fmt: skip
+@builtin(
+    "addCause",
+    category=_FAMILY,
+    signatures=("ME = addCause(ME, cause)",),
+    device=_HOST,
+    cases=(
+        "e = addCause(MException('a:b', 'outer'), MException('c:d', 'inner')); numel(e.cause) == 1",
+    ),
+    see=("MException", "throw"),
+)
 def add_cause(ctx: Any, problem: Value, cause: Value) -> Value:
     """An error with one more cause."""
     if not isinstance(problem, MException):
@@ -144,21 +174,31 @@ def add_cause(ctx: Any, problem: Value, cause: Value) -> Value:
     return problem.methods()["addCause"](ctx, (problem, cause), 1)
 
 
-@builtin("getReport", category=_FAMILY, device=_HOST,
-         signatures=("text = getReport(ME)", "text = getReport(ME, type)"),
-         cases=("try, error('oops'), catch e, end; contains(getReport(e), 'oops')",))  # fmt: skip
+@builtin(
+    "getReport",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("text = getReport(ME)", "text = getReport(ME, type)"),
+    cases=("try, error('oops'), catch e, end; contains(getReport(e), 'oops')",),
+)
 def get_report(ctx: Any, problem: Value, kind: Value = "extended", *options: Value) -> Value:
     """The message of an error with its call stack, as text."""
     if not isinstance(problem, NativeObject) or "getReport" not in problem.methods():
-        raise MatlabError("MATLAB:UndefinedFunction", "Undefined function 'getReport' for input "
-                          f"arguments of type '{class_of(problem)}'.")
+        raise MatlabError(
+            "MATLAB:UndefinedFunction",
+            f"Undefined function 'getReport' for input arguments of type '{class_of(problem)}'.",
+        )
     return problem.methods()["getReport"](ctx, (problem, kind, *options), 1)
 
 
-@builtin("lasterr", category=_FAMILY, device=_HOST,
-         signatures=("msg = lasterr", "[msg, id] = lasterr"),
-         cases=("try, error('oops'), catch, end; contains(lasterr, 'oops')",),
-         see=("lasterror",))  # fmt: skip
+@builtin(
+    "lasterr",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("msg = lasterr", "[msg, id] = lasterr"),
+    cases=("try, error('oops'), catch, end; contains(lasterr, 'oops')",),
+    see=("lasterror",),
+)
 def lasterr(ctx: Any, *new: Value, nargout: int = 1) -> Value:
     """The message of the last error."""
     last = ctx.last_error()
@@ -168,27 +208,42 @@ def lasterr(ctx: Any, *new: Value, nargout: int = 1) -> Value:
     return texts if nargout > 1 else texts[0]
 
 
-@builtin("lasterror", category=_FAMILY, signatures=("s = lasterror",), device=_HOST,
-         cases=("try, error('my:id', 'oops'), catch, end; "
-                "strcmp(lasterror().identifier, 'my:id')",),
-         see=("lasterr",))  # fmt: skip
+@builtin(
+    "lasterror",
+    category=_FAMILY,
+    signatures=("s = lasterror",),
+    device=_HOST,
+    cases=("try, error('my:id', 'oops'), catch, end; strcmp(lasterror().identifier, 'my:id')",),
+    see=("lasterr",),
+)
 def lasterror(ctx: Any, *reset: Value) -> Value:
     """The last error as a struct with message, identifier and stack."""
     last = ctx.last_error() or MatlabError("", "")
     if reset:
         ctx.interpreter.last_error = None
-    return Struct({"message": last.message, "identifier": last.identifier,
-                   "stack": frames_value(last.stack)})  # fmt: skip
+    return Struct(
+        {"message": last.message, "identifier": last.identifier, "stack": frames_value(last.stack)}
+    )
 
 
-@builtin("warning", category=_FAMILY, device=_HOST,
-         signatures=("warning(msg, A, ...)", "warning(id, msg, A, ...)", "warning(state, id)",
-                     "s = warning(state, id)", "s = warning"),
-
-         cases=("old = warning('off', 'my:id'); "
-                "shown = evalc('warning(''my:id'', ''unseen'')'); warning(old); "
-                "isempty(shown)",),
-         see=("lastwarn",))  # fmt: skip
+@builtin(
+    "warning",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=(
+        "warning(msg, A, ...)",
+        "warning(id, msg, A, ...)",
+        "warning(state, id)",
+        "s = warning(state, id)",
+        "s = warning",
+    ),
+    cases=(
+        "old = warning('off', 'my:id'); "
+        "shown = evalc('warning(''my:id'', ''unseen'')'); warning(old); "
+        "isempty(shown)",
+    ),
+    see=("lastwarn",),
+)
 def warning(ctx: Any, *args: Value, nargout: int = 0) -> Value:
     """Issue a warning, or switch warnings on and off by identifier."""
     table: dict[str, str] = ctx.state.setdefault(states.STATES, {})
@@ -211,8 +266,11 @@ def _all_states(table: dict[str, str]) -> Value:
         "identifier": object_array(names, (len(names), 1)),
         "state": object_array([states.state_of(table, n) for n in names], (len(names), 1)),
     }
-    return StructArray(columns, (len(names), 1)) if len(names) > 1 else Struct(
-        {k: v[0, 0] for k, v in columns.items()})  # fmt: skip
+    return (
+        StructArray(columns, (len(names), 1))
+        if len(names) > 1
+        else Struct({k: v[0, 0] for k, v in columns.items()})
+    )
 
 
 def _switch(table: dict[str, str], words: list[str], nargout: int) -> Value:
@@ -245,10 +303,16 @@ def _restore(table: dict[str, str], saved: Struct | StructArray, nargout: int) -
     return before if nargout else ()
 
 
-@builtin("lastwarn", category=_FAMILY, device=_HOST,
-         signatures=("msg = lastwarn", "[msg, id, latest] = lastwarn", "lastwarn(msg, id)"),
-         cases=("warning('off', 'my:id'); lastwarn('text', 'my:id'); [~, id] = lastwarn; "
-                "strcmp(id, 'my:id')",))  # fmt: skip
+@builtin(
+    "lastwarn",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("msg = lastwarn", "[msg, id, latest] = lastwarn", "lastwarn(msg, id)"),
+    cases=(
+        "warning('off', 'my:id'); lastwarn('text', 'my:id'); [~, id] = lastwarn; "
+        "strcmp(id, 'my:id')",
+    ),
+)
 def lastwarn(ctx: Any, *new: Value, nargout: int = 1) -> Value:
     """The text of the last warning, its identifier, and those of the latest warnings."""
     issued = ctx.state.get(states.ISSUED, ())

@@ -18,10 +18,14 @@ def _results(made: tuple[Value, ...], nargout: int) -> Value:
     return made if nargout > 1 else (made[0] if made else ())
 
 
-@builtin("eval", category=_FAMILY, device=_HOST,
-         cases=("eval('x = 2 + 3;'); x == 5",),
-         see=("evalc", "feval"),
-         signatures=("eval(text)", "[y1, ...] = eval(text)", "eval(text, catch_text)"))  # fmt: skip
+@builtin(
+    "eval",
+    category=_FAMILY,
+    device=_HOST,
+    cases=("eval('x = 2 + 3;'); x == 5",),
+    see=("evalc", "feval"),
+    signatures=("eval(text)", "[y1, ...] = eval(text)", "eval(text, catch_text)"),
+)
 def eval_(ctx: Any, text: Value, fallback: Value | None = None, *, nargout: int = 0) -> Value:
     """Run MATLAB text in the current workspace; the second text runs when the first one fails."""
     try:
@@ -33,10 +37,17 @@ def eval_(ctx: Any, text: Value, fallback: Value | None = None, *, nargout: int 
         return _results(ctx.evaluate(text_of(fallback), nargout), nargout)
 
 
-@builtin("evalc", category=_FAMILY, signatures=("out = evalc(text)",), device=_HOST,
-         cases=("strcmp(strtrim(evalc('disp(42)')), '42')",
-                "contains(evalc('warning(''my:id'', ''Look.'')'), 'Warning: Look.')"),
-         see=("eval",))  # fmt: skip
+@builtin(
+    "evalc",
+    category=_FAMILY,
+    signatures=("out = evalc(text)",),
+    device=_HOST,
+    cases=(
+        "strcmp(strtrim(evalc('disp(42)')), '42')",
+        "contains(evalc('warning(''my:id'', ''Look.'')'), 'Warning: Look.')",
+    ),
+    see=("eval",),
+)
 def evalc(ctx: Any, text: Value, fallback: Value | None = None) -> Value:
     """Run MATLAB text and give back what it printed."""
     code = text_of(text)
@@ -45,10 +56,14 @@ def evalc(ctx: Any, text: Value, fallback: Value | None = None) -> Value:
     return ctx.capture_output(code)
 
 
-@builtin("evalin", category=_FAMILY, device=_HOST,
-         signatures=("evalin(where, text)", "[y1, ...] = evalin(where, text)"),
-         cases=("y = 4; evalin('base', 'y') == 4",),
-         see=("assignin",))  # fmt: skip
+@builtin(
+    "evalin",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("evalin(where, text)", "[y1, ...] = evalin(where, text)"),
+    cases=("y = 4; evalin('base', 'y') == 4",),
+    see=("assignin",),
+)
 def evalin(
     ctx: Any, where: Value, text: Value, fallback: Value | None = None, *, nargout: int = 0
 ) -> Value:
@@ -69,9 +84,14 @@ def _place(where: Value) -> str:
     return "caller of caller" if name == "caller" else "base"
 
 
-@builtin("assignin", category=_FAMILY, signatures=("assignin(where, name, value)",), device=_HOST,
-         cases=("assignin('base', 'made', 3); made == 3",),
-         see=("evalin",))  # fmt: skip
+@builtin(
+    "assignin",
+    category=_FAMILY,
+    signatures=("assignin(where, name, value)",),
+    device=_HOST,
+    cases=("assignin('base', 'made', 3); made == 3",),
+    see=("evalin",),
+)
 def assignin(ctx: Any, where: Value, name: Value, value: Value) -> Value:
     """Assign a variable in the workspace of the ``caller`` or in the ``base`` workspace."""
     text = text_of(name)
@@ -81,19 +101,28 @@ def assignin(ctx: Any, where: Value, name: Value, value: Value) -> Value:
     return ()
 
 
-@builtin("feval", category=_FAMILY, signatures=("[y1, ...] = feval(fun, x1, ...)",), device=_HOST,
-         cases=("feval(@max, [1 5 3]) == 5",),
-         see=("eval",))  # fmt: skip
+@builtin(
+    "feval",
+    category=_FAMILY,
+    signatures=("[y1, ...] = feval(fun, x1, ...)",),
+    device=_HOST,
+    cases=("feval(@max, [1 5 3]) == 5",),
+    see=("eval",),
+)
 def feval(ctx: Any, function: Value, *args: Value, nargout: int = 1) -> Value:
     """Call a function given by handle or name."""
     target = function if isinstance(function, FunctionHandle) else text_of(function)
     return _results(ctx.call(target, args, nargout), nargout)
 
 
-@builtin("builtin", category=_FAMILY, signatures=("[y1, ...] = builtin(name, x1, ...)",),
-         device=_HOST,
-         cases=("builtin('sin', 0) == 0",),
-         see=("feval",))  # fmt: skip
+@builtin(
+    "builtin",
+    category=_FAMILY,
+    signatures=("[y1, ...] = builtin(name, x1, ...)",),
+    device=_HOST,
+    cases=("builtin('sin', 0) == 0",),
+    see=("feval",),
+)
 def builtin_(ctx: Any, name: Value, *args: Value, nargout: int = 1) -> Value:
     """Call the built-in function of that name, past any overload."""
     if text_of(name) in {"subsref", "subsasgn"}:
@@ -105,9 +134,14 @@ def builtin_(ctx: Any, name: Value, *args: Value, nargout: int = 1) -> Value:
     return found.call(ctx, args, nargout)
 
 
-@builtin("run", category=_FAMILY, signatures=("run(script)",), device=_HOST,
-         cases=("writelines('found = 7;', 'step.m'); run('step.m'); found == 7",),
-         see=("eval",))
+@builtin(
+    "run",
+    category=_FAMILY,
+    signatures=("run(script)",),
+    device=_HOST,
+    cases=("writelines('found = 7;', 'step.m'); run('step.m'); found == 7",),
+    see=("eval",),
+)
 def run(ctx: Any, script: Value) -> Value:
     """Run a script file in the current workspace."""
     path = Path(ctx.path.current, text_of(script))

@@ -55,8 +55,15 @@ def _options(args: tuple[Value, ...]) -> tuple[list[Value], bool, Value | None]:
     return rest, uniform, handler
 
 
-def _run(ctx: Any, name: str, function: Value, columns: list[list[Value]], shape: tuple[int, ...],
-         nargout: int, options: tuple[bool, Value | None]) -> Value:
+def _run(
+    ctx: Any,
+    name: str,
+    function: Value,
+    columns: list[list[Value]],
+    shape: tuple[int, ...],
+    nargout: int,
+    options: tuple[bool, Value | None],
+) -> Value:
     """Call ``function`` for every row of ``columns`` and collect the outputs."""
     uniform, handler = options
     if handler is None and nargout < 2 and type(function) is FunctionHandle:
@@ -79,8 +86,9 @@ def _run(ctx: Any, name: str, function: Value, columns: list[list[Value]], shape
     return made if len(made) > 1 else made[0]
 
 
-def _each(ctx: Any, function: FunctionHandle, columns: list[list[Value]], nargout: int
-          ) -> list[Value]:  # fmt: skip
+def _each(
+    ctx: Any, function: FunctionHandle, columns: list[list[Value]], nargout: int
+) -> list[Value]:
     """One output of every call; none of calls that were not asked for one and give none."""
     target, poll = ctx.direct(function)
     results: list[Value] = []
@@ -95,15 +103,22 @@ def _each(ctx: Any, function: FunctionHandle, columns: list[list[Value]], nargou
     return results
 
 
-def _call(ctx: Any, function: Value, items: tuple[Value, ...], nargout: int,
-          handler: Value | None, position: int) -> tuple[Value, ...]:
+def _call(
+    ctx: Any,
+    function: Value,
+    items: tuple[Value, ...],
+    nargout: int,
+    handler: Value | None,
+    position: int,
+) -> tuple[Value, ...]:
     if handler is None:
         return tuple(ctx.call(function, items, nargout))
     try:
         return tuple(ctx.call(function, items, nargout))
     except MatlabError as error:
-        facts = Struct({"message": error.message, "identifier": error.identifier,
-                        "index": position + 1.0})
+        facts = Struct(
+            {"message": error.message, "identifier": error.identifier, "index": position + 1.0}
+        )
         return tuple(ctx.call(handler, (facts, *items), nargout))
 
 
@@ -170,15 +185,24 @@ def _same_size(name: str, values: list[Value]) -> tuple[int, ...]:
     return shape
 
 
-@builtin("cellfun", least=2, category=_FAMILY,
-         signatures=("A = cellfun(fun, C)", "[A, B, ...] = cellfun(fun, C1, C2, ...)",
-                     "C = cellfun(..., 'UniformOutput', false)",
-                     "A = cellfun(..., 'ErrorHandler', handler)"),
-         device=CONTAINER,
-         cases=("isequal(cellfun(@numel, {1, [1 2]}), [1 2])",
-                "isequal(cellfun('isempty', {1, []}), [false true])",
-                "isequal(cellfun(@(x) x*2, {1, 2}, 'UniformOutput', false), {2, 4})"),
-         see=("arrayfun", "structfun"))
+@builtin(
+    "cellfun",
+    least=2,
+    category=_FAMILY,
+    signatures=(
+        "A = cellfun(fun, C)",
+        "[A, B, ...] = cellfun(fun, C1, C2, ...)",
+        "C = cellfun(..., 'UniformOutput', false)",
+        "A = cellfun(..., 'ErrorHandler', handler)",
+    ),
+    device=CONTAINER,
+    cases=(
+        "isequal(cellfun(@numel, {1, [1 2]}), [1 2])",
+        "isequal(cellfun('isempty', {1, []}), [false true])",
+        "isequal(cellfun(@(x) x*2, {1, 2}, 'UniformOutput', false), {2, 4})",
+    ),
+    see=("arrayfun", "structfun"),
+)
 def cellfun(ctx: Any, function: Value, *args: Value, nargout: int = 1) -> Value:
     """Apply a function to the contents of every cell."""
     cells, uniform, handler = _options(args)
@@ -203,11 +227,16 @@ def cellfun(ctx: Any, function: Value, *args: Value, nargout: int = 1) -> Value:
 
 
 _QUICK: dict[str, Callable[[Value], Value]] = {
-    "isempty": is_empty, "length": lambda v: float(max(size_of(v))) if numel(v) else 0.0,
-    "ischar": is_char, "isreal": lambda v: is_numeric_like(v) and not np.iscomplexobj(as_array(v)),
-    "numel": lambda v: float(numel(v)), "prodofsize": lambda v: float(numel(v)),
-    "ndims": lambda v: float(len(size_of(v))), "iscell": lambda v: isinstance(v, Cell),
-    "islogical": lambda v: class_of(v) == "logical", "isclass": class_of,
+    "isempty": is_empty,
+    "length": lambda v: float(max(size_of(v))) if numel(v) else 0.0,
+    "ischar": is_char,
+    "isreal": lambda v: is_numeric_like(v) and not np.iscomplexobj(as_array(v)),
+    "numel": lambda v: float(numel(v)),
+    "prodofsize": lambda v: float(numel(v)),
+    "ndims": lambda v: float(len(size_of(v))),
+    "iscell": lambda v: isinstance(v, Cell),
+    "islogical": lambda v: class_of(v) == "logical",
+    "isclass": class_of,
     "isstruct": lambda v: isinstance(v, Struct | StructArray),
 }
 _HANDLE_QUICK = ("isempty", "length", "ischar", "numel", "iscell", "isstruct")
@@ -252,12 +281,22 @@ def _quick_values(test: Callable[[Value], Value], c: Value) -> Value:
     return rebuild(values[0], np.array(values).reshape(c.shape, order="F"))
 
 
-@builtin("arrayfun", least=2, category=_FAMILY,
-         signatures=("B = arrayfun(fun, A)", "[B, C, ...] = arrayfun(fun, A1, A2, ...)",
-                     "C = arrayfun(..., 'UniformOutput', false)"),
-         cases=("isequal(arrayfun(@(x) x^2, [1 2 3]), [1 4 9])",
-                "isequal(arrayfun(@(x) {x}, [1 2], 'UniformOutput', false), {{1}, {2}})"),
-         see=("cellfun", "structfun"), device=PER_ELEMENT)
+@builtin(
+    "arrayfun",
+    least=2,
+    category=_FAMILY,
+    signatures=(
+        "B = arrayfun(fun, A)",
+        "[B, C, ...] = arrayfun(fun, A1, A2, ...)",
+        "C = arrayfun(..., 'UniformOutput', false)",
+    ),
+    cases=(
+        "isequal(arrayfun(@(x) x^2, [1 2 3]), [1 4 9])",
+        "isequal(arrayfun(@(x) {x}, [1 2], 'UniformOutput', false), {{1}, {2}})",
+    ),
+    see=("cellfun", "structfun"),
+    device=PER_ELEMENT,
+)
 @takes(FUNCTION)
 def arrayfun(ctx: Any, function: Value, *args: Value, nargout: int = 1) -> Value:
     """Apply a function to every element of arrays."""
@@ -301,10 +340,15 @@ def _elements(v: Value) -> Iterator[Value]:
         yield rebuild(v, flat[i : i + 1].reshape(1, 1))
 
 
-@builtin("structfun", least=2, category=_FAMILY,
-         signatures=("A = structfun(fun, S)", "S = structfun(fun, S, 'UniformOutput', false)"),
-         device=CONTAINER, cases=("isequal(structfun(@(x) x*2, struct('a', 1, 'b', 2)), [2; 4])",),
-         see=("cellfun",))
+@builtin(
+    "structfun",
+    least=2,
+    category=_FAMILY,
+    signatures=("A = structfun(fun, S)", "S = structfun(fun, S, 'UniformOutput', false)"),
+    device=CONTAINER,
+    cases=("isequal(structfun(@(x) x*2, struct('a', 1, 'b', 2)), [2; 4])",),
+    see=("cellfun",),
+)
 @takes(FUNCTION, STRUCT)
 def structfun(ctx: Any, function: Value, s: Value, *args: Value, nargout: int = 1) -> Value:
     """Apply a function to every field of a struct."""
@@ -321,9 +365,14 @@ def structfun(ctx: Any, function: Value, s: Value, *args: Value, nargout: int = 
     return made if len(made) > 1 else made[0]
 
 
-@builtin("bsxfun", category=_FAMILY, signatures=("C = bsxfun(fun, A, B)",),
-         device=CONTAINER,
-         cases=("isequal(bsxfun(@plus, [1 2], [10; 20]), [11 12; 21 22])",), see=("arrayfun",))
+@builtin(
+    "bsxfun",
+    category=_FAMILY,
+    signatures=("C = bsxfun(fun, A, B)",),
+    device=CONTAINER,
+    cases=("isequal(bsxfun(@plus, [1 2], [10; 20]), [11 12; 21 22])",),
+    see=("arrayfun",),
+)
 def bsxfun(ctx: Any, function: Value, a: Value, b: Value) -> Value:
     """Apply a function of two arrays with implicit expansion."""
     name = function.name if isinstance(function, FunctionHandle) else text_of(function)

@@ -26,9 +26,14 @@ _FAMILY = "functions"
 _HOST = HostOnly("asks about names and classes, never about data", lazy=True)
 
 
-@builtin("nargin", category=_FAMILY, signatures=("n = nargin", "n = nargin(fun)"), device=_HOST,
-         cases=("nargin(@(a, b) a + b) == 2",),
-         see=("nargout",))  # fmt: skip
+@builtin(
+    "nargin",
+    category=_FAMILY,
+    signatures=("n = nargin", "n = nargin(fun)"),
+    device=_HOST,
+    cases=("nargin(@(a, b) a + b) == 2",),
+    see=("nargout",),
+)
 def nargin(ctx: Any, function: Value | None = None) -> Value:
     """How many inputs the running function got, or how many a function declares."""
     if function is None:
@@ -36,9 +41,14 @@ def nargin(ctx: Any, function: Value | None = None) -> Value:
     return float(ctx.arity(function)[0])
 
 
-@builtin("nargout", category=_FAMILY, signatures=("n = nargout", "n = nargout(fun)"), device=_HOST,
-         cases=("nargout('size') == -1",),
-         see=("nargin",))  # fmt: skip
+@builtin(
+    "nargout",
+    category=_FAMILY,
+    signatures=("n = nargout", "n = nargout(fun)"),
+    device=_HOST,
+    cases=("nargout('size') == -1",),
+    see=("nargin",),
+)
 def nargout_(ctx: Any, function: Value | None = None) -> Value:
     """How many outputs were asked of the running function, or how many a function declares."""
     if function is None:
@@ -46,8 +56,13 @@ def nargout_(ctx: Any, function: Value | None = None) -> Value:
     return float(ctx.arity(function)[1])
 
 
-@builtin("narginchk", category=_FAMILY, signatures=("narginchk(least, most)",), device=_HOST,
-         cases=("ischar(func2str(@() narginchk(1, 2)))",))
+@builtin(
+    "narginchk",
+    category=_FAMILY,
+    signatures=("narginchk(least, most)",),
+    device=_HOST,
+    cases=("ischar(func2str(@() narginchk(1, 2)))",),
+)
 def narginchk(ctx: Any, least: Value, most: Value) -> Value:
     """Raise an error unless the running function got a number of inputs in this range."""
     count = ctx.argument_count("#nargin")
@@ -58,11 +73,16 @@ def narginchk(ctx: Any, least: Value, most: Value) -> Value:
     return ()
 
 
-@builtin("nargoutchk", category=_FAMILY, device=_HOST,
-         signatures=("nargoutchk(least, most)", "msg = nargoutchk(least, most, n)"),
-         cases=("isempty(nargoutchk(0, 1, 1))",))
-def nargoutchk(ctx: Any, least: Value, most: Value, count: Value | None = None,
-               kind: Value = "string") -> Value:
+@builtin(
+    "nargoutchk",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("nargoutchk(least, most)", "msg = nargoutchk(least, most, n)"),
+    cases=("isempty(nargoutchk(0, 1, 1))",),
+)
+def nargoutchk(
+    ctx: Any, least: Value, most: Value, count: Value | None = None, kind: Value = "string"
+) -> Value:
     """Raise an error unless a number of outputs in this range was asked for.
 
     With the number as an input, the message is returned, empty when there is nothing to say.
@@ -78,9 +98,14 @@ def nargoutchk(ctx: Any, least: Value, most: Value, count: Value | None = None,
     return ()
 
 
-@builtin("nargchk", category=_FAMILY, signatures=("msg = nargchk(least, most, n)",), device=_HOST,
-         cases=("isempty(nargchk(1, 2, 2))",),
-         see=("narginchk",))  # fmt: skip
+@builtin(
+    "nargchk",
+    category=_FAMILY,
+    signatures=("msg = nargchk(least, most, n)",),
+    device=_HOST,
+    cases=("isempty(nargchk(1, 2, 2))",),
+    see=("narginchk",),
+)
 @takes(NUMBER, NUMBER, NUMBER)
 def nargchk(least: Value, most: Value, count: Value, kind: Value = "string") -> Value:
     """The message for a wrong number of inputs; empty when it is right."""
@@ -91,8 +116,14 @@ def nargchk(least: Value, most: Value, count: Value, kind: Value = "string") -> 
     return EMPTY
 
 
-@builtin("func2str", category=_FAMILY, signatures=("text = func2str(f)",), device=_HOST,
-         cases=("strcmp(func2str(@sin), 'sin')",), see=("str2func",))  # fmt: skip
+@builtin(
+    "func2str",
+    category=_FAMILY,
+    signatures=("text = func2str(f)",),
+    device=_HOST,
+    cases=("strcmp(func2str(@sin), 'sin')",),
+    see=("str2func",),
+)
 def func2str(function: Value) -> Value:
     """The text of a function handle."""
     if not isinstance(function, FunctionHandle):
@@ -100,36 +131,57 @@ def func2str(function: Value) -> Value:
     return function.text
 
 
-@builtin("str2func", category=_FAMILY, signatures=("f = str2func(text)",), device=_HOST,
-         cases=("feval(str2func('@(x) x + 1'), 2) == 3",), see=("func2str",))  # fmt: skip
+@builtin(
+    "str2func",
+    category=_FAMILY,
+    signatures=("f = str2func(text)",),
+    device=_HOST,
+    cases=("feval(str2func('@(x) x + 1'), 2) == 3",),
+    see=("func2str",),
+)
 def str2func(ctx: Any, text: Value, *options: Value) -> Value:
     """The function handle that a text describes."""
     return ctx.parse_handle(text_of(text))
 
 
-@builtin("functions", category=_FAMILY, signatures=("s = functions(f)",), device=_HOST,
-         cases=("s = functions(@(x) x + 1); strcmp(s.type, 'anonymous')",))
+@builtin(
+    "functions",
+    category=_FAMILY,
+    signatures=("s = functions(f)",),
+    device=_HOST,
+    cases=("s = functions(@(x) x + 1); strcmp(s.type, 'anonymous')",),
+)
 @takes(HANDLE)
 def functions(function: Value) -> Value:
     """What a function handle holds: text, type and captured variables."""
-    made = Struct({"function": function.text,
-                   "type": "simple" if function.name else "anonymous", "file": ""})  # fmt: skip
+    made = Struct(
+        {"function": function.text, "type": "simple" if function.name else "anonymous", "file": ""}
+    )
     if not function.name:
         made.fields["workspace"] = Cell.of([Struct(dict(function.captured))])
         made.fields["within_file_path"] = ""
     return made
 
 
-@builtin("is_function_handle", category=_FAMILY, signatures=("tf = is_function_handle(x)",),
-         device=_HOST, cases=("is_function_handle(@sin)",))  # fmt: skip
+@builtin(
+    "is_function_handle",
+    category=_FAMILY,
+    signatures=("tf = is_function_handle(x)",),
+    device=_HOST,
+    cases=("is_function_handle(@sin)",),
+)
 def is_function_handle(x: Value) -> Value:
     """True for a function handle."""
     return isinstance(x, FunctionHandle)
 
 
-@builtin("mfilename", category=_FAMILY, signatures=("name = mfilename", "name = mfilename(part)"),
-         device=_HOST,
-         cases=("ischar(mfilename)",))  # fmt: skip
+@builtin(
+    "mfilename",
+    category=_FAMILY,
+    signatures=("name = mfilename", "name = mfilename(part)"),
+    device=_HOST,
+    cases=("ischar(mfilename)",),
+)
 def mfilename(ctx: Any, part: Value = "") -> Value:
     """The name of the file being run; ``fullpath`` with folder, ``fullpathext`` with ending."""
     file = ctx.caller_file()
@@ -141,8 +193,13 @@ def mfilename(ctx: Any, part: Value = "") -> Value:
     )
 
 
-@builtin("dbstack", category=_FAMILY, signatures=("dbstack", "[stack, k] = dbstack"), device=_HOST,
-         cases=("isstruct(dbstack)",))
+@builtin(
+    "dbstack",
+    category=_FAMILY,
+    signatures=("dbstack", "[stack, k] = dbstack"),
+    device=_HOST,
+    cases=("isstruct(dbstack)",),
+)
 def dbstack(ctx: Any, *options: Value, nargout: int = 0) -> Value:
     """The functions that are running, innermost first."""
     frames = [(n, f, line) for n, f, line in ctx.stack() if not n.startswith("<")]
@@ -153,20 +210,33 @@ def dbstack(ctx: Any, *options: Value, nargout: int = 0) -> Value:
         return ()
     shape = (len(frames), 1)
     rows = [Struct({"file": Path(f).name, "name": n, "line": float(k)}) for n, f, k in frames]
-    made = StructArray.of(rows, shape, ("file", "name", "line")) if rows else StructArray(
-        {k: object_array([], (0, 1)) for k in ("file", "name", "line")}, (0, 1))  # fmt: skip
+    made = (
+        StructArray.of(rows, shape, ("file", "name", "line"))
+        if rows
+        else StructArray({k: object_array([], (0, 1)) for k in ("file", "name", "line")}, (0, 1))
+    )
     return (made, 1.0) if nargout > 1 else made
 
 
-@builtin("isargout", category=_FAMILY, signatures=("tf = isargout(k)",), device=_HOST,
-         cases=("islogical(feval(@() isargout(1)))",))
+@builtin(
+    "isargout",
+    category=_FAMILY,
+    signatures=("tf = isargout(k)",),
+    device=_HOST,
+    cases=("islogical(feval(@() isargout(1)))",),
+)
 def isargout(ctx: Any, k: Value) -> Value:
     """True when output k of the running function is wanted."""
     return bool(k <= max(1.0, ctx.argument_count("nargout")))
 
 
-@builtin("print_usage", category=_FAMILY, signatures=("print_usage()",), device=_HOST,
-         cases=("try, print_usage(), catch e, end; ~isempty(e.message)",))
+@builtin(
+    "print_usage",
+    category=_FAMILY,
+    signatures=("print_usage()",),
+    device=_HOST,
+    cases=("try, print_usage(), catch e, end; ~isempty(e.message)",),
+)
 def print_usage(ctx: Any, *name: Value) -> Value:
     """Raise the error for a wrong call of the running function."""
     raise MatlabError("Octave:invalid-fun-call", f"Invalid call to {ctx.caller_name()}")
@@ -204,16 +274,25 @@ class OnCleanup(NativeObject):
             self.ctx.warning("MATLAB:onCleanup:Error", problem.message)
 
 
-@builtin("onCleanup", category=_FAMILY, signatures=("c = onCleanup(f)",), device=_HOST,
-         cases=("c = onCleanup(@() disp('done')); "
-                "strcmp(evalc('clear c'), sprintf('done\\n'))",))
+@builtin(
+    "onCleanup",
+    category=_FAMILY,
+    signatures=("c = onCleanup(f)",),
+    device=_HOST,
+    cases=("c = onCleanup(@() disp('done')); strcmp(evalc('clear c'), sprintf('done\\n'))",),
+)
 def on_cleanup(ctx: Any, task: Value) -> Value:
     """An object that calls ``f`` when it is cleared, for example when a function ends."""
     return OnCleanup(ctx, task)
 
 
-@builtin("which", category=_FAMILY, signatures=("which(name)", "file = which(name)"), device=_HOST,
-         cases=("contains(evalc('which sin'), 'built-in')",))
+@builtin(
+    "which",
+    category=_FAMILY,
+    signatures=("which(name)", "file = which(name)"),
+    device=_HOST,
+    cases=("contains(evalc('which sin'), 'built-in')",),
+)
 def which(ctx: Any, name: Value, *options: Value, nargout: int = 0) -> Value:
     """The file that a function name means."""
     text = text_of(name)
@@ -226,9 +305,14 @@ def which(ctx: Any, name: Value, *options: Value, nargout: int = 0) -> Value:
     return ()
 
 
-@builtin("path", category=_FAMILY, signatures=("p = path", "path(p)"), device=_HOST,
-         cases=("ischar(path)",),
-         see=("addpath",))  # fmt: skip
+@builtin(
+    "path",
+    category=_FAMILY,
+    signatures=("p = path", "path(p)"),
+    device=_HOST,
+    cases=("ischar(path)",),
+    see=("addpath",),
+)
 def path(ctx: Any, *new: Value, nargout: int = 0) -> Value:
     """The search path."""
     if new:
@@ -242,11 +326,16 @@ def path(ctx: Any, *new: Value, nargout: int = 0) -> Value:
     return ()
 
 
-@builtin("addpath", category=_FAMILY, device=_HOST,
-         cases=("mkdir('tools'); addpath('tools'); found = contains(path, 'tools'); "
-                "rmpath('tools'); found",),
-         see=("rmpath", "genpath"),
-         signatures=("addpath(folder, ...)", "addpath(folder, '-end')"))  # fmt: skip
+@builtin(
+    "addpath",
+    category=_FAMILY,
+    device=_HOST,
+    cases=(
+        "mkdir('tools'); addpath('tools'); found = contains(path, 'tools'); rmpath('tools'); found",
+    ),
+    see=("rmpath", "genpath"),
+    signatures=("addpath(folder, ...)", "addpath(folder, '-end')"),
+)
 def addpath(ctx: Any, *folders: Value, nargout: int = 0) -> Value:
     """Put folders on the search path."""
     before = ":".join(ctx.path.entries)
@@ -255,17 +344,26 @@ def addpath(ctx: Any, *folders: Value, nargout: int = 0) -> Value:
     places = [p for w in words if not w.startswith("-") for p in w.split(":")]
     for place in places:
         if place and not Path(ctx.path.current, place).is_dir():
-            ctx.warning("MATLAB:mpath:nameNonexistentOrNotADirectory",
-                        f"Name is nonexistent or not a directory: {place}")  # fmt: skip
+            ctx.warning(
+                "MATLAB:mpath:nameNonexistentOrNotADirectory",
+                f"Name is nonexistent or not a directory: {place}",
+            )
     ctx.path.add([p for p in places if Path(ctx.path.current, p).is_dir()], at_end)
     ctx.interpreter.relink()
     return before if nargout else ()
 
 
-@builtin("rmpath", category=_FAMILY, signatures=("rmpath(folder, ...)",), device=_HOST,
-         cases=("mkdir('tools'); addpath('tools'); rmpath('tools'); "
-                "~contains(path, fullfile(pwd, 'tools'))",),
-         see=("addpath",))  # fmt: skip
+@builtin(
+    "rmpath",
+    category=_FAMILY,
+    signatures=("rmpath(folder, ...)",),
+    device=_HOST,
+    cases=(
+        "mkdir('tools'); addpath('tools'); rmpath('tools'); "
+        "~contains(path, fullfile(pwd, 'tools'))",
+    ),
+    see=("addpath",),
+)
 def rmpath(ctx: Any, *folders: Value) -> Value:
     """Remove folders from the search path."""
     ctx.path.remove([p for f in folders for p in text_of(f).split(":")])
@@ -273,9 +371,14 @@ def rmpath(ctx: Any, *folders: Value) -> Value:
     return ()
 
 
-@builtin("genpath", category=_FAMILY, signatures=("p = genpath(folder)",), device=_HOST,
-         cases=("mkdir('a'); mkdir('a/b'); contains(genpath('a'), 'b')",),
-         see=("addpath",))  # fmt: skip
+@builtin(
+    "genpath",
+    category=_FAMILY,
+    signatures=("p = genpath(folder)",),
+    device=_HOST,
+    cases=("mkdir('a'); mkdir('a/b'); contains(genpath('a'), 'b')",),
+    see=("addpath",),
+)
 def genpath(ctx: Any, folder: Value) -> Value:
     """A folder and all folders below it, as text for addpath."""
     root = Path(ctx.path.current, text_of(folder))
@@ -292,8 +395,13 @@ def _is_searched(folder: Path) -> bool:
 _NO_VARIABLES = frozenset(("i", "j", "pi", "inf", "nan", "eps", "Inf", "NaN", "e"))
 
 
-@builtin("symvar", category=_FAMILY, signatures=("names = symvar(expression)",), device=_HOST,
-         cases=("isequal(symvar('a*x + sin(b)'), {'a'; 'b'; 'x'})",))  # fmt: skip
+@builtin(
+    "symvar",
+    category=_FAMILY,
+    signatures=("names = symvar(expression)",),
+    device=_HOST,
+    cases=("isequal(symvar('a*x + sin(b)'), {'a'; 'b'; 'x'})",),
+)
 def symvar(expression: Value) -> Value:
     """The names of the variables in the text of an expression, sorted."""
     text = expression.text if isinstance(expression, FunctionHandle) else text_of(expression)

@@ -25,8 +25,12 @@ _FAMILY = "argument checks"
 _WHERE_LISTED = (
     "For a list of valid name-value pair arguments, see the documentation for this function."
 )
-_FLAGS = {"CaseSensitive": False, "KeepUnmatched": False, "PartialMatching": True,
-          "StructExpand": True}
+_FLAGS = {
+    "CaseSensitive": False,
+    "KeepUnmatched": False,
+    "PartialMatching": True,
+    "StructExpand": True,
+}
 
 
 class _Input:
@@ -52,7 +56,10 @@ class InputParser(NativeObject):
         self.named: list[_Input] = []
         self.switches: set[str] = set()
         self.facts: dict[str, Value] = {
-            **_FLAGS, "FunctionName": "", "Results": Struct(), "Unmatched": Struct(),
+            **_FLAGS,
+            "FunctionName": "",
+            "Results": Struct(),
+            "Unmatched": Struct(),
             "UsingDefaults": Cell.empty(),
         }
 
@@ -231,13 +238,22 @@ def _parse_named(
 
 
 _METHODS: dict[str, Callable[..., Value]] = {
-    "addRequired": add_required, "addOptional": add_optional, "addParameter": add_parameter,
-    "addParamValue": add_parameter, "addSwitch": add_switch, "parse": parse,
+    "addRequired": add_required,
+    "addOptional": add_optional,
+    "addParameter": add_parameter,
+    "addParamValue": add_parameter,
+    "addSwitch": add_switch,
+    "parse": parse,
 }
 
 
-@builtin("inputParser", category=_FAMILY, signatures=("p = inputParser",),
-         cases=("isobject(inputParser)",), see=("validateattributes",))
+@builtin(
+    "inputParser",
+    category=_FAMILY,
+    signatures=("p = inputParser",),
+    cases=("isobject(inputParser)",),
+    see=("validateattributes",),
+)
 def input_parser() -> Value:
     """Parser of function inputs: declare inputs with addRequired, addOptional and addParameter,
     then ``parse(p, varargin{:})`` and read ``p.Results``."""
@@ -252,22 +268,49 @@ def declare_method(name: str, signature: str, summary: str, example: str) -> Non
             return _METHODS[name](ctx, p, *args)
         raise undefined(name, p)
 
-    builtin(name, category=_FAMILY, signatures=(signature,), text=summary,
-            cases=(example,), see=("inputParser",))(call)
+    builtin(
+        name,
+        category=_FAMILY,
+        signatures=(signature,),
+        text=summary,
+        cases=(example,),
+        see=("inputParser",),
+    )(call)
 
 
-declare_method("addRequired", "addRequired(p, name, check)", "Declare a required input.",
-               "p = inputParser; addRequired(p, 'x', @isnumeric); parse(p, 3); "
-               "p.Results.x == 3")
-declare_method("addOptional", "addOptional(p, name, default, check)", "Declare an optional input.",
-               "p = inputParser; addOptional(p, 'n', 5); parse(p); p.Results.n == 5")
-declare_method("addParameter", "addParameter(p, name, default, check)", "Declare a named input.",
-               "p = inputParser; addParameter(p, 'tol', 1e-3); parse(p, 'tol', 2); "
-               "p.Results.tol == 2")
-declare_method("addParamValue", "addParamValue(p, name, default, check)", "Declare a named input.",
-               "p = inputParser; addParamValue(p, 'tol', 1); parse(p); p.Results.tol == 1")
-declare_method("addSwitch", "addSwitch(p, name)", "Declare a switch that needs no value.",
-               "p = inputParser; addSwitch(p, 'verbose'); parse(p, 'verbose'); "
-               "p.Results.verbose")
-declare_method("parse", "parse(p, arg1, ...)", "Parse inputs.",
-               "p = inputParser; addRequired(p, 'x'); parse(p, 7); p.Results.x == 7")
+declare_method(
+    "addRequired",
+    "addRequired(p, name, check)",
+    "Declare a required input.",
+    "p = inputParser; addRequired(p, 'x', @isnumeric); parse(p, 3); p.Results.x == 3",
+)
+declare_method(
+    "addOptional",
+    "addOptional(p, name, default, check)",
+    "Declare an optional input.",
+    "p = inputParser; addOptional(p, 'n', 5); parse(p); p.Results.n == 5",
+)
+declare_method(
+    "addParameter",
+    "addParameter(p, name, default, check)",
+    "Declare a named input.",
+    "p = inputParser; addParameter(p, 'tol', 1e-3); parse(p, 'tol', 2); p.Results.tol == 2",
+)
+declare_method(
+    "addParamValue",
+    "addParamValue(p, name, default, check)",
+    "Declare a named input.",
+    "p = inputParser; addParamValue(p, 'tol', 1); parse(p); p.Results.tol == 1",
+)
+declare_method(
+    "addSwitch",
+    "addSwitch(p, name)",
+    "Declare a switch that needs no value.",
+    "p = inputParser; addSwitch(p, 'verbose'); parse(p, 'verbose'); p.Results.verbose",
+)
+declare_method(
+    "parse",
+    "parse(p, arg1, ...)",
+    "Parse inputs.",
+    "p = inputParser; addRequired(p, 'x'); parse(p, 7); p.Results.x == 7",
+)

@@ -70,8 +70,13 @@ class MemoizedFunction(Described):
         return {"clearCache": lambda ctx, args, n: self.answers.clear()}
 
 
-@builtin("memoize", category="functions", signatures=("f = memoize(fun)",),
-         cases=("f = memoize(@(x) x + rand); f(2) == f(2)",), see=("containers.Map",))
+@builtin(
+    "memoize",
+    category="functions",
+    signatures=("f = memoize(fun)",),
+    cases=("f = memoize(@(x) x + rand); f(2) == f(2)",),
+    see=("containers.Map",),
+)
 def memoize(function: Value) -> Value:
     """A function that remembers its latest answers (ten, unless CacheSize says otherwise)."""
     FUNCTION("memoize", 1, function)

@@ -8,12 +8,18 @@ from app.engine.values import HandleObject, Value
 from app.errors import MatlabError
 
 
-@builtin("matlab.internal.copyOf", category="objects", device=CONTAINER,
-         signatures=("new = matlab.internal.copyOf(object)",),
-         cases=("writelines('classdef Cup < handle, properties, n = 1; "
-                "end, end', 'Cup.m'); a = Cup; b = matlab.internal.copyOf(a); b.n = 2; "
-                "a.n == 1",),
-         see=("isvalid",))  # fmt: skip
+@builtin(
+    "matlab.internal.copyOf",
+    category="objects",
+    device=CONTAINER,
+    signatures=("new = matlab.internal.copyOf(object)",),
+    cases=(
+        "writelines('classdef Cup < handle, properties, n = 1; "
+        "end, end', 'Cup.m'); a = Cup; b = matlab.internal.copyOf(a); b.n = 2; "
+        "a.n == 1",
+    ),
+    see=("isvalid",),
+)
 def copy_of(obj: Value) -> Value:
     """A new object of a handle class with the same property values; no constructor runs."""
     if not isinstance(obj, HandleObject):

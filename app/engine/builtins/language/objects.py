@@ -50,15 +50,25 @@ def _info(ctx: Any, x: Value) -> Any:
     return found
 
 
-@builtin("isobject", category=_FAMILY, signatures=("tf = isobject(x)",), device=_HOST,
-         cases=("isobject(containers.Map) && ~isobject(1)",))
+@builtin(
+    "isobject",
+    category=_FAMILY,
+    signatures=("tf = isobject(x)",),
+    device=_HOST,
+    cases=("isobject(containers.Map) && ~isobject(1)",),
+)
 def isobject(x: Value) -> Value:
     """True for an object of a class written with classdef."""
     return isinstance(x, ObjectValue | ObjectArray | NativeObject)
 
 
-@builtin("isvalid", category=_FAMILY, signatures=("tf = isvalid(h)",), device=_HOST,
-         cases=("h = containers.Map; isvalid(h)",))
+@builtin(
+    "isvalid",
+    category=_FAMILY,
+    signatures=("tf = isvalid(h)",),
+    device=_HOST,
+    cases=("h = containers.Map; isvalid(h)",),
+)
 def isvalid(x: Value) -> Value:
     """True for a handle whose object has not been deleted."""
     import numpy as np
@@ -71,8 +81,13 @@ def isvalid(x: Value) -> Value:
     return isinstance(x, NativeObject) and bool(getattr(x, "valid", True))
 
 
-@builtin("isprop", category=_FAMILY, signatures=("tf = isprop(obj, name)",), device=_HOST,
-         cases=("isprop(figure, 'Name')",))
+@builtin(
+    "isprop",
+    category=_FAMILY,
+    signatures=("tf = isprop(obj, name)",),
+    device=_HOST,
+    cases=("isprop(figure, 'Name')",),
+)
 def isprop(x: Value, name: Value) -> Value:
     """True when an object has a property of that name."""
     if isinstance(x, ObjectValue | ObjectArray):
@@ -80,8 +95,13 @@ def isprop(x: Value, name: Value) -> Value:
     return isinstance(x, NativeObject) and text_of(name) in x.members()
 
 
-@builtin("ismethod", category=_FAMILY, signatures=("tf = ismethod(obj, name)",), device=_HOST,
-         cases=("ismethod(containers.Map, 'keys')",))
+@builtin(
+    "ismethod",
+    category=_FAMILY,
+    signatures=("tf = ismethod(obj, name)",),
+    device=_HOST,
+    cases=("ismethod(containers.Map, 'keys')",),
+)
 def ismethod(x: Value, name: Value) -> Value:
     """True when an object has a method of that name."""
     if isinstance(x, ObjectValue | ObjectArray):
@@ -89,8 +109,13 @@ def ismethod(x: Value, name: Value) -> Value:
     return isinstance(x, NativeObject) and text_of(name) in x.methods()
 
 
-@builtin("methods", category=_FAMILY, signatures=("methods(x)", "list = methods(x)"), device=_HOST,
-         cases=("contains(evalc('methods(''matlab.mixin.Copyable'')'), 'copy')",))
+@builtin(
+    "methods",
+    category=_FAMILY,
+    signatures=("methods(x)", "list = methods(x)"),
+    device=_HOST,
+    cases=("contains(evalc('methods(''matlab.mixin.Copyable'')'), 'copy')",),
+)
 def methods(ctx: Any, x: Value, *options: Value, nargout: int = 0) -> Value:
     """The names of the public methods of an object or class."""
     if isinstance(x, NativeObject) and not isinstance(x, MetaClass):
@@ -107,10 +132,16 @@ def methods(ctx: Any, x: Value, *options: Value, nargout: int = 0) -> Value:
     return ()
 
 
-@builtin("properties", category=_FAMILY, signatures=("properties(x)", "list = properties(x)"),
-         device=_HOST,
-         cases=("ischar(evalc('properties(''matlab.mixin.Copyable'')'))",
-                "isempty(properties(struct('a', 1)))"))  # fmt: skip
+@builtin(
+    "properties",
+    category=_FAMILY,
+    signatures=("properties(x)", "list = properties(x)"),
+    device=_HOST,
+    cases=(
+        "ischar(evalc('properties(''matlab.mixin.Copyable'')'))",
+        "isempty(properties(struct('a', 1)))",
+    ),
+)
 def properties(ctx: Any, x: Value, *, nargout: int = 0) -> Value:
     """The names of the public properties of an object or class."""
     if isinstance(x, NativeObject) and not isinstance(x, MetaClass):
@@ -126,8 +157,13 @@ def properties(ctx: Any, x: Value, *, nargout: int = 0) -> Value:
     return ()
 
 
-@builtin("superclasses", category=_FAMILY, signatures=("list = superclasses(x)",), device=_HOST,
-         cases=("any(strcmp(superclasses('matlab.mixin.Copyable'), 'handle'))",))
+@builtin(
+    "superclasses",
+    category=_FAMILY,
+    signatures=("list = superclasses(x)",),
+    device=_HOST,
+    cases=("any(strcmp(superclasses('matlab.mixin.Copyable'), 'handle'))",),
+)
 def superclasses(ctx: Any, x: Value) -> Value:
     """The names of all superclasses."""
     info = _info(ctx, x)
@@ -135,19 +171,31 @@ def superclasses(ctx: Any, x: Value) -> Value:
     return Cell.of(names, (len(names), 1))
 
 
-@builtin("metaclass", category=_FAMILY, signatures=("m = metaclass(obj)",), device=_HOST,
-         cases=("writelines('classdef Part, end', 'Part.m'); m = metaclass(Part); "
-                "strcmp(m.Name, 'Part')",))
+@builtin(
+    "metaclass",
+    category=_FAMILY,
+    signatures=("m = metaclass(obj)",),
+    device=_HOST,
+    cases=(
+        "writelines('classdef Part, end', 'Part.m'); m = metaclass(Part); strcmp(m.Name, 'Part')",
+    ),
+)
 def metaclass(ctx: Any, x: Value) -> Value:
     """The description of the class of an object, without properties of its own."""
     info = _info(ctx, x)
     return MetaClass(ctx.objects.classes.get(info.name, info))
 
 
-@builtin("enumeration", category=_FAMILY, device=_HOST,
-         signatures=("[members, names] = enumeration(class)",),
-         cases=("writelines({'classdef Hue', 'enumeration', 'Red', 'Blue', 'end', 'end'}, "
-                "'Hue.m'); numel(enumeration('Hue')) == 2",))  # fmt: skip
+@builtin(
+    "enumeration",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("[members, names] = enumeration(class)",),
+    cases=(
+        "writelines({'classdef Hue', 'enumeration', 'Red', 'Blue', 'end', 'end'}, "
+        "'Hue.m'); numel(enumeration('Hue')) == 2",
+    ),
+)
 def enumeration(ctx: Any, x: Value, *, nargout: int = 1) -> Value:
     """The members of an enumeration class."""
     from app.engine.interp.objects.overloads import enumeration_member
@@ -160,13 +208,18 @@ def enumeration(ctx: Any, x: Value, *, nargout: int = 1) -> Value:
     return (made, names) if nargout > 1 else made
 
 
-@builtin("addlistener", category=_FAMILY, device=_HOST,
-         cases=("writelines('classdef Bell < handle, events, Rung, end, end', 'Bell.m'); "
-                "b = Bell; l = addlistener(b, 'Rung', @(s, e) disp('ding')); "
-                "strcmp(evalc('notify(b, ''Rung'')'), sprintf('ding\\n'))",),
-         see=("notify",),
-         signatures=("l = addlistener(obj, event, f)",
-                     "l = addlistener(obj, property, 'PostSet', f)"))  # fmt: skip
+@builtin(
+    "addlistener",
+    category=_FAMILY,
+    device=_HOST,
+    cases=(
+        "writelines('classdef Bell < handle, events, Rung, end, end', 'Bell.m'); "
+        "b = Bell; l = addlistener(b, 'Rung', @(s, e) disp('ding')); "
+        "strcmp(evalc('notify(b, ''Rung'')'), sprintf('ding\\n'))",
+    ),
+    see=("notify",),
+    signatures=("l = addlistener(obj, event, f)", "l = addlistener(obj, property, 'PostSet', f)"),
+)
 def addlistener(obj: Value, event: Value, callback: Value, function: Value | None = None) -> Value:
     """Call a function whenever an object notifies of an event."""
     if function is not None:
@@ -174,12 +227,18 @@ def addlistener(obj: Value, event: Value, callback: Value, function: Value | Non
     return events.add_listener(obj, text_of(event), callback)
 
 
-@builtin("notify", category=_FAMILY, signatures=("notify(obj, event)", "notify(obj, event, data)"),
-         device=_HOST,
-         cases=("writelines('classdef Bell < handle, events, Rung, end, end', 'Bell.m'); "
-                "b = Bell; l = addlistener(b, 'Rung', @(s, e) disp('ding')); "
-                "strcmp(evalc('notify(b, ''Rung'')'), sprintf('ding\\n'))",),
-         see=("addlistener",))  # fmt: skip
+@builtin(
+    "notify",
+    category=_FAMILY,
+    signatures=("notify(obj, event)", "notify(obj, event, data)"),
+    device=_HOST,
+    cases=(
+        "writelines('classdef Bell < handle, events, Rung, end, end', 'Bell.m'); "
+        "b = Bell; l = addlistener(b, 'Rung', @(s, e) disp('ding')); "
+        "strcmp(evalc('notify(b, ''Rung'')'), sprintf('ding\\n'))",
+    ),
+    see=("addlistener",),
+)
 def notify(ctx: Any, obj: Value, event: Value, data: Value | None = None) -> Value:
     """Tell the listeners of an object about an event."""
     name = text_of(event)
@@ -193,9 +252,14 @@ def notify(ctx: Any, obj: Value, event: Value, data: Value | None = None) -> Val
     return ()
 
 
-@builtin("delete", least=1, category=_FAMILY,
-         signatures=("delete(obj)", "delete(file, ...)"), device=_HOST,
-         cases=("fclose(fopen('old.txt', 'w')); delete('old.txt'); ~isfile('old.txt')",))
+@builtin(
+    "delete",
+    least=1,
+    category=_FAMILY,
+    signatures=("delete(obj)", "delete(file, ...)"),
+    device=_HOST,
+    cases=("fclose(fopen('old.txt', 'w')); delete('old.txt'); ~isfile('old.txt')",),
+)
 def delete(ctx: Any, *items: Value) -> Value:
     """Delete handle objects, or files."""
     for x in items:
@@ -226,25 +290,38 @@ def _delete_numbered(ctx: Any, numbers: Value) -> None:
 
 
 def _delete_files(ctx: Any, pattern: str) -> None:
-    found = [p for p in Path(ctx.path.current).glob(pattern) if p.is_file()] if not (
-        Path(pattern).is_absolute()) else [p for p in [Path(pattern)] if p.is_file()]  # fmt: skip
+    found = (
+        [p for p in Path(ctx.path.current).glob(pattern) if p.is_file()]
+        if not (Path(pattern).is_absolute())
+        else [p for p in [Path(pattern)] if p.is_file()]
+    )
     if not found:
         ctx.warning("MATLAB:DELETE:FileNotFound", f"File '{pattern}' not found.")
     for path in found:
         path.unlink()
 
 
-@builtin("subsref", category=_FAMILY, signatures=("B = subsref(A, S)",), device=_HOST,
-         cases=("subsref(struct('a', {{1, 2}}), substruct('.', 'a', '{}', {2})) == 2",),
-         see=("subsasgn", "substruct"))  # fmt: skip
+@builtin(
+    "subsref",
+    category=_FAMILY,
+    signatures=("B = subsref(A, S)",),
+    device=_HOST,
+    cases=("subsref(struct('a', {{1, 2}}), substruct('.', 'a', '{}', {2})) == 2",),
+    see=("subsasgn", "substruct"),
+)
 def subsref(ctx: Any, x: Value, s: Value, *, nargout: int = 1) -> Value:
     """Index as a struct array with fields ``type`` and ``subs`` describes."""
     return apply(ctx.objects, x, s, nargout)
 
 
-@builtin("subsasgn", category=_FAMILY, signatures=("A = subsasgn(A, S, B)",), device=_HOST,
-         cases=("x = subsasgn([1 2 3], substruct('()', {2}), 9); isequal(x, [1 9 3])",),
-         see=("subsref", "substruct"))  # fmt: skip
+@builtin(
+    "subsasgn",
+    category=_FAMILY,
+    signatures=("A = subsasgn(A, S, B)",),
+    device=_HOST,
+    cases=("x = subsasgn([1 2 3], substruct('()', {2}), 9); isequal(x, [1 9 3])",),
+    see=("subsref", "substruct"),
+)
 def subsasgn(ctx: Any, x: Value, s: Value, value: Value) -> Value:
     """Assign as a struct array with fields ``type`` and ``subs`` describes."""
     return store(ctx.objects, x, s, value)
@@ -263,10 +340,15 @@ def _check_subs(parts: tuple[Value, ...]) -> None:
             raise MatlabError("MATLAB:substruct:IllegalSubs", text)
 
 
-@builtin("substruct", least=2, category=_FAMILY, signatures=("S = substruct(type, subs, ...)",),
-         device=_HOST,
-         cases=("s = substruct('()', {1}, '.', 'a'); isequal({s.type}, {'()', '.'})",),
-         see=("subsref", "subsasgn"))  # fmt: skip
+@builtin(
+    "substruct",
+    least=2,
+    category=_FAMILY,
+    signatures=("S = substruct(type, subs, ...)",),
+    device=_HOST,
+    cases=("s = substruct('()', {1}, '.', 'a'); isequal({s.type}, {'()', '.'})",),
+    see=("subsref", "subsasgn"),
+)
 def substruct(*parts: Value) -> Value:
     """The struct array that subsref and subsasgn take."""
     enough(parts, len(parts) + len(parts) % 2)
@@ -275,17 +357,27 @@ def substruct(*parts: Value) -> Value:
     return StructArray.of(rows)
 
 
-@builtin("superiorto", category=_FAMILY, signatures=("superiorto(name, ...)",), device=_HOST,
-         cases=("try, superiorto('double'), catch e, end; ~isempty(e.message)",),
-         see=("inferiorto", "class"))  # fmt: skip
+@builtin(
+    "superiorto",
+    category=_FAMILY,
+    signatures=("superiorto(name, ...)",),
+    device=_HOST,
+    cases=("try, superiorto('double'), catch e, end; ~isempty(e.message)",),
+    see=("inferiorto", "class"),
+)
 def superiorto(ctx: Any, *names: Value) -> None:
     """In a constructor without classdef: its methods come before those of other classes."""
     struct_objects.rank(ctx.objects, [text_of(n) for n in names], above=True)
 
 
-@builtin("inferiorto", category=_FAMILY, signatures=("inferiorto(name, ...)",), device=_HOST,
-         cases=("try, inferiorto('double'), catch e, end; ~isempty(e.message)",),
-         see=("superiorto", "class"))  # fmt: skip
+@builtin(
+    "inferiorto",
+    category=_FAMILY,
+    signatures=("inferiorto(name, ...)",),
+    device=_HOST,
+    cases=("try, inferiorto('double'), catch e, end; ~isempty(e.message)",),
+    see=("superiorto", "class"),
+)
 def inferiorto(ctx: Any, *names: Value) -> None:
     """In a constructor without classdef: methods of other classes come before its own."""
     struct_objects.rank(ctx.objects, [text_of(n) for n in names], above=False)

@@ -30,30 +30,50 @@ _FAMILY = "session"
 _HOST = HostOnly("steers the session and computes no arrays", lazy=True)
 
 
-@builtin("setstr", category="strings", signatures=("t = setstr(codes)",),
-         cases=("strcmp(setstr([72 105]), 'Hi')",), see=("char",))
+@builtin(
+    "setstr",
+    category="strings",
+    signatures=("t = setstr(codes)",),
+    cases=("strcmp(setstr([72 105]), 'Hi')",),
+    see=("char",),
+)
 def setstr(codes: Value) -> Value:
     """Text of character codes; the newer name is ``char``."""
     return char_value(as_array(codes).astype(np.uint32))
 
 
-@builtin("str2mat", category="strings", signatures=("C = str2mat(t1, t2, ...)",), least=1,
-         cases=("isequal(size(str2mat('a', 'abc')), [2 3])",), see=("char", "strvcat"))
+@builtin(
+    "str2mat",
+    category="strings",
+    signatures=("C = str2mat(t1, t2, ...)",),
+    least=1,
+    cases=("isequal(size(str2mat('a', 'abc')), [2 3])",),
+    see=("char", "strvcat"),
+)
 def str2mat(*texts: Value) -> Value:
     """Texts as the rows of a char array; the newer name is ``char``."""
     return char_rows([row for t in texts for row in texts_of(t)])
 
 
-@builtin("ismembc", category="sets", signatures=("tf = ismembc(A, S)",),
-         cases=("isequal(ismembc([1 5], [1 2 3]), [true false])",), see=("ismember",))
+@builtin(
+    "ismembc",
+    category="sets",
+    signatures=("tf = ismembc(A, S)",),
+    cases=("isequal(ismembc([1 5], [1 2 3]), [true false])",),
+    see=("ismember",),
+)
 def ismembc(a: Value, s: Value) -> Value:
     """Like ``ismember``, for a set that is sorted."""
     return make_logical(np.isin(as_array(a), as_array(s)))
 
 
-@builtin("fcnchk", category="functions", signatures=("f = fcnchk(fun)",),
-         cases=("feval(fcnchk('sin'), 0) == 0", "feval(fcnchk('x + 1'), 2) == 3"),
-         see=("str2func",))  # fmt: skip
+@builtin(
+    "fcnchk",
+    category="functions",
+    signatures=("f = fcnchk(fun)",),
+    cases=("feval(fcnchk('sin'), 0) == 0", "feval(fcnchk('x + 1'), 2) == 3"),
+    see=("str2func",),
+)
 def fcnchk(ctx: Any, fun: Value, *words: Value) -> Value:
     """A function handle of a handle, of a name, or of an expression in x."""
     if isinstance(fun, FunctionHandle):
@@ -64,27 +84,43 @@ def fcnchk(ctx: Any, fun: Value, *words: Value) -> Value:
     return ctx.parse_handle(text if text.startswith("@") else f"@(x) {text}")
 
 
-@builtin("javachk", category=_FAMILY, device=_HOST, signatures=("problem = javachk(feature)",),
-         cases=("strcmp(javachk('jvm').identifier, 'MATLAB:javachk:thisFeatureNotAvailable')",),
-         see=("usejava",))
+@builtin(
+    "javachk",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("problem = javachk(feature)",),
+    cases=("strcmp(javachk('jvm').identifier, 'MATLAB:javachk:thisFeatureNotAvailable')",),
+    see=("usejava",),
+)
 def javachk(feature: Value, component: Value = "") -> Value:
     """The error, as a struct, that a feature of Java is not there: none ever is."""
     text = f"{text_of(component) or 'This function'} needs Java ({text_of(feature)})."
     return Struct({"message": text, "identifier": "MATLAB:javachk:thisFeatureNotAvailable"})
 
 
-@builtin("javaaddpath", category=_FAMILY, device=_HOST, signatures=("javaaddpath(path)",),
-         cases=("try, javaaddpath('a.jar'), catch e, end; "
-                "strcmp(e.identifier, 'MATLAB:Java:NotAvailable')",),
-         see=("usejava",))
+@builtin(
+    "javaaddpath",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("javaaddpath(path)",),
+    cases=(
+        "try, javaaddpath('a.jar'), catch e, end; strcmp(e.identifier, 'MATLAB:Java:NotAvailable')",
+    ),
+    see=("usejava",),
+)
 def javaaddpath(path: Value, *place: Value) -> None:
     """An error: there is no Java to add classes to."""
     text = f"There is no Java here: '{text_of(path)}' cannot be added to its path."
     raise MatlabError("MATLAB:Java:NotAvailable", text)
 
 
-@builtin("memory", category="system", signatures=("memory", "s = memory"),
-         cases=("s = memory; s.MemAvailableAllArrays > 0",), see=("whos",))
+@builtin(
+    "memory",
+    category="system",
+    signatures=("memory", "s = memory"),
+    cases=("s = memory; s.MemAvailableAllArrays > 0",),
+    see=("whos",),
+)
 def memory(ctx: Any, *, nargout: int = 0) -> Value:
     """How much memory there is for arrays, in bytes."""
     largest = float(sizes.memory())
@@ -95,18 +131,30 @@ def memory(ctx: Any, *, nargout: int = 0) -> Value:
     return ()
 
 
-@builtin("echo", category=_FAMILY, device=_HOST, signatures=("echo on", "echo off"),
-         cases=("isempty(evalc('echo off'))",), see=("diary",))
+@builtin(
+    "echo",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("echo on", "echo off"),
+    cases=("isempty(evalc('echo off'))",),
+    see=("diary",),
+)
 def echo(ctx: Any, word: Value = "", *names: Value) -> None:
     """Whether lines of scripts are shown as they run; they never are, the debugger shows them."""
     if text_of(word) == "on":
-        ctx.warning("Fuselab:echo:notShown", "Lines are not shown as they run: step through them "
-                    "in the debugger instead.")  # fmt: skip
+        ctx.warning(
+            "Fuselab:echo:notShown",
+            "Lines are not shown as they run: step through them in the debugger instead.",
+        )
 
 
-@builtin("web", category="web", signatures=("web(address)", "status = web(address, '-browser')"),
-         cases=("try, web(3), catch e, end; strcmp(e.identifier, 'MATLAB:web:InvalidAddress')",),
-         see=("webread",))
+@builtin(
+    "web",
+    category="web",
+    signatures=("web(address)", "status = web(address, '-browser')"),
+    cases=("try, web(3), catch e, end; strcmp(e.identifier, 'MATLAB:web:InvalidAddress')",),
+    see=("webread",),
+)
 def web(ctx: Any, address: Value = "about:blank", *words: Value, nargout: int = 0) -> Value:
     """Show a page in the browser of the system."""
     if not is_text_scalar(address):
@@ -116,8 +164,13 @@ def web(ctx: Any, address: Value = "about:blank", *words: Value, nargout: int = 
     return float(not shown) if nargout else ()
 
 
-@builtin("isna", category="questions", signatures=("tf = isna(A)",),
-         cases=("~any(isna([1 NaN]))",), see=("isnan", "ismissing"))
+@builtin(
+    "isna",
+    category="questions",
+    signatures=("tf = isna(A)",),
+    cases=("~any(isna([1 NaN]))",),
+    see=("isnan", "ismissing"),
+)
 def isna(a: Value) -> Value:
     """True for the missing value of the R language, which no number here is (Octave's)."""
     return canonical(np.zeros(as_array(a).shape, dtype=bool))

@@ -54,44 +54,78 @@ def _is_vector(v: Value) -> bool:
 
 
 _SIMPLE: dict[str, Test] = {
-    "2d": lambda v: len(size_of(v)) == 2, "3d": lambda v: len(size_of(v)) <= 3,
+    "2d": lambda v: len(size_of(v)) == 2,
+    "3d": lambda v: len(size_of(v)) <= 3,
     "column": lambda v: len(size_of(v)) == 2 and size_of(v)[1] == 1,
     "row": lambda v: len(size_of(v)) == 2 and size_of(v)[0] == 1,
-    "scalar": lambda v: numel(v) == 1, "vector": _is_vector,
+    "scalar": lambda v: numel(v) == 1,
+    "vector": _is_vector,
     "square": lambda v: len(size_of(v)) == 2 and size_of(v)[0] == size_of(v)[1],
-    "nonempty": lambda v: numel(v) > 0, "nonsparse": lambda v: not hasattr(v, "matrix"),
-    "binary": _every(lambda a: (a == 0) | (a == 1)), "even": _every(lambda a: a % 2 == 0),
-    "odd": _every(lambda a: a % 2 == 1), "integer": _every(_whole),
-    "real": lambda v: not is_complex(v), "finite": _every(np.isfinite),
-    "nonnan": _every(lambda a: ~np.isnan(a)), "nonnegative": _every(lambda a: a >= 0),
-    "nonzero": _every(lambda a: a != 0), "positive": _every(lambda a: a > 0),
-    "decreasing": _steps(lambda d: d < 0), "increasing": _steps(lambda d: d > 0),
-    "nondecreasing": _steps(lambda d: d >= 0), "nonincreasing": _steps(lambda d: d <= 0),
+    "nonempty": lambda v: numel(v) > 0,
+    "nonsparse": lambda v: not hasattr(v, "matrix"),
+    "binary": _every(lambda a: (a == 0) | (a == 1)),
+    "even": _every(lambda a: a % 2 == 0),
+    "odd": _every(lambda a: a % 2 == 1),
+    "integer": _every(_whole),
+    "real": lambda v: not is_complex(v),
+    "finite": _every(np.isfinite),
+    "nonnan": _every(lambda a: ~np.isnan(a)),
+    "nonnegative": _every(lambda a: a >= 0),
+    "nonzero": _every(lambda a: a != 0),
+    "positive": _every(lambda a: a > 0),
+    "decreasing": _steps(lambda d: d < 0),
+    "increasing": _steps(lambda d: d > 0),
+    "nondecreasing": _steps(lambda d: d >= 0),
+    "nonincreasing": _steps(lambda d: d <= 0),
     "diag": lambda v: bool((_numbers(v) == np.diag(np.diag(_numbers(v)))).all()),
 }
-_WORDS = {"2d": "two-dimensional", "3d": "three-dimensional", "column": "a column vector",
-          "row": "a row vector", "scalar": "a scalar", "vector": "a vector",
-          "square": "a square matrix", "integer": "integer-valued", "nonnan": "non-NaN",
-          "increasing": "strictly increasing", "decreasing": "strictly decreasing",
-          "diag": "a diagonal matrix"}
+_WORDS = {
+    "2d": "two-dimensional",
+    "3d": "three-dimensional",
+    "column": "a column vector",
+    "row": "a row vector",
+    "scalar": "a scalar",
+    "vector": "a vector",
+    "square": "a square matrix",
+    "integer": "integer-valued",
+    "nonnan": "non-NaN",
+    "increasing": "strictly increasing",
+    "decreasing": "strictly decreasing",
+    "diag": "a diagonal matrix",
+}
 _BOUNDS: dict[str, tuple[str, Callable[[Array, float], Any]]] = {
     ">": ("greater than", lambda a, b: a > b),
     ">=": ("greater than or equal to", lambda a, b: a >= b),
-    "<": ("less than", lambda a, b: a < b), "<=": ("less than or equal to", lambda a, b: a <= b),
+    "<": ("less than", lambda a, b: a < b),
+    "<=": ("less than or equal to", lambda a, b: a <= b),
 }
 _COUNTS: dict[str, Callable[[Value], int]] = {
-    "numel": numel, "ncols": lambda v: size_of(v)[1], "nrows": lambda v: size_of(v)[0],
+    "numel": numel,
+    "ncols": lambda v: size_of(v)[1],
+    "nrows": lambda v: size_of(v)[0],
     "ndims": lambda v: len(size_of(v)),
 }
 
-_COUNTED = {"numel": "be an array with number of elements equal to",
-            "ncols": "be an array with number of columns equal to",
-            "nrows": "be an array with number of rows equal to",
-            "ndims": "be an array with number of dimensions equal to"}
-_NAMES = {"nonnan": "NonNaN", "nonzero": "NonZero", "nondecreasing": "NonDecreasing",
-          "nonincreasing": "NonIncreasing", "numel": "Numel", "ncols": "Numcols",
-          "nrows": "Numrows", "ndims": "Numdims", ">": "notGreater", ">=": "notGreaterEqual",
-          "<": "notLess", "<=": "notLessEqual"}  # fmt: skip
+_COUNTED = {
+    "numel": "be an array with number of elements equal to",
+    "ncols": "be an array with number of columns equal to",
+    "nrows": "be an array with number of rows equal to",
+    "ndims": "be an array with number of dimensions equal to",
+}
+_NAMES = {
+    "nonnan": "NonNaN",
+    "nonzero": "NonZero",
+    "nondecreasing": "NonDecreasing",
+    "nonincreasing": "NonIncreasing",
+    "numel": "Numel",
+    "ncols": "Numcols",
+    "nrows": "Numrows",
+    "ndims": "Numdims",
+    ">": "notGreater",
+    ">=": "notGreaterEqual",
+    "<": "notLess",
+    "<=": "notLessEqual",
+}
 """Attributes whose names in identifiers are not simply themselves."""
 
 
@@ -103,16 +137,24 @@ def _subject(where: tuple[Value, ...]) -> tuple[str, str]:
     numbers = [v for v in where if not is_text_scalar(v)]
     if numbers and numel(numbers[0]):
         subject = f"input number {int(as_array(numbers[0]).flat[0])}" + (
-            f", {subject}," if subject != "input" else "")
+            f", {subject}," if subject != "input" else ""
+        )
     return prefix, subject
 
 
-@builtin("validateattributes", category=_FAMILY,
-         signatures=("validateattributes(A, classes, attributes)",
-                     "validateattributes(A, classes, attributes, funcName, varName, argIndex)"),
-         cases=("try, validateattributes(-1, {'numeric'}, {'positive'}), catch e, end; "
-                "endsWith(e.identifier, 'expectedPositive')",),
-         see=("inputParser", "validatestring"))
+@builtin(
+    "validateattributes",
+    category=_FAMILY,
+    signatures=(
+        "validateattributes(A, classes, attributes)",
+        "validateattributes(A, classes, attributes, funcName, varName, argIndex)",
+    ),
+    cases=(
+        "try, validateattributes(-1, {'numeric'}, {'positive'}), catch e, end; "
+        "endsWith(e.identifier, 'expectedPositive')",
+    ),
+    see=("inputParser", "validatestring"),
+)
 def validateattributes(a: Value, classes: Value, attributes: Value, *where: Value) -> Value:
     """Stop with an error unless a value is of given classes and has given attributes."""
     prefix, subject = _subject(where)
@@ -131,8 +173,10 @@ def validateattributes(a: Value, classes: Value, attributes: Value, *where: Valu
         position += 1
         if name in _SIMPLE:
             if not _SIMPLE[name](a):
-                _fail(f"{family}:expected{_NAMES.get(name, name.capitalize())}",
-                      f"{prefix}Expected {subject} to be {_WORDS.get(name, name)}.")
+                _fail(
+                    f"{family}:expected{_NAMES.get(name, name.capitalize())}",
+                    f"{prefix}Expected {subject} to be {_WORDS.get(name, name)}.",
+                )
             continue
         if position >= len(items):
             raise MatlabError("MATLAB:validateattributes:unknown", f"Unknown attribute '{name}'.")
@@ -151,16 +195,20 @@ def _check_with(name: str, a: Value, limit: Value, family: str, start: str) -> N
         pattern = as_array(limit).ravel()
         actual = size_of(a)
         fits = len(actual) == pattern.size and all(
-            np.isnan(p) or p == n for p, n in zip(pattern, actual, strict=True))
+            np.isnan(p) or p == n for p, n in zip(pattern, actual, strict=True)
+        )
         if not fits:
             shown = "x".join("N" if np.isnan(p) else str(int(p)) for p in pattern)
             real = "x".join(map(str, actual))
-            _fail(f"{family}:incorrectSize",
-                  f"{start} be of size {shown}, but it is of size {real}.")
+            _fail(
+                f"{family}:incorrectSize", f"{start} be of size {shown}, but it is of size {real}."
+            )
     elif name in _COUNTS:
         if _COUNTS[name](a) != int(as_array(limit).flat[0]):
-            _fail(f"{family}:incorrect{_NAMES[name]}",
-                  f"{start} {_COUNTED[name]} {int(as_array(limit).flat[0])}.")
+            _fail(
+                f"{family}:incorrect{_NAMES[name]}",
+                f"{start} {_COUNTED[name]} {int(as_array(limit).flat[0])}.",
+            )
     elif name in _BOUNDS:
         bound = float(as_array(limit).flat[0])
         if not np.all(_BOUNDS[name][1](_numbers(a), bound)):
@@ -173,8 +221,9 @@ def _check_with(name: str, a: Value, limit: Value, family: str, start: str) -> N
 # --- mustBe… ----------------------------------------------------------------------------------
 
 
-_OF_NUMBERS = frozenset(("mustBePositive", "mustBeNonnegative", "mustBeNegative",
-                         "mustBeNonpositive", "mustBeInteger"))  # fmt: skip
+_OF_NUMBERS = frozenset(
+    ("mustBePositive", "mustBeNonnegative", "mustBeNegative", "mustBeNonpositive", "mustBeInteger")
+)
 
 
 def _is_number(v: Value) -> bool:
@@ -197,59 +246,111 @@ def declare_validator(name: str, test: Test, words: str, example: str) -> None:
             raise MatlabError(f"MATLAB:validators:{name}", f"Value must {said}.")
         return ()
 
-    builtin(name, category=_FAMILY, signatures=(f"{name}(value)",), cases=(example,),
-            text=f"Stop with an error unless the value is {words}.")(check)
+    builtin(
+        name,
+        category=_FAMILY,
+        signatures=(f"{name}(value)",),
+        cases=(example,),
+        text=f"Stop with an error unless the value is {words}.",
+    )(check)
 
 
-declare_validator("mustBePositive", _SIMPLE["positive"], "positive",
-                  "try, mustBePositive(0), catch e, end; "
-                  "strcmp(e.identifier, 'MATLAB:validators:mustBePositive')")
-declare_validator("mustBeNonnegative", _SIMPLE["nonnegative"], "nonnegative",
-                  "mustBeNonnegative(0); true")
-declare_validator("mustBeNegative", _every(lambda a: a < 0), "negative",
-                  "mustBeNegative(-1); true")
-declare_validator("mustBeNonpositive", _every(lambda a: a <= 0), "nonpositive",
-                  "mustBeNonpositive(0); true")
-declare_validator("mustBeFinite", _SIMPLE["finite"], "finite",
-                  "try, mustBeFinite([1 Inf]), catch e, end; "
-                  "strcmp(e.identifier, 'MATLAB:validators:mustBeFinite')")
-declare_validator("mustBeNonNan", _SIMPLE["nonnan"], "not NaN",
-                  "mustBeNonNan([1 2]); true")
-declare_validator("mustBeNonzero", _SIMPLE["nonzero"], "nonzero",
-                  "mustBeNonzero([1 2]); true")
-declare_validator("mustBeInteger", _SIMPLE["integer"], "integer",
-                  "try, mustBeInteger(1.5), catch e, end; "
-                  "strcmp(e.identifier, 'MATLAB:validators:mustBeInteger')")
-declare_validator("mustBeReal", lambda v: is_numeric_like(v) and not is_complex(v), "real",
-                  "mustBeReal([1 2]); true")
-declare_validator("mustBeNumeric", is_numeric, "numeric",
-                  "try, mustBeNumeric('a'), catch e, end; "
-                  "strcmp(e.identifier, 'MATLAB:validators:mustBeNumeric')")
-declare_validator("mustBeNumericOrLogical", lambda v: is_numeric(v) or class_of(v) == "logical",
-                  "numeric or logical",
-                  "mustBeNumericOrLogical(true); true")
-declare_validator("mustBeFloat", lambda v: class_of(v) in ("double", "single"), "floating point",
-                  "mustBeFloat(single(1)); true")
-declare_validator("mustBeNonempty", _SIMPLE["nonempty"], "nonempty",
-                  "try, mustBeNonempty([]), catch e, end; "
-                  "strcmp(e.identifier, 'MATLAB:validators:mustBeNonempty')")
-declare_validator("mustBeScalarOrEmpty", lambda v: numel(v) <= 1, "a scalar or empty",
-                  "mustBeScalarOrEmpty([]); true")
-declare_validator("mustBeVector", _is_vector, "a vector",
-                  "mustBeVector(1:3); true")
-declare_validator("mustBeText", lambda v: is_text_scalar(v) or is_cellstr(v)
-                  or isinstance(v, StringArray), "text",
-                  "mustBeText({'a', 'b'}); true")
-declare_validator("mustBeTextScalar", is_text_scalar, "a character vector or string scalar",
-                  "mustBeTextScalar(\"a\"); true")
-declare_validator("mustBeNonzeroLengthText",
-                  lambda v: is_text_scalar(v) and len(text_of(v)) > 0, "text of nonzero length",
-                  "mustBeNonzeroLengthText('a'); true")
-declare_validator("mustBeNonsparse", _SIMPLE["nonsparse"], "nonsparse",
-                  "mustBeNonsparse([1 0]); true")
-declare_validator("mustBeValidVariableName",
-                  lambda v: is_text_scalar(v) and text_of(v).isidentifier(), "a valid name",
-                  "mustBeValidVariableName('x1'); true")
+declare_validator(
+    "mustBePositive",
+    _SIMPLE["positive"],
+    "positive",
+    "try, mustBePositive(0), catch e, end; "
+    "strcmp(e.identifier, 'MATLAB:validators:mustBePositive')",
+)
+declare_validator(
+    "mustBeNonnegative", _SIMPLE["nonnegative"], "nonnegative", "mustBeNonnegative(0); true"
+)
+declare_validator("mustBeNegative", _every(lambda a: a < 0), "negative", "mustBeNegative(-1); true")
+declare_validator(
+    "mustBeNonpositive", _every(lambda a: a <= 0), "nonpositive", "mustBeNonpositive(0); true"
+)
+declare_validator(
+    "mustBeFinite",
+    _SIMPLE["finite"],
+    "finite",
+    "try, mustBeFinite([1 Inf]), catch e, end; "
+    "strcmp(e.identifier, 'MATLAB:validators:mustBeFinite')",
+)
+declare_validator("mustBeNonNan", _SIMPLE["nonnan"], "not NaN", "mustBeNonNan([1 2]); true")
+declare_validator("mustBeNonzero", _SIMPLE["nonzero"], "nonzero", "mustBeNonzero([1 2]); true")
+declare_validator(
+    "mustBeInteger",
+    _SIMPLE["integer"],
+    "integer",
+    "try, mustBeInteger(1.5), catch e, end; "
+    "strcmp(e.identifier, 'MATLAB:validators:mustBeInteger')",
+)
+declare_validator(
+    "mustBeReal",
+    lambda v: is_numeric_like(v) and not is_complex(v),
+    "real",
+    "mustBeReal([1 2]); true",
+)
+declare_validator(
+    "mustBeNumeric",
+    is_numeric,
+    "numeric",
+    "try, mustBeNumeric('a'), catch e, end; "
+    "strcmp(e.identifier, 'MATLAB:validators:mustBeNumeric')",
+)
+declare_validator(
+    "mustBeNumericOrLogical",
+    lambda v: is_numeric(v) or class_of(v) == "logical",
+    "numeric or logical",
+    "mustBeNumericOrLogical(true); true",
+)
+declare_validator(
+    "mustBeFloat",
+    lambda v: class_of(v) in ("double", "single"),
+    "floating point",
+    "mustBeFloat(single(1)); true",
+)
+declare_validator(
+    "mustBeNonempty",
+    _SIMPLE["nonempty"],
+    "nonempty",
+    "try, mustBeNonempty([]), catch e, end; "
+    "strcmp(e.identifier, 'MATLAB:validators:mustBeNonempty')",
+)
+declare_validator(
+    "mustBeScalarOrEmpty",
+    lambda v: numel(v) <= 1,
+    "a scalar or empty",
+    "mustBeScalarOrEmpty([]); true",
+)
+declare_validator("mustBeVector", _is_vector, "a vector", "mustBeVector(1:3); true")
+declare_validator(
+    "mustBeText",
+    lambda v: is_text_scalar(v) or is_cellstr(v) or isinstance(v, StringArray),
+    "text",
+    "mustBeText({'a', 'b'}); true",
+)
+declare_validator(
+    "mustBeTextScalar",
+    is_text_scalar,
+    "a character vector or string scalar",
+    'mustBeTextScalar("a"); true',
+)
+declare_validator(
+    "mustBeNonzeroLengthText",
+    lambda v: is_text_scalar(v) and len(text_of(v)) > 0,
+    "text of nonzero length",
+    "mustBeNonzeroLengthText('a'); true",
+)
+declare_validator(
+    "mustBeNonsparse", _SIMPLE["nonsparse"], "nonsparse", "mustBeNonsparse([1 0]); true"
+)
+declare_validator(
+    "mustBeValidVariableName",
+    lambda v: is_text_scalar(v) and text_of(v).isidentifier(),
+    "a valid name",
+    "mustBeValidVariableName('x1'); true",
+)
 
 
 def declare_bound(name: str, operator: str, example: str) -> None:
@@ -262,24 +363,35 @@ def declare_bound(name: str, operator: str, example: str) -> None:
             raise MatlabError(f"MATLAB:validators:{name}", f"Value must be {words} {bound:g}.")
         return ()
 
-    builtin(name, category=_FAMILY, signatures=(f"{name}(value, c)",), cases=(example,),
-            text=f"Stop with an error unless the value is {words} c.")(check)
+    builtin(
+        name,
+        category=_FAMILY,
+        signatures=(f"{name}(value, c)",),
+        cases=(example,),
+        text=f"Stop with an error unless the value is {words} c.",
+    )(check)
 
 
-declare_bound("mustBeGreaterThan", ">",
-              "try, mustBeGreaterThan(1, 2), catch e, end; "
-              "strcmp(e.identifier, 'MATLAB:validators:mustBeGreaterThan')")
-declare_bound("mustBeGreaterThanOrEqual", ">=",
-              "mustBeGreaterThanOrEqual(2, 2); true")
-declare_bound("mustBeLessThan", "<",
-              "mustBeLessThan(1, 2); true")
-declare_bound("mustBeLessThanOrEqual", "<=",
-              "mustBeLessThanOrEqual(2, 2); true")
+declare_bound(
+    "mustBeGreaterThan",
+    ">",
+    "try, mustBeGreaterThan(1, 2), catch e, end; "
+    "strcmp(e.identifier, 'MATLAB:validators:mustBeGreaterThan')",
+)
+declare_bound("mustBeGreaterThanOrEqual", ">=", "mustBeGreaterThanOrEqual(2, 2); true")
+declare_bound("mustBeLessThan", "<", "mustBeLessThan(1, 2); true")
+declare_bound("mustBeLessThanOrEqual", "<=", "mustBeLessThanOrEqual(2, 2); true")
 
 
-@builtin("mustBeMember", category=_FAMILY, signatures=("mustBeMember(value, S)",),
-         cases=("try, mustBeMember('c', {'a', 'b'}), catch e, end; "
-                "strcmp(e.identifier, 'MATLAB:validators:mustBeMember')",))
+@builtin(
+    "mustBeMember",
+    category=_FAMILY,
+    signatures=("mustBeMember(value, S)",),
+    cases=(
+        "try, mustBeMember('c', {'a', 'b'}), catch e, end; "
+        "strcmp(e.identifier, 'MATLAB:validators:mustBeMember')",
+    ),
+)
 def must_be_member(value: Value, allowed: Value) -> Value:
     """Stop with an error unless the value is one of a set."""
     if isinstance(allowed, Cell | StringArray):
@@ -295,10 +407,15 @@ def must_be_member(value: Value, allowed: Value) -> Value:
     return ()
 
 
-@builtin("mustBeInRange", category=_FAMILY,
-         signatures=("mustBeInRange(value, lower, upper)", "mustBeInRange(..., 'exclusive')"),
-         cases=("try, mustBeInRange(5, 0, 1), catch e, end; "
-                "strcmp(e.identifier, 'MATLAB:validators:mustBeInRange')",))
+@builtin(
+    "mustBeInRange",
+    category=_FAMILY,
+    signatures=("mustBeInRange(value, lower, upper)", "mustBeInRange(..., 'exclusive')"),
+    cases=(
+        "try, mustBeInRange(5, 0, 1), catch e, end; "
+        "strcmp(e.identifier, 'MATLAB:validators:mustBeInRange')",
+    ),
+)
 def must_be_in_range(value: Value, lower: Value, upper: Value, *flags: Value) -> Value:
     """Stop with an error unless the value lies between limits."""
     words = {text_of(f).lower() for f in flags}
@@ -311,8 +428,12 @@ def must_be_in_range(value: Value, lower: Value, upper: Value, *flags: Value) ->
     return ()
 
 
-@builtin("mustBeA", category=_FAMILY, signatures=("mustBeA(value, classes)",),
-         cases=("mustBeA(1, 'double'); true",))
+@builtin(
+    "mustBeA",
+    category=_FAMILY,
+    signatures=("mustBeA(value, classes)",),
+    cases=("mustBeA(1, 'double'); true",),
+)
 def must_be_a(value: Value, classes: Value) -> Value:
     """Stop with an error unless the value belongs to one of some classes."""
     names = texts_of(classes)
@@ -323,8 +444,12 @@ def must_be_a(value: Value, classes: Value) -> Value:
     return ()
 
 
-@builtin("mustBeFile", category=_FAMILY, signatures=("mustBeFile(path)",),
-         cases=("writelines(\"\", 'a.txt'); mustBeFile('a.txt'); true",))
+@builtin(
+    "mustBeFile",
+    category=_FAMILY,
+    signatures=("mustBeFile(path)",),
+    cases=("writelines(\"\", 'a.txt'); mustBeFile('a.txt'); true",),
+)
 def must_be_file(path: Value) -> Value:
     """Stop with an error unless a path names a file."""
     if not Path(text_of(path)).is_file():
@@ -333,8 +458,12 @@ def must_be_file(path: Value) -> Value:
     return ()
 
 
-@builtin("mustBeFolder", category=_FAMILY, signatures=("mustBeFolder(path)",),
-         cases=("mustBeFolder('.'); true",))
+@builtin(
+    "mustBeFolder",
+    category=_FAMILY,
+    signatures=("mustBeFolder(path)",),
+    cases=("mustBeFolder('.'); true",),
+)
 def must_be_folder(path: Value) -> Value:
     """Stop with an error unless a path names a folder."""
     if not Path(text_of(path)).is_dir():

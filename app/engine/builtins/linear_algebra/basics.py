@@ -72,10 +72,14 @@ def _finite(name: str, a: Array) -> Array:
     return a
 
 
-@builtin("inv", category=_FAMILY, signatures=("X = inv(A)",),
-         device=_LARGE,
-         cases=("norm(inv([1 2; 3 4]) - [-2 1; 1.5 -0.5]) < 1e-14", "inv(4) == 0.25"),
-         see=("mldivide", "pinv", "det"))
+@builtin(
+    "inv",
+    category=_FAMILY,
+    signatures=("X = inv(A)",),
+    device=_LARGE,
+    cases=("norm(inv([1 2; 3 4]) - [-2 1; 1.5 -0.5]) < 1e-14", "inv(4) == 0.25"),
+    see=("mldivide", "pinv", "det"),
+)
 def inv(a: Value) -> Value:
     """Inverse of a square matrix."""
     found = _on_card("inv", (a,), 1)
@@ -94,16 +98,26 @@ def inv(a: Value) -> Value:
     return canonical(lapack("getrs" if large else "getri", lu.dtype)(lu, pivots, *rest)[0])
 
 
-@builtin("inverse", category=_FAMILY, signatures=("X = inverse(A)",), cases=("inverse(4) == 0.25",),
-         see=("inv",))
+@builtin(
+    "inverse",
+    category=_FAMILY,
+    signatures=("X = inverse(A)",),
+    cases=("inverse(4) == 0.25",),
+    see=("inv",),
+)
 def inverse(a: Value) -> Value:
     """Inverse of a square matrix (Octave's)."""
     return inv(a)
 
 
-@builtin("det", category=_FAMILY, signatures=("d = det(A)",),
-         device=_LARGE,
-         cases=("abs(det([1 2; 3 4]) + 2) < 1e-14", "det([]) == 1"), see=("inv", "lu"))
+@builtin(
+    "det",
+    category=_FAMILY,
+    signatures=("d = det(A)",),
+    device=_LARGE,
+    cases=("abs(det([1 2; 3 4]) + 2) < 1e-14", "det([]) == 1"),
+    see=("inv", "lu"),
+)
 def det(a: Value) -> Value:
     """Determinant."""
     found = _on_card("det", (a,), 1)
@@ -113,9 +127,14 @@ def det(a: Value) -> Value:
     return canonical(np.array([[np.linalg.det(x)]])) if x.size else 1.0
 
 
-@builtin("trace", category=_FAMILY, signatures=("t = trace(A)",), device=composed("arrays.trace"),
+@builtin(
+    "trace",
+    category=_FAMILY,
+    signatures=("t = trace(A)",),
+    device=composed("arrays.trace"),
     cases=("trace([1 2; 3 4]) == 5",),
-         see=("diag",))
+    see=("diag",),
+)
 def trace(a: Value) -> Value:
     """Sum of the diagonal."""
     x = matrix("trace", a)
@@ -125,8 +144,13 @@ def trace(a: Value) -> Value:
     return total.item() if x.dtype.char == "d" else canonical(np.array([[total]]))
 
 
-@builtin("rank", category=_FAMILY, signatures=("r = rank(A)", "r = rank(A, tol)"),
-         cases=("rank([1 2; 2 4]) == 1", "rank(eye(3)) == 3"), see=("svd", "null"))
+@builtin(
+    "rank",
+    category=_FAMILY,
+    signatures=("r = rank(A)", "r = rank(A, tol)"),
+    cases=("rank([1 2; 2 4]) == 1", "rank(eye(3)) == 3"),
+    see=("svd", "null"),
+)
 def rank(a: Value, tol: Value | None = None) -> Value:
     """Number of singular values above a tolerance."""
     x = _finite("svd", matrix("rank", a))
@@ -140,19 +164,27 @@ def rank(a: Value, tol: Value | None = None) -> Value:
 # --- norms and products -----------------------------------------------------------------------
 
 
-@builtin("norm", category=_FAMILY,
-         signatures=("n = norm(A)", "n = norm(A, p)", "n = norm(A, 'fro')"),
-         device=_device("vector_norm"),
-         cases=("norm([3 4]) == 5", "norm([1 -2], 1) == 3", "norm([1 -2], Inf) == 2",
-                "abs(norm([1 2; 3 4]) - 5.4649857) < 1e-6",
-                "abs(norm([1 2; 3 4], 'fro') - sqrt(30)) < 1e-14"),
-         see=("vecnorm", "cond"))
+@builtin(
+    "norm",
+    category=_FAMILY,
+    signatures=("n = norm(A)", "n = norm(A, p)", "n = norm(A, 'fro')"),
+    device=_device("vector_norm"),
+    cases=(
+        "norm([3 4]) == 5",
+        "norm([1 -2], 1) == 3",
+        "norm([1 -2], Inf) == 2",
+        "abs(norm([1 2; 3 4]) - 5.4649857) < 1e-6",
+        "abs(norm([1 2; 3 4], 'fro') - sqrt(30)) < 1e-14",
+    ),
+    see=("vecnorm", "cond"),
+)
 def norm(a: Value, p: Value = 2.0, *rest: Value) -> Value:
     """Norm of a vector or matrix."""
     order: Any = text_of(p).lower() if is_text_scalar(p) else float(as_array(p).flat[0])
     if isinstance(order, str) and order not in ("fro", "inf"):
-        raise MatlabError("MATLAB:norm:unknownNorm", "The only matrix norms available are 1, 2, "
-                          "Inf, and 'fro'.")
+        raise MatlabError(
+            "MATLAB:norm:unknownNorm", "The only matrix norms available are 1, 2, Inf, and 'fro'."
+        )
     if isinstance(a, SparseMatrix):
         if order == "fro" and np.isfinite(a.matrix.data).all():
             return float(np.linalg.norm(a.matrix.data))
@@ -185,12 +217,19 @@ def _vector_norm(x: Array, order: Any) -> Any:
     return np.abs(x).min() if order == -np.inf else np.sum(np.abs(x) ** order) ** (1 / order)
 
 
-@builtin("dot", category=_FAMILY, signatures=("c = dot(a, b)", "c = dot(A, B, dim)"),
-         device=_device("inner_product"),
-         cases=("dot([1 2 3], [4 5 6]) == 32", "isequal(dot([1 2; 3 4], [1 2; 3 4]), [10 20])",
-                "isequal(dot([1 2 3], [1 2 3], 1), [1 4 9])",
-                "isequal(dot(int8([1 2]), int8([1 2]), 1), [1 4])"),
-         see=("cross", "mtimes"))
+@builtin(
+    "dot",
+    category=_FAMILY,
+    signatures=("c = dot(a, b)", "c = dot(A, B, dim)"),
+    device=_device("inner_product"),
+    cases=(
+        "dot([1 2 3], [4 5 6]) == 32",
+        "isequal(dot([1 2; 3 4], [1 2; 3 4]), [10 20])",
+        "isequal(dot([1 2 3], [1 2 3], 1), [1 4 9])",
+        "isequal(dot(int8([1 2]), int8([1 2]), 1), [1 4])",
+    ),
+    see=("cross", "mtimes"),
+)
 def dot(a: Value, b: Value, dim: Value | None = None) -> Value:
     """Scalar product along a dimension."""
     x, y = as_array(a), as_array(b)
@@ -228,9 +267,14 @@ def _integer_dot(a: Value, b: Value, dim: Value | None) -> Value:
     return sum_(times(a, b), *(() if dim is None else (dim,)))
 
 
-@builtin("kron", category=_FAMILY, signatures=("K = kron(A, B)",),
-         device=composed("arrays.kron"),
-         cases=("isequal(kron([1 2], [1; 1]), [1 2; 1 2])",), see=("mtimes",))
+@builtin(
+    "kron",
+    category=_FAMILY,
+    signatures=("K = kron(A, B)",),
+    device=composed("arrays.kron"),
+    cases=("isequal(kron([1 2], [1; 1]), [1 2; 1 2])",),
+    see=("mtimes",),
+)
 def kron(a: Value, b: Value, *more: Value) -> Value:
     """Kronecker product."""
     if isinstance(a, SparseMatrix) or isinstance(b, SparseMatrix):
@@ -247,11 +291,20 @@ def kron(a: Value, b: Value, *more: Value) -> Value:
 # --- factorisations ---------------------------------------------------------------------------
 
 
-@builtin("lu", category=_FAMILY,
-         signatures=("[L, U] = lu(A)", "[L, U, P] = lu(A)", "Y = lu(A)",
-                     "[L, U, p] = lu(A, 'vector')", "[L, U, P, Q] = lu(S)"),
-         device=_LARGE,
-         cases=("norm(lu(eye(2)) - eye(2)) == 0",), see=("qr", "chol", "det"))
+@builtin(
+    "lu",
+    category=_FAMILY,
+    signatures=(
+        "[L, U] = lu(A)",
+        "[L, U, P] = lu(A)",
+        "Y = lu(A)",
+        "[L, U, p] = lu(A, 'vector')",
+        "[L, U, P, Q] = lu(S)",
+    ),
+    device=_LARGE,
+    cases=("norm(lu(eye(2)) - eye(2)) == 0",),
+    see=("qr", "chol", "det"),
+)
 def lu(a: Value, *options: Value, nargout: int = 1) -> Value:
     """Triangular factors of a matrix."""
     found = _on_card("lu", (a, *options), nargout)
@@ -276,10 +329,14 @@ def lu(a: Value, *options: Value, nargout: int = 1) -> Value:
     return canonical(lower), canonical(upper), order if vector else canonical(p.T)
 
 
-@builtin("qr", category=_FAMILY,
-         signatures=("[Q, R] = qr(A)", "[Q, R] = qr(A, 0)", "[Q, R, P] = qr(A)", "R = qr(A)"),
-         device=_LARGE,
-         cases=("norm(abs(qr([3; 4])) - [5; 0]) < 1e-14",), see=("lu", "svd"))
+@builtin(
+    "qr",
+    category=_FAMILY,
+    signatures=("[Q, R] = qr(A)", "[Q, R] = qr(A, 0)", "[Q, R, P] = qr(A)", "R = qr(A)"),
+    device=_LARGE,
+    cases=("norm(abs(qr([3; 4])) - [5; 0]) < 1e-14",),
+    see=("lu", "svd"),
+)
 def qr(a: Value, *options: Value, nargout: int = 1) -> Value:
     """Orthogonal-triangular factors."""
     found = _on_card("qr", (a, *options), nargout)
@@ -302,11 +359,20 @@ def qr(a: Value, *options: Value, nargout: int = 1) -> Value:
     return canonical(q), canonical(r), canonical(p)
 
 
-@builtin("chol", category=_FAMILY,
-         signatures=("R = chol(A)", "L = chol(A, 'lower')", "[R, flag] = chol(A)",
-                     "[R, flag, P] = chol(S)", "[R, flag, p] = chol(S, 'vector')"),
-         device=_LARGE,
-         cases=("isequal(chol([4 0; 0 9]), [2 0; 0 3])",), see=("lu", "eig"))
+@builtin(
+    "chol",
+    category=_FAMILY,
+    signatures=(
+        "R = chol(A)",
+        "L = chol(A, 'lower')",
+        "[R, flag] = chol(A)",
+        "[R, flag, P] = chol(S)",
+        "[R, flag, p] = chol(S, 'vector')",
+    ),
+    device=_LARGE,
+    cases=("isequal(chol([4 0; 0 9]), [2 0; 0 3])",),
+    see=("lu", "eig"),
+)
 def chol(a: Value, *options: Value, nargout: int = 1) -> Value:
     """Cholesky factor of a symmetric positive definite matrix."""
     found = _on_card("chol", (a, *options), nargout)
@@ -326,9 +392,13 @@ def chol(a: Value, *options: Value, nargout: int = 1) -> Value:
     return canonical(unheld.cholesky(x[:k, :k], lower=lower)[0] if k else x[:0, :0]), float(info)
 
 
-@builtin("eig", category=_FAMILY,
-         signatures=("e = eig(A)", "[V, D] = eig(A)", "e = eig(A, B)", "[V, D, W] = eig(A)"),
-         cases=("norm(eig([2 0; 0 1]) - [1; 2]) < 1e-14",), see=("svd", "schur"))
+@builtin(
+    "eig",
+    category=_FAMILY,
+    signatures=("e = eig(A)", "[V, D] = eig(A)", "e = eig(A, B)", "[V, D, W] = eig(A)"),
+    cases=("norm(eig([2 0; 0 1]) - [1; 2]) < 1e-14",),
+    see=("svd", "schur"),
+)
 def eig(a: Value, *options: Value, nargout: int = 1) -> Value:
     """Eigenvalues and eigenvectors."""
     from scipy import linalg
@@ -372,10 +442,18 @@ def _definite(b: Array) -> bool:
     return True
 
 
-@builtin("svd", category=_FAMILY,
-         signatures=("s = svd(A)", "[U, S, V] = svd(A)", "[U, S, V] = svd(A, 'econ')",
-                     "[U, S, V] = svd(..., 'vector')"),
-         cases=("norm(svd([3 0; 0 4]) - [4; 3]) < 1e-14",), see=("eig", "rank", "pinv"))
+@builtin(
+    "svd",
+    category=_FAMILY,
+    signatures=(
+        "s = svd(A)",
+        "[U, S, V] = svd(A)",
+        "[U, S, V] = svd(A, 'econ')",
+        "[U, S, V] = svd(..., 'vector')",
+    ),
+    cases=("norm(svd([3 0; 0 4]) - [4; 3]) < 1e-14",),
+    see=("eig", "rank", "pinv"),
+)
 def svd(a: Value, *options: Value, nargout: int = 1) -> Value:
     """Singular value decomposition."""
     x = _finite("svd", matrix("svd", a))

@@ -24,12 +24,21 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _F64 = np.dtype(np.float64)
-_LATTICE = np.array([
-    [6, -6, 2, -8, 3, -8, 2, -6], [-6, 32, -6, 20, -8, 16, -8, 20],
-    [2, -6, 6, -6, 2, -8, 3, -8], [-8, 20, -6, 32, -6, 20, -8, 16],
-    [3, -8, 2, -6, 6, -6, 2, -8], [-8, 16, -8, 20, -6, 32, -6, 20],
-    [2, -8, 3, -8, 2, -6, 6, -6], [-6, 20, -8, 16, -8, 20, -6, 32],
-]) / 45  # fmt: skip
+_LATTICE = (
+    np.array(
+        [
+            [6, -6, 2, -8, 3, -8, 2, -6],
+            [-6, 32, -6, 20, -8, 16, -8, 20],
+            [2, -6, 6, -6, 2, -8, 3, -8],
+            [-8, 20, -6, 32, -6, 20, -8, 16],
+            [3, -8, 2, -6, 6, -6, 2, -8],
+            [-8, 16, -8, 20, -6, 32, -6, 20],
+            [2, -8, 3, -8, 2, -6, 6, -6],
+            [-6, 20, -8, 16, -8, 20, -6, 32],
+        ]
+    )
+    / 45
+)
 
 
 def _size(v: Array) -> tuple[int, int]:
@@ -73,8 +82,9 @@ def _rando(stream: RandomStream, n: Array, k: Array | None = None) -> Any:
     return {1: np.floor(2 * u), 2: 2 * np.floor(2 * u) - 1, 3: np.floor(3 * u) - 1}[kind]
 
 
-def _randsvd(stream: RandomStream, n: Array, kappa: Array | None = None,
-             mode: Array | None = None) -> Any:  # fmt: skip
+def _randsvd(
+    stream: RandomStream, n: Array, kappa: Array | None = None, mode: Array | None = None
+) -> Any:
     rows, columns = _size(n)
     p = min(rows, columns)
     worst, kind = number(kappa, float(np.sqrt(1 / np.finfo(float).eps))), int(number(mode, 3.0))
@@ -82,18 +92,28 @@ def _randsvd(stream: RandomStream, n: Array, kappa: Array | None = None,
     if kind == 5:
         sigma = np.exp(-stream.draw("uniform", (1, p), _F64).ravel() * np.log(worst))
     else:
-        sigma = {1: np.where(steps == 0, 1, 1 / worst), 2: np.where(steps == 1, 1 / worst, 1.0),
-                 3: worst**-steps, 4: 1 - steps * (1 - 1 / worst)}[kind]
+        sigma = {
+            1: np.where(steps == 0, 1, 1 / worst),
+            2: np.where(steps == 1, 1 / worst, 1.0),
+            3: worst**-steps,
+            4: 1 - steps * (1 - 1 / worst),
+        }[kind]
     middle = np.zeros((rows, columns))
     middle[range(p), range(p)] = sigma
     return _orthogonal(stream, rows) @ middle @ _orthogonal(stream, columns)
 
 
-def _toeppd(stream: RandomStream, n: Array, m: Array | None = None, w: Array | None = None,
-            theta: Array | None = None) -> Any:  # fmt: skip
+def _toeppd(
+    stream: RandomStream,
+    n: Array,
+    m: Array | None = None,
+    w: Array | None = None,
+    theta: Array | None = None,
+) -> Any:
     terms = int(number(m, count(n)))
-    weights, angles = (stream.draw("uniform", (1, terms), _F64) if v is None else v
-                       for v in (w, theta))
+    weights, angles = (
+        stream.draw("uniform", (1, terms), _F64) if v is None else v for v in (w, theta)
+    )
     i = np.arange(count(n))
     away = 2 * np.pi * (i[:, None] - i[None, :])
     pairs = zip(weights.ravel(), angles.ravel(), strict=True)
@@ -136,19 +156,35 @@ def _data(kind: str, args: list[Value]) -> Value:
 
 
 _RANDOM: dict[str, Maker] = {
-    "cycol": _cycol, "krylov": _krylov, "qmult": _qmult, "randhess": _randhess, "rando": _rando,
-    "randsvd": _randsvd, "toeppd": _toeppd, "wathen": _wathen,
-}  # fmt: skip
+    "cycol": _cycol,
+    "krylov": _krylov,
+    "qmult": _qmult,
+    "randhess": _randhess,
+    "rando": _rando,
+    "randsvd": _randsvd,
+    "toeppd": _toeppd,
+    "wathen": _wathen,
+}
 _DATA = ("integerdata", "normaldata", "uniformdata")
 
 
-@builtin("gallery", category="special matrices",
-         signatures=("A = gallery(name, ...)", "[A, B, C] = gallery(name, ...)",
-                     "A = gallery(3)", "A = gallery(5)"),
-         cases=("isequal(gallery('minij', 3), [1 1 1; 1 2 2; 1 2 3])",
-                "isequal(full(gallery('tridiag', 3)), [2 -1 0; -1 2 -1; 0 -1 2])",
-                "isequal(gallery('clement', 3), [0 1 0; 2 0 2; 0 1 0])",
-                "norm(gallery('binomial', 3)^2 - 4*eye(3)) < 1e-12"), see=("hilb", "magic"))
+@builtin(
+    "gallery",
+    category="special matrices",
+    signatures=(
+        "A = gallery(name, ...)",
+        "[A, B, C] = gallery(name, ...)",
+        "A = gallery(3)",
+        "A = gallery(5)",
+    ),
+    cases=(
+        "isequal(gallery('minij', 3), [1 1 1; 1 2 2; 1 2 3])",
+        "isequal(full(gallery('tridiag', 3)), [2 -1 0; -1 2 -1; 0 -1 2])",
+        "isequal(gallery('clement', 3), [0 1 0; 2 0 2; 0 1 0])",
+        "norm(gallery('binomial', 3)^2 - 4*eye(3)) < 1e-12",
+    ),
+    see=("hilb", "magic"),
+)
 def gallery(ctx: Any, name: Value, *args: Value, nargout: int = 1) -> Value:
     """Test matrices by name, after N. J. Higham's collection.
 
@@ -164,8 +200,9 @@ def gallery(ctx: Any, name: Value, *args: Value, nargout: int = 1) -> Value:
         known = ", ".join(sorted([*FORMULAS, *BANDS, *_RANDOM, *_DATA]))
         text = f"gallery has no matrix '{word}'. It has: {known}."
         raise MatlabError("MATLAB:gallery:UnknownMatrix", text)
-    found = _made(maker, [stream_of(ctx)] if word in _RANDOM else [],
-                  [as_array(v) for v in args], nargout)
+    found = _made(
+        maker, [stream_of(ctx)] if word in _RANDOM else [], [as_array(v) for v in args], nargout
+    )
     several = found if isinstance(found, tuple) else (found,)
     values = tuple(canonical(v) if isinstance(v, np.ndarray) else v for v in several)
     return values if len(values) > 1 else values[0]
@@ -186,8 +223,14 @@ def _numbered(n: Value) -> Value:
     if as_array(n).size == 1 and as_array(n).flat[0] == 3:
         return np.array([[-149.0, -50, -154], [537, 180, 546], [-27, -9, -25]])
     if as_array(n).size == 1 and as_array(n).flat[0] == 5:
-        return np.array([[-9.0, 11, -21, 63, -252], [70, -69, 141, -421, 1684],
-                         [-575, 575, -1149, 3451, -13801], [3891, -3891, 7782, -23345, 93365],
-                         [1024, -1024, 2048, -6144, 24572]])  # fmt: skip
+        return np.array(
+            [
+                [-9.0, 11, -21, 63, -252],
+                [70, -69, 141, -421, 1684],
+                [-575, 575, -1149, 3451, -13801],
+                [3891, -3891, 7782, -23345, 93365],
+                [1024, -1024, 2048, -6144, 24572],
+            ]
+        )
     text = "gallery takes the name of a matrix, or 3 or 5."
     raise MatlabError("MATLAB:gallery:UnknownMatrix", text)

@@ -184,8 +184,14 @@ def _wilk(n: Array, *, nargout: int = 1) -> Any:
         a = np.array([[1e-10, 0.9, -0.4], [0, 0.9, -0.4], [0, 0, 1e-10]])
         return a, np.array([[0.0], [0.0], [1.0]])
     if order == 4:
-        a = np.array([[0.9143e-4, 0, 0, 0], [0.8762, 0.7156e-4, 0, 0],
-                      [0.7943, 0.8143, 0.9504e-4, 0], [0.8017, 0.6123, 0.7165, 0.7123e-4]])
+        a = np.array(
+            [
+                [0.9143e-4, 0, 0, 0],
+                [0.8762, 0.7156e-4, 0, 0],
+                [0.7943, 0.8143, 0.9504e-4, 0],
+                [0.8017, 0.6123, 0.7165, 0.7123e-4],
+            ]
+        )
         return a, np.array([[0.6524], [0.3127], [0.4186], [0.7853]])
     if order == 5:
         i = np.arange(1.0, 6)
@@ -207,9 +213,23 @@ def _house(x: Array, k: Array | None = None, *, nargout: int = 1) -> Any:
 
 
 BANDS: dict[str, Maker] = {
-    "clement": _clement, "condex": _condex, "dorr": _dorr, "dramadah": _dramadah,
-    "forsythe": _forsythe, "gearmat": _gearmat, "grcar": _grcar, "hanowa": _hanowa,
-    "house": _house, "jordbloc": _jordbloc, "lauchli": _lauchli, "leslie": _leslie,
-    "lesp": _lesp, "neumann": _neumann, "poisson": _poisson, "smoke": _smoke,
-    "toeppen": _toeppen, "tridiag": _tridiag, "wilk": _wilk,
-}  # fmt: skip
+    "clement": _clement,
+    "condex": _condex,
+    "dorr": _dorr,
+    "dramadah": _dramadah,
+    "forsythe": _forsythe,
+    "gearmat": _gearmat,
+    "grcar": _grcar,
+    "hanowa": _hanowa,
+    "house": _house,
+    "jordbloc": _jordbloc,
+    "lauchli": _lauchli,
+    "leslie": _leslie,
+    "lesp": _lesp,
+    "neumann": _neumann,
+    "poisson": _poisson,
+    "smoke": _smoke,
+    "toeppen": _toeppen,
+    "tridiag": _tridiag,
+    "wilk": _wilk,
+}

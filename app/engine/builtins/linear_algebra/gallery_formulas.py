@@ -140,11 +140,12 @@ def _orthog(n: Array, k: Array | None = None) -> Any:
         1: lambda: np.sqrt(2 / (m + 1)) * np.sin(i * j * np.pi / (m + 1)),
         2: lambda: 2 / np.sqrt(2 * m + 1) * np.sin(2 * i * j * np.pi / (2 * m + 1)),
         3: lambda: np.exp(1j * turn) / np.sqrt(m),
-        4: lambda: _helmert(m), 5: lambda: (np.sin(turn) + np.cos(turn)) / np.sqrt(m),
+        4: lambda: _helmert(m),
+        5: lambda: (np.sin(turn) + np.cos(turn)) / np.sqrt(m),
         6: lambda: np.sqrt(2 / m) * np.cos((i - 0.5) * (j - 0.5) * np.pi / m),
         -1: lambda: np.cos((i - 1) * (j - 1) * np.pi / (m - 1)),
         -2: lambda: np.cos((i - 1) * (j - 0.5) * np.pi / m),
-    }  # fmt: skip
+    }
     if kind not in forms:
         raise MatlabError("MATLAB:gallery:orthog:InvalidK", "K must be -2, -1 or 1 to 6.")
     return forms[kind]()
@@ -210,15 +211,31 @@ def _binomial(n: Array) -> Any:
 
 
 FORMULAS: dict[str, Maker] = {
-    "binomial": _binomial, "cauchy": _cauchy, "chebspec": _chebspec, "chebvand": _chebvand,
-    "chow": _chow, "circul": _circul, "compar": _compar, "fiedler": _fiedler, "frank": _frank,
+    "binomial": _binomial,
+    "cauchy": _cauchy,
+    "chebspec": _chebspec,
+    "chebvand": _chebvand,
+    "chow": _chow,
+    "circul": _circul,
+    "compar": _compar,
+    "fiedler": _fiedler,
+    "frank": _frank,
     "gcdmat": by_index(lambda i, j, n: np.gcd(i.astype(int), j.astype(int)) * 1.0),
-    "invhess": _invhess, "invol": _invol, "ipjfact": _ipjfact, "kahan": _kahan, "kms": _kms,
+    "invhess": _invhess,
+    "invol": _invol,
+    "ipjfact": _ipjfact,
+    "kahan": _kahan,
+    "kms": _kms,
     "lehmer": by_index(lambda i, j, n: np.minimum(i, j) / np.maximum(i, j)),
-    "lotkin": by_index(_lotkin), "minij": by_index(lambda i, j, n: np.minimum(i, j)),
-    "moler": _moler, "orthog": _orthog, "parter": by_index(lambda i, j, n: 1 / (i - j + 0.5)),
-    "pei": _pei, "prolate": _prolate,
+    "lotkin": by_index(_lotkin),
+    "minij": by_index(lambda i, j, n: np.minimum(i, j)),
+    "moler": _moler,
+    "orthog": _orthog,
+    "parter": by_index(lambda i, j, n: 1 / (i - j + 0.5)),
+    "pei": _pei,
+    "prolate": _prolate,
     "redheff": by_index(lambda i, j, n: ((j == 1) | (j % i == 0)) * 1.0),
     "riemann": by_index(lambda i, j, n: np.where((j + 1) % (i + 1) == 0, i, -1.0)),
-    "ris": by_index(lambda i, j, n: 0.5 / (n - i - j + 1.5)), "triw": _triw,
-}  # fmt: skip
+    "ris": by_index(lambda i, j, n: 0.5 / (n - i - j + 1.5)),
+    "triw": _triw,
+}

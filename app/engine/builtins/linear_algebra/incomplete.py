@@ -101,15 +101,26 @@ def _eliminated(rows: list[Row], keep: Callable[[int, int, Any], bool], milu: st
     return done
 
 
-@builtin("ilu", category=_FAMILY,
-         signatures=("[L, U] = ilu(A)", "[L, U] = ilu(A, options)", "[L, U, P] = ilu(A, options)",
-                     "W = ilu(A)"),
-         cases=("isequal(full(ilu(sparse([2 1; 4 5]))), [2 1; 2 3])",), see=("ichol", "lu"))
+@builtin(
+    "ilu",
+    category=_FAMILY,
+    signatures=(
+        "[L, U] = ilu(A)",
+        "[L, U] = ilu(A, options)",
+        "[L, U, P] = ilu(A, options)",
+        "W = ilu(A)",
+    ),
+    cases=("isequal(full(ilu(sparse([2 1; 4 5]))), [2 1; 2 3])",),
+    see=("ichol", "lu"),
+)
 @takes(FLOATS & MATRIX & SQUARE)
 def ilu(a: Value, options: Value | None = None, *, nargout: int = 1) -> Value:
     """Incomplete LU factors: type ``nofill`` (default), ``crout`` or ``ilutp``, by ``droptol``."""
-    chosen = _options("ilu", options, {"type": "nofill", "droptol": 0.0, "milu": "off",
-                                       "udiag": 0.0, "thresh": 1.0})  # fmt: skip
+    chosen = _options(
+        "ilu",
+        options,
+        {"type": "nofill", "droptol": 0.0, "milu": "off", "udiag": 0.0, "thresh": 1.0},
+    )
     kind = _choice("ilu", chosen, "type", ("nofill", "crout", "ilutp"))
     milu = _choice("ilu", chosen, "milu", ("off", "row", "col"))
     if chosen["droptol"] < 0 or not 0 <= chosen["thresh"] <= 1:
@@ -136,8 +147,9 @@ def _complete(x: Any) -> Any:
     from scipy.sparse import linalg
 
     try:
-        found = linalg.splu(x, permc_spec="NATURAL", diag_pivot_thresh=0.0,
-                            options={"SymmetricMode": True})  # fmt: skip
+        found = linalg.splu(
+            x, permc_spec="NATURAL", diag_pivot_thresh=0.0, options={"SymmetricMode": True}
+        )
     except RuntimeError:
         raise MatlabError("MATLAB:ilu:zeroPivot", "Encountered a pivot equal to 0.") from None
     return (sparse.tril(found.L, -1) + found.U).tocsc()
@@ -166,15 +178,23 @@ def _outputs(lu: Any, order: Array, nargout: int) -> Value:
     return SparseMatrix(lower.tocsr()[np.argsort(order)].tocsc()), SparseMatrix(upper)
 
 
-@builtin("ichol", category=_FAMILY, signatures=("L = ichol(A)", "L = ichol(A, options)"),
-         cases=("norm(full(ichol(sparse([4 2; 2 5]))) - [2 0; 1 2]) < 1e-15",), see=("ilu", "chol"))
+@builtin(
+    "ichol",
+    category=_FAMILY,
+    signatures=("L = ichol(A)", "L = ichol(A, options)"),
+    cases=("norm(full(ichol(sparse([4 2; 2 5]))) - [2 0; 1 2]) < 1e-15",),
+    see=("ilu", "chol"),
+)
 @takes(FLOATS & MATRIX & SQUARE)
 def ichol(a: Value, options: Value | None = None) -> Value:
     """Incomplete Cholesky factor: type ``nofill`` (default) or ``ict`` with ``droptol``."""
     from scipy import sparse
 
-    chosen = _options("ichol", options, {"type": "nofill", "droptol": 0.0, "michol": "off",
-                                         "diagcomp": 0.0, "shape": "lower"})  # fmt: skip
+    chosen = _options(
+        "ichol",
+        options,
+        {"type": "nofill", "droptol": 0.0, "michol": "off", "diagcomp": 0.0, "shape": "lower"},
+    )
     kind = _choice("ichol", chosen, "type", ("nofill", "ict"))
     modified = _choice("ichol", chosen, "michol", ("off", "on")) == "on"
     upper = _choice("ichol", chosen, "shape", ("lower", "upper")) == "upper"

@@ -59,8 +59,9 @@ class System:
         return self.history[-1] <= self.tol * float(np.linalg.norm(self.b))
 
 
-def _operator(ctx: CallContext, name: str, a: Value, extra: tuple[Value, ...]
-              ) -> tuple[Apply, Apply]:  # fmt: skip
+def _operator(
+    ctx: CallContext, name: str, a: Value, extra: tuple[Value, ...]
+) -> tuple[Apply, Apply]:
     if isinstance(a, FunctionHandle) or is_text_scalar(a):
         target = a if isinstance(a, FunctionHandle) else str(a)
 
@@ -69,16 +70,19 @@ def _operator(ctx: CallContext, name: str, a: Value, extra: tuple[Value, ...]
             return as_array(found).ravel(order="F")
 
         two = name in ("bicg", "qmr", "lsqr")
-        return (lambda x: call(x, *(("notransp",) if two else ())),
-                lambda x: call(x, *(("transp",) if two else ())))
+        return (
+            lambda x: call(x, *(("notransp",) if two else ())),
+            lambda x: call(x, *(("transp",) if two else ())),
+        )
     if name != "lsqr" and (len(size_of(a)) != 2 or size_of(a)[0] != size_of(a)[1]):
         raise MatlabError(f"MATLAB:{name}:NonSquareMatrix", "Matrix must be square.")
     m = a.matrix if isinstance(a, SparseMatrix) else as_array(a)
     return lambda x: m @ x, lambda x: m.conj().T @ x
 
 
-def _solver(ctx: CallContext, name: str, m: Value | None, extra: tuple[Value, ...]
-            ) -> tuple[Apply, Apply]:  # fmt: skip
+def _solver(
+    ctx: CallContext, name: str, m: Value | None, extra: tuple[Value, ...]
+) -> tuple[Apply, Apply]:
     if m is None or (not isinstance(m, FunctionHandle) and numel(m) == 0):
         return (lambda x: x), (lambda x: x)
     if isinstance(m, FunctionHandle) or is_text_scalar(m):
@@ -111,8 +115,9 @@ def system(ctx: CallContext, name: str, a: Value, b: Value, args: tuple[Value, .
     extra = args[5:]
     right = as_array(b)
     if right.ndim != 2 or right.shape[1] != 1:
-        raise MatlabError(f"MATLAB:{name}:RSHsizeMatchCoeffMatrix",
-                          "Right hand side must be a column vector.")  # fmt: skip
+        raise MatlabError(
+            f"MATLAB:{name}:RSHsizeMatchCoeffMatrix", "Right hand side must be a column vector."
+        )
     if not (isinstance(a, FunctionHandle) or is_text_scalar(a)) and size_of(a)[0] != right.size:
         text = f"Right hand side must be a column vector of length {size_of(a)[0]}."
         raise MatlabError(f"MATLAB:{name}:RSHsizeMatchCoeffMatrix", text)
@@ -125,12 +130,21 @@ def system(ctx: CallContext, name: str, a: Value, b: Value, args: tuple[Value, .
     guess = np.zeros(columns, dtype=flat.dtype)
     if x0 is not None and numel(x0):
         guess = as_array(x0).ravel(order="F").astype(np.result_type(as_array(x0), flat))
-    return System(times, adjoint, lambda r: second(first(r)), lambda r: first_h(second_h(r)), flat,
-                  _number(tol, 1e-6), int(_number(most, min(flat.size, 20))), guess)
+    return System(
+        times,
+        adjoint,
+        lambda r: second(first(r)),
+        lambda r: first_h(second_h(r)),
+        flat,
+        _number(tol, 1e-6),
+        int(_number(most, min(flat.size, 20))),
+        guess,
+    )
 
 
-def report(ctx: CallContext, name: str, s: System, flag: int, steps: float | Array,
-           nargout: int) -> Value:  # fmt: skip
+def report(
+    ctx: CallContext, name: str, s: System, flag: int, steps: float | Array, nargout: int
+) -> Value:
     """The outputs ``[x, flag, relres, iter, resvec]``; a warning when nobody takes the flag."""
     size = float(np.linalg.norm(s.b)) or 1.0
     relative = float(np.linalg.norm(s.b - s.times(s.x))) / size
@@ -292,9 +306,11 @@ def _through_scipy(function: str) -> Method:
             options["M"] = linalg.LinearOperator((n, n), s.divide, dtype=s.b.dtype)
         else:
             options["M2"] = linalg.LinearOperator(
-                (n, n), lambda x: x, rmatvec=lambda x: x, dtype=s.b.dtype)
+                (n, n), lambda x: x, rmatvec=lambda x: x, dtype=s.b.dtype
+            )
             options["M1"] = linalg.LinearOperator(
-                (n, n), s.divide, rmatvec=s.adjoint_divide, dtype=s.b.dtype)
+                (n, n), s.divide, rmatvec=s.adjoint_divide, dtype=s.b.dtype
+            )
             options["atol"] = 0.0
 
         def note(x: Array) -> None:
@@ -334,10 +350,17 @@ def declare_solver(name: str, method: Method, summary: str) -> None:
             flag, s.x = 4, np.zeros_like(s.b)
         return report(ctx, name, s, flag, steps, nargout)
 
-    builtin(name, category=_FAMILY, text=summary, see=("mldivide", "gmres"),
-            signatures=(f"x = {name}(A, b)",
-                        f"[x, flag, relres, iter, resvec] = {name}(A, b, tol, maxit, M1, M2, x0)"),
-            cases=(f"norm({name}([4 1; 1 3], [1; 2]) - [1; 7]/11) < 1e-6",))(call)  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        text=summary,
+        see=("mldivide", "gmres"),
+        signatures=(
+            f"x = {name}(A, b)",
+            f"[x, flag, relres, iter, resvec] = {name}(A, b, tol, maxit, M1, M2, x0)",
+        ),
+        cases=(f"norm({name}([4 1; 1 3], [1; 2]) - [1; 7]/11) < 1e-6",),
+    )(call)
 
 
 declare_solver("pcg", _cg, "Preconditioned conjugate gradients, for positive definite matrices.")
@@ -350,13 +373,24 @@ declare_solver("minres", _through_scipy("minres"), "Minimal residuals, for symme
 declare_solver("lsqr", _lsqr, "Least squares by Golub-Kahan bidiagonalisation.")
 
 
-@builtin("gmres", category=_FAMILY,
-         signatures=("x = gmres(A, b)",
-                     "[x, flag, relres, iter, resvec] = gmres(A, b, restart, tol, maxit, M1, M2, "
-                     "x0)"),
-         cases=("norm(gmres([4 1; 2 3], [1; 2]) - [1; 6]/10) < 1e-6",), see=("pcg", "bicgstab"))
-def gmres(ctx: CallContext, a: Value, b: Value, restart: Value | None = None, *args: Value,
-          nargout: int = 1) -> Value:  # fmt: skip
+@builtin(
+    "gmres",
+    category=_FAMILY,
+    signatures=(
+        "x = gmres(A, b)",
+        "[x, flag, relres, iter, resvec] = gmres(A, b, restart, tol, maxit, M1, M2, x0)",
+    ),
+    cases=("norm(gmres([4 1; 2 3], [1; 2]) - [1; 6]/10) < 1e-6",),
+    see=("pcg", "bicgstab"),
+)
+def gmres(
+    ctx: CallContext,
+    a: Value,
+    b: Value,
+    restart: Value | None = None,
+    *args: Value,
+    nargout: int = 1,
+) -> Value:
     """Generalised minimal residuals, restarted when asked for."""
     s = system(ctx, "gmres", a, b, args)
     n = s.b.size

@@ -12,12 +12,16 @@ from app.errors import MatlabError
 _FAMILY = "linear algebra"
 
 
-@builtin("matchpairs", category=_FAMILY,
-         signatures=("M = matchpairs(Cost, costUnmatched)",
-                     "[M, uR, uC] = matchpairs(Cost, cU, goal)"),
-         cases=("isequal(matchpairs([4 1; 2 9], 100), [2 1; 1 2])",
-                "[M, r] = matchpairs([1 9; 9 50], 5); isequal(M, [1 1]) && r == 2"),
-         see=("perms",))  # fmt: skip
+@builtin(
+    "matchpairs",
+    category=_FAMILY,
+    signatures=("M = matchpairs(Cost, costUnmatched)", "[M, uR, uC] = matchpairs(Cost, cU, goal)"),
+    cases=(
+        "isequal(matchpairs([4 1; 2 9], 100), [2 1; 1 2])",
+        "[M, r] = matchpairs([1 9; 9 50], 5); isequal(M, [1 1]) && r == 2",
+    ),
+    see=("perms",),
+)
 @takes(NUMBERS & REAL & MATRIX & NONEMPTY, NUMBERS & REAL & SCALAR)
 def matchpairs(cost: Value, unmatched: Value, goal: Value = "min") -> Value:
     """Pairs of rows and columns of the least cost; those left over cost something each."""
@@ -40,11 +44,16 @@ def matchpairs(cost: Value, unmatched: Value, goal: Value = "min") -> Value:
     return canonical(pairs), *(canonical(v.reshape(-1, 1)) for v in lone)
 
 
-@builtin("ordschur", category=_FAMILY,
-         signatures=("[US, TS] = ordschur(U, T, select)", "[US, TS] = ordschur(U, T, keyword)"),
-         cases=("[U, T] = schur([1 2; 3 4]); [V, S] = ordschur(U, T, 'rhp'); S(1) > 0 && "
-                "norm(V*S*V' - [1 2; 3 4]) < 1e-12",),
-         see=("schur",))  # fmt: skip
+@builtin(
+    "ordschur",
+    category=_FAMILY,
+    signatures=("[US, TS] = ordschur(U, T, select)", "[US, TS] = ordschur(U, T, keyword)"),
+    cases=(
+        "[U, T] = schur([1 2; 3 4]); [V, S] = ordschur(U, T, 'rhp'); S(1) > 0 && "
+        "norm(V*S*V' - [1 2; 3 4]) < 1e-12",
+    ),
+    see=("schur",),
+)
 @takes(NUMBERS & MATRIX, NUMBERS & MATRIX)
 def ordschur(u: Value, t: Value, select: Value) -> Value:
     """A Schur form with chosen eigenvalues first: flags, or lhp, rhp, udi, udo."""
@@ -53,8 +62,12 @@ def ordschur(u: Value, t: Value, select: Value) -> Value:
     q, s = (np.asarray(as_array(v)) for v in (u, t))
     values = _eigenvalues(s)
     if is_text_scalar(select):
-        tests = {"lhp": values.real < 0, "rhp": values.real > 0, "udi": np.abs(values) < 1,
-                 "udo": np.abs(values) > 1}  # fmt: skip
+        tests = {
+            "lhp": values.real < 0,
+            "rhp": values.real > 0,
+            "udi": np.abs(values) < 1,
+            "udo": np.abs(values) > 1,
+        }
         flags = tests.get(text_of(select).lower())
     else:
         flags = np.asarray(as_array(select)).ravel() != 0

@@ -28,8 +28,13 @@ def _float(v: Value) -> Array:
     return a if a.dtype.kind in "fc" else a.astype(np.float64)
 
 
-@builtin("condest", category=_FAMILY, signatures=("[c, v] = condest(A)", "c = condest(A, t)"),
-         cases=("abs(condest([1 0; 0 4]) - 4) < 1e-12",), see=("cond", "normest1"))
+@builtin(
+    "condest",
+    category=_FAMILY,
+    signatures=("[c, v] = condest(A)", "c = condest(A, t)"),
+    cases=("abs(condest([1 0; 0 4]) - 4) < 1e-12",),
+    see=("cond", "normest1"),
+)
 @takes(NUMBERS & MATRIX & SQUARE)
 def condest(a: Value, t: Value = 2.0) -> Value:
     """Condition number in the 1-norm, and a vector that is nearly a null vector."""
@@ -55,15 +60,20 @@ def _sparse_condition(m: Any) -> Value:
     except RuntimeError:  # exactly singular
         return float("inf"), canonical(np.zeros((m.shape[0], 1)))
     inverse = linalg.LinearOperator(
-        m.shape, matvec=factors.solve, rmatvec=lambda x: factors.solve(x, "T"), dtype=m.dtype)
+        m.shape, matvec=factors.solve, rmatvec=lambda x: factors.solve(x, "T"), dtype=m.dtype
+    )
     size, _, v = linalg.onenormest(inverse, compute_v=True, compute_w=True)
     v = v.reshape(-1, 1)
     return float(size * abs(m).sum(axis=0).max()), canonical(v / np.abs(v).sum())
 
 
-@builtin("normest1", category=_FAMILY,
-         signatures=("[c, v, w, it] = normest1(A)", "c = normest1(A, t)"),
-         cases=("normest1([1 2; 3 4]) == 6",), see=("normest", "norm"))
+@builtin(
+    "normest1",
+    category=_FAMILY,
+    signatures=("[c, v, w, it] = normest1(A)", "c = normest1(A, t)"),
+    cases=("normest1([1 2; 3 4]) == 6",),
+    see=("normest", "norm"),
+)
 @takes(NUMBERS & MATRIX & SQUARE)
 def normest1(a: Value, *args: Value) -> Value:
     """1-norm of a matrix, with vectors ``w = A*v`` that attain it."""
@@ -75,8 +85,13 @@ def normest1(a: Value, *args: Value) -> Value:
     return size, canonical(v), canonical(x @ v), np.array([[1.0, 1.0]])
 
 
-@builtin("condeig", category=_FAMILY, signatures=("c = condeig(A)", "[V, D, s] = condeig(A)"),
-         cases=("norm(condeig([1 2; 2 1]) - [1; 1]) < 1e-12",), see=("eig", "cond"))
+@builtin(
+    "condeig",
+    category=_FAMILY,
+    signatures=("c = condeig(A)", "[V, D, s] = condeig(A)"),
+    cases=("norm(condeig([1 2; 2 1]) - [1; 1]) < 1e-12",),
+    see=("eig", "cond"),
+)
 @takes(FLOATS & MATRIX & SQUARE)
 def condeig(a: Value, *, nargout: int = 1) -> Value:
     """Condition numbers of eigenvalues."""
@@ -90,10 +105,13 @@ def condeig(a: Value, *, nargout: int = 1) -> Value:
     return (canonical(vectors), canonical(np.diag(values)), found) if nargout > 1 else found
 
 
-@builtin("polyeig", category=_FAMILY, signatures=("e = polyeig(A0, A1, ..., Ap)",
-                                                  "[X, e] = polyeig(A0, A1, ..., Ap)"),
-         cases=("norm(sort(polyeig([1 2; 3 4], -eye(2))) - eig([1 2; 3 4])) < 1e-12",),
-         see=("eig", "roots"))
+@builtin(
+    "polyeig",
+    category=_FAMILY,
+    signatures=("e = polyeig(A0, A1, ..., Ap)", "[X, e] = polyeig(A0, A1, ..., Ap)"),
+    cases=("norm(sort(polyeig([1 2; 3 4], -eye(2))) - eig([1 2; 3 4])) < 1e-12",),
+    see=("eig", "roots"),
+)
 @takes(NUMBERS & MATRIX & SQUARE, NUMBERS & MATRIX & SQUARE)
 def polyeig(*matrices: Value, nargout: int = 1) -> Value:
     """Eigenvalues of ``(A0 + e*A1 + ... + e^p*Ap)*x = 0``."""
@@ -113,8 +131,13 @@ def polyeig(*matrices: Value, nargout: int = 1) -> Value:
     return (canonical(x), found) if nargout > 1 else found
 
 
-@builtin("sylvester", category=_FAMILY, signatures=("X = sylvester(A, B, C)",),
-         cases=("sylvester(1, 2, 6) == 2",), see=("mldivide",))
+@builtin(
+    "sylvester",
+    category=_FAMILY,
+    signatures=("X = sylvester(A, B, C)",),
+    cases=("sylvester(1, 2, 6) == 2",),
+    see=("mldivide",),
+)
 @takes(NUMBERS & MATRIX & SQUARE, NUMBERS & MATRIX & SQUARE, NUMBERS & MATRIX)
 def sylvester(a: Value, b: Value, c: Value) -> Value:
     """Solve ``A*X + X*B = C``."""
@@ -125,8 +148,13 @@ def sylvester(a: Value, b: Value, c: Value) -> Value:
     return canonical(linalg.solve_sylvester(_float(a), _float(b), _float(c)))
 
 
-@builtin("ldl", category=_FAMILY, signatures=("[L, D] = ldl(A)", "[L, D, P] = ldl(A)"),
-         cases=("norm(ldl([4 2; 2 3]) - [1 0; 0.5 1]) < 1e-15",), see=("chol", "lu"))
+@builtin(
+    "ldl",
+    category=_FAMILY,
+    signatures=("[L, D] = ldl(A)", "[L, D, P] = ldl(A)"),
+    cases=("norm(ldl([4 2; 2 3]) - [1 0; 0.5 1]) < 1e-15",),
+    see=("chol", "lu"),
+)
 @takes(NUMBERS & MATRIX & SQUARE, TEXT)
 def ldl(a: Value, triangle: Value = "lower", *, nargout: int = 1) -> Value:
     """Block LDL' factors of a Hermitian matrix."""
@@ -139,8 +167,13 @@ def ldl(a: Value, triangle: Value = "lower", *, nargout: int = 1) -> Value:
     return canonical(factor), canonical(d)
 
 
-@builtin("cholupdate", category=_FAMILY, signatures=("[R1, p] = cholupdate(R, x, sign)",),
-         cases=("norm(cholupdate(2, sqrt(5)) - 3) < 1e-14",), see=("chol",))
+@builtin(
+    "cholupdate",
+    category=_FAMILY,
+    signatures=("[R1, p] = cholupdate(R, x, sign)",),
+    cases=("norm(cholupdate(2, sqrt(5)) - 3) < 1e-14",),
+    see=("chol",),
+)
 @takes(FLOATS & MATRIX & SQUARE, FLOATS)
 def cholupdate(r: Value, x: Value, sign: Value = "+", *, nargout: int = 1) -> Value:
     """Cholesky factor after a change ``R'*R ± x*x'``."""
@@ -151,13 +184,19 @@ def cholupdate(r: Value, x: Value, sign: Value = "+", *, nargout: int = 1) -> Va
     except np.linalg.LinAlgError:
         if nargout > 1:
             return canonical(upper), 1.0
-        raise MatlabError("MATLAB:cholupdate:NotPosDef",
-                          "The downdated matrix must be positive definite.") from None
+        raise MatlabError(
+            "MATLAB:cholupdate:NotPosDef", "The downdated matrix must be positive definite."
+        ) from None
     return canonical(found), 0.0
 
 
-@builtin("ordeig", category=_FAMILY, signatures=("e = ordeig(T)", "e = ordeig(AA, BB)"),
-         cases=("isequal(ordeig([3 1; 0 2]), [3; 2])",), see=("schur", "eig"))
+@builtin(
+    "ordeig",
+    category=_FAMILY,
+    signatures=("e = ordeig(T)", "e = ordeig(AA, BB)"),
+    cases=("isequal(ordeig([3 1; 0 2]), [3; 2])",),
+    see=("schur", "eig"),
+)
 @takes(FLOATS & MATRIX & SQUARE, FLOATS & MATRIX & SQUARE)
 def ordeig(a: Value, b: Value | None = None) -> Value:
     """Eigenvalues of quasi-triangular matrices, in the order of the diagonal."""
@@ -175,8 +214,13 @@ def ordeig(a: Value, b: Value | None = None) -> Value:
     return canonical(np.array(found).reshape(-1, 1))
 
 
-@builtin("realpow", category="exponents and logarithms", signatures=("Z = realpow(X, Y)",),
-         cases=("realpow(2, 3) == 8",), see=("power", "realsqrt"))
+@builtin(
+    "realpow",
+    category="exponents and logarithms",
+    signatures=("Z = realpow(X, Y)",),
+    cases=("realpow(2, 3) == 8",),
+    see=("power", "realsqrt"),
+)
 @takes(NUMBERS, NUMBERS)
 def realpow(x: Value, y: Value) -> Value:
     """Power that refuses complex results."""
@@ -188,8 +232,13 @@ def realpow(x: Value, y: Value) -> Value:
     return found
 
 
-@builtin("cplxpair", category="arrays", signatures=("B = cplxpair(A)", "B = cplxpair(A, tol, dim)"),
-         cases=("isequal(cplxpair([1 2+1i 2-1i]), [2-1i 2+1i 1])",), see=("sort",))
+@builtin(
+    "cplxpair",
+    category="arrays",
+    signatures=("B = cplxpair(A)", "B = cplxpair(A, tol, dim)"),
+    cases=("isequal(cplxpair([1 2+1i 2-1i]), [2-1i 2+1i 1])",),
+    see=("sort",),
+)
 @takes(NUMBERS)
 def cplxpair(a: Value, tol: Value | None = None, dim: Value | None = None) -> Value:
     """Sort into conjugate pairs (negative imaginary part first), real numbers last."""
@@ -235,22 +284,37 @@ def _turn(name: str, degrees: Value, axis: int) -> Value:
     return canonical(found)
 
 
-@builtin("rotx", category="geometry", signatures=("R = rotx(degrees)",),
-         cases=("norm(rotx(90) - [1 0 0; 0 0 -1; 0 1 0]) < 1e-15",), see=("roty", "rotz"))
+@builtin(
+    "rotx",
+    category="geometry",
+    signatures=("R = rotx(degrees)",),
+    cases=("norm(rotx(90) - [1 0 0; 0 0 -1; 0 1 0]) < 1e-15",),
+    see=("roty", "rotz"),
+)
 def rotx(degrees: Value) -> Value:
     """Rotation about the x axis."""
     return _turn("rotx", degrees, 0)
 
 
-@builtin("roty", category="geometry", signatures=("R = roty(degrees)",),
-         cases=("norm(roty(90) - [0 0 1; 0 1 0; -1 0 0]) < 1e-15",), see=("rotx", "rotz"))
+@builtin(
+    "roty",
+    category="geometry",
+    signatures=("R = roty(degrees)",),
+    cases=("norm(roty(90) - [0 0 1; 0 1 0; -1 0 0]) < 1e-15",),
+    see=("rotx", "rotz"),
+)
 def roty(degrees: Value) -> Value:
     """Rotation about the y axis."""
     return _turn("roty", degrees, 1)
 
 
-@builtin("rotz", category="geometry", signatures=("R = rotz(degrees)",),
-         cases=("norm(rotz(90) - [0 -1 0; 1 0 0; 0 0 1]) < 1e-15",), see=("rotx", "roty"))
+@builtin(
+    "rotz",
+    category="geometry",
+    signatures=("R = rotz(degrees)",),
+    cases=("norm(rotz(90) - [0 -1 0; 1 0 0; 0 0 1]) < 1e-15",),
+    see=("rotx", "roty"),
+)
 def rotz(degrees: Value) -> Value:
     """Rotation about the z axis."""
     return _turn("rotz", degrees, 2)

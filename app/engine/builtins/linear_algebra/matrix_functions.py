@@ -59,10 +59,12 @@ def _linalg() -> Any:
 
 
 @builtin(
-    "expm", category=_FAMILY, signatures=("Y = expm(X)",),
+    "expm",
+    category=_FAMILY,
+    signatures=("Y = expm(X)",),
     cases=("norm(expm(zeros(2)) - eye(2)) == 0", "norm(expm([0 1; 0 0]) - [1 1; 0 1]) < 1e-15"),
     see=("logm", "sqrtm", "exp"),
-)  # fmt: skip
+)
 def expm(x: Value) -> Value:
     """Matrix exponential by scaling, squaring and Pade approximation (Higham 2005)."""
     a = _square(x, "expm")
@@ -70,9 +72,12 @@ def expm(x: Value) -> Value:
 
 
 @builtin(
-    "logm", category=_FAMILY, signatures=("L = logm(A)",),
-    cases=("norm(logm(expm([1 2; 0 1])) - [1 2; 0 1]) < 1e-13",), see=("expm", "sqrtm"),
-)  # fmt: skip
+    "logm",
+    category=_FAMILY,
+    signatures=("L = logm(A)",),
+    cases=("norm(logm(expm([1 2; 0 1])) - [1 2; 0 1]) < 1e-13",),
+    see=("expm", "sqrtm"),
+)
 def logm(a: Value, options: Value | None = None) -> Value:
     """Principal matrix logarithm by inverse scaling and squaring of the Schur form."""
     x = _square(a, "logm")
@@ -82,19 +87,24 @@ def logm(a: Value, options: Value | None = None) -> Value:
 
 
 @builtin(
-    "sqrtm", category=_FAMILY, signatures=("X = sqrtm(A)",),
-    cases=("norm(sqrtm([4 0; 0 9]) - [2 0; 0 3]) < 1e-15",), see=("expm", "chol"),
-)  # fmt: skip
+    "sqrtm",
+    category=_FAMILY,
+    signatures=("X = sqrtm(A)",),
+    cases=("norm(sqrtm([4 0; 0 9]) - [2 0; 0 3]) < 1e-15",),
+    see=("expm", "chol"),
+)
 def sqrtm(a: Value) -> Value:
     """Principal square root of a matrix, by the Schur method."""
     return canonical(np.asarray(_linalg().sqrtm(_square(a, "sqrtm"))))
 
 
 @builtin(
-    "null", category=_FAMILY, signatures=("Z = null(A)", "Z = null(A, tol)", "Z = null(A, 'r')"),
+    "null",
+    category=_FAMILY,
+    signatures=("Z = null(A)", "Z = null(A, tol)", "Z = null(A, 'r')"),
     cases=("norm([1 1; 1 1] * null([1 1; 1 1])) < 1e-15", "isequal(size(null(eye(2))), [2 0])"),
     see=("orth", "rank"),
-)  # fmt: skip
+)
 def null(a: Value, how: Value | None = None) -> Value:
     """Orthonormal basis of the null space; ``'r'`` gives a rational basis from ``rref``."""
     m = _matrix(a, "null")
@@ -125,9 +135,12 @@ def _rational_null(m: Array) -> Array:
 
 
 @builtin(
-    "orth", category=_FAMILY, signatures=("Q = orth(A)", "Q = orth(A, tol)"),
-    cases=("isequal(size(orth([1 1; 1 1])), [2 1])",), see=("null", "rank"),
-)  # fmt: skip
+    "orth",
+    category=_FAMILY,
+    signatures=("Q = orth(A)", "Q = orth(A, tol)"),
+    cases=("isequal(size(orth([1 1; 1 1])), [2 1])",),
+    see=("null", "rank"),
+)
 @takes(FINITE)
 def orth(a: Value, tol: Value | None = None) -> Value:
     """Orthonormal basis of the range of a matrix."""
@@ -140,11 +153,15 @@ def orth(a: Value, tol: Value | None = None) -> Value:
 
 
 @builtin(
-    "pinv", category=_FAMILY, signatures=("B = pinv(A)", "B = pinv(A, tol)"),
-    cases=("norm(pinv([1 0; 0 2]) - [1 0; 0 0.5]) < 1e-15",
-           "isequal(size(pinv(ones(2,3))), [3 2])"),
+    "pinv",
+    category=_FAMILY,
+    signatures=("B = pinv(A)", "B = pinv(A, tol)"),
+    cases=(
+        "norm(pinv([1 0; 0 2]) - [1 0; 0 0.5]) < 1e-15",
+        "isequal(size(pinv(ones(2,3))), [3 2])",
+    ),
     see=("inv", "lsqminnorm"),
-)  # fmt: skip
+)
 def pinv(a: Value, tol: Value | None = None) -> Value:
     """Moore-Penrose pseudoinverse through the singular values."""
     m = _matrix(a, "pinv")
@@ -157,10 +174,12 @@ def pinv(a: Value, tol: Value | None = None) -> Value:
 
 
 @builtin(
-    "schur", category=_FAMILY,
+    "schur",
+    category=_FAMILY,
     signatures=("T = schur(A)", "[U, T] = schur(A)", "[U, T] = schur(A, mode)"),
-    cases=("norm(schur([1 2; 0 3]) - [1 2; 0 3]) < 1e-15",), see=("eig", "hess"),
-)  # fmt: skip
+    cases=("norm(schur([1 2; 0 3]) - [1 2; 0 3]) < 1e-15",),
+    see=("eig", "hess"),
+)
 def schur(a: Value, mode: Value = "real", *, nargout: int = 1) -> Value:
     """Schur decomposition, ``A = U*T*U'``; the real form has 2x2 blocks for complex pairs."""
     m = _square(a, "schur")
@@ -170,9 +189,12 @@ def schur(a: Value, mode: Value = "real", *, nargout: int = 1) -> Value:
 
 
 @builtin(
-    "rsf2csf", category=_FAMILY, signatures=("[U, T] = rsf2csf(U, T)",),
-    cases=("isequal(rsf2csf(eye(2), eye(2)), eye(2))",), see=("schur",),
-)  # fmt: skip
+    "rsf2csf",
+    category=_FAMILY,
+    signatures=("[U, T] = rsf2csf(U, T)",),
+    cases=("isequal(rsf2csf(eye(2), eye(2)), eye(2))",),
+    see=("schur",),
+)
 def rsf2csf(u: Value, t: Value) -> Value:
     """Real Schur form to complex Schur form."""
     upper, basis = _linalg().rsf2csf(_square(t, "rsf2csf"), _square(u, "rsf2csf"))
@@ -180,9 +202,12 @@ def rsf2csf(u: Value, t: Value) -> Value:
 
 
 @builtin(
-    "hess", category=_FAMILY, signatures=("H = hess(A)", "[P, H] = hess(A)"),
-    cases=("abs(trace(hess(magic(4))) - 34) < 1e-12",), see=("schur", "eig"),
-)  # fmt: skip
+    "hess",
+    category=_FAMILY,
+    signatures=("H = hess(A)", "[P, H] = hess(A)"),
+    cases=("abs(trace(hess(magic(4))) - 34) < 1e-12",),
+    see=("schur", "eig"),
+)
 def hess(a: Value, *, nargout: int = 1) -> Value:
     """Hessenberg form, ``A = P*H*P'``."""
     h, p = _linalg().hessenberg(_square(a, "hess"), calc_q=True)
@@ -190,9 +215,12 @@ def hess(a: Value, *, nargout: int = 1) -> Value:
 
 
 @builtin(
-    "balance", category=_FAMILY, signatures=("B = balance(A)", "[T, B] = balance(A)"),
-    cases=("isequal(balance(eye(2)), eye(2))",), see=("eig",),
-)  # fmt: skip
+    "balance",
+    category=_FAMILY,
+    signatures=("B = balance(A)", "[T, B] = balance(A)"),
+    cases=("isequal(balance(eye(2)), eye(2))",),
+    see=("eig",),
+)
 def balance(a: Value, *, nargout: int = 1) -> Value:
     """Diagonal scaling that improves eigenvalue accuracy, ``B = T\\A*T``."""
     b, t = _linalg().matrix_balance(_square(a, "balance"))
@@ -200,9 +228,12 @@ def balance(a: Value, *, nargout: int = 1) -> Value:
 
 
 @builtin(
-    "qz", category=_FAMILY, signatures=("[AA, BB, Q, Z] = qz(A, B)",),
-    cases=("isequal(size(qz(eye(2), eye(2))), [2 2])",), see=("eig", "schur"),
-)  # fmt: skip
+    "qz",
+    category=_FAMILY,
+    signatures=("[AA, BB, Q, Z] = qz(A, B)",),
+    cases=("isequal(size(qz(eye(2), eye(2))), [2 2])",),
+    see=("eig", "schur"),
+)
 def qz(a: Value, b: Value, flag: Value = "complex") -> Value:
     """Generalised Schur decomposition, ``Q*A*Z = AA`` and ``Q*B*Z = BB``."""
     output = "real" if text_of(flag) == "real" else "complex"
@@ -211,9 +242,12 @@ def qz(a: Value, b: Value, flag: Value = "complex") -> Value:
 
 
 @builtin(
-    "cond", category=_FAMILY, signatures=("c = cond(A)", "c = cond(A, p)"),
-    cases=("cond(eye(3)) == 1", "cond([1 0; 0 0]) == Inf"), see=("rcond", "norm"),
-)  # fmt: skip
+    "cond",
+    category=_FAMILY,
+    signatures=("c = cond(A)", "c = cond(A, p)"),
+    cases=("cond(eye(3)) == 1", "cond([1 0; 0 0]) == Inf"),
+    see=("rcond", "norm"),
+)
 def cond(a: Value, p: Value = 2.0) -> Value:
     """Condition number for inversion in the 1, 2, Inf or Frobenius norm."""
     m = _matrix(a, "cond")
@@ -225,8 +259,9 @@ def cond(a: Value, p: Value = 2.0) -> Value:
     if not isinstance(p, str) and real_number(p) == 2:
         s = np.linalg.svd(m, compute_uv=False)
         return float(s[0] / s[-1]) if s[-1] else float("inf")
-    order: Any = {"fro": "fro", "inf": np.inf, "Inf": np.inf}[p] if isinstance(p, str) else (
-        real_number(p))  # fmt: skip
+    order: Any = (
+        {"fro": "fro", "inf": np.inf, "Inf": np.inf}[p] if isinstance(p, str) else (real_number(p))
+    )
     square = _square(a, "cond")
     try:
         inverse = np.linalg.inv(square)
@@ -236,9 +271,12 @@ def cond(a: Value, p: Value = 2.0) -> Value:
 
 
 @builtin(
-    "rcond", category=_FAMILY, signatures=("c = rcond(A)",),
-    cases=("rcond(eye(3)) == 1", "rcond(zeros(2)) == 0"), see=("cond",),
-)  # fmt: skip
+    "rcond",
+    category=_FAMILY,
+    signatures=("c = rcond(A)",),
+    cases=("rcond(eye(3)) == 1", "rcond(zeros(2)) == 0"),
+    see=("cond",),
+)
 def rcond(a: Value) -> Value:
     """Reciprocal condition estimate in the 1-norm, as LAPACK computes it."""
     m = _square(a, "rcond")
@@ -252,15 +290,21 @@ def rcond(a: Value) -> Value:
 
 
 @builtin(
-    "linsolve", category=_FAMILY, signatures=("X = linsolve(A, B)", "X = linsolve(A, B, opts)"),
-    cases=("isequal(linsolve([2 0; 0 4], [2; 4]), [1; 1])",), see=("mldivide",),
-)  # fmt: skip
+    "linsolve",
+    category=_FAMILY,
+    signatures=("X = linsolve(A, B)", "X = linsolve(A, B, opts)"),
+    cases=("isequal(linsolve([2 0; 0 4], [2; 4]), [1; 1])",),
+    see=("mldivide",),
+)
 @takes(ANY, ANY, STRUCT)
 def linsolve(a: Value, b: Value, options: Value | None = None) -> Value:
     """Solve ``A*X = B``; options LT, UT, SYM, POSDEF, TRANSA say what is known of A."""
     m, right = _matrix(a, "linsolve"), _matrix(b, "linsolve")
-    flags = {k for k, v in (options.fields.items() if options is not None else ())
-             if numel(v) and bool(np.asarray(as_array(v)).all())}  # fmt: skip
+    flags = {
+        k
+        for k, v in (options.fields.items() if options is not None else ())
+        if numel(v) and bool(np.asarray(as_array(v)).all())
+    }
     if m.shape[0] != m.shape[1]:
         return canonical(np.linalg.lstsq(m, right, rcond=None)[0])
     trans = 2 if "TRANSA" in flags else 0
@@ -271,10 +315,12 @@ def linsolve(a: Value, b: Value, options: Value | None = None) -> Value:
 
 
 @builtin(
-    "lsqminnorm", category=_FAMILY,
+    "lsqminnorm",
+    category=_FAMILY,
     signatures=("X = lsqminnorm(A, B)", "X = lsqminnorm(A, B, tol)"),
-    cases=("norm(lsqminnorm([1 1], 2) - [1; 1]) < 1e-15",), see=("mldivide", "pinv"),
-)  # fmt: skip
+    cases=("norm(lsqminnorm([1 1], 2) - [1; 1]) < 1e-15",),
+    see=("mldivide", "pinv"),
+)
 def lsqminnorm(a: Value, b: Value, tol: Value | None = None) -> Value:
     """Least-squares solution of smallest norm."""
     m = _matrix(a, "lsqminnorm")
@@ -298,10 +344,12 @@ def _whitened(m: Array, right: Array, covariance: Array) -> tuple[Array, Array]:
 
 
 @builtin(
-    "lscov", category=_FAMILY, signatures=("[x, stdx, mse, S] = lscov(A, b)",
-                                           "[x, stdx, mse, S] = lscov(A, b, w)"),
-    cases=("norm(lscov([1 0; 0 1], [1; 2]) - [1; 2]) < 1e-15",), see=("mldivide",),
-)  # fmt: skip
+    "lscov",
+    category=_FAMILY,
+    signatures=("[x, stdx, mse, S] = lscov(A, b)", "[x, stdx, mse, S] = lscov(A, b, w)"),
+    cases=("norm(lscov([1 0; 0 1], [1; 2]) - [1; 2]) < 1e-15",),
+    see=("mldivide",),
+)
 def lscov(a: Value, b: Value, w: Value | None = None, method: Value | None = None) -> Value:
     """Least squares with weights (a vector) or a covariance (a matrix)."""
     m, right = _matrix(a, "lscov"), _matrix(b, "lscov")
@@ -349,10 +397,12 @@ def _rref(m: Array, tol: float | None) -> tuple[Array, list[int]]:
 
 
 @builtin(
-    "rref", category=_FAMILY, signatures=("R = rref(A)", "[R, p] = rref(A, tol)"),
+    "rref",
+    category=_FAMILY,
+    signatures=("R = rref(A)", "[R, p] = rref(A, tol)"),
     cases=("isequal(rref([1 2; 3 4]), eye(2))", "isequal(rref([1 2; 2 4]), [1 2; 0 0])"),
     see=("rank", "null"),
-)  # fmt: skip
+)
 def rref(a: Value, tol: Value | None = None) -> Value:
     """Reduced row echelon form by Gauss-Jordan elimination with pivoting, and the pivot columns."""
     reduced, pivots = _rref(_matrix(a, "rref"), None if tol is None else real_number(tol))
@@ -360,9 +410,12 @@ def rref(a: Value, tol: Value | None = None) -> Value:
 
 
 @builtin(
-    "subspace", category=_FAMILY, signatures=("theta = subspace(A, B)",),
-    cases=("subspace([1; 0], [1; 0]) < 1e-15",), see=("orth",),
-)  # fmt: skip
+    "subspace",
+    category=_FAMILY,
+    signatures=("theta = subspace(A, B)",),
+    cases=("subspace([1; 0], [1; 0]) < 1e-15",),
+    see=("orth",),
+)
 def subspace(a: Value, b: Value) -> Value:
     """Angle between two subspaces, in radians."""
     angles = _linalg().subspace_angles(_matrix(a, "subspace"), _matrix(b, "subspace"))
@@ -370,11 +423,13 @@ def subspace(a: Value, b: Value) -> Value:
 
 
 @builtin(
-    "vecnorm", category=_FAMILY, device=captured("column_norms"),
+    "vecnorm",
+    category=_FAMILY,
+    device=captured("column_norms"),
     signatures=("N = vecnorm(A)", "N = vecnorm(A, p)", "N = vecnorm(A, p, dim)"),
     cases=("isequal(vecnorm([3 0; 4 1]), [5 1])", "isequal(vecnorm([3 4], 2, 2), 5)"),
     see=("norm",),
-)  # fmt: skip
+)
 @takes(NUMBERS, NUMBER & POSITIVE, DIM)
 def vecnorm(a: Value, p: Value = 2.0, dim: Value | None = None) -> Value:
     """Norm of every column, or of the vectors along a dimension."""
@@ -391,9 +446,12 @@ def vecnorm(a: Value, p: Value = 2.0, dim: Value | None = None) -> Value:
 
 
 @builtin(
-    "givens", category=_FAMILY, signatures=("G = givens(x, y)", "[c, s] = givens(x, y)"),
-    cases=("norm(givens(1, 1) - [1 1; -1 1]/sqrt(2)) < 1e-15",), see=("planerot",),
-)  # fmt: skip
+    "givens",
+    category=_FAMILY,
+    signatures=("G = givens(x, y)", "[c, s] = givens(x, y)"),
+    cases=("norm(givens(1, 1) - [1 1; -1 1]/sqrt(2)) < 1e-15",),
+    see=("planerot",),
+)
 def givens(x: Value, y: Value, *, nargout: int = 1) -> Value:
     """Rotation that makes the second component of ``[x; y]`` zero."""
     p, q = real_number(x), real_number(y)
@@ -403,9 +461,12 @@ def givens(x: Value, y: Value, *, nargout: int = 1) -> Value:
 
 
 @builtin(
-    "planerot", category=_FAMILY, signatures=("[G, y] = planerot(x)",),
-    cases=("norm(planerot([3; 4])*[3; 4] - [5; 0]) < 1e-14",), see=("givens",),
-)  # fmt: skip
+    "planerot",
+    category=_FAMILY,
+    signatures=("[G, y] = planerot(x)",),
+    cases=("norm(planerot([3; 4])*[3; 4] - [5; 0]) < 1e-14",),
+    see=("givens",),
+)
 @takes(counted(2))
 def planerot(x: Value) -> Value:
     """Rotation that makes the second component of a vector zero, and the rotated vector."""
@@ -415,9 +476,12 @@ def planerot(x: Value) -> Value:
 
 
 @builtin(
-    "housh", category=_FAMILY, signatures=("[v, beta, z] = housh(x, j, z)",),
-    cases=("numel(housh([3; 4], 1, 0)) == 2",), see=("qr",),
-)  # fmt: skip
+    "housh",
+    category=_FAMILY,
+    signatures=("[v, beta, z] = housh(x, j, z)",),
+    cases=("numel(housh([3; 4], 1, 0)) == 2",),
+    see=("qr",),
+)
 def housh(x: Value, j: Value, z: Value) -> Value:
     """Householder reflection that keeps only element j of a vector."""
     v = _matrix(x, "housh").copy()

@@ -53,10 +53,12 @@ def _band(v: Value) -> tuple[int, int]:
 
 
 @builtin(
-    "bandwidth", category=_FAMILY,
+    "bandwidth",
+    category=_FAMILY,
     signatures=("b = bandwidth(A, type)", "[lower, upper] = bandwidth(A)"),
-    cases=("bandwidth([1 2; 0 1], 'upper') == 1",), see=("isbanded",),
-)  # fmt: skip
+    cases=("bandwidth([1 2; 0 1], 'upper') == 1",),
+    see=("isbanded",),
+)
 @takes(NUMBERS & MATRIX, TEXT)
 def bandwidth(a: Value, kind: Value | None = None) -> Value:
     """How far nonzeros lie below and above the diagonal."""
@@ -70,10 +72,13 @@ def bandwidth(a: Value, kind: Value | None = None) -> Value:
 
 
 @builtin(
-    "isbanded", category=_FAMILY, signatures=("tf = isbanded(A, lower, upper)",),
+    "isbanded",
+    category=_FAMILY,
+    signatures=("tf = isbanded(A, lower, upper)",),
     device=composed("arrays.isbanded"),
-    cases=("isbanded(eye(3), 0, 0)",), see=("bandwidth", "isdiag"),
-)  # fmt: skip
+    cases=("isbanded(eye(3), 0, 0)",),
+    see=("bandwidth", "isdiag"),
+)
 @takes(ANY, NUMBER & WHOLE & NONNEGATIVE, NUMBER & WHOLE & NONNEGATIVE)
 def isbanded(a: Value, lower: Value, upper: Value) -> Value:
     """True when all nonzeros lie within the given band."""
@@ -82,30 +87,39 @@ def isbanded(a: Value, lower: Value, upper: Value) -> Value:
 
 
 @builtin(
-    "isdiag", category=_FAMILY, signatures=("tf = isdiag(A)",),
+    "isdiag",
+    category=_FAMILY,
+    signatures=("tf = isdiag(A)",),
     device=composed("arrays.isdiag"),
-    cases=("isdiag(eye(3))", "~isdiag([1 2; 0 1])"), see=("istril", "istriu"),
-)  # fmt: skip
+    cases=("isdiag(eye(3))", "~isdiag([1 2; 0 1])"),
+    see=("istril", "istriu"),
+)
 def isdiag(a: Value) -> Value:
     """True for a diagonal matrix."""
     return _flat_numeric(a) and _band(a) == (0, 0)
 
 
 @builtin(
-    "istril", category=_FAMILY, signatures=("tf = istril(A)",),
+    "istril",
+    category=_FAMILY,
+    signatures=("tf = istril(A)",),
     device=composed("arrays.istril"),
-    cases=("istril([1 0; 2 1])", "~istril([1 2; 0 1])"), see=("istriu", "isdiag"),
-)  # fmt: skip
+    cases=("istril([1 0; 2 1])", "~istril([1 2; 0 1])"),
+    see=("istriu", "isdiag"),
+)
 def istril(a: Value) -> Value:
     """True for a lower triangular matrix."""
     return _flat_numeric(a) and _band(a)[1] == 0
 
 
 @builtin(
-    "istriu", category=_FAMILY, signatures=("tf = istriu(A)",),
+    "istriu",
+    category=_FAMILY,
+    signatures=("tf = istriu(A)",),
     device=composed("arrays.istriu"),
-    cases=("istriu([1 2; 0 1])",), see=("istril", "isdiag"),
-)  # fmt: skip
+    cases=("istriu([1 2; 0 1])",),
+    see=("istril", "isdiag"),
+)
 def istriu(a: Value) -> Value:
     """True for an upper triangular matrix."""
     return _flat_numeric(a) and _band(a)[0] == 0
@@ -139,31 +153,38 @@ def _mirror_arguments(name: str, options: tuple[Value, ...]) -> tuple[bool, floa
 
 
 @builtin(
-    "issymmetric", category=_FAMILY,
+    "issymmetric",
+    category=_FAMILY,
     signatures=("tf = issymmetric(A)", "tf = issymmetric(A, 'skew')", "tf = issymmetric(A, tol)"),
     device=composed("arrays.issymmetric"),
-    cases=("issymmetric([1 2; 2 1])", "~issymmetric([1 2; 3 1])"), see=("ishermitian",),
-)  # fmt: skip
+    cases=("issymmetric([1 2; 2 1])", "~issymmetric([1 2; 3 1])"),
+    see=("ishermitian",),
+)
 def issymmetric(a: Value, *options: Value) -> Value:
     """True when A equals its transpose (or minus it, for ``'skew'``)."""
     return _mirrored(a, *_mirror_arguments("issymmetric", options), conjugate=False)
 
 
 @builtin(
-    "ishermitian", category=_FAMILY,
+    "ishermitian",
+    category=_FAMILY,
     signatures=("tf = ishermitian(A)", "tf = ishermitian(A, 'skew')", "tf = ishermitian(A, tol)"),
     device=composed("arrays.issymmetric"),
-    cases=("ishermitian([1 1i; -1i 1])",), see=("issymmetric",),
-)  # fmt: skip
+    cases=("ishermitian([1 1i; -1i 1])",),
+    see=("issymmetric",),
+)
 def ishermitian(a: Value, *options: Value) -> Value:
     """True when A equals its conjugate transpose (or minus it, for ``'skew'``)."""
     return _mirrored(a, *_mirror_arguments("ishermitian", options), conjugate=True)
 
 
 @builtin(
-    "normest", category=_FAMILY, signatures=("n = normest(A)", "n = normest(A, tol)"),
-    cases=("abs(normest(magic(3)) - 15) < 1e-5",), see=("norm",),
-)  # fmt: skip
+    "normest",
+    category=_FAMILY,
+    signatures=("n = normest(A)", "n = normest(A, tol)"),
+    cases=("abs(normest(magic(3)) - 15) < 1e-5",),
+    see=("norm",),
+)
 @takes(FLOATS & MATRIX, NUMBER)
 def normest(a: Value, tol: Value = 1e-6) -> Value:
     """Estimate of the 2-norm by power iteration; works on sparse matrices."""

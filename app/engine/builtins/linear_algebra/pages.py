@@ -49,10 +49,15 @@ def _square(name: str, a: Value) -> Array:
     return x
 
 
-@builtin("pagemtimes", least=2, category=_FAMILY,
-         signatures=("C = pagemtimes(A, B)", "C = pagemtimes(A, transpA, B, transpB)"),
-         device=composed("pages.pagemtimes"),
-         cases=("isequal(pagemtimes([1 2], [3; 4]), 11)",), see=("mtimes", "pagefun"))
+@builtin(
+    "pagemtimes",
+    least=2,
+    category=_FAMILY,
+    signatures=("C = pagemtimes(A, B)", "C = pagemtimes(A, transpA, B, transpB)"),
+    device=composed("pages.pagemtimes"),
+    cases=("isequal(pagemtimes([1 2], [3; 4]), 11)",),
+    see=("mtimes", "pagefun"),
+)
 def pagemtimes(a: Value, *args: Value) -> Value:
     """Matrix products of pages."""
     if len(args) == 3:
@@ -65,16 +70,26 @@ def pagemtimes(a: Value, *args: Value) -> Value:
     return unstacked(np.matmul(stacked(a, first), stacked(b, second)))
 
 
-@builtin("pagetranspose", category=_FAMILY, signatures=("B = pagetranspose(A)",),
-         device=composed("arrays.pagetranspose"),
-         cases=("isequal(pagetranspose([1 2]), [1; 2])",), see=("transpose",))
+@builtin(
+    "pagetranspose",
+    category=_FAMILY,
+    signatures=("B = pagetranspose(A)",),
+    device=composed("arrays.pagetranspose"),
+    cases=("isequal(pagetranspose([1 2]), [1; 2])",),
+    see=("transpose",),
+)
 def pagetranspose(a: Value) -> Value:
     """Transpose of every page."""
     return canonical(as_array(a).swapaxes(0, 1))
 
 
-@builtin("pagectranspose", category=_FAMILY, signatures=("B = pagectranspose(A)",),
-         cases=("isequal(pagectranspose([1 2i]), [1; -2i])",), see=("pagetranspose", "ctranspose"))
+@builtin(
+    "pagectranspose",
+    category=_FAMILY,
+    signatures=("B = pagectranspose(A)",),
+    cases=("isequal(pagectranspose([1 2i]), [1; -2i])",),
+    see=("pagetranspose", "ctranspose"),
+)
 def pagectranspose(a: Value) -> Value:
     """Conjugate transpose of every page."""
     return canonical(as_array(a).swapaxes(0, 1).conj())
@@ -94,8 +109,13 @@ def _regular(pages: Array) -> bool:
     return bool((ends[..., -1] > np.finfo(pages.dtype).eps * ends[..., 0]).all())
 
 
-@builtin("pageinv", category=_FAMILY, signatures=("Y = pageinv(X)",),
-         cases=("isequal(pageinv(cat(3, 2, 4)), cat(3, 0.5, 0.25))",), see=("inv", "pagemldivide"))
+@builtin(
+    "pageinv",
+    category=_FAMILY,
+    signatures=("Y = pageinv(X)",),
+    cases=("isequal(pageinv(cat(3, 2, 4)), cat(3, 0.5, 0.25))",),
+    see=("inv", "pagemldivide"),
+)
 def pageinv(x: Value) -> Value:
     """Inverse of every page."""
     pages = _square("pageinv", x)
@@ -116,18 +136,26 @@ def _divided(name: str, a: Array, b: Array) -> Value:
     return _each(a, lambda m, k: mldivide(m, canonical(right[k])))
 
 
-@builtin("pagemldivide", category=_FAMILY, signatures=("X = pagemldivide(A, B)",),
-         cases=("isequal(pagemldivide(cat(3, 2, 4), 8), cat(3, 4, 2))",),
-         see=("mldivide", "pageinv"))
+@builtin(
+    "pagemldivide",
+    category=_FAMILY,
+    signatures=("X = pagemldivide(A, B)",),
+    cases=("isequal(pagemldivide(cat(3, 2, 4), 8), cat(3, 4, 2))",),
+    see=("mldivide", "pageinv"),
+)
 def pagemldivide(a: Value, b: Value) -> Value:
     """``A(:,:,k) \\ B(:,:,k)`` of every page; a single page goes with all."""
     name = "pagemldivide"
     return _divided(name, _floating(name, a), _floating(name, b))
 
 
-@builtin("pagemrdivide", category=_FAMILY, signatures=("X = pagemrdivide(A, B)",),
-         cases=("isequal(pagemrdivide(8, cat(3, 2, 4)), cat(3, 4, 2))",),
-         see=("mrdivide", "pageinv"))
+@builtin(
+    "pagemrdivide",
+    category=_FAMILY,
+    signatures=("X = pagemrdivide(A, B)",),
+    cases=("isequal(pagemrdivide(8, cat(3, 2, 4)), cat(3, 4, 2))",),
+    see=("mrdivide", "pageinv"),
+)
 def pagemrdivide(a: Value, b: Value) -> Value:
     """``A(:,:,k) / B(:,:,k)`` of every page; a single page goes with all."""
     name = "pagemrdivide"
@@ -135,8 +163,9 @@ def pagemrdivide(a: Value, b: Value) -> Value:
     return pagetranspose(_divided(name, x, y))
 
 
-def _diagonals(name: str, options: tuple[Value, ...], values: Array, count: tuple[int, int],
-               default: str) -> Value:
+def _diagonals(
+    name: str, options: tuple[Value, ...], values: Array, count: tuple[int, int], default: str
+) -> Value:
     """Values as columns, or on the diagonals of pages."""
     words = [text_of(o).lower() for o in options if is_text_scalar(o)]
     known = {"vector", "matrix", "econ"}
@@ -152,11 +181,18 @@ def _diagonals(name: str, options: tuple[Value, ...], values: Array, count: tupl
     return unstacked(full)
 
 
-@builtin("pagesvd", category=_FAMILY,
-         signatures=("s = pagesvd(X)", "[U, S, V] = pagesvd(X)", "[...] = pagesvd(X, 'econ')",
-                     "[...] = pagesvd(..., 'vector')"),
-         cases=("isequal(pagesvd(cat(3, [3 0; 0 4], eye(2))), cat(3, [4; 3], [1; 1]))",),
-         see=("svd", "pageeig"))
+@builtin(
+    "pagesvd",
+    category=_FAMILY,
+    signatures=(
+        "s = pagesvd(X)",
+        "[U, S, V] = pagesvd(X)",
+        "[...] = pagesvd(X, 'econ')",
+        "[...] = pagesvd(..., 'vector')",
+    ),
+    cases=("isequal(pagesvd(cat(3, [3 0; 0 4], eye(2))), cat(3, [4; 3], [1; 1]))",),
+    see=("svd", "pageeig"),
+)
 def pagesvd(x: Value, *options: Value, nargout: int = 1) -> Value:
     """Singular values and vectors of every page."""
     pages = _floating("pagesvd", x)
@@ -169,10 +205,13 @@ def pagesvd(x: Value, *options: Value, nargout: int = 1) -> Value:
     return unstacked(u), middle, unstacked(vh.swapaxes(-1, -2).conj())
 
 
-@builtin("pageeig", category=_FAMILY,
-         signatures=("e = pageeig(X)", "[V, D] = pageeig(X)", "[...] = pageeig(..., 'vector')"),
-         cases=("isequal(pageeig(cat(3, [2 0; 0 1], eye(2))), cat(3, [1; 2], [1; 1]))",),
-         see=("eig", "pagesvd"))
+@builtin(
+    "pageeig",
+    category=_FAMILY,
+    signatures=("e = pageeig(X)", "[V, D] = pageeig(X)", "[...] = pageeig(..., 'vector')"),
+    cases=("isequal(pageeig(cat(3, [2 0; 0 1], eye(2))), cat(3, [1; 2], [1; 1]))",),
+    see=("eig", "pagesvd"),
+)
 def pageeig(x: Value, *options: Value, nargout: int = 1) -> Value:
     """Eigenvalues and eigenvectors of every page."""
     pages = _square("pageeig", x)
@@ -184,9 +223,13 @@ def pageeig(x: Value, *options: Value, nargout: int = 1) -> Value:
     return unstacked(vectors), _diagonals("pageeig", options, values, pages.shape[-2:], "matrix")
 
 
-@builtin("pagenorm", category=_FAMILY, signatures=("n = pagenorm(X)", "n = pagenorm(X, p)"),
-         cases=("isequal(pagenorm(cat(3, [3; 4], [0; 1])), cat(3, 5, 1))",),
-         see=("norm", "vecnorm"))
+@builtin(
+    "pagenorm",
+    category=_FAMILY,
+    signatures=("n = pagenorm(X)", "n = pagenorm(X, p)"),
+    cases=("isequal(pagenorm(cat(3, [3; 4], [0; 1])), cat(3, 5, 1))",),
+    see=("norm", "vecnorm"),
+)
 def pagenorm(x: Value, p: Value = 2.0) -> Value:
     """Norm of every page: 1, 2, Inf or 'fro' of matrices, any order of vectors."""
     pages = _floating("pagenorm", x)

@@ -12,8 +12,14 @@ from app.engine.values import Array, SparseMatrix, Value, as_array, canonical, n
 from app.errors import MatlabError
 
 _COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
-    "eq": np.equal, "ne": np.not_equal, "lt": np.less, "le": np.less_equal, "gt": np.greater,
-    "ge": np.greater_equal, "and": np.logical_and, "or": np.logical_or,
+    "eq": np.equal,
+    "ne": np.not_equal,
+    "lt": np.less,
+    "le": np.less_equal,
+    "gt": np.greater,
+    "ge": np.greater_equal,
+    "and": np.logical_and,
+    "or": np.logical_or,
 }
 
 
@@ -161,8 +167,11 @@ def _right_divide(a: Value, b: Value, x: Any, y: Any) -> Value:
     left, right = SparseMatrix(y.T.tocsc()) if isinstance(b, SparseMatrix) else y.T, x.T
     right = SparseMatrix(right.tocsc()) if isinstance(a, SparseMatrix) else right
     solved = _solve(left, right, y.T, x.T)
-    return SparseMatrix(solved.matrix.T.tocsc()) if isinstance(solved, SparseMatrix) else (
-        canonical(as_array(solved).T))
+    return (
+        SparseMatrix(solved.matrix.T.tocsc())
+        if isinstance(solved, SparseMatrix)
+        else (canonical(as_array(solved).T))
+    )
 
 
 def _power(a: Value, b: Value, x: Any, y: Any) -> Value:
@@ -187,9 +196,16 @@ def _kron(a: Value, b: Value, x: Any, y: Any) -> Value:
 
 
 _OPERATIONS: dict[str, Callable[..., Value]] = {
-    "plus": _sum(1.0), "minus": _sum(-1.0), "times": _times, "mtimes": _product,
-    "rdivide": _divide, "mldivide": _solve, "mrdivide": _right_divide, "power": _power,
-    "mpower": _matrix_power, "kron": _kron,
+    "plus": _sum(1.0),
+    "minus": _sum(-1.0),
+    "times": _times,
+    "mtimes": _product,
+    "rdivide": _divide,
+    "mldivide": _solve,
+    "mrdivide": _right_divide,
+    "power": _power,
+    "mpower": _matrix_power,
+    "kron": _kron,
 }
 
 

@@ -26,11 +26,24 @@ from app.errors import MatlabError
 
 _FAMILY = "sparse matrices"
 _DENSE = 500
-_ARPACK = {"largestabs": ("LM", "LM"), "largestreal": ("LA", "LR"), "smallestreal": ("SA", "SR"),
-           "bothendsreal": ("BE", ""), "largestimag": ("", "LI")}  # fmt: skip
-_WORDS = {"lm": "largestabs", "sm": "smallestabs", "la": "largestreal", "lr": "largestreal",
-          "sa": "smallestreal", "sr": "smallestreal", "be": "bothendsreal",
-          "li": "largestimag", "si": "smallestimag"}  # fmt: skip
+_ARPACK = {
+    "largestabs": ("LM", "LM"),
+    "largestreal": ("LA", "LR"),
+    "smallestreal": ("SA", "SR"),
+    "bothendsreal": ("BE", ""),
+    "largestimag": ("", "LI"),
+}
+_WORDS = {
+    "lm": "largestabs",
+    "sm": "smallestabs",
+    "la": "largestreal",
+    "lr": "largestreal",
+    "sa": "smallestreal",
+    "sr": "smallestreal",
+    "be": "bothendsreal",
+    "li": "largestimag",
+    "si": "smallestimag",
+}
 
 
 def _order(values: Array, sigma: str | complex, k: int) -> Array:
@@ -41,9 +54,14 @@ def _order(values: Array, sigma: str | complex, k: int) -> Array:
         rising = np.argsort(values.real, kind="stable")
         low, high = k // 2, k - k // 2
         return np.concatenate([rising[:low], rising[rising.size - high :]])
-    keys = {"largestabs": -np.abs(values), "smallestabs": np.abs(values),
-            "largestreal": -values.real, "smallestreal": values.real,
-            "largestimag": -np.abs(values.imag), "smallestimag": np.abs(values.imag)}  # fmt: skip
+    keys = {
+        "largestabs": -np.abs(values),
+        "smallestabs": np.abs(values),
+        "largestreal": -values.real,
+        "smallestreal": values.real,
+        "largestimag": -np.abs(values.imag),
+        "smallestimag": np.abs(values.imag),
+    }
     return np.argsort(keys[sigma], kind="stable")[:k]
 
 
@@ -88,7 +106,7 @@ def _iterated(
 
     solve = linalg.eigsh if hermitian else linalg.eigs
     near = 0.0 if sigma == "smallestabs" else None if isinstance(sigma, str) else sigma
-    which = ("LM" if near is not None else _ARPACK.get(str(sigma), ("", ""))[not hermitian])
+    which = "LM" if near is not None else _ARPACK.get(str(sigma), ("", ""))[not hermitian]
     if not which or (near is not None and not hasattr(a, "tocsc")):
         return None
     if near is None:
@@ -102,19 +120,31 @@ def _iterated(
 
 def _applied(ctx: Any, f: Value, n: int, sigma: str | complex) -> Array:
     """The matrix of a function handle; for sigma 0 the function solves with it."""
-    columns = [as_array(ctx.call(f, (canonical(e.reshape(-1, 1)),), 1)[0]).ravel(order="F")
-               for e in np.eye(n)]
+    columns = [
+        as_array(ctx.call(f, (canonical(e.reshape(-1, 1)),), 1)[0]).ravel(order="F")
+        for e in np.eye(n)
+    ]
     found = np.column_stack(columns)
     if isinstance(sigma, str) and sigma != "smallestabs":
         return found
     return np.linalg.inv(found) + (0 if isinstance(sigma, str) else sigma) * np.eye(n)
 
 
-@builtin("eigs", category=_FAMILY,
-         signatures=("d = eigs(A)", "[V, D, flag] = eigs(A, k, sigma, opts)",
-                     "d = eigs(A, B, k, sigma)", "d = eigs(fun, n, k, sigma)"),
-         cases=("abs(eigs(diag(1:10), 1) - 10) < 1e-10",
-                "abs(eigs(diag(1:10), 1, 'smallestabs') - 1) < 1e-10"), see=("eig", "svds"))
+@builtin(
+    "eigs",
+    category=_FAMILY,
+    signatures=(
+        "d = eigs(A)",
+        "[V, D, flag] = eigs(A, k, sigma, opts)",
+        "d = eigs(A, B, k, sigma)",
+        "d = eigs(fun, n, k, sigma)",
+    ),
+    cases=(
+        "abs(eigs(diag(1:10), 1) - 10) < 1e-10",
+        "abs(eigs(diag(1:10), 1, 'smallestabs') - 1) < 1e-10",
+    ),
+    see=("eig", "svds"),
+)
 def eigs(ctx: Any, a: Value, *args: Value, nargout: int = 1) -> Value:
     """Some eigenvalues and eigenvectors, the largest in magnitude unless asked otherwise."""
     rest = [v for v in args if not isinstance(v, Struct)]
@@ -157,13 +187,20 @@ def _singular(a: Value, n: int, sigma: Value) -> tuple[Array, Array, Array]:
     return np.linalg.svd(dense, full_matrices=False)
 
 
-@builtin("svds", category=_FAMILY,
-         signatures=("s = svds(A)", "[U, S, V, flag] = svds(A, k, sigma)"),
-         cases=("abs(svds(diag(1:10), 1) - 10) < 1e-10",
-                "abs(svds(diag(1:10), 1, 'smallest') - 1) < 1e-10"), see=("svd", "eigs"))
+@builtin(
+    "svds",
+    category=_FAMILY,
+    signatures=("s = svds(A)", "[U, S, V, flag] = svds(A, k, sigma)"),
+    cases=(
+        "abs(svds(diag(1:10), 1) - 10) < 1e-10",
+        "abs(svds(diag(1:10), 1, 'smallest') - 1) < 1e-10",
+    ),
+    see=("svd", "eigs"),
+)
 @takes(MATRIX)
-def svds(a: Value, k: Value = 6.0, sigma: Value = "largest", *rest: Value,
-         nargout: int = 1) -> Value:  # fmt: skip
+def svds(
+    a: Value, k: Value = 6.0, sigma: Value = "largest", *rest: Value, nargout: int = 1
+) -> Value:
     """The largest (or smallest, or nearest to sigma) singular values and vectors."""
     n = min(int(as_array(k).flat[0]), *size_of(a))
     u, s, vh = _singular(a, n, sigma)
@@ -174,5 +211,9 @@ def svds(a: Value, k: Value = 6.0, sigma: Value = "largest", *rest: Value,
         places = np.sort(np.argsort(np.abs(s - float(as_array(sigma).flat[0])), kind="stable")[:n])
     if nargout < 2:
         return canonical(s[places].reshape(-1, 1))
-    return (canonical(u[:, places]), canonical(np.diag(s[places])),
-            canonical(vh[places].conj().T), 0.0)
+    return (
+        canonical(u[:, places]),
+        canonical(np.diag(s[places])),
+        canonical(vh[places].conj().T),
+        0.0,
+    )

@@ -34,8 +34,9 @@ def _triangular(matrix: Any, kind: str, threshold: float) -> tuple[Any, Any, Arr
         return None
     natural = {"SymmetricMode": True} if kind == "NATURAL" else {}
     try:
-        made = linalg.splu(matrix.tocsc(), permc_spec=kind, diag_pivot_thresh=threshold,
-                           options=natural)  # fmt: skip
+        made = linalg.splu(
+            matrix.tocsc(), permc_spec=kind, diag_pivot_thresh=threshold, options=natural
+        )
     except RuntimeError:  # exactly singular
         return None
     return made.L.tocsc(), made.U.tocsc(), np.argsort(made.perm_r), np.argsort(made.perm_c)
@@ -94,8 +95,9 @@ def _cholesky(matrix: Any) -> Any:
     """The upper factor; None unless ``matrix`` is positive definite."""
     from scipy import sparse
 
-    found = _triangular((sparse.triu(matrix) + sparse.triu(matrix, 1).conj().T).tocsc(),
-                        "NATURAL", 0.0)  # fmt: skip
+    found = _triangular(
+        (sparse.triu(matrix) + sparse.triu(matrix, 1).conj().T).tocsc(), "NATURAL", 0.0
+    )
     if found is None:
         return None
     _, upper, rows, _ = found

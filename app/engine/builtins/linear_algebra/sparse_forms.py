@@ -101,7 +101,7 @@ def _product(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
     full = np.flatnonzero(np.diff(other.indptr) == a.shape[axis])
     found = np.zeros(a.shape[1 - axis], dtype=m.dtype)
     for k in full:
-        found[k] = np.prod(other.data[other.indptr[k]:other.indptr[k + 1]])
+        found[k] = np.prod(other.data[other.indptr[k] : other.indptr[k + 1]])
     return _line(found, axis)
 
 
@@ -191,8 +191,11 @@ def _divided(function: Callable[[Array, float], Array]) -> Form:
 
 def _reshape(a: SparseMatrix, *sizes: Value, nargout: int) -> Value:
     given = [int(n) for s in sizes for n in as_array(s).reshape(-1)]
-    if len(given) != 2 or any(numel(s) == 0 for s in sizes) or (
-        given[0] * given[1] != a.shape[0] * a.shape[1]):  # fmt: skip
+    if (
+        len(given) != 2
+        or any(numel(s) == 0 for s in sizes)
+        or (given[0] * given[1] != a.shape[0] * a.shape[1])
+    ):
         return NotImplemented
     return wrapped(a.matrix.reshape(tuple(given), order="F"))
 
@@ -244,12 +247,31 @@ def _symmetric(conjugated: bool) -> Form:
 
 
 _FORMS: dict[str, Form] = {
-    "max": _extreme(True), "min": _extreme(False), "any": _counted(False), "all": _counted(True),
-    "prod": _product, "mean": _mean, "norm": _norm, "trace": _trace, "nonzeros": _nonzeros,
-    "find": _find, "diag": _diag, "reshape": _reshape, "repmat": _repeated,
-    "xor": _exclusive, "flipud": _flipped(0), "fliplr": _flipped(1), "circshift": _shifted,
-    "issymmetric": _symmetric(False), "ishermitian": _symmetric(True),
-    "real": _mapped(np.real), "imag": _mapped(np.imag), "conj": _mapped(np.conj),
-    "sign": _mapped(np.sign), "isnan": _mapped(np.isnan), "isinf": _mapped(np.isinf),
-    "mod": _divided(np.mod), "rem": _divided(np.fmod),
+    "max": _extreme(True),
+    "min": _extreme(False),
+    "any": _counted(False),
+    "all": _counted(True),
+    "prod": _product,
+    "mean": _mean,
+    "norm": _norm,
+    "trace": _trace,
+    "nonzeros": _nonzeros,
+    "find": _find,
+    "diag": _diag,
+    "reshape": _reshape,
+    "repmat": _repeated,
+    "xor": _exclusive,
+    "flipud": _flipped(0),
+    "fliplr": _flipped(1),
+    "circshift": _shifted,
+    "issymmetric": _symmetric(False),
+    "ishermitian": _symmetric(True),
+    "real": _mapped(np.real),
+    "imag": _mapped(np.imag),
+    "conj": _mapped(np.conj),
+    "sign": _mapped(np.sign),
+    "isnan": _mapped(np.isnan),
+    "isinf": _mapped(np.isinf),
+    "mod": _divided(np.mod),
+    "rem": _divided(np.fmod),
 }

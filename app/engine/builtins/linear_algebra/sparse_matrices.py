@@ -13,12 +13,22 @@ from app.errors import MatlabError
 _FAMILY = "sparse matrices"
 
 
-@builtin("sparse", category=_FAMILY,
-         signatures=("S = sparse(A)", "S = sparse(m, n)", "S = sparse(i, j, v)",
-                     "S = sparse(i, j, v, m, n)"),
-         cases=("isequal(full(sparse([1 2], [1 2], [5 6])), [5 0; 0 6])",
-                "issparse(sparse(eye(3)))",
-                "nnz(sparse(3, 3)) == 0"), see=("full", "speye", "nnz"))
+@builtin(
+    "sparse",
+    category=_FAMILY,
+    signatures=(
+        "S = sparse(A)",
+        "S = sparse(m, n)",
+        "S = sparse(i, j, v)",
+        "S = sparse(i, j, v, m, n)",
+    ),
+    cases=(
+        "isequal(full(sparse([1 2], [1 2], [5 6])), [5 0; 0 6])",
+        "issparse(sparse(eye(3)))",
+        "nnz(sparse(3, 3)) == 0",
+    ),
+    see=("full", "speye", "nnz"),
+)
 def sparse(*args: Value) -> Value:
     """Sparse matrix from a full one, or from row and column indices and values (summed)."""
     from scipy import sparse as ss
@@ -38,8 +48,11 @@ def sparse(*args: Value) -> Value:
     if count and min(rows.min(), columns.min()) < 0:
         text = "Index into matrix must be positive."
         raise MatlabError("MATLAB:sparsfcn:nonPosIndex", text)
-    shape = (_whole(args[3]), _whole(args[4])) if len(args) > 4 else (
-        int(rows.max(initial=-1)) + 1, int(columns.max(initial=-1)) + 1)
+    shape = (
+        (_whole(args[3]), _whole(args[4]))
+        if len(args) > 4
+        else (int(rows.max(initial=-1)) + 1, int(columns.max(initial=-1)) + 1)
+    )
     if count and (rows.max() >= shape[0] or columns.max() >= shape[1]):
         raise MatlabError("MATLAB:sparsfcn:indexOutOfRange", "Index exceeds matrix dimensions.")
     made = ss.coo_matrix((_numbers(values), (rows, columns)), shape=shape).tocsc()
@@ -55,15 +68,25 @@ def _whole(v: Value) -> int:
     return int(as_array(v).flat[0])
 
 
-@builtin("full", category=_FAMILY, signatures=("A = full(S)",),
-         cases=("isequal(full(sparse([1 0; 0 2])), [1 0; 0 2])", "full(5) == 5"), see=("sparse",))
+@builtin(
+    "full",
+    category=_FAMILY,
+    signatures=("A = full(S)",),
+    cases=("isequal(full(sparse([1 0; 0 2])), [1 0; 0 2])", "full(5) == 5"),
+    see=("sparse",),
+)
 def full(s: Value) -> Value:
     """Full matrix from a sparse one."""
     return canonical(s.dense()) if isinstance(s, SparseMatrix) else s
 
 
-@builtin("speye", category=_FAMILY, signatures=("S = speye(n)", "S = speye(m, n)"),
-         cases=("isequal(full(speye(2)), eye(2))",), see=("eye", "sparse"))
+@builtin(
+    "speye",
+    category=_FAMILY,
+    signatures=("S = speye(n)", "S = speye(m, n)"),
+    cases=("isequal(full(speye(2)), eye(2))",),
+    see=("eye", "sparse"),
+)
 def speye(*args: Value) -> Value:
     """Sparse identity matrix."""
     from scipy import sparse as ss
@@ -74,15 +97,25 @@ def speye(*args: Value) -> Value:
     return SparseMatrix(ss.eye(shape[0], shape[1], format="csc"))
 
 
-@builtin("spalloc", category=_FAMILY, signatures=("S = spalloc(m, n, nz)",),
-         cases=("nnz(spalloc(2, 2, 4)) == 0",), see=("sparse",))
+@builtin(
+    "spalloc",
+    category=_FAMILY,
+    signatures=("S = spalloc(m, n, nz)",),
+    cases=("nnz(spalloc(2, 2, 4)) == 0",),
+    see=("sparse",),
+)
 def spalloc(m: Value, n: Value, nz: Value = 0.0) -> Value:
     """Empty sparse matrix (room is found as needed)."""
     return sparse(m, n)
 
 
-@builtin("spones", category=_FAMILY, signatures=("R = spones(S)",),
-         cases=("isequal(full(spones(sparse([5 0]))), [1 0])",), see=("sparse",))
+@builtin(
+    "spones",
+    category=_FAMILY,
+    signatures=("R = spones(S)",),
+    cases=("isequal(full(spones(sparse([5 0]))), [1 0])",),
+    see=("sparse",),
+)
 def spones(s: Value) -> Value:
     """Ones where a sparse matrix is nonzero."""
     made = (s if isinstance(s, SparseMatrix) else from_dense(as_array(s))).matrix.copy()
@@ -90,8 +123,13 @@ def spones(s: Value) -> Value:
     return SparseMatrix((made != 0).astype(np.float64).tocsc())
 
 
-@builtin("nzmax", category=_FAMILY, signatures=("n = nzmax(S)",), cases=("nzmax([1 0]) == 2",),
-         see=("nnz",))
+@builtin(
+    "nzmax",
+    category=_FAMILY,
+    signatures=("n = nzmax(S)",),
+    cases=("nzmax([1 0]) == 2",),
+    see=("nnz",),
+)
 def nzmax(s: Value) -> Value:
     """Number of elements there is room for."""
     return float(s.matrix.nnz) if isinstance(s, SparseMatrix) else float(numel(s))

@@ -52,8 +52,13 @@ def column_order(pattern: Any, kind: str) -> Array:
     return np.argsort(factors.perm_c)
 
 
-@builtin("amd", category=_FAMILY, signatures=("p = amd(A)", "p = amd(A, options)"),
-         cases=("isequal(sort(amd(gallery('tridiag', 5))), 1:5)",), see=("symamd", "colamd"))
+@builtin(
+    "amd",
+    category=_FAMILY,
+    signatures=("p = amd(A)", "p = amd(A, options)"),
+    cases=("isequal(sort(amd(gallery('tridiag', 5))), 1:5)",),
+    see=("symamd", "colamd"),
+)
 @takes(MATRIX & NUMBERS)
 def amd(a: Value, *options: Value) -> Value:
     """Minimum degree order of a symmetric pattern (of ``A + A'`` otherwise)."""
@@ -61,8 +66,13 @@ def amd(a: Value, *options: Value) -> Value:
     return _row(column_order(pattern + pattern.T, "MMD_AT_PLUS_A"))
 
 
-@builtin("symamd", category=_FAMILY, signatures=("p = symamd(S)",),
-         cases=("isequal(sort(symamd(gallery('tridiag', 5))), 1:5)",), see=("amd", "symrcm"))
+@builtin(
+    "symamd",
+    category=_FAMILY,
+    signatures=("p = symamd(S)",),
+    cases=("isequal(sort(symamd(gallery('tridiag', 5))), 1:5)",),
+    see=("amd", "symrcm"),
+)
 @takes(MATRIX & NUMBERS)
 def symamd(a: Value, *options: Value) -> Value:
     """Minimum degree order for the Cholesky factor of a symmetric matrix."""
@@ -70,8 +80,13 @@ def symamd(a: Value, *options: Value) -> Value:
     return _row(column_order(pattern + pattern.T, "MMD_AT_PLUS_A"))
 
 
-@builtin("colamd", category=_FAMILY, signatures=("p = colamd(S)",),
-         cases=("isequal(sort(colamd(sparse([1 1; 0 1; 1 0]))), 1:2)",), see=("amd", "colperm"))
+@builtin(
+    "colamd",
+    category=_FAMILY,
+    signatures=("p = colamd(S)",),
+    cases=("isequal(sort(colamd(sparse([1 1; 0 1; 1 0]))), 1:2)",),
+    see=("amd", "colperm"),
+)
 @takes(MATRIX & NUMBERS)
 def colamd(a: Value, *options: Value) -> Value:
     """Order of the columns for the LU or QR factors of any matrix."""
@@ -80,9 +95,13 @@ def colamd(a: Value, *options: Value) -> Value:
     return _row(column_order(gram, "MMD_AT_PLUS_A"))
 
 
-@builtin("symrcm", category=_FAMILY, signatures=("r = symrcm(S)",),
-         cases=("isequal(bandwidth(full(eye(3)(symrcm(sparse(eye(3))), :)), 'lower') >= 0, true)",),
-         see=("symamd",))
+@builtin(
+    "symrcm",
+    category=_FAMILY,
+    signatures=("r = symrcm(S)",),
+    cases=("isequal(bandwidth(full(eye(3)(symrcm(sparse(eye(3))), :)), 'lower') >= 0, true)",),
+    see=("symamd",),
+)
 @takes(MATRIX & NUMBERS)
 def symrcm(a: Value) -> Value:
     """Order of Cuthill and McKee, reversed: nonzeros come close to the diagonal."""
@@ -92,16 +111,26 @@ def symrcm(a: Value) -> Value:
     return _row(csgraph.reverse_cuthill_mckee((pattern + pattern.T).tocsr(), symmetric_mode=True))
 
 
-@builtin("colperm", category=_FAMILY, signatures=("p = colperm(S)",),
-         cases=("isequal(colperm(sparse([1 1 0; 1 0 0; 1 0 1])), [2 3 1])",), see=("colamd",))
+@builtin(
+    "colperm",
+    category=_FAMILY,
+    signatures=("p = colperm(S)",),
+    cases=("isequal(colperm(sparse([1 1 0; 1 0 0; 1 0 1])), [2 3 1])",),
+    see=("colamd",),
+)
 @takes(MATRIX & NUMBERS)
 def colperm(a: Value) -> Value:
     """Columns by their number of nonzeros, fewest first."""
     return _row(np.argsort(np.diff(_pattern(a).indptr), kind="stable"))
 
 
-@builtin("sprank", category=_FAMILY, signatures=("r = sprank(A)",),
-         cases=("sprank(sparse([1 1; 0 0])) == 1",), see=("dmperm", "rank"))
+@builtin(
+    "sprank",
+    category=_FAMILY,
+    signatures=("r = sprank(A)",),
+    cases=("sprank(sparse([1 1; 0 0])) == 1",),
+    see=("dmperm", "rank"),
+)
 @takes(MATRIX & NUMBERS)
 def sprank(a: Value) -> Value:
     """The rank that the places of the nonzeros allow."""
@@ -110,8 +139,13 @@ def sprank(a: Value) -> Value:
     return float(csgraph.structural_rank(_pattern(a).tocsr()))
 
 
-@builtin("dmperm", category=_FAMILY, signatures=("p = dmperm(A)",),
-         cases=("isequal(dmperm(sparse([0 1; 1 0])), [2 1])",), see=("sprank",))
+@builtin(
+    "dmperm",
+    category=_FAMILY,
+    signatures=("p = dmperm(A)",),
+    cases=("isequal(dmperm(sparse([0 1; 1 0])), [2 1])",),
+    see=("sprank",),
+)
 @takes(MATRIX & NUMBERS)
 def dmperm(a: Value) -> Value:
     """A matching of rows to columns: ``p(j)`` is the row of column ``j``, or 0."""
@@ -120,8 +154,13 @@ def dmperm(a: Value) -> Value:
     return _row(csgraph.maximum_bipartite_matching(_pattern(a).tocsr(), perm_type="row"))
 
 
-@builtin("etree", category=_FAMILY, signatures=("p = etree(A)",),
-         cases=("isequal(etree(gallery('tridiag', 4)), [2 3 4 0])",), see=("symamd",))
+@builtin(
+    "etree",
+    category=_FAMILY,
+    signatures=("p = etree(A)",),
+    cases=("isequal(etree(gallery('tridiag', 4)), [2 3 4 0])",),
+    see=("symamd",),
+)
 @takes(MATRIX & NUMBERS)
 def etree(a: Value) -> Value:
     """Elimination tree of a symmetric matrix: the parent of every column, 0 for roots.
@@ -132,7 +171,7 @@ def etree(a: Value) -> Value:
     parents = np.zeros(pattern.shape[0])
     ancestors = np.full(pattern.shape[0], -1)
     for column in range(pattern.shape[0]):
-        for row in pattern.indices[pattern.indptr[column]:pattern.indptr[column + 1]].tolist():
+        for row in pattern.indices[pattern.indptr[column] : pattern.indptr[column + 1]].tolist():
             _climb(row, column, ancestors, parents)
     return unwrap(parents.reshape(1, -1))
 

@@ -33,12 +33,21 @@ def _whole(v: Value) -> int:
     return int(as_array(v).flat[0])
 
 
-@builtin("spdiags", category=_FAMILY,
-         signatures=("S = spdiags(B, d, m, n)", "[B, d] = spdiags(A)", "B = spdiags(A, d)",
-                     "S = spdiags(B, d, A)"),
-         cases=("isequal(full(spdiags([1; 2], 0, 2, 2)), [1 0; 0 2])",
-                "isequal(full(spdiags([1 2 3]', 1, 3, 3)), [0 2 0; 0 0 3; 0 0 0])"),
-         see=("diag", "sparse"))  # fmt: skip
+@builtin(
+    "spdiags",
+    category=_FAMILY,
+    signatures=(
+        "S = spdiags(B, d, m, n)",
+        "[B, d] = spdiags(A)",
+        "B = spdiags(A, d)",
+        "S = spdiags(B, d, A)",
+    ),
+    cases=(
+        "isequal(full(spdiags([1; 2], 0, 2, 2)), [1 0; 0 2])",
+        "isequal(full(spdiags([1 2 3]', 1, 3, 3)), [0 2 0; 0 0 3; 0 0 0])",
+    ),
+    see=("diag", "sparse"),
+)
 @takes(NUMBERS)
 def spdiags(b: Value, *args: Value) -> Value:
     """Sparse matrix from its diagonals, or diagonals of a matrix."""
@@ -47,8 +56,11 @@ def spdiags(b: Value, *args: Value) -> Value:
     if len(args) < 2:
         return _diagonals(b, args)
     offsets = as_array(args[0]).ravel().astype(int)
-    shape = size_of(args[1]) if len(args) == 2 else (
-        (_whole(args[1]),) * 2 if len(args) == 2 else (_whole(args[1]), _whole(args[2])))
+    shape = (
+        size_of(args[1])
+        if len(args) == 2
+        else ((_whole(args[1]),) * 2 if len(args) == 2 else (_whole(args[1]), _whole(args[2])))
+    )
     given = as_array(b)
     if given.shape[0] == 1 and offsets.size == 1:
         given = given.T
@@ -58,8 +70,9 @@ def spdiags(b: Value, *args: Value) -> Value:
         rows.append(i)
         columns.append(i + d)
         values.append(given[(i + d) if shape[0] >= shape[1] else i, k])
-    made = sparse.coo_matrix((np.concatenate(values), (np.concatenate(rows),
-                             np.concatenate(columns))), shape=shape).tocsc()  # fmt: skip
+    made = sparse.coo_matrix(
+        (np.concatenate(values), (np.concatenate(rows), np.concatenate(columns))), shape=shape
+    ).tocsc()
     if len(args) == 2:
         made = _replaced(args[1], offsets, made)
     made.eliminate_zeros()
@@ -156,27 +169,37 @@ def _turned(draw: Any, a: Array, axis: int) -> Array:
     return np.moveaxis(moved, 0, axis)
 
 
-@builtin("sprand", category=_FAMILY,
-         signatures=("S = sprand(m, n, density)", "S = sprand(m, n, density, rc)",
-                     "S = sprand(S)"),
-         cases=("nnz(sprand(10, 10, 0.1)) == 10",), see=("sprandn", "rand"))
+@builtin(
+    "sprand",
+    category=_FAMILY,
+    signatures=("S = sprand(m, n, density)", "S = sprand(m, n, density, rc)", "S = sprand(S)"),
+    cases=("nnz(sprand(10, 10, 0.1)) == 10",),
+    see=("sprandn", "rand"),
+)
 def sprand(ctx: Any, *args: Value) -> Value:
     """Sparse matrix with uniform random elements."""
     return _random(ctx, "sprand", "uniform", args)
 
 
-@builtin("sprandn", category=_FAMILY,
-         signatures=("S = sprandn(m, n, density)", "S = sprandn(m, n, density, rc)",
-                     "S = sprandn(S)"),
-         cases=("nnz(sprandn(10, 10, 0.1)) == 10",), see=("sprand", "randn"))
+@builtin(
+    "sprandn",
+    category=_FAMILY,
+    signatures=("S = sprandn(m, n, density)", "S = sprandn(m, n, density, rc)", "S = sprandn(S)"),
+    cases=("nnz(sprandn(10, 10, 0.1)) == 10",),
+    see=("sprand", "randn"),
+)
 def sprandn(ctx: Any, *args: Value) -> Value:
     """Sparse matrix with normal random elements."""
     return _random(ctx, "sprandn", "normal", args)
 
 
-@builtin("sprandsym", category=_FAMILY,
-         signatures=("S = sprandsym(n, density)", "S = sprandsym(S)"),
-         cases=("issymmetric(sprandsym(5, 0.5))",), see=("sprandn",))
+@builtin(
+    "sprandsym",
+    category=_FAMILY,
+    signatures=("S = sprandsym(n, density)", "S = sprandsym(S)"),
+    cases=("issymmetric(sprandsym(5, 0.5))",),
+    see=("sprandn",),
+)
 def sprandsym(ctx: Any, n: Value, density: Value | None = None) -> Value:
     """Symmetric sparse matrix with normal random elements."""
     from scipy import sparse
@@ -193,8 +216,13 @@ def sprandsym(ctx: Any, n: Value, density: Value | None = None) -> Value:
     return SparseMatrix((low + sparse.tril(low, -1).T).tocsc())
 
 
-@builtin("spfun", category=_FAMILY, signatures=("B = spfun(f, S)",),
-         cases=("isequal(full(spfun(@exp, sparse([0 1]))), [0 exp(1)])",), see=("spones",))
+@builtin(
+    "spfun",
+    category=_FAMILY,
+    signatures=("B = spfun(f, S)",),
+    cases=("isequal(full(spfun(@exp, sparse([0 1]))), [0 exp(1)])",),
+    see=("spones",),
+)
 @takes(FUNCTION, NUMBERS)
 def spfun(ctx: Any, f: Value, s: Value) -> Value:
     """Apply a function to the nonzeros only."""
@@ -206,8 +234,13 @@ def spfun(ctx: Any, f: Value, s: Value) -> Value:
     return SparseMatrix(made)
 
 
-@builtin("spconvert", category=_FAMILY, signatures=("S = spconvert(D)",),
-         cases=("isequal(full(spconvert([1 1 5; 2 2 6])), [5 0; 0 6])",), see=("sparse",))
+@builtin(
+    "spconvert",
+    category=_FAMILY,
+    signatures=("S = spconvert(D)",),
+    cases=("isequal(full(spconvert([1 1 5; 2 2 6])), [5 0; 0 6])",),
+    see=("sparse",),
+)
 @takes(NUMBERS)
 def spconvert(d: Value) -> Value:
     """Sparse matrix from rows ``[i j value]`` or ``[i j re im]``."""

@@ -34,11 +34,16 @@ def _vector(v: Value) -> Array:
 
 
 @builtin(
-    "magic", category=_FAMILY, signatures=("M = magic(n)",),
-    cases=("isequal(magic(3), [8 1 6; 3 5 7; 4 9 2])", "all(sum(magic(6)) == 111)",
-           "trace(magic(4)) == 34"),
+    "magic",
+    category=_FAMILY,
+    signatures=("M = magic(n)",),
+    cases=(
+        "isequal(magic(3), [8 1 6; 3 5 7; 4 9 2])",
+        "all(sum(magic(6)) == 111)",
+        "trace(magic(4)) == 34",
+    ),
     see=("hilb", "vander"),
-)  # fmt: skip
+)
 @takes(NUMBER & NONNEGATIVE)
 def magic(n: Value) -> Value:
     """Magic square: rows, columns and diagonals have equal sums.
@@ -86,9 +91,13 @@ def _singly_even_magic(n: int) -> Array:
 
 
 @builtin(
-    "hilb", category=_FAMILY, device=SELF, signatures=("H = hilb(n)",),
-    cases=("isequal(hilb(2), [1 1/2; 1/2 1/3])",), see=("invhilb",),
-)  # fmt: skip
+    "hilb",
+    category=_FAMILY,
+    device=SELF,
+    signatures=("H = hilb(n)",),
+    cases=("isequal(hilb(2), [1 1/2; 1/2 1/3])",),
+    see=("invhilb",),
+)
 @takes(NUMBER & WHOLE)
 def hilb(n: Value) -> Value:
     """Hilbert matrix, ``H(i,j) = 1/(i+j-1)``: a famous badly conditioned matrix."""
@@ -104,9 +113,12 @@ def hilb(n: Value) -> Value:
 
 
 @builtin(
-    "invhilb", category=_FAMILY, signatures=("H = invhilb(n)",),
-    cases=("isequal(invhilb(2), [4 -6; -6 12])",), see=("hilb",),
-)  # fmt: skip
+    "invhilb",
+    category=_FAMILY,
+    signatures=("H = invhilb(n)",),
+    cases=("isequal(invhilb(2), [4 -6; -6 12])",),
+    see=("hilb",),
+)
 @takes(NUMBER & WHOLE)
 def invhilb(n: Value) -> Value:
     """Exact inverse of the Hilbert matrix, from its closed form in binomials."""
@@ -122,10 +134,13 @@ def invhilb(n: Value) -> Value:
 
 
 @builtin(
-    "vander", category=_FAMILY, signatures=("A = vander(v)",),
+    "vander",
+    category=_FAMILY,
+    signatures=("A = vander(v)",),
     device=composed("arrays.vander"),
-    cases=("isequal(vander([1 2 3]), [1 1 1; 4 2 1; 9 3 1])",), see=("polyfit",),
-)  # fmt: skip
+    cases=("isequal(vander([1 2 3]), [1 1 1; 4 2 1; 9 3 1])",),
+    see=("polyfit",),
+)
 @takes(NUMBERS & VECTOR)
 def vander(v: Value) -> Value:
     """Vandermonde matrix: the columns are falling powers of the vector."""
@@ -133,10 +148,15 @@ def vander(v: Value) -> Value:
 
 
 @builtin(
-    "toeplitz", category=_FAMILY, signatures=("T = toeplitz(c, r)", "T = toeplitz(r)"),
-    cases=("isequal(toeplitz([1 2 3]), [1 2 3; 2 1 2; 3 2 1])",
-           "isequal(toeplitz([1 2],[1 5 6]), [1 5 6; 2 1 5])"), see=("hankel",),
-)  # fmt: skip
+    "toeplitz",
+    category=_FAMILY,
+    signatures=("T = toeplitz(c, r)", "T = toeplitz(r)"),
+    cases=(
+        "isequal(toeplitz([1 2 3]), [1 2 3; 2 1 2; 3 2 1])",
+        "isequal(toeplitz([1 2],[1 5 6]), [1 5 6; 2 1 5])",
+    ),
+    see=("hankel",),
+)
 @takes(VECTOR, VECTOR)
 def toeplitz(c: Value, r: Value | None = None) -> Value:
     """Toeplitz matrix: constant along diagonals, from its first column and first row."""
@@ -151,10 +171,15 @@ def toeplitz(c: Value, r: Value | None = None) -> Value:
 
 
 @builtin(
-    "hankel", category=_FAMILY, signatures=("H = hankel(c, r)", "H = hankel(c)"),
-    cases=("isequal(hankel([1 2 3]), [1 2 3; 2 3 0; 3 0 0])",
-           "isequal(hankel([1 2],[2 7 8]), [1 2 7; 2 7 8])"), see=("toeplitz",),
-)  # fmt: skip
+    "hankel",
+    category=_FAMILY,
+    signatures=("H = hankel(c, r)", "H = hankel(c)"),
+    cases=(
+        "isequal(hankel([1 2 3]), [1 2 3; 2 3 0; 3 0 0])",
+        "isequal(hankel([1 2],[2 7 8]), [1 2 7; 2 7 8])",
+    ),
+    see=("toeplitz",),
+)
 @takes(VECTOR, VECTOR)
 def hankel(c: Value, r: Value | None = None) -> Value:
     """Hankel matrix: constant along anti-diagonals, from first column and last row."""
@@ -165,9 +190,12 @@ def hankel(c: Value, r: Value | None = None) -> Value:
 
 
 @builtin(
-    "pascal", category=_FAMILY, signatures=("P = pascal(n)", "P = pascal(n, k)"),
-    cases=("isequal(pascal(3), [1 1 1; 1 2 3; 1 3 6])",), see=("hilb",),
-)  # fmt: skip
+    "pascal",
+    category=_FAMILY,
+    signatures=("P = pascal(n)", "P = pascal(n, k)"),
+    cases=("isequal(pascal(3), [1 1 1; 1 2 3; 1 3 6])",),
+    see=("hilb",),
+)
 @takes(NUMBER, NUMBER & within(-1, 2))
 def pascal(n: Value, kind: Value = 0.0) -> Value:
     """Pascal's triangle as a symmetric matrix; ``pascal(n,1)`` its Cholesky factor, signed."""
@@ -190,24 +218,34 @@ def pascal(n: Value, kind: Value = 0.0) -> Value:
 
 
 @builtin(
-    "rosser", category=_FAMILY, signatures=("A = rosser()",),
-    cases=("isequal(size(rosser()), [8 8])", "issymmetric(rosser())"), see=("wilkinson",),
-)  # fmt: skip
+    "rosser",
+    category=_FAMILY,
+    signatures=("A = rosser()",),
+    cases=("isequal(size(rosser()), [8 8])", "issymmetric(rosser())"),
+    see=("wilkinson",),
+)
 def rosser() -> Value:
     """Rosser's symmetric 8x8 eigenvalue test matrix."""
     rows = [
-        [611, 196, -192, 407, -8, -52, -49, 29], [196, 899, 113, -192, -71, -43, -8, -44],
-        [-192, 113, 899, 196, 61, 49, 8, 52], [407, -192, 196, 611, 8, 44, 59, -23],
-        [-8, -71, 61, 8, 411, -599, 208, 208], [-52, -43, 49, 44, -599, 411, 208, 208],
-        [-49, -8, 8, 59, 208, 208, 99, -911], [29, -44, 52, -23, 208, 208, -911, 99],
-    ]  # fmt: skip
+        [611, 196, -192, 407, -8, -52, -49, 29],
+        [196, 899, 113, -192, -71, -43, -8, -44],
+        [-192, 113, 899, 196, 61, 49, 8, 52],
+        [407, -192, 196, 611, 8, 44, 59, -23],
+        [-8, -71, 61, 8, 411, -599, 208, 208],
+        [-52, -43, 49, 44, -599, 411, 208, 208],
+        [-49, -8, 8, 59, 208, 208, 99, -911],
+        [29, -44, 52, -23, 208, 208, -911, 99],
+    ]
     return np.array(rows, dtype=np.float64)
 
 
 @builtin(
-    "wilkinson", category=_FAMILY, signatures=("W = wilkinson(n)",),
-    cases=("isequal(wilkinson(3), [1 1 0; 1 0 1; 0 1 1])",), see=("rosser",),
-)  # fmt: skip
+    "wilkinson",
+    category=_FAMILY,
+    signatures=("W = wilkinson(n)",),
+    cases=("isequal(wilkinson(3), [1 1 0; 1 0 1; 0 1 1])",),
+    see=("rosser",),
+)
 @takes(NUMBER & WHOLE & NONNEGATIVE)
 def wilkinson(n: Value) -> Value:
     """Wilkinson's tridiagonal eigenvalue test matrix."""
@@ -218,10 +256,15 @@ def wilkinson(n: Value) -> Value:
 
 
 @builtin(
-    "hadamard", category=_FAMILY, signatures=("H = hadamard(n)",),
-    cases=("isequal(hadamard(4)*hadamard(4)', 4*eye(4))",
-           "isequal(hadamard(12)*hadamard(12)', 12*eye(12))"), see=("hankel",),
-)  # fmt: skip
+    "hadamard",
+    category=_FAMILY,
+    signatures=("H = hadamard(n)",),
+    cases=(
+        "isequal(hadamard(4)*hadamard(4)', 4*eye(4))",
+        "isequal(hadamard(12)*hadamard(12)', 12*eye(12))",
+    ),
+    see=("hankel",),
+)
 @takes(NUMBER & WHOLE & POSITIVE)
 def hadamard(n: Value) -> Value:
     """Hadamard matrix of order n, where n, n/12 or n/20 is a power of two.
@@ -252,9 +295,12 @@ def _paley(order: int) -> Array:
 
 
 @builtin(
-    "compan", category=_FAMILY, signatures=("A = compan(p)",),
-    cases=("isequal(compan([1 2 3]), [-2 -3; 1 0])",), see=("roots", "poly"),
-)  # fmt: skip
+    "compan",
+    category=_FAMILY,
+    signatures=("A = compan(p)",),
+    cases=("isequal(compan([1 2 3]), [-2 -3; 1 0])",),
+    see=("roots", "poly"),
+)
 @takes(NUMBERS & VECTOR & NONEMPTY)
 def compan(p: Value) -> Value:
     """Companion matrix: its eigenvalues are the roots of the polynomial."""

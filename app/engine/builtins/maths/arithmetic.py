@@ -80,8 +80,11 @@ def is_large(a: Value) -> bool:
 def arithmetic(op: Operator, a: Value, b: Value) -> Value:
     """``a op b`` for any operands; scalar doubles were handled by the caller."""
     ta, tb = type(a), type(b)
-    if ta is ND and a.dtype == F64 and a.size < Limits.capture and (
-        tb is float or (tb is ND and b.dtype == F64 and a.shape == b.shape)
+    if (
+        ta is ND
+        and a.dtype == F64
+        and a.size < Limits.capture
+        and (tb is float or (tb is ND and b.dtype == F64 and a.shape == b.shape))
     ):
         return op.ufunc(a, b)
     if tb is ND and ta is float and b.dtype == F64 and b.size < Limits.capture:
@@ -96,8 +99,12 @@ def arithmetic(op: Operator, a: Value, b: Value) -> Value:
             return op.whole(x, y)
     if ta not in PLAIN or tb not in PLAIN:
         return exotic.binary(op.name, op.symbol, a, b)
-    if ta is ND and a.size == 1 and op.whole is not None and a.dtype.kind in "iu" and (
-        tb is float or (tb is ND and b.size == 1 and b.dtype == a.dtype)
+    if (
+        ta is ND
+        and a.size == 1
+        and op.whole is not None
+        and a.dtype.kind in "iu"
+        and (tb is float or (tb is ND and b.size == 1 and b.dtype == a.dtype))
     ):
         return integer_scalar(op.whole, a.item(), b if tb is float else b.item(), a.dtype)
     if is_large(a) or is_large(b):

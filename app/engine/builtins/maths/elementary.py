@@ -8,100 +8,243 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import FLOATS, NONZERO, NUMBERS, NUMERIC, REAL, takes
-from app.engine.builtins.device import DeviceForm, Elementwise, Formula
+from app.engine.builtins.checks import NONZERO, NUMBERS, REAL, takes
+from app.engine.builtins.device import Elementwise, Formula
 from app.engine.builtins.maps import declare_map, float_array, leaving, map_float, safe_scalar
 from app.engine.builtins.maths.arithmetic import align, float_operands
 from app.engine.builtins.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical
 from app.errors import MatlabError
 
-
-def to_degrees(a: Any) -> Any:
-    """Radians to degrees; parts of complex numbers are scaled one by one, infinite ones too."""
-    found = np.array(a)
-    if found.dtype.kind == "c":
-        found.real *= 180 / np.pi
-        found.imag *= 180 / np.pi
-        return found
-    return found * (180 / np.pi)
-
-
 _EXP = "exponents and logarithms"
 _TRIG = "trigonometry"
 _ASIN = leaving(np.arcsin, lambda a: np.abs(a) > 1, conjugate=True)
 _ACOS = leaving(np.arccos, lambda a: np.abs(a) > 1, conjugate=True)
 
-declare_map("sin", np.sin, "Sine of X in radians.", category=_TRIG, scalar=math.sin,
-            cases=("sin(0) == 0", "abs(sin(pi/2) - 1) < eps"), see=("cos", "asin"))  # fmt: skip
-declare_map("cos", np.cos, "Cosine of X in radians.", category=_TRIG, scalar=math.cos,
-            cases=("cos(0) == 1",), see=("sin", "acos"))  # fmt: skip
-declare_map("tan", np.tan, "Tangent of X in radians.", category=_TRIG, scalar=math.tan,
-            cases=("tan(0) == 0",), see=("atan",))  # fmt: skip
-declare_map("asin", _ASIN,
-            "Inverse sine in radians; complex outside [-1, 1].", category=_TRIG, scalar=math.asin,
-            guard="unit", cases=("abs(asin(1) - pi/2) < eps", "~isreal(asin(2))"))  # fmt: skip
-declare_map("acos", _ACOS,
-            "Inverse cosine in radians; complex outside [-1, 1].", category=_TRIG,
-            scalar=math.acos, guard="unit", cases=("acos(1) == 0",))  # fmt: skip
-declare_map("atan", np.arctan, "Inverse tangent in radians.", category=_TRIG, scalar=math.atan,
-            cases=("abs(atan(1) - pi/4) < eps",), see=("atan2",))  # fmt: skip
-declare_map("sinh", np.sinh, "Hyperbolic sine.", category=_TRIG, scalar=math.sinh,
-            cases=("sinh(0) == 0",))  # fmt: skip
-declare_map("cosh", np.cosh, "Hyperbolic cosine.", category=_TRIG, scalar=math.cosh,
-            cases=("cosh(0) == 1",))  # fmt: skip
-declare_map("tanh", np.tanh, "Hyperbolic tangent.", category=_TRIG, scalar=math.tanh,
-            cases=("tanh(Inf) == 1",))  # fmt: skip
-declare_map("asinh", np.arcsinh, "Inverse hyperbolic sine.", category=_TRIG, scalar=math.asinh,
-            cases=("asinh(0) == 0",))  # fmt: skip
-declare_map("acosh", leaving(np.arccosh, lambda a: a < 1), "Inverse hyperbolic cosine.",
-            category=_TRIG, scalar=math.acosh, guard="above-one", cases=("acosh(1) == 0",))
-declare_map("atanh", leaving(np.arctanh, lambda a: np.abs(a) > 1), "Inverse hyperbolic tangent.",
-            category=_TRIG, scalar=math.atanh, guard="unit",
-            cases=("atanh(0) == 0", "atanh(1) == Inf"))  # fmt: skip
-declare_map("sec", lambda a: 1 / np.cos(a), "Secant.", category=_TRIG,
-            device=Formula(lambda x: 1 / x.cos()),
-            cases=("sec(0) == 1",))  # fmt: skip
-declare_map("csc", lambda a: 1 / np.sin(a), "Cosecant.", category=_TRIG,
-            device=Formula(lambda x: 1 / x.sin()),
-            cases=("abs(csc(pi/2) - 1) < eps",))  # fmt: skip
-declare_map("cot", lambda a: 1 / np.tan(a), "Cotangent.", category=_TRIG,
-            device=Formula(lambda x: 1 / x.tan()),
-            cases=("abs(cot(pi/4) - 1) < 2*eps",))  # fmt: skip
-declare_map("sech", lambda a: 1 / np.cosh(a), "Hyperbolic secant.", category=_TRIG,
-            device=Formula(lambda x: 1 / x.cosh()),
-            cases=("sech(0) == 1",))  # fmt: skip
-declare_map("csch", lambda a: 1 / np.sinh(a), "Hyperbolic cosecant.", category=_TRIG,
-            device=Formula(lambda x: 1 / x.sinh()), cases=("csch(Inf) == 0",))  # fmt: skip
-declare_map("coth", lambda a: 1 / np.tanh(a), "Hyperbolic cotangent.", category=_TRIG,
-            device=Formula(lambda x: 1 / x.tanh()), cases=("coth(Inf) == 1",))  # fmt: skip
-declare_map("acot", lambda a: np.arctan(1 / a), "Inverse cotangent.", category=_TRIG,
-            device=Formula(lambda x: (1 / x).atan()),
-            cases=("abs(acot(1) - pi/4) < eps",))  # fmt: skip
-declare_map("asec", lambda a: _ACOS(1 / a),
-            "Inverse secant.", category=_TRIG,
-            device=Formula(lambda x: (1 / x).acos()), cases=("asec(1) == 0",))  # fmt: skip
-declare_map("acsc", lambda a: _ASIN(1 / a),
-            "Inverse cosecant.", category=_TRIG, device=Formula(lambda x: (1 / x).asin()),
-            cases=("abs(acsc(1) - pi/2) < eps",))  # fmt: skip
+declare_map(
+    "sin",
+    np.sin,
+    "Sine of X in radians.",
+    category=_TRIG,
+    scalar=math.sin,
+    cases=("sin(0) == 0", "abs(sin(pi/2) - 1) < eps"),
+    see=("cos", "asin"),
+)
+declare_map(
+    "cos",
+    np.cos,
+    "Cosine of X in radians.",
+    category=_TRIG,
+    scalar=math.cos,
+    cases=("cos(0) == 1",),
+    see=("sin", "acos"),
+)
+declare_map(
+    "tan",
+    np.tan,
+    "Tangent of X in radians.",
+    category=_TRIG,
+    scalar=math.tan,
+    cases=("tan(0) == 0",),
+    see=("atan",),
+)
+declare_map(
+    "asin",
+    _ASIN,
+    "Inverse sine in radians; complex outside [-1, 1].",
+    category=_TRIG,
+    scalar=math.asin,
+    guard="unit",
+    cases=("abs(asin(1) - pi/2) < eps", "~isreal(asin(2))"),
+)
+declare_map(
+    "acos",
+    _ACOS,
+    "Inverse cosine in radians; complex outside [-1, 1].",
+    category=_TRIG,
+    scalar=math.acos,
+    guard="unit",
+    cases=("acos(1) == 0",),
+)
+declare_map(
+    "atan",
+    np.arctan,
+    "Inverse tangent in radians.",
+    category=_TRIG,
+    scalar=math.atan,
+    cases=("abs(atan(1) - pi/4) < eps",),
+    see=("atan2",),
+)
+declare_map(
+    "sinh", np.sinh, "Hyperbolic sine.", category=_TRIG, scalar=math.sinh, cases=("sinh(0) == 0",)
+)
+declare_map(
+    "cosh", np.cosh, "Hyperbolic cosine.", category=_TRIG, scalar=math.cosh, cases=("cosh(0) == 1",)
+)
+declare_map(
+    "tanh",
+    np.tanh,
+    "Hyperbolic tangent.",
+    category=_TRIG,
+    scalar=math.tanh,
+    cases=("tanh(Inf) == 1",),
+)
+declare_map(
+    "asinh",
+    np.arcsinh,
+    "Inverse hyperbolic sine.",
+    category=_TRIG,
+    scalar=math.asinh,
+    cases=("asinh(0) == 0",),
+)
+declare_map(
+    "acosh",
+    leaving(np.arccosh, lambda a: a < 1),
+    "Inverse hyperbolic cosine.",
+    category=_TRIG,
+    scalar=math.acosh,
+    guard="above-one",
+    cases=("acosh(1) == 0",),
+)
+declare_map(
+    "atanh",
+    leaving(np.arctanh, lambda a: np.abs(a) > 1),
+    "Inverse hyperbolic tangent.",
+    category=_TRIG,
+    scalar=math.atanh,
+    guard="unit",
+    cases=("atanh(0) == 0", "atanh(1) == Inf"),
+)
+declare_map(
+    "sec",
+    lambda a: 1 / np.cos(a),
+    "Secant.",
+    category=_TRIG,
+    device=Formula(lambda x: 1 / x.cos()),
+    cases=("sec(0) == 1",),
+)
+declare_map(
+    "csc",
+    lambda a: 1 / np.sin(a),
+    "Cosecant.",
+    category=_TRIG,
+    device=Formula(lambda x: 1 / x.sin()),
+    cases=("abs(csc(pi/2) - 1) < eps",),
+)
+declare_map(
+    "cot",
+    lambda a: 1 / np.tan(a),
+    "Cotangent.",
+    category=_TRIG,
+    device=Formula(lambda x: 1 / x.tan()),
+    cases=("abs(cot(pi/4) - 1) < 2*eps",),
+)
+declare_map(
+    "sech",
+    lambda a: 1 / np.cosh(a),
+    "Hyperbolic secant.",
+    category=_TRIG,
+    device=Formula(lambda x: 1 / x.cosh()),
+    cases=("sech(0) == 1",),
+)
+declare_map(
+    "csch",
+    lambda a: 1 / np.sinh(a),
+    "Hyperbolic cosecant.",
+    category=_TRIG,
+    device=Formula(lambda x: 1 / x.sinh()),
+    cases=("csch(Inf) == 0",),
+)
+declare_map(
+    "coth",
+    lambda a: 1 / np.tanh(a),
+    "Hyperbolic cotangent.",
+    category=_TRIG,
+    device=Formula(lambda x: 1 / x.tanh()),
+    cases=("coth(Inf) == 1",),
+)
+declare_map(
+    "acot",
+    lambda a: np.arctan(1 / a),
+    "Inverse cotangent.",
+    category=_TRIG,
+    device=Formula(lambda x: (1 / x).atan()),
+    cases=("abs(acot(1) - pi/4) < eps",),
+)
+declare_map(
+    "asec",
+    lambda a: _ACOS(1 / a),
+    "Inverse secant.",
+    category=_TRIG,
+    device=Formula(lambda x: (1 / x).acos()),
+    cases=("asec(1) == 0",),
+)
+declare_map(
+    "acsc",
+    lambda a: _ASIN(1 / a),
+    "Inverse cosecant.",
+    category=_TRIG,
+    device=Formula(lambda x: (1 / x).asin()),
+    cases=("abs(acsc(1) - pi/2) < eps",),
+)
 
-declare_map("exp", np.exp, "Exponential, e to the power X.", category=_EXP, scalar=math.exp,
-            cases=("exp(0) == 1", "exp(710) == Inf"), see=("log", "expm1"))  # fmt: skip
-declare_map("expm1", np.expm1, "exp(X)-1, accurate for small X.", category=_EXP,
-            scalar=math.expm1, cases=("expm1(0) == 0",), see=("log1p",))  # fmt: skip
-declare_map("log", leaving(np.log, lambda a: a < 0), "Natural logarithm; complex below zero.",
-            category=_EXP, scalar=math.log, guard="nonnegative",
-            cases=("log(1) == 0", "log(0) == -Inf", "imag(log(-1)) == pi"))  # fmt: skip
-declare_map("log10", leaving(np.log10, lambda a: a < 0), "Logarithm to the base 10.",
-            category=_EXP, scalar=math.log10, guard="nonnegative",
-            cases=("log10(1000) == 3",), see=("log", "log2"))  # fmt: skip
-declare_map("log1p", leaving(np.log1p, lambda a: a < -1), "log(1+X), accurate for small X.",
-            category=_EXP, scalar=math.log1p, guard="above-minus-one",
-            cases=("log1p(0) == 0",), see=("expm1",))  # fmt: skip
-declare_map("sqrt", leaving(np.sqrt, lambda a: a < 0), "Square root; complex below zero.",
-            category=_EXP, scalar=math.sqrt, guard="nonnegative",
-            cases=("sqrt(4) == 2", "sqrt(-4) == 2i", "isequal(sqrt([1 4 9]), [1 2 3])"),
-            see=("nthroot", "realsqrt"))  # fmt: skip
+declare_map(
+    "exp",
+    np.exp,
+    "Exponential, e to the power X.",
+    category=_EXP,
+    scalar=math.exp,
+    cases=("exp(0) == 1", "exp(710) == Inf"),
+    see=("log", "expm1"),
+)
+declare_map(
+    "expm1",
+    np.expm1,
+    "exp(X)-1, accurate for small X.",
+    category=_EXP,
+    scalar=math.expm1,
+    cases=("expm1(0) == 0",),
+    see=("log1p",),
+)
+declare_map(
+    "log",
+    leaving(np.log, lambda a: a < 0),
+    "Natural logarithm; complex below zero.",
+    category=_EXP,
+    scalar=math.log,
+    guard="nonnegative",
+    cases=("log(1) == 0", "log(0) == -Inf", "imag(log(-1)) == pi"),
+)
+declare_map(
+    "log10",
+    leaving(np.log10, lambda a: a < 0),
+    "Logarithm to the base 10.",
+    category=_EXP,
+    scalar=math.log10,
+    guard="nonnegative",
+    cases=("log10(1000) == 3",),
+    see=("log", "log2"),
+)
+declare_map(
+    "log1p",
+    leaving(np.log1p, lambda a: a < -1),
+    "log(1+X), accurate for small X.",
+    category=_EXP,
+    scalar=math.log1p,
+    guard="above-minus-one",
+    cases=("log1p(0) == 0",),
+    see=("expm1",),
+)
+declare_map(
+    "sqrt",
+    leaving(np.sqrt, lambda a: a < 0),
+    "Square root; complex below zero.",
+    category=_EXP,
+    scalar=math.sqrt,
+    guard="nonnegative",
+    cases=("sqrt(4) == 2", "sqrt(-4) == 2i", "isequal(sqrt([1 4 9]), [1 2 3])"),
+    see=("nthroot", "realsqrt"),
+)
 
 
 def _erf(name: str) -> Callable[[Array], Any]:
@@ -131,22 +274,59 @@ def _gammaln(a: Array) -> Any:
 
 
 _SPECIAL = "special functions"
-declare_map("gamma", _gamma, "Gamma function.", category=_SPECIAL,
-            cases=("gamma(5) == 24", "gamma(0) == Inf"), see=("gammaln", "factorial"))  # fmt: skip
-declare_map("gammaln", _gammaln, "Logarithm of the gamma function.", category=_SPECIAL,
-            cases=("abs(gammaln(5) - log(24)) < 1e-14",), see=("gamma",))  # fmt: skip
-declare_map("erf", _erf("erf"), "Error function.", category=_SPECIAL, scalar=math.erf,
-            cases=("erf(0) == 0", "erf(Inf) == 1"), see=("erfc", "erfinv"))  # fmt: skip
-declare_map("erfc", _erf("erfc"), "Complementary error function.", category=_SPECIAL,
-            scalar=math.erfc, cases=("erfc(0) == 1",), see=("erf",))  # fmt: skip
-declare_map("erfinv", _erf("erfinv"), "Inverse error function.", category=_SPECIAL,
-            cases=("abs(erf(erfinv(0.5)) - 0.5) < 1e-15", "erfinv(1) == Inf"), see=("erf",))
+declare_map(
+    "gamma",
+    _gamma,
+    "Gamma function.",
+    category=_SPECIAL,
+    cases=("gamma(5) == 24", "gamma(0) == Inf"),
+    see=("gammaln", "factorial"),
+)
+declare_map(
+    "gammaln",
+    _gammaln,
+    "Logarithm of the gamma function.",
+    category=_SPECIAL,
+    cases=("abs(gammaln(5) - log(24)) < 1e-14",),
+    see=("gamma",),
+)
+declare_map(
+    "erf",
+    _erf("erf"),
+    "Error function.",
+    category=_SPECIAL,
+    scalar=math.erf,
+    cases=("erf(0) == 0", "erf(Inf) == 1"),
+    see=("erfc", "erfinv"),
+)
+declare_map(
+    "erfc",
+    _erf("erfc"),
+    "Complementary error function.",
+    category=_SPECIAL,
+    scalar=math.erfc,
+    cases=("erfc(0) == 1",),
+    see=("erf",),
+)
+declare_map(
+    "erfinv",
+    _erf("erfinv"),
+    "Inverse error function.",
+    category=_SPECIAL,
+    cases=("abs(erf(erfinv(0.5)) - 0.5) < 1e-15", "erfinv(1) == Inf"),
+    see=("erf",),
+)
 
 
-@builtin("log2", category=_EXP, signatures=("Y = log2(X)", "[F, E] = log2(X)"),
-         device=Elementwise("log2", "float", "nonnegative"),
-         scalar=safe_scalar(math.log2, leaving(np.log2, lambda a: a < 0)),
-         cases=("log2(8) == 3",), see=("log", "pow2"))  # fmt: skip
+@builtin(
+    "log2",
+    category=_EXP,
+    signatures=("Y = log2(X)", "[F, E] = log2(X)"),
+    device=Elementwise("log2", "float", "nonnegative"),
+    scalar=safe_scalar(math.log2, leaving(np.log2, lambda a: a < 0)),
+    cases=("log2(8) == 3",),
+    see=("log", "pow2"),
+)
 def log2(x: Value, *, nargout: int = 1) -> Value:
     """Logarithm to the base 2; with two outputs, mantissa and exponent: X = F .* 2.^E."""
     if nargout > 1:
@@ -155,9 +335,14 @@ def log2(x: Value, *, nargout: int = 1) -> Value:
     return map_float("log2", leaving(np.log2, lambda a: a < 0), x)
 
 
-@builtin("pow2", category=_EXP, signatures=("Y = pow2(E)", "Y = pow2(F, E)"),
-         device=Formula(lambda f, e=None: 2.0**f if e is None else f * 2.0**e),
-         cases=("pow2(3) == 8", "pow2(3, 2) == 12"), see=("log2",))  # fmt: skip
+@builtin(
+    "pow2",
+    category=_EXP,
+    signatures=("Y = pow2(E)", "Y = pow2(F, E)"),
+    device=Formula(lambda f, e=None: 2.0**f if e is None else f * 2.0**e),
+    cases=("pow2(3) == 8", "pow2(3, 2) == 12"),
+    see=("log2",),
+)
 def pow2(f: Value, e: Value | None = None) -> Value:
     """Powers of two: 2.^E, or F .* 2.^E."""
     if e is None:
@@ -166,8 +351,13 @@ def pow2(f: Value, e: Value | None = None) -> Value:
     return canonical(x * np.exp2(y))
 
 
-@builtin("nthroot", category=_EXP, signatures=("Y = nthroot(X, N)",),
-         cases=("nthroot(-8, 3) == -2", "nthroot(16, 4) == 2"), see=("sqrt", "power"))  # fmt: skip
+@builtin(
+    "nthroot",
+    category=_EXP,
+    signatures=("Y = nthroot(X, N)",),
+    cases=("nthroot(-8, 3) == -2", "nthroot(16, 4) == 2"),
+    see=("sqrt", "power"),
+)
 @takes(NUMBERS & REAL, NUMBERS & REAL & NONZERO)
 def nthroot(x: Value, n: Value) -> Value:
     """Real n-th root; odd roots of negative numbers are negative."""
@@ -192,116 +382,41 @@ def _real_only(name: str, function: Callable[[Array], Any], low: float, x: Value
     return canonical(np.asarray(function(a)))
 
 
-@builtin("realsqrt", category=_EXP, signatures=("Y = realsqrt(X)",),
-         cases=("realsqrt(9) == 3",), see=("sqrt",))  # fmt: skip
+@builtin(
+    "realsqrt",
+    category=_EXP,
+    signatures=("Y = realsqrt(X)",),
+    cases=("realsqrt(9) == 3",),
+    see=("sqrt",),
+)
 def realsqrt(x: Value) -> Value:
     """Square root that refuses negative numbers."""
     return _real_only("realsqrt", np.sqrt, 0.0, x)
 
 
-@builtin("reallog", category=_EXP, signatures=("Y = reallog(X)",), cases=("reallog(1) == 0",),
-         see=("log",))  # fmt: skip
+@builtin(
+    "reallog",
+    category=_EXP,
+    signatures=("Y = reallog(X)",),
+    cases=("reallog(1) == 0",),
+    see=("log",),
+)
 def reallog(x: Value) -> Value:
     """Natural logarithm that refuses negative numbers."""
     return _real_only("reallog", np.log, 0.0, x)
 
 
-@builtin("cbrt", category=_EXP, signatures=("Y = cbrt(X)",), device=Elementwise("cbrt", "float"),
-         cases=("cbrt(-27) == -3",), see=("nthroot",))  # fmt: skip
+@builtin(
+    "cbrt",
+    category=_EXP,
+    signatures=("Y = cbrt(X)",),
+    device=Elementwise("cbrt", "float"),
+    cases=("cbrt(-27) == -3",),
+    see=("nthroot",),
+)
 def cbrt(x: Value) -> Value:
     """Real cube root."""
     return map_float("cbrt", np.cbrt, x)
-
-
-def _in_degrees(op: str) -> Formula:
-    """The device form of an inverse function in degrees."""
-    return Formula(lambda x: getattr(x, op)() * (180 / math.pi))
-
-
-# --- degrees ----------------------------------------------------------------------------------
-
-
-def declare_degrees(
-    name: str, function: Callable[[Array], Any], summary: str, device: DeviceForm, *cases: str
-) -> None:
-    """Declare a function of an angle in degrees; text is no angle."""
-
-    def call(x: Value) -> Value:
-        NUMERIC(name, 1, x)
-        return map_float(name, function, x)
-
-    builtin(name, category=_TRIG, signatures=(f"Y = {name}(X)",), cases=cases,
-            device=device, text=summary)(call)  # fmt: skip
-
-
-def of_degrees(name: str) -> Formula:
-    """The device form of a function of an angle in degrees."""
-    return Formula(f"angles.{name}", logical=False)
-
-
-def in_degrees(function: Callable[[Array], Any], shift: float) -> Callable[[Array], Any]:
-    """Sine (shift 0) or cosine (shift 90) of degrees, exact at multiples of 90."""
-
-    def real(a: Array) -> Any:
-        turns = a - 360.0 * np.round(a / 360.0)
-        result = np.asarray(function(np.deg2rad(turns)))
-        for at in (-180.0, -90.0, 0.0, 90.0, 180.0):
-            exact = round(math.sin(math.radians(at + shift)))
-            result = np.where(turns == at, exact, result)
-        return result
-
-    def mapped(a: Array) -> Any:
-        if a.dtype.kind != "c":
-            return real(a)
-        y, sign = np.deg2rad(a.imag), -1 if shift else 1
-        other = in_degrees(np.sin, 0.0) if shift else in_degrees(np.cos, 90.0)
-        return real(a.real) * np.cosh(y) + sign * 1j * other(a.real) * np.sinh(y)
-
-    return mapped
-
-
-def _tan_degrees(a: Array) -> Any:
-    sine, cosine = in_degrees(np.sin, 0.0)(a), in_degrees(np.cos, 90.0)(a)
-    return sine / cosine
-
-
-declare_degrees("sind", in_degrees(np.sin, 0.0), "Sine of X in degrees.", of_degrees("sind"),
-                "sind(180) == 0", "abs(sind(30) - 0.5) < eps")  # fmt: skip
-declare_degrees("cosd", in_degrees(np.cos, 90.0), "Cosine of X in degrees.",
-            of_degrees("cosd"), "cosd(90) == 0")
-declare_degrees("tand", _tan_degrees, "Tangent of X in degrees.",
-            of_degrees("tand"), "tand(180) == 0",
-                "tand(90) == Inf")  # fmt: skip
-declare_map("asind", lambda a: to_degrees(_ASIN(a)), "Inverse sine in degrees.",
-            category=_TRIG, device=_in_degrees("asin"),
-            cases=("abs(asind(1) - 90) < 1e-13",))  # fmt: skip
-declare_map("acosd", lambda a: to_degrees(_ACOS(a)), "Inverse cosine in degrees.",
-            category=_TRIG, device=_in_degrees("acos"),
-            cases=("acosd(1) == 0",))  # fmt: skip
-declare_map("atand", lambda a: to_degrees(np.arctan(a)), "Inverse tangent in degrees.",
-            category=_TRIG, device=_in_degrees("atan"),
-            cases=("abs(atand(1) - 45) < 1e-13",))  # fmt: skip
-
-
-def _float_only(name: str, x: Value, factor: float) -> Value:
-    FLOATS(name, 1, x)
-    return map_float(name, lambda a: a * factor, x)
-
-
-@builtin("deg2rad", category=_TRIG, signatures=("R = deg2rad(D)",),
-         device=Formula(lambda x: x * (math.pi / 180), logical=False),
-         cases=("deg2rad(180) == pi",), see=("rad2deg",))  # fmt: skip
-def deg2rad(x: Value) -> Value:
-    """Degrees to radians."""
-    return _float_only("deg2rad", x, math.pi / 180)
-
-
-@builtin("rad2deg", category=_TRIG, signatures=("D = rad2deg(R)",),
-         device=Formula(lambda x: x * (180 / math.pi), logical=False),
-         cases=("rad2deg(pi) == 180",), see=("deg2rad",))  # fmt: skip
-def rad2deg(x: Value) -> Value:
-    """Radians to degrees."""
-    return _float_only("rad2deg", x, 180 / math.pi)
 
 
 def _two(name: str, function: Callable[[Array, Array], Any], a: Value, b: Value) -> Value:
@@ -317,9 +432,14 @@ def real_array(name: str, v: Value) -> Array:
     return a
 
 
-@builtin("atan2", category=_TRIG, signatures=("P = atan2(Y, X)",),
-         device=Elementwise("atan2", "float"),
-         cases=("atan2(0, -1) == pi", "abs(atan2(1, 1) - pi/4) < eps"), see=("atan",))  # fmt: skip
+@builtin(
+    "atan2",
+    category=_TRIG,
+    signatures=("P = atan2(Y, X)",),
+    device=Elementwise("atan2", "float"),
+    cases=("atan2(0, -1) == pi", "abs(atan2(1, 1) - pi/4) < eps"),
+    see=("atan",),
+)
 def atan2(y: Value, x: Value) -> Value:
     """Four-quadrant inverse tangent."""
     if type(y) is float and type(x) is float:
@@ -327,16 +447,27 @@ def atan2(y: Value, x: Value) -> Value:
     return _two("atan2", np.arctan2, y, x)
 
 
-@builtin("atan2d", category=_TRIG, signatures=("D = atan2d(Y, X)",),
-         device=Formula(lambda y, x: y.atan2(x) * (180 / math.pi)),
-         cases=("atan2d(1, 1) == 45",), see=("atan2",))  # fmt: skip
+@builtin(
+    "atan2d",
+    category=_TRIG,
+    signatures=("D = atan2d(Y, X)",),
+    device=Formula(lambda y, x: y.atan2(x) * (180 / math.pi)),
+    cases=("atan2d(1, 1) == 45",),
+    see=("atan2",),
+)
 def atan2d(y: Value, x: Value) -> Value:
     """Four-quadrant inverse tangent in degrees."""
     return _two("atan2d", lambda p, q: np.rad2deg(np.arctan2(p, q)), y, x)
 
 
-@builtin("hypot", category=_EXP, signatures=("C = hypot(A, B)",),
-         device=Elementwise("hypot", "float"), cases=("hypot(3, 4) == 5",), see=("norm",))
+@builtin(
+    "hypot",
+    category=_EXP,
+    signatures=("C = hypot(A, B)",),
+    device=Elementwise("hypot", "float"),
+    cases=("hypot(3, 4) == 5",),
+    see=("norm",),
+)
 def hypot(a: Value, b: Value) -> Value:
     """Square root of the sum of squares, without overflow."""
     x, y = align(float_array("hypot", a), float_array("hypot", b))

@@ -63,10 +63,12 @@ def sieve(limit: int) -> Array:
 
 
 @builtin(
-    "primes", category=_FAMILY, signatures=("p = primes(n)",),
+    "primes",
+    category=_FAMILY,
+    signatures=("p = primes(n)",),
     cases=("isequal(primes(20), [2 3 5 7 11 13 17 19])", "isempty(primes(1))"),
     see=("isprime", "factor"),
-)  # fmt: skip
+)
 @takes(NUMBER)
 def primes(n: Value) -> Value:
     """Prime numbers up to n, as a row vector of n's class."""
@@ -83,10 +85,12 @@ def primes(n: Value) -> Value:
 
 
 @builtin(
-    "isprime", category=_FAMILY, signatures=("tf = isprime(X)",),
-    cases=("isequal(isprime([0 1 2 9 11 97]), logical([0 0 1 0 1 1]))",
-           "isprime(2^31-1)"), see=("primes", "factor"),
-)  # fmt: skip
+    "isprime",
+    category=_FAMILY,
+    signatures=("tf = isprime(X)",),
+    cases=("isequal(isprime([0 1 2 9 11 97]), logical([0 0 1 0 1 1]))", "isprime(2^31-1)"),
+    see=("primes", "factor"),
+)
 def isprime(x: Value) -> Value:
     """True for elements that are prime numbers."""
     a = _whole(x, "isprime")
@@ -146,10 +150,12 @@ def _factor(n: int) -> list[int]:
 
 
 @builtin(
-    "factor", category=_FAMILY, signatures=("f = factor(n)", "[p, e] = factor(n)"),
+    "factor",
+    category=_FAMILY,
+    signatures=("f = factor(n)", "[p, e] = factor(n)"),
     cases=("isequal(factor(60), [2 2 3 5])", "isequal(factor(97), 97)", "factor(1) == 1"),
     see=("primes", "isprime"),
-)  # fmt: skip
+)
 def factor(n: Value, *, nargout: int = 1) -> Value:
     """Prime factors of n in rising order; with two outputs the distinct primes and exponents."""
     a = np.asarray(as_array(n))
@@ -184,9 +190,12 @@ def _many(name: str, first: Value, rest: tuple[Value, ...]) -> Value:
 
 
 @builtin(
-    "gcd", category=_FAMILY, signatures=("g = gcd(a, b)", "[g, u, v] = gcd(a, b)"),
-    cases=("gcd(12, 18) == 6", "isequal(gcd([15 49], 10), [5 1])"), see=("lcm",),
-)  # fmt: skip
+    "gcd",
+    category=_FAMILY,
+    signatures=("g = gcd(a, b)", "[g, u, v] = gcd(a, b)"),
+    cases=("gcd(12, 18) == 6", "isequal(gcd([15 49], 10), [5 1])"),
+    see=("lcm",),
+)
 def gcd(a: Value, b: Value, *rest: Value, nargout: int = 1) -> Value:
     """Greatest common divisor; with three outputs also u and v with ``g = a.*u + b.*v``."""
     if nargout < 2:
@@ -210,19 +219,24 @@ def _bezout(a: int, b: int) -> tuple[int, int, int]:
 
 
 @builtin(
-    "lcm", category=_FAMILY, signatures=("L = lcm(a, b)",),
-    cases=("lcm(4, 6) == 12", "isequal(lcm([2 3], 5), [10 15])"), see=("gcd",),
-)  # fmt: skip
+    "lcm",
+    category=_FAMILY,
+    signatures=("L = lcm(a, b)",),
+    cases=("lcm(4, 6) == 12", "isequal(lcm([2 3], 5), [10 15])"),
+    see=("gcd",),
+)
 def lcm(a: Value, b: Value, *rest: Value) -> Value:
     """Least common multiple."""
     return _many("lcm", a, (b, *rest))
 
 
 @builtin(
-    "factorial", category=_FAMILY, signatures=("f = factorial(n)",),
+    "factorial",
+    category=_FAMILY,
+    signatures=("f = factorial(n)",),
     cases=("isequal(factorial([0 1 5]), [1 1 120])", "factorial(171) == Inf"),
     see=("gamma", "nchoosek"),
-)  # fmt: skip
+)
 def factorial(n: Value) -> Value:
     """Factorial of every element, rounded correctly (exact up to 22!)."""
     a = np.asarray(as_array(n))
@@ -237,10 +251,16 @@ def factorial(n: Value) -> Value:
 
 
 @builtin(
-    "nchoosek", category=_FAMILY, signatures=("b = nchoosek(n, k)", "C = nchoosek(v, k)"),
-    cases=("nchoosek(5, 2) == 10", "isequal(nchoosek([1 2 3], 2), [1 2; 1 3; 2 3])",
-           "nchoosek(40, 20) == 137846528820"), see=("perms", "factorial"),
-)  # fmt: skip
+    "nchoosek",
+    category=_FAMILY,
+    signatures=("b = nchoosek(n, k)", "C = nchoosek(v, k)"),
+    cases=(
+        "nchoosek(5, 2) == 10",
+        "isequal(nchoosek([1 2 3], 2), [1 2; 1 3; 2 3])",
+        "nchoosek(40, 20) == 137846528820",
+    ),
+    see=("perms", "factorial"),
+)
 def nchoosek(n: Value, k: Value) -> Value:
     """Binomial coefficient, or all combinations of k elements of a vector as rows."""
     from itertools import combinations
@@ -260,8 +280,11 @@ def nchoosek(n: Value, k: Value) -> Value:
         if value < chosen or value != np.floor(value):
             text = "The first input must be an integer not smaller than the second."
             raise MatlabError("MATLAB:nchoosek:InvalidArg1", text)
-        return canonical(np.array([[float(math.comb(int(value), chosen))]]).astype(
-            whole.dtype if whole.dtype.kind in "iuf" else np.float64))  # fmt: skip
+        return canonical(
+            np.array([[float(math.comb(int(value), chosen))]]).astype(
+                whole.dtype if whole.dtype.kind in "iuf" else np.float64
+            )
+        )
     return _rows_of(n, list(combinations(range(numel(n)), chosen)), chosen)
 
 
@@ -271,10 +294,12 @@ def _rows_of(v: Value, picks: list[tuple[int, ...]], width: int) -> Value:
 
 
 @builtin(
-    "perms", category=_FAMILY, signatures=("P = perms(v)",),
+    "perms",
+    category=_FAMILY,
+    signatures=("P = perms(v)",),
     cases=("isequal(perms([1 2 3]), [3 2 1; 3 1 2; 2 3 1; 2 1 3; 1 3 2; 1 2 3])",),
     see=("nchoosek", "randperm"),
-)  # fmt: skip
+)
 def perms(v: Value) -> Value:
     """All permutations of a vector as rows, in reverse lexicographic order of positions."""
     from itertools import permutations
@@ -285,9 +310,12 @@ def perms(v: Value) -> Value:
 
 
 @builtin(
-    "rat", category=_FAMILY, signatures=("[n, d] = rat(x, tol)", "s = rat(x)"),
-    cases=("strcmp(rat(0.75), '1 + 1/(-4)')",), see=("rats",),
-)  # fmt: skip
+    "rat",
+    category=_FAMILY,
+    signatures=("[n, d] = rat(x, tol)", "s = rat(x)"),
+    cases=("strcmp(rat(0.75), '1 + 1/(-4)')",),
+    see=("rats",),
+)
 @takes(FLOATS & REAL, NUMBER & POSITIVE)
 def rat(x: Value, tol: Value | None = None, *, nargout: int = 1) -> Value:
     """Rational approximation by continued fractions, within ``1e-6*norm(x(:),1)`` or ``tol``."""
@@ -300,8 +328,11 @@ def rat(x: Value, tol: Value | None = None, *, nargout: int = 1) -> Value:
             return ""
         rows = [_expansion_text(terms) for terms in expansions]
         width = max(map(len, rows), default=0)
-        return CharArray(np.array([[ord(c) for c in r.ljust(width)] for r in rows])) if len(
-            rows) > 1 else rows[0]  # fmt: skip
+        return (
+            CharArray(np.array([[ord(c) for c in r.ljust(width)] for r in rows]))
+            if len(rows) > 1
+            else rows[0]
+        )
     values = [_value_of(terms) for terms in expansions]
     shape = a.shape
     return tuple(
@@ -347,9 +378,12 @@ def _expansion_text(terms: list[float]) -> str:
 
 
 @builtin(
-    "rats", category=_FAMILY, signatures=("s = rats(x)", "s = rats(x, len)"),
-    cases=("strcmp(strtrim(rats(0.5)), '1/2')",), see=("rat",),
-)  # fmt: skip
+    "rats",
+    category=_FAMILY,
+    signatures=("s = rats(x)", "s = rats(x, len)"),
+    cases=("strcmp(strtrim(rats(0.5)), '1/2')",),
+    see=("rat",),
+)
 @takes(NUMBERS & MATRIX)
 def rats(x: Value, length: Value = 13.0) -> Value:
     """Numbers as text with small rational fractions, one row per row of x."""

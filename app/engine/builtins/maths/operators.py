@@ -36,9 +36,18 @@ from app.errors import MatlabError
 _SELF = HostOnly("", lazy=True)  # operators capture by themselves
 
 
-@builtin("plus", category="operators", signatures=("C = plus(A, B)",), device=_SELF,
-         cases=("isequal(plus(1, [1 2]), [2 3])", "int8(100) + int8(100) == 127",
-                "isequal([1 2] + [10; 20], [11 12; 21 22])"), see=("minus", "sum"))  # fmt: skip
+@builtin(
+    "plus",
+    category="operators",
+    signatures=("C = plus(A, B)",),
+    device=_SELF,
+    cases=(
+        "isequal(plus(1, [1 2]), [2 3])",
+        "int8(100) + int8(100) == 127",
+        "isequal([1 2] + [10; 20], [11 12; 21 22])",
+    ),
+    see=("minus", "sum"),
+)
 def plus(a: Value, b: Value) -> Value:
     """Add: A + B."""
     if type(a) is float and type(b) is float:
@@ -46,8 +55,14 @@ def plus(a: Value, b: Value) -> Value:
     return arithmetic(ar.PLUS, a, b)
 
 
-@builtin("minus", category="operators", signatures=("C = minus(A, B)",), device=_SELF,
-         cases=("5 - 3 == 2", "uint8(3) - uint8(5) == 0"), see=("plus",))  # fmt: skip
+@builtin(
+    "minus",
+    category="operators",
+    signatures=("C = minus(A, B)",),
+    device=_SELF,
+    cases=("5 - 3 == 2", "uint8(3) - uint8(5) == 0"),
+    see=("plus",),
+)
 def minus(a: Value, b: Value) -> Value:
     """Subtract: A - B."""
     if type(a) is float and type(b) is float:
@@ -55,8 +70,14 @@ def minus(a: Value, b: Value) -> Value:
     return arithmetic(ar.MINUS, a, b)
 
 
-@builtin("times", category="operators", signatures=("C = times(A, B)",), device=_SELF,
-         cases=("isequal([1 2 3] .* [4 5 6], [4 10 18])",), see=("mtimes",))  # fmt: skip
+@builtin(
+    "times",
+    category="operators",
+    signatures=("C = times(A, B)",),
+    device=_SELF,
+    cases=("isequal([1 2 3] .* [4 5 6], [4 10 18])",),
+    see=("mtimes",),
+)
 def times(a: Value, b: Value) -> Value:
     """Multiply element by element: A .* B."""
     if type(a) is float and type(b) is float:
@@ -64,8 +85,14 @@ def times(a: Value, b: Value) -> Value:
     return arithmetic(ar.TIMES, a, b)
 
 
-@builtin("rdivide", category="operators", signatures=("C = rdivide(A, B)",), device=_SELF,
-         cases=("1 / 0 == Inf", "int32(7) ./ int32(2) == 4"), see=("ldivide",))  # fmt: skip
+@builtin(
+    "rdivide",
+    category="operators",
+    signatures=("C = rdivide(A, B)",),
+    device=_SELF,
+    cases=("1 / 0 == Inf", "int32(7) ./ int32(2) == 4"),
+    see=("ldivide",),
+)
 def rdivide(a: Value, b: Value) -> Value:
     """Divide element by element: A ./ B."""
     if type(a) is float and type(b) is float:
@@ -73,22 +100,37 @@ def rdivide(a: Value, b: Value) -> Value:
     return arithmetic(ar.RDIVIDE, a, b)
 
 
-@builtin("ldivide", category="operators", signatures=("C = ldivide(A, B)",), device=_SELF,
-         cases=("2 .\\ 6 == 3",), see=("rdivide",))  # fmt: skip
+@builtin(
+    "ldivide",
+    category="operators",
+    signatures=("C = ldivide(A, B)",),
+    device=_SELF,
+    cases=("2 .\\ 6 == 3",),
+    see=("rdivide",),
+)
 def ldivide(a: Value, b: Value) -> Value:
     """Divide B by A element by element: A .\\ B."""
     return rdivide(b, a)
 
 
-@builtin("power", category="operators", signatures=("C = power(A, B)",), device=_SELF,
-         cases=("2 .^ 10 == 1024", "abs((-8) .^ (1/3) - (1 + sqrt(3)*1i)) < 1e-12"),
-         see=("mpower",))  # fmt: skip
+@builtin(
+    "power",
+    category="operators",
+    signatures=("C = power(A, B)",),
+    device=_SELF,
+    cases=("2 .^ 10 == 1024", "abs((-8) .^ (1/3) - (1 + sqrt(3)*1i)) < 1e-12"),
+    see=("mpower",),
+)
 def power(a: Value, b: Value) -> Value:
     """Raise element by element: A .^ B; fractional powers of negative numbers are complex."""
     if type(a) is float and type(b) is float:
         return ar.scalar_power(a, b)
-    if type(b) is float and b == 2.0 and type(a) is np.ndarray and a.dtype.char == "d" and (
-        not is_large(a)
+    if (
+        type(b) is float
+        and b == 2.0
+        and type(a) is np.ndarray
+        and a.dtype.char == "d"
+        and (not is_large(a))
     ):
         return a * a
     if type(a) in PLAIN and type(b) in PLAIN and not is_large(a) and not is_large(b):
@@ -96,8 +138,14 @@ def power(a: Value, b: Value) -> Value:
     return arithmetic(ar.POWER, a, b)
 
 
-@builtin("mtimes", category="operators", signatures=("C = mtimes(A, B)",), device=_SELF,
-         cases=("isequal([1 2; 3 4] * [1; 1], [3; 7])",), see=("times",))  # fmt: skip
+@builtin(
+    "mtimes",
+    category="operators",
+    signatures=("C = mtimes(A, B)",),
+    device=_SELF,
+    cases=("isequal([1 2; 3 4] * [1; 1], [3; 7])",),
+    see=("times",),
+)
 def mtimes(a: Value, b: Value) -> Value:
     """Matrix product: A * B."""
     if type(a) is float and type(b) is float:
@@ -116,18 +164,29 @@ def _scaled(name: str, op: ar.Operator, a: Value, b: Value) -> Value:
     return arithmetic(op, a, b) if result is NotImplemented else result
 
 
-@builtin("mrdivide", category="operators", signatures=("C = mrdivide(A, B)",), device=_SELF,
-         cases=("[2 4] / 2 == [1 2]",), see=("mldivide",))  # fmt: skip
+@builtin(
+    "mrdivide",
+    category="operators",
+    signatures=("C = mrdivide(A, B)",),
+    device=_SELF,
+    cases=("[2 4] / 2 == [1 2]",),
+    see=("mldivide",),
+)
 def mrdivide(a: Value, b: Value) -> Value:
     """Matrix right division: A / B solves X*B = A."""
     if type(b) is float:
-        return ar.scalar_divide(a, b) if type(a) is float else _scaled(
-            "mrdivide", ar.RDIVIDE, a, b)  # fmt: skip
+        return ar.scalar_divide(a, b) if type(a) is float else _scaled("mrdivide", ar.RDIVIDE, a, b)
     return matrix_operators.right_divide(a, b)
 
 
-@builtin("mldivide", category="operators", signatures=("X = mldivide(A, B)",), device=_SELF,
-         cases=("isequal([2 0; 0 4] \\ [2; 4], [1; 1])",), see=("mrdivide",))  # fmt: skip
+@builtin(
+    "mldivide",
+    category="operators",
+    signatures=("X = mldivide(A, B)",),
+    device=_SELF,
+    cases=("isequal([2 0; 0 4] \\ [2; 4], [1; 1])",),
+    see=("mrdivide",),
+)
 def mldivide(a: Value, b: Value) -> Value:
     """Matrix left division: A \\ B solves A*X = B, in the least-squares sense if not square."""
     if type(a) is float:
@@ -135,8 +194,14 @@ def mldivide(a: Value, b: Value) -> Value:
     return matrix_operators.left_divide(a, b)
 
 
-@builtin("mpower", category="operators", signatures=("C = mpower(A, B)",), device=_SELF,
-         cases=("isequal([1 1; 0 1] ^ 3, [1 3; 0 1])",), see=("power",))  # fmt: skip
+@builtin(
+    "mpower",
+    category="operators",
+    signatures=("C = mpower(A, B)",),
+    device=_SELF,
+    cases=("isequal([1 1; 0 1] ^ 3, [1 3; 0 1])",),
+    see=("power",),
+)
 def mpower(a: Value, b: Value) -> Value:
     """Matrix power: A ^ B."""
     if type(a) is float and type(b) is float:
@@ -144,8 +209,14 @@ def mpower(a: Value, b: Value) -> Value:
     return matrix_operators.matrix_power(a, b)
 
 
-@builtin("eq", category="operators", signatures=("C = eq(A, B)",), device=_SELF,
-         cases=("all('abc' == 'abc')", '"a" == \'a\''), see=("ne", "isequal"))  # fmt: skip
+@builtin(
+    "eq",
+    category="operators",
+    signatures=("C = eq(A, B)",),
+    device=_SELF,
+    cases=("all('abc' == 'abc')", "\"a\" == 'a'"),
+    see=("ne", "isequal"),
+)
 def eq(a: Value, b: Value) -> Value:
     """Equal: A == B."""
     if type(a) is float and type(b) is float:
@@ -153,8 +224,14 @@ def eq(a: Value, b: Value) -> Value:
     return cm.relational(cm.EQ, a, b)
 
 
-@builtin("ne", category="operators", signatures=("C = ne(A, B)",), device=_SELF,
-         cases=("NaN ~= NaN",), see=("eq",))  # fmt: skip
+@builtin(
+    "ne",
+    category="operators",
+    signatures=("C = ne(A, B)",),
+    device=_SELF,
+    cases=("NaN ~= NaN",),
+    see=("eq",),
+)
 def ne(a: Value, b: Value) -> Value:
     """Not equal: A ~= B."""
     if type(a) is float and type(b) is float:
@@ -162,8 +239,14 @@ def ne(a: Value, b: Value) -> Value:
     return cm.relational(cm.NE, a, b)
 
 
-@builtin("lt", category="operators", signatures=("C = lt(A, B)",), device=_SELF,
-         cases=("1 < 2",), see=("gt",))  # fmt: skip
+@builtin(
+    "lt",
+    category="operators",
+    signatures=("C = lt(A, B)",),
+    device=_SELF,
+    cases=("1 < 2",),
+    see=("gt",),
+)
 def lt(a: Value, b: Value) -> Value:
     """Less than: A < B."""
     if type(a) is float and type(b) is float:
@@ -171,8 +254,14 @@ def lt(a: Value, b: Value) -> Value:
     return cm.relational(cm.LT, a, b)
 
 
-@builtin("le", category="operators", signatures=("C = le(A, B)",), device=_SELF,
-         cases=("2 <= 2",), see=("ge",))  # fmt: skip
+@builtin(
+    "le",
+    category="operators",
+    signatures=("C = le(A, B)",),
+    device=_SELF,
+    cases=("2 <= 2",),
+    see=("ge",),
+)
 def le(a: Value, b: Value) -> Value:
     """Less than or equal: A <= B."""
     if type(a) is float and type(b) is float:
@@ -180,8 +269,14 @@ def le(a: Value, b: Value) -> Value:
     return cm.relational(cm.LE, a, b)
 
 
-@builtin("gt", category="operators", signatures=("C = gt(A, B)",), device=_SELF,
-         cases=("3 > 2",), see=("lt",))  # fmt: skip
+@builtin(
+    "gt",
+    category="operators",
+    signatures=("C = gt(A, B)",),
+    device=_SELF,
+    cases=("3 > 2",),
+    see=("lt",),
+)
 def gt(a: Value, b: Value) -> Value:
     """Greater than: A > B."""
     if type(a) is float and type(b) is float:
@@ -189,8 +284,14 @@ def gt(a: Value, b: Value) -> Value:
     return cm.relational(cm.GT, a, b)
 
 
-@builtin("ge", category="operators", signatures=("C = ge(A, B)",), device=_SELF,
-         cases=("3 >= 3",), see=("le",))  # fmt: skip
+@builtin(
+    "ge",
+    category="operators",
+    signatures=("C = ge(A, B)",),
+    device=_SELF,
+    cases=("3 >= 3",),
+    see=("le",),
+)
 def ge(a: Value, b: Value) -> Value:
     """Greater than or equal: A >= B."""
     if type(a) is float and type(b) is float:
@@ -198,9 +299,14 @@ def ge(a: Value, b: Value) -> Value:
     return cm.relational(cm.GE, a, b)
 
 
-@builtin("and", category="operators", signatures=("C = and(A, B)", "C = and(A, B, C, ...)"),
-         device=_SELF, cases=("isequal([1 0] & [1 1], [true false])",),
-         see=("or", "not"))  # fmt: skip
+@builtin(
+    "and",
+    category="operators",
+    signatures=("C = and(A, B)", "C = and(A, B, C, ...)"),
+    device=_SELF,
+    cases=("isequal([1 0] & [1 1], [true false])",),
+    see=("or", "not"),
+)
 def and_(a: Value, b: Value, *more: Value) -> Value:
     """Logical AND of elements: A & B."""
     result = cm.logical_binary("and", "&", np.logical_and, a, b)
@@ -209,9 +315,14 @@ def and_(a: Value, b: Value, *more: Value) -> Value:
     return result
 
 
-@builtin("or", category="operators", signatures=("C = or(A, B)", "C = or(A, B, C, ...)"),
-         device=_SELF, cases=("isequal([1 0] | [0 0], [true false])",),
-         see=("and", "xor"))  # fmt: skip
+@builtin(
+    "or",
+    category="operators",
+    signatures=("C = or(A, B)", "C = or(A, B, C, ...)"),
+    device=_SELF,
+    cases=("isequal([1 0] | [0 0], [true false])",),
+    see=("and", "xor"),
+)
 def or_(a: Value, b: Value, *more: Value) -> Value:
     """Logical OR of elements: A | B."""
     result = cm.logical_binary("or", "|", np.logical_or, a, b)
@@ -220,15 +331,27 @@ def or_(a: Value, b: Value, *more: Value) -> Value:
     return result
 
 
-@builtin("not", category="operators", signatures=("B = not(A)",), device=_SELF,
-         cases=("isequal(~[1 0], [false true])",), see=("and",))  # fmt: skip
+@builtin(
+    "not",
+    category="operators",
+    signatures=("B = not(A)",),
+    device=_SELF,
+    cases=("isequal(~[1 0], [false true])",),
+    see=("and",),
+)
 def not_(a: Value) -> Value:
     """Logical NOT of elements: ~A."""
     return cm.logical_not(a)
 
 
-@builtin("uminus", category="operators", signatures=("B = uminus(A)",), device=_SELF,
-         cases=("-int8(-128) == 127",), see=("minus",))  # fmt: skip
+@builtin(
+    "uminus",
+    category="operators",
+    signatures=("B = uminus(A)",),
+    device=_SELF,
+    cases=("-int8(-128) == 127",),
+    see=("minus",),
+)
 def uminus(a: Value) -> Value:
     """Change sign: -A."""
     kind = type(a)
@@ -248,8 +371,14 @@ def uminus(a: Value) -> Value:
     return unwrap(-(x.astype(np.float64) if x.dtype.kind == "b" else x))
 
 
-@builtin("uplus", category="operators", signatures=("B = uplus(A)",), device=_SELF,
-         cases=("+'a' == 97",), see=("uminus",))  # fmt: skip
+@builtin(
+    "uplus",
+    category="operators",
+    signatures=("B = uplus(A)",),
+    device=_SELF,
+    cases=("+'a' == 97",),
+    see=("uminus",),
+)
 def uplus(a: Value) -> Value:
     """Unary plus: +A; text and logicals become double."""
     if is_logical(a):
@@ -259,8 +388,14 @@ def uplus(a: Value) -> Value:
     return plus(a, 0.0) if type(a) in (bool, str, CharArray) else a
 
 
-@builtin("ctranspose", category="operators", signatures=("B = ctranspose(A)",), device=_SELF,
-         cases=("isequal([1+2i 3]', [1-2i; 3])",), see=("transpose",))  # fmt: skip
+@builtin(
+    "ctranspose",
+    category="operators",
+    signatures=("B = ctranspose(A)",),
+    device=_SELF,
+    cases=("isequal([1+2i 3]', [1-2i; 3])",),
+    see=("transpose",),
+)
 def ctranspose(a: Value) -> Value:
     """Complex conjugate transpose: A'."""
     kind = type(a)
@@ -283,9 +418,14 @@ def ctranspose(a: Value) -> Value:
     return transpose(a)
 
 
-@builtin("transpose", category="operators", signatures=("B = transpose(A)",), device=_SELF,
-         cases=("isequal([1 2; 3 4].', [1 3; 2 4])", "isequal('ab'.', ['a'; 'b'])"),
-         see=("ctranspose", "permute"))  # fmt: skip
+@builtin(
+    "transpose",
+    category="operators",
+    signatures=("B = transpose(A)",),
+    device=_SELF,
+    cases=("isequal([1 2; 3 4].', [1 3; 2 4])", "isequal('ab'.', ['a'; 'b'])"),
+    see=("ctranspose", "permute"),
+)
 def transpose(a: Value) -> Value:
     """Transpose without conjugation, A.' as an operator."""
     kind = type(a)
@@ -334,9 +474,14 @@ def _transposed(x: Array) -> Array:
     return x.T
 
 
-@builtin("horzcat", category="operators", signatures=("C = horzcat(A, ...)",), device=_SELF,
-         cases=("isequal([1, [2 3]], [1 2 3])", "strcmp(['ab', 'cd'], 'abcd')"),
-         see=("vertcat", "cat"))  # fmt: skip
+@builtin(
+    "horzcat",
+    category="operators",
+    signatures=("C = horzcat(A, ...)",),
+    device=_SELF,
+    cases=("isequal([1, [2 3]], [1 2 3])", "strcmp(['ab', 'cd'], 'abcd')"),
+    see=("vertcat", "cat"),
+)
 def horzcat(*args: Value) -> Value:
     """Join side by side: [A, B, …]."""
     kinds = {type(a) for a in args}
@@ -347,8 +492,14 @@ def horzcat(*args: Value) -> Value:
     return concatenate(1, args)
 
 
-@builtin("vertcat", category="operators", signatures=("C = vertcat(A, ...)",), device=_SELF,
-         cases=("isequal([1; 2], [1 2]')",), see=("horzcat",))  # fmt: skip
+@builtin(
+    "vertcat",
+    category="operators",
+    signatures=("C = vertcat(A, ...)",),
+    device=_SELF,
+    cases=("isequal([1; 2], [1 2]')",),
+    see=("horzcat",),
+)
 def vertcat(*args: Value) -> Value:
     """Stack on top of each other: [A; B; …]."""
     if {type(a) for a in args} == {float}:
@@ -356,10 +507,14 @@ def vertcat(*args: Value) -> Value:
     return concatenate(0, args)
 
 
-@builtin("colon", category="operators",
-         signatures=("r = colon(start, stop)", "r = colon(start, step, stop)"), device=_SELF,
-         cases=("isequal(1:3, [1 2 3])", "numel(0:0.1:1) == 11", "isempty(3:1)"),
-         see=("linspace",))  # fmt: skip
+@builtin(
+    "colon",
+    category="operators",
+    signatures=("r = colon(start, stop)", "r = colon(start, step, stop)"),
+    device=_SELF,
+    cases=("isequal(1:3, [1 2 3])", "numel(0:0.1:1) == 11", "isempty(3:1)"),
+    see=("linspace",),
+)
 def colon(start: Value, second: Value, third: Value | None = None) -> Value:
     """A row of regularly spaced numbers: start:step:stop."""
     step, stop = (1.0, second) if third is None else (second, third)

@@ -79,34 +79,67 @@ def _round_scalar(x: float) -> float:
     return x
 
 
-@builtin("floor", category=_ROUND, signatures=("Y = floor(X)",), device=Elementwise("floor"),
-         scalar=_whole(math.floor), cases=("floor(-1.5) == -2", "isequal(floor([1.9 2]), [1 2])"),
-         see=("ceil", "fix", "round"))  # fmt: skip
+@builtin(
+    "floor",
+    category=_ROUND,
+    signatures=("Y = floor(X)",),
+    device=Elementwise("floor"),
+    scalar=_whole(math.floor),
+    cases=("floor(-1.5) == -2", "isequal(floor([1.9 2]), [1 2])"),
+    see=("ceil", "fix", "round"),
+)
 def floor(x: Value) -> Value:
     """Round towards minus infinity."""
     return _per_part(np.floor, "floor", x)
 
 
-@builtin("ceil", category=_ROUND, signatures=("Y = ceil(X)",), device=Elementwise("ceil"),
-         scalar=_whole(math.ceil), cases=("ceil(1.1) == 2",), see=("floor",))  # fmt: skip
+@builtin(
+    "ceil",
+    category=_ROUND,
+    signatures=("Y = ceil(X)",),
+    device=Elementwise("ceil"),
+    scalar=_whole(math.ceil),
+    cases=("ceil(1.1) == 2",),
+    see=("floor",),
+)
 def ceil(x: Value) -> Value:
     """Round towards plus infinity."""
     return _per_part(np.ceil, "ceil", x)
 
 
-@builtin("fix", category=_ROUND, signatures=("Y = fix(X)",), device=Elementwise("fix"),
-         scalar=_whole(math.trunc), cases=("fix(-1.5) == -1",), see=("floor", "round"))  # fmt: skip
+@builtin(
+    "fix",
+    category=_ROUND,
+    signatures=("Y = fix(X)",),
+    device=Elementwise("fix"),
+    scalar=_whole(math.trunc),
+    cases=("fix(-1.5) == -1",),
+    see=("floor", "round"),
+)
 def fix(x: Value) -> Value:
     """Round towards zero."""
     return _per_part(np.trunc, "fix", x)
 
 
-@builtin("round", category=_ROUND,
-         signatures=("Y = round(X)", "Y = round(X, N)", "Y = round(X, N, 'significant')",
-                     "Y = round(..., 'TieBreaker', direction)"),
-         device=Elementwise("round"), scalar=_round_scalar,
-         cases=("round(2.5) == 3", "round(-2.5) == -3", "round(3.14159, 2) == 3.14",
-                "round(12345, 2, 'significant') == 12000"), see=("floor", "fix"))  # fmt: skip
+@builtin(
+    "round",
+    category=_ROUND,
+    signatures=(
+        "Y = round(X)",
+        "Y = round(X, N)",
+        "Y = round(X, N, 'significant')",
+        "Y = round(..., 'TieBreaker', direction)",
+    ),
+    device=Elementwise("round"),
+    scalar=_round_scalar,
+    cases=(
+        "round(2.5) == 3",
+        "round(-2.5) == -3",
+        "round(3.14159, 2) == 3.14",
+        "round(12345, 2, 'significant') == 12000",
+    ),
+    see=("floor", "fix"),
+)
 def round_(x: Value, *how: Value) -> Value:
     """Round to the nearest whole number, halves away from zero; or to N digits.
 
@@ -132,10 +165,13 @@ def _halves(towards: Rounding) -> Rounding:
 
 
 _TIES: dict[str, Rounding] = {
-    "fromzero": round_away, "tozero": _halves(np.trunc), "even": np.rint,
-    "odd": _halves(lambda a: 2 * np.floor(a / 2) + 1), "plusinf": _halves(np.ceil),
+    "fromzero": round_away,
+    "tozero": _halves(np.trunc),
+    "even": np.rint,
+    "odd": _halves(lambda a: 2 * np.floor(a / 2) + 1),
+    "plusinf": _halves(np.ceil),
     "minusinf": _halves(np.floor),
-}  # fmt: skip
+}
 
 
 def _decimals(a: Array, digits: int, nearest: Rounding) -> Array:
@@ -153,9 +189,15 @@ def _significant(a: Array, digits: int, nearest: Rounding) -> Array:
     return np.where(np.isfinite(a), nearest(a * up / down) / up * down, a)
 
 
-@builtin("abs", category="elementary maths", signatures=("Y = abs(X)",), device=Elementwise("abs"),
-         scalar=abs, cases=("abs(-3) == 3", "abs(3+4i) == 5", "abs(int8(-128)) == 127"),
-         see=("sign", "hypot"))  # fmt: skip
+@builtin(
+    "abs",
+    category="elementary maths",
+    signatures=("Y = abs(X)",),
+    device=Elementwise("abs"),
+    scalar=abs,
+    cases=("abs(-3) == 3", "abs(3+4i) == 5", "abs(int8(-128)) == 127"),
+    see=("sign", "hypot"),
+)
 def abs_(x: Value) -> Value:
     """Absolute value, or magnitude of complex numbers."""
     if type(x) is complex:
@@ -179,9 +221,14 @@ def _magnitude(z: complex) -> float:
         return math.inf
 
 
-@builtin("sign", category="elementary maths", signatures=("Y = sign(X)",),
-         device=Elementwise("sign"), cases=("sign(-3) == -1", "isnan(sign(NaN))"),
-         see=("abs",))  # fmt: skip
+@builtin(
+    "sign",
+    category="elementary maths",
+    signatures=("Y = sign(X)",),
+    device=Elementwise("sign"),
+    cases=("sign(-3) == -1", "isnan(sign(NaN))"),
+    see=("abs",),
+)
 def sign(x: Value) -> Value:
     """Signum: -1, 0 or 1; for complex numbers X./abs(X)."""
     a = as_array(x)
@@ -197,8 +244,14 @@ def sign(x: Value) -> Value:
 # --- complex parts ----------------------------------------------------------------------------
 
 
-@builtin("real", category=_COMPLEX, signatures=("R = real(Z)",), device=Elementwise("real"),
-         cases=("real(3+4i) == 3",), see=("imag", "complex"))  # fmt: skip
+@builtin(
+    "real",
+    category=_COMPLEX,
+    signatures=("R = real(Z)",),
+    device=Elementwise("real"),
+    cases=("real(3+4i) == 3",),
+    see=("imag", "complex"),
+)
 def real(z: Value) -> Value:
     """Real part."""
     a = as_array(z)
@@ -209,39 +262,66 @@ def _number(a: Array) -> Array:
     return a.astype(np.float64) if a.dtype.kind == "b" else a
 
 
-@builtin("imag", category=_COMPLEX, signatures=("I = imag(Z)",), device=Elementwise("imag"),
-         cases=("imag(3+4i) == 4", "imag(3) == 0"), see=("real",))  # fmt: skip
+@builtin(
+    "imag",
+    category=_COMPLEX,
+    signatures=("I = imag(Z)",),
+    device=Elementwise("imag"),
+    cases=("imag(3+4i) == 4", "imag(3) == 0"),
+    see=("real",),
+)
 def imag(z: Value) -> Value:
     """Imaginary part."""
     a = as_array(z)
     return unwrap(a.imag.copy() if a.dtype.kind == "c" else np.zeros_like(_number(a)))
 
 
-@builtin("conj", category=_COMPLEX, signatures=("C = conj(Z)",), device=Elementwise("conj"),
-         cases=("conj(3+4i) == 3-4i",))  # fmt: skip
+@builtin(
+    "conj",
+    category=_COMPLEX,
+    signatures=("C = conj(Z)",),
+    device=Elementwise("conj"),
+    cases=("conj(3+4i) == 3-4i",),
+)
 def conj(z: Value) -> Value:
     """Complex conjugate."""
     a = as_array(z)
     return unwrap(a.conj() if a.dtype.kind == "c" else _number(a))
 
 
-@builtin("angle", category=_COMPLEX, signatures=("P = angle(Z)",),
-         device=Elementwise("angle", "float"),
-         cases=("angle(-1) == pi", "angle(1i) == pi/2"), see=("abs", "atan2"))  # fmt: skip
+@builtin(
+    "angle",
+    category=_COMPLEX,
+    signatures=("P = angle(Z)",),
+    device=Elementwise("angle", "float"),
+    cases=("angle(-1) == pi", "angle(1i) == pi/2"),
+    see=("abs", "atan2"),
+)
 def angle(z: Value) -> Value:
     """Phase angle in radians."""
     return unwrap(np.asarray(np.angle(float_array("angle", z))))
 
 
-@builtin("arg", category=_COMPLEX, signatures=("P = arg(Z)",), device=Elementwise("angle", "float"),
-         cases=("arg(-1) == pi",), see=("angle",))  # fmt: skip
+@builtin(
+    "arg",
+    category=_COMPLEX,
+    signatures=("P = arg(Z)",),
+    device=Elementwise("angle", "float"),
+    cases=("arg(-1) == pi",),
+    see=("angle",),
+)
 def arg(z: Value) -> Value:
     """Phase angle in radians (Octave's name of angle)."""
     return angle(z)
 
 
-@builtin("complex", category=_COMPLEX, signatures=("Z = complex(R, I)", "Z = complex(X)"),
-         cases=("complex(1, 2) == 1+2i", "~isreal(complex(1, 0))"), see=("real",))  # fmt: skip
+@builtin(
+    "complex",
+    category=_COMPLEX,
+    signatures=("Z = complex(R, I)", "Z = complex(X)"),
+    cases=("complex(1, 2) == 1+2i", "~isreal(complex(1, 0))"),
+    see=("real",),
+)
 def complex_(r: Value, i: Value = 0.0) -> Value:
     """Complex numbers from real and imaginary parts; stays complex even when I is zero."""
     if is_complex(r):
@@ -252,15 +332,25 @@ def complex_(r: Value, i: Value = 0.0) -> Value:
     return z.item() if z.size == 1 and z.dtype == np.complex128 else z
 
 
-@builtin("isreal", category=_COMPLEX, signatures=("tf = isreal(A)",),
-         cases=("isreal(1)", "~isreal(1i)"), see=("complex",))  # fmt: skip
+@builtin(
+    "isreal",
+    category=_COMPLEX,
+    signatures=("tf = isreal(A)",),
+    cases=("isreal(1)", "~isreal(1i)"),
+    see=("complex",),
+)
 def isreal(a: Value) -> Value:
     """True when A is stored without an imaginary part."""
     return is_numeric_like(a) and not is_complex(a)
 
 
-@builtin("iscomplex", category=_COMPLEX, signatures=("tf = iscomplex(A)",),
-         cases=("iscomplex(1i)",), see=("isreal",))  # fmt: skip
+@builtin(
+    "iscomplex",
+    category=_COMPLEX,
+    signatures=("tf = iscomplex(A)",),
+    cases=("iscomplex(1i)",),
+    see=("isreal",),
+)
 def iscomplex(a: Value) -> Value:
     """True when A is stored with an imaginary part (Octave's)."""
     return is_complex(a)
@@ -314,9 +404,14 @@ def _near_multiple(x: Array, y: Array) -> Array | None:
     return np.asarray(np.isfinite(ratio) & near & (whole != 0) & fractional)
 
 
-@builtin("mod", category=_ROUND, signatures=("R = mod(A, M)",), device=Elementwise("mod"),
-         cases=("mod(-1, 3) == 2", "mod(5, 0) == 5", "mod(int8(-7), int8(3)) == 2"),
-         see=("rem",))  # fmt: skip
+@builtin(
+    "mod",
+    category=_ROUND,
+    signatures=("R = mod(A, M)",),
+    device=Elementwise("mod"),
+    cases=("mod(-1, 3) == 2", "mod(5, 0) == 5", "mod(int8(-7), int8(3)) == 2"),
+    see=("rem",),
+)
 def mod(a: Value, m: Value) -> Value:
     """Remainder after division with the sign of the divisor."""
     if type(a) is float and type(m) is float and a.is_integer() and m.is_integer() and m:
@@ -324,22 +419,35 @@ def mod(a: Value, m: Value) -> Value:
     return _remainder("mod", mod_arrays, a, m)
 
 
-@builtin("rem", category=_ROUND, signatures=("R = rem(A, B)",), device=Elementwise("rem"),
-         cases=("rem(-1, 3) == -1", "isnan(rem(5, 0))"), see=("mod",))  # fmt: skip
+@builtin(
+    "rem",
+    category=_ROUND,
+    signatures=("R = rem(A, B)",),
+    device=Elementwise("rem"),
+    cases=("rem(-1, 3) == -1", "isnan(rem(5, 0))"),
+    see=("mod",),
+)
 def rem(a: Value, b: Value) -> Value:
     """Remainder after division with the sign of the dividend."""
     return _remainder("rem", rem_arrays, a, b)
 
 
 _ROUNDINGS: dict[str, Callable[[Array], Array]] = {
-    "fix": np.trunc, "floor": np.floor, "ceil": np.ceil, "round": round_away,
-}  # fmt: skip
+    "fix": np.trunc,
+    "floor": np.floor,
+    "ceil": np.ceil,
+    "round": round_away,
+}
 
 
-@builtin("idivide", category=_ROUND, signatures=("C = idivide(A, B)", "C = idivide(A, B, opt)"),
-         device=composed("integers.idivide"),
-         cases=("idivide(int32(7), int32(2)) == 3", "idivide(int32(7), int32(2), 'ceil') == 4"),
-         see=("rdivide",))  # fmt: skip
+@builtin(
+    "idivide",
+    category=_ROUND,
+    signatures=("C = idivide(A, B)", "C = idivide(A, B, opt)"),
+    device=composed("integers.idivide"),
+    cases=("idivide(int32(7), int32(2)) == 3", "idivide(int32(7), int32(2), 'ceil') == 4"),
+    see=("rdivide",),
+)
 def idivide(a: Value, b: Value, opt: Value = "fix") -> Value:
     """Integer division with a chosen rounding (fix, floor, ceil or round)."""
     if text_of(opt) not in _ROUNDINGS:

@@ -72,20 +72,26 @@ def _elementwise(name: str, function: str, *values: Value) -> Value:
 
 
 @builtin(
-    "beta", category=_FAMILY, signatures=("B = beta(Z, W)",),
+    "beta",
+    category=_FAMILY,
+    signatures=("B = beta(Z, W)",),
     device=Formula("special.beta"),
-    cases=("abs(beta(2, 3) - 1/12) < 1e-15",), see=("gamma", "betaln", "betainc"),
-)  # fmt: skip
+    cases=("abs(beta(2, 3) - 1/12) < 1e-15",),
+    see=("gamma", "betaln", "betainc"),
+)
 def beta(z: Value, w: Value) -> Value:
     """Beta function, ``gamma(Z).*gamma(W)./gamma(Z+W)``."""
     return _elementwise("beta", "beta", z, w)
 
 
 @builtin(
-    "betaln", category=_FAMILY, signatures=("L = betaln(Z, W)",),
+    "betaln",
+    category=_FAMILY,
+    signatures=("L = betaln(Z, W)",),
     device=Formula("special.betaln"),
-    cases=("abs(betaln(2, 3) - log(1/12)) < 1e-14",), see=("beta", "gammaln"),
-)  # fmt: skip
+    cases=("abs(betaln(2, 3) - log(1/12)) < 1e-14",),
+    see=("beta", "gammaln"),
+)
 @takes(FLOATS & REAL, FLOATS & REAL)
 def betaln(z: Value, w: Value) -> Value:
     """Natural logarithm of the beta function, without overflow."""
@@ -100,11 +106,15 @@ def _tail(v: Value | None, name: str) -> str:
 
 
 @builtin(
-    "betainc", category=_FAMILY,
+    "betainc",
+    category=_FAMILY,
     signatures=("I = betainc(X, Z, W)", "I = betainc(X, Z, W, tail)"),
-    cases=("abs(betainc(0.5, 1, 1) - 0.5) < 1e-15",
-           "abs(betainc(0.2, 1, 1, 'upper') - 0.8) < 1e-15"), see=("beta", "betaincinv"),
-)  # fmt: skip
+    cases=(
+        "abs(betainc(0.5, 1, 1) - 0.5) < 1e-15",
+        "abs(betainc(0.2, 1, 1, 'upper') - 0.8) < 1e-15",
+    ),
+    see=("beta", "betaincinv"),
+)
 @takes(NUMBERS & REAL & within(0, 1), NUMBERS & REAL & NONNEGATIVE, NUMBERS & REAL & NONNEGATIVE)
 def betainc(x: Value, z: Value, w: Value, tail: Value | None = None) -> Value:
     """Regularised incomplete beta function; ``'upper'`` gives the complement."""
@@ -115,10 +125,12 @@ def betainc(x: Value, z: Value, w: Value, tail: Value | None = None) -> Value:
 
 
 @builtin(
-    "betaincinv", category=_FAMILY,
+    "betaincinv",
+    category=_FAMILY,
     signatures=("X = betaincinv(P, Z, W)", "X = betaincinv(P, Z, W, tail)"),
-    cases=("abs(betaincinv(0.5, 1, 1) - 0.5) < 1e-15",), see=("betainc",),
-)  # fmt: skip
+    cases=("abs(betaincinv(0.5, 1, 1) - 0.5) < 1e-15",),
+    see=("betainc",),
+)
 @takes(FLOATS & REAL & within(0, 1), FLOATS & REAL & NONNEGATIVE, FLOATS & REAL & NONNEGATIVE)
 def betaincinv(p: Value, z: Value, w: Value, tail: Value | None = None) -> Value:
     """Inverse of the incomplete beta function."""
@@ -129,11 +141,15 @@ def betaincinv(p: Value, z: Value, w: Value, tail: Value | None = None) -> Value
 
 
 @builtin(
-    "gammainc", category=_FAMILY,
+    "gammainc",
+    category=_FAMILY,
     signatures=("P = gammainc(X, A)", "P = gammainc(X, A, tail)"),
-    cases=("abs(gammainc(1, 1) - (1 - exp(-1))) < 1e-15",
-           "abs(gammainc(1, 1, 'upper') - exp(-1)) < 1e-15"), see=("gamma", "gammaincinv"),
-)  # fmt: skip
+    cases=(
+        "abs(gammainc(1, 1) - (1 - exp(-1))) < 1e-15",
+        "abs(gammainc(1, 1, 'upper') - exp(-1)) < 1e-15",
+    ),
+    see=("gamma", "gammaincinv"),
+)
 @takes(NUMBERS & REAL, NUMBERS & REAL & NONNEGATIVE)
 def gammainc(x: Value, a: Value, tail: Value | None = None) -> Value:
     """Regularised incomplete gamma function; tails ``lower``, ``upper`` and their scaled forms."""
@@ -173,10 +189,12 @@ def _scaled_gamma(value: Array, x: Array, a: Array, lower: bool) -> Array:
 
 
 @builtin(
-    "gammaincinv", category=_FAMILY,
+    "gammaincinv",
+    category=_FAMILY,
     signatures=("X = gammaincinv(P, A)", "X = gammaincinv(P, A, tail)"),
-    cases=("abs(gammaincinv(0.5, 1) - log(2)) < 1e-14",), see=("gammainc",),
-)  # fmt: skip
+    cases=("abs(gammaincinv(0.5, 1) - log(2)) < 1e-14",),
+    see=("gammainc",),
+)
 @takes(NUMBERS & REAL & within(0, 1), NUMBERS & REAL & NONNEGATIVE)
 def gammaincinv(p: Value, a: Value, tail: Value | None = None) -> Value:
     """Inverse of the incomplete gamma function."""
@@ -186,10 +204,12 @@ def gammaincinv(p: Value, a: Value, tail: Value | None = None) -> Value:
 
 
 @builtin(
-    "psi", category=_FAMILY, signatures=("Y = psi(X)", "Y = psi(k, X)"),
+    "psi",
+    category=_FAMILY,
+    signatures=("Y = psi(X)", "Y = psi(k, X)"),
     cases=("abs(psi(1) + 0.577215664901533) < 1e-15", "abs(psi(1, 1) - pi^2/6) < 1e-14"),
     see=("gamma", "gammaln"),
-)  # fmt: skip
+)
 def psi(k: Value, x: Value | None = None) -> Value:
     """Digamma function, or the polygamma function of order k."""
     if x is None:
@@ -200,27 +220,36 @@ def psi(k: Value, x: Value | None = None) -> Value:
 
 
 @builtin(
-    "erfcx", category=_FAMILY, signatures=("Y = erfcx(X)",),
-    cases=("abs(erfcx(30) - 0.0187958888614168) < 1e-15",), see=("erf", "erfc"),
-)  # fmt: skip
+    "erfcx",
+    category=_FAMILY,
+    signatures=("Y = erfcx(X)",),
+    cases=("abs(erfcx(30) - 0.0187958888614168) < 1e-15",),
+    see=("erf", "erfc"),
+)
 def erfcx(x: Value) -> Value:
     """Scaled complementary error function, ``exp(X.^2).*erfc(X)``."""
     return _elementwise("erfcx", "erfcx", x)
 
 
 @builtin(
-    "erfcinv", category=_FAMILY, signatures=("X = erfcinv(Y)",),
-    cases=("erfcinv(1) == 0", "abs(erfc(erfcinv(0.3)) - 0.3) < 1e-15"), see=("erfc", "erfinv"),
-)  # fmt: skip
+    "erfcinv",
+    category=_FAMILY,
+    signatures=("X = erfcinv(Y)",),
+    cases=("erfcinv(1) == 0", "abs(erfc(erfcinv(0.3)) - 0.3) < 1e-15"),
+    see=("erfc", "erfinv"),
+)
 def erfcinv(y: Value) -> Value:
     """Inverse of the complementary error function."""
     return _elementwise("erfcinv", "erfcinv", y)
 
 
 @builtin(
-    "expint", category=_FAMILY, signatures=("Y = expint(X)",),
-    cases=("abs(expint(1) - 0.219383934395520) < 1e-15", "expint(0) == Inf"), see=("gammainc",),
-)  # fmt: skip
+    "expint",
+    category=_FAMILY,
+    signatures=("Y = expint(X)",),
+    cases=("abs(expint(1) - 0.219383934395520) < 1e-15", "expint(0) == Inf"),
+    see=("gammainc",),
+)
 @takes(NUMERIC)
 def expint(x: Value) -> Value:
     """Exponential integral E1; complex for negative real arguments."""
@@ -234,9 +263,12 @@ def expint(x: Value) -> Value:
 
 
 @builtin(
-    "sinint", category=_FAMILY, signatures=("Y = sinint(X)",),
-    cases=("abs(sinint(1) - 0.946083070367183) < 1e-15",), see=("cosint",),
-)  # fmt: skip
+    "sinint",
+    category=_FAMILY,
+    signatures=("Y = sinint(X)",),
+    cases=("abs(sinint(1) - 0.946083070367183) < 1e-15",),
+    see=("cosint",),
+)
 @takes(NUMERIC)
 def sinint(x: Value) -> Value:
     """Sine integral."""
@@ -246,9 +278,12 @@ def sinint(x: Value) -> Value:
 
 
 @builtin(
-    "cosint", category=_FAMILY, signatures=("Y = cosint(X)",),
-    cases=("abs(cosint(1) - 0.337403922900968) < 1e-15",), see=("sinint",),
-)  # fmt: skip
+    "cosint",
+    category=_FAMILY,
+    signatures=("Y = cosint(X)",),
+    cases=("abs(cosint(1) - 0.337403922900968) < 1e-15",),
+    see=("sinint",),
+)
 @takes(NUMERIC)
 def cosint(x: Value) -> Value:
     """Cosine integral; complex for negative arguments."""
@@ -275,21 +310,24 @@ def _bessel(name: str, function: str, scaled: str, nu: Value, z: Value, scale: V
 
 
 @builtin(
-    "besselj", category=_FAMILY,
+    "besselj",
+    category=_FAMILY,
     signatures=("J = besselj(nu, Z)", "J = besselj(nu, Z, scale)"),
     cases=("abs(besselj(0, 1) - 0.765197686557967) < 1e-14", "besselj(0, 0) == 1"),
     see=("bessely", "besseli", "besselk", "besselh"),
-)  # fmt: skip
+)
 def besselj(nu: Value, z: Value, scale: Value = False) -> Value:
     """Bessel function of the first kind; ``scale`` 1 multiplies by exp(-abs(imag(Z)))."""
     return _bessel("besselj", "jv", "jve", nu, z, scale)
 
 
 @builtin(
-    "bessely", category=_FAMILY,
+    "bessely",
+    category=_FAMILY,
     signatures=("Y = bessely(nu, Z)", "Y = bessely(nu, Z, scale)"),
-    cases=("abs(bessely(0, 1) - 0.0882569642156769) < 1e-14",), see=("besselj",),
-)  # fmt: skip
+    cases=("abs(bessely(0, 1) - 0.0882569642156769) < 1e-14",),
+    see=("besselj",),
+)
 def bessely(nu: Value, z: Value, scale: Value = False) -> Value:
     """Bessel function of the second kind."""
     argument = np.asarray(as_array(z))
@@ -301,30 +339,36 @@ def bessely(nu: Value, z: Value, scale: Value = False) -> Value:
 
 
 @builtin(
-    "besseli", category=_FAMILY,
+    "besseli",
+    category=_FAMILY,
     signatures=("I = besseli(nu, Z)", "I = besseli(nu, Z, scale)"),
-    cases=("abs(besseli(0, 1) - 1.26606587775201) < 1e-14",), see=("besselk",),
-)  # fmt: skip
+    cases=("abs(besseli(0, 1) - 1.26606587775201) < 1e-14",),
+    see=("besselk",),
+)
 def besseli(nu: Value, z: Value, scale: Value = False) -> Value:
     """Modified Bessel function of the first kind."""
     return _bessel("besseli", "iv", "ive", nu, z, scale)
 
 
 @builtin(
-    "besselk", category=_FAMILY,
+    "besselk",
+    category=_FAMILY,
     signatures=("K = besselk(nu, Z)", "K = besselk(nu, Z, scale)"),
-    cases=("abs(besselk(0, 1) - 0.421024438240708) < 1e-14",), see=("besseli",),
-)  # fmt: skip
+    cases=("abs(besselk(0, 1) - 0.421024438240708) < 1e-14",),
+    see=("besseli",),
+)
 def besselk(nu: Value, z: Value, scale: Value = False) -> Value:
     """Modified Bessel function of the second kind."""
     return _bessel("besselk", "kv", "kve", nu, z, scale)
 
 
 @builtin(
-    "besselh", category=_FAMILY,
+    "besselh",
+    category=_FAMILY,
     signatures=("H = besselh(nu, Z)", "H = besselh(nu, K, Z)", "H = besselh(nu, K, Z, scale)"),
-    cases=("abs(besselh(0, 1) - (besselj(0, 1) + 1i*bessely(0, 1))) < 1e-14",), see=("besselj",),
-)  # fmt: skip
+    cases=("abs(besselh(0, 1) - (besselj(0, 1) + 1i*bessely(0, 1))) < 1e-14",),
+    see=("besselj",),
+)
 def besselh(nu: Value, k: Value, z: Value | None = None, scale: Value = False) -> Value:
     """Bessel function of the third kind (Hankel function), kind K 1 or 2."""
     kind = 1 if z is None else int(float(as_array(k).flat[0]))
@@ -334,11 +378,15 @@ def besselh(nu: Value, k: Value, z: Value | None = None, scale: Value = False) -
 
 
 @builtin(
-    "airy", category=_FAMILY,
+    "airy",
+    category=_FAMILY,
     signatures=("W = airy(Z)", "W = airy(k, Z)", "W = airy(k, Z, scale)"),
-    cases=("abs(airy(0) - 0.355028053887817) < 1e-15",
-           "abs(airy(0, 2, 1) - airy(0, 2)*exp(2/3*2^1.5)) < 1e-14"), see=("besselj",),
-)  # fmt: skip
+    cases=(
+        "abs(airy(0) - 0.355028053887817) < 1e-15",
+        "abs(airy(0, 2, 1) - airy(0, 2)*exp(2/3*2^1.5)) < 1e-14",
+    ),
+    see=("besselj",),
+)
 @takes(NUMBERS)
 def airy(k: Value, z: Value | None = None, scale: Value = 0.0) -> Value:
     """Airy functions: k = 0 Ai, 1 its derivative, 2 Bi, 3 its derivative.
@@ -357,9 +405,12 @@ def airy(k: Value, z: Value | None = None, scale: Value = 0.0) -> Value:
 
 
 @builtin(
-    "ellipke", category=_FAMILY, signatures=("[K, E] = ellipke(m)",),
-    cases=("abs(ellipke(0) - pi/2) < 1e-15", "ellipke(1) == Inf"), see=("ellipj",),
-)  # fmt: skip
+    "ellipke",
+    category=_FAMILY,
+    signatures=("[K, E] = ellipke(m)",),
+    cases=("abs(ellipke(0) - pi/2) < 1e-15", "ellipke(1) == Inf"),
+    see=("ellipj",),
+)
 @takes(NUMBERS & REAL, NUMBER & POSITIVE)
 def ellipke(m: Value, tol: Value | None = None) -> Value:
     """Complete elliptic integrals of the first and second kind, for m up to 1."""
@@ -371,9 +422,12 @@ def ellipke(m: Value, tol: Value | None = None) -> Value:
 
 
 @builtin(
-    "ellipj", category=_FAMILY, signatures=("[sn, cn, dn] = ellipj(u, m)",),
-    cases=("abs(ellipj(0.5, 0) - sin(0.5)) < 1e-15",), see=("ellipke",),
-)  # fmt: skip
+    "ellipj",
+    category=_FAMILY,
+    signatures=("[sn, cn, dn] = ellipj(u, m)",),
+    cases=("abs(ellipj(0.5, 0) - sin(0.5)) < 1e-15",),
+    see=("ellipke",),
+)
 def ellipj(u: Value, m: Value, tol: Value | None = None) -> Value:
     """Jacobi's elliptic functions sn, cn and dn."""
     x, parameter = align(_real(u, "ellipj"), _real(m, "ellipj"))
@@ -382,11 +436,15 @@ def ellipj(u: Value, m: Value, tol: Value | None = None) -> Value:
 
 
 @builtin(
-    "legendre", category=_FAMILY,
+    "legendre",
+    category=_FAMILY,
     signatures=("P = legendre(n, X)", "P = legendre(n, X, normalization)"),
-    cases=("max(abs(legendre(1, [0 0.5]) - [0 0.5; -1 -sqrt(0.75)])) < 1e-15",
-           "isequal(size(legendre(3, [0 0.1 0.2])), [4 3])"), see=("ellipke",),
-)  # fmt: skip
+    cases=(
+        "max(abs(legendre(1, [0 0.5]) - [0 0.5; -1 -sqrt(0.75)])) < 1e-15",
+        "isequal(size(legendre(3, [0 0.1 0.2])), [4 3])",
+    ),
+    see=("ellipke",),
+)
 @takes(NUMBER & WHOLE & NONNEGATIVE, NUMBERS & REAL & within(-1, 1), TEXT)
 def legendre(n: Value, x: Value, normalization: Value = "unnorm") -> Value:
     """Associated Legendre functions of degree n and orders 0..n (first dimension).
@@ -439,9 +497,12 @@ def _legendre_row(degree: int, order: int, x: Array, kind: str) -> Array:
 
 
 @builtin(
-    "zeta", category=_FAMILY, signatures=("Y = zeta(X)",),
-    cases=("abs(zeta(2) - pi^2/6) < 1e-14",), see=("gamma",),
-)  # fmt: skip
+    "zeta",
+    category=_FAMILY,
+    signatures=("Y = zeta(X)",),
+    cases=("abs(zeta(2) - pi^2/6) < 1e-14",),
+    see=("gamma",),
+)
 def zeta(x: Value) -> Value:
     """Riemann's zeta function."""
     return _elementwise("zeta", "zeta", x)

@@ -47,8 +47,13 @@ def _nodes(v: Value | None, least: int) -> Table:
     """The nodes that names, a table or a count describe."""
     if v is None or (numel(v) == 0 and not isinstance(v, Table)):
         return Table({}, least)
-    made = v if isinstance(v, Table) else named_nodes(texts_of(v)) if is_names(v) else (
-        Table({}, int(np.asarray(as_array(v)).flat[0])))  # fmt: skip
+    made = (
+        v
+        if isinstance(v, Table)
+        else named_nodes(texts_of(v))
+        if is_names(v)
+        else (Table({}, int(np.asarray(as_array(v)).flat[0])))
+    )
     if made.height < least:
         text = "There are fewer nodes than the edges name."
         raise MatlabError("MATLAB:graphfun:graph:InvalidNumNodes", text)
@@ -71,8 +76,11 @@ def _from_matrix(directed: bool, rest: list[Value], words: set[str]) -> Graph:
     else:
         full = full if directed else np.triu(full)
     s, t = np.nonzero(full)
-    weights = {} if is_logical(rest[0]) or full.dtype == bool else {
-        "Weight": canonical(full[s, t].astype(np.float64).reshape(-1, 1))}  # fmt: skip
+    weights = (
+        {}
+        if is_logical(rest[0]) or full.dtype == bool
+        else {"Weight": canonical(full[s, t].astype(np.float64).reshape(-1, 1))}
+    )
     nodes = _nodes(rest[1] if len(rest) > 1 else None, shape[0])
     return Graph(directed, np.column_stack([s, t]), nodes, Table(weights, s.size))
 
@@ -92,8 +100,12 @@ def pairs(s: Array, t: Array) -> Array:
         text = "Sources and targets must have the same number of elements."
         raise MatlabError("MATLAB:graphfun:graphbuiltin:InvalidEdgeSize", text)
     size = max(s.size, t.size) if s.size and t.size else 0
-    return np.column_stack([np.broadcast_to(s[:size] if s.size != 1 else s, size),
-                            np.broadcast_to(t[:size] if t.size != 1 else t, size)])  # fmt: skip
+    return np.column_stack(
+        [
+            np.broadcast_to(s[:size] if s.size != 1 else s, size),
+            np.broadcast_to(t[:size] if t.size != 1 else t, size),
+        ]
+    )
 
 
 def _from_edges(directed: bool, rest: list[Value]) -> Graph:
@@ -164,22 +176,37 @@ def _built(directed: bool, args: tuple[Value, ...]) -> Graph:
         return Graph(directed, np.zeros((0, 2)), Table({}, 0), Table({}, 0))
     if isinstance(rest[0], Table):
         made = _from_table(directed, rest)
-    elif len(rest) == 1 or (is_names(rest[1]) and not is_names(rest[0])) or (
-        isinstance(rest[1], Table)):  # fmt: skip
+    elif (
+        len(rest) == 1
+        or (is_names(rest[1]) and not is_names(rest[0]))
+        or (isinstance(rest[1], Table))
+    ):
         made = _from_matrix(directed, rest, words)
     else:
         made = _from_edges(directed, rest)
     return made.kept(made.ends[:, 0] != made.ends[:, 1]) if "omitselfloops" in words else made
 
 
-@builtin("graph", category=_FAMILY, least=0,
-         signatures=("G = graph(s, t)", "G = graph(s, t, weights)",
-                     "G = graph(s, t, weights, names)", "G = graph(A)", "G = graph(A, names)",
-                     "G = graph(EdgeTable, NodeTable)", "G = graph(..., 'omitselfloops')"),
-         cases=("numedges(graph([1 1 2], [2 3 3])) == 3",
-                "isequal(graph({'a' 'b'}, {'b' 'c'}).Nodes.Name, {'a'; 'b'; 'c'})",
-                "isequal(graph([0 2; 2 0]).Edges.Weight, 2)"),
-         see=("digraph", "shortestpath", "conncomp"))  # fmt: skip
+@builtin(
+    "graph",
+    category=_FAMILY,
+    least=0,
+    signatures=(
+        "G = graph(s, t)",
+        "G = graph(s, t, weights)",
+        "G = graph(s, t, weights, names)",
+        "G = graph(A)",
+        "G = graph(A, names)",
+        "G = graph(EdgeTable, NodeTable)",
+        "G = graph(..., 'omitselfloops')",
+    ),
+    cases=(
+        "numedges(graph([1 1 2], [2 3 3])) == 3",
+        "isequal(graph({'a' 'b'}, {'b' 'c'}).Nodes.Name, {'a'; 'b'; 'c'})",
+        "isequal(graph([0 2; 2 0]).Edges.Weight, 2)",
+    ),
+    see=("digraph", "shortestpath", "conncomp"),
+)
 def graph(*args: Value) -> Value:
     """A graph with undirected edges: from lists of ends, an adjacency matrix, or tables.
 
@@ -188,14 +215,25 @@ def graph(*args: Value) -> Value:
     return _built(False, args)
 
 
-@builtin("digraph", category=_FAMILY, least=0,
-         signatures=("G = digraph(s, t)", "G = digraph(s, t, weights)",
-                     "G = digraph(s, t, weights, names)", "G = digraph(A)",
-                     "G = digraph(A, names)", "G = digraph(EdgeTable, NodeTable)",
-                     "G = digraph(..., 'omitselfloops')"),
-         cases=("isequal(digraph([2 1], [1 3]).Edges.EndNodes, [1 3; 2 1])",
-                "numnodes(digraph([1 2], [2 3], [5 6], 7)) == 7"),
-         see=("graph", "toposort", "successors"))  # fmt: skip
+@builtin(
+    "digraph",
+    category=_FAMILY,
+    least=0,
+    signatures=(
+        "G = digraph(s, t)",
+        "G = digraph(s, t, weights)",
+        "G = digraph(s, t, weights, names)",
+        "G = digraph(A)",
+        "G = digraph(A, names)",
+        "G = digraph(EdgeTable, NodeTable)",
+        "G = digraph(..., 'omitselfloops')",
+    ),
+    cases=(
+        "isequal(digraph([2 1], [1 3]).Edges.EndNodes, [1 3; 2 1])",
+        "numnodes(digraph([1 2], [2 3], [5 6], 7)) == 7",
+    ),
+    see=("graph", "toposort", "successors"),
+)
 def digraph(*args: Value) -> Value:
     """A graph whose edges lead one way: from lists of ends, an adjacency matrix, or tables."""
     return _built(True, args)

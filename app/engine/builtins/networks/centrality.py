@@ -116,19 +116,34 @@ def _steady(step: Callable[[Array], Array], n: int, options: Options) -> Array:
 
 
 _BOTH: dict[str, Callable[[Graph, Options], Array]] = {
-    "betweenness": _betweenness, "pagerank": _pagerank}  # fmt: skip
-_OF_GRAPHS = _BOTH | {"degree": _degree("both"), "closeness": _closeness("out"),
-                      "eigenvector": _eigenvector}  # fmt: skip
-_OF_DIGRAPHS = _BOTH | {"indegree": _degree("in"), "outdegree": _degree("out"),
-                        "incloseness": _closeness("in"), "outcloseness": _closeness("out"),
-                        "hubs": _hubs("hubs"), "authorities": _hubs("authorities")}  # fmt: skip
+    "betweenness": _betweenness,
+    "pagerank": _pagerank,
+}
+_OF_GRAPHS = _BOTH | {
+    "degree": _degree("both"),
+    "closeness": _closeness("out"),
+    "eigenvector": _eigenvector,
+}
+_OF_DIGRAPHS = _BOTH | {
+    "indegree": _degree("in"),
+    "outdegree": _degree("out"),
+    "incloseness": _closeness("in"),
+    "outcloseness": _closeness("out"),
+    "hubs": _hubs("hubs"),
+    "authorities": _hubs("authorities"),
+}
 
 
-@builtin("centrality", category=_FAMILY,
-         signatures=("C = centrality(G, type)", "C = centrality(G, type, name, value)"),
-         cases=("isequal(centrality(graph([1 2], [2 3]), 'betweenness'), [0; 1; 0])",
-                "abs(sum(centrality(digraph([1 2 3], [2 3 1]), 'pagerank')) - 1) < 1e-9"),
-         see=("degree", "distances"))  # fmt: skip
+@builtin(
+    "centrality",
+    category=_FAMILY,
+    signatures=("C = centrality(G, type)", "C = centrality(G, type, name, value)"),
+    cases=(
+        "isequal(centrality(graph([1 2], [2 3]), 'betweenness'), [0; 1; 0])",
+        "abs(sum(centrality(digraph([1 2 3], [2 3 1]), 'pagerank')) - 1) < 1e-9",
+    ),
+    see=("degree", "distances"),
+)
 def centrality(g: Value, kind: Value, *options: Value) -> Value:
     """How important each node is.
 

@@ -43,13 +43,22 @@ def _form(name: str, options: tuple[Value, ...]) -> tuple[str, bool]:
     return form, kind == "weak"
 
 
-@builtin("conncomp", category=_FAMILY,
-         signatures=("bins = conncomp(G)", "bins = conncomp(G, 'Type', type)",
-                     "bins = conncomp(G, 'OutputForm', form)", "[bins, sizes] = conncomp(G)"),
-         cases=("isequal(conncomp(graph([1 3], [2 4])), [1 1 2 2])",
-                "isequal(conncomp(digraph([1 2 2 3 3 3 4 5 5 5 8 8], [2 3 4 1 4 5 5 3 6 7 9 10])), "
-                "[4 4 4 4 4 6 5 1 3 2])"),
-         see=("biconncomp", "condensation"))  # fmt: skip
+@builtin(
+    "conncomp",
+    category=_FAMILY,
+    signatures=(
+        "bins = conncomp(G)",
+        "bins = conncomp(G, 'Type', type)",
+        "bins = conncomp(G, 'OutputForm', form)",
+        "[bins, sizes] = conncomp(G)",
+    ),
+    cases=(
+        "isequal(conncomp(graph([1 3], [2 4])), [1 1 2 2])",
+        "isequal(conncomp(digraph([1 2 2 3 3 3 4 5 5 5 8 8], [2 3 4 1 4 5 5 3 6 7 9 10])), "
+        "[4 4 4 4 4 6 5 1 3 2])",
+    ),
+    see=("biconncomp", "condensation"),
+)
 def conncomp(g: Value, *options: Value) -> Value:
     """The connected part that each node is in, and the sizes of the parts."""
     h = checked("conncomp", g)
@@ -63,11 +72,17 @@ def conncomp(g: Value, *options: Value) -> Value:
     return row(bins + 1.0), row(sizes.astype(float))
 
 
-@builtin("biconncomp", category=_FAMILY,
-         signatures=("bins = biconncomp(G)", "[bins, cut] = biconncomp(G)",
-                     "bins = biconncomp(G, 'OutputForm', 'cell')"),
-         cases=("[b, c] = biconncomp(graph([1 1 2 3], [2 3 3 4])); max(b) == 2 && c == 3",),
-         see=("conncomp",))  # fmt: skip
+@builtin(
+    "biconncomp",
+    category=_FAMILY,
+    signatures=(
+        "bins = biconncomp(G)",
+        "[bins, cut] = biconncomp(G)",
+        "bins = biconncomp(G, 'OutputForm', 'cell')",
+    ),
+    cases=("[b, c] = biconncomp(graph([1 1 2 3], [2 3 3 4])); max(b) == 2 && c == 3",),
+    see=("conncomp",),
+)
 def biconncomp(g: Value, *options: Value) -> Value:
     """The part of each edge that no single node cuts, and the nodes that cut parts off."""
     h = checked("biconncomp", g, directed=False)
@@ -126,8 +141,13 @@ def _blocks(g: Graph) -> tuple[list[list[int]], set[int]]:
     return parts, cuts
 
 
-@builtin("condensation", category=_FAMILY, signatures=("C = condensation(G)",),
-         cases=("numnodes(condensation(digraph([1 2 2], [2 1 3]))) == 2",), see=("conncomp",))
+@builtin(
+    "condensation",
+    category=_FAMILY,
+    signatures=("C = condensation(G)",),
+    cases=("numnodes(condensation(digraph([1 2 2], [2 1 3]))) == 2",),
+    see=("conncomp",),
+)
 def condensation(g: Value) -> Value:
     """One node for each strongly connected part, and the edges between parts."""
     h = checked("condensation", g, directed=True)
@@ -149,9 +169,13 @@ def reachable(g: Graph) -> Array:
     return np.asarray(closed)
 
 
-@builtin("transclosure", category=_FAMILY, signatures=("H = transclosure(G)",),
-         cases=("isequal(transclosure(digraph([1 2], [2 3])).Edges.EndNodes, [1 2; 1 3; 2 3])",),
-         see=("transreduction",))  # fmt: skip
+@builtin(
+    "transclosure",
+    category=_FAMILY,
+    signatures=("H = transclosure(G)",),
+    cases=("isequal(transclosure(digraph([1 2], [2 3])).Edges.EndNodes, [1 2; 1 3; 2 3])",),
+    see=("transreduction",),
+)
 def transclosure(g: Value) -> Value:
     """An edge wherever a path leads."""
     h = checked("transclosure", g, directed=True)
@@ -159,9 +183,13 @@ def transclosure(g: Value) -> Value:
     return Graph(True, ends, h.nodes, Table({}, len(ends)))
 
 
-@builtin("transreduction", category=_FAMILY, signatures=("H = transreduction(G)",),
-         cases=("isequal(transreduction(digraph([1 1 2], [2 3 3])).Edges.EndNodes, [1 2; 2 3])",),
-         see=("transclosure",))  # fmt: skip
+@builtin(
+    "transreduction",
+    category=_FAMILY,
+    signatures=("H = transreduction(G)",),
+    cases=("isequal(transreduction(digraph([1 1 2], [2 3 3])).Edges.EndNodes, [1 2; 2 3])",),
+    see=("transclosure",),
+)
 def transreduction(g: Value) -> Value:
     """The fewest edges with the same paths."""
     h = checked("transreduction", g, directed=True)

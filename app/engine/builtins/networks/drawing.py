@@ -66,8 +66,13 @@ class GraphPlot(NativeObject):
         ctx.call("hold", (*axes, "on"), 0)
         if self.graph.directed and len(ends) and true_value(self.options.get("showarrows", True)):
             self._arrows(ctx, axes, ends, blue)
-        self.marks["nodes"] = self.lines(ctx, axes, self.xy, _MARK, {
-            "LineStyle": "none", "Marker": "o", "MarkerSize": 4.0, "Color": blue})  # fmt: skip
+        self.marks["nodes"] = self.lines(
+            ctx,
+            axes,
+            self.xy,
+            _MARK,
+            {"LineStyle": "none", "Marker": "o", "MarkerSize": 4.0, "Color": blue},
+        )
         colour = self.marks["nodes"].get_member(ctx, "Color", None, 1)
         self.marks["nodes"].set_member(ctx, "MarkerFaceColor", colour)
         self._texts(ctx, axes)
@@ -84,8 +89,14 @@ class GraphPlot(NativeObject):
                 ctx.call(limits, (*axes, canonical(np.array([[low - gap, high + gap]]))), 0)
             ctx.call(ticks, (*axes, canonical(np.zeros((0, 0)))), 0)
 
-    def lines(self, ctx: Any, axes: tuple[Value, ...], xy: Array, names: dict[str, str],
-              style: dict[str, Value]) -> Any:  # fmt: skip
+    def lines(
+        self,
+        ctx: Any,
+        axes: tuple[Value, ...],
+        xy: Array,
+        names: dict[str, str],
+        style: dict[str, Value],
+    ) -> Any:
         """A line through points with the options that ``names`` knows."""
         style = {**style, **{p: self.options[o] for o, p in names.items() if o in self.options}}
         pairs = [v for pair in style.items() for v in pair]
@@ -116,8 +127,9 @@ class GraphPlot(NativeObject):
             middle = self.xy[self.graph.ends].mean(axis=1)
             self.marks["edge texts"] = self._written(ctx, axes, middle, names, [])
 
-    def _written(self, ctx: Any, axes: tuple[Value, ...], xy: Array, names: list[str],
-                 style: list[Value]) -> Any:  # fmt: skip
+    def _written(
+        self, ctx: Any, axes: tuple[Value, ...], xy: Array, names: list[str], style: list[Value]
+    ) -> Any:
         cell = Cell(object_array(names, (len(names), 1)))
         x, y = (canonical(xy[:, k : k + 1]) for k in (0, 1))
         return ctx.call("text", (*axes, x, y, cell, "Interpreter", "none", *style), 1)[0]
@@ -174,8 +186,13 @@ class GraphPlot(NativeObject):
 
     def methods(self) -> dict[str, Callable[..., Value]]:
         """highlight, layout, labelnode and labeledge."""
-        return {"highlight": _highlight, "layout": _layout, "labelnode": _label_nodes,
-                "labeledge": _label_edges, "set": _set}  # fmt: skip
+        return {
+            "highlight": _highlight,
+            "layout": _layout,
+            "labelnode": _label_nodes,
+            "labeledge": _label_edges,
+            "set": _set,
+        }
 
 
 def _set(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
@@ -220,10 +237,17 @@ def _labelled(ctx: Any, drawn: GraphPlot, kind: str, at: Array, new: Value, coun
 def _highlight(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
     """Nodes, a path of nodes, or the edges of a graph drawn thicker, or in a colour."""
     drawn, rest = args[0], list(args[1:])
-    count = next((k for k, a in enumerate(rest) if is_text_scalar(a)
-                  and text_of(a).lower() in (*_LINE, *_MARK)), len(rest))  # fmt: skip
-    options = {text_of(k).lower(): v for k, v in zip(rest[count::2], rest[count + 1 :: 2],
-                                                     strict=True)}  # fmt: skip
+    count = next(
+        (
+            k
+            for k, a in enumerate(rest)
+            if is_text_scalar(a) and text_of(a).lower() in (*_LINE, *_MARK)
+        ),
+        len(rest),
+    )
+    options = {
+        text_of(k).lower(): v for k, v in zip(rest[count::2], rest[count + 1 :: 2], strict=True)
+    }
     chosen = rest[:count]
     edges = np.zeros((0, 2), dtype=np.int64)
     if chosen and isinstance(chosen[0], Graph):
@@ -236,8 +260,12 @@ def _highlight(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
         if "edgecolor" in options or "linewidth" in options:
             edges = np.column_stack([nodes[:-1], nodes[1:]])
     over = copy.copy(drawn)
-    over.graph = Graph(drawn.graph.directed, edges, drawn.graph.nodes,
-                       drawn.graph.facts.rows(np.zeros(0, dtype=int)))  # fmt: skip
+    over.graph = Graph(
+        drawn.graph.directed,
+        edges,
+        drawn.graph.nodes,
+        drawn.graph.facts.rows(np.zeros(0, dtype=int)),
+    )
     base = {} if options else {"markersize": 7.0, "linewidth": 2.0}
     over.options = {**drawn.options, **base, **options}
     ctx.call("hold", ("on",), 0)
@@ -246,9 +274,18 @@ def _highlight(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
         gaps = np.concatenate([ends, np.full((len(ends), 1, 2), np.nan)], axis=1).reshape(-1, 2)
         over.lines(ctx, (), gaps, _LINE, {"LineWidth": 2.0, "Color": canonical(np.array([BLUE]))})
     if nodes.size:
-        over.lines(ctx, (), drawn.xy[nodes], _MARK, {
-            "LineStyle": "none", "Marker": "o", "MarkerSize": 7.0,
-            "Color": canonical(np.array([BLUE]))})  # fmt: skip
+        over.lines(
+            ctx,
+            (),
+            drawn.xy[nodes],
+            _MARK,
+            {
+                "LineStyle": "none",
+                "Marker": "o",
+                "MarkerSize": 7.0,
+                "Color": canonical(np.array([BLUE])),
+            },
+        )
     ctx.call("hold", ("off",), 0)
     return ()
 
@@ -272,16 +309,23 @@ def plot(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
 
         spec = parse_linespec(text_of(rest.pop(0)))
         found = spec.properties() if spec is not None else {}
-        names = {"Color": ("edgecolor", "nodecolor"), "LineStyle": ("linestyle",),
-                 "Marker": ("marker",)}  # fmt: skip
+        names = {
+            "Color": ("edgecolor", "nodecolor"),
+            "LineStyle": ("linestyle",),
+            "Marker": ("marker",),
+        }
         options = {o: v for p, v in found.items() for o in names.get(p, ())}
     options |= {text_of(k).lower(): v for k, v in zip(rest[::2], rest[1::2], strict=True)}
     if "xdata" in options and "ydata" in options:
-        xy = np.column_stack([np.asarray(as_array(options.pop(n)), dtype=float).ravel()
-                              for n in ("xdata", "ydata")])  # fmt: skip
+        xy = np.column_stack(
+            [np.asarray(as_array(options.pop(n)), dtype=float).ravel() for n in ("xdata", "ydata")]
+        )
     else:
-        xy = placed(graph, layout_of(options.pop("layout", "auto")),
-                    direction=text_of(options.pop("direction", "down")))  # fmt: skip
+        xy = placed(
+            graph,
+            layout_of(options.pop("layout", "auto")),
+            direction=text_of(options.pop("direction", "down")),
+        )
     made = GraphPlot(graph, xy, options)
     made.draw(ctx, args[:first])
     return made if nargout else ()

@@ -43,8 +43,9 @@ def _grown(table: Table, extra: Table) -> Table:
         old, new = table.columns.get(name), extra.columns.get(name)
         below = np.arange(table.height, height if new is not None else table.height)
         if old is None and name == "Weight" and table.height:
-            raise MatlabError("MATLAB:graphfun:addedge:NoWeights",
-                              "The graph has no weights to add to.")  # fmt: skip
+            raise MatlabError(
+                "MATLAB:graphfun:addedge:NoWeights", "The graph has no weights to add to."
+            )
         columns[name] = stored(old, below, new, height)
         if new is None and name == "Weight":
             ones = canonical(np.ones((extra.height, 1)))
@@ -66,11 +67,16 @@ def _with_nodes(g: Graph, extra: Table) -> Graph:
     return Graph(g.directed, g.ends, nodes, g.facts)
 
 
-@builtin("addnode", category=_FAMILY,
-         signatures=("H = addnode(G, count)", "H = addnode(G, names)", "H = addnode(G, NodeProps)"),
-         cases=("numnodes(addnode(graph(1, 2), 3)) == 5",
-                "isequal(addnode(graph({'a'}, {'b'}), 'c').Nodes.Name, {'a'; 'b'; 'c'})"),
-         see=("rmnode", "addedge"))  # fmt: skip
+@builtin(
+    "addnode",
+    category=_FAMILY,
+    signatures=("H = addnode(G, count)", "H = addnode(G, names)", "H = addnode(G, NodeProps)"),
+    cases=(
+        "numnodes(addnode(graph(1, 2), 3)) == 5",
+        "isequal(addnode(graph({'a'}, {'b'}), 'c').Nodes.Name, {'a'; 'b'; 'c'})",
+    ),
+    see=("rmnode", "addedge"),
+)
 def addnode(g: Value, nodes: Value) -> Value:
     """The graph with more nodes: a number of them, names, or rows of a table."""
     h = checked("addnode", g)
@@ -91,18 +97,26 @@ def _induced(g: Graph, keep: Array) -> Graph:
     return Graph(g.directed, ends[inside], g.nodes.rows(keep), g.facts.rows(inside))
 
 
-@builtin("rmnode", category=_FAMILY, signatures=("H = rmnode(G, nodes)",),
-         cases=("isequal(rmnode(graph([1 2], [2 3]), 1).Edges.EndNodes, [1 2])",),
-         see=("addnode", "subgraph"))  # fmt: skip
+@builtin(
+    "rmnode",
+    category=_FAMILY,
+    signatures=("H = rmnode(G, nodes)",),
+    cases=("isequal(rmnode(graph([1 2], [2 3]), 1).Edges.EndNodes, [1 2])",),
+    see=("addnode", "subgraph"),
+)
 def rmnode(g: Value, nodes: Value) -> Value:
     """The graph without some nodes and their edges."""
     h = checked("rmnode", g)
     return _induced(h, np.setdiff1d(np.arange(h.count), h.ids(nodes)))
 
 
-@builtin("subgraph", category=_FAMILY, signatures=("H = subgraph(G, nodes)",
-                                                   "H = subgraph(G, flags)"),
-         cases=("numedges(subgraph(graph([1 1 2], [2 3 3]), [1 3])) == 1",), see=("rmnode",))
+@builtin(
+    "subgraph",
+    category=_FAMILY,
+    signatures=("H = subgraph(G, nodes)", "H = subgraph(G, flags)"),
+    cases=("numedges(subgraph(graph([1 1 2], [2 3 3]), [1 3])) == 1",),
+    see=("rmnode",),
+)
 def subgraph(g: Value, nodes: Value) -> Value:
     """Some nodes, in the order given, and the edges between them."""
     h = checked("subgraph", g)
@@ -115,9 +129,13 @@ def subgraph(g: Value, nodes: Value) -> Value:
     return _induced(h, keep)
 
 
-@builtin("reordernodes", category=_FAMILY, signatures=("[H, idx] = reordernodes(G, order)",),
-         cases=("isequal(reordernodes(digraph(1, 2), [2 1]).Edges.EndNodes, [2 1])",),
-         see=("subgraph",))  # fmt: skip
+@builtin(
+    "reordernodes",
+    category=_FAMILY,
+    signatures=("[H, idx] = reordernodes(G, order)",),
+    cases=("isequal(reordernodes(digraph(1, 2), [2 1]).Edges.EndNodes, [2 1])",),
+    see=("subgraph",),
+)
 def reordernodes(g: Value, order: Value) -> Value:
     """The graph with its nodes in another order, and where each edge came from."""
     h = checked("reordernodes", g)
@@ -133,12 +151,16 @@ def reordernodes(g: Value, order: Value) -> Value:
     return made.with_edges(made.ends, Table(columns, len(made.ends))), index
 
 
-@builtin("addedge", category=_FAMILY,
-         signatures=("H = addedge(G, s, t)", "H = addedge(G, s, t, w)",
-                     "H = addedge(G, EdgeTable)"),
-         cases=("numedges(addedge(graph(1, 2), 2, 3)) == 2",
-                "isequal(addedge(graph(1, 2, 4), 2, 3, 5).Edges.Weight, [4; 5])"),
-         see=("rmedge", "addnode"))  # fmt: skip
+@builtin(
+    "addedge",
+    category=_FAMILY,
+    signatures=("H = addedge(G, s, t)", "H = addedge(G, s, t, w)", "H = addedge(G, EdgeTable)"),
+    cases=(
+        "numedges(addedge(graph(1, 2), 2, 3)) == 2",
+        "isequal(addedge(graph(1, 2, 4), 2, 3, 5).Edges.Weight, [4; 5])",
+    ),
+    see=("rmedge", "addnode"),
+)
 def addedge(g: Value, s: Value, t: Value | None = None, w: Value | None = None) -> Value:
     """The graph with more edges; nodes that they name are added."""
     h = checked("addedge", g)
@@ -163,10 +185,16 @@ def addedge(g: Value, s: Value, t: Value | None = None, w: Value | None = None) 
     return h.with_edges(np.vstack([h.ends, ends]), _grown(h.facts, facts))
 
 
-@builtin("rmedge", category=_FAMILY, signatures=("H = rmedge(G, s, t)", "H = rmedge(G, idx)"),
-         cases=("numedges(rmedge(graph([1 1], [2 3]), 1, 2)) == 1",
-                "isequal(rmedge(graph([1 1], [2 3]), 1).Edges.EndNodes, [1 3])"),
-         see=("addedge",))  # fmt: skip
+@builtin(
+    "rmedge",
+    category=_FAMILY,
+    signatures=("H = rmedge(G, s, t)", "H = rmedge(G, idx)"),
+    cases=(
+        "numedges(rmedge(graph([1 1], [2 3]), 1, 2)) == 1",
+        "isequal(rmedge(graph([1 1], [2 3]), 1).Edges.EndNodes, [1 3])",
+    ),
+    see=("addedge",),
+)
 def rmedge(g: Value, s: Value, t: Value | None = None) -> Value:
     """The graph without some edges, by their ends or numbers."""
     h = checked("rmedge", g)
@@ -186,9 +214,13 @@ def rmedge(g: Value, s: Value, t: Value | None = None) -> Value:
     return h.kept(np.array([e not in out for e in have], dtype=bool))
 
 
-@builtin("flipedge", category=_FAMILY,
-         signatures=("H = flipedge(G)", "H = flipedge(G, s, t)", "H = flipedge(G, idx)"),
-         cases=("isequal(flipedge(digraph(1, 2)).Edges.EndNodes, [2 1])",), see=("rmedge",))
+@builtin(
+    "flipedge",
+    category=_FAMILY,
+    signatures=("H = flipedge(G)", "H = flipedge(G, s, t)", "H = flipedge(G, idx)"),
+    cases=("isequal(flipedge(digraph(1, 2)).Edges.EndNodes, [2 1])",),
+    see=("rmedge",),
+)
 def flipedge(g: Value, s: Value | None = None, t: Value | None = None) -> Value:
     """The directed graph with edges turned around."""
     from app.engine.builtins.networks.asking import findedge
@@ -203,13 +235,21 @@ def flipedge(g: Value, s: Value | None = None, t: Value | None = None) -> Value:
     return h.with_edges(ends, h.facts)
 
 
-@builtin("simplify", category=_FAMILY,
-         signatures=("H = simplify(G)", "H = simplify(G, method)",
-                     "H = simplify(..., 'keepselfloops')",
-                     "[H, eind, ecount] = simplify(G)"),
-         cases=("numedges(simplify(graph([1 1 2], [2 2 2]))) == 1",
-                "simplify(graph([1 1], [2 2], [3 4]), 'sum').Edges.Weight == 7"),
-         see=("ismultigraph",))  # fmt: skip
+@builtin(
+    "simplify",
+    category=_FAMILY,
+    signatures=(
+        "H = simplify(G)",
+        "H = simplify(G, method)",
+        "H = simplify(..., 'keepselfloops')",
+        "[H, eind, ecount] = simplify(G)",
+    ),
+    cases=(
+        "numedges(simplify(graph([1 1 2], [2 2 2]))) == 1",
+        "simplify(graph([1 1], [2 2], [3 4]), 'sum').Edges.Weight == 7",
+    ),
+    see=("ismultigraph",),
+)
 def simplify(g: Value, *options: Value) -> Value:
     """One edge where there were several, and no loops: first, last, sum, mean, min or max."""
     h = checked("simplify", g)
@@ -231,5 +271,11 @@ def simplify(g: Value, *options: Value) -> Value:
     return made.kept(keep), column(number.astype(float)), column(count[keep].astype(float))
 
 
-_COMBINED: dict[str, Any] = {"first": None, "last": None, "sum": np.sum, "mean": np.mean,
-                             "min": np.min, "max": np.max}  # fmt: skip
+_COMBINED: dict[str, Any] = {
+    "first": None,
+    "last": None,
+    "sum": np.sum,
+    "mean": np.mean,
+    "min": np.min,
+    "max": np.max,
+}

@@ -17,12 +17,20 @@ from app.errors import MatlabError
 _FAMILY = "networks"
 
 
-@builtin("minspantree", category=_FAMILY,
-         signatures=("T = minspantree(G)", "[T, pred] = minspantree(G)",
-                     "T = minspantree(..., 'Root', r, 'Type', 'forest', 'Method', method)"),
-         cases=("sum(minspantree(graph([1 1 2], [2 3 3], [1 5 2])).Edges.Weight) == 3",
-                "[t, p] = minspantree(graph([1 2], [2 3])); isequal(p, [0 1 2])"),
-         see=("shortestpathtree",))  # fmt: skip
+@builtin(
+    "minspantree",
+    category=_FAMILY,
+    signatures=(
+        "T = minspantree(G)",
+        "[T, pred] = minspantree(G)",
+        "T = minspantree(..., 'Root', r, 'Type', 'forest', 'Method', method)",
+    ),
+    cases=(
+        "sum(minspantree(graph([1 1 2], [2 3 3], [1 5 2])).Edges.Weight) == 3",
+        "[t, p] = minspantree(graph([1 2], [2 3])); isequal(p, [0 1 2])",
+    ),
+    see=("shortestpathtree",),
+)
 def minspantree(g: Value, *options: Value) -> Value:
     """The lightest tree that connects the nodes of a graph, and the node before each."""
     h = checked("minspantree", g, directed=False)
@@ -70,12 +78,20 @@ def _parents(tree: Graph, root: int, *, forest: bool) -> Array:
     return before
 
 
-@builtin("maxflow", category=_FAMILY,
-         signatures=("mf = maxflow(G, s, t)", "mf = maxflow(G, s, t, algorithm)",
-                     "[mf, GF, cs, ct] = maxflow(G, s, t)"),
-         cases=("maxflow(digraph([1 1 2 3], [2 3 4 4], [3 2 2 4]), 1, 4) == 4",
-                "[m, f, cs] = maxflow(digraph([1 2], [2 3], [5 1]), 1, 3); isequal(cs, [1; 2])"),
-         see=("shortestpath",))  # fmt: skip
+@builtin(
+    "maxflow",
+    category=_FAMILY,
+    signatures=(
+        "mf = maxflow(G, s, t)",
+        "mf = maxflow(G, s, t, algorithm)",
+        "[mf, GF, cs, ct] = maxflow(G, s, t)",
+    ),
+    cases=(
+        "maxflow(digraph([1 1 2 3], [2 3 4 4], [3 2 2 4]), 1, 4) == 4",
+        "[m, f, cs] = maxflow(digraph([1 2], [2 3], [5 1]), 1, 3); isequal(cs, [1; 2])",
+    ),
+    see=("shortestpath",),
+)
 def maxflow(g: Value, s: Value, t: Value, algorithm: Value = "searchtrees") -> Value:
     """The largest flow between two nodes, the flow in each edge, and the cut that limits it."""
     h = checked("maxflow", g)
@@ -92,10 +108,13 @@ def maxflow(g: Value, s: Value, t: Value, algorithm: Value = "searchtrees") -> V
     flow = np.maximum(room - left, 0.0) if h.directed else room - left
     source = _reached(left, start) >= 0
     away = np.argwhere(flow > 0)
-    made = Graph(h.directed, away, h.nodes, Table(
-        {"Weight": column(flow[away[:, 0], away[:, 1]])}, len(away)))  # fmt: skip
-    return (total, made, h.labels(np.flatnonzero(source), s),
-            h.labels(np.flatnonzero(~source), s))  # fmt: skip
+    made = Graph(
+        h.directed,
+        away,
+        h.nodes,
+        Table({"Weight": column(flow[away[:, 0], away[:, 1]])}, len(away)),
+    )
+    return (total, made, h.labels(np.flatnonzero(source), s), h.labels(np.flatnonzero(~source), s))
 
 
 def _augmented(left: Array, start: int, end: int) -> tuple[Array, float]:

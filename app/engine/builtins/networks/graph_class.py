@@ -79,8 +79,12 @@ class Graph(NativeObject):
                 raise MatlabError("MATLAB:graphfun:findnode:unknownName", text)
             return np.array([places[t] for t in texts_of(v)], dtype=np.int64)
         found = np.asarray(as_array(v)).ravel(order="F")
-        if found.dtype.kind == "c" or np.any(found != np.round(found)) or np.any(found < 1) or (
-            np.any(found > self.count)):  # fmt: skip
+        if (
+            found.dtype.kind == "c"
+            or np.any(found != np.round(found))
+            or np.any(found < 1)
+            or (np.any(found > self.count))
+        ):
             text = f"Node indices must be positive integers not larger than {self.count}."
             raise MatlabError("MATLAB:graphfun:graphbuiltin:InvalidNodeID", text)
         return found.astype(np.int64) - 1
@@ -171,21 +175,27 @@ class Graph(NativeObject):
 
     def equals(self, other: Value) -> bool:
         """The same nodes and edges in the same order."""
-        return (isinstance(other, Graph) and self.directed == other.directed
-                and self.edge_table().equals(other.edge_table())
-                and self.nodes.equals(other.nodes))  # fmt: skip
+        return (
+            isinstance(other, Graph)
+            and self.directed == other.directed
+            and self.edge_table().equals(other.edge_table())
+            and self.nodes.equals(other.nodes)
+        )
 
     def show(self, name: str, style: Any) -> str:
         """The sizes of the two tables."""
         edges = f"[{len(self.ends)}×{len(self.facts.columns) + 1} table]"
         nodes = f"[{self.count}×{len(self.nodes.columns)} table]"
-        return (f"  {self.class_name} with properties:\n\n    Edges: {edges}\n"
-                f"    Nodes: {nodes}\n")  # fmt: skip
+        return f"  {self.class_name} with properties:\n\n    Edges: {edges}\n    Nodes: {nodes}\n"
 
     def to_portable(self) -> dict[str, Value]:
         """For files."""
-        return {"directed": self.directed, "ends": canonical(self.ends.astype(np.float64)),
-                "nodes": self.nodes, "facts": self.facts}  # fmt: skip
+        return {
+            "directed": self.directed,
+            "ends": canonical(self.ends.astype(np.float64)),
+            "nodes": self.nodes,
+            "facts": self.facts,
+        }
 
 
 def checked(name: str, v: Value, *, directed: bool | None = None) -> Graph:
@@ -197,5 +207,6 @@ def checked(name: str, v: Value, *, directed: bool | None = None) -> Graph:
 
 def from_portable(kind: str, fields: dict[str, Value]) -> Value:
     """What :meth:`Graph.to_portable` gave."""
-    return Graph(bool(fields["directed"]), as_array(fields["ends"]), fields["nodes"],
-                 fields["facts"])  # fmt: skip
+    return Graph(
+        bool(fields["directed"]), as_array(fields["ends"]), fields["nodes"], fields["facts"]
+    )

@@ -18,8 +18,10 @@ def _colours(a: Array, b: Array) -> tuple[Array, Array]:
     both = np.zeros(2 * n, dtype=int)
     joined = np.block([[a, np.zeros_like(a)], [np.zeros_like(b), b]])
     for _ in range(n + 1):
-        rows = [(int(both[k]), _around(joined[k], both), _around(joined[:, k], both))
-                for k in range(2 * n)]  # fmt: skip
+        rows = [
+            (int(both[k]), _around(joined[k], both), _around(joined[:, k], both))
+            for k in range(2 * n)
+        ]
         names = {r: i for i, r in enumerate(sorted(set(rows)))}
         new = np.array([names[r] for r in rows])
         if len(names) == len(np.unique(both)):
@@ -61,8 +63,10 @@ def _extended(a: Array, b: Array, ca: Array, cb: Array, order: list[int]) -> lis
         chosen[depth] = tries[-1].pop()
         done, pick = order[: depth + 1], chosen[: depth + 1]
         node, other = order[depth], chosen[depth]
-        if other in chosen[:depth] or not (np.array_equal(a[node, done], b[other, pick])
-                                           and np.array_equal(a[done, node], b[pick, other])):
+        if other in chosen[:depth] or not (
+            np.array_equal(a[node, done], b[other, pick])
+            and np.array_equal(a[done, node], b[pick, other])
+        ):
             continue
         if depth == n - 1:
             made = [0] * n
@@ -73,19 +77,31 @@ def _extended(a: Array, b: Array, ca: Array, cb: Array, order: list[int]) -> lis
     return None
 
 
-@builtin("isisomorphic", category=_FAMILY, signatures=("tf = isisomorphic(G1, G2)",),
-         cases=("isisomorphic(graph([1 2], [2 3]), graph([1 1], [2 3]))",
-                "~isisomorphic(digraph([1 2], [2 3]), digraph([1 1], [2 3]))"),
-         see=("isomorphism",))  # fmt: skip
+@builtin(
+    "isisomorphic",
+    category=_FAMILY,
+    signatures=("tf = isisomorphic(G1, G2)",),
+    cases=(
+        "isisomorphic(graph([1 2], [2 3]), graph([1 1], [2 3]))",
+        "~isisomorphic(digraph([1 2], [2 3]), digraph([1 1], [2 3]))",
+    ),
+    see=("isomorphism",),
+)
 def isisomorphic(g: Value, h: Value) -> Value:
     """True when renumbering the nodes of one graph makes it the other."""
     return matching(checked("isisomorphic", g), checked("isisomorphic", h)) is not None
 
 
-@builtin("isomorphism", category=_FAMILY, signatures=("P = isomorphism(G1, G2)",),
-         cases=("G = graph([1 2], [2 3]); H = graph([1 1], [2 3]); "
-                "isequal(reordernodes(H, isomorphism(G, H)).Edges, G.Edges)",),
-         see=("isisomorphic", "reordernodes"))  # fmt: skip
+@builtin(
+    "isomorphism",
+    category=_FAMILY,
+    signatures=("P = isomorphism(G1, G2)",),
+    cases=(
+        "G = graph([1 2], [2 3]); H = graph([1 1], [2 3]); "
+        "isequal(reordernodes(H, isomorphism(G, H)).Edges, G.Edges)",
+    ),
+    see=("isisomorphic", "reordernodes"),
+)
 def isomorphism(g: Value, h: Value) -> Value:
     """An order of the second graph's nodes that makes it the first; empty when there is none."""
     found = matching(checked("isomorphism", g), checked("isomorphism", h))

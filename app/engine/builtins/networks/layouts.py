@@ -23,8 +23,12 @@ def placed(g: Graph, layout: str, *, direction: str = "down") -> Array:
         return _circle(g)
     if layout == "layered":
         made = _layered(g)
-        turned: dict[str, Array] = {"down": made, "up": made * [1, -1], "right": -made[:, ::-1],
-                  "left": made[:, ::-1]}  # fmt: skip
+        turned: dict[str, Array] = {
+            "down": made,
+            "up": made * [1, -1],
+            "right": -made[:, ::-1],
+            "left": made[:, ::-1],
+        }
         return turned.get(direction, made)
     return _subspace(g) if layout == "subspace" or g.count > _MANY else _force(g)
 
@@ -115,8 +119,11 @@ def _levels(g: Graph) -> Array:
     source = g if g.directed else Graph(True, _away(g), g.nodes, g.facts)
     place = np.empty(g.count, dtype=int)
     place[np.array(finishing(source)[::-1], dtype=int)] = np.arange(g.count)
-    ends = np.where((place[source.ends[:, 0]] < place[source.ends[:, 1]])[:, None], source.ends,
-                    source.ends[:, ::-1])  # fmt: skip
+    ends = np.where(
+        (place[source.ends[:, 0]] < place[source.ends[:, 1]])[:, None],
+        source.ends,
+        source.ends[:, ::-1],
+    )
     level = np.zeros(g.count, dtype=int)
     for s, t in ends[np.argsort(place[ends[:, 0]], kind="stable")].tolist():
         if s != t:

@@ -88,12 +88,20 @@ def walked(before: Array, start: int, end: int) -> list[int]:
     return path[::-1]
 
 
-@builtin("shortestpath", category=_FAMILY,
-         signatures=("P = shortestpath(G, s, t)", "P = shortestpath(G, s, t, 'Method', algorithm)",
-                     "[P, d, edgepath] = shortestpath(G, s, t)"),
-         cases=("isequal(shortestpath(graph([1 2 3 1], [2 3 4 4], [1 1 1 9]), 1, 4), 1:4)",
-                "[p, d] = shortestpath(digraph([1 2], [2 3], [2 3]), 1, 3); d == 5"),
-         see=("distances", "shortestpathtree"))  # fmt: skip
+@builtin(
+    "shortestpath",
+    category=_FAMILY,
+    signatures=(
+        "P = shortestpath(G, s, t)",
+        "P = shortestpath(G, s, t, 'Method', algorithm)",
+        "[P, d, edgepath] = shortestpath(G, s, t)",
+    ),
+    cases=(
+        "isequal(shortestpath(graph([1 2 3 1], [2 3 4 4], [1 1 1 9]), 1, 4), 1:4)",
+        "[p, d] = shortestpath(digraph([1 2], [2 3], [2 3]), 1, 3); d == 5",
+    ),
+    see=("distances", "shortestpathtree"),
+)
 def shortestpath(g: Value, s: Value, t: Value, *options: Value) -> Value:
     """The shortest path between two nodes, its length, and the edges it takes."""
     h = checked("shortestpath", g)
@@ -108,17 +116,28 @@ def shortestpath(g: Value, s: Value, t: Value, *options: Value) -> Value:
     return shown if path else canonical(np.zeros((1, 0))), float(d[0, end]), row(np.array(edges))
 
 
-@builtin("distances", category=_FAMILY,
-         signatures=("d = distances(G)", "d = distances(G, s)", "d = distances(G, s, t)",
-                     "d = distances(..., 'Method', algorithm)"),
-         cases=("isequal(distances(digraph([1 2], [2 3])), [0 1 2; Inf 0 1; Inf Inf 0])",
-                "distances(graph([1 2], [2 3], [2 3]), 1, 3) == 5"),
-         see=("shortestpath", "nearest"))  # fmt: skip
+@builtin(
+    "distances",
+    category=_FAMILY,
+    signatures=(
+        "d = distances(G)",
+        "d = distances(G, s)",
+        "d = distances(G, s, t)",
+        "d = distances(..., 'Method', algorithm)",
+    ),
+    cases=(
+        "isequal(distances(digraph([1 2], [2 3])), [0 1 2; Inf 0 1; Inf Inf 0])",
+        "distances(graph([1 2], [2 3], [2 3]), 1, 3) == 5",
+    ),
+    see=("shortestpath", "nearest"),
+)
 def distances(g: Value, *args: Value) -> Value:
     """Lengths of the shortest paths, from rows to columns; ``Inf`` where there is none."""
     h = checked("distances", g)
-    at = next((k for k, a in enumerate(args) if is_text_scalar(a)
-               and text_of(a).lower() == "method"), len(args))  # fmt: skip
+    at = next(
+        (k for k, a in enumerate(args) if is_text_scalar(a) and text_of(a).lower() == "method"),
+        len(args),
+    )
     method = method_of("distances", args[at:])
     sources = h.ids(args[0]) if at > 0 and text_or(args[0]) != "all" else np.arange(h.count)
     d, _ = reached("distances", h, sources, method)
@@ -130,9 +149,13 @@ def text_or(v: Value) -> str:
     return text_of(v) if is_text_scalar(v) else ""
 
 
-@builtin("nearest", category=_FAMILY,
-         signatures=("[nodes, d] = nearest(G, s, d)", "[nodes, d] = nearest(..., name, value)"),
-         cases=("isequal(nearest(graph([1 2 3], [2 3 4]), 1, 2), [2; 3])",), see=("distances",))
+@builtin(
+    "nearest",
+    category=_FAMILY,
+    signatures=("[nodes, d] = nearest(G, s, d)", "[nodes, d] = nearest(..., name, value)"),
+    cases=("isequal(nearest(graph([1 2 3], [2 3 4]), 1, 2), [2; 3])",),
+    see=("distances",),
+)
 def nearest(g: Value, s: Value, d: Value, *options: Value) -> Value:
     """The nodes within a distance, the nearest first, and how far they are."""
     h = checked("nearest", g)
@@ -147,13 +170,21 @@ def nearest(g: Value, s: Value, d: Value, *options: Value) -> Value:
     return h.labels(inside, s), column(far[0][inside])
 
 
-@builtin("shortestpathtree", category=_FAMILY,
-         signatures=("TR = shortestpathtree(G, s)", "TR = shortestpathtree(G, s, t)",
-                     "[TR, D, E] = shortestpathtree(..., 'OutputForm', form)"),
-         cases=("numedges(shortestpathtree(graph([1 2 1], [2 3 3]), 1)) == 2",
-                "v = shortestpathtree(digraph([1 2], [2 3]), 1, 'OutputForm', 'vector'); "
-                "isequal(v, [0 1 2])"),
-         see=("shortestpath", "distances"))  # fmt: skip
+@builtin(
+    "shortestpathtree",
+    category=_FAMILY,
+    signatures=(
+        "TR = shortestpathtree(G, s)",
+        "TR = shortestpathtree(G, s, t)",
+        "[TR, D, E] = shortestpathtree(..., 'OutputForm', form)",
+    ),
+    cases=(
+        "numedges(shortestpathtree(graph([1 2 1], [2 3 3]), 1)) == 2",
+        "v = shortestpathtree(digraph([1 2], [2 3]), 1, 'OutputForm', 'vector'); "
+        "isequal(v, [0 1 2])",
+    ),
+    see=("shortestpath", "distances"),
+)
 def shortestpathtree(g: Value, s: Value, *rest: Value) -> Value:
     """The tree of shortest paths from a node: a directed graph, cells of paths, or a vector."""
     h = checked("shortestpathtree", g)
@@ -185,16 +216,21 @@ def shortestpathtree(g: Value, s: Value, *rest: Value) -> Value:
     return shown, row(d[0][targets]), column(taken)
 
 
-@builtin("allpaths", category=_FAMILY,
-         signatures=("paths = allpaths(G, s, t)",
-                     "[paths, edgepaths] = allpaths(..., name, value)"),
-         cases=("numel(allpaths(graph([1 1 2], [2 3 3]), 1, 3)) == 2",), see=("shortestpath",))
+@builtin(
+    "allpaths",
+    category=_FAMILY,
+    signatures=("paths = allpaths(G, s, t)", "[paths, edgepaths] = allpaths(..., name, value)"),
+    cases=("numel(allpaths(graph([1 1 2], [2 3 3]), 1, 3)) == 2",),
+    see=("shortestpath",),
+)
 def allpaths(g: Value, s: Value, t: Value, *options: Value) -> Value:
     """Every path between two nodes that meets no node twice."""
     h = checked("allpaths", g)
     found = option_pairs("allpaths", options)
-    limits = {k: int(np.minimum(np.asarray(as_array(found.get(k, np.inf))).flat[0], 2**31))
-              for k in ("maxnumpaths", "maxpathlength", "minpathlength")}  # fmt: skip
+    limits = {
+        k: int(np.minimum(np.asarray(as_array(found.get(k, np.inf))).flat[0], 2**31))
+        for k in ("maxnumpaths", "maxpathlength", "minpathlength")
+    }
     least = limits["minpathlength"] if "minpathlength" in found else 0
     numbers = lightest(h, h.lengths())[1]
     ahead: dict[int, list[int]] = {}
@@ -202,12 +238,15 @@ def allpaths(g: Value, s: Value, t: Value, *options: Value) -> Value:
         ahead.setdefault(a, []).append(b)
     paths = _every(ahead, h.one(s), h.one(t), limits["maxpathlength"], least, limits["maxnumpaths"])
     edges = [row(np.array([numbers[e] + 1.0 for e in pairwise(p)])) for p in paths]
-    return (Cell(object_array([h.labels(p, s, across=True) for p in paths], (len(paths), 1))),
-            Cell(object_array(edges, (len(paths), 1))))  # fmt: skip
+    return (
+        Cell(object_array([h.labels(p, s, across=True) for p in paths], (len(paths), 1))),
+        Cell(object_array(edges, (len(paths), 1))),
+    )
 
 
-def _every(ahead: dict[int, list[int]], start: int, end: int, longest: int, least: int,
-           most: int) -> list[list[int]]:  # fmt: skip
+def _every(
+    ahead: dict[int, list[int]], start: int, end: int, longest: int, least: int, most: int
+) -> list[list[int]]:
     found: list[list[int]] = []
     stack: list[list[int]] = [[start]]
     while stack and len(found) < most:
@@ -220,5 +259,3 @@ def _every(ahead: dict[int, list[int]], start: int, end: int, longest: int, leas
             onward = sorted(ahead.get(path[-1], []), reverse=True)
             stack += [[*path, n] for n in onward if n not in path]
     return found
-
-

@@ -18,18 +18,38 @@ def declare_edit(name: str, signature: str, summary: str, case: str) -> None:
             raise undefined(name, p)
         return p.methods()[name](ctx, (p, *args), 0)
 
-    builtin(name, category="networks", signatures=(signature,), text=summary, cases=(case,),
-            see=("graph", "digraph"))(call)  # fmt: skip
+    builtin(
+        name,
+        category="networks",
+        signatures=(signature,),
+        text=summary,
+        cases=(case,),
+        see=("graph", "digraph"),
+    )(call)
 
 
-declare_edit("highlight", "highlight(p, nodes, name, value)",
-             "Draw nodes, a path, or the edges of a graph thicker or in a colour.",
-             "p = plot(graph([1 2], [2 3])); highlight(p, [1 2 3], 'EdgeColor', 'r'); "
-             "numel(findobj(gca, 'Type', 'line')) == 4")  # fmt: skip
-declare_edit("labelnode", "labelnode(p, nodes, labels)", "Other texts at nodes of a drawn graph.",
-             "p = plot(graph(1, 2)); labelnode(p, 2, 'end'); isequal(p.NodeLabel, {'1' 'end'})")
-declare_edit("labeledge", "labeledge(p, edges, labels)", "Texts at edges of a drawn graph.",
-             "p = plot(graph([1 2], [2 3])); labeledge(p, 2, 'way'); "
-             "isequal(p.EdgeLabel, {'' 'way'})")  # fmt: skip
-declare_edit("layout", "layout(p, name)", "Place the nodes of a drawn graph anew.",
-             "p = plot(graph(1, 2)); layout(p, 'circle'); norm(p.XData - [1 -1]) < 1e-12")
+declare_edit(
+    "highlight",
+    "highlight(p, nodes, name, value)",
+    "Draw nodes, a path, or the edges of a graph thicker or in a colour.",
+    "p = plot(graph([1 2], [2 3])); highlight(p, [1 2 3], 'EdgeColor', 'r'); "
+    "numel(findobj(gca, 'Type', 'line')) == 4",
+)
+declare_edit(
+    "labelnode",
+    "labelnode(p, nodes, labels)",
+    "Other texts at nodes of a drawn graph.",
+    "p = plot(graph(1, 2)); labelnode(p, 2, 'end'); isequal(p.NodeLabel, {'1' 'end'})",
+)
+declare_edit(
+    "labeledge",
+    "labeledge(p, edges, labels)",
+    "Texts at edges of a drawn graph.",
+    "p = plot(graph([1 2], [2 3])); labeledge(p, 2, 'way'); isequal(p.EdgeLabel, {'' 'way'})",
+)
+declare_edit(
+    "layout",
+    "layout(p, name)",
+    "Place the nodes of a drawn graph anew.",
+    "p = plot(graph(1, 2)); layout(p, 'circle'); norm(p.XData - [1 -1]) < 1e-12",
+)

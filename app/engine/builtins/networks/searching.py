@@ -16,8 +16,14 @@ from app.engine.values import Array, Value, is_text_scalar, text_of, true_value
 from app.errors import MatlabError
 
 _FAMILY = "networks"
-EVENTS = ("startnode", "discovernode", "finishnode", "edgetonew", "edgetodiscovered",
-          "edgetofinished")  # fmt: skip
+EVENTS = (
+    "startnode",
+    "discovernode",
+    "finishnode",
+    "edgetonew",
+    "edgetodiscovered",
+    "edgetofinished",
+)
 Event = tuple[str, int, int]
 """What happened, at which node (source), and at which edge or node."""
 
@@ -32,8 +38,9 @@ def steps(g: Graph) -> list[list[tuple[int, int]]]:
     return [sorted(m) for m in made]
 
 
-def depth_first(ahead: list[list[tuple[int, int]]], start: int, state: list[int],
-                used: set[int]) -> Iterator[Event]:  # fmt: skip
+def depth_first(
+    ahead: list[list[tuple[int, int]]], start: int, state: list[int], used: set[int]
+) -> Iterator[Event]:
     """The events of a search in depth; ``state`` is 0 new, 1 discovered, 2 finished."""
     yield "startnode", start, -1
     yield "discovernode", start, -1
@@ -58,8 +65,9 @@ def depth_first(ahead: list[list[tuple[int, int]]], start: int, state: list[int]
             stack.pop()
 
 
-def breadth_first(ahead: list[list[tuple[int, int]]], start: int, state: list[int],
-                  used: set[int]) -> Iterator[Event]:  # fmt: skip
+def breadth_first(
+    ahead: list[list[tuple[int, int]]], start: int, state: list[int], used: set[int]
+) -> Iterator[Event]:
     """The events of a search in breadth."""
     yield "startnode", start, -1
     yield "discovernode", start, -1
@@ -109,7 +117,8 @@ def _search(name: str, v: Value, s: Value, rest: tuple[Value, ...], *, depth: bo
         if not word.startswith("edge"):
             return g.labels([n for _, n, _ in own], s), column(np.zeros(0))
         return g.labels_of_edges([e for _, e, _ in own], s), column(
-            np.array([e + 1.0 for _, e, _ in own]))  # fmt: skip
+            np.array([e + 1.0 for _, e, _ in own])
+        )
     from app.engine.values import texts_of
 
     wanted = EVENTS if is_text_scalar(chosen) else texts_of(chosen)
@@ -119,30 +128,54 @@ def _search(name: str, v: Value, s: Value, rest: tuple[Value, ...], *, depth: bo
 def _table(g: Graph, events: list[Event]) -> Table:
     nodes = [np.nan if k.startswith("edge") else n + 1.0 for k, n, _ in events]
     edges = [n + 1.0 if k.startswith("edge") else np.nan for k, n, _ in events]
-    ends = np.array([g.ends[n] + 1.0 if k.startswith("edge") else [np.nan, np.nan]
-                     for k, n, _ in events]).reshape(-1, 2)  # fmt: skip
+    ends = np.array(
+        [g.ends[n] + 1.0 if k.startswith("edge") else [np.nan, np.nan] for k, n, _ in events]
+    ).reshape(-1, 2)
     from app.engine.builtins.containers.categorical_class import Categorical
     from app.engine.values import canonical
 
     kinds = Categorical(np.array([[EVENTS.index(k) + 1.0] for k, _, _ in events]), list(EVENTS))
-    return Table({"Event": kinds, "Node": column(np.array(nodes)), "Edge": canonical(ends),
-                  "EdgeIndex": column(np.array(edges))}, len(events))  # fmt: skip
+    return Table(
+        {
+            "Event": kinds,
+            "Node": column(np.array(nodes)),
+            "Edge": canonical(ends),
+            "EdgeIndex": column(np.array(edges)),
+        },
+        len(events),
+    )
 
 
-@builtin("bfsearch", category=_FAMILY,
-         signatures=("v = bfsearch(G, s)", "T = bfsearch(G, s, events)",
-                     "[T, E] = bfsearch(..., 'Restart', tf)"),
-         cases=("isequal(bfsearch(graph([1 1 2], [2 3 4]), 1), [1; 2; 3; 4])",), see=("dfsearch",))
+@builtin(
+    "bfsearch",
+    category=_FAMILY,
+    signatures=(
+        "v = bfsearch(G, s)",
+        "T = bfsearch(G, s, events)",
+        "[T, E] = bfsearch(..., 'Restart', tf)",
+    ),
+    cases=("isequal(bfsearch(graph([1 1 2], [2 3 4]), 1), [1; 2; 3; 4])",),
+    see=("dfsearch",),
+)
 def bfsearch(g: Value, s: Value, *rest: Value) -> Value:
     """The nodes reached from a node, level by level, or a table of what happens on the way."""
     return _search("bfsearch", g, s, rest, depth=False)
 
 
-@builtin("dfsearch", category=_FAMILY,
-         signatures=("v = dfsearch(G, s)", "T = dfsearch(G, s, events)",
-                     "[T, E] = dfsearch(..., 'Restart', tf)"),
-         cases=("isequal(dfsearch(graph([1 1 2], [2 3 4]), 1), [1; 2; 4; 3])",
-                "height(dfsearch(digraph(1, 2), 1, 'allevents')) == 6"), see=("bfsearch",))
+@builtin(
+    "dfsearch",
+    category=_FAMILY,
+    signatures=(
+        "v = dfsearch(G, s)",
+        "T = dfsearch(G, s, events)",
+        "[T, E] = dfsearch(..., 'Restart', tf)",
+    ),
+    cases=(
+        "isequal(dfsearch(graph([1 1 2], [2 3 4]), 1), [1; 2; 4; 3])",
+        "height(dfsearch(digraph(1, 2), 1, 'allevents')) == 6",
+    ),
+    see=("bfsearch",),
+)
 def dfsearch(g: Value, s: Value, *rest: Value) -> Value:
     """The nodes reached from a node, each way to its end, or a table of what happens."""
     return _search("dfsearch", g, s, rest, depth=True)
@@ -150,8 +183,11 @@ def dfsearch(g: Value, s: Value, *rest: Value) -> Value:
 
 def finishing(g: Graph) -> list[int]:
     """All nodes in the order in which searches in depth are done with them."""
-    return [n for k, n, _ in searched(g, 0, depth=True, restart=True) if k == "finishnode"] if (
-        g.count) else []  # fmt: skip
+    return (
+        [n for k, n, _ in searched(g, 0, depth=True, restart=True) if k == "finishnode"]
+        if (g.count)
+        else []
+    )
 
 
 def has_cycle(g: Graph) -> bool:
@@ -166,25 +202,40 @@ def has_cycle(g: Graph) -> bool:
     return bool(g.count) and connected_components(g.matrix(), connection="strong")[0] < g.count
 
 
-@builtin("isdag", category=_FAMILY, signatures=("tf = isdag(G)",),
-         cases=("isdag(digraph([1 2], [2 3]))", "~isdag(digraph([1 2], [2 1]))"), see=("toposort",))
+@builtin(
+    "isdag",
+    category=_FAMILY,
+    signatures=("tf = isdag(G)",),
+    cases=("isdag(digraph([1 2], [2 3]))", "~isdag(digraph([1 2], [2 1]))"),
+    see=("toposort",),
+)
 def isdag(g: Value) -> Value:
     """True when a directed graph has no cycles."""
     return not has_cycle(checked("isdag", g, directed=True))
 
 
-@builtin("hascycles", category=_FAMILY, signatures=("tf = hascycles(G)",),
-         cases=("hascycles(graph([1 2 3], [2 3 1]))",), see=("isdag",))  # fmt: skip
+@builtin(
+    "hascycles",
+    category=_FAMILY,
+    signatures=("tf = hascycles(G)",),
+    cases=("hascycles(graph([1 2 3], [2 3 1]))",),
+    see=("isdag",),
+)
 def hascycles(g: Value) -> Value:
     """True when a graph has a cycle."""
     return has_cycle(checked("hascycles", g))
 
 
-@builtin("toposort", category=_FAMILY,
-         signatures=("n = toposort(G)", "n = toposort(G, 'Order', order)", "[n, H] = toposort(G)"),
-         cases=("isequal(toposort(digraph([3 1], [1 2])), [3 1 2])",
-                "isequal(toposort(digraph([2 4], [1 3]), 'Order', 'stable'), [2 1 4 3])"),
-         see=("isdag",))  # fmt: skip
+@builtin(
+    "toposort",
+    category=_FAMILY,
+    signatures=("n = toposort(G)", "n = toposort(G, 'Order', order)", "[n, H] = toposort(G)"),
+    cases=(
+        "isequal(toposort(digraph([3 1], [1 2])), [3 1 2])",
+        "isequal(toposort(digraph([2 4], [1 3]), 'Order', 'stable'), [2 1 4 3])",
+    ),
+    see=("isdag",),
+)
 def toposort(g: Value, *options: Value) -> Value:
     """The nodes in an order in which every edge leads forward."""
     from app.engine.builtins.networks.editing import reordernodes

@@ -17,12 +17,23 @@ _HOST = HostOnly("steers the run and computes no arrays", lazy=True)
 _EVENTS = ("error", "warning", "naninf")
 
 
-@builtin("dbstop", category=_FAMILY, device=_HOST,
-         cases=("writelines('x = 1;', 'x.m'); dbstop in x at 1; n = numel(dbstatus); "
-                "dbclear all; n == 1",),
-         see=("dbclear", "dbstatus", "keyboard"),
-         signatures=("dbstop in file", "dbstop in file at line", "dbstop in file at line if expr",
-                     "dbstop if error", "dbstop if warning", "dbstop if naninf"))  # fmt: skip
+@builtin(
+    "dbstop",
+    category=_FAMILY,
+    device=_HOST,
+    cases=(
+        "writelines('x = 1;', 'x.m'); dbstop in x at 1; n = numel(dbstatus); dbclear all; n == 1",
+    ),
+    see=("dbclear", "dbstatus", "keyboard"),
+    signatures=(
+        "dbstop in file",
+        "dbstop in file at line",
+        "dbstop in file at line if expr",
+        "dbstop if error",
+        "dbstop if warning",
+        "dbstop if naninf",
+    ),
+)
 def dbstop(ctx: Any, *words: Value) -> Value:
     """Set a breakpoint, or pause on errors, warnings or the first NaN or Inf.
 
@@ -43,11 +54,14 @@ def dbstop(ctx: Any, *words: Value) -> Value:
     return ()
 
 
-@builtin("dbclear", category=_FAMILY, device=_HOST,
-         cases=("dbclear all; isempty(dbstatus)",),
-         see=("dbstop", "dbstatus"),
-         signatures=("dbclear all", "dbclear in file", "dbclear in file at line",
-                     "dbclear if error"))  # fmt: skip
+@builtin(
+    "dbclear",
+    category=_FAMILY,
+    device=_HOST,
+    cases=("dbclear all; isempty(dbstatus)",),
+    see=("dbstop", "dbstatus"),
+    signatures=("dbclear all", "dbclear in file", "dbclear in file at line", "dbclear if error"),
+)
 def dbclear(ctx: Any, *words: Value) -> Value:
     """Take breakpoints away."""
     text = _text(words)
@@ -65,10 +79,14 @@ def dbclear(ctx: Any, *words: Value) -> Value:
     return ()
 
 
-@builtin("dbstatus", category=_FAMILY, device=_HOST,
-         cases=("dbclear all; isempty(dbstatus)",),
-         see=("dbstop", "dbclear"),
-         signatures=("dbstatus", "s = dbstatus"))  # fmt: skip
+@builtin(
+    "dbstatus",
+    category=_FAMILY,
+    device=_HOST,
+    cases=("dbclear all; isempty(dbstatus)",),
+    see=("dbstop", "dbclear"),
+    signatures=("dbstatus", "s = dbstatus"),
+)
 def dbstatus(ctx: Any, *, nargout: int = 0) -> Value:
     """List the breakpoints."""
     debugger = ctx.interpreter.debugger
@@ -85,8 +103,11 @@ def dbstatus(ctx: Any, *, nargout: int = 0) -> Value:
 
 def _row(b: Breakpoint) -> Struct:
     fields: dict[str, Value] = {
-        "name": Path(b.file).stem, "file": b.file, "line": float(b.line), "expression": b.condition,
-    }  # fmt: skip
+        "name": Path(b.file).stem,
+        "file": b.file,
+        "line": float(b.line),
+        "expression": b.condition,
+    }
     return Struct(fields)
 
 

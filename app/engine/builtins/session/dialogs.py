@@ -25,9 +25,13 @@ def _say(ctx: CallContext, kind: str, message: Value, title: Value) -> None:
         ctx.write(f"{head}: {text}\n")
 
 
-@builtin("msgbox", category=PLOT, signatures=("h = msgbox(message,title)",),
-         cases=("h = msgbox('Done'); isempty(h) || isgraphics(h)",),
-         see=("errordlg",))
+@builtin(
+    "msgbox",
+    category=PLOT,
+    signatures=("h = msgbox(message,title)",),
+    cases=("h = msgbox('Done'); isempty(h) || isgraphics(h)",),
+    see=("errordlg",),
+)
 def msgbox(
     ctx: CallContext, message: Value, title: Value = "", *_rest: Value, nargout: int = 0
 ) -> Value:
@@ -36,18 +40,26 @@ def msgbox(
     return EMPTY if nargout else None
 
 
-@builtin("helpdlg", category=PLOT, signatures=("h = helpdlg(message,title)",),
-         cases=("h = helpdlg('Press F5', 'Help'); isempty(h) || isgraphics(h)",),
-         see=("msgbox",))
+@builtin(
+    "helpdlg",
+    category=PLOT,
+    signatures=("h = helpdlg(message,title)",),
+    cases=("h = helpdlg('Press F5', 'Help'); isempty(h) || isgraphics(h)",),
+    see=("msgbox",),
+)
 def helpdlg(ctx: CallContext, message: Value = "", title: Value = "", *, nargout: int = 0) -> Value:
     """Show a message."""
     _say(ctx, "Help", message, title)
     return EMPTY if nargout else None
 
 
-@builtin("warndlg", category=PLOT, signatures=("h = warndlg(message,title)",),
-         cases=("h = warndlg('Careful', 'Warning'); isempty(h) || isgraphics(h)",),
-         see=("msgbox",))
+@builtin(
+    "warndlg",
+    category=PLOT,
+    signatures=("h = warndlg(message,title)",),
+    cases=("h = warndlg('Careful', 'Warning'); isempty(h) || isgraphics(h)",),
+    see=("msgbox",),
+)
 def warndlg(
     ctx: CallContext, message: Value = "", title: Value = "", *_rest: Value, nargout: int = 0
 ) -> Value:
@@ -56,9 +68,13 @@ def warndlg(
     return EMPTY if nargout else None
 
 
-@builtin("errordlg", category=PLOT, signatures=("h = errordlg(message,title)",),
-         cases=("h = errordlg('It failed', 'Error'); isempty(h) || isgraphics(h)",),
-         see=("msgbox",))
+@builtin(
+    "errordlg",
+    category=PLOT,
+    signatures=("h = errordlg(message,title)",),
+    cases=("h = errordlg('It failed', 'Error'); isempty(h) || isgraphics(h)",),
+    see=("msgbox",),
+)
 def errordlg(
     ctx: CallContext, message: Value = "", title: Value = "", *_rest: Value, nargout: int = 0
 ) -> Value:
@@ -72,9 +88,13 @@ def _ask(ctx: CallContext, prompt: str) -> str:
     return answer.strip()
 
 
-@builtin("questdlg", category=PLOT, signatures=("a = questdlg(question,title,b1,b2,default)",),
-         cases=("a = questdlg('Save?', 'Save', 'Yes', 'No', 'No'); ischar(a)",),
-         see=("inputdlg", "menu"))  # fmt: skip
+@builtin(
+    "questdlg",
+    category=PLOT,
+    signatures=("a = questdlg(question,title,b1,b2,default)",),
+    cases=("a = questdlg('Save?', 'Save', 'Yes', 'No', 'No'); ischar(a)",),
+    see=("inputdlg", "menu"),
+)
 def questdlg(ctx: CallContext, question: Value, title: Value = "", *rest: Value) -> Value:
     """Ask for one of up to three answers; '' when the dialog is closed.
 
@@ -92,9 +112,13 @@ def questdlg(ctx: CallContext, question: Value, title: Value = "", *rest: Value)
     return next((c for c in choices if answer and c.lower().startswith(answer.lower())), default)
 
 
-@builtin("inputdlg", category=PLOT, signatures=("a = inputdlg(prompts,title,dims,defaults)",),
-         cases=("a = inputdlg({'Name?'}, 'Who', 1, {'Ada'}); iscell(a)",),
-         see=("questdlg", "input"))  # fmt: skip
+@builtin(
+    "inputdlg",
+    category=PLOT,
+    signatures=("a = inputdlg(prompts,title,dims,defaults)",),
+    cases=("a = inputdlg({'Name?'}, 'Who', 1, {'Ada'}); iscell(a)",),
+    see=("questdlg", "input"),
+)
 def inputdlg(ctx: CallContext, prompts: Value, title: Value = "", *rest: Value) -> Value:
     """Ask for texts; an empty cell when the dialog is closed.
 
@@ -104,8 +128,10 @@ def inputdlg(ctx: CallContext, prompts: Value, title: Value = "", *rest: Value) 
     given = lines_of(rest[1]) if len(rest) > 1 and numel(rest[1]) else [""] * len(asked)
     answers = _answers(ctx, Question("texts", plain_text(title), tuple(asked), (), tuple(given)))
     if answers is None:
-        answers = tuple(_ask(ctx, f"{prompt} [{default}] ") or default
-                        for prompt, default in zip(asked, given, strict=False))  # fmt: skip
+        answers = tuple(
+            _ask(ctx, f"{prompt} [{default}] ") or default
+            for prompt, default in zip(asked, given, strict=False)
+        )
     return Cell.of(list(answers), (len(answers), 1 if answers else 0))
 
 
@@ -120,18 +146,26 @@ def _choose(ctx: CallContext, title: str, choices: list[str]) -> int:
     return int(answer) if answer.isdigit() and 1 <= int(answer) <= len(choices) else 0
 
 
-@builtin("menu", category=PLOT, signatures=("k = menu(title,choice1,choice2,...)",),
-         cases=("k = menu('Which?', 'left', 'right'); ismember(k, 0:2)",),
-         see=("listdlg",))  # fmt: skip
+@builtin(
+    "menu",
+    category=PLOT,
+    signatures=("k = menu(title,choice1,choice2,...)",),
+    cases=("k = menu('Which?', 'left', 'right'); ismember(k, 0:2)",),
+    see=("listdlg",),
+)
 def menu(ctx: CallContext, title: Value, *choices: Value) -> Value:
     """Ask for one of some choices; its number, 0 for none."""
     texts = [line for choice in choices for line in lines_of(choice)]
     return float(_choose(ctx, plain_text(title), texts))
 
 
-@builtin("listdlg", category=PLOT, signatures=("[k,ok] = listdlg('ListString',texts)",),
-         cases=("[k, ok] = listdlg('ListString', {'a', 'b'}); ok == 0 || ismember(k, 1:2)",),
-         see=("menu",))  # fmt: skip
+@builtin(
+    "listdlg",
+    category=PLOT,
+    signatures=("[k,ok] = listdlg('ListString',texts)",),
+    cases=("[k, ok] = listdlg('ListString', {'a', 'b'}); ok == 0 || ismember(k, 1:2)",),
+    see=("menu",),
+)
 def listdlg(ctx: CallContext, *args: Value) -> tuple[Value, ...]:
     """Ask for one of a list of texts; its number, and whether it was given."""
     options = {name.lower(): value for name, value in options_of(args)}
@@ -162,31 +196,41 @@ def _filters(args: tuple[Value, ...]) -> str:
     return " ".join(lines_of(args[0])) if args and numel(args[0]) else ""
 
 
-@builtin("uigetfile", category=PLOT, signatures=("[file,folder] = uigetfile(filter,title)",),
-         cases=("[f, p] = uigetfile('*.m'); ischar(f) || f == 0",),
-         see=("uiputfile",))  # fmt: skip
+@builtin(
+    "uigetfile",
+    category=PLOT,
+    signatures=("[file,folder] = uigetfile(filter,title)",),
+    cases=("[f, p] = uigetfile('*.m'); ischar(f) || f == 0",),
+    see=("uiputfile",),
+)
 def uigetfile(ctx: CallContext, *args: Value) -> tuple[Value, ...]:
     """Ask for a file to read; 0 when none is given."""
     title = plain_text(args[1]) if len(args) > 1 else "File to open"
     return _file(_ask_path(ctx, "open", title, _filters(args)))
 
 
-@builtin("uiputfile", category=PLOT, signatures=("[file,folder] = uiputfile(filter,title)",),
-         cases=("[f, p] = uiputfile('a.txt'); ischar(f) || f == 0",),
-         see=("uigetfile",))  # fmt: skip
+@builtin(
+    "uiputfile",
+    category=PLOT,
+    signatures=("[file,folder] = uiputfile(filter,title)",),
+    cases=("[f, p] = uiputfile('a.txt'); ischar(f) || f == 0",),
+    see=("uigetfile",),
+)
 def uiputfile(ctx: CallContext, *args: Value) -> tuple[Value, ...]:
     """Ask for a file to write; 0 when none is given."""
     title = plain_text(args[1]) if len(args) > 1 else "File to save"
     start = _filters(args)
     pattern = "*" in start
-    return _file(
-        _ask_path(ctx, "save", title, start if pattern else "", "" if pattern else start)
-    )
+    return _file(_ask_path(ctx, "save", title, start if pattern else "", "" if pattern else start))
 
 
-@builtin("uigetdir", category=PLOT, signatures=("folder = uigetdir(start,title)",),
-         cases=("p = uigetdir; ischar(p) || p == 0",),
-         see=("uigetfile",))  # fmt: skip
+@builtin(
+    "uigetdir",
+    category=PLOT,
+    signatures=("folder = uigetdir(start,title)",),
+    cases=("p = uigetdir; ischar(p) || p == 0",),
+    see=("uigetfile",),
+)
 def uigetdir(ctx: CallContext, *args: Value) -> Value:
     """Ask for a folder; 0 when none is given."""
     title = plain_text(args[1]) if len(args) > 1 else "Folder"

@@ -45,11 +45,14 @@ class Diary:
         self.stream.flush()
 
 
-@builtin("diary", category=_FAMILY, device=_HOST,
-         signatures=("diary(file)", "diary on", "diary off", "diary"),
-         cases=("diary('log.txt'); disp('seen'); diary off; "
-                "contains(fileread('log.txt'), 'seen')",),
-         see=("evalc", "fopen"))
+@builtin(
+    "diary",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("diary(file)", "diary on", "diary off", "diary"),
+    cases=("diary('log.txt'); disp('seen'); diary off; contains(fileread('log.txt'), 'seen')",),
+    see=("evalc", "fopen"),
+)
 def diary(ctx: Any, word: Value = "") -> None:
     """Keep in a file what is printed from now on, until ``diary off``; text is added at its end."""
     interpreter, text = ctx.interpreter, text_of(word)

@@ -12,8 +12,14 @@ from app.engine.values.display import disp as disp_text
 from app.engine.values.display_format import STYLES
 from app.errors import MatlabError
 
-_SHOWN = {"shortg": "shortG", "longg": "longG", "shorte": "shortE", "longe": "longE",
-          "shorteng": "shortEng", "longeng": "longEng"}  # fmt: skip
+_SHOWN = {
+    "shortg": "shortG",
+    "longg": "longG",
+    "shorte": "shortE",
+    "longe": "longE",
+    "shorteng": "shortEng",
+    "longeng": "longEng",
+}
 
 
 class DisplayFormatOptions(NativeObject):
@@ -44,15 +50,19 @@ class DisplayFormatOptions(NativeObject):
     def _fields(self) -> dict[str, Value]:
         style = _SHOWN.get(self.form.style, self.form.style)
         spacing = "compact" if self.form.compact else "loose"
-        return {"NumericFormat": StringArray.scalar(style),
-                "LineSpacing": StringArray.scalar(spacing)}  # fmt: skip
+        return {
+            "NumericFormat": StringArray.scalar(style),
+            "LineSpacing": StringArray.scalar(spacing),
+        }
 
 
-@builtin("format", category="text output",
-         signatures=("format", "format style", "format spacing", "fmt = format", "format(fmt)"),
-         cases=("format long; text = evalc('disp(pi)'); format; "
-                "contains(text, '3.14159265358979')",),
-         see=("disp",))  # fmt: skip
+@builtin(
+    "format",
+    category="text output",
+    signatures=("format", "format style", "format spacing", "fmt = format", "format(fmt)"),
+    cases=("format long; text = evalc('disp(pi)'); format; contains(text, '3.14159265358979')",),
+    see=("disp",),
+)
 def format_(ctx: Any, *words: Value, nargout: int = 0) -> Value:
     """Choose how numbers are shown: short, long, shortG, longG, shortE, longE, bank, hex, rat;
     loose or compact spacing. Without arguments: short and loose.

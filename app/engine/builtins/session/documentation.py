@@ -26,8 +26,14 @@ def _page(ctx: Any, name: str) -> str:
         raise MatlabError("MATLAB:help:NotFound", text) from problem
 
 
-@builtin("help", category=_FAMILY, device=_HOST, signatures=("help name", "text = help(name)"),
-         cases=("contains(help('sin'), 'sin(')",), see=("doc", "lookfor", "which"))  # fmt: skip
+@builtin(
+    "help",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("help name", "text = help(name)"),
+    cases=("contains(help('sin'), 'sin(')",),
+    see=("doc", "lookfor", "which"),
+)
 def help_(ctx: Any, name: Value = "help", *, nargout: int = 0) -> Value:
     """Show what a function says of itself: a builtin's page, or the first comments of a file."""
     text = _page(ctx, text_of(name))
@@ -37,17 +43,28 @@ def help_(ctx: Any, name: Value = "help", *, nargout: int = 0) -> Value:
     return ()
 
 
-@builtin("doc", category=_FAMILY, device=_HOST, signatures=("doc name",),
-         cases=("contains(evalc('doc sin'), 'sin(X)')",),
-         see=("help",))
+@builtin(
+    "doc",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("doc name",),
+    cases=("contains(evalc('doc sin'), 'sin(X)')",),
+    see=("help",),
+)
 def doc(ctx: Any, name: Value = "doc") -> Value:
     """Show the documentation of a function, as ``help`` does."""
     ctx.write(_page(ctx, text_of(name)))
     return ()
 
 
-@builtin("lookfor", category=_FAMILY, device=_HOST, signatures=("lookfor words",),
-         cases=("contains(evalc('lookfor cosine'), 'acos')",), see=("help",))  # fmt: skip
+@builtin(
+    "lookfor",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("lookfor words",),
+    cases=("contains(evalc('lookfor cosine'), 'acos')",),
+    see=("help",),
+)
 def lookfor(ctx: Any, *words: Value) -> Value:
     """List the builtins whose name or first line of help has the words."""
     wanted = [text_of(word).lower() for word in words]
@@ -59,10 +76,14 @@ def lookfor(ctx: Any, *words: Value) -> Value:
     return ()
 
 
-@builtin("profile", category=_FAMILY, device=_HOST,
-         signatures=("profile on", "profile off", "profile viewer", "s = profile('status')"),
-         cases=("profile on; x = sum(1:10); profile off; x == 55",),
-         see=("tic", "timeit"))  # fmt: skip
+@builtin(
+    "profile",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("profile on", "profile off", "profile viewer", "s = profile('status')"),
+    cases=("profile on; x = sum(1:10); profile off; x == 55",),
+    see=("tic", "timeit"),
+)
 def profile(ctx: Any, *words: Value) -> Value:
     """Times of functions and lines are always taken; the Profile panel shows those of a run.
 
@@ -79,10 +100,14 @@ def profile(ctx: Any, *words: Value) -> Value:
     return ()
 
 
-@builtin("checkcode", category=_FAMILY, device=_HOST,
-         signatures=("checkcode(file)", "info = checkcode(file)"),
-         cases=("writelines('x = 1', 'x.m'); ischar(evalc('checkcode(''x.m'')'))",),
-         see=("help",))  # fmt: skip
+@builtin(
+    "checkcode",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("checkcode(file)", "info = checkcode(file)"),
+    cases=("writelines('x = 1', 'x.m'); ischar(evalc('checkcode(''x.m'')'))",),
+    see=("help",),
+)
 def checkcode(ctx: Any, file: Value, *options: Value, nargout: int = 0) -> Value:
     """Show what the editor would say of a file: errors, warnings and hints with their lines."""
     from app import textfile
@@ -97,8 +122,16 @@ def checkcode(ctx: Any, file: Value, *options: Value, nargout: int = 0) -> Value
     rows = []
     for said in check_text(source, MATLAB):
         at = source.place(said.span.start)
-        rows.append(Struct({"message": said.message, "line": float(at.line),
-                            "column": float(at.column), "id": said.code}))  # fmt: skip
+        rows.append(
+            Struct(
+                {
+                    "message": said.message,
+                    "line": float(at.line),
+                    "column": float(at.column),
+                    "id": said.code,
+                }
+            )
+        )
         if not nargout:
             ctx.write(f"L {at.line} (C {at.column}): {said.message}\n")
     if nargout:

@@ -27,8 +27,14 @@ from app.errors import MatlabError
 _FAMILY = "device"
 
 
-@builtin("gpuArray", category=_FAMILY, signatures=("G = gpuArray(A)",), device=METADATA,
-         cases=("isequal(gather(gpuArray([1 2])), [1 2])",), see=("gather", "gpuDevice"))
+@builtin(
+    "gpuArray",
+    category=_FAMILY,
+    signatures=("G = gpuArray(A)",),
+    device=METADATA,
+    cases=("isequal(gather(gpuArray([1 2])), [1 2])",),
+    see=("gather", "gpuDevice"),
+)
 def gpu_array(ctx: Any, a: Value = None) -> Value:
     """Bring an array to the device now.
 
@@ -45,9 +51,24 @@ def gpu_array(ctx: Any, a: Value = None) -> Value:
 
 
 _CREATORS = (
-    "zeros", "ones", "eye", "Inf", "inf", "NaN", "nan", "true", "false", "rand", "randn", "randi",
-    "randperm", "colon", "linspace", "logspace", "freqspace",
-)  # fmt: skip
+    "zeros",
+    "ones",
+    "eye",
+    "Inf",
+    "inf",
+    "NaN",
+    "nan",
+    "true",
+    "false",
+    "rand",
+    "randn",
+    "randi",
+    "randperm",
+    "colon",
+    "linspace",
+    "logspace",
+    "freqspace",
+)
 
 
 def _static(ctx: Any, name: str) -> Value:
@@ -55,17 +76,29 @@ def _static(ctx: Any, name: str) -> Value:
     return ctx.parse_handle(f"@(varargin) gpuArray({name}(varargin{{:}}))")
 
 
-@builtin("gather", least=1, category=_FAMILY,
-         signatures=("A = gather(G)", "[A, B, ...] = gather(G, H, ...)"),
-         device=METADATA, cases=("gather(5) == 5",), see=("gpuArray",))
+@builtin(
+    "gather",
+    least=1,
+    category=_FAMILY,
+    signatures=("A = gather(G)", "[A, B, ...] = gather(G, H, ...)"),
+    device=METADATA,
+    cases=("gather(5) == 5",),
+    see=("gpuArray",),
+)
 def gather(*values: Value) -> Value:
     """Bring arrays to host memory."""
     found = tuple(host(v, "needs-host-value: gather") for v in values)
     return found if len(found) > 1 else found[0]
 
 
-@builtin("isgpuarray", category=_FAMILY, signatures=("tf = isgpuarray(A)",), device=METADATA,
-         cases=("~isgpuarray(1)",), see=("gpuArray",))
+@builtin(
+    "isgpuarray",
+    category=_FAMILY,
+    signatures=("tf = isgpuarray(A)",),
+    device=METADATA,
+    cases=("~isgpuarray(1)",),
+    see=("gpuArray",),
+)
 def isgpuarray(a: Value) -> Value:
     """True for what gpuArray has made, and for what is computed from it.
 
@@ -74,36 +107,66 @@ def isgpuarray(a: Value) -> Value:
     return is_gpu_array(a)
 
 
-@builtin("existsOnGPU", category=_FAMILY, signatures=("tf = existsOnGPU(A)",), device=METADATA,
-         cases=("~existsOnGPU(1)",), see=("isgpuarray",))
+@builtin(
+    "existsOnGPU",
+    category=_FAMILY,
+    signatures=("tf = existsOnGPU(A)",),
+    device=METADATA,
+    cases=("~existsOnGPU(1)",),
+    see=("isgpuarray",),
+)
 def exists_on_gpu(a: Value) -> Value:
     """True for a device array whose data the device still has."""
     return is_gpu_array(a) and on_device(a)
 
 
-@builtin("classUnderlying", category=_FAMILY, signatures=("name = classUnderlying(A)",),
-         device=METADATA, cases=("strcmp(classUnderlying(1), 'double')",), see=("class",))
+@builtin(
+    "classUnderlying",
+    category=_FAMILY,
+    signatures=("name = classUnderlying(A)",),
+    device=METADATA,
+    cases=("strcmp(classUnderlying(1), 'double')",),
+    see=("class",),
+)
 def class_underlying(a: Value) -> Value:
     """Class of the elements."""
     return class_of(a)
 
 
-@builtin("underlyingType", category=_FAMILY, signatures=("name = underlyingType(A)",),
-         device=METADATA, cases=("strcmp(underlyingType(1), 'double')",), see=("class",))
+@builtin(
+    "underlyingType",
+    category=_FAMILY,
+    signatures=("name = underlyingType(A)",),
+    device=METADATA,
+    cases=("strcmp(underlyingType(1), 'double')",),
+    see=("class",),
+)
 def underlying_type(a: Value) -> Value:
     """Class of the elements."""
     return class_of(a)
 
 
-@builtin("isUnderlyingType", category=_FAMILY, signatures=("tf = isUnderlyingType(A, name)",),
-         device=METADATA, cases=("isUnderlyingType(single(1), 'single')",), see=("isa",))
+@builtin(
+    "isUnderlyingType",
+    category=_FAMILY,
+    signatures=("tf = isUnderlyingType(A, name)",),
+    device=METADATA,
+    cases=("isUnderlyingType(single(1), 'single')",),
+    see=("isa",),
+)
 def is_underlying_type(a: Value, name: Value) -> Value:
     """True when the elements are of a class."""
     return class_of(a) == text_of(name)
 
 
-@builtin("isaUnderlying", category=_FAMILY, signatures=("tf = isaUnderlying(A, name)",),
-         device=METADATA, cases=("isaUnderlying(single(1), 'float')",), see=("isa",))
+@builtin(
+    "isaUnderlying",
+    category=_FAMILY,
+    signatures=("tf = isaUnderlying(A, name)",),
+    device=METADATA,
+    cases=("isaUnderlying(single(1), 'float')",),
+    see=("isa",),
+)
 def isa_underlying(a: Value, name: Value) -> Value:
     """True when the elements are of a class or of a group of classes."""
     from app.engine.builtins.arrays.questions import is_a
@@ -117,9 +180,13 @@ def reset_device(ctx: Any) -> None:
         ctx.runtime.reset_device()
 
 
-@builtin("gpuDevice", category=_FAMILY, signatures=("d = gpuDevice", "d = gpuDevice(k)"),
-         cases=("ischar(evalc('if canUseGPU, gpuDevice, end'))",),
-         see=("gpuArray",))
+@builtin(
+    "gpuDevice",
+    category=_FAMILY,
+    signatures=("d = gpuDevice", "d = gpuDevice(k)"),
+    cases=("ischar(evalc('if canUseGPU, gpuDevice, end'))",),
+    see=("gpuArray",),
+)
 def gpu_device(ctx: Any, index: Value = 1.0) -> Value:
     """What is known of the device in use; memory is NaN where the driver does not say."""
     if numel(index) and float(as_array(index).flat[0]) != 1:
@@ -131,12 +198,21 @@ def gpu_device(ctx: Any, index: Value = 1.0) -> Value:
     if info is None:
         text = "No device is in use: everything is computed on the host."
         raise MatlabError("parallel:gpu:device:NoDevice", text)
-    return Struct({
-        "Name": info.name, "Index": 1.0, "Vendor": info.vendor, "Backend": info.backend,
-        "DeviceType": info.type, "DriverVersion": info.driver, "SupportsDouble": bool(info.f64),
-        "MaxBufferBytes": float(info.max_buffer_bytes), "DeviceAvailable": True,
-        "DeviceSelected": True, **_memory(ctx.runtime),
-    })
+    return Struct(
+        {
+            "Name": info.name,
+            "Index": 1.0,
+            "Vendor": info.vendor,
+            "Backend": info.backend,
+            "DeviceType": info.type,
+            "DriverVersion": info.driver,
+            "SupportsDouble": bool(info.f64),
+            "MaxBufferBytes": float(info.max_buffer_bytes),
+            "DeviceAvailable": True,
+            "DeviceSelected": True,
+            **_memory(ctx.runtime),
+        }
+    )
 
 
 def _memory(runtime: Any) -> dict[str, Value]:
@@ -145,8 +221,13 @@ def _memory(runtime: Any) -> dict[str, Value]:
     return {"TotalMemory": total, "AvailableMemory": total - held.get("live", 0)}
 
 
-@builtin("gpuDeviceCount", category=_FAMILY, signatures=("n = gpuDeviceCount",),
-         cases=("gpuDeviceCount >= 0",), see=("gpuDevice",))
+@builtin(
+    "gpuDeviceCount",
+    category=_FAMILY,
+    signatures=("n = gpuDeviceCount",),
+    cases=("gpuDeviceCount >= 0",),
+    see=("gpuDevice",),
+)
 def gpu_device_count(ctx: Any, kind: Value = "all") -> Value:
     """1 when there is a device, else 0."""
     if ctx.runtime is not None:
@@ -154,17 +235,25 @@ def gpu_device_count(ctx: Any, kind: Value = "all") -> Value:
     return float(ctx.runtime is not None and getattr(ctx.runtime, "device_info", None) is not None)
 
 
-@builtin("canUseGPU", category=_FAMILY, signatures=("tf = canUseGPU",),
-         cases=("islogical(canUseGPU)",),
-         see=("gpuDevice",))
+@builtin(
+    "canUseGPU",
+    category=_FAMILY,
+    signatures=("tf = canUseGPU",),
+    cases=("islogical(canUseGPU)",),
+    see=("gpuDevice",),
+)
 def can_use_gpu(ctx: Any) -> Value:
     """True when there is a device."""
     return bool(gpu_device_count(ctx))
 
 
-@builtin("wait", category=_FAMILY, signatures=("wait(d)",),
-         cases=("ischar(evalc('if canUseGPU, wait(gpuDevice), end'))",),
-         see=("gpuDevice", "tic"))
+@builtin(
+    "wait",
+    category=_FAMILY,
+    signatures=("wait(d)",),
+    cases=("ischar(evalc('if canUseGPU, wait(gpuDevice), end'))",),
+    see=("gpuDevice", "tic"),
+)
 def wait(ctx: Any, device: Value = None) -> Value:
     """Wait until the device has finished."""
     if ctx.runtime is not None:
@@ -172,9 +261,13 @@ def wait(ctx: Any, device: Value = None) -> Value:
     return ()
 
 
-@builtin("gputimeit", category=_FAMILY, signatures=("t = gputimeit(f)",),
-         cases=("ischar(func2str(@() gputimeit(@() 1)))",),
-         see=("timeit",))
+@builtin(
+    "gputimeit",
+    category=_FAMILY,
+    signatures=("t = gputimeit(f)",),
+    cases=("ischar(func2str(@() gputimeit(@() 1)))",),
+    see=("timeit",),
+)
 def gputimeit(ctx: Any, function: Value, outputs: Value = 1.0) -> Value:
     """Typical seconds of one call of a function, the device's work included."""
     from app.engine.builtins.dates.timing import timeit
@@ -182,9 +275,14 @@ def gputimeit(ctx: Any, function: Value, outputs: Value = 1.0) -> Value:
     return timeit(ctx, function, outputs)
 
 
-@builtin("pagefun", category=_FAMILY, signatures=("C = pagefun(fun, A, B)",),
-         cases=("isequal(pagefun(@mtimes, ones(2), eye(2)), ones(2))",),
-         device=HostOnly("calls a function for every page", lazy=True), see=("pagemtimes",))
+@builtin(
+    "pagefun",
+    category=_FAMILY,
+    signatures=("C = pagefun(fun, A, B)",),
+    cases=("isequal(pagefun(@mtimes, ones(2), eye(2)), ones(2))",),
+    device=HostOnly("calls a function for every page", lazy=True),
+    see=("pagemtimes",),
+)
 @takes(FUNCTION)
 def pagefun(ctx: Any, function: Value, a: Value, *more: Value) -> Value:
     """Apply a matrix function to every page."""

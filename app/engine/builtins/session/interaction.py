@@ -14,41 +14,57 @@ _FAMILY = "session"
 _HOST = HostOnly("steers the session and computes no arrays", lazy=True)
 
 
-@builtin("argv", category=_FAMILY, signatures=("texts = argv()",), device=_HOST,
-         cases=("iscell(argv)",))
+@builtin(
+    "argv", category=_FAMILY, signatures=("texts = argv()",), device=_HOST, cases=("iscell(argv)",)
+)
 def argv(ctx: Any) -> Value:
     """The arguments the running file was started with, as a cell column (Octave's)."""
     texts = ctx.script_arguments
     return Cell.of(texts, (len(texts), 1 if texts else 0))
 
 
-@builtin("clc", category=_FAMILY, signatures=("clc",), device=_HOST,
-         cases=("isempty(evalc('clc'))",))
+@builtin(
+    "clc", category=_FAMILY, signatures=("clc",), device=_HOST, cases=("isempty(evalc('clc'))",)
+)
 def clc(ctx: Any) -> Value:
     """Clear the command window."""
     ctx.host.tell(ClearScreen())
     return ()
 
 
-@builtin("home", category=_FAMILY, signatures=("home",), device=_HOST,
-         cases=("isempty(evalc('home'))",),
-         see=("clc",))
+@builtin(
+    "home",
+    category=_FAMILY,
+    signatures=("home",),
+    device=_HOST,
+    cases=("isempty(evalc('home'))",),
+    see=("clc",),
+)
 def home(ctx: Any) -> Value:
     """Clear the command window."""
     return clc(ctx)
 
 
-@builtin("more", category=_FAMILY, signatures=("more on", "more off"), device=_HOST,
-         cases=("isempty(evalc('more off'))",))
+@builtin(
+    "more",
+    category=_FAMILY,
+    signatures=("more on", "more off"),
+    device=_HOST,
+    cases=("isempty(evalc('more off'))",),
+)
 def more(*state: Value) -> Value:
     """Paging of output; output is never paged here."""
     return ()
 
 
-@builtin("input", category=_FAMILY, device=_HOST,
-         cases=("isempty(input('A number? '))",),
-         see=("keyboard",),
-         signatures=("x = input(prompt)", "text = input(prompt, 's')"))  # fmt: skip
+@builtin(
+    "input",
+    category=_FAMILY,
+    device=_HOST,
+    cases=("isempty(input('A number? '))",),
+    see=("keyboard",),
+    signatures=("x = input(prompt)", "text = input(prompt, 's')"),
+)
 def input_(ctx: Any, prompt: Value = "", kind: Value = "") -> Value:
     """Ask the user for a value (an expression is evaluated), or for text with ``'s'``."""
     import numpy as np
@@ -90,15 +106,21 @@ def quit_(ctx: Any, *code: Value) -> Value:
     return exit_(ctx, *code)
 
 
-@builtin("beep", category=_FAMILY, signatures=("beep",), device=_HOST,
-         cases=("isempty(evalc('beep'))",))
+@builtin(
+    "beep", category=_FAMILY, signatures=("beep",), device=_HOST, cases=("isempty(evalc('beep'))",)
+)
 def beep(*state: Value) -> Value:
     """Sound a bell; nothing sounds here."""
     return ()
 
 
-@builtin("localfunctions", category=_FAMILY, signatures=("list = localfunctions",), device=_HOST,
-         cases=("iscell(localfunctions)",))
+@builtin(
+    "localfunctions",
+    category=_FAMILY,
+    signatures=("list = localfunctions",),
+    device=_HOST,
+    cases=("iscell(localfunctions)",),
+)
 def localfunctions(ctx: Any) -> Value:
     """Handles of all local functions of the running file."""
     made = [FunctionHandle(n, f) for n, f in ctx.local_functions()]

@@ -37,10 +37,16 @@ class Pool(NativeObject):
     ) -> Value:
         """``pool.NumWorkers`` and the other properties."""
         known: dict[str, Value] = {
-            "NumWorkers": 1.0, "Cluster": self, "Profile": self.profile, "Connected": True,
-            "IdleTimeout": np.inf, "SpmdEnabled": False, "Type": "Local", "Host": "localhost",
+            "NumWorkers": 1.0,
+            "Cluster": self,
+            "Profile": self.profile,
+            "Connected": True,
+            "IdleTimeout": np.inf,
+            "SpmdEnabled": False,
+            "Type": "Local",
+            "Host": "localhost",
             "AttachedFiles": np.zeros((0, 0)),
-        }  # fmt: skip
+        }
         if name not in known:
             text = f"Unrecognized method, property, or field '{name}'."
             raise MatlabError("MATLAB:noSuchMethodOrField", text)
@@ -60,21 +66,34 @@ def _close(ctx: Any) -> Value:
     return ()
 
 
-@builtin("parpool", category=_FAMILY, device=_HOST,
-         signatures=("pool = parpool", "pool = parpool(n)", "pool = parpool(profile, n)"),
-         cases=("p = parpool('local', 4); p.NumWorkers == 1",),
-         see=("gcp", "parcluster"))  # fmt: skip
+@builtin(
+    "parpool",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("pool = parpool", "pool = parpool(n)", "pool = parpool(profile, n)"),
+    cases=("p = parpool('local', 4); p.NumWorkers == 1",),
+    see=("gcp", "parcluster"),
+)
 def parpool(ctx: Any, *args: Value) -> Value:
     """A pool with one worker: passes of parfor run one after another, and a warning says so."""
     made = Pool(text_of(args[0]) if args and isinstance(args[0], str) else "Processes")
     ctx.state[_KEY] = made
-    ctx.warning("Fuselab:parallel:OneWorker", "There is no pool of workers: parfor runs its "
-                "passes one after another. Arrays use all cores and the device by themselves.")
+    ctx.warning(
+        "Fuselab:parallel:OneWorker",
+        "There is no pool of workers: parfor runs its "
+        "passes one after another. Arrays use all cores and the device by themselves.",
+    )
     return made
 
 
-@builtin("gcp", category=_FAMILY, device=_HOST, signatures=("pool = gcp", "pool = gcp('nocreate')"),
-         cases=("delete(gcp('nocreate')); isempty(gcp('nocreate'))",), see=("parpool",))
+@builtin(
+    "gcp",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("pool = gcp", "pool = gcp('nocreate')"),
+    cases=("delete(gcp('nocreate')); isempty(gcp('nocreate'))",),
+    see=("parpool",),
+)
 def gcp(ctx: Any, word: Value = "") -> Value:
     """The current pool, made if need be; ``[]`` with ``'nocreate'`` when there is none."""
     found = ctx.state.get(_KEY)
@@ -83,9 +102,14 @@ def gcp(ctx: Any, word: Value = "") -> Value:
     return parpool(ctx)
 
 
-@builtin("parcluster", category=_FAMILY, device=_HOST,
-         signatures=("c = parcluster", "c = parcluster(profile)"),
-         cases=("parcluster('local').NumWorkers == 1",), see=("parpool",))
+@builtin(
+    "parcluster",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("c = parcluster", "c = parcluster(profile)"),
+    cases=("parcluster('local').NumWorkers == 1",),
+    see=("parpool",),
+)
 def parcluster(profile: Value = "Processes") -> Value:
     """The machine as a cluster with one worker."""
     return Pool(text_of(profile))

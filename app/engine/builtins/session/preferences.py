@@ -47,10 +47,19 @@ def _missing(group: str, name: str) -> MatlabError:
     return MatlabError("MATLAB:getpref:prefNotFound", text)
 
 
-@builtin("getpref", category=_FAMILY, device=_HOST,
-         signatures=("value = getpref(group, name)", "value = getpref(group, name, default)",
-                     "s = getpref(group)", "s = getpref"),
-         cases=("getpref('fuselabExamples', 'nothing', 3) == 3",), see=("setpref", "ispref"))
+@builtin(
+    "getpref",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=(
+        "value = getpref(group, name)",
+        "value = getpref(group, name, default)",
+        "s = getpref(group)",
+        "s = getpref",
+    ),
+    cases=("getpref('fuselabExamples', 'nothing', 3) == 3",),
+    see=("setpref", "ispref"),
+)
 def getpref(group: Value = None, name: Value = None, default: Value = None) -> Value:
     """The value of a preference; a default is stored when there is none yet."""
     groups = _all()
@@ -71,19 +80,34 @@ def getpref(group: Value = None, name: Value = None, default: Value = None) -> V
     return Cell(object_array(found, (1, len(found)))) if isinstance(name, Cell) else found[0]
 
 
-@builtin("setpref", category=_FAMILY, device=_HOST, signatures=("setpref(group, name, value)",),
-         cases=("""strcmp(evalc('setpref(\"fuselabExamples\", \"a\", 2)'), '') && \\
-getpref('fuselabExamples', 'a') == 2""",), see=("getpref", "rmpref"))
+@builtin(
+    "setpref",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("setpref(group, name, value)",),
+    cases=(
+        """strcmp(evalc('setpref(\"fuselabExamples\", \"a\", 2)'), '') && \\
+getpref('fuselabExamples', 'a') == 2""",
+    ),
+    see=("getpref", "rmpref"),
+)
 def setpref(group: Value, name: Value, value: Value) -> None:
     """Set a preference, in this session and all later ones."""
     groups, title = _all(), text_of(group)
     _keep(groups | {title: Struct(_group(groups, title) | dict(_pairs(name, value)))})
 
 
-@builtin("addpref", category=_FAMILY, device=_HOST, signatures=("addpref(group, name, value)",),
-         cases=("setpref('fuselabExamples', 'a', 2); rmpref('fuselabExamples'); "
-                "addpref('fuselabExamples', 'b', 1); ispref('fuselabExamples', 'b')",),
-         see=("setpref",))
+@builtin(
+    "addpref",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("addpref(group, name, value)",),
+    cases=(
+        "setpref('fuselabExamples', 'a', 2); rmpref('fuselabExamples'); "
+        "addpref('fuselabExamples', 'b', 1); ispref('fuselabExamples', 'b')",
+    ),
+    see=("setpref",),
+)
 def addpref(group: Value, name: Value, value: Value) -> None:
     """Add a preference that must not be there yet."""
     for key, _ in _pairs(name, value):
@@ -93,11 +117,16 @@ def addpref(group: Value, name: Value, value: Value) -> None:
     setpref(group, name, value)
 
 
-@builtin("rmpref", category=_FAMILY, device=_HOST,
-         signatures=("rmpref(group, name)", "rmpref(group)"),
-         cases=("setpref('fuselabExamples', 'c', 1); rmpref('fuselabExamples'); "
-                "~ispref('fuselabExamples')",),
-         see=("setpref", "ispref"))
+@builtin(
+    "rmpref",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("rmpref(group, name)", "rmpref(group)"),
+    cases=(
+        "setpref('fuselabExamples', 'c', 1); rmpref('fuselabExamples'); ~ispref('fuselabExamples')",
+    ),
+    see=("setpref", "ispref"),
+)
 def rmpref(group: Value, name: Value = None) -> None:
     """Remove a preference, or a group of them."""
     groups, title = _all(), text_of(group)
@@ -110,9 +139,14 @@ def rmpref(group: Value, name: Value = None) -> None:
     _keep(rest | ({title: Struct(held)} if name is not None and held else {}))
 
 
-@builtin("ispref", category=_FAMILY, device=_HOST,
-         signatures=("tf = ispref(group, name)", "tf = ispref(group)"),
-         cases=("~ispref('fuselabExamples', 'never')",), see=("getpref",))
+@builtin(
+    "ispref",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("tf = ispref(group, name)", "tf = ispref(group)"),
+    cases=("~ispref('fuselabExamples', 'never')",),
+    see=("getpref",),
+)
 def ispref(group: Value, name: Value = None) -> Value:
     """Whether a preference, or a group of them, exists."""
     held = _group(_all(), text_of(group))

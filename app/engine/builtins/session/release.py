@@ -13,17 +13,26 @@ from app.engine.values import Struct, Value, text_of
 _FAMILY = "system"
 
 
-@builtin("matlabRelease", category=_FAMILY, signatures=("r = matlabRelease",),
-         cases=("startsWith(matlabRelease().Release, 'R20')",), see=("version", "ver"))
+@builtin(
+    "matlabRelease",
+    category=_FAMILY,
+    signatures=("r = matlabRelease",),
+    cases=("startsWith(matlabRelease().Release, 'R20')",),
+    see=("version", "ver"),
+)
 def matlab_release(ctx: Any) -> Value:
     """The release whose language this is, as a struct."""
     release = ctx.call("version", ("-release",), 1)[0]
     return Struct({"Release": f"R{text_of(release)}", "Stage": "release", "Update": 0.0})
 
 
-@builtin("userpath", category=_FAMILY, signatures=("p = userpath", "userpath(folder)",
-                                                   "userpath('clear')"),
-         cases=("ischar(userpath)",), see=("path", "addpath"))  # fmt: skip
+@builtin(
+    "userpath",
+    category=_FAMILY,
+    signatures=("p = userpath", "userpath(folder)", "userpath('clear')"),
+    cases=("ischar(userpath)",),
+    see=("path", "addpath"),
+)
 def userpath(ctx: Any, folder: Value | None = None) -> Value:
     """The folder of one's own that is searched first; ``'clear'`` for none."""
     if folder is None:
@@ -38,10 +47,16 @@ def userpath(ctx: Any, folder: Value | None = None) -> Value:
     return kept
 
 
-@builtin("restoredefaultpath", category=_FAMILY, signatures=("restoredefaultpath",),
-         cases=("mkdir('q'); addpath(fullfile(pwd, 'q')); restoredefaultpath; ~contains(path, "
-                "fullfile(pwd, 'q'))",),
-         see=("path", "rmpath"))  # fmt: skip
+@builtin(
+    "restoredefaultpath",
+    category=_FAMILY,
+    signatures=("restoredefaultpath",),
+    cases=(
+        "mkdir('q'); addpath(fullfile(pwd, 'q')); restoredefaultpath; ~contains(path, "
+        "fullfile(pwd, 'q'))",
+    ),
+    see=("path", "rmpath"),
+)
 def restoredefaultpath(ctx: Any) -> Value:
     """Take every folder off the search path that was put on it."""
     added = text_of(ctx.call("path", (), 1)[0])
@@ -50,9 +65,13 @@ def restoredefaultpath(ctx: Any) -> Value:
     return ()
 
 
-@builtin("unsetenv", category=_FAMILY, signatures=("unsetenv(name)",),
-         cases=("setenv('FUSELAB_X', '1'); unsetenv('FUSELAB_X'); isempty(getenv('FUSELAB_X'))",),
-         see=("setenv", "getenv"))  # fmt: skip
+@builtin(
+    "unsetenv",
+    category=_FAMILY,
+    signatures=("unsetenv(name)",),
+    cases=("setenv('FUSELAB_X', '1'); unsetenv('FUSELAB_X'); isempty(getenv('FUSELAB_X'))",),
+    see=("setenv", "getenv"),
+)
 @takes(TEXT)
 def unsetenv(name: Value) -> Value:
     """Remove a variable of the environment."""

@@ -30,10 +30,14 @@ def _numbers(text: str) -> list[int]:
     return [int("".join(c for c in part if c.isdigit()) or 0) for part in text.split(".")]
 
 
-@builtin("version", category=_FAMILY, signatures=("[v, date] = version", "v = version(option)"),
-         device=_HOST,
-         cases=("contains(version, 'R20')",),
-         see=("ver", "verLessThan"))  # fmt: skip
+@builtin(
+    "version",
+    category=_FAMILY,
+    signatures=("[v, date] = version", "v = version(option)"),
+    device=_HOST,
+    cases=("contains(version, 'R20')",),
+    see=("ver", "verLessThan"),
+)
 def version(option: Value = "") -> Value:
     """The language level as text, such as ``24.1.0 (R2024a)``, and its date."""
     word = text_of(option).lower()
@@ -46,13 +50,22 @@ def version(option: Value = "") -> Value:
     return f"{LEVEL} ({RELEASE})", DATE
 
 
-@builtin("ver", category=_FAMILY, signatures=("ver", "s = ver", "s = ver(product)"), device=_HOST,
-         cases=("v = ver; ischar(v(1).Name)",),
-         see=("version",))  # fmt: skip
+@builtin(
+    "ver",
+    category=_FAMILY,
+    signatures=("ver", "s = ver", "s = ver(product)"),
+    device=_HOST,
+    cases=("v = ver; ischar(v(1).Name)",),
+    see=("version",),
+)
 def ver(ctx: Any, product: Value = "", *, nargout: int = 0) -> Value:
     """Name and version of the product; other products are not installed."""
-    facts = {"Name": "MATLAB", "Version": LEVEL.rpartition(".")[0], "Release": f"({RELEASE})",
-             "Date": ""}  # fmt: skip
+    facts = {
+        "Name": "MATLAB",
+        "Version": LEVEL.rpartition(".")[0],
+        "Release": f"({RELEASE})",
+        "Date": "",
+    }
     if text_of(product).lower() not in {"", "matlab", "fuselab"}:
         return StructArray.of([], (0, 0), tuple(facts))
     if nargout == 0 and not text_of(product):
@@ -61,9 +74,14 @@ def ver(ctx: Any, product: Value = "", *, nargout: int = 0) -> Value:
     return Struct(dict(facts))
 
 
-@builtin("verLessThan", category=_FAMILY, signatures=("tf = verLessThan(product, v)",),
-         device=_HOST, cases=("verLessThan('matlab', '99.1')", "~verLessThan('matlab', '8.1')"),
-         see=("version",))  # fmt: skip
+@builtin(
+    "verLessThan",
+    category=_FAMILY,
+    signatures=("tf = verLessThan(product, v)",),
+    device=_HOST,
+    cases=("verLessThan('matlab', '99.1')", "~verLessThan('matlab', '8.1')"),
+    see=("version",),
+)
 def ver_less_than(product: Value, number: Value) -> Value:
     """True when the version of the product is older."""
     if text_of(product).lower() not in ("matlab", "fuselab"):
@@ -72,17 +90,26 @@ def ver_less_than(product: Value, number: Value) -> Value:
     return _numbers(LEVEL) < _numbers(text_of(number))
 
 
-@builtin("isMATLABReleaseOlderThan", category=_FAMILY, device=_HOST, see=("verLessThan",),
-         signatures=("tf = isMATLABReleaseOlderThan(release)",),
-         cases=("~isMATLABReleaseOlderThan('R2020a')",))  # fmt: skip
+@builtin(
+    "isMATLABReleaseOlderThan",
+    category=_FAMILY,
+    device=_HOST,
+    see=("verLessThan",),
+    signatures=("tf = isMATLABReleaseOlderThan(release)",),
+    cases=("~isMATLABReleaseOlderThan('R2020a')",),
+)
 def release_older(release: Value, *stage: Value) -> Value:
     """True when the language level is older than a release such as ``R2021b``."""
     return text_of(release).lower() > RELEASE.lower()
 
 
-@builtin("license", category=_FAMILY, device=_HOST,
-         signatures=("license", "tf = license('test', feature)"),
-         cases=("ischar(license)",))  # fmt: skip
+@builtin(
+    "license",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("license", "tf = license('test', feature)"),
+    cases=("ischar(license)",),
+)
 def license_(*words: Value) -> Value:
     """No feature needs a licence here, and no toolbox is installed."""
     if words and text_of(words[0]) in {"test", "checkout"}:
@@ -90,36 +117,62 @@ def license_(*words: Value) -> Value:
     return "Fuselab"
 
 
-@builtin("isdeployed", category=_FAMILY, signatures=("tf = isdeployed",), device=_HOST,
-         cases=("~isdeployed",))
+@builtin(
+    "isdeployed",
+    category=_FAMILY,
+    signatures=("tf = isdeployed",),
+    device=_HOST,
+    cases=("~isdeployed",),
+)
 def isdeployed() -> Value:
     """False: code runs from source."""
     return False
 
 
-@builtin("usejava", category=_FAMILY, signatures=("tf = usejava(feature)",), device=_HOST,
-         cases=("~usejava('jvm')",))
+@builtin(
+    "usejava",
+    category=_FAMILY,
+    signatures=("tf = usejava(feature)",),
+    device=_HOST,
+    cases=("~usejava('jvm')",),
+)
 def usejava(feature: Value) -> Value:
     """False: there is no Java."""
     return False
 
 
-@builtin("matlabroot", category=_FAMILY, signatures=("folder = matlabroot",), device=_HOST,
-         cases=("isfolder(matlabroot)",))
+@builtin(
+    "matlabroot",
+    category=_FAMILY,
+    signatures=("folder = matlabroot",),
+    device=_HOST,
+    cases=("isfolder(matlabroot)",),
+)
 def matlabroot() -> Value:
     """The folder of the program's resources."""
     return str(paths.resource_root())
 
 
-@builtin("toolboxdir", category=_FAMILY, signatures=("folder = toolboxdir(name)",), device=_HOST,
-         cases=("endsWith(toolboxdir('stats'), 'stats')",), see=("matlabroot",))  # fmt: skip
+@builtin(
+    "toolboxdir",
+    category=_FAMILY,
+    signatures=("folder = toolboxdir(name)",),
+    device=_HOST,
+    cases=("endsWith(toolboxdir('stats'), 'stats')",),
+    see=("matlabroot",),
+)
 def toolboxdir(name: Value) -> Value:
     """The folder in which MATLAB would have a toolbox; here toolboxes need no folders."""
     return str(paths.resource_root() / "toolbox" / text_of(name))
 
 
-@builtin("mexext", category=_FAMILY, signatures=("ext = mexext",), device=_HOST,
-         cases=("startsWith(mexext, 'mex')",))
+@builtin(
+    "mexext",
+    category=_FAMILY,
+    signatures=("ext = mexext",),
+    device=_HOST,
+    cases=("startsWith(mexext, 'mex')",),
+)
 def mexext() -> Value:
     """The ending MEX files would have; none can be loaded here."""
     return "mexa64"

@@ -30,32 +30,75 @@ _FAMILY = "workspace"
 _HOST = HostOnly("asks about names and classes, never about data", lazy=True)
 _NAME = re.compile(r"[A-Za-z]\w{0,2047}", re.ASCII)
 KEYWORDS = frozenset(
-    ("break", "case", "catch", "classdef", "continue", "else", "elseif", "end", "for", "function",
-     "global", "if", "otherwise", "parfor", "persistent", "return", "spmd", "switch", "try",
-     "while")
-)  # fmt: skip
+    (
+        "break",
+        "case",
+        "catch",
+        "classdef",
+        "continue",
+        "else",
+        "elseif",
+        "end",
+        "for",
+        "function",
+        "global",
+        "if",
+        "otherwise",
+        "parfor",
+        "persistent",
+        "return",
+        "spmd",
+        "switch",
+        "try",
+        "while",
+    )
+)
 """Words that cannot be names."""
 
 
 _WHOS = ("name", "size", "bytes", "class", "global", "sparse", "complex", "nesting", "persistent")
 _FILES = frozenset(
-    ("control systems", "differential equations", "distributions", "geometry", "images",
-     "integration", "interpolation", "networks", "optimisation", "polynomials",
-     "signal processing", "sound", "statistics", "tables", "windows")
-)  # fmt: skip
+    (
+        "control systems",
+        "differential equations",
+        "distributions",
+        "geometry",
+        "images",
+        "integration",
+        "interpolation",
+        "networks",
+        "optimisation",
+        "polynomials",
+        "signal processing",
+        "sound",
+        "statistics",
+        "tables",
+        "windows",
+    )
+)
 """Families of functions that are files in MATLAB."""
 
 
-@builtin("isvarname", category=_FAMILY, signatures=("tf = isvarname(s)",), device=_HOST,
-         cases=("isvarname('x1')", "~isvarname('1x')", "~isvarname('end')"))  # fmt: skip
+@builtin(
+    "isvarname",
+    category=_FAMILY,
+    signatures=("tf = isvarname(s)",),
+    device=_HOST,
+    cases=("isvarname('x1')", "~isvarname('1x')", "~isvarname('end')"),
+)
 def isvarname(text: Value) -> Value:
     """True when the text can be the name of a variable."""
     name = text_of(text) if is_text_scalar(text) else ""
     return bool(_NAME.fullmatch(name)) and name not in KEYWORDS
 
 
-@builtin("iskeyword", category=_FAMILY, signatures=("tf = iskeyword(s)", "list = iskeyword"),
-         device=_HOST, cases=("iskeyword('end')",))  # fmt: skip
+@builtin(
+    "iskeyword",
+    category=_FAMILY,
+    signatures=("tf = iskeyword(s)", "list = iskeyword"),
+    device=_HOST,
+    cases=("iskeyword('end')",),
+)
 def iskeyword(text: Value | None = None) -> Value:
     """True for a word of the language; without input the list of all."""
     if text is None:
@@ -63,11 +106,17 @@ def iskeyword(text: Value | None = None) -> Value:
     return text_of(text) in KEYWORDS
 
 
-@builtin("exist", category=_FAMILY, signatures=("n = exist(name)", "n = exist(name, kind)"),
-         device=_HOST,
-         cases=("x = 1; exist('x', 'var') == 1 && exist('sin') == 5",
-                "exist('imdilate') == 2 && exist('fminunc', 'file') == 2"),
-         see=("who", "which"))  # fmt: skip
+@builtin(
+    "exist",
+    category=_FAMILY,
+    signatures=("n = exist(name)", "n = exist(name, kind)"),
+    device=_HOST,
+    cases=(
+        "x = 1; exist('x', 'var') == 1 && exist('sin') == 5",
+        "exist('imdilate') == 2 && exist('fminunc', 'file') == 2",
+    ),
+    see=("who", "which"),
+)
 def exist(ctx: Any, name: Value, kind: Value = "") -> Value:
     """What a name is: 1 variable, 2 file, 5 builtin, 7 folder, 8 class, 0 nothing.
 
@@ -107,10 +156,14 @@ def _on_disk(path: Path, wanted: str) -> float:
     return 0.0
 
 
-@builtin("who", category=_FAMILY, device=_HOST,
-         signatures=("who", "list = who", "who pattern ...", "who global", "who -file f.mat"),
-         cases=("x = 1; contains(evalc('who'), 'x')",),
-         see=("whos", "clear"))  # fmt: skip
+@builtin(
+    "who",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("who", "list = who", "who pattern ...", "who global", "who -file f.mat"),
+    cases=("x = 1; contains(evalc('who'), 'x')",),
+    see=("whos", "clear"),
+)
 def who(ctx: Any, *patterns: Value, nargout: int = 0) -> Value:
     """The names of the variables, of the workspace or of a MAT-file."""
     names = list(_matching(ctx, patterns))
@@ -135,23 +188,39 @@ def _matching(ctx: Any, patterns: tuple[Value, ...]) -> dict[str, Value]:
     return {n: workspace.get(n) for n in names}
 
 
-@builtin("whos", category=_FAMILY,
-         signatures=("whos", "s = whos", "whos pattern ...", "whos -file f.mat"),
-         device=_HOST,
-         cases=("x = 1; s = whos('x'); strcmp(s.class, 'double') && s.bytes == 8",
-                "x = 'ab'; save('x.mat', 'x'); s = whos('-file', 'x.mat'); s.size(2) == 2"),
-         see=("who",))  # fmt: skip
+@builtin(
+    "whos",
+    category=_FAMILY,
+    signatures=("whos", "s = whos", "whos pattern ...", "whos -file f.mat"),
+    device=_HOST,
+    cases=(
+        "x = 1; s = whos('x'); strcmp(s.class, 'double') && s.bytes == 8",
+        "x = 'ab'; save('x.mat', 'x'); s = whos('-file', 'x.mat'); s.size(2) == 2",
+    ),
+    see=("who",),
+)
 def whos(ctx: Any, *patterns: Value, nargout: int = 0) -> Value:
     """Size, bytes and class of the variables, of the workspace or of a MAT-file."""
     found = _matching(ctx, patterns)
     shared = _shared(ctx, patterns)
     if nargout:
         where = Struct({"function": ctx.caller_name(), "level": float(max(len(ctx.stack()), 1))})
-        made = [Struct({"name": n, "size": _size_row(v), "bytes": float(n_bytes(v)),
-                        "class": class_of(v), "global": "global" in shared.get(n, ""),
-                        "sparse": isinstance(v, SparseMatrix), "complex": is_complex(v),
-                        "nesting": where, "persistent": "persistent" in shared.get(n, "")})
-                for n, v in found.items()]  # fmt: skip
+        made = [
+            Struct(
+                {
+                    "name": n,
+                    "size": _size_row(v),
+                    "bytes": float(n_bytes(v)),
+                    "class": class_of(v),
+                    "global": "global" in shared.get(n, ""),
+                    "sparse": isinstance(v, SparseMatrix),
+                    "complex": is_complex(v),
+                    "nesting": where,
+                    "persistent": "persistent" in shared.get(n, ""),
+                }
+            )
+            for n, v in found.items()
+        ]
         return StructArray.of(made, (len(made), 1), _WHOS)
     if found:
         ctx.write(_table(found, shared))
@@ -179,18 +248,30 @@ def _attributes(v: Value, declared: str) -> str:
 
 
 def _table(rows: dict[str, Value], shared: dict[str, str]) -> str:
-    texts = [(n, "x".join(map(str, size_of(v))), str(n_bytes(v)), class_of(v),
-              _attributes(v, shared.get(n, ""))) for n, v in rows.items()]  # fmt: skip
+    texts = [
+        (
+            n,
+            "x".join(map(str, size_of(v))),
+            str(n_bytes(v)),
+            class_of(v),
+            _attributes(v, shared.get(n, "")),
+        )
+        for n, v in rows.items()
+    ]
     width = max(len("Name"), *(len(t[0]) for t in texts)) + 2
     lines = [f"  {'Name':<{width}}{'Size':>13}{'Bytes':>17}  {'Class':<10}Attributes\n"]
     lines += [f"  {n:<{width}}{s:>13}{b:>17}  {c:<10}{a}" for n, s, b, c, a in texts]
     return "\n".join(lines) + "\n\n"
 
 
-@builtin("clear", category=_FAMILY, device=_HOST,
-         cases=("x = 1; y = 2; clear x; ~exist('x', 'var') && exist('y', 'var') == 1",),
-         see=("who", "clearvars"),
-         signatures=("clear", "clear name ...", "clear all", "clear -except name ..."))  # fmt: skip
+@builtin(
+    "clear",
+    category=_FAMILY,
+    device=_HOST,
+    cases=("x = 1; y = 2; clear x; ~exist('x', 'var') && exist('y', 'var') == 1",),
+    see=("who", "clearvars"),
+    signatures=("clear", "clear name ...", "clear all", "clear -except name ..."),
+)
 def clear(ctx: Any, *patterns: Value) -> Value:
     """Remove variables; ``clear all`` also forgets globals, persistent variables and functions."""
     words = tuple(text_of(p) for p in patterns)
@@ -220,11 +301,20 @@ def _forget_functions(ctx: Any, words: tuple[str, ...]) -> None:
             ctx.interpreter.forget_persistent(word)
 
 
-@builtin("clearvars", category=_FAMILY, device=_HOST,
-         cases=("x = 1; y = 2; clearvars -except y; exist('x', 'var') == 0",),
-         see=("clear",),
-         signatures=("clearvars", "clearvars name ...", "clearvars -except name ...",
-                     "clearvars -regexp expression ...", "clearvars -global name ..."))  # fmt: skip
+@builtin(
+    "clearvars",
+    category=_FAMILY,
+    device=_HOST,
+    cases=("x = 1; y = 2; clearvars -except y; exist('x', 'var') == 0",),
+    see=("clear",),
+    signatures=(
+        "clearvars",
+        "clearvars name ...",
+        "clearvars -except name ...",
+        "clearvars -regexp expression ...",
+        "clearvars -global name ...",
+    ),
+)
 def clearvars(ctx: Any, *patterns: Value) -> Value:
     """Remove variables."""
     workspace = ctx.workspace()
@@ -248,33 +338,54 @@ def _means(words: list[str], name: str) -> bool:
     """Whether names with wildcards, or regular expressions after ``-regexp``, mean a variable."""
     cut = words.index("-regexp") if "-regexp" in words else len(words)
     return any(fnmatchcase(name, w) for w in words[:cut]) or any(
-        re.search(w, name) for w in words[cut + 1 :])  # fmt: skip
+        re.search(w, name) for w in words[cut + 1 :]
+    )
 
 
-@builtin("inputname", category=_FAMILY, signatures=("name = inputname(n)",), device=_HOST,
-         cases=("ischar(func2str(@() inputname(1)))",))
+@builtin(
+    "inputname",
+    category=_FAMILY,
+    signatures=("name = inputname(n)",),
+    device=_HOST,
+    cases=("ischar(func2str(@() inputname(1)))",),
+)
 @takes(NUMBER & WHOLE & POSITIVE)
 def inputname(ctx: Any, n: Value, *options: Value) -> Value:
     """The name of the variable the caller gave as argument n; empty for an expression."""
     return ctx.argument_name(int(n))
 
 
-@builtin("mlock", category=_FAMILY, signatures=("mlock",), device=_HOST,
-         cases=("ischar(func2str(@() mlock))",))
+@builtin(
+    "mlock",
+    category=_FAMILY,
+    signatures=("mlock",),
+    device=_HOST,
+    cases=("ischar(func2str(@() mlock))",),
+)
 def mlock() -> Value:
     """Keep the running function from being cleared; nothing clears running functions here."""
     return ()
 
 
-@builtin("munlock", category=_FAMILY, signatures=("munlock", "munlock(name)"), device=_HOST,
-         cases=("ischar(func2str(@() munlock))",))
+@builtin(
+    "munlock",
+    category=_FAMILY,
+    signatures=("munlock", "munlock(name)"),
+    device=_HOST,
+    cases=("ischar(func2str(@() munlock))",),
+)
 def munlock(name: Value = "") -> Value:
     """Allow a function to be cleared."""
     return ()
 
 
-@builtin("mislocked", category=_FAMILY, signatures=("tf = mislocked(name)",), device=_HOST,
-         cases=("~mislocked",))
+@builtin(
+    "mislocked",
+    category=_FAMILY,
+    signatures=("tf = mislocked(name)",),
+    device=_HOST,
+    cases=("~mislocked",),
+)
 def mislocked(name: Value = "") -> Value:
     """True when a function cannot be cleared."""
     return False

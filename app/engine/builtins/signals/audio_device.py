@@ -13,8 +13,14 @@ import numpy as np
 from app.engine.values import Array
 from app.errors import MatlabError
 
-_PLAYERS = (("pw-play",), ("paplay",), ("aplay", "-q"), ("afplay",), ("play", "-q"),
-            ("ffplay", "-nodisp", "-autoexit", "-loglevel", "quiet"))  # fmt: skip
+_PLAYERS = (
+    ("pw-play",),
+    ("paplay",),
+    ("aplay", "-q"),
+    ("afplay",),
+    ("play", "-q"),
+    ("ffplay", "-nodisp", "-autoexit", "-loglevel", "quiet"),
+)
 _RECORDERS = (("arecord", "-q"), ("parecord", "--file-format=wav"), ("rec", "-q"))
 _WINDOWS = ("import sys, winsound; winsound.PlaySound(sys.argv[1], winsound.SND_FILENAME)",)
 
@@ -29,9 +35,11 @@ def player() -> list[str]:
         return [sys.executable, "-c", *_WINDOWS]
     found = _program(_PLAYERS)
     if found is None:
-        text = ("No audio output: none of the programs pw-play, paplay, aplay, afplay, play and "
-                "ffplay is installed. Install one (on Linux: pipewire, pulseaudio-utils or "
-                "alsa-utils), or write the sound to a file with audiowrite.")  # fmt: skip
+        text = (
+            "No audio output: none of the programs pw-play, paplay, aplay, afplay, play and "
+            "ffplay is installed. Install one (on Linux: pipewire, pulseaudio-utils or "
+            "alsa-utils), or write the sound to a file with audiowrite."
+        )
         raise MatlabError("MATLAB:audiovideo:audioplayer:NoAudioOutputDevice", text)
     return found
 
@@ -40,8 +48,10 @@ def recorder() -> list[str]:
     """The command that records a WAV file."""
     found = _program(_RECORDERS)
     if found is None:
-        text = ("No audio input: none of the programs arecord, parecord and rec is installed. "
-                "Install one (on Linux: alsa-utils or pulseaudio-utils).")  # fmt: skip
+        text = (
+            "No audio input: none of the programs arecord, parecord and rec is installed. "
+            "Install one (on Linux: alsa-utils or pulseaudio-utils)."
+        )
         raise MatlabError("MATLAB:audiovideo:audiorecorder:NoAudioInputDevice", text)
     return found
 

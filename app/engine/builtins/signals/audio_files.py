@@ -55,12 +55,20 @@ def _scaled(data: Array) -> Array:
     return data.astype(np.float64)
 
 
-@builtin("audioread", category=_FAMILY,
-         signatures=("[y, Fs] = audioread(file)", "[y, Fs] = audioread(file, [first last])",
-                     "[y, Fs] = audioread(file, 'native')"),
-         cases=("audiowrite('a.wav', [0; 0.5], 8000); [y, fs] = audioread('a.wav'); "
-                "fs == 8000 && numel(y) == 2",),
-         see=("audiowrite",))  # fmt: skip
+@builtin(
+    "audioread",
+    category=_FAMILY,
+    signatures=(
+        "[y, Fs] = audioread(file)",
+        "[y, Fs] = audioread(file, [first last])",
+        "[y, Fs] = audioread(file, 'native')",
+    ),
+    cases=(
+        "audiowrite('a.wav', [0; 0.5], 8000); [y, fs] = audioread('a.wav'); "
+        "fs == 8000 && numel(y) == 2",
+    ),
+    see=("audiowrite",),
+)
 def audioread(name: Value, *options: Value) -> Value:
     """Samples (one column per channel, from -1 to 1) and rate of a WAV file."""
     rate, data = _read(name)
@@ -74,10 +82,13 @@ def audioread(name: Value, *options: Value) -> Value:
     return (unwrap(data) if native else canonical(_scaled(data))), float(rate)
 
 
-@builtin("audiowrite", category=_FAMILY,
-         signatures=("audiowrite(file, y, Fs)", "audiowrite(file, y, Fs, 'BitsPerSample', n)"),
-         cases=("audiowrite('a.wav', sin(1:100)', 8000); isfile('a.wav')",),
-         see=("audioread",))  # fmt: skip
+@builtin(
+    "audiowrite",
+    category=_FAMILY,
+    signatures=("audiowrite(file, y, Fs)", "audiowrite(file, y, Fs, 'BitsPerSample', n)"),
+    cases=("audiowrite('a.wav', sin(1:100)', 8000); isfile('a.wav')",),
+    see=("audioread",),
+)
 def audiowrite(name: Value, y: Value, rate: Value, *options: Value) -> None:
     """Write samples into a WAV file, with 16 bits unless told otherwise."""
     from scipy.io import wavfile
@@ -108,16 +119,26 @@ def _coded(data: Array, bits: int) -> Array:
     return (whole + 128 if bits == 8 else whole).astype(kinds[bits])
 
 
-@builtin("audioinfo", category=_FAMILY, signatures=("info = audioinfo(file)",),
-         cases=("audiowrite('a.wav', zeros(80, 1), 8000); s = audioinfo('a.wav'); "
-                "s.SampleRate == 8000",),
-         see=("audioread",))
+@builtin(
+    "audioinfo",
+    category=_FAMILY,
+    signatures=("info = audioinfo(file)",),
+    cases=(
+        "audiowrite('a.wav', zeros(80, 1), 8000); s = audioinfo('a.wav'); s.SampleRate == 8000",
+    ),
+    see=("audioread",),
+)
 def audioinfo(name: Value) -> Value:
     """Facts of a WAV file: rate, channels, samples, duration, bits."""
     rate, data = _read(name)
-    return Struct({
-        "Filename": str(Path(text_of(name)).expanduser().resolve()),
-        "CompressionMethod": "Uncompressed", "NumChannels": float(data.shape[1]),
-        "SampleRate": float(rate), "TotalSamples": float(data.shape[0]),
-        "Duration": data.shape[0] / rate, "BitsPerSample": 8.0 * data.dtype.itemsize,
-    })  # fmt: skip
+    return Struct(
+        {
+            "Filename": str(Path(text_of(name)).expanduser().resolve()),
+            "CompressionMethod": "Uncompressed",
+            "NumChannels": float(data.shape[1]),
+            "SampleRate": float(rate),
+            "TotalSamples": float(data.shape[0]),
+            "Duration": data.shape[0] / rate,
+            "BitsPerSample": 8.0 * data.dtype.itemsize,
+        }
+    )

@@ -58,9 +58,15 @@ class AudioPlayer(Described):
     def __init__(self, samples: Array, rate: float, bits: float) -> None:
         self.samples = samples
         self.values: dict[str, Value] = {
-            "SampleRate": rate, "BitsPerSample": bits, "Tag": "", "UserData": EMPTY,
-            "StartFcn": EMPTY, "StopFcn": EMPTY, "TimerFcn": EMPTY, "TimerPeriod": 0.05,
-        }  # fmt: skip
+            "SampleRate": rate,
+            "BitsPerSample": bits,
+            "Tag": "",
+            "UserData": EMPTY,
+            "StartFcn": EMPTY,
+            "StopFcn": EMPTY,
+            "TimerFcn": EMPTY,
+            "TimerPeriod": 0.05,
+        }
         self.at = 0
         self.span = (0, len(samples))
         self._sound: Sound | None = None
@@ -118,10 +124,14 @@ class AudioPlayer(Described):
     def properties(self) -> dict[str, Value]:
         """All properties."""
         return {
-            **self.values, "NumberOfChannels": float(self.samples.shape[1]),
-            "TotalSamples": float(len(self.samples)), "CurrentSample": self.place() + 1.0,
-            "Running": "on" if self.playing else "off", "Type": "audioplayer", "DeviceID": -1.0,
-        }  # fmt: skip
+            **self.values,
+            "NumberOfChannels": float(self.samples.shape[1]),
+            "TotalSamples": float(len(self.samples)),
+            "CurrentSample": self.place() + 1.0,
+            "Running": "on" if self.playing else "off",
+            "Type": "audioplayer",
+            "DeviceID": -1.0,
+        }
 
     def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
         """``p.SampleRate = …``."""
@@ -162,19 +172,24 @@ def _get(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
 
 _METHODS: dict[str, Callable[..., Value]] = {
     "play": lambda ctx, args, n: args[0].play(*_span(args[0], args[1:])) or (),
-    "playblocking": _blocking, "resume": _resume, "get": _get,
+    "playblocking": _blocking,
+    "resume": _resume,
+    "get": _get,
     "pause": lambda ctx, args, n: args[0].pause() or (),
     "stop": lambda ctx, args, n: args[0].stop() or (),
     "isplaying": lambda ctx, args, n: args[0].playing,
     "isvalid": lambda ctx, args, n: True,
     "delete": lambda ctx, args, n: args[0].stop() or (),
-}  # fmt: skip
+}
 
 
-@builtin("audioplayer", category=_FAMILY,
-         signatures=("p = audioplayer(y, Fs)", "p = audioplayer(y, Fs, bits)"),
-         cases=("p = audioplayer(sin(1:100), 8000); p.TotalSamples == 100 && ~isplaying(p)",),
-         see=("play", "sound", "audioread"))  # fmt: skip
+@builtin(
+    "audioplayer",
+    category=_FAMILY,
+    signatures=("p = audioplayer(y, Fs)", "p = audioplayer(y, Fs, bits)"),
+    cases=("p = audioplayer(sin(1:100), 8000); p.TotalSamples == 100 && ~isplaying(p)",),
+    see=("play", "sound", "audioread"),
+)
 def audioplayer(y: Value, fs: Value = 8192.0, bits: Value = 16.0, device: Value = -1.0) -> Value:
     """A sound that ``play``, ``pause``, ``resume`` and ``stop`` control.
 
@@ -194,17 +209,21 @@ def declare_playing(name: str, summary: str, case: str) -> None:
         return _METHODS[name](ctx, (p, *args), 1)
 
     result = "tf = " if name == "isplaying" else ""
-    builtin(name, category=_FAMILY, signatures=(f"{result}{name}(p)",), text=summary, cases=(case,),
-            see=("audioplayer",))(call)  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        signatures=(f"{result}{name}(p)",),
+        text=summary,
+        cases=(case,),
+        see=("audioplayer",),
+    )(call)
 
 
 _SILENT = "s = ''; try, {}(audioplayer(zeros(80, 1), 8000)); catch e, s = e.identifier; end; "
 FINE = "isempty(s) || contains(s, 'NoAudioOutputDevice')"
-declare_playing("play", "Play a sound; the script goes on meanwhile.",
-                _SILENT.format("play") + FINE)  # fmt: skip
-declare_playing("playblocking", "Play a sound to its end.",
-                _SILENT.format("playblocking") + FINE)  # fmt: skip
-declare_playing("resume", "Go on with a sound that was paused.",
-                _SILENT.format("resume") + FINE)  # fmt: skip
-declare_playing("isplaying", "True while a sound is heard.",
-                "~isplaying(audioplayer([0 1], 8000))")  # fmt: skip
+declare_playing(
+    "play", "Play a sound; the script goes on meanwhile.", _SILENT.format("play") + FINE
+)
+declare_playing("playblocking", "Play a sound to its end.", _SILENT.format("playblocking") + FINE)
+declare_playing("resume", "Go on with a sound that was paused.", _SILENT.format("resume") + FINE)
+declare_playing("isplaying", "True while a sound is heard.", "~isplaying(audioplayer([0 1], 8000))")

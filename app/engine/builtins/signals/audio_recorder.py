@@ -39,9 +39,14 @@ class AudioRecorder(Described):
 
     def __init__(self, rate: float, bits: float, channels: float) -> None:
         self.values: dict[str, Value] = {
-            "SampleRate": rate, "BitsPerSample": bits, "NumChannels": channels,
-            "DeviceID": -1.0, "Tag": "", "UserData": EMPTY, "Type": "audiorecorder",
-        }  # fmt: skip
+            "SampleRate": rate,
+            "BitsPerSample": bits,
+            "NumChannels": channels,
+            "DeviceID": -1.0,
+            "Tag": "",
+            "UserData": EMPTY,
+            "Type": "audiorecorder",
+        }
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -54,12 +59,18 @@ class AudioRecorder(Described):
         """Begin to listen."""
         command = recorder()
         self._folder = tempfile.TemporaryDirectory(prefix="fuselab-record-")
-        rate, bits, count = (int(self.values[n]) for n in (
-            "SampleRate", "BitsPerSample", "NumChannels"))  # fmt: skip
-        words = ["-r", str(rate), "-c", str(count), "-f", _FORMATS[bits]] if (
-            "arecord" in command[0] and "parecord" not in command[0]) else (
-            [f"--rate={rate}", f"--channels={count}"] if "parecord" in command[0]
-            else ["-r", str(rate), "-c", str(count), "-b", str(bits)])  # fmt: skip
+        rate, bits, count = (
+            int(self.values[n]) for n in ("SampleRate", "BitsPerSample", "NumChannels")
+        )
+        words = (
+            ["-r", str(rate), "-c", str(count), "-f", _FORMATS[bits]]
+            if ("arecord" in command[0] and "parecord" not in command[0])
+            else (
+                [f"--rate={rate}", f"--channels={count}"]
+                if "parecord" in command[0]
+                else ["-r", str(rate), "-c", str(count), "-b", str(bits)]
+            )
+        )
         path = Path(self._folder.name) / "sound.wav"
         self._process = quiet([*command, *words, str(path)])
         if seconds is not None:
@@ -124,17 +135,24 @@ _METHODS: dict[str, Callable[..., Value]] = {
     "stop": lambda ctx, args, n: args[0].stop() or (),
     "isrecording": lambda ctx, args, n: args[0].recording,
     "getaudiodata": lambda ctx, args, n: canonical(args[0].data()),
-    "getplayer": _player, "play": _play, "get": _get,
+    "getplayer": _player,
+    "play": _play,
+    "get": _get,
     "delete": lambda ctx, args, n: args[0].stop() or (),
-}  # fmt: skip
+}
 
 
-@builtin("audiorecorder", category=_FAMILY, least=0,
-         signatures=("r = audiorecorder", "r = audiorecorder(Fs, bits, channels)"),
-         cases=("r = audiorecorder(8000, 16, 1); r.SampleRate == 8000 && ~isrecording(r)",),
-         see=("recordblocking", "getaudiodata", "audioplayer"))  # fmt: skip
-def audiorecorder(fs: Value = 8000.0, bits: Value = 8.0, channels: Value = 1.0,
-                  device: Value = -1.0) -> Value:  # fmt: skip
+@builtin(
+    "audiorecorder",
+    category=_FAMILY,
+    least=0,
+    signatures=("r = audiorecorder", "r = audiorecorder(Fs, bits, channels)"),
+    cases=("r = audiorecorder(8000, 16, 1); r.SampleRate == 8000 && ~isrecording(r)",),
+    see=("recordblocking", "getaudiodata", "audioplayer"),
+)
+def audiorecorder(
+    fs: Value = 8000.0, bits: Value = 8.0, channels: Value = 1.0, device: Value = -1.0
+) -> Value:
     """A recorder: ``recordblocking(r, seconds)``, then ``getaudiodata(r)``.
 
     A program of the machine listens (arecord, parecord or rec); without one ``record`` raises an
@@ -155,17 +173,28 @@ def declare_recording(name: str, signature: str, summary: str, fails: str) -> No
             raise undefined(name, r)
         return _METHODS[name](ctx, (r, *args), 1)
 
-    case = (f"s = ''; r = audiorecorder; try, {signature.partition('= ')[2] or signature}; "
-            f"catch e, s = e.identifier; end; isempty(s) || contains(s, '{fails}')")  # fmt: skip
-    builtin(name, category=_FAMILY, signatures=(signature,), text=summary, cases=(case,),
-            see=("audiorecorder",))(call)  # fmt: skip
+    case = (
+        f"s = ''; r = audiorecorder; try, {signature.partition('= ')[2] or signature}; "
+        f"catch e, s = e.identifier; end; isempty(s) || contains(s, '{fails}')"
+    )
+    builtin(
+        name,
+        category=_FAMILY,
+        signatures=(signature,),
+        text=summary,
+        cases=(case,),
+        see=("audiorecorder",),
+    )(call)
 
 
 declare_recording("record", "record(r)", "Begin to record.", "NoAudioInputDevice")
-declare_recording("recordblocking", "recordblocking(r, 0)", "Record for some seconds.",
-                  "NoAudioInputDevice")  # fmt: skip
+declare_recording(
+    "recordblocking", "recordblocking(r, 0)", "Record for some seconds.", "NoAudioInputDevice"
+)
 declare_recording("isrecording", "tf = isrecording(r)", "True while a recorder listens.", "none")
-declare_recording("getaudiodata", "y = getaudiodata(r)", "The samples of a recording.",
-                  "recorderempty")  # fmt: skip
-declare_recording("getplayer", "p = getplayer(r)", "An audioplayer of a recording.",
-                  "recorderempty")  # fmt: skip
+declare_recording(
+    "getaudiodata", "y = getaudiodata(r)", "The samples of a recording.", "recorderempty"
+)
+declare_recording(
+    "getplayer", "p = getplayer(r)", "An audioplayer of a recording.", "recorderempty"
+)

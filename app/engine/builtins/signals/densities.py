@@ -61,8 +61,14 @@ class Frames:
     scaling: str
 
     @classmethod
-    def of(cls, name: str, length: int, args: list[Value | None], words: list[str],
-           window: Array | None = None) -> Frames:  # fmt: skip
+    def of(
+        cls,
+        name: str,
+        length: int,
+        args: list[Value | None],
+        words: list[str],
+        window: Array | None = None,
+    ) -> Frames:
         """From ``window, noverlap, nfft, fs`` and option words."""
         shape, shared, count, rate = [*args, None, None, None, None][:4]
         if given(shape):
@@ -76,19 +82,29 @@ class Frames:
         if set(words) - known:
             message = f"Unknown option '{min(set(words) - known)}'."
             raise MatlabError(f"signal:{name}:UnrecognizedOption", message)
-        return cls(window, overlap, whole(count) if given(count) else default,
-                   real_number(rate) if given(rate) else CIRCLE,
-                   next((w for w in words if w.endswith(("sided", "centered"))), ""),
-                   "spectrum" if "power" in words else "density")  # fmt: skip
+        return cls(
+            window,
+            overlap,
+            whole(count) if given(count) else default,
+            real_number(rate) if given(rate) else CIRCLE,
+            next((w for w in words if w.endswith(("sided", "centered"))), ""),
+            "spectrum" if "power" in words else "density",
+        )
 
     def options(self, *signals: Array) -> dict[str, Any]:
         """What SciPy's estimators take."""
         whole_circle = self.sides in ("twosided", "centered") or any(
             np.iscomplexobj(s) for s in signals
         )
-        return {"fs": self.rate, "window": self.window, "noverlap": self.overlap,
-                "nfft": self.points, "detrend": False, "axis": 0,
-                "return_onesided": not whole_circle}  # fmt: skip
+        return {
+            "fs": self.rate,
+            "window": self.window,
+            "noverlap": self.overlap,
+            "nfft": self.points,
+            "detrend": False,
+            "axis": 0,
+            "return_onesided": not whole_circle,
+        }
 
     def ordered(self, f: Array, p: Array) -> tuple[Array, Array]:
         """Ascending frequencies: from zero, or around it."""
@@ -96,7 +112,8 @@ class Frames:
             half = (self.points - 1) // 2
             step = self.rate / self.points
             return (np.arange(self.points) - (self.points - 1 - half)) * step, np.roll(
-                p, self.points - 1 - half, axis=0)  # fmt: skip
+                p, self.points - 1 - half, axis=0
+            )
         return np.where(f < 0, f + self.rate, f), p
 
 
@@ -113,12 +130,16 @@ def channels(x: Value) -> Array:
 
 
 @builtin(
-    "pwelch", category=_FAMILY,
-    signatures=("pwelch(x)", "[pxx, f] = pwelch(x, window, noverlap, nfft, fs)",
-                "[...] = pwelch(..., 'power' | 'twosided' | 'centered')"),
-    cases=("numel(pwelch(sin(1:512)')) == 129",
-           "isequal(size(pwelch(rand(512, 2))), [129 2])"), see=("periodogram", "spectrogram"),
-)  # fmt: skip
+    "pwelch",
+    category=_FAMILY,
+    signatures=(
+        "pwelch(x)",
+        "[pxx, f] = pwelch(x, window, noverlap, nfft, fs)",
+        "[...] = pwelch(..., 'power' | 'twosided' | 'centered')",
+    ),
+    cases=("numel(pwelch(sin(1:512)')) == 129", "isequal(size(pwelch(rand(512, 2))), [129 2])"),
+    see=("periodogram", "spectrogram"),
+)
 @takes(NUMBERS & NONEMPTY)
 def pwelch(ctx: CallContext, x: Value, *args: Value, nargout: int = 1) -> Value:
     """Power spectral density by Welch's method (Hamming, eight parts, half overlap).
@@ -137,11 +158,16 @@ def pwelch(ctx: CallContext, x: Value, *args: Value, nargout: int = 1) -> Value:
 
 
 @builtin(
-    "periodogram", category=_FAMILY,
-    signatures=("periodogram(x)", "[pxx, f] = periodogram(x, window, nfft, fs)",
-                "[...] = periodogram(..., 'power' | 'twosided' | 'centered')"),
-    cases=("numel(periodogram(ones(8,1))) == 129",), see=("pwelch",),
-)  # fmt: skip
+    "periodogram",
+    category=_FAMILY,
+    signatures=(
+        "periodogram(x)",
+        "[pxx, f] = periodogram(x, window, nfft, fs)",
+        "[...] = periodogram(..., 'power' | 'twosided' | 'centered')",
+    ),
+    cases=("numel(periodogram(ones(8,1))) == 129",),
+    see=("pwelch",),
+)
 @takes(NUMBERS & NONEMPTY, ANY, ANY, unless_text(NUMBER & POSITIVE))
 def periodogram(ctx: CallContext, x: Value, *args: Value, nargout: int = 1) -> Value:
     """Power spectral density of the whole signal at once; without outputs it is drawn."""
@@ -160,10 +186,12 @@ def periodogram(ctx: CallContext, x: Value, *args: Value, nargout: int = 1) -> V
 
 
 @builtin(
-    "spectrogram", category=_FAMILY,
+    "spectrogram",
+    category=_FAMILY,
     signatures=("spectrogram(x)", "[s, f, t, ps] = spectrogram(x, window, noverlap, nfft, fs)"),
-    cases=("size(spectrogram(ones(512,1), 64, 32, 64), 1) == 33",), see=("pwelch", "stft"),
-)  # fmt: skip
+    cases=("size(spectrogram(ones(512,1), 64, 32, 64), 1) == 33",),
+    see=("pwelch", "stft"),
+)
 @takes(NUMBERS & NONEMPTY)
 def spectrogram(ctx: CallContext, x: Value, *args: Value, nargout: int = 1) -> Value:
     """Short-time Fourier transform: columns are times, rows frequencies.
@@ -192,9 +220,7 @@ def spectrogram(ctx: CallContext, x: Value, *args: Value, nargout: int = 1) -> V
 def declare_pair(name: str, summary: str, words: tuple[str, str], case: str) -> None:
     """Declare an estimate from two signals, with the title and label of its picture."""
 
-    def estimate(
-        ctx: CallContext, x: Value, y: Value, *args: Value, nargout: int = 1
-    ) -> Value:
+    def estimate(ctx: CallContext, x: Value, y: Value, *args: Value, nargout: int = 1) -> Value:
         a, b, (numbers, named) = channels(x), channels(y), split_options(args)
         if a.shape[0] != b.shape[0]:
             message = "The lengths of the two signals must be equal."
@@ -207,9 +233,14 @@ def declare_pair(name: str, summary: str, words: tuple[str, str], case: str) -> 
         level = 20 * np.log10(np.abs(p)) if name != "mscohere" else p
         return draw(ctx, shown, level, (words[0], across, words[1]))
 
-    builtin(name, category=_FAMILY, cases=(case,), text=summary, see=("pwelch",),
-            signatures=(f"{name}(x, y)", f"[p, f] = {name}(x, y, window, noverlap, nfft, fs)"),
-            )(estimate)  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        cases=(case,),
+        text=summary,
+        see=("pwelch",),
+        signatures=(f"{name}(x, y)", f"[p, f] = {name}(x, y, window, noverlap, nfft, fs)"),
+    )(estimate)
 
 
 def _ruler(f: Array, rate: float) -> tuple[Array, str]:
@@ -232,12 +263,21 @@ def _pair(name: str, a: Array, b: Array, frames: Frames) -> tuple[Array, Array]:
     return f, np.abs(across) ** 2 / (power * other)
 
 
-declare_pair("cpsd", "Cross power spectral density of two signals by Welch's method.",
-             ("Welch Cross Power Spectral Density Estimate", "Power/frequency (dB)"),
-             "x = rand(512, 1); norm(cpsd(x, x) - pwelch(x)) < 1e-12")  # fmt: skip
-declare_pair("mscohere", "Magnitude-squared coherence: how linearly two signals depend, 0 to 1.",
-             ("Coherence Estimate via Welch", "Magnitude-Squared Coherence"),
-             "x = rand(512, 1); norm(mscohere(x, 2*x) - 1) < 1e-10")  # fmt: skip
-declare_pair("tfestimate", "Transfer function from one signal to another by Welch's method.",
-             ("Transfer Function Estimate", "Magnitude (dB)"),
-             "x = rand(512, 1); norm(tfestimate(x, 2*x) - 2) < 1e-10")  # fmt: skip
+declare_pair(
+    "cpsd",
+    "Cross power spectral density of two signals by Welch's method.",
+    ("Welch Cross Power Spectral Density Estimate", "Power/frequency (dB)"),
+    "x = rand(512, 1); norm(cpsd(x, x) - pwelch(x)) < 1e-12",
+)
+declare_pair(
+    "mscohere",
+    "Magnitude-squared coherence: how linearly two signals depend, 0 to 1.",
+    ("Coherence Estimate via Welch", "Magnitude-Squared Coherence"),
+    "x = rand(512, 1); norm(mscohere(x, 2*x) - 1) < 1e-10",
+)
+declare_pair(
+    "tfestimate",
+    "Transfer function from one signal to another by Welch's method.",
+    ("Transfer Function Estimate", "Magnitude (dB)"),
+    "x = rand(512, 1); norm(tfestimate(x, 2*x) - 2) < 1e-10",
+)

@@ -32,9 +32,14 @@ def declare_order(name: str, case: str) -> None:
         return float(n), row(np.atleast_1d(w))
 
     text = "The least order of a filter and its edges: pass band, stop band, ripple, attenuation."
-    builtin(name, category=_FAMILY, signatures=(f"[n, Wn] = {name}(Wp, Ws, Rp, Rs)",
-                                                f"[n, Wn] = {name}(Wp, Ws, Rp, Rs, 's')"),
-            text=text, cases=(case,), see=("butter", "cheby1", "ellip"))(call)  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        signatures=(f"[n, Wn] = {name}(Wp, Ws, Rp, Rs)", f"[n, Wn] = {name}(Wp, Ws, Rp, Rs, 's')"),
+        text=text,
+        cases=(case,),
+        see=("butter", "cheby1", "ellip"),
+    )(call)
 
 
 declare_order("buttord", "buttord(0.2, 0.4, 1, 40) == 7")
@@ -55,9 +60,14 @@ def declare_prototype(name: str, inputs: str, case: str) -> None:
         z, p, k = getattr(signal, name)(int(real_number(n)), *(real_number(r) for r in ripples))
         return column(np.asarray(z)), column(p), float(k)
 
-    builtin(name, category=_FAMILY, signatures=(f"[z, p, k] = {name}({inputs})",), cases=(case,),
-            text="Zeros, poles and gain of an analog low pass with the edge at one.",
-            see=("butter", "lp2lp"))(call)  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        signatures=(f"[z, p, k] = {name}({inputs})",),
+        cases=(case,),
+        text="Zeros, poles and gain of an analog low pass with the edge at one.",
+        see=("butter", "lp2lp"),
+    )(call)
 
 
 declare_prototype("buttap", "n", "[z, p, k] = buttap(2); isempty(z) && abs(prod(p) - 1) < 1e-12")
@@ -67,8 +77,13 @@ declare_prototype("ellipap", "n, Rp, Rs", "[z, p] = ellipap(4, 1, 40); numel(z) 
 declare_prototype("besselap", "n", "[z, p] = besselap(3); numel(p) == 3 && all(real(p) < 0)")
 
 
-@builtin("besself", category=_FAMILY, signatures=("[b, a] = besself(n, Wo)",),
-         cases=("[b, a] = besself(3, 10); numel(a) == 4",), see=("butter", "besselap"))  # fmt: skip
+@builtin(
+    "besself",
+    category=_FAMILY,
+    signatures=("[b, a] = besself(n, Wo)",),
+    cases=("[b, a] = besself(3, 10); numel(a) == 4",),
+    see=("butter", "besselap"),
+)
 def besself(n: Value, wo: Value) -> Value:
     """An analog Bessel filter, whose delay is nearly constant."""
     from scipy import signal
@@ -78,16 +93,27 @@ def besself(n: Value, wo: Value) -> Value:
     return row(np.atleast_1d(b)), row(a)
 
 
-@builtin("bilinear", category=_FAMILY, least=3,
-         signatures=("[bd, ad] = bilinear(b, a, fs)", "[bd, ad] = bilinear(b, a, fs, fp)",
-                     "[zd, pd, kd] = bilinear(z, p, k, fs)"),
-         cases=("[b, a] = bilinear(1, [1 1], 0.5); norm(b - [0.5 0.5]) < 1e-12",), see=("c2d",))
+@builtin(
+    "bilinear",
+    category=_FAMILY,
+    least=3,
+    signatures=(
+        "[bd, ad] = bilinear(b, a, fs)",
+        "[bd, ad] = bilinear(b, a, fs, fp)",
+        "[zd, pd, kd] = bilinear(z, p, k, fs)",
+    ),
+    cases=("[b, a] = bilinear(1, [1 1], 0.5); norm(b - [0.5 0.5]) < 1e-12",),
+    see=("c2d",),
+)
 def bilinear(*args: Value) -> Value:
     """A digital filter from an analog one: ``s = 2 fs (z - 1)/(z + 1)``."""
     from scipy import signal
 
-    roots = len(args) > 3 and all(numel(a) == 0 or np.ndim(a) == 0 or a.shape[1] <= 1
-                                  for a in args[:2] if not isinstance(a, float))  # fmt: skip
+    roots = len(args) > 3 and all(
+        numel(a) == 0 or np.ndim(a) == 0 or a.shape[1] <= 1
+        for a in args[:2]
+        if not isinstance(a, float)
+    )
     if roots and len(args) >= 4:
         rate = _prewarped(args[3:])
         z, p, k = signal.bilinear_zpk(vector(args[0]), vector(args[1]), real_number(args[2]), rate)
@@ -117,23 +143,49 @@ def declare_change(name: str, inputs: str, words: str, case: str) -> None:
         found = getattr(signal, name)(vector(b), vector(a), *(real_number(e) for e in edges))
         return row(np.atleast_1d(found[0])), row(np.atleast_1d(found[1]))
 
-    builtin(name, category=_FAMILY, signatures=(f"[bt, at] = {name}({inputs})",), cases=(case,),
-            text=f"An analog low pass with the edge at one turned into a {words}.",
-            see=("buttap", "bilinear"))(call)  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        signatures=(f"[bt, at] = {name}({inputs})",),
+        cases=(case,),
+        text=f"An analog low pass with the edge at one turned into a {words}.",
+        see=("buttap", "bilinear"),
+    )(call)
 
 
-declare_change("lp2lp", "b, a, Wo", "low pass with another edge",
-               "[b, a] = lp2lp(1, [1 1], 5); norm(b/a(1) - 5) < 1e-12")  # fmt: skip
-declare_change("lp2hp", "b, a, Wo", "high pass",
-               "[b, a] = lp2hp(1, [1 1], 5); abs(polyval(b, 1e9)/polyval(a, 1e9) - 1) < 1e-6")
-declare_change("lp2bp", "b, a, Wo, Bw", "band pass",
-               "[b, a] = lp2bp(1, [1 1], 5, 1); abs(polyval(b, 5i)/polyval(a, 5i) - 1) < 1e-12")
-declare_change("lp2bs", "b, a, Wo, Bw", "band stop",
-               "[b, a] = lp2bs(1, [1 1], 5, 1); abs(polyval(b, 5i)) < 1e-12")  # fmt: skip
+declare_change(
+    "lp2lp",
+    "b, a, Wo",
+    "low pass with another edge",
+    "[b, a] = lp2lp(1, [1 1], 5); norm(b/a(1) - 5) < 1e-12",
+)
+declare_change(
+    "lp2hp",
+    "b, a, Wo",
+    "high pass",
+    "[b, a] = lp2hp(1, [1 1], 5); abs(polyval(b, 1e9)/polyval(a, 1e9) - 1) < 1e-6",
+)
+declare_change(
+    "lp2bp",
+    "b, a, Wo, Bw",
+    "band pass",
+    "[b, a] = lp2bp(1, [1 1], 5, 1); abs(polyval(b, 5i)/polyval(a, 5i) - 1) < 1e-12",
+)
+declare_change(
+    "lp2bs",
+    "b, a, Wo, Bw",
+    "band stop",
+    "[b, a] = lp2bs(1, [1 1], 5, 1); abs(polyval(b, 5i)) < 1e-12",
+)
 
 
-@builtin("zp2ss", category=_FAMILY, signatures=("[A, B, C, D] = zp2ss(z, p, k)",),
-         cases=("[a, b, c, d] = zp2ss([], -2, 6); a == -2 && b*c == 6",), see=("ss2zp", "zp2tf"))
+@builtin(
+    "zp2ss",
+    category=_FAMILY,
+    signatures=("[A, B, C, D] = zp2ss(z, p, k)",),
+    cases=("[a, b, c, d] = zp2ss([], -2, 6); a == -2 && b*c == 6",),
+    see=("ss2zp", "zp2tf"),
+)
 def zp2ss(z: Value, p: Value, k: Value) -> Value:
     """State space from zeros, poles and gain."""
     from scipy import signal
@@ -142,8 +194,13 @@ def zp2ss(z: Value, p: Value, k: Value) -> Value:
     return tuple(canonical(np.atleast_2d(np.real(m))) for m in found)
 
 
-@builtin("ss2zp", category=_FAMILY, signatures=("[z, p, k] = ss2zp(A, B, C, D)",),
-         cases=("[z, p, k] = ss2zp(-2, 1, 6, 0); p == -2 && k == 6",), see=("zp2ss",))  # fmt: skip
+@builtin(
+    "ss2zp",
+    category=_FAMILY,
+    signatures=("[z, p, k] = ss2zp(A, B, C, D)",),
+    cases=("[z, p, k] = ss2zp(-2, 1, 6, 0); p == -2 && k == 6",),
+    see=("zp2ss",),
+)
 def ss2zp(a: Value, b: Value, c: Value, d: Value) -> Value:
     """Zeros, poles and gain from state space with one input."""
     from app.engine.builtins.control.conversions import to_roots

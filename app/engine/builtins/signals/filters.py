@@ -56,15 +56,29 @@ def given(v: Value | None) -> bool:
 
 
 @builtin(
-    "filter", category=_FAMILY,
-    signatures=("y = filter(b, a, x)", "[y, zf] = filter(b, a, x, zi)",
-                "[y, zf] = filter(b, a, x, zi, dim)"),
+    "filter",
+    category=_FAMILY,
+    signatures=(
+        "y = filter(b, a, x)",
+        "[y, zf] = filter(b, a, x, zi)",
+        "[y, zf] = filter(b, a, x, zi, dim)",
+    ),
     device=composed("signals.filter_"),
-    cases=("isequal(filter(1, [1 -0.5], [1 0 0]), [1 0.5 0.25])",
-           "isequal(filter([1 1]/2, 1, [2 4 6]), [1 3 5])"), see=("filtfilt", "conv"),
-)  # fmt: skip
-def filter_(b: Value, a: Value, x: Value, zi: Value | None = None, dim: Value | None = None,
-            *, nargout: int = 1) -> Value:  # fmt: skip
+    cases=(
+        "isequal(filter(1, [1 -0.5], [1 0 0]), [1 0.5 0.25])",
+        "isequal(filter([1 1]/2, 1, [2 4 6]), [1 3 5])",
+    ),
+    see=("filtfilt", "conv"),
+)
+def filter_(
+    b: Value,
+    a: Value,
+    x: Value,
+    zi: Value | None = None,
+    dim: Value | None = None,
+    *,
+    nargout: int = 1,
+) -> Value:
     """Rational filter (direct form II transposed) along a dimension, with states in and out."""
     from scipy import signal
 
@@ -78,9 +92,15 @@ def filter_(b: Value, a: Value, x: Value, zi: Value | None = None, dim: Value | 
     shape[axis] = order
     if given(zi):
         state = real_float(zi)
-        start = state.reshape(shape, order="F") if state.size == int(np.prod(shape)) else (
-            np.broadcast_to(state.reshape([-1 if k == axis else 1 for k in range(data.ndim)]),
-                            shape))  # fmt: skip
+        start = (
+            state.reshape(shape, order="F")
+            if state.size == int(np.prod(shape))
+            else (
+                np.broadcast_to(
+                    state.reshape([-1 if k == axis else 1 for k in range(data.ndim)]), shape
+                )
+            )
+        )
     else:
         start = np.zeros(shape, dtype=np.result_type(num, den, data))
     if data.size == 0:
@@ -92,9 +112,12 @@ def filter_(b: Value, a: Value, x: Value, zi: Value | None = None, dim: Value | 
 
 
 @builtin(
-    "filtfilt", category=_FAMILY, signatures=("y = filtfilt(b, a, x)",),
-    cases=("norm(filtfilt(1, 1, [1 2 3 4]) - [1 2 3 4]) < 1e-15",), see=("filter",),
-)  # fmt: skip
+    "filtfilt",
+    category=_FAMILY,
+    signatures=("y = filtfilt(b, a, x)",),
+    cases=("norm(filtfilt(1, 1, [1 2 3 4]) - [1 2 3 4]) < 1e-15",),
+    see=("filter",),
+)
 def filtfilt(b: Value, a: Value, x: Value) -> Value:
     """Zero-phase filtering: forwards and backwards, with reflected ends."""
     from scipy import signal
@@ -111,13 +134,20 @@ def filtfilt(b: Value, a: Value, x: Value) -> Value:
 
 
 @builtin(
-    "freqz", category=_FAMILY,
-    signatures=("freqz(b, a)", "[h, w] = freqz(b, a, n)", "[h, f] = freqz(b, a, n, fs)",
-                "h = freqz(b, a, w)"),
-    cases=("norm(freqz(1, 1, 4) - ones(4, 1)) < 1e-15",), see=("filter", "fft"),
-)  # fmt: skip
-def freqz(ctx: CallContext, b: Value, a: Value = 1.0, n: Value = 512.0, *rest: Value,
-          nargout: int = 1) -> Value:  # fmt: skip
+    "freqz",
+    category=_FAMILY,
+    signatures=(
+        "freqz(b, a)",
+        "[h, w] = freqz(b, a, n)",
+        "[h, f] = freqz(b, a, n, fs)",
+        "h = freqz(b, a, w)",
+    ),
+    cases=("norm(freqz(1, 1, 4) - ones(4, 1)) < 1e-15",),
+    see=("filter", "fft"),
+)
+def freqz(
+    ctx: CallContext, b: Value, a: Value = 1.0, n: Value = 512.0, *rest: Value, nargout: int = 1
+) -> Value:
     """Frequency response of a digital filter at n points of the upper half circle.
 
     Without outputs magnitude and phase are drawn.
@@ -137,8 +167,14 @@ def freqz(ctx: CallContext, b: Value, a: Value = 1.0, n: Value = 512.0, *rest: V
     return canonical(np.asarray(h).reshape(shape)), canonical(w.reshape(shape))
 
 
-def _design(kind: str, n: Value, wn: Value, rest: tuple[Value, ...], nargout: int,
-            ripples: tuple[float, ...] = ()) -> Value:  # fmt: skip
+def _design(
+    kind: str,
+    n: Value,
+    wn: Value,
+    rest: tuple[Value, ...],
+    nargout: int,
+    ripples: tuple[float, ...] = (),
+) -> Value:
     from scipy import signal
 
     flags = [text_of(v).lower() for v in rest if isinstance(v, str)]
@@ -169,54 +205,80 @@ def _design(kind: str, n: Value, wn: Value, rest: tuple[Value, ...], nargout: in
 
 
 @builtin(
-    "butter", category=_FAMILY,
-    signatures=("[b, a] = butter(n, Wn)", "[b, a] = butter(n, Wn, type)",
-                "[z, p, k] = butter(...)", "[A, B, C, D] = butter(...)"),
-    cases=("norm(butter(1, 0.5) - [0.5 0.5]) < 1e-15",), see=("cheby1", "filter", "filtfilt"),
-)  # fmt: skip
+    "butter",
+    category=_FAMILY,
+    signatures=(
+        "[b, a] = butter(n, Wn)",
+        "[b, a] = butter(n, Wn, type)",
+        "[z, p, k] = butter(...)",
+        "[A, B, C, D] = butter(...)",
+    ),
+    cases=("norm(butter(1, 0.5) - [0.5 0.5]) < 1e-15",),
+    see=("cheby1", "filter", "filtfilt"),
+)
 def butter(n: Value, wn: Value, *rest: Value, nargout: int = 1) -> Value:
     """Butterworth filter; cut-off 1 is half the sample rate; types low, high, bandpass, stop."""
     return _design("butter", n, wn, rest, nargout)
 
 
 @builtin(
-    "cheby1", category=_FAMILY,
-    signatures=("[b, a] = cheby1(n, Rp, Wp)", "[b, a] = cheby1(n, Rp, Wp, type)",
-                "[z, p, k] = cheby1(...)", "[A, B, C, D] = cheby1(...)"),
-    cases=("isequal(size(cheby1(3, 1, 0.3)), [1 4])",), see=("butter", "cheby2"),
-)  # fmt: skip
+    "cheby1",
+    category=_FAMILY,
+    signatures=(
+        "[b, a] = cheby1(n, Rp, Wp)",
+        "[b, a] = cheby1(n, Rp, Wp, type)",
+        "[z, p, k] = cheby1(...)",
+        "[A, B, C, D] = cheby1(...)",
+    ),
+    cases=("isequal(size(cheby1(3, 1, 0.3)), [1 4])",),
+    see=("butter", "cheby2"),
+)
 def cheby1(n: Value, rp: Value, wp: Value, *rest: Value, nargout: int = 1) -> Value:
     """Chebyshev filter with Rp decibels of ripple in the pass band."""
     return _design("cheby1", n, wp, rest, nargout, (real_number(rp),))
 
 
 @builtin(
-    "cheby2", category=_FAMILY,
-    signatures=("[b, a] = cheby2(n, Rs, Ws)", "[b, a] = cheby2(n, Rs, Ws, type)",
-                "[z, p, k] = cheby2(...)", "[A, B, C, D] = cheby2(...)"),
-    cases=("isequal(size(cheby2(3, 20, 0.3)), [1 4])",), see=("butter", "cheby1"),
-)  # fmt: skip
+    "cheby2",
+    category=_FAMILY,
+    signatures=(
+        "[b, a] = cheby2(n, Rs, Ws)",
+        "[b, a] = cheby2(n, Rs, Ws, type)",
+        "[z, p, k] = cheby2(...)",
+        "[A, B, C, D] = cheby2(...)",
+    ),
+    cases=("isequal(size(cheby2(3, 20, 0.3)), [1 4])",),
+    see=("butter", "cheby1"),
+)
 def cheby2(n: Value, rs: Value, ws: Value, *rest: Value, nargout: int = 1) -> Value:
     """Chebyshev filter with a stop band Rs decibels down."""
     return _design("cheby2", n, ws, rest, nargout, (real_number(rs),))
 
 
 @builtin(
-    "ellip", category=_FAMILY,
-    signatures=("[b, a] = ellip(n, Rp, Rs, Wp)", "[b, a] = ellip(n, Rp, Rs, Wp, type)",
-                "[z, p, k] = ellip(...)", "[A, B, C, D] = ellip(...)"),
-    cases=("isequal(size(ellip(3, 1, 20, 0.3)), [1 4])",), see=("butter",),
-)  # fmt: skip
+    "ellip",
+    category=_FAMILY,
+    signatures=(
+        "[b, a] = ellip(n, Rp, Rs, Wp)",
+        "[b, a] = ellip(n, Rp, Rs, Wp, type)",
+        "[z, p, k] = ellip(...)",
+        "[A, B, C, D] = ellip(...)",
+    ),
+    cases=("isequal(size(ellip(3, 1, 20, 0.3)), [1 4])",),
+    see=("butter",),
+)
 def ellip(n: Value, rp: Value, rs: Value, wp: Value, *rest: Value, nargout: int = 1) -> Value:
     """Elliptic filter with given ripples in pass and stop band."""
     return _design("ellip", n, wp, rest, nargout, (real_number(rp), real_number(rs)))
 
 
 @builtin(
-    "fir1", category=_FAMILY,
+    "fir1",
+    category=_FAMILY,
     signatures=("b = fir1(n, Wn)", "b = fir1(n, Wn, type, window, scaling)"),
-    cases=("abs(sum(fir1(10, 0.3)) - 1) < 1e-12",), see=("butter", "filter"),
-)  # fmt: skip
+    cases=("abs(sum(fir1(10, 0.3)) - 1) < 1e-12",),
+    see=("butter", "filter"),
+)
 def fir1(n: Value, wn: Value, *rest: Value) -> Value:
     """Linear-phase FIR filter by the window method (Hamming unless a window is given)."""
     from scipy import signal
@@ -241,9 +303,12 @@ def fir1(n: Value, wn: Value, *rest: Value) -> Value:
 
 
 @builtin(
-    "sosfilt", category=_FAMILY, signatures=("y = sosfilt(sos, x)",),
-    cases=("isequal(sosfilt([1 0 0 1 0 0], [1 2 3]), [1 2 3])",), see=("filter",),
-)  # fmt: skip
+    "sosfilt",
+    category=_FAMILY,
+    signatures=("y = sosfilt(sos, x)",),
+    cases=("isequal(sosfilt([1 0 0 1 0 0], [1 2 3]), [1 2 3])",),
+    see=("filter",),
+)
 @takes(NUMBERS & MATRIX, NUMBERS)
 def sosfilt(sos: Value, x: Value) -> Value:
     """Filter through a cascade of second-order sections."""
@@ -257,9 +322,12 @@ def sosfilt(sos: Value, x: Value) -> Value:
 
 
 @builtin(
-    "hilbert", category=_FAMILY, signatures=("y = hilbert(x)", "y = hilbert(x, n)"),
-    cases=("isequal(real(hilbert([1 2 3 4])), [1 2 3 4])",), see=("fft",),
-)  # fmt: skip
+    "hilbert",
+    category=_FAMILY,
+    signatures=("y = hilbert(x)", "y = hilbert(x, n)"),
+    cases=("isequal(real(hilbert([1 2 3 4])), [1 2 3 4])",),
+    see=("fft",),
+)
 @takes(NUMBERS & NONEMPTY)
 def hilbert(x: Value, n: Value | None = None) -> Value:
     """Analytic signal of a real one: the imaginary part is its Hilbert transform."""
@@ -270,12 +338,13 @@ def hilbert(x: Value, n: Value | None = None) -> Value:
 
 
 @builtin(
-    "detrend", category=_FAMILY,
+    "detrend",
+    category=_FAMILY,
     signatures=("y = detrend(x)", "y = detrend(x, n)", "y = detrend(x, 'constant')"),
     device=composed("signals.detrend"),
     cases=("norm(detrend([1 2 3])) < 1e-14", "norm(detrend([1 2 3], 0) - [-1 0 1]) < 1e-15"),
     see=("polyfit", "mean"),
-)  # fmt: skip
+)
 @takes(NUMERIC, unless_text(NUMBERS & SCALAR & WHOLE & NONNEGATIVE))
 def detrend(x: Value, n: Value = 1.0) -> Value:
     """Subtract the best polynomial of degree n (1: a line) from every column."""
@@ -294,9 +363,12 @@ def detrend(x: Value, n: Value = 1.0) -> Value:
 
 
 @builtin(
-    "tf2zp", category=_FAMILY, signatures=("[z, p, k] = tf2zp(b, a)",),
-    cases=("norm(tf2zp([1 -3 2], 1) - [2; 1]) < 1e-12",), see=("zp2tf", "roots"),
-)  # fmt: skip
+    "tf2zp",
+    category=_FAMILY,
+    signatures=("[z, p, k] = tf2zp(b, a)",),
+    cases=("norm(tf2zp([1 -3 2], 1) - [2; 1]) < 1e-12",),
+    see=("zp2tf", "roots"),
+)
 def tf2zp(b: Value, a: Value) -> Value:
     """Zeros, poles and gain of a transfer function."""
     num, den = np.trim_zeros(vector(b), "f"), vector(a)
@@ -306,9 +378,12 @@ def tf2zp(b: Value, a: Value) -> Value:
 
 
 @builtin(
-    "zp2tf", category=_FAMILY, signatures=("[b, a] = zp2tf(z, p, k)",),
-    cases=("norm(zp2tf([2; 1], [], 1) - [1 -3 2]) < 1e-12",), see=("tf2zp", "poly"),
-)  # fmt: skip
+    "zp2tf",
+    category=_FAMILY,
+    signatures=("[b, a] = zp2tf(z, p, k)",),
+    cases=("norm(zp2tf([2; 1], [], 1) - [1 -3 2]) < 1e-12",),
+    see=("tf2zp", "poly"),
+)
 def zp2tf(z: Value, p: Value, k: Value) -> Value:
     """Transfer function from zeros, poles and gain."""
     zeros, poles = vector(z), vector(p)

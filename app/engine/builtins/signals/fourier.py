@@ -52,24 +52,29 @@ def _transform(name: str, x: Value, n: Value | None, dim: Value | None) -> Array
 
 
 @builtin(
-    "fft", category=_FAMILY, signatures=("Y = fft(X)", "Y = fft(X, n)", "Y = fft(X, n, dim)"),
+    "fft",
+    category=_FAMILY,
+    signatures=("Y = fft(X)", "Y = fft(X, n)", "Y = fft(X, n, dim)"),
     device=composed("fourier.fft"),
-    cases=("isequal(fft([1 0 0 0]), [1 1 1 1])",
-           "norm(fft([1 2 3 4]) - [10 -2+2i -2 -2-2i]) < 1e-14"),
+    cases=(
+        "isequal(fft([1 0 0 0]), [1 1 1 1])",
+        "norm(fft([1 2 3 4]) - [10 -2+2i -2 -2-2i]) < 1e-14",
+    ),
     see=("ifft", "fft2", "fftshift"),
-)  # fmt: skip
+)
 def fft(x: Value, n: Value | None = None, dim: Value | None = None) -> Value:
     """Discrete Fourier transform along a dimension, padded or cut to n points."""
     return canonical(_transform("fft", x, n, dim))
 
 
 @builtin(
-    "ifft", category=_FAMILY,
+    "ifft",
+    category=_FAMILY,
     signatures=("X = ifft(Y)", "X = ifft(Y, n)", "X = ifft(Y, n, dim)", "X = ifft(..., symflag)"),
     device=composed("fourier.ifft"),
     cases=("norm(ifft(fft([1 2 3])) - [1 2 3]) < 1e-15", "isreal(ifft(fft([1 2 3])))"),
     see=("fft",),
-)  # fmt: skip
+)
 def ifft(y: Value, *rest: Value) -> Value:
     """Inverse discrete Fourier transform; ``'symmetric'`` forces a real result."""
     flags = [v for v in rest if isinstance(v, str)]
@@ -113,20 +118,26 @@ def _pair(m: Value | None, n: Value | None) -> tuple[int, int] | None:
 
 
 @builtin(
-    "fft2", category=_FAMILY, signatures=("Y = fft2(X)", "Y = fft2(X, m, n)"),
+    "fft2",
+    category=_FAMILY,
+    signatures=("Y = fft2(X)", "Y = fft2(X, m, n)"),
     device=composed("fourier.fft2"),
-    cases=("isequal(fft2([1 0; 0 0]), ones(2))",), see=("ifft2", "fft"),
-)  # fmt: skip
+    cases=("isequal(fft2([1 0; 0 0]), ones(2))",),
+    see=("ifft2", "fft"),
+)
 def fft2(x: Value, m: Value | None = None, n: Value | None = None) -> Value:
     """Two-dimensional Fourier transform of every page."""
     return _several("fft2", x, _pair(m, n), (0, 1))
 
 
 @builtin(
-    "ifft2", category=_FAMILY, signatures=("X = ifft2(Y)", "X = ifft2(Y, m, n)"),
+    "ifft2",
+    category=_FAMILY,
+    signatures=("X = ifft2(Y)", "X = ifft2(Y, m, n)"),
     device=composed("fourier.ifft2"),
-    cases=("norm(ifft2(fft2(magic(3))) - magic(3)) < 1e-13",), see=("fft2",),
-)  # fmt: skip
+    cases=("norm(ifft2(fft2(magic(3))) - magic(3)) < 1e-13",),
+    see=("fft2",),
+)
 def ifft2(y: Value, m: Value | None = None, n: Value | None = None, flag: Value = "") -> Value:
     """Inverse two-dimensional Fourier transform of every page."""
     if isinstance(m, str):
@@ -135,10 +146,13 @@ def ifft2(y: Value, m: Value | None = None, n: Value | None = None, flag: Value 
 
 
 @builtin(
-    "fftn", category=_FAMILY, signatures=("Y = fftn(X)", "Y = fftn(X, size)"),
+    "fftn",
+    category=_FAMILY,
+    signatures=("Y = fftn(X)", "Y = fftn(X, size)"),
     device=composed("fourier.fftn"),
-    cases=("norm(fftn(magic(3)) - fft2(magic(3))) < 1e-13",), see=("fft2", "ifftn"),
-)  # fmt: skip
+    cases=("norm(fftn(magic(3)) - fft2(magic(3))) < 1e-13",),
+    see=("fft2", "ifftn"),
+)
 def fftn(x: Value, size: Value | None = None) -> Value:
     """Fourier transform over all dimensions."""
     shape = None if size is None else tuple(int(k) for k in np.asarray(as_array(size)).ravel())
@@ -146,10 +160,13 @@ def fftn(x: Value, size: Value | None = None) -> Value:
 
 
 @builtin(
-    "ifftn", category=_FAMILY, signatures=("X = ifftn(Y)", "X = ifftn(Y, size)"),
+    "ifftn",
+    category=_FAMILY,
+    signatures=("X = ifftn(Y)", "X = ifftn(Y, size)"),
     device=composed("fourier.ifftn"),
-    cases=("norm(ifftn(fftn(magic(3))) - magic(3)) < 1e-13",), see=("fftn",),
-)  # fmt: skip
+    cases=("norm(ifftn(fftn(magic(3))) - magic(3)) < 1e-13",),
+    see=("fftn",),
+)
 def ifftn(y: Value, size: Value | None = None) -> Value:
     """Inverse Fourier transform over all dimensions."""
     shape = None if size is None else tuple(int(k) for k in np.asarray(as_array(size)).ravel())
@@ -168,10 +185,13 @@ def _shift(x: Value, dim: Value | None, direction: int) -> Value:
 
 
 @builtin(
-    "fftshift", category=_FAMILY, signatures=("Y = fftshift(X)", "Y = fftshift(X, dim)"),
+    "fftshift",
+    category=_FAMILY,
+    signatures=("Y = fftshift(X)", "Y = fftshift(X, dim)"),
     device=composed("arrays.fftshift"),
-    cases=("isequal(fftshift(1:5), [4 5 1 2 3])",), see=("ifftshift", "fft"),
-)  # fmt: skip
+    cases=("isequal(fftshift(1:5), [4 5 1 2 3])",),
+    see=("ifftshift", "fft"),
+)
 @takes(ANY, DIM)
 def fftshift(x: Value, dim: Value | None = None) -> Value:
     """Move the zero frequency to the middle."""
@@ -179,10 +199,13 @@ def fftshift(x: Value, dim: Value | None = None) -> Value:
 
 
 @builtin(
-    "ifftshift", category=_FAMILY, signatures=("X = ifftshift(Y)", "X = ifftshift(Y, dim)"),
+    "ifftshift",
+    category=_FAMILY,
+    signatures=("X = ifftshift(Y)", "X = ifftshift(Y, dim)"),
     device=composed("arrays.ifftshift"),
-    cases=("isequal(ifftshift(fftshift(1:5)), 1:5)",), see=("fftshift",),
-)  # fmt: skip
+    cases=("isequal(ifftshift(fftshift(1:5)), 1:5)",),
+    see=("fftshift",),
+)
 @takes(ANY, DIM)
 def ifftshift(y: Value, dim: Value | None = None) -> Value:
     """Undo ``fftshift``."""
@@ -200,12 +223,16 @@ def _shape_error() -> MatlabError:
 
 
 @builtin(
-    "conv", category=_FAMILY, signatures=("w = conv(u, v)", "w = conv(u, v, shape)"),
+    "conv",
+    category=_FAMILY,
+    signatures=("w = conv(u, v)", "w = conv(u, v, shape)"),
     device=composed("signals.conv"),
-    cases=("isequal(conv([1 2], [1 3]), [1 5 6])",
-           "isequal(conv([1 2 3], [1 1 1], 'same'), [3 6 5])"),
+    cases=(
+        "isequal(conv([1 2], [1 3]), [1 5 6])",
+        "isequal(conv([1 2 3], [1 1 1], 'same'), [3 6 5])",
+    ),
     see=("deconv", "conv2", "filter"),
-)  # fmt: skip
+)
 def conv(u: Value, v: Value, shape: Value = "full") -> Value:
     """Convolution of vectors, which multiplies polynomials."""
     a, b = _float(u), _float(v)
@@ -226,9 +253,12 @@ def conv(u: Value, v: Value, shape: Value = "full") -> Value:
 
 
 @builtin(
-    "deconv", category=_FAMILY, signatures=("[q, r] = deconv(b, a)",),
-    cases=("isequal(deconv([1 5 6], [1 2]), [1 3])",), see=("conv", "residue"),
-)  # fmt: skip
+    "deconv",
+    category=_FAMILY,
+    signatures=("[q, r] = deconv(b, a)",),
+    cases=("isequal(deconv([1 5 6], [1 2]), [1 3])",),
+    see=("conv", "residue"),
+)
 @takes(NUMBERS & VECTOR, NUMBERS & VECTOR)
 def deconv(b: Value, a: Value) -> Value:
     """Polynomial division: quotient and remainder with ``b = conv(a, q) + r``."""
@@ -289,14 +319,21 @@ def _convolve(a: Array, b: Array, shape: str) -> Array:
 
 
 @builtin(
-    "conv2", category=_FAMILY,
-    signatures=("C = conv2(A, B)", "C = conv2(A, B, shape)", "C = conv2(u, v, A)",
-                "C = conv2(u, v, A, shape)"),
+    "conv2",
+    category=_FAMILY,
+    signatures=(
+        "C = conv2(A, B)",
+        "C = conv2(A, B, shape)",
+        "C = conv2(u, v, A)",
+        "C = conv2(u, v, A, shape)",
+    ),
     device=composed("signals.conv2"),
-    cases=("isequal(conv2([1 2; 3 4], [1 1]), [1 3 2; 3 7 4])",
-           "isequal(conv2([1 2; 3 4], ones(2), 'valid'), 10)"),
+    cases=(
+        "isequal(conv2([1 2; 3 4], [1 1]), [1 3 2; 3 7 4])",
+        "isequal(conv2([1 2; 3 4], ones(2), 'valid'), 10)",
+    ),
     see=("conv", "filter2", "convn"),
-)  # fmt: skip
+)
 def conv2(a: Value, b: Value, *rest: Value) -> Value:
     """Two-dimensional convolution, optionally with a column and a row kernel."""
     shape = text_of(rest[-1]).lower() if rest and isinstance(rest[-1], str) else "full"
@@ -308,19 +345,25 @@ def conv2(a: Value, b: Value, *rest: Value) -> Value:
 
 
 @builtin(
-    "convn", category=_FAMILY, signatures=("C = convn(A, B)", "C = convn(A, B, shape)"),
-    cases=("isequal(convn([1 2], [1 3]), [1 5 6])",), see=("conv2",),
-)  # fmt: skip
+    "convn",
+    category=_FAMILY,
+    signatures=("C = convn(A, B)", "C = convn(A, B, shape)"),
+    cases=("isequal(convn([1 2], [1 3]), [1 5 6])",),
+    see=("conv2",),
+)
 def convn(a: Value, b: Value, shape: Value = "full") -> Value:
     """Convolution in any number of dimensions."""
     return canonical(_convolve(_float(a), _float(b), text_of(shape).lower()))
 
 
 @builtin(
-    "filter2", category=_FAMILY, signatures=("Y = filter2(H, X)", "Y = filter2(H, X, shape)"),
+    "filter2",
+    category=_FAMILY,
+    signatures=("Y = filter2(H, X)", "Y = filter2(H, X, shape)"),
     device=composed("signals.filter2"),
-    cases=("isequal(filter2([1 1], [1 2 3]), [3 5 3])",), see=("conv2", "filter"),
-)  # fmt: skip
+    cases=("isequal(filter2([1 1], [1 2 3]), [3 5 3])",),
+    see=("conv2", "filter"),
+)
 def filter2(h: Value, x: Value, shape: Value = "same") -> Value:
     """Two-dimensional correlation with a kernel."""
     kernel = np.rot90(_float(h), 2)
@@ -328,9 +371,12 @@ def filter2(h: Value, x: Value, shape: Value = "same") -> Value:
 
 
 @builtin(
-    "nextpow2", category=_FAMILY, signatures=("p = nextpow2(A)",),
-    cases=("isequal(nextpow2([1 2 3 1000]), [0 1 2 10])",), see=("fft", "pow2"),
-)  # fmt: skip
+    "nextpow2",
+    category=_FAMILY,
+    signatures=("p = nextpow2(A)",),
+    cases=("isequal(nextpow2([1 2 3 1000]), [0 1 2 10])",),
+    see=("fft", "pow2"),
+)
 @takes(NUMERIC)
 def nextpow2(a: Value) -> Value:
     """Smallest p with ``2^p >= abs(A)``."""
@@ -342,11 +388,13 @@ def nextpow2(a: Value) -> Value:
 
 
 @builtin(
-    "unwrap", category=_FAMILY,
+    "unwrap",
+    category=_FAMILY,
     signatures=("Q = unwrap(P)", "Q = unwrap(P, tol)", "Q = unwrap(P, tol, dim)"),
     device=composed("signals.unwrap"),
-    cases=("norm(unwrap([0 3 6-2*pi]) - [0 3 6]) < 1e-14",), see=("angle",),
-)  # fmt: skip
+    cases=("norm(unwrap([0 3 6-2*pi]) - [0 3 6]) < 1e-14",),
+    see=("angle",),
+)
 @takes(NUMBERS)
 def unwrap(p: Value, tol: Value | None = None, dim: Value | None = None) -> Value:
     """Remove jumps of more than pi (or tol) from phase angles by adding multiples of 2*pi."""
@@ -354,8 +402,11 @@ def unwrap(p: Value, tol: Value | None = None, dim: Value | None = None) -> Valu
     axis = first_axis(a) if dim is None else whole(dim) - 1
     limit = np.pi if tol is None or numel(tol) == 0 else float(np.asarray(as_array(tol)).flat[0])
     step = np.diff(a, axis=axis)
-    turns = np.where(np.abs(step) > limit, -2 * np.pi * np.ceil((np.abs(step) - np.pi)
-                     / (2 * np.pi)) * np.sign(step), 0.0)  # fmt: skip
+    turns = np.where(
+        np.abs(step) > limit,
+        -2 * np.pi * np.ceil((np.abs(step) - np.pi) / (2 * np.pi)) * np.sign(step),
+        0.0,
+    )
     pad = [(0, 0)] * a.ndim
     pad[axis] = (1, 0)
     return canonical(a + np.pad(np.cumsum(turns, axis=axis), pad))
@@ -400,8 +451,15 @@ def declare_window(name: str, summary: str, window: Window, case: str) -> None:
 
     signatures = (f"w = {name}(n)", f"w = {name}(n, flag)")
     text = f"{summary}\n\nThe flag is ``'symmetric'`` (default) or ``'periodic'``."
-    builtin(name, category="windows", signatures=signatures, cases=(case,), text=text,
-            device=SELF, see=("fft", "pwelch"))(compute)  # fmt: skip
+    builtin(
+        name,
+        category="windows",
+        signatures=signatures,
+        cases=(case,),
+        text=text,
+        device=SELF,
+        see=("fft", "pwelch"),
+    )(compute)
 
 
 def _triangle(n: int, flag: str) -> Array:
@@ -416,42 +474,71 @@ def _hanning(n: int, flag: str) -> Array:
     return 0.5 * (1 - np.cos(2 * np.pi * k / (n + 1)))
 
 
-declare_window("hann", "Hann window.", cosine_window((0.5, 0.5)),
-               "norm(hann(5) - [0; .5; 1; .5; 0]) < 1e-15")  # fmt: skip
-declare_window("hanning", "Hann window without its zero ends.", _hanning,
-               "norm(hanning(3) - [.5; 1; .5]) < 1e-15")  # fmt: skip
-declare_window("hamming", "Hamming window.", cosine_window((0.54, 0.46)),
-               "norm(hamming(3) - [.08; 1; .08]) < 1e-15")  # fmt: skip
-declare_window("blackman", "Blackman window.", cosine_window((0.42, 0.5, 0.08)),
-               "norm(blackman(3) - [0; 1; 0]) < 1e-15")  # fmt: skip
-declare_window("blackmanharris", "Four-term Blackman-Harris window.",
-               cosine_window((0.35875, 0.48829, 0.14128, 0.01168)),
-               "norm(blackmanharris(3) - [6e-5; 1; 6e-5]) < 1e-12")  # fmt: skip
-declare_window("flattopwin", "Flat top window.",
-               cosine_window((0.21557895, 0.41663158, 0.277263158, 0.083578947, 0.006947368)),
-               "abs(max(flattopwin(9)) - 1) < 1e-8")  # fmt: skip
-declare_window("rectwin", "Rectangular window.", lambda n, flag: np.ones(n),
-               "isequal(rectwin(2), [1; 1])")  # fmt: skip
-declare_window("triang", "Triangular window.", _triangle,
-               "norm(triang(3) - [.5; 1; .5]) < 1e-15")  # fmt: skip
-declare_window("bartlett", "Bartlett window: a triangle with zero ends.",
-               lambda n, flag: np.bartlett(n), "norm(bartlett(3) - [0; 1; 0]) < 1e-15")  # fmt: skip
+declare_window(
+    "hann", "Hann window.", cosine_window((0.5, 0.5)), "norm(hann(5) - [0; .5; 1; .5; 0]) < 1e-15"
+)
+declare_window(
+    "hanning",
+    "Hann window without its zero ends.",
+    _hanning,
+    "norm(hanning(3) - [.5; 1; .5]) < 1e-15",
+)
+declare_window(
+    "hamming",
+    "Hamming window.",
+    cosine_window((0.54, 0.46)),
+    "norm(hamming(3) - [.08; 1; .08]) < 1e-15",
+)
+declare_window(
+    "blackman",
+    "Blackman window.",
+    cosine_window((0.42, 0.5, 0.08)),
+    "norm(blackman(3) - [0; 1; 0]) < 1e-15",
+)
+declare_window(
+    "blackmanharris",
+    "Four-term Blackman-Harris window.",
+    cosine_window((0.35875, 0.48829, 0.14128, 0.01168)),
+    "norm(blackmanharris(3) - [6e-5; 1; 6e-5]) < 1e-12",
+)
+declare_window(
+    "flattopwin",
+    "Flat top window.",
+    cosine_window((0.21557895, 0.41663158, 0.277263158, 0.083578947, 0.006947368)),
+    "abs(max(flattopwin(9)) - 1) < 1e-8",
+)
+declare_window(
+    "rectwin", "Rectangular window.", lambda n, flag: np.ones(n), "isequal(rectwin(2), [1; 1])"
+)
+declare_window("triang", "Triangular window.", _triangle, "norm(triang(3) - [.5; 1; .5]) < 1e-15")
+declare_window(
+    "bartlett",
+    "Bartlett window: a triangle with zero ends.",
+    lambda n, flag: np.bartlett(n),
+    "norm(bartlett(3) - [0; 1; 0]) < 1e-15",
+)
 
 
 @builtin(
-    "kaiser", category="windows", signatures=("w = kaiser(n)", "w = kaiser(n, beta)"),
-    cases=("norm(kaiser(3, 0) - [1; 1; 1]) < 1e-15",), see=("hamming",),
-)  # fmt: skip
+    "kaiser",
+    category="windows",
+    signatures=("w = kaiser(n)", "w = kaiser(n, beta)"),
+    cases=("norm(kaiser(3, 0) - [1; 1; 1]) < 1e-15",),
+    see=("hamming",),
+)
 def kaiser(n: Value, beta: Value = 0.5) -> Value:
     """Kaiser window with shape parameter beta."""
     return canonical(np.kaiser(whole(n), float(np.asarray(as_array(beta)).flat[0])).reshape(-1, 1))
 
 
 @builtin(
-    "gausswin", category="windows", device=SELF,
+    "gausswin",
+    category="windows",
+    device=SELF,
     signatures=("w = gausswin(n)", "w = gausswin(n, alpha)"),
-    cases=("max(gausswin(3)) == 1",), see=("hamming",),
-)  # fmt: skip
+    cases=("max(gausswin(3)) == 1",),
+    see=("hamming",),
+)
 def gausswin(n: Value, alpha: Value = 2.5) -> Value:
     """Gaussian window with width factor alpha."""
     count = whole(n)

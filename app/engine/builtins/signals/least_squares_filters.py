@@ -23,8 +23,13 @@ _FAMILY = "signal processing"
 _SIGNAL = NUMBERS & NONEMPTY
 
 
-@builtin("fftfilt", category=_FAMILY, signatures=("y = fftfilt(b, x)", "y = fftfilt(b, x, n)"),
-         cases=("norm(fftfilt([1 2 3], 1:6) - filter([1 2 3], 1, 1:6)) < 1e-12",), see=("filter",))
+@builtin(
+    "fftfilt",
+    category=_FAMILY,
+    signatures=("y = fftfilt(b, x)", "y = fftfilt(b, x, n)"),
+    cases=("norm(fftfilt([1 2 3], 1:6) - filter([1 2 3], 1, 1:6)) < 1e-12",),
+    see=("filter",),
+)
 @takes(_SIGNAL & VECTOR, _SIGNAL)
 def fftfilt(b: Value, x: Value, n: Value | None = None) -> Value:
     """Filter by the fast Fourier transform, with overlapping blocks; columns one by one."""
@@ -36,11 +41,13 @@ def fftfilt(b: Value, x: Value, n: Value | None = None) -> Value:
     return canonical(np.asarray(made).reshape(a.shape))
 
 
-@builtin("fir2", category=_FAMILY,
-         signatures=("b = fir2(n, f, m)", "b = fir2(n, f, m, npt, lap)",
-                     "b = fir2(n, f, m, window)"),
-         cases=("b = fir2(30, [0 0.4 0.5 1], [1 1 0 0]); abs(sum(b) - 1) < 1e-2",),
-         see=("fir1", "firpm", "freqz"))  # fmt: skip
+@builtin(
+    "fir2",
+    category=_FAMILY,
+    signatures=("b = fir2(n, f, m)", "b = fir2(n, f, m, npt, lap)", "b = fir2(n, f, m, window)"),
+    cases=("b = fir2(30, [0 0.4 0.5 1], [1 1 0 0]); abs(sum(b) - 1) < 1e-2",),
+    see=("fir1", "firpm", "freqz"),
+)
 @takes(COUNT & POSITIVE, _SIGNAL & VECTOR & REAL, _SIGNAL & VECTOR & REAL)
 def fir2(n: Value, f: Value, m: Value, *rest: Value) -> Value:
     """A linear-phase filter with any magnitude, given at some frequencies."""
@@ -50,19 +57,25 @@ def fir2(n: Value, f: Value, m: Value, *rest: Value) -> Value:
         text = "The frequencies must grow from 0 to 1, with a magnitude for each."
         raise MatlabError("signal:fir2:InvalidFreqVec", text)
     count += int(count % 2 == 0 and size[-1] != 0)
-    window = next((vector(v).real for v in rest if np.size(as_array(v)) == count),
-                  np.hamming(count))  # fmt: skip
-    grid = np.linspace(0, 1, max(513, 1 << int(np.ceil(np.log2(count)))) )
+    window = next(
+        (vector(v).real for v in rest if np.size(as_array(v)) == count), np.hamming(count)
+    )
+    grid = np.linspace(0, 1, max(513, 1 << int(np.ceil(np.log2(count)))))
     wanted = np.interp(grid, points + np.arange(points.size) * 1e-12, size)
     turned = wanted * np.exp(-0.5j * np.pi * grid * (count - 1))
     return row(np.fft.irfft(turned, 2 * (grid.size - 1))[:count] * window)
 
 
-@builtin("firpm", category=_FAMILY,
-         signatures=("b = firpm(n, f, a)", "b = firpm(n, f, a, w)", "b = firpm(n, f, a, ftype)"),
-         cases=("b = firpm(20, [0 0.3 0.5 1], [1 1 0 0]); abs(sum(b) - 1) < 0.05 && norm(b - "
-                "fliplr(b)) < 1e-9",),
-         see=("firls", "fir1", "fir2"))  # fmt: skip
+@builtin(
+    "firpm",
+    category=_FAMILY,
+    signatures=("b = firpm(n, f, a)", "b = firpm(n, f, a, w)", "b = firpm(n, f, a, ftype)"),
+    cases=(
+        "b = firpm(20, [0 0.3 0.5 1], [1 1 0 0]); abs(sum(b) - 1) < 0.05 && norm(b - "
+        "fliplr(b)) < 1e-9",
+    ),
+    see=("firls", "fir1", "fir2"),
+)
 @takes(COUNT & POSITIVE, _SIGNAL & VECTOR & REAL, _SIGNAL & VECTOR & REAL)
 def firpm(n: Value, f: Value, a: Value, *rest: Value) -> Value:
     """The filter whose largest error over the bands is least (Parks and McClellan)."""
@@ -89,14 +102,18 @@ def _sloped(count: int, edges: Array, gains: Array, weights: list[Array]) -> Val
     """Bands whose gain is not constant, in the least squares of many points, weighted again."""
     from scipy.signal import firls
 
-    return row(firls(count + (count % 2 == 0), edges, gains,
-                     weight=weights[0] if weights else None))  # fmt: skip
+    return row(
+        firls(count + (count % 2 == 0), edges, gains, weight=weights[0] if weights else None)
+    )
 
 
-@builtin("sgolay", category=_FAMILY, signatures=("b = sgolay(order, framelen)",
-                                                 "[b, g] = sgolay(order, framelen)"),
-         cases=("b = sgolay(2, 5); norm(b(3, :) - [-3 12 17 12 -3]/35) < 1e-12",),
-         see=("sgolayfilt",))
+@builtin(
+    "sgolay",
+    category=_FAMILY,
+    signatures=("b = sgolay(order, framelen)", "[b, g] = sgolay(order, framelen)"),
+    cases=("b = sgolay(2, 5); norm(b(3, :) - [-3 12 17 12 -3]/35) < 1e-12",),
+    see=("sgolayfilt",),
+)
 @takes(COUNT, COUNT & POSITIVE)
 def sgolay(order: Value, frame: Value, weights: Value | None = None) -> Value:
     """The projection on polynomials of a window, and filters for the derivatives at its middle."""
@@ -110,17 +127,21 @@ def sgolay(order: Value, frame: Value, weights: Value | None = None) -> Value:
     return canonical(powers @ g.T), canonical(g)
 
 
-@builtin("rcosdesign", category=_FAMILY,
-         signatures=("b = rcosdesign(beta, span, sps)", "b = rcosdesign(beta, span, sps, shape)"),
-         cases=("b = rcosdesign(0.25, 6, 4); abs(norm(b) - 1) < 1e-12 && numel(b) == 25",),
-         see=("fir1",))
+@builtin(
+    "rcosdesign",
+    category=_FAMILY,
+    signatures=("b = rcosdesign(beta, span, sps)", "b = rcosdesign(beta, span, sps, shape)"),
+    cases=("b = rcosdesign(0.25, 6, 4); abs(norm(b) - 1) < 1e-12 && numel(b) == 25",),
+    see=("fir1",),
+)
 @takes(NUMBERS & REAL, COUNT & POSITIVE, COUNT & POSITIVE)
 def rcosdesign(beta: Value, span: Value, sps: Value, shape: Value = "sqrt") -> Value:
     """A raised cosine pulse, or its root, of unit energy."""
     roll, count, each = real_number(beta), int(real_number(span)), int(real_number(sps))
     if not 0 <= roll <= 1 or count * each % 2:
-        raise MatlabError("signal:rcosdesign:InvalidInput",
-                          "beta lies in 0 to 1, span*sps is even.")
+        raise MatlabError(
+            "signal:rcosdesign:InvalidInput", "beta lies in 0 to 1, span*sps is even."
+        )
     t = np.arange(-count * each // 2, count * each // 2 + 1) / each
     with np.errstate(all="ignore"):
         if text_of(shape) == "normal":
@@ -129,17 +150,29 @@ def rcosdesign(beta: Value, span: Value, sps: Value, shape: Value = "sqrt") -> V
             b[odd] = np.pi / 4 * np.sinc(1 / (2 * roll)) if roll else 1.0
         else:
             b = (np.sin(np.pi * t * (1 - roll)) + 4 * roll * t * np.cos(np.pi * t * (1 + roll))) / (
-                np.pi * t * (1 - (4 * roll * t) ** 2))  # fmt: skip
+                np.pi * t * (1 - (4 * roll * t) ** 2)
+            )
             b[t == 0] = 1 - roll + 4 * roll / np.pi
             odd = np.isclose(np.abs(4 * roll * t), 1)
             if roll:
-                b[odd] = roll / np.sqrt(2) * ((1 + 2 / np.pi) * np.sin(np.pi / (4 * roll))
-                                              + (1 - 2 / np.pi) * np.cos(np.pi / (4 * roll)))
+                b[odd] = (
+                    roll
+                    / np.sqrt(2)
+                    * (
+                        (1 + 2 / np.pi) * np.sin(np.pi / (4 * roll))
+                        + (1 - 2 / np.pi) * np.cos(np.pi / (4 * roll))
+                    )
+                )
     return row(b / np.linalg.norm(b))
 
 
-@builtin("convmtx", category=_FAMILY, signatures=("A = convmtx(h, n)",),
-         cases=("isequal(convmtx([1 2], 2), [1 2 0; 0 1 2])",), see=("conv", "toeplitz"))
+@builtin(
+    "convmtx",
+    category=_FAMILY,
+    signatures=("A = convmtx(h, n)",),
+    cases=("isequal(convmtx([1 2], 2), [1 2 0; 0 1 2])",),
+    see=("conv", "toeplitz"),
+)
 @takes(_SIGNAL & VECTOR, COUNT & POSITIVE)
 def convmtx(h: Value, n: Value) -> Value:
     """The matrix whose product with a vector of length n is the convolution."""
@@ -149,9 +182,13 @@ def convmtx(h: Value, n: Value) -> Value:
     return canonical(made.T if size_of(h)[0] == 1 else made)
 
 
-@builtin("corrmtx", category=_FAMILY, signatures=("[H, R] = corrmtx(x, m)",
-                                                  "[H, R] = corrmtx(x, m, method)"),
-         cases=("isequal(size(corrmtx(1:5, 2)), [7 3])",), see=("xcorr", "convmtx"))  # fmt: skip
+@builtin(
+    "corrmtx",
+    category=_FAMILY,
+    signatures=("[H, R] = corrmtx(x, m)", "[H, R] = corrmtx(x, m, method)"),
+    cases=("isequal(size(corrmtx(1:5, 2)), [7 3])",),
+    see=("xcorr", "convmtx"),
+)
 @takes(_SIGNAL & VECTOR, COUNT)
 def corrmtx(x: Value, m: Value, method: Value = "autocorrelation") -> Value:
     """A matrix of shifted data whose product with itself is the autocorrelation."""
@@ -161,16 +198,25 @@ def corrmtx(x: Value, m: Value, method: Value = "autocorrelation") -> Value:
     whole = toeplitz(np.concatenate([a, np.zeros(k)]), np.zeros(k + 1))
     whole[:, 0] = np.concatenate([a, np.zeros(k)])
     n = a.size
-    rows = {"autocorrelation": slice(0, n + k), "prewindowed": slice(0, n),
-            "postwindowed": slice(k, n + k), "covariance": slice(k, n)}.get(word)  # fmt: skip
+    rows = {
+        "autocorrelation": slice(0, n + k),
+        "prewindowed": slice(0, n),
+        "postwindowed": slice(k, n + k),
+        "covariance": slice(k, n),
+    }.get(word)
     if rows is None:
         raise MatlabError("signal:corrmtx:UnrecognizedMethod", f"'{word}' is no method.")
     made = whole[rows] / np.sqrt(n if word == "autocorrelation" else max(n - k, 1))
     return canonical(made), canonical(made.conj().T @ made)
 
 
-@builtin("cconv", category=_FAMILY, signatures=("c = cconv(a, b)", "c = cconv(a, b, n)"),
-         cases=("norm(cconv([1 2 3], [1 1], 3) - [4 3 5]) < 1e-12",), see=("conv", "fft"))
+@builtin(
+    "cconv",
+    category=_FAMILY,
+    signatures=("c = cconv(a, b)", "c = cconv(a, b, n)"),
+    cases=("norm(cconv([1 2 3], [1 1], 3) - [4 3 5]) < 1e-12",),
+    see=("conv", "fft"),
+)
 @takes(_SIGNAL & VECTOR, _SIGNAL & VECTOR)
 def cconv(a: Value, b: Value, n: Value | None = None) -> Value:
     """The circular convolution of length n."""
@@ -182,10 +228,13 @@ def cconv(a: Value, b: Value, n: Value | None = None) -> Value:
     return canonical(made.reshape(-1, 1) if upright else made.reshape(1, -1))
 
 
-@builtin("dctmtx", category=_FAMILY, signatures=("D = dctmtx(n)",),
-         cases=("D = dctmtx(4); norm(D*D' - eye(4)) < 1e-12 && norm(D*(1:4)' - dct((1:4)')) < "
-                "1e-12",),
-         see=("dct",))  # fmt: skip
+@builtin(
+    "dctmtx",
+    category=_FAMILY,
+    signatures=("D = dctmtx(n)",),
+    cases=("D = dctmtx(4); norm(D*D' - eye(4)) < 1e-12 && norm(D*(1:4)' - dct((1:4)')) < 1e-12",),
+    see=("dct",),
+)
 @takes(COUNT & POSITIVE)
 def dctmtx(n: Value) -> Value:
     """The matrix of the discrete cosine transform."""
@@ -194,11 +243,18 @@ def dctmtx(n: Value) -> Value:
     return canonical(dct(np.eye(int(real_number(n))), axis=0, norm="ortho"))
 
 
-@builtin("pulstran", category=_FAMILY, least=3,
-         signatures=("y = pulstran(t, d, func)", "y = pulstran(t, d, func, p1, ...)",
-                     "y = pulstran(t, d, p, fs)"),
-         cases=("isequal(pulstran(0:4, [1 3], @(t) double(t == 0)), [0 1 0 1 0])",),
-         see=("rectpuls", "tripuls"))  # fmt: skip
+@builtin(
+    "pulstran",
+    category=_FAMILY,
+    least=3,
+    signatures=(
+        "y = pulstran(t, d, func)",
+        "y = pulstran(t, d, func, p1, ...)",
+        "y = pulstran(t, d, p, fs)",
+    ),
+    cases=("isequal(pulstran(0:4, [1 3], @(t) double(t == 0)), [0 1 0 1 0])",),
+    see=("rectpuls", "tripuls"),
+)
 def pulstran(ctx: object, t: Value, d: Value, pulse: Value, *rest: Value) -> Value:
     """A train of pulses at delays, each with a gain where d has a second column."""
     from typing import Any, cast
@@ -207,8 +263,11 @@ def pulstran(ctx: object, t: Value, d: Value, pulse: Value, *rest: Value) -> Val
 
     times = np.asarray(as_array(t), dtype=float)
     table = np.asarray(as_array(d), dtype=float)
-    pairs = table if table.ndim == 2 and table.shape[1] == 2 and table.shape[0] > 1 else (
-        np.column_stack([table.ravel(), np.ones(table.size)]))  # fmt: skip
+    pairs = (
+        table
+        if table.ndim == 2 and table.shape[1] == 2 and table.shape[0] > 1
+        else (np.column_stack([table.ravel(), np.ones(table.size)]))
+    )
     made = np.zeros(times.shape)
     for delay, gain in pairs:
         moved = times - delay

@@ -45,13 +45,21 @@ def _widths(f: Array) -> Array:
     return np.append(np.diff(f), f[-1] - f[-2] if f.size > 1 else 0.0)
 
 
-@builtin("bandpower", category=_FAMILY,
-         signatures=("p = bandpower(x)", "p = bandpower(x, fs, [low high])",
-                     "p = bandpower(pxx, f, [low high], 'psd')"),
-         cases=("bandpower([3 -3 3 -3]) == 9",), see=("pwelch", "rms"))
+@builtin(
+    "bandpower",
+    category=_FAMILY,
+    signatures=(
+        "p = bandpower(x)",
+        "p = bandpower(x, fs, [low high])",
+        "p = bandpower(pxx, f, [low high], 'psd')",
+    ),
+    cases=("bandpower([3 -3 3 -3]) == 9",),
+    see=("pwelch", "rms"),
+)
 @takes(NUMBERS & NONEMPTY, NUMBERS, optional(NUMBERS & counted(2)))
-def bandpower(x: Value, fs: Value | None = None, band: Value | None = None,
-              form: Value | None = None) -> Value:  # fmt: skip
+def bandpower(
+    x: Value, fs: Value | None = None, band: Value | None = None, form: Value | None = None
+) -> Value:
     """Average power, of the whole signal or of a band of frequencies."""
     if fs is None:
         return row((np.abs(channels(x)) ** 2).mean(axis=0))
@@ -61,8 +69,7 @@ def bandpower(x: Value, fs: Value | None = None, band: Value | None = None,
     return row((p * _widths(f)[:, None])[inside].sum(axis=0))
 
 
-def declare_centre(name: str, summary: str, case: str,
-                   of: Callable[[Array, Array], Array]) -> None:  # fmt: skip
+def declare_centre(name: str, summary: str, case: str, of: Callable[[Array, Array], Array]) -> None:
     """Declare a frequency in the middle of a spectrum."""
 
     def centre(x: Value, fs: Value | None = None) -> Value:
@@ -70,29 +77,49 @@ def declare_centre(name: str, summary: str, case: str,
         weights = p * _widths(f)[:, None]
         return row(of(f, weights)), row(weights.sum(axis=0))
 
-    builtin(name, category=_FAMILY, cases=(case,), text=summary, see=("bandpower", "pwelch"),
-            signatures=(f"[f, power] = {name}(x, fs)", f"[f, power] = {name}(pxx, f)"),
-            )(takes(NUMBERS & NONEMPTY)(centre))  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        cases=(case,),
+        text=summary,
+        see=("bandpower", "pwelch"),
+        signatures=(f"[f, power] = {name}(x, fs)", f"[f, power] = {name}(pxx, f)"),
+    )(takes(NUMBERS & NONEMPTY)(centre))
 
 
-declare_centre("meanfreq", "Mean frequency of a signal, weighted by power.",
-               "abs(meanfreq(sin(2*pi*10*(0:999)'/1000), 1000) - 10) < 0.1",
-               lambda f, w: (f[:, None] * w).sum(axis=0) / w.sum(axis=0))  # fmt: skip
-declare_centre("medfreq", "The frequency that halves the power of a signal.",
-               "abs(medfreq(sin(2*pi*10*(0:999)'/1000), 1000) - 10) < 1",
-               lambda f, w: np.array([np.interp(0.5, np.cumsum(c) / c.sum(), f) for c in w.T]))
+declare_centre(
+    "meanfreq",
+    "Mean frequency of a signal, weighted by power.",
+    "abs(meanfreq(sin(2*pi*10*(0:999)'/1000), 1000) - 10) < 0.1",
+    lambda f, w: (f[:, None] * w).sum(axis=0) / w.sum(axis=0),
+)
+declare_centre(
+    "medfreq",
+    "The frequency that halves the power of a signal.",
+    "abs(medfreq(sin(2*pi*10*(0:999)'/1000), 1000) - 10) < 1",
+    lambda f, w: np.array([np.interp(0.5, np.cumsum(c) / c.sum(), f) for c in w.T]),
+)
 
 
-@builtin("obw", category=_FAMILY, signatures=("[bw, low, high, power] = obw(x, fs)",),
-         cases=("obw(sin(2*pi*10*(0:999)'/1000), 1000) < 5",), see=("bandpower",))  # fmt: skip
+@builtin(
+    "obw",
+    category=_FAMILY,
+    signatures=("[bw, low, high, power] = obw(x, fs)",),
+    cases=("obw(sin(2*pi*10*(0:999)'/1000), 1000) < 5",),
+    see=("bandpower",),
+)
 @takes(NUMBERS & NONEMPTY)
 def obw(x: Value, fs: Value | None = None) -> Value:
     """Bandwidth that holds 99 % of the power, with its edges."""
     f, p = spectrum(x, fs)
     weights = p * _widths(f)[:, None]
     totals = weights.sum(axis=0)
-    edges = np.array([np.interp([0.005, 0.995], np.cumsum(w) / t, f)
-                      for w, t in zip(weights.T, totals, strict=True)])  # fmt: skip
+    edges = np.array(
+        [
+            np.interp([0.005, 0.995], np.cumsum(w) / t, f)
+            for w, t in zip(weights.T, totals, strict=True)
+        ]
+    )
     return (row(edges[:, 1] - edges[:, 0]), row(edges[:, 0]), row(edges[:, 1]), row(0.99 * totals))
 
 
@@ -133,17 +160,23 @@ def _noise(p: Array, places: list[slice]) -> float:
     return float(np.where(clear, p, np.minimum(p, level)).sum())
 
 
-def declare_quality(name: str, summary: str, case: str,
-                    ratio: Callable[[Array, list[slice]], tuple[Any, Any]]) -> None:  # fmt: skip
+def declare_quality(
+    name: str, summary: str, case: str, ratio: Callable[[Array, list[slice]], tuple[Any, Any]]
+) -> None:
     """Declare a ratio of powers in decibels."""
 
     def quality(x: Value, fs: Value | None = None, harmonics: Value = 6.0) -> Value:
         _, p, places = _tones(x, fs, whole(harmonics))
         return _ratio(*ratio(p, places))
 
-    builtin(name, category=_FAMILY, cases=(case,), text=summary, see=("bandpower", "periodogram"),
-            signatures=(f"r = {name}(x)", f"r = {name}(x, fs, harmonics)"),
-            )(takes(NUMBERS & VECTOR & NONEMPTY)(quality))  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        cases=(case,),
+        text=summary,
+        see=("bandpower", "periodogram"),
+        signatures=(f"r = {name}(x)", f"r = {name}(x, fs, harmonics)"),
+    )(takes(NUMBERS & VECTOR & NONEMPTY)(quality))
 
 
 def _power(p: Array, places: list[slice]) -> Any:
@@ -157,18 +190,27 @@ def _ratio(a: Any, b: Any) -> float:
 
 
 _TONE = "t = (0:4799)'/48000; x = cos(2*pi*1000*t) + 0.01*cos(2*pi*2000*t); "
-declare_quality("thd", "Total harmonic distortion of a sinusoid, in decibels of the carrier.",
-                _TONE + "abs(thd(x, 48000) + 40) < 0.1",
-                lambda p, places: (_power(p, places[1:]), _power(p, places[:1])))  # fmt: skip
-declare_quality("sinad", "Signal over noise and distortion of a sinusoid, in decibels.",
-                _TONE + "abs(sinad(x, 48000) - 40) < 0.2",
-                lambda p, places: (_power(p, places[:1]),
-                                   _power(p, places[1:]) + _noise(p, places)))  # fmt: skip
+declare_quality(
+    "thd",
+    "Total harmonic distortion of a sinusoid, in decibels of the carrier.",
+    _TONE + "abs(thd(x, 48000) + 40) < 0.1",
+    lambda p, places: (_power(p, places[1:]), _power(p, places[:1])),
+)
+declare_quality(
+    "sinad",
+    "Signal over noise and distortion of a sinusoid, in decibels.",
+    _TONE + "abs(sinad(x, 48000) - 40) < 0.2",
+    lambda p, places: (_power(p, places[:1]), _power(p, places[1:]) + _noise(p, places)),
+)
 
 
-@builtin("snr", category=_FAMILY,
-         signatures=("r = snr(x, noise)", "r = snr(x, fs, harmonics)"),
-         cases=("abs(snr([10 -10], [1 -1]) - 20) < 1e-12",), see=("sinad", "thd"))
+@builtin(
+    "snr",
+    category=_FAMILY,
+    signatures=("r = snr(x, noise)", "r = snr(x, fs, harmonics)"),
+    cases=("abs(snr([10 -10], [1 -1]) - 20) < 1e-12",),
+    see=("sinad", "thd"),
+)
 @takes(NUMBERS & NONEMPTY, NUMBERS)
 def snr(x: Value, noise: Value | None = None, harmonics: Value = 6.0) -> Value:
     """Signal-to-noise ratio in decibels: of two signals, or of a sinusoid in noise."""
@@ -178,10 +220,17 @@ def snr(x: Value, noise: Value | None = None, harmonics: Value = 6.0) -> Value:
     return _ratio(_power(p, places[:1]), _noise(p, places))
 
 
-@builtin("envelope", category=_FAMILY,
-         signatures=("[up, low] = envelope(x)", "[up, low] = envelope(x, n, 'rms')",
-                     "[up, low] = envelope(x, n, 'peak')"),
-         cases=("norm(envelope(cos(2*pi*(0:99)'/10)) - 1) < 1e-10",), see=("hilbert",))
+@builtin(
+    "envelope",
+    category=_FAMILY,
+    signatures=(
+        "[up, low] = envelope(x)",
+        "[up, low] = envelope(x, n, 'rms')",
+        "[up, low] = envelope(x, n, 'peak')",
+    ),
+    cases=("norm(envelope(cos(2*pi*(0:99)'/10)) - 1) < 1e-10",),
+    see=("hilbert",),
+)
 @takes(NUMBERS & NONEMPTY, NUMBER & WHOLE & POSITIVE)
 def envelope(x: Value, n: Value | None = None, method: Value = "analytic") -> Value:
     """Upper and lower envelope: magnitude of the analytic signal, moving RMS, or through peaks."""
@@ -219,8 +268,13 @@ def _through_peaks(data: Array, axis: int, distance: int, interpolate: Any) -> A
     return np.apply_along_axis(one, axis, data)
 
 
-@builtin("db", category=_FAMILY, signatures=("y = db(x)", "y = db(x, 'power')", "y = db(x, R)"),
-         cases=("db(10) == 20", "db(10, 'power') == 10"), see=("mag2db", "pow2db"))
+@builtin(
+    "db",
+    category=_FAMILY,
+    signatures=("y = db(x)", "y = db(x, 'power')", "y = db(x, R)"),
+    cases=("db(10) == 20", "db(10, 'power') == 10"),
+    see=("mag2db", "pow2db"),
+)
 @takes(NUMBERS)
 def db(x: Value, form: Value = 1.0) -> Value:
     """Decibels of voltages (over a resistance), or of powers."""
@@ -243,22 +297,37 @@ def declare_pass(name: str, summary: str, case: str) -> None:
         wanted = vector(edges) / (fs / 2)
         steep = real_number(options.get("steepness", 0.85))
         fall = real_number(options.get("stopbandattenuation", 60.0))
-        room = [wanted[0], 1 - wanted[-1]] if "band" in name else [
-            1 - wanted[0] if name == "lowpass" else wanted[0]]  # fmt: skip
+        room = (
+            [wanted[0], 1 - wanted[-1]]
+            if "band" in name
+            else [1 - wanted[0] if name == "lowpass" else wanted[0]]
+        )
         width = min(room) * (1 - steep)
         taps, beta = signal.kaiserord(fall, width)
-        shift = {"lowpass": [0.5], "highpass": [-0.5], "bandpass": [-0.5, 0.5],
-                 "bandstop": [0.5, -0.5]}[name]  # fmt: skip
-        kernel = signal.firwin(taps | 1, wanted + width * np.array(shift),
-                               window=("kaiser", beta), pass_zero=name)  # fmt: skip
+        shift = {
+            "lowpass": [0.5],
+            "highpass": [-0.5],
+            "bandpass": [-0.5, 0.5],
+            "bandstop": [0.5, -0.5],
+        }[name]
+        kernel = signal.firwin(
+            taps | 1, wanted + width * np.array(shift), window=("kaiser", beta), pass_zero=name
+        )
         return canonical(_centred(real_float(x), kernel))
 
-    builtin(name, category=_FAMILY, cases=(case,), see=("butter", "filtfilt", "fir1"),
-            text=f"{summary}\n\nA Kaiser-window FIR filter whose delay is taken out. Options: "
-            "Steepness (0.85), StopbandAttenuation (60 dB). MATLAB may choose an IIR filter.",
-            signatures=(f"y = {name}(x, edges)", f"y = {name}(x, edges, fs)",
-                        f"y = {name}(..., 'Steepness', s, 'StopbandAttenuation', a)"),
-            )(takes(NUMBERS & NONEMPTY, NUMBERS & POSITIVE & VECTOR)(apply))  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        cases=(case,),
+        see=("butter", "filtfilt", "fir1"),
+        text=f"{summary}\n\nA Kaiser-window FIR filter whose delay is taken out. Options: "
+        "Steepness (0.85), StopbandAttenuation (60 dB). MATLAB may choose an IIR filter.",
+        signatures=(
+            f"y = {name}(x, edges)",
+            f"y = {name}(x, edges, fs)",
+            f"y = {name}(..., 'Steepness', s, 'StopbandAttenuation', a)",
+        ),
+    )(takes(NUMBERS & NONEMPTY, NUMBERS & POSITIVE & VECTOR)(apply))
 
 
 def _centred(data: Array, kernel: Array) -> Array:
@@ -268,11 +337,23 @@ def _centred(data: Array, kernel: Array) -> Array:
 
 
 _SUM = "t = (0:999)'/1000; a = sin(2*pi*5*t); b = sin(2*pi*200*t); k = 200:800; "
-declare_pass("lowpass", "Keep the frequencies below an edge.",
-             _SUM + "y = lowpass(a+b, 50, 1000); norm(y(k)-a(k))/norm(a(k)) < 0.01")  # fmt: skip
-declare_pass("highpass", "Keep the frequencies above an edge.",
-             _SUM + "y = highpass(a+b, 100, 1000); norm(y(k)-b(k))/norm(b(k)) < 0.01")  # fmt: skip
-declare_pass("bandpass", "Keep the frequencies between two edges.",
-             _SUM + "y = bandpass(a+b, [100 300], 1000); norm(y(k)-b(k))/norm(b(k)) < 0.01")
-declare_pass("bandstop", "Remove the frequencies between two edges.",
-             _SUM + "y = bandstop(a+b, [100 300], 1000); norm(y(k)-a(k))/norm(a(k)) < 0.01")
+declare_pass(
+    "lowpass",
+    "Keep the frequencies below an edge.",
+    _SUM + "y = lowpass(a+b, 50, 1000); norm(y(k)-a(k))/norm(a(k)) < 0.01",
+)
+declare_pass(
+    "highpass",
+    "Keep the frequencies above an edge.",
+    _SUM + "y = highpass(a+b, 100, 1000); norm(y(k)-b(k))/norm(b(k)) < 0.01",
+)
+declare_pass(
+    "bandpass",
+    "Keep the frequencies between two edges.",
+    _SUM + "y = bandpass(a+b, [100 300], 1000); norm(y(k)-b(k))/norm(b(k)) < 0.01",
+)
+declare_pass(
+    "bandstop",
+    "Remove the frequencies between two edges.",
+    _SUM + "y = bandstop(a+b, [100 300], 1000); norm(y(k)-a(k))/norm(a(k)) < 0.01",
+)

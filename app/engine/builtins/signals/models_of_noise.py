@@ -50,8 +50,10 @@ def _burg(x: Array, order: int) -> tuple[Array, float, Array]:
         power = np.vdot(forward, forward).real + np.vdot(backward, backward).real
         turn = -2 * np.vdot(backward, forward) / power if power else 0.0
         turns[k] = turn
-        forward, backward = (forward + turn * backward)[1:], (
-            backward + np.conj(turn) * forward)[:-1]  # fmt: skip
+        forward, backward = (
+            (forward + turn * backward)[1:],
+            (backward + np.conj(turn) * forward)[:-1],
+        )
         padded = np.append(a, 0)
         a = padded + turn * padded[::-1].conj()
         error *= 1 - abs(turn) ** 2
@@ -59,7 +61,9 @@ def _burg(x: Array, order: int) -> tuple[Array, float, Array]:
 
 
 _METHODS: dict[str, Callable[[Array, int], tuple[Array, float, Array]]] = {
-    "yule": _yule, "burg": _burg}  # fmt: skip
+    "yule": _yule,
+    "burg": _burg,
+}
 
 
 def _order(name: str, x: Array, p: Value) -> int:
@@ -78,14 +82,20 @@ def declare_model(name: str, method: str, case: str) -> None:
         a, error, turns = _METHODS[method](vector(x), _order(name, vector(x), p))
         return row(a), error, column(turns)
 
-    builtin(name, category=_FAMILY, signatures=(f"[a, e, k] = {name}(x, p)",), cases=(case,),
-            text="An autoregressive model of a signal: coefficients, error and reflections.",
-            see=("lpc", "filter"))(call)  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        signatures=(f"[a, e, k] = {name}(x, p)",),
+        cases=(case,),
+        text="An autoregressive model of a signal: coefficients, error and reflections.",
+        see=("lpc", "filter"),
+    )(call)
 
 
 declare_model("aryule", "yule", "a = aryule([1 0.5 0.25 0.125 0 0], 1); abs(a(2) + 0.5) < 0.01")
-declare_model("arburg", "burg",
-              "a = arburg(sin(0.3*(1:50)), 2); norm(a - [1 -2*cos(0.3) 1]) < 0.01")
+declare_model(
+    "arburg", "burg", "a = arburg(sin(0.3*(1:50)), 2); norm(a - [1 -2*cos(0.3) 1]) < 0.01"
+)
 
 
 def declare_spectrum(name: str, method: str) -> None:
@@ -102,18 +112,27 @@ def declare_spectrum(name: str, method: str) -> None:
         one[1 : half - (count % 2 == 0)] *= 2
         return column(one), column(np.arange(half) * rate / count)
 
-    builtin(name, category=_FAMILY, signatures=(f"[pxx, f] = {name}(x, p, nfft, fs)",),
-            cases=(f"[p, f] = {name}(sin(0.5*(1:64)), 2); [m, k] = max(p); abs(f(k) - 0.5) < 0.1",),
-            text="The power spectral density by an autoregressive model.",
-            see=("pwelch", "aryule"))(call)  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        signatures=(f"[pxx, f] = {name}(x, p, nfft, fs)",),
+        cases=(f"[p, f] = {name}(sin(0.5*(1:64)), 2); [m, k] = max(p); abs(f(k) - 0.5) < 0.1",),
+        text="The power spectral density by an autoregressive model.",
+        see=("pwelch", "aryule"),
+    )(call)
 
 
 declare_spectrum("pyulear", "yule")
 declare_spectrum("pburg", "burg")
 
 
-@builtin("levinson", category=_FAMILY, signatures=("[a, e, k] = levinson(r, n)",),
-         cases=("norm(levinson([1 0.5 0.25], 2) - [1 -0.5 0]) < 1e-12",), see=("aryule", "lpc"))
+@builtin(
+    "levinson",
+    category=_FAMILY,
+    signatures=("[a, e, k] = levinson(r, n)",),
+    cases=("norm(levinson([1 0.5 0.25], 2) - [1 -0.5 0]) < 1e-12",),
+    see=("aryule", "lpc"),
+)
 @takes(_SIGNAL)
 def levinson(r: Value, n: Value | None = None) -> Value:
     """The autoregressive model with an autocorrelation."""
@@ -123,8 +142,13 @@ def levinson(r: Value, n: Value | None = None) -> Value:
     return row(a), error, column(turns)
 
 
-@builtin("poly2rc", category=_FAMILY, signatures=("k = poly2rc(a)",),
-         cases=("norm(poly2rc([1 0.6 0.2]) - [0.5; 0.2]) < 1e-12",), see=("rc2poly",))  # fmt: skip
+@builtin(
+    "poly2rc",
+    category=_FAMILY,
+    signatures=("k = poly2rc(a)",),
+    cases=("norm(poly2rc([1 0.6 0.2]) - [0.5; 0.2]) < 1e-12",),
+    see=("rc2poly",),
+)
 @takes(_SIGNAL)
 def poly2rc(a: Value) -> Value:
     """Reflection coefficients of a prediction filter."""
@@ -136,8 +160,13 @@ def poly2rc(a: Value) -> Value:
     return column(made)
 
 
-@builtin("rc2poly", category=_FAMILY, signatures=("a = rc2poly(k)",),
-         cases=("norm(rc2poly([0.5; 0.2]) - [1 0.6 0.2]) < 1e-12",), see=("poly2rc",))  # fmt: skip
+@builtin(
+    "rc2poly",
+    category=_FAMILY,
+    signatures=("a = rc2poly(k)",),
+    cases=("norm(rc2poly([0.5; 0.2]) - [1 0.6 0.2]) < 1e-12",),
+    see=("poly2rc",),
+)
 @takes(_SIGNAL)
 def rc2poly(k: Value) -> Value:
     """A prediction filter from its reflection coefficients."""
@@ -148,12 +177,17 @@ def rc2poly(k: Value) -> Value:
     return row(a)
 
 
-@builtin("pmtm", category=_FAMILY, signatures=("[pxx, f] = pmtm(x, nw, nfft, fs)",),
-         cases=("[p, f] = pmtm(sin(0.5*(1:64))); [m, k] = max(p); abs(f(k) - 0.5) < 0.15",),
-         see=("pwelch", "periodogram"))  # fmt: skip
+@builtin(
+    "pmtm",
+    category=_FAMILY,
+    signatures=("[pxx, f] = pmtm(x, nw, nfft, fs)",),
+    cases=("[p, f] = pmtm(sin(0.5*(1:64))); [m, k] = max(p); abs(f(k) - 0.5) < 0.15",),
+    see=("pwelch", "periodogram"),
+)
 @takes(_SIGNAL)
-def pmtm(x: Value, nw: Value | None = None, nfft: Value | None = None,
-         fs: Value | None = None) -> Value:  # fmt: skip
+def pmtm(
+    x: Value, nw: Value | None = None, nfft: Value | None = None, fs: Value | None = None
+) -> Value:
     """The power spectral density by several tapers (Thomson), weighted as they serve."""
     from scipy.signal.windows import dpss
 
@@ -177,10 +211,13 @@ def pmtm(x: Value, nw: Value | None = None, nfft: Value | None = None,
     return column(made), column(np.arange(made.size) * rate / count)
 
 
-@builtin("residuez", category=_FAMILY,
-         signatures=("[r, p, k] = residuez(b, a)", "[b, a] = residuez(r, p, k)"),
-         cases=("[r, p, k] = residuez(1, [1 -0.5]); r == 1 && p == 0.5 && isempty(k)",),
-         see=("residue",))
+@builtin(
+    "residuez",
+    category=_FAMILY,
+    signatures=("[r, p, k] = residuez(b, a)", "[b, a] = residuez(r, p, k)"),
+    cases=("[r, p, k] = residuez(1, [1 -0.5]); r == 1 && p == 0.5 && isempty(k)",),
+    see=("residue",),
+)
 @takes(NUMBERS & NONEMPTY, NUMBERS & NONEMPTY)
 def residuez(b: Value, a: Value, k: Value | None = None) -> Value:
     """Partial fractions in powers of ``1/z``, or the fraction of given parts."""

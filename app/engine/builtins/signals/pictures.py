@@ -19,8 +19,9 @@ def frequencies(f: Array, rate: float) -> tuple[Array, str]:
     return (f / np.pi, _CYCLES) if rate == CIRCLE else (f, "Frequency (Hz)")
 
 
-def draw(ctx: CallContext, x: Any, y: Any, words: tuple[str, str, str],
-         how: str = "plot", *style: Value) -> None:  # fmt: skip
+def draw(
+    ctx: CallContext, x: Any, y: Any, words: tuple[str, str, str], how: str = "plot", *style: Value
+) -> None:
     """A drawing function of two columns, with title, horizontal and vertical label."""
     ctx.call(how, (canonical(np.asarray(x)), canonical(np.asarray(y)), *style), 0)
     ctx.call("grid", ("on",), 0)
@@ -52,8 +53,9 @@ def draw_response(ctx: CallContext, f: Array, h: Array, rate: float) -> None:
     draw(ctx, x, phase, ("Phase", words, "Phase (degrees)"))
 
 
-def draw_power(ctx: CallContext, t: Array, f: Array, p: Array, rate: float, *,
-               upright: bool) -> None:  # fmt: skip
+def draw_power(
+    ctx: CallContext, t: Array, f: Array, p: Array, rate: float, *, upright: bool
+) -> None:
     """Power over time and frequency, which runs upwards or to the right."""
     shown, words = frequencies(f, rate)
     labels, sides = ["Samples" if rate == CIRCLE else "Time (s)", words], [t, shown]

@@ -16,8 +16,15 @@ from app.engine.values import Array, Value, as_array, canonical
 _FAMILY = "signal processing"
 
 
-def declare_shape(name: str, summary: str, host: Callable[..., Any], form: str, *cases: str,
-                  category: str = _FAMILY, width: bool = False) -> None:  # fmt: skip
+def declare_shape(
+    name: str,
+    summary: str,
+    host: Callable[..., Any],
+    form: str,
+    *cases: str,
+    category: str = _FAMILY,
+    width: bool = False,
+) -> None:
     """Declare a function of every element, possibly with a width."""
 
     def call(t: Value, w: Value = 1.0) -> Value:
@@ -30,8 +37,14 @@ def declare_shape(name: str, summary: str, host: Callable[..., Any], form: str, 
         return call(t)
 
     more = (f"y = {name}(t, w)",) if width else ()
-    builtin(name, category=category, signatures=(f"y = {name}(t)", *more), cases=cases,
-            text=summary, device=Formula(f"pulses.{form}"))(call if width else alone)  # fmt: skip
+    builtin(
+        name,
+        category=category,
+        signatures=(f"y = {name}(t)", *more),
+        cases=cases,
+        text=summary,
+        device=Formula(f"pulses.{form}"),
+    )(call if width else alone)
 
 
 def _rectangle(x: Array, w: Array) -> Any:
@@ -60,22 +73,60 @@ def _positive(a: Array, turn: float) -> Array:
     return np.where((found == 0) & (a > 0), turn, found)
 
 
-declare_shape("rectpuls", "Rectangular pulse of width w (1) around zero.", _rectangle, "rectangle",
-              "isequal(rectpuls([-0.5 0 0.5]), [1 1 0])", width=True)  # fmt: skip
-declare_shape("tripuls", "Triangular pulse of width w (1) around zero.", _triangle, "triangle",
-              "isequal(tripuls([0 0.25 1]), [1 0.5 0])", width=True)  # fmt: skip
-declare_shape("heaviside", "Unit step: 0 below zero, 1/2 at zero, 1 above.",
-              lambda x: np.where(np.isnan(x), x, (np.sign(x) + 1) / 2), "step",
-              "isequal(heaviside([-2 0 3]), [0 0.5 1])",
-              category="special functions")  # fmt: skip
-declare_shape("wrapTo360", "Degrees from 0 to 360.", _into(360.0, False), "degrees_from_zero",
-              "wrapTo360(-90) == 270", "wrapTo360(720) == 360",
-              category="trigonometry")  # fmt: skip
-declare_shape("wrapTo180", "Degrees from -180 to 180.", _into(360.0, True),
-              "degrees_around_zero", "wrapTo180(270) == -90", category="trigonometry")  # fmt: skip
-declare_shape("wrapTo2Pi", "Radians from 0 to 2*pi.", _into(2 * math.pi, False),
-              "radians_from_zero", "abs(wrapTo2Pi(-pi/2) - 3*pi/2) < 1e-15",
-              category="trigonometry")  # fmt: skip
-declare_shape("wrapToPi", "Radians from -pi to pi.", _into(2 * math.pi, True),
-              "radians_around_zero", "abs(wrapToPi(3*pi/2) + pi/2) < 1e-15",
-              category="trigonometry")  # fmt: skip
+declare_shape(
+    "rectpuls",
+    "Rectangular pulse of width w (1) around zero.",
+    _rectangle,
+    "rectangle",
+    "isequal(rectpuls([-0.5 0 0.5]), [1 1 0])",
+    width=True,
+)
+declare_shape(
+    "tripuls",
+    "Triangular pulse of width w (1) around zero.",
+    _triangle,
+    "triangle",
+    "isequal(tripuls([0 0.25 1]), [1 0.5 0])",
+    width=True,
+)
+declare_shape(
+    "heaviside",
+    "Unit step: 0 below zero, 1/2 at zero, 1 above.",
+    lambda x: np.where(np.isnan(x), x, (np.sign(x) + 1) / 2),
+    "step",
+    "isequal(heaviside([-2 0 3]), [0 0.5 1])",
+    category="special functions",
+)
+declare_shape(
+    "wrapTo360",
+    "Degrees from 0 to 360.",
+    _into(360.0, False),
+    "degrees_from_zero",
+    "wrapTo360(-90) == 270",
+    "wrapTo360(720) == 360",
+    category="trigonometry",
+)
+declare_shape(
+    "wrapTo180",
+    "Degrees from -180 to 180.",
+    _into(360.0, True),
+    "degrees_around_zero",
+    "wrapTo180(270) == -90",
+    category="trigonometry",
+)
+declare_shape(
+    "wrapTo2Pi",
+    "Radians from 0 to 2*pi.",
+    _into(2 * math.pi, False),
+    "radians_from_zero",
+    "abs(wrapTo2Pi(-pi/2) - 3*pi/2) < 1e-15",
+    category="trigonometry",
+)
+declare_shape(
+    "wrapToPi",
+    "Radians from -pi to pi.",
+    _into(2 * math.pi, True),
+    "radians_around_zero",
+    "abs(wrapToPi(3*pi/2) + pi/2) < 1e-15",
+    category="trigonometry",
+)

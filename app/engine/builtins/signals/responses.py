@@ -31,12 +31,20 @@ def response_length(b: Array, a: Array) -> int:
     return min(max(int(np.ceil(np.log(5e-5) / np.log(slowest))), b.size), 10_000)
 
 
-def declare_answer(name: str, summary: str, case: str, title: str,
-                   signal_of: Callable[[int], Array]) -> None:  # fmt: skip
+def declare_answer(
+    name: str, summary: str, case: str, title: str, signal_of: Callable[[int], Array]
+) -> None:
     """Declare the answer of a filter to a signal."""
 
-    def answer(ctx: CallContext, b: Value, a: Value = 1.0, n: Value | None = None,
-               fs: Value = 1.0, *, nargout: int = 1) -> Value:  # fmt: skip
+    def answer(
+        ctx: CallContext,
+        b: Value,
+        a: Value = 1.0,
+        n: Value | None = None,
+        fs: Value = 1.0,
+        *,
+        nargout: int = 1,
+    ) -> Value:
         from scipy import signal
 
         num, den = vector(b), vector(a)
@@ -51,24 +59,40 @@ def declare_answer(name: str, summary: str, case: str, title: str,
         words = (title, "n (samples)", "Amplitude")
         return draw(ctx, t.reshape(-1, 1), h.reshape(-1, 1), words, "stem", "filled")
 
-    builtin(name, category=_FAMILY, cases=(case,), text=summary + _DRAWN,
-            signatures=(f"{name}(b, a)", f"[h, t] = {name}(b, a, n, fs)"),
-            see=("freqz", "filter"))(takes(_FILTER, _FILTER)(answer))  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        cases=(case,),
+        text=summary + _DRAWN,
+        signatures=(f"{name}(b, a)", f"[h, t] = {name}(b, a, n, fs)"),
+        see=("freqz", "filter"),
+    )(takes(_FILTER, _FILTER)(answer))
 
 
-declare_answer("impz", "Impulse response of a digital filter.",
-               "isequal(impz([1 2 3], 1), [1; 2; 3])", "Impulse Response",
-               lambda n: np.eye(1, n)[0])  # fmt: skip
-declare_answer("stepz", "Step response of a digital filter.",
-               "isequal(stepz([1 2 3], 1), [1; 3; 6])", "Step Response", np.ones)  # fmt: skip
+declare_answer(
+    "impz",
+    "Impulse response of a digital filter.",
+    "isequal(impz([1 2 3], 1), [1; 2; 3])",
+    "Impulse Response",
+    lambda n: np.eye(1, n)[0],
+)
+declare_answer(
+    "stepz",
+    "Step response of a digital filter.",
+    "isequal(stepz([1 2 3], 1), [1; 3; 6])",
+    "Step Response",
+    np.ones,
+)
 
 
-def declare_phase(name: str, summary: str, case: str, label: str,
-                  measure: Callable[[Array, Array, Any, Any], Any]) -> None:  # fmt: skip
+def declare_phase(
+    name: str, summary: str, case: str, label: str, measure: Callable[[Array, Array, Any, Any], Any]
+) -> None:
     """Declare a measure of the phase over frequency."""
 
-    def over(ctx: CallContext, b: Value, a: Value = 1.0, n: Value = 512.0, *rest: Value,
-             nargout: int = 1) -> Value:  # fmt: skip
+    def over(
+        ctx: CallContext, b: Value, a: Value = 1.0, n: Value = 512.0, *rest: Value, nargout: int = 1
+    ) -> Value:
         rates = [real_number(v) for v in rest if not is_text_scalar(v)]
         rate = rates[0] if rates else CIRCLE
         circle = 1.0 if any(is_text_scalar(v) and text_of(v) == "whole" for v in rest) else 0.5
@@ -80,9 +104,14 @@ def declare_phase(name: str, summary: str, case: str, label: str,
         words = (summary.rstrip("."), across, label)
         return draw(ctx, x.reshape(-1, 1), found.reshape(-1, 1), words)
 
-    builtin(name, category=_FAMILY, cases=(case,), text=summary + _DRAWN,
-            signatures=(f"{name}(b, a)", f"[g, w] = {name}(b, a, n, fs)"),
-            see=("freqz",))(takes(_FILTER, _FILTER)(over))  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        cases=(case,),
+        text=summary + _DRAWN,
+        signatures=(f"{name}(b, a)", f"[g, w] = {name}(b, a, n, fs)"),
+        see=("freqz",),
+    )(takes(_FILTER, _FILTER)(over))
 
 
 def _group_delay(b: Array, a: Array, w: Any, rate: float) -> Any:
@@ -100,16 +129,33 @@ def _phase(b: Array, a: Array, w: Any, rate: float) -> Any:
     return np.unwrap(np.angle(np.polyval(b[::-1], z) / np.polyval(a[::-1], z)))
 
 
-declare_phase("grpdelay", "Group delay of a digital filter in samples.",
-              "norm(grpdelay([1 2 1], 1, 8) - 1) < 1e-12", "Group delay (samples)", _group_delay)
-declare_phase("phasez", "Phase of a digital filter in radians.",
-              "abs(max(phasez([0 1], 1, 8))) < 1e-12", "Phase (radians)", _phase)  # fmt: skip
+declare_phase(
+    "grpdelay",
+    "Group delay of a digital filter in samples.",
+    "norm(grpdelay([1 2 1], 1, 8) - 1) < 1e-12",
+    "Group delay (samples)",
+    _group_delay,
+)
+declare_phase(
+    "phasez",
+    "Phase of a digital filter in radians.",
+    "abs(max(phasez([0 1], 1, 8))) < 1e-12",
+    "Phase (radians)",
+    _phase,
+)
 
 
-@builtin("zplane", category=_FAMILY, least=1,
-         signatures=("zplane(z, p)", "zplane(b, a)", "[hz, hp] = zplane(z, p)"),
-         cases=("close all; zplane([0; 1], 0.5); ok = numel(findobj(gca, 'Type', 'line')) > 1; "
-                "close all; ok",), see=("roots", "freqz"))  # fmt: skip
+@builtin(
+    "zplane",
+    category=_FAMILY,
+    least=1,
+    signatures=("zplane(z, p)", "zplane(b, a)", "[hz, hp] = zplane(z, p)"),
+    cases=(
+        "close all; zplane([0; 1], 0.5); ok = numel(findobj(gca, 'Type', 'line')) > 1; "
+        "close all; ok",
+    ),
+    see=("roots", "freqz"),
+)
 def zplane(ctx: CallContext, z: Value, p: Value = 1.0, *, nargout: int = 0) -> Value:
     """Zeros (o) and poles (x) in the complex plane, with the unit circle.
 
@@ -123,22 +169,32 @@ def zplane(ctx: CallContext, z: Value, p: Value = 1.0, *, nargout: int = 0) -> V
     turn = np.exp(1j * np.linspace(0, CIRCLE, 201))
     ctx.call("plot", (row(turn.real), row(turn.imag), ":"), 0)
     ctx.call("hold", ("on",), 0)
-    marks = [ctx.call("plot", (column(v.real), column(v.imag), mark), 1)[0]
-             for v, mark in ((zeros, "o"), (poles, "x"))]  # fmt: skip
+    marks = [
+        ctx.call("plot", (column(v.real), column(v.imag), mark), 1)[0]
+        for v, mark in ((zeros, "o"), (poles, "x"))
+    ]
     ctx.call("hold", ("off",), 0)
     ctx.call("axis", ("equal",), 0)
-    for function, text in (("xlabel", "Real Part"), ("ylabel", "Imaginary Part"),
-                           ("title", "Pole-Zero Plot")):  # fmt: skip
+    for function, text in (
+        ("xlabel", "Real Part"),
+        ("ylabel", "Imaginary Part"),
+        ("title", "Pole-Zero Plot"),
+    ):
         ctx.call(function, (text,), 0)
     return tuple(marks) if nargout else None
 
 
-@builtin("freqs", category=_FAMILY,
-         signatures=("freqs(b, a)", "h = freqs(b, a, w)", "[h, w] = freqs(b, a, n)"),
-         cases=("abs(freqs(1, [1 1], 1) - 1/(1+1i)) < 1e-15",), see=("freqz",))
+@builtin(
+    "freqs",
+    category=_FAMILY,
+    signatures=("freqs(b, a)", "h = freqs(b, a, w)", "[h, w] = freqs(b, a, n)"),
+    cases=("abs(freqs(1, [1 1], 1) - 1/(1+1i)) < 1e-15",),
+    see=("freqz",),
+)
 @takes(_FILTER, _FILTER)
-def freqs(ctx: CallContext, b: Value, a: Value, w: Value | None = None,
-          *, nargout: int = 1) -> Value:  # fmt: skip
+def freqs(
+    ctx: CallContext, b: Value, a: Value, w: Value | None = None, *, nargout: int = 1
+) -> Value:
     """Frequency response of an analog filter; without outputs it is drawn."""
     from scipy import signal
 
@@ -150,9 +206,13 @@ def freqs(ctx: CallContext, b: Value, a: Value, w: Value | None = None,
     return row(np.asarray(h)), row(np.asarray(at))
 
 
-@builtin("kaiserord", category=_FAMILY,
-         signatures=("[n, Wn, beta, type] = kaiserord(f, a, dev, fs)",),
-         cases=("kaiserord([1000 1500], [1 0], [0.05 0.01], 8000) == 36",), see=("fir1", "kaiser"))
+@builtin(
+    "kaiserord",
+    category=_FAMILY,
+    signatures=("[n, Wn, beta, type] = kaiserord(f, a, dev, fs)",),
+    cases=("kaiserord([1000 1500], [1 0], [0.05 0.01], 8000) == 36",),
+    see=("fir1", "kaiser"),
+)
 @takes(NUMBERS & NONEMPTY, NUMBERS & NONEMPTY, NUMBERS & NONEMPTY, COUNT)
 def kaiserord(f: Value, a: Value, dev: Value, fs: Value = 2.0) -> Value:
     """Order, edges, shape and type of a Kaiser-window filter (J. F. Kaiser, 1974)."""
@@ -168,6 +228,7 @@ def kaiserord(f: Value, a: Value, dev: Value, fs: Value = 2.0) -> Value:
     order = int(np.ceil((attenuation - 7.95) / (2.285 * 2 * np.pi * gaps.min())))
     middles = edges[::2] + gaps / 2
     kind = {(1, 0): "low", (0, 1): "high", (0, 1, 0): "bandpass", (1, 0, 1): "stop"}.get(
-        tuple((gains > 0).astype(int).tolist()), "DC-0" if gains[0] == 0 else "DC-1")  # fmt: skip
+        tuple((gains > 0).astype(int).tolist()), "DC-0" if gains[0] == 0 else "DC-1"
+    )
     order += bool(order % 2 and gains[-1] > 0)
     return float(order), row(2 * middles), float(beta), kind

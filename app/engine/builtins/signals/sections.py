@@ -35,8 +35,13 @@ def sections(name: str, sos: Value) -> Array:
     return real_float(sos)
 
 
-@builtin("tf2sos", category=_FAMILY, signatures=("sos = tf2sos(b, a)", "[sos, g] = tf2sos(b, a)"),
-         cases=("isequal(tf2sos([1 2 1], [1 0 0]), [1 2 1 1 0 0])",), see=("sos2tf", "sosfilt"))
+@builtin(
+    "tf2sos",
+    category=_FAMILY,
+    signatures=("sos = tf2sos(b, a)", "[sos, g] = tf2sos(b, a)"),
+    cases=("isequal(tf2sos([1 2 1], [1 0 0]), [1 2 1 1 0 0])",),
+    see=("sos2tf", "sosfilt"),
+)
 @takes(_FILTER, _FILTER)
 def tf2sos(b: Value, a: Value, *, nargout: int = 1) -> Value:
     """Second-order sections of a digital filter."""
@@ -47,17 +52,26 @@ def tf2sos(b: Value, a: Value, *, nargout: int = 1) -> Value:
     return _cascade(np.roots(num), np.roots(den), first, nargout)
 
 
-@builtin("zp2sos", category=_FAMILY,
-         signatures=("sos = zp2sos(z, p, k)", "[sos, g] = zp2sos(z, p, k)"),
-         cases=("isequal(zp2sos([-1; -1], [0; 0], 1), [1 2 1 1 0 0])",), see=("tf2sos", "sosfilt"))
+@builtin(
+    "zp2sos",
+    category=_FAMILY,
+    signatures=("sos = zp2sos(z, p, k)", "[sos, g] = zp2sos(z, p, k)"),
+    cases=("isequal(zp2sos([-1; -1], [0; 0], 1), [1 2 1 1 0 0])",),
+    see=("tf2sos", "sosfilt"),
+)
 @takes(NUMBERS & FINITE, NUMBERS & FINITE, NUMBERS & FINITE)
 def zp2sos(z: Value, p: Value = EMPTY, k: Value = 1.0, *, nargout: int = 1) -> Value:
     """Second-order sections of a filter given by zeros, poles and gain."""
     return _cascade(vector(z), vector(p), real_number(k), nargout)
 
 
-@builtin("sos2tf", category=_FAMILY, signatures=("[b, a] = sos2tf(sos)", "[b, a] = sos2tf(sos, g)"),
-         cases=("isequal(sos2tf([1 2 1 1 0 0]), [1 2 1])",), see=("tf2sos",))
+@builtin(
+    "sos2tf",
+    category=_FAMILY,
+    signatures=("[b, a] = sos2tf(sos)", "[b, a] = sos2tf(sos, g)"),
+    cases=("isequal(sos2tf([1 2 1 1 0 0]), [1 2 1])",),
+    see=("tf2sos",),
+)
 @takes(_FILTER & MATRIX, NUMBERS)
 def sos2tf(sos: Value, g: Value = 1.0) -> Value:
     """Coefficients of a cascade of second-order sections."""
@@ -67,21 +81,31 @@ def sos2tf(sos: Value, g: Value = 1.0) -> Value:
     return tuple(row(v[:-1] if v.size > 3 and v[-1] == 0 else v) for v in (num, den))
 
 
-@builtin("sos2zp", category=_FAMILY,
-         signatures=("[z, p, k] = sos2zp(sos)", "[z, p, k] = sos2zp(sos, g)"),
-         cases=("isequal(sos2zp([1 -1 0 1 0 0]), [1; 0])",), see=("zp2sos",))
+@builtin(
+    "sos2zp",
+    category=_FAMILY,
+    signatures=("[z, p, k] = sos2zp(sos)", "[z, p, k] = sos2zp(sos, g)"),
+    cases=("isequal(sos2zp([1 -1 0 1 0 0]), [1; 0])",),
+    see=("zp2sos",),
+)
 @takes(_FILTER & MATRIX, NUMBERS)
 def sos2zp(sos: Value, g: Value = 1.0) -> Value:
     """Zeros, poles and gain of a cascade of second-order sections."""
     rows = sections("sos2zp", sos)
-    zeros, poles = (np.concatenate([np.roots(r[part]) for r in rows])
-                    for part in (slice(0, 3), slice(3, 6)))  # fmt: skip
+    zeros, poles = (
+        np.concatenate([np.roots(r[part]) for r in rows]) for part in (slice(0, 3), slice(3, 6))
+    )
     gains = [next((v / r[3] for v in r[:3] if v), 0.0) for r in rows]
     return column(zeros), column(poles), float(np.prod(gains) * np.prod(vector(g)))
 
 
-@builtin("tf2ss", category=_FAMILY, signatures=("[A, B, C, D] = tf2ss(b, a)",),
-         cases=("isequal(tf2ss(1, [1 2 3]), [-2 -3; 1 0])",), see=("ss2tf", "tf2zp"))
+@builtin(
+    "tf2ss",
+    category=_FAMILY,
+    signatures=("[A, B, C, D] = tf2ss(b, a)",),
+    cases=("isequal(tf2ss(1, [1 2 3]), [-2 -3; 1 0])",),
+    see=("ss2tf", "tf2zp"),
+)
 @takes(_FILTER, _FILTER)
 def tf2ss(b: Value, a: Value) -> Value:
     """State space of a transfer function (controller canonical form)."""
@@ -91,9 +115,13 @@ def tf2ss(b: Value, a: Value) -> Value:
     return tuple(canonical(np.atleast_2d(v)) if np.size(v) else EMPTY for v in found)
 
 
-@builtin("ss2tf", category=_FAMILY,
-         signatures=("[b, a] = ss2tf(A, B, C, D)", "[b, a] = ss2tf(A, B, C, D, input)"),
-         cases=("norm(ss2tf([-2 -3; 1 0], [1; 0], [0 1], 0) - [0 0 1]) < 1e-14",), see=("tf2ss",))
+@builtin(
+    "ss2tf",
+    category=_FAMILY,
+    signatures=("[b, a] = ss2tf(A, B, C, D)", "[b, a] = ss2tf(A, B, C, D, input)"),
+    cases=("norm(ss2tf([-2 -3; 1 0], [1; 0], [0 1], 0) - [0 0 1]) < 1e-14",),
+    see=("tf2ss",),
+)
 def ss2tf(a: Value, b: Value, c: Value, d: Value, source: Value = 1.0) -> Value:
     """Transfer function of a state space, from one of its inputs."""
     from scipy import signal

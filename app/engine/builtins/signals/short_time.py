@@ -65,12 +65,20 @@ class Short:
         return np.arange(first, first + n) * step
 
 
-@builtin("stft", category=_FAMILY,
-         signatures=("[s, f, t] = stft(x)", "[s, f, t] = stft(x, fs)",
-                     "[...] = stft(..., 'Window', w, 'OverlapLength', n, 'FFTLength', k)"),
-         cases=("isequal(size(stft(ones(256, 1))), [128 5])",
-                "x = rand(256, 1); y = istft(stft(x)); norm(y(2:end) - x(2:end)) < 1e-10"),
-         see=("istft", "spectrogram"))
+@builtin(
+    "stft",
+    category=_FAMILY,
+    signatures=(
+        "[s, f, t] = stft(x)",
+        "[s, f, t] = stft(x, fs)",
+        "[...] = stft(..., 'Window', w, 'OverlapLength', n, 'FFTLength', k)",
+    ),
+    cases=(
+        "isequal(size(stft(ones(256, 1))), [128 5])",
+        "x = rand(256, 1); y = istft(stft(x)); norm(y(2:end) - x(2:end)) < 1e-10",
+    ),
+    see=("istft", "spectrogram"),
+)
 @takes(NUMBERS & NONEMPTY & VECTOR)
 def stft(x: Value, *args: Value) -> Value:
     """Short-time Fourier transform: columns are times, rows frequencies from below to above zero.
@@ -87,20 +95,27 @@ def stft(x: Value, *args: Value) -> Value:
     return canonical(table), column(f), column((starts + plan.window.size / 2) / plan.rate)
 
 
-@builtin("istft", category=_FAMILY,
-         signatures=("[x, t] = istft(s)", "[x, t] = istft(s, fs, ...)"),
-         cases=("x = rand(256, 1); y = istft(stft(x)); norm(y(2:end) - x(2:end)) < 1e-10",),
-         see=("stft",))
+@builtin(
+    "istft",
+    category=_FAMILY,
+    signatures=("[x, t] = istft(s)", "[x, t] = istft(s, fs, ...)"),
+    cases=("x = rand(256, 1); y = istft(stft(x)); norm(y(2:end) - x(2:end)) < 1e-10",),
+    see=("stft",),
+)
 @takes(NUMBERS & NONEMPTY)
 def istft(s: Value, *args: Value) -> Value:
     """The signal of a short-time transform, by weighted overlapping and adding.
 
     Options: those of ``stft``, and ConjugateSymmetric for real signals.
     """
-    kept = [k for k, v in enumerate(args) if is_text_scalar(v)
-            and text_of(v).lower() in ("method", "conjugatesymmetric")]  # fmt: skip
-    plan = Short("istft", tuple(v for k, v in enumerate(args)
-                                if k not in kept and k - 1 not in kept))  # fmt: skip
+    kept = [
+        k
+        for k, v in enumerate(args)
+        if is_text_scalar(v) and text_of(v).lower() in ("method", "conjugatesymmetric")
+    ]
+    plan = Short(
+        "istft", tuple(v for k, v in enumerate(args) if k not in kept and k - 1 not in kept)
+    )
     table = real_float(s)
     if plan.sides == "onesided":
         parts: Array = np.fft.irfft(table, plan.points, axis=0)
@@ -119,9 +134,13 @@ def istft(s: Value, *args: Value) -> Value:
     return column(x), column(np.arange(x.size) / plan.rate)
 
 
-@builtin("goertzel", category=_FAMILY,
-         signatures=("y = goertzel(x, k)", "y = goertzel(x, k, dim)"),
-         cases=("norm(goertzel([1 2 3 4], [1 2]) - [10, -2+2i]) < 1e-12",), see=("fft", "czt"))
+@builtin(
+    "goertzel",
+    category=_FAMILY,
+    signatures=("y = goertzel(x, k)", "y = goertzel(x, k, dim)"),
+    cases=("norm(goertzel([1 2 3 4], [1 2]) - [10, -2+2i]) < 1e-12",),
+    see=("fft", "czt"),
+)
 @takes(NUMBERS & NONEMPTY, NUMBERS & POSITIVE, NUMBER & WHOLE & POSITIVE)
 def goertzel(x: Value, k: Value | None = None, dim: Value | None = None) -> Value:
     """The discrete Fourier transform at some places only (they may be fractions)."""
@@ -133,8 +152,13 @@ def goertzel(x: Value, k: Value | None = None, dim: Value | None = None) -> Valu
     return canonical(np.moveaxis(np.tensordot(turns, data, (1, axis)), 0, axis))
 
 
-@builtin("czt", category=_FAMILY, signatures=("y = czt(x)", "y = czt(x, m, w, a)"),
-         cases=("norm(czt([1 2 3 4]) - fft([1 2 3 4])) < 1e-12",), see=("fft", "goertzel"))
+@builtin(
+    "czt",
+    category=_FAMILY,
+    signatures=("y = czt(x)", "y = czt(x, m, w, a)"),
+    cases=("norm(czt([1 2 3 4]) - fft([1 2 3 4])) < 1e-12",),
+    see=("fft", "goertzel"),
+)
 @takes(NUMBERS & NONEMPTY, COUNT)
 def czt(x: Value, m: Value | None = None, w: Value | None = None, a: Value = 1.0) -> Value:
     """The z-transform along a spiral of m points (Rabiner, Schafer and Rader, 1969)."""
@@ -147,8 +171,13 @@ def czt(x: Value, m: Value | None = None, w: Value | None = None, a: Value = 1.0
     return canonical(signal.czt(data, count, ratio, complex(vector(a)[0]), axis=axis))
 
 
-@builtin("rceps", category=_FAMILY, signatures=("[y, ym] = rceps(x)",),
-         cases=("abs(rceps([2 0 0 0]) - [log(2) 0 0 0]) < 1e-12",), see=("fft",))
+@builtin(
+    "rceps",
+    category=_FAMILY,
+    signatures=("[y, ym] = rceps(x)",),
+    cases=("abs(rceps([2 0 0 0]) - [log(2) 0 0 0]) < 1e-12",),
+    see=("fft",),
+)
 @takes(NUMBERS & NONEMPTY & VECTOR)
 def rceps(x: Value) -> Value:
     """Real cepstrum, and the signal of the same magnitude with least phase."""
@@ -163,5 +192,3 @@ def rceps(x: Value) -> Value:
         fold[n // 2] = 1
     least = np.fft.ifft(np.exp(np.fft.fft(fold * found))).real
     return canonical(found.reshape(data.shape)), canonical(least.reshape(data.shape))
-
-

@@ -32,18 +32,38 @@ def declare_level(
         NUMBERS(name, 1, x)
         return canonical(np.asarray(function(_float(x))))
 
-    builtin(name, category=_FAMILY, signatures=(f"y = {name}(x)",), cases=(case,),
-            device=device, text=summary)(call)  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        signatures=(f"y = {name}(x)",),
+        cases=(case,),
+        device=device,
+        text=summary,
+    )(call)
 
 
-declare_level("mag2db", lambda a: 20 * np.log10(np.where(a < 0, np.nan, a)),
-              "Magnitude to decibels; NaN for negative ones.", "mag2db(10) == 20",
-              Formula("signals.mag2db"))  # fmt: skip
-declare_level("db2mag", lambda a: 10 ** (a / 20), "Decibels to magnitude.", "db2mag(20) == 10",
-              Formula(lambda x: 10 ** (x / 20.0)))  # fmt: skip
+declare_level(
+    "mag2db",
+    lambda a: 20 * np.log10(np.where(a < 0, np.nan, a)),
+    "Magnitude to decibels; NaN for negative ones.",
+    "mag2db(10) == 20",
+    Formula("signals.mag2db"),
+)
+declare_level(
+    "db2mag",
+    lambda a: 10 ** (a / 20),
+    "Decibels to magnitude.",
+    "db2mag(20) == 10",
+    Formula(lambda x: 10 ** (x / 20.0)),
+)
 declare_level("pow2db", lambda a: 10 * np.log10(a), "Power to decibels.", "pow2db(100) == 20")
-declare_level("db2pow", lambda a: 10 ** (a / 10), "Decibels to power.", "db2pow(20) == 100",
-              Formula(lambda x: 10 ** (x / 10.0)))  # fmt: skip
+declare_level(
+    "db2pow",
+    lambda a: 10 ** (a / 10),
+    "Decibels to power.",
+    "db2pow(20) == 100",
+    Formula(lambda x: 10 ** (x / 10.0)),
+)
 
 
 def declare_measure(name: str, function: Callable[..., Any], summary: str, case: str) -> None:
@@ -55,8 +75,14 @@ def declare_measure(name: str, function: Callable[..., Any], summary: str, case:
         axis = first_axis(a.shape) if dim is None or not numel(dim) else dimension(dim)
         return canonical(np.asarray(function(a, axis)))
 
-    builtin(name, category=_FAMILY, signatures=(f"y = {name}(x)", f"y = {name}(x, dim)"),
-            device=composed(f"statistics.{name}"), cases=(case,), text=summary)(call)  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        signatures=(f"y = {name}(x)", f"y = {name}(x, dim)"),
+        device=composed(f"statistics.{name}"),
+        cases=(case,),
+        text=summary,
+    )(call)
 
 
 def _root_sum(a: Array, axis: int) -> Any:
@@ -78,8 +104,9 @@ def _crest(a: Array, axis: int) -> Any:
 
 
 declare_measure("rssq", _root_sum, "Root of the sum of squares.", "rssq([3 4]) == 5")
-declare_measure("peak2peak", _width,
-                "Difference of largest and smallest.", "peak2peak([3 1 7]) == 6")  # fmt: skip
+declare_measure(
+    "peak2peak", _width, "Difference of largest and smallest.", "peak2peak([3 1 7]) == 6"
+)
 declare_measure("peak2rms", _crest, "Peak magnitude over RMS.", "peak2rms([1 -1]) == 1")
 
 
@@ -94,40 +121,65 @@ def _cosine(function: str, x: Value, n: Value | None, dim: Value | None) -> Valu
     return canonical(getattr(fft, function)(a, n=count, axis=axis, norm="ortho"))
 
 
-@builtin("dct", category=_FAMILY, signatures=("y = dct(x)", "y = dct(x, n, dim)"),
-         cases=("norm(idct(dct([1 2 3])) - [1 2 3]) < 1e-14",), see=("idct", "fft"))
+@builtin(
+    "dct",
+    category=_FAMILY,
+    signatures=("y = dct(x)", "y = dct(x, n, dim)"),
+    cases=("norm(idct(dct([1 2 3])) - [1 2 3]) < 1e-14",),
+    see=("idct", "fft"),
+)
 @takes(NUMBERS)
 def dct(x: Value, n: Value | None = None, dim: Value | None = None) -> Value:
     """Discrete cosine transform (type II, orthonormal)."""
     return _cosine("dct", x, n, dim)
 
 
-@builtin("idct", category=_FAMILY, signatures=("x = idct(y)", "x = idct(y, n, dim)"),
-         cases=("norm(idct([sqrt(3) 0 0]) - [1 1 1]) < 1e-14",), see=("dct",))
+@builtin(
+    "idct",
+    category=_FAMILY,
+    signatures=("x = idct(y)", "x = idct(y, n, dim)"),
+    cases=("norm(idct([sqrt(3) 0 0]) - [1 1 1]) < 1e-14",),
+    see=("dct",),
+)
 @takes(NUMBERS)
 def idct(y: Value, n: Value | None = None, dim: Value | None = None) -> Value:
     """Inverse discrete cosine transform."""
     return _cosine("idct", y, n, dim)
 
 
-@builtin("dct2", category=_FAMILY, signatures=("B = dct2(A)",),
-         cases=("norm(idct2(dct2(magic(4))) - magic(4)) < 1e-12",), see=("idct2", "dct"))
+@builtin(
+    "dct2",
+    category=_FAMILY,
+    signatures=("B = dct2(A)",),
+    cases=("norm(idct2(dct2(magic(4))) - magic(4)) < 1e-12",),
+    see=("idct2", "dct"),
+)
 @takes(NUMBERS)
 def dct2(a: Value) -> Value:
     """Discrete cosine transform of rows and columns."""
     return _cosine("dct", _cosine("dct", a, None, 1.0), None, 2.0)
 
 
-@builtin("idct2", category=_FAMILY, signatures=("A = idct2(B)",),
-         cases=("norm(idct2([2 0; 0 0]) - ones(2)) < 1e-14",), see=("dct2",))
+@builtin(
+    "idct2",
+    category=_FAMILY,
+    signatures=("A = idct2(B)",),
+    cases=("norm(idct2([2 0; 0 0]) - ones(2)) < 1e-14",),
+    see=("dct2",),
+)
 @takes(NUMBERS)
 def idct2(b: Value) -> Value:
     """Inverse discrete cosine transform of rows and columns."""
     return _cosine("idct", _cosine("idct", b, None, 1.0), None, 2.0)
 
 
-@builtin("sgolayfilt", category=_FAMILY, signatures=("y = sgolayfilt(x, order, framelen)",),
-         cases=("norm(sgolayfilt((1:9)', 1, 3) - (1:9)') < 1e-12",), see=("smoothdata", "filter"))
+@builtin(
+    "sgolayfilt",
+    category=_FAMILY,
+    signatures=("y = sgolayfilt(x, order, framelen)",),
+    cases=("norm(sgolayfilt((1:9)', 1, 3) - (1:9)') < 1e-12",),
+    see=("smoothdata", "filter"),
+)
 @takes(NUMBERS, NUMBERS & SCALAR & WHOLE, NUMBERS & SCALAR & WHOLE)
 def sgolayfilt(x: Value, order: Value, length: Value) -> Value:
     """Smooth by fitting polynomials in a moving frame (Savitzky and Golay)."""
@@ -142,8 +194,13 @@ def sgolayfilt(x: Value, order: Value, length: Value) -> Value:
     return canonical(signal.savgol_filter(a, frame, degree, axis=axis))
 
 
-@builtin("upfirdn", category=_FAMILY, signatures=("y = upfirdn(x, h, p, q)",),
-         cases=("isequal(upfirdn([1 2], 1, 2), [1 0 2])",), see=("resample", "filter"))
+@builtin(
+    "upfirdn",
+    category=_FAMILY,
+    signatures=("y = upfirdn(x, h, p, q)",),
+    cases=("isequal(upfirdn([1 2], 1, 2), [1 0 2])",),
+    see=("resample", "filter"),
+)
 @takes(NUMBERS, NUMBERS, NUMBERS & SCALAR & WHOLE, NUMBERS & SCALAR & WHOLE)
 def upfirdn(x: Value, h: Value, p: Value = 1.0, q: Value = 1.0) -> Value:
     """Insert zeros, filter, and keep every q-th sample."""
@@ -163,19 +220,32 @@ def _scipy_window(name: str) -> Callable[[int, str], Array]:
     return window
 
 
-declare_window("parzenwin", "Parzen window.", _scipy_window("parzen"),
-               "isequal(size(parzenwin(5)), [5 1])")  # fmt: skip
-declare_window("bohmanwin", "Bohman window.", _scipy_window("bohman"),
-               "max(bohmanwin(5)) == 1")  # fmt: skip
-declare_window("barthannwin", "Modified Bartlett-Hann window.", _scipy_window("barthann"),
-               "abs(max(barthannwin(5)) - 1) < 1e-14")  # fmt: skip
-declare_window("nuttallwin", "Four-term Blackman-Harris window of Nuttall.",
-               _scipy_window("nuttall"), "abs(max(nuttallwin(5)) - 1) < 1e-14")  # fmt: skip
+declare_window(
+    "parzenwin", "Parzen window.", _scipy_window("parzen"), "isequal(size(parzenwin(5)), [5 1])"
+)
+declare_window("bohmanwin", "Bohman window.", _scipy_window("bohman"), "max(bohmanwin(5)) == 1")
+declare_window(
+    "barthannwin",
+    "Modified Bartlett-Hann window.",
+    _scipy_window("barthann"),
+    "abs(max(barthannwin(5)) - 1) < 1e-14",
+)
+declare_window(
+    "nuttallwin",
+    "Four-term Blackman-Harris window of Nuttall.",
+    _scipy_window("nuttall"),
+    "abs(max(nuttallwin(5)) - 1) < 1e-14",
+)
 
 
-@builtin("tukeywin", category="windows", device=SELF,
-         signatures=("w = tukeywin(n)", "w = tukeywin(n, r)"),
-         cases=("isequal(tukeywin(3, 0), [1; 1; 1])",), see=("hann",))
+@builtin(
+    "tukeywin",
+    category="windows",
+    device=SELF,
+    signatures=("w = tukeywin(n)", "w = tukeywin(n, r)"),
+    cases=("isequal(tukeywin(3, 0), [1; 1; 1])",),
+    see=("hann",),
+)
 @takes(COUNT, NUMBER)
 def tukeywin(n: Value, r: Value = 0.5) -> Value:
     """Tukey (tapered cosine) window."""

@@ -35,9 +35,13 @@ from app.errors import MatlabError
 _FAMILY = "signal processing"
 
 
-@builtin("lpc", category=_FAMILY, signatures=("[a, g] = lpc(x, p)",),
-         cases=("norm(lpc([1 0.5 0.25 0.125 0.0625], 1) - [1 -0.4995]) < 1e-3",),
-         see=("filter", "xcorr"))
+@builtin(
+    "lpc",
+    category=_FAMILY,
+    signatures=("[a, g] = lpc(x, p)",),
+    cases=("norm(lpc([1 0.5 0.25 0.125 0.0625], 1) - [1 -0.4995]) < 1e-3",),
+    see=("filter", "xcorr"),
+)
 @takes(NUMBERS & VECTOR & NONEMPTY, COUNT)
 def lpc(x: Value, p: Value | None = None) -> Value:
     """Coefficients that predict a signal from its past, and the variance of the error."""
@@ -53,12 +57,19 @@ def lpc(x: Value, p: Value | None = None) -> Value:
     return row(np.concatenate([[1.0], found])), float(np.real(r[0] + found @ r[1 : order + 1]))
 
 
-@builtin("interp", category=_FAMILY,
-         signatures=("y = interp(x, r)", "[y, b] = interp(x, r, n, cutoff)"),
-         cases=("x = sin(0.2*(0:49)); y = interp(x, 4); norm(y(1:4:end) - x) < 1e-2",),
-         see=("decimate", "resample"))
-@takes(NUMBERS & VECTOR & NONEMPTY, NUMBER & WHOLE & POSITIVE, NUMBER & WHOLE & POSITIVE,
-       NUMBER & POSITIVE)  # fmt: skip
+@builtin(
+    "interp",
+    category=_FAMILY,
+    signatures=("y = interp(x, r)", "[y, b] = interp(x, r, n, cutoff)"),
+    cases=("x = sin(0.2*(0:49)); y = interp(x, 4); norm(y(1:4:end) - x) < 1e-2",),
+    see=("decimate", "resample"),
+)
+@takes(
+    NUMBERS & VECTOR & NONEMPTY,
+    NUMBER & WHOLE & POSITIVE,
+    NUMBER & WHOLE & POSITIVE,
+    NUMBER & POSITIVE,
+)
 def interp(x: Value, r: Value, n: Value = 4.0, cutoff: Value = 0.5) -> Value:
     """Raise the sample rate by an integer, through a low-pass filter that keeps the samples."""
     from scipy import signal
@@ -84,13 +95,24 @@ def _keeping(taps: Array, factor: int) -> Array:
     return fixed
 
 
-@builtin("specgram", category=_FAMILY,
-         signatures=("[S, f, t] = specgram(x, nfft, fs, window, overlap)",),
-         cases=("isequal(size(specgram(1:1024, 256)), [129 7])",), see=("spectrogram",))
+@builtin(
+    "specgram",
+    category=_FAMILY,
+    signatures=("[S, f, t] = specgram(x, nfft, fs, window, overlap)",),
+    cases=("isequal(size(specgram(1:1024, 256)), [129 7])",),
+    see=("spectrogram",),
+)
 @takes(NUMBERS & VECTOR & NONEMPTY)
-def specgram(ctx: CallContext, x: Value, nfft: Value | None = None, fs: Value | None = None,
-             window: Value | None = None, overlap: Value | None = None,
-             *, nargout: int = 1) -> Value:  # fmt: skip
+def specgram(
+    ctx: CallContext,
+    x: Value,
+    nfft: Value | None = None,
+    fs: Value | None = None,
+    window: Value | None = None,
+    overlap: Value | None = None,
+    *,
+    nargout: int = 1,
+) -> Value:
     """Spectra of parts of a signal; the newer name is ``spectrogram``."""
     points = float(whole(nfft) if given(nfft) else min(256, numel(x)))
     length = int(points) if not given(window) or numel(window) == 1 else numel(window)
@@ -101,14 +123,25 @@ def specgram(ctx: CallContext, x: Value, nfft: Value | None = None, fs: Value | 
     return found[0] if nargout < 2 else tuple(found)
 
 
-@builtin("buffer", category=_FAMILY,
-         signatures=("Y = buffer(x, n)", "Y = buffer(x, n, p)", "Y = buffer(x, n, p, opt)",
-                     "[Y, z, opt] = buffer(x, n, p, opt)"),
-         cases=("isequal(buffer(1:5, 2), [1 3 5; 2 4 0])",
-                "isequal(buffer(1:4, 3, 1), [0 2; 1 3; 2 4])"), see=("reshape",))
+@builtin(
+    "buffer",
+    category=_FAMILY,
+    signatures=(
+        "Y = buffer(x, n)",
+        "Y = buffer(x, n, p)",
+        "Y = buffer(x, n, p, opt)",
+        "[Y, z, opt] = buffer(x, n, p, opt)",
+    ),
+    cases=(
+        "isequal(buffer(1:5, 2), [1 3 5; 2 4 0])",
+        "isequal(buffer(1:4, 3, 1), [0 2; 1 3; 2 4])",
+    ),
+    see=("reshape",),
+)
 @takes(NUMBERS & VECTOR, NUMBER & WHOLE & POSITIVE, NUMBER & WHOLE)
-def buffer(x: Value, n: Value, p: Value = 0.0, opt: Value | None = None, *,
-           nargout: int = 1) -> Value:  # fmt: skip
+def buffer(
+    x: Value, n: Value, p: Value = 0.0, opt: Value | None = None, *, nargout: int = 1
+) -> Value:
     """A signal as the columns of a matrix; columns share p samples, or leave out -p.
 
     ``opt`` is what stands before the first sample (``'nodelay'``: nothing), or how many samples to
@@ -147,10 +180,13 @@ def _skipped(shared: int, opt: Value | None) -> int:
     return whole(opt) if shared < 0 and opt is not None and numel(opt) else 0
 
 
-@builtin("smooth", category="statistics",
-         signatures=("z = smooth(y)", "z = smooth(y, span)", "z = smooth(y, span, method)"),
-         cases=("isequal(smooth([1 2 6 2 1]', 3), [1; 3; 10/3; 3; 1])",),
-         see=("smoothdata", "movmean"))
+@builtin(
+    "smooth",
+    category="statistics",
+    signatures=("z = smooth(y)", "z = smooth(y, span)", "z = smooth(y, span, method)"),
+    cases=("isequal(smooth([1 2 6 2 1]', 3), [1; 3; 10/3; 3; 1])",),
+    see=("smoothdata", "movmean"),
+)
 def smooth(ctx: CallContext, y: Value, span: Value = 5.0, method: Value = "moving") -> Value:
     """Moving means whose windows shrink at the ends, or ``sgolay``, ``lowess``, ``loess``."""
     if isinstance(span, str):
@@ -168,9 +204,16 @@ def smooth(ctx: CallContext, y: Value, span: Value = 5.0, method: Value = "movin
     return column((sums[places + reach + 1] - sums[places - reach]) / (2 * reach + 1))
 
 
-@builtin("firls", category=_FAMILY, signatures=("b = firls(n, f, a)", "b = firls(n, f, a, w)"),
-         cases=("norm(firls(4, [0 0.3 0.6 1], [1 1 0 0]) - fliplr(firls(4, [0 0.3 0.6 1], "
-                "[1 1 0 0]))) < 1e-12",), see=("fir1", "freqz"))
+@builtin(
+    "firls",
+    category=_FAMILY,
+    signatures=("b = firls(n, f, a)", "b = firls(n, f, a, w)"),
+    cases=(
+        "norm(firls(4, [0 0.3 0.6 1], [1 1 0 0]) - fliplr(firls(4, [0 0.3 0.6 1], "
+        "[1 1 0 0]))) < 1e-12",
+    ),
+    see=("fir1", "freqz"),
+)
 @takes(NUMBER & WHOLE & POSITIVE, NUMBERS & VECTOR, NUMBERS & VECTOR, NUMBERS & VECTOR)
 def firls(n: Value, f: Value, a: Value, w: Value | None = None) -> Value:
     """Filter of linear phase with the least square error from a wanted response."""

@@ -29,21 +29,29 @@ def _heard(name: str, ctx: Any, y: Value, fs: Value, samples: Array) -> None:
     ctx.state.setdefault("sounds", []).append(player)
 
 
-@builtin("sound", category=_FAMILY, signatures=("sound(y)", "sound(y, Fs)", "sound(y, Fs, bits)"),
-         cases=("s = ''; try, sound([0; 0], 8000); catch e, s = e.identifier; end; " + FINE,),
-         see=("soundsc", "audioplayer"))  # fmt: skip
+@builtin(
+    "sound",
+    category=_FAMILY,
+    signatures=("sound(y)", "sound(y, Fs)", "sound(y, Fs, bits)"),
+    cases=("s = ''; try, sound([0; 0], 8000); catch e, s = e.identifier; end; " + FINE,),
+    see=("soundsc", "audioplayer"),
+)
 def sound(ctx: Any, y: Value, fs: Value = 8192.0, bits: Value = 16.0) -> Value:
     """Play samples from -1 to 1."""
     _heard("sound", ctx, y, fs, np.clip(samples_of("sound", y), -1, 1))
     return ()
 
 
-@builtin("soundsc", category=_FAMILY,
-         signatures=("soundsc(y)", "soundsc(y, Fs)", "soundsc(y, Fs, bits, [low high])"),
-         cases=("s = ''; try, soundsc(1:9, 8000); catch e, s = e.identifier; end; " + FINE,),
-         see=("sound", "audioplayer"))  # fmt: skip
-def soundsc(ctx: Any, y: Value, fs: Value = 8192.0, bits: Value = 16.0,
-            limits: Value | None = None) -> Value:  # fmt: skip
+@builtin(
+    "soundsc",
+    category=_FAMILY,
+    signatures=("soundsc(y)", "soundsc(y, Fs)", "soundsc(y, Fs, bits, [low high])"),
+    cases=("s = ''; try, soundsc(1:9, 8000); catch e, s = e.identifier; end; " + FINE,),
+    see=("sound", "audioplayer"),
+)
+def soundsc(
+    ctx: Any, y: Value, fs: Value = 8192.0, bits: Value = 16.0, limits: Value | None = None
+) -> Value:
     """Play samples after scaling them to the full range."""
     a = samples_of("soundsc", y)
     ends = np.array([a.min(), a.max()]) if limits is None else as_array(limits).ravel()
@@ -52,8 +60,13 @@ def soundsc(ctx: Any, y: Value, fs: Value = 8192.0, bits: Value = 16.0,
     return ()
 
 
-@builtin("clearsound", category=_FAMILY, signatures=("clearsound",), cases=("clearsound; true",),
-         see=("sound",))  # fmt: skip
+@builtin(
+    "clearsound",
+    category=_FAMILY,
+    signatures=("clearsound",),
+    cases=("clearsound; true",),
+    see=("sound",),
+)
 def clearsound(ctx: Any) -> Value:
     """Silence all sounds that were begun with ``sound`` and ``soundsc``."""
     for player in ctx.state.pop("sounds", []):

@@ -29,10 +29,12 @@ _FAMILY = "signal processing"
 
 
 @builtin(
-    "xcorr", category=_FAMILY,
+    "xcorr",
+    category=_FAMILY,
     signatures=("[c, lags] = xcorr(x, y)", "[c, lags] = xcorr(x, y, maxlag, scale)"),
-    cases=("norm(xcorr([1 2 3], [1 2 3]) - [3 8 14 8 3]) < 1e-13",), see=("conv", "xcov"),
-)  # fmt: skip
+    cases=("norm(xcorr([1 2 3], [1 2 3]) - [3 8 14 8 3]) < 1e-13",),
+    see=("conv", "xcov"),
+)
 @takes(NUMBERS & NONEMPTY)
 def xcorr(x: Value, *rest: Value) -> Value:
     """Cross-correlation; scales ``none``, ``biased``, ``unbiased``, ``coeff`` (``normalized``)."""
@@ -84,9 +86,12 @@ def _scale(kind: str, a: Array, b: Array, lags: Array) -> Any:
 
 
 @builtin(
-    "xcov", category=_FAMILY, signatures=("[c, lags] = xcov(x, y)",),
-    cases=("abs(max(xcov([1 2 3])) - 2) < 1e-13",), see=("xcorr",),
-)  # fmt: skip
+    "xcov",
+    category=_FAMILY,
+    signatures=("[c, lags] = xcov(x, y)",),
+    cases=("abs(max(xcov([1 2 3])) - 2) < 1e-13",),
+    see=("xcorr",),
+)
 def xcov(x: Value, *rest: Value) -> Value:
     """Cross-covariance: the cross-correlation of the signals without their means."""
 
@@ -99,11 +104,17 @@ def xcov(x: Value, *rest: Value) -> Value:
 
 
 @builtin(
-    "findpeaks", category=_FAMILY,
-    signatures=("findpeaks(y)", "[pks, locs, w, p] = findpeaks(y)", "[...] = findpeaks(y, x)",
-                "[...] = findpeaks(..., name, value)"),
-    cases=("isequal(findpeaks([0 2 1 3 0]), [2 3])",), see=("max",),
-)  # fmt: skip
+    "findpeaks",
+    category=_FAMILY,
+    signatures=(
+        "findpeaks(y)",
+        "[pks, locs, w, p] = findpeaks(y)",
+        "[...] = findpeaks(y, x)",
+        "[...] = findpeaks(..., name, value)",
+    ),
+    cases=("isequal(findpeaks([0 2 1 3 0]), [2 3])",),
+    see=("max",),
+)
 def findpeaks(ctx: CallContext, y: Value, *rest: Value, nargout: int = 1) -> Value:
     """Local maxima, their places, widths and prominences; drawn without outputs.
 
@@ -120,9 +131,14 @@ def findpeaks(ctx: CallContext, y: Value, *rest: Value, nargout: int = 1) -> Val
     options = option_pairs("findpeaks", rest)
     x = _places(data.size, numbers)
     spacing = float(x[1] - x[0]) if x.size > 1 else 1.0
-    limit = {k: real_number(options[n]) if n in options else None for k, n in
-             (("height", "minpeakheight"), ("prominence", "minpeakprominence"),
-              ("threshold", "threshold"))}  # fmt: skip
+    limit = {
+        k: real_number(options[n]) if n in options else None
+        for k, n in (
+            ("height", "minpeakheight"),
+            ("prominence", "minpeakprominence"),
+            ("threshold", "threshold"),
+        )
+    }
     if data.size < 3:
         text = "Data set must contain at least 3 samples."
         raise MatlabError("signal:findpeaks:emptyDataSet", text)
@@ -180,9 +196,12 @@ def _chosen(found: Array, data: Array, options: dict[str, Value]) -> Array:
 
 
 @builtin(
-    "medfilt1", category=_FAMILY, signatures=("y = medfilt1(x)", "y = medfilt1(x, n)"),
-    cases=("isequal(medfilt1([1 9 2 3 4]), [1 2 3 3 3])",), see=("filter",),
-)  # fmt: skip
+    "medfilt1",
+    category=_FAMILY,
+    signatures=("y = medfilt1(x)", "y = medfilt1(x, n)"),
+    cases=("isequal(medfilt1([1 9 2 3 4]), [1 2 3 3 3])",),
+    see=("filter",),
+)
 @takes(NUMBERS & NONEMPTY, NUMBER & WHOLE & POSITIVE)
 def medfilt1(x: Value, n: Value = 3.0) -> Value:
     """Running median of n points, zeros beyond the ends."""
@@ -201,11 +220,13 @@ def _every(x: Value, n: Value, offset: Value) -> tuple[Array, int, int, int]:
 
 
 @builtin(
-    "downsample", category=_FAMILY,
+    "downsample",
+    category=_FAMILY,
     signatures=("y = downsample(x, n)", "y = downsample(x, n, offset)"),
     device=composed("signals.downsample"),
-    cases=("isequal(downsample(1:6, 2), [1 3 5])",), see=("upsample", "decimate"),
-)  # fmt: skip
+    cases=("isequal(downsample(1:6, 2), [1 3 5])",),
+    see=("upsample", "decimate"),
+)
 def downsample(x: Value, n: Value, offset: Value = 0.0) -> Value:
     """Keep every n-th sample."""
     data, axis, step, start = _every(x, n, offset)
@@ -213,11 +234,13 @@ def downsample(x: Value, n: Value, offset: Value = 0.0) -> Value:
 
 
 @builtin(
-    "upsample", category=_FAMILY,
+    "upsample",
+    category=_FAMILY,
     signatures=("y = upsample(x, n)", "y = upsample(x, n, offset)"),
     device=composed("signals.upsample"),
-    cases=("isequal(upsample([1 2], 2), [1 0 2 0])",), see=("downsample", "resample"),
-)  # fmt: skip
+    cases=("isequal(upsample([1 2], 2), [1 0 2 0])",),
+    see=("downsample", "resample"),
+)
 def upsample(x: Value, n: Value, offset: Value = 0.0) -> Value:
     """Put n-1 zeros between the samples."""
     data, axis, step, start = _every(x, n, offset)
@@ -231,10 +254,12 @@ def upsample(x: Value, n: Value, offset: Value = 0.0) -> Value:
 
 
 @builtin(
-    "decimate", category=_FAMILY, signatures=("y = decimate(x, r)", "y = decimate(x, r, n)",
-                                              "y = decimate(x, r, n, 'fir')"),
-    cases=("numel(decimate(ones(1, 100), 4)) == 25",), see=("resample", "downsample"),
-)  # fmt: skip
+    "decimate",
+    category=_FAMILY,
+    signatures=("y = decimate(x, r)", "y = decimate(x, r, n)", "y = decimate(x, r, n, 'fir')"),
+    cases=("numel(decimate(ones(1, 100), 4)) == 25",),
+    see=("resample", "downsample"),
+)
 @takes(NUMBERS & VECTOR & NONEMPTY, NUMBER & WHOLE & POSITIVE)
 def decimate(x: Value, r: Value, n: Value | None = None, kind: Value = "iir") -> Value:
     """Low-pass filter (Chebyshev, zero phase; or fir1's) and keep every r-th sample."""
@@ -265,11 +290,16 @@ def _decimated_by_fir(x: Value, factor: int, order: int) -> Value:
 
 
 @builtin(
-    "resample", category=_FAMILY,
-    signatures=("y = resample(x, p, q)", "y = resample(x, p, q, n, beta)",
-                "[y, b] = resample(...)"),
-    cases=("numel(resample(1:10, 2, 1)) == 20",), see=("decimate", "interp1"),
-)  # fmt: skip
+    "resample",
+    category=_FAMILY,
+    signatures=(
+        "y = resample(x, p, q)",
+        "y = resample(x, p, q, n, beta)",
+        "[y, b] = resample(...)",
+    ),
+    cases=("numel(resample(1:10, 2, 1)) == 20",),
+    see=("decimate", "interp1"),
+)
 def resample(x: Value, p: Value, q: Value, n: Value = 10.0, beta: Value = 5.0) -> Value:
     """Change the sample rate by p/q with a Kaiser-windowed anti-aliasing filter."""
     from scipy import signal
@@ -285,36 +315,50 @@ def resample(x: Value, p: Value, q: Value, n: Value = 10.0, beta: Value = 5.0) -
 
 
 @builtin(
-    "sinc", category=_FAMILY, signatures=("y = sinc(x)",),
+    "sinc",
+    category=_FAMILY,
+    signatures=("y = sinc(x)",),
     device=Formula("signals.sinc"),
-    cases=("sinc(0) == 1", "abs(sinc(0.5) - 2/pi) < 1e-15"), see=("sin",),
-)  # fmt: skip
+    cases=("sinc(0) == 1", "abs(sinc(0.5) - 2/pi) < 1e-15"),
+    see=("sin",),
+)
 def sinc(x: Value) -> Value:
     """``sin(pi*x)./(pi*x)``, and 1 at zero."""
     return canonical(np.sinc(real_float(x)))
 
 
 @builtin(
-    "chirp", category=_FAMILY, signatures=("y = chirp(t, f0, t1, f1)",
-                                           "y = chirp(t, f0, t1, f1, method, phi)"),
+    "chirp",
+    category=_FAMILY,
+    signatures=("y = chirp(t, f0, t1, f1)", "y = chirp(t, f0, t1, f1, method, phi)"),
     device=composed("signals.chirp"),
-    cases=("chirp(0) == 1",), see=("sawtooth", "square"),
-)  # fmt: skip
-def chirp(t: Value, f0: Value = 0.0, t1: Value = 1.0, f1: Value = 100.0,
-          method: Value = "linear", phi: Value = 0.0) -> Value:  # fmt: skip
+    cases=("chirp(0) == 1",),
+    see=("sawtooth", "square"),
+)
+def chirp(
+    t: Value,
+    f0: Value = 0.0,
+    t1: Value = 1.0,
+    f1: Value = 100.0,
+    method: Value = "linear",
+    phi: Value = 0.0,
+) -> Value:
     """Cosine whose frequency sweeps from f0 at time 0 to f1 at t1."""
     from scipy import signal
 
     times, numbers = real_float(t), [real_number(v) for v in (f0, t1, f1)]
     swept = signal.chirp(times.astype(np.float64), *numbers, text_of(method), real_number(phi))
-    return canonical(swept.astype(times.dtype))  # fmt: skip
+    return canonical(swept.astype(times.dtype))
 
 
 @builtin(
-    "square", category=_FAMILY, signatures=("x = square(t)", "x = square(t, duty)"),
+    "square",
+    category=_FAMILY,
+    signatures=("x = square(t)", "x = square(t, duty)"),
     device=Formula("signals.square"),
-    cases=("isequal(square([1 4]), [1 -1])",), see=("sawtooth",),
-)  # fmt: skip
+    cases=("isequal(square([1 4]), [1 -1])",),
+    see=("sawtooth",),
+)
 def square(t: Value, duty: Value = 50.0) -> Value:
     """Square wave of period 2*pi; duty is the positive share in percent."""
     phase = np.mod(real_float(t), 2 * np.pi)
@@ -322,10 +366,13 @@ def square(t: Value, duty: Value = 50.0) -> Value:
 
 
 @builtin(
-    "sawtooth", category=_FAMILY, signatures=("x = sawtooth(t)", "x = sawtooth(t, width)"),
+    "sawtooth",
+    category=_FAMILY,
+    signatures=("x = sawtooth(t)", "x = sawtooth(t, width)"),
     device=Formula("signals.sawtooth"),
-    cases=("sawtooth(0) == -1",), see=("square",),
-)  # fmt: skip
+    cases=("sawtooth(0) == -1",),
+    see=("square",),
+)
 def sawtooth(t: Value, width: Value = 1.0) -> Value:
     """Sawtooth wave of period 2*pi rising from -1 to 1; width is where the peak lies."""
     from scipy import signal

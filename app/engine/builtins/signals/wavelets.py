@@ -77,8 +77,11 @@ def _four(low: Array) -> Filters:
 
 def extended(x: Array, count: int) -> Array:
     """The signal mirrored at both ends."""
-    return np.pad(x, count, mode="symmetric") if count <= x.size else extended(
-        np.pad(x, x.size, mode="symmetric"), count - x.size)  # fmt: skip
+    return (
+        np.pad(x, count, mode="symmetric")
+        if count <= x.size
+        else extended(np.pad(x, x.size, mode="symmetric"), count - x.size)
+    )
 
 
 def split(x: Array, f: Filters) -> tuple[Array, Array]:
@@ -108,12 +111,16 @@ def _chosen(name: str, rest: tuple[Value, ...]) -> Filters:
     return filters_of(name, rest[0] if rest else "")
 
 
-@builtin("wfilters", category=_FAMILY,
-         signatures=("[LoD, HiD, LoR, HiR] = wfilters(wavelet)",
-                     "[F1, F2] = wfilters(wavelet, type)"),
-         cases=("norm(wfilters('haar') - [1 1]/sqrt(2)) < 1e-12",
-                "abs(sum(wfilters('db4')) - sqrt(2)) < 1e-9"),
-         see=("dwt",))  # fmt: skip
+@builtin(
+    "wfilters",
+    category=_FAMILY,
+    signatures=("[LoD, HiD, LoR, HiR] = wfilters(wavelet)", "[F1, F2] = wfilters(wavelet, type)"),
+    cases=(
+        "norm(wfilters('haar') - [1 1]/sqrt(2)) < 1e-12",
+        "abs(sum(wfilters('db4')) - sqrt(2)) < 1e-9",
+    ),
+    see=("dwt",),
+)
 def wfilters(wavelet: Value, kind: Value = "") -> Value:
     """The filters of a wavelet: haar, dbN or symN."""
     made = tuple(row(f) for f in filters_of("wfilters", wavelet))
@@ -121,11 +128,17 @@ def wfilters(wavelet: Value, kind: Value = "") -> Value:
     return tuple(made[k] for k in pairs[text_of(kind)]) if text_of(kind) in pairs else made
 
 
-@builtin("dwt", category=_FAMILY, least=2,
-         signatures=("[cA, cD] = dwt(x, wavelet)", "[cA, cD] = dwt(x, LoD, HiD)"),
-         cases=("[a, d] = dwt([1 3 5 5], 'haar'); norm(a - [4 10]/sqrt(2)) < 1e-12 && norm(d - "
-                "[-2 0]/sqrt(2)) < 1e-12",),
-         see=("idwt", "wavedec"))  # fmt: skip
+@builtin(
+    "dwt",
+    category=_FAMILY,
+    least=2,
+    signatures=("[cA, cD] = dwt(x, wavelet)", "[cA, cD] = dwt(x, LoD, HiD)"),
+    cases=(
+        "[a, d] = dwt([1 3 5 5], 'haar'); norm(a - [4 10]/sqrt(2)) < 1e-12 && norm(d - "
+        "[-2 0]/sqrt(2)) < 1e-12",
+    ),
+    see=("idwt", "wavedec"),
+)
 def dwt(x: Value, *rest: Value) -> Value:
     """One level of the wavelet transform, the ends mirrored: approximation and detail."""
     (NUMBERS & NONEMPTY & VECTOR)("dwt", 1, x)
@@ -138,11 +151,18 @@ def _like(x: Value, a: Array) -> Value:
     return canonical(a.reshape(-1, 1) if upright else a.reshape(1, -1))
 
 
-@builtin("idwt", category=_FAMILY, least=3,
-         signatures=("x = idwt(cA, cD, wavelet)", "x = idwt(cA, cD, wavelet, length)",
-                     "x = idwt(cA, cD, LoR, HiR)"),
-         cases=("[a, d] = dwt((1:9).^2, 'db3'); norm(idwt(a, d, 'db3', 9) - (1:9).^2) < 1e-9",),
-         see=("dwt",))  # fmt: skip
+@builtin(
+    "idwt",
+    category=_FAMILY,
+    least=3,
+    signatures=(
+        "x = idwt(cA, cD, wavelet)",
+        "x = idwt(cA, cD, wavelet, length)",
+        "x = idwt(cA, cD, LoR, HiR)",
+    ),
+    cases=("[a, d] = dwt((1:9).^2, 'db3'); norm(idwt(a, d, 'db3', 9) - (1:9).^2) < 1e-9",),
+    see=("dwt",),
+)
 def idwt(ca: Value, cd: Value, *rest: Value) -> Value:
     """The signal of an approximation and a detail."""
     f = _chosen("idwt", rest)
@@ -153,14 +173,22 @@ def idwt(ca: Value, cd: Value, *rest: Value) -> Value:
     zero = np.zeros(some.size)
     lengths = [v for v in rest if not is_text_scalar(v) and np.size(as_array(v)) == 1]
     length = int(real_number(lengths[-1])) if lengths else 2 * some.size - f[0].size + 2
-    return _like(ca if a is not None else cd,
-                 merge(zero if a is None else a, zero if d is None else d, f, length))
+    return _like(
+        ca if a is not None else cd,
+        merge(zero if a is None else a, zero if d is None else d, f, length),
+    )
 
 
-@builtin("wavedec", category=_FAMILY, signatures=("[c, l] = wavedec(x, n, wavelet)",),
-         cases=("[c, l] = wavedec(1:8, 2, 'haar'); isequal(l, [2 2 4 8]) && abs(norm(c) - "
-                "norm(1:8)) < 1e-12",),
-         see=("waverec", "appcoef", "detcoef"))  # fmt: skip
+@builtin(
+    "wavedec",
+    category=_FAMILY,
+    signatures=("[c, l] = wavedec(x, n, wavelet)",),
+    cases=(
+        "[c, l] = wavedec(1:8, 2, 'haar'); isequal(l, [2 2 4 8]) && abs(norm(c) - "
+        "norm(1:8)) < 1e-12",
+    ),
+    see=("waverec", "appcoef", "detcoef"),
+)
 def wavedec(x: Value, n: Value, *rest: Value) -> Value:
     """Several levels of the wavelet transform: coefficients and their lengths."""
     (NUMBERS & NONEMPTY & VECTOR)("wavedec", 1, x)
@@ -179,8 +207,9 @@ def pieces(c: Value, lengths: Value) -> tuple[list[Array], list[int]]:
     """The approximation and the details, the coarsest first, and the lengths."""
     flat, sizes = vector(c), [int(n) for n in vector(lengths).real]
     if len(sizes) < 3 or sum(sizes[:-1]) != flat.size:
-        raise MatlabError("Wavelet:wavedec:InvalidSizes",
-                          "The lengths do not fit the coefficients.")
+        raise MatlabError(
+            "Wavelet:wavedec:InvalidSizes", "The lengths do not fit the coefficients."
+        )
     return np.split(flat, np.cumsum(sizes[:-1])[:-1]), sizes
 
 
@@ -193,19 +222,27 @@ def rebuilt(parts: list[Array], sizes: list[int], f: Filters, levels: int | None
     return a
 
 
-@builtin("waverec", category=_FAMILY, signatures=("x = waverec(c, l, wavelet)",),
-         cases=("[c, l] = wavedec((1:20).^1.5, 3, 'db2'); norm(waverec(c, l, 'db2') - "
-                "(1:20).^1.5) < 1e-9",),
-         see=("wavedec",))  # fmt: skip
+@builtin(
+    "waverec",
+    category=_FAMILY,
+    signatures=("x = waverec(c, l, wavelet)",),
+    cases=(
+        "[c, l] = wavedec((1:20).^1.5, 3, 'db2'); norm(waverec(c, l, 'db2') - (1:20).^1.5) < 1e-9",
+    ),
+    see=("wavedec",),
+)
 def waverec(c: Value, lengths: Value, *rest: Value) -> Value:
     """The signal of several levels."""
     return _like(c, rebuilt(*pieces(c, lengths), _chosen("waverec", rest)))
 
 
-@builtin("appcoef", category=_FAMILY, signatures=("a = appcoef(c, l, wavelet)",
-                                                  "a = appcoef(c, l, wavelet, n)"),
-         cases=("[c, l] = wavedec(1:8, 2, 'haar'); norm(appcoef(c, l, 'haar') - [5 13]) < 1e-12",),
-         see=("wavedec", "detcoef"))  # fmt: skip
+@builtin(
+    "appcoef",
+    category=_FAMILY,
+    signatures=("a = appcoef(c, l, wavelet)", "a = appcoef(c, l, wavelet, n)"),
+    cases=("[c, l] = wavedec(1:8, 2, 'haar'); norm(appcoef(c, l, 'haar') - [5 13]) < 1e-12",),
+    see=("wavedec", "detcoef"),
+)
 def appcoef(c: Value, lengths: Value, wavelet: Value, n: Value | None = None) -> Value:
     """The approximation of a level, the coarsest unless said."""
     parts, sizes = pieces(c, lengths)
@@ -214,10 +251,15 @@ def appcoef(c: Value, lengths: Value, wavelet: Value, n: Value | None = None) ->
     return _like(c, rebuilt(parts, sizes, filters_of("appcoef", wavelet), most - level))
 
 
-@builtin("detcoef", category=_FAMILY, signatures=("d = detcoef(c, l)", "d = detcoef(c, l, n)"),
-         cases=("[c, l] = wavedec([1 3 5 5], 1, 'haar'); norm(detcoef(c, l, 1) - [-2 0]/sqrt(2)) "
-                "< 1e-12",),
-         see=("wavedec", "appcoef"))  # fmt: skip
+@builtin(
+    "detcoef",
+    category=_FAMILY,
+    signatures=("d = detcoef(c, l)", "d = detcoef(c, l, n)"),
+    cases=(
+        "[c, l] = wavedec([1 3 5 5], 1, 'haar'); norm(detcoef(c, l, 1) - [-2 0]/sqrt(2)) < 1e-12",
+    ),
+    see=("wavedec", "appcoef"),
+)
 def detcoef(c: Value, lengths: Value, n: Value | None = None) -> Value:
     """The detail of a level, the coarsest unless said."""
     parts, _ = pieces(c, lengths)
@@ -227,19 +269,24 @@ def detcoef(c: Value, lengths: Value, n: Value | None = None) -> Value:
     return _like(c, parts[len(parts) - level])
 
 
-@builtin("wrcoef", category=_FAMILY, signatures=("x = wrcoef(type, c, l, wavelet)",
-                                                 "x = wrcoef(type, c, l, wavelet, n)"),
-         cases=("[c, l] = wavedec((1:16).^2, 2, 'db2'); x = wrcoef('a', c, l, 'db2') + "
-                "wrcoef('d', c, l, 'db2', 1) "
-                "+ wrcoef('d', c, l, 'db2', 2); norm(x - (1:16).^2) < 1e-8",), see=("wavedec",))
+@builtin(
+    "wrcoef",
+    category=_FAMILY,
+    signatures=("x = wrcoef(type, c, l, wavelet)", "x = wrcoef(type, c, l, wavelet, n)"),
+    cases=(
+        "[c, l] = wavedec((1:16).^2, 2, 'db2'); x = wrcoef('a', c, l, 'db2') + "
+        "wrcoef('d', c, l, 'db2', 1) "
+        "+ wrcoef('d', c, l, 'db2', 2); norm(x - (1:16).^2) < 1e-8",
+    ),
+    see=("wavedec",),
+)
 def wrcoef(kind: Value, c: Value, lengths: Value, wavelet: Value, n: Value | None = None) -> Value:
     """The share of one level in the signal: its approximation (a) or its detail (d)."""
     parts, sizes = pieces(c, lengths)
     most, f = len(parts) - 1, filters_of("wrcoef", wavelet)
     level = most if n is None else int(real_number(n))
     if text_of(kind) == "a":
-        kept = parts[:1] + [p if k < most - level else p * 0
-                            for k, p in enumerate(parts[1:])]  # fmt: skip
+        kept = parts[:1] + [p if k < most - level else p * 0 for k, p in enumerate(parts[1:])]
     else:
         kept = [p if k == most - level + 1 else p * 0 for k, p in enumerate(parts)]
     return _like(c, rebuilt(kept, sizes, f))

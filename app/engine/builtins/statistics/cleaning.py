@@ -27,8 +27,18 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _FAMILY = "data preparation"
-_FILLS = ("constant", "previous", "next", "nearest", "linear", "spline", "pchip", "makima",
-          "movmean", "movmedian")  # fmt: skip
+_FILLS = (
+    "constant",
+    "previous",
+    "next",
+    "nearest",
+    "linear",
+    "spline",
+    "pchip",
+    "makima",
+    "movmean",
+    "movmedian",
+)
 
 
 def _floats(v: Value) -> Array:
@@ -48,14 +58,23 @@ def _dimension(a: Array, args: list[Value]) -> int:
     return first_axis(a.shape)
 
 
-@builtin("fillmissing", category=_FAMILY,
-         signatures=("[F, TF] = fillmissing(A, method)", "F = fillmissing(A, 'constant', v)",
-                     "F = fillmissing(A, movmethod, window)", "F = fillmissing(..., dim)"),
-         cases=("isequal(fillmissing([1 NaN 3], 'linear'), [1 2 3])",
-                "isequal(fillmissing([1 NaN], 'constant', 0), [1 0])",
-                "isequaln(fillmissing([NaN 2 NaN], 'previous'), [NaN 2 2])",
-                'isequal(fillmissing(["a" missing], "constant", "z"), ["a" "z"])'),
-         see=("rmmissing", "ismissing"))
+@builtin(
+    "fillmissing",
+    category=_FAMILY,
+    signatures=(
+        "[F, TF] = fillmissing(A, method)",
+        "F = fillmissing(A, 'constant', v)",
+        "F = fillmissing(A, movmethod, window)",
+        "F = fillmissing(..., dim)",
+    ),
+    cases=(
+        "isequal(fillmissing([1 NaN 3], 'linear'), [1 2 3])",
+        "isequal(fillmissing([1 NaN], 'constant', 0), [1 0])",
+        "isequaln(fillmissing([NaN 2 NaN], 'previous'), [NaN 2 2])",
+        'isequal(fillmissing(["a" missing], "constant", "z"), ["a" "z"])',
+    ),
+    see=("rmmissing", "ismissing"),
+)
 def fillmissing(a: Value, method: Value, *args: Value) -> Value:
     """Replace missing values: by a constant, neighbours, interpolation or moving averages."""
     word = text_of(method).lower()
@@ -84,8 +103,13 @@ def fillmissing(a: Value, method: Value, *args: Value) -> Value:
 def _filled_elements(a: Any, word: str, args: tuple[Value, ...]) -> Value:
     """Texts, times and categories: a constant, or what stands before, after or nearest."""
     data = a.data
-    missing = a.is_missing() if isinstance(a, NativeArray) else np.array(
-        [x in (None, "") for x in data.ravel().tolist()], dtype=bool).reshape(data.shape)
+    missing = (
+        a.is_missing()
+        if isinstance(a, NativeArray)
+        else np.array([x in (None, "") for x in data.ravel().tolist()], dtype=bool).reshape(
+            data.shape
+        )
+    )
     if hasattr(a, "form") and word in _FILLS and word not in ("constant", "previous", "next"):
         found, filled_in = fillmissing(canonical(data), word, *args)
         return a.like(as_array(found)), filled_in
@@ -99,9 +123,16 @@ def _filled_elements(a: Any, word: str, args: tuple[Value, ...]) -> Value:
         base = new.aligned(a)
         return base.like(np.where(missing, new.data.flat[0], base.data)), make_logical(missing)
     axis = dimension(args[0]) if args else first_axis(data.shape)
-    places = np.where(missing, np.nan, np.broadcast_to(
-        np.arange(data.shape[axis], dtype=float).reshape(
-            [-1 if k == axis else 1 for k in range(data.ndim)]), data.shape))  # fmt: skip
+    places = np.where(
+        missing,
+        np.nan,
+        np.broadcast_to(
+            np.arange(data.shape[axis], dtype=float).reshape(
+                [-1 if k == axis else 1 for k in range(data.ndim)]
+            ),
+            data.shape,
+        ),
+    )
     source = _by_column(places, axis, lambda c: _interpolated(c, word))
     known = ~np.isnan(source)
     taken = np.take_along_axis(data, np.where(known, source, 0).astype(int), axis)
@@ -145,10 +176,13 @@ def _interpolated(column: Array, method: str) -> Array:
     return np.where(good, column, found)
 
 
-@builtin("rmmissing", category=_FAMILY,
-         signatures=("[R, TF] = rmmissing(A)", "R = rmmissing(A, dim)"),
-         cases=("isequal(rmmissing([1 NaN 3]), [1 3])",
-                "isequal(rmmissing([1 2; NaN 4]), [1 2])"), see=("fillmissing",))
+@builtin(
+    "rmmissing",
+    category=_FAMILY,
+    signatures=("[R, TF] = rmmissing(A)", "R = rmmissing(A, dim)"),
+    cases=("isequal(rmmissing([1 NaN 3]), [1 3])", "isequal(rmmissing([1 2; NaN 4]), [1 2])"),
+    see=("fillmissing",),
+)
 def rmmissing(a: Value, dim: Value | None = None, *options: Value) -> Value:
     """Remove rows (or elements of a vector) with NaN or missing text."""
     if isinstance(a, StringArray | Cell):
@@ -156,8 +190,11 @@ def rmmissing(a: Value, dim: Value | None = None, *options: Value) -> Value:
     NUMBERS("rmmissing", 1, a)
     x = _floats(a)
     vector = x.ndim == 2 and 1 in x.shape
-    axis = (first_axis(x.shape) if vector else 0) if dim is None or is_text_scalar(dim) else (
-        dimension(dim))  # fmt: skip
+    axis = (
+        (first_axis(x.shape) if vector else 0)
+        if dim is None or is_text_scalar(dim)
+        else (dimension(dim))
+    )
     bad = np.isnan(x).any(axis=1 - axis) if x.ndim == 2 else np.isnan(x).any()
     shape = (1, -1) if axis == 1 else (-1, 1)
     return canonical(np.compress(~bad, x, axis=axis)), make_logical(np.reshape(bad, shape))
@@ -165,17 +202,23 @@ def rmmissing(a: Value, dim: Value | None = None, *options: Value) -> Value:
 
 def _without_texts(a: StringArray | Cell) -> Value:
     lost = (None,) if isinstance(a, StringArray) else (None, "")
-    gone = np.array([isinstance(x, str | None) and x in lost for x in a.data.ravel().tolist()],
-                    dtype=bool).reshape(a.data.shape)  # fmt: skip
+    gone = np.array(
+        [isinstance(x, str | None) and x in lost for x in a.data.ravel().tolist()], dtype=bool
+    ).reshape(a.data.shape)
     axis = 1 if a.data.shape[0] == 1 else 0
     bad = gone.any(axis=1 - axis)
     shape = (1, -1) if axis else (-1, 1)
     return type(a)(np.compress(~bad, a.data, axis=axis)), make_logical(bad.reshape(shape))
 
 
-@builtin("standardizeMissing", category=_FAMILY, signatures=("B = standardizeMissing(A, m)",),
-         device=composed("statistics.standardize_missing"),
-         cases=("isequaln(standardizeMissing([1 -99], -99), [1 NaN])",), see=("fillmissing",))
+@builtin(
+    "standardizeMissing",
+    category=_FAMILY,
+    signatures=("B = standardizeMissing(A, m)",),
+    device=composed("statistics.standardize_missing"),
+    cases=("isequaln(standardizeMissing([1 -99], -99), [1 NaN])",),
+    see=("fillmissing",),
+)
 @takes(NUMBERS, NUMBERS)
 def standardizeMissing(a: Value, indicator: Value) -> Value:  # noqa: N802 - MATLAB's name
     """NaN in place of given values."""
@@ -222,10 +265,17 @@ def _outliers(a: Array, args: tuple[Value, ...]) -> tuple[Array, Array, int]:
     return (a < low) | (a > high), table, axis
 
 
-@builtin("isoutlier", category=_FAMILY,
-         signatures=("[TF, L, U, C] = isoutlier(A)", "TF = isoutlier(A, method)",
-                     "TF = isoutlier(..., 'ThresholdFactor', f)"),
-         cases=("isequal(isoutlier([1 2 1 2 50]), logical([0 0 0 0 1]))",), see=("rmoutliers",))
+@builtin(
+    "isoutlier",
+    category=_FAMILY,
+    signatures=(
+        "[TF, L, U, C] = isoutlier(A)",
+        "TF = isoutlier(A, method)",
+        "TF = isoutlier(..., 'ThresholdFactor', f)",
+    ),
+    cases=("isequal(isoutlier([1 2 1 2 50]), logical([0 0 0 0 1]))",),
+    see=("rmoutliers",),
+)
 @takes(NUMBERS)
 def isoutlier(a: Value, *args: Value) -> Value:
     """Elements far from the others: by ``median`` (default), ``mean``, ``quartiles``."""
@@ -234,8 +284,13 @@ def isoutlier(a: Value, *args: Value) -> Value:
     return make_logical(found), *(canonical(e) for e in ends)
 
 
-@builtin("rmoutliers", category=_FAMILY, signatures=("[B, TF] = rmoutliers(A, ...)",),
-         cases=("isequal(rmoutliers([1 2 1 2 50]), [1 2 1 2])",), see=("isoutlier",))
+@builtin(
+    "rmoutliers",
+    category=_FAMILY,
+    signatures=("[B, TF] = rmoutliers(A, ...)",),
+    cases=("isequal(rmoutliers([1 2 1 2 50]), [1 2 1 2])",),
+    see=("isoutlier",),
+)
 @takes(NUMBERS)
 def rmoutliers(a: Value, *args: Value) -> Value:
     """Remove elements (or rows) that are outliers."""
@@ -246,9 +301,13 @@ def rmoutliers(a: Value, *args: Value) -> Value:
     return canonical(np.compress(~bad, x, axis=axis)), make_logical(bad.reshape(shape))
 
 
-@builtin("filloutliers", category=_FAMILY, signatures=("[B, TF] = filloutliers(A, fill, ...)",),
-         cases=("isequal(filloutliers([1 2 1 2 50], 'clip') < 50, true(1, 5))",),
-         see=("isoutlier", "fillmissing"))
+@builtin(
+    "filloutliers",
+    category=_FAMILY,
+    signatures=("[B, TF] = filloutliers(A, fill, ...)",),
+    cases=("isequal(filloutliers([1 2 1 2 50], 'clip') < 50, true(1, 5))",),
+    see=("isoutlier", "fillmissing"),
+)
 @takes(NUMBERS)
 def filloutliers(a: Value, fill: Value, *args: Value) -> Value:
     """Replace outliers: by a number, ``clip``, ``center``, or as fillmissing does."""
@@ -267,9 +326,13 @@ def filloutliers(a: Value, fill: Value, *args: Value) -> Value:
     return canonical(filled), make_logical(found)
 
 
-@builtin("smoothdata", category=_FAMILY,
-         signatures=("B = smoothdata(A)", "B = smoothdata(A, method, window)"),
-         cases=("isequal(smoothdata([1 2 3], 'movmean', 3), [1.5 2 2.5])",), see=("movmean",))
+@builtin(
+    "smoothdata",
+    category=_FAMILY,
+    signatures=("B = smoothdata(A)", "B = smoothdata(A, method, window)"),
+    cases=("isequal(smoothdata([1 2 3], 'movmean', 3), [1.5 2 2.5])",),
+    see=("movmean",),
+)
 @takes(NUMBERS)
 def smoothdata(a: Value, *args: Value) -> Value:
     """Smooth by moving averages: ``movmean``, ``movmedian`` or ``gaussian``."""
@@ -312,16 +375,26 @@ def _local(a: Value, dim: Value | None, sign: float) -> Value:
     return make_logical(_by_column(x, axis, peaks).astype(bool))
 
 
-@builtin("islocalmax", category=_FAMILY, signatures=("TF = islocalmax(A, dim)",),
-         cases=("isequal(islocalmax([1 3 2]), [false true false])",), see=("findpeaks",))
+@builtin(
+    "islocalmax",
+    category=_FAMILY,
+    signatures=("TF = islocalmax(A, dim)",),
+    cases=("isequal(islocalmax([1 3 2]), [false true false])",),
+    see=("findpeaks",),
+)
 @takes(NUMBERS)
 def islocalmax(a: Value, dim: Value | None = None) -> Value:
     """True at local maxima; one point of a flat top."""
     return _local(a, dim, 1.0)
 
 
-@builtin("islocalmin", category=_FAMILY, signatures=("TF = islocalmin(A, dim)",),
-         cases=("isequal(islocalmin([3 1 2]), [false true false])",), see=("islocalmax",))
+@builtin(
+    "islocalmin",
+    category=_FAMILY,
+    signatures=("TF = islocalmin(A, dim)",),
+    cases=("isequal(islocalmin([3 1 2]), [false true false])",),
+    see=("islocalmax",),
+)
 @takes(NUMBERS)
 def islocalmin(a: Value, dim: Value | None = None) -> Value:
     """True at local minima."""

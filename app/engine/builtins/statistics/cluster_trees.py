@@ -25,10 +25,18 @@ _FAMILY = "statistics"
 _METHODS = ("single", "complete", "average", "weighted", "centroid", "median", "ward")
 
 
-@builtin("linkage", category=_FAMILY,
-         signatures=("Z = linkage(X)", "Z = linkage(X, method)", "Z = linkage(X, method, metric)",
-                     "Z = linkage(distances, method)"),
-         cases=("isequal(linkage([0; 1; 5]), [1 2 1; 3 4 4])",), see=("cluster", "pdist"))
+@builtin(
+    "linkage",
+    category=_FAMILY,
+    signatures=(
+        "Z = linkage(X)",
+        "Z = linkage(X, method)",
+        "Z = linkage(X, method, metric)",
+        "Z = linkage(distances, method)",
+    ),
+    cases=("isequal(linkage([0; 1; 5]), [1 2 1; 3 4 4])",),
+    see=("cluster", "pdist"),
+)
 @takes(NUMBERS & MATRIX & NONEMPTY, TEXT, TEXT)
 def linkage(x: Value, method: Value = "single", metric: Value = "euclidean") -> Value:
     """The tree of a hierarchical clustering: which two are joined at what distance, row by row."""
@@ -47,11 +55,17 @@ def linkage(x: Value, method: Value = "single", metric: Value = "euclidean") -> 
     return canonical(table)
 
 
-@builtin("cluster", category=_FAMILY,
-         signatures=("T = cluster(Z, 'MaxClust', n)", "T = cluster(Z, 'Cutoff', c)",
-                     "T = cluster(Z, 'Cutoff', c, 'Criterion', 'distance')"),
-         cases=("numel(unique(cluster(linkage([0; 1; 5; 6]), 'MaxClust', 2))) == 2",),
-         see=("linkage", "kmeans"))
+@builtin(
+    "cluster",
+    category=_FAMILY,
+    signatures=(
+        "T = cluster(Z, 'MaxClust', n)",
+        "T = cluster(Z, 'Cutoff', c)",
+        "T = cluster(Z, 'Cutoff', c, 'Criterion', 'distance')",
+    ),
+    cases=("numel(unique(cluster(linkage([0; 1; 5; 6]), 'MaxClust', 2))) == 2",),
+    see=("linkage", "kmeans"),
+)
 @takes(NUMBERS & MATRIX)
 def cluster(z: Value, *args: Value) -> Value:
     """The numbers of the clusters that observations belong to, from a tree of linkage."""
@@ -89,8 +103,13 @@ def classes_of(groups: Value) -> tuple[Array, list[Value]]:
     return codes, [canonical(np.array([[k]])) for k in kinds]
 
 
-@builtin("grp2idx", category=_FAMILY, signatures=("[g, names, levels] = grp2idx(s)",),
-         cases=("isequal(grp2idx([5; 3; 5]), [2; 1; 2])",), see=("findgroups", "unique"))
+@builtin(
+    "grp2idx",
+    category=_FAMILY,
+    signatures=("[g, names, levels] = grp2idx(s)",),
+    cases=("isequal(grp2idx([5; 3; 5]), [2; 1; 2])",),
+    see=("findgroups", "unique"),
+)
 def grp2idx(groups: Value) -> Value:
     """Numbers of groups: of numbers in their order, of texts as they first appear."""
     codes, kinds = classes_of(groups)
@@ -101,14 +120,23 @@ def grp2idx(groups: Value) -> Value:
     names = [k if isinstance(k, str) else f"{float(as_array(k).flat[0]):g}" for k in kinds]
     numbers = np.where(codes < 0, np.nan, codes + 1.0).reshape(-1, 1)
     shape = (len(kinds), 1)
-    levels = Cell(object_array(kinds, shape)) if is_cell(groups) else canonical(
-        np.array([as_array(k).flat[0] for k in kinds]).reshape(-1, 1)) if not is_string(
-        groups) else Cell(object_array(kinds, shape))  # fmt: skip
+    levels = (
+        Cell(object_array(kinds, shape))
+        if is_cell(groups)
+        else canonical(np.array([as_array(k).flat[0] for k in kinds]).reshape(-1, 1))
+        if not is_string(groups)
+        else Cell(object_array(kinds, shape))
+    )
     return canonical(numbers), Cell(object_array(names, shape)), levels
 
 
-@builtin("confusionmat", category=_FAMILY, signatures=("[C, order] = confusionmat(known, found)",),
-         cases=("isequal(confusionmat([1 1 2], [1 2 2]), [1 1; 0 1])",), see=("grp2idx", "unique"))
+@builtin(
+    "confusionmat",
+    category=_FAMILY,
+    signatures=("[C, order] = confusionmat(known, found)",),
+    cases=("isequal(confusionmat([1 1 2], [1 2 2]), [1 1; 0 1])",),
+    see=("grp2idx", "unique"),
+)
 def confusionmat(known: Value, found: Value) -> Value:
     """How often each class (rows) was taken for each class (columns)."""
     if numel(known) != numel(found):
@@ -123,15 +151,21 @@ def confusionmat(known: Value, found: Value) -> Value:
     table = np.zeros((len(every), len(every)))
     np.add.at(table, (p[kept], q[kept]), 1)
     words = bool(every) and isinstance(every[0], str)
-    order: Value = Cell(object_array(every, (len(every), 1))) if words else canonical(
-        np.array(every, dtype=np.float64).reshape(-1, 1))  # fmt: skip
+    order: Value = (
+        Cell(object_array(every, (len(every), 1)))
+        if words
+        else canonical(np.array(every, dtype=np.float64).reshape(-1, 1))
+    )
     return canonical(table), order
 
 
-@builtin("regress", category=_FAMILY,
-         signatures=("b = regress(y, X)", "[b, bint, r, rint, stats] = regress(y, X, alpha)"),
-         cases=("norm(regress([1; 2; 3], [1 0; 1 1; 1 2]) - [1; 1]) < 1e-12",),
-         see=("mldivide", "polyfit"))
+@builtin(
+    "regress",
+    category=_FAMILY,
+    signatures=("b = regress(y, X)", "[b, bint, r, rint, stats] = regress(y, X, alpha)"),
+    cases=("norm(regress([1; 2; 3], [1 0; 1 1; 1 2]) - [1; 1]) < 1e-12",),
+    see=("mldivide", "polyfit"),
+)
 @takes(NUMBERS, NUMBERS, NUMBERS)
 def regress(y: Value, x: Value, alpha: Value = 0.05) -> Value:
     """Linear regression with confidence bounds, residuals, and R², F, p and error variance."""
@@ -160,5 +194,10 @@ def regress(y: Value, x: Value, alpha: Value = 0.05) -> Value:
     count = max(a.shape[1] - 1, 1)
     f = share / (1 - share) * free / count if free and share < 1 else np.nan
     p = float(stats.f.sf(f, count, free)) if free else np.nan
-    return (canonical(beta.reshape(-1, 1)), canonical(np.column_stack([beta - half, beta + half])),
-            canonical(residuals), canonical(limits), canonical(np.array([[share, f, p, spread]])))
+    return (
+        canonical(beta.reshape(-1, 1)),
+        canonical(np.column_stack([beta - half, beta + half])),
+        canonical(residuals),
+        canonical(limits),
+        canonical(np.array([[share, f, p, spread]])),
+    )

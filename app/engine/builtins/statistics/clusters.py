@@ -27,8 +27,14 @@ from app.errors import MatlabError
 
 _FAMILY = "statistics"
 _TABLE = NUMBERS & REAL & NONEMPTY & MATRIX
-_NAMES = {"euclidean": "euclidean", "sqeuclidean": "sqeuclidean", "cityblock": "cityblock",
-          "chebychev": "chebyshev", "cosine": "cosine", "correlation": "correlation"}  # fmt: skip
+_NAMES = {
+    "euclidean": "euclidean",
+    "sqeuclidean": "sqeuclidean",
+    "cityblock": "cityblock",
+    "chebychev": "chebyshev",
+    "cosine": "cosine",
+    "correlation": "correlation",
+}
 
 
 def _real(v: Value) -> Array:
@@ -49,10 +55,13 @@ def _between(a: Array, b: Array, metric: str) -> Array:
     return np.asarray(cdist(a, b, metric))
 
 
-@builtin("dbscan", category=_FAMILY, signatures=("idx = dbscan(X, epsilon, minpts)",
-                                                 "[idx, core] = dbscan(..., 'Distance', d)"),
-         cases=("isequal(dbscan([0; 0.1; 0.2; 5; 5.1; 9], 0.3, 2), [1; 1; 1; 2; 2; -1])",),
-         see=("kmeans",))
+@builtin(
+    "dbscan",
+    category=_FAMILY,
+    signatures=("idx = dbscan(X, epsilon, minpts)", "[idx, core] = dbscan(..., 'Distance', d)"),
+    cases=("isequal(dbscan([0; 0.1; 0.2; 5; 5.1; 9], 0.3, 2), [1; 1; 1; 2; 2; -1])",),
+    see=("kmeans",),
+)
 @takes(_TABLE, NUMBERS & REAL & SCALAR & POSITIVE, COUNT & POSITIVE)
 def dbscan(x: Value, epsilon: Value, minpts: Value, *rest: Value) -> Value:
     """Groups of points that are dense; -1 for those in none."""
@@ -62,7 +71,8 @@ def dbscan(x: Value, epsilon: Value, minpts: Value, *rest: Value) -> Value:
     options = option_pairs("dbscan", rest)
     points = _real(x)
     near = _between(points, points, _metric("dbscan", options.get("distance", "euclidean"))) <= (
-        real_number(epsilon))  # fmt: skip
+        real_number(epsilon)
+    )
     core = near.sum(axis=1) >= real_number(minpts)
     labels = np.full(len(points), -1)
     if core.any():
@@ -75,10 +85,13 @@ def dbscan(x: Value, epsilon: Value, minpts: Value, *rest: Value) -> Value:
     return column(found), canonical(core.reshape(-1, 1))
 
 
-@builtin("kmedoids", category=_FAMILY, signatures=("[idx, C, sumd, D] = kmedoids(X, k)",
-                                                   "idx = kmedoids(X, k, 'Distance', d)"),
-         cases=("[i, c] = kmedoids([1; 2; 3; 11; 12; 13], 2); isequal(sort(c), [2; 12])",),
-         see=("kmeans",))
+@builtin(
+    "kmedoids",
+    category=_FAMILY,
+    signatures=("[idx, C, sumd, D] = kmedoids(X, k)", "idx = kmedoids(X, k, 'Distance', d)"),
+    cases=("[i, c] = kmedoids([1; 2; 3; 11; 12; 13], 2); isequal(sort(c), [2; 12])",),
+    see=("kmeans",),
+)
 @takes(_TABLE, COUNT & POSITIVE)
 def kmedoids(ctx: Any, x: Value, k: Value, *rest: Value) -> Value:
     """Groups around points of the data, by exchanging them while that helps."""
@@ -108,17 +121,23 @@ def kmedoids(ctx: Any, x: Value, k: Value, *rest: Value) -> Value:
     return column(place + 1.0), canonical(points[chosen]), column(sums), canonical(far[:, chosen])
 
 
-@builtin("silhouette", category=_FAMILY, signatures=("s = silhouette(X, idx)",
-                                                     "[s, h] = silhouette(X, idx, distance)"),
-         cases=("s = silhouette([0; 1; 10; 11], [1; 1; 2; 2]); all(s > 0.9)",), see=("kmeans",))
+@builtin(
+    "silhouette",
+    category=_FAMILY,
+    signatures=("s = silhouette(X, idx)", "[s, h] = silhouette(X, idx, distance)"),
+    cases=("s = silhouette([0; 1; 10; 11], [1; 1; 2; 2]); all(s > 0.9)",),
+    see=("kmeans",),
+)
 @takes(_TABLE)
-def silhouette(ctx: Any, x: Value, idx: Value, distance: Value = "sqEuclidean",
-               nargout: int = 1) -> Value:  # fmt: skip
+def silhouette(
+    ctx: Any, x: Value, idx: Value, distance: Value = "sqEuclidean", nargout: int = 1
+) -> Value:
     """How much nearer each point is to its own group than to the next; draws without outputs."""
     points, place = _real(x), labels_of(idx)[0]
     if place.size != len(points):
-        raise MatlabError("stats:silhouette:InputSizeMismatch",
-                          "There must be a group for each row.")
+        raise MatlabError(
+            "stats:silhouette:InputSizeMismatch", "There must be a group for each row."
+        )
     far = _between(points, points, _metric("silhouette", distance))
     groups = np.unique(place)
     means = np.array([far[:, place == g].sum(axis=1) for g in groups]).T
@@ -134,25 +153,33 @@ def silhouette(ctx: Any, x: Value, idx: Value, distance: Value = "sqEuclidean",
     made = np.where(sizes[own] == 1, 0.0, made)
     if nargout:
         return column(made), canonical(np.zeros((0, 0)))
-    ctx.call("barh",
-             (column(np.concatenate([np.sort(made[own == g]) for g in range(len(groups))])),), 0)
+    ctx.call(
+        "barh", (column(np.concatenate([np.sort(made[own == g]) for g in range(len(groups))])),), 0
+    )
     return ()
 
 
-@builtin("perfcurve", category=_FAMILY,
-         signatures=("[X, Y, T, AUC] = perfcurve(labels, scores, posclass)",),
-         cases=("[x, y, t, a] = perfcurve([0 0 1 1], [0.1 0.4 0.35 0.8], 1); a == 0.75",),
-         see=("confusionmat",))
+@builtin(
+    "perfcurve",
+    category=_FAMILY,
+    signatures=("[X, Y, T, AUC] = perfcurve(labels, scores, posclass)",),
+    cases=("[x, y, t, a] = perfcurve([0 0 1 1], [0.1 0.4 0.35 0.8], 1); a == 0.75",),
+    see=("confusionmat",),
+)
 def perfcurve(labels: Value, scores: Value, posclass: Value, *rest: Value) -> Value:
     """The receiver operating characteristic: false and true positives, thresholds, area."""
     place, names = labels_of(labels)
     option_pairs("perfcurve", rest)
     s = _real(scores).ravel(order="F")
     if s.size != place.size:
-        raise MatlabError("stats:perfcurve:InputSizeMismatch",
-                          "There must be a score for each label.")
-    known = [str(n) for n in names.items()] if hasattr(names, "items") else (
-        np.asarray(as_array(names)).ravel().tolist())  # fmt: skip
+        raise MatlabError(
+            "stats:perfcurve:InputSizeMismatch", "There must be a score for each label."
+        )
+    known = (
+        [str(n) for n in names.items()]
+        if hasattr(names, "items")
+        else (np.asarray(as_array(names)).ravel().tolist())
+    )
     wanted = text_of(posclass) if is_text_scalar(posclass) else real_number(posclass)
     if wanted not in known:
         raise MatlabError("stats:perfcurve:PosClassNotFound", "The positive class has no labels.")
@@ -166,11 +193,13 @@ def perfcurve(labels: Value, scores: Value, posclass: Value, *rest: Value) -> Va
     return column(false), column(true), column(levels), area
 
 
-@builtin("crossvalind", category=_FAMILY, signatures=("idx = crossvalind('Kfold', n, k)",
-                                                      "[train, test] = crossvalind('HoldOut', n, "
-                                                      "p)"),
-         cases=("isequal(accumarray(crossvalind('Kfold', 10, 5), 1), 2*ones(5, 1))",),
-         see=("cvpartition",))
+@builtin(
+    "crossvalind",
+    category=_FAMILY,
+    signatures=("idx = crossvalind('Kfold', n, k)", "[train, test] = crossvalind('HoldOut', n, p)"),
+    cases=("isequal(accumarray(crossvalind('Kfold', 10, 5), 1), 2*ones(5, 1))",),
+    see=("cvpartition",),
+)
 def crossvalind(ctx: Any, method: Value, what: Value, size: Value = 5.0) -> Value:
     """A random split: numbers of folds, or flags for training and test."""
     single = not is_text_scalar(what) and np.size(as_array(what)) == 1
@@ -188,12 +217,21 @@ def crossvalind(ctx: Any, method: Value, what: Value, size: Value = 5.0) -> Valu
     return canonical(~test.reshape(-1, 1)), canonical(test.reshape(-1, 1))
 
 
-@builtin("randsrc", category="random numbers", least=0,
-         signatures=("r = randsrc(m, n)", "r = randsrc(m, n, alphabet)",
-                     "r = randsrc(m, n, [alphabet; prob])"),
-         cases=("all(ismember(randsrc(3, 4, [2 5]), [2 5]), 'all')",), see=("randi",))  # fmt: skip
-def randsrc(ctx: Any, m: Value = 1.0, n: Value | None = None,
-            alphabet: Value | None = None) -> Value:
+@builtin(
+    "randsrc",
+    category="random numbers",
+    least=0,
+    signatures=(
+        "r = randsrc(m, n)",
+        "r = randsrc(m, n, alphabet)",
+        "r = randsrc(m, n, [alphabet; prob])",
+    ),
+    cases=("all(ismember(randsrc(3, 4, [2 5]), [2 5]), 'all')",),
+    see=("randi",),
+)
+def randsrc(
+    ctx: Any, m: Value = 1.0, n: Value | None = None, alphabet: Value | None = None
+) -> Value:
     """Random elements of an alphabet, of -1 and 1 unless said."""
     for k, v in enumerate((m, m if n is None else n), 1):
         COUNT("randsrc", k, v)
@@ -214,16 +252,27 @@ def declare_column_scale(name: str, case: str, *, rows: bool) -> None:
         size = np.linalg.norm(a, axis=1 if rows else 0, keepdims=True)
         return canonical(a / np.where(size > 0, size, 1))
 
-    builtin(name, category=_FAMILY, signatures=(f"N = {name}(M)",), cases=(case,), see=("norm",),
-            text=f"The {'rows' if rows else 'columns'} of a matrix scaled to length one.")(call)
+    builtin(
+        name,
+        category=_FAMILY,
+        signatures=(f"N = {name}(M)",),
+        cases=(case,),
+        see=("norm",),
+        text=f"The {'rows' if rows else 'columns'} of a matrix scaled to length one.",
+    )(call)
 
 
 declare_column_scale("normc", "norm(normc([3; 4]) - [0.6; 0.8]) < 1e-15", rows=False)
 declare_column_scale("normr", "norm(normr([3 4]) - [0.6 0.8]) < 1e-15", rows=True)
 
 
-@builtin("lagmatrix", category=_FAMILY, signatures=("Y = lagmatrix(X, lags)",),
-         cases=("isequaln(lagmatrix([1; 2; 3], [1 -1]), [NaN 2; 1 3; 2 NaN])",), see=("circshift",))
+@builtin(
+    "lagmatrix",
+    category=_FAMILY,
+    signatures=("Y = lagmatrix(X, lags)",),
+    cases=("isequaln(lagmatrix([1; 2; 3], [1 -1]), [NaN 2; 1 3; 2 NaN])",),
+    see=("circshift",),
+)
 @takes(_TABLE, NUMBERS & REAL & NONEMPTY)
 def lagmatrix(x: Value, lags: Value) -> Value:
     """Columns moved down by lags; NaN where nothing is known."""
@@ -238,9 +287,13 @@ def lagmatrix(x: Value, lags: Value) -> Value:
     return canonical(np.hstack(parts))
 
 
-@builtin("hpfilter", category=_FAMILY, signatures=("[trend, cyclical] = hpfilter(y)",
-                                                   "[trend, cyclical] = hpfilter(y, lambda)"),
-         cases=("norm(hpfilter((1:9)', 1600) - (1:9)') < 1e-8",), see=("detrend",))  # fmt: skip
+@builtin(
+    "hpfilter",
+    category=_FAMILY,
+    signatures=("[trend, cyclical] = hpfilter(y)", "[trend, cyclical] = hpfilter(y, lambda)"),
+    cases=("norm(hpfilter((1:9)', 1600) - (1:9)') < 1e-8",),
+    see=("detrend",),
+)
 @takes(_TABLE, NUMBERS & REAL)
 def hpfilter(y: Value, smoothing: Value = 1600.0) -> Value:
     """The trend of a series and what is left (Hodrick and Prescott)."""

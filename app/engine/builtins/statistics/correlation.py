@@ -32,11 +32,17 @@ def _clean(a: Array, flags: list[str]) -> Array:
 
 
 @builtin(
-    "cov", category=_FAMILY, device=captured("covariance"),
+    "cov",
+    category=_FAMILY,
+    device=captured("covariance"),
     signatures=("C = cov(A)", "C = cov(A, B)", "C = cov(A, w)", "C = cov(..., nanflag)"),
-    cases=("cov([1 2 3]) == 1", "isequal(cov([1 2; 3 4]), [2 2; 2 2])",
-           "isequal(cov([1 2 3], [3 2 1]), [1 -1; -1 1])"), see=("corrcoef", "var"),
-)  # fmt: skip
+    cases=(
+        "cov([1 2 3]) == 1",
+        "isequal(cov([1 2; 3 4]), [2 2; 2 2])",
+        "isequal(cov([1 2 3], [3 2 1]), [1 -1; -1 1])",
+    ),
+    see=("corrcoef", "var"),
+)
 @takes(NUMBERS & MATRIX)
 def cov(a: Value, *args: Value) -> Value:
     """Covariance matrix of columns, or of two variables; w 1 divides by n."""
@@ -60,12 +66,18 @@ def cov(a: Value, *args: Value) -> Value:
 
 
 @builtin(
-    "corrcoef", category=_FAMILY,
-    signatures=("R = corrcoef(A)", "R = corrcoef(A, B)", "[R, P] = corrcoef(...)",
-                "[R, P, low, high] = corrcoef(...)"),
+    "corrcoef",
+    category=_FAMILY,
+    signatures=(
+        "R = corrcoef(A)",
+        "R = corrcoef(A, B)",
+        "[R, P] = corrcoef(...)",
+        "[R, P, low, high] = corrcoef(...)",
+    ),
     device=composed("statistics.corrcoef"),
-    cases=("norm(corrcoef([1 2 3], [2 4 6]) - ones(2)) < 1e-15",), see=("cov", "corr"),
-)  # fmt: skip
+    cases=("norm(corrcoef([1 2 3], [2 4 6]) - ones(2)) < 1e-15",),
+    see=("cov", "corr"),
+)
 @takes(NUMBERS)
 def corrcoef(a: Value, *args: Value) -> Value:
     """Correlation coefficients, with p-values and 95 % confidence bounds."""
@@ -132,12 +144,16 @@ def _fisher(r: Array, n: int, alpha: float) -> tuple[Array, Array]:
 
 
 @builtin(
-    "corr", category=_FAMILY,
+    "corr",
+    category=_FAMILY,
     signatures=("rho = corr(X)", "rho = corr(X, Y)", "[rho, p] = corr(..., 'Type', type)"),
     device=composed("statistics.corr"),
-    cases=("abs(corr([1;2;3], [2;4;7]) - 0.993399267798783) < 1e-14",
-           "corr([1;2;3], [1;4;9], 'Type', 'Spearman') == 1"), see=("corrcoef",),
-)  # fmt: skip
+    cases=(
+        "abs(corr([1;2;3], [2;4;7]) - 0.993399267798783) < 1e-14",
+        "corr([1;2;3], [1;4;9], 'Type', 'Spearman') == 1",
+    ),
+    see=("corrcoef",),
+)
 @takes(NUMBERS)
 def corr(x: Value, *args: Value) -> Value:
     """Correlation of columns: ``Pearson``, ``Spearman`` or ``Kendall``."""

@@ -66,30 +66,49 @@ def _scan(name: str, ufunc: Any, a: Value, args: tuple[Value, ...]) -> Value:
     return canonical(np.flip(result, axis) if reverse else result)
 
 
-@builtin("cumsum", category=_FAMILY,
-         signatures=("B = cumsum(A)", "B = cumsum(A, dim)", "B = cumsum(A, ..., 'reverse')"),
-         device=_device("cumsum"),
-         cases=("isequal(cumsum([1 2 3]), [1 3 6])", "isequal(cumsum([1 2; 3 4]), [1 2; 4 6])",
-                "isequal(cumsum([1 2 3], 'reverse'), [6 5 3])"),
-         see=("sum", "cumprod"))  # fmt: skip
+@builtin(
+    "cumsum",
+    category=_FAMILY,
+    signatures=("B = cumsum(A)", "B = cumsum(A, dim)", "B = cumsum(A, ..., 'reverse')"),
+    device=_device("cumsum"),
+    cases=(
+        "isequal(cumsum([1 2 3]), [1 3 6])",
+        "isequal(cumsum([1 2; 3 4]), [1 2; 4 6])",
+        "isequal(cumsum([1 2 3], 'reverse'), [6 5 3])",
+    ),
+    see=("sum", "cumprod"),
+)
 def cumsum(a: Value, *args: Value) -> Value:
     """Running sum."""
     return _scan("cumsum", np.add, a, args)
 
 
-@builtin("cumprod", category=_FAMILY,
-         signatures=("B = cumprod(A)", "B = cumprod(A, dim)", "B = cumprod(A, ..., 'reverse')"),
-         device=_device("cumprod"), cases=("isequal(cumprod([1 2 3]), [1 2 6])",),
-         see=("prod", "cumsum"))  # fmt: skip
+@builtin(
+    "cumprod",
+    category=_FAMILY,
+    signatures=("B = cumprod(A)", "B = cumprod(A, dim)", "B = cumprod(A, ..., 'reverse')"),
+    device=_device("cumprod"),
+    cases=("isequal(cumprod([1 2 3]), [1 2 6])",),
+    see=("prod", "cumsum"),
+)
 def cumprod(a: Value, *args: Value) -> Value:
     """Running product."""
     return _scan("cumprod", np.multiply, a, args)
 
 
-@builtin("diff", category=_FAMILY,
-         signatures=("Y = diff(X)", "Y = diff(X, n)", "Y = diff(X, n, dim)"), device=_moved("diff"),
-         cases=("isequal(diff([1 4 9]), [3 5])", "isequal(diff([1 4 9], 2), 2)",
-                "isempty(diff(5))", "isequal(diff([1 2; 4 6]), [3 4])"), see=("gradient",))
+@builtin(
+    "diff",
+    category=_FAMILY,
+    signatures=("Y = diff(X)", "Y = diff(X, n)", "Y = diff(X, n, dim)"),
+    device=_moved("diff"),
+    cases=(
+        "isequal(diff([1 4 9]), [3 5])",
+        "isequal(diff([1 4 9], 2), 2)",
+        "isempty(diff(5))",
+        "isequal(diff([1 2; 4 6]), [3 4])",
+    ),
+    see=("gradient",),
+)
 def diff(x: Value, n: Value = 1.0, dim: Value | None = None) -> Value:
     """Differences of neighbours, n times."""
     a = as_array(x)
@@ -153,11 +172,15 @@ def _panels(x: Value | None, y: Array, axis: int) -> Array:
     return np.asarray(heights * np.diff(a.ravel(order="F")).reshape(shape))
 
 
-@builtin("trapz", least=1, category="numerical integration",
-         signatures=("Q = trapz(Y)", "Q = trapz(X, Y)", "Q = trapz(X, Y, dim)"),
-         device=composed("arrays.trapz"),
-         cases=("trapz([1 2 3]) == 4", "trapz([0 2 4], [1 2 3]) == 8"),
-         see=("cumtrapz", "integral"))  # fmt: skip
+@builtin(
+    "trapz",
+    least=1,
+    category="numerical integration",
+    signatures=("Q = trapz(Y)", "Q = trapz(X, Y)", "Q = trapz(X, Y, dim)"),
+    device=composed("arrays.trapz"),
+    cases=("trapz([1 2 3]) == 4", "trapz([0 2 4], [1 2 3]) == 8"),
+    see=("cumtrapz", "integral"),
+)
 def trapz(*args: Value) -> Value:
     """Integral by the trapezoidal rule."""
     x, y, axis = _spacing("trapz", args)
@@ -166,10 +189,15 @@ def trapz(*args: Value) -> Value:
     return canonical(np.sum(_panels(x, y, axis), axis=axis, keepdims=True))
 
 
-@builtin("cumtrapz", least=1, category="numerical integration",
-         signatures=("Q = cumtrapz(Y)", "Q = cumtrapz(X, Y)", "Q = cumtrapz(X, Y, dim)"),
-         device=composed("arrays.cumtrapz"),
-         cases=("isequal(cumtrapz([1 2 3]), [0 1.5 4])",), see=("trapz",))  # fmt: skip
+@builtin(
+    "cumtrapz",
+    least=1,
+    category="numerical integration",
+    signatures=("Q = cumtrapz(Y)", "Q = cumtrapz(X, Y)", "Q = cumtrapz(X, Y, dim)"),
+    device=composed("arrays.cumtrapz"),
+    cases=("isequal(cumtrapz([1 2 3]), [0 1.5 4])",),
+    see=("trapz",),
+)
 def cumtrapz(*args: Value) -> Value:
     """Running integral by the trapezoidal rule."""
     x, y, axis = _spacing("cumtrapz", args)

@@ -48,19 +48,29 @@ def _kernel(name: str, u: Array, what: str) -> Array:
         return np.asarray(norm.pdf(u) if what == "pdf" else norm.cdf(u))
     if name.startswith("e"):  # Epanechnikov, of unit variance
         z = np.clip(u / np.sqrt(5), -1, 1)
-        return np.asarray(0.75 * (1 - z**2) / np.sqrt(5) if what == "pdf"
-                          else 0.5 + 0.75 * (z - z**3 / 3))  # fmt: skip
+        return np.asarray(
+            0.75 * (1 - z**2) / np.sqrt(5) if what == "pdf" else 0.5 + 0.75 * (z - z**3 / 3)
+        )
     wide = np.sqrt(3.0) if name.startswith("b") else np.sqrt(6.0)
     law = uniform(-wide, 2 * wide) if name.startswith("b") else triang(0.5, -wide, 2 * wide)
     return np.asarray(law.pdf(u) if what == "pdf" else law.cdf(u))
 
 
-@builtin("ksdensity", category=_FAMILY, least=1,
-         signatures=("[f, xi, bw] = ksdensity(x)", "f = ksdensity(x, points)",
-                     "f = ksdensity(..., name, value)"),
-         cases=("[f, xi] = ksdensity([1 2 3 4]); numel(f) == 100 && abs(trapz(xi, f) - 1) < 0.01",
-                "abs(ksdensity(0, 0, 'Bandwidth', 1) - 1/sqrt(2*pi)) < 1e-12"),
-         see=("histogram", "fitdist"))  # fmt: skip
+@builtin(
+    "ksdensity",
+    category=_FAMILY,
+    least=1,
+    signatures=(
+        "[f, xi, bw] = ksdensity(x)",
+        "f = ksdensity(x, points)",
+        "f = ksdensity(..., name, value)",
+    ),
+    cases=(
+        "[f, xi] = ksdensity([1 2 3 4]); numel(f) == 100 && abs(trapz(xi, f) - 1) < 0.01",
+        "abs(ksdensity(0, 0, 'Bandwidth', 1) - 1/sqrt(2*pi)) < 1e-12",
+    ),
+    see=("histogram", "fitdist"),
+)
 @takes(NUMBERS & REAL & NONEMPTY)
 def ksdensity(x: Value, *rest: Value) -> Value:
     """A smooth density of a sample at 100 points, or at given ones.
@@ -76,12 +86,18 @@ def ksdensity(x: Value, *rest: Value) -> Value:
     inner = to(data)
     weights = _real(options["weights"]).ravel() if "weights" in options else np.ones(data.size)
     given = numel(options.get("bandwidth", EMPTY)) > 0
-    bw = _real(options["bandwidth"]).flat[0] if given else (
-        real_number(options["width"]) if "width" in options else _bandwidth(inner))  # fmt: skip
+    bw = (
+        _real(options["bandwidth"]).flat[0]
+        if given
+        else (real_number(options["width"]) if "width" in options else _bandwidth(inner))
+    )
     count = int(real_number(options.get("numpoints", options.get("npoints", 100.0))))
     what = text_of(options.get("function", "pdf")).lower()
-    at = points[0] if points else back(
-        np.linspace(inner.min() - 3 * bw, inner.max() + 3 * bw, count))  # fmt: skip
+    at = (
+        points[0]
+        if points
+        else back(np.linspace(inner.min() - 3 * bw, inner.max() + 3 * bw, count))
+    )
     kernel = text_of(options.get("kernel", "normal")).lower()
     flat = at.ravel(order="F")
     if what == "icdf":
@@ -121,6 +137,7 @@ def _support(v: Value) -> Any:
     if is_text_scalar(v) and text_of(v).lower().startswith("u"):
         return (lambda x: x), (lambda y: y), np.ones_like
     if is_text_scalar(v):
+
         def slope(x: Array) -> Array:
             return np.where(x > 0, 1 / np.where(x > 0, x, 1), 0.0)
 
@@ -138,8 +155,13 @@ def _support(v: Value) -> Any:
     return to, (lambda y: low + (high - low) / (1 + np.exp(-y))), steep
 
 
-@builtin("mvtpdf", category=_FAMILY, signatures=("y = mvtpdf(X, C, df)",),
-         cases=("abs(mvtpdf(0.5, 1, 4) - tpdf(0.5, 4)) < 1e-12",), see=("mvnpdf",))  # fmt: skip
+@builtin(
+    "mvtpdf",
+    category=_FAMILY,
+    signatures=("y = mvtpdf(X, C, df)",),
+    cases=("abs(mvtpdf(0.5, 1, 4) - tpdf(0.5, 4)) < 1e-12",),
+    see=("mvnpdf",),
+)
 @takes(NUMBERS & REAL & NONEMPTY, NUMBERS & REAL & SQUARE & NONEMPTY, NUMBERS & REAL & POSITIVE)
 def mvtpdf(x: Value, c: Value, df: Value) -> Value:
     """The density of the multivariate t distribution, one value for each row."""
@@ -152,10 +174,13 @@ def mvtpdf(x: Value, c: Value, df: Value) -> Value:
     return column(np.atleast_1d(found))
 
 
-@builtin("mnrnd", category=_FAMILY, signatures=("r = mnrnd(n, p)", "r = mnrnd(n, p, m)"),
-         cases=("sum(mnrnd(10, [0.2 0.3 0.5])) == 10",
-                "isequal(size(mnrnd(5, [0.5 0.5], 3)), [3 2])"),
-         see=("binornd",))  # fmt: skip
+@builtin(
+    "mnrnd",
+    category=_FAMILY,
+    signatures=("r = mnrnd(n, p)", "r = mnrnd(n, p, m)"),
+    cases=("sum(mnrnd(10, [0.2 0.3 0.5])) == 10", "isequal(size(mnrnd(5, [0.5 0.5], 3)), [3 2])"),
+    see=("binornd",),
+)
 @takes(NUMBERS & REAL & NONEMPTY, NUMBERS & REAL & NONEMPTY, COUNT)
 def mnrnd(ctx: Any, n: Value, p: Value, m: Value | None = None) -> Value:
     """Counts of outcomes in ``n`` draws with probabilities ``p``, one row each."""
@@ -163,8 +188,10 @@ def mnrnd(ctx: Any, n: Value, p: Value, m: Value | None = None) -> Value:
     rows = int(real_number(m)) if m is not None else chances.shape[0]
     draws = stream_of(ctx).draw("uniform", (rows, count), np.dtype(np.float64))
     edges = np.cumsum(np.broadcast_to(chances, (rows, chances.shape[1])), axis=1)
-    made = [np.bincount(np.minimum(np.searchsorted(e, d), e.size - 1), minlength=e.size)
-            for e, d in zip(edges, draws, strict=True)]  # fmt: skip
+    made = [
+        np.bincount(np.minimum(np.searchsorted(e, d), e.size - 1), minlength=e.size)
+        for e, d in zip(edges, draws, strict=True)
+    ]
     return canonical(np.array(made, dtype=float).reshape(rows, -1))
 
 
@@ -180,8 +207,13 @@ def _wishart(ctx: Any, sigma: Array, df: float) -> Array:
     return np.asarray(made @ made.T)
 
 
-@builtin("iwishrnd", category=_FAMILY, signatures=("W = iwishrnd(Tau, df)",),
-         cases=("all(eig(iwishrnd(eye(2), 5)) > 0)",), see=("wishrnd",))  # fmt: skip
+@builtin(
+    "iwishrnd",
+    category=_FAMILY,
+    signatures=("W = iwishrnd(Tau, df)",),
+    cases=("all(eig(iwishrnd(eye(2), 5)) > 0)",),
+    see=("wishrnd",),
+)
 @takes(NUMBERS & REAL & SQUARE & NONEMPTY, NUMBERS & REAL & POSITIVE)
 def iwishrnd(ctx: Any, tau: Value, df: Value) -> Value:
     """A random matrix with the inverse Wishart distribution."""
@@ -197,8 +229,13 @@ def _definite(v: Value) -> Array:
     return a
 
 
-@builtin("lhsdesign", category=_FAMILY, signatures=("X = lhsdesign(n, p)",),
-         cases=("isequal(sort(ceil(5*lhsdesign(5, 2))), [1:5; 1:5]')",), see=("rand",))  # fmt: skip
+@builtin(
+    "lhsdesign",
+    category=_FAMILY,
+    signatures=("X = lhsdesign(n, p)",),
+    cases=("isequal(sort(ceil(5*lhsdesign(5, 2))), [1:5; 1:5]')",),
+    see=("rand",),
+)
 @takes(COUNT & POSITIVE, COUNT & POSITIVE)
 def lhsdesign(ctx: Any, n: Value, p: Value, *options: Value) -> Value:
     """A Latin hypercube: in every column each of n equal intervals has one point."""

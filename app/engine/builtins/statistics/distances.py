@@ -24,10 +24,19 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _FAMILY = "statistics"
-_METRICS = {"squaredeuclidean": "sqeuclidean", "seuclidean": "seuclidean",
-            "mahalanobis": "mahalanobis", "cityblock": "cityblock", "minkowski": "minkowski",
-            "chebychev": "chebyshev", "cosine": "cosine", "correlation": "correlation",
-            "hamming": "hamming", "jaccard": "jaccard", "euclidean": "euclidean"}  # fmt: skip
+_METRICS = {
+    "squaredeuclidean": "sqeuclidean",
+    "seuclidean": "seuclidean",
+    "mahalanobis": "mahalanobis",
+    "cityblock": "cityblock",
+    "minkowski": "minkowski",
+    "chebychev": "chebyshev",
+    "cosine": "cosine",
+    "correlation": "correlation",
+    "hamming": "hamming",
+    "jaccard": "jaccard",
+    "euclidean": "euclidean",
+}
 
 
 def _metric(args: tuple[Value, ...]) -> tuple[str, dict[str, Any]]:
@@ -42,8 +51,13 @@ def _rows(v: Value) -> Array:
     return as_array(v).astype(np.float64)
 
 
-@builtin("pdist", category=_FAMILY, signatures=("D = pdist(X)", "D = pdist(X, distance)"),
-         cases=("isequal(pdist([0 0; 3 4]), 5)",), see=("pdist2", "squareform"))
+@builtin(
+    "pdist",
+    category=_FAMILY,
+    signatures=("D = pdist(X)", "D = pdist(X, distance)"),
+    cases=("isequal(pdist([0 0; 3 4]), 5)",),
+    see=("pdist2", "squareform"),
+)
 @takes(NUMBERS & MATRIX)
 def pdist(x: Value, *args: Value) -> Value:
     """Distances between all pairs of rows, as a row."""
@@ -53,9 +67,14 @@ def pdist(x: Value, *args: Value) -> Value:
     return canonical(distance.pdist(_rows(x), name, **extra).reshape(1, -1))
 
 
-@builtin("pdist2", category=_FAMILY, signatures=("D = pdist2(X, Y)", "D = pdist2(X, Y, distance)"),
-         device=composed("statistics.pdist2"),
-         cases=("isequal(pdist2([0 0], [3 4; 0 1]), [5 1])",), see=("pdist", "knnsearch"))
+@builtin(
+    "pdist2",
+    category=_FAMILY,
+    signatures=("D = pdist2(X, Y)", "D = pdist2(X, Y, distance)"),
+    device=composed("statistics.pdist2"),
+    cases=("isequal(pdist2([0 0], [3 4; 0 1]), [5 1])",),
+    see=("pdist", "knnsearch"),
+)
 @takes(NUMBERS & MATRIX, NUMBERS & MATRIX)
 def pdist2(x: Value, y: Value, *args: Value) -> Value:
     """Distances between the rows of two matrices."""
@@ -69,9 +88,13 @@ def pdist2(x: Value, y: Value, *args: Value) -> Value:
     return canonical(distance.cdist(a, b, name, **extra))
 
 
-@builtin("squareform", category=_FAMILY, signatures=("Z = squareform(D)", "D = squareform(Z)"),
-         cases=("isequal(squareform(5), [0 5; 5 0])", "isequal(squareform([0 5; 5 0]), 5)"),
-         see=("pdist",))
+@builtin(
+    "squareform",
+    category=_FAMILY,
+    signatures=("Z = squareform(D)", "D = squareform(Z)"),
+    cases=("isequal(squareform(5), [0 5; 5 0])", "isequal(squareform([0 5; 5 0]), 5)"),
+    see=("pdist",),
+)
 @takes(NUMBERS & MATRIX)
 def squareform(d: Value) -> Value:
     """The square matrix of pdist's row, or the row of the matrix."""
@@ -87,9 +110,13 @@ def squareform(d: Value) -> Value:
     return canonical(found if vector else found.reshape(1, -1))
 
 
-@builtin("knnsearch", category=_FAMILY,
-         signatures=("[idx, D] = knnsearch(X, Y)", "idx = knnsearch(X, Y, 'K', k)"),
-         cases=("knnsearch([0 0; 5 5], [4 4]) == 2",), see=("pdist2", "dsearchn"))
+@builtin(
+    "knnsearch",
+    category=_FAMILY,
+    signatures=("[idx, D] = knnsearch(X, Y)", "idx = knnsearch(X, Y, 'K', k)"),
+    cases=("knnsearch([0 0; 5 5], [4 4]) == 2",),
+    see=("pdist2", "dsearchn"),
+)
 @takes(NUMBERS & MATRIX, NUMBERS & MATRIX)
 def knnsearch(x: Value, y: Value, *args: Value) -> Value:
     """The k nearest rows of X for every row of Y."""
@@ -104,9 +131,13 @@ def knnsearch(x: Value, y: Value, *args: Value) -> Value:
     return canonical(index + 1.0), canonical(away)
 
 
-@builtin("kmeans", category=_FAMILY,
-         signatures=("[idx, C, sumd, D] = kmeans(X, k)", "idx = kmeans(X, k, 'Replicates', r)"),
-         cases=("numel(unique(kmeans([0; 0.1; 9; 9.1], 2))) == 2",), see=("pdist2",))
+@builtin(
+    "kmeans",
+    category=_FAMILY,
+    signatures=("[idx, C, sumd, D] = kmeans(X, k)", "idx = kmeans(X, k, 'Replicates', r)"),
+    cases=("numel(unique(kmeans([0; 0.1; 9; 9.1], 2))) == 2",),
+    see=("pdist2",),
+)
 @takes(NUMBERS & MATRIX, NUMBERS & SCALAR)
 def kmeans(ctx: Any, x: Value, k: Value, *args: Value) -> Value:
     """Clusters by Lloyd's iteration from k-means++ starts."""
@@ -129,14 +160,22 @@ def kmeans(ctx: Any, x: Value, k: Value, *args: Value) -> Value:
     _, centres, labels = best
     away = distance.cdist(data, centres, "sqeuclidean")
     sums = [away[labels == j, j].sum() for j in range(count)]
-    return (canonical(labels.reshape(-1, 1) + 1.0), canonical(centres),
-            canonical(np.array(sums).reshape(-1, 1)), canonical(away))
+    return (
+        canonical(labels.reshape(-1, 1) + 1.0),
+        canonical(centres),
+        canonical(np.array(sums).reshape(-1, 1)),
+        canonical(away),
+    )
 
 
-@builtin("pca", category=_FAMILY,
-         signatures=("coeff = pca(X)", "[coeff, score, latent, tsquared, explained, mu] = pca(X)"),
-         device=HostOnly("LAPACK's, but tall matrices are factored on graphics cards", lazy=True),
-         cases=("norm(abs(pca([0 0; 1 1; 2 2])) - sqrt([.5; .5])) < 1e-12",), see=("cov", "svd"))
+@builtin(
+    "pca",
+    category=_FAMILY,
+    signatures=("coeff = pca(X)", "[coeff, score, latent, tsquared, explained, mu] = pca(X)"),
+    device=HostOnly("LAPACK's, but tall matrices are factored on graphics cards", lazy=True),
+    cases=("norm(abs(pca([0 0; 1 1; 2 2])) - sqrt([.5; .5])) < 1e-12",),
+    see=("cov", "svd"),
+)
 @takes(NUMBERS & MATRIX)
 def pca(x: Value, *args: Value) -> Value:
     """Principal components of rows of observations."""
@@ -166,5 +205,11 @@ def pca(x: Value, *args: Value) -> Value:
     else:
         score, distance = orthogonal.scores(rows, coeff, latent)
     shares = 100 * latent / latent.sum()
-    return (canonical(coeff), score, canonical(latent.reshape(-1, 1)), distance,
-            canonical(shares.reshape(-1, 1)), canonical(mean))
+    return (
+        canonical(coeff),
+        score,
+        canonical(latent.reshape(-1, 1)),
+        distance,
+        canonical(shares.reshape(-1, 1)),
+        canonical(mean),
+    )

@@ -17,13 +17,37 @@ from app.errors import MatlabError
 
 _FAMILY = "distributions"
 _USED = {"pdf": "x", "cdf": "x", "inv": "p"}
-CLOSED = frozenset((
-    "normpdf", "normcdf", "lognpdf", "logncdf", "exppdf", "expcdf", "expinv", "unifpdf", "unifcdf",
-    "unifinv", "raylpdf", "raylcdf", "raylinv", "wblpdf", "wblcdf", "wblinv", "evpdf", "evcdf",
-    "evinv", "geocdf", "unidpdf", "unidcdf",
-))  # fmt: skip
-_WORDS = {"pdf": "Density", "cdf": "Cumulative distribution function",
-          "inv": "Inverse of the distribution function"}  # fmt: skip
+CLOSED = frozenset(
+    (
+        "normpdf",
+        "normcdf",
+        "lognpdf",
+        "logncdf",
+        "exppdf",
+        "expcdf",
+        "expinv",
+        "unifpdf",
+        "unifcdf",
+        "unifinv",
+        "raylpdf",
+        "raylcdf",
+        "raylinv",
+        "wblpdf",
+        "wblcdf",
+        "wblinv",
+        "evpdf",
+        "evcdf",
+        "evinv",
+        "geocdf",
+        "unidpdf",
+        "unidcdf",
+    )
+)
+_WORDS = {
+    "pdf": "Density",
+    "cdf": "Cumulative distribution function",
+    "inv": "Inverse of the distribution function",
+}
 
 
 def _numbers(name: str, values: list[Value]) -> tuple[list[Array], Any]:
@@ -117,9 +141,14 @@ def _declare(name: str, kind: Kind, function: str, cases: tuple[str, ...]) -> No
     def call(x: Value, *args: Value) -> Value:
         return evaluate(name, kind, function, x, args)
 
-    builtin(name, category=_FAMILY, signatures=_forms(name, kind, function), cases=cases,
-            device=_form(name, kind),
-            text=f"{_WORDS[function]} of the {kind.words} distribution.")(call)  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        signatures=_forms(name, kind, function),
+        cases=cases,
+        device=_form(name, kind),
+        text=f"{_WORDS[function]} of the {kind.words} distribution.",
+    )(call)
 
 
 def declare_pdf(name: str, kind: Kind, *cases: str) -> None:
@@ -144,9 +173,13 @@ def declare_rnd(name: str, kind: Kind, *cases: str) -> None:
         return random_numbers(ctx, name, kind, args)
 
     given = ", ".join(kind.parameters)
-    builtin(name, category=_FAMILY, cases=cases,
-            signatures=(f"r = {name}({given})", f"r = {name}({given}, m, n, ...)"),
-            text=f"Random numbers with the {kind.words} distribution.")(call)  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        cases=cases,
+        signatures=(f"r = {name}({given})", f"r = {name}({given}, m, n, ...)"),
+        text=f"Random numbers with the {kind.words} distribution.",
+    )(call)
 
 
 def declare_stat(name: str, kind: Kind, *cases: str) -> None:
@@ -157,9 +190,13 @@ def declare_stat(name: str, kind: Kind, *cases: str) -> None:
         mean, variance = kind.frozen(parameters).stats("mv")
         return canonical(np.atleast_2d(mean)), canonical(np.atleast_2d(variance))
 
-    builtin(name, category=_FAMILY, cases=cases,
-            signatures=(f"[m, v] = {name}({', '.join(kind.parameters)})",),
-            text=f"Mean and variance of the {kind.words} distribution.")(call)  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        cases=cases,
+        signatures=(f"[m, v] = {name}({', '.join(kind.parameters)})",),
+        text=f"Mean and variance of the {kind.words} distribution.",
+    )(call)
 
 
 def _named(name: Value) -> Kind:
@@ -170,29 +207,49 @@ def _named(name: Value) -> Kind:
     return BY_NAME[word]
 
 
-@builtin("pdf", category=_FAMILY, signatures=("y = pdf(name, x, A, ...)",),
-         cases=("pdf('Normal', 0, 0, 1) == normpdf(0)",), see=("cdf", "icdf"))
+@builtin(
+    "pdf",
+    category=_FAMILY,
+    signatures=("y = pdf(name, x, A, ...)",),
+    cases=("pdf('Normal', 0, 0, 1) == normpdf(0)",),
+    see=("cdf", "icdf"),
+)
 def pdf(name: Value, x: Value, *args: Value) -> Value:
     """Density of a distribution chosen by name."""
     return evaluate("pdf", _named(name), "pdf", x, args)
 
 
-@builtin("cdf", category=_FAMILY, signatures=("p = cdf(name, x, A, ...)",),
-         cases=("cdf('exp', 0, 2) == 0",), see=("pdf", "icdf"))
+@builtin(
+    "cdf",
+    category=_FAMILY,
+    signatures=("p = cdf(name, x, A, ...)",),
+    cases=("cdf('exp', 0, 2) == 0",),
+    see=("pdf", "icdf"),
+)
 def cdf(name: Value, x: Value, *args: Value) -> Value:
     """Distribution function of a distribution chosen by name."""
     return evaluate("cdf", _named(name), "cdf", x, args)
 
 
-@builtin("icdf", category=_FAMILY, signatures=("x = icdf(name, p, A, ...)",),
-         cases=("abs(icdf('Normal', 0.5, 3, 1) - 3) < eps",), see=("pdf", "cdf"))
+@builtin(
+    "icdf",
+    category=_FAMILY,
+    signatures=("x = icdf(name, p, A, ...)",),
+    cases=("abs(icdf('Normal', 0.5, 3, 1) - 3) < eps",),
+    see=("pdf", "cdf"),
+)
 def icdf(name: Value, p: Value, *args: Value) -> Value:
     """Quantiles of a distribution chosen by name."""
     return evaluate("icdf", _named(name), "inv", p, args)
 
 
-@builtin("random", category=_FAMILY, signatures=("r = random(name, A, ..., m, n)",),
-         cases=("isequal(size(random('Poisson', 3, 2, 2)), [2 2])",), see=("rand", "randn"))
+@builtin(
+    "random",
+    category=_FAMILY,
+    signatures=("r = random(name, A, ..., m, n)",),
+    cases=("isequal(size(random('Poisson', 3, 2, 2)), [2 2])",),
+    see=("rand", "randn"),
+)
 def random(ctx: Any, name: Value, *args: Value) -> Value:
     """Random numbers with a distribution chosen by name."""
     return random_numbers(ctx, "random", _named(name), args)

@@ -45,26 +45,36 @@ def _plain(*shape: Any) -> Named:
     return shape, {}
 
 
-NORM = Kind("norm", "normal", ("mu", "sigma"), (0, 1),
-            lambda m, s: ((), {"loc": m, "scale": s}))  # fmt: skip
-UNIF = Kind("uniform", "uniform", ("a", "b"), (0, 1),
-            lambda a, b: ((), {"loc": a, "scale": b - a}))  # fmt: skip
+NORM = Kind("norm", "normal", ("mu", "sigma"), (0, 1), lambda m, s: ((), {"loc": m, "scale": s}))
+UNIF = Kind("uniform", "uniform", ("a", "b"), (0, 1), lambda a, b: ((), {"loc": a, "scale": b - a}))
 EXP = Kind("expon", "exponential", ("mu",), (1,), lambda m: ((), {"scale": m}))
 GAM = Kind("gamma", "gamma", ("a", "b"), (1,), lambda a, b: ((a,), {"scale": b}))
 BETA = Kind("beta", "beta", ("a", "b"), (), _plain)
 T = Kind("t", "Student's t", ("nu",), (), _plain)
 CHI2 = Kind("chi2", "chi-square", ("nu",), (), _plain)
 F = Kind("f", "F", ("v1", "v2"), (), _plain)
-LOGN = Kind("lognorm", "lognormal", ("mu", "sigma"), (0, 1),
-            lambda m, s: ((s,), {"scale": np.exp(m)}))  # fmt: skip
+LOGN = Kind(
+    "lognorm", "lognormal", ("mu", "sigma"), (0, 1), lambda m, s: ((s,), {"scale": np.exp(m)})
+)
 WBL = Kind("weibull_min", "Weibull", ("a", "b"), (1, 1), lambda a, b: ((b,), {"scale": a}))
 RAYL = Kind("rayleigh", "Rayleigh", ("b",), (1,), lambda b: ((), {"scale": b}))
-EV = Kind("gumbel_l", "extreme value", ("mu", "sigma"), (0, 1),
-          lambda m, s: ((), {"loc": m, "scale": s}))  # fmt: skip
-GEV = Kind("genextreme", "generalized extreme value", ("k", "sigma", "mu"), (0, 1, 0),
-           lambda k, s, m: ((-k,), {"loc": m, "scale": s}))  # fmt: skip
-GP = Kind("genpareto", "generalized Pareto", ("k", "sigma", "theta"), (0, 1, 0),
-          lambda k, s, t: ((k,), {"loc": t, "scale": s}))  # fmt: skip
+EV = Kind(
+    "gumbel_l", "extreme value", ("mu", "sigma"), (0, 1), lambda m, s: ((), {"loc": m, "scale": s})
+)
+GEV = Kind(
+    "genextreme",
+    "generalized extreme value",
+    ("k", "sigma", "mu"),
+    (0, 1, 0),
+    lambda k, s, m: ((-k,), {"loc": m, "scale": s}),
+)
+GP = Kind(
+    "genpareto",
+    "generalized Pareto",
+    ("k", "sigma", "theta"),
+    (0, 1, 0),
+    lambda k, s, t: ((k,), {"loc": t, "scale": s}),
+)
 BINO = Kind("binom", "binomial", ("n", "p"), (), _plain, discrete=True)
 POISS = Kind("poisson", "Poisson", ("lambda",), (), _plain, discrete=True)
 GEO = Kind("geom", "geometric", ("p",), (), lambda p: ((p,), {"loc": -1}), discrete=True)
@@ -72,11 +82,41 @@ NBIN = Kind("nbinom", "negative binomial", ("r", "p"), (), _plain, discrete=True
 HYGE = Kind("hypergeom", "hypergeometric", ("m", "k", "n"), (), _plain, discrete=True)
 UNID = Kind("randint", "discrete uniform", ("n",), (), lambda n: ((1, n + 1), {}), discrete=True)
 BY_NAME = {
-    "normal": NORM, "norm": NORM, "uniform": UNIF, "unif": UNIF, "exponential": EXP, "exp": EXP,
-    "gamma": GAM, "gam": GAM, "beta": BETA, "t": T, "chisquare": CHI2, "chi2": CHI2, "f": F,
-    "lognormal": LOGN, "logn": LOGN, "weibull": WBL, "wbl": WBL, "rayleigh": RAYL, "rayl": RAYL,
-    "extreme value": EV, "ev": EV, "gev": GEV, "generalized extreme value": GEV, "gp": GP,
-    "generalized pareto": GP, "binomial": BINO, "bino": BINO, "poisson": POISS, "poiss": POISS,
-    "geometric": GEO, "geo": GEO, "negative binomial": NBIN, "nbin": NBIN,
-    "hypergeometric": HYGE, "hyge": HYGE, "discrete uniform": UNID, "unid": UNID,
-}  # fmt: skip
+    "normal": NORM,
+    "norm": NORM,
+    "uniform": UNIF,
+    "unif": UNIF,
+    "exponential": EXP,
+    "exp": EXP,
+    "gamma": GAM,
+    "gam": GAM,
+    "beta": BETA,
+    "t": T,
+    "chisquare": CHI2,
+    "chi2": CHI2,
+    "f": F,
+    "lognormal": LOGN,
+    "logn": LOGN,
+    "weibull": WBL,
+    "wbl": WBL,
+    "rayleigh": RAYL,
+    "rayl": RAYL,
+    "extreme value": EV,
+    "ev": EV,
+    "gev": GEV,
+    "generalized extreme value": GEV,
+    "gp": GP,
+    "generalized pareto": GP,
+    "binomial": BINO,
+    "bino": BINO,
+    "poisson": POISS,
+    "poiss": POISS,
+    "geometric": GEO,
+    "geo": GEO,
+    "negative binomial": NBIN,
+    "nbin": NBIN,
+    "hypergeometric": HYGE,
+    "hyge": HYGE,
+    "discrete uniform": UNID,
+    "unid": UNID,
+}

@@ -115,8 +115,13 @@ declare_rnd("unidrnd", kinds.UNID, "unidrnd(1) == 1")
 declare_stat("unidstat", kinds.UNID, "unidstat(3) == 2")
 
 
-@builtin("randg", category="distributions", signatures=("r = randg", "r = randg(a, m, n, ...)"),
-         cases=("isequal(size(randg(2, 1, 3)), [1 3])", "randg >= 0"), see=("gamrnd",))  # fmt: skip
+@builtin(
+    "randg",
+    category="distributions",
+    signatures=("r = randg", "r = randg(a, m, n, ...)"),
+    cases=("isequal(size(randg(2, 1, 3)), [1 3])", "randg >= 0"),
+    see=("gamrnd",),
+)
 def randg(ctx: Any, a: Value = 1.0, *size: Value) -> Value:
     """Random numbers with the gamma distribution of shape a and scale 1."""
     return random_numbers(ctx, "randg", kinds.GAM, (a, 1.0, *size))

@@ -18,22 +18,40 @@ from app.errors import MatlabError
 _FAMILY = "distributions"
 
 
-@builtin("makedist", category=_FAMILY,
-         signatures=("pd = makedist(name)", "pd = makedist(name, parameter, value, ...)"),
-         cases=("pd = makedist('Normal', 'mu', 3, 'sigma', 2); cdf(pd, 3) == 0.5 && mean(pd) == 3",
-                "abs(icdf(makedist('Exponential', 'mu', 2), 0.5) - 2*log(2)) < 1e-12"),
-         see=("fitdist", "pdf", "cdf", "random"))  # fmt: skip
+@builtin(
+    "makedist",
+    category=_FAMILY,
+    signatures=("pd = makedist(name)", "pd = makedist(name, parameter, value, ...)"),
+    cases=(
+        "pd = makedist('Normal', 'mu', 3, 'sigma', 2); cdf(pd, 3) == 0.5 && mean(pd) == 3",
+        "abs(icdf(makedist('Exponential', 'mu', 2), 0.5) - 2*log(2)) < 1e-12",
+    ),
+    see=("fitdist", "pdf", "cdf", "random"),
+)
 def makedist(name: Value, *args: Value) -> Value:
     """A distribution as an object: pdf, cdf, icdf, random, mean, std, var, truncate of it.
 
     Its parameters are its properties, such as ``pd.mu``.
     """
     title, kind = kind_of("makedist", name)
-    defaults = {"n": 1.0, "p": 0.5, "r": 1.0, "nu": 5.0, "lambda": 1.0, "a": 1.0, "b": 1.0,
-                "v1": 1.0, "v2": 1.0, "m": 1.0, "k": 1.0}  # fmt: skip
+    defaults = {
+        "n": 1.0,
+        "p": 0.5,
+        "r": 1.0,
+        "nu": 5.0,
+        "lambda": 1.0,
+        "a": 1.0,
+        "b": 1.0,
+        "v1": 1.0,
+        "v2": 1.0,
+        "m": 1.0,
+        "k": 1.0,
+    }
     least = len(kind.parameters) - len(kind.defaults)
-    values = {p: float(kind.defaults[k - least]) if k >= least else defaults.get(p, 1.0)
-              for k, p in enumerate(kind.parameters)}  # fmt: skip
+    values = {
+        p: float(kind.defaults[k - least]) if k >= least else defaults.get(p, 1.0)
+        for k, p in enumerate(kind.parameters)
+    }
     spelled = {p.lower(): p for p in kind.parameters} | {"lower": "a", "upper": "b"}
     for given, value in option_pairs("makedist", args).items():
         if spelled.get(given) not in values:
@@ -52,13 +70,16 @@ def estimated(kind: Kind, x: Array, trials: float = 1.0) -> list[float]:
     from scipy import stats
 
     closed: dict[str, Callable[[], list[float]]] = {
-        "norm": lambda: [x.mean(), x.std(ddof=1)], "expon": lambda: [x.mean()],
-        "poisson": lambda: [x.mean()], "uniform": lambda: [x.min(), x.max()],
+        "norm": lambda: [x.mean(), x.std(ddof=1)],
+        "expon": lambda: [x.mean()],
+        "poisson": lambda: [x.mean()],
+        "uniform": lambda: [x.min(), x.max()],
         "rayleigh": lambda: [np.sqrt(np.mean(x**2) / 2)],
         "lognorm": lambda: [np.log(x).mean(), np.log(x).std(ddof=1)],
-        "binom": lambda: [trials, x.mean() / trials], "geom": lambda: [1 / (1 + x.mean())],
+        "binom": lambda: [trials, x.mean() / trials],
+        "geom": lambda: [1 / (1 + x.mean())],
         "randint": lambda: [x.max()],
-    }  # fmt: skip
+    }
     if kind.scipy in closed:
         return [float(v) for v in closed[kind.scipy]()]
     law = getattr(stats, kind.scipy)
@@ -68,8 +89,15 @@ def estimated(kind: Kind, x: Array, trials: float = 1.0) -> list[float]:
     if kind.discrete:
         return _by_likelihood(kind, x)
     found = law.fit(x, **fixed)
-    arranged = {"gamma": (0, 2), "weibull_min": (2, 0), "beta": (0, 1), "gumbel_l": (0, 1),
-                "genextreme": (0, 2, 1), "genpareto": (0, 2, 1), "f": (0, 1)}  # fmt: skip
+    arranged = {
+        "gamma": (0, 2),
+        "weibull_min": (2, 0),
+        "beta": (0, 1),
+        "gumbel_l": (0, 1),
+        "genextreme": (0, 2, 1),
+        "genpareto": (0, 2, 1),
+        "f": (0, 1),
+    }
     values = [float(found[k]) for k in arranged.get(kind.scipy, (0,))]
     return [-values[0], *values[1:]] if kind.scipy == "genextreme" else values
 
@@ -98,6 +126,7 @@ def _covariance(kind: Kind, values: list[float], x: Array) -> Array:
     step = 1e-4 * np.maximum(np.abs(at), 1e-2)
     made = np.empty((n, n))
     for i, j in np.ndindex(n, n):
+
         def f(a: float, b: float, i: int = i, j: int = j) -> float:
             moved = at.copy()
             moved[i] += a * step[i]
@@ -114,11 +143,16 @@ def _data(function: str, v: Value) -> Array:
     return np.asarray(x[~np.isnan(x)])
 
 
-@builtin("fitdist", category=_FAMILY,
-         signatures=("pd = fitdist(x, name)", "pd = fitdist(x, 'Binomial', 'NTrials', n)"),
-         cases=("pd = fitdist([1; 2; 3; 4; 5], 'Normal'); pd.mu == 3 && abs(pd.var - 2.5) < 1e-12",
-                "pd = fitdist([2; 4; 9], 'Exponential'); pd.mu == 5"),
-         see=("makedist", "mle", "paramci"))  # fmt: skip
+@builtin(
+    "fitdist",
+    category=_FAMILY,
+    signatures=("pd = fitdist(x, name)", "pd = fitdist(x, 'Binomial', 'NTrials', n)"),
+    cases=(
+        "pd = fitdist([1; 2; 3; 4; 5], 'Normal'); pd.mu == 3 && abs(pd.var - 2.5) < 1e-12",
+        "pd = fitdist([2; 4; 9], 'Exponential'); pd.mu == 5",
+    ),
+    see=("makedist", "mle", "paramci"),
+)
 def fitdist(x: Value, name: Value, *args: Value) -> Value:
     """The distribution of a family that fits data best."""
     title, kind = kind_of("fitdist", name)
@@ -128,10 +162,16 @@ def fitdist(x: Value, name: Value, *args: Value) -> Value:
     return Distribution(title, kind, values, _covariance(kind, values, data))
 
 
-@builtin("mle", category=_FAMILY,
-         signatures=("phat = mle(x)", "[phat, pci] = mle(x, 'distribution', name)"),
-         cases=("norm(mle([1 2 3 4 5]) - [3 sqrt(2)]) < 1e-12",
-                "mle([2 4 9], 'distribution', 'exp') == 5"), see=("fitdist",))  # fmt: skip
+@builtin(
+    "mle",
+    category=_FAMILY,
+    signatures=("phat = mle(x)", "[phat, pci] = mle(x, 'distribution', name)"),
+    cases=(
+        "norm(mle([1 2 3 4 5]) - [3 sqrt(2)]) < 1e-12",
+        "mle([2 4 9], 'distribution', 'exp') == 5",
+    ),
+    see=("fitdist",),
+)
 def mle(x: Value, *args: Value) -> Value:
     """The parameters with the largest likelihood, and their confidence bounds."""
     options = option_pairs("mle", args)
@@ -146,9 +186,13 @@ def mle(x: Value, *args: Value) -> Value:
     return canonical(np.array([values])[:, shown]), canonical(bounds[:, shown])
 
 
-@builtin("paramci", category=_FAMILY, signatures=("ci = paramci(pd)",
-                                                  "ci = paramci(pd, 'Alpha', a)"),
-         cases=("c = paramci(fitdist((1:9)', 'Normal')); c(1) < 5 && c(2) > 5",), see=("fitdist",))
+@builtin(
+    "paramci",
+    category=_FAMILY,
+    signatures=("ci = paramci(pd)", "ci = paramci(pd, 'Alpha', a)"),
+    cases=("c = paramci(fitdist((1:9)', 'Normal')); c(1) < 5 && c(2) > 5",),
+    see=("fitdist",),
+)
 def paramci(pd: Value, *options: Value) -> Value:
     """Confidence bounds of the parameters of a fitted distribution."""
     if not isinstance(pd, Distribution):
@@ -164,17 +208,25 @@ def declare_estimate(name: str, family: str, case: str) -> None:
         data = _data(name, x)
         values = estimated(kind, data)
         made = Distribution(name, kind, values, _covariance(kind, values, data))
-        bounds = _normal_bounds(data, real_number(alpha)) if family == "norm" else (
-            made.bounds(real_number(alpha)))  # fmt: skip
+        bounds = (
+            _normal_bounds(data, real_number(alpha))
+            if family == "norm"
+            else (made.bounds(real_number(alpha)))
+        )
         if family in ("norm", "unif"):
             return (*values, canonical(bounds[:, :1]), canonical(bounds[:, 1:]))
         return canonical(np.array([values])), canonical(bounds)
 
     two = family in ("norm", "unif")
     outputs = f"[{', '.join(kind.parameters)}, ci1, ci2]" if two else "[parameters, ci]"
-    builtin(name, category=_FAMILY, signatures=(f"{outputs} = {name}(x, alpha)",), cases=(case,),
-            text=f"Parameters of the {kind.words} distribution from data, and their bounds.",
-            see=("fitdist", "mle"))(call)  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        signatures=(f"{outputs} = {name}(x, alpha)",),
+        cases=(case,),
+        text=f"Parameters of the {kind.words} distribution from data, and their bounds.",
+        see=("fitdist", "mle"),
+    )(call)
 
 
 def _normal_bounds(x: Array, alpha: float) -> Array:
@@ -201,8 +253,13 @@ declare_estimate("gpfit", "gp", "numel(gpfit((1:20).^1.5)) == 3")
 declare_estimate("geofit", "geo", "geofit([1 2 3]) == 1/3")
 
 
-@builtin("truncate", category=_FAMILY, signatures=("t = truncate(pd, low, high)",),
-         cases=("cdf(truncate(makedist('Normal'), 0, Inf), 0) == 0",), see=("makedist",))
+@builtin(
+    "truncate",
+    category=_FAMILY,
+    signatures=("t = truncate(pd, low, high)",),
+    cases=("cdf(truncate(makedist('Normal'), 0, Inf), 0) == 0",),
+    see=("makedist",),
+)
 def truncate(ctx: Any, pd: Value, low: Value, high: Value) -> Value:
     """A distribution without what lies outside an interval."""
     if not isinstance(pd, Distribution):

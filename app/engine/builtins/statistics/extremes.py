@@ -34,11 +34,14 @@ _FAMILY = "reductions"
 
 def _forms(name: str) -> tuple[str, ...]:
     return (
-        f"M = {name}(A)", f"[M, I] = {name}(A)", f"[M, I] = {name}(A, [], dim)",
+        f"M = {name}(A)",
+        f"[M, I] = {name}(A)",
+        f"[M, I] = {name}(A, [], dim)",
         f"M = {name}(A, [], 'all')",
-        f"M = {name}(..., 'ComparisonMethod', m)", f"C = {name}(A, B)",
+        f"M = {name}(..., 'ComparisonMethod', m)",
+        f"C = {name}(A, B)",
         f"M = {name}(..., 'includenan')",
-    )  # fmt: skip
+    )
 
 
 def _device(name: str) -> Any:
@@ -191,7 +194,7 @@ def _over_several(
 ) -> Value:
     if len(axes) != x.ndim:
         moved = np.moveaxis(x, axes, range(len(axes)))
-        rest = moved.shape[len(axes):]
+        rest = moved.shape[len(axes) :]
         flat = moved.reshape((-1, *rest), order="F")
         index = _positions(name, flat, 0, include)
         values = np.take_along_axis(flat, index, axis=0)
@@ -201,17 +204,28 @@ def _over_several(
             every = np.moveaxis(every, axes, range(len(axes)))
             index = np.take_along_axis(every.reshape(flat.shape, order="F"), index, axis=0)
         return canonical(values.reshape(shape, order="F")), unwrap(
-            (index + 1.0).reshape(shape, order="F"))  # fmt: skip
+            (index + 1.0).reshape(shape, order="F")
+        )
     flat = x.reshape(-1, 1, order="F")
     index = _positions(name, flat, 0, include)
     return canonical(flat[index[0]]), unwrap(index + 1.0)
 
 
-@builtin("max", category=_FAMILY, signatures=_forms("max"), device=_device("max"),
-         cases=("max([1 5 3]) == 5", "isequal(max([1 2; 3 0]), [3 2])",
-                "isequal(max(2, [1 3]), [2 3])",
-                "max([NaN 1]) == 1", "isempty(max([]))", "max([1 2; 3 4], [], 'all') == 4"),
-         see=("min", "cummax", "sort"))  # fmt: skip
+@builtin(
+    "max",
+    category=_FAMILY,
+    signatures=_forms("max"),
+    device=_device("max"),
+    cases=(
+        "max([1 5 3]) == 5",
+        "isequal(max([1 2; 3 0]), [3 2])",
+        "isequal(max(2, [1 3]), [2 3])",
+        "max([NaN 1]) == 1",
+        "isempty(max([]))",
+        "max([1 2; 3 4], [], 'all') == 4",
+    ),
+    see=("min", "cummax", "sort"),
+)
 def max_(a: Value, *args: Value, nargout: int = 1) -> Value:
     """Largest elements and where they are; NaN is skipped. ``max(A, B)`` compares elements."""
     if len(args) == 1 and type(a) is float and type(args[0]) is float:
@@ -222,9 +236,14 @@ def max_(a: Value, *args: Value, nargout: int = 1) -> Value:
     return _extreme("max", a, args, nargout)
 
 
-@builtin("min", category=_FAMILY, signatures=_forms("min"), device=_device("min"),
-         cases=("min([4 1 3]) == 1", "isequal(min([1 2; 3 0], [], 2), [1; 0])",
-                "min([NaN 1]) == 1"), see=("max", "cummin"))  # fmt: skip
+@builtin(
+    "min",
+    category=_FAMILY,
+    signatures=_forms("min"),
+    device=_device("min"),
+    cases=("min([4 1 3]) == 1", "isequal(min([1 2; 3 0], [], 2), [1; 0])", "min([NaN 1]) == 1"),
+    see=("max", "cummin"),
+)
 def min_(a: Value, *args: Value, nargout: int = 1) -> Value:
     """Smallest elements and where they are; NaN is skipped. ``min(A, B)`` compares elements."""
     if len(args) == 1 and type(a) is float and type(args[0]) is float:
@@ -235,9 +254,14 @@ def min_(a: Value, *args: Value, nargout: int = 1) -> Value:
     return _extreme("min", a, args, nargout)
 
 
-@builtin("bounds", category=_FAMILY, signatures=("[S, L] = bounds(A)", "[S, L] = bounds(A, dim)"),
-         device=composed("statistics.bounds"),
-         cases=("bounds([3 1 2]) == 1",), see=("max", "min"))  # fmt: skip
+@builtin(
+    "bounds",
+    category=_FAMILY,
+    signatures=("[S, L] = bounds(A)", "[S, L] = bounds(A, dim)"),
+    device=composed("statistics.bounds"),
+    cases=("bounds([3 1 2]) == 1",),
+    see=("max", "min"),
+)
 @takes(NUMBERS)
 def bounds(a: Value, *args: Value) -> Value:
     """Smallest and largest elements."""
@@ -277,17 +301,27 @@ def _running_index(x: Array, values: Array, axis: int) -> Array:
     return np.asarray(np.maximum.accumulate(places, axis=axis))
 
 
-@builtin("cummax", category=_FAMILY, signatures=("M = cummax(A)", "[M, I] = cummax(A, dim)"),
-         device=composed("statistics.cummax"),
-         cases=("isequal(cummax([1 3 2]), [1 3 3])",), see=("max", "cummin"))  # fmt: skip
+@builtin(
+    "cummax",
+    category=_FAMILY,
+    signatures=("M = cummax(A)", "[M, I] = cummax(A, dim)"),
+    device=composed("statistics.cummax"),
+    cases=("isequal(cummax([1 3 2]), [1 3 3])",),
+    see=("max", "cummin"),
+)
 def cummax(a: Value, *args: Value, nargout: int = 1) -> Value:
     """Running maximum."""
     return _running("max", a, args, nargout)
 
 
-@builtin("cummin", category=_FAMILY, signatures=("M = cummin(A)", "[M, I] = cummin(A, dim)"),
-         device=composed("statistics.cummin"),
-         cases=("isequal(cummin([3 1 2]), [3 1 1])",), see=("min", "cummax"))  # fmt: skip
+@builtin(
+    "cummin",
+    category=_FAMILY,
+    signatures=("M = cummin(A)", "[M, I] = cummin(A, dim)"),
+    device=composed("statistics.cummin"),
+    cases=("isequal(cummin([3 1 2]), [3 1 1])",),
+    see=("min", "cummax"),
+)
 def cummin(a: Value, *args: Value, nargout: int = 1) -> Value:
     """Running minimum."""
     return _running("min", a, args, nargout)

@@ -31,8 +31,13 @@ _FAMILY = "distributions"
 def kind_of(function: str, v: Value) -> tuple[str, Kind]:
     """The family that a name means."""
     word = text_of(v).lower() if is_text_scalar(v) else ""
-    word = {"generalizedextremevalue": "gev", "extremevalue": "ev", "generalizedpareto": "gp",
-            "negativebinomial": "nbin", "multinomial": ""}.get(word, word)  # fmt: skip
+    word = {
+        "generalizedextremevalue": "gev",
+        "extremevalue": "ev",
+        "generalizedpareto": "gp",
+        "negativebinomial": "nbin",
+        "multinomial": "",
+    }.get(word, word)
     if word not in BY_NAME:
         known = ", ".join(sorted({k.words for k in BY_NAME.values()}))
         text = f"'{word}' is no distribution that is known. Known are: {known}."
@@ -53,8 +58,14 @@ class Distribution(Described):
 
     superclasses = ("prob.ProbabilityDistribution",)
 
-    def __init__(self, name: str, kind: Kind, values: list[float], spread: Array | None = None,
-                 limits: tuple[float, float] = (-np.inf, np.inf)) -> None:  # fmt: skip
+    def __init__(
+        self,
+        name: str,
+        kind: Kind,
+        values: list[float],
+        spread: Array | None = None,
+        limits: tuple[float, float] = (-np.inf, np.inf),
+    ) -> None:
         self.class_name = f"prob.{name}Distribution"
         self.name, self.kind, self.values = name, kind, values
         self.spread, self.limits = spread, limits
@@ -109,11 +120,15 @@ class Distribution(Described):
         """All properties."""
         count = len(self.values)
         names = Cell(object_array(list(self.kind.parameters), (1, count)))
-        return {**dict(zip(self.kind.parameters, self.values, strict=True)),
-                "DistributionName": self.name, "NumParameters": float(count),
-                "ParameterNames": names, "ParameterValues": canonical(np.array([self.values])),
-                "IsTruncated": bool(np.isfinite(self.limits).any()),
-                "Truncation": canonical(np.array([self.limits]))}  # fmt: skip
+        return {
+            **dict(zip(self.kind.parameters, self.values, strict=True)),
+            "DistributionName": self.name,
+            "NumParameters": float(count),
+            "ParameterNames": names,
+            "ParameterValues": canonical(np.array([self.values])),
+            "IsTruncated": bool(np.isfinite(self.limits).any()),
+            "Truncation": canonical(np.array([self.limits])),
+        }
 
     def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
         """``pd.mu = …``."""
@@ -129,15 +144,20 @@ class Distribution(Described):
 
     def equals(self, other: Value) -> bool:
         """The same family with the same parameters."""
-        return (isinstance(other, Distribution) and self.kind is other.kind
-                and self.values == other.values and self.limits == other.limits)  # fmt: skip
+        return (
+            isinstance(other, Distribution)
+            and self.kind is other.kind
+            and self.values == other.values
+            and self.limits == other.limits
+        )
 
     def show(self, name: str, style: Any) -> str:
         """The family and its parameters."""
         wide = max(len(p) for p in self.kind.parameters)
         lines = [f"  {self.name}Distribution", "", f"  {self.kind.words.capitalize()} distribution"]
-        for p, v, (low, high) in zip(self.kind.parameters, self.values, self.bounds(0.05).T,
-                                     strict=True):  # fmt: skip
+        for p, v, (low, high) in zip(
+            self.kind.parameters, self.values, self.bounds(0.05).T, strict=True
+        ):
             sure = f"   [{low:.6g}, {high:.6g}]" if self.spread is not None else ""
             lines.append(f"    {p:>{wide}} = {v:.6g}{sure}")
         if np.isfinite(self.limits).any():
@@ -174,15 +194,18 @@ def _truncate(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
 
 
 _METHODS: dict[str, Callable[..., Value]] = {
-    "pdf": _mapped(Distribution.density), "cdf": _cdf, "icdf": _mapped(Distribution.quantile),
-    "random": _random, "truncate": _truncate,
+    "pdf": _mapped(Distribution.density),
+    "cdf": _cdf,
+    "icdf": _mapped(Distribution.quantile),
+    "random": _random,
+    "truncate": _truncate,
     "mean": lambda ctx, args, n: args[0].moment(1),
     "var": lambda ctx, args, n: args[0].moment(2),
     "std": lambda ctx, args, n: args[0].moment(2) ** 0.5,
     "median": lambda ctx, args, n: float(args[0].quantile(np.array(0.5))),
     "iqr": lambda ctx, args, n: float(np.diff(args[0].quantile(np.array([0.25, 0.75])))[0]),
     "paramci": lambda ctx, args, n: canonical(args[0].bounds(level_of(args[1:]))),
-}  # fmt: skip
+}
 
 
 def level_of(rest: tuple[Value, ...]) -> float:

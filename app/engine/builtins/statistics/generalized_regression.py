@@ -34,20 +34,27 @@ def _normal(name: str) -> Map:
 _LINKS: dict[str, tuple[Map, Map, Map]] = {
     "identity": (lambda m: m, lambda e: e, np.ones_like),
     "log": (np.log, np.exp, lambda m: 1 / m),
-    "logit": (lambda m: np.log(m / (1 - m)), lambda e: 1 / (1 + np.exp(-e)),
-              lambda m: 1 / (m * (1 - m))),
-    "probit": (_normal("ppf"), _normal("cdf"),
-               lambda m: 1 / _normal("pdf")(_normal("ppf")(m))),
-    "comploglog": (lambda m: np.log(-np.log(1 - m)), lambda e: 1 - np.exp(-np.exp(e)),
-                   lambda m: -1 / ((1 - m) * np.log(1 - m))),
+    "logit": (
+        lambda m: np.log(m / (1 - m)),
+        lambda e: 1 / (1 + np.exp(-e)),
+        lambda m: 1 / (m * (1 - m)),
+    ),
+    "probit": (_normal("ppf"), _normal("cdf"), lambda m: 1 / _normal("pdf")(_normal("ppf")(m))),
+    "comploglog": (
+        lambda m: np.log(-np.log(1 - m)),
+        lambda e: 1 - np.exp(-np.exp(e)),
+        lambda m: -1 / ((1 - m) * np.log(1 - m)),
+    ),
     "reciprocal": (lambda m: 1 / m, lambda e: 1 / e, lambda m: -1 / m**2),
-}  # fmt: skip
+}
 """Link, its inverse and its slope."""
 _LAWS: dict[str, tuple[str, Map]] = {
-    "normal": ("identity", np.ones_like), "binomial": ("logit", lambda m: m * (1 - m)),
-    "poisson": ("log", lambda m: m), "gamma": ("reciprocal", lambda m: m**2),
+    "normal": ("identity", np.ones_like),
+    "binomial": ("logit", lambda m: m * (1 - m)),
+    "poisson": ("log", lambda m: m),
+    "gamma": ("reciprocal", lambda m: m**2),
     "inverse gaussian": ("reciprocal", lambda m: m**3),
-}  # fmt: skip
+}
 """Canonical link and variance."""
 
 
@@ -55,12 +62,16 @@ def _deviance(law: str, y: Array, m: Array, n: Array) -> float:
     with np.errstate(all="ignore"):
         parts = {
             "normal": (y - m) ** 2,
-            "binomial": 2 * n * (np.where(y > 0, y * np.log(y / m), 0)
-                                 + np.where(y < 1, (1 - y) * np.log((1 - y) / (1 - m)), 0)),
+            "binomial": 2
+            * n
+            * (
+                np.where(y > 0, y * np.log(y / m), 0)
+                + np.where(y < 1, (1 - y) * np.log((1 - y) / (1 - m)), 0)
+            ),
             "poisson": 2 * (np.where(y > 0, y * np.log(y / m), 0) - (y - m)),
             "gamma": 2 * (-np.log(y / m) + (y - m) / m),
             "inverse gaussian": (y - m) ** 2 / (m**2 * y),
-        }[law]  # fmt: skip
+        }[law]
     return float(np.sum(parts))
 
 
@@ -76,12 +87,20 @@ def _link(name: str, given: Value, default: str) -> tuple[Map, Map, Map]:
     return _LINKS[word]
 
 
-@builtin("glmfit", category=_FAMILY, least=2,
-         signatures=("[b, dev, stats] = glmfit(X, y, distr)",
-                     "b = glmfit(..., 'link', link, 'constant', 'off', 'weights', w)"),
-         cases=("norm(glmfit((1:5)', 2*(1:5)' + 1, 'normal') - [1; 2]) < 1e-9",
-                "b = glmfit([0; 0; 1; 1], [1; 1; 4; 4], 'poisson'); norm(b - [0; log(4)]) < 1e-6"),
-         see=("glmval", "regress", "fitlm"))  # fmt: skip
+@builtin(
+    "glmfit",
+    category=_FAMILY,
+    least=2,
+    signatures=(
+        "[b, dev, stats] = glmfit(X, y, distr)",
+        "b = glmfit(..., 'link', link, 'constant', 'off', 'weights', w)",
+    ),
+    cases=(
+        "norm(glmfit((1:5)', 2*(1:5)' + 1, 'normal') - [1; 2]) < 1e-9",
+        "b = glmfit([0; 0; 1; 1], [1; 1; 4; 4], 'poisson'); norm(b - [0; log(4)]) < 1e-6",
+    ),
+    see=("glmval", "regress", "fitlm"),
+)
 @takes(NUMBERS & REAL & NONEMPTY, NUMBERS & REAL & NONEMPTY)
 def glmfit(x: Value, y: Value, distr: Value = "normal", *rest: Value) -> Value:
     """A generalized linear model: coefficients, deviance, statistics."""
@@ -93,8 +112,13 @@ def glmfit(x: Value, y: Value, distr: Value = "normal", *rest: Value) -> Value:
     table = _with_constant(_real(x), constant=options.get("constant", "on") != "off")
     z, n = _response(law, _real(y), table.shape[0])
     w = _real(options["weights"]).ravel() if "weights" in options else np.ones(z.size)
-    m = (n * z + 0.5) / (n + 1) if law == "binomial" else np.maximum(z, 0.1) if (
-        law != "normal") else z  # fmt: skip
+    m = (
+        (n * z + 0.5) / (n + 1)
+        if law == "binomial"
+        else np.maximum(z, 0.1)
+        if (law != "normal")
+        else z
+    )
     b, weight = np.zeros(table.shape[1]), np.ones(z.size)
     for _ in range(100):
         rise = slope(m)
@@ -124,21 +148,37 @@ def _statistics(law: str, table: Array, b: Array, y: Array, m: Array, n: Array) 
 
     freedom = max(y.size - b.size, 1)
     pearson = (y - m) * np.sqrt(n / _LAWS[law][1](m))
-    scale = float(np.sqrt(pearson @ pearson / freedom)) if law not in ("binomial",
-                                                                       "poisson") else 1.0
+    scale = (
+        float(np.sqrt(pearson @ pearson / freedom)) if law not in ("binomial", "poisson") else 1.0
+    )
     spread = np.linalg.pinv(table.T @ table) * scale**2
     error = np.sqrt(np.diag(spread))
     t = b / error
     tails = stats.norm.sf(np.abs(t)) if scale == 1.0 else stats.t.sf(np.abs(t), freedom)
-    return Struct({"beta": column(b), "dfe": float(freedom), "s": scale, "se": column(error),
-                   "coeffcorr": canonical(spread / np.outer(error, error)), "t": column(t),
-                   "p": column(2 * tails), "resid": column(y - m), "residp": column(pearson),
-                   "covb": canonical(spread)})  # fmt: skip
+    return Struct(
+        {
+            "beta": column(b),
+            "dfe": float(freedom),
+            "s": scale,
+            "se": column(error),
+            "coeffcorr": canonical(spread / np.outer(error, error)),
+            "t": column(t),
+            "p": column(2 * tails),
+            "resid": column(y - m),
+            "residp": column(pearson),
+            "covb": canonical(spread),
+        }
+    )
 
 
-@builtin("glmval", category=_FAMILY, least=3,
-         signatures=("yhat = glmval(b, X, link)", "yhat = glmval(b, X, link, 'constant', 'off')"),
-         cases=("norm(glmval([1; 2], [0; 1], 'identity') - [1; 3]) < 1e-12",), see=("glmfit",))
+@builtin(
+    "glmval",
+    category=_FAMILY,
+    least=3,
+    signatures=("yhat = glmval(b, X, link)", "yhat = glmval(b, X, link, 'constant', 'off')"),
+    cases=("norm(glmval([1; 2], [0; 1], 'identity') - [1; 3]) < 1e-12",),
+    see=("glmfit",),
+)
 def glmval(b: Value, x: Value, link: Value, *rest: Value) -> Value:
     """Predictions of a generalized linear model."""
     named = rest[1:] if rest and not is_text_scalar(rest[0]) else rest
@@ -148,9 +188,13 @@ def glmval(b: Value, x: Value, link: Value, *rest: Value) -> Value:
     return column(made * real_number(options["size"]) if "size" in options else made)
 
 
-@builtin("ridge", category=_FAMILY, signatures=("b = ridge(y, X, k)", "b = ridge(y, X, k, 0)"),
-         cases=("norm(ridge(2*(1:5)' + 1, (1:5)', 0, 0) - [1; 2]) < 1e-9",),
-         see=("regress", "lasso"))
+@builtin(
+    "ridge",
+    category=_FAMILY,
+    signatures=("b = ridge(y, X, k)", "b = ridge(y, X, k, 0)"),
+    cases=("norm(ridge(2*(1:5)' + 1, (1:5)', 0, 0) - [1; 2]) < 1e-9",),
+    see=("regress", "lasso"),
+)
 @takes(NUMBERS & REAL & NONEMPTY, NUMBERS & REAL & NONEMPTY, NUMBERS & REAL)
 def ridge(y: Value, x: Value, k: Value, scaled: Value = 1.0) -> Value:
     """Ridge regression; with 0 last the coefficients are those of the data as they are."""
@@ -169,20 +213,27 @@ def ridge(y: Value, x: Value, k: Value, scaled: Value = 1.0) -> Value:
 _ROBUST: dict[str, tuple[float, Map]] = {
     "bisquare": (4.685, lambda r: np.where(np.abs(r) < 1, (1 - r**2) ** 2, 0)),
     "huber": (1.345, lambda r: 1 / np.maximum(1, np.abs(r))),
-    "cauchy": (2.385, lambda r: 1 / (1 + r**2)), "welsch": (2.985, lambda r: np.exp(-(r**2))),
+    "cauchy": (2.385, lambda r: 1 / (1 + r**2)),
+    "welsch": (2.985, lambda r: np.exp(-(r**2))),
     "fair": (1.400, lambda r: 1 / (1 + np.abs(r))),
     "logistic": (1.205, lambda r: np.tanh(r) / np.where(r == 0, 1, r) + (r == 0)),
-    "talwar": (2.795, lambda r: (np.abs(r) < 1).astype(float)), "ols": (1.0, np.ones_like),
-}  # fmt: skip
+    "talwar": (2.795, lambda r: (np.abs(r) < 1).astype(float)),
+    "ols": (1.0, np.ones_like),
+}
 
 
-@builtin("robustfit", category=_FAMILY, least=2,
-         signatures=("[b, stats] = robustfit(X, y)", "b = robustfit(X, y, wfun, tune, const)"),
-         cases=("b = robustfit((1:9)', [2*(1:8)'; 99]); norm(b - [0; 2]) < 1e-3",),
-         see=("regress", "polyfit"))  # fmt: skip
+@builtin(
+    "robustfit",
+    category=_FAMILY,
+    least=2,
+    signatures=("[b, stats] = robustfit(X, y)", "b = robustfit(X, y, wfun, tune, const)"),
+    cases=("b = robustfit((1:9)', [2*(1:8)'; 99]); norm(b - [0; 2]) < 1e-3",),
+    see=("regress", "polyfit"),
+)
 @takes(NUMBERS & REAL & NONEMPTY, NUMBERS & REAL & NONEMPTY)
-def robustfit(x: Value, y: Value, wfun: Value = "bisquare", tune: Value | None = None,
-              const: Value = "on") -> Value:  # fmt: skip
+def robustfit(
+    x: Value, y: Value, wfun: Value = "bisquare", tune: Value | None = None, const: Value = "on"
+) -> Value:
     """Linear regression in which far points count little."""
     word = text_of(wfun).lower()
     if word not in _ROBUST:
@@ -208,17 +259,33 @@ def robustfit(x: Value, y: Value, wfun: Value = "bisquare", tune: Value | None =
             break
     spread = np.linalg.pinv(table.T @ (table * w[:, None])) * s**2
     error = np.sqrt(np.diag(spread))
-    return column(b), Struct({"s": s, "se": column(error), "t": column(b / np.maximum(error,
-                                                                                      1e-300)),
-                              "w": column(w), "resid": column(z - table @ b),
-                              "dfe": float(z.size - b.size), "covb": canonical(spread)})
+    return column(b), Struct(
+        {
+            "s": s,
+            "se": column(error),
+            "t": column(b / np.maximum(error, 1e-300)),
+            "w": column(w),
+            "resid": column(z - table @ b),
+            "dfe": float(z.size - b.size),
+            "covb": canonical(spread),
+        }
+    )
 
 
-@builtin("lasso", category=_FAMILY, least=2,
-         signatures=("[B, FitInfo] = lasso(X, y)",
-                     "[B, FitInfo] = lasso(X, y, 'Lambda', l, 'Alpha', a)"),
-         cases=("B = lasso([1 0; 2 1; 3 0; 4 1], [2; 4; 6; 8], 'Lambda', [0 9]); "
-                "norm(B(:, 1) - [2; 0]) < 1e-6 && all(B(:, 2) == 0)",), see=("ridge",))  # fmt: skip
+@builtin(
+    "lasso",
+    category=_FAMILY,
+    least=2,
+    signatures=(
+        "[B, FitInfo] = lasso(X, y)",
+        "[B, FitInfo] = lasso(X, y, 'Lambda', l, 'Alpha', a)",
+    ),
+    cases=(
+        "B = lasso([1 0; 2 1; 3 0; 4 1], [2; 4; 6; 8], 'Lambda', [0 9]); "
+        "norm(B(:, 1) - [2; 0]) < 1e-6 && all(B(:, 2) == 0)",
+    ),
+    see=("ridge",),
+)
 @takes(NUMBERS & REAL & NONEMPTY, NUMBERS & REAL & NONEMPTY)
 def lasso(x: Value, y: Value, *rest: Value) -> Value:
     """Regression with a penalty on the sum of sizes, for a row of penalties."""
@@ -229,18 +296,26 @@ def lasso(x: Value, y: Value, *rest: Value) -> Value:
     wide = np.where((wide > 0) & (options.get("standardize", True) is not False), wide, 1.0)
     unit, middle = (table - centre) / wide, z.mean()
     top = float(np.abs(unit.T @ (z - middle)).max() / z.size / max(alpha, 1e-3))
-    penalties = np.sort(_real(options["lambda"]).ravel()) if "lambda" in options else (
-        top * np.logspace(-4, 0, int(real_number(options.get("numlambda", 100.0)))))  # fmt: skip
+    penalties = (
+        np.sort(_real(options["lambda"]).ravel())
+        if "lambda" in options
+        else (top * np.logspace(-4, 0, int(real_number(options.get("numlambda", 100.0)))))
+    )
     made, b = np.zeros((table.shape[1], penalties.size)), np.zeros(table.shape[1])
     gram, pull = unit.T @ unit / z.size, unit.T @ (z - middle) / z.size
     for k in range(penalties.size)[::-1]:
         b = _descended(gram, pull, b, penalties[k], alpha)
         made[:, k] = b / wide
     rest_ = z[:, None] - middle - (table - centre) @ made
-    return canonical(made), Struct({
-        "Intercept": row(middle - centre @ made), "Lambda": row(penalties), "Alpha": alpha,
-        "DF": row(np.sum(made != 0, axis=0).astype(float)), "MSE": row(np.mean(rest_**2, axis=0)),
-    })  # fmt: skip
+    return canonical(made), Struct(
+        {
+            "Intercept": row(middle - centre @ made),
+            "Lambda": row(penalties),
+            "Alpha": alpha,
+            "DF": row(np.sum(made != 0, axis=0).astype(float)),
+            "MSE": row(np.mean(rest_**2, axis=0)),
+        }
+    )
 
 
 def _descended(gram: Array, pull: Array, start: Array, penalty: float, alpha: float) -> Array:

@@ -42,13 +42,17 @@ def _subscripts(ind: Value) -> Array:
 
 
 def _shape(places: Array, sz: Value | None) -> tuple[int, ...]:
-    most = tuple(int(n) + 1 for n in places.max(axis=0)) if places.size else (0,) * max(
-        places.shape[1], 1)  # fmt: skip
+    most = (
+        tuple(int(n) + 1 for n in places.max(axis=0))
+        if places.size
+        else (0,) * max(places.shape[1], 1)
+    )
     if sz is None or not numel(sz):
         return (*most, 1) if len(most) == 1 else most
     shape = tuple(int(n) for n in as_array(sz).ravel())
-    wanted = most if len(most) > 1 else (*most, 1) if shape[1:] == (1,) or len(shape) < 2 else (
-        1, *most)  # fmt: skip
+    wanted = (
+        most if len(most) > 1 else (*most, 1) if shape[1:] == (1,) or len(shape) < 2 else (1, *most)
+    )
     if len(shape) != len(wanted) or any(m > n for m, n in zip(wanted, shape, strict=True)):
         text = "Third input SZ must be a full row vector that holds all of the subscripts."
         raise MatlabError("MATLAB:accumarray:invalidSize", text)
@@ -63,17 +67,30 @@ def _linear(places: Array, shape: tuple[int, ...]) -> Array:
     return np.asarray(np.ravel_multi_index(tuple(places.T), shape, order="F"))
 
 
-@builtin("accumarray", category=_FAMILY,
-         signatures=("A = accumarray(ind, data)",
-                     "A = accumarray(ind, data, sz, fun, fillval, issparse)"),
-         cases=("isequal(accumarray([1; 2; 1], [10; 20; 30]), [40; 20])",
-                "isequal(accumarray([1; 3], [5; 6], [], @max, -1), [5; -1; 6])",
-                "isequal(accumarray({[1; 2], [2; 1]}, 1), [0 1; 1 0])",
-                "isequal(accumarray([2 1], 1), [0; 1])"),
-         see=("histcounts", "sparse"))  # fmt: skip
-def accumarray(ctx: Any, ind: Value, data: Value, sz: Value | None = None,
-               fun: Value | None = None, fill: Value | None = None,
-               issparse: Value = False) -> Value:  # fmt: skip
+@builtin(
+    "accumarray",
+    category=_FAMILY,
+    signatures=(
+        "A = accumarray(ind, data)",
+        "A = accumarray(ind, data, sz, fun, fillval, issparse)",
+    ),
+    cases=(
+        "isequal(accumarray([1; 2; 1], [10; 20; 30]), [40; 20])",
+        "isequal(accumarray([1; 3], [5; 6], [], @max, -1), [5; -1; 6])",
+        "isequal(accumarray({[1; 2], [2; 1]}, 1), [0 1; 1 0])",
+        "isequal(accumarray([2 1], 1), [0; 1])",
+    ),
+    see=("histcounts", "sparse"),
+)
+def accumarray(
+    ctx: Any,
+    ind: Value,
+    data: Value,
+    sz: Value | None = None,
+    fun: Value | None = None,
+    fill: Value | None = None,
+    issparse: Value = False,
+) -> Value:
     """Sum (or apply a function to) values that have the same index."""
     places = _subscripts(ind)
     values = as_array(data).ravel(order="F")
@@ -120,8 +137,9 @@ def _summed(linear: Array, values: Array, shape: tuple[int, ...]) -> Array:
     return np.asarray(out.astype(np.float64 if values.dtype.kind == "b" else values.dtype))
 
 
-def _applied(ctx: Any, fun: Value, linear: Array, values: Array, shape: tuple[int, ...],
-             filler: Any) -> Array | Cell:  # fmt: skip
+def _applied(
+    ctx: Any, fun: Value, linear: Array, values: Array, shape: tuple[int, ...], filler: Any
+) -> Array | Cell:
     target = fun if isinstance(fun, FunctionHandle) else str(fun)
     order = np.argsort(linear, kind="stable")
     places, starts = np.unique(linear[order], return_index=True)

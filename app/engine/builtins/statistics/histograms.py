@@ -126,17 +126,24 @@ def edges_for(name: str, x: Array, bins: Value | None, options: dict[str, Value]
     limits = _floats(options["binlimits"]).ravel() if "binlimits" in options else None
     if limits is not None:
         data = data[(data >= limits[0]) & (data <= limits[1])]
-    low, high = (limits if limits is not None else (data.min(), data.max())) if (
-        data.size or limits is not None) else (0.0, 1.0)
+    low, high = (
+        (limits if limits is not None else (data.min(), data.max()))
+        if (data.size or limits is not None)
+        else (0.0, 1.0)
+    )
     if bins is not None or "numbins" in options:
         count = _bin_count(name, options["numbins"] if bins is None else bins)
-        return np.linspace(low, high, count + 1) if limits is not None else (
-            _equal_edges(low, high, count))
+        return (
+            np.linspace(low, high, count + 1)
+            if limits is not None
+            else (_equal_edges(low, high, count))
+        )
     return _edges_by_rule(data, float(low), float(high), limits, options)
 
 
-def _edges_by_rule(data: Array, low: float, high: float, limits: Array | None,
-                   options: dict[str, Value]) -> Array:  # fmt: skip
+def _edges_by_rule(
+    data: Array, low: float, high: float, limits: Array | None, options: dict[str, Value]
+) -> Array:
     if "binwidth" in options:
         width = float(_floats(options["binwidth"]).flat[0])
         if limits is not None:
@@ -169,8 +176,9 @@ def normalized(counts: Array, areas: Array, total: int, word: str) -> Array:
         return np.cumsum(counts)
     if word == "cdf":
         return np.cumsum(counts) / total
-    raise MatlabError("MATLAB:histcounts:unrecognizedStringChoice",
-                      f"'{word}' is not a normalization.")
+    raise MatlabError(
+        "MATLAB:histcounts:unrecognizedStringChoice", f"'{word}' is not a normalization."
+    )
 
 
 def shown_counts(
@@ -182,13 +190,23 @@ def shown_counts(
     return canonical(found.reshape(1, -1)), canonical(edges.reshape(1, -1))
 
 
-@builtin("histcounts", category=_FAMILY, device=composed("orders.histcounts"),
-         signatures=("[N, edges, bin] = histcounts(X)", "N = histcounts(X, nbins)",
-                     "N = histcounts(X, edges)", "N = histcounts(..., 'Normalization', type)"),
-         cases=("isequal(histcounts([1 1 2 5], [0 2 4 6]), [2 1 1])",
-                "isequal(histcounts([1 2 2 3]), [1 2 1])",
-                "isequal(histcounts([1 1 2], [0 1.5 3], 'Normalization', 'cdf'), [2/3 1])"),
-         see=("histc", "discretize", "accumarray"))
+@builtin(
+    "histcounts",
+    category=_FAMILY,
+    device=composed("orders.histcounts"),
+    signatures=(
+        "[N, edges, bin] = histcounts(X)",
+        "N = histcounts(X, nbins)",
+        "N = histcounts(X, edges)",
+        "N = histcounts(..., 'Normalization', type)",
+    ),
+    cases=(
+        "isequal(histcounts([1 1 2 5], [0 2 4 6]), [2 1 1])",
+        "isequal(histcounts([1 2 2 3]), [1 2 1])",
+        "isequal(histcounts([1 1 2], [0 1.5 3], 'Normalization', 'cdf'), [2/3 1])",
+    ),
+    see=("histc", "discretize", "accumarray"),
+)
 @takes(NUMBERS & REAL)
 def histcounts(x: Value, *args: Value) -> Value:
     """Number of elements in each bin; bins are ``[a, b)``, the last one ``[a, b]``."""
@@ -200,15 +218,20 @@ def histcounts(x: Value, *args: Value) -> Value:
     edges = edges_for("histcounts", data, bins, options)
     place = bins_of(data, edges)
     counts = np.bincount(place.ravel(), minlength=edges.size)[1:].astype(np.float64)
-    return (*shown_counts(counts, edges, data.size, options),
-            canonical(place.astype(np.float64)))
+    return (*shown_counts(counts, edges, data.size, options), canonical(place.astype(np.float64)))
 
 
-@builtin("histcounts2", category=_FAMILY,
-         signatures=("[N, Xedges, Yedges, binX, binY] = histcounts2(X, Y)",
-                     "N = histcounts2(X, Y, nbins)", "N = histcounts2(X, Y, Xedges, Yedges)"),
-         cases=("isequal(histcounts2([1 2 2], [1 1 3], [0 2 4], [0 2 4]), [1 0; 1 1])",),
-         see=("histcounts",))
+@builtin(
+    "histcounts2",
+    category=_FAMILY,
+    signatures=(
+        "[N, Xedges, Yedges, binX, binY] = histcounts2(X, Y)",
+        "N = histcounts2(X, Y, nbins)",
+        "N = histcounts2(X, Y, Xedges, Yedges)",
+    ),
+    cases=("isequal(histcounts2([1 2 2], [1 1 3], [0 2 4], [0 2 4]), [1 0; 1 1])",),
+    see=("histcounts",),
+)
 @takes(NUMBERS & REAL, NUMBERS & REAL)
 def histcounts2(x: Value, y: Value, *args: Value) -> Value:
     """Number of points in each cell of a grid of bins."""
@@ -223,8 +246,10 @@ def histcounts2(x: Value, y: Value, *args: Value) -> Value:
     data = [_floats(v).ravel() for v in (x, y)]
     if data[0].size != data[1].size:
         raise MatlabError("MATLAB:histcounts2:xySizeMismatch", "X and Y must have the same size.")
-    edges = [edges_for("histcounts2", d, g, _side(options, letter))
-             for d, g, letter in zip(data, given or [None, None], "xy", strict=True)]
+    edges = [
+        edges_for("histcounts2", d, g, _side(options, letter))
+        for d, g, letter in zip(data, given or [None, None], "xy", strict=True)
+    ]
     places = [bins_of(d, e) for d, e in zip(data, edges, strict=True)]
     inside = (places[0] > 0) & (places[1] > 0)
     counts = np.zeros((edges[0].size - 1, edges[1].size - 1))
@@ -242,17 +267,25 @@ def _side(options: dict[str, Value], letter: str) -> dict[str, Value]:
     return side
 
 
-@builtin("discretize", category=_FAMILY,
-         signatures=("Y = discretize(X, edges)", "[Y, E] = discretize(X, N)",
-                     "Y = discretize(X, edges, values)",
-                     "Y = discretize(X, edges, 'categorical', names)",
-                     "Y = discretize(..., 'IncludedEdge', side)"),
-         device=composed("arrays.discretize"),
-         cases=("isequal(discretize([1 3 5], [0 2 4 6]), [1 2 3])",
-                "isnan(discretize(9, [0 2 4]))",
-                "isequal(discretize([1 3], [0 2 4], [10 20]), [10 20])",
-                "discretize(3, [0 2 4], 'categorical', {'a', 'b'}) == 'b'"),
-         see=("histcounts", "categorical"))
+@builtin(
+    "discretize",
+    category=_FAMILY,
+    signatures=(
+        "Y = discretize(X, edges)",
+        "[Y, E] = discretize(X, N)",
+        "Y = discretize(X, edges, values)",
+        "Y = discretize(X, edges, 'categorical', names)",
+        "Y = discretize(..., 'IncludedEdge', side)",
+    ),
+    device=composed("arrays.discretize"),
+    cases=(
+        "isequal(discretize([1 3 5], [0 2 4 6]), [1 2 3])",
+        "isnan(discretize(9, [0 2 4]))",
+        "isequal(discretize([1 3], [0 2 4], [10 20]), [10 20])",
+        "discretize(3, [0 2 4], 'categorical', {'a', 'b'}) == 'b'",
+    ),
+    see=("histcounts", "categorical"),
+)
 @takes(NUMBERS & REAL)
 def discretize(x: Value, edges: Value, *args: Value) -> Value:
     """The bin each element falls into; NaN outside."""

@@ -217,8 +217,11 @@ def signrank(x: Value, *args: Value) -> Value:
     "anova1",
     category=_FAMILY,
     signatures=("p = anova1(Y)", "[p, tbl] = anova1(y, group, 'off')"),
-    cases=("[p, t] = anova1([1; 2; 11; 12], [1 1 2 2], 'off'); t{2, 5} == 200 && t{3, 3} == 2",
-           "anova1([1 11; 2 12; 3 13]) < 0.01", "anova1([1 1; 2 2; 3 3]) > 0.9"),
+    cases=(
+        "[p, t] = anova1([1; 2; 11; 12], [1 1 2 2], 'off'); t{2, 5} == 200 && t{3, 3} == 2",
+        "anova1([1 11; 2 12; 3 13]) < 0.01",
+        "anova1([1 1; 2 2; 3 3]) > 0.9",
+    ),
     see=("ttest2", "ranksum"),
 )
 @takes(NUMBERS & REAL)
@@ -287,8 +290,14 @@ def chi2gof(x: Value, *args: Value) -> Value:
     statistic = float(((observed - expected) ** 2 / expected).sum())
     freedom = float(max(observed.size - 3, 0))
     p = float(stats.chi2.sf(statistic, freedom)) if freedom else float("nan")
-    facts = Struct({"chi2stat": statistic, "df": freedom, "O": observed.reshape(1, -1),
-                    "E": expected.reshape(1, -1)})  # fmt: skip
+    facts = Struct(
+        {
+            "chi2stat": statistic,
+            "df": freedom,
+            "O": observed.reshape(1, -1),
+            "E": expected.reshape(1, -1),
+        }
+    )
     return _decided(p, alpha, facts)
 
 
@@ -315,13 +324,25 @@ def declare_error(name: str, summary: str, measure: Any, case: str) -> None:
         axis = 0 if forecast.shape[0] != 1 else 1
         return canonical(np.asarray(measure(forecast - actual, actual, axis)))
 
-    builtin(name, category=_FAMILY, signatures=(f"E = {name}(F, A)",), cases=(case,), text=summary,
-            see=("rms", "mean"))(call)  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        signatures=(f"E = {name}(F, A)",),
+        cases=(case,),
+        text=summary,
+        see=("rms", "mean"),
+    )(call)
 
 
-declare_error("rmse", "Root mean square error.",
-              lambda d, a, axis: np.sqrt((d * d).mean(axis=axis, keepdims=True)),
-              "rmse([1 2 3], [1 2 6]) == sqrt(3)")  # fmt: skip
-declare_error("mape", "Mean absolute error in percent of what was observed.",
-              lambda d, a, axis: 100 * np.abs(d / a).mean(axis=axis, keepdims=True),
-              "mape([1 2], [2 2]) == 25")  # fmt: skip
+declare_error(
+    "rmse",
+    "Root mean square error.",
+    lambda d, a, axis: np.sqrt((d * d).mean(axis=axis, keepdims=True)),
+    "rmse([1 2 3], [1 2 6]) == sqrt(3)",
+)
+declare_error(
+    "mape",
+    "Mean absolute error in percent of what was observed.",
+    lambda d, a, axis: 100 * np.abs(d / a).mean(axis=axis, keepdims=True),
+    "mape([1 2], [2 2]) == 25",
+)

@@ -37,8 +37,13 @@ def terms_of(word: str, count: int) -> list[Term]:
     singles: list[Term] = [((k, 1),) for k in range(count)]
     pairs: list[Term] = [((i, 1), (j, 1)) for i, j in combinations(range(count), 2)]
     squares: list[Term] = [((k, 2),) for k in range(count)]
-    known = {"constant": [], "linear": singles, "interactions": singles + pairs,
-             "purequadratic": singles + squares, "quadratic": singles + pairs + squares}
+    known = {
+        "constant": [],
+        "linear": singles,
+        "interactions": singles + pairs,
+        "purequadratic": singles + squares,
+        "quadratic": singles + pairs + squares,
+    }
     if word not in known:
         text = f"The model must be a formula or one of: {', '.join(known)}."
         raise MatlabError("stats:classreg:regr:TermsRegression:BadModel", text)
@@ -55,8 +60,11 @@ def terms_of_formula(text: str, names: list[str]) -> tuple[list[Term], str]:
             made = [t for t in made if t] if sign == "-" else made
             continue
         new = _products(part, factors, names)
-        made = [t for t in made if t not in new] if sign == "-" else [
-            *made, *(t for t in new if t not in made)]  # fmt: skip
+        made = (
+            [t for t in made if t not in new]
+            if sign == "-"
+            else [*made, *(t for t in new if t not in made)]
+        )
     return made, response.strip()
 
 
@@ -95,14 +103,23 @@ def _of_table(data: Table, rest: list[Value]) -> tuple[list[str], Array, Array, 
     return kept, x, _real(data.columns[response]).ravel(), terms
 
 
-@builtin("fitlm", category=_FAMILY, least=1,
-         signatures=("mdl = fitlm(X, y)", "mdl = fitlm(X, y, model)",
-                     "mdl = fitlm(tbl, 'y ~ x1 + x2')",
-                     "mdl = fitlm(..., 'Weights', w, 'Intercept', tf, 'VarNames', names)"),
-         cases=("m = fitlm((1:5)', 2*(1:5)' + 1); norm(m.Coefficients.Estimate - [1; 2]) < 1e-9",
-                "m = fitlm(table([1; 2; 3], [2; 4; 7], 'VariableNames', {'a', 'b'}), 'b ~ a'); "
-                "abs(predict(m, 4) - 28/3) < 1e-9"),
-         see=("regress", "fit", "predict", "glmfit"))  # fmt: skip
+@builtin(
+    "fitlm",
+    category=_FAMILY,
+    least=1,
+    signatures=(
+        "mdl = fitlm(X, y)",
+        "mdl = fitlm(X, y, model)",
+        "mdl = fitlm(tbl, 'y ~ x1 + x2')",
+        "mdl = fitlm(..., 'Weights', w, 'Intercept', tf, 'VarNames', names)",
+    ),
+    cases=(
+        "m = fitlm((1:5)', 2*(1:5)' + 1); norm(m.Coefficients.Estimate - [1; 2]) < 1e-9",
+        "m = fitlm(table([1; 2; 3], [2; 4; 7], 'VariableNames', {'a', 'b'}), 'b ~ a'); "
+        "abs(predict(m, 4) - 28/3) < 1e-9",
+    ),
+    see=("regress", "fit", "predict", "glmfit"),
+)
 def fitlm(data: Value, *args: Value) -> Value:
     """A linear model of data: its coefficients, how good it is, and predictions.
 
@@ -132,9 +149,13 @@ def fitlm(data: Value, *args: Value) -> Value:
     return LinearModel(names, terms, x[keep], y[keep], weights[keep])
 
 
-@builtin("coefCI", category=_FAMILY, signatures=("ci = coefCI(mdl)", "ci = coefCI(mdl, alpha)"),
-         cases=("m = fitlm((1:4)', [2; 4; 6.1; 8]); c = coefCI(m); c(2, 1) < 2 && c(2, 2) > 2.02",),
-         see=("fitlm",))  # fmt: skip
+@builtin(
+    "coefCI",
+    category=_FAMILY,
+    signatures=("ci = coefCI(mdl)", "ci = coefCI(mdl, alpha)"),
+    cases=("m = fitlm((1:4)', [2; 4; 6.1; 8]); c = coefCI(m); c(2, 1) < 2 && c(2, 2) > 2.02",),
+    see=("fitlm",),
+)
 def coef_ci(ctx: Any, mdl: Value, alpha: Value = 0.05) -> Value:
     """Confidence bounds of the coefficients of a linear model, one row each."""
     if not isinstance(mdl, LinearModel):
@@ -142,9 +163,14 @@ def coef_ci(ctx: Any, mdl: Value, alpha: Value = 0.05) -> Value:
     return coefficient_bounds(ctx, (mdl, alpha), 1)
 
 
-@builtin("predict", category=_FAMILY, least=1,
-         signatures=("y = predict(mdl, X)", "[y, ci] = predict(mdl, X, name, value)"),
-         cases=("predict(fitlm((1:3)', (2:4)'), 9) - 10 < 1e-9",), see=("fitlm", "fitcknn"))
+@builtin(
+    "predict",
+    category=_FAMILY,
+    least=1,
+    signatures=("y = predict(mdl, X)", "[y, ci] = predict(mdl, X, name, value)"),
+    cases=("predict(fitlm((1:3)', (2:4)'), 9) - 10 < 1e-9",),
+    see=("fitlm", "fitcknn"),
+)
 def predict(ctx: Any, mdl: Value, *args: Value, nargout: int = 1) -> Value:
     """What a fitted model gives for new observations."""
     method = mdl.methods().get("predict") if isinstance(mdl, NativeObject) else None

@@ -47,8 +47,9 @@ class LinearModel(Described):
 
     class_name = "LinearModel"
 
-    def __init__(self, names: list[str], terms: list[Term], x: Array, y: Array, weights: Array
-                 ) -> None:  # fmt: skip
+    def __init__(
+        self, names: list[str], terms: list[Term], x: Array, y: Array, weights: Array
+    ) -> None:
         self.names, self.terms, self.y = names, terms, y
         table, root = self.design(x), np.sqrt(weights)
         self.b = np.linalg.lstsq(table * root[:, None], y * root, rcond=None)[0]
@@ -74,8 +75,10 @@ class LinearModel(Described):
 
     def term_names(self) -> list[str]:
         """The terms as text."""
-        return [":".join(self.names[k] + (f"^{p}" if p > 1 else "") for k, p in t) or "(Intercept)"
-                for t in self.terms]  # fmt: skip
+        return [
+            ":".join(self.names[k] + (f"^{p}" if p > 1 else "") for k, p in t) or "(Intercept)"
+            for t in self.terms
+        ]
 
     def coefficients(self) -> Table:
         """Estimates, errors, t and p."""
@@ -105,18 +108,28 @@ class LinearModel(Described):
         likely = -n / 2 * (np.log(2 * np.pi * sse / n) + 1) if sse else np.inf
         names = self.term_names()
         return {
-            "Coefficients": self.coefficients(), "CoefficientCovariance": canonical(self.spread),
+            "Coefficients": self.coefficients(),
+            "CoefficientCovariance": canonical(self.spread),
             "CoefficientNames": Cell(object_array(names, (1, len(names)))),
-            "NumCoefficients": float(len(names)), "Fitted": column(self.fitted),
-            "Residuals": Table({"Raw": column(left),
-                                "Pearson": column(left / (self.mse**0.5 or 1))}),
+            "NumCoefficients": float(len(names)),
+            "Fitted": column(self.fitted),
+            "Residuals": Table(
+                {"Raw": column(left), "Pearson": column(left / (self.mse**0.5 or 1))}
+            ),
             "Rsquared": Struct({"Ordinary": plain, "Adjusted": adjusted}),
-            "RMSE": float(np.sqrt(self.mse)), "MSE": self.mse, "DFE": float(self.freedom),
-            "NumObservations": n, "SSE": sse, "SST": total, "SSR": total - sse,
-            "LogLikelihood": float(likely), "Formula": self.formula(),
-            "ResponseName": self.names[-1], "NumPredictors": float(len(self.names) - 1),
+            "RMSE": float(np.sqrt(self.mse)),
+            "MSE": self.mse,
+            "DFE": float(self.freedom),
+            "NumObservations": n,
+            "SSE": sse,
+            "SST": total,
+            "SSR": total - sse,
+            "LogLikelihood": float(likely),
+            "Formula": self.formula(),
+            "ResponseName": self.names[-1],
+            "NumPredictors": float(len(self.names) - 1),
             "PredictorNames": Cell(object_array(self.names[:-1], (len(self.names) - 1, 1))),
-        }  # fmt: skip
+        }
 
     def formula(self) -> str:
         """The model as text."""
@@ -129,8 +142,11 @@ class LinearModel(Described):
             columns = [_real(x.columns[n]).ravel() for n in self.names[:-1]]
             return self.design(np.column_stack(columns))
         a = np.atleast_2d(_real(x))
-        a = a.T if a.shape[0] == 1 != len(self.names) - 1 or (
-            len(self.names) == 2 and a.shape[1] != 1) else a  # fmt: skip
+        a = (
+            a.T
+            if a.shape[0] == 1 != len(self.names) - 1 or (len(self.names) == 2 and a.shape[1] != 1)
+            else a
+        )
         if a.shape[1] != len(self.names) - 1:
             text = "There must be one column for each predictor."
             raise MatlabError("stats:LinearModel:BadXColumnNumber", text)
@@ -148,13 +164,15 @@ class LinearModel(Described):
         k = len(self.terms) - (() in self.terms)
         ratio = plain / max(k, 1) / ((1 - plain) / max(self.freedom, 1)) if plain < 1 else np.inf
         rows = self.coefficients().show("x", style).split("\n", 2)[-1]
-        return (f"Linear regression model:\n    {self.formula()}\n\n"
-                f"Estimated Coefficients:\n{rows}\n"
-                f"Number of observations: {self.y.size}, Error degrees of freedom: {self.freedom}\n"
-                f"Root Mean Squared Error: {self.mse**0.5:.3g}\n"
-                f"R-squared: {plain:.3g},  Adjusted R-Squared: {adjusted:.3g}\n"
-                f"F-statistic vs. constant model: {ratio:.3g}, "
-                f"p-value = {law.sf(ratio, max(k, 1), max(self.freedom, 1)):.3g}\n")  # fmt: skip
+        return (
+            f"Linear regression model:\n    {self.formula()}\n\n"
+            f"Estimated Coefficients:\n{rows}\n"
+            f"Number of observations: {self.y.size}, Error degrees of freedom: {self.freedom}\n"
+            f"Root Mean Squared Error: {self.mse**0.5:.3g}\n"
+            f"R-squared: {plain:.3g},  Adjusted R-Squared: {adjusted:.3g}\n"
+            f"F-statistic vs. constant model: {ratio:.3g}, "
+            f"p-value = {law.sf(ratio, max(k, 1), max(self.freedom, 1)):.3g}\n"
+        )
 
 
 def _predict(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
@@ -198,8 +216,15 @@ def _plot(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
 
 
 _METHODS: dict[str, Callable[..., Value]] = {
-    "predict": _predict, "coefCI": coefficient_bounds, "plot": _plot,
-    "feval": lambda ctx, args, n: column(args[0].predict(
-        args[1] if len(args) == 2 else canonical(np.column_stack(
-            [_real(a).ravel() for a in args[1:]]))) @ args[0].b),
-}  # fmt: skip
+    "predict": _predict,
+    "coefCI": coefficient_bounds,
+    "plot": _plot,
+    "feval": lambda ctx, args, n: column(
+        args[0].predict(
+            args[1]
+            if len(args) == 2
+            else canonical(np.column_stack([_real(a).ravel() for a in args[1:]]))
+        )
+        @ args[0].b
+    ),
+}

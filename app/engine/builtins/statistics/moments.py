@@ -71,16 +71,22 @@ def _quantiles(columns: Array, p: Array) -> Array:
 
 
 def _quantile(name: str, x: Value, p: Value, args: tuple[Value, ...], scale: float) -> Value:
-    args = tuple(a for k, a in enumerate(args)
-                 if not isinstance(a, str) or a == "all" or text_of(args[k - 1]) != "Method")
+    args = tuple(
+        a
+        for k, a in enumerate(args)
+        if not isinstance(a, str) or a == "all" or text_of(args[k - 1]) != "Method"
+    )
     a = floats(name, x)
     shares = np.asarray(as_array(p), dtype=np.float64).ravel(order="F")
     if isinstance(p, float) and scale == 1.0 and p > 1 and p == int(p):
         shares = np.arange(1, int(p) + 1) / (int(p) + 1)
     shares = shares / scale
     if args and isinstance(args[0], str):
-        return canonical(_quantiles(a.ravel(order="F"), shares).reshape(np.asarray(
-            as_array(p)).shape if shares.size == numel(p) else (1, -1), order="F"))  # fmt: skip
+        return canonical(
+            _quantiles(a.ravel(order="F"), shares).reshape(
+                np.asarray(as_array(p)).shape if shares.size == numel(p) else (1, -1), order="F"
+            )
+        )
     axis = axis_of(a, args[0] if args else None)
     if not args and a.ndim == 2 and 1 in a.shape and shares.size > 1:
         # Of a vector: in the shape of p.
@@ -96,13 +102,17 @@ def _quantile(name: str, x: Value, p: Value, args: tuple[Value, ...], scale: flo
 
 
 @builtin(
-    "quantile", category=_FAMILY,
+    "quantile",
+    category=_FAMILY,
     signatures=("Q = quantile(A, p)", "Q = quantile(A, n)", "Q = quantile(A, p, dim)"),
     device=composed("orders.quantile"),
-    cases=("quantile([1 2 3 4], 0.5) == 2.5", "isequal(quantile(1:5, [0 1]), [1 5])",
-           "isequal(size(quantile((1:5)', [0 1])), [1 2])"),
+    cases=(
+        "quantile([1 2 3 4], 0.5) == 2.5",
+        "isequal(quantile(1:5, [0 1]), [1 5])",
+        "isequal(size(quantile((1:5)', [0 1])), [1 2])",
+    ),
     see=("prctile", "median"),
-)  # fmt: skip
+)
 @takes(NUMBERS, optional(NUMERIC & VECTOR), DIM)
 def quantile(a: Value, p: Value, *args: Value) -> Value:
     """Quantiles by linear interpolation between the midpoints of the sorted sample."""
@@ -110,11 +120,13 @@ def quantile(a: Value, p: Value, *args: Value) -> Value:
 
 
 @builtin(
-    "prctile", category=_FAMILY,
+    "prctile",
+    category=_FAMILY,
     signatures=("P = prctile(A, p)", "P = prctile(A, p, dim)"),
     device=composed("orders.prctile"),
-    cases=("prctile([1 2 3 4], 50) == 2.5",), see=("quantile", "iqr"),
-)  # fmt: skip
+    cases=("prctile([1 2 3 4], 50) == 2.5",),
+    see=("quantile", "iqr"),
+)
 @takes(NUMBERS, optional(NUMERIC & VECTOR), DIM)
 def prctile(a: Value, p: Value, *args: Value) -> Value:
     """Percentiles by linear interpolation between the midpoints of the sorted sample."""
@@ -122,10 +134,13 @@ def prctile(a: Value, p: Value, *args: Value) -> Value:
 
 
 @builtin(
-    "iqr", category=_FAMILY, signatures=("r = iqr(A)", "r = iqr(A, dim)"),
+    "iqr",
+    category=_FAMILY,
+    signatures=("r = iqr(A)", "r = iqr(A, dim)"),
     device=composed("orders.iqr"),
-    cases=("iqr(1:4) == 2",), see=("quantile", "mad"),
-)  # fmt: skip
+    cases=("iqr(1:4) == 2",),
+    see=("quantile", "mad"),
+)
 @takes(NUMBERS, DIMS)
 def iqr(a: Value, *args: Value) -> Value:
     """Interquartile range: third quartile minus first."""
@@ -149,11 +164,13 @@ def _bias(args: tuple[Value, ...]) -> tuple[bool, tuple[Value, ...]]:
 
 
 @builtin(
-    "skewness", category=_FAMILY,
+    "skewness",
+    category=_FAMILY,
     signatures=("y = skewness(X)", "y = skewness(X, flag)", "y = skewness(X, flag, dim)"),
     device=composed("statistics.skewness"),
-    cases=("skewness([1 2 3]) == 0",), see=("kurtosis",),
-)  # fmt: skip
+    cases=("skewness([1 2 3]) == 0",),
+    see=("kurtosis",),
+)
 @takes(NUMBERS, FLAG, DIM)
 def skewness(x: Value, *args: Value) -> Value:
     """Third standardised moment; flag 0 corrects its bias."""
@@ -167,11 +184,13 @@ def skewness(x: Value, *args: Value) -> Value:
 
 
 @builtin(
-    "kurtosis", category=_FAMILY,
+    "kurtosis",
+    category=_FAMILY,
     signatures=("y = kurtosis(X)", "y = kurtosis(X, flag)", "y = kurtosis(X, flag, dim)"),
     device=composed("statistics.kurtosis"),
-    cases=("abs(kurtosis([1 2 3]) - 1.5) < 1e-15",), see=("skewness",),
-)  # fmt: skip
+    cases=("abs(kurtosis([1 2 3]) - 1.5) < 1e-15",),
+    see=("skewness",),
+)
 @takes(NUMBERS, FLAG, DIM)
 def kurtosis(x: Value, *args: Value) -> Value:
     """Fourth standardised moment; flag 0 corrects its bias."""
@@ -187,10 +206,13 @@ def kurtosis(x: Value, *args: Value) -> Value:
 
 
 @builtin(
-    "moment", category=_FAMILY, signatures=("m = moment(X, order)", "m = moment(X, order, dim)"),
+    "moment",
+    category=_FAMILY,
+    signatures=("m = moment(X, order)", "m = moment(X, order, dim)"),
     device=composed("statistics.moment"),
-    cases=("abs(moment([1 2 3], 2) - 2/3) < 1e-15",), see=("var", "skewness"),
-)  # fmt: skip
+    cases=("abs(moment([1 2 3], 2) - 2/3) < 1e-15",),
+    see=("var", "skewness"),
+)
 @takes(NUMBERS & NONEMPTY, NUMERIC & SCALAR)
 def moment(x: Value, order: Value, *args: Value) -> Value:
     """Central moment of the given order."""
@@ -199,10 +221,13 @@ def moment(x: Value, order: Value, *args: Value) -> Value:
 
 
 @builtin(
-    "mad", category=_FAMILY, signatures=("y = mad(X)", "y = mad(X, flag)", "y = mad(X, flag, dim)"),
+    "mad",
+    category=_FAMILY,
+    signatures=("y = mad(X)", "y = mad(X, flag)", "y = mad(X, flag, dim)"),
     device=composed("statistics.mad"),
-    cases=("mad([1 2 3]) == 2/3", "mad([1 2 9], 1) == 1"), see=("iqr", "std"),
-)  # fmt: skip
+    cases=("mad([1 2 3]) == 2/3", "mad([1 2 9], 1) == 1"),
+    see=("iqr", "std"),
+)
 @takes(NUMBERS, FLAG)
 def mad(x: Value, flag: Value = 0.0, *args: Value) -> Value:
     """Mean absolute deviation, or with flag 1 the median absolute deviation."""
@@ -214,10 +239,13 @@ def mad(x: Value, flag: Value = 0.0, *args: Value) -> Value:
 
 
 @builtin(
-    "rms", category=_FAMILY, signatures=("y = rms(X)", "y = rms(X, dim)"),
+    "rms",
+    category=_FAMILY,
+    signatures=("y = rms(X)", "y = rms(X, dim)"),
     device=composed("statistics.rms"),
-    cases=("rms([3 4]) == sqrt(12.5)",), see=("norm", "std"),
-)  # fmt: skip
+    cases=("rms([3 4]) == sqrt(12.5)",),
+    see=("norm", "std"),
+)
 @takes(NUMBERS)
 def rms(x: Value, *args: Value) -> Value:
     """Root mean square."""
@@ -225,17 +253,25 @@ def rms(x: Value, *args: Value) -> Value:
     return _back(np.sqrt(_mean_square(columns)), shape)
 
 
-def _mean_of(name: str, x: Value, args: tuple[Value, ...],
-             f: Callable[[Array], Array], g: Callable[[Array], Array]) -> Value:  # fmt: skip
+def _mean_of(
+    name: str,
+    x: Value,
+    args: tuple[Value, ...],
+    f: Callable[[Array], Array],
+    g: Callable[[Array], Array],
+) -> Value:
     columns, shape = _columns(name, x, args)
     return _back(g(np.mean(f(columns), axis=-1)), shape)
 
 
 @builtin(
-    "geomean", category=_FAMILY, signatures=("m = geomean(X)", "m = geomean(X, dim)"),
+    "geomean",
+    category=_FAMILY,
+    signatures=("m = geomean(X)", "m = geomean(X, dim)"),
     device=composed("statistics.geomean"),
-    cases=("abs(geomean([1 4]) - 2) < 1e-15",), see=("mean", "harmmean"),
-)  # fmt: skip
+    cases=("abs(geomean([1 4]) - 2) < 1e-15",),
+    see=("mean", "harmmean"),
+)
 @takes(NUMBERS)
 def geomean(x: Value, *args: Value) -> Value:
     """Geometric mean."""
@@ -243,10 +279,13 @@ def geomean(x: Value, *args: Value) -> Value:
 
 
 @builtin(
-    "harmmean", category=_FAMILY, signatures=("m = harmmean(X)", "m = harmmean(X, dim)"),
+    "harmmean",
+    category=_FAMILY,
+    signatures=("m = harmmean(X)", "m = harmmean(X, dim)"),
     device=composed("statistics.harmmean"),
-    cases=("abs(harmmean([1 3]) - 1.5) < 1e-15",), see=("mean", "geomean"),
-)  # fmt: skip
+    cases=("abs(harmmean([1 3]) - 1.5) < 1e-15",),
+    see=("mean", "geomean"),
+)
 @takes(NUMBERS)
 def harmmean(x: Value, *args: Value) -> Value:
     """Harmonic mean."""
@@ -254,9 +293,12 @@ def harmmean(x: Value, *args: Value) -> Value:
 
 
 @builtin(
-    "trimmean", category=_FAMILY, signatures=("m = trimmean(X, percent)",),
-    cases=("trimmean([1 2 3 100], 50) == 2.5",), see=("mean", "median"),
-)  # fmt: skip
+    "trimmean",
+    category=_FAMILY,
+    signatures=("m = trimmean(X, percent)",),
+    cases=("trimmean([1 2 3 100], 50) == 2.5",),
+    see=("mean", "median"),
+)
 @takes(NUMBERS, NUMBER)
 def trimmean(x: Value, percent: Value, *args: Value) -> Value:
     """Mean without the given percentage of extreme values, half at each end."""
@@ -274,10 +316,13 @@ def _mean_square(columns: Array) -> Array:
 
 
 @builtin(
-    "meansq", category=_FAMILY, signatures=("y = meansq(X)", "y = meansq(X, dim)"),
+    "meansq",
+    category=_FAMILY,
+    signatures=("y = meansq(X)", "y = meansq(X, dim)"),
     device=composed("statistics.meansq"),
-    cases=("meansq([3 4]) == 12.5",), see=("rms",),
-)  # fmt: skip
+    cases=("meansq([3 4]) == 12.5",),
+    see=("rms",),
+)
 @takes(NUMBERS)
 def meansq(x: Value, *args: Value) -> Value:
     """Mean of squares."""

@@ -52,10 +52,16 @@ class Window:
 def _reach(name: str, k: Value, sampled: bool) -> tuple[float, float]:
     NUMBERS(name, 2, k)
     a = as_array(k).astype(np.float64).ravel()
-    if a.size not in (1, 2) or (a < 0).any() or (not sampled and (a % 1).any()) or (
-            a.size == 1 and a[0] <= 0):
-        text = ("Window length must be a finite, nonnegative integer, or a 2-element vector "
-                "of finite, nonnegative integers.")
+    if (
+        a.size not in (1, 2)
+        or (a < 0).any()
+        or (not sampled and (a % 1).any())
+        or (a.size == 1 and a[0] <= 0)
+    ):
+        text = (
+            "Window length must be a finite, nonnegative integer, or a 2-element vector "
+            "of finite, nonnegative integers."
+        )
         raise MatlabError(f"MATLAB:{name}:wrongWindowLength", text)
     if a.size == 2:
         return float(a[0]), float(a[1])
@@ -130,8 +136,9 @@ def _inner(columns: Array, length: int, reduce: Reducer) -> Array:
     return np.asarray(reduce(view))
 
 
-def _moved(name: str, x: Value, k: Value, args: tuple[Value, ...], reduce: Reducer,
-           skip_nan: Reducer) -> Value:  # fmt: skip
+def _moved(
+    name: str, x: Value, k: Value, args: tuple[Value, ...], reduce: Reducer, skip_nan: Reducer
+) -> Value:
     NUMBERS(name, 1, x)
     a = as_array(x)
     a = a if a.dtype.kind in "fc" else a.astype(np.float64)
@@ -154,9 +161,14 @@ def _last(function: Callable[..., Any], empty: float = float("nan")) -> Reducer:
 
 
 def _forms(name: str) -> tuple[str, ...]:
-    return (f"M = {name}(A, k)", f"M = {name}(A, [kb kf])", f"M = {name}(..., dim)",
-            f"M = {name}(..., nanflag)", f"M = {name}(..., 'Endpoints', e)",
-            f"M = {name}(..., 'SamplePoints', t)")  # fmt: skip
+    return (
+        f"M = {name}(A, k)",
+        f"M = {name}(A, [kb kf])",
+        f"M = {name}(..., dim)",
+        f"M = {name}(..., nanflag)",
+        f"M = {name}(..., 'Endpoints', e)",
+        f"M = {name}(..., 'SamplePoints', t)",
+    )
 
 
 def declare_moving(
@@ -168,8 +180,15 @@ def declare_moving(
         return _moved(name, a, k, args, reduce, skip_nan)
 
     device = composed(f"statistics.{name}") if name in _SHIFTED else HOST
-    builtin(name, category=_FAMILY, signatures=_forms(name), cases=cases, text=summary,
-            device=device, see=("movmean", "cumsum"))(call)  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        signatures=_forms(name),
+        cases=cases,
+        text=summary,
+        device=device,
+        see=("movmean", "cumsum"),
+    )(call)
 
 
 def _quiet(function: Callable[..., Any], empty: float = float("nan")) -> Reducer:
@@ -193,9 +212,7 @@ def _nanmad(a: Array, axis: int) -> Any:
     return np.nanmedian(np.abs(a - np.nanmedian(a, axis=axis, keepdims=True)), axis=axis)
 
 
-def declare_spread(
-    name: str, summary: str, function: Any, skipping: Any, *cases: str
-) -> None:
+def declare_spread(name: str, summary: str, function: Any, skipping: Any, *cases: str) -> None:
     """Declare movstd or movvar, whose third argument is the weight: 0 for n-1, 1 for n."""
 
     def call(a: Value, k: Value, *args: Value) -> Value:
@@ -214,23 +231,64 @@ def declare_spread(
     builtin(name, category=_FAMILY, signatures=forms, cases=cases, text=summary)(call)
 
 
-declare_moving("movmean", "Moving mean.", _last(np.mean), _quiet(np.nanmean),
-               "isequal(movmean([1 2 3 4 5], 3), [1.5 2 3 4 4.5])",
-               "isequal(movmean([1 NaN 3], 3, 'omitnan'), [1 2 3])")  # fmt: skip
-declare_moving("movsum", "Moving sum.", _last(np.sum, 0), _last(np.nansum, 0),
-               "isequal(movsum(1:4, 2), [1 3 5 7])",
-               "isequal(movsum(1:4, 3, 'Endpoints', 'discard'), [6 9])")  # fmt: skip
-declare_moving("movprod", "Moving product.", _last(np.prod, 1), _last(np.nanprod, 1),
-               "isequal(movprod(1:4, [1 0]), [1 2 6 12])")  # fmt: skip
-declare_moving("movmedian", "Moving median.", _last(np.median), _quiet(np.nanmedian),
-               "isequal(movmedian([1 9 2 8], 3), [5 2 8 5])")  # fmt: skip
-declare_moving("movmax", "Moving maximum; NaN is skipped.", _quiet(np.nanmax), _quiet(np.nanmax),
-               "isequal(movmax([1 3 2], 3), [3 3 3])")  # fmt: skip
-declare_moving("movmin", "Moving minimum; NaN is skipped.", _quiet(np.nanmin), _quiet(np.nanmin),
-               "isequal(movmin([4 3 5], [0 1]), [3 3 5])")  # fmt: skip
-declare_spread("movstd", "Moving standard deviation.", np.std, np.nanstd,
-               "isequal(movstd([1 1 1], 3), [0 0 0])")  # fmt: skip
-declare_spread("movvar", "Moving variance.", np.var, np.nanvar,
-               "isequal(movvar([1 2 3], 3), [0.5 1 0.5])")  # fmt: skip
-declare_moving("movmad", "Moving median absolute deviation.", _last(_mad), _quiet(_nanmad),
-               "isequal(movmad([1 2 9], 3), [0.5 1 3.5])")  # fmt: skip
+declare_moving(
+    "movmean",
+    "Moving mean.",
+    _last(np.mean),
+    _quiet(np.nanmean),
+    "isequal(movmean([1 2 3 4 5], 3), [1.5 2 3 4 4.5])",
+    "isequal(movmean([1 NaN 3], 3, 'omitnan'), [1 2 3])",
+)
+declare_moving(
+    "movsum",
+    "Moving sum.",
+    _last(np.sum, 0),
+    _last(np.nansum, 0),
+    "isequal(movsum(1:4, 2), [1 3 5 7])",
+    "isequal(movsum(1:4, 3, 'Endpoints', 'discard'), [6 9])",
+)
+declare_moving(
+    "movprod",
+    "Moving product.",
+    _last(np.prod, 1),
+    _last(np.nanprod, 1),
+    "isequal(movprod(1:4, [1 0]), [1 2 6 12])",
+)
+declare_moving(
+    "movmedian",
+    "Moving median.",
+    _last(np.median),
+    _quiet(np.nanmedian),
+    "isequal(movmedian([1 9 2 8], 3), [5 2 8 5])",
+)
+declare_moving(
+    "movmax",
+    "Moving maximum; NaN is skipped.",
+    _quiet(np.nanmax),
+    _quiet(np.nanmax),
+    "isequal(movmax([1 3 2], 3), [3 3 3])",
+)
+declare_moving(
+    "movmin",
+    "Moving minimum; NaN is skipped.",
+    _quiet(np.nanmin),
+    _quiet(np.nanmin),
+    "isequal(movmin([4 3 5], [0 1]), [3 3 5])",
+)
+declare_spread(
+    "movstd",
+    "Moving standard deviation.",
+    np.std,
+    np.nanstd,
+    "isequal(movstd([1 1 1], 3), [0 0 0])",
+)
+declare_spread(
+    "movvar", "Moving variance.", np.var, np.nanvar, "isequal(movvar([1 2 3], 3), [0.5 1 0.5])"
+)
+declare_moving(
+    "movmad",
+    "Moving median absolute deviation.",
+    _last(_mad),
+    _quiet(_nanmad),
+    "isequal(movmad([1 2 9], 3), [0.5 1 3.5])",
+)

@@ -22,12 +22,20 @@ from app.errors import MatlabError
 _FAMILY = "moving windows"
 
 
-@builtin("movfun", category=_FAMILY,
-         signatures=("M = movfun(fun, A, k)", "M = movfun(fun, A, [before after], dim)",
-                     "M = movfun(..., 'Endpoints', ends)"),
-         cases=("isequal(movfun(@mean, [1 2 3], 3), [1.5 2 2.5])",
-                "isequal(movfun(@max, [1 5 2 3], [1 0], 'Endpoints', 'discard'), [5 5 3])"),
-         see=("movmean", "nlfilter"))
+@builtin(
+    "movfun",
+    category=_FAMILY,
+    signatures=(
+        "M = movfun(fun, A, k)",
+        "M = movfun(fun, A, [before after], dim)",
+        "M = movfun(..., 'Endpoints', ends)",
+    ),
+    cases=(
+        "isequal(movfun(@mean, [1 2 3], 3), [1.5 2 2.5])",
+        "isequal(movfun(@max, [1 5 2 3], [1 0], 'Endpoints', 'discard'), [5 5 3])",
+    ),
+    see=("movmean", "nlfilter"),
+)
 def movfun(ctx: CallContext, function: Value, a: Value, k: Value, *args: Value) -> Value:
     """A function of the window around every element; at the ends windows are shorter.
 
@@ -36,8 +44,11 @@ def movfun(ctx: CallContext, function: Value, a: Value, k: Value, *args: Value) 
     NUMBERS("movfun", 2, a)
     NUMBERS("movfun", 3, k)
     data, rest = as_array(a), list(args)
-    axis = int(real_number(rest.pop(0))) - 1 if rest and not is_text_scalar(rest[0]) else (
-        first_axis(data.shape))  # fmt: skip
+    axis = (
+        int(real_number(rest.pop(0))) - 1
+        if rest and not is_text_scalar(rest[0])
+        else (first_axis(data.shape))
+    )
     ends = option_pairs("movfun", rest).get("endpoints", "shrink")
     sizes = as_array(k).ravel().astype(int)
     n = int(sizes[0])
@@ -49,8 +60,9 @@ def movfun(ctx: CallContext, function: Value, a: Value, k: Value, *args: Value) 
     return canonical(np.moveaxis(found.reshape(-1, *moved.shape[1:]), 0, axis))
 
 
-def _along(ctx: CallContext, function: Value, line: Array, before: int, after: int,
-           ends: Value) -> Array:  # fmt: skip
+def _along(
+    ctx: CallContext, function: Value, line: Array, before: int, after: int, ends: Value
+) -> Array:
     size, word = line.size, text_of(ends).lower() if is_text_scalar(ends) else ""
     if word not in ("", "shrink", "fill", "discard"):
         message = "Endpoints must be shrink, fill, discard or a number."
@@ -60,8 +72,11 @@ def _along(ctx: CallContext, function: Value, line: Array, before: int, after: i
         line = np.concatenate([np.full(before, beyond), line, np.full(after, beyond)])
     found = []
     for k in range(size):
-        low, high = (k, k + before + after + 1) if not word else (
-            max(k - before, 0), min(k + after + 1, size))  # fmt: skip
+        low, high = (
+            (k, k + before + after + 1)
+            if not word
+            else (max(k - before, 0), min(k + after + 1, size))
+        )
         whole = not word or high - low == before + after + 1
         if word == "discard" and not whole:
             continue
@@ -73,10 +88,17 @@ def _along(ctx: CallContext, function: Value, line: Array, before: int, after: i
     return np.array(found)
 
 
-@builtin("ischange", category="data preparation",
-         signatures=("TF = ischange(A)", "[TF, S1, S2] = ischange(A, method)",
-                     "TF = ischange(..., 'MaxNumChanges', n, 'Threshold', t)"),
-         cases=("isequal(find(ischange([0 0 0 9 9 9])), 4)",), see=("isoutlier", "islocalmax"))
+@builtin(
+    "ischange",
+    category="data preparation",
+    signatures=(
+        "TF = ischange(A)",
+        "[TF, S1, S2] = ischange(A, method)",
+        "TF = ischange(..., 'MaxNumChanges', n, 'Threshold', t)",
+    ),
+    cases=("isequal(find(ischange([0 0 0 9 9 9])), 4)",),
+    see=("isoutlier", "islocalmax"),
+)
 @takes(NUMBERS)
 def ischange(a: Value, *args: Value) -> Value:
     """Where the mean, the variance or the line of a vector changes abruptly.
@@ -104,8 +126,10 @@ def ischange(a: Value, *args: Value) -> Value:
         part = data.ravel()[low:high]
         levels[0, low:high] = part.mean() if part.size else 0
         levels[1, low:high] = part.var(ddof=min(1, part.size - 1)) if part.size else 0
-    return (make_logical(flags.reshape(data.shape)),
-            *(canonical(v.reshape(data.shape)) for v in levels))
+    return (
+        make_logical(flags.reshape(data.shape)),
+        *(canonical(v.reshape(data.shape)) for v in levels),
+    )
 
 
 def _costs(x: Array, method: str) -> Array:
@@ -152,11 +176,17 @@ def _partition(cost: Array, threshold: float, most: int | None) -> list[int]:
     return sorted(set(cuts) - {0})
 
 
-@builtin("tensorprod", category="linear algebra",
-         signatures=("C = tensorprod(A, B, dimA, dimB)", "C = tensorprod(A, B, dim)",
-                     "C = tensorprod(A, B, 'all')"),
-         cases=("tensorprod([1 2], [3; 4], 2, 1) == 11", "tensorprod([1 2], [3 4], 'all') == 11"),
-         see=("mtimes", "kron", "pagemtimes"))
+@builtin(
+    "tensorprod",
+    category="linear algebra",
+    signatures=(
+        "C = tensorprod(A, B, dimA, dimB)",
+        "C = tensorprod(A, B, dim)",
+        "C = tensorprod(A, B, 'all')",
+    ),
+    cases=("tensorprod([1 2], [3; 4], 2, 1) == 11", "tensorprod([1 2], [3 4], 'all') == 11"),
+    see=("mtimes", "kron", "pagemtimes"),
+)
 @takes(NUMBERS, NUMBERS)
 def tensorprod(a: Value, b: Value, *dims: Value) -> Value:
     """Sums of products over dimensions of two arrays; without any, products of all pairs."""

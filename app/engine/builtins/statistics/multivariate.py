@@ -28,8 +28,13 @@ def _real(v: Value) -> Array:
     return np.asarray(as_array(v), dtype=float)
 
 
-@builtin("mahal", category=_FAMILY, signatures=("d2 = mahal(Y, X)",),
-         cases=("abs(mahal([3 3], [1 2; 2 1; 3 4; 4 3]) - 0.1875) < 1e-12",), see=("pdist2", "cov"))
+@builtin(
+    "mahal",
+    category=_FAMILY,
+    signatures=("d2 = mahal(Y, X)",),
+    cases=("abs(mahal([3 3], [1 2; 2 1; 3 4; 4 3]) - 0.1875) < 1e-12",),
+    see=("pdist2", "cov"),
+)
 @takes(_TABLE, _TABLE)
 def mahal(y: Value, x: Value) -> Value:
     """Squared distances from the rows of X, measured by their covariance."""
@@ -38,13 +43,18 @@ def mahal(y: Value, x: Value) -> Value:
         text = "X and Y need the same columns, and X more rows than columns."
         raise MatlabError("stats:mahal:TooFewRows", text)
     away = a - b.mean(axis=0)
-    return column(np.sum(away * np.linalg.solve(np.cov(b.T).reshape(b.shape[1], -1), away.T).T,
-                         axis=1))
+    return column(
+        np.sum(away * np.linalg.solve(np.cov(b.T).reshape(b.shape[1], -1), away.T).T, axis=1)
+    )
 
 
-@builtin("princomp", category=_FAMILY,
-         signatures=("[coeff, score, latent, tsquare] = princomp(X)",),
-         cases=("[c, s, l] = princomp([1 2; 2 4; 3 6]); abs(l(1) - 5) < 1e-12",), see=("pca",))
+@builtin(
+    "princomp",
+    category=_FAMILY,
+    signatures=("[coeff, score, latent, tsquare] = princomp(X)",),
+    cases=("[c, s, l] = princomp([1 2; 2 4; 3 6]); abs(l(1) - 5) < 1e-12",),
+    see=("pca",),
+)
 @takes(_TABLE)
 def princomp(x: Value) -> Value:
     """Principal components (the older form of pca)."""
@@ -55,8 +65,13 @@ def princomp(x: Value) -> Value:
     return pca.call(None, (x,), 4)
 
 
-@builtin("pcacov", category=_FAMILY, signatures=("[coeff, latent, explained] = pcacov(V)",),
-         cases=("[c, l] = pcacov([2 0; 0 3]); isequal(l, [3; 2])",), see=("pca",))  # fmt: skip
+@builtin(
+    "pcacov",
+    category=_FAMILY,
+    signatures=("[coeff, latent, explained] = pcacov(V)",),
+    cases=("[c, l] = pcacov([2 0; 0 3]); isequal(l, [3; 2])",),
+    see=("pca",),
+)
 @takes(_TABLE & SQUARE)
 def pcacov(v: Value) -> Value:
     """Principal components of a covariance matrix."""
@@ -66,9 +81,13 @@ def pcacov(v: Value) -> Value:
     return canonical(vectors * sign), column(values), column(100 * values / values.sum())
 
 
-@builtin("procrustes", category=_FAMILY,
-         signatures=("[d, Z, tr] = procrustes(X, Y)", "[d, Z, tr] = procrustes(X, Y, name, value)"),
-         cases=("X = [0 0; 1 0; 0 2]; procrustes(X, 3*X + 5) < 1e-12",), see=("cmdscale",))
+@builtin(
+    "procrustes",
+    category=_FAMILY,
+    signatures=("[d, Z, tr] = procrustes(X, Y)", "[d, Z, tr] = procrustes(X, Y, name, value)"),
+    cases=("X = [0 0; 1 0; 0 2]; procrustes(X, 3*X + 5) < 1e-12",),
+    see=("cmdscale",),
+)
 @takes(_TABLE, _TABLE)
 def procrustes(x: Value, y: Value, *rest: Value) -> Value:
     """Y turned, scaled and moved to be nearest to X, and how far it stays."""
@@ -88,17 +107,27 @@ def procrustes(x: Value, y: Value, *rest: Value) -> Value:
         s[-1] *= -1
         turn = v.T @ u.T
     scale = s.sum() * sa / sb if true_value(options.get("scaling", True)) else 1.0
-    d = 1 - s.sum() ** 2 if true_value(options.get("scaling", True)) else (
-        1 + (sb / sa) ** 2 - 2 * s.sum() * sb / sa)  # fmt: skip
+    d = (
+        1 - s.sum() ** 2
+        if true_value(options.get("scaling", True))
+        else (1 + (sb / sa) ** 2 - 2 * s.sum() * sb / sa)
+    )
     made = scale * (b - cb) @ turn + ca
     shift = np.tile(ca - scale * cb @ turn, (a.shape[0], 1))
-    return float(max(d, 0.0)), canonical(made), Struct({
-        "T": canonical(turn), "b": float(scale), "c": canonical(shift)})  # fmt: skip
+    return (
+        float(max(d, 0.0)),
+        canonical(made),
+        Struct({"T": canonical(turn), "b": float(scale), "c": canonical(shift)}),
+    )
 
 
-@builtin("canoncorr", category=_FAMILY, signatures=("[A, B, r, U, V] = canoncorr(X, Y)",),
-         cases=("[a, b, r] = canoncorr([1; 2; 3; 5], [2; 4; 6; 10]); abs(r - 1) < 1e-12",),
-         see=("corrcoef", "pca"))  # fmt: skip
+@builtin(
+    "canoncorr",
+    category=_FAMILY,
+    signatures=("[A, B, r, U, V] = canoncorr(X, Y)",),
+    cases=("[a, b, r] = canoncorr([1; 2; 3; 5], [2; 4; 6; 10]); abs(r - 1) < 1e-12",),
+    see=("corrcoef", "pca"),
+)
 @takes(_TABLE, _TABLE)
 def canoncorr(x: Value, y: Value) -> Value:
     """The combinations of two groups of variables that correlate most."""
@@ -116,13 +145,22 @@ def canoncorr(x: Value, y: Value) -> Value:
         part = np.empty((rr.shape[1], d))
         part[p] = solve_triangular(rr, m) * np.sqrt(n - 1)
         made.append(part)
-    return (canonical(made[0]), canonical(made[1]), canonical(np.clip(r[None, :d], 0, 1)),
-            canonical(a @ made[0]), canonical(b @ made[1]))  # fmt: skip
+    return (
+        canonical(made[0]),
+        canonical(made[1]),
+        canonical(np.clip(r[None, :d], 0, 1)),
+        canonical(a @ made[0]),
+        canonical(b @ made[1]),
+    )
 
 
-@builtin("cmdscale", category=_FAMILY, signatures=("[Y, e] = cmdscale(D)", "Y = cmdscale(D, p)"),
-         cases=("D = pdist([0 0; 3 0; 0 4]); norm(pdist(cmdscale(D)) - [3 4 5]) < 1e-9",),
-         see=("pdist", "procrustes"))  # fmt: skip
+@builtin(
+    "cmdscale",
+    category=_FAMILY,
+    signatures=("[Y, e] = cmdscale(D)", "Y = cmdscale(D, p)"),
+    cases=("D = pdist([0 0; 3 0; 0 4]); norm(pdist(cmdscale(D)) - [3 4 5]) < 1e-9",),
+    see=("pdist", "procrustes"),
+)
 @takes(NUMBERS & REAL & NONEMPTY)
 def cmdscale(d: Value, p: Value | None = None) -> Value:
     """Points whose distances are the given ones (classical scaling)."""
@@ -142,8 +180,13 @@ def cmdscale(d: Value, p: Value | None = None) -> Value:
     return canonical(made * sign), column(values)
 
 
-@builtin("dummyvar", category=_FAMILY, signatures=("D = dummyvar(group)",),
-         cases=("isequal(dummyvar([1; 3; 2]), [1 0 0; 0 0 1; 0 1 0])",), see=("grp2idx",))
+@builtin(
+    "dummyvar",
+    category=_FAMILY,
+    signatures=("D = dummyvar(group)",),
+    cases=("isequal(dummyvar([1; 3; 2]), [1 0 0; 0 0 1; 0 1 0])",),
+    see=("grp2idx",),
+)
 def dummyvar(group: Value) -> Value:
     """A column of zeros and ones for each level of each group."""
     from app.engine.builtins.containers.categorical_class import Categorical
@@ -153,12 +196,18 @@ def dummyvar(group: Value) -> Value:
         text = "Each element of GROUP must be a positive integer."
         raise MatlabError("stats:dummyvar:BadGroup", text)
     columns = a.T if a.ndim == 2 and a.shape[0] > 1 and a.shape[1] > 1 else [a.ravel()]
-    return canonical(np.hstack([(c[:, None] == np.arange(1, c.max() + 1)).astype(float)
-                                for c in columns]))  # fmt: skip
+    return canonical(
+        np.hstack([(c[:, None] == np.arange(1, c.max() + 1)).astype(float) for c in columns])
+    )
 
 
-@builtin("cholcov", category=_FAMILY, signatures=("[T, num] = cholcov(Sigma)", "T = cholcov(S, 0)"),
-         cases=("T = cholcov([4 2; 2 1]); norm(T'*T - [4 2; 2 1]) < 1e-12",), see=("chol",))
+@builtin(
+    "cholcov",
+    category=_FAMILY,
+    signatures=("[T, num] = cholcov(Sigma)", "T = cholcov(S, 0)"),
+    cases=("T = cholcov([4 2; 2 1]); norm(T'*T - [4 2; 2 1]) < 1e-12",),
+    see=("chol",),
+)
 @takes(_TABLE & SQUARE)
 def cholcov(sigma: Value, flag: Value = 1.0) -> Value:
     """A factor ``T'*T`` of a covariance, also where it is singular."""
@@ -174,9 +223,13 @@ def cholcov(sigma: Value, flag: Value = 1.0) -> Value:
         return canonical(np.sqrt(values[keep])[:, None] * vectors[:, keep].T), 0.0
 
 
-@builtin("nnmf", category=_FAMILY, signatures=("[W, H, D] = nnmf(A, k)",
-                                               "[W, H, D] = nnmf(A, k, name, value)"),
-         cases=("[W, H, D] = nnmf([1 2; 2 4; 3 6], 1); D < 1e-6 && all(W(:) >= 0)",), see=("pca",))
+@builtin(
+    "nnmf",
+    category=_FAMILY,
+    signatures=("[W, H, D] = nnmf(A, k)", "[W, H, D] = nnmf(A, k, name, value)"),
+    cases=("[W, H, D] = nnmf([1 2; 2 4; 3 6], 1); D < 1e-6 && all(W(:) >= 0)",),
+    see=("pca",),
+)
 @takes(_TABLE, COUNT & POSITIVE)
 def nnmf(a: Value, k: Value, *rest: Value) -> Value:
     """Two nonnegative factors whose product is near a matrix (alternating least squares)."""
@@ -200,15 +253,38 @@ def nnmf(a: Value, k: Value, *rest: Value) -> Value:
     return canonical(w * size), canonical(h / size[:, None]), error
 
 
-@builtin("statset", category=_FAMILY, least=0,
-         signatures=("options = statset(name, value, ...)", "options = statset(function)"),
-         cases=("statset('MaxIter', 7).MaxIter == 7",), see=("statget", "kmeans"))  # fmt: skip
+@builtin(
+    "statset",
+    category=_FAMILY,
+    least=0,
+    signatures=("options = statset(name, value, ...)", "options = statset(function)"),
+    cases=("statset('MaxIter', 7).MaxIter == 7",),
+    see=("statget", "kmeans"),
+)
 def statset(*args: Value) -> Value:
     """Options of statistics functions."""
-    names = ("Display", "MaxFunEvals", "MaxIter", "TolBnd", "TolFun", "TolTypeFun", "TolX",
-             "TolTypeX", "GradObj", "Jacobian", "DerivStep", "FunValCheck", "Robust",
-             "RobustWgtFun",
-             "WgtFun", "Tune", "UseParallel", "UseSubstreams", "Streams", "OutputFcn")  # fmt: skip
+    names = (
+        "Display",
+        "MaxFunEvals",
+        "MaxIter",
+        "TolBnd",
+        "TolFun",
+        "TolTypeFun",
+        "TolX",
+        "TolTypeX",
+        "GradObj",
+        "Jacobian",
+        "DerivStep",
+        "FunValCheck",
+        "Robust",
+        "RobustWgtFun",
+        "WgtFun",
+        "Tune",
+        "UseParallel",
+        "UseSubstreams",
+        "Streams",
+        "OutputFcn",
+    )
     fields: dict[str, Value] = dict.fromkeys(names, np.zeros((0, 0)))
     rest = list(args)
     while rest and (isinstance(rest[0], Struct) or len(rest) % 2):
@@ -224,9 +300,13 @@ def statset(*args: Value) -> Value:
     return Struct(fields)
 
 
-@builtin("statget", category=_FAMILY, signatures=("v = statget(options, name)",
-                                                  "v = statget(options, name, default)"),
-         cases=("statget(statset('MaxIter', 7), 'MaxIter') == 7",), see=("statset",))  # fmt: skip
+@builtin(
+    "statget",
+    category=_FAMILY,
+    signatures=("v = statget(options, name)", "v = statget(options, name, default)"),
+    cases=("statget(statset('MaxIter', 7), 'MaxIter') == 7",),
+    see=("statset",),
+)
 def statget(options: Value, name: Value, default: Value = np.zeros((0, 0))) -> Value:  # noqa: B008
     """The value of one option, or the default."""
     if not isinstance(options, Struct):

@@ -20,9 +20,15 @@ def declare_skipping(name: str, plain: str, case: str) -> None:
         return ctx.call(plain, (a, *given, "omitnan"), 1)[0]
 
     device = HOST if plain == "median" else composed(f"statistics.{name}")
-    builtin(name, category="statistics", cases=(case,), see=(plain,), device=device,
-            signatures=(f"y = {name}(A)", f"y = {name}(A, dim)"),
-            text=f"As {plain} with 'omitnan': NaN is left out.")(call)  # fmt: skip
+    builtin(
+        name,
+        category="statistics",
+        cases=(case,),
+        see=(plain,),
+        device=device,
+        signatures=(f"y = {name}(A)", f"y = {name}(A, dim)"),
+        text=f"As {plain} with 'omitnan': NaN is left out.",
+    )(call)
 
 
 declare_skipping("nanmean", "mean", "nanmean([1 NaN 3]) == 2")

@@ -52,10 +52,13 @@ def _norm(name: str, options: dict[str, Value]) -> float:
     return _NORMS[word]
 
 
-@builtin("rangesearch", category=_FAMILY,
-         signatures=("[idx, d] = rangesearch(X, Y, r)",
-                     "idx = rangesearch(X, Y, r, 'Distance', d)"),
-         cases=("isequal(rangesearch([0; 1; 5], 0.2, 2), {[1 2]})",), see=("knnsearch",))
+@builtin(
+    "rangesearch",
+    category=_FAMILY,
+    signatures=("[idx, d] = rangesearch(X, Y, r)", "idx = rangesearch(X, Y, r, 'Distance', d)"),
+    cases=("isequal(rangesearch([0; 1; 5], 0.2, 2), {[1 2]})",),
+    see=("knnsearch",),
+)
 @takes(NUMBERS & REAL & NONEMPTY, NUMBERS & REAL & NONEMPTY, NUMBERS & REAL & SCALAR & NONNEGATIVE)
 def rangesearch(x: Value, y: Value, r: Value, *rest: Value) -> Value:
     """For each row of Y the rows of X within a distance, the nearest first."""
@@ -95,9 +98,14 @@ class Searcher(Described):
 
     def methods(self) -> dict[str, Callable[..., Value]]:
         """The searches."""
+
         def through(name: str) -> Callable[..., Value]:
-            return lambda ctx, args, n: _first(ctx.call(
-                name, (canonical(self.x), *args[1:], "Distance", self.distance), max(n, 1)), n)
+            return lambda ctx, args, n: _first(
+                ctx.call(
+                    name, (canonical(self.x), *args[1:], "Distance", self.distance), max(n, 1)
+                ),
+                n,
+            )
 
         return {"knnsearch": through("knnsearch"), "rangesearch": through("rangesearch")}
 
@@ -106,9 +114,13 @@ def _first(found: tuple[Value, ...], nargout: int) -> Value:
     return found if nargout > 1 else found[0]
 
 
-@builtin("createns", category=_FAMILY, signatures=("NS = createns(X)",
-                                                   "NS = createns(X, 'Distance', d)"),
-         cases=("knnsearch(createns([0; 5; 9]), 6) == 2",), see=("knnsearch", "KDTreeSearcher"))
+@builtin(
+    "createns",
+    category=_FAMILY,
+    signatures=("NS = createns(X)", "NS = createns(X, 'Distance', d)"),
+    cases=("knnsearch(createns([0; 5; 9]), 6) == 2",),
+    see=("knnsearch", "KDTreeSearcher"),
+)
 @takes(NUMBERS & REAL & NONEMPTY)
 def createns(x: Value, *rest: Value) -> Value:
     """An object to search neighbours in."""
@@ -117,9 +129,13 @@ def createns(x: Value, *rest: Value) -> Value:
     return Searcher(_real(x), text_of(options.get("distance", "euclidean")))
 
 
-@builtin("KDTreeSearcher", category=_FAMILY,
-         signatures=("NS = KDTreeSearcher(X)", "NS = KDTreeSearcher(X, 'Distance', d)"),
-         cases=("knnsearch(KDTreeSearcher([0; 5; 9]), 8) == 3",), see=("createns",))
+@builtin(
+    "KDTreeSearcher",
+    category=_FAMILY,
+    signatures=("NS = KDTreeSearcher(X)", "NS = KDTreeSearcher(X, 'Distance', d)"),
+    cases=("knnsearch(KDTreeSearcher([0; 5; 9]), 8) == 3",),
+    see=("createns",),
+)
 @takes(NUMBERS & REAL & NONEMPTY, name="KDTreeSearcher")
 def kd_tree_searcher(x: Value, *rest: Value) -> Value:
     """An object to search neighbours in."""
@@ -158,8 +174,12 @@ class NearestClassifier(Described):
 
     def properties(self) -> dict[str, Value]:
         """Data and settings."""
-        return {"X": canonical(self.x), "ClassNames": self.names, "NumNeighbors": float(self.count),
-                "NumObservations": float(len(self.x))}  # fmt: skip
+        return {
+            "X": canonical(self.x),
+            "ClassNames": self.names,
+            "NumNeighbors": float(self.count),
+            "NumObservations": float(len(self.x)),
+        }
 
     def votes(self, queries: Array) -> Array:
         """The share of each class among the nearest."""
@@ -193,11 +213,13 @@ def _loss(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
     return float(np.mean(model.votes(x).argmax(axis=1) != place))
 
 
-@builtin("fitcknn", category=_FAMILY,
-         signatures=("mdl = fitcknn(X, y)",
-                     "mdl = fitcknn(X, y, 'NumNeighbors', k, 'Distance', d)"),
-         cases=("m = fitcknn([0; 1; 9; 8], {'a'; 'a'; 'b'; 'b'}); isequal(predict(m, 7), {'b'})",),
-         see=("predict", "knnsearch"))  # fmt: skip
+@builtin(
+    "fitcknn",
+    category=_FAMILY,
+    signatures=("mdl = fitcknn(X, y)", "mdl = fitcknn(X, y, 'NumNeighbors', k, 'Distance', d)"),
+    cases=("m = fitcknn([0; 1; 9; 8], {'a'; 'a'; 'b'; 'b'}); isequal(predict(m, 7), {'b'})",),
+    see=("predict", "knnsearch"),
+)
 @takes(NUMBERS & REAL & NONEMPTY)
 def fitcknn(x: Value, y: Value, *rest: Value) -> Value:
     """A classifier by the nearest neighbours."""
@@ -206,8 +228,9 @@ def fitcknn(x: Value, y: Value, *rest: Value) -> Value:
     if place.size != points.shape[0]:
         raise MatlabError("stats:fitcknn:InputSizeMismatch", "X and y need the same rows.")
     count = int(real_number(options.get("numneighbors", 1.0)))
-    made = NearestClassifier(points, place, names, min(count, place.size),
-                             _norm("fitcknn", options))
+    made = NearestClassifier(
+        points, place, names, min(count, place.size), _norm("fitcknn", options)
+    )
     if options.get("standardize") in (True, 1.0):
         made.centre, made.scale = points.mean(axis=0), points.std(axis=0, ddof=1)
     return made
@@ -223,11 +246,25 @@ def declare_loss(name: str, signature: str, summary: str, case: str) -> None:
             raise undefined(name, mdl)
         return _loss(ctx, (mdl, *args), 1)
 
-    builtin(name, category=_FAMILY, signatures=(signature,), text=summary, cases=(case,),
-            see=("fitcknn",))(call)  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        signatures=(signature,),
+        text=summary,
+        cases=(case,),
+        see=("fitcknn",),
+    )(call)
 
 
-declare_loss("resubLoss", "L = resubLoss(mdl)", "The share of training data that is told wrongly.",
-             "resubLoss(fitcknn([0; 1; 9], [1; 1; 2])) == 0")  # fmt: skip
-declare_loss("loss", "L = loss(mdl, X, y)", "The share of data that a classifier tells wrongly.",
-             "loss(fitcknn([0; 1; 9], [1; 1; 2]), [2; 8], [1; 1]) == 0.5")  # fmt: skip
+declare_loss(
+    "resubLoss",
+    "L = resubLoss(mdl)",
+    "The share of training data that is told wrongly.",
+    "resubLoss(fitcknn([0; 1; 9], [1; 1; 2])) == 0",
+)
+declare_loss(
+    "loss",
+    "L = loss(mdl, X, y)",
+    "The share of data that a classifier tells wrongly.",
+    "loss(fitcknn([0; 1; 9], [1; 1; 2]), [2; 8], [1; 1]) == 0.5",
+)

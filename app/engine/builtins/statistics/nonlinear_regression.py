@@ -42,12 +42,20 @@ def jacobian(f: Callable[[Array], Array], b: Array) -> Array:
     return np.array(columns).T
 
 
-@builtin("nlinfit", category=_FAMILY, least=4,
-         signatures=("[beta, R, J, CovB, MSE] = nlinfit(X, Y, modelfun, beta0)",
-                     "beta = nlinfit(X, Y, modelfun, beta0, options, 'Weights', w)"),
-         cases=("x = (0:0.5:3)'; b = nlinfit(x, 2*exp(-x), @(b, x) b(1)*exp(-b(2)*x), [1; 2]); "
-                "norm(b - [2; 1]) < 1e-6",),
-         see=("lsqcurvefit", "fit", "nlparci"))  # fmt: skip
+@builtin(
+    "nlinfit",
+    category=_FAMILY,
+    least=4,
+    signatures=(
+        "[beta, R, J, CovB, MSE] = nlinfit(X, Y, modelfun, beta0)",
+        "beta = nlinfit(X, Y, modelfun, beta0, options, 'Weights', w)",
+    ),
+    cases=(
+        "x = (0:0.5:3)'; b = nlinfit(x, 2*exp(-x), @(b, x) b(1)*exp(-b(2)*x), [1; 2]); "
+        "norm(b - [2; 1]) < 1e-6",
+    ),
+    see=("lsqcurvefit", "fit", "nlparci"),
+)
 def nlinfit(ctx: Any, x: Value, y: Value, fun: Value, beta0: Value, *rest: Value) -> Value:
     """Coefficients of a model in the least squares, residuals, slopes, covariance, mean square."""
     from scipy.optimize import least_squares
@@ -62,14 +70,26 @@ def nlinfit(ctx: Any, x: Value, y: Value, fun: Value, beta0: Value, *rest: Value
         raise MatlabError("stats:nlinfit:FunctionValueSize", text)
     known = np.isfinite(wanted)
     w = np.sqrt(_real(options["weights"]).ravel()) if "weights" in options else np.ones(wanted.size)
-    found = least_squares(lambda b: ((f(b) - wanted) * w)[known], start.ravel(order="F"),
-                          x_scale="jac", xtol=1e-12, ftol=1e-12, gtol=1e-12)  # fmt: skip
+    found = least_squares(
+        lambda b: ((f(b) - wanted) * w)[known],
+        start.ravel(order="F"),
+        x_scale="jac",
+        xtol=1e-12,
+        ftol=1e-12,
+        gtol=1e-12,
+    )
     rest_, slopes = wanted - f(found.x), jacobian(f, found.x)
     mean_square = float(np.sum((rest_ * w)[known] ** 2) / max(int(known.sum()) - start.size, 1))
     weighted = (slopes * w[:, None])[known]
     spread = np.linalg.pinv(weighted.T @ weighted) * mean_square
-    return (canonical(found.x.reshape(start.shape, order="F")), column(rest_), canonical(slopes),
-            canonical(spread), mean_square, Struct({"Name": "constant"}))  # fmt: skip
+    return (
+        canonical(found.x.reshape(start.shape, order="F")),
+        column(rest_),
+        canonical(slopes),
+        canonical(spread),
+        mean_square,
+        Struct({"Name": "constant"}),
+    )
 
 
 def _reach(alpha: float, freedom: int) -> float:
@@ -83,8 +103,9 @@ def _spread(residuals: Array, options: dict[str, Value]) -> Array:
         return _real(options["covar"])
     slopes = _real(options["jacobian"])
     inner = np.linalg.pinv(slopes.T @ slopes)
-    return np.asarray(inner * float(residuals @ residuals) / max(
-        residuals.size - slopes.shape[1], 1))  # fmt: skip
+    return np.asarray(
+        inner * float(residuals @ residuals) / max(residuals.size - slopes.shape[1], 1)
+    )
 
 
 def _named(name: str, rest: tuple[Value, ...]) -> dict[str, Value]:
@@ -97,12 +118,22 @@ def _named(name: str, rest: tuple[Value, ...]) -> dict[str, Value]:
     return options
 
 
-@builtin("nlparci", category=_FAMILY, least=3,
-         signatures=("ci = nlparci(beta, r, 'Jacobian', J)", "ci = nlparci(beta, r, 'Covar', S)",
-                     "ci = nlparci(..., 'Alpha', a)"),
-         cases=("x = (1:6)'; y = 2*x + [0.1 -0.1 0.1 -0.1 0.1 -0.1]'; "
-                "[b, r, J] = nlinfit(x, y, @(b, x) b*x, 1); c = nlparci(b, r, 'Jacobian', J); "
-                "c(1) < 2 && c(2) > 2",), see=("nlinfit", "nlpredci"))  # fmt: skip
+@builtin(
+    "nlparci",
+    category=_FAMILY,
+    least=3,
+    signatures=(
+        "ci = nlparci(beta, r, 'Jacobian', J)",
+        "ci = nlparci(beta, r, 'Covar', S)",
+        "ci = nlparci(..., 'Alpha', a)",
+    ),
+    cases=(
+        "x = (1:6)'; y = 2*x + [0.1 -0.1 0.1 -0.1 0.1 -0.1]'; "
+        "[b, r, J] = nlinfit(x, y, @(b, x) b*x, 1); c = nlparci(b, r, 'Jacobian', J); "
+        "c(1) < 2 && c(2) > 2",
+    ),
+    see=("nlinfit", "nlpredci"),
+)
 def nlparci(beta: Value, residuals: Value, *rest: Value) -> Value:
     """Confidence bounds of the coefficients of nlinfit, one row each."""
     b, r, options = _real(beta).ravel(), _real(residuals).ravel(), _named("nlparci", rest)
@@ -111,12 +142,21 @@ def nlparci(beta: Value, residuals: Value, *rest: Value) -> Value:
     return canonical(np.column_stack([b - wide, b + wide]))
 
 
-@builtin("nlpredci", category=_FAMILY, least=5,
-         signatures=("[ypred, delta] = nlpredci(modelfun, X, beta, r, 'Jacobian', J)",
-                     "[ypred, delta] = nlpredci(..., 'PredOpt', opt, 'Alpha', a)"),
-         cases=("x = (1:6)'; y = 2*x + [0.1 -0.1 0.1 -0.1 0.1 -0.1]'; f = @(b, x) b*x; "
-                "[b, r, J] = nlinfit(x, y, f, 1); [p, d] = nlpredci(f, 4, b, r, 'Jacobian', J); "
-                "abs(p - 8) < d",), see=("nlinfit", "nlparci"))  # fmt: skip
+@builtin(
+    "nlpredci",
+    category=_FAMILY,
+    least=5,
+    signatures=(
+        "[ypred, delta] = nlpredci(modelfun, X, beta, r, 'Jacobian', J)",
+        "[ypred, delta] = nlpredci(..., 'PredOpt', opt, 'Alpha', a)",
+    ),
+    cases=(
+        "x = (1:6)'; y = 2*x + [0.1 -0.1 0.1 -0.1 0.1 -0.1]'; f = @(b, x) b*x; "
+        "[b, r, J] = nlinfit(x, y, f, 1); [p, d] = nlpredci(f, 4, b, r, 'Jacobian', J); "
+        "abs(p - 8) < d",
+    ),
+    see=("nlinfit", "nlparci"),
+)
 def nlpredci(ctx: Any, fun: Value, x: Value, beta: Value, residuals: Value, *rest: Value) -> Value:
     """Predictions of a fitted model and the half width of their confidence intervals."""
     b, r, options = _real(beta), _real(residuals).ravel(), _named("nlpredci", rest)

@@ -46,12 +46,17 @@ class Partition(Described):
         """Sizes."""
         sets = int(self.fold.max(initial=0))
         sizes = np.bincount(self.fold, minlength=sets + 1)[1:].astype(float)
-        return {"Type": self.kind, "NumObservations": float(self.fold.size),
-                "NumTestSets": float(sets), "TestSize": row(sizes),
-                "TrainSize": row(self.fold.size - sizes)}  # fmt: skip
+        return {
+            "Type": self.kind,
+            "NumObservations": float(self.fold.size),
+            "NumTestSets": float(sets),
+            "TestSize": row(sizes),
+            "TrainSize": row(self.fold.size - sizes),
+        }
 
     def methods(self) -> dict[str, Callable[..., Value]]:
         """The two sides of the split."""
+
         def side(*, test: bool) -> Callable[..., Value]:
             def call(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
                 k = int(real_number(args[1])) if len(args) > 1 else 1
@@ -62,11 +67,22 @@ class Partition(Described):
         return {"test": side(test=True), "training": side(test=False)}
 
 
-@builtin("cvpartition", category=_FAMILY, least=2,
-         signatures=("c = cvpartition(n, 'KFold', k)", "c = cvpartition(n, 'HoldOut', p)",
-                     "c = cvpartition(group, 'KFold', k)", "c = cvpartition(n, 'LeaveOut')"),
-         cases=("c = cvpartition(10, 'KFold', 5); c.NumTestSets == 5 && sum(test(c, 1)) == 2",
-                "c = cvpartition(10, 'HoldOut', 0.3); sum(training(c)) == 7"), see=("fitcknn",))
+@builtin(
+    "cvpartition",
+    category=_FAMILY,
+    least=2,
+    signatures=(
+        "c = cvpartition(n, 'KFold', k)",
+        "c = cvpartition(n, 'HoldOut', p)",
+        "c = cvpartition(group, 'KFold', k)",
+        "c = cvpartition(n, 'LeaveOut')",
+    ),
+    cases=(
+        "c = cvpartition(10, 'KFold', 5); c.NumTestSets == 5 && sum(test(c, 1)) == 2",
+        "c = cvpartition(10, 'HoldOut', 0.3); sum(training(c)) == 7",
+    ),
+    see=("fitcknn",),
+)
 def cvpartition(ctx: Any, what: Value, kind: Value, size: Value = 10.0, *rest: Value) -> Value:
     """A random split into training and test; groups are spread evenly."""
     single = not (is_cell(what) or is_string(what)) and as_array(what).size == 1
@@ -98,9 +114,14 @@ def declare_side(name: str, summary: str) -> None:
             raise undefined(name, c)
         return c.methods()[name](ctx, (c, k), 1)
 
-    builtin(name, category=_FAMILY, signatures=(f"tf = {name}(c, k)",), text=summary,
-            cases=(f"c = cvpartition(8, 'KFold', 4); any(sum({name}(c, 2)) == [2 6])",),
-            see=("cvpartition",))(call)  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        signatures=(f"tf = {name}(c, k)",),
+        text=summary,
+        cases=(f"c = cvpartition(8, 'KFold', 4); any(sum({name}(c, 2)) == [2 6])",),
+        see=("cvpartition",),
+    )(call)
 
 
 declare_side("test", "The observations of a split to test with.")

@@ -30,8 +30,13 @@ def _sample(v: Value) -> Array:
     return a[~np.isnan(a)]
 
 
-@builtin("tiedrank", category=_FAMILY, signatures=("[r, tieadj] = tiedrank(x)",),
-         cases=("isequal(tiedrank([10 20 30 40 20]), [1 2.5 4 5 2.5])",), see=("sort", "ranksum"))
+@builtin(
+    "tiedrank",
+    category=_FAMILY,
+    signatures=("[r, tieadj] = tiedrank(x)",),
+    cases=("isequal(tiedrank([10 20 30 40 20]), [1 2.5 4 5 2.5])",),
+    see=("sort", "ranksum"),
+)
 @takes(NUMBERS & REAL)
 def tiedrank(x: Value) -> Value:
     """Ranks; equal numbers share the mean of theirs, NaN stays."""
@@ -65,10 +70,17 @@ def _grouped(x: Value, group: Value | None) -> list[Array]:
     return [flat[(labels == g) & ~np.isnan(flat)] for g in dict.fromkeys(labels.tolist())]
 
 
-@builtin("kruskalwallis", category=_FAMILY,
-         signatures=("p = kruskalwallis(x)", "p = kruskalwallis(x, group)",
-                     "[p, tbl, stats] = kruskalwallis(x, group, displayopt)"),
-         cases=("abs(kruskalwallis([1 4; 2 5; 3 6]) - 0.0495) < 1e-3",), see=("anova1", "ranksum"))
+@builtin(
+    "kruskalwallis",
+    category=_FAMILY,
+    signatures=(
+        "p = kruskalwallis(x)",
+        "p = kruskalwallis(x, group)",
+        "[p, tbl, stats] = kruskalwallis(x, group, displayopt)",
+    ),
+    cases=("abs(kruskalwallis([1 4; 2 5; 3 6]) - 0.0495) < 1e-3",),
+    see=("anova1", "ranksum"),
+)
 @takes(NUMBERS & REAL & NONEMPTY)
 def kruskalwallis(x: Value, group: Value | None = None, show: Value = "off") -> Value:
     """Whether samples come from one distribution, by their ranks."""
@@ -80,10 +92,13 @@ def kruskalwallis(x: Value, group: Value | None = None, show: Value = "off") -> 
     return float(found.pvalue), facts, facts
 
 
-@builtin("friedman", category=_FAMILY,
-         signatures=("[p, tbl, stats] = friedman(x, reps, displayopt)",),
-         cases=("abs(friedman([1 2 3; 1 2 3; 1 3 2; 1 2 3]) - 0.0388) < 1e-3",),
-         see=("kruskalwallis",))  # fmt: skip
+@builtin(
+    "friedman",
+    category=_FAMILY,
+    signatures=("[p, tbl, stats] = friedman(x, reps, displayopt)",),
+    cases=("abs(friedman([1 2 3; 1 2 3; 1 3 2; 1 2 3]) - 0.0388) < 1e-3",),
+    see=("kruskalwallis",),
+)
 @takes(NUMBERS & REAL & NONEMPTY)
 def friedman(x: Value, reps: Value = 1.0, show: Value = "off") -> Value:
     """Whether the columns differ, by ranks within the rows."""
@@ -106,10 +121,17 @@ def _level(name: str, rest: tuple[Value, ...]) -> tuple[float, str]:
 _TAILS = {"both": "two-sided", "right": "greater", "left": "less"}
 
 
-@builtin("signtest", category=_FAMILY,
-         signatures=("[p, h, stats] = signtest(x)", "[p, h, stats] = signtest(x, y)",
-                     "[p, h, stats] = signtest(x, m, name, value)"),
-         cases=("abs(signtest([1 2 3 4 5]) - 0.0625) < 1e-12",), see=("signrank", "ttest"))
+@builtin(
+    "signtest",
+    category=_FAMILY,
+    signatures=(
+        "[p, h, stats] = signtest(x)",
+        "[p, h, stats] = signtest(x, y)",
+        "[p, h, stats] = signtest(x, m, name, value)",
+    ),
+    cases=("abs(signtest([1 2 3 4 5]) - 0.0625) < 1e-12",),
+    see=("signrank", "ttest"),
+)
 @takes(NUMBERS & REAL & VECTOR)
 def signtest(x: Value, *rest: Value) -> Value:
     """Whether the median is zero (or m, or that of pairs), by signs alone."""
@@ -125,16 +147,24 @@ def signtest(x: Value, *rest: Value) -> Value:
 
 
 def _normality(name: str, x: Value, rest: tuple[Value, ...]) -> tuple[Array, float]:
-    alpha = float(_numbers(rest[0]).flat[0]) if rest and not is_text_scalar(rest[0]) else (
-        _level(name, rest)[0])  # fmt: skip
+    alpha = (
+        float(_numbers(rest[0]).flat[0])
+        if rest and not is_text_scalar(rest[0])
+        else (_level(name, rest)[0])
+    )
     data = _sample(x)
     if data.size < 4:
         raise MatlabError(f"stats:{name}:NotEnoughData", "There must be four observations or more.")
     return data, alpha
 
 
-@builtin("jbtest", category=_FAMILY, signatures=("[h, p, jbstat] = jbtest(x, alpha)",),
-         cases=("~jbtest([1 2 3 4 5 6 7 8 9])",), see=("lillietest", "kstest"))  # fmt: skip
+@builtin(
+    "jbtest",
+    category=_FAMILY,
+    signatures=("[h, p, jbstat] = jbtest(x, alpha)",),
+    cases=("~jbtest([1 2 3 4 5 6 7 8 9])",),
+    see=("lillietest", "kstest"),
+)
 @takes(NUMBERS & REAL & VECTOR)
 def jbtest(x: Value, *rest: Value) -> Value:
     """Whether a sample may be normal, by skewness and kurtosis."""
@@ -145,8 +175,13 @@ def jbtest(x: Value, *rest: Value) -> Value:
     return float(found.pvalue <= alpha), float(found.pvalue), float(found.statistic)
 
 
-@builtin("lillietest", category=_FAMILY, signatures=("[h, p, kstat] = lillietest(x)",),
-         cases=("~lillietest([1 2 3 4 5 6 7 8 9])",), see=("jbtest", "kstest"))  # fmt: skip
+@builtin(
+    "lillietest",
+    category=_FAMILY,
+    signatures=("[h, p, kstat] = lillietest(x)",),
+    cases=("~lillietest([1 2 3 4 5 6 7 8 9])",),
+    see=("jbtest", "kstest"),
+)
 @takes(NUMBERS & REAL & VECTOR)
 def lillietest(x: Value, *rest: Value) -> Value:
     """Whether a sample may be normal, by the distance of distribution functions.
@@ -159,13 +194,23 @@ def lillietest(x: Value, *rest: Value) -> Value:
     n = data.size
     d = float(kstest((data - data.mean()) / data.std(ddof=1), "norm").statistic)
     k, m = (d * (n / 100) ** 0.49, 100) if n > 100 else (d, n)
-    p = np.exp(-7.01256 * k**2 * (m + 2.78019) + 2.99587 * k * np.sqrt(m + 2.78019) - 0.122119
-               + 0.974598 / np.sqrt(m) + 1.67997 / m)  # fmt: skip
+    p = np.exp(
+        -7.01256 * k**2 * (m + 2.78019)
+        + 2.99587 * k * np.sqrt(m + 2.78019)
+        - 0.122119
+        + 0.974598 / np.sqrt(m)
+        + 1.67997 / m
+    )
     return float(p <= alpha), float(min(max(p, 0.001), 0.5)), d
 
 
-@builtin("adtest", category=_FAMILY, signatures=("[h, p, adstat] = adtest(x)",),
-         cases=("~adtest([1 2 3 4 5 6 7 8 9])",), see=("jbtest", "lillietest"))  # fmt: skip
+@builtin(
+    "adtest",
+    category=_FAMILY,
+    signatures=("[h, p, adstat] = adtest(x)",),
+    cases=("~adtest([1 2 3 4 5 6 7 8 9])",),
+    see=("jbtest", "lillietest"),
+)
 @takes(NUMBERS & REAL & VECTOR)
 def adtest(x: Value, *rest: Value) -> Value:
     """Whether a sample may be normal, by Anderson and Darling's distance."""
@@ -177,16 +222,25 @@ def adtest(x: Value, *rest: Value) -> Value:
     i = np.arange(1, n + 1)
     a = float(-n - np.mean((2 * i - 1) * (np.log(z) + np.log1p(-z[::-1]))))
     s = a * (1 + 0.75 / n + 2.25 / n**2)
-    p = (np.exp(1.2937 - 5.709 * s + 0.0186 * s**2) if s >= 0.6 else
-         np.exp(0.9177 - 4.279 * s - 1.38 * s**2) if s >= 0.34 else
-         1 - np.exp(-8.318 + 42.796 * s - 59.938 * s**2) if s >= 0.2 else
-         1 - np.exp(-13.436 + 101.14 * s - 223.73 * s**2))  # fmt: skip
+    p = (
+        np.exp(1.2937 - 5.709 * s + 0.0186 * s**2)
+        if s >= 0.6
+        else np.exp(0.9177 - 4.279 * s - 1.38 * s**2)
+        if s >= 0.34
+        else 1 - np.exp(-8.318 + 42.796 * s - 59.938 * s**2)
+        if s >= 0.2
+        else 1 - np.exp(-13.436 + 101.14 * s - 223.73 * s**2)
+    )
     return bool(p <= alpha), float(p), a
 
 
-@builtin("vartest2", category=_FAMILY,
-         signatures=("[h, p, ci, stats] = vartest2(x, y, name, value)",),
-         cases=("[h, p] = vartest2([1 2 3 4], [10 20 30 40]); h == 1",), see=("ttest2",))
+@builtin(
+    "vartest2",
+    category=_FAMILY,
+    signatures=("[h, p, ci, stats] = vartest2(x, y, name, value)",),
+    cases=("[h, p] = vartest2([1 2 3 4], [10 20 30 40]); h == 1",),
+    see=("ttest2",),
+)
 @takes(NUMBERS & REAL & VECTOR, NUMBERS & REAL & VECTOR)
 def vartest2(x: Value, y: Value, *rest: Value) -> Value:
     """Whether two samples have the same variance."""
@@ -198,13 +252,21 @@ def vartest2(x: Value, y: Value, *rest: Value) -> Value:
     low = float(f.cdf(ratio, n, m))
     p = {"right": 1 - low, "left": low}.get(tail, 2 * min(low, 1 - low))
     ci = canonical(np.array([[ratio / f.ppf(1 - alpha / 2, n, m), ratio / f.ppf(alpha / 2, n, m)]]))
-    return float(p <= alpha), p, ci, Struct({"fstat": float(ratio), "df1": float(n),
-                                             "df2": float(m)})
+    return (
+        float(p <= alpha),
+        p,
+        ci,
+        Struct({"fstat": float(ratio), "df1": float(n), "df2": float(m)}),
+    )
 
 
-@builtin("fishertest", category=_FAMILY, signatures=("[h, p, stats] = fishertest(x)",),
-         cases=("[h, p] = fishertest([3 1; 1 3]); abs(p - 0.4857) < 1e-4 && ~h",),
-         see=("chi2gof",))
+@builtin(
+    "fishertest",
+    category=_FAMILY,
+    signatures=("[h, p, stats] = fishertest(x)",),
+    cases=("[h, p] = fishertest([3 1; 1 3]); abs(p - 0.4857) < 1e-4 && ~h",),
+    see=("chi2gof",),
+)
 @takes(NUMBERS & REAL & NONEMPTY)
 def fishertest(x: Value, *rest: Value) -> Value:
     """Fisher's exact test of a table of two rows and two columns."""

@@ -79,12 +79,23 @@ def _reduce(ufunc: Any, a: Array, axes: tuple[int, ...]) -> Array:
     return np.asarray(ufunc.reduce(a, axis=axes, keepdims=True))
 
 
-@builtin("sum", category=_FAMILY, signatures=_forms("sum"), device=Reduction("sum"),
-         cases=("sum([1 2 3]) == 6", "isequal(sum([1 2; 3 4]), [4 6])", "sum([]) == 0",
-                "isequal(sum([1 2; 3 4], 2), [3; 7])", "sum([1 NaN], 'omitnan') == 1",
-                "sum(int8([100 100])) == 200",
-                "sum(int8([100 100]), 'native') == 127", "sum(ones(2,3), 'all') == 6"),
-         see=("prod", "cumsum", "mean"))  # fmt: skip
+@builtin(
+    "sum",
+    category=_FAMILY,
+    signatures=_forms("sum"),
+    device=Reduction("sum"),
+    cases=(
+        "sum([1 2 3]) == 6",
+        "isequal(sum([1 2; 3 4]), [4 6])",
+        "sum([]) == 0",
+        "isequal(sum([1 2; 3 4], 2), [3; 7])",
+        "sum([1 NaN], 'omitnan') == 1",
+        "sum(int8([100 100])) == 200",
+        "sum(int8([100 100]), 'native') == 127",
+        "sum(ones(2,3), 'all') == 6",
+    ),
+    see=("prod", "cumsum", "mean"),
+)
 def sum_(a: Value, *args: Value) -> Value:
     """Sum of elements along the first dimension that is not one, or along ``dim``."""
     if not args and is_plain_vector(a):
@@ -97,9 +108,14 @@ def sum_(a: Value, *args: Value) -> Value:
     return canonical(_accumulate(np.add, x, along(x.shape, args)))
 
 
-@builtin("prod", category=_FAMILY, signatures=_forms("prod"), device=Reduction("prod"),
-         cases=("prod([1 2 3 4]) == 24", "prod([]) == 1", "isequal(prod([1 2; 3 4]), [3 8])"),
-         see=("sum", "cumprod"))  # fmt: skip
+@builtin(
+    "prod",
+    category=_FAMILY,
+    signatures=_forms("prod"),
+    device=Reduction("prod"),
+    cases=("prod([1 2 3 4]) == 24", "prod([]) == 1", "isequal(prod([1 2; 3 4]), [3 8])"),
+    see=("sum", "cumprod"),
+)
 def prod(a: Value, *args: Value) -> Value:
     """Product of elements."""
     if not args and is_plain_vector(a):
@@ -108,9 +124,14 @@ def prod(a: Value, *args: Value) -> Value:
     return canonical(_accumulate(np.multiply, x, along(x.shape, args)))
 
 
-@builtin("sumsq", category=_FAMILY, signatures=_forms("sumsq"), device=composed("statistics.sumsq"),
+@builtin(
+    "sumsq",
+    category=_FAMILY,
+    signatures=_forms("sumsq"),
+    device=composed("statistics.sumsq"),
     cases=("sumsq([3 4]) == 25",),
-         see=("sum", "norm"))  # fmt: skip
+    see=("sum", "norm"),
+)
 def sumsq(a: Value, *args: Value) -> Value:
     """Sum of squared magnitudes (Octave's)."""
     x = numbers("sumsq", a)
@@ -143,10 +164,20 @@ def only_known_words(name: str, how: Along) -> None:
         raise MatlabError(f"MATLAB:{name}:invalidFlags", f"Unknown option '{how.words[0]}'.")
 
 
-@builtin("mean", category=_FAMILY, signatures=_forms("mean"), device=Reduction("mean", "float"),
-         cases=("mean([1 2 3]) == 2", "isnan(mean([]))", "isequal(mean([1 2; 3 4]), [2 3])",
-                "mean([1 NaN 3], 'omitnan') == 2", "mean(int8([1 2])) == 1.5"),
-         see=("median", "mode", "std"))  # fmt: skip
+@builtin(
+    "mean",
+    category=_FAMILY,
+    signatures=_forms("mean"),
+    device=Reduction("mean", "float"),
+    cases=(
+        "mean([1 2 3]) == 2",
+        "isnan(mean([]))",
+        "isequal(mean([1 2; 3 4]), [2 3])",
+        "mean([1 NaN 3], 'omitnan') == 2",
+        "mean(int8([1 2])) == 1.5",
+    ),
+    see=("median", "mode", "std"),
+)
 def mean(a: Value, *args: Value) -> Value:
     """Average of elements."""
     if not args and is_plain_vector(a):
@@ -160,10 +191,19 @@ def mean(a: Value, *args: Value) -> Value:
     return canonical(result)
 
 
-@builtin("median", category=_FAMILY, signatures=_forms("median"),
-         device=composed("orders.median"),
-         cases=("median([3 1 2]) == 2", "median([1 2 3 4]) == 2.5", "isnan(median([1 NaN]))",
-                "isequal(median([1 2; 3 4]), [2 3])"), see=("mean", "mode"))  # fmt: skip
+@builtin(
+    "median",
+    category=_FAMILY,
+    signatures=_forms("median"),
+    device=composed("orders.median"),
+    cases=(
+        "median([3 1 2]) == 2",
+        "median([1 2 3 4]) == 2.5",
+        "isnan(median([1 NaN]))",
+        "isequal(median([1 2; 3 4]), [2 3])",
+    ),
+    see=("mean", "mode"),
+)
 def median(a: Value, *args: Value) -> Value:
     """Middle value; NaN if there is one among the elements, unless 'omitnan'."""
     x = numbers("median", a)
@@ -177,8 +217,11 @@ def median(a: Value, *args: Value) -> Value:
     if x.dtype.kind == "c":
         return _complex_median(columns, shape)
     wide = columns if x.dtype.kind == "f" else columns.astype(np.float64)
-    middle = np.nanmedian(wide, axis=-1) if how.omit_nan and x.dtype.kind == "f" else np.median(
-        wide, axis=-1)  # fmt: skip
+    middle = (
+        np.nanmedian(wide, axis=-1)
+        if how.omit_nan and x.dtype.kind == "f"
+        else np.median(wide, axis=-1)
+    )
     result = np.asarray(middle).reshape(shape, order="F")
     return canonical(saturate(result, x.dtype) if x.dtype.kind in "iu" else result)
 
@@ -192,9 +235,13 @@ def _complex_median(columns: Array, shape: tuple[int, ...]) -> Value:
     return canonical(middle.reshape(shape, order="F"))
 
 
-@builtin("mode", category=_FAMILY,
-         signatures=("M = mode(A)", "[M, F, C] = mode(A)", "M = mode(A, dim)"),
-         cases=("mode([1 2 2 3]) == 2", "mode([1 1 2 2]) == 1"), see=("median",))  # fmt: skip
+@builtin(
+    "mode",
+    category=_FAMILY,
+    signatures=("M = mode(A)", "[M, F, C] = mode(A)", "M = mode(A, dim)"),
+    cases=("mode([1 2 2 3]) == 2", "mode([1 1 2 2]) == 1"),
+    see=("median",),
+)
 def mode(a: Value, *args: Value) -> Value:
     """Most frequent value, the smallest of several; with how often it occurs."""
     x = numbers("mode", a)
@@ -275,24 +322,28 @@ def _device_spread(name: str) -> Callable[[tuple[Value, ...], int], Any]:
     return form
 
 
-@builtin("var", category=_FAMILY,
-         signatures=("V = var(A)", "[V, M] = var(A, w)", "V = var(A, w, dim)",
-                     "V = var(A, w, 'all')"),
-         device=Custom(_device_spread("var"), "var"),
-         cases=("var([1 2 3 4]) == 5/3", "var([1 2 3 4], 1) == 1.25", "var(5) == 0"),
-         see=("std", "mean"))  # fmt: skip
+@builtin(
+    "var",
+    category=_FAMILY,
+    signatures=("V = var(A)", "[V, M] = var(A, w)", "V = var(A, w, dim)", "V = var(A, w, 'all')"),
+    device=Custom(_device_spread("var"), "var"),
+    cases=("var([1 2 3 4]) == 5/3", "var([1 2 3 4], 1) == 1.25", "var(5) == 0"),
+    see=("std", "mean"),
+)
 def var(a: Value, *args: Value) -> Value:
     """Variance, normalised by N-1 (w = 0) or N (w = 1), or with weights w."""
     spread, centre = _variance(a, args, "var")
     return canonical(spread), canonical(centre)
 
 
-@builtin("std", category=_FAMILY,
-         signatures=("S = std(A)", "[S, M] = std(A, w)", "S = std(A, w, dim)",
-                     "S = std(A, w, 'all')"),
-         device=Custom(_device_spread("std"), "std"),
-         cases=("abs(std([1 2 3 4]) - sqrt(5/3)) < eps", "std([2 2 2]) == 0"),
-         see=("var", "mean"))  # fmt: skip
+@builtin(
+    "std",
+    category=_FAMILY,
+    signatures=("S = std(A)", "[S, M] = std(A, w)", "S = std(A, w, dim)", "S = std(A, w, 'all')"),
+    device=Custom(_device_spread("std"), "std"),
+    cases=("abs(std([1 2 3 4]) - sqrt(5/3)) < eps", "std([2 2 2]) == 0"),
+    see=("var", "mean"),
+)
 def std(a: Value, *args: Value) -> Value:
     """Standard deviation, the square root of the variance."""
     spread, centre = _variance(a, args, "std")
@@ -316,10 +367,14 @@ def _test(name: str, function: Callable[..., Any], a: Value, args: tuple[Value, 
     return canonical(np.asarray(function(x, axis=axes, keepdims=True)))
 
 
-@builtin("any", category=_FAMILY, signatures=("B = any(A)", "B = any(A, dim)", "B = any(A, 'all')"),
-         device=Reduction("any", "logical"),
-         cases=("any([0 0 1])", "~any([])", "isequal(any([0 1; 0 0]), [false true])"),
-         see=("all", "find"))  # fmt: skip
+@builtin(
+    "any",
+    category=_FAMILY,
+    signatures=("B = any(A)", "B = any(A, dim)", "B = any(A, 'all')"),
+    device=Reduction("any", "logical"),
+    cases=("any([0 0 1])", "~any([])", "isequal(any([0 1; 0 0]), [false true])"),
+    see=("all", "find"),
+)
 def any_(a: Value, *args: Value) -> Value:
     """True where some element is nonzero."""
     if type(a) is bool:
@@ -329,10 +384,14 @@ def any_(a: Value, *args: Value) -> Value:
     return _test("any", np.any, a, args)
 
 
-@builtin("all", category=_FAMILY, signatures=("B = all(A)", "B = all(A, dim)", "B = all(A, 'all')"),
-         device=Reduction("all", "logical"),
-         cases=("all([1 1 1])", "all([])", "isequal(all([1 1; 0 1]), [false true])"),
-         see=("any",))  # fmt: skip
+@builtin(
+    "all",
+    category=_FAMILY,
+    signatures=("B = all(A)", "B = all(A, dim)", "B = all(A, 'all')"),
+    device=Reduction("all", "logical"),
+    cases=("all([1 1 1])", "all([])", "isequal(all([1 1; 0 1]), [false true])"),
+    see=("any",),
+)
 def all_(a: Value, *args: Value) -> Value:
     """True where every element is nonzero."""
     if type(a) is bool:
@@ -342,8 +401,14 @@ def all_(a: Value, *args: Value) -> Value:
     return _test("all", np.all, a, args)
 
 
-@builtin("nnz", category=_FAMILY, signatures=("n = nnz(A)",), device=Reduction("nnz", "count", 99),
-         cases=("nnz([1 0 2]) == 2",), see=("any", "find"))  # fmt: skip
+@builtin(
+    "nnz",
+    category=_FAMILY,
+    signatures=("n = nnz(A)",),
+    device=Reduction("nnz", "count", 99),
+    cases=("nnz([1 0 2]) == 2",),
+    see=("any", "find"),
+)
 def nnz(a: Value) -> Value:
     """Number of nonzero elements."""
     if type(a) is SparseMatrix:
@@ -351,9 +416,14 @@ def nnz(a: Value) -> Value:
     return float(np.count_nonzero(as_array(a)))
 
 
-@builtin("xor", category="operators", signatures=("C = xor(A, B)", "C = xor(A, B, ...)"),
-         device=composed("arrays.xor"),
-         cases=("xor(true, false)", "~xor(true, true)"), see=("and", "or"))  # fmt: skip
+@builtin(
+    "xor",
+    category="operators",
+    signatures=("C = xor(A, B)", "C = xor(A, B, ...)"),
+    device=composed("arrays.xor"),
+    cases=("xor(true, false)", "~xor(true, true)"),
+    see=("and", "or"),
+)
 def xor(a: Value, b: Value, *more: Value) -> Value:
     """Exclusive or of elements."""
     from app.engine.builtins.maths.operators import ne
@@ -364,9 +434,14 @@ def xor(a: Value, b: Value, *more: Value) -> Value:
     return result
 
 
-@builtin("range", category=_FAMILY, signatures=("R = range(A)", "R = range(A, dim)"),
-         device=composed("statistics.range_"),
-         cases=("range([1 5 3]) == 4",), see=("max", "min"))  # fmt: skip
+@builtin(
+    "range",
+    category=_FAMILY,
+    signatures=("R = range(A)", "R = range(A, dim)"),
+    device=composed("statistics.range_"),
+    cases=("range([1 5 3]) == 4",),
+    see=("max", "min"),
+)
 def range_(a: Value, *args: Value) -> Value:
     """Largest minus smallest value."""
     x = numbers("range", a)
@@ -375,5 +450,6 @@ def range_(a: Value, *args: Value) -> Value:
     axes = inside(along(x.shape, args).axes, x.ndim)
     wide = x.astype(np.float64) if x.dtype.kind in "biu" else x
     spread = np.fmax.reduce(wide, axis=axes, keepdims=True) - np.fmin.reduce(
-        wide, axis=axes, keepdims=True)
+        wide, axis=axes, keepdims=True
+    )
     return canonical(saturate(spread, x.dtype) if x.dtype.kind in "iu" else spread)

@@ -35,17 +35,27 @@ def chosen(stream: RandomStream, n: int, k: int, replace: bool, weights: Array |
     return np.argsort(keys, kind="stable")[:k]
 
 
-@builtin("randsample", category=_FAMILY,
-         signatures=("y = randsample(n, k)", "y = randsample(population, k)",
-                     "y = randsample(..., replacement, w)"),
-         cases=("isequal(sort(randsample(5, 5)), (1:5)')", "numel(randsample(3, 9, true)) == 9"),
-         see=("randperm", "datasample"))
-def randsample(ctx: Any, population: Value, k: Value, replacement: Value = False,
-               w: Value | None = None) -> Value:  # fmt: skip
+@builtin(
+    "randsample",
+    category=_FAMILY,
+    signatures=(
+        "y = randsample(n, k)",
+        "y = randsample(population, k)",
+        "y = randsample(..., replacement, w)",
+    ),
+    cases=("isequal(sort(randsample(5, 5)), (1:5)')", "numel(randsample(3, 9, true)) == 9"),
+    see=("randperm", "datasample"),
+)
+def randsample(
+    ctx: Any, population: Value, k: Value, replacement: Value = False, w: Value | None = None
+) -> Value:
     """Random sample of 1:n or of the elements of a vector."""
     alone = numel(population) == 1 and not is_text_scalar(population)
-    data = np.arange(1.0, float(as_array(population).flat[0]) + 1).reshape(-1, 1) if alone else (
-        data_of(population))  # fmt: skip
+    data = (
+        np.arange(1.0, float(as_array(population).flat[0]) + 1).reshape(-1, 1)
+        if alone
+        else (data_of(population))
+    )
     weights = None if w is None or numel(w) == 0 else as_array(w).astype(float).ravel()
     replace = bool(as_array(replacement).any()) or weights is not None
     count = int(as_array(k).flat[0])
@@ -54,10 +64,17 @@ def randsample(ctx: Any, population: Value, k: Value, replacement: Value = False
     return rebuild(0.0 if alone else population, data.ravel(order="F")[places].reshape(shape))
 
 
-@builtin("datasample", category=_FAMILY,
-         signatures=("[y, idx] = datasample(data, k)", "y = datasample(data, k, dim)",
-                     "y = datasample(..., 'Replace', tf, 'Weights', w)"),
-         cases=("all(ismember(datasample(1:3, 9), 1:3))",), see=("randsample",))
+@builtin(
+    "datasample",
+    category=_FAMILY,
+    signatures=(
+        "[y, idx] = datasample(data, k)",
+        "y = datasample(data, k, dim)",
+        "y = datasample(..., 'Replace', tf, 'Weights', w)",
+    ),
+    cases=("all(ismember(datasample(1:3, 9), 1:3))",),
+    see=("randsample",),
+)
 def datasample(ctx: Any, data: Value, k: Value, *args: Value) -> Value:
     """Random rows (or slices along a dimension), with replacement unless told otherwise."""
     x = data_of(data)
@@ -80,9 +97,13 @@ def _factor(sigma: Array) -> Array:
     return np.asarray((vectors * np.sqrt(np.maximum(values, 0))).T)
 
 
-@builtin("mvnrnd", category="distributions",
-         signatures=("R = mvnrnd(mu, Sigma)", "R = mvnrnd(mu, Sigma, n)"),
-         cases=("isequal(size(mvnrnd([0 0], eye(2), 5)), [5 2])",), see=("randn", "mvnpdf"))
+@builtin(
+    "mvnrnd",
+    category="distributions",
+    signatures=("R = mvnrnd(mu, Sigma)", "R = mvnrnd(mu, Sigma, n)"),
+    cases=("isequal(size(mvnrnd([0 0], eye(2), 5)), [5 2])",),
+    see=("randn", "mvnpdf"),
+)
 @takes(NUMBERS, NUMBERS)
 def mvnrnd(ctx: Any, mu: Value, sigma: Value, n: Value | None = None) -> Value:
     """Random rows of a multivariate normal distribution."""
@@ -98,11 +119,17 @@ def mvnrnd(ctx: Any, mu: Value, sigma: Value, n: Value | None = None) -> Value:
     return canonical(drawn @ _factor(spread) + centre)
 
 
-@builtin("mvnpdf", category="distributions",
-         signatures=("y = mvnpdf(X)", "y = mvnpdf(X, mu, Sigma)"),
-         cases=("abs(mvnpdf([0 0]) - 1/(2*pi)) < 1e-15",
-                "p = mvnpdf([1; 2], [0; 1], cat(3, 1, 4)); "
-                "norm(p - normpdf([1; 2], [0; 1], [1; 2])) < 1e-15"), see=("mvnrnd", "normpdf"))
+@builtin(
+    "mvnpdf",
+    category="distributions",
+    signatures=("y = mvnpdf(X)", "y = mvnpdf(X, mu, Sigma)"),
+    cases=(
+        "abs(mvnpdf([0 0]) - 1/(2*pi)) < 1e-15",
+        "p = mvnpdf([1; 2], [0; 1], cat(3, 1, 4)); "
+        "norm(p - normpdf([1; 2], [0; 1], [1; 2])) < 1e-15",
+    ),
+    see=("mvnrnd", "normpdf"),
+)
 @takes(NUMBERS, NUMBERS, NUMBERS)
 def mvnpdf(x: Value, mu: Value | None = None, sigma: Value | None = None) -> Value:
     """Density of a multivariate normal distribution at rows of X."""
@@ -119,16 +146,23 @@ def mvnpdf(x: Value, mu: Value | None = None, sigma: Value | None = None) -> Val
     except np.linalg.LinAlgError:
         text = "SIGMA must be symmetric and positive definite."
         raise MatlabError("stats:mvnpdf:BadMatrixSigma", text) from None
-    scaled = (np.linalg.solve(low[0], away.T).T if len(pages) == 1
-              else np.linalg.solve(low, away[..., None])[..., 0])  # fmt: skip
+    scaled = (
+        np.linalg.solve(low[0], away.T).T
+        if len(pages) == 1
+        else np.linalg.solve(low, away[..., None])[..., 0]
+    )
     size = np.log(np.diagonal(low, axis1=1, axis2=2)).sum(axis=1)
     log = -0.5 * (scaled**2).sum(axis=1) - size - d / 2 * np.log(2 * np.pi)
     return canonical(np.exp(log).reshape(-1, 1))
 
 
-@builtin("wishrnd", category="distributions",
-         signatures=("W = wishrnd(Sigma, df)", "[W, D] = wishrnd(Sigma, df, D)"),
-         cases=("isequal(size(wishrnd(eye(3), 5)), [3 3])",), see=("mvnrnd",))
+@builtin(
+    "wishrnd",
+    category="distributions",
+    signatures=("W = wishrnd(Sigma, df)", "[W, D] = wishrnd(Sigma, df, D)"),
+    cases=("isequal(size(wishrnd(eye(3), 5)), [3 3])",),
+    see=("mvnrnd",),
+)
 @takes(NUMBERS, NUMBERS)
 def wishrnd(ctx: Any, sigma: Value, df: Value, factor: Value | None = None) -> Value:
     """A random matrix of the Wishart distribution: the scatter of DF normal rows.

@@ -17,11 +17,13 @@ _FAMILY = "statistics"
 
 
 @builtin(
-    "zscore", category=_FAMILY,
+    "zscore",
+    category=_FAMILY,
     signatures=("Z = zscore(X)", "[Z, mu, sigma] = zscore(X, flag, dim)"),
     device=composed("statistics.zscore"),
-    cases=("isequal(zscore([1 2 3]), [-1 0 1])",), see=("normalize", "std"),
-)  # fmt: skip
+    cases=("isequal(zscore([1 2 3]), [-1 0 1])",),
+    see=("normalize", "std"),
+)
 @takes(NUMBERS, FLAG, DIM)
 def zscore(x: Value, flag: Value = 0.0, dim: Value | None = None) -> Value:
     """Subtract the mean and divide by the standard deviation; constant columns give zeros."""
@@ -36,12 +38,16 @@ def zscore(x: Value, flag: Value = 0.0, dim: Value | None = None) -> Value:
 
 
 @builtin(
-    "normalize", category=_FAMILY,
+    "normalize",
+    category=_FAMILY,
     signatures=("N = normalize(A)", "N = normalize(A, dim)", "N = normalize(A, method, type)"),
     device=composed("statistics.normalize"),
-    cases=("isequal(normalize([1 2 3]), [-1 0 1])",
-           "isequal(normalize([1 2 3], 'range'), [0 0.5 1])"), see=("zscore", "rescale"),
-)  # fmt: skip
+    cases=(
+        "isequal(normalize([1 2 3]), [-1 0 1])",
+        "isequal(normalize([1 2 3], 'range'), [0 0.5 1])",
+    ),
+    see=("zscore", "rescale"),
+)
 @takes(NUMBERS)
 def normalize(a: Value, *args: Value) -> Value:
     """Scale data: ``zscore`` (default), ``norm``, ``range``, ``center``, ``scale``."""
@@ -113,9 +119,12 @@ def _by_scale(x: Array, axis: int, kind: Value | None) -> Array:
 
 
 _SCALERS: dict[str, Callable[[Array, int, Value | None], Array]] = {
-    "zscore": _by_zscore, "norm": _by_norm, "range": _by_range, "center": _by_center,
+    "zscore": _by_zscore,
+    "norm": _by_norm,
+    "range": _by_range,
+    "center": _by_center,
     "scale": _by_scale,
-}  # fmt: skip
+}
 
 
 def _rescale_options(args: tuple[Value, ...]) -> dict[str, Value]:
@@ -128,13 +137,17 @@ def _rescale_options(args: tuple[Value, ...]) -> dict[str, Value]:
 
 
 @builtin(
-    "rescale", category=_FAMILY,
-    signatures=("B = rescale(A)", "B = rescale(A, low, high)",
-                "B = rescale(..., 'InputMin', a, 'InputMax', b)"),
+    "rescale",
+    category=_FAMILY,
+    signatures=(
+        "B = rescale(A)",
+        "B = rescale(A, low, high)",
+        "B = rescale(..., 'InputMin', a, 'InputMax', b)",
+    ),
     device=composed("statistics.rescale"),
     cases=("isequal(rescale([1 2 3]), [0 0.5 1])", "isequal(rescale([1 2 3], -1, 1), [-1 0 1])"),
     see=("normalize",),
-)  # fmt: skip
+)
 @takes(NUMBERS)
 def rescale(a: Value, *args: Value) -> Value:
     """Scale all of an array into an interval."""
@@ -159,10 +172,13 @@ def rescale(a: Value, *args: Value) -> Value:
 
 
 @builtin(
-    "center", category=_FAMILY, signatures=("Y = center(X)", "Y = center(X, dim)"),
+    "center",
+    category=_FAMILY,
+    signatures=("Y = center(X)", "Y = center(X, dim)"),
     device=composed("statistics.center"),
-    cases=("isequal(center([1 2 3]), [-1 0 1])",), see=("zscore",),
-)  # fmt: skip
+    cases=("isequal(center([1 2 3]), [-1 0 1])",),
+    see=("zscore",),
+)
 @takes(NUMBERS, DIM)
 def center(x: Value, dim: Value | None = None) -> Value:
     """Subtract the mean."""

@@ -23,8 +23,13 @@ from app.errors import MatlabError
 _FAMILY = "strings"
 
 
-@builtin("isspace", category=_FAMILY, signatures=("tf = isspace(text)",),
-         cases=("isequal(isspace('a b'), [false true false])",), see=("isletter",))
+@builtin(
+    "isspace",
+    category=_FAMILY,
+    signatures=("tf = isspace(text)",),
+    cases=("isequal(isspace('a b'), [false true false])",),
+    see=("isletter",),
+)
 def isspace(text: Value) -> Value:
     """True for white space characters."""
     return char_test(text, lambda c: c.isspace())
@@ -43,17 +48,29 @@ def char_test(text: Value, test: Callable[[str], bool]) -> Value:
     return unwrap(np.array(flags, dtype=bool).reshape(codes.shape))
 
 
-@builtin("isstrprop", category=_FAMILY, signatures=("tf = isstrprop(text, property)",),
-         cases=("isequal(isstrprop('a1', 'digit'), [false true])",), see=("isspace",))
+@builtin(
+    "isstrprop",
+    category=_FAMILY,
+    signatures=("tf = isstrprop(text, property)",),
+    cases=("isequal(isstrprop('a1', 'digit'), [false true])",),
+    see=("isspace",),
+)
 def isstrprop(text: Value, kind: Value) -> Value:
     """True for characters of a category: alpha, digit, alphanum, upper, lower, wspace, punct."""
     tests: dict[str, Callable[[str], bool]] = {
-        "alpha": str.isalpha, "digit": str.isdigit, "alphanum": str.isalnum, "upper": str.isupper,
-        "lower": str.islower, "wspace": str.isspace, "space": str.isspace,
+        "alpha": str.isalpha,
+        "digit": str.isdigit,
+        "alphanum": str.isalnum,
+        "upper": str.isupper,
+        "lower": str.islower,
+        "wspace": str.isspace,
+        "space": str.isspace,
         "punct": lambda c: c.isprintable() and not c.isalnum() and not c.isspace(),
-        "cntrl": lambda c: ord(c) < 32 or ord(c) == 127, "print": str.isprintable,
+        "cntrl": lambda c: ord(c) < 32 or ord(c) == 127,
+        "print": str.isprintable,
         "graphic": lambda c: c.isprintable() and not c.isspace(),
-        "xdigit": lambda c: c in "0123456789abcdefABCDEF", "ascii": str.isascii,
+        "xdigit": lambda c: c in "0123456789abcdefABCDEF",
+        "ascii": str.isascii,
         "alnum": str.isalnum,
     }
     word = text_of(kind)
@@ -62,22 +79,37 @@ def isstrprop(text: Value, kind: Value) -> Value:
     return char_test(text, tests[word])
 
 
-@builtin("isletter", category=_FAMILY, signatures=("tf = isletter(text)",),
-         cases=("isequal(isletter('a1'), [true false])",), see=("isspace",))
+@builtin(
+    "isletter",
+    category=_FAMILY,
+    signatures=("tf = isletter(text)",),
+    cases=("isequal(isletter('a1'), [true false])",),
+    see=("isspace",),
+)
 def isletter(text: Value) -> Value:
     """True for letters."""
     return char_test(text, str.isalpha)
 
 
-@builtin("isalpha", category=_FAMILY, signatures=("tf = isalpha(text)",),
-         cases=("isalpha('a')",), see=("isletter",))
+@builtin(
+    "isalpha",
+    category=_FAMILY,
+    signatures=("tf = isalpha(text)",),
+    cases=("isalpha('a')",),
+    see=("isletter",),
+)
 def isalpha(text: Value) -> Value:
     """True for letters (Octave's)."""
     return char_test(text, str.isalpha)
 
 
-@builtin("isdigit", category=_FAMILY, signatures=("tf = isdigit(text)",),
-         cases=("isequal(isdigit('a1'), [false true])",), see=("isletter",))
+@builtin(
+    "isdigit",
+    category=_FAMILY,
+    signatures=("tf = isdigit(text)",),
+    cases=("isequal(isdigit('a1'), [false true])",),
+    see=("isletter",),
+)
 def isdigit(text: Value) -> Value:
     """True for decimal digits (Octave's)."""
     return char_test(text, str.isdigit)

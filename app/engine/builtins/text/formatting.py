@@ -29,8 +29,19 @@ _CONVERSION = re.compile(
     r"%(?:(\d+)\$)?([-+ 0#]*)(\*|\d+)?(?:\.(\*|\d*))?[hlL]*([bt][ouxX]|[diouxXfeEgGcsaA%])"
 )
 _ESCAPE = re.compile(r"\\(?:x[0-9a-fA-F]{1,4}|[0-7]{1,3}|.)", re.DOTALL)
-_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v",
-            "\\": "\\", '"': '"', "'": "'", "?": "?"}  # fmt: skip
+_ESCAPES = {
+    "n": "\n",
+    "t": "\t",
+    "r": "\r",
+    "a": "\a",
+    "b": "\b",
+    "f": "\f",
+    "v": "\v",
+    "\\": "\\",
+    '"': '"',
+    "'": "'",
+    "?": "?",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,9 +172,10 @@ def _scalar_form(template: str) -> tuple[int, Callable[..., str | None]]:
 
 
 _ORDINARY = {
-    "s": "type({0}) is str", "d": "type({0}) is float and {0}.is_integer()",
+    "s": "type({0}) is str",
+    "d": "type({0}) is float and {0}.is_integer()",
     "f": "type({0}) is float and {0} - {0} == 0.0",
-}  # fmt: skip
+}
 
 
 def render_scalars(template: str, args: tuple[Value, ...]) -> str | None:

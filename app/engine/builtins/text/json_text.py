@@ -32,11 +32,16 @@ _FAMILY = "files"
 
 
 @builtin(
-    "jsondecode", category=_FAMILY, signatures=("value = jsondecode(text)",),
-    cases=("isequal(jsondecode('[1,2,3]'), [1;2;3])",
-           "isequal(jsondecode('{\"a\":1}'), struct('a', 1))",
-           "isequal(jsondecode('[[1,2],[3,4]]'), [1 2; 3 4])"), see=("jsonencode",),
-)  # fmt: skip
+    "jsondecode",
+    category=_FAMILY,
+    signatures=("value = jsondecode(text)",),
+    cases=(
+        "isequal(jsondecode('[1,2,3]'), [1;2;3])",
+        "isequal(jsondecode('{\"a\":1}'), struct('a', 1))",
+        "isequal(jsondecode('[[1,2],[3,4]]'), [1 2; 3 4])",
+    ),
+    see=("jsonencode",),
+)
 def jsondecode(text: Value, *options: Value) -> Value:
     """Value described by JSON text.
 
@@ -46,8 +51,10 @@ def jsondecode(text: Value, *options: Value) -> Value:
     try:
         return _decode(json.loads(text_of(text), object_pairs_hook=_Object))
     except json.JSONDecodeError as problem:
-        message = f"JSON syntax error at line {problem.lineno}, column {problem.colno} " \
-                  f"(character {problem.pos + 1}): {problem.msg}."  # fmt: skip
+        message = (
+            f"JSON syntax error at line {problem.lineno}, column {problem.colno} "
+            f"(character {problem.pos + 1}): {problem.msg}."
+        )
         raise MatlabError("MATLAB:json:ExpectedLiteral", message) from problem
 
 
@@ -75,8 +82,9 @@ def _array(items: list[Any]) -> Value:
         return EMPTY
     if all(isinstance(v, bool) for v in items):
         return canonical(np.array(items).reshape(-1, 1))
-    numeric = all(v is None or (isinstance(v, int | float) and not isinstance(v, bool))
-                  for v in items)  # fmt: skip
+    numeric = all(
+        v is None or (isinstance(v, int | float) and not isinstance(v, bool)) for v in items
+    )
     if numeric and any(v is not None for v in items):
         column = [math.nan if v is None else float(v) for v in items]
         return canonical(np.array(column).reshape(-1, 1))
@@ -110,11 +118,16 @@ def _stack(values: list[Value]) -> Value | None:
 
 
 @builtin(
-    "jsonencode", category=_FAMILY,
+    "jsonencode",
+    category=_FAMILY,
     signatures=("text = jsonencode(value)", "text = jsonencode(value, name, option, ...)"),
-    cases=("strcmp(jsonencode([1 2 3]), '[1,2,3]')", "strcmp(jsonencode(true), 'true')",
-           "strcmp(jsonencode(struct('a', 'b')), '{\"a\":\"b\"}')"), see=("jsondecode",),
-)  # fmt: skip
+    cases=(
+        "strcmp(jsonencode([1 2 3]), '[1,2,3]')",
+        "strcmp(jsonencode(true), 'true')",
+        "strcmp(jsonencode(struct('a', 'b')), '{\"a\":\"b\"}')",
+    ),
+    see=("jsondecode",),
+)
 def jsonencode(value: Value, *options: Value) -> Value:
     """JSON text of a value; options ConvertInfAndNaN (true) and PrettyPrint (false)."""
     given = option_pairs("jsonencode", options)
@@ -127,8 +140,11 @@ def jsonencode(value: Value, *options: Value) -> Value:
 
 def _tree(value: Value, as_null: bool) -> Any:
     if is_char(value):
-        return value.rows() if isinstance(value, CharArray) and value.shape[0] > 1 else (
-            text_of(value))  # fmt: skip
+        return (
+            value.rows()
+            if isinstance(value, CharArray) and value.shape[0] > 1
+            else (text_of(value))
+        )
     if isinstance(value, StringArray):
         items = list(value.data.ravel(order="F"))
         return items[0] if value.shape == (1, 1) else items

@@ -35,9 +35,12 @@ def _symbols(base: Value, name: str) -> str:
             raise MatlabError(f"MATLAB:{name}:InvalidSymbols", text)
         return digits
     number = as_array(base)
-    if number.size != 1 or number.dtype.kind == "c" or number.flat[0] != int(number.flat[0]) or (
-        not 2 <= number.flat[0] <= 36
-    ):  # fmt: skip
+    if (
+        number.size != 1
+        or number.dtype.kind == "c"
+        or number.flat[0] != int(number.flat[0])
+        or (not 2 <= number.flat[0] <= 36)
+    ):
         text = "Second argument must be an integer between 2 and 36."
         raise MatlabError(f"MATLAB:{name}:SecondArg", text)
     return _DIGITS[: int(number.flat[0])]
@@ -58,22 +61,27 @@ def _value(text: str, digits: str) -> float:
 
 
 _ILLEGAL = {
-    "hex2dec": ("MATLAB:hex2dec:IllegalHexadecimal",
-                "Input to hex2dec should have just 0-9, a-f, or A-F."),
-    "bin2dec": ("MATLAB:bin2dec:IllegalBinaryString",
-                "Binary character vector may consist only of characters 0 and 1."),
-}  # fmt: skip
+    "hex2dec": (
+        "MATLAB:hex2dec:IllegalHexadecimal",
+        "Input to hex2dec should have just 0-9, a-f, or A-F.",
+    ),
+    "bin2dec": (
+        "MATLAB:bin2dec:IllegalBinaryString",
+        "Binary character vector may consist only of characters 0 and 1.",
+    ),
+}
 
 
 def _from_base(v: Value, digits: str, name: str) -> Value:
     if not (is_char(v) or is_text_scalar(v) or is_cell(v) or hasattr(v, "data")) or (
         is_numeric_like(v) and not is_char(v)
-    ):  # fmt: skip
+    ):
         text = "Argument must be text: a character array, a string array or a cell of texts."
         raise MatlabError(f"MATLAB:{name}:InvalidInputClass", text)
     numbers = [_value(t, digits) for t in texts_of(v)]
-    if name in _ILLEGAL and any(math.isnan(n) and t.strip() for n, t in
-                                zip(numbers, texts_of(v), strict=True)):  # fmt: skip
+    if name in _ILLEGAL and any(
+        math.isnan(n) and t.strip() for n, t in zip(numbers, texts_of(v), strict=True)
+    ):
         raise MatlabError(*_ILLEGAL[name])
     return unwrap(np.array(numbers).reshape(-1, 1)) if numbers else np.zeros((0, 0))
 
@@ -87,25 +95,37 @@ def _prefixed(v: Value, prefix: str) -> Value:
     return map_text(lambda t: t[2:] if t.lower().startswith(prefix) else t, v, "hex2dec")
 
 
-@builtin("hex2dec", category=_FAMILY, signatures=("d = hex2dec(hex)",),
-         cases=("hex2dec('FF') == 255", "isequal(hex2dec({'A', '1F'}), [10; 31])"),
-         see=("dec2hex",))  # fmt: skip
+@builtin(
+    "hex2dec",
+    category=_FAMILY,
+    signatures=("d = hex2dec(hex)",),
+    cases=("hex2dec('FF') == 255", "isequal(hex2dec({'A', '1F'}), [10; 31])"),
+    see=("dec2hex",),
+)
 def hex2dec(text: Value) -> Value:
     """Numbers of hexadecimal texts."""
     return _from_base(_prefixed(text, "0x"), _DIGITS[:16], "hex2dec")
 
 
-@builtin("bin2dec", category=_FAMILY, signatures=("d = bin2dec(bin)",),
-         cases=("bin2dec('101') == 5", "bin2dec('1 0 1') == 5"), see=("dec2bin",))  # fmt: skip
+@builtin(
+    "bin2dec",
+    category=_FAMILY,
+    signatures=("d = bin2dec(bin)",),
+    cases=("bin2dec('101') == 5", "bin2dec('1 0 1') == 5"),
+    see=("dec2bin",),
+)
 def bin2dec(text: Value) -> Value:
     """Numbers of binary texts; blanks are left out."""
     return _from_base(_prefixed(text, "0b"), "01", "bin2dec")
 
 
-@builtin("base2dec", category=_FAMILY,
-         signatures=("d = base2dec(text, base)", "d = base2dec(text, symbols)"),
-         cases=("base2dec('11', 3) == 4", "base2dec('yyyzx', 'xyz') == 123"),
-         see=("dec2base",))  # fmt: skip
+@builtin(
+    "base2dec",
+    category=_FAMILY,
+    signatures=("d = base2dec(text, base)", "d = base2dec(text, symbols)"),
+    cases=("base2dec('11', 3) == 4", "base2dec('yyyzx', 'xyz') == 123"),
+    see=("dec2base",),
+)
 def base2dec(text: Value, base: Value) -> Value:
     """Numbers of texts in a base."""
     return _from_base(text, _symbols(base, "base2dec"), "base2dec")
@@ -143,9 +163,12 @@ def _in_base(d: Value, digits: str, width: Value | None, *, signed: bool = False
     least = 1
     if width is not None:
         size = as_array(width)
-        if size.size != 1 or size.dtype.kind == "c" or size.flat[0] != int(size.flat[0]) or (
-            size.flat[0] < 0
-        ):  # fmt: skip
+        if (
+            size.size != 1
+            or size.dtype.kind == "c"
+            or size.flat[0] != int(size.flat[0])
+            or (size.flat[0] < 0)
+        ):
             text = "Third argument must be a nonnegative integer."
             raise MatlabError("MATLAB:dec2base:ThirdArg", text)
         least = int(size.flat[0])
@@ -162,8 +185,13 @@ def _text(n: int, digits: str) -> str:
     return out or digits[0]
 
 
-@builtin("dec2hex", category=_FAMILY, signatures=("hex = dec2hex(d)", "hex = dec2hex(d, n)"),
-         cases=("strcmp(dec2hex(255), 'FF')", "strcmp(dec2hex(-1), 'FF')"), see=("hex2dec",))
+@builtin(
+    "dec2hex",
+    category=_FAMILY,
+    signatures=("hex = dec2hex(d)", "hex = dec2hex(d, n)"),
+    cases=("strcmp(dec2hex(255), 'FF')", "strcmp(dec2hex(-1), 'FF')"),
+    see=("hex2dec",),
+)
 def dec2hex(d: Value, n: Value | None = None) -> Value:
     """Hexadecimal text of numbers."""
     if n is None and type(d) is float and 0 <= d < _EXACT and d.is_integer():
@@ -171,8 +199,13 @@ def dec2hex(d: Value, n: Value | None = None) -> Value:
     return _in_base(d, _DIGITS[:16], n, signed=True)
 
 
-@builtin("dec2bin", category=_FAMILY, signatures=("bin = dec2bin(d)", "bin = dec2bin(d, n)"),
-         cases=("strcmp(dec2bin(5), '101')", "strcmp(dec2bin(5, 4), '0101')"), see=("bin2dec",))
+@builtin(
+    "dec2bin",
+    category=_FAMILY,
+    signatures=("bin = dec2bin(d)", "bin = dec2bin(d, n)"),
+    cases=("strcmp(dec2bin(5), '101')", "strcmp(dec2bin(5, 4), '0101')"),
+    see=("bin2dec",),
+)
 def dec2bin(d: Value, n: Value | None = None) -> Value:
     """Binary text of numbers."""
     if n is None and type(d) is float and 0 <= d < _EXACT and d.is_integer():
@@ -180,10 +213,13 @@ def dec2bin(d: Value, n: Value | None = None) -> Value:
     return _in_base(d, "01", n, signed=True)
 
 
-@builtin("dec2base", category=_FAMILY,
-         signatures=("text = dec2base(d, base)", "dec2base(d, base, n)"),
-         cases=("strcmp(dec2base(4, 3), '11')", "strcmp(dec2base(123, 'xyz'), 'yyyzx')"),
-         see=("base2dec",))  # fmt: skip
+@builtin(
+    "dec2base",
+    category=_FAMILY,
+    signatures=("text = dec2base(d, base)", "dec2base(d, base, n)"),
+    cases=("strcmp(dec2base(4, 3), '11')", "strcmp(dec2base(123, 'xyz'), 'yyyzx')"),
+    see=("base2dec",),
+)
 def dec2base(d: Value, base: Value, n: Value | None = None) -> Value:
     """Text of numbers in a base."""
     return _in_base(d, _symbols(base, "dec2base"), n)

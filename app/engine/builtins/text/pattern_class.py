@@ -117,40 +117,68 @@ def declare_characters(name: str, one: str, case: str, summary: str) -> None:
     def make(*count: Value) -> Value:
         return Pattern(one + _times(count, "+"), _call(name, count))
 
-    builtin(name, category=_FAMILY, cases=(case,), text=summary, see=("pattern", "extract"),
-            signatures=(f"p = {name}", f"p = {name}(n)",
-                        f"p = {name}(least, most)"))(make)  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        cases=(case,),
+        text=summary,
+        see=("pattern", "extract"),
+        signatures=(f"p = {name}", f"p = {name}(n)", f"p = {name}(least, most)"),
+    )(make)
 
 
-declare_characters("digitsPattern", _DIGIT, 'extract("a12b", digitsPattern) == "12"',
-                   "A pattern of digits.")  # fmt: skip
-declare_characters("lettersPattern", _LETTER, 'extract("1ab2", lettersPattern) == "ab"',
-                   "A pattern of letters.")  # fmt: skip
-declare_characters("alphanumericsPattern", _BOTH,
-                   'extract("(a1)", alphanumericsPattern) == "a1"',
-                   "A pattern of letters and digits.")  # fmt: skip
-declare_characters("whitespacePattern", _SPACE, 'replace("a   b", whitespacePattern, " ") == "a b"',
-                   "A pattern of blanks.")  # fmt: skip
+declare_characters(
+    "digitsPattern", _DIGIT, 'extract("a12b", digitsPattern) == "12"', "A pattern of digits."
+)
+declare_characters(
+    "lettersPattern", _LETTER, 'extract("1ab2", lettersPattern) == "ab"', "A pattern of letters."
+)
+declare_characters(
+    "alphanumericsPattern",
+    _BOTH,
+    'extract("(a1)", alphanumericsPattern) == "a1"',
+    "A pattern of letters and digits.",
+)
+declare_characters(
+    "whitespacePattern",
+    _SPACE,
+    'replace("a   b", whitespacePattern, " ") == "a b"',
+    "A pattern of blanks.",
+)
 
 
-@builtin("wildcardPattern", category=_FAMILY, see=("pattern",),
-         signatures=("p = wildcardPattern", "p = wildcardPattern(n)",
-                     "p = wildcardPattern(least, most)", "p = wildcardPattern(..., 'Except', p)"),
-         cases=('extract("a<b>c", "<" + wildcardPattern + ">") == "<b>"',))  # fmt: skip
+@builtin(
+    "wildcardPattern",
+    category=_FAMILY,
+    see=("pattern",),
+    signatures=(
+        "p = wildcardPattern",
+        "p = wildcardPattern(n)",
+        "p = wildcardPattern(least, most)",
+        "p = wildcardPattern(..., 'Except', p)",
+    ),
+    cases=('extract("a<b>c", "<" + wildcardPattern + ">") == "<b>"',),
+)
 def wildcard_pattern(*args: Value) -> Value:
     """A pattern of any characters, as few as possible."""
-    except_at = next((k for k, a in enumerate(args) if is_char(a) or isinstance(a, StringArray)),
-                     len(args))  # fmt: skip
+    except_at = next(
+        (k for k, a in enumerate(args) if is_char(a) or isinstance(a, StringArray)), len(args)
+    )
     barred = args[except_at + 1 : except_at + 2]
     one = f"(?:(?!{as_pattern(barred[0]).source})(?s:.))" if barred else "(?s:.)"
     return Pattern(one + _times(args[:except_at], "*") + "?", _call("wildcardPattern", args))
 
 
-@builtin("characterListPattern", category=_FAMILY, see=("pattern",),
-         signatures=("p = characterListPattern(characters)",
-                     "p = characterListPattern(first, last)"),
-         cases=('count("education", characterListPattern("aeiou")) == 5',
-                'count("a1z", characterListPattern("a", "z")) == 2'))  # fmt: skip
+@builtin(
+    "characterListPattern",
+    category=_FAMILY,
+    see=("pattern",),
+    signatures=("p = characterListPattern(characters)", "p = characterListPattern(first, last)"),
+    cases=(
+        'count("education", characterListPattern("aeiou")) == 5',
+        'count("a1z", characterListPattern("a", "z")) == 2',
+    ),
+)
 def character_list_pattern(first: Value, last: Value | None = None) -> Value:
     """A pattern of one character of a list or of a range."""
     shown = _call("characterListPattern", (first,) if last is None else (first, last))
@@ -159,15 +187,25 @@ def character_list_pattern(first: Value, last: Value | None = None) -> Value:
     return Pattern(f"[{re.escape(''.join(texts_of(first)))}]", shown)
 
 
-@builtin("regexpPattern", category=_FAMILY, signatures=("p = regexpPattern(expression)",),
-         cases=(r'extract("ab12", regexpPattern("\d")) == ["1"; "2"]',), see=("pattern", "regexp"))
+@builtin(
+    "regexpPattern",
+    category=_FAMILY,
+    signatures=("p = regexpPattern(expression)",),
+    cases=(r'extract("ab12", regexpPattern("\d")) == ["1"; "2"]',),
+    see=("pattern", "regexp"),
+)
 def regexp_pattern(expression: Value) -> Value:
     """A pattern from a regular expression."""
     return Pattern(f"(?:{translate(text_of(expression))})", _call("regexpPattern", (expression,)))
 
 
-@builtin("pattern", category=_FAMILY, signatures=("p = pattern(text)",),
-         cases=('contains("abc", pattern("b"))',), see=("digitsPattern", "contains"))  # fmt: skip
+@builtin(
+    "pattern",
+    category=_FAMILY,
+    signatures=("p = pattern(text)",),
+    cases=('contains("abc", pattern("b"))',),
+    see=("digitsPattern", "contains"),
+)
 def pattern(text: Value) -> Value:
     """A pattern that matches a text, or any of several."""
     return as_pattern(text)

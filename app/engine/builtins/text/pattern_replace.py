@@ -50,6 +50,7 @@ def _expander(ctx: Any, template: str) -> Callable[[re.Match[str]], str]:
 
 def _computed(ctx: Any, command: str, match: re.Match[str]) -> str:
     """The text a command of a replacement gives, its ``$1`` being texts."""
+
     def quoted(m: re.Match[str]) -> str:
         k = int(m.group(1))
         text = (match.group(k) or "") if k <= match.re.groups else ""
@@ -59,15 +60,20 @@ def _computed(ctx: Any, command: str, match: re.Match[str]) -> str:
     return text_of(value)
 
 
-@builtin("regexprep", category=_FAMILY,
-         signatures=("s = regexprep(text, pattern, replacement)",
-                     "s = regexprep(..., 'once', 'ignorecase')"),
-         cases=("strcmp(regexprep('a1b2', '\\d', '#'), 'a#b#')",
-                "strcmp(regexprep('john smith', '(\\w+) (\\w+)', '$2 $1'), 'smith john')"),
-         see=("regexp", "strrep"))
-def regexprep(
-    ctx: Any, text: Value, pattern: Value, replacement: Value, *options: Value
-) -> Value:
+@builtin(
+    "regexprep",
+    category=_FAMILY,
+    signatures=(
+        "s = regexprep(text, pattern, replacement)",
+        "s = regexprep(..., 'once', 'ignorecase')",
+    ),
+    cases=(
+        "strcmp(regexprep('a1b2', '\\d', '#'), 'a#b#')",
+        "strcmp(regexprep('john smith', '(\\w+) (\\w+)', '$2 $1'), 'smith john')",
+    ),
+    see=("regexp", "strrep"),
+)
+def regexprep(ctx: Any, text: Value, pattern: Value, replacement: Value, *options: Value) -> Value:
     """Replace what matches a regular expression."""
     words = [text_of(o) for o in options if is_text_scalar(o)]
     only = [int(as_array(o).flat[0]) for o in options if not is_text_scalar(o)]
@@ -111,8 +117,13 @@ def _preserving(expand: Callable[[re.Match[str]], str]) -> Callable[[re.Match[st
     return kept
 
 
-@builtin("regexptranslate", category=_FAMILY, signatures=("s = regexptranslate(kind, text)",),
-         cases=("strcmp(regexptranslate('escape', 'a.b'), 'a\\.b')",), see=("regexp",))
+@builtin(
+    "regexptranslate",
+    category=_FAMILY,
+    signatures=("s = regexptranslate(kind, text)",),
+    cases=("strcmp(regexptranslate('escape', 'a.b'), 'a\\.b')",),
+    see=("regexp",),
+)
 def regexptranslate(kind: Value, text: Value) -> Value:
     """Text as a pattern: ``escape`` special characters, or translate ``wildcard`` * and ?."""
     source = text_of(text)

@@ -8,8 +8,13 @@ from functools import lru_cache
 from app.errors import MatlabError
 
 _CLASSES = {
-    "[:alpha:]": "a-zA-Z", "[:digit:]": "0-9", "[:alnum:]": "a-zA-Z0-9", "[:space:]": r"\s",
-    "[:upper:]": "A-Z", "[:lower:]": "a-z", "[:punct:]": r"!-/:-@\[-`{-~",
+    "[:alpha:]": "a-zA-Z",
+    "[:digit:]": "0-9",
+    "[:alnum:]": "a-zA-Z0-9",
+    "[:space:]": r"\s",
+    "[:upper:]": "A-Z",
+    "[:lower:]": "a-z",
+    "[:punct:]": r"!-/:-@\[-`{-~",
     "[:xdigit:]": "0-9a-fA-F",
 }
 
@@ -58,8 +63,7 @@ def _just_opened(pattern: str, i: int) -> bool:
 
 
 def _escape(two: str, *, in_set: bool) -> str:
-    special = {"\\<": r"\b(?=\w)", "\\>": r"\b(?<=\w)", "\\e": "\x1b",
-               "\\b": r"\x08"}
+    special = {"\\<": r"\b(?=\w)", "\\>": r"\b(?<=\w)", "\\e": "\x1b", "\\b": r"\x08"}
     if not in_set and two in special:
         return special[two]
     letter = two[1]

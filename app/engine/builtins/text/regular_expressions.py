@@ -135,11 +135,13 @@ def _results(
         edges = [0, *(m.span() if m else ()), len(text)]
         pieces = [text[a:b] for a, b in zip(edges[::2], edges[1::2], strict=True)]
         return {
-            "start": m.start() + 1.0 if m else EMPTY, "end": float(m.end()) if m else EMPTY,
+            "start": m.start() + 1.0 if m else EMPTY,
+            "end": float(m.end()) if m else EMPTY,
             "tokenextents": unwrap(_token_extents(m)) if m else EMPTY,
             "match": texts.one(m.group() if m else None),
             "tokens": texts.row(_groups(m)) if m else Cell.empty(),
-            "names": _names(matches, expression, texts), "split": texts.row(list(pieces)),
+            "names": _names(matches, expression, texts),
+            "split": texts.row(list(pieces)),
         }
     edges = [0, *(e for m in matches for e in m.span()), len(text)]
     pieces = [text[a:b] for a, b in zip(edges[::2], edges[1::2], strict=True)]
@@ -149,7 +151,8 @@ def _results(
         "tokenextents": Cell.of([unwrap(_token_extents(m)) for m in matches]),
         "match": texts.row([m.group() for m in matches]),
         "tokens": Cell.of([texts.row(_groups(m)) for m in matches]),
-        "names": _names(matches, expression, texts), "split": texts.row(list(pieces)),
+        "names": _names(matches, expression, texts),
+        "split": texts.row(list(pieces)),
     }
 
 
@@ -188,18 +191,25 @@ def _search_lists(
 
 _SIGNATURES = (
     "[start, end, extents, match, tokens, names, split] = {0}(text, pattern)",
-    "[out1, ...] = {0}(text, pattern, outkey1, ...)", "... = {0}(..., 'once')",
+    "[out1, ...] = {0}(text, pattern, outkey1, ...)",
+    "... = {0}(..., 'once')",
 )
 
 
-@builtin("regexp", category=_FAMILY, signatures=tuple(s.format("regexp") for s in _SIGNATURES),
-         cases=("isequal(regexp('abc123', '\\d+'), 4)",
-                "isequal(regexp('ac', '(a)(b)?', 'tokens'), {{'a', ''}})",
-                "isequal(regexp('a1b2', '\\d', 'match'), {'1', '2'})",
-                "isequal(regexp('ab12', '([a-z]+)(\\d+)', 'tokens'), {{'ab', '12'}})",
-                "strcmp(regexp('ab12', '\\d+', 'match', 'once'), '12')",
-                "strcmp(regexp('k=v', '(?<key>\\w)=(?<val>\\w)', 'names').val, 'v')"),
-         see=("regexprep", "strfind"))
+@builtin(
+    "regexp",
+    category=_FAMILY,
+    signatures=tuple(s.format("regexp") for s in _SIGNATURES),
+    cases=(
+        "isequal(regexp('abc123', '\\d+'), 4)",
+        "isequal(regexp('ac', '(a)(b)?', 'tokens'), {{'a', ''}})",
+        "isequal(regexp('a1b2', '\\d', 'match'), {'1', '2'})",
+        "isequal(regexp('ab12', '([a-z]+)(\\d+)', 'tokens'), {{'ab', '12'}})",
+        "strcmp(regexp('ab12', '\\d+', 'match', 'once'), '12')",
+        "strcmp(regexp('k=v', '(?<key>\\w)=(?<val>\\w)', 'names').val, 'v')",
+    ),
+    see=("regexprep", "strfind"),
+)
 def regexp(text: Value, pattern: Value, *options: Value) -> Value:
     """Find a regular expression in text.
 
@@ -209,8 +219,13 @@ def regexp(text: Value, pattern: Value, *options: Value) -> Value:
     return _search(text, pattern, options, 0)
 
 
-@builtin("regexpi", category=_FAMILY, signatures=tuple(s.format("regexpi") for s in _SIGNATURES),
-         cases=("isequal(regexpi('ABC', 'b'), 2)",), see=("regexp",))
+@builtin(
+    "regexpi",
+    category=_FAMILY,
+    signatures=tuple(s.format("regexpi") for s in _SIGNATURES),
+    cases=("isequal(regexpi('ABC', 'b'), 2)",),
+    see=("regexp",),
+)
 def regexpi(text: Value, pattern: Value, *options: Value) -> Value:
     """Find a regular expression in text, ignoring case."""
     return _search(text, pattern, options, re.IGNORECASE)

@@ -86,15 +86,24 @@ def _each(text: str, template: str) -> tuple[Value, ...]:
     return (*values, float(len(found.items)), _message(found))
 
 
-@builtin("sscanf", category=_FAMILY,
-         signatures=("A = sscanf(str, format)",
-                     "[A, n, errmsg, nextindex] = sscanf(str, format, size)",
-                     "[...] = sscanf(str, format, 'C')"),
-         cases=("isequal(sscanf('1 2 3', '%d'), [1; 2; 3])", "sscanf('x=5', 'x=%f') == 5",
-                "isequal(sscanf('1,2;3,4', '%d,%d;', [2 Inf]), [1 3; 2 4])",
-                "strcmp(sscanf('hello world', '%s'), 'helloworld')",
-                "sscanf('ff', '%x') == 255", "sscanf('10:20', '%*d:%d') == 20"),
-         see=("fscanf", "textscan", "str2double"))  # fmt: skip
+@builtin(
+    "sscanf",
+    category=_FAMILY,
+    signatures=(
+        "A = sscanf(str, format)",
+        "[A, n, errmsg, nextindex] = sscanf(str, format, size)",
+        "[...] = sscanf(str, format, 'C')",
+    ),
+    cases=(
+        "isequal(sscanf('1 2 3', '%d'), [1; 2; 3])",
+        "sscanf('x=5', 'x=%f') == 5",
+        "isequal(sscanf('1,2;3,4', '%d,%d;', [2 Inf]), [1 3; 2 4])",
+        "strcmp(sscanf('hello world', '%s'), 'helloworld')",
+        "sscanf('ff', '%x') == 255",
+        "sscanf('10:20', '%*d:%d') == 20",
+    ),
+    see=("fscanf", "textscan", "str2double"),
+)
 def sscanf(text: Value, template: Value, size: Value | None = None) -> Value:
     """Read formatted data from text; the format is used again until the text ends.
 
@@ -112,12 +121,20 @@ def sscanf(text: Value, template: Value, size: Value | None = None) -> Value:
     return value, float(len(found.items)), _message(found), float(found.position + 1)
 
 
-@builtin("fscanf", category=_FAMILY,
-         signatures=("A = fscanf(fid, format)", "[A, n] = fscanf(fid, format, size)",
-                     "[...] = fscanf(fid, format, 'C')"),
-         cases=("writelines(\"1 2 3\", 'a.txt'); f = fopen('a.txt'); x = fscanf(f, '%d')'; "
-                "fclose(f); isequal(x, [1 2 3])",),
-         see=("sscanf", "fgetl", "textscan"))  # fmt: skip
+@builtin(
+    "fscanf",
+    category=_FAMILY,
+    signatures=(
+        "A = fscanf(fid, format)",
+        "[A, n] = fscanf(fid, format, size)",
+        "[...] = fscanf(fid, format, 'C')",
+    ),
+    cases=(
+        "writelines(\"1 2 3\", 'a.txt'); f = fopen('a.txt'); x = fscanf(f, '%d')'; "
+        "fclose(f); isequal(x, [1 2 3])",
+    ),
+    see=("sscanf", "fgetl", "textscan"),
+)
 def fscanf(ctx: Any, fid: Value, template: Value, size: Value | None = None) -> Value:
     """Read formatted data from a file, from where it stands to where the format ends to fit."""
     file = opened(ctx, int(as_array(fid).flat[0]))

@@ -13,9 +13,13 @@ _CONVERSION = re.compile(
 _FLOAT = r"[-+]?(?:\d+\.?\d*(?:[eEdD][-+]?\d+)?|\.\d+(?:[eEdD][-+]?\d+)?)"
 _SPECIAL = r"[-+]?(?:[iI]nf(?:inity)?|[nN]a[nN]|NA)"
 _NUMBERS = {
-    "d": r"[-+]?\d+", "u": r"[-+]?\d+", "i": r"[-+]?(?:0[xX][0-9a-fA-F]+|\d+)",
-    "o": r"[-+]?[0-7]+", "x": r"[-+]?(?:0[xX])?[0-9a-fA-F]+", "f": f"{_SPECIAL}|{_FLOAT}",
-}  # fmt: skip
+    "d": r"[-+]?\d+",
+    "u": r"[-+]?\d+",
+    "i": r"[-+]?(?:0[xX][0-9a-fA-F]+|\d+)",
+    "o": r"[-+]?[0-7]+",
+    "x": r"[-+]?(?:0[xX])?[0-9a-fA-F]+",
+    "f": f"{_SPECIAL}|{_FLOAT}",
+}
 _EXPRESSIONS = {kind: re.compile(text) for kind, text in _NUMBERS.items()}
 _SPACE = re.compile(r"\s*")
 

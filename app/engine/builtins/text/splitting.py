@@ -33,12 +33,17 @@ _BLANKS = " \t\n\v\f\r\0"
 _SPLIT_OPTIONS = ("collapsedelimiters", "delimitertype")
 
 
-@builtin("strsplit", category=_FAMILY,
-         signatures=("C = strsplit(str)", "[C, matches] = strsplit(str, delimiter)",
-                     "C = strsplit(..., 'CollapseDelimiters', tf)"),
-         cases=("isequal(strsplit('a b'), {'a', 'b'})",
-                "isequal(strsplit('a,b', ','), {'a', 'b'})"),
-         see=("strjoin", "split", "regexp"))
+@builtin(
+    "strsplit",
+    category=_FAMILY,
+    signatures=(
+        "C = strsplit(str)",
+        "[C, matches] = strsplit(str, delimiter)",
+        "C = strsplit(..., 'CollapseDelimiters', tf)",
+    ),
+    cases=("isequal(strsplit('a b'), {'a', 'b'})", "isequal(strsplit('a,b', ','), {'a', 'b'})"),
+    see=("strjoin", "split", "regexp"),
+)
 def strsplit(text: Value, *options: Value) -> Value:
     """Split a text at delimiters; repeated ones count as one unless told otherwise."""
     if not is_text_scalar(text) and not (is_char(text) and not numel(text)):
@@ -100,8 +105,13 @@ def _is_option(rest: list[Value]) -> bool:
     return named and len(rest) % 2 == 0
 
 
-@builtin("ostrsplit", category=_FAMILY, signatures=("C = ostrsplit(str, seps)",),
-         cases=("isequal(ostrsplit('a:b', ':'), {'a', 'b'})",), see=("strsplit",))
+@builtin(
+    "ostrsplit",
+    category=_FAMILY,
+    signatures=("C = ostrsplit(str, seps)",),
+    cases=("isequal(ostrsplit('a:b', ':'), {'a', 'b'})",),
+    see=("strsplit",),
+)
 def ostrsplit(text: Value, separators: Value, strip_empty: Value = False) -> Value:
     """Split at any of several characters (Octave's)."""
     joined = text_of(separators)[:1].join(texts_of(text))
@@ -111,11 +121,13 @@ def ostrsplit(text: Value, separators: Value, strip_empty: Value = False) -> Val
     return list_like(text, parts)
 
 
-@builtin("split", category=_FAMILY,
-         signatures=("[C, matches] = split(str, delimiter, dim)",
-                     "[x1, x2, ...] = split(c, units)"),
-         cases=("isequal(split('a b'), {'a'; 'b'})",
-                'isequal(split("a-b", "-", 2), ["a" "b"])'), see=("strsplit", "join"))
+@builtin(
+    "split",
+    category=_FAMILY,
+    signatures=("[C, matches] = split(str, delimiter, dim)", "[x1, x2, ...] = split(c, units)"),
+    cases=("isequal(split('a b'), {'a'; 'b'})", 'isequal(split("a-b", "-", 2), ["a" "b"])'),
+    see=("strsplit", "join"),
+)
 def split(text: Value, delimiter: Value | None = None, dim: Value | None = None) -> Value:
     """Split a text at delimiters into a column, or calendar durations into units."""
     finder = searcher(delimiter) if delimiter is not None else re.compile(r"\s+")
@@ -147,17 +159,25 @@ def _spread(rows: list[list[str]], shape: tuple[int, ...], axis: int) -> Any:
     return table.reshape([n for k, n in enumerate(table.shape) if k != axis + 1])
 
 
-@builtin("splitlines", category=_FAMILY, signatures=("C = splitlines(str)",),
-         cases=("numel(splitlines(sprintf('a\\nb'))) == 2",), see=("split",))
+@builtin(
+    "splitlines",
+    category=_FAMILY,
+    signatures=("C = splitlines(str)",),
+    cases=("numel(splitlines(sprintf('a\\nb'))) == 2",),
+    see=("split",),
+)
 def splitlines(text: Value) -> Value:
     """Split a text at line ends into a column."""
     return list_like(text, re.split(r"\r\n|\n|\r", text_of(text)), column=True)
 
 
-@builtin("strtok", category=_FAMILY,
-         signatures=("[token, remain] = strtok(str)", "[token, remain] = strtok(str, delimiters)"),
-         cases=("strcmp(strtok('one two'), 'one')", "strcmp(strtok('a,b', ','), 'a')"),
-         see=("strsplit",))
+@builtin(
+    "strtok",
+    category=_FAMILY,
+    signatures=("[token, remain] = strtok(str)", "[token, remain] = strtok(str, delimiters)"),
+    cases=("strcmp(strtok('one two'), 'one')", "strcmp(strtok('a,b', ','), 'a')"),
+    see=("strsplit",),
+)
 def strtok(text: Value, delimiters: Value | None = None) -> Value:
     """First token of a text, and the rest of it."""
     drop = _BLANKS if delimiters is None else _characters(delimiters)

@@ -42,38 +42,61 @@ def _is_number(v: Value) -> bool:
     return is_numeric_like(v) and not is_char(v)
 
 
-@builtin("upper", category=_FAMILY, signatures=("s = upper(text)",),
-         cases=("strcmp(upper('ab'), 'AB')",),
-         see=("lower",))
+@builtin(
+    "upper",
+    category=_FAMILY,
+    signatures=("s = upper(text)",),
+    cases=("strcmp(upper('ab'), 'AB')",),
+    see=("lower",),
+)
 def upper(text: Value) -> Value:
     """Upper case."""
     return text if _is_number(text) else map_text(str.upper, text, "upper")
 
 
-@builtin("lower", category=_FAMILY, signatures=("s = lower(text)",),
-         cases=("strcmp(lower('AB'), 'ab')",),
-         see=("upper",))
+@builtin(
+    "lower",
+    category=_FAMILY,
+    signatures=("s = lower(text)",),
+    cases=("strcmp(lower('AB'), 'ab')",),
+    see=("upper",),
+)
 def lower(text: Value) -> Value:
     """Lower case."""
     return text if _is_number(text) else map_text(str.lower, text, "lower")
 
 
-@builtin("toupper", category=_FAMILY, signatures=("s = toupper(text)",),
-         cases=("strcmp(toupper('ab'), 'AB')",), see=("upper",))
+@builtin(
+    "toupper",
+    category=_FAMILY,
+    signatures=("s = toupper(text)",),
+    cases=("strcmp(toupper('ab'), 'AB')",),
+    see=("upper",),
+)
 def toupper(text: Value) -> Value:
     """Upper case (Octave's name)."""
     return upper(text)
 
 
-@builtin("tolower", category=_FAMILY, signatures=("s = tolower(text)",),
-         cases=("strcmp(tolower('AB'), 'ab')",), see=("lower",))
+@builtin(
+    "tolower",
+    category=_FAMILY,
+    signatures=("s = tolower(text)",),
+    cases=("strcmp(tolower('AB'), 'ab')",),
+    see=("lower",),
+)
 def tolower(text: Value) -> Value:
     """Lower case (Octave's name)."""
     return lower(text)
 
 
-@builtin("strtrim", category=_FAMILY, signatures=("s = strtrim(text)",),
-         cases=("strcmp(strtrim('  a b '), 'a b')",), see=("deblank",))
+@builtin(
+    "strtrim",
+    category=_FAMILY,
+    signatures=("s = strtrim(text)",),
+    cases=("strcmp(strtrim('  a b '), 'a b')",),
+    see=("deblank",),
+)
 def strtrim(text: Value) -> Value:
     """Remove leading and trailing white space."""
     if type(text) is CharArray and text.shape[0] > 1:
@@ -84,8 +107,13 @@ def strtrim(text: Value) -> Value:
     return map_text(lambda t: t.strip(_BLANKS), text, "strtrim")
 
 
-@builtin("deblank", category=_FAMILY, signatures=("s = deblank(text)",),
-         cases=("strcmp(deblank(' a '), ' a')",), see=("strtrim",))
+@builtin(
+    "deblank",
+    category=_FAMILY,
+    signatures=("s = deblank(text)",),
+    cases=("strcmp(deblank(' a '), ' a')",),
+    see=("strtrim",),
+)
 def deblank(text: Value) -> Value:
     """Remove trailing white space."""
     if type(text) is CharArray and text.shape[0] > 1:
@@ -99,8 +127,13 @@ def deblank(text: Value) -> Value:
     return map_text(lambda t: t.rstrip(_BLANKS), text, "deblank")
 
 
-@builtin("strip", category=_FAMILY, signatures=("s = strip(text)", "s = strip(text, side, chars)"),
-         cases=("strcmp(strip(' a '), 'a')",), see=("strtrim",))
+@builtin(
+    "strip",
+    category=_FAMILY,
+    signatures=("s = strip(text)", "s = strip(text, side, chars)"),
+    cases=("strcmp(strip(' a '), 'a')",),
+    see=("strtrim",),
+)
 def strip(text: Value, side: Value = "both", chars: Value | None = None) -> Value:
     """Remove white space or given characters from the ends."""
     where = text_of(side).lower()
@@ -111,8 +144,9 @@ def strip(text: Value, side: Value = "both", chars: Value | None = None) -> Valu
     return map_text(lambda t: cut(t, drop), text, "strip")
 
 
-@builtin("blanks", category=_FAMILY, signatures=("s = blanks(n)",),
-         cases=("strcmp(blanks(2), '  ')",))
+@builtin(
+    "blanks", category=_FAMILY, signatures=("s = blanks(n)",), cases=("strcmp(blanks(2), '  ')",)
+)
 def blanks(n: Value) -> Value:
     """A text of n blanks."""
     size = as_array(n)
@@ -132,9 +166,13 @@ def newline() -> Value:
 # --- joining ----------------------------------------------------------------------------------
 
 
-@builtin("strcat", category=_FAMILY, signatures=("s = strcat(s1, s2, ...)",),
-         cases=("strcmp(strcat('a ', 'b'), 'ab')", "isequal(strcat({'a '}, 'b'), {'a b'})"),
-         see=("horzcat", "strjoin"))
+@builtin(
+    "strcat",
+    category=_FAMILY,
+    signatures=("s = strcat(s1, s2, ...)",),
+    cases=("strcmp(strcat('a ', 'b'), 'ab')", "isequal(strcat({'a '}, 'b'), {'a b'})"),
+    see=("horzcat", "strjoin"),
+)
 def strcat(*parts: Value) -> Value:
     """Join texts side by side; trailing blanks of char arrays are dropped, of cells kept."""
     if any(isinstance(p, StringArray) for p in parts):
@@ -167,8 +205,7 @@ def _strcat_cells(parts: tuple[Value, ...]) -> Value:
     shape = next((p.shape for p in parts if is_cell(p) and p.data.size != 1), (1, 1))
     columns = []
     for p in parts:
-        texts = [text_of(x) for x in p.items()] if is_cell(p) else [
-            t.rstrip() for t in texts_of(p)]
+        texts = [text_of(x) for x in p.items()] if is_cell(p) else [t.rstrip() for t in texts_of(p)]
         columns.append(texts * int(np.prod(shape)) if len(texts) == 1 else texts)
     if len({len(c) for c in columns}) > 1:
         text = "All the inputs must be the same size or scalars."
@@ -176,10 +213,13 @@ def _strcat_cells(parts: tuple[Value, ...]) -> Value:
     return Cell.of(["".join(t) for t in zip(*columns, strict=True)], shape)
 
 
-@builtin("strjoin", category=_FAMILY,
-         signatures=("s = strjoin(list)", "s = strjoin(list, delimiter)"),
-         cases=("strcmp(strjoin({'a', 'b'}), 'a b')", "strcmp(strjoin({'a', 'b'}, ', '), 'a, b')"),
-         see=("strsplit", "join"))
+@builtin(
+    "strjoin",
+    category=_FAMILY,
+    signatures=("s = strjoin(list)", "s = strjoin(list, delimiter)"),
+    cases=("strcmp(strjoin({'a', 'b'}), 'a b')", "strcmp(strjoin({'a', 'b'}, ', '), 'a, b')"),
+    see=("strsplit", "join"),
+)
 def strjoin(texts: Value, delimiter: Value = " ") -> Value:
     """Join a list of texts with a delimiter between them."""
     if not is_cellstr(texts) and not isinstance(texts, StringArray):
@@ -192,13 +232,19 @@ def strjoin(texts: Value, delimiter: Value = " ") -> Value:
     return same_kind(texts, unescape(text_of(delimiter)).join(items))
 
 
-@builtin("join", category=_FAMILY,
-         signatures=("s = join(str)", "s = join(str, delimiter, dim)", "s = join(str, dim)",
-                     "[T, iB] = join(A, B, 'Keys', vars)"),
-         cases=('join(["a" "b"]) == "a b"',), see=("strjoin",))
-def join(
-    texts: Value, delimiter: Value = " ", dim: Value | None = None, *options: Value
-) -> Value:  # fmt: skip
+@builtin(
+    "join",
+    category=_FAMILY,
+    signatures=(
+        "s = join(str)",
+        "s = join(str, delimiter, dim)",
+        "s = join(str, dim)",
+        "[T, iB] = join(A, B, 'Keys', vars)",
+    ),
+    cases=('join(["a" "b"]) == "a b"',),
+    see=("strjoin",),
+)
+def join(texts: Value, delimiter: Value = " ", dim: Value | None = None, *options: Value) -> Value:
     """Join the elements of a string array along its last dimension that is not one, or tables.
 
     ``join(A, B)`` puts beside every row of the table A the row of B with the same key; options
@@ -226,8 +272,13 @@ def _woven(row: list[str | None], between: list[str]) -> str | None:
     return "".join(f"{t}{gap}" for t, gap in zip(row, [*gaps, ""], strict=True))
 
 
-@builtin("append", category=_FAMILY, signatures=("s = append(s1, s2, ...)",),
-         cases=("strcmp(append('a ', 'b'), 'a b')",), see=("strcat",))
+@builtin(
+    "append",
+    category=_FAMILY,
+    signatures=("s = append(s1, s2, ...)",),
+    cases=("strcmp(append('a ', 'b'), 'a b')",),
+    see=("strcat",),
+)
 def append(*parts: Value) -> Value:
     """Join texts, keeping all blanks."""
     if any(isinstance(p, StringArray) for p in parts):
@@ -237,8 +288,13 @@ def append(*parts: Value) -> Value:
     return "".join(text_of(p) for p in parts)
 
 
-@builtin("strvcat", category=_FAMILY, signatures=("C = strvcat(t1, t2, ...)",),
-         cases=("isequal(size(strvcat('a', 'bcd')), [2 3])",), see=("char",))
+@builtin(
+    "strvcat",
+    category=_FAMILY,
+    signatures=("C = strvcat(t1, t2, ...)",),
+    cases=("isequal(size(strvcat('a', 'bcd')), [2 3])",),
+    see=("char",),
+)
 def strvcat(*parts: Value) -> Value:
     """Stack texts as rows, padded with blanks; empty texts vanish."""
     rows = [r for p in parts for r in _rows_of(p) if r]
@@ -257,8 +313,13 @@ def _rows_of(v: Value) -> list[str]:
 # --- replacing --------------------------------------------------------------------------------
 
 
-@builtin("strrep", category=_FAMILY, signatures=("s = strrep(text, old, new)",),
-         cases=("strcmp(strrep('abab', 'a', 'x'), 'xbxb')",), see=("regexprep", "replace"))
+@builtin(
+    "strrep",
+    category=_FAMILY,
+    signatures=("s = strrep(text, old, new)",),
+    cases=("strcmp(strrep('abab', 'a', 'x'), 'xbxb')",),
+    see=("regexprep", "replace"),
+)
 def strrep(text: Value, old: Value, new: Value) -> Value:
     """Replace a text by another."""
     if not is_text(text):
@@ -288,9 +349,13 @@ def _replaced(text: str, old: str, new: str) -> str:
     return "".join(out) + text[done:]
 
 
-@builtin("replace", category=_FAMILY, signatures=("s = replace(text, old, new)",),
-         cases=("strcmp(replace('ab', 'a', 'x'), 'xb')",
-                'replace("a12", digitsPattern, "#") == "a#"'), see=("strrep", "pattern"))
+@builtin(
+    "replace",
+    category=_FAMILY,
+    signatures=("s = replace(text, old, new)",),
+    cases=("strcmp(replace('ab', 'a', 'x'), 'xb')", 'replace("a12", digitsPattern, "#") == "a#"'),
+    see=("strrep", "pattern"),
+)
 def replace(text: Value, old: Value, new: Value) -> Value:
     """Replace texts, or what matches a pattern, by others."""
     news = texts_of(new)
@@ -300,16 +365,26 @@ def replace(text: Value, old: Value, new: Value) -> Value:
     return map_text(lambda t: searcher(old).sub(lambda m: table[m.group()], t), text, "replace")
 
 
-@builtin("erase", category=_FAMILY, signatures=("s = erase(text, pattern)",),
-         cases=("strcmp(erase('abc', 'b'), 'ac')",), see=("replace", "pattern"))
+@builtin(
+    "erase",
+    category=_FAMILY,
+    signatures=("s = erase(text, pattern)",),
+    cases=("strcmp(erase('abc', 'b'), 'ac')",),
+    see=("replace", "pattern"),
+)
 def erase(text: Value, pattern: Value) -> Value:
     """Remove texts, or what matches a pattern."""
     sought = searcher(pattern)
     return map_text(lambda t: sought.sub("", t), text, "erase")
 
 
-@builtin("reverse", category=_FAMILY, signatures=("s = reverse(text)",),
-         cases=("strcmp(reverse('abc'), 'cba')",), see=("flip",))
+@builtin(
+    "reverse",
+    category=_FAMILY,
+    signatures=("s = reverse(text)",),
+    cases=("strcmp(reverse('abc'), 'cba')",),
+    see=("flip",),
+)
 def reverse(text: Value) -> Value:
     """Characters in reverse order."""
     return map_text(lambda t: t[::-1], text, "reverse")
@@ -332,18 +407,37 @@ def declare_cut(name: str, case: str, summary: str, *, after: bool) -> None:
 
         return map_text(cut, text, name)
 
-    builtin(name, category=_FAMILY, signatures=(f"s = {name}(text, place)",), cases=(case,),
-            text=summary, see=("extractBetween", "extract", "pattern"))(part)  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        signatures=(f"s = {name}(text, place)",),
+        cases=(case,),
+        text=summary,
+        see=("extractBetween", "extract", "pattern"),
+    )(part)
 
 
-declare_cut("extractBefore", "strcmp(extractBefore('a=b', '='), 'a')", after=False,
-            summary="The part before a text, pattern or position; missing where it is not found.")
-declare_cut("extractAfter", "strcmp(extractAfter('a=b', '='), 'b')", after=True,
-            summary="The part after a text, pattern or position; missing where it is not found.")
+declare_cut(
+    "extractBefore",
+    "strcmp(extractBefore('a=b', '='), 'a')",
+    after=False,
+    summary="The part before a text, pattern or position; missing where it is not found.",
+)
+declare_cut(
+    "extractAfter",
+    "strcmp(extractAfter('a=b', '='), 'b')",
+    after=True,
+    summary="The part after a text, pattern or position; missing where it is not found.",
+)
 
 
-@builtin("pad", category=_FAMILY, signatures=("s = pad(str, n)", "s = pad(str, n, side, char)"),
-         cases=('pad("a", 3) == "a  "',), see=("strip",))
+@builtin(
+    "pad",
+    category=_FAMILY,
+    signatures=("s = pad(str, n)", "s = pad(str, n, side, char)"),
+    cases=('pad("a", 3) == "a  "',),
+    see=("strip",),
+)
 def pad(text: Value, width: Value | None = None, side: Value = "right", fill: Value = " ") -> Value:
     """Extend texts with blanks to a width."""
     if width is not None and (is_char(width) or is_string(width)):
@@ -359,8 +453,13 @@ def pad(text: Value, width: Value | None = None, side: Value = "right", fill: Va
     return map_text(lambda t: make(t, n, text_of(fill)), text, "pad")
 
 
-@builtin("strlength", category=_FAMILY, signatures=("n = strlength(text)",),
-         cases=("strlength('abc') == 3",), see=("length",))
+@builtin(
+    "strlength",
+    category=_FAMILY,
+    signatures=("n = strlength(text)",),
+    cases=("strlength('abc') == 3",),
+    see=("length",),
+)
 def strlength(text: Value) -> Value:
     """Number of characters of every text."""
     counts = np.array([float(len(t)) for t in texts_of(text)])
@@ -370,8 +469,13 @@ def strlength(text: Value) -> Value:
     return unwrap(counts.reshape(shape, order="F"))
 
 
-@builtin("strjust", category=_FAMILY, signatures=("s = strjust(text, side)",),
-         cases=("strcmp(strjust('a ', 'right'), ' a')",), see=("strtrim",))
+@builtin(
+    "strjust",
+    category=_FAMILY,
+    signatures=("s = strjust(text, side)",),
+    cases=("strcmp(strjust('a ', 'right'), ' a')",),
+    see=("strtrim",),
+)
 def strjust(text: Value, side: Value = "right") -> Value:
     """Move the text of every row to a side."""
     if not (is_char(text) or is_string(text)) or len(size_of(text)) > 2:
@@ -388,17 +492,27 @@ def _centred(text: str, width: int) -> str:
     return (" " * left + text).ljust(width)
 
 
-@builtin("do_string_escapes", category=_FAMILY, signatures=("s = do_string_escapes(text)",),
-         cases=("numel(do_string_escapes('a\\nb')) == 3",))
+@builtin(
+    "do_string_escapes",
+    category=_FAMILY,
+    signatures=("s = do_string_escapes(text)",),
+    cases=("numel(do_string_escapes('a\\nb')) == 3",),
+)
 def do_string_escapes(text: Value) -> Value:
     """Replace escape sequences by the characters they mean (Octave's)."""
     return unescape(text_of(text))
 
 
-@builtin("compose", category=_FAMILY,
-         signatures=("s = compose(format, A, ...)", "s = compose(text)"),
-         cases=("isequal(compose('%d', [1 2]), {'1', '2'})",
-                'isequal(compose("%d-%s", [1; 2], ["a"; "b"]), ["1-a"; "2-b"])'), see=("sprintf",))
+@builtin(
+    "compose",
+    category=_FAMILY,
+    signatures=("s = compose(format, A, ...)", "s = compose(text)"),
+    cases=(
+        "isequal(compose('%d', [1 2]), {'1', '2'})",
+        'isequal(compose("%d-%s", [1; 2], ["a"; "b"]), ["1-a"; "2-b"])',
+    ),
+    see=("sprintf",),
+)
 def compose(template: Value, *args: Value) -> Value:
     """A text by the format for every row: the columns of all arrays fill its conversions, and the
     format begins again beside the first text where columns are left."""
@@ -410,7 +524,8 @@ def compose(template: Value, *args: Value) -> Value:
     tables = [data_of(a) if isinstance(a, Cell | StringArray) else as_array(a) for a in given]
     height = max(t.shape[0] for t in tables)
     rows = [[x for t in tables for x in t[min(k, t.shape[0] - 1)].tolist()] for k in range(height)]
-    texts = [[render(form, tuple(row[j : j + holes])) for j in range(0, len(row), holes)]
-             for row in rows]  # fmt: skip
+    texts = [
+        [render(form, tuple(row[j : j + holes])) for j in range(0, len(row), holes)] for row in rows
+    ]
     data = np.array(texts, dtype=object).reshape(height, -1)
     return StringArray(data) if isinstance(template, StringArray) else Cell(data)

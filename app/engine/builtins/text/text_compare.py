@@ -78,10 +78,18 @@ def _compare_two(test: Test, a: Value, b: Value) -> bool:
     return False
 
 
-@builtin("strcmp", category=_FAMILY, signatures=("tf = strcmp(s1, s2)",),
-         cases=("strcmp('a', 'a')", "~strcmp('a', 'A')",
-                "isequal(strcmp({'a', 'b'}, 'a'), [true false])",
-                "~strcmp('a', 5)"), see=("strcmpi", "strncmp"))
+@builtin(
+    "strcmp",
+    category=_FAMILY,
+    signatures=("tf = strcmp(s1, s2)",),
+    cases=(
+        "strcmp('a', 'a')",
+        "~strcmp('a', 'A')",
+        "isequal(strcmp({'a', 'b'}, 'a'), [true false])",
+        "~strcmp('a', 5)",
+    ),
+    see=("strcmpi", "strncmp"),
+)
 def strcmp(a: Value, b: Value) -> Value:
     """True where texts are equal."""
     if type(a) is str and type(b) is str:
@@ -89,8 +97,13 @@ def strcmp(a: Value, b: Value) -> Value:
     return compare(lambda p, q: p == q, a, b)
 
 
-@builtin("strcmpi", category=_FAMILY, signatures=("tf = strcmpi(s1, s2)",),
-         cases=("strcmpi('a', 'A')",), see=("strcmp",))  # fmt: skip
+@builtin(
+    "strcmpi",
+    category=_FAMILY,
+    signatures=("tf = strcmpi(s1, s2)",),
+    cases=("strcmpi('a', 'A')",),
+    see=("strcmp",),
+)
 def strcmpi(a: Value, b: Value) -> Value:
     """True where texts are equal but for case."""
     return compare(lambda p, q: p.lower() == q.lower(), a, b)
@@ -100,17 +113,26 @@ def _count(n: Value) -> int:
     return int(as_array(n).flat[0])
 
 
-@builtin("strncmp", category=_FAMILY, signatures=("tf = strncmp(s1, s2, n)",),
-         cases=("strncmp('abc', 'abd', 2)", "~strncmp('ab', 'abc', 3)",
-                "strncmp('ab', 'ab', 4)"), see=("strcmp",))
+@builtin(
+    "strncmp",
+    category=_FAMILY,
+    signatures=("tf = strncmp(s1, s2, n)",),
+    cases=("strncmp('abc', 'abd', 2)", "~strncmp('ab', 'abc', 3)", "strncmp('ab', 'ab', 4)"),
+    see=("strcmp",),
+)
 def strncmp(a: Value, b: Value, n: Value) -> Value:
     """True where the first n characters are equal."""
     k = _count(n)
     return compare(lambda p, q: p[:k] == q[:k], a, b)
 
 
-@builtin("strncmpi", category=_FAMILY, signatures=("tf = strncmpi(s1, s2, n)",),
-         cases=("strncmpi('ABc', 'abd', 2)",), see=("strncmp",))  # fmt: skip
+@builtin(
+    "strncmpi",
+    category=_FAMILY,
+    signatures=("tf = strncmpi(s1, s2, n)",),
+    cases=("strncmpi('ABc', 'abd', 2)",),
+    see=("strncmp",),
+)
 def strncmpi(a: Value, b: Value, n: Value) -> Value:
     """True where the first n characters are equal but for case."""
     k = _count(n)
@@ -133,10 +155,13 @@ def _row(numbers: list[int], *, empty: Value = EMPTY) -> Value:
     return unwrap(np.array([numbers], dtype=np.float64)) if numbers else empty
 
 
-@builtin("strfind", category=_FAMILY,
-         signatures=("k = strfind(text, pattern)", "k = strfind(..., 'ForceCellOutput', tf)"),
-         cases=("isequal(strfind('abcabc', 'bc'), [2 5])", "isempty(strfind('abc', 'x'))"),
-         see=("contains", "regexp", "strrep"))  # fmt: skip
+@builtin(
+    "strfind",
+    category=_FAMILY,
+    signatures=("k = strfind(text, pattern)", "k = strfind(..., 'ForceCellOutput', tf)"),
+    cases=("isequal(strfind('abcabc', 'bc'), [2 5])", "isempty(strfind('abc', 'x'))"),
+    see=("contains", "regexp", "strrep"),
+)
 def strfind(text: Value, pattern: Value, *options: Value) -> Value:
     """Where a pattern occurs in a text."""
     if is_numeric_like(text) and not is_char(text):
@@ -153,8 +178,13 @@ def strfind(text: Value, pattern: Value, *options: Value) -> Value:
     return _row(positions(source, wanted), empty=EMPTY if size_of(text) != (1, 0) else none)
 
 
-@builtin("index", category=_FAMILY, signatures=("k = index(text, pattern)",),
-         cases=("index('abcb', 'b') == 2",), see=("strfind",))  # fmt: skip
+@builtin(
+    "index",
+    category=_FAMILY,
+    signatures=("k = index(text, pattern)",),
+    cases=("index('abcb', 'b') == 2",),
+    see=("strfind",),
+)
 def index(text: Value, pattern: Value, direction: Value = "first") -> Value:
     """First (or last) place of a pattern, 0 when there is none (Octave's)."""
     word = text_of(direction)
@@ -165,10 +195,16 @@ def index(text: Value, pattern: Value, direction: Value = "first") -> Value:
     return unwrap(np.array(places).reshape(-1, 1))
 
 
-@builtin("validatestring", category=_FAMILY,
-         signatures=("str = validatestring(str, options)",
-                     "str = validatestring(str, options, funcName, varName, pos)"),
-         cases=("strcmp(validatestring('gre', {'green', 'red'}), 'green')",), see=("strcmpi",))
+@builtin(
+    "validatestring",
+    category=_FAMILY,
+    signatures=(
+        "str = validatestring(str, options)",
+        "str = validatestring(str, options, funcName, varName, pos)",
+    ),
+    cases=("strcmp(validatestring('gre', {'green', 'red'}), 'green')",),
+    see=("strcmpi",),
+)
 def validatestring(text: Value, options: Value, *where: Value) -> Value:
     """The option that a text abbreviates; an error when none or several match."""
     if (is_char(text) and size_of(text)[0] > 1) or not isinstance(options, Cell | StringArray):
@@ -193,8 +229,13 @@ def validatestring(text: Value, options: Value, *where: Value) -> Value:
     return StringArray.scalar(found[0]) if type(text) is StringArray else found[0]
 
 
-@builtin("strmatch", category=_FAMILY, signatures=("k = strmatch(text, list)",),
-         cases=("isequal(strmatch('ap', {'apple', 'pear'}), 1)",), see=("strncmp",))  # fmt: skip
+@builtin(
+    "strmatch",
+    category=_FAMILY,
+    signatures=("k = strmatch(text, list)",),
+    cases=("isequal(strmatch('ap', {'apple', 'pear'}), 1)",),
+    see=("strncmp",),
+)
 def strmatch(text: Value, choices: Value, exact: Value = "") -> Value:
     """Indices of texts that begin with (or equal) a text."""
     if isinstance(text, Cell) and text.data.size == 0:
@@ -203,8 +244,11 @@ def strmatch(text: Value, choices: Value, exact: Value = "") -> Value:
         raise MatlabError("MATLAB:strmatch:InvalidInput", "Inputs must be texts.")
     (wanted,) = texts_of(text) if not isinstance(text, Cell) else [text_of(text.data.flat[0])]
     bare = wanted.rstrip(" \0")
-    hits = [i + 1.0 for i, c in enumerate(texts_of(choices))
-            if (c.rstrip(" \0") == bare if text_of(exact) else _begins(c, wanted))]
+    hits = [
+        i + 1.0
+        for i, c in enumerate(texts_of(choices))
+        if (c.rstrip(" \0") == bare if text_of(exact) else _begins(c, wanted))
+    ]
     return unwrap(np.array(hits).reshape(-1, 1)) if hits else EMPTY
 
 

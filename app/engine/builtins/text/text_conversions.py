@@ -15,11 +15,16 @@ from app.engine.values import (
 _FAMILY = "strings"
 
 
-@builtin("convertStringsToChars", category=_FAMILY,
-         signatures=("[c1, c2, ...] = convertStringsToChars(s1, s2, ...)",),
-         cases=('ischar(convertStringsToChars("a"))',
-                'isequal(convertStringsToChars(["a" "b"]), {\'a\', \'b\'})'),
-         see=("convertCharsToStrings", "convertContainedStringsToChars"))  # fmt: skip
+@builtin(
+    "convertStringsToChars",
+    category=_FAMILY,
+    signatures=("[c1, c2, ...] = convertStringsToChars(s1, s2, ...)",),
+    cases=(
+        'ischar(convertStringsToChars("a"))',
+        "isequal(convertStringsToChars([\"a\" \"b\"]), {'a', 'b'})",
+    ),
+    see=("convertCharsToStrings", "convertContainedStringsToChars"),
+)
 def convert_strings_to_chars(*args: Value) -> Value:
     """Strings as char vectors (a scalar) or cells of them; anything else as it is."""
     return tuple(_as_chars(a) for a in args)
@@ -33,11 +38,16 @@ def _as_chars(v: Value) -> Value:
     return Cell(object_array(["" if t is None else t for t in v.data.ravel(order="F")], v.shape))
 
 
-@builtin("convertCharsToStrings", category=_FAMILY,
-         signatures=("[s1, s2, ...] = convertCharsToStrings(c1, c2, ...)",),
-         cases=("isstring(convertCharsToStrings('a'))",
-                "isequal(convertCharsToStrings({'a', 'b'}), [\"a\" \"b\"])"),
-         see=("convertStringsToChars",))  # fmt: skip
+@builtin(
+    "convertCharsToStrings",
+    category=_FAMILY,
+    signatures=("[s1, s2, ...] = convertCharsToStrings(c1, c2, ...)",),
+    cases=(
+        "isstring(convertCharsToStrings('a'))",
+        "isequal(convertCharsToStrings({'a', 'b'}), [\"a\" \"b\"])",
+    ),
+    see=("convertStringsToChars",),
+)
 def convert_chars_to_strings(*args: Value) -> Value:
     """Char vectors and cells of them as strings; anything else as it is."""
     from app.engine.builtins.text.string_operators import to_strings
@@ -50,10 +60,13 @@ def convert_chars_to_strings(*args: Value) -> Value:
     return tuple(made)
 
 
-@builtin("convertContainedStringsToChars", category=_FAMILY,
-         signatures=("[c1, ...] = convertContainedStringsToChars(a1, ...)",),
-         cases=("ischar(convertContainedStringsToChars(struct('a', \"x\")).a)",),
-         see=("convertStringsToChars",))  # fmt: skip
+@builtin(
+    "convertContainedStringsToChars",
+    category=_FAMILY,
+    signatures=("[c1, ...] = convertContainedStringsToChars(a1, ...)",),
+    cases=("ischar(convertContainedStringsToChars(struct('a', \"x\")).a)",),
+    see=("convertStringsToChars",),
+)
 def convert_contained(*args: Value) -> Value:
     """Strings as chars, also inside cells and structs."""
     return tuple(_contained(a) for a in args)

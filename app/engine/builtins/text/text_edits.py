@@ -56,16 +56,24 @@ def spans(text: str, start: Value, end: Value, options: tuple[Value, ...]) -> li
     return found
 
 
-@builtin("extractBetween", category=_FAMILY,
-         signatures=("s = extractBetween(text, start, end)",
-                     "s = extractBetween(..., 'Boundaries', 'inclusive')"),
-         cases=("isequal(extractBetween('a(b)', '(', ')'), {'b'})",
-                'isequal(extractBetween("a<b>c<d>", "<", ">"), ["b"; "d"])'),
-         see=("extractBefore", "replaceBetween"))  # fmt: skip
+@builtin(
+    "extractBetween",
+    category=_FAMILY,
+    signatures=(
+        "s = extractBetween(text, start, end)",
+        "s = extractBetween(..., 'Boundaries', 'inclusive')",
+    ),
+    cases=(
+        "isequal(extractBetween('a(b)', '(', ')'), {'b'})",
+        'isequal(extractBetween("a<b>c<d>", "<", ">"), ["b"; "d"])',
+    ),
+    see=("extractBefore", "replaceBetween"),
+)
 def extract_between(text: Value, start: Value, end: Value, *options: Value) -> Value:
     """The parts between two texts or positions."""
-    return _parts(text, [[t[a:b] for a, b in spans(t, start, end, options)]
-                         for t in texts_of(text)])
+    return _parts(
+        text, [[t[a:b] for a, b in spans(t, start, end, options)] for t in texts_of(text)]
+    )
 
 
 def _parts(text: Value, lists: list[list[str]]) -> Value:
@@ -98,15 +106,28 @@ def declare_edit(name: str, case: str, summary: str, *, new: bool) -> None:
         return map_text(lambda t: edited(t, start, end, "", options), text, name)
 
     extra = ", new" if new else ""
-    builtin(name, category=_FAMILY, signatures=(f"s = {name}(text, start, end{extra})",),
-            cases=(case,), text=summary, see=("extractBetween",),
-            )(replaced if new else erased)  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        signatures=(f"s = {name}(text, start, end{extra})",),
+        cases=(case,),
+        text=summary,
+        see=("extractBetween",),
+    )(replaced if new else erased)
 
 
-declare_edit("eraseBetween", "strcmp(eraseBetween('a(b)c', '(', ')'), 'a()c')",
-             "Remove the parts between two texts or positions.", new=False)  # fmt: skip
-declare_edit("replaceBetween", "strcmp(replaceBetween('a(b)c', '(', ')', 'x'), 'a(x)c')",
-             "Replace the parts between two texts or positions.", new=True)  # fmt: skip
+declare_edit(
+    "eraseBetween",
+    "strcmp(eraseBetween('a(b)c', '(', ')'), 'a()c')",
+    "Remove the parts between two texts or positions.",
+    new=False,
+)
+declare_edit(
+    "replaceBetween",
+    "strcmp(replaceBetween('a(b)c', '(', ')', 'x'), 'a(x)c')",
+    "Replace the parts between two texts or positions.",
+    new=True,
+)
 
 
 def _each(values: Value, count: int) -> list[Value]:
@@ -131,8 +152,9 @@ def declare_insert(name: str, case: str, summary: str, *, after: bool) -> None:
 
         def work(t: str, where: Value) -> str:
             if not isinstance(where, float):
-                return searcher(where).sub(lambda m: m.group() + extra if after
-                                           else extra + m.group(), t)
+                return searcher(where).sub(
+                    lambda m: m.group() + extra if after else extra + m.group(), t
+                )
             k = int(where) - (0 if after else 1)
             if not 0 <= k <= len(t):
                 problem = "Numeric value exceeds the number of characters in element 1."
@@ -141,20 +163,40 @@ def declare_insert(name: str, case: str, summary: str, *, after: bool) -> None:
 
         return _placed(name, text, place, work)
 
-    builtin(name, category=_FAMILY, signatures=(f"s = {name}(text, place, new)",), cases=(case,),
-            text=summary, see=("replace", "append"))(inserted)  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        signatures=(f"s = {name}(text, place, new)",),
+        cases=(case,),
+        text=summary,
+        see=("replace", "append"),
+    )(inserted)
 
 
-declare_insert("insertAfter", "strcmp(insertAfter('ac', 'a', 'b'), 'abc')",
-               "Insert a text after a text or position.", after=True)  # fmt: skip
-declare_insert("insertBefore", "strcmp(insertBefore('ac', 'c', 'b'), 'abc')",
-               "Insert a text before a text or position.", after=False)  # fmt: skip
+declare_insert(
+    "insertAfter",
+    "strcmp(insertAfter('ac', 'a', 'b'), 'abc')",
+    "Insert a text after a text or position.",
+    after=True,
+)
+declare_insert(
+    "insertBefore",
+    "strcmp(insertBefore('ac', 'c', 'b'), 'abc')",
+    "Insert a text before a text or position.",
+    after=False,
+)
 
 
-@builtin("extract", category=_FAMILY, signatures=("s = extract(text, part)",),
-         cases=("isequal(extract('abab', 'ab'), {'ab'; 'ab'})",
-                'isequal(extract("a1b22", digitsPattern), ["1"; "22"])'),
-         see=("extractBetween", "pattern"))
+@builtin(
+    "extract",
+    category=_FAMILY,
+    signatures=("s = extract(text, part)",),
+    cases=(
+        "isequal(extract('abab', 'ab'), {'ab'; 'ab'})",
+        'isequal(extract("a1b22", digitsPattern), ["1"; "22"])',
+    ),
+    see=("extractBetween", "pattern"),
+)
 def extract(text: Value, part: Value) -> Value:
     """Every occurrence of a text or pattern, or the character at a position."""
     if _is_place(part):
@@ -163,8 +205,13 @@ def extract(text: Value, part: Value) -> Value:
     return _parts(text, [[m.group() for m in searcher(part).finditer(t)] for t in texts_of(text)])
 
 
-@builtin("istext", category=_FAMILY, signatures=("tf = istext(x)",),
-         cases=("istext('a')", "~istext(1)"), see=("ischar", "isstring"))  # fmt: skip
+@builtin(
+    "istext",
+    category=_FAMILY,
+    signatures=("tf = istext(x)",),
+    cases=("istext('a')", "~istext(1)"),
+    see=("ischar", "isstring"),
+)
 def istext(x: Value) -> Value:
     """True for char, strings and cells of char vectors."""
     from app.engine.builtins.text.texts import is_text

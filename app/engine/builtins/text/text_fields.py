@@ -17,13 +17,20 @@ from app.engine.values import (
     object_array,
 )
 
-_NUMBER = re.compile(
-    r"[-+]?(?:[iI]nf|[nN]a[nN]|NA|(?:\d+\.?\d*|\.\d+)(?:[eEdD][-+]?\d+)?)"
-)
+_NUMBER = re.compile(r"[-+]?(?:[iI]nf|[nN]a[nN]|NA|(?:\d+\.?\d*|\.\d+)(?:[eEdD][-+]?\d+)?)")
 _CLASSES = {
-    "d8": "i1", "d16": "i2", "d32": "i4", "d64": "i8", "d": "i4", "u8": "u1", "u16": "u2",
-    "u32": "u4", "u64": "u8", "u": "u4", "f32": "f4",
-}  # fmt: skip
+    "d8": "i1",
+    "d16": "i2",
+    "d32": "i4",
+    "d64": "i8",
+    "d": "i4",
+    "u8": "u1",
+    "u16": "u2",
+    "u32": "u4",
+    "u64": "u8",
+    "u": "u4",
+    "f32": "f4",
+}
 
 
 class Fields:
@@ -139,7 +146,8 @@ class Fields:
 
     def _imaginary(self, real: Any) -> Any:
         tail = re.compile(r"([-+](?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)[ij]").match(
-            self.text, self.at)
+            self.text, self.at
+        )
         if tail is None:
             return real
         self.at = tail.end()

@@ -61,8 +61,11 @@ class Options:
 
     def _set(self, name: str, value: Value) -> None:
         if name == "delimiter":
-            found = texts_of(value) if is_cell(value) or is_string(value) else list(
-                unescape(text_of(value)))
+            found = (
+                texts_of(value)
+                if is_cell(value) or is_string(value)
+                else list(unescape(text_of(value)))
+            )
             self.delimiters = [unescape(d) for d in found if d]
         elif name == "whitespace":
             self.whitespace = unescape(text_of(value))
@@ -76,8 +79,9 @@ class Options:
             words = texts_of(value)
             self.comments = _COMMENTS.get(words[0], words)
         elif name in ("emptyvalue", "expchars"):
-            self.empty_value = float(as_array(value).flat[0]) if name == "emptyvalue" else (
-                self.empty_value)
+            self.empty_value = (
+                float(as_array(value).flat[0]) if name == "emptyvalue" else (self.empty_value)
+            )
         elif name == "treatasempty":
             self.treat_as_empty = texts_of(value)
         elif name == "collectoutput":

@@ -75,11 +75,19 @@ def _complex_of(text: str) -> complex | float:
     return complex(parts.get(False, 0.0), parts[True]) if True in parts else parts[False]
 
 
-@builtin("str2double", category=_FAMILY, signatures=("x = str2double(text)",),
-         cases=("str2double('1.5') == 1.5", "isnan(str2double('abc'))",
-                "str2double('1,000') == 1000",
-                "isequal(str2double({'1', '2'}), [1 2])", "str2double('2+3i') == 2+3i"),
-         see=("str2num", "num2str"))
+@builtin(
+    "str2double",
+    category=_FAMILY,
+    signatures=("x = str2double(text)",),
+    cases=(
+        "str2double('1.5') == 1.5",
+        "isnan(str2double('abc'))",
+        "str2double('1,000') == 1000",
+        "isequal(str2double({'1', '2'}), [1 2])",
+        "str2double('2+3i') == 2+3i",
+    ),
+    see=("str2num", "num2str"),
+)
 def str2double(text: Value) -> Value:
     """The number a text says, NaN if it says none."""
     if is_text_scalar(text):
@@ -93,8 +101,13 @@ def str2double(text: Value) -> Value:
     return math.nan
 
 
-@builtin("str2num", category=_FAMILY, signatures=("[x, ok] = str2num(text)",),
-         cases=("isequal(str2num('[1 2 3]'), [1 2 3])",), see=("str2double", "eval"))
+@builtin(
+    "str2num",
+    category=_FAMILY,
+    signatures=("[x, ok] = str2num(text)",),
+    cases=("isequal(str2num('[1 2 3]'), [1 2 3])",),
+    see=("str2double", "eval"),
+)
 def str2num(ctx: Any, text: Value) -> Value:
     """The value of a text read as a MATLAB expression; [] when it has none."""
     if not is_char(text) and not is_text_scalar(text):
@@ -110,8 +123,13 @@ def str2num(ctx: Any, text: Value) -> Value:
 # --- other bases ------------------------------------------------------------------------------
 
 
-@builtin("num2hex", category=_FAMILY, signatures=("hex = num2hex(x)",),
-         cases=("strcmp(num2hex(1), '3ff0000000000000')",), see=("hex2num",))
+@builtin(
+    "num2hex",
+    category=_FAMILY,
+    signatures=("hex = num2hex(x)",),
+    cases=("strcmp(num2hex(1), '3ff0000000000000')",),
+    see=("hex2num",),
+)
 def num2hex(x: Value) -> Value:
     """The bits of numbers as hexadecimal text."""
     a = as_array(x).ravel(order="F")
@@ -119,8 +137,13 @@ def num2hex(x: Value) -> Value:
     return char_rows([big[i : i + 1].tobytes().hex() for i in range(big.size)])
 
 
-@builtin("hex2num", category=_FAMILY, signatures=("x = hex2num(hex)",),
-         cases=("hex2num('3ff0000000000000') == 1",), see=("num2hex",))
+@builtin(
+    "hex2num",
+    category=_FAMILY,
+    signatures=("x = hex2num(hex)",),
+    cases=("hex2num('3ff0000000000000') == 1",),
+    see=("num2hex",),
+)
 def hex2num(text: Value) -> Value:
     """Doubles from their bits as hexadecimal text."""
     if not all(re.fullmatch(r"[0-9a-fA-F]{0,16}", t.strip()) for t in texts_of(text)):

@@ -48,12 +48,20 @@ def _template(v: Value, name: str) -> str:
     raise MatlabError(f"MATLAB:{name}:invalidFormat", "Invalid format.")
 
 
-@builtin("sprintf", category=_FAMILY, signatures=("str = sprintf(format, A1, ...)",),
-         cases=("strcmp(sprintf('%d,', [1 2 3]), '1,2,3,')",
-                "strcmp(sprintf('%5.2f', pi), ' 3.14')",
-                "strcmp(sprintf('%d', 1.5), '1.500000e+00')", "strcmp(sprintf('%s', 'ab'), 'ab')",
-                "strcmp(sprintf('%x', 255), 'ff')", "strcmp(sprintf('%d%%', 5), '5%')"),
-         see=("fprintf", "num2str"))  # fmt: skip
+@builtin(
+    "sprintf",
+    category=_FAMILY,
+    signatures=("str = sprintf(format, A1, ...)",),
+    cases=(
+        "strcmp(sprintf('%d,', [1 2 3]), '1,2,3,')",
+        "strcmp(sprintf('%5.2f', pi), ' 3.14')",
+        "strcmp(sprintf('%d', 1.5), '1.500000e+00')",
+        "strcmp(sprintf('%s', 'ab'), 'ab')",
+        "strcmp(sprintf('%x', 255), 'ff')",
+        "strcmp(sprintf('%d%%', 5), '5%')",
+    ),
+    see=("fprintf", "num2str"),
+)
 def sprintf(template: Value, *args: Value) -> Value:
     """Text by a format, used again until all data are written.
 
@@ -64,11 +72,13 @@ def sprintf(template: Value, *args: Value) -> Value:
     return StringArray.scalar(text) if type(template) is StringArray else text
 
 
-@builtin("fprintf", category=_FAMILY,
-         signatures=("fprintf(format, A1, ...)", "fprintf(fid, format, A1, ...)",
-                     "n = fprintf(...)"),
-         cases=("strcmp(evalc('fprintf(''%d;'', 1:3)'), '1;2;3;')",),
-         see=("sprintf", "disp"))  # fmt: skip
+@builtin(
+    "fprintf",
+    category=_FAMILY,
+    signatures=("fprintf(format, A1, ...)", "fprintf(fid, format, A1, ...)", "n = fprintf(...)"),
+    cases=("strcmp(evalc('fprintf(''%d;'', 1:3)'), '1;2;3;')",),
+    see=("sprintf", "disp"),
+)
 def fprintf(ctx: Any, *args: Value, nargout: int = 0) -> Value:
     """Write text by a format to the command window or a file."""
     if not args:
@@ -81,18 +91,27 @@ def fprintf(ctx: Any, *args: Value, nargout: int = 0) -> Value:
     return float(len(text.encode())) if nargout else ()
 
 
-@builtin("printf", category=_FAMILY, signatures=("printf(format, A1, ...)",),
-         cases=("strcmp(evalc('printf(''%d'', 5)'), '5')",),
-         see=("fprintf",))
+@builtin(
+    "printf",
+    category=_FAMILY,
+    signatures=("printf(format, A1, ...)",),
+    cases=("strcmp(evalc('printf(''%d'', 5)'), '5')",),
+    see=("fprintf",),
+)
 def printf(ctx: Any, template: Value, *args: Value) -> Value:
     """Write text by a format to the command window (Octave's)."""
     ctx.write(formatting.render(_template(template, "printf"), args))
     return ()
 
 
-@builtin("disp", category=_FAMILY, signatures=("disp(X)", "str = disp(X)"), device=METADATA,
-         cases=("startsWith(evalc('disp([1 2])'), '     1     2')",),
-         see=("display", "fprintf", "format"))  # fmt: skip
+@builtin(
+    "disp",
+    category=_FAMILY,
+    signatures=("disp(X)", "str = disp(X)"),
+    device=METADATA,
+    cases=("startsWith(evalc('disp([1 2])'), '     1     2')",),
+    see=("display", "fprintf", "format"),
+)
 def disp(ctx: Any, x: Value, *, nargout: int = 0) -> Value:
     """Show a value without its name."""
     text = disp_text(x, format_of(ctx))
@@ -102,14 +121,22 @@ def disp(ctx: Any, x: Value, *, nargout: int = 0) -> Value:
     return ()
 
 
-@builtin("display", category=_FAMILY, signatures=("display(X)",), device=METADATA,
-         cases=("x = 3; contains(evalc('display(x)'), 'x =')",),
-         see=("disp",))
+@builtin(
+    "display",
+    category=_FAMILY,
+    signatures=("display(X)",),
+    device=METADATA,
+    cases=("x = 3; contains(evalc('display(x)'), 'x =')",),
+    see=("disp",),
+)
 def display(ctx: Any, x: Value, name: Value | None = None) -> Value:
     """Show a value with its name."""
     frame = current()
-    shown = text_of(name) if name is not None else (
-        (frame and given_to(frame, "display", 1)) or ctx.argument_name(1))  # fmt: skip
+    shown = (
+        text_of(name)
+        if name is not None
+        else ((frame and given_to(frame, "display", 1)) or ctx.argument_name(1))
+    )
     ctx.write(display_text(shown or "ans", x, format_of(ctx)))
     return ()
 
@@ -117,12 +144,20 @@ def display(ctx: Any, x: Value, name: Value | None = None) -> Value:
 # --- numbers as text --------------------------------------------------------------------------
 
 
-@builtin("num2str", category="strings",
-         signatures=("s = num2str(A)", "s = num2str(A, precision)", "s = num2str(A, format)"),
-         cases=("strcmp(num2str(pi), '3.1416')", "strcmp(num2str([1 2 3]), '1  2  3')",
-                "strcmp(num2str(pi, 8), '3.1415927')", "strcmp(num2str(5, '%03d'), '005')",
-                "strcmp(num2str(true), '1')", "strcmp(num2str(1+2i), '1+2i')"),
-         see=("sprintf", "mat2str", "str2num"))  # fmt: skip
+@builtin(
+    "num2str",
+    category="strings",
+    signatures=("s = num2str(A)", "s = num2str(A, precision)", "s = num2str(A, format)"),
+    cases=(
+        "strcmp(num2str(pi), '3.1416')",
+        "strcmp(num2str([1 2 3]), '1  2  3')",
+        "strcmp(num2str(pi, 8), '3.1415927')",
+        "strcmp(num2str(5, '%03d'), '005')",
+        "strcmp(num2str(true), '1')",
+        "strcmp(num2str(1+2i), '1+2i')",
+    ),
+    see=("sprintf", "mat2str", "str2num"),
+)
 def num2str(a: Value, form: Value | None = None) -> Value:
     """Numbers as text with about four decimals, or by a precision or format."""
     if type(a) is float and form is None:
@@ -161,18 +196,31 @@ def _complex_rows(x: Array, digits: int | None) -> Value:
     return number_text.char_rows(number_text.trimmed(rows))
 
 
-@builtin("int2str", category="strings", signatures=("s = int2str(A)",),
-         cases=("strcmp(int2str(2.7), '3')",), see=("num2str",))  # fmt: skip
+@builtin(
+    "int2str",
+    category="strings",
+    signatures=("s = int2str(A)",),
+    cases=("strcmp(int2str(2.7), '3')",),
+    see=("num2str",),
+)
 def int2str(a: Value) -> Value:
     """Numbers rounded to whole ones, as text."""
     x = as_array(a)
     return num2str(round_away(x) if x.dtype.kind == "f" else x)
 
 
-@builtin("mat2str", category="strings", signatures=("s = mat2str(A)", "s = mat2str(A, n, 'class')"),
-         cases=("strcmp(mat2str([1 2; 3 4]), '[1 2;3 4]')", "strcmp(mat2str(true), 'true')",
-                "strcmp(mat2str([]), 'zeros(0,0)')", "strcmp(mat2str('ab'), '''ab''')"),
-         see=("num2str",))  # fmt: skip
+@builtin(
+    "mat2str",
+    category="strings",
+    signatures=("s = mat2str(A)", "s = mat2str(A, n, 'class')"),
+    cases=(
+        "strcmp(mat2str([1 2; 3 4]), '[1 2;3 4]')",
+        "strcmp(mat2str(true), 'true')",
+        "strcmp(mat2str([]), 'zeros(0,0)')",
+        "strcmp(mat2str('ab'), '''ab''')",
+    ),
+    see=("num2str",),
+)
 def mat2str(a: Value, *options: Value) -> Value:
     """A matrix as text that evaluates to it."""
     digits, with_class = 15, False

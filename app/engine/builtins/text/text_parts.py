@@ -29,8 +29,13 @@ def _whole(v: Value) -> int:
     return int(as_array(v).flat[0])
 
 
-@builtin("strtrunc", category=_FAMILY, signatures=("s = strtrunc(text, n)",),
-         cases=("strcmp(strtrunc('abcdef', 3), 'abc')",), see=("substr",))
+@builtin(
+    "strtrunc",
+    category=_FAMILY,
+    signatures=("s = strtrunc(text, n)",),
+    cases=("strcmp(strtrunc('abcdef', 3), 'abc')",),
+    see=("substr",),
+)
 def strtrunc(text: Value, n: Value) -> Value:
     """The first n characters (Octave's)."""
     if not (is_char(text) or is_cell(text)):
@@ -42,8 +47,13 @@ def strtrunc(text: Value, n: Value) -> Value:
     return map_text(lambda t: t[: int(count.flat[0])], text, "strtrunc")
 
 
-@builtin("substr", category=_FAMILY, signatures=("s = substr(text, offset, len)",),
-         cases=("strcmp(substr('hello', 2, 3), 'ell')",), see=("strtrunc",))
+@builtin(
+    "substr",
+    category=_FAMILY,
+    signatures=("s = substr(text, offset, len)",),
+    cases=("strcmp(substr('hello', 2, 3), 'ell')",),
+    see=("strtrunc",),
+)
 def substr(text: Value, offset: Value, length: Value | None = None) -> Value:
     """The characters from an offset on (Octave's)."""
     if any(as_array(v).size != 1 for v in (offset, length) if v is not None):
@@ -58,9 +68,13 @@ def substr(text: Value, offset: Value, length: Value | None = None) -> Value:
     return "" if empty else source[first - 1 : end]
 
 
-@builtin("strchr", category=_FAMILY,
-         signatures=("k = strchr(text, chars)", "k = strchr(text, chars, n)"),
-         cases=("isequal(strchr('abcabc', 'ac'), [1 3 4 6])",), see=("strfind",))
+@builtin(
+    "strchr",
+    category=_FAMILY,
+    signatures=("k = strchr(text, chars)", "k = strchr(text, chars, n)"),
+    cases=("isequal(strchr('abcabc', 'ac'), [1 3 4 6])",),
+    see=("strfind",),
+)
 def strchr(text: Value, chars: Value, *options: Value) -> Value:
     """Places of any of several characters (Octave's)."""
     if not is_char(text) or not is_char(chars):
@@ -74,8 +88,13 @@ def strchr(text: Value, chars: Value, *options: Value) -> Value:
     return unwrap(np.array([places])) if places else np.zeros((1, 0))
 
 
-@builtin("rindex", category=_FAMILY, signatures=("k = rindex(text, pattern)",),
-         cases=("rindex('abcb', 'b') == 4",), see=("index",))
+@builtin(
+    "rindex",
+    category=_FAMILY,
+    signatures=("k = rindex(text, pattern)",),
+    cases=("rindex('abcb', 'b') == 4",),
+    see=("index",),
+)
 def rindex(text: Value, pattern: Value) -> Value:
     """Last place of a pattern, 0 when there is none (Octave's)."""
     found = [positions(t, text_of(pattern)) for t in texts_of(text)]
@@ -83,8 +102,13 @@ def rindex(text: Value, pattern: Value) -> Value:
     return unwrap(numbers.reshape(text.shape if is_cell(text) else (-1, 1), order="F"))
 
 
-@builtin("findstr", category=_FAMILY, signatures=("k = findstr(s1, s2)",),
-         cases=("isequal(findstr('abcbc', 'bc'), [2 4])",), see=("strfind",))
+@builtin(
+    "findstr",
+    category=_FAMILY,
+    signatures=("k = findstr(s1, s2)",),
+    cases=("isequal(findstr('abcbc', 'bc'), [2 4])",),
+    see=("strfind",),
+)
 def findstr(a: Value, b: Value, overlaps: Value = True) -> Value:
     """Where the shorter of two texts occurs in the longer (old name of strfind)."""
     if any(is_char(v) and min(v.shape) > 1 for v in (a, b) if not isinstance(v, str)):
@@ -100,8 +124,13 @@ def findstr(a: Value, b: Value, overlaps: Value = True) -> Value:
     return unwrap(np.array([places], dtype=np.float64)) if places else EMPTY
 
 
-@builtin("cstrcat", category=_FAMILY, signatures=("s = cstrcat(s1, s2, ...)",),
-         cases=("strcmp(cstrcat('a ', 'b'), 'a b')",), see=("strcat",))
+@builtin(
+    "cstrcat",
+    category=_FAMILY,
+    signatures=("s = cstrcat(s1, s2, ...)",),
+    cases=("strcmp(cstrcat('a ', 'b'), 'a b')",),
+    see=("strcat",),
+)
 def cstrcat(*parts: Value) -> Value:
     """Join texts, keeping all blanks (Octave's)."""
     if not all(is_char(p) for p in parts):
@@ -112,11 +141,15 @@ def cstrcat(*parts: Value) -> Value:
     return concatenate(1, parts) if parts else ""
 
 
-@builtin("untabify", category=_FAMILY,
-         signatures=("s = untabify(text)", "s = untabify(text, width)"),
-         cases=("strcmp(untabify(sprintf('\\ta')), '        a')",))
+@builtin(
+    "untabify",
+    category=_FAMILY,
+    signatures=("s = untabify(text)", "s = untabify(text, width)"),
+    cases=("strcmp(untabify(sprintf('\\ta')), '        a')",),
+)
 def untabify(text: Value, width: Value = 8.0, deblank: Value = False) -> Value:
     """Replace tabs by blanks (Octave's)."""
+
     def expand(t: str) -> str:
         out = t.expandtabs(_whole(width))
         return out.rstrip() if as_array(deblank).any() else out
@@ -124,8 +157,13 @@ def untabify(text: Value, width: Value = 8.0, deblank: Value = False) -> Value:
     return map_text(expand, text, "untabify")
 
 
-@builtin("unicode2native", category=_FAMILY, signatures=("bytes = unicode2native(text, encoding)",),
-         cases=("isequal(unicode2native('aB'), uint8([97 66]))",), see=("native2unicode",))
+@builtin(
+    "unicode2native",
+    category=_FAMILY,
+    signatures=("bytes = unicode2native(text, encoding)",),
+    cases=("isequal(unicode2native('aB'), uint8([97 66]))",),
+    see=("native2unicode",),
+)
 def unicode2native(text: Value, encoding: Value = "utf-8") -> Value:
     """The bytes of a text."""
     if not is_text_scalar(text) or not is_text_scalar(encoding):
@@ -137,8 +175,13 @@ def unicode2native(text: Value, encoding: Value = "utf-8") -> Value:
     return data.reshape(1, -1).copy()
 
 
-@builtin("native2unicode", category=_FAMILY, signatures=("text = native2unicode(bytes, encoding)",),
-         cases=("strcmp(native2unicode(uint8([97 66])), 'aB')",), see=("unicode2native",))
+@builtin(
+    "native2unicode",
+    category=_FAMILY,
+    signatures=("text = native2unicode(bytes, encoding)",),
+    cases=("strcmp(native2unicode(uint8([97 66])), 'aB')",),
+    see=("unicode2native",),
+)
 def native2unicode(data: Value, encoding: Value = "utf-8") -> Value:
     """The text that bytes encode."""
     if is_char(data):
@@ -150,8 +193,9 @@ def native2unicode(data: Value, encoding: Value = "utf-8") -> Value:
     return raw.decode(text_of(encoding), "replace")
 
 
-@builtin("toascii", category=_FAMILY, signatures=("n = toascii(text)",),
-         cases=("toascii('a') == 97",))
+@builtin(
+    "toascii", category=_FAMILY, signatures=("n = toascii(text)",), cases=("toascii('a') == 97",)
+)
 def toascii(text: Value) -> Value:
     """Code points of a text (Octave's)."""
     return unwrap(as_array(text))

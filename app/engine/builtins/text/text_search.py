@@ -41,8 +41,15 @@ def _ignoring_case(options: tuple[Value, ...]) -> bool:
     return bool(as_array(options[1]).flat[0])
 
 
-def declare_search(name: str, answer: Answer, cases: tuple[str, ...], summary: str, *,
-                   form: str = "{}", kind: type = bool) -> None:
+def declare_search(
+    name: str,
+    answer: Answer,
+    cases: tuple[str, ...],
+    summary: str,
+    *,
+    form: str = "{}",
+    kind: type = bool,
+) -> None:
     """Declare a question about every text, answered with the expression ``form`` of the pattern."""
 
     def search(text: Value, pattern: Value, *options: Value) -> Value:
@@ -55,28 +62,49 @@ def declare_search(name: str, answer: Answer, cases: tuple[str, ...], summary: s
         shape = text.shape if isinstance(text, Cell | StringArray) else (len(found), 1)
         return unwrap(np.array(found, dtype=kind).reshape(shape, order="F"))
 
-    builtin(name, category=_FAMILY, cases=cases, text=summary, see=("pattern", "regexp"),
-            signatures=(f"r = {name}(text, pattern)",
-                        f"r = {name}(..., 'IgnoreCase', true)"))(search)  # fmt: skip
+    builtin(
+        name,
+        category=_FAMILY,
+        cases=cases,
+        text=summary,
+        see=("pattern", "regexp"),
+        signatures=(f"r = {name}(text, pattern)", f"r = {name}(..., 'IgnoreCase', true)"),
+    )(search)
 
 
 def _found(sought: re.Pattern[str], text: str) -> bool:
     return sought.search(text) is not None
 
 
-declare_search("contains", _found,
-               ("contains('hello', 'ell')", "~contains('hello', 'xyz')",
-                'contains("a1", digitsPattern)'),
-               "True where a text contains a pattern or one of several texts.")  # fmt: skip
-declare_search("startsWith", lambda sought, t: sought.match(t) is not None,
-               ("startsWith('hello', 'he')",),
-               "True where a text starts with a pattern or one of several texts.")  # fmt: skip
-declare_search("endsWith", _found, ("endsWith('hello', 'lo')",), form=r"(?:{})\Z",
-               summary="True where a text ends with a pattern or one of several texts.")
-declare_search("matches", lambda sought, t: sought.fullmatch(t) is not None,
-               ("matches('abc', {'x', 'abc'})", "~matches('abc', 'ab')",
-                'matches("12", digitsPattern)'),
-               "True for texts that as a whole match a pattern or equal one of several texts.")
-declare_search("count", lambda sought, t: sum(1 for _ in sought.finditer(t)),
-               ("count('banana', 'an') == 2", 'count("a1b22", digitsPattern) == 2'),
-               "How often a pattern or any of several texts occurs, without overlaps.", kind=float)
+declare_search(
+    "contains",
+    _found,
+    ("contains('hello', 'ell')", "~contains('hello', 'xyz')", 'contains("a1", digitsPattern)'),
+    "True where a text contains a pattern or one of several texts.",
+)
+declare_search(
+    "startsWith",
+    lambda sought, t: sought.match(t) is not None,
+    ("startsWith('hello', 'he')",),
+    "True where a text starts with a pattern or one of several texts.",
+)
+declare_search(
+    "endsWith",
+    _found,
+    ("endsWith('hello', 'lo')",),
+    form=r"(?:{})\Z",
+    summary="True where a text ends with a pattern or one of several texts.",
+)
+declare_search(
+    "matches",
+    lambda sought, t: sought.fullmatch(t) is not None,
+    ("matches('abc', {'x', 'abc'})", "~matches('abc', 'ab')", 'matches("12", digitsPattern)'),
+    "True for texts that as a whole match a pattern or equal one of several texts.",
+)
+declare_search(
+    "count",
+    lambda sought, t: sum(1 for _ in sought.finditer(t)),
+    ("count('banana', 'an') == 2", 'count("a1b22", digitsPattern) == 2'),
+    "How often a pattern or any of several texts occurs, without overlaps.",
+    kind=float,
+)

@@ -32,8 +32,19 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _FAMILY = "text input"
-_NAMES = ("delimiter", "headerlines", "whitespace", "endofline", "commentstyle", "emptyvalue",
-          "multipledelimsasone", "collectoutput", "returnonerror", "treatasempty", "bufsize")
+_NAMES = (
+    "delimiter",
+    "headerlines",
+    "whitespace",
+    "endofline",
+    "commentstyle",
+    "emptyvalue",
+    "multipledelimsasone",
+    "collectoutput",
+    "returnonerror",
+    "treatasempty",
+    "bufsize",
+)
 
 
 def _arguments(rest: list[Value]) -> tuple[str, float, list[Value]]:
@@ -47,13 +58,21 @@ def _arguments(rest: list[Value]) -> tuple[str, float, list[Value]]:
     return template, repeat, rest
 
 
-@builtin("textscan", category=_FAMILY,
-         signatures=("C = textscan(fid, format)", "C = textscan(fid, format, n)",
-                     "[C, position] = textscan(text, format, 'Delimiter', ',', ...)"),
-         cases=("isequal(textscan('1 2 3 4', '%f %f'), {[1; 3], [2; 4]})",
-                "isequal(textscan('a,1;b,2', '%s%d', 'Delimiter', ',', 'EndOfLine', ';'), "
-                "{{'a'; 'b'}, int32([1; 2])})"),
-         see=("sscanf", "readtable", "fscanf"))  # fmt: skip
+@builtin(
+    "textscan",
+    category=_FAMILY,
+    signatures=(
+        "C = textscan(fid, format)",
+        "C = textscan(fid, format, n)",
+        "[C, position] = textscan(text, format, 'Delimiter', ',', ...)",
+    ),
+    cases=(
+        "isequal(textscan('1 2 3 4', '%f %f'), {[1; 3], [2; 4]})",
+        "isequal(textscan('a,1;b,2', '%s%d', 'Delimiter', ',', 'EndOfLine', ';'), "
+        "{{'a'; 'b'}, int32([1; 2])})",
+    ),
+    see=("sscanf", "readtable", "fscanf"),
+)
 def textscan(ctx: Any, source: Value, *rest: Value) -> Value:
     """Read columns from a text or an open file: a cell with one column per field of the format.
 
@@ -123,21 +142,35 @@ def _separate(text: str, rest: list[Value], nargout: int) -> tuple[Value, ...]:
     )
 
 
-@builtin("strread", category=_FAMILY,
-         signatures=("[a, b, ...] = strread(text, format)", "a = strread(text)",
-                     "[a, b, ...] = strread(text, format, n, 'delimiter', ',', ...)"),
-         cases=("isequal(strread('1 2 3'), [1; 2; 3])",), see=("textscan",))  # fmt: skip
+@builtin(
+    "strread",
+    category=_FAMILY,
+    signatures=(
+        "[a, b, ...] = strread(text, format)",
+        "a = strread(text)",
+        "[a, b, ...] = strread(text, format, n, 'delimiter', ',', ...)",
+    ),
+    cases=("isequal(strread('1 2 3'), [1; 2; 3])",),
+    see=("textscan",),
+)
 def strread(text: Value, *rest: Value, nargout: int = 1) -> Value:
     """Read columns from a text, one output each; the newer function is textscan."""
     return _separate(text_of(text), list(rest), nargout)
 
 
-@builtin("textread", category=_FAMILY,
-         signatures=("[a, b, ...] = textread(file, format)",
-                     "[a, b, ...] = textread(file, format, n, 'headerlines', 1, ...)"),
-         cases=("writelines([\"1 2\" \"3 4\"], 'a.txt'); "
-                "[a, b] = textread('a.txt', '%d %d'); isequal([a b], [1 2; 3 4])",),
-         see=("textscan", "readtable"))  # fmt: skip
+@builtin(
+    "textread",
+    category=_FAMILY,
+    signatures=(
+        "[a, b, ...] = textread(file, format)",
+        "[a, b, ...] = textread(file, format, n, 'headerlines', 1, ...)",
+    ),
+    cases=(
+        'writelines(["1 2" "3 4"], \'a.txt\'); '
+        "[a, b] = textread('a.txt', '%d %d'); isequal([a b], [1 2; 3 4])",
+    ),
+    see=("textscan", "readtable"),
+)
 def textread(file: Value, *rest: Value, nargout: int = 1) -> Value:
     """Read columns from a file, one output each; the newer function is textscan."""
     path = Path(text_of(file))
@@ -149,10 +182,16 @@ def textread(file: Value, *rest: Value, nargout: int = 1) -> Value:
     return _separate(text, list(rest), nargout)
 
 
-@builtin("fskipl", category=_FAMILY, signatures=("n = fskipl(fid, count)",),
-         cases=("writelines([\"a\" \"b\"], 'a.txt'); f = fopen('a.txt'); fskipl(f, 1); "
-                "x = fgetl(f); fclose(f); strcmp(x, 'b')",),
-         see=("fgetl",))
+@builtin(
+    "fskipl",
+    category=_FAMILY,
+    signatures=("n = fskipl(fid, count)",),
+    cases=(
+        "writelines([\"a\" \"b\"], 'a.txt'); f = fopen('a.txt'); fskipl(f, 1); "
+        "x = fgetl(f); fclose(f); strcmp(x, 'b')",
+    ),
+    see=("fgetl",),
+)
 def fskipl(ctx: Any, fid: Value, count: Value = 1.0) -> Value:
     """Skip lines of a file and give how many were skipped (Octave's)."""
     file = opened(ctx, int(as_array(fid).flat[0]))

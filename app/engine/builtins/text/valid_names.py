@@ -59,13 +59,20 @@ def _again(like: Value, texts: list[str]) -> Value:
     return texts[0]
 
 
-@builtin("matlab.lang.makeValidName", category=_FAMILY,
-         signatures=("[N, changed] = matlab.lang.makeValidName(S)",
-                     "N = matlab.lang.makeValidName(S, 'ReplacementStyle', style, 'Prefix', p)"),
-         cases=("strcmp(matlab.lang.makeValidName('a b'), 'aB')",
-                "strcmp(matlab.lang.makeValidName('1x'), 'x1x')",
-                "strcmp(matlab.lang.makeValidName('a-b'), 'a_b')"),
-         see=("matlab.lang.makeUniqueStrings", "isvarname", "genvarname"))  # fmt: skip
+@builtin(
+    "matlab.lang.makeValidName",
+    category=_FAMILY,
+    signatures=(
+        "[N, changed] = matlab.lang.makeValidName(S)",
+        "N = matlab.lang.makeValidName(S, 'ReplacementStyle', style, 'Prefix', p)",
+    ),
+    cases=(
+        "strcmp(matlab.lang.makeValidName('a b'), 'aB')",
+        "strcmp(matlab.lang.makeValidName('1x'), 'x1x')",
+        "strcmp(matlab.lang.makeValidName('a-b'), 'a_b')",
+    ),
+    see=("matlab.lang.makeUniqueStrings", "isvarname", "genvarname"),
+)
 def make_valid_name(texts: Value, *options: Value) -> Value:
     """Valid names of variables from any texts."""
     if not (is_char(texts) or is_string(texts) or is_cell(texts)):
@@ -84,12 +91,19 @@ def make_valid_name(texts: Value, *options: Value) -> Value:
     return _again(texts, news), unwrap(flags.reshape(shape, order="F"))
 
 
-@builtin("matlab.lang.makeUniqueStrings", category=_FAMILY,
-         signatures=("[U, changed] = matlab.lang.makeUniqueStrings(S, excluded)",
-                     "U = matlab.lang.makeUniqueStrings(S, excluded, longest)"),
-         cases=("strcmp(matlab.lang.makeUniqueStrings('a', {'a'}), 'a_1')",
-                "isequal(matlab.lang.makeUniqueStrings({'a', 'a'}), {'a', 'a_1'})"),
-         see=("matlab.lang.makeValidName",))  # fmt: skip
+@builtin(
+    "matlab.lang.makeUniqueStrings",
+    category=_FAMILY,
+    signatures=(
+        "[U, changed] = matlab.lang.makeUniqueStrings(S, excluded)",
+        "U = matlab.lang.makeUniqueStrings(S, excluded, longest)",
+    ),
+    cases=(
+        "strcmp(matlab.lang.makeUniqueStrings('a', {'a'}), 'a_1')",
+        "isequal(matlab.lang.makeUniqueStrings({'a', 'a'}), {'a', 'a_1'})",
+    ),
+    see=("matlab.lang.makeValidName",),
+)
 def make_unique_strings(texts: Value, *rest: Value) -> Value:
     """Texts that differ from each other and from those excluded, by numbers at their ends."""
     excluded: set[str] = set()
@@ -110,17 +124,25 @@ def make_unique_strings(texts: Value, *rest: Value) -> Value:
     return _again(texts, news), unwrap(flags.reshape(shape, order="F"))
 
 
-@builtin("namelengthmax", category=_FAMILY, signatures=("n = namelengthmax",),
-         cases=("namelengthmax == 63",), see=("isvarname",))  # fmt: skip
+@builtin(
+    "namelengthmax",
+    category=_FAMILY,
+    signatures=("n = namelengthmax",),
+    cases=("namelengthmax == 63",),
+    see=("isvarname",),
+)
 def namelengthmax() -> Value:
     """Longest length of a name."""
     return float(_LONGEST)
 
 
-@builtin("genvarname", category=_FAMILY,
-         signatures=("N = genvarname(S)", "N = genvarname(S, excluded)"),
-         cases=("strcmp(genvarname('x', {'x'}), 'x1')",),
-         see=("matlab.lang.makeValidName",))  # fmt: skip
+@builtin(
+    "genvarname",
+    category=_FAMILY,
+    signatures=("N = genvarname(S)", "N = genvarname(S, excluded)"),
+    cases=("strcmp(genvarname('x', {'x'}), 'x1')",),
+    see=("matlab.lang.makeValidName",),
+)
 def genvarname(texts: Value, excluded: Value | None = None) -> Value:
     """Valid, unique names of variables; the newer function is matlab.lang.makeValidName."""
     listed = [v for v in (texts, excluded) if v is not None]
@@ -140,5 +162,3 @@ def genvarname(texts: Value, excluded: Value | None = None) -> Value:
             word = f"{base}_{n}" if base[-1].isdigit() else f"{base}{n}"
         news.append(word)
     return _again(texts, news)
-
-

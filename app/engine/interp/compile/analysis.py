@@ -171,10 +171,18 @@ def _command(names: Names, node: ast.Node) -> None:
 
 
 _COLLECTORS: dict[type, Callable[[Names, ast.Node], None]] = {
-    ast.Assign: _assign, ast.OpAssign: _assign, ast.AssignExpression: _assign, ast.For: _assign,
-    ast.MultiAssign: _multi, ast.Try: _try, ast.Global: _declare, ast.Persistent: _declare,
-    ast.Name: _name, ast.ExpressionStatement: _statement, ast.Command: _command,
-}  # fmt: skip
+    ast.Assign: _assign,
+    ast.OpAssign: _assign,
+    ast.AssignExpression: _assign,
+    ast.For: _assign,
+    ast.MultiAssign: _multi,
+    ast.Try: _try,
+    ast.Global: _declare,
+    ast.Persistent: _declare,
+    ast.Name: _name,
+    ast.ExpressionStatement: _statement,
+    ast.Command: _command,
+}
 
 
 def free_names(expr: ast.Expr, bound: frozenset[str] = frozenset()) -> set[str]:

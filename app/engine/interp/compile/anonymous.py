@@ -44,8 +44,9 @@ def bound_method(node: ast.FunctionHandle) -> ast.AnonymousFunction:
     for name in fields:
         made = ast.Field(node.span, made, name)
     rest = ast.CellIndex(node.span, ast.Name(node.span, "varargin"), (ast.Colon(node.span),))
-    return ast.AnonymousFunction(node.span, (ast.Parameter(node.span, "varargin"),),
-                                 ast.Index(node.span, made, (rest,)))  # fmt: skip
+    return ast.AnonymousFunction(
+        node.span, (ast.Parameter(node.span, "varargin"),), ast.Index(node.span, made, (rest,))
+    )
 
 
 def _nested(outer: FunctionCompiler, node: ast.AnonymousFunction, captured: list[str]) -> list[str]:
@@ -90,24 +91,32 @@ def _factory(
     inner.function_name = text
     inner.place(node.span)
     body = _body(inner, node)
-    function = py.FunctionDef("@", _signature(inner, parameters), body, [], None,
-                              **inner.where())  # fmt: skip
+    function = py.FunctionDef("@", _signature(inner, parameters), body, [], None, **inner.where())
     taken = [inner.argument(python_name(n)) for n in captured]
     taken += [inner.argument(scope.functions[n]) for n in nested]
     arguments = py.arguments([], taken, None, [], [], None, [])
-    made = py.FunctionDef("#factory", arguments, [function, inner.give(inner.name("@"))], [],
-                          None, **inner.where())  # fmt: skip
+    made = py.FunctionDef(
+        "#factory", arguments, [function, inner.give(inner.name("@"))], [], None, **inner.where()
+    )
     code = _renamed(code_of(outer.unit, made), text)
     return outer.unit.keep(FunctionType(code, outer.unit.namespace))
 
 
 def _signature(inner: FunctionCompiler, parameters: tuple[str, ...]) -> py.arguments:
     names = [n for n in parameters if n != "varargin"]
-    args = [inner.argument(python_name(n) if n != "~" else f"#ignored{i}")
-            for i, n in enumerate(names)]  # fmt: skip
+    args = [
+        inner.argument(python_name(n) if n != "~" else f"#ignored{i}") for i, n in enumerate(names)
+    ]
     defaults: list[py.expr] = [inner.const(None) for _ in args]
-    return py.arguments([], args, inner.argument("#rest"), [inner.argument("nargout")],
-                        [inner.const(1)], None, defaults)  # fmt: skip
+    return py.arguments(
+        [],
+        args,
+        inner.argument("#rest"),
+        [inner.argument("nargout")],
+        [inner.const(1)],
+        None,
+        defaults,
+    )
 
 
 def _body(inner: FunctionCompiler, node: ast.AnonymousFunction) -> list[py.stmt]:
@@ -121,8 +130,14 @@ def _body(inner: FunctionCompiler, node: ast.AnonymousFunction) -> list[py.stmt]
         made.append(inner.when(inner.name("#rest"), [many], []))
     if isinstance(node.body, _CHAIN):
         value = inner.chain_with(node.body, inner.name("nargout"), many=False)
-        return [*made, inner.give(inner.call("@one_or_many", value, inner.name("nargout"))
-                                  if _is_list(node.body) else value)]  # fmt: skip
+        return [
+            *made,
+            inner.give(
+                inner.call("@one_or_many", value, inner.name("nargout"))
+                if _is_list(node.body)
+                else value
+            ),
+        ]
     value = inner.expr(node.body)
     made.append(inner.give(value))
     return made

@@ -34,9 +34,11 @@ def named_parameters(function: ast.FunctionDef) -> dict[str, tuple[str, ...]]:
 def repeating_names(function: ast.FunctionDef) -> tuple[str, ...]:
     """Names of repeating arguments."""
     return tuple(
-        d.name for block in function.arguments if block_kind(block) == "Repeating"
+        d.name
+        for block in function.arguments
+        if block_kind(block) == "Repeating"
         for d in block.declarations
-    )  # fmt: skip
+    )
 
 
 class ArgumentsCompiler:
@@ -99,8 +101,14 @@ class ArgumentsCompiler:
         if d.size is not None:
             size = tuple(int(n.value) if isinstance(n, ast.Number) else -1 for n in d.size)
         converter = out.link(d.class_name) if d.class_name else out.const(None)
-        return out.call("@check_argument", value, out.const(size), out.const(d.class_name),
-                        converter, out.const(label))  # fmt: skip
+        return out.call(
+            "@check_argument",
+            value,
+            out.const(size),
+            out.const(d.class_name),
+            converter,
+            out.const(label),
+        )
 
     def _validators(self, d: ast.Declaration, label: str) -> list[py.stmt]:
         out = self.out

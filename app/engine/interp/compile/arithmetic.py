@@ -17,11 +17,19 @@ if TYPE_CHECKING:
     from app.engine.interp.compile.expressions import ExpressionCompiler
 
 _PLAIN: dict[str, type[py.operator]] = {
-    "+": py.Add, "-": py.Sub, "*": py.Mult, ".*": py.Mult,
-}  # fmt: skip
+    "+": py.Add,
+    "-": py.Sub,
+    "*": py.Mult,
+    ".*": py.Mult,
+}
 _COMPARE: dict[str, type[py.cmpop]] = {
-    "<": py.Lt, "<=": py.LtE, ">": py.Gt, ">=": py.GtE, "==": py.Eq, "~=": py.NotEq,
-}  # fmt: skip
+    "<": py.Lt,
+    "<=": py.LtE,
+    ">": py.Gt,
+    ">=": py.GtE,
+    "==": py.Eq,
+    "~=": py.NotEq,
+}
 _DIVIDE = frozenset(("/", "./"))
 _POWER = frozenset(("^", ".^"))
 

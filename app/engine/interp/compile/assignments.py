@@ -139,11 +139,13 @@ class AssignCompiler(ChainCompiler):
         assert isinstance(root, ast.Name)
         assert parts.whole is not None
         mask = self.raw(parts.mask)
-        arrays, numbers = (self.tuple([self.raw(n) for n in names])
-                           for names in (parts.arrays, parts.numbers))  # fmt: skip
+        arrays, numbers = (
+            self.tuple([self.raw(n) for n in names]) for names in (parts.arrays, parts.numbers)
+        )
         test = self.call("@is_masked", mask, arrays, numbers)
-        chosen = self.call("@set_where", self.raw(root.id), self.raw(parts.mask),
-                           self.expr(parts.whole))  # fmt: skip
+        chosen = self.call(
+            "@set_where", self.raw(root.id), self.raw(parts.mask), self.expr(parts.whole)
+        )
         with self.at(node.target.span):
             usual = self._changed(root.id, steps, self.one_value(node.value))
         statement = self.assign(self.store(root.id), self.choose(test, chosen, usual))
@@ -253,8 +255,10 @@ class AssignCompiler(ChainCompiler):
         total = self.call("@sum", self.name(counts))
         held = self.temporary()
         shared = self.call("@share", self.several(value, total), self.name(counts))
-        if not isinstance(value, ast.Name | ast.Index | ast.CellIndex | ast.Field
-                          | ast.DynamicField | ast.SuperCall):  # fmt: skip
+        if not isinstance(
+            value,
+            ast.Name | ast.Index | ast.CellIndex | ast.Field | ast.DynamicField | ast.SuperCall,
+        ):
             shared = self.call("@share_one", self.expr(value), self.name(counts))
         made.append(self.assign(self.target(held), shared))
         for position, target in enumerate(targets):

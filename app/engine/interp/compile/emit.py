@@ -87,51 +87,109 @@ class Emitter:
 
     def name(self, name: str) -> ast.Name:
         """Read a Python variable."""
-        return ast.Name(name, ast.Load(), lineno=self.line, col_offset=self.column,
-                        end_lineno=self.end_line, end_col_offset=self.end_column)  # fmt: skip
+        return ast.Name(
+            name,
+            ast.Load(),
+            lineno=self.line,
+            col_offset=self.column,
+            end_lineno=self.end_line,
+            end_col_offset=self.end_column,
+        )
 
     def target(self, name: str) -> ast.Name:
         """A Python variable as the target of an assignment."""
-        return ast.Name(name, ast.Store(), lineno=self.line, col_offset=self.column,
-                        end_lineno=self.end_line, end_col_offset=self.end_column)  # fmt: skip
+        return ast.Name(
+            name,
+            ast.Store(),
+            lineno=self.line,
+            col_offset=self.column,
+            end_lineno=self.end_line,
+            end_col_offset=self.end_column,
+        )
 
     def const(self, value: object) -> ast.Constant:
         """A Python constant."""
-        return ast.Constant(value, lineno=self.line, col_offset=self.column,  # type: ignore[arg-type]
-                            end_lineno=self.end_line, end_col_offset=self.end_column)  # fmt: skip
+        return ast.Constant(
+            value,  # type: ignore[arg-type]
+            lineno=self.line,
+            col_offset=self.column,
+            end_lineno=self.end_line,
+            end_col_offset=self.end_column,
+        )
 
-    def call(self, function: str | ast.expr, *args: ast.expr, nargout: ast.expr | None = None
-             ) -> ast.Call:  # fmt: skip
+    def call(
+        self, function: str | ast.expr, *args: ast.expr, nargout: ast.expr | None = None
+    ) -> ast.Call:
         """Call a helper (by name) or an expression."""
         callee = self.name(function) if isinstance(function, str) else function
         keywords = [] if nargout is None else [self.keyword("nargout", nargout)]
-        return ast.Call(callee, list(args), keywords, lineno=self.line, col_offset=self.column,
-                        end_lineno=self.end_line, end_col_offset=self.end_column)  # fmt: skip
+        return ast.Call(
+            callee,
+            list(args),
+            keywords,
+            lineno=self.line,
+            col_offset=self.column,
+            end_lineno=self.end_line,
+            end_col_offset=self.end_column,
+        )
 
     def keyword(self, name: str, value: ast.expr) -> ast.keyword:
         """A keyword argument."""
-        return ast.keyword(name, value, lineno=self.line, col_offset=self.column,
-                           end_lineno=self.end_line, end_col_offset=self.end_column)  # fmt: skip
+        return ast.keyword(
+            name,
+            value,
+            lineno=self.line,
+            col_offset=self.column,
+            end_lineno=self.end_line,
+            end_col_offset=self.end_column,
+        )
 
     def choose(self, test: ast.expr, then: ast.expr, other: ast.expr) -> ast.IfExp:
         """``then if test else other``."""
-        return ast.IfExp(test, then, other, lineno=self.line, col_offset=self.column,
-                         end_lineno=self.end_line, end_col_offset=self.end_column)  # fmt: skip
+        return ast.IfExp(
+            test,
+            then,
+            other,
+            lineno=self.line,
+            col_offset=self.column,
+            end_lineno=self.end_line,
+            end_col_offset=self.end_column,
+        )
 
     def binary(self, left: ast.expr, op: ast.operator, right: ast.expr) -> ast.BinOp:
         """Python arithmetic."""
-        return ast.BinOp(left, op, right, lineno=self.line, col_offset=self.column,
-                         end_lineno=self.end_line, end_col_offset=self.end_column)  # fmt: skip
+        return ast.BinOp(
+            left,
+            op,
+            right,
+            lineno=self.line,
+            col_offset=self.column,
+            end_lineno=self.end_line,
+            end_col_offset=self.end_column,
+        )
 
     def unary(self, op: ast.unaryop, operand: ast.expr) -> ast.UnaryOp:
         """A Python unary operator."""
-        return ast.UnaryOp(op, operand, lineno=self.line, col_offset=self.column,
-                           end_lineno=self.end_line, end_col_offset=self.end_column)  # fmt: skip
+        return ast.UnaryOp(
+            op,
+            operand,
+            lineno=self.line,
+            col_offset=self.column,
+            end_lineno=self.end_line,
+            end_col_offset=self.end_column,
+        )
 
     def compare(self, left: ast.expr, op: ast.cmpop, right: ast.expr) -> ast.Compare:
         """A Python comparison."""
-        return ast.Compare(left, [op], [right], lineno=self.line, col_offset=self.column,
-                           end_lineno=self.end_line, end_col_offset=self.end_column)  # fmt: skip
+        return ast.Compare(
+            left,
+            [op],
+            [right],
+            lineno=self.line,
+            col_offset=self.column,
+            end_lineno=self.end_line,
+            end_col_offset=self.end_column,
+        )
 
     def both(self, *tests: ast.expr) -> ast.expr:
         """``a and b and …``."""
@@ -144,35 +202,71 @@ class Emitter:
     def _bool(self, op: ast.boolop, tests: tuple[ast.expr, ...]) -> ast.expr:
         if len(tests) == 1:
             return tests[0]
-        return ast.BoolOp(op, list(tests), lineno=self.line, col_offset=self.column,
-                          end_lineno=self.end_line, end_col_offset=self.end_column)  # fmt: skip
+        return ast.BoolOp(
+            op,
+            list(tests),
+            lineno=self.line,
+            col_offset=self.column,
+            end_lineno=self.end_line,
+            end_col_offset=self.end_column,
+        )
 
     def walrus(self, name: str, value: ast.expr) -> ast.NamedExpr:
         """``(name := value)``."""
-        return ast.NamedExpr(self.target(name), value, lineno=self.line, col_offset=self.column,
-                             end_lineno=self.end_line, end_col_offset=self.end_column)  # fmt: skip
+        return ast.NamedExpr(
+            self.target(name),
+            value,
+            lineno=self.line,
+            col_offset=self.column,
+            end_lineno=self.end_line,
+            end_col_offset=self.end_column,
+        )
 
     def tuple(self, items: list[ast.expr]) -> ast.Tuple:
         """A Python tuple."""
-        return ast.Tuple(items, ast.Load(), lineno=self.line, col_offset=self.column,
-                         end_lineno=self.end_line, end_col_offset=self.end_column)  # fmt: skip
+        return ast.Tuple(
+            items,
+            ast.Load(),
+            lineno=self.line,
+            col_offset=self.column,
+            end_lineno=self.end_line,
+            end_col_offset=self.end_column,
+        )
 
     def star(self, value: ast.expr) -> ast.Starred:
         """``*value``."""
-        return ast.Starred(value, ast.Load(), lineno=self.line, col_offset=self.column,
-                           end_lineno=self.end_line, end_col_offset=self.end_column)  # fmt: skip
+        return ast.Starred(
+            value,
+            ast.Load(),
+            lineno=self.line,
+            col_offset=self.column,
+            end_lineno=self.end_line,
+            end_col_offset=self.end_column,
+        )
 
     def item(self, base: ast.expr, key: ast.expr, store: bool = False) -> ast.Subscript:
         """``base[key]``."""
-        return ast.Subscript(base, key, ast.Store() if store else ast.Load(), lineno=self.line,
-                             col_offset=self.column, end_lineno=self.end_line,
-                             end_col_offset=self.end_column)  # fmt: skip
+        return ast.Subscript(
+            base,
+            key,
+            ast.Store() if store else ast.Load(),
+            lineno=self.line,
+            col_offset=self.column,
+            end_lineno=self.end_line,
+            end_col_offset=self.end_column,
+        )
 
     def lambda_(self, body: ast.expr) -> ast.Lambda:
         """``lambda: body``."""
         empty = ast.arguments([], [], None, [], [], None, [])
-        return ast.Lambda(empty, body, lineno=self.line, col_offset=self.column,
-                          end_lineno=self.end_line, end_col_offset=self.end_column)  # fmt: skip
+        return ast.Lambda(
+            empty,
+            body,
+            lineno=self.line,
+            col_offset=self.column,
+            end_lineno=self.end_line,
+            end_col_offset=self.end_column,
+        )
 
     def type_is(self, value: ast.expr, type_name: str) -> ast.expr:
         """``type(value) is type_name``."""
@@ -190,32 +284,64 @@ class Emitter:
 
     def assign(self, target: ast.expr, value: ast.expr) -> ast.stmt:
         """``target = value``."""
-        return ast.Assign([target], value, lineno=self.line, col_offset=self.column,
-                          end_lineno=self.end_line, end_col_offset=self.end_column)  # fmt: skip
+        return ast.Assign(
+            [target],
+            value,
+            lineno=self.line,
+            col_offset=self.column,
+            end_lineno=self.end_line,
+            end_col_offset=self.end_column,
+        )
 
     def assign_all(self, names: list[str], value: ast.expr) -> ast.stmt:
         """``a = b = value``."""
         targets: list[ast.expr] = [self.target(n) for n in names]
-        return ast.Assign(targets, value, lineno=self.line, col_offset=self.column,
-                          end_lineno=self.end_line, end_col_offset=self.end_column)  # fmt: skip
+        return ast.Assign(
+            targets,
+            value,
+            lineno=self.line,
+            col_offset=self.column,
+            end_lineno=self.end_line,
+            end_col_offset=self.end_column,
+        )
 
     def run(self, value: ast.expr) -> ast.stmt:
         """An expression as a statement."""
-        return ast.Expr(value, lineno=self.line, col_offset=self.column,
-                        end_lineno=self.end_line, end_col_offset=self.end_column)  # fmt: skip
+        return ast.Expr(
+            value,
+            lineno=self.line,
+            col_offset=self.column,
+            end_lineno=self.end_line,
+            end_col_offset=self.end_column,
+        )
 
     def when(self, test: ast.expr, then: list[ast.stmt], other: list[ast.stmt]) -> ast.stmt:
         """``if test: then else: other``."""
-        return ast.If(test, then or [self.nothing()], other, lineno=self.line,
-                      col_offset=self.column, end_lineno=self.end_line,
-                      end_col_offset=self.end_column)  # fmt: skip
+        return ast.If(
+            test,
+            then or [self.nothing()],
+            other,
+            lineno=self.line,
+            col_offset=self.column,
+            end_lineno=self.end_line,
+            end_col_offset=self.end_column,
+        )
 
     def nothing(self) -> ast.stmt:
         """``pass``."""
-        return ast.Pass(lineno=self.line, col_offset=self.column, end_lineno=self.end_line,
-                        end_col_offset=self.end_column)  # fmt: skip
+        return ast.Pass(
+            lineno=self.line,
+            col_offset=self.column,
+            end_lineno=self.end_line,
+            end_col_offset=self.end_column,
+        )
 
     def give(self, value: ast.expr | None) -> ast.stmt:
         """``return value``."""
-        return ast.Return(value, lineno=self.line, col_offset=self.column,
-                          end_lineno=self.end_line, end_col_offset=self.end_column)  # fmt: skip
+        return ast.Return(
+            value,
+            lineno=self.line,
+            col_offset=self.column,
+            end_lineno=self.end_line,
+            end_col_offset=self.end_column,
+        )

@@ -17,11 +17,25 @@ from app.engine.interp.compile.unit import Unit
 from app.engine.lang import ast
 
 OPERATORS = {
-    "+": "@plus", "-": "@minus", "*": "@mtimes", ".*": "@times", "/": "@mrdivide",
-    "./": "@rdivide", "\\": "@mldivide", ".\\": "@ldivide", "^": "@mpower", ".^": "@power",
-    "==": "@eq", "~=": "@ne", "<": "@lt", "<=": "@le", ">": "@gt", ">=": "@ge",
-    "&": "@and", "|": "@or",
-}  # fmt: skip
+    "+": "@plus",
+    "-": "@minus",
+    "*": "@mtimes",
+    ".*": "@times",
+    "/": "@mrdivide",
+    "./": "@rdivide",
+    "\\": "@mldivide",
+    ".\\": "@ldivide",
+    "^": "@mpower",
+    ".^": "@power",
+    "==": "@eq",
+    "~=": "@ne",
+    "<": "@lt",
+    "<=": "@le",
+    ">": "@gt",
+    ">=": "@ge",
+    "&": "@and",
+    "|": "@or",
+}
 INLINE = frozenset(("+", "-", "*", ".*", "/", "./", "^", ".^", "<", "<=", ">", ">=", "==", "~="))
 UNARY = {"-": "@uminus", "+": "@uplus", "~": "@not"}
 

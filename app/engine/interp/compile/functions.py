@@ -71,11 +71,20 @@ class FunctionCompiler(StatementCompiler):
 
     def _signature(self, node: ast.FunctionDef) -> py.arguments:
         names = self._positional(node)
-        args = [self.argument(python_name(n) if n != "~" else f"#ignored{i}")
-                for i, n in enumerate(names)]  # fmt: skip
+        args = [
+            self.argument(python_name(n) if n != "~" else f"#ignored{i}")
+            for i, n in enumerate(names)
+        ]
         defaults: list[py.expr] = [self.const(None) for _ in args]
-        return py.arguments([], args, self.argument("#rest"), [self.argument("nargout")],
-                            [self.const(1)], None, defaults)  # fmt: skip
+        return py.arguments(
+            [],
+            args,
+            self.argument("#rest"),
+            [self.argument("nargout")],
+            [self.const(1)],
+            None,
+            defaults,
+        )
 
     def _positional(self, node: ast.FunctionDef) -> list[str]:
         """Parameters that are filled by position."""
@@ -112,9 +121,14 @@ class FunctionCompiler(StatementCompiler):
             made.append(self.when(self.name("#rest"), [many], []))
         made += self._output_limit()
         made += self._nargin(fixed)
-        start = [n for n in sorted(self.scope.needs_start | self.scope.shared)
-                 if n not in parameters and n not in self.scope.inherited
-                 and self.scope.is_local(n) and n in self.scope.names.assigned]  # fmt: skip
+        start = [
+            n
+            for n in sorted(self.scope.needs_start | self.scope.shared)
+            if n not in parameters
+            and n not in self.scope.inherited
+            and self.scope.is_local(n)
+            and n in self.scope.names.assigned
+        ]
         if start and not self.scope.dynamic:
             made.append(self.assign_all([python_name(n) for n in start], self.const(None)))
         if self.constructs and node.outputs:
@@ -139,8 +153,9 @@ class FunctionCompiler(StatementCompiler):
     def _nargin(self, fixed: list[str]) -> list[py.stmt]:
         if not self._uses_nargin():
             return []
-        given = [self.name(python_name(n) if n != "~" else f"#ignored{i}")
-                 for i, n in enumerate(fixed)]  # fmt: skip
+        given = [
+            self.name(python_name(n) if n != "~" else f"#ignored{i}") for i, n in enumerate(fixed)
+        ]
         self.counted = given
         packed = self.tuple(list(given))
         count = self.call("@count_given", packed, self.name("#rest"))
@@ -175,14 +190,28 @@ class FunctionCompiler(StatementCompiler):
             rest = self.raw("varargout")
             values = self.tuple([self.raw(n) for n in fixed])
             names = self.const(tuple(fixed))
-            return [self.give(self.call("@outputs_and_rest", self.name("nargout"), values, rest,
-                                        names, self.const(self.function_name)))]  # fmt: skip
+            return [
+                self.give(
+                    self.call(
+                        "@outputs_and_rest",
+                        self.name("nargout"),
+                        values,
+                        rest,
+                        names,
+                        self.const(self.function_name),
+                    )
+                )
+            ]
         first = self._first_output(fixed[0])
         if len(fixed) == 1:
             return [self.give(first)]
-        several = self.call("@outputs", self.name("nargout"),
-                            self.tuple([self.raw(n) for n in fixed]), self.const(tuple(fixed)),
-                            self.const(self.function_name))  # fmt: skip
+        several = self.call(
+            "@outputs",
+            self.name("nargout"),
+            self.tuple([self.raw(n) for n in fixed]),
+            self.const(tuple(fixed)),
+            self.const(self.function_name),
+        )
         few = self.compare(self.name("nargout"), py.LtE(), self.const(1))
         return [self.when(few, [self.give(first)], []), self.give(several)]
 
@@ -190,8 +219,9 @@ class FunctionCompiler(StatementCompiler):
         value = self.raw(name)
         if self.scope.certain(name) and self.scope.is_local(name):
             return value
-        check = self.call("@unassigned", self.const(name), self.const(self.function_name),
-                          self.name("nargout"))  # fmt: skip
+        check = self.call(
+            "@unassigned", self.const(name), self.const(self.function_name), self.name("nargout")
+        )
         return self.choose(self.is_set(value), value, check)
 
     # --- arguments blocks ---
@@ -375,8 +405,9 @@ def compile_script(
     if variables:
         prologue.append(py.Global(variables, **compiler.where()))
     empty = py.arguments([], [], None, [], [], None, [])
-    made = py.FunctionDef(name, empty, prologue + compiler.factories + statements, [], None,
-                          **compiler.where())  # fmt: skip
+    made = py.FunctionDef(
+        name, empty, prologue + compiler.factories + statements, [], None, **compiler.where()
+    )
     return code_of(unit, made)
 
 

@@ -42,8 +42,11 @@ def _min(a: float, b: float) -> float | None:
 
 
 PAIRS: dict[str, Callable[[float, float], Value | None]] = {
-    "mod": _mod, "rem": _rem, "max": _max, "min": _min,
-}  # fmt: skip
+    "mod": _mod,
+    "rem": _rem,
+    "max": _max,
+    "min": _min,
+}
 """Functions of two doubles."""
 
 
@@ -74,9 +77,12 @@ def _abs(x: Value) -> Value | None:
 
 
 ANY: dict[str, Callable[[Value], Value | None]] = {
-    "isempty": _isempty, "numel": _numel, "length": _length, "ischar": _ischar,
+    "isempty": _isempty,
+    "numel": _numel,
+    "length": _length,
+    "ischar": _ischar,
     "abs": _abs,
-}  # fmt: skip
+}
 """Functions of one value."""
 
 
@@ -121,9 +127,14 @@ def draw_entry(context: Any, name: str, general: Callee) -> Callee:
         if not args:
             return stream_of(context).one(kind)
         rows, columns = args[0], args[-1]
-        if type(rows) is float and type(columns) is float and len(args) < 3 and (
-            1.0 < rows < _SMALL and 0.0 < columns < _SMALL
-        ) and rows.is_integer() and columns.is_integer():  # fmt: skip
+        if (
+            type(rows) is float
+            and type(columns) is float
+            and len(args) < 3
+            and (1.0 < rows < _SMALL and 0.0 < columns < _SMALL)
+            and rows.is_integer()
+            and columns.is_integer()
+        ):
             made = stream_of(context).few(kind, int(rows), int(columns))
             if made is not None:
                 return made

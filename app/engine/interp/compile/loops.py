@@ -21,14 +21,28 @@ if TYPE_CHECKING:
     from app.engine.interp.compile.statements import StatementCompiler
 
 _EXPRESSIONS = (
-    ast.Number, ast.Name, ast.Char, ast.String, ast.Binary, ast.Unary, ast.Postfix, ast.Index,
-    ast.Range, ast.Colon, ast.End, ast.Matrix, ast.ShortCircuit,
-)  # fmt: skip
+    ast.Number,
+    ast.Name,
+    ast.Char,
+    ast.String,
+    ast.Binary,
+    ast.Unary,
+    ast.Postfix,
+    ast.Index,
+    ast.Range,
+    ast.Colon,
+    ast.End,
+    ast.Matrix,
+    ast.ShortCircuit,
+)
 _MOST_STATEMENTS = 64
 _EFFECTS: dict[type[ast.Node], str] = {
-    ast.Break: "it may be left early", ast.Return: "it may be left early",
-    ast.Continue: "a pass may end early", ast.While: "a while loop depends on data",
-    ast.DoUntil: "a do loop depends on data", ast.Try: "errors are caught in it",
+    ast.Break: "it may be left early",
+    ast.Return: "it may be left early",
+    ast.Continue: "a pass may end early",
+    ast.While: "a while loop depends on data",
+    ast.DoUntil: "a do loop depends on data",
+    ast.Try: "errors are caught in it",
     ast.MultiAssign: "a call has several results",
 }
 
@@ -102,8 +116,9 @@ def eligible(node: ast.For) -> list[str] | Refusal:
     return names
 
 
-def fused_form(out: StatementCompiler, node: ast.For, source: str, plain: list[py.stmt]
-               ) -> list[py.stmt]:  # fmt: skip
+def fused_form(
+    out: StatementCompiler, node: ast.For, source: str, plain: list[py.stmt]
+) -> list[py.stmt]:
     """``node`` as: try to fuse, else ``plain``."""
     names = eligible(node)
     if isinstance(names, Refusal):
@@ -122,8 +137,9 @@ def fused_form(out: StatementCompiler, node: ast.For, source: str, plain: list[p
     made: py.expr = out.call("@fuse", out.name(traced), facts, out.name(source), out.tuple(values))
     site = out.unit.loops.get(node.span)
     if site is not None:
-        scalar = py.Attribute(out.name(out.unit.keep(site)), "works_on_scalars", py.Load(),
-                              **out.where())  # fmt: skip
+        scalar = py.Attribute(
+            out.name(out.unit.keep(site)), "works_on_scalars", py.Load(), **out.where()
+        )
         made = out.choose(out.call(scalar), out.const(None), made)
     targets = out.tuple([out.target(python_name(n)) for n in (counter, *names)])
     targets.ctx = py.Store()
@@ -153,8 +169,9 @@ def _refused_form(
         return plain
     line = out.unit.source.line_of(refusal.node.span.start)
     facts = out.const((refusal.reason, line))
-    said = out.call("@fuse", out.const(None), facts, out.name(source),
-                    out.tuple(_values(out, known)))  # fmt: skip
+    said = out.call(
+        "@fuse", out.const(None), facts, out.name(source), out.tuple(_values(out, known))
+    )
     return [out.run(said), *plain]
 
 
@@ -180,18 +197,36 @@ def _body_function(
     if extra:
         start.append(inner.assign_all([python_name(n) for n in extra], inner.const(None)))
     arguments = py.arguments([], args, None, [], [], None, [])
-    made = py.FunctionDef("<loop>", arguments, [*start, *body, inner.give(results)], [], None,
-                          **inner.where())  # fmt: skip
+    made = py.FunctionDef(
+        "<loop>", arguments, [*start, *body, inner.give(results)], [], None, **inner.where()
+    )
     return out.unit.keep(FunctionType(code_of(out.unit, made), out.unit.namespace))
 
 
 # --- loops that may go on in machine code -----------------------------------------------------
 
 _OF_FRAME = frozenset(
-    ("assignin", "clear", "clearvars", "dbstack", "exist", "input", "inputname", "load",
-     "mfilename", "nargchk", "nargin", "narginchk", "nargout", "nargoutchk", "print_usage", "save",
-     "who", "whos")
-)  # fmt: skip
+    (
+        "assignin",
+        "clear",
+        "clearvars",
+        "dbstack",
+        "exist",
+        "input",
+        "inputname",
+        "load",
+        "mfilename",
+        "nargchk",
+        "nargin",
+        "narginchk",
+        "nargout",
+        "nargoutchk",
+        "print_usage",
+        "save",
+        "who",
+        "whos",
+    )
+)
 """Functions that look at the running function or its variables."""
 
 

@@ -18,9 +18,20 @@ from app.errors import InternalError
 _CHAIN = ast.Name | ast.Index | ast.CellIndex | ast.Field | ast.DynamicField | ast.SuperCall
 
 BARRIERS = frozenset(
-    ("eval", "evalc", "evalin", "load", "run", "source", "clear", "clearvars", "assignin",
-     "keyboard", "syms")
-)  # fmt: skip
+    (
+        "eval",
+        "evalc",
+        "evalin",
+        "load",
+        "run",
+        "source",
+        "clear",
+        "clearvars",
+        "assignin",
+        "keyboard",
+        "syms",
+    )
+)
 """Functions that may create, change or remove variables of dynamic code."""
 
 
@@ -116,15 +127,24 @@ class StatementCompiler(AssignCompiler):
             case ast.Spmd():
                 return self.block(node.body)
             case ast.ShellEscape():
-                return [self.run(self.call(self.link("system"), self.const(node.command),
-                                           nargout=self.const(0)))]  # fmt: skip
+                return [
+                    self.run(
+                        self.call(
+                            self.link("system"), self.const(node.command), nargout=self.const(0)
+                        )
+                    )
+                ]
             case _:
                 raise InternalError("compiler", f"no statement: {type(node).__name__}")
 
     def where(self) -> dict[str, Any]:
         """The current place as keyword arguments of a Python node."""
-        return {"lineno": self.line, "col_offset": self.column,
-                "end_lineno": self.end_line, "end_col_offset": self.end_column}  # fmt: skip
+        return {
+            "lineno": self.line,
+            "col_offset": self.column,
+            "end_lineno": self.end_line,
+            "end_col_offset": self.end_column,
+        }
 
     # --- expression statements ---
 
@@ -167,8 +187,9 @@ class StatementCompiler(AssignCompiler):
 
     def _list_shown(self, value: py.expr, display: bool) -> list[py.stmt]:
         helper = self.call("@answer_list", value, self.const(display))
-        return [self.assign(self.store("ans"), helper)] if self.scope.reads_ans else [
-            self.run(helper)]  # fmt: skip
+        return (
+            [self.assign(self.store("ans"), helper)] if self.scope.reads_ans else [self.run(helper)]
+        )
 
     def _answer(self, value: py.expr, display: bool, maybe: bool) -> list[py.stmt]:
         """Assign ``ans`` when there is a value, and show it."""
@@ -205,8 +226,11 @@ class StatementCompiler(AssignCompiler):
 
     def _unset(self, patterns: tuple[str, ...]) -> list[py.stmt]:
         """Set the locals a ``clear`` names to None."""
-        names = [n for n in selected(sorted(self.scope.names.assigned), patterns)
-                 if self.scope.is_local(n)]  # fmt: skip
+        names = [
+            n
+            for n in selected(sorted(self.scope.names.assigned), patterns)
+            if self.scope.is_local(n)
+        ]
         for name in names:
             self.scope.defined.discard(name)
             self.scope.kinds.pop(name, None)
@@ -328,9 +352,10 @@ class StatementCompiler(AssignCompiler):
         if isinstance(node.target, ast.Matrix):
             iterable = self.call("@pairs", self.expr(node.iterable))
             first = [
-                s for k, target in enumerate(node.target.rows[0])
+                s
+                for k, target in enumerate(node.target.rows[0])
                 for s in self.assign_to(target, self.item(self.name(held), self.const(k)))
-            ]  # fmt: skip
+            ]
         else:
             first = self.assign_to(node.target, self.name(held))
         body = first + self._loop_body(node.body)

@@ -85,9 +85,11 @@ def scalar_truth(v: Value) -> bool:
     """An operand of ``&&`` or ``||``: a scalar that converts to logical."""
     if numel(v) == 1:
         return true_value(v)
-    text = ("Operands to the logical AND (&&) and OR (||) operators must be convertible to logical "
-            "scalar values. Use the ANY or ALL functions to reduce operands to logical scalar "
-            "values.")  # fmt: skip
+    text = (
+        "Operands to the logical AND (&&) and OR (||) operators must be convertible to logical "
+        "scalar values. Use the ANY or ALL functions to reduce operands to logical scalar "
+        "values."
+    )
     raise MatlabError("MATLAB:nonLogicalConditional", text)
 
 
@@ -172,8 +174,10 @@ def unassigned(name: str, function: str, nargout: int) -> None:
 
 
 def _unset_output(name: str, function: str) -> MatlabError:
-    text = (f'Output argument "{name}" (and possibly others) not assigned a value in the execution '
-            f'with "{function}" function.')  # fmt: skip
+    text = (
+        f'Output argument "{name}" (and possibly others) not assigned a value in the execution '
+        f'with "{function}" function.'
+    )
     return MatlabError("MATLAB:unassignedOutputs", text)
 
 
@@ -189,9 +193,12 @@ def outputs(
 
 
 def outputs_and_rest(
-    nargout: int, values: tuple[Value | None, ...], rest: Value | None, names: tuple[str, ...],
+    nargout: int,
+    values: tuple[Value | None, ...],
+    rest: Value | None,
+    names: tuple[str, ...],
     function: str,
-) -> Value:  # fmt: skip
+) -> Value:
     """Outputs of a function that ends in ``varargout``."""
     more = tuple(rest.data.ravel(order="F")) if isinstance(rest, Cell) else ()
     given = values + more
@@ -296,44 +303,110 @@ class StopFlag:
 
 
 _OPERATORS = {
-    "@plus": "plus", "@minus": "minus", "@mtimes": "mtimes", "@times": "times",
-    "@mrdivide": "mrdivide", "@rdivide": "rdivide", "@mldivide": "mldivide", "@ldivide": "ldivide",
-    "@mpower": "mpower", "@power": "power", "@eq": "eq", "@ne": "ne", "@lt": "lt", "@le": "le",
-    "@gt": "gt", "@ge": "ge", "@and": "and_", "@or": "or_", "@not": "not_", "@uminus": "uminus",
-    "@uplus": "uplus", "@transpose": "transpose", "@ctranspose": "ctranspose", "@colon": "colon",
-}  # fmt: skip
+    "@plus": "plus",
+    "@minus": "minus",
+    "@mtimes": "mtimes",
+    "@times": "times",
+    "@mrdivide": "mrdivide",
+    "@rdivide": "rdivide",
+    "@mldivide": "mldivide",
+    "@ldivide": "ldivide",
+    "@mpower": "mpower",
+    "@power": "power",
+    "@eq": "eq",
+    "@ne": "ne",
+    "@lt": "lt",
+    "@le": "le",
+    "@gt": "gt",
+    "@ge": "ge",
+    "@and": "and_",
+    "@or": "or_",
+    "@not": "not_",
+    "@uminus": "uminus",
+    "@uplus": "uplus",
+    "@transpose": "transpose",
+    "@ctranspose": "ctranspose",
+    "@colon": "colon",
+}
 
 _SIMPLE: dict[str, Any] = {
-    "@type": type, "@float": float, "@bool": bool, "@str": str, "@Exception": Exception,
+    "@type": type,
+    "@float": float,
+    "@bool": bool,
+    "@str": str,
+    "@Exception": Exception,
     "@BaseException": BaseException,
-    "@len": len, "@ord": ord, "@sum": sum, "@CommaList": CommaList, "@:": COLON, "@empty": EMPTY,
-    "@truth": true_value, "@scalar_truth": scalar_truth, "@case": case, "@row": row,
-    "@column": column, "@cell_row": cell_row, "@cell_column": cell_column,
-    "@divide_zero": divide_zero, "@float_power": float_power, "@varargin": varargin,
-    "@count_given": count_given, "@too_many_inputs": too_many_inputs,
-    "@too_many_outputs": too_many_outputs, "@missing_input": missing_input,
-    "@unassigned": unassigned, "@outputs": outputs, "@outputs_and_rest": outputs_and_rest,
-    "@one_or_many": one_or_many, "@share": share, "@share_one": share_one, "@store": store,
-    "@too_many_values": too_many_values, "@bad_target": bad_target, "@no_value": no_value,
+    "@len": len,
+    "@ord": ord,
+    "@sum": sum,
+    "@CommaList": CommaList,
+    "@:": COLON,
+    "@empty": EMPTY,
+    "@truth": true_value,
+    "@scalar_truth": scalar_truth,
+    "@case": case,
+    "@row": row,
+    "@column": column,
+    "@cell_row": cell_row,
+    "@cell_column": cell_column,
+    "@divide_zero": divide_zero,
+    "@float_power": float_power,
+    "@varargin": varargin,
+    "@count_given": count_given,
+    "@too_many_inputs": too_many_inputs,
+    "@too_many_outputs": too_many_outputs,
+    "@missing_input": missing_input,
+    "@unassigned": unassigned,
+    "@outputs": outputs,
+    "@outputs_and_rest": outputs_and_rest,
+    "@one_or_many": one_or_many,
+    "@share": share,
+    "@share_one": share_one,
+    "@store": store,
+    "@too_many_values": too_many_values,
+    "@bad_target": bad_target,
+    "@no_value": no_value,
     "@loop_left": loop_left,
-    "@stray_end": stray_end, "@declare_persistent": declare_persistent,
+    "@stray_end": stray_end,
+    "@declare_persistent": declare_persistent,
     "@paren1": indexing.paren1,
-    "@element_field": indexing.element_field, "@paren2": indexing.paren2,
-    "@paren": indexing.paren, "@brace1": indexing.brace1, "@brace": indexing.brace,
-    "@braces": indexing.braces, "@field": indexing.field,
-    "@inner_field": indexing.inner_field, "@fields": indexing.fields,
-    "@member": indexing.member, "@field_name": indexing.field_name, "@end": indexing.end_of,
-    "@first": indexing.first, "@take": indexing.take, "@as_callable": indexing.as_callable,
-    "@set1": assigning.set1, "@set2": assigning.set2, "@set": assigning.set_args,
-    "@is_masked": masked_assign.is_masked, "@set_where": masked_assign.set_where,
-    "@set_brace1": assigning.set_brace1, "@set_brace": assigning.set_brace,
-    "@set_field": assigning.set_field, "@assign": chains.assign, "@delete": deleting.delete,
-    "@delete_in": chains.delete_in, "@peek": chains.peek, "@places": chains.places,
-    "@assign_list": chains.assign_list, "@count_up": loops.count_up, "@count": loops.count,
+    "@element_field": indexing.element_field,
+    "@paren2": indexing.paren2,
+    "@paren": indexing.paren,
+    "@brace1": indexing.brace1,
+    "@brace": indexing.brace,
+    "@braces": indexing.braces,
+    "@field": indexing.field,
+    "@inner_field": indexing.inner_field,
+    "@fields": indexing.fields,
+    "@member": indexing.member,
+    "@field_name": indexing.field_name,
+    "@end": indexing.end_of,
+    "@first": indexing.first,
+    "@take": indexing.take,
+    "@as_callable": indexing.as_callable,
+    "@set1": assigning.set1,
+    "@set2": assigning.set2,
+    "@set": assigning.set_args,
+    "@is_masked": masked_assign.is_masked,
+    "@set_where": masked_assign.set_where,
+    "@set_brace1": assigning.set_brace1,
+    "@set_brace": assigning.set_brace,
+    "@set_field": assigning.set_field,
+    "@assign": chains.assign,
+    "@delete": deleting.delete,
+    "@delete_in": chains.delete_in,
+    "@peek": chains.peek,
+    "@places": chains.places,
+    "@assign_list": chains.assign_list,
+    "@count_up": loops.count_up,
+    "@count": loops.count,
     "@stray_jump": stray_jump,
-    "@columns": loops.columns, "@before_loop": loops.before_loop,
-    "@pairs": loops.pairs, "@endless": repeat(None),
-}  # fmt: skip
+    "@columns": loops.columns,
+    "@before_loop": loops.before_loop,
+    "@pairs": loops.pairs,
+    "@endless": repeat(None),
+}
 
 
 def table(interpreter: Interpreter) -> Mapping[str, Any]:
@@ -342,9 +415,23 @@ def table(interpreter: Interpreter) -> Mapping[str, Any]:
     made.update({n: getattr(operators, f) for n, f in _OPERATORS.items()})
     made["@globals"] = interpreter.globals
     made["@stop"] = interpreter.stop_flag
-    bound = ("show", "answer_list", "caught", "declare_global", "anonymous", "function_handle",
-             "nested_handle", "metaclass", "super_constructor", "super_method", "nargin_of_caller",
-             "nargout_of_caller", "interrupted", "start_object", "fuse",
-             "operator_outputs")  # fmt: skip
+    bound = (
+        "show",
+        "answer_list",
+        "caught",
+        "declare_global",
+        "anonymous",
+        "function_handle",
+        "nested_handle",
+        "metaclass",
+        "super_constructor",
+        "super_method",
+        "nargin_of_caller",
+        "nargout_of_caller",
+        "interrupted",
+        "start_object",
+        "fuse",
+        "operator_outputs",
+    )
     made.update({f"@{n}": getattr(interpreter, n) for n in bound})
     return made

@@ -168,5 +168,7 @@ def _integer(value: Any) -> Value:
 
 
 _FORMS: dict[str, Callable[[Any], Value]] = {
-    "matrix": _matrix, "integer": _integer, "string": StringArray.scalar,
-}  # fmt: skip
+    "matrix": _matrix,
+    "integer": _integer,
+    "string": StringArray.scalar,
+}

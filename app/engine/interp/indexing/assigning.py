@@ -110,10 +110,7 @@ def set2(x: Value, i: Value, j: Value, v: Value) -> Value:
         and type(j) is float
         and (x.dtype is DOUBLE if type(v) is float else type(v) is bool and takes_truth(x))
         and (
-            1.0 <= i < _EXACT
-            and 1.0 <= j < _EXACT
-            and x.ndim == 2
-            and getrefcount(x) <= IN_HELPER
+            1.0 <= i < _EXACT and 1.0 <= j < _EXACT and x.ndim == 2 and getrefcount(x) <= IN_HELPER
         )
     ):
         r, c = int(i), int(j)
@@ -290,8 +287,10 @@ def _require_one(shape: tuple[int, ...], args: tuple[Value, ...]) -> None:
     for p, sub in enumerate(args):
         count *= resolve(sub, extents[p], p, len(args), grow=True)[1]
     if count != 1:
-        text = ("Expected one output from a curly brace or dot indexing expression, but there "
-                f"were {count} results.")  # fmt: skip
+        text = (
+            "Expected one output from a curly brace or dot indexing expression, but there "
+            f"were {count} results."
+        )
         raise MatlabError("MATLAB:index:expected_one_output_from_indexing", text)
 
 

@@ -192,8 +192,10 @@ def _position(shape: tuple[int, ...], args: tuple[Value, ...]) -> tuple[int, ...
 def _single(index: Any, count: int, extent: int) -> int:
     if count != 1:
         text = "Expected one output from a curly brace or dot indexing expression, but there were "
-        raise MatlabError("MATLAB:index:expected_one_output_from_intermediate_expression",
-                          f"{text}{count} results.")  # fmt: skip
+        raise MatlabError(
+            "MATLAB:index:expected_one_output_from_intermediate_expression",
+            f"{text}{count} results.",
+        )
     if isinstance(index, slice):
         return index.start or 0
     return int(index[0])
@@ -305,8 +307,10 @@ def _native(x: NativeObject, steps: Steps, at: int, v: Value) -> Value:
     kind, arg = steps[at]
     ctx = Hooks.context
     if kind == FIELD:
-        if steps[at + 1][0] == PAREN and hasattr(x, "set_member_indexed") and not (
-            v is _DELETE or v is _DELETE_TEXT
+        if (
+            steps[at + 1][0] == PAREN
+            and hasattr(x, "set_member_indexed")
+            and not (v is _DELETE or v is _DELETE_TEXT)
         ):
             return x.set_member_indexed(ctx, arg, steps[at + 1 :], v)
         inner = x.get_member(ctx, arg, None, 1)
@@ -374,8 +378,11 @@ def assign_list(x: Value, steps: Steps, values: tuple[Value, ...]) -> Value:
         for flat, value in zip(_each(x, steps[:-1], arg), values, strict=True):
             x = _assign(x, False, (*steps[:-1], (BRACE, flat)), 0, value)
         return x
-    prefix, args = (steps[:-2], steps[-2][1]) if len(steps) > 1 and steps[-2][0] == PAREN else (
-        steps[:-1], (":",))  # fmt: skip
+    prefix, args = (
+        (steps[:-2], steps[-2][1])
+        if len(steps) > 1 and steps[-2][0] == PAREN
+        else (steps[:-1], (":",))
+    )
     for flat, value in zip(_each(x, prefix, args), values, strict=True):
         x = _assign(x, False, (*prefix, (PAREN, flat), (FIELD, arg)), 0, value)
     return x
@@ -389,8 +396,11 @@ def _each(x: Value, prefix: Steps, args: tuple[Value, ...]) -> list[tuple[float,
     axes = []
     for p, sub in enumerate(args):
         index, _ = resolve(sub, extents[p], grow=True)
-        found = range(*index.indices(extents[p])) if isinstance(index, slice) and (
-            index.start is None) else index  # fmt: skip
+        found = (
+            range(*index.indices(extents[p]))
+            if isinstance(index, slice) and (index.start is None)
+            else index
+        )
         if isinstance(found, slice):
             found = range(found.start, found.stop)
         axes.append([float(k + 1) for k in found])

@@ -28,8 +28,9 @@ _NUMERIC = (np.ndarray, float, bool, complex)
 
 def common_data(x: Value, v: Value) -> tuple[Array, Array, Any]:
     """Left data, right data of the same element type, and what fills new elements."""
-    if x is None or (type(x) is np.ndarray and x.size == 0 and x.shape == (0, 0)
-                     and x.dtype == np.float64):  # fmt: skip
+    if x is None or (
+        type(x) is np.ndarray and x.size == 0 and x.shape == (0, 0) and x.dtype == np.float64
+    ):
         return _from_nothing(v)
     if type(x) is StringArray or type(v) is StringArray:
         return _strings(x, v)
@@ -112,9 +113,14 @@ def wrap_like(x: Value, v: Value, data: Array) -> Value:
         if type(x) is StringArray or type(v) is StringArray:
             return StringArray(data)
         return data[0, 0]
-    if data.dtype == np.uint32 and (type(x) is str or type(x) is CharArray or ((
-        not isinstance(x, np.ndarray) or x.dtype != np.uint32) and isinstance(v, str | CharArray))
-    ):  # fmt: skip
+    if data.dtype == np.uint32 and (
+        type(x) is str
+        or type(x) is CharArray
+        or (
+            (not isinstance(x, np.ndarray) or x.dtype != np.uint32)
+            and isinstance(v, str | CharArray)
+        )
+    ):
         return char_value(data)
     if data.size == 1 or (data.dtype.kind == "c" and not _imaginary(v)):
         return canonical(data)

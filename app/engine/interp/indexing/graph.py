@@ -256,8 +256,11 @@ def _is_mask(sub: Value, shape: tuple[int, ...]) -> bool:
 
 def _scalar_node(v: Value, dtype: Any) -> Any:
     runtime = capture.Session.runtime
-    return capture.cast(runtime.leaf(as_array(v)), dtype) if type(v) is not float else (
-        capture.cast(runtime.scalar(v), dtype))  # fmt: skip
+    return (
+        capture.cast(runtime.leaf(as_array(v)), dtype)
+        if type(v) is not float
+        else (capture.cast(runtime.scalar(v), dtype))
+    )
 
 
 def _masked(x: Value, mask: Value, v: Value) -> Value | None:

@@ -73,8 +73,9 @@ def masked(node: ast.Assign, scope: Scope) -> Masked | None:
     found = Masked(target.args[0].id, [target.base.id])
     found.whole = found.taken(node.value)
     names = (found.mask, *found.arrays, *found.numbers)
-    known = all(scope.is_variable(n) and scope.is_local(n) and n not in scope.uncertain
-                for n in names)  # fmt: skip
+    known = all(
+        scope.is_variable(n) and scope.is_local(n) and n not in scope.uncertain for n in names
+    )
     return found if found.whole and len(found.arrays) > 1 and known else None
 
 

@@ -177,8 +177,10 @@ def _paren_rare(x: Value, args: tuple[Value, ...], nargout: int) -> Value:
         return x.paren_get(Hooks.context, native_subscripts(x, args))
     if callable(x):
         return x(*(":" if a is COLON else a for a in args), nargout=nargout)
-    raise MatlabError("MATLAB:index:unsupported", f"'()' indexing is not supported for variables "
-                      f"of type '{class_of(x)}'.")  # fmt: skip
+    raise MatlabError(
+        "MATLAB:index:unsupported",
+        f"'()' indexing is not supported for variables of type '{class_of(x)}'.",
+    )
 
 
 def native_subscripts(x: NativeObject, args: tuple[Value, ...]) -> tuple[Value, ...]:
@@ -262,10 +264,19 @@ def _sparse(x: SparseMatrix, args: tuple[Value, ...]) -> Value:
 
 
 _PAREN: dict[type, Callable[[Any, tuple[Value, ...]], Value]] = {
-    np.ndarray: _array, float: _scalar, bool: _scalar, complex: _scalar, str: _text,
-    Cell: _cell, Struct: _struct, StructArray: _struct_array, StringArray: _strings,
-    CharArray: _chars, DeviceArray: _device, SparseMatrix: _sparse,
-}  # fmt: skip
+    np.ndarray: _array,
+    float: _scalar,
+    bool: _scalar,
+    complex: _scalar,
+    str: _text,
+    Cell: _cell,
+    Struct: _struct,
+    StructArray: _struct_array,
+    StringArray: _strings,
+    CharArray: _chars,
+    DeviceArray: _device,
+    SparseMatrix: _sparse,
+}
 
 
 def as_callable(x: Value) -> Callable[..., Value]:
@@ -308,8 +319,9 @@ def only_one(made: CommaList) -> Value:
     if len(made) == 1:
         return made[0]
     text = "Expected one output from a curly brace or dot indexing expression, but there were "
-    raise MatlabError("MATLAB:index:expected_one_output_from_expression",
-                      f"{text}{len(made)} results.")  # fmt: skip
+    raise MatlabError(
+        "MATLAB:index:expected_one_output_from_expression", f"{text}{len(made)} results."
+    )
 
 
 def braces(x: Value, *args: Value, nargout: int = 1) -> Value:
@@ -339,8 +351,9 @@ def as_list(value: Value) -> Value:
 
 def brace_unsupported(x: Value) -> MatlabError:
     """The error for ``x{…}`` on something without contents."""
-    return MatlabError("MATLAB:cellRefFromNonCell", "Brace indexing is not supported for "
-                       "variables of this type.")  # fmt: skip
+    return MatlabError(
+        "MATLAB:cellRefFromNonCell", "Brace indexing is not supported for variables of this type."
+    )
 
 
 # --- . ---
@@ -391,8 +404,11 @@ def member_value(x: Value, name: str, args: tuple[Value, ...] | None, nargout: i
     if isinstance(x, FunctionReference):
         return _reference_member(x, name, args, nargout)
     if isinstance(x, LinkStub):
-        return member(x(), name, *(args or ()), nargout=nargout) if args is not None else field(
-            x(), name)  # fmt: skip
+        return (
+            member(x(), name, *(args or ()), nargout=nargout)
+            if args is not None
+            else field(x(), name)
+        )
     text = "Dot indexing is not supported for variables of this type."
     raise MatlabError("MATLAB:structRefFromNonStruct", text)
 
@@ -488,5 +504,7 @@ def take(values: Value, count: int) -> tuple[Value, ...]:
     given: tuple[Value, ...] = values if isinstance(values, tuple) else (values,)
     if len(given) >= count and (count != 1 or given[0] is not None):
         return given[:count] if len(given) > count else given
-    raise MatlabError("MATLAB:needMoreRhsOutputs", "Insufficient number of outputs from right "
-                      "hand side of equal sign to satisfy assignment.")  # fmt: skip
+    raise MatlabError(
+        "MATLAB:needMoreRhsOutputs",
+        "Insufficient number of outputs from right hand side of equal sign to satisfy assignment.",
+    )

@@ -90,8 +90,10 @@ def _write_dense(x: SparseMatrix, args: tuple[Value, ...], v: Value) -> Value:
 
 def _write_block(x: SparseMatrix, args: tuple[Value, ...], v: Value) -> Value:
     """``S(i, j) = v``."""
-    found = [resolve(a, n, p, 2, grow=True)[0] for p, (a, n) in enumerate(zip(args, x.shape,
-             strict=True))]  # fmt: skip
+    found = [
+        resolve(a, n, p, 2, grow=True)[0]
+        for p, (a, n) in enumerate(zip(args, x.shape, strict=True))
+    ]
     rows, columns = (_positions(i, n) for i, n in zip(found, x.shape, strict=True))
     if not (rows.size and columns.size):
         return x
@@ -161,10 +163,12 @@ def _joined(old: Any, kept: Array, new: tuple[Array, Array, Array], shape: Any) 
     rows, columns, values = new
     kind = np.result_type(old.dtype, values.dtype)
     made = csc_matrix(
-        (np.concatenate([old.data[kept], values]).astype(kind if kind != np.bool_ else bool),
-         (np.concatenate([old.row[kept], rows]), np.concatenate([old.col[kept], columns]))),
+        (
+            np.concatenate([old.data[kept], values]).astype(kind if kind != np.bool_ else bool),
+            (np.concatenate([old.row[kept], rows]), np.concatenate([old.col[kept], columns])),
+        ),
         shape=shape,
-    )  # fmt: skip
+    )
     made.eliminate_zeros()
     return SparseMatrix(made)
 

@@ -23,8 +23,11 @@ def put(data: Array, args: tuple[Value, ...], rhs: Array, fill: Any, own: bool) 
     if len(args) == 1:
         return _put_linear(data, args[0], rhs, fill, own)
     if not args:
-        raise MatlabError("MATLAB:badsubscript", "An indexing expression on the left side of an "
-                          "assignment must have at least one subscript.")  # fmt: skip
+        raise MatlabError(
+            "MATLAB:badsubscript",
+            "An indexing expression on the left side of an "
+            "assignment must have at least one subscript.",
+        )
     return _put_subscripts(data, args, rhs, fill, own)
 
 
@@ -44,8 +47,13 @@ def _longer(data: Array, shape: tuple[int, ...], fill: Any) -> Array:
     if data.shape[:-1] != shape[:-1] or want > have + have // 2 or not data.flags.f_contiguous:
         return grown(data, shape, fill)
     room = data.base
-    if room is None or room.shape[:-1] != shape[:-1] or room.shape[-1] < want or not (
-        room.flags.f_contiguous and _start(room) == _start(data) and room.dtype == data.dtype
+    if (
+        room is None
+        or room.shape[:-1] != shape[:-1]
+        or room.shape[-1] < want
+        or not (
+            room.flags.f_contiguous and _start(room) == _start(data) and room.dtype == data.dtype
+        )
     ):
         room = np.empty((*shape[:-1], want + want // 2), dtype=data.dtype, order="F")
         room[..., :have] = data
@@ -142,7 +150,8 @@ def _put_subscripts(
         if len(data.shape) > count:
             raise _folded_growth(needed, shape)
         data = (_longer if own and data.shape == shape else grown)(
-            data.reshape(shape, order="F"), needed, fill)
+            data.reshape(shape, order="F"), needed, fill
+        )
     elif not own or not (data.shape == needed or data.flags.f_contiguous):
         data = data.copy(order="F")
     if all(counts):
@@ -200,8 +209,10 @@ def _open_mesh(indices: list[Resolved], shape: tuple[int, ...]) -> tuple[Any, ..
     """Indices that select the outer product in NumPy."""
     if sum(not isinstance(i, slice) for i in indices) <= 1:
         return tuple(indices)
-    flat = [np.arange(*i.indices(n)) if isinstance(i, slice) else i
-            for i, n in zip(indices, shape, strict=True)]  # fmt: skip
+    flat = [
+        np.arange(*i.indices(n)) if isinstance(i, slice) else i
+        for i, n in zip(indices, shape, strict=True)
+    ]
     return np.ix_(*flat)
 
 

@@ -63,8 +63,9 @@ def out_of_bounds(extent: int, position: int = 0, count: int = 1) -> MatlabError
     return MatlabError("MATLAB:badsubscript", f"{lead} Index must not exceed {extent}.")
 
 
-def resolve(sub: Value, extent: int, position: int = 0, count: int = 1, grow: bool = False
-            ) -> tuple[Resolved, int]:  # fmt: skip
+def resolve(
+    sub: Value, extent: int, position: int = 0, count: int = 1, grow: bool = False
+) -> tuple[Resolved, int]:
     """The index and how many elements it selects; ``grow`` allows it to pass ``extent``."""
     kind = type(sub)
     if kind is float:

@@ -88,9 +88,12 @@ def store(objects: Objects | None, x: Value, s: Value, v: Value) -> Value:
     """The value after ``x<s> = v``."""
     steps = steps_of(s)
     kind, arg = steps[0]
-    if type(v) is np.ndarray and v.shape == (0, 0) and v.dtype == DOUBLE and (
-        steps[-1][0] == chains.PAREN
-    ):  # fmt: skip
+    if (
+        type(v) is np.ndarray
+        and v.shape == (0, 0)
+        and v.dtype == DOUBLE
+        and (steps[-1][0] == chains.PAREN)
+    ):
         return chains.delete_in(x, steps)
     if objects is not None and isinstance(x, ObjectValue) and kind == chains.FIELD:
         prop = x.class_info.find_property(arg)

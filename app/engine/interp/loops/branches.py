@@ -67,9 +67,11 @@ class TracingRuntime:
 
 
 def explore(
-    run: Callable[[Mapping[Any, bool]], Nodes], apply: Callable[..., Any],
-    untouched: Callable[[Any], Any], decided: Mapping[Any, bool] | None = None,
-) -> Nodes:  # fmt: skip
+    run: Callable[[Mapping[Any, bool]], Nodes],
+    apply: Callable[..., Any],
+    untouched: Callable[[Any], Any],
+    decided: Mapping[Any, bool] | None = None,
+) -> Nodes:
     """The variables after a pass, whichever way it takes.
 
     `untouched` says what is in the place that an assignment sets, where that is known.

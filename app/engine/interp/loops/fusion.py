@@ -36,17 +36,38 @@ MOST_REFUSALS = 3
 """A loop that could not be traced so often is not tried again: inner loops would pay each time."""
 
 _REFUSED: WeakKeyDictionary[CodeType, int] = WeakKeyDictionary()
-_METADATA = frozenset(("size", "numel", "length", "ndims", "pi", "eps", "zeros", "ones", "Inf",
-                       "inf", "NaN", "nan", "e", "rand", "randn", "randi"))  # fmt: skip
+_METADATA = frozenset(
+    (
+        "size",
+        "numel",
+        "length",
+        "ndims",
+        "pi",
+        "eps",
+        "zeros",
+        "ones",
+        "Inf",
+        "inf",
+        "NaN",
+        "nan",
+        "e",
+        "rand",
+        "randn",
+        "randi",
+    )
+)
 Facts = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
 Refusal = tuple[str, int]
 """Why a body cannot be traced, and the line that says so."""
 
 
 def fuse(
-    interpreter: Interpreter, body: Callable[..., tuple[Value, ...]] | None,
-    facts: Facts | Refusal, passes: Any, values: tuple[Value | None, ...],
-) -> tuple[Value, ...] | None:  # fmt: skip
+    interpreter: Interpreter,
+    body: Callable[..., tuple[Value, ...]] | None,
+    facts: Facts | Refusal,
+    passes: Any,
+    values: tuple[Value | None, ...],
+) -> tuple[Value, ...] | None:
     """The counter and the assigned variables after the loop; None when it has to run."""
     if type(passes) is not Counter or passes.count < LEAST_PASSES:
         return None
@@ -67,12 +88,17 @@ def _refused(runtime: Any, refusal: Refusal) -> None:
 
 
 def _traced(
-    interpreter: Interpreter, runtime: Any, body: Callable[..., tuple[Value, ...]], facts: Facts,
-    passes: Counter, values: tuple[Value | None, ...],
-) -> tuple[Value, ...] | None:  # fmt: skip
+    interpreter: Interpreter,
+    runtime: Any,
+    body: Callable[..., tuple[Value, ...]],
+    facts: Facts,
+    passes: Counter,
+    values: tuple[Value | None, ...],
+) -> tuple[Value, ...] | None:
     if interpreter.debugger.watches(body.__code__):
-        runtime.recorder.boundary(runtime.locate(), Reason.BREAKPOINT,
-                                  "the loop runs pass by pass: it is being debugged")  # fmt: skip
+        runtime.recorder.boundary(
+            runtime.locate(), Reason.BREAKPOINT, "the loop runs pass by pass: it is being debugged"
+        )
         return None
     code = body.__code__
     if _REFUSED.get(code, 0) >= MOST_REFUSALS:
@@ -81,8 +107,9 @@ def _traced(
         return _Attempt(interpreter, runtime, body, facts, passes, values).run()
     except Unsupported as problem:
         _REFUSED[code] = _REFUSED.get(code, 0) + 1
-        runtime.recorder.boundary(runtime.locate(), Reason.UNSUPPORTED_OP,
-                                  f"the loop runs pass by pass: {problem}")  # fmt: skip
+        runtime.recorder.boundary(
+            runtime.locate(), Reason.UNSUPPORTED_OP, f"the loop runs pass by pass: {problem}"
+        )
         return None
     except MatlabError:
         return None  # the loop itself raises it, in the right pass
@@ -100,9 +127,14 @@ class _Attempt:
     """One try to make a kernel of a loop."""
 
     def __init__(
-        self, interpreter: Interpreter, runtime: Any, body: Callable[..., tuple[Value, ...]],
-        facts: Facts, passes: Counter, values: tuple[Value | None, ...],
-    ) -> None:  # fmt: skip
+        self,
+        interpreter: Interpreter,
+        runtime: Any,
+        body: Callable[..., tuple[Value, ...]],
+        facts: Facts,
+        passes: Counter,
+        values: tuple[Value | None, ...],
+    ) -> None:
         self.interpreter = interpreter
         self.runtime = runtime
         self.body = body
@@ -158,8 +190,9 @@ class _Attempt:
         trace = self.runtime.loop(self.passes.count, self.passes.start, self.passes.step)
         carried = {
             name: trace.carry(self._node(name, value))
-            for name, value in self.values.items() if name in self.assigned and value is not None
-        }  # fmt: skip
+            for name, value in self.values.items()
+            if name in self.assigned and value is not None
+        }
         self.drawn, start = set(), self.stream.offset
 
         def run(decided: Mapping[Any, bool]) -> dict[str, Any]:
@@ -182,8 +215,10 @@ class _Attempt:
         if trace.points(following) < LEAST_STATE:
             raise Unsupported("a pass works on single numbers")
         made = trace.finish(following)
-        return [DeviceArray(made[order[name]], self.runtime, name in self.doubtful)
-                for name in self.assigned]  # fmt: skip
+        return [
+            DeviceArray(made[order[name]], self.runtime, name in self.doubtful)
+            for name in self.assigned
+        ]
 
     def _arguments(self, carried: dict[str, Any]) -> list[Value | None]:
         """What the body is called with: placeholders, and lazy arrays that cannot be computed."""
@@ -191,8 +226,7 @@ class _Attempt:
         for name in self.variables:
             value = self.values[name]
             if name in carried:
-                arguments.append(
-                    DeviceArray(carried[name], self.tracing, name in self.doubtful))  # fmt: skip
+                arguments.append(DeviceArray(carried[name], self.tracing, name in self.doubtful))
             elif type(value) is DeviceArray:
                 arguments.append(DeviceArray(value.node, self.tracing, value.guarded))
             else:
@@ -218,8 +252,11 @@ class _Attempt:
     def _node(self, name: str, value: Value) -> Any:
         """The graph's node of a variable's value before the loop."""
         if type(value) in {float, bool}:
-            return self.runtime.scalar(float(value)) if type(value) is float else (
-                self.runtime.leaf(as_array(value)))  # fmt: skip
+            return (
+                self.runtime.scalar(float(value))
+                if type(value) is float
+                else (self.runtime.leaf(as_array(value)))
+            )
         if type(value) not in {np.ndarray, DeviceArray}:
             raise Unsupported(f"{name} is no real numeric array")
         if type(value) is DeviceArray and value.guarded:

@@ -20,9 +20,21 @@ if TYPE_CHECKING:
     from app.engine.interp.objects.instances import Objects
 
 _NATIVE = frozenset(
-    ("double", "single", "logical", "char", "int8", "int16", "int32", "int64", "uint8", "uint16",
-     "uint32", "uint64")
-)  # fmt: skip
+    (
+        "double",
+        "single",
+        "logical",
+        "char",
+        "int8",
+        "int16",
+        "int32",
+        "int64",
+        "uint8",
+        "uint16",
+        "uint32",
+        "uint64",
+    )
+)
 
 
 class ClassLoader:
@@ -66,8 +78,11 @@ class ClassLoader:
                 self.info.is_handle = self.info.is_handle or base.is_handle
 
     def _inferior(self) -> frozenset[str]:
-        values = [a.value for a in self.node.attributes
-                  if a.name.lower() == "inferiorclasses" and a.value is not None]  # fmt: skip
+        values = [
+            a.value
+            for a in self.node.attributes
+            if a.name.lower() == "inferiorclasses" and a.value is not None
+        ]
         return frozenset(n.name for n in walk(tuple(values)) if isinstance(n, ast.MetaClass))
 
     # --- attributes ---
@@ -116,14 +131,18 @@ class ClassLoader:
         default = self._thunk(node.default) if node.default is not None else self._nothing(node)
         constant = bool(flags.get("constant", False))
         self.info.properties[node.name] = Property(
-            node.name, self.info, _once(default),
+            node.name,
+            self.info,
+            _once(default),
             get_access=str(flags.get("getaccess", access)).lower(),
             set_access=str(flags.get("setaccess", access)).lower(),
-            constant=constant, dependent=bool(flags.get("dependent", False)),
-            hidden=bool(flags.get("hidden", False)), abstract=bool(flags.get("abstract", False)),
+            constant=constant,
+            dependent=bool(flags.get("dependent", False)),
+            hidden=bool(flags.get("hidden", False)),
+            abstract=bool(flags.get("abstract", False)),
             observable=bool(flags.get("setobservable", False)),
             check=self._checker(node),
-        )  # fmt: skip
+        )
 
     def _nothing(self, node: ast.Declaration) -> Callable[[], Value]:
         """The initial value of a property without one: empty of its class."""
@@ -201,11 +220,15 @@ class ClassLoader:
             self.info.setters[name] = function
         else:
             self.info.methods[name] = Method(
-                name, self.info, function, static=bool(flags.get("static", False)),
+                name,
+                self.info,
+                function,
+                static=bool(flags.get("static", False)),
                 access=str(flags.get("access", "public")).lower(),
-                hidden=bool(flags.get("hidden", False)), sealed=bool(flags.get("sealed", False)),
+                hidden=bool(flags.get("hidden", False)),
+                sealed=bool(flags.get("sealed", False)),
                 roles=frozenset(role for role in TEST_ROLES if flags.get(role.lower())),
-            )  # fmt: skip
+            )
 
     def _constructor(self, node: ast.FunctionDef) -> None:
         self.info.constructor = MethodFunction(self.unit, node, constructs=self.info.name)
@@ -217,11 +240,14 @@ class ClassLoader:
         file = self.objects.method_files(self.info.name).get(node.name)
         function = self.objects.file_function(file, self.info) if file else None
         self.info.methods[node.name] = Method(
-            node.name, self.info, function, static=bool(flags.get("static", False)),
+            node.name,
+            self.info,
+            function,
+            static=bool(flags.get("static", False)),
             access=str(flags.get("access", "public")).lower(),
             abstract=bool(flags.get("abstract", False)),
             hidden=bool(flags.get("hidden", False)),
-        )  # fmt: skip
+        )
 
     def _thunk(self, expr: ast.Expr) -> Callable[[], Value]:
         """An expression of the class file as something to evaluate when needed."""
@@ -251,8 +277,13 @@ def _once(make: Callable[[], Value]) -> Callable[[], Value]:
 def _scalar_default(convert: Callable[..., Value] | None, name: str) -> Value:
     if convert is None or name in {"cell", "struct", "function_handle"}:
         return EMPTY
-    return convert("") if name in {"char", "string"} else convert(0.0) if name in _NATIVE else (
-        convert())  # fmt: skip
+    return (
+        convert("")
+        if name in {"char", "string"}
+        else convert(0.0)
+        if name in _NATIVE
+        else (convert())
+    )
 
 
 def _empty_default(convert: Callable[..., Value] | None, name: str) -> Value:

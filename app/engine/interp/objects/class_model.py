@@ -41,8 +41,10 @@ class Property:
     check: Callable[[Value], Value] | None = None
 
 
-TEST_ROLES = ("Test", *(f"Test{part}" for part in (
-    "MethodSetup", "MethodTeardown", "ClassSetup", "ClassTeardown")))  # fmt: skip
+TEST_ROLES = (
+    "Test",
+    *(f"Test{part}" for part in ("MethodSetup", "MethodTeardown", "ClassSetup", "ClassTeardown")),
+)
 """Attributes of blocks of methods that a test runner looks for."""
 
 
@@ -213,8 +215,11 @@ class ClassInfo:
         missing = self.missing_abstract()
         if self.abstract or missing:
             text = f"Abstract classes cannot be instantiated. Class '{self.name}' "
-            detail = f"defines abstract methods and/or properties: {', '.join(missing)}." if (
-                missing) else "is abstract."  # fmt: skip
+            detail = (
+                f"defines abstract methods and/or properties: {', '.join(missing)}."
+                if (missing)
+                else "is abstract."
+            )
             raise MatlabError("MATLAB:class:abstract", text + detail)
 
 

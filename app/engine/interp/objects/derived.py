@@ -13,18 +13,40 @@ from app.engine.values import display as displays
 
 VALUE = "#value"
 _OF_OBJECTS = frozenset(
-    ("class", "isa", "isobject", "disp", "display", "properties", "methods", "ismethod", "isprop",
-     "metaclass", "builtin", "feval", "cellfun", "arrayfun", "deal", "struct", "save", "whos",
-     "subsref", "subsasgn", "horzcat", "vertcat", "cat", "isvalid", "num2cell")
-)  # fmt: skip
+    (
+        "class",
+        "isa",
+        "isobject",
+        "disp",
+        "display",
+        "properties",
+        "methods",
+        "ismethod",
+        "isprop",
+        "metaclass",
+        "builtin",
+        "feval",
+        "cellfun",
+        "arrayfun",
+        "deal",
+        "struct",
+        "save",
+        "whos",
+        "subsref",
+        "subsasgn",
+        "horzcat",
+        "vertcat",
+        "cat",
+        "isvalid",
+        "num2cell",
+    )
+)
 _KEEP_CLASS = frozenset(("reshape", "permute", "repmat", "transpose", "ctranspose", "squeeze"))
 
 
 def is_derived(x: Value) -> bool:
     """True for an object that holds numbers and is no member of an enumeration."""
-    return (
-        isinstance(x, ObjectValue) and VALUE in x.properties and not x.class_info.enumeration
-    )
+    return isinstance(x, ObjectValue) and VALUE in x.properties and not x.class_info.enumeration
 
 
 def number(x: Value) -> Value:

@@ -29,8 +29,13 @@ class Listener(NativeObject):
         self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """Properties."""
-        read = {"Source": self.source, "EventName": self.event, "Callback": self.callback,
-                "Enabled": self.enabled, "Recursive": False}  # fmt: skip
+        read = {
+            "Source": self.source,
+            "EventName": self.event,
+            "Callback": self.callback,
+            "Enabled": self.enabled,
+            "Recursive": False,
+        }
         if name == "delete":
             self.remove()
             return None

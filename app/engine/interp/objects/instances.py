@@ -81,8 +81,10 @@ class Objects:
         info = self.find_class(name, unit)
         if info is None:
             text = f"The specified superclass '{name}' contains a parse error, cannot be found on "
-            raise MatlabError("MATLAB:class:invalidSuperClass", f"{text}the search path, or is "
-                              "shadowed by another file with the same name.")  # fmt: skip
+            raise MatlabError(
+                "MATLAB:class:invalidSuperClass",
+                f"{text}the search path, or is shadowed by another file with the same name.",
+            )
         return info
 
     def find_class(self, name: str, unit: Unit | None = None) -> ClassInfo | None:

@@ -26,18 +26,38 @@ class MetaClass(NativeObject):
         read: dict[str, Any] = {
             "Name": lambda: info.name,
             "Abstract": lambda: bool(info.abstract or info.missing_abstract()),
-            "Sealed": lambda: info.sealed, "HandleCompatible": lambda: info.is_handle,
-            "Description": lambda: info.help, "Enumeration": lambda: bool(info.enumeration),
-            "PropertyList": lambda: _list([{"Name": p.name, "Constant": p.constant,
-                                            "Dependent": p.dependent, "Hidden": p.hidden,
-                                            "GetAccess": p.get_access, "SetAccess": p.set_access}
-                                           for p in info.all_properties()]),
-            "MethodList": lambda: _list([{"Name": m.name, "Static": m.static, "Access": m.access,
-                                          "Abstract": m.abstract, "Hidden": m.hidden,
-                                          **{role: role in m.roles for role in TEST_ROLES}}
-                                         for m in info.all_methods()]),
+            "Sealed": lambda: info.sealed,
+            "HandleCompatible": lambda: info.is_handle,
+            "Description": lambda: info.help,
+            "Enumeration": lambda: bool(info.enumeration),
+            "PropertyList": lambda: _list(
+                [
+                    {
+                        "Name": p.name,
+                        "Constant": p.constant,
+                        "Dependent": p.dependent,
+                        "Hidden": p.hidden,
+                        "GetAccess": p.get_access,
+                        "SetAccess": p.set_access,
+                    }
+                    for p in info.all_properties()
+                ]
+            ),
+            "MethodList": lambda: _list(
+                [
+                    {
+                        "Name": m.name,
+                        "Static": m.static,
+                        "Access": m.access,
+                        "Abstract": m.abstract,
+                        "Hidden": m.hidden,
+                        **{role: role in m.roles for role in TEST_ROLES},
+                    }
+                    for m in info.all_methods()
+                ]
+            ),
             "SuperclassList": lambda: Cell.of([MetaClass(b) for b in info.bases]),
-        }  # fmt: skip
+        }
         if name in {"Properties", "Methods"}:  # the older names: cells
             found = read[{"Properties": "PropertyList", "Methods": "MethodList"}[name]]()
             rows = [found] if isinstance(found, Struct) else found.elements()

@@ -85,10 +85,12 @@ class MException(NativeObject):
     def show(self, name: str, style: Any) -> str:
         """The text after ``name =``."""
         causes = _caused(len(self.causes))
-        return (f"  MException with properties:\n\n    identifier: '{self.error.identifier}'\n"
-                f"       message: '{self.error.message}'\n         cause: {causes}\n"
-                f"         stack: [{len(self.error.stack)}×1 struct]\n"
-                "    Correction: []\n")  # fmt: skip
+        return (
+            f"  MException with properties:\n\n    identifier: '{self.error.identifier}'\n"
+            f"       message: '{self.error.message}'\n         cause: {causes}\n"
+            f"         stack: [{len(self.error.stack)}×1 struct]\n"
+            "    Correction: []\n"
+        )
 
 
 def _caused(count: int) -> str:
@@ -103,9 +105,10 @@ def frames_value(frames: tuple[StackFrame, ...]) -> Value:
         return Struct({"file": f.file, "name": f.name, "line": float(f.line)})
     shape = (len(named), 1)
     columns: dict[str, list[Value]] = {
-        "file": [f.file for f in named], "name": [f.name for f in named],
+        "file": [f.file for f in named],
+        "name": [f.name for f in named],
         "line": [float(f.line) for f in named],
-    }  # fmt: skip
+    }
     return StructArray({k: object_array(v, shape) for k, v in columns.items()}, shape)
 
 
@@ -157,6 +160,10 @@ def add_cause(ctx: Any, self: MException, cause: Value) -> Value:
 
 
 _METHODS: dict[str, Any] = {
-    "throw": throw, "rethrow": rethrow, "getReport": get_report, "addCause": add_cause,
-    "throwAsCaller": throw_as_caller, "addCorrection": lambda ctx, self, c: self,
-}  # fmt: skip
+    "throw": throw,
+    "rethrow": rethrow,
+    "getReport": get_report,
+    "addCause": add_cause,
+    "throwAsCaller": throw_as_caller,
+    "addCorrection": lambda ctx, self, c: self,
+}

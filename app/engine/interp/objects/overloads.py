@@ -35,16 +35,51 @@ if TYPE_CHECKING:
     from app.engine.interp.objects.instances import Objects
 
 COMMON = frozenset(
-    ("addprop", "delete", "isvalid", "addlistener", "notify", "listener", "disp", "display", "eq",
-     "ne", "isequal", "size", "numel", "length", "isempty", "isprop", "ismethod", "findobj", "isa",
-     "char", "string", "double")
-)  # fmt: skip
+    (
+        "addprop",
+        "delete",
+        "isvalid",
+        "addlistener",
+        "notify",
+        "listener",
+        "disp",
+        "display",
+        "eq",
+        "ne",
+        "isequal",
+        "size",
+        "numel",
+        "length",
+        "isempty",
+        "isprop",
+        "ismethod",
+        "findobj",
+        "isa",
+        "char",
+        "string",
+        "double",
+    )
+)
 """Functions every object can be asked for with dot syntax."""
 
 CONVERSIONS = frozenset(
-    ("char", "string", "cellstr", "double", "single", "logical", "int8", "int16", "int32", "int64",
-     "uint8", "uint16", "uint32", "uint64")
-)  # fmt: skip
+    (
+        "char",
+        "string",
+        "cellstr",
+        "double",
+        "single",
+        "logical",
+        "int8",
+        "int16",
+        "int32",
+        "int64",
+        "uint8",
+        "uint16",
+        "uint32",
+        "uint64",
+    )
+)
 """Functions that turn members of enumerations into text or numbers."""
 
 _PAREN, _BRACE, _FIELD = 0, 1, 2
@@ -142,8 +177,11 @@ def plain_access(objects: Objects, name: str, args: tuple[Value, ...], nargout: 
     """The syntax that a struct of ``type`` and ``subs`` describes, without overloads."""
     from app.engine.interp.indexing.substructs import apply, store
 
-    return apply(objects, args[0], args[1], nargout) if name == "subsref" else store(
-        objects, args[0], args[1], args[2])  # fmt: skip
+    return (
+        apply(objects, args[0], args[1], nargout)
+        if name == "subsref"
+        else store(objects, args[0], args[1], args[2])
+    )
 
 
 # --- operators ---
@@ -299,8 +337,9 @@ def convert_to_member(objects: Objects, info: ClassInfo, args: tuple[Value, ...]
             number = member.properties.get("#value")
             if _names(given, name) or (number is not None and _equal(number, given)):
                 return member
-    raise MatlabError("MATLAB:class:InvalidEnum", f"Unable to convert to a member of enumeration "
-                      f"'{info.name}'.")  # fmt: skip
+    raise MatlabError(
+        "MATLAB:class:InvalidEnum", f"Unable to convert to a member of enumeration '{info.name}'."
+    )
 
 
 def _names(given: Value, name: str) -> bool:

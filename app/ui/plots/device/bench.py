@@ -20,9 +20,16 @@ MAXIMUM = {"operation": "max", "src_factor": "one", "dst_factor": "one"}
 OVER = {"operation": "add", "src_factor": "one", "dst_factor": "one-minus-src-alpha"}
 """Blending of what lies over something else."""
 LAYOUTS = {
-    "float32": "f32", "float64": "f64", "int32": "i32", "uint32": "u32", "uint8": "u8",
-    "int8": "i8", "bool": "u8", "uint16": "u16", "int16": "i16",
-}  # fmt: skip
+    "float32": "f32",
+    "float64": "f64",
+    "int32": "i32",
+    "uint32": "u32",
+    "uint8": "u8",
+    "int8": "i8",
+    "bool": "u8",
+    "uint16": "u16",
+    "int16": "i16",
+}
 """How elements of a buffer are read, by their type."""
 Groups = tuple[int, int, int]
 
@@ -148,9 +155,15 @@ class Bench:
         work.end()
 
     def paint(
-        self, pipeline: Any, bindings: dict[int, Any], corners: int, instances: int, *, clear: bool,
+        self,
+        pipeline: Any,
+        bindings: dict[int, Any],
+        corners: int,
+        instances: int,
+        *,
+        clear: bool,
         everywhere: bool = False,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Draw into the layer's picture, without its margin unless everywhere."""
         work = self._render_pass(self.target, clear=clear)
         if not everywhere:
@@ -183,15 +196,17 @@ class Bench:
         entries = [
             {"binding": place, "resource": {"buffer": b, "offset": 0, "size": b.size}}
             for place, b in bindings.items()
-        ]  # fmt: skip
+        ]
         layout = pipeline.get_bind_group_layout(0)
         return self.device.create_bind_group(layout=layout, entries=entries)
 
     def _render_pass(self, target: str, *, clear: bool) -> Any:
         attachment = {
-            "view": self.targets[target].create_view(), "store_op": "store",
-            "load_op": "clear" if clear else "load", "clear_value": (0, 0, 0, 0),
-        }  # fmt: skip
+            "view": self.targets[target].create_view(),
+            "store_op": "store",
+            "load_op": "clear" if clear else "load",
+            "clear_value": (0, 0, 0, 0),
+        }
         return self.commands().begin_render_pass(color_attachments=[attachment])
 
     # --- pipelines ------------------------------------------------------------------------

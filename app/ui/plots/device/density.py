@@ -88,9 +88,12 @@ class DensityPass:
         for dtype in ("float64", "float32"):
             data = {"kind": "device", "dtype": dtype}
             yield partial(self._bench.compute, "splat", shaders_paint.SPLAT, x=data, y=data)
-        for name, source in (("halve", shaders_density.HALVE), ("gather", shaders_density.GATHER),
-                             ("occupied", shaders_density.OCCUPIED),
-                             ("nearest", shaders_density.NEAREST)):  # fmt: skip
+        for name, source in (
+            ("halve", shaders_density.HALVE),
+            ("gather", shaders_density.GATHER),
+            ("occupied", shaders_density.OCCUPIED),
+            ("nearest", shaders_density.NEAREST),
+        ):
             yield partial(self._bench.plain, name, source)
         yield partial(self._bench.painter, "density", shaders_density.DENSITY, OVER)
 
@@ -110,8 +113,9 @@ class DensityPass:
     def nearest(self, window: Window, hits: Any, radius: float) -> tuple[Any, Any]:
         """The nearest points in the row of every pixel, and which blocks of pixels have any."""
         blocks, pixels = self._occupied(window, hits), window.width * window.height
-        view = self._bench.upload("nearest view", struct.pack(
-            "4I", window.width, window.height, math.ceil(radius), 0))  # fmt: skip
+        view = self._bench.upload(
+            "nearest view", struct.pack("4I", window.width, window.height, math.ceil(radius), 0)
+        )
         found = self._bench.buffer("nearest", 4 * pixels)
         pipeline = self._bench.plain("nearest", shaders_density.NEAREST)
         bindings = {0: view, 1: hits, 2: blocks, 3: found}
@@ -121,8 +125,9 @@ class DensityPass:
     def _occupied(self, window: Window, hits: Any) -> Any:
         """Which blocks of pixels have points."""
         across, down = (-(-side // BLOCK) for side in (window.width, window.height))
-        view = self._bench.upload("blocks", struct.pack(
-            "4I", window.width, window.height, across, down))  # fmt: skip
+        view = self._bench.upload(
+            "blocks", struct.pack("4I", window.width, window.height, across, down)
+        )
         blocks = self._bench.buffer("occupied", 4 * across * down)
         pipeline = self._bench.plain("occupied", shaders_density.OCCUPIED)
         groups = packing.groups_of(across * down, 64)
@@ -134,8 +139,14 @@ class DensityPass:
         x, y = layer.x, layer.y
         kept = self._kept.setdefault(y["buffer"], {})
         first = ref(x["buffer"]) if x["kind"] == "device" else (x["start"], x["step"])
-        key = (first, x.get("offset", 0), y.get("offset", 0), count_of(y), window.log_x,
-               window.log_y)  # fmt: skip
+        key = (
+            first,
+            x.get("offset", 0),
+            y.get("offset", 0),
+            count_of(y),
+            window.log_x,
+            window.log_y,
+        )
         known = kept.get(key)
         if known is None or not known.covers(window):
             kept[key] = self._build(layer, window, known)
@@ -154,8 +165,11 @@ class DensityPass:
         made = Pyramid(extent, all_x and all_y)
         flags = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_DST
         while size >= TILES:
-            made.levels.append(self._bench.device.create_buffer(
-                size=4 * size * size, usage=flags, label="plot density"))  # fmt: skip
+            made.levels.append(
+                self._bench.device.create_buffer(
+                    size=4 * size * size, usage=flags, label="plot density"
+                )
+            )
             size //= 2
         self._splat(layer.x, layer.y, extent, made.levels[0])
         self._halve(made)
@@ -178,8 +192,9 @@ class DensityPass:
         across, down = size / (extent.right - extent.left), size / (extent.top - extent.bottom)
         start = (window.left - extent.left) * across, (extent.top - window.top) * down
         step = across / window.x_scale, -down / window.y_scale
-        view = self._bench.upload("gather", struct.pack(
-            "4f4I", *start, *step, window.width, window.height, size, 0))  # fmt: skip
+        view = self._bench.upload(
+            "gather", struct.pack("4f4I", *start, *step, window.width, window.height, size, 0)
+        )
         pipeline = self._bench.plain("gather", shaders_density.GATHER)
         bindings = {0: view, 1: pyramid.levels[level], 2: hits}
         groups = packing.groups_of(window.width * window.height, 64)
@@ -192,17 +207,17 @@ class DensityPass:
         groups = packing.groups_of(count_of(y), shaders.GROUP)
         self._bench.dispatch(pipeline, {0: view, 4: hits, **_buffers(x, y)}, groups)
 
-    def _splat_tiles(
-        self, pyramid: Pyramid, layer: MarkerLayer, window: Window, hits: Any
-    ) -> None:
+    def _splat_tiles(self, pyramid: Pyramid, layer: MarkerLayer, window: Window, hits: Any) -> None:
         """Count the points of the tiles in view."""
         bench, x, y = self._bench, layer.x, layer.y
         order, starts = pyramid.order or self._ordered(pyramid, layer)
         extent = replace(pyramid.extent, width=TILES, height=TILES)
-        across = sorted(int((side - extent.left) * extent.x_scale)
-                        for side in (window.left, window.right))  # fmt: skip
-        down = sorted(int((side - extent.top) * extent.y_scale)
-                      for side in (window.top, window.bottom))  # fmt: skip
+        across = sorted(
+            int((side - extent.left) * extent.x_scale) for side in (window.left, window.right)
+        )
+        down = sorted(
+            int((side - extent.top) * extent.y_scale) for side in (window.top, window.bottom)
+        )
         left, right, top, bottom = (min(max(part, 0), TILES - 1) for part in (*across, *down))
         count = (right - left + 1) * (bottom - top + 1)
         tiles = bench.upload("tiles", struct.pack("4I", left, top, right - left + 1, TILES))
@@ -245,9 +260,7 @@ def _cells_per_pixel(extent: Window, window: Window) -> tuple[float, float]:
     return abs(extent.x_scale / window.x_scale), abs(extent.y_scale / window.y_scale)
 
 
-def _reach(
-    data: Exported, first: float, last: float, *, log: bool
-) -> tuple[float, float, bool]:
+def _reach(data: Exported, first: float, last: float, *, log: bool) -> tuple[float, float, bool]:
     """What a grid covers along one axis, and whether that is all of the data: all of it, unless
     the window shows but a small part."""
     low, high = min(first, last), max(first, last)

@@ -9,7 +9,12 @@ from app.ui.plots.device.renderer import Frame
 
 def picture_of(frame: Frame) -> QImage:
     """A frame as a Qt image, without a copy of its bytes."""
-    made = QImage(frame.data, frame.width, frame.height, frame.stride,
-                  QImage.Format.Format_RGBA8888_Premultiplied)  # fmt: skip
+    made = QImage(
+        frame.data,
+        frame.width,
+        frame.height,
+        frame.stride,
+        QImage.Format.Format_RGBA8888_Premultiplied,
+    )
     made.frame_data = frame.data  # type: ignore[attr-defined]
     return made

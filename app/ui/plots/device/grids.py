@@ -27,8 +27,9 @@ def draw_image(bench: Bench, layer: ImageLayer, window: Window) -> int:
     if layer.alphas is not None:
         there = layer.alphas["kind"] == "device"
         own = layout_of(layer.alphas) if there else "f32"
-        bindings[3] = native(layer.alphas) if there else bench.upload(
-            "alphas", coordinates(layer.alphas))  # fmt: skip
+        bindings[3] = (
+            native(layer.alphas) if there else bench.upload("alphas", coordinates(layer.alphas))
+        )
     source = shaders_paint.image_source(layout, own)
     pipeline = bench.painter(f"image {layout} {own}", source, OVER)
     bench.paint(pipeline, bindings, 3, 1, clear=True)

@@ -16,9 +16,22 @@ Rgba = tuple[float, float, float, float]
 CLEAR: Rgba = (0.0, 0.0, 0.0, 0.0)
 
 MARKER_SHAPES = {
-    "o": 0, ".": 0, "+": 1, "x": 2, "*": 3, "square": 4, "diamond": 5, "^": 6, "v": 7, ">": 8,
-    "<": 9, "_": 10, "|": 11, "pentagram": 12, "hexagram": 13,
-}  # fmt: skip
+    "o": 0,
+    ".": 0,
+    "+": 1,
+    "x": 2,
+    "*": 3,
+    "square": 4,
+    "diamond": 5,
+    "^": 6,
+    "v": 7,
+    ">": 8,
+    "<": 9,
+    "_": 10,
+    "|": 11,
+    "pentagram": 12,
+    "hexagram": 13,
+}
 """Numbers of the marker shapes in the shader."""
 
 

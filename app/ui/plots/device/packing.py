@@ -33,11 +33,25 @@ def view_bytes(x: Exported, y: Exported, window: Window, columns: int, first: in
     base, pixel, step, start, unit = _range_numbers(x, window)
     return struct.pack(
         "3fI3fI4I2f2I4f",
-        *split(window.left), window.x_scale, window.log_x,
-        *split(window.top), window.y_scale, window.log_y,
-        x.get("offset", 0), y.get("offset", 0), count, columns,
-        pixel, step, base, first, start, unit, window.width, window.height,
-    )  # fmt: skip
+        *split(window.left),
+        window.x_scale,
+        window.log_x,
+        *split(window.top),
+        window.y_scale,
+        window.log_y,
+        x.get("offset", 0),
+        y.get("offset", 0),
+        count,
+        columns,
+        pixel,
+        step,
+        base,
+        first,
+        start,
+        unit,
+        window.width,
+        window.height,
+    )
 
 
 def _range_numbers(x: Exported, window: Window) -> tuple[int, float, float, float, float]:
@@ -69,12 +83,22 @@ def paint_bytes(
     else:
         dashes, stroke = (0.0, 0.0, 0.0, 0.0), (float(margin), 0.0)
         color, edge = layer.face, layer.edge
-        shape = (layer.shape, layer.radius, layer.edge_width,
-                 layer.mapped + 4 * (layer.sizes is not None))
+        shape = (
+            layer.shape,
+            layer.radius,
+            layer.edge_width,
+            layer.mapped + 4 * (layer.sizes is not None),
+        )
     return struct.pack(
-        "4f4f4f2f2fI2fI", *premultiplied(color), *premultiplied(edge), *dashes,
-        window.width, window.height, *stroke, *shape,
-    )  # fmt: skip
+        "4f4f4f2f2fI2fI",
+        *premultiplied(color),
+        *premultiplied(edge),
+        *dashes,
+        window.width,
+        window.height,
+        *stroke,
+        *shape,
+    )
 
 
 def pair_bytes(layer: PairLayer, window: Window, *, mirror: bool) -> bytes:
@@ -93,10 +117,22 @@ def pair_bytes(layer: PairLayer, window: Window, *, mirror: bool) -> bytes:
         shape, radius = (1, layer.reach) if layer.kind == "errorbar" else (2, layer.reach)
         edge_width = layer.ratio
     return struct.pack(
-        "4f4f4f2f2fI2fI", *premultiplied(layer.color), *premultiplied(layer.edge),
-        pixel, middle, 0.0, 0.0, window.width, window.height, layer.width / 2, 0.0,
-        shape, radius, edge_width, flags,
-    )  # fmt: skip
+        "4f4f4f2f2fI2fI",
+        *premultiplied(layer.color),
+        *premultiplied(layer.edge),
+        pixel,
+        middle,
+        0.0,
+        0.0,
+        window.width,
+        window.height,
+        layer.width / 2,
+        0.0,
+        shape,
+        radius,
+        edge_width,
+        flags,
+    )
 
 
 def rule_bytes(layer: RuleLayer, window: Window) -> bytes:
@@ -106,9 +142,19 @@ def rule_bytes(layer: RuleLayer, window: Window) -> bytes:
     pixel = float((window.x_pixels if layer.upright else window.y_pixels)(place)[0])
     pixel = float(window.height) if not math.isfinite(pixel) else min(max(pixel, -1e6), 1e6)
     return struct.pack(
-        "4f4f4f2f2fI2fI", *premultiplied(layer.color), *CLEAR, *CLEAR, window.width,
-        window.height, layer.width / 2, 0.0, 0, pixel, 0.0, int(layer.upright),
-    )  # fmt: skip
+        "4f4f4f2f2fI2fI",
+        *premultiplied(layer.color),
+        *CLEAR,
+        *CLEAR,
+        window.width,
+        window.height,
+        layer.width / 2,
+        0.0,
+        0,
+        pixel,
+        0.0,
+        int(layer.upright),
+    )
 
 
 def _padded(*rows: object) -> list[float]:
@@ -136,9 +182,16 @@ def space_bytes(
     steps = [float(item.get("step", 0.0)) for item in data]
     offsets = [int(item.get("offset", 0)) for item in data]
     return struct.pack(
-        "24f8f8I", *seen(projection), *_padded(starts, steps), *offsets, first, total,
-        logs_of(projection), 0, 0,
-    )  # fmt: skip
+        "24f8f8I",
+        *seen(projection),
+        *_padded(starts, steps),
+        *offsets,
+        first,
+        total,
+        logs_of(projection),
+        0,
+        0,
+    )
 
 
 def size_bytes(window: Window, total: int) -> bytes:
@@ -152,10 +205,21 @@ def contour_bytes(layer: ContourLayer, stride: int, capacity: int) -> bytes:
     on_device = (layer.x["kind"] == "device", layer.y["kind"] == "device")
     matrices = on_device[0] + 2 * on_device[1]
     return struct.pack(
-        "24f8I2f2I", *seen(layer.projection), rows, columns, stride,
-        int(layer.z.get("offset", 0)), matrices, logs_of(layer.projection), len(layer.levels),
-        capacity, layer.floor or 0.0, 0.0, int(layer.floor is None), 0,
-    )  # fmt: skip
+        "24f8I2f2I",
+        *seen(layer.projection),
+        rows,
+        columns,
+        stride,
+        int(layer.z.get("offset", 0)),
+        matrices,
+        logs_of(layer.projection),
+        len(layer.levels),
+        capacity,
+        layer.floor or 0.0,
+        0.0,
+        int(layer.floor is None),
+        0,
+    )
 
 
 def contour_paint(layer: ContourLayer, window: Window) -> bytes:
@@ -164,14 +228,27 @@ def contour_paint(layer: ContourLayer, window: Window) -> bytes:
     size = len(layer.palette)
     mapped = layer.color is None
     return struct.pack(
-        "4f4f4f2f2fI2fI", *premultiplied(layer.color or CLEAR), *CLEAR,
-        low, size / (high - low), size - 1.0, 0.0, window.width, window.height,
-        layer.width / 2, 0.0, int(mapped), 0.0, 0.0, 0,
-    )  # fmt: skip
+        "4f4f4f2f2fI2fI",
+        *premultiplied(layer.color or CLEAR),
+        *CLEAR,
+        low,
+        size / (high - low),
+        size - 1.0,
+        0.0,
+        window.width,
+        window.height,
+        layer.width / 2,
+        0.0,
+        int(mapped),
+        0.0,
+        0.0,
+        0,
+    )
 
 
-def _index_map(ends: tuple[float, float], count: int, origin: float, scale: float) -> tuple[
-    float, float]:  # fmt: skip
+def _index_map(
+    ends: tuple[float, float], count: int, origin: float, scale: float
+) -> tuple[float, float]:
     """Factor and shift that turn a pixel into a fractional index of the image."""
     first, last = ends
     pitch = (last - first) / (count - 1) if count > 1 else 1.0
@@ -190,11 +267,21 @@ def image_bytes(layer: ImageLayer, window: Window) -> bytes:
         "4f4I3fIf2If2f2I",
         *_index_map(layer.columns, columns, window.left, window.x_scale),
         *_index_map(layer.rows, rows, window.top, window.y_scale),
-        columns, rows, layer.values.get("offset", 0), size,
-        *split(low), size / (high - low), pages[0] if pages else 1,
-        unit, direct, 0, layer.alpha, *layer.alpha_map,
-        0 if layer.alphas is None else layer.alphas.get("offset", 0), 0,
-    )  # fmt: skip
+        columns,
+        rows,
+        layer.values.get("offset", 0),
+        size,
+        *split(low),
+        size / (high - low),
+        pages[0] if pages else 1,
+        unit,
+        direct,
+        0,
+        layer.alpha,
+        *layer.alpha_map,
+        0 if layer.alphas is None else layer.alphas.get("offset", 0),
+        0,
+    )
 
 
 def tint_bytes(layer: MarkerLayer, data: Exported, first: int, total: int) -> bytes:

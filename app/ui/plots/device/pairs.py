@@ -42,17 +42,24 @@ def draw_pairs(points: PointPass, layer: PairLayer, window: Window) -> int:
 
 
 def _paint(
-    bench: Bench, layer: PairLayer, window: Window, total: int, *, mirror: bool, clear: bool,
+    bench: Bench,
+    layer: PairLayer,
+    window: Window,
+    total: int,
+    *,
+    mirror: bool,
+    clear: bool,
     thinned: bool,
-) -> None:  # fmt: skip
+) -> None:
     points = bench.scratch["points"]
     floors = bench.scratch["floors"] if layer.floors is not None else points
     paint = bench.uniform("paint", packing.pair_bytes(layer, window, mirror=mirror))
     blend = MAXIMUM if thinned or layer.kind != "bar" else OVER
     instances = max(total - 1, 0) if layer.kind == "area" else total
     bindings = {0: paint, 1: points, 2: floors}
-    bench.paint(_painter(bench, layer, blend), bindings, _CORNERS[layer.kind], instances,
-                clear=clear)  # fmt: skip
+    bench.paint(
+        _painter(bench, layer, blend), bindings, _CORNERS[layer.kind], instances, clear=clear
+    )
 
 
 def _painter(bench: Bench, layer: PairLayer, blend: dict[str, str]) -> Any:

@@ -170,9 +170,14 @@ class PointPass:
             self._project(layer, layer.projection, first, total)
 
     def transform(
-        self, x: Exported, y: Exported, window: Window, first: int, total: int,
+        self,
+        x: Exported,
+        y: Exported,
+        window: Window,
+        first: int,
+        total: int,
         into: str = "points",
-    ) -> None:  # fmt: skip
+    ) -> None:
         """The pixels of the points from ``first`` on, one by one."""
         view = self.bench.upload("view", packing.view_bytes(x, y, window, total, first))
         points = self.bench.buffer(into, 16 * total)

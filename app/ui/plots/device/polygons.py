@@ -25,13 +25,20 @@ STENCIL = "depth24plus-stencil8"
 def polygon_bytes(layer: PolygonLayer, window: Window) -> bytes:
     """The parameters of the shader."""
     p = layer.projection
-    vectors = [(*map(float, row), 0.0)
-               for row in (*p.matrix()[:2], p.low, p.high - p.low, p.sides)]  # fmt: skip
+    vectors = [(*map(float, row), 0.0) for row in (*p.matrix()[:2], p.low, p.high - p.low, p.sides)]
     places = [0 if data is None else data["offset"] for data in (layer.x, layer.y, layer.z)]
     return struct.pack(
-        "20f4f2f2I4I", *np.ravel(vectors), *p.centre, *p.scale, window.width, window.height,
-        count_of(layer.x) // layer.faces, packing.logs_of(p), *places, int(layer.z is not None),
-    )  # fmt: skip
+        "20f4f2f2I4I",
+        *np.ravel(vectors),
+        *p.centre,
+        *p.scale,
+        window.width,
+        window.height,
+        count_of(layer.x) // layer.faces,
+        packing.logs_of(p),
+        *places,
+        int(layer.z is not None),
+    )
 
 
 class PolygonPass:
@@ -59,8 +66,10 @@ class PolygonPass:
         bench, z = self._bench, layer.z or layer.y
         rows = [packing.premultiplied(color) for color in layer.colors]
         colors = np.resize(np.array(rows, np.float32), (layer.faces, 4))
-        given = [bench.upload("polygons", polygon_bytes(layer, window)),
-                 *map(native, (layer.x, layer.y, z))]  # fmt: skip
+        given = [
+            bench.upload("polygons", polygon_bytes(layer, window)),
+            *map(native, (layer.x, layer.y, z)),
+        ]
         ink = bench.upload("polygon colors", colors.tobytes())
         self._resize(window.width, window.height)
         layouts = layout_of(layer.x), layout_of(layer.y), layout_of(z)
@@ -68,8 +77,10 @@ class PolygonPass:
         work = self._begin()
         bench.keep_inside(work)
         turning, painting = self._both(layouts)
-        steps = ((turning, bench.bind(turning, dict(enumerate(given))), 3 * (stride - 4)),
-                 (painting, bench.bind(painting, {4: ink}), 3))  # fmt: skip
+        steps = (
+            (turning, bench.bind(turning, dict(enumerate(given))), 3 * (stride - 4)),
+            (painting, bench.bind(painting, {4: ink}), 3),
+        )
         for face in range(layer.faces):
             for pipeline, group, count in steps:
                 work.set_pipeline(pipeline)
@@ -86,16 +97,20 @@ class PolygonPass:
         self.close()
         for name, form in (("color", FORMAT), ("stencil", STENCIL)):
             self.targets[name] = self._bench.device.create_texture(
-                size=(width, height, 1), format=form, sample_count=SAMPLES,
-                usage=wgpu.TextureUsage.RENDER_ATTACHMENT, label=f"plot polygon {name}",
-            )  # fmt: skip
+                size=(width, height, 1),
+                format=form,
+                sample_count=SAMPLES,
+                usage=wgpu.TextureUsage.RENDER_ATTACHMENT,
+                label=f"plot polygon {name}",
+            )
         self._size = width, height
 
     def _both(self, layouts: Layouts) -> tuple[Any, Any]:
         """The pipelines that turn over, and that paint, for data with these layouts."""
         if layouts not in self._pipelines:
             module = self._bench.device.create_shader_module(
-                code=polygon_source(layouts), label="plot polygon")  # fmt: skip
+                code=polygon_source(layouts), label="plot polygon"
+            )
             self._pipelines[layouts] = (
                 self._pipeline(module, "fan", "nothing", "always", "invert", 0),
                 self._pipeline(module, "cover", "paint", "not-equal", "zero", 15),
@@ -108,25 +123,39 @@ class PolygonPass:
         side = {"compare": compare, "pass_op": turn, "fail_op": "keep", "depth_fail_op": "keep"}
         target = {"format": FORMAT, "blend": {"color": OVER, "alpha": OVER}, "write_mask": mask}
         return self._bench.device.create_render_pipeline(
-            layout="auto", vertex={"module": module, "entry_point": vertex},
+            layout="auto",
+            vertex={"module": module, "entry_point": vertex},
             fragment={"module": module, "entry_point": fragment, "targets": [target]},
-            primitive={"topology": "triangle-list"}, multisample={"count": SAMPLES},
-            depth_stencil={"format": STENCIL, "depth_write_enabled": False,
-                           "depth_compare": "always", "stencil_front": side, "stencil_back": side},
-        )  # fmt: skip
+            primitive={"topology": "triangle-list"},
+            multisample={"count": SAMPLES},
+            depth_stencil={
+                "format": STENCIL,
+                "depth_write_enabled": False,
+                "depth_compare": "always",
+                "stencil_front": side,
+                "stencil_back": side,
+            },
+        )
 
     def _begin(self) -> Any:
         """A render pass that resolves into the layer's picture."""
         bench = self._bench
         color = {
-            "view": self.targets["color"].create_view(), "load_op": "clear", "store_op": "discard",
+            "view": self.targets["color"].create_view(),
+            "load_op": "clear",
+            "store_op": "discard",
             "resolve_target": bench.targets[bench.target].create_view(),
             "clear_value": (0, 0, 0, 0),
-        }  # fmt: skip
+        }
         stencil = {
             "view": self.targets["stencil"].create_view(),
-            "depth_load_op": "clear", "depth_store_op": "discard", "depth_clear_value": 1.0,
-            "stencil_load_op": "clear", "stencil_store_op": "discard", "stencil_clear_value": 0,
-        }  # fmt: skip
+            "depth_load_op": "clear",
+            "depth_store_op": "discard",
+            "depth_clear_value": 1.0,
+            "stencil_load_op": "clear",
+            "stencil_store_op": "discard",
+            "stencil_clear_value": 0,
+        }
         return bench.commands().begin_render_pass(
-            color_attachments=[color], depth_stencil_attachment=stencil)  # fmt: skip
+            color_attachments=[color], depth_stencil_attachment=stencil
+        )

@@ -32,7 +32,13 @@ from app.ui.plots.device.surface_pass import SurfacePass
 from app.ui.plots.numbers import Exported, Window
 
 Layer = (
-    LineLayer | MarkerLayer | ImageLayer | SurfaceLayer | PairLayer | RuleLayer | ContourLayer
+    LineLayer
+    | MarkerLayer
+    | ImageLayer
+    | SurfaceLayer
+    | PairLayer
+    | RuleLayer
+    | ContourLayer
     | PolygonLayer
 )
 """Anything the renderer draws."""
@@ -69,7 +75,8 @@ def supported(data: Exported) -> bool:
 def joined(layers: list[Layer], place: int) -> bool:
     """Whether a layer is a surface that follows another one."""
     return 0 < place < len(layers) and all(
-        isinstance(layer, SurfaceLayer) for layer in layers[place - 1 : place + 1])
+        isinstance(layer, SurfaceLayer) for layer in layers[place - 1 : place + 1]
+    )
 
 
 class _Blank:
@@ -86,8 +93,13 @@ class _Blank:
     def layers(self) -> list[Layer]:
         """A line with markers."""
         x = {"kind": "range", "start": 0.0, "step": 1.0, "count": self.COUNT}
-        y = {"kind": "device", "buffer": self, "offset": 0, "shape": (self.COUNT, 1),
-             "dtype": "float32"}  # fmt: skip
+        y = {
+            "kind": "device",
+            "buffer": self,
+            "offset": 0,
+            "shape": (self.COUNT, 1),
+            "dtype": "float32",
+        }
         few = {**x, "count": 4}
         ink = (0.0, 0.0, 0.0, 1.0)
         return [LineLayer(x, y, ink, 1.0), MarkerLayer(few, y, ink, ink, 0, 2.0, 1.0)]
@@ -137,8 +149,9 @@ class Renderer:
             bench.start_readback()
         data = bench.finish_readback()
         elapsed = (perf_counter() - began) * 1000
-        return Frame(window.width, window.height, bench.stride, data, points, elapsed,
-                     self._points.coarse)  # fmt: skip
+        return Frame(
+            window.width, window.height, bench.stride, data, points, elapsed, self._points.coarse
+        )
 
     def warm(self) -> None:
         """Compile what most plots need, so that the first picture does not wait for it; then draw

@@ -80,9 +80,11 @@ def _based(series: Exported) -> bool:
 def _errorbar(series: Exported) -> bool:
     ends = [series[name] for name in ("YLow", "YHigh", "XLow", "XHigh")]
     known = [item for item in ends if item is not None]
-    return _points(series) and is_device(series["XData"]) | (series["XLow"] is None) and all(
-        is_device(item) for item in known
-    )  # fmt: skip
+    return (
+        _points(series)
+        and is_device(series["XData"]) | (series["XLow"] is None)
+        and all(is_device(item) for item in known)
+    )
 
 
 def _quiver(series: Exported) -> bool:
@@ -106,11 +108,20 @@ def _image(series: Exported) -> bool:
 
 
 _CHECKS: dict[str, Check] = {
-    "line": _points, "animatedline": _points, "stair": _points, "stem": _points,
-    "scatter": _scatter, "bar": _based, "area": _based, "errorbar": _errorbar,
-    "quiver": _quiver, "surface": grid_on_device, "contour": grid_on_device, "image": _image,
+    "line": _points,
+    "animatedline": _points,
+    "stair": _points,
+    "stem": _points,
+    "scatter": _scatter,
+    "bar": _based,
+    "area": _based,
+    "errorbar": _errorbar,
+    "quiver": _quiver,
+    "surface": grid_on_device,
+    "contour": grid_on_device,
+    "image": _image,
     "polygon": _points,
-}  # fmt: skip
+}
 
 
 def on_device(series: Exported) -> bool:
@@ -138,10 +149,18 @@ def line_layers(
     if series["LineStyle"] != "none":
         width = width_pixels(series["LineWidth"])
         dashes = tuple(part * ratio for part in dash_lengths(series["LineStyle"], width))
-        found.append(LineLayer(
-            series["XData"], series["YData"], rgba(color), width * ratio, dashes,
-            series["kind"] == "stair", z, projection,
-        ))  # fmt: skip
+        found.append(
+            LineLayer(
+                series["XData"],
+                series["YData"],
+                rgba(color),
+                width * ratio,
+                dashes,
+                series["kind"] == "stair",
+                z,
+                projection,
+            )
+        )
     found += [
         replace(layer, z=None if z is None else series.get("ZMark") or z, projection=projection)
         for layer in _markers(series, style, ratio)
@@ -172,9 +191,14 @@ def _marker_layer(
     elif marker in STROKED:
         face = edge
     return MarkerLayer(
-        series["XData"], series["YData"], rgba(face), rgba(edge),
-        layers.MARKER_SHAPES[marker], radius * ratio, width * ratio,
-    )  # fmt: skip
+        series["XData"],
+        series["YData"],
+        rgba(face),
+        rgba(edge),
+        layers.MARKER_SHAPES[marker],
+        radius * ratio,
+        width * ratio,
+    )
 
 
 def scatter_layers(
@@ -203,8 +227,9 @@ def scatter_layers(
     parts = (series["MarkerFaceColor"], 1), (series["MarkerEdgeColor"], 2)
     mapped = 3 if stroked else sum(bit for kept, bit in parts if kept == "flat")
     axes = brush.axes
-    return [replace(made, values=values, palette=axes["colormap"], limits=axes["CLim"],
-                    mapped=mapped)]  # fmt: skip
+    return [
+        replace(made, values=values, palette=axes["colormap"], limits=axes["CLim"], mapped=mapped)
+    ]
 
 
 def _line_maker(series: Exported, brush: Brush, ratio: float) -> list[Layer]:
@@ -216,10 +241,20 @@ def _line_maker(series: Exported, brush: Brush, ratio: float) -> list[Layer]:
 
 def _stems(series: Exported, brush: Brush, ratio: float) -> list[Layer]:
     color = brush.color(series["Color"])
-    found: list[Layer] = [PairLayer(
-        "stem", series["XData"], series["YData"], rgba(color),
-        width_pixels(series["LineWidth"]) * ratio, series["BaseValue"],
-    )] if series["LineStyle"] != "none" else []  # fmt: skip
+    found: list[Layer] = (
+        [
+            PairLayer(
+                "stem",
+                series["XData"],
+                series["YData"],
+                rgba(color),
+                width_pixels(series["LineWidth"]) * ratio,
+                series["BaseValue"],
+            )
+        ]
+        if series["LineStyle"] != "none"
+        else []
+    )
     return [*found, *_base_line(series, brush, ratio), *_markers(series, brush.style, ratio)]
 
 
@@ -243,11 +278,22 @@ def _bars(series: Exported, brush: Brush, ratio: float) -> list[Layer]:
     thin = abs(2 * half * scale) < SEEN
     rim = None if thin else rim_of(brush, series)
     x, y = series["XData"], series["YData"]
-    return [PairLayer(
-        "bar", x, y, rgba(face), 0.0 if rim is None else width_pixels(series["LineWidth"]) * ratio,
-        series["BaseValue"], series["YBase"], edge=CLEAR if rim is None else rgba(rim), half=half,
-        shift=series["XOffset"], swap=swap,
-    ), *_base_line(series, brush, ratio)]  # fmt: skip
+    return [
+        PairLayer(
+            "bar",
+            x,
+            y,
+            rgba(face),
+            0.0 if rim is None else width_pixels(series["LineWidth"]) * ratio,
+            series["BaseValue"],
+            series["YBase"],
+            edge=CLEAR if rim is None else rgba(rim),
+            half=half,
+            shift=series["XOffset"],
+            swap=swap,
+        ),
+        *_base_line(series, brush, ratio),
+    ]
 
 
 def _areas(series: Exported, brush: Brush, ratio: float) -> list[Layer]:
@@ -271,21 +317,42 @@ def _errorbars(series: Exported, brush: Brush, ratio: float) -> list[Layer]:
     reach = series["CapSize"] / 2 * POINT * ratio
     x, y, found = series["XData"], series["YData"], []
     if series["YLow"] is not None:
-        found.append(PairLayer("errorbar", x, series["YHigh"], color, width,
-                               floors=series["YLow"], reach=reach))  # fmt: skip
+        found.append(
+            PairLayer(
+                "errorbar", x, series["YHigh"], color, width, floors=series["YLow"], reach=reach
+            )
+        )
     if series["XLow"] is not None:
-        found.append(PairLayer("errorbar", series["XHigh"], y, color, width, floors=y,
-                               foot_x=series["XLow"], reach=reach))  # fmt: skip
+        found.append(
+            PairLayer(
+                "errorbar",
+                series["XHigh"],
+                y,
+                color,
+                width,
+                floors=y,
+                foot_x=series["XLow"],
+                reach=reach,
+            )
+        )
     return [*found, *line_layers(series, brush.style, ratio)]
 
 
 def _arrows(series: Exported, brush: Brush, ratio: float) -> list[Layer]:
     head = max(series["MaxHeadSize"], 0.25) if series["ShowArrowHead"] else 0.0
-    return [PairLayer(
-        "arrow" if head else "stem", series["XTip"], series["YTip"],
-        rgba(brush.color(series["Color"])), width_pixels(series["LineWidth"]) * ratio,
-        floors=series["YData"], foot_x=series["XData"], reach=head, ratio=ratio,
-    )]  # fmt: skip
+    return [
+        PairLayer(
+            "arrow" if head else "stem",
+            series["XTip"],
+            series["YTip"],
+            rgba(brush.color(series["Color"])),
+            width_pixels(series["LineWidth"]) * ratio,
+            floors=series["YData"],
+            foot_x=series["XData"],
+            reach=head,
+            ratio=ratio,
+        )
+    ]
 
 
 # --- grids --------------------------------------------------------------------------------
@@ -300,10 +367,17 @@ def _images(series: Exported, brush: Brush, _ratio: float) -> list[Layer]:
     alphas = alpha if count_of(alpha) == pixels > 1 else None
     return [
         ImageLayer(
-            series["CData"], axes["colormap"], axes["CLim"], series["columns"], series["rows"],
-            series["CDataMapping"] == "scaled", opacity, alphas, series["alpha_map"],
+            series["CData"],
+            axes["colormap"],
+            axes["CLim"],
+            series["columns"],
+            series["rows"],
+            series["CDataMapping"] == "scaled",
+            opacity,
+            alphas,
+            series["alpha_map"],
         )
-    ]  # fmt: skip
+    ]
 
 
 def _sharp(brush: Brush, ratio: float) -> Projection:
@@ -326,11 +400,23 @@ def _flat_surface(series: Exported, brush: Brush, ratio: float) -> list[Layer]:
     face = brush.color(series["FaceColor"]) if solid else QColor(0, 0, 0, 0)
     alpha = series["FaceAlpha"] if isinstance(series["FaceAlpha"], float) else 1.0
     thick = series["LineWidth"] if series["Whole"] else 0.25  # polygons show theirs
-    return [SurfaceLayer(
-        series["XData"], series["YData"], series["ZData"], _sharp(brush, ratio),
-        brush.axes["colormap"], brush.axes["CLim"], bits, rgba(face), rgba(rim),
-        width_pixels(thick) * ratio, alpha, series["CData"], whole=series["Whole"],
-    )]  # fmt: skip
+    return [
+        SurfaceLayer(
+            series["XData"],
+            series["YData"],
+            series["ZData"],
+            _sharp(brush, ratio),
+            brush.axes["colormap"],
+            brush.axes["CLim"],
+            bits,
+            rgba(face),
+            rgba(rim),
+            width_pixels(thick) * ratio,
+            alpha,
+            series["CData"],
+            whole=series["Whole"],
+        )
+    ]
 
 
 def polygon_layers(
@@ -352,8 +438,15 @@ def polygon_layers(
         return found
     ink = QColor(brush.style.frame if edge == (0.0, 0.0, 0.0) else brush.color(edge))
     dashes = tuple(part * ratio for part in dash_lengths(series["LineStyle"], width))
-    line = LineLayer(x, y, rgba(_faded(ink, series["EdgeAlpha"])), width * ratio, dashes, z=z,
-                     projection=projection)  # fmt: skip
+    line = LineLayer(
+        x,
+        y,
+        rgba(_faded(ink, series["EdgeAlpha"])),
+        width * ratio,
+        dashes,
+        z=z,
+        projection=projection,
+    )
     return [*found, line]
 
 
@@ -367,11 +460,20 @@ def contour_layers(
     color = None
     if kept != "flat":
         color = rgba(brush.style.frame if kept == (0.0, 0.0, 0.0) else brush.color(kept))
-    return [ContourLayer(
-        series["XData"], series["YData"], series["ZData"], projection, axes["colormap"],
-        axes["CLim"], tuple(series["LevelList"]), color,
-        width_pixels(series["LineWidth"]) * ratio, floor,
-    )]  # fmt: skip
+    return [
+        ContourLayer(
+            series["XData"],
+            series["YData"],
+            series["ZData"],
+            projection,
+            axes["colormap"],
+            axes["CLim"],
+            tuple(series["LevelList"]),
+            color,
+            width_pixels(series["LineWidth"]) * ratio,
+            floor,
+        )
+    ]
 
 
 def _contours(series: Exported, brush: Brush, ratio: float) -> list[Layer]:
@@ -379,20 +481,39 @@ def _contours(series: Exported, brush: Brush, ratio: float) -> list[Layer]:
     found: list[Layer] = []
     if series["Fill"]:
         bits = shaders_space.FACES | shaders_space.COLORED | shaders_space.INTERPOLATED
-        found.append(SurfaceLayer(
-            series["XData"], series["YData"], series["ZData"], projection, axes["colormap"],
-            axes["CLim"], bits | shaders_space.BANDS, CLEAR, CLEAR, 0.0,
-            levels=tuple(series["LevelList"]),
-        ))  # fmt: skip
+        found.append(
+            SurfaceLayer(
+                series["XData"],
+                series["YData"],
+                series["ZData"],
+                projection,
+                axes["colormap"],
+                axes["CLim"],
+                bits | shaders_space.BANDS,
+                CLEAR,
+                CLEAR,
+                0.0,
+                levels=tuple(series["LevelList"]),
+            )
+        )
     return found + contour_layers(series, brush, ratio, projection, None)
 
 
 _MAKERS: dict[str, Maker] = {
-    "line": _line_maker, "animatedline": _line_maker, "stair": _line_maker, "stem": _stems,
+    "line": _line_maker,
+    "animatedline": _line_maker,
+    "stair": _line_maker,
+    "stem": _stems,
     "scatter": scatter_layers,
-    "bar": _bars, "area": _areas, "errorbar": _errorbars, "quiver": _arrows, "image": _images,
-    "surface": _flat_surface, "contour": _contours, "polygon": polygon_layers,
-}  # fmt: skip
+    "bar": _bars,
+    "area": _areas,
+    "errorbar": _errorbars,
+    "quiver": _arrows,
+    "image": _images,
+    "surface": _flat_surface,
+    "contour": _contours,
+    "polygon": polygon_layers,
+}
 
 
 def layers_of(series: list[Exported], brush: Brush, ratio: float) -> list[Layer]:

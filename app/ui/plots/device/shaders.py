@@ -208,11 +208,14 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
 """
 """Which colour of the palette every point has, in w; points without a value are not drawn."""
 
-SIZES = TINT[: TINT.index("    let place")] + """
+SIZES = (
+    TINT[: TINT.index("    let place")]
+    + """
     let there = is_finite(value) && value > 0.0;
     points[k].z = select(0.0, points[k].z * sqrt(value), there);
 }
 """
+)
 """How large every marker is: its point counts as many times as the root of its size."""
 
 SORTED = """

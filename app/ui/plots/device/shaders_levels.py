@@ -99,8 +99,10 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
 def contour_source(layouts: tuple[str, str, str]) -> str:
     """The pass that finds the pieces of contours, for coordinates and heights with these
     layouts. Pieces are appended; how many there are is counted where an indirect draw reads it."""
-    parts = [array_source(name, place, layout)
-             for name, place, layout in zip("xyz", (1, 2, 3), layouts, strict=True)]  # fmt: skip
+    parts = [
+        array_source(name, place, layout)
+        for name, place, layout in zip("xyz", (1, 2, 3), layouts, strict=True)
+    ]
     value = "f64" if layouts[2] == "f64" else "f32"
     return _HEAD + "".join(parts) + _BODY.replace("VALUE", value)
 

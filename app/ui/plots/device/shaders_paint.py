@@ -282,8 +282,11 @@ fn opacity(i: u32) -> f32 {
 
 def image_source(layout: str, alphas: str = "") -> str:
     """The shader of an image whose values (and opacities) have these layouts."""
-    own = array_source("alphas", 3, alphas) + _OPACITY if alphas else (
-        "fn opacity(i: u32) -> f32 { return image.alpha; }\n")  # fmt: skip
+    own = (
+        array_source("alphas", 3, alphas) + _OPACITY
+        if alphas
+        else ("fn opacity(i: u32) -> f32 { return image.alpha; }\n")
+    )
     v = "f64" if layout == "f64" else "f32"
     return (
         IMAGE

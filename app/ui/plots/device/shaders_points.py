@@ -152,7 +152,9 @@ struct Size { width: f32, height: f32, total: u32, unused: u32 }
 struct Pile { count: COUNT, color: COUNT, size: COUNT }
 @group(0) @binding(0) var<storage, read> size: Size;
 """
-PILE = _PILES.replace("COUNT", "atomic<u32>") + """
+PILE = (
+    _PILES.replace("COUNT", "atomic<u32>")
+    + """
 @group(0) @binding(1) var<storage, read> points: array<vec4f>;
 @group(0) @binding(4) var<storage, read_write> piles: array<Pile>;
 @compute @workgroup_size(256)
@@ -169,8 +171,11 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
     atomicAdd(&piles[pixel].size, u32(clamp(p.z * 64.0 + 0.5, 1.0, 65535.0)));
 }
 """
+)
 """Sums up colours and sizes of the points of every pixel; of very many only the first 65536."""
-SPOTS = _PILES.replace("COUNT", "u32") + """
+SPOTS = (
+    _PILES.replace("COUNT", "u32")
+    + """
 @group(0) @binding(1) var<storage, read> piles: array<Pile>;
 @group(0) @binding(4) var<storage, read_write> spots: array<vec4f>;
 @compute @workgroup_size(256)
@@ -185,4 +190,5 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
     spots[k] = vec4f(middle, mean.x, floor(mean.y));
 }
 """
+)
 """A point in the middle of every pixel that has any, with their mean colour and size."""

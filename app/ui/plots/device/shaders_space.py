@@ -138,6 +138,8 @@ fn fragment(corner: Corner) -> @location(0) vec4f {
 def surface_source(layouts: tuple[str, str, str, str]) -> str:
     """The shader for coordinates, heights and values with these layouts."""
     places = (1, 2, 3, 5)
-    parts = [array_source(name, place, layout)
-             for name, place, layout in zip("xyzc", places, layouts, strict=True)]  # fmt: skip
+    parts = [
+        array_source(name, place, layout)
+        for name, place, layout in zip("xyzc", places, layouts, strict=True)
+    ]
     return _HEAD + "".join(parts) + _BODY

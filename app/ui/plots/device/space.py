@@ -87,11 +87,21 @@ def surface_layer(
     cells = 0 if series["Whole"] else max(series["ZData"]["shape"])
     wide = (2.4 if series["MeshStyle"] == "row" else 0.8) * ratio  # rows have half their edges
     return SurfaceLayer(
-        series["XData"], series["YData"], series["ZData"], projection, axes["colormap"],
-        axes["CLim"], _style_of(series, cells), rgba(ground),
-        CLEAR if edge == "none" else rgba(ink), wide, alpha, series["CData"],
-        lighting=lighting_of(axes, series, projection), whole=series["Whole"],
-    )  # fmt: skip
+        series["XData"],
+        series["YData"],
+        series["ZData"],
+        projection,
+        axes["colormap"],
+        axes["CLim"],
+        _style_of(series, cells),
+        rgba(ground),
+        CLEAR if edge == "none" else rgba(ink),
+        wide,
+        alpha,
+        series["CData"],
+        lighting=lighting_of(axes, series, projection),
+        whole=series["Whole"],
+    )
 
 
 def _layers(scene: Scene, item: Exported, projection: Projection, ratio: float) -> list[Layer]:
@@ -148,8 +158,9 @@ class DeviceSurfaces:
         projection = projection_of(scene.brush.axes, self._item.view, area)  # type: ignore[arg-type]
         floor = [i for i in series if i["kind"] == "contour" and i["ZLocation"] != "levels"]
         rest = [item for item in series if not any(item is low for low in floor)]
-        return [layer for item in (*floor, *rest)
-                for layer in _layers(scene, item, projection, ratio)]  # fmt: skip
+        return [
+            layer for item in (*floor, *rest) for layer in _layers(scene, item, projection, ratio)
+        ]
 
     def _receive(self, key: object, frame: Frame) -> None:
         self.frame, self._key = frame, key

@@ -30,13 +30,29 @@ def surface_bytes(layer: SurfaceLayer, window: Window) -> bytes:
     matrices = sum(1 << k for k, data in enumerate((layer.x, layer.y)) if data["kind"] == "device")
     values = layer.values or layer.z
     return struct.pack(
-        "24f4f4f4f4f4I4I2f2I", *vectors, *p.centre, *p.scale,
-        *packing.premultiplied(layer.face), *packing.premultiplied(layer.edge),
-        window.width, window.height, low, size / (high - low),
-        rows, columns, stride_of(layer, MOST_CELLS), layer.z.get("offset", 0),
-        size, layer.style, matrices, packing.logs_of(p), layer.edge_width, layer.alpha,
-        len(layer.levels), values.get("offset", 0),
-    ) + _light_bytes(layer.lighting)  # fmt: skip
+        "24f4f4f4f4f4I4I2f2I",
+        *vectors,
+        *p.centre,
+        *p.scale,
+        *packing.premultiplied(layer.face),
+        *packing.premultiplied(layer.edge),
+        window.width,
+        window.height,
+        low,
+        size / (high - low),
+        rows,
+        columns,
+        stride_of(layer, MOST_CELLS),
+        layer.z.get("offset", 0),
+        size,
+        layer.style,
+        matrices,
+        packing.logs_of(p),
+        layer.edge_width,
+        layer.alpha,
+        len(layer.levels),
+        values.get("offset", 0),
+    ) + _light_bytes(layer.lighting)
 
 
 def _light_bytes(lighting: Lighting | None) -> bytes:
@@ -97,9 +113,12 @@ class SurfacePass:
         self.close()
         for name, form in (("color", FORMAT), ("depth", "depth32float")):
             self.targets[name] = self._bench.device.create_texture(
-                size=(width, height, 1), format=form, sample_count=SAMPLES,
-                usage=wgpu.TextureUsage.RENDER_ATTACHMENT, label=f"plot surface {name}",
-            )  # fmt: skip
+                size=(width, height, 1),
+                format=form,
+                sample_count=SAMPLES,
+                usage=wgpu.TextureUsage.RENDER_ATTACHMENT,
+                label=f"plot surface {name}",
+            )
         self._size = width, height
 
     def _pipeline(self, layouts: tuple[str, str, str, str]) -> Any:
@@ -109,23 +128,33 @@ class SurfacePass:
             module = device.create_shader_module(code=surface_source(layouts), label="plot surface")
             target = {"format": FORMAT, "blend": {"color": OVER, "alpha": OVER}}
             self._pipelines[layouts] = device.create_render_pipeline(
-                layout="auto", vertex={"module": module, "entry_point": "vertex"},
+                layout="auto",
+                vertex={"module": module, "entry_point": "vertex"},
                 fragment={"module": module, "entry_point": "fragment", "targets": [target]},
-                primitive={"topology": "triangle-list"}, multisample={"count": SAMPLES},
-                depth_stencil={"format": "depth32float", "depth_write_enabled": True,
-                               "depth_compare": "less-equal"},
-            )  # fmt: skip
+                primitive={"topology": "triangle-list"},
+                multisample={"count": SAMPLES},
+                depth_stencil={
+                    "format": "depth32float",
+                    "depth_write_enabled": True,
+                    "depth_compare": "less-equal",
+                },
+            )
         return self._pipelines[layouts]
 
     def _begin(self, encoder: Any, target: Any, *, goes_on: bool) -> Any:
         """A render pass that resolves into ``target``."""
         load = "load" if goes_on else "clear"
         color = {
-            "view": self.targets["color"].create_view(), "resolve_target": target.create_view(),
-            "load_op": load, "store_op": "store", "clear_value": (0, 0, 0, 0),
-        }  # fmt: skip
+            "view": self.targets["color"].create_view(),
+            "resolve_target": target.create_view(),
+            "load_op": load,
+            "store_op": "store",
+            "clear_value": (0, 0, 0, 0),
+        }
         depth = {
-            "view": self.targets["depth"].create_view(), "depth_load_op": load,
-            "depth_store_op": "store", "depth_clear_value": 1.0,
-        }  # fmt: skip
+            "view": self.targets["depth"].create_view(),
+            "depth_load_op": load,
+            "depth_store_op": "store",
+            "depth_clear_value": 1.0,
+        }
         return encoder.begin_render_pass(color_attachments=[color], depth_stencil_attachment=depth)

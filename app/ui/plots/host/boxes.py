@@ -34,8 +34,10 @@ def _outline(box: dict[str, Any], middle: float, half: float, *, notch: bool) ->
     """The corners of a box, with a waist at its median where wanted."""
     low, high, median, waist = box["low"], box["high"], box["middle"], box["notch"]
     if not notch:
-        return ([middle - half, middle + half, middle + half, middle - half],
-                [low, low, high, high])  # fmt: skip
+        return (
+            [middle - half, middle + half, middle + half, middle - half],
+            [low, low, high, high],
+        )
     right = [middle + half, middle + half, middle + half / 2, middle + half, middle + half]
     heights = [low, median - waist, median, median + waist, high]
     return [*right, *(2 * middle - x for x in reversed(right))], [*heights, *reversed(heights)]
@@ -60,16 +62,26 @@ def _draw_box(brush: Brush, series: Exported, box: dict[str, Any], middle: float
     painter.drawPolygon(polyline(*_spots(brush, series, *outline)))
     waist = half / 2 if series["Notch"] else half
     painter.setPen(line_pen(brush.color(series["MedianColor"], edge), "-", series["LineWidth"]))
-    painter.drawLines(_lines(_spots(brush, series, [middle - waist, middle + waist],
-                                    [box["middle"]] * 2)))  # fmt: skip
+    painter.drawLines(
+        _lines(_spots(brush, series, [middle - waist, middle + waist], [box["middle"]] * 2))
+    )
     first, last = box["ends"]
     whisker = brush.color(series["WhiskerLineColor"], edge)
     painter.setPen(line_pen(whisker, series["WhiskerLineStyle"], series["LineWidth"]))
-    painter.drawLines(_lines(_spots(brush, series, [middle] * 4,
-                                    [box["low"], first, box["high"], last])))  # fmt: skip
+    painter.drawLines(
+        _lines(_spots(brush, series, [middle] * 4, [box["low"], first, box["high"], last]))
+    )
     painter.setPen(line_pen(whisker, "-", series["LineWidth"]))
-    painter.drawLines(_lines(_spots(
-        brush, series, [middle - half / 2, middle + half / 2] * 2, [first, first, last, last])))
+    painter.drawLines(
+        _lines(
+            _spots(
+                brush,
+                series,
+                [middle - half / 2, middle + half / 2] * 2,
+                [first, first, last, last],
+            )
+        )
+    )
     _draw_outliers(brush, series, box["outliers"], middle)
 
 
@@ -84,5 +96,6 @@ def _draw_outliers(brush: Brush, series: Exported, values: Array, middle: float)
     edge = brush.color(series["MarkerColor"])
     face = edge if series["MarkerStyle"] == "." else QColor(Qt.GlobalColor.transparent)
     radius = marker_radius(series["MarkerStyle"], series["MarkerSize"])
-    draw_markers(brush.painter, *brush.inside(across, down), series["MarkerStyle"], radius, face,
-                 edge)  # fmt: skip
+    draw_markers(
+        brush.painter, *brush.inside(across, down), series["MarkerStyle"], radius, face, edge
+    )

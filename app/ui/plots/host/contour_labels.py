@@ -24,8 +24,10 @@ def write_places(brush: Brush, series: Exported) -> None:
     """The heights of contours that the device has drawn, each once on its line."""
     taken: list[QRectF] = []
     for place in series["places"]:
-        x, y = (float(way(np.array(at))) for way, at in
-                ((brush.data_x, place.x), (brush.data_y, place.y)))  # fmt: skip
+        x, y = (
+            float(way(np.array(at)))
+            for way, at in ((brush.data_x, place.x), (brush.data_y, place.y))
+        )
         kept, row = series["LineColor"], brush.mapped(np.array([place.level]))[0]
         ink = QColor(*map(int, row)) if kept == "flat" else QColor(brush.style.frame)
         label = Label(f"{place.level:.4g}", font(series["LabelSize"]), ink, "none")
@@ -91,8 +93,9 @@ class Labels:
         if ways[-1] < 6 * half:
             return [line]
         count = max(1, int(ways[-1] / SPACING))
-        middles = [self._place(line, ways, (k + 0.5) * ways[-1] / count, half)
-                   for k in range(count)]  # fmt: skip
+        middles = [
+            self._place(line, ways, (k + 0.5) * ways[-1] / count, half) for k in range(count)
+        ]
         found, keep = [m for m in middles if m is not None], np.ones(len(line), dtype=bool)
         for middle in found:
             self._write(painter, label, line, ways, middle, half)
@@ -115,11 +118,12 @@ class Labels:
     def _write(
         self, painter: QPainter, label: Label, line: Array, ways: Array, middle: float, half: float
     ) -> None:
-        ends = [[float(np.interp(middle + side * half, ways, line[:, k])) for k in (0, 1)]
-                for side in (-1, 1)]  # fmt: skip
+        ends = [
+            [float(np.interp(middle + side * half, ways, line[:, k])) for k in (0, 1)]
+            for side in (-1, 1)
+        ]
         (x0, y0), (x1, y1) = ends
         angle = -math.degrees(math.atan2(y1 - y0, x1 - x0))
         if not -90 < angle <= 90:  # never upside down
             angle += 180
         label.draw(painter, QPointF((x0 + x1) / 2, (y0 + y1) / 2), 0.5, 0.5, angle)
-

@@ -111,8 +111,12 @@ def _rows(scene: Scene, series: Exported) -> Faces:
         painter.drawPolygon(polyline(curtain[:, 0], curtain[:, 1]))
         colors = scene.brush.mapped((z[row, 1:] + z[row, :-1]) / 2).tolist()
         line = np.concatenate([ends[1:], spots, ends[:1]])
-        for a, b, color in zip(line[:-1, :2].tolist(), line[1:, :2].tolist(),
-                               [colors[0], *colors, colors[-1]], strict=True):  # fmt: skip
+        for a, b, color in zip(
+            line[:-1, :2].tolist(),
+            line[1:, :2].tolist(),
+            [colors[0], *colors, colors[-1]],
+            strict=True,
+        ):
             painter.setPen(QPen(QColor(*color), 1.2))
             painter.drawLine(QLineF(*a, *b))
 
@@ -169,8 +173,11 @@ def _rounded(scene: Scene, grid: tuple[Array, ...], shape: tuple[int, ...]) -> A
     normals = np.nan_to_num(np.cross(np.gradient(places, axis=1), np.gradient(places, axis=0)))
     if np.allclose(places[:, 0], places[:, -1]):  # it closes: both ends are the same place
         normals[:, 0] = normals[:, -1] = normals[:, 0] + normals[:, -1]
-    finer = normals if normals.shape[:2] == shape else np.stack(
-        [_finer(normals[:, :, k]) for k in range(3)], axis=-1)  # fmt: skip
+    finer = (
+        normals
+        if normals.shape[:2] == shape
+        else np.stack([_finer(normals[:, :, k]) for k in range(3)], axis=-1)
+    )
     middle = finer[1:, 1:] + finer[:-1, :-1] + finer[1:, :-1] + finer[:-1, 1:]
     found: Array = middle.reshape(-1, 3)
     return found
@@ -274,16 +281,21 @@ def _lit_faces(
     points = np.zeros((len(vertices), 3))
     points[:, : vertices.shape[1]] = vertices
     places = scene.projection.unit(points[:, 0], points[:, 1], points[:, 2])
-    first, second, third = (places[np.nan_to_num(faces[:, k], nan=1.0).astype(np.intp) - 1]
-                            for k in range(3))  # fmt: skip
+    first, second, third = (
+        places[np.nan_to_num(faces[:, k], nan=1.0).astype(np.intp) - 1] for k in range(3)
+    )
     by_face = len(colors) == len(faces)
-    rows = [colors[k] if by_face else colors[int(faces[k, 0] - 1) % len(colors)]
-            for k in range(len(faces))]  # fmt: skip
+    rows = [
+        colors[k] if by_face else colors[int(faces[k, 0] - 1) % len(colors)]
+        for k in range(len(faces))
+    ]
     given = np.array([color.getRgb() for color in rows])
     lit = lighting.lit(given, np.cross(second - first, third - first))
     return [QColor(*map(int, row)) for row in lit]
 
 
 _MAKERS: dict[str, Callable[[Scene, Exported], Faces]] = {
-    "surface": _surface, "patch": _patch, "line": _strokes,
-}  # fmt: skip
+    "surface": _surface,
+    "patch": _patch,
+    "line": _strokes,
+}

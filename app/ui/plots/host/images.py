@@ -24,8 +24,9 @@ def _places(ends: Pair, count: int, edges: Pair, pixels: int) -> Array:
     return np.where((found >= 0) & (found < count), found, -1).astype(np.intp)
 
 
-def image_pixels(series: Exported, axes: Exported, edges: tuple[Pair, Pair], size: tuple[
-    int, int]) -> Array:  # fmt: skip
+def image_pixels(
+    series: Exported, axes: Exported, edges: tuple[Pair, Pair], size: tuple[int, int]
+) -> Array:
     """The picture of an image over a window: rows of premultiplied red, green, blue, alpha."""
     values = host_array(series["CData"])
     columns = _places(series["columns"], values.shape[1], edges[0], size[0])
@@ -104,8 +105,12 @@ def draw_flat_surface(brush: Brush, series: Exported) -> None:
     colors = brush.mapped(values[:-1, :-1].reshape(-1))
     rim = _cell_rim(brush, series, across)
     brush.painter.setRenderHint(QPainter.RenderHint.Antialiasing, rim.style() != Qt.PenStyle.NoPen)
-    corners = [(slice(None, -1), slice(None, -1)), (slice(None, -1), slice(1, None)),
-               (slice(1, None), slice(1, None)), (slice(1, None), slice(None, -1))]  # fmt: skip
+    corners = [
+        (slice(None, -1), slice(None, -1)),
+        (slice(None, -1), slice(1, None)),
+        (slice(1, None), slice(1, None)),
+        (slice(1, None), slice(None, -1)),
+    ]
     xs = np.stack([across[c].reshape(-1) for c in corners], axis=1)
     ys = np.stack([down[c].reshape(-1) for c in corners], axis=1)
     for cell in range(len(xs)):

@@ -55,14 +55,18 @@ class Lighting:
 
 def lighting_of(axes: Exported, series: Exported, projection: Projection) -> Lighting | None:
     """The lights on a series; None where there are none, or it does not take them."""
-    lights = [child for child in axes["children"]
-              if child["kind"] == "light" and child["Visible"]][:MOST]  # fmt: skip
+    lights = [child for child in axes["children"] if child["kind"] == "light" and child["Visible"]][
+        :MOST
+    ]
     if not lights or series.get("FaceLighting", "none") == "none":
         return None
     ways = np.array([light["Position"] for light in lights], dtype=np.float64)
     norms = np.linalg.norm(ways, axis=1, keepdims=True)
     return Lighting(
-        ways / np.where(norms > 0, norms, 1.0), -projection.matrix()[2],
-        series["AmbientStrength"], series["DiffuseStrength"], series["SpecularStrength"],
+        ways / np.where(norms > 0, norms, 1.0),
+        -projection.matrix()[2],
+        series["AmbientStrength"],
+        series["DiffuseStrength"],
+        series["SpecularStrength"],
         series["SpecularExponent"],
-    )  # fmt: skip
+    )

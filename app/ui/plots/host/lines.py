@@ -97,8 +97,11 @@ def draw_stem(brush: Brush, series: Exported) -> None:
     foot = float(brush.y(base)[0]) if np.isfinite(base[0]) else brush.window.height
     across, down = brush.x(x), brush.y(y)
     brush.stroke(series, color)
-    lines = [QLineF(a, foot, a, b) for a, b in zip(across.tolist(), down.tolist(), strict=True)
-             if np.isfinite(a) and np.isfinite(b)]  # fmt: skip
+    lines = [
+        QLineF(a, foot, a, b)
+        for a, b in zip(across.tolist(), down.tolist(), strict=True)
+        if np.isfinite(a) and np.isfinite(b)
+    ]
     brush.painter.drawLines(lines)
     draw_base_line(brush, series)
     draw_points(brush, series, x, y, color)
@@ -151,11 +154,17 @@ def _bars(
     rows = np.column_stack([places, *tops])
     for a, first, last in rows[np.isfinite(rows).all(axis=1)].tolist():
         if letter == "Y":
-            made += [QLineF(a, first, a, last), QLineF(a - half, first, a + half, first),
-                     QLineF(a - half, last, a + half, last)]  # fmt: skip
+            made += [
+                QLineF(a, first, a, last),
+                QLineF(a - half, first, a + half, first),
+                QLineF(a - half, last, a + half, last),
+            ]
         else:
-            made += [QLineF(first, a, last, a), QLineF(first, a - half, first, a + half),
-                     QLineF(last, a - half, last, a + half)]  # fmt: skip
+            made += [
+                QLineF(first, a, last, a),
+                QLineF(first, a - half, first, a + half),
+                QLineF(last, a - half, last, a + half),
+            ]
     return made
 
 

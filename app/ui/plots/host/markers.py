@@ -72,9 +72,15 @@ def _strokes(path: QPainterPath, marker: str, r: float) -> None:
 
 
 def draw_markers(
-    painter: QPainter, x: Array, y: Array, marker: str, radius: float,
-    face: QColor, edge: QColor, edge_width: float = EDGE,
-) -> None:  # fmt: skip
+    painter: QPainter,
+    x: Array,
+    y: Array,
+    marker: str,
+    radius: float,
+    face: QColor,
+    edge: QColor,
+    edge_width: float = EDGE,
+) -> None:
     """Draw one marker at every finite point that can be seen."""
     keep = np.isfinite(x) & np.isfinite(y) & (np.abs(x) < 1e5) & (np.abs(y) < 1e5)
     x, y = x[keep], y[keep]

@@ -54,8 +54,10 @@ class Projection:
 
     def unit(self, x: Array, y: Array, z: Array) -> Array:
         """Data as coordinates around the box's centre, last axis (x, y, z)."""
-        axes = [to_axis(np.asarray(v, dtype=np.float64), log=log)
-                for v, log in zip((x, y, z), self.log, strict=True)]  # fmt: skip
+        axes = [
+            to_axis(np.asarray(v, dtype=np.float64), log=log)
+            for v, log in zip((x, y, z), self.log, strict=True)
+        ]
         stacked = np.stack(np.broadcast_arrays(*axes), axis=-1)
         found: Array = ((stacked - self.low) / (self.high - self.low) - 0.5) * self.sides
         return found
@@ -121,10 +123,15 @@ def flat_projection(window: Window, heights: Limits) -> Projection:
     """A plane seen from above, so that its picture is the window."""
     size = float(window.width), float(window.height)
     return Projection(
-        0.0, 90.0, np.array([window.left, window.bottom, heights[0]]),
-        np.array([window.right, window.top, heights[1]]), np.ones(3),
-        (window.log_x, window.log_y, False), (size[0] / 2, size[1] / 2), size,
-    )  # fmt: skip
+        0.0,
+        90.0,
+        np.array([window.left, window.bottom, heights[0]]),
+        np.array([window.right, window.top, heights[1]]),
+        np.ones(3),
+        (window.log_x, window.log_y, False),
+        (size[0] / 2, size[1] / 2),
+        size,
+    )
 
 
 def is_space(axes: Exported) -> bool:

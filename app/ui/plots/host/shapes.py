@@ -126,8 +126,9 @@ def draw_histogram(brush: Brush, series: Exported) -> None:
     low, high = edges[:-1] + air, edges[1:] - air
     if series["Orientation"] == "vertical":
         a, b = brush.data_x(low), brush.data_x(high)
-        rows = np.column_stack([a, _floored(brush.data_y(base), float(brush.window.height)), b,
-                                brush.data_y(heights)])  # fmt: skip
+        rows = np.column_stack(
+            [a, _floored(brush.data_y(base), float(brush.window.height)), b, brush.data_y(heights)]
+        )
     else:
         a, b = brush.data_y(low), brush.data_y(high)
         rows = np.column_stack([_floored(brush.data_x(base), 0.0), a, brush.data_x(heights), b])
@@ -231,6 +232,7 @@ def _paint_blend(brush: Brush, spots: Array, colors: Array, faces: int) -> None:
 @cache
 def _small_triangles(steps: int) -> list[Array]:
     """A triangle cut into steps**2 alike ones: rows of weights of its corners."""
+
     def at(i: int, j: int) -> tuple[float, float, float]:
         return (steps - i - j) / steps, i / steps, j / steps
 
@@ -254,8 +256,9 @@ def draw_rectangle(brush: Brush, series: Exported) -> None:
     brush.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     rim = line_pen(edge, series["LineStyle"], series["LineWidth"])
     brush.fill(_alpha(brush.color(series["FaceColor"]), series["FaceAlpha"]), rim)
-    brush.painter.drawRoundedRect(shape, curvature[0] * shape.width() / 2,
-                                  curvature[1] * shape.height() / 2)  # fmt: skip
+    brush.painter.drawRoundedRect(
+        shape, curvature[0] * shape.width() / 2, curvature[1] * shape.height() / 2
+    )
 
 
 # --- arrows -------------------------------------------------------------------------------
@@ -313,9 +316,9 @@ def draw_scatter(brush: Brush, series: Exported) -> None:
     if len(colors) == 1 and len(sizes) == 1:
         _scatter_group(brush, series, across, down, float(sizes[0]), colors[0])
         return
-    size_of = np.broadcast_to(sizes, len(x)) if len(sizes) in (1, len(x)) else np.resize(
-        sizes, len(x)
-    )  # fmt: skip
+    size_of = (
+        np.broadcast_to(sizes, len(x)) if len(sizes) in (1, len(x)) else np.resize(sizes, len(x))
+    )
     for place in np.flatnonzero(np.isfinite(across) & np.isfinite(down)).tolist():
         spot = slice(place, place + 1)
         color = colors[place if len(colors) > 1 else 0]
@@ -329,8 +332,11 @@ def scatter_colors(brush: Brush, series: Exported, count: int) -> list[QColor]:
         return [brush.color((0.0, 0.447, 0.741))]
     values = data["array"]
     if values.size == count and count != 1 and values.size != 3:
-        rows = palette_rows(values.reshape(-1, order="F").astype(np.float64),
-                            brush.axes["colormap"], brush.axes["CLim"])  # fmt: skip
+        rows = palette_rows(
+            values.reshape(-1, order="F").astype(np.float64),
+            brush.axes["colormap"],
+            brush.axes["CLim"],
+        )
         return [QColor(*map(int, row)) for row in rows]
     if values.ndim == 2 and values.shape[1] == 3 and len(values) in (1, count):
         return [brush.color(tuple(map(float, row))) for row in values]

@@ -50,8 +50,9 @@ def _line(scene: Scene, series: Exported) -> None:
         if series["Marker"] == ".":
             face, edge = edge, QColor(0, 0, 0, 0)
         radius = marker_radius(series["Marker"], series["MarkerSize"])
-        draw_markers(scene.brush.painter, spots[:, 0], spots[:, 1], series["Marker"], radius,
-                     face, edge)  # fmt: skip
+        draw_markers(
+            scene.brush.painter, spots[:, 0], spots[:, 1], series["Marker"], radius, face, edge
+        )
 
 
 def _scatter(scene: Scene, series: Exported) -> None:
@@ -65,8 +66,16 @@ def _scatter(scene: Scene, series: Exported) -> None:
         radius = marker_radius(series["Marker"], area**0.5)
         face = scene.brush.color(series["MarkerFaceColor"], color)
         edge = scene.brush.color(series["MarkerEdgeColor"], color)
-        draw_markers(scene.brush.painter, spots[place : place + 1, 0], spots[place : place + 1, 1],
-                     series["Marker"], radius, face, edge, EDGE)  # fmt: skip
+        draw_markers(
+            scene.brush.painter,
+            spots[place : place + 1, 0],
+            spots[place : place + 1, 1],
+            series["Marker"],
+            radius,
+            face,
+            edge,
+            EDGE,
+        )
 
 
 def _contour(scene: Scene, series: Exported) -> None:

@@ -37,9 +37,12 @@ def _backdrop(
     if text["BackgroundColor"] == "none" and text["EdgeColor"] == "none":
         return
     margin = text["Margin"]
-    box = QRectF(anchor.x() - place[0] * label.size.width() - margin,
-                 anchor.y() - place[1] * label.size.height() - margin,
-                 label.size.width() + 2 * margin, label.size.height() + 2 * margin)  # fmt: skip
+    box = QRectF(
+        anchor.x() - place[0] * label.size.width() - margin,
+        anchor.y() - place[1] * label.size.height() - margin,
+        label.size.width() + 2 * margin,
+        label.size.height() + 2 * margin,
+    )
     edge = line_pen(brush.color(text["EdgeColor"]), "-", text["LineWidth"])
     if text["EdgeColor"] == "none":
         edge = QPen(Qt.PenStyle.NoPen)
@@ -47,16 +50,18 @@ def _backdrop(
     brush.painter.drawRect(box)
 
 
-def draw_annotation(painter: QPainter, size: tuple[float, float], item: Exported, style: Style) -> (
-    None):  # fmt: skip
+def draw_annotation(
+    painter: QPainter, size: tuple[float, float], item: Exported, style: Style
+) -> None:
     """A line, arrow, box, ellipse or text over a figure of that size in pixels."""
     width, height = size
     color = style.color(item["Color"])
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(line_pen(color, item["LineStyle"], item["LineWidth"]))
     if item["Shape"] in ("line", "arrow", "doublearrow", "textarrow"):
-        ends = [QPointF(x * width, (1 - y) * height)
-                for x, y in zip(item["X"], item["Y"], strict=True)]  # fmt: skip
+        ends = [
+            QPointF(x * width, (1 - y) * height) for x, y in zip(item["X"], item["Y"], strict=True)
+        ]
         _arrow(painter, item, ends)
         if item["String"]:
             label = Label(item["String"], _font_of(item), color, item["Interpreter"])
@@ -71,8 +76,9 @@ def draw_annotation(painter: QPainter, size: tuple[float, float], item: Exported
     face = style.color(item["BackgroundColor"] if boxed else item["FaceColor"])
     if boxed and item["Color"] == "auto":
         color = ink_on(style, face)
-    label = Label(item["String"], _font_of(item), color, item["Interpreter"],
-                  item["HorizontalAlignment"])  # fmt: skip
+    label = Label(
+        item["String"], _font_of(item), color, item["Interpreter"], item["HorizontalAlignment"]
+    )
     if item["FitBoxToText"] and item["String"]:
         box.setSize(label.size + QSizeF(10, 8))
     if face.alpha():
@@ -84,14 +90,16 @@ def draw_annotation(painter: QPainter, size: tuple[float, float], item: Exported
     if item["String"]:
         inside = box.adjusted(5, 4, -5, -4)
         part = ACROSS[item["HorizontalAlignment"]], DOWN.get(item["VerticalAlignment"], 0.0)
-        spot = QPointF(inside.left() + part[0] * inside.width(),
-                       inside.top() + part[1] * inside.height())  # fmt: skip
+        spot = QPointF(
+            inside.left() + part[0] * inside.width(), inside.top() + part[1] * inside.height()
+        )
         label.draw(painter, spot, *part)
 
 
 def _font_of(item: Exported) -> QFont:
-    return font(item["FontSize"], bold=item["FontWeight"] == "bold",
-                italic=item["FontAngle"] == "italic")  # fmt: skip
+    return font(
+        item["FontSize"], bold=item["FontWeight"] == "bold", italic=item["FontAngle"] == "italic"
+    )
 
 
 def ink_on(style: Style, ground: QColor) -> QColor:

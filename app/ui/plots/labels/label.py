@@ -43,15 +43,21 @@ class Label:
         if not self._text:
             return QSizeF(0, 0)
         if self._lines:
-            return QSizeF(max(line.width for line in self._lines),
-                          sum(line.up + line.down for line in self._lines))  # fmt: skip
+            return QSizeF(
+                max(line.width for line in self._lines),
+                sum(line.up + line.down for line in self._lines),
+            )
         metrics = QFontMetricsF(self._font)
         return QSizeF(metrics.horizontalAdvance(self._text), metrics.height())
 
     def draw(
-        self, painter: QPainter, anchor: QPointF, across: float = 0.5, down: float = 0.5,
+        self,
+        painter: QPainter,
+        anchor: QPointF,
+        across: float = 0.5,
+        down: float = 0.5,
         angle: float = 0.0,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Draw so that the point (across, down) of the text's box, from 0 to 1, is at ``anchor``;
         ``angle`` in degrees, counterclockwise."""
         if not self._text:
@@ -75,8 +81,9 @@ class Label:
         if not name.startswith("y"):
             return self.size.height()
         turn = math.radians(self.rotation)
-        return float(abs(self.size.height() * math.sin(turn))
-                     + abs(self.size.width() * math.cos(turn)))  # fmt: skip
+        return float(
+            abs(self.size.height() * math.sin(turn)) + abs(self.size.width() * math.cos(turn))
+        )
 
     def draw_along(self, name: str, painter: QPainter, anchor: QPointF, down: float) -> None:
         """Draw the text of this name at its ruler, turned as the script wants: a level one is
@@ -101,8 +108,10 @@ def _set_lines(text: str, interpreter: str, family: str, color: int) -> tuple[Bo
     setter = Setter(used, QColor.fromRgba(color), serif=interpreter == "latex")
     made = [setter.box(line) for line in lines_of(text, interpreter)]
     least = QFontMetricsF(used)
-    return tuple(Box(box.width, max(box.up, least.ascent()), max(box.down, least.descent()),
-                     box.paint) for box in made)  # fmt: skip
+    return tuple(
+        Box(box.width, max(box.up, least.ascent()), max(box.down, least.descent()), box.paint)
+        for box in made
+    )
 
 
 def power_label(tick: float) -> str:
@@ -118,8 +127,9 @@ def label_of(text: Exported | None, style: Style, color: QColor | None = None) -
     if text is None or not text["String"] or not text["Visible"]:
         return None
     heavy = text["FontWeight"] == "bold" and text["Interpreter"] != "latex"
-    used = font(text["FontSize"], bold=heavy, italic=text["FontAngle"] == "italic",
-                family=text["FontName"])  # fmt: skip
+    used = font(
+        text["FontSize"], bold=heavy, italic=text["FontAngle"] == "italic", family=text["FontName"]
+    )
     ink = style.color(text["Color"], color)
     made = Label(text["String"], used, ink, text["Interpreter"], text["HorizontalAlignment"])
     made.rotation = text["Rotation"]

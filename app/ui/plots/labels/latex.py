@@ -31,21 +31,69 @@ from app.ui.plots.labels.markup import (
 _TOKEN = re.compile(r"\\([a-zA-Z]+)\*?\s*|\\(.)|(\$\$|\$)|([\^_{}&])|(.)", re.DOTALL)
 _SPACES = {",": 0.17, ":": 0.22, ";": 0.28, "!": -0.17, " ": 0.3, ">": 0.22}
 _WIDE = {"quad": 1.0, "qquad": 2.0, "enspace": 0.5, "thinspace": 0.17}
-_UPRIGHT = {"mathrm", "text", "textrm", "operatorname", "mbox", "textnormal", "mathsf", "textsf",
-            "texttt", "mathtt", "mathcal", "mathbb", "mathfrak", "mathscr"}  # fmt: skip
+_UPRIGHT = {
+    "mathrm",
+    "text",
+    "textrm",
+    "operatorname",
+    "mbox",
+    "textnormal",
+    "mathsf",
+    "textsf",
+    "texttt",
+    "mathtt",
+    "mathcal",
+    "mathbb",
+    "mathfrak",
+    "mathscr",
+}
 _HEAVY = {"mathbf", "textbf", "boldsymbol", "bm", "pmb"}
 _SLANTED = {"mathit", "textit", "emph", "textsl"}
-_SIZES = {"tiny": 0.6, "scriptsize": 0.7, "footnotesize": 0.8, "small": 0.9, "normalsize": 1.0,
-          "large": 1.2, "Large": 1.44, "LARGE": 1.73, "huge": 2.07, "Huge": 2.49}  # fmt: skip
+_SIZES = {
+    "tiny": 0.6,
+    "scriptsize": 0.7,
+    "footnotesize": 0.8,
+    "small": 0.9,
+    "normalsize": 1.0,
+    "large": 1.2,
+    "Large": 1.44,
+    "LARGE": 1.73,
+    "huge": 2.07,
+    "Huge": 2.49,
+}
 _SWITCHES: dict[str, dict[str, Any]] = {
-    "bf": {"bold": True}, "bfseries": {"bold": True}, "it": {"italic": True},
-    "itshape": {"italic": True}, "rm": {"bold": False, "italic": False},
-}  # fmt: skip
-_SILENT = {"displaystyle", "textstyle", "limits", "nolimits", "left.", "right.", "centering",
-           "hline", "scriptstyle", "sf", "tt", "noindent"}  # fmt: skip
-_MATRICES = {"matrix": ("", ""), "pmatrix": ("(", ")"), "bmatrix": ("[", "]"),
-             "vmatrix": ("|", "|"), "Bmatrix": ("{", "}"), "array": ("", ""), "cases": ("{", ""),
-             "aligned": ("", ""), "align": ("", ""), "smallmatrix": ("", "")}  # fmt: skip
+    "bf": {"bold": True},
+    "bfseries": {"bold": True},
+    "it": {"italic": True},
+    "itshape": {"italic": True},
+    "rm": {"bold": False, "italic": False},
+}
+_SILENT = {
+    "displaystyle",
+    "textstyle",
+    "limits",
+    "nolimits",
+    "left.",
+    "right.",
+    "centering",
+    "hline",
+    "scriptstyle",
+    "sf",
+    "tt",
+    "noindent",
+}
+_MATRICES = {
+    "matrix": ("", ""),
+    "pmatrix": ("(", ")"),
+    "bmatrix": ("[", "]"),
+    "vmatrix": ("|", "|"),
+    "Bmatrix": ("{", "}"),
+    "array": ("", ""),
+    "cases": ("{", ""),
+    "aligned": ("", ""),
+    "align": ("", ""),
+    "smallmatrix": ("", ""),
+}
 _BLACKBOARD = {"R": "ℝ", "N": "ℕ", "Z": "ℤ", "Q": "ℚ", "C": "ℂ", "P": "ℙ", "H": "ℍ"}
 _SCRIPT = {"L": "ℒ", "F": "ℱ", "H": "ℋ", "B": "ℬ", "E": "ℰ", "I": "ℐ", "M": "ℳ", "R": "ℛ"}
 
@@ -81,8 +129,11 @@ class LatexLine:
         self._place = match.end()
         if match.group(1):
             return "\\" + match.group(1)
-        return "\\" + match.group(2) if match.group(2) else match.group(3) or match.group(
-            4) or match.group(5)  # fmt: skip
+        return (
+            "\\" + match.group(2)
+            if match.group(2)
+            else match.group(3) or match.group(4) or match.group(5)
+        )
 
     def _peek(self) -> str:
         before = self._place
@@ -146,8 +197,9 @@ class LatexLine:
         elif token in "+-=<>*":
             self._relation({"-": "−", "*": "∗"}.get(token, token), look, parts)
         elif token == "'":
-            parts.append(Scripts(parts.pop() if parts else Row(()),
-                                 Letters("′", look.smaller()), None))  # fmt: skip
+            parts.append(
+                Scripts(parts.pop() if parts else Row(()), Letters("′", look.smaller()), None)
+            )
         elif token == "~":
             parts.append(Space(0.3, look))
         elif not token.isspace():
@@ -221,8 +273,9 @@ class LatexLine:
     def _structure(self, name: str, look: Look) -> Node:
         """What a command makes of its arguments."""
         if name in ("frac", "dfrac", "tfrac", "cfrac"):
-            own = look if self._display or name == "dfrac" else replace(
-                look, scale=look.scale * 0.82)  # fmt: skip
+            own = (
+                look if self._display or name == "dfrac" else replace(look, scale=look.scale * 0.82)
+            )
             return Fraction(self._argument(own), self._argument(own), look)
         if name in ("binom", "dbinom", "tbinom"):
             made = Fraction(self._argument(look), self._argument(look), look, line=False)
@@ -247,8 +300,10 @@ class LatexLine:
         if name in ("mathbb", "mathcal", "mathscr"):
             table = _BLACKBOARD if name == "mathbb" else _SCRIPT
             text = self._raw()
-            return Letters("".join(table.get(letter, letter) for letter in text),
-                           replace(look, italic=name != "mathbb"))  # fmt: skip
+            return Letters(
+                "".join(table.get(letter, letter) for letter in text),
+                replace(look, italic=name != "mathbb"),
+            )
         if name in _UPRIGHT or name in _HEAVY or name in _SLANTED:
             before, self._math = self._math, self._math and name.startswith(("math", "b", "pmb"))
             own = replace(look, bold=look.bold or name in _HEAVY, italic=name in _SLANTED)

@@ -19,12 +19,22 @@ from app.ui.plots.labels.markup import (
     Scripts,
 )
 
-_SYMBOLS = {**RELATIONS, **SIGNS, **GREEK, **BIG, "circ": "°", "sqrt": "√", "phi": "φ",
-            "epsilon": "ε"}  # fmt: skip
+_SYMBOLS = {
+    **RELATIONS,
+    **SIGNS,
+    **GREEK,
+    **BIG,
+    "circ": "°",
+    "sqrt": "√",
+    "phi": "φ",
+    "epsilon": "ε",
+}
 _FONTS: dict[str, dict[str, Any]] = {
-    "bf": {"bold": True}, "it": {"italic": True}, "sl": {"italic": True},
+    "bf": {"bold": True},
+    "it": {"italic": True},
+    "sl": {"italic": True},
     "rm": {"bold": False, "italic": False},
-}  # fmt: skip
+}
 _TAKING = ("fontname", "fontsize", "color")
 _TOKEN = re.compile(r"\\([a-zA-Z]+)|\\(.)|([\^_])|([{}])|([^\\^_{}]+)", re.DOTALL)
 _KNOWN = sorted((*_FONTS, *_SYMBOLS, *_TAKING), key=len, reverse=True)
@@ -126,7 +136,8 @@ def _attach(parts: list[Node], script: str, argument: Node) -> None:
         parts.append(Letters(base.text[:-1], base.look))
         base = Letters(base.text[-1], base.look)
     above, below = (argument, None) if script == "^" else (None, argument)
-    if isinstance(base, Scripts) and ((script == "^" and base.above is None)
-                                      or (script == "_" and base.below is None)):  # fmt: skip
+    if isinstance(base, Scripts) and (
+        (script == "^" and base.above is None) or (script == "_" and base.below is None)
+    ):
         above, below, base = above or base.above, below or base.below, base.base
     parts.append(Scripts(base, above, below))

@@ -26,8 +26,16 @@ from app.ui.plots.painting import is_svg
 Painting = Callable[[QPainter, float, float], None]
 AXIS = 0.27
 """Ems above the base line at which fractions have their line."""
-_SERIF = ["Latin Modern Roman", "CMU Serif", "STIX Two Text", "Cambria", "Times New Roman",
-          "Liberation Serif", "DejaVu Serif Condensed", "DejaVu Serif"]  # fmt: skip
+_SERIF = [
+    "Latin Modern Roman",
+    "CMU Serif",
+    "STIX Two Text",
+    "Cambria",
+    "Times New Roman",
+    "Liberation Serif",
+    "DejaVu Serif Condensed",
+    "DejaVu Serif",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,8 +167,9 @@ class Setter:
                 painter.setPen(pen)
                 painter.drawLine(QLineF(x + 0.06 * em, y - axis, x + width - 0.06 * em, y - axis))
 
-        return Box(width, axis + air + top.down + top.up, bottom.up + bottom.down + air - axis,
-                   paint)  # fmt: skip
+        return Box(
+            width, axis + air + top.down + top.up, bottom.up + bottom.down + air - axis, paint
+        )
 
     def _root(self, node: Root) -> Box:
         body = self.box(node.body)
@@ -220,8 +229,10 @@ class Setter:
         cells = [[self.box(cell) for cell in row] for row in node.rows]
         em = self._em(node.look)
         columns = max((len(row) for row in cells), default=0)
-        widths = [max((row[k].width for row in cells if k < len(row)), default=0.0)
-                  for k in range(columns)]  # fmt: skip
+        widths = [
+            max((row[k].width for row in cells if k < len(row)), default=0.0)
+            for k in range(columns)
+        ]
         ups = [max((cell.up for cell in row), default=0.0) for row in cells]
         downs = [max((cell.down for cell in row), default=0.0) for row in cells]
         height = sum(ups) + sum(downs) + 0.15 * em * max(len(cells) - 1, 0)
@@ -245,13 +256,18 @@ class Setter:
 
 def side_by_side(boxes: list[Box]) -> Box:
     """Boxes on one base line."""
+
     def paint(painter: QPainter, x: float, y: float) -> None:
         for box in boxes:
             box.paint(painter, x, y)
             x += box.width
 
-    return Box(sum(box.width for box in boxes), max((box.up for box in boxes), default=0.0),
-               max((box.down for box in boxes), default=0.0), paint)  # fmt: skip
+    return Box(
+        sum(box.width for box in boxes),
+        max((box.up for box in boxes), default=0.0),
+        max((box.down for box in boxes), default=0.0),
+        paint,
+    )
 
 
 def _stacked(base: Box, above: Box | None, below: Box | None) -> Box:
@@ -278,8 +294,14 @@ def _mark(kind: str, x: float, top: float, width: float, em: float) -> QPainterP
         path.lineTo(middle, top - high)
         path.lineTo(middle + half, top)
     elif kind == "tilde":
-        path.cubicTo(middle - half / 3, top - 2 * high, middle + half / 3, top + high,
-                     middle + half, top - high / 2)  # fmt: skip
+        path.cubicTo(
+            middle - half / 3,
+            top - 2 * high,
+            middle + half / 3,
+            top + high,
+            middle + half,
+            top - high / 2,
+        )
     elif kind == "bar":
         path.lineTo(middle + half, top)
     elif kind == "vec":
@@ -307,8 +329,14 @@ def _delimiter(sign: str, area: QRectF) -> QPainterPath:
         return flipped
     if sign == "(":
         path.moveTo(right, top)
-        path.cubicTo(left - 1, top + 0.25 * area.height(), left - 1,
-                     bottom - 0.25 * area.height(), right, bottom)  # fmt: skip
+        path.cubicTo(
+            left - 1,
+            top + 0.25 * area.height(),
+            left - 1,
+            bottom - 0.25 * area.height(),
+            right,
+            bottom,
+        )
     elif sign == "{":
         centre, reach = area.center().x(), min(0.2 * area.height(), area.width())
         path.moveTo(right, top)

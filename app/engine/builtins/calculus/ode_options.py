@@ -1,0 +1,78 @@
+"""Options of the solvers of differential equations: odeset and odeget."""
+
+from __future__ import annotations
+
+from app.engine.builtins.registry import builtin
+from app.engine.values import EMPTY, Struct, Value, is_struct, numel, text_of
+from app.errors import MatlabError
+
+_FAMILY = "differential equations"
+_NAMES = (
+    "AbsTol",
+    "BDF",
+    "Events",
+    "InitialStep",
+    "Jacobian",
+    "JConstant",
+    "JPattern",
+    "Mass",
+    "MassSingular",
+    "MaxOrder",
+    "MaxStep",
+    "NonNegative",
+    "NormControl",
+    "OutputFcn",
+    "OutputSel",
+    "Refine",
+    "RelTol",
+    "Stats",
+    "Vectorized",
+    "MStateDependence",
+    "MvPattern",
+    "InitialSlope",
+)
+
+
+@builtin(
+    "odeset",
+    category=_FAMILY,
+    signatures=("options = odeset(name, value, ...)", "options = odeset(old, name, value, ...)"),
+    cases=("getfield(odeset('RelTol', 1e-8), 'RelTol') == 1e-8",),
+    see=("odeget", "ode45"),
+)
+def odeset(*args: Value) -> Value:
+    """Options for the differential equation solvers, as a struct with every known field."""
+    fields: dict[str, Value] = dict.fromkeys(sorted(_NAMES), EMPTY)
+    rest = list(args)
+    while rest and is_struct(rest[0]):
+        fields.update({k: v for k, v in rest.pop(0).fields.items() if numel(v)})
+    if len(rest) % 2:
+        raise MatlabError("MATLAB:odeset:ArgNameValueMismatch", "Arguments must come in pairs.")
+    for name, value in zip(rest[::2], rest[1::2], strict=True):
+        fields[option_named("odeset", text_of(name), _NAMES)] = value
+    return Struct(fields)
+
+
+def option_named(function: str, given: str, names: tuple[str, ...]) -> str:
+    """The option that a name, in any case and abbreviated, means."""
+    lowered = given.lower()
+    exact = [n for n in names if n.lower() == lowered]
+    matches = exact or [n for n in names if n.lower().startswith(lowered)]
+    if len(matches) == 1:
+        return matches[0]
+    text = f"Unrecognized property name '{given}'. See {function.upper()} for possibilities."
+    raise MatlabError(f"MATLAB:{function}:InvalidPropName", text)
+
+
+@builtin(
+    "odeget",
+    category=_FAMILY,
+    signatures=("value = odeget(options, name)", "value = odeget(options, name, default)"),
+    cases=("odeget(odeset('RelTol', 2), 'RelTol') == 2",),
+    see=("odeset",),
+)
+def odeget(options: Value, name: Value, default: Value = EMPTY) -> Value:
+    """Value of one option, or the default when it is not set."""
+    known = option_named("odeset", text_of(name), _NAMES)
+    value = options.fields.get(known) if is_struct(options) else None
+    return default if value is None or numel(value) == 0 else value

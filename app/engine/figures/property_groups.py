@@ -1,0 +1,202 @@
+"""Groups of properties that several kinds of graphics objects have: fonts, strokes, axes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.engine.figures.properties import (
+    ANY,
+    COLOR,
+    DATA,
+    LIMITS,
+    LINE_STYLE,
+    MARKER,
+    MATRIX,
+    MODE,
+    NUMBER,
+    NUMBER_OR_TEXT,
+    SCALE,
+    SWITCH,
+    TEXT,
+    TEXTS,
+    VECTOR,
+    PropertyKind,
+    choice,
+)
+from app.engine.values import EMPTY
+
+Properties = dict[str, tuple[PropertyKind, Any]]
+
+SHARED: Properties = {
+    "Tag": (TEXT, ""),
+    "UserData": (ANY, EMPTY),
+    "Visible": (SWITCH, True),
+    "HandleVisibility": (choice("on", "off", "callback"), "on"),
+    "HitTest": (SWITCH, True),
+    "PickableParts": (choice("visible", "all", "none"), "visible"),
+    "ButtonDownFcn": (ANY, EMPTY),
+    "CreateFcn": (ANY, EMPTY),
+    "DeleteFcn": (ANY, EMPTY),
+}
+FONT: Properties = {
+    "FontName": (TEXT, "Helvetica"),
+    "FontSize": (NUMBER, 10.0),
+    "FontWeight": (choice("normal", "bold", "light", "demi"), "normal"),
+    "FontAngle": (choice("normal", "italic"), "normal"),
+    "Interpreter": (choice("tex", "latex", "none"), "tex"),
+}
+STROKE: Properties = {
+    "LineStyle": (LINE_STYLE, "-"),
+    "LineWidth": (NUMBER, 0.5),
+}
+MARKERS: Properties = {
+    "Marker": (MARKER, "none"),
+    "MarkerSize": (NUMBER, 6.0),
+    "MarkerEdgeColor": (COLOR, "auto"),
+    "MarkerFaceColor": (COLOR, "none"),
+}
+SERIES: Properties = {
+    "DisplayName": (TEXT, ""),
+    "SeriesIndex": (NUMBER, 1.0),
+    "Clipping": (SWITCH, True),
+    "YAxisSide": (choice("left", "right"), "left"),
+}
+XYZ: Properties = {"XData": (DATA, None), "YData": (DATA, None), "ZData": (DATA, None)}
+ROUND: Properties = {"ThetaData": (DATA, None), "RData": (DATA, None)}
+FACES: Properties = {
+    "FaceColor": (COLOR, "flat"),
+    "EdgeColor": (COLOR, (0.0, 0.0, 0.0)),
+    "FaceAlpha": (NUMBER_OR_TEXT, 1.0),
+    "EdgeAlpha": (NUMBER_OR_TEXT, 1.0),
+    "LineStyle": (LINE_STYLE, "-"),
+    "LineWidth": (NUMBER, 0.5),
+}
+
+
+MATERIAL: Properties = {
+    "AmbientStrength": (NUMBER, 0.3),
+    "DiffuseStrength": (NUMBER, 0.6),
+    "SpecularStrength": (NUMBER, 0.9),
+    "SpecularExponent": (NUMBER, 10.0),
+    "SpecularColorReflectance": (NUMBER, 1.0),
+    "BackFaceLighting": (TEXT, "reverselit"),
+}
+
+
+JITTER = choice("none", "density", "rand", "randn")
+SIDES = ("north", "south", "east", "west")
+CORNERS = ("northeast", "northwest", "southeast", "southwest")
+BAR_PLACE = choice(*SIDES, *(f"{side}outside" for side in SIDES), "manual", "layout")
+LEGEND_PLACE = choice(
+    *SIDES,
+    *CORNERS,
+    *(f"{place}outside" for place in (*SIDES, *CORNERS)),
+    "best",
+    "bestoutside",
+    "none",
+    "layout",
+)
+
+
+def _ruler(letter: str) -> Properties:
+    """The properties of one axis."""
+    return {
+        f"{letter}Lim": (LIMITS, (0.0, 1.0)),
+        f"{letter}LimMode": (MODE, "auto"),
+        f"{letter}Scale": (SCALE, "linear"),
+        f"{letter}Dir": (choice("normal", "reverse"), "normal"),
+        f"{letter}Grid": (SWITCH, False),
+        f"{letter}MinorGrid": (SWITCH, False),
+        f"{letter}MinorTick": (SWITCH, False),
+        f"{letter}Tick": (VECTOR, ()),
+        f"{letter}TickMode": (MODE, "auto"),
+        f"{letter}TickLabel": (TEXTS, ()),
+        f"{letter}TickLabelMode": (MODE, "auto"),
+        f"{letter}TickLabelRotation": (NUMBER, 0.0),
+        f"{letter}TickFormat": (TEXT, ""),
+        f"{letter}Exponent": (NUMBER, 0.0),
+        f"{letter}ExponentMode": (MODE, "auto"),
+        f"{letter}Shown": (SWITCH, True),
+        f"{letter}Color": (COLOR, "auto"),
+        f"{letter}LimitMethod": (choice("tickaligned", "tight", "padded"), "tickaligned"),
+    }
+
+
+AXES: Properties = {
+    **_ruler("X"),
+    **_ruler("Y"),
+    **_ruler("Z"),
+    "CLim": (LIMITS, (0.0, 1.0)),
+    "CLimMode": (MODE, "auto"),
+    "ColorScale": (SCALE, "linear"),
+    "Colormap": (MATRIX, None),
+    "ColorOrder": (MATRIX, None),
+    "ColorOrderIndex": (NUMBER, 1.0),
+    "LineStyleOrder": (TEXTS, ("-",)),
+    "NextPlot": (choice("add", "replace", "replacechildren"), "replace"),
+    "Box": (SWITCH, False),
+    "Layer": (choice("bottom", "top"), "bottom"),
+    "Color": (COLOR, "auto"),
+    "GridColor": (COLOR, "auto"),
+    "GridAlpha": (NUMBER, 0.15),
+    "GridLineStyle": (LINE_STYLE, "-"),
+    "LineWidth": (NUMBER, 0.5),
+    "TickDir": (choice("in", "out", "both", "none"), "in"),
+    "TickLength": (VECTOR, (0.01, 0.025)),
+    "Position": (VECTOR, (0.13, 0.11, 0.775, 0.815)),
+    "OuterPosition": (VECTOR, (0.0, 0.0, 1.0, 1.0)),
+    "InnerPosition": (VECTOR, (0.13, 0.11, 0.775, 0.815)),
+    "PositionMode": (choice("auto", "inner", "outer"), "auto"),
+    "Units": (TEXT, "normalized"),
+    "DataAspectRatio": (VECTOR, (1.0, 1.0, 1.0)),
+    "DataAspectRatioMode": (MODE, "auto"),
+    "PlotBoxAspectRatio": (VECTOR, (1.0, 1.0, 1.0)),
+    "PlotBoxAspectRatioMode": (MODE, "auto"),
+    "WarpToFill": (SWITCH, False),
+    "XAxisLocation": (choice("bottom", "top", "origin"), "bottom"),
+    "YAxisLocation": (choice("left", "right", "origin"), "left"),
+    "View": (VECTOR, (0.0, 90.0)),
+    "CurrentPoint": (MATRIX, np.zeros((2, 3))),
+    "Projection": (choice("orthographic", "perspective"), "orthographic"),
+    "TickLabelInterpreter": (choice("tex", "latex", "none"), "tex"),
+    "TitleHorizontalAlignment": (choice("center", "left", "right"), "center"),
+    **FONT,
+}
+
+POLAR: Properties = {
+    **AXES,
+    **_ruler("R"),
+    "RLim": (LIMITS, (0.0, 1.0)),
+    "RGrid": (SWITCH, True),
+    "RAxisLocation": (NUMBER, 80.0),
+    "ThetaLim": (LIMITS, (0.0, 360.0)),
+    "ThetaTick": (VECTOR, ()),
+    "ThetaTickMode": (MODE, "auto"),
+    "ThetaTickLabel": (TEXTS, ()),
+    "ThetaTickLabelMode": (MODE, "auto"),
+    "ThetaTickFormat": (TEXT, ""),
+    "ThetaGrid": (SWITCH, True),
+    "ThetaColor": (COLOR, "auto"),
+    "ThetaDir": (choice("counterclockwise", "clockwise"), "counterclockwise"),
+    "ThetaZeroLocation": (choice("right", "top", "left", "bottom"), "right"),
+    "ThetaAxisUnits": (choice("degrees", "radians"), "degrees"),
+}
+HEATMAP: Properties = {
+    **AXES,
+    "ColorData": (DATA, None),
+    "ColorbarVisible": (SWITCH, True),
+    "ColorLimits": (LIMITS, (0.0, 1.0)),
+    "CellLabelFormat": (TEXT, "%.4g"),
+    "CellLabelColor": (COLOR, "auto"),
+    "GridVisible": (SWITCH, True),
+    "XData": (TEXTS, ()),
+    "YData": (TEXTS, ()),
+    "XDisplayLabels": (TEXTS, ()),
+    "YDisplayLabels": (TEXTS, ()),
+    "FontColor": (COLOR, "auto"),
+    "ColorScaling": (TEXT, "scaled"),
+    "MissingDataLabel": (TEXT, "NaN"),
+    "MissingDataColor": (COLOR, (0.15, 0.15, 0.15)),
+}
