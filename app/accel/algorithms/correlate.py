@@ -12,6 +12,7 @@ import numpy as np
 
 from app.accel.algorithms.base import Algorithm, Effort
 from app.accel.algorithms.writing import WORKGROUP, Writer
+from app.accel.convolution import correlate
 from app.accel.kernels import storage
 from app.accel.kernels.launch import Launch, parameter_words, spread
 from app.accel.kernels.program import Binding, Role
@@ -116,7 +117,7 @@ class _Correlate(Algorithm):
         extents: Shape,
         options: dict[str, int],
     ) -> list[Array]:
-        """Products of band matrices, in memory of the sums alone."""
+        """What convolutions on the host are."""
         above, left, rows, columns, height, width = (options[name] for name in NAMES)
         x: Any = operands[0].reshape(extents[:2], order="F")
         kernel = operands[1].reshape((height, width), order="F")
@@ -124,7 +125,7 @@ class _Correlate(Algorithm):
         right = max(0, columns + width - 1 - left - x.shape[1])
         wide = np.pad(x, ((above, below), (left, right)))
         wide = wide[: rows + height - 1, : columns + width - 1]
-        return [np.asarray(neighbours(wide, kernel), x.dtype).reshape(-1, order="F")]
+        return [np.asarray(correlate(wide, kernel), x.dtype).reshape(-1, order="F")]
 
     def programs(self, request: KernelRequest, *, abilities: Abilities) -> tuple[Program, ...]:
         """Tiles of a matrix, and of a column."""
@@ -196,38 +197,6 @@ class _Correlate(Algorithm):
 
 BAND = 64
 """Rows of a result that one product computes on the host."""
-
-
-def neighbours(wide: Any, kernel: Any) -> Array:
-    """The sums on the host, where every part of ``kernel`` lies inside ``wide``.
-
-    The zeros of a band matrix would spread what is not finite, which SciPy's sums do not.
-    """
-    if wide.shape[1] == 1 and kernel.shape[1] == 1:
-        return np.asarray(np.correlate(wide[:, 0], kernel[:, 0], "valid"))
-    if not (np.isfinite(wide).all() and np.isfinite(kernel).all()):
-        from scipy import signal
-
-        return np.asarray(signal.correlate2d(wide, kernel, "valid"))
-    if kernel.shape[1] == 1:
-        return _banded(wide, kernel)
-    return _banded(wide.T, kernel.T).T
-
-
-def _banded(wide: Any, kernel: Any) -> Array:
-    """A column of the kernel is a band matrix, so that products of matrices do the work."""
-    (height, width), (rows, columns) = kernel.shape, wide.shape
-    rows, columns = rows - height + 1, columns - width + 1
-    found: Any = np.zeros((rows, columns), wide.dtype)
-    place = np.arange(BAND)[:, None]
-    for k in range(width):
-        band = np.zeros((BAND, BAND + height - 1), wide.dtype)
-        band[place, place + np.arange(height)] = kernel[:, k]
-        for row in range(0, rows, BAND):
-            n = min(BAND, rows - row)
-            part = wide[row : row + n + height - 1, k : k + columns]
-            found[row : row + n] += band[:n, : n + height - 1] @ part
-    return np.asarray(found)
 
 
 CORRELATE = _Correlate()

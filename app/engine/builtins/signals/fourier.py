@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.accel import convolution
 from app.engine.builtins.checks import ANY, COUNT, DIM, NUMBERS, NUMERIC, VECTOR, takes
 from app.engine.builtins.device import LONG, SELF, composed
 from app.engine.builtins.elements import data_of, rebuild
@@ -15,6 +16,8 @@ from app.engine.values import Array, Value, as_array, canonical, is_text_scalar,
 from app.errors import MatlabError
 
 _FAMILY = "signal processing"
+_FEW = 20_000
+"""Products of two vectors that NumPy adds up soonest."""
 
 
 def first_axis(a: Array) -> int:
@@ -238,15 +241,13 @@ def conv(u: Value, v: Value, shape: Value = "full") -> Value:
     a, b = _float(u), _float(v)
     if max(a.shape) != a.size or max(b.shape) != b.size:
         raise MatlabError("MATLAB:conv:AorBNotVector", "A and B must be vectors.")
-    full = np.convolve(a.ravel(), b.ravel())
     kind = text_of(shape).lower()
-    if kind == "same":
-        start = (b.size - 1 + 1) // 2
-        full = full[start : start + a.size]
-    elif kind == "valid":
-        full = full[b.size - 1 : a.size] if a.size >= b.size else full[:0]
-    elif kind != "full":
+    if kind not in ("full", "same", "valid"):
         raise _shape_error()
+    if kind == "full" and 0 < a.size * b.size < _FEW:
+        full = np.convolve(a.ravel(), b.ravel())
+    else:
+        full = convolution.convolve(a.ravel(), b.ravel(), kind)
     longer = a if kind != "full" or a.size > b.size else b
     column = longer.shape[0] != 1
     return canonical(full.reshape(-1, 1) if column else full.reshape(1, -1))
@@ -275,47 +276,12 @@ def deconv(b: Value, a: Value) -> Value:
     return canonical(quotient.reshape(shape)), canonical(remainder.reshape(shape))
 
 
-def _cut(full: Array, a: tuple[int, ...], b: tuple[int, ...], shape: str) -> Array:
-    """The part of a full convolution that ``same`` and ``valid`` keep."""
-    if shape == "full":
-        return full
-    if shape == "same":
-        starts = [n // 2 for n in b]
-        return full[tuple(slice(s, s + n) for s, n in zip(starts, a, strict=True))]
-    if shape == "valid":
-        return full[tuple(slice(n - 1, max(m, n - 1)) for m, n in zip(a, b, strict=True))]
-    raise _shape_error()
-
-
-MOST_SHIFTS = 1024
-"""Kernels up to so many elements are applied by shifted sums, which are exact for integers."""
-
-
-def _shifted_sum(a: Array, kernel: Array) -> Array:
-    """Full convolution as the sum of shifted copies of ``a``."""
-    shape = tuple(m + n - 1 for m, n in zip(a.shape, kernel.shape, strict=True))
-    full = np.zeros(shape, dtype=np.result_type(a, kernel), order="F")
-    for place, weight in np.ndenumerate(kernel):
-        if weight != 0 or not np.isfinite(weight):
-            full[tuple(slice(k, k + m) for k, m in zip(place, a.shape, strict=True))] += a * weight
-    return full
-
-
 def _convolve(a: Array, b: Array, shape: str) -> Array:
-    from scipy import signal
-
+    if shape not in ("full", "same", "valid"):
+        raise _shape_error()
     if a.size == 0 or b.size == 0:
         return np.zeros((0, 0))
-    ndim = max(a.ndim, b.ndim)
-    a = a.reshape(a.shape + (1,) * (ndim - a.ndim))
-    b = b.reshape(b.shape + (1,) * (ndim - b.ndim))
-    if min(a.size, b.size) <= MOST_SHIFTS:
-        full = _shifted_sum(a, b) if a.size >= b.size else _shifted_sum(b, a)
-    else:
-        full = signal.convolve(a, b, method="direct" if min(a.size, b.size) <= 4096 else "auto")
-    single = np.dtype("f4") in (a.real.dtype, b.real.dtype)
-    narrow = np.dtype("c8" if full.dtype.kind == "c" else "f4") if single else full.dtype
-    return _cut(np.asarray(full).astype(narrow), a.shape, b.shape, shape)
+    return convolution.convolve(a, b, shape)
 
 
 @builtin(
@@ -340,7 +306,7 @@ def conv2(a: Value, b: Value, *rest: Value) -> Value:
     numbers = [v for v in rest if not isinstance(v, str)]
     if numbers:
         column, row = _float(a).reshape(-1, 1), _float(b).reshape(1, -1)
-        return canonical(_convolve(_float(numbers[0]), column * row, shape))
+        return canonical(_convolve(_convolve(_float(numbers[0]), column, shape), row, shape))
     return canonical(_convolve(_float(a), _float(b), shape))
 
 
