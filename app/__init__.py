@@ -1,3 +1,29 @@
-"""Fuselab: a desktop IDE that runs MATLAB-syntax scripts fused and placed on the GPU."""
+"""Fuselab: a desktop IDE that runs MATLAB-syntax scripts fused and placed on the GPU.
+
+Its Python interface (:mod:`app.api`) is reached from here and imported when it is first used.
+"""
+
+from importlib import import_module
+from typing import Any
 
 __version__ = "0.1.0"
+__all__ = [
+    "DeviceArray",
+    "Function",
+    "Interrupted",
+    "MatlabError",
+    "Report",
+    "RunResult",
+    "Session",
+    "StackFrame",
+    "UsageError",
+    "compile",
+    "from_matlab",
+    "to_matlab",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in __all__:
+        return getattr(import_module("app.api"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -181,6 +181,9 @@ def parse(arguments: list[str]) -> Options:
     found = vars(_parser(VERBS[verb]).parse_args(rest))
     operands = [text for name, _ in VERBS[verb].operands for text in _texts(found.pop(name))]
     values = {**_from_environment(verb), **_without_defaults(found)}
+    for option in OPTIONS:  # a script may change the current folder before they are written
+        if option.metavar == "FILE" and values.get(option.attribute):
+            values[option.attribute] = str(Path(values[option.attribute]).absolute())
     return Options(verb, tuple(operands), tuple(after), **values)
 
 

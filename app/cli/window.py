@@ -27,8 +27,8 @@ def do_shot(options: Options) -> int:
     """Run a file in the window to its end, and save a picture of the window."""
     file = existing_file(options.operands[0])
     size, wait_ms = window_size(options.size), milliseconds(options.wait_ms)
-    picture = Path(options.operands[1])
-    if not picture.absolute().parent.is_dir():
+    picture = Path(options.operands[1]).absolute()  # running a file changes the current folder
+    if not picture.parent.is_dir():
         raise UsageError(f"there is no folder {picture.parent}")
     if not _has_display():
         os.environ["QT_QPA_PLATFORM"] = "offscreen"

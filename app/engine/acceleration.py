@@ -81,7 +81,11 @@ class Acceleration:
 
     def _setting_changed(self, name: str) -> None:
         if name == "capture_threshold":
-            capture.activate(self._runtime or self.proxy, self._settings.capture_threshold)
+            self.activate()
+
+    def activate(self) -> None:
+        """Capture for this session from now on; another one in the process may have had it."""
+        capture.activate(self._runtime or self.proxy, self._settings.capture_threshold)
 
     @property
     def runtime(self) -> Runtime:

@@ -299,3 +299,14 @@ def test_a_reader_that_goes_away_ends_the_script_quietly() -> None:
         process.stdout.close()
         assert process.wait(timeout=60) == 0
         assert process.stderr.read() == b""
+
+
+def test_accounts_go_to_the_folder_the_command_was_given_in(
+    fuselab: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inner = tmp_path / "inner"
+    inner.mkdir()
+    path = script(inner, "cd(fileparts(mfilename('fullpath')))")
+    monkeypatch.chdir(tmp_path)
+    assert fuselab("run", path, "--report", "r.json", "--trace", "t.json")[0] == 0
+    assert sorted(p.name for p in tmp_path.glob("*.json")) == ["r.json", "t.json"]

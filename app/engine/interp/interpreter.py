@@ -116,6 +116,9 @@ class Interpreter:
         loaded = loader.prepare(self, source, loader.stamp_of(source.name))
         if source.name.endswith(".m"):
             self.files[str(Path(source.name).absolute())] = loaded
+        else:  # typed text: later texts call its functions too
+            for name, function in loaded.unit.local.items():
+                self.define_command_function(name, function)
         self.script_arguments = arguments
         if loaded.tree.classdef is not None:
             self.objects.define(loaded)

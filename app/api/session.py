@@ -1,0 +1,232 @@
+"""A session for Python programs: a workspace, code run in it, values in and out."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from types import TracebackType
+from typing import Any
+
+from app import log, settings
+from app.api.convert import from_matlab, to_matlab
+from app.api.results import Report, RunResult
+from app.engine.protocol import Event, Notice, OutputText
+from app.engine.session import Session as EngineSession
+from app.engine.values import Value
+from app.errors import Interrupted, MatlabError, UsageError
+from app.source import SourceText
+
+_NAME = "<python>"
+# The capture of array operations belongs to one session at a time: sessions of several threads
+# take turns, run by run.
+_TURN = threading.RLock()
+
+
+class Session:
+    """Runs MATLAB-syntax code in a workspace of its own.
+
+    Args:
+        device: where to compute: auto, cpu, gpu or a part of an adapter's name.
+        path: folders searched for functions, after the current one.
+        echo: True to print what scripts print; else it is only in the results.
+        options: further settings by name, as ``fuselab device`` lists them (``seed=1``,
+            ``octave=True``, ``capture_threshold=1024`` …).
+
+    Raises:
+        UsageError: an unknown setting, or a value it does not take.
+    """
+
+    def __init__(
+        self,
+        device: str = "auto",
+        *,
+        path: tuple[str | Path, ...] = (),
+        echo: bool = False,
+        **options: bool | float | str,
+    ) -> None:
+        log.configure()
+        chosen = settings.load()
+        for name, value in {"device": device, **options}.items():
+            chosen.set(name, value, "option")
+        self._echo = echo
+        self._output: list[str] = []
+        self._listeners: list[Callable[[Event], None]] = []
+        self._report: Report | None = None
+        self._is_open = True
+        # Arrays that Python lent: a second reference makes every write to them a copy.
+        self._lent: dict[str, Value] = {}
+        self._engine = EngineSession(chosen, self._take, tuple(map(str, path)))
+        if chosen.device not in {"auto", "cpu"}:
+            self._engine.acceleration.open()
+
+    # --- running ------------------------------------------------------------------------------
+
+    def eval(self, code: str) -> RunResult:
+        """Run a text in the workspace.
+
+        Raises:
+            MatlabError: the script failed; it has an identifier, a message and a stack.
+            Interrupted: :meth:`interrupt` was called meanwhile.
+        """
+        return self._run(lambda: self._engine.run_source(SourceText(_NAME, code)))
+
+    def run(self, path: str | Path, *arguments: str) -> RunResult:
+        """Run a script file, or call the function of a function file with text arguments."""
+        file = Path(path)
+        if not file.is_file():
+            raise UsageError(f"there is no file {file}")
+        return self._run(lambda: self._engine.run_file(file, arguments))
+
+    def call(self, name: str, *arguments: object, nargout: int = 1) -> Any:
+        """Call a function: its first output, or a tuple of ``nargout`` of them."""
+        given = tuple(map(to_matlab, arguments))
+        interpreter = self._engine.interpreter
+        with self._turn(), self._engine.busy(name):
+            made = interpreter.guarded(lambda: interpreter.call(name, given, nargout))
+        found = tuple(map(from_matlab, made))
+        if nargout > 1:
+            return found
+        return found[0] if found and nargout else None
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        if name.startswith("_"):
+            raise AttributeError(name)
+
+        def function(*arguments: object, nargout: int = 1) -> Any:
+            return self.call(name, *arguments, nargout=nargout)
+
+        function.__name__ = name
+        return function
+
+    def interrupt(self) -> None:
+        """Stop what runs, from any thread: it ends with Interrupted at its next look."""
+        self._engine.cancel()
+
+    # --- variables ----------------------------------------------------------------------------
+
+    def __getitem__(self, name: str) -> Any:
+        value = self._engine.value_of(name)
+        if value is None:
+            raise KeyError(name)
+        return from_matlab(value)
+
+    def __setitem__(self, name: str, value: object) -> None:
+        if not name.isidentifier():
+            raise UsageError(f"{name!r} cannot name a variable")
+        self._lent[name] = made = to_matlab(value)
+        self._engine.workspace.set(name, made)
+
+    def __delitem__(self, name: str) -> None:
+        if name not in self:
+            raise KeyError(name)
+        self._lent.pop(name, None)
+        self._engine.workspace.delete(name)
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and self._engine.value_of(name) is not None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._engine.workspace.names())
+
+    def __len__(self) -> int:
+        return len(self._engine.workspace.names())
+
+    def update(self, values: Mapping[str, object]) -> None:
+        """Set several variables."""
+        for name, value in values.items():
+            self[name] = value
+
+    # --- what happened ------------------------------------------------------------------------
+
+    @property
+    def report(self) -> Report | None:
+        """The account of the last run; None before the first."""
+        return self._report
+
+    def listen(self, listener: Callable[[Event], None]) -> Callable[[], None]:
+        """Give every event to ``listener``, on the thread that runs; returns what ends it."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    @contextmanager
+    def events(self) -> Iterator[Iterator[Event]]:
+        """The events from now on, as an iterator that ends where nothing more is waiting.
+
+        >>> import fuselab
+        >>> with fuselab.Session(device="cpu") as s, s.events() as events:
+        ...     _ = s.eval("x = 1;")
+        ...     names = [type(event).__name__ for event in events]
+        >>> names[0], names[-1]
+        ('RunStarted', 'StateChanged')
+        """
+        queue: SimpleQueue[Event] = SimpleQueue()
+        stop = self.listen(queue.put)
+        try:
+            yield _drained(queue)
+        finally:
+            stop()
+
+    # --- its life -----------------------------------------------------------------------------
+
+    def close(self) -> None:
+        """Release the workspace and the device's memory; a second call does nothing."""
+        if self._is_open:
+            self._is_open = False
+            self._lent.clear()
+            with _TURN:
+                self._engine.close()
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        problem: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        """This session's turn to run; the arrays it captures go to its own runtime."""
+        if not self._is_open:
+            raise UsageError("the session is closed")
+        with _TURN:
+            self._engine.acceleration.activate()
+            yield
+
+    def _run(self, action: Callable[[], None]) -> RunResult:
+        engine = self._engine
+        with self._turn():
+            self._output.clear()
+            action()
+            output = "".join(self._output)
+            self._report = report = Report.of(engine.last_report)
+        if engine.last_status == "error":
+            raise engine.interpreter.last_error or MatlabError("", "the script failed")
+        if engine.last_status == "interrupted":
+            raise Interrupted
+        return RunResult(output, report)
+
+    def _take(self, event: Event) -> None:
+        match event:
+            case OutputText(text):
+                self._output.append(text)
+                if self._echo:
+                    print(text, end="", flush=True)  # noqa: T201
+            case Notice(text, "error"):
+                self._output.append(f"fuselab: {text}\n")
+        for listener in tuple(self._listeners):
+            listener(event)
+
+
+def _drained(queue: SimpleQueue[Event]) -> Iterator[Event]:
+    while True:
+        try:
+            yield queue.get_nowait()
+        except Empty:
+            return

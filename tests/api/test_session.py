@@ -1,0 +1,240 @@
+"""The Python interface: values both ways, sessions beside each other, errors, interruption."""
+
+from __future__ import annotations
+
+import doctest
+import random
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+import app as fuselab
+from app import api
+from app.api import arrays, compiled, session
+from app.api.convert import from_matlab, to_matlab
+
+
+@pytest.fixture(params=["cpu", "gpu"])
+def made(request: pytest.FixtureRequest) -> Iterator[fuselab.Session]:
+    with fuselab.Session(device=request.param) as opened:
+        yield opened
+
+
+@pytest.mark.parametrize("module", [api, session, compiled, arrays])
+def test_examples_of_the_documentation(module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "fuselab", fuselab)
+    assert doctest.testmod(module).failed == 0
+
+
+def test_the_package_tells_its_names() -> None:
+    assert set(fuselab.__all__) == set(api.__all__)
+    assert all(hasattr(fuselab, name) for name in fuselab.__all__)
+    with pytest.raises(AttributeError, match="nothing"):
+        _ = fuselab.nothing
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        True,
+        2.5,
+        1 + 2j,
+        "text",
+        "",
+        [1.0, "a", [True]],
+        {"a": 1.0, "b": {"c": "x"}},
+        np.arange(6.0).reshape(2, 3),
+        np.arange(24, dtype=np.int16).reshape(2, 3, 4),
+        np.array([[True, False]]),
+        np.array([[1 + 1j, 2]], dtype=np.complex64),
+        np.array([["a", None]], dtype=object),
+    ],
+)
+def test_values_come_back_as_they_went_in(value: object) -> None:
+    with fuselab.Session(device="cpu") as s:
+        s["x"] = value
+        s.eval("y = x;")
+        back = s["y"]
+    if isinstance(value, np.ndarray) and value.dtype.kind != "O":
+        assert back.dtype == value.dtype
+        assert np.array_equal(back, value)
+    elif not isinstance(value, np.ndarray):
+        assert back == value
+        assert type(back) is type(value)
+
+
+def test_rows_integers_none_sparse_and_tuples() -> None:
+    with fuselab.Session(device="cpu") as s:
+        s.update({"row": np.arange(3.0), "n": 7, "none": None, "t": (1, 2)})
+        s["m"] = sparse.eye_array(3).tocsc()
+        s.eval("sizes = [size(row), size(none), issparse(m), iscell(t), isa(n, 'double')];")
+        assert s["sizes"].tolist() == [[1, 3, 0, 0, 1, 1, 1]]
+        assert sparse.issparse(s["m"])
+
+
+@pytest.mark.parametrize("value", [object(), {1: 2}, np.array(["2020"], "datetime64[Y]")])
+def test_what_matlab_has_no_type_for_is_refused(value: object) -> None:
+    with fuselab.Session(device="cpu") as s, pytest.raises(fuselab.UsageError):
+        s["x"] = value
+
+
+def test_lent_arrays_are_shared_and_never_written_to() -> None:
+    lent = np.asfortranarray(np.ones((300, 300)))
+    assert np.shares_memory(to_matlab(lent), lent)
+    with fuselab.Session(device="cpu") as s:
+        s["a"] = lent
+        s.eval("b = a; a(1) = 2; b(:, 2) = []; c = b; c(3, 3) = 9; clear a; b(1) = 8;")
+        s.eval("function r = touch(x), x(1) = -1; r = x; end")
+        s.call("touch", lent)
+    assert (lent == 1).all()
+
+
+def test_a_device_array_is_read_when_it_is_used(made: fuselab.Session) -> None:
+    data = np.random.default_rng(0).random((600, 500))
+    made["data"] = data
+    made.eval("y = sin(data).*data + 1;")
+    y = made["y"]
+    assert isinstance(y, fuselab.DeviceArray)
+    assert (y.shape, y.ndim, y.size, y.dtype) == ((600, 500), 2, 300_000, np.float64)
+    assert "600×500 double" in repr(y)
+    made["z"] = y  # goes back without being fetched
+    made.eval("n = numel(z); total = sum(z, 'all');")
+    assert not y.is_host
+    assert np.allclose(y, np.sin(data) * data + 1, rtol=1e-14)
+    assert y.is_host
+    assert np.array_equal(np.from_dlpack(y), y.numpy())
+    assert y[0, 0] == y.numpy()[0, 0]
+    assert float(made["total"]) == pytest.approx(float(y.numpy().sum()))
+
+
+def test_functions_are_attributes() -> None:
+    with fuselab.Session(device="cpu") as s:
+        assert s.sqrt(16.0) == 4.0
+        assert s.size(np.ones((2, 5)), nargout=2) == (2.0, 5.0)
+        assert s.deal(1, nargout=0) is None
+        s.eval("function [a, b] = swap(x, y), a = y; b = x; end")
+        assert s.swap(1, "two", nargout=2) == ("two", 1.0)
+        with pytest.raises(fuselab.MatlabError, match="nothing_known"):
+            s.nothing_known(1)
+
+
+def test_an_error_has_identifier_message_and_place() -> None:
+    with fuselab.Session(device="cpu") as s:
+        with pytest.raises(fuselab.MatlabError) as caught:
+            s.eval("x = 1;\ny = x + nothing;")
+        assert caught.value.identifier == "MATLAB:UndefinedFunction"
+        assert (caught.value.stack[0].line, caught.value.stack[0].column) == (2, 9)
+        assert s["x"] == 1.0
+        assert s.report is not None
+        assert s.report.status == "error"
+
+
+def test_variables_are_a_mapping() -> None:
+    with fuselab.Session(device="cpu") as s:
+        s["b"], s["a"] = 1, 2
+        assert (list(s), len(s), "a" in s, "c" in s) == (["a", "b"], 2, True, False)
+        del s["a"]
+        with pytest.raises(KeyError):
+            _ = s["a"]
+        with pytest.raises(KeyError):
+            del s["a"]
+        with pytest.raises(fuselab.UsageError):
+            s["no name"] = 1
+
+
+def test_sessions_beside_each_other_agree_with_sessions_alone() -> None:
+    code = "x = (1:200000)'*k; y = cumsum(sin(x)) ./ (1 + abs(x)); t = sum(y); g = max(y);"
+    alone = []
+    for k in (1.0, 2.0, 3.0):
+        with fuselab.Session(device="gpu") as s:
+            s["k"] = k
+            s.eval(code)
+            alone.append((float(s["t"]), float(s["g"])))
+    together = [fuselab.Session(device="gpu") for _ in range(3)]
+    found: dict[int, tuple[float, float]] = {}
+
+    def work(position: int) -> None:
+        s = together[position]
+        for _ in range(5):
+            s["k"] = position + 1.0
+            s.eval(code)
+        found[position] = (float(s["t"]), float(s["g"]))
+
+    threads = [threading.Thread(target=work, args=(i,)) for i in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for s in together:
+        s.close()
+    assert [found[i] for i in range(3)] == alone
+
+
+def test_interrupt_from_another_thread() -> None:
+    with fuselab.Session(device="cpu") as s:
+        timer = threading.Timer(0.2, s.interrupt)
+        timer.start()
+        with pytest.raises(fuselab.Interrupted):
+            s.eval("k = 0; while true, k = k + 1; end")
+        timer.join()
+        assert s.eval("disp(1)").output.strip() == "1"
+
+
+def test_settings_are_checked_and_a_closed_session_says_so() -> None:
+    with pytest.raises(fuselab.UsageError):
+        fuselab.Session(no_such_setting=1)
+    s = fuselab.Session(device="cpu", seed=3)
+    first = s.rand(1, 3)
+    s.close()
+    s.close()
+    with pytest.raises(fuselab.UsageError, match="closed"):
+        s.eval("1")
+    with fuselab.Session(device="cpu", seed=3) as again:
+        assert np.array_equal(again.rand(1, 3), first)
+
+
+def test_files_scripts_and_functions_of_files(tmp_path: Path) -> None:
+    (tmp_path / "triple.m").write_text("function y = triple(x)\ny = 3*helper(x);\n")
+    (tmp_path / "helper.m").write_text("function y = helper(x)\ny = x;\n")
+    (tmp_path / "main.m").write_text("z = triple(2); fprintf('%d\\n', z)\n")
+    triple = fuselab.compile(tmp_path / "triple.m")
+    assert triple(5) == 15.0
+    triple.session.close()
+    with fuselab.Session(device="cpu") as s:
+        assert s.run(tmp_path / "main.m").output == "6\n"
+        with pytest.raises(fuselab.UsageError, match=r"no file .*gone\.m"):
+            s.run(tmp_path / "gone.m")
+
+
+@pytest.mark.parametrize("source", ["x = 3;", "function y = f(x"])
+def test_compile_needs_a_function(source: str) -> None:
+    with pytest.raises((fuselab.UsageError, fuselab.MatlabError)):
+        fuselab.compile(source)
+
+
+def test_conversions_are_inverse_for_generated_values() -> None:
+    rng = random.Random(5)
+
+    def value(depth: int) -> object:
+        kinds = "number text flag list dict".split() if depth else "number text flag".split()
+        match rng.choice(kinds):
+            case "number":
+                return rng.choice([0.0, -1.5, 1e300, float("inf")])
+            case "text":
+                return rng.choice(["", "a", "ä€😀", "two words"])
+            case "flag":
+                return rng.random() < 0.5
+            case "list":
+                return [value(depth - 1) for _ in range(rng.randrange(4))]
+            case _:
+                return {f"f{i}": value(depth - 1) for i in range(rng.randrange(4))}
+
+    for _ in range(300):
+        made = value(3)
+        assert from_matlab(to_matlab(made)) == made
