@@ -43,6 +43,11 @@ LIBRARIES = {
 FILES = {
     "usr/share/vulkan/icd.d/*.json": "mesa-vulkan-drivers",
     "usr/share/fonts/**/*.ttf": "fonts-dejavu-core",
+    # The screen, the window manager and the hands of tests/desk.
+    "usr/bin/Xvfb": "xvfb",
+    "usr/bin/openbox": "openbox",
+    "usr/bin/xdotool": "xdotool",
+    "usr/bin/xclip": "xclip",
 }
 
 

@@ -25,6 +25,7 @@ from app.ui.resources import resource_text
 from app.ui.theme import theme_hub
 
 MENUS = ("File", "Edit", "Run", "Debug", "View", "Help")
+_INSIDE = Qt.ShortcutContext.WidgetWithChildrenShortcut
 F = TypeVar("F", bound=Callable[..., object])
 
 
@@ -42,6 +43,7 @@ class Command:
         separator: True to start a new block of the menu.
         checkable: True when it switches something on and off.
         known: keys that the focused widget itself knows; shown in the menu, never taken from it.
+        scope: where its shortcut lives: everywhere in the window, or only in the ``editor``.
     """
 
     id: str
@@ -53,6 +55,7 @@ class Command:
     separator: bool = False
     checkable: bool = False
     known: str = ""
+    scope: str = ""
 
 
 def command(id: str, title: str, **more: object) -> Callable[[F], F]:  # noqa: A002
@@ -69,9 +72,9 @@ def command(id: str, title: str, **more: object) -> Callable[[F], F]:  # noqa: A
 class Commands(QObject):
     """All commands of a window as ``QAction``s."""
 
-    def __init__(self, window: QWidget) -> None:
+    def __init__(self, window: QWidget, scopes: Mapping[str, QWidget]) -> None:
         super().__init__(window)
-        self._window = window
+        self._homes = {"": window, **scopes}
         self.actions: dict[str, QAction] = {}
         self.declared: dict[str, Command] = {}
         self._runs: dict[str, Callable[[], object]] = {}
@@ -89,7 +92,7 @@ class Commands(QObject):
     def add(self, declared: Command, run: Callable[[], object], tip: str = "") -> QAction:
         """Add one command."""
         text = f"{declared.title}\t{declared.known}" if declared.known else declared.title
-        action = QAction(text, self._window)
+        action = QAction(text, self)
         action.setCheckable(declared.checkable)
         action.setMenuRole(QAction.MenuRole.NoRole)
         action.triggered.connect(partial(_call, run))
@@ -100,7 +103,7 @@ class Commands(QObject):
         self.set_shortcut(declared.id, declared.shortcut)
         if declared.icon:
             action.setIcon(icon(declared.icon, declared.tint))
-        self._window.addAction(action)
+        self._homes[declared.scope].addAction(action)
         return action
 
     def run(self, id: str) -> None:  # noqa: A002
@@ -111,7 +114,8 @@ class Commands(QObject):
         """Use another key sequence for a command."""
         action = self.actions[id]
         action.setShortcut(QKeySequence(keys))
-        action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+        everywhere, inside = Qt.ShortcutContext.WindowShortcut, _INSIDE
+        action.setShortcutContext(inside if self.declared[id].scope else everywhere)
         shown = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
         tip = action.statusTip() or action.text()
         action.setToolTip(f"{tip}\u2002({shown})" if shown else tip)

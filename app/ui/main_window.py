@@ -105,7 +105,7 @@ class MainWindow(QMainWindow):
         self._on_state()
 
     def _make_commands(self) -> Commands:
-        commands = Commands(self)
+        commands = Commands(self, {"editor": self.editors.split})
         self.controllers = (
             FileCommands(self),
             EditCommands(self),

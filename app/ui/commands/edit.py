@@ -100,12 +100,15 @@ class EditCommands:
         shortcut="Ctrl+R",
         icon="comment",
         separator=True,
+        scope="editor",
     )
     def comment(self) -> None:
         """Comment or uncomment the selected lines."""
         self._change_lines(sections.toggle_comments)
 
-    @command("edit.indent", "Smart Indent", menu="Edit", shortcut="Ctrl+I", icon="wand")
+    @command(
+        "edit.indent", "Smart Indent", menu="Edit", shortcut="Ctrl+I", icon="wand", scope="editor"
+    )
     def indent(self) -> None:
         """Indent the selected lines as their blocks want it; the whole file without selection."""
         editor = self._editor
@@ -117,19 +120,28 @@ class EditCommands:
         first, last = _selected_lines(editor)
         formatting.indent(editor, first, last)
 
-    @command("edit.format", "Format File", menu="Edit", shortcut="Ctrl+Alt+F")
+    @command("edit.format", "Format File", menu="Edit", shortcut="Ctrl+Alt+F", scope="editor")
     def format(self) -> None:
         """Indent the whole file as its blocks want it."""
         if self._editor:
             formatting.indent(self._editor, 0, self._editor.lineCount() - 1)
 
-    @command("edit.definition", "Go to Definition", menu="Edit", shortcut="F4", separator=True)
+    @command(
+        "edit.definition",
+        "Go to Definition",
+        menu="Edit",
+        shortcut="F4",
+        separator=True,
+        scope="editor",
+    )
     def definition(self) -> None:
         """Go to where the name under the caret is defined."""
         if self._editor:
             self.window.language.navigator.go_to_definition(self._editor)
 
-    @command("edit.references", "Find References", menu="Edit", shortcut="Shift+F12")
+    @command(
+        "edit.references", "Find References", menu="Edit", shortcut="Shift+F12", scope="editor"
+    )
     def references(self) -> None:
         """List every place where code of the folder mentions the name under the caret."""
         editor = self._editor
@@ -138,13 +150,15 @@ class EditCommands:
             self.window.docks.show_panel("find")
             self.window.panel("find").show_references(word)  # type: ignore[attr-defined]
 
-    @command("edit.rename", "Rename Everywhere", menu="Edit", shortcut="F2")
+    @command("edit.rename", "Rename Everywhere", menu="Edit", shortcut="F2", scope="editor")
     def rename(self) -> None:
         """Put a caret into every place of the name: type its new name."""
         if self._editor:
             self.window.language.navigator.select_everywhere(self._editor)
 
-    @command("edit.fix", "Quick Fix", menu="Edit", shortcut="Alt+Return", icon="wand")
+    @command(
+        "edit.fix", "Quick Fix", menu="Edit", shortcut="Alt+Return", icon="wand", scope="editor"
+    )
     def fix(self) -> None:
         """Repair the first remark on the line that says how."""
         if self._editor:
@@ -158,19 +172,19 @@ class EditCommands:
         if self._editor:
             self.window.language.complete(self._editor)
 
-    @command("edit.duplicate", "Duplicate Line", menu="Edit", shortcut="Ctrl+D")
+    @command("edit.duplicate", "Duplicate Line", menu="Edit", shortcut="Ctrl+D", scope="editor")
     def duplicate(self) -> None:
         """Repeat the line or the selection below."""
         if self._editor:
             self._editor.selectionDuplicate()
 
-    @command("edit.move_up", "Move Line Up", menu="Edit", shortcut="Alt+Up")
+    @command("edit.move_up", "Move Line Up", menu="Edit", shortcut="Alt+Up", scope="editor")
     def move_up(self) -> None:
         """Swap the line with the one above."""
         if self._editor:
             self._editor.moveSelectedLinesUp()
 
-    @command("edit.move_down", "Move Line Down", menu="Edit", shortcut="Alt+Down")
+    @command("edit.move_down", "Move Line Down", menu="Edit", shortcut="Alt+Down", scope="editor")
     def move_down(self) -> None:
         """Swap the line with the one below."""
         if self._editor:

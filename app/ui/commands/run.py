@@ -135,9 +135,7 @@ class RunCommands:
         request = RunText(editor.text(), name)
         self.window.comparison.start(request, self.window.settings.device)
 
-    @command(
-        "run.whatif", "What If: Other Sizes", menu="Run", shortcut="Ctrl+Alt+F5", icon="timeline"
-    )
+    @command("run.whatif", "What If: Other Sizes", menu="Run", shortcut="Ctrl+F5", icon="timeline")
     def what_if(self) -> None:
         """Run the section at a hundredth, a tenth and all of its size, on the CPU and the GPU."""
         editor = self.window.editors.current()

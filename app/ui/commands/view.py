@@ -94,7 +94,7 @@ class ViewCommands:
         """Give the text its normal size."""
         self.window.editors.set_zoom(0)
 
-    @command("view.times", "Times of Lines", menu="View", shortcut="Ctrl+Alt+T", checkable=True)
+    @command("view.times", "Times of Lines", menu="View", shortcut="Ctrl+F8", checkable=True)
     def times(self) -> None:
         """Show in the margin how long each line took, on the host and on the GPU."""
         on = not self.window.verdicts.times_wanted

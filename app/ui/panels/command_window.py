@@ -153,7 +153,8 @@ class CommandWindow(QWidget):
         self._fit_transcript()
         self.setFocusProxy(self.input)
         self.input.submitted.connect(self._on_submit)
-        self.input.interrupted.connect(context.bridge.stop_run)
+        for part in (self.input, self.transcript):
+            part.interrupted.connect(context.bridge.stop_run)
         self.transcript.typed.connect(self._on_typed)
         self.transcript.place_clicked.connect(context.open_location)
         self._subscribe()

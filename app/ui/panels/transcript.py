@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QWidget
 from pyside6_scintilla import Scintilla
 
@@ -33,6 +33,7 @@ class Transcript(Surface):
     place_clicked = Signal(str, int)
     lines_changed = Signal()
     typed = Signal(QKeyEvent)
+    interrupted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -98,8 +99,13 @@ class Transcript(Surface):
             self.scroll_to_end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Typing here belongs to the input line; copying and moving stay here."""
-        if event.text() and event.text().isprintable():
+        """Typing here belongs to the input line; copying and moving stay here.
+
+        Where nothing is selected, the key that copies interrupts, as it does at the prompt.
+        """
+        if event.matches(QKeySequence.StandardKey.Copy) and self.selectionEmpty():
+            self.interrupted.emit()
+        elif event.text() and event.text().isprintable():
             self.typed.emit(event)
         else:
             super().keyPressEvent(event)

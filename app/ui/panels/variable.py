@@ -44,6 +44,12 @@ def _redoes(event: QKeyEvent) -> bool:
     return event.matches(_KEYS.Redo) or event.keyCombination() == _REDO
 
 
+def _is_plain(event: QKeyEvent, *keys: Qt.Key) -> bool:
+    """One of the keys, without Control, Shift or Alt."""
+    held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+    return event.key() in keys and held == Qt.KeyboardModifier.NoModifier
+
+
 class _Grid(QTableView):
     """Copies and pastes tables, edits and undoes, with the usual keys."""
 
@@ -56,7 +62,7 @@ class _Grid(QTableView):
         key = event if isinstance(event, QKeyEvent) else None
         if key is not None and key.type() == QEvent.Type.ShortcutOverride:
             ours = key.matches(_KEYS.Undo) or _redoes(key)
-            key.setAccepted(ours or key.key() == Qt.Key.Key_F2)
+            key.setAccepted(ours or _is_plain(key, Qt.Key.Key_F2))
             return key.isAccepted()
         return super().event(event)
 
@@ -67,9 +73,9 @@ class _Grid(QTableView):
             QApplication.clipboard().setText(self.selected_text())
         elif event.matches(_KEYS.Undo) or _redoes(event):
             self.undone.emit(_redoes(event))
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        elif _is_plain(event, Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.doubleClicked.emit(self.currentIndex())
-        elif event.key() == Qt.Key.Key_F2:
+        elif _is_plain(event, Qt.Key.Key_F2):
             self.edited.emit(self.currentIndex())
         else:
             super().keyPressEvent(event)
@@ -88,8 +94,9 @@ class _CellField(QLineEdit):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self.clearFocus()
-        super().keyPressEvent(event)
+            self.editingFinished.emit()
+        else:
+            super().keyPressEvent(event)
         event.accept()
 
 

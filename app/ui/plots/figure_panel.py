@@ -93,7 +93,9 @@ class FigurePanel(QWidget):
         self._settle.setSingleShot(True)
         self._settle.timeout.connect(self._settled)
         theme_hub().changed.connect(self._retheme)
-        QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self, self.copy_figure)
+        copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self, self.copy_figure)
+        # Only where the figure has the keyboard: other panels have texts to copy.
+        copy.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
 
     # --- construction ---------------------------------------------------------------------
 

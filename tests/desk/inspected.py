@@ -1,0 +1,285 @@
+"""The window in a process of its own, with a socket that answers questions about what it shows.
+
+``python inspected.py SOCKET [WORD…]`` is ``fuselab WORD…`` and nothing else: the product has no hook
+for tests. Each line on the socket is an expression, evaluated in the window's thread between two
+events; the answer is one line of JSON. Scenarios *ask* here and *act* through the X server;
+``reset`` alone acts, and clears the table between two scenarios.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import socket
+import sys
+import threading
+import time
+import traceback
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractNativeEventFilter,
+    QCoreApplication,
+    QObject,
+    QPoint,
+    Qt,
+    QTimer,
+    Signal,
+    Slot,
+)
+from PySide6.QtGui import QShortcut
+from PySide6.QtWidgets import QApplication, QWidget
+
+from app.engine.protocol import RunText
+
+BEAT_MS = 20
+# Numbers of X's protocol; a button's event is one of the XInput extension.
+KEY_RELEASE, GENERIC, BUTTON_RELEASE = 3, 35, 5
+
+
+class Heart(QObject):
+    """Knows the longest time in which the window did not answer."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._last = time.monotonic()
+        self.longest = 0.0
+        self._timer = QTimer(self)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self._beat)
+
+    def start(self) -> None:
+        """Begin to listen."""
+        self._last, self.longest = time.monotonic(), 0.0
+        self._timer.start(BEAT_MS)
+
+    def _beat(self) -> None:
+        now = time.monotonic()
+        self.longest = max(self.longest, now - self._last - BEAT_MS / 1000)
+        self._last = now
+
+
+class Arrivals(QAbstractNativeEventFilter):
+    """Counts the keys and buttons that were let go: what came before them has been handled."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.keys = self.buttons = 0
+
+    def nativeEventFilter(self, _kind: object, message: Any) -> tuple[bool, int]:  # noqa: N802
+        head = ctypes.string_at(int(message), 10)
+        kind = head[0] & 0x7F
+        self.keys += kind == KEY_RELEASE
+        self.buttons += kind == GENERIC and int.from_bytes(head[8:10], "little") == BUTTON_RELEASE
+        return False, 0
+
+
+class Answers(QObject):
+    """Takes questions in a thread of its own and answers them in the window's."""
+
+    asked = Signal(object)
+
+    def __init__(self, place: str) -> None:
+        super().__init__()
+        self.heart = Heart()
+        self.arrivals = Arrivals()
+        self.asked.connect(self._answer, Qt.ConnectionType.QueuedConnection)
+        self._listener = socket.socket(socket.AF_UNIX)
+        self._listener.bind(place)
+        self._listener.listen(1)
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def begin(self) -> None:
+        """The application is there."""
+        self.heart.start()
+        QCoreApplication.instance().installNativeEventFilter(self.arrivals)
+
+    def _serve(self) -> None:
+        while True:
+            talk, _ = self._listener.accept()
+            with talk, talk.makefile("rw", encoding="utf-8") as lines:
+                for line in lines:
+                    future: Future[str] = Future()
+                    self.asked.emit((json.loads(line), future))
+                    lines.write(future.result() + "\n")
+                    lines.flush()
+
+    @Slot(object)
+    def _answer(self, question: tuple[str, Future[str]]) -> None:
+        text, future = question
+        try:
+            found = {
+                "is": eval(
+                    text,
+                    {
+                        **globals(),
+                        "window": main_window(),
+                        "heart": self.heart,
+                        "arrived": self.arrivals,
+                    },
+                )
+            }
+            future.set_result(json.dumps(found, default=str))
+        except Exception:
+            future.set_result(json.dumps({"broke": traceback.format_exc()}))
+
+
+def main_window() -> Any:
+    """The main window once it is there."""
+    for widget in QApplication.topLevelWidgets() if QApplication.instance() else ():
+        if type(widget).__name__ == "MainWindow":
+            return widget
+    return None
+
+
+def name_of(widget: QWidget | None) -> str:
+    """What a person would call a widget: its accessible name, its text or its class."""
+    if widget is None:
+        return ""
+    text = getattr(widget, "text", None)
+    said = text() if callable(text) and type(widget).__name__ != "CodeEditor" else ""
+    return widget.accessibleName() or widget.objectName() or said or type(widget).__name__
+
+
+def focus() -> str:
+    """Who has the keyboard."""
+    widget = QApplication.focusWidget()
+    if type(widget).__name__ == "CodeEditor":
+        return "editor"
+    return name_of(widget)
+
+
+def find(name: str) -> QWidget:
+    """The widget on the screen with an accessible name, object name, text or class."""
+    for widget in reversed(QApplication.allWidgets()):
+        text = getattr(widget, "text", None)
+        known = {widget.accessibleName(), widget.objectName(), type(widget).__name__}
+        if callable(text) and not hasattr(widget, "textLength"):
+            known.add(str(text()).replace("&", ""))
+        if name in known and widget.isVisible():
+            return widget
+    raise LookupError(name)
+
+
+def seen(name: str) -> bool:
+    """Whether there is such a widget on the screen."""
+    try:
+        find(name)
+    except LookupError:
+        return False
+    return True
+
+
+def place(widget: QWidget | str) -> list[int]:
+    """Left, top, width and height on the screen, in the pixels of the X server."""
+    widget = find(widget) if isinstance(widget, str) else widget
+    corner = widget.mapToGlobal(QPoint(0, 0))
+    ratio = widget.devicePixelRatioF()
+    return [round(n * ratio) for n in (corner.x(), corner.y(), widget.width(), widget.height())]
+
+
+def editor() -> Any:
+    """The editor in front."""
+    return main_window().editors.current()
+
+
+def output() -> str:
+    """What stands in the command window."""
+    return str(main_window().command_window.transcript.text())
+
+
+def typed() -> str:
+    """What stands behind the prompt."""
+    return str(main_window().command_window.input.text())
+
+
+def state() -> str:
+    """What the engine does."""
+    return str(main_window().account.state.name)
+
+
+def in_front(panel: str) -> bool:
+    """Whether somebody can see a panel."""
+    content = main_window().docks.made(panel)
+    return content is not None and content.isVisible()
+
+
+def figures() -> list[int]:
+    """The numbers of the figures in the panel."""
+    dock = main_window().docks.made("figures")
+    return [] if dock is None or dock.panel is None else sorted(dock.panel.canvases)
+
+
+def dialogs() -> list[str]:
+    """The titles of all windows but the main one."""
+    tops = QApplication.topLevelWidgets()
+    return [
+        w.windowTitle()
+        for w in tops
+        if w.isVisible() and w is not main_window() and w.windowTitle()
+    ]
+
+
+heard: list[str] = []
+"""The commands whose keys arrived, while ``listen`` has taken their work from them."""
+
+
+def listen() -> bool:
+    """From now on commands do nothing but say that they were wanted."""
+    for name, action in main_window().commands.actions.items():
+        action.triggered.disconnect()
+        action.triggered.connect(lambda *_checked, name=name: heard.append(name))
+        action.setEnabled(True)
+        action.setVisible(True)
+    for shortcut in main_window().findChildren(QShortcut):
+        shortcut.activated.disconnect()
+        shortcut.activated.connect(lambda one=shortcut: heard.append(one.key().toString()))
+    return True
+
+
+def shortcuts() -> dict[str, tuple[str, str]]:
+    """The keys of every command, and where they live."""
+    commands = main_window().commands
+    found = ((name, action.shortcut().toString()) for name, action in commands.actions.items())
+    return {name: (keys, commands.declared[name].scope) for name, keys in found if keys}
+
+
+def reset(folder: str) -> bool:
+    """Close everything that an earlier scenario left; the engine clears up with ``run``."""
+    window = main_window()
+    for widget in QApplication.topLevelWidgets():
+        if widget is not window and widget.isVisible():
+            widget.close()
+    window.bridge.stop_run()
+    for one in window.editors.editors():
+        one.setSavePoint()
+        window.editors.close_tab(0)
+    window.store.state.pop("layouts", None)
+    window.layout_name = ""
+    window.editors.find_bar.hide()
+    window.editors.set_zoom(0)
+    for panel in list(window.docks._floating):
+        window.docks.dock_panel(panel)
+    window.use_layout("classic", fresh=True)
+    window.book.clear()
+    window.command_window.input.put("")
+    window.change_folder(Path(folder))
+    window.bridge.post(RunText("clear all; close all force; clc", "<command>"))
+    QApplication.clipboard().clear()
+    return True
+
+
+def main() -> int:
+    """The program."""
+    from app.main import main as fuselab
+
+    answers = Answers(sys.argv[1])
+    QTimer.singleShot(0, answers.heart, answers.begin)
+    sys.argv = ["fuselab", *sys.argv[2:]]
+    return fuselab(sys.argv[1:])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

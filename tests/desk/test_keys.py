@@ -1,0 +1,134 @@
+"""Every shortcut wherever the keyboard is, and what the widgets' own keys do there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from tests.desk.desk import Desk, Screen
+
+# X's names of the keys that Qt calls otherwise.
+X_NAMES = {
+    "\\": "backslash",
+    ",": "comma",
+    "+": "plus",
+    "-": "minus",
+    "/": "slash",
+    ".": "period",
+    "`": "grave",
+    "[": "bracketleft",
+    "]": "bracketright",
+    "Ctrl": "ctrl",
+    "Shift": "shift",
+    "Alt": "alt",
+    "PgUp": "Prior",
+    "PgDown": "Next",
+    "Space": "space",
+}
+# What a widget does itself with keys that are a command's elsewhere; anything else that a focus
+# keeps for itself, or hands to two, fails.
+OWN_KEYS = {
+    "find box": ("edit.undo",),
+    "grid": ("edit.undo", "edit.redo", "edit.rename"),
+}
+# What the desktop or the console takes before any program sees it.
+TAKEN = re.compile(r"Ctrl\+Alt\+(F\d+|T|L|D|Del|Left|Right|Up|Down)|Alt\+(F\d+|Tab|Space)|Meta\+.*")
+
+
+def x_keys(sequence: str) -> list[str]:
+    """A sequence of Qt's as words for xdotool, one a chord."""
+    return ["+".join(map(_x_name, _parts(chord))) for chord in sequence.split(", ")]
+
+
+def _parts(chord: str) -> list[str]:
+    return [*chord[:-2].split("+"), "+"] if chord.endswith("++") else chord.split("+")
+
+
+def _x_name(part: str) -> str:
+    return X_NAMES.get(part, part.lower() if len(part) == 1 else part)
+
+
+def to_grid(desk: Desk) -> None:
+    desk.click("window.panel('workspace').table.viewport()", (0.1, 0.03), times=2)
+    desk.wait("in_front('variable') and window.panel('variable').model.rowCount() == 3")
+    desk.click("window.panel('variable').grid.viewport()", (0.05, 0.1))
+    desk.wait("focus() == 'Values'")
+
+
+def to_figure(desk: Desk) -> None:
+    desk.ask("bool([window.docks.show_panel('figures')])")
+    desk.click("window.panel('figures').panel.current")
+
+
+def to_find_box(desk: Desk) -> None:
+    desk.ask("bool([window.editors.find_bar.open(replace=False)])")
+    desk.click("window.editors.find_bar.field")
+
+
+def to_output(desk: Desk) -> None:
+    desk.click("window.command_window.transcript", (0.5, 0.2))
+
+
+def to_workspace(desk: Desk) -> None:
+    desk.click("window.panel('workspace').table.viewport()", (0.1, 0.05))
+
+
+FOCUSES: dict[str, Callable[[Desk], None]] = {
+    "editor": Desk.to_editor,
+    "prompt": Desk.to_prompt,
+    "output": to_output,
+    "workspace": to_workspace,
+    "figure": to_figure,
+    "grid": to_grid,
+    "find box": to_find_box,
+}
+
+
+@pytest.fixture(scope="module")
+def listening(screen: Screen, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+    """A full window whose commands only say that they were wanted."""
+    desk = Desk(screen, tmp_path_factory.mktemp("listening"))
+    desk.open("alpha = 1;\nbeta = alpha;\n")
+    desk.run("kept = magic(3); plot(kept)")
+    desk.wait("figures() == [1]")
+    desk.ask("listen()")
+    yield desk
+    desk.close()
+
+
+@pytest.mark.parametrize("where", FOCUSES)
+def test_every_shortcut_reaches_its_command_and_nothing_else(listening: Desk, where: str) -> None:
+    desk = listening
+    FOCUSES[where](desk)
+    focused, shortcuts = desk.ask("focus()"), desk.ask("shortcuts()")
+    own = OWN_KEYS.get(where, ())
+    pressed = {name: found for name, found in shortcuts.items() if name not in own}
+    desk.key(*(key for keys, _ in pressed.values() for key in x_keys(keys)))
+    heard = desk.ask("(list(heard), heard.clear())[0]")
+    assert heard == [name for name, (_, scope) in pressed.items() if where == "editor" or not scope]
+    for name in own:
+        desk.key(*x_keys(shortcuts[name][0]))
+    if where == "grid":
+        desk.wait("focus().startswith('New value of kept')")
+        desk.key("Escape")
+    assert desk.ask("heard") == []
+    assert desk.ask("focus()") == focused
+    assert not desk.crashes()
+
+
+def test_the_desktop_takes_none_of_them(listening: Desk) -> None:
+    shortcuts = listening.ask("shortcuts()")
+    assert len(shortcuts) > 40
+    assert not [keys for keys, _ in shortcuts.values() if TAKEN.fullmatch(keys)]
+
+
+def test_a_dialog_keeps_all_shortcuts_from_the_window(listening: Desk) -> None:
+    desk = listening
+    desk.ask("bool([window.controllers[0].settings()])")
+    desk.wait("dialogs() != []")
+    desk.key(*(key for keys, _ in desk.ask("shortcuts()").values() for key in x_keys(keys)))
+    assert desk.ask("heard") == []
+    desk.key("Escape")
+    desk.wait("dialogs() == []")
