@@ -14,6 +14,7 @@ import time
 from collections.abc import Sequence
 from typing import NoReturn
 
+from app import blas
 from app.errors import Interrupted, UsageError
 
 STARTED_NS = time.perf_counter_ns()
@@ -44,6 +45,7 @@ def _is_awaited(thread: threading.Thread) -> bool:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line and return its exit code."""
+    blas.begin()
     try:
         return _dispatch(list(sys.argv[1:] if arguments is None else arguments))
     except UsageError as problem:

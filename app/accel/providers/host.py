@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from app import blas
 from app.accel import algorithms
 from app.accel.graph.ops import OPS
 from app.accel.planning.plan import Access, Dispatch, KernelRequest, Template
@@ -380,7 +381,7 @@ def _loop(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: lis
 
 
 def _matmul(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list[Array]) -> None:
-    m, n, _ = frame.extents
+    m, n, depth = frame.extents
     options = dict(pipeline.kernel.attrs)
     a, b = host_products.operands(host, pipeline.kernel, frame)
     left = a.T if options["transpose_a"] else a
@@ -394,9 +395,11 @@ def _matmul(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: l
         and (pipeline.kernel.maps[only.map].access is Access.FLAT)
     ):
         # C = A*B in column-major order is C' = B'*A' in NumPy's own order.
-        np.matmul(right.T, left.T, out=outputs[0].reshape(n, m))
+        with blas.spread(2.0 * m * n * depth):
+            np.matmul(right.T, left.T, out=outputs[0].reshape(n, m))
         return
-    frame.results = [np.matmul(right.T, left.T).T]
+    with blas.spread(2.0 * m * n * depth):
+        frame.results = [np.matmul(right.T, left.T).T]
     epilogue.prepare(frame)
     host.finish(pipeline, frame, frame.extents, outputs)
 
@@ -408,7 +411,8 @@ def _algorithm(
     del host
     kernel = pipeline.kernel
     ops = [result.op for result in kernel.reductions]
-    found = algorithms.of(kernel).host(ops, frame.inputs, frame.extents, dict(kernel.attrs))
+    with blas.spread(float(max((a.size for a in frame.inputs), default=0)) ** 1.5):
+        found = algorithms.of(kernel).host(ops, frame.inputs, frame.extents, dict(kernel.attrs))
     for place, values in zip(outputs, found, strict=True):
         place[...] = values
 

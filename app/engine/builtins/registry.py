@@ -15,6 +15,7 @@ from typing import Any, Required, TypedDict, TypeVar, Unpack
 
 import numpy as np
 
+from app import blas
 from app.engine.builtins.device import HOST, DeviceForm, HostOnly
 from app.engine.builtins.index import index
 from app.engine.builtins.reasons import OF_FAMILY
@@ -143,6 +144,8 @@ class Builtin:
         self.help = facts.get("text") or inspect.getdoc(function) or ""
         self.max_outputs = _most_outputs(self.signatures)
         least, self.max_args, self._invoke = _adapter(function)
+        if self.category == "linear algebra":
+            self._invoke = _with_threads(self._invoke)
         self.min_args = max(least, facts.get("least", 0))
 
     @property
@@ -291,6 +294,19 @@ def _adapter(function: Callable[..., Any]) -> tuple[int, int, Callable[..., Valu
     if wants_nargout:
         return least, most, lambda ctx, args, n: function(*args, nargout=n)
     return least, most, lambda ctx, args, n: function(*args)
+
+
+def _with_threads(invoke: Callable[..., Value]) -> Callable[..., Value]:
+    """Calls of LAPACK with large matrices may use several threads."""
+
+    def call(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+        for a in args:
+            if type(a) is np.ndarray and a.size > blas.LARGE_ELEMENTS:
+                with blas.spread(float(a.size) ** 1.5):
+                    return invoke(ctx, args, nargout)
+        return invoke(ctx, args, nargout)
+
+    return call
 
 
 @cache

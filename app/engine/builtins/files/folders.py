@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
+from app import blas
 from app.engine import control_c
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.registry import builtin
@@ -436,6 +437,7 @@ def system(ctx: CallContext, command: Value, *flags: Value, nargout: int = 0) ->
             text=True,
             check=False,
             errors="replace",
+            env=blas.environment_of_children(),
         )
     output = done.stdout + done.stderr
     if nargout < 2 or "-echo" in [text_of(f) for f in flags if is_char(f)]:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from app import blas
 from app.accel import unheld
 from app.engine.builtins.maths import exotic
 from app.engine.builtins.maths.arithmetic import (
@@ -78,7 +79,8 @@ def host_multiply(x: Array, y: Array) -> Value:
             "be scalar.",
         )
     x, y = float_operands(x, y)
-    return canonical(x @ y)
+    with blas.spread(2.0 * x.size * y.shape[1]):
+        return canonical(x @ y)
 
 
 def left_divide(a: Value, b: Value) -> Value:
@@ -136,12 +138,11 @@ def solve(a: Array, b: Array) -> Array:
     rows, columns = a.shape
     if a.size == 0 or b.size == 0:
         return np.zeros((columns, b.shape[1]), dtype=np.result_type(a, b))
-    if rows != columns:
-        return least_squares(a, b)
-    triangular = _triangular(a, b)
-    if triangular is not None:
-        return triangular
-    return _solve_square(a, b)
+    with blas.spread(a.size * (min(a.shape) + 2.0 * b.shape[1])):
+        if rows != columns:
+            return least_squares(a, b)
+        triangular = _triangular(a, b)
+        return _solve_square(a, b) if triangular is None else triangular
 
 
 def _solve_square(a: Array, b: Array) -> Array:

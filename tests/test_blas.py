@@ -1,0 +1,89 @@
+"""Threads of the linear algebra libraries."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from app import blas
+
+SHOW = """
+import os
+from app import blas
+given = os.environ.get(blas.VARIABLE)
+blas.begin()
+import numpy as np
+from scipy import linalg
+asked = []
+blas._free_cores = lambda: blas._State.most
+real = blas._set_threads
+blas._set_threads = lambda count: (asked.append(count), real(count))
+blas._State.most = min(blas._State.most, 2)
+with blas.spread(blas.LARGE / 2):
+    pass
+with blas.spread(blas.LARGE):
+    a = np.ones((300, 300)) + np.eye(300)
+    assert np.allclose(a @ linalg.inv(a), np.eye(300))
+print(asked, blas.environment_of_children().get(blas.VARIABLE))
+"""
+
+
+def shown(variable: str) -> str:
+    """What a fresh process does with this setting of the variable."""
+    done = subprocess.run(
+        [sys.executable, "-c", SHOW],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**blas.environment_of_children(), blas.VARIABLE: variable},
+    )
+    return done.stdout.strip()
+
+
+def test_only_large_work_asks_for_threads_and_gives_them_back() -> None:
+    most = min(blas._State.most, 2)
+    wanted = [2, 1] if most > 1 else []
+    assert shown("") == f"{wanted} None"
+
+
+def test_the_users_number_is_the_most() -> None:
+    assert shown("1") == "[] 1"
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
+    made: list[int] = []
+    monkeypatch.setattr(blas, "_set_threads", made.append)
+    monkeypatch.setattr(blas._State, "most", 4)
+    yield made
+
+
+def test_busy_cores_are_left_alone(asked: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blas, "_free_cores", lambda: 1)
+    with blas.spread(1e12):
+        assert asked == []
+    monkeypatch.setattr(blas, "_free_cores", lambda: 3)
+    with blas.spread(1e12):
+        assert asked == [3]
+    assert asked == [3, 1]
+
+
+def test_threads_are_given_back_after_an_error(
+    asked: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(blas, "_free_cores", lambda: 2)
+    with pytest.raises(ValueError, match="no"), blas.spread(1e12):
+        raise ValueError("no")
+    assert asked == [2, 1]
+
+
+def test_both_libraries_are_found() -> None:
+    import numpy as np
+    from scipy import linalg
+
+    assert np.__version__
+    assert linalg
+    assert all(blas._setter(name) is not None for name in ("numpy", "scipy"))
