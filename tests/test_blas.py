@@ -58,7 +58,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     made: list[int] = []
     monkeypatch.setattr(blas, "_set_threads", made.append)
     monkeypatch.setattr(blas._State, "most", 4)
-    yield made
+    return made
 
 
 def test_busy_cores_are_left_alone(asked: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
