@@ -20,7 +20,11 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Counters:
-    """The report's `counters`: true totals since the last reset."""
+    """The report's `counters`: true totals since the last reset.
+
+    `work_inflation` is no total: the largest share of any plan's work in that of computing every
+    value once (see `fuse.inflation`); 0 before the first plan.
+    """
 
     captured_ops: int = 0
     plans: int = 0
@@ -45,6 +49,7 @@ class Counters:
     evictions: int = 0
     peak_device_bytes: int = 0
     peak_host_bytes: int = 0
+    work_inflation: float = 0.0
 
 
 class Event(NamedTuple):
@@ -83,6 +88,7 @@ class GroupRow:
         operations: what it computes as a graph (see `anatomy`).
         stored: per output the id of the operation that it stores.
         units: operations of one execution, as the cost model counts them.
+        work_inflation: the work of the whole plan beside that of computing every value once.
         sources: per input the group that made it, 0 for none; None before the first execution.
     """
 
@@ -108,6 +114,7 @@ class GroupRow:
     operations: tuple[dict[str, Any], ...] = ()
     stored: tuple[int | None, ...] = ()
     units: int = 0
+    work_inflation: float = 1.0
     sources: tuple[int, ...] | None = None
 
 

@@ -100,6 +100,7 @@ def group(number: int, kind: str, lines: list[int], ops: list[str], **more: Any)
         "operations": operations,
         "stored": [len(ops) - 1],
         "units": 1024 * len(ops),
+        "work_inflation": 0.5,
         "native_runs": 0,
         "native_detail": "",
         "id": number,

@@ -132,14 +132,8 @@ class Builder:
         return finish(low, Template.MAP, group.box, (), stores, group.stored)
 
     def _repmat(self, root: Node) -> Step:
-        """Each dimension becomes two axes: inside a tile, and the tile's number."""
-        rank = len(root.shape)
-        source = shapes.padded(root.inputs[0].shape, rank)
-        box = tuple(
-            e
-            for inner, whole in zip(source, root.shape, strict=True)
-            for e in (inner, whole // inner)
-        )
+        """Tiles beside each other."""
+        box = views.tile_box(root)
         rows = views.identity(box).rows[::2]
         low = self._lowering([root])
         child = root.inputs[0]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.accel.fuse.partition import VIEW_OPS
+from app.accel.fuse.view import VIEW_OPS
 from app.accel.graph.ops import OPS, Category
 from app.accel.planning.plan import Template
 

@@ -9,13 +9,15 @@ epilogue has the level of its reductions.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from app.accel.algorithms import ALGORITHMS
-from app.accel.fuse import prologues
+from app.accel.fuse import prologues, recomputation
 from app.accel.fuse.spreads import Spread, spread_of
+from app.accel.fuse.view import VIEW_OPS, tiles
 from app.accel.graph.ops import OPS, Category
 
 if TYPE_CHECKING:
@@ -27,10 +29,6 @@ if TYPE_CHECKING:
     BoxKey: TypeAlias = tuple[str, Shape, tuple[bool, ...]]
 
 ALWAYS_STORED = frozenset({"cat", "assign", "scatter", "loop", "pick"})
-VIEW_OPS = frozenset({"slice", "permute", "reshape", "repmat", "fill", "diagonal"})
-STORE_COST = 80
-"""Inlined arithmetic above which a value used by several groups is stored, not recomputed."""
-
 LOOKED_AT = 16
 """Nodes below a reduction among which a reshape is looked for."""
 
@@ -95,7 +93,7 @@ def box_of(node: Node) -> BoxKey:
         return "loop", cast("LoopBody", node.attrs[0]).box, ()
     if node.op in ALWAYS_STORED:
         return node.op, node.shape, ()
-    if node.op == "repmat" and tiles(node):
+    if tiles(node):
         return "repmat", node.shape, ()
     return "map", node.shape, (False,) * len(node.shape)
 
@@ -122,13 +120,6 @@ def reshaped(node: Node) -> Shape | None:
     return None
 
 
-def tiles(node: Node) -> bool:
-    """Whether a repmat repeats anything but singletons."""
-    source = node.inputs[0].shape
-    padded = source + (1,) * (len(node.shape) - len(source))
-    return any(a not in {1, b} for a, b in zip(padded, node.shape, strict=True))
-
-
 def strip_views(node: Node) -> Node:
     """The node below views that only rearrange."""
     while node.op in VIEW_OPS:
@@ -152,7 +143,6 @@ class Partition:
     solo: set[Node] = field(default_factory=set)
     roots: set[Node] = field(default_factory=set)
     deps: dict[Node, frozenset[Node]] = field(default_factory=dict)
-    costs: dict[Node, int] = field(default_factory=dict)
     groups: list[Group] = field(default_factory=list)
     group_of: dict[Node, Group] = field(default_factory=dict)
     readers: Counter[Node] = field(default_factory=Counter)
@@ -164,6 +154,7 @@ class Partition:
         self.roots.update(extra)
         self.readers = Counter(child for node in self.order for child in set(node.inputs))
         self._add_operands()
+        self.roots |= recomputation.to_store(self.order, self.roots)
         self._group()
         dear = self._dear_shared()
         while dear:
@@ -212,26 +203,21 @@ class Partition:
         return below.op not in {"leaf", "param", "position", "iota"} and below.size < node.size
 
     def _group(self) -> None:
-        self.groups, self.group_of, self.deps, self.costs = [], {}, {}, {}
+        self.groups, self.group_of, self.deps = [], {}, {}
         cones: dict[Node, frozenset[Node]] = {}
         for node in self.order:
-            self._deps_and_cost(node)
+            self.deps[node] = self._dependencies(node)
             if node in self.roots:
                 cones[node] = self._cone(node)
                 self._place(node, cones)
         self.groups.sort(key=lambda group: group.level)
 
-    def _deps_and_cost(self, node: Node) -> None:
+    def _dependencies(self, node: Node) -> frozenset[Node]:
+        """The roots that a node reads."""
         deps: set[Node] = set()
-        cost = OPS[node.op].cost
         for child in node.inputs:
-            if child in self.roots:
-                deps.add(child)
-            else:
-                deps |= self.deps.get(child, frozenset())
-                cost += self.costs.get(child, 0)
-        self.deps[node] = frozenset(deps)
-        self.costs[node] = cost
+            deps |= {child} if child in self.roots else self.deps.get(child, frozenset())
+        return frozenset(deps)
 
     def _cone(self, root: Node) -> frozenset[Node]:
         """Everything inlined into a root, with the leaves and roots it reads."""
@@ -306,6 +292,10 @@ class Partition:
         by_place = {n.inputs[0] for n in (*cone, node) if n.op == "gather"}
         if node.op in ALWAYS_STORED or not by_place.isdisjoint(near):
             return None
+        if not VIEW_OPS.isdisjoint(n.op for n in cone):
+            walked = node.inputs[0] if category(node) in STRUCTURAL else node
+            if not recomputation.read_in_place(walked, top.box, self.roots, {*top.roots}):
+                return None
         return self._fits(node, top)
 
     def _fits(self, node: Node, group: Group) -> Group | None:
@@ -383,17 +373,23 @@ class Partition:
 
     def _dear_shared(self) -> set[Node]:
         """Inlined nodes that several groups would compute at a price above a round trip."""
-        users: dict[Node, set[int]] = {}
+        users: dict[Node, dict[int, int]] = {}
         for root in self.roots:
+            group = self.group_of[root]
             for node in self._cone(root):
-                if node not in self.roots and node.op != "leaf":
-                    users.setdefault(node, set()).add(id(self.group_of[root]))
-        dear = {n for n, groups in users.items() if len(groups) > 1 and self._dear(n)}
+                if node not in self.roots and node.op not in {"leaf", *VIEW_OPS}:
+                    users.setdefault(node, {})[id(group)] = math.prod(group.box)
+        dear = {
+            node
+            for node, points in users.items()
+            if len(points) > 1 and self._dear(node, list(points.values()))
+        }
         inner = {child for node in dear for child in self._cone(node)}
         return dear - inner
 
-    def _dear(self, node: Node) -> bool:
-        return node.op not in VIEW_OPS and self.costs[node] >= STORE_COST and node.size > 1
+    def _dear(self, node: Node, points: list[int]) -> bool:
+        reads = sum(min(count, node.size) for count in points)
+        return recomputation.worth_storing(node, reads, reads, self.roots)
 
 
 def _reads_memory(node: Node, child: Node) -> bool:

@@ -95,6 +95,24 @@ class Linear:
 
 View: TypeAlias = Rows | Linear
 
+VIEW_OPS = frozenset({"slice", "permute", "reshape", "repmat", "fill", "diagonal"})
+"""Ops that only say where elements lie."""
+
+
+def tiles(node: Node) -> bool:
+    """Whether a node is a repmat that repeats anything but singletons."""
+    if node.op != "repmat":
+        return False
+    source = shapes.padded(node.inputs[0].shape, len(node.shape))
+    return any(a not in {1, b} for a, b in zip(source, node.shape, strict=True))
+
+
+def tile_box(node: Node) -> Shape:
+    """The box of a tiling repmat: per dimension an axis inside a tile and one over the tiles."""
+    source = shapes.padded(node.inputs[0].shape, len(node.shape))
+    pairs = zip(source, node.shape, strict=True)
+    return tuple(extent for inner, whole in pairs for extent in (inner, whole // inner))
+
 
 def identity(shape: Shape, skipped: tuple[bool, ...] | None = None) -> Rows:
     """The box is the node; axes marked in `skipped` are not walked (their coordinate is 0)."""

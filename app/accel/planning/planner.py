@@ -246,8 +246,10 @@ class Planner:
         chosen = self.placer.force == "auto" and self.executor.device is not None
         for step in plan.steps:  # placed anew where there was no choice, it is the same group
             if chosen or step.row not in self.recorder.groups:
-                self._add_row(step, walk, origin)
+                self._add_row(plan, step, walk, origin)
         self.recorder.counters.groups += len(plan.steps)
+        counters = self.recorder.counters
+        counters.work_inflation = max(counters.work_inflation, plan.inflation)
         self.plans[key] = plan
         if len(self.plans) > PLANS_KEPT:
             self.plans.popitem(last=False)
@@ -258,10 +260,12 @@ class Planner:
         """A plan is used as it is."""
         if plan.origin != origin:
             plan.locate(walk.order, origin)
-        self.recorder.counters.groups += len(plan.steps)
+        counters = self.recorder.counters
+        counters.groups += len(plan.steps)
+        counters.work_inflation = max(counters.work_inflation, plan.inflation)
         for step in plan.steps:  # a run after a reset has rows of its own
             if step.row not in self.recorder.groups:
-                self._add_row(step, walk, origin)
+                self._add_row(plan, step, walk, origin)
 
     def _built(self, request: Request, key: object) -> CompiledPlan:
         """A plan without placements; made twice where its price is reason to open the device."""
@@ -338,7 +342,7 @@ class Planner:
         what, price = self.opening.what, self.opening.cost_ms
         return f"no work so far was worth opening {what} (about {price:.0f} ms)"
 
-    def _add_row(self, step: PlannedStep, walk: Walk, origin: Origin) -> None:
+    def _add_row(self, plan: CompiledPlan, step: PlannedStep, walk: Walk, origin: Origin) -> None:
         decision, made_of = step.decision, dissect(step, walk.order)
         step.row = step.rows[step.places] = self.recorder.group(
             step.kernel.key,
@@ -360,6 +364,7 @@ class Planner:
                 operations=made_of.operations,
                 stored=made_of.stored,
                 units=step.work.units,
+                work_inflation=plan.inflation,
             ),
         )
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from app.accel.costs import cost
 from app.accel.fuse.build import STEPS_BACK, Builder, Step, sets_alike
+from app.accel.fuse.inflation import BOUND, inflation
 from app.accel.fuse.kinds import name_steps
 from app.accel.fuse.partition import Partition
 from app.accel.fuse.view import NeedsRoot
@@ -100,7 +101,7 @@ class CompiledPlan:
     `uses` counts how often it was asked for, `gain` is what a device not open yet would save: at
     once, and in every later run. `origin` is the place that asked last, `epoch` that of the
     corrections it was priced with, `script` the one that used it last, `outline` what all recipes
-    of its values have in common.
+    of its values have in common, `inflation` the work beside that of computing every value once.
     """
 
     steps: list[PlannedStep]
@@ -113,6 +114,7 @@ class CompiledPlan:
     epoch: int = 0
     script: str = ""
     outline: list[Entry] | None = None
+    inflation: float = 1.0
 
     @property
     def width(self) -> int:
@@ -187,8 +189,13 @@ def nonnegative(node: Node) -> bool:
     return not isinstance(value, complex) and value >= 0
 
 
-def build_steps(request: Request, known: dict[Node, facts.Range], bindings: int) -> list[Step]:
-    """Partition and lower; nodes that cannot be inlined become roots until all fits."""
+def build_steps(
+    request: Request, known: dict[Node, facts.Range], bindings: int
+) -> tuple[list[Step], float]:
+    """Partition and lower, and how much more work that is than to compute every value once.
+
+    Nodes that cannot be inlined, or had better not be, become roots until all fits.
+    """
     extra: set[Node] = set()
     solo: set[Node] = set()
     pending = [node for node in request.order if node.op != "leaf"]
@@ -206,10 +213,15 @@ def build_steps(request: Request, known: dict[Node, facts.Range], bindings: int)
             extra.add(need.node)
             continue
         wide = next((s for s in steps if width(s) > bindings), None)
-        if wide is None or not _narrow(wide, partition, solo, extra, bindings):
+        if wide is not None and _narrow(wide, partition, solo, extra, bindings):
+            continue
+        work, account = inflation(steps)
+        again = set(account.again()) - partition.roots if work > BOUND else set()
+        if not again:
             name_steps(steps)
             _keep_older(steps, request)
-            return steps
+            return steps, work
+        extra |= again
     raise InternalError("planner", "partitioning does not settle")
 
 
@@ -279,10 +291,12 @@ def compile_plan(request: Request, residency: Residency, bindings: int) -> Compi
     """Everything that is done once per key; the steps are still to be placed."""
     known = ranges(request, residency)
     index = request.index
-    planned = [_number(step, index) for step in build_steps(request, known, bindings)]
+    steps, work = build_steps(request, known, bindings)
+    planned = [_number(step, index) for step in steps]
     sure = frozenset(index[node] for node in request.order if known.get(node, facts.ANY)[0] >= 0)
     guarded = any(step.kernel.guarded for step in planned)
-    return CompiledPlan(planned, tuple(index[n] for n in request.wanted), guarded, sure)
+    wanted = tuple(index[n] for n in request.wanted)
+    return CompiledPlan(planned, wanted, guarded, sure, inflation=work)
 
 
 def _term(step: Step, index: dict[Node, int], term: tuple[Node, int, int]) -> Term:

@@ -23,7 +23,7 @@ _log = logging.getLogger("fuselab.gpu")
 @cache
 def stamp() -> bytes:
     """Names this version of the accelerator: plans and kernels of another one are not ours."""
-    found = sorted(Path(__file__).parent.rglob("*.py"))
+    found = sorted(Path(__file__).parent.parent.rglob("*.py"))
     facts = [(path.name, (about := path.stat()).st_size, about.st_mtime_ns) for path in found]
     return blake2b(repr((__version__, facts)).encode(), digest_size=DIGEST).digest()
 

@@ -176,8 +176,14 @@ def decision(group: Row) -> str:
     if not group.get("executions", 1):
         return f"Planned for {place}, not run: the array is changed in its own memory instead."
     remedy = _why(name, detail).remedy if name == "no-device" or _cheaper(name, detail) else ""
-    parts = (f"Ran on {place}.", reason(name, detail), estimates, measured(group), remedy)
-    return " ".join(part for part in parts if part)
+    told = (reason(name, detail), estimates, measured(group), _work(group), remedy)
+    return " ".join(part for part in (f"Ran on {place}.", *told) if part)
+
+
+def _work(group: Row) -> str:
+    """What the plan of a group computes beside what it would take to compute every value once."""
+    times = group.get("work_inflation")
+    return f"Its plan does {times:.2f} × the work of computing every value once." if times else ""
 
 
 def _reasoned(group: Row) -> tuple[str, str]:

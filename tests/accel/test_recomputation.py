@@ -1,0 +1,176 @@
+"""Work is conserved: whatever reads a value through several maps, it is computed about once."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.accel.fuse.inflation import BOUND
+from app.accel.graph import oracle
+from app.accel.graph.dtypes import DType
+from app.accel.graph.node import Node, toposort
+from app.accel.graph.ops import OPS, Category
+from app.accel.planning.plan import Instr
+from app.accel.providers.null import NullProvider
+from app.accel.runtime import AccelOptions, Runtime
+from tests.accel.test_random_graphs import agree
+
+SIDE = 12
+PASSES = 50
+POINTWISE = {Category.ELEMENTWISE, Category.CAST}
+
+
+class Passes:
+    """Passes that read the last value, or an older one, through several maps."""
+
+    def __init__(self, runtime: Runtime, seed: int) -> None:
+        self.apply, self.scalar = runtime.apply, runtime.scalar
+        self.choose = random.Random(seed)
+        numbers = np.random.default_rng(seed).uniform(0.1, 1.0, (SIDE, SIDE))
+        self.dtype = self.choose.choice([DType.F32, DType.F64])
+        self.pool = [runtime.leaf(np.asfortranarray(numbers.astype(self.dtype.numpy)))]
+        row = np.linspace(0.5, 1, SIDE).reshape(1, SIDE).astype(self.dtype.numpy)
+        self.row = runtime.leaf(np.asfortranarray(row))
+        self.recipe = self.choose.sample(self.ways(), self.choose.randrange(1, 4))
+
+    def ways(self) -> list[Callable[[Node], Node]]:
+        """What may be done to a value before it meets itself again."""
+        return [self.mirrored, self.turned, self.shifted, self.spread_column, self.spread_row]
+
+    def part(self, x: Node, steps: tuple[int, ...], starts: tuple[int, ...], *shape: int) -> Node:
+        return self.apply("slice", (x,), (steps, shape), starts)
+
+    def mirrored(self, x: Node) -> Node:
+        if self.choose.random() < 0.5:
+            return self.part(x, (-1, 1), (SIDE - 1, 0), SIDE, SIDE)
+        return self.part(x, (1, -1), (0, SIDE - 1), SIDE, SIDE)
+
+    def turned(self, x: Node) -> Node:
+        return self.apply("permute", (x,), ((1, 0),))
+
+    def shifted(self, x: Node) -> Node:
+        """``circshift`` along the rows, joined of two parts, or a neighbour with an edge."""
+        by = self.choose.randrange(1, SIDE)
+        low = self.part(x, (1, 1), (by, 0), SIDE - by, SIDE)
+        return self.apply("cat", (low, self.part(x, (1, 1), (0, 0), by, SIDE)), (0,))
+
+    def spread_column(self, x: Node) -> Node:
+        return self.part(x, (1, 1), (0, self.choose.randrange(SIDE)), SIDE, 1)
+
+    def spread_row(self, x: Node) -> Node:
+        return self.part(x, (1, 1), (self.choose.randrange(SIDE), 0), 1, SIDE)
+
+    def neighbours(self, x: Node) -> Node:
+        """The interior from its neighbours, put back."""
+        inner = SIDE - 2
+        four = [self.part(x, (1, 1), at, inner, inner) for at in ((0, 1), (2, 1), (1, 0), (1, 2))]
+        total = four[0]
+        for other in four[1:]:
+            total = self.apply("plus", (total, other))
+        mean = self.apply("times", (total, self.scalar(0.25, self.dtype)))
+        return self.apply("assign", (x, mean), ((1, 1),), (1, 1))
+
+    def step(self) -> None:
+        """One pass."""
+        x = self.pool[-1]
+        if self.choose.random() < 0.1:
+            self.pool.append(self.neighbours(x))
+            return
+        for way in self.recipe:
+            y = self.apply("times", (way(x), self.scalar(0.5, self.dtype)))
+            op = self.choose.choice(["min", "max", "plus", "minus"])
+            x = self.apply(op, (x, y))
+        if self.choose.random() < 0.3:
+            x = self.apply("plus", (x, self.row))
+        if self.choose.random() < 0.1:
+            total = self.apply("sum", (x,), ((self.choose.randrange(2),),))
+            x = self.apply("minus", (x, self.apply("tanh", (total,))))
+        self.pool.append(self.apply("tanh", (x,)) if self.choose.random() < 0.2 else x)
+
+    def run(self, passes: int) -> list[Node]:
+        """The last value, and sometimes older ones."""
+        for _ in range(passes):
+            self.step()
+        older = self.choose.sample(self.pool[1:], min(2, passes))
+        return list(dict.fromkeys([self.pool[-1], *older[: self.choose.randrange(3)]]))
+
+
+def operations(null: NullProvider) -> int:
+    """Elementwise operations of everything that was dispatched."""
+    total = 0
+    for dispatch in null.dispatched:
+        body: tuple[Instr, ...] = dispatch.pipeline.kernel.body  # type: ignore[attr-defined]
+        computed = sum(i.op in OPS and OPS[i.op].category in POINTWISE for i in body)
+        total += int(np.prod(dispatch.extents)) * computed
+    return total
+
+
+@settings(max_examples=20, deadline=None)
+@given(seed=st.integers(0, 10**9), passes=st.integers(1, PASSES))
+def test_no_plan_works_more_than_the_bound(seed: int, passes: int) -> None:
+    """On the host with the answers compared, and as a device would be asked to do it."""
+    host = Runtime(AccelOptions(device="cpu", verify=True, chain_limit=1000))
+    wanted = Passes(host, seed).run(passes)
+    expected = oracle.evaluate(wanted, host._leaf_value)
+    host.evaluate(wanted)
+    for node in wanted:
+        assert agree(host.gather(node), expected[node])
+    null = NullProvider()
+    device = Runtime(AccelOptions(device="gpu", verify=True, chain_limit=1000), null)
+    wanted = Passes(device, seed).run(passes)
+    once = sum(n.size for n in toposort(wanted) if OPS[n.op].category in POINTWISE)
+    device.evaluate(wanted)
+    # Counted apart from the planner: a slice of something cheap may be computed twice, not more.
+    assert operations(null) <= 2 * once
+    for runtime in (host, device):
+        assert 0 < runtime.recorder.counters.work_inflation <= BOUND
+        assert runtime.recorder.counters.fallbacks == 0
+        runtime.close()
+
+
+@pytest.mark.parametrize("passes", [5, 40])
+def test_shortest_paths_are_one_small_kernel_per_pass(counting: Runtime, passes: int) -> None:
+    """``D = min(D, D(:, k) + D(k, :))``: the same kernel in every pass."""
+    whole = np.asfortranarray(np.random.default_rng(1).random((64, 64), np.float32))
+    distance = counting.leaf(whole)
+    apply = counting.apply
+    for k in range(passes):
+        column = apply("slice", (distance,), ((1, 1), (64, 1)), (0, k))
+        row = apply("slice", (distance,), ((1, 1), (1, 64)), (k, 0))
+        distance = apply("min", (distance, apply("plus", (column, row))))
+    counting.evaluate([distance])
+    null = counting.executor.device
+    assert isinstance(null, NullProvider)
+    assert len(null.dispatched) == passes
+    assert len(null.kernels) == 1
+    assert len(null.kernels[0].body) == 5
+
+
+def test_a_part_alone_is_computed_alone(counting: Runtime) -> None:
+    """Of a dear matrix of which one column is spread over another one, the column is computed."""
+    matrix = counting.leaf(np.asfortranarray(np.random.default_rng(2).random((300, 300))))
+    dear = counting.apply("exp", (counting.apply("sin", (matrix,)),))
+    column = counting.apply("slice", (dear,), ((1, 1), (300, 1)), (0, 7))
+    counting.evaluate([counting.apply("plus", (matrix, column))])
+    null = counting.executor.device
+    assert isinstance(null, NullProvider)
+    sizes = [int(np.prod(dispatch.extents)) for dispatch in null.dispatched]
+    assert sizes == [300, 90000]
+
+
+def test_a_mirror_image_does_not_share_the_kernel_of_what_it_mirrors(counting: Runtime) -> None:
+    """Both are wanted: what one kernel has stored is read by the next one, not computed again."""
+    x = counting.leaf(np.asfortranarray(np.random.default_rng(3).random((5000, 1))))
+    dear = counting.apply("gammaln", (x,))
+    mirrored = counting.apply("slice", (dear,), ((-1, 1), (5000, 1)), (4999, 0))
+    both = [dear, counting.apply("plus", (dear, mirrored))]
+    counting.evaluate(both)
+    null = counting.executor.device
+    assert isinstance(null, NullProvider)
+    assert sum("gammaln" in [i.op for i in kernel.body] for kernel in null.kernels) == 1
+    assert counting.recorder.counters.work_inflation == 1.0
