@@ -138,7 +138,7 @@ def test_fields_are_completed_and_functions_explained(open_window: Open, qtbot: 
     QTest.keyClicks(editor, "t = s.")
     qtbot.waitUntil(editor.autoCActive, timeout=20_000)
     QTest.keyClicks(editor, "b")
-    QTest.keyClick(editor, Qt.Key.Key_Return)
+    QTest.keyClick(editor, Qt.Key.Key_Tab)
     assert editor.text().endswith("t = s.beta")
     editor.setText("cumsum(1)")
     hover = editor.findChild(Hover)

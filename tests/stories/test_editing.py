@@ -63,7 +63,7 @@ def test_completion_says_size_and_class(open_window: Open, qtbot: QtBot) -> None
     assert bytes(editor.autoCCurrentText().data()).rstrip(b"\0").decode() == (
         "measured   3×4 double"
     )
-    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.keyClick(editor, Qt.Key.Key_Tab)
     assert editor.text().endswith("\nmeasured")
 
 

@@ -14,13 +14,13 @@ from app.engine.lang.tokens import CLOSERS, OPENERS, SEPARATORS, TokenStream
 from app.engine.sema.navigation import Edit
 from app.source import SourceText, Span
 
-_MIDDLE = frozenset({"ELSE", "ELSEIF", "CATCH", "CLEANUP"})
+MIDDLE = frozenset({"ELSE", "ELSEIF", "CATCH", "CLEANUP"})
 _CASES = frozenset({"CASE", "OTHERWISE"})
-_OPENING = frozenset({"LPAR", "LBRA", "OBRA", "LBRACE", "IBRACE", "VBRACE"})
-_CLOSING = frozenset({"RPAR", "RBRA", "RBRACE"})
+OPENING = frozenset({"LPAR", "LBRA", "OBRA", "LBRACE", "IBRACE", "VBRACE"})
+CLOSING = frozenset({"RPAR", "RBRA", "RBRACE"})
 
 
-class _Levels:
+class Levels:
     """Walks the tokens; knows how deep the next statement is."""
 
     def __init__(self, stream: TokenStream) -> None:
@@ -34,7 +34,7 @@ class _Levels:
             return depth - (self.open[-1:] == ["CASE"])
         if kind in CLOSERS:
             return max(0, depth - 1 - (self.open[-1:] == ["CASE"]))
-        return max(0, depth - 1) if kind in _MIDDLE else depth
+        return max(0, depth - 1) if kind in MIDDLE else depth
 
     def pass_by(self, kind: str) -> None:
         """Go on behind a token."""
@@ -67,7 +67,7 @@ def reindent(source: SourceText, dialect: Dialect = MATLAB, unit: str = "    ") 
 def indent_level(before: str, dialect: Dialect = MATLAB) -> int:
     """How deep a new line belongs behind ``before``."""
     stream = tokenize(before, dialect)
-    levels = _Levels(stream)
+    levels = Levels(stream)
     for kind in stream.kinds:
         levels.pass_by(kind)
     return len(levels.open)
@@ -76,7 +76,7 @@ def indent_level(before: str, dialect: Dialect = MATLAB) -> int:
 def _wanted(source: SourceText, dialect: Dialect, unit: int) -> Iterator[tuple[int, int]]:
     """Line and width of its indentation, for every line that is not blank."""
     stream = tokenize(source.text, dialect)
-    levels = _Levels(stream)
+    levels = Levels(stream)
     comments = {source.line_of(span.start): span for span in stream.comments}
     brackets, shift, done, begins = 0, 0, 0, True
     for kind, start in zip(stream.kinds, stream.starts, strict=True):
@@ -95,7 +95,7 @@ def _wanted(source: SourceText, dialect: Dialect, unit: int) -> Iterator[tuple[i
                 shift = width - _width(source, line)
             yield line, max(0, width)
             done = line
-        brackets += (kind in _OPENING) - (kind in _CLOSING)
+        brackets += (kind in OPENING) - (kind in CLOSING)
         levels.pass_by(kind)
         begins = brackets <= 0 and (kind in SEPARATORS or (begins and kind == "FEND"))
         if begins:

@@ -13,8 +13,10 @@ from pyside6_scintilla import Scintilla
 
 from app.textfile import TextFile
 from app.ui.editor import marks, sections
+from app.ui.editor.blocks import Blocks
 from app.ui.editor.breakpoints import Breakpoints
 from app.ui.editor.marks import Indicator, Margin, Marker
+from app.ui.editor.pairs import Pairs
 from app.ui.editor.surface import MATLAB, PLAIN, Style, Surface
 from app.ui.editor.verdicts import Bracket, Note
 from app.ui.models.parts import Part
@@ -25,7 +27,6 @@ _HISTORY_MASK = 0x01E00000
 _NOTE_STYLES = {"device": 60, "host": 61, "transfer": 62, "error": 63}
 MANY_LINES = 100
 _BRACES = "()[]{}"
-_PAIRS = {ord("("): ")", ord("["): "]", ord("{"): "}"}
 
 
 class CodeEditor(Surface):
@@ -35,6 +36,8 @@ class CodeEditor(Surface):
         path: the file, or None before it is saved for the first time.
         stops: the breakpoints.
         file: encoding and line end of the file as read.
+        close_brackets: brackets and quotes are closed as they are opened.
+        close_blocks: the ``end`` of a block appears as the block is begun.
     """
 
     caret_moved = Signal()
@@ -60,6 +63,10 @@ class CodeEditor(Surface):
         self.setChangeHistory(options.Enabled | options.Markers)
         self.apply_theme()
         self._typed = False
+        self.close_brackets = self.close_blocks = True
+        self._blocks = Blocks(self, lambda: self.close_blocks)
+        pairs = Pairs(self, lambda: self.close_brackets)
+        self.key_handlers += [self._on_escape, self._blocks.on_key, pairs.on_key]
         self._connect()
         self._mark_sections()
 
@@ -108,7 +115,6 @@ class CodeEditor(Surface):
         flags = Scintilla.ModificationFlags
         self.setModEventMask(flags.InsertText | flags.DeleteText)
         self.updateUi.connect(self._on_update)
-        self.charAdded.connect(self._on_char)
         self.marginClicked.connect(self._on_margin)
         self.savePointChanged.connect(self.modified_changed)
         self.linesAdded.connect(self._on_lines_added)
@@ -245,15 +251,6 @@ class CodeEditor(Surface):
         """True when the text differs from the file."""
         return bool(self.modify())
 
-    def lines(self) -> list[str]:
-        """All lines."""
-        return self.text().split("\n")
-
-    @property
-    def caret_line(self) -> int:
-        """The line of the caret, from 1."""
-        return self.lineFromPosition(self.currentPos()) + 1
-
     @property
     def caret_column(self) -> int:
         """The column of the caret, from 1."""
@@ -379,11 +376,15 @@ class CodeEditor(Surface):
 
     # --- events -----------------------------------------------------------------------
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape clears what is highlighted; all else is Scintilla's."""
+    def _on_escape(self, event: QKeyEvent) -> bool:
+        """Escape clears what is highlighted, and does whatever else it does."""
         if event.key() == Qt.Key.Key_Escape:
             self.clear_indicator(Indicator.FOUND)
-        super().keyPressEvent(event)
+        return False
+
+    def paste(self) -> None:
+        """Insert what is in the clipboard; whole lines find their place."""
+        self._blocks.paste(super().paste)
 
     def clear_indicator(self, indicator: int) -> None:
         """Remove an indicator everywhere."""
@@ -407,36 +408,6 @@ class CodeEditor(Surface):
                     self.braceBadLight(candidate)
                 return
         self.braceHighlight(-1, -1)
-
-    def _on_char(self, character: int) -> None:
-        if character == ord("\n"):
-            self._indent_new_line()
-        elif character in _PAIRS:
-            self._close_pair(_PAIRS[character])
-        elif chr(character).isalpha():
-            self._dedent_line()
-
-    def _indent_new_line(self) -> None:
-        line = self.caret_line - 1
-        indent = sections.indent_after(self.line_text(line - 1))
-        self.setLineIndentation(line, indent)
-        self.gotoPos(self.lineIndentPosition(line))
-
-    def _close_pair(self, closing: str) -> None:
-        position = self.currentPos()
-        following = chr(self.charAt(position) & 0xFF)
-        if self.selections() == 1 and (following in "\0\n\r )]},;"):
-            self.insertText(position, closing)
-
-    def _dedent_line(self) -> None:
-        line = self.caret_line - 1
-        text = self.line_text(line)
-        if not sections.leaves_block(text) or self.currentPos() != self.lineEndPosition(line):
-            return
-        above = [self.line_text(n) for n in range(max(0, line - 500), line + 1)]
-        indent = sections.dedented(above)
-        if indent is not None and indent != self.lineIndentation(line):
-            self.setLineIndentation(line, indent)
 
     def _on_margin(self, position: int, _modifiers: int, margin: int) -> None:
         if margin == Margin.BREAKPOINTS:

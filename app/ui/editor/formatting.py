@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from app.engine import language_service
 from app.source import SourceText
-from app.ui.editor.code_editor import CodeEditor
+from app.ui.editor.surface import Surface
 
 
-def reindented(text: str) -> list[str]:
-    """The lines of ``text`` with the indentation of their blocks."""
+def reindented(text: str, width: int = 4) -> list[str]:
+    """The lines of ``text`` with the indentation of their blocks, ``width`` columns for each."""
+    from app.engine import language_service
+
     made = text
-    for edit in reversed(language_service.reindent(SourceText("", text))):
+    for edit in reversed(language_service.reindent(SourceText("", text), unit=" " * width)):
         made = made[: edit.span.start] + edit.text + made[edit.span.end :]
     return made.split("\n")
 
 
-def indent(editor: CodeEditor, first: int, last: int) -> None:
+def indent(editor: Surface, first: int, last: int) -> None:
     """Indent the lines ``first`` to ``last`` (from 0, both included) as one change."""
-    before, after = editor.lines(), reindented(editor.text())
+    before, after = editor.lines(), reindented(editor.text(), editor.indent())
     editor.beginUndoAction()
     for number in range(first, min(last + 1, len(before))):
         if before[number] != after[number]:
@@ -25,7 +26,18 @@ def indent(editor: CodeEditor, first: int, last: int) -> None:
     editor.endUndoAction()
 
 
-def replace_line(editor: CodeEditor, number: int, text: str) -> None:
-    """Put other text into a line (from 0)."""
-    editor.setTargetRange(editor.positionFromLine(number), editor.lineEndPosition(number))
-    editor.replaceTarget(len(text.encode()), text)
+def replace_line(editor: Surface, number: int, text: str) -> None:
+    """Put other text into a line (from 0); carets and marks beside what differs stay."""
+    old = editor.line_text(number)
+    before = _shared(old, text)
+    after = _shared(old[before:][::-1], text[before:][::-1])
+    start = editor.positionFromLine(number) + len(old[:before].encode())
+    new = text[before : len(text) - after].encode()
+    editor.setTargetRange(start, start + len(old[before : len(old) - after].encode()))
+    editor.replaceTarget(len(new), new.decode())
+
+
+def _shared(one: str, other: str) -> int:
+    """How many characters two texts begin with in common."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((n for n, (a, b) in pairs if a != b), min(len(one), len(other)))

@@ -57,6 +57,9 @@ class Indicator(IntEnum):
     WRITTEN = 21
     PART = 22
     RUN = 23
+    AUTO_CLOSED = 24
+    AUTO_END = 25
+    PLACEHOLDER = 26
 
 
 HEAT_SHARES = (0.05, 0.2, 0.5)

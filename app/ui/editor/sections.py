@@ -16,7 +16,6 @@ _CLOSES = re.compile(
     r"^\s*(end|endif|endfor|endwhile|endswitch|endfunction|end_try_catch"
     r"|end_unwind_protect|until)\b"
 )
-_ENDS_INSIDE = re.compile(r"[;,]\s*end\s*[;,]?\s*(%.*)?$")
 WIDTH = 4
 
 
@@ -68,7 +67,11 @@ def _indent(line: str) -> int:
 def opener(line: str) -> str:
     """The keyword with which ``line`` opens a block that it does not close itself."""
     match = _OPENS.match(line)
-    return match.group(1) if match and not _ENDS_INSIDE.search(line) else ""
+    if match and "end" in line:  # tokens know which of them is a word of its own
+        from app.engine.sema import typing_aid
+
+        return match.group(1) if typing_aid.opener(line) else ""
+    return match.group(1) if match else ""
 
 
 def block_lines(lines: Sequence[str], line: int) -> list[int]:
@@ -111,18 +114,17 @@ def keyword_range(line: str) -> tuple[int, int]:
     return word.span(1) if word else (0, 0)
 
 
-def indent_after(line: str) -> int:
-    """Columns of indentation for the line below ``line``."""
-    indent = _indent(line.expandtabs(WIDTH))
-    return indent + WIDTH if opener(line) or _MIDDLE.match(line) else indent
-
-
 def leaves_block(line: str) -> bool:
     """True when ``line`` closes or divides a block."""
     return bool(_MIDDLE.match(line) or _CLOSES.match(line))
 
 
-def dedented(lines: Sequence[str]) -> int | None:
+def closes(line: str) -> bool:
+    """True when ``line`` begins with the end of a block."""
+    return bool(_CLOSES.match(line))
+
+
+def dedented(lines: Sequence[str], unit: int = WIDTH) -> int | None:
     """Where the last line belongs when it closes or divides a block; None when it does not."""
     last = lines[-1]
     middle = _MIDDLE.match(last)
@@ -135,6 +137,6 @@ def dedented(lines: Sequence[str]) -> int | None:
         elif opener(line):
             if depth == 0:
                 inside_switch = middle is not None and opener(line) == "switch"
-                return _indent(line.expandtabs(WIDTH)) + (WIDTH if inside_switch else 0)
+                return _indent(line.expandtabs(WIDTH)) + (unit if inside_switch else 0)
             depth -= 1
     return None

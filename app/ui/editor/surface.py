@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QWidget
 from pyside6_scintilla import Scintilla, ScintillaEdit
 
@@ -84,12 +85,23 @@ WGSL = Language(
 PLAIN = Language("null", {})
 
 
+LINES_BEFORE = 60
+"""How many lines above the caret typing looks at; a statement longer than that is rare."""
+KeyHandler = Callable[[QKeyEvent], bool]
+
+
 class Surface(ScintillaEdit):
-    """A Scintilla view without frame, with the theme's colours and the code typeface."""
+    """A Scintilla view without frame, with the theme's colours and the code typeface.
+
+    Attributes:
+        key_handlers: asked about every key, the first one first, before Scintilla gets it; the
+            one that returns True has done everything.
+    """
 
     def __init__(self, language: Language = PLAIN, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.language = language
+        self.key_handlers: list[KeyHandler] = []
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setCodePage(65001)
         self.allocateLineCharacterIndex(_CHARACTERS)
@@ -177,6 +189,48 @@ class Surface(ScintillaEdit):
         """Take the keyboard; Scintilla's message of this name would only draw the caret."""
         QWidget.setFocus(self)
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Ask the handlers; a key that none of them wants is Scintilla's."""
+        if not any(handler(event) for handler in self.key_handlers):
+            super().keyPressEvent(event)
+
+    # --- carets and selections, in byte positions ---------------------------------------
+
+    def ranges(self) -> list[tuple[int, int]]:
+        """Start and end of every selection, in the order of the text."""
+        return sorted(
+            (self.selectionNStart(n), self.selectionNEnd(n)) for n in range(self.selections())
+        )
+
+    def set_ranges(self, ranges: Sequence[tuple[int, int]]) -> None:
+        """Select these, the carets at the ends; the last one is the main one."""
+        (start, end), *others = ranges
+        self.setSelection(end, start)
+        for start, end in others:
+            self.addSelection(end, start)
+        self.scrollCaret()
+        self.chooseCaretX()
+
+    def set_carets(self, positions: Sequence[int]) -> None:
+        """Put carets there, and select nothing."""
+        self.set_ranges([(p, p) for p in positions])
+
+    def text_before(self, position: int) -> str:
+        """The text up to there, beginning some lines above: what a statement may need."""
+        first = max(0, self.lineFromPosition(position) - LINES_BEFORE)
+        return self.slice(self.positionFromLine(first), position)
+
+    def indicated(self, indicator: int) -> Iterator[tuple[int, int]]:
+        """Start and end of every range that has an indicator."""
+        place, end = 0, self.textLength()
+        while place < end:
+            upto = self.indicatorEnd(indicator, place)
+            if self.indicatorValueAt(indicator, place):
+                yield place, upto
+            if upto <= place:
+                return
+            place = upto
+
     # --- text, in characters rather than bytes ----------------------------------------
 
     def text(self) -> str:
@@ -190,6 +244,25 @@ class Surface(ScintillaEdit):
     def line_text(self, line: int) -> str:
         """Line ``line`` (from 0) without its end."""
         return self.slice(self.positionFromLine(line), self.lineEndPosition(line))
+
+    def lines(self) -> list[str]:
+        """All lines."""
+        return self.text().split("\n")
+
+    @property
+    def caret_line(self) -> int:
+        """The line of the caret, from 1."""
+        return self.lineFromPosition(self.currentPos()) + 1
+
+    def lines_above(self, line: int) -> list[str]:
+        """Some lines before ``line`` (from 0): as many as typing looks at."""
+        return [self.line_text(n) for n in range(max(0, line - LINES_BEFORE), line)]
+
+    def blanks(self, columns: int) -> str:
+        """Indentation as wide as ``columns``, with tabs where the settings say so."""
+        if not self.useTabs():
+            return " " * columns
+        return "\t" * (columns // self.tabWidth()) + " " * (columns % self.tabWidth())
 
     def offset_of(self, position: int) -> int:
         """A byte position as a number of characters from the start of the text."""

@@ -2,49 +2,42 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pyside6_scintilla import Scintilla
 
 from app.engine import protocol
 from app.engine.protocol import RunState
-from app.ui.editor import sections
+from app.ui.editor.blocks import Blocks
+from app.ui.editor.pairs import Pairs
 from app.ui.editor.surface import MATLAB, Style, Surface
 from app.ui.panels.history import History
 from app.ui.panels.panel import Context
 from app.ui.panels.transcript import Transcript
 from app.ui.theme import scintilla_colour, theme
 
-PROMPT = ">>"
+PROMPT, PAUSED_PROMPT = ">>", "K>>"
 MOST_INPUT_LINES = 12
-_BLOCK_END = re.compile(r"^\s*end\w*\s*[;,]?\s*(%.*)?$")
-
-
-def is_complete(text: str) -> bool:
-    """False while brackets, a continuation or a block wait for more lines."""
-    stripped = text.rstrip()
-    if stripped.endswith("...") or text.count("(") > text.count(")"):
-        return False
-    if text.count("[") > text.count("]") or text.count("{") > text.count("}"):
-        return False
-    lines = stripped.split("\n")
-    opened = sum(1 for line in lines if sections.opener(line))
-    closed = sum(1 for line in lines if _BLOCK_END.match(line))
-    return opened <= closed
 
 
 class CommandInput(Surface):
-    """The line being typed; grows with its text."""
+    """The line being typed; grows with its text.
+
+    Attributes:
+        prompt: what stands before it.
+        asking: it waits for the answer to a question of a script, which is a single line.
+        close_brackets: brackets and quotes are closed as they are opened.
+    """
 
     submitted = Signal(str)
     interrupted = Signal()
 
     def __init__(self, history: History) -> None:
-        self._prompt = PROMPT
+        self.prompt = PROMPT
+        self.asking = False
         super().__init__(MATLAB)
         self.history = history
         self.setAccessibleName("Command")
@@ -57,6 +50,9 @@ class CommandInput(Surface):
         self.setVScrollBar(False)
         self.setWrapMode(Scintilla.Wrap.Char)
         self.linesAdded.connect(self._on_lines)
+        self._blocks = Blocks(self, lambda: False)
+        self.close_brackets = True
+        self.key_handlers += [self._on_key, Pairs(self, lambda: self.close_brackets).on_key]
         self.set_prompt(PROMPT)
 
     def apply_theme(self) -> None:
@@ -67,7 +63,7 @@ class CommandInput(Surface):
 
     def set_prompt(self, prompt: str) -> None:
         """Show another prompt, such as the question of ``input``."""
-        self._prompt = prompt
+        self.prompt = prompt
         self.setMarginWidthN(0, self.textWidth(Style.LineNumber, prompt) + 18)
         self._on_lines(0)
 
@@ -85,26 +81,35 @@ class CommandInput(Surface):
         self.emptyUndoBuffer()
         self.submitted.emit(text)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
+    def _on_key(self, event: QKeyEvent) -> bool:
         """Enter runs, Shift+Enter adds a line, Up and Down search the history."""
         key, modifiers = event.key(), event.modifiers()
-        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not self.autoCActive():
-            self._enter(newline=bool(modifiers & Qt.KeyboardModifier.ShiftModifier))
-        elif key == Qt.Key.Key_Up and self._on_first_line():
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._enter(modifiers)
+        elif key == Qt.Key.Key_Up and self._on_line(0):
             self._recall(self.history.older(self.text()))
-        elif key == Qt.Key.Key_Down and self._on_last_line():
+        elif key == Qt.Key.Key_Down and self._on_line(self.lineCount() - 1):
             self._recall(self.history.newer())
-        elif key == Qt.Key.Key_Escape and not self.autoCActive():
+        elif key == Qt.Key.Key_Escape:
             self.history.reset()
             self.put("")
         elif key == Qt.Key.Key_C and modifiers == Qt.KeyboardModifier.ControlModifier:
             self._copy_or_interrupt()
         else:
-            super().keyPressEvent(event)
+            return False
+        return True
 
-    def _enter(self, *, newline: bool) -> None:
-        if newline or not (self.text().endswith("\n") or is_complete(self.text())):
-            self.newLine()
+    def _enter(self, held: Qt.KeyboardModifier) -> None:
+        """Run what is whole; what is not, and anything with Shift, goes on in another line.
+
+        With Control everything is run as it is.
+        """
+        from app.engine.sema import typing_aid
+
+        newline = bool(held & Qt.KeyboardModifier.ShiftModifier)
+        as_it_is = bool(held & Qt.KeyboardModifier.ControlModifier)
+        if newline or not (as_it_is or self.asking or typing_aid.is_complete(self.text())):
+            self._blocks.new_line()
         else:
             self.submit()
 
@@ -118,16 +123,12 @@ class CommandInput(Surface):
         if text is not None:
             self.put(text)
 
-    def _on_first_line(self) -> bool:
-        return not self.autoCActive() and self.lineFromPosition(self.currentPos()) == 0
-
-    def _on_last_line(self) -> bool:
-        last = self.lineCount() - 1
-        return not self.autoCActive() and self.lineFromPosition(self.currentPos()) == last
+    def _on_line(self, line: int) -> bool:
+        return self.lineFromPosition(self.currentPos()) == line
 
     def _on_lines(self, _count: int) -> None:
         for line in range(self.lineCount()):
-            self.marginSetText(line, (" " + self._prompt) if line == 0 else "")
+            self.marginSetText(line, (" " + self.prompt) if line == 0 else "")
             self.marginSetStyle(line, Style.LineNumber)
         shown = min(self.lineCount(), MOST_INPUT_LINES)
         self.setFixedHeight(shown * self.textHeight(0) + 6)
@@ -165,13 +166,15 @@ class CommandWindow(QWidget):
         bridge.subscribe(protocol.ErrorRaised, self._on_error)
         bridge.subscribe(protocol.ClearScreen, lambda _event: self.transcript.clear_all())
         bridge.subscribe(protocol.InputWanted, self._on_input_wanted)
+        bridge.subscribe(protocol.RunFinished, self._on_finished)
         self.context.account.state_changed.connect(self._on_state)
 
     def echo(self, text: str) -> None:
         """Show a command as if it had been typed."""
         self._fresh_line()
-        self.transcript.write(f"{PROMPT} ", "prompt")
-        self.transcript.write(text.replace("\n", "\n   ") + "\n", "echo")
+        prompt = f"{PAUSED_PROMPT if self._paused else PROMPT} "
+        self.transcript.write(prompt, "prompt")
+        self.transcript.write(text.replace("\n", "\n" + " " * len(prompt)) + "\n", "echo")
         self.transcript.scroll_to_end()
 
     def _fit_transcript(self) -> None:
@@ -191,11 +194,16 @@ class CommandWindow(QWidget):
 
     def _on_submit(self, text: str) -> None:
         if self.context.account.state == RunState.WAITING_INPUT:
-            self.transcript.write(f"{self.input._prompt}{text}\n", "echo")  # noqa: SLF001
+            self.transcript.write(f"{self.input.prompt}{text}\n", "echo")
             self.context.post(protocol.ProvideInput(text))
         elif text.strip():
             self.echo(text)
             self.context.post(protocol.RunText(text, "<command>", echo=True))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A click beside the lines means the prompt, too."""
+        super().mousePressEvent(event)
+        self.input.setFocus()
 
     def _on_typed(self, event: QKeyEvent) -> None:
         self.input.setFocus()
@@ -209,11 +217,22 @@ class CommandWindow(QWidget):
         self.transcript.write(error_text(event), "err")
 
     def _on_input_wanted(self, event: protocol.InputWanted) -> None:
+        self.input.asking = True
         self.input.set_prompt(event.prompt or "?")
+
+    @property
+    def _paused(self) -> bool:
+        return self.context.account.state == RunState.PAUSED
 
     def _on_state(self) -> None:
         if self.context.account.state != RunState.WAITING_INPUT:
-            self.input.set_prompt(PROMPT)
+            self.input.asking = False
+            self.input.set_prompt(PAUSED_PROMPT if self._paused else PROMPT)
+
+    def _on_finished(self, event: protocol.RunFinished) -> None:
+        if event.status == "interrupted":
+            self._fresh_line()
+            self.transcript.write("Operation terminated by user.\n", "err")
 
 
 def error_text(event: protocol.ErrorRaised) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QWidget
 from pyside6_scintilla import Scintilla
@@ -25,6 +25,18 @@ _TOKENS = {
     "faint": "faint",
 }
 _PLACE = re.compile(r"(?P<file>[^\s(][^\n(]*?\.m):(?P<line>\d+)(?::(?P<column>\d+))?")
+_HERE = frozenset(
+    {
+        Qt.Key.Key_PageUp,
+        Qt.Key.Key_PageDown,
+        Qt.Key.Key_Control,
+        Qt.Key.Key_Shift,
+        Qt.Key.Key_Alt,
+        Qt.Key.Key_Meta,
+        Qt.Key.Key_AltGr,
+    }
+)
+"""Keys that scroll the output, or do nothing by themselves."""
 
 
 class Transcript(Surface):
@@ -99,16 +111,20 @@ class Transcript(Surface):
             self.scroll_to_end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Typing here belongs to the input line; copying and moving stay here.
+        """Copying, selecting and scrolling stay here; all other keys mean the input line.
 
         Where nothing is selected, the key that copies interrupts, as it does at the prompt.
         """
-        if event.matches(QKeySequence.StandardKey.Copy) and self.selectionEmpty():
-            self.interrupted.emit()
-        elif event.text() and event.text().isprintable():
-            self.typed.emit(event)
-        else:
+        selects = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier) and not event.text()
+        if event.matches(QKeySequence.StandardKey.Copy):
+            if self.selectionEmpty():
+                self.interrupted.emit()
+            else:
+                self.copy()
+        elif selects or event.key() in _HERE or event.matches(QKeySequence.StandardKey.SelectAll):
             super().keyPressEvent(event)
+        else:
+            self.typed.emit(event)
 
     def _with_line_ends(self, text: str) -> str:
         """The last line end waits for more text, so that no empty line stands at the end."""

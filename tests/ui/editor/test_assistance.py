@@ -116,7 +116,7 @@ def test_typing_offers_completions_but_not_in_comments(
     assist.Assist(editor, client, lambda **_: described(editor))
     qtbot.keyClicks(editor, "x = me")
     qtbot.waitUntil(editor.autoCActive, timeout=10_000)
-    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.keyClick(editor, Qt.Key.Key_Tab)
     assert editor.text() == "x = meter"
     editor.setText("% ")
     editor.gotoPos(2)

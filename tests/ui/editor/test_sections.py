@@ -74,4 +74,3 @@ def test_end_goes_below_its_block() -> None:
     assert sections.dedented(["  if x", "    y", "    end"]) == 2
     assert sections.dedented(["switch x", "    case"]) == 4
     assert sections.dedented(["x = 1;"]) is None
-    assert sections.indent_after("    while true") == 8

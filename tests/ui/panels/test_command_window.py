@@ -5,15 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from app.engine import protocol
 from app.engine.protocol import OutputText, RunState
-from app.ui.panels.command_window import CommandWindow, is_complete
+from app.engine.sema import typing_aid
+from app.ui.panels.command_window import CommandWindow
 from app.ui.panels.history import History
 from app.ui.panels.panel import Context
 from app.ui.panels.transcript import MOST_LINES
+from tests.ui.keys import PROGRAMS, sample, type_keys
 from tests.ui.recorded import FakeEngine
 
 
@@ -49,23 +51,50 @@ def test_a_block_waits_for_its_end(console: CommandWindow, qtbot: QtBot) -> None
         qtbot.keyClick(console.input, Qt.Key.Key_Return)
     (request,) = requests(console)
     assert isinstance(request, protocol.RunText)
-    assert request.text == "for k = 1:3\ndisp(k)\nend"
+    assert request.text == "for k = 1:3\n    disp(k)\nend"
 
 
-@pytest.mark.parametrize(
-    ("text", "complete"),
-    [
-        ("x = 1", True),
-        ("x = [1 2", False),
-        ("if x", False),
-        ("if x, y, end", True),
-        ("f(1, ...", False),
-        ("", True),
-        ("x = {1\n2}", True),
-    ],
-)
-def test_what_is_complete(text: str, complete: bool) -> None:
-    assert is_complete(text) is complete
+def test_lines_of_programs_run_as_typed(console: CommandWindow) -> None:
+    """Every line with all its brackets, then Enter; what is not whole goes on in the next one."""
+    for line in sample(PROGRAMS, 150, 3):
+        type_keys(console.input, line)
+        if not typing_aid.is_complete(line):
+            console.input.put("")
+            continue
+        type_keys(console.input, "\n")
+        assert requests(console)[-1] == protocol.RunText(line, "<command>", echo=True)
+        assert console.input.text() == ""
+
+
+def test_keys_pressed_in_the_output_mean_the_prompt(console: CommandWindow) -> None:
+    console.transcript.write("some output\n")
+    console.transcript.setFocus()
+    type_keys(console.transcript, "x = (1)\n")
+    assert requests(console) == [protocol.RunText("x = (1)", "<command>", echo=True)]
+
+
+def test_a_click_beside_the_lines_means_the_prompt(console: CommandWindow, qtbot: QtBot) -> None:
+    console.clearFocus()
+    qtbot.mouseClick(console, Qt.MouseButton.LeftButton, pos=QPoint(300, 290))
+    assert console.input.hasFocus()
+
+
+def test_a_pause_shows_its_own_prompt(console: CommandWindow) -> None:
+    bridge = console.context.bridge
+    bridge.receive(protocol.StateChanged(RunState.PAUSED))
+    bridge.drain()
+    type_keys(console.input, "x\n")
+    assert console.input.prompt == "K>>"
+    assert console.transcript.text() == "K>> x"
+    bridge.receive(protocol.StateChanged(RunState.RUNNING))
+    bridge.drain()
+    assert console.input.prompt == ">>"
+
+
+def test_an_interrupt_is_told(console: CommandWindow) -> None:
+    console.context.bridge.receive(protocol.RunFinished(1, "interrupted", 3.0, {}))
+    console.context.bridge.drain()
+    assert console.transcript.text() == "Operation terminated by user."
 
 
 def test_up_searches_by_prefix(console: CommandWindow, qtbot: QtBot) -> None:
