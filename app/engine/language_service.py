@@ -19,6 +19,14 @@ from app.engine.sema.known import Arity, Surroundings, builtin_names, look_aroun
 from app.engine.sema.navigation import Definition, Edit, definition, references, rename
 from app.engine.sema.outline import Fold, OutlineEntry, Section, folds, outline, sections
 from app.engine.sema.signatures import Hover, SignatureHelp, describe, hover, signature_help
+from app.engine.sema.typing_aid import (
+    block_opener,
+    functions_end,
+    indent_of_next,
+    is_complete,
+    opens_pair,
+    width_of,
+)
 from app.source import SourceText, Span
 
 __all__ = [
@@ -35,22 +43,28 @@ __all__ = [
     "SignatureHelp",
     "Surroundings",
     "analyse",
+    "block_opener",
     "builtin_names",
     "complete",
     "completions",
     "definition",
     "describe",
     "folds",
+    "functions_end",
     "hover",
     "indent_level",
+    "indent_of_next",
+    "is_complete",
     "look_around",
     "open_document",
+    "opens_pair",
     "outline",
     "references",
     "reindent",
     "rename",
     "sections",
     "signature_help",
+    "width_of",
 ]
 
 _IDENTIFIER_END = re.compile(r"[A-Za-z]\w*$")

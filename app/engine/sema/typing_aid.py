@@ -132,7 +132,7 @@ def _kinds(statement: str) -> list[str]:
     return [k for k in kinds if k not in ("NL", "$END", "FEND")]
 
 
-def opener(line: str) -> str:
+def block_opener(line: str) -> str:
     """The block that ``line`` opens and leaves open, as a token's kind; empty for none."""
     kinds = _kinds(line)
     return kinds[0] if kinds and kinds[0] in OPENERS and _deeper(line) > 0 else ""
@@ -142,3 +142,9 @@ def width_of(line: str) -> int:
     """Columns of blanks before the text of a line."""
     line = line.expandtabs(4)
     return len(line) - len(line.lstrip())
+
+
+def functions_end(text: str) -> bool:
+    """True when the functions of ``text`` are closed by ``end``, and in a text of other things."""
+    kinds = tokenize(text).kinds
+    return "FEND" not in kinds and any(kind not in ("NL", "$END") for kind in kinds)

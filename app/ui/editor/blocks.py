@@ -93,34 +93,34 @@ class Blocks:
         return start + len(text), editor.textLength() - before
 
     def _indent_below(self, line: int, left: str) -> int:
-        from app.engine.sema import typing_aid
+        from app.engine import language_service
 
         lines = self._editor.lines_above(line)
-        return typing_aid.indent_of_next([*lines, left], self._editor.indent())
+        return language_service.indent_of_next([*lines, left], self._editor.indent())
 
     def _close_block(self) -> None:
         """Put the ``end`` of a block that was just begun below the caret."""
-        from app.engine.sema import typing_aid
+        from app.engine import language_service
 
         editor = self._editor
         line = editor.caret_line - 2
         text = editor.line_text(line)
-        kind = typing_aid.opener(text)
+        kind = language_service.block_opener(text)
         here = editor.currentPos()
         if kind in _NO_END or here != editor.lineEndPosition(line + 1):
             return
-        if self._is_closed(line, typing_aid.width_of(text)):
+        if self._is_closed(line, language_service.width_of(text)):
             return
         if kind == "FUNCTION" and not self._functions_end(line):
             return
-        blanks = editor.blanks(typing_aid.width_of(text))
+        blanks = editor.blanks(language_service.width_of(text))
         editor.insertText(here, f"\n{blanks}end")
         editor.setIndicatorCurrent(Indicator.AUTO_END)
         editor.indicatorFillRange(here + 1 + len(blanks), 3)
 
     def _is_closed(self, line: int, width: int) -> bool:
         """True when the block that begins on ``line`` has its end, or a body that waits for one."""
-        from app.engine.sema import typing_aid
+        from app.engine import language_service
 
         editor, depth, first = self._editor, 0, True
         last = min(editor.lineCount(), line + MOST_LINES)
@@ -128,12 +128,12 @@ class Blocks:
             text = editor.line_text(number)
             if not text.strip():
                 continue
-            if first and typing_aid.width_of(text) > width:
+            if first and language_service.width_of(text) > width:
                 return True
             first = False
             if sections.closes(text):
                 if depth == 0:
-                    return typing_aid.width_of(text) == width
+                    return language_service.width_of(text) == width
                 depth -= 1
             elif sections.opener(text):
                 depth += 1
@@ -141,12 +141,11 @@ class Blocks:
 
     def _functions_end(self, line: int) -> bool:
         """True when the functions of this text are closed by ``end``, the one on ``line`` apart."""
-        from app.engine.lang.lexer import tokenize
+        from app.engine import language_service
 
         lines = self._editor.lines()
         del lines[line]
-        kinds = tokenize("\n".join(lines)).kinds if len(lines) < MOST_LINES else ["FEND"]
-        return "FEND" not in kinds and any(k not in ("NL", "$END") for k in kinds)
+        return len(lines) < MOST_LINES and language_service.functions_end("\n".join(lines))
 
     # --- words that leave a block --------------------------------------------------------------
 
@@ -230,13 +229,13 @@ class Blocks:
 
     def _settle(self, first: int, count: int) -> None:
         """Move pasted lines sideways together, so that they stand where their block wants them."""
-        from app.engine.sema import typing_aid
+        from app.engine import language_service
 
         editor = self._editor
         lines = [editor.line_text(n) for n in range(first, first + count)]
         made = formatting.reindented("\n".join(["if x", *lines]), editor.indent())[1:]
-        widths = [typing_aid.width_of(line) for line in made]
-        base = typing_aid.indent_of_next(editor.lines_above(first), editor.indent())
+        widths = [language_service.width_of(line) for line in made]
+        base = language_service.indent_of_next(editor.lines_above(first), editor.indent())
         if sections.leaves_block(lines[0]):
             above = [editor.line_text(n) for n in range(max(0, first - 500), first + 1)]
             base = sections.dedented(above, editor.indent()) or 0

@@ -96,9 +96,9 @@ class Pairs:
         return True
 
     def _opens(self, text: str, caret: int) -> bool:
-        from app.engine.sema import typing_aid
+        from app.engine import language_service
 
-        return self._at(caret) in _ROOM and typing_aid.opens_pair(
+        return self._at(caret) in _ROOM and language_service.opens_pair(
             self._surface.text_before(caret), text
         )
 

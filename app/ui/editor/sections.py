@@ -68,9 +68,9 @@ def opener(line: str) -> str:
     """The keyword with which ``line`` opens a block that it does not close itself."""
     match = _OPENS.match(line)
     if match and "end" in line:  # tokens know which of them is a word of its own
-        from app.engine.sema import typing_aid
+        from app.engine import language_service
 
-        return match.group(1) if typing_aid.opener(line) else ""
+        return match.group(1) if language_service.block_opener(line) else ""
     return match.group(1) if match else ""
 
 

@@ -104,11 +104,11 @@ class CommandInput(Surface):
 
         With Control everything is run as it is.
         """
-        from app.engine.sema import typing_aid
+        from app.engine import language_service
 
         newline = bool(held & Qt.KeyboardModifier.ShiftModifier)
         as_it_is = bool(held & Qt.KeyboardModifier.ControlModifier)
-        if newline or not (as_it_is or self.asking or typing_aid.is_complete(self.text())):
+        if newline or not (as_it_is or self.asking or language_service.is_complete(self.text())):
             self._blocks.new_line()
         else:
             self.submit()

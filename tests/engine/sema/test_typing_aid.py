@@ -153,4 +153,4 @@ def test_what_opens_a_pair(before: str, typed: str, opens: bool) -> None:
     ],
 )
 def test_what_opens_a_block(line: str, kind: str) -> None:
-    assert typing_aid.opener(line) == kind
+    assert typing_aid.block_opener(line) == kind

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.engine.sema import typing_aid
+from app.engine import language_service
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.documents import NEW_FILE
 from tests.ui.keys import EXAMPLES, PROGRAMS, press, sample, type_keys
@@ -34,7 +34,7 @@ def test_lines_of_programs_come_out_as_typed(editor: CodeEditor) -> None:
         type_keys(editor, line)
         begun = editor.text().removeprefix(line)  # brackets that later lines close wait there
         assert editor.text() == line + begun
-        assert not begun or not (typing_aid.is_complete(line) or begun.strip(")]}"))
+        assert not begun or not (language_service.is_complete(line) or begun.strip(")]}"))
 
 
 @pytest.mark.parametrize("file", EXAMPLES, ids=lambda f: f.stem)

@@ -8,9 +8,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
-from app.engine import protocol
+from app.engine import language_service, protocol
 from app.engine.protocol import OutputText, RunState
-from app.engine.sema import typing_aid
 from app.ui.panels.command_window import CommandWindow
 from app.ui.panels.history import History
 from app.ui.panels.panel import Context
@@ -58,7 +57,7 @@ def test_lines_of_programs_run_as_typed(console: CommandWindow) -> None:
     """Every line with all its brackets, then Enter; what is not whole goes on in the next one."""
     for line in sample(PROGRAMS, 150, 3):
         type_keys(console.input, line)
-        if not typing_aid.is_complete(line):
+        if not language_service.is_complete(line):
             console.input.put("")
             continue
         type_keys(console.input, "\n")
