@@ -29,7 +29,8 @@ class Session:
     """Runs MATLAB-syntax code in a workspace of its own.
 
     Args:
-        device: where to compute: auto, cpu, gpu or a part of an adapter's name.
+        device: where to compute: auto, cpu, gpu or a part of an adapter's name; without it as the
+            user's settings say.
         path: folders searched for functions, after the current one.
         echo: True to print what scripts print; else it is only in the results.
         options: further settings by name, as ``fuselab device`` lists them (``seed=1``,
@@ -41,7 +42,7 @@ class Session:
 
     def __init__(
         self,
-        device: str = "auto",
+        device: str | None = None,
         *,
         path: tuple[str | Path, ...] = (),
         echo: bool = False,
@@ -49,7 +50,7 @@ class Session:
     ) -> None:
         log.configure()
         chosen = settings.load()
-        for name, value in {"device": device, **options}.items():
+        for name, value in {**({"device": device} if device else {}), **options}.items():
             chosen.set(name, value, "option")
         self._echo = echo
         self._output: list[str] = []
@@ -64,14 +65,14 @@ class Session:
 
     # --- running ------------------------------------------------------------------------------
 
-    def eval(self, code: str) -> RunResult:
-        """Run a text in the workspace.
+    def eval(self, code: str, name: str = _NAME) -> RunResult:
+        """Run a text in the workspace; errors and reports call it ``name``.
 
         Raises:
             MatlabError: the script failed; it has an identifier, a message and a stack.
             Interrupted: :meth:`interrupt` was called meanwhile.
         """
-        return self._run(lambda: self._engine.run_source(SourceText(_NAME, code)))
+        return self._run(lambda: self._engine.run_source(SourceText(name, code)))
 
     def run(self, path: str | Path, *arguments: str) -> RunResult:
         """Run a script file, or call the function of a function file with text arguments."""

@@ -26,6 +26,7 @@ EVERYWHERE = (
     "device",
     "functions",
     "help",
+    "lsp",
     "install-desktop",
 )
 RUNNING = ("window", "run", "eval", "explain", "shot")
@@ -133,6 +134,7 @@ VERBS = {
             "app.cli.functions",
         ),
         Verb("help", "the help text of a builtin or of a .m file", (("NAME", ""),), "app.cli.help"),
+        Verb("lsp", "language server over standard input and output", (), "app.cli.lsp"),
         Verb(
             "install-desktop", "menu entry, icon and file type for this user", (), "app.cli.desktop"
         ),

@@ -1,0 +1,360 @@
+"""The features of the language server, each an adapter of the language service.
+
+What is asked about a text is answered from the text and its folder; nothing runs until the client
+runs it by the commands ``fuselab.run`` and ``fuselab.runSection``. What a run did is shown as inlay
+hints at its lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+
+from app import __version__
+from app.engine import language_service as service
+from app.engine.language_service import Surroundings
+from app.engine.sema.scopes import Role
+from app.lsp.convert import COMPLETIONS, FOLDS, Text, path_of, uri_of
+from app.lsp.running import Runner
+from app.source import Span
+
+TOKENS = ("function", "variable", "parameter", "method")
+MODIFIERS = ("definition", "defaultLibrary", "modification")
+LEGEND = types.SemanticTokensLegend(list(TOKENS), list(MODIFIERS))
+_WRITES = frozenset((Role.WRITE, Role.PARTIAL, Role.LOOP, Role.OUTPUT))
+
+
+def serve(output: BinaryIO) -> None:
+    """Serve one client over standard input and ``output`` until it says goodbye."""
+    server = LanguageServer("fuselab", __version__)
+    runner = Runner(server)
+    add_features(server, runner)
+    try:
+        server.start_io(stdout=output)
+    finally:
+        runner.close()
+
+
+def add_features(server: LanguageServer, runner: Runner) -> None:
+    """Everything the server can; its state is its documents and what was run."""
+    _tell_diagnostics(server)
+    _help_typing(server)
+    _answer_about_names(server)
+    _answer_about_shape(server, runner)
+    _offer_running(server, runner)
+
+
+def _text(server: LanguageServer, document: Any) -> Text:
+    return Text(server.workspace.get_text_document(document.uri))
+
+
+@lru_cache(maxsize=8)
+def _look_around(folders: tuple[Path, ...], stamps: tuple[int, ...]) -> Surroundings:
+    return service.look_around(folders)
+
+
+def _surroundings(server: LanguageServer, uri: str) -> Surroundings:
+    """What a file sees: its folder and the workspace's folders, looked at anew when they change."""
+    found = [path_of(uri).parent, *map(path_of, server.workspace.folders)]
+    folders = tuple(dict.fromkeys(f for f in found if f.is_dir()))
+    return _look_around(folders, tuple(f.stat().st_mtime_ns for f in folders))
+
+
+# --- remarks ------------------------------------------------------------------------------------
+
+
+def _tell_diagnostics(server: LanguageServer) -> None:
+    def tell(document: Any) -> None:
+        text = _text(server, document)
+        found = service.analyse(text.source, surroundings=_surroundings(server, document.uri))
+        server.text_document_publish_diagnostics(
+            types.PublishDiagnosticsParams(
+                document.uri,
+                [text.diagnostic(remark) for remark in found.diagnostics],
+                text.document.version,
+            )
+        )
+
+    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
+    def opened(params: types.DidOpenTextDocumentParams) -> None:
+        tell(params.text_document)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    def changed(params: types.DidChangeTextDocumentParams) -> None:
+        tell(params.text_document)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    def closed(params: types.DidCloseTextDocumentParams) -> None:
+        server.text_document_publish_diagnostics(
+            types.PublishDiagnosticsParams(params.text_document.uri, [])
+        )
+
+    @server.feature(
+        types.TEXT_DOCUMENT_CODE_ACTION,
+        types.CodeActionOptions([types.CodeActionKind.QuickFix]),
+    )
+    def code_action(params: types.CodeActionParams) -> list[types.CodeAction]:
+        uri = params.text_document.uri
+        text = _text(server, params.text_document)
+        first, last = text.offset(params.range.start), text.offset(params.range.end)
+        remarks = service.analyse(text.source, surroundings=_surroundings(server, uri)).diagnostics
+        return [
+            types.CodeAction(
+                remark.fix.title,
+                types.CodeActionKind.QuickFix,
+                diagnostics=[text.diagnostic(remark)],
+                edit=_edit(text, [(remark.fix.span, remark.fix.text)]),
+            )
+            for remark in remarks
+            if remark.fix and remark.span.start <= last and remark.span.end >= first
+        ]
+
+
+def _edit(text: Text, edits: list[tuple[Span, str]]) -> types.WorkspaceEdit:
+    made = [types.TextEdit(text.range(span), new) for span, new in edits]
+    return types.WorkspaceEdit({text.document.uri: made})
+
+
+# --- typing -------------------------------------------------------------------------------------
+
+
+def _help_typing(server: LanguageServer) -> None:
+    @server.feature(
+        types.TEXT_DOCUMENT_COMPLETION,
+        types.CompletionOptions(trigger_characters=[".", "@", "'", '"'], resolve_provider=True),
+    )
+    def completion(params: types.CompletionParams) -> types.CompletionList:
+        text = _text(server, params.text_document)
+        around = _surroundings(server, params.text_document.uri)
+        span, found = service.complete(text.parsed, text.offset(params.position), around)
+        place = text.range(span)
+        return types.CompletionList(
+            is_incomplete=False,
+            items=[
+                types.CompletionItem(
+                    candidate.label,
+                    kind=COMPLETIONS.get(candidate.kind, types.CompletionItemKind.Text),
+                    detail=candidate.detail or None,
+                    sort_text=f"{rank:05}",
+                    text_edit=types.TextEdit(place, candidate.label),
+                    data=candidate.kind,
+                )
+                for rank, candidate in enumerate(found)
+            ],
+        )
+
+    @server.feature(types.COMPLETION_ITEM_RESOLVE)
+    def resolve(item: types.CompletionItem) -> types.CompletionItem:
+        page = service.help_page(item.label) if item.data in {"builtin", "function"} else None
+        if page is not None:
+            item.documentation = _page(page.signatures, page.text)
+        return item
+
+    @server.feature(
+        types.TEXT_DOCUMENT_SIGNATURE_HELP,
+        types.SignatureHelpOptions(trigger_characters=["(", ","]),
+    )
+    def signature_help(params: types.SignatureHelpParams) -> types.SignatureHelp | None:
+        text = _text(server, params.text_document)
+        offset = text.offset(params.position)
+        start = text.source.text.rfind("\n", 0, offset) + 1
+        found = service.signature_help(text.source.text[start:offset], text.parsed)
+        if found is None:
+            return None
+        forms = [types.SignatureInformation(form, found.summary) for form in found.signatures]
+        return types.SignatureHelp(forms, 0, found.argument)
+
+
+# --- names --------------------------------------------------------------------------------------
+
+
+def _answer_about_names(server: LanguageServer) -> None:
+    @server.feature(types.TEXT_DOCUMENT_HOVER)
+    def hover(params: types.HoverParams) -> types.Hover | None:
+        text = _text(server, params.text_document)
+        found = service.hover(text.parsed, text.offset(params.position))
+        if found is None or found.kind == "unknown":
+            return None
+        content = _page(found.signatures or (found.name,), found.text or found.kind)
+        return types.Hover(content, text.range(found.span))
+
+    @server.feature(types.TEXT_DOCUMENT_DEFINITION)
+    def definition(params: types.DefinitionParams) -> types.Location | None:
+        text = _text(server, params.text_document)
+        found = service.definition(text.parsed, text.offset(params.position))
+        if found is None:
+            return None
+        if found.span is not None:
+            return types.Location(text.document.uri, text.range(found.span))
+        path = _file_of(server, params.text_document.uri, found.name)
+        start = types.Position(0, 0)
+        return None if path is None else types.Location(uri_of(path), types.Range(start, start))
+
+    @server.feature(types.TEXT_DOCUMENT_REFERENCES)
+    def references(params: types.ReferenceParams) -> list[types.Location]:
+        text = _text(server, params.text_document)
+        found = service.references(text.parsed, text.offset(params.position))
+        return [types.Location(text.document.uri, text.range(span)) for span in found]
+
+    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
+    def highlight(params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
+        text = _text(server, params.text_document)
+        found = service.references(text.parsed, text.offset(params.position))
+        return [types.DocumentHighlight(text.range(span)) for span in found]
+
+    @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
+    def prepare_rename(params: types.PrepareRenameParams) -> types.Range | None:
+        text = _text(server, params.text_document)
+        found = text.parsed.mention_at(text.offset(params.position))
+        return None if found is None else text.range(found.occurrence.span)
+
+    @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
+    def rename(params: types.RenameParams) -> types.WorkspaceEdit | None:
+        text = _text(server, params.text_document)
+        offset = text.offset(params.position)
+        edits, refusal = service.rename(text.parsed, offset, params.new_name)
+        if refusal:
+            server.window_show_message(types.ShowMessageParams(types.MessageType.Error, refusal))
+            return None
+        return _edit(text, [(edit.span, edit.text) for edit in edits])
+
+
+def _page(forms: tuple[str, ...], text: str) -> types.MarkupContent:
+    code = "\n".join(forms)
+    return types.MarkupContent(types.MarkupKind.Markdown, f"```matlab\n{code}\n```\n\n{text}")
+
+
+def _file_of(server: LanguageServer, uri: str, name: str) -> Path | None:
+    """The file of a function that a text calls: beside it, private to it, or in the workspace."""
+    home = path_of(uri).parent
+    roots = [home, home / "private", *map(path_of, server.workspace.folders)]
+    for root in roots:
+        for path in (root / f"{name}.m", root / f"@{name}" / f"{name}.m"):
+            if path.is_file():
+                return path
+    return None
+
+
+# --- the shape of a text ------------------------------------------------------------------------
+
+
+def _answer_about_shape(server: LanguageServer, runner: Runner) -> None:
+    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    def symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+        text = _text(server, params.text_document)
+        top: list[types.DocumentSymbol] = []
+        path: list[types.DocumentSymbol] = []
+        for entry in service.outline(text.parsed):
+            made = text.symbol(entry)
+            del path[entry.depth :]
+            siblings = list(path[-1].children or []) if path else top
+            siblings.append(made)
+            if path:
+                path[-1].children = siblings
+            path.append(made)
+        return top
+
+    @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
+    def folding(params: types.FoldingRangeParams) -> list[types.FoldingRange]:
+        text = _text(server, params.text_document)
+        return [
+            types.FoldingRange(fold.first - 1, fold.last - 1, kind=FOLDS.get(fold.kind))
+            for fold in service.folds(text.parsed)
+        ]
+
+    @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, LEGEND)
+    def tokens(params: types.SemanticTokensParams) -> types.SemanticTokens:
+        text = _text(server, params.text_document)
+        return types.SemanticTokens(list(_relative(_tokens(text))))
+
+    @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
+    def hints(params: types.InlayHintParams) -> list[types.InlayHint]:
+        text = _text(server, params.text_document)
+        first, last = params.range.start.line, params.range.end.line
+        return [
+            types.InlayHint(
+                text.position(text.source.line_starts[line] + len(text.source.line_text(line + 1))),
+                label,
+                tooltip=detail,
+                padding_left=True,
+            )
+            for line, (label, detail) in runner.remarks(text).items()
+            if first <= line <= last
+        ]
+
+
+def _tokens(text: Text) -> Iterator[tuple[types.Position, int, int, int]]:
+    """Position, length in the client's units, kind and modifiers of each name of a text."""
+    own = text.parsed.definitions
+    for mention in text.parsed.mentions:
+        occurrence = mention.occurrence
+        modifiers = 0
+        if mention.owner is None:
+            known = occurrence.name in own or occurrence.name in service.builtin_names()
+            if not known:
+                continue
+            kind = TOKENS.index("function")
+            modifiers = 0 if occurrence.name in own else 1 << MODIFIERS.index("defaultLibrary")
+        else:
+            is_parameter = occurrence.role is Role.PARAMETER
+            kind = TOKENS.index("parameter" if is_parameter else "variable")
+            if occurrence.role in _WRITES:
+                modifiers = 1 << MODIFIERS.index("modification")
+        place = text.range(occurrence.span)
+        if place.start.line == place.end.line:
+            yield place.start, place.end.character - place.start.character, kind, modifiers
+
+
+def _relative(
+    tokens: Iterator[tuple[types.Position, int, int, int]],
+) -> Iterator[int]:
+    """Five numbers a token: lines and characters since the one before, length, kind, modifiers."""
+    line = character = 0
+    seen: set[tuple[int, int]] = set()
+    for start, length, kind, modifiers in tokens:
+        if (start.line, start.character) in seen:
+            continue
+        seen.add((start.line, start.character))
+        same = start.line == line
+        yield from (start.line - line, start.character - (character if same else 0))
+        yield from (length, kind, modifiers)
+        line, character = start.line, start.character
+
+
+# --- running ------------------------------------------------------------------------------------
+
+
+def _offer_running(server: LanguageServer, runner: Runner) -> None:
+    @server.feature(types.TEXT_DOCUMENT_CODE_LENS, types.CodeLensOptions(resolve_provider=False))
+    def lenses(params: types.CodeLensParams) -> list[types.CodeLens]:
+        text = _text(server, params.text_document)
+        uri = params.text_document.uri
+        return [
+            types.CodeLens(
+                types.Range(types.Position(part.first - 1, 0), types.Position(part.first - 1, 0)),
+                types.Command(
+                    "Run section", "fuselab.runSection", arguments=[uri, part.first, part.last]
+                ),
+            )
+            for part in service.sections(text.parsed)
+        ]
+
+    @server.command("fuselab.interrupt")
+    def interrupt() -> None:
+        runner.interrupt()
+
+    @server.command("fuselab.run")
+    @server.thread()
+    def run(uri: str) -> dict[str, Any]:
+        text = Text(server.workspace.get_text_document(uri))
+        return runner.run(text, 1, len(text.source.line_starts))
+
+    @server.command("fuselab.runSection")
+    @server.thread()
+    def run_section(uri: str, first: int, last: int) -> dict[str, Any]:
+        return runner.run(Text(server.workspace.get_text_document(uri)), first, last)

@@ -1,0 +1,241 @@
+"""The language server over the real wire: a process, driven by a public client library."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lsprotocol import types
+from pygls.lsp.client import LanguageClient
+
+ROOT = Path(__file__).parents[2]
+TEXT = """%% Start
+x = rand(300, 400);
+total = sum(sin(x).*x, 'all');
+unused = tripled(2);
+%% Second
+if total = 3
+end
+y = 'äöü😀'; disp(y)
+function r = tripled(value)
+r = 3*value;
+end
+"""
+Ask = Callable[["Client"], Awaitable[None]]
+
+
+class Client:
+    """A client with one open document."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.version = folder, 1
+        self.wire = LanguageClient("test", "1")
+        self.remarks: asyncio.Queue[types.PublishDiagnosticsParams] = asyncio.Queue()
+        self.logged: list[str] = []
+
+        @self.wire.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        def published(params: types.PublishDiagnosticsParams) -> None:
+            self.remarks.put_nowait(params)
+
+        @self.wire.feature(types.WINDOW_LOG_MESSAGE)
+        def logged(params: types.LogMessageParams) -> None:
+            self.logged.append(params.message)
+
+        @self.wire.feature(types.WINDOW_SHOW_MESSAGE)
+        def shown(params: types.ShowMessageParams) -> None:
+            self.logged.append(params.message)
+
+    @property
+    def document(self) -> types.TextDocumentIdentifier:
+        return types.TextDocumentIdentifier((self.folder / "model.m").as_uri())
+
+    async def open(self, text: str) -> list[types.Diagnostic]:
+        uri = self.document.uri
+        item = types.TextDocumentItem(uri, "matlab", self.version, text)
+        self.wire.text_document_did_open(types.DidOpenTextDocumentParams(item))
+        return list((await self.remarks.get()).diagnostics)
+
+    async def change(self, change: types.TextDocumentContentChangeEvent) -> list[Any]:
+        self.version += 1
+        document = types.VersionedTextDocumentIdentifier(self.version, self.document.uri)
+        params = types.DidChangeTextDocumentParams(document, [change])
+        self.wire.text_document_did_change(params)
+        return list((await self.remarks.get()).diagnostics)
+
+    async def at(self, ask: str, kind: Any, line: int, character: int, **more: Any) -> Any:
+        place = types.Position(line, character)
+        params = kind(text_document=self.document, position=place, **more)
+        return await getattr(self.wire, ask)(params)
+
+
+def serve(folder: Path, story: Ask) -> None:
+    """Start a server in its own process, greet it, run ``story``, say goodbye."""
+
+    async def run() -> None:
+        client = Client(folder)
+        environment = {**os.environ, "PYTHONPATH": str(ROOT), "FUSELAB_DEVICE": "gpu"}
+        command = (sys.executable, "-m", "app", "lsp")
+        await client.wire.start_io(*command, cwd=str(folder), env=environment)
+        parameters = types.InitializeParams(
+            capabilities=types.ClientCapabilities(),
+            root_uri=folder.as_uri(),
+            workspace_folders=[types.WorkspaceFolder(folder.as_uri(), "folder")],
+        )
+        answer = await client.wire.initialize_async(parameters)
+        assert answer.capabilities.rename_provider
+        client.wire.initialized(types.InitializedParams())
+        await story(client)
+        await client.wire.shutdown_async(None)
+        client.wire.exit(None)
+        server = client.wire._server
+        assert server is not None
+        assert await asyncio.wait_for(server.wait(), 20) == 0
+        await client.wire.stop()
+
+    asyncio.run(asyncio.wait_for(run(), 120))
+
+
+def test_remarks_follow_the_text_and_have_repairs(tmp_path: Path) -> None:
+    async def story(client: Client) -> None:
+        found = await client.open(TEXT)
+        codes = {d.code for d in found}
+        assert found
+        wrong = next(d for d in found if d.range.start.line == 5)
+        assert wrong.severity == types.DiagnosticSeverity.Warning
+        actions = await client.wire.text_document_code_action_async(
+            types.CodeActionParams(client.document, wrong.range, types.CodeActionContext([wrong]))
+        )
+        assert actions
+        edits = actions[0].edit.changes[client.document.uri]
+        assert "==" in edits[0].new_text
+        change = types.TextDocumentContentChangePartial(edits[0].range, edits[0].new_text)
+        assert not [d for d in await client.change(change) if d.range.start.line == 5], codes
+
+    serve(tmp_path, story)
+
+
+def test_names_are_completed_explained_found_and_renamed(tmp_path: Path) -> None:
+    (tmp_path / "helper.m").write_text("function y = helper(x)\n% HELPER Helps.\ny = x;\n")
+
+    async def story(client: Client) -> None:
+        await client.open(TEXT + "z = linsp\nhelper(1)\n")
+        last = TEXT.count("\n")
+        found = await client.at("text_document_completion_async", types.CompletionParams, last, 9)
+        assert found.items[0].label == "linspace"
+        page = await client.wire.completion_item_resolve_async(found.items[0])
+        assert "linspace(" in page.documentation.value
+
+        help_ = await client.at(
+            "text_document_signature_help_async", types.SignatureHelpParams, 3, 17
+        )
+        assert help_.signatures[0].label == "r = tripled(value)"
+        shown = await client.at("text_document_hover_async", types.HoverParams, 2, 9)
+        assert "sum" in shown.contents.value
+        place = await client.at("text_document_definition_async", types.DefinitionParams, 3, 11)
+        assert place.range.start == types.Position(8, 13)
+        other = await client.at(
+            "text_document_definition_async", types.DefinitionParams, last + 1, 2
+        )
+        assert other.uri == (tmp_path / "helper.m").as_uri()
+
+        context = types.ReferenceContext(True)
+        uses = await client.at(
+            "text_document_references_async", types.ReferenceParams, 1, 0, context=context
+        )
+        assert [u.range.start.line for u in uses] == [1, 2, 2]
+        marks = await client.at(
+            "text_document_document_highlight_async", types.DocumentHighlightParams, 1, 0
+        )
+        assert len(marks) == 3
+        edit = await client.at(
+            "text_document_rename_async", types.RenameParams, 1, 0, new_name="noise"
+        )
+        assert {e.new_text for e in edit.changes[client.document.uri]} == {"noise"}
+        refused = await client.at(
+            "text_document_rename_async", types.RenameParams, 1, 0, new_name="total"
+        )
+        assert refused is None
+        assert "already in use" in client.logged[-1]
+
+    serve(tmp_path, story)
+
+
+def test_places_are_counted_in_the_clients_units(tmp_path: Path) -> None:
+    async def story(client: Client) -> None:
+        await client.open(TEXT.replace("\n", "\r\n"))
+        # The smiley is two UTF-16 units: `disp` begins at 13, its argument is at 18.
+        marks = await client.at(
+            "text_document_document_highlight_async", types.DocumentHighlightParams, 7, 18
+        )
+        assert [(m.range.start.line, m.range.start.character) for m in marks] == [(7, 0), (7, 18)]
+
+    serve(tmp_path, story)
+
+
+def test_the_shape_of_a_text(tmp_path: Path) -> None:
+    async def story(client: Client) -> None:
+        await client.open(TEXT)
+        only = {"text_document": client.document}
+        symbols = await client.wire.text_document_document_symbol_async(
+            types.DocumentSymbolParams(**only)
+        )
+        assert [s.name for s in symbols] == ["Start", "Second", "tripled"]
+        folds = await client.wire.text_document_folding_range_async(
+            types.FoldingRangeParams(**only)
+        )
+        assert (8, 10) in {(f.start_line, f.end_line) for f in folds}
+        tokens = await client.wire.text_document_semantic_tokens_full_async(
+            types.SemanticTokensParams(**only)
+        )
+        assert len(tokens.data) % 5 == 0
+        assert len(tokens.data) > 50
+        assert list(tokens.data[:5]) == [1, 0, 1, 1, 4]
+        lenses = await client.wire.text_document_code_lens_async(types.CodeLensParams(**only))
+        assert [list(lens.command.arguments[1:]) for lens in lenses] == [[1, 4], [5, 12]]
+
+    serve(tmp_path, story)
+
+
+def test_sections_run_and_tell_where(tmp_path: Path) -> None:
+    async def story(client: Client) -> None:
+        await client.open(
+            "%% A\nx = rand(400);\ny = sum(sin(x).*x, 'all');\ndisp(y > 0)\n%% B\nq\n"
+        )
+        uri = client.document.uri
+
+        async def run(*arguments: Any) -> Any:
+            params = types.ExecuteCommandParams("fuselab.runSection", [uri, *arguments])
+            return await client.wire.workspace_execute_command_async(params)
+
+        answer = await run(1, 4)
+        status = answer["status"] if isinstance(answer, dict) else answer.status
+        assert status == "ok"
+        assert client.logged == ["   1\n"]
+        whole = types.Range(types.Position(0, 0), types.Position(9, 0))
+        hints = await client.wire.text_document_inlay_hint_async(
+            types.InlayHintParams(client.document, whole)
+        )
+        assert {h.position.line for h in hints} <= {1, 2, 3}
+        assert any("GPU" in h.label for h in hints)
+        failed = await run(5, 6)
+        error = failed["error"] if isinstance(failed, dict) else failed.error
+        line = error["line"] if isinstance(error, dict) else error.line
+        assert line == 6
+
+    serve(tmp_path, story)
+
+
+def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    from app import main
+
+    monkeypatch.setitem(sys.modules, "app.lsp.server", None)
+    monkeypatch.setitem(sys.modules, "pygls", None)
+    monkeypatch.delitem(sys.modules, "app.lsp.convert", raising=False)
+    monkeypatch.delitem(sys.modules, "app.lsp.server", raising=False)
+    assert main.main(["lsp"]) == 2
+    assert "fuselab[lsp]" in capsys.readouterr().err
