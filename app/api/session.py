@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -33,6 +34,7 @@ class Session:
             user's settings say.
         path: folders searched for functions, after the current one.
         echo: True to print what scripts print; else it is only in the results.
+        read_line: gives a line to a script that asks with a prompt; else standard input does.
         options: further settings by name, as ``fuselab device`` lists them (``seed=1``,
             ``octave=True``, ``capture_threshold=1024`` …).
 
@@ -46,6 +48,7 @@ class Session:
         *,
         path: tuple[str | Path, ...] = (),
         echo: bool = False,
+        read_line: Callable[[str], str] | None = None,
         **options: bool | float | str,
     ) -> None:
         log.configure()
@@ -59,7 +62,7 @@ class Session:
         self._is_open = True
         # Arrays that Python lent: a second reference makes every write to them a copy.
         self._lent: dict[str, Value] = {}
-        self._engine = EngineSession(chosen, self._take, tuple(map(str, path)))
+        self._engine = EngineSession(chosen, self._take, tuple(map(str, path)), read_line=read_line)
         if chosen.device not in {"auto", "cpu"}:
             self._engine.acceleration.open()
 
@@ -139,6 +142,49 @@ class Session:
         """Set several variables."""
         for name, value in values.items():
             self[name] = value
+
+    # --- figures ------------------------------------------------------------------------------
+
+    def changed_figures(self) -> tuple[int, ...]:
+        """Numbers of the open figures that changed since this was last asked."""
+        figures = self._engine.interpreter.context.state.get("figures")
+        return () if figures is None else tuple(figures.take_changed())
+
+    def figure(self, number: int, kind: str = "png", dpi: float = 150.0) -> bytes:
+        """The picture of an open figure as a file's content: ``png``, ``svg``, ``pdf``.
+
+        Raises:
+            UsageError: no figure of that number is open.
+            MatlabError: figures are not written as files of that kind.
+        """
+        from app.engine.builtins.graphics.export import write_figure
+
+        interpreter = self._engine.interpreter
+        figures = interpreter.context.state.get("figures")
+        target = None if figures is None else figures.figure_numbered(number)
+        if target is None:
+            raise UsageError(f"there is no figure {number}")
+        with self._turn(), tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, f"figure.{kind}")
+            interpreter.guarded(lambda: write_figure(target, path, dpi))
+            return path.read_bytes()
+
+    def choose_device(self, device: str) -> None:
+        """Compute elsewhere from now on: auto, cpu, gpu or a part of an adapter's name.
+
+        Raises:
+            UsageError: there is no such device; the one in use stays.
+        """
+        before = self._engine.settings.device
+        self._engine.settings.set("device", device)
+        self._engine.acceleration.reopen()
+        try:
+            if device not in {"auto", "cpu"}:
+                self._engine.acceleration.open_device()
+        except UsageError:
+            self._engine.settings.set("device", before)
+            self._engine.acceleration.reopen()
+            raise
 
     # --- what happened ------------------------------------------------------------------------
 

@@ -27,6 +27,7 @@ EVERYWHERE = (
     "functions",
     "help",
     "lsp",
+    "kernel",
     "install-desktop",
 )
 RUNNING = ("window", "run", "eval", "explain", "shot")
@@ -134,6 +135,12 @@ VERBS = {
             "app.cli.functions",
         ),
         Verb("help", "the help text of a builtin or of a .m file", (("NAME", ""),), "app.cli.help"),
+        Verb(
+            "kernel",
+            "the Jupyter kernel: install it for this user, or remove it",
+            (("ACTION", ""),),
+            "app.cli.kernel",
+        ),
         Verb("lsp", "language server over standard input and output", (), "app.cli.lsp"),
         Verb(
             "install-desktop", "menu entry, icon and file type for this user", (), "app.cli.desktop"

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from app import log, settings
 from app.cli.command_line import Options
 from app.engine import protocol
+from app.engine.error_text import error_text
 from app.engine.report import Accounts
 from app.errors import Interrupted, UsageError
 
@@ -127,17 +128,3 @@ class Printer:
         self._out.flush()
         sys.stderr.write(text)
         sys.stderr.flush()
-
-
-def error_text(error: protocol.ErrorRaised) -> str:
-    """An error as ``file:line:column: error: message`` with the source line and the call stack."""
-    identifier = f" [{error.identifier}]" if error.identifier else ""
-    place = ""
-    if error.frames:
-        _, file, line, column = error.frames[0]
-        place = f"{file}:{line}:{max(column, 1)}: "
-    lines = [f"{place}error: {error.message}{identifier}"]
-    lines += [f"    {part}" for part in error.caret.split("\n") if error.caret]
-    if len(error.frames) > 1:
-        lines += [f"  in {name or file} ({file}:{line})" for name, file, line, _ in error.frames]
-    return "\n".join(lines) + "\n"

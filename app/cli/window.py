@@ -41,7 +41,7 @@ def do_shot(options: Options) -> int:
 
 def _tell_error(error: ErrorRaised) -> None:
     """The script's error, as the other verbs print it."""
-    from app.cli.headless import error_text
+    from app.engine.error_text import error_text
 
     sys.stderr.write(error_text(error))
 

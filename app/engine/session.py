@@ -49,6 +49,7 @@ class Session:
         wait: gives the next request of a kind while the script is paused or wants input; without
             it a script that asks for input reads standard input.
         accounts: files that each run is accounted for in.
+        read_line: answers a script's prompt where there is no ``wait``; else standard input does.
 
     Attributes:
         acceleration: the accelerator, opened when it is first needed.
@@ -67,6 +68,7 @@ class Session:
         folders: tuple[str, ...] = (),
         wait: Wait | None = None,
         accounts: reports.Accounts = reports.NO_ACCOUNTS,
+        read_line: Callable[[str], str] | None = None,
     ) -> None:
         self.settings = settings
         self.emit = emit
@@ -77,6 +79,7 @@ class Session:
         self.running = False
         self._wait = wait
         self._accounts = accounts
+        self._read_line = read_line
         self._runs = 0
         self._shown = 0.0
         self._cancelled = False
@@ -272,6 +275,8 @@ class Session:
 
     def read_line(self, prompt: str) -> str:
         """Ask the user for a line."""
+        if self._wait is None and self._read_line is not None:
+            return self._read_line(prompt)
         self.emit(protocol.InputWanted(prompt))
         if self._wait is None:
             return _standard_input()

@@ -224,6 +224,12 @@ class Figures:
         if figure is not None:
             self._changed.add(figure.number)
 
+    def take_changed(self) -> tuple[int, ...]:
+        """Numbers of the open figures that changed since this was last asked."""
+        self._refresh()
+        changed, self._changed, self._closed = sorted(self._changed), set(), set()
+        return tuple(n for n in changed if self.figure_numbered(n) is not None)
+
     def flush(self) -> None:
         """Tell the window what changed since the last flush."""
         self._refresh()

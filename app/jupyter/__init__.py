@@ -1,0 +1,1 @@
+"""The Jupyter kernel: notebooks whose cells are MATLAB code (``fuselab kernel install``)."""

@@ -1,0 +1,195 @@
+"""A kernel for Jupyter: each notebook has a session of its own.
+
+A line ``%device NAME``, ``%explain`` or ``%report`` at the head of a cell is an order to the kernel
+(elsewhere it is a comment, as in MATLAB): compute elsewhere from here on; say after the cell what
+ran where; show the cell's account as JSON.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+from pathlib import Path
+from typing import Any
+
+from ipykernel.kernelbase import Kernel
+
+from app import __version__
+from app.api import Interrupted, MatlabError, Session, UsageError
+from app.engine import explain
+from app.engine import language_service as service
+from app.engine.error_text import error_text
+from app.engine.protocol import ErrorRaised, Event, Notice, OutputText
+from app.source import SourceText
+
+_ORDER = re.compile(r"[ \t]*%(device|explain|report)\b[ \t]*([^\n]*)(?:\n|$)")
+_DOTS_PER_INCH = 96.0
+
+
+class FuselabKernel(Kernel):
+    """Answers one notebook."""
+
+    implementation = "fuselab"
+    implementation_version = __version__
+    language = "matlab"
+    language_version = "R2025a"
+    banner = f"Fuselab {__version__}: MATLAB code, fused and placed on the GPU"
+    language_info = {  # noqa: RUF012  (a trait of the base class)
+        "name": "matlab",
+        "mimetype": "text/x-octave",
+        "file_extension": ".m",
+        "codemirror_mode": "octave",
+        "pygments_lexer": "matlab",
+    }
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)  # type: ignore[no-untyped-call]
+        self.matlab = Session(read_line=self._ask)
+        self.matlab.listen(self._tell)
+        self._silent = False
+
+    # --- running ------------------------------------------------------------------------------
+
+    async def do_execute(
+        self,
+        code: str,
+        silent: bool,
+        store_history: bool = True,
+        user_expressions: dict[str, Any] | None = None,
+        allow_stdin: bool = False,
+        *,
+        cell_meta: object = None,
+        cell_id: object = None,
+    ) -> dict[str, Any]:
+        """Run a cell; figures it drew follow its output."""
+        self._silent, self._allow_stdin = silent, allow_stdin
+        name = f"<cell {self.execution_count}>"
+        try:
+            orders, code = self._orders(code)
+            self.matlab.eval(code, name=name)
+        except MatlabError as problem:
+            return self._failed(problem.identifier or "error", problem.message)
+        except UsageError as problem:
+            return self._failed("fuselab", str(problem), shown=True)
+        except Interrupted:
+            return self._failed("Interrupted", "the cell was stopped", shown=True)
+        self._show_figures()
+        self._show_accounts(orders, code)
+        return {
+            "status": "ok",
+            "execution_count": self.execution_count,
+            "payload": [],
+            "user_expressions": {},
+        }
+
+    def _failed(self, name: str, text: str, *, shown: bool = False) -> dict[str, Any]:
+        """The answer about a cell that failed; ``shown`` where no event tells of it."""
+        self._show_figures()
+        if shown:
+            self._send("error", ename=name, evalue=text, traceback=[f"{name}: {text}"])
+        answer = {"status": "error", "ename": name, "evalue": text, "traceback": []}
+        return {**answer, "execution_count": self.execution_count}
+
+    def _orders(self, code: str) -> tuple[set[str], str]:
+        """The orders at the head of a cell, and the cell with its lines where they were."""
+        orders: set[str] = set()
+        start = 0
+        while found := _ORDER.match(code, start):
+            order, argument = found[1], found[2].strip()
+            if order == "device":
+                self.matlab.choose_device(argument or "auto")
+            orders.add(order)
+            start = found.end()
+        return orders, "\n" * code.count("\n", 0, start) + code[start:]
+
+    def _show_accounts(self, orders: set[str], code: str) -> None:
+        report = self.matlab.report
+        if report is None:
+            return
+        if "explain" in orders:
+            self._send("stream", name="stdout", text=explain.table(dict(report.document), code))
+        if "report" in orders:
+            self._display({"application/json": dict(report.document)}, "the account of the cell")
+
+    def _show_figures(self) -> None:
+        for number in self.matlab.changed_figures():
+            picture = self.matlab.figure(number, dpi=_DOTS_PER_INCH)
+            content = base64.b64encode(picture).decode("ascii")
+            self._display({"image/png": content}, f"<Figure {number}>")
+
+    def _display(self, data: dict[str, Any], plain: str) -> None:
+        self._send("display_data", data={"text/plain": plain, **data}, metadata={})
+
+    def _send(self, kind: str, **content: Any) -> None:
+        if not self._silent:
+            self.send_response(self.iopub_socket, kind, content)  # type: ignore[no-untyped-call]
+
+    def _tell(self, event: Event) -> None:
+        match event:
+            case OutputText(text, stream):
+                self._send("stream", name="stdout" if stream == "out" else "stderr", text=text)
+            case Notice(text, "error"):
+                self._send("stream", name="stderr", text=f"fuselab: {text}\n")
+            case ErrorRaised():
+                lines = error_text(event).rstrip("\n").split("\n")
+                name = event.identifier or "error"
+                self._send("error", ename=name, evalue=event.message, traceback=lines)
+
+    def _ask(self, prompt: str) -> str:
+        if not self._allow_stdin:
+            raise MatlabError("MATLAB:input:noInput", "This front end takes no input.")
+        return str(self.raw_input(prompt))  # type: ignore[no-untyped-call]
+
+    async def interrupt_request(self, stream: Any, ident: Any, parent: Any) -> None:
+        """Stop the cell: asked on the control channel, whose thread is never busy."""
+        self.matlab.interrupt()
+        if self.session is not None:
+            self.session.send(stream, "interrupt_reply", {"status": "ok"}, parent, ident=ident)
+
+    async def do_shutdown(self, restart: bool) -> dict[str, Any]:
+        """Release the session."""
+        self.matlab.close()
+        return {"status": "ok", "restart": restart}
+
+    # --- typing -------------------------------------------------------------------------------
+
+    async def do_complete(self, code: str, cursor_pos: int) -> dict[str, Any]:
+        """Candidates at the caret, best first."""
+        around = service.look_around([Path.cwd()], self.matlab)
+        document = service.open_document(SourceText("<cell>", code))
+        span, found = service.complete(document, cursor_pos, around)
+        return {
+            "status": "ok",
+            "matches": [candidate.label for candidate in found],
+            "cursor_start": span.start,
+            "cursor_end": span.end,
+            "metadata": {},
+        }
+
+    async def do_inspect(
+        self, code: str, cursor_pos: int, detail_level: int = 0, omit_sections: Any = ()
+    ) -> dict[str, Any]:
+        """Help on the name at the caret."""
+        document = service.open_document(SourceText("<cell>", code))
+        found = service.hover(document, cursor_pos)
+        if found is None or found.kind == "unknown":
+            return {"status": "ok", "found": False, "data": {}, "metadata": {}}
+        text = "\n".join((*(found.signatures or (found.name,)), "", found.text or found.kind))
+        return {"status": "ok", "found": True, "data": {"text/plain": text}, "metadata": {}}
+
+    async def do_is_complete(self, code: str) -> dict[str, Any]:
+        """Whether a console should run what was typed or ask for more."""
+        if service.is_complete(code):
+            return {"status": "complete"}
+        return {"status": "incomplete", "indent": "    "}
+
+
+def main() -> None:
+    """Serve one notebook; the front end passes the connection file."""
+    from ipykernel.kernelapp import IPKernelApp
+
+    IPKernelApp.launch_instance(kernel_class=FuselabKernel)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,153 @@
+"""The Jupyter kernel over its real wire: notebooks run by nbclient, questions by a client."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from jupyter_client.manager import start_new_kernel
+from nbclient import NotebookClient
+
+from app import main
+from app.cli import kernel as verb
+
+ROOT = Path(__file__).parents[2]
+WAIT_S = 60
+
+
+@pytest.fixture
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The kernel, as a user's Jupyter finds it."""
+    monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "jupyter"))
+    monkeypatch.setenv("JUPYTER_RUNTIME_DIR", str(tmp_path / "runtime"))
+    monkeypatch.setenv("IPYTHONDIR", str(tmp_path / "ipython"))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]))
+    monkeypatch.chdir(tmp_path)
+    assert main.main(["kernel", "install"]) == 0
+    return tmp_path
+
+
+@pytest.fixture
+def client(installed: Path) -> Iterator[Any]:
+    manager, client = start_new_kernel(kernel_name=verb.NAME, startup_timeout=WAIT_S)
+    yield client
+    client.stop_channels()
+    manager.shutdown_kernel(now=False)
+
+
+def texts(cell: Any, name: str = "stdout") -> str:
+    return "".join(o.text for o in cell.outputs if o.output_type == "stream" and o.name == name)
+
+
+def test_a_notebook_runs(installed: Path) -> None:
+    cells = (
+        "x = rand(300); y = sin(x).*x;",
+        "%device gpu\n%explain\nm = sum(y, 'all'); fprintf('%d\\n', m > 0)",
+        "plot(1:10); title('a line')",
+        "function r = twice(v)\nr = 2*v;\nend",
+        "disp(twice(21))",
+        "z = 1;\nq = z + missing_name;",
+        "%report\nz",
+    )
+    notebook = nbformat.v4.new_notebook(
+        cells=[nbformat.v4.new_code_cell(c) for c in cells],
+        metadata={"kernelspec": {"name": verb.NAME, "display_name": "Fuselab"}},
+    )
+    NotebookClient(notebook, timeout=WAIT_S, allow_errors=True).execute()
+    ran = notebook.cells
+    assert not ran[0].outputs
+    assert texts(ran[1]).startswith("1\n")
+    assert "fprintf" in texts(ran[1])
+    pictures = [o for o in ran[2].outputs if "image/png" in o.get("data", {})]
+    assert len(pictures) == 1
+    assert pictures[0].data["image/png"].startswith("iVBORw0KGgo")
+    assert not ran[3].outputs
+    assert texts(ran[4]).strip() == "42"
+    error = ran[5].outputs[0]
+    assert (error.output_type, error.ename) == ("error", "MATLAB:UndefinedFunction")
+    assert ":2:9: error:" in error.traceback[0]
+    account = [o for o in ran[6].outputs if "application/json" in o.get("data", {})]
+    assert account[0].data["application/json"]["schema"] == 1
+    assert texts(ran[6]).startswith("z =")
+    assert not [c for c in ran[6].outputs if "image/png" in c.get("data", {})]
+
+
+def test_typing_questions(client: Any) -> None:
+    client.execute_interactive("my_long_variable = 1;", timeout=WAIT_S)
+    reply = client.complete("y = my_lo", 9, reply=True, timeout=WAIT_S)["content"]
+    assert "my_long_variable" in reply["matches"]
+    assert (reply["cursor_start"], reply["cursor_end"]) == (4, 9)
+    reply = client.inspect("linspace(1,2)", 3, reply=True, timeout=WAIT_S)["content"]
+    assert reply["found"]
+    assert "linspace(" in reply["data"]["text/plain"]
+    assert not client.inspect("q_q", 1, reply=True, timeout=WAIT_S)["content"]["found"]
+    for code, status in (("for k = 1:3", "incomplete"), ("x = 1;", "complete")):
+        asked = client.is_complete(code)
+        reply = client.get_shell_msg(timeout=WAIT_S)
+        assert reply["parent_header"]["msg_id"] == asked
+        assert reply["content"]["status"] == status
+
+
+def test_input_is_asked_of_the_front_end(client: Any) -> None:
+    said: list[str] = []
+
+    def hook(message: Any) -> None:
+        if message["msg_type"] == "stream":
+            said.append(message["content"]["text"])
+
+    def answer(message: Any) -> None:
+        assert message["content"]["prompt"] == "how many? "
+        client.input("3*4")
+
+    client.execute_interactive(
+        "n = input('how many? '); disp(n)",
+        output_hook=hook,
+        stdin_hook=answer,
+        allow_stdin=True,
+        timeout=WAIT_S,
+    )
+    assert "".join(said).strip() == "12"
+
+
+@pytest.mark.parametrize("code", ["while true, end", "k = 0; while true, k = k + 1; disp(k), end"])
+def test_interrupting_a_cell(installed: Path, code: str) -> None:
+    manager, client = start_new_kernel(kernel_name=verb.NAME, startup_timeout=WAIT_S)
+    try:
+        asked = client.execute(code)
+        until = time.monotonic() + WAIT_S
+        while time.monotonic() < until:
+            message = client.get_iopub_msg(timeout=WAIT_S)
+            if message["content"].get("execution_state") == "busy":
+                break
+        time.sleep(0.3)
+        manager.interrupt_kernel()
+        while True:
+            reply = client.get_shell_msg(timeout=WAIT_S)
+            if reply["parent_header"].get("msg_id") == asked:
+                break
+        assert (reply["content"]["status"], reply["content"]["ename"]) == ("error", "Interrupted")
+        reply = client.execute_interactive("disp(7)", timeout=WAIT_S)
+        assert reply["content"]["status"] == "ok"
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=False)
+
+
+def test_wrong_orders_and_devices(client: Any) -> None:
+    reply = client.execute_interactive("%device no_such_card\nx = 1;", timeout=WAIT_S)
+    assert reply["content"]["status"] == "error"
+    assert "no_such_card" in reply["content"]["evalue"]
+    reply = client.execute_interactive("y = 2; % device in a comment", timeout=WAIT_S)
+    assert reply["content"]["status"] == "ok"
+
+
+def test_the_verb(installed: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main.main(["kernel", "remove"]) == 0
+    assert main.main(["kernel", "remove"]) == 2
+    assert main.main(["kernel", "rubbish"]) == 2
+    assert "install, or remove" in capsys.readouterr().err
