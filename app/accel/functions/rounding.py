@@ -70,6 +70,7 @@ def remainder(m: Machine, a: Value, b: Value) -> Value:
         divisor = m.scale(b, m.select(j > 0, j, j ^ j))
         n = m.trunc(a / divisor)
         n = m.select(n < 1.0, 1.0, n)  # singles divided by more than 2^126 may come out as 0
+        n = m.select(m.product(n, divisor) > a, n - 1.0, n)  # the product might overflow
         p, e = m.two_product(n, divisor)
         r = (a - p) - e
         return (m.select(r < 0.0, r + divisor, r),)

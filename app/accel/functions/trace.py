@@ -25,9 +25,14 @@ fn add_{f}(a: {f}, b: {f}) -> {f} {{ return fma(a, bitcast<{f}>({one} | {u}(zero
 fn mul_{f}(a: {f}, b: {f}) -> {f} {{ return fma(a, b, bitcast<{f}>({minus} | {u}(zero))); }}
 """
 SPLIT = """\
-// Rounded sum and product: the compiler cannot know that the bits stay as they are.
-fn add_{f}(a: {f}, b: {f}) -> {f} {{ return bitcast<{f}>(bitcast<{u}>(a + b) | {u}(zero)); }}
-fn mul_{f}(a: {f}, b: {f}) -> {f} {{ return bitcast<{f}>(bitcast<{u}>(a * b) | {u}(zero)); }}
+// Rounded sum and product: the compiler cannot know that the bits stay as they are. Of two operands
+// one is hidden as well: x + -x would be 0 and x * (1/x) would be 1, whatever x is.
+fn add_{f}(a: {f}, b: {f}) -> {f} {{ return hidden_{f}(a + hidden_{f}(b)); }}
+fn mul_{f}(a: {f}, b: {f}) -> {f} {{ return hidden_{f}(a * hidden_{f}(b)); }}
+"""
+HIDDEN = """\
+// A number that the compiler cannot compare with others.
+fn hidden_{f}(a: {f}) -> {f} {{ return bitcast<{f}>(bitcast<{u}>(a) | {u}(zero)); }}
 """
 
 
@@ -36,7 +41,7 @@ def prelude(widths: set[int], *, fused: bool) -> str:
 
     Where fma is a product and a sum (Mesa), factors of one would be drawn out of sums.
     """
-    parts, template = [PRELUDE], FUSED if fused else SPLIT
+    parts, template = [PRELUDE], HIDDEN + (FUSED if fused else SPLIT)
     if 32 in widths:
         parts.append(template.format(f="f32", u="u32", one="0x3f800000u", minus="0x80000000u"))
     if 64 in widths:

@@ -40,6 +40,15 @@ def function(source: Source, name: str, dtype: DType, args: list[str]) -> str:
     return f"{wgsl_name(name, width)}({', '.join(args)})"
 
 
+def hidden(source: Source, dtype: DType, a: str) -> str:
+    """A float of which the compiler knows nothing.
+
+    One operand of whatever compilers take finite maths for: ``x == x`` is not always true,
+    ``x / x`` not always one, and a choice by ``a < b`` between a and b is no minimum.
+    """
+    return f"hidden_{exact(source, dtype)}({a})"
+
+
 def _binary(source: Source, op: str, dtype: DType, args: list[str]) -> str | None:
     a, b = args[0], args[-1]
     match op:
@@ -78,6 +87,7 @@ fn sqrt_f32(a: f32) -> f32 {
 
 def quotient(source: Source, dtype: DType, a: str, b: str) -> str:
     """A correctly rounded quotient of floats."""
+    b = hidden(source, dtype, b)
     if dtype is DType.F64 or not source.abilities.fused:
         return f"({a} / {b})"
     source.helper("div_f32", QUOTIENT)
@@ -121,12 +131,10 @@ def on_floats(source: Source, op: str, dtype: DType, args: list[str]) -> str:
 
 
 def _compare(source: Source, op: str, dtype: DType, args: list[str]) -> str:
-    if args[0] == args[1]:  # compilers take x == x for true
-        number = f"!{function(source, 'isnan', dtype, args[:1])}"
-        return {"eq": number, "le": number, "ge": number, "ne": f"!{number}"}.get(op, "false")
+    a, b = args[0], hidden(source, dtype, args[1])
     if op == "ne":
-        return negation(source, f"{args[0]} == {args[1]}")
-    return f"({args[0]} {COMPARISONS[op]} {args[1]})"
+        return negation(source, f"{a} == {b}")
+    return f"({a} {COMPARISONS[op]} {b})"
 
 
 def negation(source: Source, condition: str) -> str:

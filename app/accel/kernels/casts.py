@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.accel.graph.dtypes import DType
-from app.accel.kernels.arithmetic import function, negation
+from app.accel.kernels.arithmetic import function, hidden, negation
 from app.accel.kernels.integers import limits, literal
 from app.accel.kernels.storage import register
 from app.errors import Unsupported
@@ -82,7 +82,8 @@ def cast(source: Source, value: str, source_type: DType, target: DType) -> str:
         none = "bitcast<f64>(u64(zero))" if target is DType.C128 else "bitcast<f32>(zero)"
         return f"{register(target)}({part}, {none})"
     if source_type is DType.BOOL:
-        return f"select({register(target)}(), {register(target)}(1), {value})"
+        one = f"select({register(target)}(), {register(target)}(1), {value})"
+        return hidden(source, target, one) if target.is_float else one
     if target is DType.BOOL:
         return negation(source, f"{value} == {register(source_type)}()")
     if target.is_float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.accel.graph.dtypes import DType
-from app.accel.kernels.arithmetic import COMPARISONS, exact, function, negation
+from app.accel.kernels.arithmetic import COMPARISONS, exact, function, hidden, negation
 from app.accel.kernels.storage import register
 from app.errors import Unsupported
 
@@ -151,12 +151,13 @@ def _test(source: Source, op: str, dtype: DType, a: str) -> str:
     return f"({x} {'&&' if op == 'isfinite' else '||'} {y})"
 
 
-def _compare(source: Source, op: str, a: str, b: str) -> str:
+def _compare(source: Source, op: str, dtype: DType, a: str, b: str) -> str:
+    real, imag = (hidden(source, dtype.real, f"{b}.{part}") for part in "xy")
     if op == "eq":
-        return f"({a}.x == {b}.x && {a}.y == {b}.y)"
+        return f"({a}.x == {real} && {a}.y == {imag})"
     if op == "ne":
-        return negation(source, f"{a}.x == {b}.x && {a}.y == {b}.y")
-    return f"({a}.x {COMPARISONS[op]} {b}.x)"
+        return negation(source, f"{a}.x == {real} && {a}.y == {imag}")
+    return f"({a}.x {COMPARISONS[op]} {real})"
 
 
 PLAIN = {"uminus": "(-{a})", "real": "{a}.x", "imag": "{a}.y", "conj": "{v}({a}.x, -{a}.y)"}
@@ -174,7 +175,7 @@ def on_complex(source: Source, op: str, dtype: DType, args: list[str]) -> str:
     if op in PLAIN:
         return PLAIN[op].format(a=a, v=register(dtype))
     if op in COMPARISONS:
-        return _compare(source, op, a, b)
+        return _compare(source, op, dtype, a, b)
     if op in {"isnan", "isinf", "isfinite"}:
         return _test(source, op, dtype, a)
     if op in PARTS:

@@ -216,7 +216,7 @@ def _seed(stream: RandomStream, seed: Value, generator: Value | None) -> None:
             stream.restart(0, _generator(word))
         return
     number = float(as_array(seed).flat[0]) if numel(seed) == 1 else -1.0
-    if number < 0 or number != math.floor(number) or number >= 2**32:
+    if not (number.is_integer() and 0 <= number < 2**32):
         text = "Seed must be a nonnegative integer seed value less than 2^32."
         raise MatlabError("MATLAB:rng:badSeed", text)
     stream.restart(int(number), name)

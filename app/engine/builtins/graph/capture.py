@@ -243,7 +243,7 @@ def binary(name: str, a: Value, b: Value) -> Value:
 
 def _is_whole_for(v: Value, dtype: DType) -> bool:
     """True for a float scalar that the integer type holds exactly."""
-    if type(v) is not float or v != math.floor(v):
+    if type(v) is not float or not v.is_integer():
         return False
     info = np.iinfo(str(dtype.numpy))
     return bool(info.min <= v <= info.max)
@@ -397,7 +397,9 @@ def _elementwise_pair(op: str, a: Value, b: Value) -> Value:
     if pair is None or pair is NotImplemented:
         return NotImplemented
     node = Session.runtime.apply(op, pair)
-    fractional = op in ("mod", "rem") and not (type(b) is float and b == math.floor(b))
+    fractional = op in ("mod", "rem") and not (
+        type(b) is float and (b.is_integer() or math.isinf(b))
+    )
     return lazy_of(_whole_quotients(node, *pair) if fractional else node)
 
 

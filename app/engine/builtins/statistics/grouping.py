@@ -35,7 +35,7 @@ def _subscripts(ind: Value) -> Array:
         places = np.column_stack(columns)
     else:
         places = as_array(ind)
-    if places.size and ((places < 1).any() or (places != np.floor(places)).any()):
+    if not ((places >= 1) & (places == np.floor(places)) & (places < 2.0**48)).all():
         text = "First input SUBS must contain positive integer subscripts."
         raise MatlabError("MATLAB:accumarray:nonPosIntIndValues", text)
     return places.astype(np.int64) - 1
