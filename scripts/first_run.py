@@ -26,7 +26,7 @@ def has_display() -> bool:
 
 def run_headless(example: Path, folder: Path) -> int:
     """Run the example, account for it, and take the picture."""
-    from app.engine import report as reports
+    from app.engine.session import report as reports
 
     folder.mkdir(exist_ok=True)
     account = folder / "report.json"

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from app.api.session import Session
-from app.engine.lang.parser import parse
+from app.engine.language.parser import parse
 from app.errors import UsageError
 from app.source import SourceText
 

@@ -15,7 +15,7 @@ from app import log, settings
 from app.api.convert import from_matlab, to_matlab
 from app.api.results import Report, RunResult
 from app.engine.protocol import Event, Notice, OutputText
-from app.engine.session import Session as EngineSession
+from app.engine.session.session import Session as EngineSession
 from app.engine.values import Value
 from app.errors import Interrupted, MatlabError, UsageError
 from app.source import SourceText

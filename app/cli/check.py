@@ -49,7 +49,7 @@ def _checked(files: list[Path], *, octave: bool) -> Iterator[list[Row]]:
         return
     from concurrent.futures import ProcessPoolExecutor
 
-    from app.engine.lang import grammar
+    from app.engine.language import grammar
 
     grammar.table()  # kept on disk now, so that no worker builds it
     spawn, ignore = multiprocessing.get_context("spawn"), (signal.SIGINT, signal.SIG_IGN)
@@ -59,8 +59,8 @@ def _checked(files: list[Path], *, octave: bool) -> Iterator[list[Row]]:
 
 def check_file(path: Path, *, octave: bool = False) -> list[Row]:
     """The diagnostics of one file, in the order of the text."""
-    from app.engine.lang import MATLAB, OCTAVE
-    from app.engine.sema import check_text
+    from app.engine.analysis import check_text
+    from app.engine.language import MATLAB, OCTAVE
 
     try:
         content = textfile.read(path)

@@ -8,14 +8,14 @@ from typing import Any
 
 from app.cli import headless
 from app.cli.command_line import Options
-from app.engine import report
+from app.engine.session import report
 
 Row = dict[str, Any]
 
 
 def do_device(options: Options) -> int:
     """Print what is there and what is set."""
-    from app.engine.devices import survey_machine
+    from app.engine.session.device_survey import survey_machine
 
     found = survey_machine(headless.load_settings(options))
     if options.format == "json":

@@ -12,7 +12,7 @@ from app.cli import headless
 from app.cli.command_line import Options, existing_file
 
 if TYPE_CHECKING:
-    from app.engine.session import Session
+    from app.engine.session.session import Session
 
 
 def do_explain(options: Options) -> int:
@@ -35,7 +35,7 @@ def do_explain(options: Options) -> int:
 
 
 def _account(report: dict[str, Any], path: Path, form: str) -> str:
-    from app.engine import explain
+    from app.engine.session import explain
 
     text = textfile.read(path).text
     if form == "json":

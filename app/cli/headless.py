@@ -14,11 +14,11 @@ from app import log, settings
 from app.cli.command_line import Options
 from app.engine import protocol
 from app.engine.error_text import error_text
-from app.engine.report import Accounts
+from app.engine.session.report import Accounts
 from app.errors import Interrupted, UsageError
 
 if TYPE_CHECKING:
-    from app.engine.session import Session
+    from app.engine.session.session import Session
     from app.settings import Settings
 
 EXIT_CODES = {"ok": 0, "error": 1, "interrupted": 130}
@@ -63,7 +63,7 @@ def open_session(options: Options, emit: Callable[[protocol.Event], None]) -> Se
     log.configure()
     accounts = accounts_of(options)
     with _starting():
-        from app.engine.session import Session
+        from app.engine.session.session import Session
 
         return Session(load_settings(options), emit, options.path, accounts=accounts)
 

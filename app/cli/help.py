@@ -10,7 +10,7 @@ from app.cli.command_line import Options
 
 def do_help(options: Options) -> int:
     """Print the help text of one name."""
-    from app.engine.help_pages import find, page
+    from app.engine.builtins.help_pages import find, page
 
     entry = find(options.operands[0], options.path)
     if options.format == "json":

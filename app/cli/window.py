@@ -18,7 +18,7 @@ def do_window(options: Options) -> int:
     """Open the window with the files named."""
     files = [existing_file(name) for name in options.operands]
     _check_qt()
-    from app.ui import application
+    from app.ui.shell import application
 
     return application.run_window(files, options)
 
@@ -33,7 +33,7 @@ def do_shot(options: Options) -> int:
     if not _has_display():
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     _check_qt()
-    from app.ui import application
+    from app.ui.shell import application
 
     layout, theme = options.layout or "classic", options.theme or "dark"
     return application.shot(file, picture, layout, size, theme, wait_ms, options, _tell_error)

@@ -179,7 +179,7 @@ class Refresh:
 
 @dataclass(frozen=True, slots=True)
 class FigureInput:
-    """What a person did to a figure (a request; see engine/figures/inputs.py).
+    """What a person did to a figure (a request; see engine/figures/figure_input.py).
 
     Attributes:
         number: the figure's.
@@ -365,7 +365,7 @@ class TelemetryBatch:
 class DeviceReady:
     """The device in use, all adapters, settings and calibration, as ``fuselab device`` prints;
     ``drawing`` is where figures are drawn (figures/pinned.py: DrawingDevice), ``crossovers`` are
-    the cost model's curves (accel/costs/crossover.py)."""
+    the cost model's curves (accel/planner/crossover.py)."""
 
     device: dict[str, Any]
     adapters: tuple[dict[str, Any], ...]

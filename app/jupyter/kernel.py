@@ -16,10 +16,10 @@ from ipykernel.kernelbase import Kernel
 
 from app import __version__
 from app.api import Interrupted, MatlabError, Session, UsageError
-from app.engine import explain
-from app.engine import language_service as service
 from app.engine.error_text import error_text
 from app.engine.protocol import ErrorRaised, Event, Notice, OutputText
+from app.engine.session import explain
+from app.engine.session import language_service as service
 from app.source import SourceText
 
 _ORDER = re.compile(r"[ \t]*%(device|explain|report)\b[ \t]*([^\n]*)(?:\n|$)")

@@ -13,8 +13,8 @@ from lsprotocol import types
 from pygls.uris import from_fs_path, to_fs_path
 from pygls.workspace import TextDocument
 
-from app.engine.lang import Diagnostic
-from app.engine.language_service import Document, OutlineEntry, open_document
+from app.engine.language import Diagnostic
+from app.engine.session.language_service import Document, OutlineEntry, open_document
 from app.source import SourceText, Span
 
 SEVERITIES = {

@@ -9,8 +9,8 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from app.api import Interrupted, MatlabError, Session
-from app.engine import explain
-from app.engine.report import milliseconds
+from app.engine.session import explain
+from app.engine.session.report import milliseconds
 from app.lsp.convert import Text
 
 

@@ -16,9 +16,9 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from app import __version__
-from app.engine import language_service as service
-from app.engine.language_service import Surroundings
-from app.engine.sema.scopes import Role
+from app.engine.analysis.scopes import Role
+from app.engine.session import language_service as service
+from app.engine.session.language_service import Surroundings
 from app.lsp.convert import COMPLETIONS, FOLDS, Text, path_of, uri_of
 from app.lsp.running import Runner
 from app.source import Span

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.accel.providers.null import NullProvider
-from app.accel.runtime import AccelOptions, Runtime
+from app.accel.backends.null import NullProvider
+from app.accel.runtime.runtime import AccelOptions, Runtime
 
 
 @pytest.fixture

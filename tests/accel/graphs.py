@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from app.accel.graph.dtypes import DType, of_numpy
-from app.accel.graph.node import Node
-from app.accel.runtime import Runtime
+from app.accel.ir.dtypes import DType, of_numpy
+from app.accel.ir.node import Node
+from app.accel.runtime.runtime import Runtime
 
 
 class Graph:

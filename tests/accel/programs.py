@@ -7,10 +7,10 @@ import random
 
 import numpy as np
 
-from app.accel.graph.dtypes import DType
-from app.accel.graph.node import Node
-from app.accel.graph.shapes import normal
-from app.accel.runtime import Runtime
+from app.accel.ir.dtypes import DType
+from app.accel.ir.node import Node
+from app.accel.ir.shapes import normal
+from app.accel.runtime.runtime import Runtime
 from app.errors import MatlabError, Unsupported
 
 SHAPES = [

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from app.accel.graph.dtypes import DType
-from app.accel.graph.node import Node
+from app.accel.ir.dtypes import DType
+from app.accel.ir.node import Node
 from app.errors import Unsupported
 from tests.accel.programs import Program
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from app.accel.graph.node import Node, Origin
-from app.accel.runtime import Runtime
+from app.accel.ir.node import Node, Origin
+from app.accel.runtime.runtime import Runtime
 from tests.accel.graphs import Graph
 
 COLUMN = np.arange(3000.0)

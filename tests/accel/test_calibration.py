@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.accel.costs import calibration
+from app.accel.planner import calibration
 
 
 @pytest.mark.parametrize("text", ['{"a": 1', "[]", "null"])

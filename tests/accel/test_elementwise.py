@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.accel.graph import oracle
-from app.accel.graph.dtypes import DType
-from app.accel.graph.ops import OPS, Category
-from app.accel.runtime import Runtime
+from app.accel.backends import reference
+from app.accel.ir.dtypes import DType
+from app.accel.ir.ops import OPS, Category
+from app.accel.runtime.runtime import Runtime
 from tests.accel.graphs import Graph, special
 
 FLOATS = (DType.F64, DType.F32)
@@ -58,7 +58,7 @@ def test_special_values(host: Runtime, name: str, dtype: DType) -> None:
     if OPS[name].arity == 2:
         operands.append(g.leaf(values.T))
     node = getattr(g, name)(*operands)
-    expected = oracle.evaluate([node], host._leaf_value)[node]
+    expected = reference.evaluate([node], host._leaf_value)[node]
     assert same(host.gather(node), expected)
 
 
@@ -70,7 +70,7 @@ def test_casts(host: Runtime, source: DType, target: DType) -> None:
     if target is DType.BOOL and source.is_float:
         values = values[~np.isnan(values)].reshape(-1, 1)
     node = host.apply("cast", (g.leaf(values),), (target,))
-    expected = oracle.evaluate([node], host._leaf_value)[node]
+    expected = reference.evaluate([node], host._leaf_value)[node]
     assert same(host.gather(node), expected)
 
 
@@ -145,7 +145,7 @@ def test_shapes(host: Runtime, a: tuple[int, ...], b: tuple[int, ...]) -> None:
     g, rng = Graph(host), np.random.default_rng(0)
     x, y = g.leaf(rng.standard_normal(a)), g.leaf(rng.standard_normal(b))
     node = g.plus(g.times(x, y), g.sin(y))
-    expected = oracle.evaluate([node], host._leaf_value)[node]
+    expected = reference.evaluate([node], host._leaf_value)[node]
     assert same(host.gather(node), expected)
 
 

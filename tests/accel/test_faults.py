@@ -9,11 +9,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.accel.graph.node import Node
-from app.accel.providers.null import NullProvider
-from app.accel.providers.wgpu import WgpuProvider
-from app.accel.providers.wgpu.device import open_device
-from app.accel.runtime import AccelOptions, Runtime
+from app.accel.backends.null import NullProvider
+from app.accel.backends.wgpu import WgpuProvider
+from app.accel.backends.wgpu.device import open_device
+from app.accel.ir.node import Node
+from app.accel.runtime.runtime import AccelOptions, Runtime
 from app.errors import DeviceLost, MatlabError, OutOfDeviceMemory, Unsupported
 from tests.accel.graphs import Graph
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app import paths
-from app.accel.fuse.kinds import RULES
+from app.accel.fusion.step_kinds import RULES
 
 KINDS = (
     "elementwise",

@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.accel.costs import calibration, history
-from app.accel.costs.calibration import Opened
-from app.accel.costs.cost import Side, Speeds
-from app.accel.providers.null import NullProvider
-from app.accel.running import stored
-from app.accel.running.opening import Opening
-from app.accel.runtime import AccelOptions, Runtime
+from app.accel.backends.device_opening import Opening
+from app.accel.backends.null import NullProvider
+from app.accel.planner import calibration, history
+from app.accel.planner.calibration import Opened
+from app.accel.planner.cost import Side, Speeds
+from app.accel.runtime.runtime import AccelOptions, Runtime
+from app.accel.support import disk_cache
 from app.errors import Unsupported
 from tests.accel.graphs import Graph
 
@@ -160,15 +160,15 @@ def test_files_of_strange_things_are_set_aside(
 ) -> None:
     caplog.expected = True  # type: ignore[attr-defined]
     path = tmp_path / "some.kernels"
-    stored.write(path, {"speeds": QUICK})
-    assert stored.read(path) == {"speeds": QUICK}
-    stored.write(path, print)
-    assert stored.read(path) is None
+    disk_cache.write(path, {"speeds": QUICK})
+    assert disk_cache.read(path) == {"speeds": QUICK}
+    disk_cache.write(path, print)
+    assert disk_cache.read(path) is None
     assert "builtins.print does not belong here" in caplog.text
-    path.write_bytes(stored.stamp() + bytes(16) + pickle.dumps(QUICK))
-    assert stored.read(path) is None
+    path.write_bytes(disk_cache.stamp() + bytes(16) + pickle.dumps(QUICK))
+    assert disk_cache.read(path) is None
     path.write_bytes(bytes(40))
-    assert stored.read(path) is None
+    assert disk_cache.read(path) is None
     assert len(caplog.records) == 2
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.accel.running import host_memory
-from app.accel.running.host_memory import SLACK, SMALLEST, HostMemory
+from app.accel.backends.host import host_memory
+from app.accel.backends.host.host_memory import SLACK, SMALLEST, HostMemory
 
 F64 = np.dtype(np.float64)
 COUNT = SMALLEST // 8

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.accel.graph import oracle
-from app.accel.graph.dtypes import DType
-from app.accel.graph.node import Node
-from app.accel.providers.null import NullProvider
-from app.accel.runtime import Runtime
+from app.accel.backends import reference
+from app.accel.backends.null import NullProvider
+from app.accel.ir.dtypes import DType
+from app.accel.ir.node import Node
+from app.accel.runtime.runtime import Runtime
 from tests.accel.graphs import Graph
 
 N = 4096
@@ -214,7 +214,7 @@ def test_kernels(counting: Runtime, null: NullProvider, program: Any, expected: 
 @pytest.mark.parametrize("program", [case[0] for case in CASES], ids=lambda p: p.__name__)
 def test_host_agrees_with_plain_evaluation(host: Runtime, program: Any) -> None:
     node = program(Graph(host))
-    expected = oracle.evaluate([node], host._leaf_value)[node]
+    expected = reference.evaluate([node], host._leaf_value)[node]
     tolerance = 1e-5 if node.dtype is DType.F32 else 1e-12
     np.testing.assert_allclose(host.gather(node), expected, rtol=tolerance, atol=tolerance / 10)
 
@@ -255,7 +255,7 @@ def test_a_wave_takes_turns_among_three(
         before = u = g.leaf(np.linspace(0.0, 1.0, N))
         for _ in range(12):
             u, before = wave_of(g, zeros if fresh else u, u, before), u
-        expected = oracle.evaluate([u], runtime._leaf_value)[u]
+        expected = reference.evaluate([u], runtime._leaf_value)[u]
         runtime.evaluate([u])
         found.append((runtime.gather(u), expected))
     np.testing.assert_allclose(*found[1], rtol=1e-12)
@@ -280,7 +280,7 @@ def test_values_of_two_steps_ago_are_kept_while_needed(host: Runtime) -> None:
     for _ in range(6):
         u.append(g.assign(u[-1], heat_of(g, u[-1]), attrs=((1, 1), (0, 0)), data=(1, 0)))
     wanted = [u[6], g.plus(u[2], u[5]), u[3]]
-    expected = oracle.evaluate(wanted, host._leaf_value)
+    expected = reference.evaluate(wanted, host._leaf_value)
     host.evaluate(wanted)
     for node in wanted:
         np.testing.assert_allclose(host.gather(node), expected[node], rtol=1e-12)
@@ -404,7 +404,7 @@ def test_range_facts_remove_guards(counting: Runtime, null: NullProvider) -> Non
 
 def test_doubles_stay_on_the_host_without_f64() -> None:
     null = NullProvider(f64=False)
-    from app.accel.runtime import AccelOptions
+    from app.accel.runtime.runtime import AccelOptions
 
     runtime = Runtime(AccelOptions(device="gpu", verify=True), null)
     g = Graph(runtime)

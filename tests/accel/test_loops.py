@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.accel.graph import oracle
-from app.accel.graph.dtypes import DType
-from app.accel.graph.node import Node
-from app.accel.providers.null import NullProvider
-from app.accel.runtime import Runtime
+from app.accel.backends import reference
+from app.accel.backends.null import NullProvider
+from app.accel.ir.dtypes import DType
+from app.accel.ir.node import Node
+from app.accel.runtime.runtime import Runtime
 from app.errors import Unsupported
 from tests.accel.graphs import Graph
 
@@ -156,7 +156,7 @@ PROGRAMS = [
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda p: p.__name__)
 def test_same_as_plain_iteration(host: Runtime, program: Callable[[Graph], list[Node]]) -> None:
     after = program(Graph(host))
-    expected = oracle.evaluate(after, host._leaf_value)
+    expected = reference.evaluate(after, host._leaf_value)
     host.evaluate(after)
     for node in after:
         got = host.gather(node)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.accel import orders
+from app.accel.numerics import host_sort
 
 
 @pytest.mark.parametrize("descending", [False, True])
@@ -25,8 +25,8 @@ def test_ties_keep_their_order(
         expected = np.argsort(way, axis=axis, kind="stable")
         if descending:
             expected = np.flip(data.shape[axis] - 1 - expected, axis)
-        assert np.array_equal(orders.sort_order(data, axis, descending=descending), expected)
-        values = orders.sorted_values(data, axis, descending=descending)
+        assert np.array_equal(host_sort.sort_order(data, axis, descending=descending), expected)
+        values = host_sort.sorted_values(data, axis, descending=descending)
         stable = np.take_along_axis(data, expected, axis)
         assert np.array_equal(values, stable, equal_nan=name[0] == "f")
         assert np.array_equal(np.signbit(values), np.signbit(stable)) or name[0] != "f"
@@ -62,4 +62,4 @@ def test_computed_bins_are_searched_bins(
     expected = np.searchsorted(edges, x, side="right")
     expected[x == edges[-1]] = edges.size - 1
     expected[~((x >= edges[0]) & (x <= edges[-1]))] = 0
-    assert np.array_equal(orders.bins_of(x, edges), expected)
+    assert np.array_equal(host_sort.bins_of(x, edges), expected)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.accel import philox
-from app.accel.graph.dtypes import DType
+from app.accel.codegen import philox
+from app.accel.ir.dtypes import DType
 
 # Philox4x32-10 of Random123's known-answer tests: counter and key all zero.
 ZEROS = (0x6627E8D5, 0xE169C58D, 0xBC57AC4C, 0x9B00DBD8)
@@ -19,10 +19,10 @@ def test_known_answer() -> None:
 @pytest.mark.parametrize("dtype", [DType.F32, DType.F64])
 @pytest.mark.parametrize("kind", ["uniform", "normal"])
 def test_compiled_numbers_are_the_same(kind: str, dtype: DType) -> None:
-    from app.accel import philox_native
+    from app.accel.codegen import philox_llvm
 
     slow = getattr(philox, f"_{kind}")(2**40 + 77, 2**33 + 4, 10001, dtype)
-    assert np.array_equal(slow, philox_native.draw(kind, 2**40 + 77, 2**33 + 4, 10001, dtype))
+    assert np.array_equal(slow, philox_llvm.draw(kind, 2**40 + 77, 2**33 + 4, 10001, dtype))
 
 
 @pytest.mark.parametrize("dtype", [DType.F32, DType.F64])

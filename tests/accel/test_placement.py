@@ -10,15 +10,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.accel.costs import calibration, cost, host_cost
-from app.accel.costs.calibration import Opened
-from app.accel.costs.cost import Correction, Side, Speeds
-from app.accel.costs.placement import Placer
-from app.accel.planning.plan import Template
-from app.accel.providers.host import HostProvider
-from app.accel.providers.null import NullProvider
-from app.accel.running.opening import Opening
-from app.accel.runtime import AccelOptions, Runtime
+from app.accel.backends.device_opening import Opening
+from app.accel.backends.host import host_cost
+from app.accel.backends.host.host_provider import HostProvider
+from app.accel.backends.null import NullProvider
+from app.accel.ir.plan import Template
+from app.accel.planner import calibration, cost
+from app.accel.planner.calibration import Opened
+from app.accel.planner.cost import Correction, Side, Speeds
+from app.accel.planner.placement import Placer
+from app.accel.runtime.runtime import AccelOptions, Runtime
 from app.errors import Unsupported
 from tests.accel.graphs import Graph
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from app.accel.graph import printing
-from app.accel.runtime import Runtime
+from app.accel.planner import printing
+from app.accel.runtime.runtime import Runtime
 from tests.accel import test_kernel_counts, test_loops
 from tests.accel.graphs import Graph
 from tests.accel.written import WRITTEN

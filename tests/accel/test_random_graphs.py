@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.accel.graph import oracle
-from app.accel.graph.node import Node
-from app.accel.providers.null import NullProvider
-from app.accel.runtime import AccelOptions, Runtime
+from app.accel.backends import reference
+from app.accel.backends.null import NullProvider
+from app.accel.ir.node import Node
+from app.accel.runtime.runtime import AccelOptions, Runtime
 from app.errors import MatlabError
 from tests.accel.programs import Program
 from tests.accel.richer_programs import RicherProgram
@@ -38,7 +38,7 @@ def test_host_agrees_with_the_oracle(seed: int, steps: int, together: bool) -> N
     program.grow(steps)
     wanted = wanted_of(program)
     try:
-        expected = oracle.evaluate(wanted, runtime._leaf_value)
+        expected = reference.evaluate(wanted, runtime._leaf_value)
     except MatlabError:  # a complex value met a function of reals
         runtime.close()
         return

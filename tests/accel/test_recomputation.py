@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.accel.fuse.inflation import BOUND
-from app.accel.graph import oracle
-from app.accel.graph.dtypes import DType
-from app.accel.graph.node import Node, toposort
-from app.accel.graph.ops import OPS, Category
-from app.accel.planning.plan import Instr
-from app.accel.providers.null import NullProvider
-from app.accel.runtime import AccelOptions, Runtime
+from app.accel.backends import reference
+from app.accel.backends.null import NullProvider
+from app.accel.fusion.inflation import BOUND
+from app.accel.ir.dtypes import DType
+from app.accel.ir.node import Node, toposort
+from app.accel.ir.ops import OPS, Category
+from app.accel.ir.plan import Instr
+from app.accel.runtime.runtime import AccelOptions, Runtime
 from tests.accel.test_random_graphs import agree
 
 SIDE = 12
@@ -116,7 +116,7 @@ def test_no_plan_works_more_than_the_bound(seed: int, passes: int) -> None:
     """On the host with the answers compared, and as a device would be asked to do it."""
     host = Runtime(AccelOptions(device="cpu", verify=True, chain_limit=1000))
     wanted = Passes(host, seed).run(passes)
-    expected = oracle.evaluate(wanted, host._leaf_value)
+    expected = reference.evaluate(wanted, host._leaf_value)
     host.evaluate(wanted)
     for node in wanted:
         assert agree(host.gather(node), expected[node])

@@ -7,12 +7,12 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from app.accel.graph import oracle
-from app.accel.graph.dtypes import DType
-from app.accel.graph.node import Node, make
-from app.accel.graph.rules import RULES
-from app.accel.graph.shapes import infer
-from app.accel.runtime import Runtime
+from app.accel.backends import reference
+from app.accel.fusion.simplify import RULES
+from app.accel.ir.dtypes import DType
+from app.accel.ir.node import Node, make
+from app.accel.ir.shapes import infer
+from app.accel.runtime.runtime import Runtime
 from tests.accel.graphs import Graph, special
 
 F64, F32, I8 = DType.F64, DType.F32, DType.I8
@@ -85,7 +85,7 @@ def test_exact(
     g = Graph(host)
     x = g.leaf(data)
     ruled, plain = program(g, x), program(Plain(host), x)
-    values = oracle.evaluate([ruled, plain], host._leaf_value, complex_results=False)
+    values = reference.evaluate([ruled, plain], host._leaf_value, complex_results=False)
     if name == "cube":
         np.testing.assert_allclose(values[ruled], values[plain], rtol=1e-15)
     else:

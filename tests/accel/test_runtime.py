@@ -7,10 +7,10 @@ import gc
 import numpy as np
 import pytest
 
-from app.accel.graph.dtypes import DType
-from app.accel.graph.node import Origin
-from app.accel.providers.null import NullProvider
-from app.accel.runtime import AccelOptions, Runtime
+from app.accel.backends.null import NullProvider
+from app.accel.ir.dtypes import DType
+from app.accel.ir.node import Origin
+from app.accel.runtime.runtime import AccelOptions, Runtime
 from app.errors import Interrupted, MatlabError, OutOfDeviceMemory, Unsupported
 from tests.accel.graphs import Graph
 

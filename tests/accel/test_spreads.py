@@ -7,9 +7,9 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from app.accel.graph.node import Node
-from app.accel.providers.null import NullProvider
-from app.accel.runtime import Runtime
+from app.accel.backends.null import NullProvider
+from app.accel.ir.node import Node
+from app.accel.runtime.runtime import Runtime
 from tests.accel.graphs import Graph
 
 ROWS, COLUMNS = 300, 40
@@ -98,11 +98,11 @@ def test_numbers(host: Runtime, program: Callable[..., Node], shape: tuple[int, 
 
 
 def both(runtime: Runtime, program: Callable[..., Node], numbers: np.ndarray) -> tuple:
-    from app.accel.graph import oracle
+    from app.accel.backends import reference
 
     g = Graph(runtime)
     node = program(g, g.leaf(numbers))
-    expected = oracle.evaluate([node], runtime._leaf_value)[node]
+    expected = reference.evaluate([node], runtime._leaf_value)[node]
     return runtime.gather(node), expected
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from scipy import linalg
 
-from app.accel import unheld
+from app.accel.numerics import nogil_linalg
 from app.engine.builtins.linear_algebra.basics import chol, eig, inv
 from app.engine.builtins.linear_algebra.matrix_operators import solve
 
@@ -24,18 +24,18 @@ S = np.asfortranarray(A @ A.T + SIZE * np.eye(SIZE))
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is done to large matrices is done to small ones."""
-    monkeypatch.setattr(unheld, "LARGE", SIZE // 2)
+    monkeypatch.setattr(nogil_linalg, "LARGE", SIZE // 2)
 
 
 @pytest.mark.usefixtures("small")
 @pytest.mark.parametrize("lower", [True, False])
 def test_cholesky_is_lapacks(lower: bool) -> None:
-    factor, info = unheld.cholesky(S, lower=lower)
+    factor, info = nogil_linalg.cholesky(S, lower=lower)
     assert info == 0
     assert np.allclose(factor, linalg.cholesky(S, lower=lower), rtol=1e-12, atol=1e-12)
     broken = S.copy()
     broken[29, 29] = -1.0
-    assert unheld.cholesky(broken, lower=lower)[1] == 30
+    assert nogil_linalg.cholesky(broken, lower=lower)[1] == 30
 
 
 def test_strips_make_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -45,9 +45,9 @@ def test_strips_make_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
         widths.append(part.shape[1])
         return 2 * part
 
-    monkeypatch.setattr(unheld, "STRIP", 4 * 9)
+    monkeypatch.setattr(nogil_linalg, "STRIP", 4 * 9)
     right = np.arange(30.0).reshape(3, 10)
-    assert np.array_equal(unheld.in_strips(double, 3, right), 2 * right)
+    assert np.array_equal(nogil_linalg.in_strips(double, 3, right), 2 * right)
     assert widths == [4, 4, 2]
 
 
@@ -86,6 +86,6 @@ def longest_gap(work: Callable[[], object]) -> tuple[float, float]:
 
 @pytest.mark.parametrize("work", [inv, eig])
 def test_another_thread_goes_on(work: Callable[[Any], object]) -> None:
-    a = np.asfortranarray(rng.standard_normal((unheld.LARGE, unheld.LARGE)))
+    a = np.asfortranarray(rng.standard_normal((nogil_linalg.LARGE, nogil_linalg.LARGE)))
     runs = (longest_gap(lambda: work(a)) for _ in range(20))
     assert any(gap < 0.9 * took for took, gap in runs)

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.accel.graph import oracle
-from app.accel.graph.dtypes import DType
-from app.accel.providers.null import NullProvider
-from app.accel.runtime import Runtime
+from app.accel.backends import reference
+from app.accel.backends.null import NullProvider
+from app.accel.ir.dtypes import DType
+from app.accel.runtime.runtime import Runtime
 from tests.accel.graphs import Graph
 from tests.accel.written import WRITTEN
 
@@ -34,7 +34,7 @@ def test_kernels(counting: Runtime, null: NullProvider, program: Any, expected: 
 @pytest.mark.parametrize("program", WRITTEN, ids=lambda p: p.__name__)
 def test_results(host: Runtime, program: Any) -> None:
     nodes = nodes_of(program, host)
-    expected = oracle.evaluate(nodes, host._leaf_value)
+    expected = reference.evaluate(nodes, host._leaf_value)
     host.evaluate(nodes)
     for node in nodes:
         tolerance = 1e-5 if node.dtype is DType.F32 else 1e-12

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.accel.graph.dtypes import DType
-from app.accel.graph.node import Node
+from app.accel.ir.dtypes import DType
+from app.accel.ir.node import Node
 from tests.accel.graphs import Graph
 
 N, ROWS, COLUMNS = 4096, 64, 48

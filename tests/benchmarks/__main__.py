@@ -114,7 +114,7 @@ def measure(work: Workload, n: int, options: argparse.Namespace) -> dict[str, An
 
 def _ours(work: Workload, n: int, options: argparse.Namespace, row: dict[str, Any]) -> None:
     from app import settings
-    from app.engine.session import Session
+    from app.engine.session.session import Session
     from app.engine.values import DeviceArray
     from app.source import SourceText
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from app import settings
-from app.engine.session import Session
+from app.engine.session.session import Session
 from app.source import SourceText
 
 ROOT = Path(__file__).parents[2]

@@ -15,9 +15,9 @@ from pytestqt.qtbot import QtBot
 
 from app import settings
 from app.engine.protocol import InspectVariable, OutputText, RunState, VariablePage
-from app.ui import application
-from app.ui.main_window import MainWindow
-from app.ui.models.pages import PagedModel
+from app.ui.run_model.paged_model import PagedModel
+from app.ui.shell import application
+from app.ui.shell.main_window import MainWindow
 
 ROOT = Path(__file__).parents[2]
 START = """
@@ -25,8 +25,8 @@ import time; started = time.perf_counter()
 from app.ui import application
 from app.paths import resource
 app = application.make_application("dark")
-from app.ui.main_window import MainWindow
-from app.ui.session_store import SessionStore
+from app.ui.shell.main_window import MainWindow
+from app.ui.shell.session_store import SessionStore
 window = MainWindow(resource("examples"), SessionStore(None))
 window.use_layout("classic")
 window.open_file(resource("examples/quickstart.m"))
@@ -81,12 +81,12 @@ def busy(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> Callable[[], None]
     loaded = settings.load()
     loaded.set("device", "cpu")
     window.bridge.start(application.engine_maker(loaded, ()))
-    qtbot.waitUntil(lambda: window.account.state == RunState.IDLE, timeout=30_000)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE, timeout=30_000)
     window.commands.run("run.file")
-    qtbot.waitUntil(lambda: window.account.state == RunState.RUNNING)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.RUNNING)
 
     def stop() -> None:
-        with qtbot.waitSignal(window.account.run_finished, timeout=5000):
+        with qtbot.waitSignal(window.run_model.run_finished, timeout=5000):
             window.commands.run("run.stop")
 
     return stop

@@ -26,9 +26,9 @@ def of(session: Any) -> float:
 
 
 def _device(provider: Any) -> float:
-    from app.accel.costs import calibration
-    from app.accel.graph.dtypes import DType
-    from app.accel.planning.plan import Dispatch, MapValues
+    from app.accel.ir.dtypes import DType
+    from app.accel.ir.plan import Dispatch, MapValues
+    from app.accel.planner import calibration
 
     count = COUNT.get(provider.info.type, 1 << 27)
     a, b = (provider.allocate(DType.F32, count) for _ in range(2))

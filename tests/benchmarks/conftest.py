@@ -9,9 +9,9 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.ui import application
-from app.ui.main_window import MainWindow
-from app.ui.session_store import SessionStore
+from app.ui.shell import application
+from app.ui.shell.main_window import MainWindow
+from app.ui.shell.session_store import SessionStore
 
 
 @pytest.fixture(scope="session")

@@ -96,7 +96,7 @@ def start_up(repeat: int) -> dict[str, Any]:
 
 def chain_memory() -> dict[str, Any]:
     """Bytes a fused chain needs at its peak beside operand and result."""
-    from app.accel.runtime import AccelOptions, Runtime
+    from app.accel.runtime.runtime import AccelOptions, Runtime
 
     runtime = Runtime(AccelOptions(device="cpu"))
     leaf = runtime.leaf(np.linspace(0, 9, 20_000_000)[:, None])
@@ -113,7 +113,7 @@ def chain_memory() -> dict[str, Any]:
 
 def cancelling() -> dict[str, Any]:
     """Seconds from a cancel to the end of long work in machine code."""
-    from app.accel.runtime import AccelOptions, Runtime
+    from app.accel.runtime.runtime import AccelOptions, Runtime
     from app.errors import Interrupted
 
     runtime = Runtime(AccelOptions(device="cpu"))

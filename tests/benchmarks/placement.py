@@ -33,7 +33,7 @@ Groups = list[dict[str, Any]]
 def serve(device: str, pipe: Connection) -> None:
     """In a process of its own: run each text that comes, answer its time and its groups."""
     from app import settings
-    from app.engine.session import Session
+    from app.engine.session.session import Session
     from app.engine.values import DeviceArray
     from app.source import SourceText
 

@@ -103,7 +103,7 @@ Answer = tuple[list[float], float]
 def ours(program: Program, n: int, passes: int) -> Answer:
     """A session of our own runs it."""
     from app import settings
-    from app.engine.session import Session
+    from app.engine.session.session import Session
     from app.source import SourceText
 
     device = os.environ.get("FUSELAB_DEVICE", "cpu")

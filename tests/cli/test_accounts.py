@@ -23,7 +23,7 @@ fprintf('%g %g\\n', s, m);
 
 
 @pytest.fixture
-def account(tmp_path: Path) -> dict[str, Any]:
+def run_model(tmp_path: Path) -> dict[str, Any]:
     script, report = tmp_path / "sums.m", tmp_path / "r.json"
     script.write_text(SCRIPT, encoding="utf-8")
     assert main.main(["run", str(script), "--device", "gpu", "--report", str(report)]) == 0
@@ -33,22 +33,22 @@ def account(tmp_path: Path) -> dict[str, Any]:
     return made
 
 
-def test_counters_are_sums_of_rows(account: dict[str, Any]) -> None:
-    counters, groups, lines = account["counters"], account["groups"], account["lines"]
+def test_counters_are_sums_of_rows(run_model: dict[str, Any]) -> None:
+    counters, groups, lines = run_model["counters"], run_model["groups"], run_model["lines"]
     assert counters["dispatches"] == sum(g["dispatches"] for g in groups) > len(groups)
     assert counters["groups"] == sum(g["executions"] for g in groups)
-    assert counters["pipeline_misses"] == sum(k["misses"] for k in account["kernels"])
+    assert counters["pipeline_misses"] == sum(k["misses"] for k in run_model["kernels"])
     for direction, name in (("up", "upload"), ("down", "download")):
-        rows = [t for t in account["transfers"] if t["direction"] == direction]
+        rows = [t for t in run_model["transfers"] if t["direction"] == direction]
         assert counters[f"{name}s"] == len(rows)
         assert counters[f"{name}_bytes"] == sum(t["bytes"] for t in rows)
         assert counters[f"{name}_bytes"] == sum(line[f"{name}_bytes"] for line in lines)
 
 
-def test_transfers_name_the_variable_of_the_script(account: dict[str, Any]) -> None:
-    named = {(t["direction"], t["variable"]) for t in account["transfers"]}
+def test_transfers_name_the_variable_of_the_script(run_model: dict[str, Any]) -> None:
+    named = {(t["direction"], t["variable"]) for t in run_model["transfers"]}
     assert ("up", "b") in named
-    assert account["transfers"][0]["cause"] == "indexed-assignment"
+    assert run_model["transfers"][0]["cause"] == "indexed-assignment"
 
 
 @pytest.mark.parametrize("option", ["--report", "--trace"])

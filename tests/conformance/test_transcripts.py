@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from app.engine.interp.interpreter import Interpreter
+from app.engine.interpreter.interpreter import Interpreter
 from app.errors import MatlabError
 from app.settings import Settings
 from app.source import SourceText

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from app import settings
-from app.accel import devices
-from app.accel.planning.plan import Reason
-from app.accel.providers.wgpu import WgpuProvider
-from app.accel.providers.wgpu.device import open_device
-from app.engine.interp import frames
-from app.engine.session import Session
+from app.accel.backends.wgpu import WgpuProvider
+from app.accel.backends.wgpu.device import open_device
+from app.accel.ir.plan import Reason
+from app.accel.runtime import devices
+from app.engine.interpreter import frames
+from app.engine.session.session import Session
 from app.source import SourceText
 
 Report = dict[str, Any]

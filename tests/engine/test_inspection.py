@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.accel.graph import dtypes
+from app.accel.ir import dtypes
 from app.engine import inspection
 from app.engine.builtins.containers.map_object import ContainersMap
 from app.engine.builtins.containers.table_class import Table

@@ -6,19 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from app.accel.graph.node import Origin
-from app.accel.planning.plan import Reason
-from app.accel.providers.base import DeviceInfo
-from app.accel.telemetry import (
-    ArrayRow,
-    Event,
-    GroupRow,
-    KernelRow,
-    Recorder,
-    TransferRow,
-)
-from app.engine import explain, report, trace
-from app.engine.feed import Feed
+from app.accel.backends.base import DeviceInfo
+from app.accel.ir.node import Origin
+from app.accel.ir.plan import Reason
+from app.accel.support.telemetry import ArrayRow, Event, GroupRow, KernelRow, Recorder, TransferRow
+from app.engine.session import explain, perfetto_trace, report
+from app.engine.session.telemetry_feed import TelemetryFeed
 from app.errors import MatlabError, StackFrame
 
 DEVICE = DeviceInfo(
@@ -143,7 +136,7 @@ def test_trace_leads_from_the_line_to_its_dispatch_to_its_download() -> None:
         Event("Download", "fprintf", 3.0, 0.2, 3),
         Event("Planner", "plan", 3.5, 0.1, 3),
     ]
-    rows = trace.build(events)["traceEvents"]
+    rows = perfetto_trace.build(events)["traceEvents"]
     threads = {r["tid"]: r["args"]["name"] for r in rows if r["name"] == "thread_name"}
     arrows = [(r["ph"], threads[r["tid"]]) for r in rows if r["name"] == "value"]
     assert arrows == [("s", "Script"), ("t", "Device"), ("f", "Download")]
@@ -158,14 +151,14 @@ def test_trace_counts_the_memory_that_is_live() -> None:
     recorder = Recorder()
     recorder.memory("allocate", 7, 400, 400, 3, "x")
     recorder.memory("free", 7, -400, 0)
-    rows = trace.build(recorder.events)["traceEvents"]
+    rows = perfetto_trace.build(recorder.events)["traceEvents"]
     counted = [row["args"]["bytes"] for row in rows if row["ph"] == "C"]
     assert counted == [400, 0]
     assert not any(row.get("cat") == "Memory" for row in rows)
 
 
 def test_feed_sends_a_row_again_only_when_it_changed(recorder: Recorder) -> None:
-    feed = Feed(recorder)
+    feed = TelemetryFeed(recorder)
     first = feed.batch()
     assert (len(first.groups), len(first.transfers), len(first.boundaries)) == (1, 1, 1)
     assert feed.batch().groups == ()

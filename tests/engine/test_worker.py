@@ -12,7 +12,7 @@ import pytest
 from app import settings
 from app.engine import protocol
 from app.engine.protocol import InspectVariable, RunText
-from app.engine.worker import EngineWorker
+from app.engine.session.worker import EngineWorker
 
 E = TypeVar("E")
 PATIENCE_S = 10

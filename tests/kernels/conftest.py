@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from app.accel.providers.wgpu import WgpuProvider, open_provider
-from app.accel.providers.wgpu.device import subgroup_lanes
-from app.accel.runtime import AccelOptions, Runtime
+from app.accel.backends.wgpu import WgpuProvider, open_provider
+from app.accel.backends.wgpu.device import subgroup_lanes
+from app.accel.runtime.runtime import AccelOptions, Runtime
 from app.errors import Unsupported
 
 

@@ -19,11 +19,11 @@ from itertools import product
 
 import numpy as np
 
-from app.accel.graph import oracle
-from app.accel.graph.dtypes import DType
-from app.accel.graph.node import Node
-from app.accel.graph.ops import OPS, Category
-from app.accel.runtime import Runtime
+from app.accel.backends import reference
+from app.accel.ir.dtypes import DType
+from app.accel.ir.node import Node
+from app.accel.ir.ops import OPS, Category
+from app.accel.runtime.runtime import Runtime
 
 CLASSES = (
     DType.F64,
@@ -253,7 +253,7 @@ def _compared(grid: Grid, inner: Inner, batch: list[Pair]) -> Iterator[str]:
         leaves = {name: runtime.leaf(np.asfortranarray(a)) for name, a in arrays.items()}
         wanted = grid.outer(pair, leaves)
         given = dict(zip(leaves.values(), arrays.values(), strict=True))
-        theirs = oracle.evaluate([wanted], given.__getitem__, complex_results=False)[wanted]
+        theirs = reference.evaluate([wanted], given.__getitem__, complex_results=False)[wanted]
         ours = runtime.gather(node).reshape(theirs.shape, order="F")
         wrong = np.flatnonzero(
             ~(_same(pair.outer, ours, theirs).ravel() | _flushed([*arrays.values(), theirs]))
@@ -276,7 +276,7 @@ def sample(dtype: DType, inners: int, count: int, seed: int) -> list[Pair]:
 
 
 def _runtime(where: str) -> Runtime:
-    from app.accel.options import AccelOptions
+    from app.accel.support.options import AccelOptions
     from tests.accel.test_machine_code import opened
 
     return opened() if where == "host" else Runtime(AccelOptions(device="gpu", verify=True))

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from app import settings
-from app.accel.providers.wgpu import adapters
-from app.engine.builtins.forms import factorisations
-from app.engine.session import Session
+from app.accel.backends.wgpu import adapters
+from app.engine.builtins.device_forms import factorisations
+from app.engine.session.session import Session
 from app.engine.values import DeviceArray
 from app.source import SourceText
 from tests.benchmarks.workloads import WORKLOADS

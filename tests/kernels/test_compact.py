@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from app.accel.algorithms import compact
-from app.accel.runtime import AccelOptions, Runtime
+from app.accel.codegen.algorithms import compact
+from app.accel.runtime.runtime import AccelOptions, Runtime
 
 if TYPE_CHECKING:
-    from app.accel.providers.base import Provider
+    from app.accel.backends.base import Provider
 
 SIZES = [1, 3, 4, 7, 2047, 2048, 2049, 70001]
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.accel.runtime import Runtime
-from app.engine.builtins.graph import capture
+from app.accel.runtime.runtime import Runtime
+from app.engine.capture import capture
 from tests.engine.builtins.complex_programs import BOTH, ONLY_SMOOTH, SMOOTH, SPECIAL, check
 from tests.engine.interp.running import Machine
 

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from scipy import signal
 
-from app.accel.runtime import AccelOptions, Runtime
+from app.accel.runtime.runtime import AccelOptions, Runtime
 
 if TYPE_CHECKING:
-    from app.accel.providers.base import Provider
+    from app.accel.backends.base import Provider
 
 
 @pytest.mark.parametrize("name", ["f4", "f8"])

@@ -7,12 +7,12 @@ from itertools import product
 import numpy as np
 import pytest
 
-from app.accel.graph import oracle
-from app.accel.graph.dtypes import DType
-from app.accel.graph.ops import OPS, Category, Result
-from app.accel.options import AccelOptions
-from app.accel.providers.base import Provider
-from app.accel.runtime import Runtime
+from app.accel.backends import reference
+from app.accel.backends.base import Provider
+from app.accel.ir.dtypes import DType
+from app.accel.ir.ops import OPS, Category, Result
+from app.accel.runtime.runtime import Runtime
+from app.accel.support.options import AccelOptions
 
 FLOATS = (DType.F32, DType.F64)
 INTEGERS = (DType.I8, DType.I16, DType.I32, DType.I64, DType.U8, DType.U16, DType.U32, DType.U64)
@@ -153,7 +153,7 @@ def spread(ours: np.ndarray, theirs: np.ndarray) -> np.ndarray:
 def test_op_agrees_with_host(runtime: Runtime, op: str, dtype: DType) -> None:
     arrays = operands(op, dtype)
     node = runtime.apply(op, tuple(runtime.leaf(a) for a in arrays))
-    theirs = oracle.evaluate([node], runtime._leaf_value, complex_results=False)[node]
+    theirs = reference.evaluate([node], runtime._leaf_value, complex_results=False)[node]
     runtime.evaluate([node], "test")
     assert runtime.recorder.counters.fallbacks == 0 or _left(op), list(runtime.recorder.boundaries)
     ours = runtime.gather(node, "test").reshape(theirs.shape, order="F")
@@ -187,7 +187,7 @@ def test_cast_agrees_with_host(runtime: Runtime, source: DType, target: DType) -
     array = grid(source)[:, None]
     leaf = runtime.leaf(array)
     node = runtime.apply("cast", (leaf,), (target,))
-    theirs = oracle.evaluate([node], lambda _: array, complex_results=False)[node]
+    theirs = reference.evaluate([node], lambda _: array, complex_results=False)[node]
     ours = runtime.gather(node, "test").reshape(theirs.shape, order="F")
     assert ours.dtype == theirs.dtype
     np.testing.assert_array_equal(ours, theirs)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.accel.providers.wgpu import WgpuProvider
-from app.accel.runtime import AccelOptions, Runtime
+from app.accel.backends.wgpu import WgpuProvider
+from app.accel.runtime.runtime import AccelOptions, Runtime
 
 N = 1 << 18
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.accel.graph.dtypes import DType
-from app.accel.providers.narrow import FastDoubles
-from app.accel.providers.wgpu import WgpuProvider
-from app.accel.runtime import AccelOptions, Runtime
+from app.accel.backends.fast_doubles import FastDoubles
+from app.accel.backends.wgpu import WgpuProvider
+from app.accel.ir.dtypes import DType
+from app.accel.runtime.runtime import AccelOptions, Runtime
 from tests.accel.graphs import Graph
 
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from app.accel import roots
-from app.accel.algorithms.passes import passes
-from app.accel.runtime import AccelOptions, Runtime
+from app.accel.codegen.algorithms.fourier_passes import passes
+from app.accel.numerics import fft_tables
+from app.accel.runtime.runtime import AccelOptions, Runtime
 
 if TYPE_CHECKING:
-    from app.accel.providers.base import Provider
+    from app.accel.backends.base import Provider
 
 SHAPES = [
     ((4096, 1), 0),
@@ -80,7 +80,7 @@ def transformed(
     data = np.asfortranarray((data if name[0] == "c" else data.real).astype(name))
     wide = "c8" if name in {"f4", "c8"} else "c16"
     runtime = Runtime(AccelOptions(device="gpu", verify=True), provider)
-    table = runtime.leaf(roots.roots(shape[axis], inverse).astype(wide).reshape(-1, 1))
+    table = runtime.leaf(fft_tables.roots(shape[axis], inverse).astype(wide).reshape(-1, 1))
     node = runtime.apply("fft", (runtime.leaf(data), table), (axis, inverse))
     runtime.evaluate([node])
     assert runtime.state(node) == "device"
@@ -96,7 +96,7 @@ def transformed(
 
 
 def test_lengths() -> None:
-    assert roots.radices(4096) == (16, 16, 16)
-    assert roots.radices(360) == (8, 3, 3, 5)
-    assert roots.radices(1) == (1,)
-    assert roots.radices(34) is None
+    assert fft_tables.radices(4096) == (16, 16, 16)
+    assert fft_tables.radices(360) == (8, 3, 3, 5)
+    assert fft_tables.radices(1) == (1,)
+    assert fft_tables.radices(34) is None

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from app.accel.runtime import AccelOptions, Runtime
+from app.accel.runtime.runtime import AccelOptions, Runtime
 
 if TYPE_CHECKING:
-    from app.accel.providers.base import Provider
+    from app.accel.backends.base import Provider
 
 EDGES = {
     "even": np.linspace(-2, 2, 101),

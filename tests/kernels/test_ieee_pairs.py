@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.accel.graph.dtypes import DType
-from app.accel.options import AccelOptions
-from app.accel.runtime import Runtime
+from app.accel.ir.dtypes import DType
+from app.accel.runtime.runtime import Runtime
+from app.accel.support.options import AccelOptions
 from tests.accel.test_machine_code import opened
 from tests.kernels.ieee_pairs import CLASSES, Pair, mistakes, sample
 

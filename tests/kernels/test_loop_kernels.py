@@ -7,11 +7,11 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from app.accel.graph import oracle
-from app.accel.graph.node import Node
-from app.accel.kernels.tuning import Tuning
-from app.accel.providers.wgpu import WgpuProvider
-from app.accel.runtime import AccelOptions, Runtime
+from app.accel.backends import reference
+from app.accel.backends.wgpu import WgpuProvider
+from app.accel.codegen.wgsl.tuning import Tuning
+from app.accel.ir.node import Node
+from app.accel.runtime.runtime import AccelOptions, Runtime
 from tests.accel.graphs import Graph
 from tests.accel.test_loops import PROGRAMS
 
@@ -34,7 +34,7 @@ def test_loop_agrees_with_iteration(
     runtime = Runtime(AccelOptions(device="gpu", verify=True), chosen)
     graph = Graph(runtime)
     results = build(graph)
-    theirs = oracle.evaluate(results, runtime._leaf_value)
+    theirs = reference.evaluate(results, runtime._leaf_value)
     runtime.evaluate(results, "test")
     assert runtime.recorder.counters.fallbacks == 0, list(runtime.recorder.boundaries)
     for node in results:

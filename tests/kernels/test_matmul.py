@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.accel.graph.dtypes import DType
-from app.accel.kernels import tiles
-from app.accel.runtime import Runtime
+from app.accel.codegen.wgsl import tiles
+from app.accel.ir.dtypes import DType
+from app.accel.runtime.runtime import Runtime
 from tests.accel.graphs import Graph
 
 SIZES = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.accel.runtime import Runtime
+from app.accel.runtime.runtime import Runtime
 from tests.accel.graphs import Graph
 
 

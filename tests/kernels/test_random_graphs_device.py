@@ -9,9 +9,9 @@ import os
 
 import pytest
 
-from app.accel.graph import oracle
-from app.accel.providers.wgpu import WgpuProvider
-from app.accel.runtime import AccelOptions, Runtime
+from app.accel.backends import reference
+from app.accel.backends.wgpu import WgpuProvider
+from app.accel.runtime.runtime import AccelOptions, Runtime
 from app.errors import MatlabError
 from tests.accel.richer_programs import RicherProgram
 from tests.accel.test_random_graphs import agree, wanted_of
@@ -26,7 +26,7 @@ def test_device_agrees_with_the_oracle(provider: WgpuProvider, seed: int) -> Non
     program.grow(12)
     wanted = wanted_of(program)
     try:
-        expected = oracle.evaluate(wanted, runtime._leaf_value)
+        expected = reference.evaluate(wanted, runtime._leaf_value)
     except MatlabError:  # a complex value met a function of reals
         return
     runtime.evaluate(wanted)

@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.accel.graph import oracle
-from app.accel.graph.dtypes import DType, of_numpy
-from app.accel.providers.wgpu import WgpuProvider
-from app.accel.runtime import AccelOptions, Runtime
+from app.accel.backends import reference
+from app.accel.backends.wgpu import WgpuProvider
+from app.accel.ir.dtypes import DType, of_numpy
+from app.accel.runtime.runtime import AccelOptions, Runtime
 from tests.accel.graphs import Graph
 
 SHAPES = [
@@ -47,7 +47,7 @@ def data(shape: tuple[int, ...], dtype: DType) -> np.ndarray:
 
 def check(runtime: Runtime, op: str, array: np.ndarray, attrs: tuple) -> None:
     node = runtime.apply(op, (runtime.leaf(array),), attrs)
-    theirs = oracle.evaluate([node], lambda _: array, complex_results=False)[node]
+    theirs = reference.evaluate([node], lambda _: array, complex_results=False)[node]
     runtime.evaluate([node], "test")
     assert runtime.recorder.counters.fallbacks == 0, list(runtime.recorder.boundaries)
     rows = runtime.recorder.groups.values()

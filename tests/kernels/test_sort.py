@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from app.accel import orders
-from app.accel.graph.dtypes import of_numpy
-from app.accel.options import AccelOptions
-from app.accel.runtime import Runtime
+from app.accel.ir.dtypes import of_numpy
+from app.accel.numerics import host_sort
+from app.accel.runtime.runtime import Runtime
+from app.accel.support.options import AccelOptions
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from app.accel.providers.base import Provider
+    from app.accel.backends.base import Provider
 
 CLASSES = "f4 f8 i1 u1 i2 u2 i4 u4 i8 u8 b1".split()
 SHAPES = [((5000, 1), 0), ((37, 50), 0), ((37, 50), 1), ((7, 20, 9), 1), ((1, 1), 0)]
@@ -73,7 +73,7 @@ def sorted_on(
     values = runtime.apply("sort", (leaf,), (axis, descending))
     places = runtime.apply("sort_index", (leaf,), (axis, descending))
     runtime.evaluate([values, places])
-    order = orders.sort_order(data, axis, descending=descending)
+    order = host_sort.sort_order(data, axis, descending=descending)
     assert runtime.state(values) == "device"
     assert same(runtime.gather(values), np.take_along_axis(data, order, axis))
     assert np.array_equal(runtime.gather(places), order + 1.0)

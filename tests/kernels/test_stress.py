@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from app.accel.graph.dtypes import DType
-from app.accel.graph.node import Node
-from app.accel.kernels.tuning import Tuning
-from app.accel.providers.wgpu import WgpuProvider, open_provider
-from app.accel.runtime import AccelOptions, Runtime
+from app.accel.backends.wgpu import WgpuProvider, open_provider
+from app.accel.codegen.wgsl.tuning import Tuning
+from app.accel.ir.dtypes import DType
+from app.accel.ir.node import Node
+from app.accel.runtime.runtime import AccelOptions, Runtime
 from app.errors import Unsupported
 from tests.accel.graphs import Graph
 

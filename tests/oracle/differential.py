@@ -95,7 +95,7 @@ def octave(programs: list[Program], folder: Path, steps: bool = False) -> list[s
 
 def ours(programs: list[Program], folder: Path, steps: bool = False) -> list[str]:
     """What this engine prints, a line per program."""
-    from app.engine.interp.interpreter import Interpreter
+    from app.engine.interpreter.interpreter import Interpreter
     from app.source import SourceText
     from tests.oracle.engine import Quiet, octave_settings
 

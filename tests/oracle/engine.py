@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.interp.frames import DictWorkspace
-from app.engine.interp.interpreter import Interpreter
+from app.engine.interpreter.frames import DictWorkspace
+from app.engine.interpreter.interpreter import Interpreter
 from app.engine.values import (
     EMPTY,
     Cell,

@@ -16,7 +16,7 @@ def test_references_to_our_package_are_renamed() -> None:
     before = (
         "import app\n"
         "from app import crash, errors\n"
-        "    from app.engine.lang import ast\n"
+        "    from app.engine.language import ast\n"
         'RENDERER = "app.ui.plots"\n'
         "app.exec()\n"
         "myapp.engine.x\n"
@@ -24,7 +24,7 @@ def test_references_to_our_package_are_renamed() -> None:
     after = (
         "import fuselab as app\n"
         "from fuselab import crash, errors\n"
-        "    from fuselab.engine.lang import ast\n"
+        "    from fuselab.engine.language import ast\n"
         'RENDERER = "fuselab.ui.plots"\n'
         "app.exec()\n"
         "myapp.engine.x\n"

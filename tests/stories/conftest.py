@@ -11,9 +11,9 @@ from pytestqt.qtbot import QtBot
 
 from app import settings
 from app.engine.protocol import RunState
-from app.ui import application
-from app.ui.main_window import MainWindow
-from app.ui.session_store import SessionStore
+from app.ui.shell import application
+from app.ui.shell.main_window import MainWindow
+from app.ui.shell.session_store import SessionStore
 
 Open = Callable[..., MainWindow]
 
@@ -47,7 +47,7 @@ def open_window(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         window.show()
         window.activateWindow()  # nobody else does where there is no window manager
         window.bridge.start(application.engine_maker(loaded, ()))
-        qtbot.waitUntil(lambda: window.account.state == RunState.IDLE, timeout=30_000)
+        qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE, timeout=30_000)
         return window
 
     yield open_one

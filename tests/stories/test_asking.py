@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.engine.protocol import RunState, VariableAction
-from app.ui.main_window import MainWindow
+from app.ui.shell.main_window import MainWindow
 from tests.stories.test_breakpoints import type_command
 from tests.stories.test_debugging import finish, paused_at, value
 from tests.stories.test_first_light import output, variable
@@ -18,7 +18,7 @@ Open = Callable[..., MainWindow]
 
 def waits(window: MainWindow, qtbot: QtBot) -> None:
     """Wait until the script waits."""
-    qtbot.waitUntil(lambda: window.account.state == RunState.WAITING_INPUT, timeout=10_000)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.WAITING_INPUT, timeout=10_000)
 
 
 def test_input_keyboard_and_pause_are_answered(open_window: Open, qtbot: QtBot) -> None:
@@ -33,12 +33,12 @@ def test_input_keyboard_and_pause_are_answered(open_window: Open, qtbot: QtBot) 
     qtbot.waitUntil(lambda: window.command_window.input._prompt == "Who? ")
     waits(window, qtbot)
     type_command(window, qtbot, "Ada")
-    qtbot.waitUntil(lambda: window.account.state == RunState.PAUSED, timeout=10_000)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.PAUSED, timeout=10_000)
     type_command(window, qtbot, "k = n * 2;")
     qtbot.waitUntil(lambda: variable(window, "k") is not None)
     type_command(window, qtbot, "dbcont")
     waits(window, qtbot)
-    with qtbot.waitSignal(window.account.run_finished, timeout=10_000):
+    with qtbot.waitSignal(window.run_model.run_finished, timeout=10_000):
         qtbot.keyClick(window.command_window.input, Qt.Key.Key_Return)
     assert output(window).endswith("Ada has 5 of 10")
 
@@ -48,22 +48,22 @@ def test_a_breakpoint_is_set_while_the_script_runs(open_window: Open, qtbot: QtB
     editor = window.editors.current()
     assert editor is not None
     window.commands.run("run.file")
-    qtbot.waitUntil(lambda: window.account.state == RunState.RUNNING)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.RUNNING)
     qtbot.wait(200)
     editor.stops.toggle(4)
     paused_at(window, qtbot, 4)
     qtbot.waitUntil(lambda: value(window, "s") != "")
     editor.stops.toggle(4)
     window.commands.run("debug.continue")
-    qtbot.waitUntil(lambda: window.account.state == RunState.RUNNING)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.RUNNING)
     qtbot.wait(100)
-    assert window.account.state == RunState.RUNNING
+    assert window.run_model.state == RunState.RUNNING
     finish(window, qtbot, "run.stop")
 
 
 def test_a_variable_is_plotted_and_renamed(open_window: Open, qtbot: QtBot) -> None:
     window = open_window("wave = sin(1:50);\n")
-    with qtbot.waitSignal(window.account.run_finished, timeout=10_000):
+    with qtbot.waitSignal(window.run_model.run_finished, timeout=10_000):
         window.commands.run("run.file")
     panel = window.panel("workspace")
     row = variable(window, "wave")

@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.engine.protocol import RunState
-from app.ui.breakpoint_book import name_of
+from app.ui.editor.breakpoint_registry import name_of
 from app.ui.editor.breakpoints import Stop
-from app.ui.main_window import MainWindow
+from app.ui.shell.main_window import MainWindow
 from tests.stories.test_debugging import finish, paused_at, value
 
 Open = Callable[..., MainWindow]
@@ -34,10 +34,10 @@ def test_dbstop_and_the_margin_are_one(open_window: Open, qtbot: QtBot, tmp_path
     type_command(window, qtbot, "dbstop if naninf")
     box = window.panel("breakpoints").boxes["naninf"]  # type: ignore[attr-defined]
     qtbot.waitUntil(box.isChecked)
-    qtbot.waitUntil(lambda: window.account.state == RunState.IDLE)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE)
     window.commands.run("run.file")
     paused_at(window, qtbot, 3)
-    with qtbot.waitSignal(window.account.run_finished, timeout=10_000):
+    with qtbot.waitSignal(window.run_model.run_finished, timeout=10_000):
         type_command(window, qtbot, "dbcont")
     type_command(window, qtbot, "dbclear all")
     qtbot.waitUntil(lambda: editor.stops.at(3) is None and not box.isChecked())
@@ -51,7 +51,7 @@ def test_breakpoints_of_closed_files_stay(open_window: Open, qtbot: QtBot, tmp_p
     helper.stops.toggle(2)
     file = name_of(helper)
     window.editors.close_tab(window.editors.tabs.indexOf(helper))
-    assert [k["line"] for k in window.book.loose[file]] == [2]
+    assert [k["line"] for k in window.breakpoints.loose[file]] == [2]
     panel = window.panel("breakpoints").panel  # type: ignore[attr-defined]
     assert [(row.file, row.line) for row in panel._rows()] == [(file, 2)]
     window.commands.run("run.file")
@@ -70,15 +70,15 @@ def test_the_operation_inside_a_kernel_is_named(open_window: Open, qtbot: QtBot)
         "z = exp(400 * x) .* 2;\nw = 1;\n"
     )
     window = open_window(text, layout="debug", device="gpu")
-    window.book.pause_on("naninf", on=True)
+    window.breakpoints.pause_on("naninf", on=True)
     window.commands.run("run.file")
     paused_at(window, qtbot, 2)
-    assert window.account.detail == "y(1,1) is NaN: log(0) at (1,1) on line 2"
+    assert window.run_model.detail == "y(1,1) is NaN: log(0) at (1,1) on line 2"
     stack = window.panel("stack")
     qtbot.waitUntil(lambda: "log(0)" in stack.reason.text())  # type: ignore[attr-defined]
     window.commands.run("debug.continue")
     paused_at(window, qtbot, 3)
-    assert "is Inf: exp(709." in window.account.detail or "exp(710" in window.account.detail
+    assert "is Inf: exp(709." in window.run_model.detail or "exp(710" in window.run_model.detail
     finish(window, qtbot)
 
 

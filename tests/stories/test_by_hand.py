@@ -14,7 +14,7 @@ from app.engine.protocol import RunState
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.hover import Hover
 from app.ui.editor.marks import Margin
-from app.ui.main_window import MainWindow
+from app.ui.shell.main_window import MainWindow
 from tests.stories.test_first_light import output, run
 
 Open = Callable[..., MainWindow]
@@ -34,7 +34,7 @@ def focused(window: MainWindow, qtbot: QtBot) -> CodeEditor:
 
 def value(window: MainWindow, name: str) -> str:
     """The value of a variable as the workspace shows it."""
-    return next((v.preview for v in window.account.variables if v.name == name), "")
+    return next((v.preview for v in window.run_model.variables if v.name == name), "")
 
 
 def test_a_click_in_the_margin_stops_and_the_stack_shows_its_variables(
@@ -47,7 +47,7 @@ def test_a_click_in_the_margin_stops_and_the_stack_shows_its_variables(
     QTest.mouseClick(editor.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(left + 6, height))
     assert [line for line, _ in editor.stops.all()] == [6]
     QTest.keyClick(editor, Qt.Key.Key_F5)
-    qtbot.waitUntil(lambda: window.account.state == RunState.PAUSED, timeout=10_000)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.PAUSED, timeout=10_000)
     qtbot.waitUntil(lambda: value(window, "x") == "1")
     table: Any = window.panel("stack").table  # type: ignore[attr-defined]
     qtbot.waitUntil(lambda: table.model().rowCount() == 2, timeout=1000)  # a pause waits for nobody
@@ -59,7 +59,7 @@ def test_a_click_in_the_margin_stops_and_the_stack_shows_its_variables(
     qtbot.waitUntil(lambda: value(window, "a") == "1")
     assert editor.caret_line == 4
     QTest.keyClick(editor, Qt.Key.Key_F5, SHIFT)
-    qtbot.waitUntil(lambda: window.account.state == RunState.IDLE)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE)
 
 
 def test_a_warning_pauses_when_asked(open_window: Open, qtbot: QtBot) -> None:
@@ -67,10 +67,10 @@ def test_a_warning_pauses_when_asked(open_window: Open, qtbot: QtBot) -> None:
     boxes: Any = window.panel("breakpoints").boxes  # type: ignore[attr-defined]
     boxes["warning"].click()
     window.commands.run("run.file")
-    qtbot.waitUntil(lambda: window.account.state == RunState.PAUSED, timeout=10_000)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.PAUSED, timeout=10_000)
     qtbot.waitUntil(lambda: value(window, "x") == "1")
     window.commands.run("debug.continue")
-    qtbot.waitUntil(lambda: window.account.state == RunState.IDLE)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE)
     boxes["warning"].click()
 
 
@@ -78,7 +78,7 @@ def test_sections_run_and_advance_by_keys(open_window: Open, qtbot: QtBot) -> No
     window = open_window(TEXT, layout="classic")
     editor = focused(window, qtbot)
     editor.go_to(2)
-    with qtbot.waitSignal(window.account.run_finished, timeout=10_000):
+    with qtbot.waitSignal(window.run_model.run_finished, timeout=10_000):
         QTest.keyClick(editor, Qt.Key.Key_Return, CONTROL | SHIFT)
     assert editor.caret_line == 3
     assert (value(window, "a"), value(window, "b")) == ("1", "")
@@ -96,7 +96,7 @@ def test_the_command_line_blocks_searches_and_leads_to_errors(
         QTest.keyClick(line, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: output(window).rstrip().endswith("42"), timeout=10_000)
     for text in ("alpha = 5;", "beta = 6;"):
-        with qtbot.waitSignal(window.account.run_finished, timeout=10_000):
+        with qtbot.waitSignal(window.run_model.run_finished, timeout=10_000):
             QTest.keyClicks(line, text)
             QTest.keyClick(line, Qt.Key.Key_Return)
     QTest.keyClicks(line, "al")
@@ -158,7 +158,7 @@ def test_the_status_bar_tells_and_stops(open_window: Open, qtbot: QtBot) -> None
     assert status.progress.isVisible()
     assert "running: story.m" in status._state.text()
     QTest.mouseClick(status.cancel, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: window.account.state == RunState.IDLE, timeout=5000)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE, timeout=5000)
     assert not status.progress.isVisible()
     assert status._time.text()
     editor = focused(window, qtbot)
@@ -182,12 +182,12 @@ def test_input_brings_its_window_out(open_window: Open, qtbot: QtBot) -> None:
     window.docks.show_panel("problems")
     editor = focused(window, qtbot)
     window.commands.run("run.file")
-    qtbot.waitUntil(lambda: window.account.state == RunState.WAITING_INPUT, timeout=10_000)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.WAITING_INPUT, timeout=10_000)
     qtbot.waitUntil(window.command_window.isVisible)
     assert editor.hasFocus()
     line = window.command_window.input
     line.setFocus()
     QTest.keyClicks(line, "3")
     QTest.keyClick(line, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: window.account.state == RunState.IDLE, timeout=10_000)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE, timeout=10_000)
     assert value(window, "n") == "3"

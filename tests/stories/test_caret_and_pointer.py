@@ -16,9 +16,9 @@ from pytestqt.qtbot import QtBot
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.marks import Indicator
 from app.ui.editor.surface import Style, Surface
-from app.ui.main_window import MainWindow
-from app.ui.session_store import SessionStore
-from app.ui.theme import load_theme, scintilla_colour, theme, theme_hub
+from app.ui.shell.main_window import MainWindow
+from app.ui.shell.session_store import SessionStore
+from app.ui.support.theme import load_theme, scintilla_colour, theme, theme_hub
 from tests.stories.test_first_light import run
 
 Open = Callable[..., MainWindow]
@@ -171,7 +171,7 @@ def test_the_resting_pointer_explains(open_window: Open, qtbot: QtBot, second: b
     text = "total = single([4 5 6]);\nbig = max(total);\n"
     window = open_window(text, layout="classic")
     run(window, qtbot)
-    qtbot.waitUntil(lambda: {"total", "big"} <= {v.name for v in window.account.variables})
+    qtbot.waitUntil(lambda: {"total", "big"} <= {v.name for v in window.run_model.variables})
     view = split(window, qtbot) if second else focused(window, qtbot)
     qtbot.waitUntil(view.isActiveWindow)
     shown = rest_on(view, qtbot, text.index("total") + 1, "1×3 single")

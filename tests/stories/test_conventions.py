@@ -12,12 +12,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QListWidget
 from pytestqt.qtbot import QtBot
 
-from app.ui.dialogs.preferences import Preferences
-from app.ui.dialogs.shortcuts import ShortcutsPage
 from app.ui.editor.code_editor import CodeEditor
-from app.ui.fonts import CodeFont
-from app.ui.main_window import MainWindow
-from app.ui.theme import theme
+from app.ui.shell.dialogs.preferences import Preferences
+from app.ui.shell.dialogs.shortcuts import ShortcutsPage
+from app.ui.shell.main_window import MainWindow
+from app.ui.support.fonts import CodeFont
+from app.ui.support.theme import theme
 
 Open = Callable[..., MainWindow]
 CONTROL = Qt.KeyboardModifier.ControlModifier

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.protocol import RunState
 from app.ui.editor.breakpoints import Stop
-from app.ui.main_window import MainWindow
+from app.ui.shell.main_window import MainWindow
 
 Open = Callable[..., MainWindow]
 SCRIPT = """\
@@ -29,7 +29,7 @@ end
 
 def paused_at(window: MainWindow, qtbot: QtBot, line: int) -> None:
     """Wait until the script stands on a line."""
-    qtbot.waitUntil(lambda: window.account.state == RunState.PAUSED, timeout=10_000)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.PAUSED, timeout=10_000)
     editor = window.editors.current()
     assert editor is not None
     qtbot.waitUntil(lambda: editor.caret_line == line)
@@ -37,12 +37,12 @@ def paused_at(window: MainWindow, qtbot: QtBot, line: int) -> None:
 
 def value(window: MainWindow, name: str) -> str:
     """What the workspace browser shows for a variable."""
-    return next((v.preview for v in window.account.variables if v.name == name), "")
+    return next((v.preview for v in window.run_model.variables if v.name == name), "")
 
 
 def finish(window: MainWindow, qtbot: QtBot, command: str = "debug.continue") -> None:
     """Go on to the end."""
-    with qtbot.waitSignal(window.account.run_finished, timeout=10_000):
+    with qtbot.waitSignal(window.run_model.run_finished, timeout=10_000):
         window.commands.run(command)
 
 
@@ -101,34 +101,34 @@ def test_stop_ends_a_paused_script(open_window: Open, qtbot: QtBot) -> None:
     window.commands.run("run.file")
     paused_at(window, qtbot, 3)
     finish(window, qtbot, "run.stop")
-    assert window.account.status == "interrupted"
-    qtbot.waitUntil(lambda: window.account.state == RunState.IDLE)
+    assert window.run_model.status == "interrupted"
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE)
 
 
 def test_stop_ends_a_question(open_window: Open, qtbot: QtBot) -> None:
     window = open_window("x = input('number? ');\ny = x + 1;\n")
     window.commands.run("run.file")
-    qtbot.waitUntil(lambda: window.account.state == RunState.WAITING_INPUT)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.WAITING_INPUT)
     finish(window, qtbot, "run.stop")
-    assert window.account.status == "interrupted"
+    assert window.run_model.status == "interrupted"
 
 
 def test_an_error_pauses_when_asked(open_window: Open, qtbot: QtBot) -> None:
     window = open_window("a = 1;\nb = a(5);\n", layout="debug")
-    window.book.pause_on("error", on=True)
+    window.breakpoints.pause_on("error", on=True)
     window.commands.run("run.file")
     paused_at(window, qtbot, 2)
     assert value(window, "a") == "1"
     finish(window, qtbot)
-    assert window.account.status == "error"
+    assert window.run_model.status == "error"
 
 
 def test_a_running_script_pauses_on_request(open_window: Open, qtbot: QtBot) -> None:
     window = open_window("k = 0;\nwhile k >= 0\n    k = k + 1;\n    s = num2str(k);\nend\n")
     window.commands.run("run.file")
-    qtbot.waitUntil(lambda: window.account.state == RunState.RUNNING)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.RUNNING)
     window.commands.run("debug.pause")
-    qtbot.waitUntil(lambda: window.account.state == RunState.PAUSED, timeout=10_000)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.PAUSED, timeout=10_000)
     qtbot.waitUntil(lambda: value(window, "k") != "")
     finish(window, qtbot, "run.stop")
 
@@ -159,14 +159,14 @@ def test_the_first_nan_pauses_when_asked(open_window: Open, qtbot: QtBot) -> Non
     window.panel("breakpoints").boxes["naninf"].setChecked(True)  # type: ignore[attr-defined]
     window.commands.run("run.file")
     paused_at(window, qtbot, 3)
-    assert window.account.detail == "z(1,1) is NaN: 0 ./ 0 at (1,1) on line 3"
+    assert window.run_model.detail == "z(1,1) is NaN: 0 ./ 0 at (1,1) on line 3"
     finish(window, qtbot)
 
 
 def test_a_breakpoint_in_a_fused_loop_splits_it(open_window: Open, qtbot: QtBot) -> None:
     text = "x = ones(1, 5000);\nfor k = 1:8\n    x = x * 2 - k;\nend\nfprintf('%d\\n', x(3));\n"
     window = open_window(text, layout="debug")
-    with qtbot.waitSignal(window.account.run_finished, timeout=10_000):
+    with qtbot.waitSignal(window.run_model.run_finished, timeout=10_000):
         window.commands.run("run.file")
     whole = window.command_window.transcript.text().split()[-1]
     editor = window.editors.current()
@@ -177,7 +177,7 @@ def test_a_breakpoint_in_a_fused_loop_splits_it(open_window: Open, qtbot: QtBot)
     assert value(window, "k") == "4"
     finish(window, qtbot)
     assert window.command_window.transcript.text().split()[-1] == whole
-    reasons = [row["reason"] for row in window.account.boundaries]
+    reasons = [row["reason"] for row in window.run_model.boundaries]
     assert "breakpoint" in reasons
 
 
@@ -206,8 +206,8 @@ def test_the_line_of_the_caret_keeps_its_colour(open_window: Open, qtbot: QtBot)
     back = Scintilla.Element.CaretLineBack
     before = editor.elementColour(back)
     window.commands.run("run.file")
-    qtbot.waitUntil(lambda: window.account.state == RunState.PAUSED, timeout=10_000)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.PAUSED, timeout=10_000)
     window.commands.run("debug.continue")
-    qtbot.waitUntil(lambda: window.account.state == RunState.IDLE, timeout=10_000)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE, timeout=10_000)
     assert editor.caretLineVisible()
     assert editor.elementColour(back) == before

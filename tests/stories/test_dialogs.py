@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QLineEdit, QListWidget, QMes
 from pytestqt.qtbot import QtBot
 
 from app.engine.protocol import RunState
-from app.ui.main_window import MainWindow
+from app.ui.shell.main_window import MainWindow
 from tests.stories.test_first_light import output
 
 Open = Callable[..., MainWindow]
@@ -21,7 +21,7 @@ def shown(window: MainWindow, qtbot: QtBot) -> QDialog:
     """The dialog that the running script waits for."""
     waiting = RunState.WAITING_INPUT
     qtbot.waitUntil(
-        lambda: window.account.state == waiting and window._question is not None, timeout=10_000
+        lambda: window.run_model.state == waiting and window._question is not None, timeout=10_000
     )
     dialog = window._question
     assert dialog is not None
@@ -37,7 +37,7 @@ def press(dialog: QDialog, text: str) -> None:
 
 def ended(window: MainWindow, qtbot: QtBot) -> str:
     """The last line of the output once the script has ended."""
-    qtbot.waitUntil(lambda: window.account.state == RunState.IDLE, timeout=10_000)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE, timeout=10_000)
     assert window._question is None
     return output(window).rstrip().splitlines()[-1]
 
@@ -82,8 +82,8 @@ def test_stop_closes_the_dialog(open_window: Open, qtbot: QtBot) -> None:
     window.commands.run("run.file")
     shown(window, qtbot)
     window.commands.run("run.stop")
-    qtbot.waitUntil(lambda: window.account.state == RunState.IDLE, timeout=10_000)
-    assert window.account.status == "interrupted"
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE, timeout=10_000)
+    assert window.run_model.status == "interrupted"
     assert window._question is None
 
 

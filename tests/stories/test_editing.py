@@ -11,12 +11,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QToolTip
 from pytestqt.qtbot import QtBot
 
-from app.ui import formats
-from app.ui.editor import assist, sections
+from app.ui.editor import completion, sections
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.hover import Hover
 from app.ui.editor.marks import Indicator
-from app.ui.main_window import MainWindow
+from app.ui.shell.main_window import MainWindow
+from app.ui.support import formats
 from tests.stories.test_first_light import run
 
 Open = Callable[..., MainWindow]
@@ -41,9 +41,9 @@ def test_colours_follow_the_meaning(open_window: Open, qtbot: QtBot) -> None:
     assert editor.indicatorValueAt(Indicator.FUNCTION, built)
     assert not editor.indicatorValueAt(Indicator.FUNCTION, own)
     run(window, qtbot)
-    if not any(v.where in ("device", "both") for v in window.account.variables):
+    if not any(v.where in ("device", "both") for v in window.run_model.variables):
         pytest.skip("nothing stayed on a device here")
-    resident = {v.name for v in window.account.variables if v.where in ("device", "both")}
+    resident = {v.name for v in window.run_model.variables if v.where in ("device", "both")}
     places = {"x": 0, "y": name}
     qtbot.waitUntil(
         lambda: any(editor.indicatorValueAt(Indicator.RESIDENT, places[n]) for n in resident)
@@ -70,8 +70,8 @@ def test_completion_says_size_and_class(open_window: Open, qtbot: QtBot) -> None
 def test_files_are_completed_in_calls(open_window: Open, qtbot: QtBot, tmp_path: Path) -> None:
     (tmp_path / "inputs").mkdir()
     (tmp_path / "input.csv").write_text("1,2\n")
-    assert assist.file_names(tmp_path, "inp") == ["input.csv", "inputs/"]
-    assert assist.file_names(tmp_path, "nowhere/x") == []
+    assert completion.file_names(tmp_path, "inp") == ["input.csv", "inputs/"]
+    assert completion.file_names(tmp_path, "nowhere/x") == []
     window = open_window("\n")
     editor = editor_of(window)
     editor.setFocus()
@@ -104,7 +104,7 @@ def test_hover_draws_the_values(open_window: Open, qtbot: QtBot) -> None:
     editor = editor_of(window)
     hover = editor.findChild(Hover)
     assert isinstance(hover, Hover)
-    variable = next(v for v in window.account.variables if v.name == "ramp")
+    variable = next(v for v in window.run_model.variables if v.name == "ramp")
     hover._show_variable(editor.mapToGlobal(QPoint(60, 30)), variable)
     qtbot.waitUntil(lambda: "▁" in QToolTip.text())
     assert QToolTip.text().splitlines()[-1].endswith("█")

@@ -10,10 +10,10 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.protocol import RunState
 from app.settings import Settings
-from app.ui.dialogs.configuration import Configuration, ConfigurationDialog
-from app.ui.main_window import MainWindow
-from app.ui.session_store import SessionStore
-from app.ui.trust import TrustBar
+from app.ui.shell.dialogs.configuration import Configuration, ConfigurationDialog
+from app.ui.shell.main_window import MainWindow
+from app.ui.shell.session_store import SessionStore
+from app.ui.shell.workspace_trust import TrustBar
 from tests.stories.test_breakpoints import type_command
 from tests.stories.test_first_light import output, run, variable
 
@@ -47,12 +47,12 @@ def test_an_untrusted_folder_runs_restricted(open_window: Open, qtbot: QtBot) ->
     assert "Trust" in bar.text.text()
     bar.hide()
     run(window, qtbot)
-    assert window.account.status == "error"
+    assert window.run_model.status == "error"
     qtbot.waitUntil(bar.isVisible)
     assert bar.text.text().startswith("'system' is not allowed in a restricted run.")
     qtbot.mouseClick(bar.trust_button, Qt.MouseButton.LeftButton)
     run(window, qtbot)
-    assert window.account.status == "ok"
+    assert window.run_model.status == "ok"
     assert "hello" in output(window)
     assert not bar.isVisible()
 
@@ -67,7 +67,7 @@ def test_templates_begin_files_that_are_right(open_window: Open, qtbot: QtBot) -
     qtbot.keyClicks(palette.field, "script")
     qtbot.keyClick(palette.field, Qt.Key.Key_Return)
     run(window, qtbot)
-    assert window.account.status == "ok"
+    assert window.run_model.status == "ok"
     assert "mean" in output(window)
 
 
@@ -85,7 +85,7 @@ def test_a_run_configuration_holds(open_window: Open, qtbot: QtBot, tmp_path: Pa
     dialog.accept()
     window.commands.run("run.file")
     qtbot.waitUntil(lambda: "3 two words" in output(window), timeout=20_000)
-    qtbot.waitUntil(lambda: window.account.state == RunState.IDLE, timeout=20_000)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE, timeout=20_000)
     window.commands.run("run.file")
     qtbot.waitUntil(lambda: output(window).count("two words") == 2, timeout=20_000)
     first, second = (line for line in output(window).splitlines() if "two words" in line)
@@ -150,9 +150,9 @@ def test_several_variables_are_saved_loaded_deleted(
     panel.save_to(str(tmp_path / "two.mat"))  # type: ignore[attr-defined]
     qtbot.waitUntil((tmp_path / "two.mat").exists)
     qtbot.keyClick(table, Qt.Key.Key_Delete)
-    qtbot.waitUntil(lambda: [v.name for v in window.account.variables] == ["c"])
+    qtbot.waitUntil(lambda: [v.name for v in window.run_model.variables] == ["c"])
     type_command(window, qtbot, f"load('{tmp_path / 'two.mat'}')")
-    qtbot.waitUntil(lambda: [v.name for v in window.account.variables] == ["a", "b", "c"])
+    qtbot.waitUntil(lambda: [v.name for v in window.run_model.variables] == ["a", "b", "c"])
 
 
 def test_the_tree_changes_the_folder_everywhere(

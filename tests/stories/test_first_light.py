@@ -10,16 +10,16 @@ from PySide6.QtCore import Qt, QTimer
 from pytestqt.qtbot import QtBot
 
 from app.engine.protocol import RunState
-from app.ui.main_window import MainWindow
+from app.ui.shell.main_window import MainWindow
 
 Open = Callable[..., MainWindow]
 
 
 def run(window: MainWindow, qtbot: QtBot) -> None:
     """Press F5 and wait for the end of the run."""
-    with qtbot.waitSignal(window.account.run_finished, timeout=60_000):
+    with qtbot.waitSignal(window.run_model.run_finished, timeout=60_000):
         window.commands.run("run.file")
-    qtbot.waitUntil(lambda: window.account.state == RunState.IDLE)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE)
 
 
 def output(window: MainWindow) -> str:
@@ -29,13 +29,13 @@ def output(window: MainWindow) -> str:
 
 def variable(window: MainWindow, name: str) -> object:
     """A row of the workspace."""
-    return next((v for v in window.account.variables if v.name == name), None)
+    return next((v for v in window.run_model.variables if v.name == name), None)
 
 
 def test_run_shows_output_and_workspace(open_window: Open, qtbot: QtBot) -> None:
     window = open_window("x = 1:5;\ny = sum(x)\n")
     run(window, qtbot)
-    assert window.account.status == "ok"
+    assert window.run_model.status == "ok"
     assert "y = 15" in " ".join(output(window).split())
     found = variable(window, "x")
     assert found is not None
@@ -47,7 +47,7 @@ def test_the_command_window_shares_the_workspace(open_window: Open, qtbot: QtBot
     run(window, qtbot)
     console = window.command_window
     qtbot.keyClicks(console.input, "disp(x + 1)")
-    with qtbot.waitSignal(window.account.run_finished):
+    with qtbot.waitSignal(window.run_model.run_finished):
         qtbot.keyClick(console.input, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: output(window).endswith("21"))
 
@@ -77,21 +77,21 @@ def test_groups_reach_the_editor_and_the_panel(open_window: Open, qtbot: QtBot) 
 def test_a_second_run_tells_its_groups_too(open_window: Open, qtbot: QtBot) -> None:
     window = open_window("x = rand(1e5, 1);\ny = exp(x) + 1;\nfprintf('%.3f\\n', mean(y));\n")
     run(window, qtbot)
-    first = [g["lines"] for g in window.account.groups.values()]
+    first = [g["lines"] for g in window.run_model.groups.values()]
     run(window, qtbot)
     assert first
-    assert [g["lines"] for g in window.account.groups.values()] == first
+    assert [g["lines"] for g in window.run_model.groups.values()] == first
 
 
 def test_stop_ends_an_endless_loop(open_window: Open, qtbot: QtBot) -> None:
     window = open_window("k = 0;\nwhile true\n  k = k + 1;\nend\n")
     window.commands.run("run.file")
-    qtbot.waitUntil(lambda: window.account.state == RunState.RUNNING)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.RUNNING)
     assert not window.status.progress.isVisible()
     qtbot.waitUntil(window.status.progress.isVisible)
-    with qtbot.waitSignal(window.account.run_finished, timeout=5000):
+    with qtbot.waitSignal(window.run_model.run_finished, timeout=5000):
         qtbot.mouseClick(window.status.cancel, Qt.MouseButton.LeftButton)
-    assert window.account.status == "interrupted"
+    assert window.run_model.status == "interrupted"
     qtbot.waitUntil(lambda: not window.status.progress.isVisible())
     assert variable(window, "k") is not None
     qtbot.waitUntil(window.commands.actions["run.file"].isEnabled)
@@ -103,8 +103,8 @@ def test_the_workspace_follows_a_running_script(open_window: Open, qtbot: QtBot)
     qtbot.waitUntil(lambda: variable(window, "k") is not None, timeout=10_000)
     before = variable(window, "k")
     qtbot.waitUntil(lambda: variable(window, "k") != before, timeout=10_000)
-    assert window.account.state == RunState.RUNNING
-    with qtbot.waitSignal(window.account.run_finished, timeout=5000):
+    assert window.run_model.state == RunState.RUNNING
+    with qtbot.waitSignal(window.run_model.run_finished, timeout=5000):
         window.commands.run("run.stop")
 
 
@@ -121,12 +121,12 @@ def test_the_window_stays_live_while_a_script_runs(open_window: Open, qtbot: QtB
     heart = QTimer(window)
     heart.timeout.connect(beat)
     window.commands.run("run.file")
-    qtbot.waitUntil(lambda: window.account.state == RunState.RUNNING)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.RUNNING)
     last[0] = time.perf_counter()
     heart.start(5)
     qtbot.waitUntil(lambda: len(gaps) >= 100, timeout=20_000)
     heart.stop()
-    with qtbot.waitSignal(window.account.run_finished, timeout=5000):
+    with qtbot.waitSignal(window.run_model.run_finished, timeout=5000):
         window.commands.run("run.stop")
     assert max(gaps) < 0.5
 
@@ -134,7 +134,7 @@ def test_the_window_stays_live_while_a_script_runs(open_window: Open, qtbot: QtB
 def test_an_error_is_marked_where_it_happened(open_window: Open, qtbot: QtBot) -> None:
     window = open_window("a = 1;\nb = undefined_thing(a);\n")
     run(window, qtbot)
-    assert window.account.status == "error"
+    assert window.run_model.status == "error"
     editor = window.editors.current()
     assert editor is not None
     qtbot.waitUntil(lambda: b"undefined_thing" in bytes(editor.eOLAnnotationText(1).data()))
@@ -145,7 +145,7 @@ def test_an_error_is_marked_where_it_happened(open_window: Open, qtbot: QtBot) -
 def test_a_syntax_error_runs_nothing(open_window: Open, qtbot: QtBot) -> None:
     window = open_window("a = 1;\nb = (2;\n")
     run(window, qtbot)
-    assert window.account.status == "error"
+    assert window.run_model.status == "error"
     assert variable(window, "a") is None
 
 
@@ -154,7 +154,7 @@ def test_a_section_runs_alone(open_window: Open, qtbot: QtBot) -> None:
     editor = window.editors.current()
     assert editor is not None
     editor.go_to(4)
-    with qtbot.waitSignal(window.account.run_finished, timeout=10_000):
+    with qtbot.waitSignal(window.run_model.run_finished, timeout=10_000):
         window.commands.run("run.section")
     assert variable(window, "b") is not None
     assert variable(window, "a") is None
@@ -174,13 +174,13 @@ def test_the_lives_of_buffers_are_drawn_after_a_run(open_window: Open, qtbot: Qt
         device="gpu",
     )
     run(window, qtbot)
-    if not window.account.device.get("features"):
+    if not window.run_model.device.get("features"):
         pytest.skip("no adapter here")
     window.docks.show_panel("residency")
-    lives = window.account.lifetimes
+    lives = window.run_model.lifetimes
     qtbot.waitUntil(lambda: bool(lives.samples))
     assert lives.peak[1] >= 800_000
-    assert window.account.memory["live"] > 0
+    assert window.run_model.memory["live"] > 0
     assert any(life.end is None for life in lives.lives)
-    assert all(span[0] != "Memory" for span in window.account.spans)
+    assert all(span[0] != "Memory" for span in window.run_model.spans)
     window.panel("residency").grab()

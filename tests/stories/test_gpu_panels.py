@@ -11,12 +11,12 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.engine.protocol import RunState
-from app.ui import formats
 from app.ui.editor.hover import Hover
-from app.ui.main_window import MainWindow
-from app.ui.models import traces
-from app.ui.models.flows import chain
-from app.ui.models.parts import parts_of
+from app.ui.run_model import trace_files
+from app.ui.run_model.executions import chain
+from app.ui.run_model.line_parts import parts_of
+from app.ui.shell.main_window import MainWindow
+from app.ui.support import formats
 from tests.stories.conftest import Open
 
 SCRIPT = """\
@@ -34,13 +34,13 @@ end
 
 def run(window: MainWindow, qtbot: QtBot) -> None:
     """Run the file in front, to its end."""
-    number = window.account.run
+    number = window.run_model.run
     window.commands.run("run.file")
     qtbot.waitUntil(
         lambda: (
-            window.account.run > number
-            and window.account.wall_ms is not None
-            and window.account.state == RunState.IDLE
+            window.run_model.run > number
+            and window.run_model.wall_ms is not None
+            and window.run_model.state == RunState.IDLE
         ),
         timeout=60_000,
     )
@@ -50,7 +50,7 @@ def live(open_window: Open, qtbot: QtBot) -> MainWindow:
     """The window after a run on the adapter."""
     window = open_window(SCRIPT, device="gpu")
     run(window, qtbot)
-    if not window.account.device.get("features"):
+    if not window.run_model.device.get("features"):
         pytest.skip("no adapter here")
     return window
 
@@ -75,7 +75,7 @@ def test_lines_groups_and_kernels_belong_together(
     assert "Fusion stops here. The script needs the value here" in hover.line_text(4)
     assert "Ask for the value after the arrays are done" in hover.line_text(4)
     panel = shown(window, qtbot, "fusion")
-    group = next(g for g in window.account.groups.values() if {2, 3} <= set(g["lines"]))
+    group = next(g for g in window.run_model.groups.values() if {2, 3} <= set(g["lines"]))
     panel.table.select(group["id"])
     sine = next(row for row in group["operations"] if row["op"] == "sin")
     assert (sine["line"], sine["shape"], sine["class"]) == (2, [200_000, 1], "single")
@@ -90,7 +90,7 @@ def test_lines_groups_and_kernels_belong_together(
     qtbot.waitUntil(lambda: panel.graph._marked == {sine["id"], times})
     panel.export(group, tmp_path / "group.dot")
     assert 'label="200000×1 single"' in (tmp_path / "group.dot").read_text()
-    passes = max(window.account.groups.values(), key=lambda g: g["executions"])
+    passes = max(window.run_model.groups.values(), key=lambda g: g["executions"])
     assert 7 in passes["lines"]
     assert passes["executions"] >= 2  # one group, run in pass after pass
     assert any(array["source"] for array in passes["inputs"])
@@ -103,16 +103,16 @@ def test_the_timeline_tells_device_time_and_joins_what_belongs_together(
     panel = shown(window, qtbot, "timeline")
     tracks = panel.view.tracks
     assert {"Script", "Planner", "Device", "Download"} <= set(tracks)
-    spent = window.account.counters["device_ms"] * 1000
+    spent = window.run_model.counters["device_ms"] * 1000
     assert tracks["Device"].total == pytest.approx(spent, rel=1e-6)
     assert any(span.line for span in tracks["Script"].spans)
     kernel = tracks["Device"].spans[-1]
-    assert kernel.flow in window.account.groups
+    assert kernel.flow in window.run_model.groups
     joined = chain(("Device", kernel), panel.view._flows[kernel.flow], tracks)
     assert "Device" in [track for track, _ in joined][-2:]
     panel.view.select(("Device", kernel))
     assert "computes lines" in panel.summary.text()
-    traces.write(window.account.spans, tmp_path / "trace.json")
+    trace_files.write(window.run_model.spans, tmp_path / "trace.json")
     written = json.loads((tmp_path / "trace.json").read_text())
     assert {"ph", "ts", "dur", "tid"} <= set(written["traceEvents"][-1])
     panel.show_trace(tmp_path / "trace.json")
@@ -129,17 +129,17 @@ def test_values_kernels_and_the_device_are_told_as_they_are(
     assert residency.chart.shown()
     residency.table.select(name)
     residency._act("evict")
-    qtbot.waitUntil(lambda: window.account.residency[name]["where"] == "host", timeout=10_000)
+    qtbot.waitUntil(lambda: window.run_model.residency[name]["where"] == "host", timeout=10_000)
     kernels = shown(window, qtbot, "kernels")
-    assert {row["key"] for row in kernels.model.rows} == set(window.account.kernels)
+    assert {row["key"] for row in kernels.model.rows} == set(window.run_model.kernels)
     told = sum(row["hits"] for row in kernels.model.rows)
     assert f": {formats.plural(told, 'hit')}, " in kernels.summary.text()
     many = max(kernels.model.rows, key=lambda row: row["hits"])
     kernels.table.select(many["key"])
     assert sum(kernels.histogram.times) == pytest.approx(many["device_ms"], rel=1e-6)
     device = shown(window, qtbot, "device")
-    assert device._name.text() == window.account.device["name"]
-    assert device.kinds.count() == len(window.account.crossovers) > 3
+    assert device._name.text() == window.run_model.device["name"]
+    assert device.kinds.count() == len(window.run_model.crossovers) > 3
 
 
 def test_the_summary_adds_up_and_compares_with_the_pinned_run(
@@ -148,7 +148,7 @@ def test_the_summary_adds_up_and_compares_with_the_pinned_run(
     window = live(open_window, qtbot)
     panel = shown(window, qtbot, "summary")
     qtbot.waitUntil(lambda: bool(panel._bar.shares))
-    wall = window.account.wall_ms
+    wall = window.run_model.wall_ms
     assert wall is not None
     assert sum(share.ms for share in panel._bar.shares) == pytest.approx(wall, rel=0.02)
     panel.pin()

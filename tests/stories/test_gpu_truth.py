@@ -25,17 +25,17 @@ def press(panel: object, begin: str) -> None:
 def test_a_value_is_pinned_gathered_and_followed(open_window: Open, qtbot: QtBot) -> None:
     window = live(open_window, qtbot)
     panel = shown(window, qtbot, "residency")
-    rows = window.account.residency
+    rows = window.run_model.residency
     panel.table.select("y")
     assert rows["y"]["where"] == "device"
     press(panel, "Pin")
-    qtbot.waitUntil(lambda: window.account.residency["y"]["pins"] == 1, timeout=10_000)
+    qtbot.waitUntil(lambda: window.run_model.residency["y"]["pins"] == 1, timeout=10_000)
     press(panel, "Pin")
-    qtbot.waitUntil(lambda: window.account.residency["y"]["pins"] == 0, timeout=10_000)
+    qtbot.waitUntil(lambda: window.run_model.residency["y"]["pins"] == 0, timeout=10_000)
     press(panel, "Gather")
-    qtbot.waitUntil(lambda: window.account.residency["y"]["where"] == "both", timeout=10_000)
+    qtbot.waitUntil(lambda: window.run_model.residency["y"]["where"] == "both", timeout=10_000)
     timeline = shown(window, qtbot, "timeline")
-    window.follower.follow("y")
+    window.variable_highlight.follow("y")
     assert marked(window, Indicator.WRITTEN) == [2]
     assert marked(window, Indicator.READ) == [3, 7]
     assert panel.chart._followed == "y"
@@ -50,7 +50,7 @@ def test_what_no_variable_has_is_listed_with_its_owner(open_window: Open, qtbot:
         device="gpu",
     )
     run(window, qtbot)
-    if not window.account.device.get("features"):
+    if not window.run_model.device.get("features"):
         pytest.skip("no adapter here")
     panel = shown(window, qtbot, "residency")
     owners = {row["owner"] for row in panel.model.rows if row["bytes"] == 800_000}

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from app.engine.protocol import RunState
-from app.ui.main_window import MainWindow
 from app.ui.panels.variable import MEASURE
+from app.ui.shell.main_window import MainWindow
 from tests.stories.test_breakpoints import type_command
 from tests.stories.test_debugging import finish, paused_at
 from tests.stories.test_first_light import output, run, variable
@@ -114,12 +114,12 @@ def test_statistics_can_be_stopped(open_window: Open, qtbot: QtBot) -> None:
     panel.open_variable("x")
     qtbot.waitUntil(window.status.cancel.isVisible)
     qtbot.mouseClick(window.status.cancel, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: window.account.state == RunState.IDLE, timeout=10_000)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE, timeout=10_000)
     panel._measure.show()
     qtbot.mouseClick(panel._measure, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(window.status.cancel.isVisible)
     assert panel._measure.text() == "Cancel"
     qtbot.mouseClick(panel._measure, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: window.account.state == RunState.IDLE, timeout=10_000)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE, timeout=10_000)
     qtbot.waitUntil(lambda: panel._measure.text() == MEASURE)
     assert panel._statistics.text() == ""

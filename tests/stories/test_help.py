@@ -12,7 +12,7 @@ from PySide6.QtNetwork import QAbstractSocket
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.ui.main_window import MainWindow
+from app.ui.shell.main_window import MainWindow
 from tests.stories.test_first_light import output
 
 Open = Callable[..., MainWindow]

@@ -19,7 +19,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtTest import QTest
 from app.cli.command_line import Options
 from app.ui import application
-from app.ui.main_window import MainWindow
+from app.ui.shell.main_window import MainWindow
 
 app = application.make_application("dark")
 

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.marks import Indicator
-from app.ui.main_window import MainWindow
+from app.ui.shell.main_window import MainWindow
 from tests.stories.test_first_light import run
 
 Open = Callable[..., MainWindow]
@@ -67,7 +67,7 @@ def test_functions_on_the_path_are_known(open_window: Open, qtbot: QtBot, tmp_pa
 
     qtbot.waitUntil(lambda: "undefined-name" in remarks(), timeout=20_000)
     run(window, qtbot)
-    assert window.account.status == "ok"
+    assert window.run_model.status == "ok"
     qtbot.waitUntil(lambda: "undefined-name" not in remarks(), timeout=20_000)
     QTest.keyClick(editor, Qt.Key.Key_End, CONTROL)
     QTest.keyClicks(editor, "far_")

@@ -24,11 +24,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.ui import single
-from app.ui.docks import DockArea
-from app.ui.main_window import MainWindow
-from app.ui.rounds import Rounds
-from app.ui.theme import theme
+from app.ui.shell import single_instance
+from app.ui.shell.focus_cycle import FocusCycle
+from app.ui.shell.main_window import MainWindow
+from app.ui.support.theme import theme
+from app.ui.widgets.docks import DockArea
 
 Open = Callable[..., MainWindow]
 ROOT = Path(__file__).parents[2]
@@ -39,7 +39,7 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from app.cli.command_line import Options
 from app.ui import application
-from app.ui.main_window import MainWindow
+from app.ui.shell.main_window import MainWindow
 
 app = application.make_application("dark")
 
@@ -122,7 +122,7 @@ def test_the_desktop_knows_us_and_starts_us(tmp_path: Path) -> None:
     outside = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
     with process(words, cwd=tmp_path, env=outside) as started:
         deadline = time.monotonic() + 60
-        while not (taken := single.hand_over([file])) and time.monotonic() < deadline:
+        while not (taken := single_instance.hand_over([file])) and time.monotonic() < deadline:
             assert started.poll() is None
             time.sleep(0.2)
     assert taken
@@ -161,13 +161,13 @@ def lit(area: DockArea) -> bool:
 @pytest.mark.parametrize("layout", ["classic", "gpu", "debug", "focus"])
 def test_f6_goes_through_every_panel_and_back(open_window: Open, qtbot: QtBot, layout: str) -> None:
     window = open_window("x = 1;\n", layout=layout)
-    rounds: Rounds = window.rounds
+    focus_cycle: FocusCycle = window.focus_cycle
     editor = window.editors.current()
     assert editor is not None
     editor.setFocus()
     qtbot.waitUntil(editor.hasFocus)
     areas = [a for a in window.docks.areas.values() if a.isVisible()]
-    assert rounds.places() == [editor, *areas]
+    assert focus_cycle.places() == [editor, *areas]
     for area in areas:
         focus = QApplication.focusWidget()
         assert focus is not None

@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt, QTimer
 from pytestqt.qtbot import QtBot
 
 from app.engine.protocol import RunState
-from app.ui.main_window import MainWindow
 from app.ui.panels.transcript import MOST_LINES
+from app.ui.shell.main_window import MainWindow
 from tests.stories.test_first_light import output
 
 Open = Callable[..., MainWindow]
@@ -21,12 +21,12 @@ def interrupt(window: MainWindow, qtbot: QtBot) -> float:
     """Seconds from Ctrl+C in the command line to the end of the run."""
     window.command_window.input.setFocus()
     started = time.perf_counter()
-    with qtbot.waitSignal(window.account.run_finished, timeout=10_000):
+    with qtbot.waitSignal(window.run_model.run_finished, timeout=10_000):
         qtbot.keyClick(
             window.command_window.input, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier
         )
     spent = time.perf_counter() - started
-    qtbot.waitUntil(lambda: window.account.state == RunState.IDLE)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE)
     return spent
 
 
@@ -50,14 +50,14 @@ def test_a_flood_neither_stops_the_window_nor_the_keys(open_window: Open, qtbot:
     qtbot.waitUntil(lambda: transcript.elided > MOST_LINES // 10, timeout=60_000)
     heart.stop()
     spent = [interrupt(window, qtbot)]
-    assert window.account.status == "interrupted"
+    assert window.run_model.status == "interrupted"
     assert sorted(gaps)[len(gaps) * 9 // 10] < 0.1
     assert max(gaps) < 1
     assert transcript.lineCount() <= MOST_LINES * 1.1 + 2
     assert transcript.line_text(0).endswith("earlier lines are not kept")
     while len(spent) < 4 and min(spent) >= 0.1:  # the machine may be busy with something else
         window.commands.run("run.file")
-        qtbot.waitUntil(lambda: window.account.state == RunState.RUNNING)
+        qtbot.waitUntil(lambda: window.run_model.state == RunState.RUNNING)
         qtbot.wait(200)
         spent.append(interrupt(window, qtbot))
     assert min(spent) < 0.1

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pytestqt.qtbot import QtBot
 
 from app.ui.editor.marks import Margin
-from app.ui.main_window import MainWindow
-from app.ui.models import calls
+from app.ui.run_model import call_tree
+from app.ui.shell.main_window import MainWindow
 from tests.stories.test_first_light import run
 
 Open = Callable[..., MainWindow]
@@ -33,13 +33,13 @@ STACKS = (
 
 
 def test_stacks_become_calls_functions_and_lines() -> None:
-    tree = calls.tree(STACKS)
+    tree = call_tree.tree(STACKS)
     main = tree.calls["main", "m.m"]
     assert (tree.ms, main.ms, main.own_ms) == (45.0, 45.0, 5.0)
     assert main.calls["inner", "m.m"].line == 7
-    table = {f.name: (f.total_ms, f.own_ms) for f in calls.functions(STACKS)}
+    table = {f.name: (f.total_ms, f.own_ms) for f in call_tree.functions(STACKS)}
     assert table == {"main": (45.0, 5.0), "inner": (40.0, 40.0)}
-    assert calls.line_times(STACKS)["m.m", 7] == 40.0
+    assert call_tree.line_times(STACKS)["m.m", 7] == 40.0
 
 
 def test_the_profile_of_a_run(open_window: Open, qtbot: QtBot) -> None:

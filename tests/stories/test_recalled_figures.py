@@ -10,12 +10,12 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app import settings
-from app.engine.figures import kept
+from app.engine.figures import saved_figures
 from app.engine.protocol import FigureInput, RunState
-from app.ui import application
-from app.ui.main_window import MainWindow
 from app.ui.panels.panel import EmptyState
-from app.ui.session_store import SessionStore
+from app.ui.shell import application
+from app.ui.shell.main_window import MainWindow
+from app.ui.shell.session_store import SessionStore
 from tests.stories.test_first_light import run
 
 
@@ -32,7 +32,7 @@ def opened(qtbot: QtBot, folder: Path, text: str) -> MainWindow:
     window.open_file(folder / "draw.m")
     window.show()
     window.bridge.start(application.engine_maker(loaded, ()))
-    qtbot.waitUntil(lambda: window.account.state == RunState.IDLE, timeout=30_000)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE, timeout=30_000)
     return window
 
 
@@ -72,5 +72,5 @@ def test_figures_come_back(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.Mon
 def test_a_kept_file_holds_numbers_only(tmp_path: Path) -> None:
     path = tmp_path / "figures"
     path.write_bytes(pickle.dumps({1: Path}))
-    assert kept.recall(path) == {}
-    assert kept.recall(tmp_path / "none") == {}
+    assert saved_figures.recall(path) == {}
+    assert saved_figures.recall(tmp_path / "none") == {}

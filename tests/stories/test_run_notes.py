@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from app.engine.protocol import RunState
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.run_notes import RunNotes
-from app.ui.main_window import MainWindow
+from app.ui.shell.main_window import MainWindow
 from tests.stories.conftest import Open
 
 SCRIPT = """\
@@ -31,13 +31,13 @@ end
 
 def run(window: MainWindow, qtbot: QtBot) -> None:
     """Run the file in front, to its end."""
-    number = window.account.run
+    number = window.run_model.run
     window.commands.run("run.file")
     qtbot.waitUntil(
         lambda: (
-            window.account.run > number
-            and window.account.wall_ms is not None
-            and window.account.state == RunState.IDLE
+            window.run_model.run > number
+            and window.run_model.wall_ms is not None
+            and window.run_model.state == RunState.IDLE
         ),
         timeout=60_000,
     )
@@ -61,7 +61,7 @@ def codes(rows: Any) -> set[tuple[str, int]]:
 def test_a_live_run_marks_what_costs(open_window: Open, qtbot: QtBot) -> None:
     window = open_window(SCRIPT, device="gpu")
     run(window, qtbot)
-    if not window.account.device.get("features"):
+    if not window.run_model.device.get("features"):
         pytest.skip("no adapter here")
     editor, notes, panel = in_front(window)
     found = codes(notes.findings())
@@ -89,9 +89,9 @@ def test_the_panel_says_how_old_values_are_and_what_used_them(
 ) -> None:
     window = open_window(SCRIPT, device="gpu")
     run(window, qtbot)
-    if not window.account.device.get("features"):
+    if not window.run_model.device.get("features"):
         pytest.skip("no adapter here")
-    row = window.account.residency["y"]
+    row = window.run_model.residency["y"]
     assert row["last_use"] in (7, 8)
     assert row["age_ms"] > row["idle_ms"] > 0
     window.docks.show_panel("residency")

@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from app.ui.layouts import LAYOUTS
-from app.ui.session_store import SessionStore
+from app.ui.shell.layouts import LAYOUTS
+from app.ui.shell.session_store import SessionStore
 from tests.ui.conftest import make_window
 
 TEXT = "function r = f(x)\n    for k = 1:3\n        r = x;\n    end\nend\n\nfunction g\nend\n"
@@ -27,7 +27,7 @@ def test_everything_is_there_again(qtbot: QtBot, tmp_path: Path) -> None:
     editor.gotoPos(3)
     first.docks.float_panel("workspace")
     first.docks._floating["workspace"].setGeometry(40, 50, 300, 200)
-    first.book.loose = {
+    first.breakpoints.loose = {
         "/gone/away.m": [{"line": 4, "condition": "", "hits": 0, "log": "", "on": True}]
     }
     first.store.save()
@@ -42,7 +42,7 @@ def test_everything_is_there_again(qtbot: QtBot, tmp_path: Path) -> None:
     qtbot.waitUntil(lambda: not again.foldExpanded(1))
     assert again.currentPos() == 3
     assert second.docks._floating["workspace"].geometry().getRect() == (40, 50, 300, 200)
-    assert second.book.loose["/gone/away.m"][0]["line"] == 4
+    assert second.breakpoints.loose["/gone/away.m"][0]["line"] == 4
     second.commands.run("view.reset_layout")
     assert not second.docks._floating
     assert second.docks.area_of("workspace") == "right"

@@ -8,8 +8,8 @@ from typing import Any
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.ui.main_window import MainWindow
-from app.ui.panels.tables import ROW_HEIGHT
+from app.ui.shell.main_window import MainWindow
+from app.ui.widgets.row_table import ROW_HEIGHT
 from tests.stories.test_first_light import run
 
 Open = Callable[..., MainWindow]

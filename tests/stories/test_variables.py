@@ -10,8 +10,8 @@ from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.ui.main_window import MainWindow
 from app.ui.panels.variable_text import cells_of, matrix_code
+from app.ui.shell.main_window import MainWindow
 from tests.stories.test_first_light import run, variable
 
 Open = Callable[..., MainWindow]
@@ -62,7 +62,7 @@ def test_a_matrix_is_seen_as_a_whole(open_window: Open, qtbot: QtBot) -> None:
     assert shown.size == (3000, 400)
     assert len(shown.values) == len(shown.values[0]) == 64
     assert (shown.values[0][0], shown.values[-1][0]) == (1.5, 3000.5)
-    before = window.account.counters.get("download_bytes", 0)
+    before = window.run_model.counters.get("download_bytes", 0)
     assert before < 3000 * 400 * 4
     panel.heat_map.place_wanted.emit(2900, 350)
     assert (panel.grid.currentIndex().row(), panel.grid.currentIndex().column()) == (2900, 350)

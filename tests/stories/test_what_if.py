@@ -10,33 +10,35 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from app.accel.costs import crossover
+from app.accel.planner import crossover
 from app.engine.protocol import RunState
-from app.ui import whatif
-from app.ui.main_window import MainWindow
-from app.ui.models import nvml
 from app.ui.panels.live_meters import card_texts
+from app.ui.run_model import nvml, scaling_experiment
+from app.ui.shell.main_window import MainWindow
 
 Open = Callable[..., MainWindow]
 
 
 def test_sizes_are_found_and_scaled() -> None:
     text = "k = 3;\nn = 4e6; % elements\nx = rand(n, 1);\nm = 2000;"
-    found = whatif.sizes(text, "big = 1e8;\nn = 7e7;\n")
+    found = scaling_experiment.sizes(text, "big = 1e8;\nn = 7e7;\n")
     assert [(s.name, s.value) for s in found] == [("n", 4e6), ("m", 2000), ("big", 1e8)]
-    assert "n = 40000; % elements" in whatif.scaled(text, found[0], 0.01)
-    assert whatif.scaled("x = 1;", found[2], 0.1) == "big = 10000000; x = 1;"
+    assert "n = 40000; % elements" in scaling_experiment.scaled(text, found[0], 0.01)
+    assert scaling_experiment.scaled("x = 1;", found[2], 0.1) == "big = 10000000; x = 1;"
 
 
 def test_curves_cross_between_the_sizes_that_were_run() -> None:
     host = ((1e4, 1.0), (1e5, 10.0), (1e6, 100.0))
     device = ((1e4, 4.0), (1e5, 4.0), (1e6, 10.0))
-    found = whatif.Found("n", host, device)
+    found = scaling_experiment.Found("n", host, device)
     assert found.crossing == pytest.approx(10**4.602, rel=0.01)
-    assert "from about n = 40" in whatif.words(found)
-    back = whatif.Found("n", (*host, (1e7, 1.0)), (*device, (1e7, 20.0)))
+    assert "from about n = 40" in scaling_experiment.words(found)
+    back = scaling_experiment.Found("n", (*host, (1e7, 1.0)), (*device, (1e7, 20.0)))
     assert back.crossing is None
-    assert whatif.words(back) == "The CPU is faster at n = 10,000,000, but not at all sizes."
+    assert (
+        scaling_experiment.words(back)
+        == "The CPU is faster at n = 10,000,000, but not at all sizes."
+    )
 
 
 def test_a_section_runs_at_three_sizes_on_both_sides(open_window: Open, qtbot: QtBot) -> None:
@@ -45,27 +47,27 @@ def test_a_section_runs_at_three_sizes_on_both_sides(open_window: Open, qtbot: Q
     editor = window.editors.current()
     assert editor is not None
     editor.go_to(5)
-    with qtbot.waitSignal(window.whatif.finished, timeout=60_000) as done:
+    with qtbot.waitSignal(window.scaling.finished, timeout=60_000) as done:
         window.commands.run("run.whatif")
     (found,) = done.args
     assert [n for n, _ in found.host] == [2e3, 2e4, 2e5]
     assert all(ms > 0 for _, ms in (*found.host, *found.device))
     panel = window.panel("summary")
     qtbot.waitUntil(panel.tried.isVisible)  # type: ignore[attr-defined]
-    assert panel.tried_text.text() == whatif.words(found)  # type: ignore[attr-defined]
+    assert panel.tried_text.text() == scaling_experiment.words(found)  # type: ignore[attr-defined]
     panel.grab()
-    qtbot.waitUntil(lambda: window.account.state == RunState.IDLE)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE)
 
 
 def test_the_device_panel_shows_the_cost_models_curves(open_window: Open, qtbot: QtBot) -> None:
     window = open_window("x = 1;\n", layout="gpu", device="gpu")
-    if not window.account.device.get("features"):
+    if not window.run_model.device.get("features"):
         pytest.skip("no adapter here")
     window.docks.show_panel("device")
     panel: Any = window.panel("device")
     qtbot.waitUntil(lambda: panel.kinds.count() == len(crossover.KINDS) + 1)
     panel.kinds.setCurrentIndex(1)
-    row = window.account.crossovers[1]
+    row = window.run_model.crossovers[1]
     assert panel.curves.curves[0].points[0] == (row["sizes"][0], row["host"][0])
     assert panel.kinds.currentText().startswith(row["title"])
     assert isinstance(panel, QWidget)

@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.engine.protocol import RunState
-from app.ui import application
-from app.ui.bridge import Bridge
-from app.ui.main_window import MainWindow
-from app.ui.models.account import Account
 from app.ui.panels.panel import Context
-from app.ui.session_store import SessionStore
+from app.ui.run_model.run_model import RunModel
+from app.ui.shell import application
+from app.ui.shell.main_window import MainWindow
+from app.ui.shell.session_store import SessionStore
+from app.ui.support.bridge import Bridge
 from tests.ui import recorded
 
 
@@ -51,7 +51,7 @@ def window(qtbot: QtBot) -> Iterator[MainWindow]:
     window = make_window(qtbot, SessionStore(None))
     window.open_file(recorded.QUICKSTART)
     window.bridge.start(recorded.FakeEngine)
-    qtbot.waitUntil(lambda: window.account.state == RunState.IDLE)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE)
     yield window
     for editor in window.editors.editors():
         editor.setSavePoint()
@@ -68,11 +68,15 @@ def opened() -> list[tuple[str, int]]:
 def context(qtbot: QtBot, opened: list[tuple[str, int]]) -> Iterator[Context]:
     """What a panel needs, with an engine that plays the recorded run."""
     bridge = Bridge()
-    account = Account(bridge)
+    run_model = RunModel(bridge)
     ran: list[str] = []
     notices: list[str] = []
     context = Context(
-        account, bridge, lambda file, line: opened.append((file, line)), ran.append, notices.append
+        run_model,
+        bridge,
+        lambda file, line: opened.append((file, line)),
+        ran.append,
+        notices.append,
     )
     bridge.start(recorded.FakeEngine)
     yield context

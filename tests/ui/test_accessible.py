@@ -18,11 +18,11 @@ from PySide6.QtWidgets import (
 from pyside6_scintilla import ScintillaEdit
 from pytestqt.qtbot import QtBot
 
-from app.ui.dialogs.breakpoint import BreakpointDialog
-from app.ui.dialogs.configuration import Configuration, ConfigurationDialog
-from app.ui.dialogs.preferences import Preferences
-from app.ui.dialogs.shortcuts import ShortcutsPage
-from app.ui.main_window import MainWindow
+from app.ui.editor.breakpoint_dialog import BreakpointDialog
+from app.ui.shell.dialogs.configuration import Configuration, ConfigurationDialog
+from app.ui.shell.dialogs.preferences import Preferences
+from app.ui.shell.dialogs.shortcuts import ShortcutsPage
+from app.ui.shell.main_window import MainWindow
 
 KINDS = (
     QAbstractItemView,

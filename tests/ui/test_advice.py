@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.ui.models import advice
+from app.ui.run_model import advice
 from tests.ui.recorded import group
 
 

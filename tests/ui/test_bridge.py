@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from app.engine import protocol
 from app.engine.protocol import OutputText, Refresh
-from app.ui.bridge import Bridge, coalesce
+from app.ui.support.bridge import Bridge, coalesce
 from tests.ui.recorded import FakeEngine
 
 

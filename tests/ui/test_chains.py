@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.ui.models.chains import chain_text, repeats
+from app.ui.run_model.op_chains import chain_text, repeats
 
 
 def test_repeated_runs_are_joined() -> None:

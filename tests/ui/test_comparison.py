@@ -5,8 +5,8 @@ from __future__ import annotations
 from pytestqt.qtbot import QtBot
 
 from app.engine.protocol import ChooseDevice, RunText
-from app.ui.comparison import Side, sides, verdict
-from app.ui.main_window import MainWindow
+from app.ui.run_model.device_comparison import Side, sides, verdict
+from app.ui.shell.main_window import MainWindow
 from tests.ui.recorded import FakeEngine
 
 
@@ -30,7 +30,7 @@ def test_three_sizes_run_on_both_sides(window: MainWindow, qtbot: QtBot) -> None
     assert isinstance(engine, FakeEngine)
     assert editor is not None
     editor.go_to(13)
-    with qtbot.waitSignal(window.whatif.finished) as done:
+    with qtbot.waitSignal(window.scaling.finished) as done:
         window.commands.run("run.whatif")
     texts = [r.text for r in engine.requests if isinstance(r, RunText)]
     runs = len(texts) // 6

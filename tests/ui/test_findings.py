@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.accel.planning.plan import Reason
-from app.ui.models.findings import QUIET, Finding, findings
-from app.ui.panels import wording
+from app.accel.ir.plan import Reason
+from app.ui.run_model import reason_texts
+from app.ui.run_model.findings import QUIET, Finding, findings
 from tests.ui.recorded import group
 
 
@@ -29,8 +29,8 @@ def found(*transfers: dict[str, Any], **rows: Any) -> list[Finding]:
 
 
 def test_every_reason_has_a_sentence_and_what_stops_fusion_a_remedy() -> None:
-    assert set(wording.REASONS) == {reason.value for reason in Reason}
-    without = {name for name, why in wording.REASONS.items() if not why.remedy}
+    assert set(reason_texts.REASONS) == {reason.value for reason in Reason}
+    without = {name for name, why in reason_texts.REASONS.items() if not why.remedy}
     assert without == QUIET - {"forced"}
 
 

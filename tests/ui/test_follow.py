@@ -6,9 +6,9 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.ui.editor.marks import Indicator
-from app.ui.main_window import MainWindow
-from app.ui.models.uses import uses
 from app.ui.panels.timeline import TimelinePanel
+from app.ui.run_model.variable_uses import uses
+from app.ui.shell.main_window import MainWindow
 
 
 @pytest.mark.parametrize(
@@ -46,18 +46,18 @@ def test_a_variable_is_followed_in_editor_timeline_and_tables(
     window.use_layout("gpu")
     window.docks.show_panel("residency")
     window.commands.run("run.file")
-    qtbot.waitUntil(lambda: bool(window.account.spans))
+    qtbot.waitUntil(lambda: bool(window.run_model.spans))
     editor = window.editors.current()
     assert editor is not None
     line = next(n for n, text in enumerate(editor.lines()) if text.startswith("t ="))
     editor.go_to(line + 1)
     window.commands.run("view.follow")
-    assert window.follower.name == "t"
+    assert window.variable_highlight.name == "t"
     assert marked(window, Indicator.WRITTEN) == [line + 1]
     assert line + 2 in marked(window, Indicator.READ)
     timeline = window.panel("timeline")
     assert isinstance(timeline, TimelinePanel)
-    assert timeline.view.lines == set(window.follower.lines)
+    assert timeline.view.lines == set(window.variable_highlight.lines)
     assert window.status._notice.text() == "t: written 1×, read 3×, 1 transfers"
     editor.go_to(line + 1)
     window.commands.run("view.follow")

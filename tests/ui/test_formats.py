@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.ui import formats
+from app.ui.support import formats
 
 
 @pytest.mark.parametrize(

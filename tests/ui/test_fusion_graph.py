@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
-from app.ui.models.fusion_graph import dot_text, inside, neighbours
-from app.ui.models.kernel_text import annotated
-from app.ui.models.layers import arrange
+from app.ui.run_model.fusion_graph import dot_text, inside, neighbours
+from app.ui.run_model.graph_layout import arrange
+from app.ui.run_model.kernel_text import annotated
 
 LINE = {"shape": [8, 1], "class": "single", "resident": True}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.ui import fuzzy
+from app.ui.support import fuzzy_match
 
 TITLES = [
     "Run: Run",
@@ -15,17 +15,17 @@ TITLES = [
 
 
 def test_letters_must_come_in_order() -> None:
-    assert fuzzy.score("rsa", "Run Section and Advance") is not None
-    assert fuzzy.score("asr", "Run Section") is None
+    assert fuzzy_match.score("rsa", "Run Section and Advance") is not None
+    assert fuzzy_match.score("asr", "Run Section") is None
 
 
 def test_starts_of_words_win() -> None:
-    assert fuzzy.first("rs", TITLES) == "Run: Run Section"
-    assert fuzzy.first("rl", TITLES) == "View: Reset Layout"
-    assert fuzzy.first("save", TITLES) == "File: Save All"
+    assert fuzzy_match.first("rs", TITLES) == "Run: Run Section"
+    assert fuzzy_match.first("rl", TITLES) == "View: Reset Layout"
+    assert fuzzy_match.first("save", TITLES) == "File: Save All"
 
 
 def test_the_letters_found_are_told() -> None:
-    found = fuzzy.score("sec", "Run Section")
+    found = fuzzy_match.score("sec", "Run Section")
     assert found is not None
     assert found[1] == (4, 5, 6)

@@ -9,8 +9,8 @@ import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from app.ui import garbage
-from app.ui.garbage import due
+from app.ui.support import gc_driver
+from app.ui.support.gc_driver import due
 
 
 class Ring(QObject):
@@ -46,10 +46,10 @@ def test_cycles_are_collected_in_the_ui_thread(qtbot: QtBot) -> None:
 
 def test_nothing_is_collected_while_it_is_postponed(qtbot: QtBot) -> None:
     ended: list[str] = []
-    with garbage.postponed():
+    with gc_driver.postponed():
         Ring(ended)
         litter()
-        qtbot.wait(3 * garbage.EVERY_MS)
+        qtbot.wait(3 * gc_driver.EVERY_MS)
         assert not ended
     qtbot.waitUntil(lambda: bool(ended), timeout=5000)
 

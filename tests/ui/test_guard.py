@@ -10,16 +10,16 @@ from PySide6.QtCore import QMessageLogContext, QTimer, QtMsgType, qWarning
 from pytestqt.qtbot import QtBot
 
 from app import paths
-from app.ui import single
-from app.ui.guard import Guard, on_qt_message
-from app.ui.main_window import MainWindow
+from app.ui.shell import single_instance
+from app.ui.shell.main_window import MainWindow
+from app.ui.support.exception_hook import ExceptionHook, on_qt_message
 
 _NOTICE = "This plugin does not support "
 
 
 def test_what_escapes_is_reported(window: MainWindow, qtbot: QtBot) -> None:
     lines: list[str] = []
-    guard = Guard(window, lambda text, level: lines.append(f"{level}: {text}"))
+    guard = ExceptionHook(window, lambda text, level: lines.append(f"{level}: {text}"))
     hooks = (sys.excepthook, threading.excepthook)
     guard.install()
     try:
@@ -37,7 +37,7 @@ def test_what_escapes_is_reported(window: MainWindow, qtbot: QtBot) -> None:
 
 
 def test_qt_messages_reach_the_log(window: MainWindow, caplog: object) -> None:
-    guard = Guard(window, lambda _text, _level: None)
+    guard = ExceptionHook(window, lambda _text, _level: None)
     guard.install()
     try:
         qWarning("strange")
@@ -59,16 +59,16 @@ def test_only_the_known_notices_of_the_offscreen_platform_are_dropped(caplog: ob
 def test_a_second_start_hands_its_files_over(
     window: MainWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    assert not single.hand_over([])
+    assert not single_instance.hand_over([])
     file = tmp_path / "second.m"
     file.write_text("x = 1;\n")
-    reception = single.Reception(window, window.take_files)
-    assert reception.listen()
+    instance = single_instance.SingleInstance(window, window.take_files)
+    assert instance.listen()
     sent: list[bool] = []
-    QTimer.singleShot(0, window, lambda: sent.append(single.hand_over([file])))
+    QTimer.singleShot(0, window, lambda: sent.append(single_instance.hand_over([file])))
     qtbot.waitUntil(lambda: window.editors.editor_of(str(file)) is not None)
     assert sent == [True]
-    reception.close()
+    instance.close()
 
 
 def test_the_history_is_chosen_from_the_palette(window: MainWindow, qtbot: QtBot) -> None:

@@ -7,11 +7,11 @@ from typing import Any
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.ui.models.lifetimes import MOST_LIVES, Lifetimes
-from app.ui.models.roofs import Roofs, roofs_of, spots_of
 from app.ui.panels.life_chart import LifeChart, life_text
 from app.ui.panels.live_meters import rates
 from app.ui.panels.roofline import spot_text
+from app.ui.run_model.buffer_lifetimes import MOST_LIVES, Lifetimes
+from app.ui.run_model.roofline_model import Roofs, roofs_of, spots_of
 from tests.ui import recorded
 
 

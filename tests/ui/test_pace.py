@@ -6,7 +6,7 @@ import time
 
 from pytestqt.qtbot import QtBot
 
-from app.ui.pace import LEAST_MS, MOST_MS, Pace
+from app.ui.support.refresh_scheduler import LEAST_MS, MOST_MS, RefreshScheduler
 
 
 def busy(seconds: float) -> None:
@@ -17,39 +17,39 @@ def busy(seconds: float) -> None:
 
 
 def test_without_a_run_a_turn_comes_at_once_and_once(qtbot: QtBot) -> None:
-    pace = Pace()
+    refresh_scheduler = RefreshScheduler()
     turns: list[int] = []
-    pace.due.connect(lambda: turns.append(1))
-    pace.ask()
-    pace.ask()
+    refresh_scheduler.due.connect(lambda: turns.append(1))
+    refresh_scheduler.ask()
+    refresh_scheduler.ask()
     qtbot.waitUntil(lambda: bool(turns), timeout=200)
     qtbot.wait(20)
     assert turns == [1]
 
 
 def test_a_run_is_not_asked_for_more_than_its_share(qtbot: QtBot) -> None:
-    pace = Pace()
-    pace.restart()
-    assert pace.wait_ms() == LEAST_MS
+    refresh_scheduler = RefreshScheduler()
+    refresh_scheduler.restart()
+    assert refresh_scheduler.wait_ms() == LEAST_MS
     busy(0.02)
-    assert 800 < pace.wait_ms() <= 1000
+    assert 800 < refresh_scheduler.wait_ms() <= 1000
     busy(0.08)
-    assert pace.wait_ms() == MOST_MS
+    assert refresh_scheduler.wait_ms() == MOST_MS
 
 
 def test_painting_counts_as_part_of_a_turn(qtbot: QtBot) -> None:
-    pace = Pace()
-    pace.due.connect(lambda: busy(0.015))
-    pace.restart()
-    pace._timer.start(0)
-    qtbot.waitUntil(lambda: pace._turn > 0.01, timeout=1000)
-    assert pace._turn < 0.2
+    refresh_scheduler = RefreshScheduler()
+    refresh_scheduler.due.connect(lambda: busy(0.015))
+    refresh_scheduler.restart()
+    refresh_scheduler._timer.start(0)
+    qtbot.waitUntil(lambda: refresh_scheduler._turn > 0.01, timeout=1000)
+    assert refresh_scheduler._turn < 0.2
 
 
 def test_the_end_of_a_run_brings_the_turn_forward(qtbot: QtBot) -> None:
-    pace = Pace()
-    pace.restart()
-    pace._turn = 60.0
-    with qtbot.waitSignal(pace.due, timeout=500):
-        pace.ask()
-        pace.set_running(on=False)
+    refresh_scheduler = RefreshScheduler()
+    refresh_scheduler.restart()
+    refresh_scheduler._turn = 60.0
+    with qtbot.waitSignal(refresh_scheduler.due, timeout=500):
+        refresh_scheduler.ask()
+        refresh_scheduler.set_running(on=False)

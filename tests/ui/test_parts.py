@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.ui.models.parts import REST, Part, ops_at, parts_of
+from app.ui.run_model.line_parts import REST, Part, ops_at, parts_of
 
 
 def row(number: int, op: str, line: int, *columns: int) -> dict[str, Any]:

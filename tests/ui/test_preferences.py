@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from app import settings
-from app.ui.dialogs.preferences import Preferences
-from app.ui.dialogs.shortcuts import ShortcutsPage
-from app.ui.main_window import MainWindow
-from app.ui.theme import theme, theme_hub
+from app.ui.shell.dialogs.preferences import Preferences
+from app.ui.shell.dialogs.shortcuts import ShortcutsPage
+from app.ui.shell.main_window import MainWindow
+from app.ui.support.theme import theme, theme_hub
 
 
 def test_every_setting_has_a_field(window: MainWindow, qtbot: QtBot) -> None:

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
-from app.ui.models import traces
-from app.ui.models.flows import chain, executions
-from app.ui.models.spans import GIANTS, Span, Track
 from app.ui.panels.panel import Context
 from app.ui.panels.timeline import TimelinePanel
+from app.ui.run_model import trace_files
+from app.ui.run_model.executions import chain, executions
+from app.ui.run_model.timeline_spans import GIANTS, Span, Track
 from tests.ui import recorded
 
 
@@ -64,7 +64,7 @@ def test_a_trace_opens_before_the_first_run(context: Context, qtbot: QtBot, tmp_
     qtbot.addWidget(panel)
     panel.show()
     assert panel.currentWidget() is not panel.content
-    traces.write(recorded.spans(), tmp_path / "t.json")
+    trace_files.write(recorded.spans(), tmp_path / "t.json")
     panel.show_trace(tmp_path / "t.json")
     assert panel.currentWidget() is panel.content
     panel.grab()

@@ -10,10 +10,10 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.ui.main_window import MainWindow
-from app.ui.models import git_status
 from app.ui.panels.files import FilesPanel
-from app.ui.tour import Tour, steps
+from app.ui.run_model import git_status
+from app.ui.shell.main_window import MainWindow
+from app.ui.shell.tour import Tour, steps
 
 
 def test_the_tour_has_five_cards_inside_the_window(window: MainWindow, qtbot: QtBot) -> None:

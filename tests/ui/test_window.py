@@ -13,14 +13,14 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.engine import protocol
-from app.ui.actions import MENUS
 from app.ui.editor.breakpoints import Stop
 from app.ui.editor.marks import Indicator
-from app.ui.layouts import LAYOUTS
-from app.ui.main_window import MainWindow
-from app.ui.resources import resource
-from app.ui.session_store import SessionStore
-from app.ui.theme import load_theme, theme, theme_hub
+from app.ui.shell.actions import MENUS
+from app.ui.shell.layouts import LAYOUTS
+from app.ui.shell.main_window import MainWindow
+from app.ui.shell.session_store import SessionStore
+from app.ui.support.resources import resource
+from app.ui.support.theme import load_theme, theme, theme_hub
 from tests.ui.conftest import make_window
 from tests.ui.recorded import QUICKSTART, FakeEngine
 
@@ -231,7 +231,7 @@ def test_a_broken_session_file_is_told_about(qtbot: QtBot, tmp_path: Path) -> No
 def test_a_chosen_variable_lights_up_everywhere(window: MainWindow, qtbot: QtBot) -> None:
     window.use_layout("gpu")
     window.commands.run("run.file")
-    qtbot.waitUntil(lambda: window.account.wall_ms is not None)
+    qtbot.waitUntil(lambda: window.run_model.wall_ms is not None)
     for panel in ("workspace", "transfers", "residency"):
         window.docks.show_panel(panel)
         qtbot.waitUntil(lambda panel=panel: window.panel(panel).table.model().rowCount() > 0)  # type: ignore[attr-defined]

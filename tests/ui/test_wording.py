@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.ui.panels import wording
+from app.ui.run_model import reason_texts
 
 UNOPENED = "no work so far was worth opening the software adapter llvmpipe (about 17 ms)"
 COMPILING = "its kernel takes about 150 ms to compile"
@@ -22,22 +22,22 @@ def group(detail: str, host: float, device: float | None = None) -> dict[str, ob
 
 
 def test_an_adapter_that_was_not_opened_is_named_with_the_way_to_use_it() -> None:
-    told = wording.decision(group(UNOPENED, 46.0))
+    told = reason_texts.decision(group(UNOPENED, 46.0))
     assert told.startswith(f"Ran on the host. The host did it, because {UNOPENED}.")
     assert told.endswith("choose GPU in the Device panel, or run with --device gpu.")
 
 
 def test_compiling_is_the_reason_only_where_the_gpu_would_win() -> None:
-    wins = wording.decision(group(COMPILING, 219.0, 23.6))
+    wins = reason_texts.decision(group(COMPILING, 219.0, 23.6))
     assert f"because {COMPILING}." in wins
     assert wins.endswith("compiled beside the script and kept: run again.")
-    loses = wording.decision(group(COMPILING, 45.6, 250.0))
+    loses = reason_texts.decision(group(COMPILING, 45.6, 250.0))
     assert "The host is estimated to be faster" in loses
     assert "compile" not in loses
 
 
 def test_an_idle_gpu_is_explained_by_most_groups() -> None:
     rows = [group(UNOPENED, 46.0), group(UNOPENED, 12.0), group(COMPILING, 219.0, 23.6)]
-    assert UNOPENED in wording.idle_device(rows)
-    assert wording.idle_device([]) == ""
-    assert "no adapter" in wording.idle_device([{"provider": "host", "reason": "no-device"}])
+    assert UNOPENED in reason_texts.idle_device(rows)
+    assert reason_texts.idle_device([]) == ""
+    assert "no adapter" in reason_texts.idle_device([{"provider": "host", "reason": "no-device"}])

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.engine.interp.compile.analysis import walk
-from app.engine.interp.frames import current, unit_of
-from app.engine.lang import ast
-from app.engine.lang.parser import parse
+from app.engine.interpreter.compile.analysis import walk
+from app.engine.interpreter.frames import current, unit_of
+from app.engine.language import ast
+from app.engine.language.parser import parse
 from app.source import SourceText
 
 _MOST_LINES = 30

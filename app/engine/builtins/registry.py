@@ -16,10 +16,10 @@ from typing import Any, Required, TypedDict, TypeVar, Unpack
 import numpy as np
 
 from app import blas
-from app.engine.builtins.device import HOST, DeviceForm, HostOnly
+from app.engine.builtins.argument_errors import refuse
+from app.engine.builtins.device_support import HOST, DeviceForm, HostOnly
+from app.engine.builtins.host_reasons import OF_FAMILY
 from app.engine.builtins.index import index
-from app.engine.builtins.reasons import OF_FAMILY
-from app.engine.builtins.refusals import refuse
 from app.engine.values import DeviceArray, NativeObject, SparseMatrix, StringArray, Value
 from app.errors import MatlabError
 

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from app.engine.figures.data import ResidentData
+from app.engine.figures.figure_data import ResidentData
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.ticks import Limits
 from app.engine.values import Value, numel
 
 if TYPE_CHECKING:
-    from app.engine.builtins.graphics.geometry import Geometry
+    from app.engine.builtins.graphics.mark_geometry import Geometry
 
 REACH = 1.5
 """Outliers are farther from the box than this many times its height."""
@@ -49,8 +49,8 @@ def boxes_of(chart: GraphicsObject) -> list[dict[str, Any]]:
 
 def _resident_boxes(chart: GraphicsObject) -> list[dict[str, Any]]:
     """The boxes of values on the device: they are sorted there, and a few of them come down."""
-    from app.engine.builtins.graphics.geometry import Geometry
-    from app.engine.interp.indexing.reading import paren
+    from app.engine.builtins.graphics.mark_geometry import Geometry
+    from app.engine.interpreter.indexing.index_read import paren
 
     geometry = Geometry(chart.owner.inputs.context)
     x, y = (geometry.column(chart[name].value()) for name in ("XData", "YData"))

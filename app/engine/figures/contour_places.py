@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.figures.data import ResidentData, SeriesData
+from app.engine.figures.figure_data import ResidentData, SeriesData
 from app.engine.figures.objects import GraphicsObject
 from app.engine.values import EMPTY, as_array
 

@@ -60,7 +60,7 @@ def redraw(axes: GraphicsObject) -> None:
 
 def _fits(axes: GraphicsObject, numbers: Any, form: str) -> bool:
     """Whether cells are wide enough for their numbers in this form."""
-    from app.engine.figures.extents import POINT, width_of
+    from app.engine.figures.text_extents import POINT, width_of
     from app.engine.figures.units import normalized, pixels_inside
 
     room = pixels_inside(axes.parent)[0] * normalized(axes)[2] / numbers.shape[1]
@@ -122,7 +122,7 @@ def _set_limits(axes: GraphicsObject, value: Value) -> None:
 
 
 def _set_map(axes: GraphicsObject, value: Value) -> None:
-    from app.engine.figures.special import colormap_table, resolved_colormap
+    from app.engine.figures.computed_properties import colormap_table, resolved_colormap
 
     axes["Colormap"] = colormap_table(value, resolved_colormap(axes))
     redraw(axes)

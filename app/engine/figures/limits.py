@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 
 from app.engine.figures.boxes import box_extent
-from app.engine.figures.data import ResidentData, host_table
 from app.engine.figures.dates import DATE
-from app.engine.figures.derived import derived
-from app.engine.figures.groups import drawn_in, moved_points, transform_of
+from app.engine.figures.derived_coordinates import derived
+from app.engine.figures.figure_data import ResidentData, host_table
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.polar import RADIUS_INTERVALS
 from app.engine.figures.schema import SERIES_KINDS
 from app.engine.figures.ticks import Limits, auto_limits, tight_limits, widened
+from app.engine.figures.transform_groups import drawn_in, moved_points, transform_of
 
 _TIGHT_KINDS = frozenset(("image", "contour"))
 _OPEN = float("inf")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from app.engine.figures.inputs import event_of
+from app.engine.figures.figure_input import event_of
 from app.engine.figures.objects import GraphicsObject, items_of
 from app.engine.figures.properties import lines_of, plain_text
 from app.engine.values import NativeObject, Value

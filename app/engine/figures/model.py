@@ -13,7 +13,7 @@ from typing import Any
 
 from app.engine.figures.colors import COLOR_ORDER, Rgb
 from app.engine.figures.defaults import apply_defaults
-from app.engine.figures.inputs import Inputs
+from app.engine.figures.figure_input import Inputs
 from app.engine.figures.listeners import tell
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.snapshot import figure_snapshot

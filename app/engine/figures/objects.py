@@ -214,7 +214,7 @@ class GraphicsObject(NativeObject):
             link.follow(self, name)
 
     def _assign(self, name: str, value: Value) -> None:
-        from app.engine.figures.special import SETTERS
+        from app.engine.figures.computed_properties import SETTERS
 
         self.check_alive()
         lower = name.lower()
@@ -237,7 +237,7 @@ class GraphicsObject(NativeObject):
         if isinstance(value, NativeObject) and kind is not ANY:
             value = self._as_numbers(name, value)
         if kind in (DATA, TABLE) and self.owner.inputs.context is not None and _numeric(value):
-            from app.engine.builtins.graphics.data import assigned
+            from app.engine.builtins.graphics.series_data import assigned
 
             return assigned(self.owner.inputs.context, self, name, value)
         try:
@@ -254,7 +254,7 @@ class GraphicsObject(NativeObject):
             return value
         if self.kind.properties[name][0] in (LABEL, TEXTS):
             return self.owner.inputs.context.call("cellstr", (value,))[0]
-        from app.engine.builtins.graphics.kinds import numbers_on, prepare_ruler
+        from app.engine.builtins.graphics.ruler_values import numbers_on, prepare_ruler
 
         letter = name[0] if name[0] in "XYZ" else "X"
         if name == "Value" and self.has("InterceptAxis"):
@@ -265,7 +265,7 @@ class GraphicsObject(NativeObject):
 
     def get(self, name: str) -> Value:
         """A property's MATLAB value."""
-        from app.engine.figures.special import GETTERS
+        from app.engine.figures.computed_properties import GETTERS
 
         self.check_alive()
         lower = name.lower()
@@ -295,7 +295,7 @@ class GraphicsObject(NativeObject):
             return value
         if isinstance(value, NativeObject):
             return value.paren_get(ctx, args)
-        from app.engine.interp.indexing.reading import paren
+        from app.engine.interpreter.indexing.index_read import paren
 
         return paren(value, *args, nargout=nargout) if args else value
 
@@ -338,7 +338,7 @@ class GraphicsObject(NativeObject):
 
     def show(self, name: str, style: Any) -> str:
         """The summary a display shows."""
-        from app.engine.figures.special import summary
+        from app.engine.figures.computed_properties import summary
 
         return summary(self)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.figures.data import SeriesData
+from app.engine.figures.figure_data import SeriesData
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.ticks import Limits, linear_ticks, tick_label
 
@@ -36,7 +36,7 @@ def turn_of(axes: GraphicsObject) -> tuple[float, float]:
 
 def placed(axes: GraphicsObject, theta: SeriesData, radius: SeriesData) -> dict[str, SeriesData]:
     """Points of the plane for angles in radians and radii; computed where the data is."""
-    from app.engine.figures.derived import combined
+    from app.engine.figures.derived_coordinates import combined
 
     zero, sense = turn_of(axes)
     angle = theta if sense > 0 else combined("times", theta, sense)

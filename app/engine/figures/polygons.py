@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from app.engine.figures.data import ResidentData, SeriesData
-from app.engine.figures.groups import transform_of
+from app.engine.figures.figure_data import ResidentData, SeriesData
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.polar import is_polar
+from app.engine.figures.transform_groups import transform_of
 
 if TYPE_CHECKING:
-    from app.engine.builtins.graphics.geometry import Geometry
+    from app.engine.builtins.graphics.mark_geometry import Geometry
     from app.engine.values import Value
 
 Parts = dict[str, SeriesData | None]

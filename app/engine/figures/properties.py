@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.figures.colors import parse_color
-from app.engine.figures.data import HostData, RangeData, ResidentData
+from app.engine.figures.figure_data import HostData, RangeData, ResidentData
 from app.engine.values import (
     EMPTY,
     Cell,

@@ -70,7 +70,7 @@ class Alias(NativeObject):
         value = self.get(name)
         if not args:
             return value
-        from app.engine.interp.indexing.reading import paren
+        from app.engine.interpreter.indexing.index_read import paren
 
         return paren(value, *args, nargout=nargout)
 

@@ -21,15 +21,15 @@ import numpy as np
 from app.engine.figures import limits
 from app.engine.figures.boxes import boxes_of
 from app.engine.figures.colormaps import color_bytes
+from app.engine.figures.computed_properties import bar_colors, legend_items, resolved_colormap
 from app.engine.figures.contour_places import places
-from app.engine.figures.data import ResidentData, host_table
-from app.engine.figures.derived import derived
-from app.engine.figures.groups import drawn_in, moved_points, transform_of
-from app.engine.figures.inputs import wanted
+from app.engine.figures.derived_coordinates import derived
+from app.engine.figures.figure_data import ResidentData, host_table
+from app.engine.figures.figure_input import wanted
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.polar import is_polar, plane_limits, polar_snapshot, turned
 from app.engine.figures.properties import is_text, lines_of, vector_of
-from app.engine.figures.special import bar_colors, legend_items, resolved_colormap
+from app.engine.figures.transform_groups import drawn_in, moved_points, transform_of
 from app.engine.figures.units import Frame, normalized, pixels_of, points_of
 
 Snapshot = dict[str, Any]

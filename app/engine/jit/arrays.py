@@ -14,7 +14,7 @@ from app.engine.jit.expressions import RELATIONS, Expressions
 from app.engine.jit.intrinsics import VALUES
 from app.engine.jit.types import ARRAYS, BOOL, CHAR, F64, KINDS, SCALARS, Kind
 from app.engine.jit.variables import FIELDS
-from app.engine.lang import ast
+from app.engine.language import ast
 from app.source import Span
 
 MOST_LISTED = 64

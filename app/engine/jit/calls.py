@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from app.engine.interp.compile.analysis import walk
+from app.engine.interpreter.compile.analysis import walk
 from app.engine.jit.arrays import Arrays
 from app.engine.jit.builder import Refused, Unknown, Val
 from app.engine.jit.types import ARRAYS, Type
 from app.engine.jit.variables import FIELDS
-from app.engine.lang import ast
+from app.engine.language import ast
 from app.source import Span
 
 BLOCK = f"[{len(FIELDS)} x i64]"

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from app.engine.interp.compile.analysis import names_of_function
-from app.engine.interp.compile.emit import link_name
+from app.engine.interpreter.compile.analysis import names_of_function
+from app.engine.interpreter.compile.emit import link_name
 from app.engine.jit.building import digest_of, was_hot
 from app.engine.jit.policy import Policy
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.engine.interp.compile.unit import Unit
-    from app.engine.lang import ast
+    from app.engine.interpreter.compile.unit import Unit
+    from app.engine.language import ast
 
 CALLS = 300
 """Counted before a function is compiled."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.engine.interp.compile.analysis import has_end
+from app.engine.interpreter.compile.analysis import has_end
 from app.engine.jit.builder import FALSE, TRUE, Refused, Val, number
 from app.engine.jit.indexing import Indexing
 from app.engine.jit.intrinsics import CONSTANTS, INTRINSICS
 from app.engine.jit.types import BOOL, LOGICAL, SCALARS, TEXT
-from app.engine.lang import ast
+from app.engine.language import ast
 from app.source import Span
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.engine.interp.compile.analysis import names_of_script, root_name, walk
-from app.engine.lang import ast
+from app.engine.interpreter.compile.analysis import names_of_script, root_name, walk
+from app.engine.language import ast
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from app.engine.interp.compile.analysis import names_of_function
+from app.engine.interpreter.compile.analysis import names_of_function
 from app.engine.jit.builder import Builder, Refused, Val
 from app.engine.jit.calls import passed
 from app.engine.jit.facts import text_facts
@@ -17,7 +17,7 @@ from app.engine.jit.program import POLL
 from app.engine.jit.statements import Exit, Loop, Path, Statements
 from app.engine.jit.types import SCALARS, Type
 from app.engine.jit.variables import FIELDS, SET
-from app.engine.lang import ast
+from app.engine.language import ast
 from app.source import Span
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from app.engine.builtins.arrays.random_stream import stream_of
-from app.engine.interp.compile.emit import link_name
+from app.engine.interpreter.compile.emit import link_name
 from app.engine.jit import reporting
 from app.engine.jit.builder import Builder, Refused, Unknown
 from app.engine.jit.building import remember, was_hot
@@ -31,8 +31,8 @@ from app.engine.jit.variables import FIELDS
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from app.engine.interp.compile.unit import Unit
-    from app.engine.lang import ast
+    from app.engine.interpreter.compile.unit import Unit
+    from app.engine.language import ast
 
 MOST_FAILURES = 8
 

@@ -6,7 +6,7 @@ from app.engine.jit.arithmetic import Arithmetic
 from app.engine.jit.builder import Refused, Val, number
 from app.engine.jit.types import BOOL, CHAR, DOUBLE, F64, INTEGERS, Kind
 from app.engine.jit.variables import Variables
-from app.engine.lang import ast
+from app.engine.language import ast
 from app.source import Span
 
 _LIMIT = 2.0**40

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary, proxy
 
 if TYPE_CHECKING:
-    from app.engine.interp.interpreter import Interpreter
+    from app.engine.interpreter.interpreter import Interpreter
 
 GO_ON, LEAVE = 0, 1
 

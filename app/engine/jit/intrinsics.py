@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.engine.jit.builder import FALSE, TRUE, Refused, Val, number, retyped
 from app.engine.jit.types import BOOL, CHAR, DOUBLE, F32, F64, KINDS, LOGICAL, SCALARS
-from app.engine.lang import ast
+from app.engine.language import ast
 from app.source import Span
 
 if TYPE_CHECKING:

@@ -198,7 +198,7 @@ plain:
 
 
 def _philox() -> str:
-    """Philox4x32-10 as ``app.accel.philox`` describes it: one double of an even element."""
+    """Philox4x32-10 as ``app.accel.codegen.philox`` describes it: one double of an even element."""
     lines = [
         "define internal double @fuselab_uniform(i64 %key, i64 %e) #0 {",
         "  %b = lshr i64 %e, 1",

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from app.engine.interp.compile.analysis import names_of_script, walk
-from app.engine.lang import ast
+from app.engine.interpreter.compile.analysis import names_of_script, walk
+from app.engine.language import ast
 
 if TYPE_CHECKING:
-    from app.engine.interp.compile.unit import Unit
-    from app.engine.interp.interpreter import Interpreter
+    from app.engine.interpreter.compile.unit import Unit
+    from app.engine.interpreter.interpreter import Interpreter
     from app.engine.jit.builder import Builder
     from app.engine.jit.functions import Instance
     from app.engine.jit.statements import Statements

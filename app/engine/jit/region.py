@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.engine.interp.compile.analysis import walk
+from app.engine.interpreter.compile.analysis import walk
 from app.engine.jit.builder import Builder, Refused
 from app.engine.jit.facts import Facts
 from app.engine.jit.prelude import module
@@ -22,13 +22,13 @@ from app.engine.jit.program import (
 from app.engine.jit.statements import RETURNED, Exit, Loop, Path, Statements
 from app.engine.jit.types import ARRAYS, C128, DOUBLE, Type
 from app.engine.jit.variables import FIELDS
-from app.engine.lang import ast
+from app.engine.language import ast
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from app.engine.interp.compile.unit import Unit
-    from app.engine.interp.interpreter import Interpreter
+    from app.engine.interpreter.compile.unit import Unit
+    from app.engine.interpreter.interpreter import Interpreter
 
 FIRST_EXIT = 8
 MOST_TRIES = 12

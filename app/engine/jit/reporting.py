@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.accel.graph.node import Origin
-from app.accel.planning.plan import Reason
-from app.engine.builtins.graph import capture
+from app.accel.ir.node import Origin
+from app.accel.ir.plan import Reason
+from app.engine.capture import capture
 
 if TYPE_CHECKING:
-    from app.engine.interp.compile.unit import Unit
+    from app.engine.interpreter.compile.unit import Unit
 
 
 def refused(unit: Unit, line: int, text: str) -> None:

@@ -11,18 +11,18 @@ import ast as py
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
-from app.engine.interp.compile.analysis import Names
-from app.engine.interp.compile.emit import python_name
-from app.engine.interp.compile.functions import FunctionCompiler, code_of
-from app.engine.interp.compile.scope import Scope
-from app.engine.interp.faults import REST
+from app.engine.interpreter.compile.analysis import Names
+from app.engine.interpreter.compile.emit import python_name
+from app.engine.interpreter.compile.functions import FunctionCompiler, code_of
+from app.engine.interpreter.compile.scope import Scope
+from app.engine.interpreter.error_conversion import REST
 from app.engine.jit.statements import LOOP
-from app.engine.lang import ast
+from app.engine.language import ast
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.engine.interp.compile.unit import Unit
+    from app.engine.interpreter.compile.unit import Unit
     from app.engine.jit.statements import Path
 
 NEXT, BROKE, RETURNED = "next", "broke", "returned"

@@ -11,16 +11,16 @@ from itertools import islice, repeat
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from app.engine.interp.compile.analysis import walk
-from app.engine.interp.loops.iteration import Counter
+from app.engine.interpreter.compile.analysis import walk
+from app.engine.interpreter.loops.iteration import Counter
 from app.engine.jit.building import digest_of, remember, was_hot
 from app.engine.jit.policy import Policy
-from app.engine.lang import ast
+from app.engine.language import ast
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from app.engine.interp.compile.unit import Unit
+    from app.engine.interpreter.compile.unit import Unit
     from app.engine.jit.facts import Facts
     from app.engine.jit.version import Version
 

@@ -9,7 +9,7 @@ from app.engine.jit.arrays import Array
 from app.engine.jit.builder import Refused, number
 from app.engine.jit.calls import Calls
 from app.engine.jit.types import F64
-from app.engine.lang import ast
+from app.engine.language import ast
 from app.source import Span
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.interp.indexing.ownership import owns_data
+from app.engine.interpreter.indexing.ownership import owns_data
 from app.engine.jit.facts import Facts
 from app.engine.jit.program import LOOPS, WORDS_OF_LOOP
 from app.engine.jit.region import Compiled

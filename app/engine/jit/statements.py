@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.engine.interp.compile.analysis import walk
+from app.engine.interpreter.compile.analysis import walk
 from app.engine.jit.builder import Refused, Unknown, Val, number
 from app.engine.jit.slices import Slices
 from app.engine.jit.types import DOUBLE, F64, TEXT
 from app.engine.jit.variables import EMPTY_ROW
-from app.engine.lang import ast
+from app.engine.language import ast
 from app.source import Span
 
 Path = tuple[object, ...]

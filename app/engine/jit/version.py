@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.engine.builtins.arrays.random_stream import stream_of
 from app.engine.builtins.registry import Limits
-from app.engine.interp.loops.iteration import Counter
+from app.engine.interpreter.loops.iteration import Counter
 from app.engine.jit import reporting
 from app.engine.jit.builder import Refused
 from app.engine.jit.facts import Facts, facts_of

@@ -15,9 +15,9 @@ from app.ui.editor import documents
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.find_bar import FindBar
 from app.ui.editor.split import SplitArea
-from app.ui.icons import icon
 from app.ui.panels.panel import EmptyState
-from app.ui.theme import theme_hub
+from app.ui.support.icons import icon
+from app.ui.support.theme import theme_hub
 
 LEAST_ZOOM, MOST_ZOOM = -6, 40
 
@@ -202,7 +202,7 @@ class EditorArea(QWidget):
             self._stack.setCurrentIndex(0)
 
     def _may_close(self, editor: CodeEditor) -> bool:
-        from app.ui.dialogs.unsaved import ask_about_unsaved
+        from app.ui.editor.unsaved_dialog import ask_about_unsaved
 
         return ask_about_unsaved(self, [editor], self.save)
 

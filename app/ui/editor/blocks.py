@@ -93,14 +93,14 @@ class Blocks:
         return start + len(text), editor.textLength() - before
 
     def _indent_below(self, line: int, left: str) -> int:
-        from app.engine import language_service
+        from app.engine.session import language_service
 
         lines = self._editor.lines_above(line)
         return language_service.indent_of_next([*lines, left], self._editor.indent())
 
     def _close_block(self) -> None:
         """Put the ``end`` of a block that was just begun below the caret."""
-        from app.engine import language_service
+        from app.engine.session import language_service
 
         editor = self._editor
         line = editor.caret_line - 2
@@ -120,7 +120,7 @@ class Blocks:
 
     def _is_closed(self, line: int, width: int) -> bool:
         """True when the block that begins on ``line`` has its end, or a body that waits for one."""
-        from app.engine import language_service
+        from app.engine.session import language_service
 
         editor, depth, first = self._editor, 0, True
         last = min(editor.lineCount(), line + MOST_LINES)
@@ -141,7 +141,7 @@ class Blocks:
 
     def _functions_end(self, line: int) -> bool:
         """True when the functions of this text are closed by ``end``, the one on ``line`` apart."""
-        from app.engine import language_service
+        from app.engine.session import language_service
 
         lines = self._editor.lines()
         del lines[line]
@@ -229,7 +229,7 @@ class Blocks:
 
     def _settle(self, first: int, count: int) -> None:
         """Move pasted lines sideways together, so that they stand where their block wants them."""
-        from app.engine import language_service
+        from app.engine.session import language_service
 
         editor = self._editor
         lines = [editor.line_text(n) for n in range(first, first + count)]

@@ -17,10 +17,10 @@ from app.ui.editor.blocks import Blocks
 from app.ui.editor.breakpoints import Breakpoints
 from app.ui.editor.marks import Indicator, Margin, Marker
 from app.ui.editor.pairs import Pairs
+from app.ui.editor.run_annotations import Bracket, Note
 from app.ui.editor.surface import MATLAB, PLAIN, Style, Surface
-from app.ui.editor.verdicts import Bracket, Note
-from app.ui.models.parts import Part
-from app.ui.theme import scintilla_colour, theme
+from app.ui.run_model.line_parts import Part
+from app.ui.support.theme import scintilla_colour, theme
 
 _FOLD_MASK = 0xFE000000
 _HISTORY_MASK = 0x01E00000
@@ -272,11 +272,11 @@ class CodeEditor(Surface):
         self.gotoPos(self.findColumn(number, max(column, 1) - 1))
         self.verticalCentreCaret()
 
-    def show_verdicts(
+    def show_run_annotations(
         self, brackets: Iterable[Bracket], notes: Iterable[Note], heat: Mapping[int, int]
     ) -> None:
         """Show what a run found out about the lines."""
-        self.clear_verdicts()
+        self.clear_run_annotations()
         for line, level in heat.items():
             self.markerAdd(line - 1, marks.HEAT_MARKERS[level])
         for bracket in brackets:
@@ -338,7 +338,7 @@ class CodeEditor(Surface):
         start, end = (self.countCharacters(first, position) for position in here)
         return Part(self.caret_line, start, end)
 
-    def clear_verdicts(self) -> None:
+    def clear_run_annotations(self) -> None:
         """Forget what the last run said."""
         self.eOLAnnotationClearAll()
         for marker in (*marks.GROUP_MARKERS, *marks.HEAT_MARKERS, Marker.CHOSEN):
@@ -360,7 +360,7 @@ class CodeEditor(Surface):
         """Take all error marks away."""
         line = self.markerNext(0, 1 << Marker.ERROR_LINE)
         while line >= 0:
-            self._forget_verdict(line)
+            self._forget_run_annotation(line)
             line = self.markerNext(line + 1, 1 << Marker.ERROR_LINE)
         self.markerDeleteAll(Marker.ERROR_LINE)
 
@@ -423,14 +423,14 @@ class CodeEditor(Surface):
     ) -> None:
         line, self._typed = self.lineFromPosition(position), True
         self.setScrollWidthTracking(True)
-        self._forget_verdict(line)
+        self._forget_run_annotation(line)
         if added > MANY_LINES:
             self._mark_sections()
             return
         for number in range(line, min(line + max(added, 0) + 1, self.lineCount())):
             self._mark_section(number)
 
-    def _forget_verdict(self, line: int) -> None:
+    def _forget_run_annotation(self, line: int) -> None:
         if self.eOLAnnotationText(line).size():
             self.eOLAnnotationSetText(line, "")
 

@@ -8,7 +8,7 @@ from app.ui.editor.surface import Surface
 
 def reindented(text: str, width: int = 4) -> list[str]:
     """The lines of ``text`` with the indentation of their blocks, ``width`` columns for each."""
-    from app.engine import language_service
+    from app.engine.session import language_service
 
     made = text
     for edit in reversed(language_service.reindent(SourceText("", text), unit=" " * width)):

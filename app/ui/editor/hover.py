@@ -11,17 +11,18 @@ from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QToolTip
 
 from app.engine.protocol import InspectVariable, VariablePage, VariableSummary
-from app.ui import formats, questions
 from app.ui.editor.code_editor import CodeEditor
-from app.ui.editor.colouring import Colouring
 from app.ui.editor.marks import Margin
 from app.ui.editor.run_notes import RunNotes
-from app.ui.language import LanguageClient
-from app.ui.models.account import Account
-from app.ui.panels import wording
+from app.ui.editor.semantic_colouring import Colouring
+from app.ui.language_client import queries
+from app.ui.language_client.client import LanguageClient
+from app.ui.run_model import reason_texts
+from app.ui.run_model.run_model import RunModel
+from app.ui.support import formats
 
 if TYPE_CHECKING:
-    from app.engine.language_service import SignatureHelp
+    from app.engine.session.language_service import SignatureHelp
 
 
 _NUMERIC = {"double", "single", "logical"} | {
@@ -38,14 +39,14 @@ class Hover(QObject):
         editor: CodeEditor,
         colouring: Colouring,
         run_notes: RunNotes,
-        account: Account,
+        run_model: RunModel,
         client: LanguageClient,
     ) -> None:
         super().__init__(editor)
         self._editor = editor
         self._colouring = colouring
         self._run_notes = run_notes
-        self._account = account
+        self._account = run_model
         self._client = client
         self._asked: tuple[InspectVariable, QPoint, VariableSummary] | None = None
         editor.dwellStart.connect(self._on_rest)
@@ -83,7 +84,7 @@ class Hover(QObject):
         if variable is not None:
             self._show_variable(place, variable)
         elif word.isidentifier():
-            question = partial(questions.describe, word)
+            question = partial(queries.describe, word)
             self._client.ask("hover", question, partial(self._show_function, place))
 
     def _show_variable(self, place: QPoint, variable: VariableSummary) -> None:
@@ -120,12 +121,12 @@ class Hover(QObject):
         name = str(self._editor.path or self._editor.untitled)
         groups, lines = self._account.groups_in(name), self._account.lines_in(name)
         parts = [
-            f"{_group_title(group)}\n{wording.decision(group)}"
+            f"{_group_title(group)}\n{reason_texts.decision(group)}"
             for group in groups
             if line in group["lines"]
         ]
         parts += [
-            f"Fusion stops here. {wording.boundary(b, groups, lines)}"
+            f"Fusion stops here. {reason_texts.boundary(b, groups, lines)}"
             for b in self._account.boundaries
             if b["line"] == line and (b.get("file") or name) == name
         ]
@@ -146,4 +147,4 @@ def _group_title(group: dict[str, object]) -> str:
     ops = group["ops"]
     names = " → ".join(ops) if isinstance(ops, list | tuple) else ""
     kind = str(group["kind"])
-    return f"{wording.KINDS.get(kind, kind)}: {names}"
+    return f"{reason_texts.KINDS.get(kind, kind)}: {names}"

@@ -7,7 +7,7 @@ from enum import IntEnum
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
-from app.ui.theme import theme
+from app.ui.support.theme import theme
 
 
 class Margin(IntEnum):

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 
 from app.source import Span
-from app.ui import questions
 from app.ui.editor import sections
 from app.ui.editor.code_editor import CodeEditor
-from app.ui.editor.colouring import Colouring, byte_spans
 from app.ui.editor.marks import Indicator
-from app.ui.language import LanguageClient
-from app.ui.questions import Text
+from app.ui.editor.semantic_colouring import Colouring, byte_spans
+from app.ui.language_client import queries
+from app.ui.language_client.client import LanguageClient
+from app.ui.language_client.queries import Text
 
 if TYPE_CHECKING:
-    from app.engine.lang import Diagnostic
-    from app.engine.language_service import Definition
+    from app.engine.language import Diagnostic
+    from app.engine.session.language_service import Definition
 
 REST_MS = 300
 Describe = Callable[[CodeEditor], Text]
@@ -65,9 +65,9 @@ class Occurrences(QObject):
     def _ask(self) -> None:
         if self._show_block():
             return
-        if self._editor.textLength() <= questions.LARGE and self._editor.selectionEmpty():
+        if self._editor.textLength() <= queries.LARGE and self._editor.selectionEmpty():
             text = self._describe(self._editor)
-            question = partial(questions.references, text, self._editor.caret_offset())
+            question = partial(queries.references, text, self._editor.caret_offset())
             topic = f"occurrences-{id(self)}"
             self._client.ask(topic, question, partial(self._show, text.text))
 
@@ -100,7 +100,7 @@ class Navigator(QObject):
     def go_to_definition(self, editor: CodeEditor) -> None:
         """Go to where the name at the caret is defined: here, in another file, or in the help."""
         text = self._describe(editor)
-        question = partial(questions.definition, text, editor.caret_offset())
+        question = partial(queries.definition, text, editor.caret_offset())
         self._client.ask("definition", question, partial(self._go, editor, text))
 
     def _go(self, editor: CodeEditor, text: Text, found: Definition | None) -> None:
@@ -120,7 +120,7 @@ class Navigator(QObject):
     def select_everywhere(self, editor: CodeEditor) -> None:
         """Put a caret into every place of the name at the caret: typing then renames it."""
         text = self._describe(editor)
-        question = partial(questions.references, text, editor.caret_offset())
+        question = partial(queries.references, text, editor.caret_offset())
         self._client.ask("rename", question, partial(self._select, editor, text.text))
 
     def _select(self, editor: CodeEditor, text: str, spans: tuple[Span, ...]) -> None:

@@ -96,7 +96,7 @@ class Pairs:
         return True
 
     def _opens(self, text: str, caret: int) -> bool:
-        from app.engine import language_service
+        from app.engine.session import language_service
 
         return self._at(caret) in _ROOM and language_service.opens_pair(
             self._surface.text_before(caret), text

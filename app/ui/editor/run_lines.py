@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.marks import Indicator
-from app.ui.models.parts import Part
+from app.ui.run_model.line_parts import Part
 
 
 class RunLines(QObject):

@@ -10,8 +10,8 @@ from pyside6_scintilla import Scintilla
 
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.marks import Indicator
-from app.ui.models.account import Account
-from app.ui.models.findings import Finding
+from app.ui.run_model.findings import Finding
+from app.ui.run_model.run_model import RunModel
 
 _KINDS = (Indicator.COST, Indicator.STOP)
 
@@ -24,14 +24,14 @@ class RunNotes(QObject):
 
     changed = Signal()
 
-    def __init__(self, editor: CodeEditor, account: Account) -> None:
+    def __init__(self, editor: CodeEditor, run_model: RunModel) -> None:
         super().__init__(editor)
         self._editor = editor
-        self._account = account
+        self._account = run_model
         self._lines: list[list[Finding]] = []
         self._shown: list[Finding] | None = None
-        account.run_started.connect(self._show)
-        account.run_finished.connect(self._show)
+        run_model.run_started.connect(self._show)
+        run_model.run_finished.connect(self._show)
         editor.modified.connect(self._on_modified)
         self._show()
 

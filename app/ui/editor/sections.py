@@ -68,7 +68,7 @@ def opener(line: str) -> str:
     """The keyword with which ``line`` opens a block that it does not close itself."""
     match = _OPENS.match(line)
     if match and "end" in line:  # tokens know which of them is a word of its own
-        from app.engine import language_service
+        from app.engine.session import language_service
 
         return match.group(1) if language_service.block_opener(line) else ""
     return match.group(1) if match else ""

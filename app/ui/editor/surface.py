@@ -10,8 +10,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QWidget
 from pyside6_scintilla import Scintilla, ScintillaEdit
 
-from app.ui.fonts import CodeFont
-from app.ui.theme import scintilla_colour, theme, theme_hub
+from app.ui.support.fonts import CodeFont
+from app.ui.support.theme import scintilla_colour, theme, theme_hub
 
 Style = Scintilla.StylesCommon
 Element = Scintilla.Element

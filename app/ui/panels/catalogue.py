@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtWidgets import QWidget
 
-from app.ui.docks import PanelSpec
+from app.ui.widgets.docks import PanelSpec
 
 if TYPE_CHECKING:
-    from app.ui.follow import Following
-    from app.ui.main_window import MainWindow
     from app.ui.panels.fusion import FusionPanel
+    from app.ui.shell.main_window import MainWindow
+    from app.ui.shell.variable_highlight import HighlightedVariable
 
 
-P = TypeVar("P", bound="Following")
+P = TypeVar("P", bound="HighlightedVariable")
 
 
 def panel_specs(window: MainWindow) -> tuple[PanelSpec, ...]:
@@ -65,14 +65,14 @@ class _Makers:
         from app.ui.panels.workspace import WorkspacePanel
 
         panel = WorkspacePanel(self._window.context, self._open_variable)
-        panel.chosen.connect(self._window.follower.follow)
+        panel.chosen.connect(self._window.variable_highlight.follow)
         return panel
 
     def command(self) -> QWidget:
         from app.ui.panels.command_window import CommandWindow
 
         console = CommandWindow(self._window.context, self._window.store.history_file)
-        self._window.language.assist(console.input)
+        self._window.language.completion(console.input)
         return console
 
     def history(self) -> QWidget:
@@ -102,16 +102,16 @@ class _Makers:
         from app.ui.panels.fusion import FusionPanel
 
         panel = FusionPanel(self._window.context)
-        panel.group_selected.connect(self._window.verdicts.focus_group)
+        panel.group_selected.connect(self._window.run_annotations.focus_group)
         self._window.editors.caret_moved.connect(partial(self._follow_caret, panel))
         return panel
 
     def _follow_caret(self, panel: FusionPanel) -> None:
         """The group of the caret's line is the one shown."""
         editor = self._window.editors.current()
-        name = self._window.account.run_name
+        name = self._window.run_model.run_name
         if editor is not None and panel.isVisible() and str(editor.path) == name:
-            part = self._window.verdicts.lines_of(editor).then(editor.chosen_part())
+            part = self._window.run_annotations.lines_of(editor).then(editor.chosen_part())
             if part is not None:
                 panel.select_part(part)
 
@@ -119,7 +119,7 @@ class _Makers:
         """Where the time went."""
         from app.ui.panels.summary import SummaryPanel
 
-        return SummaryPanel(self._window.context, self._window.comparison, self._window.whatif)
+        return SummaryPanel(self._window.context, self._window.comparison, self._window.scaling)
 
     def profile(self) -> QWidget:
         """What each line cost."""
@@ -150,7 +150,7 @@ class _Makers:
 
     def _following(self, panel: P) -> P:
         """A panel that lights up the variable that is followed."""
-        panel.follow(self._window.follower.name, self._window.follower.lines)
+        panel.follow(self._window.variable_highlight.name, self._window.variable_highlight.lines)
         return panel
 
     def timeline(self) -> QWidget:
@@ -182,7 +182,7 @@ class _Makers:
     def breakpoints(self) -> QWidget:
         from app.ui.panels.debugger import BreakpointsDock
 
-        return BreakpointsDock(self._window.context, self._window.editors, self._window.book)
+        return BreakpointsDock(self._window.context, self._window.editors, self._window.breakpoints)
 
     def watches(self) -> QWidget:
         """Expressions evaluated at every pause."""

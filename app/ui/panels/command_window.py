@@ -14,10 +14,10 @@ from app.engine.protocol import RunState
 from app.ui.editor.blocks import Blocks
 from app.ui.editor.pairs import Pairs
 from app.ui.editor.surface import MATLAB, Style, Surface
-from app.ui.panels.history import History
 from app.ui.panels.panel import Context
 from app.ui.panels.transcript import Transcript
-from app.ui.theme import scintilla_colour, theme
+from app.ui.run_model.command_history import History
+from app.ui.support.theme import scintilla_colour, theme
 
 PROMPT, PAUSED_PROMPT = ">>", "K>>"
 MOST_INPUT_LINES = 12
@@ -104,7 +104,7 @@ class CommandInput(Surface):
 
         With Control everything is run as it is.
         """
-        from app.engine import language_service
+        from app.engine.session import language_service
 
         newline = bool(held & Qt.KeyboardModifier.ShiftModifier)
         as_it_is = bool(held & Qt.KeyboardModifier.ControlModifier)
@@ -167,7 +167,7 @@ class CommandWindow(QWidget):
         bridge.subscribe(protocol.ClearScreen, lambda _event: self.transcript.clear_all())
         bridge.subscribe(protocol.InputWanted, self._on_input_wanted)
         bridge.subscribe(protocol.RunFinished, self._on_finished)
-        self.context.account.state_changed.connect(self._on_state)
+        self.context.run_model.state_changed.connect(self._on_state)
 
     def echo(self, text: str) -> None:
         """Show a command as if it had been typed."""
@@ -193,7 +193,7 @@ class CommandWindow(QWidget):
             self.transcript.write("\n")
 
     def _on_submit(self, text: str) -> None:
-        if self.context.account.state == RunState.WAITING_INPUT:
+        if self.context.run_model.state == RunState.WAITING_INPUT:
             self.transcript.write(f"{self.input.prompt}{text}\n", "echo")
             self.context.post(protocol.ProvideInput(text))
         elif text.strip():
@@ -222,10 +222,10 @@ class CommandWindow(QWidget):
 
     @property
     def _paused(self) -> bool:
-        return self.context.account.state == RunState.PAUSED
+        return self.context.run_model.state == RunState.PAUSED
 
     def _on_state(self) -> None:
-        if self.context.account.state != RunState.WAITING_INPUT:
+        if self.context.run_model.state != RunState.WAITING_INPUT:
             self.input.asking = False
             self.input.set_prompt(PAUSED_PROMPT if self._paused else PROMPT)
 

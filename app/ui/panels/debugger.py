@@ -10,13 +10,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QScrollArea, QVBoxLayout, QWidget
 
 from app.engine.protocol import DebugCommand, Paused, RunState
-from app.ui.breakpoint_book import BreakpointBook
 from app.ui.editor.area import EditorArea
+from app.ui.editor.breakpoint_registry import BreakpointRegistry
 from app.ui.editor.breakpoints import Stop, describe
 from app.ui.editor.code_editor import CodeEditor
-from app.ui.models.rows import Column, RowModel
 from app.ui.panels.panel import Context, Panel, column, label, padded
-from app.ui.panels.tables import RowTable
+from app.ui.run_model.row_model import Column, RowModel
+from app.ui.widgets.row_table import RowTable
 
 
 @dataclass(frozen=True)
@@ -70,14 +70,14 @@ class StackPanel(Panel):
         return column(padded(self.reason), self.table)
 
     def _listen(self) -> None:
-        self.account.state_changed.connect(self.invalidate)
+        self.run_model.state_changed.connect(self.invalidate)
 
     def _is_empty(self) -> bool:
-        return self.account.state != RunState.PAUSED or not self._frames
+        return self.run_model.state != RunState.PAUSED or not self._frames
 
     def _refresh(self) -> None:
         self.model.set_rows(self._frames)
-        self.reason.setText(REASONS.get(self.account.detail, self.account.detail))
+        self.reason.setText(REASONS.get(self.run_model.detail, self.run_model.detail))
 
     def _on_paused(self, event: Paused) -> None:
         self._frames = [
@@ -133,9 +133,11 @@ class BreakpointsPanel(Panel):
     empty_title = "No breakpoints"
     empty_text = "Click beside a line number, or press F12."
 
-    def __init__(self, context: Context, editors: EditorArea, book: BreakpointBook) -> None:
+    def __init__(
+        self, context: Context, editors: EditorArea, breakpoints: BreakpointRegistry
+    ) -> None:
         self._editors = editors
-        self._book = book
+        self._book = breakpoints
         super().__init__(context)
 
     def _build(self) -> QWidget:
@@ -175,7 +177,7 @@ class BreakpointsPanel(Panel):
     def _edit(self) -> None:
         row = self.table.selected()
         if row is not None and row.editor is not None:
-            from app.ui.dialogs.breakpoint import BreakpointDialog
+            from app.ui.editor.breakpoint_dialog import BreakpointDialog
 
             BreakpointDialog(row.editor, row.line).open()
 
@@ -183,16 +185,18 @@ class BreakpointsPanel(Panel):
 class BreakpointsDock(QScrollArea):
     """The breakpoints, and below them what else pauses a script."""
 
-    def __init__(self, context: Context, editors: EditorArea, book: BreakpointBook) -> None:
+    def __init__(
+        self, context: Context, editors: EditorArea, breakpoints: BreakpointRegistry
+    ) -> None:
         super().__init__()
         self.setFrameShape(QScrollArea.Shape.NoFrame)
         self.setWidgetResizable(True)
-        self._book = book
-        self.panel = BreakpointsPanel(context, editors, book)
+        self._book = breakpoints
+        self.panel = BreakpointsPanel(context, editors, breakpoints)
         self.boxes: dict[str, QCheckBox] = {}
         for name, title in _PAUSES:
             self.boxes[name] = QCheckBox(title)
-            self.boxes[name].toggled.connect(partial(book.pause_on, name))
+            self.boxes[name].toggled.connect(partial(breakpoints.pause_on, name))
         inside = QWidget()
         layout = QVBoxLayout(inside)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -202,7 +206,7 @@ class BreakpointsDock(QScrollArea):
         layout.addWidget(self.panel, 1)
         layout.addWidget(pauses)
         self.setWidget(inside)  # where there is no room for the boxes, they scroll
-        book.changed.connect(self._show_pauses)
+        breakpoints.changed.connect(self._show_pauses)
         self._show_pauses()
 
     def _show_pauses(self) -> None:

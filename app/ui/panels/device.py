@@ -18,12 +18,12 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.protocol import ChooseDevice, Recalibrate
-from app.ui import formats
-from app.ui.models.rows import Column, RowModel
-from app.ui.panels.curves import Curve, Curves
+from app.ui.panels.cost_curves import Curve, Curves
 from app.ui.panels.live_meters import LiveMeters
 from app.ui.panels.panel import Panel, Switch, bar, column, label
-from app.ui.panels.tables import ROW_HEIGHT, RowTable
+from app.ui.run_model.row_model import Column, RowModel
+from app.ui.support import formats
+from app.ui.widgets.row_table import ROW_HEIGHT, RowTable
 
 Row = Mapping[str, Any]
 LEAST_WIDE = 340
@@ -177,7 +177,7 @@ class DevicePanel(Panel):
                     self._adapters_title,
                     self._table,
                     label("Right now", "caption"),
-                    LiveMeters(self.account),
+                    LiveMeters(self.run_model),
                 ),
                 (self._speeds_title, self._calibration),
                 (self._curves_title, self.kinds, self.curves),
@@ -209,13 +209,13 @@ class DevicePanel(Panel):
             self.context.post(ChooseDevice(str(adapter["name"])))
 
     def _listen(self) -> None:
-        self.account.device_changed.connect(self.invalidate)
+        self.run_model.device_changed.connect(self.invalidate)
 
     def _is_empty(self) -> bool:
-        return not self.account.device
+        return not self.run_model.device
 
     def _refresh(self) -> None:
-        device = self.account.device
+        device = self.run_model.device
         name = device.get("name", "")
         if device.get("type") == "none":
             name = "No usable adapter: everything runs on the host"
@@ -223,19 +223,19 @@ class DevicePanel(Panel):
         chosen = str(device.get("chosen", "auto"))
         self._modes.show_chosen(MODES.index(chosen) if chosen in MODES else -1)
         _fill(self._facts, facts(device))
-        self.adapters.set_rows(list(self.account.adapters))
-        rows = len(self.account.adapters)
+        self.adapters.set_rows(list(self.run_model.adapters))
+        rows = len(self.run_model.adapters)
         self._adapters_title.setVisible(rows > 0)
         self._table.setVisible(rows > 0)
         self._table.setFixedHeight((rows + 1) * ROW_HEIGHT + 6)
-        _fill(self._calibration, calibration_facts(self.account.calibration))
-        some = ", ≈ not measured yet" if self.account.calibration.get("assumed") else ""
+        _fill(self._calibration, calibration_facts(self.run_model.calibration))
+        some = ", ≈ not measured yet" if self.run_model.calibration.get("assumed") else ""
         self._speeds_title.setText(f"Speeds that the cost model uses{some}")
         self._fill_kinds()
 
     def _fill_kinds(self) -> None:
         """One entry per kind of operation, with its crossover in words."""
-        rows, before = self.account.crossovers, max(self.kinds.currentIndex(), 0)
+        rows, before = self.run_model.crossovers, max(self.kinds.currentIndex(), 0)
         self.kinds.blockSignals(True)
         self.kinds.clear()
         self.kinds.addItems([crossover_text(row) for row in rows])
@@ -247,9 +247,9 @@ class DevicePanel(Panel):
 
     def _show_curves(self) -> None:
         number = self.kinds.currentIndex()
-        if not 0 <= number < len(self.account.crossovers):
+        if not 0 <= number < len(self.run_model.crossovers):
             return
-        row = self.account.crossovers[number]
+        row = self.run_model.crossovers[number]
         made = [
             Curve(name, token, tuple(zip(row["sizes"], row[key], strict=True)), key == "moved")
             for name, token, key in (

@@ -15,10 +15,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.ui.icons import icon
 from app.ui.panels.git_marks import GitMarks
 from app.ui.panels.panel import Context, IconButton, bar, label
-from app.ui.theme import theme_hub
+from app.ui.support.icons import icon
+from app.ui.support.theme import theme_hub
 
 
 class _Icons(QAbstractFileIconProvider):

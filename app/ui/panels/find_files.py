@@ -15,12 +15,12 @@ from PySide6.QtWidgets import QLineEdit, QPushButton, QToolButton, QVBoxLayout, 
 from app import textfile
 from app.ui.editor import documents
 from app.ui.editor.code_editor import CodeEditor
-from app.ui.language import LanguageClient
-from app.ui.models.rows import Column, RowModel
-from app.ui.models.search import Hit, Query, references, replaced, search
-from app.ui.panels.marked_text import MarkedText
+from app.ui.language_client.client import LanguageClient
 from app.ui.panels.panel import Context, ElidedLabel, bar
-from app.ui.panels.tables import RowTable
+from app.ui.run_model.file_search import Hit, Query, references, replaced, search
+from app.ui.run_model.row_model import Column, RowModel
+from app.ui.widgets.marked_text import MarkedText
+from app.ui.widgets.row_table import RowTable
 
 PAUSE_MS = 200
 _OPTIONS = (("Aa", "Match case"), ("W", "Whole words"), (".*", "Regular expression"))

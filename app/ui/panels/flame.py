@@ -8,10 +8,10 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from app.ui import formats
-from app.ui.fonts import ui_font
-from app.ui.models.calls import Call
-from app.ui.theme import theme, theme_hub
+from app.ui.run_model.call_tree import Call
+from app.ui.support import formats
+from app.ui.support.fonts import ui_font
+from app.ui.support.theme import theme, theme_hub
 
 BAR, SIDE, LEAST = 22, 10, 1.5
 Placed = tuple[Call, QRectF]

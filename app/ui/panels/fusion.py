@@ -16,24 +16,24 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.ui import formats
-from app.ui.editor import verdicts
-from app.ui.models.chains import chain_text
-from app.ui.models.fusion_graph import dot_text
-from app.ui.models.parts import Part, ops_at, parts_of
-from app.ui.models.rows import Column, RowModel
-from app.ui.panels import wording
-from app.ui.panels.folded import FoldedLabel, ListAndWords
+from app.ui.editor import run_annotations
 from app.ui.panels.kernel_view import KernelView
 from app.ui.panels.op_graph import OpGraph
 from app.ui.panels.panel import ElidedLabel, IconButton, Panel, bar, column
-from app.ui.panels.tables import RowTable
+from app.ui.run_model import reason_texts
+from app.ui.run_model.fusion_graph import dot_text
+from app.ui.run_model.line_parts import Part, ops_at, parts_of
+from app.ui.run_model.op_chains import chain_text
+from app.ui.run_model.row_model import Column, RowModel
+from app.ui.support import formats
+from app.ui.widgets.folded_label import FoldedLabel, ListAndWords
+from app.ui.widgets.row_table import RowTable
 
 Row = dict[str, Any]
 
 
 def _side_tint(group: Row) -> str:
-    return verdicts.side_of(group)
+    return run_annotations.side_of(group)
 
 
 def _milliseconds(key: str) -> Any:
@@ -55,13 +55,13 @@ def _order(key: str) -> Any:
 
 COLUMNS = (
     Column[Row](
-        "Group", verdicts.label, key=lambda g: g["id"], width=50, code=True, tint=_side_tint
+        "Group", run_annotations.label, key=lambda g: g["id"], width=50, code=True, tint=_side_tint
     ),
     Column[Row](
         "Kind",
         lambda g: str(g["kind"]),
         width=0,
-        tip=lambda g: f"{wording.KINDS.get(g['kind'], '')}: {chain_text(g['ops'])}",
+        tip=lambda g: f"{reason_texts.KINDS.get(g['kind'], '')}: {chain_text(g['ops'])}",
     ),
     Column[Row](
         "Where",
@@ -78,7 +78,12 @@ COLUMNS = (
         tip=lambda g: formats.lines_text(g["lines"]),
     ),
     Column[Row](
-        "Measured", _measured, _order("measured_ms"), numeric=True, width=88, tip=wording.measured
+        "Measured",
+        _measured,
+        _order("measured_ms"),
+        numeric=True,
+        width=88,
+        tip=reason_texts.measured,
     ),
     Column[Row](
         "GPU est.",
@@ -151,10 +156,10 @@ class FusionPanel(Panel):
         return splitter
 
     def _is_empty(self) -> bool:
-        return not self.account.groups
+        return not self.run_model.groups
 
     def _refresh(self) -> None:
-        self._groups = dict(self.account.groups)
+        self._groups = dict(self.run_model.groups)
         self.model.set_rows(list(self._groups.values()))
         chosen = self.table.selected()
         if self.model.rows and (chosen is None or chosen["id"] == self._shown_by_itself):
@@ -212,13 +217,13 @@ class FusionPanel(Panel):
         group = self.table.selected()
         if group is None:
             return
-        stop = wording.stops(group, self.account.boundaries)
-        self._decision.setText(f"{wording.decision(group)}\n{stop}".rstrip())
-        kind = wording.KINDS.get(group["kind"], group["kind"])
-        self._graph_title.setText(f"{verdicts.label(group)} · {kind}")
+        stop = reason_texts.stops(group, self.run_model.boundaries)
+        self._decision.setText(f"{reason_texts.decision(group)}\n{stop}".rstrip())
+        kind = reason_texts.KINDS.get(group["kind"], group["kind"])
+        self._graph_title.setText(f"{run_annotations.label(group)} · {kind}")
         before = self.graph.frame_of(group["id"])
         self.graph.show_group(self._groups, group["id"])
-        self.kernel.show_kernel(group, self.account.kernel_of(group))
+        self.kernel.show_kernel(group, self.run_model.kernel_of(group))
         if group["id"] != self._shown:
             self._shown = group["id"]
             self._light_up((), [])
@@ -249,7 +254,7 @@ class FusionPanel(Panel):
     def _go_to(self, line: int) -> None:
         group = self.table.selected()
         file = group.get("file") if group is not None else ""
-        self.context.open_location(file or self.account.run_name, line)
+        self.context.open_location(file or self.run_model.run_name, line)
 
     def _export(self) -> None:
         group = self.table.selected()
@@ -257,7 +262,7 @@ class FusionPanel(Panel):
             return
         kinds = "Picture (*.svg);;Graph (*.dot)"
         name, _ = QFileDialog.getSaveFileName(
-            self, "Save group", f"{verdicts.label(group)}.svg", kinds
+            self, "Save group", f"{run_annotations.label(group)}.svg", kinds
         )
         if name:
             self.export(group, Path(name))

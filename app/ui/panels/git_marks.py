@@ -20,9 +20,9 @@ from PySide6.QtWidgets import (
     QTreeView,
 )
 
-from app.ui.language import LanguageClient
-from app.ui.models import git_status
-from app.ui.theme import theme
+from app.ui.language_client.client import LanguageClient
+from app.ui.run_model import git_status
+from app.ui.support.theme import theme
 
 PAUSE_MS = 300
 ROOM = 18

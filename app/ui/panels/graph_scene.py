@@ -9,11 +9,11 @@ from typing import Any
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFontMetricsF
 
-from app.ui.editor import verdicts
-from app.ui.fonts import code_font, ui_font
-from app.ui.models import fusion_graph
-from app.ui.models.fusion_graph import Edge, Key, Node, Row
-from app.ui.models.layers import Arranged, arrange
+from app.ui.editor import run_annotations
+from app.ui.run_model import fusion_graph
+from app.ui.run_model.fusion_graph import Edge, Key, Node, Row
+from app.ui.run_model.graph_layout import Arranged, arrange
+from app.ui.support.fonts import code_font, ui_font
 
 PILL, TITLE, PAD, GAP, BETWEEN, APART = 22.0, 24.0, 10.0, 12.0, 24.0, 32.0
 BACK = 20.0
@@ -73,7 +73,9 @@ def build(
     before, after = fusion_graph.neighbours(groups, chosen)
     shown = [*before, chosen, *after]
     crowd = {n for side in (before, after) if len(side) > FEW for n in side}
-    names = {n: verdicts.label(groups[n]) if n in crowd else _title(groups[n]) for n in shown}
+    names = {
+        n: run_annotations.label(groups[n]) if n in crowd else _title(groups[n]) for n in shown
+    }
     insides = {n: _Inside(groups[n], unfolded) for n in shown if n in opened}
     sizes: dict[Any, tuple[float, float]] = {
         n: insides[n].size if n in insides else (_wide(names[n]) + SIGN, PILL) for n in shown
@@ -90,7 +92,7 @@ def build(
 
 
 def _title(group: Row) -> str:
-    return f"{verdicts.label(group)} · {group['kind']}"
+    return f"{run_annotations.label(group)} · {group['kind']}"
 
 
 def _wide(text: str, *, code: bool = False) -> float:
@@ -98,7 +100,7 @@ def _wide(text: str, *, code: bool = False) -> float:
 
 
 def _add_group(scene: Scene, group: Row, area: QRectF, inside: _Inside | None, name: str) -> None:
-    side, number = verdicts.side_of(group), group["id"]
+    side, number = run_annotations.side_of(group), group["id"]
     role, sign = ("group", CLOSED) if inside is None else ("frame", OPEN)
     text = f"{sign} {name if inside is None else _title(group)}"
     scene.items.append(Item(area, role, text, _title(group), number, side))

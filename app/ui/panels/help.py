@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QUrl
 from PySide6.QtWidgets import QLineEdit, QTextBrowser, QVBoxLayout, QWidget
 
-from app.ui import fuzzy, questions
-from app.ui.language import LanguageClient
+from app.ui.language_client import queries
+from app.ui.language_client.client import LanguageClient
 from app.ui.panels.panel import Context, IconButton, bar
-from app.ui.theme import theme, theme_hub
+from app.ui.support import fuzzy_match
+from app.ui.support.theme import theme, theme_hub
 
 if TYPE_CHECKING:
-    from app.engine.language_service import HelpPage
+    from app.engine.session.language_service import HelpPage
 
 MOST_FOUND = 40
 
@@ -48,11 +49,11 @@ class HelpPanel(QWidget):
         layout.addWidget(bar(IconButton("undo", "Back", self.back), self.field))
         layout.addWidget(self.page, 1)
         theme_hub().changed.connect(self._render)
-        client.ask("help-index", questions.help_index, self._take_index)
+        client.ask("help-index", queries.help_index, self._take_index)
 
     def open(self, name: str) -> None:
         """Show the page of a function."""
-        question = partial(questions.help_page, name)
+        question = partial(queries.help_page, name)
         self._client.ask("help-page", question, partial(self._take_page, name))
 
     def back(self) -> None:
@@ -87,11 +88,11 @@ class HelpPanel(QWidget):
         if not text.strip():
             self._render()
             return
-        found = fuzzy.best(text, self._index, lambda entry: entry[0], MOST_FOUND)
+        found = fuzzy_match.best(text, self._index, lambda entry: entry[0], MOST_FOUND)
         self.page.setHtml(_style() + index_html(tuple(entry for entry, _ in found)))
 
     def _open_first(self) -> None:
-        found = fuzzy.first(self.field.text(), [name for name, _ in self._index])
+        found = fuzzy_match.first(self.field.text(), [name for name, _ in self._index])
         if found is not None:
             self.field.clear()
             self.open(found)

@@ -8,9 +8,9 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.ui import formats
-from app.ui.fonts import ui_font
-from app.ui.theme import theme, theme_hub
+from app.ui.support import formats
+from app.ui.support.fonts import ui_font
+from app.ui.support.theme import theme, theme_hub
 
 BINS, SIDE, TOP, BOTTOM, WIDTH, TALLEST = 24, 14, 24, 36, 220, 250
 

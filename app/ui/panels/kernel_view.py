@@ -11,11 +11,11 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pyside6_scintilla import Scintilla
 
-from app.ui import formats
 from app.ui.editor.surface import WGSL, Surface, read_only
-from app.ui.models.kernel_text import KernelText, annotated
 from app.ui.panels.panel import ElidedLabel, IconButton, bar
-from app.ui.theme import scintilla_colour, theme
+from app.ui.run_model.kernel_text import KernelText, annotated
+from app.ui.support import formats
+from app.ui.support.theme import scintilla_colour, theme
 
 Row = Mapping[str, Any]
 LIT = 1

@@ -9,14 +9,14 @@ from typing import Any
 from PySide6.QtWidgets import QWidget
 
 from app import paths
-from app.ui import formats
-from app.ui.models.roofs import roofs_of, spots_of
-from app.ui.models.rows import Column, RowModel
-from app.ui.panels import wording
 from app.ui.panels.histogram import TimesHistogram
 from app.ui.panels.panel import IconButton, Panel, bar, beside, column, label
 from app.ui.panels.roofline import Roofline
-from app.ui.panels.tables import RowTable, value_of
+from app.ui.run_model import reason_texts
+from app.ui.run_model.roofline_model import roofs_of, spots_of
+from app.ui.run_model.row_model import Column, RowModel
+from app.ui.support import formats
+from app.ui.widgets.row_table import RowTable, value_of
 
 Row = dict[str, Any]
 
@@ -146,10 +146,10 @@ class KernelsPanel(Panel):
 
     def _times(self, key: str) -> list[float]:
         """Milliseconds of each submission that began with a kernel, as the timeline knows them."""
-        ids = {g["id"] for g in self.account.groups.values() if g.get("kernel") == key}
+        ids = {g["id"] for g in self.run_model.groups.values() if g.get("kernel") == key}
         return [
             duration / 1000
-            for track, _name, _start, duration, args in self.account.spans
+            for track, _name, _start, duration, args in self.run_model.spans
             if track == "Device" and args.get("flow") in ids
         ]
 
@@ -167,25 +167,27 @@ class KernelsPanel(Panel):
         self.context.notify(f"{len(files)} kernels deleted; they are compiled anew when needed")
 
     def _is_empty(self) -> bool:
-        return not self.account.kernels
+        return not self.run_model.kernels
 
     def _why_empty(self) -> str:
-        why = wording.idle_device(self.account.groups.values())
+        why = reason_texts.idle_device(self.run_model.groups.values())
         return f"The last run used no GPU kernel. {why}" if why else self.empty_text
 
     def _refresh(self) -> None:
-        account = self.account
+        run_model = self.run_model
         self._show_stored()
         self.model.set_rows(
-            with_traffic(account.kernels.values(), account.groups.values(), account.calibration)
+            with_traffic(
+                run_model.kernels.values(), run_model.groups.values(), run_model.calibration
+            )
         )
         if self.table.selected() is None and self.model.rows:
             self.table.select(max(self.model.rows, key=value_of("device_ms"))["key"])
         self._mark()
-        spots = spots_of(account.kernels.values(), account.groups.values())
-        double = any("f64" in str(k["label"]) for k in account.kernels.values())
-        self.roofline.show_spots(roofs_of(account.calibration, double), spots)
-        c = self.account.counters
+        spots = spots_of(run_model.kernels.values(), run_model.groups.values())
+        double = any("f64" in str(k["label"]) for k in run_model.kernels.values())
+        self.roofline.show_spots(roofs_of(run_model.calibration, double), spots)
+        c = self.run_model.counters
         hits, misses = c.get("pipeline_hits", 0), c.get("pipeline_misses", 0)
         self.summary.setText(
             f"Pipeline cache: {formats.plural(hits, 'hit')}, "

@@ -8,10 +8,10 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from app.ui import formats
-from app.ui.fonts import ui_font
-from app.ui.models.lifetimes import Life, Lifetimes
-from app.ui.theme import theme, theme_hub
+from app.ui.run_model.buffer_lifetimes import Life, Lifetimes
+from app.ui.support import formats
+from app.ui.support.fonts import ui_font
+from app.ui.support.theme import theme, theme_hub
 
 SIDE, TOP, CURVE, BAR, TALL, FOOT, WIDTH = 12, 22, 44, 7, 17, 26, 320
 NAMED = 12

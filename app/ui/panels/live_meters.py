@@ -6,11 +6,11 @@ from PySide6.QtCore import QElapsedTimer, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
-from app.ui import formats
-from app.ui.models.account import Account
-from app.ui.models.nvml import Card, Reading, card_named
-from app.ui.panels.meter import Meter
 from app.ui.panels.panel import label
+from app.ui.run_model.nvml import Card, Reading, card_named
+from app.ui.run_model.run_model import RunModel
+from app.ui.support import formats
+from app.ui.widgets.meter import Meter
 
 _RATES = (
     ("dispatches", "Dispatches"),
@@ -45,9 +45,9 @@ def card_texts(reading: Reading) -> dict[str, str]:
 class LiveMeters(QWidget):
     """Follows the account; at rest the rates are those of nothing."""
 
-    def __init__(self, account: Account) -> None:
+    def __init__(self, run_model: RunModel) -> None:
         super().__init__()
-        self._account = account
+        self._account = run_model
         self._before: dict[str, float] = {}
         self._clock = QElapsedTimer()
         self.memory = Meter("Device memory")
@@ -59,10 +59,10 @@ class LiveMeters(QWidget):
         self._card_timer.setInterval(CARD_MS)
         self._card_timer.timeout.connect(self.show_card)
         self._arrange()
-        account.device_changed.connect(self._find_card)
-        account.telemetry_changed.connect(self._measure)
-        account.run_started.connect(self._begin)
-        account.run_finished.connect(self._rest)
+        run_model.device_changed.connect(self._find_card)
+        run_model.telemetry_changed.connect(self._measure)
+        run_model.run_started.connect(self._begin)
+        run_model.run_finished.connect(self._rest)
         self._rest()
 
     def _arrange(self) -> None:

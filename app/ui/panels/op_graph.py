@@ -11,11 +11,11 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from app.ui.fonts import code_font, ui_font
-from app.ui.models.chains import chain_text
-from app.ui.models.fusion_graph import Key, Row, neighbours
 from app.ui.panels.graph_scene import SIGN, Arrow, Item, Scene, build
-from app.ui.theme import theme, theme_hub
+from app.ui.run_model.fusion_graph import Key, Row, neighbours
+from app.ui.run_model.op_chains import chain_text
+from app.ui.support.fonts import code_font, ui_font
+from app.ui.support.theme import theme, theme_hub
 
 MARGIN = 10
 TIP = 4.0

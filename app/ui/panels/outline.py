@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QStackedWidget
 from app.ui.editor import sections
 from app.ui.editor.area import EditorArea
 from app.ui.editor.code_editor import CodeEditor
-from app.ui.editor.colouring import Colouring
-from app.ui.models.rows import Column, RowModel
+from app.ui.editor.semantic_colouring import Colouring
 from app.ui.panels.panel import EmptyState
-from app.ui.panels.tables import RowTable
+from app.ui.run_model.row_model import Column, RowModel
+from app.ui.widgets.row_table import RowTable
 
 _GLYPHS = {"function": "ƒ", "method": "ƒ", "class": "◆", "section": "§"}
 _TINTS = {"function": "accent", "method": "accent", "class": "both"}

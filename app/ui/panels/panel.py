@@ -22,10 +22,10 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine import protocol
-from app.ui.bridge import Bridge
-from app.ui.icons import icon, pixmap
-from app.ui.models.account import Account
-from app.ui.theme import theme_hub
+from app.ui.run_model.run_model import RunModel
+from app.ui.support.bridge import Bridge
+from app.ui.support.icons import icon, pixmap
+from app.ui.support.theme import theme_hub
 
 BAR_HEIGHT = 32
 
@@ -35,14 +35,14 @@ class Context:
     """What a panel may use of the window.
 
     Attributes:
-        account: what the engine told.
+        run_model: what the engine told.
         bridge: subscribe to events, post requests.
         open_location: show a file at a line (from 1).
         run_code: run code in the base workspace as if typed in the command window.
         notify: one line in the status bar.
     """
 
-    account: Account
+    run_model: RunModel
     bridge: Bridge
     open_location: Callable[[str, int], None]
     run_code: Callable[[str], None]
@@ -110,7 +110,7 @@ class Panel(QStackedWidget):
     """A panel: its content, or its empty state.
 
     Subclasses build ``self.content`` in ``build`` and fill it in ``refresh``, which runs when the
-    account's ``pace`` gives a turn, and only while the panel is visible.
+    account's ``refresh_scheduler`` gives a turn, and only while the panel is visible.
     """
 
     empty_icon = "table"
@@ -121,7 +121,7 @@ class Panel(QStackedWidget):
     def __init__(self, context: Context) -> None:
         super().__init__()
         self.context = context
-        self.account = context.account
+        self.run_model = context.run_model
         self._empty = EmptyState(self.empty_icon, self.empty_title, self.empty_text)
         if self.empty_button:
             self._empty.offer(self.empty_button, self._on_empty_button)
@@ -129,7 +129,7 @@ class Panel(QStackedWidget):
         self.content = self._build()
         self.addWidget(self._empty)
         self.addWidget(self.content)
-        self.account.pace.due.connect(self._take_turn)
+        self.run_model.refresh_scheduler.due.connect(self._take_turn)
         self._listen()
 
     def _build(self) -> QWidget:
@@ -141,7 +141,7 @@ class Panel(QStackedWidget):
 
     def _listen(self) -> None:
         """Connect to what changes the content; telemetry unless a panel says otherwise."""
-        self.account.telemetry_changed.connect(self.invalidate)
+        self.run_model.telemetry_changed.connect(self.invalidate)
 
     def _is_empty(self) -> bool:
         """True when the empty state is to be shown."""
@@ -159,7 +159,7 @@ class Panel(QStackedWidget):
         """Refresh soon, if anybody looks."""
         self._stale = True
         if self.isVisible():
-            self.account.pace.ask()
+            self.run_model.refresh_scheduler.ask()
 
     def _take_turn(self) -> None:
         if self._stale and self.isVisible():
@@ -181,7 +181,7 @@ class Panel(QStackedWidget):
         else:
             self._refresh()
         spent = time.perf_counter() - started
-        self.account.note_work(type(self).__name__, started, spent)
+        self.run_model.note_work(type(self).__name__, started, spent)
 
 
 class ElidedLabel(QLabel):

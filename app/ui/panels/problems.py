@@ -7,12 +7,12 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
 
-from app.ui import formats
-from app.ui.language_view import LanguageView
-from app.ui.models.account import Account
-from app.ui.models.rows import Column, RowModel
+from app.ui.editor.language_view import LanguageView
 from app.ui.panels.panel import Context, Panel
-from app.ui.panels.tables import RowTable
+from app.ui.run_model.row_model import Column, RowModel
+from app.ui.run_model.run_model import RunModel
+from app.ui.support import formats
+from app.ui.widgets.row_table import RowTable
 
 _TOKENS = {"error": "error", "warning": "warning", "info": "muted"}
 _GLYPHS = {"error": "● error", "warning": "▲ warning", "info": "○ note"}
@@ -48,9 +48,9 @@ _SIGNS = {"error": "●", "warning": "▲"}
 _RANKS = {"error": 0, "warning": 1, "info": 2}
 
 
-def all_problems(account: Account, language: LanguageView) -> list[Problem]:
+def all_problems(run_model: RunModel, language: LanguageView) -> list[Problem]:
     """Everything found in the files and in the last run, errors first."""
-    error, name = account.error, account.run_name
+    error, name = run_model.error, run_model.run_name
     found = []
     if error is not None:
         _, file, line, column = error.frames[0] if error.frames else ("", name, 0, 1)
@@ -89,12 +89,12 @@ class ProblemsPanel(Panel):
 
     def _listen(self) -> None:
         super()._listen()
-        self.account.problems_changed.connect(self.invalidate)
+        self.run_model.problems_changed.connect(self.invalidate)
         self._language.remarks_changed.connect(self.invalidate)
 
     def problems(self) -> list[Problem]:
         """Everything found, errors first."""
-        return all_problems(self.account, self._language)
+        return all_problems(self.run_model, self._language)
 
     def _is_empty(self) -> bool:
         return not self.problems()

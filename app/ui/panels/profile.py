@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QScrollArea, QStackedWidget, QWidget
 
 from app import textfile
 from app.errors import UsageError
-from app.ui import formats
-from app.ui.models import calls
-from app.ui.models.calls import Function
-from app.ui.models.rows import Column, RowModel
 from app.ui.panels.flame import FlameGraph
 from app.ui.panels.panel import ElidedLabel, IconButton, Panel, Switch, bar, column
-from app.ui.panels.tables import RowTable
+from app.ui.run_model import call_tree
+from app.ui.run_model.call_tree import Function
+from app.ui.run_model.row_model import Column, RowModel
+from app.ui.support import formats
+from app.ui.widgets.row_table import RowTable
 
 Place = tuple[str, int]
 
@@ -242,7 +242,7 @@ class ProfilePanel(Panel):
         return column(bar(self.switch, self.summary, self.pin_button), self.views)
 
     def _is_empty(self) -> bool:
-        return not (self.account.lines or self.account.stacks)
+        return not (self.run_model.lines or self.run_model.stacks)
 
     def pin(self) -> None:
         """Compare later runs with this one."""
@@ -251,16 +251,16 @@ class ProfilePanel(Panel):
         self.context.notify("Later runs are compared with this one, line by line")
 
     def _lines(self) -> list[Line]:
-        times = calls.line_times(self.account.stacks)
-        rows, wall_ms = list(self.account.lines.values()), self.account.wall_ms or 0.0
+        times = call_tree.line_times(self.run_model.stacks)
+        rows, wall_ms = list(self.run_model.lines.values()), self.run_model.wall_ms or 0.0
         return lines_of(rows, times, self._pinned, wall_ms)
 
     def _refresh(self) -> None:
         self.table.setColumnHidden(PINNED, not self._pinned)
         self.model.set_rows(self._lines())
-        self.functions.set_rows(calls.functions(self.account.stacks))
-        self.flame.show_tree(calls.tree(self.account.stacks))
-        rows = self.account.lines.values()
+        self.functions.set_rows(call_tree.functions(self.run_model.stacks))
+        self.flame.show_tree(call_tree.tree(self.run_model.stacks))
+        rows = self.run_model.lines.values()
         host = formats.milliseconds(sum(row.get("host_ms") or 0.0 for row in rows))
         device = formats.milliseconds(sum(row.get("device_ms") or 0.0 for row in rows))
         self.summary.setText(f"Array work: {device} on the GPU, {host} on the host")

@@ -9,14 +9,14 @@ from typing import Any
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from app.engine.protocol import VariableAction
-from app.ui import formats
-from app.ui.models.rows import Column, RowModel
-from app.ui.panels import wording
 from app.ui.panels.life_chart import LifeChart
-from app.ui.panels.meter import Meter
 from app.ui.panels.panel import ElidedLabel, IconButton, Panel, bar, column
-from app.ui.panels.tables import RowTable, value_of
 from app.ui.panels.workspace import where_text
+from app.ui.run_model import reason_texts
+from app.ui.run_model.row_model import Column, RowModel
+from app.ui.support import formats
+from app.ui.widgets.meter import Meter
+from app.ui.widgets.row_table import RowTable, value_of
 
 Row = dict[str, Any]
 
@@ -41,7 +41,7 @@ def _moved(row: Row) -> str:
 
 def _moved_tip(row: Row) -> str:
     moved = row.get("moved")
-    return wording.cause(str(moved.get("cause", ""))) if moved else ""
+    return reason_texts.cause(str(moved.get("cause", ""))) if moved else ""
 
 
 OWNERS = {
@@ -144,7 +144,7 @@ class ResidencyPanel(Panel):
         return column(bar(self.summary, self.pool, *buttons), both)
 
     def _is_empty(self) -> bool:
-        return not self.account.residency
+        return not self.run_model.residency
 
     def _on_double_click(self) -> None:
         row = self.table.selected()
@@ -152,35 +152,35 @@ class ResidencyPanel(Panel):
             self._go_to_line(row["line"])
 
     def _go_to_line(self, line: int) -> None:
-        self.context.open_location(self.account.run_name, line)
+        self.context.open_location(self.run_model.run_name, line)
 
     def _show_memory(self) -> None:
         """The split of the pool, and the lives of the buffers."""
-        memory = self.account.memory
+        memory = self.run_model.memory
         live, free, budget = (memory.get(name, 0) for name in ("live", "pool", "budget"))
         self.pool.setVisible(bool(memory))
         self.pool.show_parts((("live", live, "device"), ("kept free", free, "lazy")), budget)
         if budget:
             self.pool.setToolTip(f"{self.pool.text()}  ·  budget {formats.bytes_text(budget)}")
-        variables = (r for r in self.account.residency.values() if _owner(r) == "variable")
+        variables = (r for r in self.run_model.residency.values() if _owner(r) == "variable")
         names = {row.get("line"): row["name"] for row in variables}
-        self.chart.show_lifetimes(self.account.lifetimes, budget, names)
+        self.chart.show_lifetimes(self.run_model.lifetimes, budget, names)
 
     def _refresh(self) -> None:
         self._show_memory()
-        moved = {transfer.get("variable"): transfer for transfer in self.account.transfers}
-        rows = [{**r, "moved": moved.get(r["name"])} for r in self.account.residency.values()]
+        moved = {transfer.get("variable"): transfer for transfer in self.run_model.transfers}
+        rows = [{**r, "moved": moved.get(r["name"])} for r in self.run_model.residency.values()]
         rows.sort(key=lambda r: (r["where"] not in {"device", "both"}, -r["bytes"]))
         self.model.set_rows(rows)
         total = sum(r["bytes"] for r in rows if r["where"] in ("device", "both"))
-        peak = self.account.counters.get("peak_device_bytes", 0)
-        kept, budget = (self.account.memory.get(name, 0) for name in ("pool", "budget"))
+        peak = self.run_model.counters.get("peak_device_bytes", 0)
+        kept, budget = (self.run_model.memory.get(name, 0) for name in ("pool", "budget"))
         parts = [
             f"{formats.bytes_text(total)} on the GPU",
             f"peak {formats.bytes_text(peak)}",
             f"{formats.bytes_text(kept)} kept free" if kept else "",
             f"budget {formats.bytes_text(budget)}" if budget else "",
-            formats.plural(self.account.counters.get("evictions", 0), "eviction"),
+            formats.plural(self.run_model.counters.get("evictions", 0), "eviction"),
         ]
         self.summary.setText("  ·  ".join(part for part in parts if part))
 

@@ -9,10 +9,10 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from app.ui import formats
-from app.ui.fonts import ui_font
-from app.ui.models.roofs import Roofs, Spot
-from app.ui.theme import theme, theme_hub
+from app.ui.run_model.roofline_model import Roofs, Spot
+from app.ui.support import formats
+from app.ui.support.fonts import ui_font
+from app.ui.support.theme import theme, theme_hub
 
 LEFT, RIGHT, TOP, BOTTOM, RADIUS, TALLEST = 14, 14, 24, 36, 4.0, 250
 LEAST, MOST = 0.01, 1000.0

@@ -16,16 +16,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.ui import formats
-from app.ui.comparison import Comparison, Side
-from app.ui.models import advice
-from app.ui.models.advice import Advice
-from app.ui.panels import wording
-from app.ui.panels.curves import Curve, Curves
+from app.ui.panels.cost_curves import Curve, Curves
 from app.ui.panels.panel import Context, Panel, label
 from app.ui.panels.summary_bars import CompareBars, ShareBar
-from app.ui.whatif import Found, WhatIf
-from app.ui.whatif import words as whatif_words
+from app.ui.run_model import advice, reason_texts
+from app.ui.run_model.advice import Advice
+from app.ui.run_model.device_comparison import Comparison, Side
+from app.ui.run_model.scaling_experiment import Found, ScalingExperiment
+from app.ui.run_model.scaling_experiment import words as whatif_words
+from app.ui.support import formats
 
 
 class _Pinned(NamedTuple):
@@ -44,13 +43,15 @@ class SummaryPanel(Panel):
     empty_title = "No run yet"
     empty_text = "Run a script with F5 to see where its time goes and what to change first."
 
-    def __init__(self, context: Context, comparison: Comparison, whatif: WhatIf) -> None:
-        self._comparison, self._whatif = comparison, whatif
+    def __init__(
+        self, context: Context, comparison: Comparison, scaling: ScalingExperiment
+    ) -> None:
+        self._comparison, self._whatif = comparison, scaling
         self._compared: list[Side] | None = None
         self._tried: Found | None = None
         super().__init__(context)
         comparison.finished.connect(self._on_compared)
-        whatif.finished.connect(self._on_tried)
+        scaling.finished.connect(self._on_tried)
 
     def _build(self) -> QWidget:
         inside = QWidget()
@@ -88,8 +89,8 @@ class SummaryPanel(Panel):
         return area
 
     def _listen(self) -> None:
-        self.account.run_finished.connect(self.invalidate)
-        self.account.run_started.connect(self._forget)
+        self.run_model.run_finished.connect(self.invalidate)
+        self.run_model.run_started.connect(self._forget)
 
     def _forget(self) -> None:
         """A run of its own: what was compared and tried before is not about it."""
@@ -98,7 +99,7 @@ class SummaryPanel(Panel):
         self.invalidate()
 
     def _is_empty(self) -> bool:
-        return self.account.wall_ms is None
+        return self.run_model.wall_ms is None
 
     def _on_compared(self, found: list[Side]) -> None:
         self._compared = found
@@ -120,33 +121,39 @@ class SummaryPanel(Panel):
 
     def pin(self) -> None:
         """Compare later runs with this one."""
-        wall = self.account.wall_ms or 0.0
-        parts = {share.title: share.ms for share in advice.shares(wall, self.account.counters)}
-        self._pinned = _Pinned(self.account.run, self.account.run_name, wall, parts)
+        wall = self.run_model.wall_ms or 0.0
+        parts = {share.title: share.ms for share in advice.shares(wall, self.run_model.counters)}
+        self._pinned = _Pinned(self.run_model.run, self.run_model.run_name, wall, parts)
         self._refresh()
 
     def _before(self) -> _Pinned | None:
         """The pinned run, when it was another one of the same file."""
-        account, pinned = self.account, self._pinned
-        same = pinned is not None and pinned.file == account.run_name
-        return pinned if pinned is not None and same and pinned.run != account.run else None
+        run_model, pinned = self.run_model, self._pinned
+        same = pinned is not None and pinned.file == run_model.run_name
+        return pinned if pinned is not None and same and pinned.run != run_model.run else None
 
     def _refresh(self) -> None:
-        account, wall = self.account, self.account.wall_ms or 0.0
+        run_model, wall = self.run_model, self.run_model.wall_ms or 0.0
         self._headline.setText(formats.milliseconds(wall))
         self._facts.setText(self._facts_text(wall))
         self._sides.setVisible(self._compared is not None)
         self._sides.show_sides(self._compared or [])
         self._show_tried()
         before = self._before()
-        self._bar.show_shares(advice.shares(wall, account.counters), before.parts if before else {})
+        self._bar.show_shares(
+            advice.shares(wall, run_model.counters), before.parts if before else {}
+        )
         found = advice.advise(
-            wall, account.counters, account.transfers, account.groups.values(), account.boundaries
+            wall,
+            run_model.counters,
+            run_model.transfers,
+            run_model.groups.values(),
+            run_model.boundaries,
         )
         self._show_advice(found)
 
     def _facts_text(self, wall: float) -> str:
-        counters = self.account.counters
+        counters = self.run_model.counters
         parts = [
             formats.plural(counters.get("groups", 0), "group"),
             formats.plural(counters.get("dispatches", 0), "dispatch", "dispatches"),
@@ -168,8 +175,8 @@ class SummaryPanel(Panel):
                 widget.deleteLater()
         for one in found:
             self._list.addWidget(self._card(one))
-        why = wording.idle_device(self.account.groups.values())
-        if why and not self.account.counters.get("dispatches"):
+        why = reason_texts.idle_device(self.run_model.groups.values())
+        if why and not self.run_model.counters.get("dispatches"):
             idle = label(f"Nothing ran on the GPU. {why}", "muted")
             idle.setWordWrap(True)
             self._list.addWidget(idle)
@@ -194,4 +201,4 @@ class SummaryPanel(Panel):
         return card
 
     def _open(self, line: int, *_checked: bool) -> None:
-        self.context.open_location(self.account.run_name, line)
+        self.context.open_location(self.run_model.run_name, line)

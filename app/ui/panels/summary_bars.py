@@ -9,11 +9,11 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from app.ui import formats
-from app.ui.comparison import Side, verdict
-from app.ui.fonts import ui_font
-from app.ui.models.advice import Share
-from app.ui.theme import theme, theme_hub
+from app.ui.run_model.advice import Share
+from app.ui.run_model.device_comparison import Side, verdict
+from app.ui.support import formats
+from app.ui.support.fonts import ui_font
+from app.ui.support.theme import theme, theme_hub
 
 BAR = 14
 LEGEND = 22

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
 
-from app.ui import formats
-from app.ui.models import traces
-from app.ui.models.spans import Track
 from app.ui.panels.panel import ElidedLabel, IconButton, Panel, bar, column
 from app.ui.panels.timeline_view import TimelineView, span_text
+from app.ui.run_model import trace_files
+from app.ui.run_model.timeline_spans import Track
+from app.ui.support import formats
 
 
 def _range_text(measured: tuple[float, float], tracks: dict[str, Track]) -> str:
@@ -60,19 +60,19 @@ class TimelinePanel(Panel):
         )
 
     def _is_empty(self) -> bool:
-        return not self.account.spans and not self._opened
+        return not self.run_model.spans and not self._opened
 
     def _on_empty_button(self) -> None:
         self._open()
 
     def _refresh(self) -> None:
-        account = self.account
-        if account.run != self._run:
-            self._run, self._seen, self._opened = account.run, 0, False
+        run_model = self.run_model
+        if run_model.run != self._run:
+            self._run, self._seen, self._opened = run_model.run, 0, False
             self._clear()
-        missing = account.spans_seen - self._seen
-        self.view.add_spans(account.spans[-missing:] if missing else ())
-        self._seen = account.spans_seen
+        missing = run_model.spans_seen - self._seen
+        self.view.add_spans(run_model.spans[-missing:] if missing else ())
+        self._seen = run_model.spans_seen
         self._describe()
 
     def _clear(self) -> None:
@@ -103,7 +103,7 @@ class TimelinePanel(Panel):
     def _save(self) -> None:
         name, _ = QFileDialog.getSaveFileName(self, "Save trace", "trace.json", "Trace (*.json)")
         if name:
-            traces.write(self.account.spans, Path(name))
+            trace_files.write(self.run_model.spans, Path(name))
             self.context.notify(f"Saved {Path(name).name}")
 
     def _open(self) -> None:
@@ -114,11 +114,11 @@ class TimelinePanel(Panel):
     def show_trace(self, path: Path) -> None:
         """Show a saved trace until the next run."""
         try:
-            spans = traces.read(path)
+            spans = trace_files.read(path)
         except (OSError, ValueError, KeyError) as problem:
             self.context.notify(f"{path.name} is no trace: {problem}")
             return
-        self._run, self._seen, self._opened = self.account.run, self.account.spans_seen, True
+        self._run, self._seen, self._opened = self.run_model.run, self.run_model.spans_seen, True
         self._clear()
         self.view.add_spans(spans)
         self.setCurrentWidget(self.content)
@@ -126,7 +126,7 @@ class TimelinePanel(Panel):
 
     def _lines_of(self, flow: int) -> Collection[int]:
         """The lines of the group that an event belongs to."""
-        lines: Collection[int] = self.account.groups.get(flow, {}).get("lines", ())
+        lines: Collection[int] = self.run_model.groups.get(flow, {}).get("lines", ())
         return lines
 
     def follow(self, _name: str, lines: Collection[int]) -> None:
@@ -134,4 +134,4 @@ class TimelinePanel(Panel):
         self.view.follow(lines)
 
     def _go_to_line(self, line: int) -> None:
-        self.context.open_location(self.account.run_name, line)
+        self.context.open_location(self.run_model.run_name, line)

@@ -22,11 +22,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from app.ui import formats
-from app.ui.fonts import ui_font
-from app.ui.models.flows import chain
-from app.ui.models.spans import Span, Track
-from app.ui.theme import theme, theme_hub
+from app.ui.run_model.executions import chain
+from app.ui.run_model.timeline_spans import Span, Track
+from app.ui.support import formats
+from app.ui.support.fonts import ui_font
+from app.ui.support.theme import theme, theme_hub
 
 TRACKS = ("Script", "Planner", "Compile", "Upload", "Device", "Host", "Download", "UI")
 SHOWN = tuple(track for track in TRACKS if track != "Host")

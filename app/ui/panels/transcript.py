@@ -9,9 +9,9 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QWidget
 from pyside6_scintilla import Scintilla
 
-from app.ui import formats
 from app.ui.editor.surface import Surface
-from app.ui.theme import scintilla_colour, theme
+from app.ui.support import formats
+from app.ui.support.theme import scintilla_colour, theme
 
 MOST_LINES = 100_000
 _STYLES = {"out": 1, "err": 2, "warning": 3, "prompt": 4, "echo": 5, "link": 6, "faint": 7}

@@ -7,11 +7,11 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
-from app.ui import formats
-from app.ui.models.rows import Column, RowModel
-from app.ui.panels import wording
 from app.ui.panels.panel import Panel, bar, column, label
-from app.ui.panels.tables import RowTable, value_of
+from app.ui.run_model import reason_texts
+from app.ui.run_model.row_model import Column, RowModel
+from app.ui.support import formats
+from app.ui.widgets.row_table import RowTable, value_of
 
 Row = dict[str, Any]
 LEAST_RATED = 65_536
@@ -54,10 +54,10 @@ TRANSFER_COLUMNS = (
     Column[Row]("Variable", lambda t: str(t.get("variable") or formats.DASH), width=92, code=True),
     Column[Row](
         "Cause",
-        lambda t: wording.cause(str(t.get("cause", ""))),
+        lambda t: reason_texts.cause(str(t.get("cause", ""))),
         tint="muted",
         width=0,
-        tip=lambda t: wording.cause(str(t.get("cause", ""))),
+        tip=lambda t: reason_texts.cause(str(t.get("cause", ""))),
     ),
 )
 
@@ -80,16 +80,16 @@ class TransfersPanel(Panel):
         return column(bar(self.summary, None), self.table)
 
     def _is_empty(self) -> bool:
-        return not self.account.transfers
+        return not self.run_model.transfers
 
     def _why_empty(self) -> str:
-        ran = bool(self.account.groups)
+        ran = bool(self.run_model.groups)
         return "All of the last run was computed where its data were." if ran else self.empty_text
 
     def _refresh(self) -> None:
-        rows = [{**t, "number": n} for n, t in enumerate(self.account.transfers)]
+        rows = [{**t, "number": n} for n, t in enumerate(self.run_model.transfers)]
         self.model.set_rows(rows)
-        c = self.account.counters
+        c = self.run_model.counters
         up, down, plots = (
             formats.bytes_text(c.get(f"{name}_bytes", 0))
             for name in ("upload", "download", "plot_download")
@@ -109,4 +109,4 @@ class TransfersPanel(Panel):
     def _go_to_line(self) -> None:
         transfer = self.table.selected()
         if transfer and transfer.get("line"):
-            self.context.open_location(self.account.run_name, transfer["line"])
+            self.context.open_location(self.run_model.run_name, transfer["line"])

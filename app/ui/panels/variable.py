@@ -25,12 +25,12 @@ from app.engine.protocol import (
     UndoVariable,
     VariablePage,
 )
-from app.ui import formats
-from app.ui.models.pages import MOST_ROWS, PagedModel
 from app.ui.panels.heat_map import HeatMap
 from app.ui.panels.panel import Context, EmptyState, bar, beside, label
-from app.ui.panels.tables import ROW_HEIGHT
 from app.ui.panels.variable_text import cells_of, matrix_code, number_text
+from app.ui.run_model.paged_model import MOST_ROWS, PagedModel
+from app.ui.support import formats
+from app.ui.widgets.row_table import ROW_HEIGHT
 
 WIDTHS = {"numeric": 108, "struct": 220, "text": 220, "object": 420}
 OTHER_WIDTH = 150
@@ -126,7 +126,7 @@ class VariablePanel(QWidget):
         context.bridge.subscribe(VariablePage, self._on_page)
         context.bridge.subscribe(StatisticsReady, self._on_statistics)
         context.bridge.subscribe(OverviewReady, self._on_overview)
-        context.account.variables_changed.connect(self._on_variables)
+        context.run_model.variables_changed.connect(self._on_variables)
 
     def _build(self) -> None:
         self._set_up_grid()

@@ -9,10 +9,10 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QStackedWidget, QVBoxLayout, QWidget
 
 from app.engine.protocol import EvaluateWatches, RunState, VariableSummary, WatchesReady
-from app.ui import formats
-from app.ui.models.rows import Column, RowModel
 from app.ui.panels.panel import Context, EmptyState, IconButton, bar
-from app.ui.panels.tables import RowTable
+from app.ui.run_model.row_model import Column, RowModel
+from app.ui.support import formats
+from app.ui.widgets.row_table import RowTable
 
 _QUIET = (RunState.IDLE, RunState.PAUSED)
 
@@ -62,8 +62,8 @@ class WatchesPanel(QWidget):
         self.field = QLineEdit()
         self._build()
         context.bridge.subscribe(WatchesReady, self._show)
-        context.account.state_changed.connect(self.ask)
-        context.account.variables_changed.connect(self.ask)
+        context.run_model.state_changed.connect(self.ask)
+        context.run_model.variables_changed.connect(self.ask)
         self._fill()
         self.ask()
 
@@ -98,7 +98,7 @@ class WatchesPanel(QWidget):
 
     def ask(self) -> None:
         """Have the expressions evaluated, unless a script is running."""
-        if self.expressions and self._context.account.state in _QUIET:
+        if self.expressions and self._context.run_model.state in _QUIET:
             self._context.post(EvaluateWatches(tuple(self.expressions)))
 
     def _add_typed(self) -> None:

@@ -17,10 +17,10 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.protocol import VariableAction, VariableSummary
-from app.ui import formats
-from app.ui.models.rows import Column, RowModel
 from app.ui.panels.panel import Context, ElidedLabel, IconButton, Panel, bar, column
-from app.ui.panels.tables import RowTable
+from app.ui.run_model.row_model import Column, RowModel
+from app.ui.support import formats
+from app.ui.widgets.row_table import RowTable
 
 _WHERE_TOKENS = {"device": "device", "host": "host", "both": "both", "lazy": "lazy"}
 
@@ -136,13 +136,13 @@ class WorkspacePanel(Panel):
         return column(bar(self.filter, self._total, load, save), self.table)
 
     def _listen(self) -> None:
-        self.account.variables_changed.connect(self.invalidate)
+        self.run_model.variables_changed.connect(self.invalidate)
 
     def _is_empty(self) -> bool:
-        return not self.account.variables
+        return not self.run_model.variables
 
     def _refresh(self) -> None:
-        variables = self.account.variables
+        variables = self.run_model.variables
         self.model.set_rows(variables)
         self._total.setText(_total_text(variables))
 

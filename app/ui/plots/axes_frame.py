@@ -8,7 +8,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPen
 
-from app.ui.plots.painting import told
+from app.ui.plots.paint_support import told
 from app.ui.plots.style import POINT
 
 if TYPE_CHECKING:

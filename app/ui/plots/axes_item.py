@@ -11,21 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, Signal
 from PySide6.QtGui import QPainter
 
 from app.ui.plots.axes_frame import FrameItem
-from app.ui.plots.colorbar import ColorScale
-from app.ui.plots.host.projection import is_space
-from app.ui.plots.labels.label import Label, label_of
-from app.ui.plots.legend import LegendBox
-from app.ui.plots.legend_place import Margins
-from app.ui.plots.numbers import Exported
-from app.ui.plots.painting import told
-from app.ui.plots.plot_box import PlotBox
-from app.ui.plots.polar_frame import ROOM, PolarFrame
-from app.ui.plots.ruler import Ruler, RulerModel
-from app.ui.plots.series_item import BoxItem, DeviceItem
-from app.ui.plots.series_stack import SeriesStack
-from app.ui.plots.space_item import SpaceItem
-from app.ui.plots.style import POINT, Style
-from app.ui.plots.surroundings import (
+from app.ui.plots.axes_surroundings import (
     PAD,
     inner_area,
     legend_room,
@@ -34,6 +20,20 @@ from app.ui.plots.surroundings import (
     place_scale,
     scale_room,
 )
+from app.ui.plots.colorbar import ColorScale
+from app.ui.plots.host.projection import is_space
+from app.ui.plots.labels.label import Label, label_of
+from app.ui.plots.legend import LegendBox
+from app.ui.plots.legend_place import Margins
+from app.ui.plots.paint_support import told
+from app.ui.plots.plot_box import PlotBox
+from app.ui.plots.polar_frame import ROOM, PolarFrame
+from app.ui.plots.ruler import Ruler, RulerModel
+from app.ui.plots.series_arrays import Exported
+from app.ui.plots.series_item import BoxItem, DeviceItem
+from app.ui.plots.series_stack import SeriesStack
+from app.ui.plots.space_item import SpaceItem
+from app.ui.plots.style import POINT, Style
 
 
 class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]

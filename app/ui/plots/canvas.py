@@ -15,8 +15,8 @@ from app.ui.plots.canvas_input import CanvasInput
 from app.ui.plots.controls import ControlLayer
 from app.ui.plots.host.texts import draw_annotation
 from app.ui.plots.labels.label import Label, label_of
-from app.ui.plots.numbers import Exported
-from app.ui.plots.painting import told
+from app.ui.plots.paint_support import told
+from app.ui.plots.series_arrays import Exported
 from app.ui.plots.style import Style, current_style, style_on
 
 

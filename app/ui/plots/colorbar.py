@@ -12,8 +12,8 @@ from PySide6.QtGui import QImage, QPainter, QPen
 
 from app.engine.figures.ticks import linear_ticks, log_ticks, tick_label
 from app.ui.plots.labels.label import Label, label_of, power_label
-from app.ui.plots.numbers import Exported
-from app.ui.plots.painting import told
+from app.ui.plots.paint_support import told
+from app.ui.plots.series_arrays import Exported
 from app.ui.plots.style import Style, font
 
 THICKNESS = 16.0

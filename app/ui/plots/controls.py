@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.protocol import FigureInput
-from app.ui.plots.numbers import Exported
+from app.ui.plots.series_arrays import Exported
 from app.ui.plots.style import Style, font
 
 STEPS = 1000

@@ -13,8 +13,8 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from app.engine.figures.ticks import tick_label
 from app.ui.plots.axes_item import AxesItem
 from app.ui.plots.labels.label import Label
-from app.ui.plots.numbers import Exported, count_of, host_array
-from app.ui.plots.painting import told
+from app.ui.plots.paint_support import told
+from app.ui.plots.series_arrays import Exported, count_of, host_array
 from app.ui.plots.style import font
 
 REACH = 24.0

@@ -10,8 +10,8 @@ from PySide6.QtSvg import QSvgGenerator
 
 from app.errors import MatlabError
 from app.ui.plots.canvas import FigureCanvas
-from app.ui.plots.device.renderers import patience
-from app.ui.plots.numbers import Exported
+from app.ui.plots.device.renderer_pool import synchronous_drawing
+from app.ui.plots.series_arrays import Exported
 from app.ui.plots.style import PAPER, Style
 
 SCREEN_DPI = 96.0
@@ -41,7 +41,7 @@ def _render(canvas: FigureCanvas, target: QImage | QSvgGenerator | QPdfWriter, s
         scale = target.resolution() / SCREEN_DPI
         painter.scale(scale, scale)
     canvas.scene().prepareForPaint()
-    with patience():
+    with synchronous_drawing():
         canvas.render(painter, area, canvas.viewport().rect())
     painter.end()
 

@@ -24,14 +24,14 @@ from app.engine.protocol import FigureClosed, FigureInput, FigureUpdated
 from app.ui.panels.panel import IconButton
 from app.ui.plots import export
 from app.ui.plots.axes_item import AxesItem
-from app.ui.plots.badge import cost_of
-from app.ui.plots.badge_label import BadgeLabel
 from app.ui.plots.canvas import FigureCanvas
+from app.ui.plots.cost_badge import cost_of
+from app.ui.plots.cost_badge_label import BadgeLabel
 from app.ui.plots.data_tip import DataTip, nearest
-from app.ui.plots.device.renderers import close_renderers, drawing
-from app.ui.plots.numbers import Exported
+from app.ui.plots.device.renderer_pool import close_renderers, drawing
+from app.ui.plots.series_arrays import Exported
 from app.ui.plots.style import current_style
-from app.ui.theme import theme_hub
+from app.ui.support.theme import theme_hub
 
 THUMBNAIL = QSize(92, 66)
 SETTLE_MS = 120

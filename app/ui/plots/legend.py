@@ -10,8 +10,8 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from app.ui.plots.host.markers import draw_markers, marker_radius
 from app.ui.plots.labels.label import Label, label_of
-from app.ui.plots.numbers import Exported
-from app.ui.plots.painting import told
+from app.ui.plots.paint_support import told
+from app.ui.plots.series_arrays import Exported
 from app.ui.plots.style import POINT, Style, font, line_pen
 
 SAMPLE = 28.0

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QRectF, QSizeF
 
-from app.ui.plots.numbers import Array, Exported, count_of, flat, to_axis
+from app.ui.plots.series_arrays import Array, Exported, count_of, flat, to_axis
 
 GAP = 10.0
 MOST_POINTS = 400

@@ -10,8 +10,8 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from app.ui.plots.labels.label import Label
-from app.ui.plots.numbers import Exported
-from app.ui.plots.painting import told
+from app.ui.plots.paint_support import told
+from app.ui.plots.series_arrays import Exported
 from app.ui.plots.style import Style, font
 
 ROOM = 30.0

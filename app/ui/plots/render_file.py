@@ -35,7 +35,7 @@ def main() -> int:
     """Serve until standard input ends."""
     from PySide6.QtWidgets import QApplication
 
-    from app.ui.fonts import load_fonts
+    from app.ui.support.fonts import load_fonts
 
     application = QApplication([])
     load_fonts()

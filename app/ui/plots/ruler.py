@@ -20,7 +20,7 @@ from app.engine.figures.ticks import (
     tick_label,
 )
 from app.ui.plots.labels.label import Label, power_label
-from app.ui.plots.painting import told
+from app.ui.plots.paint_support import told
 from app.ui.plots.style import Style, font, line_pen
 
 TICK_GAP = 5.0

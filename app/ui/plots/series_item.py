@@ -13,8 +13,8 @@ from PySide6.QtGui import QImage, QPainter
 
 from app.ui.plots.device.frame_picture import picture_of
 from app.ui.plots.device.renderer import Frame
-from app.ui.plots.device.renderers import FrameRequest, is_patient, renderer_for
-from app.ui.plots.device.series import buffer_of, layers_of
+from app.ui.plots.device.renderer_pool import FrameRequest, is_synchronous, renderer_for
+from app.ui.plots.device.series_layers import buffer_of, layers_of
 from app.ui.plots.host import boxes as draw_boxes
 from app.ui.plots.host import images as draw_images
 from app.ui.plots.host import lines as draw_lines
@@ -23,9 +23,9 @@ from app.ui.plots.host import texts as draw_texts
 from app.ui.plots.host.brush import Brush
 from app.ui.plots.host.contour_labels import write_places
 from app.ui.plots.labels.label import Label
-from app.ui.plots.numbers import Exported, Window, count_of
-from app.ui.plots.painting import is_drawing, sharpness_of, told, unit_of
+from app.ui.plots.paint_support import is_drawing, sharpness_of, told, unit_of
 from app.ui.plots.polar_frame import Disc
+from app.ui.plots.series_arrays import Exported, Window, count_of
 from app.ui.plots.style import PAPER, Style, font
 
 DRAWERS: dict[str, Callable[[Brush, Exported], None]] = {
@@ -253,7 +253,7 @@ class DeviceItem(BoxItem):
             return
         if key != self._key and renderer is not None:
             layers = layers_of(self.series, brush, ratio)
-            if is_patient():
+            if is_synchronous():
                 self._keep(key, renderer.render(layers, sharp, margin))
             else:
                 self._request.ask(key, renderer, layers, sharp, margin)

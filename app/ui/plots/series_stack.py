@@ -10,11 +10,11 @@ from collections.abc import Callable
 
 from PySide6.QtCore import SignalInstance
 
-from app.ui.plots.device.series import on_device
-from app.ui.plots.numbers import Exported
-from app.ui.plots.pieces import pieces_of
+from app.ui.plots.device.series_layers import on_device
 from app.ui.plots.plot_box import PlotBox
+from app.ui.plots.series_arrays import Exported
 from app.ui.plots.series_item import DRAWERS, BoxItem, DeviceItem, SeriesItem
+from app.ui.plots.series_pieces import pieces_of
 from app.ui.plots.style import Style
 
 Run = tuple[PlotBox, list[Exported], bool]

@@ -10,7 +10,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from app.engine.figures.ticks import enough_ticks, log_ticks, tick_label
-from app.ui.plots.device.space import DeviceSurfaces, space_on_device
+from app.ui.plots.device.surfaces_3d import DeviceSurfaces, space_on_device
 from app.ui.plots.host.brush import Brush
 from app.ui.plots.host.contour_labels import write_heights
 from app.ui.plots.host.faces import has_faces, is_among_faces, paint_faces
@@ -18,9 +18,9 @@ from app.ui.plots.host.projection import Projection, projection_of
 from app.ui.plots.host.scene import Scene
 from app.ui.plots.host.space import draw_series
 from app.ui.plots.labels.label import Label, label_of
-from app.ui.plots.numbers import Array, Exported, Window
-from app.ui.plots.painting import told
-from app.ui.plots.pieces import pieces_of
+from app.ui.plots.paint_support import told
+from app.ui.plots.series_arrays import Array, Exported, Window
+from app.ui.plots.series_pieces import pieces_of
 from app.ui.plots.style import Style, font
 
 LETTERS = "XYZ"

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QPen
 
-from app.ui.fonts import ui_font
-from app.ui.theme import Theme, theme
+from app.ui.support.fonts import ui_font
+from app.ui.support.theme import Theme, theme
 
 POINT = 4 / 3
 """Logical pixels per typographic point."""

@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from app.accel.functions.registry import FUNCTIONS, load
-from app.accel.graph.dtypes import of_numpy
-from app.accel.kernels.program import Binding, Program, Role, declarations
-from app.accel.kernels.storage import Abilities
-from app.accel.kernels.text import Source, arrange
-from app.accel.planning.plan import Template
-from app.accel.providers.wgpu import WgpuProvider
-from app.accel.providers.wgpu.pipelines import WgpuPipeline
+from app.accel.backends.wgpu import WgpuProvider
+from app.accel.backends.wgpu.pipelines import WgpuPipeline
+from app.accel.codegen.elementary.registry import FUNCTIONS, load
+from app.accel.codegen.wgsl.emit import Source, arrange
+from app.accel.codegen.wgsl.layout import Abilities
+from app.accel.codegen.wgsl.program import Binding, Program, Role, declarations
+from app.accel.ir.dtypes import of_numpy
+from app.accel.ir.plan import Template
 
 
 def text(name: str, width: int, abilities: Abilities) -> str:
@@ -41,9 +41,9 @@ def text(name: str, width: int, abilities: Abilities) -> str:
 
 def evaluate(provider: WgpuProvider, name: str, *args: np.ndarray) -> tuple[np.ndarray, ...]:
     """The function's value (or pair) on the device."""
-    from app.accel.kernels.launch import Launch
-    from app.accel.providers.wgpu.runs import run_of
-    from app.accel.providers.wgpu.submission import Waiting, WgpuSubmission
+    from app.accel.backends.wgpu.launches import run_of
+    from app.accel.backends.wgpu.submission import Waiting, WgpuSubmission
+    from app.accel.codegen.wgsl.launch import Launch
 
     arrays = [np.ascontiguousarray(a).ravel() for a in np.broadcast_arrays(*args)]
     n, dtype = arrays[0].size, of_numpy(arrays[0].dtype)

@@ -14,8 +14,8 @@ import mpmath as mp
 import numpy as np
 import pytest
 
-from app.accel.functions.registry import evaluate
-from app.accel.providers.wgpu import WgpuProvider
+from app.accel.backends.wgpu import WgpuProvider
+from app.accel.codegen.elementary.registry import evaluate
 from tests.accel.functions import devices
 
 COUNT = int(os.environ.get("ACCURACY_POINTS", "60"))

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.accel.functions.host import Host
-from app.accel.functions.registry import FUNCTIONS, load
+from app.accel.codegen.elementary.numpy_form import Host
+from app.accel.codegen.elementary.registry import FUNCTIONS, load
 
 
 class Fused(Host):

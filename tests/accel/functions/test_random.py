@@ -8,14 +8,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.accel import philox
-from app.accel.functions import philox as by_numpy
-from app.accel.functions.registry import evaluate
-from app.accel.graph.dtypes import DType
-from app.accel.graph.node import Node
-from app.accel.providers.wgpu import WgpuProvider
-from app.accel.providers.wgpu.device import open_device
-from app.accel.runtime import AccelOptions, Runtime
+from app.accel.backends.wgpu import WgpuProvider
+from app.accel.backends.wgpu.device import open_device
+from app.accel.codegen import philox
+from app.accel.codegen import philox_numpy as by_numpy
+from app.accel.codegen.elementary.registry import evaluate
+from app.accel.ir.dtypes import DType
+from app.accel.ir.node import Node
+from app.accel.runtime.runtime import AccelOptions, Runtime
 from app.errors import Unsupported
 from tests.accel.functions import devices
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.accel.providers.wgpu import WgpuProvider, open_provider
+from app.accel.backends.wgpu import WgpuProvider, open_provider
 from app.errors import Unsupported
 
 

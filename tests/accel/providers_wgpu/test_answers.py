@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.accel.costs.cost import Speeds
-from app.accel.kernels import generate
-from app.accel.providers.wgpu import WgpuProvider, calls, commands, pipelines
-from app.accel.running.executor import no_observer
-from app.accel.runtime import AccelOptions, Runtime
+from app.accel.backends.wgpu import WgpuProvider, commands, native_calls, pipelines
+from app.accel.codegen import generate
+from app.accel.planner.cost import Speeds
+from app.accel.runtime.executor import no_observer
+from app.accel.runtime.runtime import AccelOptions, Runtime
 from tests.accel.graphs import Graph
 
 
@@ -34,7 +34,7 @@ def counted(
         monkeypatch.setattr(owner, name, counted)
 
     counting(commands.Commands, "send")
-    counting(calls.Mapping, "wait")
+    counting(native_calls.Mapping, "wait")
     counting(pipelines, "variant_of")
     runtime = Runtime(AccelOptions(device="gpu"), own)
     runtime.executor.observe = no_observer  # no plan is looked at again, however long it takes
@@ -73,7 +73,7 @@ def test_the_answer_of_a_guarded_group_comes_with_its_status(
 
 
 def test_what_is_written_after_an_answer_is_read_anew(own: WgpuProvider) -> None:
-    from app.accel.graph.dtypes import DType
+    from app.accel.ir.dtypes import DType
 
     runtime = Runtime(AccelOptions(device="gpu"), own)
     g = Graph(runtime)
@@ -147,7 +147,7 @@ def test_the_parameters_of_a_repeated_step_are_its_own(own: WgpuProvider) -> Non
     x = g.leaf(np.ones((40, 30), np.float32))
     found = [runtime.gather(g.times(g.plus(x, float(k)), 2.0))[3, 4] for k in range(5)]
     assert found == [2.0 * (1 + k) for k in range(5)]
-    assert calls.SPIN_S < 0.01
+    assert native_calls.SPIN_S < 0.01
     runtime.close()
 
 
@@ -167,7 +167,7 @@ def test_a_device_is_idle_once_the_last_answer_is_there(own: WgpuProvider) -> No
 
 def test_who_asks_again_and_again_waits_to_the_end(own: WgpuProvider) -> None:
     runtime, done = Runtime(AccelOptions(device="gpu"), own), list[int]()
-    g, (ffi, lib) = Graph(runtime), calls._native()
+    g, (ffi, lib) = Graph(runtime), native_calls._native()
     told = ffi.callback(
         "void(WGPUQueueWorkDoneStatus, WGPUStringView, void *, void *)",
         lambda status, *_: done.append(status),
@@ -180,5 +180,5 @@ def test_who_asks_again_and_again_waits_to_the_end(own: WgpuProvider) -> None:
     native = own._device.native
     lib.wgpuQueueOnSubmittedWorkDone(native.queue._internal, info[0])
     assert not done
-    calls.wait_idle(native, spin=True)
+    native_calls.wait_idle(native, spin=True)
     assert done == [lib.WGPUQueueWorkDoneStatus_Success]

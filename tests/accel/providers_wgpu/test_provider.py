@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.accel.graph.dtypes import DType
-from app.accel.providers.wgpu import WgpuProvider, adapters, open_provider
-from app.accel.providers.wgpu.memory import size_class
-from app.accel.runtime import AccelOptions, Runtime
+from app.accel.backends.wgpu import WgpuProvider, adapters, open_provider
+from app.accel.backends.wgpu.memory import size_class
+from app.accel.ir.dtypes import DType
+from app.accel.runtime.runtime import AccelOptions, Runtime
 from app.errors import DeviceLost, OutOfDeviceMemory, Unsupported
 
 
@@ -136,7 +136,7 @@ def test_use_from_another_thread(own: WgpuProvider) -> None:
 
 
 def test_in_place_outputs(own: WgpuProvider) -> None:
-    from app.accel.planning.plan import (
+    from app.accel.ir.plan import (
         Access,
         Dispatch,
         Instr,

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from app.accel.providers.wgpu import adapters
-from app.accel.running import stored
+from app.accel.backends.wgpu import adapters
+from app.accel.support import disk_cache
 
 ROOT = Path(__file__).parents[3]
 OPENS = """
@@ -18,8 +18,8 @@ from pathlib import Path
 from unittest import mock
 import cffi
 import numpy as np
-from app.accel.graph.dtypes import DType
-from app.accel.providers.wgpu import open_provider
+from app.accel.ir.dtypes import DType
+from app.accel.backends.wgpu import open_provider
 
 with mock.patch.object(cffi.FFI, "cdef", autospec=True, side_effect=cffi.FFI.cdef) as read:
     opened = open_provider("auto", None, Path(sys.argv[1]))
@@ -47,4 +47,4 @@ def test_the_header_is_read_once(tmp_path: Path) -> None:
     assert _opened(tmp_path) == ["1", "7.0", "cffi.api"]
     [kept] = tmp_path.glob("*.wgpu")
     assert _opened(tmp_path) == ["0", "7.0", "cffi.api"]
-    assert isinstance(stored.read(kept), dict)
+    assert isinstance(disk_cache.read(kept), dict)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.graph import capture
+from app.engine.capture import capture
 from app.engine.values import DeviceArray, as_array
 from tests.engine.interp.running import Machine
 

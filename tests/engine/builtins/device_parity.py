@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins import registry
-from app.engine.builtins.graph import capture
 from app.engine.builtins.registry import Builtin
+from app.engine.capture import capture
 from app.engine.values import DeviceArray, Value, as_array, class_of, size_of
 from app.errors import InternalError, MatlabError
 from tests.engine.builtins.device_calls import DATA, NAMES, calls
@@ -159,8 +159,8 @@ ALL = on_device(registry.load_all())
 
 def main() -> int:
     """Run every form on an adapter; 1 when one does not run there, or gives another answer."""
-    from app.accel.options import AccelOptions
-    from app.accel.runtime import Runtime
+    from app.accel.runtime.runtime import Runtime
+    from app.accel.support.options import AccelOptions
 
     runtime = Runtime(AccelOptions(device="gpu"))
     print(runtime.open())

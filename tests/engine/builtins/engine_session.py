@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from app.engine import values
-from app.engine.interp.interpreter import Interpreter
+from app.engine.interpreter.interpreter import Interpreter
 from app.settings import Settings
 
 

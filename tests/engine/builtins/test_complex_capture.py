@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.accel.options import AccelOptions
-from app.accel.runtime import Runtime
-from app.engine.builtins.graph import capture
+from app.accel.runtime.runtime import Runtime
+from app.accel.support.options import AccelOptions
+from app.engine.capture import capture
 from tests.engine.builtins.complex_programs import (
     BOTH,
     ONLY_SMOOTH,

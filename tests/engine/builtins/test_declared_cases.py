@@ -10,8 +10,8 @@ import pytest
 from app.engine import values
 from app.engine.builtins import registry
 from app.engine.builtins.registry import Builtin
-from app.engine.interp.interpreter import Interpreter
-from app.engine.lang.parser import parse
+from app.engine.interpreter.interpreter import Interpreter
+from app.engine.language.parser import parse
 from app.settings import Settings
 from app.source import SourceText
 

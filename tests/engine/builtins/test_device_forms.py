@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.accel.options import AccelOptions
-from app.accel.runtime import Runtime
+from app.accel.runtime.runtime import Runtime
+from app.accel.support.options import AccelOptions
 from app.engine.builtins import registry
 from app.engine.builtins.registry import Builtin
 from app.errors import Unsupported
@@ -44,7 +44,7 @@ def host() -> Iterator[Parity]:
 @pytest.fixture(scope="module")
 def device() -> Iterator[Parity]:
     """The graph computed by an adapter, a software one included."""
-    from app.accel.providers.wgpu import open_provider
+    from app.accel.backends.wgpu import open_provider
 
     try:
         opened = open_provider()

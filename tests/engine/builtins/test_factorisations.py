@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from app import settings
-from app.accel.providers.wgpu import adapters
-from app.engine.builtins.forms import factorisations
-from app.engine.session import Session
+from app.accel.backends.wgpu import adapters
+from app.engine.builtins.device_forms import factorisations
+from app.engine.session.session import Session
 from app.source import SourceText
 
 SCRIPT = """

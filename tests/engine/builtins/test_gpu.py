@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from app import settings
-from app.engine.session import Session
+from app.engine.session.session import Session
 from app.source import SourceText
 
 TRUE = """

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from app.accel.options import AccelOptions
-from app.accel.runtime import Runtime
-from app.engine.builtins.device import LONG
-from app.engine.builtins.graph import capture
+from app.accel.runtime.runtime import Runtime
+from app.accel.support.options import AccelOptions
+from app.engine.builtins.device_support import LONG
 from app.engine.builtins.maths.operators import colon
+from app.engine.capture import capture
 from app.engine.values import DeviceArray, Value, as_array
 from tests.engine.interp.running import Machine
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from app.engine.figures.objects import GraphicsArray, items_of
-from app.engine.figures.pinned import PinnedBuffer
+from app.engine.figures.pinned_buffers import PinnedBuffer
 from app.engine.protocol import FigureClosed, FigureUpdated
 from app.engine.values import Cell
 from app.errors import MatlabError

@@ -11,7 +11,7 @@ from app import settings
 from app.engine.figures.dates import date_labels, date_ticks
 from app.engine.figures.isosurfaces import isosurface
 from app.engine.figures.model import figures_of
-from app.engine.session import Session
+from app.engine.session.session import Session
 from app.engine.values import as_array
 from app.source import SourceText
 

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from app.engine.interp.interpreter import Interpreter
+from app.engine.interpreter.interpreter import Interpreter
 from app.errors import Interrupted, MatlabError
 from app.settings import Settings
 from app.source import SourceText

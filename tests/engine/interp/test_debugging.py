@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from app.engine.interp.debugging import Pause
+from app.engine.interpreter.debugging import Pause
 from app.engine.protocol import Breakpoint
 from tests.engine.interp.running import Machine
 

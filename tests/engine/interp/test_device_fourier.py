@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.accel.providers.wgpu import open_provider
-from app.accel.runtime import AccelOptions, Runtime
-from app.engine.builtins.graph import capture
+from app.accel.backends.wgpu import open_provider
+from app.accel.runtime.runtime import AccelOptions, Runtime
+from app.engine.capture import capture
 from app.errors import Unsupported
 from tests.engine.builtins.engine_session import Session
 

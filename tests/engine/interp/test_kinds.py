@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from app.engine.interp.compile.analysis import names_of_script
-from app.engine.interp.compile.kinds import Inference
-from app.engine.lang.parser import parse
+from app.engine.interpreter.compile.analysis import names_of_script
+from app.engine.interpreter.compile.kinds import Inference
+from app.engine.language.parser import parse
 from app.source import SourceText
 
 

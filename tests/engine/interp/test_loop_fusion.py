@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from app.accel.runtime import AccelOptions, Runtime
-from app.engine.builtins.graph import capture
+from app.accel.runtime.runtime import AccelOptions, Runtime
+from app.engine.capture import capture
 from app.engine.values import as_array
 from tests.engine.interp import random_loops
 from tests.engine.interp.running import Machine

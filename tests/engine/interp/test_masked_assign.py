@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from app.accel.options import AccelOptions
-from app.accel.runtime import Runtime
-from app.engine.builtins.graph import capture
+from app.accel.runtime.runtime import Runtime
+from app.accel.support.options import AccelOptions
+from app.engine.capture import capture
 from app.engine.values import as_array
 from tests.engine.interp.running import Machine
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from app.engine.interp.interpreter import Interpreter
+from app.engine.interpreter.interpreter import Interpreter
 from app.settings import Settings
 from app.source import SourceText
 from tests.engine.interp.running import Machine, Recorder

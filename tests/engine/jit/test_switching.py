@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from app.engine.builtins.graph import capture
+from app.engine.capture import capture
 from app.engine.jit import building, hot, machine_code, version
 from app.engine.jit.policy import Policy
 from app.engine.protocol import Breakpoint

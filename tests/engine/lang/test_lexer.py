@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app.engine.lang.lexer import tokenize
-from app.engine.lang.tokens import OCTAVE
+from app.engine.language.lexer import tokenize
+from app.engine.language.tokens import OCTAVE
 
 
 def kinds(text: str) -> str:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from app import textfile
-from app.engine.lang import parse
-from app.engine.lang.printer import print_file
+from app.engine.language import parse
+from app.engine.language.printer import print_file
 from app.source import SourceText
 
 FILES = sorted(Path("/usr/share/octave").glob("*/m/**/*.m"))

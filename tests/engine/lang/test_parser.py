@@ -6,9 +6,9 @@ import time
 
 import pytest
 
-from app.engine.lang import OCTAVE, ast, parse, parse_expression
-from app.engine.lang.printer import print_file
-from app.engine.lang.printer_expr import print_expr
+from app.engine.language import OCTAVE, ast, parse, parse_expression
+from app.engine.language.printer import print_file
+from app.engine.language.printer_expr import print_expr
 from app.source import SourceText
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.engine.lang import ast, parse
-from app.engine.lang.printer import print_file
-from app.engine.lang.printer_expr import print_expr
+from app.engine.language import ast, parse
+from app.engine.language.printer import print_file
+from app.engine.language.printer_expr import print_expr
 from app.source import SourceText, Span
 
 AT = Span(0, 0)
@@ -18,7 +18,7 @@ NUMBERS = st.sampled_from(["1", "2.5", ".5", "3.", "1e-3", "2i", "0xFFu8", "0b10
 
 
 def _number(text: str) -> ast.Expr:
-    from app.engine.lang.literals import number
+    from app.engine.language.literals import number
 
     return number(AT, text)
 

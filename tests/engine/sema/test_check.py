@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from app.engine.sema import Arity, Surroundings, builtin_names, check_text, look_around
+from app.engine.analysis import Arity, Surroundings, builtin_names, check_text, look_around
 from app.source import SourceText
 
 KNOWN = Surroundings(
@@ -157,7 +157,7 @@ def test_folders_around_a_text_are_looked_at(tmp_path: Path) -> None:
 
 def test_checking_needs_no_numpy() -> None:
     code = (
-        "import sys; from app.engine.sema import check_text; from app.source import SourceText;"
+        "import sys; from app.engine.analysis import check_text; from app.source import SourceText;"
         "check_text(SourceText('t', 'function f\\nx = 1;\\nend')); sys.exit('numpy' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app.engine.lang import parse
-from app.engine.sema.indent import indent_level, reindent
+from app.engine.analysis.indent import indent_level, reindent
+from app.engine.language import parse
 from app.source import SourceText
 
 

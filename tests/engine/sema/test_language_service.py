@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.engine import language_service as service
-from app.engine.language_service import Document
+from app.engine.session import language_service as service
+from app.engine.session.language_service import Document
 from app.source import SourceText
 
 TEXT = """\

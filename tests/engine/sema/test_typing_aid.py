@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.engine.sema import typing_aid
+from app.engine.analysis import typing_aid
 
 
 @pytest.mark.parametrize(

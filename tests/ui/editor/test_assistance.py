@@ -8,20 +8,20 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.engine import language_service
-from app.engine.language_service import SignatureHelp
+from app.engine.session import language_service
+from app.engine.session.language_service import SignatureHelp
 from app.source import SourceText, Span
-from app.ui.bridge import Bridge
-from app.ui.editor import assist
+from app.ui.editor import completion
 from app.ui.editor.code_editor import CodeEditor
-from app.ui.editor.colouring import Colouring, byte_spans
 from app.ui.editor.documents import NEW_FILE
 from app.ui.editor.hover import Hover, variable_text
 from app.ui.editor.marks import Indicator
 from app.ui.editor.run_notes import RunNotes
-from app.ui.language import LanguageClient
-from app.ui.models.account import Account
-from app.ui.questions import Text
+from app.ui.editor.semantic_colouring import Colouring, byte_spans
+from app.ui.language_client.client import LanguageClient
+from app.ui.language_client.queries import Text
+from app.ui.run_model.run_model import RunModel
+from app.ui.support.bridge import Bridge
 from tests.ui.recorded import VARIABLES, events, group
 
 
@@ -75,7 +75,7 @@ def test_signature_help_counts_arguments() -> None:
 
 def test_the_argument_being_typed_is_found_in_the_form() -> None:
     help_ = SignatureHelp("f", ("y = f(x)", "y = f(x, dim)"), "Sums.", 1)
-    text, start, end = assist.tip_text(help_)
+    text, start, end = completion.tip_text(help_)
     assert text[start:end] == "dim"
 
 
@@ -113,7 +113,7 @@ def test_calls_are_coloured_and_errors_underlined(
 def test_typing_offers_completions_but_not_in_comments(
     editor: CodeEditor, client: LanguageClient, qtbot: QtBot
 ) -> None:
-    assist.Assist(editor, client, lambda **_: described(editor))
+    completion.Completion(editor, client, lambda **_: described(editor))
     qtbot.keyClicks(editor, "x = me")
     qtbot.waitUntil(editor.autoCActive, timeout=10_000)
     qtbot.keyClick(editor, Qt.Key.Key_Tab)
@@ -125,23 +125,23 @@ def test_typing_offers_completions_but_not_in_comments(
 
 
 def test_a_call_shows_its_forms(editor: CodeEditor, client: LanguageClient, qtbot: QtBot) -> None:
-    assist.Assist(editor, client, lambda **_: described(editor))
+    completion.Completion(editor, client, lambda **_: described(editor))
     qtbot.keyClicks(editor, "x = sum(")
     qtbot.waitUntil(editor.callTipActive, timeout=10_000)
 
 
 def test_hovering_a_line_says_why(editor: CodeEditor, client: LanguageClient) -> None:
     bridge = Bridge()
-    account = Account(bridge)
+    run_model = RunModel(bridge)
     editor.untitled = "quick.m"
-    account.run_name = "quick.m"
-    account.groups = {1: group(1, "elementwise", [2], ["sin", "mul"])}
-    account.boundaries = [
+    run_model.run_name = "quick.m"
+    run_model.groups = {1: group(1, "elementwise", [2], ["sin", "mul"])}
+    run_model.boundaries = [
         {"line": 3, "reason": "needs-host-value", "detail": "needs-host-value: disp"}
     ]
-    account.lines = {("quick.m", 3): {"file": "quick.m", "line": 3, "download_bytes": 4_000_000}}
-    notes = RunNotes(editor, account)
-    hover = Hover(editor, Colouring(editor, client, described), notes, account, client)
+    run_model.lines = {("quick.m", 3): {"file": "quick.m", "line": 3, "download_bytes": 4_000_000}}
+    notes = RunNotes(editor, run_model)
+    hover = Hover(editor, Colouring(editor, client, described), notes, run_model, client)
     assert hover.line_text(2).startswith("element-wise chain: sin → mul\nRan on the GPU. Fused")
     assert hover.line_text(3) == (
         "Fusion stops here. The script needs the value here: a test, a display or an index. (disp) "

@@ -7,13 +7,13 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.engine.protocol import Breakpoint
-from app.ui.editor import verdicts
+from app.ui.editor import run_annotations
 from app.ui.editor.breakpoints import Stop
+from app.ui.editor.caret_speech import CaretSpeech
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.documents import NEW_FILE
 from app.ui.editor.find_bar import FindBar
 from app.ui.editor.marks import Marker
-from app.ui.editor.speech import Speech
 from tests.ui.recorded import GROUPS
 
 
@@ -46,19 +46,21 @@ def test_brackets_close_themselves(editor: CodeEditor, qtbot: QtBot) -> None:
 
 def test_verdicts_are_shown_and_forgotten(editor: CodeEditor) -> None:
     editor.setText("\n".join(f"line{n}" for n in range(1, 23)))
-    editor.show_verdicts(verdicts.brackets(GROUPS), verdicts.notes(GROUPS, ()), {6: 2})
+    editor.show_run_annotations(
+        run_annotations.brackets(GROUPS), run_annotations.notes(GROUPS, ()), {6: 2}
+    )
     assert bytes(editor.eOLAnnotationText(6).data()).decode().strip() == (
         "GPU k2 · 4 ops fused · 110 µs"
     )
     assert editor.markerGet(5) & 1 << (Marker.DEVICE + 1)
-    editor.clear_verdicts()
+    editor.clear_run_annotations()
     assert editor.eOLAnnotationText(6).size() == 0
     assert not editor.markerGet(5) & 1 << (Marker.DEVICE + 1)
 
 
 def test_editing_a_line_takes_its_note_away(editor: CodeEditor) -> None:
     editor.setText("a = 1;\nb = 2;\n")
-    editor.show_verdicts((), [verdicts.Note(2, "GPU", "device")], {})
+    editor.show_run_annotations((), [run_annotations.Note(2, "GPU", "device")], {})
     editor.insertText(editor.positionFromLine(1), "c")
     assert editor.eOLAnnotationText(1).size() == 0
 
@@ -109,7 +111,7 @@ def test_find_marks_and_replace_all_is_one_step(editor: CodeEditor, qtbot: QtBot
 
 
 def test_a_screen_reader_hears_lines_and_letters(editor: CodeEditor) -> None:
-    speech = Speech(editor)
+    speech = CaretSpeech(editor)
     editor.setText("a = 1;\n\nbé")
     editor.gotoPos(0)
     assert speech.to_say() == "a = 1;"

@@ -7,9 +7,9 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.ui.editor import coloured
+from app.ui.editor import code_export
 from app.ui.editor.formatting import reindented
-from app.ui.main_window import MainWindow
+from app.ui.shell.main_window import MainWindow
 
 
 def test_the_second_view_shares_text_and_breakpoints(window: MainWindow, qtbot: QtBot) -> None:
@@ -54,12 +54,12 @@ def test_the_second_view_follows_the_tabs(window: MainWindow) -> None:
 
 def test_code_on_paper_keeps_its_colours(window: MainWindow, tmp_path: Path) -> None:
     editor = window.editors.new("for k = 1:3\n    x = 'ä<b'; % note\nend\n")
-    page = coloured.html_of(editor)
+    page = code_export.html_of(editor)
     assert "ä&lt;b" in page
     assert page.count("<span") > 8
-    coloured.save(editor, tmp_path / "a.html")
+    code_export.save(editor, tmp_path / "a.html")
     assert (tmp_path / "a.html").read_text(encoding="utf-8") == page
-    coloured.save(editor, tmp_path / "a.pdf")
+    code_export.save(editor, tmp_path / "a.pdf")
     assert (tmp_path / "a.pdf").read_bytes().startswith(b"%PDF")
     editor.setSavePoint()
 

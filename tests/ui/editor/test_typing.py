@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.engine import language_service
+from app.engine.session import language_service
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.documents import NEW_FILE
 from tests.ui.keys import EXAMPLES, PROGRAMS, press, sample, type_keys

@@ -8,12 +8,13 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
-from app.engine import language_service, protocol
+from app.engine import protocol
 from app.engine.protocol import OutputText, RunState
+from app.engine.session import language_service
 from app.ui.panels.command_window import CommandWindow
-from app.ui.panels.history import History
 from app.ui.panels.panel import Context
 from app.ui.panels.transcript import MOST_LINES
+from app.ui.run_model.command_history import History
 from tests.ui.keys import PROGRAMS, sample, type_keys
 from tests.ui.recorded import FakeEngine
 

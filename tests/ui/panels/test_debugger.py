@@ -7,11 +7,11 @@ from pytestqt.qtbot import QtBot
 
 from app.engine import protocol
 from app.engine.protocol import Breakpoint, RunState, SetBreakpoints
-from app.ui.dialogs.breakpoint import BreakpointDialog
+from app.ui.editor.breakpoint_dialog import BreakpointDialog
 from app.ui.editor.breakpoints import Stop, describe
-from app.ui.main_window import MainWindow
 from app.ui.panels.debugger import BreakpointsDock, StackPanel
 from app.ui.panels.watches import WatchesPanel
+from app.ui.shell.main_window import MainWindow
 from tests.ui.recorded import QUICKSTART, FakeEngine
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
-from app.ui.main_window import MainWindow
-from app.ui.models.search import Query, search
 from app.ui.panels.find_files import FindFilesPanel
+from app.ui.run_model.file_search import Query, search
+from app.ui.shell.main_window import MainWindow
 
 
 def folder(tmp_path: Path) -> Path:

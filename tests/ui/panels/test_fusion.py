@@ -7,9 +7,9 @@ from pytestqt.qtbot import QtBot
 
 from app.engine import protocol
 from app.ui.editor.marks import Indicator, Marker
-from app.ui.main_window import MainWindow
 from app.ui.panels.fusion import FusionPanel
 from app.ui.panels.kernel_view import LIT
+from app.ui.shell.main_window import MainWindow
 from tests.ui.recorded import QUICKSTART, FakeEngine
 
 
@@ -108,7 +108,7 @@ def test_groups_open_and_close_and_lead_to_their_neighbours(
     window: MainWindow, qtbot: QtBot
 ) -> None:
     panel = opened(window, qtbot)
-    rows = window.account.groups
+    rows = window.run_model.groups
     rows[2]["inputs"][0]["source"] = 1
     panel.graph.show_group(rows, 2)
     assert ("group", "▸ k1 · random") in panel.graph.texts()
@@ -134,7 +134,7 @@ def test_a_run_that_has_just_begun_leaves_what_is_shown_in_reach(
     engine.emit(protocol.StateChanged(protocol.RunState.RUNNING))
     engine.emit(protocol.RunStarted(str(QUICKSTART), 2))
     window.bridge.drain()
-    assert not window.account.groups
+    assert not window.run_model.groups
     editor = window.editors.current()
     assert editor is not None
     editor.go_to(13)

@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import QUrl
 from pytestqt.qtbot import QtBot
 
-from app.engine import language_service
-from app.ui.language import LanguageClient
+from app.engine.session import language_service
+from app.ui.language_client.client import LanguageClient
 from app.ui.panels.help import HelpPanel, page_html
 from app.ui.panels.panel import Context
 
@@ -49,7 +49,7 @@ def test_examples_run_at_a_click(panel: HelpPanel, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: panel._shown is not None, timeout=10_000)
     ran: list[str] = []
     panel._context = Context(
-        panel._context.account, panel._context.bridge, lambda _f, _l: None, ran.append, print
+        panel._context.run_model, panel._context.bridge, lambda _f, _l: None, ran.append, print
     )
     panel._on_link(QUrl("try:0"))
     assert ran == ["isequal(cumsum([1 2 3]), [1 3 6])"]

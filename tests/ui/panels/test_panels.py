@@ -11,8 +11,6 @@ from PySide6.QtWidgets import QLabel, QTableView
 from pytestqt.qtbot import QtBot
 
 from app.engine import protocol
-from app.ui.models import traces
-from app.ui.models.parts import Part
 from app.ui.panels.device import DevicePanel, calibration_facts
 from app.ui.panels.fusion import FusionPanel
 from app.ui.panels.kernels import KernelsPanel
@@ -22,6 +20,8 @@ from app.ui.panels.residency import ResidencyPanel
 from app.ui.panels.timeline import TimelinePanel
 from app.ui.panels.transfers import TransfersPanel
 from app.ui.panels.workspace import WorkspacePanel
+from app.ui.run_model import trace_files
+from app.ui.run_model.line_parts import Part
 from tests.ui import recorded
 
 Replay = Callable[[], None]
@@ -129,7 +129,7 @@ def test_kernels_count_hits_and_misses(context: Context, qtbot: QtBot, replay: R
     assert column(panel.table, 2) == ["1", "3", "1", "0"]
     assert column(panel.table, 1) == ["random", "reduction", "reduction", "elementwise"]
     spans = [("Device", "submit", 10.0 * n, 50.0, {"flow": 2, "line": 6}) for n in range(3)]
-    context.account.spans.extend(spans)
+    context.run_model.spans.extend(spans)
     panel.table.select("key2")
     assert panel.histogram.times == [0.05, 0.05, 0.05]
     panel.histogram.show_times([1.0, 1.1, 1.1, 4.0])
@@ -227,7 +227,7 @@ def test_the_device_is_chosen_by_button_and_by_adapter(context: Context, qtbot: 
     panel._use()
     assert engine.requests[-1] == protocol.ChooseDevice(recorded.SOFTWARE["name"])
     asked = len(engine.requests)
-    context.account.device = recorded.DEVICE | {"chosen": "gpu"}
+    context.run_model.device = recorded.DEVICE | {"chosen": "gpu"}
     panel._refresh()
     assert [b.isChecked() for b in panel._modes._group.buttons()] == [False, True, False]
     assert len(engine.requests) == asked
@@ -284,7 +284,7 @@ def test_a_saved_trace_opens_again(
     panel = shown(qtbot, TimelinePanel(context))
     assert isinstance(panel, TimelinePanel)
     before = {name: len(track.spans) for name, track in panel.view.tracks.items()}
-    traces.write(context.account.spans, tmp_path / "t.json")
+    trace_files.write(context.run_model.spans, tmp_path / "t.json")
     panel.show_trace(tmp_path / "t.json")
     assert {name: len(track.spans) for name, track in panel.view.tracks.items()} == before
     (tmp_path / "broken.json").write_text("{}")
@@ -296,7 +296,7 @@ def test_the_profile_shows_the_dearest_line_first(
     context: Context, qtbot: QtBot, replay: Replay, opened: list[tuple[str, int]]
 ) -> None:
     replay()
-    context.account.wall_ms = 1.0
+    context.run_model.wall_ms = 1.0
     panel = shown(qtbot, ProfilePanel(context))
     assert isinstance(panel, ProfilePanel)
     assert column(panel.table, 0)[0] == "quickstart.m:19"
@@ -317,14 +317,14 @@ def test_what_waits_for_its_turn_is_shown_when_the_run_ends(
     replay()
     panel = shown(qtbot, FusionPanel(context))
     assert isinstance(panel, FusionPanel)
-    pace = context.account.pace
-    pace.restart()
-    pace._turn = 60.0
+    refresh_scheduler = context.run_model.refresh_scheduler
+    refresh_scheduler.restart()
+    refresh_scheduler._turn = 60.0
     context.bridge.receive(protocol.StateChanged(protocol.RunState.RUNNING))
     more = recorded.group(9, "single", [21], ["cos"])
     context.bridge.receive(protocol.TelemetryBatch(groups=(more,)))
     context.bridge.drain()
-    assert pace._timer.remainingTime() > 1000
+    assert refresh_scheduler._timer.remainingTime() > 1000
     assert "k9" not in column(panel.table, 0)
     context.bridge.receive(protocol.StateChanged(protocol.RunState.IDLE))
     context.bridge.drain()

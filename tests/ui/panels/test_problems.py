@@ -7,8 +7,8 @@ from pathlib import Path
 from pytestqt.qtbot import QtBot
 
 from app.engine import protocol
-from app.ui.main_window import MainWindow
 from app.ui.panels.problems import Problem, ProblemsPanel, count_text
+from app.ui.shell.main_window import MainWindow
 from tests.ui.recorded import QUICKSTART
 
 

@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.ui.main_window import MainWindow
-from app.ui.models import advice
+from app.ui.run_model import advice
+from app.ui.shell.main_window import MainWindow
 from tests.ui import recorded
 
 
@@ -29,11 +29,11 @@ def test_the_summary_says_where_the_time_went_and_what_to_change(
     panel._bar.resize(320, 60)
     assert panel._bar.minimumHeight() > advice_height(1)
     panel.pin()
-    window.account.wall_ms, window.account.run = 103.4, 2
+    window.run_model.wall_ms, window.run_model.run = 103.4, 2
     panel._refresh()
     assert panel._facts.text().endswith("2.00× slower than the pinned run")
     assert any("(was 42.3 ms)" in text for _, _, text, _ in panel._bar._words())
-    window.account.run_name = "another.m"
+    window.run_model.run_name = "another.m"
     panel._refresh()
     assert "pinned" not in panel._facts.text()
     assert not [b for b in panel.content.findChildren(QPushButton) if b.text() == "Show"]

@@ -7,9 +7,9 @@ from pytestqt.qtbot import QtBot
 
 from app.engine import protocol
 from app.engine.protocol import InspectVariable, VariablePage
-from app.ui.models.pages import MOST_ROWS, PAGE_ROWS, PagedModel
 from app.ui.panels.panel import Context
 from app.ui.panels.variable import VariablePanel
+from app.ui.run_model.paged_model import MOST_ROWS, PAGE_ROWS, PagedModel
 from tests.ui.recorded import FakeEngine
 
 HUGE = (1_000_000_000, 1)

@@ -11,12 +11,12 @@ import pytest
 from PySide6.QtGui import QImage, QPainter
 from pytestqt.qtbot import QtBot
 
-from app.engine.figures.pinned import PinnedBuffer
+from app.engine.figures.pinned_buffers import PinnedBuffer
 from app.errors import Unsupported
 from app.ui.plots.device.renderer import Layer, Renderer
-from app.ui.plots.device.renderers import close_renderers
+from app.ui.plots.device.renderer_pool import close_renderers
 from app.ui.plots.host.brush import Brush
-from app.ui.plots.numbers import Window
+from app.ui.plots.series_arrays import Window
 from app.ui.plots.series_item import DRAWERS
 from app.ui.plots.style import PAPER
 from tests.engine.figures.conftest import Plotter
@@ -42,7 +42,7 @@ def desk(qtbot: QtBot) -> Iterator[Desk]:
 @pytest.fixture(scope="session")
 def device() -> Any:
     """The device that the provider would open."""
-    from app.accel.providers.wgpu.device import open_device
+    from app.accel.backends.wgpu.device import open_device
 
     try:
         return open_device("auto")

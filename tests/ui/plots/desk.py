@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from app import settings
 from app.engine.protocol import FigureClosed, FigureUpdated
-from app.engine.session import Session
+from app.engine.session.session import Session
 from app.source import SourceText
 from app.ui.plots.export import picture
 from app.ui.plots.figure_panel import FigurePanel

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from app.engine.protocol import FigureClosed, FigureInput
 from app.errors import MatlabError
 from app.ui.plots import export
-from app.ui.plots.badge import cost_of
+from app.ui.plots.cost_badge import cost_of
 from app.ui.plots.figure_panel import FigurePanel
 from app.ui.plots.series_item import SeriesItem
 from tests.engine.figures.conftest import Plotter

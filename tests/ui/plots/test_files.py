@@ -11,7 +11,7 @@ from app.errors import MatlabError
 from app.ui.plots import series_item
 from app.ui.plots.export import picture, save
 from app.ui.plots.host.brush import Brush
-from app.ui.plots.numbers import Exported
+from app.ui.plots.series_arrays import Exported
 from tests.engine.figures.conftest import Plotter
 from tests.ui.plots.desk import Desk
 

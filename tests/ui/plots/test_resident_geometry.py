@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.ui.plots.badge import cost_of
+from app.ui.plots.cost_badge import cost_of
 from app.ui.plots.device import points
 from app.ui.plots.export import picture
 from tests.ui.plots.desk import Desk

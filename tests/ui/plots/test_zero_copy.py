@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.accel.providers.wgpu.calls import Mapping
+from app.accel.backends.wgpu.native_calls import Mapping
 from app.ui.plots.device.renderer import Renderer
-from app.ui.plots.device.series import layers_of
-from app.ui.plots.numbers import Window
+from app.ui.plots.device.series_layers import layers_of
+from app.ui.plots.series_arrays import Window
 from tests.engine.figures.conftest import Plotter
 from tests.ui.plots.conftest import brush_for, on_device, on_host
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from app.engine.builtins.maths import exotic
+from app.engine.builtins.maths import operator_overloads
 from app.engine.builtins.maths.arithmetic import cast, is_large
 from app.engine.builtins.registry import Limits
 from app.engine.values import (
@@ -49,9 +49,9 @@ def concatenate(axis: int, args: Sequence[Value]) -> Value:
     if any(isinstance(a, _OBJECTS) for a in args):
         return _objects(axis, args)
     if any(is_large(a) for a in args):
-        from app.engine.builtins.graph import joining
+        from app.engine.capture import concatenate_capture
 
-        lazy = joining.concatenate(axis, args)
+        lazy = concatenate_capture.concatenate(axis, args)
         if lazy is not NotImplemented:
             return lazy
     kinds = [class_of(a) for a in args]
@@ -216,7 +216,7 @@ def _objects(axis: int, args: Sequence[Value]) -> Value:
     name = ("vertcat", "horzcat")[axis] if axis < 2 else "cat"
     if len(args) == 1:
         return args[0]
-    result = exotic.overloaded(name, *args)
+    result = operator_overloads.overloaded(name, *args)
     if result is not NotImplemented:
         return result
     return joined_objects(axis, args)
@@ -230,4 +230,4 @@ def joined_objects(axis: int, args: Sequence[Value]) -> Value:
     if all(isinstance(a, ObjectValue | ObjectArray) for a in kept):
         data = [a.data if isinstance(a, ObjectArray) else object_array([a]) for a in kept]
         return ObjectArray(kept[0].class_info, join(axis, data)) if len(kept) > 1 else kept[0]
-    raise exotic.unsupported("[]", *args)
+    raise operator_overloads.unsupported("[]", *args)

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.checks import enough
-from app.engine.builtins.device import composed
-from app.engine.builtins.elements import data_of, rebuild
+from app.engine.builtins.device_support import composed
+from app.engine.builtins.element_arrays import data_of, rebuild
 from app.engine.builtins.registry import builtin
 from app.engine.builtins.text.text_output import format_of
 from app.engine.builtins.text.texts import is_text

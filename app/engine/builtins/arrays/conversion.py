@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.checks import NUMBER, NUMBERS, REAL, WHOLE, takes
-from app.engine.builtins.device import Custom, HostOnly, composed
-from app.engine.builtins.graph.placing import placed
-from app.engine.builtins.maths import exotic
+from app.engine.builtins.device_support import Custom, HostOnly, composed
+from app.engine.builtins.maths import operator_overloads
 from app.engine.builtins.maths.arithmetic import align, whole_number
 from app.engine.builtins.maths.arithmetic import cast as cast_array
 from app.engine.builtins.registry import builtin
 from app.engine.builtins.text.number_text import char_rows
 from app.engine.builtins.text.string_operators import to_strings
+from app.engine.capture.device_arrays import placed
 from app.engine.values import (
     DTYPE_OF_CLASS,
     Array,
@@ -44,7 +44,7 @@ _FAMILY = "class conversion"
 
 def _device(name: str) -> Custom:
     def form(args: tuple[Value, ...], nargout: int) -> Any:
-        from app.engine.builtins.graph import capture
+        from app.engine.capture import capture
 
         return capture.convert(args[0], DTYPE_OF_CLASS[name]) if len(args) == 1 else NotImplemented
 
@@ -63,7 +63,7 @@ def convert(v: Value, name: str) -> Value:
     if type(v) is SparseMatrix and name == "double":
         return SparseMatrix(v.matrix.astype(np.float64))
     if not is_numeric_like(v):
-        result = exotic.overloaded(name, v)
+        result = operator_overloads.overloaded(name, v)
         if result is not NotImplemented:
             return result
         to_double = getattr(v, "to_double", None)
@@ -276,9 +276,9 @@ def string(a: Value = "", *options: Value) -> Value:
 )
 def strings(*args: Value) -> Value:
     """String array of empty strings."""
-    from app.engine.builtins import sizes
+    from app.engine.builtins import size_arguments
 
-    shape = sizes.shape_of(args)
+    shape = size_arguments.shape_of(args)
     return StringArray.of([""] * int(np.prod(shape)), shape)
 
 

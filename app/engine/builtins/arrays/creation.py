@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins import sizes
+from app.engine.builtins import size_arguments
 from app.engine.builtins.checks import NUMBER, NUMBERS, SCALAR, takes
-from app.engine.builtins.device import LONG, SELF
-from app.engine.builtins.graph.placing import placed
+from app.engine.builtins.device_support import LONG, SELF
 from app.engine.builtins.registry import Limits, builtin
+from app.engine.capture.device_arrays import placed
 from app.engine.values import (
     Array,
     DeviceArray,
@@ -44,7 +44,7 @@ def filled(args: tuple[Value, ...], number: float) -> Value:
     """An array of one number with the size and class that ``args`` ask for."""
     if not args:
         return number
-    request = sizes.read(args)
+    request = size_arguments.read(args)
     dtype, shape = request.dtype, request.shape
     if type(request.like) is SparseMatrix:
         from app.engine.builtins.linear_algebra import sparse_arithmetic
@@ -52,12 +52,12 @@ def filled(args: tuple[Value, ...], number: float) -> Value:
         return sparse_arithmetic.from_dense(np.full(shape, number))
     count = math.prod(shape)
     if count >= Limits.capture or type(request.like) is DeviceArray:
-        from app.engine.builtins.graph import capture
+        from app.engine.capture import capture
 
         lazy = capture.fill(number, shape, dtype)
         if lazy is not NotImplemented:
             return lazy
-    sizes.check_room(shape, dtype.itemsize)
+    size_arguments.check_room(shape, dtype.itemsize)
     if number == 0:
         return unwrap(np.zeros(shape, dtype=dtype, order="F"))
     return unwrap(np.full(shape, number, dtype=dtype, order="F"))
@@ -171,9 +171,9 @@ def _logical(args: tuple[Value, ...], value: bool) -> Value:
         return value
     if len(args) >= 2 and is_char(args[-2]):
         args = args[:-2]
-    request = sizes.read(args)
+    request = size_arguments.read(args)
     if math.prod(request.shape) >= Limits.capture:
-        from app.engine.builtins.graph import capture
+        from app.engine.capture import capture
 
         lazy = capture.fill(float(value), request.shape, np.dtype(np.bool_))
         if lazy is not NotImplemented:
@@ -220,11 +220,11 @@ def false(*args: Value) -> Value:
 @placed
 def eye(*args: Value) -> Value:
     """Identity matrix."""
-    request = sizes.read(args)
+    request = size_arguments.read(args)
     if len(request.shape) > 2:
         raise MatlabError("MATLAB:eye:ndNotSupported", "N-dimensional arrays are not supported.")
     if math.prod(request.shape) >= LONG:
-        from app.engine.builtins.forms import creation
+        from app.engine.builtins.device_forms import creation
 
         lazy = creation.identity(request.shape, request.dtype)
         if lazy is not NotImplemented:
@@ -255,7 +255,7 @@ def linspace(a: Value, b: Value, n: Value = 100.0) -> Value:
 
 
 def _long_row(a: float, b: float, count: int) -> Value:
-    from app.engine.builtins.graph import progressions
+    from app.engine.capture import progressions
 
     return progressions.points(a, b, count)
 
@@ -349,7 +349,7 @@ def _points(v: Value) -> Array:
 
 def _expanded(a: Array, shape: tuple[int, ...]) -> Value:
     if math.prod(shape) >= Limits.capture:
-        from app.engine.builtins.graph import shape_capture
+        from app.engine.capture import shape_capture
 
         lazy = shape_capture.spread_rows(a, shape)
         if lazy is not NotImplemented:

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.device import Custom, composed
-from app.engine.builtins.elements import data_of, rebuild
+from app.engine.builtins.device_support import Custom, composed
+from app.engine.builtins.element_arrays import data_of, rebuild
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
     EMPTY,
@@ -26,7 +26,7 @@ _FAMILY = "arrays"
 
 
 def _diagonal(args: tuple[Value, ...], nargout: int) -> Any:
-    from app.engine.builtins.graph import shape_capture
+    from app.engine.capture import shape_capture
 
     return shape_capture.diag(args) if nargout < 2 else NotImplemented
 

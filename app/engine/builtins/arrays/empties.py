@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.registry import builtin
-from app.engine.builtins.sizes import shape_of
+from app.engine.builtins.size_arguments import shape_of
 from app.engine.values import (
     DTYPE_OF_CLASS,
     Cell,

@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins import sizes
+from app.engine.builtins import size_arguments
 from app.engine.builtins.arrays.random_stream import RandomStream, shuffle_seed, stream_of
 from app.engine.builtins.checks import ANY, NUMBER
-from app.engine.builtins.device import HostOnly
-from app.engine.builtins.graph.placing import placed
+from app.engine.builtins.device_support import HostOnly
 from app.engine.builtins.maths.arithmetic import cast
 from app.engine.builtins.maths.operators import plus, times
 from app.engine.builtins.registry import Limits, builtin
+from app.engine.capture.device_arrays import placed
 from app.engine.values import (
     DTYPE_OF_CLASS,
     DeviceArray,
@@ -44,12 +44,12 @@ def drawn(stream: RandomStream, kind: str, shape: tuple[int, ...], dtype: np.dty
     """Numbers of the stream: lazy when many, at once when few."""
     count = math.prod(shape)
     if count >= Limits.capture and stream.generator == "philox":
-        from app.engine.builtins.graph import capture
+        from app.engine.capture import capture
 
         lazy = capture.random(kind, stream, shape, dtype)
         if lazy is not NotImplemented:
             return lazy
-    sizes.check_room(shape, dtype.itemsize)
+    size_arguments.check_room(shape, dtype.itemsize)
     return unwrap(stream.draw(kind, shape, dtype))
 
 
@@ -62,7 +62,7 @@ def _draw(ctx: Any, kind: str, args: tuple[Value, ...], legacy: str) -> Value:
             return unwrap(stream_of(ctx).draw(kind, (rows, columns), _F64))
     if is_text_scalar(args[0]) and text_of(args[0]) in ("seed", "state", "twister"):
         return _legacy_seed(ctx, args)
-    request = sizes.read(args)
+    request = size_arguments.read(args)
     dtype = request.dtype
     if dtype.kind != "f":
         text = f"{legacy} makes 'single' or 'double' numbers only."
@@ -127,7 +127,7 @@ def randi(ctx: Any, limits: Value, *args: Value) -> Value:
     if not (bounds == np.floor(bounds)).all() or high < low or wide:
         text = "First input must be a positive integer scalar or a pair of integers in order."
         raise MatlabError("MATLAB:randi:invalidLimits", text)
-    request = sizes.read(args)
+    request = size_arguments.read(args)
     u = drawn(stream_of(ctx), "uniform", request.shape, _F64)
     scaled = times(u, float(high - low + 1))
     whole = plus(_floor(scaled), float(low))
@@ -138,7 +138,7 @@ def randi(ctx: Any, limits: Value, *args: Value) -> Value:
     if not name or name == "double":
         return whole
     if type(whole) is DeviceArray:
-        from app.engine.builtins.graph import capture
+        from app.engine.capture import capture
 
         return capture.convert(whole, DTYPE_OF_CLASS[name])
     return canonical(cast(as_array(whole), DTYPE_OF_CLASS[name]))
@@ -146,7 +146,7 @@ def randi(ctx: Any, limits: Value, *args: Value) -> Value:
 
 def _floor(v: Value) -> Value:
     if type(v) is DeviceArray:
-        from app.engine.builtins.graph import capture
+        from app.engine.capture import capture
 
         return capture.apply_unary("floor", v)
     return unwrap(np.floor(as_array(v)))
@@ -161,7 +161,7 @@ def _floor(v: Value) -> Value:
 )
 def randperm(ctx: Any, n: Value, k: Value | None = None) -> Value:
     """Random permutation of 1:n, or k distinct numbers of it."""
-    count = sizes.extent(float(as_array(n).flat[0]))
+    count = size_arguments.extent(float(as_array(n).flat[0]))
     keys = stream_of(ctx).draw("uniform", (1, count), _F64)
     order = np.argsort(keys, axis=1, kind="stable") + 1.0
     return unwrap(order if k is None else order[:, : int(as_array(k).flat[0])])

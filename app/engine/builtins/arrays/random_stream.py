@@ -114,8 +114,8 @@ class RandomStream:
 
 
 def _philox(kind: str, key: int, first: int, count: int, dtype: np.dtype[Any]) -> Array:
-    from app.accel import philox
-    from app.accel.graph.dtypes import of_numpy
+    from app.accel.codegen import philox
+    from app.accel.ir.dtypes import of_numpy
 
     make = philox.uniform if kind == "uniform" else philox.normal
     return make(key, first, count, of_numpy(dtype))

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from app.accel.graph.dtypes import of_numpy
-from app.engine.builtins.graph.capture import Session
-from app.engine.builtins.maths import exotic
+from app.accel.ir.dtypes import of_numpy
+from app.engine.builtins.maths import operator_overloads
+from app.engine.capture.capture import Session
 from app.engine.values import (
     Array,
     DeviceArray,
@@ -100,7 +100,7 @@ def colon_of(start: Value, step: Value, stop: Value) -> Value:
         moving = Session.progression(start, step, stop)
         if moving is not None:
             return moving
-    made = exotic.overloaded("colon", *operands)
+    made = operator_overloads.overloaded("colon", *operands)
     if made is not NotImplemented:
         return made
     if any(numel(v) == 0 for v in operands):
@@ -113,7 +113,7 @@ def colon_of(start: Value, step: Value, stop: Value) -> Value:
             raise MatlabError("MATLAB:colon:nonIntegerOperand", text)
         return _integer_range(int(a), d, b, dtype)
     if Session.runtime is not None and dtype.char == "f":
-        from app.engine.builtins.graph import progressions
+        from app.engine.capture import progressions
 
         row = progressions.single_colon(float(a), float(d), float(b))
         if row is not NotImplemented:
@@ -153,7 +153,7 @@ def _integer_range(a: int, d: Any, b: Any, dtype: np.dtype[Any]) -> Value:
         return np.zeros((1, 0), dtype=dtype)
     values = range(a, end + (1 if step > 0 else -1), step)
     if Session.runtime is not None:
-        from app.engine.builtins.graph import progressions
+        from app.engine.capture import progressions
 
         row = progressions.whole_colon(a, step, len(values), of_numpy(dtype))
         if row is not NotImplemented:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins import sizes
+from app.engine.builtins import size_arguments
 from app.engine.builtins.arrays.concatenation import concatenate, joined_objects
 from app.engine.builtins.checks import (
     ANY,
@@ -22,9 +22,9 @@ from app.engine.builtins.checks import (
     optional,
     takes,
 )
-from app.engine.builtins.device import METADATA, Custom, HostOnly, composed
+from app.engine.builtins.device_support import METADATA, Custom, HostOnly, composed
 from app.engine.builtins.dimensions import dimension, dimension_list, first_axis
-from app.engine.builtins.elements import data_of, rebuild
+from app.engine.builtins.element_arrays import data_of, rebuild
 from app.engine.builtins.registry import Limits, builtin
 from app.engine.values import (
     Array,
@@ -48,7 +48,7 @@ def _device(name: str) -> Custom:
     """Captured by the function of that name in ``shape_capture``."""
 
     def form(args: tuple[Value, ...], nargout: int) -> Any:
-        from app.engine.builtins.graph import shape_capture
+        from app.engine.capture import shape_capture
 
         return getattr(shape_capture, name)(args)
 
@@ -196,9 +196,11 @@ def reshape_target(total: int, args: tuple[Value, ...]) -> tuple[int, ...]:
         if a.size < 2:
             text = "Size vector must have at least two elements."
             raise MatlabError("MATLAB:getReshapeDims:sizeVector", text)
-        extents = [sizes.extent(x) for x in a.ravel().tolist()]
+        extents = [size_arguments.extent(x) for x in a.ravel().tolist()]
     else:
-        extents = [sizes.extent(as_array(v).flat[0].item()) if count_of(v) else -1 for v in args]
+        extents = [
+            size_arguments.extent(as_array(v).flat[0].item()) if count_of(v) else -1 for v in args
+        ]
     if -1 in extents:
         known = -math.prod(extents)
         if known <= 0 or total % known:
@@ -374,7 +376,7 @@ def repmat(a: Value, *args: Value) -> Value:
     sizes: tuple[int, ...] = padded.shape
     target = tuple(m * n for m, n in zip(sizes, counts, strict=True))
     if math.prod(target) >= Limits.capture and type(a) in (np.ndarray, float):
-        from app.engine.builtins.graph import shape_capture
+        from app.engine.capture import shape_capture
 
         lazy = shape_capture.spread_rows(data, target)
         if lazy is not NotImplemented:
@@ -392,7 +394,7 @@ def repetitions(args: tuple[Value, ...]) -> tuple[int, ...]:
         raise MatlabError("MATLAB:NonNumericInput", "Replication factors must be numeric.")
     rows = [as_array(v) for v in args if count_of(v)]
     numbers = [x for a in rows for x in a.reshape(-1, order="F").tolist()]
-    counts = tuple(sizes.extent(x) for x in numbers)
+    counts = tuple(size_arguments.extent(x) for x in numbers)
     return counts * 2 if len(counts) == 1 else counts
 
 

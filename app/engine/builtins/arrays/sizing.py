@@ -17,7 +17,7 @@ from app.engine.builtins.checks import (
     takes,
 )
 from app.engine.builtins.context import CallContext
-from app.engine.builtins.elements import data_of, rebuild
+from app.engine.builtins.element_arrays import data_of, rebuild
 from app.engine.builtins.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel, text_of
 from app.errors import MatlabError
@@ -239,6 +239,6 @@ def topkrows(
     ordered, places = ctx.call("sortrows", (a, *given, direction), 2)
     count = min(int(real_number(k)), numel(places))
     rows = canonical(np.arange(1.0, count + 1).reshape(1, -1))
-    from app.engine.interp.indexing.reading import paren
+    from app.engine.interpreter.indexing.index_read import paren
 
     return paren(ordered, rows, ":"), paren(places, rows)

@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from app.accel.orders import sort_order, sorted_values
+from app.accel.numerics.host_sort import sort_order, sorted_values
 from app.engine.builtins.arrays.diagonals import no_structs
 from app.engine.builtins.arrays.set_options import set_words
 from app.engine.builtins.checks import DIM, NUMBERS, REAL, takes
-from app.engine.builtins.device import composed
+from app.engine.builtins.device_support import composed
 from app.engine.builtins.dimensions import dimension, first_axis
-from app.engine.builtins.elements import data_of, rebuild
-from app.engine.builtins.maps import undefined
+from app.engine.builtins.element_arrays import data_of, rebuild
+from app.engine.builtins.elementwise import undefined
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
     EMPTY,
@@ -89,7 +89,7 @@ def _ruled_order(data: Array, axis: int, descending: bool, rules: dict[str, str]
     "sort",
     category=_FAMILY,
     signatures=("B = sort(A)", "[B, I] = sort(A)", "B = sort(A, dim)", "B = sort(A, 'descend')"),
-    device=composed("orders.sort"),
+    device=composed("sorting.sort"),
     cases=(
         "isequal(sort([3 1 2]), [1 2 3])",
         "isequal(sort([3 1 2], 'descend'), [3 2 1])",
@@ -245,7 +245,7 @@ def _in_order(a: Value, args: tuple[Value, ...], *, strict: bool) -> bool:
         "isequal(find([0 1; 1 0]), [2; 3])",
         "find([1 1 0], 1, 'last') == 2",
     ),
-    device=composed("orders.find"),
+    device=composed("sorting.find"),
     see=("any", "nnz"),
 )
 def find(
@@ -405,7 +405,7 @@ def _top(a: Value, k: Value, args: tuple[Value, ...], *, largest: bool) -> Value
     "maxk",
     category=_FAMILY,
     signatures=("[B, I] = maxk(A, k)", "B = maxk(A, k, dim)"),
-    device=composed("orders.maxk"),
+    device=composed("sorting.maxk"),
     cases=("isequal(maxk([1 5 3], 2), [5 3])",),
     see=("mink", "sort"),
 )
@@ -418,7 +418,7 @@ def maxk(a: Value, k: Value, *args: Value) -> Value:
     "mink",
     category=_FAMILY,
     signatures=("[B, I] = mink(A, k)", "B = mink(A, k, dim)"),
-    device=composed("orders.mink"),
+    device=composed("sorting.mink"),
     cases=("isequal(mink([1 5 3], 2), [1 3])",),
     see=("maxk", "sort"),
 )
@@ -431,7 +431,7 @@ def mink(a: Value, k: Value, *args: Value) -> Value:
     "nonzeros",
     category=_FAMILY,
     signatures=("v = nonzeros(A)",),
-    device=composed("orders.nonzeros"),
+    device=composed("sorting.nonzeros"),
     cases=("isequal(nonzeros([1 0 2]), [1; 2])",),
     see=("find", "nnz"),
 )

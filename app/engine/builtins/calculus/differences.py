@@ -17,9 +17,9 @@ from app.engine.builtins.checks import (
     counted,
     takes,
 )
-from app.engine.builtins.device import composed
+from app.engine.builtins.device_support import composed
 from app.engine.builtins.dimensions import dimension, first_axis
-from app.engine.builtins.elements import data_of, rebuild
+from app.engine.builtins.element_arrays import data_of, rebuild
 from app.engine.builtins.linear_algebra.sparse_arithmetic import from_dense
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
@@ -235,7 +235,7 @@ def bincoeff(n: Value, k: Value) -> Value:
 def powerset(a: Value) -> Value:
     """All subsets as a cell (Octave's)."""
     from app.engine.builtins.arrays.sorting import unique
-    from app.engine.builtins.elements import data_of, rebuild
+    from app.engine.builtins.element_arrays import data_of, rebuild
     from app.engine.values import EMPTY, Cell
 
     if numel(a) > 20:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.checks import NUMBERS, POSITIVE, REAL, VECTOR, WHOLE, common_shape, takes
-from app.engine.builtins.device import Formula, composed
+from app.engine.builtins.device_support import Formula, composed
 from app.engine.builtins.maths.arithmetic import align
 from app.engine.builtins.registry import builtin
 from app.engine.values import EMPTY, Array, Value, as_array, canonical, numel

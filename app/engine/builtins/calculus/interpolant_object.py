@@ -99,7 +99,7 @@ class Interpolant(NativeObject):
             raise no_member(self.class_name, name)
         if not args:
             return self.fields[name]
-        from app.engine.interp.indexing.reading import paren
+        from app.engine.interpreter.indexing.index_read import paren
 
         return paren(self.fields[name], *args)
 
@@ -123,7 +123,7 @@ class Interpolant(NativeObject):
 
     def equals(self, other: Value) -> bool:
         """The same class and equal properties."""
-        from app.engine.builtins.arrays.questions import equal
+        from app.engine.builtins.arrays.predicates import equal
 
         return type(self) is type(other) and all(
             equal(v, other.fields[k]) for k, v in self.fields.items()

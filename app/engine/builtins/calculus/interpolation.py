@@ -16,7 +16,7 @@ from app.engine.builtins.checks import (
     enough,
     takes,
 )
-from app.engine.builtins.device import composed
+from app.engine.builtins.device_support import composed
 from app.engine.builtins.linear_algebra.matrix_operators import least_squares
 from app.engine.builtins.maths.arithmetic import float_operands
 from app.engine.builtins.registry import builtin

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins import sizes
+from app.engine.builtins import size_arguments
 from app.engine.builtins.arrays.concatenation import concatenate
 from app.engine.builtins.checks import STRUCT, takes
-from app.engine.builtins.device import CONTAINER
+from app.engine.builtins.device_support import CONTAINER
 from app.engine.builtins.dimensions import dimension_list
-from app.engine.builtins.elements import data_of, rebuild
+from app.engine.builtins.element_arrays import data_of, rebuild
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
     EMPTY,
@@ -44,7 +44,7 @@ def cell(*args: Value) -> Value:
     """Cell array of empty matrices."""
     if len(args) == 1 and isinstance(args[0], Cell):
         return args[0]
-    return Cell.empty(sizes.shape_of(args) if args else (0, 0))
+    return Cell.empty(size_arguments.shape_of(args) if args else (0, 0))
 
 
 @builtin(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from app.engine.builtins.arrays.concatenation import concatenate
-from app.engine.builtins.elements import data_of, rebuild
+from app.engine.builtins.element_arrays import data_of, rebuild
 from app.engine.builtins.registry import builtin, native_type
 from app.engine.values import (
     Cell,
@@ -157,7 +157,7 @@ class Dictionary(NativeObject):
 
     def equals(self, other: Value) -> bool:
         """Equal keys with equal values."""
-        from app.engine.builtins.arrays.questions import equal
+        from app.engine.builtins.arrays.predicates import equal
 
         return (
             isinstance(other, Dictionary)
@@ -297,7 +297,7 @@ def declare_method(name: str, signature: str, summary: str, case: str) -> None:
     def call(ctx: Any, d: Value, *args: Value) -> Value:
         if isinstance(d, Dictionary):
             return _METHODS[name](ctx, (d, *args), 1)
-        from app.engine.builtins.maps import undefined
+        from app.engine.builtins.elementwise import undefined
 
         raise undefined(name, d)
 

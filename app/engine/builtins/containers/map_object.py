@@ -176,7 +176,7 @@ class ContainersMap(NativeObject):
 
     def equals(self, other: Value) -> bool:
         """Equal keys and values."""
-        from app.engine.builtins.arrays.questions import equal
+        from app.engine.builtins.arrays.predicates import equal
 
         if not isinstance(other, ContainersMap) or self.data.keys() != other.data.keys():
             return False
@@ -315,7 +315,7 @@ def declare_method(name: str, signature: str, summary: str, example: str) -> Non
     def call(m: Value, *args: Value) -> Value:
         if isinstance(m, ContainersMap):
             return _METHODS[name](m, *args)
-        from app.engine.builtins.maps import undefined
+        from app.engine.builtins.elementwise import undefined
 
         raise undefined(name, m)
 

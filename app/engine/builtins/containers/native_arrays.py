@@ -9,8 +9,8 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from app.engine.builtins.dimensions import dimension
-from app.engine.interp.indexing.gather_elements import select
-from app.engine.interp.indexing.store_elements import put, remove
+from app.engine.interpreter.indexing.gather_elements import select
+from app.engine.interpreter.indexing.store_elements import put, remove
 from app.engine.values import (
     Array,
     Cell,

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.arrays.questions import is_name
+from app.engine.builtins.arrays.predicates import is_name
 from app.engine.builtins.checks import STRUCT, enough, takes
-from app.engine.builtins.device import CONTAINER
+from app.engine.builtins.device_support import CONTAINER
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
     EMPTY,
@@ -237,7 +237,7 @@ def orderfields(s: Value, order: Value | None = None) -> Value:
 )
 def getfield(s: Value, *path: Value) -> Value:
     """Value of a field; cells in the path are subscripts."""
-    from app.engine.interp.indexing.reading import field, paren
+    from app.engine.interpreter.indexing.index_read import field, paren
 
     enough(path, 1)
     for step in path:
@@ -265,8 +265,8 @@ def _set(s: Value, path: list[Value], value: Value) -> Value:
         return value
     step, rest = path[0], path[1:]
     if is_cell(step):
-        from app.engine.interp.indexing.assigning import set_args
-        from app.engine.interp.indexing.reading import paren
+        from app.engine.interpreter.indexing.index_assign import set_args
+        from app.engine.interpreter.indexing.index_read import paren
 
         inner = value if not rest else _set(paren(s, *step.items()), rest, value)
         return set_args(s, tuple(step.items()), inner)

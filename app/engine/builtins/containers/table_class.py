@@ -146,7 +146,7 @@ class Table(NativeObject):
         if value is None:
             return ctx.call(name, (self, *(args or ())), nargout)
         if args:
-            from app.engine.interp.indexing.reading import paren
+            from app.engine.interpreter.indexing.index_read import paren
 
             return paren(value, *args)
         return value
@@ -255,7 +255,7 @@ class Table(NativeObject):
 
     def brace_set(self, ctx: Any, args: tuple[Value, ...], value: Value) -> NativeObject:
         """``t{rows, vars} = array``."""
-        from app.engine.interp.indexing.reading import paren
+        from app.engine.interpreter.indexing.index_read import paren
 
         count = len(variable_index(args[1], self))
         wide = size_of(value)[1] if not isinstance(value, str) else 1
@@ -347,7 +347,7 @@ class Table(NativeObject):
 
     def equals(self, other: Value) -> bool:
         """Equal names and equal variables."""
-        from app.engine.builtins.arrays.questions import equal
+        from app.engine.builtins.arrays.predicates import equal
 
         return (
             isinstance(other, Table)
@@ -361,7 +361,7 @@ class Table(NativeObject):
 
     def equals_missing(self, other: Value) -> bool:
         """Equal, missing elements too."""
-        from app.engine.builtins.arrays.questions import equal
+        from app.engine.builtins.arrays.predicates import equal
 
         return (
             isinstance(other, Table)

@@ -11,7 +11,7 @@ from app.engine.builtins.containers.table_class import Table, checked
 from app.engine.builtins.containers.table_make import make, split_options, upright_times
 from app.engine.builtins.containers.table_rows import cell_rows, column_of, taken
 from app.engine.builtins.registry import builtin
-from app.engine.interp.indexing.reading import paren
+from app.engine.interpreter.indexing.index_read import paren
 from app.engine.values import (
     Cell,
     Struct,

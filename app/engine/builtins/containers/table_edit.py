@@ -251,7 +251,7 @@ def mergevars(t: Value, names: Value, *options: Value) -> Value:
 def splitvars(t: Value, names: Value = ":") -> Value:
     """Split variables of several columns into one each."""
     t = checked(t, "splitvars")
-    from app.engine.interp.indexing.reading import paren
+    from app.engine.interpreter.indexing.index_read import paren
 
     chosen = {t.names[k] for k in variable_index(names, t)}
     columns: dict[str, Value] = {}

@@ -42,7 +42,7 @@ def _picked(values: Value, places: list[int], blank: Value) -> Value:
     if isinstance(values, Cell):
         held = values.items()
         return Cell(object_array([held[k] if k >= 0 else blank for k in places], (1, len(places))))
-    from app.engine.interp.indexing.reading import paren
+    from app.engine.interpreter.indexing.index_read import paren
 
     if any(k < 0 for k in places):
         return values

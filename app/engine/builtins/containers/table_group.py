@@ -72,7 +72,7 @@ def groups_of(columns: list[Value], *, missing: bool = False) -> tuple[Array, Ar
 
 def upright(v: Value) -> Value:
     """A vector as a column."""
-    from app.engine.interp.indexing.reading import paren
+    from app.engine.interpreter.indexing.index_read import paren
 
     return paren(v, ":")
 
@@ -101,7 +101,7 @@ def findgroups(*args: Value) -> Value:
 
 def _same_way(v: Value, like: Value) -> Value:
     """A column turned into a row when the data were one."""
-    from app.engine.interp.indexing.reading import paren
+    from app.engine.interpreter.indexing.index_read import paren
 
     if size_of(like)[0] != 1 or size_of(like)[1] < 2:
         return v

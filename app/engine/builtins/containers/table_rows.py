@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.arrays.concatenation import concatenate
-from app.engine.interp.indexing.assigning import set_general
-from app.engine.interp.indexing.reading import paren
-from app.engine.interp.indexing.subscripts import is_colon, resolve
+from app.engine.interpreter.indexing.index_assign import set_general
+from app.engine.interpreter.indexing.index_read import paren
+from app.engine.interpreter.indexing.subscripts import is_colon, resolve
 from app.engine.values import (
     Array,
     Cell,

@@ -16,7 +16,7 @@ from app.engine.builtins.containers.table_rows import taken, variable_index
 from app.engine.builtins.files.delimited import named_options
 from app.engine.builtins.registry import builtin
 from app.engine.builtins.text.string_operators import to_strings
-from app.engine.interp.indexing.assigning import set_general
+from app.engine.interpreter.indexing.index_assign import set_general
 from app.engine.values import (
     Array,
     Cell,

@@ -97,7 +97,7 @@ class Lti(NativeObject):
         if found is None:
             return ctx.call(name, (self, *(args or ())), nargout)
         if args:
-            from app.engine.interp.indexing.reading import paren
+            from app.engine.interpreter.indexing.index_read import paren
 
             return paren(found, *args)
         return found
@@ -136,7 +136,7 @@ class Lti(NativeObject):
 
     def paren_get(self, ctx: Any, args: tuple[Value, ...]) -> Value:
         """``sys(i, j)``: from input j to output i."""
-        from app.engine.interp.indexing.gather_elements import select
+        from app.engine.interpreter.indexing.gather_elements import select
 
         numbers = np.arange(self.io[0] * self.io[1]).reshape(self.io, order="F")
         chosen = np.asarray(select(numbers, args))
@@ -157,7 +157,7 @@ class Lti(NativeObject):
 
     def equals(self, other: Value) -> bool:
         """The same kind with equal numbers."""
-        from app.engine.builtins.arrays.questions import equal
+        from app.engine.builtins.arrays.predicates import equal
 
         return (
             type(self) is type(other)

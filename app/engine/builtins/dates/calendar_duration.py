@@ -90,13 +90,13 @@ class CalendarDuration(NativeArray):
 
     def paren_get(self, ctx: Any, args: tuple[Value, ...]) -> Value:
         """``c(i)``."""
-        from app.engine.interp.indexing.gather_elements import select
+        from app.engine.interpreter.indexing.gather_elements import select
 
         return CalendarDuration(*(select(p, args) for p in self.components())) if args else self
 
     def paren_set(self, ctx: Any, args: tuple[Value, ...], value: Value) -> NativeObject:
         """``c(i) = value`` and ``c(i) = []``."""
-        from app.engine.interp.indexing.store_elements import put, remove
+        from app.engine.interpreter.indexing.store_elements import put, remove
 
         if value is None:
             return CalendarDuration(*(remove(p, args) for p in self.components()))

@@ -167,7 +167,7 @@ class Datetime(NativeArray):
         """Format, TimeZone and the fields."""
         value = self._member(name)
         if args:
-            from app.engine.interp.indexing.reading import paren
+            from app.engine.interpreter.indexing.index_read import paren
 
             return paren(value, *args)
         return value

@@ -166,7 +166,7 @@ def _from_numbers(rest: list[Value], form: str, zone: str) -> Datetime:
 )
 def nat(*size: Value) -> Value:
     """Datetimes that are no time."""
-    from app.engine.builtins.sizes import shape_of
+    from app.engine.builtins.size_arguments import shape_of
 
     return Datetime(np.full(shape_of(size), np.nan))
 

@@ -138,7 +138,7 @@ class Timer(NativeObject):
             return self.methods()[name](ctx, (self, *(args or ())), nargout)
         found = self.values[self.name_of(name)]
         if args:
-            from app.engine.interp.indexing.reading import paren
+            from app.engine.interpreter.indexing.index_read import paren
 
             return paren(found, *args)
         return found

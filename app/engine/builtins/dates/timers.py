@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 from app.engine.builtins.dates.timer_class import Timer, schedule_of, set_all
-from app.engine.builtins.maps import undefined
+from app.engine.builtins.elementwise import undefined
 from app.engine.builtins.registry import builtin
 from app.engine.values import EMPTY, Cell, Value, as_array, is_numeric_like, object_array, text_of
 from app.errors import MatlabError
@@ -99,7 +99,7 @@ def startat(ctx: Any, t: Value, when: Value) -> Value:
 
 def _found(ctx: Any, args: tuple[Value, ...], *, hidden: bool) -> Value:
     wanted = [(text_of(n), v) for n, v in zip(args[::2], args[1::2], strict=False)]
-    from app.engine.builtins.arrays.questions import equal
+    from app.engine.builtins.arrays.predicates import equal
 
     found = [
         t

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from app.accel.graph.node import toposort
+from app.accel.ir.node import toposort
 from app.engine.builtins.containers.native_arrays import no_conversion
 from app.engine.builtins.registry import builtin
 from app.engine.values import DeviceArray, Value, as_array, canonical

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from app import blas
-from app.engine import control_c
+from app.engine import interrupts
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
@@ -429,7 +429,7 @@ def setenv(name: Value, value: Value = "") -> None:
 def system(ctx: CallContext, command: Value, *flags: Value, nargout: int = 0) -> Value:
     """Run a command of the operating system; its output goes to the second output, or is shown."""
     guard(ctx, "system")
-    with control_c.raising():
+    with interrupts.raising():
         done = subprocess.run(  # noqa: S602 - running a shell command is what this function is for
             text_of(command),
             shell=True,

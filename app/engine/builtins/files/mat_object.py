@@ -39,7 +39,7 @@ class MatFile(NativeObject):
             raise no_member(self.class_name, name)
         value = portable.unpacked(ctx, found[name])
         if args:
-            from app.engine.interp.indexing.reading import paren
+            from app.engine.interpreter.indexing.index_read import paren
 
             return paren(value, *args)
         return value

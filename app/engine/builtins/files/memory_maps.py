@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.checks import option_pairs, real_number
-from app.engine.builtins.described import Described
+from app.engine.builtins.property_objects import PropertyObject
 from app.engine.builtins.registry import builtin, native_type
-from app.engine.interp.indexing.reading import paren
+from app.engine.interpreter.indexing.index_read import paren
 from app.engine.values import (
     DTYPE_OF_CLASS,
     Array,
@@ -34,7 +34,7 @@ _NAMES = ("Writable", "Offset", "Format", "Repeat", "Filename")
 
 
 @native_type
-class MemoryMap(Described):
+class MemoryMap(PropertyObject):
     """A file seen as numbers; a handle.
 
     Attributes:

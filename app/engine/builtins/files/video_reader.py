@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.checks import option_pairs, real_number
-from app.engine.builtins.described import Described
-from app.engine.builtins.maps import undefined
+from app.engine.builtins.elementwise import undefined
+from app.engine.builtins.property_objects import PropertyObject
 from app.engine.builtins.registry import builtin, native_type
 from app.engine.values import (
     Array,
@@ -119,7 +119,7 @@ def unreadable(path: Path, why: str) -> MatlabError:
 
 
 @native_type
-class VideoReader(Described):
+class VideoReader(PropertyObject):
     """A film that is read picture by picture; a handle.
 
     Attributes:

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.context import CallContext
-from app.engine.builtins.device import CONTAINER
-from app.engine.builtins.graphics.geometry import Geometry
+from app.engine.builtins.device_support import CONTAINER
 from app.engine.builtins.graphics.lines import result
+from app.engine.builtins.graphics.mark_geometry import Geometry
 from app.engine.builtins.graphics.support import (
     PLOT,
     apply_options,
@@ -22,10 +22,10 @@ from app.engine.builtins.graphics.support import (
     split_axes,
 )
 from app.engine.builtins.registry import builtin
-from app.engine.figures.data import HostData, ResidentData, SeriesData
+from app.engine.figures.figure_data import HostData, ResidentData, SeriesData
 from app.engine.figures.objects import GraphicsObject, items_of
 from app.engine.figures.properties import is_text
-from app.engine.interp.indexing.reading import paren
+from app.engine.interpreter.indexing.index_read import paren
 from app.engine.values import Array, DeviceArray, Value, as_array, numel
 from app.errors import MatlabError
 

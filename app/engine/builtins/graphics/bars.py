@@ -9,9 +9,11 @@ import numpy as np
 
 from app.engine.builtins.checks import MATRIX, NONEMPTY, NUMBERS, enough, takes
 from app.engine.builtins.context import CallContext
-from app.engine.builtins.device import CONTAINER
-from app.engine.builtins.graphics.corners import cornered
-from app.engine.builtins.graphics.data import (
+from app.engine.builtins.device_support import CONTAINER
+from app.engine.builtins.graphics.lines import result
+from app.engine.builtins.graphics.mark_geometry import Geometry
+from app.engine.builtins.graphics.polygon_vertices import cornered
+from app.engine.builtins.graphics.series_data import (
     brought,
     data_of,
     fetched,
@@ -21,8 +23,6 @@ from app.engine.builtins.graphics.data import (
     together,
     value_shape,
 )
-from app.engine.builtins.graphics.geometry import Geometry
-from app.engine.builtins.graphics.lines import result
 from app.engine.builtins.graphics.support import (
     PLOT,
     apply_options,
@@ -38,8 +38,8 @@ from app.engine.builtins.graphics.support import (
 )
 from app.engine.builtins.registry import builtin
 from app.engine.figures.colors import named_color
-from app.engine.figures.data import HostData, RangeData, ResidentData, SeriesData
-from app.engine.figures.derived import combined
+from app.engine.figures.derived_coordinates import combined
+from app.engine.figures.figure_data import HostData, RangeData, ResidentData, SeriesData
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import is_text, number_of, plain_text
 from app.engine.values import (

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.builtins.context import CallContext
-from app.engine.builtins.device import CONTAINER
-from app.engine.builtins.graphics.data import value_shape
-from app.engine.builtins.graphics.geometry import Geometry
-from app.engine.builtins.graphics.kinds import kind_of
+from app.engine.builtins.device_support import CONTAINER
 from app.engine.builtins.graphics.lines import result
+from app.engine.builtins.graphics.mark_geometry import Geometry
+from app.engine.builtins.graphics.ruler_values import kind_of
+from app.engine.builtins.graphics.series_data import value_shape
 from app.engine.builtins.graphics.support import (
     PLOT,
     apply_options,

@@ -13,7 +13,7 @@ from app.engine.builtins.graphics.support import (
     options_of,
 )
 from app.engine.builtins.registry import builtin
-from app.engine.builtins.sizes import check_room, shape_of
+from app.engine.builtins.size_arguments import check_room, shape_of
 from app.engine.figures.objects import GraphicsObject, handles, items_of, nothing
 from app.engine.figures.properties import number_of, plain_text
 from app.engine.values import Value

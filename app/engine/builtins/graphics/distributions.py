@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.builtins.context import CallContext
-from app.engine.builtins.device import CONTAINER
-from app.engine.builtins.graphics.geometry import Geometry
+from app.engine.builtins.device_support import CONTAINER
 from app.engine.builtins.graphics.lines import result
+from app.engine.builtins.graphics.mark_geometry import Geometry
 from app.engine.builtins.graphics.support import PLOT, figures, new_series, plotting_axes
 from app.engine.builtins.registry import builtin
-from app.engine.figures.data import HostData
+from app.engine.figures.figure_data import HostData
 from app.engine.figures.objects import GraphicsArray, GraphicsObject
 from app.engine.values import EMPTY, Array, Value, numel
 from app.errors import MatlabError
@@ -20,7 +20,7 @@ _QUARTERS = np.array([0.25, 0.75])
 
 def _ordered(geometry: Geometry, sample: Value) -> Value:
     """The finite values in order, where they are."""
-    from app.engine.interp.indexing.reading import paren
+    from app.engine.interpreter.indexing.index_read import paren
 
     column = geometry.column(sample)
     return geometry("sort", paren(column, geometry("isfinite", column)))

@@ -11,10 +11,10 @@ from app.engine.builtins.files.mat_writer import file_bytes
 from app.engine.builtins.graphics.handles import targets
 from app.engine.builtins.graphics.support import PLOT, figures
 from app.engine.builtins.registry import builtin
+from app.engine.figures.fig_file import NAME, nodes_of, relink, restored, stored
 from app.engine.figures.model import Figures
 from app.engine.figures.objects import GraphicsObject, handles
 from app.engine.figures.properties import is_text, plain_text
-from app.engine.figures.stored import NAME, nodes_of, relink, restored, stored
 from app.engine.values import Struct, StructArray, Value, object_array
 from app.errors import MatlabError
 

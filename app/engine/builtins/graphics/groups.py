@@ -8,15 +8,15 @@ from functools import partial
 import numpy as np
 
 from app.engine.builtins.context import CallContext
-from app.engine.builtins.device import CONTAINER
-from app.engine.builtins.graphics.geometry import Geometry
+from app.engine.builtins.device_support import CONTAINER
 from app.engine.builtins.graphics.lines import result
+from app.engine.builtins.graphics.mark_geometry import Geometry
 from app.engine.builtins.graphics.support import PLOT, figures, new_series, plotting_axes
 from app.engine.builtins.registry import builtin
+from app.engine.figures.computed_properties import color_rows
 from app.engine.figures.linespec import MARKERS
 from app.engine.figures.properties import is_text, parse_switch, plain_text, texts_of_groups
-from app.engine.figures.special import color_rows
-from app.engine.interp.indexing.reading import paren
+from app.engine.interpreter.indexing.index_read import paren
 from app.engine.values import Cell, DeviceArray, Value, as_array, numel
 from app.errors import MatlabError
 

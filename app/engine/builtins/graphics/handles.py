@@ -8,7 +8,7 @@ import numpy as np
 
 from app.engine.builtins.checks import SCALAR
 from app.engine.builtins.context import CallContext
-from app.engine.builtins.device import CONTAINER
+from app.engine.builtins.device_support import CONTAINER
 from app.engine.builtins.graphics.support import PLOT, apply_options, figures, options_of
 from app.engine.builtins.registry import builtin
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, handles, items_of

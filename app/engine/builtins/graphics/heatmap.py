@@ -6,10 +6,10 @@ import numpy as np
 
 from app.engine.builtins.checks import MATRIX, NONEMPTY, NUMBERS
 from app.engine.builtins.context import CallContext
-from app.engine.builtins.device import CONTAINER
-from app.engine.builtins.graphics.data import data_of
-from app.engine.builtins.graphics.kinds import kind_of
+from app.engine.builtins.device_support import CONTAINER
 from app.engine.builtins.graphics.lines import result
+from app.engine.builtins.graphics.ruler_values import kind_of
+from app.engine.builtins.graphics.series_data import data_of
 from app.engine.builtins.graphics.support import (
     PLOT,
     apply_options,

@@ -7,10 +7,10 @@ from typing import Any, Protocol
 import numpy as np
 
 from app.engine.builtins.context import CallContext
-from app.engine.builtins.device import CONTAINER
-from app.engine.builtins.graphics.data import data_of, value_shape
-from app.engine.builtins.graphics.kinds import kind_of
+from app.engine.builtins.device_support import CONTAINER
 from app.engine.builtins.graphics.lines import result
+from app.engine.builtins.graphics.ruler_values import kind_of
+from app.engine.builtins.graphics.series_data import data_of, value_shape
 from app.engine.builtins.graphics.support import (
     PLOT,
     Options,
@@ -21,7 +21,7 @@ from app.engine.builtins.graphics.support import (
     plotting_axes,
 )
 from app.engine.builtins.registry import builtin
-from app.engine.figures.data import HostData, ResidentData
+from app.engine.figures.figure_data import HostData, ResidentData
 from app.engine.figures.properties import number_of, plain_text
 from app.engine.values import EMPTY, Array, Value, as_array, host, numel
 from app.errors import MatlabError

@@ -224,7 +224,7 @@ def rotate(
     ctx: CallContext, target: Value, direction: Value, degrees: Value, *origin: Value
 ) -> None:
     """Turn series around a direction through their middle (or a point)."""
-    from app.engine.figures.data import HostData
+    from app.engine.figures.figure_data import HostData
 
     way = np.array(vector_of(direction))
     if way.size == 2:

@@ -8,10 +8,10 @@ import numpy as np
 
 from app.engine.builtins.checks import FUNCTION, counted, enough, takes
 from app.engine.builtins.context import CallContext
-from app.engine.builtins.device import CONTAINER
-from app.engine.builtins.graphics.data import came_down, columns_of, paired_columns, together
+from app.engine.builtins.device_support import CONTAINER
 from app.engine.builtins.graphics.histograms import sample_of
 from app.engine.builtins.graphics.lines import plot_groups, result
+from app.engine.builtins.graphics.series_data import came_down, columns_of, paired_columns, together
 from app.engine.builtins.graphics.support import (
     PLOT,
     apply_options,
@@ -23,7 +23,7 @@ from app.engine.builtins.graphics.support import (
     split_axes,
 )
 from app.engine.builtins.registry import builtin
-from app.engine.figures.data import HostData, SeriesData
+from app.engine.figures.figure_data import HostData, SeriesData
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import is_text, plain_text
 from app.engine.values import Array, FunctionHandle, Value, as_array, canonical, host

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.context import CallContext
-from app.engine.builtins.graphics.kinds import take_kinds, take_table
+from app.engine.builtins.graphics.ruler_values import take_kinds, take_table
 from app.engine.builtins.registry import native_type
-from app.engine.figures.data import HostData
+from app.engine.figures.figure_data import HostData
 from app.engine.figures.linespec import parse_linespec
 from app.engine.figures.listeners import Listener
 from app.engine.figures.model import Figures, figures_of

@@ -8,10 +8,10 @@ import numpy as np
 
 from app.engine.builtins.checks import enough
 from app.engine.builtins.context import CallContext
-from app.engine.builtins.device import CONTAINER
-from app.engine.builtins.graphics.data import came_down, fetched, value_shape
-from app.engine.builtins.graphics.geometry import Geometry
+from app.engine.builtins.device_support import CONTAINER
 from app.engine.builtins.graphics.lines import result, view_in_space
+from app.engine.builtins.graphics.mark_geometry import Geometry
+from app.engine.builtins.graphics.series_data import came_down, fetched, value_shape
 from app.engine.builtins.graphics.support import (
     PLOT,
     apply_options,
@@ -24,7 +24,7 @@ from app.engine.builtins.graphics.support import (
     split_axes,
 )
 from app.engine.builtins.registry import builtin
-from app.engine.figures.data import HostData, host_table
+from app.engine.figures.figure_data import HostData, host_table
 from app.engine.figures.isosurfaces import isosurface
 from app.engine.figures.objects import GraphicsObject
 from app.engine.values import (

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from app.engine.builtins import sizes
+from app.engine.builtins import size_arguments
 from app.engine.builtins.checks import MATRIX, NONEMPTY, NONNEGATIVE, NUMBERS, TEXT, WHOLE, takes
-from app.engine.builtins.device import composed
+from app.engine.builtins.device_support import composed
 from app.engine.builtins.images.classes import as_double
 from app.engine.builtins.maths.arithmetic import saturate
 from app.engine.builtins.registry import builtin
@@ -38,7 +38,9 @@ def padded(a: Array, before: list[int], after: list[int], how: str | float) -> A
         (before[k] if k < len(before) else 0, after[k] if k < len(after) else 0) for k in range(n)
     ]
     shape: tuple[int, ...] = a.shape
-    sizes.check_room(tuple(m + sum(w) for m, w in zip(shape, widths, strict=True)), a.itemsize)
+    size_arguments.check_room(
+        tuple(m + sum(w) for m, w in zip(shape, widths, strict=True)), a.itemsize
+    )
     if isinstance(how, str):
         NONEMPTY("padarray", 1, a)
         return np.pad(a, widths, mode=_MODES[how])  # type: ignore[call-overload,no-any-return]

@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.builtins.checks import NUMBERS, POSITIVE, WHOLE, counted, takes
-from app.engine.builtins.described import Described
+from app.engine.builtins.property_objects import PropertyObject
 from app.engine.builtins.registry import builtin, native_type
 from app.engine.values import Array, Value, as_array, canonical, numel
 from app.errors import MatlabError
 
 
 @native_type
-class Reference(Described):
+class Reference(PropertyObject):
     """Size of an image in pixels and its limits in the world.
 
     Attributes:

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.device import HostOnly
+from app.engine.builtins.device_support import HostOnly
 from app.engine.builtins.registry import builtin, native_type
 from app.engine.builtins.text import formatting
-from app.engine.interp import warnings as states
-from app.engine.interp.objects.mexception import MException, frames_value
+from app.engine.interpreter import warnings as states
+from app.engine.interpreter.objects.mexception import MException, frames_value
 from app.engine.values import (
     Cell,
     NativeObject,

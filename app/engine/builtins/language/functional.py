@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.checks import FUNCTION, STRUCT, takes
-from app.engine.builtins.device import CONTAINER, HostOnly
-from app.engine.builtins.elements import data_of, rebuild
-from app.engine.builtins.graph.placing import is_gpu_array, to_device
+from app.engine.builtins.device_support import CONTAINER, HostOnly
+from app.engine.builtins.element_arrays import data_of, rebuild
 from app.engine.builtins.registry import builtin, lookup
+from app.engine.capture.device_arrays import is_gpu_array, to_device
 from app.engine.values import (
     Array,
     Cell,

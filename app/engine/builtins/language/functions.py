@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from app.engine.builtins.checks import HANDLE, NUMBER, takes
-from app.engine.builtins.device import HostOnly
+from app.engine.builtins.device_support import HostOnly
 from app.engine.builtins.registry import builtin, lookup
 from app.engine.values import (
     EMPTY,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from app.engine.builtins.maps import undefined
+from app.engine.builtins.elementwise import undefined
 from app.engine.builtins.registry import builtin, native_type
 from app.engine.values import (
     Cell,
@@ -75,7 +75,7 @@ class InputParser(NativeObject):
             raise no_member(self.class_name, name)
         value = self.facts[name]
         if args:
-            from app.engine.interp.indexing.reading import paren
+            from app.engine.interpreter.indexing.index_read import paren
 
             return paren(value, *args)
         return value

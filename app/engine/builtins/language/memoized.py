@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.engine.builtins.arrays.questions import equal
+from app.engine.builtins.arrays.predicates import equal
 from app.engine.builtins.checks import FUNCTION
-from app.engine.builtins.described import Described
+from app.engine.builtins.property_objects import PropertyObject
 from app.engine.builtins.registry import builtin, native_type
 from app.engine.values import NativeObject, Value, as_array
 from app.engine.values.containers import no_member
 
 
 @native_type
-class MemoizedFunction(Described):
+class MemoizedFunction(PropertyObject):
     """A function with its latest answers.
 
     Attributes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.engine.builtins.device import CONTAINER
+from app.engine.builtins.device_support import CONTAINER
 from app.engine.builtins.registry import builtin
 from app.engine.values import HandleObject, Value
 from app.errors import MatlabError

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from app.engine.builtins.checks import enough
-from app.engine.builtins.device import HostOnly
+from app.engine.builtins.device_support import HostOnly
 from app.engine.builtins.registry import builtin
-from app.engine.interp.indexing.substructs import apply, store
-from app.engine.interp.objects import events, object_arrays, struct_objects
-from app.engine.interp.objects.metaclass import MetaClass
-from app.engine.interp.objects.overloads import visible
+from app.engine.interpreter.indexing.substructs import apply, store
+from app.engine.interpreter.objects import events, object_arrays, struct_objects
+from app.engine.interpreter.objects.metaclass import MetaClass
+from app.engine.interpreter.objects.overloads import visible
 from app.engine.values import (
     Cell,
     HandleObject,
@@ -198,7 +198,7 @@ def metaclass(ctx: Any, x: Value) -> Value:
 )
 def enumeration(ctx: Any, x: Value, *, nargout: int = 1) -> Value:
     """The members of an enumeration class."""
-    from app.engine.interp.objects.overloads import enumeration_member
+    from app.engine.interpreter.objects.overloads import enumeration_member
 
     info = _info(ctx, x)
     members = [enumeration_member(ctx.objects, info, n) for n in info.enumeration]

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins import sizes
-from app.engine.builtins.device import HostOnly
+from app.engine.builtins import size_arguments
+from app.engine.builtins.device_support import HostOnly
 from app.engine.builtins.files.folders import guard
 from app.engine.builtins.registry import builtin
 from app.engine.builtins.text.number_text import char_rows
@@ -123,7 +123,7 @@ def javaaddpath(path: Value, *place: Value) -> None:
 )
 def memory(ctx: Any, *, nargout: int = 0) -> Value:
     """How much memory there is for arrays, in bytes."""
-    largest = float(sizes.memory())
+    largest = float(size_arguments.memory())
     found = {"MaxPossibleArrayBytes": largest, "MemAvailableAllArrays": largest}
     if nargout:
         return Struct(dict(found))

@@ -28,7 +28,7 @@ def differs(observed: Value, expected: Value, tolerance: Value = 0.0) -> str:
         return _structs(observed, expected, tolerance)
     if is_numeric_like(observed) and is_numeric_like(expected):
         return _numbers(observed, expected, tolerance)
-    from app.engine.builtins.arrays.questions import equal
+    from app.engine.builtins.arrays.predicates import equal
 
     return "" if equal(observed, expected, nan_equal=True) else "values do not match"
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.arrays.questions import is_a
+from app.engine.builtins.arrays.predicates import is_a
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
     Array,

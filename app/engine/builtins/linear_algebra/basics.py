@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from app.accel import unheld
-from app.engine.builtins.device import Custom, HostOnly, composed
+from app.accel.numerics import nogil_linalg
+from app.engine.builtins.device_support import Custom, HostOnly, composed
 from app.engine.builtins.dimensions import dimension, first_axis
+from app.engine.builtins.elementwise import float_array
 from app.engine.builtins.linear_algebra.matrix_operators import Warnings, lapack, warn_if_ill
 from app.engine.builtins.linear_algebra.sparse_factors import sparse_chol, sparse_lu
-from app.engine.builtins.maps import float_array
-from app.engine.builtins.maths import exotic
+from app.engine.builtins.maths import operator_overloads
 from app.engine.builtins.maths.arithmetic import float_operands, is_large
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
@@ -35,7 +35,7 @@ _FAMILY = "linear algebra"
 
 def _device(name: str) -> Custom:
     def form(args: tuple[Value, ...], nargout: int) -> Any:
-        from app.engine.builtins.graph import reduce_capture
+        from app.engine.capture import reduce_capture
 
         return getattr(reduce_capture, name)(args)
 
@@ -49,7 +49,7 @@ def _on_card(name: str, args: tuple[Value, ...], nargout: int) -> Any:
     """The answer of a graphics card for a large matrix; NotImplemented elsewhere."""
     if not is_large(args[0]):
         return NotImplemented
-    from app.engine.builtins.forms import factorisations, orthogonal, terms
+    from app.engine.builtins.device_forms import factorisations, orthogonal, terms
 
     family = orthogonal if name == "qr" else factorisations
     return terms.values(getattr(family, name)(args, nargout))
@@ -93,7 +93,7 @@ def inv(a: Value) -> Value:
         Warnings.issue("MATLAB:singularMatrix", "Matrix is singular to working precision.")
         return canonical(np.full(x.shape, np.inf, dtype=x.dtype))
     warn_if_ill(x, lu)
-    large = x.shape[0] >= unheld.LARGE
+    large = x.shape[0] >= nogil_linalg.LARGE
     rest = (np.eye(x.shape[0], dtype=x.dtype),) if large else ()
     return canonical(lapack("getrs" if large else "getri", lu.dtype)(lu, pivots, *rest)[0])
 
@@ -278,7 +278,7 @@ def _integer_dot(a: Value, b: Value, dim: Value | None) -> Value:
 def kron(a: Value, b: Value, *more: Value) -> Value:
     """Kronecker product."""
     if isinstance(a, SparseMatrix) or isinstance(b, SparseMatrix):
-        return exotic.binary("kron", "kron", a, b)
+        return operator_overloads.binary("kron", "kron", a, b)
     x, y = float_operands(as_array(a), as_array(b))
     if x.ndim > 2 or y.ndim > 2:
         raise MatlabError("MATLAB:kron:inputMustBe2D", "Inputs must be 2-D.")
@@ -383,13 +383,15 @@ def chol(a: Value, *options: Value, nargout: int = 1) -> Value:
     if isinstance(a, SparseMatrix):
         return sparse_chol(a, nargout, lower=lower, vector="vector" in words)
     x = matrix("chol", host(a), square=True)
-    factor, info = unheld.cholesky(x, lower=lower)
+    factor, info = nogil_linalg.cholesky(x, lower=lower)
     if info == 0:
         return canonical(factor), 0.0
     if nargout < 2:
         raise MatlabError("MATLAB:posdef", "Matrix must be positive definite.")
     k = info - 1
-    return canonical(unheld.cholesky(x[:k, :k], lower=lower)[0] if k else x[:0, :0]), float(info)
+    return canonical(nogil_linalg.cholesky(x[:k, :k], lower=lower)[0] if k else x[:0, :0]), float(
+        info
+    )
 
 
 @builtin(
@@ -410,7 +412,7 @@ def eig(a: Value, *options: Value, nargout: int = 1) -> Value:
         return np.zeros((0, 1 if nargout < 2 else 0)), np.zeros((0, 0))
     b = others[0] if others else None
     symmetric = bool((x == x.conj().T).all()) and (b is None or _definite(b))
-    large = b is None and x.shape[0] >= unheld.LARGE
+    large = b is None and x.shape[0] >= nogil_linalg.LARGE
     if symmetric:
         values, vectors = np.linalg.eigh(x) if large else linalg.eigh(x, b)
         left = vectors

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from app import blas
-from app.accel import unheld
-from app.engine.builtins.maths import exotic
+from app.accel.numerics import nogil_linalg
+from app.engine.builtins.maths import operator_overloads
 from app.engine.builtins.maths.arithmetic import (
     PLAIN,
     POWER,
@@ -44,11 +44,11 @@ def multiply(a: Value, b: Value) -> Value:
     if _few_doubles(a) and _few_doubles(b) and a.shape[1] == b.shape[0]:
         return unwrap(a.dot(b))
     if type(a) not in PLAIN or type(b) not in PLAIN:
-        return exotic.binary("mtimes", "*", a, b)
+        return operator_overloads.binary("mtimes", "*", a, b)
     if numel(a) == 1 or numel(b) == 1:
         return arithmetic(TIMES, a, b)
     if is_large(a) or is_large(b):
-        from app.engine.builtins.graph import capture
+        from app.engine.capture import capture
 
         lazy = capture.matmul(a, b)
         if lazy is not NotImplemented:
@@ -86,11 +86,11 @@ def host_multiply(x: Array, y: Array) -> Value:
 def left_divide(a: Value, b: Value) -> Value:
     """``a \\ b``: solve ``a x = b``."""
     if type(a) not in PLAIN or type(b) not in PLAIN:
-        return exotic.binary("mldivide", "\\", a, b)
+        return operator_overloads.binary("mldivide", "\\", a, b)
     if numel(a) == 1:
         return arithmetic(RDIVIDE, b, a)
     if is_large(a):
-        from app.engine.builtins.forms import factorisations
+        from app.engine.builtins.device_forms import factorisations
 
         found = factorisations.left_divide(a, b)
         if found is not NotImplemented:
@@ -103,7 +103,7 @@ def left_divide(a: Value, b: Value) -> Value:
 def right_divide(a: Value, b: Value) -> Value:
     """``a / b``: solve ``x b = a``."""
     if type(a) not in PLAIN or type(b) not in PLAIN:
-        return exotic.binary("mrdivide", "/", a, b)
+        return operator_overloads.binary("mrdivide", "/", a, b)
     if numel(b) == 1:
         return arithmetic(RDIVIDE, a, b)
     x, y = as_array(a), as_array(b)
@@ -147,7 +147,7 @@ def solve(a: Array, b: Array) -> Array:
 
 def _solve_square(a: Array, b: Array) -> Array:
     kind = np.result_type(a, b)
-    if a.shape[0] < unheld.LARGE:
+    if a.shape[0] < nogil_linalg.LARGE:
         lu, _, found, _ = lapack("gesv", kind)(a, b)
     else:  # the two halves of gesv
         lu, pivots, _ = lapack("getrf", kind)(a)
@@ -197,7 +197,7 @@ def _triangular(a: Array, b: Array) -> Array | None:
     from scipy import linalg
 
     solve = partial(linalg.solve_triangular, a, lower=lower, check_finite=False)
-    return unheld.in_strips(solve, a.shape[0], b)
+    return nogil_linalg.in_strips(solve, a.shape[0], b)
 
 
 def least_squares(a: Array, b: Array) -> Array:
@@ -227,13 +227,13 @@ def matrix_power(a: Value, b: Value) -> Value:
         if quick is not None:
             return quick
     if type(a) is DeviceArray and type(b) is float and a.size > 1:
-        from app.engine.builtins.forms import arrays
+        from app.engine.builtins.device_forms import arrays
 
         lazy = arrays.matrix_power(a, b)
         if lazy is not NotImplemented:
             return lazy
     if type(a) not in PLAIN or type(b) not in PLAIN:
-        return exotic.binary("mpower", "^", a, b)
+        return operator_overloads.binary("mpower", "^", a, b)
     if numel(a) == 1 and numel(b) == 1:
         return arithmetic(POWER, a, b)
     x, y = as_array(a), as_array(b)

@@ -18,7 +18,7 @@ from app.engine.builtins.checks import (
     real_number,
     takes,
 )
-from app.engine.builtins.device import composed
+from app.engine.builtins.device_support import composed
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
     SparseMatrix,

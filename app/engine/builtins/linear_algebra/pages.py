@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.device import composed
+from app.engine.builtins.device_support import composed
 from app.engine.builtins.linear_algebra.basics import inv
 from app.engine.builtins.maths.operators import mldivide
 from app.engine.builtins.registry import builtin

@@ -91,7 +91,7 @@ def speye(*args: Value) -> Value:
     """Sparse identity matrix."""
     from scipy import sparse as ss
 
-    from app.engine.builtins.sizes import shape_of
+    from app.engine.builtins.size_arguments import shape_of
 
     shape = shape_of(args)
     return SparseMatrix(ss.eye(shape[0], shape[1], format="csc"))

@@ -15,7 +15,7 @@ from app.engine.builtins.checks import (
     takes,
     within,
 )
-from app.engine.builtins.device import LONG, SELF, composed
+from app.engine.builtins.device_support import LONG, SELF, composed
 from app.engine.builtins.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, numel
 from app.errors import MatlabError
@@ -103,7 +103,7 @@ def hilb(n: Value) -> Value:
     """Hilbert matrix, ``H(i,j) = 1/(i+j-1)``: a famous badly conditioned matrix."""
     order = _order(n, "hilb")
     if order * order >= LONG:
-        from app.engine.builtins.forms import creation
+        from app.engine.builtins.device_forms import creation
 
         lazy = creation.hilbert(order)
         if lazy is not NotImplemented:

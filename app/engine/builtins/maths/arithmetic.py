@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.maths import exotic
+from app.engine.builtins.maths import operator_overloads
 from app.engine.builtins.registry import Limits, stays_lazy
 from app.engine.values import Array, CharArray, DeviceArray, Value, as_array, canonical
 from app.errors import MatlabError
@@ -98,7 +98,7 @@ def arithmetic(op: Operator, a: Value, b: Value) -> Value:
         if x is not None and y is not None:
             return op.whole(x, y)
     if ta not in PLAIN or tb not in PLAIN:
-        return exotic.binary(op.name, op.symbol, a, b)
+        return operator_overloads.binary(op.name, op.symbol, a, b)
     if (
         ta is ND
         and a.size == 1
@@ -108,7 +108,7 @@ def arithmetic(op: Operator, a: Value, b: Value) -> Value:
     ):
         return integer_scalar(op.whole, a.item(), b if tb is float else b.item(), a.dtype)
     if is_large(a) or is_large(b):
-        from app.engine.builtins.graph import capture
+        from app.engine.capture import capture
 
         lazy = capture.binary(op.name, a, b)
         if lazy is not NotImplemented:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.maths import exotic
+from app.engine.builtins.maths import operator_overloads
 from app.engine.builtins.maths.arithmetic import ND, ONE_NUMBER, PLAIN, align, is_large, one_number
 from app.engine.builtins.registry import Limits
 from app.engine.values import Array, Value, as_array, make_logical, unwrap
@@ -36,9 +36,9 @@ def relational(op: Relation, a: Value, b: Value) -> Value:
         if x is not None and y is not None:
             return op.scalar(x, y)
     if ta not in PLAIN or tb not in PLAIN:
-        return exotic.binary(op.name, op.symbol, a, b)
+        return operator_overloads.binary(op.name, op.symbol, a, b)
     if is_large(a) or is_large(b):
-        from app.engine.builtins.graph import capture
+        from app.engine.capture import capture
 
         lazy = capture.compare(op.name, a, b)
         if lazy is not NotImplemented:
@@ -68,9 +68,9 @@ def _in_single(x: Array, y: Array) -> tuple[Array, Array]:
 def logical_binary(name: str, symbol: str, ufunc: Callable[..., Any], a: Value, b: Value) -> Value:
     """Elementwise ``&`` and ``|``."""
     if type(a) not in PLAIN or type(b) not in PLAIN:
-        return exotic.binary(name, symbol, a, b)
+        return operator_overloads.binary(name, symbol, a, b)
     if is_large(a) or is_large(b):
-        from app.engine.builtins.graph import capture
+        from app.engine.capture import capture
 
         lazy = capture.logical(name, a, b)
         if lazy is not NotImplemented:
@@ -84,9 +84,9 @@ def logical_not(a: Value) -> Value:
     if type(a) is bool:
         return not a
     if type(a) not in PLAIN:
-        return exotic.unary("not", "~", a)
+        return operator_overloads.unary("not", "~", a)
     if is_large(a):
-        from app.engine.builtins.graph import capture
+        from app.engine.capture import capture
 
         lazy = capture.logical_not(a)
         if lazy is not NotImplemented:

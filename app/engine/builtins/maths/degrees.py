@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.checks import FLOATS, NUMERIC
-from app.engine.builtins.device import DeviceForm, Formula
-from app.engine.builtins.maps import declare_map, leaving, map_float
+from app.engine.builtins.device_support import DeviceForm, Formula
+from app.engine.builtins.elementwise import declare_map, leaving, map_float
 from app.engine.builtins.registry import builtin
 from app.engine.values import Array, Value
 

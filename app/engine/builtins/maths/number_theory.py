@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from app.engine.builtins import sizes
+from app.engine.builtins import size_arguments
 from app.engine.builtins.checks import (
     FLOATS,
     MATRIX,
@@ -18,7 +18,7 @@ from app.engine.builtins.checks import (
     SCALAR,
     takes,
 )
-from app.engine.builtins.elements import data_of, rebuild
+from app.engine.builtins.element_arrays import data_of, rebuild
 from app.engine.builtins.maths.arithmetic import align
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
@@ -305,7 +305,7 @@ def perms(v: Value) -> Value:
     from itertools import permutations
 
     n = numel(v)
-    sizes.check_room((math.factorial(min(n, 20)), n), 64)
+    size_arguments.check_room((math.factorial(min(n, 20)), n), 64)
     return _rows_of(v, list(permutations(range(n - 1, -1, -1))), n)
 
 

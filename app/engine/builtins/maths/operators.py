@@ -7,11 +7,11 @@ import numpy as np
 
 from app.engine.builtins.arrays.concatenation import concatenate
 from app.engine.builtins.arrays.ranges import colon_of, double_range
-from app.engine.builtins.device import LONG, HostOnly
+from app.engine.builtins.device_support import LONG, HostOnly
 from app.engine.builtins.linear_algebra import matrix_operators
 from app.engine.builtins.maths import arithmetic as ar
 from app.engine.builtins.maths import comparison as cm
-from app.engine.builtins.maths import exotic
+from app.engine.builtins.maths import operator_overloads
 from app.engine.builtins.maths.arithmetic import PLAIN, arithmetic, is_large
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
@@ -160,7 +160,7 @@ def mtimes(a: Value, b: Value) -> Value:
 
 def _scaled(name: str, op: ar.Operator, a: Value, b: Value) -> Value:
     """A matrix operator with a scalar on one side: the class's own, or else elementwise."""
-    result = exotic.overloaded(name, a, b)
+    result = operator_overloads.overloaded(name, a, b)
     return arithmetic(op, a, b) if result is NotImplemented else result
 
 
@@ -358,9 +358,9 @@ def uminus(a: Value) -> Value:
     if kind is float:
         return -a
     if kind not in PLAIN:
-        return exotic.unary("uminus", "-", a)
+        return operator_overloads.unary("uminus", "-", a)
     if is_large(a):
-        from app.engine.builtins.graph import capture
+        from app.engine.capture import capture
 
         lazy = capture.negate(a)
         if lazy is not NotImplemented:
@@ -384,7 +384,7 @@ def uplus(a: Value) -> Value:
     if is_logical(a):
         return plus(a, 0.0)
     if type(a) not in PLAIN:
-        return exotic.unary("uplus", "+", a)
+        return operator_overloads.unary("uplus", "+", a)
     return plus(a, 0.0) if type(a) in (bool, str, CharArray) else a
 
 
@@ -412,7 +412,7 @@ def ctranspose(a: Value) -> Value:
         matrix = a.matrix.conj() if a.matrix.dtype.kind == "c" else a.matrix
         return SparseMatrix(matrix.T.tocsc())
     if kind is not np.ndarray:
-        result = exotic.overloaded("ctranspose", a)
+        result = operator_overloads.overloaded("ctranspose", a)
         if result is not NotImplemented:
             return result
     return transpose(a)
@@ -432,7 +432,7 @@ def transpose(a: Value) -> Value:
     if kind is float or kind is bool or kind is complex:
         return a
     if is_large(a):
-        from app.engine.builtins.graph import capture
+        from app.engine.capture import capture
 
         lazy = capture.transpose(a)
         if lazy is not NotImplemented:
@@ -454,14 +454,14 @@ def _transpose_container(a: Value) -> Value:
         fields = {k: _transposed(v) for k, v in a.fields.items()}
         return StructArray(fields, (a.shape[1], a.shape[0]))
     if isinstance(a, ObjectArray):
-        result = exotic.overloaded("transpose", a)
+        result = operator_overloads.overloaded("transpose", a)
         if result is NotImplemented:
             result = ObjectArray(a.class_info, _transposed(a.data))
         return result
     if getattr(a, "shape", None) == (1, 1):
-        result = exotic.overloaded("transpose", a)
+        result = operator_overloads.overloaded("transpose", a)
         return a if result is NotImplemented else result
-    return exotic.unary("transpose", ".'", a)
+    return operator_overloads.unary("transpose", ".'", a)
 
 
 def _transposed(x: Array) -> Array:
@@ -520,7 +520,7 @@ def colon(start: Value, second: Value, third: Value | None = None) -> Value:
     step, stop = (1.0, second) if third is None else (second, third)
     if type(start) is float and type(step) is float and type(stop) is float:
         if abs(stop - start) >= (LONG - 1) * abs(step):
-            from app.engine.builtins.graph import progressions
+            from app.engine.capture import progressions
 
             row = progressions.colon(start, step, stop)
             if row is not NotImplemented:

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.device import Elementwise, composed
-from app.engine.builtins.maps import float_array, undefined
-from app.engine.builtins.maths import exotic
+from app.engine.builtins.device_support import Elementwise, composed
+from app.engine.builtins.elementwise import float_array, undefined
+from app.engine.builtins.maths import operator_overloads
 from app.engine.builtins.maths.arithmetic import (
     align,
     float_operands,
@@ -46,7 +46,7 @@ def _per_part(function: Callable[[Array], Any], name: str, v: Value) -> Value:
 
         return sparse_arithmetic.mapped(function, v)
     if not is_numeric_like(v):
-        result = exotic.overloaded(name, v)
+        result = operator_overloads.overloaded(name, v)
         if result is not NotImplemented:
             return result
         raise undefined(name, v)

@@ -24,7 +24,7 @@ from app.engine.builtins.checks import (
     takes,
     within,
 )
-from app.engine.builtins.device import Formula
+from app.engine.builtins.device_support import Formula
 from app.engine.builtins.maths.arithmetic import align
 from app.engine.builtins.registry import builtin
 from app.engine.values import (

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from app.engine.builtins.device import HostOnly
+from app.engine.builtins.device_support import HostOnly
 from app.engine.builtins.registry import builtin
 from app.engine.protocol import Breakpoint, BreakpointsChanged
 from app.engine.values import Struct, StructArray, Value, text_of

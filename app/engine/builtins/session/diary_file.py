@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import IO, Any
 
-from app.engine.builtins.device import HostOnly
+from app.engine.builtins.device_support import HostOnly
 from app.engine.builtins.registry import builtin
 from app.engine.values import Value, text_of
 from app.errors import MatlabError

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from app.engine import help_pages
-from app.engine.builtins import registry
-from app.engine.builtins.device import HostOnly
+from app.engine.builtins import help_pages, registry
+from app.engine.builtins.device_support import HostOnly
 from app.engine.builtins.registry import builtin
 from app.engine.values import Struct, StructArray, Value, text_of
 from app.errors import MatlabError, UsageError
@@ -111,8 +110,8 @@ def profile(ctx: Any, *words: Value) -> Value:
 def checkcode(ctx: Any, file: Value, *options: Value, nargout: int = 0) -> Value:
     """Show what the editor would say of a file: errors, warnings and hints with their lines."""
     from app import textfile
-    from app.engine.lang import MATLAB
-    from app.engine.sema import check_text
+    from app.engine.analysis import check_text
+    from app.engine.language import MATLAB
 
     name = text_of(file)
     place = name if Path(name).is_file() else ctx.path.find(name.removesuffix(".m"))

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.checks import FUNCTION, takes
-from app.engine.builtins.device import METADATA, HostOnly
-from app.engine.builtins.graph.placing import is_gpu_array, on_device, to_device
+from app.engine.builtins.device_support import METADATA, HostOnly
 from app.engine.builtins.registry import builtin
+from app.engine.capture.device_arrays import is_gpu_array, on_device, to_device
 from app.engine.values import (
     EMPTY,
     Struct,
@@ -169,7 +169,7 @@ def is_underlying_type(a: Value, name: Value) -> Value:
 )
 def isa_underlying(a: Value, name: Value) -> Value:
     """True when the elements are of a class or of a group of classes."""
-    from app.engine.builtins.arrays.questions import is_a
+    from app.engine.builtins.arrays.predicates import is_a
 
     return is_a(a, text_of(name))
 

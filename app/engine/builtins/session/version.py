@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from app import paths
-from app.engine.builtins.device import HostOnly
+from app.engine.builtins.device_support import HostOnly
 from app.engine.builtins.registry import builtin
 from app.engine.values import Struct, StructArray, Value, text_of
 from app.errors import MatlabError

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from app.engine.builtins.checks import NUMBER, POSITIVE, WHOLE, takes
-from app.engine.builtins.device import HostOnly
+from app.engine.builtins.device_support import HostOnly
 from app.engine.builtins.registry import builtin, lookup
-from app.engine.interp.clearing import selected
+from app.engine.interpreter.clearing import selected
 from app.engine.values import (
     Cell,
     SparseMatrix,

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.checks import NONEMPTY, NUMBERS, POSITIVE, REAL, SCALAR, real_number
-from app.engine.builtins.described import Described
-from app.engine.builtins.maps import undefined
+from app.engine.builtins.elementwise import undefined
+from app.engine.builtins.property_objects import PropertyObject
 from app.engine.builtins.registry import builtin, native_type
 from app.engine.builtins.signals.audio_device import Sound
 from app.engine.values import (
@@ -41,7 +41,7 @@ def samples_of(name: str, y: Value) -> Array:
 
 
 @native_type
-class AudioPlayer(Described):
+class AudioPlayer(PropertyObject):
     """Samples that can be heard; a handle.
 
     Attributes:

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.checks import real_number
-from app.engine.builtins.described import Described
-from app.engine.builtins.maps import undefined
+from app.engine.builtins.elementwise import undefined
+from app.engine.builtins.property_objects import PropertyObject
 from app.engine.builtins.registry import builtin, native_type
 from app.engine.builtins.signals.audio_device import quiet, recorder
 from app.engine.builtins.signals.audio_objects import AudioPlayer
@@ -26,7 +26,7 @@ _FORMATS = {8: "U8", 16: "S16_LE", 24: "S24_LE"}
 
 
 @native_type
-class AudioRecorder(Described):
+class AudioRecorder(PropertyObject):
     """A recording; a handle.
 
     Attributes:

@@ -20,7 +20,7 @@ from app.engine.builtins.checks import (
     within,
 )
 from app.engine.builtins.context import CallContext
-from app.engine.builtins.device import composed
+from app.engine.builtins.device_support import composed
 from app.engine.builtins.registry import builtin
 from app.engine.builtins.signals.fourier import first_axis, whole
 from app.engine.values import EMPTY, Array, Value, as_array, canonical, numel, size_of, text_of

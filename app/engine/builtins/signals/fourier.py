@@ -9,8 +9,8 @@ import numpy as np
 
 from app.accel import convolution
 from app.engine.builtins.checks import ANY, COUNT, DIM, NUMBERS, NUMERIC, VECTOR, takes
-from app.engine.builtins.device import LONG, SELF, composed
-from app.engine.builtins.elements import data_of, rebuild
+from app.engine.builtins.device_support import LONG, SELF, composed
+from app.engine.builtins.element_arrays import data_of, rebuild
 from app.engine.builtins.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel, text_of
 from app.errors import MatlabError
@@ -397,7 +397,7 @@ def long_window(name: str, n: int, *options: float | str) -> Value:
     """A long window on the graph; NotImplemented for what is made at once."""
     if n < LONG:
         return NotImplemented
-    from app.engine.builtins.forms import windows
+    from app.engine.builtins.device_forms import windows
 
     return windows.long_window(name, n, *options)
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.checks import NUMBERS, REAL
-from app.engine.builtins.device import Formula
+from app.engine.builtins.device_support import Formula
 from app.engine.builtins.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical
 

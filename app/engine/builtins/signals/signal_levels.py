@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.checks import COUNT, NUMBER, NUMBERS, SCALAR, WHOLE, takes
-from app.engine.builtins.device import HOST, SELF, DeviceForm, Formula, composed
+from app.engine.builtins.device_support import HOST, SELF, DeviceForm, Formula, composed
 from app.engine.builtins.dimensions import dimension, first_axis
 from app.engine.builtins.registry import builtin
 from app.engine.builtins.signals.fourier import declare_window, long_window

@@ -18,7 +18,7 @@ from app.engine.builtins.checks import (
     takes,
 )
 from app.engine.builtins.context import CallContext
-from app.engine.builtins.device import Formula, composed
+from app.engine.builtins.device_support import Formula, composed
 from app.engine.builtins.registry import builtin
 from app.engine.builtins.signals.filters import column, real_float, row, vector
 from app.engine.builtins.signals.fourier import first_axis, whole

@@ -9,7 +9,7 @@ import numpy as np
 
 from app.engine.builtins.checks import NUMBERS, takes
 from app.engine.builtins.containers.native_arrays import NativeArray
-from app.engine.builtins.device import composed
+from app.engine.builtins.device_support import composed
 from app.engine.builtins.dimensions import dimension, first_axis
 from app.engine.builtins.registry import builtin
 from app.engine.values import (

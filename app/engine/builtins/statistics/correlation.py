@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.builtins.checks import BINARY, MATRIX, NUMBERS, option_pairs, real_number, takes
-from app.engine.builtins.device import captured, composed
+from app.engine.builtins.device_support import captured, composed
 from app.engine.builtins.registry import builtin
 from app.engine.builtins.statistics.moments import floats
 from app.engine.values import Array, Value, canonical, is_numeric, numel, text_of

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.device import Custom, composed
+from app.engine.builtins.device_support import Custom, composed
 from app.engine.builtins.dimensions import along, dimension, first_axis
-from app.engine.builtins.maps import undefined
+from app.engine.builtins.elementwise import undefined
 from app.engine.builtins.maths.arithmetic import saturate
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
@@ -27,7 +27,7 @@ _FAMILY = "reductions"
 
 def _moved(name: str) -> Custom:
     def form(args: tuple[Value, ...], nargout: int) -> Any:
-        from app.engine.builtins.graph import shape_capture
+        from app.engine.capture import shape_capture
 
         return getattr(shape_capture, name)(args)
 
@@ -36,7 +36,7 @@ def _moved(name: str) -> Custom:
 
 def _device(name: str) -> Custom:
     def form(args: tuple[Value, ...], nargout: int) -> Any:
-        from app.engine.builtins.graph import reduce_capture
+        from app.engine.capture import reduce_capture
 
         return reduce_capture.scan(name, args)
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from app.engine.builtins.arrays.random_stream import stream_of
 from app.engine.builtins.checks import MATRIX, NUMBERS, SCALAR, option_pairs, takes
-from app.engine.builtins.device import HostOnly, composed
+from app.engine.builtins.device_support import HostOnly, composed
 from app.engine.builtins.maths.arithmetic import is_large
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
@@ -179,7 +179,7 @@ def kmeans(ctx: Any, x: Value, k: Value, *args: Value) -> Value:
 @takes(NUMBERS & MATRIX)
 def pca(x: Value, *args: Value) -> Value:
     """Principal components of rows of observations."""
-    from app.engine.builtins.forms import orthogonal
+    from app.engine.builtins.device_forms import orthogonal
 
     found = orthogonal.spread(x) if is_large(x) else NotImplemented
     if found is NotImplemented:

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins import sizes
+from app.engine.builtins import size_arguments
 from app.engine.builtins.arrays.random_stream import stream_of
 from app.engine.builtins.checks import NUMBERS, REAL, common_shape
-from app.engine.builtins.device import Custom, DeviceForm, HostOnly
+from app.engine.builtins.device_support import Custom, DeviceForm, HostOnly
 from app.engine.builtins.registry import builtin
 from app.engine.builtins.statistics.distribution_kinds import BY_NAME, Kind
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
@@ -104,7 +104,7 @@ def random_numbers(ctx: Any, name: str, kind: Kind, args: tuple[Value, ...]) -> 
     parameters, dtype = _numbers(name, list(args[:count]))
     shape = np.broadcast_shapes(*(p.shape for p in parameters))
     if len(args) > count:
-        shape = sizes.shape_of(args[count:])
+        shape = size_arguments.shape_of(args[count:])
     elif len(shape) < 2:
         shape = (1, 1)
     draw = stream_of(ctx).draw
@@ -128,7 +128,7 @@ def _form(name: str, kind: Kind) -> DeviceForm:
         return HostOnly("its values come from series and continued fractions of SciPy")
 
     def form(args: tuple[Value, ...], nargout: int) -> Any:
-        from app.engine.builtins.forms import distributions, terms
+        from app.engine.builtins.device_forms import distributions, terms
 
         defaults = tuple(float(d) for d in kind.defaults)
         found = distributions.evaluated(name, len(kind.parameters), defaults, args, nargout)

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.checks import NUMBERS, takes
-from app.engine.builtins.device import Custom, composed
+from app.engine.builtins.device_support import Custom, composed
 from app.engine.builtins.dimensions import Along, along, inside, is_plain_vector
-from app.engine.builtins.maps import wrong_input
-from app.engine.builtins.maths import exotic
+from app.engine.builtins.elementwise import wrong_input
+from app.engine.builtins.maths import operator_overloads
 from app.engine.builtins.maths.arithmetic import PLAIN, align, cast, float_operands, integer_class
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
@@ -46,7 +46,7 @@ def _forms(name: str) -> tuple[str, ...]:
 
 def _device(name: str) -> Any:
     def form(args: tuple[Value, ...], nargout: int) -> Any:
-        from app.engine.builtins.graph import reduce_capture
+        from app.engine.capture import reduce_capture
 
         return reduce_capture.extreme(name, args, nargout)
 
@@ -56,7 +56,7 @@ def _device(name: str) -> Any:
 def _extreme(name: str, a: Value, args: tuple[Value, ...], nargout: int) -> Value:
     for v in (a, *args[:1]):
         if type(v) not in PLAIN and not isinstance(v, SparseMatrix):
-            result = exotic.overloaded(name, a, *args)
+            result = operator_overloads.overloaded(name, a, *args)
             if result is NotImplemented:
                 raise wrong_input(name, v)
             return result

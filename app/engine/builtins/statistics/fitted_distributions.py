@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.checks import option_pairs, real_number
-from app.engine.builtins.described import Described
+from app.engine.builtins.property_objects import PropertyObject
 from app.engine.builtins.registry import native_type
 from app.engine.builtins.statistics.distribution_kinds import BY_NAME, Kind
 from app.engine.values import (
@@ -46,7 +46,7 @@ def kind_of(function: str, v: Value) -> tuple[str, Kind]:
 
 
 @native_type
-class Distribution(Described):
+class Distribution(PropertyObject):
     """A distribution with its parameters.
 
     Attributes:
@@ -178,10 +178,10 @@ def _cdf(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
 
 
 def _random(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
-    from app.engine.builtins import sizes
+    from app.engine.builtins import size_arguments
     from app.engine.builtins.arrays.random_stream import stream_of
 
-    shape = sizes.shape_of(args[1:]) if len(args) > 1 else (1, 1)
+    shape = size_arguments.shape_of(args[1:]) if len(args) > 1 else (1, 1)
     draws = stream_of(ctx).draw("uniform", shape, np.dtype(np.float64))
     return canonical(args[0].quantile(draws))
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from app.accel.orders import bins_of
+from app.accel.numerics.host_sort import bins_of
 from app.engine.builtins.checks import NUMBERS, REAL, option_pairs, takes
-from app.engine.builtins.device import composed
+from app.engine.builtins.device_support import composed
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
     Array,
@@ -193,7 +193,7 @@ def shown_counts(
 @builtin(
     "histcounts",
     category=_FAMILY,
-    device=composed("orders.histcounts"),
+    device=composed("sorting.histcounts"),
     signatures=(
         "[N, edges, bin] = histcounts(X)",
         "N = histcounts(X, nbins)",

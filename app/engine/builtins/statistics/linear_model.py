@@ -9,7 +9,7 @@ import numpy as np
 
 from app.engine.builtins.checks import real_number
 from app.engine.builtins.containers.table_class import Table
-from app.engine.builtins.described import Described
+from app.engine.builtins.property_objects import PropertyObject
 from app.engine.builtins.registry import native_type
 from app.engine.builtins.signals.filters import column
 from app.engine.values import (
@@ -33,7 +33,7 @@ def _real(v: Value) -> Array:
 
 
 @native_type
-class LinearModel(Described):
+class LinearModel(PropertyObject):
     """A fitted sum of terms.
 
     Attributes:

@@ -22,7 +22,7 @@ from app.engine.builtins.checks import (
     real_number,
     takes,
 )
-from app.engine.builtins.device import composed
+from app.engine.builtins.device_support import composed
 from app.engine.builtins.dimensions import along, inside, kept_shape, swept
 from app.engine.builtins.registry import builtin
 from app.engine.builtins.statistics.reductions import numbers
@@ -105,7 +105,7 @@ def _quantile(name: str, x: Value, p: Value, args: tuple[Value, ...], scale: flo
     "quantile",
     category=_FAMILY,
     signatures=("Q = quantile(A, p)", "Q = quantile(A, n)", "Q = quantile(A, p, dim)"),
-    device=composed("orders.quantile"),
+    device=composed("sorting.quantile"),
     cases=(
         "quantile([1 2 3 4], 0.5) == 2.5",
         "isequal(quantile(1:5, [0 1]), [1 5])",
@@ -123,7 +123,7 @@ def quantile(a: Value, p: Value, *args: Value) -> Value:
     "prctile",
     category=_FAMILY,
     signatures=("P = prctile(A, p)", "P = prctile(A, p, dim)"),
-    device=composed("orders.prctile"),
+    device=composed("sorting.prctile"),
     cases=("prctile([1 2 3 4], 50) == 2.5",),
     see=("quantile", "iqr"),
 )
@@ -137,7 +137,7 @@ def prctile(a: Value, p: Value, *args: Value) -> Value:
     "iqr",
     category=_FAMILY,
     signatures=("r = iqr(A)", "r = iqr(A, dim)"),
-    device=composed("orders.iqr"),
+    device=composed("sorting.iqr"),
     cases=("iqr(1:4) == 2",),
     see=("quantile", "mad"),
 )

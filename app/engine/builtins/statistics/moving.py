@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.checks import FLAG, NUMBERS
-from app.engine.builtins.device import HOST, composed
+from app.engine.builtins.device_support import HOST, composed
 from app.engine.builtins.dimensions import dimension, first_axis
 from app.engine.builtins.registry import builtin
 from app.engine.values import (

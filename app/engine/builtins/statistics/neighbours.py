@@ -17,7 +17,7 @@ from app.engine.builtins.checks import (
     real_number,
     takes,
 )
-from app.engine.builtins.described import Described
+from app.engine.builtins.property_objects import PropertyObject
 from app.engine.builtins.registry import builtin, native_type
 from app.engine.builtins.signals.filters import row
 from app.engine.values import (
@@ -80,7 +80,7 @@ def rangesearch(x: Value, y: Value, r: Value, *rest: Value) -> Value:
 
 
 @native_type
-class Searcher(Described):
+class Searcher(PropertyObject):
     """Points to search among.
 
     Attributes:
@@ -156,7 +156,7 @@ def labels_of(v: Value) -> tuple[Array, Value]:
 
 
 @native_type
-class NearestClassifier(Described):
+class NearestClassifier(PropertyObject):
     """Observations with classes; the nearest vote.
 
     Attributes:
@@ -197,7 +197,7 @@ class NearestClassifier(Described):
 
 
 def _named(names: Value, place: Array) -> Value:
-    from app.engine.interp.indexing.reading import paren
+    from app.engine.interpreter.indexing.index_read import paren
 
     return paren(names, canonical(place.reshape(-1, 1).astype(float) + 1), ":")
 
@@ -240,7 +240,7 @@ def declare_loss(name: str, signature: str, summary: str, case: str) -> None:
     """Declare a measure of a classifier's errors."""
 
     def call(ctx: Any, mdl: Value, *args: Value) -> Value:
-        from app.engine.builtins.maps import undefined
+        from app.engine.builtins.elementwise import undefined
 
         if not isinstance(mdl, NearestClassifier):
             raise undefined(name, mdl)

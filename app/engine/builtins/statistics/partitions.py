@@ -11,7 +11,7 @@ from app.engine.builtins.arrays.random_stream import stream_of
 from app.engine.builtins.checks import (
     real_number,
 )
-from app.engine.builtins.described import Described
+from app.engine.builtins.property_objects import PropertyObject
 from app.engine.builtins.registry import builtin, native_type
 from app.engine.builtins.signals.filters import row
 from app.engine.builtins.statistics.neighbours import labels_of
@@ -30,7 +30,7 @@ _FAMILY = "statistics"
 
 
 @native_type
-class Partition(Described):
+class Partition(PropertyObject):
     """A split of observations.
 
     Attributes:
@@ -108,7 +108,7 @@ def declare_side(name: str, summary: str) -> None:
     """Declare one side of a split."""
 
     def call(ctx: Any, c: Value, k: Value = 1.0) -> Value:
-        from app.engine.builtins.maps import undefined
+        from app.engine.builtins.elementwise import undefined
 
         if not isinstance(c, Partition):
             raise undefined(name, c)

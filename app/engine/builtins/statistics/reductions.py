@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.device import Custom, Reduction, composed
+from app.engine.builtins.device_support import Custom, Reduction, composed
 from app.engine.builtins.dimensions import (
     Along,
     along,
@@ -16,7 +16,7 @@ from app.engine.builtins.dimensions import (
     kept_shape,
     swept,
 )
-from app.engine.builtins.maps import wrong_input
+from app.engine.builtins.elementwise import wrong_input
 from app.engine.builtins.maths.arithmetic import saturate
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
@@ -195,7 +195,7 @@ def mean(a: Value, *args: Value) -> Value:
     "median",
     category=_FAMILY,
     signatures=_forms("median"),
-    device=composed("orders.median"),
+    device=composed("sorting.median"),
     cases=(
         "median([3 1 2]) == 2",
         "median([1 2 3 4]) == 2.5",
@@ -315,7 +315,7 @@ def _weighted_variance(x: Array, weights: Array, how: Along) -> tuple[Array, Arr
 
 def _device_spread(name: str) -> Callable[[tuple[Value, ...], int], Any]:
     def form(args: tuple[Value, ...], nargout: int) -> Any:
-        from app.engine.builtins.graph import reduce_capture
+        from app.engine.capture import reduce_capture
 
         return reduce_capture.spread(name, args, nargout)
 

@@ -9,7 +9,7 @@ import numpy as np
 from app.engine.builtins.arrays.random_stream import RandomStream, stream_of
 from app.engine.builtins.checks import NUMBERS, takes
 from app.engine.builtins.dimensions import dimension, first_axis
-from app.engine.builtins.elements import data_of, rebuild
+from app.engine.builtins.element_arrays import data_of, rebuild
 from app.engine.builtins.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel, text_of
 from app.errors import MatlabError

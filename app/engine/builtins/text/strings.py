@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.elements import data_of
+from app.engine.builtins.element_arrays import data_of
 from app.engine.builtins.registry import builtin
 from app.engine.builtins.text.formatting import render, unescape
 from app.engine.builtins.text.number_text import char_rows

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from app.engine.builtins.checks import COUNT
-from app.engine.builtins.device import METADATA
+from app.engine.builtins.device_support import METADATA
 from app.engine.builtins.files.file_table import write_text
 from app.engine.builtins.maths.arithmetic import round_away
 from app.engine.builtins.registry import builtin
 from app.engine.builtins.text import formatting, number_text
-from app.engine.interp.frames import current
-from app.engine.interp.inputname import given_to
+from app.engine.interpreter.frames import current
+from app.engine.interpreter.inputname import given_to
 from app.engine.values import (
     Array,
     CharArray,

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from app.ui.plots.numbers import Window
+from app.ui.plots.series_arrays import Window
 
 Array = NDArray[Any]
 PER_COLUMN = 4

@@ -16,10 +16,10 @@ from typing import Any
 from weakref import WeakKeyDictionary, ref
 
 from app.ui.plots.device import packing, shaders, shaders_density, shaders_paint
-from app.ui.plots.device.bench import OVER, Bench, native
-from app.ui.plots.device.layers import MarkerLayer
+from app.ui.plots.device.draw_layers import MarkerLayer
+from app.ui.plots.device.gpu_context import OVER, GpuContext, native
 from app.ui.plots.device.shaders_density import BLOCK
-from app.ui.plots.numbers import Exported, Window, count_of
+from app.ui.plots.series_arrays import Exported, Window, count_of
 
 FINEST, COARSE = 4096, 2048
 """Cells across the grid of more, and of fewer than ``MANY`` points."""
@@ -72,8 +72,8 @@ def _inside(low: float, high: float, first: float, last: float) -> bool:
 class DensityPass:
     """Counts points per pixel, and remembers what was counted."""
 
-    def __init__(self, bench: Bench) -> None:
-        self._bench = bench
+    def __init__(self, gpu_context: GpuContext) -> None:
+        self._bench = gpu_context
         self._kept: WeakKeyDictionary[Any, dict[Any, Pyramid]] = WeakKeyDictionary()
 
     def close(self) -> None:
@@ -209,7 +209,7 @@ class DensityPass:
 
     def _splat_tiles(self, pyramid: Pyramid, layer: MarkerLayer, window: Window, hits: Any) -> None:
         """Count the points of the tiles in view."""
-        bench, x, y = self._bench, layer.x, layer.y
+        gpu_context, x, y = self._bench, layer.x, layer.y
         order, starts = pyramid.order or self._ordered(pyramid, layer)
         extent = replace(pyramid.extent, width=TILES, height=TILES)
         across = sorted(
@@ -220,31 +220,31 @@ class DensityPass:
         )
         left, right, top, bottom = (min(max(part, 0), TILES - 1) for part in (*across, *down))
         count = (right - left + 1) * (bottom - top + 1)
-        tiles = bench.upload("tiles", struct.pack("4I", left, top, right - left + 1, TILES))
-        view = bench.upload("view", packing.view_bytes(x, y, window, count_of(y)))
-        pipeline = bench.compute("splat tiles", shaders_density.SPLAT_TILES, x=x, y=y)
+        tiles = gpu_context.upload("tiles", struct.pack("4I", left, top, right - left + 1, TILES))
+        view = gpu_context.upload("view", packing.view_bytes(x, y, window, count_of(y)))
+        pipeline = gpu_context.compute("splat tiles", shaders_density.SPLAT_TILES, x=x, y=y)
         bindings = {0: view, 3: starts, 4: hits, 5: order, 6: tiles, **_buffers(x, y)}
-        bench.dispatch(pipeline, bindings, packing.groups_of(count, 1))
+        gpu_context.dispatch(pipeline, bindings, packing.groups_of(count, 1))
 
     def _ordered(self, pyramid: Pyramid, layer: MarkerLayer) -> tuple[Any, Any]:
         """The numbers of the points by tiles; made once."""
         import wgpu
 
-        bench, x, y = self._bench, layer.x, layer.y
+        gpu_context, x, y = self._bench, layer.x, layer.y
         flags, cells = wgpu.BufferUsage.STORAGE, TILES * TILES
         order, starts = (
-            bench.device.create_buffer(size=4 * size, usage=flags, label="plot order")
+            gpu_context.device.create_buffer(size=4 * size, usage=flags, label="plot order")
             for size in (count_of(y), cells + 1)
         )
-        cursors = bench.buffer("cursors", 4 * cells)
-        scan = bench.plain("scan tiles", shaders_density.SCAN)
-        bench.dispatch(scan, {0: pyramid.levels[-1], 1: starts, 2: cursors}, (1, 1, 1))
+        cursors = gpu_context.buffer("cursors", 4 * cells)
+        scan = gpu_context.plain("scan tiles", shaders_density.SCAN)
+        gpu_context.dispatch(scan, {0: pyramid.levels[-1], 1: starts, 2: cursors}, (1, 1, 1))
         size = pyramid.extent.width // TILES
-        view = bench.upload("view", packing.view_bytes(x, y, pyramid.extent, size))
-        pipeline = bench.compute("order", shaders_density.ORDER, x=x, y=y)
+        view = gpu_context.upload("view", packing.view_bytes(x, y, pyramid.extent, size))
+        pipeline = gpu_context.compute("order", shaders_density.ORDER, x=x, y=y)
         bindings = {0: view, 3: cursors, 4: order, **_buffers(x, y)}
         groups = packing.groups_of(count_of(y), shaders.GROUP)
-        bench.dispatch(pipeline, bindings, groups)
+        gpu_context.dispatch(pipeline, bindings, groups)
         pyramid.order = order, starts
         return pyramid.order
 

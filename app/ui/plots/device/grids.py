@@ -8,9 +8,15 @@ from typing import Any
 import numpy as np
 
 from app.ui.plots.device import packing, shaders_levels, shaders_paint
-from app.ui.plots.device.bench import OVER, Bench, layout_of, native
-from app.ui.plots.device.layers import ContourLayer, ImageLayer, SurfaceLayer, cells_of, stride_of
-from app.ui.plots.numbers import Exported, Window, count_of, host_array
+from app.ui.plots.device.draw_layers import (
+    ContourLayer,
+    ImageLayer,
+    SurfaceLayer,
+    cells_of,
+    stride_of,
+)
+from app.ui.plots.device.gpu_context import OVER, GpuContext, layout_of, native
+from app.ui.plots.series_arrays import Exported, Window, count_of, host_array
 
 MOST_CELLS = 1000
 """Grids with more rows or columns are drawn with every n-th of them."""
@@ -18,26 +24,28 @@ MOST_PIECES = 1 << 20
 """Pieces of contours that are drawn at most."""
 
 
-def draw_image(bench: Bench, layer: ImageLayer, window: Window) -> int:
+def draw_image(gpu_context: GpuContext, layer: ImageLayer, window: Window) -> int:
     """Draw an image; the number of its elements."""
-    parameters = bench.upload("image", packing.image_bytes(layer, window))
-    palette = bench.upload("palette", layer.palette.tobytes())
+    parameters = gpu_context.upload("image", packing.image_bytes(layer, window))
+    palette = gpu_context.upload("palette", layer.palette.tobytes())
     layout, own = layout_of(layer.values), ""
     bindings = {0: parameters, 1: native(layer.values), 2: palette}
     if layer.alphas is not None:
         there = layer.alphas["kind"] == "device"
         own = layout_of(layer.alphas) if there else "f32"
         bindings[3] = (
-            native(layer.alphas) if there else bench.upload("alphas", coordinates(layer.alphas))
+            native(layer.alphas)
+            if there
+            else gpu_context.upload("alphas", coordinates(layer.alphas))
         )
     source = shaders_paint.image_source(layout, own)
-    pipeline = bench.painter(f"image {layout} {own}", source, OVER)
-    bench.paint(pipeline, bindings, 3, 1, clear=True)
+    pipeline = gpu_context.painter(f"image {layout} {own}", source, OVER)
+    gpu_context.paint(pipeline, bindings, 3, 1, clear=True)
     return count_of(layer.values)
 
 
 def grid_bindings(
-    bench: Bench, layer: SurfaceLayer | ContourLayer
+    gpu_context: GpuContext, layer: SurfaceLayer | ContourLayer
 ) -> tuple[list[Any], tuple[str, str, str]]:
     """Buffers of x, y and z, and their layouts; vectors of the host go up."""
     buffers, layouts = [], []
@@ -47,7 +55,7 @@ def grid_bindings(
             buffers.append(native(data))
         else:
             layouts.append("f32")
-            buffers.append(bench.upload(name, coordinates(data)))
+            buffers.append(gpu_context.upload(name, coordinates(data)))
     return buffers, (layouts[0], layouts[1], layouts[2])
 
 
@@ -56,25 +64,27 @@ def coordinates(data: Exported) -> bytes:
     return host_array(data).reshape(-1, order="F").astype(np.float32).tobytes()
 
 
-def draw_contours(bench: Bench, layer: ContourLayer, window: Window) -> int:
+def draw_contours(gpu_context: GpuContext, layer: ContourLayer, window: Window) -> int:
     """Draw lines of equal height; the number of heights they were found in."""
     import wgpu
 
     cells = cells_of(layer, MOST_CELLS)
     capacity = max(1, min(2 * cells * len(layer.levels), MOST_PIECES))
-    buffers, layouts = grid_bindings(bench, layer)
+    buffers, layouts = grid_bindings(gpu_context, layer)
     stride = stride_of(layer, MOST_CELLS)
-    view = bench.upload("contour", packing.contour_bytes(layer, stride, capacity))
+    view = gpu_context.upload("contour", packing.contour_bytes(layer, stride, capacity))
     flags = wgpu.BufferUsage
     usage = flags.STORAGE | flags.INDIRECT | flags.COPY_DST
-    drawn = bench.upload("drawn", struct.pack("4I", 6, 0, 0, 0), usage=usage)
-    levels = bench.upload("levels", np.array(layer.levels or (0.0,), np.float32).tobytes())
-    pieces = bench.buffer("pieces", 32 * capacity)
-    pipeline = bench.plain(" ".join(("contour", *layouts)), shaders_levels.contour_source(layouts))
+    drawn = gpu_context.upload("drawn", struct.pack("4I", 6, 0, 0, 0), usage=usage)
+    levels = gpu_context.upload("levels", np.array(layer.levels or (0.0,), np.float32).tobytes())
+    pieces = gpu_context.buffer("pieces", 32 * capacity)
+    pipeline = gpu_context.plain(
+        " ".join(("contour", *layouts)), shaders_levels.contour_source(layouts)
+    )
     bindings = dict(enumerate([view, *buffers, pieces, drawn, levels]))
-    bench.dispatch(pipeline, bindings, packing.groups_of(cells, 64))
-    paint = bench.uniform("paint", packing.contour_paint(layer, window))
-    palette = bench.upload("palette", layer.palette.tobytes())
-    painter = bench.painter("pieces", shaders_levels.PIECES, OVER)
-    bench.paint_counted(painter, {0: paint, 1: pieces, 2: palette}, drawn, clear=True)
+    gpu_context.dispatch(pipeline, bindings, packing.groups_of(cells, 64))
+    paint = gpu_context.uniform("paint", packing.contour_paint(layer, window))
+    palette = gpu_context.upload("palette", layer.palette.tobytes())
+    painter = gpu_context.painter("pieces", shaders_levels.PIECES, OVER)
+    gpu_context.paint_counted(painter, {0: paint, 1: pieces, 2: palette}, drawn, clear=True)
     return count_of(layer.z)

@@ -7,7 +7,7 @@ import struct
 
 import numpy as np
 
-from app.ui.plots.device.layers import (
+from app.ui.plots.device.draw_layers import (
     CLEAR,
     ContourLayer,
     ImageLayer,
@@ -18,7 +18,7 @@ from app.ui.plots.device.layers import (
     RuleLayer,
 )
 from app.ui.plots.host.projection import Projection
-from app.ui.plots.numbers import Exported, Window, count_of, to_axis
+from app.ui.plots.series_arrays import Exported, Window, count_of, to_axis
 
 
 def split(value: float) -> tuple[float, float]:

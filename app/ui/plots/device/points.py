@@ -9,11 +9,11 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from app.ui.plots.device import packing, shaders, shaders_density, shaders_paint, shaders_points
-from app.ui.plots.device.bench import MAXIMUM, OVER, Bench, layout_of, native
 from app.ui.plots.device.density import DensityPass
-from app.ui.plots.device.layers import LineLayer, MarkerLayer
+from app.ui.plots.device.draw_layers import LineLayer, MarkerLayer
+from app.ui.plots.device.gpu_context import MAXIMUM, OVER, GpuContext, layout_of, native
 from app.ui.plots.host.projection import Projection
-from app.ui.plots.numbers import Exported, Window, count_of
+from app.ui.plots.series_arrays import Exported, Window, count_of
 
 CHUNK = 1 << 22
 """Points that are transformed at a time when none can be left out."""
@@ -38,10 +38,10 @@ class PointPass:
         coarse: whether the picture has become rougher for that.
     """
 
-    def __init__(self, bench: Bench) -> None:
-        self.bench = bench
+    def __init__(self, gpu_context: GpuContext) -> None:
+        self.gpu_context = gpu_context
         self.quick = self.coarse = False
-        self._counted = DensityPass(bench)
+        self._counted = DensityPass(gpu_context)
         self._sorted: WeakKeyDictionary[Any, dict[Place, bool]] = WeakKeyDictionary()
         self._blocks: WeakKeyDictionary[Any, dict[Place, tuple[Any, Any]]] = WeakKeyDictionary()
 
@@ -65,8 +65,8 @@ class PointPass:
             yield partial(self._reduce_pipeline, start, y, blocks=False)
         yield from self._counted.jobs()
         yield self._segments
-        yield partial(self.bench.painter, "composite", shaders_paint.COMPOSITE, OVER)
-        yield partial(self.bench.painter, "markers", shaders_paint.MARKERS, OVER)
+        yield partial(self.gpu_context.painter, "composite", shaders_paint.COMPOSITE, OVER)
+        yield partial(self.gpu_context.painter, "markers", shaders_paint.MARKERS, OVER)
 
     # --- lines ----------------------------------------------------------------------------
 
@@ -95,35 +95,35 @@ class PointPass:
         mirror = window.left > window.right
         if mirror:
             window = replace(window, left=window.right, right=window.left)
-        bench, columns = self.bench, window.width
+        gpu_context, columns = self.gpu_context, window.width
         blocks = self._blocks_of(x, y, window)
-        view = bench.upload("view", packing.view_bytes(x, y, window, columns))
-        starts = bench.buffer("starts", 4 * (columns + 1))
-        points = bench.buffer(into, 64 * (columns + 2))
+        view = gpu_context.upload("view", packing.view_bytes(x, y, window, columns))
+        starts = gpu_context.buffer("starts", 4 * (columns + 1))
+        points = gpu_context.buffer(into, 64 * (columns + 2))
         if x["kind"] == "range":
-            starts = bench.upload("starts", packing.range_columns(x, window))
+            starts = gpu_context.upload("starts", packing.range_columns(x, window))
         else:
-            pipeline = bench.compute("starts", shaders.STARTS, x=x)
+            pipeline = gpu_context.compute("starts", shaders.STARTS, x=x)
             groups = packing.groups_of(columns + 1, 64)
-            bench.dispatch(pipeline, {0: view, 1: native(x), 3: starts}, groups)
+            gpu_context.dispatch(pipeline, {0: view, 1: native(x), 3: starts}, groups)
         bindings = {0: view, 2: native(y), 3: starts, 4: points}
         if blocks is not None:
             bindings |= {5: blocks[0], 6: blocks[1]}
         if x["kind"] != "range":
             bindings[1] = native(x)
         pipeline = self._reduce_pipeline(x, y, blocks=blocks is not None)
-        bench.dispatch(pipeline, bindings, packing.groups_of(columns + 2, 64))
+        gpu_context.dispatch(pipeline, bindings, packing.groups_of(columns + 2, 64))
         return 4 * (columns + 2), mirror
 
     def _reduce_pipeline(self, x: Exported, y: Exported, *, blocks: bool) -> Any:
         body = shaders_points.reduce_source(_value_of(y), blocks=blocks)
-        return self.bench.compute("reduce blocks" if blocks else "reduce", body, x=x, y=y)
+        return self.gpu_context.compute("reduce blocks" if blocks else "reduce", body, x=x, y=y)
 
     def _block_pipelines(self, y: Exported) -> tuple[Any, Any]:
         value = _value_of(y)
         source = shaders_points.block_source(value)
-        first = self.bench.compute("blocks", source, x={"kind": "range"}, y=y)
-        return first, self.bench.plain(f"blocks {value}", shaders_points.second_source(value))
+        first = self.gpu_context.compute("blocks", source, x={"kind": "range"}, y=y)
+        return first, self.gpu_context.plain(f"blocks {value}", shaders_points.second_source(value))
 
     def _blocks_of(self, x: Exported, y: Exported, window: Window) -> tuple[Any, Any] | None:
         """Lowest and highest ordinate of every block of points, and of every block of blocks,
@@ -144,7 +144,7 @@ class PointPass:
         numbers.append(-(-numbers[0] // shaders_points.BLOCK))
         size = 16 if _value_of(y) == "f64" else 8
         first, second = (
-            self.bench.device.create_buffer(
+            self.gpu_context.device.create_buffer(
                 size=size * number, usage=wgpu.BufferUsage.STORAGE, label="plot blocks"
             )
             for number in numbers
@@ -155,9 +155,9 @@ class PointPass:
             plain = {"kind": "range", "start": 0.0, "step": 1.0, "count": total}
             values = y if level == 0 else plain
             parameters = packing.view_bytes(plain, values, window, numbers[level])
-            view = self.bench.upload(f"blocks {level}", parameters)
+            view = self.gpu_context.upload(f"blocks {level}", parameters)
             groups = packing.groups_of(numbers[level], 64)
-            self.bench.dispatch(pipelines[level], {0: view, **bindings}, groups)
+            self.gpu_context.dispatch(pipelines[level], {0: view, **bindings}, groups)
         return first, second
 
     def pixels(
@@ -179,72 +179,78 @@ class PointPass:
         into: str = "points",
     ) -> None:
         """The pixels of the points from ``first`` on, one by one."""
-        view = self.bench.upload("view", packing.view_bytes(x, y, window, total, first))
-        points = self.bench.buffer(into, 16 * total)
-        pipeline = self.bench.compute("transform", shaders.TRANSFORM, x=x, y=y)
+        view = self.gpu_context.upload("view", packing.view_bytes(x, y, window, total, first))
+        points = self.gpu_context.buffer(into, 16 * total)
+        pipeline = self.gpu_context.compute("transform", shaders.TRANSFORM, x=x, y=y)
         bindings = {0: view, 2: native(y), 4: points}
         if x["kind"] != "range":
             bindings[1] = native(x)
-        self.bench.dispatch(pipeline, bindings, packing.groups_of(total, shaders.GROUP))
+        self.gpu_context.dispatch(pipeline, bindings, packing.groups_of(total, shaders.GROUP))
 
     def _project(
         self, layer: LineLayer | MarkerLayer, projection: Projection, first: int, total: int
     ) -> None:
         """The pixels of points in space."""
         data = layer.x, layer.y, layer.z or {"kind": "range", "start": 0.0, "step": 0.0, "count": 0}
-        parameters = self.bench.upload("space", packing.space_bytes(projection, data, first, total))
-        points = self.bench.buffer("points", 16 * total)
+        parameters = self.gpu_context.upload(
+            "space", packing.space_bytes(projection, data, first, total)
+        )
+        points = self.gpu_context.buffer("points", 16 * total)
         layouts = [layout_of(item) for item in data]
         source = shaders_points.space_source(layouts)
-        pipeline = self.bench.plain(" ".join(["space", *layouts]), source)
+        pipeline = self.gpu_context.plain(" ".join(["space", *layouts]), source)
         bindings = {0: parameters, 4: points}
         for place, item in enumerate(data, 1):
             if item["kind"] != "range":
                 bindings[place] = native(item)
-        self.bench.dispatch(pipeline, bindings, packing.groups_of(total, shaders.GROUP))
+        self.gpu_context.dispatch(pipeline, bindings, packing.groups_of(total, shaders.GROUP))
 
     def _segments(self) -> Any:
-        return self.bench.painter("segments", shaders_paint.SEGMENTS, MAXIMUM)
+        return self.gpu_context.painter("segments", shaders_paint.SEGMENTS, MAXIMUM)
 
     def _stroke(
         self, layer: LineLayer, window: Window, total: int, *, clear: bool, mirror: bool = False
     ) -> None:
-        bench = self.bench
-        points = bench.scratch["points"]
+        gpu_context = self.gpu_context
+        points = gpu_context.scratch["points"]
         if layer.dashes:
             self.measure(window, total, stepped=layer.stepped)
-        paint = bench.uniform("paint", packing.paint_bytes(layer, window, mirror=mirror))
+        paint = gpu_context.uniform("paint", packing.paint_bytes(layer, window, mirror=mirror))
         corners = 12 if layer.stepped else 6
         bindings = {0: paint, 1: points}
-        bench.paint(self._segments(), bindings, corners, max(total - 1, 0), clear=clear)
+        gpu_context.paint(self._segments(), bindings, corners, max(total - 1, 0), clear=clear)
 
     def measure(self, window: Window, total: int, *, stepped: bool = False) -> None:
         """The length of the line up to every point, for its dashes."""
         kind = {"kind": "range", "start": 0.0, "step": 1.0, "count": 0}
         parameters = packing.view_bytes(kind, kind, window, total, int(stepped))
-        arc = self.bench.upload("arc", parameters)
-        pipeline = self.bench.plain("arc", shaders.VIEW + shaders.ARC)
-        self.bench.dispatch(pipeline, {0: arc, 4: self.bench.scratch["points"]}, (1, 1, 1))
+        arc = self.gpu_context.upload("arc", parameters)
+        pipeline = self.gpu_context.plain("arc", shaders.VIEW + shaders.ARC)
+        self.gpu_context.dispatch(
+            pipeline, {0: arc, 4: self.gpu_context.scratch["points"]}, (1, 1, 1)
+        )
 
     # --- markers --------------------------------------------------------------------------
 
     def markers(self, layer: MarkerLayer, window: Window) -> int:
         """Draw markers; their number."""
-        bench = self.bench
+        gpu_context = self.gpu_context
         count = min(count_of(layer.x), count_of(layer.y))
-        paint = bench.uniform("paint", packing.paint_bytes(layer, window, margin=bench.margin))
+        paint = gpu_context.uniform(
+            "paint", packing.paint_bytes(layer, window, margin=gpu_context.margin)
+        )
         if count > DENSE and layer.values is None and layer.sizes is None:
             self._density(layer, window, count, paint)
             return count
-        pipeline = bench.painter("markers", shaders_paint.MARKERS, OVER)
+        pipeline = gpu_context.painter("markers", shaders_paint.MARKERS, OVER)
         if count > PILED:
             spots, palette = self._piled(layer, window, count)
             bindings, pixels = {0: paint, 1: spots, 2: palette}, window.width * window.height
-            bench.paint(pipeline, bindings, 6, pixels, clear=True, everywhere=True)
+            gpu_context.paint(pipeline, bindings, 6, pixels, clear=True, everywhere=True)
             return count
         for first, total, palette in self._tinted(layer, window, count):
-            bindings = {0: paint, 1: bench.scratch["points"], 2: palette}
-            bench.paint(pipeline, bindings, 6, total, clear=first == 0, everywhere=True)
+            bindings = {0: paint, 1: gpu_context.scratch["points"], 2: palette}
+            gpu_context.paint(pipeline, bindings, 6, total, clear=first == 0, everywhere=True)
         return count
 
     def _tinted(
@@ -259,20 +265,23 @@ class PointPass:
 
     def _piled(self, layer: MarkerLayer, window: Window, count: int) -> tuple[Any, Any]:
         """A marker per pixel in a buffer, where there are any, and the palette."""
-        bench, pixels = self.bench, window.width * window.height
-        piles, spots = bench.buffer("piles", 12 * pixels), bench.buffer("spots", 16 * pixels)
-        bench.commands().clear_buffer(piles)
+        gpu_context, pixels = self.gpu_context, window.width * window.height
+        piles, spots = (
+            gpu_context.buffer("piles", 12 * pixels),
+            gpu_context.buffer("spots", 16 * pixels),
+        )
+        gpu_context.commands().clear_buffer(piles)
         size: Any = None
         palette: Any = None
         for _first, total, tints in self._tinted(layer, window, count):
             palette = tints
-            size = bench.upload("size", packing.size_bytes(window, total))
-            bindings = {0: size, 1: bench.scratch["points"], 4: piles}
-            pipeline = bench.plain("pile", shaders_points.PILE)
-            bench.dispatch(pipeline, bindings, packing.groups_of(total, shaders.GROUP))
-        pipeline = bench.plain("spots", shaders_points.SPOTS)
+            size = gpu_context.upload("size", packing.size_bytes(window, total))
+            bindings = {0: size, 1: gpu_context.scratch["points"], 4: piles}
+            pipeline = gpu_context.plain("pile", shaders_points.PILE)
+            gpu_context.dispatch(pipeline, bindings, packing.groups_of(total, shaders.GROUP))
+        pipeline = gpu_context.plain("spots", shaders_points.SPOTS)
         groups = packing.groups_of(pixels, shaders.GROUP)
-        bench.dispatch(pipeline, {0: size, 1: piles, 4: spots}, groups)
+        gpu_context.dispatch(pipeline, {0: size, 1: piles, 4: spots}, groups)
         return spots, palette
 
     def _tint(self, layer: MarkerLayer, first: int, total: int) -> Any:
@@ -280,38 +289,40 @@ class PointPass:
         if layer.sizes is not None:
             self._each("sizes", shaders.SIZES, layer, layer.sizes, (first, total))
         if layer.values is None or layer.palette is None:
-            return self.bench.upload("palette", bytes(4))
+            return self.gpu_context.upload("palette", bytes(4))
         self._each("tint", shaders.TINT, layer, layer.values, (first, total))
-        return self.bench.upload("palette", layer.palette.tobytes())
+        return self.gpu_context.upload("palette", layer.palette.tobytes())
 
     def _each(
         self, name: str, body: str, layer: MarkerLayer, data: Exported, part: tuple[int, int]
     ) -> None:
         """Do something to every point in the buffer that depends on a number of its own."""
-        bench, layout = self.bench, layout_of(data)
-        parameters = bench.upload(name, packing.tint_bytes(layer, data, *part))
-        pipeline = bench.plain(f"{name} {layout}", shaders.array_source("c", 1, layout) + body)
-        bindings = {0: parameters, 1: native(data), 4: bench.scratch["points"]}
-        bench.dispatch(pipeline, bindings, packing.groups_of(part[1], shaders.GROUP))
+        gpu_context, layout = self.gpu_context, layout_of(data)
+        parameters = gpu_context.upload(name, packing.tint_bytes(layer, data, *part))
+        pipeline = gpu_context.plain(
+            f"{name} {layout}", shaders.array_source("c", 1, layout) + body
+        )
+        bindings = {0: parameters, 1: native(data), 4: gpu_context.scratch["points"]}
+        gpu_context.dispatch(pipeline, bindings, packing.groups_of(part[1], shaders.GROUP))
 
     def _density(self, layer: MarkerLayer, window: Window, count: int, paint: Any) -> None:
         """Count the points of every pixel, and paint the counts."""
-        bench = self.bench
-        hits = bench.buffer("hits", 4 * window.width * window.height)
-        bench.commands().clear_buffer(hits)
+        gpu_context = self.gpu_context
+        hits = gpu_context.buffer("hits", 4 * window.width * window.height)
+        gpu_context.commands().clear_buffer(hits)
         if layer.projection is None:
             self.coarse |= self._counted.count(layer, window, hits, quick=self.quick)
         else:
             for first in range(0, count, CHUNK):
                 total = min(CHUNK, count - first)
                 self.pixels(layer, window, first, total)
-                size = bench.upload("size", packing.size_bytes(window, total))
-                pipeline = bench.plain("splat points", shaders_points.SPLAT_POINTS)
-                bindings = {0: size, 1: bench.scratch["points"], 4: hits}
-                bench.dispatch(pipeline, bindings, packing.groups_of(total, shaders.GROUP))
-        painter = bench.painter("density", shaders_density.DENSITY, OVER)
+                size = gpu_context.upload("size", packing.size_bytes(window, total))
+                pipeline = gpu_context.plain("splat points", shaders_points.SPLAT_POINTS)
+                bindings = {0: size, 1: gpu_context.scratch["points"], 4: hits}
+                gpu_context.dispatch(pipeline, bindings, packing.groups_of(total, shaders.GROUP))
+        painter = gpu_context.painter("density", shaders_density.DENSITY, OVER)
         nearest, blocks = self._counted.nearest(window, hits, layer.radius)
-        bench.paint(painter, {0: paint, 1: nearest, 2: blocks}, 3, 1, clear=True)
+        gpu_context.paint(painter, {0: paint, 1: nearest, 2: blocks}, 3, 1, clear=True)
 
     # --- order ----------------------------------------------------------------------------
 
@@ -321,10 +332,10 @@ class PointPass:
         key = int(x.get("offset", 0)), count_of(x), False
         if key not in known:
             window = Window(0, 1, 0, 1, 1, 1)
-            view = self.bench.upload("view", packing.view_bytes(x, x, window, 1))
-            flag = self.bench.upload("flag", bytes(4))
-            pipeline = self.bench.compute("sorted", shaders.SORTED, x=x)
+            view = self.gpu_context.upload("view", packing.view_bytes(x, x, window, 1))
+            flag = self.gpu_context.upload("flag", bytes(4))
+            pipeline = self.gpu_context.compute("sorted", shaders.SORTED, x=x)
             groups = packing.groups_of(count_of(x), shaders.GROUP)
-            self.bench.dispatch(pipeline, {0: view, 1: native(x), 3: flag}, groups)
-            known[key] = not self.bench.read_word(flag)
+            self.gpu_context.dispatch(pipeline, {0: view, 1: native(x), 3: flag}, groups)
+            known[key] = not self.gpu_context.read_word(flag)
         return known[key]

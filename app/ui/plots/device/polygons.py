@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 
 from app.ui.plots.device import packing
-from app.ui.plots.device.bench import FORMAT, OVER, Bench, layout_of, native
-from app.ui.plots.device.layers import PolygonLayer
+from app.ui.plots.device.draw_layers import PolygonLayer
+from app.ui.plots.device.gpu_context import FORMAT, OVER, GpuContext, layout_of, native
 from app.ui.plots.device.shaders_polygons import Layouts, polygon_source
-from app.ui.plots.numbers import Window, count_of
+from app.ui.plots.series_arrays import Window, count_of
 
 SAMPLES = 4
 STENCIL = "depth24plus-stencil8"
@@ -48,8 +48,8 @@ class PolygonPass:
         targets: multisampled colour and stencil of the current size.
     """
 
-    def __init__(self, bench: Bench) -> None:
-        self._bench = bench
+    def __init__(self, gpu_context: GpuContext) -> None:
+        self._bench = gpu_context
         self._pipelines: dict[Layouts, tuple[Any, Any]] = {}
         self._size = (0, 0)
         self.targets: dict[str, Any] = {}
@@ -63,23 +63,23 @@ class PolygonPass:
 
     def draw(self, layer: PolygonLayer, window: Window) -> int:
         """Draw polygons; the number of their corners."""
-        bench, z = self._bench, layer.z or layer.y
+        gpu_context, z = self._bench, layer.z or layer.y
         rows = [packing.premultiplied(color) for color in layer.colors]
         colors = np.resize(np.array(rows, np.float32), (layer.faces, 4))
         given = [
-            bench.upload("polygons", polygon_bytes(layer, window)),
+            gpu_context.upload("polygons", polygon_bytes(layer, window)),
             *map(native, (layer.x, layer.y, z)),
         ]
-        ink = bench.upload("polygon colors", colors.tobytes())
+        ink = gpu_context.upload("polygon colors", colors.tobytes())
         self._resize(window.width, window.height)
         layouts = layout_of(layer.x), layout_of(layer.y), layout_of(z)
         stride = count_of(layer.x) // layer.faces
         work = self._begin()
-        bench.keep_inside(work)
+        gpu_context.keep_inside(work)
         turning, painting = self._both(layouts)
         steps = (
-            (turning, bench.bind(turning, dict(enumerate(given))), 3 * (stride - 4)),
-            (painting, bench.bind(painting, {4: ink}), 3),
+            (turning, gpu_context.bind(turning, dict(enumerate(given))), 3 * (stride - 4)),
+            (painting, gpu_context.bind(painting, {4: ink}), 3),
         )
         for face in range(layer.faces):
             for pipeline, group, count in steps:
@@ -139,12 +139,12 @@ class PolygonPass:
 
     def _begin(self) -> Any:
         """A render pass that resolves into the layer's picture."""
-        bench = self._bench
+        gpu_context = self._bench
         color = {
             "view": self.targets["color"].create_view(),
             "load_op": "clear",
             "store_op": "discard",
-            "resolve_target": bench.targets[bench.target].create_view(),
+            "resolve_target": gpu_context.targets[gpu_context.target].create_view(),
             "clear_value": (0, 0, 0, 0),
         }
         stencil = {
@@ -156,6 +156,6 @@ class PolygonPass:
             "stencil_store_op": "discard",
             "stencil_clear_value": 0,
         }
-        return bench.commands().begin_render_pass(
+        return gpu_context.commands().begin_render_pass(
             color_attachments=[color], depth_stencil_attachment=stencil
         )

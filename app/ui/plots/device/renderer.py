@@ -13,9 +13,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
-from app.ui.plots.device.bench import LAYOUTS, Bench
-from app.ui.plots.device.grids import draw_contours, draw_image
-from app.ui.plots.device.layers import (
+from app.ui.plots.device.draw_layers import (
     ContourLayer,
     ImageLayer,
     LineLayer,
@@ -25,11 +23,13 @@ from app.ui.plots.device.layers import (
     RuleLayer,
     SurfaceLayer,
 )
-from app.ui.plots.device.pairs import draw_pairs, draw_rule
+from app.ui.plots.device.gpu_context import LAYOUTS, GpuContext
+from app.ui.plots.device.grids import draw_contours, draw_image
+from app.ui.plots.device.paired_series import draw_pairs, draw_rule
 from app.ui.plots.device.points import PointPass
 from app.ui.plots.device.polygons import PolygonPass
 from app.ui.plots.device.surface_pass import SurfacePass
-from app.ui.plots.numbers import Exported, Window
+from app.ui.plots.series_arrays import Exported, Window
 
 Layer = (
     LineLayer
@@ -115,7 +115,7 @@ class Renderer:
     def __init__(self, device: Any, lock: AbstractContextManager[Any]) -> None:
         self.device = device
         self._lock = lock
-        self._bench = Bench(device)
+        self._bench = GpuContext(device)
         self._points = PointPass(self._bench)
         self._surfaces = SurfacePass(self._bench)
         self._polygons = PolygonPass(self._bench)
@@ -133,24 +133,30 @@ class Renderer:
 
     def _render(self, layers: list[Layer], window: Window) -> Frame:
         began = perf_counter()
-        bench = self._bench
+        gpu_context = self._bench
         with self._lock:
-            bench.resize(window.width, window.height)
+            gpu_context.resize(window.width, window.height)
             points = 0
             for place, layer in enumerate(layers):
                 # The first layer goes straight into the picture; surfaces one after the other
                 # hide parts of each other before they are put over what is below.
                 goes_on = joined(layers, place)
                 if not goes_on:
-                    bench.target = "layer" if place else "picture"
+                    gpu_context.target = "layer" if place else "picture"
                 points += self._draw(layer, window, goes_on=goes_on)
-                if bench.target == "layer" and not joined(layers, place + 1):
-                    bench.composite()
-            bench.start_readback()
-        data = bench.finish_readback()
+                if gpu_context.target == "layer" and not joined(layers, place + 1):
+                    gpu_context.composite()
+            gpu_context.start_readback()
+        data = gpu_context.finish_readback()
         elapsed = (perf_counter() - began) * 1000
         return Frame(
-            window.width, window.height, bench.stride, data, points, elapsed, self._points.coarse
+            window.width,
+            window.height,
+            gpu_context.stride,
+            data,
+            points,
+            elapsed,
+            self._points.coarse,
         )
 
     def warm(self) -> None:

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from app.ui.plots.device import packing
-from app.ui.plots.device.bench import FORMAT, OVER, Bench, layout_of, native
+from app.ui.plots.device.draw_layers import SurfaceLayer, cells_of, stride_of
+from app.ui.plots.device.gpu_context import FORMAT, OVER, GpuContext, layout_of, native
 from app.ui.plots.device.grids import MOST_CELLS, grid_bindings
-from app.ui.plots.device.layers import SurfaceLayer, cells_of, stride_of
 from app.ui.plots.device.shaders_space import surface_source
 from app.ui.plots.host.lighting import Lighting
-from app.ui.plots.numbers import Window, count_of
+from app.ui.plots.series_arrays import Window, count_of
 
 SAMPLES = 4
 
@@ -72,8 +72,8 @@ class SurfacePass:
         targets: multisampled colour and depth of the current size.
     """
 
-    def __init__(self, bench: Bench) -> None:
-        self._bench = bench
+    def __init__(self, gpu_context: GpuContext) -> None:
+        self._bench = gpu_context
         self._pipelines: dict[tuple[str, ...], Any] = {}
         self._size = (0, 0)
         self.targets: dict[str, Any] = {}
@@ -87,19 +87,21 @@ class SurfacePass:
 
     def draw(self, layer: SurfaceLayer, window: Window, *, goes_on: bool = False) -> int:
         """Draw a surface, among those before it if it goes on; the number of its points."""
-        bench = self._bench
-        parameters = bench.upload("surface", surface_bytes(layer, window))
+        gpu_context = self._bench
+        parameters = gpu_context.upload("surface", surface_bytes(layer, window))
         levels = np.array(layer.levels, np.float32).tobytes()
-        palette = bench.upload("palette", layer.palette.tobytes() + levels)
-        buffers, layouts = grid_bindings(bench, layer)
+        palette = gpu_context.upload("palette", layer.palette.tobytes() + levels)
+        buffers, layouts = grid_bindings(gpu_context, layer)
         self._resize(window.width, window.height)
         values = layer.values or layer.z
         pipeline = self._pipeline((*layouts, layout_of(values)))
-        work = self._begin(bench.commands(), bench.targets[bench.target], goes_on=goes_on)
-        bench.keep_inside(work)
+        work = self._begin(
+            gpu_context.commands(), gpu_context.targets[gpu_context.target], goes_on=goes_on
+        )
+        gpu_context.keep_inside(work)
         work.set_pipeline(pipeline)
         bindings = dict(enumerate([parameters, *buffers, palette, native(values)]))
-        work.set_bind_group(0, bench.bind(pipeline, bindings))
+        work.set_bind_group(0, gpu_context.bind(pipeline, bindings))
         work.draw(6, cells_of(layer, MOST_CELLS))
         work.end()
         return count_of(layer.z)

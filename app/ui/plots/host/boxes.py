@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPainter
 
 from app.ui.plots.host.brush import Brush, polyline
 from app.ui.plots.host.markers import draw_markers, marker_radius
-from app.ui.plots.numbers import Array, Exported
+from app.ui.plots.series_arrays import Array, Exported
 from app.ui.plots.style import line_pen
 
 Spots = tuple[Array, Array]

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QPolygonF
 
 from app.ui.plots.device.decimate import Line
-from app.ui.plots.numbers import Array, Exported, Window, flat, to_axis
+from app.ui.plots.series_arrays import Array, Exported, Window, flat, to_axis
 from app.ui.plots.style import Style, line_pen
 
 FAR = 1e7

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QPainter
 from app.ui.plots.host.brush import Brush, runs
 from app.ui.plots.host.scene import Scene
 from app.ui.plots.labels.label import Label
-from app.ui.plots.numbers import Array, Exported
+from app.ui.plots.series_arrays import Array, Exported
 from app.ui.plots.style import font
 
 SPACING = 220.0

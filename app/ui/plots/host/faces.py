@@ -13,7 +13,7 @@ from app.ui.plots.host.brush import Brush, polyline
 from app.ui.plots.host.images import grid_points
 from app.ui.plots.host.lighting import Lighting, lighting_of
 from app.ui.plots.host.scene import Scene
-from app.ui.plots.numbers import Array, Exported, flat, host_array, table
+from app.ui.plots.series_arrays import Array, Exported, flat, host_array, table
 from app.ui.plots.style import line_pen
 
 MOST_CELLS = 140

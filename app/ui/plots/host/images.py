@@ -8,8 +8,8 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from app.ui.plots.host.brush import Brush, palette_rows, polyline
 from app.ui.plots.host.contour_labels import Labels
-from app.ui.plots.numbers import Array, Exported, count_of, flat, host_array
-from app.ui.plots.painting import sharpness_of
+from app.ui.plots.paint_support import sharpness_of
+from app.ui.plots.series_arrays import Array, Exported, count_of, flat, host_array
 from app.ui.plots.style import line_pen
 
 Pair = tuple[float, float]

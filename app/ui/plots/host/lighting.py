@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from app.ui.plots.host.projection import Projection
-from app.ui.plots.numbers import Array, Exported
+from app.ui.plots.series_arrays import Array, Exported
 
 MOST = 4
 """Lights that count."""

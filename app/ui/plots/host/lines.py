@@ -10,7 +10,7 @@ from app.ui.plots.device.decimate import PER_COLUMN, Line, is_sorted, visible_li
 from app.ui.plots.host.brush import Brush, polyline, runs
 from app.ui.plots.host.markers import EDGE, draw_markers, marker_radius
 from app.ui.plots.labels.label import Label
-from app.ui.plots.numbers import Array, Exported, flat, to_axis
+from app.ui.plots.series_arrays import Array, Exported, flat, to_axis
 from app.ui.plots.style import POINT, font
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen, QPolygonF
 
-from app.ui.plots.numbers import Array
+from app.ui.plots.series_arrays import Array
 from app.ui.plots.style import POINT
 
 STROKED = frozenset(("+", "x", "*", "_", "|"))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.ui.plots.numbers import Array, Exported, Window, to_axis
+from app.ui.plots.series_arrays import Array, Exported, Window, to_axis
 
 Limits = tuple[float, float]
 STRETCH = 1.45

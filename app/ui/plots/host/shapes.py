@@ -13,7 +13,7 @@ from app.ui.plots.device.decimate import PER_COLUMN, Line
 from app.ui.plots.host.brush import Brush, box, palette_rows, polyline
 from app.ui.plots.host.lines import draw_base_line
 from app.ui.plots.host.markers import EDGE, draw_markers, marker_radius
-from app.ui.plots.numbers import Array, Exported, flat, table
+from app.ui.plots.series_arrays import Array, Exported, flat, table
 from app.ui.plots.style import POINT, line_pen
 
 BLACK = (0.0, 0.0, 0.0)

@@ -12,7 +12,7 @@ from app.ui.plots.host.markers import EDGE, draw_markers, marker_radius
 from app.ui.plots.host.scene import Scene
 from app.ui.plots.host.shapes import scatter_colors
 from app.ui.plots.labels.label import ACROSS, DOWN, label_of
-from app.ui.plots.numbers import Array, Exported, flat
+from app.ui.plots.series_arrays import Array, Exported, flat
 from app.ui.plots.style import line_pen
 
 

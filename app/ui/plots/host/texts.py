@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPolygonF
 
 from app.ui.plots.host.brush import Brush
 from app.ui.plots.labels.label import ACROSS, DOWN, Label, label_of
-from app.ui.plots.numbers import Exported
+from app.ui.plots.series_arrays import Exported
 from app.ui.plots.style import NIGHT, PAPER, Style, font, line_pen
 
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 from app.engine.figures.ticks import tick_label
 from app.ui.plots.labels.markup import is_plain, lines_of
 from app.ui.plots.labels.typeset import Box, Setter
-from app.ui.plots.numbers import Exported
+from app.ui.plots.series_arrays import Exported
 from app.ui.plots.style import Style, font
 
 ACROSS = {"left": 0.0, "center": 0.5, "right": 1.0}

@@ -21,7 +21,7 @@ from app.ui.plots.labels.markup import (
     Scripts,
     Space,
 )
-from app.ui.plots.painting import is_svg
+from app.ui.plots.paint_support import is_svg
 
 Painting = Callable[[QPainter, float, float], None]
 AXIS = 0.27

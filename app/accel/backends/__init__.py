@@ -1,0 +1,1 @@
+"""Where kernels run: the host, wgpu, and a null backend for tests."""

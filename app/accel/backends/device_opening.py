@@ -1,0 +1,171 @@
+"""Opening the device when there is work for it, never before.
+
+Opening takes from a third of a second to a few. Work larger than that waits for it; after some
+smaller work it begins in the background, where it slows down what runs: better between two runs, or
+at the beginning of a script that has gained more by it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from threading import Thread
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from app.accel.support.background import LowPriorityWork
+from app.errors import FuselabError, Unsupported
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.accel.backends.base import Provider
+
+WAIT_MS = 300.0
+"""Host time that is worth waiting for a device that has never been opened here."""
+
+BEGIN_SHARE = 0.2
+"""Opening in the background begins when a device would have saved this share of what opening takes:
+about what it slows down the script beside it, and there will be more work of that kind."""
+
+
+EAGER_MS = 5.0
+"""What a graphics card would have saved so far when it is opened between two runs."""
+
+
+def open_device(name: str) -> Provider:
+    """Open the adapter that `name` means. Raises Unsupported where there is none."""
+    try:
+        from app.accel.backends.wgpu import open_provider
+    except ImportError as problem:
+        raise Unsupported(f"wgpu cannot be loaded: {problem}") from problem
+    return open_provider(name)
+
+
+@dataclass(slots=True)
+class Opening:
+    """The one device of a runtime, opened at most once.
+
+    Attributes:
+        name: auto, cpu, gpu or part of an adapter's name.
+        prepare: run on the freshly opened provider, in the same thread (calibration).
+        open: opens an adapter by name; raises Unsupported where there is none.
+        provider: the device once it is open.
+        problem: why there is none.
+        cost_ms: what opening is expected to take, as earlier runs have shown.
+        open_ms: how long opening the device took, without `prepare`.
+        eager: whether it is known to be a graphics card.
+        what: its name, as far as it is known.
+    """
+
+    name: str
+    prepare: Callable[[Provider], None]
+    open: Callable[[str], Provider] = open_device
+    provider: Provider | None = None
+    problem: str = ""
+    cost_ms: float = WAIT_MS
+    open_ms: float = 0.0
+    eager: bool = False
+    what: str = "a device"
+    _abandoned: bool = False
+    _thread: Thread | None = field(default=None)
+    _tried: bool = False
+    _began: float = 0.0
+    _ours: bool = True
+
+    @property
+    def done(self) -> bool:
+        """Whether the question is settled, with a device or without."""
+        return self._tried or self.name == "cpu"
+
+    def expect(self, name: str, kind: str) -> None:
+        """An earlier run has seen what will be opened."""
+        self.eager = kind not in {"", "cpu"}
+        self.what = f"the software adapter {name}" if kind == "cpu" else name
+
+    def adopt(self, provider: Provider) -> None:
+        """Use a device that somebody else has opened."""
+        self._tried, self.provider, self._ours = True, provider, False
+
+    def again(self) -> Provider | None:
+        """The device opened anew, once, after it was lost; None where that fails."""
+        if not self._ours:
+            return None
+        self._ours, self.provider = False, None
+        try:
+            self.provider = self.open(self.name)
+        except (FuselabError, OSError, RuntimeError) as problem:
+            self.problem = str(problem)
+        return self.provider
+
+    @property
+    def forced(self) -> bool:
+        """Whether the user asked for this device."""
+        return self.name not in {"auto", "cpu"}
+
+    @property
+    def failed(self) -> bool:
+        """Whether a device that the user asked for is not there."""
+        return self._tried and self.forced and self.provider is None
+
+    @property
+    def under_way(self) -> bool:
+        """Whether the device is being opened just now."""
+        return self._thread is not None and not self._tried
+
+    def wanted(self, gain_ms: float, missed_ms: float = 0.0) -> Provider | None:
+        """The device, if it is open or worth opening.
+
+        Args:
+            gain_ms: what the evaluation at hand would take longer on the host.
+            missed_ms: what all evaluations so far, and this one, would have taken less on the
+                device. Where there was work there will be more: opening begins beside it.
+        """
+        if self.done:
+            return self.provider
+        # What is nearly there is still not worth waiting for with little work.
+        remaining = max(self.cost_ms - self._waited(), WAIT_MS / 4)
+        if self.forced or gain_ms >= remaining:
+            self._start().join()
+        elif missed_ms >= BEGIN_SHARE * self.cost_ms:
+            self._start()
+        if self._thread is not None and not self._thread.is_alive():
+            self._tried, self._thread = True, None
+        return self.provider if self._tried else None
+
+    def begin(self) -> None:
+        """Open in the background, unless that has been done."""
+        if not self.done:
+            self._start()
+
+    def abandon(self) -> None:
+        """Nobody will use what is being opened just now; nobody waits for it either."""
+        self._abandoned = True
+
+    def finish(self) -> None:
+        """Wait for an opening under way."""
+        if self._thread is not None:
+            self._thread.join()
+
+    def _waited(self) -> float:
+        """How long the opening under way has taken so far."""
+        return (perf_counter() - self._began) * 1000 if self._thread is not None else 0.0
+
+    def _start(self) -> Thread:
+        if self._thread is None:
+            self._began = perf_counter()
+            self._thread = Thread(target=self._open, name="fuselab-pool-open", daemon=True)
+            self._thread.start()
+        return self._thread
+
+    def _open(self) -> None:
+        try:
+            with LowPriorityWork():
+                provider = self.open(self.name)
+                self.open_ms = self._waited()
+                if self._abandoned:
+                    provider.close()
+                    return
+                self.prepare(provider)
+                self.provider = provider
+        except (FuselabError, OSError, RuntimeError) as problem:
+            self.problem = str(problem)

@@ -1,0 +1,1 @@
+"""The host backend: NumPy in blocks over threads, then machine code."""

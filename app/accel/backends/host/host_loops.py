@@ -1,0 +1,113 @@
+"""Loops on the host: all passes of one block after the other, its state in arrays of its own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+
+from app.accel.backends.host import host_blocks as bl
+from app.accel.backends.host.host_blocks import Array, Block, Frame, Program, Scratch
+from app.accel.ir.loop_node import tiles
+from app.errors import InternalError
+
+if TYPE_CHECKING:
+    from app.accel.backends.host.host_provider import HostPipeline, HostProvider
+    from app.accel.ir.plan import LoopSpec, Reduce
+
+_TOTALS: dict[str, tuple[np.ufunc, float]] = {
+    "sum": (np.add, 0.0),
+    "prod": (np.multiply, 1.0),
+    "min": (np.fmin, np.nan),
+    "max": (np.fmax, np.nan),
+}
+
+
+def run(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list[Array]) -> None:
+    """Run a loop kernel."""
+    size = int(np.prod(frame.extents))
+    parts = bl.segments(frame.extents[-1], max(1, min(4 * host.threads, size // 1024)))
+    found: list[list[Array]] = [[] for _ in parts]
+
+    def task(k: int) -> None:
+        own = replace(frame)
+        for block in bl.blocks(frame.extents, pipeline.block, parts[k]):
+            found[k] += _Passes(host.scratch, pipeline, own, outputs, block).run()
+        frame.status |= own.status
+
+    loop = _spec(pipeline)
+    small = size * int(frame.params[loop.trips]) < bl.BLOCK
+    host.spread(len(parts), task, small)
+    _store_totals(loop, frame, outputs, [row for rows in found for row in rows])
+
+
+def _spec(pipeline: HostPipeline) -> LoopSpec:
+    loop = pipeline.kernel.loop
+    if loop is None:
+        raise InternalError("host provider", f"{pipeline.kernel.label} has no loop")
+    return loop
+
+
+class _Passes:
+    """All passes of one block."""
+
+    def __init__(
+        self,
+        scratch: Scratch,
+        pipeline: HostPipeline,
+        frame: Frame,
+        outputs: list[Array],
+        block: Block,
+    ) -> None:
+        self.pipeline, self.frame, self.outputs, self.block = pipeline, frame, outputs, block
+        self.loop, self.scratch = _spec(pipeline), scratch
+        self.trips = int(frame.params[self.loop.trips])
+        self.totals = np.empty((len(self.loop.totals), self.trips))
+
+    def run(self) -> list[Array]:
+        """What the passes give of every total, where there are any."""
+        frame, block, inner = self.frame, self.block, Scratch()
+        frame.done = 0
+        before = self.pipeline.body.run(frame, block, self.scratch)
+        state = [
+            np.array(np.broadcast_to(before[i], block.shape), order="F") for i in self.loop.initial
+        ]
+        frame.carries = state
+        for done in range(self.trips):
+            frame.done = done
+            self._one(state, before, inner)
+        frame.done = 0
+        stores = self.pipeline.result_stores
+        bl.run_block(self.pipeline.epilogue, frame, stores, self.outputs, block, inner)
+        return [self.totals] if self.loop.totals else []
+
+    def _one(self, state: list[Array], before: dict[int, Array], inner: Scratch) -> None:
+        loop, frame, steps = self.loop, self.frame, cast("Program", self.pipeline.steps)
+        values = steps.run(frame, self.block, inner, before)
+        places = bl.targets(steps, frame, loop.stores, self.outputs, self.block)
+        bl.write(loop.stores, places, values)
+        for k, total in enumerate(loop.totals):
+            self.totals[k, frame.done] = self._taken(total.reduce, values)
+        after = [values[number] for number in loop.following]
+        if len(state) > 1:
+            after = [a.copy() if any(a is s for s in state) else a for a in after]
+        for mine, new in zip(state, after, strict=True):
+            mine[...] = new
+
+    def _taken(self, reduce: Reduce, values: dict[int, Array]) -> float:
+        whole = np.broadcast_to(values[reduce.value], self.block.shape)
+        taken: float = _TOTALS[reduce.op][0].reduce(whole, axis=None)
+        return taken
+
+
+def _store_totals(loop: LoopSpec, frame: Frame, outputs: list[Array], blocks: list[Array]) -> None:
+    """Blocks go to the rows of the outputs one after the other; the others change nothing."""
+    trips, rows = int(frame.params[loop.trips]), tiles(int(np.prod(frame.extents)))
+    for k, total in enumerate(loop.totals):
+        combine, nothing = _TOTALS[total.reduce.op]
+        table = outputs[total.binding].reshape((rows, trips), order="F")
+        table[...] = nothing
+        for number, block in enumerate(blocks):
+            row = number % rows
+            table[row] = combine(table[row], block[k])

@@ -1,0 +1,64 @@
+"""Shaders compiled beside the script: those of earlier runs, and those the planner would use.
+
+The host goes on meanwhile. Who needs one that is being compiled, or comes next, waits for it; one
+that stands further behind in the queue is taken out of it.
+"""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from itertools import takewhile
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+
+NAME = "fuselab-compile-shaders"
+THREADS = max(1, min(4, (os.cpu_count() or 1) // 4))
+
+
+class BackgroundCompiler:
+    """Jobs by key, and the threads that do them."""
+
+    def __init__(self) -> None:
+        self._pool: ThreadPoolExecutor | None = None
+        self._jobs: dict[Hashable, Future[None]] = {}
+        self._closed = False
+
+    def add(self, key: Hashable, job: Callable[[], None]) -> None:
+        """Do something soon, once for each key."""
+        if self._closed or key in self._jobs:
+            return
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(THREADS, NAME)
+        self._jobs[key] = self._pool.submit(job)
+
+    def take(self, key: Hashable) -> None:
+        """Wait for a job; where it stands behind, take it out of the queue: the caller does it."""
+        job = self._jobs.get(key)
+        if job is None or job.done():
+            return
+        ahead = takewhile(lambda other: other is not job, self._jobs.values())
+        if sum(not other.done() for other in ahead) < THREADS or not job.cancel():
+            job.result()
+
+    def wait(self) -> None:
+        """Wait for all jobs."""
+        wait(list(self._jobs.values()))
+
+    def close(self, then: Callable[[], None]) -> None:
+        """No more jobs; `then` is done after the last one that runs, without waiting for it."""
+        self._closed = True
+        running = [job for job in self._jobs.values() if not job.cancel() and not job.done()]
+        if self._pool is not None:
+            if running:
+                self._pool.submit(_after, running, then)
+            self._pool.shutdown(wait=False)
+        if not running:
+            then()
+
+
+def _after(jobs: list[Future[None]], then: Callable[[], None]) -> None:
+    wait(jobs)
+    then()

@@ -1,0 +1,302 @@
+"""Device buffers: a pool with size classes, and staging for transfers."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from app.accel.backends.wgpu.commands import Commands
+from app.accel.backends.wgpu.native_calls import Mapping, mapped, unmap
+from app.accel.codegen.tiling import ALIGNED
+from app.errors import DeviceLost, OutOfDeviceMemory
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.accel.backends.wgpu.device import Device
+    from app.accel.ir.dtypes import DType
+
+Bytes: TypeAlias = np.ndarray[Any, np.dtype[np.uint8]]
+
+LEAST = 256
+LARGE = 64 << 20
+STEP = 1 << 20
+STAGING = 32 << 20
+SMALL_READ = 64 << 10
+PARALLEL = 4 << 20
+COPIERS = max(2, min(8, (os.cpu_count() or 2) // 2))
+LARGE_WRITE = 4 << 20
+WRITING = 8 << 20
+"""Bytes of one buffer through which uploads pass; each is filled by one thread."""
+WRITERS = COPIERS + 4
+
+
+@lru_cache(4096)
+def size_class(nbytes: int) -> int:
+    """The pool's size for a request: quarters between powers of two, then whole mebibytes."""
+    if nbytes <= LEAST:
+        return LEAST
+    if nbytes > LARGE:
+        return -(-nbytes // STEP) * STEP
+    step = max(LEAST, 1 << (nbytes - 1).bit_length() - 3)
+    return -(-nbytes // step) * step
+
+
+@dataclass(slots=True, eq=False)
+class DeviceBuffer:
+    """Storage of `count` elements in a pooled wgpu buffer.
+
+    Attributes:
+        native: the wgpu buffer.
+        number: names the wgpu buffer in bind group keys.
+        start: first byte that is bound; more than 0 in a window on a larger buffer.
+        parts: the buffers of an array that is larger than one; it has no native buffer then.
+        place: what is bound: number, first byte, bytes.
+    """
+
+    dtype: DType
+    count: int
+    nbytes: int
+    native: Any
+    number: int
+    start: int = 0
+    parts: tuple[DeviceBuffer, ...] = ()
+    place: tuple[int, int, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.place = self.number, self.start, self.nbytes
+
+
+@dataclass(slots=True)
+class Pool:
+    """Free buffers by size, and what is out."""
+
+    device: Device
+    forget: Callable[[int], None]
+    free: dict[int, list[tuple[Any, int]]] = field(default_factory=dict)
+    live: int = 0
+    live_bytes: int = 0
+    pooled_bytes: int = 0
+    peak_bytes: int = 0
+    allocations: int = 0
+    hits: int = 0
+
+    def take(self, dtype: DType, count: int) -> DeviceBuffer:
+        """A buffer, contents undefined."""
+        needed = count * dtype.size + 16
+        nbytes = size_class(max(needed, LEAST))
+        info = self.device.info
+        if needed > info.max_buffer_bytes:
+            return self._in_parts(dtype, count)
+        if needed <= info.max_binding_bytes < nbytes or nbytes > info.max_buffer_bytes:
+            nbytes = -(-needed // 16) * 16
+        native, number = self._native(nbytes)
+        self.live += 1
+        self.live_bytes += nbytes
+        self.peak_bytes = max(self.peak_bytes, self.live_bytes)
+        return DeviceBuffer(dtype, count, nbytes, native, number)
+
+    def _in_parts(self, dtype: DType, count: int) -> DeviceBuffer:
+        """Several buffers for one array."""
+        each = (self.device.info.max_buffer_bytes - 16) // (dtype.size * ALIGNED) * ALIGNED
+        parts: list[DeviceBuffer] = []
+        try:
+            parts.extend(
+                self.take(dtype, min(each, count - first)) for first in range(0, count, each)
+            )
+        except OutOfDeviceMemory:
+            for part in parts:
+                self.give(part)
+            raise
+        nbytes = sum(part.nbytes for part in parts)
+        return DeviceBuffer(dtype, count, nbytes, None, -parts[0].number, parts=tuple(parts))
+
+    def _native(self, nbytes: int) -> tuple[Any, int]:
+        waiting = self.free.get(nbytes)
+        if waiting:
+            self.hits += 1
+            self.pooled_bytes -= nbytes
+            return waiting.pop()
+        self.allocations += 1
+        return self._create(nbytes), self.allocations
+
+    def _create(self, nbytes: int) -> Any:
+        import wgpu
+
+        usage = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_SRC | wgpu.BufferUsage.COPY_DST
+        for last in (False, True):
+            try:
+                return self.device.native.create_buffer(
+                    label=f"fuselab {nbytes}", size=nbytes, usage=usage
+                )
+            except wgpu.GPUOutOfMemoryError as problem:
+                if last:
+                    raise OutOfDeviceMemory(
+                        nbytes, f"the device has no {nbytes} bytes left: {problem}"
+                    ) from problem
+                self.trim()
+            except wgpu.GPUError as problem:
+                raise DeviceLost(str(problem)) from problem
+        raise AssertionError
+
+    def give(self, buffer: DeviceBuffer) -> None:
+        """Take a buffer back; work already submitted still has it first."""
+        if buffer.parts:
+            for part in buffer.parts:
+                self.give(part)
+            return
+        self.live -= 1
+        self.live_bytes -= buffer.nbytes
+        self.pooled_bytes += buffer.nbytes
+        self.free.setdefault(buffer.nbytes, []).append((buffer.native, buffer.number))
+
+    def trim(self) -> None:
+        """Destroy the free buffers."""
+        for waiting in self.free.values():
+            for native, number in waiting:
+                self.forget(number)
+                native.destroy()
+        self.free.clear()
+        self.pooled_bytes = 0
+
+
+class Copier:
+    """Copies bytes with several threads where there are many."""
+
+    def __init__(self) -> None:
+        self._pool: ThreadPoolExecutor | None = None
+
+    def copy(self, target: Bytes, source: Bytes) -> None:
+        """``target[:] = source``."""
+        if source.nbytes < PARALLEL:
+            target[:] = source
+            return
+        step = -(-source.nbytes // COPIERS)
+        parts = [slice(at, at + step) for at in range(0, source.nbytes, step)]
+        for done in [self.begin(target[p], source[p]) for p in parts]:
+            done.result()
+
+    def begin(self, target: Bytes, source: Bytes) -> Future[None]:
+        """The same by another thread, without waiting for it."""
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(COPIERS, "fuselab-pool-copy")
+        return self._pool.submit(np.copyto, target, source)
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._pool is not None:
+            self._pool.shutdown()
+            self._pool = None
+
+
+class Staging:
+    """Reused mapped buffers through which transfers pass, filled and emptied in turn.
+
+    While one is copied on the host, the device copies the other.
+    """
+
+    def __init__(self, device: Device) -> None:
+        self.device = device
+        self.copier = Copier()
+        self.readers: list[Any] = []
+        self.writers: list[tuple[Any, Mapping]] = []
+        self.size = 0
+
+    def read(self, native: Any, start: int, out: Bytes) -> None:
+        """Copy bytes of a device buffer (from a multiple of four) into `out`."""
+        self._prepare(out.nbytes)
+        pieces = [(at, min(self.size, out.nbytes - at)) for at in range(0, out.nbytes, self.size)]
+        waiting: list[tuple[Mapping, int, int]] = []
+        for k, (at, nbytes) in enumerate(pieces):
+            waiting.append(self._request(self.readers[k % 2], native, start + at, at, nbytes))
+            if len(waiting) == 2:
+                self._receive(*waiting.pop(0), out)
+        for entry in waiting:
+            self._receive(*entry, out)
+
+    def _prepare(self, nbytes: int) -> None:
+        import wgpu
+
+        wanted = SMALL_READ if nbytes <= SMALL_READ else min(STAGING, size_class(nbytes))
+        if self.size >= wanted:
+            return
+        for stage in self.readers:
+            stage.destroy()
+        usage = wgpu.BufferUsage.MAP_READ | wgpu.BufferUsage.COPY_DST
+        self.readers = [
+            self.device.native.create_buffer(label=f"fuselab staging {k}", size=wanted, usage=usage)
+            for k in range(2)
+        ]
+        self.size = wanted
+
+    def _request(
+        self, stage: Any, native: Any, source: int, at: int, nbytes: int
+    ) -> tuple[Mapping, int, int]:
+        device = self.device.native
+        commands = Commands(device)
+        commands.copy(native, source, stage, 0, -(-nbytes // 4) * 4)
+        commands.send(device.queue)
+        return Mapping(stage, -(-nbytes // 8) * 8, Mapping.READ), at, nbytes
+
+    def _receive(self, mapping: Mapping, at: int, nbytes: int, out: Bytes) -> None:
+        wait_mapped(self.device, mapping)
+        self.copier.copy(out[at : at + nbytes], mapping.memory()[:nbytes])
+        mapping.release()
+
+    def write(self, native: Any, start: int, raw: Bytes) -> None:
+        """Copy whole words into a device buffer (from a multiple of four)."""
+        if raw.nbytes < LARGE_WRITE:
+            self.device.native.queue.write_buffer(native, start, raw)
+            return
+        filling: list[tuple[Any, Future[None], int, int]] = []
+        for at in range(0, raw.nbytes, WRITING):
+            if len(filling) == COPIERS:
+                self._written(native, start, filling.pop(0))
+            piece, stage = raw[at : at + WRITING], self._writer(len(filling))
+            target = mapped(stage, WRITING)[: piece.nbytes]
+            filling.append((stage, self.copier.begin(target, piece), at, piece.nbytes))
+        for entry in filling:
+            self._written(native, start, entry)
+
+    def _written(self, native: Any, start: int, entry: tuple[Any, Future[None], int, int]) -> None:
+        """A buffer has been filled: the device copies it while others are being filled."""
+        stage, filled, at, nbytes = entry
+        filled.result()
+        unmap(stage)
+        commands = Commands(self.device.native)
+        commands.copy(stage, 0, native, start + at, nbytes)
+        commands.send(self.device.native.queue)
+        self.writers.append((stage, Mapping(stage, WRITING, Mapping.WRITE)))
+
+    def _writer(self, filling: int) -> Any:
+        """A mapped buffer to write to: a new one, or the one whose copy is oldest."""
+        import wgpu
+
+        if len(self.writers) + filling < WRITERS:
+            usage = wgpu.BufferUsage.MAP_WRITE | wgpu.BufferUsage.COPY_SRC
+            return self.device.native.create_buffer(
+                label="fuselab upload", size=WRITING, usage=usage, mapped_at_creation=True
+            )
+        stage, mapping = self.writers.pop(0)
+        wait_mapped(self.device, mapping)
+        return stage
+
+    def close(self) -> None:
+        """Destroy the buffers."""
+        for stage in (*self.readers, *(stage for stage, _ in self.writers)):
+            stage.destroy()
+        self.readers, self.writers, self.size = [], [], 0
+        self.copier.close()
+
+
+def wait_mapped(device: Device, mapping: Mapping) -> None:
+    """Wait until a buffer is mapped."""
+    try:
+        mapping.wait(device.native, spin=device.info.type != "cpu")
+    except RuntimeError as problem:
+        raise DeviceLost(str(problem)) from problem

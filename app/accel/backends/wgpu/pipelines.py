@@ -1,0 +1,227 @@
+"""Compiled kernels: one object per request, one shader per variant that its dispatches need."""
+
+from __future__ import annotations
+
+import logging
+import time
+from dataclasses import dataclass, field, replace
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from app.accel.backends.wgpu.background_compile import BackgroundCompiler
+from app.accel.codegen.generate import generate, variant_of
+from app.accel.codegen.wgsl.program import Program, Variant
+from app.accel.ir.plan import Template
+from app.accel.support.background import LowPriorityWork
+from app.errors import Unsupported
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.accel.backends.wgpu.device import Device
+    from app.accel.codegen.wgsl.layout import Abilities
+    from app.accel.codegen.wgsl.program import Binding
+    from app.accel.codegen.wgsl.tuning import Tuning
+    from app.accel.ir.plan import Dispatch, KernelRequest
+
+
+_log = logging.getLogger("fuselab.gpu")
+NAMES = {
+    Template.MAP: "ew",
+    Template.REDUCE: "reduce",
+    Template.SCAN: "scan",
+    Template.LOOP: "loop",
+    Template.MATMUL: "matmul",
+    Template.ALGORITHM: "algorithm",
+}
+
+
+@dataclass(slots=True, eq=False)
+class Compiled:
+    """One shader stage ready to launch."""
+
+    program: Program
+    native: Any
+    layout: Any
+    number: int
+
+
+@dataclass(slots=True, eq=False)
+class WgpuPipeline:
+    """A prepared request and its compiled variants.
+
+    Attributes:
+        key: the request's key.
+        request: what it computes.
+        source: text of the first variant.
+        workgroup: its workgroup size.
+        compile_ms: time spent compiling so far.
+        stages: per variant, the shaders to run one after the other.
+        restored: whether all of them had been compiled ahead, as an earlier run used them.
+        scripts: those that used it, the latest last.
+        refused: variants that did not compile in the background.
+    """
+
+    key: str
+    request: KernelRequest
+    source: str = ""
+    workgroup: tuple[int, ...] = ()
+    compile_ms: float = 0.0
+    stages: dict[Variant, tuple[Compiled, ...]] = field(default_factory=dict)
+    restored: bool = True
+    scripts: list[str] = field(default_factory=list)
+    refused: set[Variant] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class Compiler:
+    """Compiles, and keeps what it compiled.
+
+    Attributes:
+        ahead: what is compiled in the background.
+        script: the script that runs.
+    """
+
+    device: Device
+    abilities: Abilities
+    tuning: Tuning
+    pipelines: dict[str, WgpuPipeline] = field(default_factory=dict)
+    layouts: dict[tuple[Binding, ...], tuple[Any, Any, int]] = field(default_factory=dict)
+    shaders: dict[tuple[str, str], Compiled] = field(default_factory=dict)
+    reject: bool = False
+    script: str = ""
+    ahead: BackgroundCompiler = field(default_factory=BackgroundCompiler)
+    _layouts: Lock = field(default_factory=Lock)
+    _writing: Lock = field(default_factory=Lock)
+
+    def prepare(self, request: KernelRequest, like: Dispatch | None = None) -> WgpuPipeline:
+        """The pipeline of a request, compiled for a dispatch like this, or for the usual ones."""
+        pipeline = self.pipeline(request)
+        self.stages(pipeline, variant_of(request, like, self.tuning))
+        return pipeline
+
+    def pipeline(self, request: KernelRequest) -> WgpuPipeline:
+        """The pipeline of a request, with what has been compiled of it."""
+        return self.pipelines.setdefault(request.key, WgpuPipeline(request.key, request))
+
+    def ready(self, request: KernelRequest, like: Dispatch) -> bool:
+        """Whether a dispatch like this needs no compilation."""
+        known = self.pipelines.get(request.key)
+        if known is None:
+            return False
+        variant = variant_of(request, like, self.tuning)
+        return variant in known.stages or variant in known.refused
+
+    def anticipate(self, request: KernelRequest, like: Dispatch) -> None:
+        """Compile beside the script what a dispatch like this needs."""
+        self.begin(self.pipeline(request), variant_of(request, like, self.tuning))
+
+    def begin(
+        self, pipeline: WgpuPipeline, variant: Variant, then: Callable[[], None] | None = None
+    ) -> None:
+        """Compile a variant beside the script; with `then`, it is restored and that is called."""
+
+        def job() -> None:
+            try:
+                with LowPriorityWork():
+                    self._made(pipeline, variant, counted=then is None)
+                if then is not None:
+                    then()
+            except Unsupported as problem:  # who needs it will be told
+                _log.info("a kernel cannot be compiled ahead: %s", problem)
+                pipeline.refused.add(variant)
+
+        if variant not in pipeline.stages:
+            self.ahead.add((pipeline.key, variant), job)
+
+    def stages_for(self, pipeline: WgpuPipeline, dispatch: Dispatch) -> tuple[Compiled, ...]:
+        """The shaders for one dispatch."""
+        return self.stages(pipeline, variant_of(pipeline.request, dispatch, self.tuning))
+
+    def stages(self, pipeline: WgpuPipeline, variant: Variant) -> tuple[Compiled, ...]:
+        """The shaders of a variant."""
+        if variant not in pipeline.stages:
+            self.ahead.take((pipeline.key, variant))
+        known = pipeline.stages.get(variant) or self._made(pipeline, variant)
+        if self.script not in pipeline.scripts:
+            pipeline.scripts.append(self.script)
+        return known
+
+    def _made(
+        self, pipeline: WgpuPipeline, variant: Variant, *, counted: bool = True
+    ) -> tuple[Compiled, ...]:
+        """Compile a variant; unless somebody else has restored it, that counts."""
+        started = time.perf_counter()
+        with self._writing:  # one at a time: whoever runs beside us needs the interpreter
+            programs = generate(pipeline.request, variant, self.abilities, self.tuning)
+        fresh = any((p.source, p.entry) not in self.shaders for p in programs)
+        stages = tuple(self._compile(program, pipeline) for program in programs)
+        if not pipeline.source:
+            pipeline.source = "\n".join(p.source for p in dict.fromkeys(programs))
+            pipeline.workgroup = programs[0].workgroup
+        if fresh and counted:
+            pipeline.compile_ms += (time.perf_counter() - started) * 1000
+            pipeline.restored = False
+        pipeline.stages[variant] = stages
+        return stages
+
+    def _compile(self, program: Program, pipeline: WgpuPipeline) -> Compiled:
+        label = f"{NAMES[pipeline.request.template]}_{pipeline.key[:8]}"
+        return replace(self.shader(program, label), program=program)
+
+    def shader(self, program: Program, label: str) -> Compiled:
+        """A compiled text, from the cache if it is there. Raises Unsupported."""
+        import wgpu
+
+        known = self.shaders.get((program.source, program.entry))
+        if known is not None:
+            return known
+        group, layout, number = self.layout(program.bindings)
+        try:
+            if self.reject:
+                raise wgpu.GPUValidationError("rejected by a test")
+            module = self.device.native.create_shader_module(label=label, code=program.source)
+            native = self.device.native.create_compute_pipeline(
+                label=label,
+                layout=layout,
+                compute={"module": module, "entry_point": program.entry},
+            )
+        except (wgpu.GPUError, wgpu.GPUPipelineError) as problem:
+            raise Unsupported(f"the shader compiler refused {label}: {problem}") from problem
+        compiled = Compiled(program, native, group, number)
+        self.shaders[program.source, program.entry] = compiled
+        return compiled
+
+    def layout(self, bindings: tuple[Binding, ...]) -> tuple[Any, Any, int]:
+        """Bind group layout, pipeline layout and number for a list of bindings."""
+        with self._layouts:
+            known = self.layouts.get(bindings)
+            if known is None:
+                known = self.layouts[bindings] = self._new_layout(bindings)
+        return known
+
+    def _new_layout(self, bindings: tuple[Binding, ...]) -> tuple[Any, Any, int]:
+        import wgpu
+
+        limit = self.device.info.max_storage_bindings
+        if len(bindings) > limit:
+            raise Unsupported(f"{len(bindings)} buffers are more than the adapter binds ({limit})")
+        visible = wgpu.ShaderStage.COMPUTE
+        entries: list[dict[str, Any]] = [
+            {
+                "binding": 0,
+                "visibility": visible,
+                "buffer": {"type": "uniform", "has_dynamic_offset": True},
+            },
+        ]
+        entries += [
+            {
+                "binding": place,
+                "visibility": visible,
+                "buffer": {"type": "storage" if b.writable else "read-only-storage"},
+            }
+            for place, b in enumerate(bindings, 1)
+        ]
+        group = self.device.native.create_bind_group_layout(entries=entries)
+        layout = self.device.native.create_pipeline_layout(bind_group_layouts=[group])
+        return group, layout, len(self.layouts)

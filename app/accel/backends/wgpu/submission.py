@@ -1,0 +1,384 @@
+"""Work on its way: dispatches wait briefly, then travel in one encoder and one compute pass."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, cast
+from weakref import WeakSet
+
+import numpy as np
+
+from app.accel.backends.wgpu.commands import Commands
+from app.accel.backends.wgpu.launches import Run, runs_of
+from app.accel.backends.wgpu.memory import size_class, wait_mapped
+from app.accel.backends.wgpu.native_calls import Mapping
+from app.accel.backends.wgpu.split_buffers import give_back
+from app.accel.codegen.wgsl.program import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from app.accel.backends.wgpu.device import Device
+    from app.accel.backends.wgpu.memory import DeviceBuffer, Pool
+    from app.accel.backends.wgpu.pipelines import Compiler
+    from app.accel.ir.plan import Dispatch
+
+RING = 1 << 23
+MOST = 1000
+"""Dispatches of one submission: status words and time stamps are reserved for so many."""
+WAITING = 64
+PAUSE_S = 0.001
+BIND_GROUPS = 4096
+ANSWER = 4096
+"""Bytes of a value up to which it travels with the time stamps of the work that makes it."""
+
+
+@dataclass(slots=True, eq=False, weakref_slot=True)
+class Results:
+    """Time stamps, status words and small values of one command buffer, read back once."""
+
+    buffer: Any
+    count: int
+    stamps: bool
+    nbytes: int = 0
+    room: int = 0
+    raw: np.ndarray[Any, np.dtype[np.uint8]] | None = None
+    mapping: Mapping | None = None
+    ms: list[float] = field(default_factory=list)
+
+    def request(self) -> None:
+        """Begin to read; who waits for the device next waits for this as well."""
+        if self.buffer is not None and self.mapping is None:
+            self.mapping = Mapping(self.buffer, self.nbytes, Mapping.READ)
+
+    def receive(self, device: Device) -> Any:
+        """Wait for what was requested; the buffer that is free again, or None."""
+        self.request()
+        if self.mapping is None:
+            return None
+        wait_mapped(device, self.mapping)
+        self.raw = self.mapping.memory().copy()
+        self.mapping.release()
+        if self.stamps:
+            ticks = self.raw[: 8 * (self.count + 1)].view(np.int64).tolist()
+            self.ms = [max(0, b - a) * 1e-6 for a, b in pairwise(ticks)]
+        freed, self.buffer, self.mapping = self.buffer, None, None
+        return freed
+
+    def left(self, k: int) -> bool:
+        """Whether dispatch k left its domain."""
+        assert self.raw is not None
+        start = 8 * (self.count + 1)
+        return bool(self.raw[start : start + 4 * self.count].view(np.uint32)[k])
+
+    def spent(self, k: int) -> float | None:
+        """Milliseconds of dispatch k."""
+        return self.ms[k] if self.stamps else None
+
+
+@dataclass(slots=True, eq=False)
+class WgpuSubmission:
+    """Work handed to the device.
+
+    Attributes:
+        passes: per dispatch given, compute dispatches really encoded.
+        submits: command buffers submitted when this work was handed in (it may itself wait).
+        guarded: per dispatch given, whether it has a status word.
+        results: per dispatch given, where its results are, once it is on its way.
+    """
+
+    passes: list[int] = field(default_factory=list)
+    submits: int = 0
+    guarded: list[bool] = field(default_factory=list)
+    results: list[tuple[Results, int]] = field(default_factory=list)
+
+    @property
+    def dispatches(self) -> int:
+        """Compute dispatches really encoded."""
+        return sum(self.passes)
+
+
+@dataclass(slots=True)
+class Waiting:
+    """A dispatch that has not been encoded yet."""
+
+    runs: list[Run]
+    submission: WgpuSubmission
+
+
+@dataclass(slots=True)
+class Encoder:
+    """Encodes and submits; owns the parameter ring, the status words and the bind groups.
+
+    Attributes:
+        busy: whether something may be under way; what was handed in last has not answered yet.
+        latest: the results of what was handed in last.
+    """
+
+    device: Device
+    compiler: Compiler
+    pool: Pool
+    ring: Any = None
+    status: Any = None
+    queries: Any = None
+    resolved: Any = None
+    groups: OrderedDict[tuple[Any, ...], Any] = field(default_factory=OrderedDict)
+    spare: list[tuple[Any, int]] = field(default_factory=list)
+    waiting: list[Waiting] = field(default_factory=list)
+    scratch: dict[int, DeviceBuffer] = field(default_factory=dict)
+    unread: WeakSet[Results] = field(default_factory=WeakSet)
+    wanted: list[DeviceBuffer] = field(default_factory=list)
+    answers: dict[DeviceBuffer, tuple[Results, int]] = field(default_factory=dict)
+    busy: bool = False
+    latest: Results | None = None
+    sent_at: float = 0.0
+    submits: int = 0
+    group_hits: int = 0
+
+    def open(self) -> None:
+        """Create what lives as long as the device."""
+        import wgpu
+
+        native, usage = self.device.native, wgpu.BufferUsage
+        self.ring = native.create_buffer(
+            label="fuselab parameters", size=RING, usage=usage.UNIFORM | usage.COPY_DST
+        )
+        self.status = native.create_buffer(
+            label="fuselab status",
+            size=MOST * 4,
+            usage=usage.STORAGE | usage.COPY_SRC | usage.COPY_DST,
+        )
+        if self.device.stamps:
+            self.queries = native.create_query_set(type="timestamp", count=MOST + 1)
+            self.resolved = native.create_buffer(
+                label="fuselab time stamps",
+                size=(MOST + 1) * 8,
+                usage=usage.QUERY_RESOLVE | usage.COPY_SRC,
+            )
+
+    def submit(
+        self, dispatches: Sequence[Dispatch], wanted: Sequence[DeviceBuffer] = ()
+    ) -> WgpuSubmission:
+        """Take dispatches in order; they go out soon, or when somebody waits for them.
+
+        Somebody will at once where values are `wanted`: small ones come with the time stamps.
+        """
+        submission, before = WgpuSubmission(), self.submits
+        limit, fresh = self.device.info.max_binding_bytes, []
+        for dispatch in dispatches:
+            runs = runs_of(dispatch, self.compiler, limit, self.pool)
+            submission.passes.append(len(runs))
+            submission.guarded.append(dispatch.pipeline.request.guarded)  # type: ignore[attr-defined]
+            fresh.append(Waiting(runs, submission))
+        self.waiting += fresh  # all or, when a shader is refused, nothing
+        self.answers.clear()  # this work may write to where they were read
+        if wanted:
+            self.wanted += (b for b in wanted if not b.parts and b.count * b.dtype.size <= ANSWER)
+        late = time.perf_counter() - self.sent_at > PAUSE_S
+        if len(self.waiting) >= WAITING or (late and not wanted):
+            self.flush()
+        submission.submits = self.submits - before
+        return submission
+
+    def flush(self) -> None:
+        """Send everything that waits."""
+        if not self.waiting:
+            return
+        batch: list[Waiting] = []
+        total = 0
+        for item in self.waiting:
+            size = sum([len(run.words) for run in item.runs])
+            if batch and (total + size > RING or len(batch) == MOST):
+                self._send(batch, [])
+                batch, total = [], 0
+            batch.append(item)
+            total += size
+        wanted, self.wanted = self.wanted, []
+        self.waiting.clear()
+        self._send(batch, wanted)
+        self.sent_at = time.perf_counter()
+
+    def _send(self, batch: list[Waiting], wanted: list[DeviceBuffer]) -> None:
+        native = self.device.native
+        commands = Commands(native)
+        guarded = any(any(item.submission.guarded) for item in batch)
+        if guarded:
+            commands.clear(self.status, 4 * len(batch))
+        words = bytearray()
+        if self.queries is not None:
+            commands.stamp(self.queries, 0)
+        for slot, item in enumerate(batch):
+            for run in item.runs:
+                for loan in run.before:
+                    loan.copy(commands, back=False)
+                at = len(words)
+                commands.dispatch(run.stage.native, self._group(run), at, run.groups)
+                for loan in run.after:
+                    loan.copy(commands, back=True)
+                words += run.words
+                words[at + 8 : at + 12] = slot.to_bytes(4, "little")
+            if self.queries is not None:
+                commands.stamp(self.queries, slot + 1)
+        results = self._results(commands, len(batch), guarded, wanted)
+        commands.send(native.queue, self.ring, words)
+        self.submits += 1
+        self.busy, self.latest = True, results
+        for slot, item in enumerate(batch):
+            item.submission.results.append((results, slot))
+            for run in item.runs:
+                if run.before:
+                    give_back(run.before, self.pool)
+
+    def _results(
+        self, commands: Commands, count: int, guarded: bool, wanted: Sequence[DeviceBuffer]
+    ) -> Results:
+        """A buffer that receives time stamps, status words and small values."""
+        stamps = self.queries is not None
+        if not stamps and not guarded and not wanted:
+            return Results(None, count, stamps)
+        first = -(-(12 * count + 8) // 8) * 8
+        sizes = [-(-b.count * b.dtype.size // 8) * 8 for b in wanted]
+        buffer, room = self._spare(first + sum(sizes))
+        results = Results(buffer, count, stamps, first + sum(sizes), room)
+        if stamps:
+            commands.resolve(self.queries, count + 1, self.resolved)
+            commands.copy(self.resolved, 0, results.buffer, 0, 8 * (count + 1))
+        if guarded:
+            commands.copy(self.status, 0, results.buffer, 8 * (count + 1), 4 * count)
+        for value, size in zip(wanted, sizes, strict=True):
+            commands.copy(value.native, 0, results.buffer, first, size)
+            self.answers[value] = results, first
+            first += size
+        self.unread.add(results)
+        return results
+
+    def _spare(self, nbytes: int) -> tuple[Any, int]:
+        """A buffer to map, with its size."""
+        needed = -(-nbytes // 512) * 512
+        for k, (_, size) in enumerate(self.spare):
+            if size >= needed:
+                return self.spare.pop(k)
+        import wgpu
+
+        usage = wgpu.BufferUsage.MAP_READ | wgpu.BufferUsage.COPY_DST
+        made = self.device.native.create_buffer(label="fuselab results", size=needed, usage=usage)
+        return made, needed
+
+    def _group(self, run: Run) -> Any:
+        """The bind group of a stage over these buffers, made once."""
+        stage, dispatch = run.stage, run.dispatch
+        bound: list[tuple[Any, tuple[int, int, int]]] = []
+        key: list[object] = [stage.number, run.bound]
+        for binding in stage.program.bindings:
+            role, buffer = binding.role, cast("Any", None)
+            if role is Role.INPUT:
+                buffer = dispatch.inputs[binding.number]
+            elif role is Role.OUTPUT:
+                buffer = dispatch.outputs[binding.number]
+            found: Any = (buffer.native, buffer.place) if buffer else self._ours(role, run)
+            bound.append(found)
+            key.append(found[1])
+        known = self.groups.get(tuple(key))
+        if known is not None:
+            self.group_hits += 1
+            return known
+        group = self._new_group(stage.layout, run.bound, bound)
+        self.groups[tuple(key)] = group
+        if len(self.groups) > BIND_GROUPS:
+            self.groups.popitem(last=False)
+        return group
+
+    def _new_group(
+        self, layout: Any, size: int, bound: Sequence[tuple[Any, tuple[int, int, int]]]
+    ) -> Any:
+        entries = [{"binding": 0, "resource": {"buffer": self.ring, "offset": 0, "size": size}}]
+        entries += [
+            {"binding": k, "resource": {"buffer": native, "offset": start, "size": length}}
+            for k, (native, (_, start, length)) in enumerate(bound, 1)
+        ]
+        return self.device.native.create_bind_group(layout=layout, entries=entries)
+
+    def _ours(self, role: Role, run: Run) -> tuple[Any, tuple[int, int, int]]:
+        """The status words, or scratch: the buffer, its number, first byte and length."""
+        if role is Role.STATUS:
+            return self.status, (0, 0, self.status.size)
+        scratch, start = self._scratch(run.scratch), run.scratch_at
+        return scratch.native, (scratch.number, start, scratch.nbytes - start)
+
+    def _scratch(self, nbytes: int) -> DeviceBuffer:
+        """Room for partial results; one buffer serves all, since dispatches run in order."""
+        from app.accel.ir.dtypes import DType
+
+        size = size_class(nbytes)
+        if size not in self.scratch:
+            self.scratch[size] = self.pool.take(DType.U32, size // 4 - 4)
+        return self.scratch[size]
+
+    # --- results -----------------------------------------------------------------------------
+
+    def left(self, submission: WgpuSubmission) -> tuple[bool, ...]:
+        """Status words of a submission; waits for it."""
+        self._collect(submission)
+        return tuple(
+            guarded and results.left(k)
+            for guarded, (results, k) in zip(submission.guarded, submission.results, strict=True)
+        )
+
+    def times(self, submission: WgpuSubmission) -> tuple[float | None, ...]:
+        """Milliseconds per dispatch; waits for the submission."""
+        self._collect(submission)
+        return tuple([results.spent(k) for results, k in submission.results])
+
+    def _collect(self, submission: WgpuSubmission) -> None:
+        self.flush()
+        for results, _ in submission.results:
+            if results.buffer is not None:
+                self.request_results()
+                self._receive(results)
+
+    def _receive(self, results: Results) -> None:
+        freed = results.receive(self.device)
+        if freed is not None:
+            self.busy &= results is not self.latest
+            self.spare.append((freed, results.room))
+
+    def answer(self, buffer: DeviceBuffer) -> Any:
+        """The bytes of a value that travels with the results of its work; None where none does."""
+        self.flush()
+        if buffer not in self.answers:
+            return None
+        results, first = self.answers[buffer]
+        self.request_results()
+        self._receive(results)
+        assert results.raw is not None
+        return results.raw[first : first + buffer.count * buffer.dtype.size]
+
+    def request_results(self) -> None:
+        """Begin to read the results of all submissions, so that one wait serves them all."""
+        for results in self.unread:
+            results.request()
+        self.unread.clear()
+
+    def forget(self, number: int) -> None:
+        """Drop bind groups of a buffer that goes away; what waits may still use it."""
+        self.flush()
+        for key in [key for key in self.groups if any(p[0] == number for p in key[2:])]:
+            del self.groups[key]
+
+    def close(self) -> None:
+        """Destroy what is owned here."""
+        self.waiting.clear()
+        self.answers.clear()
+        self.groups.clear()
+        spare = (buffer for buffer, _ in self.spare)
+        owned = (self.ring, self.status, self.resolved, self.queries, *spare)
+        for resource in owned:
+            if resource is not None:
+                resource.destroy()
+        for buffer in self.scratch.values():
+            self.pool.give(buffer)
+        self.scratch.clear()
+        self.spare.clear()

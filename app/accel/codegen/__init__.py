@@ -1,0 +1,1 @@
+"""From kernel requests to source text: WGSL and LLVM, elementary functions, algorithms."""

@@ -1,0 +1,56 @@
+"""Whole-array algorithms: what is neither elementwise nor a reduction, a scan or a product.
+
+An algorithm reads whole stored operands and is a fixed sequence of shaders over scratch memory.
+Each is one module with one `Algorithm`: its meaning on the host, its shaders and their launches,
+and what it costs. `ALGORITHMS` names them by op; a group with several results of one run (the
+sorted values and where they came from) is one dispatch.
+
+A request of template ALGORITHM has the results in binding order as `reductions` (op and type),
+its options as `attrs`, and no maps; the dispatch's extents are ``(inner, n, outer)``: the operand
+seen as `outer` blocks of `n` lines of `inner` neighbours, where the work goes along `n`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.accel.codegen.algorithms import (
+    cholesky,
+    compact,
+    correlate,
+    factors,
+    fourier,
+    histogram,
+    householder,
+    orthogonal_products,
+    pages,
+    solve,
+    sort,
+)
+
+if TYPE_CHECKING:
+    from app.accel.codegen.algorithms.base import Algorithm
+    from app.accel.ir.plan import KernelRequest
+
+ALGORITHMS: dict[str, Algorithm] = {
+    "sort": sort.SORT,
+    "sort_index": sort.SORT,
+    "compact": compact.COMPACT,
+    "compact_index": compact.COMPACT,
+    "histogram": histogram.HISTOGRAM,
+    "fft": fourier.FOURIER,
+    "lu": factors.LU,
+    "lu_order": factors.LU,
+    "lu_solve": solve.SOLVE,
+    "cholesky": cholesky.CHOLESKY,
+    "pagemtimes": pages.PAGES,
+    "qr": householder.QR,
+    "qr_blocks": householder.QR,
+    "qr_apply": orthogonal_products.REFLECTED,
+    "correlate": correlate.CORRELATE,
+}
+
+
+def of(request: KernelRequest) -> Algorithm:
+    """The algorithm of a request."""
+    return ALGORITHMS[request.reductions[0].op]

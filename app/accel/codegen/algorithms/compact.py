@@ -1,0 +1,182 @@
+"""What a mask selects, in order: the elements themselves, or their 1-based places.
+
+Every tile of the mask is counted, the counts are added up, and each tile writes from its place on.
+How many there are is part of the node's shape: whoever asks has fetched that number before.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from app.accel.codegen.algorithms.base import Effort, ElementsAlgorithm
+from app.accel.codegen.algorithms.shader_parts import TREE, WORKGROUP, Writer, indented, raw
+from app.accel.codegen.wgsl import layout
+from app.accel.codegen.wgsl.launch import Launch, parameter_words, spread
+from app.accel.codegen.wgsl.program import Binding, Program, Role
+from app.accel.ir.dtypes import DType
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from app.accel.codegen.wgsl.layout import Abilities
+    from app.accel.ir.node import Shape
+    from app.accel.ir.plan import Dispatch, KernelRequest
+
+    Array = NDArray[np.generic]
+
+OWN = 2
+"""Words of the mask, four elements each, of an invocation."""
+TILE = 4 * OWN * WORKGROUP
+
+FUNCTIONS = """\
+fn word(w: u32) -> u32 {
+    let bits = MASK[w] & 0x01010101u;
+    let left = total() - min(4u * w, total());
+    return select(bits & ((1u << (8u * (left & 3u))) - 1u), bits, left >= 4u);
+}
+fn held(w: u32) -> u32 {
+    if (4u * w >= total()) { return 0u; }
+    return word(w);
+}
+"""
+COUNT = """\
+    if (number >= p[1].x) {{ return; }}
+    let first = (number * {size}u + lane) * {own}u;
+    var sum = 0u;
+    for (var k = 0u; k < {own}u; k = k + 1u) {{ sum = sum + countOneBits(held(first + k)); }}
+{scanned}
+    if (lane == {last}u) {{ scratch[number] = before + sum; }}
+}}"""
+# One workgroup adds up the tiles' counts; a lane fetches eight before it uses the first.
+SUMS = """\
+    let share = (p[1].x + {last}u) / {size}u;
+    let first = min(lane * share, p[1].x);
+    let end = min(first + share, p[1].x);
+    var sum = 0u;
+    var k = first;
+    for (; k + {batch}u <= end; k = k + {batch}u) {{
+{fetched}
+        sum = sum + {together};
+    }}
+    for (; k < end; k = k + 1u) {{ sum = sum + scratch[k]; }}
+{scanned}
+    k = first;
+    for (; k + {batch}u <= end; k = k + {batch}u) {{
+{fetched}
+{kept}
+    }}
+    for (; k < end; k = k + 1u) {{
+        let mine = scratch[k];
+        scratch[k] = before;
+        before = before + mine;
+    }}
+}}"""
+BATCH = 8
+WRITE = """\
+    if (number >= p[1].x) {{ return; }}
+    let first = (number * {size}u + lane) * {own}u;
+    var sum = 0u;
+    for (var k = 0u; k < {own}u; k = k + 1u) {{ sum = sum + countOneBits(held(first + k)); }}
+{scanned}
+    for (var k = 0u; k < {own}u; k = k + 1u) {{
+        var bits = held(first + k);
+        while (bits != 0u) {{
+            chosen[before] = 4u * (first + k) + countTrailingZeros(bits) / 8u;
+            before = before + 1u;
+            bits = bits & (bits - 1u);
+        }}
+    }}
+    workgroupBarrier();
+    let start = scratch[number];
+    let count = min(tree[{last}u], p[1].y - min(start, p[1].y));
+    for (var k = lane; k < count; k = k + {size}u) {{
+        let at = chosen[k]; let to = start + k;
+{store}
+    }}
+}}"""
+CHOSEN = f"var<workgroup> chosen: array<u32, {TILE}>;\n"
+"""Places in a tile, so that neighbouring lanes write neighbouring elements."""
+
+
+def _batched() -> dict[str, Any]:
+    """The statements over a batch of counts."""
+    each = range(BATCH)
+    return {
+        "fetched": "\n".join(f"        let v{k} = scratch[k + {k}u];" for k in each),
+        "together": " + ".join(f"v{k}" for k in each),
+        "kept": "\n".join(
+            f"        scratch[k + {k}u] = before; before = before + v{k};" for k in each
+        ),
+    }
+
+
+class _Compact(ElementsAlgorithm):
+    """The one algorithm of this module."""
+
+    def host(
+        self,
+        ops: Sequence[str],
+        operands: Sequence[Array],
+        extents: Shape,
+        options: dict[str, int],
+    ) -> list[Array]:
+        """The selected elements, or their places."""
+        del extents, options
+        mask = operands[-1].reshape(-1, order="F")
+        if list(ops) == ["compact_index"]:
+            return [np.flatnonzero(mask) + 1.0]
+        return [operands[0].reshape(-1, order="F")[mask]]
+
+    def programs(self, request: KernelRequest, *, abilities: Abilities) -> tuple[Program, ...]:
+        """Count, sum, write."""
+        number = len(request.inputs) - 1
+        mask = Binding(Role.INPUT, number)
+        writer = Writer(request, abilities)
+        shared = FUNCTIONS.replace("MASK", f"in{number}") + TREE + "\n"
+        bound = {mask: "u32"}
+        result = request.reductions[0]
+        output, entry = writer.target(0, result.dtype)
+        if result.op == "compact":
+            if result.dtype is not DType.BOOL or number:
+                bound[Binding(Role.INPUT, 0)] = raw(result.dtype)
+            store = writer.moved(0, result.dtype, "to", "at")
+        else:
+            entry = layout.entries(result.dtype, False)
+            store = ["out0[to] = f64(at + 1u);"]
+        return (
+            writer.program("count", COUNT, {mask: "u32"}, shared, own=OWN),
+            writer.program("sums", SUMS, {}, TREE, batch=BATCH, **_batched()),
+            writer.program(
+                "write",
+                WRITE,
+                bound | {output: entry},
+                shared + CHOSEN,
+                own=OWN,
+                store=indented([f"    {line}" for line in store]),
+            ),
+        )
+
+    def launches(
+        self, dispatch: Dispatch, stages: Sequence[Any], limit: int
+    ) -> Iterator[tuple[Any, Launch]]:
+        """One after another."""
+        del limit
+        count = math.prod(dispatch.extents)
+        tiles = -(-count // TILE)
+        selected: Any = dispatch.outputs[0]
+        words = (0, tiles, selected.count)
+        for stage, groups in zip(stages, (tiles, 1, tiles), strict=True):
+            yield stage, Launch(parameter_words(dispatch, count, words), spread(groups), 4 * tiles)
+
+    def work(self, request: KernelRequest, points: int, lines: int) -> Effort:
+        """The mask twice, and what it selects; about 2 ns per element with NumPy."""
+        del lines
+        return Effort(points * (2 + 2 * request.outputs[0].size), points * 60, 2.0 * points)
+
+
+COMPACT = _Compact()

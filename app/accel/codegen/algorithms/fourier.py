@@ -1,0 +1,198 @@
+"""Discrete Fourier transforms along an axis: Stockham's passes.
+
+A pass of radix R takes R elements that are n/R apart, turns them by roots of unity, transforms
+them and writes them in the order of the next pass (Govindaraju and others, "High performance
+discrete Fourier transforms on graphics processors", 2008); `passes` says how. The roots come from
+one table of n numbers that is computed on the host in double precision.
+
+The transform of real numbers is made exactly symmetric at the end, so that its inverse is known to
+be real, as it is with the host's libraries.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from app.accel.codegen.algorithms.base import Algorithm, Effort
+from app.accel.codegen.algorithms.fourier_passes import Butterflies, Pass, PassText, passes
+from app.accel.codegen.algorithms.shader_parts import WORKGROUP, Writer, indented
+from app.accel.codegen.wgsl import layout
+from app.accel.codegen.wgsl.launch import Launch, parameter_words, spread
+from app.accel.codegen.wgsl.program import Binding, Role
+from app.accel.ir.dtypes import DType
+from app.accel.numerics.fft_tables import radices
+from app.errors import Unsupported
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from app.accel.codegen.wgsl.layout import Abilities
+    from app.accel.codegen.wgsl.program import Program
+    from app.accel.ir.node import Attrs, Shape
+    from app.accel.ir.plan import Dispatch, KernelRequest
+
+    Array = NDArray[np.generic]
+
+USUAL_BYTES = 1 << 15
+"""Workgroup memory of most adapters, for estimates."""
+
+FUNCTIONS = """\
+fn turned(a: {c}, w: {c}) -> {c} {{
+    return {c}(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
+}}
+fn root(k: u32) -> {c} {{ return in1[k]; }}
+"""
+# The product of the radices so far is p[0].w; extents are p[2].
+PASS = """\
+    let inner = p[2].x; let n = p[2].y; let before = p[0].w;
+    let part = n / {radix}u; let points = total() / {radix}u;
+{text}
+}}"""
+MIRROR = """\
+    let point = number * {{size}}u + lane;
+    let inner = p[2].x; let n = p[2].y; let half = n / 2u + 1u;
+    if (point >= total() / n * half) {{{{ return; }}}}
+    let rest = point / inner;
+    let k = rest % half;
+    let line = (rest / half) * n * inner + point % inner;
+    let here = line + k * inner; let there = line + ((n - k) % n) * inner;
+    let a = out0[here]; let b = out0[there];
+    let mean = {c}((a.x + b.x) / {t}(2u), (a.y - b.y) / {t}(2u));
+    out0[here] = mean;
+    if (here != there) {{{{ out0[there] = {c}(mean.x, -mean.y); }}}}
+}}}}"""
+
+
+class _Fourier(Algorithm):
+    """The one algorithm of this module; the second operand is the table of roots."""
+
+    def options(self, shape: Shape, attrs: Attrs) -> tuple[tuple[str, int], ...]:
+        """Whether it is the inverse, whether lines lie apart, and the radices in order."""
+        inner, n, _ = self.extents(shape, attrs)
+        flags = ("inverse", int(bool(attrs[1]))), ("spread", int(inner > 1))
+        return (*flags, *((f"radix{k}", r) for k, r in enumerate(radices(n) or ())))
+
+    def host(
+        self,
+        ops: Sequence[str],
+        operands: Sequence[Array],
+        extents: Shape,
+        options: dict[str, int],
+    ) -> list[Array]:
+        """NumPy's transform, in the operand's precision."""
+        del ops
+        lines: Any = operands[0].reshape(extents, order="F")
+        transform = np.fft.ifft if options["inverse"] else np.fft.fft
+        return [transform(lines, axis=1).reshape(-1, order="F")]
+
+    def programs(self, request: KernelRequest, *, abilities: Abilities) -> tuple[Program, ...]:
+        """One shader per pass: radices and where it reads and writes differ."""
+        writer = _Shaders(request, abilities)
+        cut = _passes(request, abilities.workgroup_bytes)
+        if not cut:
+            raise Unsupported("transforms whose length has a prime factor above 13")
+        made = [writer.one(k, each) for k, each in enumerate(cut)]
+        return (*made, writer.mirror()) if _symmetric(request) else tuple(made)
+
+    def launches(
+        self, dispatch: Dispatch, stages: Sequence[Any], limit: int
+    ) -> Iterator[tuple[Any, Launch]]:
+        """Pass after pass between scratch memory and the output, where the last one ends."""
+        request = dispatch.pipeline.request  # type: ignore[attr-defined]
+        count = math.prod(dispatch.extents)
+        stages, mirror = (stages[:-1], stages[-1:]) if _symmetric(request) else (stages, ())
+        scratch = count * request.outputs[0].size if len(stages) > 1 else 0
+        if scratch > limit:
+            raise Unsupported(f"transforming {count} numbers takes {scratch} bytes bound at once")
+        before = 1
+        for stage in stages:
+            radix, lines = map(int, stage.program.kind.split()[-2:])
+            groups = spread(-(-(count // radix) // lines))
+            yield stage, Launch(parameter_words(dispatch, count, (before,)), groups, scratch)
+            before *= radix
+        for stage in mirror:
+            n = dispatch.extents[1]
+            groups = spread(-(-(count // n * (n // 2 + 1)) // WORKGROUP))
+            yield stage, Launch(parameter_words(dispatch, count), groups)
+
+    def work(self, request: KernelRequest, points: int, lines: int) -> Effort:
+        """Every pass reads and writes everything; 2 ns per element and doubling with NumPy."""
+        cut = max(1, len(_passes(request, USUAL_BYTES)))
+        doublings = math.log2(max(2, points // max(1, lines)))
+        units = int(points * 10 * doublings)
+        return Effort(2 * cut * points * request.outputs[0].size, units, 2.0 * points * doublings)
+
+
+FOURIER = _Fourier()
+
+
+def _passes(request: KernelRequest, workgroup_bytes: int) -> tuple[Pass, ...]:
+    n = math.prod(value for name, value in request.attrs if name.startswith("radix"))
+    capacity = workgroup_bytes // request.outputs[0].size
+    if "radix0" not in dict(request.attrs):
+        return ()
+    return passes(n, capacity, spread=bool(dict(request.attrs)["spread"]))
+
+
+def _symmetric(request: KernelRequest) -> bool:
+    """Whether real numbers are transformed."""
+    return not request.inputs[0].is_complex and not dict(request.attrs)["inverse"]
+
+
+class _Shaders(Writer):
+    """The shaders of one request."""
+
+    def __init__(self, request: KernelRequest, abilities: Abilities) -> None:
+        super().__init__(request, abilities)
+        self.dtype = request.outputs[0]
+        self.c = layout.register(self.dtype)
+        self.t = "f64" if self.dtype is DType.C128 else "f32"
+        self.forward = not dict(request.attrs)["inverse"]
+        self.count = len(_passes(request, abilities.workgroup_bytes))
+
+    def one(self, number: int, cut: Pass) -> Program:
+        """The shader of one pass."""
+        source, target = self._ends(number, cut)
+        output = Binding(Role.OUTPUT, 0, writable=True)
+        bindings = {Binding(Role.INPUT, 1): self.c}
+        if source == "in0":
+            bindings[Binding(Role.INPUT, 0)] = layout.entries(self.request.inputs[0], False)
+        if "out0" in {source, target}:
+            bindings[output] = self.c
+        load = f"{source}[place]"
+        if source == "in0" and not self.request.inputs[0].is_complex:
+            load = f"{self.c}({load}, {self.t}(0.0))"
+        small = Butterflies(self.c, forward=self.forward)
+        written = PassText(cut, small, load, target, self._scale(cut))
+        text = PASS.format(radix=cut.radix, text=indented(written.lines()))
+        main = text.replace("{", "{{").replace("}", "}}")
+        return self.program(
+            f"pass {number} {cut.radix} {cut.lines}",
+            main,
+            bindings,
+            FUNCTIONS.format(c=self.c) + written.shared(),
+            scratch=self.c if "scratch" in {source, target} else "",
+        )
+
+    def _ends(self, number: int, cut: Pass) -> tuple[str, str]:
+        """The arrays a pass reads and writes; the last one writes the output."""
+        to_output = (self.count - 1 - number) % 2 == 0
+        source, target = ("scratch", "out0") if to_output else ("out0", "scratch")
+        return ("in0" if cut.first else source), target
+
+    def _scale(self, cut: Pass) -> str:
+        if self.forward or not cut.last:
+            return ""
+        return f" * (1.0 / {self.t}(n))" if self.t == "f32" else " * (f64(1u) / f64(n))"
+
+    def mirror(self) -> Program:
+        """Give both of a pair of opposite frequencies the mean of one and the other's conjugate."""
+        text = MIRROR.format(c=self.c, t=self.t)
+        return self.program(
+            "mirror", text, {Binding(Role.OUTPUT, 0, writable=True): self.c}, scratch=""
+        )

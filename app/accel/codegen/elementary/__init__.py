@@ -1,0 +1,1 @@
+"""Elementary functions, written once in a small traced language."""

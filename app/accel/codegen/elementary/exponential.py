@@ -1,0 +1,154 @@
+"""exp, expm1 and power.
+
+exp: x = k ln 2 + r with ln 2 in two parts (Cody and Waite, 1980), a polynomial for exp(r), and the
+leading ``1 + r`` kept in double length. power: a double-length logarithm times the exponent.
+"""
+
+from __future__ import annotations
+
+from app.accel.codegen.elementary import coefficients as c
+from app.accel.codegen.elementary.language import Machine, Value
+from app.accel.codegen.elementary.logarithm import long_log, split_exponent
+from app.accel.codegen.elementary.registry import elementary
+
+
+def reduce_by_ln2(m: Machine, x: Value) -> tuple[Value, Value, Value, Value]:
+    """2^k as float k and number k, r and the tail t with exp(x) = 2^k exp(r + t)."""
+    ln2, rest = m.pick(*c.LN2)
+    k, n = m.nearest(x, m.pick(c.INV_LN2[0][0], c.INV_LN2[1][0]))
+    high = m.fma(k, m.constant(-ln2), x)
+    small = m.product(k, rest)
+    r = high - small
+    return k, n, r, (high - r) - small
+
+
+def exp_of_sum(m: Machine, x: Value, low: Value) -> Value:
+    """exp(x + low), low at most a few units of x; overflows and underflows as it should."""
+    high, rest, n = exp_in_parts(m, x, low)
+    return m.scale(high + rest, n)
+
+
+def exp_in_parts(m: Machine, x: Value, low: Value) -> tuple[Value, Value, Value]:
+    """high, rest and n with exp(x + low) = (high + rest) 2^n."""
+    limit = m.pick(104.0, 746.0)
+    inside = m.abs(x) < limit
+    x = m.select(x > limit, limit, m.select(x < -limit, -limit, x))
+    _, n, r, tail = reduce_by_ln2(m, x)
+    r, tail = m.two_sum(r, tail + m.select(inside, low, 0.0))
+    return *_exponential(m, r, tail), n
+
+
+def _exponential(m: Machine, r: Value, tail: Value) -> tuple[Value, Value]:
+    high, e = m.fast_two_sum(m.constant(1.0), r)
+    return high, e + m.fma(r * r, m.polynomial(r, m.pick(*c.EXP)), tail)
+
+
+def _normal_exp(m: Machine, x: Value) -> tuple[Value]:
+    """exp(x) where neither x nor the result is extreme: 2^k goes to the exponent as it is."""
+    ln2, rest = m.pick(*c.LN2)
+    k, n = m.nearest(x, m.pick(c.INV_LN2[0][0], c.INV_LN2[1][0]))
+    r = m.fma(k, m.constant(-ln2), x) - m.product(k, rest)  # compilers would join the products
+    y = 1.0 + m.fma(r * r, m.polynomial(r, m.pick(*c.EXP)), r)
+    return (m.from_bits(m.bits(y) + m.exponent_bits(n)),)
+
+
+def _extreme_exp(m: Machine, x: Value) -> tuple[Value]:
+    limit = m.pick(104.0, 746.0)
+    bounded = m.select(x > limit, limit, m.select(x < -limit, -limit, x))
+    _, n, r, tail = reduce_by_ln2(m, bounded)
+    high, rest = _exponential(m, r, tail)
+    return (m.select(m.is_nan(x), x, m.scale(high + rest, n)),)
+
+
+@elementary()
+def exp(m: Machine, x: Value) -> Value:
+    """The exponential."""
+    usual = m.abs(x) < m.pick(87.0, 708.0)
+    (y,) = m.when(usual, lambda v: _normal_exp(m, v), lambda v: _extreme_exp(m, v), x)
+    return y
+
+
+@elementary()
+def expm1(m: Machine, x: Value) -> Value:
+    """exp(x) - 1: ``2^k ((1 - 2^-k) + (exp(r) - 1))``."""
+    high, low = m.pick((104.0, -20.0), (746.0, -40.0))
+    bounded = m.select(x > high, high, m.select(x < low, low, x))
+    _, n, r, tail = reduce_by_ln2(m, bounded)
+    cut = m.select(n > 100, 100 + (n ^ n), n)
+    s, e = m.two_sum(1.0 - m.power_of_two(-cut), r)
+    y = s + (e + m.fma(r * r, m.polynomial(r, m.pick(*c.EXP)), tail))
+    tiny = m.abs(x) < m.pick(2.0**-25, 2.0**-54)
+    return m.select(m.is_nan(x) | tiny, x, m.scale(y, n))
+
+
+def magnitude_power(m: Machine, x: Value, y: Value) -> Value:
+    """x^y for x > 0."""
+    high, low = long_log(m, x)
+    p, e = m.two_product(y, high)
+    return exp_of_sum(m, p, e + y * low)
+
+
+def _short_log(m: Machine, x: Value) -> tuple[Value, Value]:
+    """log(x) in double length for a normal x > 0, where products and sums round once."""
+    k, z = split_exponent(m, m.bits(x))
+    n, f = m.real(k), z - 1.0
+    d, lost = m.fast_two_sum(m.constant(2.0), f)
+    inverse = 1.0 / d
+    s = f * inverse
+    low = m.fma(-s, lost, m.fma(-s, d, f)) * inverse
+    w = s * s
+    third, rest = m.long_constant(c.THIRD)
+    inner = m.fma(w * w, m.polynomial(w, m.pick(*c.LOG_TAIL)), m.fma(s, s, -w) * third)
+    inner = m.fma(w, third, m.fma(w, rest, inner))
+    high = m.fma(s, inner, s)
+    low = m.fma(s, inner, s - high) + m.fma(low, w, low)
+    ln2, rest2 = m.pick(*c.LN2)
+    high, tail = m.fast_two_sum(n * ln2, 2.0 * high)
+    return high, tail + m.fma(n, m.constant(rest2), 2.0 * low)
+
+
+def _short_power(m: Machine, x: Value, y: Value) -> tuple[Value]:
+    """x^y for a normal x > 0 or a zero with y > 0, and y not so large that products overflow."""
+    high, low = _short_log(m, x)
+    p = y * high
+    low = m.fma(y, low, m.fma(y, high, -p))
+    limit = m.pick(104.0, 746.0)
+    p = m.select(p > limit, limit, m.select(p < -limit, -limit, p))
+    ln2, rest = m.pick(*c.LN2)
+    k, n = m.nearest(p, m.pick(c.INV_LN2[0][0], c.INV_LN2[1][0]))
+    r = m.fma(k, m.constant(-ln2), p) + m.fma(k, m.constant(-rest), low)
+    result = 1.0 + m.fma(r * r, m.polynomial(r, m.pick(*c.EXP)), r)
+    return (m.select(m.is_zero(x), 0.0, m.scale(result, n)),)
+
+
+@elementary()
+def power(m: Machine, x: Value, y: Value) -> Value:
+    """x^y for real results; NaN where the answer is complex. C's and IEEE 754's special values."""
+    if not m.fused or m.width == 64:
+        return _any_power(m, x, y)
+    least, bits = 1 << m.mantissa, m.bits(x)
+    positive = ~m.is_zero(y) & ~m.is_negative(y)
+    usual = (bits - least < m.inf_bits - least) | ((bits == 0) & positive)
+    short = (m.bits(y) & m.magnitude_bits) < (m.bias + 16) << m.mantissa
+    (result,) = m.when(
+        usual & short, lambda a, b: _short_power(m, a, b), lambda a, b: (_any_power(m, a, b),), x, y
+    )
+    return result
+
+
+def _any_power(m: Machine, x: Value, y: Value) -> Value:
+    size, exponent = m.abs(x), m.abs(y)
+    whole = m.floor(y) == y
+    half = 0.5 * y
+    odd = whole & (m.floor(half) != half) & (exponent < 2.0**m.precision)
+    nothing = m.is_zero(x)
+    result = magnitude_power(m, m.select(nothing, 1.0, size), y)  # denormal numbers are slow
+    grows = (size > 1.0) != m.is_negative(y)
+    edge = m.select(grows, m.inf, 0.0)
+    extreme = nothing | m.is_inf(size) | m.is_inf(y)
+    result = m.select(extreme, edge, result)
+    result = m.select(size == 1.0, 1.0, result)
+    result = m.select(odd & m.is_negative(x), -result, result)
+    complex_ = m.is_negative(x) & ~m.is_zero(x) & ~whole & m.is_finite(x) & m.is_finite(y)
+    result = m.select(complex_ | m.is_nan(x) | m.is_nan(y), m.nan, result)
+    return m.select(m.is_zero(y) | (x == 1.0), 1.0, result)

@@ -1,0 +1,98 @@
+"""asin, acos, atan and atan2: odd polynomials near 0, the usual identities beyond."""
+
+from __future__ import annotations
+
+from app.accel.codegen.elementary import coefficients as c
+from app.accel.codegen.elementary.language import Machine, Value
+from app.accel.codegen.elementary.registry import elementary
+
+
+def _half_angle(m: Machine, x: Value) -> tuple[Value, Value, Value]:
+    """s, its rounding error and the rest: asin(sqrt((1-x)/2)) = s + error + rest."""
+    t = 0.5 * (1.0 - x)
+    s = m.sqrt(t)
+    p, e = m.two_product(s, s)
+    error = ((t - p) - e) / (s + s)
+    return s, m.select(s == 0.0, 0.0, error), s * t * m.polynomial(t, m.pick(*c.ASIN))
+
+
+@elementary()
+def asin(m: Machine, x: Value) -> Value:
+    """The inverse sine; NaN outside [-1, 1]."""
+    size = m.abs(x)
+    z = x * x
+    near = m.fma(x * z, m.polynomial(z, m.pick(*c.ASIN)), x)
+    s, error, rest = _half_angle(m, size)
+    high, low = m.long_constant(c.HALF_PI)
+    top, e = m.fast_two_sum(high, -2.0 * s)
+    far = m.copysign(top + (e + (low - 2.0 * (error + rest))), x)
+    result = m.select(size > 0.5, far, near)
+    tiny = size < m.pick(2.0**-13, 2.0**-27)
+    return m.select(size > 1.0, m.nan, m.select(tiny | m.is_nan(x), x, result))
+
+
+@elementary()
+def acos(m: Machine, x: Value) -> Value:
+    """The inverse cosine; NaN outside [-1, 1]."""
+    size = m.abs(x)
+    z = x * x
+    high, low = m.long_constant(c.HALF_PI)
+    top, e = m.fast_two_sum(high, -x)
+    near = top + (e + (low - x * z * m.polynomial(z, m.pick(*c.ASIN))))
+    s, error, rest = _half_angle(m, size)
+    right = 2.0 * (s + (error + rest))
+    top, e = m.fast_two_sum(2.0 * high, -2.0 * s)
+    left = top + (e + (2.0 * low - 2.0 * (error + rest)))
+    result = m.select(size > 0.5, m.select(x > 0.0, right, left), near)
+    return m.select(size > 1.0, m.nan, m.select(m.is_nan(x), x, result))
+
+
+def long_atan(m: Machine, a: Value, b: Value) -> tuple[Value, Value]:
+    """atan(a / b) as a sum of two, for a >= 0 and b >= 0, not both 0."""
+    swap = a > b
+    low, high = m.select(swap, b, a), m.select(swap, a, b)
+    middle = low > 0.4142135623730950 * high
+    top, top_e = m.fast_two_sum(high, -low)
+    bottom, bottom_e = m.fast_two_sum(high, low)
+    t, e = m.quotient(
+        (m.select(middle, -top, low), m.select(middle, -top_e, 0.0)),
+        (m.select(middle, bottom, high), m.select(middle, bottom_e, 0.0)),
+    )
+    z = t * t
+    rest = m.fma(t * z, m.polynomial(z, m.pick(*c.ATAN)), e)
+    pi2, pi2_low = m.long_constant(c.HALF_PI)
+    s, s_e = m.fast_two_sum(m.select(middle, 0.5 * pi2, 0.0), t)
+    s_e = m.select(middle, s_e + 0.5 * pi2_low, 0.0) + rest
+    s = m.select(middle, s, t)
+    u, u_e = m.fast_two_sum(pi2, -s)
+    return m.select(swap, u, s), m.select(swap, u_e + (pi2_low - s_e), s_e)
+
+
+@elementary()
+def atan(m: Machine, x: Value) -> Value:
+    """The inverse tangent."""
+    size = m.abs(x)
+    big = size > m.pick(2.0**30, 2.0**60)
+    high, low = long_atan(m, m.select(big, 1.0, size), m.select(big, 0.0, 1.0))
+    tiny = size < m.pick(2.0**-13, 2.0**-27)
+    return m.select(tiny | m.is_nan(x), x, m.copysign(high + low, x))
+
+
+@elementary()
+def atan2(m: Machine, y: Value, x: Value) -> Value:
+    """The angle of the point (x, y), signed zeros and infinities as in C."""
+    a, b = m.abs(y), m.abs(x)
+    both = m.is_inf(a) & m.is_inf(b)
+    flat = m.is_inf(a) | m.is_inf(b)
+    a2 = m.select(flat, m.select(both | m.is_inf(a), 1.0, 0.0), a)
+    b2 = m.select(flat, m.select(both | m.is_inf(b), 1.0, 0.0), b)
+    origin = (a2 == 0.0) & (b2 == 0.0)
+    # Keep the division's parts away from overflow and underflow: only their ratio matters.
+    edge = m.pick(2.0**60, 2.0**500)
+    large, small = (a2 > edge) | (b2 > edge), (a2 < 1.0 / edge) & (b2 < 1.0 / edge)
+    factor = m.select(large, 1.0 / edge, m.select(small, edge, 1.0))
+    high, low = long_atan(m, a2 * factor, m.select(origin, 1.0, b2 * factor))
+    pi, pi_low = 2.0 * m.long_constant(c.HALF_PI)[0], 2.0 * m.long_constant(c.HALF_PI)[1]
+    s, e = m.fast_two_sum(pi, -high)
+    angle = m.select(m.is_negative(x), s + (e + (pi_low - low)), high + low)
+    return m.select(m.is_nan(x) | m.is_nan(y), m.nan, m.copysign(angle, y))

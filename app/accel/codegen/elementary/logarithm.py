@@ -1,0 +1,122 @@
+"""Logarithms: x = 2^k (1 + f), s = f / (2 + f), log(1 + f) = 2 atanh(s) as a polynomial in s².
+
+The arrangement of the sum follows Tang's analysis: the parts that are exact come last.
+"""
+
+from __future__ import annotations
+
+from app.accel.codegen.elementary import coefficients as c
+from app.accel.codegen.elementary.language import Machine, Value
+from app.accel.codegen.elementary.registry import elementary
+
+
+def decompose(m: Machine, x: Value) -> tuple[Value, Value]:
+    """k (a number) and z in [sqrt(1/2), sqrt(2)) with x = 2^k z, for x > 0."""
+    raw = m.bits(x)
+    tiny = raw < 1 << m.mantissa
+    # A denormal number is its bits as an integer, times the smallest denormal.
+    bits = m.select(tiny, m.bits(m.real(raw & ((1 << m.mantissa) - 1))), raw)
+    k, z = split_exponent(m, bits)
+    return m.select(tiny, k - (m.bias + m.mantissa - 1), k), z
+
+
+def split_exponent(m: Machine, bits: Value) -> tuple[Value, Value]:
+    """k and z from the bits of a normal number above 0."""
+    sqrt_half = m.pick(0x3F3504F3, 0x3FE6A09E667F3BCD)
+    offset = bits - sqrt_half
+    return m.exponent_of(offset), m.from_bits((offset & ((1 << m.mantissa) - 1)) + sqrt_half)
+
+
+def log_sum(m: Machine, k: Value, f: Value, extra: Value) -> Value:
+    """k ln 2 + log(1 + f) + extra, extra tiny."""
+    ln2, rest = m.pick(*c.LN2)
+    s = f / (2.0 + f)
+    w = s * s
+    half_square = 0.5 * f * f
+    tail = m.fma(k, m.constant(rest), extra)
+    inner = m.fma(s, half_square + w * m.polynomial(w, m.pick(*c.LOG)), tail)
+    return k * ln2 - ((half_square - inner) - f)
+
+
+def edges(m: Machine, x: Value, result: Value) -> Value:
+    """A logarithm's values at 0, infinity, NaN and below 0."""
+    result = m.select(m.is_negative(x), m.nan, result)
+    result = m.select(m.is_zero(x), -m.inf, result)
+    return m.select(m.is_nan(x) | (m.bits(x) == m.inf_bits), x, result)
+
+
+@elementary()
+def log(m: Machine, x: Value) -> Value:
+    """The natural logarithm; NaN below 0."""
+    least = 1 << m.mantissa
+    usual = m.bits(x) - least < m.inf_bits - least
+    (y,) = m.when(usual, lambda v: _usual_log(m, v), lambda v: _extreme_log(m, v), x)
+    return y
+
+
+def _usual_log(m: Machine, x: Value) -> tuple[Value]:
+    """The logarithm of a normal number above 0."""
+    k, z = split_exponent(m, m.bits(x))
+    return (log_sum(m, m.real(k), z - 1.0, 0.0),)
+
+
+def _extreme_log(m: Machine, x: Value) -> tuple[Value]:
+    k, z = decompose(m, x)
+    return (edges(m, x, log_sum(m, m.real(k), z - 1.0, 0.0)),)
+
+
+@elementary()
+def log1p(m: Machine, x: Value) -> Value:
+    """log(1 + x), with the rounding error of 1 + x put back."""
+    u = x + 1.0
+    lost = m.select(x < 1.0, x - (u - 1.0), 1.0 - (u - x))
+    k, z = decompose(m, u)
+    near = m.abs(x) < 0.25
+    f = m.select(near, x, z - 1.0)
+    n = m.select(near, 0.0, m.real(k))
+    result = edges(m, u, log_sum(m, n, f, m.select(near, 0.0, lost / u)))
+    tiny = m.abs(x) < m.pick(2.0**-25, 2.0**-54)
+    return m.select(tiny | m.is_nan(x), x, result)
+
+
+def long_log1p(m: Machine, f: Value) -> tuple[Value, Value]:
+    """log(1 + f) in double length for |f| < 0.42: 2 atanh(f / (2 + f)) with two long terms."""
+    d = m.fast_two_sum(m.constant(2.0), f)
+    s = m.quotient((f, m.constant(0.0)), d)
+    z = m.long_product(s, s)
+    third, rest = m.long_constant(c.THIRD)
+    inner = z[0] * m.polynomial(z[0], m.pick(*c.LOG_TAIL))
+    a, e = m.fast_two_sum(third, inner)
+    t = m.long_product(s, m.long_product(z, (a, e + rest)))
+    high, low = m.fast_two_sum(s[0], t[0])
+    return 2.0 * high, 2.0 * (low + (s[1] + t[1]))
+
+
+def long_log(m: Machine, x: Value) -> tuple[Value, Value]:
+    """log(x) in double length, x > 0 and finite."""
+    k, z = decompose(m, x)
+    n = m.real(k)
+    ln2, rest = m.pick(*c.LN2)
+    high, low = long_log1p(m, z - 1.0)
+    s, e = m.two_sum(n * ln2, high)
+    return m.fast_two_sum(s, e + m.fma(n, m.constant(rest), low))
+
+
+@elementary()
+def log2(m: Machine, x: Value) -> Value:
+    """The logarithm to base 2, exact for powers of two."""
+    k, z = decompose(m, x)
+    high, low = m.long_product(long_log1p(m, z - 1.0), m.long_constant(c.INV_LN2))
+    s, e = m.two_sum(m.real(k), high)
+    return edges(m, x, s + (e + low))
+
+
+@elementary()
+def log10(m: Machine, x: Value) -> Value:
+    """The logarithm to base 10, exact for powers of ten."""
+    k, z = decompose(m, x)
+    n = m.real(k)
+    log10_2, rest = m.pick(*c.LOG10_2)
+    high, low = m.long_product(long_log1p(m, z - 1.0), m.long_constant(c.INV_LN10))
+    s, e = m.two_sum(n * log10_2, high)
+    return edges(m, x, s + (e + m.fma(n, m.constant(rest), low)))

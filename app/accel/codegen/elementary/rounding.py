@@ -1,0 +1,112 @@
+"""Rounding, signs, remainders and extremes with MATLAB's rules."""
+
+from __future__ import annotations
+
+from app.accel.codegen.elementary.language import Machine, Value
+from app.accel.codegen.elementary.registry import elementary
+
+
+@elementary(returns="b")
+def isnan(m: Machine, x: Value) -> Value:
+    """Whether x is NaN."""
+    return m.is_nan(x)
+
+
+@elementary(returns="b")
+def isinf(m: Machine, x: Value) -> Value:
+    """Whether x is infinite."""
+    return m.is_inf(x)
+
+
+@elementary(returns="b")
+def isfinite(m: Machine, x: Value) -> Value:
+    """Whether x is finite."""
+    return m.is_finite(x)
+
+
+@elementary()
+def round_(m: Machine, x: Value) -> Value:
+    """Round to nearest, halves away from zero."""
+    t = m.trunc(x)
+    away = m.abs(x - t) >= 0.5
+    return m.select(away & m.is_finite(x), t + m.copysign(m.constant(1.0), x), t)
+
+
+@elementary()
+def sign(m: Machine, x: Value) -> Value:
+    """-1, 0 or 1; NaN stays."""
+    # By bits: compilers make -0 of a choice between -1, 0 and 1.
+    unit = m.bits(x) & m.sign_bit | m.bias << m.mantissa
+    signed = m.from_bits(m.select(m.is_zero(x), unit ^ unit, unit))
+    return m.select(m.is_nan(x), x, signed)
+
+
+@elementary()
+def min_(m: Machine, x: Value, y: Value) -> Value:
+    """The smaller one; NaN only if both are."""
+    return m.select(m.is_nan(y) | (~m.is_nan(x) & (x <= y)), x, y)
+
+
+@elementary()
+def max_(m: Machine, x: Value, y: Value) -> Value:
+    """The larger one; NaN only if both are."""
+    return m.select(m.is_nan(y) | (~m.is_nan(x) & (x >= y)), x, y)
+
+
+def _exponent(m: Machine, x: Value) -> Value:
+    """floor(log2(x)) of x > 0 as a number."""
+    raw = m.bits(x)
+    tiny = raw < 1 << m.mantissa
+    e = m.exponent_of(m.select(tiny, m.bits(m.real(raw & ((1 << m.mantissa) - 1))), raw)) - m.bias
+    return m.select(tiny, e - (m.bias + m.mantissa - 1), e)
+
+
+def remainder(m: Machine, a: Value, b: Value) -> Value:
+    """a mod b for finite a >= 0, b > 0, exactly: long division by b 2^j, a word of bits a time."""
+    step = m.precision - 4
+
+    def reduce(a: Value) -> tuple[Value]:
+        j = _exponent(m, a) - _exponent(m, b) - step
+        divisor = m.scale(b, m.select(j > 0, j, j ^ j))
+        n = m.trunc(a / divisor)
+        n = m.select(n < 1.0, 1.0, n)  # singles divided by more than 2^126 may come out as 0
+        n = m.select(m.product(n, divisor) > a, n - 1.0, n)  # the product might overflow
+        p, e = m.two_product(n, divisor)
+        r = (a - p) - e
+        return (m.select(r < 0.0, r + divisor, r),)
+
+    return m.loop(lambda a: a >= b, reduce, a)[0]
+
+
+def _nothing(m: Machine, b: Value) -> Value:
+    """Whether a divisor counts as 0: denormal singles do, devices may flush them."""
+    return (m.bits(b) & m.magnitude_bits) < m.pick(1 << m.mantissa, 1)
+
+
+def _fmod(m: Machine, x: Value, y: Value) -> Value:
+    """The magnitude of the remainder; NaN where there is none."""
+    a, b = m.abs(x), m.abs(y)
+    possible = m.is_finite(x) & ~m.is_nan(y)
+    simple = possible & ~m.is_inf(y) & ~_nothing(m, b)
+    r = remainder(m, m.select(simple, a, 0.0), m.select(simple, b, 1.0))
+    r = m.select(m.is_inf(y), a, r)
+    return m.select(possible, r, m.nan)
+
+
+@elementary()
+def rem(m: Machine, x: Value, y: Value) -> Value:
+    """Remainder with the sign of x; NaN for y = 0."""
+    r = _fmod(m, x, y)
+    r = m.select(m.is_negative(x) & (r != 0.0), -r, r)
+    return m.select(_nothing(m, y), m.nan, r)
+
+
+@elementary()
+def mod(m: Machine, x: Value, y: Value) -> Value:
+    """Remainder with the sign of y; x for y = 0."""
+    r = _fmod(m, x, y)
+    b = m.abs(y)
+    differ = m.is_negative(x) != m.is_negative(y)
+    r = m.select(differ & (r != 0.0), b - r, r)
+    r = m.select(m.is_negative(y) & (r != 0.0), -r, r)
+    return m.select(_nothing(m, y), x, r)

@@ -1,0 +1,211 @@
+"""erf, erfc, erfinv, gamma and gammaln."""
+
+from __future__ import annotations
+
+from app.accel.codegen.elementary import coefficients as c
+from app.accel.codegen.elementary.exponential import exp_in_parts, exp_of_sum
+from app.accel.codegen.elementary.language import Machine, Value
+from app.accel.codegen.elementary.logarithm import log, long_log
+from app.accel.codegen.elementary.registry import elementary
+
+TWO_OVER_SQRT_PI = 1.1283791670955126
+TURN = 0.84
+HALF = 0.5
+
+
+def _scaled_tail(m: Machine, size: Value) -> Value:
+    """erfc(size) for size >= 0.5: exp(-size²) times a polynomial in (size - 4) / (size + 4)."""
+    limit = m.pick(11.0, 28.0)
+    x = m.select(size > limit, limit, size)
+    p, e = m.two_product(x, x)
+    t, coefficients = (x - 4.0) / (x + 4.0), m.pick(*c.ERFCX)
+    first, missing = m.long_constant(c.ERFCX_FIRST)
+    high, low = m.fast_two_sum(first, t * m.polynomial(t, coefficients[1:]))
+    scaled = high, low + missing
+    divisor = m.fast_two_sum(2.0 * x, m.constant(1.0))
+    high, low = m.quotient(scaled, divisor)
+    power, rest, n = exp_in_parts(m, -p, -e)
+    return m.scale(m.fma(power, high, m.fma(power, low, rest * high)), n)
+
+
+@elementary()
+def erf(m: Machine, x: Value) -> Value:
+    """The error function."""
+    z = x * x
+    near = m.fma(x, m.polynomial(z, m.pick(*c.ERF)), x)
+    size = m.abs(x)
+    far = m.copysign(1.0 - _scaled_tail(m, size), x)
+    return m.select(m.is_nan(x), x, m.select(size < TURN, near, far))
+
+
+@elementary()
+def erfc(m: Machine, x: Value) -> Value:
+    """The complementary error function."""
+    z = x * x
+    p = x * m.polynomial(z, m.pick(*c.ERF))
+    s, e = m.fast_two_sum(m.constant(1.0), -x)
+    near = s + (e - p)
+    size = m.abs(x)
+    tail = _scaled_tail(m, size)
+    far = m.select(x < 0.0, 2.0 - tail, tail)
+    return m.select(m.is_nan(x), x, m.select(size < HALF, near, far))
+
+
+@elementary()
+def erfinv(m: Machine, y: Value) -> Value:
+    """The inverse error function: Winitzki's estimate, then Halley's steps on erfc."""
+    size = m.abs(y)
+    open_ = m.select(size < 1.0, size, 0.5)
+    rest = 1.0 - open_
+    w = log(m, rest * (1.0 + open_))
+    t = 4.330746750799873 + 0.5 * w
+    x = m.sqrt(m.sqrt(t * t - w * 6.802721088435374) - t)
+    for _ in range(m.pick(2, 3)):
+        f = m.select(open_ < 0.5, erf(m, x) - open_, rest - erfc(m, x))
+        slope = TWO_OVER_SQRT_PI * exp_of_sum(m, -(x * x), 0.0)
+        u = f / slope
+        x = x - u / (1.0 + x * u)
+    small = 0.8862269254527580 * size
+    x = m.select(size < m.pick(1e-4, 1e-8), small, x)
+    x = m.select(size == 1.0, m.inf, x)
+    return m.select(size > 1.0, m.nan, m.select(m.is_nan(y), y, m.copysign(x, y)))
+
+
+def _stirling(m: Machine, x: Value) -> tuple[Value, Value]:
+    """log gamma(x) in double length, x >= 10."""
+    r = 1.0 / x
+    series = r * m.polynomial(r * r, m.pick(*c.STIRLING))
+    logarithm = long_log(m, x)
+    factor = m.two_sum(x, m.constant(-0.5))
+    main = m.long_sum(m.long_product(factor, logarithm), (-x, m.constant(0.0)))
+    half = m.long_constant(c.LN_SQRT_2PI)
+    return m.long_sum(main, m.long_sum(half, (series, m.constant(0.0))))
+
+
+def _shift_down(m: Machine, x: Value) -> tuple[Value, Value, Value]:
+    """t in [1.5, 2.5] and the product (x-1)(x-2)...t in double length, for x >= 1.5."""
+
+    def step(t: Value, high: Value, low: Value) -> tuple[Value, Value, Value]:
+        t = t - 1.0
+        high, low = m.long_product((high, low), (t, 0.0 * t))
+        return t, high, low
+
+    one = 0.0 * x + 1.0
+    t, high, low = m.loop(lambda t, *_: t > 2.5, step, x, one, 0.0 * x)
+    return t, high, low
+
+
+def _shift_up(m: Machine, x: Value) -> tuple[Value, Value, Value, Value]:
+    """t in [1.5, 2.5] in double length and the product x (x+1)...(t-1), for x < 1.5."""
+
+    def step(t: Value, rest: Value, high: Value, low: Value) -> tuple[Value, Value, Value, Value]:
+        high, low = m.long_product((high, low), (t, rest))
+        t, e = m.two_sum(t, m.constant(1.0))
+        t, rest = m.fast_two_sum(t, e + rest)
+        return t, rest, high, low
+
+    one = 0.0 * x + 1.0
+    t, rest, high, low = m.loop(lambda t, *_: t < 1.5, step, x, 0.0 * x, one, 0.0 * x)
+    return t, rest, high, low
+
+
+def _gamma_small(m: Machine, x: Value) -> Value:
+    down, high, low = _shift_down(m, m.select(x < 1.5, 2.0, x))
+    up, rest, high2, low2 = _shift_up(m, m.select(x < 1.5, x, 2.0))
+    t = m.select(x < 1.5, up, down) - 2.0
+    t = t + m.select(x < 1.5, rest, 0.0)
+    coefficients = m.pick(*c.GAMMA)
+    value = m.fast_two_sum(m.constant(1.0), t * m.polynomial(t, coefficients[1:]))
+    product = m.long_product(value, (high, low))
+    quotient = m.quotient(value, (high2, low2))
+    return m.select(x < 1.5, quotient[0] + quotient[1], product[0] + product[1])
+
+
+def sine_of_pi(m: Machine, x: Value) -> tuple[Value, Value]:
+    """|sin(pi x)| as a sum of two, x >= 0."""
+    from app.accel.codegen.elementary.trigonometric import cosine_parts, sine_tail
+
+    y = x - m.floor(x)
+    y = m.select(y > 0.5, 1.0 - y, y)
+    upper = y > 0.25
+    y = m.select(upper, 0.5 - y, y)
+    r = m.long_product((y, m.constant(0.0)), m.long_constant(c.PI_PARTS))
+    s = m.fast_two_sum(r[0], sine_tail(m, *r))
+    k = cosine_parts(m, *r)
+    return m.select(upper, k[0], s[0]), m.select(upper, k[1], s[1])
+
+
+def _gamma_large(m: Machine, x: Value) -> Value:
+    """Stirling's series; the reflection formula for negative x."""
+    size = m.abs(x)
+    limit = m.pick(60.0, 200.0)
+    high, low = _stirling(m, m.select(size > limit, limit, size))
+    positive = exp_of_sum(m, high, low)
+    s = sine_of_pi(m, m.select(size > limit, limit + 0.5, size))
+    denominator = m.long_product(s, (size, m.constant(0.0)))
+    fraction, rest = m.quotient(m.long_constant(c.PI_PARTS), denominator)
+    # Split the exponential: its whole would underflow before the quotient is multiplied in.
+    half = exp_of_sum(m, -0.5 * high, -0.5 * low)
+    negative = ((fraction + rest) * half) * half
+    floor = m.floor(size)
+    even = m.floor(0.5 * floor) == 0.5 * floor
+    return m.select(x > 0.0, positive, m.select(even, -negative, negative))
+
+
+@elementary()
+def gamma(m: Machine, x: Value) -> Value:
+    """The gamma function; infinite at 0 and at the negative integers."""
+    (result,) = m.when(
+        m.abs(x) <= m.pick(10.0, 20.0),
+        lambda y: (_gamma_small(m, m.select(y == 0.0, 1.0, y)),),
+        lambda y: (_gamma_large(m, y),),
+        m.select(m.is_finite(x), x, 1.0),
+    )
+    pole = (m.floor(x) == x) & (x <= 0.0)
+    near_zero = m.abs(x) * m.pick(3.4028235e38, 1.7976931348623157e308) < 1.0
+    result = m.select(pole, m.inf, result)
+    result = m.select(near_zero, m.copysign(m.inf, x), result)
+    result = m.select(x > m.pick(40.0, 172.0), m.inf, result)
+    return m.select(m.is_nan(x) | (x == -m.inf), m.nan, result)
+
+
+def _times_polynomial(m: Machine, t: Value, coefficients: tuple[float, ...]) -> Value:
+    """t times a polynomial whose constant is its largest part."""
+    s, e = m.two_sum(m.constant(coefficients[0]), t * m.polynomial(t, coefficients[1:]))
+    return m.fma(t, s, t * e)
+
+
+def _gammaln_small(m: Machine, x: Value) -> Value:
+    """For 0 < x < 10."""
+    low = x < 0.7
+    first = (low & (x < 0.45)) | (~low & (x < 1.45))
+    t1 = m.select(low, x, x - 1.0)
+    near1 = _times_polynomial(m, t1, m.pick(*c.GAMMALN_1))
+    down, high, rest = _shift_down(m, m.select(x > 2.5, x, 2.0))
+    t2 = m.select(low, x - 1.0, m.select(x > 2.5, down, x) - 2.0)
+    near2 = _times_polynomial(m, t2, m.pick(*c.GAMMALN_2))
+    near = m.select(first, near1, near2)
+    a = long_log(m, m.select(low, x, m.select(x > 2.5, high, 1.0)))
+    correction = m.select(x > 2.5, rest / high, 0.0)
+    main = m.select(low, -a[0], a[0])
+    return main + (near + (m.select(low, -a[1], a[1]) + correction))
+
+
+@elementary()
+def gammaln(m: Machine, x: Value) -> Value:
+    """The logarithm of gamma for x >= 0; NaN below."""
+    regular = (x > 0.0) & m.is_finite(x)
+    (result,) = m.when(
+        x < 10.0,
+        lambda y: (_gammaln_small(m, y),),
+        lambda y: (_gammaln_large(m, y),),
+        m.select(regular, x, 1.0),
+    )
+    result = m.select(x == 0.0, m.inf, m.select(x < 0.0, m.nan, result))
+    return m.select(m.is_nan(x) | (m.bits(x) == m.inf_bits), x, result)
+
+
+def _gammaln_large(m: Machine, x: Value) -> Value:
+    huge = x > m.pick(2.0**60, 2.0**500)
+    high, low = _stirling(m, m.select(huge, 10.0, x))
+    return m.select(huge, x * (log(m, x) - 1.0), high + low)

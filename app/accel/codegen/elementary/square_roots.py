@@ -1,0 +1,59 @@
+"""Roots and lengths."""
+
+from __future__ import annotations
+
+from app.accel.codegen.elementary.language import Machine, Value
+from app.accel.codegen.elementary.registry import elementary
+
+
+@elementary()
+def cbrt(m: Machine, x: Value) -> Value:
+    """The real cube root: a third of the exponent, Halley's steps, a double-length last step."""
+    size = m.abs(x)
+    lift = 3 * ((m.precision + 3) // 3)
+    tiny = m.bits(size) < 1 << m.mantissa
+    huge, low = size > 2.0 ** (m.bias - 6), size < 2.0 ** (lift - m.bias)
+    raw = m.bits(size)
+    denormal = m.real(raw & ((1 << m.mantissa) - 1)) * m.pick(2.0**-2, 2.0**-3)
+    up = m.select(huge, 2.0**-lift, m.select(low, 2.0**lift, 1.0))
+    a = m.select(tiny, denormal, size * up)
+    down = m.select(huge, 2.0 ** (lift // 3), m.select(low, 2.0 ** -(lift // 3), 1.0))
+    down = m.select(tiny, m.pick(2.0**-49, 2.0**-357), down)
+    start = _third(m, m.bits(a))
+    y = m.from_bits(start + m.pick(0x2A5119F2, 0x2A9F7893782DA1CE))
+    for _ in range(m.pick(2, 3)):
+        cube = y * y * y
+        y = y * ((cube + 2.0 * a) / (2.0 * cube + a))
+    p, e = m.two_product(y, y)
+    q, f = m.two_product(p, y)
+    y = y + ((a - q) - (f + e * y)) / (3.0 * p)
+    return m.select(m.is_finite(x) & ~m.is_zero(x), m.copysign(y * down, x), x)
+
+
+def _third(m: Machine, bits: Value) -> Value:
+    """About a third of an unsigned integer: the sum of bits/4^k."""
+    total = bits >> 2
+    for shift in (4, 6, 8, 10, 12, 14, 16):
+        total = total + (bits >> shift)
+    return total
+
+
+@elementary()
+def hypot(m: Machine, x: Value, y: Value) -> Value:
+    """sqrt(x² + y²) without overflow; infinite when either is."""
+    a, b = m.abs(x), m.abs(y)
+    big, small = m.select(a > b, a, b), m.select(a > b, b, a)
+    edge = m.pick(2.0**60, 2.0**500)
+    large, little = big > edge, big < 1.0 / edge
+    down = m.select(large, 1.0 / (edge * edge), m.select(little, edge * edge, 1.0))
+    up = m.select(large, edge * edge, m.select(little, 1.0 / (edge * edge), 1.0))
+    big, small = big * down, small * down
+    p, e = m.two_product(big, big)
+    q, f = m.two_product(small, small)
+    s, g = m.fast_two_sum(p, q)
+    rest = g + (e + f)
+    root = m.sqrt(s)
+    r, h = m.two_product(root, root)
+    root = root + m.select(root == 0.0, 0.0, (((s - r) - h) + rest) / (2.0 * root))
+    result = m.select(m.is_nan(x) | m.is_nan(y), m.nan, root * up)
+    return m.select(m.is_inf(a) | m.is_inf(b), m.inf, result)

@@ -1,0 +1,173 @@
+"""sin, cos and tan.
+
+Arguments are reduced modulo pi/2 with a split pi/2 (Cody and Waite) while the multiple is short,
+and with the bits of 2/pi in integer arithmetic beyond (Payne and Hanek, 1983).
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from app.accel.codegen.elementary import coefficients as c
+from app.accel.codegen.elementary.language import Machine, Value
+from app.accel.codegen.elementary.registry import elementary
+
+HALF_PI_ONCE = (1.57080078125, -75 * 2.0**-24, 1.5893254712295857e-08, 6.123234262925839e-17)
+"""pi/2 for singles: what is left after the first two steps is a multiple of 2^-24, and exact."""
+
+
+def _reduce_medium(m: Machine, x: Value) -> tuple[Value, Value, Value]:
+    k, n = m.nearest(x, m.pick(0.63661975, 0.6366197723675814))
+    first, *middle, last = m.pick(*c.HALF_PI_STEPS)
+    r, low = m.fma(k, m.constant(-first), x), m.constant(0.0)
+    for step in middle:
+        if m.fused:  # the product is exact, and what is left is rounded once
+            r = m.fma(k, m.constant(-step), r)
+            continue
+        r, e = m.two_sum(r, -m.product(k, m.constant(step)))
+        low = low + e
+    high, low = m.fast_two_sum(r, m.fma(k, m.constant(-last), low))
+    return n, high, low
+
+
+def _wide_product(m: Machine, a: Value, b: Value) -> tuple[Value, Value]:
+    """High and low word of a product of two words."""
+    half = m.width // 2
+    mask = (1 << half) - 1
+    ah, al, bh, bl = a >> half, a & mask, b >> half, b & mask
+    low, middle, cross, high = al * bl, ah * bl, al * bh, ah * bh
+    carry = (low >> half) + (middle & mask) + cross
+    return high + (middle >> half) + (carry >> half), (low & mask) | (carry << half)
+
+
+def _bits_of_two_over_pi(m: Machine, start: Value) -> list[Value]:
+    """Three words of 2/pi beginning at a bit."""
+    words = m.pick(*c.TWO_OVER_PI)
+    shift = m.width.bit_length() - 1
+    index, part = start >> shift, start & (m.width - 1)
+    raw = m.lookup("two_over_pi", words, index)
+    back = (m.width - part) & (m.width - 1)
+    return [m.select(part == 0, a, (a << part) | (b >> back)) for a, b in pairwise(raw)]
+
+
+def _reduce_huge(m: Machine, x: Value) -> tuple[Value, Value, Value]:
+    """frac(|x| 2/pi / 4) in two words, then times pi/2."""
+    bits = m.bits(x)
+    size = bits & m.magnitude_bits
+    mantissa = (size & ((1 << m.mantissa) - 1)) | (1 << m.mantissa)
+    start = (size >> m.mantissa) - (m.bias + m.mantissa + 2)
+    early = size < ((m.bias + m.mantissa + 2) << m.mantissa)
+    # A start before the first bit: begin at 0 and shift the product to the right instead.
+    late = m.select(early, 0 - start, start ^ start)
+    w0, w1, w2 = _bits_of_two_over_pi(m, m.select(early, start ^ start, start))
+    h1, l1 = _wide_product(m, mantissa, w1)
+    h2, _ = _wide_product(m, mantissa, w2)
+    low = l1 + h2
+    top, high = _wide_product(m, mantissa, w0)
+    carry = m.select(low < l1, (low ^ low) + 1, low ^ low)
+    mixed = high + h1
+    full = mixed + carry
+    top = top + m.select(mixed < h1, 1 + (low ^ low), low ^ low)
+    top = top + m.select(full < mixed, 1 + (low ^ low), low ^ low)
+    back = (m.width - late) & (m.width - 1)
+    shifted = late != 0
+    high = m.select(shifted, (full >> late) | (top << back), full)
+    low = m.select(shifted, (low >> late) | (full << back), low)
+    return _to_radians(m, x, high, low)
+
+
+def _to_radians(m: Machine, x: Value, high: Value, low: Value) -> tuple[Value, Value, Value]:
+    top, half = m.width - 2, m.width // 2
+    mask = (1 << half) - 1
+    quadrant = (high + (1 << (m.width - 3))) >> top
+    rest = high - (quadrant << top)
+    signed = m.signed(rest)
+    upper = m.real(signed >> half) * 2.0**half
+    lower = m.real(rest & mask)
+    s, e = m.fast_two_sum(upper, lower)
+    tail = m.fma(m.real(low & mask), m.constant(2.0**-half), m.real(low >> half))
+    s, e = m.two_sum(s, e + tail * 2.0**-half)
+    scale = 2.0 ** (2 - m.width)
+    r = m.long_product((s * scale, e * scale), m.long_constant(c.HALF_PI))
+    negative = m.is_negative(x)
+    quadrant = m.select(negative, 0 - quadrant, quadrant)
+    return m.number(quadrant), m.select(negative, -r[0], r[0]), m.select(negative, -r[1], r[1])
+
+
+def reduce_by_half_pi(m: Machine, x: Value) -> tuple[Value, Value, Value]:
+    """Quadrant (a number, its two low bits count) and the rest in double length."""
+    short = m.abs(x) < m.pick(3000.0, 2.0e5)
+    q, high, low = m.when(short, lambda y: _reduce_medium(m, y), lambda y: _reduce_huge(m, y), x)
+    return q, high, low
+
+
+def _reduce_once(m: Machine, x: Value) -> tuple[Value, Value]:
+    """The same where products and sums round once, so that only the last two steps do."""
+    k, n = m.nearest(x, m.pick(0.63661975, 0.6366197723675814))
+    r = x
+    for step in m.pick(HALF_PI_ONCE, c.HALF_PI_STEPS[1]):
+        r = m.fma(k, m.constant(-step), r)
+    return n, r
+
+
+def _sine_and_cosine(m: Machine, x: Value) -> tuple[Value, Value, Value]:
+    """Quadrant, and sine and cosine of the rest."""
+    if not m.fused:
+        q, r, low = reduce_by_half_pi(m, x)
+        w, rest = cosine_parts(m, r, low)
+        return q, r + sine_tail(m, r, low), w + rest
+    short = m.abs(x) < m.pick(3000.0, 2.0e5)
+    q, r = m.when(short, lambda y: _reduce_once(m, y), lambda y: _reduce_huge(m, y)[:2], x)
+    z = r * r
+    cosine = m.fma(z * z, m.polynomial(z, m.pick(*c.COS)), m.fma(z, m.constant(-0.5), 1.0))
+    return q, m.fma(r * z, m.polynomial(z, m.pick(*c.SIN)), r), cosine
+
+
+def sine_tail(m: Machine, r: Value, low: Value) -> Value:
+    """sin(r + low) - r for |r| <= pi/4."""
+    z = r * r
+    return m.fma(r * z, m.polynomial(z, m.pick(*c.SIN)), low * (1.0 - 0.5 * z))
+
+
+def cosine_parts(m: Machine, r: Value, low: Value) -> tuple[Value, Value]:
+    """cos(r + low) for |r| <= pi/4 as a sum of two."""
+    z = r * r
+    half = 0.5 * z
+    w = 1.0 - half
+    tail = m.fma(z * z, m.polynomial(z, m.pick(*c.COS)), -(r * low))
+    return w, ((1.0 - w) - half) + tail
+
+
+def _finish(m: Machine, x: Value, result: Value) -> Value:
+    return m.select(m.is_finite(x), result, m.nan)
+
+
+@elementary()
+def sin(m: Machine, x: Value) -> Value:
+    """The sine."""
+    q, sine, cosine = _sine_and_cosine(m, x)
+    y = m.select((q & 1) == 0, sine, cosine)
+    y = m.select((q & 2) == 0, y, -y)
+    return _finish(m, x, m.select(m.abs(x) < m.pick(2.0**-13, 2.0**-27), x, y))
+
+
+@elementary()
+def cos(m: Machine, x: Value) -> Value:
+    """The cosine."""
+    q, sine, cosine = _sine_and_cosine(m, x)
+    y = m.select((q & 1) == 0, cosine, sine)
+    return _finish(m, x, m.select(((q + 1) & 2) == 0, y, -y))
+
+
+@elementary()
+def tan(m: Machine, x: Value) -> Value:
+    """The tangent: sine over cosine in double length."""
+    q, r, low = reduce_by_half_pi(m, x)
+    s = m.fast_two_sum(r, sine_tail(m, r, low))
+    k = m.fast_two_sum(*cosine_parts(m, r, low))
+    even = (q & 1) == 0
+    top = [m.select(even, a, -b) for a, b in zip(s, k, strict=True)]
+    bottom = [m.select(even, b, a) for a, b in zip(s, k, strict=True)]
+    high, rest = m.quotient((top[0], top[1]), (bottom[0], bottom[1]))
+    y = m.select(m.abs(x) < m.pick(2.0**-13, 2.0**-27), x, high + rest)
+    return _finish(m, x, y)

@@ -1,0 +1,1 @@
+"""LLVM assembly for maps and reductions on the host."""

@@ -1,0 +1,1 @@
+"""WGSL for maps, reductions, scans, products and loops."""

@@ -1,0 +1,184 @@
+"""WGSL expressions of the elementwise ops on real floats and logicals.
+
+Sums and products go through functions that no compiler looks through (see `functions.language`):
+the user's ``(x + y) - x`` and ``x - x`` must round, and be NaN, as on the host.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.accel.codegen.elementary.registry import FUNCTIONS, load, wgsl_name
+from app.accel.ir.dtypes import DType
+from app.errors import Unsupported
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.accel.codegen.wgsl.emit import Source
+
+COMPARISONS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+
+OWN = frozenset("exp log log2 sin cos tan asin acos atan sinh cosh tanh".split())
+"""Functions of the shader language itself: loosely specified, used on request only."""
+
+
+def exact(source: Source, dtype: DType) -> str:
+    """The suffix of the functions for rounded sums and products, once they are in the text."""
+    width = 64 if dtype is DType.F64 else 32
+    source.widths.add(width)
+    return f"f{width}"
+
+
+def function(source: Source, name: str, dtype: DType, args: list[str]) -> str:
+    """A call of an elementary function."""
+    load()
+    width = 64 if dtype is DType.F64 else 32
+    if width == 32 and source.abilities.fast and name in OWN:
+        return f"{name}({', '.join(args)})"
+    source.elementary(name, width)
+    return f"{wgsl_name(name, width)}({', '.join(args)})"
+
+
+def hidden(source: Source, dtype: DType, a: str) -> str:
+    """A float of which the compiler knows nothing.
+
+    One operand of whatever compilers take finite maths for: ``x == x`` is not always true,
+    ``x / x`` not always one, and a choice by ``a < b`` between a and b is no minimum.
+    """
+    return f"hidden_{exact(source, dtype)}({a})"
+
+
+def _binary(source: Source, op: str, dtype: DType, args: list[str]) -> str | None:
+    a, b = args[0], args[-1]
+    match op:
+        case "plus":
+            return f"add_{exact(source, dtype)}({a}, {b})"
+        case "minus":
+            return f"add_{exact(source, dtype)}({a}, -{b})"
+        case "times":
+            return f"mul_{exact(source, dtype)}({a}, {b})"
+        case "rdivide":
+            return quotient(source, dtype, a, b)
+        case "uminus":
+            return f"(-{a})"
+        case "select":
+            return f"select({args[2]}, {args[1]}, {args[0]})"
+    return None
+
+
+QUOTIENT = """\
+// Shaders may divide singles with an error of 2.5 units, and give 0 for divisors above 2^126:
+// large divisors are scaled, and the remainder tells what is missing.
+fn div_f32(a: f32, b: f32) -> f32 {
+    let large = abs(b) > 8.507059e37;
+    let d = select(b, b * 0.25, large);
+    let q = select(a / d, (a * 0.25) / d, large);
+    let r = fma(-q, b, a);
+    return select(q, q + r / d * select(1.0, 0.25, large), abs(r) < abs(a));
+}"""
+ROOT = """\
+fn sqrt_f32(a: f32) -> f32 {
+    let y = sqrt(a);
+    let r = fma(-y, y, a);
+    return select(y, y + r / (y + y), abs(r) < a);
+}"""
+
+
+def quotient(source: Source, dtype: DType, a: str, b: str) -> str:
+    """A correctly rounded quotient of floats."""
+    b = hidden(source, dtype, b)
+    if dtype is DType.F64 or not source.abilities.fused:
+        return f"({a} / {b})"
+    source.helper("div_f32", QUOTIENT)
+    return f"div_f32({a}, {b})"
+
+
+def root(source: Source, dtype: DType, a: str) -> str:
+    """A correctly rounded square root."""
+    if dtype is DType.F64 or not source.abilities.fused:
+        return f"sqrt({a})"
+    source.helper("sqrt_f32", ROOT)
+    return f"sqrt_f32({a})"
+
+
+def on_floats(source: Source, op: str, dtype: DType, args: list[str]) -> str:
+    """An op whose operands are real floats."""
+    simple = _binary(source, op, dtype, args)
+    if simple is not None:
+        return simple
+    if op in COMPARISONS:
+        return _compare(source, op, dtype, args)
+    match op:
+        case "abs" | "floor" | "ceil":
+            return f"{op}({args[0]})"
+        case "fix":
+            return f"trunc({args[0]})"
+        case "sqrt":
+            return root(source, dtype, args[0])
+        case "real" | "conj":
+            return args[0]
+        case "imag":
+            return f"{dtype.value}()"
+        case "angle":
+            return function(source, "atan2", dtype, [f"{dtype.value}()", args[0]])
+        case "complex":
+            return f"vec2<{dtype.value}>({args[0]}, {args[1]})"
+    load()
+    if op in FUNCTIONS:
+        return function(source, op, dtype, args)
+    raise Unsupported(f"{op} of {dtype.label}")
+
+
+def _compare(source: Source, op: str, dtype: DType, args: list[str]) -> str:
+    a, b = args[0], hidden(source, dtype, args[1])
+    if op == "ne":
+        return negation(source, f"{a} == {b}")
+    return f"({a} {COMPARISONS[op]} {b})"
+
+
+def negation(source: Source, condition: str) -> str:
+    """Not, by way of the unknown zero: compilers turn !(a < b) into a >= b, wrong for NaN."""
+    return f"((select(0u, 1u, {condition}) ^ zero) == 0u)"
+
+
+LOGICAL = {
+    "and": "({a} && {b})",
+    "or": "({a} || {b})",
+    "xor": "({a} != {b})",
+    "ne": "({a} != {b})",
+    "eq": "({a} == {b})",
+    "lt": "(!{a} && {b})",
+    "gt": "({a} && !{b})",
+    "le": "(!{a} || {b})",
+    "ge": "({a} || !{b})",
+    "min": "({a} && {b})",
+    "max": "({a} || {b})",
+    "isnan": "false",
+    "isinf": "false",
+    "isfinite": "true",
+}
+
+
+def on_logicals(source: Source, op: str, args: list[str]) -> str:
+    """An op whose operands are logicals."""
+    if op == "not":
+        return negation(source, args[0])
+    if op not in LOGICAL:
+        raise Unsupported(f"{op} of logical")
+    return LOGICAL[op].format(a=args[0], b=args[-1])
+
+
+GUARDS: dict[str, Callable[[list[str], str], str]] = {
+    "sqrt": lambda a, _: f"{a[0]} < {_}()",
+    "log": lambda a, _: f"{a[0]} < {_}()",
+    "log2": lambda a, _: f"{a[0]} < {_}()",
+    "log10": lambda a, _: f"{a[0]} < {_}()",
+    "log1p": lambda a, _: f"{a[0]} < {_}(-1)",
+    "asin": lambda a, _: f"abs({a[0]}) > {_}(1)",
+    "acos": lambda a, _: f"abs({a[0]}) > {_}(1)",
+    "atanh": lambda a, _: f"abs({a[0]}) > {_}(1)",
+    "acosh": lambda a, _: f"{a[0]} < {_}(1)",
+    "power": lambda a, _: f"{a[0]} < {_}() && floor({a[1]}) != {a[1]}",
+}
+"""By op: the condition under which a real operand's answer is complex."""

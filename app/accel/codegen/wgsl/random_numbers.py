@@ -1,0 +1,161 @@
+"""WGSL of the counter-based random numbers defined in `app.accel.codegen.philox`.
+
+Keys and numbers of elements are 64-bit integers. Shaders that have none hold them as two words and
+multiply in halves; the numbers drawn are the same.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.accel.codegen.elementary.registry import load, wgsl_name
+from app.accel.codegen.wgsl.integers import WIDE_PRODUCT
+from app.accel.ir.dtypes import DType
+
+if TYPE_CHECKING:
+    from app.accel.codegen.wgsl.emit import Source
+
+_ROUND = """\
+    a = u64(x.x) * 0xd2511f53lu; b = u64(x.z) * 0xcd9e8d57lu;
+    x = vec4<u32>(u32(b >> 32u) ^ x.y ^ k.x, u32(b & 0xfffffffflu),
+                  u32(a >> 32u) ^ x.w ^ k.y, u32(a & 0xfffffffflu));
+"""
+_NARROW_ROUND = """\
+    x = vec4<u32>(high_u32(x.z, 0xcd9e8d57u) ^ x.y ^ k.x, x.z * 0xcd9e8d57u,
+                  high_u32(x.x, 0xd2511f53u) ^ x.w ^ k.y, x.x * 0xd2511f53u);
+"""
+_BUMP = "    k = k + vec2<u32>(0x9e3779b9u, 0xbb67ae85u);\n"
+PHILOX = (
+    "// Philox4x32-10: the random words of one block.\n"
+    "fn philox(key: u64, block: u64) -> vec4<u32> {\n"
+    "    var x = vec4<u32>(u32(block & 0xfffffffflu), u32(block >> 32u), 0u, 0u);\n"
+    "    var k = vec2<u32>(u32(key & 0xfffffffflu), u32(key >> 32u));\n"
+    "    var a: u64; var b: u64;\n" + (_ROUND + _BUMP) * 9 + _ROUND + "    return x;\n}"
+)
+NARROW_PHILOX = (
+    "// Philox4x32-10: the random words of one block.\n"
+    "fn philox(key: vec2<u32>, block: vec2<u32>) -> vec4<u32> {\n"
+    "    var x = vec4<u32>(block, 0u, 0u);\n"
+    "    var k = key;\n" + (_NARROW_ROUND + _BUMP) * 9 + _NARROW_ROUND + "    return x;\n}"
+)
+FURTHER = """\
+fn further(at: vec2<u32>, by: u32) -> vec2<u32> {
+    let low = at.x + by;
+    return vec2<u32>(low, at.y + select(0u, 1u, low < by));
+}"""
+ADVANCED = """\
+fn advanced(at: vec2<u32>, times: u32, by: vec2<u32>) -> vec2<u32> {
+    let moved = further(at, times * by.x);
+    return vec2<u32>(moved.x, moved.y + high_u32(times, by.x) + times * by.y);
+}"""
+UNIT_32 = """\
+fn unit_f32(w: vec4<u32>) -> vec4<f32> {
+    return bitcast<vec4<f32>>((w >> vec4<u32>(9u)) | vec4<u32>(0x3f800000u))
+        - vec4<f32>(bitcast<f32>(0x3f7fffffu | zero));
+}
+"""
+UNIFORM_32 = (
+    UNIT_32
+    + """\
+fn uniform_quad_f32(key: u64, e: u64) -> vec4<f32> { return unit_f32(philox(key, e >> 2u)); }"""
+)
+NARROW_UNIFORM_32 = (
+    UNIT_32
+    + """\
+fn uniform_quad_f32(key: vec2<u32>, e: vec2<u32>) -> vec4<f32> {
+    return unit_f32(philox(key, vec2<u32>((e.x >> 2u) | (e.y << 30u), e.y >> 2u)));
+}"""
+)
+UNIFORM_64 = """\
+fn unit_f64(high: u32, low: u32) -> f64 {
+    let m = (u64(high) << 20u) | u64(low >> 12u);
+    return bitcast<f64>(m | 0x3ff0000000000000lu) - bitcast<f64>(0x3feffffffffffffflu | u64(zero));
+}
+fn uniform_pair_f64(key: u64, e: u64) -> vec2<f64> {
+    let w = philox(key, e >> 1u);
+    return vec2<f64>(unit_f64(w.x, w.y), unit_f64(w.z, w.w));
+}
+fn uniform_quad_f64(key: u64, e: u64) -> vec4<f64> {
+    return vec4<f64>(uniform_pair_f64(key, e), uniform_pair_f64(key, e + 2lu));
+}"""
+NORMAL = """\
+fn normal_quad_{t}(key: u64, e: u64) -> vec4<{t}> {{
+    let u = uniform_quad_{t}(key, e);
+    return vec4<{t}>({pair}(u.x, u.y), {pair}(u.z, u.w));
+}}"""
+FAST_NORMAL = """\
+// Box and Muller with the shader language's own functions (fast maths).
+fn normal_quad_f32(key: u64, e: u64) -> vec4<f32> {
+    let u = uniform_quad_f32(key, e);
+    let r = sqrt(-2.0 * log(u.xz));
+    let a = 6.2831853 * u.yw;
+    return vec4<f32>(r.x * cos(a.x), r.x * sin(a.x), r.y * cos(a.y), r.y * sin(a.y));
+}"""
+SINGLE_32 = """\
+fn {kind}_f32(key: u64, e: u64) -> f32 {{ return {kind}_quad_f32(key, e)[u32(e & 3lu)]; }}"""
+NARROW_SINGLE_32 = """\
+fn {kind}_f32(key: vec2<u32>, e: vec2<u32>) -> f32 {{
+    return {kind}_quad_f32(key, e)[e.x & 3u];
+}}"""
+SINGLE_64 = """\
+fn uniform_f64(key: u64, e: u64) -> f64 {{ return uniform_pair_f64(key, e)[u32(e & 1lu)]; }}"""
+SINGLE_NORMAL_64 = """\
+fn normal_f64(key: u64, e: u64) -> f64 {{
+    let u = uniform_pair_f64(key, e);
+    return {pair}(u.x, u.y)[u32(e & 1lu)];
+}}"""
+
+
+def random(source: Source, op: str, dtype: DType, *, quad: bool) -> str:
+    """The name of the function ``(key, element) -> number`` (or four, of an aligned element)."""
+    load()
+    width, t = (64, "f64") if dtype is DType.F64 else (32, "f32")
+    kind = op.removeprefix("random_")
+    pair = wgsl_name("normal_pair", width)
+    wide = source.abilities.int64
+    single = UNIFORM_32 if wide else NARROW_UNIFORM_32
+    _words(source)
+    source.helper(f"uniform_quad_{t}", UNIFORM_64 if width == 64 else single)
+    if kind == "normal" and width == 32 and source.abilities.fast:
+        source.late_helper("normal_quad_f32", _narrowed(FAST_NORMAL, wide))
+    elif kind == "normal":
+        source.elementary("normal_pair", width)
+        source.late_helper(f"normal_quad_{t}", _narrowed(NORMAL.format(t=t, pair=pair), wide))
+    if quad:
+        return f"{kind}_quad_{t}"
+    double = SINGLE_NORMAL_64 if kind == "normal" else SINGLE_64
+    text = (SINGLE_32 if wide else NARROW_SINGLE_32) if width == 32 else double
+    source.late_helper(f"{kind}_{t}", text.format(kind=kind, pair=pair))
+    return f"{kind}_{t}"
+
+
+def _words(source: Source) -> None:
+    """The function that gives the random words of a block."""
+    if source.abilities.int64:
+        source.helper("philox", PHILOX)
+        return
+    source.helper("high_u32", WIDE_PRODUCT)
+    source.helper("philox", NARROW_PHILOX)
+
+
+def _narrowed(text: str, wide: bool) -> str:
+    """A function that only hands on its 64-bit integers, for shaders that have none."""
+    return text if wide else text.replace("u64", "vec2<u32>")
+
+
+def element(source: Source, offset: str, number: str) -> str:
+    """The element `number` places after `offset`, a 64-bit integer."""
+    if source.abilities.int64:
+        return f"{offset} + u64({number})"
+    source.helper("further", FURTHER)
+    return f"further({offset}, {number})"
+
+
+def advance(source: Source, offset: str, times: str, by: str) -> str:
+    """The 64-bit integer ``offset + times * by``."""
+    if source.abilities.int64:
+        return f"({offset} + u64({times}) * {by})"
+    source.helper("high_u32", WIDE_PRODUCT)
+    source.helper("further", FURTHER)
+    source.helper("advanced", ADVANCED)
+    return f"advanced({offset}, {times}, {by})"

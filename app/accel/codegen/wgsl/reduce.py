@@ -1,0 +1,385 @@
+"""Reductions: producers inlined, several results in one pass, a fixed tree, one or two passes."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, TypeAlias
+
+from app.accel.codegen.wgsl import layout
+from app.accel.codegen.wgsl.accumulators import Partial, accumulator
+from app.accel.codegen.wgsl.emit import Source, arrange, word
+from app.accel.codegen.wgsl.expressions import Body
+from app.accel.codegen.wgsl.maps import heavy, quad_bindings
+from app.accel.codegen.wgsl.program import Binding, Program, Role, Variant, declarations
+from app.accel.ir.plan import Access, KernelRequest
+
+if TYPE_CHECKING:
+    from app.accel.codegen.wgsl.layout import Abilities
+    from app.accel.ir.dtypes import DType
+
+    Use: TypeAlias = tuple[tuple[Binding, ...], dict[Binding, str]]
+
+HEAD = """\
+@compute @workgroup_size({size})
+fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>,
+        @builtin(local_invocation_index) lane: u32) {{
+    zero = p[0].x;
+    let chunks = p[0].w; let per = p[1].x; let kept = p[1].y; let reduced = p[1].z;"""
+BY_GROUP = """\
+    let number = group.x + group.y * groups.x;
+    if (number >= kept * chunks) {{ return; }}
+    let j = number / chunks;
+    let piece = number % chunks;
+    var total = identity();
+{loop}
+    tree[lane] = total;
+    workgroupBarrier();
+    for (var s = {half}u; s > 0u; s = s >> 1u) {{
+        if (lane < s) {{ tree[lane] = merge(tree[lane], tree[lane + s]); }}
+        workgroupBarrier();
+    }}
+    if (lane == 0u) {{ {finish} }}"""
+BY_TEAM = """\
+    let place = lane % {team}u;
+    let number = (group.x + group.y * groups.x) * {teams}u + lane / {team}u;
+    let j = min(number, kept - 1u);
+    var total = identity();
+{loop}
+    tree[lane] = total;
+    workgroupBarrier();
+    for (var s = {half}u; s > 0u; s = s >> 1u) {{
+        if (place < s) {{ tree[lane] = merge(tree[lane], tree[lane + s]); }}
+        workgroupBarrier();
+    }}
+    if (place == 0u && number < kept) {{ finish(j, tree[lane]); }}"""
+BY_THREAD = """\
+    let number = (group.x + group.y * groups.x) * {size}u + lane;
+    let across = kept / {lanes}u;
+    if (number >= across * chunks) {{ return; }}
+    let j = (number % across) * {lanes}u;
+    let piece = number / across;
+{totals}
+{loop}
+{finish}"""
+# Four independent elements (or quads) at a time keep as many loads on their way.
+GROUP_LOOP = """\
+    var q = piece * ({per}) + lane;
+    let last = {end};
+    for (; q + {three}u < last; q = q + {four}u) {{
+        let a = {call}(j, q); let b = {call}(j, q + {size}u);
+        let c = {call}(j, q + {two}u); let d = {call}(j, q + {three}u);
+        total = merge(total, merge(merge(a, b), merge(c, d)));
+    }}
+    for (; q < last; q = q + {size}u) {{ total = merge(total, {call}(j, q)); }}"""
+SINGLE_LOOP = """\
+    let last = {end};
+    for (var q = piece * ({per}) + lane; q < last; q = q + {size}u) {{
+        total = merge(total, {call}(j, q));
+    }}"""
+THREAD_LOOP = """\
+    var r = piece;
+    for (; r + 3u * chunks < reduced; r = r + 4u * chunks) {
+        let a = element(j, r); let b = element(j, r + chunks);
+        let c = element(j, r + 2u * chunks); let d = element(j, r + 3u * chunks);
+        total = merge(total, merge(merge(a, b), merge(c, d)));
+    }
+    for (; r < reduced; r = r + chunks) { total = merge(total, element(j, r)); }"""
+LANES_LOOP = """\
+    var r = piece;
+    for (; r + chunks < reduced; r = r + 2u * chunks) {
+        let a = across4(j, r); let b = across4(j, r + chunks);
+        total0 = merge(total0, merge(a.v0, b.v0)); total1 = merge(total1, merge(a.v1, b.v1));
+        total2 = merge(total2, merge(a.v2, b.v2)); total3 = merge(total3, merge(a.v3, b.v3));
+    }
+    for (; r < reduced; r = r + chunks) {
+        let a = across4(j, r);
+        total0 = merge(total0, a.v0); total1 = merge(total1, a.v1);
+        total2 = merge(total2, a.v2); total3 = merge(total3, a.v3);
+    }"""
+
+
+class ReduceKernel:
+    """One or two programs of a reduction being written."""
+
+    def __init__(
+        self, request: KernelRequest, variant: Variant, workgroup: int, *, abilities: Abilities
+    ) -> None:
+        self.request, self.variant, self.workgroup = request, variant, workgroup
+        self.abilities = abilities
+        self.quads = variant.mode.endswith("q")
+        self.mode, _, team = variant.mode.removesuffix("q").partition("/")
+        self.team = int(team or 0)
+        self.words = arrange(request.rank, request.rank, len(request.maps), request.params)
+
+    def programs(self) -> tuple[Program, ...]:
+        """The first pass and, where results are cut into pieces, the second."""
+        by_group = self.mode[0] == "g"
+        if self.mode[1] == "1":
+            return (self._pass(by_group, first=True, last=True),)
+        return (
+            self._pass(by_group, first=True, last=False),
+            self._pass(self.mode[2] == "g", first=False, last=True),
+        )
+
+    def _pass(self, by_group: bool, *, first: bool, last: bool) -> Program:
+        """One program: elements from the body or from scratch, results to scratch or out."""
+        source = Source(self.abilities)
+        if self.request.guarded:
+            source.helper("left", "var<private> left: bool;")
+        quads = quad_bindings(self.request, self.variant, outputs=False) if self.quads else None
+        use_quads = first and bool(quads) and not heavy(self.request)
+        chosen = quads if use_quads and quads else frozenset[int]()
+        body = Body(self.request, source, self.words, chosen, valid="true")
+        element, partial = self._element(source, body, use_quads, by_group)
+        lines = [partial.text()]
+        lines += (
+            element
+            if first
+            else ["fn element(j: u32, r: u32) -> Partial { return scratch[r * p[1].y + j]; }"]
+        )
+        lines += self._finish(source, partial) if last else []
+        lines += self._main(by_group, use_quads, first, last)
+        kind = f"reduce {'first' if first else 'last'} {'group' if by_group else 'thread'}"
+        whole = first and last
+        use = self._bindings(first, last, not whole, body.quads)
+        alone = self.workgroup // self.team if self.team else 1
+        per_group = alone if by_group else self.workgroup * (4 if use_quads else 1)
+        scratch = 0 if whole else partial.size()
+        return self._assembled(source, lines, use, kind=kind, per_group=per_group, scratch=scratch)
+
+    def _assembled(
+        self, source: Source, lines: list[str], use: Use, *, kind: str, per_group: int, scratch: int
+    ) -> Program:
+        """A program from its functions: declarations and helpers go first."""
+        bindings, types = use
+        parts = [
+            f"// {self.request.label}",
+            declarations(bindings, types, self.words),
+            source.preamble(),
+            *lines,
+        ]
+        return Program(
+            "\n".join(parts) + "\n",
+            bindings,
+            self.words,
+            (self.workgroup, 1, 1),
+            per_group,
+            kind=kind,
+            scratch=scratch,
+        )
+
+    def _element(
+        self, source: Source, body: Body, quads: bool, by_group: bool
+    ) -> tuple[list[str], Partial]:
+        """The function that computes one element's contribution (and one quad's)."""
+        fetched: list[tuple[int, DType]] = []
+        if quads:
+            for number, instr in enumerate(self.request.body):
+                if instr.op == "load" and instr.attrs[0] in body.quads:
+                    body.given[number] = f"v{number}"
+                    fetched.append((number, instr.dtype))
+        statements = body.statements(self.request.body)
+        stores = [s for s in self.request.stores if s.value < len(self.request.body)]
+        for store in stores:
+            statements += body.store(store)
+        parts = tuple(
+            accumulator(source, r, body.dtypes[r.value], k, body.name(r.value), "r")
+            for k, r in enumerate(self.request.reductions)
+        )
+        partial = Partial(parts)
+        arguments = "".join(f", v{n}: {layout.register(d)}" for n, d in fetched)
+        inner = [*self._place(body), *statements, f"return {partial.lifted()};"]
+        lines = [
+            f"fn element(j: u32, r: u32{arguments}) -> Partial {{",
+            *(f"    {line}" for line in inner),
+            "}",
+        ]
+        if quads:
+            lines += self._quad(body, fetched) if by_group else self._across(body, fetched)
+        return lines, partial
+
+    def _fetched_quads(
+        self, body: Body, fetched: list[tuple[int, DType]]
+    ) -> tuple[list[str], dict[int, list[str]]]:
+        """Statements that load the quads at ``at``, and their lanes."""
+        lines: list[str] = []
+        lanes: dict[int, list[str]] = {}
+        for number, dtype in fetched:
+            binding, map_ = self.request.body[number].attrs
+            offset = word(self.words.maps[map_])
+            more, lanes[number] = layout.load_quad(
+                body.array(binding), dtype, f"at + ({offset} >> 2u)", f"x{number}"
+            )
+            lines += [f"    {line}" for line in more]
+        return lines, lanes
+
+    def _across(self, body: Body, fetched: list[tuple[int, DType]]) -> list[str]:
+        """The function that computes element r of four neighbouring results."""
+        loads, lanes = self._fetched_quads(body, fetched)
+        calls = [
+            f"element(j + {lane}u, r{''.join(f', {lanes[n][lane]}' for n, _ in fetched)})"
+            for lane in range(4)
+        ]
+        return [
+            "struct Four { v0: Partial, v1: Partial, v2: Partial, v3: Partial }",
+            "fn across4(j: u32, r: u32) -> Four {",
+            "    let at = r * (p[1].y >> 2u) + (j >> 2u);",
+            *loads,
+            f"    return Four({', '.join(calls)});",
+            "}",
+        ]
+
+    def _quad(self, body: Body, fetched: list[tuple[int, DType]]) -> list[str]:
+        """The function that merges four consecutive elements of one result."""
+        lines = ["fn quad(j: u32, q: u32) -> Partial {", "    let at = j * (p[1].z >> 2u) + q;"]
+        loads, lanes = self._fetched_quads(body, fetched)
+        lines += loads
+        calls = [
+            f"element(j, 4u * q + {lane}u{''.join(f', {lanes[n][lane]}' for n, _ in fetched)})"
+            for lane in range(4)
+        ]
+        lines += [
+            f"    return merge(merge({calls[0]}, {calls[1]}),",
+            f"                 merge({calls[2]}, {calls[3]}));",
+            "}",
+        ]
+        return lines
+
+    def _place(self, body: Body) -> list[str]:
+        """Coordinates and the linear index ``i`` of element r of result j."""
+        flags, rank = self.request.reduced, self.request.rank
+        simple = sum(a != b for a, b in pairwise(flags)) <= 1
+        flat = any(spec.access is Access.FLAT for spec in self.request.maps)
+        lines: list[str] = []
+        if body.used_axes or (flat and not simple):
+            lines += self._coordinates("r", True) + self._coordinates("j", False)
+        if simple:
+            lines.append("let i = j * p[1].z + r;" if flags[0] else "let i = r * p[1].y + j;")
+            return lines
+        term, factor = [], "1u"
+        for k in range(rank):
+            term.append(f"c{k} * {factor}")
+            factor = (
+                f"{word(self.words.extents + k)}"
+                if k == 0
+                else (f"{factor} * {word(self.words.extents + k)}")
+            )
+        lines.append(f"let i = {' + '.join(term)};")
+        return lines
+
+    def _coordinates(self, name: str, reduced: bool) -> list[str]:
+        axes = [k for k, flag in enumerate(self.request.reduced) if flag == reduced]
+        lines, rest = [], name
+        for k in axes:
+            if k == axes[-1]:
+                lines.append(f"let c{k} = {rest};")
+            else:
+                extent = word(self.words.extents + k)
+                lines += [f"let c{k} = {rest} % {extent};", f"let d{k} = {rest} / {extent};"]
+                rest = f"d{k}"
+        return lines
+
+    def _finish(self, source: Source, partial: Partial) -> list[str]:
+        """The function that stores the results of one kept place."""
+        request = self.request
+        body = Body(
+            request, source, self.words, prefix="e", results=partial.results(), valid="true"
+        )
+        first = len(request.body)
+        statements = body.statements(request.epilogue, first)
+        for store in request.stores:
+            if store.value >= first:
+                statements += body.store(store)
+        places = []
+        if body.used_axes:
+            zeros = [f"let c{k} = 0u;" for k, flag in enumerate(request.reduced) if flag]
+            places = [*self._coordinates("i", False), *zeros]
+        inner = [*places, *statements]
+        return ["fn finish(i: u32, t: Partial) {", *(f"    {line}" for line in inner), "}"]
+
+    def _main(self, by_group: bool, quads: bool, first: bool, last: bool) -> list[str]:
+        size = self.workgroup
+        lines = [f"var<workgroup> tree: array<Partial, {size}>;"] if by_group else []
+        lines.append(HEAD.format(size=size))
+        if by_group and self.team:
+            loop = self._group_loop(quads, True, self.team).replace("lane", "place")
+            lines.append(
+                BY_TEAM.format(
+                    loop=loop.replace("piece", "0u"),
+                    half=self.team // 2,
+                    team=self.team,
+                    teams=size // self.team,
+                )
+            )
+        elif by_group:
+            finish = "finish(j, tree[0]);" if last else "scratch[piece * kept + j] = tree[0];"
+            lines.append(
+                BY_GROUP.format(
+                    loop=self._group_loop(quads, first, size), finish=finish, half=size // 2
+                )
+            )
+        else:
+            lines.append(self._threads(quads, last))
+        if self.request.guarded:
+            lines.append("    if (left) { atomicOr(&status[p[0].z], 1u); }")
+        return [*lines, "}"]
+
+    def _group_loop(self, quads: bool, first: bool, size: int) -> str:
+        light = first and not heavy(self.request) and len(self.request.body) < 24
+        template = GROUP_LOOP if light else SINGLE_LOOP
+        whole = "min((piece + 1u) * per, reduced)"
+        return template.format(
+            call="quad" if quads else "element",
+            per="per >> 2u" if quads else "per",
+            end=f"{whole} >> 2u" if quads else whole,
+            size=size,
+            two=2 * size,
+            three=3 * size,
+            four=4 * size,
+        )
+
+    def _threads(self, quads: bool, last: bool) -> str:
+        lanes = 4 if quads else 1
+        marks = [str(k) for k in range(4)] if quads else [""]
+        store = (
+            "finish(j + {k}u, total{m});"
+            if last
+            else ("scratch[piece * kept + j + {k}u] = total{m};")
+        )
+        return BY_THREAD.format(
+            size=self.workgroup,
+            lanes=lanes,
+            loop=LANES_LOOP if quads else THREAD_LOOP,
+            totals="\n".join(f"    var total{m} = identity();" for m in marks),
+            finish="\n".join("    " + store.format(k=k, m=m) for k, m in enumerate(marks)),
+        )
+
+    def _bindings(self, first: bool, last: bool, scratch: bool, quads: frozenset[int]) -> Use:
+        request, body_size = self.request, len(self.request.body)
+        types: dict[Binding, str] = {}
+        used = [
+            i
+            for part, here in ((request.body, first), (request.epilogue, last))
+            if here
+            for i in part
+        ]
+        loaded = {i.attrs[0] for i in used if i.op in {"load", "load_at"}}
+        for k in sorted(loaded):
+            types[Binding(Role.INPUT, k)] = layout.entries(request.inputs[k], k in quads)
+        stored = {s.binding for s in request.stores if (last if s.value >= body_size else first)}
+        for k in sorted(stored):
+            packed = layout.LAYOUTS[request.outputs[k]].packed > 1
+            text = "atomic<u32>" if packed else layout.entries(request.outputs[k], False)
+            types[Binding(Role.OUTPUT, k, writable=True)] = text
+        if scratch:
+            types[Binding(Role.SCRATCH, 0, writable=True)] = "Partial"
+        if request.guarded and (first or last):
+            types[Binding(Role.STATUS, 0, writable=True)] = "atomic<u32>"
+        return tuple(types), types
+
+
+def generate(
+    request: KernelRequest, variant: Variant, workgroup: int, *, abilities: Abilities
+) -> tuple[Program, ...]:
+    """The programs of a reduction."""
+    return ReduceKernel(request, variant, workgroup, abilities=abilities).programs()

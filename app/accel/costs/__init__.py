@@ -1,1 +1,0 @@
-"""What steps cost on either side, as calibrated and measured, and where they go."""

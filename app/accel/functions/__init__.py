@@ -1,1 +1,0 @@
-"""Elementary functions: one definition each, for the host and for shaders in single and double."""

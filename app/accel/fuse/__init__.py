@@ -1,1 +1,0 @@
-"""From graph to groups: which nodes are stored, which groups compute them, and the kernels."""

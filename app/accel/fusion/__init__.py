@@ -1,0 +1,1 @@
+"""Which nodes become one kernel: simplification, partition, index maps, lowering, loops."""

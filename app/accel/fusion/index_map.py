@@ -1,0 +1,223 @@
+"""Views: where the elements of a node lie, seen from the points of an iteration box.
+
+A view is affine in the box coordinates. `Rows` knows every dimension of the node on its own;
+`Linear` only the column-major element number. What neither can express makes a node a root:
+it is stored, and then read by its element number, which is always affine.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias, cast
+
+from app.accel.ir import shapes
+
+if TYPE_CHECKING:
+    from app.accel.ir.node import Node, Shape
+
+
+class NeedsRoot(Exception):
+    """The node cannot be inlined here; it has to be stored first."""
+
+    def __init__(self, node: Node) -> None:
+        super().__init__(repr(node))
+        self.node = node
+
+
+@dataclass(frozen=True, slots=True)
+class Offset:
+    """A constant plus data items of nodes times factors."""
+
+    constant: int = 0
+    terms: tuple[tuple[Node, int, int], ...] = ()
+
+    def scaled(self, factor: int) -> Offset:
+        """The offset times a number."""
+        if factor == 1:
+            return self
+        terms = tuple((node, item, f * factor) for node, item, f in self.terms)
+        return Offset(self.constant * factor, terms)
+
+    def plus(self, other: Offset) -> Offset:
+        """The sum."""
+        if not other.constant and not other.terms:
+            return self
+        return Offset(self.constant + other.constant, self.terms + other.terms)
+
+
+ZERO = Offset()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One affine form: an offset and a stride per axis of the box."""
+
+    offset: Offset
+    strides: tuple[int, ...]
+
+    def scaled(self, factor: int) -> Row:
+        """The form times a number."""
+        return Row(self.offset.scaled(factor), tuple(s * factor for s in self.strides))
+
+    def plus(self, other: Row) -> Row:
+        """The sum of two forms."""
+        strides = tuple(a + b for a, b in zip(self.strides, other.strides, strict=True))
+        return Row(self.offset.plus(other.offset), strides)
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """A view with one form per dimension of the node."""
+
+    rows: tuple[Row, ...]
+    rank: int
+
+    def linear(self, shape: Shape) -> Row:
+        """The column-major element number in a node of this shape."""
+        result = Row(ZERO, (0,) * self.rank)
+        for row, extent, multiple in zip(self.rows, shape, shapes.multiples(shape), strict=True):
+            if extent != 1:
+                result = result.plus(row.scaled(multiple))
+        return result
+
+
+@dataclass(frozen=True, slots=True)
+class Linear:
+    """A view that knows only the element number."""
+
+    row: Row
+
+    def linear(self, shape: Shape) -> Row:
+        """The element number; the shape does not matter."""
+        del shape
+        return self.row
+
+
+View: TypeAlias = Rows | Linear
+
+VIEW_OPS = frozenset({"slice", "permute", "reshape", "repmat", "fill", "diagonal"})
+"""Ops that only say where elements lie."""
+
+
+def tiles(node: Node) -> bool:
+    """Whether a node is a repmat that repeats anything but singletons."""
+    if node.op != "repmat":
+        return False
+    source = shapes.padded(node.inputs[0].shape, len(node.shape))
+    return any(a not in {1, b} for a, b in zip(source, node.shape, strict=True))
+
+
+def tile_box(node: Node) -> Shape:
+    """The box of a tiling repmat: per dimension an axis inside a tile and one over the tiles."""
+    source = shapes.padded(node.inputs[0].shape, len(node.shape))
+    pairs = zip(source, node.shape, strict=True)
+    return tuple(extent for inner, whole in pairs for extent in (inner, whole // inner))
+
+
+def identity(shape: Shape, skipped: tuple[bool, ...] | None = None) -> Rows:
+    """The box is the node; axes marked in `skipped` are not walked (their coordinate is 0)."""
+    rank = len(shape)
+    rows = []
+    for k in range(rank):
+        on = not (skipped and skipped[k])
+        rows.append(Row(ZERO, tuple(int(j == k and on) for j in range(rank))))
+    return Rows(tuple(rows), rank)
+
+
+def fit(rows: Rows, rank: int) -> Rows:
+    """The same view with rows dropped (extent 1) or added (coordinate 0) to have `rank` rows."""
+    zero = Row(ZERO, (0,) * rows.rank)
+    kept = rows.rows[:rank]
+    return Rows(kept + (zero,) * (rank - len(kept)), rows.rank)
+
+
+def operand(node: Node, position: int, view: View) -> View:
+    """The view of an operand of `node` that is seen through `view`."""
+    child = node.inputs[position]
+    match node.op:
+        case "slice":
+            return _through_slice(node, child, view)
+        case "permute":
+            return _through_permute(node, child, view)
+        case "reshape":
+            return _through_reshape(node, child, view)
+        case "repmat":
+            return _through_repmat(node, child, view)
+        case "diagonal":
+            row = _rows(node, view).rows[0]
+            return Rows((row, row), box_rank(view))
+        case "fill":
+            return Linear(Row(ZERO, (0,) * box_rank(view)))
+        case _:
+            return _through_broadcast(node, child, view)
+
+
+def box_rank(view: View) -> int:
+    """Number of axes of the box a view is seen from."""
+    return view.rank if isinstance(view, Rows) else len(view.row.strides)
+
+
+def _through_broadcast(node: Node, child: Node, view: View) -> View:
+    if child.shape == node.shape:
+        return view
+    if child.size == 1:
+        return Linear(Row(ZERO, (0,) * box_rank(view)))
+    if isinstance(view, Linear):
+        raise NeedsRoot(node)
+    zero = Row(ZERO, (0,) * view.rank)
+    fitted = fit(view, len(child.shape)).rows
+    rows = [row if extent != 1 else zero for row, extent in zip(fitted, child.shape, strict=True)]
+    return Rows(tuple(rows), view.rank)
+
+
+def _rows(node: Node, view: View) -> Rows:
+    if isinstance(view, Linear):
+        if node.size == 1:
+            return fit(Rows((), len(view.row.strides)), len(node.shape))
+        raise NeedsRoot(node)
+    return view
+
+
+def _through_slice(node: Node, child: Node, view: View) -> View:
+    steps = cast("tuple[int, ...]", node.attrs[0])
+    rows = fit(_rows(node, view), len(steps))
+    moved = [
+        row.scaled(step).plus(Row(Offset(0, ((node, k, 1),)), (0,) * rows.rank))
+        for k, (row, step) in enumerate(zip(rows.rows, steps, strict=True))
+    ]
+    return fit(Rows(tuple(moved), rows.rank), len(child.shape))
+
+
+def _through_permute(node: Node, child: Node, view: View) -> View:
+    order = cast("tuple[int, ...]", node.attrs[0])
+    rows = fit(_rows(node, view), len(order))
+    back: list[Row] = list(rows.rows)
+    for position, axis in enumerate(order):
+        back[axis] = rows.rows[position]
+    return fit(Rows(tuple(back), rows.rank), len(child.shape))
+
+
+def _through_reshape(node: Node, child: Node, view: View) -> View:
+    mine = [k for k, extent in enumerate(node.shape) if extent != 1]
+    theirs = [k for k, extent in enumerate(child.shape) if extent != 1]
+    same = [node.shape[k] for k in mine] == [child.shape[k] for k in theirs]
+    if isinstance(view, Rows) and same:
+        rows = [Row(ZERO, (0,) * view.rank)] * len(child.shape)
+        for source, target in zip(mine, theirs, strict=True):
+            rows[target] = view.rows[source]
+        return Rows(tuple(rows), view.rank)
+    row = view.linear(node.shape)
+    whole = row.strides == shapes.multiples(child.shape) and row.offset == ZERO
+    return identity(child.shape) if whole else Linear(row)
+
+
+def _through_repmat(node: Node, child: Node, view: View) -> View:
+    rows = fit(_rows(node, view), len(node.shape))
+    source = shapes.padded(child.shape, len(node.shape))
+    zero = Row(ZERO, (0,) * rows.rank)
+    result = []
+    for row, before, after in zip(rows.rows, source, node.shape, strict=True):
+        if before not in {after, 1}:
+            raise NeedsRoot(node)
+        result.append(row if before == after else zero)
+    return fit(Rows(tuple(result), rows.rank), len(child.shape))

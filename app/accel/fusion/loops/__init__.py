@@ -1,0 +1,1 @@
+"""Loops of elementwise maths, traced into one kernel."""

@@ -1,0 +1,76 @@
+"""The body of a loop as it was traced: placeholders, and what became of them after one pass."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, cast
+
+from app.accel.ir import shapes
+from app.accel.ir.node import Attrs, Node, Number, make, toposort
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def moving(node: Node) -> bool:
+    """Whether a node changes from pass to pass by itself."""
+    if node.op == "slice":
+        return len(node.attrs) > 2 and any(cast("tuple[int, ...]", node.attrs[2]))
+    if node.op == "assign":
+        return len(node.attrs) > 1 and any(cast("tuple[int, ...]", node.attrs[1]))
+    return node.op.startswith("random") and len(node.attrs) > 2 and bool(node.attrs[2])
+
+
+@dataclass
+class Traced:
+    """A body as it was traced.
+
+    Attributes:
+        trips, first, step: passes, and what the counter counts.
+        counter: its placeholder.
+        token: mark of this trace's placeholders.
+        carries: placeholders of the variables' values before a pass.
+        initial: their values before the loop.
+        following: their values after a pass.
+    """
+
+    trips: int
+    first: float
+    step: float
+    counter: Node
+    token: int
+    carries: list[Node] = field(default_factory=list)
+    initial: list[Node] = field(default_factory=list)
+    following: list[Node] = field(default_factory=list)
+
+    def carry(self, initial: Node) -> Node:
+        """A placeholder of a variable with this value before the loop."""
+        position = len(self.carries)
+        node = make("carry", (), (position, self.token), initial.dtype, initial.shape)
+        self.carries.append(node)
+        self.initial.append(initial)
+        return node
+
+    def variant(self) -> dict[Node, None]:
+        """Nodes that depend on the pass, operands first; all carries, read or not."""
+        variant: dict[Node, None] = {}
+        for node in toposort((*self.carries, *self.following)):
+            mine = node is self.counter or (node.op == "carry" and node.attrs[1] == self.token)
+            if mine or moving(node) or any(child in variant for child in node.inputs):
+                variant[node] = None
+        return variant
+
+
+def derived(
+    op: str,
+    inputs: Sequence[Node],
+    attrs: Attrs = (),
+    data: tuple[Number, ...] = (),
+    like: Node | None = None,
+) -> Node:
+    """A node of the graph, captured where `like` was."""
+    dtype, shape = shapes.infer(op, tuple(inputs), attrs)
+    made = make(op, tuple(inputs), attrs, dtype, shape, data)
+    if like is not None and not made.origin.line:
+        made.origin = like.origin
+    return made

@@ -1,0 +1,245 @@
+"""What recomputation costs, and which values are stored because of it.
+
+A pending value that is inlined is evaluated once per point of every place that reads it. Read
+through one map that is what storing it would cost, without the round trip through memory. Read
+through several maps (a slice and its neighbour, an array and its mirror image, a row and a column
+spread over a matrix) it is evaluated once per map, and what it is made of again once per map of
+its own: work grows exponentially with the number of passes.
+
+A value of `size` elements whose evaluation costs ``W`` and that is read ``E`` times is therefore
+stored where ``E*W > size*(W + A) + E*A``; ``A`` is what one access to memory costs. Values are
+looked at operands first, so that ``W`` knows what is stored below, and whatever stays inlined
+costs no more than the plan that stores it. Costs are those of `OpSpec`, an access costs
+`BYTE_COST` a byte.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
+
+from app.accel.fusion import index_map as views
+from app.accel.fusion.index_map import VIEW_OPS, NeedsRoot, Offset, Rows, View
+from app.accel.ir import shapes
+from app.accel.ir.ops import OPS, Category
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from collections.abc import Set as AbstractSet
+
+    from app.accel.ir.node import Node, Shape
+
+    MapKey: TypeAlias = tuple[Shape, Shape, Offset]
+
+BYTE_COST = 3
+"""Cost units (additions) that a byte read from or written to memory weighs: on graphics cards and
+on processors a single takes as long as ten to thirty of them."""
+
+MOST_READS = 64
+"""Different maps of one value that are told apart; with more of them it is stored anyway."""
+
+_BY_PLACE = frozenset({"cat", "assign", "scatter", "loop", "gather"})
+"""Ops that read their operands in the operands' own boxes."""
+
+
+def access(node: Node) -> int:
+    """Cost of reading or writing one element; single numbers are parameters."""
+    return BYTE_COST * node.dtype.size if node.size > 1 else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A value seen from the points of a box; `part` is the smallest view on the way, if any."""
+
+    box: Shape
+    view: View
+    part: Node | None = None
+
+    @property
+    def points(self) -> int:
+        """How often it is evaluated."""
+        return shapes.count(self.box)
+
+    def key(self, shape: Shape) -> MapKey:
+        """Equal for reads that visit the same elements in the same order."""
+        row = self.view.linear(shape)
+        extents: list[int] = []
+        strides: list[int] = []
+        for extent, stride in zip(self.box, row.strides, strict=True):
+            if extent == 1:
+                continue
+            if extents and stride == strides[-1] * extents[-1]:
+                extents[-1] *= extent
+            else:
+                extents.append(extent)
+                strides.append(stride)
+        return tuple(extents), tuple(strides), row.offset
+
+
+def evaluation_cost(node: Node, stored: AbstractSet[Node], most: float) -> float:
+    """Cost of one element of `node` with everything inlined down to what is `stored`.
+
+    The same element of a value is counted once, however often it is needed; counting ends above
+    `most`.
+    """
+    start: tuple[Node, View] = (node, views.identity(node.shape))
+    seen, stack, total = {start}, [start], 0.0
+    while stack and total <= most:
+        at = stack.pop()
+        if at[0] is not node and (at[0].op == "leaf" or at[0] in stored):
+            total += access(at[0])
+            continue
+        total += OPS[at[0].op].cost
+        for below in _operands(*at):
+            if below not in seen:
+                seen.add(below)
+                stack.append(below)
+        if at[0].op == "gather":
+            total += access(at[0])
+    return total
+
+
+def _operands(node: Node, at: View) -> list[tuple[Node, View]]:
+    """The operands as seen through a view; where that cannot be, they lie in memory."""
+    try:
+        if node.op == "gather":
+            whole = node.inputs[1].shape == node.shape
+            return [(node.inputs[1], at if whole else views.Linear(at.linear(node.shape)))]
+        return [(child, views.operand(node, k, at)) for k, child in enumerate(node.inputs)]
+    except NeedsRoot:
+        return []
+
+
+def read_in_place(
+    node: Node, box: Shape, stored: AbstractSet[Node], group: AbstractSet[Node]
+) -> bool:
+    """Whether one kernel may compute `node` together with the roots of a group that it reads.
+
+    They are read where they are computed, or are hardly more than what they load.
+    """
+    flat = Read(box, views.identity(box)).key(box)
+    lined_up = views.Linear(views.Row(views.ZERO, shapes.multiples(box)))
+    own = views.fit(views.identity(box), len(node.shape))
+    start: tuple[Node, View] = (node, own if node.shape == shapes.normal(box) else lined_up)
+    seen, stack, others = {start}, [start], stored - group
+    while stack and node not in group:
+        for child, seen_at in _operands(*stack.pop()):
+            if (child, seen_at) in seen or child.op == "leaf":
+                continue
+            seen.add((child, seen_at))
+            if child not in stored:
+                stack.append((child, seen_at))
+            elif child in group and Read(box, seen_at).key(child.shape) != flat:
+                limit = 1.25 * access(child)
+                if len(seen) > MOST_READS or evaluation_cost(child, others, limit) > limit:
+                    return False
+    return True
+
+
+@dataclass(slots=True)
+class Reads:
+    """How the values of a graph are read.
+
+    Attributes:
+        order: nodes, operands first.
+        roots: nodes that are stored.
+    """
+
+    order: Sequence[Node]
+    roots: AbstractSet[Node]
+    consumers: dict[Node, list[tuple[Node, int]]] = field(default_factory=dict)
+    through: dict[Node, list[Read]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for node in self.order:
+            if node.op == "matmul":
+                continue  # its factors are a matter of their own: see `prologues`
+            for position, child in enumerate(node.inputs):
+                self.consumers.setdefault(child, []).append((node, position))
+        for node in reversed(self.order):
+            if node.op in VIEW_OPS and not views.tiles(node):
+                self.through[node] = self.of(node)
+
+    def of(self, node: Node) -> list[Read]:
+        """Every different way in which a value is read."""
+        found: dict[MapKey, Read] = {}
+        for consumer, position in self.consumers.get(node, ()):
+            for read in self._by(consumer, position):
+                found.setdefault(read.key(node.shape), read)
+                if len(found) > MOST_READS:
+                    return list(found.values())
+        return list(found.values())
+
+    def _by(self, consumer: Node, position: int) -> Iterable[Read]:
+        """The reads of an operand by one node, or by all that see it through a view."""
+        child = consumer.inputs[position]
+        if consumer not in self.through or consumer in self.roots:
+            return [_own_read(consumer, position)]
+        reads = []
+        for read in self.through[consumer]:
+            part = read.part if read.part and read.part.size <= consumer.size else consumer
+            try:
+                seen = views.operand(consumer, position, read.view)
+            except NeedsRoot:
+                return [Read(child.shape, views.identity(child.shape))]
+            reads.append(Read(read.box, seen, part))
+        return reads
+
+
+def _own_read(consumer: Node, position: int) -> Read:
+    """How a node that computes something reads an operand."""
+    child = consumer.inputs[position]
+    whole = Read(child.shape, views.identity(child.shape))
+    if consumer.op == "repmat" and views.tiles(consumer):
+        box = views.tile_box(consumer)
+        rows = Rows(views.identity(box).rows[::2], len(box))
+        return Read(box, views.fit(rows, len(child.shape)))
+    pointwise = OPS[consumer.op].category in {Category.ELEMENTWISE, Category.CAST, Category.INDEX}
+    if not pointwise or consumer.op in _BY_PLACE:
+        return whole
+    try:
+        seen = views.operand(consumer, position, views.identity(consumer.shape))
+    except NeedsRoot:
+        return whole
+    return Read(consumer.shape, seen)
+
+
+def worth_storing(node: Node, reads: int, inlined: float, stored: AbstractSet[Node]) -> bool:
+    """Whether a value that is read so often had better be stored.
+
+    Args:
+        node: the value.
+        reads: how often its elements are read.
+        inlined: how often they are evaluated if it is inlined.
+        stored: what lies in memory.
+    """
+    if node.op == "param" or inlined <= node.size or node.size == 1:
+        return False
+    each = access(node)
+    most = each * (node.size + reads) / (inlined - node.size)
+    return evaluation_cost(node, stored, most) > most
+
+
+def to_store(order: Sequence[Node], roots: AbstractSet[Node]) -> set[Node]:
+    """What has to be stored, beside the roots, so that no work is done again and again."""
+    if not any(node.op in VIEW_OPS for node in order):
+        return set()  # all is read where it is computed
+    reads, stored = Reads(order, roots), set(roots)
+    for node in order:
+        if node in stored or node.op in {"leaf", "param"}:
+            continue
+        found = reads.of(node)
+        total = sum(read.points for read in found)
+        if total <= node.size:
+            continue
+        if worth_storing(node, total, _evaluations(node, found), stored):
+            stored.add(node)
+    return stored - roots
+
+
+def _evaluations(node: Node, reads: list[Read]) -> float:
+    """How often elements are evaluated; where only parts are read, the parts can be stored."""
+    parts = {read.part for read in reads if read.part is not None}
+    if all(read.part in parts for read in reads) and all(p.size < node.size for p in parts):
+        return sum(part.size for part in parts)
+    return sum(read.points for read in reads)

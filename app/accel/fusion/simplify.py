@@ -1,0 +1,258 @@
+"""Simplifications made while the graph is captured: data, one function per rule.
+
+A rule gets a call (op, operands, attrs) and gives the node that means exactly the same, another
+call, or None. "Exactly" is meant bit for bit over all special values: ``x + 0`` is not ``x``
+(-0 + 0 is 0), ``-(-x)`` is. Rules never look at the values of parameters, except for exponents:
+a graph that changed shape with every number would need a kernel for every number. A node of a
+real type may still turn out complex (its guard decides later), so rules hold for complex too.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, TypeAlias, cast
+
+import numpy as np
+
+from app.accel.backends import reference
+from app.accel.codegen.algorithms import ALGORITHMS
+from app.accel.ir.dtypes import DType
+from app.accel.ir.node import Attrs, Node, make
+from app.accel.ir.ops import OPS, Category
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Call: TypeAlias = tuple[str, tuple[Node, ...], Attrs]
+Rule: TypeAlias = "Callable[[str, tuple[Node, ...], Attrs], Call | Node | None]"
+
+WHOLE = frozenset({"floor", "ceil", "round", "fix"})
+
+
+def turned(node: Node) -> Node:
+    """The transpose of a matrix."""
+    if node.op == "permute" and node.attrs[0] == (1, 0):
+        return node.inputs[0]
+    shape = (node.shape[1], node.shape[0])
+    return make("permute", (node,), ((1, 0),), node.dtype, shape, (), node.origin)
+
+
+def square(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Call | None:
+    """x.^2 is x.*x; an integer exponent needs no guard."""
+    del attrs
+    base, exponent = inputs
+    if exponent.op != "param" or not base.dtype.is_float:
+        return op, inputs, ()
+    value = exponent.data[0]
+    if value == 2:
+        return "times", (base, base), ()
+    whole = not isinstance(value, complex) and math.isfinite(value) and value == value // 1
+    return op, inputs, (int(whole),)
+
+
+def in_memory(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Call | None:
+    """Operands that are read by place: a parameter has none until it is filled in."""
+    if all(node.op != "param" for node in inputs):
+        return None
+    filled = tuple(
+        make("fill", (node,), ((1, 1),), node.dtype, (1, 1)) if node.op == "param" else node
+        for node in inputs
+    )
+    return op, filled, attrs
+
+
+def product(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Call | None:
+    """A column times a row is every element with every element: nothing is summed."""
+    given = in_memory(op, inputs, attrs) or (op, inputs, attrs)
+    left, right = given[1]
+    flags = cast("tuple[bool, ...]", attrs) or (False, False)
+    column = turned(left) if flags[0] else left
+    row = turned(right) if flags[1] else right
+    if column.shape[1:] != (1,) or row.shape[:1] != (1,) or not column.dtype.is_float:
+        return given
+    return "times", (column, row), ()
+
+
+def diagonal_of_product(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Call | None:
+    """The diagonal of a pending square product needs only that: row times column, summed."""
+    del op, attrs
+    product = inputs[0]
+    if product.op != "matmul" or product.shape[0] != product.shape[1]:
+        return None
+    left, right = product.inputs
+    flags = product.attrs or (False, False)
+    rows = turned(left) if flags[0] else left
+    columns = right if flags[1] else turned(right)
+    pairs = make("times", (rows, columns), (), rows.dtype, rows.shape, (), product.origin)
+    return "sum", (pairs,), ((1,), "diagonal")
+
+
+def of_one(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Call | Node | None:
+    """The sum, the extreme, the running value of one element is that element."""
+    source, given = inputs[0], attrs[0]
+    axes = (given,) if isinstance(given, int) else cast("tuple[int, ...]", given)
+    if any(source.shape[axis : axis + 1] > (1,) or not source.size for axis in axes):
+        return None
+    if op in {"any", "all", "nnz"} and source.dtype is not DType.BOOL:
+        return None
+    return ("cast", inputs, (DType.F64,)) if op == "nnz" else source
+
+
+def total(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Call | Node | None:
+    """The sum of running totals is every element as often as it has been added: no scan is left."""
+    scan = inputs[0]
+    axes = cast("tuple[int, ...]", attrs[0])
+    if scan.op != "cumsum" or scan.attrs[0] not in axes or not scan.dtype.is_float:
+        return of_one(op, inputs, attrs)
+    axis, back = cast("tuple[int, bool]", scan.attrs)
+    count = scan.shape[axis]
+    ends = tuple(
+        make("param", (), (), scan.dtype, (1, 1), (float(number),))
+        for number in ((1, 1) if back else (count, -1))
+    )
+    row = (1,) * axis + (count,) + (1,) * (axis == 0)
+    times = make("iota", ends, (scan.dtype, row), scan.dtype, row, (), scan.origin)
+    source = scan.inputs[0]
+    weighted = make("times", (source, times), (), scan.dtype, scan.shape, (), scan.origin)
+    return op, (weighted,), attrs
+
+
+def folded(node: Node) -> Node:
+    """Arithmetic of parameters is done at once: the result is a parameter again.
+
+    Its value is no part of the structure either. What leaves the real domain stays as it is.
+    """
+    spec = OPS[node.op]
+    if spec.category not in {Category.ELEMENTWISE, Category.CAST}:
+        return node
+    operands = [reference.param(child) for child in node.inputs]
+    with np.errstate(all="ignore"):
+        value = reference.apply(node, operands, complex_results=True)
+    if value.dtype != node.dtype.numpy:
+        return node
+    return make("param", (), (), node.dtype, (1, 1), (value.item(),), node.origin)
+
+
+def undone(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Node | None:
+    """-(-x) is x and ~~x is x."""
+    del attrs
+    inner = inputs[0]
+    if inner.op != op or (op == "uminus" and not inner.dtype.is_float):
+        return None
+    below = inner.inputs[0]
+    return below if below.dtype is inner.dtype else None
+
+
+def negated_equality(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Call | Node | None:
+    """~(a == b) is a ~= b, NaN included; orders have no such twin."""
+    twin = {"eq": "ne", "ne": "eq"}.get(inputs[0].op)
+    return (twin, inputs[0].inputs, ()) if twin else undone(op, inputs, attrs)
+
+
+def whole_already(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Node | None:
+    """Rounding what is whole changes nothing."""
+    del op, attrs
+    inner = inputs[0]
+    known = inner.op in WHOLE or inner.dtype.is_integer or inner.dtype is DType.BOOL
+    return inner if known else None
+
+
+def magnitude(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Call | Node | None:
+    """abs(-x) and abs(abs(x)) are abs(x)."""
+    inner = inputs[0]
+    if not inner.dtype.is_float or inner.op not in {"uminus", "abs"}:
+        return None
+    return (op, inner.inputs, attrs) if inner.op == "uminus" else inner
+
+
+_HOLDS = {
+    DType.F64: {
+        DType.F32,
+        DType.I8,
+        DType.I16,
+        DType.I32,
+        DType.U8,
+        DType.U16,
+        DType.U32,
+        DType.BOOL,
+    },
+    DType.F32: {DType.I8, DType.I16, DType.U8, DType.U16, DType.BOOL},
+    DType.I64: {DType.I8, DType.I16, DType.I32, DType.U8, DType.U16, DType.U32, DType.BOOL},
+    DType.I32: {DType.I8, DType.I16, DType.U8, DType.U16, DType.BOOL},
+}
+
+
+def there_and_back(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Node | None:
+    """A cast to the same type, or back from a type that holds every value exactly."""
+    del op
+    inner, target = inputs[0], cast("DType", attrs[0])
+    if inner.dtype is target:
+        return inner
+    if inner.op != "cast" or inner.inputs[0].dtype is not target:
+        return None
+    return inner.inputs[0] if target in _HOLDS.get(inner.dtype, ()) else None
+
+
+def rearranged(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Call | Node | None:
+    """A reshape to the same shape, and reshapes of reshapes."""
+    inner = inputs[0]
+    if inner.shape == attrs[0]:
+        return inner
+    return (op, inner.inputs, attrs) if inner.op == "reshape" else None
+
+
+def permuted(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Call | Node | None:
+    """The identity permutation, and permutations of permutations."""
+    inner, order = inputs[0], cast("tuple[int, ...]", attrs[0])
+    if order == tuple(range(len(order))):
+        return inner
+    if inner.op != "permute":
+        return None
+    first = cast("tuple[int, ...]", inner.attrs[0])
+    rank = max(len(first), len(order))
+    first += tuple(range(len(first), rank))
+    order += tuple(range(len(order), rank))
+    both = tuple(first[k] for k in order)
+    if both == tuple(range(rank)):
+        return inner.inputs[0]
+    return op, inner.inputs, (both,)
+
+
+def part(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Node | None:
+    """The real part of complex(a, b) is a, the imaginary part is b."""
+    del attrs
+    inner = inputs[0]
+    if inner.op != "complex":
+        return None
+    found = inner.inputs[op == "imag"]
+    return found if found.shape == inner.shape else None
+
+
+def same_either_way(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Node | None:
+    """A choice between x and x."""
+    del op, attrs
+    mask, a, b = inputs
+    fits = mask.shape == a.shape or mask.size == 1
+    return a if a is b and fits else None
+
+
+RULES: dict[str, Rule] = {
+    "power": square,
+    "diagonal": diagonal_of_product,
+    "uminus": undone,
+    "not": negated_equality,
+    "abs": magnitude,
+    "cast": there_and_back,
+    "reshape": rearranged,
+    "permute": permuted,
+    "select": same_either_way,
+    **dict.fromkeys(sorted(WHOLE), whole_already),
+    "real": part,
+    "imag": part,
+    **dict.fromkeys(("prod", "amin", "amax", "any", "all", "nnz"), of_one),
+    "sum": total,
+    **dict.fromkeys(("cumsum", "cumprod", "cummin", "cummax"), of_one),
+    **dict.fromkeys(("gather", "scatter", "assign", *ALGORITHMS), in_memory),
+    "matmul": product,
+}
+"""The rule of each op that has one."""

@@ -1,1 +1,0 @@
-"""The graph: nodes, ops, their types and shapes, and what is simplified as it grows."""

@@ -1,0 +1,1 @@
+"""The typed graph: data types, operations, nodes, shapes, value ranges, kernel requests."""

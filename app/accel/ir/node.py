@@ -1,0 +1,212 @@
+"""The one node type of the acceleration graph: immutable, hash-consed, equal by identity.
+
+`make` returns the existing node when an equal one is alive, so common subexpressions vanish by
+construction. Values never hang off a node: they live in the residency table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple, TypeAlias, cast
+from weakref import ref
+
+from app.accel.ir.dtypes import DType
+
+Shape: TypeAlias = tuple[int, ...]
+Attrs: TypeAlias = tuple[object, ...]
+Number: TypeAlias = int | float | complex
+
+
+class Origin(NamedTuple):
+    """Where in the user's text a node was captured.
+
+    Attributes:
+        file: the file's name.
+        line: line from 1; 0 when unknown.
+        text: name of the variable assigned there, or empty.
+        start: column, from 0, of the expression.
+        end: the column behind it; where it is not behind `start` the rest of the line is meant.
+    """
+
+    file: str = ""
+    line: int = 0
+    text: str = ""
+    start: int = 0
+    end: int = 0
+
+
+NOWHERE = Origin()
+
+WEIGHTS: dict[str, int] = {}
+"""How much an op adds to the depth of a chain (1 by default); filled in by `ops`."""
+
+
+class Node:
+    """One operation of the graph.
+
+    Attributes:
+        op: name of an op in `ops.OPS`.
+        inputs: operand nodes; empty once the node is sealed (its value is known).
+        attrs: what is part of the structure: axes, steps, target shapes.
+        data: plain numbers bound at run time, not part of a plan's key: a parameter's value,
+            the start of a slice, the key and offset of random numbers.
+        dtype: element type.
+        shape: column-major extents, at least two.
+        size: number of elements.
+        depth: weight of the heaviest chain of pending operations that ends here.
+        demands: evaluations that needed the value so far; not part of the identity.
+        wished: whether the user wants it, or what it is made of, on the device.
+        origin: where it was captured; not part of the identity.
+    """
+
+    __slots__ = (
+        "__weakref__",
+        "attrs",
+        "data",
+        "demands",
+        "depth",
+        "dtype",
+        "inputs",
+        "op",
+        "origin",
+        "shape",
+        "size",
+        "wished",
+    )
+
+    op: str
+    inputs: tuple[Node, ...]
+    attrs: Attrs
+    data: tuple[Number, ...]
+    dtype: DType
+    shape: Shape
+    size: int
+    depth: int
+    demands: int
+    wished: bool
+    origin: Origin
+
+    def __repr__(self) -> str:
+        extents = "x".join(map(str, self.shape))
+        return f"{self.op}:{self.dtype.value}[{extents}]"
+
+
+class _Entry(ref[Node]):
+    """A weak reference that knows under which key it is filed."""
+
+    __slots__ = ("key",)
+
+    key: object
+
+
+_ALIVE: dict[object, _Entry] = {}
+
+
+def _forget(entry: ref[Node]) -> None:
+    """A node died; a younger node may already be filed under its key."""
+    key = cast("_Entry", entry).key
+    if _ALIVE.get(key) is entry:
+        del _ALIVE[key]
+
+
+def _key(item: Number) -> object:
+    """Tell 0.0 from -0.0 and True from 1 when data is compared."""
+    return (item, repr(item)) if item in {0, 1} or item != item else item
+
+
+def make(
+    op: str,
+    inputs: tuple[Node, ...],
+    attrs: Attrs,
+    dtype: DType,
+    shape: Shape,
+    data: tuple[Number, ...] = (),
+    origin: Origin = NOWHERE,
+) -> Node:
+    """The node of this description: the living one if there is one, else a new one."""
+    key = (op, inputs, attrs, dtype, shape, tuple(map(_key, data)) if data else data)
+    known = _ALIVE.get(key)
+    if known is not None and (node := known()) is not None:
+        return node
+    node = _build(op, inputs, attrs, dtype, shape, data, origin)
+    _ALIVE[key] = entry = _Entry(node, _forget)
+    entry.key = key
+    return node
+
+
+def _build(
+    op: str,
+    inputs: tuple[Node, ...],
+    attrs: Attrs,
+    dtype: DType,
+    shape: Shape,
+    data: tuple[Number, ...],
+    origin: Origin,
+) -> Node:
+    node = Node()
+    node.op, node.inputs, node.attrs, node.data = op, inputs, attrs, data
+    node.dtype, node.shape, node.origin, node.demands, node.wished = dtype, shape, origin, 0, False
+    size = 1
+    for extent in shape:
+        size *= extent
+    node.size = size
+    depth = 0
+    for operand in inputs:
+        if operand.depth > depth:
+            depth = operand.depth
+        if operand.wished:
+            node.wished = True
+    node.depth = depth + WEIGHTS.get(op, 1)
+    return node
+
+
+def make_leaf(dtype: DType, shape: Shape, origin: Origin = NOWHERE) -> Node:
+    """A fresh leaf: never equal to another one. Its value is in the residency table."""
+    return _build("leaf", (), (), dtype, shape, (), origin)
+
+
+def make_apart(op: str, attrs: Attrs, data: tuple[Number, ...], dtype: DType, shape: Shape) -> Node:
+    """A node without operands that no other node can be equal to."""
+    return _build(op, (), attrs, dtype, shape, data, NOWHERE)
+
+
+def seal(node: Node) -> None:
+    """Turn a computed node into a leaf: its value is stored, so its recipe can go.
+
+    This is the only change a node ever sees. Its meaning stays; equal expressions captured
+    later are new nodes.
+    """
+    if node.op == "leaf":
+        return
+    key = (
+        node.op,
+        node.inputs,
+        node.attrs,
+        node.dtype,
+        node.shape,
+        tuple(map(_key, node.data)) if node.data else node.data,
+    )
+    _ALIVE.pop(key, None)
+    node.op, node.inputs, node.attrs, node.data, node.depth = "leaf", (), (), (), 0
+
+
+def unseal(
+    node: Node, op: str, inputs: tuple[Node, ...], attrs: Attrs, data: tuple[Number, ...]
+) -> None:
+    """Give a leaf whose stored value was lost its recipe back."""
+    node.op, node.inputs, node.attrs, node.data, node.demands = op, inputs, attrs, data, 0
+    node.depth = WEIGHTS.get(op, 1) + max((operand.depth for operand in inputs), default=0)
+
+
+def toposort(roots: Iterable[Node]) -> Iterator[Node]:
+    """Every node reachable from `roots`, operands first; no recursion."""
+    seen: set[Node] = set()
+    stack = [(root, False) for root in reversed(list(roots))]
+    while stack:
+        node, ready = stack.pop()
+        if ready:
+            yield node
+        elif node not in seen:
+            seen.add(node)
+            stack.append((node, True))
+            stack.extend((operand, False) for operand in reversed(node.inputs))

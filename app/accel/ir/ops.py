@@ -1,0 +1,283 @@
+"""The operations of the graph: one `OpSpec` each.
+
+Elementwise names are the language's function names in lower case. Operands are strictly typed:
+all of one dtype (exceptions are noted), casts are explicit. The language's class rules (integer
+with double, logical arithmetic, ...) are composed from casts by whoever captures.
+
+Attributes and data by op (attrs are structure, data is bound at run time):
+
+==================  =======================================  ===================================
+op                  attrs                                    data
+==================  =======================================  ===================================
+leaf                –                                        –
+param               –                                        (value,)
+cast                (DType,)                                 –
+select              –  (inputs: BOOL mask, a, b)             –
+sum prod amin amax  (axes,) 0-based tuple; the axes          –
+any all nnz         become extents of 1; amin/amax skip NaN
+argmin argmax       (axis,) result F64, 1-based              –
+cumsum cumprod      (axis, reverse)                          –
+cummin cummax
+random_uniform      (DType, shape)                           (key, offset) offset % 4 == 0
+random_normal       (DType, shape)                           (key, offset)
+fill                (shape,)  input: a 1x1 node              –
+iota                (DType, shape)  start + step*index       –  (inputs: start, step params)
+position            (shape, axis) F64, 0-based coordinate    –
+slice               (steps, shape) per dimension             (start, ...) 0-based per dimension
+permute             (order,) 0-based                         –
+reshape             (shape,)                                 –
+repmat              (reps,) per dimension                    –
+cat                 (axis,)                                  –
+diagonal            –  of a matrix, as a column              –
+gather              (shape,) inputs: x, I64 0-based index    –
+assign              (steps,) inputs: base, value             (start, ...): base with a slice set
+scatter             – inputs: base, I64 index, value         –
+matmul              (transpose_a, transpose_b)               –
+sort                (axis, descending); NaN last, or first     –
+sort_index          the same; result F64, 1-based
+compact             (shape,) inputs: x, BOOL mask            –
+compact_index       (shape,) input: BOOL mask; F64, 1-based  –
+histogram           (shape,) inputs: x, F64 edges; F64          –
+fft                 (axis, inverse) inputs: x, its roots of unity
+loop pick carry     see `loops`                              –
+counter
+==================  =======================================  ===================================
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from app.accel.ir.node import WEIGHTS
+from app.accel.numerics import host_functions as hf
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    HostFunction: TypeAlias = Callable[..., Any]
+
+
+class Category(Enum):
+    """What a planner must know about an op."""
+
+    SOURCE = "source"
+    ELEMENTWISE = "elementwise"
+    CAST = "cast"
+    REDUCTION = "reduction"
+    SCAN = "scan"
+    RANDOM = "random"
+    INDEX = "index"
+    MATMUL = "matmul"
+    LOOP = "loop"
+    ALGORITHM = "algorithm"
+
+    __hash__ = object.__hash__
+
+
+class Result(Enum):
+    """How the result's dtype follows from the operands'."""
+
+    SAME = "same"
+    LAST = "last"
+    BOOL = "bool"
+    REAL = "real"
+    COMPLEX = "complex"
+    F64 = "f64"
+    ATTR = "attr"
+
+
+@dataclass(frozen=True, slots=True)
+class OpSpec:
+    """What an op is.
+
+    Attributes:
+        name: the op's name.
+        arity: number of operands; -1 for any.
+        category: planner's class of the op.
+        result: dtype rule.
+        host: NumPy meaning on arrays that already have one dtype (None where the category's
+            evaluator does it).
+        text: how the op reads in plans, with {0} {1} {2} for the operands.
+        domain: True where real operands can have a complex answer.
+        cost: relative arithmetic cost of one element (1 = an addition).
+    """
+
+    name: str
+    arity: int
+    category: Category
+    result: Result
+    host: HostFunction | None
+    text: str
+    domain: bool = False
+    cost: int = 1
+
+
+OPS: dict[str, OpSpec] = {}
+
+
+def _add(spec: OpSpec) -> None:
+    OPS[spec.name] = spec
+
+
+def _elementwise(
+    name: str,
+    arity: int,
+    host: HostFunction,
+    text: str = "",
+    result: Result = Result.SAME,
+    cost: int = 1,
+) -> None:
+    shown = text or f"{name}({', '.join(f'{{{i}}}' for i in range(arity))})"
+    domain = name in DOMAIN_OPS
+    _add(OpSpec(name, arity, Category.ELEMENTWISE, result, host, shown, domain, cost))
+
+
+DOMAIN_OPS = frozenset("sqrt log log2 log10 log1p power asin acos acosh atanh".split())
+"""Ops whose real kernels need a guard."""
+
+for _name, _host, _text in (
+    ("plus", hf.plus, "({0} + {1})"),
+    ("minus", hf.minus, "({0} - {1})"),
+    ("times", hf.times, "({0} .* {1})"),
+    ("rdivide", hf.rdivide, "({0} ./ {1})"),
+):
+    _elementwise(_name, 2, _host, _text, cost=4 if _name == "rdivide" else 1)
+_BINARY: tuple[tuple[str, HostFunction, int], ...] = (
+    ("power", hf.power, 40),
+    ("mod", hf.mod, 10),
+    ("rem", hf.rem, 10),
+    ("atan2", hf.atan2, 25),
+    ("hypot", hf.hypot, 10),
+    ("min", hf.minimum, 1),
+    ("max", hf.maximum, 1),
+    ("bitand", hf.bitand, 1),
+    ("bitor", hf.bitor, 1),
+    ("bitxor", hf.bitxor, 1),
+    ("bitshift", hf.bitshift, 1),
+)
+for _name, _host, _cost in _BINARY:
+    _elementwise(_name, 2, _host, cost=_cost)
+_COMPARISONS: tuple[tuple[str, HostFunction, str], ...] = (
+    ("eq", hf.eq, "({0} == {1})"),
+    ("ne", hf.ne, "({0} ~= {1})"),
+    ("lt", hf.lt, "({0} < {1})"),
+    ("le", hf.le, "({0} <= {1})"),
+    ("gt", hf.gt, "({0} > {1})"),
+    ("ge", hf.ge, "({0} >= {1})"),
+    ("and", hf.logical_and, "({0} & {1})"),
+    ("or", hf.logical_or, "({0} | {1})"),
+    ("xor", hf.logical_xor, "xor({0}, {1})"),
+)
+for _name, _host, _text in _COMPARISONS:
+    _elementwise(_name, 2, _host, _text, Result.BOOL)
+for _name in ("isnan", "isinf", "isfinite"):
+    _elementwise(_name, 1, getattr(hf, _name), result=Result.BOOL)
+_elementwise("not", 1, hf.logical_not, "~{0}", Result.BOOL)
+_elementwise("uminus", 1, hf.uminus, "-{0}")
+for _name in ("abs", "real", "imag", "angle"):
+    _elementwise(_name, 1, getattr(hf, _name), result=Result.REAL)
+_elementwise("conj", 1, hf.conj)
+_elementwise("complex", 2, hf.make_complex, result=Result.COMPLEX)
+for _name, _cost in {
+    "sqrt": 4,
+    "cbrt": 25,
+    "exp": 15,
+    "expm1": 20,
+    "log": 15,
+    "log1p": 20,
+    "log2": 18,
+    "log10": 18,
+    "sin": 20,
+    "cos": 20,
+    "tan": 30,
+    "asin": 25,
+    "acos": 25,
+    "atan": 20,
+    "sinh": 25,
+    "cosh": 25,
+    "tanh": 25,
+    "asinh": 30,
+    "acosh": 30,
+    "atanh": 30,
+    "erf": 30,
+    "erfc": 40,
+    "erfinv": 40,
+    "gamma": 60,
+    "gammaln": 60,
+    "floor": 1,
+    "ceil": 1,
+    "round": 3,
+    "fix": 1,
+    "sign": 2,
+}.items():
+    _elementwise(_name, 1, getattr(hf, _name), cost=_cost)
+_elementwise("select", 3, hf.select, result=Result.LAST)
+_add(OpSpec("cast", 1, Category.CAST, Result.ATTR, hf.cast, "cast({0})"))
+
+WEIGHT_OF_COST = 8
+"""Cost units that weigh as much as one plain operation when chains are cut."""
+
+_CATEGORIES: dict[Category, dict[str, tuple[int, Result, int]]] = {
+    Category.SOURCE: {"leaf": (0, Result.ATTR, 0), "param": (0, Result.ATTR, 0)},
+    Category.REDUCTION: {
+        "sum": (1, Result.SAME, 1),
+        "prod": (1, Result.SAME, 1),
+        "amin": (1, Result.SAME, 1),
+        "amax": (1, Result.SAME, 1),
+        "any": (1, Result.BOOL, 1),
+        "all": (1, Result.BOOL, 1),
+        "nnz": (1, Result.F64, 1),
+        "argmin": (1, Result.F64, 2),
+        "argmax": (1, Result.F64, 2),
+    },
+    Category.SCAN: dict.fromkeys(("cumsum", "cumprod", "cummin", "cummax"), (1, Result.SAME, 2)),
+    Category.RANDOM: {
+        "random_uniform": (0, Result.ATTR, 90),
+        "random_normal": (0, Result.ATTR, 250),
+    },
+    Category.INDEX: {
+        "fill": (1, Result.SAME, 0),
+        "iota": (2, Result.ATTR, 2),
+        "position": (0, Result.F64, 2),
+        "slice": (1, Result.SAME, 0),
+        "permute": (1, Result.SAME, 0),
+        "reshape": (1, Result.SAME, 0),
+        "repmat": (1, Result.SAME, 0),
+        "cat": (-1, Result.SAME, 0),
+        "diagonal": (1, Result.SAME, 0),
+        "gather": (2, Result.ATTR, 2),
+        "assign": (2, Result.SAME, 0),
+        "scatter": (3, Result.ATTR, 2),
+    },
+    Category.MATMUL: {"matmul": (2, Result.SAME, 1)},
+    Category.ALGORITHM: {
+        "sort": (1, Result.SAME, 20),
+        "sort_index": (1, Result.F64, 20),
+        "compact": (2, Result.SAME, 2),
+        "compact_index": (1, Result.F64, 2),
+        "histogram": (2, Result.F64, 8),
+        "fft": (2, Result.LAST, 40),
+        "lu": (1, Result.SAME, 40),
+        "lu_order": (1, Result.F64, 40),
+        "lu_solve": (3, Result.LAST, 40),
+        "cholesky": (1, Result.SAME, 40),
+        "pagemtimes": (2, Result.SAME, 40),
+        "qr": (1, Result.SAME, 40),
+        "qr_blocks": (1, Result.SAME, 40),
+        "qr_apply": (3, Result.LAST, 40),
+        "correlate": (2, Result.SAME, 40),
+    },
+    Category.LOOP: {
+        "loop": (-1, Result.SAME, 1),
+        "pick": (1, Result.ATTR, 0),
+        "carry": (0, Result.ATTR, 0),
+        "counter": (0, Result.F64, 0),
+    },
+}
+for _category, _members in _CATEGORIES.items():
+    for _name, (_arity, _result, _cost) in _members.items():
+        _add(OpSpec(_name, _arity, _category, _result, None, f"{_name}({{0}})", cost=_cost))
+WEIGHTS.update({name: max(1, spec.cost // WEIGHT_OF_COST) for name, spec in OPS.items()})
+WEIGHTS.update(leaf=0, param=0)

@@ -1,1 +1,0 @@
-"""Loops as one node: traced, cut into levels, run by rows."""

@@ -1,0 +1,1 @@
+"""NumPy and LAPACK routines that host code is made of."""

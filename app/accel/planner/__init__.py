@@ -1,0 +1,1 @@
+"""Order, placement, memory reuse and caching of the steps of an evaluation."""

@@ -1,0 +1,88 @@
+"""Assignments to a part of an array without a copy of the rest, where its memory is to be had.
+
+The part is written over an array that nobody else will read again: the one that is assigned into,
+or, where every step of a stencil sets the same part, the value of two or three steps ago.
+"""
+
+from __future__ import annotations
+
+from sys import getrefcount
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from app.accel.backends.residency import Record, Residency
+    from app.accel.ir.node import Node
+    from app.accel.planner.schedule import PlannedStep
+
+HELD_BY_PLAN = 5
+"""References to a node with one reader that only a plan execution holds."""
+
+
+def try_donate(
+    step: PlannedStep,
+    order: Sequence[Node],
+    records: dict[int, Record],
+    residency: Residency,
+    moved: list[tuple[Record, Record]],
+    guarded: bool,
+) -> bool:
+    """Whether a copying step need not run: its output has been given memory that holds the rest."""
+    if step.inherits >= 0 and not guarded:
+        made = records.pop(step.inherits, None)
+        successor = made or _inherited(step, order, residency, moved)
+        if successor is not None:
+            records[step.outputs[0]] = successor
+            return True
+    return any(_swapped(step, order, records, *older) for older in step.older)
+
+
+def _inherited(
+    step: PlannedStep,
+    order: Sequence[Node],
+    residency: Residency,
+    moved: list[tuple[Record, Record]],
+) -> Record | None:
+    """A record with the memory of a leaf that only this plan still reads."""
+    node = order[step.inherits]
+    record = residency.record(node)
+    # The plan's list and index, the reader's operands, this variable, the call: no one else.
+    if record is None or record.pins or getrefcount(node) > HELD_BY_PLAN:
+        return None
+    if not movable(record):
+        return None
+    target = order[step.outputs[0]]
+    successor = type(record)(target.dtype, target.size, line=target.origin.line)
+    successor.host, successor.device = record.host, record.device
+    record.host = record.device = None
+    moved.append((record, successor))
+    return successor
+
+
+def movable(record: Record) -> bool:
+    """Whether nobody else sees the record's memory, so that it may be written to."""
+    host, device = record.host, record.device
+    if host is not None and (host.base is not None or getrefcount(host) > 3):
+        return False
+    return device is None or getrefcount(device) <= 3
+
+
+def _swapped(
+    step: PlannedStep,
+    order: Sequence[Node],
+    records: dict[int, Record],
+    older: int,
+    alike: Sequence[int],
+) -> bool:
+    """Take the memory of a value of some steps ago: it holds the rest, if the parts agree.
+
+    Only if this plan has made it: a leaf must be whole if the run is cut short.
+    """
+    output = step.outputs[0]
+    if any(order[number].data != order[output].data for number in alike):
+        return False
+    made = records.pop(older, None)
+    if made is not None:
+        records[output] = made
+    return made is not None

@@ -1,0 +1,159 @@
+"""What a kernel is made of, for people: its operations as a graph, without places and parameters.
+
+An operation is a row ``id op class shape args line columns``: its id is the number of its value in
+the kernel (``v7`` or ``e7`` in its source), `args` are ids of other operations, or ``-1`` for the
+first input, ``-2`` for the second; `columns` say where in the line its expression is (`Origin`).
+A value that a loop carries has ``back``: the value it takes next.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+from app.accel.ir.node import NOWHERE
+from app.accel.ir.plan import Template
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from app.accel.ir.loop_node import LoopBody
+    from app.accel.ir.node import Node, Origin, Shape
+    from app.accel.ir.plan import Instr
+    from app.accel.planner.schedule import PlannedStep
+
+Row = dict[str, Any]
+MACHINERY = frozenset({"param", "position", "axis", "counter", "advance"})
+
+
+class KernelGraph(NamedTuple):
+    """The operations of a kernel, and per output the id of the one that it stores."""
+
+    operations: tuple[Row, ...]
+    stored: tuple[int | None, ...]
+
+
+def explain_kernel(step: PlannedStep, order: Sequence[Node]) -> KernelGraph:
+    """The operations of a step whose nodes are numbered as in `order`."""
+    if step.kernel.template is Template.ALGORITHM:
+        return _algorithm(step, order)
+    return _Knife(step, order).cut()
+
+
+def _algorithm(step: PlannedStep, order: Sequence[Node]) -> KernelGraph:
+    args = [-1 - k for k in range(len(step.inputs))]
+    rows = tuple(
+        {
+            "id": k,
+            "op": order[n].op,
+            "class": order[n].dtype.label,
+            "shape": list(order[n].shape),
+            "args": args,
+            **_place(order[n].origin),
+        }
+        for k, n in enumerate(step.outputs)
+    )
+    return KernelGraph(rows, tuple(range(len(rows))))
+
+
+class _Knife:
+    """Takes one kernel apart; `ids` says what each value is seen as, None for machinery."""
+
+    def __init__(self, step: PlannedStep, order: Sequence[Node]) -> None:
+        self.step, self.order, self.kernel = step, order, step.kernel
+        self.loop = step.kernel.loop
+        self.rows: list[Row] = []
+        self.ids: list[int | None] = []
+
+    def cut(self) -> KernelGraph:
+        """The rows."""
+        passes = self.loop.steps if self.loop else ()
+        inside = range(len(self.kernel.body), len(self.kernel.body) + len(passes))
+        for number, instr in enumerate((*self.kernel.body, *passes, *self.kernel.epilogue)):
+            self.ids.append(self._seen(number, instr, carried=number in inside))
+        stored: list[int | None] = [None] * len(self.kernel.outputs)
+        for store in (*self.kernel.stores, *(self.loop.stores if self.loop else ())):
+            stored[store.binding] = self.ids[store.value]
+        for total in self.loop.totals if self.loop else ():
+            self.ids.append(None)
+            number = len(self.ids) - 1
+            stored[total.binding] = self._row(number, total.reduce.op, [total.reduce.value])
+        for row in self.rows:
+            if "back" in row:
+                row["back"] = self.ids[row["back"]]
+        return KernelGraph(tuple(self.rows), tuple(stored))
+
+    def _seen(self, number: int, instr: Instr, *, carried: bool) -> int | None:
+        """The id of an instruction's value."""
+        op = self._meaning(number)[0] or instr.op
+        if instr.op == "load":
+            return -1 - instr.attrs[0]
+        if instr.op in MACHINERY:
+            return self._row(number, op, []) if op == "fill" else None
+        if instr.op == "carry":
+            return self._carry(number, instr.attrs[0], carried=carried)
+        if instr.op == "result":
+            return self._row(number, op, *self._reduced(instr.attrs[0]))
+        inputs = [-1 - instr.attrs[0]] if instr.op == "load_at" else []
+        machinery = not inputs and all(self.ids[a] is None for a in instr.args)
+        if machinery and not self._meaning(number)[0]:
+            return None
+        return self._row(number, op, list(instr.args), inputs)
+
+    def _carry(self, number: int, k: int, *, carried: bool) -> int | None:
+        """What a pass finds of the pass before; after the loop, what the last pass left."""
+        assert self.loop is not None
+        if not carried:
+            return self.ids[self.loop.following[k]]
+        self._row(number, "carry", [self.loop.initial[k]])
+        self.rows[-1]["back"] = self.loop.following[k]
+        self.rows[-1]["shape"] = list(self._meaning(self.loop.following[k])[1])
+        return number
+
+    def _reduced(self, k: int) -> tuple[list[int], list[int]]:
+        """The operands of a reduction, a scan or a product: values, and inputs."""
+        reduce = self.kernel.reductions[k]
+        if reduce.op != "matmul":
+            return [reduce.value], []
+        attrs = dict(self.kernel.attrs)
+        if "value_a" in attrs:
+            return [attrs["value_a"], attrs["value_b"]], []
+        return [], [-1, -2]
+
+    def _row(self, number: int, op: str, values: list[int], inputs: Sequence[int] = ()) -> int:
+        _, shape, origin = self._meaning(number)
+        seen = [self.ids[value] for value in values]
+        self.rows.append(
+            {
+                "id": number,
+                "op": op,
+                "class": self._type(number),
+                "shape": list(shape),
+                "args": [*inputs, *(k for k in seen if k is not None)],
+                **_place(origin),
+            }
+        )
+        return number
+
+    def _type(self, number: int) -> str:
+        kernel, passes = self.kernel, self.loop.steps if self.loop else ()
+        instrs = (*kernel.body, *passes, *kernel.epilogue)
+        if number < len(instrs):
+            return instrs[number].dtype.label
+        assert self.loop is not None
+        return self.loop.totals[number - len(instrs)].reduce.dtype.label
+
+    def _meaning(self, number: int) -> tuple[str, Shape, Origin]:
+        """Op, shape and place of the node that an instruction computes."""
+        place, entry = self.step.meant[number] if number < len(self.step.meant) else (-1, -1)
+        if place < 0:
+            return "", (), NOWHERE
+        node = self.order[place]
+        if entry < 0:
+            return node.op, node.shape, node.origin
+        body = cast("LoopBody", node.attrs[0])
+        origin = body.origins[entry] if body.origins else NOWHERE
+        return body.entries[entry].op, body.entries[entry].shape, origin
+
+
+def _place(origin: Origin) -> Row:
+    return {"line": origin.line, "columns": [origin.start, origin.end]}

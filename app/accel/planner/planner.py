@@ -1,0 +1,383 @@
+"""From wanted values to plans: the cache of plans, and when a device is worth opening."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections import OrderedDict
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from app.accel.backends.device_opening import EAGER_MS, WAIT_MS, Opening
+from app.accel.ir.node import NOWHERE
+from app.accel.ir.plan import Reason
+from app.accel.planner import calibration, cost, history, plan_cache, verify
+from app.accel.planner.cost import Side
+from app.accel.planner.explain_kernel import explain_kernel
+from app.accel.planner.placement import Placer
+from app.accel.planner.plan_cache import PlanCache
+from app.accel.planner.schedule import CompiledPlan, PlannedStep, Request, compile_plan
+from app.accel.support.telemetry import ArrayRow, Event, GroupRow
+from app.errors import FuselabError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.accel.backends.base import Provider
+    from app.accel.ir.node import Node, Origin
+    from app.accel.ir.plan import Dispatch, KernelRequest
+    from app.accel.planner.cost import Speeds
+    from app.accel.planner.walk import Walk
+    from app.accel.runtime.executor import Executor
+    from app.accel.support.options import AccelOptions
+
+PLANS_KEPT = 1024
+
+
+class Planner:
+    """Plans evaluations; opens the device when one is worth it.
+
+    Attributes:
+        placer: chooses host or device.
+        opening: the device, once it is open.
+        plans: plans by graph key, the latest used last.
+        origin: the place in the script that needs a value.
+        script: the script that runs.
+        missed_ms: what a device that is not open would have saved so far.
+        unmeasured: whether speeds are still to be measured, when nothing else runs.
+    """
+
+    def __init__(
+        self, options: AccelOptions, executor: Executor, opener: Callable[[str], Provider]
+    ) -> None:
+        self.options, self.executor = options, executor
+        self.recorder, self.residency = executor.recorder, executor.residency
+        named = options.device not in {"auto", "cpu"}
+        speeds = cost.typical_host(executor.host.threads)
+        self.placer = Placer(None, speeds, speeds, "gpu" if named else options.device)
+        self.placer.compiled = executor.compiled
+        executor.observe, executor.provider_counters.on_compiled = self._observe, self._compiled_in
+        self.opening = Opening(options.device, self._calibrate, opener)
+        self.plans: OrderedDict[object, CompiledPlan] = OrderedDict()
+        self._measured: Speeds | None = None
+        self._expected: Speeds | None = None
+        self._remembered, self._recalled = False, ""
+        self._gains: dict[str, float] = {}
+        self._gain_ms = 0.0
+        self.kept = PlanCache()
+        self.origin = NOWHERE
+        self.missed_ms = 0.0
+        self.script = ""
+        self.unmeasured = False
+
+    def _calibrate(self, provider: Provider) -> None:
+        """Runs in the opening thread.
+
+        Nothing is measured here: a script may wait for the device, or compute beside us, and then
+        the numbers would be wrong for good.
+        """
+        if not self.options.calibration:
+            return
+        self._measured = calibration.load(provider.info.fingerprint)
+        if self.placer.force != "auto":
+            return
+        self.unmeasured = not all(map(calibration.complete, (provider, self.executor.host)))
+        info = provider.info
+        opened = calibration.Opened(self.opening.open_ms, info.fingerprint, info.type)
+        calibration.remember_opening(self.options.device, opened)
+
+    def _observe(self, step: PlannedStep, side: Side, spent: float) -> None:
+        """Learn from measured steps, but not while opening a device slows everything down."""
+        if not self.opening.under_way:
+            self.placer.observe(step, side, spent)
+        if side is Side.DEVICE and self.script and step.decision.host_ms is not None:
+            self._gain_ms += step.decision.host_ms - spent
+            self._gains[self.script] = self._gain_ms
+
+    def _compiled_in(self, kernel: KernelRequest, spent: float) -> None:
+        """Learn how long compilations take."""
+        speeds = self.placer.device
+        self.placer.correction.compiled(kernel.template, speeds.compile_ms, spent)
+
+    def begin(self, script: str) -> None:
+        """A script begins: a device by which it gained enough the last time is opened at once."""
+        self.script, self._gain_ms = script, 0.0
+        if script and self.options.kernel_cache:
+            self.kept.expect(script)
+        if self.executor.device is not None:
+            self.executor.device.expect(script)
+        elif script:
+            self.remember()
+            if self._gains.get(script, 0.0) >= self.opening.cost_ms:
+                self.opening.begin()
+
+    def end(self) -> None:
+        """Nothing comes any more: an opening under way is given up, unless it is the first one.
+
+        That tells what there is here, for all runs to come.
+        """
+        if self._remembered and self._expected is None:
+            self.opening.finish()
+        else:
+            self.opening.abandon()
+        self._keep()
+
+    def _keep(self) -> None:
+        """Leave plans, and what was learnt, to later runs."""
+        if self.options.kernel_cache:
+            for script in {plan.script for plan in self.plans.values() if plan.script}:
+                plans = ((key, p) for key, p in self.plans.items() if p.script == script)
+                plan_cache.keep(script, plans)
+        placer, device = self.placer, self.executor.device
+        if not self.options.calibration or not placer.correction.own:
+            return
+        host = calibration.name_of(self.executor.host)
+        history.keep(placer.correction, False, host, placer.host, {})
+        if device is not None:
+            name = calibration.name_of(device)
+            history.keep(placer.correction, True, name, placer.device, self._gains)
+
+    def measure(self) -> None:
+        """Measure what no run has measured yet; to be called when nothing else runs.
+
+        That is also the time to open a graphics card for the runs to come.
+        """
+        device = self.executor.device
+        if device is None and self.opening.eager and self.missed_ms >= EAGER_MS:
+            self.opening.begin()
+        if not self.unmeasured or device is None:
+            return
+        self.placer.device = calibration.speeds_of(device)
+        self.placer.host = calibration.speeds_of(self.executor.host)
+        self.executor.provider_counters.submits = device.submitted
+        self.unmeasured = not all(map(calibration.complete, (device, self.executor.host)))
+        self.placer.correction.epoch += 1  # plans are priced again
+
+    def remember(self) -> None:
+        """What earlier runs know of opening, and of the speeds behind it."""
+        if not self.options.calibration or self._remembered:
+            return
+        self._remembered, placer, host = True, self.placer, self.executor.host
+        placer.host = calibration.known_host(host) or placer.host
+        history.recall(placer.correction, False, calibration.name_of(host), placer.host)
+        known = calibration.opening_of(self.options.device)
+        if known is None or placer.force != "auto":
+            return
+        # A time measured on a busy machine must not keep the device shut for ever.
+        self.opening.cost_ms = min(known.ms, 1.5 * WAIT_MS)
+        self.opening.expect(known.fingerprint.partition("|")[0], known.kind)
+        self._expected = calibration.load(known.fingerprint) or cost.typical_of(known.kind)
+        self._recalled, self._gains = known.fingerprint, history.read(known.fingerprint).scripts
+        history.recall(placer.correction, True, known.fingerprint, self._expected)
+
+    def adopt(self, provider: Provider) -> None:
+        """From now on plans may use this device."""
+        self.executor.device = provider
+        self.executor.provider_counters.begin(provider)
+        if self.script:
+            provider.expect(self.script)
+        self.executor.budget = self.options.memory_budget or default_budget(provider)
+        self.placer.provider, self.placer.unopened = provider, ""
+        self.placer.device = self._measured or cost.typical(provider.info)
+        self._recall(calibration.name_of(provider))
+        self.plans.clear()
+
+    def _recall(self, name: str) -> None:
+        """What earlier runs know of the device that has been opened."""
+        if name == self._recalled or not self.options.calibration:
+            return
+        history.forget_device(self.placer.correction)
+        history.recall(self.placer.correction, True, name, self.placer.device)
+        self._recalled = name
+
+    def lose(self) -> Provider | None:
+        """The device is gone: forget everything made for it; the device opened anew, if it can."""
+        executor, old = self.executor, self.executor.device
+        executor.device, executor.live_bytes = None, 0
+        executor.outstanding.clear()
+        executor.prepared.clear()
+        self.placer.provider = None
+        self.plans.clear()
+        if old is not None:
+            try:
+                old.close()
+            except (FuselabError, RuntimeError, OSError):
+                logging.getLogger("fuselab.gpu").info("closing a lost device", exc_info=True)
+        fresh = self.opening.again()
+        if fresh is not None:
+            self.adopt(fresh)
+        return fresh
+
+    def plan(self, walk: Walk, wanted: list[Node], origin: Origin, gathered: bool) -> CompiledPlan:
+        """The plan of an evaluation, from the cache if it was planned before."""
+        self.origin = origin
+        key = (
+            tuple(walk.key),
+            tuple(walk.index[node] for node in wanted),
+            tuple(walk.again),
+            gathered,
+        )
+        plan, uses = self.plans.get(key), 0
+        self.recorder.counters.plans += 1
+        if self.recorder.counters.plans == 1:
+            self._tell_missing()
+        if plan is not None:
+            self.recorder.counters.plan_cache_hits += 1
+            plan.uses = uses = plan.uses + 1
+            if self._opened_for(plan):
+                plan = None
+            elif not plan.due(self.placer.correction.epoch, self._ready):
+                self._again(plan, walk, origin)
+                plan.script = self.script
+                self.plans.move_to_end(key)
+                return plan
+        started = perf_counter()
+        nodes = list(dict.fromkeys([*wanted, *(walk.order[k] for k in walk.again)]))
+        request = Request(walk.order, walk.index, nodes, walk.scalars, gathered)
+        plan = plan or self._built(request, key)
+        plan.uses, plan.script = uses, self.script
+        self._place(plan, request)
+        if self.options.verify:
+            verify.graph(wanted)
+            verify.plan(plan, [k for k, node in enumerate(walk.order) if node.op == "leaf"])
+        plan.locate(walk.order, origin)
+        chosen = self.placer.force == "auto" and self.executor.device is not None
+        for step in plan.steps:  # placed anew where there was no choice, it is the same group
+            if chosen or step.row not in self.recorder.groups:
+                self._add_row(plan, step, walk, origin)
+        self.recorder.counters.groups += len(plan.steps)
+        counters = self.recorder.counters
+        counters.work_inflation = max(counters.work_inflation, plan.inflation)
+        self.plans[key] = plan
+        if len(self.plans) > PLANS_KEPT:
+            self.plans.popitem(last=False)
+        self.recorder.emit(Event("Planner", "plan", started, perf_counter() - started, origin.line))
+        return plan
+
+    def _again(self, plan: CompiledPlan, walk: Walk, origin: Origin) -> None:
+        """A plan is used as it is."""
+        if plan.origin != origin:
+            plan.locate(walk.order, origin)
+        counters = self.recorder.counters
+        counters.groups += len(plan.steps)
+        counters.work_inflation = max(counters.work_inflation, plan.inflation)
+        for step in plan.steps:  # a run after a reset has rows of its own
+            if step.row not in self.recorder.groups:
+                self._add_row(plan, step, walk, origin)
+
+    def _built(self, request: Request, key: object) -> CompiledPlan:
+        """A plan without placements; made twice where its price is reason to open the device."""
+        self.remember()
+        if self.opening.forced:
+            self._opened_for(None)
+        while True:
+            device = self.executor.device
+            bindings = device.info.max_storage_bindings if device else 1 << 30
+            plan = self.kept.get(key, bindings) or compile_plan(request, self.residency, bindings)
+            if not self._opened_for(plan):
+                self.recorder.counters.plan_cache_hits += self.kept.gave(plan)
+                return plan
+
+    def _place(self, plan: CompiledPlan, request: Request) -> None:
+        """Decide where a plan runs; what would run on the device is compiled meanwhile."""
+        plan.epoch = self.placer.correction.epoch
+        self.placer.place(plan.steps, request, self.residency, plan.uses)
+        device = self.executor.device
+        for step in plan.steps:
+            if step.awaited is not None and device is not None:
+                device.anticipate(step.kernel, step.awaited)
+
+    def _ready(self, kernel: KernelRequest, like: Dispatch) -> bool:
+        device = self.executor.device
+        return device is not None and device.ready(kernel, like)
+
+    def _opened_for(self, plan: CompiledPlan | None) -> bool:
+        """Open the device if this plan is worth it; whether it has been opened just now."""
+        if self.executor.device is not None or self.opening.done:
+            return False
+        now, later = self._gain(plan)
+        self.missed_ms += max(0.0, later)
+        provider = self.opening.wanted(now, self.missed_ms)
+        settled = self.opening.done
+        self.placer.unopened = "" if settled else self._why_unopened()
+        if provider is not None:
+            self.adopt(provider)
+        else:
+            self.placer.missing = self.opening.problem
+            self._tell_missing()
+        return settled
+
+    def _tell_missing(self) -> None:
+        """Record, once in every run, that the device that was asked for is not there."""
+        if self.opening.failed:
+            self.recorder.boundary(self.origin, Reason.NO_DEVICE, self.opening.problem)
+
+    def _gain(self, plan: CompiledPlan | None) -> tuple[float, float]:
+        """What a device would save this plan now and later, as far as one can know."""
+        if plan is None:
+            return 0.0, 0.0
+        if plan.gain is None:
+            plan.gain = self._priced(plan)
+        return plan.gain
+
+    def _priced(self, plan: CompiledPlan) -> tuple[float, float]:
+        """Now the kernels must be compiled as well."""
+        placer, speeds = self.placer, self._expected
+        host = sum(placer.run_ms(False, step.kernel, step.work) for step in plan.steps)
+        if speeds is None:
+            return host, host
+        device = speeds.download_ms + sum(
+            placer.correction.estimate(
+                Side.DEVICE, step.kernel, step.work, cost.device_ms(step.work, speeds)
+            )
+            for step in plan.steps
+        )
+        return host - device - speeds.compile_ms * len(plan.steps), host - device
+
+    def _why_unopened(self) -> str:
+        if self.opening.under_way:
+            return "the device is still opening"
+        what, price = self.opening.what, self.opening.cost_ms
+        return f"no work so far was worth opening {what} (about {price:.0f} ms)"
+
+    def _add_row(self, plan: CompiledPlan, step: PlannedStep, walk: Walk, origin: Origin) -> None:
+        decision, made_of = step.decision, explain_kernel(step, walk.order)
+        step.row = step.rows[step.places] = self.recorder.group(
+            step.kernel.key,
+            GroupRow(
+                0,
+                step.kind,
+                "wgpu" if decision.device else "host",
+                decision.reason,
+                step.ops,
+                tuple(place.line for place in step.places),
+                self._arrays(step.inputs, walk),
+                self._arrays(step.outputs, walk),
+                decision.host_ms,
+                decision.device_ms,
+                step.work.bytes,
+                step.kernel.key if decision.device else None,
+                detail=decision.detail,
+                file=step.places[0].file if step.places else origin.file,
+                operations=made_of.operations,
+                stored=made_of.stored,
+                units=step.work.units,
+                work_inflation=plan.inflation,
+            ),
+        )
+
+    def _arrays(self, numbers: tuple[int, ...], walk: Walk) -> tuple[ArrayRow, ...]:
+        rows = []
+        for number in numbers:
+            node = walk.order[number]
+            record = self.residency.record(node) if node.op == "leaf" else None
+            resident = record is not None and record.device is not None
+            rows.append(ArrayRow(node.shape, node.dtype.label, resident))
+        return tuple(rows)
+
+
+def default_budget(device: Provider | None) -> int:
+    """A software adapter shares our memory: a quarter of it; hardware says itself when it ends."""
+    if device is None or device.info.type != "cpu":
+        return 0
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 4

@@ -1,0 +1,361 @@
+"""From wanted nodes to a compiled plan: partition, build, place, number.
+
+A compiled plan refers to nodes by their number in the walk that made its key, so that it can run
+again for any graph with the same key.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
+
+from app.accel.fusion.build import STEPS_BACK, Builder, Step, sets_alike
+from app.accel.fusion.index_map import NeedsRoot
+from app.accel.fusion.inflation import BOUND, inflation
+from app.accel.fusion.partition import Partition
+from app.accel.fusion.step_kinds import name_steps
+from app.accel.ir import value_ranges
+from app.accel.ir.node import NOWHERE, Origin
+from app.accel.ir.ops import OPS, Category
+from app.accel.ir.plan import Decision, Dispatch, KernelRequest, Reason
+from app.accel.planner import cost
+from app.errors import InternalError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from app.accel.backends.recovery import Entry
+    from app.accel.backends.residency import Residency
+    from app.accel.fusion.build import Older
+    from app.accel.ir.loop_node import LoopBody
+    from app.accel.ir.node import Node, Shape
+
+    Term: TypeAlias = tuple[int, int, int]
+
+
+@dataclass(slots=True)
+class PlannedStep:
+    """A step with nodes replaced by numbers, its placement and its report row.
+
+    Attributes:
+        maps: per map: constant offset, terms (node, data item, factor), strides.
+        params: per parameter (node, data item); item -1 is a one-element leaf's value, node -1
+            means that the item is the value.
+        inherits: number of the node whose memory the output may take over, or -1.
+        older: the same for nodes that it differs from in the part that is set next, if the nodes
+            beside them set the same part.
+        sources: numbers of the nodes it is there for.
+        places: the lines of the script that it works for now, all of one file.
+        rows: its report row (``row``) for each of the places where it has run.
+        meant: per instruction the number of the node that it computes, and of the entry of that
+            node if it is a loop; -1 where there is none.
+        pipelines: prepared kernels by side (False host, True device).
+        drifted: whether it took other times than it was placed for.
+        memo: what every run of it shares, where no map moves with the data; see `Dispatch`.
+        runs: how often it was measured.
+        awaited: the dispatch that its kernel is being compiled for; None where that is not so.
+    """
+
+    kernel: KernelRequest
+    inputs: tuple[int, ...]
+    outputs: tuple[int, ...]
+    extents: Shape
+    maps: tuple[tuple[int, tuple[Term, ...], Shape], ...]
+    params: tuple[tuple[int, int], ...]
+    kind: str
+    decision: Decision
+    work: cost.Work
+    sources: tuple[int, ...] = ()
+    ops: tuple[str, ...] = ()
+    places: tuple[Origin, ...] = ()
+    row: int = -1
+    rows: dict[tuple[Origin, ...], int] = field(default_factory=dict)
+    inherits: int = -1
+    older: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    meant: tuple[tuple[int, int], ...] = ()
+    pipelines: dict[bool, object] = field(default_factory=dict)
+    drifted: bool = False
+    awaited: Dispatch | None = None
+    memo: dict[str, Any] | None = None
+    runs: int = 0
+
+    def locate(self, order: Sequence[Node]) -> None:
+        """Find the lines it works for now: the same work on other lines shares the plan."""
+        places = [place for number in self.sources for place in _places(order[number])]
+        files = [place.file for place in places]
+        file = max(files, key=files.count, default="")
+        self.places = tuple(sorted({place for place in places if place.file == file}))
+        self.row = self.rows.get(self.places, -1)
+
+    @property
+    def copies(self) -> bool:
+        """Whether memory of another value could save running it."""
+        return self.inherits >= 0 or bool(self.older)
+
+
+@dataclass(slots=True)
+class CompiledPlan:
+    """Steps in order, and the numbers of the nodes whose values they leave behind.
+
+    `uses` counts how often it was asked for, `gain` is what a device not open yet would save: at
+    once, and in every later run. `origin` is the place that asked last, `epoch` that of the
+    corrections it was priced with, `script` the one that used it last, `outline` what all recipes
+    of its values have in common, `inflation` the work beside that of computing every value once.
+    """
+
+    steps: list[PlannedStep]
+    wanted: tuple[int, ...]
+    guarded: bool
+    nonnegative: frozenset[int]
+    uses: int = 0
+    gain: tuple[float, float] | None = None
+    origin: Origin = NOWHERE
+    epoch: int = 0
+    script: str = ""
+    outline: list[Entry] | None = None
+    inflation: float = 1.0
+
+    @property
+    def width(self) -> int:
+        """Storage bindings of its widest kernel."""
+        return max((width(step) for step in self.steps), default=0)
+
+    def locate(self, order: Sequence[Node], origin: Origin) -> None:
+        """The plan is wanted at another place of the script than before, or for the first time."""
+        self.origin, self.outline = origin, None
+        for step in self.steps:
+            step.locate(order)
+
+    def due(self, epoch: int, ready: Callable[[KernelRequest, Dispatch], bool]) -> bool:
+        """Whether it is to be priced again: runs took other times, or there were many of them.
+
+        Or a kernel that it was waiting for is there.
+        """
+        for step in self.steps:
+            arrived = step.awaited is not None and ready(step.kernel, step.awaited)
+            if step.drifted or arrived:
+                return True
+        if epoch == self.epoch and self.uses not in REPRICED:
+            return False
+        return any(s.decision.reason in PRICED for s in self.steps)
+
+
+UNPLACED = Decision(False, Reason.NO_DEVICE)
+TRIAL = 6
+REPRICED = frozenset((TRIAL, 20, *(8**k for k in range(2, 7))))
+"""Uses after which a plan is priced again: compiling is worth more then, and so is a trial."""
+PRICED = {Reason.COST_MODEL_HOST, Reason.TOO_SMALL, Reason.COST_MODEL_DEVICE, Reason.RESIDENT}
+
+
+@dataclass(slots=True)
+class Request:
+    """One evaluation as the planner sees it.
+
+    Attributes:
+        order: every node below the wanted ones, operands first.
+        index: number of each.
+        wanted: nodes to compute.
+        scalars: one-element leaves known on the host.
+        gathered: whether the wanted values are needed on the host.
+    """
+
+    order: list[Node]
+    index: dict[Node, int]
+    wanted: list[Node]
+    scalars: set[Node]
+    gathered: bool
+
+
+def ranges(request: Request, residency: Residency) -> dict[Node, value_ranges.Range]:
+    """Range facts of all nodes; empty when nothing in the graph has a guard."""
+    if not any(OPS[node.op].domain or node.op == "loop" for node in request.order):
+        return {}
+    known: dict[Node, value_ranges.Range] = {}
+    for node in request.order:
+        if node.op == "leaf":
+            record = residency.record(node)
+            known[node] = value_ranges.leaf_range(node, bool(record and record.nonnegative))
+        elif node.op == "param":
+            known[node] = value_ranges.leaf_range(node, nonnegative(node))
+        else:
+            known[node] = value_ranges.transfer(node, [known[child] for child in node.inputs])
+    return known
+
+
+def nonnegative(node: Node) -> bool:
+    """Whether a real parameter is at least 0 (NaN is not)."""
+    value = node.data[0]
+    return not isinstance(value, complex) and value >= 0
+
+
+def build_steps(
+    request: Request, known: dict[Node, value_ranges.Range], bindings: int
+) -> tuple[list[Step], float]:
+    """Partition and lower, and how much more work that is than to compute every value once.
+
+    Nodes that cannot be inlined, or had better not be, become roots until all fits.
+    """
+    extra: set[Node] = set()
+    solo: set[Node] = set()
+    pending = [node for node in request.order if node.op != "leaf"]
+    leaves = {node for node in request.order if node.op == "leaf"}
+    for _ in range(len(pending) + 2):
+        partition = Partition(pending, request.wanted, solo)
+        groups = partition.build(extra)
+        readable = leaves | partition.roots
+        builder = Builder(readable, request.scalars, read_once(request), known)
+        try:
+            steps = [step for group in groups for step in builder.build(group)]
+        except NeedsRoot as need:
+            if need.node in partition.roots:
+                raise InternalError("planner", f"{need.node} cannot be built") from need
+            extra.add(need.node)
+            continue
+        wide = next((s for s in steps if width(s) > bindings), None)
+        if wide is not None and _narrow(wide, partition, solo, extra, bindings):
+            continue
+        work, account = inflation(steps)
+        again = set(account.again()) - partition.roots if work > BOUND else set()
+        if not again:
+            name_steps(steps)
+            _keep_older(steps, request)
+            return steps, work
+        extra |= again
+    raise InternalError("planner", "partitioning does not settle")
+
+
+def _keep_older(steps: list[Step], request: Request) -> None:
+    """Memory is taken over only from values that no later step reads and nobody asks for."""
+    needed = set(request.wanted)
+    copies = [step for step in steps if step.copies]
+    for step in reversed(steps):
+        if step.copies:
+            copies.pop()
+            found = [*step.older, *_beside(step.outputs[0], copies)]
+            step.older = tuple((node, alike) for node, alike in found if node not in needed)
+        needed.update(step.inputs)
+
+
+def _beside(node: Node, copies: list[Step]) -> Iterator[Older]:
+    """Values made before from the same base, in which the same part was set."""
+    for earlier in copies[-1 : -STEPS_BACK - 1 : -1]:
+        other = earlier.outputs[0]
+        if other.inputs[0] is node.inputs[0] and sets_alike(other, node):
+            yield other, (other,)
+
+
+def read_once(request: Request) -> set[Node]:
+    """Nodes that one other node of the graph reads, once, and that nobody has asked for."""
+    readers = Counter(child for node in request.order for child in node.inputs)
+    asked = set(request.wanted)
+    return {node for node, count in readers.items() if count == 1 and node not in asked}
+
+
+def width(step: Step | PlannedStep) -> int:
+    """Storage bindings of a kernel: inputs, outputs, parameters, status."""
+    kernel = step.kernel
+    return len(kernel.inputs) + len(kernel.outputs) + 1 + int(kernel.guarded)
+
+
+def _narrow(
+    step: Step, partition: Partition, solo: set[Node], extra: set[Node], bindings: int
+) -> bool:
+    """Make a kernel with too many buffers narrower: roots apart, then a part of its cone."""
+    members = partition.group_of[step.outputs[0]].roots
+    if len(members) > 1 and not set(members) <= solo:
+        solo.update(members)
+        return True
+    best: Node | None = None
+    leaves: dict[Node, frozenset[Node]] = {}
+    for node in partition.order:
+        below: set[Node] = set()
+        for child in node.inputs:
+            stored = child.op == "leaf" or child in partition.roots
+            below |= {child} if stored else leaves.get(child, frozenset())
+        leaves[node] = frozenset(below)
+        inside = node in step.nodes and node not in partition.roots
+        if (
+            inside
+            and 1 < len(below) <= bindings - 4
+            and (best is None or len(below) >= len(leaves[best]))
+        ):
+            best = node
+    if best is None or best in extra:
+        return False
+    extra.add(best)
+    return True
+
+
+def compile_plan(request: Request, residency: Residency, bindings: int) -> CompiledPlan:
+    """Everything that is done once per key; the steps are still to be placed."""
+    known = ranges(request, residency)
+    index = request.index
+    steps, work = build_steps(request, known, bindings)
+    planned = [_number(step, index) for step in steps]
+    sure = frozenset(
+        index[node] for node in request.order if known.get(node, value_ranges.ANY)[0] >= 0
+    )
+    guarded = any(step.kernel.guarded for step in planned)
+    wanted = tuple(index[n] for n in request.wanted)
+    return CompiledPlan(planned, wanted, guarded, sure, inflation=work)
+
+
+def _term(step: Step, index: dict[Node, int], term: tuple[Node, int, int]) -> Term:
+    node, item, factor = term
+    home, first = step.homes.get(node, (node, 0))
+    return index[home], first + item, factor
+
+
+def _places(node: Node) -> list[Origin]:
+    """The lines of the script that a node stands for: for a loop, those of its body."""
+    body = cast("LoopBody", node.attrs[0]).origins if node.op == "loop" else ()
+    return [Origin(place.file, place.line) for place in (node.origin, *body) if place.line]
+
+
+def _meant(step: Step, node: Node | None, index: dict[Node, int]) -> tuple[int, int]:
+    """The number of a node; of a loop's stand-in the loop's and that of the entry."""
+    if node is None or node in index:
+        return (-1 if node is None else index[node]), -1
+    home = step.homes.get(node, (node, 0))[0]
+    if home not in index or node.op == "counter":
+        return -1, -1
+    return index[home], int(node.data[0].real)
+
+
+def _ops(node: Node) -> tuple[str, ...]:
+    """The ops that a node stands for: for a loop, those of its body."""
+    if node.op != "loop":
+        return (node.op,)
+    return tuple(entry.op for entry in cast("LoopBody", node.attrs[0]).entries)
+
+
+def _number(step: Step, index: dict[Node, int]) -> PlannedStep:
+    maps = tuple(
+        (
+            row.offset.constant,
+            tuple(_term(step, index, term) for term in row.offset.terms),
+            row.strides,
+        )
+        for row in step.maps
+    )
+    computed = sorted((n for n in step.nodes if n in index), key=index.__getitem__)
+    work = [n for n in computed if OPS[n.op].category is not Category.SOURCE] or computed
+    work = work or [n for n in step.outputs if n in index]
+    return PlannedStep(
+        step.kernel,
+        tuple(index[n] for n in step.inputs),
+        tuple(index[n] for n in step.outputs),
+        step.extents,
+        maps,
+        tuple((index[s.node] if s.node else -1, s.item) for s in step.params),
+        step.kind,
+        UNPLACED,
+        cost.work(step),
+        tuple(index[n] for n in work),
+        tuple(op for n in work for op in _ops(n)),
+        inherits=-1 if step.inherits is None else index[step.inherits],
+        older=tuple((index[n], tuple(index[a] for a in alike)) for n, alike in step.older),
+        meant=tuple(_meant(step, node, index) for node in step.meant),
+        memo=None if any(terms for _, terms, _ in maps) else {},
+    )

@@ -1,0 +1,121 @@
+"""One pass over a pending graph: its order, its plan key, and what is demanded again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.accel.ir.loop_node import live_picks
+from app.accel.planner import split_large
+from app.accel.planner.schedule import nonnegative
+from app.errors import InternalError
+
+if TYPE_CHECKING:
+    from app.accel.backends.residency import Residency
+    from app.accel.ir.node import Node
+
+
+SPECIAL = frozenset({"scatter", *split_large.SPLIT})
+KEPT = frozenset({"leaf", "loop"})
+"""What is never thrown away."""
+
+
+class Walk:
+    """One pass over a pending graph: its order, its key, and what is demanded again.
+
+    Attributes:
+        order: nodes, operands first.
+        index: number of each node.
+        key: structure and residency; equal keys share a plan.
+        scalars: one-element leaves on the host, passed as parameters.
+        again: numbers of nodes an earlier evaluation has computed and thrown away.
+        host_only: nodes that no kernel computes, operands first.
+        oversized: products and scans over more than `limit` bytes, operands first.
+        unfusable: whether the graph holds an empty array or a complex value of a real node.
+    """
+
+    def __init__(self, residency: Residency, limit: int = 0) -> None:
+        self.residency, self.limit = residency, limit
+        self.order: list[Node] = []
+        self.index: dict[Node, int] = {}
+        self.key: list[object] = []
+        self.scalars: set[Node] = set()
+        self.again: list[int] = []
+        self.host_only: list[Node] = []
+        self.oversized: list[Node] = []
+        self.unfusable = False
+
+    def go(self, wanted: list[Node]) -> None:
+        """Walk everything below `wanted`."""
+        index, order, key = self.index, self.order, self.key
+        stack: list[Node] = wanted[::-1]
+        while stack:
+            node = stack[-1]
+            if node in index:
+                stack.pop()
+                continue
+            inputs, op = node.inputs, node.op
+            if inputs:
+                below = len(stack)
+                stack += [child for child in inputs[::-1] if child not in index]
+                if len(stack) > below:
+                    continue
+            stack.pop()
+            index[node] = len(order)
+            order.append(node)
+            if op in SPECIAL:
+                self._special(node)
+            if inputs:
+                node.demands += 1
+                key.append((op, node.attrs, *[index[child] for child in inputs]))
+                if op == "loop":
+                    key.append(int(node.data[0].real).bit_length())
+                    self._want_siblings(node, wanted, stack)
+            else:
+                self._source(node)
+            if not node.size:
+                self.unfusable = True
+        self._find_again(wanted)
+
+    def _special(self, node: Node) -> None:
+        """Note what kernels do not compute, or not in one go."""
+        if node.op == "scatter":
+            self.host_only.append(node)
+        elif split_large.too_large(node, self.limit):
+            self.oversized.append(node)
+
+    def _want_siblings(self, loop: Node, wanted: list[Node], stack: list[Node]) -> None:
+        """All variables that a loop carried and somebody still holds come from one run of it."""
+        held = [p for p in live_picks(loop) if p not in self.index and p not in wanted]
+        wanted.extend(held)
+        stack[:0] = held
+
+    def _source(self, node: Node) -> None:
+        if node.op == "param":
+            self.key.append((node.dtype, nonnegative(node)))
+            return
+        if node.op != "leaf":
+            node.demands += 1
+            self.key.append((node.op, node.attrs))
+            return
+        record = self.residency.record(node)
+        if record is None:
+            raise InternalError("runtime", f"the leaf {node} has no value")
+        dtype, scalar = node.dtype, False
+        if record.host is not None:
+            self.unfusable |= record.is_complex
+            scalar = node.size == 1 and record.device is None and not dtype.is_complex
+            if scalar:
+                self.scalars.add(node)
+        self.key.append((dtype, node.shape, record.where, record.nonnegative, scalar))
+
+    def _find_again(self, wanted: list[Node]) -> None:
+        """Nodes thrown away before whose value a fresh consumer needs now."""
+        found: set[Node] = set()
+        for node in self.order:
+            if node.demands == 1:
+                for child in node.inputs:
+                    if child.demands > 1 and child.op not in KEPT and child.size > 1:
+                        found.add(child)
+        if found:
+            found.difference_update(wanted)
+            self.again = sorted(self.index[node] for node in found)

@@ -1,1 +1,0 @@
-"""From wanted values to plans: scheduling, windows over large arrays, pieces, reuse in place."""

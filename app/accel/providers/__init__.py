@@ -1,1 +1,0 @@
-"""Devices behind one protocol."""

@@ -1,1 +1,0 @@
-"""Running plans: executing, residency, opening and losing the device, counting."""

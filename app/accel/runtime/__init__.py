@@ -1,0 +1,1 @@
+"""The runtime: capture, evaluation, execution, counters, timeline."""

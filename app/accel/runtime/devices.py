@@ -1,0 +1,100 @@
+"""Which devices there are, and a runtime that opens the one the settings ask for."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from app import paths
+from app.accel.backends.fast_doubles import FastDoubles
+from app.accel.planner import calibration, cost
+from app.accel.runtime.runtime import Runtime
+from app.errors import Unsupported, UsageError
+
+if TYPE_CHECKING:
+    from app.accel.backends.base import DeviceInfo, Provider
+    from app.settings import Settings
+
+
+def adapters() -> list[DeviceInfo]:
+    """Every usable adapter, best first; empty where there is none."""
+    from app.accel.backends import wgpu
+
+    return wgpu.adapters()
+
+
+def runtime(settings: Settings, script: str = "") -> Runtime:
+    """A runtime as the settings say; its device opens when there is work for it.
+
+    A device that was asked for by name opens now: UsageError when there is none of that name.
+    """
+    made = Runtime(settings, opener=lambda name: _open(name, settings))
+    made.begin(script)
+    if settings.device not in {"auto", "cpu"}:
+        made.open()
+        if made.opening.problem and settings.device != "gpu":
+            made.close()
+            raise UsageError(f"--device {settings.device}: {made.opening.problem}")
+        if made.opening.problem:
+            logging.getLogger("fuselab.gpu").warning(
+                "--device gpu: %s; everything runs on the host", made.opening.problem
+            )
+    return made
+
+
+def why_none(runtime: Runtime) -> str:
+    """Why there is no device; empty when there is one, or nobody has looked yet."""
+    if runtime.options.device == "cpu":
+        return "switched off (--device cpu)"
+    return runtime.opening.problem
+
+
+def speeds(runtime: Runtime) -> tuple[dict[str, float], dict[str, float]]:
+    """By name the speeds that the cost model uses, and those it assumes where none is measured."""
+    placer, info = runtime.placer, runtime.device_info
+    known = {"host": placer.host}
+    usual = {"host": cost.typical_host(runtime.executor.host.threads)}
+    if info is not None:
+        known["device"], usual["device"] = placer.device, cost.typical(info)
+    return _by_name(known), _by_name(usual)
+
+
+def _by_name(sides: dict[str, cost.Speeds]) -> dict[str, float]:
+    return {
+        f"{side} {name}": value
+        for side, found in sides.items()
+        for name, value in asdict(found).items()
+    }
+
+
+def recalibrate(runtime: Runtime) -> None:
+    """Measure host and device again; plans are made anew with what comes out."""
+    runtime.open()
+    calibration.speeds_file().unlink(missing_ok=True)
+    runtime.placer.host = calibration.speeds_of(runtime.executor.host)
+    if runtime.executor.device is not None:
+        runtime.placer.device = calibration.speeds_of(runtime.executor.device)
+    runtime.forget_plans()
+
+
+def _open(name: str, settings: Settings) -> Provider:
+    from app.accel.codegen.wgsl.tuning import Tuning
+
+    try:
+        from app.accel.backends import wgpu
+    except ImportError as problem:
+        raise Unsupported(f"wgpu cannot be loaded: {problem}") from problem
+    tuning = Tuning(
+        workgroup=settings.elementwise_workgroup,
+        reduction=settings.reduction_workgroup,
+        two_pass=settings.two_pass_threshold,
+        loop_steps=settings.loop_slice_ms * 1e9,
+        fast_maths=settings.fast_maths,
+        tile=settings.matmul_tile,
+    )
+    cache = paths.cache_dir() / "kernels" if settings.kernel_cache else None
+    opened: Provider = wgpu.open_provider(name, tuning, cache)
+    if settings.fast_doubles and not opened.info.f64:
+        return FastDoubles(opened)
+    return opened

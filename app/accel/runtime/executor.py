@@ -1,0 +1,532 @@
+"""Runs compiled plans: moves data, batches dispatches, measures, falls back and says so."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
+
+from app.accel.backends.recovery import gone
+from app.accel.backends.residency import Pinned, Record, Residency
+from app.accel.ir.node import NOWHERE, Origin
+from app.accel.ir.plan import Dispatch, Reason
+from app.accel.planner import buffer_reuse
+from app.accel.planner.cost import Side
+from app.accel.planner.dispatch_template import dispatch_template, maps_of
+from app.accel.runtime.provider_counters import ProviderCounters
+from app.accel.runtime.timeline import Timeline
+from app.accel.support.telemetry import Event, Recorder, TransferRow
+from app.errors import DomainLeft, InternalError, OutOfDeviceMemory, Unsupported
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from app.accel.backends.base import Pipeline, Provider, Submission
+    from app.accel.backends.host.host_provider import HostPipeline, HostProvider
+    from app.accel.ir.node import Node
+    from app.accel.ir.plan import KernelRequest, MapValues
+    from app.accel.planner.schedule import CompiledPlan, PlannedStep
+
+
+HOSTED = 1024
+"""Kernels that the host is prepared for."""
+
+
+def no_cancel() -> None:
+    """The default cancellation poll: never cancels."""
+
+
+def no_observer(step: PlannedStep, side: Side, spent: float) -> None:
+    """The default observer of measured times: none."""
+    del step, side, spent
+
+
+Sent: TypeAlias = "tuple[PlannedStep, int, tuple[Origin, ...]]"
+"""A step on its way to the device, with the report row and the places that it runs for."""
+
+
+@dataclass(slots=True)
+class _Run:
+    """The state of one plan execution."""
+
+    order: Sequence[Node]
+    origin: Origin
+    gathered: tuple[int, ...] = ()
+    records: dict[int, Record] = field(default_factory=dict)
+    pending: list[Dispatch] = field(default_factory=list)
+    steps: list[PlannedStep] = field(default_factory=list)
+    submissions: list[Submission] = field(default_factory=list)
+    moved: list[tuple[Record, Record]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Executor:
+    """Executes plans on the host and, while there is one, on the device.
+
+    Attributes:
+        budget: device bytes that may be live; 0 for no limit of our own.
+        poll: called between steps; raises Interrupted to cancel.
+        live_bytes: device bytes that are live now.
+        current: the plan execution under way.
+        observe: told the measured time of every step.
+        outstanding: submissions whose device times have not been read yet, and when they were sent.
+    """
+
+    recorder: Recorder
+    residency: Residency
+    host: HostProvider
+    device: Provider | None
+    budget: int = 0
+    poll: Callable[[], None] = no_cancel
+    live_bytes: int = 0
+    current: _Run | None = None
+    observe: Callable[[PlannedStep, Side, float], None] = no_observer
+    prepared: dict[str, Pipeline] = field(default_factory=dict)
+    hosted: dict[str, HostPipeline] = field(default_factory=dict)
+    provider_counters: ProviderCounters = field(init=False)
+    timeline: Timeline = field(init=False)
+    outstanding: list[tuple[Submission, list[Sent], float]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.provider_counters = ProviderCounters(self.recorder)
+        self.timeline = Timeline(self.recorder)
+
+    # --- plans -------------------------------------------------------------------------------
+
+    def run(
+        self, plan: CompiledPlan, order: Sequence[Node], origin: Origin, gathered: bool = False
+    ) -> dict[int, Record]:
+        """Records of all nodes the plan stores. Raises DomainLeft when a guard was left.
+
+        With `gathered` they will be fetched at once.
+        """
+        self.bury()
+        run = self.current = _Run(order, origin, plan.wanted if gathered else ())
+        try:
+            return self._steps(plan, run)
+        except BaseException:
+            # Writing again what was written halfway gives the same: the memory goes back.
+            for donor, successor in run.moved:
+                donor.host, donor.device = successor.host, successor.device
+            raise
+        finally:
+            self.current = None
+
+    def _steps(self, plan: CompiledPlan, run: _Run) -> dict[int, Record]:
+        groups = self.recorder.groups
+        for step in plan.steps:
+            self.poll()
+            group = groups.get(step.row)
+            if group is not None and group.sources is None:
+                self.timeline.connect(group, (self._known(run, k) for k in step.inputs))
+            if step.copies and buffer_reuse.try_donate(
+                step, run.order, run.records, self.residency, run.moved, plan.guarded
+            ):
+                continue
+            if not (step.decision.device and self.device and self._on_device(step, run)):
+                self._flush(run)
+                self._on_host(step, run)
+            for number in step.outputs:
+                run.records[number].source = step.row
+        self._flush(run, run.gathered)
+        if plan.guarded and self.device is not None:
+            for submission in run.submissions:
+                if any(self.device.status(submission)):
+                    raise DomainLeft
+        return run.records
+
+    def _record(self, run: _Run, number: int) -> Record:
+        """The record of an operand: made by this plan, or a leaf's."""
+        record = self._known(run, number)
+        if record is None:
+            raise InternalError("executor", f"no value for {run.order[number]}")
+        if number not in run.records:
+            self.residency.touch(record, run.origin.line)
+        return record
+
+    def _known(self, run: _Run, number: int) -> Record | None:
+        return run.records.get(number) or self.residency.record(run.order[number])
+
+    def _output(self, run: _Run, number: int) -> Record:
+        record = run.records.get(number)
+        if record is None:
+            node = run.order[number]
+            record = run.records[number] = Record(node.dtype, node.size, line=node.origin.line)
+        return record
+
+    def _bind(self, step: PlannedStep, run: _Run) -> tuple[tuple[MapValues, ...], tuple[Any, ...]]:
+        """Run-time halves of maps and the parameters' values."""
+        params = [self._parameter(run, number, item) for number, item in step.params]
+        return maps_of(step, run.order), tuple(params)
+
+    def _parameter(self, run: _Run, number: int, item: int) -> Any:
+        if number < 0:
+            return item
+        if item >= 0:
+            return run.order[number].data[item]
+        return self.host_buffer(self._record(run, number), run.origin, "scalar")[0].item()
+
+    # --- host --------------------------------------------------------------------------------
+
+    def _on_host(self, step: PlannedStep, run: _Run) -> None:
+        inputs = [
+            self.host_buffer(self._record(run, k), run.origin, "fallback") for k in step.inputs
+        ]
+        started = time.perf_counter()
+        outputs = []
+        for number in step.outputs:
+            record = self._output(run, number)
+            if record.device is not None:
+                record.host, record.device = self.fetch(record, run.origin, "mixed"), None
+            if record.host is None:
+                record.host = self.host.memory.array(record.dtype.numpy, record.count)
+            outputs.append(record.host)
+        pipeline = step.pipelines.get(False)
+        if pipeline is None:
+            pipeline = step.pipelines[False] = self.on_host(step.kernel)
+        maps, params = self._bind(step, run)
+        dispatch = Dispatch(
+            pipeline,
+            tuple(map(_wrap, inputs)),
+            tuple(map(_wrap, outputs)),
+            step.extents,
+            maps,
+            params,
+            step.row,
+        )
+        left = self.host.submit([dispatch]).left
+        spent = self._measured_host(step, run, started)
+        host = cast("HostPipeline", pipeline)
+        refused = host.prospect.refused if host.prospect else ""
+        if not self.provider_counters.ran(
+            step.row, host.code, refused
+        ):  # or it may have waited for the code
+            self.observe(step, Side.NUMPY if host.code is None else Side.CODE, spent)
+        if left[0]:
+            raise DomainLeft
+
+    def on_host(self, kernel: KernelRequest) -> HostPipeline:
+        """The host's pipeline of a kernel; plans made anew keep its machine code."""
+        known = self.hosted.get(kernel.key)
+        if known is None:
+            if len(self.hosted) >= HOSTED:
+                self.hosted.clear()
+            known = self.hosted[kernel.key] = self.host.prepare(kernel)
+        return known
+
+    def compiled(self, kernel: KernelRequest) -> bool:
+        """Whether the host has machine code for a kernel."""
+        known = self.hosted.get(kernel.key)
+        return known is not None and known.prospect is not None and bool(known.prospect.ready)
+
+    def _measured_host(self, step: PlannedStep, run: _Run, started: float) -> float:
+        spent = (time.perf_counter() - started) * 1000
+        recorder = self.recorder
+        recorder.counters.host_ms += spent
+        row = recorder.groups.get(step.row)
+        if row is not None:
+            row.executions += 1
+            row.measured_ms = (row.measured_ms or 0.0) + spent
+        for place in step.places or (run.origin,):
+            entry = recorder.line(place)
+            entry.count += 1
+            entry.host_ms += spent / max(1, len(step.places))
+        if run.origin.line and step.places and run.origin not in step.places:
+            recorder.line(run.origin).waited_ms += spent
+        if recorder.subscribers:
+            recorder.emit(
+                Event(
+                    "Host",
+                    step.kernel.label,
+                    started,
+                    spent / 1000,
+                    step.places[0].line if step.places else 0,
+                    step.row,
+                )
+            )
+        return spent
+
+    # --- device ------------------------------------------------------------------------------
+
+    def _on_device(self, step: PlannedStep, run: _Run) -> bool:
+        """Queue the step; False (with the reason recorded) when the device cannot do it."""
+        fresh: list[Record] = []
+        try:
+            pipeline = self._pipeline(step, run)
+            operands = [self._record(run, k) for k in step.inputs]
+            with Pinned(operands):
+                inputs = [
+                    r.device.buffer if r.device else self.device_buffer(r, run.origin)
+                    for r in operands
+                ]
+                outputs = [self._device_output(run, number, fresh) for number in step.outputs]
+        except Unsupported as problem:
+            for record in fresh:
+                record.device = None
+            self.fall_back(step, problem, run.origin)
+            return False
+        maps, params = self._bind(step, run)
+        run.pending.append(
+            Dispatch(
+                pipeline,
+                tuple(inputs),
+                tuple(outputs),
+                step.extents,
+                maps,
+                params,
+                step.row,
+                step.memo,
+            )
+        )
+        run.steps.append(step)
+        return True
+
+    def _device_output(self, run: _Run, number: int, fresh: list[Record]) -> Any:
+        """The buffer an output is written to; part of it may have been written before."""
+        record = self._output(run, number)
+        if record.host is not None:
+            buffer = self.device_buffer(record, run.origin)
+            record.host = None
+            return buffer
+        if record.device is None:
+            record.device = self.allocate(record)
+            fresh.append(record)
+        return record.device.buffer
+
+    def _pipeline(self, step: PlannedStep, run: _Run) -> object:
+        """The compiled kernel, counted as a hit or a miss."""
+        assert self.device is not None
+        known = self.prepared.get(step.kernel.key)
+        if known is not None:
+            self.provider_counters.hit(step.kernel, known)
+            return known
+        started = time.perf_counter()
+        known = self.prepared[step.kernel.key] = self.device.prepare(
+            step.kernel, dispatch_template(step, run.order)
+        )
+        self.provider_counters.prepared(step.kernel, known)
+        spent = time.perf_counter() - started
+        self.recorder.emit(Event("Compile", step.kernel.label, started, spent, flow=step.row))
+        return known
+
+    def _flush(self, run: _Run, wanted: Sequence[int] = ()) -> None:
+        """Submit what is pending in one go."""
+        if not run.pending or self.device is None:
+            return
+        started = time.perf_counter()
+        made = [run.records[number].device for number in wanted if number in run.records]
+        try:
+            submission = self.device.submit(run.pending, [m.buffer for m in made if m])
+        except Unsupported as problem:
+            self._one_by_one(run, problem)
+            return
+        self._submitted(run, submission, started)
+
+    def _one_by_one(self, run: _Run, problem: Unsupported) -> None:
+        """Some shader was refused at the last moment: find it; its step goes to the host."""
+        pending, steps = run.pending, run.steps
+        run.pending, run.steps = [], []
+        if len(pending) > 1:
+            for dispatch, step in zip(pending, steps, strict=True):
+                run.pending, run.steps = [dispatch], [step]
+                self._flush(run)
+            return
+        self.fall_back(steps[0], problem, run.origin)
+        steps[0].decision = replace(steps[0].decision, device=False, detail=str(problem))
+        self._on_host(steps[0], run)
+
+    def _submitted(self, run: _Run, submission: Submission, started: float) -> None:
+        """Count what is on its way."""
+        spent = time.perf_counter() - started
+        counters = self.recorder.counters
+        counters.dispatches += submission.dispatches
+        assert self.device is not None
+        self.provider_counters.sent(self.device)
+        for step, passes in zip(run.steps, submission.passes, strict=True):
+            self.provider_counters.launched(step.kernel, self.prepared[step.kernel.key])
+            row = self.recorder.groups.get(step.row)
+            if row is not None:
+                row.executions += 1
+                row.dispatches += passes
+        self.recorder.note("Planner", "submit", started, spent, run.origin.line, run.steps[0].row)
+        run.submissions.append(submission)
+        measured = [(step, step.row, step.places or (run.origin,)) for step in run.steps]
+        self.outstanding.append((submission, measured, started + spent))
+        run.pending, run.steps = [], []
+
+    def settle(self) -> None:
+        """Read device times of finished work; call after something has waited for the device."""
+        if self.device is None:
+            return
+        self.provider_counters.sent(self.device)
+        for submission, steps, sent in self.outstanding:
+            times = self.device.timestamps(submission)
+            for (step, row, places), spent in zip(steps, times, strict=True):
+                if spent is not None:
+                    self._measured_device(step, spent, row, places)
+                self.timeline.ran(step.kernel.label, row, places[-1].line, sent, spent)
+        self.outstanding.clear()
+
+    def _measured_device(
+        self, step: PlannedStep, spent: float, number: int, places: tuple[Origin, ...]
+    ) -> None:
+        self.observe(step, Side.DEVICE, spent)
+        row = self.recorder.groups.get(number)
+        counters = self.recorder.counters
+        counters.device_ms = (counters.device_ms or 0.0) + spent
+        if row is not None:
+            row.measured_ms = (row.measured_ms or 0.0) + spent
+        kernel = self.recorder.kernels.get(step.kernel.key)
+        if kernel is not None:
+            kernel.device_ms = (kernel.device_ms or 0.0) + spent
+        for place in places:
+            entry = self.recorder.line(place)
+            entry.count += 1
+            entry.device_ms += spent / len(places)
+
+    def fall_back(self, step: PlannedStep, problem: Unsupported, origin: Origin) -> None:
+        """Count and explain that a step runs on the host after all."""
+        self.recorder.counters.fallbacks += 1
+        memory = isinstance(problem, OutOfDeviceMemory)
+        reason = Reason.OUT_OF_MEMORY if memory else Reason.UNSUPPORTED_OP
+        place = step.places[0] if step.places else origin
+        self.recorder.boundary(place, reason, str(problem))
+        row = self.recorder.groups.get(step.row)
+        if row is not None:
+            row.provider, row.reason = "host", reason
+
+    # --- data --------------------------------------------------------------------------------
+
+    def bury(self) -> None:
+        """Give buffers of dead records back to the pool."""
+        graveyard = self.residency.graveyard
+        while graveyard:
+            buffer = graveyard.pop()
+            self.live_bytes -= buffer.nbytes
+            self.recorder.memory("free", id(buffer), -buffer.nbytes, self.live_bytes)
+            if self.device is not None:
+                self.device.free(buffer)
+
+    def allocate(self, record: Record) -> Any:
+        """Device storage for a record, after evictions if need be."""
+        assert self.device is not None
+        needed = record.count * record.dtype.size
+        self.make_room(needed)
+        try:
+            buffer = self.device.allocate(record.dtype, record.count)
+        except OutOfDeviceMemory:
+            self.evict(needed)
+            self.device.trim()
+            buffer = self.device.allocate(record.dtype, record.count)
+        self.live_bytes += buffer.nbytes
+        counters = self.recorder.counters
+        counters.peak_device_bytes = max(counters.peak_device_bytes, self.live_bytes)
+        self.recorder.memory(
+            "allocate", id(buffer), buffer.nbytes, self.live_bytes, record.line, record.name
+        )
+        return self.residency.own(buffer)
+
+    def make_room(self, needed: int) -> None:
+        """Evict until `needed` bytes fit the budget."""
+        if not self.budget or self.live_bytes + needed <= self.budget:
+            return
+        self.bury()
+        self.evict(self.live_bytes + needed - self.budget)
+        if self.live_bytes + needed > self.budget:
+            raise OutOfDeviceMemory(
+                needed,
+                f"{needed} bytes do not fit the memory budget of {self.budget} bytes, "
+                f"{self.live_bytes} of them are in use",
+            )
+
+    def evict(self, wanted: int) -> None:
+        """Move least recently used records to the host until `wanted` bytes are free."""
+        if self.current is not None:
+            # What is queued may write to, or still read from, what goes.
+            self._flush(self.current)
+        freed = 0
+        for record in self.residency.victims():
+            if freed >= wanted:
+                break
+            freed += record.device_bytes
+            if record.host is None:
+                record.host = self.fetch(record, NOWHERE, "eviction")
+            record.device = None
+            self.recorder.counters.evictions += 1
+            self.bury()
+
+    def device_buffer(self, record: Record, origin: Origin, cause: str = "operand") -> Any:
+        """The record's device buffer; uploaded now if it is not there yet."""
+        if record.device is None:
+            record.device = self._upload(record, origin, cause)
+        return record.device.buffer
+
+    def _upload(self, record: Record, origin: Origin, cause: str) -> Any:
+        assert self.device is not None
+        if record.host is None:
+            raise gone(record)
+        storage = self.allocate(record)
+        started = time.perf_counter()
+        self.device.upload(storage.buffer, record.host)
+        self._transferred("up", record, started, record.host.nbytes, origin, cause)
+        return storage
+
+    def host_buffer(self, record: Record, origin: Origin, cause: str) -> NDArray[Any]:
+        """The record's host array; downloaded now if it is not there yet."""
+        if record.host is None:
+            record.host = self.fetch(record, origin, cause)
+        return record.host
+
+    def fetch(
+        self, record: Record, origin: Origin, cause: str, start: int = 0, count: int | None = None
+    ) -> NDArray[Any]:
+        """Download elements of a device record."""
+        if record.device is None or self.device is None:
+            raise gone(record)
+        self.residency.touch(record, origin.line)
+        started = time.perf_counter()
+        data = self.device.download(record.device.buffer, start, count)
+        self._transferred("down", record, started, data.nbytes, origin, cause)
+        self.settle()
+        return data
+
+    def _transferred(
+        self,
+        direction: str,
+        record: Record,
+        started: float,
+        n_bytes: int,
+        origin: Origin,
+        cause: str,
+    ) -> None:
+        spent = (time.perf_counter() - started) * 1000
+        counters, line = self.recorder.counters, self.recorder.line(origin)
+        if direction == "up":
+            counters.uploads += 1
+            counters.upload_bytes += n_bytes
+            counters.upload_ms += spent
+            line.upload_bytes += n_bytes
+        else:
+            counters.downloads += 1
+            counters.download_bytes += n_bytes
+            counters.download_ms += spent
+            line.download_bytes += n_bytes
+            line.waited_ms += spent
+            if cause == "plot":
+                counters.plot_download_bytes += n_bytes
+        if not self.recorder.full(self.recorder.transfers):
+            owner = record.name or self.recorder.owner_of(record)
+            self.recorder.transfers.append(
+                TransferRow(direction, n_bytes, spent, origin.line, cause, owner, origin.file)
+            )
+        track = "Upload" if direction == "up" else "Download"
+        self.recorder.note(track, cause, started, spent / 1000, origin.line)
+
+
+def _wrap(array: NDArray[Any]) -> Any:
+    from app.accel.backends.host.host_provider import HostBuffer
+    from app.accel.ir.dtypes import of_numpy
+
+    return HostBuffer(of_numpy(array.dtype), array.size, array)

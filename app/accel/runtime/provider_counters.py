@@ -1,0 +1,110 @@
+"""Counts of compilations and submissions, as far as they were made for this runtime."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from app.accel.support.telemetry import KernelRow
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.accel.backends.base import Pipeline, Provider
+    from app.accel.backends.host.machine_code import MachineCode
+    from app.accel.ir.plan import KernelRequest
+    from app.accel.support.telemetry import Recorder
+
+
+def nobody(kernel: KernelRequest, spent: float) -> None:
+    """Told of compilations where nobody wants to know."""
+    del kernel, spent
+
+
+@dataclass(slots=True)
+class ProviderCounters:
+    """Books what a provider has done beyond what was booked before.
+
+    Attributes:
+        booked: compile time of each kernel that is in the counters, of this run or earlier ones.
+        submits: submissions of the provider that are in the counters.
+        told: hears how long the device's compilations took.
+    """
+
+    recorder: Recorder
+    booked: dict[str, float] = field(default_factory=dict)
+    submits: int = 0
+    on_compiled: Callable[[KernelRequest, float], None] = nobody
+
+    def begin(self, provider: Provider) -> None:
+        """What this provider did so far was done for others."""
+        self.booked.clear()
+        self.submits = provider.submitted
+
+    def hit(self, kernel: KernelRequest, pipeline: Pipeline) -> None:
+        """A kernel was there already; compiled in an earlier run, it has a row in this one too."""
+        self.recorder.counters.pipeline_hits += 1
+        self._row(kernel, pipeline).hits += 1
+
+    def prepared(self, kernel: KernelRequest, pipeline: Pipeline) -> None:
+        """A kernel was asked for the first time: compiled, or restored from another run."""
+        self.booked.setdefault(kernel.key, 0.0)
+        if getattr(pipeline, "restored", False):
+            self.hit(kernel, pipeline)
+        else:
+            self._compiled(kernel, pipeline)
+
+    def launched(self, kernel: KernelRequest, pipeline: Pipeline) -> None:
+        """A kernel was handed in: variants for its sizes may have been compiled for that."""
+        if pipeline.compile_ms > self.booked[kernel.key]:
+            self._compiled(kernel, pipeline)
+
+    def _compiled(self, kernel: KernelRequest, pipeline: Pipeline) -> None:
+        spent = pipeline.compile_ms - self.booked[kernel.key]
+        self.booked[kernel.key] = pipeline.compile_ms
+        counters, row = self.recorder.counters, self._row(kernel, pipeline)
+        counters.pipeline_misses += 1
+        counters.kernels_compiled += 1
+        counters.compile_ms += spent
+        row.misses += 1
+        row.compile_ms += spent
+        self.on_compiled(kernel, spent)
+
+    def _row(self, kernel: KernelRequest, pipeline: Pipeline) -> KernelRow:
+        row = self.recorder.kernels.get(kernel.key)
+        if row is None:
+            row = self.recorder.kernels[kernel.key] = KernelRow(
+                kernel.key, kernel.label, pipeline.source, tuple(pipeline.workgroup), 0.0
+            )
+        return row
+
+    def ran(self, group: int, code: MachineCode | None, refused: str) -> bool:
+        """A group ran on the host: as machine code, or on NumPy (perhaps because it must).
+
+        True where the code has just been made.
+        """
+        row = self.recorder.groups.get(group)
+        if row is not None:
+            row.native_runs += code is not None
+            row.native_detail = refused
+        if code is None:
+            return False
+        kernel = self.recorder.kernels.get(code.key)
+        if kernel is None:
+            kernel = self.recorder.kernels[code.key] = KernelRow(
+                code.key, code.request.label, code.source, (code.variant.lanes,), 0.0
+            )
+        if code.key in self.booked or not code.compile_ms:
+            kernel.hits += 1
+            return False
+        self.booked[code.key] = code.compile_ms
+        self.recorder.counters.kernels_compiled += 1
+        self.recorder.counters.compile_ms += code.compile_ms
+        kernel.misses += 1
+        kernel.compile_ms += code.compile_ms
+        return True
+
+    def sent(self, provider: Provider) -> None:
+        """Count the submissions since the last time."""
+        self.recorder.counters.submits += provider.submitted - self.submits
+        self.submits = provider.submitted

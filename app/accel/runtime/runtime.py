@@ -1,0 +1,501 @@
+"""The façade of the accelerator: build nodes, ask for values, see what happened.
+
+Threads: capture and evaluation belong to the engine thread; gathers and exports for the window
+may come from other threads. A lock serialises everything that touches providers.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from threading import RLock
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+
+import numpy as np
+
+from app.accel.backends import reference
+from app.accel.backends.device_opening import open_device
+from app.accel.backends.host.host_provider import HostProvider
+from app.accel.backends.recovery import Recipe, forget_device, outline, too_much
+from app.accel.backends.residency import Record, Residency
+from app.accel.fusion.loops.loop_trace import LoopTrace
+from app.accel.fusion.simplify import RULES, folded
+from app.accel.ir.dtypes import DType, of_numpy
+from app.accel.ir.node import NOWHERE, Attrs, Node, Number, Origin, make, make_leaf, seal
+from app.accel.ir.parameters import parameter
+from app.accel.ir.plan import Reason
+from app.accel.ir.shapes import SCALAR, infer
+from app.accel.planner import split_large
+from app.accel.planner.planner import Planner
+from app.accel.planner.walk import Walk
+from app.accel.runtime.executor import Executor, no_cancel
+from app.accel.support.options import AccelOptions
+from app.accel.support.telemetry import Recorder
+from app.errors import DeviceLost, DomainLeft, InternalError, OutOfDeviceMemory, Unsupported
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from app.accel.backends.base import DeviceInfo, Provider
+
+T = TypeVar("T")
+Data: TypeAlias = tuple[Number, ...]
+
+
+class Runtime:
+    """Everything the engine needs of the accelerator.
+
+    Attributes:
+        recorder: counters, rows and events.
+        locate: gives the place in the script that runs now; set by the interpreter.
+    """
+
+    def __init__(
+        self,
+        settings: object = None,
+        provider: Provider | None = None,
+        opener: Callable[[str], Provider] = open_device,
+    ) -> None:
+        self.options = AccelOptions.of(settings)
+        self.recorder = Recorder(limit=self.options.report_limit)
+        self.residency = Residency()
+        self.locate: Callable[[], Origin] = lambda: NOWHERE
+        self._lock = RLock()
+        self._counters = self.recorder.counters
+        host = HostProvider(self.options.host_threads)
+        self.executor = Executor(self.recorder, self.residency, host, None)
+        self.planner = Planner(self.options, self.executor, opener)
+        self.placer, self.opening = self.planner.placer, self.planner.opening
+        self._plans = self.planner.plans
+        self._evaluations = 0
+        if provider is not None:
+            self.opening.adopt(provider)
+            self.planner.adopt(provider)
+
+    # --- building the graph ------------------------------------------------------------------
+
+    def leaf(self, array: NDArray[Any], name: str = "", origin: Origin | None = None) -> Node:
+        """A node whose value is `array` (at least 2-D); the array must not change any more."""
+        node = make_leaf(of_numpy(array.dtype), array.shape, origin or NOWHERE)
+        flat = array.reshape(-1, order="F")
+        self.residency.put(node, Record(node.dtype, node.size, flat, name=name))
+        return node
+
+    def wished(self, node: Node) -> Node:
+        """A leaf with the value of `node` that stands for the wish to have it on the device.
+
+        What is computed from it inherits the wish (`Node.wished`).
+        """
+        made = make_leaf(node.dtype, node.shape, node.origin)
+        made.wished = True
+        self.residency.put(made, replace(self._record(node), pins=0))
+        return made
+
+    def scalar(self, value: Number, dtype: DType = DType.F64) -> Node:
+        """A 1x1 parameter node; its value is not part of any plan."""
+        return parameter(value, dtype)
+
+    def apply(
+        self,
+        op: str,
+        inputs: tuple[Node, ...],
+        attrs: Attrs = (),
+        data: tuple[Number, ...] = (),
+        origin: Origin | None = None,
+    ) -> Node:
+        """The node of an operation. Raises MatlabError when the shapes do not fit."""
+        self._counters.captured_ops += 1
+        rule = RULES.get(op)
+        if rule is not None:
+            found = rule(op, inputs, attrs)
+            if type(found) is Node:
+                return found
+            if found is not None:
+                op, inputs, attrs = found  # type: ignore[misc]
+        dtype, shape = infer(op, inputs, attrs)
+        node = make(op, inputs, attrs, dtype, shape, data)
+        if node.demands:
+            node.demands = 0  # the statement runs again; that is no second reader
+        if shape == SCALAR and inputs and all(child.op == "param" for child in inputs):
+            return folded(node)
+        if node.origin is NOWHERE:
+            node.origin = origin or self.locate()
+        limit = self.options.chain_limit
+        if node.depth > (limit * 7 // 8 if op == "assign" else limit):  # best after a statement
+            self.evaluate([node], Reason.GRAPH_LIMIT, "a long chain of pending operations")
+        return node
+
+    def loop(self, trips: int, first: float = 1.0, step: float = 1.0) -> LoopTrace:
+        """Begin to trace the body of a loop that may become one kernel; see `loops`."""
+        return LoopTrace(trips, first, step)
+
+    # --- values ------------------------------------------------------------------------------
+
+    def evaluate(
+        self,
+        nodes: Iterable[Node],
+        cause: Reason | str = Reason.NEEDS_HOST_VALUE,
+        detail: str = "",
+        gathered: bool = False,
+    ) -> None:
+        """Compute and store the values of `nodes`, together."""
+        wanted = [node for node in dict.fromkeys(nodes) if node.op not in {"leaf", "param"}]
+        if not wanted:
+            return
+        with self._lock:
+            reason, detail = _typed(cause, detail)
+            origin = self.locate()
+            self.recorder.boundary(origin, reason, detail)
+            try:
+                self._evaluate(wanted, origin, gathered)
+            except DeviceLost as problem:
+                self._device_lost(problem)
+                self._surviving(lambda: self._evaluate(wanted, origin, gathered))
+
+    def gather(
+        self, node: Node, cause: Reason | str = Reason.NEEDS_HOST_VALUE, detail: str = ""
+    ) -> NDArray[Any]:
+        """The value on the host, Fortran order. Complex where a real domain was left."""
+        if node.op == "iota" and all(child.op == "param" for child in node.inputs):
+            made: NDArray[Any] = reference.generated(node)  # nothing to plan, nothing to fetch
+            return made
+        with self._lock:
+            label = cause if cause == "plot" else _typed(cause, detail)[0].value
+
+            def fetched() -> NDArray[Any]:
+                self.evaluate([node], cause, detail, gathered=True)
+                return self.executor.host_buffer(self._record(node), self.locate(), str(label))
+
+            return self._surviving(fetched).reshape(node.shape, order="F")
+
+    def gather_elements(
+        self,
+        node: Node,
+        indices: Sequence[int] | NDArray[np.integer[Any]],
+        cause: Reason | str = Reason.NEEDS_HOST_VALUE,
+    ) -> NDArray[Any]:
+        """Elements at 0-based linear indices as a 1-D array; fetches only what is needed."""
+        with self._lock:
+            wanted = np.asarray(indices, np.int64)
+            return self._surviving(lambda: self._elements(node, wanted, cause))
+
+    def _elements(self, node: Node, wanted: NDArray[np.integer[Any]], cause: Reason | str) -> Any:
+        self.evaluate([node], cause, "some elements")
+        record = self._record(node)
+        if record.host is not None:
+            return record.host[wanted]
+        if not wanted.size:
+            return np.empty(0, node.dtype.numpy)
+        low, high = int(wanted.min()), int(wanted.max())
+        if (high - low + 1) * 4 > record.count and high - low > 4096:
+            return self.executor.host_buffer(record, self.locate(), "indexing")[wanted]
+        part = self.executor.fetch(record, self.locate(), "indexing", low, high - low + 1)
+        return part[wanted - low]
+
+    def settled_dtype(self, node: Node) -> DType:
+        """The type the value really has: evaluates guarded nodes to see if they are complex."""
+        self.evaluate([node], Reason.DOMAIN_GUARD, "is it complex?")
+        return node.dtype.complex if self._record(node).is_complex else node.dtype
+
+    def to_device(self, node: Node, cause: Reason | str = Reason.FORCED) -> bool:
+        """Bring the value to the device; False (recorded) when there is none that can hold it."""
+        with self._lock:
+            return self._surviving(lambda: self._to_device(node, cause))
+
+    def _to_device(self, node: Node, cause: Reason | str) -> bool:
+        self.evaluate([node], cause)
+        record, device = self._record(node), self.executor.device
+        if device is None or not device.supports(node.dtype) or record.is_complex:
+            reason = Reason.NO_DEVICE if device is None else Reason.PRECISION
+            self.recorder.boundary(self.locate(), reason, "the value stays on the host")
+            return False
+        try:
+            self.executor.device_buffer(record, self.locate(), "gpuArray")
+        except OutOfDeviceMemory as problem:
+            live = self.executor.live_bytes
+            raise too_much(record, self.residency, live, problem) from problem
+        except Unsupported as problem:
+            self.recorder.boundary(self.locate(), Reason.BUFFER_LIMIT, str(problem))
+            return False
+        return True
+
+    def state(self, node: Node) -> str:
+        """host, device, both or lazy."""
+        record = self.residency.record(node)
+        return record.where if record else "lazy"
+
+    def name(self, node: Node, name: str) -> None:
+        """Say which variable owns a stored value."""
+        record = self.residency.record(node)
+        if record is not None:
+            record.name = name
+
+    @contextmanager
+    def export_buffer(self, node: Node) -> Iterator[object | None]:
+        """The native device buffer, pinned while the block runs; None without a device."""
+        with self._lock:
+            record, native = self._surviving(lambda: self._exported(node))
+            record.pins += native is not None
+        try:
+            yield native
+        finally:
+            record.pins -= native is not None
+
+    def _exported(self, node: Node) -> tuple[Record, object | None]:
+        pinned, device = self._to_device(node, Reason.RESIDENT), self.executor.device
+        record = self._record(node)
+        held = device is not None and record.device is not None and pinned
+        return record, device.export(record.device.buffer) if held else None  # type: ignore[union-attr]
+
+    def release(self, node: Node) -> None:
+        """Let go of the device copy of a value that is on the host too."""
+        record = self.residency.record(node)
+        if record is not None and record.host is not None and not record.pins:
+            record.device = None
+
+    # --- the device --------------------------------------------------------------------------
+
+    @property
+    def device_info(self) -> DeviceInfo | None:
+        """The device in use, if any."""
+        device = self.executor.device
+        return device.info if device is not None else None
+
+    info = device_info
+
+    def where(self, value: object) -> str:
+        """State of a value of the engine: lazy arrays have a node, all others are on the host."""
+        node = getattr(value, "node", None)
+        return self.state(node) if isinstance(node, Node) else "host"
+
+    @property
+    def poll(self) -> Callable[[], None]:
+        """Called between steps; set it to something that raises Interrupted."""
+        return self.executor.poll
+
+    @poll.setter
+    def poll(self, function: Callable[[], None] | None) -> None:
+        self.executor.poll = self.executor.host.poll = function or no_cancel
+
+    def open(self) -> DeviceInfo | None:
+        """Open the device now and wait for it; what it is, None where there is none."""
+        with self._lock:
+            if self.executor.device is None and not self.opening.done:
+                provider = self.opening.wanted(math.inf)
+                if provider is not None:
+                    self.planner.adopt(provider)
+            return self.device_info
+
+    def synchronize(self) -> None:
+        """Wait for the device and collect its times."""
+        with self._lock:
+            self._surviving(self._synchronize)
+
+    def _synchronize(self) -> None:
+        device = self.executor.device
+        if device is None or (device.idle and not self.executor.outstanding):
+            return
+        started = perf_counter()
+        device.synchronize()
+        self.executor.settle()
+        origin = self.locate()
+        self.executor.timeline.waited(origin, started)
+
+    def begin(self, script: str) -> None:
+        """A script begins; its kernels of the last time are compiled in the background."""
+        self.planner.begin(script)
+
+    def measure(self) -> None:
+        """Measure the speeds that no run has measured yet; to be called between runs."""
+        with self._lock:
+            self._surviving(self.planner.measure)
+            self.executor.host.trim()
+
+    def reset_device(self) -> None:
+        """Forget everything on the device; what can be computed again is, when it is needed."""
+        with self._lock:
+            self._synchronize()
+            dead = self.residency.graveyard
+            forget_device(self.residency)
+            self.residency.graveyard = dead  # the device lives on, and frees them
+            self.executor.bury()
+            self.forget_plans()
+            if self.executor.device is not None:
+                self.executor.device.trim()
+
+    def memory(self) -> dict[str, int]:
+        """Bytes on the device: `live`, kept free in the `pool`, and the `budget` (0 for none)."""
+        device = self.executor.device
+        if device is None:
+            return {}
+        held = device.statistics()
+        return {"live": held.live_bytes, "pool": held.pooled_bytes, "budget": self.executor.budget}
+
+    def forget_plans(self) -> None:
+        """Drop cached plans (after settings or speeds have changed)."""
+        self._plans.clear()
+
+    def close(self) -> None:
+        """Release device and threads."""
+        with self._lock:
+            self.planner.end()
+            self._plans.clear()
+            self.residency.table.clear()
+            self.executor.bury()
+            self.executor.host.close()
+            if self.executor.device is not None:
+                self.executor.device.close()
+                self.executor.device = None
+
+    # --- evaluation --------------------------------------------------------------------------
+
+    def _record(self, node: Node) -> Record:
+        record = self.residency.record(node)
+        if record is None and node.op == "param":
+            record = Record(node.dtype, 1, reference.param(node).reshape(-1))
+            self.residency.put(node, record)
+        if record is None:
+            raise InternalError("runtime", f"{node} has no value after evaluation")
+        return record
+
+    def _evaluate(self, wanted: list[Node], origin: Origin, gathered: bool) -> None:
+        if not wanted:
+            return
+        walk = self._walk(wanted)
+        if walk.host_only and not walk.unfusable:
+            for node in walk.host_only:
+                self._on_host_alone(node, origin)
+            wanted = [node for node in wanted if node.op != "leaf"]
+            walk = self._walk(wanted)
+        if walk.oversized and not walk.unfusable and self._in_pieces(walk, origin):
+            wanted = [node for node in wanted if node.op != "leaf"]
+            walk = self._walk(wanted)
+        if walk.unfusable:
+            self._by_oracle(wanted)
+        if walk.unfusable or not wanted:
+            return
+        plan = self.planner.plan(walk, wanted, origin, gathered)
+        try:
+            records = self.executor.run(plan, walk.order, origin, gathered)
+        except DomainLeft:
+            self.recorder.boundary(origin, Reason.DOMAIN_GUARD, "the exact answer is complex")
+            self._by_oracle(wanted)
+            return
+        self._note_host_bytes()
+        recipe: Recipe | None = None
+        for number, record in records.items():
+            record.nonnegative = number in plan.nonnegative
+            if record.host is None:
+                if recipe is None:
+                    plan.outline = plan.outline or outline(walk.order, walk.index)
+                    recipe = Recipe(plan.outline, walk.order)
+                record.recipe = recipe, number
+            self.residency.put(walk.order[number], record)
+        for number in records:
+            seal(walk.order[number])
+
+    def _on_host_alone(self, node: Node, origin: Origin) -> None:
+        """Compute a node that no kernel computes; what it is made of may still be computed."""
+        self._evaluate([n for n in node.inputs if n.op not in {"leaf", "param"}], origin, True)
+        self.recorder.boundary(origin, Reason.UNSUPPORTED_OP, f"{node.op} runs on the host")
+        self._by_oracle([node])
+
+    def _in_pieces(self, walk: Walk, origin: Origin) -> bool:
+        """Compute what the device only takes in pieces; whether anything was."""
+
+        def stored(*nodes: Node) -> None:
+            self._evaluate([n for n in nodes if n.op not in {"leaf", "param"}], origin, False)
+
+        def apply(op: str, inputs: tuple[Node, ...], attrs: Attrs, data: Data = ()) -> Node:
+            if op != "slice":
+                return self.apply(op, inputs, attrs, data, node.origin)
+            stored(*inputs)  # or kernels would read slices where they lie, in what is too large
+            part = self.apply(op, inputs, attrs, data, node.origin)
+            stored(part)
+            return part
+
+        chosen = [node for node in walk.oversized if self.placer.takes(node)]
+        for node in chosen:
+            stored(*node.inputs)
+            whole = split_large.joined(node, walk.limit, apply)
+            stored(whole)
+            made = self._record(whole)
+            self.residency.put(node, replace(made, pins=0, line=node.origin.line))
+            seal(node)
+        return bool(chosen)
+
+    def _note_host_bytes(self) -> None:
+        """Keep the peak of host memory held by values; of many it is sampled."""
+        self._evaluations += 1
+        if self._evaluations > 64 and self._evaluations % 16:
+            return
+        table = self.residency.table
+        if len(table) > 512 and self._evaluations % 64:
+            return
+        held = sum(r.host.nbytes for r in table.values() if r.host is not None)
+        self._counters.peak_host_bytes = max(self._counters.peak_host_bytes, held)
+
+    def _by_oracle(self, wanted: list[Node]) -> None:
+        """Evaluate node by node on the host: empty arrays, and complex answers."""
+        started = perf_counter()
+        values = reference.evaluate(wanted, self._leaf_value)
+        for node in wanted:
+            flat = values[node].reshape(-1, order="F")
+            self.residency.put(node, Record(node.dtype, node.size, flat, line=node.origin.line))
+            seal(node)
+        spent = (perf_counter() - started) * 1000
+        self._counters.host_ms += spent
+        self.recorder.line(self.locate()).host_ms += spent
+
+    def _leaf_value(self, node: Node) -> NDArray[Any]:
+        flat = self.executor.host_buffer(self._record(node), self.locate(), "domain-guard")
+        return flat.reshape(node.shape, order="F")
+
+    def _surviving(self, action: Callable[[], T]) -> T:
+        """Do something with the device; once more if it is lost meanwhile."""
+        try:
+            return action()
+        except DeviceLost as problem:
+            self._device_lost(problem)
+        try:
+            return action()
+        except DeviceLost as problem:  # the new one, too: the host does the rest
+            self._device_lost(problem)
+        return action()
+
+    def _device_lost(self, problem: DeviceLost) -> None:
+        """Go on with the device opened anew, or without one."""
+        self.recorder.counters.fallbacks += 1
+        gone = forget_device(self.residency)
+        fresh = self.planner.lose()
+        then = "it was opened anew" if fresh else "the host does the rest"
+        names = ", ".join(sorted({record.name for record in gone if record.name}))
+        text = f"the device was lost ({problem}); {then}" + (f"; lost: {names}" if names else "")
+        self.recorder.boundary(self.locate(), Reason.DEVICE_LOST, text)
+        logging.getLogger("fuselab.gpu").warning("%s", text)
+
+    def _walk(self, wanted: list[Node]) -> Walk:
+        device = self.executor.device
+        walk = Walk(self.residency, device.info.max_binding_bytes if device is not None else 0)
+        walk.go(wanted)
+        return walk
+
+
+def _typed(cause: Reason | str, detail: str) -> tuple[Reason, str]:
+    """A cause given as ``reason``, ``reason: detail``, or just the detail of needing a value."""
+    if isinstance(cause, Reason):
+        return cause, detail
+    reason, _, rest = cause.partition(": ")
+    try:
+        return Reason(reason), detail or rest
+    except ValueError:
+        return Reason.NEEDS_HOST_VALUE, detail or cause
+
+
+__all__ = ["AccelOptions", "Origin", "Runtime"]

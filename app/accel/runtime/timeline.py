@@ -1,0 +1,51 @@
+"""What the executor notes for the timeline and the graph of groups."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.accel.support.telemetry import Event
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from app.accel.backends.residency import Record
+    from app.accel.ir.node import Origin
+    from app.accel.support.telemetry import GroupRow, Recorder
+
+
+@dataclass(slots=True)
+class Timeline:
+    """Puts kernels on the Device track, and ties groups to those they read from.
+
+    Attributes:
+        busy_until: when what was read last is taken to have ended on the device.
+    """
+
+    recorder: Recorder
+    busy_until: float = 0.0
+
+    def ran(self, label: str, row: int, line: int, sent: float, spent: float | None) -> None:
+        """A kernel ran: after what was sent before it, for as long as was measured.
+
+        Devices tell how long a kernel took, not when; without even that it may have taken all the
+        time until now.
+        """
+        start = max(self.busy_until, sent)
+        guess = () if spent is not None else (("guessed", True),)
+        taken = max(time.perf_counter() - start, 0.0) if spent is None else spent / 1000
+        self.busy_until = start + taken
+        self.recorder.note("Device", label, start, taken, line, row, guess)
+
+    def waited(self, origin: Origin, started: float) -> None:
+        """The script stood still until the device was done."""
+        spent = time.perf_counter() - started
+        if origin.line:
+            self.recorder.line(origin).waited_ms += spent * 1000
+        self.recorder.emit(Event("Download", "wait", started, spent, origin.line))
+
+    def connect(self, group: GroupRow, operands: Iterable[Record | None]) -> None:
+        """Note which groups made what a group reads."""
+        group.sources = tuple(r.source if r is not None else 0 for r in operands)

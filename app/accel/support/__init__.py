@@ -1,0 +1,1 @@
+"""What every layer above the graph uses: options, telemetry, disk cache, background work."""

@@ -1,0 +1,33 @@
+"""All diagnostics of one text."""
+
+from __future__ import annotations
+
+from app.engine.analysis import rules_flow, rules_growth, rules_names
+from app.engine.analysis.known import Surroundings
+from app.engine.analysis.scopes import resolve
+from app.engine.language import MATLAB, Diagnostic, Dialect, ParseResult, parse
+from app.source import SourceText
+
+
+def check_text(
+    source: SourceText, dialect: Dialect = MATLAB, surroundings: Surroundings | None = None
+) -> list[Diagnostic]:
+    """Syntax errors and remarks on ``source``, in the order of the text.
+
+    Without ``surroundings`` nothing is said that depends on other files: undefined names,
+    hidden functions and the arity of builtins.
+    """
+    return check_result(parse(source, dialect), source, surroundings)
+
+
+def check_result(
+    result: ParseResult, source: SourceText, surroundings: Surroundings | None = None
+) -> list[Diagnostic]:
+    """The same for a text already parsed; a text with syntax errors gets only those."""
+    if result.diagnostics:
+        return list(result.diagnostics)
+    found = list(rules_flow.check(result.file, source.text))
+    found += rules_growth.check(result.file, source.text)
+    in_class_folder = "@" in source.name
+    found += rules_names.check(resolve(result.file), surroundings, in_class_folder=in_class_folder)
+    return sorted(found, key=lambda d: d.span)

@@ -1,0 +1,124 @@
+"""Call tips and hovers: the call forms and the help of functions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.engine.analysis.document import Document
+from app.engine.analysis.scopes import Role
+from app.engine.language import ast
+from app.engine.language.lexer import tokenize
+from app.source import Span
+
+_OPENING = frozenset({"LPAR", "LBRA", "OBRA", "LBRACE", "IBRACE", "VBRACE"})
+_CLOSING = frozenset({"RPAR", "RBRA", "RBRACE"})
+
+
+@dataclass(frozen=True, slots=True)
+class SignatureHelp:
+    """The call forms of a function, and which argument (from 0) is being typed."""
+
+    name: str
+    signatures: tuple[str, ...]
+    summary: str
+    argument: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hover:
+    """What stands under the pointer.
+
+    Attributes:
+        name: the word.
+        kind: ``variable``, ``parameter``, ``function`` (of this text), ``builtin`` or ``unknown``.
+        span: where it is.
+        signatures: call forms of a function.
+        text: help of a function.
+    """
+
+    name: str
+    kind: str
+    span: Span
+    signatures: tuple[str, ...] = ()
+    text: str = ""
+
+
+def signature_help(before: str, document: Document | None = None) -> SignatureHelp | None:
+    """The call whose arguments are being typed at the end of ``before`` (the line so far)."""
+    name, argument = open_call(before)
+    return describe(name, argument, document) if name else None
+
+
+def open_call(before: str) -> tuple[str, int]:
+    """The function of the innermost open call, and how many arguments are finished."""
+    stream = tokenize(before)
+    calls: list[tuple[str, int]] = []
+    for place, kind in enumerate(stream.kinds):
+        if kind in _OPENING:
+            is_call = kind == "LPAR" and place > 0 and stream.kinds[place - 1] == "NAME"
+            calls.append(
+                (_dotted(before, stream.kinds, stream.starts, place) if is_call else "", 0)
+            )
+        elif kind in _CLOSING and calls:
+            calls.pop()
+        elif kind == "COMMA" and calls:
+            calls[-1] = (calls[-1][0], calls[-1][1] + 1)
+    return calls[-1] if calls else ("", 0)
+
+
+def _dotted(text: str, kinds: list[str], starts: list[int], place: int) -> str:
+    first = place - 1
+    while first >= 2 and kinds[first - 1] == "DOT" and kinds[first - 2] == "NAME":
+        first -= 2
+    return text[starts[first] : starts[place]].strip()
+
+
+def describe(
+    name: str, argument: int = 0, document: Document | None = None
+) -> SignatureHelp | None:
+    """The call forms and the summary of a function of the text or a builtin."""
+    node = function_node(document, name) if document else None
+    if node is not None:
+        summary = node.help.strip().partition("\n")[0].strip()
+        return SignatureHelp(name, (call_form(node),), summary, argument)
+    from app.engine.builtins import registry
+
+    found = registry.lookup(name)
+    if found is None:
+        return None
+    return SignatureHelp(name, tuple(found.signatures), found.summary, argument)
+
+
+def function_node(document: Document, name: str) -> ast.FunctionDef | None:
+    """The function or method ``name`` of the text."""
+    for scope in document.symbols.all_scopes():
+        if isinstance(scope.node, ast.FunctionDef) and scope.name == name:
+            return scope.node
+    return None
+
+
+def call_form(node: ast.FunctionDef) -> str:
+    """How a function is called: ``[a, b] = f(x, y)``."""
+    outputs = ", ".join(p.name for p in node.outputs)
+    left = "" if not outputs else f"[{outputs}] = " if len(node.outputs) > 1 else f"{outputs} = "
+    return f"{left}{node.name}({', '.join(p.name for p in node.inputs)})"
+
+
+def hover(document: Document, offset: int) -> Hover | None:
+    """What the name at ``offset`` is; None when there is none."""
+    mention = document.mention_at(offset)
+    if mention is None:
+        return None
+    name, span = mention.occurrence.name, mention.occurrence.span
+    if mention.owner is not None:
+        roles = {o.role for o in mention.owner.mentions[name]}
+        return Hover(name, "parameter" if Role.PARAMETER in roles else "variable", span)
+    node = function_node(document, name)
+    if node is not None:
+        return Hover(name, "function", span, (call_form(node),), node.help)
+    from app.engine.builtins import registry
+
+    found = registry.lookup(name)
+    if found is None:
+        return Hover(name, "unknown", span)
+    return Hover(name, "builtin", span, tuple(found.signatures), found.help)

@@ -1,0 +1,180 @@
+"""Factorisations, solving, inverses and determinants of large real matrices on graphics cards.
+
+The answers are LAPACK's to rounding. How near a matrix is to a singular one is estimated along the
+way; where that comes close to what MATLAB warns of, the host looks at the same factors or does the
+work itself, so that warnings and errors are the host's.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.device_forms.terms import Term, cat, position, terms, where
+from app.engine.capture.capture import Session
+from app.engine.values import Value, is_char, size_of, text_of
+
+Args = tuple[Value, ...]
+LEAST = 512
+"""Rows from which a matrix is worth a device."""
+PROCESSORS = frozenset(("cpu",))
+"""Kinds of device that LAPACK on the host outruns."""
+DOUBTFUL = 1000.0
+"""Estimates of the condition may be too small by the root of the size or so."""
+CAUSE = "needs-host-value: is the matrix singular?"
+
+
+def on_card() -> bool:
+    """Whether there is a device that LAPACK on the host does not outrun."""
+    info = Session.runtime.device_info if Session.runtime is not None else None
+    return info is not None and info.type not in PROCESSORS
+
+
+def _square(v: Value) -> Any:
+    """A large square real matrix as a term; NotImplemented for all else."""
+    if not on_card():
+        return NotImplemented
+    found = terms((v,), logical=False)
+    if found is NotImplemented or found[0].guarded:
+        return NotImplemented
+    x = found[0]
+    return x if x.rank == 2 and x.shape[0] == x.shape[1] >= LEAST else NotImplemented
+
+
+def applied(op: str, *parts: Term) -> Term:
+    """An operation of the graph."""
+    return Term(Session.runtime.apply(op, tuple(p.node for p in parts)))
+
+
+def fetched(*parts: Term) -> list[Any]:
+    """Values that decide what happens next."""
+    nodes = [p.node for p in parts]
+    Session.runtime.evaluate(nodes, CAUSE)
+    return [Session.runtime.gather(node, CAUSE) for node in nodes]
+
+
+def _factored(x: Term) -> tuple[Term, Term]:
+    """Both factors in one matrix, and the order of the rows."""
+    factors, order = applied("lu", x), applied("lu_order", x)
+    Session.runtime.evaluate([factors.node, order.node], "needs-host-value: factors")
+    return factors, order
+
+
+def _identity(x: Term) -> Term:
+    return position(x.shape, 0).eq(position(x.shape, 1)).cast(x.dtype)
+
+
+def eps(x: Term) -> float:
+    """The spacing of numbers of its class at 1."""
+    return 2.0**-52 if x.dtype.size == 8 else 2.0**-23
+
+
+def _probes(x: Term) -> Term:
+    """Right sides whose solutions tell the size of the inverse."""
+    n = x.shape[0]
+    place = np.arange(n)
+    sides = np.ones((n, 3), x.dtype.numpy)
+    sides[:, 1] = np.where(place % 2, -1.0, 1.0)
+    sides[:, 2] = np.random.default_rng(n).choice([-1.0, 1.0], n)
+    return Term(Session.runtime.leaf(np.asfortranarray(sides)))
+
+
+def _trusted(x: Term, factors: Term, answers: Term) -> bool:
+    """Whether MATLAB would not warn, or has been warned; else the host begins anew."""
+    largest = abs(x).sum(0).amax(1)
+    size, grown, whole = (
+        float(v.item())
+        for v in fetched(largest, abs(answers).amax(0, 1), (factors.diagonal().eq(0.0)).any())
+    )
+    if whole or not np.isfinite(size * grown):
+        return False
+    if size * grown * eps(x) * DOUBTFUL < 1:
+        return True
+    from app.engine.builtins.linear_algebra.matrix_operators import warn_if_doubtful
+
+    warn_if_doubtful(fetched(factors)[0], size)
+    return True
+
+
+def left_divide(a: Value, b: Value) -> Any:
+    """``A \\ B`` of a large square or tall A."""
+    if size_of(a)[0] > size_of(a)[1]:
+        from app.engine.builtins.device_forms import orthogonal
+
+        return orthogonal.least_squares(a, b)
+    x = _square(a)
+    found = terms((a, b), logical=False) if x is not NotImplemented else NotImplemented
+    if found is NotImplemented:
+        return NotImplemented
+    x, right = found
+    if right.rank != 2 or right.shape[0] != x.shape[0] or right.guarded:
+        return NotImplemented
+    factors, order = _factored(x)
+    sides = right.shape[1]
+    answers = applied("lu_solve", factors, order, cat(1, right, _probes(x)))
+    if not _trusted(x, factors, answers.part(1, sides, 3)):
+        return NotImplemented
+    return answers.part(1, 0, sides).value
+
+
+def inv(args: Args, nargout: int) -> Any:
+    """``inv(A)``."""
+    x = _square(args[0])
+    if x is NotImplemented:
+        return NotImplemented
+    factors, order = _factored(x)
+    inverse = applied("lu_solve", factors, order, _identity(x))
+    columns = abs(inverse).sum(0).amax(1)
+    return inverse if _trusted(x, factors, columns) else NotImplemented
+
+
+def det(args: Args, nargout: int) -> Any:
+    """``det(A)``; the sign is the parity of the row exchanges."""
+    x = _square(args[0])
+    if x is NotImplemented:
+        return NotImplemented
+    factors, order = _factored(x)
+    product, rows = fetched(factors.diagonal().prod(0), order)
+    sign = _parity(rows.ravel().astype(np.intp) - 1)
+    return product * product.dtype.type(sign)
+
+
+def _parity(order: np.ndarray[Any, np.dtype[np.intp]]) -> float:
+    """1 for an even permutation, -1 for an odd one: every cycle of even length turns the sign."""
+    seen, sign = np.zeros(order.size, bool), 1.0
+    for start in range(order.size):
+        length, at = 0, start
+        while not seen[at]:
+            seen[at], at, length = True, int(order[at]), length + 1
+        sign = -sign if length and length % 2 == 0 else sign
+    return sign
+
+
+def lu(args: Args, nargout: int) -> Any:
+    """``Y = lu(A)`` and ``[L, U, P] = lu(A)``, P perhaps a vector."""
+    x = _square(args[0])
+    vector = [is_char(a) and text_of(a) == "vector" for a in args[1:]]
+    if x is NotImplemented or nargout == 2 or not all(vector):
+        return NotImplemented
+    factors, order = _factored(x)
+    if nargout < 2:
+        return factors
+    row, column = position(x.shape, 0), position(x.shape, 1)
+    lower = where(row > column, factors, _identity(x))
+    upper = where(row > column, 0.0, factors)
+    places = order.reshape((1, x.shape[0])) if vector else (column + 1).eq(order).cast(order.dtype)
+    return lower, upper, places
+
+
+def chol(args: Args, nargout: int) -> Any:
+    """``[R, flag] = chol(A, side)`` of a positive definite A."""
+    x = _square(args[0])
+    side = text_of(args[1]) if len(args) > 1 and is_char(args[1]) else "upper"
+    if x is NotImplemented or len(args) > 2 or side not in ("upper", "lower"):
+        return NotImplemented
+    factor = applied("cholesky", x if side == "upper" else x.permute(1, 0))
+    if not np.isfinite(fetched(factor.diagonal().amin(0) + factor.diagonal().sum(0))[0]).all():
+        return NotImplemented
+    found = factor if side == "upper" else factor.permute(1, 0)
+    return found if nargout < 2 else (found, 0.0)

@@ -1,0 +1,177 @@
+"""Fourier transforms on the graph: lengths that are products of small primes.
+
+As on the host, the spectrum of real numbers is exactly symmetric, and the inverse transform of an
+exactly symmetric spectrum is real; whether it is, is fetched (one byte).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from app.accel.ir.dtypes import DType
+from app.accel.numerics.fft_tables import radices, roots
+from app.engine.builtins.dimensions import dimension, first_axis
+from app.engine.capture.capture import Session, lazy_of
+from app.engine.capture.complex_capture import node_of
+from app.engine.values import DeviceArray, Value, as_array, numel
+
+Args = tuple[Value, ...]
+
+
+_tables: WeakKeyDictionary[Any, dict[tuple[int, bool, DType], Any]] = WeakKeyDictionary()
+MOST_TABLES = 16
+
+
+def _table(n: int, inverse: bool, dtype: DType) -> Any:
+    """The leaf of the roots of unity; kept with the runtime, so that they are uploaded once."""
+    known = _tables.setdefault(Session.runtime, {})
+    key = n, inverse, dtype
+    if key not in known:
+        while len(known) >= MOST_TABLES:
+            known.pop(next(iter(known)))
+        table = roots(n, inverse).astype(dtype.numpy).reshape(-1, 1)
+        known[key] = Session.runtime.leaf(table)
+    return known[key]
+
+
+def _apply(op: str, *nodes: Any, attrs: tuple[Any, ...] = (), data: tuple[int, ...] = ()) -> Any:
+    return Session.runtime.apply(op, nodes, attrs, data)
+
+
+def _source(v: Value) -> Any:
+    """The node of a real or complex float array; NotImplemented for all else."""
+    usual = isinstance(v, np.ndarray | DeviceArray) and numel(v) > 0
+    return node_of(v) if usual and Session.runtime is not None else NotImplemented
+
+
+def _part(node: Any, axis: int, start: int, count: int, step: int = 1) -> Any:
+    """Slices along an axis."""
+    shape = tuple(count if k == axis else n for k, n in enumerate(node.shape))
+    steps = tuple(step if k == axis else 1 for k in range(len(shape)))
+    starts = tuple(start if k == axis else 0 for k in range(len(shape)))
+    return _apply("slice", node, attrs=(steps, shape), data=starts)
+
+
+def _resized(node: Any, axis: int, length: int) -> Any:
+    """Cut, or followed by zeros."""
+    extent = node.shape[axis]
+    if length <= extent:
+        return node if length == extent else _part(node, axis, 0, length)
+    shape = tuple(length - extent if k == axis else n for k, n in enumerate(node.shape))
+    zero = _apply("fill", Session.runtime.scalar(0.0, node.dtype), attrs=(shape,))
+    return _apply("cat", node, zero, attrs=(axis,))
+
+
+def _transformed(node: Any, axes: tuple[int, ...], inverse: bool) -> Any:
+    for axis in axes:
+        table = _table(node.shape[axis], inverse, node.dtype.complex)
+        node = _apply("fft", node, table, attrs=(axis, inverse))
+    return node
+
+
+def _opposite(node: Any, axes: tuple[int, ...]) -> Any:
+    """Every element at the place of the opposite frequency."""
+    for axis in axes:
+        extent = node.shape[axis]
+        if extent > 2:
+            rest = _part(node, axis, extent - 1, extent - 1, -1)
+            node = _apply("cat", _part(node, axis, 0, 1), rest, attrs=(axis,))
+    return node
+
+
+def _forward(node: Any, axes: tuple[int, ...]) -> Any:
+    found = _transformed(node, axes, False)
+    if node.dtype.is_complex or len(axes) == 1:
+        return found
+    mirrored = _apply("conj", _opposite(found, axes))
+    total = _apply("plus", found, mirrored)
+    two = Session.runtime.scalar(2.0, node.dtype)
+    parts = (_apply("rdivide", _apply(part, total), two) for part in ("real", "imag"))
+    return _apply("complex", *parts)
+
+
+def _backward(node: Any, axes: tuple[int, ...], real: bool) -> Any:
+    """The inverse, real where the spectrum is symmetric or said to be."""
+    found = _transformed(node, axes, True)
+    if not real:
+        mirrored = _opposite(node, axes)
+        mirrored = _apply("conj", mirrored) if node.dtype.is_complex else mirrored
+        apart = _apply("any", _apply("ne", node, mirrored), attrs=(tuple(range(len(node.shape))),))
+        real = not Session.runtime.gather(apart, "needs-host-value: is it symmetric?").item()
+    return _apply("real", found) if real else found
+
+
+def _fits(node: Any, axes: tuple[int, ...]) -> bool:
+    shape = node.shape
+    return all(axis < len(shape) and radices(shape[axis]) is not None for axis in axes)
+
+
+def _value(node: Any) -> Value:
+    return lazy_of(node, bool(node.dtype.is_complex))
+
+
+def _along(args: Args) -> tuple[Any, tuple[int, ...]]:
+    """The padded operand of ``f(X, n, dim)`` and its axis."""
+    node = _source(args[0])
+    if node is NotImplemented or len(args) > 3:
+        return NotImplemented, ()
+    axis = dimension(args[2]) if len(args) == 3 else first_axis(node.shape)
+    if axis >= len(node.shape):
+        return NotImplemented, ()
+    if len(args) > 1 and numel(args[1]):
+        length = float(as_array(args[1]).flat[0])
+        if numel(args[1]) != 1 or length < 1 or length != int(length):
+            return NotImplemented, ()
+        node = _resized(node, axis, int(length))
+    return (node, (axis,)) if _fits(node, (axis,)) else (NotImplemented, ())
+
+
+def fft(args: Args, nargout: int) -> Any:
+    """``fft(X, n, dim)``."""
+    node, axes = _along(args)
+    return node if node is NotImplemented else _value(_forward(node, axes))
+
+
+def ifft(args: Args, nargout: int) -> Any:
+    """``ifft(Y, n, dim, symmetry)``."""
+    words = [a for a in args if isinstance(a, str)]
+    node, axes = _along(tuple(a for a in args if not isinstance(a, str)))
+    if node is NotImplemented or set(words) - {"symmetric", "nonsymmetric"}:
+        return NotImplemented
+    return _value(_backward(node, axes, "symmetric" in words))
+
+
+def _over(args: Args, count: int | None) -> tuple[Any, tuple[int, ...]]:
+    """The operand of a transform over the first dimensions, or all of them."""
+    node = _source(args[0]) if len(args) == 1 else NotImplemented
+    if node is NotImplemented:
+        return NotImplemented, ()
+    axes = tuple(range(len(node.shape) if count is None else count))
+    return (node, axes) if _fits(node, axes) else (NotImplemented, ())
+
+
+def fft2(args: Args, nargout: int) -> Any:
+    """``fft2(X)``."""
+    node, axes = _over(args, 2)
+    return node if node is NotImplemented else _value(_forward(node, axes))
+
+
+def ifft2(args: Args, nargout: int) -> Any:
+    """``ifft2(Y)``."""
+    node, axes = _over(args, 2)
+    return node if node is NotImplemented else _value(_backward(node, axes, False))
+
+
+def fftn(args: Args, nargout: int) -> Any:
+    """``fftn(X)``."""
+    node, axes = _over(args, None)
+    return node if node is NotImplemented else _value(_forward(node, axes))
+
+
+def ifftn(args: Args, nargout: int) -> Any:
+    """``ifftn(Y)``."""
+    node, axes = _over(args, None)
+    return node if node is NotImplemented else _value(_backward(node, axes, False))

@@ -1,0 +1,112 @@
+"""Bits and whole quotients of integers narrower than 64 bits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from app.accel.ir.dtypes import DType
+from app.engine.builtins.device_forms.terms import Term, number, term
+from app.engine.values import Value
+
+Args = tuple[Value, ...]
+_ROUNDED = {"fix": "fix", "floor": "floor", "ceil": "ceil", "round": "round"}
+
+
+def _narrow(dtype: DType) -> bool:
+    return dtype.is_integer and dtype.size < 8
+
+
+def _pair(args: Args) -> Any:
+    """Two operands of one integer class, one of which may be a whole double."""
+    found = [term(v) for v in args[:2]]
+    if any(t is NotImplemented for t in found):
+        return NotImplemented
+    kinds = {t.dtype for t in found if t.dtype.is_integer}
+    if len(kinds) != 1 or not _narrow(dtype := kinds.pop()):
+        return NotImplemented
+    for k, t in enumerate(found):
+        if not t.dtype.is_integer:
+            value, limits = args[k], np.iinfo(dtype.numpy)
+            if type(value) is not float or value % 1 or not limits.min <= value <= limits.max:
+                return NotImplemented
+            found[k] = number(value, dtype)
+    sizes = {t.shape for t in found if t.size > 1}
+    return found if len(sizes) < 2 else NotImplemented
+
+
+def _bitwise(op: str) -> Callable[[Args, int], Any]:
+    def form(args: Args, nargout: int) -> Any:
+        found = _pair(args) if len(args) == 2 else NotImplemented
+        return found if found is NotImplemented else getattr(found[0], op)(found[1])
+
+    return form
+
+
+bitand, bitor, bitxor = (_bitwise(op) for op in ("bitand", "bitor", "bitxor"))
+
+
+def _unsigned(args: Args) -> Any:
+    x = term(args[0])
+    fits = x is not NotImplemented and x.dtype.label in ("uint8", "uint16", "uint32")
+    return x if fits else NotImplemented
+
+
+def bitcmp(args: Args, nargout: int) -> Any:
+    """All bits turned over."""
+    x = _unsigned(args)
+    if x is NotImplemented or len(args) > 1:
+        return NotImplemented
+    return x.bitxor(number(float(np.iinfo(x.dtype.numpy).max), x.dtype))
+
+
+def _bit(args: Args) -> Any:
+    """An unsigned array and the mask of one bit of it."""
+    x, n = _unsigned(args), args[1]
+    if x is NotImplemented or type(n) is not float or n % 1 or not 1 <= n <= 8 * x.dtype.size:
+        return NotImplemented
+    return x, number(2.0 ** (n - 1), x.dtype)
+
+
+def bitget(args: Args, nargout: int) -> Any:
+    """Whether a bit is set."""
+    found = _bit(args)
+    if found is NotImplemented:
+        return found
+    x, mask = found
+    return x.bitand(mask).ne(0.0).cast(x.dtype)
+
+
+def bitset(args: Args, nargout: int) -> Any:
+    """A bit set or cleared."""
+    found = _bit(args)
+    if found is NotImplemented or (len(args) > 2 and type(args[2]) is not float):
+        return NotImplemented
+    x, mask = found
+    on: Term = x.bitor(mask)
+    return on if len(args) < 3 or args[2] else on.bitxor(mask)
+
+
+def bitshift(args: Args, nargout: int) -> Any:
+    """Bits of unsigned numbers shifted by a scalar."""
+    x, k = _unsigned(args), args[1]
+    if x is NotImplemented or len(args) > 2 or type(k) is not float or k % 1:
+        return NotImplemented
+    if not 0 <= abs(k) < 8 * x.dtype.size:
+        return NotImplemented
+    if k >= 0:
+        kept = number(float(2 ** int(8 * x.dtype.size - k) - 1), x.dtype)
+        return (x.bitand(kept).cast(DType.F64) * 2.0**k).cast(x.dtype)
+    return (x.cast(DType.F64) * 2.0**k).floor().cast(x.dtype)
+
+
+def idivide(args: Args, nargout: int) -> Any:
+    """Quotients rounded to whole numbers."""
+    found, how = _pair(args), args[2] if len(args) > 2 else "fix"
+    if found is NotImplemented or how not in _ROUNDED:
+        return NotImplemented
+    a, b = (t.cast(DType.F64) for t in found)
+    quotient: Term = getattr(a / b, str(how))()
+    return quotient.cast(found[0].dtype)

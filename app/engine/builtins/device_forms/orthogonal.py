@@ -1,0 +1,124 @@
+"""Orthogonal factors, least squares and principal components of large real matrices on cards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.accel.ir.dtypes import DType
+from app.engine.builtins.device_forms import factorisations as dense
+from app.engine.builtins.device_forms.terms import Term, cat, position, terms, where
+from app.engine.capture.capture import Session
+from app.engine.values import Array, Value, is_text_scalar, text_of
+
+Args = tuple[Value, ...]
+CAUSE = "needs-host-value: may these numbers be squared?"
+RANGE = {DType.F32: (1e-12, 1e15), DType.F64: (1e-130, 1e140)}
+"""Sizes of columns whose squares neither vanish nor overflow."""
+PROBES = 8
+SURE = 3.0
+"""The largest of the probes' answers is too small by more once in 50,000 times."""
+
+
+def _matrix(v: Value) -> Any:
+    """A large real matrix as a term; NotImplemented for all else."""
+    if not dense.on_card():
+        return NotImplemented
+    found = terms((v,), logical=False)
+    if found is NotImplemented or found[0].guarded:
+        return NotImplemented
+    x = found[0]
+    fits = x.rank == 2 and min(x.shape) > 1 and x.size >= dense.LEAST**2
+    return x if fits and _in_range(x) else NotImplemented
+
+
+def _in_range(x: Term) -> bool:
+    small, large = RANGE[x.dtype]
+    size = abs(x).amax(0)
+    right = (size.eq(0.0) | (size > small)) & (size < large)
+    fetched = Session.runtime.gather
+    finite = (abs(x) < large).all()
+    return bool(fetched(right.all().node, CAUSE).item() and fetched(finite.node, CAUSE).item())
+
+
+def _reflections(x: Term) -> tuple[Term, Term]:
+    packed, triangles = (Term(Session.runtime.apply(op, (x.node,))) for op in ("qr", "qr_blocks"))
+    Session.runtime.evaluate([packed.node, triangles.node], "needs-host-value: factors")
+    return packed, triangles
+
+
+def _applied(found: tuple[Term, Term], c: Term, *, turned: bool, identity: bool) -> Term:
+    nodes = (*(part.node for part in found), c.node)
+    return Term(Session.runtime.apply("qr_apply", nodes, (turned, identity)))
+
+
+def _upper(packed: Term, rows: int) -> Term:
+    """R, whole or of so many rows."""
+    head = packed.part(0, 0, min(rows, packed.shape[0]))
+    return where(position(head.shape, 0) > position(head.shape, 1), 0.0, head)
+
+
+def qr(args: Args, nargout: int) -> Any:
+    """``R = qr(A)`` and ``[Q, R] = qr(A)``, whole or economical."""
+    words = [text_of(o) for o in args[1:] if is_text_scalar(o)]
+    x = _matrix(args[0]) if nargout < 3 else NotImplemented
+    if x is NotImplemented:
+        return NotImplemented
+    economy = len(words) < len(args) - 1 or "econ" in words
+    rows, columns = x.shape
+    width = min(rows, columns) if economy else rows
+    found = _reflections(x)
+    upper = _upper(found[0], width)
+    if nargout < 2:
+        return upper
+    box = (rows, width)
+    identity = position(box, 0).eq(position(box, 1)).cast(x.dtype)
+    return _applied(found, identity, turned=False, identity=True), upper
+
+
+def least_squares(a: Value, b: Value) -> Any:
+    """``A \\ B`` of a tall A whose columns are certainly independent."""
+    x = _matrix(a)
+    found = terms((a, b), logical=False) if x is not NotImplemented else NotImplemented
+    if found is NotImplemented:
+        return NotImplemented
+    x, right = found
+    if right.rank != 2 or right.shape[0] != x.shape[0] or right.guarded:
+        return NotImplemented
+    (rows, columns), sides = x.shape, right.shape[1]
+    reflections = _reflections(x)
+    upper = _upper(reflections[0], columns)
+    projected = _applied(reflections, right, turned=True, identity=False).part(0, 0, columns)
+    signs = np.random.default_rng(columns).choice([-1.0, 1.0], (columns, PROBES))
+    probes = Term(Session.runtime.leaf(np.asfortranarray(signs.astype(x.dtype.numpy))))
+    order = position((columns, 1), 0) + 1.0
+    answers = dense.applied("lu_solve", upper, order, cat(1, projected, probes))
+    sizes = (answers * answers).sum(0).root().part(1, sides, PROBES).amax(1)
+    norms = (x * x).sum(0).root().amax(1)
+    inverse, norm = (float(v.item()) for v in dense.fetched(sizes, norms))
+    least = rows * dense.eps(x) * norm  # what MATLAB's rank is counted against
+    if not np.isfinite(inverse) or inverse * SURE * least >= 1.0:
+        return NotImplemented
+    return answers.part(1, 0, sides).value
+
+
+def spread(data: Value) -> Any:
+    """For principal components of a tall matrix: the rows without their mean as a lazy array,
+    their R, whose singular values and right vectors are theirs, and the mean."""
+    x = _matrix(data)
+    if x is NotImplemented or x.shape[0] <= x.shape[1]:
+        return NotImplemented
+    mean = x.mean(0)
+    centred = x - mean
+    upper = _upper(_reflections(centred)[0], x.shape[1])
+    found = dense.fetched(upper, mean)
+    return centred, np.asarray(found[0]), np.asarray(found[1])
+
+
+def scores(centred: Term, coefficients: Array, latent: Array) -> tuple[Value, Value]:
+    """The rows in the components' directions, and the squares of their distances."""
+    leaves = (np.asfortranarray(coefficients), np.asfortranarray(latent.reshape(1, -1)))
+    directions, variances = (Term(Session.runtime.leaf(leaf)) for leaf in leaves)
+    found = centred.matmul(directions)
+    return found.value, (found * found / variances).sum(1).value

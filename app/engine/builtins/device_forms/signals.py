@@ -1,0 +1,266 @@
+"""Waves, levels and short convolutions as formulas."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from app.accel.ir.dtypes import DType
+from app.engine.builtins.device_forms.terms import Term, cat, filled, known, terms, where
+from app.engine.builtins.dimensions import first_axis
+from app.engine.capture.capture import Session
+from app.engine.values import Array, DeviceArray, Value, as_array, is_text_scalar
+
+Args = tuple[Value, ...]
+_MOST_TAPS = 4096
+_SPELLED_OUT = 9
+"""Weights up to which a convolution is a formula that fuses with its neighbours."""
+
+
+def sinc(x: Term) -> Term:
+    """``sin(pi*x)/(pi*x)``."""
+    angle = where(x.eq(0.0), 1e-20, x) * math.pi
+    return angle.sin() / angle
+
+
+def mag2db(x: Term) -> Term:
+    """Decibels of magnitudes."""
+    return Term(known(x >= 0.0, x).log10().node) * 20.0
+
+
+def square(t: Term, duty: Term | float = 50.0) -> Term:
+    """A square wave; duty is the positive share in percent."""
+    return where(t.mod(2 * math.pi) < duty * (2 * math.pi) / 100.0, 1.0, -1.0)
+
+
+def sawtooth(t: Term, width: Term | float = 1.0) -> Term:
+    """A sawtooth wave; width is where the peak lies."""
+    phase = t.mod(2 * math.pi)
+    rising = phase / (width * math.pi) - 1.0
+    falling = (math.pi * (width + 1.0) - phase) / (math.pi * (1.0 - width))
+    return where(phase < width * (2 * math.pi), rising, falling)
+
+
+def chirp(args: Args, nargout: int) -> Any:
+    """A linear sweep of frequency."""
+    found = terms(args[:1])
+    rest = args[1:4]
+    linear = len(args) < 5 or args[4] == "linear"
+    if found is NotImplemented or not linear or not all(type(v) is float for v in rest):
+        return NotImplemented
+    defaults = (0.0, 1.0, 100.0)
+    f0, t1, f1 = (float(v) for v in [*rest, *defaults[len(rest) :]])
+    phase = args[5] if len(args) > 5 else 0.0
+    if type(phase) is not float or t1 == 0.0 or len(args) > 6:
+        return NotImplemented
+    t, rate = found[0].cast(DType.F64), (f1 - f0) / t1
+    angle = (t * f0 + t * t * (rate * 0.5)) * (2 * math.pi)
+    return (angle + math.radians(phase)).cos().cast(found[0].dtype)
+
+
+def unwrap(args: Args, nargout: int) -> Any:
+    """Phase angles without jumps."""
+    found = terms(args[:1])
+    if found is NotImplemented or len(args) > 1:
+        return NotImplemented
+    x = found[0]
+    axis = first_axis(x.shape)
+    count = x.shape[axis] - 1
+    if count < 1:
+        return NotImplemented
+    step = x.part(axis, 1, count) - x.part(axis, 0, count)
+    size = abs(step)
+    turns = ((size - math.pi) / (2 * math.pi)).ceil() * step.sign() * (-2 * math.pi)
+    jumps = where(size > math.pi, turns, 0.0).cumsum(axis)
+    return x + cat(axis, filled(0.0, _thin(x, axis, 1), x.dtype), jumps)
+
+
+def _thin(x: Term, axis: int, count: int) -> tuple[int, ...]:
+    return tuple(count if k == axis else n for k, n in enumerate(x.shape))
+
+
+def _every(args: Args) -> Any:
+    """The data, its axis, the step and where it starts."""
+    found = terms(args[:1])
+    numbers = [*args[1:], 0.0][:2]
+    if (
+        found is NotImplemented
+        or len(args) > 3
+        or not all(type(v) is float and v >= 0 and v % 1 == 0 for v in numbers)
+    ):
+        return NotImplemented
+    step, start = (int(v) for v in numbers)
+    x = found[0]
+    axis = first_axis(x.shape)
+    return (x, axis, step, start) if step > 0 and start < step else NotImplemented
+
+
+def downsample(args: Args, nargout: int) -> Any:
+    """Every n-th sample."""
+    found = _every(args)
+    if found is NotImplemented:
+        return found
+    x, axis, step, start = found
+    count = -(-(x.shape[axis] - start) // step)
+    return x.part(axis, start, count, step) if count > 0 else NotImplemented
+
+
+def upsample(args: Args, nargout: int) -> Any:
+    """Zeros between the samples."""
+    found = _every(args)
+    if found is NotImplemented:
+        return found
+    x, axis, step, start = found
+    split = x.reshape((*x.shape[:axis], 1, *x.shape[axis:]))
+    around = [
+        filled(
+            0.0,
+            tuple(
+                n if k == axis else m for k, m in enumerate((*x.shape[:axis], 1, *x.shape[axis:]))
+            ),
+            x.dtype,
+        )
+        for n in (start, step - 1 - start)
+        if n
+    ]
+    before, after = around[: start > 0], around[start > 0 :]
+    joined = cat(axis, *before, split, *after) if step > 1 else split
+    return joined.reshape(tuple(n * step if k == axis else n for k, n in enumerate(x.shape)))
+
+
+def detrend(args: Args, nargout: int) -> Any:
+    """Means or straight lines removed."""
+    found = terms(args[:1])
+    how = {"constant": 0.0, "linear": 1.0}.get(str(args[1]), args[1]) if len(args) > 1 else 1.0
+    if found is NotImplemented or how not in (0.0, 1.0) or len(args) > 2:
+        return NotImplemented
+    from app.engine.builtins.device_forms.terms import position
+
+    x = found[0]
+    axis = first_axis(x.shape)
+    n = x.shape[axis]
+    away = x - x.mean(axis)
+    if how == 0.0 or n < 2:
+        return away if n > 1 else NotImplemented
+    shape = tuple(n if k == axis else 1 for k in range(x.rank))
+    t = (position(shape, axis) - (n - 1) / 2).cast(x.dtype)
+    return away - t * ((away * t).sum(axis) / ((n * n - 1.0) * n / 12.0))
+
+
+# --- short convolutions -----------------------------------------------------------------------
+
+
+def small_kernel(v: Value) -> Array | None:
+    """A real kernel on the host, not too large; None for all else."""
+    if type(v) is DeviceArray or is_text_scalar(v):
+        return None
+    a = as_array(v)
+    fits = a.ndim == 2 and a.dtype.kind in "fb" and 0 < a.size <= _MOST_TAPS
+    return a.astype(float) if fits and a.dtype.itemsize in (1, 8) else None
+
+
+def padded(x: Term, before: tuple[int, int], after: tuple[int, int]) -> Term:
+    """A matrix with a border of zeros."""
+    for axis in (0, 1):
+        border = [
+            filled(0.0, _thin(x, axis, n), x.dtype) if n else None
+            for n in (before[axis], after[axis])
+        ]
+        parts = [p for p in (border[0], x, border[1]) if p is not None]
+        x = cat(axis, *parts) if len(parts) > 1 else x
+    return x
+
+
+def correlated(x: Term, kernel: Array, size: tuple[int, int]) -> Term:
+    """Products of a kernel with every place of a padded matrix, added up."""
+    found: Term | None = None
+    for j in range(kernel.shape[1]):
+        for i in range(kernel.shape[0]):
+            part = x.part(0, i, size[0]).part(1, j, size[1]) * float(kernel[i, j])
+            found = part if found is None else found + part
+    assert found is not None
+    return found
+
+
+def correlation(
+    x: Term, kernel: Array, before: tuple[int, int], after: tuple[int, int], size: tuple[int, int]
+) -> Term:
+    """A matrix within a border of zeros, correlated with a kernel."""
+    if kernel.size <= _SPELLED_OUT:
+        return correlated(padded(x, before, after), kernel, size)
+    weights = Session.runtime.leaf(np.asfortranarray(kernel.astype(x.dtype.numpy)))
+    attrs = (*before, *size, *kernel.shape)
+    return Term(Session.runtime.apply("correlate", (x.node, weights), attrs), x.guarded)
+
+
+def _convolved(x: Term, kernel: Array, shape: str) -> Any:
+    (m, n), (p, q) = x.shape, kernel.shape
+    if shape == "valid":
+        size = (m - p + 1, n - q + 1)
+        borders = (0, 0), (0, 0)
+    elif shape == "same":
+        size, borders = (
+            (m, n),
+            ((p - 1 - (p - 1 + 1) // 2, q - 1 - (q - 1 + 1) // 2), (p // 2, q // 2)),
+        )
+    else:
+        size, borders = (m + p - 1, n + q - 1), ((p - 1, q - 1), (p - 1, q - 1))
+    if min(size) < 1:
+        return NotImplemented
+    return correlation(x, kernel[::-1, ::-1], *borders, size)
+
+
+def conv2(args: Args, nargout: int) -> Any:
+    """A matrix convolved with a small kernel."""
+    found, kernel = terms(args[:1]), small_kernel(args[1])
+    shape = args[2] if len(args) > 2 else "full"
+    fits = found is not NotImplemented and found[0].rank == 2 and kernel is not None
+    if not fits or len(args) > 3 or shape not in ("full", "same", "valid"):
+        return NotImplemented
+    return _convolved(found[0], kernel, str(shape))  # type: ignore[arg-type]
+
+
+def filter2(args: Args, nargout: int) -> Any:
+    """A matrix correlated with a small kernel."""
+    found, kernel = terms(args[1:2]), small_kernel(args[0])
+    shape = args[2] if len(args) > 2 else "same"
+    fits = found is not NotImplemented and found[0].rank == 2 and kernel is not None
+    if not fits or shape not in ("full", "same", "valid"):
+        return NotImplemented
+    return _convolved(found[0], kernel[::-1, ::-1], str(shape))  # type: ignore[index]
+
+
+def conv(args: Args, nargout: int) -> Any:
+    """A vector convolved with a short one."""
+    found, kernel = terms(args[:1]), small_kernel(args[1])
+    shape = args[2] if len(args) > 2 else "full"
+    if found is NotImplemented or kernel is None or shape not in ("full", "same", "valid"):
+        return NotImplemented
+    x = found[0]
+    if x.size != max(x.shape) or kernel.size != max(kernel.shape) or x.size <= kernel.size:
+        return NotImplemented
+    if x.shape[0] != 1:
+        return _convolved(x, kernel.reshape(-1, 1), str(shape))
+    if kernel.size <= _SPELLED_OUT:
+        return _convolved(x, kernel.reshape(1, -1), str(shape))
+    found = _convolved(x.reshape((x.size, 1)), kernel.reshape(-1, 1), str(shape))
+    return found if found is NotImplemented else found.reshape((1, found.size))
+
+
+def filter_(args: Args, nargout: int) -> Any:
+    """A filter without feedback along the columns of a matrix, or along a vector."""
+    if len(args) != 3 or nargout > 1 or type(args[1]) is not float or not args[1]:
+        return NotImplemented
+    found, weights = terms(args[2:], logical=False), small_kernel(args[0])
+    if found is NotImplemented or weights is None or weights.size != max(weights.shape):
+        return NotImplemented
+    x, kernel = found[0], weights.reshape(-1, 1) / args[1]
+    if x.rank != 2 or (1 < x.shape[0] <= kernel.size):
+        return NotImplemented
+    row = x.shape[0] == 1
+    column = x.reshape((x.size, 1)) if row else x
+    before = (kernel.size - 1, 0)
+    made = correlation(column, kernel[::-1], before, (0, 0), column.shape)
+    return made.reshape(x.shape) if row else made

@@ -1,0 +1,272 @@
+"""Sorting and selecting on the device, and what sorted values tell: medians, quantiles."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from app.accel.ir.dtypes import DType
+from app.engine.builtins.device_forms.terms import Term, between, cat, known, position, term, where
+from app.engine.builtins.dimensions import along, dimension, first_axis, inside
+from app.engine.builtins.statistics.histograms import Summary, edges_by, edges_for, shown_counts
+from app.engine.capture.capture import Session, chosen_shape
+from app.engine.values import Value, as_array, is_char, is_text_scalar, numel, size_of, text_of
+
+Args = tuple[Value, ...]
+MOST_EDGES = 1025
+"""Of a histogram that the device counts."""
+
+
+def _ordered(op: str, x: Term, axis: int, descending: bool) -> Term:
+    node = Session.runtime.apply(op, (x.node,), (axis, descending))
+    return Term(node, x.guarded and op == "sort")
+
+
+def _options(args: Args) -> tuple[Value | None, bool] | None:
+    """The dimension and whether the largest comes first; None for what only the host does."""
+    dim: Value | None = None
+    descending = False
+    for arg in args:
+        if is_text_scalar(arg):
+            word = text_of(arg).lower()
+            if word not in ("ascend", "descend"):
+                return None
+            descending = word == "descend"
+        elif numel(arg) == 1 and dim is None:
+            dim = arg
+        else:
+            return None
+    return dim, descending
+
+
+def sort(args: Args, nargout: int) -> Any:
+    """``[B, I] = sort(A, dim, direction)`` of real numbers."""
+    x, how = term(args[0]), _options(args[1:])
+    if x is NotImplemented or how is None or nargout > 2:
+        return NotImplemented
+    axis = first_axis(x.shape) if how[0] is None else dimension(how[0])
+    if axis >= x.rank:
+        return NotImplemented
+    values = _ordered("sort", x, axis, how[1])
+    if nargout < 2:
+        return values
+    return values, _ordered("sort_index", x, axis, how[1])
+
+
+def _top(args: Args, nargout: int, largest: bool) -> Any:
+    """The first k of the sorted values."""
+    x = term(args[0])
+    if x is NotImplemented or len(args) > 3 or (len(args) == 3 and is_char(args[2])):
+        return NotImplemented
+    axis = dimension(args[2]) if len(args) == 3 else first_axis(x.shape)
+    if axis >= x.rank or numel(args[1]) != 1:
+        return NotImplemented
+    count = min(int(as_array(args[1]).flat[0]), x.shape[axis])
+    if count < 1:
+        return NotImplemented
+    ops = ("sort", "sort_index")[: max(1, nargout)]
+    found = tuple(_ordered(op, x, axis, largest).part(axis, 0, count) for op in ops)
+    return found if nargout > 1 else found[0]
+
+
+def maxk(args: Args, nargout: int) -> Any:
+    """``[B, I] = maxk(A, k, dim)``."""
+    return _top(args, nargout, True)
+
+
+def mink(args: Args, nargout: int) -> Any:
+    """``[B, I] = mink(A, k, dim)``."""
+    return _top(args, nargout, False)
+
+
+def _line(args: Args) -> tuple[Any, int]:
+    """Data of a float class and the one axis to walk: all axes at once become a column."""
+    x = term(args[0])
+    if x is NotImplemented or x.dtype.is_integer:
+        return NotImplemented, 0
+    how = along(x.shape, args[1:])
+    axes = inside(how.axes, x.rank)
+    if how.words or how.omit_nan or how.out_type != "default":
+        return NotImplemented, 0
+    if len(axes) == x.rank > 1:
+        return x.floating().reshape((x.size, 1)), 0
+    return (x.floating(), axes[0]) if len(axes) == 1 else (NotImplemented, 0)
+
+
+def median(args: Args, nargout: int) -> Any:
+    """The middle value, the mean of the two middle ones; NaN where there is a NaN."""
+    x, axis = _line(args)
+    if x is NotImplemented or nargout > 1:
+        return NotImplemented
+    count = x.shape[axis]
+    values = _ordered("sort", x, axis, False)
+    low = values.part(axis, (count - 1) // 2, 1)
+    middle = low if count % 2 else (low + values.part(axis, count // 2, 1)) / 2
+    last = values.part(axis, count - 1, 1)
+    return where(last.isnan(), last, middle)
+
+
+def _quantiles(x: Term, axis: int, shares: np.ndarray[Any, Any]) -> list[Term]:
+    """Quantiles at the midpoints ``(k - 0.5)/n`` of the sorted numbers, NaN left out."""
+    values = _ordered("sort", x, axis, False)
+    count = (~x.isnan()).nnz(axis)
+    last = between(count - 1, 0.0, math.inf)
+    inner = math.prod(x.shape[:axis])
+    first = _firsts(x, axis)
+    found = []
+    for share in shares.tolist():
+        at = between(count * share - 0.5, 0.0, last)
+        low = at.floor()
+        here, there = (
+            _taken(values, first + place * inner) for place in (low, between(low + 1, 0.0, last))
+        )
+        value = here + (there - here) * (at - low).cast(x.dtype)
+        exact = here.eq(there) | at.eq(low)
+        found.append(known(count > 0, where(exact, here, value)))
+    return found
+
+
+def _firsts(x: Term, axis: int) -> Term:
+    """Where the lines along an axis begin, as 0-based places."""
+    kept = tuple(1 if k == axis else n for k, n in enumerate(x.shape))
+    total: Term | float = 0.0
+    step = 1
+    for k, extent in enumerate(x.shape):
+        if k != axis and extent > 1:
+            total = position(kept, k) * step + total
+        step *= extent
+    return total if isinstance(total, Term) else position(kept, axis)
+
+
+def _taken(values: Term, places: Term) -> Term:
+    """The elements at 0-based places."""
+    index = places.cast(DType.I64)
+    node = Session.runtime.apply("gather", (values.node, index.node), (index.shape,))
+    return Term(node, values.guarded)
+
+
+def _quantile(args: Args, nargout: int, scale: float) -> Any:
+    x = term(args[0])
+    usual = len(args) in (2, 3) and not any(is_text_scalar(a) for a in args)
+    usual = usual and as_array(args[1]).dtype.kind == "f"
+    usual = usual and max(size_of(args[1])) == numel(args[1])
+    if x is NotImplemented or nargout > 1 or not usual or x.dtype.is_integer:
+        return NotImplemented
+    shares = as_array(args[1]).astype(np.float64).ravel(order="F")
+    counts = scale == 1.0 and shares.size == 1 and shares[0] > 1
+    axis = dimension(args[2]) if len(args) == 3 else first_axis(x.shape)
+    if counts or axis >= x.rank or not 0 < shares.size <= 16:
+        return NotImplemented
+    found = _quantiles(x.floating(), axis, shares / scale)
+    if len(args) == 2 and x.rank == 2 and 1 in x.shape and len(found) > 1:
+        return cat(axis, *found).reshape(size_of(args[1]))  # of a vector: in the shape of p
+    return found[0] if len(found) == 1 else cat(axis, *found)
+
+
+def quantile(args: Args, nargout: int) -> Any:
+    """``quantile(A, p, dim)`` of at most 16 shares."""
+    return _quantile(args, nargout, 1.0)
+
+
+def prctile(args: Args, nargout: int) -> Any:
+    """``prctile(A, p, dim)`` of at most 16 percentages."""
+    return _quantile(args, nargout, 100.0)
+
+
+def iqr(args: Args, nargout: int) -> Any:
+    """Third quartile minus first."""
+    x, axis = _line(args)
+    if x is NotImplemented or nargout > 1:
+        return NotImplemented
+    low, high = _quantiles(x, axis, np.array([0.25, 0.75]))
+    return high - low
+
+
+def _nonzero(x: Term) -> Term:
+    return x if x.dtype is DType.BOOL else x.ne(0.0)
+
+
+def find(args: Args, nargout: int) -> Any:
+    """``find(A)`` and ``find(A, n, direction)``: one output, or rows, columns and values."""
+    x = term(args[0])
+    if x is NotImplemented or len(args) > 3 or nargout > 3:
+        return NotImplemented
+    mask = _nonzero(x)
+    shape = chosen_shape(mask.node, x.shape)
+    if shape is None:
+        return NotImplemented
+    places = Term(Session.runtime.apply("compact_index", (mask.node,), (shape,)))
+    axis = 1 if shape[0] == 1 else 0
+    count = places.size
+    if len(args) > 1:
+        count = min(count, int(as_array(args[1]).flat[0]))
+        start = 0 if len(args) < 3 or text_of(args[2]) == "first" else places.size - count
+        if count < 1:
+            return NotImplemented
+        places = places.part(axis, start, count)
+    if nargout < 2:
+        return places
+    height = float(x.shape[0])
+    column = ((places - 1) / height).floor()
+    found = (places - column * height, column + 1)
+    return found if nargout == 2 else (*found, _taken(x, places - 1))
+
+
+def nonzeros(args: Args, nargout: int) -> Any:
+    """``nonzeros(A)``."""
+    x = term(args[0])
+    if x is NotImplemented or nargout > 1:
+        return NotImplemented
+    mask = _nonzero(x)
+    shape = chosen_shape(mask.node, (x.size, 1))
+    if shape is None:
+        return NotImplemented
+    node = Session.runtime.apply("compact", (x.node, mask.node), (shape,))
+    return Term(node, x.guarded)
+
+
+def _summary(x: Term) -> Summary:
+    """The numbers' count, extremes and spread; a handful of numbers is fetched."""
+    runtime, finite = Session.runtime, x.isfinite()
+    kept = known(finite, x)
+    count, axes = finite.nnz(), tuple(range(x.rank))
+    away = where(finite, x - where(finite, x, 0.0).sum() / count.cast(x.dtype), 0.0)
+    wanted = [
+        count,
+        kept.amin(*axes),
+        kept.amax(*axes),
+        where(finite, x.round().ne(x), False),
+        (away * away).sum(),
+    ]
+    wanted[3] = wanted[3].any()
+    runtime.evaluate([t.node for t in wanted], "needs-host-value: where bins begin and end")
+    cause = "needs-host-value: where bins begin and end"
+    number, low, high, broken, squares = (runtime.gather(t.node, cause).item() for t in wanted)
+    spread = math.sqrt(squares / max(number - 1, 1))
+    return Summary(int(number), float(low), float(high), not broken, spread)
+
+
+def histcounts(args: Args, nargout: int) -> Any:
+    """``[N, edges] = histcounts(X, bins)`` with a normalization; the counts are fetched."""
+    x, rest = term(args[0]), args[1:]
+    bins = rest[0] if rest and not is_text_scalar(rest[0]) else None
+    words = rest[bins is not None :]
+    if x is NotImplemented or nargout > 2 or x.guarded or len(words) not in (0, 2):
+        return NotImplemented
+    options = {text_of(words[0]).lower(): words[1]} if words else {}
+    if set(options) - {"normalization"}:
+        return NotImplemented
+    x = x.floating()
+    if bins is not None and numel(bins) > 1:
+        edges = edges_for("histcounts", np.zeros(0), bins, {})
+    else:
+        edges = edges_by(_summary(x), bins)
+    if not 1 < edges.size <= MOST_EDGES:
+        return NotImplemented
+    runtime = Session.runtime
+    leaf = runtime.leaf(edges.reshape(1, -1))
+    counts = runtime.apply("histogram", (x.node, leaf), ((1, edges.size - 1),))
+    found = runtime.gather(counts, "needs-host-value: counts of bins")
+    return shown_counts(found.ravel(), edges, x.size, options)

@@ -1,0 +1,15 @@
+"""Special functions as formulas of the gamma function's logarithm."""
+
+from __future__ import annotations
+
+from app.engine.builtins.device_forms.terms import Term, known
+
+
+def betaln(z: Term, w: Term) -> Term:
+    """Logarithm of the beta function."""
+    return known((z >= 0.0) & (w >= 0.0), z.gammaln() + w.gammaln() - (z + w).gammaln())
+
+
+def beta(z: Term, w: Term) -> Term:
+    """The beta function."""
+    return betaln(z, w).exp()

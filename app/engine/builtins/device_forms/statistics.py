@@ -1,0 +1,402 @@
+"""Statistics along dimensions as formulas: moments, scales, norms and correlations."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from app.engine.builtins.device_forms.terms import Term, between, cat, known, term, terms, where
+from app.engine.builtins.dimensions import along, dimension, first_axis, inside
+from app.engine.values import Value, as_array, is_text_scalar, numel
+
+Args = tuple[Value, ...]
+_REFUSED = (NotImplemented, ())
+
+
+def vectors(args: Args, at: int = 1) -> tuple[Any, tuple[int, ...]]:
+    """The data of one float class and the axes to reduce; NotImplemented for what needs care."""
+    found = terms(args[:1])
+    if found is NotImplemented:
+        return _REFUSED
+    how = along(found[0].shape, args[at:])
+    axes = inside(how.axes, found[0].rank)
+    if not axes or how.words or how.omit_nan or how.out_type != "default":
+        return _REFUSED
+    return found[0], axes
+
+
+def over(
+    build: Callable[..., Term | tuple[Term, ...]], outputs: int = 1
+) -> Callable[[Args, int], Any]:
+    """The form of ``f(X, dim)`` from a formula of the data and its axes."""
+
+    def form(args: Args, nargout: int) -> Any:
+        x, axes = vectors(args)
+        return x if x is NotImplemented or nargout > outputs else build(x, axes)
+
+    return form
+
+
+def _guarded(form: Callable[[Args, int], Any]) -> Callable[[Args, int], Any]:
+    """The form, refused when more than one output is asked for."""
+    return lambda args, nargout: form(args, nargout) if nargout < 2 else NotImplemented
+
+
+def _count(x: Term, axes: tuple[int, ...]) -> int:
+    return math.prod(x.shape[a] for a in axes)
+
+
+def _central(x: Term, axes: tuple[int, ...]) -> Term:
+    return x - x.mean(*axes)
+
+
+def _power(x: Term, order: int) -> Term:
+    found = x
+    for _ in range(order - 1):
+        found = found * x
+    return found
+
+
+def _square_mean(x: Term, axes: tuple[int, ...]) -> Term:
+    size = abs(x)
+    return (size * size).mean(*axes)
+
+
+def _spread(x: Term, axes: tuple[int, ...], population: bool = False) -> Term:
+    """The standard deviation."""
+    away, count = _central(x, axes), _count(x, axes)
+    return (
+        (away * away).sum(*axes) / float(count if population or count == 1 else count - 1)
+    ).root()
+
+
+range_ = over(lambda x, axes: x.amax(*axes) - x.amin(*axes))
+sumsq = over(lambda x, axes: (x * x).sum(*axes))
+meansq = over(_square_mean)
+rms = over(lambda x, axes: _square_mean(x, axes).root())
+harmmean = over(lambda x, axes: 1 / (1 / x).mean(*axes))
+rssq = over(lambda x, axes: (abs(x) * abs(x)).sum(*axes).root())
+peak2peak = range_
+peak2rms = over(lambda x, axes: abs(x).amax(*axes) / _square_mean(x, axes).root())
+center = over(_central)
+
+
+def bounds(args: Args, nargout: int) -> Any:
+    """Smallest and largest elements."""
+    data, (x, axes) = term(args[0]), vectors(args)
+    if x is NotImplemented or data.dtype.label == "logical":
+        return NotImplemented
+    return (x.amin(*axes), x.amax(*axes)) if nargout > 1 else x.amin(*axes)
+
+
+def _standardised(args: Args, order: int) -> Any:
+    """A standardised moment, not corrected for bias."""
+    biased = len(args) < 2 or (numel(args[1]) and not is_text_scalar(args[1]) and args[1] != 0.0)
+    x, axes = vectors(args, 2) if biased else _REFUSED
+    if x is NotImplemented:
+        return x
+    away = _central(x, axes)
+    square = (away * away).mean(*axes)
+    scale = square * square if order == 4 else square * square.root()
+    return _power(away, order).mean(*axes) / scale
+
+
+skewness = _guarded(lambda args, nargout: _standardised(args, 3))
+kurtosis = _guarded(lambda args, nargout: _standardised(args, 4))
+
+
+def moment(args: Args, nargout: int) -> Any:
+    """The central moment of a small whole order."""
+    order = args[1]
+    x, axes = vectors(args, 2)
+    if x is NotImplemented or type(order) is not float or order not in range(1, 9):
+        return NotImplemented
+    return _power(_central(x, axes), int(order)).mean(*axes)
+
+
+def mad(args: Args, nargout: int) -> Any:
+    """The mean absolute deviation."""
+    if len(args) > 1 and args[1] not in (0.0, False):
+        return NotImplemented
+    x, axes = vectors(args, 2)
+    return x if x is NotImplemented else abs(_central(x, axes)).mean(*axes)
+
+
+def zscore(args: Args, nargout: int) -> Any:
+    """Centred and scaled columns, with their means and deviations."""
+    if len(args) > 1 and numel(args[1]) and args[1] not in (0.0, 1.0):
+        return NotImplemented
+    x, axes = vectors(args, 2)
+    if x is NotImplemented:
+        return x
+    spread = _spread(x, axes, len(args) > 1 and numel(args[1]) == 1 and args[1] == 1.0)
+    found = _central(x, axes) / where(spread.eq(0.0), 1.0, spread)
+    return (found, x.mean(*axes), spread)[: max(nargout, 1)]
+
+
+def _present(x: Term, axes: tuple[int, ...]) -> tuple[Term, Term, Term]:
+    """Zero in place of NaN, which elements are numbers, and their means."""
+    there = ~x.isnan()
+    count = there.cast(x.dtype).sum(*axes)
+    return where(there, x, 0.0), count, where(there, x, 0.0).sum(*axes) / count
+
+
+def _nan_variance(x: Term, axes: tuple[int, ...]) -> Term:
+    _, count, mean = _present(x, axes)
+    away = where(x.isnan(), 0.0, x - mean)
+    return (away * away).sum(*axes) / where(count > 1.0, count - 1.0, count)
+
+
+def _nan_spread(x: Term, axes: tuple[int, ...]) -> Term:
+    return _nan_variance(x, axes).root()
+
+
+def normalize(args: Args, nargout: int) -> Any:
+    """``zscore``, ``range``, ``center``, ``scale`` and the 2-norm, NaN left out."""
+    dims = args[1:2] if len(args) > 1 and not is_text_scalar(args[1]) else ()
+    words = args[1 + len(dims) :]
+    x, axes = vectors((args[0], *dims))
+    if x is NotImplemented or len(words) > 1 or nargout > 1:
+        return NotImplemented
+    method = words[0] if words else "zscore"
+    if method == "zscore":
+        return (x - _present(x, axes)[2]) / _nan_spread(x, axes)
+    if method == "center":
+        return x - _present(x, axes)[2]
+    if method == "scale":
+        return x / _nan_spread(x, axes)
+    if method == "range":
+        low, high = x.amin(*axes), x.amax(*axes)
+        return (x - low) / (high - low)
+    return NotImplemented
+
+
+def rescale(args: Args, nargout: int) -> Any:
+    """All elements into an interval of two scalars."""
+    if len(args) not in (1, 3) or not all(type(v) is float for v in args[1:]):
+        return NotImplemented
+    found = terms(args[:1])
+    low, high = args[1:] or (0.0, 1.0)
+    if found is NotImplemented or low > high:
+        return NotImplemented
+    x = found[0]
+    least, most = x.amin(), x.amax()
+    width = where(least.eq(most), 1.0, most - least)
+    return (x - least) / width * (high - low) + low
+
+
+def _skipping(plain: str) -> Callable[[Args, int], Any]:
+    """The form of ``nanX(A, dim)``."""
+
+    def form(args: Args, nargout: int) -> Any:
+        x, axes = vectors(args[:1]) if len(args) < 2 or plain not in _DIM_SECOND else vectors(args)
+        if x is NotImplemented or nargout > 1 or (len(args) > 1 and plain not in _DIM_SECOND):
+            return NotImplemented
+        return _SKIPPING[plain](x, axes)
+
+    return form
+
+
+_DIM_SECOND = ("mean", "sum")
+_SKIPPING: dict[str, Callable[[Term, tuple[int, ...]], Term]] = {
+    "max": lambda x, axes: x.amax(*axes),
+    "min": lambda x, axes: x.amin(*axes),
+    "sum": lambda x, axes: where(x.isnan(), 0.0, x).sum(*axes),
+    "mean": lambda x, axes: _present(x, axes)[2],
+    "std": _nan_spread,
+    "var": _nan_variance,
+}
+nanmax, nanmin, nansum, nanmean, nanstd, nanvar = (
+    _skipping(n) for n in ("max", "min", "sum", "mean", "std", "var")
+)
+
+
+def _scan(op: str) -> Callable[[Args, int], Any]:
+    def form(args: Args, nargout: int) -> Any:
+        found = terms(args[:1])
+        if found is NotImplemented or nargout > 1:
+            return NotImplemented
+        how = along(found[0].shape, args[1:])
+        axis = how.axes[0]
+        if axis >= found[0].rank or how.omit_nan or len(how.axes) > 1:
+            return NotImplemented
+        return getattr(found[0], op)(axis, "reverse" in how.words)
+
+    return form
+
+
+cummax, cummin = _scan("cummax"), _scan("cummin")
+
+
+def _correlated(x: Term, y: Term) -> Term:
+    """Correlations of the columns of two matrices."""
+    a, b = _central(x, (0,)), _central(y, (0,))
+    sizes = (a * a).sum(0).root().permute(1, 0) * (b * b).sum(0).root()
+    return a.matmul(b, True, False) / sizes
+
+
+def _is_matrix(x: Term) -> bool:
+    return x.rank == 2 and 1 not in x.shape
+
+
+def corr(args: Args, nargout: int) -> Any:
+    """Correlations of the columns of one or two matrices."""
+    found = terms(args) if len(args) < 3 else NotImplemented
+    if found is NotImplemented or nargout > 1 or not all(_is_matrix(t) for t in found):
+        return NotImplemented
+    if found[0].shape[0] != found[-1].shape[0]:
+        return NotImplemented
+    return between(_correlated(found[0], found[-1]), -1.0, 1.0)
+
+
+def corrcoef(args: Args, nargout: int) -> Any:
+    """Correlation coefficients of the columns of a matrix, or of two arrays."""
+    found = terms(args) if len(args) < 3 else NotImplemented
+    if found is NotImplemented or nargout > 1:
+        return NotImplemented
+    if len(found) == 2 and found[0].size == found[1].size:
+        x = cat(1, *(t.reshape((t.size, 1)) for t in found))
+    elif len(found) == 1 and _is_matrix(found[0]):
+        x = found[0]
+    else:
+        return NotImplemented
+    return between(_with_ones(_correlated(x, x)), -1.0, 1.0)
+
+
+def _with_ones(r: Term) -> Term:
+    """Exact ones on the diagonal, unless it is NaN."""
+    from app.engine.builtins.device_forms.terms import position
+
+    diagonal = position(r.shape, 0).eq(position(r.shape, 1))
+    return where(diagonal & ~r.isnan(), 1.0, r)
+
+
+def pdist2(args: Args, nargout: int) -> Any:
+    """Euclidean, squared, city-block and Chebychev distances between rows."""
+    word = args[2] if len(args) > 2 else "euclidean"
+    found = terms(args[:2])
+    if found is NotImplemented or len(args) > 3 or nargout > 1 or word not in _DISTANCES:
+        return NotImplemented
+    x, y = found
+    if (
+        x.rank > 2
+        or y.rank > 2
+        or x.shape[1] != y.shape[1]
+        or any(not t.dtype.is_float or t.dtype.size < 8 for t in found)
+    ):
+        return NotImplemented
+    (m, p), n = x.shape, y.shape[0]
+    away = abs(x.reshape((m, 1, p)) - y.reshape((1, n, p)))
+    return _DISTANCES[word](away).reshape((m, n))
+
+
+_DISTANCES: dict[Any, Callable[[Term], Term]] = {
+    "euclidean": lambda away: (away * away).sum(2).root(),
+    "squaredeuclidean": lambda away: (away * away).sum(2),
+    "cityblock": lambda away: away.sum(2),
+    "chebychev": lambda away: away.amax(2),
+}
+
+
+def windowed(name: str) -> Callable[[Args, int], Any]:
+    """Moving sums, means and extremes of short windows: shifted copies, joined element by
+    element.
+    """
+
+    def form(args: Args, nargout: int) -> Any:
+        found = terms(args[:1])
+        reach = _reach(args[1:2])
+        if found is NotImplemented or reach is None or len(args) > 3 or sum(reach) >= _LONGEST:
+            return NotImplemented
+        if len(args) > 2 and type(args[2]) is not float:
+            return NotImplemented
+        x = found[0]
+        axis = dimension(args[2]) if len(args) > 2 else first_axis(x.shape)
+        if axis >= x.rank or x.shape[axis] <= sum(reach):
+            return NotImplemented
+        return _MOVING[name](x, axis, reach)
+
+    return form
+
+
+_LONGEST = 32
+
+
+def _reach(args: Args) -> tuple[int, int] | None:
+    """How far a window reaches to both sides; None for what is no window."""
+    if not args or is_text_scalar(args[0]):
+        return None
+    k = as_array(args[0]).ravel()
+    if k.dtype.kind != "f" or k.size not in (1, 2) or (k % 1).any() or (k < 0).any():
+        return None
+    if k.size == 2:
+        return int(k[0]), int(k[1])
+    return (int(k[0] // 2), int((k[0] - 1) // 2)) if k[0] > 0 else None
+
+
+def _shifted(x: Term, axis: int, reach: tuple[int, int], beyond: float) -> list[Term]:
+    """Every neighbour within reach, ``beyond`` outside the array."""
+    from app.engine.builtins.device_forms.terms import filled
+
+    before, after = reach
+    ends = [filled(beyond, _extent(x, axis, n), x.dtype) for n in reach if n]
+    parts = [*ends[:1], x] if before else [x]
+    wide = cat(axis, *parts, *(ends[-1:] if after else ())) if before or after else x
+    return [wide.part(axis, k, x.shape[axis]) for k in range(before + after + 1)]
+
+
+def _extent(x: Term, axis: int, n: int) -> tuple[int, ...]:
+    return tuple(n if k == axis else m for k, m in enumerate(x.shape))
+
+
+def _joined(x: Term, axis: int, reach: tuple[int, int], beyond: float, op: str) -> Term:
+    parts = _shifted(x, axis, reach, beyond)
+    found = parts[0]
+    for p in parts[1:]:
+        found = (
+            {"sum": found + p, "prod": found * p}[op]
+            if op in ("sum", "prod")
+            else (getattr(found, op)(p))
+        )
+    return found
+
+
+def _inside(x: Term, axis: int, reach: tuple[int, int]) -> Term:
+    """How many elements of the window lie within the array."""
+    from app.engine.builtins.device_forms.terms import position
+
+    shape = tuple(n if k == axis else 1 for k, n in enumerate(x.shape))
+    place, last = position(shape, axis), float(x.shape[axis] - 1)
+    count = (place + float(reach[1])).min(last) - (place - float(reach[0])).max(0.0) + 1.0
+    return count.cast(x.dtype)
+
+
+_MOVING: dict[str, Callable[[Term, int, tuple[int, int]], Term]] = {
+    "movsum": lambda x, axis, reach: _joined(x, axis, reach, 0.0, "sum"),
+    "movprod": lambda x, axis, reach: _joined(x, axis, reach, 1.0, "prod"),
+    "movmax": lambda x, axis, reach: _joined(x, axis, reach, -math.inf, "max"),
+    "movmin": lambda x, axis, reach: _joined(x, axis, reach, math.inf, "min"),
+    "movmean": lambda x, axis, reach: _joined(x, axis, reach, 0.0, "sum") / _inside(x, axis, reach),
+}
+movsum, movprod, movmax, movmin, movmean = (
+    windowed(n) for n in ("movsum", "movprod", "movmax", "movmin", "movmean")
+)
+
+
+def geomean(args: Args, nargout: int) -> Any:
+    """The geometric mean; NaN where the host would warn of negative numbers."""
+    x, axes = vectors(args)
+    return x if x is NotImplemented else x.log().mean(*axes).exp()
+
+
+def standardize_missing(args: Args, nargout: int) -> Any:
+    """NaN in place of a few given values."""
+    found = terms(args[:1])
+    marks = as_array(args[1]).ravel() if not is_text_scalar(args[1]) else None
+    if found is NotImplemented or marks is None or not 0 < marks.size <= _LONGEST:
+        return NotImplemented
+    x = found[0]
+    for mark in marks.tolist():
+        x = known(x.ne(float(mark)), x)
+    return x

@@ -1,0 +1,174 @@
+"""How a builtin runs on the acceleration graph: one small record in its declaration.
+
+A record's ``capture(args, nargout)`` gives the lazy result, or NotImplemented when these arguments
+have to be computed on the host. ``reason`` is what ``fuselab functions`` shows for host-only ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from app.engine.values import Value
+
+
+@dataclass(frozen=True, slots=True)
+class HostOnly:
+    """No device form. With ``lazy=True`` the builtin takes lazy arrays as they are (metadata)."""
+
+    reason: str
+    lazy: bool = False
+
+    fuses = False
+
+    def capture(self, args: tuple[Value, ...], nargout: int) -> Any:
+        """Never captured."""
+        return NotImplemented
+
+
+HOST = HostOnly("a reason of its family")
+"""The default: arguments are gathered and NumPy does the work; `reasons` says why."""
+
+METADATA = HostOnly("needs only class and size", lazy=True)
+"""For builtins that read class and size, never data."""
+
+CONTAINER = HostOnly("stores or passes on values without computing", lazy=True)
+"""For builtins that store or pass on values without reading them."""
+
+SELF = HostOnly("", lazy=True)
+"""For builtins that make nodes by themselves, from arguments that are no arrays."""
+
+LONG = 1 << 16
+"""Shorter rows and columns are made at once: making them costs less than the graph would."""
+
+
+@dataclass(frozen=True, slots=True)
+class Elementwise:
+    """``op`` of the acceleration graph applied to every element, with implicit expansion.
+
+    Attributes:
+        op: name of the accel op.
+        result: class of the result: ``same``, ``logical``, ``float`` (integers stay on the host).
+        guard: real domain of the function (a key of ``capture.DOMAINS``); empty when total.
+    """
+
+    op: str
+    result: str = "same"
+    guard: str = ""
+
+    fuses = True
+    reason = ""
+
+    def capture(self, args: tuple[Value, ...], nargout: int) -> Any:
+        """Build the node."""
+        from app.engine.capture import capture
+
+        return capture.elementwise(self, args) if nargout < 2 else NotImplemented
+
+
+@dataclass(frozen=True, slots=True)
+class Reduction:
+    """A reduction ``op`` over one, several or all dimensions.
+
+    Attributes:
+        op: name of the accel op.
+        result: ``sum`` (MATLAB's class rule of sum), ``same``, ``logical``, ``float``.
+        dim_argument: position of the dimension argument.
+    """
+
+    op: str
+    result: str = "sum"
+    dim_argument: int = 1
+
+    fuses = True
+    reason = ""
+
+    def capture(self, args: tuple[Value, ...], nargout: int) -> Any:
+        """Build the node."""
+        from app.engine.capture import reduce_capture
+
+        return reduce_capture.reduction(self, args, nargout)
+
+
+@dataclass(frozen=True, slots=True)
+class Custom:
+    """A device form built by a function ``(args, nargout) -> value | NotImplemented``.
+
+    Attributes:
+        function: builds the nodes.
+        label: name shown in listings.
+    """
+
+    function: Callable[[tuple[Value, ...], int], Any]
+    label: str = ""
+
+    fuses = True
+    reason = ""
+
+    def capture(self, args: tuple[Value, ...], nargout: int) -> Any:
+        """Build the nodes."""
+        return self.function(args, nargout)
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A device form composed of terms (``forms.terms``): element by element unless it says else.
+
+    Attributes:
+        build: gives the term, or a tuple of terms, for as many terms of one float class; the
+            function itself or its place below ``forms``, ``module.function``.
+        outputs: the most outputs it has.
+        logical: whether it takes logical arrays, as doubles.
+    """
+
+    build: Callable[..., Any] | str
+    outputs: int = 1
+    logical: bool = True
+
+    fuses = True
+    reason = ""
+
+    def capture(self, args: tuple[Value, ...], nargout: int) -> Any:
+        """Build the nodes."""
+        from app.engine.builtins.device_forms import terms
+
+        found = NotImplemented if nargout > self.outputs else terms.terms(args, self.logical)
+        if found is NotImplemented:
+            return found
+        build = _placed(self.build) if isinstance(self.build, str) else self.build
+        return terms.values(build(*found))
+
+
+def _placed(place: str) -> Callable[..., Any]:
+    """The function at a place below ``forms``."""
+    module, _, name = place.partition(".")
+    found = import_module(f"app.engine.builtins.device_forms.{module}")
+    return getattr(found, name)  # type: ignore[no-any-return]
+
+
+def composed(place: str) -> Custom:
+    """The device form ``(args, nargout)`` at a place below ``forms``, ``module.function``."""
+
+    def form(args: tuple[Value, ...], nargout: int) -> Any:
+        from app.engine.builtins.device_forms import terms
+
+        return terms.values(_placed(place)(args, nargout))
+
+    return Custom(form, place)
+
+
+def captured(name: str) -> Custom:
+    """The device form that ``reduce_capture`` builds under this name."""
+
+    def form(args: tuple[Value, ...], nargout: int) -> Any:
+        from app.engine.capture import reduce_capture
+
+        return getattr(reduce_capture, name)(args) if nargout < 2 else NotImplemented
+
+    return Custom(form, name)
+
+
+DeviceForm = HostOnly | Elementwise | Reduction | Custom | Formula
+"""What ``device=`` takes."""

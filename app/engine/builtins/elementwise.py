@@ -1,0 +1,126 @@
+"""Functions of one array applied element by element: class rules and one-line declarations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.device_support import DeviceForm, Elementwise
+from app.engine.builtins.maths import operator_overloads
+from app.engine.builtins.registry import builtin
+from app.engine.values import Array, SparseMatrix, Value, as_array, canonical, class_of
+from app.errors import MatlabError
+
+Map = Callable[[Array], Any]
+
+
+def undefined(name: str, v: Value) -> MatlabError:
+    """The error for a function that has no meaning for a class."""
+    text = f"Undefined function '{name}' for input arguments of type '{class_of(v)}'."
+    return MatlabError("MATLAB:UndefinedFunction", text)
+
+
+def wrong_input(name: str, v: Value) -> MatlabError:
+    """What a reduction says of a class it does not take; some have an identifier of their own."""
+    if name not in {"sum", "prod", "max", "min"} or class_of(v) not in {"cell", "struct"}:
+        return undefined(name, v)
+    text = "Invalid data type. First argument must be numeric or logical."
+    return MatlabError(f"MATLAB:{name}:wrongInput", text)
+
+
+def float_array(name: str, v: Value) -> Array:
+    """``v`` as a float array (logical and char become double); integers are an error."""
+    a = as_array(v)
+    kind = a.dtype.kind
+    if kind == "b":
+        return a.astype(np.float64)
+    if kind in "iu":
+        raise undefined(name, v)
+    return a
+
+
+def map_float(name: str, function: Map, v: Value) -> Value:
+    """``function`` of a float array."""
+    if type(v) is SparseMatrix:
+        return sparse_map(name, function, v)
+    if not isinstance(v, float | complex | np.ndarray | bool):
+        result = operator_overloads.overloaded(name, v)
+        if result is not NotImplemented:
+            return result
+    return canonical(np.asarray(function(float_array(name, v))))
+
+
+def sparse_map(name: str, function: Map, v: SparseMatrix) -> Value:
+    """The function of a sparse matrix; sparse again when it keeps zeros."""
+    from app.engine.builtins.linear_algebra import sparse_arithmetic
+
+    return sparse_arithmetic.mapped(function, v)
+
+
+def leaving(function: Map, outside: Callable[[Array], Any], *, conjugate: bool = False) -> Map:
+    """``function`` that answers in complex numbers when some element is ``outside``."""
+
+    def mapped(a: Array) -> Any:
+        if a.dtype.kind == "c":
+            return function(a)
+        out = outside(a)
+        if not np.any(out):
+            return function(a)
+        wide = a.astype(np.complex64 if a.dtype == np.float32 else np.complex128)
+        if conjugate:
+            wide = np.where(a > 1, wide.conj(), wide)
+        return function(wide)
+
+    return mapped
+
+
+def safe_scalar(function: Callable[[float], float], full: Map) -> Callable[[float], Value]:
+    """The C library's function for one double; special values take the array's way."""
+
+    def scalar(x: float) -> Value:
+        try:
+            return function(x)
+        except (ValueError, OverflowError):
+            return canonical(np.asarray(full(np.array([[x]]))))
+
+    return scalar
+
+
+def declare_map(  # noqa: PLR0913
+    name: str,
+    function: Map,
+    summary: str,
+    *,
+    category: str = "elementary maths",
+    scalar: Callable[[float], float] | None = None,
+    guard: str = "",
+    op: str = "",
+    device: DeviceForm | None = None,
+    cases: tuple[str, ...] = (),
+    see: tuple[str, ...] = (),
+) -> None:
+    """Declare ``Y = name(X)`` for float arrays.
+
+    The device form is the graph's operation ``op`` (the name itself when it is not given), unless
+    ``device`` says otherwise.
+    """
+    form = device or Elementwise(op or name, "float", guard)
+
+    def call(x: Value) -> Value:
+        if scalar is not None and type(x) is float:
+            return fast(x)
+        return map_float(name, function, x)
+
+    fast = safe_scalar(scalar, function) if scalar is not None else call
+    builtin(
+        name,
+        category=category,
+        signatures=(f"Y = {name}(X)",),
+        device=form,
+        cases=cases,
+        see=see,
+        scalar=fast if scalar is not None else None,
+        text=summary,
+    )(call)

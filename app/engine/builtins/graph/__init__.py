@@ -1,1 +1,0 @@
-"""Operations as nodes of the acceleration graph: what captures them."""

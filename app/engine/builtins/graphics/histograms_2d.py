@@ -1,0 +1,217 @@
+"""Distributions of pairs of values: histograms in two directions, counted where the data is."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from app.engine.builtins.context import CallContext
+from app.engine.builtins.device_support import CONTAINER
+from app.engine.builtins.graphics.bars_3d import boxes
+from app.engine.builtins.graphics.histograms import nice_edges, sample_of, take_option
+from app.engine.builtins.graphics.lines import result, view_in_space
+from app.engine.builtins.graphics.series_data import data_of, fetched
+from app.engine.builtins.graphics.support import (
+    PLOT,
+    Options,
+    apply_options,
+    figures,
+    new_series,
+    options_of,
+    plottable,
+    plotting_axes,
+)
+from app.engine.builtins.registry import builtin
+from app.engine.figures.figure_data import HostData, ResidentData
+from app.engine.figures.objects import GraphicsObject
+from app.engine.figures.properties import parse_switch, plain_text
+from app.engine.values import EMPTY, Array, Value, as_array
+
+Edges = tuple[Array, Array]
+
+
+def _automatic(ctx: CallContext, value: Value, bins: int | None) -> Array:
+    """Edges of the bins along one axis."""
+    sample = sample_of(ctx, value)
+    low, high = sample.extent()
+    if bins is not None:
+        low, high = (low, high) if high > low else (low - 0.5, high + 0.5)
+        return np.linspace(low, high, bins + 1)
+    # Scott's rule in two dimensions: the fourth root instead of the third.
+    return nice_edges(low, high, sample.spread(), round(max(sample.size(), 1) ** 0.75))
+
+
+def _edges(ctx: CallContext, x: Value, y: Value, rest: list[Value], options: Options) -> Edges:
+    """The bin edges that the arguments ask for."""
+    numbers = [
+        as_array(rest.pop(0)).astype(np.float64).reshape(-1)
+        for _ in range(2)
+        if rest and plottable(rest[0])
+    ]
+    if len(numbers) == 2 and min(n.size for n in numbers) > 1:
+        return numbers[0], numbers[1]
+    named = take_option(options, "numbins")
+    if named is not None:
+        numbers = [as_array(named).reshape(-1)]
+    given = np.concatenate(numbers) if numbers else np.zeros(0)
+    counts = [int(given[0]), int(given[-1])] if given.size else [None, None]
+    made = []
+    for letter, value, count in zip("xy", (x, y), counts, strict=True):
+        own = take_option(options, f"{letter}binedges")
+        made.append(
+            as_array(own).astype(np.float64).reshape(-1)
+            if own is not None
+            else _automatic(ctx, value, count)
+        )
+    return made[0], made[1]
+
+
+def _counts(ctx: CallContext, x: Value, y: Value, edges: Edges) -> Array:
+    """How many pairs fall into every cell: rows along x, columns along y."""
+    shape = len(edges[0]) - 1, len(edges[1]) - 1
+    data = [data_of(ctx, value) for value in (x, y)]
+    even = all(np.allclose(np.diff(e), e[1] - e[0]) for e in edges)
+    if any(isinstance(part, ResidentData) for part in data) and even:
+        return _counted_there(ctx, x, y, edges).reshape(shape)
+    a, b = (fetched(ctx, v).array.astype(np.float64).reshape(-1) for v in (x, y))
+    keep = np.isfinite(a) & np.isfinite(b)
+    found: Array = np.histogram2d(a[keep], b[keep], bins=list(edges))[0]
+    return found
+
+
+def _counted_there(ctx: CallContext, x: Value, y: Value, edges: Edges) -> Array:
+    """Counts of resident pairs: the number of each pair's cell is worked out and counted where the
+    data is."""
+
+    def call(name: str, *args: Value) -> Value:
+        return ctx.call(name, args)[0]
+
+    places = []
+    for value, own in zip((x, y), edges, strict=True):
+        flat = call("double", call("reshape", value, EMPTY, 1.0))
+        step = call("rdivide", call("minus", flat, float(own[0])), float(own[1] - own[0]))
+        last = call("eq", flat, float(own[-1]))  # the last bin holds its right edge
+        places.append(call("minus", call("floor", step), call("double", last)))
+    count, across = len(edges[1]) - 1, len(edges[0]) - 1
+    inside = call("and", call("ge", places[1], 0.0), call("lt", places[1], float(count)))
+    inside = call(
+        "and", inside, call("and", call("ge", places[0], 0.0), call("lt", places[0], float(across)))
+    )
+    cell = call("plus", call("times", places[0], float(count)), places[1])
+    outside = call("rdivide", 0.0, call("double", inside))  # NaN is counted nowhere
+    edge = np.arange(across * count + 1.0) - 0.5
+    return sample_of(ctx, call("plus", cell, outside)).counts(edge).astype(np.float64)
+
+
+def pair_counts(ctx: CallContext, x: Value, y: Value, bins: list[int]) -> tuple[Array, Edges]:
+    """How many pairs fall into the cells of a grid over all of them, and its edges."""
+    edges = tuple(
+        np.linspace(*sample_of(ctx, value).extent(), count + 1)
+        for value, count in zip((x, y), bins, strict=True)
+    )
+    return _counts(ctx, x, y, (edges[0], edges[1])), (edges[0], edges[1])
+
+
+def _normalised(counts: Array, edges: Edges, norm: str) -> Array:
+    total = max(float(counts.sum()), 1.0)
+    areas = np.outer(np.diff(edges[0]), np.diff(edges[1]))
+    table = {
+        "probability": counts / total,
+        "pdf": counts / total / areas,
+        "countdensity": counts / areas,
+        "percentage": 100 * counts / total,
+    }
+    found: Array = table.get(norm, counts)
+    return found
+
+
+def _tiles(
+    ctx: CallContext, axes: GraphicsObject, counts: Array, edges: Edges, *, empty: bool
+) -> GraphicsObject:
+    """An image of counts."""
+    centres = [(edge[:-1] + edge[1:]) / 2 for edge in edges]
+    shown = counts if empty else np.where(counts > 0, counts, np.nan)
+    axes.values.update(Box=True, Layer="top")
+    return new_series(
+        ctx,
+        axes,
+        "image",
+        {
+            "CData": HostData(np.asfortranarray(shown.T)),
+            "CDataMapping": "scaled",
+            "XData": HostData(centres[0][None, :]),
+            "YData": HostData(centres[1][None, :]),
+        },
+    )
+
+
+def _towers(ctx: CallContext, axes: GraphicsObject, counts: Array, edges: Edges) -> GraphicsObject:
+    """A tower for every cell that is not empty, in the colour of its height where wanted."""
+    rows, columns = np.nonzero(counts)
+    heights = counts[rows, columns]
+    low = np.column_stack([edges[0][rows], edges[1][columns], np.zeros(len(rows))])
+    high = np.column_stack([edges[0][rows + 1], edges[1][columns + 1], heights])
+    vertices, faces = boxes(low, high)
+    made = new_series(
+        ctx,
+        axes,
+        "patch",
+        {
+            "Vertices": vertices,
+            "Faces": faces,
+            "FaceColor": figures(ctx).next_color(axes),
+            "FaceVertexCData": np.repeat(heights, 6)[:, None],
+        },
+    )
+    view_in_space(axes)
+    return made
+
+
+@builtin(
+    "histogram2",
+    least=2,
+    category=PLOT,
+    device=CONTAINER,
+    cases=("h = histogram2(rand(50, 1), rand(50, 1)); isgraphics(h)",),
+    see=("histogram", "heatmap"),
+    signatures=("h = histogram2(X,Y,nbins)", "histogram2(...,'DisplayStyle','tile')"),
+)
+def histogram2(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Show how pairs of values are distributed: towers, or tiles seen from above.
+
+    Values that live on the device are counted there; only the counts come down.
+    """
+    axes, rest = plotting_axes(ctx, args, "XY")
+    x, y = rest.pop(0), rest.pop(0)
+    numbers = [v for v in rest[:2] if plottable(v)]
+    options = options_of(rest[len(numbers) :])
+    norm = plain_text(take_option(options, "normalization") or "count").lower()
+    style = plain_text(take_option(options, "displaystyle") or "bar3").lower()
+    empty = parse_switch(take_option(options, "showemptybins") or "off")
+    edges = _edges(ctx, x, y, numbers, options)
+    counts = _normalised(_counts(ctx, x, y, edges), edges, norm)
+    if style == "tile":
+        made = _tiles(ctx, axes, counts, edges, empty=empty)
+    else:
+        made = _towers(ctx, axes, counts, edges)
+    apply_options(made, [pair for pair in options if made.has(pair[0])])
+    return result([made], nargout)
+
+
+@builtin(
+    "binscatter",
+    least=2,
+    category=PLOT,
+    signatures=("h = binscatter(x,y,n)",),
+    device=CONTAINER,
+    cases=("h = binscatter(randn(100, 1), randn(100, 1)); isgraphics(h)",),
+    see=("histogram2", "scatter"),
+)
+def binscatter(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Show how many points fall into the cells of a grid."""
+    axes, rest = plotting_axes(ctx, args, "XY")
+    x, y = rest.pop(0), rest.pop(0)
+    given: list[Value] = [rest.pop(0)] if rest and plottable(rest[0]) else [50.0]
+    edges = _edges(ctx, x, y, given, [])
+    made = _tiles(ctx, axes, _counts(ctx, x, y, edges), edges, empty=False)
+    ctx.call("colorbar", (axes,), 0)
+    return result([made], nargout)

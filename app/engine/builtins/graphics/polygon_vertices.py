@@ -1,0 +1,27 @@
+"""Corners of polygons: left on the device if one of their coordinates is there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.context import CallContext
+from app.engine.builtins.graphics.mark_geometry import Geometry
+from app.engine.builtins.graphics.series_data import data_of, fetched, table_of
+from app.engine.figures.figure_data import ResidentData
+from app.engine.values import Value
+
+
+def cornered(ctx: CallContext, values: list[Value]) -> dict[str, Any]:
+    """The vertices of a patch, a row of coordinates each, and its data as it was given."""
+    data = [data_of(ctx, value) for value in values]
+    if any(isinstance(part, ResidentData) for part in data):
+        geometry = Geometry(ctx)
+        columns = [geometry.column(part.value()) for part in data]
+        vertices = table_of(ctx, geometry("horzcat", *columns))
+    else:
+        data = [fetched(ctx, value) for value in values]
+        columns = [part.host().reshape(-1, order="F") for part in data]
+        vertices = np.column_stack(columns).astype(np.float64)
+    return {"Vertices": vertices, **dict(zip(("XData", "YData", "ZData"), data, strict=False))}

@@ -1,0 +1,204 @@
+"""Numbers on their way into a series: left on the device where it can draw them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.context import CallContext
+from app.engine.capture import capture
+from app.engine.figures.figure_data import (
+    HostData,
+    RangeData,
+    ResidentData,
+    ResidentSource,
+    SeriesData,
+    UniformData,
+)
+from app.engine.figures.objects import GraphicsObject
+from app.engine.figures.pinned_buffers import pin
+from app.engine.values import DeviceArray, Value, as_array, host, numel
+from app.errors import MatlabError
+
+DRAWABLE = frozenset(
+    ("double", "single", "int8", "uint8", "int16", "uint16", "int32", "uint32", "logical")
+)
+"""Classes the window can draw from a device buffer."""
+WIDE = frozenset(("int64", "uint64"))
+"""Classes that are drawn as doubles."""
+_EVEN = 1e-9
+
+
+def source_of(ctx: CallContext, value: Value, *, bring: bool = False) -> ResidentSource | None:
+    """The device buffer of a lazy array, pinned; None when its data ends up in host memory.
+
+    With ``bring`` data of the host is uploaded: its partner is on the device.
+    """
+    if type(value) is not DeviceArray or value.class_name not in DRAWABLE | WIDE:
+        return None
+    if value.class_name in WIDE:
+        value = ctx.call("double", (value,))[0]
+    if value.guarded and ctx.runtime.settled_dtype(value.node).is_complex:
+        return None  # a root or logarithm has left the real numbers
+    buffer = pin(ctx.runtime, value.node, bring=bring)
+    return None if buffer is None else ResidentSource(value, buffer, ctx.call)
+
+
+def data_of(ctx: CallContext, value: Value) -> SeriesData:
+    """All of an array as series data, left where it is."""
+    if isinstance(value, HostData):
+        return value
+    source = source_of(ctx, value)
+    return fetched(ctx, value) if source is None else ResidentData(source)
+
+
+def fetched(ctx: CallContext, value: Value) -> HostData:
+    """All of an array in host memory, with the bytes that had to be downloaded for it."""
+    if isinstance(value, HostData):
+        return value
+    before = came_down(ctx)
+    array = as_array(host(value, "plot"))
+    return HostData(array, came_down(ctx) - before)
+
+
+def came_down(ctx: CallContext) -> int:
+    """The bytes of plots that have been downloaded so far; none without a device."""
+    if ctx.runtime is None:
+        return 0
+    return int(ctx.runtime.recorder.counters.plot_download_bytes)
+
+
+def columns_of(ctx: CallContext, value: Value, *, rows: bool = False) -> list[SeriesData]:
+    """The columns (or rows) of a matrix; a vector is one column."""
+    if not numel(value):
+        return [HostData(np.zeros((1, 0)))]
+    if 1 in value_shape(value):
+        return [data_of(ctx, value)]
+    if rows:
+        value = _turned(ctx, value)
+    source = source_of(ctx, value)
+    if source is not None:
+        return [ResidentData(source, column) for column in range(value.shape[1])]
+    whole = fetched(ctx, value)
+    array = whole.array.reshape(whole.array.shape[0], -1, order="F")
+    count = array.shape[1]
+    return [HostData(array[:, k : k + 1], whole.moved_bytes // count) for k in range(count)]
+
+
+def _turned(ctx: CallContext, value: Value) -> Value:
+    """A matrix with rows and columns swapped."""
+    if isinstance(value, HostData):
+        return HostData(value.array.T, value.moved_bytes)
+    return ctx.call("transpose", (value,))[0]
+
+
+def value_shape(value: Value) -> tuple[int, ...]:
+    """The size of a numeric value."""
+    shape: tuple[int, ...] = value.shape if hasattr(value, "shape") else as_array(value).shape
+    return shape
+
+
+def _length_error() -> MatlabError:
+    return MatlabError("MATLAB:samelen", "Vectors must be the same length.")
+
+
+def paired_columns(
+    ctx: CallContext, x: Value | None, y: Value
+) -> list[tuple[SeriesData, SeriesData]]:
+    """The (x, y) pairs that ``plot(x, y)`` draws: columns of matrices against a vector or each
+    other; ``x`` None stands for 1:n."""
+    if x is None:
+        return [(RangeData(data.size), data) for data in columns_of(ctx, y)]
+    size_x, size_y = value_shape(x), value_shape(y)
+    if not numel(x) and not numel(y):
+        return [(HostData(np.zeros((1, 0))), HostData(np.zeros((1, 0))))]
+    if 1 in size_x and 1 in size_y:
+        return [matched(ctx, data_of(ctx, x), data_of(ctx, y))]
+    if 1 in size_x:
+        rows = max(size_x) != size_y[0] and max(size_x) == size_y[1]
+        own = data_of(ctx, x)
+        return [matched(ctx, own, data) for data in columns_of(ctx, y, rows=rows)]
+    if 1 in size_y:
+        rows = max(size_y) != size_x[0] and max(size_y) == size_x[1]
+        own = data_of(ctx, y)
+        return [matched(ctx, data, own) for data in columns_of(ctx, x, rows=rows)]
+    if size_x != size_y:
+        raise _length_error()
+    pairs = zip(columns_of(ctx, x), columns_of(ctx, y), strict=True)
+    return [matched(ctx, a, b) for a, b in pairs]
+
+
+def matched(ctx: CallContext, x: SeriesData, y: SeriesData) -> tuple[SeriesData, SeriesData]:
+    """Two vectors of the same length, both where the device can draw them or both on the host."""
+    if x.size != y.size:
+        raise _length_error()
+    if isinstance(y, ResidentData) and isinstance(x, HostData):
+        return even(x) or brought(ctx, x) or x, y
+    if isinstance(x, ResidentData) and isinstance(y, HostData):
+        return x, brought(ctx, y) or y
+    return x, y
+
+
+def together(ctx: CallContext, *parts: SeriesData) -> list[SeriesData]:
+    """Series data that is drawn together: all where the device can draw it, or as it is."""
+    if not any(isinstance(part, ResidentData) for part in parts):
+        return list(parts)
+    return [(brought(ctx, part) or part) if isinstance(part, HostData) else part for part in parts]
+
+
+def even(data: HostData) -> UniformData | None:
+    """Evenly spaced numbers as their first one and a step: nothing has to be uploaded."""
+    values = data.array.reshape(-1, order="F").astype(np.float64, copy=False)
+    if values.size < 2 or not np.isfinite(values[[0, -1]]).all():
+        return None
+    step = (values[-1] - values[0]) / (values.size - 1)
+    expected = values[0] + step * np.arange(values.size)
+    slack = _EVEN * abs(values[-1] - values[0])
+    if step <= 0 or not np.allclose(values, expected, rtol=0, atol=slack):
+        return None
+    return UniformData(data.array, float(values[0]), float(step))
+
+
+def brought(ctx: CallContext, data: HostData) -> ResidentData | None:
+    """Host data in a device buffer: the one it already has, or an upload."""
+    if data.array.dtype.kind not in "fbiu" or not data.size:
+        return None
+    array = DeviceArray(capture.leaf(data.array), ctx.runtime)
+    source = source_of(ctx, array, bring=True)
+    if source is None:
+        return None
+    source.origin = data
+    return ResidentData(source)
+
+
+def table_of(ctx: CallContext, value: Value) -> Any:
+    """A matrix of numbers, left on the device if it is there."""
+    data = data_of(ctx, value)
+    return data if isinstance(data, ResidentData) else data.host().astype(np.float64)
+
+
+_PARTNERS = {"XData": "YData", "YData": "XData"}
+_PAIRED = frozenset(("line", "stair", "stem", "bar", "area", "scatter", "errorbar"))
+
+
+def assigned(ctx: CallContext, item: GraphicsObject, name: str, value: Value) -> Any:
+    """Numbers that a script assigns to a property: left on the device where the series is drawn
+    from there, with its other coordinates brought to it."""
+    kind = item.kind.name
+    if kind == "patch" and name in ("Vertices", "Faces", "FaceVertexCData"):
+        return table_of(ctx, value)
+    if kind == "image" and name in ("CData", "AlphaData"):
+        return data_of(ctx, value)
+    if kind == "surface" and name == "ZData" and isinstance(item["ZData"], ResidentData):
+        return data_of(ctx, value)
+    partner = item[_PARTNERS[name]] if kind in _PAIRED and name in _PARTNERS else None
+    if partner is None or partner.size != numel(value):
+        return fetched(ctx, value)
+    data = data_of(ctx, value)
+    pair = (data, partner) if name == "XData" else (partner, data)
+    x, y = matched(ctx, *pair)
+    if isinstance(y, HostData) and isinstance(x, ResidentData):
+        return fetched(ctx, value)  # the device cannot draw them together
+    item.values[_PARTNERS[name]] = y if name == "XData" else x
+    return x if name == "XData" else y

@@ -1,0 +1,434 @@
+"""Shapes in space: test surfaces, triangulations, arrows, functions of two variables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.checks import NUMBERS, REAL, enough, takes
+from app.engine.builtins.context import CallContext
+from app.engine.builtins.device_support import CONTAINER
+from app.engine.builtins.graphics.function_values import function_of, function_values
+from app.engine.builtins.graphics.lines import result, view_in_space
+from app.engine.builtins.graphics.mark_geometry import Geometry
+from app.engine.builtins.graphics.polygon_vertices import cornered
+from app.engine.builtins.graphics.series_data import table_of, value_shape
+from app.engine.builtins.graphics.support import (
+    PLOT,
+    apply_options,
+    figures,
+    first_text,
+    new_series,
+    options_of,
+    plottable,
+    plotting_axes,
+    take_flag,
+    take_linespec,
+)
+from app.engine.builtins.registry import builtin
+from app.engine.figures.objects import GraphicsObject
+from app.engine.figures.properties import is_text, number_of, parse_switch, plain_text
+from app.engine.values import Array, Value, as_array, numel
+from app.errors import MatlabError
+
+
+@builtin(
+    "peaks",
+    category=PLOT,
+    signatures=("Z = peaks(n)", "[X,Y,Z] = peaks(n)", "Z = peaks(X,Y)"),
+    cases=("isequal(size(peaks(20)), [20 20])", "abs(peaks(0, 0) - 0.981) < 1e-3"),
+    see=("surf", "meshgrid"),
+)
+@takes(NUMBERS & REAL)
+def peaks(n: Value = 49.0, other: Value = None, *, nargout: int = 1) -> Value:
+    """A function of two variables with hills and hollows, to try plots with."""
+    if other is None:
+        count = max(int(number_of(n)), 0) if numel(n) == 1 else 0
+        steps = np.linspace(-3, 3, count) if numel(n) == 1 else as_array(n).reshape(-1)
+        x, y = np.meshgrid(steps, steps)
+    else:
+        x, y = as_array(n).astype(np.float64), as_array(other).astype(np.float64)
+    z = (
+        3 * (1 - x) ** 2 * np.exp(-(x**2) - (y + 1) ** 2)
+        - 10 * (x / 5 - x**3 - y**5) * np.exp(-(x**2) - y**2)
+        - np.exp(-((x + 1) ** 2) - y**2) / 3
+    )
+    if nargout > 1:
+        return x, y, z
+    return float(z[0, 0]) if z.size == 1 else z
+
+
+def _shape(ctx: CallContext, parts: tuple[Array, ...], nargout: int) -> Value:
+    """The coordinates, or a surface of them when nobody wants the coordinates."""
+    if nargout:
+        return parts
+    ctx.call("surf", parts, 0)
+    return None
+
+
+@builtin(
+    "sphere",
+    category=PLOT,
+    signatures=("[X,Y,Z] = sphere(n)",),
+    cases=("[x, y, z] = sphere(8); norm(x.^2 + y.^2 + z.^2 - 1) < 1e-12",),
+    see=("cylinder", "surf"),
+)
+def sphere(ctx: CallContext, n: Value = 20.0, *, nargout: int = 0) -> Value:
+    """The unit sphere of n-by-n faces."""
+    count = int(number_of(n))
+    around = np.linspace(-np.pi, np.pi, count + 1)[None, :]
+    up = np.linspace(-np.pi / 2, np.pi / 2, count + 1)[:, None]
+    flat = np.ones((1, count + 1))
+    parts = np.cos(up) * np.cos(around), np.cos(up) * np.sin(around), np.sin(up) * flat
+    return _shape(ctx, parts, nargout)
+
+
+@builtin(
+    "cylinder",
+    category=PLOT,
+    signatures=("[X,Y,Z] = cylinder(r,n)",),
+    cases=("[x, y, z] = cylinder(2, 8); isequal(size(x), [2 9])",),
+    see=("sphere",),
+)
+def cylinder(ctx: CallContext, r: Value = 1.0, n: Value = 20.0, *, nargout: int = 0) -> Value:
+    """A cylinder of height 1 with the profile r."""
+    profile = as_array(r).astype(np.float64).reshape(-1, 1)
+    if profile.size == 1:
+        profile = np.repeat(profile, 2, axis=0)
+    around = np.linspace(0, 2 * np.pi, int(number_of(n)) + 1)[None, :]
+    height = np.linspace(0, 1, len(profile))[:, None] * np.ones_like(around)
+    return _shape(ctx, (profile * np.cos(around), profile * np.sin(around), height), nargout)
+
+
+@builtin(
+    "ellipsoid",
+    category=PLOT,
+    signatures=("[X,Y,Z] = ellipsoid(xc,yc,zc,xr,yr,zr,n)",),
+    cases=("[x, y, z] = ellipsoid(0, 0, 0, 1, 2, 3, 8); abs(max(z(:)) - 3) < 1e-12",),
+    see=("sphere",),
+)
+def ellipsoid(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """An ellipsoid around (xc,yc,zc) with the radii (xr,yr,zr)."""
+    if len(args) < 6:
+        raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
+    centre, radii = [[number_of(a) for a in args[k : k + 3]] for k in (0, 3)]
+    parts = sphere(ctx, args[6] if len(args) > 6 else 20.0, nargout=3)
+    moved = tuple(c + r * p for c, r, p in zip(centre, radii, parts, strict=True))
+    return _shape(ctx, moved, nargout)
+
+
+# --- triangulations -----------------------------------------------------------------------
+
+
+def _triangles(ctx: CallContext, args: tuple[Value, ...], style: dict[str, Any]) -> GraphicsObject:
+    axes, rest = plotting_axes(ctx, args)
+    count = first_text(rest)
+    points = rest[1 : min(count, 4)]
+    kept = {**cornered(ctx, points), "Faces": table_of(ctx, rest[0]), **style}
+    if "FaceColor" not in style:
+        values = Geometry(ctx).column(rest[min(count, 5) - 1])
+        kept.update(FaceVertexCData=table_of(ctx, values), FaceColor="flat")
+    made = new_series(ctx, axes, "patch", kept)
+    apply_options(made, options_of(rest[count:]))
+    if len(points) == 3:
+        view_in_space(axes)
+    return made
+
+
+@builtin(
+    "trisurf",
+    least=3,
+    category=PLOT,
+    signatures=("h = trisurf(T,X,Y,Z)",),
+    device=CONTAINER,
+    cases=("h = trisurf([1 2 3], [0 1 0], [0 0 1], [0 0 1]); isgraphics(h)",),
+    see=("trimesh", "delaunay"),
+)
+def trisurf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw a surface of triangles: rows of T are numbers of points."""
+    return result([_triangles(ctx, args, {})], nargout)
+
+
+@builtin(
+    "trimesh",
+    least=3,
+    category=PLOT,
+    signatures=("h = trimesh(T,X,Y,Z)",),
+    device=CONTAINER,
+    cases=("h = trimesh([1 2 3], [0 1 0], [0 0 1], [0 0 1]); isgraphics(h)",),
+    see=("trisurf",),
+)
+def trimesh(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw the edges of triangles."""
+    made = _triangles(ctx, args, {"FaceColor": "none", "EdgeColor": (0.0, 0.447, 0.741)})
+    return result([made], nargout)
+
+
+@builtin(
+    "triplot",
+    least=3,
+    category=PLOT,
+    signatures=("h = triplot(T,X,Y)",),
+    device=CONTAINER,
+    cases=("h = triplot([1 2 3], [0 1 0], [0 0 1]); isgraphics(h)",),
+    see=("trimesh",),
+)
+def triplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw the edges of triangles in the plane, as one line."""
+    axes, rest = plotting_axes(ctx, args)
+    geometry, count = Geometry(ctx), first_text(rest)
+    corners = as_array(rest[0]).astype(np.float64)[:, [0, 1, 2, 0]] - 1
+    data = {}
+    for name, value in zip(("XData", "YData"), rest[1:3], strict=True):
+        column = geometry.column(value)
+        ends = [geometry.chosen(column, corners[:, k : k + 1]) for k in range(4)]
+        data[name] = geometry.strokes(*ends)
+    style = take_linespec(rest, count)
+    made = new_series(ctx, axes, "line", {**geometry.named(**data), **style})
+    apply_options(made, options_of(rest[count:]))
+    axes["Box"] = True
+    return result([made], nargout)
+
+
+# --- lines and arrows in space ------------------------------------------------------------
+
+
+@builtin(
+    "quiver3",
+    least=4,
+    category=PLOT,
+    signatures=("h = quiver3(X,Y,Z,U,V,W,scale)",),
+    device=CONTAINER,
+    cases=("h = quiver3(0, 0, 0, 1, 1, 1); isgraphics(h)",),
+    see=("quiver",),
+)
+def quiver3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw arrows (U,V,W) at points (X,Y,Z)."""
+    axes, rest = plotting_axes(ctx, args)
+    values = rest[: first_text(rest)]
+    style = take_linespec(rest, len(values))
+    options = options_of(rest[len(values) :])
+    kept: dict[str, Any] = {"AutoScaleFactor": 1.0, "MaxHeadSize": 0.2, **style}
+    if len(values) in (5, 7):
+        word = values.pop()
+        scale = 0.0 if is_text(word) else number_of(word)
+        kept.update(AutoScale=scale != 0, AutoScaleFactor=scale or 1.0)
+    if len(values) not in (4, 6):
+        raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
+    geometry = Geometry(ctx)
+    places = geometry.matrices(values[:-3])
+    data = geometry.named(**dict(zip("xyzuvw", [*places, *values[-3:]], strict=True)))
+    kept.update({f"{letter.upper()}Data": part for letter, part in data.items()})
+    made = new_series(ctx, axes, "quiver", kept)
+    apply_options(made, options)
+    view_in_space(axes)
+    return result([made], nargout)
+
+
+@builtin(
+    "stem3",
+    least=1,
+    category=PLOT,
+    signatures=("h = stem3(X,Y,Z)",),
+    device=CONTAINER,
+    cases=("h = stem3([1 2; 3 4]); all(isgraphics(h))",),
+    see=("stem", "plot3"),
+)
+def stem3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw stems from the floor to points in space."""
+    axes, rest = plotting_axes(ctx, args)
+    kept: dict[str, Any] = {"MarkerFaceColor": "auto"} if take_flag(rest, "filled") else {}
+    count = first_text(rest)
+    style = take_linespec(rest, count)
+    if count not in (1, 3):
+        raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
+    geometry = Geometry(ctx)
+    x, y, z = geometry.matrices(rest[:1]) if count == 1 else rest[:3]
+    data = geometry.named(XData=x, YData=y, ZData=z)
+    made = new_series(ctx, axes, "stem", {**kept, **data, **style})
+    apply_options(made, options_of(rest[count:]))
+    view_in_space(axes)
+    return result([made], nargout)
+
+
+@builtin(
+    "ribbon",
+    least=1,
+    category=PLOT,
+    signatures=("h = ribbon(Y,Z,width)",),
+    device=CONTAINER,
+    cases=("h = ribbon(peaks(5)); all(isgraphics(h))",),
+    see=("waterfall",),
+)
+def ribbon(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw the columns of a matrix as ribbons in space."""
+    axes, rest = plotting_axes(ctx, args)
+    geometry, values = Geometry(ctx), [v for v in rest[:2] if plottable(v)]
+    enough(values, 1)
+    z = geometry("double", values[-1])
+    z = geometry.column(z) if 1 in value_shape(z) else z
+    rows = value_shape(z)[0]
+    y = geometry.column(values[0]) if len(values) > 1 else np.arange(1.0, rows + 1)[:, None]
+    half = (number_of(rest[2]) if len(rest) > 2 else 0.75) / 2
+    both, made = np.ones((1, 2)), []
+    for k, own in enumerate(geometry.columns(z)):
+        band = geometry("times", own, both)
+        flat, edges = np.zeros((rows, 2)), k + 1 + half * np.array([[-1.0, 1.0]])
+        data = geometry.named(
+            XData=flat + edges,
+            YData=geometry("times", y, both),
+            ZData=band,
+            CData=flat + (k + 1.0),
+        )
+        made.append(new_series(ctx, axes, "surface", data))
+    view_in_space(axes)
+    return result(made, nargout)
+
+
+# --- functions of two variables -----------------------------------------------------------
+
+
+def _sampled(ctx: CallContext, rest: list[Value], count: int) -> tuple[Array, Array, Array]:
+    """A function of two variables on a grid; takes the function and its limits off ``rest``."""
+    function = function_of(ctx, rest.pop(0), "xy")
+    ends = [-5.0, 5.0, -5.0, 5.0]
+    if rest and plottable(rest[0]):
+        given = [float(v) for v in as_array(rest.pop(0)).reshape(-1)]
+        if len(given) not in (2, 4):
+            text = "The limits are a vector of 2 or 4 numbers."
+            raise MatlabError("MATLAB:fsurf:InvalidLimits", text)
+        ends = given * 2 if len(given) == 2 else given
+    x, y = np.meshgrid(np.linspace(ends[0], ends[1], count), np.linspace(ends[2], ends[3], count))
+    return x, y, function_values(ctx, function, x, y).astype(np.float64)
+
+
+def _of_function(ctx: CallContext, drawer: str, args: tuple[Value, ...], nargout: int) -> Value:
+    rest = list(args)
+    grid = _sampled(ctx, rest, 81 if drawer in ("contour", "contourf") else 41)
+    found = ctx.call(drawer, (*grid, *rest), nargout)
+    return found[-1] if nargout else None
+
+
+@builtin(
+    "fsurf",
+    least=1,
+    category=PLOT,
+    signatures=("h = fsurf(f,[xmin xmax ymin ymax])",),
+    cases=("h = fsurf(@(x, y) x + y); isgraphics(h)",),
+    see=("surf",),
+)
+def fsurf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw a function of two variables as a surface; with 'ShowContours' over its contours."""
+    rest = list(args)
+    place = next(
+        (i for i, v in enumerate(rest) if is_text(v) and plain_text(v).lower() == "showcontours"),
+        None,
+    )
+    lines = False
+    if place is not None:
+        lines = parse_switch(rest[place + 1])
+        del rest[place : place + 2]
+    return _of_function(ctx, "surfc" if lines else "surf", tuple(rest), nargout)
+
+
+@builtin(
+    "fmesh",
+    least=1,
+    category=PLOT,
+    signatures=("h = fmesh(f,[xmin xmax ymin ymax])",),
+    cases=("h = fmesh(@(x, y) x + y); isgraphics(h)",),
+    see=("mesh",),
+)
+def fmesh(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw a function of two variables as a mesh."""
+    return _of_function(ctx, "mesh", args, nargout)
+
+
+@builtin(
+    "ezsurf",
+    least=1,
+    category=PLOT,
+    signatures=("h = ezsurf(f,[xmin xmax ymin ymax])",),
+    cases=("h = ezsurf(@(x, y) x .* y); isgraphics(h)",),
+    see=("fsurf",),
+)
+def ezsurf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw a function of two variables as a surface (older name of fsurf)."""
+    return _of_function(ctx, "surf", args, nargout)
+
+
+@builtin(
+    "ezmesh",
+    least=1,
+    category=PLOT,
+    signatures=("h = ezmesh(f,[xmin xmax ymin ymax])",),
+    cases=("h = ezmesh(@(x, y) x .* y); isgraphics(h)",),
+    see=("fmesh",),
+)
+def ezmesh(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw a function of two variables as a mesh (older name of fmesh)."""
+    return _of_function(ctx, "mesh", args, nargout)
+
+
+@builtin(
+    "fcontour",
+    least=1,
+    category=PLOT,
+    signatures=("h = fcontour(f,[xmin xmax ymin ymax])",),
+    cases=("h = fcontour(@(x, y) x.^2 + y.^2, [-1 1 -1 1]); isgraphics(h)",),
+    see=("contour",),
+)
+def fcontour(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw lines of equal value of a function of two variables."""
+    rest = list(args)
+    ctx.call("contour", _sampled(ctx, rest, 81), 0)
+    return figures(ctx).gca().children[-1] if nargout else None
+
+
+@builtin(
+    "fimplicit",
+    least=1,
+    category=PLOT,
+    signatures=("h = fimplicit(f,[xmin xmax ymin ymax])",),
+    cases=("h = fimplicit(@(x, y) x.^2 + y.^2 - 1, [-2 2]); isgraphics(h)",),
+    see=("fcontour",),
+)
+def fimplicit(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw the curve on which a function of two variables is zero."""
+    rest = list(args)
+    grid = _sampled(ctx, rest, 201)
+    ctx.call("contour", (*grid, np.array([[0.0, 0.0]])), 0)
+    made = figures(ctx).gca().children[-1]
+    made["LineColor"] = (0.0, 0.447, 0.741)
+    return made if nargout else None
+
+
+@builtin(
+    "ezplot",
+    least=1,
+    category=PLOT,
+    signatures=("h = ezplot(f,[a b])",),
+    cases=("h = ezplot(@sin); isgraphics(h)",),
+    see=("fplot", "fimplicit"),
+)
+def ezplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw a function of one variable, or the zeros of one of two."""
+    rest: list[Any] = [function_of(ctx, args[0]), *args[1:]]
+    if len(rest) > 1 and not plottable(rest[1]):
+        return _of_parameter(ctx, rest, nargout)
+    ends = rest[1] if len(rest) > 1 else np.array([[-2 * np.pi, 2 * np.pi]])
+    inputs = int(number_of(ctx.call("nargin", (rest[0],))[0]))
+    drawer = "fimplicit" if inputs == 2 else "fplot"
+    ends = np.reshape(ends, (1, -1))[:, :2] if drawer == "fplot" else ends
+    found = ctx.call(drawer, (rest[0], ends), nargout)
+    return found[0] if nargout else None
+
+
+def _of_parameter(ctx: CallContext, rest: list[Any], nargout: int) -> Value:
+    """The curve ``x(t), y(t)``, over a circle unless limits are given."""
+    parts = [function_of(ctx, part, "t") for part in rest[:2]]
+    low, high = as_array(rest[2]).reshape(-1)[:2] if len(rest) > 2 else (0.0, 2 * np.pi)
+    t = np.linspace(low, high, 501)[None, :]
+    found = ctx.call("plot", tuple(function_values(ctx, f, t) for f in parts), 1)
+    return found[0] if nargout else None

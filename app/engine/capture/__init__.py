@@ -1,0 +1,1 @@
+"""Graph nodes from MATLAB operations: class rules, casts, guards."""

@@ -1,0 +1,501 @@
+"""Building graph nodes from MATLAB operations: class rules, casts, guards.
+
+Everything here gives NotImplemented where the host must do the work. Class and size errors are
+raised here, so they appear on the line that caused them. ``activate`` connects a runtime; until
+then nothing is captured.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Callable
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from app.accel.ir.dtypes import DType, of_numpy
+from app.accel.ir.plan import Reason
+from app.engine.builtins.maths.arithmetic import mixed_error
+from app.engine.builtins.registry import Limits
+from app.engine.values import Array, DeviceArray, Value, as_array, trim_shape
+from app.engine.values.lazy import Watch
+
+if TYPE_CHECKING:
+    from app.engine.builtins.arrays.random_stream import RandomStream
+    from app.engine.builtins.device_support import Elementwise
+
+F64, F32, BOOL = DType.F64, DType.F32, DType.BOOL
+_GUARDED = frozenset(
+    ("sqrt", "log", "log2", "log10", "log1p", "power", "asin", "acos", "acosh", "atanh")
+)
+_REAL_RESULT = frozenset(("abs", "real", "imag", "angle"))
+_KEPT_LEAVES = 64
+_KEPT_BYTES = 1 << 31
+_SHORT = 0.003
+_HASTY = 24
+_MOST = 1 << 18
+
+
+class Session:
+    """The runtime that captured operations go to.
+
+    Attributes:
+        runtime: the acceleration façade; None before a session starts.
+        threshold: elements from which arrays are captured at the start of a run.
+        hasty: evaluations that were forced for little work; longer ones count against them.
+        advance: what every pass of a traced loop takes from the random stream; else empty.
+        progression: makes ``a:d:b`` of numbers that follow the counter of a traced loop.
+    """
+
+    runtime: Any = None
+    threshold: int = 1 << 30
+    hasty: int = 0
+    advance: tuple[int, ...] = ()
+    progression: Callable[[Value, Value, Value], Value | None] | None = None
+
+
+def activate(runtime: Any, threshold: int) -> None:
+    """Send arrays of ``threshold`` elements and more to ``runtime`` from now on."""
+    Session.runtime = runtime
+    Session.threshold = threshold
+    _leaves.clear()
+    begin_run()
+
+
+def begin_run() -> None:
+    """Forget what earlier runs have taught about small arrays."""
+    Limits.capture, Limits.raised = Session.threshold, False
+    Session.hasty = 0
+    Watch.forced = _notice
+
+
+def _notice(seconds: float) -> None:
+    """Raise the limit for lazy arrays when values are needed again and again for little work.
+
+    Planning costs more than it saves there: such arrays are computed at once from then on.
+    """
+    if seconds > _SHORT:
+        Session.hasty = max(0, Session.hasty - 4)
+        return
+    Session.hasty += 1
+    if Session.hasty >= _HASTY and Limits.capture < _MOST:
+        Limits.capture, Limits.raised = min(Limits.capture * 8, _MOST), True
+        Session.hasty = 0
+        detail = f"arrays below {Limits.capture} elements are computed at once from here on"
+        Session.runtime.recorder.boundary(Session.runtime.locate(), Reason.TOO_SMALL, detail)
+
+
+def deactivate() -> None:
+    """Compute everything on the host."""
+    Session.runtime = None
+    Limits.capture, Limits.raised = 1 << 30, False
+    Watch.forced = None
+    _leaves.clear()
+
+
+# --- operands ---------------------------------------------------------------------------------
+
+_leaves: dict[int, tuple[Array, Any, int]] = {}
+
+
+def leaf(a: Array) -> Any:
+    """The leaf of a host array; the same one as long as the array is in use.
+
+    A leaf refers to the array, so that an assignment into the array finds it shared and copies.
+    """
+    entry = _leaves.get(id(a))
+    if entry is not None:
+        return entry[1]
+    flags = a.flags
+    solid = flags.f_contiguous or flags.c_contiguous
+    node = Session.runtime.leaf(a if solid else np.asfortranarray(a))
+    if a.size < Limits.capture:
+        return node
+    _sweep()
+    while _leaves and (len(_leaves) >= _KEPT_LEAVES or _kept_bytes() + a.nbytes > _KEPT_BYTES):
+        _leaves.pop(next(iter(_leaves)))
+    _leaves[id(a)] = (a, node, 4 if flags.f_contiguous else 3)
+    return node
+
+
+def known_leaf(a: Array) -> Any:
+    """The leaf that stands for a host array, if there is one."""
+    entry = _leaves.get(id(a))
+    return None if entry is None else entry[1]
+
+
+def _kept_bytes() -> int:
+    return sum(entry[0].nbytes for entry in _leaves.values())
+
+
+def _sweep() -> None:
+    """Forget arrays that nobody else holds any more."""
+    for key in list(_leaves):
+        entry = _leaves[key]
+        if sys.getrefcount(entry[0]) <= entry[2] - 1:
+            del _leaves[key]
+        del entry
+
+
+def lazy_of(node: Any, guarded: bool = False) -> DeviceArray:
+    """A node as a value."""
+    return DeviceArray(node, Session.runtime, guarded)
+
+
+def operand(v: Value) -> Any:
+    """The node of a real numeric array; NotImplemented for complex and containers."""
+    kind = type(v)
+    if kind is DeviceArray:
+        # The very first arrays of a session name their runtime before it was open.
+        if v.runtime is Session.runtime or v.runtime.residency is Session.runtime.residency:
+            return NotImplemented if v.node.dtype.is_complex else v.node
+        v = as_array(v.gather("device-change"))  # captured before the device was changed
+    elif kind is not np.ndarray:
+        if kind is complex:
+            return NotImplemented
+        v = as_array(v)
+    return NotImplemented if v.dtype.kind not in "fbiu" else leaf(v)
+
+
+def complex_capture() -> ModuleType:
+    """What is known of complex arrays."""
+    from app.engine.capture import complex_capture as known
+
+    return known
+
+
+def cast(node: Any, dtype: DType) -> Any:
+    """``node`` in another element type."""
+    return node if node.dtype is dtype else Session.runtime.apply("cast", (node,), (dtype,))
+
+
+def convert(v: Value, dtype: np.dtype[Any]) -> Value:
+    """Class conversion of a lazy array (or large array) to a real class."""
+    if Session.runtime is None:
+        return NotImplemented
+    node = operand(v)
+    target = of_numpy(dtype)
+    if node is NotImplemented or (target is BOOL and node.dtype.is_float):
+        return NotImplemented
+    return lazy_of(cast(node, target), _is_guarded(v) and target.is_float)
+
+
+def _is_guarded(v: Value) -> bool:
+    return type(v) is DeviceArray and v.guarded
+
+
+# --- binary operators -------------------------------------------------------------------------
+
+
+def _float_type(x: DType, y: DType) -> DType:
+    """The float type two non-integer operands meet in."""
+    return F32 if x is F32 or y is F32 else F64
+
+
+def _scalar(v: float, dtype: DType) -> Any:
+    return Session.runtime.scalar(v, dtype)
+
+
+def _pair(a: Value, b: Value) -> Any:
+    """Both operands as nodes of one float type; None for integers, NotImplemented for complex."""
+    ta, tb = type(a), type(b)
+    if ta is float:
+        y = operand(b)
+        if y is NotImplemented or y.dtype.is_integer:
+            return y if y is NotImplemented else None
+        dtype = y.dtype if y.dtype.is_float else F64
+        return _scalar(a, dtype), cast(y, dtype)
+    x = operand(a)
+    if x is NotImplemented:
+        return x
+    if tb is float:
+        if x.dtype.is_integer:
+            return None
+        dtype = x.dtype if x.dtype.is_float else F64
+        return cast(x, dtype), _scalar(b, dtype)
+    y = operand(b)
+    if y is NotImplemented:
+        return y
+    if x.dtype.is_integer or y.dtype.is_integer:
+        return None
+    dtype = _float_type(x.dtype, y.dtype)
+    return cast(x, dtype), cast(y, dtype)
+
+
+def binary(name: str, a: Value, b: Value) -> Value:
+    """An arithmetic operator."""
+    runtime = Session.runtime
+    if runtime is None:
+        return NotImplemented
+    pair = _pair(a, b)
+    if pair is NotImplemented:
+        return complex_capture().binary(name, a, b)
+    if pair is None:
+        return _integers(name, a, b)
+    node = runtime.apply(name, pair)
+    guarded = (name == "power" and node.op == "power" and node.attrs != (1,)) or (
+        _is_guarded(a) or _is_guarded(b)
+    )
+    return DeviceArray(node, runtime, guarded)
+
+
+def _is_whole_for(v: Value, dtype: DType) -> bool:
+    """True for a float scalar that the integer type holds exactly."""
+    if type(v) is not float or not v.is_integer():
+        return False
+    info = np.iinfo(str(dtype.numpy))
+    return bool(info.min <= v <= info.max)
+
+
+def _integers(name: str, a: Value, b: Value) -> Value:
+    """Integers with integers of one class, logicals, or scalar floats."""
+    x, y = _mixed(a), _mixed(b)
+    if x is NotImplemented or y is NotImplemented:
+        return NotImplemented
+    dtype = x.dtype if not isinstance(x, float) and x.dtype.is_integer else y.dtype
+    for v in (x, y):
+        if isinstance(v, float):
+            continue
+        if v.dtype.is_integer and v.dtype is not dtype:
+            raise mixed_error()
+        if v.dtype.is_float and not _one_is_scalar(x, y):
+            raise mixed_error()
+    if name == "power" or dtype.size == 8:
+        return NotImplemented
+    native = name in ("plus", "minus", "times") and all(
+        _is_whole_for(v, dtype) if isinstance(v, float) else not v.dtype.is_float for v in (x, y)
+    )
+    work = dtype if native else F64
+    nodes = tuple(_scalar(v, work) if isinstance(v, float) else cast(v, work) for v in (x, y))
+    return lazy_of(cast(Session.runtime.apply(name, nodes), dtype))
+
+
+def _one_is_scalar(x: Any, y: Any) -> bool:
+    return any(isinstance(v, float) or v.size == 1 for v in (x, y))
+
+
+def _mixed(v: Value) -> Any:
+    """A float scalar as it is, else its node."""
+    return v if type(v) is float else operand(v)
+
+
+def compare(name: str, a: Value, b: Value) -> Value:
+    """A relational operator."""
+    runtime = Session.runtime
+    if runtime is None:
+        return NotImplemented
+    pair = _pair(a, b)
+    if pair is NotImplemented:
+        return complex_capture().compare(name, a, b)
+    if pair is None:
+        pair = _comparable_integers(a, b)
+        if pair is NotImplemented:
+            return NotImplemented
+    return DeviceArray(runtime.apply(name, pair), runtime)
+
+
+def _comparable_integers(a: Value, b: Value) -> Any:
+    x, y = _mixed(a), _mixed(b)
+    if x is NotImplemented or y is NotImplemented:
+        return NotImplemented
+    types = [v.dtype for v in (x, y) if not isinstance(v, float)]
+    if len(types) == 2 and types[0] is types[1]:
+        return x, y
+    if any(t.size == 8 and t.is_integer for t in types):
+        return NotImplemented
+    whole = next(t for t in types if t.is_integer)
+    scalar = x if isinstance(x, float) else y
+    work = whole if len(types) == 1 and _is_whole_for(scalar, whole) else F64
+    return tuple(_scalar(v, work) if isinstance(v, float) else cast(v, work) for v in (x, y))
+
+
+def _truth(v: Value) -> Any:
+    """The node of a logical operand; floats stay on the host, where NaN is an error."""
+    if type(v) is float:
+        return NotImplemented if math.isnan(v) else _scalar(v != 0, BOOL)
+    if type(v) is bool:
+        return _scalar(v, BOOL)
+    node = operand(v)
+    if node is NotImplemented or node.dtype.is_float:
+        return NotImplemented
+    return cast(node, BOOL)
+
+
+def logical(name: str, a: Value, b: Value) -> Value:
+    """``&`` and ``|``."""
+    if Session.runtime is None:
+        return NotImplemented
+    x, y = _truth(a), _truth(b)
+    if x is NotImplemented or y is NotImplemented:
+        return NotImplemented
+    return lazy_of(Session.runtime.apply(name, (x, y)))
+
+
+def logical_not(a: Value) -> Value:
+    """``~``."""
+    if Session.runtime is None:
+        return NotImplemented
+    x = _truth(a)
+    return x if x is NotImplemented else lazy_of(Session.runtime.apply("not", (x,)))
+
+
+def negate(a: Value) -> Value:
+    """Unary minus."""
+    return apply_unary("uminus", a)
+
+
+def apply_unary(op: str, a: Value) -> Value:
+    """A unary op that keeps the class (logical becomes double)."""
+    if Session.runtime is None:
+        return NotImplemented
+    node = operand(a)
+    if node is NotImplemented:
+        return complex_capture().unary(op, a)
+    if node.dtype is BOOL:
+        node = cast(node, F64)
+    return lazy_of(Session.runtime.apply(op, (node,)), _is_guarded(a))
+
+
+# --- elementwise builtins ---------------------------------------------------------------------
+
+_WHOLE_ALREADY = frozenset(("floor", "ceil", "fix", "round"))
+
+
+def elementwise(form: Elementwise, args: tuple[Value, ...]) -> Value:
+    """A declared elementwise function of one or two arrays."""
+    runtime = Session.runtime
+    if runtime is None:
+        return NotImplemented
+    if len(args) == 2 and form.op in _TWO:
+        return _elementwise_pair(form.op, args[0], args[1])
+    if len(args) != 1 or form.op in _TWO:
+        return NotImplemented
+    a = args[0]
+    node = operand(a)
+    if node is NotImplemented:
+        return complex_capture().unary(form.op, a)
+    dtype = node.dtype
+    if dtype.is_integer:
+        if form.op in _WHOLE_ALREADY:
+            return a
+        if form.result != "same":
+            return NotImplemented
+    elif dtype is BOOL:
+        node = cast(node, F64)
+    guarded = form.op in _GUARDED or (_is_guarded(a) and form.op not in _REAL_RESULT)
+    node = runtime.apply(form.op, (node,))
+    return DeviceArray(node, runtime, guarded and form.result != "logical")
+
+
+_TWO = frozenset(("atan2", "hypot", "mod", "rem", "max", "min"))
+
+
+def _elementwise_pair(op: str, a: Value, b: Value) -> Value:
+    pair = _pair(a, b)
+    if pair is None or pair is NotImplemented:
+        return NotImplemented
+    node = Session.runtime.apply(op, pair)
+    fractional = op in ("mod", "rem") and not (
+        type(b) is float and (b.is_integer() or math.isinf(b))
+    )
+    return lazy_of(_whole_quotients(node, *pair) if fractional else node)
+
+
+def _whole_quotients(remainder: Any, x: Any, y: Any) -> Any:
+    """Zero where a fractional divisor goes into the dividend but for rounding."""
+    apply = Session.runtime.apply
+    ratio = apply("rdivide", (x, y))
+    whole = apply("round", (ratio,))
+    away = apply("abs", (apply("minus", (ratio, whole)),))
+    eps = _scalar(float(np.finfo(x.dtype.numpy).eps), x.dtype)
+    near = apply("le", (away, apply("times", (eps, apply("abs", (ratio,))))))
+    for test in (
+        apply("isfinite", (ratio,)),
+        apply("ne", (whole, _scalar(0.0, x.dtype))),
+        apply("ne", (y, apply("floor", (y,)))),
+    ):
+        near = apply("and", (near, test))
+    return apply("select", (near, _scalar(0.0, x.dtype), remainder))
+
+
+def extreme_pair(op: str, a: Value, b: Value) -> Value:
+    """Elementwise ``max(a, b)`` and ``min(a, b)``."""
+    if Session.runtime is None:
+        return NotImplemented
+    pair = _pair(a, b)
+    if pair is NotImplemented:
+        return NotImplemented
+    if pair is None:
+        return _integers(op, a, b)
+    return lazy_of(Session.runtime.apply(op, pair), _is_guarded(a) or _is_guarded(b))
+
+
+# --- creation ---------------------------------------------------------------------------------
+
+
+def fill(number: float, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Value:
+    """An array of one number."""
+    if Session.runtime is None or dtype.kind == "c" or 0 in shape:
+        return NotImplemented
+    scalar = _scalar(number, of_numpy(dtype))
+    return lazy_of(Session.runtime.apply("fill", (scalar,), (shape,)))
+
+
+def random(kind: str, stream: RandomStream, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Value:
+    """Numbers of the Philox stream."""
+    if Session.runtime is None:
+        return NotImplemented
+    data = (stream.key, stream.advance(math.prod(shape)))
+    attrs = (of_numpy(dtype), shape, *Session.advance)
+    return lazy_of(Session.runtime.apply(f"random_{kind}", (), attrs, data))
+
+
+# --- what a mask selects ----------------------------------------------------------------------
+
+
+def chosen_shape(mask: Any, shape: tuple[int, ...]) -> tuple[int, int] | None:
+    """The size of what a mask selects from an array; only the number of elements is fetched.
+
+    None where nothing is selected.
+    """
+    axes = (tuple(range(len(mask.shape))),)
+    found = Session.runtime.apply("nnz", (mask,), axes)
+    count = int(Session.runtime.gather(found, "needs-host-value: how many are selected").item())
+    if not count:
+        return None
+    return (1, count) if len(shape) == 2 and shape[0] == 1 else (count, 1)
+
+
+# --- matrices ---------------------------------------------------------------------------------
+
+
+def matmul(a: Value, b: Value) -> Value:
+    """The matrix product of two matrices."""
+    from app.engine.builtins.linear_algebra.matrix_operators import inner_error
+
+    if Session.runtime is None or len(a.shape) > 2 or len(b.shape) > 2:
+        return NotImplemented
+    if a.shape[1] != b.shape[0]:
+        raise inner_error()
+    pair = _pair(a, b)
+    if pair is NotImplemented:
+        return complex_capture().matmul(a, b)
+    if pair is None or 0 in (*a.shape, *b.shape):
+        return NotImplemented
+    node = Session.runtime.apply("matmul", pair, (False, False))
+    return lazy_of(node, _is_guarded(a) or _is_guarded(b))
+
+
+def transpose(a: Value) -> Value:
+    """The transpose of a lazy matrix; host arrays are transposed as views."""
+    if type(a) is not DeviceArray or len(a.shape) > 2:
+        return NotImplemented
+    return lazy_of(a.runtime.apply("permute", (a.node,), ((1, 0),)), a.guarded)
+
+
+def reshaped(a: DeviceArray, shape: tuple[int, ...]) -> DeviceArray:
+    """The same elements with another size."""
+    node = a.runtime.apply("reshape", (a.node,), (trim_shape(shape),))
+    return DeviceArray(node, a.runtime, a.guarded)

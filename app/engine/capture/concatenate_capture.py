@@ -1,0 +1,37 @@
+"""Concatenation on the graph."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from app.accel.ir.dtypes import of_numpy
+from app.engine.builtins.arrays.concatenation import result_class
+from app.engine.capture.capture import Session, cast, lazy_of, operand
+from app.engine.values import DTYPE_OF_CLASS, DeviceArray, Value, class_of, size_of
+
+
+def concatenate(axis: int, args: Sequence[Value]) -> Value:
+    """Join numeric arrays, at least one of them lazy."""
+    if Session.runtime is None or not any(type(a) is DeviceArray for a in args):
+        return NotImplemented
+    kept = [a for a in args if size_of(a) not in ((0, 0), (1, 0))]
+    kinds = [class_of(a) for a in args]
+    if any(k not in DTYPE_OF_CLASS for k in kinds) or not _joinable(axis, kept):
+        return NotImplemented
+    dtype = of_numpy(DTYPE_OF_CLASS[result_class(kinds)])
+    nodes = [operand(a) for a in kept]
+    if any(n is NotImplemented for n in nodes):
+        return NotImplemented
+    joined = Session.runtime.apply("cat", tuple(cast(n, dtype) for n in nodes), (axis,))
+    return lazy_of(joined, any(type(a) is DeviceArray and a.guarded for a in kept))
+
+
+def _joinable(axis: int, kept: Sequence[Value]) -> bool:
+    """True when the sizes agree; disagreement is reported by the host path."""
+    if len(kept) < 2:
+        return False
+    rank = max(axis + 1, *(len(size_of(a)) for a in kept))
+    padded = [(*size_of(a), *(1,) * (rank - len(size_of(a)))) for a in kept]
+    first = padded[0]
+    same = all(s[d] == first[d] for s in padded for d in range(rank) if d != axis)
+    return same and all(0 not in s for s in padded)

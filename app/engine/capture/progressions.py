@@ -1,0 +1,99 @@
+"""Long evenly spaced rows as nodes of the graph: computed in the kernel that reads them."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from app.accel.ir.dtypes import DType
+from app.engine.builtins.arrays.ranges import last_of, range_count
+from app.engine.builtins.device_support import LONG
+from app.engine.capture.capture import Session, cast, lazy_of
+from app.engine.values import Value
+
+_SINGLE = 2**24
+
+
+def points(a: float, b: float, count: int) -> Value:
+    """``count`` points from a to b with exact ends; NotImplemented without a graph."""
+    runtime = Session.runtime
+    if runtime is None or not math.isfinite(b - a):
+        return NotImplemented
+    shape = (1, count)
+    start, step, last = (runtime.scalar(v) for v in (a, (b - a) / (count - 1), count - 1.0))
+    row = runtime.apply("iota", (start, step), (DType.F64, shape))
+    place = runtime.apply("position", (), (shape, 1))
+    at_end = runtime.apply("eq", (place, last))
+    return lazy_of(runtime.apply("select", (at_end, runtime.scalar(b), row)))
+
+
+def colon(start: float, step: float, stop: float) -> Value:
+    """``start:step:stop`` in double where it is long, with MATLAB's values to the last bit."""
+    row = _row(start, step, stop)
+    return row if row is NotImplemented else lazy_of(row)
+
+
+def single_colon(start: float, step: float, stop: float) -> Value:
+    """The same in single: the doubles, rounded."""
+    row = _row(start, step, stop)
+    if row is NotImplemented:
+        return row
+    exact = row.op == "iota" and max(abs(start), abs(stop)) <= _SINGLE
+    if not exact:
+        return lazy_of(cast(row, DType.F32))
+    runtime = Session.runtime
+    ends = (runtime.scalar(start, DType.F32), runtime.scalar(step, DType.F32))
+    return lazy_of(runtime.apply("iota", ends, (DType.F32, row.shape)))
+
+
+def whole_colon(start: int, step: int, count: int, dtype: DType) -> Value:
+    """A row of integers of a class of at most 32 bits."""
+    runtime = Session.runtime
+    if runtime is None or count < LONG or dtype.size > 4:
+        return NotImplemented
+    work = DType.F64 if dtype is DType.U32 else DType.I32
+    ends = (runtime.scalar(start, work), runtime.scalar(step, work))
+    return lazy_of(cast(runtime.apply("iota", ends, (work, (1, count))), dtype))
+
+
+def _row(start: float, step: float, stop: float) -> Any:
+    """The node of a long range of doubles."""
+    runtime = Session.runtime
+    if runtime is None or not abs(stop - start) >= (LONG - 1) * abs(step) or not step:
+        return NotImplemented
+    if not math.isfinite(stop - start) or (step > 0) != (stop > start):
+        return NotImplemented
+    whole = start.is_integer() and step.is_integer()
+    last = math.floor(stop) if whole and step == 1.0 else stop
+    count = range_count(start, step, last)
+    if count < LONG:
+        return NotImplemented
+    ends = (runtime.scalar(start), runtime.scalar(step))
+    low = runtime.apply("iota", ends, (DType.F64, (1, count)))
+    return low if whole else _symmetric(low, start, step, stop)
+
+
+def _symmetric(low: Any, start: float, step: float, stop: float) -> Any:
+    """The lower half counts from the start, the upper half back from the end; see `ranges`."""
+    runtime, n = Session.runtime, low.size - 1
+    last, half = last_of(start, step, stop, n), n // 2
+    place = runtime.apply("position", (), (low.shape, 1))
+    back = runtime.apply("minus", (runtime.scalar(float(n)), place))
+    below = runtime.apply("times", (runtime.scalar(step), back))
+    high = runtime.apply("minus", (runtime.scalar(last), below))
+    upper = runtime.apply("gt", (place, runtime.scalar(float(half))))
+    row = runtime.apply("select", (upper, high, low))
+    if n % 2:
+        return row
+    middle = runtime.apply("eq", (place, runtime.scalar(float(half))))
+    return runtime.apply("select", (middle, runtime.scalar((start + last) / 2), row))
+
+
+def progression_of(node: Any) -> tuple[float, float] | None:
+    """Start and step of a row that is known without computing it."""
+    while node.op == "cast":
+        node = node.inputs[0]
+    if node.op != "iota" or any(child.op != "param" for child in node.inputs):
+        return None
+    start, step = (child.data[0] for child in node.inputs)
+    return float(start), float(step)

@@ -1,0 +1,240 @@
+"""Reductions and scans as graph nodes."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from app.engine.builtins.dimensions import Along, along, inside
+from app.engine.capture.capture import (
+    BOOL,
+    F64,
+    Session,
+    cast,
+    complex_capture,
+    extreme_pair,
+    lazy_of,
+    operand,
+)
+from app.engine.values import DeviceArray, Value, is_char, numel
+
+if TYPE_CHECKING:
+    from app.engine.builtins.device_support import Reduction
+
+
+def _apply(op: str, *nodes: Any, attrs: tuple[Any, ...] = ()) -> Any:
+    return Session.runtime.apply(op, nodes, attrs)
+
+
+def _number(value: float, like: Any) -> Any:
+    return Session.runtime.scalar(value, like.dtype)
+
+
+def _source(v: Value) -> Any:
+    """The node of a real array with elements; NotImplemented for all else."""
+    if Session.runtime is None or numel(v) == 0:
+        return NotImplemented
+    return operand(v)
+
+
+def _count(shape: tuple[int, ...], axes: tuple[int, ...]) -> int:
+    return math.prod(shape[i] for i in axes)
+
+
+def reduction(form: Reduction, args: tuple[Value, ...], nargout: int) -> Value:
+    """A declared reduction: sum, prod, mean, any, all, nnz."""
+    node = _source(args[0])
+    if node is NotImplemented and nargout < 2:
+        return complex_capture().total(form.op, args)
+    if node is NotImplemented or nargout > 1:
+        return NotImplemented
+    if form.result == "count":
+        axes = tuple(range(len(node.shape)))
+        return lazy_of(_apply("nnz", _nonzero(node), attrs=(axes,)))
+    how = along(node.shape, args[1:])
+    axes = inside(how.axes, len(node.shape))
+    if not axes or how.words:
+        return NotImplemented
+    guarded = type(args[0]) is DeviceArray and args[0].guarded
+    if form.result == "logical":
+        return lazy_of(_apply(form.op, _tested(form.op, node), attrs=(axes,)))
+    if form.op == "mean":
+        return lazy_of(_mean(node, how, axes), guarded)
+    return lazy_of(_total(form.op, node, how, axes), guarded)
+
+
+def _nonzero(node: Any) -> Any:
+    return node if node.dtype is BOOL else _apply("ne", node, _number(0, node))
+
+
+def _tested(op: str, node: Any) -> Any:
+    """Elements that count as true: ``any`` ignores NaN."""
+    truth = _nonzero(node)
+    if op == "any" and node.dtype.is_float:
+        return _apply("and", truth, _apply("not", _apply("isnan", node)))
+    return truth
+
+
+def _without_nan(node: Any, how: Along, instead: float) -> Any:
+    if not how.omit_nan or not node.dtype.is_float:
+        return node
+    return _apply("select", _apply("isnan", node), _number(instead, node), node)
+
+
+def _total(op: str, node: Any, how: Along, axes: tuple[int, ...]) -> Any:
+    """Sum or product with MATLAB's result class."""
+    native = node.dtype.is_float or how.out_type == "native"
+    result = node.dtype if native and how.out_type != "double" else F64
+    work = node.dtype if node.dtype.is_float and result is node.dtype else F64
+    filled = _without_nan(cast(node, work), how, 0.0 if op == "sum" else 1.0)
+    return cast(_apply(op, filled, attrs=(axes,)), result)
+
+
+def _mean(node: Any, how: Along, axes: tuple[int, ...]) -> Any:
+    node = node if node.dtype.is_float and how.out_type != "double" else cast(node, F64)
+    total = _total("sum", node, how, axes)
+    if how.omit_nan:
+        present = _apply("not", _apply("isnan", node))
+        counts = cast(_apply("nnz", present, attrs=(axes,)), total.dtype)
+    else:
+        counts = _number(float(_count(node.shape, axes)), total)
+    return _apply("rdivide", total, counts)
+
+
+def spread(name: str, args: tuple[Value, ...], nargout: int) -> Value:
+    """Variance and standard deviation, unweighted."""
+    node = _source(args[0])
+    if node is NotImplemented or nargout > 1:
+        return NotImplemented
+    rest = args[1:]
+    population = False
+    if rest and not is_char(rest[0]):
+        if type(rest[0]) is not float and numel(rest[0]):
+            return NotImplemented
+        population, rest = rest[0] == 1.0 if numel(rest[0]) else False, rest[1:]
+    how = along(node.shape, rest)
+    axes = inside(how.axes, len(node.shape))
+    if not axes or how.omit_nan or how.words:
+        return NotImplemented
+    node = node if node.dtype.is_float else cast(node, F64)
+    deviation = _apply("minus", node, _mean(node, how, axes))
+    size = _apply("abs", deviation) if _is_guarded(args[0]) else deviation
+    total = _apply("sum", _apply("times", size, size), attrs=(axes,))
+    count = _count(node.shape, axes)
+    divisor = count if population or count == 1 else count - 1
+    result = _apply("rdivide", total, _number(float(divisor), total))
+    return lazy_of(_apply("sqrt", result) if name == "std" else result)
+
+
+def _is_guarded(v: Value) -> bool:
+    return type(v) is DeviceArray and v.guarded
+
+
+def extreme(name: str, args: tuple[Value, ...], nargout: int) -> Value:
+    """``max`` and ``min`` in all their forms."""
+    a = args[0]
+    if len(args) == 2:
+        pair = nargout < 2 and not is_char(args[1]) and numel(args[1])
+        return extreme_pair(name, a, args[1]) if pair else NotImplemented
+    node = _source(a)
+    guarded = _is_guarded(a)
+    if node is NotImplemented and nargout < 2:
+        return complex_capture().extreme(name, args)
+    if node is NotImplemented or (guarded and nargout > 1):
+        return NotImplemented
+    if len(args) > 1 and not _is_empty(args[1]):
+        return NotImplemented
+    how = along(node.shape, args[2:])
+    axes = inside(how.axes, len(node.shape))
+    if not axes or how.words or any(is_char(v) and v == "includenan" for v in args[2:]):
+        return NotImplemented
+    if node.dtype is BOOL:
+        return NotImplemented
+    values = lazy_of(_apply(f"a{name}", node, attrs=(axes,)), guarded)
+    if nargout < 2:
+        return values
+    if len(axes) > 1:
+        if len(axes) != len(node.shape):
+            return NotImplemented
+        column = _apply("reshape", node, attrs=((numel(a), 1),))
+        return values, lazy_of(_apply(f"arg{name}", column, attrs=(0,)))
+    return values, lazy_of(_apply(f"arg{name}", node, attrs=(axes[0],)))
+
+
+def _is_empty(v: Value) -> bool:
+    return not is_char(v) and numel(v) == 0
+
+
+def scan(name: str, args: tuple[Value, ...]) -> Value:
+    """Running sums and products of floats."""
+    node = _source(args[0])
+    if node is NotImplemented:
+        return complex_capture().scan(name, args)
+    if node.dtype.is_integer:
+        return NotImplemented
+    how = along(node.shape, args[1:])
+    axis = how.axes[0]
+    if axis >= len(node.shape) or how.omit_nan or len(how.axes) > 1:
+        return NotImplemented
+    source = cast(node, F64) if node.dtype is BOOL else node
+    result = _apply(name, source, attrs=(axis, "reverse" in how.words))
+    return lazy_of(result, _is_guarded(args[0]))
+
+
+def column_norms(args: tuple[Value, ...]) -> Value:
+    """``vecnorm``: 2-norms of the vectors along a dimension."""
+    a = args[0]
+    node = _source(a)
+    if node is NotImplemented or not node.dtype.is_float or (len(args) > 1 and args[1] != 2.0):
+        return NotImplemented
+    axes = inside(along(node.shape, args[2:]).axes, len(node.shape))
+    if len(axes) != 1:
+        return NotImplemented
+    size = _apply("abs", node) if _is_guarded(a) else node
+    return lazy_of(_apply("sqrt", _apply("sum", _apply("times", size, size), attrs=(axes,))))
+
+
+def covariance(args: tuple[Value, ...]) -> Value:
+    """``cov`` of the columns of one real matrix."""
+    a = args[0]
+    node = _source(a)
+    if node is NotImplemented or len(node.shape) > 2 or 1 in node.shape or _is_guarded(a):
+        return NotImplemented
+    if not node.dtype.is_float or len(args) > 2 or (len(args) == 2 and args[1] not in (0.0, 1.0)):
+        return NotImplemented
+    rows = node.shape[0]
+    centred = _apply("minus", node, _mean(node, Along((0,)), (0,)))
+    gram = _apply("matmul", centred, centred, attrs=(True, False))
+    divisor = rows if len(args) == 2 and args[1] == 1.0 else rows - 1
+    return lazy_of(_apply("rdivide", gram, _number(float(divisor), gram)))
+
+
+def vector_norm(args: tuple[Value, ...]) -> Value:
+    """The 2-norm of a vector (or the Frobenius norm) as a reduction."""
+    a = args[0]
+    node = _source(a)
+    if node is NotImplemented or not _is_vector(node) or not node.dtype.is_float:
+        return NotImplemented
+    if len(args) > 1 and args[1] not in (2.0, "fro"):
+        return NotImplemented
+    size = _apply("abs", node) if _is_guarded(a) else node
+    total = _apply("sum", _apply("times", size, size), attrs=((0, 1),))
+    return lazy_of(_apply("sqrt", total))
+
+
+def inner_product(args: tuple[Value, ...]) -> Value:
+    """``dot(a, b)`` of two vectors."""
+    a, b = args[0], args[1]
+    if len(args) > 2 or numel(a) != numel(b) or _is_guarded(a) or _is_guarded(b):
+        return NotImplemented
+    x, y = _source(a), _source(b)
+    if x is NotImplemented or y is NotImplemented or x.dtype is not y.dtype:
+        return NotImplemented
+    if not x.dtype.is_float or not _is_vector(x) or not _is_vector(y):
+        return NotImplemented
+    columns = [_apply("reshape", n, attrs=((numel(a), 1),)) for n in (x, y)]
+    return lazy_of(_apply("sum", _apply("times", *columns), attrs=((0,),)))
+
+
+def _is_vector(node: Any) -> bool:
+    return len(node.shape) == 2 and 1 in node.shape

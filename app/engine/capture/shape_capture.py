@@ -1,0 +1,141 @@
+"""Functions that only move elements, on lazy arrays; host arrays stay where they are."""
+
+from __future__ import annotations
+
+from app.engine.builtins.arrays.shapes import permutation, repetitions, reshape_target, squeezed
+from app.engine.builtins.dimensions import dimension, first_axis
+from app.engine.builtins.maths.operators import minus
+from app.engine.capture.capture import Session, lazy_of, leaf, reshaped
+from app.engine.values import Array, DeviceArray, Value, as_array, size_of
+
+
+def reshape(args: tuple[Value, ...]) -> Value:
+    """``reshape``."""
+    a = args[0]
+    if type(a) is not DeviceArray or len(args) < 2:
+        return NotImplemented
+    return reshaped(a, reshape_target(a.size, args[1:]))
+
+
+def squeeze(args: tuple[Value, ...]) -> Value:
+    """``squeeze``."""
+    a = args[0]
+    return reshaped(a, squeezed(size_of(a))) if type(a) is DeviceArray else NotImplemented
+
+
+def permute(args: tuple[Value, ...]) -> Value:
+    """``permute``."""
+    a = args[0]
+    if type(a) is not DeviceArray:
+        return NotImplemented
+    order = permutation(args[1], len(a.shape))
+    return DeviceArray(a.runtime.apply("permute", (a.node,), (order,)), a.runtime, a.guarded)
+
+
+def repmat(args: tuple[Value, ...]) -> Value:
+    """``repmat``."""
+    a = args[0]
+    if type(a) is not DeviceArray:
+        return NotImplemented
+    counts = repetitions(args[1:])
+    if 0 in counts or 0 in a.shape:
+        return NotImplemented
+    counts += (1,) * (len(a.shape) - len(counts))
+    return DeviceArray(a.runtime.apply("repmat", (a.node,), (counts,)), a.runtime, a.guarded)
+
+
+def _sliced(a: DeviceArray, axis: int, start: int, step: int, count: int) -> DeviceArray:
+    """``count`` slices along an axis from ``start`` (from 0) in steps."""
+    shape = tuple(count if i == axis else n for i, n in enumerate(a.shape))
+    steps = tuple(step if i == axis else 1 for i in range(len(shape)))
+    starts = tuple(start if i == axis else 0 for i in range(len(shape)))
+    node = a.runtime.apply("slice", (a.node,), (steps, shape), starts)
+    return reshaped(DeviceArray(node, a.runtime, a.guarded), shape)
+
+
+def _float_array(a: Value) -> bool:
+    return type(a) is DeviceArray and bool(a.node.dtype.is_float)
+
+
+def diff(args: tuple[Value, ...]) -> Value:
+    """``diff`` of floats, once or more."""
+    a = args[0]
+    if not _float_array(a) or len(args) > 3 or any(type(v) is not float for v in args[1:2]):
+        return NotImplemented
+    axis = dimension(args[2]) if len(args) > 2 else first_axis(a.shape)
+    times = int(args[1]) if len(args) > 1 else 1
+    if axis >= len(a.shape) or a.shape[axis] <= times:
+        return NotImplemented
+    for _ in range(times):
+        count = a.shape[axis] - 1
+        a = minus(_sliced(a, axis, 1, 1, count), _sliced(a, axis, 0, 1, count))
+    return a
+
+
+def flip(args: tuple[Value, ...]) -> Value:
+    """``flip``."""
+    a = args[0]
+    if type(a) is not DeviceArray:
+        return NotImplemented
+    return _reversed(a, dimension(args[1]) if len(args) > 1 else first_axis(a.shape))
+
+
+def fliplr(args: tuple[Value, ...]) -> Value:
+    """``fliplr``."""
+    return _reversed(args[0], 1) if type(args[0]) is DeviceArray else NotImplemented
+
+
+def flipud(args: tuple[Value, ...]) -> Value:
+    """``flipud``."""
+    return _reversed(args[0], 0) if type(args[0]) is DeviceArray else NotImplemented
+
+
+def _reversed(a: DeviceArray, axis: int) -> Value:
+    if axis >= len(a.shape):
+        return a
+    return _sliced(a, axis, a.shape[axis] - 1, -1, a.shape[axis])
+
+
+def circshift(args: tuple[Value, ...]) -> Value:
+    """``circshift`` along one dimension, or along the first ones by a vector."""
+    a = args[0]
+    if type(a) is not DeviceArray or 0 in a.shape:
+        return NotImplemented
+    shifts = [float(k) for k in as_array(args[1]).ravel()]
+    if any(k != int(k) for k in shifts) or (len(args) > 2 and len(shifts) > 1):
+        return NotImplemented
+    if len(args) > 2:
+        axes = [dimension(args[2])]
+    else:
+        axes = [first_axis(a.shape)] if len(shifts) == 1 else list(range(len(shifts)))
+    for shift, axis in zip(shifts, axes, strict=True):
+        a = _rolled(a, axis, int(shift))
+    return a
+
+
+def _rolled(a: DeviceArray, axis: int, shift: int) -> DeviceArray:
+    extent = a.shape[axis] if axis < len(a.shape) else 1
+    shift %= extent
+    if not shift:
+        return a
+    tail, head = _sliced(a, axis, extent - shift, 1, shift), _sliced(a, axis, 0, 1, extent - shift)
+    node = a.runtime.apply("cat", (tail.node, head.node), (axis,))
+    return DeviceArray(node, a.runtime, a.guarded)
+
+
+def diag(args: tuple[Value, ...]) -> Value:
+    """The main diagonal of a lazy matrix."""
+    a = args[0]
+    if type(a) is not DeviceArray or len(args) > 1 or len(a.shape) > 2 or 1 in a.shape:
+        return NotImplemented
+    return DeviceArray(a.runtime.apply("diagonal", (a.node,)), a.runtime, a.guarded)
+
+
+def spread_rows(data: Array, shape: tuple[int, ...]) -> Value:
+    """A small array repeated up to a large size, on the graph; NotImplemented without one."""
+    if Session.runtime is None or data.dtype.kind not in "fiub" or 0 in shape:
+        return NotImplemented
+    padded = data.reshape(data.shape + (1,) * (len(shape) - data.ndim), order="F")
+    sizes: tuple[int, ...] = padded.shape
+    counts = tuple(n // m for n, m in zip(shape, sizes, strict=True))
+    return lazy_of(Session.runtime.apply("repmat", (leaf(data),), (counts,)))

@@ -1,0 +1,168 @@
+"""Coordinates that follow from a series' properties: ends of error bars, tips of arrows.
+
+They are computed where the data is, and again only when the series has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from app.engine.figures import polygons, strokes
+from app.engine.figures.figure_data import HostData, ResidentData, ResidentSource, SeriesData
+from app.engine.figures.objects import GraphicsObject
+from app.engine.figures.pinned_buffers import pin
+from app.engine.figures.polar import placed, radius_limits, turn_of
+from app.engine.figures.transform_groups import moved_data, transform_of
+from app.engine.values import EMPTY, DeviceArray, Value, as_array
+
+Parts = dict[str, SeriesData | None]
+_OPERATIONS = {
+    "plus": np.add,
+    "minus": np.subtract,
+    "times": np.multiply,
+    "hypot": np.hypot,
+    "cos": np.cos,
+    "sin": np.sin,
+}
+
+
+def combined(name: str, *parts: SeriesData | float) -> SeriesData:
+    """An elementwise operation on series data: where one of them is on the device, there."""
+    sources = [part.source for part in parts if isinstance(part, ResidentData)]
+    if not sources:
+        return HostData(_OPERATIONS[name](*map(_flat, parts)))
+    source = sources[0]
+    values = [part if isinstance(part, float) else _column(source, part) for part in parts]
+    found = source.call(name, tuple(values))[0]
+    if isinstance(found, DeviceArray):
+        buffer = pin(source.buffer.runtime, found.node, bring=True)
+        if buffer is not None:
+            return ResidentData(ResidentSource(found, buffer, source.call))
+    return HostData(as_array(found))
+
+
+def _flat(part: SeriesData | float) -> Any:
+    return part if isinstance(part, float) else part.host().reshape(-1).astype(np.float64)
+
+
+def _column(source: ResidentSource, part: SeriesData) -> Value:
+    """Series data as a column of doubles."""
+    if part.shape[1:] == (1,):
+        return source.call("double", (part.value(),))[0]
+    flat = source.call("reshape", (part.value(), EMPTY, 1.0))[0]
+    return source.call("double", (flat,))[0]
+
+
+def derived(item: GraphicsObject) -> Parts:
+    """The coordinates that follow from a series; empty for most kinds."""
+    maker = _maker(item)
+    key: tuple[Any, ...] = (item.revision,)
+    if item.has("RData") and item["RData"] is not None and item.parent is not None:
+        maker = _placed
+        key = item.revision, radius_limits(item.parent), turn_of(item.parent)
+    matrix = transform_of(item)
+    if maker is None and matrix is not None:
+        key, maker = (item.revision, matrix.tobytes()), moved_data
+    if maker is strokes.curtains:
+        key = item.revision, strokes.floor_of(item)
+    if maker is None and item.has("MarkerIndices") and item["MarkerIndices"]:
+        maker = _marked
+    if maker is None:
+        return {}
+    kept = item.derived
+    if kept is None or kept[0] != key:
+        kept = item.derived = key, maker(item)
+    found: Parts = kept[1]
+    return found
+
+
+def _maker(item: GraphicsObject) -> Callable[[GraphicsObject], Parts] | None:
+    """What works out the parts of a series of this kind."""
+    kind = item.kind.name
+    if kind == "quiver":
+        return _tips if item["WData"] is None else strokes.arrows
+    if kind == "stem" and item["ZData"] is not None:
+        return strokes.stems
+    if kind == "surface" and item["MeshStyle"] == "row" and isinstance(item["ZData"], ResidentData):
+        return strokes.curtains
+    if kind == "patch" and polygons.is_resident(item):
+        return polygons.outlines
+    if kind == "scatter" and (item["XJitter"], item["YJitter"]) != ("none", "none"):
+        return strokes.jittered
+    return _ends if kind == "errorbar" else None
+
+
+def _placed(item: GraphicsObject) -> Parts:
+    """Where angles and radii are in the plane."""
+    return {**placed(item.parent, item["ThetaData"], item["RData"])} if item.parent else {}
+
+
+def _marked(item: GraphicsObject) -> Parts:
+    """The points of a resident line that have markers; nothing for one on the host."""
+    y = item["YData"]
+    if not isinstance(y, ResidentData):
+        return {}
+    wanted = [i - 1 for i in item["MarkerIndices"] if 1 <= i <= y.size]
+    index = np.array(wanted, dtype=np.int64)
+    found: Parts = {}
+    for letter in "XYZ":
+        data = item[f"{letter}Data"]
+        if data is not None:
+            found[f"{letter}Mark"] = _chosen(item.owner.inputs.context, y.source, data, index)
+    return found
+
+
+def _chosen(context: Any, source: ResidentSource, data: SeriesData, index: Any) -> SeriesData:
+    """Some elements of series data, in a device buffer."""
+    from app.engine.builtins.graphics.series_data import brought
+    from app.engine.capture import capture
+
+    if not isinstance(data, ResidentData):
+        start = HostData(data.host().reshape(-1)[index][:, None])
+        return brought(context, start) or start
+    runtime, places = source.buffer.runtime, capture.leaf(index[:, None])
+    node = runtime.apply("gather", (_column(source, data).node, places), ((len(index), 1),))
+    buffer = pin(runtime, node, bring=True)
+    found = DeviceArray(node, runtime)
+    if buffer is None:
+        return HostData(as_array(found.gather("plot")))
+    return ResidentData(ResidentSource(found, buffer, source.call))
+
+
+def _ends(item: GraphicsObject) -> Parts:
+    """Where the bars of an errorbar begin and end; None along an axis without bars."""
+    found: Parts = {}
+    for letter in "XY":
+        centre = item[f"{letter}Data"]
+        low, high = (item[f"{letter}{sign}Delta"] for sign in ("Negative", "Positive"))
+        there = (low is not None and low.size) or (high is not None and high.size)
+        for end, delta, name in (("Low", low, "minus"), ("High", high, "plus")):
+            found[f"{letter}{end}"] = None
+            if there:
+                given = delta is not None and delta.size
+                found[f"{letter}{end}"] = combined(name, centre, delta) if given else centre
+    return found
+
+
+def _span(data: SeriesData) -> float:
+    ends = data.limits()
+    return ends[1] - ends[0] if ends else 0.0
+
+
+def _tips(item: GraphicsObject) -> Parts:
+    """Where arrows end, scaled so that the longest one fits between its neighbours."""
+    x, y, u, v = (item[name] for name in ("XData", "YData", "UData", "VData"))
+    factor = 1.0
+    if item["AutoScale"] and x.size:
+        ends = combined("hypot", u, v).limits()
+        longest = (ends[1] if ends else 0.0) or 1.0
+        cells = max(x.size**0.5 - 1, 1.0)
+        reach = float(np.hypot(_span(x), _span(y))) / cells / 2**0.5 or 1.0
+        factor = item["AutoScaleFactor"] * reach / longest
+    tips = [
+        combined("plus", place, combined("times", way, factor)) for place, way in ((x, u), (y, v))
+    ]
+    return {"XTip": tips[0], "YTip": tips[1]}

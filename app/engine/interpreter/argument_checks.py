@@ -1,0 +1,175 @@
+"""What ``arguments`` blocks check at run time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from app.engine.interpreter.indexing.index_read import paren
+from app.engine.values import (
+    Cell,
+    HandleObject,
+    NativeObject,
+    ObjectArray,
+    ObjectValue,
+    StringArray,
+    Struct,
+    Value,
+    class_of,
+    numel,
+    size_of,
+)
+from app.errors import MatlabError
+
+_ANY_NUMBER = {"numeric", "float"}
+
+
+def new_struct() -> Struct:
+    """An empty struct for name-value arguments."""
+    return Struct()
+
+
+def name_values(rest: tuple[Value, ...], members: tuple[str, ...]) -> dict[str, Value]:
+    """Trailing arguments as names and values."""
+    if len(rest) % 2:
+        text = "Name-value arguments must appear in pairs."
+        raise MatlabError("MATLAB:TooManyInputs", text)
+    found: dict[str, Value] = {}
+    for k in range(0, len(rest), 2):
+        found[_member_named(rest[k], members)] = rest[k + 1]
+    return found
+
+
+def _member_named(given: Value, members: tuple[str, ...]) -> str:
+    text = given if type(given) is str else _string(given)
+    if any(m.startswith("?") for m in members) and text:
+        return text
+    matches = [m for m in members if m.lower() == text.lower()] or [
+        m for m in members if text and m.lower().startswith(text.lower())
+    ]
+    if len(matches) != 1:
+        raise MatlabError(
+            "MATLAB:TooManyInputs",
+            f"Invalid argument name '{text}'." if text else "Too many input arguments.",
+        )
+    return matches[0]
+
+
+def _string(v: Value) -> str:
+    if type(v) is StringArray and v.data.size == 1:
+        return str(v.data.reshape(-1)[0])
+    return ""
+
+
+def take_named(found: dict[str, Value], name: str) -> Value | None:
+    """The value given for ``name``, or None."""
+    return found.get(name)
+
+
+def deal_repeating(rest: tuple[Value, ...], count: int) -> tuple[Cell, ...]:
+    """Repeating arguments as one cell row per name."""
+    if len(rest) % count:
+        raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
+    return tuple(Cell.of(rest[k::count], (1, len(rest) // count)) for k in range(count))
+
+
+def check_argument(
+    value: Value,
+    size: tuple[int, ...] | None,
+    class_name: str,
+    converter: Callable[..., Value] | None,
+    label: str,
+) -> Value:
+    """The value converted to the declared class and size."""
+    if class_name and not is_a(value, class_name):
+        value = _converted(value, class_name, converter, label)
+    return value if size is None else _sized(value, size, label)
+
+
+def is_a(value: Value, class_name: str) -> bool:
+    """True when ``value`` is of the class or of a class derived from it."""
+    if class_of(value) == class_name:
+        return True
+    if isinstance(value, ObjectValue | ObjectArray):
+        return bool(value.class_info.is_a(class_name))
+    if isinstance(value, NativeObject):
+        return class_name in value.superclasses
+    return class_name == "handle" and isinstance(value, HandleObject)
+
+
+def _converted(
+    value: Value, class_name: str, converter: Callable[..., Value] | None, label: str
+) -> Value:
+    kind = class_of(value)
+    if class_name in _ANY_NUMBER and kind not in {"char", "string", "cell", "struct"}:
+        return value
+    plain = kind not in {"cell", "struct", "function_handle", "string"}
+    textual = class_name in {"char", "string"} and kind in {"char", "string"}
+    if converter is not None and (
+        textual
+        or (plain and class_name not in {"cell", "struct", "function_handle"})
+        or (kind == "string" and class_name == "double")
+    ):
+        try:
+            return converter(value)
+        except MatlabError:
+            pass
+    text = f"Value must be of type {class_name} or be convertible to {class_name}."
+    raise MatlabError("MATLAB:validation:UnableToConvert", label + text)
+
+
+def _sized(value: Value, size: tuple[int, ...], label: str) -> Value:
+    have = size_of(value)
+    if len(have) <= len(size) and all(
+        want in (-1, n) for want, n in zip(size, have + (1,) * (len(size) - len(have)), strict=True)
+    ):
+        return value
+    if have == (0, 0) and -1 in size:
+        from app.engine.builtins.arrays.shapes import reshape
+
+        return reshape(value, *(float(max(n, 0)) for n in size))
+    if len(size) == 2 and have == (1, 1) and -1 not in size and value is not None:
+        return paren(value, _ones(size))
+    if len(size) == 2 and len(have) == 2 and 1 in have and _fits(size, have[::-1]):
+        from app.engine.builtins.maths.operators import transpose
+
+        return transpose(value)
+    wanted = "-by-".join(":" if n < 0 else str(n) for n in size)
+    if size == (1, 1) and numel(value) != 1:
+        text = "Value must be a scalar."
+    elif size in {(1, -1), (-1, 1)}:
+        text = "Value must be a vector."
+    else:
+        text = f"Value must have dimensions {wanted.replace('-by-', '×')}."
+    raise MatlabError("MATLAB:validation:IncompatibleSize", label + text)
+
+
+def _ones(size: tuple[int, ...]) -> Any:
+    import numpy as np
+
+    return np.ones(size)
+
+
+def _fits(size: tuple[int, ...], have: tuple[int, ...]) -> bool:
+    return all(want in (-1, n) for want, n in zip(size, have, strict=True))
+
+
+def validate(label: str, check: Callable[[], Any]) -> None:
+    """Run a validator; its complaint says which argument is wrong."""
+    try:
+        check()
+    except MatlabError as problem:
+        if problem.identifier == "MATLAB:UndefinedFunction":
+            raise
+        raise MatlabError(problem.identifier, label + problem.message) from problem
+
+
+TABLE = {
+    "@new_struct": new_struct,
+    "@name_values": name_values,
+    "@take_named": take_named,
+    "@deal_repeating": deal_repeating,
+    "@check_argument": check_argument,
+    "@validate": validate,
+}
+"""Names for generated code."""

@@ -1,0 +1,85 @@
+"""How many inputs and outputs a function declares; negative with varargin or varargout."""
+
+from __future__ import annotations
+
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
+
+from app.engine.builtins import registry
+from app.engine.interpreter.compile.analysis import children, walk
+from app.engine.interpreter.error_conversion import undefined
+from app.engine.language import ast
+from app.engine.values import FunctionHandle, Value, text_of
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.compile.unit import Unit
+    from app.engine.interpreter.interpreter import Interpreter
+
+_MANY = 1 << 20
+
+
+def arity_of(interpreter: Interpreter, unit: Unit | None, function: Value) -> tuple[int, int]:
+    """Inputs and outputs of a function given by handle or name."""
+    if isinstance(function, FunctionHandle):
+        if not function.name:
+            return _of_code(function.target)
+        own = _own_node(function.target)
+        if own is not None:
+            return _of_node(own)
+        name = function.name
+    else:
+        name = text_of(function)
+        name = name.removesuffix(".m")
+    node = _node(interpreter, unit, name)
+    if node is not None:
+        return _of_node(node)
+    found = registry.lookup(name)
+    if found is None:
+        if isinstance(function, FunctionHandle):
+            return _of_code(function.target)
+        raise undefined(name)
+    least, most = found.min_args, found.max_args
+    outputs = found.max_outputs
+    return (-(least + 1) if most > _MANY else most, -1 if outputs > _MANY else outputs)
+
+
+def _own_node(target: Any) -> ast.FunctionDef | None:
+    """The syntax tree of what a handle calls; None for builtins and scripts."""
+    held = getattr(target, "node", None)
+    if held is None and isinstance(target, FunctionType) and "#unit" in target.__globals__:
+        name = target.__code__.co_name.removesuffix("()")
+        pending: list[Any] = list(target.__globals__["#unit"].nodes.values())
+        while pending and held is None:
+            node = pending.pop()
+            held = node if node.name == name else None
+            inside = walk(tuple(children(node)))
+            pending += [n for n in inside if isinstance(n, ast.FunctionDef)]
+    return held if isinstance(held, ast.FunctionDef) else None
+
+
+def _node(interpreter: Interpreter, unit: Unit | None, name: str) -> ast.FunctionDef | None:
+    if unit is not None and name in unit.local:
+        node = getattr(unit.local[name], "node", None) or unit.nodes.get(name)
+        if node is not None:
+            return node
+    path = interpreter.path.find(name, unit.folder if unit else "")
+    if path is None:
+        return None
+    functions = interpreter.load(path).tree.functions
+    return functions[0] if functions else None
+
+
+def _of_node(node: ast.FunctionDef) -> tuple[int, int]:
+    inputs = [p.name for p in node.inputs]
+    outputs = [p.name for p in node.outputs]
+    given = -len(inputs) if inputs[-1:] == ["varargin"] else len(inputs)
+    wanted = -len(outputs) if outputs[-1:] == ["varargout"] else len(outputs)
+    return given, wanted
+
+
+def _of_code(target: Any) -> tuple[int, int]:
+    if isinstance(target, FunctionType):
+        code = target.__code__
+        varargin = "varargin" in code.co_varnames
+        return (-(code.co_argcount + 1) if varargin else code.co_argcount, -1)
+    return (-1, -1)

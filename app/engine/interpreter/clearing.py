@@ -1,0 +1,40 @@
+"""What ``clear`` removes."""
+
+from __future__ import annotations
+
+from fnmatch import fnmatchcase
+
+from app.engine.interpreter.compile.analysis import walk
+from app.engine.language import ast
+
+_WHOLE = frozenset(("all", "-all", "variables", "-variables", "-v"))
+_NOT_VARIABLES = frozenset(
+    ("functions", "-functions", "-f", "classes", "-c", "-classes", "mex", "import", "java")
+)
+
+
+def selected(names: list[str], patterns: tuple[str, ...]) -> list[str]:
+    """The variables among ``names`` that ``clear patterns`` removes."""
+    if not patterns or (patterns[0] in _WHOLE and len(patterns) == 1):
+        return names
+    if patterns[0] in _NOT_VARIABLES:
+        return []
+    if patterns[0] in {"-except", "-x", "-exclusive"}:
+        return [n for n in names if not _matches(n, patterns[1:])]
+    kept = patterns[patterns.index("-except") + 1 :] if "-except" in patterns else ()
+    wanted = patterns[: len(patterns) - len(kept)] if kept else patterns
+    return [n for n in names if _matches(n, wanted) and not _matches(n, kept)]
+
+
+def _matches(name: str, patterns: tuple[str, ...]) -> bool:
+    return any(fnmatchcase(name, p) for p in patterns)
+
+
+def cleared_in(body: tuple[ast.Statement, ...]) -> bool:
+    """True when ``body`` holds a ``clear``."""
+    for node in walk(body):
+        if isinstance(node, ast.Command) and node.name in {"clear", "clearvars"}:
+            return True
+        if isinstance(node, ast.Name) and node.id in {"clear", "clearvars"}:
+            return True
+    return False

@@ -1,0 +1,164 @@
+"""``arguments`` blocks: defaults, sizes, classes, validators, name-value pairs, repetition."""
+
+from __future__ import annotations
+
+import ast as py
+from typing import TYPE_CHECKING
+
+from app.engine.interpreter.compile.emit import python_name
+from app.engine.language import ast
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.compile.functions import FunctionCompiler
+
+
+def block_kind(block: ast.ArgumentsBlock) -> str:
+    """``Input``, ``Output``, ``Repeating`` (input) or ``OutputRepeating``."""
+    names = {a.name for a in block.attributes}
+    if "Output" in names:
+        return "OutputRepeating" if "Repeating" in names else "Output"
+    return "Repeating" if "Repeating" in names else "Input"
+
+
+def named_parameters(function: ast.FunctionDef) -> dict[str, tuple[str, ...]]:
+    """Structs of name-value arguments (``options.Name``) and their names."""
+    found: dict[str, list[str]] = {}
+    for block in function.arguments:
+        if block_kind(block) == "Input":
+            for d in block.declarations:
+                if d.member:
+                    found.setdefault(d.name, []).append(d.member)
+    return {n: tuple(m) for n, m in found.items()}
+
+
+def repeating_names(function: ast.FunctionDef) -> tuple[str, ...]:
+    """Names of repeating arguments."""
+    return tuple(
+        d.name
+        for block in function.arguments
+        if block_kind(block) == "Repeating"
+        for d in block.declarations
+    )
+
+
+class ArgumentsCompiler:
+    """Compiles the blocks of one function."""
+
+    def __init__(self, out: FunctionCompiler) -> None:
+        self.out = out
+        self.position = 0
+
+    def compile(self, blocks: tuple[ast.ArgumentsBlock, ...]) -> list[py.stmt]:
+        """The statements at the start of the function."""
+        node = self.out.node
+        assert node is not None
+        made: list[py.stmt] = []
+        for name, members in named_parameters(node).items():
+            made += self._parse_names(name, members)
+        for block in blocks:
+            if block_kind(block) == "Repeating":
+                made += self._repeating(block)
+            elif block_kind(block) == "Input":
+                for declaration in block.declarations:
+                    made += self._declaration(declaration)
+        return made
+
+    def _parse_names(self, name: str, members: tuple[str, ...]) -> list[py.stmt]:
+        out = self.out
+        rest = out.name("#rest")
+        pairs = out.call("@name_values", rest, out.const(members))
+        made = [out.assign(out.target(f"#named {name}"), pairs)]
+        made.append(out.assign(out.target(python_name(name)), out.call("@new_struct")))
+        out.scope.define(name)
+        return made
+
+    def _declaration(self, d: ast.Declaration) -> list[py.stmt]:
+        out = self.out
+        with out.at(d.span):
+            if d.member:
+                return self._member(d)
+            self.position += 1
+            name = python_name(d.name)
+            made: list[py.stmt] = []
+            absent = self._default(d, out.call("@missing_input", out.const(d.name)))
+            fill = [out.assign(out.target(name), absent)]
+            made.append(out.when(out.is_none(out.name(name)), fill, []))
+            out.scope.define(d.name)
+            label = f"Invalid argument at position {self.position}. "
+            if self._is_checked(d):
+                made.append(out.assign(out.target(name), self._checked(d, out.name(name), label)))
+            return made + self._validators(d, label)
+
+    def _is_checked(self, d: ast.Declaration) -> bool:
+        return d.size is not None or bool(d.class_name)
+
+    def _default(self, d: ast.Declaration, missing: py.expr) -> py.expr:
+        return missing if d.default is None else self.out.expr(d.default)
+
+    def _checked(self, d: ast.Declaration, value: py.expr, label: str) -> py.expr:
+        out = self.out
+        size: tuple[int, ...] | None = None
+        if d.size is not None:
+            size = tuple(int(n.value) if isinstance(n, ast.Number) else -1 for n in d.size)
+        converter = out.link(d.class_name) if d.class_name else out.const(None)
+        return out.call(
+            "@check_argument",
+            value,
+            out.const(size),
+            out.const(d.class_name),
+            converter,
+            out.const(label),
+        )
+
+    def _validators(self, d: ast.Declaration, label: str) -> list[py.stmt]:
+        out = self.out
+        made: list[py.stmt] = []
+        for validator in d.validators:
+            if isinstance(validator, ast.Name):
+                called: py.expr = out.call(
+                    out.link(validator.id), self._value_of(d), nargout=out.const(0)
+                )
+            else:
+                called = out.chain_with(validator, out.const(0))
+            made.append(out.run(out.call("@validate", out.const(label), out.lambda_(called))))
+        return made
+
+    def _value_of(self, d: ast.Declaration) -> py.expr:
+        base: py.expr = self.out.name(python_name(d.name))
+        return self.out.call("@field", base, self.out.const(d.member)) if d.member else base
+
+    def _member(self, d: ast.Declaration) -> list[py.stmt]:
+        """``options.Name``: from the names given, or its default."""
+        out = self.out
+        if d.member.startswith("?"):
+            return []
+        name = python_name(d.name)
+        held = out.temporary()
+        given = out.call("@take_named", out.name(f"#named {d.name}"), out.const(d.member))
+        made: list[py.stmt] = [out.assign(out.target(held), given)]
+        if d.default is not None:
+            fill = [out.assign(out.target(held), out.expr(d.default))]
+            made.append(out.when(out.is_none(out.name(held)), fill, []))
+        label = f"Invalid value for '{d.member}' argument. "
+        value: py.expr = out.name(held)
+        if self._is_checked(d):
+            value = self._checked(d, value, label)
+        store = out.assign(
+            out.target(name), out.call("@set_field", out.name(name), out.const(d.member), value)
+        )
+        then = [store, *self._validators(d, label)]
+        made.append(out.when(out.is_set(out.name(held)), then, []))
+        return made
+
+    def _repeating(self, block: ast.ArgumentsBlock) -> list[py.stmt]:
+        """Surplus arguments dealt to the names in turn; each name becomes a cell."""
+        out = self.out
+        names = [d.name for d in block.declarations]
+        if names == ["varargin"]:
+            return []
+        targets = out.tuple([out.target(python_name(n)) for n in names])
+        targets.ctx = py.Store()
+        for n in names:
+            out.scope.define(n)
+        dealt = out.call("@deal_repeating", out.name("#rest"), out.const(len(names)))
+        return [out.assign(targets, dealt)]

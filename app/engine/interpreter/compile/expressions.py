@@ -1,0 +1,331 @@
+"""Expressions to Python: operators with inline scalar arithmetic, conditions, literals.
+
+A tree of arithmetic over names and numbers becomes one Python expression guarded once per name::
+
+    a*b + 1   ->   a*b + 1.0 if type(a) is float and type(b) is float else plus(times(a, b), 1.0)
+"""
+
+from __future__ import annotations
+
+import ast as py
+from abc import abstractmethod
+
+from app.engine.interpreter.compile.arithmetic import FloatTree
+from app.engine.interpreter.compile.emit import Code, Emitter, link_name, python_name
+from app.engine.interpreter.compile.scope import Scope
+from app.engine.interpreter.compile.unit import Unit
+from app.engine.language import ast
+
+OPERATORS = {
+    "+": "@plus",
+    "-": "@minus",
+    "*": "@mtimes",
+    ".*": "@times",
+    "/": "@mrdivide",
+    "./": "@rdivide",
+    "\\": "@mldivide",
+    ".\\": "@ldivide",
+    "^": "@mpower",
+    ".^": "@power",
+    "==": "@eq",
+    "~=": "@ne",
+    "<": "@lt",
+    "<=": "@le",
+    ">": "@gt",
+    ">=": "@ge",
+    "&": "@and",
+    "|": "@or",
+}
+INLINE = frozenset(("+", "-", "*", ".*", "/", "./", "^", ".^", "<", "<=", ">", ">=", "==", "~="))
+UNARY = {"-": "@uminus", "+": "@uplus", "~": "@not"}
+
+
+class ExpressionCompiler(Emitter):
+    """Compiles expressions of one scope; chains of indexing and calls come from a subclass."""
+
+    def __init__(self, unit: Unit, scope: Scope) -> None:
+        super().__init__(unit.source)
+        self.unit = unit
+        self.scope = scope
+
+    @abstractmethod
+    def chain(self, node: ast.Expr, nargout: int = 1) -> py.expr:
+        """A name, call, index or field access with one value."""
+
+    @abstractmethod
+    def argument_count(self, name: str) -> py.expr:
+        """``nargin`` or ``nargout`` of the function being compiled."""
+
+    @abstractmethod
+    def spread(self, node: ast.Expr) -> list[py.expr]:
+        """An expression among arguments: it may stand for several values."""
+
+    @abstractmethod
+    def anonymous(self, node: ast.AnonymousFunction) -> py.expr:
+        """A function handle with captured variables."""
+
+    @abstractmethod
+    def handle(self, node: ast.FunctionHandle) -> py.expr:
+        """``@name``."""
+
+    @abstractmethod
+    def end_value(self) -> py.expr:
+        """``end`` at this place."""
+
+    @abstractmethod
+    def assign_expression(self, node: ast.AssignExpression) -> py.expr:
+        """An assignment used as a value."""
+
+    @abstractmethod
+    def super_call(
+        self, node: ast.SuperCall, args: tuple[ast.Expr, ...], nargout: py.expr | None
+    ) -> py.expr:
+        """``method@Super(args)``."""
+
+    # --- dispatch ---
+
+    def expr(self, node: ast.Expr) -> py.expr:
+        """The Python expression of ``node`` with exactly one value."""
+        return self.code(node).expr
+
+    def code(self, node: ast.Expr) -> Code:
+        """The Python expression of ``node`` and what is known of its value."""
+        with self.at(node.span):
+            return self._code(node)
+
+    def _code(self, node: ast.Expr) -> Code:
+        match node:
+            case ast.Number():
+                return self._number(node)
+            case ast.Char():
+                return Code(self.const(node.value), "S", True)
+            case ast.String():
+                return Code(self.unit_constant("string", node.value), "", True)
+            case ast.Name():
+                return self._name(node)
+            case ast.Binary():
+                return self._binary(node)
+            case ast.Unary():
+                return self._unary(node)
+            case ast.Postfix():
+                return self._postfix(node)
+            case ast.ShortCircuit():
+                return Code(self.short_circuit(node), "B")
+            case _:
+                return Code(self._other(node))
+
+    def _range(self, node: ast.Range) -> py.expr:
+        steps = () if node.step is None else (node.step,)
+        return self.call("@colon", *map(self.expr, (node.start, *steps, node.stop)))
+
+    def _other(self, node: ast.Expr) -> py.expr:
+        match node:
+            case ast.Range():
+                return self._range(node)
+            case ast.Matrix():
+                return self._matrix(node)
+            case ast.CellLiteral():
+                return self._cell(node)
+            case ast.AnonymousFunction():
+                return self.anonymous(node)
+            case ast.FunctionHandle():
+                return self.handle(node)
+            case ast.Colon():
+                return self.name("@:")
+            case ast.End():
+                return self.end_value()
+            case ast.MetaClass():
+                return self.call("@metaclass", self.const(node.name))
+            case ast.AssignExpression():
+                return self.assign_expression(node)
+            case _:
+                return self._rare_expression(node)
+
+    def _rare_expression(self, node: ast.Expr) -> py.expr:
+        if isinstance(node, ast.SuperCall):
+            return self.super_call(node, (), None)
+        return self.chain(node)
+
+    # --- leaves ---
+
+    def _number(self, node: ast.Number) -> Code:
+        if node.int_class:
+            value = (node.int_class, int(node.value))
+            return Code(self.unit_constant("integer", value), "", True)
+        if node.imaginary:
+            return Code(self.const(complex(0.0, node.value)), "", True)
+        return Code(self.const(float(node.value)), "F", True)
+
+    def unit_constant(self, form: str, value: object) -> py.expr:
+        """A value made once when the unit is loaded."""
+        return self.name(self.unit.constant(form, value))
+
+    def variable(self, name: str) -> py.expr:
+        """Read the variable ``name`` without any check."""
+        if self.scope.is_global(name):
+            return self.item(self.name("@globals"), self.const(name))
+        if name in self.scope.names.persistent:
+            return self.item(self.name(self.unit.persistent_name()), self.const(name))
+        return self.name(python_name(name))
+
+    def _name(self, node: ast.Name) -> Code:
+        name = node.id
+        if not self.scope.may_be_variable(name):
+            return Code(self.chain(node))
+        kind = self.scope.kinds.get(name, "")
+        if self.scope.certain(name) or not self.scope.is_local(name):
+            return Code(self.variable(name), kind, True)
+        self.scope.mark_unset(name)
+        read = self.name(python_name(name))
+        fallback = self.unset(name)
+        if name in self.scope.names.parameters and not self.scope.dynamic:
+            self.scope.define(name)
+        return Code(self.choose(self.is_set(read), read, fallback), "")
+
+    def unset(self, name: str, nargout: int = 1) -> py.expr:
+        """What a read of the unset variable ``name`` gives: a function's value or an error."""
+        if name in self.scope.names.parameters and not self.scope.dynamic:
+            return self.call("@missing_input", self.const(name))
+        if name in {"nargin", "nargout"}:
+            return self.argument_count(name)
+        count = None if nargout == 1 else self.const(nargout)
+        return self.call(self.link(name), nargout=count)
+
+    def link(self, name: str) -> py.expr:
+        """The callable that the function name means."""
+        nested = self.scope.functions.get(name)
+        if nested is not None:
+            return self.name(nested)
+        self.unit.link(name)
+        return self.name(link_name(name))
+
+    # --- operators ---
+
+    def _binary(self, node: ast.Binary) -> Code:
+        if node.op in INLINE:
+            return FloatTree(self).compile(node)
+        left, right = self.code(node.left), self.code(node.right)
+        if node.op in {"&", "|"} and left.kind == right.kind == "B":
+            join = py.BitAnd() if node.op == "&" else py.BitOr()
+            return Code(self.binary(left.expr, join, right.expr), "B")
+        return Code(self.call(OPERATORS[node.op], left.expr, right.expr))
+
+    def _unary(self, node: ast.Unary) -> Code:
+        if node.op == "-":
+            return FloatTree(self).compile(node)
+        operand = self.code(node.operand)
+        if node.op == "~":
+            return self._negation(operand)
+        if node.op == "+" and operand.kind == "F":
+            return operand
+        return Code(self.call(UNARY.get(node.op, "@uplus"), operand.expr))
+
+    def _negation(self, operand: Code) -> Code:
+        if operand.kind == "B":
+            return Code(self.unary(py.Not(), operand.expr), "B")
+        if operand.kind == "F":
+            return Code(self.call("@not", operand.expr))
+        name = self.temporary()
+        test = self.type_is(self.walrus(name, operand.expr), "@bool")
+        inverse = self.unary(py.Not(), self.name(name))
+        return Code(self.choose(test, inverse, self.call("@not", self.name(name))))
+
+    def _postfix(self, node: ast.Postfix) -> Code:
+        operand = self.code(node.operand)
+        if operand.kind in {"F", "B"}:
+            return operand
+        helper = "@ctranspose" if node.op == "'" else "@transpose"
+        return Code(self.call(helper, operand.expr))
+
+    # --- conditions ---
+
+    def short_circuit(self, node: ast.ShortCircuit) -> py.expr:
+        """``a && b`` as a Python bool."""
+        left = self.scalar_condition(node.left)
+        before = set(self.scope.defined)
+        right = self.scalar_condition(node.right)
+        self.scope.defined = before
+        return self.both(left, right) if node.op == "&&" else self.either(left, right)
+
+    def scalar_condition(self, node: ast.Expr) -> py.expr:
+        """An operand of ``&&``: it must be a logical scalar."""
+        return self.condition(node, "@scalar_truth")
+
+    def condition(self, node: ast.Expr, truth: str = "@truth") -> py.expr:
+        """The Python truth of ``node`` under ``if`` and ``while``."""
+        with self.at(node.span):
+            if isinstance(node, ast.Number) and not node.imaginary:
+                return self.const(bool(node.value))
+            if isinstance(node, ast.ShortCircuit):
+                return self.short_circuit(node)
+            if isinstance(node, ast.Binary) and node.op in {"&", "|"} and truth == "@truth":
+                return self._eager_pair(node)
+            code = self.code(node)
+            if code.kind == "B":
+                return code.expr
+            if code.simple:
+                test = self.type_is(code.expr, "@bool")
+                return self.choose(test, code.expr, self.call(truth, code.expr))
+            return self._tested(code.expr, truth)
+
+    def _tested(self, value: py.expr, truth: str) -> py.expr:
+        name = self.temporary()
+        test = self.type_is(self.walrus(name, value), "@bool")
+        return self.choose(test, self.name(name), self.call(truth, self.name(name)))
+
+    def _eager_pair(self, node: ast.Binary) -> py.expr:
+        """``a & b`` under ``if`` skips b when a scalar a decides."""
+        left = self.code(node.left)
+        before = set(self.scope.defined)
+        scalar = self.condition(node.right)
+        self.scope.defined = before
+        name = self.temporary()
+        join = self.both if node.op == "&" else self.either
+        test = self.type_is(self.walrus(name, left.expr), "@bool")
+        whole = self.call(OPERATORS[node.op], self.name(name), self.expr(node.right))
+        return self.choose(test, join(self.name(name), scalar), self.call("@truth", whole))
+
+    # --- literals ---
+
+    def _matrix(self, node: ast.Matrix) -> py.expr:
+        constant = _numbers(node)
+        if constant is not None:
+            return self.unit_constant("matrix", constant)
+        rows = [r for r in node.rows if r]
+        if len(rows) == 1:
+            return self.call("@row", *self._items(rows[0]))
+        made = [self.call("@row", *self._items(r)) for r in rows]
+        return self.call("@column", *made)
+
+    def _cell(self, node: ast.CellLiteral) -> py.expr:
+        if not node.rows:
+            return self.call("@cell_row")
+        if len(node.rows) == 1:
+            return self.call("@cell_row", *self._items(node.rows[0]))
+        made = [self.call("@cell_row", *self._items(r)) for r in node.rows if r]
+        return self.call("@cell_column", *made)
+
+    def _items(self, row: tuple[ast.Expr, ...]) -> list[py.expr]:
+        return [e for item in row for e in self.spread(item)]
+
+
+def _numbers(node: ast.Matrix) -> tuple[tuple[float, ...], ...] | None:
+    """The numbers of a literal such as ``[1 -2; 3 4]``; None when it has anything else."""
+    rows = []
+    for row in node.rows:
+        values = [_number_of(item) for item in row]
+        if any(v is None for v in values):
+            return None
+        rows.append(tuple(v for v in values if v is not None))
+    if len({len(r) for r in rows}) > 1:
+        return None
+    return tuple(rows)
+
+
+def _number_of(item: ast.Expr) -> float | None:
+    if isinstance(item, ast.Unary) and item.op == "-":
+        inner = _number_of(item.operand)
+        return None if inner is None else -inner
+    if isinstance(item, ast.Number) and not item.imaginary and not item.int_class:
+        return float(item.value)
+    return None

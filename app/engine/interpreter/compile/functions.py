@@ -1,0 +1,428 @@
+"""Functions, nested functions, anonymous functions and scripts to Python functions.
+
+A MATLAB function becomes ``def name(a=None, b=None, *rest, nargout=1)``: None means not given. It
+returns one value (or None) for ``nargout`` up to 1 and a tuple of ``nargout`` values beyond.
+"""
+
+from __future__ import annotations
+
+import ast as py
+from types import CodeType
+from typing import Any
+
+from app.engine.interpreter.compile.analysis import Names, names_of_function, names_of_script, walk
+from app.engine.interpreter.compile.arguments import (
+    ArgumentsCompiler,
+    named_parameters,
+    repeating_names,
+)
+from app.engine.interpreter.compile.emit import python_name
+from app.engine.interpreter.compile.kinds import Inference
+from app.engine.interpreter.compile.nesting import located
+from app.engine.interpreter.compile.scope import Scope
+from app.engine.interpreter.compile.script_globals import shared_by_scripts
+from app.engine.interpreter.compile.statements import BARRIERS, StatementCompiler
+from app.engine.interpreter.compile.unit import Unit
+from app.engine.language import ast
+from app.source import Span
+
+
+class FunctionCompiler(StatementCompiler):
+    """Compiles one function (or script) and the functions nested in it."""
+
+    def __init__(self, unit: Unit, scope: Scope, node: ast.FunctionDef | None = None) -> None:
+        super().__init__(unit, scope)
+        self.node = node
+        self.ends = []
+        self.function_name = node.name if node else ""
+        scope.counts_arguments = node is not None
+        self.factories: list[py.stmt] = []
+        self.constructs = ""
+        self.counted: list[py.Name] = []
+
+    # --- names ---
+
+    def argument_count(self, name: str) -> py.expr:
+        """``nargin``/``nargout`` of this function, computed where it is used."""
+        if self.node is None:
+            return super().argument_count(name)
+        if name == "nargout":
+            return self.call("@float", self.name("nargout"))
+        return self.name("#nargin")
+
+    # --- the def ---
+
+    def define_function(self, python: str) -> py.FunctionDef:
+        """The Python ``def`` of the function."""
+        node = self.node
+        assert node is not None
+        self.place(node.name_span if node.name_span.end else node.span)
+        body = self.arguments_blocks(node.arguments)
+        self.place(node.span)
+        body += self.block(node.body)
+        last = max(node.span.start, node.span.end - 1)
+        self.place(Span(last, last))
+        if not (body and isinstance(body[-1], py.Return)):
+            body += self.leave()
+        self.place(node.name_span if node.name_span.end else node.span)
+        prologue = self._prologue(node)
+        signature = self._signature(node)
+        return py.FunctionDef(python, signature, prologue + body, [], None, **self.where())
+
+    def _signature(self, node: ast.FunctionDef) -> py.arguments:
+        names = self._positional(node)
+        args = [
+            self.argument(python_name(n) if n != "~" else f"#ignored{i}")
+            for i, n in enumerate(names)
+        ]
+        defaults: list[py.expr] = [self.const(None) for _ in args]
+        return py.arguments(
+            [],
+            args,
+            self.argument("#rest"),
+            [self.argument("nargout")],
+            [self.const(1)],
+            None,
+            defaults,
+        )
+
+    def _positional(self, node: ast.FunctionDef) -> list[str]:
+        """Parameters that are filled by position."""
+        apart = {*named_parameters(node), *repeating_names(node)}
+        names = self.scope.names.parameters
+        if names[-1:] == ("varargin",):
+            names = names[:-1]
+        return [n for n in names if n not in apart]
+
+    def _takes_rest(self, node: ast.FunctionDef) -> bool:
+        names = self.scope.names.parameters
+        return bool(named_parameters(node) or repeating_names(node)) and names[-1:] != ("varargin",)
+
+    def argument(self, name: str) -> py.arg:
+        """A Python parameter."""
+        return py.arg(name, None, **self.where())
+
+    def _prologue(self, node: ast.FunctionDef) -> list[py.stmt]:
+        """Arity checks, ``nargin``, ``varargin``, unset variables, defaults, nested functions."""
+        parameters = self.scope.names.parameters
+        fixed = self._positional(node)
+        made: list[py.stmt] = []
+        shared = sorted(self.scope.inherited)
+        if shared:
+            made.append(py.Nonlocal([python_name(n) for n in shared], **self.where()))
+        if self.scope.dynamic:
+            made += self._globals_clause()
+        if "varargin" in parameters[-1:]:
+            made.append(
+                self.assign(self.target("varargin"), self.call("@varargin", self.name("#rest")))
+            )
+        elif not self._takes_rest(node):
+            many = self.run(self.call("@too_many_inputs", self.const(self.function_name)))
+            made.append(self.when(self.name("#rest"), [many], []))
+        made += self._output_limit()
+        made += self._nargin(fixed)
+        start = [
+            n
+            for n in sorted(self.scope.needs_start | self.scope.shared)
+            if n not in parameters
+            and n not in self.scope.inherited
+            and self.scope.is_local(n)
+            and n in self.scope.names.assigned
+        ]
+        if start and not self.scope.dynamic:
+            made.append(self.assign_all([python_name(n) for n in start], self.const(None)))
+        if self.constructs and node.outputs:
+            fresh = self.call("@start_object", self.const(self.constructs))
+            made.append(self.assign(self.store(node.outputs[0].name), fresh))
+        made += self._defaults(node)
+        return made + self.factories
+
+    def _globals_clause(self) -> list[py.stmt]:
+        return []
+
+    def _output_limit(self) -> list[py.stmt]:
+        outputs = self.scope.names.outputs
+        if outputs[-1:] == ("varargout",):
+            return []
+        too_many: py.expr = self.name("nargout")
+        if outputs:
+            too_many = self.compare(too_many, py.Gt(), self.const(len(outputs)))
+        fail = self.run(self.call("@too_many_outputs", self.const(self.function_name)))
+        return [self.when(too_many, [fail], [])]
+
+    def _nargin(self, fixed: list[str]) -> list[py.stmt]:
+        if not self._uses_nargin():
+            return []
+        given = [
+            self.name(python_name(n) if n != "~" else f"#ignored{i}") for i, n in enumerate(fixed)
+        ]
+        self.counted = given
+        packed = self.tuple(list(given))
+        count = self.call("@count_given", packed, self.name("#rest"))
+        return [self.assign(self.target("#nargin"), count)]
+
+    def _uses_nargin(self) -> bool:
+        nodes = walk(self.node.body + self.node.arguments) if self.node else ()
+        names = {"nargin", "narginchk", "nargchk", "inputname"}
+        return any(isinstance(n, ast.Name) and n.id in names for n in nodes)
+
+    def _defaults(self, node: ast.FunctionDef) -> list[py.stmt]:
+        made: list[py.stmt] = []
+        for parameter in node.inputs:
+            if parameter.default is not None and parameter.name != "~":
+                name = python_name(parameter.name)
+                value = self.assign(self.target(name), self.expr(parameter.default))
+                made.append(self.when(self.is_none(self.name(name)), [value], []))
+        return made
+
+    # --- leaving ---
+
+    def leave(self) -> list[py.stmt]:
+        """``return``: the outputs, checked where they may be unset."""
+        outputs = self.scope.names.outputs
+        if self.node is None:
+            return [self.give(None)]
+        if not outputs:
+            return [self.give(self.const(None))]
+        varargout = outputs[-1] == "varargout"
+        fixed = outputs[:-1] if varargout else outputs
+        if varargout:
+            rest = self.raw("varargout")
+            values = self.tuple([self.raw(n) for n in fixed])
+            names = self.const(tuple(fixed))
+            return [
+                self.give(
+                    self.call(
+                        "@outputs_and_rest",
+                        self.name("nargout"),
+                        values,
+                        rest,
+                        names,
+                        self.const(self.function_name),
+                    )
+                )
+            ]
+        first = self._first_output(fixed[0])
+        if len(fixed) == 1:
+            return [self.give(first)]
+        several = self.call(
+            "@outputs",
+            self.name("nargout"),
+            self.tuple([self.raw(n) for n in fixed]),
+            self.const(tuple(fixed)),
+            self.const(self.function_name),
+        )
+        few = self.compare(self.name("nargout"), py.LtE(), self.const(1))
+        return [self.when(few, [self.give(first)], []), self.give(several)]
+
+    def _first_output(self, name: str) -> py.expr:
+        value = self.raw(name)
+        if self.scope.certain(name) and self.scope.is_local(name):
+            return value
+        check = self.call(
+            "@unassigned", self.const(name), self.const(self.function_name), self.name("nargout")
+        )
+        return self.choose(self.is_set(value), value, check)
+
+    # --- arguments blocks ---
+
+    def arguments_blocks(self, blocks: tuple[ast.ArgumentsBlock, ...]) -> list[py.stmt]:
+        """Checks and defaults of ``arguments`` blocks."""
+        return ArgumentsCompiler(self).compile(blocks) if blocks else []
+
+    # --- functions inside ---
+
+    def anonymous(self, node: ast.AnonymousFunction) -> py.expr:
+        """``@(x) body``: a factory in the unit's namespace called with the captured values."""
+        from app.engine.interpreter.compile.anonymous import compile_anonymous
+
+        return compile_anonymous(self, node)
+
+    def handle(self, node: ast.FunctionHandle) -> py.expr:
+        """``@name``; a nested function's handle keeps its variables alive."""
+        nested = self.scope.functions.get(node.name)
+        if nested is not None:
+            return self.call("@nested_handle", self.const(node.name), self.name(nested))
+        if self.scope.is_variable(node.name.partition(".")[0]) and "." in node.name:
+            from app.engine.interpreter.compile.anonymous import bound_method
+
+            return self.anonymous(bound_method(node))
+        self.unit.link(node.name)
+        return self.call("@function_handle", self.name(self.unit.reference(node.name)))
+
+    def super_call(
+        self, node: ast.SuperCall, args: tuple[ast.Expr, ...], nargout: py.expr | None
+    ) -> py.expr:
+        """``obj@Super(args)`` in a constructor, ``method@Super(obj, args)`` elsewhere."""
+        made = self.arguments(args)
+        if node.name in self.scope.names.outputs and self.constructs:
+            obj = self.raw(node.name)
+            build = self.call("@super_constructor", obj, self.const(node.superclass), *made)
+            return self.walrus(python_name(node.name), build)
+        name, owner = self.const(node.name), self.const(node.superclass)
+        return self.call("@super_method", name, owner, *made, nargout=nargout)
+
+
+def scope_of_function(unit: Unit, node: ast.FunctionDef) -> Scope:
+    """The scope of a top-level function, its nested functions taken into account."""
+    names = names_of_function(node)
+    names.dynamic = names.dynamic and not node.functions
+    if any(unit.is_script(n) for n in names.statements):
+        names.dynamic = True
+        names.globals |= shared_by_scripts(unit, names)
+    scope = Scope(names)
+    unknown = _share_with_nested(scope, node)
+    _find_kinds(scope, unknown, node.body)
+    scope.reads_ans = "ans" in names.used or names.dynamic
+    scope.defined = set(names.persistent)
+    if names.parameters[-1:] == ("varargin",):
+        scope.define("varargin")
+    return scope
+
+
+def _find_kinds(scope: Scope, unknown: set[str], body: tuple[ast.Statement, ...]) -> None:
+    scope.barriers = bool(scope.names.used & BARRIERS)
+    if not scope.barriers:
+        scope.kinds = Inference(scope.names, unknown).run(body)
+
+
+def _share_with_nested(scope: Scope, node: ast.FunctionDef) -> set[str]:
+    """Find variables shared with nested functions; they have no known kind."""
+    used = scope.names.used | scope.names.assigned
+    for nested in node.functions:
+        inner = names_below(nested)
+        touched = used & inner.assigned
+        scope.names.assigned |= touched
+        scope.shared |= touched | (scope.names.assigned & inner.used)
+        scope.functions[nested.name] = f"{nested.name}()"
+    return set(scope.shared)
+
+
+def names_below(node: ast.FunctionDef) -> Names:
+    """Names of ``node`` and all functions nested in it that its parents could share."""
+    names = names_of_function(node)
+    own = {p.name for p in (*node.inputs, *node.outputs)}
+    found = Names(assigned=names.assigned - own, used=names.used - own)
+    for nested in node.functions:
+        inner = names_below(nested)
+        found.assigned |= inner.assigned - own
+        found.used |= inner.used - own
+    return found
+
+
+def compile_nested(parent: FunctionCompiler, node: ast.FunctionDef) -> py.stmt:
+    """The ``def`` of a function nested in ``parent``."""
+    names = names_of_function(node)
+    names.dynamic = False
+    own = set(names.parameters) | set(names.outputs)
+    outside = parent.scope.names
+    names.globals |= (outside.globals & (names.used | names.assigned)) - own
+    names.persistent |= (outside.persistent & (names.used | names.assigned)) - own
+    names.assigned |= names.globals | names.persistent
+    visible = outside.assigned | parent.scope.inherited
+    visible -= outside.globals | outside.persistent
+    scope = Scope(names)
+    scope.inherited = (visible & (names.assigned | names_below(node).used | names.used)) - own
+    names.assigned -= scope.inherited
+    scope.functions = dict(parent.scope.functions)
+    _share_with_nested(scope, node)
+    scope.kinds = Inference(names, scope.shared | scope.inherited).run(node.body)
+    scope.reads_ans = False
+    compiler = FunctionCompiler(parent.unit, scope, node)
+    compiler.factories = [compile_nested(compiler, n) for n in node.functions]
+    made = compiler.define_function(f"{node.name}()")
+    parent.scope.needs_start |= scope.inherited & parent.scope.names.assigned
+    return made
+
+
+@located
+def compile_function(unit: Unit, node: ast.FunctionDef, constructs: str = "") -> CodeType:
+    """The code object of a top-level function, or of the constructor of a class."""
+    unit.start_persistent()
+    scope = scope_of_function(unit, node)
+    compiler = FunctionCompiler(unit, scope, node)
+    compiler.constructs = constructs
+    if constructs and node.outputs:
+        scope.define(node.outputs[0].name)
+    compiler.factories = [compile_nested(compiler, n) for n in node.functions]
+    made = compiler.define_function(node.name)
+    if scope.dynamic:
+        _declare_python_globals(compiler, made)
+    return code_of(unit, made)
+
+
+def _declare_python_globals(compiler: FunctionCompiler, made: py.FunctionDef) -> None:
+    """Keep the variables of dynamic code in the dictionary it runs in.
+
+    Parameters arrive as Python locals, so the body moves into the same function under other
+    parameter names and copies them first.
+    """
+    scope = compiler.scope
+    names = sorted(python_name(n) for n in scope.names.assigned if scope.is_local(n))
+    copies: list[py.stmt] = []
+    for argument in made.args.args:
+        if argument.arg in names:
+            plain = argument.arg
+            argument.arg = f"#in {plain}"
+            copy = compiler.assign(compiler.target(plain), compiler.name(argument.arg))
+            given = compiler.is_set(compiler.name(argument.arg))
+            copies.append(compiler.when(given, [copy], []))
+    arrived = {a.arg for a in made.args.args}
+    for item in compiler.counted:
+        if f"#in {item.id}" in arrived:
+            item.id = f"#in {item.id}"  # nargin counts the parameters as they arrived
+    for name in sorted(scope.names.used | scope.names.assigned):
+        compiler.unit.namespace.setdefault(python_name(name), None)
+    clause: list[py.stmt] = [py.Global(names, **compiler.where())] if names else []
+    mark: py.stmt = compiler.run(compiler.const("#dynamic"))
+    made.body = [mark, *clause, *copies, *made.body]
+
+
+@located
+def compile_script(
+    unit: Unit, body: tuple[ast.Statement, ...], workspace: dict[str, Any], name: str
+) -> CodeType:
+    """The code object of a script for a workspace: its variables are its Python globals."""
+    workspace_globals: set[str] = workspace.setdefault("#globals", set())
+    names = names_of_script(body)
+    names.assigned.add("ans")
+    names.globals |= shared_by_scripts(unit, names)
+    scope = Scope(names, workspace_globals=set(workspace_globals), known=frozenset(workspace))
+    scripts = any(unit.is_script(n) for n in names.statements)
+    scope.barriers = scripts or bool(names.used & BARRIERS)
+    if not scope.barriers:
+        scope.kinds = Inference(names, set()).run(body)
+    compiler = FunctionCompiler(unit, scope)
+    unit.start_persistent()
+    statements = compiler.block(body)
+    compiler.place(Span(0, 0))
+    # A loop that goes on in machine code sets every variable it has, also those it only reads.
+    held = names.assigned | (names.used & set(scope.known))
+    variables = sorted(python_name(n) for n in held if scope.is_local(n))
+    for used in sorted(names.used | names.assigned):
+        unit.namespace.setdefault(python_name(used), None)
+    prologue: list[py.stmt] = []
+    if variables:
+        prologue.append(py.Global(variables, **compiler.where()))
+    empty = py.arguments([], [], None, [], [], None, [])
+    made = py.FunctionDef(
+        name, empty, prologue + compiler.factories + statements, [], None, **compiler.where()
+    )
+    return code_of(unit, made)
+
+
+def compile_value(unit: Unit, expr: ast.Expr) -> CodeType:
+    """The code of a function without parameters that returns ``expr``."""
+    compiler = FunctionCompiler(unit, Scope(Names()))
+    compiler.place(expr.span)
+    value = compiler.give(compiler.expr(expr))
+    empty = py.arguments([], [], None, [], [], None, [])
+    made = py.FunctionDef("<default>", empty, [value], [], None, **compiler.where())
+    return code_of(unit, made)
+
+
+def code_of(unit: Unit, made: py.FunctionDef) -> CodeType:
+    """The code object of one Python ``def``."""
+    module = py.Module([made], [])
+    whole = compile(module, unit.source.name, "exec")
+    return next(c for c in whole.co_consts if isinstance(c, CodeType))

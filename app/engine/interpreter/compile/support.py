@@ -1,0 +1,437 @@
+"""The names generated code uses: every ``@name`` and what it stands for."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Mapping
+from itertools import repeat
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from app.engine.builtins.arrays.concatenation import concatenate
+from app.engine.builtins.maths import arithmetic, operators
+from app.engine.interpreter import argument_checks
+from app.engine.interpreter.indexing import index_assign, index_chains, index_delete, masked_assign
+from app.engine.interpreter.indexing import index_read as indexing
+from app.engine.interpreter.indexing.index_read import CommaList
+from app.engine.interpreter.indexing.subscripts import COLON
+from app.engine.interpreter.loops import iteration as loops
+from app.engine.values import (
+    EMPTY,
+    Cell,
+    FunctionHandle,
+    NativeObject,
+    ObjectValue,
+    StringArray,
+    Value,
+    numel,
+    true_value,
+)
+from app.errors import MatlabError
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.interpreter import Interpreter
+
+
+def row(*items: Value) -> Value:
+    """``[a, b, c]``."""
+    kinds = set(map(type, items))
+    if len(kinds) == 1:
+        (kind,) = kinds
+        if kind is float:
+            return np.array([items]) if len(items) > 1 else items[0]
+        if kind is str:
+            return "".join(items)
+    if len(items) == 1 and not isinstance(items[0], CommaList):
+        return _alone(items[0])
+    return concatenate(1, items)
+
+
+def _alone(item: Value) -> Value:
+    """``[x]`` is x itself, except that objects may overload concatenation."""
+    if isinstance(item, NativeObject | ObjectValue):
+        return concatenate(1, (item,))
+    return item
+
+
+def column(*rows: Value) -> Value:
+    """``[a; b; c]``."""
+    return rows[0] if len(rows) == 1 else concatenate(0, rows)
+
+
+def cell_row(*items: Value) -> Cell:
+    """``{a, b, c}``."""
+    if not items:
+        return Cell.empty()
+    data = np.empty((1, len(items)), dtype=object)
+    for k, item in enumerate(items):
+        data[0, k] = item
+    return Cell(data)
+
+
+def cell_column(*rows: Cell) -> Cell:
+    """``{a, b; c, d}``."""
+    kept = [r.data for r in rows if r.data.size]
+    if not kept:
+        return Cell.empty()
+    if len({d.shape[1] for d in kept}) > 1:
+        text = "Dimensions of arrays being concatenated are not consistent."
+        raise MatlabError("MATLAB:catenate:dimensionMismatch", text)
+    return Cell(np.asfortranarray(np.concatenate(kept, axis=0)))
+
+
+def scalar_truth(v: Value) -> bool:
+    """An operand of ``&&`` or ``||``: a scalar that converts to logical."""
+    if numel(v) == 1:
+        return true_value(v)
+    text = (
+        "Operands to the logical AND (&&) and OR (||) operators must be convertible to logical "
+        "scalar values. Use the ANY or ALL functions to reduce operands to logical scalar "
+        "values."
+    )
+    raise MatlabError("MATLAB:nonLogicalConditional", text)
+
+
+def case(subject: Value, label: Value) -> bool:
+    """Does ``label`` (or one of a cell) match the subject of a ``switch``?"""
+    if type(label) is Cell:
+        return any(case(subject, item) for item in label.data.ravel(order="F"))
+    if type(subject) is str or type(subject) is StringArray:
+        return isinstance(label, str | StringArray) and _text(subject) == _text(label)
+    if type(label) is str or type(label) is StringArray:
+        return hasattr(subject, "accept") and true_value(operators.eq(subject, label))
+    if isinstance(subject, ObjectValue | NativeObject):
+        return true_value(operators.eq(subject, label))
+    if numel(subject) == 0 or numel(label) == 0:
+        return numel(subject) == numel(label) == 0
+    if isinstance(label, FunctionHandle) or isinstance(subject, FunctionHandle):
+        return subject is label
+    return true_value(operators.eq(subject, label))
+
+
+def _text(v: Value) -> str | None:
+    if type(v) is StringArray:
+        return v.data.reshape(-1)[0] if v.data.size == 1 else None
+    return v  # type: ignore[no-any-return]
+
+
+def divide_zero(a: float, _b: float) -> float:
+    """``a / 0``."""
+    return arithmetic.scalar_divide(a, _b)
+
+
+def float_power(a: float, n: float) -> float:
+    """``a ^ n`` for a whole number n."""
+    try:
+        return a**n  # type: ignore[no-any-return]
+    except OverflowError:
+        return -np.inf if a < 0 and n % 2 else np.inf
+    except ZeroDivisionError:
+        return arithmetic.scalar_power(a, n)  # type: ignore[no-any-return]
+
+
+def varargin(rest: tuple[Value, ...]) -> Cell:
+    """Surplus arguments as ``varargin``."""
+    return cell_row(*rest) if rest else Cell.empty()
+
+
+def count_given(fixed: tuple[Value | None, ...], rest: tuple[Value, ...]) -> float:
+    """``nargin``: how many arguments were given."""
+    if rest:
+        return float(len(fixed) + len(rest))
+    count = len(fixed)
+    while count and fixed[count - 1] is None:
+        count -= 1
+    return float(count)
+
+
+def stray_jump(word: str) -> None:
+    """Raise the error for a jump that has no loop."""
+    remedy = "; 'return' leaves a function or a script" if word == "break" else ""
+    raise MatlabError("MATLAB:jumpOutsideLoop", f"'{word}' works only inside a loop{remedy}.")
+
+
+def too_many_inputs(_name: str) -> None:
+    """Raise the error for surplus arguments."""
+    raise MatlabError("MATLAB:TooManyInputs", "Too many input arguments.")
+
+
+def too_many_outputs(_name: str) -> None:
+    """Raise the error for surplus outputs."""
+    raise MatlabError("MATLAB:TooManyOutputs", "Too many output arguments.")
+
+
+def missing_input(name: str) -> Value:
+    """Raise the error for reading an argument that was not given."""
+    raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
+
+
+def unassigned(name: str, function: str, nargout: int) -> None:
+    """An output that was never set: an error when it was asked for."""
+    if nargout >= 1:
+        raise _unset_output(name, function)
+
+
+def _unset_output(name: str, function: str) -> MatlabError:
+    text = (
+        f'Output argument "{name}" (and possibly others) not assigned a value in the execution '
+        f'with "{function}" function.'
+    )
+    return MatlabError("MATLAB:unassignedOutputs", text)
+
+
+def outputs(
+    nargout: int, values: tuple[Value | None, ...], names: tuple[str, ...], function: str
+) -> tuple[Value, ...]:
+    """The first ``nargout`` outputs, all set."""
+    wanted = values[:nargout]
+    for name, value in zip(names, wanted, strict=False):
+        if value is None:
+            raise _unset_output(name, function)
+    return wanted
+
+
+def outputs_and_rest(
+    nargout: int,
+    values: tuple[Value | None, ...],
+    rest: Value | None,
+    names: tuple[str, ...],
+    function: str,
+) -> Value:
+    """Outputs of a function that ends in ``varargout``."""
+    more = tuple(rest.data.ravel(order="F")) if isinstance(rest, Cell) else ()
+    given = values + more
+    if nargout <= 1:
+        first = given[0] if given else None
+        if first is None and nargout == 1:
+            raise _unset_output(names[0] if names else "varargout", function)
+        return first
+    if len(given) < nargout:
+        raise _unset_output("varargout", function)
+    return outputs(nargout, given, names, function)
+
+
+def one_or_many(value: Value, nargout: int) -> Value:
+    """What an anonymous function whose body may be a list returns."""
+    if type(value) is CommaList:
+        return value[0] if nargout <= 1 and value else tuple(value)
+    return value
+
+
+def answer_list(value: Value) -> tuple[Value, ...]:
+    """The values of an expression statement, one by one."""
+    return tuple(value) if type(value) is CommaList else (value,)
+
+
+def share(values: tuple[Value, ...], counts: tuple[int, ...]) -> list[tuple[Value, ...]]:
+    """Deal values out to targets that take ``counts``."""
+    made, at = [], 0
+    for count in counts:
+        made.append(values[at : at + count])
+        at += count
+    return made
+
+
+def share_one(value: Value, counts: tuple[int, ...]) -> list[tuple[Value, ...]]:
+    """One value for targets that must together be one place."""
+    if sum(counts) != 1:
+        too_many_values(value)
+    return share((value,), counts)
+
+
+def too_many_values(_value: Value) -> tuple[Value, ...]:
+    """Raise the error for several targets and one value."""
+    text = (
+        "Insufficient number of outputs from right hand side of equal sign to satisfy assignment."
+    )
+    raise MatlabError("MATLAB:needMoreRhsOutputs", text)
+
+
+def loop_left(way: BaseException | str) -> None:
+    """After machine code ended a loop by ``return``, or by an exception: raise that."""
+    if isinstance(way, BaseException):
+        raise way
+
+
+def bad_target() -> None:
+    """Raise the error for something that cannot be assigned to."""
+    raise MatlabError("MATLAB:badAssignment", "Invalid target of an assignment.")
+
+
+def no_value() -> Value:
+    """Raise the error for using a call that returns nothing."""
+    raise MatlabError("MATLAB:TooManyOutputs", "Too many output arguments.")
+
+
+def stray_end() -> Value:
+    """Raise the error for ``end`` outside an index."""
+    text = "The 'end' operator must be used within an array index expression."
+    raise MatlabError("MATLAB:endOutsideIndex", text)
+
+
+def store(where: dict[str, Value], name: str, value: Value) -> Value:
+    """Assign inside an expression."""
+    where[name] = value
+    return value
+
+
+def declare_persistent(where: dict[str, Value], name: str, initial: Callable[[], Value]) -> None:
+    """``persistent name``."""
+    if name not in where:
+        where[name] = initial()
+
+
+class StopFlag:
+    """Set from another thread when running code should stop or look up for a moment.
+
+    Attributes:
+        on: what interpreted loops look at.
+        byte: the same for machine code.
+    """
+
+    __slots__ = ("byte", "on")
+
+    def __init__(self) -> None:
+        self.on = False
+        self.byte = ctypes.c_uint8(0)
+
+    def set(self) -> None:
+        """Have running code look up."""
+        self.on = True
+        self.byte.value = 1
+
+
+_OPERATORS = {
+    "@plus": "plus",
+    "@minus": "minus",
+    "@mtimes": "mtimes",
+    "@times": "times",
+    "@mrdivide": "mrdivide",
+    "@rdivide": "rdivide",
+    "@mldivide": "mldivide",
+    "@ldivide": "ldivide",
+    "@mpower": "mpower",
+    "@power": "power",
+    "@eq": "eq",
+    "@ne": "ne",
+    "@lt": "lt",
+    "@le": "le",
+    "@gt": "gt",
+    "@ge": "ge",
+    "@and": "and_",
+    "@or": "or_",
+    "@not": "not_",
+    "@uminus": "uminus",
+    "@uplus": "uplus",
+    "@transpose": "transpose",
+    "@ctranspose": "ctranspose",
+    "@colon": "colon",
+}
+
+_SIMPLE: dict[str, Any] = {
+    "@type": type,
+    "@float": float,
+    "@bool": bool,
+    "@str": str,
+    "@Exception": Exception,
+    "@BaseException": BaseException,
+    "@len": len,
+    "@ord": ord,
+    "@sum": sum,
+    "@CommaList": CommaList,
+    "@:": COLON,
+    "@empty": EMPTY,
+    "@truth": true_value,
+    "@scalar_truth": scalar_truth,
+    "@case": case,
+    "@row": row,
+    "@column": column,
+    "@cell_row": cell_row,
+    "@cell_column": cell_column,
+    "@divide_zero": divide_zero,
+    "@float_power": float_power,
+    "@varargin": varargin,
+    "@count_given": count_given,
+    "@too_many_inputs": too_many_inputs,
+    "@too_many_outputs": too_many_outputs,
+    "@missing_input": missing_input,
+    "@unassigned": unassigned,
+    "@outputs": outputs,
+    "@outputs_and_rest": outputs_and_rest,
+    "@one_or_many": one_or_many,
+    "@share": share,
+    "@share_one": share_one,
+    "@store": store,
+    "@too_many_values": too_many_values,
+    "@bad_target": bad_target,
+    "@no_value": no_value,
+    "@loop_left": loop_left,
+    "@stray_end": stray_end,
+    "@declare_persistent": declare_persistent,
+    "@paren1": indexing.paren1,
+    "@element_field": indexing.element_field,
+    "@paren2": indexing.paren2,
+    "@paren": indexing.paren,
+    "@brace1": indexing.brace1,
+    "@brace": indexing.brace,
+    "@braces": indexing.braces,
+    "@field": indexing.field,
+    "@inner_field": indexing.inner_field,
+    "@fields": indexing.fields,
+    "@member": indexing.member,
+    "@field_name": indexing.field_name,
+    "@end": indexing.end_of,
+    "@first": indexing.first,
+    "@take": indexing.take,
+    "@as_callable": indexing.as_callable,
+    "@set1": index_assign.set1,
+    "@set2": index_assign.set2,
+    "@set": index_assign.set_args,
+    "@is_masked": masked_assign.is_masked,
+    "@set_where": masked_assign.set_where,
+    "@set_brace1": index_assign.set_brace1,
+    "@set_brace": index_assign.set_brace,
+    "@set_field": index_assign.set_field,
+    "@assign": index_chains.assign,
+    "@delete": index_delete.delete,
+    "@delete_in": index_chains.delete_in,
+    "@peek": index_chains.peek,
+    "@places": index_chains.places,
+    "@assign_list": index_chains.assign_list,
+    "@count_up": loops.count_up,
+    "@count": loops.count,
+    "@stray_jump": stray_jump,
+    "@columns": loops.columns,
+    "@before_loop": loops.before_loop,
+    "@pairs": loops.pairs,
+    "@endless": repeat(None),
+}
+
+
+def table(interpreter: Interpreter) -> Mapping[str, Any]:
+    """Every ``@name`` for the units of ``interpreter``."""
+    made = {**_SIMPLE, **argument_checks.TABLE}
+    made.update({n: getattr(operators, f) for n, f in _OPERATORS.items()})
+    made["@globals"] = interpreter.globals
+    made["@stop"] = interpreter.stop_flag
+    bound = (
+        "show",
+        "answer_list",
+        "caught",
+        "declare_global",
+        "anonymous",
+        "function_handle",
+        "nested_handle",
+        "metaclass",
+        "super_constructor",
+        "super_method",
+        "nargin_of_caller",
+        "nargout_of_caller",
+        "interrupted",
+        "start_object",
+        "fuse",
+        "operator_outputs",
+    )
+    made.update({f"@{n}": getattr(interpreter, n) for n in bound})
+    return made

@@ -1,0 +1,305 @@
+"""The session as builtins see it: the interpreter's side of ``CallContext``."""
+
+from __future__ import annotations
+
+import sys
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+from app.engine.interpreter import error_conversion, handles, loader
+from app.engine.interpreter.arity import arity_of
+from app.engine.interpreter.compile.functions import compile_script
+from app.engine.interpreter.compile.unit import Unit
+from app.engine.interpreter.frames import (
+    DictWorkspace,
+    FrameWorkspace,
+    caller_of,
+    current,
+    is_dynamic,
+    nearest,
+    place_of,
+    unit_of,
+)
+from app.engine.language import ast
+from app.engine.values import FunctionHandle, Value
+from app.engine.values import display as displays
+from app.errors import MatlabError
+from app.source import SourceText
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.engine.interpreter.interpreter import Interpreter
+    from app.engine.interpreter.objects.instances import Objects
+
+_FORMAT = "display_format"
+
+
+class Context:
+    """What a builtin may ask; see app.engine.builtins.context.CallContext."""
+
+    def __init__(self, interpreter: Interpreter) -> None:
+        self.interpreter = interpreter
+        self.settings = interpreter.settings
+        self.runtime = interpreter.runtime
+        self.state: dict[str, Any] = {}
+        self._captures: list[list[str]] = []
+
+    @property
+    def objects(self) -> Objects:
+        """Classes and their objects."""
+        return self.interpreter.objects
+
+    @property
+    def host(self) -> Any:
+        """Output, input and interruption."""
+        return self.interpreter.host
+
+    @property
+    def path(self) -> Any:
+        """The search path."""
+        return self.interpreter.path
+
+    # --- output ---
+
+    def write(self, text: str) -> None:
+        """Print to the command window."""
+        if self._captures:
+            self._captures[-1].append(text)
+        else:
+            self.interpreter.host.write(text)
+
+    def write_error(self, text: str) -> None:
+        """Print to the error stream; ``evalc`` takes that too."""
+        if self._captures:
+            self._captures[-1].append(text)
+        else:
+            self.interpreter.host.write_error(text)
+
+    def warning(self, identifier: str, message: str) -> None:
+        """Issue a warning, subject to the warning states."""
+        from app.engine.interpreter.warnings import issue
+
+        issue(self, identifier, message)
+
+    def indent_display(self, name: str, value: Value) -> None:
+        """Display ``value`` as ``name = …`` in the current format."""
+        if self.objects.display(name, value):
+            return
+        form = self.state.get(_FORMAT)
+        if form is None:
+            self.write(displays.display(name, value))
+        else:
+            self.write(displays.display(name, value, form))
+
+    # --- calls ---
+
+    def call(
+        self, function: str | FunctionHandle, args: tuple[Value, ...], nargout: int = 1
+    ) -> tuple[Value, ...]:
+        """Call a function by name or handle; always a tuple of outputs."""
+        if self.interpreter.stop_flag.on:
+            self.interpreter.interrupted()
+        return self.interpreter.call(function, args, nargout)
+
+    def direct(self, handle: FunctionHandle) -> tuple[Callable[..., Value], Callable[[], None]]:
+        """What calls a handle without ceremony, and what to ask before every call."""
+        flag, interrupted = self.interpreter.stop_flag, self.interpreter.interrupted
+
+        def poll() -> None:
+            if flag.on:
+                interrupted()
+
+        return self.interpreter.target_of(handle), poll
+
+    def resolve(self, name: str) -> FunctionHandle | None:
+        """A handle of the function that ``name`` means in the calling file; None if unknown."""
+        frame = current()
+        target = self.interpreter.find(None if frame is None else unit_of(frame), name)
+        return None if target is None else FunctionHandle(name, target)
+
+    def parse_handle(self, text: str) -> FunctionHandle:
+        """The handle that ``text`` such as ``@(x) x+1`` or ``sin`` describes (str2func)."""
+        text = text.strip()
+        if text.startswith("@"):
+            (made,) = self._evaluate(text, 1, {"#globals": set()})
+            if isinstance(made, FunctionHandle):
+                return made
+        found = self.resolve(text)
+        return found if found is not None else FunctionHandle(text)
+
+    # --- workspaces ---
+
+    def workspace(self, where: str = "caller") -> Any:
+        """The variables of the function that called the builtin, its caller, or the base."""
+        frame = self._frame(where)
+        if frame is None:
+            return DictWorkspace(self.interpreter, self.interpreter.base)
+        if is_dynamic(frame):
+            return DictWorkspace(self.interpreter, frame.f_globals)
+        return FrameWorkspace(self.interpreter, frame)
+
+    def _frame(self, where: str) -> FrameType | None:
+        if where == "base":
+            return None
+        frame = current()
+        return caller_of(frame) if where == "caller of caller" else frame
+
+    # --- eval ---
+
+    def evaluate(self, text: str, nargout: int, where: str = "caller") -> tuple[Value, ...]:
+        """Run MATLAB text in the ``caller`` (function that called the builtin) or ``base``."""
+        frame = self._frame(where)
+        if frame is None:
+            return self._evaluate(text, nargout, self.interpreter.base)
+        return self.evaluate_in(frame, text, nargout)
+
+    def evaluate_in(self, frame: FrameType, text: str, nargout: int) -> tuple[Value, ...]:
+        """Run MATLAB text with the variables of one running frame."""
+        if is_dynamic(frame):
+            return self._evaluate(text, nargout, frame.f_globals, unit_of(frame))
+        made: tuple[Value, ...] = self._in_function(
+            frame, lambda w: self._evaluate(text, nargout, w, unit_of(frame))
+        )
+        return made
+
+    def _in_function(self, frame: FrameType, action: Any) -> Any:
+        """Run on a copy of a plain function's variables, then write back what changed."""
+        view = FrameWorkspace(self.interpreter, frame)
+        before = {n: view.get(n) for n in view.names()}
+        workspace: dict[str, Any] = {**before, "#globals": set(view.global_names())}
+        for name in workspace["#globals"]:
+            workspace.pop(name, None)
+        try:
+            return action(workspace)
+        finally:
+            for name, value in list(workspace.items()):
+                if not name.startswith(("#", "__")) and before.get(name) is not value:
+                    view.set(name, value)
+            for name in before:
+                if name not in workspace and name not in view.global_names():
+                    view.delete(name)
+
+    def run_in_frame(self, frame: FrameType, loaded: loader.LoadedFile) -> None:
+        """Run a script in the workspace of a plain function."""
+        self._in_function(frame, lambda w: self.interpreter.run_loaded(loaded, w))
+
+    def _evaluate(
+        self, text: str, nargout: int, workspace: dict[str, Any], home: Unit | None = None
+    ) -> tuple[Value, ...]:
+        unit, body = self._prepared(text, home)
+        if nargout == 0:
+            code = compile_script(unit, body, workspace, "<eval>")
+            loader.run_code(unit, code, workspace)
+            return ()
+        names = tuple(f"#out{k}" for k in range(nargout))
+        node = _as_assignment(body, names)
+        code = compile_script(unit, (node,), workspace, "<eval>")
+        loader.run_code(unit, code, workspace)
+        return tuple(workspace.pop(n, None) for n in names)
+
+    def _prepared(self, text: str, home: Unit | None) -> tuple[Unit, tuple[ast.Statement, ...]]:
+        """Parse text to evaluate; it sees the local functions of the code that evaluates it."""
+        source = SourceText("<eval>", text)
+        tree = loader.parse_checked(source, self.interpreter.octave)
+        unit = Unit(self.interpreter, source, home.folder if home else "")
+        if home is not None:
+            unit.local = home.local
+            unit.imports = home.imports
+            unit.class_name = home.class_name
+            for name, function in home.local.items():
+                unit.namespace[f"{name}()"] = function
+        for function_node in tree.functions:
+            made = loader.LazyFunction(unit, function_node)
+            unit.namespace[f"{function_node.name}()"] = made
+            self.interpreter.define_command_function(function_node.name, made)
+        return unit, tree.body
+
+    def capture_output(self, text: str, where: str = "caller") -> str:
+        """Run MATLAB text and give back what it printed (evalc)."""
+        self._captures.append([])
+        try:
+            self.evaluate(text, 0, where)
+        finally:
+            printed = self._captures.pop()
+        return "".join(printed)
+
+    def run_script_file(self, path: str) -> None:
+        """Run a script file where the builtin was called."""
+        handles.ScriptCall(self.interpreter, self.interpreter.load(path))()
+
+    def is_class_file(self, path: str) -> bool:
+        """True for a file with a classdef."""
+        return self.interpreter.load(path).tree.classdef is not None
+
+    # --- who called ---
+
+    @property
+    def script_arguments(self) -> tuple[str, ...]:
+        """The arguments the running file was started with."""
+        return self.interpreter.script_arguments
+
+    def argument_count(self, name: str) -> float:
+        """``#nargin`` or ``nargout`` of the function that called the builtin."""
+        frame = current()
+        while frame is not None and place_of(frame)[0].startswith("<"):
+            frame = nearest(frame.f_back)
+        value = None if frame is None else frame.f_locals.get(name)
+        if value is None:
+            raise MatlabError(
+                "MATLAB:nargin", "You can only call nargin/nargout from within a MATLAB function."
+            )
+        return float(value)
+
+    def argument_name(self, position: int) -> str:
+        """How the caller of the running function wrote argument ``position`` (inputname)."""
+        from app.engine.interpreter.inputname import argument_name
+
+        return argument_name(current(), position)
+
+    def arity(self, function: Value) -> tuple[int, int]:
+        """Inputs and outputs that a function declares."""
+        return arity_of(self.interpreter, handles.calling_unit(), function)
+
+    def caller_name(self) -> str:
+        """Name of the function that called the builtin; empty at the command line."""
+        frame = current()
+        if frame is None:
+            return ""
+        name = place_of(frame)[0]
+        return "" if name.startswith("<") else name
+
+    def caller_file(self) -> str:
+        """File of the code that called the builtin; empty at the command line."""
+        frame = current()
+        if frame is None:
+            return ""
+        file = place_of(frame)[1]
+        return "" if file.startswith("<") else file
+
+    def local_functions(self) -> list[tuple[str, Any]]:
+        """Local functions of the file that is running, the main one not included."""
+        unit = handles.calling_unit()
+        if unit is None:
+            return []
+        return [(n, f) for n, f in unit.local.items() if n != unit.main]
+
+    def stack(self) -> list[tuple[str, str, int]]:
+        """(name, file, line) of every MATLAB frame, innermost first."""
+        return [(f.name, f.file, f.line) for f in error_conversion.live_stack(sys._getframe(1))]
+
+    def last_error(self) -> MatlabError | None:
+        """The last error that was caught or reported (lasterr)."""
+        return self.interpreter.last_error
+
+
+def _as_assignment(body: tuple[ast.Statement, ...], names: tuple[str, ...]) -> ast.Statement:
+    """``[out0, out1] = <the expression of the text>``."""
+    if len(body) != 1 or not isinstance(body[0], ast.ExpressionStatement):
+        text = "The text given to eval must be one expression when outputs are asked for."
+        raise MatlabError("MATLAB:maxlhs", text)
+    statement = body[0]
+    targets = tuple(ast.Name(statement.span, n) for n in names)
+    if len(targets) == 1:
+        return ast.Assign(statement.span, targets[0], statement.expr)
+    return ast.MultiAssign(statement.span, targets, statement.expr)

@@ -1,0 +1,157 @@
+"""Any exception as MATLAB's error, with the MATLAB frames it passed through."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from dataclasses import replace
+from types import CodeType, FrameType, TracebackType
+from typing import TypeAlias
+
+from app.engine.interpreter.frames import is_matlab, place_of, unit_of
+from app.errors import FuselabError, MatlabError, StackFrame
+from app.log import topic
+
+_LOG = topic("interp")
+_RECURSION = (
+    "Maximum recursion limit of {limit} reached. Use set(0,'RecursionLimit',N) to change the "
+    "limit. Be aware that exceeding your available stack space can crash your computer."
+)
+REST = "<rest>"
+"""The name of code that runs the rest of a pass of some function's loop."""
+RECURSION_LIMIT = 500
+"""The nesting of functions that is always available."""
+Position: TypeAlias = tuple[int | None, int | None, int | None, int | None]
+_MOST_POSITIONS = 512
+_POSITIONS: dict[int, tuple[CodeType, list[Position]]] = {}
+"""The code objects that failed lately and where their instructions come from."""
+
+
+def as_matlab(error: BaseException) -> MatlabError:
+    """``error`` as the error a script sees, with its stack filled in."""
+    found = error if isinstance(error, MatlabError) else _translated(error)
+    if not found.stack:
+        found.stack = stack_of(error.__traceback__)
+    return found
+
+
+def _translated(error: BaseException) -> MatlabError:
+    if isinstance(error, RecursionError):
+        return MatlabError("MATLAB:recursionLimit", _RECURSION.format(limit=RECURSION_LIMIT))
+    if isinstance(error, MemoryError):
+        return MatlabError("MATLAB:nomem", "Out of memory.")
+    if isinstance(error, UnboundLocalError | NameError) and _in_matlab_code(error):
+        name = getattr(error, "name", None) or str(error).split("'")[1]
+        if not name.startswith(("#", "@")):
+            return undefined(name.removesuffix("()"))
+    problem = traceback.format_exception(error)
+    _LOG.error("an internal error reached the script as a MATLAB error:\n%s", "".join(problem))
+    text = f"Internal error in Fuselab ({type(error).__name__}: {error})."
+    made = MatlabError("Fuselab:internal", text)
+    made.__cause__ = error
+    return made
+
+
+def _in_matlab_code(error: BaseException) -> bool:
+    """True when MATLAB's own code, not ours, raised the error."""
+    place = error.__traceback__
+    while place is not None and place.tb_next is not None:
+        place = place.tb_next
+    return place is None or is_matlab(place.tb_frame)
+
+
+def is_internal(error: MatlabError) -> bool:
+    """True for an error that is a bug of ours."""
+    return error.identifier == "Fuselab:internal" and not isinstance(error.__cause__, FuselabError)
+
+
+def undefined(name: str) -> MatlabError:
+    """The error for a name that means nothing."""
+    text = f"Unrecognized function or variable '{name}'."
+    return MatlabError("MATLAB:UndefinedFunction", text)
+
+
+def stack_of(trace: TracebackType | None) -> tuple[StackFrame, ...]:
+    """The MATLAB frames below ``trace`` and those above where it was caught, innermost first."""
+    frames: list[StackFrame] = []
+    outer = trace.tb_frame.f_back if trace is not None else sys._getframe(1)
+    while trace is not None:
+        if is_matlab(trace.tb_frame):
+            frames.append(_frame(trace.tb_frame, trace.tb_lineno, trace.tb_lasti))
+        trace = trace.tb_next
+    frames.reverse()
+    return _whole(frames + _live(outer))
+
+
+def live_stack(frame: FrameType | None) -> tuple[StackFrame, ...]:
+    """The MATLAB frames from ``frame`` outwards."""
+    return _whole(_live(frame))
+
+
+def _whole(frames: list[StackFrame]) -> tuple[StackFrame, ...]:
+    """One frame for the rest of a pass and the function whose loop it belongs to."""
+    if all(frame.name != REST for frame in frames):
+        return tuple(frames)
+    made: list[StackFrame] = []
+    for frame in frames:
+        if made and made[-1].name == REST:
+            made[-1] = replace(made[-1], name=frame.name)
+        else:
+            made.append(frame)
+    return tuple(made)
+
+
+def _live(frame: FrameType | None) -> list[StackFrame]:
+    frames: list[StackFrame] = []
+    while frame is not None:
+        if is_matlab(frame):
+            frames.append(_frame(frame, frame.f_lineno, frame.f_lasti))
+        frame = frame.f_back
+    return frames
+
+
+def _frame(frame: FrameType, line: int, instruction: int) -> StackFrame:
+    name, file = place_of(frame)
+    return StackFrame(name, file, line, _column(frame, instruction))
+
+
+def _column(frame: FrameType, instruction: int) -> int:
+    """The column, from 1, of the expression an instruction belongs to."""
+    start = position_of(frame.f_code, instruction)[2]
+    return 0 if start is None else start + 1
+
+
+def position_of(code: CodeType, instruction: int) -> Position:
+    """First and last line, first and last column of an instruction."""
+    kept = _POSITIONS.get(id(code))
+    if kept is None:
+        if len(_POSITIONS) >= _MOST_POSITIONS:
+            _POSITIONS.clear()
+        kept = _POSITIONS[id(code)] = code, list(code.co_positions())
+    return kept[1][instruction // 2] if instruction >= 0 else (None, None, None, None)
+
+
+def caret_of(error: MatlabError, trace: TracebackType | None) -> str:
+    """The source line of the innermost MATLAB frame with carets under the expression."""
+    innermost = None
+    while trace is not None:
+        if is_matlab(trace.tb_frame):
+            innermost = trace
+        trace = trace.tb_next
+    if innermost is None:
+        return ""
+    unit = unit_of(innermost.tb_frame)
+    text = unit.source.line_text(innermost.tb_lineno)
+    start, end = _extent(innermost)
+    width = max(1, min(end, len(text)) - start)
+    lead = " " * start
+    if "\t" in text:
+        lead = "".join("\t" if c == "\t" else " " for c in text[:start])
+    return f"{text}\n{lead}{'^' * width}"
+
+
+def _extent(trace: TracebackType) -> tuple[int, int]:
+    line, end_line, start, end = position_of(trace.tb_frame.f_code, trace.tb_lasti)
+    if line == end_line and start is not None and end is not None:
+        return start, end
+    return start or 0, (start or 0) + 1

@@ -1,0 +1,193 @@
+"""The MATLAB frames on the Python stack, and their workspaces."""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from types import FrameType
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from app.engine.values import Value
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.compile.unit import Unit
+    from app.engine.interpreter.interpreter import Interpreter
+
+NameSet: TypeAlias = set[str]
+_HIDDEN = ("#", "@", "__")
+_to_fast = getattr(ctypes.pythonapi, "PyFrame_LocalsToFast", None)
+
+
+def is_matlab(frame: FrameType) -> bool:
+    """True for a frame of compiled MATLAB code."""
+    return "#unit" in frame.f_globals or "#unit" in frame.f_builtins
+
+
+def unit_of(frame: FrameType) -> Unit:
+    """The unit a MATLAB frame belongs to."""
+    held: Unit = frame.f_globals.get("#unit") or frame.f_builtins["#unit"]
+    return held
+
+
+def place_of(frame: FrameType) -> tuple[str, str]:
+    """Name and file of a MATLAB frame."""
+    return frame.f_code.co_name.removesuffix("()"), frame.f_code.co_filename
+
+
+def is_dynamic(frame: FrameType) -> bool:
+    """True when the frame's variables are a dictionary."""
+    return "#unit" not in frame.f_globals
+
+
+def nearest(frame: FrameType | None) -> FrameType | None:
+    """The innermost MATLAB frame from ``frame`` outwards."""
+    while frame is not None:  # `is_matlab`, written out: every captured operation asks
+        if "#unit" in frame.f_globals or "#unit" in frame.f_builtins:
+            return frame
+        frame = frame.f_back
+    return None
+
+
+def current() -> FrameType | None:
+    """The innermost MATLAB frame of this thread."""
+    return nearest(sys._getframe(1))
+
+
+def variables_of(frame: FrameType) -> list[tuple[str, Any]]:
+    """The variables of a frame with their values.
+
+    Python keeps what it gives of a function's locals; an array that is referred to from there as
+    well would be copied when the function writes to it.
+    """
+    held = frame.f_globals if is_dynamic(frame) else frame.f_locals
+    found = [(n, v) for n, v in tuple(held.items()) if not n.startswith(_HIDDEN) and "()" not in n]
+    if held is not frame.f_globals and type(held) is dict:
+        held.clear()
+    return found
+
+
+def caller_of(frame: FrameType | None) -> FrameType | None:
+    """The next MATLAB frame outwards with another workspace."""
+    if frame is None:
+        return None
+    outer = nearest(frame.f_back)
+    if is_dynamic(frame):
+        while outer is not None and outer.f_globals is frame.f_globals:
+            outer = nearest(outer.f_back)
+    return outer
+
+
+class DictWorkspace:
+    """Variables in a dictionary: the base workspace, scripts and dynamic functions."""
+
+    def __init__(self, interpreter: Interpreter, variables: dict[str, Any]) -> None:
+        self.interpreter = interpreter
+        self.variables = variables
+
+    def get(self, name: str) -> Value | None:
+        """The variable's value, or None."""
+        if name in self.global_names():
+            return self.interpreter.globals.get(name)
+        return self.variables.get(name)
+
+    def set(self, name: str, value: Value) -> None:
+        """Assign a variable."""
+        if name in self.global_names():
+            self.interpreter.globals[name] = value
+        else:
+            self.variables[name] = value
+
+    def names(self) -> list[str]:
+        """Names of all variables that have a value."""
+        own = [n for n, v in self.variables.items() if not n.startswith(_HIDDEN) and v is not None]
+        return sorted({*own, *self.global_names()})
+
+    def delete(self, name: str) -> None:
+        """Remove a variable if it exists."""
+        self.variables.pop(name, None)
+        self.global_names().discard(name)
+
+    def global_names(self) -> NameSet:
+        """Names declared ``global`` here."""
+        held: NameSet = self.variables.setdefault("#globals", set())
+        return held
+
+    def persistent_names(self) -> NameSet:
+        """Names declared ``persistent`` here: none."""
+        return set()
+
+
+class FrameWorkspace:
+    """Variables of a running compiled function: Python locals, seen and changed from outside."""
+
+    def __init__(self, interpreter: Interpreter, frame: FrameType) -> None:
+        self.interpreter = interpreter
+        self.frame = frame
+
+    def get(self, name: str) -> Value | None:
+        """The variable's value, or None."""
+        if name in self.global_names():
+            return self.interpreter.globals.get(name)
+        if name in self._persistents():
+            return self._persistents()[name]
+        value = self.frame.f_locals.get(name)
+        return None if name == "nargout" else value
+
+    def set(self, name: str, value: Value) -> None:
+        """Assign a variable; one the function does not know is out of its sight."""
+        if name in self.global_names():
+            self.interpreter.globals[name] = value
+        elif name in self._persistents():
+            self._persistents()[name] = value
+        else:
+            self._write(name, value)
+
+    def _write(self, name: str, value: Value | None) -> None:
+        self.frame.f_locals[name] = value
+        if _to_fast is not None:
+            _to_fast(ctypes.py_object(self.frame), ctypes.c_int(0))
+
+    def names(self) -> list[str]:
+        """Names of all variables that have a value."""
+        own = [
+            n
+            for n, v in self.frame.f_locals.items()
+            if v is not None
+            and not n.startswith(_HIDDEN)
+            and not n.endswith("()")
+            and n != "nargout"
+        ]
+        return sorted({*own, *self.global_names(), *self._persistents()})
+
+    def delete(self, name: str) -> None:
+        """Remove a variable if it exists."""
+        if name in self.frame.f_locals:
+            self._write(name, None)
+
+    def global_names(self) -> NameSet:
+        """Names the running function declares ``global``."""
+        return self._facts().globals & set(self.interpreter.globals)
+
+    def persistent_names(self) -> NameSet:
+        """Names the running function declares ``persistent``."""
+        return set(self._persistents())
+
+    def _persistents(self) -> dict[str, Value]:
+        return self._facts().persistents
+
+    def _facts(self) -> FrameFacts:
+        facts = unit_of(self.frame).codes.get(self.frame.f_code.co_name)
+        return facts if facts is not None else _NOTHING
+
+
+class FrameFacts:
+    """What a compiled function declares that its frame does not show."""
+
+    __slots__ = ("globals", "persistents")
+
+    def __init__(self, names: set[str], persistents: dict[str, Value]) -> None:
+        self.globals = names
+        self.persistents = persistents
+
+
+_NOTHING = FrameFacts(set(), {})

@@ -1,0 +1,75 @@
+"""Callables of the generated code: builtins, scripts called by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from app.engine.builtins.registry import Builtin
+from app.engine.interpreter import loader
+from app.engine.interpreter.compile.intrinsics import quick_entry
+from app.engine.interpreter.frames import current, is_dynamic, unit_of
+from app.engine.values import Value
+from app.errors import MatlabError
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.compile.unit import Unit
+    from app.engine.interpreter.interpreter import Interpreter
+
+
+def calling_unit() -> Unit | None:
+    """The unit of the innermost MATLAB frame."""
+    frame = current()
+    return None if frame is None else unit_of(frame)
+
+
+def builtin_entry(context: Any, builtin: Builtin) -> Callable[..., Value]:
+    """A builtin with the calling convention of generated code."""
+    call, scalar = builtin.call, builtin.scalar
+
+    def general(*args: Value, nargout: int = 1) -> Value:
+        made = call(context, args, nargout)
+        if type(made) is tuple:
+            if nargout > 1:
+                return made
+            made = made[0] if made else None
+        if made is None and nargout == 1:
+            raise MatlabError("MATLAB:maxlhs", "Too many output arguments.")
+        return made if nargout < 2 else (made,)
+
+    made = quick_entry(context, builtin.name, general)
+    if made is not None:
+        return made
+    if scalar is None:
+        general.__name__ = builtin.name
+        return general
+
+    def quick(*args: Value, nargout: int = 1) -> Value:
+        if len(args) == 1 and type(args[0]) is float and nargout < 2:
+            return scalar(args[0])
+        return general(*args, nargout=nargout)
+
+    return quick
+
+
+class ScriptCall:
+    """A script file called by its name: it runs in the workspace of its caller."""
+
+    __slots__ = ("interpreter", "loaded")
+
+    def __init__(self, interpreter: Interpreter, loaded: loader.LoadedFile) -> None:
+        self.interpreter = interpreter
+        self.loaded = loaded
+
+    def __call__(self, *args: Value, nargout: int = 0) -> None:
+        """Run the script."""
+        if args:
+            name = self.loaded.path
+            text = f"Attempt to execute SCRIPT {name} as a function:\n{self.loaded.path}"
+            raise MatlabError("MATLAB:scriptNotAFunction", text)
+        frame = current()
+        if frame is not None and not is_dynamic(frame):
+            self.interpreter.context.run_in_frame(frame, self.loaded)
+        else:
+            workspace = self.interpreter.base if frame is None else frame.f_globals
+            self.interpreter.run_loaded(self.loaded, workspace)

@@ -1,0 +1,60 @@
+"""Indexing of lazy arrays: single elements are fetched alone, the rest goes to the host for now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from app.engine.interpreter.indexing import parts
+from app.engine.interpreter.indexing.subscripts import out_of_bounds, whole
+from app.engine.interpreter.loops.tracing import Tracing
+from app.engine.values import DeviceArray, Value, canonical, host, numel
+
+
+def read(x: DeviceArray, args: tuple[Value, ...], paren: Callable[..., Value]) -> Value:
+    """``x(args)`` of a lazy array."""
+    if Tracing.trace is not None:
+        from app.engine.interpreter.indexing import index_capture as graph_indexing
+
+        return graph_indexing.traced_read(x, args)
+    position = _scalar_position(x, args)
+    if position is not None and not parts.worth_all(x):
+        found = x.runtime.gather_elements(x.node, [position], "needs-host-value: subscript")
+        return canonical(found.reshape(1, 1))
+    captured = _captured(x, args) if position is None else None
+    if captured is not None:
+        return captured
+    return paren(host(x, "needs-host-value: indexing"), *args)
+
+
+def _scalar_position(x: DeviceArray, args: tuple[Value, ...]) -> int | None:
+    """The 0-based position of a scalar read; None when the subscripts are no scalars."""
+    if not args or not all(type(a) is float for a in args):
+        return None
+    if len(args) == 1:
+        k = whole(args[0])
+        if k > numel(x):
+            raise out_of_bounds(numel(x))
+        return k - 1
+    position, stride, count = 0, 1, len(args)
+    shape = (*x.shape, *(1,) * (count - len(x.shape)))
+    if len(shape) > count:
+        return None
+    for p, sub in enumerate(args):
+        k = whole(sub, p, count)
+        if k > shape[p]:
+            raise out_of_bounds(shape[p], p, count)
+        position += (k - 1) * stride
+        stride *= shape[p]
+    return position
+
+
+def _captured(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
+    """The indexed array as a node of the graph, where the graph has an operation for it."""
+    from app.engine.interpreter.indexing import index_capture as graph_indexing
+
+    return graph_indexing.read(x, args)
+
+
+def follows_counter(args: tuple[Value, ...]) -> bool:
+    """True while a loop is traced and a subscript is a value of that trace."""
+    return Tracing.trace is not None and any(type(a) is DeviceArray for a in args)

@@ -1,0 +1,74 @@
+"""Reading elements of one NumPy array (of any kind of elements) by MATLAB subscripts."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from app.engine.interpreter.indexing.subscripts import (
+    Resolved,
+    is_colon,
+    merged_shape,
+    resolve,
+    subscript_shape,
+)
+from app.engine.values import Array, Value, trim_shape
+
+
+def select(data: Array, args: tuple[Value, ...]) -> Array:
+    """``data(args)``: a fresh array, or a reshaped view for ``data(:)``."""
+    if len(args) == 1:
+        return _linear(data, args[0])
+    if not args:
+        return data
+    shape = merged_shape(data.shape, len(args))
+    if shape != data.shape:
+        data = data.reshape(shape, order="F")
+    count = len(args)
+    found = [resolve(sub, shape[p], p, count)[0] for p, sub in enumerate(args)]
+    return _trimmed(pick(data, found))
+
+
+def pick(data: Array, indices: list[Resolved]) -> Array:
+    """The outer product of ``indices``, always a copy."""
+    basic = tuple(i if isinstance(i, slice) else slice(None) for i in indices)
+    result = data[basic]
+    copied = False
+    for axis, index in enumerate(indices):
+        if not isinstance(index, slice):
+            result = result.take(index, axis=axis)
+            copied = True
+    return result if copied else result.copy(order="F")
+
+
+def _trimmed(data: Array) -> Array:
+    return data if data.ndim == 2 else data.reshape(trim_shape(data.shape), order="F")
+
+
+def _linear(data: Array, sub: Value) -> Array:
+    if is_colon(sub):
+        return data.reshape((-1, 1), order="F")
+    index, count = resolve(sub, data.size)
+    picked = flat_pick(data, index)
+    return picked.reshape(linear_shape(data.shape, sub, count), order="F")
+
+
+def flat_pick(data: Array, index: Resolved) -> Array:
+    """Elements by 0-based column-major position, as a flat copy."""
+    if data.flags.f_contiguous or data.ndim == 1:
+        flat = data.reshape(-1, order="F")
+        return flat[index].copy() if isinstance(index, slice) else flat.take(index)
+    if isinstance(index, slice):
+        index = np.arange(index.start, index.stop)
+    picked: Array = data[np.unravel_index(index, data.shape, order="F")]
+    return picked
+
+
+def linear_shape(shape: tuple[int, ...], sub: Value, count: int) -> tuple[int, ...]:
+    """The shape of ``x(sub)``: a vector keeps its direction, otherwise the subscript's shape."""
+    own = subscript_shape(sub, count)
+    axes = [axis for axis, extent in enumerate(shape) if extent != 1]
+    if len(axes) != 1 or count == 1 or sum(extent != 1 for extent in own) > 1:
+        return own
+    made = [1] * len(shape)
+    made[axes[0]] = count
+    return trim_shape(tuple(made))

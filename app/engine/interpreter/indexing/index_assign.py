@@ -1,0 +1,367 @@
+"""``x(i) = v``, ``c{i} = v``, ``s.f = v``: class rules, growth, in place for sole owners.
+
+Class rules: the left side keeps its class and the right side is converted to it, except that an
+empty
+``[]`` takes the class of what is assigned. Containers accept their own kind only.
+"""
+
+from __future__ import annotations
+
+from sys import getrefcount
+from typing import Any
+
+import numpy as np
+
+from app.engine.interpreter.indexing.conversion import common_data, wrap_like
+from app.engine.interpreter.indexing.index_read import (
+    DOUBLE,
+    Hooks,
+    as_struct_array,
+    native_subscripts,
+    ndarray,
+)
+from app.engine.interpreter.indexing.ownership import IN_HELPER, owns_data
+from app.engine.interpreter.indexing.store_elements import put
+from app.engine.interpreter.indexing.subscripts import is_colon, merged_shape, resolve
+from app.engine.values import (
+    EMPTY,
+    Array,
+    Cell,
+    DeviceArray,
+    NativeObject,
+    ObjectArray,
+    ObjectValue,
+    SparseMatrix,
+    StringArray,
+    Struct,
+    StructArray,
+    Value,
+    class_of,
+    host,
+    object_array,
+)
+from app.errors import MatlabError
+
+LOGICAL = np.dtype(np.bool_)
+_GROWTH = 64
+_EXACT = 9e15
+
+
+def set1(x: Value, i: Value, v: Value) -> Value:
+    """``x(i) = v``."""
+    if (
+        type(i) is float
+        and type(x) is ndarray
+        and (x.dtype is DOUBLE if type(v) is float else type(v) is bool and takes_truth(x))
+        and (i >= 1.0 and x.ndim == 2 and getrefcount(x) <= IN_HELPER)
+    ):
+        k = int(i) if i < _EXACT else 0
+        if k == i:
+            if k <= x.size:
+                if x.base is None or owns_data(x):
+                    rows = len(x)
+                    if rows == 1:
+                        x[0, k - 1] = v
+                    else:
+                        x[(k - 1) % rows, (k - 1) // rows] = v
+                    return x
+            elif k == x.size + 1 > 1:
+                return append(x, k, v)
+    own = getrefcount(x) <= IN_HELPER
+    return set_general(x, (i,), v, own)
+
+
+def takes_truth(x: Array) -> bool:
+    """Whether logicals are stored in an array as they are."""
+    return x.dtype is LOGICAL or x.dtype is DOUBLE
+
+
+def append(x: Array, k: int, v: Any) -> Array:
+    """``x(end+1) = v`` for a solely owned vector, with room to spare for the next ones."""
+    shape = x.shape
+    row = shape[0] < 2
+    if not row and shape[1] != 1:
+        grown: Array = set_general(x, (float(k),), v, False)
+        return grown
+    own = owns_data(x)
+    base = x.base
+    if not own or base is None or base.ndim != 2 or base.size < k:
+        base = roomy(x, k, row)
+    if row:
+        base[0, k - 1] = v
+        return base[:, :k]
+    base[k - 1, 0] = v
+    return base[:k]
+
+
+def roomy(x: Array, k: int, row: bool) -> Array:
+    """A buffer that holds the vector ``x`` and has room for more than ``k`` elements."""
+    room = 2 * k + _GROWTH
+    base: Array = np.empty((1, room) if row else (room, 1), dtype=x.dtype)
+    base.reshape(-1)[: k - 1] = x.reshape(-1)
+    return base
+
+
+def set2(x: Value, i: Value, j: Value, v: Value) -> Value:
+    """``x(i, j) = v``."""
+    if (
+        type(x) is ndarray
+        and type(i) is float
+        and type(j) is float
+        and (x.dtype is DOUBLE if type(v) is float else type(v) is bool and takes_truth(x))
+        and (
+            1.0 <= i < _EXACT and 1.0 <= j < _EXACT and x.ndim == 2 and getrefcount(x) <= IN_HELPER
+        )
+    ):
+        r, c = int(i), int(j)
+        if r == i and c == j and (x.base is None or owns_data(x)):
+            try:
+                x[r - 1, c - 1] = v
+            except IndexError:
+                pass
+            else:
+                return x
+    own = getrefcount(x) <= IN_HELPER
+    return set_general(x, (i, j), v, own)
+
+
+def set_args(x: Value, args: tuple[Value, ...], v: Value) -> Value:
+    """``x(args) = v``."""
+    own = getrefcount(x) <= IN_HELPER
+    return set_general(x, args, v, own)
+
+
+def set_general(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value:
+    """``x(args) = v`` with all of MATLAB's class rules."""
+    if not args:
+        raise MatlabError("MATLAB:badsubscript", "An indexed assignment needs a subscript.")
+    if isinstance(x, NativeObject):
+        return x.paren_set(Hooks.context, native_subscripts(x, args), v)
+    if isinstance(x, ObjectValue | ObjectArray) or isinstance(v, ObjectValue | ObjectArray):
+        return _set_object(x, args, v)
+    if isinstance(v, NativeObject):
+        return _set_native(x, args, v)
+    if type(x) is DeviceArray or type(v) is DeviceArray or type(args[0]) is DeviceArray:
+        return _set_device(x, args, v, own)
+    if v is None:
+        raise MatlabError("MATLAB:noValue", "The right hand side of the assignment has no value.")
+    if type(x) is Struct or type(x) is StructArray or isinstance(v, Struct | StructArray):
+        return _set_struct(x, args, v)
+    if type(x) is SparseMatrix:
+        from app.engine.interpreter.indexing.sparse import write
+
+        return write(x, args, v)
+    if type(x) is Cell or type(v) is Cell:
+        return _set_cell(x, args, v, own)
+    data, rhs, fill = common_data(x, v)
+    held = x if type(x) is ndarray else getattr(x, "data", x)
+    kept = own and data is held and type(data) is ndarray and owns_data(data)
+    return wrap_like(x, v, put(data, args, rhs, fill, kept))
+
+
+def _set_device(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value:
+    from app.engine.interpreter.indexing import index_capture as graph_indexing
+
+    captured = graph_indexing.write(x, args, v)
+    if captured is not None:
+        return captured
+    cause = "indexed-assignment"
+    args = tuple(host(a, cause) if type(a) is DeviceArray else a for a in args)
+    own = own and type(x) is not DeviceArray
+    return set_general(host(x, cause), args, host(v, cause), own)
+
+
+def _set_object(x: Value, args: tuple[Value, ...], v: Value) -> Value:
+    return Hooks.context.objects.set_paren(x, args, v)
+
+
+def _set_native(x: Value, args: tuple[Value, ...], v: NativeObject) -> Value:
+    """``x(args) = object`` where x is not an object: only an unset x can take it.
+
+    Numbers take the number of a graphics handle, as old code expects.
+    """
+    if x is None or (type(x) is ndarray and x.size == 0):
+        if all(a == 1.0 or is_colon(a) for a in args):
+            return v
+        maker = getattr(v, "array_with", None)
+        if maker is not None:
+            return maker(Hooks.context, args)
+    number = getattr(v, "to_double", None) if v.is_handle else None
+    if number is not None and isinstance(x, float | ndarray):
+        return set_general(x, args, number(), False)
+    text = f"Conversion to {class_of(x)} from {v.class_name} is not possible."
+    raise MatlabError("MATLAB:invalidConversion", text)
+
+
+# --- cells ---
+
+
+def _set_cell(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value:
+    if type(x) is not Cell:
+        nothing = type(x) is ndarray and x.shape == (0, 0) and x.dtype == DOUBLE
+        if x is not None and not nothing:
+            raise _no_conversion(class_of(x), "cell")
+        x, own = Cell.empty(), True
+    if type(v) is not Cell:
+        raise _no_conversion("cell", class_of(v))
+    kept = own and owns_data(x.data) and v is not x
+    data = put(x.data, args, v.data, EMPTY, kept)
+    if data is x.data:
+        return x
+    return Cell(data)
+
+
+def _no_conversion(to: str, source: str) -> MatlabError:
+    text = f"Conversion to {to} from {source} is not possible."
+    return MatlabError("MATLAB:invalidConversion", text)
+
+
+def set_brace1(x: Value, i: Value, v: Value) -> Value:
+    """``c{i} = v``."""
+    if type(x) is Cell and type(i) is float and getrefcount(x) <= IN_HELPER:
+        data = x.data
+        k = int(i) if -9e15 < i < 9e15 else 0
+        if k == i and k > 0 and data.ndim == 2 and getrefcount(data) <= IN_HELPER:
+            if k <= data.size:
+                if data.base is None or owns_data(data):
+                    rows = data.shape[0]
+                    if rows == 1:
+                        data[0, k - 1] = v
+                    else:
+                        data[(k - 1) % rows, (k - 1) // rows] = v
+                    return x
+            elif k == data.size + 1 and (data.shape[0] == 1 or k == 1 or data.shape[1] == 1):
+                x.data = EMPTY
+                x.data = append_object(data, k, v)
+                return x
+    own = getrefcount(x) <= IN_HELPER
+    return set_brace_general(x, (i,), v, own)
+
+
+def append_object(data: Array, k: int, v: Value) -> Array:
+    """``c{end+1} = v`` for an object array held by the caller alone."""
+    row = data.shape[0] == 1 or k == 1
+    base = data.base
+    if base is None or base.ndim != 2 or base.size < k or getrefcount(base) > IN_HELPER:
+        base = roomy(data, k, row)
+    if row:
+        base[0, k - 1] = v
+        return base[:, :k]
+    base[k - 1, 0] = v
+    return base[:k]
+
+
+def set_brace(x: Value, args: tuple[Value, ...], v: Value) -> Value:
+    """``c{args} = v``."""
+    own = getrefcount(x) <= IN_HELPER
+    return set_brace_general(x, args, v, own)
+
+
+def set_brace_general(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value:
+    """``c{args} = v`` for one value ``v``."""
+    if v is None:
+        raise MatlabError("MATLAB:noValue", "The right hand side of the assignment has no value.")
+    if isinstance(x, NativeObject):
+        return x.brace_set(Hooks.context, native_subscripts(x, args), v)
+    if isinstance(x, ObjectValue | ObjectArray):
+        return Hooks.context.objects.set_brace(x, args, v)
+    if type(x) is StringArray:
+        return set_general(x, args, v, own)
+    if type(x) is not Cell:
+        if x is not None and not (type(x) is ndarray and x.size == 0):
+            text = "Unable to perform assignment because brace indexing is not supported for "
+            raise MatlabError("MATLAB:cellAssToNonCell", f"{text}variables of this type.")
+        x, own = Cell.empty(), True
+    if not all(type(a) is float for a in args):
+        _require_one(x.data.shape, args)
+    rhs = object_array([v])
+    kept = own and owns_data(x.data)
+    data = put(x.data, args, rhs, EMPTY, kept)
+    return x if data is x.data else Cell(data)
+
+
+def _require_one(shape: tuple[int, ...], args: tuple[Value, ...]) -> None:
+    """Refuse to store one value in several cells."""
+    extents = merged_shape(shape, len(args))
+    count = 1
+    for p, sub in enumerate(args):
+        count *= resolve(sub, extents[p], p, len(args), grow=True)[1]
+    if count != 1:
+        text = (
+            "Expected one output from a curly brace or dot indexing expression, but there "
+            f"were {count} results."
+        )
+        raise MatlabError("MATLAB:index:expected_one_output_from_indexing", text)
+
+
+# --- structs ---
+
+
+def set_field(x: Value, name: str, v: Value) -> Value:
+    """``s.name = v``."""
+    if type(x) is Struct and getrefcount(x) <= IN_HELPER and v is not None:
+        x.fields[name] = v
+        return x
+    return set_field_general(x, name, v, False)
+
+
+def set_field_general(x: Value, name: str, v: Value, own: bool) -> Value:
+    """``s.name = v`` for whatever ``s`` is."""
+    if v is None:
+        raise MatlabError("MATLAB:noValue", "The right hand side of the assignment has no value.")
+    if type(x) is Struct:
+        if own:
+            x.fields[name] = v
+            return x
+        return Struct({**x.fields, name: v})
+    if isinstance(x, ObjectValue | ObjectArray):
+        return Hooks.context.objects.set_member(x, name, v)
+    if isinstance(x, NativeObject):
+        return x.set_member(Hooks.context, name, v)
+    if x is None or (type(x) in {ndarray, Cell} and 0 in x.shape):
+        return Struct({name: v})
+    if type(x) is StructArray:
+        if (not x.fields and x.shape == (0, 0)) or 0 in x.shape:
+            return _grown_struct(x, name, v)
+        text = "Scalar structure required for this assignment."
+        raise MatlabError("MATLAB:index:assignmentToTemporary", text)
+    text = "Unable to perform assignment because dot indexing is not supported for variables of "
+    raise MatlabError("MATLAB:structAssToNonStruct", f"{text}this type.")
+
+
+def _grown_struct(x: StructArray, name: str, v: Value) -> Value:
+    """``s.name = v`` on an empty struct array makes its first element."""
+    made = Struct(dict.fromkeys(x.fields, EMPTY))
+    made.fields[name] = v
+    return made
+
+
+def _set_struct(x: Value, args: tuple[Value, ...], v: Value) -> Value:
+    """``s(args) = struct``."""
+    if not isinstance(v, Struct | StructArray):
+        raise _no_conversion("struct", class_of(v))
+    if x is None or (type(x) is ndarray and x.size == 0):
+        x = StructArray({k: _none(()) for k in v.fields}, (0, 0))
+    if not isinstance(x, Struct | StructArray):
+        raise _no_conversion(class_of(x), "struct")
+    left, right = as_struct_array(x), as_struct_array(v)
+    if 0 in left.shape and not left.fields:
+        left = StructArray({k: _none(left.shape) for k in right.fields}, left.shape)
+    if set(left.fields) != set(right.fields):
+        text = "Subscripted assignment between dissimilar structures."
+        raise MatlabError("MATLAB:heterogeneousStrucAssignment", text)
+    if not left.fields:
+        positions = put(np.zeros(left.shape), args, np.zeros(right.shape), 0.0, False)
+        return _struct_of({}, positions.shape)
+    made = {k: put(d, args, right.fields[k], EMPTY, False) for k, d in left.fields.items()}
+    return _struct_of(made, next(iter(made.values())).shape)
+
+
+def _none(shape: tuple[int, ...]) -> Array:
+    return np.empty(shape or (0, 0), dtype=object)
+
+
+def _struct_of(fields: dict[str, Array], shape: tuple[int, ...]) -> Value:
+    if shape == (1, 1):
+        return Struct({k: d[0, 0] for k, d in fields.items()})
+    return StructArray(fields, shape)

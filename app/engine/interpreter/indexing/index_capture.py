@@ -1,0 +1,293 @@
+"""Indexing of lazy arrays on the graph itself, where it has an operation for it.
+
+Blocks selected by colons, scalars and evenly spaced ranges are ``slice`` and ``assign`` nodes; a
+mask of the array's own size with a scalar on the right side is a ``select``. What a mask selects
+is a ``compact`` (only the number of its elements is fetched), and an array of places a ``gather``
+(only whether all are valid is fetched). All else is done on the host.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from app.accel.ir.dtypes import DType
+from app.engine.builtins.registry import Limits
+from app.engine.capture import capture
+from app.engine.capture.progressions import progression_of
+from app.engine.interpreter.indexing import parts
+from app.engine.interpreter.indexing.gather_elements import linear_shape
+from app.engine.interpreter.indexing.subscripts import is_colon
+from app.engine.interpreter.loops.tracing import Tracing, moving_subscript
+from app.engine.values import DeviceArray, Value, trim_shape
+from app.engine.values.types import as_array
+from app.errors import Unsupported
+
+
+class Block(NamedTuple):
+    """A rectangular selection, per dimension from 0; ``moves`` per pass of a traced loop."""
+
+    start: tuple[int, ...]
+    steps: tuple[int, ...]
+    shape: tuple[int, ...]
+    moves: tuple[int, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """The number of elements selected."""
+        return math.prod(self.shape)
+
+
+def block_of(shape: tuple[int, ...], args: tuple[Value, ...]) -> Block | None:
+    """The block that ``args`` select; None when they select anything else."""
+    if len(args) == 1:
+        if len(shape) != 2 or 1 not in shape or is_colon(args[0]):
+            return None
+        args = (1.0, args[0]) if shape[0] == 1 else (args[0], 1.0)
+    if len(args) != len(shape):
+        return None
+    found = [_progression(sub, n) for sub, n in zip(args, shape, strict=True)]
+    known = [p for p in found if p is not None]
+    if len(known) < len(found):
+        return None
+    starts, steps, counts, moves = (tuple(p[k] for p in known) for k in range(4))
+    return Block(starts, steps, counts, moves if any(moves) else ())
+
+
+def _progression(sub: Value, extent: int) -> tuple[int, int, int, int] | None:
+    """Start, step, count and move per pass of a subscript; None when it is no progression."""
+    if is_colon(sub):
+        return 0, 1, extent, 0
+    if type(sub) is float:
+        return (int(sub) - 1, 1, 1, 0) if sub.is_integer() and 1 <= sub <= extent else None
+    if type(sub) is DeviceArray:
+        return moving_subscript(sub, extent) or _known_row(sub, extent)
+    if type(sub) is not np.ndarray or sub.dtype.kind not in "fiu" or sub.size < 2:
+        return None
+    flat = sub.reshape(-1, order="F").astype(np.float64)
+    step = flat[1] - flat[0]
+    last = flat[0] + step * (flat.size - 1)
+    inside = 1 <= flat[0] <= extent and 1 <= last <= extent
+    if not inside or step == 0 or not float(step).is_integer() or not float(flat[0]).is_integer():
+        return None
+    if not np.array_equal(flat, flat[0] + step * np.arange(flat.size)):
+        return None
+    return int(flat[0]) - 1, int(step), flat.size, 0
+
+
+def _known_row(sub: DeviceArray, extent: int) -> tuple[int, int, int, int] | None:
+    """A long range that has never been computed."""
+    found = progression_of(sub.node)
+    if found is None:
+        return None
+    start, step = found
+    last = start + step * (sub.size - 1)
+    inside = min(start, last) >= 1 and max(start, last) <= extent
+    if not inside or not (start.is_integer() and step.is_integer()):
+        return None
+    return int(start) - 1, int(step), sub.size, 0
+
+
+def traced_read(x: Value, args: tuple[Value, ...]) -> Value:
+    """``x(args)`` with subscripts that follow the counter of the loop being traced."""
+    node = capture.operand(x)
+    if node is NotImplemented:
+        raise Unsupported("an array that is not real is indexed by the counter")
+    found = read(DeviceArray(node, capture.Session.runtime), args)
+    if found is None:
+        raise Unsupported("a subscript depends on the data of the loop")
+    return found
+
+
+def read(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
+    """``x(args)`` as a lazy array; None when it has to be read on the host."""
+    if len(args) == 1 and is_colon(args[0]):
+        return capture.reshaped(x, (x.size, 1))
+    block = block_of(x.shape, args)
+    if block is None and len(args) == 1 and x.size >= Limits.capture and Tracing.trace is None:
+        if _is_mask(args[0], x.shape):
+            return selected(x, args[0])
+        if type(args[0]) is DeviceArray and args[0].class_name in PLACES:
+            return _taken(x, args[0])
+    if block is None:
+        return _along_all(x, args) if len(args) == 1 else _picked(x, args)
+    if _is_small(block):
+        return parts.fetched(x, block)
+    attrs = (block.steps, block.shape, block.moves) if block.moves else (block.steps, block.shape)
+    made = x.runtime.apply("slice", (x.node,), attrs, block.start)
+    if len(block.shape) > 2 and trim_shape(block.shape) != block.shape:
+        made = x.runtime.apply("reshape", (made,), (trim_shape(block.shape),))
+    return DeviceArray(made, x.runtime, x.guarded)
+
+
+def _along_all(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
+    """``x(a:d:b)`` of an array that is no vector: along its elements in order."""
+    if Tracing.trace is not None or (len(x.shape) == 2 and 1 in x.shape):
+        return None
+    found = _progression(args[0], x.size)
+    if found is None or found[2] < 2:
+        return None
+    part = read(capture.reshaped(x, (x.size, 1)), args)
+    shape = linear_shape(x.shape, args[0], found[2])
+    if type(part) is np.ndarray:
+        return part.reshape(shape, order="F")
+    return capture.reshaped(part, shape) if type(part) is DeviceArray else None
+
+
+PLACES = frozenset({"double", "single", "int32", "uint32"})
+"""Classes of subscript arrays that are looked up on the device."""
+
+
+def selected(x: Value, mask: Value) -> Value | None:
+    """``x(mask)`` of a mask of the same size; None where nothing is selected."""
+    data, where = capture.operand(x), capture.operand(mask)
+    if data is NotImplemented or where is NotImplemented:
+        return None
+    shape = capture.chosen_shape(where, x.shape)
+    if shape is None:
+        return None
+    made = capture.Session.runtime.apply("compact", (data, where), (shape,))
+    return capture.lazy_of(made, type(x) is DeviceArray and x.guarded)
+
+
+def _taken(x: DeviceArray, places: DeviceArray) -> Value | None:
+    """``x(places)``; None where a place is not valid, for the host to say which."""
+    if places.size < Limits.capture:
+        return None
+    work = _valid(places, x.size)
+    if work is None:
+        return None
+    index = capture.cast(x.runtime.apply("minus", (work, x.runtime.scalar(1.0))), DType.I64)
+    return _gathered(x, index, linear_shape(x.shape, places, places.size))
+
+
+def _gathered(x: DeviceArray, index: Any, shape: tuple[int, ...]) -> DeviceArray:
+    return DeviceArray(x.runtime.apply("gather", (x.node, index), (shape,)), x.runtime, x.guarded)
+
+
+def _valid(places: Any, extent: int) -> Any:
+    """A node of places as doubles; None where one is not valid."""
+    runtime = capture.Session.runtime
+    if type(places) is np.ndarray:
+        right = ((places >= 1) & (places <= extent) & (places % 1 == 0)).all()
+        return runtime.leaf(np.asfortranarray(places, np.float64)) if right else None
+    node = capture.operand(places)
+    if node is NotImplemented or places.guarded:
+        return None
+    work = capture.cast(node, DType.F64)
+    outside = [
+        runtime.apply("lt", (work, runtime.scalar(1.0))),
+        runtime.apply("gt", (work, runtime.scalar(float(extent)))),
+        runtime.apply("ne", (work, runtime.apply("floor", (work,)))),
+    ]
+    wrong = runtime.apply("or", (runtime.apply("or", (outside[0], outside[1])), outside[2]))
+    found = runtime.apply("any", (wrong,), (tuple(range(len(node.shape))),))
+    cause = "needs-host-value: are all subscripts valid?"
+    return None if runtime.gather(found, cause).item() else work
+
+
+def _picked(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
+    """``x(places, :)`` and the like: every dimension's places times how far apart they lie."""
+    kinds = [_progression(sub, n) or _places(sub) for sub, n in zip(args, x.shape, strict=False)]
+    if len(args) != len(x.shape) or None in kinds or Tracing.trace is not None:
+        return None
+    counts = [found[2] if found else sub.size for found, sub in zip(kinds, args, strict=True)]
+    if math.prod(counts) < Limits.capture:
+        return None
+    runtime, index, apart = x.runtime, None, 1
+    for axis, (found, sub, n) in enumerate(zip(kinds, args, x.shape, strict=True)):
+        row = tuple(counts[axis] if k == axis else 1 for k in range(max(2, axis + 1)))
+        if found:
+            ends = (runtime.scalar(float(found[0])), runtime.scalar(float(found[1])))
+            work = runtime.apply("iota", ends, (DType.F64, row))
+        else:
+            checked = _valid(sub, n)
+            if checked is None:
+                return None
+            checked = runtime.apply("reshape", (checked,), (row,))
+            work = runtime.apply("minus", (checked, runtime.scalar(1.0)))
+        far = runtime.apply("times", (work, runtime.scalar(float(apart))))
+        index = far if index is None else runtime.apply("plus", (index, far))
+        apart *= n
+    return _gathered(x, capture.cast(index, DType.I64), trim_shape(tuple(counts)))
+
+
+def _places(sub: Value) -> tuple[()] | None:
+    """Nothing for an array of numbers, which is looked up; None for all else."""
+    numbers = type(sub) is DeviceArray and sub.class_name in PLACES
+    return () if numbers or (type(sub) is np.ndarray and sub.dtype.kind in "fiu") else None
+
+
+def write(x: Value, args: tuple[Value, ...], v: Value) -> Value | None:
+    """``x(args) = v`` as a lazy array; None when it has to be done on the host."""
+    if capture.Session.runtime is None or not _is_array(x):
+        return None
+    if len(args) == 1 and _is_mask(args[0], x.shape):
+        return _masked(x, args[0], v)
+    if type(x) is DeviceArray and x.node.dtype.is_complex:
+        return None
+    late = type(v) is DeviceArray and v.size >= Limits.capture
+    if type(x) is not DeviceArray and not late:
+        return None
+    block = block_of(x.shape, args)
+    if block is None or _is_small(block) or not (_is_array(v) or type(v) is float):
+        return None
+    if type(x) is not DeviceArray:
+        x = capture.lazy_of(capture.operand(x))
+    return _assigned(x, block, v)
+
+
+def _is_small(block: Block) -> bool:
+    """Small blocks are fetched, except in a loop that is being traced."""
+    return block.size < Limits.capture and Tracing.trace is None
+
+
+def _is_array(v: Value) -> bool:
+    return type(v) is DeviceArray or (type(v) is np.ndarray and v.dtype.kind in "fbiu")
+
+
+def _is_mask(sub: Value, shape: tuple[int, ...]) -> bool:
+    if type(sub) is DeviceArray:
+        return sub.class_name == "logical" and sub.shape == shape
+    return type(sub) is np.ndarray and sub.dtype == np.bool_ and sub.shape == shape
+
+
+def _scalar_node(v: Value, dtype: Any) -> Any:
+    runtime = capture.Session.runtime
+    return (
+        capture.cast(runtime.leaf(as_array(v)), dtype)
+        if type(v) is not float
+        else (capture.cast(runtime.scalar(v), dtype))
+    )
+
+
+def _masked(x: Value, mask: Value, v: Value) -> Value | None:
+    """``x(mask) = scalar``."""
+    if type(v) not in {float, bool}:
+        return None
+    base, where = capture.operand(x), capture.operand(mask)
+    if base is NotImplemented or where is NotImplemented:
+        return None
+    number = _scalar_node(float(v), base.dtype)
+    made = capture.Session.runtime.apply("select", (where, number, base))
+    return capture.lazy_of(made, type(x) is DeviceArray and x.guarded)
+
+
+def _assigned(x: DeviceArray, block: Block, v: Value) -> Value | None:
+    if type(v) is float:
+        node = _scalar_node(v, x.node.dtype)
+        node = x.runtime.apply("fill", (node,), (block.shape,))
+    else:
+        if [n for n in v.shape if n != 1] != [n for n in block.shape if n != 1]:
+            return None
+        node = capture.operand(v)
+        if node is NotImplemented:
+            return None
+        node = capture.cast(node, x.node.dtype)
+        if node.shape != block.shape:
+            node = x.runtime.apply("reshape", (node,), (block.shape,))
+    attrs = (block.steps, block.moves) if block.moves else (block.steps,)
+    made = x.runtime.apply("assign", (x.node, node), attrs, block.start)
+    return DeviceArray(made, x.runtime, x.guarded)

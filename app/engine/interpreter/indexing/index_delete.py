@@ -1,0 +1,73 @@
+"""``x(i) = []``."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from app.engine.interpreter.indexing.index_assign import set_general
+from app.engine.interpreter.indexing.index_read import Hooks, as_struct_array, native_subscripts
+from app.engine.interpreter.indexing.store_elements import remove
+from app.engine.values import (
+    Cell,
+    CharArray,
+    DeviceArray,
+    NativeObject,
+    ObjectArray,
+    ObjectValue,
+    SparseMatrix,
+    StringArray,
+    Struct,
+    StructArray,
+    Value,
+    as_array,
+    canonical,
+    char_codes,
+    char_value,
+    host,
+)
+from app.errors import MatlabError
+
+
+def delete(x: Value, args: tuple[Value, ...], text: bool = False) -> Value:
+    """The value after ``x(args) = []``, or after ``x(args) = ''``, which strings can hold."""
+    if text and type(x) is StringArray:
+        return set_general(x, args, "", False)
+    try:
+        return _without(x, args)
+    except MatlabError as problem:
+        if problem.identifier != "MATLAB:badsubscript" or "must not exceed" not in problem.message:
+            raise
+        text_of_it = "Matrix index is out of range for deletion."
+        raise MatlabError("MATLAB:subsdeldimmismatch", text_of_it) from None
+
+
+def _without(x: Value, args: tuple[Value, ...]) -> Value:
+    if x is None:
+        raise MatlabError("MATLAB:UndefinedFunction", "Deletion requires an existing variable.")
+    if isinstance(x, NativeObject):
+        return x.paren_set(Hooks.context, native_subscripts(x, args), None)
+    if isinstance(x, ObjectValue | ObjectArray):
+        return Hooks.context.objects.delete_elements(x, args)
+    if type(x) is Cell:
+        return Cell(remove(x.data, args))
+    if type(x) is StringArray:
+        return StringArray(remove(x.data, args))
+    if type(x) is str or type(x) is CharArray:
+        return char_value(remove(char_codes(x), args))
+    if isinstance(x, Struct | StructArray):
+        return _delete_struct(as_struct_array(x), args)
+    if type(x) is SparseMatrix:
+        from app.engine.interpreter.indexing.sparse import remove_from
+
+        return remove_from(x, args)
+    if type(x) is DeviceArray:
+        x = host(x, "indexed-assignment")
+    return canonical(remove(as_array(x), args))
+
+
+def _delete_struct(x: StructArray, args: tuple[Value, ...]) -> Value:
+    kept = remove(np.zeros(x.shape), args)
+    made = {k: remove(v, args) for k, v in x.fields.items()}
+    if kept.shape == (1, 1):
+        return Struct({k: v[0, 0] for k, v in made.items()})
+    return StructArray(made, kept.shape)

@@ -1,0 +1,55 @@
+"""Small parts of lazy arrays that the script needs now: only they are computed and fetched."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from app.engine.values import DeviceArray, Value, canonical, trim_shape
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.indexing.index_capture import Block
+
+_FETCHES: WeakKeyDictionary[Any, int] = WeakKeyDictionary()
+_BYTES_PER_FETCH = 600_000
+"""A fetch takes about as long as so many bytes of a long one."""
+_LEAST = 8
+
+
+def worth_all(x: DeviceArray) -> bool:
+    """Whether parts have been fetched so often that fetching everything is no dearer."""
+    if x.known or x.runtime.where(x) in {"host", "both"}:
+        return True
+    fetches = _FETCHES[x.node] = _FETCHES.get(x.node, 0) + 1
+    return bool(fetches > _LEAST + x.size * x.node.dtype.size // _BYTES_PER_FETCH)
+
+
+def fetched(x: DeviceArray, block: Block) -> Value | None:
+    """The elements of a block; None where everything had better be fetched."""
+    if worth_all(x) or not block.size:
+        return None
+    first = _contiguous(x.shape, block)
+    shape = trim_shape(block.shape)
+    cause = "needs-host-value: indexing"
+    if first is not None and x.node.op == "leaf":
+        places = np.arange(first, first + block.size)
+        found = x.runtime.gather_elements(x.node, places, cause)
+        return canonical(found.reshape(shape, order="F"))
+    part = x.runtime.apply("slice", (x.node,), (block.steps, block.shape), block.start)
+    return canonical(x.runtime.gather(part, cause).reshape(shape, order="F"))
+
+
+def _contiguous(shape: tuple[int, ...], block: Block) -> int | None:
+    """The 0-based number of the first element of a block without gaps."""
+    first, stride, gap = 0, 1, False
+    for extent, start, step, count in zip(
+        shape, block.start, block.steps, block.shape + (1,) * len(shape), strict=False
+    ):
+        if count > 1 and (step != 1 or gap):
+            return None
+        gap = gap or count != extent
+        first += start * stride
+        stride *= extent
+    return first

@@ -1,0 +1,191 @@
+"""Indexing of sparse matrices: results stay sparse, assignments replace triplets.
+
+What an assignment costs grows with the nonzeros of both sides, never with the size of the matrix.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.engine.interpreter.indexing.gather_elements import linear_shape
+from app.engine.interpreter.indexing.store_elements import (
+    count_mismatch,
+    put,
+    remove,
+    shape_mismatch,
+)
+from app.engine.interpreter.indexing.subscripts import Resolved, is_colon, resolve
+from app.engine.values import Array, SparseMatrix, Value, as_array
+from app.errors import MatlabError
+
+
+def read(x: SparseMatrix, args: tuple[Value, ...]) -> Value:
+    """``S(i)`` or ``S(i, j)``."""
+    matrix = x.matrix.tocsc()
+    rows, columns = x.shape
+    if len(args) == 1:
+        return _linear(matrix, args[0], x.shape)
+    if len(args) != 2:
+        text = "Sparse matrices have two subscripts."
+        raise MatlabError("MATLAB:sparseNDSubscript", text)
+    i = _positions(resolve(args[0], rows, 0, 2)[0], rows)
+    j = _positions(resolve(args[1], columns, 1, 2)[0], columns)
+    if j.size == 1:  # the columns first: they lie together
+        matrix = matrix[:, int(j[0]) : int(j[0]) + 1]
+    elif not is_colon(args[1]):
+        matrix = matrix[:, j]
+    return SparseMatrix(matrix if is_colon(args[0]) else matrix[i, :].tocsc())
+
+
+def _positions(index: Resolved, extent: int) -> Array:
+    """Selected places; those of an assignment may lie behind ``extent``."""
+    if not isinstance(index, slice):
+        return index
+    return np.arange(index.start or 0, extent if index.stop is None else index.stop)
+
+
+def _linear(matrix: Any, sub: Value, shape: tuple[int, ...]) -> Value:
+    from scipy.sparse import csc_matrix
+
+    total = shape[0] * shape[1]
+    if is_colon(sub):
+        return SparseMatrix(matrix.reshape((total, 1), order="F").tocsc())
+    index = _mask_positions(sub)
+    if index is None:
+        resolved, count = resolve(sub, total)
+        index = _positions(resolved, total)
+        made = linear_shape(shape, sub, count)
+    else:
+        made = (1, index.size) if shape[0] == 1 else (index.size, 1)
+        made = (0, 0) if shape == (1, 1) and not index.size else made
+    if not index.size:
+        return SparseMatrix(csc_matrix(made, dtype=matrix.dtype))
+    values = np.asarray(matrix[index % shape[0], index // shape[0]]).reshape(-1)
+    return SparseMatrix(csc_matrix(values.reshape(made, order="F")))
+
+
+def _mask_positions(sub: Value) -> Array | None:
+    """Places that a sparse logical subscript selects, in order; None for other subscripts."""
+    if not isinstance(sub, SparseMatrix) or sub.matrix.dtype != np.bool_:
+        return None
+    found = sub.matrix.tocoo()
+    kept = found.data.astype(bool)
+    return np.sort(found.col[kept].astype(np.int64) * sub.shape[0] + found.row[kept])
+
+
+def write(x: SparseMatrix, args: tuple[Value, ...], v: Value) -> Value:
+    """``S(args) = v``."""
+    made = None
+    if x.shape[0] and x.shape[1] and len(args) in {1, 2}:
+        made = _write_linear(x, args[0], v) if len(args) == 1 else _write_block(x, args, v)
+    return made if made is not None else _write_dense(x, args, v)
+
+
+def _write_dense(x: SparseMatrix, args: tuple[Value, ...], v: Value) -> Value:
+    """The rare ways to write that change the shape of what was empty."""
+    from scipy.sparse import csc_matrix
+
+    given = as_array(v)
+    kind = np.result_type(x.matrix.dtype, given.dtype, np.float64)
+    dense = put(x.dense().astype(kind), args, given.astype(kind), 0.0, True)
+    return SparseMatrix(csc_matrix(dense))
+
+
+def _write_block(x: SparseMatrix, args: tuple[Value, ...], v: Value) -> Value:
+    """``S(i, j) = v``."""
+    found = [
+        resolve(a, n, p, 2, grow=True)[0]
+        for p, (a, n) in enumerate(zip(args, x.shape, strict=True))
+    ]
+    rows, columns = (_positions(i, n) for i, n in zip(found, x.shape, strict=True))
+    if not (rows.size and columns.size):
+        return x
+    shape = (max(x.shape[0], int(rows.max()) + 1), max(x.shape[1], int(columns.max()) + 1))
+    block = _block(v, (rows.size, columns.size))
+    (rows, last_row), (columns, last_column) = _last_of(rows), _last_of(columns)
+    block = block.tocsr()[last_row][:, last_column].tocoo()
+    old = x.matrix.tocoo()
+    kept = ~(_marks(rows, shape[0])[old.row] & _marks(columns, shape[1])[old.col])
+    return _joined(old, kept, (rows[block.row], columns[block.col], block.data), shape)
+
+
+def _block(v: Value, counts: tuple[int, int]) -> Any:
+    """What is written, as a sparse matrix of that size."""
+    from scipy import sparse
+
+    if isinstance(v, SparseMatrix):
+        if v.shape == counts:
+            return v.matrix
+        v = v.dense()
+    given = as_array(v)
+    if given.size == 1:
+        if not given.any():
+            return sparse.csr_matrix(counts, dtype=given.dtype)
+        return sparse.csr_matrix(np.broadcast_to(given.reshape(1, 1), counts))
+    if [n for n in given.shape if n != 1] != [n for n in counts if n != 1]:
+        raise shape_mismatch(counts, given.shape)
+    return sparse.csr_matrix(given.reshape(counts, order="F"))
+
+
+def _last_of(places: Array) -> tuple[Array, Array]:
+    """Each place once, and where it stood last: later values win."""
+    kept, first = np.unique(places[::-1], return_index=True)
+    return kept, places.size - 1 - first
+
+
+def _marks(places: Array, extent: int) -> Array:
+    marks: Array = np.zeros(extent, dtype=bool)
+    marks[places] = True
+    return marks
+
+
+def _write_linear(x: SparseMatrix, sub: Value, v: Value) -> Value | None:
+    """``S(k) = v`` inside the matrix; None where it would grow."""
+    total = x.shape[0] * x.shape[1]
+    index = _mask_positions(sub)
+    if index is None:
+        index = _positions(resolve(sub, total, grow=True)[0], total)
+    if not index.size:
+        return x
+    if int(index.max()) >= total:
+        return None
+    values = as_array(v.dense() if isinstance(v, SparseMatrix) else v).ravel(order="F")
+    if values.size not in {1, index.size}:
+        raise count_mismatch((index.size, 1), values.shape, total)
+    index, last = _last_of(index)
+    values = np.broadcast_to(values, last.shape) if values.size == 1 else values[last]
+    old = x.matrix.tocoo()
+    kept = ~np.isin(old.col.astype(np.int64) * x.shape[0] + old.row, index)
+    return _joined(old, kept, (index % x.shape[0], index // x.shape[0], values), x.shape)
+
+
+def _joined(old: Any, kept: Array, new: tuple[Array, Array, Array], shape: Any) -> SparseMatrix:
+    """The kept triplets of a matrix and new ones; zeros are not stored."""
+    from scipy.sparse import csc_matrix
+
+    rows, columns, values = new
+    kind = np.result_type(old.dtype, values.dtype)
+    made = csc_matrix(
+        (
+            np.concatenate([old.data[kept], values]).astype(kind if kind != np.bool_ else bool),
+            (np.concatenate([old.row[kept], rows]), np.concatenate([old.col[kept], columns])),
+        ),
+        shape=shape,
+    )
+    made.eliminate_zeros()
+    return SparseMatrix(made)
+
+
+def remove_from(x: SparseMatrix, args: tuple[Value, ...]) -> Value:
+    """``S(args) = []``."""
+    from scipy.sparse import csc_matrix
+
+    if len(args) == 2 and is_colon(args[0]):
+        kept = remove(np.arange(x.shape[1]).reshape(1, -1), args).reshape(-1)
+        return SparseMatrix(x.matrix.tocsc()[:, kept])
+    if len(args) == 2 and is_colon(args[1]):
+        kept = remove(np.arange(x.shape[0]).reshape(-1, 1), args).reshape(-1)
+        return SparseMatrix(x.matrix.tocsr()[kept].tocsc())
+    return SparseMatrix(csc_matrix(remove(x.dense(), args)))

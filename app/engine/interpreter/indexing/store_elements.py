@@ -1,0 +1,263 @@
+"""Writing and deleting elements of one NumPy array by MATLAB subscripts, with growth."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.engine.interpreter.indexing.subscripts import (
+    Resolved,
+    is_colon,
+    merged_shape,
+    out_of_bounds,
+    resolve,
+    subscript_shape,
+)
+from app.engine.values import Array, Value, trim_shape
+from app.errors import MatlabError
+
+
+def put(data: Array, args: tuple[Value, ...], rhs: Array, fill: Any, own: bool) -> Array:
+    """``data(args) = rhs``: ``rhs`` has the element type of ``data``; grows with ``fill``."""
+    if len(args) == 1:
+        return _put_linear(data, args[0], rhs, fill, own)
+    if not args:
+        raise MatlabError(
+            "MATLAB:badsubscript",
+            "An indexing expression on the left side of an "
+            "assignment must have at least one subscript.",
+        )
+    return _put_subscripts(data, args, rhs, fill, own)
+
+
+def grown(data: Array, shape: tuple[int, ...], fill: Any) -> Array:
+    """A copy of ``data`` enlarged to ``shape``; new elements are ``fill``."""
+    made: Array = np.empty(shape, dtype=data.dtype, order="F")
+    made.fill(fill)
+    if data.size:
+        made[tuple(slice(0, n) for n in data.shape) + (0,) * (len(shape) - data.ndim)] = data
+    return made
+
+
+def _longer(data: Array, shape: tuple[int, ...], fill: Any) -> Array:
+    """A solely held array enlarged to ``shape``: where only its last dimension grows a little, into
+    the room behind it, and with room for what will be appended next."""
+    have, want = data.shape[-1], shape[-1]
+    if data.shape[:-1] != shape[:-1] or want > have + have // 2 or not data.flags.f_contiguous:
+        return grown(data, shape, fill)
+    room = data.base
+    if (
+        room is None
+        or room.shape[:-1] != shape[:-1]
+        or room.shape[-1] < want
+        or not (
+            room.flags.f_contiguous and _start(room) == _start(data) and room.dtype == data.dtype
+        )
+    ):
+        room = np.empty((*shape[:-1], want + want // 2), dtype=data.dtype, order="F")
+        room[..., :have] = data
+    room[..., have:want].fill(fill)
+    return room[..., :want]
+
+
+def _start(data: Array) -> int:
+    return int(data.__array_interface__["data"][0])
+
+
+def _put_linear(data: Array, sub: Value, rhs: Array, fill: Any, own: bool) -> Array:
+    if is_colon(sub):
+        return _put_all(data, rhs)
+    index, count = resolve(sub, data.size, grow=True)
+    if rhs.size not in {1, count}:
+        raise count_mismatch(subscript_shape(sub, count), rhs.shape, data.size)
+    if not count:
+        return data
+    last = index.stop if isinstance(index, slice) else int(index.max()) + 1
+    if last > data.size:
+        data = grown(data, _linear_growth(data.shape, last), fill)
+    elif not own:
+        data = data.copy(order="F")
+    values = rhs.reshape(-1, order="F")
+    if data.flags.f_contiguous:
+        data.reshape(-1, order="F")[index] = values
+    else:
+        if isinstance(index, slice):
+            index = np.arange(index.start, index.stop)
+        data[np.unravel_index(index, data.shape, order="F")] = values
+    return data
+
+
+def _linear_growth(shape: tuple[int, ...], last: int) -> tuple[int, ...]:
+    if len(shape) == 2 and shape[0] < 2:
+        return (1, last)
+    if len(shape) == 2 and shape[1] == 1:
+        return (last, 1)
+    text = "Attempt to grow array along ambiguous dimension."
+    raise MatlabError("MATLAB:badsubscript", text)
+
+
+def _put_all(data: Array, rhs: Array) -> Array:
+    if rhs.size == 1:
+        made: Array = np.empty(data.shape, dtype=data.dtype, order="F")
+        made.fill(rhs.reshape(())[()])
+        return made
+    if rhs.size != data.size:
+        raise count_mismatch((data.size, 1), rhs.shape, data.size)
+    return rhs.reshape(data.shape, order="F").copy(order="F")
+
+
+def count_mismatch(left: tuple[int, ...], right: tuple[int, ...], total: int) -> MatlabError:
+    """The error when the two sides of an indexed assignment differ in size."""
+    text = (
+        "Unable to perform assignment because the left and right sides have a different number of "
+        "elements."
+    )
+    return MatlabError("MATLAB:matrix:singleSubscriptNumelMismatch", text)
+
+
+def shape_mismatch(left: tuple[int, ...], right: tuple[int, ...]) -> MatlabError:
+    """The error when ``x(i,j) = rhs`` has the wrong size."""
+    text = (
+        f"Unable to perform assignment because the size of the left side is {_by(left)} and the "
+        f"size of the right side is {_by(right)}."
+    )
+    return MatlabError("MATLAB:subsassigndimmismatch", text)
+
+
+def _by(shape: tuple[int, ...]) -> str:
+    return "-by-".join(map(str, shape))
+
+
+def _put_subscripts(
+    data: Array, args: tuple[Value, ...], rhs: Array, fill: Any, own: bool
+) -> Array:
+    count = len(args)
+    shape = merged_shape(data.shape, count)
+    open_shape = _colon_extents(shape, args, rhs, data.size)
+    found = [resolve(s, open_shape[p], p, count, grow=True) for p, s in enumerate(args)]
+    counts = tuple(n for _, n in found)
+    values = _fitted(rhs, counts)
+    if rhs.size == 0 and values.shape != counts:  # both sides are empty, in different ways
+        return data
+    indices = [i for i, _ in found]
+    grows = all(n or is_colon(sub) for n, sub in zip(counts, args, strict=True))
+    needed = tuple(
+        max(extent, _last(i, open_shape[p]) if grows else extent)
+        for p, (i, extent) in enumerate(zip(indices, shape, strict=True))
+    )
+    if needed != shape:
+        if len(data.shape) > count:
+            raise _folded_growth(needed, shape)
+        data = (_longer if own and data.shape == shape else grown)(
+            data.reshape(shape, order="F"), needed, fill
+        )
+    elif not own or not (data.shape == needed or data.flags.f_contiguous):
+        data = data.copy(order="F")
+    if all(counts):
+        view = data if data.shape == needed else data.reshape(needed, order="F")
+        view[_open_mesh(indices, needed)] = values
+    return data if data.ndim == 2 else data.reshape(trim_shape(data.shape), order="F")
+
+
+def _folded_growth(needed: tuple[int, ...], shape: tuple[int, ...]) -> MatlabError:
+    position = next(p for p, (a, b) in enumerate(zip(needed, shape, strict=True)) if a > b)
+    if position == len(shape) - 1:
+        text = "Attempt to grow array along ambiguous dimension."
+        return MatlabError("MATLAB:badsubscript", text)
+    return out_of_bounds(shape[position], position, len(shape))
+
+
+def _last(index: Resolved, extent: int) -> int:
+    if isinstance(index, slice):
+        return extent if index.stop is None else int(index.stop)
+    return int(index.max()) + 1 if index.size else 0
+
+
+def _colon_extents(
+    shape: tuple[int, ...], args: tuple[Value, ...], rhs: Array, size: int
+) -> tuple[int, ...]:
+    """Extents for the colons: those of the right side where the left has none yet."""
+    colons = [p for p, sub in enumerate(args) if is_colon(sub)]
+    if not colons or size or any(shape[:2]) or max(shape) > 1:
+        return shape
+    if rhs.size == 1:
+        return tuple(max(n, int(p in colons)) for p, n in enumerate(shape))
+    if len(colons) == len(args):
+        return merged_shape(rhs.shape, len(args))
+    open_ = [p for p, sub in enumerate(args) if is_colon(sub) or resolve(sub, 0, grow=True)[1] != 1]
+    if len(open_) == rhs.ndim:
+        extents = dict(zip(open_, rhs.shape, strict=True))
+    else:
+        left = [n for n in rhs.shape if n != 1] + [1] * len(colons)
+        extents = dict(zip(colons, left, strict=False))
+    return tuple(extents[p] if p in colons else n for p, n in enumerate(shape))
+
+
+def _fitted(rhs: Array, counts: tuple[int, ...]) -> Array:
+    """``rhs`` with the shape of the selected block; singleton dimensions may differ."""
+    if rhs.size == 1:
+        return rhs.reshape((1,) * len(counts))
+    if [n for n in rhs.shape if n != 1] != [n for n in counts if n != 1]:
+        if not all(counts) and rhs.size == 0:
+            return rhs
+        raise shape_mismatch(trim_shape(counts), rhs.shape)
+    return rhs.reshape(counts, order="F")
+
+
+def _open_mesh(indices: list[Resolved], shape: tuple[int, ...]) -> tuple[Any, ...]:
+    """Indices that select the outer product in NumPy."""
+    if sum(not isinstance(i, slice) for i in indices) <= 1:
+        return tuple(indices)
+    flat = [
+        np.arange(*i.indices(n)) if isinstance(i, slice) else i
+        for i, n in zip(indices, shape, strict=True)
+    ]
+    return np.ix_(*flat)
+
+
+def remove(data: Array, args: tuple[Value, ...]) -> Array:
+    """``data(args) = []``."""
+    if len(args) == 1:
+        return _remove_linear(data, args[0])
+    shape, whole = merged_shape(data.shape, len(args)), data
+    if shape != data.shape:
+        data = data.reshape(shape, order="F")
+    count = len(args)
+    found = [resolve(s, shape[p], p, count) for p, s in enumerate(args)]
+    partial = [p for p, (i, _) in enumerate(found) if not _covers(i, shape[p])]
+    if any(n == 0 and shape[p] for p, (_, n) in enumerate(found)):
+        return whole
+    if len(partial) > 1:
+        text = "A null assignment can have only one non-colon index."
+        raise MatlabError("MATLAB:subsdeldimmismatch", text)
+    axis = partial[0] if partial else _deletion_axis(args)
+    index = found[axis][0]
+    kept = np.ones(shape[axis], dtype=bool)
+    kept[index] = False
+    made: Array = np.compress(kept, data, axis=axis)
+    return made if made.ndim == 2 else made.reshape(trim_shape(made.shape), order="F")
+
+
+def _deletion_axis(args: tuple[Value, ...]) -> int:
+    """Everything is selected: a subscript that is no colon names the axis, else the first."""
+    return next((p for p, sub in enumerate(args) if not is_colon(sub)), 0)
+
+
+def _covers(index: Resolved, extent: int) -> bool:
+    if isinstance(index, slice):
+        return index.start is None or (index.start == 0 and index.stop == extent)
+    return bool(np.unique(index).size == extent)
+
+
+def _remove_linear(data: Array, sub: Value) -> Array:
+    if is_colon(sub):
+        return np.empty((0, 0), dtype=data.dtype)
+    index, count = resolve(sub, data.size)
+    if not count:
+        return data
+    kept = np.ones(data.size, dtype=bool)
+    kept[index] = False
+    if data.ndim == 2 and data.shape[1] == 1 and data.shape[0] != 1:
+        return data[kept]
+    return data.reshape(-1, order="F")[kept].reshape(1, -1)

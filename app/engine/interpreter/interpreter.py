@@ -1,0 +1,441 @@
+"""The interpreter: runs texts, files and functions, and answers what generated code asks.
+
+It owns the search path, the compiled files, the base workspace and the global variables. Builtins
+see it through :class:`app.engine.interpreter.context.Context`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from types import FrameType
+from typing import Any
+from weakref import WeakSet
+
+from app.engine.builtins import registry
+from app.engine.builtins.linear_algebra.matrix_operators import Warnings, silent
+from app.engine.capture import capture
+from app.engine.interpreter import error_conversion, handles, loader
+from app.engine.interpreter.compile import support
+from app.engine.interpreter.compile.unit import FunctionReference, Unit
+from app.engine.interpreter.context import Context
+from app.engine.interpreter.debugging import Debugger
+from app.engine.interpreter.frames import DictWorkspace, current, is_matlab
+from app.engine.interpreter.indexing.index_read import CommaList, Hooks, paren, take
+from app.engine.interpreter.loops import loop_fusion
+from app.engine.interpreter.objects.instances import Objects
+from app.engine.interpreter.objects.mexception import MException
+from app.engine.interpreter.poll_ticker import Poller
+from app.engine.interpreter.resolver import SearchPath
+from app.engine.values import (
+    EMPTY,
+    FunctionHandle,
+    ObjectArray,
+    ObjectValue,
+    Value,
+    prepare_thread,
+)
+from app.errors import Interrupted, MatlabError
+from app.source import SourceText
+
+_NO_COUNT = "You can only call nargin/nargout from within a MATLAB function."
+PYTHON_DEPTH = 9000
+"""Python frames allowed: 500 nested MATLAB functions and more always fit."""
+
+
+class Interpreter:
+    """Runs MATLAB code.
+
+    Args:
+        settings: typed settings.
+        runtime: the acceleration façade, or None without acceleration.
+        host: output, input and interruption (see app.engine.interpreter.session_host).
+        folders: searched for functions, after the current folder.
+    """
+
+    def __init__(self, settings: Any, runtime: Any, host: Any, folders: Iterable[str] = ()) -> None:
+        self.settings = settings
+        self.runtime = runtime
+        self.host = host
+        self.globals: dict[str, Value] = {}
+        self.base: dict[str, Any] = {"#globals": set()}
+        self.path = SearchPath(str(Path.cwd()))
+        self.path.add(list(folders))
+        self.units: WeakSet[Unit] = WeakSet()
+        self.files: dict[str, loader.LoadedFile] = {}
+        self.stop_flag = support.StopFlag()
+        self.last_error: MatlabError | None = None
+        self.script_arguments: tuple[str, ...] = ()
+        self.context = Context(self)
+        self.objects = Objects(self)
+        self.support: dict[str, Any] = dict(support.table(self))
+        self.command_functions: dict[str, Callable[..., Value]] = {}
+        self._entries: dict[str, Callable[..., Value]] = {}
+        self._path_version = self.path.version
+        self._running = 0
+        self._poller = Poller(self.stop_flag)
+        self.debugger = Debugger(self)
+        self._hook()
+
+    @property
+    def octave(self) -> bool:
+        """True when texts are read in Octave's dialect."""
+        return bool(getattr(self.settings, "octave", False))
+
+    @property
+    def workspace(self) -> dict[str, Value]:
+        """The variables of the base workspace."""
+        view = DictWorkspace(self, self.base)
+        return {name: view.get(name) for name in view.names()}
+
+    def _hook(self) -> None:
+        Hooks.context = self.context
+        Hooks.call = self.call_handle
+        Hooks.object_paren = self.objects.paren
+        Hooks.object_brace = self.objects.brace
+        Hooks.object_member = self.objects.member
+        Warnings.issue = self.context.warning
+
+    def unhook(self) -> None:
+        """Leave nothing of this interpreter behind in what is shared; running hooks it again."""
+        if Hooks.context is self.context:
+            Hooks.context = None
+            for name in ("call", "object_paren", "object_brace", "object_member"):
+                delattr(Hooks, name)
+            Warnings.issue = silent
+
+    # --- running ---
+
+    def run(self, source: SourceText, arguments: tuple[str, ...] = ()) -> None:
+        """Run a text in the base workspace; a function file is called with ``arguments``."""
+        self.guarded(lambda: self._run(source, arguments))
+
+    def _run(self, source: SourceText, arguments: tuple[str, ...]) -> None:
+        self.refresh()
+        loaded = loader.prepare(self, source, loader.stamp_of(source.name))
+        if source.name.endswith(".m"):
+            self.files[str(Path(source.name).absolute())] = loaded
+        else:  # typed text: later texts call its functions too
+            for name, function in loaded.unit.local.items():
+                self.define_command_function(name, function)
+        self.script_arguments = arguments
+        if loaded.tree.classdef is not None:
+            self.objects.define(loaded)
+        elif loaded.main is not None and source.name.endswith(".m"):
+            loaded.main(*arguments, nargout=0)
+        else:
+            self.run_loaded(loaded, self.base)
+
+    def run_loaded(self, loaded: loader.LoadedFile, workspace: dict[str, Any]) -> None:
+        """Run a script on a workspace."""
+        code = loader.script_code(loaded, workspace)
+        loader.run_code(loaded.unit, code, workspace)
+
+    def guarded(self, action: Callable[[], Any]) -> Any:
+        """Run ``action`` on this thread; any failure comes out as MatlabError or Interrupted."""
+        prepare_thread()
+        self._hook()
+        if self._running:
+            return action()
+        self._running += 1
+        depth = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(depth, PYTHON_DEPTH))
+        self._poller.start()
+        self.debugger.install()
+        try:
+            return action()
+        except Interrupted:
+            raise
+        except Exception as problem:
+            error = error_conversion.as_matlab(problem)
+            error.caret = error.caret or error_conversion.caret_of(error, problem.__traceback__)
+            self.last_error = error.remembered()
+            raise error from (None if error is problem else problem)
+        finally:
+            self.debugger.remove()
+            self._poller.stop()
+            sys.setrecursionlimit(depth)
+            self._running -= 1
+
+    def interrupted(self) -> None:
+        """A loop noticed the stop flag: look up, and stop if the user said so."""
+        self.stop_flag.on = False
+        self.host.poll()
+
+    # --- names ---
+
+    def refresh(self) -> None:
+        """Notice changed folders and files; names may mean something else afterwards."""
+        self.path.refresh()
+        for path, loaded in list(self.files.items()):
+            if loader.stamp_of(path) != loaded.stamp:
+                del self.files[path]
+                self.path.version += 1
+        self.relink()
+
+    def relink(self) -> None:
+        """Reset all links when the path changed."""
+        if self._path_version != self.path.version:
+            self._path_version = self.path.version
+            self.reset_links()
+
+    def reset_links(self) -> None:
+        """Every function name is looked up again at its next call."""
+        for unit in list(self.units):
+            unit.reset_links()
+
+    def load(self, path: str) -> loader.LoadedFile:
+        """The compiled file."""
+        loaded = self.files.get(path)
+        if loaded is None:
+            loaded = self.files[path] = loader.load(self, path)
+        return loaded
+
+    def define_command_function(self, name: str, function: Callable[..., Value]) -> None:
+        """A function defined in typed text is known everywhere from then on."""
+        self.command_functions[name] = function
+        self.reset_links()
+
+    def forget_functions(self) -> None:
+        """``clear all``: persistent variables and compiled files are gone."""
+        for unit in list(self.units):
+            unit.clear_persistent()
+
+    def forget_persistent(self, name: str) -> None:
+        """``clear name``: the persistent variables of that function are gone."""
+        for path, loaded in self.files.items():
+            if path.endswith((f"/{name}.m", f"\\{name}.m")):
+                loaded.unit.clear_persistent()
+
+    def is_script(self, name: str, folder: str) -> bool:
+        """True when ``name`` is a script file."""
+        path = self.path.find(name, folder)
+        return path is not None and self.load(path).tree.kind == "script"
+
+    def is_package(self, path: tuple[str, ...]) -> bool:
+        """True when the dotted path is a package."""
+        return self.path.is_package(path) or registry.is_package(".".join(path))
+
+    def resolve_link(self, unit: Unit, name: str) -> Callable[..., Value]:
+        """What ``name`` calls in ``unit``; the unit's link is set to it."""
+        target = self.find(unit, name)
+        if target is None:
+            return _assigned_from_outside(name)
+        key = f"{name}()"
+        if name in unit.links:
+            unit.namespace[key] = target
+        return target
+
+    def find(self, unit: Unit | None, name: str) -> Callable[..., Value] | None:
+        """The callable that ``name`` means for code in ``unit``."""
+        if unit is not None and name in unit.local:
+            return unit.local[name]
+        target = self._find_plain(unit, name)
+        if target is None and self.path.refresh():  # the script may have written the file
+            target = self._find_plain(unit, name)
+        if name in self.objects.method_names or self.objects.derived_from_numbers:
+            return self.objects.dispatcher(name, target)
+        return target
+
+    def _find_plain(self, unit: Unit | None, name: str) -> Callable[..., Value] | None:
+        path = self.path.find(name, unit.folder if unit else "")
+        if path is None and unit is not None:
+            path = self._imported(unit, name)
+        if path is not None:
+            return self._file_callable(path, name)
+        if name in self.command_functions:
+            return self.command_functions[name]
+        if name in self.objects.classes:
+            return self.objects.constructor(name)
+        entry = self.builtin(name)
+        if entry is not None:
+            return entry
+        if "." in name:
+            return self.objects.static_member(name, unit)
+        return None
+
+    def _imported(self, unit: Unit, name: str) -> str | None:
+        for given in unit.imports:
+            package, _, last = given.rpartition(".")
+            if last in {name, "*"}:
+                path = self.path.find(f"{package}.{name}")
+                if path is not None:
+                    return path
+        return None
+
+    def _file_callable(self, path: str, name: str) -> Callable[..., Value]:
+        loaded = self.load(path)
+        if loaded.tree.classdef is not None:
+            return self.objects.define(loaded)
+        if loaded.main is not None:
+            target = loaded.main
+            return target.ready() if isinstance(target, loader.LazyFunction) else target
+        return handles.ScriptCall(self, loaded)
+
+    def resolve_member(self, reference: FunctionReference, name: str) -> FunctionReference | None:
+        """``reference.name`` when that is a package, a function in one or a class member."""
+        path = (*reference.path, name)
+        dotted = ".".join(path)
+        if self.is_package(path) or self._find_plain(reference.unit, dotted) is not None:
+            return FunctionReference(reference.unit, path)
+        return None
+
+    def builtin(self, name: str) -> Callable[..., Value] | None:
+        """A builtin as a callable of the generated code."""
+        entry = self._entries.get(name)
+        if entry is None:
+            found = registry.lookup(name)
+            if found is None:
+                return None
+            entry = self._entries[name] = handles.builtin_entry(self.context, found)
+        return entry
+
+    # --- calls ---
+
+    def call(
+        self, function: str | FunctionHandle, args: tuple[Value, ...], nargout: int = 1
+    ) -> tuple[Value, ...]:
+        """Call a function by name or handle; always a tuple of outputs."""
+        if isinstance(function, FunctionHandle):
+            made = self.call_handle(function, args, nargout)
+        else:
+            target = self.find(handles.calling_unit(), function)
+            if target is None:
+                raise error_conversion.undefined(function)
+            made = target(*args, nargout=nargout)
+        if nargout <= 1:
+            return () if made is None else (made,)
+        return tuple(made)
+
+    def call_handle(self, handle: FunctionHandle, args: tuple[Value, ...], nargout: int) -> Value:
+        """Call a handle: one value, None, or a tuple for several outputs."""
+        made: Value = self.target_of(handle)(*args, nargout=nargout)
+        return made
+
+    def target_of(self, handle: FunctionHandle) -> Callable[..., Value]:
+        """What a handle calls; its name is looked up once."""
+        target = handle.target
+        if target is None:
+            target = handle.target = self.find(handles.calling_unit(), handle.name)
+            if target is None:
+                raise error_conversion.undefined(handle.name)
+        return target  # type: ignore[return-value]
+
+    # --- what generated code asks ---
+
+    def show(self, name: str, value: Value) -> None:
+        """Display ``name = value``."""
+        if value is not None and not (type(value) is tuple and not value):
+            self.context.indent_display(name, value)
+
+    def answer_list(self, value: Value, display: bool) -> Value:
+        """``c{:}`` or ``s.f`` as a statement: every value is an ``ans``."""
+        last: Value = EMPTY
+        for item in tuple(value) if type(value) is CommaList else (value,):
+            last = item
+            if display:
+                self.show("ans", item)
+        return last
+
+    def caught(self, problem: Exception) -> MException:
+        """The MException of a ``catch``; the failed frames let go of their variables."""
+        error = error_conversion.as_matlab(problem)
+        error.caret = error.caret or error_conversion.caret_of(error, problem.__traceback__)
+        trace = problem.__traceback__
+        while trace is not None:
+            if is_matlab(trace.tb_frame):
+                _clear(trace.tb_frame)
+            trace = trace.tb_next
+        problem.__traceback__ = None
+        self.last_error = error.remembered()
+        held = error.payload
+        if isinstance(held, MException):
+            held.error.stack = error.stack
+            return held
+        return MException(error)
+
+    def declare_global(self, name: str, initial: Value | None) -> None:
+        """``global name``."""
+        self.globals.setdefault(name, EMPTY if initial is None else initial)
+        frame = current()
+        if frame is not None and "#globals" in frame.f_globals:
+            frame.f_globals["#globals"].add(name)
+
+    def anonymous(
+        self, factory: Any, facts: tuple[str, tuple[str, ...]], *values: Value
+    ) -> FunctionHandle:
+        """An anonymous function with its captured variables."""
+        text, names = facts
+        captured = {n: v for n, v in zip(names, values, strict=False) if v is not None}
+        return FunctionHandle("", factory(*values), text, captured)
+
+    def function_handle(self, reference: FunctionReference) -> FunctionHandle:
+        """``@name``."""
+        name = ".".join(reference.path)
+        return FunctionHandle(name, self.find(reference.unit, name))
+
+    def nested_handle(self, name: str, function: Any) -> FunctionHandle:
+        """``@nested``: it keeps the variables of its parent."""
+        return FunctionHandle(name, function)
+
+    def nargin_of_caller(self) -> float:
+        """``nargin`` where no function is being compiled: how many arguments a script was given."""
+        if self.script_arguments:
+            return float(len(self.script_arguments))
+        raise MatlabError("MATLAB:nargin", _NO_COUNT)
+
+    def nargout_of_caller(self) -> float:
+        """``nargout`` where no function is being compiled."""
+        raise MatlabError("MATLAB:nargin", _NO_COUNT)
+
+    def metaclass(self, name: str) -> Value:
+        """``?Class``."""
+        return self.objects.metaclass(name)
+
+    def fuse(self, body: Any, facts: Any, passes: Any, values: tuple[Value | None, ...]) -> Any:
+        """The variables after a loop that became one kernel; None when the loop has to run."""
+        if capture.Session.runtime is None:
+            return None
+        return loop_fusion.fuse(self, body, facts, passes, values)
+
+    def operator_outputs(self, name: str, count: int, *operands: Value) -> tuple[Value, ...]:
+        """``[a, b] = x * y``: only operators of classes have several outputs."""
+        if any(isinstance(v, ObjectValue | ObjectArray) for v in operands):
+            found = self.find(None, name)
+            if found is not None:
+                return take(found(*operands, nargout=count), count)
+        return support.too_many_values(operands)
+
+    def start_object(self, class_name: str) -> Value:
+        """The object a constructor begins with."""
+        return self.objects.start(class_name)
+
+    def super_constructor(self, obj: Value, superclass: str, *args: Value) -> Value:
+        """``obj@Super(args)``."""
+        return self.objects.super_constructor(obj, superclass, args)
+
+    def super_method(self, name: str, superclass: str, *args: Value, nargout: int = 1) -> Value:
+        """``method@Super(obj, args)``."""
+        return self.objects.super_method(name, superclass, args, nargout)
+
+
+def _assigned_from_outside(name: str) -> Callable[..., Value]:
+    """A variable that assignin or load put into the running function, which does not name it."""
+    frame = current()
+    held = None if frame is None else frame.f_locals.get(name)
+    if held is None:
+        raise error_conversion.undefined(name)
+
+    def read(*args: Value, nargout: int = 1) -> Value:
+        return paren(held, *args, nargout=nargout) if args else held
+
+    return read
+
+
+def _clear(frame: FrameType) -> None:
+    """Drop the variables of a frame that ended; a running one keeps them."""
+    try:
+        frame.clear()
+    except RuntimeError:
+        return

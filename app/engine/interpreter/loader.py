@@ -1,0 +1,184 @@
+"""Files and texts to runnable units."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import TYPE_CHECKING, Any
+
+from app import textfile
+from app.engine.interpreter.compile.analysis import names_of_function
+from app.engine.interpreter.compile.emit import link_name
+from app.engine.interpreter.compile.functions import compile_function, compile_script
+from app.engine.interpreter.compile.unit import Unit
+from app.engine.interpreter.frames import FrameFacts
+from app.engine.interpreter.resolver import class_of_file, package_of
+from app.engine.language import ast
+from app.engine.language.diagnostics import Severity
+from app.engine.language.parser import parse
+from app.engine.language.tokens import MATLAB, OCTAVE
+from app.engine.values import Value
+from app.errors import StackFrame, SyntaxProblem
+from app.source import SourceText
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.interpreter import Interpreter
+
+Callee = Callable[..., Value]
+
+
+@dataclass
+class LoadedFile:
+    """A file ready to run.
+
+    Attributes:
+        path: the file.
+        stamp: its time stamp and size when it was read.
+        tree: its syntax tree.
+        unit: its unit.
+        main: the function that the file's name calls; None for scripts and classes.
+    """
+
+    path: str
+    stamp: tuple[float, int]
+    tree: ast.File
+    unit: Unit
+    main: Callee | None = None
+    scripts: dict[frozenset[str], CodeType] = field(default_factory=dict)
+
+
+def parse_checked(source: SourceText, octave: bool) -> ast.File:
+    """The syntax tree; a text that does not parse is a SyntaxProblem with place and caret."""
+    result = parse(source, OCTAVE if octave else MATLAB)
+    for found in result.diagnostics:
+        if found.severity is Severity.ERROR:
+            place = source.place(found.span.start)
+            problem = SyntaxProblem("MATLAB:m_invalid_syntax", found.message)
+            problem.stack = (StackFrame("", place.file, place.line, place.column),)
+            problem.caret = source.caret(found.span)
+            raise problem
+    return result.file
+
+
+def stamp_of(path: str) -> tuple[float, int]:
+    """What tells a changed file."""
+    try:
+        facts = Path(path).stat()
+    except OSError:
+        return (0.0, 0)
+    return (facts.st_mtime, facts.st_size)
+
+
+def load(interpreter: Interpreter, path: str) -> LoadedFile:
+    """Read, parse and prepare a file."""
+    stamp = stamp_of(path)
+    content = textfile.read(Path(path))
+    source = SourceText(path, content.text)
+    return prepare(interpreter, source, stamp)
+
+
+def prepare(interpreter: Interpreter, source: SourceText, stamp: tuple[float, int]) -> LoadedFile:
+    """Parse a text and prepare its functions."""
+    tree = parse_checked(source, interpreter.octave)
+    path = source.name
+    folder = str(Path(path).parent) if path.endswith(".m") else ""
+    unit = Unit(interpreter, source, folder)
+    unit.package = package_of(path)
+    unit.class_name = class_of_file(path)
+    loaded = LoadedFile(path, stamp, tree, unit)
+    method = Path(folder).name.startswith("@") and tree.kind == "function"
+    for position, function in enumerate(tree.functions):
+        made = LazyFunction(unit, function)
+        unit.nodes[function.name] = function
+        if position == 0 and tree.kind == "function":
+            loaded.main = made
+            unit.main = function.name
+        if position or not method:  # a method reaches functions of its own name by dispatch
+            unit.namespace[link_name(function.name)] = made
+            unit.local[function.name] = made
+    return loaded
+
+
+class LazyFunction:
+    """A function that is compiled when it is first called."""
+
+    __slots__ = ("made", "node", "unit")
+
+    def __init__(self, unit: Unit, node: ast.FunctionDef) -> None:
+        self.unit = unit
+        self.node = node
+        self.made: Callee | None = None
+
+    def __call__(self, *args: Value, nargout: int = 1) -> Value:
+        """Compile, if need be, and call."""
+        return self.ready()(*args, nargout=nargout)
+
+    def ready(self) -> Callee:
+        """The compiled function; later calls of the file reach it directly."""
+        if self.made is None:
+            self.made = make_function(self.unit, self.node)
+            from app.engine.jit.counting import entry_of
+
+            key = link_name(self.node.name)
+            if self.unit.namespace.get(key) is self:
+                self.unit.namespace[key] = entry_of(self.unit, self.node, self.made)
+            known: object = self.unit.local.get(self.node.name)
+            if known is self:
+                self.unit.local[self.node.name] = self.made
+        return self.made
+
+
+def make_function(unit: Unit, node: ast.FunctionDef, constructs: str = "") -> Callee:
+    """Compile one top-level function; ``constructs`` names the class of a constructor."""
+    code = compile_function(unit, node, constructs)
+    names = names_of_function(node)
+    store = unit.namespace.get(unit.current_persistent, {})
+    unit.codes[node.name] = FrameFacts(names.globals, store)
+    count = code.co_argcount
+    if is_dynamic_code(code):
+        return _dynamic(unit, code, count)
+    made = FunctionType(code, unit.namespace, node.name, (None,) * count)
+    made.__kwdefaults__ = {"nargout": 1}
+    return made
+
+
+def is_dynamic_code(code: CodeType) -> bool:
+    """True when the code keeps its variables in its globals."""
+    return bool(code.co_consts) and code.co_consts[0] == "#dynamic"
+
+
+def _dynamic(unit: Unit, code: CodeType, count: int) -> Callee:
+    """A function whose every call has a workspace dictionary of its own."""
+    defaults = (None,) * count
+    namespace = unit.namespace
+    name = code.co_name
+
+    def call(*args: Value, nargout: int = 1) -> Value:
+        workspace: dict[str, Any] = {"__builtins__": namespace, "#globals": set()}
+        made = FunctionType(code, workspace, name, defaults)
+        made.__kwdefaults__ = {"nargout": 1}
+        try:
+            return made(*args, nargout=nargout)
+        finally:
+            workspace.clear()
+
+    return call
+
+
+def script_code(loaded: LoadedFile, workspace: dict[str, Any]) -> CodeType:
+    """The code of a script for a workspace (its global variables make a difference)."""
+    key = frozenset(workspace.setdefault("#globals", set()))
+    code = loaded.scripts.get(key)
+    if code is None:
+        name = Path(loaded.path).stem if loaded.path.endswith(".m") else "<script>"
+        code = compile_script(loaded.unit, loaded.tree.body, workspace, name)
+        loaded.scripts[key] = code
+    return code
+
+
+def run_code(unit: Unit, code: CodeType, workspace: dict[str, Any]) -> None:
+    """Run a script's code on a workspace."""
+    workspace["__builtins__"] = unit.namespace
+    FunctionType(code, workspace)()

@@ -1,0 +1,158 @@
+"""What ``for`` iterates over: ranges without an array, columns of anything else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from math import isfinite
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.arrays.ranges import range_count
+from app.engine.builtins.maths.operators import colon
+from app.engine.interpreter.indexing.index_read import paren
+from app.engine.interpreter.indexing.subscripts import COLON
+from app.engine.interpreter.objects.derived import is_derived, number, with_number
+from app.engine.values import (
+    Cell,
+    DeviceArray,
+    FunctionHandle,
+    Struct,
+    StructArray,
+    Value,
+    host,
+    numel,
+    size_of,
+)
+from app.errors import MatlabError
+
+_EXACT = 2.0**53
+_EMPTY_ROW = np.zeros((1, 0))
+
+
+class Counter:
+    """The passes of a numeric range: iterable any number of times, without an array."""
+
+    __slots__ = ("count", "start", "step")
+
+    def __init__(self, start: float, step: float, count: int) -> None:
+        self.start = start
+        self.step = step
+        self.count = count
+
+    def __iter__(self) -> Iterator[float]:
+        start, step, count = self.start, self.step, self.count
+        if start.is_integer() and step.is_integer() and abs(start + step * count) < _EXACT:
+            first, jump = int(start), int(step)
+            return map(float, range(first, first + jump * count, jump))
+        return (start + k * step for k in range(count))
+
+
+class Columns:
+    """The passes over the columns of a value."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Value) -> None:
+        self.value = value
+
+    def __iter__(self) -> Iterator[Value]:
+        return _columns(self.value)
+
+
+def count_up(start: Value, stop: Value) -> Iterable[Value]:
+    """``start:stop``."""
+    if type(start) is float and type(stop) is float and isfinite(start) and isfinite(stop):
+        if start.is_integer():
+            return Counter(start, 1.0, max(0, int((stop - start) // 1) + 1))
+        return Counter(start, 1.0, range_count(start, 1.0, stop))
+    return _ranged(start, None, stop)
+
+
+def count(start: Value, step: Value, stop: Value) -> Iterable[Value]:
+    """``start:step:stop``."""
+    if (
+        type(start) is float
+        and type(stop) is float
+        and type(step) is float
+        and (step and isfinite(start) and isfinite(stop) and isfinite(step))
+    ):
+        return Counter(start, step, range_count(start, step, stop))
+    return _ranged(start, step, stop)
+
+
+_ENDS = (float("inf"), -float("inf"))
+_ENDLESS = 1 << 52
+
+
+def _ranged(start: Value, step: Value | None, stop: Value) -> Iterable[Value]:
+    """A range of another class, or one that is not finite."""
+    by = 1.0 if step is None else step
+    finite = type(start) is float and type(by) is float and isfinite(start) and isfinite(by)
+    if finite and by and type(stop) is float and stop in _ENDS and (stop > 0) == (by > 0):
+        return Counter(start, by, _ENDLESS)
+    return Columns(colon(start, stop) if step is None else colon(start, step, stop))
+
+
+def columns(value: Value) -> Iterable[Value]:
+    """``for x = value``."""
+    if is_derived(value):
+        return (with_number(value, x) for x in Columns(number(value)))
+    return Columns(host(value, "needs-host-value: for") if type(value) is DeviceArray else value)
+
+
+def pairs(value: Value) -> list[tuple[Value, str]]:
+    """Octave's ``for [value, key] = struct``."""
+    if not isinstance(value, Struct):
+        raise MatlabError("Octave:forKeys", "A loop over keys needs a scalar struct.")
+    return [(v, k) for k, v in value.fields.items()]
+
+
+def before_loop(passes: Iterable[Value]) -> Value:
+    """What the loop variable is when there is no pass at all."""
+    if isinstance(passes, Counter):
+        return _EMPTY_ROW if passes.count == 0 else passes.start
+    if isinstance(passes, Columns):
+        value = passes.value
+        if type(value) in {float, bool, complex, Struct, FunctionHandle} or numel(value):
+            return 0.0
+        return value
+    return 0.0
+
+
+def _columns(value: Value) -> Iterator[Value]:
+    kind = type(value)
+    if kind in {float, bool, complex, Struct, FunctionHandle}:
+        return iter((value,))
+    if kind is str:
+        return iter(value)
+    if kind is np.ndarray and value.ndim == 2 and value.shape[0] == 1 and value.dtype.char in "d?":
+        return iter(value[0].tolist())
+    if kind is Cell and value.data.shape[0] == 1 and value.data.ndim == 2:
+        return (_one_cell(v) for v in value.data[0])
+    return _generic(value)
+
+
+def _one_cell(value: Value) -> Cell:
+    data = np.empty((1, 1), dtype=object)
+    data[0, 0] = value
+    return Cell(data)
+
+
+def _generic(value: Any) -> Iterator[Value]:
+    """Columns of a matrix; arrays with more dimensions are seen as a matrix."""
+    shape = size_of(value)
+    row = len(shape) == 2 and shape[0] == 1
+    if row and (isinstance(value, StructArray) or hasattr(value, "class_info")):
+        for k in range(numel(value)):
+            yield paren(value, float(k + 1))
+        return
+    if shape[0] == 0 and len(shape) == 2 and shape[1] == 0:
+        return
+    total = 1
+    for extent in shape[1:]:
+        total *= extent
+    if shape[0] == 0:
+        return
+    for k in range(total):
+        yield paren(value, COLON, float(k + 1))

@@ -1,0 +1,316 @@
+"""A ``classdef`` file to a ``ClassInfo``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
+
+from app.engine.interpreter import argument_checks
+from app.engine.interpreter.compile.analysis import walk
+from app.engine.interpreter.compile.functions import compile_value
+from app.engine.interpreter.loader import LazyFunction, LoadedFile
+from app.engine.interpreter.objects.class_model import TEST_ROLES, ClassInfo, Method, Property
+from app.engine.language import ast
+from app.engine.values import EMPTY, Value
+from app.errors import MatlabError
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.compile.unit import Unit
+    from app.engine.interpreter.objects.instances import Objects
+
+_NATIVE = frozenset(
+    (
+        "double",
+        "single",
+        "logical",
+        "char",
+        "int8",
+        "int16",
+        "int32",
+        "int64",
+        "uint8",
+        "uint16",
+        "uint32",
+        "uint64",
+    )
+)
+
+
+class ClassLoader:
+    """Builds the description of one class."""
+
+    def __init__(self, objects: Objects, loaded: LoadedFile) -> None:
+        assert loaded.tree.classdef is not None
+        self.objects = objects
+        self.unit = loaded.unit
+        self.node = loaded.tree.classdef
+        package = f"{self.unit.package}." if self.unit.package else ""
+        self.info = ClassInfo(package + self.node.name, self.unit, help=self.node.help)
+        self.unit.class_name = self.info.name
+
+    def build(self) -> ClassInfo:
+        """The finished description, registered with the interpreter."""
+        info = self.info
+        self._superclasses()
+        flags = self._flags(self.node.attributes)
+        info.abstract = flags.get("abstract", False) is True
+        info.sealed = flags.get("sealed", False) is True
+        info.inferior = self._inferior()
+        self.objects.register(info)
+        for block in self.node.blocks:
+            self._block(block)
+        for name, file in self.objects.method_files(info.name).items():
+            if name != info.short_name and name not in info.methods:
+                info.methods[name] = Method(name, info, self.objects.file_function(file, info))
+        self.objects.note_methods(info)
+        return info
+
+    def _superclasses(self) -> None:
+        for name in self.node.superclasses:
+            if name == "handle":
+                self.info.is_handle = True
+            elif name in _NATIVE:
+                self.info.native_base = name
+            else:
+                base = self.objects.require(name, self.unit)
+                self.info.bases.append(base)
+                self.info.is_handle = self.info.is_handle or base.is_handle
+
+    def _inferior(self) -> frozenset[str]:
+        values = [
+            a.value
+            for a in self.node.attributes
+            if a.name.lower() == "inferiorclasses" and a.value is not None
+        ]
+        return frozenset(n.name for n in walk(tuple(values)) if isinstance(n, ast.MetaClass))
+
+    # --- attributes ---
+
+    def _flags(self, attributes: tuple[ast.Attribute, ...]) -> dict[str, Any]:
+        return {a.name.lower(): self._flag(a.value) for a in attributes}
+
+    def _flag(self, value: ast.Expr | None) -> Any:
+        if value is None:
+            return True
+        if isinstance(value, ast.Name):
+            return {"true": True, "false": False}.get(value.id, value.id)
+        if isinstance(value, ast.Char | ast.String):
+            return {"on": True, "off": False}.get(value.value, value.value)
+        if isinstance(value, ast.Number):
+            return bool(value.value)
+        if isinstance(value, ast.CellLiteral | ast.MetaClass):
+            return "protected"
+        return True
+
+    # --- blocks ---
+
+    def _block(self, block: ast.ClassBlock) -> None:
+        flags = self._flags(block.attributes)
+        if isinstance(block, ast.PropertiesBlock):
+            for declaration in block.declarations:
+                self._property(declaration, flags)
+        elif isinstance(block, ast.MethodsBlock):
+            for function in block.functions:
+                self._method(function, flags)
+            for signature in block.signatures:
+                self._signature(signature, flags)
+        elif isinstance(block, ast.EventsBlock):
+            self.info.events += block.names
+        else:
+            for member in block.members:
+                self.info.enumeration[member.name] = None
+                self._enumeration_arguments(member)
+
+    def _enumeration_arguments(self, member: ast.EnumerationMember) -> None:
+        made = [self._thunk(a)() for a in member.args]
+        self.info.enumeration[member.name] = tuple(made)
+
+    def _property(self, node: ast.Declaration, flags: dict[str, Any]) -> None:
+        access = str(flags.get("access", "public"))
+        default = self._thunk(node.default) if node.default is not None else self._nothing(node)
+        constant = bool(flags.get("constant", False))
+        self.info.properties[node.name] = Property(
+            node.name,
+            self.info,
+            _once(default),
+            get_access=str(flags.get("getaccess", access)).lower(),
+            set_access=str(flags.get("setaccess", access)).lower(),
+            constant=constant,
+            dependent=bool(flags.get("dependent", False)),
+            hidden=bool(flags.get("hidden", False)),
+            abstract=bool(flags.get("abstract", False)),
+            observable=bool(flags.get("setobservable", False)),
+            check=self._checker(node),
+        )
+
+    def _nothing(self, node: ast.Declaration) -> Callable[[], Value]:
+        """The initial value of a property without one: empty of its class."""
+        if not node.class_name or node.class_name == "double":
+            return lambda: EMPTY
+        find, unit, name = self.objects.interpreter.find, self.unit, node.class_name
+
+        def make() -> Value:
+            if node.size is not None and all(
+                isinstance(n, ast.Number) and n.value == 1 for n in node.size
+            ):
+                return _scalar_default(find(unit, name), name)
+            return _empty_default(find(unit, name), name)
+
+        return make
+
+    def _checker(self, node: ast.Declaration) -> Callable[[Value], Value] | None:
+        if node.size is None and not node.class_name and not node.validators:
+            return None
+        size = (
+            None
+            if node.size is None
+            else tuple(int(n.value) if isinstance(n, ast.Number) else -1 for n in node.size)
+        )
+        converter = self._converter(node.class_name)
+        label = f"Error setting property '{node.name}' of class '{self.info.name}'. "
+        checks = [self._validator(v) for v in node.validators]
+
+        def check(value: Value) -> Value:
+            value = argument_checks.check_argument(value, size, node.class_name, converter, label)
+            for validator in checks:
+                argument_checks.validate(label, lambda run=validator, v=value: run(v))  # type: ignore[misc]
+            return value
+
+        return check
+
+    def _converter(self, name: str) -> Callable[..., Value] | None:
+        if not name:
+            return None
+
+        def convert(value: Value) -> Value:
+            found = self.objects.interpreter.find(self.unit, name)
+            if found is None:
+                raise MatlabError("MATLAB:class:UndefinedClass", f"Class '{name}' is not known.")
+            return found(value)
+
+        return convert
+
+    def _validator(self, node: ast.Expr) -> Callable[[Value], Value]:
+        if isinstance(node, ast.Name):
+            name, extra = node.id, []
+        else:
+            assert isinstance(node, ast.Index)
+            assert isinstance(node.base, ast.Name)
+            name = node.base.id
+            extra = [self._thunk(a) for a in node.args[1:]]
+
+        def run(value: Value) -> Value:
+            found = self.objects.interpreter.find(self.unit, name)
+            if found is None:
+                raise MatlabError("MATLAB:UndefinedFunction", f"Unrecognized function '{name}'.")
+            return found(value, *(e() for e in extra), nargout=0)
+
+        return run
+
+    def _method(self, node: ast.FunctionDef, flags: dict[str, Any]) -> None:
+        kind, _, name = node.name.rpartition(".")
+        if node.name == self.info.short_name:
+            self._constructor(node)
+            return
+        function = MethodFunction(self.unit, node)
+        if kind == "get":
+            self.info.getters[name] = function
+        elif kind == "set":
+            self.info.setters[name] = function
+        else:
+            self.info.methods[name] = Method(
+                name,
+                self.info,
+                function,
+                static=bool(flags.get("static", False)),
+                access=str(flags.get("access", "public")).lower(),
+                hidden=bool(flags.get("hidden", False)),
+                sealed=bool(flags.get("sealed", False)),
+                roles=frozenset(role for role in TEST_ROLES if flags.get(role.lower())),
+            )
+
+    def _constructor(self, node: ast.FunctionDef) -> None:
+        self.info.constructor = MethodFunction(self.unit, node, constructs=self.info.name)
+        self.info.explicit_supers = {
+            n.superclass for n in walk(node.body) if isinstance(n, ast.SuperCall)
+        }
+
+    def _signature(self, node: ast.Signature, flags: dict[str, Any]) -> None:
+        file = self.objects.method_files(self.info.name).get(node.name)
+        function = self.objects.file_function(file, self.info) if file else None
+        self.info.methods[node.name] = Method(
+            node.name,
+            self.info,
+            function,
+            static=bool(flags.get("static", False)),
+            access=str(flags.get("access", "public")).lower(),
+            abstract=bool(flags.get("abstract", False)),
+            hidden=bool(flags.get("hidden", False)),
+        )
+
+    def _thunk(self, expr: ast.Expr) -> Callable[[], Value]:
+        """An expression of the class file as something to evaluate when needed."""
+        made: list[FunctionType] = []
+
+        def evaluate() -> Value:
+            if not made:
+                code = compile_value(self.unit, expr)
+                made.append(FunctionType(code, self.unit.namespace))
+            return made[0]()
+
+        return evaluate
+
+
+def _once(make: Callable[[], Value]) -> Callable[[], Value]:
+    """Defaults are evaluated once, when the class is first used."""
+    held: list[Value] = []
+
+    def value() -> Value:
+        if not held:
+            held.append(make())
+        return held[0]
+
+    return value
+
+
+def _scalar_default(convert: Callable[..., Value] | None, name: str) -> Value:
+    if convert is None or name in {"cell", "struct", "function_handle"}:
+        return EMPTY
+    return (
+        convert("")
+        if name in {"char", "string"}
+        else convert(0.0)
+        if name in _NATIVE
+        else (convert())
+    )
+
+
+def _empty_default(convert: Callable[..., Value] | None, name: str) -> Value:
+    if convert is None or name == "function_handle":
+        return EMPTY
+    if name == "char":
+        return ""
+    if name in _NATIVE or name == "string":
+        return convert(EMPTY)
+    if name == "cell":
+        return convert(0.0)
+    return EMPTY
+
+
+class MethodFunction(LazyFunction):
+    """A method: known by its class, not by its file."""
+
+    __slots__ = ("constructs",)
+
+    def __init__(self, unit: Unit, node: ast.FunctionDef, constructs: str = "") -> None:
+        super().__init__(unit, node)
+        self.constructs = constructs
+
+    def ready(self) -> Callable[..., Value]:
+        """The compiled method."""
+        if self.made is None:
+            from app.engine.interpreter.loader import make_function
+
+            self.made = make_function(self.unit, self.node, self.constructs)
+        return self.made

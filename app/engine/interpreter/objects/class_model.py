@@ -1,0 +1,229 @@
+"""What is known of a class: properties, methods, superclasses, members of an enumeration."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from app.engine.values import ObjectArray, ObjectValue, Value
+from app.errors import MatlabError
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.compile.unit import Unit
+
+Callee = Callable[..., Value]
+
+
+@dataclass
+class Property:
+    """One property.
+
+    Attributes:
+        name: its name.
+        owner: the class that declares it.
+        default: gives the initial value.
+        get_access: ``public``, ``protected`` or ``private``.
+        set_access: the same, or ``immutable``.
+        check: converts and checks a value that is assigned; None without a declaration.
+    """
+
+    name: str
+    owner: ClassInfo
+    default: Callable[[], Value]
+    get_access: str = "public"
+    set_access: str = "public"
+    constant: bool = False
+    dependent: bool = False
+    hidden: bool = False
+    abstract: bool = False
+    observable: bool = False
+    check: Callable[[Value], Value] | None = None
+
+
+TEST_ROLES = (
+    "Test",
+    *(f"Test{part}" for part in ("MethodSetup", "MethodTeardown", "ClassSetup", "ClassTeardown")),
+)
+"""Attributes of blocks of methods that a test runner looks for."""
+
+
+@dataclass
+class Method:
+    """One method; ``roles`` are those of `TEST_ROLES` that its block names."""
+
+    name: str
+    owner: ClassInfo
+    function: Callee | None
+    static: bool = False
+    access: str = "public"
+    hidden: bool = False
+    abstract: bool = False
+    sealed: bool = False
+    roles: frozenset[str] = frozenset()
+
+
+@dataclass
+class ClassInfo:
+    """A class.
+
+    Attributes:
+        name: its dotted name.
+        bases: direct superclasses.
+        is_handle: True for handle classes.
+        native_base: ``double``, ``int32`` … when it derives from a class of numbers.
+        of_fields: True for a class without ``classdef``, whose objects are named structs.
+        inferior: classes whose methods its own come before (``InferiorClasses``).
+    """
+
+    name: str
+    unit: Unit | None
+    bases: list[ClassInfo] = field(default_factory=list)
+    is_handle: bool = False
+    abstract: bool = False
+    sealed: bool = False
+    native_base: str = ""
+    of_fields: bool = False
+    inferior: frozenset[str] = frozenset()
+    properties: dict[str, Property] = field(default_factory=dict)
+    methods: dict[str, Method] = field(default_factory=dict)
+    getters: dict[str, Callee] = field(default_factory=dict)
+    setters: dict[str, Callee] = field(default_factory=dict)
+    events: list[str] = field(default_factory=list)
+    constants: dict[str, Value] = field(default_factory=dict)
+    enumeration: dict[str, tuple[Value, ...] | None] = field(default_factory=dict)
+    members: dict[str, ObjectValue] = field(default_factory=dict)
+    constructor: Callee | None = None
+    explicit_supers: set[str] = field(default_factory=set)
+    help: str = ""
+
+    @property
+    def superclasses(self) -> tuple[str, ...]:
+        """Names of the direct superclasses."""
+        return tuple(b.name for b in self.bases)
+
+    @property
+    def short_name(self) -> str:
+        """The name without its package."""
+        return self.name.rpartition(".")[2]
+
+    def lineage(self) -> Iterator[ClassInfo]:
+        """The class and all its superclasses, nearest first, each once."""
+        seen: set[str] = set()
+        pending = [self]
+        while pending:
+            info = pending.pop(0)
+            if info.name not in seen:
+                seen.add(info.name)
+                yield info
+                pending.extend(info.bases)
+
+    def comes_before(self, other: ClassInfo) -> bool:
+        """True when its methods are taken where an object of ``other`` stands first."""
+        return any(other.is_a(name) for c in self.lineage() for name in c.inferior)
+
+    def public_properties(self) -> list[str]:
+        """The names of the properties that anybody can see."""
+        if self.of_fields:
+            return list(self.properties)
+        seen = self.all_properties()
+        return [p.name for p in seen if p.get_access == "public" and not p.hidden]
+
+    def ancestors(self) -> list[str]:
+        """The names of all classes it derives from, itself included."""
+        names = [n for c in self.lineage() for n in (c.name, c.native_base) if n]
+        return [*names, "handle"] if self.is_handle else names
+
+    def is_a(self, name: str) -> bool:
+        """True when the class is ``name`` or derives from it."""
+        if name == "handle" and self.is_handle:
+            return True
+        return any(name in {c.name, c.native_base} for c in self.lineage())
+
+    def stored(self, x: ObjectValue) -> dict[str, Value]:
+        """What an object holds; of a class without ``classdef`` a parent's part as one value."""
+        if not self.of_fields:
+            return dict(x.properties)
+        read = self.getters
+        return {n: read[n](x) if n in read else x.properties[n] for n in self.properties}
+
+    def find_property(self, name: str) -> Property | None:
+        """The property ``name`` of the class or a superclass."""
+        for info in self.lineage():
+            found = info.properties.get(name)
+            if found is not None:
+                return found
+        return None
+
+    def find_method(self, name: str) -> Method | None:
+        """The method ``name`` of the class or a superclass, a concrete one before an abstract."""
+        fallback = None
+        for info in self.lineage():
+            found = info.methods.get(name)
+            if found is not None and found.function is not None:
+                return found
+            fallback = fallback or found
+        return fallback
+
+    def getter(self, name: str) -> Callee | None:
+        """``get.name``."""
+        return next((c.getters[name] for c in self.lineage() if name in c.getters), None)
+
+    def setter(self, name: str) -> Callee | None:
+        """``set.name``."""
+        return next((c.setters[name] for c in self.lineage() if name in c.setters), None)
+
+    def all_properties(self) -> list[Property]:
+        """All properties, those of superclasses last, each once."""
+        found: dict[str, Property] = {}
+        for info in self.lineage():
+            for name, prop in info.properties.items():
+                held = found.get(name)
+                if held is None or (held.abstract and not prop.abstract):
+                    found[name] = prop
+        return list(found.values())
+
+    def all_methods(self) -> list[Method]:
+        """All methods, each once."""
+        found: dict[str, Method] = {}
+        for info in self.lineage():
+            for name, method in info.methods.items():
+                found.setdefault(name, method)
+        return list(found.values())
+
+    def all_events(self) -> list[str]:
+        """Names of all events."""
+        return [e for info in self.lineage() for e in info.events]
+
+    def overload(self, name: str, x: ObjectValue | ObjectArray, *args: Value) -> Value | None:
+        """The value of the method ``name`` for ``x``; None when the class has none."""
+        method = self.find_method(name)
+        if method is None or method.function is None:
+            return None
+        return method.function(x, *args)
+
+    def missing_abstract(self) -> list[str]:
+        """Abstract members nothing implements."""
+        names = {m.name for c in self.lineage() for m in c.methods.values() if m.abstract}
+        found = {n: self.find_method(n) for n in sorted(names)}
+        open_methods = [n for n, m in found.items() if m is not None and m.abstract]
+        open_properties = [p.name for p in self.all_properties() if p.abstract]
+        return open_methods + open_properties
+
+    def check_instantiable(self) -> None:
+        """An abstract class has no objects."""
+        missing = self.missing_abstract()
+        if self.abstract or missing:
+            text = f"Abstract classes cannot be instantiated. Class '{self.name}' "
+            detail = (
+                f"defines abstract methods and/or properties: {', '.join(missing)}."
+                if (missing)
+                else "is abstract."
+            )
+            raise MatlabError("MATLAB:class:abstract", text + detail)
+
+
+def class_of_object(x: Any) -> ClassInfo:
+    """The class of an object or object array."""
+    info: ClassInfo = x.class_info
+    return info

@@ -1,0 +1,149 @@
+"""Events and listeners of handle objects."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from app.engine.values import FunctionHandle, HandleObject, NativeObject, Value
+from app.engine.values.containers import no_member
+from app.errors import MatlabError
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.objects.instances import Objects
+
+
+class Listener(NativeObject):
+    """What ``addlistener`` returns."""
+
+    class_name = "event.listener"
+    is_handle = True
+
+    def __init__(self, source: HandleObject, event: str, callback: FunctionHandle) -> None:
+        self.source = source
+        self.event = event
+        self.callback = callback
+        self.enabled = True
+
+    def get_member(
+        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+    ) -> Value:
+        """Properties."""
+        read = {
+            "Source": self.source,
+            "EventName": self.event,
+            "Callback": self.callback,
+            "Enabled": self.enabled,
+            "Recursive": False,
+        }
+        if name == "delete":
+            self.remove()
+            return None
+        if name not in read:
+            raise no_member(self.class_name, name)
+        return read[name]
+
+    def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
+        """``listener.Enabled = …``."""
+        if name == "Enabled":
+            self.enabled = bool(value)
+        elif name == "Callback":
+            self.callback = value
+        else:
+            raise no_member(self.class_name, name)
+        return self
+
+    def methods(self) -> dict[str, Any]:
+        """Functions callable with a listener."""
+        return {"delete": lambda ctx, args, nargout: self.remove()}
+
+    def remove(self) -> None:
+        """Stop listening."""
+        if self in self.source.listeners:
+            self.source.listeners.remove(self)
+
+
+class EventData(NativeObject):
+    """What a callback is told: source and name of the event."""
+
+    class_name = "event.EventData"
+    is_handle = True
+
+    def __init__(self, source: Value, event: str) -> None:
+        self.source = source
+        self.event = event
+
+    def get_member(
+        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+    ) -> Value:
+        """Properties."""
+        read = {"Source": self.source, "EventName": self.event, "AffectedObject": self.source}
+        if name not in read:
+            raise no_member(self.class_name, name)
+        return read[name]
+
+
+class Destructible(HandleObject):
+    """A handle whose class has a ``delete`` method: it runs when nothing holds the object."""
+
+    __slots__ = ("ctx",)
+
+    def __init__(self, class_info: Any, ctx: Any) -> None:
+        super().__init__(class_info, {})
+        self.ctx = ctx
+
+    def __del__(self) -> None:
+        if sys.is_finalizing():
+            return
+        try:
+            delete(self.ctx, self)
+        except MatlabError as problem:
+            self.ctx.warning("MATLAB:class:DestructorError", problem.message)
+
+
+def add_listener(obj: HandleObject, event: str, callback: FunctionHandle) -> Listener:
+    """``addlistener(obj, event, callback)``."""
+    if event not in obj.class_info.all_events() and event != "ObjectBeingDestroyed":
+        text = f"Event '{event}' is not defined for class '{obj.class_info.name}'."
+        raise MatlabError("MATLAB:class:InvalidEvent", text)
+    made = Listener(obj, event, callback)
+    obj.listeners.append(made)
+    return made
+
+
+def add_property_listener(
+    obj: HandleObject, name: str, moment: str, callback: FunctionHandle
+) -> Listener:
+    """``addlistener(obj, 'Prop', 'PostSet', callback)``."""
+    made = Listener(obj, f"{name}.{moment}", callback)
+    obj.listeners.append(made)
+    return made
+
+
+def notify(ctx: Any, obj: HandleObject, event: str, data: Value | None = None) -> None:
+    """``notify(obj, event)``: all listeners are called, the last added first."""
+    told = EventData(obj, event) if data is None else data
+    for listener in list(reversed(obj.listeners)):
+        if listener.event == event and listener.enabled:
+            ctx.call(listener.callback, (obj, told), 0)
+
+
+def property_set(objects: Objects, obj: HandleObject, name: str) -> None:
+    """A property that is observed got a value."""
+    notify(objects.interpreter.context, obj, f"{name}.PostSet")
+
+
+def delete(ctx: Any, obj: HandleObject) -> None:
+    """``delete(obj)``: the class's method runs once, then the handle is invalid."""
+    if not obj.valid:
+        return
+    notify(ctx, obj, "ObjectBeingDestroyed")
+    method = obj.class_info.find_method("delete")
+    if method is not None and method.function is not None:
+        method.function(obj, nargout=0)
+    end(obj)
+
+
+def end(obj: HandleObject) -> None:
+    """What ``delete@handle(obj)`` does: the handle is invalid, without the class's method."""
+    obj.valid = False

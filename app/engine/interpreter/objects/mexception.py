@@ -1,0 +1,169 @@
+"""``MException``: an error as a value."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.engine.interpreter.frames import caller_of, current
+from app.engine.values import (
+    EMPTY,
+    Cell,
+    NativeObject,
+    Struct,
+    StructArray,
+    Value,
+    object_array,
+)
+from app.engine.values.containers import no_member
+from app.errors import MatlabError, StackFrame
+
+
+class MException(NativeObject):
+    """An error with identifier, message, stack and causes.
+
+    Attributes:
+        error: the error it stands for.
+    """
+
+    class_name = "MException"
+
+    def __init__(self, error: MatlabError) -> None:
+        self.error = error
+        self.causes: list[Value] = []
+
+    @property
+    def stack(self) -> Value:
+        """The frames as a struct column with file, name and line."""
+        return frames_value(self.error.stack)
+
+    def get_member(
+        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+    ) -> Value:
+        """Properties and methods."""
+        if name in _METHODS:
+            return _METHODS[name](ctx, self, *(args or ()))
+        value = self._property(name)
+        if args is None:
+            return value
+        from app.engine.interpreter.indexing.index_read import paren
+
+        return paren(value, *args)
+
+    def _property(self, name: str) -> Value:
+        match name:
+            case "identifier" | "message":
+                return getattr(self.error, name)
+            case "stack":
+                return self.stack
+            case "Correction":
+                return EMPTY
+            case "cause":
+                return Cell.of(self.causes, (len(self.causes), 1)) if self.causes else Cell.empty()
+        raise no_member(self.class_name, name)
+
+    def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
+        """Octave lets scripts replace the stack and the message."""
+        if name == "message":
+            made = MatlabError(self.error.identifier, str(value))
+        elif name == "identifier":
+            made = MatlabError(str(value), self.error.message)
+        elif name == "stack":
+            return self
+        else:
+            raise no_member(self.class_name, name)
+        made.stack = self.error.stack
+        return MException(made)
+
+    def members(self) -> list[str]:
+        """Names that ``properties`` shows."""
+        return ["identifier", "message", "cause", "stack", "Correction"]
+
+    def methods(self) -> dict[str, Any]:
+        """Functions callable with an MException."""
+        return {n: _as_function(f) for n, f in _METHODS.items()}
+
+    def show(self, name: str, style: Any) -> str:
+        """The text after ``name =``."""
+        causes = _caused(len(self.causes))
+        return (
+            f"  MException with properties:\n\n    identifier: '{self.error.identifier}'\n"
+            f"       message: '{self.error.message}'\n         cause: {causes}\n"
+            f"         stack: [{len(self.error.stack)}×1 struct]\n"
+            "    Correction: []\n"
+        )
+
+
+def _caused(count: int) -> str:
+    return "{" + " ".join(["[1×1 MException]"] * count) + "}"
+
+
+def frames_value(frames: tuple[StackFrame, ...]) -> Value:
+    """Frames as MATLAB's struct column."""
+    named = [f for f in frames if f.name]
+    if len(named) == 1:
+        f = named[0]
+        return Struct({"file": f.file, "name": f.name, "line": float(f.line)})
+    shape = (len(named), 1)
+    columns: dict[str, list[Value]] = {
+        "file": [f.file for f in named],
+        "name": [f.name for f in named],
+        "line": [float(f.line) for f in named],
+    }
+    return StructArray({k: object_array(v, shape) for k, v in columns.items()}, shape)
+
+
+def _as_function(method: Any) -> Any:
+    return lambda ctx, args, nargout: method(ctx, *args)
+
+
+def throw(ctx: Any, self: MException) -> Value:
+    """``throw(ME)``."""
+    fresh = MatlabError(self.error.identifier, self.error.message)
+    fresh.payload = self
+    raise fresh
+
+
+def throw_as_caller(ctx: Any, self: MException) -> Value:
+    """``throwAsCaller(ME)``: as if the caller of the running function had thrown it."""
+    from app.engine.interpreter.error_conversion import live_stack
+
+    fresh = MatlabError(self.error.identifier, self.error.message)
+    fresh.stack = live_stack(caller_of(current()))
+    fresh.payload = self
+    raise fresh
+
+
+def rethrow(ctx: Any, self: MException) -> Value:
+    """``rethrow(ME)``: the stack stays as it was."""
+    again = MatlabError(self.error.identifier, self.error.message)
+    again.stack = self.error.stack
+    again.caret = self.error.caret
+    again.payload = self
+    raise again
+
+
+def get_report(ctx: Any, self: MException, *options: Value) -> Value:
+    """``getReport(ME)``."""
+    frames = [f for f in self.error.stack if f.name]
+    if not frames or (options and options[0] == "basic"):
+        return f"Error: {self.error.message}" if not frames else self.error.message
+    lines = [f"Error using {frames[0].name} (line {frames[0].line})", self.error.message]
+    lines += [f"\nError in {f.name} (line {f.line})" for f in frames[1:]]
+    return "\n".join(lines)
+
+
+def add_cause(ctx: Any, self: MException, cause: Value) -> Value:
+    """``ME = addCause(ME, cause)``."""
+    made = MException(self.error)
+    made.causes = [*self.causes, cause]
+    return made
+
+
+_METHODS: dict[str, Any] = {
+    "throw": throw,
+    "rethrow": rethrow,
+    "getReport": get_report,
+    "addCause": add_cause,
+    "throwAsCaller": throw_as_caller,
+    "addCorrection": lambda ctx, self, c: self,
+}

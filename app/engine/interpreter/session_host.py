@@ -1,0 +1,29 @@
+"""What the interpreter asks of the session that owns it."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from app.engine.protocol import Event, Question
+
+
+class Host(Protocol):
+    """Output, input and interruption; implemented by a session."""
+
+    def write(self, text: str) -> None:
+        """Print to the command window or standard output."""
+
+    def write_error(self, text: str) -> None:
+        """Print a warning or an error."""
+
+    def read_line(self, prompt: str) -> str:
+        """A line typed by the user, without its end; MatlabError when there is nobody to ask."""
+
+    def ask(self, question: Question) -> tuple[str, ...] | None:
+        """What a dialog was answered; nothing when it was closed, None without a window."""
+
+    def poll(self) -> None:
+        """Called often while code runs: raises Interrupted after a cancel, answers the window."""
+
+    def tell(self, event: Event) -> None:
+        """Send an event, such as ClearScreen, OpenFile or FigureUpdated."""

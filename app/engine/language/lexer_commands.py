@@ -1,0 +1,88 @@
+"""Command syntax as a rule: ``name text text`` at the start of a statement.
+
+A word begins a command when a blank follows it, then neither ``=`` nor ``(`` nor the end of the
+statement, nor an operator with a blank behind it. A variable of this function begins a command
+only when nothing else could be meant: ``hold on`` behind ``hold = 1``.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from app.engine.language.lexer import Lexer
+
+_CONTINUED = r"(?:[ \t]|\.\.\.[^\n]*\n)"
+_IS_EXPRESSION = re.compile(
+    rf"""{_CONTINUED}+(?:
+      [=(;,%\#\n] | \Z
+    | (?:==|~=|!=|<=|>=|&&|\|\||\.\*\*|\*\*|\.[-+*/\\^']|[-+*/\\^<>&|:])(?:[ \t]|\.\.\.)
+    | (?:\.?[*/\\^]|[-+|&])=
+    | (?:\+\+|--)[ \t]*(?:[;,%\#\n]|\Z)
+    | \.[A-Za-z(](?![\w.]*[ \t]+\w)
+    | '[ \t]*(?:[;,%\#\n]|\Z)
+    | \{{[^\n{{}}]*\}}[^\n;%]*[^=~<>\n]=(?!=)
+    )""",
+    re.VERBOSE,
+)
+_WORD = re.compile(
+    r"""(?:'(?:[^'\n]|'')*' | "(?:[^"\n]|"")*" | (?!\.\.\.)[^ \t\r\n;,%'"(] | ['"] )+
+      | \(""",
+    re.VERBOSE,
+)
+_QUOTED = re.compile(r"""'[^'\n]*'|"[^"\n]*\"""")
+_OPEN_QUOTE = re.compile(r"""['"]""")
+_BRACKET = re.compile(r"""'[^'\n]*'|"[^"\n]*"|[()\n]""")
+_WORD_FOLLOWS = re.compile(r"[ \t]+(?:\w|'\w(?:[^'\n]|'')*'(?=[\s;,]|\Z))")
+_BETWEEN = re.compile(r"(?:[ \t\r]|\.\.\.[^\n]*\n)*")
+
+
+def command(lexer: Lexer, word: str, start: int, end: int) -> bool:
+    """Emit a command when one begins with ``word``; True when it did."""
+    text = lexer.text
+    if text[end : end + 1] not in (" ", "\t"):
+        return False
+    if word in lexer.known and not _WORD_FOLLOWS.match(text, end):
+        return False
+    if _IS_EXPRESSION.match(text, end):
+        return False
+    lexer.emit("COMMAND", start, end)
+    lexer.begins = False
+    while True:
+        place = _between_end(text, lexer.pos)
+        stop = _word_end(text, place)
+        if stop == place or text[place] == "#":
+            return True
+        if _OPEN_QUOTE.search(_QUOTED.sub("", text[place:stop])):
+            lexer.problem(place, stop, "A quote in this command is not closed.")
+        lexer.emit("WORD", place, stop)
+
+
+def _word_end(text: str, place: int) -> int:
+    """End of the argument at ``place``; blanks and commas inside parentheses belong to it."""
+    while found := _WORD.match(text, place):
+        place = _closed_end(text, place) if found[0] == "(" else found.end()
+    return place
+
+
+def _closed_end(text: str, place: int) -> int:
+    depth = 0
+    for part in _BRACKET.finditer(text, place):
+        if part[0] == "\n":
+            return part.start()
+        depth += {"(": 1, ")": -1}.get(part[0], 0)
+        if depth == 0:
+            return part.end()
+    return len(text)
+
+
+def _between_end(text: str, place: int) -> int:
+    found = _BETWEEN.match(text, place)
+    return found.end() if found else place
+
+
+def line_end(text: str, start: int) -> int:
+    """Offset of the end of the line that holds ``start``."""
+    end = text.find("\n", start)
+    return len(text) if end < 0 else end

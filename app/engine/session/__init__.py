@@ -1,0 +1,1 @@
+"""A session: one interpreter, one accelerator, one workspace; requests in, events out."""

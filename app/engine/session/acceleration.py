@@ -1,0 +1,342 @@
+"""The session's accelerator: made when the first array is captured, never before.
+
+A script that captures nothing does not wait for it. Until the runtime is there, the interpreter
+and the builtins hold a :class:`Proxy` that makes it at the first use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Mapping
+from time import perf_counter
+from types import CodeType, FrameType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from app.accel.ir.node import NOWHERE, Origin
+from app.accel.support.telemetry import Event, Recorder
+from app.engine.capture import capture
+from app.engine.interpreter import frames
+from app.engine.interpreter.error_conversion import position_of
+from app.engine.protocol import DeviceReady, Stack, TelemetryBatch
+from app.engine.session import report as reports
+from app.engine.session.telemetry_feed import TelemetryFeed
+from app.engine.values import DeviceArray, Value
+
+if TYPE_CHECKING:
+    from app.accel.backends.residency import Record
+    from app.accel.runtime.runtime import Runtime
+    from app.settings import Settings
+
+Row = dict[str, Any]
+
+
+class Proxy:
+    """Stands for the runtime until something is asked of it."""
+
+    __slots__ = ("_acceleration",)
+
+    def __init__(self, acceleration: Acceleration) -> None:
+        self._acceleration = acceleration
+
+    @property
+    def recorder(self) -> Recorder:
+        """What happened: noting something opens nothing."""
+        return self._acceleration.recorder
+
+    def synchronize(self) -> None:
+        """Wait for the device: there is nothing to wait for unless the runtime is open."""
+        self._acceleration.synchronize()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._acceleration.runtime, name)
+
+
+class Acceleration:
+    """Owns the runtime of a session.
+
+    Args:
+        settings: the settings in force.
+        poll: called between the steps of a plan; raises Interrupted to cancel.
+        describe_device: True to open the device, if need be, after a run: for its report.
+
+    Attributes:
+        proxy: what interpreter and builtins hold before the runtime is open.
+    """
+
+    def __init__(
+        self, settings: Settings, poll: Callable[[], None], describe_device: bool = False
+    ) -> None:
+        self._settings = settings
+        self._poll = poll
+        self._runtime: Runtime | None = None
+        self._retired: list[Runtime] = []
+        self._unused = Recorder()
+        self._feed = TelemetryFeed(self._unused)
+        self.proxy = Proxy(self)
+        self._describe_device = describe_device
+        self._script = ""
+        capture.activate(self.proxy, settings.capture_threshold)
+        settings.subscribe(self._setting_changed)
+
+    def _setting_changed(self, name: str) -> None:
+        if name == "capture_threshold":
+            self.activate()
+
+    def activate(self) -> None:
+        """Capture for this session from now on; another one in the process may have had it."""
+        capture.activate(self._runtime or self.proxy, self._settings.capture_threshold)
+
+    @property
+    def runtime(self) -> Runtime:
+        """The runtime, opened now if it is not open yet."""
+        return self.open() if self._runtime is None else self._runtime
+
+    def open(self) -> Runtime:
+        """Make the runtime; its device opens when there is work for it."""
+        from app.accel.runtime import devices
+
+        runtime = devices.runtime(self._settings, self._script)
+        runtime.poll = self._poll
+        runtime.locate = place
+        runtime.recorder.owner_of = self._owner
+        runtime.recorder.adopt(self._unused)
+        self._runtime = runtime
+        self._feed = TelemetryFeed(runtime.recorder)
+        capture.activate(runtime, self._settings.capture_threshold)
+        return runtime
+
+    def _owner(self, record: Record) -> str:
+        """The variable that holds a stored value: of the code that runs, or of what called it."""
+        frame = frames.current()
+        while frame is not None:
+            for name, value in frames.variables_of(frame):
+                node = node_of(value)
+                if node is not None and self.runtime.residency.record(node) is record:
+                    return name
+            frame = frames.caller_of(frame)
+        return ""
+
+    def open_device(self) -> None:
+        """Open the device too, so that a report or a panel can say what it is."""
+        self.runtime.open()
+
+    @property
+    def recorder(self) -> Recorder:
+        """What happened; empty while the runtime is not open."""
+        return self._unused if self._runtime is None else self._runtime.recorder
+
+    def restart(self, script: str = "") -> None:
+        """Begin the account of a new run."""
+        self._script = script
+        if self._runtime is not None:
+            self._runtime.begin(script)
+        capture.begin_run()
+        self.recorder.reset()
+        self._feed.restart()
+
+    def synchronize(self) -> None:
+        """Wait for the device, if there is one."""
+        if self._runtime is not None:
+            self._runtime.synchronize()
+
+    def rest(self) -> None:
+        """Nothing runs: the time to measure what no run has measured yet."""
+        if self._runtime is not None:
+            self._runtime.measure()
+
+    def lines_ran(self, name: str, looks: Iterable[tuple[Stack, float, float]]) -> None:
+        """Note on the Script track which lines of a file were seen to run when."""
+        for stack, start, end in looks:
+            line = next((line for _, file, line in reversed(stack) if file == name), 0)
+            function, file, inner = stack[-1]
+            text = f"line {line}" if file == name else f"{function}, line {inner}"
+            seen = (("seen", True),)
+            self.recorder.emit(Event("Script", text, start, end - start, line, detail=seen))
+
+    def script_ran(self, name: str, start: float, duration: float) -> None:
+        """Note the run itself on the trace's Script track."""
+        self.recorder.emit(Event("Script", name, start, duration))
+
+    def report(self, outcome: reports.Outcome, workspace: Mapping[str, Value]) -> Row:
+        """The report of the run that just ended."""
+        if self._describe_device:
+            self.open_device()
+        info = None if self._runtime is None else self._runtime.device_info
+        return reports.build(outcome, self.recorder, info, self.residency(workspace))
+
+    def due(self) -> bool:
+        """Whether the next batch of telemetry may be sent."""
+        return self._feed.due()
+
+    def batch(self, workspace: Mapping[str, Value] | None = None) -> TelemetryBatch:
+        """Telemetry since the last batch; with residency when a workspace is given."""
+        memory = {} if self._runtime is None else self._runtime.memory()
+        return self._feed.batch([] if workspace is None else self.residency(workspace), memory)
+
+    # --- where values are --------------------------------------------------------------------
+
+    def where(self, value: Value) -> str:
+        """host, device, both or lazy."""
+        node = node_of(value)
+        runtime = value.runtime if type(value) is DeviceArray else self._runtime
+        return "host" if node is None or runtime is None else str(runtime.state(node))
+
+    def residency(self, workspace: Mapping[str, Value]) -> list[Row]:
+        """The report's ``residency`` rows: every numeric array of the workspace, and what else is
+        on the device."""
+        held = [
+            (name, value, self._record(value))
+            for name, value in workspace.items()
+            if type(value) is DeviceArray or type(value) is np.ndarray
+        ]
+        variables = [self._row(name, value, record) for name, value, record in held]
+        return variables + self._others({id(record) for _, _, record in held})
+
+    def _record(self, value: Value) -> Record | None:
+        node = node_of(value)
+        if node is None or self._runtime is None:
+            return None
+        return self._runtime.residency.record(node)
+
+    def _others(self, owned: Container[int]) -> list[Row]:
+        """The largest values on the device that are no variables: a figure's, or in containers."""
+        if self._runtime is None:
+            return []
+        found = [
+            (node, record)
+            for node, record in self._runtime.residency.table.items()
+            if record.device is not None and id(record) not in owned
+        ]
+        found.sort(key=lambda pair: -pair[1].device_bytes)
+        return [
+            {
+                "name": f"#{number}",
+                "class": node.dtype.label,
+                "size": list(node.shape),
+                "bytes": record.count * node.dtype.size,
+                "where": record.where,
+                "pins": record.pins,
+                "owner": "figure" if record.pins else "value",
+                "line": record.line,
+                **_ages(record),
+            }
+            for number, (node, record) in enumerate(found[:MOST_OTHERS], 1)
+        ]
+
+    def _row(self, name: str, value: Value, record: Record | None) -> Row:
+        from app.engine import values
+
+        return {
+            "name": name,
+            "owner": "variable",
+            "class": values.class_of(value),
+            "size": list(values.size_of(value)),
+            "bytes": values.n_bytes(value),
+            "where": self.where(value),
+            "pins": 0 if record is None else record.pins,
+            "line": 0 if record is None else record.line,
+            **_ages(record),
+        }
+
+    def device_ready(self) -> DeviceReady:
+        """The device in use, all adapters and the calibration; opens the device."""
+        from app.accel.planner import crossover
+        from app.engine.figures.pinned_buffers import DrawingDevice
+        from app.engine.session import device_survey
+
+        self.open_device()
+        found = device_survey.survey(self.runtime)
+        drawing = DrawingDevice(self.runtime.executor.device)
+        placer, opened = self.runtime.placer, self.runtime.device_info is not None
+        curves = tuple(crossover.curves(placer.host, placer.device if opened else None))
+        adapters = tuple(found["adapters"])
+        return DeviceReady(found["device"], adapters, found["calibration"], drawing, curves)
+
+    # --- changing it -------------------------------------------------------------------------
+
+    def act(self, action: str, value: Value) -> None:
+        """``gather``, ``evict``, ``pin`` or ``unpin`` a value; does nothing to host-only ones."""
+        node = node_of(value)
+        if node is None:
+            return
+        runtime = self.runtime
+        if action in {"gather", "evict"}:
+            runtime.gather(node, action)
+        if action == "evict":
+            runtime.release(node)
+        record = runtime.residency.record(node)
+        if record is not None and action in {"pin", "unpin"}:
+            record.pins = max(0, record.pins + (1 if action == "pin" else -1))
+
+    def recalibrate(self) -> None:
+        """Measure host and device again."""
+        from app.accel.runtime import devices
+
+        devices.recalibrate(self.runtime)
+
+    def reopen(self) -> None:
+        """Use another device from now on, as the settings say.
+
+        The old runtime lives as long as the session: lazy values of it still find their data.
+        """
+        if self._runtime is not None:
+            self._retired.append(self._runtime)
+            self._runtime = None
+            capture.activate(self.proxy, self._settings.capture_threshold)
+
+    def close(self) -> None:
+        """Release the device; nothing is captured any more."""
+        capture.deactivate()
+        self._feed.close()
+        for runtime in (*self._retired, self._runtime):
+            if runtime is not None:
+                runtime.close()
+        self._retired.clear()
+        self._runtime = None
+
+
+MOST_OTHERS = 50
+
+
+def _ages(record: Record | None) -> Row:
+    """How long ago a value was made and last used, and by which line; None and 0 for unknown."""
+    if record is None:
+        return {"age_ms": None, "idle_ms": None, "last_use": 0}
+    now = perf_counter()
+    idle = (now - record.used) * 1000 if record.used else None
+    return {"age_ms": (now - record.made) * 1000, "idle_ms": idle, "last_use": record.used_line}
+
+
+def node_of(value: Value) -> Any:
+    """The graph's node of a value, if the graph knows it."""
+    if type(value) is DeviceArray:
+        return value.node
+    return capture.known_leaf(value) if type(value) is np.ndarray else None
+
+
+def place() -> Origin:
+    """The place in the script that runs now."""
+    frame = frames.current()
+    if frame is None:
+        return NOWHERE
+    key = id(frame.f_code), frame.f_lasti
+    known = _places.get(key)
+    if known is None or known[0] is not frame.f_code:
+        if len(_places) >= PLACES:
+            _places.clear()
+        known = _places[key] = frame.f_code, _place(frame)
+    return known[1]
+
+
+def _place(frame: FrameType) -> Origin:
+    name = frame.f_code.co_filename
+    line, last, start, end = position_of(frame.f_code, frame.f_lasti)
+    if line is None or (not start and not end):
+        return Origin(name, frame.f_lineno)
+    return Origin(name, line, "", start or 0, (end or 0) if last == line else 0)
+
+
+PLACES = 1024
+_places: dict[tuple[int, int], tuple[CodeType, Origin]] = {}
+"""Places by instruction: every captured operation asks for its own."""

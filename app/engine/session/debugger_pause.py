@@ -1,0 +1,118 @@
+"""A script that stands still: what the window sees of it, and how it goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from app.engine import protocol
+from app.engine.protocol import (
+    DebugCommand,
+    EvaluateWatches,
+    RunState,
+    RunText,
+    SetVariable,
+    UndoVariable,
+)
+from app.engine.session import watch_expressions
+from app.errors import MatlabError
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.debugging import Pause
+    from app.engine.interpreter.frames import DictWorkspace, FrameWorkspace
+    from app.engine.session.session import Session, Wait
+
+GO_ON = ("continue", "step", "step-in", "step-out", "quit")
+TYPED = {
+    "dbcont": "continue",
+    "return": "continue",
+    "dbstep": "step",
+    "dbstep in": "step-in",
+    "dbstep out": "step-out",
+    "dbquit": "quit",
+}
+"""What may be typed in the command window to go on."""
+ASKED = (DebugCommand, RunText, SetVariable, UndoVariable, EvaluateWatches)
+
+
+class DebuggerPause:
+    """Answers the debugger of a session by asking the window.
+
+    Attributes:
+        workspace: the variables of the frame in view while a script is paused; else None.
+    """
+
+    def __init__(self, session: Session, wait: Wait) -> None:
+        self._session = session
+        self._wait = wait
+        self._frame = 0
+        self.workspace: DictWorkspace | FrameWorkspace | None = None
+        session.interpreter.debugger.on_pause = self.pause
+
+    def pause(self, pause: Pause) -> str:
+        """Show where the script stands, do what is asked there, and say how to go on."""
+        emit = self._session.emit
+        frames = tuple((f.name, f.file, f.line, f.column) for f in pause.frames)
+        self._look(pause, 0)
+        emit(protocol.Paused(frames, pause.reason))
+        emit(protocol.StateChanged(RunState.PAUSED, pause.message or pause.reason))
+        self._session.sampler.resting = True
+        try:
+            command = self._ask(pause)
+        finally:
+            self.workspace = None
+            self._session.sampler.resting = False
+        emit(protocol.StateChanged(RunState.RUNNING))
+        return command
+
+    def _ask(self, pause: Pause) -> str:
+        while True:
+            request = self._wait(ASKED)
+            if isinstance(request, RunText):
+                command = TYPED.get(" ".join(request.text.strip(" ;\n").split()))
+                if command is not None:
+                    return command
+                self._run(pause, request.text)
+            elif isinstance(request, SetVariable | UndoVariable):
+                self._edit(pause, request)
+            elif isinstance(request, EvaluateWatches):
+                self._session.emit(
+                    watch_expressions.answer(
+                        self._session, request, lambda text: pause.evaluate(text, self._frame, 1)
+                    )
+                )
+            elif isinstance(request, DebugCommand):
+                if request.command in GO_ON:
+                    return request.command
+                self._look(pause, request.frame)
+
+    def _edit(self, pause: Pause, request: SetVariable | UndoVariable) -> None:
+        """Change a variable of the frame in view, or take the last change back."""
+        edits, run = self._session.edits, partial(pause.evaluate, frame=self._frame)
+        if isinstance(request, SetVariable):
+            self._attempt(pause, lambda: edits.change(request, run, lambda t: run(t, nargout=1)[0]))
+        else:
+            self._attempt(pause, lambda: edits.go_back(run, again=request.again))
+
+    def _look(self, pause: Pause, frame: int) -> None:
+        """Show the variables of another frame."""
+        self._frame = min(max(frame, 0), max(len(pause.python_frames) - 1, 0))
+        self.workspace = pause.workspace(self._frame)
+        self._tell()
+
+    def _run(self, pause: Pause, text: str) -> None:
+        self._attempt(pause, lambda: pause.evaluate(text, self._frame))
+
+    def _attempt(self, pause: Pause, action: Callable[[], object]) -> None:
+        """Do something in the paused script and show what it left behind."""
+        try:
+            action()
+        except MatlabError as problem:
+            self._session.write_error(f"Error: {problem.message}\n")
+        self.workspace = pause.workspace(self._frame)
+        self._tell()
+
+    def _tell(self) -> None:
+        self._session.emit(self._session.variables())
+        self._session.emit(self._session.acceleration.batch())

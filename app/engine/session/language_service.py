@@ -1,0 +1,194 @@
+"""What the editor asks about a text: diagnostics, colours, outline, completions, signatures.
+
+Pure functions of a text and of what is known around it; nothing runs and no session is needed,
+so they are called in any thread.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from app.engine.analysis.check import check_result
+from app.engine.analysis.completion import Completion, complete
+from app.engine.analysis.document import Document, open_document
+from app.engine.analysis.indent import indent_level, reindent
+from app.engine.analysis.known import Arity, Surroundings, builtin_names, look_around
+from app.engine.analysis.navigation import Definition, Edit, definition, references, rename
+from app.engine.analysis.outline import Fold, OutlineEntry, Section, folds, outline, sections
+from app.engine.analysis.signatures import Hover, SignatureHelp, describe, hover, signature_help
+from app.engine.analysis.typing_aid import (
+    block_opener,
+    functions_end,
+    indent_of_next,
+    is_complete,
+    opens_pair,
+    width_of,
+)
+from app.engine.language import MATLAB, Diagnostic, Dialect
+from app.engine.language.tokens import KEYWORDS
+from app.source import SourceText, Span
+
+__all__ = [
+    "Analysis",
+    "Arity",
+    "Completion",
+    "Definition",
+    "Document",
+    "Edit",
+    "Fold",
+    "Hover",
+    "OutlineEntry",
+    "Section",
+    "SignatureHelp",
+    "Surroundings",
+    "analyse",
+    "block_opener",
+    "builtin_names",
+    "complete",
+    "completions",
+    "definition",
+    "describe",
+    "folds",
+    "functions_end",
+    "hover",
+    "indent_level",
+    "indent_of_next",
+    "is_complete",
+    "look_around",
+    "open_document",
+    "opens_pair",
+    "outline",
+    "references",
+    "reindent",
+    "rename",
+    "sections",
+    "signature_help",
+    "width_of",
+]
+
+_IDENTIFIER_END = re.compile(r"[A-Za-z]\w*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What a text says about itself.
+
+    Attributes:
+        diagnostics: errors and warnings.
+        functions: places where functions are called.
+        variables: names that are assigned.
+        outline: functions, classes and sections.
+        folds: what can be folded.
+        sections: the ``%%`` sections.
+        own: those of the functions that are written in MATLAB, here or in the folder.
+        uses: variables where they are mentioned: name and place.
+    """
+
+    diagnostics: tuple[Diagnostic, ...]
+    functions: tuple[Span, ...]
+    variables: frozenset[str]
+    outline: tuple[OutlineEntry, ...]
+    folds: tuple[Fold, ...] = ()
+    sections: tuple[Section, ...] = ()
+    own: frozenset[Span] = frozenset()
+    uses: tuple[tuple[str, Span], ...] = ()
+
+
+def analyse(
+    source: SourceText, dialect: Dialect = MATLAB, surroundings: Surroundings | None = None
+) -> Analysis:
+    """Everything at once: the editor asks after every pause in typing."""
+    document = open_document(source, dialect)
+    own = frozenset(document.definitions)
+    if surroundings is not None:
+        own |= surroundings.functions.keys() - builtin_names()
+    known = builtin_names() | own
+    calls = {
+        m.occurrence.span: m.occurrence.name
+        for m in document.mentions
+        if m.owner is None and m.occurrence.name in known
+    }
+    uses = {(m.occurrence.name, m.occurrence.span) for m in document.mentions if m.owner}
+    return Analysis(
+        tuple(check_result(document.result, source, surroundings)),
+        tuple(sorted(calls)),
+        frozenset(name for scope in document.symbols.all_scopes() for name in scope.bound),
+        outline(document),
+        folds(document),
+        sections(document),
+        frozenset(span for span, name in calls.items() if name in own),
+        tuple(sorted(uses, key=lambda use: use[1])) if len(source.text) < LARGE else (),
+    )
+
+
+LARGE = 200_000
+"""Above this many characters the places of variables are not told."""
+
+
+def completions(before: str, words: frozenset[str]) -> tuple[str, list[str]]:
+    """What may complete the text ``before`` the caret: the part typed, and candidates.
+
+    ``words`` are names known besides builtins and keywords, such as variables; they come first.
+    """
+    match = _IDENTIFIER_END.search(before)
+    if match is None or before[: match.start()].endswith("."):
+        return "", []
+    typed = match.group()
+    first = sorted((w for w in words if w.startswith(typed) and w != typed), key=str.lower)
+    rest = {n for n in (*builtin_names(), *KEYWORDS) if n.startswith(typed)} - set(first)
+    return typed, first + sorted(rest - {typed}, key=lambda n: (len(n), n.lower()))
+
+
+# --- help -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class HelpPage:
+    """What is known about a function.
+
+    Attributes:
+        name: its name.
+        category: its family; empty for a ``.m`` file.
+        signatures: call forms.
+        text: the help text.
+        examples: expressions that are true; they can be tried.
+        see: related names.
+        on_device: whether it can run on the device and fuse.
+        reason: why it cannot, when it cannot.
+    """
+
+    name: str
+    category: str
+    signatures: tuple[str, ...]
+    text: str
+    examples: tuple[str, ...]
+    see: tuple[str, ...]
+    on_device: bool
+    reason: str
+
+
+def help_page(name: str) -> HelpPage | None:
+    """The page of a builtin; None when there is none of that name."""
+    from app.engine.builtins import registry
+
+    found = registry.lookup(name)
+    if found is None:
+        return None
+    return HelpPage(
+        name,
+        found.category,
+        tuple(found.signatures),
+        found.help,
+        tuple(found.cases),
+        tuple(found.see),
+        not found.device.reason,
+        found.device.reason,
+    )
+
+
+def help_index() -> tuple[tuple[str, str], ...]:
+    """Every builtin with its category; loads all families, so ask in another thread."""
+    from app.engine.builtins import registry
+
+    return tuple((name, found.category) for name, found in registry.load_all().items())

@@ -1,0 +1,437 @@
+"""A session: one interpreter, one runtime, one base workspace, and what they tell the outside.
+
+The command line uses a session directly; the window has one in its engine thread. A session owns
+no thread and knows no Qt: requests go in by :meth:`Session.handle`, events come out by ``emit``.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from app import crash, textfile
+from app.engine import inspection, interrupts, protocol
+from app.engine.interpreter import error_conversion
+from app.engine.interpreter.frames import DictWorkspace, FrameWorkspace
+from app.engine.interpreter.interpreter import Interpreter
+from app.engine.protocol import Event, Request, RunState
+from app.engine.session import report as reports
+from app.engine.session.acceleration import Acceleration
+from app.engine.session.debugger_pause import DebuggerPause
+from app.engine.session.stack_sampler import StackSampler
+from app.engine.session.variable_edits import VariableEdits
+from app.errors import Interrupted, MatlabError, UsageError
+from app.source import SourceText
+
+if TYPE_CHECKING:
+    from app.engine.values import Value
+    from app.settings import Settings
+
+Emit = Callable[[Event], None]
+Wait = Callable[[type[Request] | tuple[type[Request], ...]], Request]
+Row = dict[str, Any]
+COMMAND = "<command>"
+WORKSPACE_S = 0.25
+BUG = 3
+
+
+class Session:
+    """Runs code and tells what happened.
+
+    Args:
+        settings: the settings in force.
+        emit: takes every event.
+        folders: searched for functions, after the current folder.
+        wait: gives the next request of a kind while the script is paused or wants input; without
+            it a script that asks for input reads standard input.
+        accounts: files that each run is accounted for in.
+        read_line: answers a script's prompt where there is no ``wait``; else standard input does.
+
+    Attributes:
+        acceleration: the accelerator, opened when it is first needed.
+        on_poll: called while a script runs, at most ten times a second.
+        last_report: the report of the last run.
+        sampler: watches where runs of the window spend their time.
+        last_status: how the last run ended: ok, error or interrupted.
+        running: True while a script runs or is paused.
+        exit_code: what the script gave to ``exit``, 3 after a bug of ours; else None.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        emit: Emit,
+        folders: tuple[str, ...] = (),
+        wait: Wait | None = None,
+        accounts: reports.Accounts = reports.NO_ACCOUNTS,
+        read_line: Callable[[str], str] | None = None,
+    ) -> None:
+        self.settings = settings
+        self.emit = emit
+        self.on_poll: Callable[[], None] | None = None
+        self.last_report: Row = {}
+        self.last_status = "ok"
+        self.exit_code: int | None = None
+        self.running = False
+        self._wait = wait
+        self._accounts = accounts
+        self._read_line = read_line
+        self._runs = 0
+        self._shown = 0.0
+        self._cancelled = False
+        self.acceleration = Acceleration(settings, self.poll, bool(accounts.report))
+        self.interpreter = Interpreter(settings, self.acceleration.proxy, self, folders)
+        self._pausing = DebuggerPause(self, wait) if wait is not None else None
+        self.edits = VariableEdits(self)
+        self.kept_figures = 0
+        self.sampler = StackSampler()
+        self._folder = self.interpreter.path.current
+        self._told_path: tuple[str, ...] = ()
+        if wait is not None:
+            self._connect_figures()
+
+    def _connect_figures(self) -> None:
+        """Let the window know of figures; without one nobody is told."""
+        from app.engine.figures.model import figures_of
+
+        figures = figures_of(self.interpreter.context.state)
+        figures.emit = self.emit
+        figures.inputs.context = self.interpreter.context
+        figures.inputs.pump = self._answer
+
+    def _answer(self) -> None:
+        """Answer the window now, while a script runs."""
+        if self.on_poll is not None:
+            self.on_poll()
+
+    def _flush_figures(self) -> None:
+        figures = self.interpreter.context.state.get("figures")
+        if figures is not None:
+            figures.flush()
+
+    def _serve_figures(self) -> None:
+        """Run the callbacks of what happened to figures while the script ran."""
+        figures = self.interpreter.context.state.get("figures")
+        if figures is not None and figures.inputs.pending:
+            self.interpreter.guarded(figures.inputs.serve)
+
+    def next_timer(self) -> float | None:
+        """Seconds until a timer of the script's is due; None when none runs."""
+        timers = self.interpreter.context.state.get("timers")
+        return None if timers is None else timers.soonest()
+
+    def serve_timers(self) -> None:
+        """Call the functions of timers that are due."""
+        try:
+            with self.busy("callback"):
+                self.interpreter.guarded(self.interpreter.context.state["timers"].serve)
+        except Interrupted:
+            self.emit(protocol.Notice("interrupted"))
+        self._flush_figures()
+        self.emit(self.variables())
+
+    def take_figure_input(self, request: protocol.FigureInput) -> None:
+        """Take in what a person did to a figure; its callbacks run now unless a script does."""
+        figures = self.interpreter.context.state["figures"]
+        figures.inputs.take(request)
+        if self.running:
+            return
+        if not figures.inputs.pending:
+            figures.flush()
+            return
+        try:
+            with self.busy("callback"):
+                self.interpreter.guarded(figures.inputs.serve)
+        except Interrupted:
+            self.emit(protocol.Notice("interrupted"))
+        figures.flush()
+        self.emit(self.variables())
+
+    @contextmanager
+    def busy(self, what: str) -> Iterator[None]:
+        """Something that can be stopped, as a run can; inside a run it is a part of it."""
+        if self.running:
+            yield
+            return
+        self._cancelled, self.running = False, True
+        self.emit(protocol.StateChanged(RunState.RUNNING, what))
+        try:
+            yield
+        finally:
+            self.running = False
+            self.emit(protocol.StateChanged(RunState.IDLE))
+
+    # --- running ------------------------------------------------------------------------
+
+    def run_file(self, path: Path, arguments: tuple[str, ...] = ()) -> None:
+        """Run a script file, or call the function of a function file with ``arguments``."""
+        content = textfile.read(path)
+        self._warn(content.warning)
+        self.run_source(SourceText(str(path), content.text), arguments)
+
+    def run_bytes(self, data: bytes, name: str) -> None:
+        """Run text of unknown encoding, such as standard input."""
+        content = textfile.decode(data, name)
+        self._warn(content.warning)
+        self.run_source(SourceText(name, content.text))
+
+    def run_text(self, request: protocol.RunText) -> None:
+        """Run what the window sends: a file, a section of one, or a command."""
+        above = "\n" * (request.first_line - 1)
+        self.run_source(SourceText(request.name, above + request.text), request.arguments)
+
+    def run_source(self, source: SourceText, arguments: tuple[str, ...] = ()) -> None:
+        """Run a text in the base workspace and tell everything about it."""
+        self._start_run(source.name)
+        error: MatlabError | None = None
+        status = "ok"
+        started = time.perf_counter()
+        try:
+            self.interpreter.run(source, arguments)
+            self._serve_figures()
+            self.acceleration.synchronize()
+        except MatlabError as problem:
+            status, error = "error", problem
+            self._report_bug(problem)
+        except (Interrupted, KeyboardInterrupt):
+            status = "interrupted"
+        except SystemExit as wish:
+            self.exit_code = wish.code if isinstance(wish.code, int) else 0
+        wall = time.perf_counter() - started
+        self.acceleration.script_ran(source.name, started, wall)
+        startup_ms = milliseconds_since_start() - wall * 1e3
+        self._end_run(reports.Outcome(source.name, status, wall * 1e3, startup_ms, error))
+
+    def _report_bug(self, error: MatlabError) -> None:
+        """An error that is a bug of ours leaves a crash report."""
+        if error_conversion.is_internal(error) and error.__cause__ is not None:
+            self.exit_code = BUG
+            self.emit(protocol.Notice(crash.report(error.__cause__), "error"))
+
+    def _start_run(self, name: str) -> None:
+        self._runs += 1
+        self._cancelled = False
+        self.running = True
+        self.exit_code = None
+        self.edits.clear()
+        # A command goes on with the account of the run before it.
+        if name != COMMAND:
+            self.acceleration.restart(name)
+            script = Path(name)
+            self.interpreter.path.set_beside(
+                str(script.resolve().parent) if script.suffix == ".m" and script.is_file() else ""
+            )
+            if self._wait is not None:
+                self.sampler.start()
+        self.emit(protocol.RunStarted(name, self._runs))
+        self.emit(protocol.StateChanged(RunState.RUNNING, name))
+
+    def _end_run(self, outcome: reports.Outcome) -> None:
+        self.running = False
+        stacks = self.sampler.stop()
+        self.acceleration.lines_ran(outcome.file, self.sampler.looks)
+        self.last_status = outcome.status
+        self.last_report = self.acceleration.report(outcome, self.interpreter.workspace)
+        self._accounts.write(self.last_report, self.acceleration.recorder.events)
+        if outcome.error is not None:
+            self.emit(error_event(outcome.error))
+        self._flush_figures()
+        self._tell_folder()
+        self.emit(self.variables())
+        self.emit(self.telemetry())
+        if stacks:
+            self.emit(protocol.StacksReady(stacks))
+        self.emit(
+            protocol.RunFinished(self._runs, outcome.status, outcome.wall_ms, self.last_report)
+        )
+        self.emit(protocol.StateChanged(RunState.IDLE))
+        self.acceleration.rest()
+
+    def _warn(self, text: str) -> None:
+        if text:
+            self.emit(protocol.OutputText(f"fuselab: {text}\n", "warning"))
+
+    def cancel(self) -> None:
+        """Interrupt what runs; may be called from any thread."""
+        self._cancelled = True
+
+    # --- what the interpreter asks (see host.Host) -----------------------------------------
+
+    def write(self, text: str) -> None:
+        """Print the script's output."""
+        self.emit(protocol.OutputText(text))
+
+    def write_error(self, text: str) -> None:
+        """Print a warning or an error."""
+        self.emit(protocol.OutputText(text, "err"))
+
+    def tell(self, event: Event) -> None:
+        """Send an event."""
+        self.emit(event)
+
+    def read_line(self, prompt: str) -> str:
+        """Ask the user for a line."""
+        if self._wait is None and self._read_line is not None:
+            return self._read_line(prompt)
+        self.emit(protocol.InputWanted(prompt))
+        if self._wait is None:
+            return _standard_input()
+        self.emit(protocol.StateChanged(RunState.WAITING_INPUT))
+        answer = self._wait(protocol.ProvideInput)
+        self.poll()  # the answer may have come with a stop
+        self.emit(protocol.StateChanged(RunState.RUNNING))
+        return answer.text if isinstance(answer, protocol.ProvideInput) else ""
+
+    def ask(self, question: protocol.Question) -> tuple[str, ...] | None:
+        """Show a dialog in the window and wait for its answers; None where there is no window."""
+        if self._wait is None:
+            return None
+        self.emit(protocol.QuestionAsked(question))
+        if question.kind == "message":
+            return ()
+        self.emit(protocol.StateChanged(RunState.WAITING_INPUT))
+        answer = self._wait(protocol.ProvideInput)
+        self.poll()
+        self.emit(protocol.StateChanged(RunState.RUNNING))
+        return answer.answers if isinstance(answer, protocol.ProvideInput) else ()
+
+    def poll(self) -> None:
+        """Raise Interrupted after a cancel; send telemetry and answer questions when due."""
+        if self._cancelled:
+            self._cancelled = False
+            raise Interrupted
+        if self.acceleration.due():
+            self._flush_figures()
+            self.emit(self.acceleration.batch())
+            self._show_workspace()
+            if self.on_poll is not None:
+                self.on_poll()
+
+    def _show_workspace(self) -> None:
+        """Let the window follow the variables of a running script, without computing anything."""
+        now = time.monotonic()
+        if self._wait is not None and now - self._shown >= WORKSPACE_S:
+            self._shown = now
+            self.emit(self.variables())
+
+    # --- what the window asks ----------------------------------------------------------------
+
+    def handle(self, request: Request) -> None:
+        """Do what a request asks; the answers are events."""
+        from app.engine.session import request_handlers
+
+        request_handlers.handle(self, request)
+
+    @property
+    def workspace(self) -> DictWorkspace | FrameWorkspace:
+        """The workspace in view: of the frame where a script is paused, else the base one."""
+        if self._pausing is not None and self._pausing.workspace is not None:
+            return self._pausing.workspace
+        return DictWorkspace(self.interpreter, self.interpreter.base)
+
+    @property
+    def paused(self) -> bool:
+        """Whether a script stands still in the debugger."""
+        return self._pausing is not None and self._pausing.workspace is not None
+
+    def value_of(self, name: str) -> Value | None:
+        """A variable's value, or None."""
+        return self.workspace.get(name)
+
+    def evaluate(self, code: str) -> None:
+        """Run ``code`` silently; its failure is a MatlabError."""
+        self.interpreter.run(SourceText(COMMAND, code))
+
+    def call(self, name: str, arguments: tuple[Value, ...]) -> Value:
+        """Call a builtin or function for one output."""
+        return self.interpreter.guarded(lambda: self.interpreter.call(name, arguments))[0]
+
+    def variables(self) -> protocol.VariablesChanged:
+        """The workspace as the browser shows it."""
+        workspace = self.workspace
+        names = workspace.global_names()
+        found = ((name, workspace.get(name)) for name in sorted(workspace.names(), key=str.lower))
+        rows = (
+            self._summary(name, value, is_global=name in names)
+            for name, value in found
+            if value is not None
+        )
+        return protocol.VariablesChanged(tuple(rows))
+
+    def _summary(self, name: str, value: Value, *, is_global: bool) -> protocol.VariableSummary:
+        where = self.acceleration.where(value)
+        shown = inspection.on_host(value) if where in {"host", "both"} else value
+        return inspection.summary(name, shown, where, is_global=is_global)
+
+    def telemetry(self) -> protocol.TelemetryBatch:
+        """What the accelerator did since the last batch, and where every variable lives."""
+        return self.acceleration.batch(self.interpreter.workspace)
+
+    def device_ready(self) -> protocol.DeviceReady:
+        """Device in use, all adapters, calibration; auto when the device asked for is not there."""
+        try:
+            return self.acceleration.device_ready()
+        except UsageError as problem:
+            self.emit(protocol.Notice(f"{problem}; going on with auto", "error"))
+            self.settings.set("device", "auto")
+            return self.acceleration.device_ready()
+
+    def choose_device(self, device: str) -> None:
+        """Compute elsewhere from now on."""
+        before = self.settings.device
+        self.settings.set("device", device)
+        self.acceleration.reopen()
+        try:
+            event = self.acceleration.device_ready()
+        except UsageError as problem:
+            self.settings.set("device", before)
+            self.emit(protocol.Notice(str(problem), "error"))
+            event = self.device_ready()
+        self.emit(event)
+
+    def folder_changed(self) -> None:
+        """The current folder is another one."""
+        self._folder = str(Path.cwd())
+        self.interpreter.path.set_current(self._folder)
+        self.interpreter.refresh()
+
+    def _tell_folder(self) -> None:
+        """A script that used ``cd`` takes the window with it, and one that used ``addpath``."""
+        path = self.interpreter.path
+        folders = tuple(path.entries)
+        if path.current != self._folder or folders != self._told_path:
+            self._folder, self._told_path = path.current, folders
+            self.emit(protocol.FolderChanged(self._folder, folders))
+
+    def close(self) -> None:
+        """Release everything; the session is not used again."""
+        self.sampler.stop()
+        self.interpreter.base.clear()  # what onCleanup holds runs while everything still works
+        self.interpreter.context.state.pop("figures", None)  # they hold device buffers
+        self.interpreter.unhook()
+        self.acceleration.close()
+
+
+def error_event(error: MatlabError) -> protocol.ErrorRaised:
+    """The error as the outside hears of it."""
+    frames = tuple((f.name, f.file, f.line, f.column) for f in error.stack)
+    return protocol.ErrorRaised(error.identifier, error.message, frames, error.caret)
+
+
+def milliseconds_since_start() -> float:
+    """Time since the front door was entered; 0 where there was none (tests, other hosts)."""
+    front_door = sys.modules.get("app.main")
+    started = getattr(front_door, "STARTED_NS", None)
+    return 0.0 if started is None else (time.perf_counter_ns() - started) / 1e6
+
+
+def _standard_input() -> str:
+    with interrupts.raising():
+        line = sys.stdin.readline()
+    if not line:
+        raise MatlabError("MATLAB:input:noInput", "There is no input to read.")
+    return line.rstrip("\n")

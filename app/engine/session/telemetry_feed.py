@@ -1,0 +1,122 @@
+"""Telemetry for the window: what changed since the last batch, at most ten batches a second."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from app.engine.protocol import TelemetryBatch
+from app.engine.session import report as reports
+
+if TYPE_CHECKING:
+    from app.accel.support.telemetry import (
+        BoundaryRow,
+        Event,
+        GroupRow,
+        KernelRow,
+        LineRow,
+        Recorder,
+    )
+
+INTERVAL_S = 0.1
+MOST_SPANS = 20_000
+
+Span = tuple[str, str, float, float, dict[str, Any]]
+
+
+class TelemetryFeed:
+    """Turns a recorder's rows into batches of those that are new or changed.
+
+    Must be used in the thread that runs the script: the rows are read while nobody writes them.
+    """
+
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
+        self._spans: deque[Event] = deque(maxlen=MOST_SPANS)
+        self._leave = recorder.subscribe(self._spans.append)
+        self._sent: dict[Any, tuple[Any, ...]] = {}
+        self._transfers = 0
+        self._next = 0.0
+        self.restart()
+
+    def restart(self) -> None:
+        """Begin anew: the recorder was reset."""
+        self._spans.clear()
+        self._sent.clear()
+        self._transfers = 0
+        self._next = time.monotonic() + INTERVAL_S
+
+    def due(self) -> bool:
+        """Whether the next batch may be sent; then the one after it has to wait."""
+        now = time.monotonic()
+        if now < self._next:
+            return False
+        self._next = now + INTERVAL_S
+        return True
+
+    def batch(
+        self, residency: Iterable[dict[str, Any]] = (), memory: Mapping[str, int] | None = None
+    ) -> TelemetryBatch:
+        """Everything that is new or changed since the last batch; the arguments as they are."""
+        recorder = self._recorder
+        counters = {n: v for n, v in recorder.counters_json().items() if v is not None}
+        transfers = list(islice(recorder.transfers, self._transfers, None))
+        self._transfers += len(transfers)
+        return TelemetryBatch(
+            counters=counters,
+            groups=self._changed(recorder.groups.values(), _group_state, reports.group_row),
+            kernels=self._changed(recorder.kernels.values(), _kernel_state, reports.kernel_row),
+            transfers=tuple(map(reports.transfer_row, transfers)),
+            boundaries=self._changed(
+                recorder.boundaries.values(), _boundary_state, reports.boundary_row
+            ),
+            residency=tuple(residency),
+            lines=self._changed(recorder.lines.values(), _line_state, reports.line_row),
+            spans=tuple(_span(self._spans.popleft()) for _ in range(len(self._spans))),
+            memory=dict(memory or {}),
+        )
+
+    def close(self) -> None:
+        """Listen no more."""
+        self._leave()
+
+    def _changed(
+        self,
+        rows: Iterable[Any],
+        state: Callable[[Any], tuple[Any, tuple[Any, ...]]],
+        to_row: Callable[[Any], dict[str, Any]],
+    ) -> tuple[dict[str, Any], ...]:
+        changed = []
+        for row in rows:
+            key, now = state(row)
+            if self._sent.get(key) != now:
+                self._sent[key] = now
+                changed.append(to_row(row))
+        return tuple(changed)
+
+
+def _group_state(row: GroupRow) -> tuple[Any, tuple[Any, ...]]:
+    return ("group", row.id), (row.executions, row.dispatches, row.measured_ms)
+
+
+def _kernel_state(row: KernelRow) -> tuple[Any, tuple[Any, ...]]:
+    return ("kernel", row.key), (row.hits, row.misses, row.device_ms)
+
+
+def _boundary_state(row: BoundaryRow) -> tuple[Any, tuple[Any, ...]]:
+    return ("boundary", row.file, row.line, row.reason.value, row.detail), ()
+
+
+def _line_state(row: LineRow) -> tuple[Any, tuple[Any, ...]]:
+    times = (row.count, row.host_ms, row.device_ms, row.waited_ms)
+    return ("line", row.file, row.line), (*times, row.upload_bytes, row.download_bytes)
+
+
+def _span(event: Event) -> Span:
+    track, name, start, duration, line, flow, detail = event
+    arguments = dict(detail) if detail else {}
+    arguments["line"], arguments["flow"] = line, flow
+    return track, name, start * 1e6, duration * 1e6, arguments

@@ -1,0 +1,162 @@
+"""The engine thread: one plain thread that owns the session and takes requests in order.
+
+It owns no object of the window. What breaks in a request is reported and the next one is taken.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from app import crash
+from app.engine import protocol
+from app.engine.protocol import Event, Request, RunState
+from app.engine.session.report import NO_ACCOUNTS, Accounts
+from app.errors import Interrupted
+
+if TYPE_CHECKING:
+    from app.engine.session.session import Session
+    from app.settings import Settings
+
+Emit = Callable[[Event], None]
+ANSWERED_WHILE_BUSY = (
+    protocol.InspectVariable,
+    protocol.InspectOverview,
+    protocol.ComputeStatistics,
+    protocol.Refresh,
+    protocol.SetBreakpoints,
+    protocol.DebugCommand,
+    protocol.FigureInput,
+)
+
+
+class EngineWorker(threading.Thread):
+    """Runs requests in a thread of its own and emits events from there.
+
+    Args:
+        settings: the settings in force.
+        emit: takes every event; called in this thread.
+        folders: searched for functions.
+        accounts: files that each run is accounted for in.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        emit: Emit,
+        folders: tuple[str, ...] = (),
+        accounts: Accounts = NO_ACCOUNTS,
+    ) -> None:
+        super().__init__(name="fuselab-engine", daemon=True)
+        self._settings = settings
+        self._emit = emit
+        self._folders = folders
+        self._accounts = accounts
+        self._requests: queue.SimpleQueue[Request | None] = queue.SimpleQueue()
+        self._postponed: list[Request] = []
+        self._session: Session | None = None
+        self._closing = False
+
+    # --- any thread ----------------------------------------------------------------------
+
+    def post(self, request: Request) -> None:
+        """Take a request; never blocks."""
+        self._requests.put(request)
+
+    def stop_run(self) -> None:
+        """Interrupt what runs; harmless when nothing does."""
+        session = self._session
+        if session is not None:
+            session.cancel()
+
+    def close(self, timeout: float = 10.0) -> None:
+        """Interrupt, finish and join the thread."""
+        self._closing = True
+        self._requests.put(None)
+        self.stop_run()
+        if self.is_alive():
+            self.join(timeout)
+
+    # --- the engine thread ---------------------------------------------------------------
+
+    def run(self) -> None:
+        """Take requests until closed."""
+        self._emit(protocol.StateChanged(RunState.STARTING))
+        try:
+            session = self._open_session()
+        except Exception as bug:  # without an engine the window still has its editor
+            self._emit(protocol.Notice(crash.report(bug), "error"))
+            return
+        try:
+            self._serve(session)
+        finally:
+            self._session = None
+            session.close()
+
+    def _open_session(self) -> Session:
+        from app.engine.session.session import Session
+        from app.engine.values import prepare_thread
+
+        prepare_thread()
+        session = Session(self._settings, self._emit, self._folders, self.wait, self._accounts)
+        session.on_poll = self._answer_while_busy
+        return session
+
+    def _serve(self, session: Session) -> None:
+        self._session = session
+        self._guarded(session, protocol.Refresh())
+        self._emit(protocol.StateChanged(RunState.IDLE))
+        while (request := self._next()) is not None:
+            self._guarded(session, request)
+
+    def wait(self, kind: type[Request] | tuple[type[Request], ...]) -> Request:
+        """Answer what can be answered in a pause until a request of ``kind`` arrives."""
+        while True:
+            request = self._requests.get()
+            if request is None or self._closing:
+                self._requests.put(None)
+                raise Interrupted
+            if isinstance(request, kind):
+                return request
+            self._answer_or_postpone(request)
+
+    def _next(self) -> Request | None:
+        if self._closing:
+            return None
+        if self._postponed:
+            return self._postponed.pop(0)
+        while True:
+            session = self._session
+            due = None if session is None else session.next_timer()
+            try:
+                return self._requests.get(timeout=due)
+            except queue.Empty:
+                if session is not None:
+                    session.serve_timers()
+
+    def _answer_while_busy(self) -> None:
+        """Between statements of a running script: answer questions, keep the rest for later."""
+        while not self._requests.empty():
+            request = self._requests.get()
+            if request is None:
+                self._requests.put(None)
+                raise Interrupted
+            self._answer_or_postpone(request)
+
+    def _answer_or_postpone(self, request: Request) -> None:
+        session = self._session
+        if session is not None and isinstance(request, ANSWERED_WHILE_BUSY):
+            self._guarded(session, request)
+        else:
+            self._postponed.append(request)
+
+    def _guarded(self, session: Session, request: Request) -> None:
+        try:
+            session.handle(request)
+        except Interrupted:
+            self._emit(protocol.Notice("interrupted"))
+        except Exception as bug:  # the crash barrier of the engine thread
+            self._emit(protocol.Notice(crash.report(bug), "error"))
+            self._emit(protocol.StateChanged(RunState.IDLE))

@@ -1,0 +1,1 @@
+"""Asks the language service in a thread of its own."""

@@ -1,0 +1,141 @@
+"""The questions the window asks the language service, in the language thread.
+
+The service is imported by the first question, so that the window is usable before.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.ui.support import gc_driver
+
+if TYPE_CHECKING:
+    from app.engine.session.language_service import (
+        Analysis,
+        Definition,
+        Document,
+        HelpPage,
+        SignatureHelp,
+        Surroundings,
+    )
+    from app.source import Span
+
+LARGE = 200_000
+QUICK = 4_000
+"""Texts up to this length are understood anew for every completion; longer ones after pauses."""
+_understood: dict[str, Document] = {}
+"""The longer text understood last, by name; only the language thread uses it."""
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text as it is now, and what is known around it.
+
+    Attributes:
+        name: file path or label.
+        text: the text.
+        folder: where functions are looked for; None for nowhere.
+        variables: names in the workspace.
+        path: further folders where functions are looked for.
+    """
+
+    name: str
+    text: str
+    folder: Path | None = None
+    variables: frozenset[str] = frozenset()
+    path: tuple[Path, ...] = ()
+
+    def document(self) -> Document:
+        """The text understood."""
+        from app.engine.session import language_service
+        from app.source import SourceText
+
+        return language_service.open_document(SourceText(self.name, self.text))
+
+    def surroundings(self) -> Surroundings:
+        """Functions of the folders and variables of the workspace."""
+        from app.engine.session import language_service
+
+        return language_service.look_around(self.folders(), self.variables)
+
+    def folders(self) -> list[Path]:
+        """Where functions are looked for, each folder once."""
+        first = (self.folder,) if self.folder else ()
+        return list(dict.fromkeys((*first, *self.path)))
+
+
+def analyse(text: Text) -> Analysis:
+    """Diagnostics, calls, variables and outline of a text."""
+    from app.engine.session import language_service
+    from app.source import SourceText
+
+    with gc_driver.postponed():  # a syntax tree is large, and has no cycles
+        source = SourceText(text.name, text.text)
+        made = language_service.analyse(source, surroundings=text.surroundings())
+        if QUICK < len(text.text) <= LARGE:
+            _understood.clear()
+            _understood[text.name] = language_service.open_document(source)
+        return made
+
+
+def completions(text: Text, before: str, offset: int) -> tuple[str, list[str]]:
+    """What has been typed at ``offset``, and what may complete it, the best first.
+
+    ``before`` is the line up to there; of a text longer than ``QUICK`` nothing else is needed.
+    """
+    from app.engine.session import language_service
+
+    document = text.document() if text.text else _understood.get(text.name)
+    if document is None:
+        return language_service.completions(before, text.variables)
+    span, found = language_service.complete(document, offset, text.surroundings(), before)
+    typed = before[len(before) - (span.end - span.start) :]
+    names = [c.label for c in found if c.label != typed]
+    known = [v for v in sorted(text.variables) if v.startswith(typed) and v != typed]
+    if typed and not before[: len(before) - len(typed)].endswith((".", "'", '"')):
+        names = list(dict.fromkeys([*known, *names]))
+    return typed, names
+
+
+def signature_help(before: str) -> SignatureHelp | None:
+    """The call being typed at the end of ``before``."""
+    from app.engine.session import language_service
+
+    return language_service.signature_help(before)
+
+
+def describe(name: str) -> SignatureHelp | None:
+    """Call forms and summary of a function."""
+    from app.engine.session import language_service
+
+    return language_service.describe(name)
+
+
+def references(text: Text, offset: int) -> tuple[Span, ...]:
+    """All places of the name at ``offset``."""
+    from app.engine.session import language_service
+
+    return language_service.references(text.document(), offset)
+
+
+def definition(text: Text, offset: int) -> Definition | None:
+    """Where the name at ``offset`` is defined in this text."""
+    from app.engine.session import language_service
+
+    return language_service.definition(text.document(), offset)
+
+
+def help_page(name: str) -> HelpPage | None:
+    """The help page of a function."""
+    from app.engine.session import language_service
+
+    return language_service.help_page(name)
+
+
+def help_index() -> tuple[tuple[str, str], ...]:
+    """Every function with its category."""
+    from app.engine.session import language_service
+
+    return language_service.help_index()

@@ -1,0 +1,119 @@
+"""Finding a text in the files of a folder."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from app import textfile
+from app.errors import UsageError
+
+MOST_HITS = 5000
+MOST_BYTES = 4_000_000
+_SKIPPED = {".git", ".hg", ".svn", "__pycache__", "node_modules"}
+
+
+@dataclass(frozen=True)
+class Query:
+    """What is looked for; ``suffix`` limits the files, such as ``.m``."""
+
+    text: str
+    folder: Path
+    case: bool = False
+    word: bool = False
+    regex: bool = False
+    suffix: str = ".m"
+
+    def pattern(self) -> re.Pattern[str]:
+        """The query as a regular expression; ``re.error`` when it is none."""
+        text = self.text if self.regex else re.escape(self.text)
+        text = rf"\b(?:{text})\b" if self.word else text
+        return re.compile(text, 0 if self.case else re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Hit:
+    """One line that fits, with the columns (from 1) of its first match."""
+
+    file: Path
+    line: int
+    column: int
+    text: str
+
+
+def search(query: Query, cancelled: Callable[[], bool]) -> tuple[list[Hit], str]:
+    """The hits, and a sentence about what was left out or is wrong with the query."""
+    if not query.text:
+        return [], ""
+    try:
+        pattern = query.pattern()
+    except re.error as problem:
+        return [], f"Not a regular expression: {problem}"
+    hits: list[Hit] = []
+    for file in _files(query):
+        if cancelled():
+            return hits, ""
+        hits += _hits(file, pattern)
+        if len(hits) >= MOST_HITS:
+            return hits[:MOST_HITS], f"Only the first {MOST_HITS} lines are shown."
+    return hits, ""
+
+
+def references(name: str, folder: Path, cancelled: Callable[[], bool]) -> tuple[list[Hit], str]:
+    """Every mention of a name in code below ``folder``; comments and texts are not code."""
+    from app.engine.session import language_service
+    from app.source import SourceText
+
+    hits: list[Hit] = []
+    for file in _files(Query(name, folder)):
+        if cancelled() or len(hits) >= MOST_HITS:
+            break
+        text = _text_of(file)
+        if name not in text:
+            continue
+        source = SourceText(str(file), text)
+        spans = {
+            m.occurrence.span
+            for m in language_service.open_document(source).mentions
+            if m.occurrence.name == name
+        }
+        for span in sorted(spans):
+            line = source.line_of(span.start)
+            column = span.start - text.rfind("\n", 0, span.start)
+            hits.append(Hit(file, line, column, text.split("\n")[line - 1].strip()))
+    return hits, ""
+
+
+def replaced(query: Query, replacement: str, text: str) -> tuple[str, int]:
+    """The text with every match replaced, and how many there were; ``$1`` is a group."""
+    pattern = query.pattern()
+    if not query.regex:
+        return pattern.subn(lambda _match: replacement, text)
+    return pattern.subn(re.sub(r"\$(\d)", r"\\\1", replacement), text)
+
+
+def _files(query: Query) -> Iterator[Path]:
+    for folder, folders, names in os.walk(query.folder):
+        folders[:] = sorted(f for f in folders if f not in _SKIPPED)
+        for name in sorted(names):
+            if name.endswith(query.suffix):
+                yield Path(folder, name)
+
+
+def _text_of(file: Path) -> str:
+    try:
+        return "" if file.stat().st_size > MOST_BYTES else textfile.read(file).text
+    except (OSError, UsageError):
+        return ""  # unreadable or no text: it cannot hold what is looked for
+
+
+def _hits(file: Path, pattern: re.Pattern[str]) -> list[Hit]:
+    found = []
+    for number, line in enumerate(_text_of(file).split("\n"), 1):
+        match = pattern.search(line)
+        if match:
+            found.append(Hit(file, number, match.start() + 1, line.strip()))
+    return found

@@ -1,0 +1,141 @@
+"""What a run found out about single lines: what crossed the bus, what was read piece by piece.
+
+Pure functions over the account's rows; every finding has its numbers from them, and a fix.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from app.ui.run_model import reason_texts
+from app.ui.support import formats
+
+Row = Mapping[str, Any]
+Place = tuple[str, int]
+
+LEAST_DOWNLOAD = 1_000_000
+LEAST_READS = 4
+LARGEST_ELEMENT = 16
+QUIET = frozenset({"fused", "resident", "cost-model-device", "forced"})
+_OWN = frozenset({"plot", "inspection"})
+_COVERED = {
+    "forced-download": "needs-host-value",
+    "scalar-reads": "needs-host-value",
+    "double-without-f64": "precision",
+}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One remark of a run on a line.
+
+    Attributes:
+        file: the file.
+        line: the line, from 1.
+        code: stable name, such as ``forced-download``; a reason's name for a boundary.
+        message: a sentence with the numbers, and a fix.
+        variable: the variable it is about; empty when it is about the whole line.
+    """
+
+    file: str
+    line: int
+    code: str
+    message: str
+    variable: str = ""
+
+    @property
+    def marked(self) -> bool:
+        """Whether the editor marks it: it is about speed, not only about where fusion stopped."""
+        return self.code in _COVERED
+
+
+def findings(
+    run: str,
+    transfers: Sequence[Row],
+    groups: Collection[Row],
+    boundaries: Iterable[Row],
+    lines: Collection[Row],
+) -> list[Finding]:
+    """All findings of the run of the file ``run``, by line."""
+    found = [*_about_transfers(run, transfers, boundaries), *_about_doubles(run, groups)]
+    said = {(f.file, f.line, _COVERED[f.code]) for f in found}
+    for row in boundaries:
+        file, line, reason = row.get("file") or run, row["line"], str(row["reason"])
+        if reason not in QUIET and (file, line, reason) not in said:
+            text = reason_texts.boundary(row, in_file(groups, file, run), in_file(lines, file, run))
+            found.append(Finding(file, line, reason, text))
+    return sorted(found, key=lambda f: (f.file, f.line))
+
+
+def in_file(rows: Iterable[Row], file: str, run: str) -> list[Row]:
+    """The rows of a file; those without a file are the run's."""
+    return [row for row in rows if (row.get("file") or run) == file]
+
+
+def _about_transfers(
+    run: str, transfers: Sequence[Row], boundaries: Iterable[Row]
+) -> Iterator[Finding]:
+    why = {(b.get("file") or run, b["line"]): b for b in boundaries if b["reason"] not in QUIET}
+    reads: dict[tuple[str, int, str], list[Row]] = {}
+    whole: dict[tuple[str, int, str], list[Row]] = {}
+    for row in transfers:
+        if row["direction"] == "down" and row["line"] and row["cause"] not in _OWN:
+            single = row["cause"] == "indexing" and row["bytes"] <= LARGEST_ELEMENT
+            key = (row.get("file") or run, row["line"], row.get("variable") or "")
+            (reads if single else whole).setdefault(key, []).append(row)
+    for (file, line, variable), rows in reads.items():
+        if len(rows) >= LEAST_READS:
+            yield Finding(file, line, "scalar-reads", _reads_text(variable, rows), variable)
+    for (file, line, variable), rows in whole.items():
+        if _bytes(rows) >= LEAST_DOWNLOAD:
+            text = _download_text(variable, rows, why.get((file, line)))
+            yield Finding(file, line, "forced-download", text, variable)
+
+
+def _bytes(rows: Iterable[Row]) -> int:
+    return sum(row["bytes"] for row in rows)
+
+
+def _spent(rows: Iterable[Row]) -> str:
+    return formats.milliseconds(sum(row["ms"] or 0.0 for row in rows))
+
+
+def _reads_text(variable: str, rows: Sequence[Row]) -> str:
+    what = f"'{variable}'" if variable else "an array"
+    return (
+        f"Single elements of {what} on the GPU are read here again and again, as in a loop: "
+        f"{formats.count(len(rows))} downloads of {formats.bytes_text(_bytes(rows))} together "
+        f"took {_spent(rows)}. Gather it once before the loop, or compute on the whole array."
+    )
+
+
+def _download_text(variable: str, rows: Sequence[Row], why: Row | None) -> str:
+    what = f" of '{variable}'" if variable else ""
+    times = f", {formats.count(len(rows))} times" if len(rows) > 1 else ""
+    detail = str(why.get("detail") or "") if why else ""
+    needed = f" ({detail})" if detail else ""
+    return (
+        f"Forces a download{what}: {formats.bytes_text(_bytes(rows))} in {_spent(rows)}{times}"
+        f"{needed}. Reduce it on the GPU first, or take only the part that is needed."
+    )
+
+
+def _about_doubles(run: str, groups: Iterable[Row]) -> Iterator[Finding]:
+    seen: set[Place] = set()
+    for group in groups:
+        file = group.get("file") or run
+        for line in group["lines"] if group["reason"] == "precision" else ():
+            if (file, line) not in seen:
+                seen.add((file, line))
+                yield Finding(file, line, "double-without-f64", _doubles_text(group))
+
+
+def _doubles_text(group: Row) -> str:
+    measured, moved = group.get("measured_ms"), formats.bytes_text(group.get("bytes"))
+    took = f" in {formats.milliseconds(measured)}" if measured is not None else ""
+    return (
+        f"Double on an adapter without f64: {moved} are worked on by the host{took}. "
+        "Use single(…) where its precision is enough, and it can run on the GPU."
+    )

@@ -1,0 +1,1 @@
+"""The window: docks, layouts, commands, dialogs, status, stored sessions."""

@@ -1,0 +1,267 @@
+"""Starts the window: the Qt application, its looks, the engine thread, and pictures of it."""
+
+from __future__ import annotations
+
+import gc
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QElapsedTimer, QEventLoop, Qt, QTimer
+from PySide6.QtWidgets import QApplication
+
+from app import paths, settings
+from app.engine import protocol
+from app.engine.session.report import NO_ACCOUNTS, Accounts
+from app.settings import Settings
+from app.ui.editor import accessible_text
+from app.ui.shell import single_instance
+from app.ui.support import fonts
+from app.ui.support.exception_hook import ExceptionHook, listen_to_qt
+from app.ui.support.gc_driver import GcDriver
+from app.ui.support.icons import application_icon
+from app.ui.support.resources import resource
+from app.ui.support.theme import theme_hub
+
+if TYPE_CHECKING:
+    from app.ui.shell.main_window import MainWindow
+    from app.ui.support.bridge import Engine
+
+# Threads hand over the interpreter this often: a busy engine must not delay a key.
+SWITCH_S = 0.0003
+FREEZE_MS = 3000
+SHOT_LIMIT_MS = 600_000
+FIGURES_LIMIT_MS = 30_000
+
+
+class Options(Protocol):
+    """What the window reads of the command line (``app.cli.command_line.Options``)."""
+
+    @property
+    def device(self) -> str:
+        """Where to compute."""
+        ...
+
+    @property
+    def seed(self) -> str:
+        """Seed of the random numbers."""
+        ...
+
+    @property
+    def octave(self) -> bool:
+        """Accept Octave's forms."""
+        ...
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """Folders searched for functions."""
+        ...
+
+    @property
+    def report(self) -> str:
+        """File for the report of each run."""
+        ...
+
+    @property
+    def trace(self) -> str:
+        """File for the trace of each run."""
+        ...
+
+    @property
+    def run(self) -> bool:
+        """Run the first file at once."""
+        ...
+
+    @property
+    def layout(self) -> str:
+        """Arrangement of the panels."""
+        ...
+
+    @property
+    def theme(self) -> str:
+        """Colours."""
+        ...
+
+
+def make_application(theme: str) -> QApplication:
+    """The Qt application with our style, typefaces and theme."""
+    existing = QApplication.instance()
+    app = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
+    sys.setswitchinterval(SWITCH_S)
+    if app.findChild(GcDriver) is None:
+        GcDriver(app)
+    app.setApplicationName("fuselab")
+    app.setApplicationDisplayName("Fuselab")
+    app.setDesktopFileName("fuselab")
+    app.setWindowIcon(application_icon())
+    app.setStyle("Fusion")
+    fonts.load_fonts()
+    app.setFont(fonts.ui_font())
+    accessible_text.install()
+    theme_hub().follow_system()
+    theme_hub().set_mode(theme)
+    return app
+
+
+def load_settings(options: Options) -> Settings:
+    """The settings in force, with what the command line says on top."""
+    loaded = settings.load()
+    for name in ("device", "seed"):
+        value = getattr(options, name)
+        if value:
+            loaded.set(name, value, "option")
+    if options.octave:
+        loaded.set("octave", raw=True, origin="option")
+    return loaded
+
+
+def engine_maker(
+    loaded: Settings, folders: tuple[str, ...], accounts: Accounts = NO_ACCOUNTS
+) -> Callable[[Callable[[protocol.Event], None]], Engine]:
+    """A function that starts the engine thread; importing the engine waits until then."""
+
+    def make(emit: Callable[[protocol.Event], None]) -> Engine:
+        from app.engine.session.worker import EngineWorker
+
+        worker = EngineWorker(loaded, emit, folders, accounts)
+        worker.start()
+        return worker
+
+    return make
+
+
+def _accounts(options: Options) -> Accounts:
+    return Accounts(options.report, options.trace)
+
+
+def run_window(files: Sequence[Path], options: Options) -> int:
+    """Open the window and stay until it is closed."""
+    from app.ui.shell.main_window import MainWindow
+    from app.ui.shell.session_store import SessionStore
+
+    loaded = load_settings(options)
+    alone = not (options.run or options.report or options.trace)
+    if alone and single_instance.hand_over(files):
+        return 0
+    store = SessionStore(paths.data_dir())
+    fonts.use_code_font(loaded.editor_font, loaded.editor_font_size)
+    app = make_application(options.theme or loaded.theme)
+    window = MainWindow(_start_folder(files, store.state.get("folder")), store)
+    window.use_settings(loaded)
+    if "geometry" in store.state:
+        window.setGeometry(*store.state["geometry"])
+    window.use_layout(options.layout or store.state.get("layout") or loaded.layout)
+    store.restore(window)
+    for file in files:
+        window.open_file(file)
+    if not window.editors.editors():
+        window.open_file(resource("examples", "quickstart.m"))
+    if not store.state:
+        window.later(partial(window.commands.run, "help.tour"))
+    for problem in loaded.problems:
+        window.notify(problem, "warning")
+    if store.state.get("maximized"):
+        window.setWindowState(Qt.WindowState.WindowMaximized)
+    window.show()
+    window.later(
+        lambda: window.bridge.start(engine_maker(loaded, options.path, _accounts(options)))
+    )
+    # What the start has made stays: a collection that walks it would stop window and script alike.
+    QTimer.singleShot(FREEZE_MS, window, gc.freeze)
+    if options.run:
+        window.later(lambda: window.commands.run("run.file"))
+    guard = ExceptionHook(window, window.notify)
+    guard.install()
+    instance = single_instance.SingleInstance(window, window.take_files)
+    instance.listen()
+    window.closing.connect(instance.close)
+    # An interrupt from the terminal ends the program at once: the session is journaled.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    status = app.exec()
+    guard.remove()
+    return status
+
+
+def _start_folder(files: Sequence[Path], last: str | None) -> Path:
+    if files:
+        return files[0].resolve().parent
+    if last and Path(last).is_dir():
+        return Path(last)
+    here = Path.cwd()
+    return resource("examples") if here == Path.home() or here == Path("/") else here
+
+
+def shot(
+    file: Path,
+    png: Path,
+    layout: str,
+    size: tuple[int, int],
+    theme: str,
+    wait_ms: int,
+    options: Options,
+    tell_error: Callable[[protocol.ErrorRaised], None],
+) -> int:
+    """Run ``file`` in the window to its end and save a picture; ``tell_error`` hears of errors."""
+    from app.ui.shell.main_window import MainWindow
+    from app.ui.shell.session_store import SessionStore
+
+    listen_to_qt()
+    loaded = load_settings(options)
+    make_application(theme)
+    window = MainWindow(file.resolve().parent, SessionStore(None))
+    window.resize(*size)
+    window.use_layout(layout)
+    window.open_file(file)
+    window.show()
+    window.bridge.subscribe(protocol.ErrorRaised, tell_error)
+    window.bridge.start(engine_maker(loaded, options.path, _accounts(options)))
+    finished = _run_to_end(window)
+    _settle(max(wait_ms, 300))
+    window.run_annotations.reveal_groups()
+    _settle(60)
+    _await_figures(window)
+    saved = window.grab().save(str(png))
+    status = window.run_model.status
+    window.close()
+    window.deleteLater()
+    QApplication.processEvents()
+    if not saved:
+        sys.stderr.write(f"fuselab: {png} could not be written\n")
+        return 2
+    return 0 if finished and status == "ok" else 1
+
+
+def _run_to_end(window: MainWindow) -> bool:
+    """Run the file in front as F5 does, and wait for its end and its figures."""
+    loop = QEventLoop()
+    limit = QTimer()
+    limit.setSingleShot(True)
+    limit.timeout.connect(loop.quit)
+    window.run_model.run_finished.connect(loop.quit)
+    limit.start(SHOT_LIMIT_MS)
+    window.commands.run("run.file")
+    loop.exec()
+    limit.stop()
+    return window.run_model.wall_ms is not None
+
+
+def _await_figures(window: MainWindow) -> None:
+    """Wait until the device has drawn all figures, their thumbnails and the badge."""
+    figures = window.docks.made("figures")
+    clock = QElapsedTimer()
+    clock.start()
+    while figures is not None and clock.elapsed() < FIGURES_LIMIT_MS:
+        if figures.at_rest():  # type: ignore[attr-defined]
+            return
+        _settle(20)
+
+
+def _settle(milliseconds: int) -> None:
+    """Let the window paint what the run left behind."""
+    clock = QElapsedTimer()
+    clock.start()
+    while clock.elapsed() < milliseconds:
+        QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)

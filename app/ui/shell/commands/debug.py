@@ -1,0 +1,101 @@
+"""Commands of the Debug menu."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.engine.protocol import Breakpoint, DebugCommand
+from app.ui.shell.actions import command
+
+if TYPE_CHECKING:
+    from app.ui.shell.main_window import MainWindow
+
+WHILE_PAUSED = ("debug.continue", "debug.step", "debug.step_in", "debug.step_out", "debug.quit")
+
+
+class DebugCommands:
+    """Breakpoints, steps, watches."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self.window = window
+
+    @command(
+        "debug.toggle",
+        "Toggle Breakpoint",
+        menu="Debug",
+        shortcut="F12",
+        icon="breakpoint",
+        tint="error",
+    )
+    def toggle_breakpoint(self) -> None:
+        """Set or clear a breakpoint on the line of the caret."""
+        editor = self.window.editors.current()
+        if editor is not None:
+            editor.stops.toggle(editor.caret_line)
+
+    @command("debug.condition", "Breakpoint Condition…", menu="Debug", shortcut="Ctrl+F12")
+    def condition(self) -> None:
+        """Say when the breakpoint of the line stops, or what it prints."""
+        editor = self.window.editors.current()
+        if editor is not None:
+            from app.ui.editor.breakpoint_dialog import BreakpointDialog
+
+            BreakpointDialog(editor, editor.caret_line).open()
+
+    @command("debug.clear", "Clear All Breakpoints", menu="Debug")
+    def clear_breakpoints(self) -> None:
+        """Take every breakpoint away."""
+        self.window.breakpoints.clear()
+
+    @command(
+        "debug.pause", "Pause", menu="Debug", shortcut="Ctrl+Pause", icon="pause", separator=True
+    )
+    def pause(self) -> None:
+        """Stop at the next line that runs."""
+        self.window.bridge.post(DebugCommand("pause"))
+
+    @command("debug.continue", "Continue", menu="Debug", icon="continue")
+    def go_on(self) -> None:
+        """Run on from where the script is paused."""
+        self.window.bridge.post(DebugCommand("continue"))
+
+    @command("debug.step", "Step", menu="Debug", shortcut="F10", icon="step")
+    def step(self) -> None:
+        """Run one line."""
+        self.window.bridge.post(DebugCommand("step"))
+
+    @command("debug.step_in", "Step In", menu="Debug", shortcut="F11", icon="step-in")
+    def step_in(self) -> None:
+        """Run into the function that is called."""
+        self.window.bridge.post(DebugCommand("step-in"))
+
+    @command("debug.step_out", "Step Out", menu="Debug", shortcut="Shift+F11", icon="step-out")
+    def step_out(self) -> None:
+        """Run to the end of the function."""
+        self.window.bridge.post(DebugCommand("step-out"))
+
+    @command("debug.to_cursor", "Run to Cursor", menu="Debug", shortcut="Ctrl+F10")
+    def to_cursor(self) -> None:
+        """Run, or run on, and pause on the line of the caret."""
+        editor = self.window.editors.current()
+        if editor is None:
+            return
+        file = str(editor.path or editor.untitled)
+        self.window.breakpoints.pause_at(Breakpoint(file, editor.caret_line))
+        self.window.commands.run("run.file")
+
+    @command("debug.watch", "Watch Selection", menu="Debug")
+    def watch(self) -> None:
+        """Watch the selected expression, or the word of the caret."""
+        editor = self.window.editors.current()
+        if editor is None:
+            return
+        text = editor.slice(editor.selectionStart(), editor.selectionEnd()).strip()
+        self.window.docks.show_panel("watches")
+        panel = self.window.panel("watches")
+        panel.add(text or editor.word_at(editor.currentPos()))  # type: ignore[attr-defined]
+
+    @command("debug.quit", "Quit Debugging", menu="Debug", shortcut="Shift+F5", separator=True)
+    def quit(self) -> None:
+        """End the paused script."""
+        self.window.bridge.post(DebugCommand("quit"))

@@ -1,0 +1,210 @@
+"""Commands of the Edit menu."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QApplication, QLineEdit
+
+from app.ui.editor import formatting, sections
+from app.ui.editor.code_editor import CodeEditor
+from app.ui.editor.surface import Surface
+from app.ui.shell.actions import command
+
+if TYPE_CHECKING:
+    from app.ui.shell.main_window import MainWindow
+
+
+class EditCommands:
+    """Undo, find, comment, indent."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self.window = window
+
+    @property
+    def _editor(self) -> CodeEditor | None:
+        return self.window.editors.focused()
+
+    @command("edit.undo", "Undo", menu="Edit", shortcut="Ctrl+Z", icon="undo")
+    def undo(self) -> None:
+        """Take the last change back."""
+        self._focused().undo()
+
+    @command("edit.redo", "Redo", menu="Edit", shortcut="Ctrl+Y", icon="redo")
+    def redo(self) -> None:
+        """Do the change again."""
+        self._focused().redo()
+
+    @command("edit.cut", "Cut", menu="Edit", known="Ctrl+X", separator=True)
+    def cut(self) -> None:
+        """Take the selection into the clipboard."""
+        self._focused().cut()
+
+    @command("edit.copy", "Copy", menu="Edit", known="Ctrl+C")
+    def copy(self) -> None:
+        """Put the selection into the clipboard, too."""
+        self._focused().copy()
+
+    @command("edit.paste", "Paste", menu="Edit", known="Ctrl+V")
+    def paste(self) -> None:
+        """Insert what is in the clipboard."""
+        self._focused().paste()
+
+    @command("edit.select_all", "Select All", menu="Edit", known="Ctrl+A")
+    def select_all(self) -> None:
+        """Select the whole text."""
+        self._focused().selectAll()
+
+    def _focused(self) -> Surface | QLineEdit:
+        """Where the keyboard is, when that is a text; else the editor in front."""
+        widget = QApplication.focusWidget()
+        if isinstance(widget, Surface | QLineEdit):
+            return widget
+        return self._editor or self.window.command_window.input
+
+    @command("edit.find", "Find…", menu="Edit", shortcut="Ctrl+F", icon="find", separator=True)
+    def find(self) -> None:
+        """Find in the file."""
+        self.window.editors.find_bar.open(replace=False)
+
+    @command("edit.replace", "Replace…", menu="Edit", shortcut="Ctrl+H", icon="replace")
+    def replace(self) -> None:
+        """Find and replace in the file."""
+        self.window.editors.find_bar.open(replace=True)
+
+    @command("edit.find_next", "Find Next", menu="Edit", shortcut="F3")
+    def find_next(self) -> None:
+        """Go to the next match."""
+        self.window.editors.find_bar.find_next()
+
+    @command("edit.find_previous", "Find Previous", menu="Edit", shortcut="Shift+F3")
+    def find_previous(self) -> None:
+        """Go to the match before."""
+        self.window.editors.find_bar.find_previous()
+
+    @command("edit.find_files", "Find in Files…", menu="Edit", shortcut="Ctrl+Shift+F")
+    def find_files(self) -> None:
+        """Find in all files of the current folder."""
+        self.window.docks.show_panel("find")
+        self.window.panel("find").setFocus()
+
+    @command("edit.go_to_line", "Go to Line…", menu="Edit", shortcut="Ctrl+G")
+    def go_to_line(self) -> None:
+        """Go to a line by its number."""
+        self.window.palettes.lines()
+
+    @command(
+        "edit.comment",
+        "Toggle Comment",
+        menu="Edit",
+        shortcut="Ctrl+R",
+        icon="comment",
+        separator=True,
+        scope="editor",
+    )
+    def comment(self) -> None:
+        """Comment or uncomment the selected lines."""
+        self._change_lines(sections.toggle_comments)
+
+    @command(
+        "edit.indent", "Smart Indent", menu="Edit", shortcut="Ctrl+I", icon="wand", scope="editor"
+    )
+    def indent(self) -> None:
+        """Indent the selected lines as their blocks want it; the whole file without selection."""
+        editor = self._editor
+        if editor is None:
+            return
+        if editor.selectionEmpty():
+            self.format()
+            return
+        first, last = _selected_lines(editor)
+        formatting.indent(editor, first, last)
+
+    @command("edit.format", "Format File", menu="Edit", shortcut="Ctrl+Alt+F", scope="editor")
+    def format(self) -> None:
+        """Indent the whole file as its blocks want it."""
+        if self._editor:
+            formatting.indent(self._editor, 0, self._editor.lineCount() - 1)
+
+    @command(
+        "edit.definition",
+        "Go to Definition",
+        menu="Edit",
+        shortcut="F4",
+        separator=True,
+        scope="editor",
+    )
+    def definition(self) -> None:
+        """Go to where the name under the caret is defined."""
+        if self._editor:
+            self.window.language.navigator.go_to_definition(self._editor)
+
+    @command(
+        "edit.references", "Find References", menu="Edit", shortcut="Shift+F12", scope="editor"
+    )
+    def references(self) -> None:
+        """List every place where code of the folder mentions the name under the caret."""
+        editor = self._editor
+        word = editor.word_at(editor.currentPos()) if editor else ""
+        if word.isidentifier():
+            self.window.docks.show_panel("find")
+            self.window.panel("find").show_references(word)  # type: ignore[attr-defined]
+
+    @command("edit.rename", "Rename Everywhere", menu="Edit", shortcut="F2", scope="editor")
+    def rename(self) -> None:
+        """Put a caret into every place of the name: type its new name."""
+        if self._editor:
+            self.window.language.navigator.select_everywhere(self._editor)
+
+    @command(
+        "edit.fix", "Quick Fix", menu="Edit", shortcut="Alt+Return", icon="wand", scope="editor"
+    )
+    def fix(self) -> None:
+        """Repair the first remark on the line that says how."""
+        if self._editor:
+            navigator = self.window.language.navigator
+            for diagnostic in navigator.fixes(self._editor)[:1]:
+                navigator.apply_fix(self._editor, diagnostic)
+
+    @command("edit.complete", "Complete", menu="Edit", shortcut="Ctrl+Space")
+    def complete(self) -> None:
+        """Offer what may complete the word before the caret."""
+        if self._editor:
+            self.window.language.complete(self._editor)
+
+    @command("edit.duplicate", "Duplicate Line", menu="Edit", shortcut="Ctrl+D", scope="editor")
+    def duplicate(self) -> None:
+        """Repeat the line or the selection below."""
+        if self._editor:
+            self._editor.selectionDuplicate()
+
+    @command("edit.move_up", "Move Line Up", menu="Edit", shortcut="Alt+Up", scope="editor")
+    def move_up(self) -> None:
+        """Swap the line with the one above."""
+        if self._editor:
+            self._editor.moveSelectedLinesUp()
+
+    @command("edit.move_down", "Move Line Down", menu="Edit", shortcut="Alt+Down", scope="editor")
+    def move_down(self) -> None:
+        """Swap the line with the one below."""
+        if self._editor:
+            self._editor.moveSelectedLinesDown()
+
+    def _change_lines(self, change: object) -> None:
+        editor = self._editor
+        if editor is None or not callable(change):
+            return
+        first, last = _selected_lines(editor)
+        lines = change([editor.line_text(n) for n in range(first, last + 1)])
+        editor.beginUndoAction()
+        for number, text in enumerate(lines, first):
+            formatting.replace_line(editor, number, text)
+        editor.endUndoAction()
+
+
+def _selected_lines(editor: CodeEditor) -> tuple[int, int]:
+    first = editor.lineFromPosition(editor.selectionStart())
+    last = editor.lineFromPosition(editor.selectionEnd())
+    if last > first and editor.selectionEnd() == editor.positionFromLine(last):
+        last -= 1
+    return first, last

@@ -1,0 +1,140 @@
+"""Commands of the File menu."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QFileDialog
+
+from app.ui.editor.unsaved_dialog import save_or_ask
+from app.ui.shell.actions import command
+from app.ui.support.resources import resource
+
+if TYPE_CHECKING:
+    from app.ui.shell.main_window import MainWindow
+
+_PATTERN = "Scripts (*.m);;All files (*)"
+
+
+class FileCommands:
+    """New, open, save, close."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self.window = window
+
+    @command("file.new", "New Script", menu="File", shortcut="Ctrl+N", icon="new")
+    def new(self) -> None:
+        """Begin an empty script."""
+        self.window.editors.new()
+
+    @command("file.template", "New from Template…", menu="File")
+    def template(self) -> None:
+        """Begin a script, function, class or test that is already laid out."""
+        self.window.palettes.choose(
+            [
+                (path.stem.capitalize(), "template", partial(self._begin, path))
+                for path in sorted(resource("templates").glob("*.m"))
+            ],
+            "Begin with a template",
+        )
+
+    def _begin(self, path: Path) -> None:
+        self.window.editors.new(path.read_text(encoding="utf-8"))
+
+    @command("file.open", "Open…", menu="File", shortcut="Ctrl+O", icon="open")
+    def open(self) -> None:
+        """Open a file."""
+        folder = str(self.window.current_folder)
+        names, _ = QFileDialog.getOpenFileNames(self.window, "Open", folder, _PATTERN)
+        for name in names:
+            self.window.open_file(Path(name))
+
+    @command("file.open_folder", "Open Folder…", menu="File", shortcut="Ctrl+Shift+O")
+    def open_folder(self) -> None:
+        """Make a folder the current folder and show its files."""
+        folder = str(self.window.current_folder)
+        name = QFileDialog.getExistingDirectory(self.window, "Open folder", folder)
+        if name:
+            self.window.change_folder(Path(name))
+
+    @command("file.recent", "Open Recent…", menu="File", shortcut="Ctrl+Alt+O", icon="history")
+    def recent(self) -> None:
+        """Open a file that was open lately."""
+        self.window.palettes.recent()
+
+    @command("file.save", "Save", menu="File", shortcut="Ctrl+S", icon="save", separator=True)
+    def save(self) -> None:
+        """Save the file."""
+        editor = self.window.editors.current()
+        if editor is not None:
+            save_or_ask(self.window, editor, self.window.editors.save)
+
+    @command("file.save_as", "Save As…", menu="File", shortcut="Ctrl+Shift+S")
+    def save_as(self) -> None:
+        """Save the file under another name."""
+        editor = self.window.editors.current()
+        if editor is None:
+            return
+        start = str(editor.path or self.window.current_folder / editor.untitled)
+        name, _ = QFileDialog.getSaveFileName(self.window, "Save as", start, _PATTERN)
+        if name:
+            self.window.editors.save(editor, Path(name))
+
+    @command("file.save_all", "Save All", menu="File", shortcut="Ctrl+Alt+S")
+    def save_all(self) -> None:
+        """Save every changed file that has a name."""
+        for editor in self.window.editors.editors():
+            if editor.modified_text and editor.path is not None:
+                self.window.editors.save(editor)
+
+    @command("file.export", "Export as PDF or HTML…", menu="File", icon="export", separator=True)
+    def export(self) -> None:
+        """Write the code with its colours to a file for people without Fuselab."""
+        from app.ui.editor import code_export
+
+        editor = self.window.editors.current()
+        if editor is None:
+            return
+        start = str(self.window.current_folder / Path(editor.name).with_suffix(".pdf"))
+        name, _ = QFileDialog.getSaveFileName(self.window, "Export", start, code_export.FILTERS)
+        if name:
+            code_export.save(editor, Path(name))
+            self.window.notify(f"Exported to {name}")
+
+    @command("file.print", "Print…", menu="File")
+    def print(self) -> None:
+        """Print the code with its colours."""
+        from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+
+        from app.ui.editor import code_export
+
+        editor = self.window.editors.current()
+        printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+        if editor is not None and QPrintDialog(printer, self.window).exec():
+            code_export.put_on_paper(editor, printer)
+
+    @command("file.examples", "Open Examples", menu="File", separator=True)
+    def examples(self) -> None:
+        """Show the examples that come with Fuselab."""
+        self.window.change_folder(resource("examples"))
+
+    @command("file.settings", "Settings…", menu="File", shortcut="Ctrl+,", icon="settings")
+    def settings(self) -> None:
+        """Change how Fuselab looks and computes."""
+        from app.ui.shell.dialogs.preferences import Preferences
+        from app.ui.shell.dialogs.shortcuts import ShortcutsPage
+
+        keys = ShortcutsPage(self.window.commands, self.window.store.keep_keys)
+        Preferences(self.window, self.window.settings, ("Shortcuts", keys)).open()
+
+    @command("file.close", "Close", menu="File", shortcut="Ctrl+W", separator=True)
+    def close(self) -> None:
+        """Close the file."""
+        self.window.editors.close_tab(self.window.editors.tabs.currentIndex())
+
+    @command("file.quit", "Quit", menu="File", shortcut="Ctrl+Q")
+    def quit(self) -> None:
+        """Leave Fuselab; everything is there again next time."""
+        self.window.close()

@@ -1,0 +1,206 @@
+"""Commands of the Run menu."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from app.engine.protocol import ChooseDevice, DebugCommand, ProvideInput, RunState, RunText
+from app.ui.editor import sections
+from app.ui.editor.code_editor import CodeEditor
+from app.ui.run_model import scaling_experiment
+from app.ui.shell.actions import command
+from app.ui.shell.dialogs.configuration import Configuration
+
+if TYPE_CHECKING:
+    from app.ui.shell.main_window import MainWindow
+
+WHILE_IDLE = (
+    "run.file",
+    "run.section",
+    "run.advance",
+    "run.selection",
+    "run.compare",
+    "run.whatif",
+)
+PLAIN = Configuration()
+WHILE_BUSY = ("run.stop",)
+
+
+class RunCommands:
+    """Run, compare, stop."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self.window = window
+
+    @command("run.file", "Run", menu="Run", shortcut="F5", icon="run")
+    def run_file(self) -> None:
+        """Save and run the file; continue when it is paused."""
+        if self.window.run_model.state == RunState.PAUSED:
+            self.window.bridge.post(DebugCommand("continue"))
+            return
+        editor = self.window.editors.current()
+        if editor is None:
+            return
+        if editor.path is not None and editor.modified_text:
+            self.window.editors.save(editor)
+        self._run(
+            editor, editor.text(), 1, editor.name.removesuffix(".m"), self._configuration(editor)
+        )
+
+    def _configuration(self, editor: CodeEditor) -> Configuration:
+        """How this file is run; the seed is set and the device chosen before."""
+        kept = self.window.store.state.get("configurations", {}).get(str(editor.path), {})
+        return Configuration(**kept)
+
+    @command("run.configure", "Run Configuration…", menu="Run")
+    def configure(self) -> None:
+        """Say with which arguments, on which device and with which seed the file runs."""
+        from app.ui.shell.dialogs.configuration import ConfigurationDialog
+
+        editor = self.window.editors.current()
+        if editor is not None:
+            before = self._configuration(editor)
+            keep = partial(self._keep_configuration, str(editor.path))
+            ConfigurationDialog(self.window, editor.name, before, keep).open()
+
+    def _keep_configuration(self, file: str, configuration: Configuration) -> None:
+        known = self.window.store.state.get("configurations", {})
+        self.window.store.keep("configurations", {**known, file: configuration.as_row()})
+
+    @command("run.section", "Run Section", menu="Run", shortcut="Ctrl+Return", icon="run-section")
+    def run_section(self) -> None:
+        """Run the section between two %% lines that holds the caret."""
+        editor = self.window.editors.current()
+        if editor is not None:
+            section = sections.section_at(editor.lines(), editor.caret_line)
+            self._run_section(editor, section)
+
+    @command(
+        "run.advance",
+        "Run Section and Advance",
+        menu="Run",
+        shortcut="Ctrl+Shift+Return",
+        icon="run-advance",
+    )
+    def run_advance(self) -> None:
+        """Run the section and go to the next one."""
+        editor = self.window.editors.current()
+        if editor is None:
+            return
+        section = sections.section_at(editor.lines(), editor.caret_line)
+        self._run_section(editor, section)
+        editor.go_to(section.last + 1)
+
+    @command("run.selection", "Run Selection", menu="Run", shortcut="F9")
+    def run_selection(self) -> None:
+        """Run the selected text, or the line of the caret."""
+        editor = self.window.editors.current()
+        if editor is None:
+            return
+        first = editor.lineFromPosition(editor.selectionStart()) + 1
+        text = editor.slice(editor.selectionStart(), editor.selectionEnd())
+        self._run(editor, text or editor.line_text(first - 1), first, text or "")
+
+    @command(
+        "run.stop",
+        "Stop",
+        menu="Run",
+        shortcut="Ctrl+F2",
+        icon="stop",
+        tint="error",
+        separator=True,
+    )
+    def stop(self) -> None:
+        """Interrupt the running script, also while it is paused or waits for input."""
+        state = self.window.run_model.state
+        if state == RunState.PAUSED:
+            self.window.bridge.post(DebugCommand("quit"))
+            return
+        self.window.bridge.stop_run()
+        if state == RunState.WAITING_INPUT:
+            self.window.bridge.post(ProvideInput(""))
+
+    @command(
+        "run.compare", "Compare CPU and GPU", menu="Run", shortcut="Ctrl+Shift+F5", icon="transfers"
+    )
+    def compare(self) -> None:
+        """Run the file on both, cold and warm, and show the times in the summary."""
+        editor = self.window.editors.current()
+        if editor is None or self.window.run_model.busy:
+            return
+        self.window.docks.show_panel("summary")
+        self.window.begin_run(editor, f"% {editor.name} on CPU and GPU")
+        name = str(editor.path) if editor.path else editor.untitled
+        request = RunText(editor.text(), name)
+        self.window.comparison.start(request, self.window.settings.device)
+
+    @command("run.whatif", "What If: Other Sizes", menu="Run", shortcut="Ctrl+F5", icon="timeline")
+    def what_if(self) -> None:
+        """Run the section at a hundredth, a tenth and all of its size, on the CPU and the GPU."""
+        editor = self.window.editors.current()
+        if editor is None or self.window.run_model.busy:
+            return
+        section = sections.section_at(editor.lines(), editor.caret_line)
+        text = "\n".join(editor.lines()[section.first - 1 : section.last])
+        above = "\n".join(editor.lines()[: section.first - 1])
+        found = scaling_experiment.sizes(text, above)
+        if not found:
+            self.window.notify("Nothing to scale: no line such as n = 1e6; sets a size here")
+        elif len(found) == 1:
+            self._try_sizes(editor, text, section.first, found[0])
+        else:
+            self.window.palettes.choose(
+                [
+                    (
+                        f"{size.name} = {size.value:g}",
+                        "scale this",
+                        partial(self._try_sizes, editor, text, section.first, size),
+                    )
+                    for size in found
+                ],
+                "Which size is to be smaller?",
+            )
+
+    def _try_sizes(
+        self, editor: CodeEditor, text: str, line: int, size: scaling_experiment.Size
+    ) -> None:
+        self.window.docks.show_panel("summary")
+        self.window.begin_run(editor, f"% what if {size.name} were smaller")
+        name = str(editor.path) if editor.path else editor.untitled
+        request = RunText(text, name, line)
+        self.window.scaling.start(request, size, self.window.settings.device)
+
+    @command("run.clear", "Clear Workspace", menu="Run", icon="trash", separator=True)
+    def clear(self) -> None:
+        """Delete all variables."""
+        self.window.run_code("clear")
+
+    def _run_section(self, editor: CodeEditor, section: sections.Section) -> None:
+        text = "\n".join(editor.lines()[section.first - 1 : section.last])
+        self._run(editor, text, section.first, f"%% {section.title}" if section.title else "")
+
+    def _run(
+        self,
+        editor: CodeEditor,
+        text: str,
+        first_line: int,
+        shown: str,
+        how: Configuration = PLAIN,
+    ) -> None:
+        if self.window.run_model.busy:
+            self.window.notify("A script is running; stop it first")
+            return
+        name = str(editor.path) if editor.path else editor.untitled
+        self.window.begin_run(editor, shown)
+        if editor.path is not None and editor.path.parent != self.window.current_folder.resolve():
+            self.window.change_folder(editor.path.parent)
+            self.window.notify(f"The current folder is now {editor.path.parent}")
+        chosen = self.window.settings.device
+        if how.device and how.device != chosen:
+            self.window.bridge.post(ChooseDevice(how.device))
+        if how.seed:
+            self.window.bridge.post(RunText(f"rng({how.seed});", "<command>"))
+        self.window.bridge.post(RunText(text, name, first_line, arguments=how.words))
+        if how.device and how.device != chosen:
+            self.window.bridge.post(ChooseDevice(chosen))

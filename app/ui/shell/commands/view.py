@@ -1,0 +1,200 @@
+"""Commands of the View and Help menus."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QInputDialog
+
+from app.ui.shell.actions import command
+from app.ui.support.theme import theme
+
+if TYPE_CHECKING:
+    from app.ui.shell.main_window import MainWindow
+
+
+class ViewCommands:
+    """Palette, layouts, theme, zoom, tabs, help."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self.window = window
+
+    @command(
+        "view.palette", "Command Palette…", menu="View", shortcut="Ctrl+Shift+P", icon="palette"
+    )
+    def palette(self) -> None:
+        """Find any command by a few letters."""
+        self.window.palettes.commands()
+
+    @command("view.files", "Go to File…", menu="View", shortcut="Ctrl+P", icon="find")
+    def files(self) -> None:
+        """Open a file of the current folder by a few letters."""
+        self.window.palettes.files()
+
+    @command("view.layout_classic", "Classic", menu="View/Layout", shortcut="Ctrl+1")
+    def classic(self) -> None:
+        """Files, editor, command window, workspace."""
+        self.window.use_layout("classic")
+
+    @command("view.layout_gpu", "GPU", menu="View/Layout", shortcut="Ctrl+2")
+    def gpu(self) -> None:
+        """Groups, kernels and transfers below the editor."""
+        self.window.use_layout("gpu")
+
+    @command("view.layout_debug", "Debug", menu="View/Layout", shortcut="Ctrl+3")
+    def debug(self) -> None:
+        """Call stack and breakpoints beside the editor."""
+        self.window.use_layout("debug")
+
+    @command("view.layout_focus", "Focus", menu="View/Layout", shortcut="Ctrl+4")
+    def focus(self) -> None:
+        """Only the editor."""
+        self.window.use_layout("focus")
+
+    @command("view.save_layout", "Save Layout As…", menu="View/Layout", separator=True)
+    def save_layout(self) -> None:
+        """Keep the arrangement of the panels under a name of your own."""
+        name, fine = QInputDialog.getText(self.window, "Save layout", "Name of the layout")
+        if fine and name.strip():
+            self.window.store.save_layout(name.strip(), self.window.docks.save())
+
+    @command("view.own_layouts", "Own Layouts…", menu="View/Layout", shortcut="Ctrl+5")
+    def own_layouts(self) -> None:
+        """Choose an arrangement that you have saved."""
+        self.window.palettes.layouts()
+
+    @command("view.reset_layout", "Reset Layout", menu="View/Layout", separator=True)
+    def reset(self) -> None:
+        """Arrange the panels as they were shipped."""
+        self.window.use_layout(self.window.layout_name, fresh=True)
+
+    @command("view.theme", "Switch Theme", menu="View", icon="moon", separator=True)
+    def switch_theme(self) -> None:
+        """Light or dark."""
+        self.window.use_theme("light" if theme().dark else "dark")
+
+    @command("view.theme_system", "Theme of the System", menu="View")
+    def system_theme(self) -> None:
+        """Follow the desktop's own setting."""
+        self.window.use_theme("system")
+
+    @command("view.zoom_in", "Larger Text", menu="View", shortcut="Ctrl++", separator=True)
+    def zoom_in(self) -> None:
+        """Make the text larger."""
+        self.window.editors.set_zoom(self.window.editors.zoom + 1)
+
+    @command("view.zoom_out", "Smaller Text", menu="View", shortcut="Ctrl+-")
+    def zoom_out(self) -> None:
+        """Make the text smaller."""
+        self.window.editors.set_zoom(self.window.editors.zoom - 1)
+
+    @command("view.zoom_reset", "Normal Text", menu="View", shortcut="Ctrl+0")
+    def zoom_reset(self) -> None:
+        """Give the text its normal size."""
+        self.window.editors.set_zoom(0)
+
+    @command("view.times", "Times of Lines", menu="View", shortcut="Ctrl+F8", checkable=True)
+    def times(self) -> None:
+        """Show in the margin how long each line took, on the host and on the GPU."""
+        on = not self.window.run_annotations.times_wanted
+        self.window.run_annotations.want_times(on=on)
+        self.window.store.keep("times", on)
+        self.window.commands.actions["view.times"].setChecked(on)
+
+    @command("view.fold_all", "Fold All", menu="View", separator=True)
+    def fold_all(self) -> None:
+        """Fold every block, or unfold them all."""
+        editor = self.window.editors.current()
+        if editor is not None:
+            editor.foldAll(2)
+
+    @command("view.split_below", "Split Below", menu="View", shortcut="Ctrl+\\", separator=True)
+    def split_below(self) -> None:
+        """Show other lines of the same file below, or close that view."""
+        self._split(Qt.Orientation.Vertical)
+
+    @command("view.split_right", "Split Right", menu="View", shortcut="Ctrl+Shift+\\")
+    def split_right(self) -> None:
+        """Show other lines of the same file beside, or close that view."""
+        self._split(Qt.Orientation.Horizontal)
+
+    def _split(self, orientation: Qt.Orientation) -> None:
+        editors = self.window.editors
+        editors.split.toggle(editors.current(), orientation)
+
+    @command("view.next_tab", "Next File", menu="View", shortcut="Ctrl+Tab")
+    def next_tab(self) -> None:
+        """Show the file on the next tab."""
+        self.window.editors.cycle(1)
+
+    @command("view.previous_tab", "Previous File", menu="View", shortcut="Ctrl+Shift+Tab")
+    def previous_tab(self) -> None:
+        """Show the file on the tab before."""
+        self.window.editors.cycle(-1)
+
+    @command("view.editor", "Go to Editor", menu="View", shortcut="Ctrl+Shift+E", separator=True)
+    def to_editor(self) -> None:
+        """Put the keyboard into the editor."""
+        editor = self.window.editors.current()
+        if editor is not None:
+            editor.setFocus()
+
+    @command(
+        "view.command", "Go to Command Window", menu="View", shortcut="Ctrl+J", icon="terminal"
+    )
+    def to_command(self) -> None:
+        """Put the keyboard into the command window."""
+        self.window.docks.show_panel("command")
+        self.window.docks.widget("command").setFocus()
+
+    @command("view.next_panel", "Next Panel", menu="View", shortcut="F6")
+    def next_panel(self) -> None:
+        """Give the keyboard to the next panel; behind the last one comes the editor."""
+        self.window.focus_cycle.step(1)
+
+    @command("view.previous_panel", "Previous Panel", menu="View", shortcut="Shift+F6")
+    def previous_panel(self) -> None:
+        """Give the keyboard to the panel before."""
+        self.window.focus_cycle.step(-1)
+
+    @command("view.history", "Command History…", menu="View", shortcut="Ctrl+Alt+H", icon="history")
+    def history(self) -> None:
+        """Choose an earlier command and put it into the command window."""
+        self.window.palettes.history()
+
+    @command("view.follow", "Follow Variable", menu="View", shortcut="Ctrl+Alt+V")
+    def follow(self) -> None:
+        """Light up the variable at the caret everywhere; once more ends it."""
+        editor = self.window.editors.current()
+        word = editor.word_at(editor.currentPos()) if editor else ""
+        self.window.variable_highlight.toggle(word if word.isidentifier() else "")
+
+    @command("help.word", "Help on Word", menu="Help", shortcut="F1", icon="help")
+    def help_word(self) -> None:
+        """Show the help of the function under the caret."""
+        editor = self.window.editors.current()
+        word = editor.word_at(editor.currentPos()) if editor else ""
+        if word.isidentifier():
+            self.window.open_help(word)
+        else:
+            self.window.docks.show_panel("help")
+
+    @command("help.functions", "All Functions", menu="Help")
+    def functions(self) -> None:
+        """Show every function by family."""
+        self.window.docks.show_panel("help")
+
+    @command("help.tour", "Tour", menu="Help", separator=True)
+    def tour(self) -> None:
+        """Five cards about the window."""
+        from app.ui.shell.tour import Tour
+
+        Tour(self.window)
+
+    @command("help.about", "About Fuselab", menu="Help", separator=True)
+    def about(self) -> None:
+        """Version and licences."""
+        from app.ui.shell.dialogs.about import show_about
+
+        show_about(self.window)

@@ -1,0 +1,407 @@
+"""The main window: assembles editor, panels, commands and bars, and connects them."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QDialog, QMainWindow, QWidget
+
+from app.engine import protocol
+from app.engine.protocol import RunState
+from app.settings import Settings
+from app.ui.editor.area import EditorArea
+from app.ui.editor.breakpoint_registry import BreakpointRegistry
+from app.ui.editor.code_editor import CodeEditor
+from app.ui.editor.language_view import LanguageView
+from app.ui.editor.run_annotations_view import RunAnnotationsView
+from app.ui.panels.catalogue import panel_specs
+from app.ui.panels.panel import Context
+from app.ui.run_model.device_comparison import Comparison
+from app.ui.run_model.run_model import RunModel
+from app.ui.run_model.scaling_experiment import ScalingExperiment
+from app.ui.shell.actions import Command, Commands
+from app.ui.shell.commands.debug import WHILE_PAUSED, DebugCommands
+from app.ui.shell.commands.edit import EditCommands
+from app.ui.shell.commands.file import FileCommands
+from app.ui.shell.commands.run import WHILE_BUSY, WHILE_IDLE, RunCommands
+from app.ui.shell.commands.view import ViewCommands
+from app.ui.shell.editor_menu import editor_menu
+from app.ui.shell.focus_cycle import FocusCycle
+from app.ui.shell.layouts import LAYOUTS
+from app.ui.shell.palette_entries import Palettes
+from app.ui.shell.session_store import SessionStore
+from app.ui.shell.status_bar import StatusBar
+from app.ui.shell.toolbar import ToolBar
+from app.ui.shell.variable_highlight import VariableHighlight
+from app.ui.shell.workspace_trust import TrustBar
+from app.ui.support import fonts
+from app.ui.support.bridge import Bridge
+from app.ui.support.icons import application_icon
+from app.ui.support.theme import theme, theme_hub
+from app.ui.widgets.docks import DockHost
+
+if TYPE_CHECKING:
+    from app.ui.panels.command_window import CommandWindow
+
+WARM_MS = 1500
+"""When the shaders of figures are compiled, after the device is known."""
+
+
+class MainWindow(QMainWindow):
+    """Everything the user sees. The engine is on the other side of ``bridge``."""
+
+    closing = Signal()
+
+    def __init__(self, folder: Path, store: SessionStore) -> None:
+        super().__init__()
+        self.setWindowTitle("Fuselab")
+        self.setWindowIcon(application_icon())
+        self.setAcceptDrops(True)
+        self.setAnimated(False)
+        self.resize(1600, 1000)
+        self.current_folder = folder
+        self.layout_name = "classic"
+        self.store = store
+        self.settings = Settings()
+        self.trust: TrustBar | None = None
+        self._question: QDialog | None = None
+        self.bridge = Bridge(self)
+        self.run_model = RunModel(self.bridge, self)
+        self.editors = EditorArea()
+        self.breakpoints = BreakpointRegistry(self.editors, self.bridge)
+        self.context = Context(
+            self.run_model, self.bridge, self.open_location, self.run_code, self.notify
+        )
+        self.docks = DockHost(self.editors, panel_specs(self))
+        self.focus_cycle = FocusCycle(self.editors, self.docks)
+        self.setCentralWidget(self.docks)
+        self.status = StatusBar(self.run_model, lambda: self.commands.run("run.stop"))
+        self.setStatusBar(self.status)
+        self.commands = self._make_commands()
+        self.commands.fill(self.menuBar())
+        self.tool_bar = ToolBar(self.commands, self.use_layout)
+        self.addToolBar(self.tool_bar)
+        self.palettes = Palettes(self)
+        self.run_annotations = RunAnnotationsView(self.run_model, self.editors)
+        self.commands.actions["view.times"].setChecked(self.run_annotations.times_wanted)
+        self.variable_highlight = VariableHighlight(
+            self.run_model, self.editors, self.docks, self.notify
+        )
+        self.language = LanguageView(
+            self.run_model,
+            self.editors,
+            lambda: self.current_folder,
+            self.open_location,
+            self.open_help,
+        )
+        self.comparison = Comparison(self.run_model, self.bridge)
+        self.scaling = ScalingExperiment(self.run_model, self.bridge)
+        self._connect()
+        self.store.attach(self)
+        self.settings.subscribe(self._on_setting)
+        self.bridge.post(protocol.ChangeFolder(str(folder)))
+        self._on_state()
+
+    def _make_commands(self) -> Commands:
+        commands = Commands(self, {"editor": self.editors.split})
+        self.controllers = (
+            FileCommands(self),
+            EditCommands(self),
+            RunCommands(self),
+            DebugCommands(self),
+            ViewCommands(self),
+        )
+        for controller in self.controllers:
+            commands.add_from(controller)
+        for spec in self.docks.specs.values():
+            declared = Command(f"panel.{spec.id}", spec.title, menu="View/Panels", icon=spec.icon)
+            tip = f"Show or hide the panel {spec.title}"
+            commands.add(declared, partial(self.docks.toggle, spec.id), tip)
+        return commands
+
+    def _connect(self) -> None:
+        self.editors.current_changed.connect(self._on_editor)
+        self.editors.caret_moved.connect(self._on_caret)
+        self.editors.file_dropped.connect(self.open_dropped)
+        self.editors.menu_wanted.connect(self._show_editor_menu)
+        self.editors.notice.connect(self.notify)
+        self.run_model.state_changed.connect(self._on_state)
+        self.run_model.run_finished.connect(partial(self.breakpoints.pause_at, None))
+        self.language.client.failed.connect(self._on_bug)
+        self.bridge.subscribe(protocol.Notice, self._on_notice)
+        self.bridge.subscribe(protocol.OpenFile, self._on_open_file)
+        self.bridge.subscribe(protocol.FolderChanged, self._on_folder)
+        self.bridge.subscribe(protocol.FigureUpdated, self._on_figure)
+        self.bridge.subscribe(protocol.FiguresRecalled, self._on_recalled)
+        self.bridge.subscribe(protocol.QuestionAsked, self._on_question)
+        self.bridge.subscribe(protocol.InputWanted, self._on_input_wanted)
+        self.run_model.problems_changed.connect(self._count_problems)
+        self.language.remarks_changed.connect(self._count_problems)
+        self._drawn_on: Any = None
+        self._warming = QTimer(self)
+        self._warming.setSingleShot(True)
+        self._warming.timeout.connect(self._warm)
+        self.bridge.subscribe(protocol.DeviceReady, self._on_device)
+        self.bridge.subscribe(protocol.Paused, self._on_paused)
+        theme_hub().changed.connect(self._on_theme)
+
+    # --- files ------------------------------------------------------------------------
+
+    def open_file(self, path: Path) -> CodeEditor | None:
+        """Open a file in a tab."""
+        editor = self.editors.open(path)
+        if editor is not None:
+            editor.setFocus()
+            self.store.remember_file(path.resolve())
+        return editor
+
+    def take_files(self, files: list[Path]) -> None:
+        """Open what another start of the program hands over, and come to the front."""
+        for file in files:
+            self.open_file(file)
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.raise_()
+        self.activateWindow()
+
+    def open_location(self, file: str, line: int) -> None:
+        """Show a file at a line."""
+        editor = self.editors.editor_of(file)
+        if editor is None and Path(file).is_file():
+            editor = self.editors.open(Path(file))
+        if editor is not None:
+            self.editors.tabs.setCurrentWidget(editor)
+            editor.go_to(line)
+            editor.setFocus()
+
+    def change_folder(self, folder: Path) -> None:
+        """Use another current folder, in the engine and in the file tree."""
+        self.bridge.post(protocol.ChangeFolder(str(folder.resolve())))
+        self._show_folder(folder)
+
+    def _on_folder(self, event: protocol.FolderChanged) -> None:
+        if Path(event.folder) != self.current_folder:
+            self._show_folder(Path(event.folder))
+
+    def _show_folder(self, folder: Path) -> None:
+        self.current_folder = folder.resolve()
+        if self.trust is not None:
+            self.trust.enter(self.current_folder)
+        files = self.docks.widget("files")
+        files.show_folder(self.current_folder)  # type: ignore[attr-defined]
+
+    # --- running ----------------------------------------------------------------------
+
+    def begin_run(self, editor: CodeEditor, shown: str) -> None:
+        """Get the window ready for a run of ``editor``."""
+        editor.clear_errors()
+        if shown:
+            self.command_window.echo(shown)
+
+    def open_help(self, name: str) -> None:
+        """Show the help page of a function."""
+        self.docks.show_panel("help")
+        self.panel("help").open(name)  # type: ignore[attr-defined]
+
+    def run_code(self, code: str) -> None:
+        """Run code as if typed in the command window."""
+        self.command_window.echo(code)
+        self.bridge.post(protocol.RunText(code, "<command>", echo=True))
+
+    @property
+    def command_window(self) -> CommandWindow:
+        """The command window, made now if nobody has seen it yet."""
+        return cast("CommandWindow", self.docks.widget("command"))
+
+    def use_settings(self, loaded: Settings) -> None:
+        """Take what the settings say about the window, now and whenever they change."""
+        self.settings = loaded
+        self.commands.use_keymap(loaded.keymap)
+        self.commands.use_own_keys(self.store.own_keys())
+        self.trust = TrustBar(self.store, loaded)
+        self.editors.put_on_top(self.trust)
+        self.bridge.subscribe(protocol.ErrorRaised, self.trust.remind)
+        self.trust.enter(self.current_folder)
+        loaded.subscribe(self._on_setting)
+
+    def _on_setting(self, name: str) -> None:
+        if name == "keymap":
+            self.commands.use_keymap(self.settings.keymap)
+        elif name == "theme":
+            theme_hub().set_mode(self.settings.theme)
+        elif name.startswith("editor_font"):
+            fonts.use_code_font(self.settings.editor_font, self.settings.editor_font_size)
+            theme_hub().changed.emit()
+
+    # --- looks ------------------------------------------------------------------------
+
+    def use_layout(self, name: str, *, fresh: bool = False) -> None:
+        """Arrange the panels; a layout comes back as it was left unless ``fresh``."""
+        self.store.keep_layout(self.layout_name, self.docks.save())
+        self.layout_name = name
+        kept = None if fresh else self.store.kept_layout(name)
+        if kept is None:
+            self.docks.apply(LAYOUTS[name])
+        else:
+            self.docks.restore(kept)
+        self.tool_bar.layout_switch.show_layout(name)
+
+    def use_theme(self, mode: str) -> None:
+        """Use the theme ``dark``, ``light`` or ``system``."""
+        self.settings.set("theme", mode)
+        self.settings.save()
+
+    def notify(self, text: str, level: str = "info") -> None:
+        """Show one line in the status bar."""
+        self.status.notify(text, level)
+
+    # --- events -----------------------------------------------------------------------
+
+    def _show_editor_menu(self, editor: CodeEditor, place: QPoint) -> None:
+        menu = editor_menu(self, editor)
+        menu.exec(place)
+        menu.deleteLater()
+
+    def _on_state(self) -> None:
+        state = self.run_model.state
+        busy, paused = self.run_model.busy, state == RunState.PAUSED
+        self.commands.enable(WHILE_IDLE, not busy)
+        self.commands.enable(WHILE_BUSY, busy)
+        self.commands.enable(WHILE_PAUSED, paused)
+        self.commands.enable(("debug.pause",), state == RunState.RUNNING)
+        self.commands.enable(("run.file",), not busy or paused)
+        self.commands.actions["run.file"].setText("Continue" if paused else "Run")
+        self.tool_bar.show_debugging(paused)
+        if self._question is not None and state != RunState.WAITING_INPUT:
+            self._question.close()
+        if not paused:
+            for editor in self.editors.editors():
+                editor.show_execution(None)
+
+    def _on_notice(self, event: protocol.Notice) -> None:
+        self.notify(event.text, event.level)
+
+    def _on_bug(self, text: str) -> None:
+        self.notify(text, "error")
+
+    def _on_open_file(self, event: protocol.OpenFile) -> None:
+        if event.line:
+            self.open_location(event.file, event.line)
+        else:
+            self.open_file(Path(event.file))
+
+    def _on_figure(self, event: protocol.FigureUpdated) -> None:
+        """The first figure brings its panel out, without taking the keyboard."""
+        new = self.docks.made("figures") is None
+        if not self.docks.is_shown("figures"):
+            self.docks.show_panel("figures")
+        if new:
+            self.docks.widget("figures").handle_event(event)  # type: ignore[attr-defined]
+
+    def _on_input_wanted(self, _event: protocol.InputWanted) -> None:
+        """What is asked stands in the command window: it comes out, the keyboard stays."""
+        self.docks.show_panel("command")
+
+    def _count_problems(self) -> None:
+        from app.ui.panels.problems import all_problems, count_text
+
+        self.docks.annotate("problems", count_text(all_problems(self.run_model, self.language)))
+
+    def _on_question(self, event: protocol.QuestionAsked) -> None:
+        """A script asks by a dialog, which closes when the script goes on without an answer."""
+        from app.ui.widgets.question_dialog import show_question
+
+        dialog = show_question(self, event.question, self._answer)
+        if event.question.kind != "message":
+            self._question = dialog
+            dialog.finished.connect(self._forget_question)
+
+    def _forget_question(self) -> None:
+        self._question = None
+
+    def _answer(self, answers: tuple[str, ...]) -> None:
+        if self.run_model.state == RunState.WAITING_INPUT:
+            self.bridge.post(protocol.ProvideInput("", answers))
+
+    def _on_recalled(self, event: protocol.FiguresRecalled) -> None:
+        """The figures of the last session are there again, until a script draws."""
+        if event.figures:
+            self.docks.widget("figures").recall(event.figures)  # type: ignore[attr-defined]
+
+    def _on_device(self, event: protocol.DeviceReady) -> None:
+        if event.drawing is not None:  # not while the window is still appearing
+            self._drawn_on = event.drawing.provider
+            self._warming.start(WARM_MS)
+
+    def _warm(self) -> None:
+        from app.ui.plots.device.renderer_pool import warm
+
+        provider, self._drawn_on = self._drawn_on, None
+        warm(provider)
+
+    def _on_paused(self, event: protocol.Paused) -> None:
+        self.breakpoints.pause_at(None)
+        if event.frames:
+            _, file, line, _ = event.frames[0]
+            self.open_location(file, line)
+            editor = self.editors.editor_of(file)
+            if editor is not None:
+                editor.show_execution(line)
+
+    def _on_editor(self) -> None:
+        editor = self.editors.current()
+        self.status.show_editor(editor)
+        self.run_annotations.show()
+        self.setWindowTitle(f"{editor.name} – Fuselab" if editor else "Fuselab")
+
+    def _on_caret(self) -> None:
+        self.status.show_editor(self.editors.current())
+
+    def _on_theme(self) -> None:
+        self.commands.actions["view.theme"].setText("Light Theme" if theme().dark else "Dark Theme")
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Files may be dropped anywhere."""
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open dropped files; a dropped folder becomes the current one."""
+        for url in event.mimeData().urls():
+            self.open_dropped(Path(url.toLocalFile()))
+
+    def open_dropped(self, path: Path) -> None:
+        """Open a file, or go into a folder."""
+        if path.is_dir():
+            self.change_folder(path)
+        elif path.is_file():
+            self.open_file(path)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Keep everything for the next time, and end the engine."""
+        from app.ui.plots.device.renderer_pool import close_renderers
+
+        self._warming.stop()
+        self._drawn_on = None
+        self.store.save()
+        self.store.detach()
+        self.closing.emit()
+        figures = self.docks.made("figures")
+        if figures is not None:
+            figures.shut_down()  # type: ignore[attr-defined]
+        close_renderers()
+        self.language.close()
+        self.bridge.close()
+        super().closeEvent(event)
+
+    def later(self, what: object) -> None:
+        """Do something once the window has been painted."""
+        if callable(what):
+            QTimer.singleShot(0, self, what)
+
+    def panel(self, name: str) -> QWidget:
+        """A panel by its name."""
+        return self.docks.widget(name)

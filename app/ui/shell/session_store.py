@@ -1,0 +1,207 @@
+"""What survives the window: open files, unsaved text, carets, layouts, theme, breakpoints.
+
+Unsaved text is journaled within ``JOURNAL_MS`` of an edit, so that a killed process loses at
+most that much. Broken files are renamed aside and told about, never fatal.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, QTimer
+
+from app.engine.protocol import KeepFigures, RecallFigures
+from app.paths import set_aside
+from app.ui.editor.code_editor import CodeEditor
+
+if TYPE_CHECKING:
+    from app.ui.shell.main_window import MainWindow
+
+JOURNAL_MS = 1500
+SCHEMA = 2
+MOST_RECENT = 40
+State = dict[str, Any]
+
+
+class SessionStore(QObject):
+    """Keeps the session in ``folder``; without one (tests, pictures) it remembers nothing."""
+
+    def __init__(self, folder: Path | None) -> None:
+        super().__init__()
+        self._folder = folder
+        self.state: State = {}
+        self.problem = ""
+        self._window: MainWindow | None = None
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.save)
+        self._load()
+
+    @property
+    def history_file(self) -> Path | None:
+        """Where the command history is kept."""
+        return None if self._folder is None else self._folder / "history.txt"
+
+    @property
+    def _file(self) -> Path | None:
+        return None if self._folder is None else self._folder / "session.json"
+
+    def _load(self) -> None:
+        if self._file is None or not self._file.exists():
+            return
+        try:
+            state = json.loads(self._file.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as problem:
+            kept = set_aside(self._file)
+            self.problem = f"The last session could not be read ({problem}); kept as {kept}"
+            return
+        if isinstance(state, dict) and state.get("schema") == SCHEMA:
+            self.state = state
+
+    # --- layouts ------------------------------------------------------------
+
+    def keep_layout(self, name: str, arrangement: State) -> None:
+        """Remember how a layout was left."""
+        if any(arrangement["areas"].values()):
+            self.state.setdefault("layouts", {})[name] = arrangement
+
+    def kept_layout(self, name: str) -> State | None:
+        """How a layout was left, if it was used before."""
+        kept: State | None = self.state.get("layouts", {}).get(name)
+        return kept
+
+    def save_layout(self, name: str, arrangement: State) -> None:
+        """Keep an arrangement of the user's own."""
+        self.state.setdefault("own_layouts", {})[name] = arrangement
+
+    def own_layouts(self) -> dict[str, State]:
+        """The user's own arrangements by name."""
+        own: dict[str, State] = self.state.get("own_layouts", {})
+        return own
+
+    # --- shortcuts --------------------------------------------------------------------
+
+    def own_keys(self) -> dict[str, str]:
+        """The shortcuts a person chose, by command."""
+        keys: dict[str, str] = self.state.get("keys", {})
+        return keys
+
+    def keep_keys(self, keys: dict[str, str]) -> None:
+        """Remember them."""
+        self.state["keys"] = keys
+
+    def keep(self, name: str, value: object) -> None:
+        """Remember one thing more of the window."""
+        self.state[name] = value
+        self._soon()
+
+    # --- files ------------------------------------------------------------------------
+
+    def remember_file(self, path: Path) -> None:
+        """Put a file in front of the recent ones."""
+        recent = [str(path), *(name for name in self.recent_files() if name != str(path))]
+        self.state["recent"] = recent[:MOST_RECENT]
+
+    def recent_files(self) -> list[str]:
+        """Files opened lately, the newest first."""
+        recent: list[str] = self.state.get("recent", [])
+        return recent
+
+    # --- the window -------------------------------------------------------------------
+
+    def attach(self, window: MainWindow) -> None:
+        """Save ``window``'s session whenever something was edited."""
+        self._window = window
+        window.editors.edited.connect(self._soon)
+        window.editors.current_changed.connect(self._soon)
+        window.editors.breakpoints_changed.connect(self._soon)
+        window.editors.zoomed.connect(self._soon)
+        window.editors.caret_moved.connect(self._if_modified)
+        window.run_model.run_finished.connect(self._keep_figures)
+
+    def detach(self) -> None:
+        """Save no more."""
+        self._timer.stop()
+        self._window = None
+
+    def _keep_figures(self) -> None:
+        window, folder = self._window, self._folder
+        if window is not None and folder is not None and window.docks.made("figures"):
+            window.bridge.post(KeepFigures(str(folder / "figures")))
+
+    def _if_modified(self) -> None:
+        editor = self._window.editors.current() if self._window else None
+        if editor is not None and editor.modified_text:
+            self._soon()
+
+    def _soon(self) -> None:
+        if self._folder is not None and not self._timer.isActive():
+            self._timer.start(JOURNAL_MS)
+
+    def save(self) -> None:
+        """Write the session, whole or not at all."""
+        window, file = self._window, self._file
+        if window is None or file is None:
+            return
+        self.keep_layout(window.layout_name, window.docks.save())
+        self.state |= {
+            "schema": SCHEMA,
+            "geometry": window.geometry().getRect(),
+            "maximized": window.isMaximized(),
+            "layout": window.layout_name,
+            "folder": str(window.current_folder),
+            "breakpoints": window.breakpoints.loose,
+            "zoom": window.editors.zoom,
+            "current": window.editors.tabs.currentIndex(),
+            "files": [_editor_state(editor) for editor in window.editors.editors()],
+        }
+        partial = file.with_suffix(".partial")
+        partial.write_text(json.dumps(self.state), encoding="utf-8")
+        partial.replace(file)
+
+    def restore(self, window: MainWindow) -> None:
+        """Bring back what the last session left."""
+        window.editors.set_zoom(self.state.get("zoom", 0))
+        window.breakpoints.loose = dict(self.state.get("breakpoints", {}))
+        for kept in self.state.get("files", ()):
+            _restore_editor(window, kept)
+        window.editors.tabs.setCurrentIndex(self.state.get("current", -1))
+        if not self.state.get("times", True):
+            window.run_annotations.want_times(on=False)
+        window.commands.actions["view.times"].setChecked(window.run_annotations.times_wanted)
+        if self._folder is not None and (self._folder / "figures").exists():
+            window.bridge.post(RecallFigures(str(self._folder / "figures")))
+        if self.problem:
+            window.notify(self.problem, "error")
+
+
+def _editor_state(editor: CodeEditor) -> State:
+    return {
+        "path": str(editor.path) if editor.path else "",
+        "name": editor.untitled,
+        "text": editor.text() if editor.modified_text or editor.path is None else None,
+        "caret": editor.currentPos(),
+        "top": editor.firstVisibleLine(),
+        "breakpoints": editor.stops.save(),
+        "folds": editor.folds(),
+    }
+
+
+def _restore_editor(window: MainWindow, kept: State) -> None:
+    path, text = kept["path"], kept["text"]
+    if path and Path(path).is_file():
+        editor = window.editors.open(Path(path))
+    elif text is not None:  # never saved, or its file has gone
+        editor = window.editors.new(text, kept["name"] or Path(path).name)
+    else:
+        editor = None
+    if editor is None:
+        return
+    if editor.path is not None and text is not None:
+        editor.setText(text)
+    editor.stops.restore(kept["breakpoints"])
+    editor.fold_lines(kept.get("folds", ()))
+    editor.gotoPos(kept["caret"])
+    editor.setFirstVisibleLine(kept["top"])

@@ -1,0 +1,179 @@
+"""The status bar: state, time, device, transfers, cache, precision, encoding, position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QElapsedTimer, QTimer
+from PySide6.QtWidgets import QLabel, QStatusBar
+
+from app.engine.protocol import RunState
+from app.ui.editor.code_editor import CodeEditor
+from app.ui.editor.documents import ENCODING_NAMES
+from app.ui.panels.panel import IconButton
+from app.ui.run_model.run_model import RunModel
+from app.ui.support import formats
+from app.ui.widgets.busy_bar import BusyBar
+
+_STATES = {
+    RunState.STARTING: ("○ starting", ""),
+    RunState.IDLE: ("● ready", "idle"),
+    RunState.RUNNING: ("● running", "running"),
+    RunState.PAUSED: ("● paused", "paused"),
+    RunState.WAITING_INPUT: ("● waits for input", "paused"),
+}
+NOTICE_MS = 8000
+PATIENCE_MS = 500
+TICK_MS = 250
+
+
+class StatusBar(QStatusBar):
+    """Always tells the truth about the engine, quietly."""
+
+    def __init__(self, run_model: RunModel, stop: Callable[[], object]) -> None:
+        super().__init__()
+        self.run_model = run_model
+        self.setSizeGripEnabled(False)
+        self._state = self._part("State of the engine")
+        self._time = self._part("Wall time of the run, and time on the GPU")
+        self.progress = BusyBar("A script is running")
+        self.cancel = IconButton("stop", "Stop what runs", stop)
+        for part in (self.progress, self.cancel):
+            self.addWidget(part)
+            part.hide()
+        self._patience = QTimer(self)
+        self._patience.setSingleShot(True)
+        self._patience.setInterval(PATIENCE_MS)
+        self._patience.timeout.connect(partial(self._show_progress, on=True))
+        self._notice = QLabel()
+        self.addWidget(self._notice, 1)
+        self._transfers = self._part("Bytes uploaded and downloaded by the run", right=True)
+        self._cache = self._part("Pipeline cache: hits of all lookups", right=True)
+        self._device = self._part("The device in use", right=True)
+        self._precision = self._part("Double precision on the device", right=True)
+        self._encoding = self._part("Encoding and line ends of the file", right=True)
+        self._position = self._part("Line and column of the caret", right=True)
+        self._clock = QElapsedTimer()
+        self._tick = QTimer(self)
+        self._tick.setInterval(TICK_MS)
+        self._tick.timeout.connect(self._show_time)
+        self._tick.timeout.connect(self.progress.walk)
+        self._quiet = QTimer(self)
+        self._quiet.setSingleShot(True)
+        self._quiet.timeout.connect(self._notice.clear)
+        self._cache.hide()
+        self._listen()
+        self._on_state()
+
+    def _part(self, tip: str, *, right: bool = False) -> QLabel:
+        label = QLabel()
+        label.setToolTip(tip)
+        label.setAccessibleName(tip)
+        if right:
+            self.addPermanentWidget(label)
+        else:
+            self.addWidget(label)
+        return label
+
+    def _listen(self) -> None:
+        self.run_model.state_changed.connect(self._on_state)
+        self.run_model.run_started.connect(self._on_run_started)
+        self.run_model.run_finished.connect(self._on_run_finished)
+        self.run_model.refresh_scheduler.due.connect(self._on_telemetry)
+        self.run_model.device_changed.connect(self._on_device)
+
+    # --- what is shown ----------------------------------------------------------------
+
+    def notify(self, text: str, level: str = "info") -> None:
+        """Show one line for a while; errors are red."""
+        self._notice.setProperty("state", "error" if level == "error" else "")
+        self._notice.style().polish(self._notice)
+        self._notice.setText(text.split("\n", maxsplit=1)[0])
+        self._notice.setToolTip(text)
+        self._quiet.start(NOTICE_MS)
+
+    def show_editor(self, editor: CodeEditor | None) -> None:
+        """Show position and encoding of the file in front."""
+        if editor is None:
+            self._encoding.clear()
+            self._position.clear()
+            return
+        ends = "CRLF" if editor.file.newline == "\r\n" else "LF"
+        encoding = ENCODING_NAMES.get(editor.file.encoding, editor.file.encoding)
+        self._encoding.setText(f"{encoding} {ends}")
+        self._position.setText(f"Ln {editor.caret_line}, Col {editor.caret_column}")
+
+    def _on_state(self) -> None:
+        text, name = _STATES[self.run_model.state]
+        detail = Path(self.run_model.detail).name
+        self._state.setText(f"{text}: {detail}" if detail else text)
+        self._state.setProperty("state", name)
+        self._state.style().polish(self._state)
+        if not self.run_model.busy:
+            self._tick.stop()
+        if self.run_model.state == RunState.RUNNING:
+            self._patience.start()
+        else:
+            self._patience.stop()
+            self._show_progress(on=False)
+
+    def _show_progress(self, *, on: bool) -> None:
+        """What takes longer than half a second says so, and can be stopped beside it."""
+        self.progress.setVisible(on)
+        self.cancel.setVisible(on)
+
+    def _on_run_started(self) -> None:
+        self._clock.start()
+        self._tick.start()
+        self._show_time()
+
+    def _on_run_finished(self) -> None:
+        self._tick.stop()
+        self._show_time()
+
+    def _show_time(self) -> None:
+        wall = self.run_model.wall_ms
+        if wall is None and self._clock.isValid():
+            wall = float(self._clock.elapsed())
+        text = formats.milliseconds(wall) if wall is not None else ""
+        device = self.run_model.counters.get("device_ms")
+        if device:
+            text += f" (GPU {formats.milliseconds(device)})"
+        put(self._time, text)
+
+    def _on_telemetry(self) -> None:
+        counters = self.run_model.counters
+        if not counters:
+            return
+        up, down = counters.get("upload_bytes", 0), counters.get("download_bytes", 0)
+        put(self._transfers, f"↑ {formats.bytes_text(up)}  ↓ {formats.bytes_text(down)}")
+        hits, misses = counters.get("pipeline_hits", 0), counters.get("pipeline_misses", 0)
+        if hits + misses:
+            put(self._cache, f"cache {hits:.0f}/{hits + misses:.0f}")
+        self._cache.setVisible(bool(hits + misses))
+
+    def _on_device(self) -> None:
+        device = self.run_model.device
+        name = "host only" if device.get("type") == "none" else str(device.get("name", ""))
+        backend = str(device.get("backend", ""))
+        self._device.setText(short_name(name) + (f" · {backend}" if backend != "none" else ""))
+        self._device.setToolTip(name)
+        self._precision.setText("f64 ✓" if device.get("f64") else "f64 on host")
+
+
+def put(part: QLabel, text: str) -> None:
+    """Write what changes all the time; only what needs more room moves its neighbours."""
+    if text == part.text():
+        return
+    part.setText(text)
+    wanted = part.sizeHint()
+    if wanted.width() > part.width() or part.minimumWidth() != part.maximumWidth():
+        part.setFixedSize(wanted)
+
+
+def short_name(name: str, most: int = 28) -> str:
+    """An adapter's name without what is in parentheses, cut to a decent length."""
+    short = name.split("(", maxsplit=1)[0].strip() or name
+    return short if len(short) <= most else short[: most - 1].rstrip() + "…"

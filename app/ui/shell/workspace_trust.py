@@ -1,0 +1,98 @@
+"""Whether scripts of a folder may touch the system: asked once per folder, in a quiet bar.
+
+Until it is answered scripts run restricted: no system commands, no deleting, no network. A script
+that is refused one of these brings the question back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton
+
+from app.engine.protocol import ErrorRaised
+from app.settings import Settings
+from app.ui.panels.panel import ElidedLabel, IconButton
+from app.ui.shell.session_store import SessionStore
+from app.ui.support.resources import resource
+
+RESTRICTED = "Fuselab:restricted"
+"""The identifier of errors about what a restricted script must not do."""
+
+
+class TrustBar(QFrame):
+    """Shown above the editors while the current folder is neither trusted nor refused."""
+
+    def __init__(self, store: SessionStore, settings: Settings) -> None:
+        super().__init__()
+        self._store = store
+        self._settings = settings
+        self._always = settings.restricted
+        self._folder = Path()
+        self.setObjectName("Banner")
+        self.setAccessibleName("Trust in the current folder")
+        self.text = ElidedLabel()
+        self.trust_button = _button("Trust this folder", self.trust)
+        self.refuse_button = _button("Keep restricted", self.refuse)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 5, 8, 5)
+        row.setSpacing(8)
+        row.addWidget(self.text, 1)
+        row.addWidget(self.trust_button)
+        row.addWidget(self.refuse_button)
+        row.addWidget(IconButton("close", "Ask later", self.hide))
+        self.hide()
+
+    def enter(self, folder: Path) -> None:
+        """Another folder is current: run as its trust says, or ask."""
+        self._folder = folder.resolve()
+        answer = self.answer(self._folder)
+        self._restrict(answer is not True)
+        self.text.setText(
+            f"Trust {self._folder.name}? Until then: no system commands, deleting or network."
+        )
+        self.text.setToolTip(f"{self._folder}\n{self.text.text()}")
+        self.setVisible(answer is None and not self._always)
+
+    def remind(self, error: ErrorRaised) -> None:
+        """A script was refused something: ask again, whatever was said before."""
+        if error.identifier == RESTRICTED and not self._always:
+            self.text.setText(f"{error.message.split(':')[0]}. Do you trust {self._folder.name}?")
+            self.show()
+
+    def answer(self, folder: Path) -> bool | None:
+        """What was said about the folder or one above it; our own examples are trusted."""
+        if folder.is_relative_to(resource("examples")):
+            return True
+        known: dict[str, bool] = self._store.state.get("trust", {})
+        for place in (folder, *folder.parents):
+            if str(place) in known:
+                return known[str(place)]
+        return None
+
+    def trust(self) -> None:
+        """Scripts of the folder may do everything from now on."""
+        self._keep(True)
+
+    def refuse(self) -> None:
+        """They stay restricted, and nobody asks again."""
+        self._keep(False)
+
+    def _keep(self, fine: bool) -> None:
+        known = {**self._store.state.get("trust", {}), str(self._folder): fine}
+        self._store.keep("trust", known)
+        self.enter(self._folder)
+
+    def _restrict(self, on: bool) -> None:
+        wanted = on or self._always
+        if self._settings.restricted != wanted:
+            self._settings.set("restricted", wanted, "option")
+
+
+def _button(title: str, act: Callable[[], None]) -> QPushButton:
+    button = QPushButton(title)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    button.clicked.connect(act)
+    return button

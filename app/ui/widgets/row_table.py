@@ -1,0 +1,125 @@
+"""Tables as all panels show them: quiet headers, rows of one height, numbers to the right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QPalette, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+)
+
+from app.ui.run_model.row_model import ROW_ROLE, RowModel
+
+R = TypeVar("R")
+ROW_HEIGHT = 24
+LEAST_STRETCHED = 110
+"""The column that takes what is left keeps this width; a narrow table scrolls instead."""
+
+
+def value_of(key: str) -> Callable[[dict[str, Any]], Any]:
+    """Orders rows by a field; those without it come first."""
+    return lambda row: row.get(key) if row.get(key) is not None else -1
+
+
+class _KeepsColours(QStyledItemDelegate):
+    """What has a meaning by its colour keeps it while its row is chosen."""
+
+    def initStyleOption(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        super().initStyleOption(option, index)
+        if option.state & QStyle.StateFlag.State_Selected:
+            option.palette.setBrush(
+                QPalette.ColorRole.HighlightedText, option.palette.brush(QPalette.ColorRole.Text)
+            )
+
+
+class RowTable(QTableView):
+    """A table view over a ``RowModel``; keeps the selected thing selected across refreshes."""
+
+    def __init__(
+        self, model: RowModel[Any], name: str, least_stretched: int = LEAST_STRETCHED
+    ) -> None:
+        super().__init__()
+        self.rows_model = model
+        self.least_stretched = least_stretched
+        model.setParent(self)
+        self.setModel(model)
+        self.setAccessibleName(name)
+        self.setItemDelegate(_KeepsColours(self))
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self._selected: Any = None
+        self._set_up_headers()
+        self.selectionModel().currentRowChanged.connect(self._remember)
+        model.modelReset.connect(self._restore)
+
+    def _set_up_headers(self) -> None:
+        rows = self.verticalHeader()
+        rows.hide()
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.setDefaultSectionSize(ROW_HEIGHT)
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setMinimumSectionSize(20)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.setSortIndicatorClearable(True)
+        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        self.setSortingEnabled(True)
+        for number, declared in enumerate(self.rows_model.columns):
+            if declared.width:
+                self.setColumnWidth(number, declared.width)
+            else:
+                header.setSectionResizeMode(number, QHeaderView.ResizeMode.Stretch)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Scroll rather than squeeze the column that takes what is left."""
+        super().resizeEvent(event)
+        columns = self.rows_model.columns
+        least = self.least_stretched
+        fixed = sum(self.columnWidth(n) for n, c in enumerate(columns) if c.width)
+        tight = self.viewport().width() - fixed < least
+        header, mode = self.horizontalHeader(), QHeaderView.ResizeMode
+        for number, declared in enumerate(columns):
+            if not declared.width:
+                header.setSectionResizeMode(number, mode.Interactive if tight else mode.Stretch)
+                if tight:
+                    self.setColumnWidth(number, least)
+
+    def selected(self) -> Any:
+        """The selected row, or None."""
+        index = self.currentIndex()
+        return index.data(ROW_ROLE) if index.isValid() else None
+
+    def select(self, identity: Any) -> None:
+        """Select the row that ``identity`` names, if it is there."""
+        row = self.rows_model.row_of(identity)
+        if row < 0:
+            return
+        flags = QItemSelectionModel.SelectionFlag.ClearAndSelect
+        index = self.rows_model.index(row, 0)
+        self.selectionModel().setCurrentIndex(index, flags | QItemSelectionModel.SelectionFlag.Rows)
+        self.scrollTo(index)
+
+    def _remember(self, current: QModelIndex) -> None:
+        row = current.data(ROW_ROLE)
+        if row is not None:
+            self._selected = self.rows_model.identity(row)
+
+    def _restore(self) -> None:
+        if self._selected is not None:
+            self.select(self._selected)
