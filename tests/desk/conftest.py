@@ -58,8 +58,9 @@ def desk(shared: Desk, tmp_path: Path) -> Iterator[Desk]:
     shared.reset(tmp_path / "work")
     yield shared
     assert shared.process.poll() is None, "the window is gone"
-    known, shared.known_noise = shared.known_noise, len(shared.crashes())
-    assert not shared.crashes()[known:]
+    known, broke = shared.known_noise, shared.crashes()
+    shared.known_noise = len(broke)
+    assert not broke[known:], "\n".join(broke[known:])
 
 
 @pytest.fixture

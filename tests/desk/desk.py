@@ -243,7 +243,7 @@ class Desk:
         self.screen.do("keyup", "ctrl", "keyup", "shift", "keyup", "alt")
         self.ask(f"reset({str(folder)!r})")
         self.wait(
-            "state() == 'IDLE' and output() == '' and figures() == [] and not window.account.variables"
+            "state() == 'IDLE' and output() == '' and figures() == [] and not window.run_model.variables"
         )
 
     def close(self) -> None:

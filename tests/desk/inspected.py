@@ -263,7 +263,7 @@ def reset(folder: str) -> bool:
     for panel in list(window.docks._floating):
         window.docks.dock_panel(panel)
     window.use_layout("classic", fresh=True)
-    window.book.clear()
+    window.breakpoints.clear()
     window.command_window.input.put("")
     window.change_folder(Path(folder))
     window.bridge.post(RunText("clear all; close all force; clc", "<command>"))

@@ -157,8 +157,15 @@ def _extents(axes: GraphicsObject, letter: str, side: str, *, log: bool) -> list
         if letter == "Y" and axes.two_sided and series["YAxisSide"] != side:
             continue
         extent = _EXTENTS.get(series.kind.name, _data_extent)(series, letter, positive=log)
-        found.append(extent)
+        found.append(_positive_part(extent) if log else extent)
     return [extent for extent in found if extent is not None]
+
+
+def _positive_part(extent: Limits | None) -> Limits | None:
+    """What a logarithmic axis can show of an extent: of edges beyond zero, three decades."""
+    if extent is None or extent[1] <= 0:
+        return None
+    return (extent[0] if extent[0] > 0 else extent[1] / 1000.0), extent[1]
 
 
 def _setting(axes: GraphicsObject, name: str, side: str) -> Any:
@@ -193,6 +200,9 @@ def automatic_limits(axes: GraphicsObject, letter: str, side: str = "left") -> L
     method = _setting(axes, f"{letter}LimitMethod", side)
     if method == "padded":
         low, high = tight_limits(extents)
+        if log and low > 0:
+            part = (high / low) ** 0.07
+            return low / part, high * part
         return low - 0.07 * (high - low), high + 0.07 * (high - low)
     dates = _setting(axes, f"{letter}TickFormat", side).startswith(DATE)
     if method == "tight" or dates or _is_tight(axes, letter):

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal
+from shiboken6 import isValid
 
 from app import crash
 
@@ -64,8 +65,18 @@ class LanguageClient(QObject):
     def _deliver(self, topic: str, number: int, future: Future[Any]) -> None:
         if self._latest.get(topic) != number or self._closed:
             return
+        if not _is_alive(self._receivers[topic]):
+            return
         problem = future.exception()
         if isinstance(problem, Exception):
             self.failed.emit(crash.report(problem))
         else:
             self._receivers[topic](future.result())
+
+
+def _is_alive(receive: Callable[[Any], None]) -> bool:
+    """False when Qt has deleted what the answer is for, such as an editor that was closed."""
+    bound = receive.args if isinstance(receive, partial) else ()
+    function = receive.func if isinstance(receive, partial) else receive
+    parts = (*bound, getattr(function, "__self__", None))
+    return all(isValid(part) for part in parts if isinstance(part, QObject))

@@ -88,13 +88,17 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
         """Show another state of the axes."""
         self.model, self.style = model, style
         self.setVisible(True)
-        self._show_space()
-        self._show_rulers()
-        self._show_limits()
-        self._show_series()
-        self._show_texts()
-        self._show_legend()
-        self._show_scale()
+        self._arranging = True  # not with the parts of two models
+        try:
+            self._show_space()
+            self._show_rulers()
+            self._show_limits()
+            self._show_series()
+            self._show_texts()
+            self._show_legend()
+            self._show_scale()
+        finally:
+            self._arranging = False
         self.relayout()
         self.update()
 

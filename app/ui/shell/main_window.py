@@ -33,6 +33,7 @@ from app.ui.shell.editor_menu import editor_menu
 from app.ui.shell.focus_cycle import FocusCycle
 from app.ui.shell.layouts import LAYOUTS
 from app.ui.shell.palette_entries import Palettes
+from app.ui.shell.reveal import Reveal
 from app.ui.shell.session_store import SessionStore
 from app.ui.shell.status_bar import StatusBar
 from app.ui.shell.toolbar import ToolBar
@@ -100,6 +101,7 @@ class MainWindow(QMainWindow):
         )
         self.comparison = Comparison(self.run_model, self.bridge)
         self.scaling = ScalingExperiment(self.run_model, self.bridge)
+        self.reveal = Reveal(self)
         self._connect()
         self.store.attach(self)
         self.settings.subscribe(self._on_setting)
@@ -135,7 +137,6 @@ class MainWindow(QMainWindow):
         self.bridge.subscribe(protocol.Notice, self._on_notice)
         self.bridge.subscribe(protocol.OpenFile, self._on_open_file)
         self.bridge.subscribe(protocol.FolderChanged, self._on_folder)
-        self.bridge.subscribe(protocol.FigureUpdated, self._on_figure)
         self.bridge.subscribe(protocol.FiguresRecalled, self._on_recalled)
         self.bridge.subscribe(protocol.QuestionAsked, self._on_question)
         self.bridge.subscribe(protocol.InputWanted, self._on_input_wanted)
@@ -198,8 +199,9 @@ class MainWindow(QMainWindow):
     def begin_run(self, editor: CodeEditor, shown: str) -> None:
         """Get the window ready for a run of ``editor``."""
         editor.clear_errors()
+        console = self.command_window  # there before anything is printed
         if shown:
-            self.command_window.echo(shown)
+            console.echo(shown)
 
     def open_help(self, name: str) -> None:
         """Show the help page of a function."""
@@ -292,14 +294,6 @@ class MainWindow(QMainWindow):
             self.open_location(event.file, event.line)
         else:
             self.open_file(Path(event.file))
-
-    def _on_figure(self, event: protocol.FigureUpdated) -> None:
-        """The first figure brings its panel out, without taking the keyboard."""
-        new = self.docks.made("figures") is None
-        if not self.docks.is_shown("figures"):
-            self.docks.show_panel("figures")
-        if new:
-            self.docks.widget("figures").handle_event(event)  # type: ignore[attr-defined]
 
     def _on_input_wanted(self, _event: protocol.InputWanted) -> None:
         """What is asked stands in the command window: it comes out, the keyboard stays."""

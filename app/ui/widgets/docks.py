@@ -237,12 +237,15 @@ class DockHost(QWidget):
     """Holds the editor and all areas; knows where each panel is."""
 
     visibility_changed = Signal()
+    front_changed = Signal()
 
     def __init__(self, editor: QWidget, panels: tuple[PanelSpec, ...]) -> None:
         super().__init__()
         self.specs = {spec.id: spec for spec in panels}
         self._slots = {spec.id: _Slot(self, spec.id) for spec in panels}
         self.areas = {name: DockArea(self, name) for name in AREAS}
+        for area in self.areas.values():
+            area.currentChanged.connect(lambda _index: self.front_changed.emit())
         self._homes = {spec.id: spec.area for spec in panels}
         self._floating: dict[str, _Floating] = {}
         self._sizes: Mapping[str, Sequence[int]] = {}
@@ -290,6 +293,15 @@ class DockHost(QWidget):
     def is_shown(self, panel: str) -> bool:
         """True when the panel has a tab or a window of its own."""
         return panel in self._floating or self.area_of(panel) is not None
+
+    def is_seen(self, panel: str) -> bool:
+        """True when nothing stands in front of the panel."""
+        return self._slots[panel].isVisible()
+
+    def covering(self, panel: str) -> QWidget | None:
+        """The panel that stands in front of it on the tabs of its area."""
+        name = self.area_of(panel)
+        return None if name is None else self.areas[name].currentWidget()
 
     def show_panel(self, panel: str, *, front: bool = True) -> None:
         """Give the panel a tab in its home area; ``front`` selects it. Focus stays where it is."""

@@ -125,6 +125,8 @@ def polyline(x: Array, y: Array) -> QPolygonF:
     """Points as a Qt polygon."""
     import pyqtgraph
 
+    if not len(x):  # pyqtgraph cannot fill a polygon without memory
+        return QPolygonF()
     made: QPolygonF = pyqtgraph.functions.arrayToQPolygonF(x, y)
     return made
 

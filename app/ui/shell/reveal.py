@@ -1,0 +1,84 @@
+"""What a run makes is brought into view: output and figures, once per run, never the keyboard."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication, QLineEdit, QTableView
+
+from app.engine import protocol
+from app.ui.editor.surface import Surface
+
+if TYPE_CHECKING:
+    from app.ui.shell.main_window import MainWindow
+
+NEWS = "●"
+"""On the tab of a panel that has news and stays behind, because somebody writes in front of it."""
+
+
+class Reveal(QObject):
+    """Brings the panel out that shows what a run has made, where nobody could see it.
+
+    Whoever turns to another panel afterwards keeps it for the rest of the run.
+    """
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._shown: set[str] = set()
+        self._noted: set[str] = set()
+        window.run_model.run_started.connect(self._shown.clear)
+        window.docks.front_changed.connect(self._forget_seen)
+        window.bridge.subscribe(protocol.OutputText, self._on_output)
+        window.bridge.subscribe(protocol.ErrorRaised, self._on_error)
+        window.bridge.subscribe(protocol.FigureUpdated, self._on_figure)
+
+    def _on_output(self, event: protocol.OutputText) -> None:
+        if event.text.strip() and not self._measuring():
+            self.bring("command")
+
+    def _on_error(self, _event: protocol.ErrorRaised) -> None:
+        if not self._window.docks.is_seen("problems"):
+            self.bring("command")
+
+    def _on_figure(self, event: protocol.FigureUpdated) -> None:
+        new = self._window.docks.made("figures") is None
+        if not self._measuring():
+            self.bring("figures")
+        if new:
+            self._window.docks.widget("figures").handle_event(event)  # type: ignore[attr-defined]
+
+    def _measuring(self) -> bool:
+        """Whether the panel that is wanted is the summary, not what the script says."""
+        return self._window.comparison.active or self._window.scaling.active
+
+    def bring(self, panel: str) -> None:
+        """Show a panel that cannot be seen, unless this run did so before."""
+        docks = self._window.docks
+        if panel in self._shown or docks.is_seen(panel):
+            return
+        self._shown.add(panel)
+        covering = docks.covering(panel)
+        focus = QApplication.focusWidget()
+        inside = covering is not None and focus is not None and covering.isAncestorOf(focus)
+        if inside and _is_written_in(focus):
+            self._noted.add(panel)
+            docks.annotate(panel, NEWS)
+            return
+        docks.show_panel(panel)
+        editor = self._window.editors.current()
+        if inside and editor is not None:  # a panel behind another one cannot keep the keyboard
+            editor.setFocus()
+
+    def _forget_seen(self) -> None:
+        for panel in [panel for panel in self._noted if self._window.docks.is_seen(panel)]:
+            self._noted.discard(panel)
+            self._window.docks.annotate(panel, "")
+
+
+def _is_written_in(widget: object) -> bool:
+    """Whether keys that are typed there leave something behind."""
+    if isinstance(widget, Surface):
+        return not widget.readOnly()
+    return isinstance(widget, QLineEdit | QTableView)
