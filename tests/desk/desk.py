@@ -100,8 +100,11 @@ class Desk:
         self._channel = socket.socket(socket.AF_UNIX)
         self._talk: Any = None
         self.known_noise = 0
-        self.wait("window is not None and window.isVisible() and state() == 'IDLE'")
-        self.wait("window.isActiveWindow()")
+        try:
+            self.wait("window is not None and window.isActiveWindow() and state() == 'IDLE'")
+        except BaseException:
+            self.close()
+            raise
 
     # --- asking ---------------------------------------------------------------------------
 

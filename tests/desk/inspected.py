@@ -197,7 +197,7 @@ def typed() -> str:
 
 def state() -> str:
     """What the engine does."""
-    return str(main_window().account.state.name)
+    return str(main_window().run_model.state.name)
 
 
 def in_front(panel: str) -> bool:

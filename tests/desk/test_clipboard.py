@@ -26,8 +26,7 @@ def test_the_editor_copies_its_selection_while_a_figure_is_seen(desk: Desk) -> N
 def test_the_prompt_interrupts_while_a_figure_is_seen(desk: Desk) -> None:
     with_figure(desk)
     desk.to_prompt()
-    desk.type("while true, end")
-    desk.key("Escape", "Return")
+    desk.enter("while true, end")
     desk.wait("state() == 'RUNNING'")
     desk.key("ctrl+c")
     desk.wait("state() == 'IDLE'", 10)
@@ -36,8 +35,7 @@ def test_the_prompt_interrupts_while_a_figure_is_seen(desk: Desk) -> None:
 def test_the_output_interrupts_too(desk: Desk) -> None:
     with_figure(desk)
     desk.to_prompt()
-    desk.type("while true, end")
-    desk.key("Escape", "Return")
+    desk.enter("while true, end")
     desk.wait("state() == 'RUNNING'")
     to_output(desk)
     desk.key("ctrl+c")

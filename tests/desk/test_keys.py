@@ -114,7 +114,8 @@ def test_every_shortcut_reaches_its_command_and_nothing_else(listening: Desk, wh
         desk.wait("focus().startswith('New value of kept')")
         desk.key("Escape")
     assert desk.ask("heard") == []
-    assert desk.ask("focus()") == focused
+    # What is typed over the output is meant for the prompt, the editor's own keys included.
+    assert desk.ask("focus()") == ("Command" if where == "output" else focused)
     assert not desk.crashes()
 
 

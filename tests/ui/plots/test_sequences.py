@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -111,7 +112,7 @@ def round_of_all_pairs(names: list[Path]) -> list[Path]:
 
 def test_each_example_is_shown_after_each_other_one(qtbot: QtBot) -> None:
     walk = round_of_all_pairs(EXAMPLES)
-    assert len(set(zip(walk, walk[1:], strict=False))) == len(EXAMPLES) * (len(EXAMPLES) - 1)
+    assert len(set(pairwise(walk))) == len(EXAMPLES) * (len(EXAMPLES) - 1)
     desk = Desk(qtbot, "cpu")
     try:
         for example in walk:
