@@ -12,6 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import ctypes
     from collections.abc import Callable
     from types import TracebackType
 
@@ -99,10 +100,31 @@ def _set_threads(count: int) -> None:
 
 
 @cache
+def address(routine: str) -> int:
+    """Where CBLAS's routine for doubles and 64-bit sizes lies in NumPy's library; 0 without it."""
+    import ctypes
+
+    found = _symbol("numpy", (f"scipy_cblas_d{routine}64_", f"cblas_d{routine}64_"))
+    return 0 if found is None else ctypes.cast(found, ctypes.c_void_p).value or 0
+
+
+@cache
 def _setter(name: str) -> Callable[[int], None] | None:
     """The function that sets the number of threads of the library that NumPy or SciPy brings."""
     import ctypes
     import logging
+
+    function = _symbol(name, _SETTERS[name])
+    if function is None:
+        logging.getLogger("fuselab.native").debug("%s brings no OpenBLAS of its own", name)
+        return None
+    function.argtypes, function.restype = (ctypes.c_int,), None
+    return function
+
+
+def _symbol(name: str, symbols: tuple[str, ...]) -> ctypes._NamedFuncPointer | None:
+    """The first of these functions in the OpenBLAS that NumPy or SciPy brings."""
+    import ctypes
     from importlib.util import find_spec
     from pathlib import Path
 
@@ -113,12 +135,8 @@ def _setter(name: str) -> Callable[[int], None] | None:
     for folder in (home.parent / f"{name}.libs", home / ".dylibs"):
         for path in sorted(folder.glob("*openblas*")):
             library = ctypes.CDLL(str(path))
-            for symbol in _SETTERS[name]:
+            for symbol in symbols:
                 function = getattr(library, symbol, None)
                 if function is not None:
-                    function.argtypes, function.restype = (ctypes.c_int,), None
                     return function  # type: ignore[no-any-return]
-    logging.getLogger("fuselab.native").debug(
-        "%s brings no OpenBLAS: its threads are its own", name
-    )
     return None

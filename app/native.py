@@ -20,13 +20,14 @@ from contextlib import ExitStack, suppress
 from functools import cache
 from itertools import count
 from threading import Lock
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from app import paths
 from app.errors import InternalError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
 MOST_BYTES = 64 << 20
@@ -46,10 +47,12 @@ class Library:
     compiler's lock, which is held for as long as another thread compiles.
     """
 
-    def __init__(self, code: bytes, symbols: tuple[str, ...]) -> None:
+    def __init__(self, code: bytes, symbols: tuple[str, ...], imports: Mapping[str, int]) -> None:
         import llvmlite.binding as llvm
 
         builder = llvm.JITLibraryBuilder().add_object_img(code).add_current_process()
+        for symbol, address in imports.items():
+            builder.import_symbol(symbol, address)
         for symbol in symbols:
             builder.export_symbol(symbol)
         compiler, self._name = _compiler(), f"native{next(_names)}"
@@ -137,8 +140,15 @@ def is_kept(assembly: str, level: int = THOROUGH) -> bool:
     return _path(assembly, level).exists()
 
 
-def compile_assembly(assembly: str, *symbols: str, level: int = THOROUGH) -> Library:
+def compile_assembly(
+    assembly: str,
+    *symbols: str,
+    level: int = THOROUGH,
+    imports: Mapping[str, int] = MappingProxyType({}),
+) -> Library:
     """The library of a text of LLVM assembly, with the functions to export.
+
+    ``imports`` are addresses of symbols that the text declares and the process does not export.
 
     Takes tens of milliseconds where the code is not on disk. Raises InternalError where the text
     is not valid.
@@ -150,7 +160,7 @@ def compile_assembly(assembly: str, *symbols: str, level: int = THOROUGH) -> Lib
     except OSError:
         code = _compiler().build(assembly, level)
         _keep(path, code)
-    return Library(code, symbols)
+    return Library(code, symbols, imports)
 
 
 def _path(assembly: str, level: int) -> Path:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from app.engine.interpreter.compile.analysis import walk
-from app.engine.jit.arrays import Arrays
+from app.engine.jit.arrays import Array, Operand
 from app.engine.jit.builder import Refused, Unknown, Val
-from app.engine.jit.types import ARRAYS, Type
+from app.engine.jit.expressions import Expressions
+from app.engine.jit.types import Type, array_type
 from app.engine.jit.variables import FIELDS
 from app.engine.language import ast
 from app.source import Span
@@ -29,7 +30,7 @@ def room(kind: Type) -> str:
     return BLOCK if kind.array else kind.kind.llvm
 
 
-class Calls(Arrays):
+class Calls(Expressions):
     """Calls of local functions.
 
     Attributes:
@@ -50,10 +51,24 @@ class Calls(Arrays):
             return None
         return found, node.args if isinstance(node, ast.Index) else ()
 
-    def call_local(self, function: ast.FunctionDef, args: tuple[ast.Expr, ...], span: Span) -> Val:
+    def call_local(
+        self, function: ast.FunctionDef, args: tuple[ast.Expr, ...], span: Span
+    ) -> Operand:
         """A function of the same file inside an expression."""
         (made,) = self.call(function, args, 1, span)
-        return self.scalar_result(made, span)
+        if not made[0].array:
+            return self.scalar_result(made, span)
+        apart = self.out.label("result.")
+        self.keep_scratch(apart)
+        self._take_result(apart, made)
+        kind, rows, columns = made[0].kind, self.part(apart, "r"), self.part(apart, "c")
+        assert kind is not None
+        rows, columns = (
+            "1" if made[0].form == form else extent
+            for form, extent in (("row", rows), ("column", columns))
+        )
+        data = self.part(apart, "p")
+        return Array(kind, rows, columns, lambda k: self.element(data, k, kind), data=data)
 
     def call(
         self,
@@ -97,8 +112,16 @@ class Calls(Arrays):
                 if node.id == away:
                     self.set_part(node.id, "o", "0")
                 return kind, block
-        v = self.value(node)
-        return v.type, v.text
+        made = self.operand(node)
+        if isinstance(made, Val):
+            return made.type, made.text
+        a = self.stored(made)
+        block = self.out.slot(f"%r.{self.out.label('array')}", BLOCK)
+        facts = (a.data, self.count_of(a), a.rows, a.columns, "0", "0")
+        for k, ((_, memory), text) in enumerate(zip(FIELDS, facts, strict=True)):
+            place = self.out.op(f"getelementptr i64, ptr {block}, i64 {k}")
+            self.out.emit(f"store {memory} {text}, ptr {place}")
+        return array_type(a.kind, a.rows, a.columns), block
 
     def scalar_result(self, made: Result, span: Span) -> Val:
         """An output that must be a scalar."""
@@ -110,14 +133,17 @@ class Calls(Arrays):
 
     def assign_result(self, name: str, made: Result, span: Span) -> None:
         """``name = output``."""
-        kind, place = made
-        assert kind.kind is not None
+        kind, _ = made
         if not kind.array:
             self.write(name, self.scalar_result(made, span), span)
             return
-        self.note(name, ARRAYS[kind.kind.name], span)
+        self.note(name, kind, span)
+        self._take_result(name, made)
+        self.set_flag(name)
+
+    def _take_result(self, name: str, made: Result) -> None:
+        """Hold an output that is an array under a name."""
         self.free_ours(name)
         for k, (which, memory) in enumerate(FIELDS):
-            at = self.out.op(f"getelementptr i64, ptr {place}, i64 {k}")
+            at = self.out.op(f"getelementptr i64, ptr {made[1]}, i64 {k}")
             self.out.store(f"%{which}.{name}", memory, self.out.op(f"load {memory}, ptr {at}"))
-        self.set_flag(name)

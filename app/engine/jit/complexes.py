@@ -97,6 +97,11 @@ class Complexes:
         p, q = self.parts(v)
         return self.joined_parts(self.out.op(f"fneg double {p}"), self.out.op(f"fneg double {q}"))
 
+    def conjugate(self, v: Val) -> Val:
+        """``conj(z)``."""
+        real, imag = self.parts(v)
+        return self.joined_parts(real, self.out.op(f"fneg double {imag}"))
+
     def magnitude(self, v: Val) -> Val:
         """``abs(z)``."""
         p, q = self.parts(v)

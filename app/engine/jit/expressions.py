@@ -1,64 +1,75 @@
-"""Scalar expressions to registers."""
+"""Expressions: scalars to registers, arrays to what tells their elements."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from app.engine.interpreter.compile.analysis import has_end
+from app.engine.jit import joining, maps, products
+from app.engine.jit.arrays import Arrays, Operand
 from app.engine.jit.builder import FALSE, TRUE, Refused, Val, number
-from app.engine.jit.indexing import Indexing
-from app.engine.jit.intrinsics import CONSTANTS, INTRINSICS
+from app.engine.jit.intrinsics import CONSTANTS, INTRINSICS, VALUES
+from app.engine.jit.reductions import ARRAY_FUNCTIONS
 from app.engine.jit.types import BOOL, LOGICAL, SCALARS, TEXT
 from app.engine.language import ast
 from app.source import Span
 
-if TYPE_CHECKING:
-    from app.engine.jit.program import Program
 
-RELATIONS = frozenset(("<", "<=", ">", ">=", "==", "~="))
-
-
-class Expressions(Indexing):
+class Expressions(Arrays):
     """Compiles expressions; names that are no variables are looked up in the program.
 
     Attributes:
-        program: what is being compiled.
         variables: names that are variables.
     """
 
-    program: Program
     variables: frozenset[str]
 
     def value(self, node: ast.Expr) -> Val:
-        """The scalar that ``node`` gives."""
+        """The scalar that ``node`` gives; leaves where an array has several elements."""
+        return self.single(self.operand(node), node.span)
+
+    def single(self, made: Operand, span: Span) -> Val:
+        """A value that has to be a scalar."""
+        if isinstance(made, Val):
+            return made
+        if not made.data:
+            raise Refused("an array where a number is wanted", span)
+        self.require(self.out.op(f"icmp eq i64 {self.count_of(made)}, 1"))
+        return made.element("0")
+
+    def operand(self, node: ast.Expr) -> Operand:
+        """The scalar or array that ``node`` gives."""
         match node:
             case ast.Number():
                 return self._number(node)
-            case ast.Char():
-                if len(node.value) != 1:
-                    raise Refused("text of several characters", node.span)
+            case ast.Char() if len(node.value) == 1:
                 return Val(TEXT, str(ord(node.value)))
             case ast.Name():
                 return self._name(node)
             case ast.Binary():
-                return self._binary(node)
+                left, right = self.operand(node.left), self.operand(node.right)
+                return products.matrix_operator(self, node.op, left, right, node.span)
             case ast.Unary():
                 return self._unary(node)
-            case ast.ShortCircuit():
-                return self._short_circuit(node)
             case ast.Index():
                 return self._index(node)
+            case ast.Postfix() if node.op in {"'", ".'"}:
+                return self._transposed(node)
+            case _:
+                return self._rarer(node)
+
+    def _rarer(self, node: ast.Expr) -> Operand:
+        match node:
+            case ast.Char():
+                return self.text_array(node.value, node.span)
+            case ast.ShortCircuit():
+                return self._short_circuit(node)
             case ast.End():
                 return self.end(node.span)
+            case ast.Matrix():
+                return joining.literal(self, node)
+            case ast.Range():
+                return joining.range_of(self, node)
             case _:
-                return self._other(node)
-
-    def _other(self, node: ast.Expr) -> Val:
-        if isinstance(node, ast.Postfix) and node.op in {"'", ".'"}:
-            return self.value(node.operand)
-        if isinstance(node, ast.Matrix) and len(node.rows) == 1 and len(node.rows[0]) == 1:
-            return self.value(node.rows[0][0])
-        raise Refused(_WHAT.get(type(node), "this expression"), node.span)
+                raise Refused(_WHAT.get(type(node), "this expression"), node.span)
 
     def _number(self, node: ast.Number) -> Val:
         if node.imaginary:
@@ -67,22 +78,26 @@ class Expressions(Indexing):
             return Val(SCALARS[node.int_class], str(int(node.value)))
         return number(float(node.value))
 
-    def _name(self, node: ast.Name) -> Val:
-        if node.id in self.variables:
-            return self.read(node.id, node.span)
-        return self._call(node.id, (), node)
+    def _name(self, node: ast.Name) -> Operand:
+        if node.id not in self.variables:
+            return self._call(node.id, (), node)
+        if self.type_of(node.id, node.span).array:
+            return self.variable(node.id)
+        return self.read(node.id, node.span)
 
-    def _index(self, node: ast.Index) -> Val:
+    def _index(self, node: ast.Index) -> Operand:
         base = node.base
         if not isinstance(base, ast.Name):
             raise Refused("an index of an expression", node.span)
-        if base.id in self.variables:
-            if not node.args:
-                raise Refused("an empty index", node.span)
-            return self.read_element(base.id, node.args, node.span)
-        return self._call(base.id, node.args, node)
+        if base.id not in self.variables:
+            return self._call(base.id, node.args, node)
+        if not node.args:
+            raise Refused("an empty index", node.span)
+        if self.is_slice(node):
+            return self.slice(node)
+        return self.read_element(base.id, node.args, node.span)
 
-    def _call(self, name: str, args: tuple[ast.Expr, ...], node: ast.Expr) -> Val:
+    def _call(self, name: str, args: tuple[ast.Expr, ...], node: ast.Expr) -> Operand:
         """A function's value."""
         local = self.program.local_function(name)
         if local is not None:
@@ -92,34 +107,65 @@ class Expressions(Indexing):
         if not args and name in CONSTANTS:
             return CONSTANTS[name]
         known = INTRINSICS.get(name)
+        whole = ARRAY_FUNCTIONS.get(name)
+        if whole is not None:
+            made = whole(self, args, node.span)
+            if made is not None:
+                return made
         if known is None:
             raise Refused(f"'{name}' is not compiled", node.span)
-        return known(self, args, node.span)
+        if not hasattr(known, "function"):
+            return known(self, args, node.span)
+        return self._of_operands(name, [self.operand(a) for a in args], args, node.span)
 
-    def call_local(self, function: ast.FunctionDef, args: tuple[ast.Expr, ...], span: Span) -> Val:
+    def _of_operands(
+        self, name: str, given: list[Operand], args: tuple[ast.Expr, ...], span: Span
+    ) -> Operand:
+        """A function of numbers, element by element where it is given arrays."""
+        function, arrays = VALUES[name], [a for a in given if not isinstance(a, Val)]
+        if len(given) != INTRINSICS[name].count:  # type: ignore[attr-defined]
+            raise Refused(f"a call with {len(given)} arguments", span)
+        if not arrays:
+            return function(self, *given, span)
+        return maps.elementwise(self, name, given, span)
+
+    def call_local(
+        self, function: ast.FunctionDef, args: tuple[ast.Expr, ...], span: Span
+    ) -> Operand:
         """A function of the same file."""
+        raise NotImplementedError
+
+    def slice(self, node: ast.Index) -> Operand:
+        """``x(i, :)`` and its kin."""
+        raise NotImplementedError
+
+    def is_slice(self, target: ast.Index) -> bool:
+        """True when some subscript stands for several elements."""
         raise NotImplementedError
 
     # --- operators ---
 
-    def _binary(self, node: ast.Binary) -> Val:
-        left, right = self.value(node.left), self.value(node.right)
-        if node.op in RELATIONS:
-            return self.compare(node.op, left, right, node.span)
-        if node.op in {"&", "|"}:
-            return self.joined(node.op, left, right)
-        return self.binary(node.op, left, right, node.span)
+    def _unary(self, node: ast.Unary) -> Operand:
+        operand = self.operand(node.operand)
+        if not isinstance(operand, Val):
+            return self.mapped(operand, lambda v: self._signed(node.op, v))
+        return self._signed(node.op, operand)
 
-    def _unary(self, node: ast.Unary) -> Val:
-        operand = self.value(node.operand)
-        if node.op == "-":
-            return self.negative(operand)
-        if node.op == "~":
-            return self.opposite(operand)
-        kind = self.kind(operand)
+    def _signed(self, op: str, v: Val) -> Val:
+        if op == "-":
+            return self.negative(v)
+        if op == "~":
+            return self.opposite(v)
+        kind = self.kind(v)
         if kind.is_float or kind.is_integer:
-            return operand
-        return Val(SCALARS["double"], self.double(operand))
+            return v
+        return Val(SCALARS["double"], self.double(v))
+
+    def _transposed(self, node: ast.Postfix) -> Operand:
+        made = self.operand(node.operand)
+        if not isinstance(made, Val):
+            return self.transposed(made)
+        return self.conjugate(made) if node.op == "'" and self.is_complex(made) else made
 
     def _short_circuit(self, node: ast.ShortCircuit) -> Val:
         then, other = (self.out.label(h) for h in ("yes", "no"))
@@ -172,13 +218,11 @@ class Expressions(Indexing):
 
 _WHAT = {
     ast.String: "a string",
-    ast.Matrix: "an array literal",
     ast.CellLiteral: "a cell",
     ast.CellIndex: "an index in braces",
     ast.Field: "a field",
     ast.DynamicField: "a field",
     ast.AnonymousFunction: "an anonymous function",
     ast.FunctionHandle: "a function handle",
-    ast.Range: "a range",
     ast.Colon: "a whole slice",
 }

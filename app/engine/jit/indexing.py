@@ -155,6 +155,8 @@ class Indexing(Arithmetic, Variables):
         row = self.out.op(f"or i1 {row}, {nothing}")
         column = self.out.op(f"icmp eq i64 {columns}, 1")
         self.require(self.out.op(f"or i1 {row}, {column}"))
+        if self.env[name].form == "column":  # one element would become a row
+            self.require(self.out.op(f"xor i1 {row}, true"))
         needed = self.out.op(f"add i64 {place}, 1")
         self.reserve(name, kind, needed, keep=True)
         self._zero(name, kind, count, place)

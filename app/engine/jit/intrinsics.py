@@ -40,6 +40,7 @@ def _of_values(count: int, function: Callable[..., Val]) -> Intrinsic:
         return function(low, *(low.value(a) for a in args), span)
 
     made.function = function  # type: ignore[attr-defined]
+    made.count = count  # type: ignore[attr-defined]
     return made
 
 
@@ -117,10 +118,7 @@ def _part(which: int) -> Intrinsic:
 
 
 def _conjugate(low: Expressions, v: Val, span: Span) -> Val:
-    real, imag = low.parts(v)
-    if not low.is_complex(v):
-        return v
-    return low.joined_parts(real, low.out.op(f"fneg double {imag}"))
+    return low.conjugate(v) if low.is_complex(v) else v
 
 
 def _complex(low: Expressions, a: Val, b: Val, span: Span) -> Val:
@@ -301,49 +299,46 @@ def _shift(low: Expressions, a: Val, b: Val, span: Span) -> Val:
 # --- sizes ---
 
 
-def _array(low: Expressions, node: ast.Expr, span: Span) -> str:
-    """The name of the variable whose size is asked for; empty for a scalar."""
-    if isinstance(node, ast.Name) and node.id in low.variables:
-        found = low.type_of(node.id, node.span)
-        low.check_set(node.id)
-        return node.id if found.array else ""
-    low.value(node)
-    return ""
+def _shape(low: Expressions, args: tuple[ast.Expr, ...], count: int = 1) -> tuple[str, str]:
+    """Rows and columns of an operand."""
+    if len(args) != count:
+        raise Refused(f"a call with {len(args)} arguments")
+    made = low.operand(args[0])
+    return ("1", "1") if isinstance(made, Val) else (made.rows, made.columns)
+
+
+def _product(low: Expressions, rows: str, columns: str) -> str:
+    return rows if columns == "1" else low.out.op(f"mul i64 {rows}, {columns}")
 
 
 def _numel(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Val:
-    if len(args) != 1:
-        raise Refused("a call with several arguments", span)
-    name = _array(low, args[0], span)
-    return low.count(low.part(name, "n")) if name else number(1.0)
+    return low.count(_product(low, *_shape(low, args)))
 
 
 def _length(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Val:
-    if len(args) != 1:
-        raise Refused("a call with several arguments", span)
-    name = _array(low, args[0], span)
-    if not name:
-        return number(1.0)
-    rows, columns = low.part(name, "r"), low.part(name, "c")
+    rows, columns = _shape(low, args)
     most = low.out.call("i64", "llvm.smax.i64", ("i64", rows), ("i64", columns))
-    empty = low.out.op(f"icmp eq i64 {low.part(name, 'n')}, 0")
+    empty = low.out.op(f"icmp eq i64 {_product(low, rows, columns)}, 0")
     return low.count(low.out.choose(empty, "i64", "0", most))
 
 
 def _size(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Val:
     if len(args) != 2 or not isinstance(args[1], ast.Number) or args[1].value not in {1, 2}:
         raise Refused("'size' in this form", span)
-    name = _array(low, args[0], span)
-    return low.count(low.part(name, "rc"[int(args[1].value) - 1])) if name else number(1.0)
+    return low.count(_shape(low, args, 2)[int(args[1].value) - 1])
+
+
+def _extent(which: int) -> Intrinsic:
+    """``rows`` and ``columns``."""
+
+    def made(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Val:
+        return low.count(_shape(low, args)[which])
+
+    return made
 
 
 def _isempty(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Val:
-    if len(args) != 1:
-        raise Refused("a call with several arguments", span)
-    name = _array(low, args[0], span)
-    if not name:
-        return FALSE
-    return Val(LOGICAL, low.out.op(f"icmp eq i64 {low.part(name, 'n')}, 0"))
+    return Val(LOGICAL, low.out.op(f"icmp eq i64 {_product(low, *_shape(low, args))}, 0"))
 
 
 # --- random numbers ---
@@ -437,6 +432,8 @@ INTRINSICS: dict[str, Intrinsic] = {
     "length": _length,
     "size": _size,
     "isempty": _isempty,
+    "rows": _extent(0),
+    "columns": _extent(1),
     "rand": _rand,
     "randi": _randi,
 }

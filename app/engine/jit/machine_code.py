@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from app import native
 from app.engine.jit.building import soon
+from app.engine.jit.external import imports_of
 from app.engine.jit.policy import Policy
 from app.errors import InternalError
 from app.log import topic
@@ -52,7 +53,9 @@ class MachineCode:
     def build(self) -> None:
         """Make it; a text that is not valid is a bug of ours, which the log has."""
         try:
-            library = native.compile_assembly(self.text, "run", level=self._level)
+            library = native.compile_assembly(
+                self.text, "run", level=self._level, imports=imports_of(self.text)
+            )
         except InternalError as problem:
             _LOG.error("a loop could not be compiled", exc_info=problem)
             self.give_up()

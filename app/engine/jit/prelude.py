@@ -250,6 +250,45 @@ _REMAINDER = (
     "double @fmod(double, double)",
     "double @llvm.copysign.f64(double, double)",
 )
+LOOPS = """
+define internal void @fuselab_map(ptr %f, ptr %data, ptr %x, ptr %y, i64 %n) #0 {
+  %arrays = alloca [2 x ptr]
+  %count = alloca i64
+  %steps = alloca [2 x i64]
+  %a1 = getelementptr ptr, ptr %arrays, i64 1
+  %s1 = getelementptr i64, ptr %steps, i64 1
+  store ptr %x, ptr %arrays
+  store ptr %y, ptr %a1
+  store i64 %n, ptr %count
+  store i64 8, ptr %steps
+  store i64 8, ptr %s1
+  call void %f(ptr %arrays, ptr %count, ptr %steps, ptr %data)
+  ret void
+}
+define internal double @fuselab_fold(ptr %f, ptr %data, ptr %x, i64 %n, double %start) #0 {
+  %arrays = alloca [3 x ptr]
+  %count = alloca i64
+  %steps = alloca [3 x i64]
+  %total = alloca double
+  %a1 = getelementptr ptr, ptr %arrays, i64 1
+  %a2 = getelementptr ptr, ptr %arrays, i64 2
+  %s1 = getelementptr i64, ptr %steps, i64 1
+  %s2 = getelementptr i64, ptr %steps, i64 2
+  store double %start, ptr %total
+  store ptr %total, ptr %arrays
+  store ptr %x, ptr %a1
+  store ptr %total, ptr %a2
+  store i64 %n, ptr %count
+  store i64 0, ptr %steps
+  store i64 8, ptr %s1
+  store i64 0, ptr %s2
+  call void %f(ptr %arrays, ptr %count, ptr %steps, ptr %data)
+  %made = load double, ptr %total
+  ret double %made
+}
+"""
+"""NumPy's loops take places of operands, a count and steps in bytes; a reduction stays in place."""
+
 HELPERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "fuselab_grow": (ROOM, ("ptr @malloc(i64)", "ptr @memcpy(ptr, ptr, i64)", "void @free(ptr)")),
     "fuselab_room": (ROOM, ("ptr @malloc(i64)", "ptr @memcpy(ptr, ptr, i64)", "void @free(ptr)")),
@@ -264,6 +303,8 @@ HELPERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "fuselab_mod": (MOD, _REMAINDER),
     "fuselab_rem": (REM, _REMAINDER),
     "fuselab_uniform": (_philox(), ()),
+    "fuselab_map": (LOOPS, ()),
+    "fuselab_fold": (LOOPS, ()),
 }
 """The helpers by name: their text and what they call themselves."""
 

@@ -20,7 +20,7 @@ from app.engine.jit.program import (
     Program,
 )
 from app.engine.jit.statements import RETURNED, Exit, Loop, Path, Statements
-from app.engine.jit.types import ARRAYS, C128, DOUBLE, Type
+from app.engine.jit.types import C128, DOUBLE, Type
 from app.engine.jit.variables import FIELDS
 from app.engine.language import ast
 
@@ -115,9 +115,7 @@ class Region(Statements):
     def _for_passes(self, node: ast.For) -> None:
         assert isinstance(node.target, ast.Name)
         self.out.slot("%a.0", "i64" if self.whole_counter else "double")
-        self.note(
-            node.target.id, ARRAYS["double"] if node.target.id in self.arrays else DOUBLE, node.span
-        )
+        self.note(node.target.id, DOUBLE, node.span)
         self.passes(node, node.target.id, 0, (), "for", "endfor")
 
     def _while_passes(self, node: ast.While) -> None:

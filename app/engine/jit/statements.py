@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from app.engine.interpreter.compile.analysis import walk
 from app.engine.jit.builder import Refused, Unknown, Val, number
+from app.engine.jit.reductions import extreme_place
 from app.engine.jit.slices import Slices
 from app.engine.jit.types import DOUBLE, F64, TEXT
 from app.engine.jit.variables import EMPTY_ROW
@@ -187,16 +188,19 @@ class Statements(Slices):
             (made,) = self.call(called[0], called[1], 1, value.span, moved=target.id)
             self.assign_result(target.id, made, target.span)
             return
-        array = self.array(value)
-        if array is not None:
-            self.write_array(target.id, array, target.span)
+        given = self.operand(value)
+        if isinstance(given, Val):
+            self.write(target.id, given, target.span)
         else:
-            self.write(target.id, self.value(value), target.span)
+            self.write_array(target.id, given, target.span)
 
     def assign_several(self, node: ast.MultiAssign) -> None:
-        """``[a, b] = f(x)`` for a function of the same file."""
+        """``[a, b] = f(x)`` for a function of the same file, ``max`` and ``min``."""
         called = self.called(node.value)
         names = [t.id for t in node.targets if isinstance(t, ast.Name)]
+        if self._is_extreme(node):
+            self._assign_extreme(node)
+            return
         if called is None or len(names) != len(node.targets):
             raise Refused("an assignment to several variables", node.span)
         results = self.call(called[0], called[1], len(names), node.value.span)
@@ -204,6 +208,37 @@ class Statements(Slices):
             self.note(name, made[0], node.span)
         for name, made in zip(names, results, strict=True):
             self.assign_result(name, made, node.span)
+
+    def _is_extreme(self, node: ast.MultiAssign) -> bool:
+        """Whether it is ``[m, k] = max(x)`` or ``min``."""
+        call = node.value
+        return (
+            isinstance(call, ast.Index)
+            and isinstance(call.base, ast.Name)
+            and call.base.id in {"max", "min"}
+            and call.base.id not in self.variables
+            and self.program.is_builtin(call.base.id)
+            and len(call.args) == 1
+            and len(node.targets) == 2
+        )
+
+    def _assign_extreme(self, node: ast.MultiAssign) -> None:
+        """``[m, k] = max(x)`` of a vector."""
+        call = node.value
+        assert isinstance(call, ast.Index)
+        assert isinstance(call.base, ast.Name)
+        given = self.operand(call.args[0])
+        if isinstance(given, Val):
+            raise Refused("the extreme of a number", node.span)
+        found = extreme_place(self, given, call.base.id)
+        for target, made in zip(node.targets, found, strict=True):
+            if isinstance(target, ast.Name):
+                self.note(target.id, made.type, node.span)
+            elif not isinstance(target, ast.Ignored):
+                raise Refused("an assignment to several variables", node.span)
+        for target, made in zip(node.targets, found, strict=True):
+            if isinstance(target, ast.Name):
+                self.write(target.id, made, node.span)
 
     # --- branches ---
 

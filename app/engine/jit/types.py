@@ -77,28 +77,60 @@ _BY_DTYPE = {k.dtype: k for k in KINDS.values() if k is not CHAR}
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Type:
-    """The type of a value; there is one object of each, in ``SCALARS`` and ``ARRAYS``.
+    """The type of a value; there is one object of each, in ``SCALARS`` and the tables of arrays.
 
     Attributes:
         kind: the class of its elements; None for opaque values.
-        array: True when it may have any number of elements.
+        form: of an array ``row`` (one row), ``column`` (one column) or ``matrix`` (any size); empty
+            for a scalar.
     """
 
     kind: Kind | None
-    array: bool = False
+    form: str = ""
+
+    @property
+    def array(self) -> bool:
+        """Whether it may have another number of elements than one."""
+        return bool(self.form)
 
     def __str__(self) -> str:
         if self.kind is None:
             return "another class"
-        return f"{self.kind.name} {'array' if self.array else 'scalar'}"
+        return f"{self.kind.name} {self.form or 'scalar'}"
 
 
 OPAQUE = Type(None)
 SCALARS = {name: Type(kind) for name, kind in {**KINDS, "complex": C128}.items()}
-ARRAYS = {name: Type(kind, True) for name, kind in KINDS.items()}
+ROWS = {name: Type(kind, "row") for name, kind in KINDS.items()}
+COLUMNS = {name: Type(kind, "column") for name, kind in KINDS.items()}
+MATRICES = {name: Type(kind, "matrix") for name, kind in KINDS.items()}
 DOUBLE, LOGICAL, TEXT = SCALARS["double"], SCALARS["logical"], SCALARS["char"]
 
 _PLAIN: dict[type, Type] = {float: DOUBLE, bool: LOGICAL, complex: SCALARS["complex"]}
+
+
+def array_type(kind: Kind, rows: str, columns: str) -> Type:
+    """The type of an array with so many rows and columns, where ``1`` is certain."""
+    table = ROWS if rows == "1" else COLUMNS if columns == "1" else MATRICES
+    return table[kind.name]
+
+
+def as_array_type(found: Type) -> Type:
+    """The type of a variable that is an array even where it has one element."""
+    if found.array or found.kind is None:
+        return found
+    return ROWS.get(found.kind.name, OPAQUE)
+
+
+def joined(old: Type, new: Type) -> Type | None:
+    """The type of what may be ``old`` or ``new``; None where their classes differ."""
+    if old is new:
+        return old
+    if old.kind is not new.kind or old.kind is None:
+        return None
+    if not old.form or not new.form:
+        return new if new.form else old
+    return MATRICES[old.kind.name]
 
 
 def type_of(v: Value) -> Type | None:
@@ -110,18 +142,22 @@ def type_of(v: Value) -> Type | None:
         return None
     kind = type(v)
     if kind is np.ndarray:
-        return _array_type(v.dtype, v.ndim, v.size)
+        return _array_type(v.dtype, v.shape)
     if kind is str:
-        return TEXT if len(v) == 1 else ARRAYS["char"]
+        return TEXT if len(v) == 1 else (ROWS if v else MATRICES)["char"]
     if kind is CharArray and v.data.ndim == 2:
-        return ARRAYS["char"]
-    if kind is DeviceArray:
-        return _array_type(v.dtype, len(v.shape), 2) if not v.guarded else OPAQUE
+        return MATRICES["char"]
+    if kind is DeviceArray and not v.guarded:
+        found = _array_type(v.dtype, v.shape)
+        return as_array_type(found) if found.kind is not CHAR else OPAQUE
     return OPAQUE
 
 
-def _array_type(dtype: Any, dimensions: int, size: int) -> Type:
+def _array_type(dtype: Any, shape: tuple[int, ...]) -> Type:
     kind = _BY_DTYPE.get(dtype)
-    if kind is None or dimensions != 2:
+    if kind is None or len(shape) != 2:
         return OPAQUE
-    return (SCALARS if size == 1 else ARRAYS)[kind.name]
+    rows, columns = shape
+    if rows == columns == 1:
+        return SCALARS[kind.name]
+    return array_type(kind, str(rows), str(columns))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.engine.jit.builder import Builder, Refused, Unknown, Val
-from app.engine.jit.types import ARRAYS, BOOL, C128, SCALARS, Kind, Type
+from app.engine.jit.types import BOOL, C128, SCALARS, Kind, Type, as_array_type, joined
 from app.source import Span
 
 UNSET, SET, EMPTY_ROW = 0, 1, 2
@@ -16,15 +16,15 @@ FIELDS = (("p", "ptr"), ("n", "i64"), ("r", "i64"), ("c", "i64"), ("m", "i64"), 
 """Of an array: elements, their number, rows, columns, room, owner."""
 
 
-def joined(old: Type | None, new: Type, name: str, span: Span) -> Type:
+def _joined(old: Type | None, new: Type, name: str, span: Span) -> Type:
     """The type of a variable that was ``old`` and is assigned ``new``."""
-    if old is None or old == new:
-        return new
-    if old.kind is not new.kind or old.kind is None:
+    made = new if old is None else joined(old, new)
+    if old is not None and made is None:
         before = old.kind.name if old.kind else "another class"
         after = new.kind.name if new.kind else "another class"
         raise Refused(f"'{name}' changes from {before} to {after}", span)
-    return ARRAYS[old.kind.name]
+    assert made is not None
+    return made
 
 
 class Variables:
@@ -66,10 +66,10 @@ class Variables:
         """A value of type ``made`` is assigned; gives the variable's type."""
         if name in self.arrays and made.kind is C128:
             raise Refused(f"'{name}' becomes complex", span)
-        if name in self.arrays and made.kind is not None:
-            made = ARRAYS[made.kind.name]
+        if name in self.arrays:
+            made = as_array_type(made)
         old = self.env.get(name)
-        new = joined(old, made, name, span)
+        new = _joined(old, made, name, span)
         if new != old:
             self.changed = self.changed or old is not None
             self.env[name] = new
@@ -121,6 +121,9 @@ class Variables:
 
     def part(self, name: str, which: str) -> str:
         """One fact of an array."""
+        form = self.env[name].form if name in self.env else ""
+        if (form, which) in {("row", "r"), ("column", "c")}:
+            return "1"
         return self.out.load(f"%{which}.{name}", "ptr" if which == "p" else "i64")
 
     def set_part(self, name: str, which: str, value: str) -> None:

@@ -21,7 +21,7 @@ from app.engine.jit.resume import BROKE, NEXT, RETURNED, compile_rest
 from app.engine.jit.state import State
 from app.engine.jit.statements import LOOP, Exit, Path
 from app.engine.jit.statements import RETURNED as RETURN_SITE
-from app.engine.jit.types import ARRAYS, OPAQUE, Type, type_of
+from app.engine.jit.types import Type, as_array_type, type_of
 from app.engine.values import DeviceArray
 from app.log import topic
 
@@ -82,9 +82,7 @@ def entry_types(facts: Facts, values: tuple[Any, ...]) -> dict[str, Type]:
         if name in facts.exposed and value is not None:
             found = type_of(value)
             assert found is not None
-            if found.kind is not None and name in facts.arrays:
-                found = ARRAYS.get(found.kind.name, OPAQUE)
-            made[name] = found
+            made[name] = as_array_type(found) if name in facts.arrays else found
     return made
 
 

@@ -128,11 +128,17 @@ def canonical(a: Array) -> Value:
     kind = a.dtype.kind
     if kind == "c" and not a.imag.any():
         a = np.ascontiguousarray(a.real) if a.size == 1 else a.real.copy(order="K")
-    if a.size == 1 and (a.dtype.num in _UNWRAPPED):
+    size = a.size
+    if size == 1 and a.dtype.num in _UNWRAPPED:
         return a.item()
+    if size <= _SMALL and not a.flags.f_contiguous:
+        return np.asfortranarray(a)
     return a
 
 
+_SMALL = 1 << 14
+"""Elements up to which an array is put in column-major order when it is made: operations of arrays
+in different orders are slow, and products of the same numbers would differ in their last digits."""
 _UNWRAPPED = frozenset(np.dtype(t).num for t in (np.float64, np.bool_, np.complex128))
 
 

@@ -42,7 +42,7 @@ def inner_error() -> MatlabError:
 def multiply(a: Value, b: Value) -> Value:
     """``a * b``."""
     if _few_doubles(a) and _few_doubles(b) and a.shape[1] == b.shape[0]:
-        return unwrap(a.dot(b))
+        return unwrap(b.T.dot(a.T).T)  # in column-major order
     if type(a) not in PLAIN or type(b) not in PLAIN:
         return operator_overloads.binary("mtimes", "*", a, b)
     if numel(a) == 1 or numel(b) == 1:
@@ -80,7 +80,7 @@ def host_multiply(x: Array, y: Array) -> Value:
         )
     x, y = float_operands(x, y)
     with blas.spread(2.0 * x.size * y.shape[1]):
-        return canonical(x @ y)
+        return canonical((y.T @ x.T).T)
 
 
 def left_divide(a: Value, b: Value) -> Value:

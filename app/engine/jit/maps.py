@@ -1,0 +1,139 @@
+"""Functions of every element of an array."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.engine.jit import external
+from app.engine.jit.builder import Refused, Val, number
+from app.engine.jit.intrinsics import VALUES
+from app.engine.jit.types import F64
+
+if TYPE_CHECKING:
+    from app.engine.jit.arrays import Array, Operand
+    from app.engine.jit.expressions import Expressions
+    from app.source import Span
+
+PLAIN = frozenset(
+    (
+        "abs",
+        "floor",
+        "ceil",
+        "round",
+        "fix",
+        "sqrt",
+        "sign",
+        "double",
+        "logical",
+        "isnan",
+        "isfinite",
+        "isinf",
+        "not",
+        "xor",
+        "mod",
+        "rem",
+        "max",
+        "min",
+    )
+)
+"""Functions that give the same for an element as for an array of them."""
+
+LOOPS = {
+    "exp": ("exp", ""),
+    "expm1": ("expm1", ""),
+    "sin": ("sin", ""),
+    "cos": ("cos", ""),
+    "tan": ("tan", ""),
+    "atan": ("arctan", ""),
+    "sinh": ("sinh", ""),
+    "cosh": ("cosh", ""),
+    "tanh": ("tanh", ""),
+    "asinh": ("arcsinh", ""),
+    "log": ("log", "olt"),
+    "log2": ("log2", "olt"),
+    "log10": ("log10", "olt"),
+}
+"""NumPy's loops by MATLAB's name; elements below zero are left to the interpreter where told."""
+
+_LAYOUT = "ptr @{0}, ptr {1}"
+
+
+def elementwise(low: Expressions, name: str, given: list[Operand], span: Span) -> Operand:
+    """``name`` of arrays."""
+    function = VALUES[name]
+    if name in LOOPS and len(given) == 1:
+        a = given[0]
+        assert not isinstance(a, Val)
+        return _by_loop(low, name, a, span)
+    if name not in PLAIN:
+        raise Refused(f"'{name}' of an array", span)
+    if len(given) == 1:
+        a = given[0]
+        assert not isinstance(a, Val)
+        return low.mapped(a, lambda v: function(low, v, span))
+    first, second = given
+    return low.combined(first, second, lambda a, b: function(low, a, b, span))
+
+
+def _by_loop(low: Expressions, name: str, a: Array, span: Span) -> Array:
+    """NumPy's loop over the elements, which stands for no scalar function to the last digit."""
+    ufunc, test = LOOPS[name]
+    found = external.loop_of(ufunc)
+    if found is None or a.kind is not F64:
+        raise Refused(f"'{name}' of an array of this class", span)
+    source = low.stored(a)
+    if test:
+        below = any_below_zero(low, source)
+        low.require(low.out.op(f"xor i1 {below}, true"))
+    made = low.made(F64, a.rows, a.columns)
+    call_loop(low, found, (source.data, made.data), low.count_of(made))
+    return made
+
+
+def any_below_zero(low: Expressions, a: Array) -> str:
+    """Whether an element is negative."""
+    slot = low.out.slot(f"%b.{low.out.label('below')}", "i1")
+    low.out.store(slot, "i1", "false")
+
+    def look(k: str) -> None:
+        test = low.out.op(f"fcmp olt double {a.element(k).text}, {number(0.0).text}")
+        low.out.store(slot, "i1", low.out.op(f"or i1 {low.out.load(slot, 'i1')}, {test}"))
+
+    low.each(low.count_of(a), look)
+    return low.out.load(slot, "i1")
+
+
+def call_loop(low: Expressions, loop: tuple[str, str], arrays: tuple[str, str], count: str) -> None:
+    """One of NumPy's loops of one operand over doubles that lie one after the other."""
+    low.out.call(
+        "void",
+        "fuselab_map",
+        *_function(low, loop),
+        ("ptr", arrays[0]),
+        ("ptr", arrays[1]),
+        ("i64", count),
+    )
+
+
+def fold(low: Expressions, ufunc: str, a: Array, start: float) -> str:
+    """NumPy's reduction of doubles that lie one after the other, in its own order."""
+    found = external.loop_of(ufunc)
+    if found is None:
+        raise Refused(f"NumPy's '{ufunc}' is not found")
+    return low.out.call(
+        "double",
+        "fuselab_fold",
+        *_function(low, found),
+        ("ptr", a.data),
+        ("i64", low.count_of(a)),
+        ("double", number(start).text),
+    )
+
+
+def _function(low: Expressions, loop: tuple[str, str]) -> tuple[tuple[str, str], tuple[str, str]]:
+    """The loop and its data as arguments."""
+    name, data = loop
+    low.out.declared[name] = f"declare void @{name}(ptr, ptr, ptr, ptr)"
+    if data:
+        low.out.declared[data] = f"@{data} = external global i8"
+    return ("ptr", f"@{name}"), ("ptr", f"@{data}" if data else "null")

@@ -1,0 +1,147 @@
+"""Operators of matrices: products by BLAS, which the interpreter calls in the same way."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.engine.jit import external
+from app.engine.jit.builder import Refused, Val, number
+from app.engine.jit.types import DOUBLE, F64
+
+if TYPE_CHECKING:
+    from app.engine.jit.arrays import Array, Operand
+    from app.engine.jit.expressions import Expressions
+    from app.source import Span
+
+MOST_PRODUCTS = 1 << 22
+"""Multiplications of one product here; larger ones are worth several threads or a device."""
+_COLUMN_MAJOR, _PLAIN, _TURNED = "102", "111", "112"
+_KINDS = {
+    "dot": "i64, ptr, i64, ptr, i64",
+    "gemv": "i32, i32, i64, i64, double, ptr, i64, ptr, i64, double, ptr, i64",
+    "gemm": "i32, i32, i32, i64, i64, i64, double, ptr, i64, ptr, i64, double, ptr, i64",
+}
+
+
+def matrix_operator(
+    low: Expressions, op: str, left: Operand, right: Operand, span: Span
+) -> Operand:
+    """``left op right``, where ``*``, ``/``, ``\\`` and ``^`` are those of matrices."""
+    arrays = not isinstance(left, Val), not isinstance(right, Val)
+    if op == "*" and all(arrays):
+        assert not isinstance(left, Val)
+        assert not isinstance(right, Val)
+        return product(low, left, right, span)
+    if (op == "/" and arrays[1]) or (op == "\\" and arrays[0]) or (op == "^" and any(arrays)):
+        raise Refused("a division or power of matrices", span)
+    return low.operate(op, left, right, span)
+
+
+def product(low: Expressions, a: Array, b: Array, span: Span) -> Operand:
+    """``a * b`` of two arrays."""
+    if not a.kind is b.kind is F64:
+        raise Refused("a product of matrices of another class than double", span)
+    if a.columns != b.rows:
+        low.require(low.out.op(f"icmp eq i64 {a.columns}, {b.rows}"))
+    if a.columns == "1" and b.rows == "1":
+        return _outer(low, a, b, span)
+    low.require(low.out.op(f"icmp sgt i64 {a.columns}, 0"))
+    low.program.wide = True
+    if a.rows == b.columns == "1":
+        return dot(low, a, b)
+    if b.columns == "1":
+        return _times_vector(low, a, b, a.rows, "1")
+    if a.rows == "1":
+        return _times_vector(low, low.transposed(b), a, "1", b.columns)
+    return _times_matrix(low, a, b)
+
+
+def _outer(low: Expressions, a: Array, b: Array, span: Span) -> Operand:
+    """Every element is one product."""
+    return low.combined(a, b, lambda x, y: low.binary("*", x, y, span))
+
+
+def dot(low: Expressions, a: Array, b: Array) -> Val:
+    """The sum of products of two vectors of one length."""
+    count = low.count_of(a)
+    x, y = low.stored(a), low.stored(b)
+    made = _call(low, "double", "dot", count, x.data, "1", y.data, "1")
+    return Val(DOUBLE, made)
+
+
+def _bounded(low: Expressions, *extents: str) -> None:
+    """Leave where the product is large."""
+    work = extents[0]
+    for extent in extents[1:]:
+        work = low.out.op(f"mul i64 {work}, {extent}")
+    low.require(low.out.op(f"icmp ule i64 {work}, {MOST_PRODUCTS}"))
+    low.require(low.out.op(f"icmp sgt i64 {work}, 0"))
+
+
+def _times_vector(low: Expressions, a: Array, x: Array, rows: str, columns: str) -> Array:
+    """A matrix times a column, which may stand for a row times the transpose."""
+    _bounded(low, a.rows, a.columns)
+    source, turned = _as_lying(low, a)
+    vector = low.stored(x)
+    made = low.made(F64, rows, columns)
+    one, zero = number(1.0).text, number(0.0).text
+    _call(
+        low,
+        "void",
+        "gemv",
+        _COLUMN_MAJOR,
+        _TURNED if turned else _PLAIN,
+        source.rows,
+        source.columns,
+        one,
+        source.data,
+        source.rows,
+        vector.data,
+        "1",
+        zero,
+        made.data,
+        "1",
+    )
+    return made
+
+
+def _times_matrix(low: Expressions, a: Array, b: Array) -> Array:
+    _bounded(low, a.rows, a.columns, b.columns)
+    (first, turned_first), (second, turned_second) = _as_lying(low, a), _as_lying(low, b)
+    made = low.made(F64, a.rows, b.columns)
+    one, zero = number(1.0).text, number(0.0).text
+    _call(
+        low,
+        "void",
+        "gemm",
+        _COLUMN_MAJOR,
+        _TURNED if turned_first else _PLAIN,
+        _TURNED if turned_second else _PLAIN,
+        a.rows,
+        b.columns,
+        a.columns,
+        one,
+        first.data,
+        first.rows,
+        second.data,
+        second.rows,
+        zero,
+        made.data,
+        a.rows,
+    )
+    return made
+
+
+def _as_lying(low: Expressions, a: Array) -> tuple[Array, bool]:
+    """``a`` in memory, or what it is the transpose of."""
+    if a.turned is not None and a.turned.data and not a.is_vector:
+        return a.turned, True
+    return low.stored(a), False
+
+
+def _call(low: Expressions, result: str, name: str, *operands: str) -> str:
+    """Call a routine of BLAS."""
+    if not external.has_blas(name):
+        raise Refused("a product of matrices without a known BLAS")
+    symbol, kinds = f"{external.BLAS}{name}", _KINDS[name].split(", ")
+    return low.out.call(result, symbol, *zip(kinds, operands, strict=True))

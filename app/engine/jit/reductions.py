@@ -1,0 +1,253 @@
+"""Functions of whole arrays: sums, extremes, tests, and arrays that are filled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from app.engine.jit import maps, products
+from app.engine.jit.builder import Refused, Val, number
+from app.engine.jit.types import BOOL, DOUBLE, F64, KINDS, LOGICAL, Kind
+from app.engine.language import ast
+
+if TYPE_CHECKING:
+    from app.engine.jit.arrays import Array, Operand
+    from app.engine.jit.expressions import Expressions
+    from app.source import Span
+
+Function = Callable[["Expressions", tuple[ast.Expr, ...], "Span"], "Operand | None"]
+"""Gives None where the arguments are scalars, which other functions know."""
+
+
+def _only_array(low: Expressions, args: tuple[ast.Expr, ...]) -> Array | None:
+    """The operand of a call with one argument, where it is an array."""
+    if len(args) != 1:
+        return None
+    made = low.operand(args[0])
+    return None if isinstance(made, Val) else made
+
+
+def _as_vector(low: Expressions, a: Array) -> Array:
+    """A vector that is not empty; what else it may be is left to the interpreter."""
+    if a.rows == "1":
+        low.require(low.out.op(f"icmp sgt i64 {a.columns}, 0"))
+        return a
+    if a.columns == "1":
+        low.require(low.out.op(f"icmp sgt i64 {a.rows}, 0"))
+        return a
+    line = low.out.op(f"icmp eq i64 {a.rows}, 1")
+    column = low.out.op(f"icmp eq i64 {a.columns}, 1")
+    low.require(low.out.op(f"or i1 {line}, {column}"))
+    low.require(low.out.op(f"icmp sgt i64 {low.count_of(a)}, 0"))
+    return a
+
+
+def _folded(ufunc: str, start: float, mean: bool = False) -> Function:
+    """``sum``, ``prod`` and ``mean`` of a vector."""
+
+    def made(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
+        if len(args) != 1:
+            raise Refused("a reduction in this form", span)
+        given = low.operand(args[0])
+        if isinstance(given, Val):
+            return (
+                Val(DOUBLE, low.double(given)) if low.kind(given) in {F64, BOOL} else _other(span)
+            )
+        a = _as_vector(low, given)
+        if a.kind is BOOL and not mean and ufunc == "add":
+            return _counted(low, a)
+        if a.kind is not F64:
+            return _other(span)
+        total = maps.fold(low, ufunc, low.stored(a), start)
+        if mean:
+            count = low.out.op(f"sitofp i64 {low.count_of(a)} to double")
+            total = low.out.op(f"fdiv double {total}, {count}")
+        return Val(DOUBLE, total)
+
+    return made
+
+
+def _other(span: Span) -> Operand:
+    raise Refused("a reduction of another class than double", span)
+
+
+def _counted(low: Expressions, a: Array) -> Val:
+    """How many elements are true."""
+    slot = low.out.slot(f"%q.{low.out.label('count')}", "i64")
+    low.out.store(slot, "i64", "0")
+
+    def add(k: str) -> None:
+        one = low.out.op(f"zext i1 {a.element(k).text} to i64")
+        low.out.store(slot, "i64", low.out.op(f"add i64 {low.out.load(slot, 'i64')}, {one}"))
+
+    low.each(low.count_of(a), add)
+    return low.count(low.out.load(slot, "i64"))
+
+
+def _truth(every: bool) -> Function:
+    """``any`` and ``all`` of a vector; an empty one is the interpreter's."""
+
+    def made(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
+        a = _only_array(low, args)
+        if a is None:
+            raise Refused("'any' or 'all' in this form", span)
+        a = _as_vector(low, a)
+        slot = low.out.slot(f"%b.{low.out.label('truth')}", "i1")
+        low.out.store(slot, "i1", "true" if every else "false")
+        name = "and" if every else "or"
+
+        def look(k: str) -> None:
+            v = a.element(k)
+            kind = low.kind(v)
+            test = v.text
+            if kind.is_float:  # NaN counts as true
+                test = low.out.op(f"fcmp une {kind.llvm} {v.text}, 0.0")
+            elif kind is not BOOL:
+                test = low.out.op(f"icmp ne {kind.llvm} {v.text}, 0")
+            low.out.store(slot, "i1", low.out.op(f"{name} i1 {low.out.load(slot, 'i1')}, {test}"))
+
+        low.each(low.count_of(a), look)
+        return Val(LOGICAL, low.out.load(slot, "i1"))
+
+    return made
+
+
+def extreme_place(low: Expressions, a: Array, name: str) -> tuple[Val, Val]:
+    """The largest or smallest element of a vector and the first place of it.
+
+    NaN and negative zeros are left to the interpreter.
+    """
+    a = _as_vector(low, a)
+    if a.kind is not F64:
+        raise Refused(f"'{name}' of another class than double")
+    best = low.out.slot(f"%v.{low.out.label('best')}", "double")
+    where = low.out.slot(f"%q.{low.out.label('where')}", "i64")
+    source = low.stored(a) if a.computed else a
+    first = source.element("0").text
+    low.out.store(best, "double", first)
+    low.out.store(where, "i64", "0")
+    fine = low.out.slot(f"%b.{low.out.label('fine')}", "i1")
+    low.out.store(fine, "i1", "true")
+    order = "ogt" if name == "max" else "olt"
+
+    def look(k: str) -> None:
+        x, held = source.element(k).text, low.out.load(best, "double")
+        bits = low.out.op(f"bitcast double {x} to i64")
+        ordered = low.out.op(f"fcmp ord double {x}, {x}")
+        known = low.out.op(f"icmp ne i64 {bits}, {-1 << 63}")
+        usual = low.out.op(f"and i1 {ordered}, {known}")
+        low.out.store(fine, "i1", low.out.op(f"and i1 {low.out.load(fine, 'i1')}, {usual}"))
+        better = low.out.op(f"fcmp {order} double {x}, {held}")
+        low.out.store(best, "double", low.out.choose(better, "double", x, held))
+        place = low.out.choose(better, "i64", k, low.out.load(where, "i64"))
+        low.out.store(where, "i64", place)
+
+    low.each(low.count_of(a), look)
+    low.require(low.out.load(fine, "i1"))
+    place = low.out.op(f"add i64 {low.out.load(where, 'i64')}, 1")
+    return Val(DOUBLE, low.out.load(best, "double")), low.count(place)
+
+
+def _extreme(name: str) -> Function:
+    def made(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
+        a = _only_array(low, args)
+        if a is None:
+            if len(args) == 1:
+                raise Refused(f"'{name}' of a number", span)
+            return None
+        return extreme_place(low, a, name)[0]
+
+    return made
+
+
+def _dot(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
+    """``dot`` of two vectors of one length."""
+    given = [low.operand(a) for a in args]
+    arrays = [a for a in given if not isinstance(a, Val)]
+    if len(given) != 2 or len(arrays) != 2 or {a.kind for a in arrays} != {F64}:
+        raise Refused("'dot' in this form", span)
+    first, second = (_as_vector(low, a) for a in arrays)
+    counts = low.count_of(first), low.count_of(second)
+    low.require(low.out.op(f"icmp eq i64 {counts[0]}, {counts[1]}"))
+    return products.dot(low, first, second)
+
+
+def _norm(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
+    """The 2-norm of a vector whose squares neither overflow nor vanish."""
+    a = _only_array(low, args)
+    if a is None or a.kind is not F64:
+        raise Refused("'norm' in this form", span)
+    a = low.stored(_as_vector(low, a))
+    squares = products.dot(low, a, a).text
+    low.require(low.out.op(f"fcmp ogt double {squares}, {number(1e-200).text}"))
+    low.require(low.out.op(f"fcmp olt double {squares}, {number(1e200).text}"))
+    return Val(DOUBLE, low.out.call("double", "llvm.sqrt.f64", ("double", squares)))
+
+
+# --- arrays that are filled ---
+
+
+def _filled(name: str, value: float, kind: Kind) -> Function:
+    """``zeros(m, n)`` and its kin."""
+
+    def made(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
+        from app.engine.jit.arrays import Array
+
+        given, wanted = list(args), kind
+        if not given:
+            return None if kind is BOOL else number(value)
+        last = given[-1]
+        if isinstance(last, ast.Char) and last.value in KINDS and kind is F64:
+            wanted = KINDS[last.value]
+            given.pop()
+        if len(given) not in {1, 2}:
+            raise Refused(f"'{name}' of {len(given)} dimensions", span)
+        extents = [_extent(low, a) for a in given]
+        filling = low.cast(number(value), wanted)
+        return low.settled(Array(wanted, extents[0], extents[-1], lambda k: filling))
+
+    return made
+
+
+def _extent(low: Expressions, node: ast.Expr) -> str:
+    v = low.value(node)
+    if low.kind(v) is not F64:
+        raise Refused("a size of another class than double", node.span)
+    whole = v.whole or low.whole_of(v.text, 2.0**31)
+    low.require(low.out.op(f"icmp ult i64 {whole}, {1 << 31}"))
+    return whole
+
+
+def _eye(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
+    from app.engine.jit.arrays import Array
+
+    if len(args) not in {1, 2} or any(isinstance(a, ast.Char) for a in args):
+        raise Refused("'eye' in this form", span)
+    extents = [_extent(low, a) for a in args]
+    rows, columns = extents[0], extents[-1]
+
+    def element(k: str) -> Val:
+        row, column = low.out.op(f"urem i64 {k}, {rows}"), low.out.op(f"udiv i64 {k}, {rows}")
+        same = low.out.op(f"icmp eq i64 {row}, {column}")
+        return Val(DOUBLE, low.out.choose(same, "double", number(1.0).text, number(0.0).text))
+
+    return low.settled(Array(F64, rows, columns, element, computed=True))
+
+
+ARRAY_FUNCTIONS: dict[str, Function] = {
+    "sum": _folded("add", 0.0),
+    "prod": _folded("multiply", 1.0),
+    "mean": _folded("add", 0.0, mean=True),
+    "any": _truth(every=False),
+    "all": _truth(every=True),
+    "max": _extreme("max"),
+    "min": _extreme("min"),
+    "dot": _dot,
+    "norm": _norm,
+    "zeros": _filled("zeros", 0.0, F64),
+    "ones": _filled("ones", 1.0, F64),
+    "true": _filled("true", 1.0, BOOL),
+    "false": _filled("false", 0.0, BOOL),
+    "eye": _eye,
+}
+"""Functions by name that may be given or give arrays."""
