@@ -136,6 +136,11 @@ def page(request: InspectVariable, value: Value | None) -> VariablePage:
     )
 
 
+def lazy_page(request: InspectVariable, value: Value) -> VariablePage:
+    """The answer about a value that is not computed yet, and is not to be."""
+    return VariablePage(request, values.class_of(value), values.size_of(value), "lazy", ())
+
+
 def dig(value: Value, path: Iterable[tuple[str, str | int]]) -> Value | None:
     """The value inside ``value`` that ``path`` leads to; positions are linear, from 0."""
     for kind, step in path:

@@ -50,7 +50,8 @@ class InspectVariable:
     """Ask for one page of a variable: rows and columns are half-open ranges from 0.
 
     ``path`` digs into containers, such as ``("field", "name")`` or ``("cell", 3)``; ``page``
-    gives the indices (from 0) of dimensions 3 and up.
+    gives the indices (from 0) of dimensions 3 and up. Without ``computing`` a value that is not
+    computed yet stays so: its page has the kind ``lazy`` and no cells.
     """
 
     name: str
@@ -58,6 +59,7 @@ class InspectVariable:
     columns: tuple[int, int] = (0, 50)
     page: tuple[int, ...] = ()
     path: tuple[tuple[str, str | int], ...] = ()
+    computing: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,7 +300,8 @@ class VariablePage:
         request: what was asked.
         class_name: class of the value shown.
         size: its whole size.
-        kind: ``numeric``, ``text``, ``cell``, ``struct``, ``table``, ``object`` or ``missing``.
+        kind: ``numeric``, ``text``, ``cell``, ``struct``, ``table``, ``object``, ``lazy`` or
+            ``missing``.
         cells: rows of displayed text for the window asked for.
         row_names: names of struct fields or table rows, where they have names.
         column_names: names of table columns.

@@ -18,6 +18,7 @@ from pytestqt.qtbot import QtBot
 from app import settings
 from app.engine import protocol
 from app.engine.protocol import RunState, VariableSummary
+from app.engine.session import language_service
 from app.ui.language_client import queries
 from app.ui.language_client.queries import Text
 from app.ui.panels.timeline_view import TimelineView
@@ -43,7 +44,7 @@ end
 TYPIST = """
 import sys, time
 from pathlib import Path
-from app.ui import application
+from app.ui.shell import application
 app = application.make_application("dark")
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.session_store import SessionStore
@@ -61,13 +62,13 @@ def test_a_hundred_thousand_events_a_second(window: MainWindow) -> None:
     spans = tuple(("Device", "submit", 10.0 * n, 5.0, {"line": n % 50}) for n in range(5000))
     batch = protocol.TelemetryBatch(recorded.COUNTERS, recorded.GROUPS, spans=spans)
     started = time.perf_counter()
-    window.run_model.state = RunState.RUNNING
+    window.account.state = RunState.RUNNING
     for _ in range(40):
         window.bridge.receive(batch)
         window.bridge.drain()
         QApplication.processEvents()
     spent = time.perf_counter() - started
-    window.run_model.state = RunState.IDLE
+    window.account.state = RunState.IDLE
     print(f"events {40 * 5000 / spent / 1e3:.0f} thousand/s")
     assert 40 * 5000 / spent > 1e5
 
@@ -118,16 +119,16 @@ def test_ten_thousand_variables_are_fluid(window: MainWindow) -> None:
 def test_completion_takes_less_than_a_twentieth() -> None:
     text = "\n".join(f"value{n} = sin(other{n}) .* mean(x);" for n in range(2000))
     queries.analyse(Text("a.m", text, ROOT, frozenset({"meter"})))
-    queries.completions(Text("a.m", "", ROOT), "y = so", len(text) + 7)
+    queries.offer(Text("a.m", "", ROOT), "y = so", len(text) + 7)
     times = []
     for letters in ("me", "val", "so", "plo", "value1"):
         line = f"z = {letters}"
         known = Text("a.m", "", ROOT, frozenset({"meter"}))
         started = time.perf_counter()
-        typed, found = queries.completions(known, line, len(text) + 1 + len(line))
+        offer = queries.offer(known, line, len(text) + 1 + len(line))
+        assert language_service.ranked(offer.candidates, letters, offer.uses)
         times.append(time.perf_counter() - started)
-        assert typed == letters
-        assert found
+        assert offer.typed == letters
     print(f"completion: median {statistics.median(times) * 1e3:.0f} ms")
     assert statistics.median(times) < 0.05
 
@@ -165,11 +166,11 @@ def run_costs(
     """Wall time and the window's own processor time of runs, in ms."""
     costs = []
     for _ in range(count):
-        with qtbot.waitSignal(window.run_model.run_finished, timeout=60_000):
+        with qtbot.waitSignal(window.account.run_finished, timeout=60_000):
             window.commands.run("run.file")
         worked = seen[protocol.RunFinished] - seen[protocol.RunStarted]
-        costs.append((float(window.run_model.wall_ms or 0.0), worked * 1e3))
-        qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE)
+        costs.append((float(window.account.wall_ms or 0.0), worked * 1e3))
+        qtbot.waitUntil(lambda: window.account.state == RunState.IDLE)
         qtbot.wait(300)
     return costs
 
@@ -199,14 +200,14 @@ def test_panels_cost_runs_next_to_nothing(
     loaded.set("device", "cpu")  # the same work on the same side, whoever opened a device first
     seen = watch(window)
     window.bridge.start(application.engine_maker(loaded, ()))
-    qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE, timeout=30_000)
+    qtbot.waitUntil(lambda: window.account.state == RunState.IDLE, timeout=30_000)
     run_costs(window, qtbot, seen, 2)
     opened: list[tuple[float, float]] = []
     closed: list[tuple[float, float]] = []
     for _ in range(4):  # taken in turns: the machine's other work meets both alike
         use(window, qtbot, "gpu")
         opened += run_costs(window, qtbot, seen, 2)
-        assert passes < 1000 or any(track == "UI" for track, *_ in window.run_model.spans)
+        assert passes < 1000 or any(track == "UI" for track, *_ in window.account.spans)
         use(window, qtbot, "focus")
         closed += run_costs(window, qtbot, seen, 2)
     headless = _headless(file, loaded)
@@ -243,11 +244,11 @@ def test_an_account_forgets_what_is_too_much(qtbot: QtBot) -> None:
     from app.ui.support.bridge import Bridge
 
     bridge = Bridge()
-    run_model = RunModel(bridge)
+    account = RunModel(bridge)
     spans = tuple(("Device", "x", float(n), 1.0, {}) for n in range(50_000))
     for _ in range(24):
         bridge.receive(protocol.TelemetryBatch(spans=spans))
         bridge.drain()
-    assert len(run_model.spans) == 1_000_000
-    assert run_model.spans_seen == 1_200_000
+    assert len(account.spans) == 1_000_000
+    assert account.spans_seen == 1_200_000
     bridge.close()

@@ -16,6 +16,7 @@ from app.ui.editor.hover import Hover
 from app.ui.editor.marks import Margin
 from app.ui.shell.main_window import MainWindow
 from tests.stories.test_first_light import output, run
+from tests.ui.keys import offered
 
 Open = Callable[..., MainWindow]
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -100,7 +101,6 @@ def test_the_command_line_blocks_searches_and_leads_to_errors(
             QTest.keyClicks(line, text)
             QTest.keyClick(line, Qt.Key.Key_Return)
     QTest.keyClicks(line, "al")
-    line.autoCCancel()
     QTest.keyClick(line, Qt.Key.Key_Up)
     assert line.text().strip() == "alpha = 5;"
     line.setText("")
@@ -136,7 +136,7 @@ def test_fields_are_completed_and_functions_explained(open_window: Open, qtbot: 
     editor = focused(window, qtbot)
     editor.gotoPos(editor.textLength())
     QTest.keyClicks(editor, "t = s.")
-    qtbot.waitUntil(editor.autoCActive, timeout=20_000)
+    qtbot.waitUntil(lambda: offered(editor) == ["alpha", "beta"], timeout=20_000)
     QTest.keyClicks(editor, "b")
     QTest.keyClick(editor, Qt.Key.Key_Tab)
     assert editor.text().endswith("t = s.beta")

@@ -18,6 +18,7 @@ from app.ui.shell.dialogs.shortcuts import ShortcutsPage
 from app.ui.shell.main_window import MainWindow
 from app.ui.support.fonts import CodeFont
 from app.ui.support.theme import theme
+from tests.ui.keys import offered
 
 Open = Callable[..., MainWindow]
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -105,26 +106,19 @@ def test_preferences_change_the_window_at_once(open_window: Open, qtbot: QtBot) 
     dialog.close()
 
 
-def candidates(editor: CodeEditor) -> str:
-    """The completion that is offered first."""
-    return bytes(editor.autoCCurrentText().data()).rstrip(b"\0").decode()
-
-
 def test_options_of_a_call_are_completed(open_window: Open, qtbot: QtBot) -> None:
     window = open_window("x = 1;\n", layout="focus")
     editor = focused(window, qtbot)
-    for typed, offered in (
+    for typed, first in (
         ("plot(x, x, LineW", "LineWidth="),
         ("plot(x, x, 'LineW", "LineWidth"),
         ("cellfun(@f, x, Uni", "UniformOutput="),
     ):
         editor.setText("")
         QTest.keyClicks(editor, typed)
-        qtbot.waitUntil(editor.autoCActive, timeout=20_000)
-        qtbot.waitUntil(lambda offered=offered: candidates(editor) == offered)
-        editor.autoCCancel()
+        qtbot.waitUntil(lambda first=first: offered(editor)[:1] == [first], timeout=20_000)
+        QTest.keyClick(editor, Qt.Key.Key_Escape)
     editor.setText("")
     QTest.keyClicks(editor, "movmean(x, 3, ")
     QTest.keyClick(editor, Qt.Key.Key_Space, CONTROL)
-    qtbot.waitUntil(editor.autoCActive, timeout=20_000)
-    assert candidates(editor) == "Endpoints="
+    qtbot.waitUntil(lambda: "Endpoints=" in offered(editor)[:2], timeout=20_000)

@@ -18,6 +18,7 @@ from app.ui.editor.marks import Indicator
 from app.ui.shell.main_window import MainWindow
 from app.ui.support import formats
 from tests.stories.test_first_light import run
+from tests.ui.keys import offered
 
 Open = Callable[..., MainWindow]
 
@@ -59,10 +60,12 @@ def test_completion_says_size_and_class(open_window: Open, qtbot: QtBot) -> None
     editor.setFocus()
     qtbot.waitUntil(editor.hasFocus)
     QTest.keyClicks(editor, "meas")
-    qtbot.waitUntil(editor.autoCActive, timeout=10_000)
-    assert bytes(editor.autoCCurrentText().data()).rstrip(b"\0").decode() == (
-        "measured   3×4 double"
-    )
+    qtbot.waitUntil(lambda: offered(editor)[:1] == ["measured"], timeout=10_000)
+    helper = editor.findChild(completion.Completer)
+    assert isinstance(helper, completion.Completer)
+    chosen = helper.popup.chosen()
+    assert chosen is not None
+    assert chosen.detail == "3×4 double"
     qtbot.keyClick(editor, Qt.Key.Key_Tab)
     assert editor.text().endswith("\nmeasured")
 
@@ -70,16 +73,18 @@ def test_completion_says_size_and_class(open_window: Open, qtbot: QtBot) -> None
 def test_files_are_completed_in_calls(open_window: Open, qtbot: QtBot, tmp_path: Path) -> None:
     (tmp_path / "inputs").mkdir()
     (tmp_path / "input.csv").write_text("1,2\n")
-    assert completion.file_names(tmp_path, "inp") == ["input.csv", "inputs/"]
-    assert completion.file_names(tmp_path, "nowhere/x") == []
+    found = completion.file_offer(tmp_path, "inp").candidates
+    assert [c.label for c in found] == ["input.csv", "inputs/"]
+    assert completion.file_offer(tmp_path, "nowhere/x").candidates == ()
     window = open_window("\n")
     editor = editor_of(window)
     editor.setFocus()
     qtbot.waitUntil(editor.hasFocus)
     QTest.keyClicks(editor, "x = load('input")
     window.commands.run("edit.complete")
-    qtbot.waitUntil(editor.autoCActive)
-    editor.autoCComplete()
+    qtbot.waitUntil(lambda: offered(editor)[:1] == ["inputs/"])
+    QTest.keyClick(editor, Qt.Key.Key_Down)
+    QTest.keyClick(editor, Qt.Key.Key_Return)
     assert editor.text().startswith("x = load('input.csv")
 
 

@@ -13,8 +13,10 @@ from pytestqt.qtbot import QtBot
 
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.marks import Indicator
+from app.ui.editor.signature_tip import SignatureTip
 from app.ui.shell.main_window import MainWindow
 from tests.stories.test_first_light import run
+from tests.ui.keys import offered
 
 Open = Callable[..., MainWindow]
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -71,8 +73,8 @@ def test_functions_on_the_path_are_known(open_window: Open, qtbot: QtBot, tmp_pa
     qtbot.waitUntil(lambda: "undefined-name" not in remarks(), timeout=20_000)
     QTest.keyClick(editor, Qt.Key.Key_End, CONTROL)
     QTest.keyClicks(editor, "far_")
-    qtbot.waitUntil(editor.autoCActive, timeout=20_000)
-    QTest.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: offered(editor) == ["far_away"], timeout=20_000)
+    QTest.keyClick(editor, Qt.Key.Key_Tab)
     assert editor.text() == f"{text}far_away"
     QTest.keyClick(editor, Qt.Key.Key_F4)
     qtbot.waitUntil(lambda: window.windowTitle().startswith("far_away.m"), timeout=20_000)
@@ -134,14 +136,11 @@ def test_changed_lines_have_marks_until_they_are_saved(open_window: Open, qtbot:
 def test_the_call_tip_follows_the_argument(open_window: Open, qtbot: QtBot) -> None:
     window = open_window("\n", layout="focus")
     editor = focused(window, qtbot)
-    marked: list[tuple[int, int]] = []
-    highlight = editor.callTipSetHlt
-    editor.callTipSetHlt = lambda a, b: (marked.append((a, b)), highlight(a, b))  # type: ignore[method-assign]
+    tip = editor.findChild(SignatureTip)
+    assert isinstance(tip, SignatureTip)
     QTest.keyClicks(editor, "y = interp1(x")
-    qtbot.waitUntil(lambda: len(marked) == 1, timeout=20_000)
+    qtbot.waitUntil(lambda: tip.active and ">x</b>" in tip.label.text(), timeout=20_000)
     QTest.keyClicks(editor, ", v")
-    qtbot.waitUntil(lambda: len(marked) == 2, timeout=20_000)
-    assert marked[1][0] > marked[0][0]
-    assert editor.callTipActive()
+    qtbot.waitUntil(lambda: ">v</b>" in tip.label.text(), timeout=20_000)
     QTest.keyClick(editor, Qt.Key.Key_Escape)
-    assert not editor.callTipActive()
+    assert not tip.active

@@ -11,6 +11,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from app.ui.editor.completion import Completer
 from app.ui.editor.surface import Surface
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -48,3 +49,9 @@ def sample(files: Iterable[Path], count: int, seed: int) -> list[str]:
         if 0 < len(line.strip()) < 100 and line.isascii()
     }
     return random.Random(seed).sample(sorted(lines), count)
+
+
+def offered(surface: Surface) -> list[str]:
+    """The completions that are shown now, from top to bottom."""
+    assist = surface.findChild(Completer)
+    return assist.popup.labels() if isinstance(assist, Completer) and assist.active else []

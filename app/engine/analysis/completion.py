@@ -10,15 +10,17 @@ from app.engine.analysis.document import Document
 from app.engine.analysis.known import Surroundings, builtin_names
 from app.engine.analysis.options import options_here, typed_in_text
 from app.engine.analysis.scopes import Role
+from app.engine.analysis.signatures import function_known, open_call
 from app.engine.language import ast
 from app.engine.language.tokens import KEYWORDS
 from app.engine.language.walk import walk
 from app.source import Span
 
 _TYPED = re.compile(r"[A-Za-z]\w*$", re.ASCII)
-_FIELD = re.compile(r"([A-Za-z][\w.]*)\.(\w*)$", re.ASCII)
+_INDEX = r"\([^()]*\)|\{[^{}]*\}"
+_FIELD = re.compile(rf"([A-Za-z]\w*(?:\.\w+|{_INDEX})*)\.(\w*)$", re.ASCII)
 _HANDLE = re.compile(r"@\s*(\w*)$", re.ASCII)
-_CALL = re.compile(r"([A-Za-z]\w*)\s*\($", re.ASCII)
+_BEGINS = re.compile(r"(?:^|[;,])\s*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +29,8 @@ class Completion:
 
     Attributes:
         label: what is inserted.
-        kind: ``variable``, ``parameter``, ``function``, ``builtin``, ``keyword``, ``field`` or
-            ``option``.
+        kind: ``variable``, ``parameter``, ``function``, ``builtin``, ``keyword``, ``field``,
+            ``option``, ``file`` or ``snippet``.
         detail: a few words beside it.
     """
 
@@ -43,22 +45,23 @@ def complete(
     surroundings: Surroundings | None = None,
     before: str | None = None,
 ) -> tuple[Span, tuple[Completion, ...]]:
-    """The part already typed before ``offset`` and the candidates, best first.
+    """The part already typed before ``offset``, and what may stand there whatever is typed.
 
-    ``before`` is the line up to the caret, where the document is of a slightly older text.
+    ``before`` is the line up to the caret, where the document is of a slightly older text. What
+    fits the letters, and in which order, says ``ranking``.
     """
     text = document.source.text
     if before is None:
         before = text[text.rfind("\n", 0, offset) + 1 : offset]
-    field = _FIELD.search(before)
     quoted = typed_in_text(before)
+    field = fields_wanted(before)
     if quoted is not None:
         typed = quoted
         names = options_here(before[: len(before) - len(typed) - 1])
         candidates: Iterable[Completion] = [Completion(n, "option") for n in names]
-    elif field and not field[1][0].isdigit():
-        typed = field[2]
-        candidates = _fields(document, field[1], offset)
+    elif field is not None:
+        base, typed = field
+        candidates = _fields(document, base, offset)
     elif handle := _HANDLE.search(before):
         typed = handle[1]
         candidates = _functions(document, surroundings)
@@ -66,33 +69,35 @@ def complete(
         word = _TYPED.search(before)
         typed = word[0] if word else ""
         candidates = _names(document, offset, before[: len(before) - len(typed)], surroundings)
-    span = Span(offset - len(typed), offset)
-    return span, tuple(_ranked(candidates, typed))
+    return Span(offset - len(typed), offset), tuple(candidates)
 
 
-def _ranked(candidates: Iterable[Completion], typed: str) -> Iterator[Completion]:
-    """Prefix matches in the given order, then the same ignoring case; each label once."""
-    found = list(candidates)
-    seen: set[str] = set()
-    lower = typed.lower()
-    exact = [c for c in found if c.label.startswith(typed)]
-    loose = [c for c in found if c.label.lower().startswith(lower)]
-    for candidate in exact + loose:
-        if candidate.label not in seen and candidate.label != typed:
-            seen.add(candidate.label)
-            yield candidate
+def fields_wanted(before: str) -> tuple[str, str] | None:
+    """The variable and its fields so far, without indices, and the field begun behind them."""
+    found = _FIELD.search(before)
+    if found is None or before[: found.start()].endswith((".", "'", '"')):
+        return None
+    return re.sub(_INDEX, "", found[1]), found[2]
 
 
 def _names(
     document: Document, offset: int, before: str, surroundings: Surroundings | None
 ) -> Iterator[Completion]:
-    yield from _options(document, before)
+    yield from _options(document, before, surroundings)
     yield from _variables(document, offset)
-    if surroundings is not None:
+    if surroundings is not None and _in_script(document, offset):
         yield from (Completion(n, "variable") for n in sorted(surroundings.variables))
-    if not before.strip():
+    if _BEGINS.search(before):
         yield from (Completion(word, "keyword") for word in sorted(KEYWORDS))
     yield from _functions(document, surroundings)
+
+
+def _in_script(document: Document, offset: int) -> bool:
+    """True where the variables of the base workspace are seen."""
+    scope = document.symbols.at(offset)
+    while scope.parent is not None:
+        scope = scope.parent
+    return scope is document.symbols.scopes[0]
 
 
 def _variables(document: Document, offset: int) -> Iterator[Completion]:
@@ -109,7 +114,8 @@ def _variables(document: Document, offset: int) -> Iterator[Completion]:
 def _functions(document: Document, surroundings: Surroundings | None) -> Iterator[Completion]:
     yield from (Completion(n, "function", "this file") for n in sorted(document.definitions))
     if surroundings is not None:
-        yield from (Completion(n, "function") for n in sorted(surroundings.functions))
+        own = surroundings.functions.keys() - builtin_names()
+        yield from (Completion(n, "function") for n in sorted(own))
     names = sorted(builtin_names(), key=lambda n: (len(n), n.lower()))
     yield from (Completion(n, "builtin") for n in names)
 
@@ -120,11 +126,15 @@ def _fields(document: Document, base: str, offset: int) -> Iterator[Completion]:
         node.name
         for node in walk(document.file)
         if isinstance(node, ast.Field) and node.span.end != offset
-        if document.source.text[node.span.start : node.span.end - len(node.name) - 1] == base
+        if _base_of(document.source.text, node) == base
     }
     yield from (Completion(name, "field") for name in sorted(names))
     if document.file.classdef is not None and base in ("obj", "this", "self"):
         yield from _members(document.file.classdef)
+
+
+def _base_of(text: str, node: ast.Field) -> str:
+    return re.sub(_INDEX, "", text[node.span.start : node.span.end - len(node.name) - 1])
 
 
 def _members(node: ast.ClassDef) -> Iterator[Completion]:
@@ -138,13 +148,15 @@ def _members(node: ast.ClassDef) -> Iterator[Completion]:
                 pass
 
 
-def _options(document: Document, before: str) -> Iterator[Completion]:
-    """``name=`` of the name-value arguments of a local function or a builtin, inside its call."""
-    found = _CALL.search(before) or re.search(r"([A-Za-z]\w*)\s*\([^()]*,\s*$", before)
-    function = document.symbols.functions.get(found[1]) if found else None
+def _options(
+    document: Document, before: str, surroundings: Surroundings | None
+) -> Iterator[Completion]:
+    """``name=`` of the name-value arguments of a function or a builtin, inside its call."""
+    name, _ = open_call(before)
+    function = function_known(name, document, surroundings)
     for block in function.arguments if function else ():
         for d in block.declarations:
             if d.member and not d.member.startswith("?"):
                 yield Completion(f"{d.member}=", "option", d.class_name)
     if function is None:
-        yield from (Completion(f"{name}=", "option") for name in options_here(before))
+        yield from (Completion(f"{n}=", "option") for n in options_here(before))

@@ -32,11 +32,13 @@ class Surroundings:
             is not known.
         variables: variables of the base workspace, which scripts see.
         packages: names of packages.
+        files: where functions and classes written in MATLAB are, by name.
     """
 
     functions: Mapping[str, Arity] = field(default_factory=dict)
     variables: frozenset[str] = frozenset()
     packages: frozenset[str] = frozenset()
+    files: Mapping[str, Path] = field(default_factory=dict)
 
 
 @cache
@@ -71,13 +73,17 @@ def look_around(folders: Iterable[Path], variables: Iterable[str] = ()) -> Surro
     """The builtins and what the ``folders`` (current folder and path) offer by their file names."""
     names = set(builtin_names())
     packages: set[str] = set()
+    files: dict[str, Path] = {}
     for folder in folders:
         if not folder.is_dir():
             continue
         for entry in (*folder.iterdir(), *(folder / "private").glob("*.m")):
             if entry.suffix == ".m" or entry.name.startswith("@"):
                 names.add(entry.stem.lstrip("@"))
+                if entry.suffix == ".m":
+                    files.setdefault(entry.stem, entry)
                 names |= _methods(entry)
             elif entry.name.startswith("+"):
                 packages.add(entry.name[1:])
-    return Surroundings(dict.fromkeys(names, Arity()), frozenset(variables), frozenset(packages))
+    known = dict.fromkeys(names, Arity())
+    return Surroundings(known, frozenset(variables), frozenset(packages), files)

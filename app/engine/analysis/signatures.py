@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.engine.analysis.document import Document
+from app import textfile
+from app.engine.analysis.document import Document, open_document
+from app.engine.analysis.known import Surroundings
 from app.engine.analysis.scopes import Role
 from app.engine.language import ast
 from app.engine.language.lexer import tokenize
-from app.source import Span
+from app.errors import UsageError
+from app.source import SourceText, Span
 
 _OPENING = frozenset({"LPAR", "LBRA", "OBRA", "LBRACE", "IBRACE", "VBRACE"})
 _CLOSING = frozenset({"RPAR", "RBRA", "RBRACE"})
@@ -43,10 +46,24 @@ class Hover:
     text: str = ""
 
 
-def signature_help(before: str, document: Document | None = None) -> SignatureHelp | None:
-    """The call whose arguments are being typed at the end of ``before`` (the line so far)."""
+def signature_help(
+    before: str,
+    document: Document | None = None,
+    surroundings: Surroundings | None = None,
+    offset: int | None = None,
+) -> SignatureHelp | None:
+    """The call whose arguments are being typed at the end of ``before`` (the lines so far).
+
+    None where the name is a variable at ``offset``: that is an index.
+    """
     name, argument = open_call(before)
-    return describe(name, argument, document) if name else None
+    if not name or name in (surroundings.variables if surroundings else ()):
+        return None
+    if document is not None and offset is not None:
+        scope = document.symbols.at(min(offset, len(document.source.text)))
+        if scope.owner(name) is not None:
+            return None
+    return describe(name, argument, document, surroundings)
 
 
 def open_call(before: str) -> tuple[str, int]:
@@ -74,10 +91,13 @@ def _dotted(text: str, kinds: list[str], starts: list[int], place: int) -> str:
 
 
 def describe(
-    name: str, argument: int = 0, document: Document | None = None
+    name: str,
+    argument: int = 0,
+    document: Document | None = None,
+    surroundings: Surroundings | None = None,
 ) -> SignatureHelp | None:
-    """The call forms and the summary of a function of the text or a builtin."""
-    node = function_node(document, name) if document else None
+    """The call forms and the summary of a function of the text, of a file or a builtin."""
+    node = function_known(name, document, surroundings)
     if node is not None:
         summary = node.help.strip().partition("\n")[0].strip()
         return SignatureHelp(name, (call_form(node),), summary, argument)
@@ -87,6 +107,21 @@ def describe(
     if found is None:
         return None
     return SignatureHelp(name, tuple(found.signatures), found.summary, argument)
+
+
+def function_known(
+    name: str, document: Document | None = None, surroundings: Surroundings | None = None
+) -> ast.FunctionDef | None:
+    """The function ``name`` of the text, or of a file around it; None for any other name."""
+    node = function_node(document, name) if document and name else None
+    file = surroundings.files.get(name) if surroundings and node is None else None
+    if file is None:
+        return node
+    try:
+        text = textfile.read(file).text
+    except (OSError, UsageError):
+        return None  # a file that cannot be read has nothing to tell
+    return function_node(open_document(SourceText(str(file), text)), name)
 
 
 def function_node(document: Document, name: str) -> ast.FunctionDef | None:

@@ -6,17 +6,25 @@ so they are called in any thread.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from app.engine.analysis.check import check_result
-from app.engine.analysis.completion import Completion, complete
+from app.engine.analysis.completion import Completion, complete, fields_wanted
 from app.engine.analysis.document import Document, open_document
 from app.engine.analysis.indent import indent_level, reindent
 from app.engine.analysis.known import Arity, Surroundings, builtin_names, look_around
 from app.engine.analysis.navigation import Definition, Edit, definition, references, rename
 from app.engine.analysis.outline import Fold, OutlineEntry, Section, folds, outline, sections
-from app.engine.analysis.signatures import Hover, SignatureHelp, describe, hover, signature_help
+from app.engine.analysis.ranking import letters_found, ranked
+from app.engine.analysis.signatures import (
+    Hover,
+    SignatureHelp,
+    call_form,
+    describe,
+    function_known,
+    hover,
+    signature_help,
+)
 from app.engine.analysis.typing_aid import (
     block_opener,
     functions_end,
@@ -26,7 +34,6 @@ from app.engine.analysis.typing_aid import (
     width_of,
 )
 from app.engine.language import MATLAB, Diagnostic, Dialect
-from app.engine.language.tokens import KEYWORDS
 from app.source import SourceText, Span
 
 __all__ = [
@@ -46,19 +53,22 @@ __all__ = [
     "block_opener",
     "builtin_names",
     "complete",
-    "completions",
     "definition",
     "describe",
+    "fields_wanted",
     "folds",
+    "function_help",
     "functions_end",
     "hover",
     "indent_level",
     "indent_of_next",
     "is_complete",
+    "letters_found",
     "look_around",
     "open_document",
     "opens_pair",
     "outline",
+    "ranked",
     "references",
     "reindent",
     "rename",
@@ -66,8 +76,6 @@ __all__ = [
     "signature_help",
     "width_of",
 ]
-
-_IDENTIFIER_END = re.compile(r"[A-Za-z]\w*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,20 +134,6 @@ LARGE = 200_000
 """Above this many characters the places of variables are not told."""
 
 
-def completions(before: str, words: frozenset[str]) -> tuple[str, list[str]]:
-    """What may complete the text ``before`` the caret: the part typed, and candidates.
-
-    ``words`` are names known besides builtins and keywords, such as variables; they come first.
-    """
-    match = _IDENTIFIER_END.search(before)
-    if match is None or before[: match.start()].endswith("."):
-        return "", []
-    typed = match.group()
-    first = sorted((w for w in words if w.startswith(typed) and w != typed), key=str.lower)
-    rest = {n for n in (*builtin_names(), *KEYWORDS) if n.startswith(typed)} - set(first)
-    return typed, first + sorted(rest - {typed}, key=lambda n: (len(n), n.lower()))
-
-
 # --- help -------------------------------------------------------------------------------------
 
 
@@ -185,6 +179,16 @@ def help_page(name: str) -> HelpPage | None:
         not found.device.reason,
         found.device.reason,
     )
+
+
+def function_help(
+    name: str, document: Document | None = None, surroundings: Surroundings | None = None
+) -> HelpPage | None:
+    """The page of a function of the text, of a file around it, or of a builtin."""
+    node = function_known(name, document, surroundings)
+    if node is None:
+        return help_page(name)
+    return HelpPage(name, "", (call_form(node),), node.help.strip(), (), (), False, "")
 
 
 def help_index() -> tuple[tuple[str, str], ...]:

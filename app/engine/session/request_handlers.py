@@ -29,8 +29,16 @@ def _run_text(session: Session, request: protocol.RunText) -> None:
 
 
 def _inspect(session: Session, request: protocol.InspectVariable) -> None:
+    value = session.value_of(request.name)
+    if not request.computing and value is not None and _is_lazy(session, value):
+        session.emit(inspection.lazy_page(request, value))
+        return
     with _computing(session, request.name):
-        session.emit(inspection.page(request, session.value_of(request.name)))
+        session.emit(inspection.page(request, value))
+
+
+def _is_lazy(session: Session, value: Any) -> bool:
+    return session.acceleration.where(value) == "lazy"
 
 
 def _overview(session: Session, request: protocol.InspectOverview) -> None:

@@ -386,11 +386,6 @@ class CodeEditor(Surface):
         """Insert what is in the clipboard; whole lines find their place."""
         self._blocks.paste(super().paste)
 
-    def clear_indicator(self, indicator: int) -> None:
-        """Remove an indicator everywhere."""
-        self.setIndicatorCurrent(indicator)
-        self.indicatorClearRange(0, self.textLength())
-
     def _on_update(self, what: int) -> None:
         if self._typed or what & Scintilla.Update.Selection:  # marks of a run move no caret
             self._typed = False

@@ -1,45 +1,69 @@
-"""Completion and call tips while typing, for editors and for the command line."""
+"""Completion while typing, for editors and for the command line."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent
 from pyside6_scintilla import Scintilla
 
-from app.ui.editor.popups import dress_popups
-from app.ui.editor.surface import Surface
+from app.ui.editor import explanations
+from app.ui.editor.completion_popup import MOST_ROWS, CompletionPopup
+from app.ui.editor.snippets import Snippets
+from app.ui.editor.surface import MOVED, Surface
 from app.ui.language_client import queries
 from app.ui.language_client.client import LanguageClient
-from app.ui.language_client.queries import Text
-from app.ui.support.theme import scintilla_colour, theme
+from app.ui.language_client.queries import Offer, Text
 
 if TYPE_CHECKING:
-    from app.engine.session.language_service import SignatureHelp
+    from app.engine.session.language_service import Completion, HelpPage
 
-_WORD = re.compile(r"([A-Za-z]\w*|)$")
-_FIELD = re.compile(r"[A-Za-z]\w*\.$")
+_WORD = re.compile(r"(?<![\w.])[A-Za-z]\w*$")
 _FILE = re.compile(
-    r"\b(?:load|save|open|edit|run|cd|fopen|imread|readtable|readmatrix|csvread|importdata|type)"
-    r"\s*\(\s*['\"](?P<typed>[^'\"]*)$"
+    r"\b(?:load|save|open|edit|run|cd|fopen|imread|readtable|readmatrix|readcell|csvread|importdata"
+    r"|type|dir|ls|delete|exist|isfile|isfolder|addpath|fileread|audioread|imwrite|writetable|what)"
+    r"(?:\s*\(\s*['\"](?P<quoted>[^'\"]*)|\s+(?P<word>[\w./~-]*))$"
 )
+_TEXT = re.compile(r"(?:^|[\s(,=\[{])['\"](?P<quoted>[^'\"]*)$")
 _OPTION = re.compile(r"[(,]\s*['\"]\w*$")
-SEPARATOR, GAP = "\n", "   "
 LEAST_LETTERS = 2
-MOST_CANDIDATES = 200
 Describe = Callable[..., Text]
 Detail = Callable[[str], str]
+Fields = Callable[[str, Callable[[list[tuple[str, str]]], None]], None]
 
 
-class Completion(QObject):
+@dataclass
+class Known:
+    """What an assist is told about the session: small functions that need no text.
+
+    Attributes:
+        detail: a few words about a variable, such as its size and class.
+        fields: hands over the fields (name, detail) of a value of the workspace, such as ``s.a``.
+        accepted: how often names were taken from the list.
+        while_typing: the list may come without being asked for.
+    """
+
+    detail: Detail = lambda _name: ""
+    fields: Fields = lambda _base, _receive: None
+    accepted: Counter[str] = field(default_factory=Counter)
+    while_typing: bool = True
+
+
+class Completer(QObject):
     """Offers what may come next at the caret of ``surface``.
 
-    ``describe`` gives the text, if the ``whole`` is wanted, and what is known around it; ``detail``
-    a few words about a name, such as size and class of a variable.
+    A list that comes by itself takes Tab and the arrows, never Enter, unless an arrow has chosen
+    something; one that was asked for takes Enter, too, where what is typed begins the name.
+    In a command line Enter always runs.
+
+    ``describe`` gives the text, if the ``whole`` is wanted, and what is known around it.
     """
 
     def __init__(
@@ -47,73 +71,262 @@ class Completion(QObject):
         surface: Surface,
         client: LanguageClient,
         describe: Describe,
-        detail: Detail = lambda _name: "",
+        known: Known | None = None,
+        *,
+        snippets: Snippets | None = None,
+        is_command: bool = False,
     ) -> None:
         super().__init__(surface)
-        self._detail = detail
         self._surface = surface
         self._client = client
         self._describe = describe
+        self._known = known or Known()
+        self._snippets = snippets
+        self._is_command = is_command
         self._topic = f"completion-{id(surface)}"
-        surface.autoCSetIgnoreCase(True)
-        surface.autoCSetOrder(Scintilla.Ordering.Custom)
-        surface.autoCSetMaxHeight(10)
-        surface.autoCSetAutoHide(True)
-        surface.autoCSetDropRestOfWord(True)
-        surface.autoCSetSeparator(ord("\n"))
-        surface.autoCSetMaxWidth(0)
+        self._start = -1
+        self._candidates: tuple[Completion, ...] = ()
+        self._uses: Counter[str] = Counter()
+        self._asked = self._chosen = False
+        self._dismissed = -1
+        self._shown_for = ""
+        self.popup = CompletionPopup(surface)
+        self.popup.taken.connect(self.accept)
+        self.popup.help_wanted.connect(self._on_help_wanted)
+        surface.key_handlers.insert(0, self.on_key)
         surface.charAdded.connect(self._on_char)
-        surface.autoCompleteSelection.connect(self._on_selected)
+        surface.updateUi.connect(self._on_update)
+        surface.installEventFilter(self)
 
-    def complete(self, least: int = 1) -> None:
-        """Offer completions for the word before the caret."""
-        if self._complete_file():
-            return
-        typed = _WORD.search(self._line_before())
-        named = _OPTION.search(self._line_before())
-        if named is None and (typed is None or len(typed.group(1)) < least or self._in_text()):
-            return
+    @property
+    def active(self) -> bool:
+        """True while candidates are shown."""
+        return self.popup.isVisible()
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """Where the keyboard has gone elsewhere, nothing is offered."""
+        if event.type() in (QEvent.Type.FocusOut, QEvent.Type.Hide, QEvent.Type.Resize):
+            self.close()
+        return False
+
+    # --- asking -----------------------------------------------------------------------------
+
+    def complete(self, *, asked: bool = True) -> None:
+        """Offer completions for what is typed before the caret."""
         surface, position = self._surface, self._surface.currentPos()
+        before = self._line_before()
+        file = _FILE.search(before) or (_TEXT.search(before) if asked else None)
+        if file is not None and not _OPTION_ONLY.search(before):
+            typed = file["quoted"] if file["quoted"] is not None else file["word"]
+            folder = self._describe(whole=False).folder
+            if folder is not None:
+                question: Callable[[], Offer] = partial(file_offer, folder, typed)
+                self._ask(question, position - len(typed.rpartition("/")[2].encode()), asked=asked)
+                return
+        if self._in_text() and not _OPTION.search(before):
+            return
         text = self._describe(whole=surface.textLength() <= queries.QUICK)
-        offset = surface.offset_of(position)
-        question = partial(queries.completions, text, self._line_before(), offset)
-        self._client.ask(self._topic, question, partial(self._show, position))
+        question = partial(queries.offer, text, before, surface.offset_of(position))
+        typed = before[len(before.rstrip(_LETTERS)) :]
+        self._ask(question, position - len(typed.encode()), asked=asked)
 
-    def _complete_file(self) -> bool:
-        """Offer files where a text names one; True when the caret is in such a text."""
-        found = _FILE.search(self._line_before())
-        folder = self._describe(whole=False).folder if found else None
-        if found is None or folder is None:
+    def _ask(self, question: Callable[[], Offer], start: int, *, asked: bool) -> None:
+        self._start, self._asked, self._chosen = start, asked, False
+        self._candidates = ()
+        self._dismissed = -1
+        self._client.ask(self._topic, question, partial(self._on_offer, start))
+
+    def _on_offer(self, start: int, offer: Offer) -> None:
+        if start != self._start or not self._surface.hasFocus():
+            return
+        self._candidates = tuple(map(self._detailed, offer.candidates))
+        self._uses = Counter(offer.uses) + self._known.accepted
+        self._show()
+        self._ask_for_fields(start)
+
+    def _ask_for_fields(self, start: int) -> None:
+        """Fields of a value in the workspace come when the engine has an answer."""
+        from app.engine.session import language_service
+
+        wanted = language_service.fields_wanted(self._line_before())
+        if wanted is not None:
+            self._known.fields(wanted[0], partial(self._on_fields, start))
+
+    def _on_fields(self, start: int, fields: list[tuple[str, str]]) -> None:
+        from app.engine.session.language_service import Completion
+
+        if start == self._start and self._surface.hasFocus():
+            here = {c.label for c in self._candidates}
+            new = (Completion(n, "field", d) for n, d in fields if n not in here)
+            self._candidates += tuple(new)
+            self._show()
+
+    def _detailed(self, candidate: Completion) -> Completion:
+        from dataclasses import replace
+
+        told = self._known.detail(candidate.label) if candidate.kind == "variable" else ""
+        return replace(candidate, detail=told) if told else candidate
+
+    # --- showing ------------------------------------------------------------------------------
+
+    def _typed(self) -> str:
+        """What is typed of the word so far; the word ends at the caret."""
+        return self._surface.slice(self._start, self._surface.currentPos())
+
+    def _show(self) -> None:
+        from app.engine.session import language_service
+
+        self._shown_for = typed = self._typed()
+        candidates: Iterable[Completion] = self._candidates
+        if self._snippets is not None and self._begins_statement():
+            candidates = (*self._candidates, *self._snippets.candidates())
+        found = language_service.ranked(candidates, typed, self._uses)
+        if not found or (not self._asked and not self._worth(found, typed)):
+            self.popup.hide()
+            return
+        if self._asked and self._is_command and len(found) == 1:
+            self._take(found[0])
+            return
+        self._chosen = False
+        letters = [language_service.letters_found(typed, c.label) for c in found]
+        entries = [(c, f[1] if f else ()) for c, f in zip(found, letters, strict=True)]
+        self.popup.offer(entries, self._surface.place_on_screen(self._start))
+
+    def _worth(self, found: list[Completion], typed: str) -> bool:
+        """Whether the list is worth showing unasked: not for a word that is whole."""
+        whole = typed in {c.label for c in self._candidates if c.kind == "keyword"}
+        return not whole or found[0].kind == "snippet"
+
+    def _begins_statement(self) -> bool:
+        surface = self._surface
+        first = surface.positionFromLine(surface.lineFromPosition(self._start))
+        return not surface.slice(first, self._start).strip()
+
+    def close(self) -> None:
+        """Offer nothing more for this word."""
+        self._start = -1
+        self._candidates = ()
+        self._client.forget(self._topic)
+        self.popup.hide()
+
+    # --- keys ---------------------------------------------------------------------------------
+
+    def on_key(self, event: QKeyEvent) -> bool:
+        """Do what a key means for the list; False when it means nothing to it."""
+        key, held = event.key(), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if not self.active:
+            asks = self._is_command and key == Qt.Key.Key_Tab and not held
+            if asks and self._may_complete():
+                self.complete()
+                return True
             return False
-        typed = found["typed"]
-        names = file_names(folder, typed)
-        if names and self._surface.hasFocus():
-            part = typed.rsplit("/", 1)[-1]
-            self._offer(part, names)
-        return True
+        if held:
+            return False
+        if key in _STEPS and (self._asked or not self._is_command):
+            self.popup.step(_STEPS[key])
+            self._chosen = True
+            return True
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            return self._on_enter()
+        if key == Qt.Key.Key_Tab:
+            self.accept()
+            return True
+        if key == Qt.Key.Key_Escape:
+            self._dismissed = self._start
+            self.close()
+            return True
+        return False
 
-    def _on_selected(self, position: int, text: str) -> None:
-        """Insert the name alone, without the words beside it."""
-        name, gap, _detail = text.partition(GAP)
-        if gap:
-            surface = self._surface
-            surface.autoCCancel()
-            surface.setTargetRange(position, surface.wordEndPosition(surface.currentPos(), True))
-            surface.replaceTarget(len(name.encode()), name)
-            surface.gotoPos(position + len(name.encode()))
+    def _on_enter(self) -> bool:
+        """Take what was chosen; a command line runs then, an editor begins a line otherwise."""
+        chosen, typed = self.popup.chosen(), self._typed()
+        begun = chosen is not None and bool(typed) and chosen.label.startswith(typed)
+        if self._chosen or (self._asked and begun and not self._is_command):
+            self.accept()
+            return not self._is_command
+        self.close()
+        return False
+
+    def _may_complete(self) -> bool:
+        """True where Tab completes instead of moving on."""
+        before = self._line_before()
+        return bool(before.strip()) and (before[-1:].isalnum() or before[-1:] in "_./'\"")
+
+    def accept(self) -> None:
+        """Put the chosen candidate into the text."""
+        chosen = self.popup.chosen()
+        if chosen is not None:
+            self._take(chosen)
+
+    def _take(self, chosen: Completion) -> None:
+        surface, start = self._surface, self._start
+        self.close()
+        self._known.accepted[chosen.label] += 1
+        end = surface.wordEndPosition(surface.currentPos(), True)
+        surface.beginUndoAction()
+        surface.setTargetRange(start, end)
+        if chosen.kind == "snippet" and self._snippets is not None:
+            surface.replaceTarget(0, "")
+            self._snippets.insert(chosen.label, start)
+        else:
+            text = chosen.label
+            surface.replaceTarget(len(text.encode()), text)
+            surface.gotoPos(start + len(text.encode()))
+        surface.endUndoAction()
+        if chosen.kind == "file" and chosen.label.endswith("/"):
+            self.complete()
+
+    # --- typing -------------------------------------------------------------------------------
 
     def _on_char(self, character: int) -> None:
-        if character in (ord("("), ord(",")):
-            question = partial(queries.signature_help, self._line_before())
-            self._client.ask(self._topic + "-tip", question, self._show_tip)
-        elif character == ord(".") and _FIELD.search(self._line_before()):
-            self.complete(0)
-        elif character in (ord(")"), ord("\n")):
-            self._surface.callTipCancel()
-        elif character in (ord("'"), ord('"'), ord("/")):
-            self._complete_file()
-        elif re.match(r"\w", chr(character)) and not self._surface.autoCActive():
-            self.complete(LEAST_LETTERS)
+        letter = chr(character)
+        if letter.isalnum() or letter == "_":
+            if self._start >= 0:
+                self._refresh()
+            elif self._known.while_typing:
+                self._begin_word()
+        elif self._known.while_typing and self._triggers(letter):
+            self.close()
+            self.complete(asked=False)
+        else:
+            self.close()
+
+    def _triggers(self, letter: str) -> bool:
+        """True for a character behind which a list comes at once: fields, files."""
+        if letter == ".":
+            return not self._in_text()
+        return letter in "'\"/" and bool(_FILE.search(self._line_before()))
+
+    def _begin_word(self) -> None:
+        before = self._line_before()
+        word = _WORD.search(before)
+        named = _OPTION.search(before)
+        if named is None and (word is None or len(word[0]) < LEAST_LETTERS or self._in_text()):
+            return
+        start = self._surface.currentPos() - len(word[0]) if word else -1
+        if start != self._dismissed:
+            self.complete(asked=False)
+
+    def _on_update(self, what: int) -> None:
+        """The caret moved: narrow the list, or close it where the word has been left."""
+        if self._start < 0 or not what & (MOVED | Scintilla.Update.VScroll):
+            return
+        self._refresh()
+
+    def _refresh(self) -> None:
+        surface, position = self._surface, self._surface.currentPos()
+        if not self._start <= position or not surface.selectionEmpty():
+            self.close()
+            return
+        typed = self._typed()
+        gone = not typed and not self._asked and self._start > 0 and self._at_start() not in "./'\""
+        if gone or not re.fullmatch(r"[\w.~-]*", typed) or "\n" in typed:
+            self.close()
+        elif self._candidates and typed != self._shown_for:
+            self._show()
+
+    def _at_start(self) -> str:
+        return chr(self._surface.charAt(self._start - 1) & 0xFF)
 
     def _line_before(self) -> str:
         position = self._surface.currentPos()
@@ -122,70 +335,48 @@ class Completion(QObject):
 
     def _in_text(self) -> bool:
         """True inside comments and strings."""
-        style = self._surface.styleAt(max(self._surface.currentPos() - 1, 0))
-        return self._surface.language.styles.get(style) in ("comment", "string")
+        from app.engine.session import language_service
 
-    def _show(self, position: int, answer: tuple[str, list[str]]) -> None:
-        typed, found = answer
-        if position == self._surface.currentPos() and found and self._surface.hasFocus():
-            self._offer(typed, [self._row(name) for name in found[:MOST_CANDIDATES]])
+        surface = self._surface
+        before = surface.text_before(surface.currentPos())
+        return not language_service.opens_pair(before, "(")
 
-    def _offer(self, typed: str, rows: list[str]) -> None:
-        self._surface.autoCShow(len(typed.encode()), SEPARATOR.join(rows[:MOST_CANDIDATES]))
-        dress_popups()
+    # --- help ---------------------------------------------------------------------------------
 
-    def _row(self, name: str) -> str:
-        detail = self._detail(name)
-        return f"{name}{GAP}{detail}" if detail else name
+    def _on_help_wanted(self, chosen: Completion) -> None:
+        show = partial(self._on_help, chosen)
+        if chosen.kind in ("function", "builtin"):
+            text = self._describe(whole=self._surface.textLength() <= queries.QUICK)
+            question = partial(queries.function_help, text, chosen.label)
+            self._client.ask(self._topic + "-help", question, show)
+        elif chosen.kind == "snippet" and self._snippets is not None:
+            self.popup.show_help(chosen, explanations.code_html(self._snippets.plain(chosen.label)))
 
-    def _show_tip(self, answer: SignatureHelp | None) -> None:
-        if answer is None or not self._surface.hasFocus() or self._surface.autoCActive():
-            return
-        text, start, end = tip_text(answer)
-        surface, current = self._surface, theme()
-        surface.callTipUseStyle(0)
-        surface.callTipSetForeHlt(scintilla_colour(current["accent"]))
-        surface.callTipShow(surface.currentPos(), text)
-        surface.callTipSetHlt(start, end)
-        dress_popups()
+    def _on_help(self, chosen: Completion, page: HelpPage | None) -> None:
+        if page is not None:
+            self.popup.show_help(chosen, explanations.brief_html(page))
 
 
-def file_names(folder: Path, typed: str) -> list[str]:
+_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
+_OPTION_ONLY = re.compile(r",\s*['\"]\w*$")
+_STEPS: dict[int, int] = {
+    Qt.Key.Key_Down: 1,
+    Qt.Key.Key_Up: -1,
+    Qt.Key.Key_PageDown: MOST_ROWS,
+    Qt.Key.Key_PageUp: -MOST_ROWS,
+}
+
+
+def file_offer(folder: Path, typed: str) -> Offer:
     """Files and folders that may complete a path being typed, folders with a stroke behind."""
+    from app.engine.session.language_service import Completion
+
     inner, _, part = typed.rpartition("/")
-    place = folder / inner
-    if not place.is_dir():
-        return []
-    found = (p for p in place.iterdir() if p.name.startswith(part) and not p.name.startswith("."))
-    return sorted(f"{p.name}/" if p.is_dir() else p.name for p in found)
-
-
-def tip_text(answer: SignatureHelp) -> tuple[str, int, int]:
-    """The call tip, and the bytes of the argument being typed."""
-    form = best_form(answer)
-    start, end = argument_range(form, answer.argument)
-    text = f"{form}\n{answer.summary}"
-    return text, len(text[:start].encode()), len(text[:end].encode())
-
-
-def best_form(answer: SignatureHelp) -> str:
-    """The first call form with room for the argument being typed."""
-    for form in answer.signatures:
-        if form.partition("(")[2].count(",") >= answer.argument or "..." in form:
-            return form
-    return answer.signatures[-1] if answer.signatures else answer.name
-
-
-def argument_range(form: str, argument: int) -> tuple[int, int]:
-    """Where argument number ``argument`` stands in a call form."""
-    start = form.rfind("(") + 1
-    closing = form.find(")", start)
-    for _ in range(argument):
-        comma = form.find(",", start, closing)
-        if comma < 0:
-            break
-        start = comma + 1
-    end = form.find(",", start, closing)
-    end = closing if end < 0 else end
-    start += len(form[start:end]) - len(form[start:end].lstrip())
-    return start, end
+    place = folder / Path(inner).expanduser() if inner or not typed.startswith("/") else Path("/")
+    try:
+        entries = sorted(place.iterdir())
+    except OSError:
+        entries = []  # no folder of that name: there is nothing to offer
+    shown = (p for p in entries if not p.name.startswith(".") or part.startswith("."))
+    names = (f"{p.name}/" if p.is_dir() else p.name for p in shown)
+    return Offer(part, tuple(Completion(name, "file") for name in names), {})

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from html import escape
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -11,18 +11,20 @@ from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QToolTip
 
 from app.engine.protocol import InspectVariable, VariablePage, VariableSummary
+from app.ui.editor import explanations
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.marks import Margin
 from app.ui.editor.run_notes import RunNotes
 from app.ui.editor.semantic_colouring import Colouring
 from app.ui.language_client import queries
 from app.ui.language_client.client import LanguageClient
+from app.ui.language_client.queries import Text
 from app.ui.run_model import reason_texts
 from app.ui.run_model.run_model import RunModel
 from app.ui.support import formats
 
 if TYPE_CHECKING:
-    from app.engine.session.language_service import SignatureHelp
+    from app.engine.session.language_service import HelpPage
 
 
 _NUMERIC = {"double", "single", "logical"} | {
@@ -41,6 +43,7 @@ class Hover(QObject):
         run_notes: RunNotes,
         run_model: RunModel,
         client: LanguageClient,
+        describe: Callable[..., Text],
     ) -> None:
         super().__init__(editor)
         self._editor = editor
@@ -48,6 +51,7 @@ class Hover(QObject):
         self._run_notes = run_notes
         self._account = run_model
         self._client = client
+        self._describe = describe
         self._asked: tuple[InspectVariable, QPoint, VariableSummary] | None = None
         editor.dwellStart.connect(self._on_rest)
         editor.dwellEnd.connect(self._on_leave)
@@ -84,7 +88,9 @@ class Hover(QObject):
         if variable is not None:
             self._show_variable(place, variable)
         elif word.isidentifier():
-            question = partial(queries.describe, word)
+            quick = self._editor.textLength() <= queries.QUICK
+            text = self._describe(self._editor, whole=quick)
+            question = partial(queries.function_help, text, word)
             self._client.ask("hover", question, partial(self._show_function, place))
 
     def _show_variable(self, place: QPoint, variable: VariableSummary) -> None:
@@ -94,7 +100,10 @@ class Hover(QObject):
         if variable.class_name in _NUMERIC and prod(variable.size) >= LEAST_DRAWN:
             wide = len(variable.size) == 2 and variable.size[0] == 1
             request = InspectVariable(
-                variable.name, (0, 1 if wide else MOST_DRAWN), (0, MOST_DRAWN if wide else 1)
+                variable.name,
+                (0, 1 if wide else MOST_DRAWN),
+                (0, MOST_DRAWN if wide else 1),
+                computing=False,
             )
             self._asked = (request, place, variable)
             self._account.bridge.unsubscribe(VariablePage, self._on_page)
@@ -111,10 +120,9 @@ class Hover(QObject):
         if line and QToolTip.isVisible():
             self._show(place, f"{variable_text(variable)}\n{line}")
 
-    def _show_function(self, place: QPoint, found: SignatureHelp | None) -> None:
+    def _show_function(self, place: QPoint, found: HelpPage | None) -> None:
         if found is not None:
-            forms = "<br>".join(escape(form) for form in found.signatures)
-            self._show(place, f"<p><b><code>{forms}</code></b></p><p>{escape(found.summary)}</p>")
+            self._show(place, explanations.brief_html(found))
 
     def line_text(self, line: int) -> str:
         """What the run found out about a line: its groups, and why fusion stopped there."""
@@ -140,7 +148,8 @@ def variable_text(variable: VariableSummary) -> str:
         f"{formats.bytes_text(variable.n_bytes)} · "
         f"{formats.WHERE_GLYPHS.get(variable.where, '')} {variable.where}"
     )
-    return f"{what}\n{variable.preview}" if variable.preview else what
+    told = f"{formats.size_text(variable.size)} {variable.class_name}"
+    return what if variable.preview in ("", told) else f"{what}\n{variable.preview}"
 
 
 def _group_title(group: dict[str, object]) -> str:

@@ -13,16 +13,19 @@ from app.engine.protocol import FolderChanged
 from app.ui.editor.area import EditorArea
 from app.ui.editor.caret_speech import CaretSpeech
 from app.ui.editor.code_editor import CodeEditor
-from app.ui.editor.completion import Completion
+from app.ui.editor.completion import Completer, Known
 from app.ui.editor.hover import Hover
 from app.ui.editor.navigation import Navigator, Occurrences
 from app.ui.editor.residency_marks import ResidencyMarks
 from app.ui.editor.run_notes import RunNotes
 from app.ui.editor.semantic_colouring import Colouring
+from app.ui.editor.signature_tip import SignatureTip
+from app.ui.editor.snippets import Snippets
 from app.ui.editor.split import SecondView
 from app.ui.editor.surface import MATLAB, Surface
 from app.ui.language_client.client import LanguageClient
 from app.ui.language_client.queries import Text
+from app.ui.language_client.workspace_fields import WorkspaceFields
 from app.ui.run_model.findings import Finding
 from app.ui.run_model.run_model import RunModel
 from app.ui.support import formats
@@ -54,6 +57,8 @@ class LanguageView(QObject):
         self._folder = folder
         self._path: tuple[Path, ...] = ()
         self.navigator = Navigator(self, self.client, self.describe, open_file, open_help)
+        fields = WorkspaceFields(run_model.bridge)
+        self.known = Known(self._detail, fields.ask)
         editors.editor_added.connect(self._on_editor)
         editors.current_changed.connect(self.remarks_changed)
         editors.split.opened.connect(self._on_second_view)
@@ -74,18 +79,31 @@ class LanguageView(QObject):
             if isinstance(colouring, Colouring):
                 colouring.look_again()
 
-    def completion(self, surface: Surface) -> Completion:
+    def completion(self, surface: Surface) -> Completer:
         """Offer completions in the command line."""
         CaretSpeech(surface)
-        return Completion(
-            surface, self.client, partial(self._describe_command, surface), self._detail
-        )
+        describe = partial(self._describe_command, surface)
+        completer = Completer(surface, self.client, describe, self.known, is_command=True)
+        SignatureTip(surface, self.client, describe)
+        return completer
 
-    def complete(self, editor: CodeEditor) -> None:
+    def complete(self, editor: Surface) -> None:
         """Offer completions now."""
-        found = editor.findChild(Completion)
-        if isinstance(found, Completion):
-            found.complete(0)
+        found = editor.findChild(Completer)
+        if isinstance(found, Completer):
+            found.complete()
+
+    def show_signature(self, editor: Surface) -> None:
+        """Show the call around the caret now."""
+        found = editor.findChild(SignatureTip)
+        if isinstance(found, SignatureTip):
+            found.ask()
+
+    def _assist_editor(self, editor: CodeEditor) -> None:
+        describe = partial(self.describe, editor)
+        snippets = Snippets(editor)
+        Completer(editor, self.client, describe, self.known, snippets=snippets)
+        SignatureTip(editor, self.client, describe)
 
     def remarks(self) -> list[tuple[str, int, Diagnostic]]:
         """What is wrong in the open files: file, line, remark."""
@@ -119,8 +137,8 @@ class LanguageView(QObject):
         colouring.changed.connect(self.remarks_changed)
         run_notes = RunNotes(editor, self._account)
         run_notes.changed.connect(self.remarks_changed)
-        Hover(editor, colouring, run_notes, self._account, self.client)
-        Completion(editor, self.client, partial(self.describe, editor), self._detail)
+        Hover(editor, colouring, run_notes, self._account, self.client, self.describe)
+        self._assist_editor(editor)
         Occurrences(editor, self.client, self.describe)
 
     def _on_second_view(self, view: SecondView) -> None:
@@ -128,11 +146,11 @@ class LanguageView(QObject):
         CaretSpeech(view)
         if view.language is not MATLAB:
             return
-        Completion(view, self.client, partial(self.describe, view), self._detail)
+        self._assist_editor(view)
         Occurrences(view, self.client, self.describe)
         colouring, notes = view.main.findChild(Colouring), view.main.findChild(RunNotes)
         if isinstance(colouring, Colouring) and isinstance(notes, RunNotes):
-            Hover(view, colouring, notes, self._account, self.client)
+            Hover(view, colouring, notes, self._account, self.client, self.describe)
 
     def _describe_command(self, surface: Surface, *, whole: bool) -> Text:
         text = surface.text() if whole else ""

@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from pyside6_scintilla import Scintilla
 
 from app.ui.editor.marks import Indicator
-from app.ui.editor.surface import Surface
+from app.ui.editor.surface import MOVED, Surface
 
 CLOSERS = {"(": ")", "[": "]", "{": "}", "'": "'", '"': '"'}
 _CLOSING = frozenset(CLOSERS.values())
@@ -130,7 +130,7 @@ class Pairs:
 
     def _on_update(self, what: int) -> None:
         """Where the caret has left the line, a closing half is a character like any other."""
-        if not self._live or not what & Scintilla.Update.Selection:
+        if not self._live or not what & MOVED:
             return
         surface = self._surface
         lines = {surface.lineFromPosition(end) for _, end in surface.ranges()}

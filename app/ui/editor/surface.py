@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QWidget
 from pyside6_scintilla import Scintilla, ScintillaEdit
@@ -87,6 +87,8 @@ PLAIN = Language("null", {})
 
 LINES_BEFORE = 60
 """How many lines above the caret typing looks at; a statement longer than that is rare."""
+MOVED = Scintilla.Update.Selection | Scintilla.Update.Content
+"""What ``updateUi`` says when the caret may have moved; typing moves it, too."""
 KeyHandler = Callable[[QKeyEvent], bool]
 
 
@@ -215,10 +217,21 @@ class Surface(ScintillaEdit):
         """Put carets there, and select nothing."""
         self.set_ranges([(p, p) for p in positions])
 
+    def place_on_screen(self, position: int) -> QRect:
+        """Where the character at a position stands on the screen."""
+        corner = QPoint(self.pointXFromPosition(position), self.pointYFromPosition(position))
+        height = self.textHeight(self.lineFromPosition(position))
+        return QRect(self.viewport().mapToGlobal(corner), QSize(1, height))
+
     def text_before(self, position: int) -> str:
         """The text up to there, beginning some lines above: what a statement may need."""
         first = max(0, self.lineFromPosition(position) - LINES_BEFORE)
         return self.slice(self.positionFromLine(first), position)
+
+    def clear_indicator(self, indicator: int) -> None:
+        """Remove an indicator everywhere."""
+        self.setIndicatorCurrent(indicator)
+        self.indicatorClearRange(0, self.textLength())
 
     def indicated(self, indicator: int) -> Iterator[tuple[int, int]]:
         """Start and end of every range that has an indicator."""

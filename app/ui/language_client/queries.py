@@ -5,6 +5,9 @@ The service is imported by the first question, so that the window is usable befo
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +17,7 @@ from app.ui.support import gc_driver
 if TYPE_CHECKING:
     from app.engine.session.language_service import (
         Analysis,
+        Completion,
         Definition,
         Document,
         HelpPage,
@@ -54,6 +58,14 @@ class Text:
 
         return language_service.open_document(SourceText(self.name, self.text))
 
+    def understood(self) -> Document:
+        """The text understood, or the longer text of that name as it was understood last."""
+        from app.engine.session import language_service
+        from app.source import SourceText
+
+        known = None if self.text else _understood.get(self.name)
+        return known or language_service.open_document(SourceText(self.name, self.text))
+
     def surroundings(self) -> Surroundings:
         """Functions of the folders and variables of the workspace."""
         from app.engine.session import language_service
@@ -80,37 +92,49 @@ def analyse(text: Text) -> Analysis:
         return made
 
 
-def completions(text: Text, before: str, offset: int) -> tuple[str, list[str]]:
-    """What has been typed at ``offset``, and what may complete it, the best first.
+@dataclass(frozen=True)
+class Offer:
+    """What may stand before a caret.
+
+    Attributes:
+        typed: the part that is typed already.
+        candidates: everything that may stand there, whatever is typed.
+        uses: how often names are used in the text.
+    """
+
+    typed: str
+    candidates: tuple[Completion, ...]
+    uses: Mapping[str, int]
+
+
+def offer(text: Text, before: str, offset: int) -> Offer:
+    """What may complete the text at ``offset``.
 
     ``before`` is the line up to there; of a text longer than ``QUICK`` nothing else is needed.
     """
     from app.engine.session import language_service
 
-    document = text.document() if text.text else _understood.get(text.name)
-    if document is None:
-        return language_service.completions(before, text.variables)
-    span, found = language_service.complete(document, offset, text.surroundings(), before)
+    document = text.understood()
+    place = min(offset, len(document.source.text))
+    span, found = language_service.complete(document, place, text.surroundings(), before)
     typed = before[len(before) - (span.end - span.start) :]
-    names = [c.label for c in found if c.label != typed]
-    known = [v for v in sorted(text.variables) if v.startswith(typed) and v != typed]
-    if typed and not before[: len(before) - len(typed)].endswith((".", "'", '"')):
-        names = list(dict.fromkeys([*known, *names]))
-    return typed, names
+    uses = Counter(re.findall(r"[A-Za-z]\w*", document.source.text))
+    return Offer(typed, found, uses)
 
 
-def signature_help(before: str) -> SignatureHelp | None:
+def signature_help(text: Text, before: str, offset: int) -> SignatureHelp | None:
     """The call being typed at the end of ``before``."""
     from app.engine.session import language_service
 
-    return language_service.signature_help(before)
+    document, around = text.understood(), text.surroundings()
+    return language_service.signature_help(before, document, around, offset)
 
 
-def describe(name: str) -> SignatureHelp | None:
-    """Call forms and summary of a function."""
+def function_help(text: Text, name: str) -> HelpPage | None:
+    """The page of a function of the text, of a file around it, or of a builtin."""
     from app.engine.session import language_service
 
-    return language_service.describe(name)
+    return language_service.function_help(name, text.understood(), text.surroundings())
 
 
 def references(text: Text, offset: int) -> tuple[Span, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -178,7 +180,62 @@ def test_completion(text: str, first: str) -> None:
     around = service.Surroundings({"pathfun": service.Arity()}, frozenset({"based"}))
     span, candidates = service.complete(document, offset, around)
     assert span.end == offset
-    assert first in [c.label for c in candidates[:3]]
+    found = service.ranked(candidates, document.source.text[slice(*span)])
+    assert first in [c.label for c in found[:3]]
+
+
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [
+        ("lin", "linspace"),
+        ("lnsp", "linspace"),
+        ("PLO", "plot"),
+        ("rdtab", "readtable"),
+        ("max", "maxk"),
+        ("va", "value"),
+        ("ze", "zeros"),
+    ],
+)
+def test_candidates_are_ranked_by_fit_use_and_scope(typed: str, first: str) -> None:
+    document, offset = at(f"value = 1;\n{typed}|")
+    _, candidates = service.complete(document, offset, service.Surroundings())
+    labels = [c.label for c in service.ranked(candidates, typed)]
+    assert labels[0] == first
+
+
+def test_what_is_used_comes_first() -> None:
+    document, offset = at("lin|")
+    _, candidates = service.complete(document, offset)
+    assert service.ranked(candidates, "lin", {"linsolve": 3})[0].label == "linsolve"
+
+
+def test_workspace_variables_are_not_seen_in_functions() -> None:
+    around = service.Surroundings({}, frozenset({"based"}))
+    inside, offset = at("function f\n|\nend")
+    assert "based" not in [c.label for c in service.complete(inside, offset, around)[1]]
+    script, offset = at("x = 1;\n|")
+    assert "based" in [c.label for c in service.complete(script, offset, around)[1]]
+
+
+def test_functions_of_files_are_explained_and_completed(tmp_path: Path) -> None:
+    code = "function y = scaled(x, o)\n% SCALED Multiplies.\narguments\nx\no.Factor = 2\nend\n"
+    (tmp_path / "scaled.m").write_text(code + "y = x * o.Factor;\nend\n")
+    around = service.look_around([tmp_path])
+    document, offset = at("y = scaled(3, Fa|")
+    _, candidates = service.complete(document, offset, around)
+    assert service.ranked(candidates, "Fa")[0].label == "Factor="
+    tip = service.signature_help("y = scaled(3, ", document, around, offset)
+    assert tip is not None
+    assert (tip.signatures, tip.summary) == (("y = scaled(x, o)",), "SCALED Multiplies.")
+    page = service.function_help("scaled", document, around)
+    assert page is not None
+    assert page.text == "SCALED Multiplies."
+
+
+def test_an_index_is_no_call() -> None:
+    document, offset = at("sum = [1 2];\nsum(|")
+    assert service.signature_help("sum(", document, None, offset) is None
+    assert service.signature_help("sum(", None) is not None
 
 
 @pytest.mark.parametrize(

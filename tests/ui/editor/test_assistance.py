@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -11,17 +12,20 @@ from pytestqt.qtbot import QtBot
 from app.engine.session import language_service
 from app.engine.session.language_service import SignatureHelp
 from app.source import SourceText, Span
-from app.ui.editor import completion
+from app.ui.editor import completion, explanations
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.documents import NEW_FILE
 from app.ui.editor.hover import Hover, variable_text
 from app.ui.editor.marks import Indicator
 from app.ui.editor.run_notes import RunNotes
 from app.ui.editor.semantic_colouring import Colouring, byte_spans
+from app.ui.editor.signature_tip import SignatureTip
+from app.ui.editor.snippets import Snippets
 from app.ui.language_client.client import LanguageClient
 from app.ui.language_client.queries import Text
 from app.ui.run_model.run_model import RunModel
 from app.ui.support.bridge import Bridge
+from tests.ui.keys import press, type_keys
 from tests.ui.recorded import VARIABLES, events, group
 
 
@@ -58,14 +62,6 @@ def test_an_analysis_knows_calls_variables_and_outline() -> None:
     assert [(e.name, e.kind, e.line) for e in found.outline] == [("f", "function", 2)]
 
 
-def test_completions_put_variables_first() -> None:
-    typed, found = language_service.completions("y = me", frozenset({"mesh_size"}))
-    assert typed == "me"
-    assert found[0] == "mesh_size"
-    assert "mean" in found
-    assert language_service.completions("s.me", frozenset())[1] == []
-
-
 def test_signature_help_counts_arguments() -> None:
     found = language_service.signature_help("y = sum([1, 2], ")
     assert found is not None
@@ -75,8 +71,14 @@ def test_signature_help_counts_arguments() -> None:
 
 def test_the_argument_being_typed_is_found_in_the_form() -> None:
     help_ = SignatureHelp("f", ("y = f(x)", "y = f(x, dim)"), "Sums.", 1)
-    text, start, end = completion.tip_text(help_)
-    assert text[start:end] == "dim"
+    assert "<b style='color" in explanations.tip_html(help_)
+    assert ">dim</b>" in explanations.tip_html(help_)
+
+
+def test_help_texts_show_code_without_marks() -> None:
+    html = explanations.tip_html(SignatureHelp("f", ("f(x)",), "Solve ``A*X = B``.", 0))
+    assert "`" not in html
+    assert "A*X = B" in html
 
 
 def test_byte_ranges_of_text_beyond_ascii() -> None:
@@ -110,38 +112,149 @@ def test_calls_are_coloured_and_errors_underlined(
     assert not editor.indicatorValueAt(Indicator.ERROR, 3)
 
 
+@pytest.fixture
+def helper(editor: CodeEditor, client: LanguageClient) -> completion.Completer:
+    """Completion in the editor, with one variable in the workspace."""
+    return completion.Completer(
+        editor, client, lambda **_: described(editor), snippets=Snippets(editor)
+    )
+
+
+def offered(helper: completion.Completer, qtbot: QtBot) -> list[str]:
+    """What is offered, when it is."""
+    qtbot.waitUntil(lambda: helper.active, timeout=10_000)
+    return helper.popup.labels()
+
+
 def test_typing_offers_completions_but_not_in_comments(
-    editor: CodeEditor, client: LanguageClient, qtbot: QtBot
+    editor: CodeEditor, helper: completion.Completer, qtbot: QtBot
 ) -> None:
-    completion.Completion(editor, client, lambda **_: described(editor))
-    qtbot.keyClicks(editor, "x = me")
-    qtbot.waitUntil(editor.autoCActive, timeout=10_000)
-    qtbot.keyClick(editor, Qt.Key.Key_Tab)
+    type_keys(editor, "x = me")
+    assert offered(helper, qtbot)[0] == "meter"
+    type_keys(editor, "\t")
     assert editor.text() == "x = meter"
     editor.setText("% ")
     editor.gotoPos(2)
-    qtbot.keyClicks(editor, "mea")
-    assert not editor.autoCActive()
+    type_keys(editor, "mea")
+    qtbot.wait(100)
+    assert not helper.active
 
 
-def test_a_call_shows_its_forms(editor: CodeEditor, client: LanguageClient, qtbot: QtBot) -> None:
-    completion.Completion(editor, client, lambda **_: described(editor))
-    qtbot.keyClicks(editor, "x = sum(")
-    qtbot.waitUntil(editor.callTipActive, timeout=10_000)
+def test_enter_takes_nothing_unasked(
+    editor: CodeEditor, helper: completion.Completer, qtbot: QtBot
+) -> None:
+    type_keys(editor, "hold on\nx = me")
+    offered(helper, qtbot)
+    type_keys(editor, "\n")
+    assert editor.text() == "hold on\nx = me\n"
+    type_keys(editor, "me")
+    offered(helper, qtbot)
+    press(editor, Qt.Key.Key_Down)
+    chosen = helper.popup.chosen()
+    type_keys(editor, "\n")
+    assert chosen is not None
+    assert editor.text() == f"hold on\nx = me\n{chosen.label}"
+
+
+def test_enter_takes_what_was_asked_for(
+    editor: CodeEditor, helper: completion.Completer, qtbot: QtBot
+) -> None:
+    type_keys(editor, "x = met")
+    helper.complete()
+    offered(helper, qtbot)
+    type_keys(editor, "\n")
+    assert editor.text() == "x = meter"
+    type_keys(editor, "; y = mtr")
+    helper.complete()
+    assert "meter" in offered(helper, qtbot)
+    type_keys(editor, "\n")
+    assert editor.text() == "x = meter; y = mtr\n"
+
+
+def test_the_list_narrows_and_closes(
+    editor: CodeEditor, helper: completion.Completer, qtbot: QtBot
+) -> None:
+    type_keys(editor, "me")
+    many = len(offered(helper, qtbot))
+    type_keys(editor, "t")
+    assert len(helper.popup.labels()) < many
+    type_keys(editor, "\b")
+    qtbot.waitUntil(lambda: len(helper.popup.labels()) == many)
+    press(editor, Qt.Key.Key_Escape)
+    assert not helper.active
+    type_keys(editor, "t")
+    qtbot.wait(100)
+    assert not helper.active
+    type_keys(editor, " + me")
+    offered(helper, qtbot)
+    type_keys(editor, ")")
+    assert not helper.active
+
+
+def test_a_snippet_leads_through_its_places(
+    editor: CodeEditor, helper: completion.Completer, qtbot: QtBot
+) -> None:
+    type_keys(editor, "for")
+    assert offered(helper, qtbot)[0] == "for"
+    type_keys(editor, "\t")
+    assert editor.text() == "for k = 1:n\n    disp(k)\nend"
+    type_keys(editor, "i\t1:3\tx\t")
+    assert editor.text().startswith("for i = 1:3\n    x")
+    assert editor.text().endswith("\nend")
+
+
+def test_fields_of_the_workspace_join_those_of_the_text(
+    editor: CodeEditor, client: LanguageClient, qtbot: QtBot
+) -> None:
+    known = completion.Known(fields=lambda base, receive: receive([(f"of_{base}", "1×1 double")]))
+    helper = completion.Completer(editor, client, lambda **_: described(editor), known)
+    type_keys(editor, "s.here = 1;\ny = s.")
+    qtbot.waitUntil(lambda: helper.popup.labels() == ["here", "of_s"], timeout=10_000)
+
+
+def test_files_are_offered_where_a_text_names_one(
+    editor: CodeEditor, client: LanguageClient, qtbot: QtBot, tmp_path: Path
+) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "one.csv").write_text("1")
+    text = Text("a.m", "", tmp_path)
+    helper = completion.Completer(editor, client, lambda **_: text)
+    type_keys(editor, "x = readmatrix('")
+    assert offered(helper, qtbot) == ["data/"]
+    type_keys(editor, "\t")
+    qtbot.waitUntil(lambda: helper.popup.labels() == ["one.csv"], timeout=10_000)
+    type_keys(editor, "\t")
+    assert editor.text() == "x = readmatrix('data/one.csv')"
+
+
+def test_a_call_shows_its_forms_until_it_ends(
+    editor: CodeEditor, client: LanguageClient, qtbot: QtBot
+) -> None:
+    tip = SignatureTip(editor, client, lambda **_: described(editor))
+    type_keys(editor, "x = sum(")
+    qtbot.waitUntil(lambda: tip.active, timeout=10_000)
+    type_keys(editor, "1, ")
+    qtbot.waitUntil(lambda: ">dim</b>" in tip.label.text())
+    type_keys(editor, ")")
+    qtbot.waitUntil(lambda: not tip.active)
+    type_keys(editor, "\ny = max(")
+    qtbot.waitUntil(lambda: tip.active)
+    press(editor, Qt.Key.Key_Escape)
+    assert not tip.active
 
 
 def test_hovering_a_line_says_why(editor: CodeEditor, client: LanguageClient) -> None:
     bridge = Bridge()
-    run_model = RunModel(bridge)
+    account = RunModel(bridge)
     editor.untitled = "quick.m"
-    run_model.run_name = "quick.m"
-    run_model.groups = {1: group(1, "elementwise", [2], ["sin", "mul"])}
-    run_model.boundaries = [
+    account.run_name = "quick.m"
+    account.groups = {1: group(1, "elementwise", [2], ["sin", "mul"])}
+    account.boundaries = [
         {"line": 3, "reason": "needs-host-value", "detail": "needs-host-value: disp"}
     ]
-    run_model.lines = {("quick.m", 3): {"file": "quick.m", "line": 3, "download_bytes": 4_000_000}}
-    notes = RunNotes(editor, run_model)
-    hover = Hover(editor, Colouring(editor, client, described), notes, run_model, client)
+    account.lines = {("quick.m", 3): {"file": "quick.m", "line": 3, "download_bytes": 4_000_000}}
+    notes = RunNotes(editor, account)
+    hover = Hover(editor, Colouring(editor, client, described), notes, account, client, described)
     assert hover.line_text(2).startswith("element-wise chain: sin → mul\nRan on the GPU. Fused")
     assert hover.line_text(3) == (
         "Fusion stops here. The script needs the value here: a test, a display or an index. (disp) "

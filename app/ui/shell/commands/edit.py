@@ -169,8 +169,18 @@ class EditCommands:
     @command("edit.complete", "Complete", menu="Edit", shortcut="Ctrl+Space")
     def complete(self) -> None:
         """Offer what may complete the word before the caret."""
-        if self._editor:
-            self.window.language.complete(self._editor)
+        self.window.language.complete(self._code)
+
+    @command("edit.signature", "Show Arguments", menu="Edit", shortcut="Ctrl+Shift+Space")
+    def signature(self) -> None:
+        """Show the call form of the function around the caret."""
+        self.window.language.show_signature(self._code)
+
+    @property
+    def _code(self) -> Surface:
+        """Where code is being typed: the command line if it has the keyboard, else the editor."""
+        line = self.window.command_window.input
+        return line if line.hasFocus() else self._editor or line
 
     @command("edit.duplicate", "Duplicate Line", menu="Edit", shortcut="Ctrl+D", scope="editor")
     def duplicate(self) -> None:
