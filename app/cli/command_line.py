@@ -26,6 +26,7 @@ EVERYWHERE = (
     "device",
     "functions",
     "help",
+    "export",
     "lsp",
     "kernel",
     "install-desktop",
@@ -69,8 +70,8 @@ OPTIONS = (
     Option("device", "where to compute: auto, cpu, gpu or part of a name", EVERYWHERE, "DEVICE"),
     Option("report", "write what happened to FILE (JSON)", RUNNING, "FILE"),
     Option("trace", "write a Chrome trace to FILE (opens in Perfetto)", RUNNING, "FILE"),
-    Option("seed", "seed of the random numbers", RUNNING, "N"),
-    Option("octave", "accept Octave's forms", (*RUNNING, "check")),
+    Option("seed", "seed of the random numbers", (*RUNNING, "export"), "N"),
+    Option("octave", "accept Octave's forms", (*RUNNING, "check", "export")),
     Option("restricted", "refuse system commands, deleting and the network", RUNNING),
     Option("path", "search DIR for functions", EVERYWHERE, "DIR", repeat=True),
     Option("quiet", "print nothing but the script's own output and errors", EVERYWHERE),
@@ -84,7 +85,7 @@ OPTIONS = (
     ),
     Option("size", "size of the window in pixels", ("shot",), "WxH"),
     Option("theme", "dark or light", ("shot", "window"), "THEME", ("dark", "light")),
-    Option("run", "run the first file at once", ("window",)),
+    Option("run", "run the first file at once; export: run the document", ("window", "export")),
     Option("wait-ms", "wait this long after the run", ("shot",), "N"),
 )
 
@@ -135,6 +136,12 @@ VERBS = {
             "app.cli.functions",
         ),
         Verb("help", "the help text of a builtin or of a .m file", (("NAME", ""),), "app.cli.help"),
+        Verb(
+            "export",
+            "write a document (.m, .mlx, .ipynb) as .html, .md, .tex, .ipynb or .m",
+            (("FILE", ""), ("OUT", "")),
+            "app.cli.export",
+        ),
         Verb(
             "kernel",
             "the Jupyter kernel: install it for this user, or remove it",

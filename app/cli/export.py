@@ -1,0 +1,110 @@
+"""``fuselab export FILE OUT``: a document as HTML, Markdown, LaTeX, a notebook or a live script."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app import textfile
+from app.cli.command_line import Options, existing_file
+from app.engine.error_text import error_text
+from app.engine.livecode.document import LiveDocument
+from app.errors import UsageError
+
+if TYPE_CHECKING:
+    from app.engine.livecode.stored_results import Results
+
+KINDS = (".html", ".md", ".tex", ".ipynb", ".m")
+
+
+def do_export(options: Options) -> int:
+    """Write a document in the format that the output's name says."""
+    source = existing_file(options.operands[0]).absolute()
+    target = Path(options.operands[1]).absolute()
+    kind = target.suffix.lower()
+    if kind not in KINDS:
+        raise UsageError(f"{target.name}: documents are written as {', '.join(KINDS)}")
+    if not target.parent.is_dir():
+        raise UsageError(f"there is no folder {target.parent}")
+    if target == source:
+        raise UsageError("a document is not written over itself")
+    document = LiveDocument(read_document(source))
+    for problem in document.problems:
+        sys.stderr.write(f"{source}:{problem.line}: warning: {problem.message}\n")
+    code = 0
+    if options.run:
+        results, code = run(document, source, options)
+    else:
+        from app.engine.livecode.stored_results import stored_results
+
+        results = stored_results(document)
+    write(document, results, source, target, ran=options.run)
+    return code
+
+
+def read_document(path: Path) -> str:
+    """The text of a live script, whatever format holds it."""
+    try:
+        match path.suffix.lower():
+            case ".mlx":
+                from app.engine.livecode.mlx import read_mlx
+
+                return read_mlx(path)
+            case ".ipynb":
+                from app.engine.livecode.notebook import from_notebook
+
+                return from_notebook(textfile.read(path).text)
+            case _:
+                return textfile.read(path).text
+    except ValueError as problem:
+        raise UsageError(f"{path.name}: {problem}") from None
+
+
+def run(document: LiveDocument, source: Path, options: Options) -> tuple[Results, int]:
+    """The results of running the document, and the exit code."""
+    from app.api import Session
+    from app.engine.livecode.running import run_document
+    from app.engine.protocol import ErrorRaised, Event
+
+    failed: list[ErrorRaised] = []
+
+    def note(event: Event) -> None:
+        if isinstance(event, ErrorRaised):
+            failed.append(event)
+
+    chosen = {name: v for name in ("device", "seed", "octave") if (v := getattr(options, name))}
+    with Session(path=(*options.path, source.parent), **chosen) as session:
+        session.listen(note)
+        results = run_document(document, str(source), session)
+    for error in failed:
+        sys.stderr.write(error_text(error))
+    return results, 1 if failed else 0
+
+
+def write(document: LiveDocument, results: Results, source: Path, target: Path, ran: bool) -> None:
+    """Write the document with these results to the target."""
+    match target.suffix.lower():
+        case ".html":
+            from app.engine.livecode.html_page import to_html
+
+            text = to_html(document, results, source.stem)
+        case ".md":
+            from app.engine.livecode.markdown_text import to_markdown
+
+            text = to_markdown(document, results)
+        case ".ipynb":
+            from app.engine.livecode.notebook import to_notebook
+
+            text = to_notebook(document, results)
+        case ".tex":
+            from app.engine.livecode.latex_text import to_latex
+
+            text, pictures = to_latex(document, results, target.stem)
+            for name, content in pictures.items():
+                (target.parent / name).write_bytes(content)
+        case _:
+            from app.engine.livecode.running import with_results
+
+            text = with_results(document, results).text if ran else document.text
+    target.write_text(text, encoding="utf-8", newline="\n")

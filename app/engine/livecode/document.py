@@ -1,0 +1,526 @@
+"""Live documents: the blocks of a ``.m`` file, and edits of its lines.
+
+The format as MathWorks documents it ("File format for live scripts", R2025a) and as public files
+show it. A file without
+``%[…]`` markup is read by the publishing markup of its comments.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+from app.engine.livecode.markup import Inline, inlines, plain_text, published_inlines
+
+ParagraphKind = Literal["title", "heading", "subheading", "paragraph", "quote"]
+Data = Mapping[str, Any]
+
+_MARK = re.compile(r"%\[(?:text|control|output|appendix|metadata)\b[^\]]*\]", re.IGNORECASE)
+_TEXT = re.compile(r"^[ \t]*%\[text\](?P<attributes>\{[^\n]*?\})?(?: (?P<text>.*)|(?P<none>))$")
+_TABLE = re.compile(r"^[ \t]*%\[text:table\](?P<attributes>\{.*\})?[ \t]*$")
+_CONTENTS = re.compile(r"^[ \t]*%\[text:tableOfContents\](?P<attributes>\{.*\})?[ \t]*$")
+_SECTION = re.compile(r"^[ \t]*%%(?:[ \t]+(?P<title>.*?))?[ \t]*$")
+_HEADING = re.compile(r"^(?P<anchor>%\[text:anchor:[\w-]+\] ?)?(?P<marks>#{1,3}) (?P<text>.*)$")
+_BULLET = re.compile(r"^(?P<indent>\s*)(?:[-*]|(?P<number>\d+)\.) (?P<text>.*?)(?P<last> \\)?$")
+_FENCE = re.compile(r"^```(?P<language>\w*)$")
+_OUTPUT = re.compile(r"[ \t]*%\[output:(?P<id>[\w:]+)\]")
+_CONTROL = re.compile(
+    r"[ \t]*%\[control:(?P<kind>\w+):(?P<id>\w+)\]\{\"position\":\[(?P<first>\d+),(?P<last>\d+)\]\}"
+)
+_APPENDIX = re.compile(r"^%\[appendix\](?P<attributes>\{.*\})?[ \t]*$")
+_ENTRY = re.compile(r"^%\[(?P<key>[\w:]+)\][ \t]*$")
+_DATA = re.compile(r"^%[ \t]+data: ?(?P<json>.*)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph or heading."""
+
+    content: tuple[Inline, ...]
+    kind: ParagraphKind = "paragraph"
+    align: str = "left"
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ListBlock:
+    """A list: items with their depth from 0."""
+
+    items: tuple[tuple[int, tuple[Inline, ...]], ...]
+    numbered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CodeExample:
+    """Code that is shown and not run."""
+
+    code: str
+    language: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableBlock:
+    """A table: its rows of cells; the first row is its head."""
+
+    rows: tuple[tuple[tuple[Inline, ...], ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """A table of contents, made of the headings."""
+
+    title: str = ""
+
+
+TextBlock = Paragraph | ListBlock | CodeExample | TableBlock | Contents
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """A control that stands for a literal of the code.
+
+    Attributes:
+        kind: slider, editfield, dropdown, checkbox, button …
+        id: of its definition in the appendix.
+        line: its line from 1.
+        first: the literal's first column from 1.
+        last: the column behind it.
+        data: label, limits, items, default, ``run`` and ``runOn``.
+    """
+
+    kind: str
+    id: str
+    line: int
+    first: int
+    last: int
+    data: Data
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """A stored output.
+
+    Attributes:
+        id: of its entry in the appendix.
+        line: the line of code it belongs to.
+        data: ``dataType`` and ``outputData``; empty where the appendix lacks it.
+    """
+
+    id: str
+    line: int
+    data: Data
+
+
+@dataclass(frozen=True, slots=True)
+class CodeBlock:
+    """Lines of code.
+
+    Attributes:
+        first: the first line, from 1.
+        last: the last one.
+        code: their text without the marks of outputs and controls.
+        controls: what stands for literals in it.
+        outputs: what was stored for it.
+    """
+
+    first: int
+    last: int
+    code: str
+    controls: tuple[Control, ...] = ()
+    outputs: tuple[Output, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SectionBreak:
+    """The ``%%`` between two sections."""
+
+    line: int
+
+
+Block = TextBlock | CodeBlock | SectionBreak
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something in the markup that does not fit together; nothing is dropped for it."""
+
+    line: int
+    message: str
+
+
+class LiveDocument:
+    """A ``.m`` file as a document.
+
+    Args:
+        text: the whole file with ``\\n`` line ends.
+
+    Attributes:
+        text: the file; the only truth.
+        is_live: whether it has the markup of live code (else it is read by publishing rules).
+        blocks: what it shows, in order.
+        appendix: data of its entries by key, such as ``output:126e6871``.
+        appendix_line: the line where the appendix begins; behind the last one without.
+        problems: what does not fit together.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.lines = text.split("\n")
+        self.problems: list[Problem] = []
+        self.appendix_line = self._find_appendix()
+        self.appendix = self._read_appendix()
+        self.is_live = self.appendix_line <= len(self.lines) or _MARK.search(text) is not None
+        self.blocks: tuple[Block, ...] = tuple(
+            self._live_blocks() if self.is_live else self._published_blocks()
+        )
+
+    @cached_property
+    def title(self) -> str:
+        """The first heading; empty without one."""
+        for block in self.blocks:
+            if isinstance(block, Paragraph) and block.kind != "paragraph":
+                return plain_text(block.content).strip()
+        return ""
+
+    @property
+    def code_blocks(self) -> tuple[CodeBlock, ...]:
+        """The blocks of code, in order."""
+        return tuple(b for b in self.blocks if isinstance(b, CodeBlock))
+
+    def sections(self) -> tuple[tuple[int, int], ...]:
+        """First and last lines of the sections, from 1, without the appendix."""
+        breaks = [n for n, line in self._body() if _SECTION.match(line)]
+        starts = sorted({1, *breaks})
+        ends = [n - 1 for n in starts[1:]] + [self.appendix_line - 1]
+        return tuple((a, b) for a, b in zip(starts, ends, strict=True) if b >= a)
+
+    def _body(self) -> Iterator[tuple[int, str]]:
+        return enumerate(self.lines[: self.appendix_line - 1], 1)
+
+    # --- the appendix -------------------------------------------------------------------------
+
+    def _find_appendix(self) -> int:
+        found = [n for n, line in enumerate(self.lines, 1) if _APPENDIX.match(line)]
+        return found[-1] if found else len(self.lines) + 1
+
+    def _read_appendix(self) -> dict[str, Data]:
+        entries: dict[str, Data] = {}
+        key = ""
+        for number in range(self.appendix_line + 1, len(self.lines) + 1):
+            line = self.lines[number - 1]
+            if entry := _ENTRY.match(line):
+                key = entry["key"]
+                if key in entries:
+                    self.problems.append(Problem(number, f"a second entry {key}"))
+                entries[key] = {}
+            elif (data := _DATA.match(line)) and key:
+                entries[key] = self._parsed(number, data["json"])
+            elif line.strip() not in ("", "%---"):
+                self.problems.append(Problem(number, "this is no entry of an appendix"))
+        return entries
+
+    def _parsed(self, line: int, text: str) -> Data:
+        try:
+            found = json.loads(text)
+        except ValueError as problem:
+            self.problems.append(Problem(line, f"the data are no JSON: {problem}"))
+            return {}
+        if isinstance(found, dict):
+            return found
+        self.problems.append(Problem(line, "the data are no object"))
+        return {}
+
+    # --- live code ----------------------------------------------------------------------------
+
+    def _live_blocks(self) -> Iterator[Block]:
+        text: list[tuple[int, str, Data]] = []
+        code: list[tuple[int, str]] = []
+        in_table = False
+        rows: list[str] = []
+        for number, line in self._body():
+            found = _TEXT.match(line)
+            is_text = found is not None or _TABLE.match(line) or _CONTENTS.match(line)
+            section = _SECTION.match(line)
+            if is_text or section:
+                yield from self._code(code)
+                code = []
+            if not is_text or _TABLE.match(line) or _CONTENTS.match(line):
+                yield from _paragraphs(text)
+                text = []
+            if _TABLE.match(line):
+                if in_table:
+                    yield _table(rows)
+                in_table, rows = not in_table, []
+            elif contents := _CONTENTS.match(line):
+                yield Contents(str(self._attributes(number, contents).get("heading", "")))
+            elif found is not None and in_table:
+                rows.append(found["text"] or "")
+            elif found is not None:
+                text.append((number, found["text"] or "", self._attributes(number, found)))
+            elif section:
+                yield SectionBreak(number)
+                if section["title"]:
+                    yield Paragraph(inlines(section["title"]), "heading", line=number)
+            else:
+                code.append((number, line))
+        if in_table:
+            self.problems.append(Problem(self.appendix_line - 1, "a table is not closed"))
+            yield _table(rows)
+        yield from _paragraphs(text)
+        yield from self._code(code)
+
+    def _attributes(self, line: int, found: re.Match[str]) -> Data:
+        given = found["attributes"]
+        return self._parsed(line, given) if given else {}
+
+    def _code(self, lines: list[tuple[int, str]]) -> Iterator[CodeBlock]:
+        while lines and not lines[-1][1].strip():
+            lines = lines[:-1]
+        while lines and not lines[0][1].strip():
+            lines = lines[1:]
+        if not lines:
+            return
+        controls = tuple(c for number, line in lines for c in self._controls(number, line))
+        outputs = tuple(
+            Output(m["id"], number, self.appendix.get(f"output:{m['id']}", {}))
+            for number, line in lines
+            for m in _OUTPUT.finditer(line)
+            if not m["id"].startswith("group:")
+        )
+        code = "\n".join(without_marks(line) for _, line in lines)
+        yield CodeBlock(lines[0][0], lines[-1][0], code, controls, outputs)
+
+    def _controls(self, number: int, line: str) -> Iterator[Control]:
+        for found in _CONTROL.finditer(line):
+            first, last = int(found["first"]), int(found["last"])
+            if not 1 <= first < last <= found.start() + 1:
+                text = (
+                    f"control {found['id']} points at columns {first} to {last}, which are not code"
+                )
+                self.problems.append(Problem(number, text))
+                continue
+            data = self.appendix.get(f"control:{found['kind']}:{found['id']}", {})
+            yield Control(found["kind"], found["id"], number, first, last, data)
+
+    # --- ordinary scripts ---------------------------------------------------------------------
+
+    def _published_blocks(self) -> Iterator[Block]:
+        comment: list[str] = []
+        code: list[tuple[int, str]] = []
+        first_title = True
+        is_markup = False
+        for number, line in self._body():
+            section = _SECTION.match(line)
+            is_comment = is_markup and line.lstrip().startswith("%") and not section
+            if not is_comment:
+                yield from _published(comment)
+                comment = []
+            if section:
+                yield from self._code(code)
+                code = []
+                yield SectionBreak(number)
+                if section["title"]:
+                    kind: ParagraphKind = "title" if first_title and number <= 2 else "heading"
+                    yield Paragraph(published_inlines(section["title"]), kind, line=number)
+                first_title, is_markup = False, True
+            elif is_comment:
+                comment.append(line.lstrip()[1:])
+            else:
+                is_markup = False
+                code.append((number, line))
+        yield from _published(comment)
+        yield from self._code(code)
+
+    # --- edits --------------------------------------------------------------------------------
+
+    def with_literal(self, control: Control, literal: str) -> LiveDocument:
+        """The document with another literal where a control stands; its columns follow."""
+        line = self.lines[control.line - 1]
+        grown = len(literal) - (control.last - control.first)
+        changed = line[: control.first - 1] + literal + line[control.last - 1 :]
+
+        def moved(found: re.Match[str]) -> str:
+            first, last = int(found["first"]), int(found["last"])
+            if found["id"] == control.id:
+                last += grown
+            elif first >= control.last:
+                first, last = first + grown, last + grown
+            return re.sub(r"\[\d+,\d+\]\}$", f"[{first},{last}]}}", found[0])
+
+        lines = list(self.lines)
+        lines[control.line - 1] = _CONTROL.sub(moved, changed)
+        return LiveDocument("\n".join(lines))
+
+    def without_outputs(self) -> LiveDocument:
+        """The document without stored outputs."""
+        body = [_OUTPUT.sub("", line) for _, line in self._body()]
+        kept = {k: d for k, d in self.appendix.items() if not k.startswith("output:")}
+        return LiveDocument(self._joined(body, kept))
+
+    def with_outputs(self, outputs: Mapping[int, tuple[Data, ...]]) -> LiveDocument:
+        """The document with these outputs stored, by line; earlier ones are gone.
+
+        An output that was stored already for its line keeps its identifier, so that a run that
+        gives the same outputs changes nothing in the file.
+        """
+        before: dict[int, list[Output]] = {}
+        for block in self.code_blocks:
+            for output in block.outputs:
+                before.setdefault(output.line, []).append(output)
+        used: set[str] = set()
+        marks: dict[int, list[str]] = {}
+        entries = {k: d for k, d in self.appendix.items() if not k.startswith("output:")}
+        for line, made in sorted(outputs.items()):
+            for position, data in enumerate(made):
+                held = before.get(line, [])
+                name = (
+                    held[position].id if position < len(held) else _identifier(line, position, data)
+                )
+                while name in used:
+                    name = f"{(int(name, 16) + 1) % 16**8:08x}"
+                used.add(name)
+                marks.setdefault(line, []).append(name)
+                entries[f"output:{name}"] = data
+        body: list[str] = []
+        for number, code in self._body():
+            wanted = marks.get(number, [])
+            if [o.id for o in before.get(number, [])] == wanted:
+                body.append(code)
+            else:
+                body.append(_OUTPUT.sub("", code) + "".join(f" %[output:{n}]" for n in wanted))
+        return LiveDocument(self._joined(body, entries))
+
+    def _joined(self, body: list[str], entries: Mapping[str, Data]) -> str:
+        if entries == self.appendix and body == self.lines[: self.appendix_line - 1]:
+            return self.text
+        head = "%[appendix]" + '{"version":"1.0"}'
+        if self.appendix_line <= len(self.lines):
+            head = self.lines[self.appendix_line - 1]
+        elif body and body[-1].strip():
+            body = [*body, ""]
+        trailer = [head, "%---"]
+        for key, data in entries.items():
+            trailer += [f"%[{key}]", f"%   data: {dumped(data)}", "%---"]
+        return "\n".join((*body, *trailer, ""))
+
+
+def dumped(data: Data) -> str:
+    """Data as the format writes it: sorted keys, no spaces, escaped slashes."""
+    text = json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return text.replace("/", "\\/")
+
+
+def without_marks(line: str) -> str:
+    """A line of code without the marks of controls and outputs behind it."""
+    bare = _OUTPUT.sub("", _CONTROL.sub("", line))
+    return re.sub(r"[ \t]*%\[text:anchor:[\w-]+\]", "", bare)
+
+
+def _identifier(line: int, position: int, data: Data) -> str:
+    """Eight hexadecimal digits that follow from what is stored: the same run, the same file."""
+    import zlib
+
+    seed = f"{line}:{position}:{dumped(data)}".encode()
+    return f"{zlib.crc32(seed):08x}"
+
+
+# --- text ----------------------------------------------------------------------------------------
+
+
+def _paragraphs(lines: list[tuple[int, str, Data]]) -> Iterator[TextBlock]:
+    """The blocks of consecutive ``%[text]`` lines."""
+    items: list[tuple[int, tuple[Inline, ...]]] = []
+    numbered = False
+    code: list[str] | None = None
+    language = ""
+    for number, text, attributes in lines:
+        fence = _FENCE.match(text.strip())
+        if code is not None:
+            if fence:
+                yield CodeExample("\n".join(code), language)
+                code = None
+            else:
+                code.append(text)
+            continue
+        bullet = _BULLET.match(text)
+        if items and (not bullet or bool(bullet["number"]) != numbered):
+            yield ListBlock(tuple(items), numbered)
+            items = []
+        if fence:
+            code, language = [], fence["language"]
+        elif bullet:
+            numbered = bool(bullet["number"])
+            items.append((len(bullet["indent"]) // 2, inlines(bullet["text"])))
+            if bullet["last"]:
+                yield ListBlock(tuple(items), numbered)
+                items = []
+        else:
+            yield _paragraph(number, text, attributes)
+    if code is not None:
+        yield CodeExample("\n".join(code), language)
+    if items:
+        yield ListBlock(tuple(items), numbered)
+
+
+_KINDS: tuple[ParagraphKind, ...] = ("title", "heading", "subheading")
+
+
+def _paragraph(number: int, text: str, attributes: Data) -> Paragraph:
+    align = str(attributes.get("align", "left"))
+    if heading := _HEADING.match(text):
+        kind = _KINDS[len(heading["marks"]) - 1]
+        return Paragraph(inlines((heading["anchor"] or "") + heading["text"]), kind, align, number)
+    if text.startswith("> "):
+        return Paragraph(inlines(text[2:]), "quote", align, number)
+    return Paragraph(inlines(text), align=align, line=number)
+
+
+def _table(rows: list[str]) -> TableBlock:
+    cells = [_cells(row) for row in rows]
+    made = [row for row in cells if row and not all(re.fullmatch(r":?-+:?", c) for c in row)]
+    return TableBlock(tuple(tuple(map(inlines, row)) for row in made))
+
+
+def _cells(row: str) -> list[str]:
+    inner = row.strip().removeprefix("|")
+    inner = inner[:-1] if inner.endswith("|") and not inner.endswith("\\|") else inner
+    parts = re.split(r"(?<!\\)\|", inner)
+    return [part.strip().replace("\\|", "|") for part in parts] if row.strip() else []
+
+
+def _published(lines: list[str]) -> Iterator[TextBlock]:
+    """The blocks of a comment that follows the publishing markup; lines lack their ``%``."""
+    block: list[str] = []
+    for line in (*lines, ""):
+        if line.strip():
+            block.append(line)
+            continue
+        if block:
+            yield from _published_block(block)
+        block = []
+
+
+def _published_block(lines: list[str]) -> Iterator[TextBlock]:
+    if all(line.startswith("   ") for line in lines):
+        yield CodeExample("\n".join(line[3:] for line in lines))
+        return
+    if all(line.startswith("  ") for line in lines):
+        yield CodeExample("\n".join(line[2:] for line in lines), "matlab")
+        return
+    stripped = [line.strip() for line in lines]
+    for mark, numbered in (("* ", False), ("# ", True)):
+        if stripped[0].startswith(mark):
+            items: list[str] = []
+            for line in stripped:
+                if line.startswith(mark):
+                    items.append(line[2:])
+                else:
+                    items[-1] += " " + line
+            made = tuple((0, published_inlines(item)) for item in items)
+            yield ListBlock(made, numbered)
+            return
+    yield Paragraph(published_inlines(" ".join(stripped)))

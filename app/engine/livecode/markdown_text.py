@@ -1,0 +1,110 @@
+"""Live documents as Markdown."""
+
+from __future__ import annotations
+
+import base64
+import re
+
+from app.engine.livecode.document import (
+    Block,
+    CodeBlock,
+    CodeExample,
+    Contents,
+    ListBlock,
+    LiveDocument,
+    Paragraph,
+    SectionBreak,
+    TableBlock,
+)
+from app.engine.livecode.markup import (
+    Anchor,
+    Equation,
+    Image,
+    Inline,
+    Link,
+    Span,
+    Underlined,
+    plain_text,
+)
+from app.engine.livecode.running import Result
+from app.engine.livecode.stored_results import Results, results_by_line
+
+
+def to_markdown(document: LiveDocument, results: Results) -> str:
+    """Markdown as notebooks and code hosts read it; pictures are within the text."""
+    by_line = results_by_line(results)
+    return (
+        "\n\n".join(markdown_block(block, document, by_line) for block in document.blocks if block)
+        + "\n"
+    )
+
+
+_HASHES = {"title": "# ", "heading": "## ", "subheading": "### ", "quote": "> ", "paragraph": ""}
+
+
+def markdown_block(block: Block, document: LiveDocument, by_line: dict[int, list[Result]]) -> str:
+    """One block as Markdown; code with what its lines gave."""
+    match block:
+        case Paragraph():
+            return _HASHES[block.kind] + markdown_inlines(block.content, document)
+        case ListBlock():
+            mark = "1." if block.numbered else "-"
+            lines = [f"{'  ' * d}{mark} {markdown_inlines(c, document)}" for d, c in block.items]
+            return "\n".join(lines)
+        case CodeExample():
+            return f"```{block.language}\n{block.code}\n```"
+        case TableBlock():
+            rows = [
+                "| " + " | ".join(markdown_inlines(c, document) for c in r) + " |"
+                for r in block.rows
+            ]
+            rule = "|" + " --- |" * len(block.rows[0]) if block.rows else ""
+            return "\n".join((rows[0], rule, *rows[1:])) if rows else ""
+        case Contents():
+            return "\n".join(
+                f"- {plain_text(b.content)}"
+                for b in document.blocks
+                if isinstance(b, Paragraph) and b.kind == "heading"
+            )
+        case SectionBreak():
+            return "---"
+        case CodeBlock():
+            parts = [f"```matlab\n{block.code}\n```"]
+            for line in range(block.first, block.last + 1):
+                parts += [_markdown_result(result) for result in by_line.get(line, [])]
+            return "\n\n".join(parts)
+
+
+def _markdown_result(result: Result) -> str:
+    if result.kind == "figure":
+        content = base64.b64encode(result.picture).decode("ascii")
+        return f"![figure](data:image/png;base64,{content})"
+    return f"```text\n{result.text.rstrip()}\n```"
+
+
+def markdown_inlines(content: tuple[Inline, ...], document: LiveDocument) -> str:
+    """A paragraph's pieces as Markdown."""
+    parts: list[str] = []
+    for piece in content:
+        match piece:
+            case Span(text, style):
+                mark = {"bold": "**", "italic": "*", "bolditalic": "***", "mono": "`"}.get(
+                    style, ""
+                )
+                parts.append(f"{mark}{text if style == 'mono' else _plain(text)}{mark}")
+            case Link(label, target):
+                parts.append(f"[{markdown_inlines(label, document)}]({target})")
+            case Equation(latex):
+                parts.append(f"${latex}$")
+            case Image(description, source):
+                data = document.appendix.get(source, {})
+                parts.append(f"![{description}]({data.get('src', source)})")
+            case Underlined(inner):
+                parts.append(f"<u>{markdown_inlines(inner, document)}</u>")
+            case Anchor():
+                pass
+    return "".join(parts)
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"([\\`*_\[\]<>])", r"\\\1", text)

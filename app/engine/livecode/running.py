@@ -1,0 +1,152 @@
+"""Running live documents: a section at a time, with what each line gave."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+from app.engine.interpreter.frames import caller_of, current, place_of
+from app.engine.livecode.document import Data, LiveDocument
+from app.engine.protocol import ErrorRaised, Event, OutputText
+from app.errors import MatlabError
+
+Kind = Literal["text", "warning", "error", "figure"]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One thing a line gave.
+
+    Attributes:
+        line: of the document, from 1.
+        kind: text, warning, error or figure.
+        text: what was printed, or the message.
+        picture: the figure as a PNG file's content.
+    """
+
+    line: int
+    kind: Kind
+    text: str = ""
+    picture: bytes = b""
+
+    def data(self) -> Data:
+        """As the file format stores it."""
+        match self.kind:
+            case "figure":
+                return {"dataType": "image", "outputData": _image(self.picture)}
+            case "text":
+                return {"dataType": "text", "outputData": {"text": self.text, "truncated": False}}
+            case _:
+                return {"dataType": self.kind, "outputData": {"text": self.text}}
+
+
+def _image(picture: bytes) -> Mapping[str, Any]:
+    import base64
+
+    uri = "data:image/png;base64," + base64.b64encode(picture).decode("ascii")
+    # The width and height of a PNG stand at fixed places of its header.
+    width, height = (int.from_bytes(picture[at : at + 4], "big") for at in (16, 20))
+    return {"dataUri": uri, "height": height, "width": width}
+
+
+class Collector:
+    """Hears the events of a run and notes what each line of the document gave.
+
+    Args:
+        name: the document's name in stack frames.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.results: list[Result] = []
+        self._name = name
+        self._line = 0
+
+    def take(self, event: Event) -> None:
+        """Note one event; called on the thread that runs."""
+        match event:
+            case OutputText(text, "out"):
+                self._add(self._place(), "text", text)
+            case OutputText(text, _):
+                self._add(self._place(), "warning", text)
+            case ErrorRaised():
+                lines = [line for _, file, line, _ in event.frames if file == self._name]
+                self._add(lines[-1] if lines else self._line, "error", event.message)
+
+    def _place(self) -> int:
+        """The line of the document that runs: of the outermost frame that is in it."""
+        frame = current()
+        while frame is not None:
+            if place_of(frame)[1] == self._name:
+                self._line = frame.f_lineno
+            frame = caller_of(frame)
+        return self._line
+
+    def _add(self, line: int, kind: Kind, text: str) -> None:
+        last = self.results[-1] if self.results else None
+        if last is not None and (last.line, last.kind) == (line, kind):
+            self.results[-1] = Result(line, kind, last.text + text)
+        else:
+            self.results.append(Result(line, kind, text))
+
+
+def section_code(document: LiveDocument, first: int, last: int) -> str:
+    """The lines of a section at their places, so that errors and accounts name them."""
+    return "\n" * (first - 1) + "\n".join(document.lines[first - 1 : last])
+
+
+class Runner(Protocol):
+    """What runs a document: a session of the Python interface."""
+
+    def eval(self, code: str, name: str) -> object:
+        """Run a text; a MatlabError when it fails."""
+        ...
+
+    def listen(self, listener: Callable[[Event], None]) -> Callable[[], None]:
+        """Give events to a listener until the answer is called."""
+        ...
+
+    def changed_figures(self) -> tuple[int, ...]:
+        """Numbers of the figures that changed since this was last asked."""
+        ...
+
+    def figure(self, number: int) -> bytes:
+        """A figure as a PNG file's content."""
+        ...
+
+
+def run_document(document: LiveDocument, name: str, runner: Runner) -> tuple[Result, ...]:
+    """Run every section; stops at the first that fails.
+
+    Args:
+        document: what to run.
+        name: its name in errors and accounts.
+        runner: what runs it.
+    """
+    results: list[Result] = []
+    code_ends = [block.last for block in document.code_blocks]
+    for first, last in document.sections():
+        collector = Collector(name)
+        stop = runner.listen(collector.take)
+        went_well = True
+        try:
+            runner.eval(section_code(document, first, last), name)
+        except MatlabError:
+            went_well = False
+        finally:
+            stop()
+        results += collector.results
+        end = max((e for e in code_ends if first <= e <= last), default=last)
+        for number in runner.changed_figures():
+            results.append(Result(end, "figure", picture=runner.figure(number)))
+        if not went_well:
+            break
+    return tuple(results)
+
+
+def with_results(document: LiveDocument, results: tuple[Result, ...]) -> LiveDocument:
+    """The document with the results of a run stored as its outputs."""
+    by_line: dict[int, tuple[Data, ...]] = {}
+    for result in results:
+        by_line[result.line] = (*by_line.get(result.line, ()), result.data())
+    return document.with_outputs(by_line)
