@@ -88,3 +88,19 @@ def _made_somewhere(kind: str, folder: Path) -> Path:
 def _made(folder: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     return folder
+
+
+def is_file(path: str | Path) -> bool:
+    """Whether a file lies there; False for names that no file could have."""
+    try:
+        return Path(path).is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def is_folder(path: str | Path) -> bool:
+    """Whether a folder lies there; False for names that no folder could have."""
+    try:
+        return Path(path).is_dir()
+    except (OSError, ValueError):
+        return False

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 _LOG = topic("builtins")
 _MOST_SHOWN = 4
+_MOST_LETTERS = 200
 _CONTAINERS = (Cell, Struct, StructArray, FunctionHandle)
 _CONVERSIONS = frozenset((*INTEGER_CLASSES, "double", "single", "logical", "cast"))
 
@@ -103,6 +104,15 @@ def refuse(builtin: Builtin, args: tuple[Value, ...], problem: Exception) -> Non
     """Raise MATLAB's error for arguments that were refused; return for another's mistake."""
     if isinstance(problem, MatlabError):
         _refuse_class(builtin.name, args, problem)
+    if (
+        isinstance(problem, OSError)
+        and problem.strerror
+        and not _in_matlab_code(problem.__traceback__)
+    ):
+        text = f"{builtin.name} cannot access '{_shortened(problem.filename)}': {problem.strerror}."
+        raise MatlabError(f"MATLAB:{builtin.name}:fileAccess", text) from problem
+    if isinstance(problem, TypeError) and _TOO_MANY.search(str(problem)):
+        raise MatlabError("MATLAB:maxrhs", "Too many input arguments.") from problem
     if isinstance(problem, FuselabError) or not _is_refusal(problem):
         return
     if _in_matlab_code(problem.__traceback__):
@@ -118,6 +128,16 @@ def refuse(builtin: Builtin, args: tuple[Value, ...], problem: Exception) -> Non
     more = ", ..." if len(args) > _MOST_SHOWN else ""
     text = f"Invalid input to '{name}': {shown}{more}. Its form is {builtin.signatures[0]}."
     raise MatlabError(f"MATLAB:{name}:invalidInput", text) from problem
+
+
+_TOO_MANY = re.compile(r"^_?\w+\(\) takes .*positional arguments? but \d+ were given")
+"""What Python says of a method of an object that was called with more than it takes."""
+
+
+def _shortened(name: object) -> str:
+    """A file's name that fits into a message."""
+    text = str(name)
+    return text if len(text) <= _MOST_LETTERS else f"{text[:_MOST_LETTERS]}..."
 
 
 def _is_refusal(problem: Exception) -> bool:

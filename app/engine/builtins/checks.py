@@ -177,12 +177,51 @@ def enough(values: Sequence[Value], least: int) -> None:
         raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
 
 
-def option_pairs(name: str, args: Sequence[Value]) -> dict[str, Value]:
-    """Option words in lower case and their values."""
+def option_pairs(name: str, args: Sequence[Value], known: str | None = None) -> dict[str, Value]:
+    """Option words in lower case and their values.
+
+    ``known`` names the options there are, with blanks between; beginnings that fit one of them
+    stand for it, and others are refused. Without it the caller refuses what it does not know.
+    """
     if len(args) % 2 or not all(is_text_scalar(k) for k in args[::2]):
         text = "Options must come in pairs of name and value."
+        stray = next((text_of(k) for k in args if is_text_scalar(k)), "")
+        if stray and known is not None and not _fitting(stray, known):
+            raise unknown_option(name, stray, known)
         raise MatlabError(f"MATLAB:{name}:ArgNameValueMismatch", text)
-    return {text_of(k).lower(): v for k, v in zip(args[::2], args[1::2], strict=True)}
+    pairs = {text_of(k).lower(): v for k, v in zip(args[::2], args[1::2], strict=True)}
+    return pairs if known is None else {_option(name, k, known): v for k, v in pairs.items()}
+
+
+def _fitting(word: str, known: str) -> list[str]:
+    """The known options that ``word`` names or begins."""
+    options, word = known.lower().split(), word.lower()
+    return [word] if word in options else [o for o in options if word and o.startswith(word)]
+
+
+def _option(name: str, word: str, known: str) -> str:
+    fitting = _fitting(word, known)
+    if len(fitting) != 1:
+        raise unknown_option(name, word, known)
+    return fitting[0]
+
+
+def one_of(name: str, option: str, value: Value, known: str) -> str:
+    """The word that an option's value is or begins, of the ``known`` ones (lower case)."""
+    word = text_of(value).lower() if is_text_scalar(value) else ""
+    fitting = _fitting(word, known)
+    if len(fitting) != 1:
+        text = f"{option} must be one of: {', '.join(known.split())}."
+        raise MatlabError(f"MATLAB:{name}:invalid{option}", text)
+    return fitting[0]
+
+
+def unknown_option(name: str, word: str, known: str = "") -> MatlabError:
+    """The error for an option that a builtin does not have; ``known`` names those it has."""
+    text = f"'{word}' is not an option of {name}."
+    if known:
+        text += f" Its options are: {', '.join(known.split())}."
+    return MatlabError(f"MATLAB:{name}:unknownOption", text)
 
 
 def real_number(v: Value) -> float:

@@ -18,6 +18,13 @@ _FLAGS = {
     "includemissing": "include",
 }
 _TYPES = ("double", "native", "default")
+NAN_FLAGS = frozenset(_FLAGS)
+"""Words that keep or skip NaN."""
+SUMS = NAN_FLAGS | frozenset(_TYPES)
+"""Words of sums: NaN flags and the class of the result."""
+SCANS = NAN_FLAGS | {"forward", "reverse"}
+"""Words of running sums and extremes."""
+NO_WORDS: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +69,13 @@ def dimension_list(v: Value) -> tuple[int, ...]:
     return tuple(sorted(dims))
 
 
-def along(shape: tuple[int, ...], args: tuple[Value, ...]) -> Along:
-    """Read ``dim``, ``vecdim``, ``'all'``, NaN flags and type words from trailing arguments."""
+def along(
+    shape: tuple[int, ...], args: tuple[Value, ...], known: frozenset[str] | None = SUMS
+) -> Along:
+    """Read ``dim``, ``vecdim``, ``'all'``, NaN flags and type words from trailing arguments.
+
+    Words that are not ``known`` are refused; with None they are left to the caller.
+    """
     if not args:
         return _default(shape)
     axes: tuple[int, ...] | None = None
@@ -77,6 +89,10 @@ def along(shape: tuple[int, ...], args: tuple[Value, ...]) -> Along:
                 axes = dimension_list(arg)
             continue
         word = text_of(arg).lower()
+        if known is not None and word not in known and word != "all":
+            text = f"Unknown option '{text_of(arg)}'. Use 'all'"
+            text += f" or one of: {', '.join(sorted(known))}." if known else "."
+            raise MatlabError("MATLAB:unknownOption", text)
         if word == "all":
             axes = tuple(range(len(shape)))
         elif word in _FLAGS:

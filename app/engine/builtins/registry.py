@@ -110,6 +110,7 @@ class Builtin:
         see: related names.
         help: the help text; its first line is the summary.
         scalar: meaning for one real double, without any dispatch; None if there is none.
+        words: the option words that may follow the required inputs; None: any text may.
         worded: whether its texts are words, given as strings or as character vectors.
     """
 
@@ -128,6 +129,7 @@ class Builtin:
         "see",
         "signatures",
         "worded",
+        "words",
     )
 
     def __init__(self, name: str, function: Callable[..., Any], facts: Facts) -> None:
@@ -147,6 +149,9 @@ class Builtin:
         if self.category == "linear algebra":
             self._invoke = _with_threads(self._invoke)
         self.min_args = max(least, facts.get("least", 0))
+        self.max_args = min(self.max_args, facts.get("most", self.max_args))
+        words = facts.get("words")
+        self.words = None if words is None else frozenset(words.lower().split())
 
     @property
     def summary(self) -> str:
@@ -155,8 +160,12 @@ class Builtin:
 
     def call(self, ctx: Any, args: tuple[Value, ...], nargout: int = 1) -> Value:
         """Call with MATLAB's arguments: one value, or a tuple when there are several (or none)."""
-        if not self.min_args <= len(args) <= self.max_args or nargout > self.max_outputs:
-            raise self._arity_error(len(args), nargout)
+        if (
+            not self.min_args <= len(args) <= self.max_args
+            or nargout > self.max_outputs
+            or (self.words is not None and self._strange_word(args))
+        ) and not self._is_overloaded(args):
+            raise self._wrong_call(args, nargout)
         try:
             if (
                 self.scalar is not None
@@ -216,7 +225,26 @@ class Builtin:
             return method(ctx, args, nargout)
         return self._invoke(ctx, tuple(map(_word, args)) if self.worded else args, nargout)
 
-    def _arity_error(self, count: int, nargout: int) -> MatlabError:
+    def _is_overloaded(self, args: tuple[Value, ...]) -> bool:
+        """Whether an object among the inputs has a method of this name, with inputs of its own."""
+        return any(
+            type(a) in _native_types and isinstance(a, NativeObject) and self.name in a.methods()
+            for a in args
+        )
+
+    def _strange_word(self, args: tuple[Value, ...]) -> str:
+        """The first text behind the required inputs that is no option; empty for none."""
+        known = self.words or frozenset()
+        texts = (_word(a) for a in args[self.min_args :])
+        return next((w for w in texts if type(w) is str and w and w.lower() not in known), "")
+
+    def _wrong_call(self, args: tuple[Value, ...], nargout: int) -> MatlabError:
+        count = len(args)
+        if self.min_args <= count <= self.max_args and nargout <= self.max_outputs:
+            text = f"'{self._strange_word(args)}' is not an option of {self.name}."
+            if self.words:
+                text += f" Its options are: {', '.join(sorted(self.words))}."
+            return MatlabError(f"MATLAB:{self.name}:unknownOption", text)
         if count < self.min_args:
             return MatlabError("MATLAB:minrhs", "Not enough input arguments.")
         if count > self.max_args:
@@ -239,6 +267,8 @@ class Facts(TypedDict, total=False):
     Attributes:
         text: the help text, where it is not the function's docstring.
         least: the fewest inputs of one whose parameters do not say it (``*args``).
+        most: the most inputs of one whose parameters do not say it.
+        words: the option words, with blanks between; see ``Builtin.words``.
     """
 
     category: Required[str]
@@ -249,6 +279,8 @@ class Facts(TypedDict, total=False):
     scalar: Callable[[float], Value] | None
     text: str
     least: int
+    most: int
+    words: str
 
 
 def builtin(name: str, **facts: Unpack[Facts]) -> Callable[[_F], _F]:

@@ -13,7 +13,11 @@ from typing import Any
 import numpy as np
 
 from app.accel.ir.dtypes import DType
-from app.engine.builtins.dimensions import along, inside
+from app.engine.builtins.dimensions import (
+    SCANS,
+    along,
+    inside,
+)
 from app.engine.capture.capture import Session, cast, lazy_of, leaf, operand
 from app.engine.values import DeviceArray, Value, is_char, numel
 
@@ -162,7 +166,7 @@ def extreme(name: str, args: tuple[Value, ...]) -> Value:
     node = _source(args[0])
     if node is NotImplemented or (len(args) > 1 and (is_char(args[1]) or numel(args[1]))):
         return NotImplemented
-    how = along(node.shape, args[2:])
+    how = along(node.shape, args[2:], None)
     axes = inside(how.axes, len(node.shape))
     if not axes or how.words or any(is_char(v) and v == "includenan" for v in args[2:]):
         return NotImplemented
@@ -174,7 +178,7 @@ def scan(name: str, args: tuple[Value, ...]) -> Value:
     node = _source(args[0])
     if node is NotImplemented or name not in {"cumsum", "cumprod"}:
         return NotImplemented
-    how = along(node.shape, args[1:])
+    how = along(node.shape, args[1:], SCANS)
     if how.axes[0] >= len(node.shape) or how.omit_nan or len(how.axes) > 1:
         return NotImplemented
     return lazy_of(_apply(name, node, attrs=(how.axes[0], "reverse" in how.words)), True)

@@ -5,7 +5,14 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from app.engine.builtins.dimensions import Along, along, inside
+from app.engine.builtins.dimensions import (
+    NAN_FLAGS,
+    NO_WORDS,
+    SCANS,
+    Along,
+    along,
+    inside,
+)
 from app.engine.capture.capture import (
     BOOL,
     F64,
@@ -51,12 +58,13 @@ def reduction(form: Reduction, args: tuple[Value, ...], nargout: int) -> Value:
     if form.result == "count":
         axes = tuple(range(len(node.shape)))
         return lazy_of(_apply("nnz", _nonzero(node), attrs=(axes,)))
-    how = along(node.shape, args[1:])
+    how = along(node.shape, args[1:], None)
     axes = inside(how.axes, len(node.shape))
     if not axes or how.words:
         return NotImplemented
     guarded = type(args[0]) is DeviceArray and args[0].guarded
     if form.result == "logical":
+        along(node.shape, args[1:], NO_WORDS)
         return lazy_of(_apply(form.op, _tested(form.op, node), attrs=(axes,)))
     if form.op == "mean":
         return lazy_of(_mean(node, how, axes), guarded)
@@ -112,7 +120,7 @@ def spread(name: str, args: tuple[Value, ...], nargout: int) -> Value:
         if type(rest[0]) is not float and numel(rest[0]):
             return NotImplemented
         population, rest = rest[0] == 1.0 if numel(rest[0]) else False, rest[1:]
-    how = along(node.shape, rest)
+    how = along(node.shape, rest, NAN_FLAGS)
     axes = inside(how.axes, len(node.shape))
     if not axes or how.omit_nan or how.words:
         return NotImplemented
@@ -144,7 +152,7 @@ def extreme(name: str, args: tuple[Value, ...], nargout: int) -> Value:
         return NotImplemented
     if len(args) > 1 and not _is_empty(args[1]):
         return NotImplemented
-    how = along(node.shape, args[2:])
+    how = along(node.shape, args[2:], None)
     axes = inside(how.axes, len(node.shape))
     if not axes or how.words or any(is_char(v) and v == "includenan" for v in args[2:]):
         return NotImplemented
@@ -172,7 +180,7 @@ def scan(name: str, args: tuple[Value, ...]) -> Value:
         return complex_capture().scan(name, args)
     if node.dtype.is_integer:
         return NotImplemented
-    how = along(node.shape, args[1:])
+    how = along(node.shape, args[1:], SCANS)
     axis = how.axes[0]
     if axis >= len(node.shape) or how.omit_nan or len(how.axes) > 1:
         return NotImplemented
@@ -187,7 +195,7 @@ def column_norms(args: tuple[Value, ...]) -> Value:
     node = _source(a)
     if node is NotImplemented or not node.dtype.is_float or (len(args) > 1 and args[1] != 2.0):
         return NotImplemented
-    axes = inside(along(node.shape, args[2:]).axes, len(node.shape))
+    axes = inside(along(node.shape, args[2:], NO_WORDS).axes, len(node.shape))
     if len(axes) != 1:
         return NotImplemented
     size = _apply("abs", node) if _is_guarded(a) else node

@@ -45,6 +45,24 @@ NAMES: dict[str, Rgb] = {
 """The spelled-out colours."""
 
 KEYWORDS = ("none", "auto", "flat", "interp", "texturemap")
+GRAY: Rgb = (0.15, 0.15, 0.15)
+AUTOMATIC: dict[tuple[str, str], Rgb] = {
+    ("figure", "Color"): (0.94, 0.94, 0.94),
+    ("uipanel", "BackgroundColor"): (0.94, 0.94, 0.94),
+    ("uicontrol", "BackgroundColor"): (0.94, 0.94, 0.94),
+    ("axes", "Color"): LETTERS["w"],
+    ("polaraxes", "Color"): LETTERS["w"],
+    ("legend", "Color"): LETTERS["w"],
+    ("legend", "EdgeColor"): GRAY,
+    ("axes", "GridColor"): GRAY,
+    ("axes", "MinorGridColor"): (0.1, 0.1, 0.1),
+    ("axes", "XColor"): GRAY,
+    ("axes", "YColor"): GRAY,
+    ("axes", "ZColor"): GRAY,
+    ("colorbar", "Color"): GRAY,
+    ("constantline", "Color"): GRAY,
+}
+"""What a colour that nobody chose is when it is asked for; black where it is not listed."""
 _HEX = re.compile(r"#(?:[0-9a-f]{3}|[0-9a-f]{6})", re.IGNORECASE)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from app.engine.figures.colors import AUTOMATIC, LETTERS
 from app.engine.figures.defaults import apply_defaults, get_default, is_default, set_default
 from app.engine.figures.properties import ANY, DATA, LABEL, TABLE, TEXTS, PropertyKind
 from app.engine.figures.schema import KINDS, ObjectKind
@@ -277,6 +278,9 @@ class GraphicsObject(NativeObject):
             return special(self)
         full = self.full_name(name)
         kept = self[full]
+        default = self.kind.properties[full][1]
+        if full.endswith("Color") and type(kept) is str and kept == default == "auto":
+            kept = AUTOMATIC.get((self.kind.name, full), LETTERS["k"])
         return EMPTY if kept is None else self.kind.properties[full][0].show(kept)
 
     def check_alive(self) -> None:

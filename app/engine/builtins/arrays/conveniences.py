@@ -65,7 +65,7 @@ def ifelse(mask: Value, when_true: Value, when_false: Value) -> Value:
     cases=("isequal(lookup([1 2 3], [0.5 2.5 9]), [0 2 3])",),
     see=("interp1", "histc"),
 )
-def lookup(table: Value, y: Value, options: Value = "", *more: Value) -> Value:
+def lookup(table: Value, y: Value, options: Value = "") -> Value:
     """Index of the last table entry that is not larger (Octave's)."""
     flags = text_of(options)
     if is_text(table):

@@ -7,7 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import NUMBER, NUMBERS, REAL, WHOLE, takes
+from app.engine.builtins.checks import (
+    NUMBER,
+    NUMBERS,
+    POSITIVE,
+    REAL,
+    WHOLE,
+    takes,
+    unless_text,
+    within,
+)
 from app.engine.builtins.device_support import Custom, HostOnly, composed
 from app.engine.builtins.maths import operator_overloads
 from app.engine.builtins.maths.arithmetic import align, whole_number
@@ -18,6 +27,7 @@ from app.engine.builtins.text.string_operators import to_strings
 from app.engine.capture.device_arrays import placed
 from app.engine.values import (
     DTYPE_OF_CLASS,
+    INTEGER_CLASSES,
     Array,
     Cell,
     CharArray,
@@ -32,6 +42,7 @@ from app.engine.values import (
     codes_of_numbers,
     is_char,
     is_numeric_like,
+    is_text_scalar,
     make_logical,
     text_of,
     texts_of,
@@ -259,7 +270,7 @@ def _rows(v: Value) -> list[str]:
     cases=('string(5) == "5"', "string('a') == \"a\"", "isequal(size(string([1 2])), [1 2])"),
     see=("char", "num2str"),
 )
-def string(a: Value = "", *options: Value) -> Value:
+def string(a: Value = "") -> Value:
     """Convert to a string array; NaN becomes missing."""
     made = to_strings(a)
     if is_numeric_like(a) and class_of(a) in ("double", "single"):
@@ -311,12 +322,30 @@ def cellstr(a: Value) -> Value:
 # --- bits -------------------------------------------------------------------------------------
 
 
-def _bitwise(name: str, function: Callable[[Array, Array], Any], a: Value, b: Value) -> Value:
+def _assumed(name: str, v: Value) -> np.dtype[Any]:
+    """The integer class that doubles stand for."""
+    word = text_of(v) if is_text_scalar(v) else ""
+    if word not in INTEGER_CLASSES:
+        text = f"ASSUMEDTYPE must be one of: {', '.join(INTEGER_CLASSES)}."
+        raise MatlabError(f"MATLAB:{name}:unknownType", text)
+    return np.dtype(word)
+
+
+def _bitwise(
+    name: str, function: Callable[[Array, Array], Any], a: Value, b: Value, kind: Value
+) -> Value:
     x, y = align(as_array(a), as_array(b))
     whole = [v for v in (x, y) if v.dtype.kind in "iu"]
-    dtype = whole[0].dtype if whole else np.dtype(np.uint64)
+    assumed = _assumed(name, kind)
+    dtype = whole[0].dtype if whole else assumed
+    if whole and dtype != assumed != np.uint64:
+        text = "ASSUMEDTYPE must be the class of the integer inputs."
+        raise MatlabError(f"MATLAB:{name}:mixedClasses", text)
+    low, high = np.iinfo(dtype).min, np.iinfo(dtype).max
     for v in (x, y):
-        if v.dtype.kind == "f" and v.size and ((v < 0).any() or (v != np.floor(v)).any()):
+        if v.dtype.kind != "f" or not v.size:
+            continue
+        if (v != np.floor(v)).any() or v.min() < low or v.max() > high:
             text = "Double inputs must have integer values in the range of ASSUMEDTYPE."
             raise MatlabError(f"MATLAB:{name}:outOfRange", text)
     result = np.asarray(function(x.astype(dtype), y.astype(dtype)))
@@ -326,75 +355,102 @@ def _bitwise(name: str, function: Callable[[Array, Array], Any], a: Value, b: Va
 @builtin(
     "bitand",
     category="bits",
-    signatures=("C = bitand(A, B)",),
+    signatures=("C = bitand(A, B)", "C = bitand(A, B, assumedtype)"),
     device=composed("integers.bitand"),
     cases=("bitand(12, 10) == 8",),
     see=("bitor", "bitxor"),
 )
-def bitand(a: Value, b: Value, kind: Value = "") -> Value:
-    """Bitwise AND."""
-    return _bitwise("bitand", np.bitwise_and, a, b)
+def bitand(a: Value, b: Value, kind: Value = "uint64") -> Value:
+    """Bitwise AND; doubles stand for integers of the class ``kind``."""
+    return _bitwise("bitand", np.bitwise_and, a, b, kind)
 
 
 @builtin(
     "bitor",
     category="bits",
-    signatures=("C = bitor(A, B)",),
+    signatures=("C = bitor(A, B)", "C = bitor(A, B, assumedtype)"),
     device=composed("integers.bitor"),
     cases=("bitor(12, 10) == 14",),
     see=("bitand",),
 )
-def bitor(a: Value, b: Value, kind: Value = "") -> Value:
-    """Bitwise OR."""
-    return _bitwise("bitor", np.bitwise_or, a, b)
+def bitor(a: Value, b: Value, kind: Value = "uint64") -> Value:
+    """Bitwise OR; doubles stand for integers of the class ``kind``."""
+    return _bitwise("bitor", np.bitwise_or, a, b, kind)
 
 
 @builtin(
     "bitxor",
     category="bits",
-    signatures=("C = bitxor(A, B)",),
+    signatures=("C = bitxor(A, B)", "C = bitxor(A, B, assumedtype)"),
     device=composed("integers.bitxor"),
     cases=("bitxor(12, 10) == 6",),
     see=("bitand",),
 )
-def bitxor(a: Value, b: Value, kind: Value = "") -> Value:
-    """Bitwise exclusive OR."""
-    return _bitwise("bitxor", np.bitwise_xor, a, b)
+def bitxor(a: Value, b: Value, kind: Value = "uint64") -> Value:
+    """Bitwise exclusive OR; doubles stand for integers of the class ``kind``."""
+    return _bitwise("bitxor", np.bitwise_xor, a, b, kind)
 
 
 @builtin(
     "bitshift",
     category="bits",
-    signatures=("C = bitshift(A, k)",),
+    signatures=("C = bitshift(A, k)", "C = bitshift(A, k, assumedtype)", "C = bitshift(A, k, n)"),
     device=composed("integers.bitshift"),
-    cases=("bitshift(1, 3) == 8", "bitshift(8, -2) == 2"),
+    cases=(
+        "bitshift(1, 3) == 8",
+        "bitshift(8, -2) == 2",
+        "bitshift(2^31 + 7, 13, 32) == 57344",
+        "bitshift(255, 1, 'uint8') == 254",
+    ),
     see=("bitand",),
 )
-def bitshift(a: Value, k: Value, *options: Value) -> Value:
-    """Shift bits to the left by k, to the right for negative k."""
+def bitshift(a: Value, k: Value, kept: Value | None = None) -> Value:
+    """Shift bits to the left by k, to the right for negative k.
+
+    Bits beyond the class are lost; for doubles it is 53 bits, the class ``kept``, or, as in older
+    releases, the lowest ``kept`` bits.
+    """
     x, n = align(as_array(a), as_array(k).astype(np.int64))
     if x.dtype.kind in "iu":
         wide = x.astype(object) * (2 ** np.maximum(n, 0).astype(object))
         wide = wide // (2 ** np.maximum(-n, 0).astype(object))
-        mask = (1 << (8 * x.dtype.itemsize - (x.dtype.kind == "i"))) - 1
+        mask = (1 << _bits_kept(x.dtype, kept)) - 1
         return canonical(np.where(x < 0, wide, wide & mask).astype(x.dtype))
     shifted = np.floor(x * 2.0 ** n.astype(np.float64))
-    most = 2.0**24 if x.dtype == np.float32 else 2.0**53
+    most = 2.0 ** _bits_kept(x.dtype, kept)
     return unwrap(np.where(shifted >= most, np.mod(shifted, most), shifted).astype(x.dtype))
+
+
+def _bits_kept(dtype: np.dtype[Any], kept: Value | None) -> int:
+    """How many bits a shift keeps: those of the class, of an assumed class, or a number."""
+    own = {"f": 24 if dtype == np.float32 else 53, "i": 8 * dtype.itemsize - 1}
+    most = own.get(dtype.kind, 8 * dtype.itemsize)
+    if kept is None:
+        return most
+    if is_text_scalar(kept):
+        assumed = _assumed("bitshift", kept)
+        if dtype.kind in "iu" and dtype != assumed:
+            text = "ASSUMEDTYPE must be the class of the integer inputs."
+            raise MatlabError("MATLAB:bitshift:mixedClasses", text)
+        return min(most, 8 * assumed.itemsize - (assumed.kind == "i"))
+    (NUMBER & WHOLE & POSITIVE)("bitshift", 3, kept)
+    return min(most, int(as_array(kept).flat[0]))
 
 
 @builtin(
     "bitcmp",
     category="bits",
-    signatures=("C = bitcmp(A)",),
+    signatures=("C = bitcmp(A)", "C = bitcmp(A, assumedtype)", "C = bitcmp(A, n)"),
     device=composed("integers.bitcmp"),
-    cases=("bitcmp(uint8(1)) == 254",),
+    cases=("bitcmp(uint8(1)) == 254", "bitcmp(5, 'uint8') == 250"),
     see=("bitand",),
 )
-@takes(NUMBERS & REAL, NUMBER & WHOLE)
+@takes(NUMBERS & REAL, unless_text(NUMBER & WHOLE & within(1, 64)))
 def bitcmp(a: Value, width: Value | None = None) -> Value:
-    """Bitwise complement, of the lowest ``width`` bits if given."""
+    """Bitwise complement, of the lowest ``width`` bits or of a class if given."""
     x = as_array(a)
+    if width is not None and is_text_scalar(width):
+        width = float(8 * _assumed("bitcmp", width).itemsize)
     if x.dtype.kind not in "iu":
         digits = 24 if x.dtype == np.float32 else 53
         bits = digits if width is None else int(as_array(width).flat[0])

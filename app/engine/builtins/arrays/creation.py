@@ -183,6 +183,7 @@ def _logical(args: tuple[Value, ...], value: bool) -> Value:
 
 @builtin(
     "true",
+    words="like",
     category=_FAMILY,
     signatures=("T = true(n)", "T = true(m, n, ...)"),
     device=SELF,
@@ -197,6 +198,7 @@ def true(*args: Value) -> Value:
 
 @builtin(
     "false",
+    words="like",
     category=_FAMILY,
     signatures=("F = false(n)", "F = false(m, n, ...)"),
     device=SELF,
@@ -301,7 +303,11 @@ def _infinite_points(a: Any, b: Any, count: int) -> Array:
 @takes(NUMBERS & SCALAR, NUMBERS & SCALAR, NUMBER)
 def logspace(a: Value, b: Value, n: Value = 50.0) -> Value:
     """Row of n points from 10^a to 10^b, evenly spaced in the exponent."""
-    low, high = float(as_array(a).flat[0]), float(as_array(b).flat[0])
+    low, high = (as_array(v).flat[0] for v in (a, b))
+    if np.iscomplexobj(low) or np.iscomplexobj(high):
+        first, last = (np.array([[complex(v)]]) for v in (low, high))
+        return canonical(np.power(10.0, linear_points(first, last, int(as_array(n).flat[0]))))
+    low, high = float(low), float(high)
     if high == math.pi:
         high = math.log10(math.pi)
     count = int(as_array(n).flat[0])
@@ -425,6 +431,8 @@ def _single_asked(args: tuple[Value, ...]) -> bool:
 
 @builtin(
     "eps",
+    most=2,
+    words="single double like",
     category="constants",
     signatures=("d = eps", "d = eps(x)", "d = eps('single')"),
     cases=("eps == 2^-52", "eps(1000) == 2^-43", "eps('single') == 2^-23"),
@@ -449,6 +457,8 @@ def eps(*args: Value) -> Value:
 
 @builtin(
     "realmax",
+    most=2,
+    words="single double like",
     category="constants",
     signatures=("x = realmax", "x = realmax('single')"),
     cases=("realmax * 2 == Inf",),
@@ -462,6 +472,8 @@ def realmax(*args: Value) -> Value:
 
 @builtin(
     "realmin",
+    most=2,
+    words="single double like",
     category="constants",
     signatures=("x = realmin", "x = realmin('single')"),
     cases=("realmin > 0",),
@@ -475,6 +487,8 @@ def realmin(*args: Value) -> Value:
 
 @builtin(
     "flintmax",
+    most=2,
+    words="single double like",
     category="constants",
     signatures=("x = flintmax", "x = flintmax('single')"),
     cases=("flintmax == 2^53",),
@@ -501,6 +515,8 @@ def _integer_limit(args: tuple[Value, ...], largest: bool) -> Value:
 
 @builtin(
     "intmax",
+    most=2,
+    words="int8 int16 int32 int64 uint8 uint16 uint32 uint64 like",
     category="constants",
     signatures=("x = intmax", "x = intmax(class)"),
     cases=("intmax('int8') == 127", "isa(intmax, 'int32')"),
@@ -513,6 +529,8 @@ def intmax(*args: Value) -> Value:
 
 @builtin(
     "intmin",
+    most=2,
+    words="int8 int16 int32 int64 uint8 uint16 uint32 uint64 like",
     category="constants",
     signatures=("x = intmin", "x = intmin(class)"),
     cases=("intmin('int8') == -128",),

@@ -30,7 +30,7 @@ def _plan(
 ) -> tuple[Array, dict[int, int], dict[str, Value]]:
     """The elements, the wanted length of every dimension, and the options."""
     (NUMBERS & WHOLE & NONNEGATIVE & NONEMPTY)(name, 2, size)
-    options = option_pairs(name, args)
+    options = option_pairs(name, args, "Dimension Side FillValue Pattern")
     data, wanted = data_of(a), as_array(size).ravel().astype(int)
     if "dimension" in options:
         axes = [int(d) - 1 for d in as_array(options["dimension"]).ravel()]
@@ -206,7 +206,7 @@ def isapprox(a: Value, b: Value, *args: Value) -> Value:
         raise MatlabError("MATLAB:isapprox:invalidTolerance", message)
     x, y = as_array(a), as_array(b)
     scale = 1e7 if np.float32 in (x.dtype, y.dtype) else 1.0
-    options = option_pairs("isapprox", rest)
+    options = option_pairs("isapprox", rest, "AbsoluteTolerance RelativeTolerance")
     near = known[level] * scale
     absolute = real_number(options.get("absolutetolerance", near))
     relative = real_number(options.get("relativetolerance", near))

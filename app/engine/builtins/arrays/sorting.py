@@ -9,7 +9,14 @@ import numpy as np
 from app.accel.numerics.host_sort import sort_order, sorted_values
 from app.engine.builtins.arrays.diagonals import no_structs
 from app.engine.builtins.arrays.set_options import set_words
-from app.engine.builtins.checks import DIM, NUMBERS, REAL, takes
+from app.engine.builtins.checks import (
+    DIM,
+    NUMBERS,
+    REAL,
+    one_of,
+    option_pairs,
+    takes,
+)
 from app.engine.builtins.device_support import composed
 from app.engine.builtins.dimensions import dimension, first_axis
 from app.engine.builtins.element_arrays import data_of, rebuild
@@ -26,9 +33,11 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    is_cell,
     is_cellstr,
     is_char,
     is_string,
+    is_text_scalar,
     object_array,
     text_of,
     texts_of,
@@ -43,6 +52,7 @@ _RULES = {
     "comparisonmethod": ("auto", "real", "abs"),
     "missingplacement": ("auto", "first", "last"),
 }
+_METHODS = "auto real abs"
 
 
 def _sort_options(shape: tuple[int, ...], args: tuple[Value, ...]) -> tuple[int, bool]:
@@ -150,16 +160,13 @@ def _text_order(column: Array, descending: bool) -> Array:
     ),
     see=("sort",),
 )
-def sortrows(
-    a: Value, columns: Value | None = None, direction: Value = "ascend", *options: Value
-) -> Value:
-    """Sort whole rows by their columns, in the given order (negative: descending)."""
-    if options:
-        text = "Options such as MissingPlacement need a table."
-        raise MatlabError("MATLAB:sortrows:UnknownOption", text)
+def sortrows(a: Value, *args: Value) -> Value:
+    """Sort whole rows by their columns, in the given order (negative: descending).
+
+    Options: MissingPlacement (auto, first, last) and ComparisonMethod (auto, real, abs).
+    """
     data = data_of(a)
-    if isinstance(columns, str):
-        columns, direction = None, columns
+    columns, direction, rules = _rows_order(args)
     picks = np.arange(1, data.shape[1] + 1) if columns is None else as_array(columns).ravel()
     known = np.isin(np.abs(picks), np.arange(1, data.shape[1] + 1)).all()
     if not known or (columns is not None and np.ndim(columns) == 2 and 1 not in np.shape(columns)):
@@ -170,11 +177,31 @@ def sortrows(
     for k in range(len(picks) - 1, -1, -1):
         column = data[order, abs(int(picks[k])) - 1]
         descending = picks[k] < 0 or down[k if len(down) > 1 else 0]
-        order = order[_column_order(column, descending)]
+        order = order[_column_order(column, descending, rules)]
     return rebuild(a, data[order]), unwrap((order + 1.0).reshape(-1, 1))
 
 
-def _column_order(column: Array, descending: bool) -> Array:
+def _rows_order(args: tuple[Value, ...]) -> tuple[Value | None, Value, dict[str, str]]:
+    """The columns, the directions and the rules that ``sortrows`` is told."""
+    rest = list(args)
+    columns = None
+    direction: Value = "ascend"
+    if rest and not (is_text_scalar(rest[0]) or is_cell(rest[0])):
+        columns = rest.pop(0)
+    if rest and (is_cell(rest[0]) or not is_text_scalar(rest[0]) or len(rest) % 2):
+        direction = rest.pop(0)
+    for word in texts_of(direction):
+        if word.lower() not in ("ascend", "descend"):
+            text = "Sorting direction must be 'ascend' or 'descend'."
+            raise MatlabError("MATLAB:sortrows:sortDirection", text)
+    options = option_pairs("sortrows", rest, "MissingPlacement ComparisonMethod")
+    chosen = {k: one_of("sortrows", k, v, " ".join(_RULES[k])) for k, v in options.items()}
+    return columns, direction, {k: v for k, v in chosen.items() if v != "auto"}
+
+
+def _column_order(column: Array, descending: bool, rules: dict[str, str]) -> Array:
+    if rules and column.dtype.kind in "fciub":
+        return _ruled_order(column, 0, descending, rules)
     if column.dtype == object:
         keys = [x if isinstance(x, str) else text_of(x) for x in column]
         return _text_order(np.array(keys, dtype=object), descending)
@@ -232,6 +259,8 @@ def _in_order(a: Value, args: tuple[Value, ...], *, strict: bool) -> bool:
 
 @builtin(
     "find",
+    most=3,
+    words="first last",
     category=_FAMILY,
     signatures=(
         "k = find(A)",
@@ -394,9 +423,20 @@ def _unique_texts(a: Cell | StringArray, words: set[str]) -> Value:
 
 def _top(a: Value, k: Value, args: tuple[Value, ...], *, largest: bool) -> Value:
     data = as_array(a)
-    axis = dimension(args[0]) if args and not is_char(args[0]) else first_axis(data.shape)
+    rest = args[1:] if args and not is_text_scalar(args[0]) else args
+    axis = dimension(args[0]) if len(rest) < len(args) else first_axis(data.shape)
+    name = "maxk" if largest else "mink"
+    options = option_pairs(name, rest, "ComparisonMethod")
+    method = one_of(name, "ComparisonMethod", options.get("comparisonmethod", "auto"), _METHODS)
+    if axis >= data.ndim:
+        data = data.reshape(*data.shape, *(1,) * (axis + 1 - data.ndim), order="F")
     count = min(int(as_array(k).flat[0]), data.shape[axis])
-    order = sort_order(data, axis, descending=largest)
+    rules = {} if method == "auto" else {"comparisonmethod": method, "missingplacement": "last"}
+    order = (
+        _ruled_order(data, axis, largest, rules)
+        if rules
+        else sort_order(data, axis, descending=largest)
+    )
     order = np.take(order, np.arange(count), axis=axis)
     return canonical(np.take_along_axis(data, order, axis=axis)), unwrap(order + 1.0)
 

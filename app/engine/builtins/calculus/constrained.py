@@ -24,7 +24,16 @@ from app.engine.builtins.calculus.problem_structs import takes_problem
 from app.engine.builtins.checks import NONEMPTY, NUMBERS, VECTOR, takes
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.registry import builtin
-from app.engine.values import EMPTY, Array, Struct, Value, as_array, canonical, numel
+from app.engine.values import (
+    EMPTY,
+    Array,
+    Struct,
+    Value,
+    as_array,
+    canonical,
+    is_text_scalar,
+    numel,
+)
 from app.errors import MatlabError
 
 _FAMILY = "optimisation"
@@ -139,6 +148,25 @@ def filled(args: tuple[Value, ...], count: int) -> list[Value]:
     return [*args, *([EMPTY] * (count - len(args)))]
 
 
+def _limits(options: Value) -> dict[str, Any]:
+    """What a solver of HiGHS takes from the options: how many iterations, and tolerances."""
+    fields = options.fields if isinstance(options, Struct) else {}
+    known = {
+        "MaxIterations": "maxiter",
+        "MaxIter": "maxiter",
+        "ConstraintTolerance": "primal_feasibility_tolerance",
+        "OptimalityTolerance": "dual_feasibility_tolerance",
+    }
+    found = {
+        k: float(as_array(fields[n]).flat[0]) for n, k in known.items() if _is_number(fields, n)
+    }
+    return {k: int(v) if k == "maxiter" else v for k, v in found.items()}
+
+
+def _is_number(fields: dict[str, Value], name: str) -> bool:
+    return name in fields and not is_text_scalar(fields[name]) and given(fields[name])
+
+
 @builtin(
     "linprog",
     category=_FAMILY,
@@ -179,6 +207,7 @@ def linprog(
         flat(beq) if given(beq) else None,
         bounds=np.column_stack([low, high]),
         method="highs",
+        options=_limits(options),
     )
     output = output_of(found, "dual-simplex")
     if found.x is None:

@@ -7,11 +7,28 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import NUMBERS, POSITIVE, REAL, VECTOR, WHOLE, common_shape, takes
+from app.engine.builtins.checks import (
+    NUMBERS,
+    POSITIVE,
+    REAL,
+    VECTOR,
+    WHOLE,
+    common_shape,
+    takes,
+    unknown_option,
+)
 from app.engine.builtins.device_support import Formula, composed
 from app.engine.builtins.maths.arithmetic import align
 from app.engine.builtins.registry import builtin
-from app.engine.values import EMPTY, Array, Value, as_array, canonical, numel
+from app.engine.values import (
+    EMPTY,
+    Array,
+    Value,
+    as_array,
+    canonical,
+    numel,
+    texts_of,
+)
 from app.errors import MatlabError
 
 _FAMILY = "geometry"
@@ -221,8 +238,20 @@ def _points(values: tuple[Value, ...]) -> Array:
     return np.stack([_flat(v).astype(np.float64) for v in values], axis=1)
 
 
-def _spatial(name: str, points: Array, **options: Any) -> Any:
+def _qhull_words(name: str, options: Value | None) -> str:
+    """Options of Qhull, given as a cell or a text; empty for the usual ones."""
+    if options is None or numel(options) == 0:
+        return ""
+    words = texts_of(options)
+    if not all(w.startswith("Q") for w in words):
+        raise unknown_option(name, " ".join(words))
+    return " ".join(words)
+
+
+def _spatial(name: str, points: Array, qhull: str = "", **options: Any) -> Any:
     """A structure of SciPy over points, one in each row."""
+    if qhull:
+        options["qhull_options"] = qhull
     from scipy import spatial
 
     if points.ndim != 2 or not points.size or points.shape[1] < 2 or not np.isfinite(points).all():
@@ -266,7 +295,8 @@ def convhull(*values: Value) -> Value:
 )
 def convhulln(points: Value, options: Value | None = None) -> Value:
     """Convex hull in any dimension: rows of facets, and the volume."""
-    hull = _spatial("ConvexHull", np.asarray(_real(points), dtype=np.float64))
+    words = _qhull_words("convhulln", options)
+    hull = _spatial("ConvexHull", np.asarray(_real(points), dtype=np.float64), words)
     return canonical(hull.simplices + 1.0), float(hull.volume)
 
 
@@ -279,7 +309,7 @@ def convhulln(points: Value, options: Value | None = None) -> Value:
 )
 def delaunay(*values: Value) -> Value:
     """Delaunay triangulation: rows of point numbers, counter-clockwise in the plane."""
-    points = _points(tuple(v for v in values if not isinstance(v, str)))
+    points = _points(values)
     if points.ndim != 2 or points.shape[1] not in (2, 3):
         text = "The points must have two or three coordinates."
         raise MatlabError("MATLAB:delaunay:InvalidInputs", text)
@@ -303,8 +333,12 @@ def delaunay(*values: Value) -> Value:
     see=("delaunay",),
 )
 def delaunayn(points: Value, options: Value | None = None) -> Value:
-    """Delaunay triangulation in any dimension."""
-    return delaunay(points)
+    """Delaunay triangulation in any dimension; ``options`` is a cell of Qhull's, as 'QJ'."""
+    words = _qhull_words("delaunayn", options)
+    if not words:
+        return delaunay(points)
+    found = _spatial("Delaunay", np.asarray(_real(points), dtype=np.float64), words)
+    return canonical(found.simplices + 1.0)
 
 
 @builtin(

@@ -55,6 +55,9 @@ def _split(args: tuple[Value, ...]) -> tuple[list[Array], list[str], Value]:
 
 @builtin(
     "interp1",
+    most=6,
+    words="linear nearest next previous pchip cubic v5cubic spline makima extrap pp left "
+    "right *linear *nearest *cubic *spline *pchip *next *previous",
     least=2,
     category=_FAMILY,
     signatures=(

@@ -437,7 +437,9 @@ def lsqnonneg(c: Value, d: Value, options: Value | None = None) -> Value:
     if matrix.ndim != 2 or not matrix.size or matrix.shape[0] != right.size:
         text = "C must be a matrix with as many rows as D has elements."
         raise MatlabError("MATLAB:lsqnonneg:InvalidSizes", text)
-    x, _ = nnls(matrix, right)
+    settings = options.fields if isinstance(options, Struct) else {}
+    stop = settings.get("TolX", EMPTY)
+    x, _ = nnls(matrix, right, **({"atol": float(as_array(stop).flat[0])} if numel(stop) else {}))
     residual = right - matrix @ x
     dual = matrix.T @ residual
     output = _output(0, 0, "active-set", "Optimization terminated.")

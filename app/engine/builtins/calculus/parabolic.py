@@ -225,9 +225,25 @@ def _integrated(lines: Lines, u0: Array, times: Array, options: Value | None) ->
     see=("pdepe",),
 )
 def pdeval(m: Value, x: Value, ui: Value, xout: Value) -> Value:
-    """A solution of pdepe and its slope between the points of the mesh."""
-    from scipy.interpolate import CubicSpline
+    """A solution of pdepe and its slope between the points of the mesh.
 
+    Between neighbours the solution is linear in x, or in what fits the symmetry: log x for
+    cylinders (m = 1), 1/x for spheres (m = 2), x^2 for both where the mesh begins at 0.
+    """
     points = np.asarray(as_array(xout), dtype=np.float64)
-    curve = CubicSpline(_flat(x), _flat(ui))
-    return canonical(curve(points)), canonical(curve(points, 1))
+    mesh, u, power = _flat(x), _flat(ui), int(as_array(m).flat[0])
+    if points.size and (points.min() < mesh[0] or points.max() > mesh[-1]):
+        raise MatlabError("MATLAB:pdeval:XOUTOutOfRange", "XOUT must lie within the mesh X.")
+    left = np.clip(np.searchsorted(mesh, points, side="right") - 1, 0, mesh.size - 2)
+    low, high, rise = mesh[left], mesh[left + 1], u[left + 1] - u[left]
+    if power and mesh[0] == 0:
+        share = (points**2 - low**2) / (high**2 - low**2)
+        slope = 2 * points / (high**2 - low**2)
+    elif power == 1:
+        share, slope = np.log(points / low) / np.log(high / low), 1 / (points * np.log(high / low))
+    elif power == 2:
+        share = high / (high - low) * (1 - low / points)
+        slope = high / (high - low) * low / points**2
+    else:
+        share, slope = (points - low) / (high - low), 1 / (high - low)
+    return canonical(u[left] + rise * share), canonical(rise * slope)

@@ -111,7 +111,7 @@ def _placed(parents: Array) -> tuple[Array, Array, int, int]:
     see=("treeplot",),
 )
 @takes(NUMBERS & REAL & VECTOR & NONEMPTY)
-def treelayout(parents: Value, post: Value | None = None) -> Value:
+def treelayout(parents: Value) -> Value:
     """Places for the nodes of a tree given by the parent of each node; 0 for a root."""
     p = np.asarray(as_array(parents), dtype=float).ravel()
     if np.any(p != np.round(p)) or np.any(p < 0) or np.any(p > p.size):

@@ -190,7 +190,7 @@ def addcats(c: Value, names: Value, *options: Value) -> Value:
     """Add categories."""
     c = _checked(c)
     extra = [n for n in texts_of(names) if n not in c.names]
-    words = option_pairs("addcats", options)
+    words = option_pairs("addcats", options, "Before After")
     at = len(c.names)
     for word in ("before", "after"):
         if word in words:

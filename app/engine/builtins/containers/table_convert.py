@@ -40,7 +40,10 @@ _FAMILY = "tables"
 )
 def table2timetable(t: Value, *options: Value) -> Value:
     """A timetable from a table: the first variable of times labels the rows."""
-    t, words = checked(t, "table2timetable"), option_pairs("table2timetable", options)
+    t, words = (
+        checked(t, "table2timetable"),
+        option_pairs("table2timetable", options, "RowTimes SampleRate TimeStep StartTime"),
+    )
     if "samplerate" in words or "timestep" in words:
         from app.engine.builtins.containers.row_times import stepped
 
@@ -71,7 +74,10 @@ def table2timetable(t: Value, *options: Value) -> Value:
 )
 def timetable2table(t: Value, *options: Value) -> Value:
     """A table from a timetable: the times become its first variable unless told otherwise."""
-    t, words = checked(t, "timetable2table"), option_pairs("timetable2table", options)
+    t, words = (
+        checked(t, "timetable2table"),
+        option_pairs("timetable2table", options, "ConvertRowTimes"),
+    )
     if not true_value(words.get("convertrowtimes", True)):
         return Table(t.columns, t.height)
     return Table({t.dimension_names[0]: t.times, **t.columns}, t.height)

@@ -177,6 +177,9 @@ def timetable(*args: Value) -> Value:
     return make(rest[1:], options, upright_times(rest[0]))
 
 
-def upright_times(times: NativeArray) -> NativeArray:
-    """Row times as a column."""
+def upright_times(times: Value) -> NativeArray:
+    """Row times as a column; an error unless they are datetimes or durations."""
+    if not isinstance(times, NativeArray) or not hasattr(times, "form"):
+        text = "Row times must be a datetime or duration vector."
+        raise MatlabError("MATLAB:timetable:InvalidRowTimes", text)
     return times.like(times.data.reshape(-1, 1, order="F"))

@@ -77,7 +77,7 @@ def _ismissing(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
 def _rmmissing(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
     t, *rest = args
     along = rest.pop(0) if rest and _numbers(rest[0]) else 1.0
-    words = option_pairs("rmmissing", rest)
+    words = option_pairs("rmmissing", rest, "DataVariables MinNumMissing")
     names = _chosen(ctx, t, words)
     flags = missing_rows(t) & np.array([n in names for n in t.names])
     least = int(as_array(words.get("minnummissing", 1.0)).flat[0])
@@ -96,7 +96,7 @@ def _fillmissing(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
     t, method, *rest = args
     word = text_of(method).lower() if is_text_scalar(method) else ""
     lead = 1 if word == "constant" or word.startswith("mov") else 0
-    names = _chosen(ctx, t, option_pairs("fillmissing", rest[lead:]))
+    names = _chosen(ctx, t, option_pairs("fillmissing", rest[lead:], "DataVariables"))
     constants = rest[0].items() if lead and is_cell(rest[0]) else rest[:lead] * len(names)
     made = dict(t.columns)
     for n, k in zip(names, range(len(names)), strict=True):
@@ -133,7 +133,7 @@ def _standardized(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
     t, marks, *rest = args
     given = marks.items() if is_cell(marks) else [marks]
     made = dict(t.columns)
-    for n in _chosen(ctx, t, option_pairs("standardizeMissing", rest)):
+    for n in _chosen(ctx, t, option_pairs("standardizeMissing", rest, "DataVariables")):
         for mark in given:
             if _numbers(mark) == _numbers(made[n]):
                 made[n] = _marked(ctx, made[n], mark)

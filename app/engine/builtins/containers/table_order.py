@@ -61,7 +61,7 @@ def _sortrows(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
             names = [] if by_rows else [t.names[k] for k in variable_index(chosen, t)]
     if rest and len(rest) % 2:
         downs = [w.lower() == "descend" for w in texts_of(rest.pop(0))]
-    words = option_pairs("sortrows", rest)
+    words = option_pairs("sortrows", rest, "MissingPlacement")
     place = text_of(words.get("missingplacement", "auto")).lower()
     columns = [t.columns[n] for n in names]
     if by_rows:

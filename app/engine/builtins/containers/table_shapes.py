@@ -40,7 +40,9 @@ _FAMILY = "tables"
 def stack(t: Value, names: Value, *options: Value) -> Value:
     """Stack several variables into one, with another that says where a value came from."""
     t = checked(t, "stack")
-    words = option_pairs("stack", options)
+    words = option_pairs(
+        "stack", options, "ConstantVariables IndexVariableName NewDataVariableName"
+    )
     chosen = [t.names[k] for k in variable_index(names, t)]
     kept = (
         [t.names[k] for k in variable_index(words["constantvariables"], t)]
@@ -76,7 +78,12 @@ def unstack(ctx: Any, t: Value, data: Value, indicator: Value, *options: Value) 
 
     Values that meet in one place are added up, or given to the AggregationFunction.
     """
-    t, words = checked(t, "unstack"), option_pairs("unstack", options)
+    t, words = (
+        checked(t, "unstack"),
+        option_pairs(
+            "unstack", options, "GroupingVariables NewDataVariableNames AggregationFunction"
+        ),
+    )
     (d,), (i,) = variable_index(data, t), variable_index(indicator, t)
     column = t.columns[t.names[d]]
     labels, places = _spread_names(t.columns[t.names[i]])

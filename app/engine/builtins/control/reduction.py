@@ -100,6 +100,7 @@ def hsvd(sys: Value) -> Value:
 
 @builtin(
     "modred",
+    words="matchdc truncate mdc del",
     category=_FAMILY,
     signatures=("rsys = modred(sys, elim)", "rsys = modred(sys, elim, method)"),
     cases=("dcgain(modred(ss([-1 0; 0 -50], [1; 1], [1 1], 0), 2)) == 1.02",),

@@ -32,6 +32,7 @@ def _word(name: str, method: Value) -> str:
 
 @builtin(
     "c2d",
+    words="zoh foh impulse tustin matched prewarp least-squares",
     category=_FAMILY,
     signatures=(
         "sysd = c2d(sys, Ts)",
@@ -120,6 +121,7 @@ def _matched(s: ZeroPoleGain, ts: float) -> ZeroPoleGain:
 
 @builtin(
     "d2c",
+    words="zoh foh impulse tustin matched prewarp",
     category=_FAMILY,
     signatures=("sys = d2c(sysd)", "sys = d2c(sysd, method)"),
     cases=(

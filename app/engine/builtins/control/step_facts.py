@@ -33,7 +33,7 @@ _FAMILY = "control systems"
 def stepinfo(first: Value, *rest: Value) -> Value:
     """Rise time, settling time, overshoot and peak of a step response."""
     count = next((k for k, v in enumerate(rest) if is_text_scalar(v)), len(rest))
-    options = option_pairs("stepinfo", rest[count:])
+    options = option_pairs("stepinfo", rest[count:], "RiseTimeLimits SettlingTimeThreshold")
     if isinstance(first, Lti):
         t, y, _ = step_of(first, times_of(first, None))
         values, final = y[:, 0, 0], _settled(first)

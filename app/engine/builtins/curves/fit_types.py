@@ -78,7 +78,7 @@ def fittype(ctx: Any, what: Value, *args: Value) -> Value:
     The library has polyN and polyMN, expN, gaussN, sinN, fourierN, powerN, ratMN, weibull,
     nearestinterp, linearinterp, pchipinterp, cubicinterp and smoothingspline.
     """
-    options = option_pairs("fittype", args)
+    options = option_pairs("fittype", args, "Independent Problem Coefficients Dependent Options")
     if isinstance(what, FitType):
         return FitType(what.model)
     chosen = options.get("options")

@@ -64,6 +64,7 @@ def is_leap_year(year: Value = None) -> Value:
 
 @builtin(
     "weekday",
+    words="short long local en_us",
     category=_FAMILY,
     signatures=("n = weekday(d)", "[n, name] = weekday(d, 'long')"),
     cases=("weekday(738000) == 3",),

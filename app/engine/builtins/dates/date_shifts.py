@@ -52,6 +52,7 @@ def between(first: Value, second: Value, unit: Value = "") -> Value:
 
 @builtin(
     "caldiff",
+    words="quarters months weeks days time years",
     category=_FAMILY,
     signatures=("c = caldiff(t)",),
     cases=("caldays(caldiff(datetime(2020, 1, [1 5]))) == 4",),

@@ -237,7 +237,7 @@ def datevec(date: Value, *options: Value, nargout: int = 1) -> Value:
     ),
     see=("datenum", "datevec", "datetime"),
 )
-def datestr(date: Value = None, form: Value = None, *more: Value) -> Value:
+def datestr(date: Value = None, form: Value = None) -> Value:
     """Dates as text, by a format such as ``yyyy-mm-dd HH:MM:SS`` or the number of a style."""
     if date is None:
         from app.engine.builtins.dates.timing import now

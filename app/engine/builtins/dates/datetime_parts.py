@@ -100,6 +100,7 @@ def quarter(t: Value) -> Value:
 
 @builtin(
     "week",
+    words="weekofyear weekofmonth iso-weekofyear",
     category=_FAMILY,
     signatures=("w = week(t)", "w = week(t, 'weekofmonth')", "w = week(t, 'iso-weekofyear')"),
     cases=("week(datetime(2024, 1, 10)) == 2", "week(datetime(2024, 1, 31), 'weekofmonth') == 5"),
@@ -151,7 +152,7 @@ def convert_to(ctx: Any, t: Value, kind: Value, *options: Value) -> Value:
     }
     word = text_of(kind).lower()
     if word == "epochtime":
-        words = option_pairs("convertTo", options)
+        words = option_pairs("convertTo", options, "Epoch TicksPerSecond")
         start = as_datetime(words["epoch"]).data if "epoch" in words else 0.0
         ticks = float(as_array(words.get("tickspersecond", 1.0)).flat[0])
         return canonical(np.floor((as_datetime(t).data - start) / 1e3 * ticks).astype(np.int64))

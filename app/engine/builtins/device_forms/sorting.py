@@ -86,7 +86,7 @@ def _line(args: Args) -> tuple[Any, int]:
     x = term(args[0])
     if x is NotImplemented or x.dtype.is_integer:
         return NotImplemented, 0
-    how = along(x.shape, args[1:])
+    how = along(x.shape, args[1:], None)
     axes = inside(how.axes, x.rank)
     if how.words or how.omit_nan or how.out_type != "default":
         return NotImplemented, 0

@@ -7,7 +7,13 @@ from collections.abc import Callable
 from typing import Any
 
 from app.engine.builtins.device_forms.terms import Term, between, cat, known, term, terms, where
-from app.engine.builtins.dimensions import along, dimension, first_axis, inside
+from app.engine.builtins.dimensions import (
+    SCANS,
+    along,
+    dimension,
+    first_axis,
+    inside,
+)
 from app.engine.values import Value, as_array, is_text_scalar, numel
 
 Args = tuple[Value, ...]
@@ -19,7 +25,7 @@ def vectors(args: Args, at: int = 1) -> tuple[Any, tuple[int, ...]]:
     found = terms(args[:1])
     if found is NotImplemented:
         return _REFUSED
-    how = along(found[0].shape, args[at:])
+    how = along(found[0].shape, args[at:], None)
     axes = inside(how.axes, found[0].rank)
     if not axes or how.words or how.omit_nan or how.out_type != "default":
         return _REFUSED
@@ -217,7 +223,7 @@ def _scan(op: str) -> Callable[[Args, int], Any]:
         found = terms(args[:1])
         if found is NotImplemented or nargout > 1:
             return NotImplemented
-        how = along(found[0].shape, args[1:])
+        how = along(found[0].shape, args[1:], SCANS)
         axis = how.axes[0]
         if axis >= found[0].rank or how.omit_nan or len(how.axes) > 1:
             return NotImplemented

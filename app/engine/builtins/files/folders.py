@@ -9,12 +9,14 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 
 from app import blas
 from app.engine import interrupts
+from app.engine.builtins.checks import unknown_option
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
@@ -34,6 +36,7 @@ from app.engine.values import (
     texts_of,
 )
 from app.errors import MatlabError
+from app.paths import is_file, is_folder
 
 _FAMILY = "files"
 
@@ -149,14 +152,14 @@ def pathsep() -> Value:
     return os.pathsep
 
 
-def _kind(name: Value, test: str) -> Value:
+def _kind(name: Value, test: Callable[[Path], bool]) -> Value:
     if is_cell(name) or (is_string(name) and numel(name) != 1):
-        flags = [getattr(Path(t).expanduser(), test)() for t in texts_of(name)]
+        flags = [test(Path(t).expanduser()) for t in texts_of(name)]
         return np.array(flags).reshape(name.shape, order="F")
     if not (is_char(name) or is_string(name)):
         text = "Input must be a character vector, string array or cell array of character vectors."
         raise MatlabError("MATLAB:string:MustBeTextOrCellOfText", text)
-    return bool(text_of(name) and getattr(_path(name), test)())
+    return bool(text_of(name) and test(_path(name)))
 
 
 @builtin(
@@ -168,7 +171,7 @@ def _kind(name: Value, test: str) -> Value:
 )
 def isfile(name: Value) -> Value:
     """True when a file of that name exists."""
-    return _kind(name, "is_file")
+    return _kind(name, is_file)
 
 
 @builtin(
@@ -180,7 +183,7 @@ def isfile(name: Value) -> Value:
 )
 def isfolder(name: Value) -> Value:
     """True when a folder of that name exists."""
-    return _kind(name, "is_dir")
+    return _kind(name, is_folder)
 
 
 @builtin(
@@ -192,7 +195,7 @@ def isfolder(name: Value) -> Value:
 )
 def isdir(name: Value) -> Value:
     """True when a folder of that name exists; the newer name is ``isfolder``."""
-    return _kind(name, "is_dir") if is_char(name) or is_string(name) else False
+    return _kind(name, is_folder) if is_char(name) or is_string(name) else False
 
 
 @builtin(
@@ -264,6 +267,11 @@ def _copy(source: str, target: str) -> object:
     return shutil.copy2(source, target)
 
 
+def _only_force(name: str, flag: Value) -> None:
+    if not is_text_scalar(flag) or text_of(flag) not in ("", "f"):
+        raise unknown_option(name, str(flag), "f")
+
+
 @builtin(
     "copyfile",
     category=_FAMILY,
@@ -274,7 +282,8 @@ def _copy(source: str, target: str) -> object:
 def copyfile(
     source: Value, target: Value | None = None, flag: Value = "", *, nargout: int = 0
 ) -> Value:
-    """Copy files or folders; ``*`` stands for any text."""
+    """Copy files or folders; ``*`` stands for any text, 'f' writes over what is there."""
+    _only_force("copyfile", flag)
     return _transfer(source, target, nargout, "COPYFILE")
 
 
@@ -291,7 +300,8 @@ def copyfile(
 def movefile(
     source: Value, target: Value | None = None, flag: Value = "", *, nargout: int = 0
 ) -> Value:
-    """Move or rename files or folders."""
+    """Move or rename files or folders; 'f' writes over what is there."""
+    _only_force("movefile", flag)
     return _transfer(source, target, nargout, "MOVEFILE")
 
 

@@ -128,7 +128,7 @@ def h5readatt(name: Value, place: Value, attribute: Value) -> Value:
 @takes(TEXT, TEXT, NUMBERS & NONNEGATIVE)
 def h5create(name: Value, place: Value, size: Value, *options: Value) -> None:
     """Make a data set of a given size in an HDF5 file, which is made if need be."""
-    given = option_pairs("h5create", options)
+    given = option_pairs("h5create", options, "Datatype")
     kind = text_of(given.get("datatype", "double"))
     shape = tuple(0 if np.isinf(n) else int(n) for n in as_array(size).ravel())[::-1]
     most = tuple(None if np.isinf(n) else int(n) for n in as_array(size).ravel())[::-1]

@@ -63,7 +63,7 @@ def _checked_text(function: str, *values: Value) -> None:
 def nccreate(file: Value, name: Value, *rest: Value) -> Value:
     """Make a variable in a NetCDF file of the classic format."""
     _checked_text("nccreate", file, name)
-    options = option_pairs("nccreate", rest)
+    options = option_pairs("nccreate", rest, "Datatype Dimensions FillValue")
     given = options.get("dimensions")
     items = list(given.items()) if isinstance(given, Cell) else []
     kind = text_of(options.get("datatype", "double"))

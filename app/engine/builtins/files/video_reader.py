@@ -249,7 +249,7 @@ def video_reader(file: Value, *options: Value) -> Value:
         text = "The filename specified was not found in the MATLAB path."
         raise MatlabError("MATLAB:audiovideo:VideoReader:FileNotFound", text)
     made = VideoReader(path.resolve())
-    for name, value in option_pairs("VideoReader", options).items():
+    for name, value in option_pairs("VideoReader", options, "CurrentTime Tag UserData").items():
         if name == "currenttime":
             made.seek(real_number(value))
         elif name in ("tag", "userdata"):

@@ -156,4 +156,13 @@ def centrality(g: Value, kind: Value, *options: Value) -> Value:
     if word not in known:
         text = f"The kind must be one of: {', '.join(known)}."
         raise MatlabError("MATLAB:graphfun:centrality:InvalidType", text)
-    return column(known[word](h, option_pairs("centrality", options)) if h.count else np.zeros(0))
+    return column(
+        known[word](
+            h,
+            option_pairs(
+                "centrality", options, "Cost Importance FollowProbability Tolerance MaxIterations"
+            ),
+        )
+        if h.count
+        else np.zeros(0)
+    )

@@ -34,7 +34,7 @@ def bins_of(g: Graph, *, weak: bool) -> Array:
 
 
 def _form(name: str, options: tuple[Value, ...]) -> tuple[str, bool]:
-    found = option_pairs(name, options)
+    found = option_pairs(name, options, "OutputForm Type")
     form = text_of(found.get("outputform", "vector")).lower()
     kind = text_of(found.get("type", "strong")).lower()
     if form not in ("vector", "cell") or kind not in ("strong", "weak"):

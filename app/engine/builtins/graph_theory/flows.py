@@ -34,7 +34,7 @@ _FAMILY = "networks"
 def minspantree(g: Value, *options: Value) -> Value:
     """The lightest tree that connects the nodes of a graph, and the node before each."""
     h = checked("minspantree", g, directed=False)
-    chosen = option_pairs("minspantree", options)
+    chosen = option_pairs("minspantree", options, "Root Type Method")
     forest = text_of(chosen.get("type", "tree")).lower() == "forest"
     root = h.one(chosen["root"]) if "root" in chosen else 0
     keep = _kruskal(h)

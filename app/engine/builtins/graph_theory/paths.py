@@ -29,7 +29,7 @@ _METHODS = ("auto", "unweighted", "positive", "mixed", "acyclic")
 
 def method_of(name: str, options: tuple[Value, ...]) -> str:
     """The method asked for."""
-    found = option_pairs(name, options)
+    found = option_pairs(name, options, "Method")
     word = text_of(found.pop("method", "auto")).lower()
     if word not in _METHODS:
         text = "The method must be auto, unweighted, positive, mixed or acyclic."
@@ -159,7 +159,7 @@ def text_or(v: Value) -> str:
 def nearest(g: Value, s: Value, d: Value, *options: Value) -> Value:
     """The nodes within a distance, the nearest first, and how far they are."""
     h = checked("nearest", g)
-    found = option_pairs("nearest", options)
+    found = option_pairs("nearest", options, "Direction Method")
     incoming = text_of(found.pop("direction", "outgoing")).lower() == "incoming"
     start = h.one(s)
     source = Graph(True, h.ends[:, ::-1], h.nodes, h.facts) if incoming and h.directed else h
@@ -193,7 +193,7 @@ def shortestpathtree(g: Value, s: Value, *rest: Value) -> Value:
         if text_or(rest[0]) != "all":
             targets = h.ids(rest[0])
         rest = rest[1:]
-    options = option_pairs("shortestpathtree", rest)
+    options = option_pairs("shortestpathtree", rest, "Method OutputForm")
     form = text_of(options.pop("outputform", "tree")).lower()
     method = text_of(options.get("method", "auto")).lower()
     d, before = reached("shortestpathtree", h, np.array([start]), method)
@@ -226,7 +226,7 @@ def shortestpathtree(g: Value, s: Value, *rest: Value) -> Value:
 def allpaths(g: Value, s: Value, t: Value, *options: Value) -> Value:
     """Every path between two nodes that meets no node twice."""
     h = checked("allpaths", g)
-    found = option_pairs("allpaths", options)
+    found = option_pairs("allpaths", options, "MaxNumPaths MaxPathLength MinPathLength")
     limits = {
         k: int(np.minimum(np.asarray(as_array(found.get(k, np.inf))).flat[0], 2**31))
         for k in ("maxnumpaths", "maxpathlength", "minpathlength")

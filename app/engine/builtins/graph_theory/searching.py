@@ -105,7 +105,7 @@ def _search(name: str, v: Value, s: Value, rest: tuple[Value, ...], *, depth: bo
     chosen: Value = "discovernode"
     if len(rest) % 2:
         chosen, rest = rest[0], rest[1:]
-    options = option_pairs(name, rest)
+    options = option_pairs(name, rest, "Restart")
     restart = true_value(options.get("restart", False))
     events = searched(g, g.one(s), depth=depth, restart=restart)
     if is_text_scalar(chosen) and text_of(chosen) != "allevents":
@@ -244,7 +244,9 @@ def toposort(g: Value, *options: Value) -> Value:
     if has_cycle(h):
         text = "The graph must be acyclic to be sorted."
         raise MatlabError("MATLAB:graphfun:toposort:DirectedCycle", text)
-    stable = text_of(option_pairs("toposort", options).get("order", "fast")).lower() == "stable"
+    stable = (
+        text_of(option_pairs("toposort", options, "Order").get("order", "fast")).lower() == "stable"
+    )
     order = np.array(_smallest_first(h) if stable else finishing(h)[::-1], dtype=float)
     made: Array = order + 1
     return row(made), reordernodes(h, row(made))[0]

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.checks import counted
+from app.engine.builtins.checks import (
+    counted,
+    unknown_option,
+)
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.device_support import CONTAINER
 from app.engine.builtins.graphics.lines import result
@@ -24,7 +27,16 @@ from app.engine.figures.dates import DATE
 from app.engine.figures.objects import GraphicsObject, items_of
 from app.engine.figures.properties import is_text, plain_text
 from app.engine.figures.ticks import linear_ticks
-from app.engine.values import Array, Struct, Value, as_array, canonical, numel
+from app.engine.values import (
+    Array,
+    Struct,
+    Value,
+    as_array,
+    canonical,
+    is_text_scalar,
+    numel,
+    text_of,
+)
 from app.errors import MatlabError
 
 _GREEK = frozenset(
@@ -213,17 +225,24 @@ def gtext(ctx: CallContext, label: Value, *args: Value, nargout: int = 0) -> Val
     cases=("strcmp(texlabel('lambda^2'), '{\\lambda}^{2}')",),
     see=("title",),
 )
-def texlabel(ctx: CallContext, formula: Value, *_literal: Value) -> Value:
-    """The TeX markup of a formula: Greek names become letters, powers and indices are raised."""
+def texlabel(formula: Value, literal: Value = "") -> Value:
+    """The TeX markup of a formula: Greek names become letters, powers and indices are raised.
+
+    With 'literal' the Greek names stay as they are.
+    """
     import re
 
     from app.engine.figures.properties import lines_of
 
-    text = " ".join(lines_of(formula))
+    if not is_text_scalar(literal) or text_of(literal) not in ("", "literal"):
+        raise unknown_option("texlabel", str(literal), "literal")
+    text, spelled = " ".join(lines_of(formula)), text_of(literal) == "literal"
 
     def word(match: re.Match[str]) -> str:
         name = match.group(0)
-        return f"{{\\{name}}}" if name in _GREEK else f"{{{name}}}" if name.isalpha() else name
+        if name in _GREEK and not spelled:
+            return f"{{\\{name}}}"
+        return f"{{{name}}}" if name.isalpha() else name
 
     raised = re.sub(r"([\^_])\(?(-?\w+)\)?", r"\1{\2}", text)
     return re.sub(r"(?<![\\{])\b[A-Za-z]+\b(?!\})", word, raised).replace("*", " ")

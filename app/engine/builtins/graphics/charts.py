@@ -192,8 +192,15 @@ def _recolor(axes: GraphicsObject, order: Array) -> None:
 )
 def copyobj(ctx: CallContext, items: Value, parent: Value) -> Value:
     """Copy graphics objects into another parent."""
-    (target,) = items_of(parent)
-    made = [_copied(ctx, item, target) for item in items_of(items)]
+    things, targets = items_of(items), items_of(parent)
+    if len(things) > 1 and len(targets) > 1 and len(things) != len(targets):
+        text = "There must be one parent, or one for every object."
+        raise MatlabError("MATLAB:copyobj:SizeMismatch", text)
+    if len(things) == 1 or len(targets) == 1:
+        pairs = [(item, target) for target in targets for item in things]
+    else:
+        pairs = list(zip(things, targets, strict=True))
+    made = [_copied(ctx, item, target) for item, target in pairs]
     return made[0] if len(made) == 1 else GraphicsArray(made)
 
 

@@ -9,11 +9,13 @@ from app.engine.builtins.context import CallContext
 from app.engine.builtins.graphics.ruler_values import take_kinds
 from app.engine.builtins.graphics.support import (
     PLOT,
+    Options,
     apply_options,
     figures,
     is_handle,
     options_of,
     split_axes,
+    switch_word,
 )
 from app.engine.builtins.registry import builtin
 from app.engine.figures.computed_properties import legend_items
@@ -153,6 +155,14 @@ def _options_start(args: list[Value]) -> int:
     return len(args)
 
 
+def _labels_behind(options: Options) -> tuple[Options, list[Value]]:
+    """Options up to the first that is none, and the texts from there on."""
+    for place, (name, _) in enumerate(options):
+        if name.lower() not in _LEGEND_OPTIONS:
+            return options[:place], [v for pair in options[place:] for v in pair]
+    return options, []
+
+
 def _legend_word(axes: GraphicsObject, word: str) -> None:
     legend = axes.parts.get("Legend")
     if legend is None:
@@ -187,6 +197,8 @@ def legend(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         rest.pop()  # the number of a place, as it was written long ago
     options = options_of(rest[start:])
     labels = rest[:start]
+    if not labels:  # options first, labels behind them
+        options, labels = _labels_behind(options)
     series = legend_items(axes)
     if labels and isinstance(labels[0], GraphicsObject | GraphicsArray):
         series = items_of(labels.pop(0))
@@ -392,7 +404,7 @@ def axis(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 def grid(ctx: CallContext, *args: Value) -> None:
     """Show grid lines."""
     axes, rest = split_axes(ctx, args)
-    word = plain_text(rest[0]).lower() if rest else ""
+    word = switch_word("grid", rest, "on off minor")
     name = "MinorGrid" if word == "minor" else "Grid"
     shown = word == "on" or (word != "off" and not axes[f"X{name}"])
     for letter in "XYZ":
@@ -411,7 +423,7 @@ def grid(ctx: CallContext, *args: Value) -> None:
 def box(ctx: CallContext, *args: Value) -> None:
     """Close the outline of the axes."""
     axes, rest = split_axes(ctx, args)
-    word = plain_text(rest[0]).lower() if rest else ""
+    word = switch_word("box", rest, "on off")
     axes["Box"] = word == "on" or (word != "off" and not axes["Box"])
 
 

@@ -15,6 +15,7 @@ from app.engine.builtins.graphics.support import (
     is_handle,
     options_of,
     split_axes,
+    switch_word,
 )
 from app.engine.builtins.registry import builtin
 from app.engine.figures.colors import COLOR_ORDER
@@ -387,7 +388,7 @@ def nexttile(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 def hold(ctx: CallContext, *args: Value) -> None:
     """Keep what the axes show when more is plotted."""
     target, rest = split_axes(ctx, args)
-    word = plain_text(rest[0]).lower() if rest else ""
+    word = switch_word("hold", rest, "on off all")
     keep = word in ("on", "all") or (not word and target["NextPlot"] != "add")
     target["NextPlot"] = "add" if keep else "replace"
 

@@ -141,6 +141,20 @@ COLORED = frozenset(
 """Kinds whose successive series take successive colours."""
 
 
+def switch_word(name: str, rest: Sequence[Value], known: str) -> str:
+    """The one word that a command like ``hold`` may have; empty for none.
+
+    Errors: more than one input, or a word that is not ``known``.
+    """
+    if len(rest) > 1:
+        raise MatlabError("MATLAB:maxrhs", "Too many input arguments.")
+    word = plain_text(rest[0]).lower() if rest and is_text(rest[0]) else "" if not rest else "?"
+    if word not in ("", *known.split()):
+        text = f"Unknown command option '{word}'. Use one of: {known}."
+        raise MatlabError(f"MATLAB:{name}:UnknownOption", text)
+    return word
+
+
 def plottable(value: Value) -> bool:
     """Whether a value can be data: numbers, or an object that stands for numbers."""
     return not is_text(value) and not isinstance(value, GraphicsObject | GraphicsArray)

@@ -52,6 +52,8 @@ def _kind(args: tuple[Value, ...]) -> str:
 
 @builtin(
     "im2col",
+    most=4,
+    words="distinct sliding indexed",
     category=_FAMILY,
     signatures=("B = im2col(A, [m n])", "B = im2col(A, [m n], 'distinct')"),
     cases=(
@@ -69,6 +71,8 @@ def im2col(a: Value, size: Value, *kind: Value) -> Value:
 
 @builtin(
     "col2im",
+    most=4,
+    words="distinct sliding",
     category=_FAMILY,
     signatures=("A = col2im(B, [m n], [mm nn])", "A = col2im(B, [m n], [mm nn], 'distinct')"),
     cases=("isequal(col2im([1 3; 2 4], [1 2], [2 2], 'distinct'), [1 2; 3 4])",),

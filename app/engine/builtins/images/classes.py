@@ -60,6 +60,8 @@ def _converted(a: Value, dtype: Any, args: tuple[Value, ...]) -> Value:
 
 @builtin(
     "im2double",
+    most=2,
+    words="indexed",
     category=_FAMILY,
     signatures=("D = im2double(I)", "D = im2double(I, 'indexed')"),
     device=composed("images.im2double"),
@@ -74,6 +76,8 @@ def im2double(a: Value, *args: Value) -> Value:
 
 @builtin(
     "im2single",
+    most=2,
+    words="indexed",
     category=_FAMILY,
     signatures=("S = im2single(I)",),
     device=composed("images.im2single"),
@@ -88,6 +92,8 @@ def im2single(a: Value, *args: Value) -> Value:
 
 @builtin(
     "im2uint8",
+    most=2,
+    words="indexed",
     category=_FAMILY,
     signatures=("J = im2uint8(I)",),
     device=composed("images.im2uint8"),
@@ -102,6 +108,8 @@ def im2uint8(a: Value, *args: Value) -> Value:
 
 @builtin(
     "im2uint16",
+    most=2,
+    words="indexed",
     category=_FAMILY,
     signatures=("J = im2uint16(I)",),
     device=composed("images.im2uint16"),

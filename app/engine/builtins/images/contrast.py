@@ -238,7 +238,7 @@ def adapthisteq(a: Value, *args: Value) -> Value:
     NONEMPTY("adapthisteq", 1, a)
     options = {
         k: as_array(v)
-        for k, v in option_pairs("adapthisteq", args).items()
+        for k, v in option_pairs("adapthisteq", args, "ClipLimit NumTiles").items()
         if not is_text_scalar(v)
     }
     tiles = [int(n) for n in options.get("numtiles", np.array([8, 8])).ravel()]

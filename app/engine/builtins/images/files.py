@@ -124,7 +124,7 @@ def imwrite(*args: Value) -> None:
     if form not in _FORMATS:
         text = f"Unable to determine the file format from the file name '{path.name}'."
         raise MatlabError("MATLAB:imagesci:imwrite:fileFormat", text)
-    options = option_pairs("imwrite", rest)
+    options = option_pairs("imwrite", rest, "Alpha Quality")
     pixels = _bytes(as_array(a), indexed=colours is not None)
     if "alpha" in options:
         alpha = _bytes(as_array(options["alpha"]), indexed=False)

@@ -253,6 +253,7 @@ def imgaussfilt(a: Value, sigma: Value = 0.5) -> Value:
 
 @builtin(
     "medfilt2",
+    words="zeros symmetric indexed",
     category=_FAMILY,
     signatures=("J = medfilt2(I)", "J = medfilt2(I, [m n])", "J = medfilt2(I, ..., padopt)"),
     cases=("max(medfilt2([1 1 1; 1 9 1; 1 1 1]), [], 'all') == 1",),

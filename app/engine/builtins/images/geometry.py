@@ -141,6 +141,8 @@ def _like(found: Array, image: Array) -> Array:
 
 @builtin(
     "imrotate",
+    most=4,
+    words="nearest bilinear bicubic loose crop",
     category=_FAMILY,
     signatures=("J = imrotate(I, angle)", "J = imrotate(I, angle, method, bbox)"),
     cases=(

@@ -193,7 +193,7 @@ def phantom(*args: Value) -> Value:
 @takes(_FLAT)
 def hough(bw: Value, *args: Value) -> Value:
     """Votes of the pixels for lines ``rho = x*cos(theta) + y*sin(theta)``."""
-    image, options = as_array(bw) != 0, option_pairs("hough", args)
+    image, options = as_array(bw) != 0, option_pairs("hough", args, "RhoResolution Theta")
     step = real_number(options.get("rhoresolution", 1.0))
     theta = as_array(options.get("theta", np.arange(-90.0, 90.0)[None, :])).ravel().astype(float)
     far = np.hypot(image.shape[0] - 1, image.shape[1] - 1)
@@ -217,7 +217,10 @@ def hough(bw: Value, *args: Value) -> Value:
 @takes(_FLAT, NUMBER & WHOLE & POSITIVE)
 def houghpeaks(votes: Value, n: Value = 1.0, *args: Value) -> Value:
     """The strongest lines: rows and columns of the votes, the surroundings of each cleared."""
-    table, options = as_array(votes).astype(float).copy(), option_pairs("houghpeaks", args)
+    table, options = (
+        as_array(votes).astype(float).copy(),
+        option_pairs("houghpeaks", args, "Threshold NHoodSize"),
+    )
     least = real_number(options.get("threshold", float(0.5 * table.max())))
     near = np.array([2 * np.ceil(s / 50 / 2) + 1 for s in table.shape])
     near = as_array(options.get("nhoodsize", near[None, :])).ravel()
@@ -255,7 +258,7 @@ def houghlines(bw: Value, theta: Value, rho: Value, peaks: Value, *args: Value) 
 
     Gaps up to FillGap (20) are bridged, pieces shorter than MinLength (40) left out.
     """
-    options = option_pairs("houghlines", args)
+    options = option_pairs("houghlines", args, "FillGap MinLength")
     gap = real_number(options.get("fillgap", 20.0))
     least = real_number(options.get("minlength", 40.0))
     angles, distances = as_array(theta).ravel(), as_array(rho).ravel()

@@ -65,7 +65,7 @@ def tiled(images: list[Array], grid: tuple[int, int] | None, border: int) -> Arr
 
 
 def _tiles(name: str, ctx: CallContext, args: tuple[Value, ...]) -> Array:
-    options = option_pairs(name, args[1:])
+    options = option_pairs(name, args[1:], "BorderSize GridSize Size")
     images = _pictures(ctx, args[0])
     if not images or not all(i.size for i in images):
         raise MatlabError(f"images:{name}:noImages", "There is no image to show.")
@@ -152,7 +152,7 @@ def fused(a: Array, b: Array, method: str, scaling: str, channels: Array) -> Arr
 def _fuse(name: str, a: Value, b: Value, args: tuple[Value, ...]) -> Array:
     rest = list(args)
     method = text_of(rest.pop(0)).lower() if len(rest) % 2 else "falsecolor"
-    options = option_pairs(name, rest)
+    options = option_pairs(name, rest, "ColorChannels Scaling")
     known = ("falsecolor", "blend", "diff", "montage", "checkerboard")
     if method not in known:
         message = f"The method must be one of {', '.join(known)}."

@@ -67,7 +67,7 @@ def imsharpen(a: Value, *args: Value) -> Value:
     """Add what a Gaussian takes away (unsharp mask). Options: Radius 1, Amount 0.8, Threshold 0."""
     from scipy import ndimage
 
-    image, options = as_array(a), option_pairs("imsharpen", args)
+    image, options = as_array(a), option_pairs("imsharpen", args, "Radius Amount Threshold")
     radius, amount, least = (
         real_number(options.get(n, d))
         for n, d in (("radius", 1.0), ("amount", 0.8), ("threshold", 0.0))

@@ -138,7 +138,10 @@ def graycomatrix(a: Value, *args: Value) -> Value:
 
     Options: NumLevels (8), GrayLimits, Offset ([0 1]: the right neighbour), Symmetric (false).
     """
-    image, options = as_array(a), option_pairs("graycomatrix", args)
+    image, options = (
+        as_array(a),
+        option_pairs("graycomatrix", args, "NumLevels GrayLimits Offset Symmetric"),
+    )
     count = int(real_number(options.get("numlevels", 2.0 if image.dtype == bool else 8.0)))
     whole_range = (
         (0.0, 1.0)

@@ -178,6 +178,7 @@ def _until_stable(step: Callable[[Array], Array], a: Array, times: float) -> Arr
 
 @builtin(
     "bwmorph",
+    words="",
     category="images",
     signatures=("BW2 = bwmorph(BW, operation)", "BW2 = bwmorph(BW, operation, n)"),
     cases=(

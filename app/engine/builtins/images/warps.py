@@ -63,7 +63,7 @@ def imwarp(a: Value, t: Value, *args: Value) -> Value:
         raise MatlabError("images:imwarp:invalidTform", "Expected a geometric transformation.")
     image, rest = as_array(a), list(args)
     method = text_of(rest.pop(0)).lower() if len(rest) % 2 else "linear"
-    options = option_pairs("imwarp", rest)
+    options = option_pairs("imwarp", rest, "FillValues OutputView")
     rows, columns = image.shape[:2]
     view = options.get("outputview")
     if not isinstance(view, Reference):
@@ -223,7 +223,7 @@ def imtransform(a: Value, t: Value, *args: Value) -> Value:
     """
     rest = list(args)
     method = [text_of(rest.pop(0))] if len(rest) % 2 and is_text_scalar(rest[0]) else []
-    options = option_pairs("imtransform", rest)
+    options = option_pairs("imtransform", rest, "FillValues XData YData")
     made: list[Value] = [v for n in ("fillvalues",) if n in options for v in (n, options[n])]
     if "xdata" in options and "ydata" in options:
         x, y = (as_array(options[n]).ravel().astype(float) for n in ("xdata", "ydata"))

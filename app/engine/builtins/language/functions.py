@@ -6,7 +6,12 @@ import re
 from pathlib import Path
 from typing import Any
 
-from app.engine.builtins.checks import HANDLE, NUMBER, takes
+from app.engine.builtins.checks import (
+    HANDLE,
+    NUMBER,
+    takes,
+    unknown_option,
+)
 from app.engine.builtins.device_support import HostOnly
 from app.engine.builtins.registry import builtin, lookup
 from app.engine.values import (
@@ -133,13 +138,14 @@ def func2str(function: Value) -> Value:
 
 @builtin(
     "str2func",
+    words="",
     category=_FAMILY,
     signatures=("f = str2func(text)",),
     device=_HOST,
     cases=("feval(str2func('@(x) x + 1'), 2) == 3",),
     see=("func2str",),
 )
-def str2func(ctx: Any, text: Value, *options: Value) -> Value:
+def str2func(ctx: Any, text: Value) -> Value:
     """The function handle that a text describes."""
     return ctx.parse_handle(text_of(text))
 
@@ -334,13 +340,16 @@ def path(ctx: Any, *new: Value, nargout: int = 0) -> Value:
         "mkdir('tools'); addpath('tools'); found = contains(path, 'tools'); rmpath('tools'); found",
     ),
     see=("rmpath", "genpath"),
-    signatures=("addpath(folder, ...)", "addpath(folder, '-end')"),
+    signatures=("old = addpath(folder, ...)", "addpath(folder, '-end')"),
 )
 def addpath(ctx: Any, *folders: Value, nargout: int = 0) -> Value:
     """Put folders on the search path."""
     before = ":".join(ctx.path.entries)
     words = [text_of(f) for f in folders if not isinstance(f, float)]
     at_end = any(w.lower() == "-end" for w in words) or 1.0 in folders
+    for word in words:
+        if word.startswith("-") and word.lower() not in ("-begin", "-end", "-frozen"):
+            raise unknown_option("addpath", word, "-begin -end -frozen")
     places = [p for w in words if not w.startswith("-") for p in w.split(":")]
     for place in places:
         if place and not Path(ctx.path.current, place).is_dir():
@@ -356,7 +365,7 @@ def addpath(ctx: Any, *folders: Value, nargout: int = 0) -> Value:
 @builtin(
     "rmpath",
     category=_FAMILY,
-    signatures=("rmpath(folder, ...)",),
+    signatures=("old = rmpath(folder, ...)",),
     device=_HOST,
     cases=(
         "mkdir('tools'); addpath('tools'); rmpath('tools'); "
@@ -364,11 +373,12 @@ def addpath(ctx: Any, *folders: Value, nargout: int = 0) -> Value:
     ),
     see=("addpath",),
 )
-def rmpath(ctx: Any, *folders: Value) -> Value:
+def rmpath(ctx: Any, *folders: Value, nargout: int = 0) -> Value:
     """Remove folders from the search path."""
+    before = ":".join(ctx.path.entries)
     ctx.path.remove([p for f in folders for p in text_of(f).split(":")])
     ctx.interpreter.relink()
-    return ()
+    return before if nargout else ()
 
 
 @builtin(

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins import size_arguments
+from app.engine.builtins.checks import unknown_option
 from app.engine.builtins.device_support import HostOnly
 from app.engine.builtins.files.folders import guard
 from app.engine.builtins.registry import builtin
@@ -75,12 +76,20 @@ def ismembc(a: Value, s: Value) -> Value:
     see=("str2func",),
 )
 def fcnchk(ctx: Any, fun: Value, *words: Value) -> Value:
-    """A function handle of a handle, of a name, or of an expression in x."""
+    """A function handle of a handle, of a name, or of an expression in x.
+
+    With 'vectorized' the operators of an expression become elementwise.
+    """
+    for word in words:
+        if not is_text_scalar(word) or text_of(word).lower() != "vectorized":
+            raise unknown_option("fcnchk", str(word), "vectorized")
     if isinstance(fun, FunctionHandle):
         return fun
     text = text_of(fun)
     if text.isidentifier():
         return ctx.parse_handle(text)
+    if words:
+        text = text_of(ctx.call("vectorize", (text,), 1)[0])
     return ctx.parse_handle(text if text.startswith("@") else f"@(x) {text}")
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.accel.numerics import nogil_linalg
+from app.engine.builtins.checks import unknown_option
 from app.engine.builtins.device_support import Custom, HostOnly, composed
 from app.engine.builtins.dimensions import dimension, first_axis
 from app.engine.builtins.elementwise import float_array
@@ -164,6 +165,19 @@ def rank(a: Value, tol: Value | None = None) -> Value:
 # --- norms and products -----------------------------------------------------------------------
 
 
+_LINES = {"rows": 1, "columns": 0, "cols": 0}
+"""Words of Octave for norms of lines, and the axis they run along."""
+
+
+def _norms_of_lines(a: Value, p: Value, axis: int) -> Value:
+    """The vector norms of all rows or columns."""
+    x = matrix("norm", a.dense() if isinstance(a, SparseMatrix) else a)
+    order: Any = text_of(p).lower() if is_text_scalar(p) else float(as_array(p).flat[0])
+    lines = x if axis else x.T
+    found = np.array([_vector_norm(line, order) for line in lines])
+    return canonical(found.reshape(-1, 1) if axis else found.reshape(1, -1))
+
+
 @builtin(
     "norm",
     category=_FAMILY,
@@ -178,8 +192,14 @@ def rank(a: Value, tol: Value | None = None) -> Value:
     ),
     see=("vecnorm", "cond"),
 )
-def norm(a: Value, p: Value = 2.0, *rest: Value) -> Value:
-    """Norm of a vector or matrix."""
+def norm(a: Value, p: Value = 2.0, lines: Value = "") -> Value:
+    """Norm of a vector or matrix; with "rows" or "columns" (Octave's) of each of them."""
+    if is_text_scalar(p) and text_of(p) in _LINES:
+        p, lines = 2.0, p
+    if is_text_scalar(lines) and text_of(lines) in _LINES:
+        return _norms_of_lines(a, p, _LINES[text_of(lines)])
+    if not is_text_scalar(lines) or text_of(lines):
+        raise unknown_option("norm", str(lines), "rows columns")
     order: Any = text_of(p).lower() if is_text_scalar(p) else float(as_array(p).flat[0])
     if isinstance(order, str) and order not in ("fro", "inf"):
         raise MatlabError(
@@ -293,6 +313,8 @@ def kron(a: Value, b: Value, *more: Value) -> Value:
 
 @builtin(
     "lu",
+    most=3,
+    words="vector",
     category=_FAMILY,
     signatures=(
         "[L, U] = lu(A)",
@@ -331,6 +353,8 @@ def lu(a: Value, *options: Value, nargout: int = 1) -> Value:
 
 @builtin(
     "qr",
+    most=3,
+    words="econ vector matrix",
     category=_FAMILY,
     signatures=("[Q, R] = qr(A)", "[Q, R] = qr(A, 0)", "[Q, R, P] = qr(A)", "R = qr(A)"),
     device=_LARGE,
@@ -361,6 +385,8 @@ def qr(a: Value, *options: Value, nargout: int = 1) -> Value:
 
 @builtin(
     "chol",
+    most=3,
+    words="lower upper vector matrix",
     category=_FAMILY,
     signatures=(
         "R = chol(A)",
@@ -396,6 +422,8 @@ def chol(a: Value, *options: Value, nargout: int = 1) -> Value:
 
 @builtin(
     "eig",
+    most=4,
+    words="vector matrix balance nobalance chol qz",
     category=_FAMILY,
     signatures=("e = eig(A)", "[V, D] = eig(A)", "e = eig(A, B)", "[V, D, W] = eig(A)"),
     cases=("norm(eig([2 0; 0 1]) - [1; 2]) < 1e-14",),
@@ -446,6 +474,8 @@ def _definite(b: Array) -> bool:
 
 @builtin(
     "svd",
+    most=2,
+    words="econ vector matrix",
     category=_FAMILY,
     signatures=(
         "s = svd(A)",

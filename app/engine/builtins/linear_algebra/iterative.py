@@ -375,6 +375,7 @@ declare_solver("lsqr", _lsqr, "Least squares by Golub-Kahan bidiagonalisation.")
 
 @builtin(
     "gmres",
+    words="",
     category=_FAMILY,
     signatures=(
         "x = gmres(A, b)",

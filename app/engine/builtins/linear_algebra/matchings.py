@@ -14,6 +14,7 @@ _FAMILY = "linear algebra"
 
 @builtin(
     "matchpairs",
+    words="min max",
     category=_FAMILY,
     signatures=("M = matchpairs(Cost, costUnmatched)", "[M, uR, uC] = matchpairs(Cost, cU, goal)"),
     cases=(

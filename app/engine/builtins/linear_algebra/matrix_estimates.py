@@ -6,7 +6,17 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import FLOATS, MATRIX, NUMBERS, SQUARE, TEXT, takes
+from app.engine.builtins.checks import (
+    FLOATS,
+    MATRIX,
+    NUMBER,
+    NUMBERS,
+    POSITIVE,
+    SQUARE,
+    TEXT,
+    WHOLE,
+    takes,
+)
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
     Array,
@@ -37,7 +47,11 @@ def _float(v: Value) -> Array:
 )
 @takes(NUMBERS & MATRIX & SQUARE)
 def condest(a: Value, t: Value = 2.0) -> Value:
-    """Condition number in the 1-norm, and a vector that is nearly a null vector."""
+    """Condition number in the 1-norm, and a vector that is nearly a null vector.
+
+    ``t`` is how many columns MATLAB's estimator iterates on; here the norm is exact for any.
+    """
+    (NUMBER & WHOLE & POSITIVE)("condest", 2, t)
     if isinstance(a, SparseMatrix):
         return _sparse_condition(a.matrix.tocsc().astype(np.float64))
     x = _float(a)
@@ -150,6 +164,7 @@ def sylvester(a: Value, b: Value, c: Value) -> Value:
 
 @builtin(
     "ldl",
+    words="lower upper",
     category=_FAMILY,
     signatures=("[L, D] = ldl(A)", "[L, D, P] = ldl(A)"),
     cases=("norm(ldl([4 2; 2 3]) - [1 0; 0.5 1]) < 1e-15",),
@@ -169,6 +184,7 @@ def ldl(a: Value, triangle: Value = "lower", *, nargout: int = 1) -> Value:
 
 @builtin(
     "cholupdate",
+    words="+ -",
     category=_FAMILY,
     signatures=("[R1, p] = cholupdate(R, x, sign)",),
     cases=("norm(cholupdate(2, sqrt(5)) - 3) < 1e-14",),

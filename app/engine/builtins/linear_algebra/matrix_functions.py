@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -17,12 +18,14 @@ from app.engine.builtins.checks import (
     counted,
     real_number,
     takes,
+    unknown_option,
 )
 from app.engine.builtins.device_support import captured
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
     EMPTY,
     Array,
+    Struct,
     Value,
     as_array,
     canonical,
@@ -78,7 +81,7 @@ def expm(x: Value) -> Value:
     cases=("norm(logm(expm([1 2; 0 1])) - [1 2; 0 1]) < 1e-13",),
     see=("expm", "sqrtm"),
 )
-def logm(a: Value, options: Value | None = None) -> Value:
+def logm(a: Value) -> Value:
     """Principal matrix logarithm by inverse scaling and squaring of the Schur form."""
     x = _square(a, "logm")
     if not np.isfinite(x).all():
@@ -100,6 +103,7 @@ def sqrtm(a: Value) -> Value:
 
 @builtin(
     "null",
+    words="r rational",
     category=_FAMILY,
     signatures=("Z = null(A)", "Z = null(A, tol)", "Z = null(A, 'r')"),
     cases=("norm([1 1; 1 1] * null([1 1; 1 1])) < 1e-15", "isequal(size(null(eye(2))), [2 0])"),
@@ -175,6 +179,7 @@ def pinv(a: Value, tol: Value | None = None) -> Value:
 
 @builtin(
     "schur",
+    words="real complex",
     category=_FAMILY,
     signatures=("T = schur(A)", "[U, T] = schur(A)", "[U, T] = schur(A, mode)"),
     cases=("norm(schur([1 2; 0 3]) - [1 2; 0 3]) < 1e-15",),
@@ -229,6 +234,7 @@ def balance(a: Value, *, nargout: int = 1) -> Value:
 
 @builtin(
     "qz",
+    words="real complex",
     category=_FAMILY,
     signatures=("[AA, BB, Q, Z] = qz(A, B)",),
     cases=("isequal(size(qz(eye(2), eye(2))), [2 2])",),
@@ -292,30 +298,68 @@ def rcond(a: Value) -> Value:
 @builtin(
     "linsolve",
     category=_FAMILY,
-    signatures=("X = linsolve(A, B)", "X = linsolve(A, B, opts)"),
+    signatures=("X = linsolve(A, B)", "[X, r] = linsolve(A, B, opts)"),
     cases=("isequal(linsolve([2 0; 0 4], [2; 4]), [1; 1])",),
     see=("mldivide",),
 )
 @takes(ANY, ANY, STRUCT)
-def linsolve(a: Value, b: Value, options: Value | None = None) -> Value:
-    """Solve ``A*X = B``; options LT, UT, SYM, POSDEF, TRANSA say what is known of A."""
+def linsolve(
+    ctx: Any, a: Value, b: Value, options: Value | None = None, *, nargout: int = 1
+) -> Value:
+    """Solve ``A*X = B``; options LT, UT, UHESS, SYM, POSDEF, RECT, TRANSA say what is known of A.
+
+    The second output is the reciprocal condition number (the rank of a rectangular A); asking for
+    it silences the warning of a singular matrix.
+    """
     m, right = _matrix(a, "linsolve"), _matrix(b, "linsolve")
-    flags = {
-        k
-        for k, v in (options.fields.items() if options is not None else ())
-        if numel(v) and bool(np.asarray(as_array(v)).all())
-    }
+    flags = _linsolve_flags(options)
+    m = m.conj().T if "TRANSA" in flags else m
+    if m.shape[0] != right.shape[0]:
+        text = "Matrix dimensions must agree."
+        raise MatlabError("MATLAB:linsolve:dimagree", text)
     if m.shape[0] != m.shape[1]:
-        return canonical(np.linalg.lstsq(m, right, rcond=None)[0])
-    trans = 2 if "TRANSA" in flags else 0
-    if flags & {"LT", "UT"}:
-        found = _linalg().solve_triangular(m, right, trans=trans, lower="LT" in flags)
-        return canonical(found)
-    return canonical(np.linalg.solve(m.conj().T if trans else m, right))
+        return canonical(np.linalg.lstsq(m, right, rcond=None)[0]), float(np.linalg.matrix_rank(m))
+    m = _triangle(m, flags)
+    condition = ctx.call("rcond", (canonical(m),), 1)[0] if m.size else math.inf
+    if nargout < 2:
+        return ctx.call("mldivide", (canonical(m), b), 1)[0], condition
+    if condition == 0:
+        with np.errstate(all="ignore"):
+            return canonical(_quietly_solved(m, right)), condition
+    return canonical(np.linalg.solve(m, right)), condition
+
+
+_LINSOLVE = ("LT", "UT", "UHESS", "SYM", "POSDEF", "RECT", "TRANSA")
+
+
+def _linsolve_flags(options: Value | None) -> set[str]:
+    """The names of what is true of the matrix."""
+    fields = options.fields if isinstance(options, Struct) else {}
+    for name in fields:
+        if name not in _LINSOLVE:
+            raise unknown_option("linsolve", name, " ".join(_LINSOLVE))
+    return {k for k, v in fields.items() if numel(v) and bool(np.asarray(as_array(v)).all())}
+
+
+def _triangle(m: Array, flags: set[str]) -> Array:
+    """The part of a matrix that counts; the other way round where it was transposed."""
+    if not flags & {"LT", "UT"}:
+        return m
+    lower = ("LT" in flags) != ("TRANSA" in flags)
+    return np.tril(m) if lower else np.triu(m)
+
+
+def _quietly_solved(m: Array, right: Array) -> Array:
+    """The solution with a singular matrix: Inf and NaN where LAPACK divides by zero."""
+    try:
+        return np.asarray(np.linalg.solve(m, right))
+    except np.linalg.LinAlgError:
+        return np.full((m.shape[1], right.shape[1]), np.inf)
 
 
 @builtin(
     "lsqminnorm",
+    words="warn nowarn",
     category=_FAMILY,
     signatures=("X = lsqminnorm(A, B)", "X = lsqminnorm(A, B, tol)"),
     cases=("norm(lsqminnorm([1 1], 2) - [1; 1]) < 1e-15",),
@@ -352,6 +396,8 @@ def _whitened(m: Array, right: Array, covariance: Array) -> tuple[Array, Array]:
 )
 def lscov(a: Value, b: Value, w: Value | None = None, method: Value | None = None) -> Value:
     """Least squares with weights (a vector) or a covariance (a matrix)."""
+    if method is not None and text_of(method) not in ("chol", "orth"):
+        raise unknown_option("lscov", text_of(method), "chol orth")
     m, right = _matrix(a, "lscov"), _matrix(b, "lscov")
     if w is not None and numel(w):
         weight = _matrix(w, "lscov")

@@ -154,6 +154,8 @@ def _mirror_arguments(name: str, options: tuple[Value, ...]) -> tuple[bool, floa
 
 @builtin(
     "issymmetric",
+    most=2,
+    words="skew nonskew",
     category=_FAMILY,
     signatures=("tf = issymmetric(A)", "tf = issymmetric(A, 'skew')", "tf = issymmetric(A, tol)"),
     device=composed("arrays.issymmetric"),
@@ -167,6 +169,8 @@ def issymmetric(a: Value, *options: Value) -> Value:
 
 @builtin(
     "ishermitian",
+    most=2,
+    words="skew nonskew",
     category=_FAMILY,
     signatures=("tf = ishermitian(A)", "tf = ishermitian(A, 'skew')", "tf = ishermitian(A, tol)"),
     device=composed("arrays.issymmetric"),

@@ -51,6 +51,8 @@ def _square(name: str, a: Value) -> Array:
 
 @builtin(
     "pagemtimes",
+    most=4,
+    words="transpose ctranspose none",
     least=2,
     category=_FAMILY,
     signatures=("C = pagemtimes(A, B)", "C = pagemtimes(A, transpA, B, transpB)"),
@@ -183,6 +185,8 @@ def _diagonals(
 
 @builtin(
     "pagesvd",
+    most=2,
+    words="econ vector matrix",
     category=_FAMILY,
     signatures=(
         "s = pagesvd(X)",
@@ -207,6 +211,8 @@ def pagesvd(x: Value, *options: Value, nargout: int = 1) -> Value:
 
 @builtin(
     "pageeig",
+    most=3,
+    words="vector matrix",
     category=_FAMILY,
     signatures=("e = pageeig(X)", "[V, D] = pageeig(X)", "[...] = pageeig(..., 'vector')"),
     cases=("isequal(pageeig(cat(3, [2 0; 0 1], eye(2))), cat(3, [1; 2], [1; 1]))",),

@@ -6,7 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import MATRIX, takes
+from app.engine.builtins.checks import (
+    MATRIX,
+    takes,
+    unknown_option,
+)
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
     Array,
@@ -44,6 +48,9 @@ _WORDS = {
     "li": "largestimag",
     "si": "smallestimag",
 }
+
+
+_SIDES = ("largest", "smallest", "smallestnz", "l", "s")
 
 
 def _order(values: Array, sigma: str | complex, k: int) -> Array:
@@ -199,9 +206,16 @@ def _singular(a: Value, n: int, sigma: Value) -> tuple[Array, Array, Array]:
 )
 @takes(MATRIX)
 def svds(
-    a: Value, k: Value = 6.0, sigma: Value = "largest", *rest: Value, nargout: int = 1
+    a: Value, k: Value = 6.0, sigma: Value = "largest", options: Value = None, nargout: int = 1
 ) -> Value:
-    """The largest (or smallest, or nearest to sigma) singular values and vectors."""
+    """The largest (or smallest, or nearest to sigma) singular values and vectors.
+
+    A struct of ``options`` may set how an iteration goes; the values do not depend on it.
+    """
+    if options is not None and not isinstance(options, Struct):
+        raise unknown_option("svds", text_of(options) if is_text_scalar(options) else "options")
+    if is_text_scalar(sigma) and text_of(sigma).lower() not in _SIDES:
+        raise unknown_option("svds", text_of(sigma), " ".join(_SIDES))
     n = min(int(as_array(k).flat[0]), *size_of(a))
     u, s, vh = _singular(a, n, sigma)
     if is_text_scalar(sigma):

@@ -123,6 +123,8 @@ def fix(x: Value) -> Value:
 
 @builtin(
     "round",
+    most=4,
+    words="decimals significant tiebreaker fromzero tozero even odd plusinf minusinf",
     category=_ROUND,
     signatures=(
         "Y = round(X)",

@@ -12,10 +12,10 @@ from app.engine.builtins.device_support import METADATA, HostOnly
 from app.engine.builtins.registry import builtin
 from app.engine.capture.device_arrays import is_gpu_array, on_device, to_device
 from app.engine.values import (
-    EMPTY,
     Struct,
     Value,
     as_array,
+    canonical,
     class_of,
     host,
     is_numeric_like,
@@ -293,7 +293,10 @@ def pagefun(ctx: Any, function: Value, a: Value, *more: Value) -> Value:
         args = tuple(_page(x, place) for x in arrays)
         pages.append(as_array(ctx.call(function, args, 1)[0]))
     if not pages:
-        return EMPTY
+        ones = tuple(canonical(np.ones(x.shape[:2], dtype=x.dtype)) for x in arrays)
+        page = as_array(ctx.call(function, ones, 1)[0])
+        made = np.zeros((*page.shape[:2], *extra), dtype=page.dtype)
+        return to_device(made) if any(map(is_gpu_array, (a, *more))) else canonical(made)
     stacked = np.stack(pages, axis=2)
     made = stacked.reshape((*pages[0].shape, *extra), order="C") if extra else pages[0]
     return to_device(made) if any(map(is_gpu_array, (a, *more))) else made

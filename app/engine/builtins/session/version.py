@@ -105,6 +105,7 @@ def release_older(release: Value, *stage: Value) -> Value:
 
 @builtin(
     "license",
+    words="test inuse checkout",
     category=_FAMILY,
     device=_HOST,
     signatures=("license", "tf = license('test', feature)"),

@@ -25,6 +25,7 @@ from app.engine.values import (
     text_of,
 )
 from app.errors import MatlabError
+from app.paths import is_file, is_folder
 
 _FAMILY = "workspace"
 _HOST = HostOnly("asks about names and classes, never about data", lazy=True)
@@ -145,13 +146,13 @@ def exist(ctx: Any, name: Value, kind: Value = "") -> Value:
 def _on_path(ctx: Any, name: str) -> float:
     """A file given with its ending that lies in a folder of the search path."""
     places = ctx.path.order() if name and not Path(name).is_absolute() else []
-    return 2.0 if any(Path(p, name).is_file() for p in places) else 0.0
+    return 2.0 if any(is_file(Path(p, name)) for p in places) else 0.0
 
 
 def _on_disk(path: Path, wanted: str) -> float:
-    if path.is_dir():
+    if is_folder(path):
         return 7.0
-    if wanted != "dir" and (path.is_file() or path.with_name(f"{path.name}.m").is_file()):
+    if wanted != "dir" and (is_file(path) or is_file(f"{path}.m")):
         return 2.0
     return 0.0
 

@@ -57,6 +57,8 @@ def _scaled(data: Array) -> Array:
 
 @builtin(
     "audioread",
+    most=3,
+    words="native double",
     category=_FAMILY,
     signatures=(
         "[y, Fs] = audioread(file)",
@@ -93,7 +95,7 @@ def audiowrite(name: Value, y: Value, rate: Value, *options: Value) -> None:
     """Write samples into a WAV file, with 16 bits unless told otherwise."""
     from scipy.io import wavfile
 
-    words = option_pairs("audiowrite", options)
+    words = option_pairs("audiowrite", options, "BitsPerSample")
     bits = int(as_array(words["bitspersample"]).flat[0]) if "bitspersample" in words else 16
     data = as_array(y)
     data = data.reshape(-1, 1) if data.shape[0] == 1 else data

@@ -104,10 +104,12 @@ def filter_(
     else:
         start = np.zeros(shape, dtype=np.result_type(num, den, data))
     if data.size == 0:
-        return canonical(data), canonical(start)
+        return canonical(data), canonical(start.T if start.ndim == 2 and axis == 1 else start)
     result, final = signal.lfilter(num, den, data, axis=axis, zi=start)
     single = np.float32 in (data.dtype, num.dtype)
     result = result.astype(np.float32) if single and result.dtype == np.float64 else result
+    if final.ndim == 2 and axis == 1:
+        final = final.T
     return (canonical(result), canonical(final)) if nargout > 1 else canonical(result)
 
 
@@ -135,6 +137,7 @@ def filtfilt(b: Value, a: Value, x: Value) -> Value:
 
 @builtin(
     "freqz",
+    words="whole half",
     category=_FAMILY,
     signatures=(
         "freqz(b, a)",
@@ -274,6 +277,8 @@ def ellip(n: Value, rp: Value, rs: Value, wp: Value, *rest: Value, nargout: int 
 
 @builtin(
     "fir1",
+    most=5,
+    words="low high bandpass bandstop stop dc-0 dc-1 scale noscale",
     category=_FAMILY,
     signatures=("b = fir1(n, Wn)", "b = fir1(n, Wn, type, window, scaling)"),
     cases=("abs(sum(fir1(10, 0.3)) - 1) < 1e-12",),

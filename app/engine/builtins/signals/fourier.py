@@ -8,7 +8,16 @@ from typing import Any
 import numpy as np
 
 from app.accel import convolution
-from app.engine.builtins.checks import ANY, COUNT, DIM, NUMBERS, NUMERIC, VECTOR, takes
+from app.engine.builtins.checks import (
+    ANY,
+    COUNT,
+    DIM,
+    NUMBERS,
+    NUMERIC,
+    VECTOR,
+    takes,
+    unknown_option,
+)
 from app.engine.builtins.device_support import LONG, SELF, composed
 from app.engine.builtins.element_arrays import data_of, rebuild
 from app.engine.builtins.registry import builtin
@@ -72,6 +81,8 @@ def fft(x: Value, n: Value | None = None, dim: Value | None = None) -> Value:
 
 @builtin(
     "ifft",
+    most=4,
+    words="symmetric nonsymmetric",
     category=_FAMILY,
     signatures=("X = ifft(Y)", "X = ifft(Y, n)", "X = ifft(Y, n, dim)", "X = ifft(..., symflag)"),
     device=composed("fourier.ifft"),
@@ -143,9 +154,16 @@ def fft2(x: Value, m: Value | None = None, n: Value | None = None) -> Value:
 )
 def ifft2(y: Value, m: Value | None = None, n: Value | None = None, flag: Value = "") -> Value:
     """Inverse two-dimensional Fourier transform of every page."""
-    if isinstance(m, str):
-        m = None
-    return _several("ifft2", y, _pair(m, n), (0, 1))
+    given = [v for v in (m, n) if v is not None and not isinstance(v, str)]
+    words = [v for v in (m, n, flag) if isinstance(v, str) and v]
+    for word in words:
+        if word.lower() not in ("symmetric", "nonsymmetric"):
+            raise unknown_option("ifft2", word, "symmetric nonsymmetric")
+    m, n = [*given, None, None][:2]
+    found = _several("ifft2", y, _pair(m, n), (0, 1))
+    if "symmetric" in [w.lower() for w in words]:
+        return canonical(np.asarray(as_array(found)).real)
+    return found
 
 
 @builtin(
@@ -164,6 +182,7 @@ def fftn(x: Value, size: Value | None = None) -> Value:
 
 @builtin(
     "ifftn",
+    words="symmetric nonsymmetric",
     category=_FAMILY,
     signatures=("X = ifftn(Y)", "X = ifftn(Y, size)"),
     device=composed("fourier.ifftn"),

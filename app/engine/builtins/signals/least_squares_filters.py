@@ -129,6 +129,7 @@ def sgolay(order: Value, frame: Value, weights: Value | None = None) -> Value:
 
 @builtin(
     "rcosdesign",
+    words="sqrt normal",
     category=_FAMILY,
     signatures=("b = rcosdesign(beta, span, sps)", "b = rcosdesign(beta, span, sps, shape)"),
     cases=("b = rcosdesign(0.25, 6, 4); abs(norm(b) - 1) < 1e-12 && numel(b) == 25",),

@@ -47,6 +47,7 @@ def _widths(f: Array) -> Array:
 
 @builtin(
     "bandpower",
+    words="psd power ms",
     category=_FAMILY,
     signatures=(
         "p = bandpower(x)",
@@ -222,6 +223,7 @@ def snr(x: Value, noise: Value | None = None, harmonics: Value = 6.0) -> Value:
 
 @builtin(
     "envelope",
+    words="analytic peak rms",
     category=_FAMILY,
     signatures=(
         "[up, low] = envelope(x)",
@@ -270,6 +272,7 @@ def _through_peaks(data: Array, axis: int, distance: int, interpolate: Any) -> A
 
 @builtin(
     "db",
+    words="power voltage",
     category=_FAMILY,
     signatures=("y = db(x)", "y = db(x, 'power')", "y = db(x, R)"),
     cases=("db(10) == 20", "db(10, 'power') == 10"),
@@ -292,7 +295,7 @@ def declare_pass(name: str, summary: str, case: str) -> None:
         from scipy import signal
 
         positional = [v for v in rest[:1] if not is_text_scalar(v)]
-        options = option_pairs(name, rest[len(positional) :])
+        options = option_pairs(name, rest[len(positional) :], "Steepness StopbandAttenuation")
         fs = real_number(positional[0]) if positional else 2.0
         wanted = vector(edges) / (fs / 2)
         steep = real_number(options.get("steepness", 0.85))

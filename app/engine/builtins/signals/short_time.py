@@ -32,7 +32,9 @@ class Short:
 
     def __init__(self, name: str, args: tuple[Value, ...]) -> None:
         rate = next((v for v in args[:1] if not is_text_scalar(v)), None)
-        options = option_pairs(name, args[rate is not None :])
+        options = option_pairs(
+            name, args[rate is not None :], "Window OverlapLength FFTLength FrequencyRange"
+        )
         self.rate = real_number(rate) if rate is not None else 2 * np.pi
         self.window = vector(options["window"]) if "window" in options else self._hann()
         shared = options.get("overlaplength")

@@ -30,6 +30,8 @@ _FAMILY = "signal processing"
 
 @builtin(
     "xcorr",
+    most=4,
+    words="none biased unbiased normalized coeff",
     category=_FAMILY,
     signatures=("[c, lags] = xcorr(x, y)", "[c, lags] = xcorr(x, y, maxlag, scale)"),
     cases=("norm(xcorr([1 2 3], [1 2 3]) - [3 8 14 8 3]) < 1e-13",),
@@ -87,6 +89,8 @@ def _scale(kind: str, a: Array, b: Array, lags: Array) -> Any:
 
 @builtin(
     "xcov",
+    most=4,
+    words="none biased unbiased normalized coeff",
     category=_FAMILY,
     signatures=("[c, lags] = xcov(x, y)",),
     cases=("abs(max(xcov([1 2 3])) - 2) < 1e-13",),
@@ -128,7 +132,12 @@ def findpeaks(ctx: CallContext, y: Value, *rest: Value, nargout: int = 1) -> Val
     while rest and not isinstance(rest[0], str):
         numbers.append(rest[0])
         rest = rest[1:]
-    options = option_pairs("findpeaks", rest)
+    options = option_pairs(
+        "findpeaks",
+        rest,
+        "MinPeakHeight MinPeakDistance MinPeakProminence Threshold NPeaks SortStr "
+        "MinPeakWidth MaxPeakWidth",
+    )
     x = _places(data.size, numbers)
     spacing = float(x[1] - x[0]) if x.size > 1 else 1.0
     limit = {
@@ -255,6 +264,7 @@ def upsample(x: Value, n: Value, offset: Value = 0.0) -> Value:
 
 @builtin(
     "decimate",
+    words="fir iir",
     category=_FAMILY,
     signatures=("y = decimate(x, r)", "y = decimate(x, r, n)", "y = decimate(x, r, n, 'fir')"),
     cases=("numel(decimate(ones(1, 100), 4)) == 25",),
@@ -329,6 +339,8 @@ def sinc(x: Value) -> Value:
 
 @builtin(
     "chirp",
+    most=7,
+    words="linear quadratic logarithmic complex real concave convex",
     category=_FAMILY,
     signatures=("y = chirp(t, f0, t1, f1)", "y = chirp(t, f0, t1, f1, method, phi)"),
     device=composed("signals.chirp"),

@@ -74,7 +74,7 @@ def cluster(z: Value, *args: Value) -> Value:
     table = as_array(z).astype(np.float64)
     if table.shape[1] < 3:
         raise MatlabError("stats:cluster:BadTree", "The tree must have three columns.")
-    options = option_pairs("cluster", args)
+    options = option_pairs("cluster", args, "MaxClust Cutoff Criterion")
     counts = np.ones(2 * len(table) + 1)
     for k, (a, b) in enumerate(table[:, :2].astype(int) - 1):
         counts[len(table) + 1 + k] = counts[a] + counts[b]

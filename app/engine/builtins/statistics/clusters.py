@@ -68,7 +68,7 @@ def dbscan(x: Value, epsilon: Value, minpts: Value, *rest: Value) -> Value:
     from scipy.sparse import csr_matrix
     from scipy.sparse.csgraph import connected_components
 
-    options = option_pairs("dbscan", rest)
+    options = option_pairs("dbscan", rest, "Distance")
     points = _real(x)
     near = _between(points, points, _metric("dbscan", options.get("distance", "euclidean"))) <= (
         real_number(epsilon)
@@ -95,7 +95,7 @@ def dbscan(x: Value, epsilon: Value, minpts: Value, *rest: Value) -> Value:
 @takes(_TABLE, COUNT & POSITIVE)
 def kmedoids(ctx: Any, x: Value, k: Value, *rest: Value) -> Value:
     """Groups around points of the data, by exchanging them while that helps."""
-    options = option_pairs("kmedoids", rest)
+    options = option_pairs("kmedoids", rest, "Distance")
     points, count = _real(x), int(real_number(k))
     if count > len(points):
         raise MatlabError("stats:kmedoids:TooManyClusters", "X must have more rows than clusters.")
@@ -169,7 +169,7 @@ def silhouette(
 def perfcurve(labels: Value, scores: Value, posclass: Value, *rest: Value) -> Value:
     """The receiver operating characteristic: false and true positives, thresholds, area."""
     place, names = labels_of(labels)
-    option_pairs("perfcurve", rest)
+    option_pairs("perfcurve", rest, "")
     s = _real(scores).ravel(order="F")
     if s.size != place.size:
         raise MatlabError(

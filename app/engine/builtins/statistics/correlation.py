@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
-from app.engine.builtins.checks import BINARY, MATRIX, NUMBERS, option_pairs, real_number, takes
+from app.engine.builtins.checks import (
+    BINARY,
+    MATRIX,
+    NUMBERS,
+    one_of,
+    option_pairs,
+    real_number,
+    takes,
+    unknown_option,
+)
 from app.engine.builtins.device_support import captured, composed
 from app.engine.builtins.registry import builtin
 from app.engine.builtins.statistics.moments import floats
@@ -25,10 +36,29 @@ def _covariance(x: Array, y: Array, weight: float) -> Array:
     return np.asarray((x - x.mean(axis=0)).conj().T @ (y - y.mean(axis=0)) / divisor)
 
 
-def _clean(a: Array, flags: list[str]) -> Array:
-    if {"omitrows", "partialrows"} & set(flags):
-        return a[~np.isnan(a).any(axis=1)]
-    return a
+def _pairwise(x: Array, y: Array, measure: Callable[[Array, Array], float]) -> Array:
+    """``measure`` of every column of x and y, over the rows where both are known."""
+    found = np.empty((x.shape[1], y.shape[1]), dtype=np.result_type(x, y))
+    for i, u in enumerate(x.T):
+        for j, v in enumerate(y.T):
+            known = ~(np.isnan(u) | np.isnan(v))
+            found[i, j] = measure(u[known], v[known])
+    return found
+
+
+def _covariance_of_two(u: Array, v: Array, weight: float) -> float:
+    if not u.size:
+        return float("nan")
+    return _covariance(u[:, None], v[:, None], weight)[0, 0]  # type: ignore[no-any-return]
+
+
+def _nan_flag(name: str, words: list[str]) -> str:
+    """How NaN counts: the last of the words."""
+    known = ("includenan", "includemissing", "omitrows", "partialrows")
+    for word in words:
+        if word not in known:
+            raise unknown_option(name, word, " ".join(known))
+    return words[-1] if words else "includenan"
 
 
 @builtin(
@@ -46,7 +76,7 @@ def _clean(a: Array, flags: list[str]) -> Array:
 @takes(NUMBERS & MATRIX)
 def cov(a: Value, *args: Value) -> Value:
     """Covariance matrix of columns, or of two variables; w 1 divides by n."""
-    flags = [text_of(v).lower() for v in args if isinstance(v, str)]
+    flag = _nan_flag("cov", [text_of(v).lower() for v in args if isinstance(v, str)])
     values = [v for v in args if not isinstance(v, str)]
     x = _observations("cov", a)
     weight = 0.0
@@ -59,7 +89,10 @@ def cov(a: Value, *args: Value) -> Value:
             text = "The lengths of the inputs must match."
             raise MatlabError("MATLAB:cov:XYlengthMismatch", text)
         x = np.column_stack([floats("cov", a).ravel(order="F"), other.ravel(order="F")])
-    x = _clean(x, flags)
+    if flag == "omitrows":
+        x = x[~np.isnan(x).any(axis=1)]
+    if flag == "partialrows":
+        return canonical(_pairwise(x, x, lambda u, v: _covariance_of_two(u, v, weight)))
     if x.size == 0:
         return float("nan")
     return canonical(_covariance(x, x, weight))
@@ -95,11 +128,17 @@ def corrcoef(a: Value, *args: Value) -> Value:
         x = np.column_stack([floats("corrcoef", v).ravel(order="F") for v in (a, *values)])
     if rows == "complete":
         x = x[~np.isnan(x).any(axis=1)]
-    r = _correlation(x, x)
-    if values or x.shape[0] > 1:
-        np.fill_diagonal(r, np.where(np.isnan(x).any(axis=0), np.nan, 1.0))
-    low, high = _fisher(r, x.shape[0], alpha)
-    return canonical(r), canonical(_p_value(r, x.shape[0])), canonical(low), canonical(high)
+    counts = np.full((x.shape[1], x.shape[1]), float(x.shape[0]))
+    if rows == "pairwise":
+        counts = _pairwise(x, x, lambda u, v: float(u.size))
+        r = _pairwise(x, x, lambda u, v: float(_correlation(u[:, None], v[:, None])[0, 0]))
+        np.fill_diagonal(r, np.where(np.diag(counts) > 1, 1.0, np.nan))
+    else:
+        r = _correlation(x, x)
+        if values or x.shape[0] > 1:
+            np.fill_diagonal(r, np.where(np.isnan(x).any(axis=0), np.nan, 1.0))
+    low, high = _fisher(r, counts, alpha)
+    return canonical(r), canonical(_p_value(r, counts)), canonical(low), canonical(high)
 
 
 def _corrcoef_options(args: tuple[Value, ...]) -> tuple[float, str]:
@@ -120,25 +159,34 @@ def _corrcoef_options(args: tuple[Value, ...]) -> tuple[float, str]:
 
 
 def _correlation(x: Array, y: Array) -> Array:
+    if not x.shape[0]:
+        return np.full((x.shape[1], y.shape[1]), np.nan)
     deviation = np.outer(x.std(axis=0), y.std(axis=0))
     return np.clip(_covariance(x, y, 1.0) / deviation, -1, 1)
 
 
-def _p_value(r: Array, n: int) -> Array:
+def _p_value(r: Array, n: Array | float, tail: str = "both") -> Array:
+    """The chance of such a correlation of ``n`` unrelated points, by Student's t."""
     from scipy import stats
 
-    t = r * np.sqrt((n - 2) / np.maximum(1 - r**2, 1e-300))
-    p = 2 * stats.t.sf(np.abs(t), max(n - 2, 1))
+    free = np.maximum(np.asarray(n) - 2.0, 0)
+    t = r * np.sqrt(free / np.maximum(1 - r**2, 1e-300))
+    free = np.maximum(free, 1)
+    if tail == "right":
+        return np.asarray(stats.t.sf(t, free))
+    if tail == "left":
+        return np.asarray(stats.t.cdf(t, free))
+    p = 2 * stats.t.sf(np.abs(t), free)
     if r.shape[0] == r.shape[1]:
         np.fill_diagonal(p, 1.0)
     return np.asarray(p)
 
 
-def _fisher(r: Array, n: int, alpha: float) -> tuple[Array, Array]:
+def _fisher(r: Array, n: Array, alpha: float) -> tuple[Array, Array]:
     from scipy import special
 
     z = np.arctanh(np.clip(r, -1 + 1e-16, 1 - 1e-16))
-    half = -special.ndtri(alpha / 2) / np.sqrt(max(n - 3, 1))
+    half = -special.ndtri(alpha / 2) / np.sqrt(np.maximum(n - 3, 1))
     exact = np.abs(r) == 1
     return np.where(exact, r, np.tanh(z - half)), np.where(exact, r, np.tanh(z + half))
 
@@ -162,13 +210,31 @@ def corr(x: Value, *args: Value) -> Value:
     y = x
     if args and not isinstance(args[0], str):
         y, args = args[0], args[1:]
-    options = option_pairs("corr", args)
-    kind = text_of(options.get("type", "Pearson")).lower()
+    options = option_pairs("corr", args, "Type Rows Tail")
+    kind = one_of("corr", "Type", options.get("type", "Pearson"), "pearson spearman kendall")
+    rows = one_of("corr", "Rows", options.get("rows", "all"), "all complete pairwise")
+    tail = one_of("corr", "Tail", options.get("tail", "both"), "both right left ne gt lt")
+    tail = {"ne": "both", "gt": "right", "lt": "left"}.get(tail, tail)
     p, q = floats("corr", x), floats("corr", y)
+    if rows == "complete":
+        known = ~(np.isnan(p).any(axis=1) | np.isnan(q).any(axis=1))
+        p, q = p[known], q[known]
+
+    def measure(u: Array, v: Array) -> float:
+        if kind == "kendall":
+            return float(stats.kendalltau(u, v).statistic)
+        if kind == "spearman":
+            u, v = stats.rankdata(u), stats.rankdata(v)
+        return float(_correlation(u[:, None], v[:, None])[0, 0])
+
+    if rows == "pairwise":
+        counts = _pairwise(p, q, lambda u, v: float(u.size))
+        rho = _pairwise(p, q, measure)
+        return canonical(rho), canonical(_p_value(rho, counts, tail))
     if kind == "spearman":
-        p, q = stats.rankdata(p, axis=0), stats.rankdata(q, axis=0)
+        p, q = (np.where(np.isnan(m), np.nan, stats.rankdata(m, axis=0)) for m in (p, q))
     if kind == "kendall":
-        rho = np.array([[stats.kendalltau(u, v).statistic for v in q.T] for u in p.T])
+        rho = np.array([[measure(u, v) for v in q.T] for u in p.T])
     else:
         rho = _correlation(p, q)
-    return canonical(rho), canonical(_p_value(rho, p.shape[0]))
+    return canonical(rho), canonical(_p_value(rho, float(p.shape[0]), tail))

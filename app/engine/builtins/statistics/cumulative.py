@@ -7,7 +7,12 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.device_support import Custom, composed
-from app.engine.builtins.dimensions import along, dimension, first_axis
+from app.engine.builtins.dimensions import (
+    SCANS,
+    along,
+    dimension,
+    first_axis,
+)
 from app.engine.builtins.elementwise import undefined
 from app.engine.builtins.maths.arithmetic import saturate
 from app.engine.builtins.registry import builtin
@@ -47,7 +52,7 @@ def _scan(name: str, ufunc: Any, a: Value, args: tuple[Value, ...]) -> Value:
     if not is_numeric_like(a):
         raise undefined(name, a)
     x = as_array(a)
-    how = along(x.shape, args)
+    how = along(x.shape, args, SCANS)
     axis = how.axes[0]
     if x.dtype.kind == "b":
         x = x.astype(np.float64)

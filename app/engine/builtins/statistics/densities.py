@@ -79,7 +79,11 @@ def ksdensity(x: Value, *rest: Value) -> Value:
     icdf, cumhazard), Support ('unbounded', 'positive' or [low high]), NumPoints, Weights.
     """
     points = [] if not rest or is_text_scalar(rest[0]) else [_real(rest[0])]
-    options = option_pairs("ksdensity", rest[len(points) :])
+    options = option_pairs(
+        "ksdensity",
+        rest[len(points) :],
+        "Bandwidth Width Kernel Function Support NumPoints NPoints Weights",
+    )
     data = _real(x).ravel(order="F")
     data = data[~np.isnan(data)]
     to, back, slope = _support(options.get("support", "unbounded"))
@@ -239,7 +243,7 @@ def _definite(v: Value) -> Array:
 @takes(COUNT & POSITIVE, COUNT & POSITIVE)
 def lhsdesign(ctx: Any, n: Value, p: Value, *options: Value) -> Value:
     """A Latin hypercube: in every column each of n equal intervals has one point."""
-    chosen = option_pairs("lhsdesign", options)
+    chosen = option_pairs("lhsdesign", options, "Smooth")
     shape = (int(real_number(n)), int(real_number(p)))
     draws = stream_of(ctx).draw("uniform", shape, np.dtype(np.float64))
     order = np.argsort(stream_of(ctx).draw("uniform", shape, np.dtype(np.float64)), axis=0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,21 +13,31 @@ from app.engine.builtins.device_support import HostOnly, composed
 from app.engine.builtins.maths.arithmetic import is_large
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
+    EMPTY,
     Array,
+    Cell,
+    FunctionHandle,
     Value,
     as_array,
     canonical,
     host,
     is_text_scalar,
+    numel,
+    object_array,
     size_of,
     text_of,
 )
 from app.errors import MatlabError
 
 _FAMILY = "statistics"
+_FEW = ("smallest", "largest")
 _METRICS = {
     "squaredeuclidean": "sqeuclidean",
     "seuclidean": "seuclidean",
+    "spearman": "spearman",
+    "fasteuclidean": "euclidean",
+    "fastsquaredeuclidean": "sqeuclidean",
+    "sqeuclidean": "sqeuclidean",
     "mahalanobis": "mahalanobis",
     "cityblock": "cityblock",
     "minkowski": "minkowski",
@@ -39,12 +50,60 @@ _METRICS = {
 }
 
 
-def _metric(args: tuple[Value, ...]) -> tuple[str, dict[str, Any]]:
-    word = text_of(args[0]).lower() if args and is_text_scalar(args[0]) else "euclidean"
-    if word not in _METRICS:
+Metric = Callable[[Array, Array], Array]
+
+
+def metric_of(ctx: Any, name: str, args: Sequence[Value]) -> Metric:
+    """The distances of all rows of one matrix from all rows of another, by a word or a function.
+
+    A parameter may follow: the exponent of minkowski, the scale of seuclidean, the covariance of
+    mahalanobis. Without it the last two are those of the first matrix.
+    """
+    from scipy.spatial import distance
+
+    if len(args) > 2:
+        raise MatlabError("MATLAB:maxrhs", "Too many input arguments.")
+    first = args[0] if args else "euclidean"
+    if isinstance(first, FunctionHandle):
+        return lambda a, b: _by_function(ctx, first, a, b)
+    word = text_of(first).lower() if is_text_scalar(first) else ""
+    fitting = [k for k in _METRICS if k == word] or [
+        k for k in _METRICS if word and k[: len(word)] == word
+    ]
+    if len(fitting) != 1:
         raise MatlabError("stats:pdist:UnrecognizedDistance", f"Unknown distance '{word}'.")
-    extra = {"p": float(as_array(args[1]).flat[0])} if word == "minkowski" and len(args) > 1 else {}
-    return _METRICS[word], extra
+    kind = _METRICS[fitting[0]]
+    given = _rows(args[1]) if len(args) > 1 and numel(args[1]) else None
+    if given is not None and kind not in ("minkowski", "seuclidean", "mahalanobis"):
+        text = f"The distance '{word}' takes no parameter."
+        raise MatlabError(f"stats:{name}:InvalidDistanceArg", text)
+
+    def measure(a: Array, b: Array) -> Array:
+        extra: dict[str, Any] = {}
+        if kind == "minkowski":
+            extra = {"p": 2.0 if given is None else float(given.flat[0])}
+        elif kind == "seuclidean":
+            spread = a.std(axis=0, ddof=1) if given is None else given.ravel()
+            extra = {"V": spread**2}
+        elif kind == "mahalanobis":
+            extra = {"VI": np.linalg.inv(np.atleast_2d(np.cov(a.T) if given is None else given))}
+        elif kind == "spearman":
+            a, b = (stats.rankdata(m, axis=1) for m in (a, b))
+            return np.asarray(distance.cdist(a, b, "correlation"))
+        return np.asarray(distance.cdist(a, b, kind, **extra))
+
+    if kind == "spearman":
+        from scipy import stats
+    return measure
+
+
+def _by_function(ctx: Any, fun: Value, a: Array, b: Array) -> Array:
+    """Distances by ``fun(row, rows)``, which gives a column."""
+    lines = [
+        np.asarray(as_array(ctx.call(fun, (canonical(row.reshape(1, -1)), canonical(b)), 1)[0]))
+        for row in a
+    ]
+    return np.array([line.ravel() for line in lines]).reshape(len(a), len(b))
 
 
 def _rows(v: Value) -> Array:
@@ -59,33 +118,40 @@ def _rows(v: Value) -> Array:
     see=("pdist2", "squareform"),
 )
 @takes(NUMBERS & MATRIX)
-def pdist(x: Value, *args: Value) -> Value:
+def pdist(ctx: Any, x: Value, *args: Value) -> Value:
     """Distances between all pairs of rows, as a row."""
-    from scipy.spatial import distance
-
-    name, extra = _metric(args)
-    return canonical(distance.pdist(_rows(x), name, **extra).reshape(1, -1))
+    rows = _rows(x)
+    square = metric_of(ctx, "pdist", args)(rows, rows)
+    return canonical(square[np.triu_indices(len(rows), 1)].reshape(1, -1))
 
 
 @builtin(
     "pdist2",
     category=_FAMILY,
-    signatures=("D = pdist2(X, Y)", "D = pdist2(X, Y, distance)"),
+    signatures=(
+        "D = pdist2(X, Y)",
+        "D = pdist2(X, Y, distance, parameter)",
+        "[D, I] = pdist2(X, Y, distance, 'Smallest', k)",
+    ),
     device=composed("statistics.pdist2"),
     cases=("isequal(pdist2([0 0], [3 4; 0 1]), [5 1])",),
     see=("pdist", "knnsearch"),
 )
 @takes(NUMBERS & MATRIX, NUMBERS & MATRIX)
-def pdist2(x: Value, y: Value, *args: Value) -> Value:
-    """Distances between the rows of two matrices."""
-    from scipy.spatial import distance
-
+def pdist2(ctx: Any, x: Value, y: Value, *args: Value) -> Value:
+    """Distances between the rows of two matrices; 'Smallest' or 'Largest' keep k a column."""
     a, b = _rows(x), _rows(y)
     if a.shape[1] != b.shape[1]:
         text = "X and Y must have the same number of columns."
         raise MatlabError("stats:pdist2:SizeMismatch", text)
-    name, extra = _metric(args)
-    return canonical(distance.cdist(a, b, name, **extra))
+    rest, few, k = list(args), "", 0
+    if len(rest) > 1 and is_text_scalar(rest[-2]) and text_of(rest[-2]).lower() in _FEW:
+        k, few = int(as_array(rest.pop()).flat[0]), text_of(rest.pop()).lower()
+    far = metric_of(ctx, "pdist2", rest)(a, b)
+    if not few:
+        return canonical(far), EMPTY
+    order = np.argsort(far if few == "smallest" else -far, axis=0, kind="stable")[:k]
+    return canonical(np.take_along_axis(far, order, axis=0)), canonical(order + 1.0)
 
 
 @builtin(
@@ -113,21 +179,51 @@ def squareform(d: Value) -> Value:
 @builtin(
     "knnsearch",
     category=_FAMILY,
-    signatures=("[idx, D] = knnsearch(X, Y)", "idx = knnsearch(X, Y, 'K', k)"),
+    signatures=(
+        "[idx, D] = knnsearch(X, Y)",
+        "idx = knnsearch(X, Y, 'K', k, 'Distance', d, 'IncludeTies', tf)",
+    ),
     cases=("knnsearch([0 0; 5 5], [4 4]) == 2",),
     see=("pdist2", "dsearchn"),
 )
 @takes(NUMBERS & MATRIX, NUMBERS & MATRIX)
-def knnsearch(x: Value, y: Value, *args: Value) -> Value:
-    """The k nearest rows of X for every row of Y."""
-    from scipy.spatial import cKDTree
+def knnsearch(ctx: Any, x: Value, y: Value, *args: Value) -> Value:
+    """The k nearest rows of X for every row of Y, the nearest first, equals by their number.
 
-    options = option_pairs("knnsearch", args)
+    Options: K, Distance, P, Scale, Cov, IncludeTies (cells then), NSMethod and BucketSize (which
+    do not change what is found).
+    """
+    known = "K IncludeTies Distance P Scale Cov NSMethod BucketSize SortIndices"
+    options = option_pairs("knnsearch", args, known)
     if size_of(x)[1] != size_of(y)[1]:
         text = "X and Y must have the same number of columns."
         raise MatlabError("stats:pdist2:SizeMismatch", text)
-    k = min(int(as_array(options.get("k", 1.0)).flat[0]), len(_rows(x)))
-    away, index = cKDTree(_rows(x)).query(_rows(y), k=np.arange(1, k + 1))
+    points, wanted = _rows(x), _rows(y)
+    k = min(int(as_array(options.get("k", 1.0)).flat[0]), len(points))
+    ties = bool(as_array(options.get("includeties", False)).flat[0])
+    parameter = [options[n] for n in ("p", "scale", "cov") if n in options]
+    kind = options.get("distance", "euclidean")
+    if not ties and not parameter and kind in ("euclidean", "sqeuclidean"):
+        return _nearest_by_tree(points, wanted, k)
+    far = metric_of(ctx, "knnsearch", (kind, *parameter))(points, wanted).T
+    order = np.argsort(far, axis=1, kind="stable")
+    if not ties:
+        return canonical(order[:, :k] + 1.0), canonical(np.take_along_axis(far, order[:, :k], 1))
+    near, away = [], []
+    for line, places in zip(far, order, strict=True):
+        kept = places[: int((line <= line[places[k - 1]]).sum())] if k else places[:0]
+        near.append(canonical((kept + 1.0).reshape(1, -1)))
+        away.append(canonical(line[kept].reshape(1, -1)))
+    shape = (len(near), 1)
+    return Cell(object_array(near, shape)), Cell(object_array(away, shape))
+
+
+def _nearest_by_tree(points: Array, wanted: Array, k: int) -> Value:
+    from scipy.spatial import cKDTree
+
+    away, index = cKDTree(points).query(wanted, k=np.arange(1, k + 1))
+    order = np.lexsort((index, away), axis=1)
+    index, away = (np.take_along_axis(m, order, axis=1) for m in (index, away))
     return canonical(index + 1.0), canonical(away)
 
 

@@ -157,7 +157,7 @@ def fitdist(x: Value, name: Value, *args: Value) -> Value:
     """The distribution of a family that fits data best."""
     title, kind = kind_of("fitdist", name)
     data = _data("fitdist", x)
-    trials = real_number(option_pairs("fitdist", args).get("ntrials", 1.0))
+    trials = real_number(option_pairs("fitdist", args, "NTrials").get("ntrials", 1.0))
     values = estimated(kind, data, trials)
     return Distribution(title, kind, values, _covariance(kind, values, data))
 
@@ -174,7 +174,7 @@ def fitdist(x: Value, name: Value, *args: Value) -> Value:
 )
 def mle(x: Value, *args: Value) -> Value:
     """The parameters with the largest likelihood, and their confidence bounds."""
-    options = option_pairs("mle", args)
+    options = option_pairs("mle", args, "Distribution NTrials Alpha")
     title, kind = kind_of("mle", options.get("distribution", "normal"))
     data = _data("mle", x)
     values = estimated(kind, data, real_number(options.get("ntrials", 1.0)))

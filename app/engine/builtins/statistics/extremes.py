@@ -10,7 +10,14 @@ import numpy as np
 
 from app.engine.builtins.checks import NUMBERS, takes
 from app.engine.builtins.device_support import Custom, composed
-from app.engine.builtins.dimensions import Along, along, inside, is_plain_vector
+from app.engine.builtins.dimensions import (
+    NAN_FLAGS,
+    SCANS,
+    Along,
+    along,
+    inside,
+    is_plain_vector,
+)
 from app.engine.builtins.elementwise import wrong_input
 from app.engine.builtins.maths import operator_overloads
 from app.engine.builtins.maths.arithmetic import PLAIN, align, cast, float_operands, integer_class
@@ -22,7 +29,7 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
-    is_char,
+    is_text_scalar,
     numel,
     text_of,
     unwrap,
@@ -67,20 +74,22 @@ def _extreme(name: str, a: Value, args: tuple[Value, ...], nargout: int) -> Valu
                 "is not supported."
             )
             raise MatlabError(f"MATLAB:{name}:TwoInTwoOutCaseNotSupported", text)
-        words = [text_of(v).lower() for v in args[1:] if is_char(v)]
-        include = any(w.startswith("include") for w in words)
-        key, x, y = _key(words), as_array(a), as_array(args[0])
+        x, y = as_array(a), as_array(args[0])
+        include = along(x.shape, _without_method(args[1:]), NAN_FLAGS).omit_nan is False and any(
+            is_text_scalar(v) and text_of(v).lower().startswith("include") for v in args[1:]
+        )
+        key = _key(args[1:])
         if key is None:
             return _pairwise(name, x, y, include)
         first = key(x) >= key(y) if name == "max" else key(x) <= key(y)
         return canonical(np.where(first, x, y))
     x = as_array(a)
-    how = along(x.shape, tuple(v for v in args if not _is_placeholder(v)))
+    how = along(x.shape, _without_method(args), NAN_FLAGS | {"linear"})
     linear = "linear" in how.words
     if x.shape == (0, 0) and not how.explicit:
         return (EMPTY if x.dtype.kind in "bf" and x.dtype != np.float32 else x), EMPTY
     include = any(type(v) is str and v.startswith("include") for v in args)
-    key = _key(how.words)
+    key = _key(args)
     if key is None or not x.size:
         return _reduced(name, x, how, include, nargout, linear=linear)
 
@@ -90,12 +99,38 @@ def _extreme(name: str, a: Value, args: tuple[Value, ...], nargout: int) -> Valu
     return _by_key(x, places, nargout, linear=linear)
 
 
-def _key(words: Sequence[str]) -> Callable[[Array], Array] | None:
+def _method_at(args: Sequence[Value]) -> int:
+    """Where the option ComparisonMethod stands; behind the end where it does not."""
+    named = (
+        k
+        for k, v in enumerate(args)
+        if is_text_scalar(v) and text_of(v).lower() == "comparisonmethod"
+    )
+    return next(named, len(args))
+
+
+def _without_method(args: Sequence[Value]) -> tuple[Value, ...]:
+    """Dimensions and flags: no placeholder, no ComparisonMethod and its value."""
+    at = _method_at(args)
+    return tuple(v for v in (*args[:at], *args[at + 2 :]) if not _is_placeholder(v))
+
+
+def _key(args: Sequence[Value]) -> Callable[[Array], Array] | None:
     """What elements are compared by, where a ComparisonMethod names it."""
-    if "comparisonmethod" not in words:
+    keys: dict[str, Callable[[Array], Array] | None] = {
+        "auto": None,
+        "abs": np.abs,
+        "real": np.real,
+    }
+    value = args[_method_at(args) + 1 :][:1]
+    if not value:
         return None
-    keys: dict[str, Callable[[Array], Array]] = {"abs": np.abs, "real": np.real}
-    return keys.get(words[words.index("comparisonmethod") + 1])
+    word = text_of(value[0]).lower() if is_text_scalar(value[0]) else ""
+    if word not in keys:
+        raise MatlabError(
+            "MATLAB:unknownOption", f"ComparisonMethod must be one of: {', '.join(keys)}."
+        )
+    return keys[word]
 
 
 def _by_key(x: Array, places: Callable[..., Value], nargout: int, *, linear: bool) -> Value:
@@ -275,7 +310,7 @@ def _running(name: str, a: Value, args: tuple[Value, ...], nargout: int) -> Valu
     x = as_array(a)
     if x.dtype.kind == "b":
         x = x.astype(np.float64)
-    how = along(x.shape, args)
+    how = along(x.shape, args, SCANS)
     axis = how.axes[0]
     if axis >= x.ndim or x.size == 0:
         return unwrap(x), unwrap(np.ones(x.shape))

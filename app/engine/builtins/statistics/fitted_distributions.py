@@ -210,5 +210,5 @@ _METHODS: dict[str, Callable[..., Value]] = {
 
 def level_of(rest: tuple[Value, ...]) -> float:
     """The option Alpha."""
-    options = option_pairs("paramci", rest)
+    options = option_pairs("paramci", rest, "Alpha")
     return real_number(options.get("alpha", 0.05))

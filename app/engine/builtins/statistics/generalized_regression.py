@@ -107,7 +107,7 @@ def glmfit(x: Value, y: Value, distr: Value = "normal", *rest: Value) -> Value:
     law = text_of(distr).lower()
     if law not in _LAWS:
         raise MatlabError("stats:glmfit:BadDistribution", f"Known are: {', '.join(_LAWS)}.")
-    options = option_pairs("glmfit", rest)
+    options = option_pairs("glmfit", rest, "Constant Link Weights")
     link, back, slope = _link("glmfit", options.get("link", 0.0), _LAWS[law][0])
     table = _with_constant(_real(x), constant=options.get("constant", "on") != "off")
     z, n = _response(law, _real(y), table.shape[0])
@@ -182,7 +182,7 @@ def _statistics(law: str, table: Array, b: Array, y: Array, m: Array, n: Array) 
 def glmval(b: Value, x: Value, link: Value, *rest: Value) -> Value:
     """Predictions of a generalized linear model."""
     named = rest[1:] if rest and not is_text_scalar(rest[0]) else rest
-    options = option_pairs("glmval", named)
+    options = option_pairs("glmval", named, "Constant Size")
     table = _with_constant(_real(x), constant=options.get("constant", "on") != "off")
     made = _link("glmval", link, "")[1](table @ _real(b).ravel())
     return column(made * real_number(options["size"]) if "size" in options else made)
@@ -289,7 +289,7 @@ def robustfit(
 @takes(NUMBERS & REAL & NONEMPTY, NUMBERS & REAL & NONEMPTY)
 def lasso(x: Value, y: Value, *rest: Value) -> Value:
     """Regression with a penalty on the sum of sizes, for a row of penalties."""
-    options = option_pairs("lasso", rest)
+    options = option_pairs("lasso", rest, "Alpha Lambda NumLambda Standardize")
     table, z = _real(x), _real(y).ravel()
     alpha = real_number(options.get("alpha", 1.0))
     centre, wide = table.mean(axis=0), table.std(axis=0)

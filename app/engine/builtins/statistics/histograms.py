@@ -211,7 +211,11 @@ def shown_counts(
 def histcounts(x: Value, *args: Value) -> Value:
     """Number of elements in each bin; bins are ``[a, b)``, the last one ``[a, b]``."""
     bins = args[0] if args and not is_text_scalar(args[0]) else None
-    options = option_pairs("histcounts", args[bins is not None :])
+    options = option_pairs(
+        "histcounts",
+        args[bins is not None :],
+        "BinEdges BinLimits BinWidth BinMethod NumBins Normalization",
+    )
     if "binedges" in options:
         bins = options["binedges"]
     data = _floats(x)
@@ -242,7 +246,11 @@ def histcounts2(x: Value, y: Value, *args: Value) -> Value:
     if len(given) == 1:
         pair = _floats(given[0]).ravel()
         given = [float(pair[0]), float(pair[-1])]
-    options = option_pairs("histcounts2", args)
+    options = option_pairs(
+        "histcounts2",
+        args,
+        "XBinEdges YBinEdges XBinLimits YBinLimits BinWidth BinMethod NumBins Normalization",
+    )
     data = [_floats(v).ravel() for v in (x, y)]
     if data[0].size != data[1].size:
         raise MatlabError("MATLAB:histcounts2:xySizeMismatch", "X and Y must have the same size.")

@@ -36,7 +36,7 @@ def _sample(v: Value) -> Array:
 
 def _options(name: str, args: tuple[Value, ...]) -> tuple[float, str, dict[str, Value]]:
     """Significance level, tail in SciPy's words, and the other options."""
-    given = option_pairs(name, args)
+    given = option_pairs(name, args, "Alpha Tail")
     alpha = float(as_array(given.pop("alpha", 0.05)).flat[0])
     if not 0 < alpha < 1:
         raise MatlabError(f"stats:{name}:BadAlpha", "ALPHA must be a number between 0 and 1.")
@@ -215,6 +215,7 @@ def signrank(x: Value, *args: Value) -> Value:
 
 @builtin(
     "anova1",
+    words="on off",
     category=_FAMILY,
     signatures=("p = anova1(Y)", "[p, tbl] = anova1(y, group, 'off')"),
     cases=(

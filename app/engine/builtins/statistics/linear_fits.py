@@ -137,7 +137,7 @@ def fitlm(data: Value, *args: Value) -> Value:
         names = [*(f"x{k + 1}" for k in range(x.shape[1])), "y"]
         word = text_of(rest.pop(0)).lower() if len(rest) % 2 else "linear"
         terms = terms_of_formula(word, names)[0] if "~" in word else terms_of(word, x.shape[1])
-    options = option_pairs("fitlm", rest)
+    options = option_pairs("fitlm", rest, "Intercept VarNames Weights")
     if "varnames" in options:
         names = texts_of(options["varnames"])
     if not true_value(options.get("intercept", True)):

@@ -180,7 +180,7 @@ def _predict(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
 
     from app.engine.builtins.checks import option_pairs
 
-    model, options = args[0], option_pairs("predict", args[2:])
+    model, options = args[0], option_pairs("predict", args[2:], "Prediction Alpha")
     table = model.predict(args[1]) if len(args) > 1 else None
     y = model.fitted if table is None else table @ model.b
     if nargout < 2 or table is None:

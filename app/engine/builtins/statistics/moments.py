@@ -23,7 +23,13 @@ from app.engine.builtins.checks import (
     takes,
 )
 from app.engine.builtins.device_support import composed
-from app.engine.builtins.dimensions import along, inside, kept_shape, swept
+from app.engine.builtins.dimensions import (
+    NO_WORDS,
+    along,
+    inside,
+    kept_shape,
+    swept,
+)
 from app.engine.builtins.registry import builtin
 from app.engine.builtins.statistics.reductions import numbers
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel, text_of
@@ -48,7 +54,7 @@ def axis_of(a: Array, dim: Value | None) -> int:
 def _columns(name: str, v: Value, args: tuple[Value, ...]) -> tuple[Array, tuple[int, ...]]:
     """The vectors to reduce as the last axis, NaN kept, and the shape of the result."""
     a = floats(name, v)
-    how = along(a.shape, args)
+    how = along(a.shape, args, NO_WORDS)
     axes = inside(how.axes, a.ndim)
     return swept(a, axes), kept_shape(a.shape, axes)
 
@@ -103,6 +109,7 @@ def _quantile(name: str, x: Value, p: Value, args: tuple[Value, ...], scale: flo
 
 @builtin(
     "quantile",
+    words="all method exact approximate",
     category=_FAMILY,
     signatures=("Q = quantile(A, p)", "Q = quantile(A, n)", "Q = quantile(A, p, dim)"),
     device=composed("sorting.quantile"),
@@ -121,6 +128,7 @@ def quantile(a: Value, p: Value, *args: Value) -> Value:
 
 @builtin(
     "prctile",
+    words="all method exact approximate",
     category=_FAMILY,
     signatures=("P = prctile(A, p)", "P = prctile(A, p, dim)"),
     device=composed("sorting.prctile"),
@@ -266,6 +274,7 @@ def _mean_of(
 
 @builtin(
     "geomean",
+    words="all omitnan includenan",
     category=_FAMILY,
     signatures=("m = geomean(X)", "m = geomean(X, dim)"),
     device=composed("statistics.geomean"),
@@ -280,6 +289,7 @@ def geomean(x: Value, *args: Value) -> Value:
 
 @builtin(
     "harmmean",
+    words="all omitnan includenan",
     category=_FAMILY,
     signatures=("m = harmmean(X)", "m = harmmean(X, dim)"),
     device=composed("statistics.harmmean"),
@@ -294,6 +304,7 @@ def harmmean(x: Value, *args: Value) -> Value:
 
 @builtin(
     "trimmean",
+    words="round floor weighted all",
     category=_FAMILY,
     signatures=("m = trimmean(X, percent)",),
     cases=("trimmean([1 2 3 100], 50) == 2.5",),

@@ -49,7 +49,7 @@ def movfun(ctx: CallContext, function: Value, a: Value, k: Value, *args: Value) 
         if rest and not is_text_scalar(rest[0])
         else (first_axis(data.shape))
     )
-    ends = option_pairs("movfun", rest).get("endpoints", "shrink")
+    ends = option_pairs("movfun", rest, "Endpoints SamplePoints").get("endpoints", "shrink")
     sizes = as_array(k).ravel().astype(int)
     n = int(sizes[0])
     before, after = (n // 2, (n - 1) // 2) if sizes.size == 1 else (n, int(sizes[1]))
@@ -111,7 +111,10 @@ def ischange(a: Value, *args: Value) -> Value:
     if method not in ("mean", "variance", "linear"):
         message = "The method must be mean, variance or linear."
         raise MatlabError("MATLAB:ischange:InvalidMethod", message)
-    options, data = option_pairs("ischange", rest), as_array(a).astype(np.float64)
+    options, data = (
+        option_pairs("ischange", rest, "MaxNumChanges Threshold"),
+        as_array(a).astype(np.float64),
+    )
     x = data.ravel()
     if method == "mean":
         spread = np.median(np.abs(x - np.median(x))) if x.size else 0.0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from app.engine.builtins.checks import (
@@ -13,6 +15,7 @@ from app.engine.builtins.checks import (
     REAL,
     SQUARE,
     option_pairs,
+    real_number,
     takes,
 )
 from app.engine.builtins.registry import builtin
@@ -91,7 +94,7 @@ def pcacov(v: Value) -> Value:
 @takes(_TABLE, _TABLE)
 def procrustes(x: Value, y: Value, *rest: Value) -> Value:
     """Y turned, scaled and moved to be nearest to X, and how far it stays."""
-    options = option_pairs("procrustes", rest)
+    options = option_pairs("procrustes", rest, "Scaling Reflection")
     a, b = _real(x), _real(y)
     if a.shape[0] != b.shape[0] or b.shape[1] > a.shape[1]:
         text = "X and Y must have the same rows, and Y no more columns."
@@ -215,6 +218,8 @@ def cholcov(sigma: Value, flag: Value = 1.0) -> Value:
     try:
         return canonical(np.linalg.cholesky(a).T), 0.0
     except np.linalg.LinAlgError:
+        if real_number(flag) == 0:
+            return canonical(np.zeros((0, 0))), math.nan
         values, vectors = np.linalg.eigh((a + a.T) / 2)
         limit = 10 * np.finfo(float).eps * max(abs(values).max(), 1e-300) * values.size
         keep = values > limit
@@ -235,7 +240,7 @@ def nnmf(a: Value, k: Value, *rest: Value) -> Value:
     """Two nonnegative factors whose product is near a matrix (alternating least squares)."""
     from scipy.optimize import nnls
 
-    option_pairs("nnmf", rest)
+    option_pairs("nnmf", rest, "")
     m, rank = _real(a), int(_real(k).flat[0])
     u, s, _ = np.linalg.svd(m, full_matrices=False)
     w = np.abs(u[:, :rank] * np.sqrt(s[:rank]))

@@ -67,7 +67,7 @@ def rangesearch(x: Value, y: Value, r: Value, *rest: Value) -> Value:
     points, queries = _real(x), _real(y)
     if points.shape[1] != queries.shape[1]:
         raise MatlabError("stats:rangesearch:SizeMismatch", "X and Y need the same columns.")
-    p = _norm("rangesearch", option_pairs("rangesearch", rest))
+    p = _norm("rangesearch", option_pairs("rangesearch", rest, "Distance"))
     near = cKDTree(points).query_ball_point(queries, real_number(r) * (1 + 1e-14), p=p)
     places, far = [], []
     for k, found in zip(range(len(queries)), near, strict=True):
@@ -124,7 +124,7 @@ def _first(found: tuple[Value, ...], nargout: int) -> Value:
 @takes(NUMBERS & REAL & NONEMPTY)
 def createns(x: Value, *rest: Value) -> Value:
     """An object to search neighbours in."""
-    options = option_pairs("createns", rest)
+    options = option_pairs("createns", rest, "Distance")
     _norm("createns", options)
     return Searcher(_real(x), text_of(options.get("distance", "euclidean")))
 
@@ -223,7 +223,7 @@ def _loss(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
 @takes(NUMBERS & REAL & NONEMPTY)
 def fitcknn(x: Value, y: Value, *rest: Value) -> Value:
     """A classifier by the nearest neighbours."""
-    options, points = option_pairs("fitcknn", rest), _real(x)
+    options, points = option_pairs("fitcknn", rest, "NumNeighbors Distance Standardize"), _real(x)
     place, names = labels_of(y)
     if place.size != points.shape[0]:
         raise MatlabError("stats:fitcknn:InputSizeMismatch", "X and y need the same rows.")

@@ -63,7 +63,7 @@ def nlinfit(ctx: Any, x: Value, y: Value, fun: Value, beta0: Value, *rest: Value
     (NUMBERS & REAL & NONEMPTY)("nlinfit", 4, beta0)
     start, wanted = _real(beta0), _real(y).ravel()
     named = rest[1:] if rest and not is_text_scalar(rest[0]) else rest
-    options = option_pairs("nlinfit", named)
+    options = option_pairs("nlinfit", named, "Weights")
     f = _model(ctx, fun, x, start.shape)
     if f(start.ravel(order="F")).size != wanted.size:
         text = "MODELFUN must return a vector of the same size as Y."
@@ -112,7 +112,7 @@ def _named(name: str, rest: tuple[Value, ...]) -> dict[str, Value]:
     """Options; a matrix alone is the Jacobian."""
     if rest and not is_text_scalar(rest[0]):
         rest = ("jacobian", rest[0], *(("alpha", rest[1]) if len(rest) > 1 else ()))
-    options = option_pairs(name, rest)
+    options = option_pairs(name, rest, "Jacobian Covar Alpha PredOpt")
     if not {"jacobian", "covar"} & set(options):
         raise MatlabError(f"stats:{name}:TooFewInputs", "Give the Jacobian or the covariance.")
     return options

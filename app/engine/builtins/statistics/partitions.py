@@ -9,7 +9,9 @@ import numpy as np
 
 from app.engine.builtins.arrays.random_stream import stream_of
 from app.engine.builtins.checks import (
+    option_pairs,
     real_number,
+    unknown_option,
 )
 from app.engine.builtins.property_objects import PropertyObject
 from app.engine.builtins.registry import builtin, native_type
@@ -21,7 +23,9 @@ from app.engine.values import (
     as_array,
     is_cell,
     is_string,
+    is_text_scalar,
     text_of,
+    true_value,
     unwrap,
 )
 from app.errors import MatlabError
@@ -59,8 +63,16 @@ class Partition(PropertyObject):
 
         def side(*, test: bool) -> Callable[..., Value]:
             def call(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
-                k = int(real_number(args[1])) if len(args) > 1 else 1
-                return unwrap(((self.fold == k) == test).reshape(-1, 1))
+                sets = max(int(self.fold.max(initial=0)), 1)
+                which = as_array(args[1]).ravel() if len(args) > 1 else np.ones(1)
+                if len(args) > 1 and is_text_scalar(args[1]):
+                    if text_of(args[1]).lower() != "all":
+                        raise unknown_option("cvpartition", text_of(args[1]), "all")
+                    which = np.arange(1.0, sets + 1)
+                if which.size and not (1 <= which.min() <= which.max() <= sets):
+                    text = f"The number of a set must be from 1 to {sets}."
+                    raise MatlabError("stats:cvpartition:BadSet", text)
+                return unwrap((self.fold[:, None] == which[None, :]) == test)
 
             return call
 
@@ -83,20 +95,27 @@ class Partition(PropertyObject):
     ),
     see=("fitcknn",),
 )
-def cvpartition(ctx: Any, what: Value, kind: Value, size: Value = 10.0, *rest: Value) -> Value:
+def cvpartition(
+    ctx: Any, what: Value, kind: Value, size: Value | None = None, *rest: Value
+) -> Value:
     """A random split into training and test; groups are spread evenly."""
     single = not (is_cell(what) or is_string(what)) and as_array(what).size == 1
     group = np.zeros(int(real_number(what)), dtype=int) if single else labels_of(what)[0]
+    if size is not None and is_text_scalar(size):
+        size, rest = None, (size, *rest)
+    options = option_pairs("cvpartition", rest, "Stratify")
+    if not true_value(options.get("stratify", True)):
+        group = np.zeros(group.size, dtype=int)
     word, n = text_of(kind).lower(), group.size
     shuffled = np.argsort(stream_of(ctx).draw("uniform", (n, 1), np.dtype(np.float64)).ravel())
     order = shuffled[np.argsort(group[shuffled], kind="stable")]
     fold = np.zeros(n, dtype=int)
     if word == "kfold":
-        fold[order] = np.arange(n) % int(real_number(size)) + 1
+        fold[order] = np.arange(n) % int(real_number(10.0 if size is None else size)) + 1
     elif word == "leaveout":
         fold = np.arange(1, n + 1)
     elif word == "holdout":
-        share = real_number(size)
+        share = real_number(0.5 if size is None else size)
         count = round(share * n) if share < 1 else int(share)
         fold[order[np.linspace(0, n, count, endpoint=False).astype(int)]] = 1
     elif word != "resubstitution":

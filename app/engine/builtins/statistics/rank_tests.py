@@ -72,6 +72,7 @@ def _grouped(x: Value, group: Value | None) -> list[Array]:
 
 @builtin(
     "kruskalwallis",
+    words="on off",
     category=_FAMILY,
     signatures=(
         "p = kruskalwallis(x)",
@@ -94,6 +95,7 @@ def kruskalwallis(x: Value, group: Value | None = None, show: Value = "off") -> 
 
 @builtin(
     "friedman",
+    words="on off",
     category=_FAMILY,
     signatures=("[p, tbl, stats] = friedman(x, reps, displayopt)",),
     cases=("abs(friedman([1 2 3; 1 2 3; 1 3 2; 1 2 3]) - 0.0388) < 1e-3",),
@@ -113,7 +115,7 @@ def friedman(x: Value, reps: Value = 1.0, show: Value = "off") -> Value:
 
 
 def _level(name: str, rest: tuple[Value, ...]) -> tuple[float, str]:
-    given = option_pairs(name, rest)
+    given = option_pairs(name, rest, "Alpha Tail")
     alpha = float(_numbers(given.get("alpha", 0.05)).flat[0])
     return alpha, text_of(given.get("tail", "both")).lower()
 

@@ -9,6 +9,8 @@ import numpy as np
 
 from app.engine.builtins.device_support import Custom, Reduction, composed
 from app.engine.builtins.dimensions import (
+    NAN_FLAGS,
+    NO_WORDS,
     Along,
     along,
     inside,
@@ -184,7 +186,6 @@ def mean(a: Value, *args: Value) -> Value:
         return float(np.add.reduce(a, axis=None)) / a.size
     x = numbers("mean", a)
     how = along(x.shape, args)
-    only_known_words("mean", how)
     result = mean_array(x, how)
     if how.out_type == "native" and x.dtype.kind in "iu":
         return canonical(saturate(result, x.dtype))
@@ -208,7 +209,6 @@ def median(a: Value, *args: Value) -> Value:
     """Middle value; NaN if there is one among the elements, unless 'omitnan'."""
     x = numbers("median", a)
     how = along(x.shape, args)
-    only_known_words("median", how)
     axes = inside(how.axes, x.ndim)
     shape = kept_shape(x.shape, axes)
     columns = swept(x, axes)
@@ -245,7 +245,7 @@ def _complex_median(columns: Array, shape: tuple[int, ...]) -> Value:
 def mode(a: Value, *args: Value) -> Value:
     """Most frequent value, the smallest of several; with how often it occurs."""
     x = numbers("mode", a)
-    how = along(x.shape, args)
+    how = along(x.shape, args, NO_WORDS)
     axes = inside(how.axes, x.ndim)
     shape = kept_shape(x.shape, axes)
     columns = swept(x, axes)
@@ -289,7 +289,7 @@ def _variance(a: Value, args: tuple[Value, ...], name: str) -> tuple[Array, Arra
         raise MatlabError(f"MATLAB:{name}:invalidInput", "The data must be numeric or logical.")
     x = _to_float(numbers(name, a))
     weights = as_array(args[0]) if args and not is_char(args[0]) else np.zeros((0, 0))
-    how = along(x.shape, args[1:] if args and not is_char(args[0]) else args)
+    how = along(x.shape, args[1:] if args and not is_char(args[0]) else args, NAN_FLAGS)
     _check_weights(name, x, weights, how)
     if weights.size > 1:
         return _weighted_variance(x, weights, how)
@@ -363,7 +363,7 @@ def _truth(name: str, v: Value) -> Array:
 
 def _test(name: str, function: Callable[..., Any], a: Value, args: tuple[Value, ...]) -> Value:
     x = _truth(name, a)
-    axes = inside(along(x.shape, args).axes, x.ndim)
+    axes = inside(along(x.shape, args, NO_WORDS).axes, x.ndim)
     return canonical(np.asarray(function(x, axis=axes, keepdims=True)))
 
 
@@ -447,7 +447,7 @@ def range_(a: Value, *args: Value) -> Value:
     x = numbers("range", a)
     if numel(a) == 0:
         return unwrap(x)
-    axes = inside(along(x.shape, args).axes, x.ndim)
+    axes = inside(along(x.shape, args, NO_WORDS).axes, x.ndim)
     wide = x.astype(np.float64) if x.dtype.kind in "biu" else x
     spread = np.fmax.reduce(wide, axis=axes, keepdims=True) - np.fmin.reduce(
         wide, axis=axes, keepdims=True

@@ -42,7 +42,7 @@ _FAMILY = "files"
     ),
     see=("jsonencode",),
 )
-def jsondecode(text: Value, *options: Value) -> Value:
+def jsondecode(text: Value) -> Value:
     """Value described by JSON text.
 
     Objects become structs, arrays of numbers columns (nested ones matrices), arrays of objects
@@ -130,7 +130,7 @@ def _stack(values: list[Value]) -> Value | None:
 )
 def jsonencode(value: Value, *options: Value) -> Value:
     """JSON text of a value; options ConvertInfAndNaN (true) and PrettyPrint (false)."""
-    given = option_pairs("jsonencode", options)
+    given = option_pairs("jsonencode", options, "ConvertInfAndNaN PrettyPrint")
     as_null = bool(as_array(given.get("convertinfandnan", True)).all())
     pretty = bool(as_array(given.get("prettyprint", False)).all())
     tree = _tree(value, as_null)

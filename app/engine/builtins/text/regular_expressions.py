@@ -28,6 +28,10 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _FAMILY = "strings"
+_DEFAULTS = frozenset(
+    "matchcase noemptymatch stringanchors literalspacing dotall warnings all".split()
+)
+"""Options that say what holds anyway."""
 _OUTPUTS = ("start", "end", "tokenextents", "match", "tokens", "names", "split")
 
 
@@ -41,7 +45,7 @@ def read_options(words: list[str]) -> tuple[int, bool, bool, list[str]]:
             outputs.append(low)
         elif low == "once":
             once = True
-        elif low == "ignorecase":
+        elif low in ("ignorecase", "preservecase"):
             flags |= re.IGNORECASE
         elif low == "lineanchors":
             flags |= re.MULTILINE
@@ -51,6 +55,8 @@ def read_options(words: list[str]) -> tuple[int, bool, bool, list[str]]:
             flags |= 1 << 20
         elif low == "emptymatch":
             empty = True
+        elif low not in _DEFAULTS:
+            raise MatlabError("MATLAB:regexp:unknownOption", f"Unknown option '{word}'.")
     return flags if flags & (1 << 20) else flags | re.DOTALL, once, empty, outputs
 
 

@@ -20,6 +20,7 @@ from app.engine.values import (
     StringArray,
     Value,
     as_array,
+    canonical,
     char_value,
     is_cell,
     is_cellstr,
@@ -255,21 +256,34 @@ def join(texts: Value, delimiter: Value = " ", dim: Value | None = None, *option
     data = texts.data if isinstance(texts, StringArray) else to_strings(texts).data
     if not is_text(delimiter):
         delimiter, dim = " ", delimiter
-    between = texts_of(delimiter)
     axis = int(as_array(dim).flat[0]) - 1 if dim is not None else (1 if data.shape[1] > 1 else 0)
     moved = np.moveaxis(data, axis, -1)
-    joined = [_woven(row, between) for row in moved.reshape(-1, moved.shape[-1]).tolist()]
+    lines = moved.reshape(-1, moved.shape[-1]).tolist()
+    gaps = _gaps(delimiter, axis, len(lines), max(data.shape[axis] - 1, 0))
+    joined = [_woven(row, between) for row, between in zip(lines, gaps, strict=True)]
     shape = tuple(1 if i == axis else n for i, n in enumerate(data.shape))
     made = Cell if is_cell(texts) else StringArray
     return made(np.array(joined, dtype=object).reshape(shape))
+
+
+def _gaps(delimiter: Value, axis: int, lines: int, gaps: int) -> list[list[str]]:
+    """The delimiters of every line: one for all, or one for each gap of one or of every line."""
+    texts = texts_of(delimiter)
+    if len(texts) == 1:
+        return [texts * gaps] * lines
+    table = np.array(texts, dtype=object).reshape(size_of(delimiter), order="F")
+    rows = np.moveaxis(table, axis, -1).reshape(-1, table.shape[axis]).tolist()
+    if table.shape[axis] != gaps or len(rows) not in (1, lines):
+        text = "There must be one delimiter, or one for every gap."
+        raise MatlabError("MATLAB:string:InvalidDelimiterSize", text)
+    return rows * lines if len(rows) == 1 else rows
 
 
 def _woven(row: list[str | None], between: list[str]) -> str | None:
     """Texts with delimiters between them, one for all gaps or one for each."""
     if any(t is None for t in row):
         return None
-    gaps = between * (len(row) - 1) if len(between) == 1 else between
-    return "".join(f"{t}{gap}" for t, gap in zip(row, [*gaps, ""], strict=True))
+    return "".join(f"{t}{gap}" for t, gap in zip(row, [*between, ""], strict=True))
 
 
 @builtin(
@@ -518,7 +532,10 @@ def compose(template: Value, *args: Value) -> Value:
     format begins again beside the first text where columns are left."""
     if not args:
         return map_text(unescape, template, "compose")
-    form = text_of(template)
+    forms = texts_of(template)
+    if len(forms) > 1:
+        return _composed_by_each(forms, template, args)
+    form = forms[0]
     holes = max(len(re.findall(r"%(?!%)", form.replace("%%", ""))), 1)
     given = [StringArray.scalar(a) if type(a) is str else a for a in args]
     tables = [data_of(a) if isinstance(a, Cell | StringArray) else as_array(a) for a in given]
@@ -529,3 +546,31 @@ def compose(template: Value, *args: Value) -> Value:
     ]
     data = np.array(texts, dtype=object).reshape(height, -1)
     return StringArray(data) if isinstance(template, StringArray) else Cell(data)
+
+
+def _composed_by_each(forms: list[str], template: Value, args: tuple[Value, ...]) -> Value:
+    """Several formats: a row of them fills its own columns, a column its own rows."""
+    shape = size_of(template)
+    alone = StringArray.scalar if isinstance(template, StringArray) else str
+    across = shape[0] == 1
+    tables = [as_array(a) if not isinstance(a, Cell | StringArray) else a.data for a in args]
+    height, width = (max(t.shape[k] for t in tables) for k in (0, 1))
+    if (width if across else height) != len(forms) and (across or height != 1):
+        text = "The formats and the data must have matching sizes."
+        raise MatlabError("MATLAB:string:ComposeSizeMismatch", text)
+    made = []
+    for k, form in enumerate(forms):
+        parts = tuple(_line_of(a, k, across=across) for a in args)
+        made.append(texts_of(compose(alone(form), *parts)))
+    data = np.array(made, dtype=object)
+    return (
+        type(template)(data.T if across else data) if not isinstance(template, str) else Cell(data)
+    )
+
+
+def _line_of(a: Value, k: int, *, across: bool) -> Value:
+    """Column (or row) ``k`` of an array; the only one where there is one."""
+    data = a.data if isinstance(a, Cell | StringArray) else as_array(a)
+    axis = 1 if across else 0
+    part = np.take(data, [min(k, data.shape[axis] - 1)], axis=axis)
+    return type(a)(part) if isinstance(a, Cell | StringArray) else canonical(part)

@@ -157,6 +157,8 @@ def _row(numbers: list[int], *, empty: Value = EMPTY) -> Value:
 
 @builtin(
     "strfind",
+    most=4,
+    words="forcecelloutput",
     category=_FAMILY,
     signatures=("k = strfind(text, pattern)", "k = strfind(..., 'ForceCellOutput', tf)"),
     cases=("isequal(strfind('abcabc', 'bc'), [2 5])", "isempty(strfind('abc', 'x'))"),

@@ -211,6 +211,8 @@ def int2str(a: Value) -> Value:
 
 @builtin(
     "mat2str",
+    most=3,
+    words="class",
     category="strings",
     signatures=("s = mat2str(A)", "s = mat2str(A, n, 'class')"),
     cases=(

@@ -104,6 +104,7 @@ def rindex(text: Value, pattern: Value) -> Value:
 
 @builtin(
     "findstr",
+    words="",
     category=_FAMILY,
     signatures=("k = findstr(s1, s2)",),
     cases=("isequal(findstr('abcbc', 'bc'), [2 4])",),

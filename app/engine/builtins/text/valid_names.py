@@ -78,7 +78,10 @@ def make_valid_name(texts: Value, *options: Value) -> Value:
     if not (is_char(texts) or is_string(texts) or is_cell(texts)):
         text = "Input must be a character vector, a string array or a cell array of texts."
         raise MatlabError("MATLAB:makeValidName:InvalidInput", text)
-    words = {k: text_of(v) for k, v in option_pairs("makeValidName", options).items()}
+    words = {
+        k: text_of(v)
+        for k, v in option_pairs("makeValidName", options, "ReplacementStyle Prefix").items()
+    }
     style, prefix = words.get("replacementstyle", "underscore"), words.get("prefix", "x")
     if style not in ("underscore", "delete", "hex") or set(words) - {"replacementstyle", "prefix"}:
         raise MatlabError("MATLAB:makeValidName:InvalidOption", "Unknown option or style.")
