@@ -105,7 +105,7 @@ def _setting(
 
 
 _GPU = "Acceleration"
-_LOOK = "Appearance"
+_LOOK, _EDIT = "Appearance", "Editor"
 
 
 @dataclass
@@ -169,6 +169,24 @@ class Settings:
     )
     editor_font: str = _setting("", "Font of the editor; empty takes the one shipped.", _LOOK)
     editor_font_size: int = _setting(10, "Size of the editor's font in points.", _LOOK, least=5)
+    editor_tab_width: int = _setting(4, "Columns of an indentation and of a tab.", _EDIT, least=1)
+    editor_tabs: bool = _setting(False, "Indent with tabs instead of blanks.", _EDIT)
+    editor_wrap: bool = _setting(False, "Wrap long lines at the edge of the window.", _EDIT)
+    editor_whitespace: bool = _setting(False, "Show blanks and tabs as marks.", _EDIT)
+    editor_rulers: str = _setting(
+        "", "Columns with a vertical line, such as 75 or 80,100; empty for none.", _EDIT
+    )
+    editor_trim: bool = _setting(False, "Remove blanks at the ends of lines when saving.", _EDIT)
+    editor_final_newline: bool = _setting(
+        False, "End the last line when saving, as other tools expect.", _EDIT
+    )
+    editor_close_brackets: bool = _setting(
+        True, "Close brackets and quotes as they are opened; what is typed goes over them.", _EDIT
+    )
+    editor_close_blocks: bool = _setting(
+        True, "Put the end of a block when its first line is done.", _EDIT
+    )
+    editor_completions: bool = _setting(True, "Offer completions while typing.", _EDIT)
 
     def __post_init__(self) -> None:
         self.problems: list[str] = []

@@ -59,12 +59,17 @@ def _same(document: Document, mention: Mention) -> tuple[Span, ...]:
     return tuple(sorted(places))
 
 
+def is_name(text: str) -> bool:
+    """True for what may name a variable or a function."""
+    return bool(_IDENTIFIER.fullmatch(text)) and text not in KEYWORDS
+
+
 def rename(document: Document, offset: int, name: str) -> tuple[tuple[Edit, ...], str]:
     """Edits that rename what is at ``offset``, and a sentence why not when there are none."""
     mention = document.mention_at(offset)
     if mention is None:
         return (), "There is no name here."
-    if not _IDENTIFIER.fullmatch(name) or name in KEYWORDS:
+    if not is_name(name):
         return (), f"'{name}' is no valid name."
     old = mention.occurrence.name
     if mention.owner is None and old not in document.definitions:

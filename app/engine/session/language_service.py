@@ -13,7 +13,14 @@ from app.engine.analysis.completion import Completion, complete, fields_wanted
 from app.engine.analysis.document import Document, open_document
 from app.engine.analysis.indent import indent_level, reindent
 from app.engine.analysis.known import Arity, Surroundings, builtin_names, look_around
-from app.engine.analysis.navigation import Definition, Edit, definition, references, rename
+from app.engine.analysis.navigation import (
+    Definition,
+    Edit,
+    definition,
+    is_name,
+    references,
+    rename,
+)
 from app.engine.analysis.outline import Fold, OutlineEntry, Section, folds, outline, sections
 from app.engine.analysis.ranking import letters_found, ranked
 from app.engine.analysis.signatures import (
@@ -63,6 +70,7 @@ __all__ = [
     "indent_level",
     "indent_of_next",
     "is_complete",
+    "is_name",
     "letters_found",
     "look_around",
     "open_document",

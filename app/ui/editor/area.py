@@ -10,10 +10,12 @@ from PySide6.QtWidgets import QStackedWidget, QTabWidget, QVBoxLayout, QWidget
 
 from app import textfile
 from app.errors import UsageError
+from app.settings import Settings
 from app.textfile import TextFile
 from app.ui.editor import documents
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.find_bar import FindBar
+from app.ui.editor.options import apply_settings, tidy
 from app.ui.editor.split import SplitArea
 from app.ui.panels.panel import EmptyState
 from app.ui.support.icons import icon
@@ -35,6 +37,7 @@ class EditorArea(QWidget):
     file_dropped = Signal(object)
     notice = Signal(str)
     zoomed = Signal()
+    travelled = Signal(int)
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,6 +46,7 @@ class EditorArea(QWidget):
         self.tabs = QTabWidget()
         self.find_bar = FindBar()
         self.zoom = 0
+        self.settings = Settings()
         self._untitled = 0
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._file_changed)
@@ -64,7 +68,7 @@ class EditorArea(QWidget):
         )
         self._stack.addWidget(empty)
         self.split = SplitArea(self.tabs)
-        self.split.opened.connect(self._join_zoom)
+        self.split.opened.connect(self._join)
         self._stack.addWidget(self.split)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -105,6 +109,13 @@ class EditorArea(QWidget):
                 return editor
         return None
 
+    def use_settings(self, settings: Settings) -> None:
+        """Make all views behave and look as the settings say, now and when they are opened."""
+        self.settings = settings
+        for view in (*self.editors(), self.split.second):
+            if view is not None:
+                apply_settings(view, settings)
+
     # --- size of the text ---------------------------------------------------------------
 
     def set_zoom(self, level: int) -> None:
@@ -117,7 +128,8 @@ class EditorArea(QWidget):
         if changed:
             self.zoomed.emit()
 
-    def _join_zoom(self, view: CodeEditor) -> None:
+    def _join(self, view: CodeEditor) -> None:
+        apply_settings(view, self.settings)
         view.setZoom(self.zoom)
         view.zoomed.connect(self.set_zoom)
 
@@ -159,7 +171,8 @@ class EditorArea(QWidget):
         editor.linesAdded.connect(self.edited)
         editor.menu_wanted.connect(partial(self._on_menu, editor))
         editor.uriDropped.connect(self._on_drop)
-        self._join_zoom(editor)
+        editor.travelled.connect(self.travelled)
+        self._join(editor)
         index = self.tabs.addTab(editor, editor.name)
         self._stack.setCurrentWidget(self.split)
         self.tabs.setCurrentIndex(index)
@@ -171,6 +184,7 @@ class EditorArea(QWidget):
         target = path or editor.path
         if target is None:
             return False
+        tidy(editor, self.settings)
         file = TextFile(editor.text(), editor.file.encoding, editor.file.newline)
         self._watcher.removePath(str(target))
         try:
@@ -185,6 +199,15 @@ class EditorArea(QWidget):
         editor.setSavePoint()
         self._update_titles()
         return True
+
+    def follow_file(self, old: Path, new: Path) -> None:
+        """A file has another name now: an editor that shows it goes on with that."""
+        editor = self.editor_of(str(old))
+        if editor is not None:
+            self._watcher.removePath(str(old))
+            editor.path = new
+            self._watcher.addPath(str(new))
+            self._update_titles()
 
     def close_tab(self, index: int) -> None:
         """Close a tab; unsaved text stays in the journal until the session ends."""

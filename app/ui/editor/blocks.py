@@ -12,7 +12,7 @@ from pyside6_scintilla import Scintilla
 
 from app.ui.editor import formatting, sections
 from app.ui.editor.marks import Indicator
-from app.ui.editor.surface import Surface
+from app.ui.editor.surface import Surface, is_enter
 
 MOST_LINES = 3000
 """Further than this nobody looks for the end of a block; it counts as closed then."""
@@ -42,7 +42,7 @@ class Blocks:
         if editor.readOnly() or editor.selectionIsRectangle():
             return False
         key, held = event.key(), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not held:
+        if is_enter(event) and not held:
             self.new_line()
             return True
         if event.matches(QKeySequence.StandardKey.Paste):

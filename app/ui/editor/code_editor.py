@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QImage, QKeyEvent
+from PySide6.QtGui import QImage, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 from pyside6_scintilla import Scintilla
 
@@ -26,6 +26,14 @@ _FOLD_MASK = 0xFE000000
 _HISTORY_MASK = 0x01E00000
 _NOTE_STYLES = {"device": 60, "host": 61, "transfer": 62, "error": 63}
 MANY_LINES = 100
+_TRAVEL = {Qt.MouseButton.BackButton: -1, Qt.MouseButton.ForwardButton: 1}
+_ALL_HELD = 1 | 2 | 4  # Shift, Control and Alt as Scintilla counts them
+_COLUMN_KEYS = {
+    Scintilla.Keys.Down: Scintilla.Message.LineDownRectExtend,
+    Scintilla.Keys.Up: Scintilla.Message.LineUpRectExtend,
+    Scintilla.Keys.Left: Scintilla.Message.CharLeftRectExtend,
+    Scintilla.Keys.Right: Scintilla.Message.CharRightRectExtend,
+}
 _BRACES = "()[]{}"
 
 
@@ -45,6 +53,7 @@ class CodeEditor(Surface):
     modified_changed = Signal(bool)
     zoomed = Signal(int)
     menu_wanted = Signal(QPoint)
+    travelled = Signal(int)
 
     def __init__(self, file: TextFile, path: Path | None, parent: QWidget | None = None) -> None:
         matlab = path is None or path.suffix in {".m", ""}
@@ -110,6 +119,8 @@ class CodeEditor(Surface):
         self.setYCaretPolicy(0x0D, 3)
         self.eOLAnnotationSetVisible(Scintilla.EOLAnnotationVisible.Standard)
         self.setMouseDwellTime(500)
+        for key, message in _COLUMN_KEYS.items():  # as with Alt+Shift, which some desktops take
+            self.assignCmdKey(key | _ALL_HELD << 16, message)
 
     def _connect(self) -> None:
         flags = Scintilla.ModificationFlags
@@ -381,6 +392,32 @@ class CodeEditor(Surface):
         if event.key() == Qt.Key.Key_Escape:
             self.clear_indicator(Indicator.FOUND)
         return False
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """The buttons beside the wheel go back (-1) and forward (1)."""
+        step = _TRAVEL.get(event.button())
+        if step is None:
+            super().mousePressEvent(event)
+        else:
+            self.travelled.emit(step)
+
+    def add_occurrence(self, *, every: bool = False) -> None:
+        """Select the word at the caret; then its next occurrence too, or every one."""
+        self.targetWholeDocument()
+        flags = Scintilla.FindOption
+        whole = self.selectionEmpty() or self._word_chosen()
+        self.setSearchFlags(flags.MatchCase | (flags.WholeWord if whole else 0))
+        if every:
+            self.multipleSelectAddEach()
+        else:
+            self.multipleSelectAddNext()
+        self.scrollCaret()
+
+    def _word_chosen(self) -> bool:
+        """True when the main selection is a whole word."""
+        start, end = self.selectionStart(), self.selectionEnd()
+        word = self.wordStartPosition(start, True), self.wordEndPosition(start, True)
+        return word == (start, end)
 
     def paste(self) -> None:
         """Insert what is in the clipboard; whole lines find their place."""

@@ -17,7 +17,7 @@ from pyside6_scintilla import Scintilla
 from app.ui.editor import explanations
 from app.ui.editor.completion_popup import MOST_ROWS, CompletionPopup
 from app.ui.editor.snippets import Snippets
-from app.ui.editor.surface import MOVED, Surface
+from app.ui.editor.surface import MOVED, Surface, is_enter
 from app.ui.language_client import queries
 from app.ui.language_client.client import LanguageClient
 from app.ui.language_client.queries import Offer, Text
@@ -156,9 +156,10 @@ class Completer(QObject):
         from app.engine.session.language_service import Completion
 
         if start == self._start and self._surface.hasFocus():
-            here = {c.label for c in self._candidates}
-            new = (Completion(n, "field", d) for n, d in fields if n not in here)
-            self._candidates += tuple(new)
+            told = {name for name, _ in fields}
+            kept = (c for c in self._candidates if c.label not in told)
+            new = (Completion(name, "field", words) for name, words in fields)
+            self._candidates = (*kept, *new)
             self._show()
 
     def _detailed(self, candidate: Completion) -> Completion:
@@ -226,7 +227,7 @@ class Completer(QObject):
             self.popup.step(_STEPS[key])
             self._chosen = True
             return True
-        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        if is_enter(event):
             return self._on_enter()
         if key == Qt.Key.Key_Tab:
             self.accept()

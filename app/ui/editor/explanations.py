@@ -83,4 +83,4 @@ def _cut(text: str) -> str:
 
 
 def _code_style() -> str:
-    return f'font-family: "{CodeFont.family}"; white-space: pre-wrap'.replace('"', "&quot;")
+    return f"font-family: {CodeFont.family}, monospace"

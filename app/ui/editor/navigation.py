@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
@@ -16,6 +17,7 @@ from app.ui.editor.semantic_colouring import Colouring, byte_spans
 from app.ui.language_client import queries
 from app.ui.language_client.client import LanguageClient
 from app.ui.language_client.queries import Text
+from app.ui.language_client.renaming import Renaming, renaming
 
 if TYPE_CHECKING:
     from app.engine.language import Diagnostic
@@ -81,7 +83,11 @@ class Occurrences(QObject):
 
 
 class Navigator(QObject):
-    """What commands do with names: go to, select everywhere, fix."""
+    """What commands do with names: go to, rename, select everywhere, fix.
+
+    Attributes:
+        leaving: called before the caret jumps away.
+    """
 
     def __init__(
         self,
@@ -92,6 +98,7 @@ class Navigator(QObject):
         open_help: Callable[[str], None],
     ) -> None:
         super().__init__(parent)
+        self.leaving: Callable[[], None] = lambda: None
         self._client = client
         self._describe = describe
         self._open_file = open_file
@@ -108,6 +115,7 @@ class Navigator(QObject):
             return
         files = [folder / f"{found.name}.m" for folder in text.folders()]
         file = next((f for f in files if f.is_file()), None)
+        self.leaving()
         if found.span is not None:
             start, end = byte_spans(text.text, [found.span])[0]
             editor.ensureVisible(editor.lineFromPosition(start))
@@ -117,8 +125,37 @@ class Navigator(QObject):
         else:
             self._open_help(found.name)
 
+    def rename(
+        self,
+        editor: CodeEditor,
+        folder: Path,
+        unsaved: Mapping[str, str],
+        preview: Callable[[Renaming], object],
+    ) -> None:
+        """Rename the name at the caret.
+
+        What only this file knows gets a caret in every place: typing renames it. What other files
+        may call is shown to ``preview``. ``unsaved`` has the texts of open files by path.
+        """
+        text = self._describe(editor)
+        question = partial(renaming, text, editor.caret_offset(), folder, unsaved)
+        show = partial(self._show_renaming, editor, text.text, preview)
+        self._client.ask("rename", question, show)
+
+    def _show_renaming(
+        self,
+        editor: CodeEditor,
+        text: str,
+        preview: Callable[[Renaming], object],
+        found: Renaming,
+    ) -> None:
+        if found.home is not None or found.problem:
+            preview(found)
+        else:
+            self._select(editor, text, tuple(place.span for place in found.places))
+
     def select_everywhere(self, editor: CodeEditor) -> None:
-        """Put a caret into every place of the name at the caret: typing then renames it."""
+        """Put a caret into every place of the name at the caret."""
         text = self._describe(editor)
         question = partial(queries.references, text, editor.caret_offset())
         self._client.ask("rename", question, partial(self._select, editor, text.text))

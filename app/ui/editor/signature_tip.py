@@ -39,6 +39,7 @@ class SignatureTip(QObject):
         self.label.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
         self.label.setTextFormat(Qt.TextFormat.RichText)
         self._open = False
+        self._anchor = 0
         surface.key_handlers.insert(0, self.on_key)
         surface.charAdded.connect(self._on_char)
         surface.updateUi.connect(self._on_update)
@@ -65,6 +66,8 @@ class SignatureTip(QObject):
     def ask(self) -> None:
         """Show the call around the caret, if there is one."""
         surface, position = self._surface, self._surface.currentPos()
+        if not self._open:
+            self._anchor = position
         self._open = True
         before = surface.text_before(position)
         text = self._describe(whole=surface.textLength() <= queries.QUICK)
@@ -111,7 +114,10 @@ class SignatureTip(QObject):
     def _place(self) -> QPoint:
         """Above the line of the caret; below it at the top of the screen."""
         surface, label = self._surface, self.label
-        line = surface.place_on_screen(surface.currentPos())
+        caret = surface.currentPos()
+        if surface.lineFromPosition(caret) != surface.lineFromPosition(self._anchor):
+            self._anchor = caret
+        line = surface.place_on_screen(min(self._anchor, caret))
         screen = label.screen().availableGeometry()
         left = max(screen.left(), min(line.left(), screen.right() - label.width()))
         top = line.top() - label.height() - 4

@@ -92,6 +92,11 @@ MOVED = Scintilla.Update.Selection | Scintilla.Update.Content
 KeyHandler = Callable[[QKeyEvent], bool]
 
 
+def is_enter(event: QKeyEvent) -> bool:
+    """True for the keys that end a line; some keyboards and tools have a line feed for it."""
+    return event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) or event.text() in ("\n", "\r")
+
+
 class Surface(ScintillaEdit):
     """A Scintilla view without frame, with the theme's colours and the code typeface.
 

@@ -13,7 +13,7 @@ from app.engine import protocol
 from app.engine.protocol import RunState
 from app.ui.editor.blocks import Blocks
 from app.ui.editor.pairs import Pairs
-from app.ui.editor.surface import MATLAB, Style, Surface
+from app.ui.editor.surface import MATLAB, Style, Surface, is_enter
 from app.ui.panels.panel import Context
 from app.ui.panels.transcript import Transcript
 from app.ui.run_model.command_history import History
@@ -84,7 +84,7 @@ class CommandInput(Surface):
     def _on_key(self, event: QKeyEvent) -> bool:
         """Enter runs, Shift+Enter adds a line, Up and Down search the history."""
         key, modifiers = event.key(), event.modifiers()
-        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        if is_enter(event):
             self._enter(modifiers)
         elif key == Qt.Key.Key_Up and self._on_line(0):
             self._recall(self.history.older(self.text()))

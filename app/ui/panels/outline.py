@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from weakref import WeakSet
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QStackedWidget
@@ -69,13 +70,16 @@ class OutlinePanel(QStackedWidget):
         self._timer.setSingleShot(True)
         self._timer.setInterval(300)
         self._timer.timeout.connect(self.refresh)
+        self._heard: WeakSet[Colouring] = WeakSet()
         editors.current_changed.connect(self._follow)
+        editors.editor_added.connect(self._follow)  # what understands a new file comes with it
         self._follow()
 
     def _follow(self) -> None:
         editor = self._editors.current()
         colouring = editor.findChild(Colouring) if editor else None
-        if isinstance(colouring, Colouring):
+        if isinstance(colouring, Colouring) and colouring not in self._heard:
+            self._heard.add(colouring)
             colouring.changed.connect(self._timer.start)
         self.refresh()
 

@@ -71,7 +71,7 @@ def references(name: str, folder: Path, cancelled: Callable[[], bool]) -> tuple[
     for file in _files(Query(name, folder)):
         if cancelled() or len(hits) >= MOST_HITS:
             break
-        text = _text_of(file)
+        text = text_of(file)
         if name not in text:
             continue
         source = SourceText(str(file), text)
@@ -95,6 +95,11 @@ def replaced(query: Query, replacement: str, text: str) -> tuple[str, int]:
     return pattern.subn(re.sub(r"\$(\d)", r"\\\1", replacement), text)
 
 
+def code_files(folder: Path) -> Iterator[Path]:
+    """Every ``.m`` file below a folder."""
+    return _files(Query("", folder))
+
+
 def _files(query: Query) -> Iterator[Path]:
     for folder, folders, names in os.walk(query.folder):
         folders[:] = sorted(f for f in folders if f not in _SKIPPED)
@@ -103,7 +108,8 @@ def _files(query: Query) -> Iterator[Path]:
                 yield Path(folder, name)
 
 
-def _text_of(file: Path) -> str:
+def text_of(file: Path) -> str:
+    """The text of a file; empty when it is too large, unreadable, or no text."""
     try:
         return "" if file.stat().st_size > MOST_BYTES else textfile.read(file).text
     except (OSError, UsageError):
@@ -112,7 +118,7 @@ def _text_of(file: Path) -> str:
 
 def _hits(file: Path, pattern: re.Pattern[str]) -> list[Hit]:
     found = []
-    for number, line in enumerate(_text_of(file).split("\n"), 1):
+    for number, line in enumerate(text_of(file).split("\n"), 1):
         match = pattern.search(line)
         if match:
             found.append(Hit(file, number, match.start() + 1, line.strip()))

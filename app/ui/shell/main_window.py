@@ -18,12 +18,14 @@ from app.ui.editor.breakpoint_registry import BreakpointRegistry
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.language_view import LanguageView
 from app.ui.editor.run_annotations_view import RunAnnotationsView
+from app.ui.editor.trail import Trail
 from app.ui.panels.catalogue import panel_specs
 from app.ui.panels.panel import Context
 from app.ui.run_model.device_comparison import Comparison
 from app.ui.run_model.run_model import RunModel
 from app.ui.run_model.scaling_experiment import ScalingExperiment
 from app.ui.shell.actions import Command, Commands
+from app.ui.shell.commands.code import CodeCommands
 from app.ui.shell.commands.debug import WHILE_PAUSED, DebugCommands
 from app.ui.shell.commands.edit import EditCommands
 from app.ui.shell.commands.file import FileCommands
@@ -99,6 +101,9 @@ class MainWindow(QMainWindow):
             self.open_location,
             self.open_help,
         )
+        self.trail = Trail(self.editors, self.open_location)
+        self.language.navigator.leaving = self.trail.leave
+        self.editors.travelled.connect(self.trail.go)
         self.comparison = Comparison(self.run_model, self.bridge)
         self.scaling = ScalingExperiment(self.run_model, self.bridge)
         self.reveal = Reveal(self)
@@ -113,6 +118,7 @@ class MainWindow(QMainWindow):
         self.controllers = (
             FileCommands(self),
             EditCommands(self),
+            CodeCommands(self),
             RunCommands(self),
             DebugCommands(self),
             ViewCommands(self),
@@ -228,6 +234,7 @@ class MainWindow(QMainWindow):
         self.bridge.subscribe(protocol.ErrorRaised, self.trust.remind)
         self.trust.enter(self.current_folder)
         loaded.subscribe(self._on_setting)
+        self._use_editor_settings()
 
     def _on_setting(self, name: str) -> None:
         if name == "keymap":
@@ -237,6 +244,14 @@ class MainWindow(QMainWindow):
         elif name.startswith("editor_font"):
             fonts.use_code_font(self.settings.editor_font, self.settings.editor_font_size)
             theme_hub().changed.emit()
+        elif name.startswith("editor_"):
+            self._use_editor_settings()
+
+    def _use_editor_settings(self) -> None:
+        self.editors.use_settings(self.settings)
+        self.language.known.while_typing = self.settings.editor_completions
+        if self.docks.made("command") is not None:
+            self.command_window.input.close_brackets = self.settings.editor_close_brackets
 
     # --- looks ------------------------------------------------------------------------
 

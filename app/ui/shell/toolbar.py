@@ -22,6 +22,7 @@ from app.ui.support.icons import icon
 from app.ui.support.theme import theme_hub
 
 _FILE = ("file.new", "file.open", "file.save")
+_TRAVEL = ("edit.back", "edit.forward")
 _RUN = ("run.section", "run.advance")
 _DEBUG = ("debug.continue", "debug.step", "debug.step_in", "debug.step_out")
 
@@ -41,6 +42,9 @@ class ToolBar(QToolBar):
     def _build(self, use_layout: Callable[[str], None]) -> None:
         actions = self.commands.actions
         for name in _FILE:
+            self.addAction(actions[name])
+        self.addSeparator()
+        for name in _TRAVEL:
             self.addAction(actions[name])
         self.addSeparator()
         self.run_button = self._run_button()

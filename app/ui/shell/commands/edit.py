@@ -127,62 +127,8 @@ class EditCommands:
             formatting.indent(self._editor, 0, self._editor.lineCount() - 1)
 
     @command(
-        "edit.definition",
-        "Go to Definition",
-        menu="Edit",
-        shortcut="F4",
-        separator=True,
-        scope="editor",
+        "edit.duplicate", "Duplicate Line", menu="Edit", shortcut="Ctrl+Shift+D", scope="editor"
     )
-    def definition(self) -> None:
-        """Go to where the name under the caret is defined."""
-        if self._editor:
-            self.window.language.navigator.go_to_definition(self._editor)
-
-    @command(
-        "edit.references", "Find References", menu="Edit", shortcut="Shift+F12", scope="editor"
-    )
-    def references(self) -> None:
-        """List every place where code of the folder mentions the name under the caret."""
-        editor = self._editor
-        word = editor.word_at(editor.currentPos()) if editor else ""
-        if word.isidentifier():
-            self.window.docks.show_panel("find")
-            self.window.panel("find").show_references(word)  # type: ignore[attr-defined]
-
-    @command("edit.rename", "Rename Everywhere", menu="Edit", shortcut="F2", scope="editor")
-    def rename(self) -> None:
-        """Put a caret into every place of the name: type its new name."""
-        if self._editor:
-            self.window.language.navigator.select_everywhere(self._editor)
-
-    @command(
-        "edit.fix", "Quick Fix", menu="Edit", shortcut="Alt+Return", icon="wand", scope="editor"
-    )
-    def fix(self) -> None:
-        """Repair the first remark on the line that says how."""
-        if self._editor:
-            navigator = self.window.language.navigator
-            for diagnostic in navigator.fixes(self._editor)[:1]:
-                navigator.apply_fix(self._editor, diagnostic)
-
-    @command("edit.complete", "Complete", menu="Edit", shortcut="Ctrl+Space")
-    def complete(self) -> None:
-        """Offer what may complete the word before the caret."""
-        self.window.language.complete(self._code)
-
-    @command("edit.signature", "Show Arguments", menu="Edit", shortcut="Ctrl+Shift+Space")
-    def signature(self) -> None:
-        """Show the call form of the function around the caret."""
-        self.window.language.show_signature(self._code)
-
-    @property
-    def _code(self) -> Surface:
-        """Where code is being typed: the command line if it has the keyboard, else the editor."""
-        line = self.window.command_window.input
-        return line if line.hasFocus() else self._editor or line
-
-    @command("edit.duplicate", "Duplicate Line", menu="Edit", shortcut="Ctrl+D", scope="editor")
     def duplicate(self) -> None:
         """Repeat the line or the selection below."""
         if self._editor:

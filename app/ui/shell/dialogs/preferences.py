@@ -26,7 +26,7 @@ from app.settings import Declaration, Settings, Value, declarations
 from app.ui.panels.panel import column, label
 
 PAGE_WIDTH, PAGE_HEIGHT = 150, 34
-_PAGES = ("Appearance", "Engine", "Acceleration")
+_PAGES = ("Appearance", "Editor", "Engine", "Acceleration")
 
 
 class Preferences(QDialog):

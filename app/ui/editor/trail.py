@@ -1,0 +1,79 @@
+"""The places where the caret has been: back and forward, as in a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from PySide6.QtCore import QObject
+
+from app.ui.editor.area import EditorArea
+
+NEAR = 10
+"""Lines; a caret that moves less far is still at the same place."""
+MOST = 100
+
+
+class Place(NamedTuple):
+    """A line (from 1) and a column of an open or once open file."""
+
+    file: str
+    line: int
+    column: int
+
+
+class Trail(QObject):
+    """Notes every place the caret jumps to: definitions, search results, other tabs, far lines.
+
+    ``open_location`` shows a file at a line.
+    """
+
+    def __init__(self, editors: EditorArea, open_location: Callable[[str, int], None]) -> None:
+        super().__init__(editors)
+        self._editors = editors
+        self._open = open_location
+        self._places: list[Place] = []
+        self._now = -1
+        self._leaving = False
+        editors.caret_moved.connect(self._note)
+        editors.current_changed.connect(self._note)
+
+    def leave(self) -> None:
+        """The next move is a jump, however short: one can come back from it."""
+        self._note()
+        self._leaving = True
+
+    def go(self, step: int) -> bool:
+        """Show the place before (-1) or after (1); False when there is none."""
+        self._note()
+        wanted = self._now + step
+        if not 0 <= wanted < len(self._places):
+            return False
+        self._now = wanted
+        place = self._places[wanted]
+        self._open(place.file, place.line)
+        editor = self._editors.current()
+        if editor is not None:
+            editor.go_to(place.line, place.column)
+        return True
+
+    def _here(self) -> Place | None:
+        editor = self._editors.current()
+        if editor is None:
+            return None
+        name = str(editor.path or editor.untitled)
+        return Place(name, editor.caret_line, editor.caret_column)
+
+    def _note(self) -> None:
+        here = self._here()
+        if here is None:
+            return
+        if self._now >= 0:
+            last = self._places[self._now]
+            near = last.file == here.file and abs(last.line - here.line) <= NEAR
+            if here[:2] == last[:2] or (near and not self._leaving):
+                self._places[self._now] = here
+                return
+        self._leaving = False
+        self._places = [*self._places[: self._now + 1], here][-MOST:]
+        self._now = len(self._places) - 1

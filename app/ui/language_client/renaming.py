@@ -1,0 +1,141 @@
+"""Where a name has to change when it is renamed: here, or in every file of a folder."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.source import SourceText, Span
+from app.ui.language_client.queries import Text
+from app.ui.run_model import file_search
+
+if TYPE_CHECKING:
+    from app.engine.session.language_service import Document
+
+MOST_PLACES = 5000
+
+
+@dataclass(frozen=True)
+class Occurrence:
+    """One place: in which text, where, and the line it is on.
+
+    Attributes:
+        file: path, or the name of an untitled text.
+        span: the name, in characters.
+        line: number of the line, from 1.
+        text: that line.
+        certain: code that means this name; a text that only reads like it is not.
+    """
+
+    file: str
+    span: Span
+    line: int
+    text: str
+    certain: bool = True
+
+
+@dataclass(frozen=True)
+class Renaming:
+    """What renaming is about.
+
+    Attributes:
+        name: the name as it is.
+        places: where it stands.
+        home: the file that has to be renamed with it, if there is one.
+        taken: names that are in use where it is known.
+        problem: why nothing can be renamed; empty when it can.
+    """
+
+    name: str
+    places: tuple[Occurrence, ...] = ()
+    home: Path | None = None
+    taken: frozenset[str] = frozenset()
+    problem: str = ""
+
+    def objection(self, new: str) -> str:
+        """Why the name cannot become ``new``; empty when it can."""
+        from app.engine.session import language_service
+
+        if not language_service.is_name(new):
+            return f"'{new}' is no valid name." if new else "Type the new name."
+        if new in self.taken:
+            return f"'{new}' is already in use here."
+        if self.home is not None and new != self.name and self.home.with_stem(new).exists():
+            return f"There is already a file {new}.m."
+        return ""
+
+
+def renaming(text: Text, offset: int, folder: Path, unsaved: Mapping[str, str]) -> Renaming:
+    """What renaming the name at ``offset`` means.
+
+    A variable, and a function that only its own file can see, is renamed in that file; a function
+    with a file of its own in every ``.m`` file below ``folder``. ``unsaved`` has the texts of
+    open files by path.
+    """
+    document = text.document()
+    mention = document.mention_at(offset)
+    if mention is None:
+        return Renaming("", problem="There is no name at the caret.")
+    name = mention.occurrence.name
+    if mention.owner is not None:
+        taken = frozenset(mention.owner.mentions)
+        return Renaming(name, _here(document, text, offset), None, taken)
+    home = _home(text, name, document)
+    if home is None:
+        if name not in document.definitions:
+            return Renaming(name, problem=f"'{name}' is not defined in a file of this folder.")
+        return Renaming(name, _here(document, text, offset), None, frozenset(document.definitions))
+    found: list[Occurrence] = []
+    for file in file_search.code_files(_root(folder, home)):
+        code = text.text if str(file) == text.name else unsaved.get(str(file))
+        found += _in_file(file, file_search.text_of(file) if code is None else code, name, home)
+    return Renaming(name, tuple(found[:MOST_PLACES]), home, frozenset(document.definitions))
+
+
+def _root(folder: Path, home: Path) -> Path:
+    """The folder whose files may call the function: the current one if the function is in it."""
+    return folder if home.is_relative_to(folder) else home.parent
+
+
+def _home(text: Text, name: str, document: Document) -> Path | None:
+    """The file whose main function or class is ``name``."""
+    here = Path(text.name)
+    if name in document.definitions:
+        return here if here.stem == name and here.is_file() else None
+    candidates = (folder / f"{name}.m" for folder in text.folders())
+    return next((file for file in candidates if file.is_file()), None)
+
+
+def _here(document: Document, text: Text, offset: int) -> tuple[Occurrence, ...]:
+    from app.engine.session import language_service
+
+    spans = language_service.references(document, offset)
+    return tuple(_occurrence(text.name, document.source, span) for span in spans)
+
+
+def _in_file(file: Path, code: str, name: str, home: Path) -> Iterator[Occurrence]:
+    from app.engine.session import language_service
+
+    if name not in code:
+        return
+    source = SourceText(str(file), code)
+    document = language_service.open_document(source)
+    if name in document.definitions and file != home:
+        return  # this file has a function of its own with that name
+    spans = {
+        m.occurrence.span
+        for m in document.mentions
+        if m.occurrence.name == name and m.owner is None
+    }
+    quoted = re.finditer(rf"(?<=['\"@]){re.escape(name)}(?=['\"])", code)
+    maybe = {Span(*match.span()) for match in quoted} - spans
+    for span in sorted(spans | maybe):
+        yield _occurrence(str(file), source, span, certain=span in spans)
+
+
+def _occurrence(file: str, source: SourceText, span: Span, *, certain: bool = True) -> Occurrence:
+    line = source.line_of(span.start)
+    return Occurrence(file, span, line, source.line_text(line), certain)

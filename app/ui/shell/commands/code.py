@@ -1,0 +1,131 @@
+"""Commands of the Edit menu that know what code means."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from app.ui.editor.code_editor import CodeEditor
+from app.ui.editor.surface import Surface
+from app.ui.shell.actions import command
+from app.ui.shell.rename import rename_places
+
+if TYPE_CHECKING:
+    from app.ui.language_client.renaming import Renaming
+    from app.ui.shell.main_window import MainWindow
+
+
+class CodeCommands:
+    """Definitions, occurrences, renaming, completion, fixes."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self.window = window
+
+    @property
+    def _editor(self) -> CodeEditor | None:
+        return self.window.editors.focused()
+
+    @command(
+        "edit.definition",
+        "Go to Definition",
+        menu="Edit",
+        shortcut="F4",
+        separator=True,
+        scope="editor",
+    )
+    def definition(self) -> None:
+        """Go to where the name under the caret is defined."""
+        if self._editor:
+            self.window.language.navigator.go_to_definition(self._editor)
+
+    @command("edit.back", "Back", menu="Edit", shortcut="Alt+Left", icon="back")
+    def back(self) -> None:
+        """Go to the place where the caret was before."""
+        self._travel(-1)
+
+    @command("edit.forward", "Forward", menu="Edit", shortcut="Alt+Right", icon="forward")
+    def forward(self) -> None:
+        """Go to the place from where Back was used."""
+        self._travel(1)
+
+    def _travel(self, step: int) -> None:
+        if not self.window.trail.go(step):
+            self.window.notify(f"There is no {'earlier' if step < 0 else 'later'} place")
+
+    @command(
+        "edit.references", "Find References", menu="Edit", shortcut="Shift+F12", scope="editor"
+    )
+    def references(self) -> None:
+        """List every place where code of the folder mentions the name under the caret."""
+        editor = self._editor
+        word = editor.word_at(editor.currentPos()) if editor else ""
+        if word.isidentifier():
+            self.window.docks.show_panel("find")
+            self.window.panel("find").show_references(word)  # type: ignore[attr-defined]
+
+    @command("edit.rename", "Rename…", menu="Edit", shortcut="F2", scope="editor")
+    def rename(self) -> None:
+        """Rename the name under the caret: here by typing, in several files with a preview."""
+        editor = self._editor
+        if editor is not None:
+            unsaved = {str(e.path): e.text() for e in self.window.editors.editors() if e.path}
+            self.window.language.navigator.rename(
+                editor, self.window.current_folder, unsaved, self._preview
+            )
+
+    def _preview(self, found: Renaming) -> None:
+        if found.problem:
+            self.window.notify(found.problem)
+            return
+        from app.ui.editor.rename_dialog import RenameDialog
+
+        RenameDialog(self.window, found, partial(rename_places, self.window)).open()
+
+    @command("edit.add_next", "Add Next Occurrence", menu="Edit", shortcut="Ctrl+D", scope="editor")
+    def add_next(self) -> None:
+        """Select the word at the caret, then its next occurrence too: all are edited at once."""
+        if self._editor:
+            self._editor.add_occurrence()
+
+    @command(
+        "edit.add_all",
+        "Select All Occurrences",
+        menu="Edit",
+        shortcut="Ctrl+Shift+L",
+        scope="editor",
+    )
+    def add_all(self) -> None:
+        """Select every occurrence of the selection or the word at the caret."""
+        if self._editor:
+            self._editor.add_occurrence(every=True)
+
+    @command(
+        "edit.fix", "Quick Fix", menu="Edit", shortcut="Alt+Return", icon="wand", scope="editor"
+    )
+    def fix(self) -> None:
+        """Repair the first remark on the line that says how."""
+        editor = self._editor
+        if editor is None:
+            return
+        navigator = self.window.language.navigator
+        found = navigator.fixes(editor)
+        for diagnostic in found[:1]:
+            navigator.apply_fix(editor, diagnostic)
+        if not found:
+            self.window.notify(f"Nothing to fix on line {editor.caret_line}")
+
+    @command("edit.complete", "Complete", menu="Edit", shortcut="Ctrl+Space")
+    def complete(self) -> None:
+        """Offer what may complete the word before the caret."""
+        self.window.language.complete(self._code)
+
+    @command("edit.signature", "Show Arguments", menu="Edit", shortcut="Ctrl+Shift+Space")
+    def signature(self) -> None:
+        """Show the call form of the function around the caret."""
+        self.window.language.show_signature(self._code)
+
+    @property
+    def _code(self) -> Surface:
+        """Where code is being typed: the command line if it has the keyboard, else the editor."""
+        line = self.window.command_window.input
+        return line if line.hasFocus() else self._editor or line

@@ -1,0 +1,75 @@
+"""Renaming in many files: open ones as an edit that can be undone, the others on disk."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app import textfile
+from app.errors import UsageError
+from app.ui.editor import documents
+from app.ui.editor.code_editor import CodeEditor
+from app.ui.editor.semantic_colouring import byte_spans
+
+if TYPE_CHECKING:
+    from app.ui.language_client.renaming import Occurrence, Renaming
+    from app.ui.shell.main_window import MainWindow
+
+
+def rename_places(
+    window: MainWindow, renaming: Renaming, new: str, places: Sequence[Occurrence]
+) -> None:
+    """Put ``new`` into the places, and rename the file of a function; the window says how many."""
+    files: dict[str, list[Occurrence]] = {}
+    for place in places:
+        files.setdefault(place.file, []).append(place)
+    changed, problems = 0, []
+    for file, found in files.items():
+        editor = window.editors.editor_of(file)
+        try:
+            changed += (
+                _in_file(Path(file), renaming.name, new, found)
+                if editor is None
+                else _in_editor(editor, renaming.name, new, found)
+            )
+        except (OSError, UsageError) as problem:
+            problems.append(f"{Path(file).name}: {problem}")
+    if renaming.home is not None:
+        problems += _rename_file(window, renaming.home, renaming.home.with_stem(new))
+    told = f"{renaming.name} is now {new} in {changed} places of {len(files)} files"
+    window.notify("; ".join([told, *problems]), "error" if problems else "info")
+
+
+def _in_editor(editor: CodeEditor, old: str, new: str, places: Sequence[Occurrence]) -> int:
+    text, changed = editor.text(), 0
+    spans = [p.span for p in places if text[p.span.start : p.span.end] == old]
+    editor.beginUndoAction()
+    for start, end in sorted(byte_spans(text, spans), reverse=True):
+        editor.setTargetRange(start, end)
+        editor.replaceTarget(len(new.encode()), new)
+        changed += 1
+    editor.endUndoAction()
+    return changed
+
+
+def _in_file(file: Path, old: str, new: str, places: Sequence[Occurrence]) -> int:
+    found, changed = textfile.read(file), 0
+    text = found.text
+    for place in sorted(places, key=lambda p: p.span.start, reverse=True):
+        if text[place.span.start : place.span.end] == old:
+            text = text[: place.span.start] + new + text[place.span.end :]
+            changed += 1
+    documents.write(file, replace(found, text=text))
+    return changed
+
+
+def _rename_file(window: MainWindow, old: Path, new: Path) -> list[str]:
+    """Move a file, open or not; what went wrong."""
+    try:
+        old.rename(new)
+    except OSError as problem:
+        return [f"{old.name} keeps its name: {problem.strerror}"]
+    window.editors.follow_file(old, new)
+    return []

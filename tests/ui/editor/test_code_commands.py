@@ -1,0 +1,184 @@
+"""Commands that know what code means: back and forward, renaming, occurrences, comments, saving."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.settings import Settings
+from app.ui.editor.code_editor import CodeEditor
+from app.ui.editor.rename_dialog import RenameDialog
+from app.ui.panels.outline import OutlinePanel
+from app.ui.shell.main_window import MainWindow
+from tests.ui.keys import press, type_keys
+
+CALLER = "function caller\ny = shared(1);\nf = @shared;\nfeval('shared', 2);\nend\n"
+SHARED = "function y = shared(x)\ny = inner(x);\nend\nfunction y = inner(x)\ny = x;\nend\n"
+SHADOW = "function shadow\nshared(1)\nend\nfunction shared(x)\ndisp(x)\nend\n"
+ALT, CONTROL = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def folder(window: MainWindow, tmp_path: Path) -> Path:
+    """The current folder, with a function, one that calls it, and one that has its own."""
+    for name, text in (("caller", CALLER), ("shared", SHARED), ("shadow", SHADOW)):
+        (tmp_path / f"{name}.m").write_text(text)
+    window.current_folder = tmp_path
+    return tmp_path
+
+
+def opened(window: MainWindow, file: Path) -> CodeEditor:
+    """The editor of a file."""
+    editor = window.open_file(file)
+    assert editor is not None
+    return editor
+
+
+def with_text(window: MainWindow, text: str) -> CodeEditor:
+    """A new script that holds a text, with the keyboard."""
+    editor = window.editors.new(text)
+    editor.emptyUndoBuffer()
+    editor.setFocus()
+    return editor
+
+
+def test_back_and_forward(window: MainWindow, folder: Path, qtbot: QtBot) -> None:
+    editor = opened(window, folder / "caller.m")
+    editor.go_to(2, 6)
+    window.commands.run("edit.definition")
+    qtbot.waitUntil(lambda: window.windowTitle().startswith("shared.m"), timeout=10_000)
+    window.commands.run("edit.back")
+    assert window.editors.current() is editor
+    assert (editor.caret_line, editor.caret_column) == (2, 6)
+    window.commands.run("edit.forward")
+    assert window.windowTitle().startswith("shared.m")
+    inner = window.editors.current()
+    assert inner is not None
+    inner.go_to(2, 6)
+    window.commands.run("edit.definition")
+    qtbot.waitUntil(lambda: inner.caret_line == 4, timeout=10_000)
+    window.commands.run("edit.back")
+    assert inner.caret_line == 2
+
+
+def test_a_function_is_renamed_in_every_file(
+    window: MainWindow, folder: Path, qtbot: QtBot
+) -> None:
+    editor = opened(window, folder / "caller.m")
+    editor.go_to(2, 6)
+    window.commands.run("edit.rename")
+    qtbot.waitUntil(lambda: window.findChild(RenameDialog) is not None, timeout=10_000)
+    dialog = window.findChild(RenameDialog)
+    assert isinstance(dialog, RenameDialog)
+    assert {Path(p.file).name for p in dialog.chosen()} == {"caller.m", "shared.m"}
+    assert not dialog.button.isEnabled()
+    dialog.field.setText("caller")
+    assert "already" in dialog.summary.text()
+    assert not dialog.button.isEnabled()
+    dialog.field.setText("common")
+    dialog.button.click()
+    assert editor.text() == CALLER.replace("shared(1)", "common(1)").replace("@shared", "@common")
+    assert (folder / "common.m").read_text() == SHARED.replace("= shared", "= common")
+    assert not (folder / "shared.m").exists()
+    assert (folder / "shadow.m").read_text() == SHADOW
+    editor.undo()
+    assert editor.text() == CALLER
+
+
+def test_nothing_to_rename_is_said(window: MainWindow, qtbot: QtBot) -> None:
+    with_text(window, "sin(1)").gotoPos(1)
+    window.commands.run("edit.rename")
+    qtbot.waitUntil(lambda: "not defined" in window.status._notice.text(), timeout=10_000)
+
+
+def test_nothing_to_fix_is_said(window: MainWindow) -> None:
+    with_text(window, "x = 1;")
+    window.commands.run("edit.fix")
+    assert window.status._notice.text() == "Nothing to fix on line 1"
+
+
+@pytest.mark.parametrize("text", ["a\nb\nc", "a\n  b\n\nc\n", "é = 1;\n\tx"])
+def test_comments_come_and_go(window: MainWindow, text: str) -> None:
+    editor = with_text(window, text)
+    editor.selectAll()
+    window.commands.run("edit.comment")
+    assert all(line.lstrip()[:1] in ("%", "") for line in editor.lines())
+    window.commands.run("edit.comment")
+    assert editor.text() == text
+
+
+def test_next_occurrences_are_edited_together(window: MainWindow) -> None:
+    editor = with_text(window, "ab = ab + abc;\nab\n")
+    editor.gotoPos(1)
+    for _ in range(3):
+        window.commands.run("edit.add_next")
+    assert editor.ranges() == [(0, 2), (5, 7), (15, 17)]
+    type_keys(editor, "x")
+    assert editor.text() == "x = x + abc;\nx\n"
+    window.commands.run("edit.add_all")
+    assert editor.selections() == 3
+
+
+@pytest.mark.parametrize("more", [Qt.KeyboardModifier.NoModifier, CONTROL])
+def test_columns_are_selected_by_keyboard(window: MainWindow, more: Qt.KeyboardModifier) -> None:
+    editor = with_text(window, "abc\nabc\nabc\n")
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Right):
+        press(editor, key, ALT | Qt.KeyboardModifier.ShiftModifier | more)
+    assert editor.ranges() == [(0, 1), (4, 5)]
+    type_keys(editor, "x")
+    assert editor.text() == "xbc\nxbc\nabc\n"
+
+
+def test_the_outline_of_a_new_file_comes_by_itself(
+    window: MainWindow, folder: Path, qtbot: QtBot
+) -> None:
+    panel = window.panel("outline")
+    assert isinstance(panel, OutlinePanel)
+    editor = opened(window, folder / "shared.m")
+
+    def names() -> list[str]:
+        return [row.name.strip() for row in panel.model.rows]
+
+    qtbot.waitUntil(lambda: names() == ["shared", "inner"], timeout=10_000)
+    editor.appendText(20, "function more\nend\n%%\n")
+    qtbot.waitUntil(lambda: "more" in names(), timeout=10_000)
+
+
+def test_settings_of_the_editor_hold_at_once(window: MainWindow, tmp_path: Path) -> None:
+    settings = Settings()
+    window.use_settings(settings)
+    editor = with_text(window, "x = 1;  \nif x\n\ty = 2;\t\nend")
+    for name, value in (
+        ("editor_tab_width", 2),
+        ("editor_wrap", True),
+        ("editor_whitespace", True),
+        ("editor_rulers", "75, 100"),
+        ("editor_trim", True),
+        ("editor_final_newline", True),
+    ):
+        settings.set(name, value)
+    assert (editor.tabWidth(), editor.indent(), int(editor.wrapMode())) == (2, 2, 1)
+    assert int(editor.viewWS()) == 1
+    assert editor.multiEdgeColumn(1) == 100
+    editor.gotoPos(2)
+    assert window.editors.save(editor, tmp_path / "tidy.m")
+    assert (tmp_path / "tidy.m").read_text() == "x = 1;\nif x\n\ty = 2;\nend\n"
+    assert editor.currentPos() == 2
+    editor.setText("")
+    type_keys(editor, "if a\nb")
+    assert editor.text() == "if a\n  b\nend"
+    settings.set("editor_close_blocks", False)
+    settings.set("editor_tabs", True)
+    editor.setText("")
+    type_keys(editor, "if (a\nb")
+    assert editor.text() == "if (a\n\tb)"
+    settings.set("editor_close_brackets", False)
+    editor.setText("")
+    type_keys(editor, "(")
+    assert editor.text() == "("
+    assert window.editors.new().tabWidth() == 2
+    QApplication.clipboard().clear()
