@@ -29,7 +29,7 @@ class Passes:
     """Passes that read the last value, or an older one, through several maps."""
 
     def __init__(self, runtime: Runtime, seed: int) -> None:
-        self.apply, self.scalar = runtime.apply, runtime.scalar
+        self.runtime, self.apply, self.scalar = runtime, runtime.apply, runtime.scalar
         self.choose = random.Random(seed)
         numbers = np.random.default_rng(seed).uniform(0.1, 1.0, (SIDE, SIDE))
         self.dtype = self.choose.choice([DType.F32, DType.F64])
@@ -75,6 +75,15 @@ class Passes:
         mean = self.apply("times", (total, self.scalar(0.25, self.dtype)))
         return self.apply("assign", (x, mean), ((1, 1),), (1, 1))
 
+    def total(self, x: Node) -> Node:
+        """Along a dimension, or lined up; sometimes it is needed at once."""
+        if self.choose.random() < 0.5:
+            return self.apply("sum", (x,), ((self.choose.randrange(2),),))
+        whole = self.apply("sum", (self.apply("reshape", (x,), ((x.size, 1),)),), ((0,),))
+        if self.choose.random() < 0.3:
+            self.runtime.evaluate([whole])
+        return whole
+
     def step(self) -> None:
         """One pass."""
         x = self.pool[-1]
@@ -88,8 +97,7 @@ class Passes:
         if self.choose.random() < 0.3:
             x = self.apply("plus", (x, self.row))
         if self.choose.random() < 0.1:
-            total = self.apply("sum", (x,), ((self.choose.randrange(2),),))
-            x = self.apply("minus", (x, self.apply("tanh", (total,))))
+            x = self.apply("minus", (x, self.apply("tanh", (self.total(x),))))
         self.pool.append(self.apply("tanh", (x,)) if self.choose.random() < 0.2 else x)
 
     def run(self, passes: int) -> list[Node]:

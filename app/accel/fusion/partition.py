@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     BoxKey: TypeAlias = tuple[str, Shape, tuple[bool, ...]]
 
 ALWAYS_STORED = frozenset({"cat", "assign", "scatter", "loop", "pick"})
+MOVED = frozenset({"slice", "permute", "repmat"})
+"""Views that need to know every dimension of what they are seen through."""
+
 LOOKED_AT = 16
 """Nodes below a reduction among which a reshape is looked for."""
 
@@ -101,7 +104,7 @@ def box_of(node: Node) -> BoxKey:
 def reshaped(node: Node) -> Shape | None:
     """The shape in which a reduction of all elements had better walk them, as in ``sum(x(:))``.
 
-    Only where something is spread over the elements before they are lined up.
+    Only where something is spread over the elements, or they are moved, before they are lined up.
     """
     if node.size != 1 or node.op.startswith("arg"):
         return None
@@ -114,7 +117,8 @@ def reshaped(node: Node) -> Shape | None:
         inner = below.inputs[0] if below.op == "reshape" else below
         if found is None and inner is not below and inner.op != "leaf":
             found = inner.shape
-        if found is not None and any(1 < child.size < inner.size for child in inner.inputs):
+        spread = any(1 < child.size < inner.size for child in inner.inputs)
+        if found is not None and (spread or inner.op in MOVED):
             return found
         stack += [c for c in inner.inputs if c.size == inner.size]
     return None
@@ -292,7 +296,7 @@ class Partition:
         by_place = {n.inputs[0] for n in (*cone, node) if n.op == "gather"}
         if node.op in ALWAYS_STORED or not by_place.isdisjoint(near):
             return None
-        if not VIEW_OPS.isdisjoint(n.op for n in cone):
+        if not VIEW_OPS.isdisjoint(n.op for n in (*cone, node)):
             walked = node.inputs[0] if category(node) in STRUCTURAL else node
             if not recomputation.read_in_place(walked, top.box, self.roots, {*top.roots}):
                 return None

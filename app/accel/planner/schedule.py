@@ -216,11 +216,12 @@ def build_steps(
         if wide is not None and _narrow(wide, partition, solo, extra, bindings):
             continue
         work, account = inflation(steps)
-        again = set(account.again()) - partition.roots if work > BOUND else set()
+        again = set(account.again()) - extra - solo if work > BOUND else set()
         if not again:
             name_steps(steps)
             _keep_older(steps, request)
             return steps, work
+        solo |= again & partition.roots
         extra |= again
     raise InternalError("planner", "partitioning does not settle")
 
