@@ -54,6 +54,7 @@ class PlannedStep:
         drifted: whether it took other times than it was placed for.
         memo: what every run of it shares, where no map moves with the data; see `Dispatch`.
         runs: how often it was measured.
+        elements: of its largest operand or result.
         awaited: the dispatch that its kernel is being compiled for; None where that is not so.
     """
 
@@ -79,6 +80,7 @@ class PlannedStep:
     awaited: Dispatch | None = None
     memo: dict[str, Any] | None = None
     runs: int = 0
+    elements: int = 0
 
     def locate(self, order: Sequence[Node]) -> None:
         """Find the lines it works for now: the same work on other lines shares the plan."""
@@ -216,7 +218,8 @@ def build_steps(
         if wide is not None and _narrow(wide, partition, solo, extra, bindings):
             continue
         work, account = inflation(steps)
-        again = set(account.again()) - extra - solo if work > BOUND else set()
+        again = set(account.again()) & set(pending) if work > BOUND else set()
+        again -= extra & solo
         if not again:
             name_steps(steps)
             _keep_older(steps, request)
@@ -359,4 +362,5 @@ def _number(step: Step, index: dict[Node, int]) -> PlannedStep:
         older=tuple((index[n], tuple(index[a] for a in alike)) for n, alike in step.older),
         meant=tuple(_meant(step, node, index) for node in step.meant),
         memo=None if any(terms for _, terms, _ in maps) else {},
+        elements=max(node.size for node in (*step.inputs, *step.outputs)),
     )

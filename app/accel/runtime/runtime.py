@@ -29,7 +29,7 @@ from app.accel.ir.node import NOWHERE, Attrs, Node, Number, Origin, make, make_l
 from app.accel.ir.parameters import parameter
 from app.accel.ir.plan import Reason
 from app.accel.ir.shapes import SCALAR, infer
-from app.accel.planner import split_large
+from app.accel.planner import cost, split_large
 from app.accel.planner.planner import Planner
 from app.accel.planner.walk import Walk
 from app.accel.runtime.executor import Executor, no_cancel
@@ -43,9 +43,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from app.accel.backends.base import DeviceInfo, Provider
+    from app.accel.planner.schedule import CompiledPlan
 
 T = TypeVar("T")
 Data: TypeAlias = tuple[Number, ...]
+
+UNPLANNED_MS = 0.5
+"""Work of NumPy that planning, launching and fetching cost as much as."""
 
 
 class Runtime:
@@ -74,6 +78,7 @@ class Runtime:
         self.placer, self.opening = self.planner.placer, self.planner.opening
         self._plans = self.planner.plans
         self._evaluations = 0
+        self._last: CompiledPlan | None = None
         if provider is not None:
             self.opening.adopt(provider)
             self.planner.adopt(provider)
@@ -197,6 +202,24 @@ class Runtime:
             return self.executor.host_buffer(record, self.locate(), "indexing")[wanted]
         part = self.executor.fetch(record, self.locate(), "indexing", low, high - low + 1)
         return part[wanted - low]
+
+    def last_arrays(self) -> tuple[bool, dict[tuple[str, int], int]]:
+        """Of the last evaluation: whether it was hardly worth planning, and its arrays.
+
+        Per line of the script the elements of the largest array. This is judged by what the work
+        would take NumPy on a usual machine, never by the clock: every run judges alike.
+        """
+        plan, largest = self._last, dict[tuple[str, int], int]()
+        if plan is None:
+            return False, largest
+        speeds = cost.typical_host(self.executor.host.threads)
+        work = 0.0
+        for step in plan.steps:
+            work += cost.numpy_ms(step.work, speeds) - speeds.launch_ms
+            for place in step.places or (plan.origin,):
+                key = place.file, place.line
+                largest[key] = max(largest.get(key, 0), step.elements)
+        return work < UNPLANNED_MS, largest
 
     def settled_dtype(self, node: Node) -> DType:
         """The type the value really has: evaluates guarded nodes to see if they are complex."""
@@ -380,7 +403,7 @@ class Runtime:
             self._by_oracle(wanted)
         if walk.unfusable or not wanted:
             return
-        plan = self.planner.plan(walk, wanted, origin, gathered)
+        plan = self._last = self.planner.plan(walk, wanted, origin, gathered)
         try:
             records = self.executor.run(plan, walk.order, origin, gathered)
         except DomainLeft:

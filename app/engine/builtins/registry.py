@@ -20,6 +20,7 @@ from app.engine.builtins.argument_errors import refuse
 from app.engine.builtins.device_support import HOST, DeviceForm, HostOnly
 from app.engine.builtins.host_reasons import OF_FAMILY
 from app.engine.builtins.index import index
+from app.engine.builtins.lazy_limits import Limits, stays_lazy
 from app.engine.values import DeviceArray, NativeObject, SparseMatrix, StringArray, Value
 from app.errors import MatlabError
 
@@ -73,29 +74,6 @@ def _word(v: Value) -> Value:
     if type(v) is StringArray and v.data.size == 1 and v.data.flat[0] is not None:
         return v.data.flat[0]
     return v
-
-
-class Limits:
-    """Numbers shared with the capture path.
-
-    Attributes:
-        capture: arrays with this many elements or more go to the graph.
-        raised: True once the session found out that its small arrays are better computed at once.
-    """
-
-    capture: int = _UNLIMITED
-    raised: bool = False
-
-
-def stays_lazy(a: DeviceArray) -> bool:
-    """Whether an operation on a lazy array belongs on the graph.
-
-    Where small arrays are computed at once, large ones and pending scalars still do.
-    """
-    if not Limits.raised:
-        return True
-    size = a.size
-    return size >= Limits.capture or (size == 1 and a.node.op != "leaf")
 
 
 class Builtin:
@@ -177,11 +155,8 @@ class Builtin:
             small = False
             for a in args:
                 kind = type(a)
-                if kind is np.ndarray:
-                    if a.size >= Limits.capture:
-                        return self._call_large(ctx, args, nargout)
-                elif kind is DeviceArray:
-                    if stays_lazy(a):
+                if kind is DeviceArray or (kind is np.ndarray and a.size >= Limits.capture):
+                    if not small and stays_lazy(args):
                         return self._call_large(ctx, args, nargout)
                     small = True
                 elif kind is StringArray and self.worded and _word(a) is not a:

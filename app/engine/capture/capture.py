@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app.accel.ir.dtypes import DType, of_numpy
+from app.accel.ir.node import NOWHERE, Origin
 from app.accel.ir.plan import Reason
+from app.engine.builtins.lazy_limits import UNLIMITED, Learning, Limits, Place
 from app.engine.builtins.maths.arithmetic import mixed_error
-from app.engine.builtins.registry import Limits
 from app.engine.values import Array, DeviceArray, Value, as_array, trim_shape
 from app.engine.values.lazy import Watch
 
@@ -33,9 +34,6 @@ _GUARDED = frozenset(
 _REAL_RESULT = frozenset(("abs", "real", "imag", "angle"))
 _KEPT_LEAVES = 64
 _KEPT_BYTES = 1 << 31
-_SHORT = 0.003
-_HASTY = 24
-_MOST = 1 << 18
 
 
 class Session:
@@ -44,14 +42,14 @@ class Session:
     Attributes:
         runtime: the acceleration façade; None before a session starts.
         threshold: elements from which arrays are captured at the start of a run.
-        hasty: evaluations that were forced for little work; longer ones count against them.
+        learning: what lines have shown that need their results at once.
         advance: what every pass of a traced loop takes from the random stream; else empty.
         progression: makes ``a:d:b`` of numbers that follow the counter of a traced loop.
     """
 
     runtime: Any = None
     threshold: int = 1 << 30
-    hasty: int = 0
+    learning: Learning = Learning()
     advance: tuple[int, ...] = ()
     progression: Callable[[Value, Value, Value], Value | None] | None = None
 
@@ -66,31 +64,34 @@ def activate(runtime: Any, threshold: int) -> None:
 
 def begin_run() -> None:
     """Forget what earlier runs have taught about small arrays."""
-    Limits.capture, Limits.raised = Session.threshold, False
-    Session.hasty = 0
-    Watch.forced = _notice
+    Limits.capture, Limits.habits, Limits.place = Session.threshold, {}, _place
+    Session.learning = Learning()
+    Watch.forced = _learn
 
 
-def _notice(seconds: float) -> None:
-    """Raise the limit for lazy arrays when values are needed again and again for little work.
+def _place() -> Place:
+    """The line that runs now; nowhere while nothing is captured."""
+    origin = NOWHERE if Session.runtime is None else Session.runtime.locate()
+    return origin.file, origin.line
 
-    Planning costs more than it saves there: such arrays are computed at once from then on.
-    """
-    if seconds > _SHORT:
-        Session.hasty = max(0, Session.hasty - 4)
-        return
-    Session.hasty += 1
-    if Session.hasty >= _HASTY and Limits.capture < _MOST:
-        Limits.capture, Limits.raised = min(Limits.capture * 8, _MOST), True
-        Session.hasty = 0
-        detail = f"arrays below {Limits.capture} elements are computed at once from here on"
-        Session.runtime.recorder.boundary(Session.runtime.locate(), Reason.TOO_SMALL, detail)
+
+def _learn() -> None:
+    """A pending value was needed at once: learn for its lines whether planning was worth it."""
+    small, largest = Session.runtime.last_arrays()
+    for place, count in largest.items():
+        if not small:
+            Session.learning.worth_it(place)
+        elif Session.learning.hasty(place, count):
+            most = Limits.habits[place].largest
+            detail = f"results of up to {most} elements are computed at once on this line from here"
+            origin = Origin(*place)
+            Session.runtime.recorder.boundary(origin, Reason.TOO_SMALL, detail)
 
 
 def deactivate() -> None:
     """Compute everything on the host."""
     Session.runtime = None
-    Limits.capture, Limits.raised = 1 << 30, False
+    Limits.capture, Limits.habits = UNLIMITED, {}
     Watch.forced = None
     _leaves.clear()
 

@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from app.engine.builtins.arrays.random_stream import stream_of
-from app.engine.builtins.registry import Limits
+from app.engine.builtins.lazy_limits import Limits
 from app.engine.interpreter.loops.iteration import Counter
 from app.engine.jit import reporting
 from app.engine.jit.builder import Refused

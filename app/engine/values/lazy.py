@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from time import perf_counter
 from typing import Any
 
 import numpy as np
 
 
 class Watch:
-    """Who hears how long a pending array took when its value was needed.
+    """Who hears that the value of a pending array was needed.
 
     Attributes:
-        forced: called with the seconds an evaluation took; None for nobody.
+        forced: called after an evaluation; None for nobody.
     """
 
-    forced: Callable[[float], None] | None = None
+    forced: Callable[[], None] | None = None
 
 
 class DeviceArray:
@@ -62,10 +61,9 @@ class DeviceArray:
         """The value in host memory, canonical: complex only if the guard was left."""
         if self._value is None:
             pending = self.node.op != "leaf"
-            started = perf_counter()
             self._value = self._gathered(cause)
             if pending and Watch.forced is not None:
-                Watch.forced(perf_counter() - started)
+                Watch.forced()
         return self._value
 
     def _gathered(self, cause: str) -> Any:

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from app.accel.ir.node import Origin
 from app.accel.runtime.runtime import Runtime
 from app.accel.support.options import AccelOptions
-from app.engine.builtins import registry
+from app.engine.builtins import lazy_limits, registry
 from app.engine.builtins.maths import operators
 from app.engine.capture import capture
 from app.engine.values import (
@@ -55,11 +56,11 @@ def runtime() -> Iterator[Runtime]:
 
 def on_host(name: str, *args: Value, nargout: int = 1) -> Value:
     """The host's answer."""
-    kept, registry.Limits.capture = registry.Limits.capture, 1 << 30
+    kept, lazy_limits.Limits.capture = lazy_limits.Limits.capture, 1 << 30
     try:
         return call(name, *args, nargout=nargout)
     finally:
-        registry.Limits.capture = kept
+        lazy_limits.Limits.capture = kept
 
 
 def call(name: str, *args: Value, nargout: int = 1) -> Value:
@@ -303,10 +304,7 @@ def test_small_arrays_spread_over_large_ones(runtime: Runtime) -> None:
     agree(y, hy)
 
 
-def test_small_arrays_needed_again_and_again_are_computed_at_once(
-    runtime: Runtime, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(capture, "_SHORT", 10.0)
+def test_small_arrays_needed_again_and_again_are_computed_at_once(runtime: Runtime) -> None:
     x = operators.plus(special(), 0.0)
     large = operators.plus(np.zeros((1, 1 << 19)), 1.0)
     for k in range(30):
@@ -318,6 +316,25 @@ def test_small_arrays_needed_again_and_again_are_computed_at_once(
     assert type(operators.times(total, 2.0)) is DeviceArray, "pending scalars stay on the graph"
     capture.begin_run()
     assert type(operators.times(x, 2.0)) is DeviceArray
+
+
+def test_what_one_line_has_shown_holds_for_that_line(runtime: Runtime) -> None:
+    line = 7
+    runtime.locate = lambda: Origin("script.m", line)
+    x, column = special(), np.linspace(0, 1, 600).reshape(-1, 1)
+    for k in range(lazy_limits.HASTY):
+        as_array(operators.times(x, float(k)))
+    assert type(operators.times(x, 2.0)) is np.ndarray
+    spread = operators.times(column, column.T)
+    assert type(spread) is DeviceArray, "the result is large, its operands are not"
+    said = [row for row in runtime.recorder.boundaries.values() if row.line == line]
+    assert any("computed at once on this line" in row.detail for row in said)
+    line = 8
+    assert type(operators.times(x, 2.0)) is DeviceArray
+    line = 7
+    for _ in range(lazy_limits.USES):
+        found = operators.times(x, 2.0)
+    assert type(found) is DeviceArray, "the line is tried again"
 
 
 def test_extremes_of_what_may_be_complex(runtime: Runtime) -> None:

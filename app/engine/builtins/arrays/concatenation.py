@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from app.engine.builtins.lazy_limits import Limits
 from app.engine.builtins.maths import operator_overloads
 from app.engine.builtins.maths.arithmetic import cast, is_large
-from app.engine.builtins.registry import Limits
 from app.engine.values import (
     DTYPE_OF_CLASS,
     EMPTY,
@@ -48,7 +48,7 @@ def concatenate(axis: int, args: Sequence[Value]) -> Value:
         return plain
     if any(isinstance(a, _OBJECTS) for a in args):
         return _objects(axis, args)
-    if any(is_large(a) for a in args):
+    if is_large(*args):
         from app.engine.capture import concatenate_capture
 
         lazy = concatenate_capture.concatenate(axis, args)

@@ -10,7 +10,8 @@ import numpy as np
 from app.engine.builtins import size_arguments
 from app.engine.builtins.checks import NUMBER, NUMBERS, SCALAR, takes
 from app.engine.builtins.device_support import LONG, SELF
-from app.engine.builtins.registry import Limits, builtin
+from app.engine.builtins.lazy_limits import is_captured
+from app.engine.builtins.registry import builtin
 from app.engine.capture.device_arrays import placed
 from app.engine.values import (
     Array,
@@ -51,7 +52,7 @@ def filled(args: tuple[Value, ...], number: float) -> Value:
 
         return sparse_arithmetic.from_dense(np.full(shape, number))
     count = math.prod(shape)
-    if count >= Limits.capture or type(request.like) is DeviceArray:
+    if is_captured(count) or type(request.like) is DeviceArray:
         from app.engine.capture import capture
 
         lazy = capture.fill(number, shape, dtype)
@@ -172,7 +173,7 @@ def _logical(args: tuple[Value, ...], value: bool) -> Value:
     if len(args) >= 2 and is_char(args[-2]):
         args = args[:-2]
     request = size_arguments.read(args)
-    if math.prod(request.shape) >= Limits.capture:
+    if is_captured(math.prod(request.shape)):
         from app.engine.capture import capture
 
         lazy = capture.fill(float(value), request.shape, np.dtype(np.bool_))
@@ -354,7 +355,7 @@ def _points(v: Value) -> Array:
 
 
 def _expanded(a: Array, shape: tuple[int, ...]) -> Value:
-    if math.prod(shape) >= Limits.capture:
+    if is_captured(math.prod(shape)):
         from app.engine.capture import shape_capture
 
         lazy = shape_capture.spread_rows(a, shape)

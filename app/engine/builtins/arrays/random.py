@@ -11,9 +11,10 @@ from app.engine.builtins import size_arguments
 from app.engine.builtins.arrays.random_stream import RandomStream, shuffle_seed, stream_of
 from app.engine.builtins.checks import ANY, NUMBER
 from app.engine.builtins.device_support import HostOnly
+from app.engine.builtins.lazy_limits import Limits, is_captured
 from app.engine.builtins.maths.arithmetic import cast
 from app.engine.builtins.maths.operators import plus, times
-from app.engine.builtins.registry import Limits, builtin
+from app.engine.builtins.registry import builtin
 from app.engine.capture.device_arrays import placed
 from app.engine.values import (
     DTYPE_OF_CLASS,
@@ -43,7 +44,7 @@ _SMALL = 17.0
 def drawn(stream: RandomStream, kind: str, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Value:
     """Numbers of the stream: lazy when many, at once when few."""
     count = math.prod(shape)
-    if count >= Limits.capture and stream.generator == "philox":
+    if is_captured(count) and stream.generator == "philox":
         from app.engine.capture import capture
 
         lazy = capture.random(kind, stream, shape, dtype)

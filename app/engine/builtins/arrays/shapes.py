@@ -25,7 +25,8 @@ from app.engine.builtins.checks import (
 from app.engine.builtins.device_support import METADATA, Custom, HostOnly, composed
 from app.engine.builtins.dimensions import dimension, dimension_list, first_axis
 from app.engine.builtins.element_arrays import data_of, rebuild
-from app.engine.builtins.registry import Limits, builtin
+from app.engine.builtins.lazy_limits import is_captured
+from app.engine.builtins.registry import builtin
 from app.engine.values import (
     Array,
     ObjectArray,
@@ -375,7 +376,7 @@ def repmat(a: Value, *args: Value) -> Value:
     counts += (1,) * (ndim - len(counts))
     sizes: tuple[int, ...] = padded.shape
     target = tuple(m * n for m, n in zip(sizes, counts, strict=True))
-    if math.prod(target) >= Limits.capture and type(a) in (np.ndarray, float):
+    if is_captured(math.prod(target)) and type(a) in (np.ndarray, float):
         from app.engine.capture import shape_capture
 
         lazy = shape_capture.spread_rows(data, target)

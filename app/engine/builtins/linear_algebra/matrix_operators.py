@@ -10,6 +10,7 @@ import numpy as np
 
 from app import blas
 from app.accel.numerics import nogil_linalg
+from app.engine.builtins.lazy_limits import Limits
 from app.engine.builtins.maths import operator_overloads
 from app.engine.builtins.maths.arithmetic import (
     PLAIN,
@@ -21,7 +22,6 @@ from app.engine.builtins.maths.arithmetic import (
     float_operands,
     is_large,
 )
-from app.engine.builtins.registry import Limits
 from app.engine.values import Array, DeviceArray, Value, as_array, canonical, numel, unwrap
 from app.errors import MatlabError
 
@@ -47,7 +47,7 @@ def multiply(a: Value, b: Value) -> Value:
         return operator_overloads.binary("mtimes", "*", a, b)
     if numel(a) == 1 or numel(b) == 1:
         return arithmetic(TIMES, a, b)
-    if is_large(a) or is_large(b):
+    if is_large(a, b):
         from app.engine.capture import capture
 
         lazy = capture.matmul(a, b)

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.lazy_limits import Limits, stays_lazy
 from app.engine.builtins.maths import operator_overloads
-from app.engine.builtins.registry import Limits, stays_lazy
 from app.engine.values import Array, CharArray, DeviceArray, Value, as_array, canonical
 from app.errors import MatlabError
 
@@ -69,12 +69,13 @@ def align(x: Array, y: Array) -> tuple[Array, Array]:
     return x, y
 
 
-def is_large(a: Value) -> bool:
-    """True for what belongs on the acceleration graph."""
-    kind = type(a)
-    if kind is ND:
-        return bool(a.size >= Limits.capture)
-    return kind is DeviceArray and stays_lazy(a)
+def is_large(*operands: Value) -> bool:
+    """True where an operation on these belongs on the acceleration graph."""
+    for a in operands:
+        kind = type(a)
+        if kind is DeviceArray or (kind is ND and a.size >= Limits.capture):
+            return stays_lazy(operands)
+    return False
 
 
 def arithmetic(op: Operator, a: Value, b: Value) -> Value:
@@ -107,7 +108,7 @@ def arithmetic(op: Operator, a: Value, b: Value) -> Value:
         and (tb is float or (tb is ND and b.size == 1 and b.dtype == a.dtype))
     ):
         return integer_scalar(op.whole, a.item(), b if tb is float else b.item(), a.dtype)
-    if is_large(a) or is_large(b):
+    if is_large(a, b):
         from app.engine.capture import capture
 
         lazy = capture.binary(op.name, a, b)

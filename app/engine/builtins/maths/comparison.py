@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.lazy_limits import Limits
 from app.engine.builtins.maths import operator_overloads
 from app.engine.builtins.maths.arithmetic import ND, ONE_NUMBER, PLAIN, align, is_large, one_number
-from app.engine.builtins.registry import Limits
 from app.engine.values import Array, Value, as_array, make_logical, unwrap
 
 
@@ -37,7 +37,7 @@ def relational(op: Relation, a: Value, b: Value) -> Value:
             return op.scalar(x, y)
     if ta not in PLAIN or tb not in PLAIN:
         return operator_overloads.binary(op.name, op.symbol, a, b)
-    if is_large(a) or is_large(b):
+    if is_large(a, b):
         from app.engine.capture import capture
 
         lazy = capture.compare(op.name, a, b)
@@ -69,7 +69,7 @@ def logical_binary(name: str, symbol: str, ufunc: Callable[..., Any], a: Value, 
     """Elementwise ``&`` and ``|``."""
     if type(a) not in PLAIN or type(b) not in PLAIN:
         return operator_overloads.binary(name, symbol, a, b)
-    if is_large(a) or is_large(b):
+    if is_large(a, b):
         from app.engine.capture import capture
 
         lazy = capture.logical(name, a, b)

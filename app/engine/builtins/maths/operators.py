@@ -133,7 +133,7 @@ def power(a: Value, b: Value) -> Value:
         and (not is_large(a))
     ):
         return a * a
-    if type(a) in PLAIN and type(b) in PLAIN and not is_large(a) and not is_large(b):
+    if type(a) in PLAIN and type(b) in PLAIN and not is_large(a, b):
         return ar.host_arithmetic(ar.POWER, as_array(a), as_array(b))
     return arithmetic(ar.POWER, a, b)
 

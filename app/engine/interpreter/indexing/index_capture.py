@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from app.accel.ir.dtypes import DType
-from app.engine.builtins.registry import Limits
+from app.engine.builtins.lazy_limits import Limits
 from app.engine.capture import capture
 from app.engine.capture.progressions import progression_of
 from app.engine.interpreter.indexing import parts

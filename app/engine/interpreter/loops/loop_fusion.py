@@ -18,7 +18,7 @@ from app.accel.ir.plan import Reason
 from app.engine.builtins import registry
 from app.engine.builtins.arrays.random_stream import stream_of
 from app.engine.builtins.device_support import HostOnly
-from app.engine.builtins.registry import Limits
+from app.engine.builtins.lazy_limits import Limits
 from app.engine.capture import capture
 from app.engine.interpreter.loops.branches import TracingRuntime, explore
 from app.engine.interpreter.loops.iteration import Counter
@@ -236,9 +236,9 @@ class _Attempt:
     def _run_body(
         self, trace: Any, arguments: list[Value | None], advance: tuple[int, ...]
     ) -> tuple[Value, ...]:
-        threshold, watch = Limits.capture, Watch.forced
+        threshold, watch, habits = Limits.capture, Watch.forced, Limits.habits
         Tracing.trace, capture.Session.runtime = trace, self.tracing
-        capture.Session.advance, Limits.capture = advance, 2
+        capture.Session.advance, Limits.capture, Limits.habits = advance, 2, {}
         capture.Session.progression, Watch.forced = moving_range, None
         vars(self.stream)["draw"] = _refuse_draw
         try:
@@ -246,7 +246,7 @@ class _Attempt:
         finally:
             del vars(self.stream)["draw"]
             Tracing.trace, capture.Session.runtime = None, self.runtime
-            capture.Session.advance, Limits.capture = (), threshold
+            capture.Session.advance, Limits.capture, Limits.habits = (), threshold, habits
             capture.Session.progression, Watch.forced = None, watch
 
     def _node(self, name: str, value: Value) -> Any:

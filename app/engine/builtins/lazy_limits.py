@@ -1,0 +1,135 @@
+"""From which size on results go to the acceleration graph: for the session, and for a line.
+
+Planning costs some hundred microseconds. Where a line of the script computes small results that
+are needed at once, again and again, they are computed at once. This is learnt for that line, by the
+size of its results, is said at the line, and is forgotten after some hundred uses, so that a line
+whose use has changed goes back to the graph. No line learns from another one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
+
+import numpy as np
+
+from app.engine.values.lazy import DeviceArray
+
+if TYPE_CHECKING:
+    from app.engine.values import Value
+
+Place: TypeAlias = "tuple[str, int]"
+"""A file and a line of the script."""
+
+UNLIMITED = 1 << 30
+HASTY = 24
+"""Evaluations for little work after which a line computes its results at once."""
+MOST = 1 << 18
+"""Elements of the largest result that is ever computed at once for this reason."""
+USES = 1024
+"""Results that are computed at once before the line is tried on the graph again."""
+
+
+def nowhere() -> Place:
+    """The place while no script runs."""
+    return "", 0
+
+
+@dataclass(slots=True)
+class Habit:
+    """What a line of the script has shown.
+
+    Attributes:
+        hasty: evaluations that were needed at once for little work; longer ones count against it.
+        largest: elements of the largest result among them.
+        left: results that are still computed at once; 0 until the line is known to be hasty.
+    """
+
+    hasty: int = 0
+    largest: int = 0
+    left: int = 0
+
+
+class Limits:
+    """Numbers shared with the capture path.
+
+    Attributes:
+        capture: arrays with this many elements or more go to the graph.
+        habits: what lines have shown that compute small results at once.
+        place: gives the place in the script that runs now.
+    """
+
+    capture: int = UNLIMITED
+    habits: ClassVar[dict[Place, Habit]] = {}
+    place: Callable[[], Place] = nowhere
+
+
+def is_captured(count: int) -> bool:
+    """Whether a result of so many elements goes to the graph."""
+    return count >= Limits.capture and not (Limits.habits and _at_once(count))
+
+
+def stays_lazy(operands: Iterable[Value]) -> bool:
+    """Whether an operation on these belongs on the graph; one of them is large or lazy.
+
+    The size of the result decides, pending scalars stay where they are, and what lies on the device
+    alone is not fetched for this.
+    """
+    if not Limits.habits:
+        return True
+    shape: list[int] = []
+    for a in operands:
+        if type(a) is DeviceArray:
+            node = a.node
+            if (a.size == 1 and node.op != "leaf") or _is_away(a):
+                return True
+        elif type(a) is not np.ndarray:
+            continue
+        shape += [1] * (len(a.shape) - len(shape))
+        for axis, extent in enumerate(a.shape):
+            shape[axis] = max(shape[axis], extent)
+    count = 1
+    for extent in shape:
+        count *= extent
+    return not _at_once(count)
+
+
+def _is_away(a: DeviceArray) -> bool:
+    return a.node.op == "leaf" and not a.known and a.runtime.state(a.node) == "device"
+
+
+def _at_once(count: int) -> bool:
+    """Whether the line that runs now computes a result of this size at once."""
+    place = Limits.place()
+    habit = Limits.habits.get(place)
+    if habit is None or count > habit.largest:
+        return False
+    habit.left -= 1
+    if not habit.left:
+        del Limits.habits[place]
+    return True
+
+
+class Learning:
+    """What lines have shown so far in this run."""
+
+    def __init__(self) -> None:
+        self.seen: dict[Place, Habit] = {}
+
+    def hasty(self, place: Place, count: int) -> bool:
+        """A result of this line was needed at once; whether it is computed at once from now on."""
+        habit = self.seen.setdefault(place, Habit())
+        habit.hasty, habit.largest = habit.hasty + 1, max(habit.largest, min(count, MOST))
+        if habit.hasty < HASTY or place in Limits.habits or count > MOST:
+            return False
+        habit.left, habit.hasty = USES, HASTY // 2
+        Limits.habits[place] = habit
+        return True
+
+    def worth_it(self, place: Place) -> None:
+        """An evaluation of this line was worth planning."""
+        habit = self.seen.get(place)
+        if habit is not None:
+            habit.hasty = max(0, habit.hasty - 4)
+            Limits.habits.pop(place, None)
