@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
-import logging
 import os
 from collections import deque
 from contextlib import ExitStack, suppress
@@ -23,7 +22,7 @@ from threading import Lock
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from app import paths
+from app import cachefile, paths
 from app.errors import InternalError
 
 if TYPE_CHECKING:
@@ -154,12 +153,14 @@ def compile_assembly(
     is not valid.
     """
     path = _path(assembly, level)
-    try:
-        code = path.read_bytes()
-        os.utime(path)
-    except OSError:
+    code = cachefile.read(path)
+    if code is None:
         code = _compiler().build(assembly, level)
-        _keep(path, code)
+        cachefile.write(path, code)
+        _forget_old(path.parent)
+    else:
+        with suppress(OSError):
+            os.utime(path)
     return Library(code, symbols, imports)
 
 
@@ -171,17 +172,6 @@ def _path(assembly: str, level: int) -> Path:
 
 def _folder() -> Path:
     return paths.cache_dir() / "native"
-
-
-def _keep(path: Path, code: bytes) -> None:
-    fresh = path.with_suffix(f".{os.getpid()}")
-    try:
-        path.parent.mkdir(exist_ok=True)
-        fresh.write_bytes(code)
-        fresh.replace(path)
-        _forget_old(path.parent)
-    except OSError as problem:
-        logging.getLogger("fuselab.native").warning("compiled code is not kept: %s", problem)
 
 
 def _forget_old(folder: Path) -> None:

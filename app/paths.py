@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent
@@ -58,6 +59,25 @@ def set_aside(path: Path) -> Path:
         return path
 
 
+def write_private(path: Path, body: bytes) -> None:
+    """Put a file that only this user may read into place: on the disk, and whole, or not at all.
+
+    Raises OSError where it cannot be written; nothing is left behind then.
+    """
+    part = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.part")
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with os.fdopen(os.open(part, flags, 0o600), "wb") as file:
+            file.write(body)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except OSError:
+        part.unlink(missing_ok=True)
+        raise
+
+
 def _user_dir(kind: str) -> Path:
     home = os.environ.get("FUSELAB_HOME")
     if home:
@@ -86,7 +106,12 @@ def _made_somewhere(kind: str, folder: Path) -> Path:
 
 
 def _made(folder: Path) -> Path:
-    folder.mkdir(parents=True, exist_ok=True)
+    """A folder for this user alone: what is typed and not yet saved lies there."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if os.name == "posix":
+        state = folder.stat()
+        if state.st_uid == os.geteuid() and state.st_mode & 0o077:
+            folder.chmod(0o700)
     return folder
 
 

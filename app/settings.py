@@ -220,9 +220,8 @@ class Settings:
         lines = [f"{n} = {json.dumps(v, ensure_ascii=False)}" for n, v in kept.items()]
         lines += [f"{n} = {json.dumps(v)}" for n, v in self.unknown.items()]
         path = paths.config_dir() / FILE
-        partial = path.with_suffix(".partial")
-        partial.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-        return partial.replace(path)
+        paths.write_private(path, "".join(f"{line}\n" for line in lines).encode())
+        return path
 
     def rows(self) -> list[dict[str, Any]]:
         """Every setting as ``fuselab device --format json`` prints it."""

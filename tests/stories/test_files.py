@@ -169,3 +169,20 @@ def test_the_tree_changes_the_folder_everywhere(
     type_command(window, qtbot, "cd ..")
     qtbot.waitUntil(lambda: window.current_folder == tmp_path)
     assert files.folder == tmp_path  # type: ignore[attr-defined]
+
+
+def test_going_to_a_trusted_folder_does_not_make_a_script_trusted(
+    open_window: Open, qtbot: QtBot, tmp_path: Path
+) -> None:
+    fine = tmp_path / "fine"
+    fine.mkdir()
+    window = open_window(f"cd('{fine}')\npause(0.3)\nsystem('echo hello');\n", asking=True)
+    bar = window.trust
+    assert bar is not None
+    window.store.keep("trust", {str(fine.resolve()): True})
+    run(window, qtbot)
+    assert window.run_model.status == "error"
+    assert window.settings.restricted
+    qtbot.waitUntil(bar.isVisible)
+    window.change_folder(fine)
+    assert not window.settings.restricted

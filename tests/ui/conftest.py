@@ -77,6 +77,7 @@ def context(qtbot: QtBot, opened: list[tuple[str, int]]) -> Iterator[Context]:
         lambda file, line: opened.append((file, line)),
         ran.append,
         notices.append,
+        lambda _folder: True,
     )
     bridge.start(recorded.FakeEngine)
     yield context

@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from app.settings import Settings
 from app.ui.panels.files import FilesPanel
 from app.ui.run_model import git_status
 from app.ui.shell.main_window import MainWindow
@@ -55,7 +56,39 @@ def test_changed_files_are_marked_in_the_tree(
     subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
     files = window.panel("files")
     assert isinstance(files, FilesPanel)
-    files.show_folder(tmp_path)
+    window.use_settings(Settings())
+    assert window.trust is not None
+    window.change_folder(tmp_path)
+    window.trust.trust()
     qtbot.waitUntil(lambda: files.git.marks.get(str(tmp_path / "a.m")) == "?", timeout=10_000)
     assert git_status.marks_below(tmp_path / "gone") == ({}, "")
     files.grab()
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="no git here")
+@pytest.mark.parametrize("inside", ["", "deep/er"])
+def test_nothing_of_a_repository_runs_before_it_is_trusted(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, inside: str
+) -> None:
+    top, proof = tmp_path / "evil", tmp_path / "proof"
+    (top / "deep" / "er").mkdir(parents=True)
+    (top / "a.m").write_text("x = 1;\n")
+    subprocess.run(["git", "init", "-q", str(top)], check=True)
+    hostile = ["git", "-C", str(top), "config", "core.fsmonitor", f"touch {proof}; false"]
+    subprocess.run(hostile, check=True)
+    window.use_settings(Settings())
+    window.change_folder(top / inside)
+    assert window.trust is not None
+    if inside:
+        window.trust.trust()  # of the folder inside: the repository above it is another matter
+    asked: list[object] = []
+    files = window.panel("files")
+    assert isinstance(files, FilesPanel)
+    files.git._client.ask("other", lambda: None, asked.append)
+    files.git._ask()
+    qtbot.waitUntil(lambda: bool(asked), timeout=10_000)
+    qtbot.wait(300)
+    assert not files.git.marks
+    assert not proof.exists()
+    assert git_status.marks_below(top)[0], "with trust there are marks"
+    assert proof.exists()

@@ -7,9 +7,7 @@ suffice for is measured the next time. Results are kept in the cache folder by f
 from __future__ import annotations
 
 import json
-import logging
 import math
-import os
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields
 from time import perf_counter
@@ -17,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from app import paths
+from app import cachefile, paths
 from app.accel.backends.host import host_cost
 from app.accel.backends.host.host_provider import HostProvider
 from app.accel.ir.dtypes import DType
@@ -87,28 +85,12 @@ def complete(provider: Provider) -> bool:
 
 def _write(entries: dict[str, dict[str, object]]) -> None:
     everything = _read() | entries
-    path = speeds_file()
-    fresh = path.with_suffix(f".{os.getpid()}")
-    fresh.write_text(json.dumps(everything, indent=1), encoding="utf-8")
-    fresh.replace(path)
+    cachefile.write(speeds_file(), json.dumps(everything, indent=1).encode())
 
 
 def _read() -> dict[str, object]:
-    path = speeds_file()
-    try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-        if isinstance(found, dict):
-            return found
-        problem = "it holds no table"
-    except OSError:
-        return {}  # nothing measured yet
-    except ValueError as error:
-        problem = str(error)
-    kept = paths.set_aside(path).name
-    logging.getLogger("fuselab.gpu").warning(
-        "the measured speeds are broken (%s); they are kept as %s", problem, kept
-    )
-    return {}
+    kept = cachefile.read(speeds_file())
+    return json.loads(kept) if kept else {}
 
 
 def speeds_of(provider: Provider) -> Speeds:

@@ -6,7 +6,6 @@ Reading gives back classes of the accelerator and nothing else, whatever the fil
 from __future__ import annotations
 
 import logging
-import os
 import pickle
 from functools import cache
 from hashlib import blake2b
@@ -14,7 +13,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from app import __version__, paths
+from app import __version__, cachefile, paths
 
 DIGEST = 16
 _log = logging.getLogger("fuselab.gpu")
@@ -42,38 +41,17 @@ class _Reader(pickle.Unpickler):
 
 def write(path: Path, content: object) -> None:
     """Put plain objects into a file, in one piece or not at all."""
-    body = pickle.dumps(content, protocol=4)
-    fresh = path.with_suffix(f".{os.getpid()}")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        fresh.write_bytes(stamp() + blake2b(body, digest_size=DIGEST).digest() + body)
-        fresh.replace(path)
-    except OSError as problem:
-        _log.warning("%s cannot be written: %s", path, problem)
+    cachefile.write(path, stamp() + pickle.dumps(content, protocol=4))
 
 
 def read(path: Path) -> Any:
     """What was written; None where there is nothing, or nothing of this version of us."""
-    try:
-        whole = path.read_bytes()
-    except FileNotFoundError:
-        return None
-    except OSError as problem:
-        _log.warning("%s cannot be read: %s", path, problem)
-        return None
-    if whole[:DIGEST] != stamp():
+    whole = cachefile.read(path)
+    if whole is None or whole[:DIGEST] != stamp():
         return None
     try:
-        return _Reader(BytesIO(_body(whole[DIGEST:]))).load()
+        return _Reader(BytesIO(whole[DIGEST:])).load()
     except pickle.UnpicklingError as problem:
         kept = paths.set_aside(path)
         _log.warning("%s is broken (%s); it is kept as %s", path.name, problem, kept.name)
         return None
-
-
-def _body(whole: bytes) -> bytes:
-    """What follows the digest, if it is what was written. Raises UnpicklingError."""
-    digest, body = whole[:DIGEST], whole[DIGEST:]
-    if blake2b(body, digest_size=DIGEST).digest() != digest:
-        raise pickle.UnpicklingError("it is not what was written")
-    return body

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from app import cachefile
 from app.engine.figures.model import Figures
 from app.engine.figures.snapshot import Snapshot, figure_snapshot
 
@@ -47,18 +48,18 @@ def keep(figures: Figures, path: Path) -> None:
         if model.get("Visible") and size <= room and fetched <= MOST_FETCHED:
             found[number] = _plain(model)
             room -= size
-    fresh = path.with_suffix(".partial")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fresh.write_bytes(pickle.dumps(found, protocol=5))
-    fresh.replace(path)
+    cachefile.write(path, pickle.dumps(found, protocol=5))
 
 
 def recall(path: Path) -> dict[int, Snapshot]:
     """The figures that were kept; none when there is no such file or it is another program's."""
+    kept = cachefile.read(path)
+    if kept is None:
+        return {}
     try:
-        found = _Reader(BytesIO(path.read_bytes())).load()
-    except (OSError, pickle.UnpicklingError, EOFError, ValueError, AttributeError, IndexError):
-        return {}  # they are a comfort: without them the window is as new
+        found = _Reader(BytesIO(kept)).load()
+    except (pickle.UnpicklingError, EOFError, ValueError, AttributeError, IndexError):
+        return {}  # of another version; they are a comfort: without them the window is as new
     return found if isinstance(found, dict) else {}
 
 

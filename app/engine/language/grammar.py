@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from app import log, paths
+from app import cachefile, paths
 
 GRAMMAR = Path(__file__).with_name("matlab.lark")
 STARTS = ("file", "single")
@@ -89,26 +89,13 @@ def table() -> Table:
     """The table, from the cache folder when it is there and fits the grammar."""
     grammar = GRAMMAR.read_text(encoding="utf-8")
     digest = hashlib.sha256(f"{FORMAT}:{grammar}".encode()).hexdigest()[:16]
-    kept = paths.cache_dir() / f"grammar-{digest}.json"
-    try:
-        return _decode(json.loads(kept.read_text(encoding="utf-8")))
-    except FileNotFoundError:
-        data = _build(grammar)
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        log.topic("lang").warning("the kept grammar table cannot be read: %s", error)
-        data = _build(grammar)
-    _keep(kept, data)
+    place = paths.cache_dir() / f"grammar-{digest}.json"
+    kept = cachefile.read(place)
+    if kept is not None:
+        return _decode(json.loads(kept))
+    data = _build(grammar)
+    cachefile.write(place, json.dumps(data).encode())
     return _decode(data)
-
-
-def _keep(place: Path, data: dict[str, Any]) -> None:
-    try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        part = place.with_suffix(f".{id(data)}.part")
-        part.write_text(json.dumps(data), encoding="utf-8")
-        part.replace(place)
-    except OSError as error:
-        log.topic("lang").warning("the grammar table cannot be kept: %s", error)
 
 
 def _decode(data: dict[str, Any]) -> Table:

@@ -49,7 +49,7 @@ class FilesPanel(QWidget):
         self.tree = QTreeView()
         self._title = label("", "caption")
         self._build()
-        self.git = GitMarks(self.tree, self.model)
+        self.git = GitMarks(self.tree, self.model, context.trusts)
         self.show_folder(folder)
         theme_hub().changed.connect(self._retint)
 

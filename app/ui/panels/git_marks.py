@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import (
@@ -34,8 +35,11 @@ Index = QModelIndex | QPersistentModelIndex
 class GitMarks(QObject):
     """Asks git away from the UI thread whenever files change, and repaints the tree."""
 
-    def __init__(self, tree: QTreeView, model: QFileSystemModel) -> None:
+    def __init__(
+        self, tree: QTreeView, model: QFileSystemModel, trusts: Callable[[Path], bool]
+    ) -> None:
         super().__init__(tree)
+        self._trusts = trusts
         self._tree = tree
         self._model = model
         self.marks: dict[str, str] = {}
@@ -62,7 +66,7 @@ class GitMarks(QObject):
 
     def _ask(self) -> None:
         folder = Path(self._model.rootPath())
-        self._client.ask("git", lambda: git_status.marks_below(folder), self._show)
+        self._client.ask("git", lambda: git_status.marks_below(folder, self._trusts), self._show)
 
     def _show(self, answer: tuple[dict[str, str], str]) -> None:
         marks, kept = answer

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
@@ -40,6 +41,7 @@ class Context:
         open_location: show a file at a line (from 1).
         run_code: run code in the base workspace as if typed in the command window.
         notify: one line in the status bar.
+        trusts: whether the user has said that a folder's code may run.
     """
 
     run_model: RunModel
@@ -47,6 +49,7 @@ class Context:
     open_location: Callable[[str, int], None]
     run_code: Callable[[str], None]
     notify: Callable[[str], None]
+    trusts: Callable[[Path], bool]
 
     def post(self, request: protocol.Request) -> None:
         """Send a request to the engine."""

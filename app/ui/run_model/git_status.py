@@ -4,18 +4,27 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 LIMIT_S = 10
 
 
-def marks_below(folder: Path) -> tuple[dict[str, str], str]:
+def repository_of(folder: Path) -> Path | None:
+    """The folder with the records of git that rule ``folder``; found without asking git."""
+    return next((place for place in (folder, *folder.parents) if (place / ".git").exists()), None)
+
+
+def marks_below(
+    folder: Path, trusts: Callable[[Path], bool] = lambda _: True
+) -> tuple[dict[str, str], str]:
     """Path of each changed file to its letter, and the folder where git keeps its records.
 
-    Nothing without git or outside a repository.
+    Nothing without git, outside a repository, and in one that ``trusts`` does not know: the
+    configuration of a repository names programs that git starts.
     """
-    git = shutil.which("git")
-    if git is None:
+    git, repository = shutil.which("git"), repository_of(folder)
+    if git is None or repository is None or not trusts(repository):
         return {}, ""
     top, _, kept = (
         _ask(git, folder, "rev-parse", "--show-toplevel", "--absolute-git-dir")

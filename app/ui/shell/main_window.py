@@ -77,7 +77,12 @@ class MainWindow(QMainWindow):
         self.editors = EditorArea()
         self.breakpoints = BreakpointRegistry(self.editors, self.bridge)
         self.context = Context(
-            self.run_model, self.bridge, self.open_location, self.run_code, self.notify
+            self.run_model,
+            self.bridge,
+            self.open_location,
+            self.run_code,
+            self.notify,
+            lambda folder: self.trust is not None and self.trust.answer(folder.resolve()) is True,
         )
         self.docks = DockHost(self.editors, panel_specs(self))
         self.focus_cycle = FocusCycle(self.editors, self.docks)
@@ -191,12 +196,12 @@ class MainWindow(QMainWindow):
 
     def _on_folder(self, event: protocol.FolderChanged) -> None:
         if Path(event.folder) != self.current_folder:
-            self._show_folder(Path(event.folder))
+            self._show_folder(Path(event.folder), by_user=False)
 
-    def _show_folder(self, folder: Path) -> None:
+    def _show_folder(self, folder: Path, by_user: bool = True) -> None:
         self.current_folder = folder.resolve()
         if self.trust is not None:
-            self.trust.enter(self.current_folder)
+            self.trust.enter(self.current_folder, by_user)
         files = self.docks.widget("files")
         files.show_folder(self.current_folder)  # type: ignore[attr-defined]
 
@@ -232,9 +237,13 @@ class MainWindow(QMainWindow):
         self.trust = TrustBar(self.store, loaded)
         self.editors.put_on_top(self.trust)
         self.bridge.subscribe(protocol.ErrorRaised, self.trust.remind)
+        self.trust.answered.connect(self._on_trust)
         self.trust.enter(self.current_folder)
         loaded.subscribe(self._on_setting)
         self._use_editor_settings()
+
+    def _on_trust(self) -> None:
+        self.docks.widget("files").git.refresh()  # type: ignore[attr-defined]
 
     def _on_setting(self, name: str) -> None:
         if name == "keymap":

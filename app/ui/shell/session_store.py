@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QTimer
 
 from app.engine.protocol import KeepFigures, RecallFigures
-from app.paths import set_aside
+from app.paths import set_aside, write_private
 from app.ui.editor.code_editor import CodeEditor
 
 if TYPE_CHECKING:
@@ -157,9 +157,7 @@ class SessionStore(QObject):
             "current": window.editors.tabs.currentIndex(),
             "files": [_editor_state(editor) for editor in window.editors.editors()],
         }
-        partial = file.with_suffix(".partial")
-        partial.write_text(json.dumps(self.state), encoding="utf-8")
-        partial.replace(file)
+        write_private(file, json.dumps(self.state).encode())
 
     def restore(self, window: MainWindow) -> None:
         """Bring back what the last session left."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton
 
 from app.engine.protocol import ErrorRaised
@@ -24,6 +24,8 @@ RESTRICTED = "Fuselab:restricted"
 
 class TrustBar(QFrame):
     """Shown above the editors while the current folder is neither trusted nor refused."""
+
+    answered = Signal()
 
     def __init__(self, store: SessionStore, settings: Settings) -> None:
         super().__init__()
@@ -45,10 +47,15 @@ class TrustBar(QFrame):
         row.addWidget(IconButton("close", "Ask later", self.hide))
         self.hide()
 
-    def enter(self, folder: Path) -> None:
-        """Another folder is current: run as its trust says, or ask."""
+    def enter(self, folder: Path, by_user: bool = True) -> None:
+        """Another folder is current: run as its trust says, or ask.
+
+        A script that goes to a trusted folder does not become trusted by that.
+        """
         self._folder = folder.resolve()
         answer = self.answer(self._folder)
+        if answer and not by_user and self._settings.restricted:
+            answer = None
         self._restrict(answer is not True)
         self.text.setText(
             f"Trust {self._folder.name}? Until then: no system commands, deleting or network."
@@ -84,6 +91,7 @@ class TrustBar(QFrame):
         known = {**self._store.state.get("trust", {}), str(self._folder): fine}
         self._store.keep("trust", known)
         self.enter(self._folder)
+        self.answered.emit()
 
     def _restrict(self, on: bool) -> None:
         wanted = on or self._always

@@ -49,7 +49,12 @@ def test_examples_run_at_a_click(panel: HelpPanel, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: panel._shown is not None, timeout=10_000)
     ran: list[str] = []
     panel._context = Context(
-        panel._context.run_model, panel._context.bridge, lambda _f, _l: None, ran.append, print
+        panel._context.run_model,
+        panel._context.bridge,
+        lambda _f, _l: None,
+        ran.append,
+        print,
+        lambda _folder: True,
     )
     panel._on_link(QUrl("try:0"))
     assert ran == ["isequal(cumsum([1 2 3]), [1 3 6])"]

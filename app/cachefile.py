@@ -1,0 +1,141 @@
+"""Cache files that nobody else can have written: one door for whatever is kept between runs.
+
+A file has a header (format, length, digest) and a body. The digest is keyed with a secret of this
+user and covers the file's name, so that neither a damaged file, nor another program's, nor one
+that was put in its place is ever used. What fails a check is deleted, with one line in the log,
+and made again by whoever asked for it.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import secrets
+import struct
+from contextlib import suppress
+from functools import cache
+from hashlib import blake2b
+from hmac import compare_digest
+from typing import TYPE_CHECKING
+
+from app import paths
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_HEADER = struct.Struct(">8sQ32s")
+_FORMAT = b"fuselab\1"
+_KEY_BYTES = 32
+_LOG = logging.getLogger("fuselab.cache")
+
+
+def write(path: Path, body: bytes) -> None:
+    """Keep ``body`` under ``path``: whole or not at all. A full or read-only disk is logged."""
+    try:
+        paths.write_private(path, _HEADER.pack(_FORMAT, len(body), _digest(path, body)) + body)
+    except OSError as problem:
+        _LOG.warning("%s cannot be written: %s", path, problem)
+
+
+def read(path: Path) -> bytes | None:
+    """What `write` put there; None where there is nothing, or nothing that can be trusted."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | _NO_LINK | _BINARY)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        _LOG.warning("%s cannot be read: %s", path, error)
+        return None
+    with os.fdopen(descriptor, "rb") as file:
+        problem = _owner_problem(os.fstat(descriptor))
+        whole = b"" if problem else file.read()
+    if not problem and whole[: len(_FORMAT)] != _FORMAT and whole:
+        _LOG.info("%s is of another version; it is made again", path)
+        _remove(path)
+        return None
+    problem = problem or _problem(path, whole)
+    if problem:
+        _LOG.warning("%s %s; it is made again", path, problem)
+        _remove(path)
+        return None
+    return whole[_HEADER.size :]
+
+
+def _problem(path: Path, whole: bytes) -> str:
+    """What is wrong with a file's bytes; empty where nothing is."""
+    if len(whole) < _HEADER.size:
+        return "is cut short"
+    _, length, digest = _HEADER.unpack_from(whole)
+    body = whole[_HEADER.size :]
+    if length != len(body):
+        return "is cut short"
+    return "" if compare_digest(digest, _digest(path, body)) else "is not what was written"
+
+
+def _owner_problem(state: os.stat_result) -> str:
+    """Why a file's owner or mode rules it out."""
+    if os.name != "posix":
+        return ""
+    if state.st_uid != os.geteuid():
+        return "belongs to somebody else"
+    return "can be written by others" if state.st_mode & 0o022 else ""
+
+
+def _remove(path: Path) -> None:
+    with suppress(OSError):
+        path.unlink()
+
+
+def _digest(path: Path, body: bytes) -> bytes:
+    keyed = blake2b(key=_key(paths.data_dir()), digest_size=_KEY_BYTES)
+    keyed.update(path.name.encode(errors="surrogateescape") + b"\0")
+    keyed.update(body)
+    return keyed.digest()
+
+
+@cache
+def _key(folder: Path) -> bytes:
+    """This user's secret; where it cannot be kept, one that holds for this process."""
+    place = folder / "cache.key"
+    for _ in range(2):
+        found = _kept_key(place)
+        if found:
+            return found
+        fresh = secrets.token_bytes(_KEY_BYTES)
+        try:
+            _create(place, fresh)
+        except FileExistsError:
+            continue  # another process was first
+        except OSError as problem:
+            _LOG.info("caches hold for this run only: %s", problem)
+            return fresh
+    return secrets.token_bytes(_KEY_BYTES)
+
+
+def _kept_key(place: Path) -> bytes:
+    """The secret on disk; empty where there is none that can be trusted."""
+    try:
+        descriptor = os.open(place, os.O_RDONLY | _NO_LINK | _BINARY)
+    except OSError:
+        return b""
+    with os.fdopen(descriptor, "rb") as file:
+        problem, found = _owner_problem(os.fstat(descriptor)), file.read(_KEY_BYTES + 1)
+    if not problem and len(found) == _KEY_BYTES:
+        return found
+    _LOG.warning("%s %s; caches are made again", place, problem or "is no key")
+    _remove(place)
+    return b""
+
+
+def _create(place: Path, secret: bytes) -> None:
+    """Put the secret there in one piece, unless there is one."""
+    part = place.with_name(f"{place.name}.{os.getpid()}")
+    paths.write_private(part, secret)
+    try:
+        os.link(part, place)
+    finally:
+        _remove(part)
+
+
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+_BINARY = getattr(os, "O_BINARY", 0)
