@@ -8,14 +8,15 @@ import time
 import traceback
 from pathlib import Path
 
-from app import __version__, paths
+from app import __version__, paths, restricted
 
 
 def report(bug: BaseException) -> str:
     """Write a crash report and say where it is."""
     summary = "".join(traceback.format_exception_only(bug)).strip()
     try:
-        place = f"the crash report is {_write(bug)}"
+        with restricted.lifted():
+            place = f"the crash report is {_write(bug)}"
     except OSError as problem:
         traceback.print_exception(bug, file=sys.stderr)
         place = f"the crash report could not be written: {problem}"

@@ -14,8 +14,10 @@ import time
 from collections.abc import Sequence
 from typing import NoReturn
 
-from app import blas
+from app import blas, helpers
 from app.errors import Interrupted, UsageError
+
+assert helpers  # imported now: it keeps the environment as it is at the start
 
 STARTED_NS = time.perf_counter_ns()
 FINE, FAILED, USAGE, BUG, INTERRUPTED = 0, 1, 2, 3, 130

@@ -9,6 +9,8 @@ import os
 import threading
 from pathlib import Path
 
+from app import restricted
+
 PACKAGE = Path(__file__).resolve().parent
 _INSTEAD: dict[Path, Path] = {}
 
@@ -54,7 +56,8 @@ def set_aside(path: Path) -> Path:
         (name for name in names if not name.exists()), path.with_name(f"{path.name}.broken")
     )
     try:
-        return path.replace(target)
+        with restricted.lifted():
+            return path.replace(target)
     except OSError:
         return path
 
@@ -65,17 +68,22 @@ def write_private(path: Path, body: bytes) -> None:
     Raises OSError where it cannot be written; nothing is left behind then.
     """
     part = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.part")
-    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with os.fdopen(os.open(part, flags, 0o600), "wb") as file:
-            file.write(body)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
+        with restricted.lifted():
+            _write(path, part, body)
     except OSError:
         part.unlink(missing_ok=True)
         raise
+
+
+def _write(path: Path, part: Path, body: bytes) -> None:
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with os.fdopen(os.open(part, flags, 0o600), "wb") as file:
+        file.write(body)
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)
 
 
 def _user_dir(kind: str) -> Path:
@@ -91,7 +99,8 @@ def _user_dir(kind: str) -> Path:
 def _made_somewhere(kind: str, folder: Path) -> Path:
     """The folder; where it cannot be made, a temporary one: crash reports stay, the rest goes."""
     try:
-        return _made(_INSTEAD.get(folder, folder))
+        with restricted.lifted():
+            return _made(_INSTEAD.get(folder, folder))
     except OSError as problem:
         import atexit
         import logging

@@ -128,6 +128,12 @@ VERBS = {
             (("FILE", ""), ("PNG", "")),
             "app.cli.window",
         ),
+        Verb(
+            "sandbox-test",
+            "try to get out of a restricted run, and say what held",
+            (),
+            "app.cli.sandbox_test",
+        ),
         Verb("device", "adapters, limits, precision, calibration, settings", (), "app.cli.device"),
         Verb(
             "functions",

@@ -27,7 +27,7 @@ def do_explain(options: Options) -> int:
             session.run_file(path, options.script_arguments)
             reports.append(session.last_report)
 
-        code = headless.execute(options, action)
+        code = headless.execute(options, action, path.resolve().parent)
     finally:
         sys.stdout = account
     sys.stdout.write(_account(reports[0], path, options.format))

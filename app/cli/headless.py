@@ -38,12 +38,20 @@ def load_settings(options: Options) -> Settings:
     return loaded
 
 
-def execute(options: Options, action: Callable[[Session], None]) -> int:
-    """Open a session, do ``action`` with it, write what was asked for; returns the exit code."""
+def execute(options: Options, action: Callable[[Session], None], folder: Path) -> int:
+    """Open a session, do ``action`` with it, write what was asked for; returns the exit code.
+
+    A restricted run may read ``folder`` and what lies below it.
+    """
     from app.cli import interrupts
 
+    loaded = load_settings(options)
+    if loaded.restricted:
+        from app.cli.confinement import confine
+
+        confine(options, [folder])
     printer = Printer(quiet=options.quiet)
-    session = open_session(options, printer.take)
+    session = open_session(options, loaded, printer.take)
     try:
         if session.settings.device not in {"auto", "cpu"}:
             session.acceleration.open()
@@ -58,14 +66,16 @@ def execute(options: Options, action: Callable[[Session], None]) -> int:
     return EXIT_CODES[session.last_status] if code is None else code
 
 
-def open_session(options: Options, emit: Callable[[protocol.Event], None]) -> Session:
+def open_session(
+    options: Options, loaded: Settings, emit: Callable[[protocol.Event], None]
+) -> Session:
     """A session as the options say."""
     log.configure()
     accounts = accounts_of(options)
     with _starting():
         from app.engine.session.session import Session
 
-        return Session(load_settings(options), emit, options.path, accounts=accounts)
+        return Session(loaded, emit, options.path, accounts=accounts)
 
 
 @contextmanager

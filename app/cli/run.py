@@ -15,13 +15,19 @@ def do_run(options: Options) -> int:
     name = options.operands[0]
     if name == "-":
         data = sys.stdin.buffer.read()
-        return headless.execute(options, lambda session: session.run_bytes(data, "<stdin>"))
+        return headless.execute(
+            options, lambda session: session.run_bytes(data, "<stdin>"), Path.cwd()
+        )
     path = existing_file(name)
     arguments = options.script_arguments
-    return headless.execute(options, lambda session: session.run_file(Path(path), arguments))
+    return headless.execute(
+        options, lambda session: session.run_file(path, arguments), path.resolve().parent
+    )
 
 
 def do_eval(options: Options) -> int:
     """Run the code of the command line."""
     code = options.operands[0]
-    return headless.execute(options, lambda session: session.run_source(SourceText("<eval>", code)))
+    return headless.execute(
+        options, lambda session: session.run_source(SourceText("<eval>", code)), Path.cwd()
+    )

@@ -18,6 +18,7 @@ import numpy as np
 from app import blas
 from app.engine.builtins.argument_errors import refuse
 from app.engine.builtins.device_support import HOST, DeviceForm, HostOnly
+from app.engine.builtins.file_errors import refuse_file
 from app.engine.builtins.host_reasons import OF_FAMILY
 from app.engine.builtins.index import index
 from app.engine.builtins.lazy_limits import Limits, stays_lazy
@@ -168,6 +169,7 @@ class Builtin:
             return self._invoke(ctx, self._gathered(args, "too-small") if small else args, nargout)
         except Exception as problem:
             refuse(self, args, problem)
+            refuse_file(self, args, problem)
             raise
 
     def _call_large(self, ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:

@@ -53,7 +53,11 @@ class Folder:
         return True
 
     def _list(self) -> None:
-        with os.scandir(self.path) as entries:
+        try:
+            found = os.scandir(self.path)
+        except OSError:
+            return  # a folder that may not be read has no functions for us
+        with found as entries:
             for entry in entries:
                 name = entry.name
                 if name.endswith(_CODE):

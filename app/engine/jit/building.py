@@ -13,7 +13,7 @@ from functools import cache
 from threading import Lock, Thread, main_thread
 from typing import TYPE_CHECKING
 
-from app import paths
+from app import paths, restricted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -86,9 +86,10 @@ class _Hints:
             return
         self.known.add(digest)
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with self.path.open("a", encoding="ascii") as out:
-                out.write(f"{digest}\n")
+            with restricted.lifted():
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+                with self.path.open("a", encoding="ascii") as out:
+                    out.write(f"{digest}\n")
         except OSError as problem:
             logging.getLogger("fuselab.jit").info("hot loops are not remembered: %s", problem)
 

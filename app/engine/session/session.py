@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app import crash, textfile
+from app import crash, restricted, textfile
 from app.engine import inspection, interrupts, protocol
 from app.engine.interpreter import error_conversion
 from app.engine.interpreter.frames import DictWorkspace, FrameWorkspace
@@ -160,7 +160,8 @@ class Session:
         self._cancelled, self.running = False, True
         self.emit(protocol.StateChanged(RunState.RUNNING, what))
         try:
-            yield
+            with restricted.applied(self.settings.restricted):
+                yield
         finally:
             self.running = False
             self.emit(protocol.StateChanged(RunState.IDLE))
@@ -186,6 +187,10 @@ class Session:
 
     def run_source(self, source: SourceText, arguments: tuple[str, ...] = ()) -> None:
         """Run a text in the base workspace and tell everything about it."""
+        with restricted.applied(self.settings.restricted):
+            self._run_source(source, arguments)
+
+    def _run_source(self, source: SourceText, arguments: tuple[str, ...]) -> None:
         self._start_run(source.name)
         error: MatlabError | None = None
         status = "ok"
@@ -236,7 +241,8 @@ class Session:
         self.acceleration.lines_ran(outcome.file, self.sampler.looks)
         self.last_status = outcome.status
         self.last_report = self.acceleration.report(outcome, self.interpreter.workspace)
-        self._accounts.write(self.last_report, self.acceleration.recorder.events)
+        with restricted.lifted():
+            self._accounts.write(self.last_report, self.acceleration.recorder.events)
         if outcome.error is not None:
             self.emit(error_event(outcome.error))
         self._flush_figures()
@@ -324,7 +330,8 @@ class Session:
         """Do what a request asks; the answers are events."""
         from app.engine.session import request_handlers
 
-        request_handlers.handle(self, request)
+        with restricted.applied(self.settings.restricted):
+            request_handlers.handle(self, request)
 
     @property
     def workspace(self) -> DictWorkspace | FrameWorkspace:

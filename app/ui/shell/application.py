@@ -56,6 +56,11 @@ class Options(Protocol):
         ...
 
     @property
+    def restricted(self) -> bool:
+        """Refuse dangerous calls in every folder."""
+        ...
+
+    @property
     def path(self) -> tuple[str, ...]:
         """Folders searched for functions."""
         ...
@@ -113,8 +118,9 @@ def load_settings(options: Options) -> Settings:
         value = getattr(options, name)
         if value:
             loaded.set(name, value, "option")
-    if options.octave:
-        loaded.set("octave", raw=True, origin="option")
+    for name in ("octave", "restricted"):
+        if getattr(options, name):
+            loaded.set(name, raw=True, origin="option")
     return loaded
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from app import blas
+from app import blas, restricted
 from app.engine import interrupts
 from app.engine.builtins.checks import unknown_option
 from app.engine.builtins.context import CallContext
@@ -55,17 +55,10 @@ def _status(problem: OSError | None, identifier: str, nargout: int) -> Value:
     return False, message, identifier
 
 
-RESTRICTED = "Fuselab:restricted"
-
-
 def guard(ctx: CallContext, what: str) -> None:
     """Refuse a dangerous call in a restricted run."""
     if getattr(ctx.settings, "restricted", False):
-        raise MatlabError(
-            RESTRICTED,
-            f"'{what}' is not allowed in a restricted run: trust the folder of the "
-            "script, or run without --restricted.",
-        )
+        raise restricted.error(f"'{what}'")
 
 
 @builtin(
@@ -228,9 +221,8 @@ def mkdir(parent: Value, folder: Value | None = None, *, nargout: int = 0) -> Va
     cases=("mkdir('made'); rmdir('made'); ~isfolder('made')",),
     see=("mkdir", "delete"),
 )
-def rmdir(ctx: CallContext, folder: Value, flag: Value = "", *, nargout: int = 0) -> Value:
+def rmdir(folder: Value, flag: Value = "", *, nargout: int = 0) -> Value:
     """Remove an empty folder, or with ``'s'`` a folder and all in it."""
-    guard(ctx, "rmdir")
     target = _path(folder)
     try:
         if text_of(flag) == "s":
@@ -264,7 +256,10 @@ def _transfer(source: Value, target: Value | None, nargout: int, name: str) -> V
 def _copy(source: str, target: str) -> object:
     if Path(source).is_dir():
         return shutil.copytree(source, target, dirs_exist_ok=True)
-    return shutil.copy2(source, target)
+    if not restricted.is_on():
+        return shutil.copy2(source, target)
+    place = Path(target)  # times and modes are not a restricted script's to set
+    return shutil.copyfile(source, place / Path(source).name if place.is_dir() else place)
 
 
 def _only_force(name: str, flag: Value) -> None:

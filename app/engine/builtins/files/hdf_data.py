@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app import restricted
 from app.engine.builtins.checks import NONNEGATIVE, NUMBERS, TEXT, option_pairs, takes
 from app.engine.builtins.files.mat_hdf_read import plain_value
 from app.engine.builtins.registry import builtin
@@ -42,6 +43,8 @@ def _opened(name: Value, mode: str) -> Any:
         text = f"The file '{path}' does not exist."
         raise MatlabError("MATLAB:imagesci:h5read:fileOpenErr", text)
     try:
+        if mode != "r":
+            restricted.check_writing(path)  # the library opens files itself
         return h5py.File(path, mode)
     except OSError as problem:
         text = f"Unable to open the HDF5 file '{path}': {problem}."

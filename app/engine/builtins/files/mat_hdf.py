@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from app import restricted
 from app.engine.values import (
     Cell,
     CharArray,
@@ -30,6 +31,7 @@ def write_hdf(path: Path, variables: dict[str, Value]) -> None:
     """Write the variables as a file of version 7.3."""
     import h5py
 
+    restricted.check_writing(path)  # the library opens files itself
     with h5py.File(path, "w", userblock_size=512) as file:
         for name, value in variables.items():
             _put(file, file, name, value)

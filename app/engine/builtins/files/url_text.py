@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import quote_plus, unquote_plus
 
 from app.engine.builtins.checks import TEXT, enough, takes
+from app.engine.builtins.files.folders import guard
 from app.engine.builtins.registry import builtin
 from app.engine.values import Struct, Value, is_text_scalar, text_of
 from app.errors import MatlabError
@@ -52,8 +53,7 @@ def urldecode(text: Value) -> Value:
 def webwrite(ctx: Any, url: Value, *data: Value) -> Value:
     """Send data to a server and give its answer: a struct as JSON, names and values as a form."""
     enough(data, 1)
-    if getattr(ctx.settings, "restricted", False):
-        raise MatlabError("MATLAB:webservices:Restricted", "webwrite is not allowed in this mode.")
+    guard(ctx, "webwrite")
     if len(data) == 1:
         body = data[0] if is_text_scalar(data[0]) else ctx.call("jsonencode", (data[0],), 1)[0]
         kind = (

@@ -6,24 +6,98 @@ data and writes files.
 
 from __future__ import annotations
 
+import importlib
 import os
 import pickle
+import select
 import struct
 import subprocess
 import sys
 import threading
 import weakref
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import app
+from app import helpers, restricted
 from app.errors import MatlabError
 
 RENDERER = "app.ui.plots.render_file"
 TIMEOUT_S = 120.0
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+class _Forked:
+    """The drawing process of a run that may not start programs: a copy made of it beforehand.
+
+    It waits, and loads what it needs when the first figure comes.
+    """
+
+    def __init__(self) -> None:
+        down, up, told = os.pipe(), os.pipe(), os.pipe()
+        self._number = os.fork()
+        if not self._number:
+            _serve(down[0], up[1], told[1], (down[1], up[0], told[0]))
+        for end in (down[0], up[1], told[1]):
+            os.close(end)
+        self.stdin, self.stdout = os.fdopen(down[1], "wb"), os.fdopen(up[0], "rb")
+        self.stderr = os.fdopen(told[0], "rb")
+
+    def poll(self) -> int | None:
+        """None while it runs."""
+        done, status = os.waitpid(self._number, os.WNOHANG)
+        return status if done else None
+
+    def kill(self) -> None:
+        """It ends with its input; a drawing that hangs is ended by its own alarm."""
+        self.stdin.close()
+
+    def wait(self) -> int:
+        """Wait for its end."""
+        return os.waitpid(self._number, 0)[1]
+
+
+def _serve(source: int, sink: int, problems: int, others: tuple[int, ...]) -> NoReturn:
+    """The life of the forked process."""
+    status = 1
+    try:
+        for end in others:
+            os.close(end)
+        for number, end in enumerate((source, sink, problems)):
+            os.dup2(end, number)
+        if select.select([0], [], [])[0]:
+            os.environ["QT_QPA_PLATFORM"] = "offscreen"
+            status = importlib.import_module(RENDERER).main()
+    finally:
+        os._exit(status)
+
+
+_forked: list[_Forked] = []
+
+
+def fork_server() -> None:
+    """Make the drawing process now, since this one is about to lose the right to start any."""
+    _forked.append(_Forked())
+
+
+def _started() -> subprocess.Popen[bytes] | _Forked:
+    """The drawing process: a program of ours in an environment no script has touched."""
+    if _forked:
+        return _forked.pop()
+    folder = str(Path(app.__file__).resolve().parents[1])
+    environment = helpers.environment()
+    paths = os.pathsep.join([folder, *filter(None, [environment.get("PYTHONPATH")])])
+    environment |= {"QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": paths}
+    with restricted.lifted():
+        return subprocess.Popen(  # noqa: S603 - our own module, our own interpreter
+            [sys.executable, "-P", "-m", RENDERER],
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+
+
+def _end(process: subprocess.Popen[bytes] | _Forked) -> None:
     process.kill()
     process.wait()
     for pipe in (process.stdin, process.stdout, process.stderr):
@@ -35,16 +109,7 @@ class RenderProcess:
     """Draws one figure after the other into files."""
 
     def __init__(self, owner: object) -> None:
-        folder = str(Path(app.__file__).resolve().parents[1])
-        paths = os.pathsep.join([folder, *filter(None, [os.environ.get("PYTHONPATH")])])
-        environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": paths}
-        self._process = subprocess.Popen(  # noqa: S603 - our own module, our own interpreter
-            [sys.executable, "-m", RENDERER],
-            env=environment,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        )
+        self._process = _started()
         self.close = weakref.finalize(owner, _end, self._process)
 
     @property
@@ -54,6 +119,7 @@ class RenderProcess:
 
     def draw(self, model: Any, path: Path, dpi: float) -> None:
         """Write a figure to a file; MATLAB's error where that fails."""
+        restricted.check_writing(path)
         watch = threading.Timer(TIMEOUT_S, self._process.kill)
         watch.start()
         try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -10,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from app import helpers, restricted
 from app.engine.values import Array
 from app.errors import MatlabError
 
@@ -26,7 +26,7 @@ _WINDOWS = ("import sys, winsound; winsound.PlaySound(sys.argv[1], winsound.SND_
 
 
 def _program(choices: tuple[tuple[str, ...], ...]) -> list[str] | None:
-    return next(([found, *c[1:]] for c in choices if (found := shutil.which(c[0]))), None)
+    return next(([found, *c[1:]] for c in choices if (found := helpers.find(c[0]))), None)
 
 
 def player() -> list[str]:
@@ -59,7 +59,13 @@ def recorder() -> list[str]:
 def quiet(command: list[str]) -> subprocess.Popen[bytes]:
     """A program that is begun without anything to read or to say."""
     nothing = subprocess.DEVNULL
-    return subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=nothing)  # noqa: S603
+    try:
+        with restricted.lifted():  # the program is ours to choose, whoever's sound it plays
+            return subprocess.Popen(  # noqa: S603 - one of the programs above
+                command, stdin=nothing, stdout=nothing, stderr=nothing, env=helpers.environment()
+            )
+    except PermissionError:
+        raise restricted.error("the sound device") from None
 
 
 class Sound:

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from app import restricted
 from app.engine.builtins.checks import real_number
 from app.engine.builtins.elementwise import undefined
 from app.engine.builtins.property_objects import PropertyObject
@@ -57,6 +58,7 @@ class AudioRecorder(PropertyObject):
 
     def record(self, seconds: float | None) -> None:
         """Begin to listen."""
+        restricted.refuse("recording sound")
         command = recorder()
         self._folder = tempfile.TemporaryDirectory(prefix="fuselab-record-")
         rate, bits, count = (

@@ -1,0 +1,273 @@
+"""The attempts of ``fuselab sandbox-test``: what hostile code would do, in many spellings."""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+import os
+import socket
+import subprocess
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+KEPT, SECRET = "keep.txt", "a secret of "
+CHANGED = 0o612
+"""The mode, and the time in seconds, that attempts at them set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One way out.
+
+    Attributes:
+        kind: what it is after.
+        name: what it does.
+        label: names its folder outside.
+        code: MATLAB code; or empty.
+        call: a function of its folder outside that asks the system directly; or None.
+    """
+
+    kind: str
+    name: str
+    label: str = ""
+    code: str = ""
+    call: Callable[[Path], object] | None = None
+
+
+_WRITES = (
+    "f = fopen({file}, 'w'); fprintf(f, 'x'); fclose(f);",
+    "f = fopen({file}, 'a'); fprintf(f, 'x'); fclose(f);",
+    "f = fopen({file}, 'r+'); fwrite(f, 1:9); fclose(f);",
+    "f = fopen({file}, 'w+', 'b'); fclose(f);",
+    "delete({file})",
+    "delete([fileparts({file}) filesep '*.txt'])",
+    "unlink({file});",
+    "rename({file}, [{file} '2']);",
+    "movefile({file}, [{file} '2'])",
+    "movefile({file}, tempdir)",
+    "rmdir(fileparts({file}), 's')",
+    "rmdir([fileparts({file}) filesep 'empty'])",
+    "mkdir(fileparts({file}), 'made')",
+    "writelines('x', {file})",
+    "writelines('x', {file}, 'WriteMode', 'append')",
+    "writematrix(1:3, {file})",
+    "writecell({{1}}, {file})",
+    "writetable(table(1), {file})",
+    "writetable(table(1), [{file} '.xlsx'])",
+    "dlmwrite({file}, 1:3)",
+    "csvwrite({file}, 1:3)",
+    "x = 1; save({file}, 'x')",
+    "x = 1; save({file}, 'x', '-ascii')",
+    "x = 1; save([{file} '.mat'], 'x', '-v7.3')",
+    "x = 1; save([{file} '.mat'], 'x', '-append')",
+    "diary({file}); disp(1)",
+    "imwrite(zeros(3), [{file} '.png'])",
+    "audiowrite([{file} '.wav'], zeros(9, 1), 8000)",
+    "plot(1:3); print([{file} '.png'], '-dpng')",
+    "plot(1:3); saveas(gcf, [{file} '.svg'])",
+    "plot(1:3); savefig([{file} '.fig'])",
+    "plot(1:3); exportgraphics(gcf, [{file} '.pdf'])",
+    "h5create([{file} '.h5'], '/a', 3)",
+    "nccreate([{file} '.nc'], 'a')",
+    "m = memmapfile({file}, 'Writable', true); m.Data(1) = 0;",
+    "xlswrite([{file} '.xlsx'], 1:3)",
+    "writestruct(struct('a', 1), [{file} '.xml'])",
+    "copyfile([here filesep 'attempts.m'], {file})",
+    "zip([{file} '.zip'], [here filesep 'attempts.m'])",
+    "tar([{file} '.tar'], [here filesep 'attempts.m'])",
+    "gzip([here filesep 'attempts.m'], fileparts({file}))",
+    "fileattrib({file}, '-w')",
+    "m = matfile([{file} '.mat'], 'Writable', true); m.x = 1;",
+    "v = VideoWriter([{file} '.avi']); open(v); writeVideo(v, zeros(8)); close(v)",
+)
+_READS = (
+    "disp(fileread({file}))",
+    "f = fopen({file}); disp(fgetl(f)); fclose(f);",
+    "f = fopen({file}); disp(char(fread(f)')); fclose(f);",
+    "disp(readlines({file}))",
+    "disp(importdata({file}))",
+    "t = readcell({file}, 'Delimiter', '|'); disp(t)",
+    "copyfile({file}, [tempdir 'c']); disp(fileread([tempdir 'c']))",
+    "disp(textscan(fopen({file}), '%s'))",
+    "type({file})",
+    "m = memmapfile({file}); disp(char(m.Data'))",
+)
+_SPELLINGS = (
+    "'{outside}/{label}/keep.txt'",
+    "'../outside/{label}/keep.txt'",
+    "'link_{label}/keep.txt'",
+    "['{outside}' filesep '{label}' filesep '.' filesep 'keep.txt']",
+)
+_PROGRAMS = (
+    "system('touch {outside}/{label}/made');",
+    "!touch {outside}/{label}/made",
+    "unix('touch {outside}/{label}/made');",
+    "dos('touch {outside}/{label}/made');",
+    "shell_cmd('touch {outside}/{label}/made');",
+    "feval('system', 'touch {outside}/{label}/made');",
+    "f = @system; f('touch {outside}/{label}/made');",
+    "cellfun(@(c) system(c), {{'touch {outside}/{label}/made'}});",
+    "eval('!touch {outside}/{label}/made');",
+    "evalin('base', 'system(''touch {outside}/{label}/made'')');",
+    "popen('touch {outside}/{label}/made', 'r');",
+    "popen2('touch', {{'{outside}/{label}/made'}});",
+    "cd(tempdir); f = fopen('sitecustomize.py', 'w'); fprintf(f, 'import os\\nos.system(\"touch "
+    "{outside}/{label}/made\")\\n'); fclose(f); setenv('PYTHONPATH', pwd); plot(1); "
+    "print('a.png', '-dpng')",
+    "cd(tempdir); f = fopen('pickle.py', 'w'); fprintf(f, 'import os\\nos.system(\"touch "
+    "{outside}/{label}/made\")\\n'); fclose(f); plot(1); print('b.png', '-dpng')",
+    "cd(tempdir); f = fopen('aplay', 'w'); fprintf(f, '#!/bin/sh\\ntouch {outside}/{label}/made"
+    "\\n'); fclose(f); fileattrib('aplay', '+x'); setenv('PATH', pwd); sound(zeros(9, 1), 8000)",
+    "web('file://{outside}/{label}/keep.txt');",
+    "open('{outside}/{label}/keep.txt');",
+)
+_NETWORK = (
+    "webread('http://127.0.0.1:{port}/');",
+    "urlread('http://127.0.0.1:{port}/');",
+    "webwrite('http://127.0.0.1:{port}/', 'a', 1);",
+    "websave([tempdir 'w'], 'http://127.0.0.1:{port}/');",
+    "urlwrite('http://127.0.0.1:{port}/', [tempdir 'w']);",
+    "imread('http://127.0.0.1:{port}/a.png');",
+    "readtable('http://127.0.0.1:{port}/a.csv');",
+    "unzip('http://127.0.0.1:{port}/a.zip', tempdir);",
+)
+
+
+def _call_number(number: int, *arguments: object) -> Callable[[Path], object]:
+    """A system call by its number on x86_64; what is none elsewhere fails there too."""
+
+    def call(_: Path) -> int:
+        libc = ctypes.CDLL(None, use_errno=True)
+        result = int(libc.syscall(ctypes.c_long(number), *arguments))
+        if result < 0:
+            raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+        return result
+
+    return call
+
+
+def _mapped(place: Path) -> None:
+    with (place / KEPT).open("r+b") as file, mmap.mmap(file.fileno(), 0) as memory:
+        memory[0] = 0
+
+
+def _renamed_away(place: Path) -> None:
+    os.rename(place, place.with_name("away"))  # noqa: PTH104
+
+
+def _by_descriptor(place: Path) -> bytes:
+    folder = os.open(place, os.O_PATH)
+    return os.read(os.open(KEPT, os.O_RDONLY, dir_fd=folder), 99)
+
+
+def _signal_parent(_: Path) -> None:
+    os.kill(os.getppid(), 0)
+
+
+def _started(command: list[str]) -> None:
+    subprocess.run(command, check=True)  # noqa: S603 - that it must not run is what is tried
+
+
+def _from_memory(place: Path) -> None:
+    program = os.memfd_create("x")
+    os.write(program, Path("/usr/bin/touch").read_bytes())
+    if not os.fork():
+        try:
+            os.execve(program, ["touch", f"{place}/made"], {})  # noqa: S606 - as above
+        finally:
+            os._exit(9)
+    if os.wait()[1]:
+        raise OSError("refused")
+
+
+def _in_namespace(place: Path) -> None:
+    if _call_number(272, 0x10000000)(place):  # unshare(CLONE_NEWUSER)
+        raise OSError("refused")
+
+
+_CALLS: dict[str, Callable[[Path], object]] = {
+    "open to write": lambda p: (p / KEPT).write_text("x"),
+    "open to append": lambda p: (p / KEPT).open("a").write("x"),
+    "open to read": lambda p: (p / KEPT).read_text(),
+    "read by a folder's descriptor": _by_descriptor,
+    "create": lambda p: (p / "made").touch(),
+    "truncate": lambda p: os.truncate(p / KEPT, 0),
+    "unlink": lambda p: (p / KEPT).unlink(),
+    "rmdir": lambda p: (p / "empty").rmdir(),
+    "mkdir": lambda p: (p / "made").mkdir(),
+    "rename": lambda p: (p / KEPT).rename(p / "other"),
+    "rename the folder": _renamed_away,
+    "hard link": lambda p: os.link(p / KEPT, p / "made"),
+    "symbolic link": lambda p: (p / "made").symlink_to("/"),
+    "named pipe": lambda p: os.mkfifo(p / "made"),
+    "device node": lambda p: os.mknod(p / "made"),
+    "mode": lambda p: (p / KEPT).chmod(CHANGED),
+    "times": lambda p: os.utime(p / KEPT, (CHANGED, CHANGED)),
+    "owner": lambda p: os.chown(p / KEPT, os.getuid(), os.getgid()),
+    "attribute": lambda p: os.setxattr(p / KEPT, "user.a", b"x"),
+    "map": _mapped,
+    "list": lambda p: list(p.iterdir()),
+    "list /": lambda _: list(Path("/").iterdir()),
+    "read /etc/passwd": lambda _: Path("/etc/passwd").read_text(),
+    "read our environment": lambda _: Path("/proc/self/environ").read_bytes(),
+    "read the parent's memory": lambda _: Path(f"/proc/{os.getppid()}/mem").read_bytes(),
+    "write our memory": lambda _: os.open("/proc/self/mem", os.O_RDWR),
+    "run": lambda p: _started(["/usr/bin/touch", f"{p}/made"]),
+    "run by a shell": lambda p: _started(["/bin/sh", "-c", f"touch {p}/made"]),
+    "spawn": lambda p: os.posix_spawn("/usr/bin/touch", ["touch", str(p / "made")], {}),
+    "exec from memory": _from_memory,
+    "connect": lambda _: socket.create_connection(("127.0.0.1", 80), 0.2),
+    "datagram": lambda _: socket.socket(socket.AF_INET, socket.SOCK_DGRAM),
+    "local socket": lambda _: socket.socket(socket.AF_UNIX),
+    "netlink": lambda _: socket.socket(16, socket.SOCK_RAW, 0),
+    "packets": lambda _: socket.socket(17, socket.SOCK_RAW, 0),
+    "signal to the parent": _signal_parent,
+    "signal to everybody": lambda _: os.kill(-1, 0),
+    "new namespace": _in_namespace,
+    "trace": _call_number(101, ctypes.c_long(16), ctypes.c_long(1), None, None),
+    "mount": _call_number(165, b"none", b"/tmp", b"tmpfs", ctypes.c_ulong(0), None),
+    "chroot": _call_number(161, b"/tmp"),
+    "io_uring": _call_number(425, ctypes.c_uint(1), ctypes.create_string_buffer(128)),
+    "bpf": _call_number(321, ctypes.c_int(0), ctypes.create_string_buffer(64), ctypes.c_uint(64)),
+    "perf": _call_number(298, ctypes.create_string_buffer(128), 0, -1, -1, ctypes.c_ulong(0)),
+    "shared memory": _call_number(29, ctypes.c_int(0), ctypes.c_size_t(4096), ctypes.c_int(0o1600)),
+    "keys": _call_number(250, ctypes.c_int(0), ctypes.c_int(-3), ctypes.c_int(1)),
+    "another's files": _call_number(438, ctypes.c_int(0), ctypes.c_int(0), ctypes.c_uint(0)),
+    "a process by number": _call_number(434, ctypes.c_int(1), ctypes.c_uint(0)),
+    "32-bit calls": _call_number(0x40000000 + 39),
+    "clock": _call_number(227, ctypes.c_int(0), ctypes.create_string_buffer(16)),
+}
+
+
+def every(outside: Path, port: int) -> list[Attempt]:
+    """All attempts, each with a folder of its own below ``outside``."""
+    return [
+        Attempt(kind, name, f"n{number}", _filled(code, outside, number, port), call)
+        for number, (kind, name, code, call) in enumerate(_listed())
+    ]
+
+
+def _listed() -> Iterator[tuple[str, str, str, Callable[[Path], object] | None]]:
+    on_files: tuple[tuple[str, tuple[str, ...]], ...] = (("writing", _WRITES), ("reading", _READS))
+    for kind, codes in on_files:
+        for code in codes:
+            for spelling in _SPELLINGS:
+                filled = code.replace("{file}", spelling)
+                yield kind, filled, filled, None
+    others: tuple[tuple[str, tuple[str, ...]], ...] = (
+        ("programs", _PROGRAMS),
+        ("network", _NETWORK),
+    )
+    for kind, codes in others:
+        for code in codes:
+            yield kind, code, code, None
+    for name, call in _CALLS.items():
+        yield "system", name, "", call
+
+
+def _filled(code: str, outside: Path, number: int, port: int) -> str:
+    names = {"{outside}": str(outside), "{label}": f"n{number}", "{port}": str(port)}
+    for mark, text in names.items():
+        code = code.replace(mark, text)
+    return code.replace("{{", "{").replace("}}", "}")

@@ -1,0 +1,168 @@
+"""``fuselab sandbox-test``: tries to get out of a restricted run, and says what held.
+
+Every attempt has its own file outside that it is to read, change or remove. The attempts of the
+language run as a script would, with the calls that are refused by name; the attempts at the system
+run as if these refusals had been got round, so that only the system's own protection is left.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.cli import sandbox_attempts
+from app.cli.command_line import Options
+from app.cli.sandbox_attempts import CHANGED, KEPT, SECRET, Attempt
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """Where the test takes place.
+
+    Attributes:
+        inside: the folder of the script, which it may read.
+        outside: a folder with one folder for each attempt.
+        port: where connections are waited for.
+    """
+
+    inside: Path
+    outside: Path
+    port: int
+
+
+def do_sandbox_test(options: Options) -> int:
+    """Try everything; 0 when nothing got out."""
+    if not hasattr(os, "fork"):
+        sys.stdout.write("not protected: this system has no sandbox that we use\n")
+        return 1
+    with tempfile.TemporaryDirectory(prefix="fuselab-sandbox-test-") as folder, _Listener() as ear:
+        area = Area(Path(folder, "inside"), Path(folder, "outside"), ear.port)
+        attempts = sandbox_attempts.every(area.outside, area.port)
+        _prepare(area, attempts)
+        script = [a for a in attempts if a.code]
+        output = _in_child(lambda: _run_script(area, script))
+        output += _in_child(lambda: _run_calls(area, [a for a in attempts if a.call]))
+        escaped = [a for a in attempts if _got_out(area, a, output)]
+        ear.count()
+        if ear.visits:
+            escaped.append(Attempt("network", f"{ear.visits} connections arrived"))
+        protected = "<protected>" in output
+    _tell(attempts, escaped, protected, quiet=options.quiet)
+    return 0 if protected and not escaped else 1
+
+
+def _prepare(area: Area, attempts: list[Attempt]) -> None:
+    area.inside.mkdir()
+    for attempt in attempts:
+        place = area.outside / attempt.label
+        place.mkdir(parents=True)
+        (place / KEPT).write_text(SECRET + attempt.label, encoding="ascii")
+        (place / "empty").mkdir()
+        (area.inside / f"link_{attempt.label}").symlink_to(place)
+
+
+def _got_out(area: Area, attempt: Attempt, output: str) -> bool:
+    """Whether an attempt has read or changed anything outside."""
+    place = area.outside / attempt.label
+    wanted = {KEPT, "empty"}
+    found = {entry.name for entry in place.iterdir()} if place.is_dir() else set()
+    if found != wanted:
+        return True
+    state = (place / KEPT).stat()
+    same = (place / KEPT).read_text(encoding="ascii", errors="replace") == SECRET + attempt.label
+    touched = state.st_mtime == CHANGED or state.st_mode & 0o777 == CHANGED & 0o777
+    read = SECRET + attempt.label in output
+    return not same or touched or read or f"<escaped {attempt.label}>" in output
+
+
+def _in_child(work: Callable[[], None]) -> str:
+    """What work prints in a process of its own."""
+    source, sink = os.pipe()
+    sys.stdout.flush()
+    if not os.fork():
+        status = 1
+        try:
+            os.close(source)
+            os.dup2(sink, 1)
+            os.dup2(sink, 2)
+            work()
+            status = 0
+        finally:
+            sys.stdout.flush()
+            os._exit(status)
+    os.close(sink)
+    with os.fdopen(source, "rb") as wire:
+        text = wire.read().decode(errors="replace")
+    os.wait()
+    return text
+
+
+def _run_script(area: Area, attempts: list[Attempt]) -> None:
+    from app.cli import headless
+
+    lines = []
+    for attempt in attempts:
+        quoted = attempt.code.replace("'", "''")
+        lines.append(f"try, t = evalc('{quoted}'); disp(t), catch e, disp(e.message), end")
+        lines.append("cd(here); diary off; fclose all;")
+    path = area.inside / "attempts.m"
+    path.write_text("here = pwd;\n" + "\n".join(lines) + "\n", encoding="utf-8")
+    os.chdir(area.inside)
+    given = Options("run", (str(path),), (), restricted=True)
+    headless.execute(given, lambda session: session.run_file(path, ()), area.inside)
+
+
+def _run_calls(area: Area, attempts: list[Attempt]) -> None:
+    from app import sandbox
+
+    with tempfile.TemporaryDirectory() as folder:
+        protection = sandbox.enter([area.inside], Path(folder))
+        sys.stdout.write(f"{protection}\n{'' if protection.missing else '<protected>'}\n")
+        for attempt in attempts if not protection.missing else ():
+            try:
+                found = attempt.call(area.outside / attempt.label) if attempt.call else None
+            except (OSError, ValueError) as problem:
+                sys.stdout.write(f"{attempt.name}: {problem}\n")
+            else:
+                sys.stdout.write(f"{found}\n<escaped {attempt.label}>\n")
+
+
+class _Listener:
+    """Counts the connections to a port of this machine."""
+
+    def __init__(self) -> None:
+        self._socket = socket.create_server(("127.0.0.1", 0))
+        self.port: int = self._socket.getsockname()[1]
+        self.visits = 0
+
+    def __enter__(self) -> _Listener:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._socket.close()
+
+    def count(self) -> None:
+        """Take whoever waits."""
+        self._socket.settimeout(0.0)
+        while True:
+            try:
+                self._socket.accept()[0].close()
+            except OSError:
+                return
+            self.visits += 1
+
+
+def _tell(attempts: list[Attempt], escaped: list[Attempt], protected: bool, quiet: bool) -> None:
+    tried, out = Counter(a.kind for a in attempts), Counter(a.kind for a in escaped)
+    lines = [] if protected else ["not protected: calls are refused by name only"]
+    if not quiet:
+        lines += [f"{kind:<10} {n:>4} tried, {n - out[kind]:>4} held" for kind, n in tried.items()]
+    lines += [f"got out: {attempt.kind}: {attempt.name}" for attempt in escaped]
+    lines.append(f"{len(attempts)} attempts, {len(escaped)} got out")
+    sys.stdout.write("\n".join(lines) + "\n")

@@ -1,0 +1,89 @@
+"""What a builtin says when a file is not there, may not be used, or is not what it should be.
+
+Every file comes from outside: whatever Python or a library says about one becomes an error of
+MATLAB's with an identifier, the file and what to do about it.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.engine.values import Value, is_text_scalar, text_of
+from app.errors import FuselabError, MatlabError
+from app.log import topic
+
+if TYPE_CHECKING:
+    from app.engine.builtins.registry import Builtin
+
+_LOG = topic("files")
+_READING = frozenset({"files", "images", "sound", "tables", "text input", "web", "strings"})
+_REMEDIES = {
+    errno.ENOENT: "it does not exist",
+    errno.EACCES: "its permissions do not allow that",
+    errno.EPERM: "its permissions do not allow that",
+    errno.EISDIR: "it is a folder",
+    errno.ENOTDIR: "a part of its path is a file, not a folder",
+    errno.ENOSPC: "the disk is full",
+    errno.EROFS: "the disk can only be read",
+    errno.ENAMETOOLONG: "its name is too long",
+    errno.ELOOP: "its links go in circles",
+    errno.EMFILE: "too many files are open; close some with fclose",
+    errno.EFBIG: "it would be larger than allowed",
+}
+
+
+def refuse_file(builtin: Builtin, args: tuple[Value, ...], problem: Exception) -> None:
+    """Raise MATLAB's error where ``problem`` is about a file; return where it is not.
+
+    That is every error of the operating system that names a file, and, in a function that reads,
+    every error in what is found in a file that its arguments name.
+    """
+    if isinstance(problem, FuselabError | RecursionError):
+        return
+    name = builtin.name.rpartition(".")[2]
+    if isinstance(problem, OSError) and problem.errno:
+        _refuse_access(name, args, problem)
+    file = _file_named(args) if builtin.category in _READING else None
+    if file is None:
+        return
+    _LOG.info("%s of %s: %r", name, file, problem)
+    if isinstance(problem, MemoryError):
+        text = f"'{file}' holds more than memory does."
+        raise MatlabError("MATLAB:nomem", text) from problem
+    said = " ".join(str(problem).split()) or type(problem).__name__
+    text = (
+        f"'{file}' cannot be read: it is damaged, cut short, or of another format than its name "
+        f"says ({said[:200]}). Get the file again, or look at it with fopen and fread."
+    )
+    raise MatlabError(f"MATLAB:{name}:invalidFile", text) from problem
+
+
+def _refuse_access(name: str, args: tuple[Value, ...], problem: OSError) -> None:
+    code = problem.errno or 0
+    file = problem.filename2 or problem.filename
+    place = os.fsdecode(file) if isinstance(file, str | bytes) else _first_text(args)
+    why = _REMEDIES.get(code, problem.strerror or os.strerror(code))
+    if code == errno.ENOENT and place and not Path(place).parent.is_dir():
+        why = f"there is no folder '{Path(place).absolute().parent}'; make it with mkdir"
+    text = f"'{place}' cannot be used by {name}: {why}."
+    raise MatlabError(f"MATLAB:{name}:fileAccess", text) from problem
+
+
+def _first_text(args: tuple[Value, ...]) -> str:
+    return next((text_of(a) for a in args if is_text_scalar(a)), "a file")
+
+
+def _file_named(args: tuple[Value, ...]) -> Path | None:
+    """The first argument that is the name of a file that is there."""
+    for given in args:
+        if is_text_scalar(given):
+            place = Path(text_of(given)).expanduser()
+            try:
+                if place.is_file():
+                    return place
+            except (OSError, ValueError):  # no name of a file at all
+                continue
+    return None

@@ -1,0 +1,22 @@
+"""Programs that we start ourselves: found and run as the user's environment was at the start.
+
+A script may set any variable for what it calls with `system`; what draws a figure or plays a sound
+is not its to choose.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+
+_ENVIRONMENT = dict(os.environ)
+
+
+def environment() -> dict[str, str]:
+    """The variables of this process when it began, for a program of ours."""
+    return dict(_ENVIRONMENT)
+
+
+def find(name: str) -> str | None:
+    """The full path of a program on the search path as it was at the start; None without one."""
+    return shutil.which(name, path=_ENVIRONMENT.get("PATH", os.defpath))

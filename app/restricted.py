@@ -1,0 +1,180 @@
+"""What a restricted script must not do, refused by name wherever Python would do it.
+
+An audit hook looks at every file that is opened for writing, removed or renamed, at processes and
+at connections, on the threads that run restricted scripts. It gives good errors everywhere; what
+holds against hostile code is the operating system's own protection (`sandbox`).
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+import tempfile
+import threading
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.errors import MatlabError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+IDENTIFIER = "Fuselab:restricted"
+REMEDY = "trust the folder of the script, or run without --restricted"
+_WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+
+
+class _Thread(threading.local):
+    """Whether this thread runs a restricted script just now."""
+
+    on = False
+
+
+_thread = _Thread()
+
+
+def is_on() -> bool:
+    """Whether this thread runs a restricted script."""
+    return _thread.on
+
+
+def error(what: str) -> MatlabError:
+    """The error of a call that a restricted script must not make."""
+    return MatlabError(IDENTIFIER, f"{what} is not allowed in a restricted run: {REMEDY}.")
+
+
+def refuse(what: str) -> None:
+    """Raise MatlabError in a restricted run; ``what`` is what was asked for."""
+    if _thread.on:
+        raise error(what)
+
+
+@contextmanager
+def applied(on: bool) -> Iterator[None]:
+    """Within it this thread runs a restricted script, or one that may do everything."""
+    before = _thread.on
+    if on:
+        _install()
+        temporary_folder()
+    _thread.on = on
+    try:
+        yield
+    finally:
+        _thread.on = before
+
+
+@contextmanager
+def lifted() -> Iterator[None]:
+    """Within it the program itself is at work: its own caches and reports."""
+    before, _thread.on = _thread.on, False
+    try:
+        yield
+    finally:
+        _thread.on = before
+
+
+@cache
+def temporary_folder() -> Path:
+    """The one folder that restricted scripts may write to; it goes with the process."""
+    import atexit
+    import shutil
+
+    made = Path(tempfile.mkdtemp(prefix="fuselab-restricted-")).resolve()
+    tempfile.tempdir = str(made)
+    atexit.register(shutil.rmtree, made, ignore_errors=True)
+    return made
+
+
+def check_writing(path: object, folder: int | None = None) -> None:
+    """Raise MatlabError where a restricted script must not write.
+
+    Args:
+        path: a path, or the number of an open file, which is always fine.
+        folder: the number of the open folder that the path is relative to.
+    """
+    if not _thread.on or isinstance(path, int):
+        return
+    name = os.fsdecode(os.fspath(path))  # type: ignore[call-overload]
+    with lifted():
+        above = _folder_of(folder) if folder is not None and folder >= 0 else Path()
+        place = (above / name).resolve()
+        if place == Path(os.devnull) or place.is_relative_to(temporary_folder()):
+            return
+    what = f"writing to '{place}' (other than below '{temporary_folder()}')"
+    raise error(what)
+
+
+def _folder_of(descriptor: int) -> Path:
+    try:
+        return Path(f"/proc/self/fd/{descriptor}").readlink()
+    except OSError:
+        return Path(f"/folder {descriptor}")  # unknown: nothing of ours lies there
+
+
+@cache
+def _install() -> None:
+    """Begin to listen; a hook cannot be taken back, so it looks at the thread first."""
+    sys.addaudithook(_hook)
+
+
+def _hook(event: str, arguments: tuple[object, ...]) -> None:
+    if _thread.on and (check := _CHECKS.get(event)) is not None:
+        check(*arguments)
+
+
+def _open(path: object, mode: object, flags: object) -> None:
+    if isinstance(flags, int) and flags & _WRITING:
+        check_writing(path)
+
+
+def _one(path: object, *more: object) -> None:
+    folder = more[-1] if more and isinstance(more[-1], int) else None
+    check_writing(path, folder)
+
+
+def _two(source: object, target: object, *folders: object) -> None:
+    first, second = (f if isinstance(f, int) else None for f in (*folders, None, None)[:2])
+    check_writing(source, first)
+    check_writing(target, second)
+
+
+def _target(source: object, target: object, *folders: object) -> None:
+    del source
+    check_writing(target, folders[-1] if folders and isinstance(folders[-1], int) else None)
+
+
+def _named(what: str) -> Callable[..., None]:
+    """A refusal as the system words it: libraries try such things and know what to do then."""
+
+    def check(*_arguments: object) -> None:
+        raise PermissionError(errno.EPERM, error(what).message)
+
+    return check
+
+
+_CHECKS: dict[str, Callable[..., None]] = {
+    "open": _open,
+    **dict.fromkeys(("os.remove", "os.rmdir", "os.mkdir"), _one),
+    **dict.fromkeys(("os.truncate", "os.chflags", "os.lchflags"), lambda path, *_: _one(path)),
+    "os.chmod": lambda path, _mode, folder: _one(path, folder),
+    "os.chown": lambda path, _user, _group, folder: _one(path, folder),
+    "os.utime": lambda path, _times, _ns, folder: _one(path, folder),
+    "os.setxattr": lambda path, *_: _one(path),
+    "os.removexattr": lambda path, *_: _one(path),
+    "os.rename": _two,
+    "os.link": _two,
+    "os.symlink": _target,
+    **dict.fromkeys(
+        ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.startfile"),
+        _named("starting a program"),
+    ),
+    **dict.fromkeys(("os.kill", "os.killpg", "signal.pthread_kill"), _named("a signal")),
+    **dict.fromkeys(
+        ("socket.connect", "socket.bind", "socket.sendto", "socket.getaddrinfo"),
+        _named("a connection"),
+    ),
+    "webbrowser.open": _named("a browser"),
+}

@@ -1,0 +1,362 @@
+"""What the operating system keeps a restricted process from: files, programs, network, signals.
+
+On Linux `enter` gives up rights that cannot be had back, for this process and whatever it starts:
+Landlock (Linux 5.13 and later) leaves the named folders readable and one writable, seccomp takes
+away starting programs, sockets, tracing, modes and owners of files, namespaces and signals to
+others, and resource limits bound core files and the size of files. Elsewhere nothing is enforced,
+and the answer says so.
+
+Sources: kernel documentation, userspace-api/landlock.rst and seccomp_filter.rst; the numbers of
+system calls are those of the two architectures' tables.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import os
+import platform
+import struct
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app import paths
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+LARGEST_FILE = 4 << 30
+"""Bytes that a restricted process may put into one file."""
+
+_SYSTEM_READ = (
+    "/usr",
+    "/lib",
+    "/lib64",
+    "/etc/ld.so.cache",
+    "/etc/localtime",
+    "/etc/timezone",
+    "/etc/vulkan",
+    "/etc/glvnd",
+    "/etc/drirc",
+    "/etc/fonts",
+    "/proc/cpuinfo",
+    "/proc/meminfo",
+    "/proc/stat",
+    "/proc/driver",
+    "/sys/devices",
+    "/sys/dev",
+    "/sys/class/drm",
+    "/sys/bus/pci",
+    "/sys/fs/cgroup",
+)
+_DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/dri")
+
+
+@dataclass(frozen=True, slots=True)
+class Protection:
+    """What the operating system enforces from now on.
+
+    Attributes:
+        files: nothing outside the named folders is read or written.
+        programs: no program is started, no connection made, nobody else is signalled.
+        missing: why something is not enforced; empty where everything is.
+    """
+
+    files: bool
+    programs: bool
+    missing: str = ""
+
+    def __str__(self) -> str:
+        if not self.missing:
+            return "protected: files, programs, network and signals are enforced by the system"
+        return f"not protected: {self.missing}"
+
+
+def enter(readable: Sequence[Path], writable: Path, files: Iterable[Path] = ()) -> Protection:
+    """Give up all rights that a restricted script does not need, for good.
+
+    Args:
+        readable: folders the script may read, beside the installation.
+        writable: the one folder it may write to.
+        files: existing files that may be written: reports the user asked for.
+    """
+    if sys.platform != "linux":
+        return Protection(False, False, f"{platform.system()} has no sandbox that we use")
+    if threads := _other_threads():
+        return Protection(False, False, f"{threads} other threads run already")
+    _keep_environment()
+    problems = [_landlock(readable, writable, files), _seccomp()]
+    _limit()
+    return Protection(not problems[0], not problems[1], "; ".join(filter(None, problems)))
+
+
+def _other_threads() -> int:
+    return len(list(Path("/proc/self/task").iterdir())) - 1
+
+
+def _limit() -> None:
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
+    most = LARGEST_FILE if hard == resource.RLIM_INFINITY else min(LARGEST_FILE, hard)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+
+
+_KEPT = ("LANG", "LANGUAGE", "LC_", "TZ", "TERM", "PATH", "FUSELAB_", "VK_", "MESA_", "LP_")
+
+
+def _keep_environment() -> None:
+    """Variables hold tokens and sockets: what maths does not need is forgotten."""
+    for name in list(os.environ):
+        if not name.startswith(_KEPT) and name != "OPENBLAS_NUM_THREADS":
+            del os.environ[name]
+
+
+# --- Landlock: files ----------------------------------------------------------------------
+
+_EXECUTE, _WRITE, _READ, _LIST = 1, 2, 4, 8
+_REFER, _TRUNCATE, _IOCTL = 1 << 13, 1 << 14, 1 << 15
+_FILE_ONLY = _EXECUTE | _WRITE | _READ | _TRUNCATE | _IOCTL
+_SPECIAL = (1 << 6) | (1 << 9) | (1 << 10) | (1 << 11)
+"""Making devices, sockets and pipes."""
+_ALL = (1 << 16) - 1
+_BY_ABI = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1, 4: (1 << 15) - 1}
+_CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
+_TCP, _SCOPES = 0b11, 0b11
+
+
+def _system_call(number: int, *arguments: object) -> int:
+    libc = ctypes.CDLL(None, use_errno=True)
+    result = int(libc.syscall(ctypes.c_long(number), *arguments))
+    if result < 0:
+        code = ctypes.get_errno()
+        raise OSError(code, os.strerror(code))
+    return result
+
+
+def _prctl(option: int, *arguments: object) -> None:
+    libc = ctypes.CDLL(None, use_errno=True)
+    given = [*arguments, *[ctypes.c_ulong(0)] * (4 - len(arguments))]
+    if libc.prctl(ctypes.c_int(option), *given):
+        code = ctypes.get_errno()
+        raise OSError(code, os.strerror(code))
+
+
+def _landlock(readable: Sequence[Path], writable: Path, files: Iterable[Path]) -> str:
+    """Restrict files; what is missing, or nothing."""
+    try:
+        abi = _system_call(_CREATE_RULESET, None, ctypes.c_size_t(0), ctypes.c_uint32(1))
+    except OSError as problem:
+        said = {errno.ENOSYS: "the kernel has no Landlock", errno.EOPNOTSUPP: "Landlock is off"}
+        return said.get(problem.errno or 0, f"Landlock: {problem}")
+    handled = _BY_ABI.get(abi, _ALL)
+    attributes = struct.pack("=QQQ", handled, _TCP if abi >= 4 else 0, _SCOPES if abi >= 6 else 0)
+    size = 8 if abi < 4 else 16 if abi < 6 else 24
+    rules = _system_call(_CREATE_RULESET, attributes, ctypes.c_size_t(size), ctypes.c_uint32(0))
+    try:
+        for place in (*_installation(), *map(Path, _SYSTEM_READ), *readable):
+            _allow(rules, place, (_READ | _LIST) & handled)
+        for place in (*map(Path, _DEVICES), *Path("/dev").glob("nvidia*")):
+            _allow(rules, place, (_READ | _LIST | _WRITE | _IOCTL) & handled)
+        for place in files:
+            _allow(rules, place, (_READ | _WRITE | _TRUNCATE) & handled)
+        _allow(rules, writable, handled & ~(_EXECUTE | _SPECIAL | _IOCTL))
+        _prctl(38, ctypes.c_ulong(1))  # PR_SET_NO_NEW_PRIVS
+        _system_call(_RESTRICT_SELF, ctypes.c_int(rules), ctypes.c_uint32(0))
+    finally:
+        os.close(rules)
+    if abi < 3:
+        return "the kernel's Landlock lets files be cut to nothing (Linux 6.2 does not)"
+    return ""
+
+
+def _installation() -> list[Path]:
+    """Folders of the interpreter, its packages and our own."""
+    found = [sys.prefix, sys.base_prefix, sys.exec_prefix, str(paths.PACKAGE)]
+    found.append(str(paths.resource_root()))
+    packages = [p for p in sys.path if p.endswith(("site-packages", "dist-packages"))]
+    return [Path(place).resolve() for place in dict.fromkeys([*found, *packages])]
+
+
+def _allow(rules: int, place: Path, access: int) -> None:
+    """Let what lies below a place be used; a place that does not exist is left out."""
+    try:
+        descriptor = os.open(place, os.O_PATH | os.O_CLOEXEC)
+    except OSError:
+        return
+    try:
+        if not place.is_dir():
+            access &= _FILE_ONLY
+        rule = struct.pack("=Qi", access, descriptor)
+        _system_call(_ADD_RULE, ctypes.c_int(rules), ctypes.c_int(1), rule, ctypes.c_uint32(0))
+    finally:
+        os.close(descriptor)
+
+
+# --- seccomp: programs, network, signals ----------------------------------------------------
+
+_DENIED = {
+    # name: numbers on x86_64 and aarch64, None where there is no such call
+    "socket": (41, 198),
+    "connect": (42, 203),
+    "bind": (49, 200),
+    "listen": (50, 201),
+    "execve": (59, 221),
+    "execveat": (322, 281),
+    "ptrace": (101, 117),
+    "process_vm_readv": (310, 270),
+    "process_vm_writev": (311, 271),
+    "process_madvise": (440, 440),
+    "kcmp": (312, 272),
+    "pidfd_open": (434, 434),
+    "pidfd_send_signal": (424, 424),
+    "pidfd_getfd": (438, 438),
+    "rt_sigqueueinfo": (129, 138),
+    "rt_tgsigqueueinfo": (297, 240),
+    "tkill": (200, 130),
+    "mount": (165, 40),
+    "umount2": (166, 39),
+    "pivot_root": (155, 41),
+    "chroot": (161, 51),
+    "setns": (308, 268),
+    "unshare": (272, 97),
+    "open_tree": (428, 428),
+    "move_mount": (429, 429),
+    "fsopen": (430, 430),
+    "fsconfig": (431, 431),
+    "fsmount": (432, 432),
+    "fspick": (433, 433),
+    "mount_setattr": (442, 442),
+    "bpf": (321, 280),
+    "perf_event_open": (298, 241),
+    "userfaultfd": (323, 282),
+    "fanotify_init": (300, 262),
+    "keyctl": (250, 219),
+    "add_key": (248, 217),
+    "request_key": (249, 218),
+    "init_module": (175, 105),
+    "finit_module": (313, 273),
+    "delete_module": (176, 106),
+    "kexec_load": (246, 104),
+    "kexec_file_load": (320, 294),
+    "reboot": (169, 142),
+    "swapon": (167, 224),
+    "swapoff": (168, 225),
+    "acct": (163, 89),
+    "quotactl": (179, 60),
+    "syslog": (103, 116),
+    "personality": (135, 92),
+    "settimeofday": (164, 170),
+    "clock_settime": (227, 112),
+    "clock_adjtime": (305, 266),
+    "adjtimex": (159, 171),
+    "sethostname": (170, 161),
+    "setdomainname": (171, 162),
+    "iopl": (172, None),
+    "ioperm": (173, None),
+    "name_to_handle_at": (303, 264),
+    "open_by_handle_at": (304, 265),
+    "io_uring_setup": (425, 425),
+    "io_uring_enter": (426, 426),
+    "io_uring_register": (427, 427),
+    "shmget": (29, 194),
+    "shmat": (30, 196),
+    "shmctl": (31, 195),
+    "semget": (64, 190),
+    "semop": (65, 193),
+    "semctl": (66, 191),
+    "semtimedop": (220, 192),
+    "msgget": (68, 186),
+    "msgsnd": (69, 189),
+    "msgrcv": (70, 188),
+    "msgctl": (71, 187),
+    "mq_open": (240, 180),
+    "mq_unlink": (241, 181),
+    "chmod": (90, None),
+    "fchmod": (91, 52),
+    "fchmodat": (268, 53),
+    "fchmodat2": (452, 452),
+    "chown": (92, None),
+    "fchown": (93, 55),
+    "lchown": (94, None),
+    "fchownat": (260, 54),
+    "setxattr": (188, 5),
+    "lsetxattr": (189, 6),
+    "fsetxattr": (190, 7),
+    "setxattrat": (463, 463),
+    "removexattr": (197, 14),
+    "lremovexattr": (198, 15),
+    "fremovexattr": (199, 16),
+    "removexattrat": (466, 466),
+    "file_setattr": (469, 469),
+    "utime": (132, None),
+    "utimes": (235, None),
+    "futimesat": (261, None),
+    "utimensat": (280, 88),
+    "setpriority": (141, 140),
+    "ioprio_set": (251, 30),
+}
+_ARCHITECTURES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
+_OWN_PROCESS_ONLY = {"kill": (62, 129), "tgkill": (234, 131)}
+_CLONE, _CLONE3, _IOCTL_CALL, _PRLIMIT = (56, 220), (435, 435), (16, 29), (302, 261)
+_NAMESPACES = 0x7E020000
+_TERMINAL_INPUT = (0x5412, 0x541C)
+"""ioctl requests that type into the terminal: TIOCSTI and TIOCLINUX."""
+_LOAD, _EQUAL, _ANY_BIT, _AT_LEAST, _RETURN = 0x20, 0x15, 0x45, 0x35, 0x06
+_GO, _REFUSE, _NO_SUCH = 0x7FFF0000, 0x00050000 | errno.EPERM, 0x00050000 | errno.ENOSYS
+_NUMBER_AT, _ARCHITECTURE_AT, _FIRST_AT, _SECOND_AT = 0, 4, 16, 24
+
+
+def _filter() -> bytes:
+    """The program that decides about every system call (classic BPF)."""
+    column, architecture = _ARCHITECTURES[platform.machine()]
+    code: list[tuple[int, int, int, int]] = []
+
+    def add(operation: int, value: int, yes: int = 0, no: int = 0) -> None:
+        code.append((operation, yes, no, value))
+
+    def when_called(number: int, *steps: tuple[int, int, int, int]) -> None:
+        """Steps for one call; they must end in a return."""
+        add(_EQUAL, number, 0, len(steps))
+        code.extend(steps)
+
+    add(_LOAD, _ARCHITECTURE_AT)
+    add(_EQUAL, architecture, 1, 0)
+    add(_RETURN, _REFUSE)  # another architecture's calls have other numbers
+    add(_LOAD, _NUMBER_AT)
+    add(_AT_LEAST, 0x40000000, 0, 1)
+    add(_RETURN, _REFUSE)  # x32
+    for numbers in _DENIED.values():
+        number = numbers[column]
+        if number is not None:
+            when_called(number, (_RETURN, 0, 0, _REFUSE))
+    go, refuse = (_RETURN, 0, 0, _GO), (_RETURN, 0, 0, _REFUSE)
+    first, second = (_LOAD, 0, 0, _FIRST_AT), (_LOAD, 0, 0, _SECOND_AT)
+    for numbers in _OWN_PROCESS_ONLY.values():
+        when_called(numbers[column], first, (_EQUAL, 0, 1, os.getpid()), go, refuse)
+    when_called(_PRLIMIT[column], first, (_EQUAL, 0, 1, 0), go, refuse)
+    when_called(_CLONE[column], first, (_ANY_BIT, 0, 1, _NAMESPACES), refuse, go)
+    when_called(_CLONE3[column], (_RETURN, 0, 0, _NO_SUCH))  # libraries then use clone
+    one, two = _TERMINAL_INPUT
+    when_called(_IOCTL_CALL[column], second, (_EQUAL, 1, 0, one), (_EQUAL, 0, 1, two), refuse, go)
+    add(_RETURN, _GO)
+    return b"".join(struct.pack("=HBBI", *step) for step in code)
+
+
+def _seccomp() -> str:
+    """Take system calls away; what is missing, or nothing."""
+    if platform.machine() not in _ARCHITECTURES or sys.maxsize < 1 << 32:
+        return f"no list of system calls for {platform.machine()}"
+    program = _filter()
+    held = ctypes.create_string_buffer(program, len(program))
+    # struct sock_fprog: the length, padding, the address
+    head = struct.pack("@HP", len(program) // 8, ctypes.addressof(held))
+    try:
+        _prctl(38, ctypes.c_ulong(1))
+        _prctl(22, ctypes.c_ulong(2), ctypes.c_char_p(head))
+    except OSError as problem:
+        return f"seccomp: {problem}"
+    return ""

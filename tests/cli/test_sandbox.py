@@ -1,0 +1,100 @@
+"""Restricted runs: nothing gets out, and what is tried would get out without protection."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from app.cli import sandbox_attempts
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="the sandbox is Linux's")
+
+UNPROTECTED = """
+import os
+from app import restricted, sandbox
+from app.cli import command_line, headless, sandbox_attempts, sandbox_test
+sandbox_attempts._NETWORK = ()  # nobody answers: each would wait for its time to end
+sandbox.enter = lambda *_: sandbox.Protection(True, True)
+given = command_line.Options
+def unrestricted(*words, restricted):
+    return given(*words, quiet=True)
+sandbox_test.Options = unrestricted
+raise SystemExit(sandbox_test.do_sandbox_test(given("sandbox-test", (), ())))
+"""
+
+
+def _fuselab(*words: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, *words]
+    environment = {**os.environ, **variables}
+    return subprocess.run(
+        command, capture_output=True, text=True, check=False, env=environment, timeout=300
+    )
+
+
+@linux
+def test_nothing_gets_out() -> None:
+    done = _fuselab("-m", "app", "sandbox-test")
+    if "not protected" in done.stdout:
+        pytest.skip("this kernel has no Landlock")
+    found = re.search(r"(\d+) attempts, (\d+) got out", done.stdout)
+    assert found, done.stdout + done.stderr
+    assert int(found[1]) >= 200
+    assert (done.returncode, found[2]) == (0, "0"), done.stdout
+
+
+@linux
+def test_without_protection_most_attempts_get_out() -> None:
+    done = _fuselab("-c", UNPROTECTED)
+    found = re.search(r"(\d+) attempts, (\d+) got out", done.stdout)
+    assert found, done.stdout + done.stderr
+    assert int(found[2]) > 0.6 * int(found[1]), done.stdout
+
+
+@linux
+@pytest.mark.parametrize("how", ["option", "variable"])
+def test_a_restricted_script_still_computes_and_draws(tmp_path: Path, how: str) -> None:
+    script = tmp_path / "s.m"
+    (tmp_path / "data.csv").write_text("1,2\n3,4\n")
+    script.write_text(
+        "d = readmatrix('data.csv'); f = [tempdir 'x.mat']; save(f, 'd'); l = load(f);\n"
+        "plot(1:3); print([tempdir 'a.png'], '-dpng'); p = imread([tempdir 'a.png']);\n"
+        "x = rand(1e5, 1); s = 0; for k = 1:1e5, s = s + k; end\n"
+        "copyfile(f, [tempdir 'y.mat']); delete(f);\n"
+        "disp([isequal(l.d, d), size(p, 3) == 3, sum(x) > 0, s == 5000050000, ~isfile(f)])\n"
+    )
+    words = ["-m", "app", "run", *(["--restricted"] if how == "option" else []), "s.m"]
+    top = str(Path(__file__).resolve().parents[2])
+    done = subprocess.run(
+        [sys.executable, *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": top}
+        | ({} if how == "option" else {"FUSELAB_RESTRICTED": "1"}),
+    )
+    assert done.stdout.split() == ["1"] * 5, done.stdout + done.stderr
+    assert "restricted run, " in done.stderr
+
+
+def test_there_are_enough_attempts_of_every_kind(tmp_path: Path) -> None:
+    attempts = sandbox_attempts.every(tmp_path, 1)
+    assert len(attempts) >= 200
+    assert {a.kind for a in attempts} == {"writing", "reading", "programs", "network", "system"}
+    assert len({a.label for a in attempts}) == len(attempts)
+
+
+@linux
+def test_a_report_may_be_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "s.m").write_text("x = 1;\n")
+    report = tmp_path / "r.json"
+    done = _fuselab(
+        "-m", "app", "run", "--restricted", "--report", str(report), str(tmp_path / "s.m")
+    )
+    assert done.returncode == 0, done.stderr
+    assert '"status": "ok"' in report.read_text()
