@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.accel import convolution
+from app.accel.codegen import convolution
 
 SHAPES = ("full", "same", "valid")
 WAYS = ("by_machine_code", "by_shifts", "by_windows", "by_transforms")

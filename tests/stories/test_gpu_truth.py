@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from app import paths
 from app.ui.editor.marks import Indicator
 from app.ui.panels.kernels import stored_kernels
-from app.ui.panels.panel import IconButton
+from app.ui.widgets.panel_parts import IconButton
 from tests.stories.conftest import Open
 from tests.stories.test_gpu_panels import live, run, shown
 from tests.ui.test_follow import marked

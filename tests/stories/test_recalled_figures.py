@@ -12,10 +12,10 @@ from pytestqt.qtbot import QtBot
 from app import settings
 from app.engine.figures import saved_figures
 from app.engine.protocol import FigureInput, RunState
-from app.ui.panels.panel import EmptyState
 from app.ui.shell import application
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.session_store import SessionStore
+from app.ui.widgets.panel_parts import EmptyState
 from tests.stories.test_first_light import run
 
 

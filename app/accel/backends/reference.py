@@ -12,12 +12,12 @@ import numpy as np
 
 from app.accel.codegen import philox
 from app.accel.codegen.algorithms import ALGORITHMS
+from app.accel.ir import host_functions as hf
 from app.accel.ir import loop_node as loops
 from app.accel.ir import shapes
 from app.accel.ir.dtypes import DType
 from app.accel.ir.node import toposort
 from app.accel.ir.ops import OPS, Category
-from app.accel.numerics import host_functions as hf
 from app.errors import MatlabError
 
 if TYPE_CHECKING:

@@ -50,8 +50,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from app.accel.ir import host_functions as hf
 from app.accel.ir.node import WEIGHTS
-from app.accel.numerics import host_functions as hf
 
 if TYPE_CHECKING:
     from collections.abc import Callable

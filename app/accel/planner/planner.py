@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from app.accel.ir.node import Node, Origin
     from app.accel.ir.plan import Dispatch, KernelRequest
     from app.accel.planner.cost import Speeds
+    from app.accel.planner.execution import Execution
     from app.accel.planner.walk import Walk
-    from app.accel.runtime.executor import Executor
     from app.accel.support.options import AccelOptions
 
 PLANS_KEPT = 1024
@@ -48,15 +48,14 @@ class Planner:
     """
 
     def __init__(
-        self, options: AccelOptions, executor: Executor, opener: Callable[[str], Provider]
+        self, options: AccelOptions, execution: Execution, opener: Callable[[str], Provider]
     ) -> None:
-        self.options, self.executor = options, executor
-        self.recorder, self.residency = executor.recorder, executor.residency
+        self.options, self.execution = options, execution
+        self.recorder, self.residency = execution.recorder, execution.residency
         named = options.device not in {"auto", "cpu"}
-        speeds = cost.typical_host(executor.host.threads)
+        speeds = cost.typical_host(execution.host.threads)
         self.placer = Placer(None, speeds, speeds, "gpu" if named else options.device)
-        self.placer.compiled = executor.compiled
-        executor.observe, executor.provider_counters.on_compiled = self._observe, self._compiled_in
+        self.placer.compiled = execution.compiled
         self.opening = Opening(options.device, self._calibrate, opener)
         self.plans: OrderedDict[object, CompiledPlan] = OrderedDict()
         self._measured: Speeds | None = None
@@ -81,12 +80,12 @@ class Planner:
         self._measured = calibration.load(provider.info.fingerprint)
         if self.placer.force != "auto":
             return
-        self.unmeasured = not all(map(calibration.complete, (provider, self.executor.host)))
+        self.unmeasured = not all(map(calibration.complete, (provider, self.execution.host)))
         info = provider.info
         opened = calibration.Opened(self.opening.open_ms, info.fingerprint, info.type)
         calibration.remember_opening(self.options.device, opened)
 
-    def _observe(self, step: PlannedStep, side: Side, spent: float) -> None:
+    def observe(self, step: PlannedStep, side: Side, spent: float) -> None:
         """Learn from measured steps, but not while opening a device slows everything down."""
         if not self.opening.under_way:
             self.placer.observe(step, side, spent)
@@ -94,7 +93,7 @@ class Planner:
             self._gain_ms += step.decision.host_ms - spent
             self._gains[self.script] = self._gain_ms
 
-    def _compiled_in(self, kernel: KernelRequest, spent: float) -> None:
+    def observe_compilation(self, kernel: KernelRequest, spent: float) -> None:
         """Learn how long compilations take."""
         speeds = self.placer.device
         self.placer.correction.compiled(kernel.template, speeds.compile_ms, spent)
@@ -104,8 +103,8 @@ class Planner:
         self.script, self._gain_ms = script, 0.0
         if script and self.options.kernel_cache:
             self.kept.expect(script)
-        if self.executor.device is not None:
-            self.executor.device.expect(script)
+        if self.execution.device is not None:
+            self.execution.device.expect(script)
         elif script:
             self.remember()
             if self._gains.get(script, 0.0) >= self.opening.cost_ms:
@@ -128,10 +127,10 @@ class Planner:
             for script in {plan.script for plan in self.plans.values() if plan.script}:
                 plans = ((key, p) for key, p in self.plans.items() if p.script == script)
                 plan_cache.keep(script, plans)
-        placer, device = self.placer, self.executor.device
+        placer, device = self.placer, self.execution.device
         if not self.options.calibration or not placer.correction.own:
             return
-        host = calibration.name_of(self.executor.host)
+        host = calibration.name_of(self.execution.host)
         history.keep(placer.correction, False, host, placer.host, {})
         if device is not None:
             name = calibration.name_of(device)
@@ -142,22 +141,22 @@ class Planner:
 
         That is also the time to open a graphics card for the runs to come.
         """
-        device = self.executor.device
+        device = self.execution.device
         if device is None and self.opening.eager and self.missed_ms >= EAGER_MS:
             self.opening.begin()
         if not self.unmeasured or device is None:
             return
         self.placer.device = calibration.speeds_of(device)
-        self.placer.host = calibration.speeds_of(self.executor.host)
-        self.executor.provider_counters.submits = device.submitted
-        self.unmeasured = not all(map(calibration.complete, (device, self.executor.host)))
+        self.placer.host = calibration.speeds_of(self.execution.host)
+        self.execution.disregard_submissions()
+        self.unmeasured = not all(map(calibration.complete, (device, self.execution.host)))
         self.placer.correction.epoch += 1  # plans are priced again
 
     def remember(self) -> None:
         """What earlier runs know of opening, and of the speeds behind it."""
         if not self.options.calibration or self._remembered:
             return
-        self._remembered, placer, host = True, self.placer, self.executor.host
+        self._remembered, placer, host = True, self.placer, self.execution.host
         placer.host = calibration.known_host(host) or placer.host
         history.recall(placer.correction, False, calibration.name_of(host), placer.host)
         known = calibration.opening_of(self.options.device)
@@ -172,11 +171,10 @@ class Planner:
 
     def adopt(self, provider: Provider) -> None:
         """From now on plans may use this device."""
-        self.executor.device = provider
-        self.executor.provider_counters.begin(provider)
+        budget = self.options.memory_budget or default_budget(provider)
+        self.execution.attach(provider, budget)
         if self.script:
             provider.expect(self.script)
-        self.executor.budget = self.options.memory_budget or default_budget(provider)
         self.placer.provider, self.placer.unopened = provider, ""
         self.placer.device = self._measured or cost.typical(provider.info)
         self._recall(calibration.name_of(provider))
@@ -192,10 +190,7 @@ class Planner:
 
     def lose(self) -> Provider | None:
         """The device is gone: forget everything made for it; the device opened anew, if it can."""
-        executor, old = self.executor, self.executor.device
-        executor.device, executor.live_bytes = None, 0
-        executor.outstanding.clear()
-        executor.prepared.clear()
+        old = self.execution.detach()
         self.placer.provider = None
         self.plans.clear()
         if old is not None:
@@ -241,7 +236,7 @@ class Planner:
             verify.graph(wanted)
             verify.plan(plan, [k for k, node in enumerate(walk.order) if node.op == "leaf"])
         plan.locate(walk.order, origin)
-        chosen = self.placer.force == "auto" and self.executor.device is not None
+        chosen = self.placer.force == "auto" and self.execution.device is not None
         for step in plan.steps:  # placed anew where there was no choice, it is the same group
             if chosen or step.row not in self.recorder.groups:
                 self._add_row(plan, step, walk, origin)
@@ -271,7 +266,7 @@ class Planner:
         if self.opening.forced:
             self._opened_for(None)
         while True:
-            device = self.executor.device
+            device = self.execution.device
             bindings = device.info.max_storage_bindings if device else 1 << 30
             plan = self.kept.get(key, bindings) or compile_plan(request, self.residency, bindings)
             if not self._opened_for(plan):
@@ -282,18 +277,18 @@ class Planner:
         """Decide where a plan runs; what would run on the device is compiled meanwhile."""
         plan.epoch = self.placer.correction.epoch
         self.placer.place(plan.steps, request, self.residency, plan.uses)
-        device = self.executor.device
+        device = self.execution.device
         for step in plan.steps:
             if step.awaited is not None and device is not None:
                 device.anticipate(step.kernel, step.awaited)
 
     def _ready(self, kernel: KernelRequest, like: Dispatch) -> bool:
-        device = self.executor.device
+        device = self.execution.device
         return device is not None and device.ready(kernel, like)
 
     def _opened_for(self, plan: CompiledPlan | None) -> bool:
         """Open the device if this plan is worth it; whether it has been opened just now."""
-        if self.executor.device is not None or self.opening.done:
+        if self.execution.device is not None or self.opening.done:
             return False
         now, later = self._gain(plan)
         self.missed_ms += max(0.0, later)

@@ -93,6 +93,23 @@ class Executor:
         self.provider_counters = ProviderCounters(self.recorder)
         self.timeline = Timeline(self.recorder)
 
+    def attach(self, provider: Provider, budget: int) -> None:
+        """Run on this device from now on, with at most `budget` live bytes; 0 for no limit."""
+        self.device, self.budget = provider, budget
+        self.provider_counters.begin(provider)
+
+    def detach(self) -> Provider | None:
+        """Forget the device and everything made for it; gives the device."""
+        lost, self.device, self.live_bytes = self.device, None, 0
+        self.outstanding.clear()
+        self.prepared.clear()
+        return lost
+
+    def disregard_submissions(self) -> None:
+        """Do not count what was submitted since the last plan ran."""
+        if self.device is not None:
+            self.provider_counters.submits = self.device.submitted
+
     # --- plans -------------------------------------------------------------------------------
 
     def run(

@@ -75,6 +75,8 @@ class Runtime:
         host = HostProvider(self.options.host_threads)
         self.executor = Executor(self.recorder, self.residency, host, None)
         self.planner = Planner(self.options, self.executor, opener)
+        self.executor.observe = self.planner.observe
+        self.executor.provider_counters.on_compiled = self.planner.observe_compilation
         self.placer, self.opening = self.planner.placer, self.planner.opening
         self._plans = self.planner.plans
         self._evaluations = 0

@@ -17,9 +17,9 @@ from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.find_bar import FindBar
 from app.ui.editor.options import apply_settings, tidy
 from app.ui.editor.split import SplitArea
-from app.ui.panels.panel import EmptyState
 from app.ui.support.icons import icon
 from app.ui.support.theme import theme_hub
+from app.ui.widgets.panel_parts import EmptyState
 
 LEAST_ZOOM, MOST_ZOOM = -6, 40
 

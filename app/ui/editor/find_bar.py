@@ -11,7 +11,7 @@ from pyside6_scintilla import Scintilla
 
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.marks import Indicator
-from app.ui.panels.panel import IconButton, label
+from app.ui.widgets.panel_parts import IconButton, label
 
 _OPTIONS = (
     ("Aa", "Match case", Scintilla.FindOption.MatchCase),

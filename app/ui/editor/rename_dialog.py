@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from app.ui.language_client.renaming import Occurrence, Renaming
-from app.ui.panels.panel import label
 from app.ui.support.fonts import code_font
+from app.ui.widgets.panel_parts import label
 
 _PLACE = Qt.ItemDataRole.UserRole
 Apply = Callable[[Renaming, str, list[Occurrence]], None]

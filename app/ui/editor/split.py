@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QSplitter, QTabWidget, QWidget
 
 from app.textfile import TextFile
 from app.ui.editor.code_editor import CodeEditor
-from app.ui.panels.panel import IconButton, bar, column, label
+from app.ui.widgets.panel_parts import IconButton, bar, column, label
 
 
 class SecondView(CodeEditor):

@@ -14,8 +14,9 @@ from app.ui.editor.area import EditorArea
 from app.ui.editor.breakpoint_registry import BreakpointRegistry
 from app.ui.editor.breakpoints import Stop, describe
 from app.ui.editor.code_editor import CodeEditor
-from app.ui.panels.panel import Context, Panel, column, label, padded
+from app.ui.panels.panel import Context, Panel
 from app.ui.run_model.row_model import Column, RowModel
+from app.ui.widgets.panel_parts import column, label, padded
 from app.ui.widgets.row_table import RowTable
 
 

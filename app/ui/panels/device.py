@@ -20,9 +20,10 @@ from PySide6.QtWidgets import (
 from app.engine.protocol import ChooseDevice, Recalibrate
 from app.ui.panels.cost_curves import Curve, Curves
 from app.ui.panels.live_meters import LiveMeters
-from app.ui.panels.panel import Panel, Switch, bar, column, label
+from app.ui.panels.panel import Panel
 from app.ui.run_model.row_model import Column, RowModel
 from app.ui.support import formats
+from app.ui.widgets.panel_parts import Switch, bar, column, label
 from app.ui.widgets.row_table import ROW_HEIGHT, RowTable
 
 Row = Mapping[str, Any]

@@ -10,7 +10,8 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.engine.protocol import FigureClosed, FigureInput, FigureUpdated
-from app.ui.panels.panel import Context, EmptyState
+from app.ui.panels.panel import Context
+from app.ui.widgets.panel_parts import EmptyState
 
 if TYPE_CHECKING:
     from app.ui.plots.figure_panel import FigurePanel

@@ -16,9 +16,10 @@ from PySide6.QtWidgets import (
 )
 
 from app.ui.panels.git_marks import GitMarks
-from app.ui.panels.panel import Context, IconButton, bar, label
+from app.ui.panels.panel import Context
 from app.ui.support.icons import icon
 from app.ui.support.theme import theme_hub
+from app.ui.widgets.panel_parts import IconButton, bar, label
 
 
 class _Icons(QAbstractFileIconProvider):

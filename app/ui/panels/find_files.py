@@ -16,10 +16,11 @@ from app import textfile
 from app.ui.editor import documents
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.language_client.client import LanguageClient
-from app.ui.panels.panel import Context, ElidedLabel, bar
+from app.ui.panels.panel import Context
 from app.ui.run_model.file_search import Hit, Query, references, replaced, search
 from app.ui.run_model.row_model import Column, RowModel
 from app.ui.widgets.marked_text import MarkedText
+from app.ui.widgets.panel_parts import ElidedLabel, bar
 from app.ui.widgets.row_table import RowTable
 
 PAUSE_MS = 200

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from app.ui.editor import run_annotations
 from app.ui.panels.kernel_view import KernelView
 from app.ui.panels.op_graph import OpGraph
-from app.ui.panels.panel import ElidedLabel, IconButton, Panel, bar, column
+from app.ui.panels.panel import Panel
 from app.ui.run_model import reason_texts
 from app.ui.run_model.fusion_graph import dot_text
 from app.ui.run_model.line_parts import Part, ops_at, parts_of
@@ -27,6 +27,7 @@ from app.ui.run_model.op_chains import chain_text
 from app.ui.run_model.row_model import Column, RowModel
 from app.ui.support import formats
 from app.ui.widgets.folded_label import FoldedLabel, ListAndWords
+from app.ui.widgets.panel_parts import ElidedLabel, IconButton, bar, column
 from app.ui.widgets.row_table import RowTable
 
 Row = dict[str, Any]

@@ -12,9 +12,10 @@ from PySide6.QtWidgets import QLineEdit, QTextBrowser, QVBoxLayout, QWidget
 
 from app.ui.language_client import queries
 from app.ui.language_client.client import LanguageClient
-from app.ui.panels.panel import Context, IconButton, bar
+from app.ui.panels.panel import Context
 from app.ui.support import fuzzy_match
 from app.ui.support.theme import theme, theme_hub
+from app.ui.widgets.panel_parts import IconButton, bar
 
 if TYPE_CHECKING:
     from app.engine.session.language_service import HelpPage

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from PySide6.QtWidgets import QLineEdit, QStackedWidget, QVBoxLayout, QWidget
 
 from app.ui.panels.command_window import CommandWindow
-from app.ui.panels.panel import Context, EmptyState, IconButton, bar
+from app.ui.panels.panel import Context
 from app.ui.run_model.row_model import Column, RowModel
+from app.ui.widgets.panel_parts import EmptyState, IconButton, bar
 from app.ui.widgets.row_table import RowTable
 
 

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pyside6_scintilla import Scintilla
 
 from app.ui.editor.surface import WGSL, Surface, read_only
-from app.ui.panels.panel import ElidedLabel, IconButton, bar
 from app.ui.run_model.kernel_text import KernelText, annotated
 from app.ui.support import formats
 from app.ui.support.theme import scintilla_colour, theme
+from app.ui.widgets.panel_parts import ElidedLabel, IconButton, bar
 
 Row = Mapping[str, Any]
 LIT = 1

@@ -10,12 +10,13 @@ from PySide6.QtWidgets import QWidget
 
 from app import paths
 from app.ui.panels.histogram import TimesHistogram
-from app.ui.panels.panel import IconButton, Panel, bar, beside, column, label
+from app.ui.panels.panel import Panel
 from app.ui.panels.roofline import Roofline
 from app.ui.run_model import reason_texts
 from app.ui.run_model.roofline_model import roofs_of, spots_of
 from app.ui.run_model.row_model import Column, RowModel
 from app.ui.support import formats
+from app.ui.widgets.panel_parts import IconButton, bar, beside, column, label
 from app.ui.widgets.row_table import RowTable, value_of
 
 Row = dict[str, Any]

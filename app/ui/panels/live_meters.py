@@ -6,11 +6,11 @@ from PySide6.QtCore import QElapsedTimer, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
-from app.ui.panels.panel import label
 from app.ui.run_model.nvml import Card, Reading, card_named
 from app.ui.run_model.run_model import RunModel
 from app.ui.support import formats
 from app.ui.widgets.meter import Meter
+from app.ui.widgets.panel_parts import label
 
 _RATES = (
     ("dispatches", "Dispatches"),

@@ -13,8 +13,8 @@ from app.ui.editor import sections
 from app.ui.editor.area import EditorArea
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.semantic_colouring import Colouring
-from app.ui.panels.panel import EmptyState
 from app.ui.run_model.row_model import Column, RowModel
+from app.ui.widgets.panel_parts import EmptyState
 from app.ui.widgets.row_table import RowTable
 
 _GLYPHS = {"function": "ƒ", "method": "ƒ", "class": "◆", "section": "§"}

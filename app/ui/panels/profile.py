@@ -13,11 +13,12 @@ from PySide6.QtWidgets import QScrollArea, QStackedWidget, QWidget
 from app import textfile
 from app.errors import UsageError
 from app.ui.panels.flame import FlameGraph
-from app.ui.panels.panel import ElidedLabel, IconButton, Panel, Switch, bar, column
+from app.ui.panels.panel import Panel
 from app.ui.run_model import call_tree
 from app.ui.run_model.call_tree import Function
 from app.ui.run_model.row_model import Column, RowModel
 from app.ui.support import formats
+from app.ui.widgets.panel_parts import ElidedLabel, IconButton, Switch, bar, column
 from app.ui.widgets.row_table import RowTable
 
 Place = tuple[str, int]

@@ -10,12 +10,13 @@ from PySide6.QtWidgets import QSplitter, QWidget
 
 from app.engine.protocol import VariableAction
 from app.ui.panels.life_chart import LifeChart
-from app.ui.panels.panel import ElidedLabel, IconButton, Panel, bar, column
+from app.ui.panels.panel import Panel
 from app.ui.panels.workspace import where_text
 from app.ui.run_model import reason_texts
 from app.ui.run_model.row_model import Column, RowModel
 from app.ui.support import formats
 from app.ui.widgets.meter import Meter
+from app.ui.widgets.panel_parts import ElidedLabel, IconButton, bar, column
 from app.ui.widgets.row_table import RowTable, value_of
 
 Row = dict[str, Any]

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.ui.panels.cost_curves import Curve, Curves
-from app.ui.panels.panel import Context, Panel, label
+from app.ui.panels.panel import Context, Panel
 from app.ui.panels.summary_bars import CompareBars, ShareBar
 from app.ui.run_model import advice, reason_texts
 from app.ui.run_model.advice import Advice
@@ -25,6 +25,7 @@ from app.ui.run_model.device_comparison import Comparison, Side
 from app.ui.run_model.scaling_experiment import Found, ScalingExperiment
 from app.ui.run_model.scaling_experiment import words as whatif_words
 from app.ui.support import formats
+from app.ui.widgets.panel_parts import label
 
 
 class _Pinned(NamedTuple):

@@ -8,11 +8,12 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
 
-from app.ui.panels.panel import ElidedLabel, IconButton, Panel, bar, column
+from app.ui.panels.panel import Panel
 from app.ui.panels.timeline_view import TimelineView, span_text
 from app.ui.run_model import trace_files
 from app.ui.run_model.timeline_spans import Track
 from app.ui.support import formats
+from app.ui.widgets.panel_parts import ElidedLabel, IconButton, bar, column
 
 
 def _range_text(measured: tuple[float, float], tracks: dict[str, Track]) -> str:

@@ -7,10 +7,11 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
-from app.ui.panels.panel import Panel, bar, column, label
+from app.ui.panels.panel import Panel
 from app.ui.run_model import reason_texts
 from app.ui.run_model.row_model import Column, RowModel
 from app.ui.support import formats
+from app.ui.widgets.panel_parts import bar, column, label
 from app.ui.widgets.row_table import RowTable, value_of
 
 Row = dict[str, Any]

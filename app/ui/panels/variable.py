@@ -26,10 +26,11 @@ from app.engine.protocol import (
     VariablePage,
 )
 from app.ui.panels.heat_map import HeatMap
-from app.ui.panels.panel import Context, EmptyState, bar, beside, label
+from app.ui.panels.panel import Context
 from app.ui.panels.variable_text import cells_of, matrix_code, number_text
 from app.ui.run_model.paged_model import MOST_ROWS, PagedModel
 from app.ui.support import formats
+from app.ui.widgets.panel_parts import EmptyState, bar, beside, label
 from app.ui.widgets.row_table import ROW_HEIGHT
 
 WIDTHS = {"numeric": 108, "struct": 220, "text": 220, "object": 420}

@@ -9,9 +9,10 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QStackedWidget, QVBoxLayout, QWidget
 
 from app.engine.protocol import EvaluateWatches, RunState, VariableSummary, WatchesReady
-from app.ui.panels.panel import Context, EmptyState, IconButton, bar
+from app.ui.panels.panel import Context
 from app.ui.run_model.row_model import Column, RowModel
 from app.ui.support import formats
+from app.ui.widgets.panel_parts import EmptyState, IconButton, bar
 from app.ui.widgets.row_table import RowTable
 
 _QUIET = (RunState.IDLE, RunState.PAUSED)

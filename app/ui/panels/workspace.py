@@ -17,9 +17,10 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.protocol import VariableAction, VariableSummary
-from app.ui.panels.panel import Context, ElidedLabel, IconButton, Panel, bar, column
+from app.ui.panels.panel import Context, Panel
 from app.ui.run_model.row_model import Column, RowModel
 from app.ui.support import formats
+from app.ui.widgets.panel_parts import ElidedLabel, IconButton, bar, column
 from app.ui.widgets.row_table import RowTable
 
 _WHERE_TOKENS = {"device": "device", "host": "host", "both": "both", "lazy": "lazy"}

@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.protocol import FigureClosed, FigureInput, FigureUpdated
-from app.ui.panels.panel import IconButton
 from app.ui.plots import export
 from app.ui.plots.axes_item import AxesItem
 from app.ui.plots.canvas import FigureCanvas
@@ -32,6 +31,7 @@ from app.ui.plots.device.renderer_pool import close_renderers, drawing
 from app.ui.plots.series_arrays import Exported
 from app.ui.plots.style import current_style
 from app.ui.support.theme import theme_hub
+from app.ui.widgets.panel_parts import IconButton
 
 THUMBNAIL = QSize(92, 66)
 SETTLE_MS = 120

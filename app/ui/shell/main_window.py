@@ -19,7 +19,6 @@ from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.language_view import LanguageView
 from app.ui.editor.run_annotations_view import RunAnnotationsView
 from app.ui.editor.trail import Trail
-from app.ui.panels.catalogue import panel_specs
 from app.ui.panels.panel import Context
 from app.ui.run_model.device_comparison import Comparison
 from app.ui.run_model.run_model import RunModel
@@ -35,6 +34,7 @@ from app.ui.shell.editor_menu import editor_menu
 from app.ui.shell.focus_cycle import FocusCycle
 from app.ui.shell.layouts import LAYOUTS
 from app.ui.shell.palette_entries import Palettes
+from app.ui.shell.panel_catalogue import panel_specs
 from app.ui.shell.reveal import Reveal
 from app.ui.shell.session_store import SessionStore
 from app.ui.shell.status_bar import StatusBar

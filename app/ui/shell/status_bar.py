@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QLabel, QStatusBar
 from app.engine.protocol import RunState
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.documents import ENCODING_NAMES
-from app.ui.panels.panel import IconButton
 from app.ui.run_model.run_model import RunModel
 from app.ui.support import formats
 from app.ui.widgets.busy_bar import BusyBar
+from app.ui.widgets.panel_parts import IconButton
 
 _STATES = {
     RunState.STARTING: ("○ starting", ""),

@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from app.ui.panels.panel import label
+from app.ui.widgets.panel_parts import label
 
 if TYPE_CHECKING:
     from app.ui.shell.main_window import MainWindow

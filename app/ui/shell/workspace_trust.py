@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton
 
 from app.engine.protocol import ErrorRaised
 from app.settings import Settings
-from app.ui.panels.panel import ElidedLabel, IconButton
 from app.ui.shell.session_store import SessionStore
 from app.ui.support.resources import resource
+from app.ui.widgets.panel_parts import ElidedLabel, IconButton
 
 RESTRICTED = "Fuselab:restricted"
 """The identifier of errors about what a restricted script must not do."""

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QTextLayout
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from app.ui.panels.panel import padded
+from app.ui.widgets.panel_parts import padded
 from app.ui.widgets.row_table import ROW_HEIGHT, RowTable
 
 LEAST_ROWS = 3

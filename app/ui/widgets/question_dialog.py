@@ -20,9 +20,9 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.protocol import Question
-from app.ui.panels.panel import label
 from app.ui.support.icons import pixmap
 from app.ui.widgets import form_dialog
+from app.ui.widgets.panel_parts import label
 
 Answer = Callable[[tuple[str, ...]], None]
 _TOKENS = {"Error": "error", "Warning": "transfer"}

@@ -17,10 +17,10 @@ import numpy as np
 
 from app.accel.backends.reference import leaves_domain
 from app.accel.codegen import philox
+from app.accel.ir import host_functions as hf
 from app.accel.ir.dtypes import DType
 from app.accel.ir.ops import OPS
 from app.accel.ir.plan import Access, Instr, KernelRequest, MapValues, Store
-from app.accel.numerics import host_functions as hf
 from app.errors import InternalError
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app.accel.backends.host import host_blocks as bl
-from app.accel.numerics import host_functions as hf
+from app.accel.ir import host_functions as hf
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -12,10 +12,10 @@ import numpy as np
 
 from app.accel.codegen.algorithms.base import Algorithm, Effort
 from app.accel.codegen.algorithms.shader_parts import WORKGROUP, Writer
+from app.accel.codegen.convolution import correlate
 from app.accel.codegen.wgsl import layout
 from app.accel.codegen.wgsl.launch import Launch, parameter_words, spread
 from app.accel.codegen.wgsl.program import Binding, Role
-from app.accel.convolution import correlate
 from app.errors import Unsupported
 
 if TYPE_CHECKING:

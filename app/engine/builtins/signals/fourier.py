@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from app.accel import convolution
+from app.accel.codegen import convolution
 from app.engine.builtins.checks import (
     ANY,
     COUNT,

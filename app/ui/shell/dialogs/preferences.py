@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from app.errors import UsageError
 from app.settings import Declaration, Settings, Value, declarations
-from app.ui.panels.panel import column, label
+from app.ui.widgets.panel_parts import column, label
 
 PAGE_WIDTH, PAGE_HEIGHT = 150, 34
 _PAGES = ("Appearance", "Editor", "Engine", "Acceleration")

@@ -15,9 +15,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.ui.panels.panel import label
 from app.ui.run_model.row_model import Column, RowModel
 from app.ui.shell.actions import Command, Commands
+from app.ui.widgets.panel_parts import label
 from app.ui.widgets.row_table import RowTable
 
 

@@ -249,9 +249,9 @@ class _Native:
         if not self.functions:
             self.spent_ns += ns
             if self.spent_ns >= AWAKE_NS:
-                from app.accel import convolution_native
+                from app.accel.codegen import convolution_llvm
 
-                self.functions = convolution_native.compile_all()
+                self.functions = convolution_llvm.compile_all()
         return bool(self.functions)
 
 

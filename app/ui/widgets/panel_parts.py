@@ -1,0 +1,210 @@
+"""Small parts of panels, editors and dialogs: bars, labels, buttons, empty states."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.ui.support.icons import icon, pixmap
+from app.ui.support.theme import theme_hub
+
+BAR_HEIGHT = 32
+LEAST_WITH_PICTURE, LEAST_WITH_TITLE = 140, 76
+
+
+class EmptyState(QWidget):
+    """What an empty panel says: what it will show, and what to do to see it."""
+
+    def __init__(self, icon_name: str, title: str, text: str) -> None:
+        super().__init__()
+        self._icon_name = icon_name
+        self._picture = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
+        self.title_label = label(title, "empty-title")
+        self.text_label = label(text, "empty-text")
+        self._layout = layout = QVBoxLayout(self)
+        layout.setContentsMargins(24, 16, 24, 16)
+        layout.setSpacing(6)
+        layout.addStretch(2)
+        layout.addWidget(self._picture)
+        for part in (self.title_label, self.text_label):
+            part.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            part.setWordWrap(True)
+            layout.addWidget(part)
+        layout.addStretch(3)
+        theme_hub().changed.connect(self._repaint_icon)
+        self._repaint_icon()
+
+    def minimumSizeHint(self) -> QSize:
+        """Words give way to what stands beside them."""
+        return QSize(0, 0)
+
+    def hasHeightForWidth(self) -> bool:  # noqa: N802
+        """Lines that wrap ask for no more room, either."""
+        return False
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where there is little room only the words are shown."""
+        super().resizeEvent(event)
+        roomy = self.height() >= LEAST_WITH_TITLE
+        self._picture.setVisible(self.height() >= LEAST_WITH_PICTURE)
+        self.title_label.setVisible(roomy)
+        self._layout.setContentsMargins(*((24, 16) if roomy else (8, 2)) * 2)
+
+    def offer(self, title: str, action: Callable[[], object]) -> None:
+        """A button below the words."""
+        button = QPushButton(title)
+        button.clicked.connect(action)
+        layout = self.layout()
+        assert isinstance(layout, QVBoxLayout)
+        layout.insertWidget(layout.count() - 1, button, 0, Qt.AlignmentFlag.AlignHCenter)
+
+    def _repaint_icon(self) -> None:
+        self._picture.setPixmap(pixmap(self._icon_name, "faint", 24, self.devicePixelRatioF()))
+
+
+class ElidedLabel(QLabel):
+    """A label that shortens its text to the room there is, instead of clipping it."""
+
+    def __init__(self, role: str = "") -> None:
+        super().__init__()
+        self.setProperty("role", role)
+        self.setMinimumWidth(24)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw as much as fits, and an ellipsis."""
+        painter = QPainter(self)
+        text = self.fontMetrics().elidedText(self.text(), _ELIDE, self.width())
+        painter.drawText(self.rect(), self.alignment() | Qt.AlignmentFlag.AlignVCenter, text)
+        painter.end()
+
+
+_ELIDE = Qt.TextElideMode.ElideRight
+
+
+def label(text: str = "", role: str = "") -> QLabel:
+    """A label in one of the roles of the style sheet."""
+    result = QLabel(text)
+    if role:
+        result.setProperty("role", role)
+    return result
+
+
+class IconButton(QToolButton):
+    """A quiet icon button for the bars of panels."""
+
+    def __init__(self, icon_name: str, tip: str, action: Callable[[], object]) -> None:
+        super().__init__()
+        self._icon_name = icon_name
+        self._action = action
+        self.setObjectName("Small")
+        self.setToolTip(tip)
+        self.setAccessibleName(tip)
+        self.setIconSize(QSize(16, 16))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.clicked.connect(self._act)
+        theme_hub().changed.connect(self._tint)
+        self._tint()
+
+    def _act(self) -> None:
+        self._action()
+
+    def _tint(self) -> None:
+        self.setIcon(icon(self._icon_name, "muted"))
+
+
+class Switch(QFrame):
+    """Small buttons of which one is chosen; ``choose`` gets its number."""
+
+    def __init__(self, titles: Sequence[str], choose: Callable[[int], object]) -> None:
+        super().__init__()
+        self.setObjectName("LayoutSwitch")
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._group = QButtonGroup(self)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(2, 2, 2, 2)
+        row.setSpacing(2)
+        for number, title in enumerate(titles):
+            button = QToolButton()
+            button.setText(title)
+            button.setCheckable(True)
+            button.setChecked(number == 0)
+            button.setAccessibleName(title)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            self._group.addButton(button, number)
+            row.addWidget(button)
+        self._group.idClicked.connect(choose)
+
+    def show_chosen(self, number: int) -> None:
+        """Show which button is chosen, without choosing it; -1 for none of them."""
+        self._group.setExclusive(False)
+        for place, button in enumerate(self._group.buttons()):
+            button.setChecked(place == number)
+        self._group.setExclusive(True)
+
+    def choose(self, number: int) -> None:
+        """Press a button."""
+        self._group.button(number).click()
+
+
+def bar(*widgets: QWidget | None) -> QWidget:
+    """A row of widgets above a panel's content; None is a stretch."""
+    result = QWidget()
+    result.setObjectName("PanelBar")
+    result.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+    layout = QHBoxLayout(result)
+    layout.setContentsMargins(8, 4, 6, 4)
+    layout.setSpacing(6)
+    result.setMinimumHeight(BAR_HEIGHT)
+    for widget in widgets:
+        if widget is None:
+            layout.addStretch(1)
+        else:
+            layout.addWidget(widget, 1 if isinstance(widget, ElidedLabel) else 0)
+    return result
+
+
+def padded(widget: QWidget) -> QWidget:
+    """A widget with the usual air around it."""
+    result = QWidget()
+    layout = QVBoxLayout(result)
+    layout.setContentsMargins(10, 6, 10, 8)
+    layout.addWidget(widget)
+    return result
+
+
+def beside(main: QWidget, *others: QWidget) -> QWidget:
+    """Widgets beside each other without gaps; the first one takes the room."""
+    result = QWidget()
+    layout = QHBoxLayout(result)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(0)
+    layout.addWidget(main, 1)
+    for widget in others:
+        layout.addWidget(widget)
+    return result
+
+
+def column(*widgets: QWidget, spacing: int = 0) -> QWidget:
+    """Widgets below each other without gaps; the last one takes the room."""
+    result = QWidget()
+    layout = QVBoxLayout(result)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(spacing)
+    for widget in widgets:
+        layout.addWidget(widget)
+    layout.setStretch(len(widgets) - 1, 1)
+    return result
