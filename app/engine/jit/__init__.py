@@ -1,4 +1,4 @@
-"""Loops over single numbers, and functions that call themselves, as machine code.
+"""Loops over single numbers and small arrays, and recursive functions, as machine code.
 
 What was decided, and why:
 
@@ -17,6 +17,12 @@ What was decided, and why:
   second description of the rules, and the walk takes a few milliseconds. Code is specialised
   on the classes met at entry and on which variables are indexed; sizes are values.
 * **A scalar lives in a register, an array in six** (elements, number, rows, columns, room, owner).
+  Whether an array is a row, a column or of any size is part of its type, so that ``x'*y`` is a
+  scalar. An expression tells an array by its size and its elements, and is stored when it gets a
+  name. Products are those of BLAS, sums and elementary functions NumPy's own loops (`external`):
+  the interpreter uses the same, so digits do not depend on when a loop was compiled.
+* **Fields of scalar structs and what handles captured are variables**; a handle's expression is
+  compiled in the place of its call (`specialisation`).
   Arrays that are written are changed in place when only their variable holds them, else copied
   once at entry. Whole-number counters are kept as integers beside their doubles, so that subscripts
   made from them need one comparison.
@@ -35,10 +41,11 @@ What was decided, and why:
 `counting`     recursive functions called from the interpreter, compiled when `hot`
 `region`       a loop to one function; `functions`, `calls`: functions it calls
 `statements`   control flow and exits; `expressions`, `arithmetic`, `indexing`, `slices`, `arrays`,
-               `intrinsics`, `variables`: the language; `builder`, `prelude`: the assembly
+               `intrinsics`, `variables`: the language; `products`, `reductions`, `maps`, `joining`:
+               functions of whole arrays; `builder`, `prelude`: the assembly
 `facts`        what the text says before any type is known; `types`, `policy`, `program`
 =============  ====================================================================
 
-Not compiled: cells, structs, strings, sparse and complex arrays, more than two dimensions,
-handles, globals, nested functions, whole-array functions such as ``sum``, output, ``try``.
+Not compiled: cells, strings, sparse and complex arrays, more than two dimensions, systems of
+equations, globals, nested functions, output, ``try``.
 """

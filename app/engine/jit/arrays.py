@@ -37,6 +37,7 @@ class Array:
         element: gives the element at a 0-based position.
         computed: True when that is more than a copy.
         data: where its elements lie one after the other; empty where they do not.
+        fresh: True when they lie where nothing else can change them.
         turned: the array whose transpose it is.
     """
 
@@ -46,6 +47,7 @@ class Array:
     element: Callable[[str], Val]
     computed: bool = False
     data: str = ""
+    fresh: bool = False
     turned: Array | None = None
 
     @property
@@ -73,9 +75,13 @@ class Arrays(Indexing):
         assert kind is not None
         return self._lying(kind, self.part(name, "r"), self.part(name, "c"), self.part(name, "p"))
 
-    def _lying(self, kind: Kind, rows: str, columns: str, data: str) -> Array:
+    def _lying(self, kind: Kind, rows: str, columns: str, data: str, fresh: bool = False) -> Array:
         """An array in memory."""
-        return Array(kind, rows, columns, lambda k: self.element(data, k, kind), data=data)
+
+        def element(k: str) -> Val:
+            return self.element(data, k, kind)
+
+        return Array(kind, rows, columns, element, data=data, fresh=fresh)
 
     def text_array(self, text: str, span: Span) -> Array:
         """A literal text."""
@@ -242,15 +248,19 @@ class Arrays(Indexing):
 
     def stored(self, array: Array) -> Array:
         """The same array with its elements computed and lying one after the other."""
-        if array.data:
+        return array if array.data else self.copied(array)
+
+    def copied(self, array: Array) -> Array:
+        """The same array where an assignment to another does not change it."""
+        if array.fresh:
             return array
         data = self.fill(self.out.label("part."), array)
-        return self._lying(array.kind, array.rows, array.columns, data)
+        return self._lying(array.kind, array.rows, array.columns, data, fresh=True)
 
     def made(self, kind: Kind, rows: str, columns: str) -> Array:
         """An array whose elements are going to be filled in."""
         data = self.room_for(self.out.label("part."), kind, rows, columns)
-        return self._lying(kind, rows, columns, data)
+        return self._lying(kind, rows, columns, data, fresh=True)
 
     def keep_scratch(self, name: str) -> None:
         """An array that no variable names."""

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from app.engine.interpreter.compile.analysis import walk
+from typing import TYPE_CHECKING
+
+from app.engine.interpreter.compile.analysis import free_names, walk
 from app.engine.jit.arrays import Array, Operand
 from app.engine.jit.builder import Refused, Unknown, Val
 from app.engine.jit.expressions import Expressions
+from app.engine.jit.specialisation import rewritten
 from app.engine.jit.types import Type, array_type
 from app.engine.jit.variables import FIELDS
 from app.engine.language import ast
 from app.source import Span
+
+if TYPE_CHECKING:
+    from app.engine.jit.specialisation import Handle
 
 BLOCK = f"[{len(FIELDS)} x i64]"
 """The facts of an array in memory."""
@@ -69,6 +75,52 @@ class Calls(Expressions):
         )
         data = self.part(apart, "p")
         return Array(kind, rows, columns, lambda k: self.element(data, k, kind), data=data)
+
+    def call_handle(self, handle: Handle, args: tuple[ast.Expr, ...], node: ast.Expr) -> Operand:
+        """A call through a handle: the anonymous function's expression in its place."""
+        if handle.node is None:
+            return self.call_function(handle.name, args, node)
+        parameters = [p.name for p in handle.node.parameters]
+        if len(args) != len(parameters) or "varargin" in parameters:
+            raise Refused("a call of a handle with other arguments than it has", node.span)
+        names = dict(handle.captured)
+        free = free_names(handle.node.body, frozenset((*parameters, *names)))
+        if free & self.variables:
+            raise Refused("a handle whose function has the name of a variable", node.span)
+        bound = {self._bind(self.operand(a)): p for p, a in zip(parameters, args, strict=True)}
+        names |= {p: name for name, p in bound.items() if p != "~"}
+
+        def rename(n: ast.Node) -> ast.Node:
+            if isinstance(n, ast.Name) and n.id in names:
+                return ast.Name(n.span, names[n.id])
+            return n
+
+        before, ends = self.variables, self.ends
+        self.variables, self.ends = before | set(bound), []
+        body = rewritten(handle.node.body, rename)
+        try:
+            return self.operand(body)  # type: ignore[arg-type]
+        finally:
+            self.variables, self.ends = before, ends
+            for name in bound:
+                del self.env[name]
+
+    def _bind(self, made: Operand) -> str:
+        """A new variable with this value; its name."""
+        name = self.out.label("arg.")
+        self.defined.add(name)
+        if isinstance(made, Val):
+            assert made.type.kind is not None
+            self.env[name] = made.type
+            self.out.store(f"%v.{name}", made.type.kind.llvm, made.text)
+            return name
+        a = self.stored(made)
+        self.keep_scratch(name)
+        facts = (a.data, self.count_of(a), a.rows, a.columns, "0", "0")
+        for (which, _), text in zip(FIELDS, facts, strict=True):
+            self.set_part(name, which, text)
+        self.env[name] = array_type(a.kind, a.rows, a.columns)
+        return name
 
     def call(
         self,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from app.engine.interpreter.compile.analysis import has_end
 from app.engine.jit import joining, maps, products
 from app.engine.jit.arrays import Arrays, Operand
@@ -11,6 +13,9 @@ from app.engine.jit.reductions import ARRAY_FUNCTIONS
 from app.engine.jit.types import BOOL, LOGICAL, SCALARS, TEXT
 from app.engine.language import ast
 from app.source import Span
+
+if TYPE_CHECKING:
+    from app.engine.jit.specialisation import Handle
 
 
 class Expressions(Arrays):
@@ -80,7 +85,7 @@ class Expressions(Arrays):
 
     def _name(self, node: ast.Name) -> Operand:
         if node.id not in self.variables:
-            return self._call(node.id, (), node)
+            return self.call_function(node.id, (), node)
         if self.type_of(node.id, node.span).array:
             return self.variable(node.id)
         return self.read(node.id, node.span)
@@ -89,15 +94,17 @@ class Expressions(Arrays):
         base = node.base
         if not isinstance(base, ast.Name):
             raise Refused("an index of an expression", node.span)
+        if base.id in self.program.handles:
+            return self.call_handle(self.program.handles[base.id], node.args, node)
         if base.id not in self.variables:
-            return self._call(base.id, node.args, node)
+            return self.call_function(base.id, node.args, node)
         if not node.args:
             raise Refused("an empty index", node.span)
         if self.is_slice(node):
             return self.slice(node)
         return self.read_element(base.id, node.args, node.span)
 
-    def _call(self, name: str, args: tuple[ast.Expr, ...], node: ast.Expr) -> Operand:
+    def call_function(self, name: str, args: tuple[ast.Expr, ...], node: ast.Expr) -> Operand:
         """A function's value."""
         local = self.program.local_function(name)
         if local is not None:
@@ -133,6 +140,10 @@ class Expressions(Arrays):
         self, function: ast.FunctionDef, args: tuple[ast.Expr, ...], span: Span
     ) -> Operand:
         """A function of the same file."""
+        raise NotImplementedError
+
+    def call_handle(self, handle: Handle, args: tuple[ast.Expr, ...], node: ast.Expr) -> Operand:
+        """A call through a handle."""
         raise NotImplementedError
 
     def slice(self, node: ast.Index) -> Operand:

@@ -90,6 +90,10 @@ class Indexing(Arithmetic, Variables):
         assert kind is not None
         self.check_set(name)
         subs = self.subscripts(name, args)
+        if not found.array:  # a number that a handle was called with
+            for sub in subs:
+                self.position(sub, "1")
+            return self.read(name, span)
         return self.element(self.part(name, "p"), self._place(name, subs, span), kind)
 
     def _place(self, name: str, subs: list[Val], span: Span) -> str:

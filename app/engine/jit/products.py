@@ -134,8 +134,8 @@ def _times_matrix(low: Expressions, a: Array, b: Array) -> Array:
 
 def _as_lying(low: Expressions, a: Array) -> tuple[Array, bool]:
     """``a`` in memory, or what it is the transpose of."""
-    if a.turned is not None and a.turned.data and not a.is_vector:
-        return a.turned, True
+    if a.turned is not None and not a.is_vector:
+        return low.stored(a.turned), True
     return low.stored(a), False
 
 

@@ -7,16 +7,20 @@ passes), the outermost first; then the variables.
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from app.engine.interpreter.compile.analysis import names_of_script, walk
 from app.engine.language import ast
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from app.engine.interpreter.compile.unit import Unit
     from app.engine.interpreter.interpreter import Interpreter
     from app.engine.jit.builder import Builder
     from app.engine.jit.functions import Instance
+    from app.engine.jit.specialisation import Handle
     from app.engine.jit.statements import Statements
     from app.engine.jit.types import Type
     from app.source import Span
@@ -33,10 +37,17 @@ class Program:
         lines: the source lines that were compiled.
         random: True when random numbers are drawn.
         wide: True when whole arrays are computed.
+        handles: what the handles in variables stand for.
         instances: functions compiled along, by name and types.
     """
 
-    def __init__(self, interpreter: Interpreter, unit: Unit) -> None:
+    def __init__(
+        self,
+        interpreter: Interpreter,
+        unit: Unit,
+        handles: Mapping[str, Handle] = MappingProxyType({}),
+    ) -> None:
+        self.handles = handles
         self.interpreter = interpreter
         self.unit = unit
         self.lines: set[int] = set()

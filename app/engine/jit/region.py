@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from app.engine.interpreter.compile.analysis import walk
 from app.engine.jit.builder import Builder, Refused
-from app.engine.jit.facts import Facts
 from app.engine.jit.prelude import module
 from app.engine.jit.program import (
     LOOPS,
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
 
     from app.engine.interpreter.compile.unit import Unit
     from app.engine.interpreter.interpreter import Interpreter
+    from app.engine.jit.specialisation import Specialised
 
 FIRST_EXIT = 8
 MOST_TRIES = 12
@@ -71,16 +71,15 @@ class Region(Statements):
     def __init__(
         self,
         program: Program,
-        node: ast.For | ast.While,
-        facts: Facts,
+        special: Specialised,
         entry: Mapping[str, Type],
         env: dict[str, Type],
         whole: bool,
         tentative: bool,
     ) -> None:
         self.program = program
-        self.node = node
-        self.facts = facts
+        self.node = special.node
+        self.facts = facts = special.facts
         self.env = env
         self.whole_counter = whole
         self.tentative, self.unknown, self.changed = tentative, False, False
@@ -241,19 +240,18 @@ def _slots(name: str, kind: Type) -> list[tuple[str, str]]:
 def compile_loop(
     interpreter: Interpreter,
     unit: Unit,
-    node: ast.For | ast.While,
-    facts: Facts,
+    special: Specialised,
     entry: Mapping[str, Type],
     whole: bool,
 ) -> Compiled:
     """Compile a loop for the types met at entry, those of exposed variables; raises Refused."""
-    if sum(1 for _ in walk((node,))) > MOST_NODES:
-        raise Refused("the loop is too long", node.span)
+    if sum(1 for _ in walk((special.node,))) > MOST_NODES:
+        raise Refused("the loop is too long", special.node.span)
     env = dict(entry)
     tentative = True
     for _ in range(MOST_TRIES):
-        program = Program(interpreter, unit)
-        region = Region(program, node, facts, entry, env, whole, tentative)
+        program = Program(interpreter, unit, special.handles)
+        region = Region(program, special, entry, env, whole, tentative)
         before = dict(env)
         region.run()
         if region.changed or (region.unknown and env != before):
@@ -262,7 +260,7 @@ def compile_loop(
             tentative = False
             continue
         return _finished(region, program)
-    raise Refused("the types of its variables do not settle", node.span)
+    raise Refused("the types of its variables do not settle", special.node.span)
 
 
 def _finished(region: Region, program: Program) -> Compiled:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from app.engine.interpreter.compile.unit import Unit
-    from app.engine.jit.facts import Facts
+    from app.engine.jit.specialisation import Specialiser
     from app.engine.jit.version import Version
 
 _ENDLESS = repeat(None)
@@ -41,7 +41,6 @@ class Site:
         pending: the newest of them, which may still be in the making.
         seconds: spent in the interpreter so far.
         outer: the loop around it.
-        facts: what its text says.
         short: loops of fewer passes are only looked at now and then.
         scalar: True when it was compiled and works on single numbers.
         rests: code for the rest of a pass, by the place where machine code was left.
@@ -60,7 +59,7 @@ class Site:
         self.pass_seconds = 0.0
         self.entry_seconds = 1.0
         self.entries = 0
-        self.facts: Facts | None = None
+        self._specialiser: Specialiser | None = None
         self.rests: dict[Any, Any] = {}
         self.closed = not getattr(unit.interpreter.settings, "compile_loops", True)
         self.outer: Site | None = None
@@ -93,6 +92,14 @@ class Site:
             span = self.node.span
             self._digest = digest_of(self.unit.source.text[span.start : span.end])
         return self._digest
+
+    def specialiser(self) -> Specialiser:
+        """Finds how the loop is compiled for the values of its variables."""
+        if self._specialiser is None:
+            from app.engine.jit.specialisation import Specialiser
+
+            self._specialiser = Specialiser(self.unit, self.node, self.names)
+        return self._specialiser
 
     def hinted(self) -> bool:
         """True when an earlier run found it worth compiling."""
@@ -198,13 +205,10 @@ class Driver:
 
     def run(self, *values: Any) -> tuple[Any, ...]:
         """Go on in machine code: the variables afterwards, and how to go on."""
-        from app.engine.jit.version import version_for
+        from app.engine.jit.version import run
 
         self.tried = True
-        version = version_for(self, values)
-        if version is None:
-            return (*values, None)
-        return version.run(self, values)
+        return run(self, values)
 
 
 def passes_from(source: Counter, at: int) -> Iterator[float]:

@@ -263,7 +263,7 @@ class Slices(Calls):
         count = self.out.op(f"mul i64 {rows}, {columns}")
         if given.rows != "1" or given.columns != "1":
             self._same_size(given, rows, columns, count)
-            given = self.stored(given)
+            given = self.copied(given)
         extent, data = self.part(name, "r"), self.part(name, "p")
 
         def put(k: str) -> None:

@@ -71,18 +71,24 @@ class State:
             for n, (kind, at) in compiled.variables.items()
         ]
 
-    def enter(self, header: list[Any], values: tuple[Value, ...]) -> tuple[Any, list[Any]]:
-        """A buffer with the variables, and the arrays that have to stay alive meanwhile."""
+    def enter(
+        self, header: list[Any], values: tuple[Value, ...], parts: tuple[Value, ...] = ()
+    ) -> tuple[Any, list[Any]]:
+        """A buffer with the variables, and the arrays that have to stay alive meanwhile.
+
+        ``parts`` belong to other values: what is changed of them is copied.
+        """
         words = header + [0] * (self.compiled.words - len(header))
         held: list[Any] = []
         for name, kind, at, position, _ in self.carried:
-            value = values[position]
+            own = position < len(values)
+            value = values[position] if own else parts[position - len(values)]
             if value is None or name not in self.facts.exposed:
                 held.append(None)
                 continue
             words[at] = SET
             if kind.array:
-                sole = getrefcount(value) <= SOLE + 1
+                sole = own and getrefcount(value) <= SOLE + 1
                 held.append(self._lend(name, kind, value, sole, words, at + 1))
             else:
                 held.append(None)

@@ -11,13 +11,14 @@ from app.engine.builtins.lazy_limits import Limits
 from app.engine.interpreter.loops.iteration import Counter
 from app.engine.jit import reporting
 from app.engine.jit.builder import Refused
-from app.engine.jit.facts import Facts, facts_of
+from app.engine.jit.facts import Facts
 from app.engine.jit.interruption import asking
 from app.engine.jit.machine_code import MachineCode
 from app.engine.jit.policy import Policy
 from app.engine.jit.program import LOOPS, OFFSET, WORDS_OF_LOOP
 from app.engine.jit.region import FIRST_EXIT, compile_loop
 from app.engine.jit.resume import BROKE, NEXT, RETURNED, compile_rest
+from app.engine.jit.specialisation import Specialised
 from app.engine.jit.state import State
 from app.engine.jit.statements import LOOP, Exit, Path
 from app.engine.jit.statements import RETURNED as RETURN_SITE
@@ -34,14 +35,23 @@ MOST_VERSIONS = 6
 _LOG = topic("jit")
 
 
-def version_for(driver: Driver, values: tuple[Any, ...]) -> Version | None:
-    """The machine code for these values when it is ready; compiling begins otherwise."""
+def run(driver: Driver, values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Go on in machine code where it is ready: the variables afterwards, and how to go on."""
+    found = _version_for(driver, values)
+    return (*values, None) if found is None else found[0].run(driver, values, found[1])
+
+
+def _version_for(driver: Driver, values: tuple[Any, ...]) -> tuple[Version, tuple[Any, ...]] | None:
+    """The machine code for these values when it is ready; compiling begins otherwise.
+
+    With it come the values of the variables that stand for parts of others.
+    """
     site = driver.site
     if site.refusal:
         refuse(site, site.refusal)
         return None
-    facts = _facts(site)
-    entry = entry_types(facts, values)
+    special, parts = site.specialiser()(values)
+    entry = entry_types(special.facts, (*values, *parts))
     source = driver.source
     whole = (
         source is not None
@@ -51,28 +61,22 @@ def version_for(driver: Driver, values: tuple[Any, ...]) -> Version | None:
     )
     interpreter = site.unit.interpreter
     meanings = interpreter.path.version, len(interpreter.command_functions)
-    key = (tuple(entry.items()), whole, *meanings)
+    key = (id(special), tuple(entry.items()), whole, *meanings)
     version = site.versions.get(key)
     if version is None:
         if len(site.versions) >= MOST_VERSIONS:
             refuse(site, "the classes of its variables change again and again")
             return None
-        version = site.pending = site.versions[key] = Version(site, facts, entry, whole)
-    if version.ready() and version.compiled.wide and any(map(_on_the_graph, values)):
+        version = site.pending = site.versions[key] = Version(site, special, entry, whole)
+    if version.ready() and version.compiled.wide and any(map(_on_the_graph, (*values, *parts))):
         tell(site, "the loop is not entered in machine code: its arrays are on the graph")
         return None
-    return version if version.ready() else None
+    return (version, parts) if version.ready() else None
 
 
 def _on_the_graph(v: Any) -> bool:
     """Whether a value is a large lazy array: kernels do whole-array work on it where it is."""
     return type(v) is DeviceArray and v.size >= Limits.capture
-
-
-def _facts(site: Site) -> Facts:
-    if site.facts is None:
-        site.facts = facts_of(site.node, site.names)
-    return site.facts
 
 
 def entry_types(facts: Facts, values: tuple[Any, ...]) -> dict[str, Type]:
@@ -105,18 +109,18 @@ def line_of(site: Site) -> int:
 class Version:
     """The machine code of a loop for certain types."""
 
-    def __init__(self, site: Site, facts: Facts, entry: dict[str, Type], whole: bool) -> None:
+    def __init__(
+        self, site: Site, special: Specialised, entry: dict[str, Type], whole: bool
+    ) -> None:
         self.site = site
-        self.facts = facts
+        self.special = special
         self.code: MachineCode | None = None
         self.state: State | None = None
         self.exits = 0
         self.line = line_of(site)
         self.whole = whole
         try:
-            self.compiled = compile_loop(
-                site.unit.interpreter, site.unit, site.node, facts, entry, whole
-            )
+            self.compiled = compile_loop(site.unit.interpreter, site.unit, special, entry, whole)
         except Refused as problem:
             line = site.unit.source.line_of(problem.span.start) if problem.span else 0
             refuse(site, problem.reason, line)
@@ -132,7 +136,7 @@ class Version:
 
     def _begin(self) -> None:
         wide = self.compiled.wide
-        self.state = State(self.compiled, self.facts, fractional=not self.whole)
+        self.state = State(self.compiled, self.special.facts, fractional=not self.whole)
         self.code = MachineCode(self.compiled.text, wide, self.site.is_compiled)
         known = self.site.hinted()
         self.site.is_hot(not wide)
@@ -144,7 +148,9 @@ class Version:
 
     # --- running ---
 
-    def run(self, driver: Driver, values: tuple[Any, ...]) -> tuple[Any, ...]:
+    def run(
+        self, driver: Driver, values: tuple[Any, ...], parts: tuple[Any, ...]
+    ) -> tuple[Any, ...]:
         """Run the loop from its present pass on."""
         assert self.state is not None
         assert self.code is not None
@@ -158,13 +164,15 @@ class Version:
         if stream is not None:
             key = stream.key
             header[3:5] = [key - (1 << 64) if key >> 63 else key, stream.offset]
-        buffer, held = self.state.enter(header, values)
+        buffer, held = self.state.enter(header, values, parts)
         started = perf_counter()
         site = self.code.function(ctypes.addressof(buffer))
         spent = perf_counter() - started
         self.code.ran(spent)
         reporting.ran(self.site.unit, self.line, spent)
-        words, made = self.state.leave(buffer, held, values)
+        words, made = self.state.leave(buffer, held, (*values, *parts))
+        if parts:
+            made = self.site.specialiser().restored(self.special, made)
         if stream is not None:
             stream.offset = words[OFFSET]
         return self._left(site, driver, words, made, question)

@@ -136,6 +136,13 @@ def canonical(a: Array) -> Value:
     return a
 
 
+def column_major(v: Value) -> Value:
+    """A small array in column-major order, such as a transpose that is going to have a name."""
+    if type(v) is np.ndarray and v.size <= _SMALL and not v.flags.f_contiguous:
+        return np.asfortranarray(v)
+    return v
+
+
 _SMALL = 1 << 14
 """Elements up to which an array is put in column-major order when it is made: operations of arrays
 in different orders are slow, and products of the same numbers would differ in their last digits."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from app.engine.builtins.arrays.random_stream import stream_of
 from app.engine.jit.policy import Policy
-from app.engine.values import Cell, CharArray, Value, class_of, size_of
+from app.engine.values import Cell, CharArray, Struct, Value, class_of, size_of
 from app.errors import MatlabError
 from app.native import THOROUGH
 from tests.engine.interp.running import Machine
@@ -47,6 +47,8 @@ def frozen(v: Value) -> Any:
         return class_of(v), size_of(v), v.data.tolist()
     if isinstance(v, Cell):
         return class_of(v), size_of(v), [frozen(item) for item in v.data.ravel()]
+    if isinstance(v, Struct):
+        return {name: frozen(part) for name, part in v.fields.items()}
     if isinstance(v, float):
         return "nan" if v != v else (v, np.signbit(v))
     return (class_of(v), size_of(v), repr(v) if isinstance(v, bool | str | complex) else "")

@@ -1,6 +1,6 @@
-"""Thousands of random loop programs: ``python -m tests.engine.jit.sweep [FIRST [COUNT]]``.
+"""Thousands of random loop programs: ``python -m tests.engine.jit.sweep [FIRST [COUNT [arrays]]]``.
 
-Each is run in the interpreter and in machine code, which must leave the same values, errors, lines
+They work on single numbers, or with ``arrays`` on small arrays, structs and handles. Each is run in the interpreter and in machine code, which must leave the same values, errors, lines
 and random numbers; every twentieth that ends well is run in GNU Octave, too, where it is installed.
 """
 
@@ -16,6 +16,7 @@ from shutil import which
 from app.errors import MatlabError
 from app.native import QUICK, THOROUGH
 from tests.engine.interp.running import STACK
+from tests.engine.jit.array_programs import ArrayWriter
 from tests.engine.jit.comparing import compare
 from tests.engine.jit.octave import ours, plain_program, theirs
 from tests.engine.jit.programs import Writer
@@ -23,13 +24,14 @@ from tests.engine.jit.programs import Writer
 COUNT, EVERY = 5000, 20
 
 
-def sweep(first: int, count: int, folder: Path) -> int:
+def sweep(first: int, count: int, folder: Path, arrays: bool) -> int:
     """How many programs differ; they are told."""
     different = foreign = 0
     for seed in range(first, first + count):
         try:
-            compare(Writer(seed).program(), seed % 3, (QUICK, THOROUGH)[seed % 2])
-            if seed % EVERY == 0 and which("octave-cli"):
+            writer = ArrayWriter(seed) if arrays else Writer(seed)
+            compare(writer.program(), seed % 3, (QUICK, THOROUGH)[seed % 2])
+            if not arrays and seed % EVERY == 0 and which("octave-cli"):
                 foreign += _in_octave(seed, folder)
         except AssertionError:
             different += 1
@@ -53,12 +55,15 @@ def _in_octave(seed: int, folder: Path) -> int:
 def main() -> int:
     """Exit code 1 when something differs."""
     warnings.simplefilter("ignore")
-    given = [int(a) for a in sys.argv[1:]]
+    arrays = "arrays" in sys.argv
+    given = [int(a) for a in sys.argv[1:] if a != "arrays"]
     first, count = given[0] if given else 0, given[1] if len(given) > 1 else COUNT
     found: list[int] = []
     threading.stack_size(STACK)
     with tempfile.TemporaryDirectory() as folder:
-        work = threading.Thread(target=lambda: found.append(sweep(first, count, Path(folder))))
+        work = threading.Thread(
+            target=lambda: found.append(sweep(first, count, Path(folder), arrays))
+        )
         work.start()
         work.join()
     return 1 if found != [0] else 0

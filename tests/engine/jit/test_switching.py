@@ -26,9 +26,9 @@ def entries(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     found: list[int] = []
     run = version.Version.run
 
-    def noting(self: Any, driver: Any, values: Any) -> Any:
+    def noting(self: Any, driver: Any, values: Any, parts: Any) -> Any:
         found.append(driver.at)
-        return run(self, driver, values)
+        return run(self, driver, values, parts)
 
     monkeypatch.setattr(version.Version, "run", noting)
     return found
@@ -186,14 +186,14 @@ def test_nobody_asks_for_code_that_is_in_the_making(
     monkeypatch.setattr(Policy, "spent_s", 0.0)
     waiting: list[Any] = []
     asked: list[Any] = []
-    wanted = version.version_for
+    wanted = version.run
 
     def asking(driver: Any, values: Any) -> Any:
         asked.append(driver)
         return wanted(driver, values)
 
     monkeypatch.setattr(machine_code, "soon", waiting.append)
-    monkeypatch.setattr(version, "version_for", asking)
+    monkeypatch.setattr(version, "run", asking)
     machine = Machine()
     machine.run(LONG.format(n=20000))
     assert (len(waiting), len(asked), entries) == (1, 1, [])

@@ -42,7 +42,7 @@ def inner_error() -> MatlabError:
 def multiply(a: Value, b: Value) -> Value:
     """``a * b``."""
     if _few_doubles(a) and _few_doubles(b) and a.shape[1] == b.shape[0]:
-        return unwrap(b.T.dot(a.T).T)  # in column-major order
+        return unwrap(_by_columns(b).T.dot(_by_columns(a).T).T)  # in column-major order
     if type(a) not in PLAIN or type(b) not in PLAIN:
         return operator_overloads.binary("mtimes", "*", a, b)
     if numel(a) == 1 or numel(b) == 1:
@@ -54,6 +54,11 @@ def multiply(a: Value, b: Value) -> Value:
         if lazy is not NotImplemented:
             return lazy
     return host_multiply(as_array(a), as_array(b))
+
+
+def _by_columns(a: Array) -> Array:
+    """``a`` in column-major order, or the transpose that it is a view of."""
+    return a if a.flags.f_contiguous or a.base is not None else np.asfortranarray(a)
 
 
 def _few_doubles(a: Value) -> bool:

@@ -99,6 +99,9 @@ def _factory(
         "#factory", arguments, [function, inner.give(inner.name("@"))], [], None, **inner.where()
     )
     code = _renamed(code_of(outer.unit, made), text)
+    outer.unit.anonymous |= {
+        c: node for c in code.co_consts if isinstance(c, CodeType) and c.co_name == text
+    }
     return outer.unit.keep(FunctionType(code, outer.unit.namespace))
 
 

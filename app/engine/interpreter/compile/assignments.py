@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast as py
 
-from app.engine.interpreter.compile.analysis import has_end
+from app.engine.interpreter.compile.analysis import has_end, walk
 from app.engine.interpreter.compile.chains import ChainCompiler, EndContext, flatten, may_be_list
 from app.engine.interpreter.compile.emit import python_name
 from app.engine.interpreter.compile.expressions import OPERATORS
@@ -130,7 +130,10 @@ class AssignCompiler(ChainCompiler):
         elif (parts := masked(node, self.scope)) is not None:
             made = self._masked(node, parts)
         else:
-            made = self.assign_to(node.target, self.one_value(value))
+            given = self.one_value(value)
+            if any(isinstance(n, ast.Postfix) for n in walk((value,))):
+                given = self.call("@column_major", given)
+            made = self.assign_to(node.target, given)
         return made + self.shown(node.target, node.display)
 
     def _masked(self, node: ast.Assign, parts: Masked) -> list[py.stmt]:

@@ -25,6 +25,7 @@ from app.engine.values import (
     ObjectValue,
     StringArray,
     Value,
+    column_major,
     numel,
     true_value,
 )
@@ -340,6 +341,7 @@ _SIMPLE: dict[str, Any] = {
     "@ord": ord,
     "@sum": sum,
     "@CommaList": CommaList,
+    "@column_major": column_major,
     "@:": COLON,
     "@empty": EMPTY,
     "@truth": true_value,

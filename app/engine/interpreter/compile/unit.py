@@ -8,6 +8,7 @@ the search path changes every link is reset.
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import CodeType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -35,6 +36,7 @@ class Unit:
         class_name: class whose methods the unit holds; empty otherwise.
         imports: names given by ``import``.
         loops: its loops that may go on in machine code, by their spans.
+        anonymous: its anonymous functions by the code that was made of them.
         package: dotted package of the file; empty outside packages.
     """
 
@@ -54,6 +56,7 @@ class Unit:
         self.links: set[str] = set()
         self.codes: dict[str, Any] = {}
         self.loops: dict[Any, Any] = {}
+        self.anonymous: dict[CodeType, ast.AnonymousFunction] = {}
         self._constants: dict[tuple[str, object, str], str] = {}
         self._persistents = 0
         self.current_persistent = ""

@@ -1,0 +1,195 @@
+"""Random programs of loops over small arrays, structs and handles, for comparing ways of running."""
+
+from __future__ import annotations
+
+import random
+
+SETUP = """
+A = {a}; B = {b}; C = magic(4); x = {x}; y = {y}; r = {r}; z = []; q = [];
+m = logical({m}); i = {i}; s = 0; t = 0; n = 0; k = 2;
+S.p = 0.25; S.v = zeros(1, 4); S.q.w = {r}; S.f = @(u) u + 1;
+c = 0.5; f = @(u) c*u + 1; g = @(u, v) u.*v - c; h = @sin; o = @(u) [u(1); f(u(2))];
+"""
+FUNCTIONS = """
+function r = scaled(x, k)
+  r = x * k;
+end
+function [r, s] = parts(x)
+  r = x(1:min(end, 2)); s = sum(x);
+end
+"""
+_WILD = 0.02
+
+
+class ArrayWriter:
+    """Writes one program from a seed; most expressions have the size that fits.
+
+    Sizes: ``s`` a number, ``r`` a row of four, ``c`` a column of four, ``m`` four by four.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)
+
+    def program(self) -> str:
+        """The text."""
+        pick = self.random.choice
+        setup = SETUP.format(
+            a=pick(("magic(4)/9", "eye(4)", "-magic(4)'/7", "reshape(1:16, 4, 4)/5")),
+            b=pick(("ones(4)", "magic(4)/3", "rand(4)")),
+            x=pick(("[1; 2; 3; 4]", "[0.5; -1; 2; 0]", "[NaN; 1; -2; 3]", "(1:4)'/3")),
+            y=pick(("[4; 3; 2; 1]", "zeros(4, 1)", "[Inf; 1; 0; -1]")),
+            r=pick(("1:4", "[2 -1 0.5 3]", "(4:-1:1)/7")),
+            m=pick(("[1 0 1 1]", "[0 0 0 0]", "[1 1 1 1]")),
+            i=pick(("[1 3 2]", "[4 1]", "2", "[2; 2; 1]")),
+        )
+        body = [setup, *self.loop(0)]
+        if self.random.random() < 0.3:
+            body += self.loop(0)
+        return "\n".join(body) + FUNCTIONS
+
+    def loop(self, depth: int) -> list[str]:
+        """A loop over a few passes."""
+        head = self.random.choice(("for k = 1:6", "for k = 1:4", "for k = 4:-1:1", "while n < 5"))
+        if depth:
+            head = "for j = 1:3"
+        lines = ["  n = n + 1;"] if head.startswith("while") else []
+        for _ in range(self.random.randint(1, 5)):
+            lines += [f"  {line}" for line in self.statement(depth)]
+        return [head, *lines, "end"]
+
+    def statement(self, depth: int) -> list[str]:
+        """One statement."""
+        pick, chance = self.random.choice, self.random.random()
+        if chance < 0.08 and depth == 0:
+            return self.loop(1)
+        if chance < 0.16:
+            test = f"{self.made('s', 1)} {pick(('<', '>', '=='))} {self.made('s', 0)}"
+            inner = [f"  {line}" for line in self.statement(2)]
+            return [f"if {test}", *inner, *(("else", "  break") if chance < 0.1 else ()), "end"]
+        if chance < 0.42:
+            size = pick("scrm")
+            name = {"s": pick("st"), "c": pick("xy"), "r": "r", "m": pick("AB")}[size]
+            return [f"{name} = {self.made(size, 3)};"]
+        return [self.rarer()]
+
+    def rarer(self) -> str:
+        """An assignment of another form."""
+        forms = (
+            lambda: f"A({self.place()}, :) = {self.made('r', 2)};",
+            lambda: f"A(:, {self.place()}) = {self.made('c', 2)};",
+            lambda: f"x({self.place()}) = {self.made('s', 2)};",
+            lambda: f"A({self.place()}, {self.place()}) = {self.made('s', 2)};",
+            lambda: f"x(2:3) = {self.made('s', 2)};",
+            lambda: f"r(m) = {self.made('s', 2)};",
+            lambda: f"r(r > {self.made('s', 1)}) = {self.made('s', 1)};",
+            lambda: f"m = {self.made('r', 2)} > {self.made('s', 1)};",
+            lambda: f"[s, t] = {self.random.choice(('max', 'min'))}({self.made('c', 2)});",
+            lambda: f"z = [z, {self.made('s', 1)}];",
+            lambda: f"z(end+1) = {self.made('s', 1)};",
+            lambda: f"q = [{self.made('r', 1)}; {self.made('r', 1)}];",
+            lambda: f"q = [{self.made('c', 1)}, {self.made('m', 1)}];",
+            lambda: (
+                f"q = {self.random.choice(('x(i)', 'r(i)', 'r(m)', 'A(2:3, i)', 'A(:)', 'A(A>1)'))};"
+            ),
+            lambda: f"S.p = {self.made('s', 2)};",
+            lambda: f"S.v({self.place()}) = {self.made('s', 1)};",
+            lambda: f"S.q.w = {self.made('r', 1)};",
+            lambda: "[q, s] = parts(r);",
+            lambda: f"q = 1:{self.random.choice(('k', 'n', '3', 's'))};",
+            lambda: "y = o(x);" if self.random.random() < _WILD else "q = o(x);",
+        )
+        return self.random.choice(forms)()
+
+    def place(self) -> str:
+        """A subscript, mostly valid."""
+        pick = self.random.choice
+        wild = ("0", "1.5", "5", "s", "end+1", "m")
+        return pick(
+            wild if self.random.random() < _WILD else ("1", "2", "k", "end", "end-1", "i(1)")
+        )
+
+    def made(self, size: str, depth: int) -> str:
+        """An expression of that size."""
+        pick = self.random.choice
+        if self.random.random() < _WILD:
+            size = pick("srcm")
+        if depth <= 0 or self.random.random() < 0.2:
+            return {
+                "s": lambda: pick(("s", "k", "2", "0.5", "x(1)", "r(end)", "S.p", "c", "A(2,3)")),
+                "r": lambda: pick(("r", "x'", "A(2,:)", "[1 2 3 4]", "S.v", "S.q.w", "y.'")),
+                "c": lambda: pick(("x", "y", "r'", "A(:,k)", "ones(4,1)", "B(:,2)")),
+                "m": lambda: pick(("A", "B", "A'", "eye(4)", "C")),
+            }[size]()
+        return getattr(self, f"_{size}")(depth - 1)
+
+    def _element(self, size: str, depth: int) -> str:
+        """An expression that works element by element."""
+        pick = self.random.choice
+        a, b = self.made(size, depth), self.made(size, depth)
+        number = self.made("s", depth)
+        function = pick(("abs", "floor", "exp", "sin", "cos", "sqrt", "sign", "tanh", "log", "f"))
+        forms = (
+            f"({a} {pick(('+', '-', '.*', './'))} {b})",
+            f"({a} {pick(('+', '-', '.*', '*', '/', './'))} {number})",
+            f"({number} {pick(('+', '-', '.*', '*'))} {a})",
+            f"{function}({a})",
+            f"-{a}",
+            f"{pick(('max', 'min'))}({a}, {b})",
+            f"g({a}, {b})",
+            f"scaled({a}, {number})",
+            f"({a}).^2",
+            f"mod({a}, 3)",
+            f"S.f({a})",
+        )
+        return pick(forms)
+
+    def _s(self, depth: int) -> str:
+        pick = self.random.choice
+        forms = (
+            lambda: f"sum({self.made(pick('rc'), depth)})",
+            lambda: (
+                f"{pick(('prod', 'mean', 'norm', 'max', 'min'))}({self.made(pick('rc'), depth)})"
+            ),
+            lambda: f"({self.made('r', depth)} * {self.made('c', depth)})",
+            lambda: f"dot({self.made('r', depth)}, {self.made('c', depth)})",
+            lambda: f"sum({self.made('r', depth)} > {self.made('s', 0)})",
+            lambda: f"any({self.made('r', depth)} > {self.made('s', 0)})",
+            lambda: f"all({self.made('c', depth)})",
+            lambda: pick(("numel(z)", "size(A, 1)", "length(q)", "numel(x)")),
+            lambda: f"h({self.made('s', depth)})",
+            lambda: self._element("s", depth),
+            lambda: "sum(r(m))",
+        )
+        return pick(forms)()
+
+    def _r(self, depth: int) -> str:
+        pick = self.random.choice
+        forms = (
+            lambda: f"({self.made('r', depth)} * {self.made('m', depth)})",
+            lambda: f"({self.made('c', depth)})'",
+            lambda: f"[{self.made('s', depth)} {self.made('s', 0)}, r(1:2)]",
+            lambda: self._element("r", depth),
+        )
+        return pick((*forms, forms[3], forms[3]))()
+
+    def _c(self, depth: int) -> str:
+        pick = self.random.choice
+        forms = (
+            lambda: f"({self.made('m', depth)} * {self.made('c', depth)})",
+            lambda: f"({self.made('m', depth)})' * {self.made('c', depth)}",
+            lambda: f"({self.made('r', depth)})'",
+            lambda: self._element("c", depth),
+        )
+        return pick((*forms, forms[3], forms[3]))()
+
+    def _m(self, depth: int) -> str:
+        pick = self.random.choice
+        forms = (
+            lambda: f"({self.made('m', depth)} * {self.made('m', depth)})",
+            lambda: f"({self.made('c', depth)} * {self.made('r', depth)})",
+            lambda: f"({self.made('c', depth)} + {self.made('r', depth)})",
+            lambda: f"({self.made('m', depth)} .* {self.made('r', depth)})",
+            lambda: f"({self.made('m', depth)})'",
+            lambda: self._element("m", depth),
+        )
+        return pick((*forms, forms[5]))()

@@ -1,0 +1,181 @@
+"""Loops over small arrays, structs and handles: as in the interpreter, and in machine code."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.engine.jit import reporting
+from tests.engine.jit.array_programs import ArrayWriter
+from tests.engine.jit.comparing import compare
+
+COUNT = 120
+PROGRAMS = {
+    "matrix_times_vector": """
+A=magic(4)/7; x=[1;2;3;4];
+for k=1:20, x=A*x/norm(A*x);
+end; y=x;
+""",
+    "rows_of_a_grid": """
+L=magic(5)/30; U=zeros(30,7); U(1,:)=1:7; f=3; dt=.1;
+for j=2:30, u = L*U(j-1,2:end-1)' + dt*f; U(j,2:end-1)=u;
+end
+""",
+    "row_times_matrix": """
+M=reshape(1:30,10,3); R=magic(3)/9;
+for k=1:10, M(k,:)=M(k,:)*R;
+end
+""",
+    "conjugate_gradients": """
+A=magic(4)+20*eye(4); A=A*A'; b=[1;2;3;4]; x=zeros(4,1); r=b-A*x; p=r; rs=r'*r;
+for k=1:4, Ap=A*p; al=rs/(p'*Ap); x=x+al*p; r=r-al*Ap; rn=r'*r; p=r+(rn/rs)*p; rs=rn;
+end
+""",
+    "reductions": """
+x=(1:50)/7; s=0;
+for k=1:50, x(k)=x(k)*2; s=s+sum(x)+prod(x(1:3))+mean(x)+max(x)+min(x);
+end
+""",
+    "masks": """
+x=(1:50)/7; s=0;
+for k=1:50, m=x>k/10; s=s+sum(x(m)); x(m)=x(m)-1; s=s+sum(m)+any(m)+all(m);
+end
+""",
+    "joined": """
+x=[];
+for k=1:20, x=[x k]; y=[x; x*2]; z=[y, [1;2]];
+end
+""",
+    "joined_columns": """
+x=zeros(0,1); q=1;
+for k=1:20, q=[q; k]; w=[q' 3];
+end
+""",
+    "elementary_functions": """
+x=(1:20)/7;
+for k=1:10, y=exp(-x)+sin(x).*cos(x)+log(x)+sqrt(x); x=x+0.1;
+end
+""",
+    "rows_and_columns": """
+r=1:4; c=(1:3)';
+for k=1:5, y=r+c; z=y.*r-c;
+end
+""",
+    "places_of_extremes": """
+x=mod((1:30)*7,13);
+for k=1:30, [m,i]=max(x); x(i)=0; [n,j]=min(x);
+end
+""",
+    "lists_of_subscripts": """
+x=(1:10)*2; idx=[3 1 2];
+for k=1:5, y=x(idx); x(idx)=y+1; z=x(idx+1);
+end
+""",
+    "ranges": """
+for k=1:9, v=1:k; w=k:-1:1; y=v.*w;
+end
+""",
+    "matrix_products": """
+A=magic(3)/5; B=A';
+for k=1:5, C=A*B; D=A'*C; B=D/100; E=C'*A';
+end
+""",
+    "local_function": """
+A=magic(3); x=[1;2;3];
+for k=1:5, y=f(x,A); x=y/sum(y);
+end
+function r=f(x,A)
+r=A*x+1;
+end
+""",
+    "dot_and_norm": """
+x=1:5; y=x';
+for k=1:5, d=dot(x,y); n=norm(x)+d; x=x/n;
+end
+""",
+    "blocks": """
+A=zeros(5,5);
+for i=1:5, A(i,:)=i*(1:5); A(:,i)=A(:,i)+1;
+end; B=A(2:3,:);
+for k=1:4, B=A([1 3],[2 k]); C=A(A>3);
+end
+""",
+    "step_with_a_handle": """
+L=magic(5)/300; U=zeros(30,7); U(1,:)=1:7; c=0.5; f=@(x,t) c*sin(x)*t; x=(1:5)'/3; t=(1:40)/9; dt=.1;
+for j=2:30, u = L*U(j-1,2:end-1)' + dt*f(x,t(j-1)); U(j,2:end-1) = u;
+end
+""",
+    "runge_kutta": """
+mu=1.5; f=@(t,y) [y(2); mu*(1-y(1)^2)*y(2)-y(1)]; y=[2;0]; h=0.01; Y=zeros(2,50);
+for k=1:50, t=k*h; k1=f(t,y); k2=f(t+h/2,y+h/2*k1); k3=f(t+h/2,y+h/2*k2); k4=f(t+h,y+h*k3); y=y+h/6*(k1+2*k2+2*k3+k4); Y(:,k)=y;
+end
+""",
+    "newton_with_handles": """
+g=@(x) x^2-2; dg=@(x) 2*x; x=1;
+for k=1:8, x=x-g(x)/dg(x);
+end; h=@sin;
+for k=1:5, x=h(x)+g(k);
+end
+""",
+    "handles_in_handles": """
+a=2; g=@(x) a*x; f=@(x) g(x)+1; s=0;
+for k=1:9, s=s+f(k);
+end
+""",
+    "fields": """
+S.p=0.25; S.n=0; S.v=zeros(1,5); S.q.r=3; y=zeros(4,1); z=(1:4)';
+for i=1:20, y=(1-S.p)*y+S.p*z; S.n=S.n+S.q.r; S.v(2)=S.n; S.q.r=S.q.r+1;
+end; T=S;
+""",
+    "shared_field": """
+S.v=zeros(1,5); T=S;
+for i=1:5, S.v(i)=i;
+end; d=T.v;
+""",
+    "missing_field": """
+S.v=1; r=0;
+for i=1:5, r=r+S.v; if i==4, r=S.w;
+end;
+end
+""",
+    "handle_in_a_field": """
+S.f=@(x) x*2; S.k=3; r=0;
+for i=1:5, r=r+S.f(i)*S.k;
+end
+""",
+    "argument_that_fails": """
+f=@(x,t) x*2; v=1:3; r=0;
+for i=1:5, r=r+f(i,v(i));
+end
+""",
+    "filled": """
+for k=1:4, A=eye(3)*k; B=eye(2,4); C=ones(k,2);
+end
+""",
+    "column_into_its_own_row": """
+A = magic(4);
+for k = 1:4, A(end, :) = A(:, k)';
+end
+""",
+    "part_into_itself": """
+x = 1:9;
+for k = 1:3, x(2:5) = x(1:4); x(end:-1:6) = x(6:end);
+end
+""",
+}
+
+
+@pytest.mark.parametrize("passes", [0, 2])
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_programs_leave_the_same_in_machine_code(
+    name: str, passes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refused: list[str] = []
+    monkeypatch.setattr(reporting, "refused", lambda unit, line, text: refused.append(text))
+    compare(PROGRAMS[name], passes)
+    assert not refused
+
+
+@pytest.mark.parametrize("first", range(0, COUNT, 6))
+def test_random_programs_of_arrays(first: int) -> None:
+    for seed in range(first, first + 6):
+        compare(ArrayWriter(seed).program(), passes=seed % 3)
