@@ -41,7 +41,7 @@ FAMILY = {c.strip(): family for family, names in FAMILIES.items() for c in names
 def table() -> str:
     """The table in Markdown."""
     sys.path.insert(0, str(ROOT))
-    from app.engine.builtins import registry
+    from app.engine.declarations import registry
 
     found = registry.load_all().values()
     every = Counter(FAMILY.get(b.category, b.category) for b in found)

@@ -21,7 +21,7 @@ def do_functions(options: Options) -> int:
 
 def rows() -> list[dict[str, Any]]:
     """One row per builtin, sorted by name."""
-    from app.engine.builtins import registry
+    from app.engine.declarations import registry
 
     return [
         {

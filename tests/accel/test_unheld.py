@@ -13,7 +13,7 @@ from scipy import linalg
 
 from app.accel.numerics import nogil_linalg
 from app.engine.builtins.linear_algebra.basics import chol, eig, inv
-from app.engine.builtins.linear_algebra.matrix_operators import solve
+from app.engine.operators.matrix_operators import solve
 
 SIZE = 40
 rng = np.random.default_rng(1)

@@ -137,7 +137,7 @@ def test_internal_error_says_where_the_report_is(
 def test_bug_in_a_builtin_is_an_internal_error(
     fuselab: Run, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    from app.engine.builtins import registry
+    from app.engine.declarations import registry
 
     def broken(*_: object) -> None:
         raise ZeroDivisionError("ours")

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from app.accel.ir import dtypes
-from app.engine import inspection
 from app.engine.builtins.containers.map_object import ContainersMap
 from app.engine.builtins.containers.table_class import Table
 from app.engine.protocol import InspectVariable
+from app.engine.session import inspection
 from app.engine.values import Cell, DeviceArray, Struct, Value, n_bytes
 
 

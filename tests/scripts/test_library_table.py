@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 from pathlib import Path
 
-from app.engine.builtins import registry
+from app.engine.declarations import registry
 
 ROOT = Path(__file__).resolve().parents[2]
 

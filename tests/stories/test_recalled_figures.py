@@ -10,8 +10,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app import settings
-from app.engine.figures import saved_figures
 from app.engine.protocol import FigureInput, RunState
+from app.engine.session import saved_figures
 from app.ui.shell import application
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.session_store import SessionStore

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
 
-from app.engine.builtins.index import index
+from app.engine.declarations.builtin_index import index
 
 UNLIMITED = 1 << 30
 _CLASS = re.compile(r"^\s*classdef\b", re.MULTILINE)

@@ -31,7 +31,7 @@ _DRAWN = {
 @cache
 def option_names(name: str) -> tuple[str, ...]:
     """What may stand before a value in a call of a builtin, in alphabetical order."""
-    from app.engine.builtins import registry
+    from app.engine.declarations import registry
 
     found = registry.lookup(name)
     if found is None:

@@ -101,7 +101,7 @@ def describe(
     if node is not None:
         summary = node.help.strip().partition("\n")[0].strip()
         return SignatureHelp(name, (call_form(node),), summary, argument)
-    from app.engine.builtins import registry
+    from app.engine.declarations import registry
 
     found = registry.lookup(name)
     if found is None:
@@ -151,7 +151,7 @@ def hover(document: Document, offset: int) -> Hover | None:
     node = function_node(document, name)
     if node is not None:
         return Hover(name, "function", span, (call_form(node),), node.help)
-    from app.engine.builtins import registry
+    from app.engine.declarations import registry
 
     found = registry.lookup(name)
     if found is None:

@@ -16,7 +16,7 @@ from app.errors import FuselabError, MatlabError
 from app.log import topic
 
 if TYPE_CHECKING:
-    from app.engine.builtins.registry import Builtin
+    from app.engine.declarations.registry import Builtin
 
 _LOG = topic("files")
 _READING = frozenset({"files", "images", "sound", "tables", "text input", "web", "strings"})

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from app import textfile
-from app.engine.builtins import registry
+from app.engine.declarations import registry
 from app.errors import UsageError
 
 

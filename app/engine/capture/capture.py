@@ -19,13 +19,13 @@ from app.accel.ir.dtypes import DType, of_numpy
 from app.accel.ir.node import NOWHERE, Origin
 from app.accel.ir.plan import Reason
 from app.engine.builtins.lazy_limits import UNLIMITED, Learning, Limits, Place
-from app.engine.builtins.maths.arithmetic import mixed_error
+from app.engine.operators.arithmetic import mixed_error
 from app.engine.values import Array, DeviceArray, Value, as_array, trim_shape
 from app.engine.values.lazy import Watch
 
 if TYPE_CHECKING:
-    from app.engine.builtins.arrays.random_stream import RandomStream
-    from app.engine.builtins.device_support import Elementwise
+    from app.engine.declarations.device_support import Elementwise
+    from app.engine.values.random_stream import RandomStream
 
 F64, F32, BOOL = DType.F64, DType.F32, DType.BOOL
 _GUARDED = frozenset(
@@ -474,7 +474,7 @@ def chosen_shape(mask: Any, shape: tuple[int, ...]) -> tuple[int, int] | None:
 
 def matmul(a: Value, b: Value) -> Value:
     """The matrix product of two matrices."""
-    from app.engine.builtins.linear_algebra.matrix_operators import inner_error
+    from app.engine.operators.matrix_operators import inner_error
 
     if Session.runtime is None or len(a.shape) > 2 or len(b.shape) > 2:
         return NotImplemented

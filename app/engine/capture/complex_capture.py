@@ -13,11 +13,7 @@ from typing import Any
 import numpy as np
 
 from app.accel.ir.dtypes import DType
-from app.engine.builtins.dimensions import (
-    SCANS,
-    along,
-    inside,
-)
+from app.engine.arguments.dimensions import SCANS, along, inside
 from app.engine.capture.capture import Session, cast, lazy_of, leaf, operand
 from app.engine.values import DeviceArray, Value, is_char, numel
 

@@ -6,9 +6,9 @@ import math
 from typing import Any
 
 from app.accel.ir.dtypes import DType
-from app.engine.builtins.arrays.ranges import last_of, range_count
-from app.engine.builtins.device_support import LONG
 from app.engine.capture.capture import Session, cast, lazy_of
+from app.engine.declarations.device_support import LONG
+from app.engine.operators.ranges import last_of, range_count
 from app.engine.values import Value
 
 _SINGLE = 2**24

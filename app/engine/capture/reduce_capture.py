@@ -5,14 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from app.engine.builtins.dimensions import (
-    NAN_FLAGS,
-    NO_WORDS,
-    SCANS,
-    Along,
-    along,
-    inside,
-)
+from app.engine.arguments.dimensions import NAN_FLAGS, NO_WORDS, SCANS, Along, along, inside
 from app.engine.capture.capture import (
     BOOL,
     F64,
@@ -26,7 +19,7 @@ from app.engine.capture.capture import (
 from app.engine.values import DeviceArray, Value, is_char, numel
 
 if TYPE_CHECKING:
-    from app.engine.builtins.device_support import Reduction
+    from app.engine.declarations.device_support import Reduction
 
 
 def _apply(op: str, *nodes: Any, attrs: tuple[Any, ...] = ()) -> Any:

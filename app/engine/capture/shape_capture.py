@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from app.engine.builtins.arrays.shapes import permutation, repetitions, reshape_target, squeezed
-from app.engine.builtins.dimensions import dimension, first_axis
-from app.engine.builtins.maths.operators import minus
+from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.capture.capture import Session, lazy_of, leaf, reshaped
+from app.engine.operators.operators import minus
+from app.engine.operators.shapes import permutation, repetitions, reshape_target, squeezed
 from app.engine.values import Array, DeviceArray, Value, as_array, size_of
 
 

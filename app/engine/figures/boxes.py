@@ -12,7 +12,7 @@ from app.engine.figures.ticks import Limits
 from app.engine.values import Value, numel
 
 if TYPE_CHECKING:
-    from app.engine.builtins.graphics.mark_geometry import Geometry
+    from app.engine.figures.mark_geometry import Geometry
 
 REACH = 1.5
 """Outliers are farther from the box than this many times its height."""
@@ -49,7 +49,7 @@ def boxes_of(chart: GraphicsObject) -> list[dict[str, Any]]:
 
 def _resident_boxes(chart: GraphicsObject) -> list[dict[str, Any]]:
     """The boxes of values on the device: they are sorted there, and a few of them come down."""
-    from app.engine.builtins.graphics.mark_geometry import Geometry
+    from app.engine.figures.mark_geometry import Geometry
     from app.engine.interpreter.indexing.index_read import paren
 
     geometry = Geometry(chart.owner.inputs.context)

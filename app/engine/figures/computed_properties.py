@@ -134,7 +134,7 @@ def shown_limits(axes: GraphicsObject, letter: str) -> Limits:
 
 def _dated(axes: GraphicsObject, letter: str, numbers: Sequence[float]) -> Value:
     """Numbers of a ruler; dates where it shows dates."""
-    from app.engine.builtins.graphics.ruler_values import dated
+    from app.engine.figures.ruler_values import dated
 
     context, found = axes.owner.inputs.context, row_value(tuple(numbers))
     return found if context is None else dated(context, axes, letter, found)

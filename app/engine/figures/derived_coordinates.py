@@ -117,8 +117,8 @@ def _marked(item: GraphicsObject) -> Parts:
 
 def _chosen(context: Any, source: ResidentSource, data: SeriesData, index: Any) -> SeriesData:
     """Some elements of series data, in a device buffer."""
-    from app.engine.builtins.graphics.series_data import brought
     from app.engine.capture import capture
+    from app.engine.figures.series_data import brought
 
     if not isinstance(data, ResidentData):
         start = HostData(data.host().reshape(-1)[index][:, None])

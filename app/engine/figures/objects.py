@@ -238,7 +238,7 @@ class GraphicsObject(NativeObject):
         if isinstance(value, NativeObject) and kind is not ANY:
             value = self._as_numbers(name, value)
         if kind in (DATA, TABLE) and self.owner.inputs.context is not None and _numeric(value):
-            from app.engine.builtins.graphics.series_data import assigned
+            from app.engine.figures.series_data import assigned
 
             return assigned(self.owner.inputs.context, self, name, value)
         try:
@@ -255,7 +255,7 @@ class GraphicsObject(NativeObject):
             return value
         if self.kind.properties[name][0] in (LABEL, TEXTS):
             return self.owner.inputs.context.call("cellstr", (value,))[0]
-        from app.engine.builtins.graphics.ruler_values import numbers_on, prepare_ruler
+        from app.engine.figures.ruler_values import numbers_on, prepare_ruler
 
         letter = name[0] if name[0] in "XYZ" else "X"
         if name == "Value" and self.has("InterceptAxis"):

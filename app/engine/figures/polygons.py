@@ -17,7 +17,7 @@ from app.engine.figures.polar import is_polar
 from app.engine.figures.transform_groups import transform_of
 
 if TYPE_CHECKING:
-    from app.engine.builtins.graphics.mark_geometry import Geometry
+    from app.engine.figures.mark_geometry import Geometry
     from app.engine.values import Value
 
 Parts = dict[str, SeriesData | None]

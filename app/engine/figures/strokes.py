@@ -12,7 +12,7 @@ from app.engine.figures.objects import GraphicsObject
 from app.engine.values import as_array
 
 if TYPE_CHECKING:
-    from app.engine.builtins.graphics.mark_geometry import Geometry
+    from app.engine.figures.mark_geometry import Geometry
     from app.engine.values import Value
 
 Parts = dict[str, SeriesData | None]
@@ -24,7 +24,7 @@ GOLDEN = 0.6180339887
 
 def geometry_of(item: GraphicsObject) -> Geometry:
     """Makes geometry in the session that a series belongs to."""
-    from app.engine.builtins.graphics.mark_geometry import Geometry
+    from app.engine.figures.mark_geometry import Geometry
 
     return Geometry(item.owner.inputs.context)
 

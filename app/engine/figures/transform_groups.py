@@ -45,7 +45,7 @@ def moved_points(matrix: Array, points: Array) -> Array:
 
 def moved_data(item: GraphicsObject) -> Parts:
     """The coordinates of a series inside a transform."""
-    from app.engine.builtins.graphics.mark_geometry import Geometry
+    from app.engine.figures.mark_geometry import Geometry
 
     matrix, geometry = transform_of(item), Geometry(item.owner.inputs.context)
     names = [name for name in ("XData", "YData", "ZData") if item.has(name) and item[name]]

@@ -125,13 +125,13 @@ def _sized(value: Value, size: tuple[int, ...], label: str) -> Value:
     ):
         return value
     if have == (0, 0) and -1 in size:
-        from app.engine.builtins.arrays.shapes import reshape
+        from app.engine.operators.shapes import reshape
 
         return reshape(value, *(float(max(n, 0)) for n in size))
     if len(size) == 2 and have == (1, 1) and -1 not in size and value is not None:
         return paren(value, _ones(size))
     if len(size) == 2 and len(have) == 2 and 1 in have and _fits(size, have[::-1]):
-        from app.engine.builtins.maths.operators import transpose
+        from app.engine.operators.operators import transpose
 
         return transpose(value)
     wanted = "-by-".join(":" if n < 0 else str(n) for n in size)

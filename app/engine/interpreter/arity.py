@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
-from app.engine.builtins import registry
+from app.engine.declarations import registry
 from app.engine.interpreter.compile.analysis import children, walk
 from app.engine.interpreter.error_conversion import undefined
 from app.engine.language import ast

@@ -36,7 +36,7 @@ _FORMAT = "display_format"
 
 
 class Context:
-    """What a builtin may ask; see app.engine.builtins.context.CallContext."""
+    """What a builtin may ask; see app.engine.arguments.call_context.CallContext."""
 
     def __init__(self, interpreter: Interpreter) -> None:
         self.interpreter = interpreter

@@ -21,7 +21,6 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any
 
-from app.engine import inspection
 from app.engine.interpreter.error_conversion import live_stack
 from app.engine.interpreter.frames import (
     DictWorkspace,
@@ -32,6 +31,7 @@ from app.engine.interpreter.frames import (
 )
 from app.engine.interpreter.naninf import NonFiniteWatch
 from app.engine.protocol import Breakpoint
+from app.engine.session import inspection
 from app.engine.values import Value, true_value
 from app.errors import Interrupted, MatlabError, StackFrame
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from app.engine.builtins.registry import Builtin
+from app.engine.declarations.registry import Builtin
 from app.engine.interpreter import loader
 from app.engine.interpreter.compile.intrinsics import quick_entry
 from app.engine.interpreter.frames import current, is_dynamic, unit_of

@@ -13,9 +13,8 @@ from types import FrameType
 from typing import Any
 from weakref import WeakSet
 
-from app.engine.builtins import registry
-from app.engine.builtins.linear_algebra.matrix_operators import Warnings, silent
 from app.engine.capture import capture
+from app.engine.declarations import registry
 from app.engine.interpreter import error_conversion, handles, loader
 from app.engine.interpreter.compile import support
 from app.engine.interpreter.compile.unit import FunctionReference, Unit
@@ -28,6 +27,7 @@ from app.engine.interpreter.objects.instances import Objects
 from app.engine.interpreter.objects.mexception import MException
 from app.engine.interpreter.poll_ticker import Poller
 from app.engine.interpreter.resolver import SearchPath
+from app.engine.operators.matrix_operators import Warnings, silent
 from app.engine.values import (
     EMPTY,
     FunctionHandle,

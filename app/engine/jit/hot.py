@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from app.engine.builtins.arrays.random_stream import stream_of
 from app.engine.interpreter.compile.emit import link_name
 from app.engine.jit import reporting
 from app.engine.jit.builder import Builder, Refused, Unknown
@@ -27,6 +26,7 @@ from app.engine.jit.region import Compiled
 from app.engine.jit.state import State
 from app.engine.jit.types import C128, Type, type_of
 from app.engine.jit.variables import FIELDS
+from app.engine.values.random_stream import stream_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -115,8 +115,8 @@ class Program:
 
     def random_number(self, low: Statements) -> str:
         """The next uniform number."""
-        from app.engine.builtins.arrays.random_stream import stream_of
         from app.engine.jit.builder import Refused
+        from app.engine.values.random_stream import stream_of
 
         if stream_of(self.interpreter.context).generator != "philox":
             raise Refused("random numbers of another generator")

@@ -6,7 +6,6 @@ import ctypes
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from app.engine.builtins.arrays.random_stream import stream_of
 from app.engine.builtins.lazy_limits import Limits
 from app.engine.interpreter.loops.iteration import Counter
 from app.engine.jit import reporting
@@ -24,6 +23,7 @@ from app.engine.jit.statements import LOOP, Exit, Path
 from app.engine.jit.statements import RETURNED as RETURN_SITE
 from app.engine.jit.types import Type, as_array_type, type_of
 from app.engine.values import DeviceArray
+from app.engine.values.random_stream import stream_of
 from app.log import topic
 
 if TYPE_CHECKING:

@@ -172,7 +172,7 @@ class HelpPage:
 
 def help_page(name: str) -> HelpPage | None:
     """The page of a builtin; None when there is none of that name."""
-    from app.engine.builtins import registry
+    from app.engine.declarations import registry
 
     found = registry.lookup(name)
     if found is None:
@@ -201,6 +201,6 @@ def function_help(
 
 def help_index() -> tuple[tuple[str, str], ...]:
     """Every builtin with its category; loads all families, so ask in another thread."""
-    from app.engine.builtins import registry
+    from app.engine.declarations import registry
 
     return tuple((name, found.category) for name, found in registry.load_all().items())

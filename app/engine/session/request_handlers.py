@@ -8,8 +8,8 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app.engine import inspection, protocol
-from app.engine.session import watch_expressions
+from app.engine import protocol
+from app.engine.session import inspection, watch_expressions
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
@@ -158,8 +158,8 @@ def _figure_input(session: Session, request: protocol.FigureInput) -> None:
 
 
 def _keep_figures(session: Session, request: protocol.KeepFigures) -> None:
-    from app.engine.figures import saved_figures
     from app.engine.figures.model import figures_of
+    from app.engine.session import saved_figures
 
     figures = figures_of(session.interpreter.context.state)
     state = saved_figures.state_of(figures)
@@ -169,7 +169,7 @@ def _keep_figures(session: Session, request: protocol.KeepFigures) -> None:
 
 
 def _recall_figures(session: Session, request: protocol.RecallFigures) -> None:
-    from app.engine.figures import saved_figures
+    from app.engine.session import saved_figures
 
     found = saved_figures.recall(Path(request.path))
     session.emit(protocol.FiguresRecalled(tuple(sorted(found.items()))))

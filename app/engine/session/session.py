@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app import crash, restricted, textfile
-from app.engine import inspection, interrupts, protocol
+from app.engine import interrupts, protocol
 from app.engine.interpreter import error_conversion
 from app.engine.interpreter.frames import DictWorkspace, FrameWorkspace
 from app.engine.interpreter.interpreter import Interpreter
 from app.engine.protocol import Event, Request, RunState
+from app.engine.session import inspection
 from app.engine.session import report as reports
 from app.engine.session.acceleration import Acceleration
 from app.engine.session.debugger_pause import DebuggerPause

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from app.engine import inspection
 from app.engine.protocol import EvaluateWatches, WatchesReady
+from app.engine.session import inspection
 from app.errors import MatlabError
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from app.engine.builtins.registry import Builtin
+from app.engine.declarations.registry import Builtin
 
 DATA = """
 S = [NaN Inf -Inf 0 -0 5e-324 1e-300 0.5 -0.5 1 -1 1.5 -1.5 2.5 -2.5 3 7.25 90 -180 270 720.5 1e6 -1e17 pi];

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins import registry
-from app.engine.builtins.registry import Builtin
 from app.engine.capture import capture
+from app.engine.declarations import registry
+from app.engine.declarations.registry import Builtin
 from app.engine.values import DeviceArray, Value, as_array, class_of, size_of
 from app.errors import InternalError, MatlabError
 from tests.engine.builtins.device_calls import DATA, NAMES, calls

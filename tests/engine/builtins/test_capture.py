@@ -10,9 +10,10 @@ import pytest
 from app.accel.ir.node import Origin
 from app.accel.runtime.runtime import Runtime
 from app.accel.support.options import AccelOptions
-from app.engine.builtins import lazy_limits, registry
-from app.engine.builtins.maths import operators
+from app.engine.builtins import lazy_limits
 from app.engine.capture import capture
+from app.engine.declarations import registry
+from app.engine.operators import operators
 from app.engine.values import (
     EMPTY,
     Cell,
@@ -260,7 +261,7 @@ def test_a_leaf_is_reused_while_its_array_lives(runtime: Runtime) -> None:
 
 def test_creation_and_random_numbers_match_the_host(runtime: Runtime) -> None:
     from app.engine.builtins.arrays.random import drawn
-    from app.engine.builtins.arrays.random_stream import RandomStream
+    from app.engine.values.random_stream import RandomStream
 
     agree(call("zeros", 3.0, 20.0), np.zeros((3, 20)))
     agree(call("ones", 3.0, 20.0, "int8"), np.ones((3, 20), dtype=np.int8))

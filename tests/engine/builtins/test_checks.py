@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.engine.builtins import checks
-from app.engine.builtins.checks import DIM, FLAG, NUMBERS, SCALAR, VECTOR, takes, within
+from app.engine.arguments import checks
+from app.engine.arguments.checks import DIM, FLAG, NUMBERS, SCALAR, VECTOR, takes, within
 from app.engine.values import EMPTY, Cell, Value, object_array
 from app.errors import MatlabError
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from app.engine import values
-from app.engine.builtins import registry
-from app.engine.builtins.registry import Builtin
+from app.engine.declarations import registry
+from app.engine.declarations.registry import Builtin
 from app.engine.interpreter.interpreter import Interpreter
 from app.engine.language.parser import parse
 from app.settings import Settings

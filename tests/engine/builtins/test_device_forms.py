@@ -8,8 +8,8 @@ import pytest
 
 from app.accel.runtime.runtime import Runtime
 from app.accel.support.options import AccelOptions
-from app.engine.builtins import registry
-from app.engine.builtins.registry import Builtin
+from app.engine.declarations import registry
+from app.engine.declarations.registry import Builtin
 from app.errors import Unsupported
 from tests.engine.builtins.device_parity import ALL, Parity
 

@@ -9,9 +9,9 @@ import pytest
 
 from app.accel.runtime.runtime import Runtime
 from app.accel.support.options import AccelOptions
-from app.engine.builtins.device_support import LONG
-from app.engine.builtins.maths.operators import colon
 from app.engine.capture import capture
+from app.engine.declarations.device_support import LONG
+from app.engine.operators.operators import colon
 from app.engine.values import DeviceArray, Value, as_array
 from tests.engine.interp.running import Machine
 

@@ -11,10 +11,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.engine.builtins import registry
+from app.engine.declarations import registry
 from app.errors import MatlabError
 
-FOLDER = Path(registry.__file__).parent
+FOLDER = Path(registry.__file__).parents[1]
 
 
 def test_every_name_is_declared_once() -> None:
@@ -26,8 +26,8 @@ def test_every_name_is_declared_once() -> None:
 
 def test_lookup_loads_only_the_family_of_the_name() -> None:
     code = (
-        "import sys; from app.engine.builtins import registry; registry.lookup('numel');"
-        "print('app.engine.builtins.arrays.shapes' in sys.modules,"
+        "import sys; from app.engine.declarations import registry; registry.lookup('numel');"
+        "print('app.engine.operators.shapes' in sys.modules,"
         " 'app.engine.builtins.calculus.interpolation' in sys.modules, 'scipy' in sys.modules)"
     )
     done = subprocess.run(
@@ -35,7 +35,7 @@ def test_lookup_loads_only_the_family_of_the_name() -> None:
         capture_output=True,
         text=True,
         check=True,
-        cwd=FOLDER.parents[2],
+        cwd=FOLDER.parents[1],
     )
     assert done.stdout.split() == ["True", "False", "False"]
 

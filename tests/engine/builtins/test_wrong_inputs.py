@@ -9,8 +9,8 @@ from zlib import crc32
 import numpy as np
 import pytest
 
-from app.engine.builtins import registry
-from app.engine.builtins.registry import Builtin
+from app.engine.declarations import registry
+from app.engine.declarations.registry import Builtin
 from app.engine.values import Value
 from app.errors import MatlabError
 from tests.engine.builtins.engine_session import Session

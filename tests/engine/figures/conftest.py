@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.engine.builtins.registry import lookup
+from app.engine.declarations.registry import lookup
 from app.engine.figures.model import Figures, figures_of
 from app.engine.protocol import FigureClosed, FigureUpdated
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.arrays.random_stream import stream_of
 from app.engine.jit.policy import Policy
 from app.engine.values import Cell, CharArray, Struct, Value, class_of, size_of
+from app.engine.values.random_stream import stream_of
 from app.errors import MatlabError
 from app.native import THOROUGH
 from tests.engine.interp.running import Machine

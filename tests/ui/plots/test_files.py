@@ -79,7 +79,7 @@ def test_the_engine_imports_no_qt() -> None:
     import subprocess
 
     code = (
-        "import sys; from app.engine.builtins.registry import load_all; load_all();"
+        "import sys; from app.engine.declarations.registry import load_all; load_all();"
         "assert not [n for n in sys.modules if n.startswith(('PySide6', 'pyqtgraph', 'wgpu'))]"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)

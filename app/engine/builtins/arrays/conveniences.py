@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import enough
-from app.engine.builtins.device_support import composed
-from app.engine.builtins.element_arrays import data_of, rebuild
-from app.engine.builtins.registry import builtin
+from app.engine.arguments.checks import enough
 from app.engine.builtins.text.text_output import format_of
-from app.engine.builtins.text.texts import is_text
+from app.engine.declarations.device_support import composed
+from app.engine.declarations.registry import builtin
+from app.engine.operators.element_arrays import data_of, rebuild
+from app.engine.operators.texts import is_text
 from app.engine.values import (
     Cell,
     Value,

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import (
+from app.engine.arguments.checks import (
     NUMBER,
     NUMBERS,
     POSITIVE,
@@ -17,14 +17,14 @@ from app.engine.builtins.checks import (
     unless_text,
     within,
 )
-from app.engine.builtins.device_support import Custom, HostOnly, composed
-from app.engine.builtins.maths import operator_overloads
-from app.engine.builtins.maths.arithmetic import align, whole_number
-from app.engine.builtins.maths.arithmetic import cast as cast_array
-from app.engine.builtins.registry import builtin
-from app.engine.builtins.text.number_text import char_rows
-from app.engine.builtins.text.string_operators import to_strings
 from app.engine.capture.device_arrays import placed
+from app.engine.declarations.device_support import Custom, HostOnly, composed
+from app.engine.declarations.registry import builtin
+from app.engine.operators import operator_overloads
+from app.engine.operators.arithmetic import align, whole_number
+from app.engine.operators.arithmetic import cast as cast_array
+from app.engine.operators.number_text import char_rows
+from app.engine.operators.string_operators import to_strings
 from app.engine.values import (
     DTYPE_OF_CLASS,
     INTEGER_CLASSES,
@@ -186,7 +186,7 @@ def cast(a: Value, name: Value, like: Value | None = None) -> Value:
     if like is not None and text_of(name).lower() != "like":
         raise MatlabError("MATLAB:maxrhs", "Too many input arguments.")
     if isinstance(like, SparseMatrix):
-        from app.engine.builtins.linear_algebra.sparse_arithmetic import from_dense
+        from app.engine.operators.sparse_arithmetic import from_dense
 
         return a if isinstance(a, SparseMatrix) else from_dense(as_array(a).astype(np.float64))
     if like is not None and isinstance(a, SparseMatrix):
@@ -287,7 +287,7 @@ def string(a: Value = "") -> Value:
 )
 def strings(*args: Value) -> Value:
     """String array of empty strings."""
-    from app.engine.builtins import size_arguments
+    from app.engine.arguments import size_arguments
 
     shape = size_arguments.shape_of(args)
     return StringArray.of([""] * int(np.prod(shape)), shape)

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins import size_arguments
-from app.engine.builtins.checks import NUMBER, NUMBERS, SCALAR, takes
-from app.engine.builtins.device_support import LONG, SELF
+from app.engine.arguments import size_arguments
+from app.engine.arguments.checks import NUMBER, NUMBERS, SCALAR, takes
 from app.engine.builtins.lazy_limits import is_captured
-from app.engine.builtins.registry import builtin
 from app.engine.capture.device_arrays import placed
+from app.engine.declarations.device_support import LONG, SELF
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     DeviceArray,
@@ -48,7 +48,7 @@ def filled(args: tuple[Value, ...], number: float) -> Value:
     request = size_arguments.read(args)
     dtype, shape = request.dtype, request.shape
     if type(request.like) is SparseMatrix:
-        from app.engine.builtins.linear_algebra import sparse_arithmetic
+        from app.engine.operators import sparse_arithmetic
 
         return sparse_arithmetic.from_dense(np.full(shape, number))
     count = math.prod(shape)
@@ -314,7 +314,7 @@ def logspace(a: Value, b: Value, n: Value = 50.0) -> Value:
     count = int(as_array(n).flat[0])
     lazy = _long_row(low, high, count) if count >= LONG else NotImplemented
     if lazy is not NotImplemented:
-        from app.engine.builtins.maths.operators import power
+        from app.engine.operators.operators import power
 
         return power(10.0, lazy)
     return unwrap(np.power(10.0, linear_points(low, high, count)))

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.device_support import Custom, composed
-from app.engine.builtins.element_arrays import data_of, rebuild
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import Custom, composed
+from app.engine.declarations.registry import builtin
+from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.values import (
     EMPTY,
     Array,

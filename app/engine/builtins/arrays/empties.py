@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.registry import builtin
-from app.engine.builtins.size_arguments import shape_of
+from app.engine.arguments.size_arguments import shape_of
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     DTYPE_OF_CLASS,
     Cell,

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.device_support import METADATA, DeviceForm, Elementwise, composed
-from app.engine.builtins.element_arrays import data_of
-from app.engine.builtins.registry import builtin
 from app.engine.capture.device_arrays import is_gpu_array
+from app.engine.declarations.device_support import METADATA, DeviceForm, Elementwise, composed
+from app.engine.declarations.registry import builtin
+from app.engine.operators.element_arrays import data_of
 from app.engine.values import (
     INTEGER_CLASSES,
     Array,

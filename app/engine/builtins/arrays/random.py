@@ -7,15 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins import size_arguments
-from app.engine.builtins.arrays.random_stream import RandomStream, shuffle_seed, stream_of
-from app.engine.builtins.checks import ANY, NUMBER
-from app.engine.builtins.device_support import HostOnly
+from app.engine.arguments import size_arguments
+from app.engine.arguments.checks import ANY, NUMBER
 from app.engine.builtins.lazy_limits import Limits, is_captured
-from app.engine.builtins.maths.arithmetic import cast
-from app.engine.builtins.maths.operators import plus, times
-from app.engine.builtins.registry import builtin
 from app.engine.capture.device_arrays import placed
+from app.engine.declarations.device_support import HostOnly
+from app.engine.declarations.registry import builtin
+from app.engine.operators.arithmetic import cast
+from app.engine.operators.operators import plus, times
 from app.engine.values import (
     DTYPE_OF_CLASS,
     DeviceArray,
@@ -32,6 +31,7 @@ from app.engine.values import (
     text_of,
     unwrap,
 )
+from app.engine.values.random_stream import RandomStream, shuffle_seed, stream_of
 from app.errors import MatlabError
 
 _FAMILY = "random numbers"

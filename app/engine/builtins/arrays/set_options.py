@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.engine.builtins.text.texts import is_text
+from app.engine.operators.texts import is_text
 from app.engine.values import Cell, Value, is_cellstr, is_char, is_string, numel, text_of
 from app.errors import MatlabError
 

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.arrays.set_options import check_sets, set_words
-from app.engine.builtins.device_support import composed
-from app.engine.builtins.element_arrays import data_of, rebuild
-from app.engine.builtins.elementwise import undefined
-from app.engine.builtins.maths.arithmetic import cast
-from app.engine.builtins.registry import builtin
-from app.engine.builtins.text.texts import is_text
+from app.engine.declarations.device_support import composed
+from app.engine.declarations.registry import builtin
+from app.engine.operators.arithmetic import cast
+from app.engine.operators.element_arrays import data_of, rebuild
+from app.engine.operators.elementwise import undefined
+from app.engine.operators.texts import is_text
 from app.engine.values import (
     Array,
     Cell,

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import (
+from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import (
     COUNT,
     NONEMPTY,
     NONNEGATIVE,
@@ -16,9 +17,8 @@ from app.engine.builtins.checks import (
     real_number,
     takes,
 )
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.element_arrays import data_of, rebuild
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
+from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel, text_of
 from app.errors import MatlabError
 

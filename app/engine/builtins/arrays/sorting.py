@@ -7,21 +7,14 @@ from typing import Any
 import numpy as np
 
 from app.accel.numerics.host_sort import sort_order, sorted_values
+from app.engine.arguments.checks import DIM, NUMBERS, REAL, one_of, option_pairs, takes
+from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.builtins.arrays.diagonals import no_structs
 from app.engine.builtins.arrays.set_options import set_words
-from app.engine.builtins.checks import (
-    DIM,
-    NUMBERS,
-    REAL,
-    one_of,
-    option_pairs,
-    takes,
-)
-from app.engine.builtins.device_support import composed
-from app.engine.builtins.dimensions import dimension, first_axis
-from app.engine.builtins.element_arrays import data_of, rebuild
-from app.engine.builtins.elementwise import undefined
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import composed
+from app.engine.declarations.registry import builtin
+from app.engine.operators.element_arrays import data_of, rebuild
+from app.engine.operators.elementwise import undefined
 from app.engine.values import (
     EMPTY,
     Array,

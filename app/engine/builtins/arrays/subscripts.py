@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import Value, as_array, unwrap
 from app.errors import MatlabError
 

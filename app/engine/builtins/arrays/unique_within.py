@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.checks import (
+from app.engine.arguments.checks import (
     FLOATS,
     MATRIX,
     NONEMPTY,
@@ -14,7 +14,7 @@ from app.engine.builtins.checks import (
     takes,
     unless_text,
 )
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     Cell,
@@ -105,7 +105,7 @@ def uniquetol(a: Value, *args: Value) -> Value:
 
 def _kind(a: Value, found: Array) -> Value:
     if isinstance(a, SparseMatrix):
-        from app.engine.builtins.linear_algebra.sparse_arithmetic import from_dense
+        from app.engine.operators.sparse_arithmetic import from_dense
 
         return from_dense(found)
     return canonical(found)

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import MATRIX, NUMBERS, REAL, takes
-from app.engine.builtins.registry import builtin
+from app.engine.arguments.checks import MATRIX, NUMBERS, REAL, takes
+from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Cell, Value, as_array, canonical, object_array, text_of
 from app.errors import MatlabError
 

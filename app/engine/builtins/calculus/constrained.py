@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import NONEMPTY, NUMBERS, VECTOR, takes
 from app.engine.builtins.calculus.constraints import (
     bounds_of,
     constraints_of,
@@ -21,9 +23,7 @@ from app.engine.builtins.calculus.constraints import (
 from app.engine.builtins.calculus.multipliers import multipliers, slopes_of
 from app.engine.builtins.calculus.optimisation import option_of
 from app.engine.builtins.calculus.problem_structs import takes_problem
-from app.engine.builtins.checks import NONEMPTY, NUMBERS, VECTOR, takes
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     EMPTY,
     Array,

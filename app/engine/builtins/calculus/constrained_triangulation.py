@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical
 from app.errors import MatlabError
 

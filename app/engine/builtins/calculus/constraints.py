@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.calculus.optimisation import NEW_NAMES, optimset, option_of
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     FunctionHandle,

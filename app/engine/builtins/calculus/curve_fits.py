@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import NONEMPTY
 from app.engine.builtins.calculus.constrained import quadprog
 from app.engine.builtins.calculus.constraints import (
     bounds_of,
@@ -18,9 +20,7 @@ from app.engine.builtins.calculus.constraints import (
 from app.engine.builtins.calculus.multipliers import multipliers
 from app.engine.builtins.calculus.optimisation import check_value
 from app.engine.builtins.calculus.problem_structs import takes_problem
-from app.engine.builtins.checks import NONEMPTY
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Struct, Value, as_array, canonical, is_text_scalar
 from app.errors import MatlabError
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.arrays.shapes import flip
-from app.engine.builtins.checks import (
+from app.engine.arguments.checks import (
     ANY,
     DIM,
     NONEMPTY,
@@ -17,11 +16,12 @@ from app.engine.builtins.checks import (
     counted,
     takes,
 )
-from app.engine.builtins.device_support import composed
-from app.engine.builtins.dimensions import dimension, first_axis
-from app.engine.builtins.element_arrays import data_of, rebuild
-from app.engine.builtins.linear_algebra.sparse_arithmetic import from_dense
-from app.engine.builtins.registry import builtin
+from app.engine.arguments.dimensions import dimension, first_axis
+from app.engine.declarations.device_support import composed
+from app.engine.declarations.registry import builtin
+from app.engine.operators.element_arrays import data_of, rebuild
+from app.engine.operators.shapes import flip
+from app.engine.operators.sparse_arithmetic import from_dense
 from app.engine.values import (
     Array,
     SparseMatrix,
@@ -235,7 +235,7 @@ def bincoeff(n: Value, k: Value) -> Value:
 def powerset(a: Value) -> Value:
     """All subsets as a cell (Octave's)."""
     from app.engine.builtins.arrays.sorting import unique
-    from app.engine.builtins.element_arrays import data_of, rebuild
+    from app.engine.operators.element_arrays import data_of, rebuild
     from app.engine.values import EMPTY, Cell
 
     if numel(a) > 20:

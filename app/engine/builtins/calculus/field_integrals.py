@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import NUMBERS, POSITIVE, SCALAR, WHOLE, takes
 from app.engine.builtins.calculus.quadrature import integral2, integral3
-from app.engine.builtins.checks import NUMBERS, POSITIVE, SCALAR, WHOLE, takes
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
 from app.errors import MatlabError
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import (
+from app.engine.arguments.checks import (
     NUMBERS,
     POSITIVE,
     REAL,
@@ -17,9 +17,9 @@ from app.engine.builtins.checks import (
     takes,
     unknown_option,
 )
-from app.engine.builtins.device_support import Formula, composed
-from app.engine.builtins.maths.arithmetic import align
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import Formula, composed
+from app.engine.declarations.registry import builtin
+from app.engine.operators.arithmetic import align
 from app.engine.values import (
     EMPTY,
     Array,

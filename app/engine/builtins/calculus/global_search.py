@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.arrays.random_stream import stream_of
+from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import COUNT, NONEMPTY, NUMBERS, POSITIVE, real_number
 from app.engine.builtins.calculus.constrained import filled
 from app.engine.builtins.calculus.constraints import (
     bounds_of,
@@ -18,10 +19,9 @@ from app.engine.builtins.calculus.constraints import (
     output_of,
     setting,
 )
-from app.engine.builtins.checks import COUNT, NONEMPTY, NUMBERS, POSITIVE, real_number
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import EMPTY, Array, Struct, Value, as_array, canonical, numel
+from app.engine.values.random_stream import stream_of
 from app.errors import MatlabError
 
 _FAMILY = "optimisation"

@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import NONEMPTY, NUMBERS, VECTOR, takes
 from app.engine.builtins.calculus.constrained import filled
 from app.engine.builtins.calculus.constraints import (
     bounds_of,
@@ -18,9 +20,7 @@ from app.engine.builtins.calculus.constraints import (
     setting,
 )
 from app.engine.builtins.calculus.problem_structs import takes_problem
-from app.engine.builtins.checks import NONEMPTY, NUMBERS, VECTOR, takes
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import EMPTY, Array, Value, as_array, canonical
 from app.errors import MatlabError
 

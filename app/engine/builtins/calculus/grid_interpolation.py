@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.builtins.calculus.interpolation import evaluate
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel, text_of
 from app.errors import MatlabError
 

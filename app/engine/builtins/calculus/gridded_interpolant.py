@@ -8,7 +8,7 @@ import numpy as np
 
 from app.engine.builtins.calculus.grid_interpolation import at_points, numbered, on_grid
 from app.engine.builtins.calculus.interpolant_object import Interpolant
-from app.engine.builtins.registry import builtin, native_type
+from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import (
     EMPTY,
     Array,

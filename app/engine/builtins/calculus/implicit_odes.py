@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import real_number
 from app.engine.builtins.calculus.boundary_problems import column_function
-from app.engine.builtins.checks import real_number
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     EMPTY,
     Array,

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import (
+from app.engine.arguments.checks import (
     FLOATS,
     NONNEGATIVE,
     NUMBERS,
@@ -16,10 +16,10 @@ from app.engine.builtins.checks import (
     enough,
     takes,
 )
-from app.engine.builtins.device_support import composed
-from app.engine.builtins.linear_algebra.matrix_operators import least_squares
-from app.engine.builtins.maths.arithmetic import float_operands
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import composed
+from app.engine.declarations.registry import builtin
+from app.engine.operators.arithmetic import float_operands
+from app.engine.operators.matrix_operators import least_squares
 from app.engine.values import (
     EMPTY,
     Array,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import EMPTY, Struct, Value, is_struct, numel, text_of
 from app.errors import MatlabError
 

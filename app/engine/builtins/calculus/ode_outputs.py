@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import NUMBERS, takes
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.registry import builtin
+from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import NUMBERS, takes
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     EMPTY,
     Array,

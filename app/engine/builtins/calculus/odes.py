@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import real_number
 from app.engine.builtins.calculus.ode_outputs import Watcher, report
-from app.engine.builtins.checks import real_number
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     EMPTY,
     Array,

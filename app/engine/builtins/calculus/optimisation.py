@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import real_number
 from app.engine.builtins.calculus.problem_structs import takes_problem
-from app.engine.builtins.checks import real_number
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     EMPTY,
     Array,

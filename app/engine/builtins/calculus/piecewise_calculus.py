@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 
+from app.engine.arguments.checks import COUNT, NONNEGATIVE, NUMBER, takes
 from app.engine.builtins.calculus.polynomials import mkpp, unmkpp
-from app.engine.builtins.checks import COUNT, NONNEGATIVE, NUMBER, takes
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical
 
 _FAMILY = "polynomials"

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import (
+from app.engine.arguments.checks import (
     COUNT,
     NONEMPTY,
     NUMBERS,
@@ -17,8 +17,8 @@ from app.engine.builtins.checks import (
     real_number,
     takes,
 )
-from app.engine.builtins.registry import builtin
 from app.engine.builtins.signals.filters import column, row
+from app.engine.declarations.registry import builtin
 from app.engine.values import Array, SparseMatrix, Value, as_array, canonical, is_struct, text_of
 from app.errors import MatlabError
 

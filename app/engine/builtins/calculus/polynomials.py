@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import (
+from app.engine.arguments.checks import (
     DIM,
     NONEMPTY,
     NUMBER,
@@ -16,7 +16,7 @@ from app.engine.builtins.checks import (
     counted,
     takes,
 )
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import EMPTY, Array, Struct, Value, as_array, canonical, numel, size_of
 from app.errors import MatlabError
 

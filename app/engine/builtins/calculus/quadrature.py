@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.calculus.tiles import Tiled
-from app.engine.builtins.checks import (
+from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import (
     ANY,
     BINARY,
     FLOATS,
@@ -24,8 +24,8 @@ from app.engine.builtins.checks import (
     real_number,
     takes,
 )
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.registry import builtin
+from app.engine.builtins.calculus.tiles import Tiled
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     EMPTY,
     Array,

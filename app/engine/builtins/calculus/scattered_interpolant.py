@@ -8,7 +8,7 @@ import numpy as np
 
 from app.engine.builtins.calculus.interpolant_object import Interpolant
 from app.engine.builtins.calculus.natural_neighbours import natural_weights
-from app.engine.builtins.registry import builtin, native_type
+from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import (
     EMPTY,
     Array,

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.containers.native_arrays import RELATIONS, NativeArray, no_conversion
-from app.engine.builtins.registry import native_type
+from app.engine.declarations.registry import native_type
 from app.engine.values import (
     Array,
     Cell,
@@ -139,7 +139,7 @@ class Categorical(NativeArray):
 
     def joined(self, axis: int, args: tuple[Value, ...]) -> Value:
         """Concatenation over the union of categories."""
-        from app.engine.builtins.arrays.concatenation import join
+        from app.engine.operators.concatenation import join
 
         parts = [self.accept(v) for v in args if not (isinstance(v, np.ndarray) and not v.size)]
         names = list(dict.fromkeys(n for p in parts for n in p.names))

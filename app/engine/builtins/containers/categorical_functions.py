@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.checks import option_pairs
+from app.engine.arguments.checks import option_pairs
+from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.builtins.containers.categorical_class import Categorical, counts, from_texts
 from app.engine.builtins.containers.native_arrays import NativeArray
-from app.engine.builtins.dimensions import dimension, first_axis
-from app.engine.builtins.registry import builtin
-from app.engine.builtins.text.string_operators import number_text
+from app.engine.declarations.registry import builtin
+from app.engine.operators.string_operators import number_text
 from app.engine.values import (
     EMPTY,
     Cell,

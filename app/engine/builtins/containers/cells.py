@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins import size_arguments
-from app.engine.builtins.arrays.concatenation import concatenate
-from app.engine.builtins.checks import STRUCT, takes
-from app.engine.builtins.device_support import CONTAINER
-from app.engine.builtins.dimensions import dimension_list
-from app.engine.builtins.element_arrays import data_of, rebuild
-from app.engine.builtins.registry import builtin
+from app.engine.arguments import size_arguments
+from app.engine.arguments.checks import STRUCT, takes
+from app.engine.arguments.dimensions import dimension_list
+from app.engine.declarations.device_support import CONTAINER
+from app.engine.declarations.registry import builtin
+from app.engine.operators.concatenation import concatenate
+from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.values import (
     EMPTY,
     Cell,

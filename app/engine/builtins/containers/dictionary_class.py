@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from app.engine.builtins.arrays.concatenation import concatenate
-from app.engine.builtins.element_arrays import data_of, rebuild
-from app.engine.builtins.registry import builtin, native_type
+from app.engine.declarations.registry import builtin, native_type
+from app.engine.operators.concatenation import concatenate
+from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.values import (
     Cell,
     NativeObject,
@@ -297,7 +297,7 @@ def declare_method(name: str, signature: str, summary: str, case: str) -> None:
     def call(ctx: Any, d: Value, *args: Value) -> Value:
         if isinstance(d, Dictionary):
             return _METHODS[name](ctx, (d, *args), 1)
-        from app.engine.builtins.elementwise import undefined
+        from app.engine.operators.elementwise import undefined
 
         raise undefined(name, d)
 

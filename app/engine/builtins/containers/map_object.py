@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.registry import builtin, native_type
+from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import (
     Cell,
     NativeObject,
@@ -315,7 +315,7 @@ def declare_method(name: str, signature: str, summary: str, example: str) -> Non
     def call(m: Value, *args: Value) -> Value:
         if isinstance(m, ContainersMap):
             return _METHODS[name](m, *args)
-        from app.engine.builtins.elementwise import undefined
+        from app.engine.operators.elementwise import undefined
 
         raise undefined(name, m)
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from app.engine.builtins.dimensions import dimension
+from app.engine.arguments.dimensions import dimension
 from app.engine.interpreter.indexing.gather_elements import select
 from app.engine.interpreter.indexing.store_elements import put, remove
 from app.engine.values import (
@@ -158,7 +158,7 @@ class NativeArray(NativeObject):
 
     def joined(self, axis: int, args: tuple[Value, ...]) -> Value:
         """Concatenation; empties vanish."""
-        from app.engine.builtins.arrays.concatenation import join
+        from app.engine.operators.concatenation import join
 
         parts = [self.accept(v) for v in args if not _is_nothing(v)]
         common = parts[0]
@@ -216,7 +216,7 @@ def _cellstr(x: NativeArray) -> Value:
 
 
 def _char(x: NativeArray) -> Value:
-    from app.engine.builtins.text.number_text import char_rows
+    from app.engine.operators.number_text import char_rows
 
     return char_rows(["" if t is None else t for t in x.texts()])
 

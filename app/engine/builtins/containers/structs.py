@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.checks import STRUCT, enough, takes
 from app.engine.builtins.arrays.predicates import is_name
-from app.engine.builtins.checks import STRUCT, enough, takes
-from app.engine.builtins.device_support import CONTAINER
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import CONTAINER
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     EMPTY,
     Cell,

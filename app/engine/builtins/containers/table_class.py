@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.arrays.concatenation import concatenate
 from app.engine.builtins.containers.native_arrays import NativeArray
 from app.engine.builtins.containers.table_rows import (
     cell_rows,
@@ -17,7 +16,8 @@ from app.engine.builtins.containers.table_rows import (
     taken,
     variable_index,
 )
-from app.engine.builtins.registry import native_type
+from app.engine.declarations.registry import native_type
+from app.engine.operators.concatenation import concatenate
 from app.engine.values import (
     EMPTY,
     Cell,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.argument_names import argument_names
-from app.engine.builtins.checks import option_pairs
 from app.engine.builtins.containers.native_arrays import NativeArray
 from app.engine.builtins.containers.table_class import Table, checked
 from app.engine.builtins.containers.table_make import make, split_options, upright_times
 from app.engine.builtins.containers.table_rows import cell_rows, column_of, taken
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.interpreter.indexing.index_read import paren
 from app.engine.values import (
     Cell,

@@ -10,7 +10,7 @@ import numpy as np
 from app.engine.builtins.containers.table_class import Table, checked
 from app.engine.builtins.containers.table_order import order_of
 from app.engine.builtins.containers.table_rows import taken, variable_index
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Cell,
     NativeObject,
@@ -232,7 +232,7 @@ def movevars(t: Value, names: Value, where: Value = "After", place: Value | None
 def mergevars(t: Value, names: Value, *options: Value) -> Value:
     """Join variables side by side into one."""
     t = checked(t, "mergevars")
-    from app.engine.builtins.arrays.concatenation import concatenate
+    from app.engine.operators.concatenation import concatenate
 
     chosen = [t.names[k] for k in variable_index(names, t)]
     name = text_of(options[1]) if len(options) > 1 else f"Var{t.names.index(chosen[0]) + 1}"

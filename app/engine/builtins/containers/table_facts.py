@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.containers.table_class import CUSTOM, PER_VARIABLE, Table, checked
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import EMPTY, Cell, Struct, Value, numel, object_array, text_of, texts_of
 from app.errors import MatlabError
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.engine.builtins.arrays.concatenation import concatenate
 from app.engine.builtins.containers.table_class import Table, checked
 from app.engine.builtins.containers.table_group import by_groups, grouped
 from app.engine.builtins.containers.table_rows import column_of, taken, variable_index
 from app.engine.builtins.files.delimited import named_options
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
+from app.engine.operators.concatenation import concatenate
 from app.engine.values import (
     Cell,
     FunctionHandle,

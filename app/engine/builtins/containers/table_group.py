@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.arrays.concatenation import concatenate
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.containers.table_order import keys_of
 from app.engine.builtins.containers.table_rows import taken
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
+from app.engine.operators.concatenation import concatenate
 from app.engine.values import (
     Array,
     Cell,

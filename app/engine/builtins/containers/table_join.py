@@ -11,7 +11,7 @@ from app.engine.builtins.containers.table_class import Table, checked
 from app.engine.builtins.containers.table_order import keys_of
 from app.engine.builtins.containers.table_rows import stored, taken, variable_index
 from app.engine.builtins.files.delimited import named_options
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Cell, Value, as_array, canonical, is_cellstr, text_of, texts_of
 from app.errors import MatlabError
 
@@ -55,7 +55,7 @@ def _column(t: Table, name: str) -> Value:
 
 
 def _joined(x: Value, y: Value) -> Value:
-    from app.engine.builtins.arrays.concatenation import concatenate
+    from app.engine.operators.concatenation import concatenate
 
     if is_cellstr(x) or is_cellstr(y):
         texts = [*texts_of(x), *texts_of(y)]

@@ -9,7 +9,7 @@ import numpy as np
 from app.engine.builtins.argument_names import argument_names
 from app.engine.builtins.containers.native_arrays import NativeArray
 from app.engine.builtins.containers.table_class import Table
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Cell,
     StringArray,

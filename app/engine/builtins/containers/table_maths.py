@@ -88,7 +88,7 @@ _REDUCTIONS = (
 
 def negated(name: str, column: Value) -> Value:
     """``-T`` and ``~T`` of one variable."""
-    from app.engine.builtins.registry import lookup
+    from app.engine.declarations.registry import lookup
 
     form = lookup(name)
     assert form is not None
@@ -98,7 +98,7 @@ def negated(name: str, column: Value) -> Value:
 def elementwise(name: str, args: tuple[Value, ...]) -> Value:
     """An operator of tables, or of a table and numbers (a scalar or a value per variable)."""
     from app.engine.builtins.containers.table_class import Table
-    from app.engine.builtins.registry import lookup
+    from app.engine.declarations.registry import lookup
 
     form = lookup(name)
     tables = [a for a in args if isinstance(a, Table)]

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import option_pairs
+from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.containers.native_arrays import NativeArray
 from app.engine.builtins.containers.table_rows import variable_index
 from app.engine.values import (

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.arrays.concatenation import concatenate
 from app.engine.interpreter.indexing.index_assign import set_general
 from app.engine.interpreter.indexing.index_read import paren
 from app.engine.interpreter.indexing.subscripts import is_colon, resolve
+from app.engine.operators.concatenation import concatenate
 from app.engine.values import (
     Array,
     Cell,

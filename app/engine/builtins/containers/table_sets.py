@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.arrays.concatenation import concatenate
 from app.engine.builtins.containers.table_order import keys_of
+from app.engine.operators.concatenation import concatenate
 from app.engine.values import Array, Value, canonical, is_text_scalar, text_of, unwrap
 
 

@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.arrays.concatenation import concatenate
-from app.engine.builtins.checks import option_pairs
+from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.containers.categorical_class import Categorical
 from app.engine.builtins.containers.table_class import Table, checked
 from app.engine.builtins.containers.table_order import keys_of
 from app.engine.builtins.containers.table_rows import stacked, stored, taken, variable_index
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
+from app.engine.operators.concatenation import concatenate
 from app.engine.values import (
     Array,
     Value,

@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.arrays.concatenation import concatenate
 from app.engine.builtins.containers.table_class import Table, checked
 from app.engine.builtins.containers.table_group import groups_of, upright
 from app.engine.builtins.containers.table_rows import taken, variable_index
 from app.engine.builtins.files.delimited import named_options
-from app.engine.builtins.registry import builtin
-from app.engine.builtins.text.string_operators import to_strings
+from app.engine.declarations.registry import builtin
 from app.engine.interpreter.indexing.index_assign import set_general
+from app.engine.operators.concatenation import concatenate
+from app.engine.operators.string_operators import to_strings
 from app.engine.values import (
     Array,
     Cell,

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.containers.table_class import checked
-from app.engine.builtins.registry import builtin, native_type
+from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import Array, NativeObject, Value, is_char, is_string, text_of, unwrap
 from app.errors import MatlabError
 

@@ -9,7 +9,7 @@ import numpy as np
 from app.engine.builtins.containers.table_class import Table, checked
 from app.engine.builtins.containers.table_rows import variable_index
 from app.engine.builtins.files.delimited import named_options
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.interpreter.indexing.index_read import paren
 from app.engine.values import (
     Cell,

@@ -287,7 +287,7 @@ def _norm(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
 
 
 def _bandwidth(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
-    from app.engine.builtins.checks import real_number
+    from app.engine.arguments.checks import real_number
     from app.engine.builtins.control.margins import bandwidth_of
 
     return bandwidth_of(args[0], real_number(args[1]) if len(args) > 1 else -3.0)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.checks import NUMBERS, SCALAR, real_number
+from app.engine.arguments.checks import NUMBERS, SCALAR, real_number
 from app.engine.builtins.control.arithmetic import fed_back, plus, times
 from app.engine.builtins.control.conversions import system
 from app.engine.builtins.control.lti import Lti
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import Value, as_array
 
 _FAMILY = "control systems"

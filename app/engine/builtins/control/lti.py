@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from app.engine.builtins.checks import real_number
+from app.engine.arguments.checks import real_number
 from app.engine.values import Cell, NativeObject, Value, text_of
 from app.engine.values.containers import no_member
 

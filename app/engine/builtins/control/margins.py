@@ -11,7 +11,7 @@ from app.engine.builtins.control.frequency_responses import draw_bode, frequenci
 from app.engine.builtins.control.lti import Lti
 from app.engine.builtins.control.properties import at_frequencies, dcgain
 from app.engine.builtins.control.response_plots import titled
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical
 
 _FAMILY = "control systems"

@@ -9,7 +9,7 @@ from app.engine.builtins.control.conversions import (
     to_transfer,
 )
 from app.engine.builtins.control.lti import Lti
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import Value, text_of
 
 _FAMILY = "control systems"

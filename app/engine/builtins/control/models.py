@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import COUNT, NUMBERS, SCALAR, real_number, takes
+from app.engine.arguments.checks import COUNT, NUMBERS, SCALAR, real_number, takes
 from app.engine.builtins.control import rational
 from app.engine.builtins.control.conversions import (
     Matrices,
@@ -23,7 +23,7 @@ from app.engine.builtins.control.systems import (
     ZeroPoleGain,
     channels_of,
 )
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, is_text_scalar, numel, text_of
 from app.errors import MatlabError
 
@@ -278,7 +278,7 @@ def drss(ctx: Any, n: Value = 1.0, outputs: Value = 1.0, inputs: Value = 1.0) ->
 
 
 def _random(ctx: Any, n: int, outputs: int, inputs: int) -> Matrices:
-    from app.engine.builtins.arrays.random_stream import stream_of
+    from app.engine.values.random_stream import stream_of
 
     draw = stream_of(ctx).draw
     made = [draw("normal", s, np.dtype(np.float64)) for s in ((n, n), (n, inputs), (outputs, n))]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.checks import option_pairs, real_number
+from app.engine.arguments.checks import option_pairs, real_number
 from app.engine.builtins.control.lti import Lti
 from app.engine.builtins.control.time_responses import step_of, times_of
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Struct, Value, as_array, is_text_scalar
 from app.errors import MatlabError
 

@@ -10,7 +10,7 @@ from app.engine.builtins.control import rational
 from app.engine.builtins.control.lti import Lti
 from app.engine.builtins.control.rational import Channels
 from app.engine.builtins.control.shown import by_channel, factors, fraction, labelled, written
-from app.engine.builtins.registry import native_type
+from app.engine.declarations.registry import native_type
 from app.engine.values import Array, Cell, Value, as_array, canonical, is_cell, size_of
 
 

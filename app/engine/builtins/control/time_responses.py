@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import real_number
+from app.engine.arguments.checks import real_number
 from app.engine.builtins.control.conversions import system, to_states
 from app.engine.builtins.control.lti import Lti
 from app.engine.builtins.control.properties import poles_of
 from app.engine.builtins.control.response_plots import plot_responses, systems_and_rest
 from app.engine.builtins.control.systems import StateSpace
-from app.engine.builtins.registry import builtin
 from app.engine.builtins.signals.filters import column
+from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel
 from app.errors import MatlabError
 

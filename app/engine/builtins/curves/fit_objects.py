@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.curves.models import Model, text_of_kind
-from app.engine.builtins.registry import native_type
+from app.engine.declarations.registry import native_type
 from app.engine.values import (
     Array,
     Cell,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.engine.builtins.checks import option_pairs
+from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.curves.fit_objects import FitType
 from app.engine.builtins.curves.models import (
     Model,
@@ -13,7 +13,7 @@ from app.engine.builtins.curves.models import (
     linear,
     of_library,
 )
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     FunctionHandle,
     Struct,

@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.arrays.random_stream import stream_of
-from app.engine.builtins.checks import option_pairs, real_number
+from app.engine.arguments.checks import option_pairs, real_number
 from app.engine.builtins.curves.fit_objects import Fitted, FitType
 from app.engine.builtins.curves.fit_types import Options, model_of, option_named
 from app.engine.builtins.curves.models import (
@@ -16,8 +15,8 @@ from app.engine.builtins.curves.models import (
     Model,
     start_of,
 )
-from app.engine.builtins.registry import builtin
 from app.engine.builtins.signals.filters import column
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     Struct,
@@ -29,6 +28,7 @@ from app.engine.values import (
     numel,
     text_of,
 )
+from app.engine.values.random_stream import stream_of
 from app.errors import MatlabError
 
 _FAMILY = "interpolation"

@@ -11,7 +11,7 @@ import numpy as np
 from app.engine.builtins.containers.native_arrays import NativeArray, no_conversion
 from app.engine.builtins.dates.datetime_class import Datetime
 from app.engine.builtins.dates.duration_class import Duration, general
-from app.engine.builtins.registry import builtin, native_type
+from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import (
     Array,
     NativeObject,
@@ -107,7 +107,7 @@ class CalendarDuration(NativeArray):
 
     def joined(self, axis: int, args: tuple[Value, ...]) -> Value:
         """Concatenation; empties vanish."""
-        from app.engine.builtins.arrays.concatenation import join
+        from app.engine.operators.concatenation import join
 
         parts = [self.accept(v).components() for v in args if np.prod(size_of(v))]
         return CalendarDuration(*(join(axis, list(p)) for p in zip(*parts, strict=True)))

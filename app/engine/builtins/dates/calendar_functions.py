@@ -10,8 +10,8 @@ import numpy as np
 from app.engine.builtins.dates import date_fields
 from app.engine.builtins.dates.date_patterns import DAYS
 from app.engine.builtins.dates.date_text import numbers_of, text_of_number
-from app.engine.builtins.registry import builtin
-from app.engine.builtins.text.number_text import char_rows
+from app.engine.declarations.registry import builtin
+from app.engine.operators.number_text import char_rows
 from app.engine.values import (
     Array,
     Value,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.checks import within
+from app.engine.arguments.checks import within
 from app.engine.values import Array
 
 _BEFORE = np.array([306, 337, 0, 31, 61, 92, 122, 153, 184, 214, 245, 275], dtype=np.float64)

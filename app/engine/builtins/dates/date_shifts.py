@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.checks import WHOLE
+from app.engine.arguments.checks import WHOLE
 from app.engine.builtins.dates import date_fields
 from app.engine.builtins.dates.calendar_duration import CalendarDuration
 from app.engine.builtins.dates.datetime_class import Datetime, checked
 from app.engine.builtins.dates.time_zones import to_utc
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, is_numeric_like, is_text_scalar, text_of
 from app.errors import MatlabError
 

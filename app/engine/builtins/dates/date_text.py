@@ -6,8 +6,8 @@ import numpy as np
 
 from app.engine.builtins.dates import date_patterns as patterns
 from app.engine.builtins.dates.date_fields import parts_of, serial, weekday_of
-from app.engine.builtins.registry import builtin
-from app.engine.builtins.text.number_text import char_rows
+from app.engine.declarations.registry import builtin
+from app.engine.operators.number_text import char_rows
 from app.engine.values import (
     Array,
     NativeObject,

@@ -13,7 +13,7 @@ from app.engine.builtins.dates import date_fields, time_bins
 from app.engine.builtins.dates import date_patterns as patterns
 from app.engine.builtins.dates.duration_class import UNITS, Duration
 from app.engine.builtins.dates.time_zones import label, named, offset, to_utc
-from app.engine.builtins.registry import native_type
+from app.engine.declarations.registry import native_type
 from app.engine.values import (
     Array,
     NativeObject,
@@ -283,7 +283,7 @@ def _operator(name: str) -> Callable[..., Value]:
 
 
 def _char_by(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
-    from app.engine.builtins.text.number_text import char_rows
+    from app.engine.operators.number_text import char_rows
 
     x = args[0]
     texts = x.rendered(text_of(args[1])) if len(args) > 1 else x.texts()

@@ -11,7 +11,7 @@ from app.engine.builtins.dates import date_fields
 from app.engine.builtins.dates.datetime_class import DATE, FULL, Datetime, parse_texts
 from app.engine.builtins.dates.datetime_parts import as_datetime
 from app.engine.builtins.dates.time_zones import named, to_utc
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     Value,
@@ -166,7 +166,7 @@ def _from_numbers(rest: list[Value], form: str, zone: str) -> Datetime:
 )
 def nat(*size: Value) -> Value:
     """Datetimes that are no time."""
-    from app.engine.builtins.size_arguments import shape_of
+    from app.engine.arguments.size_arguments import shape_of
 
     return Datetime(np.full(shape_of(size), np.nan))
 

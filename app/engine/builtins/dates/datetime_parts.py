@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import option_pairs
+from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.containers.native_arrays import NativeArray
 from app.engine.builtins.dates import date_fields
 from app.engine.builtins.dates.date_patterns import DAYS, MONTHS
 from app.engine.builtins.dates.date_text import numbers_of
 from app.engine.builtins.dates.datetime_class import Datetime, checked, parse_texts
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Cell,
     Value,

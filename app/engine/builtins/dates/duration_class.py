@@ -11,7 +11,7 @@ import numpy as np
 
 from app.engine.builtins.containers.native_arrays import NativeArray, no_conversion
 from app.engine.builtins.dates import time_bins
-from app.engine.builtins.registry import native_type
+from app.engine.declarations.registry import native_type
 from app.engine.values import (
     Array,
     NativeObject,

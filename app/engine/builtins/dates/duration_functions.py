@@ -6,7 +6,7 @@ import numpy as np
 
 from app.engine.builtins.containers.native_arrays import no_conversion
 from app.engine.builtins.dates.duration_class import FORMATS, UNITS, Duration, parse_texts
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Value,
     as_array,

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.registry import native_type
+from app.engine.declarations.registry import native_type
 from app.engine.values import (
     EMPTY,
     Cell,

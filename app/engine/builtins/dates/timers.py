@@ -6,8 +6,8 @@ import time
 from typing import Any
 
 from app.engine.builtins.dates.timer_class import Timer, schedule_of, set_all
-from app.engine.builtins.elementwise import undefined
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
+from app.engine.operators.elementwise import undefined
 from app.engine.values import EMPTY, Cell, Value, as_array, is_numeric_like, object_array, text_of
 from app.errors import MatlabError
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from app.accel.ir.node import toposort
 from app.engine.builtins.containers.native_arrays import no_conversion
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import DeviceArray, Value, as_array, canonical
 from app.errors import MatlabError
 

@@ -11,7 +11,7 @@ from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.dates.datetime_class import checked
 from app.engine.builtins.dates.duration_class import Duration
 from app.engine.builtins.dates.time_zones import known, summer
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import Cell, Value, canonical, object_array, text_of, unwrap
 
 _FAMILY = "dates"

@@ -6,17 +6,8 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from app.engine.builtins.device_forms.terms import (
-    Term,
-    cat,
-    filled,
-    horner,
-    position,
-    term,
-    terms,
-    where,
-)
-from app.engine.builtins.dimensions import dimension, first_axis
+from app.engine.arguments.dimensions import dimension, first_axis
+from app.engine.capture.terms import Term, cat, filled, horner, position, term, terms, where
 from app.engine.values import DeviceArray, Value, as_array, is_text_scalar, numel, size_of
 
 Args = tuple[Value, ...]

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from app.accel.ir.dtypes import of_numpy
-from app.engine.builtins.device_forms.terms import position
 from app.engine.capture.capture import Session
+from app.engine.capture.terms import position
 
 
 def identity(shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:

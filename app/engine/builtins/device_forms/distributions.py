@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from app.engine.builtins.device_forms.terms import Term, known, terms, where
+from app.engine.capture.terms import Term, known, terms, where
 from app.engine.values import Value, is_text_scalar
 
 Args = tuple[Value, ...]

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.device_forms.terms import Term, cat, position, terms, where
 from app.engine.capture.capture import Session
+from app.engine.capture.terms import Term, cat, position, terms, where
 from app.engine.values import Value, is_char, size_of, text_of
 
 Args = tuple[Value, ...]
@@ -91,7 +91,7 @@ def _trusted(x: Term, factors: Term, answers: Term) -> bool:
         return False
     if size * grown * eps(x) * DOUBTFUL < 1:
         return True
-    from app.engine.builtins.linear_algebra.matrix_operators import warn_if_doubtful
+    from app.engine.operators.matrix_operators import warn_if_doubtful
 
     warn_if_doubtful(fetched(factors)[0], size)
     return True

@@ -13,7 +13,7 @@ import numpy as np
 
 from app.accel.ir.dtypes import DType
 from app.accel.numerics.fft_tables import radices, roots
-from app.engine.builtins.dimensions import dimension, first_axis
+from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.capture.capture import Session, lazy_of
 from app.engine.capture.complex_capture import node_of
 from app.engine.values import DeviceArray, Value, as_array, numel

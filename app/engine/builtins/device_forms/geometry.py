@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.engine.builtins.device_forms.terms import Term
+from app.engine.capture.terms import Term
 
 
 def cart2pol(x: Term, y: Term, *z: Term) -> tuple[Term, ...]:

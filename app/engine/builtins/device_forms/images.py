@@ -7,7 +7,7 @@ from typing import Any
 
 from app.accel.ir.dtypes import DType
 from app.engine.builtins.device_forms.signals import correlation, small_kernel
-from app.engine.builtins.device_forms.terms import Term, between, cat, filled, number, term, where
+from app.engine.capture.terms import Term, between, cat, filled, number, term, where
 from app.engine.values import Value, as_array, is_text_scalar, numel
 
 Args = tuple[Value, ...]

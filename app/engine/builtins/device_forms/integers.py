@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.accel.ir.dtypes import DType
-from app.engine.builtins.device_forms.terms import Term, number, term
+from app.engine.capture.terms import Term, number, term
 from app.engine.values import Value
 
 Args = tuple[Value, ...]

@@ -8,8 +8,8 @@ import numpy as np
 
 from app.accel.ir.dtypes import DType
 from app.engine.builtins.device_forms import factorisations as dense
-from app.engine.builtins.device_forms.terms import Term, cat, position, terms, where
 from app.engine.capture.capture import Session
+from app.engine.capture.terms import Term, cat, position, terms, where
 from app.engine.values import Array, Value, is_text_scalar, text_of
 
 Args = tuple[Value, ...]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from app.engine.builtins.device_forms.terms import Term, terms
 from app.engine.capture.capture import Session
+from app.engine.capture.terms import Term, terms
 from app.engine.values import Value, is_text_scalar, text_of
 
 HOW = {"none": False, "transpose": True, "ctranspose": True}

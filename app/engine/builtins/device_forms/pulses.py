@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from app.engine.builtins.device_forms.terms import Term, where
+from app.engine.capture.terms import Term, where
 
 
 def rectangle(t: Term, w: Term | float = 1.0) -> Term:

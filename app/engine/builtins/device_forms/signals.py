@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from app.accel.ir.dtypes import DType
-from app.engine.builtins.device_forms.terms import Term, cat, filled, known, terms, where
-from app.engine.builtins.dimensions import first_axis
+from app.engine.arguments.dimensions import first_axis
 from app.engine.capture.capture import Session
+from app.engine.capture.terms import Term, cat, filled, known, terms, where
 from app.engine.values import Array, DeviceArray, Value, as_array, is_text_scalar
 
 Args = tuple[Value, ...]
@@ -136,7 +136,7 @@ def detrend(args: Args, nargout: int) -> Any:
     how = {"constant": 0.0, "linear": 1.0}.get(str(args[1]), args[1]) if len(args) > 1 else 1.0
     if found is NotImplemented or how not in (0.0, 1.0) or len(args) > 2:
         return NotImplemented
-    from app.engine.builtins.device_forms.terms import position
+    from app.engine.capture.terms import position
 
     x = found[0]
     axis = first_axis(x.shape)

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from app.accel.ir.dtypes import DType
-from app.engine.builtins.device_forms.terms import Term, between, cat, known, position, term, where
-from app.engine.builtins.dimensions import along, dimension, first_axis, inside
+from app.engine.arguments.dimensions import along, dimension, first_axis, inside
 from app.engine.builtins.statistics.histograms import Summary, edges_by, edges_for, shown_counts
 from app.engine.capture.capture import Session, chosen_shape
+from app.engine.capture.terms import Term, between, cat, known, position, term, where
 from app.engine.values import Value, as_array, is_char, is_text_scalar, numel, size_of, text_of
 
 Args = tuple[Value, ...]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.engine.builtins.device_forms.terms import Term, known
+from app.engine.capture.terms import Term, known
 
 
 def betaln(z: Term, w: Term) -> Term:

@@ -6,14 +6,8 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from app.engine.builtins.device_forms.terms import Term, between, cat, known, term, terms, where
-from app.engine.builtins.dimensions import (
-    SCANS,
-    along,
-    dimension,
-    first_axis,
-    inside,
-)
+from app.engine.arguments.dimensions import SCANS, along, dimension, first_axis, inside
+from app.engine.capture.terms import Term, between, cat, known, term, terms, where
 from app.engine.values import Value, as_array, is_text_scalar, numel
 
 Args = tuple[Value, ...]
@@ -272,7 +266,7 @@ def corrcoef(args: Args, nargout: int) -> Any:
 
 def _with_ones(r: Term) -> Term:
     """Exact ones on the diagonal, unless it is NaN."""
-    from app.engine.builtins.device_forms.terms import position
+    from app.engine.capture.terms import position
 
     diagonal = position(r.shape, 0).eq(position(r.shape, 1))
     return where(diagonal & ~r.isnan(), 1.0, r)
@@ -343,7 +337,7 @@ def _reach(args: Args) -> tuple[int, int] | None:
 
 def _shifted(x: Term, axis: int, reach: tuple[int, int], beyond: float) -> list[Term]:
     """Every neighbour within reach, ``beyond`` outside the array."""
-    from app.engine.builtins.device_forms.terms import filled
+    from app.engine.capture.terms import filled
 
     before, after = reach
     ends = [filled(beyond, _extent(x, axis, n), x.dtype) for n in reach if n]
@@ -370,7 +364,7 @@ def _joined(x: Term, axis: int, reach: tuple[int, int], beyond: float, op: str) 
 
 def _inside(x: Term, axis: int, reach: tuple[int, int]) -> Term:
     """How many elements of the window lie within the array."""
-    from app.engine.builtins.device_forms.terms import position
+    from app.engine.capture.terms import position
 
     shape = tuple(n if k == axis else 1 for k, n in enumerate(x.shape))
     place, last = position(shape, axis), float(x.shape[axis] - 1)

@@ -6,8 +6,8 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from app.engine.builtins.device_forms.terms import Term, horner, position, where
 from app.engine.capture.capture import Session
+from app.engine.capture.terms import Term, horner, position, where
 
 
 def long_window(name: str, n: int, *options: float | str) -> Any:

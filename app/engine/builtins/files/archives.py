@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from app.engine.builtins.files.folders import guard
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import Cell, Value, object_array, text_of, texts_of
 from app.errors import MatlabError
 

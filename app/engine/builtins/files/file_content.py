@@ -6,7 +6,7 @@ import hashlib
 from pathlib import Path
 from typing import Any
 
-from app.engine.builtins.registry import builtin, lookup
+from app.engine.declarations.registry import builtin, lookup
 from app.engine.values import Value, text_of
 from app.errors import MatlabError
 

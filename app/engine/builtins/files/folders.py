@@ -16,9 +16,9 @@ import numpy as np
 
 from app import blas, restricted
 from app.engine import interrupts
-from app.engine.builtins.checks import unknown_option
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.registry import builtin
+from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import unknown_option
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Cell,
     StringArray,

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from app import restricted
-from app.engine.builtins.checks import NONNEGATIVE, NUMBERS, TEXT, option_pairs, takes
+from app.engine.arguments.checks import NONNEGATIVE, NUMBERS, TEXT, option_pairs, takes
 from app.engine.builtins.files.mat_hdf_read import plain_value
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Cell,
     Struct,

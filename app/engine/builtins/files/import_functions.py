@@ -9,7 +9,7 @@ import numpy as np
 
 from app.engine.builtins.files import delimited
 from app.engine.builtins.files.import_options import TYPES, Plan, Variable, detected
-from app.engine.builtins.registry import builtin, native_type
+from app.engine.declarations.registry import builtin, native_type
 from app.engine.interpreter.indexing.index_read import paren
 from app.engine.values import (
     Cell,

@@ -11,7 +11,7 @@ from typing import Any
 
 from app.engine.builtins.files import portable
 from app.engine.builtins.files.number_text_files import read_matrix, write_matrices
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Struct,
     Value,

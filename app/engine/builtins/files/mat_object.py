@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from app.engine.builtins.files import load_save, portable
-from app.engine.builtins.registry import builtin, native_type
+from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import NativeObject, Struct, Value, text_of, true_value
 from app.engine.values.containers import no_member
 from app.errors import MatlabError

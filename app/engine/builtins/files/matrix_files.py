@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.files import delimited, spreadsheet
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Cell,
     StringArray,

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import option_pairs, real_number
+from app.engine.arguments.checks import option_pairs, real_number
 from app.engine.builtins.property_objects import PropertyObject
-from app.engine.builtins.registry import builtin, native_type
+from app.engine.declarations.registry import builtin, native_type
 from app.engine.interpreter.indexing.index_read import paren
 from app.engine.values import (
     DTYPE_OF_CLASS,

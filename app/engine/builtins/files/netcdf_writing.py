@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import option_pairs, real_number
-from app.engine.builtins.registry import builtin
+from app.engine.arguments.checks import option_pairs, real_number
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     DTYPE_OF_CLASS,
     Cell,

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.files import delimited
-from app.engine.builtins.registry import builtin
-from app.engine.builtins.text.formatting import render, unescape
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     EMPTY,
     Value,
@@ -20,6 +19,7 @@ from app.engine.values import (
     is_text_scalar,
     text_of,
 )
+from app.engine.values.print_formats import render, unescape
 
 _FAMILY = "files"
 

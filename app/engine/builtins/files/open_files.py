@@ -8,16 +8,16 @@ from typing import Literal
 
 import numpy as np
 
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.files.file_table import (
+from app.engine.arguments.call_context import CallContext
+from app.engine.declarations.registry import builtin
+from app.engine.interpreter.file_table import (
     OpenFile,
     invalid_identifier,
     opened,
     table,
     write_text,
 )
-from app.engine.builtins.maths.arithmetic import saturate
-from app.engine.builtins.registry import builtin
+from app.engine.operators.arithmetic import saturate
 from app.engine.values import (
     EMPTY,
     Array,

@@ -8,10 +8,10 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 
-from app.engine.builtins.context import CallContext
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.files import delimited
-from app.engine.builtins.registry import builtin
-from app.engine.builtins.text.string_operators import to_strings
+from app.engine.declarations.registry import builtin
+from app.engine.operators.string_operators import to_strings
 from app.engine.values import (
     Cell,
     StringArray,

@@ -13,7 +13,7 @@ from app.engine.builtins.files import delimited
 from app.engine.builtins.files.import_functions import ImportOptions
 from app.engine.builtins.files.import_options import detected
 from app.engine.builtins.files.matrix_files import save_rows
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Cell,
     Struct,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import quote_plus, unquote_plus
 
-from app.engine.builtins.checks import TEXT, enough, takes
+from app.engine.arguments.checks import TEXT, enough, takes
 from app.engine.builtins.files.folders import guard
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import Struct, Value, is_text_scalar, text_of
 from app.errors import MatlabError
 

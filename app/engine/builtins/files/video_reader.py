@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import option_pairs, real_number
-from app.engine.builtins.elementwise import undefined
+from app.engine.arguments.checks import option_pairs, real_number
 from app.engine.builtins.property_objects import PropertyObject
-from app.engine.builtins.registry import builtin, native_type
+from app.engine.declarations.registry import builtin, native_type
+from app.engine.operators.elementwise import undefined
 from app.engine.values import (
     Array,
     NativeObject,

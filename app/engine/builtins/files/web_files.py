@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import option_pairs
+from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.files.folders import guard
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import Struct, Value, as_array, is_char, is_string, text_of
 from app.errors import MatlabError
 

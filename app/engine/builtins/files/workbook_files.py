@@ -8,7 +8,7 @@ import numpy as np
 
 from app.engine.builtins.files import delimited, spreadsheet
 from app.engine.builtins.files.matrix_files import plain_value
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     EMPTY,
     Cell,

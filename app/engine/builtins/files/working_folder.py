@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import Value, text_of
 from app.errors import MatlabError
 

@@ -8,7 +8,7 @@ from typing import Any
 from xml.dom import Node, minidom
 from xml.parsers.expat import ExpatError
 
-from app.engine.builtins.registry import builtin, native_type
+from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import EMPTY, NativeObject, Value, as_array, text_of
 from app.errors import MatlabError
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.graph_theory.graph_class import Graph
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     Cell,

@@ -10,7 +10,7 @@ import numpy as np
 
 from app.engine.builtins.graph_theory.graph_class import Graph
 from app.engine.builtins.graph_theory.layouts import LAYOUTS, placed
-from app.engine.builtins.registry import native_type
+from app.engine.declarations.registry import native_type
 from app.engine.values import (
     Array,
     Cell,

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.containers.table_class import Table
-from app.engine.builtins.elementwise import undefined
-from app.engine.builtins.registry import native_type
+from app.engine.declarations.registry import native_type
+from app.engine.operators.elementwise import undefined
 from app.engine.values import (
     EMPTY,
     Array,

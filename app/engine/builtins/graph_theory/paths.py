@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import option_pairs
+from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.graph_theory.graph_class import Graph, checked
-from app.engine.builtins.registry import builtin
 from app.engine.builtins.signals.filters import column, row
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     Cell,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.engine.builtins.elementwise import undefined
 from app.engine.builtins.graph_theory.drawing import GraphPlot
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
+from app.engine.operators.elementwise import undefined
 from app.engine.values import Value
 
 

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from app.engine.builtins.checks import option_pairs
+from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.graph_theory.graph_class import Graph, checked
-from app.engine.builtins.registry import builtin
 from app.engine.builtins.signals.filters import column, row
+from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, is_text_scalar, text_of, true_value
 from app.errors import MatlabError
 

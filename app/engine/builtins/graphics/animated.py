@@ -7,10 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.device_support import CONTAINER
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.graphics.lines import result
-from app.engine.builtins.graphics.mark_geometry import Geometry
 from app.engine.builtins.graphics.support import (
     PLOT,
     apply_options,
@@ -21,8 +19,10 @@ from app.engine.builtins.graphics.support import (
     options_of,
     split_axes,
 )
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import CONTAINER
+from app.engine.declarations.registry import builtin
 from app.engine.figures.figure_data import HostData, ResidentData, SeriesData
+from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.objects import GraphicsObject, items_of
 from app.engine.figures.properties import is_text
 from app.engine.interpreter.indexing.index_read import paren

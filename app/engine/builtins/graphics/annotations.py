@@ -4,14 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.checks import (
-    counted,
-    unknown_option,
-)
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.device_support import CONTAINER
+from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import counted, unknown_option
 from app.engine.builtins.graphics.lines import result
-from app.engine.builtins.graphics.series_data import fetched
 from app.engine.builtins.graphics.support import (
     PLOT,
     apply_options,
@@ -20,12 +15,14 @@ from app.engine.builtins.graphics.support import (
     options_of,
     split_axes,
 )
-from app.engine.builtins.registry import builtin
 from app.engine.builtins.session.gpu import reset_device
+from app.engine.declarations.device_support import CONTAINER
+from app.engine.declarations.registry import builtin
 from app.engine.figures.contours import contour_lines
 from app.engine.figures.dates import DATE
 from app.engine.figures.objects import GraphicsObject, items_of
 from app.engine.figures.properties import is_text, plain_text
+from app.engine.figures.series_data import fetched
 from app.engine.figures.ticks import linear_ticks
 from app.engine.values import (
     Array,

@@ -7,22 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import MATRIX, NONEMPTY, NUMBERS, enough, takes
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.device_support import CONTAINER
+from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import MATRIX, NONEMPTY, NUMBERS, enough, takes
 from app.engine.builtins.graphics.lines import result
-from app.engine.builtins.graphics.mark_geometry import Geometry
 from app.engine.builtins.graphics.polygon_vertices import cornered
-from app.engine.builtins.graphics.series_data import (
-    brought,
-    data_of,
-    fetched,
-    matched,
-    paired_columns,
-    table_of,
-    together,
-    value_shape,
-)
 from app.engine.builtins.graphics.support import (
     PLOT,
     apply_options,
@@ -36,12 +24,24 @@ from app.engine.builtins.graphics.support import (
     take_flag,
     take_linespec,
 )
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import CONTAINER
+from app.engine.declarations.registry import builtin
 from app.engine.figures.colors import named_color
 from app.engine.figures.derived_coordinates import combined
 from app.engine.figures.figure_data import HostData, RangeData, ResidentData, SeriesData
+from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import is_text, number_of, plain_text
+from app.engine.figures.series_data import (
+    brought,
+    data_of,
+    fetched,
+    matched,
+    paired_columns,
+    table_of,
+    together,
+    value_shape,
+)
 from app.engine.values import (
     EMPTY,
     Struct,

@@ -6,12 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import MATRIX, NUMBERS, enough
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.device_support import CONTAINER
+from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import MATRIX, NUMBERS, enough
 from app.engine.builtins.graphics.lines import result, view_in_space
-from app.engine.builtins.graphics.mark_geometry import Geometry
-from app.engine.builtins.graphics.series_data import fetched, value_shape
 from app.engine.builtins.graphics.support import (
     PLOT,
     apply_options,
@@ -23,10 +20,13 @@ from app.engine.builtins.graphics.support import (
     plotting_axes,
     take_flag,
 )
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import CONTAINER
+from app.engine.declarations.registry import builtin
 from app.engine.figures.colors import named_color
+from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import is_text, number_of, plain_text
+from app.engine.figures.series_data import fetched, value_shape
 from app.engine.values import Array, Value, as_array, canonical, numel
 from app.errors import MatlabError
 

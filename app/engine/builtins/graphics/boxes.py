@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.device_support import CONTAINER
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.graphics.lines import result
-from app.engine.builtins.graphics.mark_geometry import Geometry
-from app.engine.builtins.graphics.ruler_values import kind_of
-from app.engine.builtins.graphics.series_data import value_shape
 from app.engine.builtins.graphics.support import (
     PLOT,
     apply_options,
@@ -20,10 +16,14 @@ from app.engine.builtins.graphics.support import (
     plotting_axes,
     split_axes,
 )
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import CONTAINER
+from app.engine.declarations.registry import builtin
 from app.engine.figures.colors import COLOR_ORDER
+from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import is_text, texts_of_groups
+from app.engine.figures.ruler_values import kind_of
+from app.engine.figures.series_data import value_shape
 from app.engine.values import Array, Value, canonical, numel
 
 _GROUP = "groupbycolor"

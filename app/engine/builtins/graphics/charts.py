@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.device_support import CONTAINER
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.graphics.lines import result
-from app.engine.builtins.graphics.mark_geometry import Geometry
 from app.engine.builtins.graphics.support import (
     COLORED,
     PLOT,
@@ -18,10 +16,12 @@ from app.engine.builtins.graphics.support import (
     options_of,
     split_axes,
 )
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import CONTAINER
+from app.engine.declarations.registry import builtin
 from app.engine.figures.colors import COLOR_ORDER
 from app.engine.figures.computed_properties import color_rows
 from app.engine.figures.figure_data import HostData
+from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, items_of
 from app.engine.figures.properties import is_text, number_of, plain_text
 from app.engine.values import Array, Value, as_array, canonical, numel

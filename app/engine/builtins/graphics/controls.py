@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.context import CallContext
+from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.size_arguments import check_room, shape_of
 from app.engine.builtins.graphics.support import (
     PLOT,
     apply_options,
@@ -12,8 +13,7 @@ from app.engine.builtins.graphics.support import (
     is_handle,
     options_of,
 )
-from app.engine.builtins.registry import builtin
-from app.engine.builtins.size_arguments import check_room, shape_of
+from app.engine.declarations.registry import builtin
 from app.engine.figures.objects import GraphicsObject, handles, items_of, nothing
 from app.engine.figures.properties import number_of, plain_text
 from app.engine.values import Value

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.device_support import CONTAINER
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.graphics.lines import result
-from app.engine.builtins.graphics.mark_geometry import Geometry
 from app.engine.builtins.graphics.support import PLOT, figures, new_series, plotting_axes
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import CONTAINER
+from app.engine.declarations.registry import builtin
 from app.engine.figures.figure_data import HostData
+from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.objects import GraphicsArray, GraphicsObject
 from app.engine.values import EMPTY, Array, Value, numel
 from app.errors import MatlabError

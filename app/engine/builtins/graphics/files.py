@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from app.engine.builtins.checks import TEXT, takes
-from app.engine.builtins.context import CallContext
+from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import TEXT, takes
 from app.engine.builtins.files.mat_reader import read_level5
 from app.engine.builtins.files.mat_writer import file_bytes
 from app.engine.builtins.graphics.handles import targets
 from app.engine.builtins.graphics.support import PLOT, figures
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.figures.fig_file import NAME, nodes_of, relink, restored, stored
 from app.engine.figures.model import Figures
 from app.engine.figures.objects import GraphicsObject, handles

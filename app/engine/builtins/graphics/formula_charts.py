@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.checks import enough
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.device_support import CONTAINER
+from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import enough
 from app.engine.builtins.graphics.function_values import function_of, function_values
 from app.engine.builtins.graphics.lines import result
-from app.engine.builtins.graphics.mark_geometry import Geometry
-from app.engine.builtins.graphics.series_data import fetched, paired_columns
 from app.engine.builtins.graphics.support import (
     PLOT,
     apply_options,
@@ -23,9 +20,12 @@ from app.engine.builtins.graphics.support import (
     take_flag,
     take_linespec,
 )
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import CONTAINER
+from app.engine.declarations.registry import builtin
+from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.objects import handles
 from app.engine.figures.properties import is_text, number_of, plain_text
+from app.engine.figures.series_data import fetched, paired_columns
 from app.engine.values import Array, FunctionHandle, Value, as_array, canonical, numel
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import numpy as np
 
-from app.engine.builtins.context import CallContext
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.graphics.export import write_figure
 from app.engine.builtins.graphics.support import PLOT, figures, is_handle
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.figures.properties import number_of
 from app.engine.values import EMPTY, Array, Struct, StructArray, Value, as_array, canonical
 from app.errors import MatlabError

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.context import CallContext
+from app.engine.arguments.call_context import CallContext
 from app.engine.figures.properties import plain_text
 from app.engine.values import Array, FunctionHandle, Value, as_array, text_of, texts_of
 from app.errors import MatlabError

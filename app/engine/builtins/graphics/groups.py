@@ -7,14 +7,14 @@ from functools import partial
 
 import numpy as np
 
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.device_support import CONTAINER
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.graphics.lines import result
-from app.engine.builtins.graphics.mark_geometry import Geometry
 from app.engine.builtins.graphics.support import PLOT, figures, new_series, plotting_axes
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import CONTAINER
+from app.engine.declarations.registry import builtin
 from app.engine.figures.computed_properties import color_rows
 from app.engine.figures.linespec import MARKERS
+from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.properties import is_text, parse_switch, plain_text, texts_of_groups
 from app.engine.interpreter.indexing.index_read import paren
 from app.engine.values import Cell, DeviceArray, Value, as_array, numel

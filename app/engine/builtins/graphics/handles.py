@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from app.engine.builtins.checks import SCALAR
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.device_support import CONTAINER
+from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import SCALAR
 from app.engine.builtins.graphics.support import PLOT, apply_options, figures, options_of
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import CONTAINER
+from app.engine.declarations.registry import builtin
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, handles, items_of
 from app.engine.figures.properties import is_text, plain_text
 from app.engine.figures.rulers import Alias

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.checks import MATRIX, NONEMPTY, NUMBERS
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.device_support import CONTAINER
+from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import MATRIX, NONEMPTY, NUMBERS
 from app.engine.builtins.graphics.lines import result
-from app.engine.builtins.graphics.ruler_values import kind_of
-from app.engine.builtins.graphics.series_data import data_of
 from app.engine.builtins.graphics.support import (
     PLOT,
     apply_options,
@@ -18,9 +15,12 @@ from app.engine.builtins.graphics.support import (
     options_of,
     plotting_axes,
 )
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import CONTAINER
+from app.engine.declarations.registry import builtin
 from app.engine.figures.heatmap import redraw
 from app.engine.figures.properties import lines_of
+from app.engine.figures.ruler_values import kind_of
+from app.engine.figures.series_data import data_of
 from app.engine.values import Array, Cell, DeviceArray, StringArray, Value, as_array
 
 

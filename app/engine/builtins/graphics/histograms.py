@@ -6,11 +6,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.device_support import CONTAINER
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.graphics.lines import result
-from app.engine.builtins.graphics.ruler_values import kind_of
-from app.engine.builtins.graphics.series_data import data_of, value_shape
 from app.engine.builtins.graphics.support import (
     PLOT,
     Options,
@@ -20,9 +17,12 @@ from app.engine.builtins.graphics.support import (
     plottable,
     plotting_axes,
 )
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import CONTAINER
+from app.engine.declarations.registry import builtin
 from app.engine.figures.figure_data import HostData, ResidentData
 from app.engine.figures.properties import number_of, plain_text
+from app.engine.figures.ruler_values import kind_of
+from app.engine.figures.series_data import data_of, value_shape
 from app.engine.values import EMPTY, Array, Value, as_array, host, numel
 from app.errors import MatlabError
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.device_support import CONTAINER
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.graphics.bars_3d import boxes
 from app.engine.builtins.graphics.histograms import nice_edges, sample_of, take_option
 from app.engine.builtins.graphics.lines import result, view_in_space
-from app.engine.builtins.graphics.series_data import data_of, fetched
 from app.engine.builtins.graphics.support import (
     PLOT,
     Options,
@@ -20,10 +18,12 @@ from app.engine.builtins.graphics.support import (
     plottable,
     plotting_axes,
 )
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import CONTAINER
+from app.engine.declarations.registry import builtin
 from app.engine.figures.figure_data import HostData, ResidentData
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import parse_switch, plain_text
+from app.engine.figures.series_data import data_of, fetched
 from app.engine.values import EMPTY, Array, Value, as_array
 
 Edges = tuple[Array, Array]

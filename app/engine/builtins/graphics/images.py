@@ -6,16 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.device_support import CONTAINER
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.graphics.lines import result, view_in_space
-from app.engine.builtins.graphics.series_data import (
-    brought,
-    data_of,
-    fetched,
-    together,
-    value_shape,
-)
 from app.engine.builtins.graphics.support import (
     PLOT,
     Options,
@@ -29,12 +21,14 @@ from app.engine.builtins.graphics.support import (
     split_axes,
     take_linespec,
 )
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import CONTAINER
+from app.engine.declarations.registry import builtin
 from app.engine.figures.colormaps import DEFAULT_SIZE, colormap
 from app.engine.figures.computed_properties import colormap_table, resolved_colormap
 from app.engine.figures.figure_data import HostData, ResidentData
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import is_text, number_of, plain_text
+from app.engine.figures.series_data import brought, data_of, fetched, together, value_shape
 from app.engine.figures.ticks import linear_ticks
 from app.engine.values import Array, Value, as_array, canonical, class_of, numel
 from app.errors import MatlabError

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.context import CallContext
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.graphics.support import PLOT, figures
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.figures.model import Figures
 from app.engine.figures.objects import GraphicsObject, items_of
 from app.engine.figures.properties import is_text, number_of, plain_text

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.checks import common_shape, enough
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.graphics.ruler_values import take_kinds
+from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import common_shape, enough
 from app.engine.builtins.graphics.support import (
     PLOT,
     Options,
@@ -17,10 +16,11 @@ from app.engine.builtins.graphics.support import (
     split_axes,
     switch_word,
 )
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.figures.computed_properties import legend_items
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, handles, items_of
 from app.engine.figures.properties import is_text, lines_of, plain_text, vector_of
+from app.engine.figures.ruler_values import take_kinds
 from app.engine.values import Cell, Value, as_array
 from app.errors import MatlabError
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.checks import enough
-from app.engine.builtins.context import CallContext
+from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import enough
 from app.engine.builtins.graphics.lines import result
 from app.engine.builtins.graphics.support import (
     PLOT,
@@ -15,7 +15,7 @@ from app.engine.builtins.graphics.support import (
     options_of,
     split_axes,
 )
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.figures.objects import GraphicsObject, items_of
 from app.engine.figures.properties import is_text, number_of, plain_text, vector_of
 from app.engine.values import Value

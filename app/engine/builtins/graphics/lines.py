@@ -7,12 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import counted, enough
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.device_support import CONTAINER
+from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import counted, enough
 from app.engine.builtins.graphics.function_values import function_of, function_values
-from app.engine.builtins.graphics.ruler_values import take_kinds
-from app.engine.builtins.graphics.series_data import columns_of, matched, paired_columns, together
 from app.engine.builtins.graphics.support import (
     PLOT,
     Options,
@@ -27,12 +24,15 @@ from app.engine.builtins.graphics.support import (
     take_flag,
     take_linespec,
 )
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import CONTAINER
+from app.engine.declarations.registry import builtin
 from app.engine.figures.derived_coordinates import combined
 from app.engine.figures.figure_data import HostData, SeriesData
 from app.engine.figures.linespec import parse_linespec
 from app.engine.figures.objects import GraphicsObject, handles
 from app.engine.figures.properties import is_text, lines_of, number_of, plain_text
+from app.engine.figures.ruler_values import take_kinds
+from app.engine.figures.series_data import columns_of, matched, paired_columns, together
 from app.engine.values import (
     Cell,
     StringArray,

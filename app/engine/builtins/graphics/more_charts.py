@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.device_support import CONTAINER
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.graphics.lines import result
-from app.engine.builtins.graphics.series_data import fetched
 from app.engine.builtins.graphics.support import (
     PLOT,
     apply_options,
@@ -17,9 +15,11 @@ from app.engine.builtins.graphics.support import (
     options_of,
     plotting_axes,
 )
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import CONTAINER
+from app.engine.declarations.registry import builtin
 from app.engine.figures.objects import GraphicsObject, items_of
 from app.engine.figures.properties import is_text, number_of, plain_text, row_value
+from app.engine.figures.series_data import fetched
 from app.engine.figures.units import normalized, pixels_inside
 from app.engine.values import Cell, StringArray, Value, as_array, size_of, texts_of
 from app.errors import MatlabError

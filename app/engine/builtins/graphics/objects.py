@@ -6,8 +6,8 @@ import itertools
 
 import numpy as np
 
-from app.engine.builtins.checks import enough
-from app.engine.builtins.context import CallContext
+from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import enough
 from app.engine.builtins.graphics.support import (
     PLOT,
     apply_options,
@@ -17,7 +17,7 @@ from app.engine.builtins.graphics.support import (
     split_axes,
     switch_word,
 )
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.figures.colors import COLOR_ORDER
 from app.engine.figures.model import LIMITED_S
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, items_of

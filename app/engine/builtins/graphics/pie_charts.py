@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.device_support import CONTAINER
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.graphics.lines import result
-from app.engine.builtins.graphics.mark_geometry import Geometry
-from app.engine.builtins.graphics.ruler_values import kind_of
-from app.engine.builtins.graphics.series_data import columns_of, fetched
 from app.engine.builtins.graphics.support import (
     PLOT,
     figures,
@@ -17,9 +13,13 @@ from app.engine.builtins.graphics.support import (
     plotting_axes,
     split_axes,
 )
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import CONTAINER
+from app.engine.declarations.registry import builtin
+from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, handles
 from app.engine.figures.properties import lines_of
+from app.engine.figures.ruler_values import kind_of
+from app.engine.figures.series_data import columns_of, fetched
 from app.engine.values import Cell, StringArray, Value, as_array, canonical, numel, texts_of
 from app.errors import MatlabError
 

@@ -6,12 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import FUNCTION, counted, enough, takes
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.device_support import CONTAINER
+from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import FUNCTION, counted, enough, takes
 from app.engine.builtins.graphics.histograms import sample_of
 from app.engine.builtins.graphics.lines import plot_groups, result
-from app.engine.builtins.graphics.series_data import came_down, columns_of, paired_columns, together
 from app.engine.builtins.graphics.support import (
     PLOT,
     apply_options,
@@ -22,10 +20,12 @@ from app.engine.builtins.graphics.support import (
     plottable,
     split_axes,
 )
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import CONTAINER
+from app.engine.declarations.registry import builtin
 from app.engine.figures.figure_data import HostData, SeriesData
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import is_text, plain_text
+from app.engine.figures.series_data import came_down, columns_of, paired_columns, together
 from app.engine.values import Array, FunctionHandle, Value, as_array, canonical, host
 from app.errors import MatlabError
 

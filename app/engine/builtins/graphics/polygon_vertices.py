@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.graphics.mark_geometry import Geometry
-from app.engine.builtins.graphics.series_data import data_of, fetched, table_of
+from app.engine.arguments.call_context import CallContext
 from app.engine.figures.figure_data import ResidentData
+from app.engine.figures.mark_geometry import Geometry
+from app.engine.figures.series_data import data_of, fetched, table_of
 from app.engine.values import Value
 
 

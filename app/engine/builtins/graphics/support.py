@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.graphics.ruler_values import take_kinds, take_table
-from app.engine.builtins.registry import native_type
+from app.engine.arguments.call_context import CallContext
+from app.engine.declarations.registry import native_type
 from app.engine.figures.figure_data import HostData
 from app.engine.figures.linespec import parse_linespec
 from app.engine.figures.listeners import Listener
 from app.engine.figures.model import Figures, figures_of
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, items_of
 from app.engine.figures.properties import is_text, plain_text
+from app.engine.figures.ruler_values import take_kinds, take_table
 from app.engine.values import Value
 from app.errors import MatlabError
 

@@ -6,14 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import NUMBERS, REAL, enough, takes
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.device_support import CONTAINER
+from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import NUMBERS, REAL, enough, takes
 from app.engine.builtins.graphics.function_values import function_of, function_values
 from app.engine.builtins.graphics.lines import result, view_in_space
-from app.engine.builtins.graphics.mark_geometry import Geometry
 from app.engine.builtins.graphics.polygon_vertices import cornered
-from app.engine.builtins.graphics.series_data import table_of, value_shape
 from app.engine.builtins.graphics.support import (
     PLOT,
     apply_options,
@@ -26,9 +23,12 @@ from app.engine.builtins.graphics.support import (
     take_flag,
     take_linespec,
 )
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import CONTAINER
+from app.engine.declarations.registry import builtin
+from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import is_text, number_of, parse_switch, plain_text
+from app.engine.figures.series_data import table_of, value_shape
 from app.engine.values import Array, Value, as_array, numel
 from app.errors import MatlabError
 

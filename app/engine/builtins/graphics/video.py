@@ -10,9 +10,9 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from app.engine.builtins.checks import TEXT, takes
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.registry import builtin, native_type
+from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import TEXT, takes
+from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import Array, NativeObject, Struct, StructArray, Value, as_array, host
 from app.errors import MatlabError
 

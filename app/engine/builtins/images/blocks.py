@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.checks import MATRIX, NONEMPTY, NUMBERS, POSITIVE, WHOLE, counted, takes
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.registry import builtin
+from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import MATRIX, NONEMPTY, NUMBERS, POSITIVE, WHOLE, counted, takes
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     Struct,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.checks import NUMBERS, takes
+from app.engine.arguments.checks import NUMBERS, takes
 from app.engine.builtins.images.measures import STEPS, chain, start_of
 from app.engine.builtins.images.regions import labelled
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     Cell,

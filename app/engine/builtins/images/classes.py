@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import ANY, NUMBERS, SCALAR, counted, takes
-from app.engine.builtins.device_support import composed
-from app.engine.builtins.maths.arithmetic import saturate
-from app.engine.builtins.registry import builtin
+from app.engine.arguments.checks import ANY, NUMBERS, SCALAR, counted, takes
+from app.engine.declarations.device_support import composed
+from app.engine.declarations.registry import builtin
+from app.engine.operators.arithmetic import saturate
 from app.engine.values import (
     Array,
     Value,

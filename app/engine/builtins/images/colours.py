@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from app.engine.builtins.checks import NUMBERS, takes
-from app.engine.builtins.context import CallContext
+from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import NUMBERS, takes
 from app.engine.builtins.images.classes import as_double
-from app.engine.builtins.maths.arithmetic import saturate
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
+from app.engine.operators.arithmetic import saturate
 from app.engine.values import (
     Array,
     FunctionHandle,

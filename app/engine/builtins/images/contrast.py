@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.checks import NONEMPTY, NONNEGATIVE, NUMBERS, REAL, option_pairs, takes
-from app.engine.builtins.device_support import composed
+from app.engine.arguments.checks import NONEMPTY, NONNEGATIVE, NUMBERS, REAL, option_pairs, takes
 from app.engine.builtins.images.classes import as_class, as_double
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import composed
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     Value,

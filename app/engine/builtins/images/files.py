@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import enough, option_pairs
-from app.engine.builtins.registry import builtin
+from app.engine.arguments.checks import enough, option_pairs
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     Cell,

@@ -7,12 +7,12 @@ from collections.abc import Callable
 
 import numpy as np
 
-from app.engine.builtins import size_arguments
-from app.engine.builtins.checks import MATRIX, NONEMPTY, NONNEGATIVE, NUMBERS, TEXT, WHOLE, takes
-from app.engine.builtins.device_support import composed
+from app.engine.arguments import size_arguments
+from app.engine.arguments.checks import MATRIX, NONEMPTY, NONNEGATIVE, NUMBERS, TEXT, WHOLE, takes
 from app.engine.builtins.images.classes import as_double
-from app.engine.builtins.maths.arithmetic import saturate
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import composed
+from app.engine.declarations.registry import builtin
+from app.engine.operators.arithmetic import saturate
 from app.engine.values import (
     Array,
     Value,

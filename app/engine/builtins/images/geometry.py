@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from app.engine.builtins.checks import NONEMPTY, NUMBERS, SCALAR, counted, takes
-from app.engine.builtins.maths.arithmetic import saturate
-from app.engine.builtins.registry import builtin
+from app.engine.arguments.checks import NONEMPTY, NUMBERS, SCALAR, counted, takes
+from app.engine.declarations.registry import builtin
+from app.engine.operators.arithmetic import saturate
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
 from app.errors import MatlabError
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import (
+from app.engine.arguments.checks import (
     NONEMPTY,
     NUMBER,
     NUMBERS,
@@ -15,7 +15,7 @@ from app.engine.builtins.checks import (
     real_number,
     takes,
 )
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, numel
 from app.errors import MatlabError
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from app.engine.builtins.images.regions import labelled, labels_of, pixel_lists
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     Cell,

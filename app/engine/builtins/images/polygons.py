@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.checks import COUNT, NONEMPTY, NUMBERS, REAL, VECTOR, real_number, takes
-from app.engine.builtins.registry import builtin
+from app.engine.arguments.checks import COUNT, NONEMPTY, NUMBERS, REAL, VECTOR, real_number, takes
+from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, make_logical
 from app.errors import MatlabError
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import (
+from app.engine.arguments.checks import (
     FINITE,
     MATRIX,
     NONEMPTY,
@@ -19,7 +19,7 @@ from app.engine.builtins.checks import (
     real_number,
     takes,
 )
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     Struct,

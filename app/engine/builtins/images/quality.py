@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import MATRIX, NUMBERS, REAL, SCALAR, takes
-from app.engine.builtins.maths.arithmetic import saturate
-from app.engine.builtins.registry import builtin
+from app.engine.arguments.checks import MATRIX, NUMBERS, REAL, SCALAR, takes
+from app.engine.declarations.registry import builtin
+from app.engine.operators.arithmetic import saturate
 from app.engine.values import Array, Value, as_array, canonical, numel
 from app.errors import MatlabError
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import (
+from app.engine.arguments.checks import (
     LIKE_NUMBERS,
     MATRIX,
     NONEMPTY,
@@ -21,7 +21,7 @@ from app.engine.builtins.checks import (
     takes,
 )
 from app.engine.builtins.images.regions import labelled
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of, unwrap
 from app.errors import MatlabError
 

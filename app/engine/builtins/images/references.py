@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.checks import NUMBERS, POSITIVE, WHOLE, counted, takes
+from app.engine.arguments.checks import NUMBERS, POSITIVE, WHOLE, counted, takes
 from app.engine.builtins.property_objects import PropertyObject
-from app.engine.builtins.registry import builtin, native_type
+from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import Array, Value, as_array, canonical, numel
 from app.errors import MatlabError
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.checks import LIKE_NUMBERS, NUMBERS, SCALAR, takes
-from app.engine.builtins.registry import builtin
+from app.engine.arguments.checks import LIKE_NUMBERS, NUMBERS, SCALAR, takes
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     Cell,

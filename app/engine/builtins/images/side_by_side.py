@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.checks import NONEMPTY, NUMBERS, option_pairs, takes
-from app.engine.builtins.context import CallContext
+from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import NONEMPTY, NUMBERS, option_pairs, takes
 from app.engine.builtins.images.classes import as_class, as_double
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     Cell,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.checks import (
+from app.engine.arguments.checks import (
     MATRIX,
     NONEMPTY,
     NUMBERS,
@@ -15,7 +15,7 @@ from app.engine.builtins.checks import (
     takes,
 )
 from app.engine.builtins.images.classes import as_class, as_double
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import Value, as_array, canonical, text_of
 from app.errors import MatlabError
 

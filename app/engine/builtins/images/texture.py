@@ -6,16 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from app.engine.builtins.checks import (
-    MATRIX,
-    NONEMPTY,
-    NUMBERS,
-    option_pairs,
-    real_number,
-    takes,
-)
+from app.engine.arguments.checks import MATRIX, NONEMPTY, NUMBERS, option_pairs, real_number, takes
 from app.engine.builtins.images.classes import as_class
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     Struct,

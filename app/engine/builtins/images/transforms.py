@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import FINITE, NUMBERS, takes
+from app.engine.arguments.checks import FINITE, NUMBERS, takes
 from app.engine.builtins.property_objects import PropertyObject
-from app.engine.builtins.registry import builtin, native_type
+from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import (
     Array,
     Value,
@@ -157,7 +157,7 @@ def declare_carry(name: str, summary: str, case: str) -> None:
 
     def call(ctx: Any, t: Value, *args: Value, nargout: int = 1) -> Value:
         if not isinstance(t, Transform):
-            from app.engine.builtins.elementwise import undefined
+            from app.engine.operators.elementwise import undefined
 
             raise undefined(name, t)
         return _METHODS[name](ctx, (t, *args), nargout)

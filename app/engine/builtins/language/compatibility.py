@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import option_pairs
+from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.containers.native_arrays import RELATIONS
-from app.engine.builtins.files.file_table import table
 from app.engine.builtins.maths.number_theory import sieve
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
+from app.engine.interpreter.file_table import table
 from app.engine.values import (
     Cell,
     FunctionHandle,

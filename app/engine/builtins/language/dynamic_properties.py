@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from app.engine.builtins.device_support import CONTAINER
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import CONTAINER
+from app.engine.declarations.registry import builtin
 from app.engine.interpreter.objects.class_model import Property
 from app.engine.values import EMPTY, HandleObject, Struct, Value, text_of
 from app.errors import MatlabError

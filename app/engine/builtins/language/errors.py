@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.device_support import HostOnly
-from app.engine.builtins.registry import builtin, native_type
-from app.engine.builtins.text import formatting
+from app.engine.declarations.device_support import HostOnly
+from app.engine.declarations.registry import builtin, native_type
 from app.engine.interpreter import warnings as states
 from app.engine.interpreter.objects.mexception import MException, frames_value
 from app.engine.values import (
@@ -22,6 +21,7 @@ from app.engine.values import (
     is_text_scalar,
     numel,
     object_array,
+    print_formats,
     text_of,
     true_value,
 )
@@ -44,8 +44,8 @@ def message_of(args: tuple[Value, ...]) -> tuple[str, str]:
         if not is_text_scalar(rest[0]):
             raise MatlabError("MATLAB:error:badFormat", "The format must be text.")
         template, rest = text_of(rest[0]), rest[1:]
-        return identifier, formatting.render(template, rest)
-    return identifier, formatting.render(texts[0], rest) if rest else texts[0]
+        return identifier, print_formats.render(template, rest)
+    return identifier, print_formats.render(texts[0], rest) if rest else texts[0]
 
 
 @builtin(
@@ -94,7 +94,7 @@ def _again(exception: MException) -> MatlabError:
 def m_exception(identifier: Value, template: Value = "", *args: Value) -> Value:
     """An error as a value, to be thrown or inspected."""
     text = text_of(template)
-    message = formatting.render(text, args) if args else text
+    message = print_formats.render(text, args) if args else text
     return MException(MatlabError(text_of(identifier), message))
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from app.engine.builtins.device_support import HostOnly
-from app.engine.builtins.registry import builtin, lookup
+from app.engine.declarations.device_support import HostOnly
+from app.engine.declarations.registry import builtin, lookup
 from app.engine.values import FunctionHandle, Value, text_of
 from app.errors import MatlabError
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import FUNCTION, STRUCT, takes
-from app.engine.builtins.device_support import CONTAINER, HostOnly
-from app.engine.builtins.element_arrays import data_of, rebuild
-from app.engine.builtins.registry import builtin, lookup
+from app.engine.arguments.checks import FUNCTION, STRUCT, takes
 from app.engine.capture.device_arrays import is_gpu_array, to_device
+from app.engine.declarations.device_support import CONTAINER, HostOnly
+from app.engine.declarations.registry import builtin, lookup
+from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.values import (
     Array,
     Cell,
@@ -378,7 +378,7 @@ def bsxfun(ctx: Any, function: Value, a: Value, b: Value) -> Value:
     name = function.name if isinstance(function, FunctionHandle) else text_of(function)
     if lookup(name) is not None:
         return ctx.call(function, (a, b), 1)[0]
-    from app.engine.builtins.maths.arithmetic import align
+    from app.engine.operators.arithmetic import align
 
     x, y = align(as_array(a), as_array(b))
     p, q = np.broadcast_arrays(x, y)

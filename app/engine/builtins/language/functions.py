@@ -6,14 +6,9 @@ import re
 from pathlib import Path
 from typing import Any
 
-from app.engine.builtins.checks import (
-    HANDLE,
-    NUMBER,
-    takes,
-    unknown_option,
-)
-from app.engine.builtins.device_support import HostOnly
-from app.engine.builtins.registry import builtin, lookup
+from app.engine.arguments.checks import HANDLE, NUMBER, takes, unknown_option
+from app.engine.declarations.device_support import HostOnly
+from app.engine.declarations.registry import builtin, lookup
 from app.engine.values import (
     EMPTY,
     Cell,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from app.engine.builtins.elementwise import undefined
-from app.engine.builtins.registry import builtin, native_type
+from app.engine.declarations.registry import builtin, native_type
+from app.engine.operators.elementwise import undefined
 from app.engine.values import (
     Cell,
     FunctionHandle,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from app.engine.arguments.checks import FUNCTION
 from app.engine.builtins.arrays.predicates import equal
-from app.engine.builtins.checks import FUNCTION
 from app.engine.builtins.property_objects import PropertyObject
-from app.engine.builtins.registry import builtin, native_type
+from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import NativeObject, Value, as_array
 from app.engine.values.containers import no_member
 

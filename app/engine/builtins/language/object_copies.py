@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from app.engine.builtins.device_support import CONTAINER
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import CONTAINER
+from app.engine.declarations.registry import builtin
 from app.engine.values import HandleObject, Value
 from app.errors import MatlabError
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from app.engine.builtins.checks import enough
-from app.engine.builtins.device_support import HostOnly
-from app.engine.builtins.registry import builtin
+from app.engine.arguments.checks import enough
+from app.engine.declarations.device_support import HostOnly
+from app.engine.declarations.registry import builtin
 from app.engine.interpreter.indexing.substructs import apply, store
 from app.engine.interpreter.objects import events, object_arrays, struct_objects
 from app.engine.interpreter.objects.metaclass import MetaClass

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins import size_arguments
-from app.engine.builtins.checks import unknown_option
-from app.engine.builtins.device_support import HostOnly
+from app.engine.arguments import size_arguments
+from app.engine.arguments.checks import unknown_option
 from app.engine.builtins.files.folders import guard
-from app.engine.builtins.registry import builtin
-from app.engine.builtins.text.number_text import char_rows
+from app.engine.declarations.device_support import HostOnly
+from app.engine.declarations.registry import builtin
+from app.engine.operators.number_text import char_rows
 from app.engine.values import (
     FunctionHandle,
     Struct,

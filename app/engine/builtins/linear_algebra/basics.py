@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 
 from app.accel.numerics import nogil_linalg
-from app.engine.builtins.checks import unknown_option
-from app.engine.builtins.device_support import Custom, HostOnly, composed
-from app.engine.builtins.dimensions import dimension, first_axis
-from app.engine.builtins.elementwise import float_array
-from app.engine.builtins.linear_algebra.matrix_operators import Warnings, lapack, warn_if_ill
+from app.engine.arguments.checks import unknown_option
+from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.builtins.linear_algebra.sparse_factors import sparse_chol, sparse_lu
-from app.engine.builtins.maths import operator_overloads
-from app.engine.builtins.maths.arithmetic import float_operands, is_large
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import Custom, HostOnly, composed
+from app.engine.declarations.registry import builtin
+from app.engine.operators import operator_overloads
+from app.engine.operators.arithmetic import float_operands, is_large
+from app.engine.operators.elementwise import float_array
+from app.engine.operators.matrix_operators import Warnings, lapack, warn_if_ill
 from app.engine.values import (
     Array,
     SparseMatrix,
@@ -50,7 +50,8 @@ def _on_card(name: str, args: tuple[Value, ...], nargout: int) -> Any:
     """The answer of a graphics card for a large matrix; NotImplemented elsewhere."""
     if not is_large(args[0]):
         return NotImplemented
-    from app.engine.builtins.device_forms import factorisations, orthogonal, terms
+    from app.engine.builtins.device_forms import factorisations, orthogonal
+    from app.engine.capture import terms
 
     family = orthogonal if name == "qr" else factorisations
     return terms.values(getattr(family, name)(args, nargout))
@@ -277,8 +278,8 @@ def _times_conjugate(x: Array, y: Array) -> Array:
 
 def _integer_dot(a: Value, b: Value, dim: Value | None) -> Value:
     """Element products and sums with the rules of integer arithmetic."""
-    from app.engine.builtins.maths.operators import times
     from app.engine.builtins.statistics.reductions import sum_
+    from app.engine.operators.operators import times
 
     x, y = as_array(a), as_array(b)
     is_vectors = 1 in x.shape and 1 in y.shape and x.size == y.size

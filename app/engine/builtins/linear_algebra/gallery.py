@@ -7,10 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.arrays.random_stream import RandomStream, stream_of
 from app.engine.builtins.linear_algebra.gallery_bands import BANDS
 from app.engine.builtins.linear_algebra.gallery_formulas import FORMULAS, Maker, count, number
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     SparseMatrix,
@@ -21,6 +20,7 @@ from app.engine.values import (
     text_of,
     unwrap,
 )
+from app.engine.values.random_stream import RandomStream, stream_of
 from app.errors import MatlabError
 
 _F64 = np.dtype(np.float64)

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import FLOATS, MATRIX, NUMBERS, REAL, SCALAR, SQUARE, takes
-from app.engine.builtins.registry import builtin
+from app.engine.arguments.checks import FLOATS, MATRIX, NUMBERS, REAL, SCALAR, SQUARE, takes
+from app.engine.declarations.registry import builtin
 from app.engine.values import Array, SparseMatrix, Struct, Value, as_array, text_of
 from app.errors import MatlabError
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.checks import MATRIX, NONEMPTY, NUMBERS, REAL, SCALAR, real_number, takes
-from app.engine.builtins.registry import builtin
+from app.engine.arguments.checks import MATRIX, NONEMPTY, NUMBERS, REAL, SCALAR, real_number, takes
+from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
 from app.errors import MatlabError
 

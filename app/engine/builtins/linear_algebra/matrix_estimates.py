@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import (
+from app.engine.arguments.checks import (
     FLOATS,
     MATRIX,
     NUMBER,
@@ -17,7 +17,7 @@ from app.engine.builtins.checks import (
     WHOLE,
     takes,
 )
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     SparseMatrix,
@@ -240,7 +240,7 @@ def ordeig(a: Value, b: Value | None = None) -> Value:
 @takes(NUMBERS, NUMBERS)
 def realpow(x: Value, y: Value) -> Value:
     """Power that refuses complex results."""
-    from app.engine.builtins.maths.operators import power
+    from app.engine.operators.operators import power
 
     found = power(x, y)
     if np.iscomplexobj(as_array(found)):
@@ -258,7 +258,7 @@ def realpow(x: Value, y: Value) -> Value:
 @takes(NUMBERS)
 def cplxpair(a: Value, tol: Value | None = None, dim: Value | None = None) -> Value:
     """Sort into conjugate pairs (negative imaginary part first), real numbers last."""
-    from app.engine.builtins.dimensions import dimension, first_axis
+    from app.engine.arguments.dimensions import dimension, first_axis
 
     x = _float(a)
     limit = float(100 * np.finfo(x.dtype).eps)

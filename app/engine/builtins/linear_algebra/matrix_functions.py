@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import (
+from app.engine.arguments.checks import (
     ANY,
     DIM,
     FINITE,
@@ -20,8 +20,8 @@ from app.engine.builtins.checks import (
     takes,
     unknown_option,
 )
-from app.engine.builtins.device_support import captured
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import captured
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     EMPTY,
     Array,

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import (
+from app.engine.arguments.checks import (
     ANY,
     FLOATS,
     MATRIX,
@@ -18,8 +18,8 @@ from app.engine.builtins.checks import (
     real_number,
     takes,
 )
-from app.engine.builtins.device_support import composed
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import composed
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     SparseMatrix,
     Value,

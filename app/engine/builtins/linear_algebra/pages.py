@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.device_support import composed
 from app.engine.builtins.linear_algebra.basics import inv
-from app.engine.builtins.maths.operators import mldivide
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import composed
+from app.engine.declarations.registry import builtin
+from app.engine.operators.operators import mldivide
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
 from app.errors import MatlabError
 

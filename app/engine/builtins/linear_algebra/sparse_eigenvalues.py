@@ -6,12 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import (
-    MATRIX,
-    takes,
-    unknown_option,
-)
-from app.engine.builtins.registry import builtin
+from app.engine.arguments.checks import MATRIX, takes, unknown_option
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     FunctionHandle,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.checks import enough
-from app.engine.builtins.linear_algebra.sparse_arithmetic import from_dense
-from app.engine.builtins.registry import builtin
+from app.engine.arguments.checks import enough
+from app.engine.declarations.registry import builtin
+from app.engine.operators.sparse_arithmetic import from_dense
 from app.engine.values import Array, SparseMatrix, Value, as_array, canonical, numel
 from app.errors import MatlabError
 
@@ -91,7 +91,7 @@ def speye(*args: Value) -> Value:
     """Sparse identity matrix."""
     from scipy import sparse as ss
 
-    from app.engine.builtins.size_arguments import shape_of
+    from app.engine.arguments.size_arguments import shape_of
 
     shape = shape_of(args)
     return SparseMatrix(ss.eye(shape[0], shape[1], format="csc"))

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import MATRIX, NUMBERS, takes
-from app.engine.builtins.registry import builtin
+from app.engine.arguments.checks import MATRIX, NUMBERS, takes
+from app.engine.declarations.registry import builtin
 from app.engine.values import Array, SparseMatrix, Value, as_array, unwrap
 from app.errors import MatlabError
 

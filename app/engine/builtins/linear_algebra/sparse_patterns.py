@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.arrays.random_stream import stream_of
-from app.engine.builtins.checks import (
+from app.engine.arguments.checks import (
     COUNT,
     FUNCTION,
     MATRIX,
@@ -20,9 +19,10 @@ from app.engine.builtins.checks import (
     takes,
     within,
 )
-from app.engine.builtins.linear_algebra.sparse_arithmetic import from_dense
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
+from app.engine.operators.sparse_arithmetic import from_dense
 from app.engine.values import Array, SparseMatrix, Value, as_array, canonical, numel, size_of
+from app.engine.values.random_stream import stream_of
 from app.errors import MatlabError
 
 _FAMILY = "sparse matrices"

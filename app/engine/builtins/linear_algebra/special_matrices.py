@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.checks import (
+from app.engine.arguments.checks import (
     NONEMPTY,
     NONNEGATIVE,
     NUMBER,
@@ -15,8 +15,8 @@ from app.engine.builtins.checks import (
     takes,
     within,
 )
-from app.engine.builtins.device_support import LONG, SELF, composed
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import LONG, SELF, composed
+from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, numel
 from app.errors import MatlabError
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import FLOATS, NUMERIC
-from app.engine.builtins.device_support import DeviceForm, Formula
-from app.engine.builtins.elementwise import declare_map, leaving, map_float
-from app.engine.builtins.registry import builtin
+from app.engine.arguments.checks import FLOATS, NUMERIC
+from app.engine.declarations.device_support import DeviceForm, Formula
+from app.engine.declarations.registry import builtin
+from app.engine.operators.elementwise import declare_map, leaving, map_float
 from app.engine.values import Array, Value
 
 _TRIG = "trigonometry"

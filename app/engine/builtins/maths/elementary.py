@@ -8,17 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import NONZERO, NUMBERS, REAL, takes
-from app.engine.builtins.device_support import Elementwise, Formula
-from app.engine.builtins.elementwise import (
+from app.engine.arguments.checks import NONZERO, NUMBERS, REAL, takes
+from app.engine.declarations.device_support import Elementwise, Formula
+from app.engine.declarations.registry import builtin
+from app.engine.operators.arithmetic import align, float_operands
+from app.engine.operators.elementwise import (
     declare_map,
     float_array,
     leaving,
     map_float,
     safe_scalar,
 )
-from app.engine.builtins.maths.arithmetic import align, float_operands
-from app.engine.builtins.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical
 from app.errors import MatlabError
 

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from app.engine.builtins import size_arguments
-from app.engine.builtins.checks import (
+from app.engine.arguments import size_arguments
+from app.engine.arguments.checks import (
     FLOATS,
     MATRIX,
     NUMBER,
@@ -18,9 +18,9 @@ from app.engine.builtins.checks import (
     SCALAR,
     takes,
 )
-from app.engine.builtins.element_arrays import data_of, rebuild
-from app.engine.builtins.maths.arithmetic import align
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
+from app.engine.operators.arithmetic import align
+from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.values import (
     Array,
     CharArray,

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.device_support import Elementwise, composed
-from app.engine.builtins.elementwise import float_array, undefined
-from app.engine.builtins.maths import operator_overloads
-from app.engine.builtins.maths.arithmetic import (
+from app.engine.declarations.device_support import Elementwise, composed
+from app.engine.declarations.registry import builtin
+from app.engine.operators import operator_overloads
+from app.engine.operators.arithmetic import (
     align,
     float_operands,
     integer_class,
@@ -19,7 +19,7 @@ from app.engine.builtins.maths.arithmetic import (
     round_away,
     saturate,
 )
-from app.engine.builtins.registry import builtin
+from app.engine.operators.elementwise import float_array, undefined
 from app.engine.values import (
     Array,
     SparseMatrix,
@@ -42,7 +42,7 @@ Rounding = Callable[[Array], Array]
 def _per_part(function: Callable[[Array], Any], name: str, v: Value) -> Value:
     """Round real and imaginary parts; whole classes stay as they are."""
     if type(v) is SparseMatrix:
-        from app.engine.builtins.linear_algebra import sparse_arithmetic
+        from app.engine.operators import sparse_arithmetic
 
         return sparse_arithmetic.mapped(function, v)
     if not is_numeric_like(v):

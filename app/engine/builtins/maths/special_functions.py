@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import (
+from app.engine.arguments.checks import (
     FLOATS,
     NONNEGATIVE,
     NUMBER,
@@ -24,9 +24,9 @@ from app.engine.builtins.checks import (
     takes,
     within,
 )
-from app.engine.builtins.device_support import Formula
-from app.engine.builtins.maths.arithmetic import align
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import Formula
+from app.engine.declarations.registry import builtin
+from app.engine.operators.arithmetic import align
 from app.engine.values import (
     Array,
     Value,

@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 from typing import Any
 
-from app.engine.builtins.device_support import HostOnly
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import HostOnly
+from app.engine.declarations.registry import builtin
 from app.engine.protocol import Breakpoint, BreakpointsChanged
 from app.engine.values import Struct, StructArray, Value, text_of
 from app.errors import MatlabError

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from app.engine.builtins.context import CallContext
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.graphics.support import PLOT, options_of
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.figures.properties import is_text, lines_of, plain_text
 from app.engine.protocol import Question
 from app.engine.values import EMPTY, Cell, Value, numel

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import IO, Any
 
-from app.engine.builtins.device_support import HostOnly
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import HostOnly
+from app.engine.declarations.registry import builtin
 from app.engine.values import Value, text_of
 from app.errors import MatlabError
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.engine.builtins.registry import builtin
 from app.engine.builtins.text.text_output import format_of
+from app.engine.declarations.registry import builtin
 from app.engine.values import NativeObject, StringArray, Struct, Value, text_of
 from app.engine.values.display import DisplayFormat
 from app.engine.values.display import disp as disp_text

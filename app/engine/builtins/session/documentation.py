@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from app.engine.builtins import help_pages, registry
-from app.engine.builtins.device_support import HostOnly
-from app.engine.builtins.registry import builtin
+from app.engine.builtins import help_pages
+from app.engine.declarations import registry
+from app.engine.declarations.device_support import HostOnly
+from app.engine.declarations.registry import builtin
 from app.engine.values import Struct, StructArray, Value, text_of
 from app.errors import MatlabError, UsageError
 from app.source import SourceText

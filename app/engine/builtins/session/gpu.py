@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import FUNCTION, takes
-from app.engine.builtins.device_support import METADATA, HostOnly
-from app.engine.builtins.registry import builtin
+from app.engine.arguments.checks import FUNCTION, takes
 from app.engine.capture.device_arrays import is_gpu_array, on_device, to_device
+from app.engine.declarations.device_support import METADATA, HostOnly
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Struct,
     Value,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.engine.builtins.device_support import HostOnly
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import HostOnly
+from app.engine.declarations.registry import builtin
 from app.engine.protocol import ClearScreen
 from app.engine.values import Cell, FunctionHandle, Value, text_of
 from app.errors import Interrupted, MatlabError

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.device_support import HostOnly
-from app.engine.builtins.registry import builtin, native_type
+from app.engine.declarations.device_support import HostOnly
+from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import EMPTY, NativeObject, Value, text_of
 from app.errors import MatlabError
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 
 from app import paths
-from app.engine.builtins.device_support import HostOnly
 from app.engine.builtins.files.load_save import read_variables, write_variables
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import HostOnly
+from app.engine.declarations.registry import builtin
 from app.engine.values import Cell, Struct, Value, make_logical, object_array, text_of, texts_of
 from app.errors import MatlabError
 

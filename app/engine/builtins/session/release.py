@@ -6,8 +6,8 @@ import os
 from pathlib import Path
 from typing import Any
 
-from app.engine.builtins.checks import TEXT, takes
-from app.engine.builtins.registry import builtin
+from app.engine.arguments.checks import TEXT, takes
+from app.engine.declarations.registry import builtin
 from app.engine.values import Struct, Value, text_of
 
 _FAMILY = "system"

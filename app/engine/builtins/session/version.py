@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from app import paths
-from app.engine.builtins.device_support import HostOnly
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import HostOnly
+from app.engine.declarations.registry import builtin
 from app.engine.values import Struct, StructArray, Value, text_of
 from app.errors import MatlabError
 

@@ -7,9 +7,9 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from app.engine.builtins.checks import NUMBER, POSITIVE, WHOLE, takes
-from app.engine.builtins.device_support import HostOnly
-from app.engine.builtins.registry import builtin, lookup
+from app.engine.arguments.checks import NUMBER, POSITIVE, WHOLE, takes
+from app.engine.declarations.device_support import HostOnly
+from app.engine.declarations.registry import builtin, lookup
 from app.engine.interpreter.clearing import selected
 from app.engine.values import (
     Cell,

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import NONEMPTY, NUMBERS, POSITIVE, REAL, SCALAR, real_number
-from app.engine.builtins.elementwise import undefined
+from app.engine.arguments.checks import NONEMPTY, NUMBERS, POSITIVE, REAL, SCALAR, real_number
 from app.engine.builtins.property_objects import PropertyObject
-from app.engine.builtins.registry import builtin, native_type
 from app.engine.builtins.signals.audio_device import Sound
+from app.engine.declarations.registry import builtin, native_type
+from app.engine.operators.elementwise import undefined
 from app.engine.values import (
     EMPTY,
     Array,

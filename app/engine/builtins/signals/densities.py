@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import (
+from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import (
     ANY,
     NONEMPTY,
     NUMBER,
@@ -23,8 +24,6 @@ from app.engine.builtins.checks import (
     unless_text,
     within,
 )
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.registry import builtin
 from app.engine.builtins.signals.filters import column, given, real_float, row, vector
 from app.engine.builtins.signals.fourier import whole
 from app.engine.builtins.signals.pictures import (
@@ -34,6 +33,7 @@ from app.engine.builtins.signals.pictures import (
     draw_power,
     frequencies,
 )
+from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, canonical, is_text_scalar, numel, text_of
 from app.errors import MatlabError
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import COUNT, NONEMPTY, POSITIVE, real_number
-from app.engine.builtins.registry import builtin
+from app.engine.arguments.checks import COUNT, NONEMPTY, POSITIVE, real_number
 from app.engine.builtins.signals.filters import column, row, vector
+from app.engine.declarations.registry import builtin
 from app.engine.values import Value, canonical, numel
 from app.errors import MatlabError
 

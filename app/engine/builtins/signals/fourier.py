@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.accel.codegen import convolution
-from app.engine.builtins.checks import (
+from app.engine.arguments.checks import (
     ANY,
     COUNT,
     DIM,
@@ -18,9 +18,9 @@ from app.engine.builtins.checks import (
     takes,
     unknown_option,
 )
-from app.engine.builtins.device_support import LONG, SELF, composed
-from app.engine.builtins.element_arrays import data_of, rebuild
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import LONG, SELF, composed
+from app.engine.declarations.registry import builtin
+from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel, text_of
 from app.errors import MatlabError
 

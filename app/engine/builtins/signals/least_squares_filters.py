@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.checks import (
+from app.engine.arguments.checks import (
     COUNT,
     NONEMPTY,
     NUMBERS,
@@ -14,8 +14,8 @@ from app.engine.builtins.checks import (
     real_number,
     takes,
 )
-from app.engine.builtins.registry import builtin
 from app.engine.builtins.signals.filters import row, vector
+from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, size_of, text_of
 from app.errors import MatlabError
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import (
+from app.engine.arguments.checks import (
     NONEMPTY,
     NUMBER,
     NUMBERS,
@@ -20,11 +20,11 @@ from app.engine.builtins.checks import (
     real_number,
     takes,
 )
-from app.engine.builtins.registry import builtin
 from app.engine.builtins.signals.densities import channels
 from app.engine.builtins.signals.filters import given, real_float, row, vector
 from app.engine.builtins.signals.fourier import first_axis, whole
 from app.engine.builtins.signals.pictures import CIRCLE
+from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, canonical, is_text_scalar, numel, text_of
 
 _FAMILY = "signal processing"

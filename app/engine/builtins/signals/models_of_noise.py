@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from app.engine.builtins.checks import (
+from app.engine.arguments.checks import (
     COUNT,
     NONEMPTY,
     NUMBERS,
@@ -15,8 +15,8 @@ from app.engine.builtins.checks import (
     real_number,
     takes,
 )
-from app.engine.builtins.registry import builtin
 from app.engine.builtins.signals.filters import column, given, row, vector
+from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical
 from app.errors import MatlabError
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.context import CallContext
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.signals.filters import column
 from app.engine.values import Array, Value, canonical
 

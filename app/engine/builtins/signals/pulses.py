@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import NUMBERS, REAL
-from app.engine.builtins.device_support import Formula
-from app.engine.builtins.registry import builtin
+from app.engine.arguments.checks import NUMBERS, REAL
+from app.engine.declarations.device_support import Formula
+from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical
 
 _FAMILY = "signal processing"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.checks import FINITE, MATRIX, NONEMPTY, NUMBERS, real_number, takes
-from app.engine.builtins.registry import builtin
+from app.engine.arguments.checks import FINITE, MATRIX, NONEMPTY, NUMBERS, real_number, takes
 from app.engine.builtins.signals.filters import column, real_float, row, vector
+from app.engine.declarations.registry import builtin
 from app.engine.values import EMPTY, Array, Value, canonical, size_of
 from app.errors import MatlabError
 

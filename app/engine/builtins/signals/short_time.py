@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import (
+from app.engine.arguments.checks import (
     COUNT,
     NONEMPTY,
     NUMBER,
@@ -18,9 +18,9 @@ from app.engine.builtins.checks import (
     real_number,
     takes,
 )
-from app.engine.builtins.registry import builtin
 from app.engine.builtins.signals.filters import column, given, real_float, vector
 from app.engine.builtins.signals.fourier import first_axis, whole
+from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, canonical, is_text_scalar, text_of
 from app.errors import MatlabError
 

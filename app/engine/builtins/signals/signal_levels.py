@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import COUNT, NUMBER, NUMBERS, SCALAR, WHOLE, takes
-from app.engine.builtins.device_support import HOST, SELF, DeviceForm, Formula, composed
-from app.engine.builtins.dimensions import dimension, first_axis
-from app.engine.builtins.registry import builtin
+from app.engine.arguments.checks import COUNT, NUMBER, NUMBERS, SCALAR, WHOLE, takes
+from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.builtins.signals.fourier import declare_window, long_window
+from app.engine.declarations.device_support import HOST, SELF, DeviceForm, Formula, composed
+from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, numel
 from app.errors import MatlabError
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import (
+from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import (
     COUNT,
     NONEMPTY,
     NUMBER,
@@ -16,10 +17,9 @@ from app.engine.builtins.checks import (
     WHOLE,
     takes,
 )
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.registry import builtin
 from app.engine.builtins.signals.filters import column, given, row, vector
 from app.engine.builtins.signals.fourier import whole
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     Value,

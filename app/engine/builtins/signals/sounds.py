@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import real_number
-from app.engine.builtins.registry import builtin
+from app.engine.arguments.checks import real_number
 from app.engine.builtins.signals.audio_objects import FINE, AudioPlayer, samples_of
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     Value,

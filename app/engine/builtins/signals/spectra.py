@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import (
+from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import (
     NONEMPTY,
     NUMBER,
     NUMBERS,
@@ -17,11 +18,10 @@ from app.engine.builtins.checks import (
     real_number,
     takes,
 )
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.device_support import Formula, composed
-from app.engine.builtins.registry import builtin
 from app.engine.builtins.signals.filters import column, real_float, row, vector
 from app.engine.builtins.signals.fourier import first_axis, whole
+from app.engine.declarations.device_support import Formula, composed
+from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, numel, size_of, text_of
 from app.errors import MatlabError
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import NUMBERS, takes
+from app.engine.arguments.checks import NUMBERS, takes
+from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.builtins.containers.native_arrays import NativeArray
-from app.engine.builtins.device_support import composed
-from app.engine.builtins.dimensions import dimension, first_axis
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import composed
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     Cell,
@@ -142,7 +142,7 @@ def _filled_elements(a: Any, word: str, args: tuple[Value, ...]) -> Value:
 
 
 def _moving(word: str, x: Array, window: Value, axis: int) -> Array:
-    from app.engine.builtins import registry
+    from app.engine.declarations import registry
 
     found = registry.lookup(word)
     if found is None:

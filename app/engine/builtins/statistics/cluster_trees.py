@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.checks import MATRIX, NONEMPTY, NUMBERS, TEXT, option_pairs, takes
-from app.engine.builtins.registry import builtin
+from app.engine.arguments.checks import MATRIX, NONEMPTY, NUMBERS, TEXT, option_pairs, takes
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     Cell,

@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.arrays.random_stream import stream_of
-from app.engine.builtins.checks import (
+from app.engine.arguments.checks import (
     COUNT,
     MATRIX,
     NONEMPTY,
@@ -19,10 +18,11 @@ from app.engine.builtins.checks import (
     real_number,
     takes,
 )
-from app.engine.builtins.registry import builtin
 from app.engine.builtins.signals.filters import column
 from app.engine.builtins.statistics.neighbours import labels_of
+from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
+from app.engine.values.random_stream import stream_of
 from app.errors import MatlabError
 
 _FAMILY = "statistics"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from app.engine.builtins.checks import (
+from app.engine.arguments.checks import (
     BINARY,
     MATRIX,
     NUMBERS,
@@ -16,9 +16,9 @@ from app.engine.builtins.checks import (
     takes,
     unknown_option,
 )
-from app.engine.builtins.device_support import captured, composed
-from app.engine.builtins.registry import builtin
 from app.engine.builtins.statistics.moments import floats
+from app.engine.declarations.device_support import captured, composed
+from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, canonical, is_numeric, numel, text_of
 from app.errors import MatlabError
 

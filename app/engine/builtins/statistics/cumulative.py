@@ -6,16 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.device_support import Custom, composed
-from app.engine.builtins.dimensions import (
-    SCANS,
-    along,
-    dimension,
-    first_axis,
-)
-from app.engine.builtins.elementwise import undefined
-from app.engine.builtins.maths.arithmetic import saturate
-from app.engine.builtins.registry import builtin
+from app.engine.arguments.dimensions import SCANS, along, dimension, first_axis
+from app.engine.declarations.device_support import Custom, composed
+from app.engine.declarations.registry import builtin
+from app.engine.operators.arithmetic import saturate
+from app.engine.operators.elementwise import undefined
 from app.engine.values import (
     Array,
     Value,

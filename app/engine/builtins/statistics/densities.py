@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.arrays.random_stream import stream_of
-from app.engine.builtins.checks import (
+from app.engine.arguments.checks import (
     COUNT,
     NONEMPTY,
     NUMBERS,
@@ -18,8 +17,8 @@ from app.engine.builtins.checks import (
     real_number,
     takes,
 )
-from app.engine.builtins.registry import builtin
 from app.engine.builtins.signals.filters import column, row
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     EMPTY,
     Array,
@@ -30,6 +29,7 @@ from app.engine.values import (
     numel,
     text_of,
 )
+from app.engine.values.random_stream import stream_of
 from app.errors import MatlabError
 
 _FAMILY = "statistics"

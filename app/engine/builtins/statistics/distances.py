@@ -7,11 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.arrays.random_stream import stream_of
-from app.engine.builtins.checks import MATRIX, NUMBERS, SCALAR, option_pairs, takes
-from app.engine.builtins.device_support import HostOnly, composed
-from app.engine.builtins.maths.arithmetic import is_large
-from app.engine.builtins.registry import builtin
+from app.engine.arguments.checks import MATRIX, NUMBERS, SCALAR, option_pairs, takes
+from app.engine.declarations.device_support import HostOnly, composed
+from app.engine.declarations.registry import builtin
+from app.engine.operators.arithmetic import is_large
 from app.engine.values import (
     EMPTY,
     Array,
@@ -27,6 +26,7 @@ from app.engine.values import (
     size_of,
     text_of,
 )
+from app.engine.values.random_stream import stream_of
 from app.errors import MatlabError
 
 _FAMILY = "statistics"

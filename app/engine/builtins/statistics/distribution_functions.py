@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins import size_arguments
-from app.engine.builtins.arrays.random_stream import stream_of
-from app.engine.builtins.checks import NUMBERS, REAL, common_shape
-from app.engine.builtins.device_support import Custom, DeviceForm, HostOnly
-from app.engine.builtins.registry import builtin
+from app.engine.arguments import size_arguments
+from app.engine.arguments.checks import NUMBERS, REAL, common_shape
 from app.engine.builtins.statistics.distribution_kinds import BY_NAME, Kind
+from app.engine.declarations.device_support import Custom, DeviceForm, HostOnly
+from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
+from app.engine.values.random_stream import stream_of
 from app.errors import MatlabError
 
 _FAMILY = "distributions"
@@ -128,7 +128,8 @@ def _form(name: str, kind: Kind) -> DeviceForm:
         return HostOnly("its values come from series and continued fractions of SciPy")
 
     def form(args: tuple[Value, ...], nargout: int) -> Any:
-        from app.engine.builtins.device_forms import distributions, terms
+        from app.engine.builtins.device_forms import distributions
+        from app.engine.capture import terms
 
         defaults = tuple(float(d) for d in kind.defaults)
         found = distributions.evaluated(name, len(kind.parameters), defaults, args, nargout)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.engine.builtins.registry import builtin
 from app.engine.builtins.statistics import distribution_kinds as kinds
 from app.engine.builtins.statistics.distribution_functions import (
     declare_cdf,
@@ -14,6 +13,7 @@ from app.engine.builtins.statistics.distribution_functions import (
     declare_stat,
     random_numbers,
 )
+from app.engine.declarations.registry import builtin
 from app.engine.values import Value
 
 declare_pdf("normpdf", kinds.NORM, "abs(normpdf(0) - 1/sqrt(2*pi)) < eps")

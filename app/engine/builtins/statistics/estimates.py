@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import NONEMPTY, NUMBERS, REAL, option_pairs, real_number
-from app.engine.builtins.elementwise import undefined
-from app.engine.builtins.registry import builtin
+from app.engine.arguments.checks import NONEMPTY, NUMBERS, REAL, option_pairs, real_number
 from app.engine.builtins.statistics.distribution_kinds import BY_NAME, Kind
 from app.engine.builtins.statistics.fitted_distributions import Distribution, kind_of, level_of
+from app.engine.declarations.registry import builtin
+from app.engine.operators.elementwise import undefined
 from app.engine.values import Array, Value, as_array, canonical
 from app.errors import MatlabError
 

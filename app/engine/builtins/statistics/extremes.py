@@ -8,20 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import NUMBERS, takes
-from app.engine.builtins.device_support import Custom, composed
-from app.engine.builtins.dimensions import (
-    NAN_FLAGS,
-    SCANS,
-    Along,
-    along,
-    inside,
-    is_plain_vector,
-)
-from app.engine.builtins.elementwise import wrong_input
-from app.engine.builtins.maths import operator_overloads
-from app.engine.builtins.maths.arithmetic import PLAIN, align, cast, float_operands, integer_class
-from app.engine.builtins.registry import builtin
+from app.engine.arguments.checks import NUMBERS, takes
+from app.engine.arguments.dimensions import NAN_FLAGS, SCANS, Along, along, inside, is_plain_vector
+from app.engine.declarations.device_support import Custom, composed
+from app.engine.declarations.registry import builtin
+from app.engine.operators import operator_overloads
+from app.engine.operators.arithmetic import PLAIN, align, cast, float_operands, integer_class
+from app.engine.operators.elementwise import wrong_input
 from app.engine.values import (
     EMPTY,
     Array,

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import option_pairs, real_number
+from app.engine.arguments.checks import option_pairs, real_number
 from app.engine.builtins.property_objects import PropertyObject
-from app.engine.builtins.registry import native_type
 from app.engine.builtins.statistics.distribution_kinds import BY_NAME, Kind
+from app.engine.declarations.registry import native_type
 from app.engine.values import (
     Array,
     Cell,
@@ -178,8 +178,8 @@ def _cdf(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
 
 
 def _random(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
-    from app.engine.builtins import size_arguments
-    from app.engine.builtins.arrays.random_stream import stream_of
+    from app.engine.arguments import size_arguments
+    from app.engine.values.random_stream import stream_of
 
     shape = size_arguments.shape_of(args[1:]) if len(args) > 1 else (1, 1)
     draws = stream_of(ctx).draw("uniform", shape, np.dtype(np.float64))

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     Cell,
@@ -119,7 +119,7 @@ def accumarray(
         out = found
     full = out.reshape(shape, order="F")
     if sparse:
-        from app.engine.builtins.linear_algebra.sparse_arithmetic import from_dense
+        from app.engine.operators.sparse_arithmetic import from_dense
 
         made: SparseMatrix = from_dense(full)
         return made

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from app.accel.numerics.host_sort import bins_of
-from app.engine.builtins.checks import NUMBERS, REAL, option_pairs, takes
-from app.engine.builtins.device_support import composed
-from app.engine.builtins.registry import builtin
+from app.engine.arguments.checks import NUMBERS, REAL, option_pairs, takes
+from app.engine.declarations.device_support import composed
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     Cell,

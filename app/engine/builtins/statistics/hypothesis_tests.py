@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import NONEMPTY, NUMBERS, REAL, SCALAR, VECTOR, option_pairs, takes
-from app.engine.builtins.registry import builtin
+from app.engine.arguments.checks import NONEMPTY, NUMBERS, REAL, SCALAR, VECTOR, option_pairs, takes
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     EMPTY,
     Array,

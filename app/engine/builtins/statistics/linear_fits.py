@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import option_pairs
+from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.containers.table_class import Table
-from app.engine.builtins.elementwise import undefined
-from app.engine.builtins.registry import builtin
 from app.engine.builtins.statistics.linear_model import LinearModel, Term, coefficient_bounds
+from app.engine.declarations.registry import builtin
+from app.engine.operators.elementwise import undefined
 from app.engine.values import (
     Array,
     NativeObject,

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import real_number
+from app.engine.arguments.checks import real_number
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.property_objects import PropertyObject
-from app.engine.builtins.registry import native_type
 from app.engine.builtins.signals.filters import column
+from app.engine.declarations.registry import native_type
 from app.engine.values import (
     Array,
     Cell,
@@ -178,7 +178,7 @@ class LinearModel(PropertyObject):
 def _predict(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
     from scipy.stats import t
 
-    from app.engine.builtins.checks import option_pairs
+    from app.engine.arguments.checks import option_pairs
 
     model, options = args[0], option_pairs("predict", args[2:], "Prediction Alpha")
     table = model.predict(args[1]) if len(args) > 1 else None

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import (
+from app.engine.arguments.checks import (
     DIM,
     DIMS,
     FLAG,
@@ -22,16 +22,10 @@ from app.engine.builtins.checks import (
     real_number,
     takes,
 )
-from app.engine.builtins.device_support import composed
-from app.engine.builtins.dimensions import (
-    NO_WORDS,
-    along,
-    inside,
-    kept_shape,
-    swept,
-)
-from app.engine.builtins.registry import builtin
+from app.engine.arguments.dimensions import NO_WORDS, along, inside, kept_shape, swept
 from app.engine.builtins.statistics.reductions import numbers
+from app.engine.declarations.device_support import composed
+from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel, text_of
 from app.errors import MatlabError
 

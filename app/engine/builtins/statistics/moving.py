@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import FLAG, NUMBERS
-from app.engine.builtins.device_support import HOST, composed
-from app.engine.builtins.dimensions import dimension, first_axis
-from app.engine.builtins.registry import builtin
+from app.engine.arguments.checks import FLAG, NUMBERS
+from app.engine.arguments.dimensions import dimension, first_axis
+from app.engine.declarations.device_support import HOST, composed
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     Value,

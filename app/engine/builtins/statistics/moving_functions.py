@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.checks import NUMBERS, option_pairs, real_number, takes
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.dimensions import first_axis
-from app.engine.builtins.registry import builtin
+from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import NUMBERS, option_pairs, real_number, takes
+from app.engine.arguments.dimensions import first_axis
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     Value,

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from app.engine.builtins.checks import (
+from app.engine.arguments.checks import (
     COUNT,
     MATRIX,
     NONEMPTY,
@@ -18,8 +18,8 @@ from app.engine.builtins.checks import (
     real_number,
     takes,
 )
-from app.engine.builtins.registry import builtin
 from app.engine.builtins.signals.filters import column
+from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Struct, Value, as_array, canonical, text_of, true_value
 from app.errors import MatlabError
 
@@ -61,7 +61,7 @@ def mahal(y: Value, x: Value) -> Value:
 @takes(_TABLE)
 def princomp(x: Value) -> Value:
     """Principal components (the older form of pca)."""
-    from app.engine.builtins.registry import lookup
+    from app.engine.declarations.registry import lookup
 
     pca = lookup("pca")
     assert pca is not None

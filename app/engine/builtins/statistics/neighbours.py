@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import (
+from app.engine.arguments.checks import (
     NONEMPTY,
     NONNEGATIVE,
     NUMBERS,
@@ -18,8 +18,8 @@ from app.engine.builtins.checks import (
     takes,
 )
 from app.engine.builtins.property_objects import PropertyObject
-from app.engine.builtins.registry import builtin, native_type
 from app.engine.builtins.signals.filters import row
+from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import (
     Array,
     Cell,
@@ -240,7 +240,7 @@ def declare_loss(name: str, signature: str, summary: str, case: str) -> None:
     """Declare a measure of a classifier's errors."""
 
     def call(ctx: Any, mdl: Value, *args: Value) -> Value:
-        from app.engine.builtins.elementwise import undefined
+        from app.engine.operators.elementwise import undefined
 
         if not isinstance(mdl, NearestClassifier):
             raise undefined(name, mdl)

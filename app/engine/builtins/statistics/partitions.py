@@ -7,16 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.arrays.random_stream import stream_of
-from app.engine.builtins.checks import (
-    option_pairs,
-    real_number,
-    unknown_option,
-)
+from app.engine.arguments.checks import option_pairs, real_number, unknown_option
 from app.engine.builtins.property_objects import PropertyObject
-from app.engine.builtins.registry import builtin, native_type
 from app.engine.builtins.signals.filters import row
 from app.engine.builtins.statistics.neighbours import labels_of
+from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import (
     Array,
     Value,
@@ -28,6 +23,7 @@ from app.engine.values import (
     true_value,
     unwrap,
 )
+from app.engine.values.random_stream import stream_of
 from app.errors import MatlabError
 
 _FAMILY = "statistics"
@@ -127,7 +123,7 @@ def declare_side(name: str, summary: str) -> None:
     """Declare one side of a split."""
 
     def call(ctx: Any, c: Value, k: Value = 1.0) -> Value:
-        from app.engine.builtins.elementwise import undefined
+        from app.engine.operators.elementwise import undefined
 
         if not isinstance(c, Partition):
             raise undefined(name, c)

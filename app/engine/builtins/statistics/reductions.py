@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.device_support import Custom, Reduction, composed
-from app.engine.builtins.dimensions import (
+from app.engine.arguments.dimensions import (
     NAN_FLAGS,
     NO_WORDS,
     Along,
@@ -18,9 +17,10 @@ from app.engine.builtins.dimensions import (
     kept_shape,
     swept,
 )
-from app.engine.builtins.elementwise import wrong_input
-from app.engine.builtins.maths.arithmetic import saturate
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import Custom, Reduction, composed
+from app.engine.declarations.registry import builtin
+from app.engine.operators.arithmetic import saturate
+from app.engine.operators.elementwise import wrong_input
 from app.engine.values import (
     Array,
     Cell,
@@ -103,7 +103,7 @@ def sum_(a: Value, *args: Value) -> Value:
     if not args and is_plain_vector(a):
         return float(np.add.reduce(a, axis=None))
     if type(a) is SparseMatrix:
-        from app.engine.builtins.linear_algebra import sparse_arithmetic
+        from app.engine.operators import sparse_arithmetic
 
         return sparse_arithmetic.summed(a, along(a.shape, args).axes)
     x = numbers("sum", a)
@@ -426,7 +426,7 @@ def nnz(a: Value) -> Value:
 )
 def xor(a: Value, b: Value, *more: Value) -> Value:
     """Exclusive or of elements."""
-    from app.engine.builtins.maths.operators import ne
+    from app.engine.operators.operators import ne
 
     result = ne(make_logical(a), make_logical(b))
     for c in more:

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.arrays.random_stream import RandomStream, stream_of
-from app.engine.builtins.checks import NUMBERS, takes
-from app.engine.builtins.dimensions import dimension, first_axis
-from app.engine.builtins.element_arrays import data_of, rebuild
-from app.engine.builtins.registry import builtin
+from app.engine.arguments.checks import NUMBERS, takes
+from app.engine.arguments.dimensions import dimension, first_axis
+from app.engine.declarations.registry import builtin
+from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel, text_of
+from app.engine.values.random_stream import RandomStream, stream_of
 from app.errors import MatlabError
 
 _FAMILY = "random numbers"

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from app.engine.builtins.checks import DIM, FLAG, NUMBERS, option_pairs, real_number, takes
-from app.engine.builtins.device_support import composed
-from app.engine.builtins.registry import builtin
+from app.engine.arguments.checks import DIM, FLAG, NUMBERS, option_pairs, real_number, takes
 from app.engine.builtins.statistics.moments import axis_of, floats
+from app.engine.declarations.device_support import composed
+from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, numel, text_of
 from app.errors import MatlabError
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Cell,
     StringArray,

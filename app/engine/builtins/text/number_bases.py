@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
-from app.engine.builtins.registry import builtin
-from app.engine.builtins.text.number_text import char_rows
+from app.engine.declarations.registry import builtin
+from app.engine.operators.number_text import char_rows
 from app.engine.values import (
     Value,
     as_array,
@@ -88,7 +88,7 @@ def _from_base(v: Value, digits: str, name: str) -> Value:
 
 def _prefixed(v: Value, prefix: str) -> Value:
     """Texts without ``0x`` or ``0b`` before them."""
-    from app.engine.builtins.text.texts import is_text, map_text
+    from app.engine.operators.texts import is_text, map_text
 
     if not is_text(v) or not numel(v):
         return v

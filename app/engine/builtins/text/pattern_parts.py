@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from app.engine.builtins.registry import builtin
 from app.engine.builtins.text.pattern_class import Pattern, as_pattern
+from app.engine.declarations.registry import builtin
 from app.engine.values import Value, as_array, text_of
 from app.errors import MatlabError
 

@@ -7,10 +7,10 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from app.engine.builtins.registry import builtin
 from app.engine.builtins.text.pattern_syntax import compiled
 from app.engine.builtins.text.regular_expressions import read_options
-from app.engine.builtins.text.texts import map_text
+from app.engine.declarations.registry import builtin
+from app.engine.operators.texts import map_text
 from app.engine.values import (
     Value,
     as_array,

@@ -6,8 +6,8 @@ import re
 
 import numpy as np
 
-from app.engine.builtins.registry import builtin
 from app.engine.builtins.text.pattern_syntax import compiled
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     EMPTY,
     Array,

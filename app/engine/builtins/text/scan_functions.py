@@ -7,10 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.files.file_table import opened
-from app.engine.builtins.registry import builtin
 from app.engine.builtins.text import scanning
-from app.engine.builtins.text.formatting import unescape
+from app.engine.declarations.registry import builtin
+from app.engine.interpreter.file_table import opened
 from app.engine.values import (
     EMPTY,
     Array,
@@ -23,6 +22,7 @@ from app.engine.values import (
     text_of,
     unwrap,
 )
+from app.engine.values.print_formats import unescape
 from app.errors import MatlabError
 
 _FAMILY = "text input"

@@ -7,11 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.dimensions import dimension
-from app.engine.builtins.registry import builtin
-from app.engine.builtins.text.formatting import unescape
+from app.engine.arguments.dimensions import dimension
 from app.engine.builtins.text.pattern_class import searcher
-from app.engine.builtins.text.texts import list_like, same_kind
+from app.engine.declarations.registry import builtin
+from app.engine.operators.texts import list_like, same_kind
 from app.engine.values import (
     Cell,
     StringArray,
@@ -26,6 +25,7 @@ from app.engine.values import (
     text_of,
     texts_of,
 )
+from app.engine.values.print_formats import unescape
 from app.errors import MatlabError
 
 _FAMILY = "strings"

@@ -7,13 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.element_arrays import data_of
-from app.engine.builtins.registry import builtin
-from app.engine.builtins.text.formatting import render, unescape
-from app.engine.builtins.text.number_text import char_rows
 from app.engine.builtins.text.pattern_class import searcher
-from app.engine.builtins.text.string_operators import to_strings
-from app.engine.builtins.text.texts import is_text, map_text, same_kind
+from app.engine.declarations.registry import builtin
+from app.engine.operators.element_arrays import data_of
+from app.engine.operators.number_text import char_rows
+from app.engine.operators.string_operators import to_strings
+from app.engine.operators.texts import is_text, map_text, same_kind
 from app.engine.values import (
     Cell,
     CharArray,
@@ -33,6 +32,7 @@ from app.engine.values import (
     texts_of,
     unwrap,
 )
+from app.engine.values.print_formats import render, unescape
 from app.errors import MatlabError
 
 _FAMILY = "strings"
@@ -178,7 +178,7 @@ def strcat(*parts: Value) -> Value:
     """Join texts side by side; trailing blanks of char arrays are dropped, of cells kept."""
     if any(isinstance(p, StringArray) for p in parts):
         joined = to_strings(parts[0])
-        from app.engine.builtins.maths.operators import plus
+        from app.engine.operators.operators import plus
 
         for p in parts[1:]:
             joined = plus(joined, to_strings(p))

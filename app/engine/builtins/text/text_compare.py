@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from app.engine.builtins.registry import builtin
-from app.engine.builtins.text.texts import is_text
+from app.engine.declarations.registry import builtin
+from app.engine.operators.texts import is_text
 from app.engine.values import (
     EMPTY,
     Array,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Cell,
     StringArray,
@@ -50,7 +50,7 @@ def _as_chars(v: Value) -> Value:
 )
 def convert_chars_to_strings(*args: Value) -> Value:
     """Char vectors and cells of them as strings; anything else as it is."""
-    from app.engine.builtins.text.string_operators import to_strings
+    from app.engine.operators.string_operators import to_strings
     from app.engine.values import is_cellstr
 
     made = [

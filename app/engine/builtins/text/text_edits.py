@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from app.engine.builtins.registry import builtin
 from app.engine.builtins.text.pattern_class import Pattern, searcher
-from app.engine.builtins.text.texts import map_text
+from app.engine.declarations.registry import builtin
+from app.engine.operators.texts import map_text
 from app.engine.values import (
     Cell,
     StringArray,
@@ -214,6 +214,6 @@ def extract(text: Value, part: Value) -> Value:
 )
 def istext(x: Value) -> Value:
     """True for char, strings and cells of char vectors."""
-    from app.engine.builtins.text.texts import is_text
+    from app.engine.operators.texts import is_text
 
     return is_text(x)

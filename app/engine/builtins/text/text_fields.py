@@ -213,7 +213,7 @@ def column_value(spec: Spec, values: list[Any], options: Options) -> Value:
     if spec.kind in "sq[DC":
         return Cell(object_array(values, (len(values), 1)))
     if spec.kind == "c":
-        from app.engine.builtins.text.number_text import char_rows
+        from app.engine.operators.number_text import char_rows
 
         return char_rows([str(v) for v in values]) if values else ""
     if any(isinstance(v, complex) for v in values):
@@ -222,7 +222,7 @@ def column_value(spec: Spec, values: list[Any], options: Options) -> Value:
     code = _CLASSES.get(spec.kind)
     if code is None or (code[0] in "iu" and not options.integers):
         return a
-    from app.engine.builtins.maths.arithmetic import cast
+    from app.engine.operators.arithmetic import cast
 
     return cast(a, np.dtype(code))
 

@@ -6,7 +6,6 @@ import math
 import re
 from dataclasses import dataclass, field
 
-from app.engine.builtins.text.formatting import unescape
 from app.engine.values import (
     Value,
     as_array,
@@ -15,6 +14,7 @@ from app.engine.values import (
     text_of,
     texts_of,
 )
+from app.engine.values.print_formats import unescape
 from app.errors import MatlabError
 
 _SPEC = re.compile(

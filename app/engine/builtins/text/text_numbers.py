@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.registry import builtin
-from app.engine.builtins.text.number_text import char_rows
+from app.engine.declarations.registry import builtin
+from app.engine.operators.number_text import char_rows
 from app.engine.values import (
     EMPTY,
     Cell,

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.engine.builtins.checks import COUNT
-from app.engine.builtins.device_support import METADATA
-from app.engine.builtins.files.file_table import write_text
-from app.engine.builtins.maths.arithmetic import round_away
-from app.engine.builtins.registry import builtin
-from app.engine.builtins.text import formatting, number_text
+from app.engine.arguments.checks import COUNT
+from app.engine.declarations.device_support import METADATA
+from app.engine.declarations.registry import builtin
+from app.engine.interpreter.file_table import write_text
 from app.engine.interpreter.frames import current
 from app.engine.interpreter.inputname import given_to
+from app.engine.operators import number_text
+from app.engine.operators.arithmetic import round_away
 from app.engine.values import (
     Array,
     CharArray,
@@ -24,6 +24,7 @@ from app.engine.values import (
     is_string,
     is_text_scalar,
     numel,
+    print_formats,
     text_of,
 )
 from app.engine.values.display import DisplayFormat
@@ -44,7 +45,7 @@ def _template(v: Value, name: str) -> str:
     if is_char(v) or (is_string(v) and numel(v) == 1):
         return text_of(v)
     if is_numeric_like(v):
-        return formatting.render("%s", (v,))
+        return print_formats.render("%s", (v,))
     raise MatlabError(f"MATLAB:{name}:invalidFormat", "Invalid format.")
 
 
@@ -68,7 +69,7 @@ def sprintf(template: Value, *args: Value) -> Value:
     Conversions: %d %i %u %f %e %g %x %o %c %s and %%, with flags, width, precision and ``*``.
     A number that is not whole is written in %e form under %d.
     """
-    text = formatting.render(_template(template, "sprintf"), args)
+    text = print_formats.render(_template(template, "sprintf"), args)
     return StringArray.scalar(text) if type(template) is StringArray else text
 
 
@@ -86,7 +87,7 @@ def fprintf(ctx: Any, *args: Value, nargout: int = 0) -> Value:
     target = 1
     if len(args) > 1 and is_numeric_like(args[0]) and not is_char(args[0]) and numel(args[0]) == 1:
         target, args = int(as_array(args[0]).flat[0]), args[1:]
-    text = formatting.render(_template(args[0], "fprintf"), args[1:])
+    text = print_formats.render(_template(args[0], "fprintf"), args[1:])
     write_text(ctx, target, text)
     return float(len(text.encode())) if nargout else ()
 
@@ -100,7 +101,7 @@ def fprintf(ctx: Any, *args: Value, nargout: int = 0) -> Value:
 )
 def printf(ctx: Any, template: Value, *args: Value) -> Value:
     """Write text by a format to the command window (Octave's)."""
-    ctx.write(formatting.render(_template(template, "printf"), args))
+    ctx.write(print_formats.render(_template(template, "printf"), args))
     return ()
 
 
@@ -185,7 +186,7 @@ def num2str(a: Value, form: Value | None = None) -> Value:
 
 def _by_format(x: Array, template: str) -> Value:
     flat = x.reshape(x.shape[0], -1, order="F")
-    rows = [formatting.render(template, (row.reshape(1, -1),)) for row in flat]
+    rows = [print_formats.render(template, (row.reshape(1, -1),)) for row in flat]
     return number_text.char_rows(number_text.trimmed(rows))
 
 

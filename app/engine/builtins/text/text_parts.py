@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.registry import builtin
 from app.engine.builtins.text.text_compare import positions
-from app.engine.builtins.text.texts import map_text
+from app.engine.declarations.registry import builtin
+from app.engine.operators.texts import map_text
 from app.engine.values import (
     EMPTY,
     Value,
@@ -137,7 +137,7 @@ def cstrcat(*parts: Value) -> Value:
     if not all(is_char(p) for p in parts):
         text = "cstrcat: arguments must be character strings"
         raise MatlabError("Octave:undefined-function", text)
-    from app.engine.builtins.arrays.concatenation import concatenate
+    from app.engine.operators.concatenation import concatenate
 
     return concatenate(1, parts) if parts else ""
 

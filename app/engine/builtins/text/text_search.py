@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.registry import builtin
 from app.engine.builtins.text.pattern_class import as_pattern, compiled
-from app.engine.builtins.text.texts import is_text
+from app.engine.declarations.registry import builtin
+from app.engine.operators.texts import is_text
 from app.engine.values import (
     Cell,
     StringArray,

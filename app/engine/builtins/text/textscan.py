@@ -8,8 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.files.file_table import opened
-from app.engine.builtins.registry import builtin
 from app.engine.builtins.text.text_fields import (
     Fields,
     column_value,
@@ -17,6 +15,8 @@ from app.engine.builtins.text.text_fields import (
     read_columns,
 )
 from app.engine.builtins.text.text_formats import Options, Spec, parse
+from app.engine.declarations.registry import builtin
+from app.engine.interpreter.file_table import opened
 from app.engine.values import (
     Cell,
     Value,

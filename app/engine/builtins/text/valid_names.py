@@ -6,9 +6,9 @@ import re
 
 import numpy as np
 
-from app.engine.builtins.checks import option_pairs
-from app.engine.builtins.registry import builtin
-from app.engine.builtins.text.texts import is_text
+from app.engine.arguments.checks import option_pairs
+from app.engine.declarations.registry import builtin
+from app.engine.operators.texts import is_text
 from app.engine.values import (
     Cell,
     CharArray,

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.arrays.random_stream import stream_of
-from app.engine.builtins.files.file_table import write_text
-from app.engine.builtins.text.formatting import render_scalars
+from app.engine.interpreter.file_table import write_text
 from app.engine.values import Cell, Struct, StructArray, Value, numel, size_of
+from app.engine.values.print_formats import render_scalars
+from app.engine.values.random_stream import stream_of
 
 Callee = Callable[..., Value]
 _SMALL = 17.0

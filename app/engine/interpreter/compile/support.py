@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from app.engine.builtins.arrays.concatenation import concatenate
-from app.engine.builtins.maths import arithmetic, operators
 from app.engine.interpreter import argument_checks
 from app.engine.interpreter.indexing import index_assign, index_chains, index_delete, masked_assign
 from app.engine.interpreter.indexing import index_read as indexing
 from app.engine.interpreter.indexing.index_read import CommaList
 from app.engine.interpreter.indexing.subscripts import COLON
 from app.engine.interpreter.loops import iteration as loops
+from app.engine.operators import arithmetic, operators
+from app.engine.operators.concatenation import concatenate
 from app.engine.values import (
     EMPTY,
     Cell,

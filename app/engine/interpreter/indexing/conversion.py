@@ -72,7 +72,7 @@ def _from_nothing(v: Value) -> tuple[Array, Array, Any]:
 
 def _strings(x: Value, v: Value) -> tuple[Array, Array, Any]:
     if type(x) is StringArray:
-        from app.engine.builtins.text.string_operators import to_strings
+        from app.engine.operators.string_operators import to_strings
 
         right = v if type(v) is StringArray else to_strings(v)
         return x.data, right.data, None
@@ -101,7 +101,7 @@ def _cast(left: Array, right: Array) -> tuple[Array, Array]:
     if left.dtype.kind == "b":
         return left, as_array(make_logical(right))
     if left.dtype.kind in "iu":
-        from app.engine.builtins.maths.arithmetic import cast
+        from app.engine.operators.arithmetic import cast
 
         return left, cast(right, left.dtype)
     return left, right.astype(left.dtype)

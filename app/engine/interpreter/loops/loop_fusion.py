@@ -15,16 +15,16 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from app.accel.ir.plan import Reason
-from app.engine.builtins import registry
-from app.engine.builtins.arrays.random_stream import stream_of
-from app.engine.builtins.device_support import HostOnly
 from app.engine.builtins.lazy_limits import Limits
 from app.engine.capture import capture
+from app.engine.declarations import registry
+from app.engine.declarations.device_support import HostOnly
 from app.engine.interpreter.loops.branches import TracingRuntime, explore
 from app.engine.interpreter.loops.iteration import Counter
 from app.engine.interpreter.loops.tracing import LEAST_STATE, Tracing, moving_range
 from app.engine.values import DeviceArray, Value, as_array
 from app.engine.values.lazy import Watch
+from app.engine.values.random_stream import stream_of
 from app.errors import MatlabError, Unsupported
 
 if TYPE_CHECKING:

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from app.engine.builtins.maths.operator_overloads import Overloads
 from app.engine.interpreter.frames import current, unit_of
 from app.engine.interpreter.indexing.index_read import CommaList, paren
 from app.engine.interpreter.objects import derived, events, object_arrays, overloads, struct_objects
 from app.engine.interpreter.objects.access import may_access, running_accessor
 from app.engine.interpreter.objects.class_model import ClassInfo, Property, class_of_object
+from app.engine.operators.operator_overloads import Overloads
 from app.engine.values import (
     EMPTY,
     HandleObject,

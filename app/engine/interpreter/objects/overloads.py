@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from app.engine.builtins.arrays.concatenation import concatenate
 from app.engine.interpreter.indexing.index_read import CommaList
 from app.engine.interpreter.indexing.subscripts import COLON
 from app.engine.interpreter.indexing.whole_chains import step
@@ -15,6 +14,7 @@ from app.engine.interpreter.objects import object_arrays
 from app.engine.interpreter.objects.access import calling_class
 from app.engine.interpreter.objects.class_model import ClassInfo, class_of_object
 from app.engine.interpreter.objects.derived import described, is_derived, number, with_number
+from app.engine.operators.concatenation import concatenate
 from app.engine.values import (
     Cell,
     HandleObject,
@@ -223,7 +223,7 @@ def _as_numbers(name: str, args: tuple[Value, ...]) -> Value:
         return NotImplemented
     if any(isinstance(a, ObjectArray) for a in args):
         return NotImplemented
-    from app.engine.builtins import registry
+    from app.engine.declarations import registry
 
     found = registry.lookup(name)
     if found is None:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from app.engine.builtins.lazy_limits import Limits
-from app.engine.builtins.maths import operator_overloads
-from app.engine.builtins.maths.arithmetic import cast, is_large
+from app.engine.operators import operator_overloads
+from app.engine.operators.arithmetic import cast, is_large
 from app.engine.values import (
     DTYPE_OF_CLASS,
     EMPTY,
@@ -67,7 +67,7 @@ def concatenate(axis: int, args: Sequence[Value]) -> Value:
         text = "Nonscalar arrays of function handles are not allowed; use cell arrays instead."
         raise MatlabError("MATLAB:err_non_scalar_handles", text)
     if any(type(a) is SparseMatrix for a in args):
-        from app.engine.builtins.linear_algebra import sparse_arithmetic
+        from app.engine.operators import sparse_arithmetic
 
         return sparse_arithmetic.concatenate(axis, args)
     return _numbers(axis, args, kinds)
@@ -169,7 +169,7 @@ def _cells(axis: int, args: Sequence[Value]) -> Value:
 
 
 def _strings(axis: int, args: Sequence[Value]) -> Value:
-    from app.engine.builtins.text.string_operators import to_strings
+    from app.engine.operators.string_operators import to_strings
 
     parts = [to_strings(a).data for a in args if size_of(a) != (0, 0) or type(a) is str]
     return StringArray(join(axis, parts)) if parts else StringArray.of((), (0, 0))

@@ -6,15 +6,17 @@ import re
 from functools import cache
 from pathlib import Path
 
-_PACKAGE = "app.engine.builtins"
+PACKAGE = __name__.rpartition(".declarations")[0]
+ENGINE = Path(__file__).parents[1]
 _DECLARATION = re.compile(r'^@?(?:builtin|declare_\w+)\(\s*"([\w.]+)"', re.MULTILINE)
 
 
 @cache
 def index() -> dict[str, str]:
     """Name of every builtin to the module that declares it."""
+    files = (*ENGINE.glob("builtins/*/*.py"), *ENGINE.glob("operators/*.py"))
     return {
-        name: f"{_PACKAGE}.{module.parent.name}.{module.stem}"
-        for module in Path(__file__).parent.glob("*/*.py")
-        for name in _DECLARATION.findall(module.read_text(encoding="utf-8"))
+        name: ".".join((PACKAGE, *file.relative_to(ENGINE).with_suffix("").parts))
+        for file in files
+        for name in _DECLARATION.findall(file.read_text(encoding="utf-8"))
     }

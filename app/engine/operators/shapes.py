@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins import size_arguments
-from app.engine.builtins.arrays.concatenation import concatenate, joined_objects
-from app.engine.builtins.checks import (
+from app.engine.arguments import size_arguments
+from app.engine.arguments.checks import (
     ANY,
     DIM,
     NONNEGATIVE,
@@ -22,11 +21,12 @@ from app.engine.builtins.checks import (
     optional,
     takes,
 )
-from app.engine.builtins.device_support import METADATA, Custom, HostOnly, composed
-from app.engine.builtins.dimensions import dimension, dimension_list, first_axis
-from app.engine.builtins.element_arrays import data_of, rebuild
+from app.engine.arguments.dimensions import dimension, dimension_list, first_axis
 from app.engine.builtins.lazy_limits import is_captured
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import METADATA, Custom, HostOnly, composed
+from app.engine.declarations.registry import builtin
+from app.engine.operators.concatenation import concatenate, joined_objects
+from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.values import (
     Array,
     ObjectArray,

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.lazy_limits import Limits
-from app.engine.builtins.maths import operator_overloads
-from app.engine.builtins.maths.arithmetic import ND, ONE_NUMBER, PLAIN, align, is_large, one_number
+from app.engine.operators import operator_overloads
+from app.engine.operators.arithmetic import ND, ONE_NUMBER, PLAIN, align, is_large, one_number
 from app.engine.values import Array, Value, as_array, make_logical, unwrap
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from app.engine.builtins.text.number_text import char_rows
+from app.engine.operators.number_text import char_rows
 from app.engine.values import (
     Cell,
     CharArray,

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.maths.arithmetic import align
+from app.engine.operators.arithmetic import align
 from app.engine.values import (
     Cell,
     CharArray,
@@ -35,7 +35,7 @@ _RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
 
 def number_text(x: Any) -> str:
     """The text ``string`` gives a number: up to five significant digits beyond the integer part."""
-    from app.engine.builtins.text.number_text import shortest
+    from app.engine.operators.number_text import shortest
 
     return shortest(x)
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.lazy_limits import Limits, stays_lazy
-from app.engine.builtins.maths import operator_overloads
+from app.engine.operators import operator_overloads
 from app.engine.values import Array, CharArray, DeviceArray, Value, as_array, canonical
 from app.errors import MatlabError
 

@@ -132,7 +132,7 @@ class Formula:
 
     def capture(self, args: tuple[Value, ...], nargout: int) -> Any:
         """Build the nodes."""
-        from app.engine.builtins.device_forms import terms
+        from app.engine.capture import terms
 
         found = NotImplemented if nargout > self.outputs else terms.terms(args, self.logical)
         if found is NotImplemented:
@@ -152,7 +152,7 @@ def composed(place: str) -> Custom:
     """The device form ``(args, nargout)`` at a place below ``forms``, ``module.function``."""
 
     def form(args: tuple[Value, ...], nargout: int) -> Any:
-        from app.engine.builtins.device_forms import terms
+        from app.engine.capture import terms
 
         return terms.values(_placed(place)(args, nargout))
 

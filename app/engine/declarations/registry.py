@@ -16,12 +16,12 @@ from typing import Any, Required, TypedDict, TypeVar, Unpack
 import numpy as np
 
 from app import blas
-from app.engine.builtins.argument_errors import refuse
-from app.engine.builtins.device_support import HOST, DeviceForm, HostOnly
 from app.engine.builtins.file_errors import refuse_file
-from app.engine.builtins.host_reasons import OF_FAMILY
-from app.engine.builtins.index import index
 from app.engine.builtins.lazy_limits import Limits, stays_lazy
+from app.engine.declarations.argument_errors import refuse
+from app.engine.declarations.builtin_index import index
+from app.engine.declarations.device_support import HOST, DeviceForm, HostOnly
+from app.engine.declarations.host_reasons import OF_FAMILY
 from app.engine.values import DeviceArray, NativeObject, SparseMatrix, StringArray, Value
 from app.errors import MatlabError
 
@@ -180,7 +180,7 @@ class Builtin:
         return self._invoke(ctx, self._gathered(args, cause), nargout)
 
     def _call_sparse(self, ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
-        from app.engine.builtins.linear_algebra.sparse_forms import form_of
+        from app.engine.operators.sparse_forms import form_of
 
         form = form_of(self.name)
         made = NotImplemented if form is None else form(*args, nargout=nargout)

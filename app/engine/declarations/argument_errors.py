@@ -27,7 +27,7 @@ from app.errors import FuselabError, MatlabError
 from app.log import topic
 
 if TYPE_CHECKING:
-    from app.engine.builtins.registry import Builtin
+    from app.engine.declarations.registry import Builtin
 
 _LOG = topic("builtins")
 _MOST_SHOWN = 4

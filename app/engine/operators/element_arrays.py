@@ -55,7 +55,7 @@ def rebuild(like: Value, data: Array) -> Value:
     if isinstance(like, Struct | StructArray):
         return StructArray.of(list(data.ravel(order="F")), shape, like.fields)
     if isinstance(like, SparseMatrix):
-        from app.engine.builtins.linear_algebra import sparse_arithmetic
+        from app.engine.operators import sparse_arithmetic
 
         return sparse_arithmetic.from_dense(data)
     if data.dtype == object:

@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 
 from app.accel.ir.dtypes import DType
-from app.engine.builtins.context import CallContext
-from app.engine.builtins.graphics.series_data import columns_of, data_of, together, value_shape
+from app.engine.arguments.call_context import CallContext
 from app.engine.capture import capture
 from app.engine.figures.figure_data import SeriesData
+from app.engine.figures.series_data import columns_of, data_of, together, value_shape
 from app.engine.interpreter.indexing.index_read import paren
 from app.engine.values import EMPTY, Array, DeviceArray, Value, as_array
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from app.accel.ir.dtypes import of_numpy
-from app.engine.builtins.maths import operator_overloads
 from app.engine.capture.capture import Session
+from app.engine.operators import operator_overloads
 from app.engine.values import (
     Array,
     DeviceArray,

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.device_support import DeviceForm, Elementwise
-from app.engine.builtins.maths import operator_overloads
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import DeviceForm, Elementwise
+from app.engine.declarations.registry import builtin
+from app.engine.operators import operator_overloads
 from app.engine.values import Array, SparseMatrix, Value, as_array, canonical, class_of
 from app.errors import MatlabError
 
@@ -54,7 +54,7 @@ def map_float(name: str, function: Map, v: Value) -> Value:
 
 def sparse_map(name: str, function: Map, v: SparseMatrix) -> Value:
     """The function of a sparse matrix; sparse again when it keeps zeros."""
-    from app.engine.builtins.linear_algebra import sparse_arithmetic
+    from app.engine.operators import sparse_arithmetic
 
     return sparse_arithmetic.mapped(function, v)
 

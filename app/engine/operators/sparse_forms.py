@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.linear_algebra.sparse_arithmetic import mapped, wrapped
+from app.engine.operators.sparse_arithmetic import mapped, wrapped
 from app.engine.values import (
     Array,
     SparseMatrix,

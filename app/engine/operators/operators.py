@@ -5,15 +5,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.arrays.concatenation import concatenate
-from app.engine.builtins.arrays.ranges import colon_of, double_range
-from app.engine.builtins.device_support import LONG, HostOnly
-from app.engine.builtins.linear_algebra import matrix_operators
-from app.engine.builtins.maths import arithmetic as ar
-from app.engine.builtins.maths import comparison as cm
-from app.engine.builtins.maths import operator_overloads
-from app.engine.builtins.maths.arithmetic import PLAIN, arithmetic, is_large
-from app.engine.builtins.registry import builtin
+from app.engine.declarations.device_support import LONG, HostOnly
+from app.engine.declarations.registry import builtin
+from app.engine.operators import arithmetic as ar
+from app.engine.operators import comparison as cm
+from app.engine.operators import matrix_operators, operator_overloads
+from app.engine.operators.arithmetic import PLAIN, arithmetic, is_large
+from app.engine.operators.concatenation import concatenate
+from app.engine.operators.ranges import colon_of, double_range
 from app.engine.values import (
     Array,
     Cell,

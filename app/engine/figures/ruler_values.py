@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from app.engine.builtins.context import CallContext
+from app.engine.arguments.call_context import CallContext
 from app.engine.figures.dates import DATE
 from app.engine.figures.objects import GraphicsArray, GraphicsObject
 from app.engine.values import NativeObject, Value, as_array, class_of

@@ -60,11 +60,11 @@ def binary(name: str, symbol: str, a: Value, b: Value) -> Value:
     if result is not NotImplemented:
         return result
     if isinstance(a, SparseMatrix) or isinstance(b, SparseMatrix):
-        from app.engine.builtins.linear_algebra import sparse_arithmetic
+        from app.engine.operators import sparse_arithmetic
 
         result = sparse_arithmetic.binary(name, a, b)
     elif isinstance(a, StringArray) or isinstance(b, StringArray):
-        from app.engine.builtins.text import string_operators
+        from app.engine.operators import string_operators
 
         result = string_operators.binary(name, a, b)
     elif name in ("eq", "ne"):
@@ -90,7 +90,7 @@ def unary(name: str, symbol: str, a: Value) -> Value:
     """A unary operator on something that is not a plain number."""
     result = overloaded(name, a)
     if result is NotImplemented and isinstance(a, SparseMatrix):
-        from app.engine.builtins.linear_algebra import sparse_arithmetic
+        from app.engine.operators import sparse_arithmetic
 
         result = sparse_arithmetic.unary(name, a)
     if result is NotImplemented:

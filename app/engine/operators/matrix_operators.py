@@ -11,8 +11,8 @@ import numpy as np
 from app import blas
 from app.accel.numerics import nogil_linalg
 from app.engine.builtins.lazy_limits import Limits
-from app.engine.builtins.maths import operator_overloads
-from app.engine.builtins.maths.arithmetic import (
+from app.engine.operators import operator_overloads
+from app.engine.operators.arithmetic import (
     PLAIN,
     POWER,
     RDIVIDE,

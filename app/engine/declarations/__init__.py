@@ -1,0 +1,1 @@
+"""Declarations of builtins: registry, index, device forms, errors for wrong arguments."""

@@ -1,0 +1,1 @@
+"""Operators and what they are made of: arithmetic, concatenation, ranges, shapes."""
