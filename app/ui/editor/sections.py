@@ -9,7 +9,7 @@ from typing import NamedTuple
 _SECTION = re.compile(r"^\s*(%%|##)(\s|$)")
 _OPENS = re.compile(
     r"^\s*(if|for|parfor|while|switch|try|function|classdef|methods|properties|events|enumeration"
-    r"|spmd|unwind_protect|do)\b"
+    r"|arguments|spmd|unwind_protect|do)\b"
 )
 _MIDDLE = re.compile(r"^\s*(else|elseif|case|otherwise|catch|unwind_protect_cleanup)\b")
 _CLOSES = re.compile(
@@ -66,12 +66,10 @@ def _indent(line: str) -> int:
 
 def opener(line: str) -> str:
     """The keyword with which ``line`` opens a block that it does not close itself."""
-    match = _OPENS.match(line)
-    if match and "end" in line:  # tokens know which of them is a word of its own
-        from app.engine.session import language_service
+    from app.engine.session import language_service
 
-        return match.group(1) if language_service.block_opener(line) else ""
-    return match.group(1) if match else ""
+    match = _OPENS.match(line)
+    return match.group(1) if match and language_service.block_opener(line) else ""
 
 
 def block_lines(lines: Sequence[str], line: int) -> list[int]:

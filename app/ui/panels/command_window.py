@@ -12,7 +12,6 @@ from pyside6_scintilla import Scintilla
 from app.engine import protocol
 from app.engine.protocol import RunState
 from app.ui.editor.blocks import Blocks
-from app.ui.editor.pairs import Pairs
 from app.ui.editor.surface import MATLAB, Style, Surface, is_enter
 from app.ui.panels.panel import Context
 from app.ui.panels.transcript import Transcript
@@ -26,10 +25,11 @@ MOST_INPUT_LINES = 12
 class CommandInput(Surface):
     """The line being typed; grows with its text.
 
+    Brackets are not closed by themselves here: an open one says that the command goes on.
+
     Attributes:
         prompt: what stands before it.
         asking: it waits for the answer to a question of a script, which is a single line.
-        close_brackets: brackets and quotes are closed as they are opened.
     """
 
     submitted = Signal(str)
@@ -51,8 +51,7 @@ class CommandInput(Surface):
         self.setWrapMode(Scintilla.Wrap.Char)
         self.linesAdded.connect(self._on_lines)
         self._blocks = Blocks(self, lambda: False)
-        self.close_brackets = True
-        self.key_handlers += [self._on_key, Pairs(self, lambda: self.close_brackets).on_key]
+        self.key_handlers.append(self._on_key)
         self.set_prompt(PROMPT)
 
     def apply_theme(self) -> None:

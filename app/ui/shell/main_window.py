@@ -259,8 +259,6 @@ class MainWindow(QMainWindow):
     def _use_editor_settings(self) -> None:
         self.editors.use_settings(self.settings)
         self.language.known.while_typing = self.settings.editor_completions
-        if self.docks.made("command") is not None:
-            self.command_window.input.close_brackets = self.settings.editor_close_brackets
 
     # --- looks ------------------------------------------------------------------------
 

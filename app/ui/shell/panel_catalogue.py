@@ -72,7 +72,6 @@ class _Makers:
         from app.ui.panels.command_window import CommandWindow
 
         console = CommandWindow(self._window.context, self._window.store.history_file)
-        console.input.close_brackets = self._window.settings.editor_close_brackets
         self._window.language.completion(console.input)
         return console
 

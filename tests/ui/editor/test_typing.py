@@ -52,6 +52,10 @@ classdef Stack < handle
     end
     methods
         function push(self, item)
+            arguments
+                self
+                item (1,1) double = 3
+            end
             for k = 1:numel(self.items)
                 if isequal(self.items{k}, item), return, end
                 switch class(item)

@@ -66,6 +66,11 @@ def test_lines_of_programs_run_as_typed(console: CommandWindow) -> None:
         assert console.input.text() == ""
 
 
+def test_a_matrix_goes_on_in_the_next_line(console: CommandWindow) -> None:
+    type_keys(console.input, "a = [1, 2\n3, 4]\n")
+    assert requests(console) == [protocol.RunText("a = [1, 2\n    3, 4]", "<command>", echo=True)]
+
+
 def test_keys_pressed_in_the_output_mean_the_prompt(console: CommandWindow) -> None:
     console.transcript.write("some output\n")
     console.transcript.setFocus()
