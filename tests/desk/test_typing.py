@@ -1,0 +1,147 @@
+"""Typing in the editor and at the prompt, with real keys: what is typed is what stands there."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+
+from tests.desk.desk import ROOT, Desk
+
+EXAMPLES = sorted((ROOT / "resources" / "examples").glob("*.m"))
+NEW = "editor() is not None and editor().text() == ''"
+POPUPS = (
+    "[w.objectName() for w in QApplication.topLevelWidgets() if w.isVisible() and w.objectName()]"
+)
+
+
+def new_script(desk: Desk) -> None:
+    """An empty script with the keyboard."""
+    desk.open("x = 1;\n")
+    desk.to_editor()
+    desk.key("ctrl+n")
+    desk.wait(NEW)
+
+
+def typed(file: Path, most: int) -> list[str]:
+    """The lines of a program as somebody types them: what stands before them comes by itself."""
+    lines = (line.strip() for line in file.read_text().rstrip().split("\n"))
+    return list(islice((line for line in lines if line.isascii()), most))
+
+
+def test_programs_come_out_as_typed(desk: Desk) -> None:
+    total = 0
+    for file in EXAMPLES:
+        new_script(desk)
+        lines = typed(file, 40)
+        desk.type("\n".join(lines), delay_ms=4)
+        found = desk.ask("editor().text()")
+        assert [line.strip() for line in found.split("\n")] == lines
+        total += len(lines)
+    assert total >= 150
+
+
+def test_brackets_quotes_and_blocks_beside_a_figure(desk: Desk) -> None:
+    desk.run("plot(1:10)")
+    new_script(desk)
+    text = (
+        "a=(1)\nb=[1 (2)]'\nif a, hold on\nend\ns = {'it''s', \"q\"};\nfor k = 1:3\ndisp(k)\nend\n"
+    )
+    desk.type(text)
+    made = text.replace("\ndisp", "\n    disp")
+    desk.wait(f"editor().text() == {made!r}", 10)
+    desk.key("ctrl+a", "ctrl+r", "ctrl+r")
+    desk.wait(f"editor().text() == {made!r}", 10)
+
+
+def test_enter_runs_what_is_typed_at_the_prompt(desk: Desk) -> None:
+    desk.run("hold on")
+    desk.wait("output().endswith('>> hold on')")
+    desk.run("for i=1:3, disp(i), end")
+    desk.wait("output().rstrip().endswith('3')")
+    desk.run("disp('(')")
+    desk.wait("output().rstrip().endswith('(')")
+    desk.to_prompt()
+    desk.type("m = [1, 2\n3, 4]; disp(m(2, 1))\n")
+    desk.wait("output().rstrip().endswith('3') and typed() == ''")
+    assert not {"Completions", "SignatureTip"} & set(desk.ask(POPUPS))
+
+
+def test_the_list_is_taken_by_arrow_and_tab(desk: Desk) -> None:
+    desk.run("measured = 1; measured_again = 2;")
+    new_script(desk)
+    desk.type("x = meas")
+    desk.wait("'Completions' in " + POPUPS)
+    desk.key("Down", "Return")
+    desk.wait("editor().text() in ('x = measured', 'x = measured_again')")
+    desk.type(";\ny = measured_a")
+    desk.wait("'Completions' in " + POPUPS)
+    desk.key("Tab")
+    desk.wait("editor().text().endswith('y = measured_again')")
+    desk.to_prompt()
+    desk.type("measured_")
+    desk.key("Tab")
+    desk.wait("typed() == 'measured_again'")
+    desk.key("Escape")
+
+
+def test_the_call_tip_goes_with_the_call(desk: Desk) -> None:
+    desk.to_prompt()
+    desk.type("x = linspace(0, ")
+    desk.wait("'SignatureTip' in " + POPUPS)
+    desk.type("1, 5);\n")
+    desk.wait("'SignatureTip' not in " + POPUPS)
+    desk.wait("state() == 'IDLE'")
+
+
+def test_a_click_beside_the_prompt_means_the_prompt(desk: Desk) -> None:
+    desk.open("keep = this;\n")
+    desk.to_editor()
+    desk.key("ctrl+a")
+    desk.click("window.command_window", (0.5, 0.95))
+    desk.wait("focus() == 'Command'")
+    desk.enter("disp(42)")
+    desk.wait("output().rstrip().endswith('42')")
+    assert desk.ask("editor().text()") == "keep = this;\n"
+
+
+def test_a_run_that_is_stopped_or_paused_says_so(desk: Desk) -> None:
+    desk.to_prompt()
+    desk.enter("while true, end")
+    desk.wait("state() == 'RUNNING'")
+    desk.key("ctrl+c")
+    desk.wait("'Operation terminated by user.' in output()", 10)
+    desk.open("a = 1;\nb = 2;\n")
+    desk.to_editor()
+    desk.key("ctrl+Home", "F12", "F5")
+    desk.wait("window.command_window.input.prompt == 'K>>'", 20)
+    desk.to_prompt()
+    desk.enter("dbquit")
+    desk.wait("state() == 'IDLE' and window.command_window.input.prompt == '>>'", 20)
+
+
+def test_definition_back_and_renaming(desk: Desk) -> None:
+    desk.open("function y = shared(x)\ny = x;\nend\n", "shared.m")
+    desk.wait("[r.name.strip() for r in window.panel('outline').model.rows] == ['shared']", 20)
+    desk.open("a = shared(1);\nb = shared(a);\n", "caller.m")
+    desk.run(f"cd('{desk.folder}')")
+    desk.to_editor()
+    desk.key("ctrl+Home", *["Right"] * 6, "F4")
+    desk.wait("editor().name == 'shared.m'")
+    desk.key("alt+Left")
+    desk.wait("editor().name == 'caller.m' and editor().caret_column == 7")
+    desk.key("F2")
+    desk.wait("dialogs()")
+    desk.enter("common")
+    desk.wait("editor().text() == 'a = common(1);\\nb = common(a);\\n'")
+    assert (desk.folder / "common.m").read_text().startswith("function y = common(x)")
+
+
+def test_occurrences_and_columns(desk: Desk) -> None:
+    desk.open("abc = 1;\nabc = 2;\nabc = 3;\n")
+    desk.to_editor()
+    desk.key("ctrl+Home", "ctrl+d", "ctrl+d")
+    desk.type("z")
+    desk.wait("editor().text() == 'z = 1;\\nz = 2;\\nabc = 3;\\n'")
+    desk.key("Escape", "ctrl+Home", "ctrl+alt+shift+Down", "ctrl+alt+shift+Down")
+    desk.type("q")
+    desk.wait("editor().text() == 'qz = 1;\\nqz = 2;\\nqabc = 3;\\n'")
