@@ -32,7 +32,7 @@ def rename_places(
             changed += (
                 _in_file(Path(file), renaming.name, new, found)
                 if editor is None
-                else _in_editor(editor, renaming.name, new, found)
+                else _in_editor(window, editor, renaming.name, new, found)
             )
         except (OSError, UsageError) as problem:
             problems.append(f"{Path(file).name}: {problem}")
@@ -42,8 +42,11 @@ def rename_places(
     window.notify("; ".join([told, *problems]), "error" if problems else "info")
 
 
-def _in_editor(editor: CodeEditor, old: str, new: str, places: Sequence[Occurrence]) -> int:
-    text, changed = editor.text(), 0
+def _in_editor(
+    window: MainWindow, editor: CodeEditor, old: str, new: str, places: Sequence[Occurrence]
+) -> int:
+    """Change an open text; what had no changes of its own is saved, as the other files are."""
+    text, changed, was_saved = editor.text(), 0, not editor.modified_text
     spans = [p.span for p in places if text[p.span.start : p.span.end] == old]
     editor.beginUndoAction()
     for start, end in sorted(byte_spans(text, spans), reverse=True):
@@ -51,6 +54,8 @@ def _in_editor(editor: CodeEditor, old: str, new: str, places: Sequence[Occurren
         editor.replaceTarget(len(new.encode()), new)
         changed += 1
     editor.endUndoAction()
+    if was_saved and editor.path is not None:
+        window.editors.save(editor)
     return changed
 
 
