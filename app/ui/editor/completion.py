@@ -230,8 +230,7 @@ class Completer(QObject):
         if is_enter(event):
             return self._on_enter()
         if key == Qt.Key.Key_Tab:
-            self.accept()
-            return True
+            return self._on_tab()
         if key == Qt.Key.Key_Escape:
             self._dismissed = self._start
             self.close()
@@ -247,6 +246,15 @@ class Completer(QObject):
             return not self._is_command
         self.close()
         return False
+
+    def _on_tab(self) -> bool:
+        """Take the chosen one; inside a snippet an unasked list leaves Tab to its places."""
+        filling = self._snippets is not None and self._snippets.active
+        if filling and not (self._asked or self._chosen):
+            self.close()
+            return False
+        self.accept()
+        return True
 
     def _may_complete(self) -> bool:
         """True where Tab completes instead of moving on."""

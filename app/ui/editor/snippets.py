@@ -21,12 +21,14 @@ if TYPE_CHECKING:
     from app.engine.session.language_service import Completion
 
 FILE = "snippets.toml"
-_PLACE = re.compile(r"\$(?:(\d)|\{(\d):([^}]*)\})")
+_FIRST, _LAST = 100, 101
+"""Marks of the ends of a snippet, beside the numbers of its places."""
+_PLACE = re.compile(r"\$\{(\d):([^}]*)\}")
 
 
 @dataclass(frozen=True)
 class Snippet:
-    """A piece of code: ``${1:name}`` is a place to fill in, ``$0`` where the caret ends."""
+    """A piece of code: ``${1:name}`` is a place to fill in; the caret ends behind it."""
 
     name: str
     about: str
@@ -61,9 +63,14 @@ class Snippets:
 
     def __init__(self, surface: Surface) -> None:
         self._surface = surface
-        self._left = 0
+        self._active = False
         surface.indicSetStyle(Indicator.PLACEHOLDER, Scintilla.IndicatorStyle.Hidden)
         surface.key_handlers.insert(0, self.on_key)
+
+    @property
+    def active(self) -> bool:
+        """True while places wait to be filled in."""
+        return self._active
 
     def candidates(self) -> tuple[Completion, ...]:
         """All of them, for the list of completions."""
@@ -73,7 +80,7 @@ class Snippets:
 
     def plain(self, name: str) -> str:
         """The code of a snippet as it comes into the text."""
-        return _PLACE.sub(lambda m: m[3] or "", snippets()[name].body)
+        return _PLACE.sub(lambda m: m[2], snippets()[name].body)
 
     def insert(self, name: str, position: int) -> None:
         """Put a snippet at a position, indented as its line, and select its first place."""
@@ -85,53 +92,53 @@ class Snippets:
         text, places, done = "", [], 0
         for found in _PLACE.finditer(body):
             text += body[done : found.start()]
-            number, inner = int(found[1] or found[2]), found[3] or ""
-            places.append((number or 9, len(text.encode()), len(inner.encode())))
+            number, inner = int(found[1]), found[2]
+            places.append((number, len(text.encode()), len(inner.encode())))
             text += inner
             done = found.end()
         text += body[done:]
         surface.insertText(position, text)
         surface.setIndicatorCurrent(Indicator.PLACEHOLDER)
-        for number, start, length in places:
-            if length:
-                surface.setIndicatorValue(number)
-                surface.indicatorFillRange(position + start, length)
+        marks = [(_FIRST, 0, 1), (_LAST, len(text.encode()) - 1, 1), *places]
+        for number, start, length in marks:
+            surface.setIndicatorValue(number)
+            surface.indicatorFillRange(position + start, length)
         surface.setIndicatorValue(1)
         surface.gotoPos(position + len(text.encode()))
-        self._left = len([p for p in places if p[2]])
-        if not self._next() and places:
-            surface.gotoPos(position + min(places)[1])
+        self._active = True
+        self._next()
 
     def on_key(self, event: QKeyEvent) -> bool:
         """Tab goes to the next place, Escape gives the rest up."""
-        if not self._left or event.modifiers():
+        if not self._active or event.modifiers():
             return False
         if event.key() == Qt.Key.Key_Escape:
             self._forget()
             return False
         return event.key() == Qt.Key.Key_Tab and self._next()
 
-    def _places(self) -> list[tuple[int, int, int]]:
+    def _next(self) -> bool:
+        """Select the next place that waits, or go behind the snippet; False when it was left."""
         surface = self._surface
-        return sorted(
+        marked = sorted(
             (surface.indicatorValueAt(Indicator.PLACEHOLDER, start), start, end)
             for start, end in surface.indicated(Indicator.PLACEHOLDER)
         )
-
-    def _next(self) -> bool:
-        """Select the next place that waits; False when there is none."""
-        surface = self._surface
-        waiting = self._places()
-        if not waiting or not self._left:
+        whole = [(start, end) for number, start, end in marked if number in (_FIRST, _LAST)]
+        last = max((end for _, _, end in marked), default=0)
+        if not whole or not whole[0][0] <= surface.currentPos() <= last:
             self._forget()
             return False
-        _, start, end = waiting[0]
+        number, start, end = marked[0]
+        if number in (_FIRST, _LAST):
+            self._forget()
+            surface.gotoPos(last)
+            return True
         surface.setIndicatorCurrent(Indicator.PLACEHOLDER)
         surface.indicatorClearRange(start, end - start)
         surface.setSelection(end, start)
-        self._left -= 1
         return True
 
     def _forget(self) -> None:
-        self._left = 0
+        self._active = False
         self._surface.clear_indicator(Indicator.PLACEHOLDER)

@@ -198,9 +198,23 @@ def test_a_snippet_leads_through_its_places(
     assert offered(helper, qtbot)[0] == "for"
     type_keys(editor, "\t")
     assert editor.text() == "for k = 1:n\n    disp(k)\nend"
-    type_keys(editor, "i\t1:3\tx\t")
-    assert editor.text().startswith("for i = 1:3\n    x")
-    assert editor.text().endswith("\nend")
+    type_keys(editor, "i\t1:3\tsin(meter)\t;")
+    assert editor.text() == "for i = 1:3\n    sin(meter)\nend;"
+    type_keys(editor, "\t")
+    assert editor.text().endswith("end;    ")
+
+
+def test_a_snippet_that_was_left_takes_no_tab(
+    editor: CodeEditor, helper: completion.Completer, qtbot: QtBot
+) -> None:
+    editor.setText("x\n")
+    editor.gotoPos(2)
+    type_keys(editor, "if")
+    assert offered(helper, qtbot)[0] == "if"
+    type_keys(editor, "\t")
+    editor.gotoPos(1)
+    type_keys(editor, "\ty")
+    assert editor.text().startswith("x   y\nif condition")
 
 
 def test_fields_of_the_workspace_join_those_of_the_text(
