@@ -267,12 +267,6 @@ def _gather(node: Node, a: Array, index: Array) -> Array:
     return a.reshape(-1, order="F")[index.reshape(-1, order="F")].reshape(node.shape, order="F")
 
 
-def _scatter(node: Node, base: Array, index: Array, value: Array) -> Array:
-    result = base.flatten(order="F").astype(np.result_type(base, value), copy=False)
-    result[index.reshape(-1, order="F")] = value.reshape(-1, order="F")
-    return result.reshape(node.shape, order="F")
-
-
 def _matmul(node: Node, a: Array, b: Array) -> Array:
     left = a.T if node.attrs and node.attrs[0] else a
     right = b.T if node.attrs and node.attrs[1] else b
@@ -318,7 +312,6 @@ _STRUCTURED: dict[str, Callable[..., Array]] = {
     "repmat": _repmat,
     "cat": _cat,
     "gather": _gather,
-    "scatter": _scatter,
     "matmul": _matmul,
     "diagonal": lambda _, a: np.diagonal(a).reshape(-1, 1),
 }

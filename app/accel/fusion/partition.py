@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     BoxKey: TypeAlias = tuple[str, Shape, tuple[bool, ...]]
 
-ALWAYS_STORED = frozenset({"cat", "assign", "scatter", "loop", "pick"})
+ALWAYS_STORED = frozenset({"cat", "assign", "loop", "pick"})
 MOVED = frozenset({"slice", "permute", "repmat"})
 """Views that need to know every dimension of what they are seen through."""
 
@@ -46,7 +46,7 @@ class Group:
     """Roots that one kernel (or a short sequence of them) computes.
 
     Attributes:
-        template: map, reduce, scan, matmul, algorithm, cat, assign, scatter, repmat.
+        template: map, reduce, scan, matmul, algorithm, cat, assign, repmat.
         box: the walked extents.
         axes: per axis, whether it is reduced or scanned.
         level: groups of lower levels come first.
@@ -402,7 +402,7 @@ def _reads_memory(node: Node, child: Node) -> bool:
         return child is node.inputs[0]
     if node.op == "assign":
         return child is node.inputs[0]
-    return node.op in {"matmul", "scatter"} or category(node) is Category.ALGORITHM
+    return node.op == "matmul" or category(node) is Category.ALGORITHM
 
 
 def _one_run(a: Node, b: Node) -> bool:

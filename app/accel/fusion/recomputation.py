@@ -38,7 +38,7 @@ on processors a single takes as long as ten to thirty of them."""
 MOST_READS = 64
 """Different maps of one value that are told apart; with more of them it is stored anyway."""
 
-_BY_PLACE = frozenset({"cat", "assign", "scatter", "loop", "gather"})
+_BY_PLACE = frozenset({"cat", "assign", "loop", "gather"})
 """Ops that read their operands in the operands' own boxes."""
 
 

@@ -252,7 +252,7 @@ RULES: dict[str, Rule] = {
     **dict.fromkeys(("prod", "amin", "amax", "any", "all", "nnz"), of_one),
     "sum": total,
     **dict.fromkeys(("cumsum", "cumprod", "cummin", "cummax"), of_one),
-    **dict.fromkeys(("gather", "scatter", "assign", *ALGORITHMS), in_memory),
+    **dict.fromkeys(("gather", "assign", *ALGORITHMS), in_memory),
     "matmul": product,
 }
 """The rule of each op that has one."""

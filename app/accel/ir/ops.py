@@ -31,7 +31,6 @@ cat                 (axis,)                                  –
 diagonal            –  of a matrix, as a column              –
 gather              (shape,) inputs: x, I64 0-based index    –
 assign              (steps,) inputs: base, value             (start, ...): base with a slice set
-scatter             – inputs: base, I64 index, value         –
 matmul              (transpose_a, transpose_b)               –
 sort                (axis, descending); NaN last, or first     –
 sort_index          the same; result F64, 1-based
@@ -39,6 +38,7 @@ compact             (shape,) inputs: x, BOOL mask            –
 compact_index       (shape,) input: BOOL mask; F64, 1-based  –
 histogram           (shape,) inputs: x, F64 edges; F64          –
 fft                 (axis, inverse) inputs: x, its roots of unity
+scatter             – inputs: base, I64 0-based index, values; the last of equal places wins
 loop pick carry     see `loops`                              –
 counter
 ==================  =======================================  ===================================
@@ -249,7 +249,6 @@ _CATEGORIES: dict[Category, dict[str, tuple[int, Result, int]]] = {
         "diagonal": (1, Result.SAME, 0),
         "gather": (2, Result.ATTR, 2),
         "assign": (2, Result.SAME, 0),
-        "scatter": (3, Result.ATTR, 2),
     },
     Category.MATMUL: {"matmul": (2, Result.SAME, 1)},
     Category.ALGORITHM: {
@@ -268,6 +267,7 @@ _CATEGORIES: dict[Category, dict[str, tuple[int, Result, int]]] = {
         "qr_blocks": (1, Result.SAME, 40),
         "qr_apply": (3, Result.LAST, 40),
         "correlate": (2, Result.SAME, 40),
+        "scatter": (3, Result.SAME, 4),
     },
     Category.LOOP: {
         "loop": (-1, Result.SAME, 1),

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from app.accel.ir.node import Node
 
 
-SPECIAL = frozenset({"scatter", *split_large.SPLIT})
+SPECIAL = frozenset(split_large.SPLIT)
 KEPT = frozenset({"leaf", "loop"})
 """What is never thrown away."""
 
@@ -28,7 +28,6 @@ class Walk:
         key: structure and residency; equal keys share a plan.
         scalars: one-element leaves on the host, passed as parameters.
         again: numbers of nodes an earlier evaluation has computed and thrown away.
-        host_only: nodes that no kernel computes, operands first.
         oversized: products and scans over more than `limit` bytes, operands first.
         unfusable: whether the graph holds an empty array or a complex value of a real node.
     """
@@ -40,7 +39,6 @@ class Walk:
         self.key: list[object] = []
         self.scalars: set[Node] = set()
         self.again: list[int] = []
-        self.host_only: list[Node] = []
         self.oversized: list[Node] = []
         self.unfusable = False
 
@@ -77,10 +75,8 @@ class Walk:
         self._find_again(wanted)
 
     def _special(self, node: Node) -> None:
-        """Note what kernels do not compute, or not in one go."""
-        if node.op == "scatter":
-            self.host_only.append(node)
-        elif split_large.too_large(node, self.limit):
+        """Note what kernels do not compute in one go."""
+        if split_large.too_large(node, self.limit):
             self.oversized.append(node)
 
     def _want_siblings(self, loop: Node, wanted: list[Node], stack: list[Node]) -> None:

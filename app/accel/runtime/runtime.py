@@ -393,11 +393,6 @@ class Runtime:
         if not wanted:
             return
         walk = self._walk(wanted)
-        if walk.host_only and not walk.unfusable:
-            for node in walk.host_only:
-                self._on_host_alone(node, origin)
-            wanted = [node for node in wanted if node.op != "leaf"]
-            walk = self._walk(wanted)
         if walk.oversized and not walk.unfusable and self._in_pieces(walk, origin):
             wanted = [node for node in wanted if node.op != "leaf"]
             walk = self._walk(wanted)
@@ -424,12 +419,6 @@ class Runtime:
             self.residency.put(walk.order[number], record)
         for number in records:
             seal(walk.order[number])
-
-    def _on_host_alone(self, node: Node, origin: Origin) -> None:
-        """Compute a node that no kernel computes; what it is made of may still be computed."""
-        self._evaluate([n for n in node.inputs if n.op not in {"leaf", "param"}], origin, True)
-        self.recorder.boundary(origin, Reason.UNSUPPORTED_OP, f"{node.op} runs on the host")
-        self._by_oracle([node])
 
     def _in_pieces(self, walk: Walk, origin: Origin) -> bool:
         """Compute what the device only takes in pieces; whether anything was."""

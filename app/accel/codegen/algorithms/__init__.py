@@ -24,6 +24,7 @@ from app.accel.codegen.algorithms import (
     householder,
     orthogonal_products,
     pages,
+    scatter,
     solve,
     sort,
 )
@@ -48,6 +49,7 @@ ALGORITHMS: dict[str, Algorithm] = {
     "qr_blocks": householder.QR,
     "qr_apply": orthogonal_products.REFLECTED,
     "correlate": correlate.CORRELATE,
+    "scatter": scatter.SCATTER,
 }
 
 

@@ -190,13 +190,34 @@ def _valid(places: Any, extent: int) -> Any:
 
 def _picked(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
     """``x(places, :)`` and the like: every dimension's places times how far apart they lie."""
+    selection = _selection(x, args)
+    if selection is None or math.prod(selection.counts) < Limits.capture:
+        return None
+    index = _linear_index(x, args, selection)
+    return None if index is None else _gathered(x, index, trim_shape(selection.counts))
+
+
+class _Selection(NamedTuple):
+    """What subscripts select: a progression or () for places per dimension, and how many."""
+
+    kinds: tuple[tuple[int, ...], ...]
+    counts: tuple[int, ...]
+
+
+def _selection(x: DeviceArray, args: tuple[Value, ...]) -> _Selection | None:
+    """What one subscript per dimension selects; None where one is neither."""
     kinds = [_progression(sub, n) or _places(sub) for sub, n in zip(args, x.shape, strict=False)]
-    if len(args) != len(x.shape) or None in kinds or Tracing.trace is not None:
+    known = tuple(kind for kind in kinds if kind is not None)
+    if len(args) != len(x.shape) or len(known) < len(args) or Tracing.trace is not None:
         return None
-    counts = [found[2] if found else sub.size for found, sub in zip(kinds, args, strict=True)]
-    if math.prod(counts) < Limits.capture:
-        return None
+    pairs = zip(known, args, strict=True)
+    return _Selection(known, tuple(kind[2] if kind else sub.size for kind, sub in pairs))
+
+
+def _linear_index(x: DeviceArray, args: tuple[Value, ...], selection: _Selection) -> Any:
+    """The places from 0 along all elements, as a node; None where a subscript is not valid."""
     runtime, index, apart = x.runtime, None, 1
+    kinds, counts = selection
     for axis, (found, sub, n) in enumerate(zip(kinds, args, x.shape, strict=True)):
         row = tuple(counts[axis] if k == axis else 1 for k in range(max(2, axis + 1)))
         if found:
@@ -211,7 +232,7 @@ def _picked(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
         far = runtime.apply("times", (work, runtime.scalar(float(apart))))
         index = far if index is None else runtime.apply("plus", (index, far))
         apart *= n
-    return _gathered(x, capture.cast(index, DType.I64), trim_shape(tuple(counts)))
+    return capture.cast(index, DType.I64)
 
 
 def _places(sub: Value) -> tuple[()] | None:
@@ -232,11 +253,50 @@ def write(x: Value, args: tuple[Value, ...], v: Value) -> Value | None:
     if type(x) is not DeviceArray and not late:
         return None
     block = block_of(x.shape, args)
-    if block is None or _is_small(block) or not (_is_array(v) or type(v) is float):
+    if not (_is_array(v) or type(v) is float) or (block is not None and _is_small(block)):
         return None
     if type(x) is not DeviceArray:
         x = capture.lazy_of(capture.operand(x))
-    return _assigned(x, block, v)
+    return _set_places(x, args, v) if block is None else _assigned(x, block, v)
+
+
+def _set_places(x: DeviceArray, args: tuple[Value, ...], v: Value) -> Value | None:
+    """``x(places) = v``, one array of places for all elements or one per dimension."""
+    if x.size < Limits.capture or Tracing.trace is not None:
+        return None
+    if len(args) == 1:
+        if _places(args[0]) is None:
+            return None
+        checked = _valid(args[0], x.size)
+        if checked is None:
+            return None
+        minus = x.runtime.apply("minus", (checked, x.runtime.scalar(1.0)))
+        return _scattered(x, capture.cast(minus, DType.I64), v, (args[0].size,))
+    selection = _selection(x, args)
+    if selection is None or 0 in selection.counts:
+        return None
+    index = _linear_index(x, args, selection)
+    return None if index is None else _scattered(x, index, v, selection.counts)
+
+
+def _scattered(x: DeviceArray, index: Any, v: Value, counts: tuple[int, ...]) -> Value | None:
+    """``x`` with values at places from 0; None where their numbers differ."""
+    if type(v) is float:
+        node = x.runtime.scalar(v)
+    else:
+        one_list = len(counts) == 1
+        fits = v.size == 1 or (
+            v.size == counts[0]
+            if one_list
+            else [n for n in v.shape if n != 1] == [n for n in counts if n != 1]
+        )
+        node = capture.operand(v) if fits else NotImplemented
+    if node is NotImplemented:
+        return None
+    node = capture.cast(node, x.node.dtype)
+    made = x.runtime.apply("scatter", (x.node, index, node))
+    guarded = x.guarded or (type(v) is DeviceArray and v.guarded)
+    return DeviceArray(made, x.runtime, guarded)
 
 
 def _is_small(block: Block) -> bool:
@@ -264,15 +324,32 @@ def _scalar_node(v: Value, dtype: Any) -> Any:
 
 
 def _masked(x: Value, mask: Value, v: Value) -> Value | None:
-    """``x(mask) = scalar``."""
+    """``x(mask) = v``: a choice for a scalar, places for as many values as the mask selects."""
     if type(v) not in {float, bool}:
-        return None
+        return _masked_array(x, mask, v) if _is_array(v) else None
     base, where = capture.operand(x), capture.operand(mask)
     if base is NotImplemented or where is NotImplemented:
         return None
     number = _scalar_node(float(v), base.dtype)
     made = capture.Session.runtime.apply("select", (where, number, base))
     return capture.lazy_of(made, type(x) is DeviceArray and x.guarded)
+
+
+def _masked_array(x: Value, mask: Value, v: Value) -> Value | None:
+    base, where = capture.operand(x), capture.operand(mask)
+    if base is NotImplemented or where is NotImplemented or Tracing.trace is not None:
+        return None
+    late = type(x) is DeviceArray or (type(v) is DeviceArray and v.size >= Limits.capture)
+    if not late or base.dtype.is_complex:
+        return None
+    shape = capture.chosen_shape(where, (v.size, 1))
+    if shape is None or math.prod(shape) != v.size:
+        return None
+    runtime = capture.Session.runtime
+    places = runtime.apply("compact_index", (where,), (shape,))
+    index = capture.cast(runtime.apply("minus", (places, runtime.scalar(1.0))), DType.I64)
+    whole = x if type(x) is DeviceArray else capture.lazy_of(base)
+    return _scattered(whole, index, v, (v.size,))
 
 
 def _assigned(x: DeviceArray, block: Block, v: Value) -> Value | None:
