@@ -38,6 +38,8 @@ compact             (shape,) inputs: x, BOOL mask            –
 compact_index       (shape,) input: BOOL mask; F64, 1-based  –
 histogram           (shape,) inputs: x, F64 edges; F64          –
 fft                 (axis, inverse) inputs: x, its roots of unity
+segment_sum         (shape,) inputs: sorted I32 keys from 1, values
+segment_count       (shape,) input: sorted I32 keys from 1; F64
 scatter             – inputs: base, I64 0-based index, values; the last of equal places wins
 loop pick carry     see `loops`                              –
 counter
@@ -268,6 +270,8 @@ _CATEGORIES: dict[Category, dict[str, tuple[int, Result, int]]] = {
         "qr_apply": (3, Result.LAST, 40),
         "correlate": (2, Result.SAME, 40),
         "scatter": (3, Result.SAME, 4),
+        "segment_sum": (2, Result.LAST, 8),
+        "segment_count": (1, Result.F64, 8),
     },
     Category.LOOP: {
         "loop": (-1, Result.SAME, 1),

@@ -123,6 +123,8 @@ _INDEX: dict[str, Callable[[tuple[Node, ...], Attrs], Shape]] = {
     "compact": _at(0),
     "compact_index": _at(0),
     "histogram": _at(0),
+    "segment_sum": _at(0),
+    "segment_count": _at(0),
     "loop": lambda inputs, _: inputs[0].shape,
     "pick": _at(1),
     "diagonal": lambda inputs, _: (min(inputs[0].shape[:2]), 1),

@@ -25,6 +25,7 @@ from app.accel.codegen.algorithms import (
     orthogonal_products,
     pages,
     scatter,
+    segments,
     solve,
     sort,
 )
@@ -50,6 +51,8 @@ ALGORITHMS: dict[str, Algorithm] = {
     "qr_apply": orthogonal_products.REFLECTED,
     "correlate": correlate.CORRELATE,
     "scatter": scatter.SCATTER,
+    "segment_sum": segments.SEGMENTS,
+    "segment_count": segments.SEGMENTS,
 }
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.declarations.device_support import composed
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -81,6 +82,7 @@ def _linear(places: Array, shape: tuple[int, ...]) -> Array:
         "isequal(accumarray([2 1], 1), [0; 1])",
     ),
     see=("histcounts", "sparse"),
+    device=composed("grouping.accumarray"),
 )
 def accumarray(
     ctx: Any,

@@ -1,0 +1,142 @@
+"""Sums and counts of values by key, where the keys are sorted: ``accumarray`` after a sort.
+
+The values of a key lie side by side. Each result finds where its key begins and ends by bisection
+and adds the values up, always in the same order: a workgroup shares the work of a key where the
+keys are few, a lane has a key of its own where they are many.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from app.accel.codegen.algorithms.base import Effort, ElementsAlgorithm
+from app.accel.codegen.algorithms.shader_parts import WORKGROUP, Writer
+from app.accel.codegen.wgsl import layout
+from app.accel.codegen.wgsl.launch import Launch, parameter_words, spread
+from app.accel.codegen.wgsl.program import Binding, Program, Role
+from app.accel.ir.dtypes import DType
+from app.errors import Unsupported
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from app.accel.codegen.wgsl.layout import Abilities
+    from app.accel.ir.node import Shape
+    from app.accel.ir.plan import Dispatch, KernelRequest
+
+    Array = NDArray[np.generic]
+
+FEW = 64
+"""Values per key on the average from which a workgroup shares them."""
+
+SEARCH = """\
+// The first place whose key is not below `key`.
+fn begin_of(key: i32) -> u32 {
+    var low = 0u; var high = total();
+    while (low < high) {
+        let middle = (low + high) / 2u;
+        if (in0[middle] < key) { low = middle + 1u; } else { high = middle; }
+    }
+    return low;
+}
+"""
+SHARED = """\
+    if (number >= p[1].x) {{ return; }}
+    let first = begin_of(i32(number) + 1); let end = begin_of(i32(number) + 2);
+    var sum = {zero};
+    for (var k = first + lane; k < end; k = k + {size}u) {{ sum = sum + {value}; }}
+    parts[lane] = sum;
+    workgroupBarrier();
+    for (var s = {size}u / 2u; s > 0u; s = s / 2u) {{
+        if (lane < s) {{ parts[lane] = parts[lane] + parts[lane + s]; }}
+        workgroupBarrier();
+    }}
+    if (lane == 0u) {{ out0[number] = {result}; }}
+}}"""
+ALONE = """\
+    let key = number * {size}u + lane;
+    if (key >= p[1].x) {{ return; }}
+    let first = begin_of(i32(key) + 1); let end = begin_of(i32(key) + 2);
+    var sum = {zero};
+    for (var k = first; k < end; k = k + 1u) {{ sum = sum + {value}; }}
+    out0[key] = {result};
+}}"""
+
+
+class _Segments(ElementsAlgorithm):
+    """``segment_sum`` of sorted I32 keys from 1 and their values; ``segment_count`` of keys."""
+
+    def host(
+        self, ops: Sequence[str], operands: Sequence[Array], extents: Shape, options: dict[str, int]
+    ) -> list[Array]:
+        """Sums of consecutive values."""
+        del extents
+        keys = operands[0].reshape(-1, order="F")
+        edges = np.searchsorted(keys, np.arange(1, options["keys"] + 2))
+        counts = np.diff(edges)
+        if list(ops) == ["segment_count"]:
+            return [counts.astype(np.float64)]
+        values = operands[1].reshape(-1, order="F")
+        sums = np.zeros(len(counts), values.dtype)
+        filled = counts > 0
+        if filled.any():
+            sums[filled] = np.add.reduceat(values, edges[:-1][filled])
+        return [sums]
+
+    def options(self, shape: Shape, attrs: Any) -> tuple[tuple[str, int], ...]:
+        """How many keys there are: the size of the result."""
+        del shape
+        return (("keys", math.prod(attrs[0])),)
+
+    def programs(self, request: KernelRequest, *, abilities: Abilities) -> tuple[Program, ...]:
+        """A workgroup for a key, and a lane for a key."""
+        result = request.reductions[0]
+        if request.inputs[0] is not DType.I32 or result.dtype not in (DType.F32, DType.F64):
+            raise Unsupported(f"segments of {request.inputs[0].label} and {result.dtype.label}")
+        writer = Writer(request, abilities)
+        bound = {Binding(Role.INPUT, 0): "i32"}
+        number = layout.entries(result.dtype, False)
+        if result.op == "segment_count":
+            kind, value = "u32", "1u"
+            finish = f"{number}({{0}})"
+        else:
+            bound[Binding(Role.INPUT, 1)] = number
+            kind, value, finish = number, "in1[k]", "{0}"
+        bound[Binding(Role.OUTPUT, 0, writable=True)] = number
+        parts = f"var<workgroup> parts: array<{kind}, {WORKGROUP}>;\n{SEARCH}"
+        of_lane, of_group = finish.format("sum"), finish.format("parts[0]")
+        return (
+            writer.program(
+                "shared", SHARED, bound, parts, "", zero=f"{kind}(0)", value=value, result=of_group
+            ),
+            writer.program(
+                "alone", ALONE, bound, SEARCH, "", zero=f"{kind}(0)", value=value, result=of_lane
+            ),
+        )
+
+    def launches(
+        self, dispatch: Dispatch, stages: Sequence[Any], limit: int
+    ) -> Iterator[tuple[Any, Launch]]:
+        """One of the two."""
+        del limit
+        result: Any = dispatch.outputs[0]
+        count, keys = math.prod(dispatch.extents), result.count
+        words = parameter_words(dispatch, count, (0, keys))
+        if count >= FEW * keys:
+            yield stages[0], Launch(words, spread(keys))
+        else:
+            yield stages[1], Launch(words, spread(-(-keys // WORKGROUP)))
+
+    def work(self, request: KernelRequest, points: int, lines: int) -> Effort:
+        """Keys and values once; about 3 ns per value with NumPy."""
+        del lines
+        size = sum(dtype.size for dtype in request.inputs)
+        return Effort(points * size, points * 20, 3.0 * points)
+
+
+SEGMENTS = _Segments()

@@ -1,0 +1,96 @@
+"""Sums and counts by key: the same on the host, the device and in NumPy; accumarray made of them."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from app.accel.runtime.runtime import AccelOptions, Runtime
+from app.api import MatlabError, Session
+
+if TYPE_CHECKING:
+    from app.accel.backends.base import Provider
+
+
+@pytest.mark.parametrize("name", ["f4", "f8"])
+@pytest.mark.parametrize(("count", "keys"), [(1, 1), (7, 9), (5000, 3), (5000, 4000), (70001, 700)])
+@pytest.mark.parametrize("device", ["gpu", "cpu"])
+def test_sums_and_counts(provider: Provider, count: int, keys: int, name: str, device: str) -> None:
+    draw = np.random.default_rng(count)
+    given = np.sort(draw.integers(1, keys + 1, (count, 1)), axis=0).astype(np.int32)
+    values = draw.integers(-50, 50, (count, 1)).astype(name)
+    if device == "gpu":
+        runtime = Runtime(AccelOptions(device="gpu", verify=True), provider)
+    else:
+        runtime = Runtime(AccelOptions(device="cpu", verify=True))
+    leaves = runtime.leaf(given), runtime.leaf(values)
+    sums = runtime.apply("segment_sum", leaves, ((keys, 1),))
+    counts = runtime.apply("segment_count", leaves[:1], ((keys, 1),))
+    runtime.evaluate([sums, counts])
+    places = given[:, 0] - 1
+    assert np.array_equal(runtime.gather(counts)[:, 0], np.bincount(places, minlength=keys))
+    wanted = np.bincount(places, values[:, 0], minlength=keys).astype(name)
+    assert np.array_equal(runtime.gather(sums)[:, 0], wanted)
+    assert runtime.recorder.counters.fallbacks == 0
+    if device == "cpu":
+        runtime.close()
+
+
+def program(draw: random.Random) -> str:
+    """One call of accumarray, some of them wrong."""
+    count, keys = draw.choice([5000, 20000]), draw.choice([1, 3, 64, 1000, 30000])
+    if two := draw.random() < 0.3:
+        lines = [
+            f"s = [mod((1:{count})'*7, {draw.choice([1, 40])}) + 1, mod((1:{count})', 9) + 1];"
+        ]
+    else:
+        lines = [f"s = floor(mod((1:{count})'*{draw.randrange(3, 999)}.77, {keys})) + 1;"]
+    lines.append(draw.choice(["", "", "s = int32(s);", "s = single(s);"]))
+    lines.append(f"v = mod((1:{count})', 5); v(3) = NaN; v(9) = Inf;")
+    whole = f"mod((1:{count})', 17)"
+    value = draw.choice(
+        ["1", "2", "0.1", whole, f"single({whole})", f"int8({whole})", "v", "[1 2]"]
+    )
+    function = draw.choice(["[]", "@sum", "@mean", "@numel", "@max", "@(x) sum(x)"])
+    size = draw.choice(["[]", "[70 70]" if two else f"[{keys + 5} 1]", "[2 2]"])
+    fill = draw.choice(["", ", -1", ", NaN"])
+    lines.append(draw.choice([""] * 8 + ["s(4) = 0;", "s(4) = 1.5;"]))
+    return "\n".join([*lines, f"y = accumarray(s, {value}, {size}, {function}{fill});"])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_accumarray_is_that_of_the_host(seed: int) -> None:
+    draw = random.Random(seed)
+    dispatches = 0
+    with Session(device="cpu") as host, Session(device="gpu") as device:
+        for _ in range(20):
+            code = program(draw)
+            found = []
+            for session in (host, device):
+                try:
+                    session.eval(code)
+                    found.append(np.asarray(session["y"]))
+                except MatlabError as problem:
+                    found.append(np.array(problem.message))
+            assert found[0].dtype == found[1].dtype, code
+            assert found[0].shape == found[1].shape, code
+            if found[0].dtype.kind == "f":
+                assert np.allclose(*found, rtol=1e-12, equal_nan=True), code
+            else:
+                assert np.array_equal(*found), code
+            assert device.report is not None
+            dispatches += device.report.counters["dispatches"]
+    assert dispatches > 40
+
+
+def test_resident_subscripts_and_values_stay_there() -> None:
+    with Session(device="gpu") as s:
+        s.eval(
+            "i = randi(64, 1e5, 1); v = rand(1e5, 1); m = accumarray(i, v, [64 1], @mean);"
+            "n = accumarray(i, 1); disp(sum(n))"
+        )
+        assert s.report is not None
+        assert s.report.counters["download_bytes"] < 200
