@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from app.accel.codegen.algorithms import ALGORITHMS
-from app.accel.fusion import prologues, recomputation
+from app.accel.fusion import compile_budget, prologues, recomputation
+from app.accel.fusion.compile_budget import BUDGET, compile_weight
 from app.accel.fusion.index_map import VIEW_OPS, tiles
 from app.accel.fusion.variance import SquaredDeviations, squared_deviations_of
 from app.accel.ir.ops import OPS, Category
@@ -55,6 +56,7 @@ class Group:
         reductions: the reductions, scans or products among the roots.
         finished: roots known only after the walk: reductions and what is computed from them.
         spreads: the reductions that are sums of squares around a mean of the same walk.
+        computed: all that it computes, where that may be too much for one kernel.
     """
 
     template: str
@@ -66,6 +68,7 @@ class Group:
     reductions: list[Node] = field(default_factory=list)
     finished: set[Node] = field(default_factory=set)
     spreads: dict[Node, SquaredDeviations] = field(default_factory=dict)
+    computed: set[Node] = field(default_factory=set)
 
 
 def category(node: Node) -> Category:
@@ -140,6 +143,7 @@ class Partition:
         roots: nodes to store.
         wanted: roots that somebody outside needs (requested, or stored on second demand).
         solo: roots that must have a group of their own (their joint kernel was too wide).
+        is_heavy: whether one kernel for everything would take too long to compile.
     """
 
     order: list[Node]
@@ -150,6 +154,7 @@ class Partition:
     groups: list[Group] = field(default_factory=list)
     group_of: dict[Node, Group] = field(default_factory=dict)
     readers: Counter[Node] = field(default_factory=Counter)
+    is_heavy: bool = False
 
     def build(self, extra: Iterable[Node]) -> list[Group]:
         """Groups in an order in which they can run."""
@@ -159,6 +164,9 @@ class Partition:
         self.readers = Counter(child for node in self.order for child in set(node.inputs))
         self._add_operands()
         self.roots |= recomputation.to_store(self.order, self.roots)
+        self.is_heavy = compile_weight(self.order) > BUDGET
+        if self.is_heavy:
+            self.roots |= compile_budget.to_store(self.order, self.roots)
         self._group()
         dear = self._dear_shared()
         while dear:
@@ -259,6 +267,8 @@ class Partition:
         elif deps & group.finished:
             group.finished.add(node)
         group.roots.append(node)
+        if self.is_heavy:
+            group.computed |= self._computed(node)
 
     def _with_its_mean(self, node: Node) -> Group | None:
         """The group of the mean that a sum of squared distances is taken from."""
@@ -306,7 +316,7 @@ class Partition:
         template, box, axes = box_of(node)
         if group.box != box or not {template, group.template} <= {"map", "reduce"}:
             return None
-        if self.solo & {*group.roots}:
+        if self.solo & {*group.roots} or self._is_too_heavy(node, group):
             return None
         if template == "reduce" == group.template and axes != group.axes:
             return None
@@ -315,6 +325,17 @@ class Partition:
         if template == "reduce":
             group.template, group.axes = "reduce", axes
         return group
+
+    def _is_too_heavy(self, node: Node, group: Group) -> bool:
+        """Whether the kernel of a group would take too long to compile with a further root."""
+        if not self.is_heavy:
+            return False
+        return compile_weight(group.computed | self._computed(node)) > BUDGET
+
+    def _computed(self, root: Node) -> set[Node]:
+        """What a kernel computes for a root."""
+        inlined = {n for n in self._cone(root) if n not in self.roots and n.op != "leaf"}
+        return inlined | {root}
 
     def _open(self, node: Node, level: int) -> Group:
         template, box, axes = box_of(node)

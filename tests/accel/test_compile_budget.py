@@ -1,0 +1,54 @@
+"""No kernel is longer than compilers take in half a second, however long a chain is."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from app.accel.backends.null import NullProvider
+from app.accel.fusion.compile_budget import BUDGET, WEIGHTS
+from app.accel.ir.dtypes import DType
+from app.accel.ir.node import Node
+from app.accel.ir.plan import KernelRequest
+from app.accel.runtime.runtime import AccelOptions, Runtime
+
+SHAPE = (5000, 1)
+
+
+@pytest.fixture
+def runtime(null: NullProvider) -> Runtime:
+    return Runtime(AccelOptions(device="gpu", verify=True, chain_limit=10000), null)
+
+
+def weight(kernel: KernelRequest) -> int:
+    """As the budget counts it, but from the finished kernel."""
+    return sum(WEIGHTS.get(instr.op, 0) for instr in (*kernel.body, *kernel.epilogue))
+
+
+def walk_of(runtime: Runtime, passes: int) -> Node:
+    """A random walk whose steps depend on where it is: a draw in every pass."""
+    apply = runtime.apply
+    x = runtime.leaf(np.ones(SHAPE))
+    for k in range(passes):
+        drawn = apply("random_normal", (), (DType.F64, SHAPE), (7, 5000 * k))
+        x = apply("plus", (x, apply("times", (apply("tanh", (x,)), drawn))))
+    return x
+
+
+def test_a_walk_of_many_draws_is_cut_alike(runtime: Runtime, null: NullProvider) -> None:
+    runtime.evaluate([walk_of(runtime, 60)])
+    assert max(map(weight, null.kernels)) <= BUDGET
+    assert len(null.dispatched) >= 60 * (WEIGHTS["random_normal"] + WEIGHTS["tanh"]) / BUDGET
+    assert len({kernel.key for kernel in null.kernels}) <= 3, "its parts share a kernel"
+    runtime.close()
+
+
+def test_roots_that_would_share_a_walk_part_before_it_is_too_long(
+    runtime: Runtime, null: NullProvider
+) -> None:
+    x = runtime.leaf(np.linspace(0.1, 1, 5000).reshape(SHAPE, order="F"))
+    names = ["sin", "cos", "exp", "log1p", "tanh", "erf", "gamma", "sinh", "cosh", "atan", "tan"]
+    runtime.evaluate([runtime.apply(name, (x,)) for name in names])
+    assert max(map(weight, null.kernels)) <= BUDGET
+    assert 1 < len(null.dispatched) < len(names)
+    runtime.close()
