@@ -36,7 +36,13 @@ def read(path: Path) -> TextFile:
 def decode(data: bytes, name: str) -> TextFile:
     """The text in ``data``: UTF-8 or UTF-16 by its mark, UTF-8, and else Latin-1 with a warning."""
     encoding, warning = _encoding(data, name)
-    text = data.decode(encoding)
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError as problem:  # a mark that the rest does not keep
+        raise UsageError(
+            f"{name} is not a text file: it begins as {encoding} and breaks off that way at byte"
+            f" {problem.start}; save it as UTF-8"
+        ) from None
     newline = "\r\n" if "\r\n" in text else "\n"
     return TextFile(text.replace("\r\n", "\n").replace("\r", "\n"), encoding, newline, warning)
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from types import CodeType, FrameType, TracebackType
 from typing import TypeAlias
 
-from app.engine.interpreter.frames import is_matlab, place_of, unit_of
+from app.engine.interpreter.frames import REST, is_matlab, place_of, unit_of
 from app.errors import FuselabError, MatlabError, StackFrame
 from app.log import topic
 
@@ -17,8 +17,6 @@ _RECURSION = (
     "Maximum recursion limit of {limit} reached. Use set(0,'RecursionLimit',N) to change the "
     "limit. Be aware that exceeding your available stack space can crash your computer."
 )
-REST = "<rest>"
-"""The name of code that runs the rest of a pass of some function's loop."""
 RECURSION_LIMIT = 500
 """The nesting of functions that is always available."""
 Position: TypeAlias = tuple[int | None, int | None, int | None, int | None]

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from app.engine.interpreter.compile.unit import Unit
     from app.engine.interpreter.interpreter import Interpreter
 
+REST = "<rest>"
+"""The name of code that runs a part of a function: the rest of a loop's pass, a deep block."""
+MARK = "#block"
+"""How the names of functions made of deep blocks begin."""
 NameSet: TypeAlias = set[str]
 _HIDDEN = ("#", "@", "__")
 _to_fast = getattr(ctypes.pythonapi, "PyFrame_LocalsToFast", None)
@@ -31,7 +35,9 @@ def unit_of(frame: FrameType) -> Unit:
 
 def place_of(frame: FrameType) -> tuple[str, str]:
     """Name and file of a MATLAB frame."""
-    return frame.f_code.co_name.removesuffix("()"), frame.f_code.co_filename
+    name = frame.f_code.co_name
+    name = REST if name.startswith(MARK) else name.removesuffix("()")
+    return name, frame.f_code.co_filename
 
 
 def is_dynamic(frame: FrameType) -> bool:

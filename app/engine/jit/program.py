@@ -56,6 +56,7 @@ class Program:
         self.random = self.wide = False
         self._draws: dict[int, bool] = {}
         self._names: dict[int, set[str]] = {}
+        self._counters: dict[int, list[str]] = {}
 
     # --- names ---
 
@@ -74,11 +75,14 @@ class Program:
 
     def counters(self, body: tuple[ast.Statement, ...]) -> list[str]:
         """Counters of the loops in ``body``."""
-        return [
-            n.target.id
-            for n in walk(body)
-            if isinstance(n, ast.For) and isinstance(n.target, ast.Name)
-        ]
+        key = id(body)
+        if key not in self._counters:
+            self._counters[key] = [
+                n.target.id
+                for n in walk(body)
+                if isinstance(n, ast.For) and isinstance(n.target, ast.Name)
+            ]
+        return self._counters[key]
 
     def assigns(self, body: tuple[ast.Statement, ...], name: str) -> bool:
         """True when ``body`` may assign ``name``."""

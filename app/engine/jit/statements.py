@@ -24,6 +24,10 @@ Path = tuple[object, ...]
 LOOP, RETURNED = "loop", 1
 
 
+MOST_NESTED = 12
+"""Loops in one another; every one is looked through by all that are around it."""
+
+
 @dataclass
 class Exit:
     """A place where compiled code is left.
@@ -358,6 +362,8 @@ class Statements(Slices):
         self.defined = before
 
     def _loop_body(self, body: tuple[ast.Statement, ...], path: Path, loop: Loop) -> None:
+        if len(self.loops) >= MOST_NESTED:
+            raise Refused(f"more than {MOST_NESTED} loops in one another")
         self.poll(path)
         self.loops.append(loop)
         self.block(body, path)

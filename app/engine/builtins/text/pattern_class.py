@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 from typing import Any
 
+from app.engine.builtins.text.expressions import Expression, Problem
 from app.engine.builtins.text.pattern_syntax import translate
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import (
@@ -74,17 +75,17 @@ def as_pattern(v: Value) -> Pattern:
     return Pattern(f"(?:{source})" if len(texts) > 1 else source, shown)
 
 
-def searcher(v: Value, *, fold: bool = False) -> re.Pattern[str]:
+def searcher(v: Value, *, fold: bool = False) -> Expression:
     """What finds a pattern or any of several texts, the longest where several begin."""
     return compiled(as_pattern(v).source, fold)
 
 
 @lru_cache(maxsize=256)
-def compiled(source: str, fold: bool) -> re.Pattern[str]:
+def compiled(source: str, fold: bool) -> Expression:
     """A pattern's expression; text that looks behind has to be of one length."""
     try:
-        return re.compile(source, re.IGNORECASE if fold else 0)
-    except re.error as problem:
+        return Expression(source, re.IGNORECASE if fold else 0)
+    except Problem as problem:
         message = f"The pattern cannot be searched for: {problem}."
         raise MatlabError("MATLAB:pattern:Unsupported", message) from None
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from app.engine.builtins.text.expressions import Match
 from app.engine.builtins.text.pattern_syntax import compiled
 from app.engine.builtins.text.regular_expressions import read_options
 from app.engine.declarations.registry import builtin
@@ -28,10 +29,10 @@ _TOKEN = re.compile(r"\$(\d)")
 _REPLACED = {"n": "\n", "t": "\t", "r": "\r", "f": "\f", "v": "\v", "a": "\a", "b": "\b"}
 
 
-def _expander(ctx: Any, template: str) -> Callable[[re.Match[str]], str]:
+def _expander(ctx: Any, template: str) -> Callable[[Match], str]:
     """A replacement with ``$1``, ``$<name>``, ``$0``, ``${command}`` and escapes."""
 
-    def expand(match: re.Match[str]) -> str:
+    def expand(match: Match) -> str:
         def fill(m: re.Match[str]) -> str:
             escaped, digit, number, name, command = m.groups()
             if command is not None:
@@ -48,7 +49,7 @@ def _expander(ctx: Any, template: str) -> Callable[[re.Match[str]], str]:
     return expand
 
 
-def _computed(ctx: Any, command: str, match: re.Match[str]) -> str:
+def _computed(ctx: Any, command: str, match: Match) -> str:
     """The text a command of a replacement gives, its ``$1`` being texts."""
 
     def quoted(m: re.Match[str]) -> str:
@@ -93,13 +94,11 @@ def regexprep(ctx: Any, text: Value, pattern: Value, replacement: Value, *option
     return map_text(replaced, text, "regexprep")
 
 
-def _chosen(
-    expand: Callable[[re.Match[str]], str], only: int, *, empty: bool
-) -> Callable[[re.Match[str]], str]:
+def _chosen(expand: Callable[[Match], str], only: int, *, empty: bool) -> Callable[[Match], str]:
     """Replaces the ``only``-th match (all for 0), and empty matches where they are wanted."""
     counted = itertools.count(1)
 
-    def made(match: re.Match[str]) -> str:
+    def made(match: Match) -> str:
         if not match.group() and not empty:
             return ""
         return expand(match) if only in (0, next(counted)) else match.group()
@@ -107,8 +106,8 @@ def _chosen(
     return made
 
 
-def _preserving(expand: Callable[[re.Match[str]], str]) -> Callable[[re.Match[str]], str]:
-    def kept(match: re.Match[str]) -> str:
+def _preserving(expand: Callable[[Match], str]) -> Callable[[Match], str]:
+    def kept(match: Match) -> str:
         new, old = expand(match), match.group()
         if old.isupper():
             return new.upper()

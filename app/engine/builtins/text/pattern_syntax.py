@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from app.engine.builtins.text.expressions import Expression, Problem
 from app.errors import MatlabError
 
 _CLASSES = {
@@ -19,12 +20,15 @@ _CLASSES = {
 }
 
 
+_QUANTIFIER = re.compile(r"\{\d*(,\d*)?\}")
+
+
 @lru_cache(maxsize=256)
-def compiled(pattern: str, flags: int) -> re.Pattern[str]:
-    """MATLAB's pattern as Python's."""
+def compiled(pattern: str, flags: int) -> Expression:
+    """MATLAB's pattern, ready to match."""
     try:
-        return re.compile(translate(pattern), flags)
-    except re.error as problem:
+        return Expression(translate(pattern), flags)
+    except Problem as problem:
         text = f"In 'regexp', the pattern '{pattern}' is not valid: {problem}."
         raise MatlabError("MATLAB:regexp:invalidExpression", text) from None
 
@@ -50,6 +54,8 @@ def translate(pattern: str) -> str:
             out.append("(?P<")
             i += 3
             continue
+        elif two[0] == "{" and not _QUANTIFIER.match(pattern, i):
+            out.append(r"\{")  # `regex` has more meanings for braces
         else:
             in_set = two[0] == "["
             out.append(two[0])

@@ -6,6 +6,7 @@ import re
 
 import numpy as np
 
+from app.engine.builtins.text.expressions import Expression, Match
 from app.engine.builtins.text.pattern_syntax import compiled
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
@@ -60,12 +61,10 @@ def read_options(words: list[str]) -> tuple[int, bool, bool, list[str]]:
     return flags if flags & (1 << 20) else flags | re.DOTALL, once, empty, outputs
 
 
-def _matches(
-    text: str, pattern: str, flags: int, *, empty: bool, once: bool
-) -> list[re.Match[str]]:
+def _matches(text: str, pattern: str, flags: int, *, empty: bool, once: bool) -> list[Match]:
     expression = compiled(pattern, flags & ~(1 << 20))
     found = []
-    for match in expression.finditer(text):
+    for match in expression.finditer(text, once=once):
         if match.group() or empty:
             found.append(match)
             if once:
@@ -91,7 +90,7 @@ class _Texts:
         return made(object_array([t or "" for t in texts]))
 
 
-def _groups(match: re.Match[str]) -> list[str | None]:
+def _groups(match: Match) -> list[str | None]:
     """Tokens of a match: its groups, or all of it when it has none."""
     if match.re.groups == 0:
         return [match.group()]
@@ -99,7 +98,7 @@ def _groups(match: re.Match[str]) -> list[str | None]:
     return [match.group(g) or "" for g in taken] if taken else [""] * match.re.groups
 
 
-def _taken(match: re.Match[str]) -> list[int]:
+def _taken(match: Match) -> list[int]:
     """Groups that give tokens: all; with alternatives only those that took part."""
     groups = range(1, match.re.groups + 1)
     if "|" not in match.re.pattern:
@@ -107,7 +106,7 @@ def _taken(match: re.Match[str]) -> list[int]:
     return [g for g in groups if match.start(g) >= 0]
 
 
-def _token_extents(match: re.Match[str]) -> Array:
+def _token_extents(match: Match) -> Array:
     if match.re.groups == 0:
         return np.array([[match.start() + 1.0, match.end()]])
     end = match.end()
@@ -115,7 +114,7 @@ def _token_extents(match: re.Match[str]) -> Array:
     return np.array([[a + 1.0, b] for a, b in spans]).reshape(-1, 2)
 
 
-def _names(matches: list[re.Match[str]], pattern: re.Pattern[str], texts: _Texts) -> Value:
+def _names(matches: list[Match], pattern: Expression, texts: _Texts) -> Value:
     names = sorted(pattern.groupindex, key=lambda n: pattern.groupindex[n])
     if not names:
         return Struct()

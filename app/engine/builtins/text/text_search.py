@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.text.expressions import Expression
 from app.engine.builtins.text.pattern_class import as_pattern, compiled
 from app.engine.declarations.registry import builtin
 from app.engine.operators.texts import is_text
@@ -26,7 +26,7 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _FAMILY = "strings"
-Answer = Callable[[re.Pattern[str], str], Any]
+Answer = Callable[[Expression, str], Any]
 
 
 def _ignoring_case(options: tuple[Value, ...]) -> bool:
@@ -72,7 +72,7 @@ def declare_search(
     )(search)
 
 
-def _found(sought: re.Pattern[str], text: str) -> bool:
+def _found(sought: Expression, text: str) -> bool:
     return sought.search(text) is not None
 
 

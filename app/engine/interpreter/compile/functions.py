@@ -16,6 +16,7 @@ from app.engine.interpreter.compile.arguments import (
     named_parameters,
     repeating_names,
 )
+from app.engine.interpreter.compile.block_lifting import lift
 from app.engine.interpreter.compile.emit import python_name
 from app.engine.interpreter.compile.kinds import Inference
 from app.engine.interpreter.compile.nesting import located
@@ -423,6 +424,7 @@ def compile_value(unit: Unit, expr: ast.Expr) -> CodeType:
 
 def code_of(unit: Unit, made: py.FunctionDef) -> CodeType:
     """The code object of one Python ``def``."""
+    lift(made)
     module = py.Module([made], [])
     whole = compile(module, unit.source.name, "exec")
     return next(c for c in whole.co_consts if isinstance(c, CodeType))

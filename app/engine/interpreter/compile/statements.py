@@ -196,7 +196,8 @@ class StatementCompiler(AssignCompiler):
         if not display and not self.scope.reads_ans:
             return [self.run(value)]
         held = self.temporary()
-        made: list[py.stmt] = [self.assign(self.target(held), value)]
+        answer = self.call("@answer", value) if maybe else value
+        made: list[py.stmt] = [self.assign(self.target(held), answer)]
         then: list[py.stmt] = []
         if self.scope.reads_ans:
             then.append(self.assign(self.store("ans"), self.name(held)))

@@ -220,9 +220,9 @@ def one_or_many(value: Value, nargout: int) -> Value:
     return value
 
 
-def answer_list(value: Value) -> tuple[Value, ...]:
-    """The values of an expression statement, one by one."""
-    return tuple(value) if type(value) is CommaList else (value,)
+def answer(value: Value) -> Value:
+    """What a call as a statement leaves in ``ans``: the first of its results, None without one."""
+    return (value[0] if value else None) if type(value) is tuple else value
 
 
 def share(values: tuple[Value, ...], counts: tuple[int, ...]) -> list[tuple[Value, ...]]:
@@ -408,6 +408,7 @@ _SIMPLE: dict[str, Any] = {
     "@before_loop": loops.before_loop,
     "@pairs": loops.pairs,
     "@endless": repeat(None),
+    "@answer": answer,
 }
 
 

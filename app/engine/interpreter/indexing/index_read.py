@@ -395,7 +395,12 @@ def member_value(x: Value, name: str, args: tuple[Value, ...] | None, nargout: i
         return Hooks.object_member(x, name, args, nargout)
     if isinstance(x, NativeObject):
         made = None if args is None else native_subscripts(x, args)
-        return x.get_member(Hooks.context, name, made, nargout)
+        found = x.get_member(Hooks.context, name, made, nargout)
+        if nargout == 1 and type(found) is tuple:
+            if not found:
+                raise MatlabError("MATLAB:TooManyOutputs", "Too many output arguments.")
+            return found[0]
+        return found
     if isinstance(x, FunctionReference):
         return _reference_member(x, name, args, nargout)
     if isinstance(x, LinkStub):
