@@ -23,6 +23,7 @@ from app.accel.backends.host.host_provider import HostProvider
 from app.accel.backends.recovery import Recipe, forget_device, outline, too_much
 from app.accel.backends.residency import Record, Residency
 from app.accel.fusion.loops.loop_trace import LoopTrace
+from app.accel.fusion.loops.passes import Passes
 from app.accel.fusion.simplify import RULES, folded
 from app.accel.ir.dtypes import DType, of_numpy
 from app.accel.ir.node import NOWHERE, Attrs, Node, Number, Origin, make, make_leaf, seal
@@ -58,6 +59,7 @@ class Runtime:
     Attributes:
         recorder: counters, rows and events.
         locate: gives the place in the script that runs now; set by the interpreter.
+        pending: whether a value is not known before some passes of a loop; set while one is traced.
     """
 
     def __init__(
@@ -70,6 +72,7 @@ class Runtime:
         self.recorder = Recorder(limit=self.options.report_limit)
         self.residency = Residency()
         self.locate: Callable[[], Origin] = lambda: NOWHERE
+        self.pending: Callable[[Node], bool] | None = None
         self._lock = RLock()
         self._counters = self.recorder.counters
         host = HostProvider(self.options.host_threads)
@@ -142,6 +145,26 @@ class Runtime:
         """Begin to trace the body of a loop that may become one kernel; see `loops`."""
         return LoopTrace(trips, first, step)
 
+    def passes(
+        self,
+        trace: LoopTrace,
+        carries: Sequence[Node],
+        following: Sequence[Node],
+        poll: Callable[[], None],
+    ) -> Passes:
+        """The passes of a traced loop: placeholders and what a pass makes of each."""
+        cause = Reason.NEEDS_HOST_VALUE
+
+        def number(node: Node) -> float:
+            return float(self.gather(node, cause, "does the loop go on?").item())
+
+        body = replace(trace.traced, carries=list(carries), following=list(following))
+        return Passes(body, self.apply, poll, number)
+
+    def trace_while(self, pending: Callable[[Node], bool] | None) -> None:
+        """Refuse to compute what `pending` says of; None when no loop is traced any more."""
+        self.pending = pending
+
     # --- values ------------------------------------------------------------------------------
 
     def evaluate(
@@ -155,6 +178,8 @@ class Runtime:
         wanted = [node for node in dict.fromkeys(nodes) if node.op not in {"leaf", "param"}]
         if not wanted:
             return
+        if self.pending is not None and any(map(self.pending, wanted)):
+            raise Unsupported("the data of a value are needed in every pass")
         with self._lock:
             reason, detail = _typed(cause, detail)
             origin = self.locate()

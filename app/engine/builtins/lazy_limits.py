@@ -58,9 +58,11 @@ class Limits:
         capture: arrays with this many elements or more go to the graph.
         habits: what lines have shown that compute small results at once.
         place: gives the place in the script that runs now.
+        pure: True while a pass of a loop is traced: what has effects is refused.
     """
 
     capture: int = UNLIMITED
+    pure: bool = False
     habits: ClassVar[dict[Place, Habit]] = {}
     place: Callable[[], Place] = nowhere
 

@@ -21,6 +21,7 @@ from app.engine.builtins.lazy_limits import Limits, stays_lazy
 from app.engine.declarations.argument_errors import refuse
 from app.engine.declarations.builtin_index import index
 from app.engine.declarations.device_support import HOST, DeviceForm, HostOnly
+from app.engine.declarations.effects import check_effects
 from app.engine.declarations.host_reasons import OF_FAMILY
 from app.engine.values import DeviceArray, NativeObject, SparseMatrix, StringArray, Value
 from app.errors import MatlabError
@@ -145,6 +146,11 @@ class Builtin:
             or (self.words is not None and self._strange_word(args))
         ) and not self._is_overloaded(args):
             raise self._wrong_call(args, nargout)
+        if Limits.pure:
+            check_effects(self.name, self.category)
+        return self._called(ctx, args, nargout)
+
+    def _called(self, ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
         try:
             if (
                 self.scalar is not None

@@ -6,6 +6,7 @@ import sys
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
+from app.engine.builtins.lazy_limits import Limits
 from app.engine.interpreter import error_conversion, handles, loader
 from app.engine.interpreter.arity import arity_of
 from app.engine.interpreter.compile.functions import compile_script
@@ -23,7 +24,7 @@ from app.engine.interpreter.frames import (
 from app.engine.language import ast
 from app.engine.values import FunctionHandle, Value
 from app.engine.values import display as displays
-from app.errors import MatlabError
+from app.errors import MatlabError, Unsupported
 from app.source import SourceText
 
 if TYPE_CHECKING:
@@ -64,6 +65,8 @@ class Context:
 
     def write(self, text: str) -> None:
         """Print to the command window."""
+        if Limits.pure:
+            raise Unsupported("it prints")
         if self._captures:
             self._captures[-1].append(text)
         else:
@@ -71,6 +74,8 @@ class Context:
 
     def write_error(self, text: str) -> None:
         """Print to the error stream; ``evalc`` takes that too."""
+        if Limits.pure:
+            raise Unsupported("it prints")
         if self._captures:
             self._captures[-1].append(text)
         else:
@@ -80,10 +85,14 @@ class Context:
         """Issue a warning, subject to the warning states."""
         from app.engine.interpreter.warnings import issue
 
+        if Limits.pure:
+            raise Unsupported("it warns")
         issue(self, identifier, message)
 
     def indent_display(self, name: str, value: Value) -> None:
         """Display ``value`` as ``name = …`` in the current format."""
+        if Limits.pure:
+            raise Unsupported("it prints")
         if self.objects.display(name, value):
             return
         form = self.state.get(_FORMAT)

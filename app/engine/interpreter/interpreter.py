@@ -13,7 +13,7 @@ from types import FrameType
 from typing import Any
 from weakref import WeakSet
 
-from app.engine.capture import capture
+from app.engine.builtins.lazy_limits import Limits
 from app.engine.declarations import registry
 from app.engine.interpreter import error_conversion, handles, loader
 from app.engine.interpreter.compile import support
@@ -22,7 +22,6 @@ from app.engine.interpreter.context import Context
 from app.engine.interpreter.debugging import Debugger
 from app.engine.interpreter.frames import DictWorkspace, current, is_matlab
 from app.engine.interpreter.indexing.index_read import CommaList, Hooks, paren, take
-from app.engine.interpreter.loops import loop_fusion
 from app.engine.interpreter.objects.instances import Objects
 from app.engine.interpreter.objects.mexception import MException
 from app.engine.interpreter.poll_ticker import Poller
@@ -36,7 +35,7 @@ from app.engine.values import (
     Value,
     prepare_thread,
 )
-from app.errors import Interrupted, MatlabError
+from app.errors import Interrupted, MatlabError, Unsupported
 from app.source import SourceText
 
 _NO_COUNT = "You can only call nargin/nargout from within a MATLAB function."
@@ -340,6 +339,8 @@ class Interpreter:
 
     def caught(self, problem: Exception) -> MException:
         """The MException of a ``catch``; the failed frames let go of their variables."""
+        if Limits.pure:
+            raise Unsupported(f"an error is caught in a pass ({problem})")
         error = error_conversion.as_matlab(problem)
         error.caret = error.caret or error_conversion.caret_of(error, problem.__traceback__)
         trace = problem.__traceback__
@@ -357,6 +358,8 @@ class Interpreter:
 
     def declare_global(self, name: str, initial: Value | None) -> None:
         """``global name``."""
+        if Limits.pure:
+            raise Unsupported("a global variable is used in every pass")
         self.globals.setdefault(name, EMPTY if initial is None else initial)
         frame = current()
         if frame is not None and "#globals" in frame.f_globals:
@@ -392,12 +395,6 @@ class Interpreter:
     def metaclass(self, name: str) -> Value:
         """``?Class``."""
         return self.objects.metaclass(name)
-
-    def fuse(self, body: Any, facts: Any, passes: Any, values: tuple[Value | None, ...]) -> Any:
-        """The variables after a loop that became one kernel; None when the loop has to run."""
-        if capture.Session.runtime is None:
-            return None
-        return loop_fusion.fuse(self, body, facts, passes, values)
 
     def operator_outputs(self, name: str, count: int, *operands: Value) -> tuple[Value, ...]:
         """``[a, b] = x * y``: only operators of classes have several outputs."""

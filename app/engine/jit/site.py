@@ -11,15 +11,21 @@ from itertools import islice, repeat
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from app.engine.builtins.lazy_limits import Limits
+from app.engine.capture import capture
 from app.engine.interpreter.compile.analysis import walk
-from app.engine.interpreter.loops.iteration import Counter
+from app.engine.interpreter.compile.loop_bodies import RETURNED
+from app.engine.interpreter.loops.iteration import Counter, inner_passes
+from app.engine.interpreter.loops.loop_fusion import TracedLoop, advance
+from app.engine.interpreter.loops.tracing import ENDLESS
 from app.engine.jit.building import digest_of, remember, was_hot
 from app.engine.jit.policy import Policy
 from app.engine.language import ast
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
+    from app.engine.interpreter.compile.loop_bodies import LoopForm
     from app.engine.interpreter.compile.unit import Unit
     from app.engine.jit.specialisation import Specialiser
     from app.engine.jit.version import Version
@@ -36,6 +42,7 @@ class Site:
         node: the loop.
         names: its variables, in the order in which they come and go.
         refusal: why it is never compiled; empty when it may be.
+        form: what the tracing of its passes needs.
         closed: True when it runs in the interpreter for good.
         versions: compiled code by the types met at entry.
         pending: the newest of them, which may still be in the making.
@@ -47,12 +54,18 @@ class Site:
     """
 
     def __init__(
-        self, unit: Unit, node: ast.For | ast.While, names: tuple[str, ...], refusal: str
+        self,
+        unit: Unit,
+        node: ast.For | ast.While,
+        names: tuple[str, ...],
+        refusal: str,
+        form: LoopForm,
     ) -> None:
         self.unit = unit
         self.node = node
         self.names = names
         self.refusal = refusal
+        self.form = form
         self.versions: dict[Any, Version] = {}
         self.pending: Version | None = None
         self.seconds = 0.0
@@ -75,16 +88,26 @@ class Site:
                 held.outer = self
         unit.loops[node.span] = self
 
-    def __call__(self, source: Any = None) -> Iterable[Any]:
-        """The loop begins: its chunks."""
-        if self.closed:
+    def __call__(
+        self, source: Any = None, shared: Callable[[], object] | None = None
+    ) -> Iterable[Any]:
+        """The loop begins: its chunks. `shared` has the cells that nested functions share."""
+        if source is not None and type(source) is not Counter:
+            return (inner_passes(source) if Limits.pure else source,)
+        if Limits.pure:
+            return (_ENDLESS,) if source is None else (inner_passes(source),)
+        compiles = self._compiles(source)
+        fuses = capture.Session.runtime is not None and (source is None or source.count > 3)
+        if not compiles and not fuses:
             return (_ENDLESS,) if source is None else (source,)
-        if source is not None and (type(source) is not Counter or self._too_short(source.count)):
-            return (source,)
-        if self.unit.interpreter.debugger.active:
-            return (_ENDLESS,) if source is None else (source,)
-        self.entries += 1
-        return Driver(self, source)
+        self.entries += compiles
+        return Driver(self, source, compiles, fuses, shared)
+
+    def _compiles(self, source: Any) -> bool:
+        """Whether machine code is thought of in this run of the loop."""
+        if self.closed or (source is not None and self._too_short(source.count)):
+            return False
+        return not self.unit.interpreter.debugger.active
 
     def digest(self) -> str:
         """What the loop is known by from run to run."""
@@ -106,10 +129,6 @@ class Site:
         if self._hinted is None:
             self._hinted = was_hot(self.digest())
         return self._hinted
-
-    def works_on_scalars(self) -> bool:
-        """True when the loop is known to be no work for a kernel."""
-        return self.scalar or self.hinted()
 
     def is_hot(self, scalar: bool) -> None:
         """It is being compiled, and may work on single numbers only."""
@@ -134,14 +153,42 @@ class Driver:
     Attributes:
         source: the passes of a ``for`` loop; None for ``while``.
         at: passes done.
+        compiles: whether machine code is thought of.
+        fuses: whether passes may be done as kernels next.
+        trace: of the passes that were done as kernels last.
+        shared: refers to the variables and functions that nested functions share.
         finished: True when nothing is left to do.
     """
 
-    __slots__ = ("_given", "_since", "_size", "at", "finished", "site", "source", "tried")
+    __slots__ = (
+        "_given",
+        "_since",
+        "_size",
+        "at",
+        "compiles",
+        "finished",
+        "fuses",
+        "shared",
+        "site",
+        "source",
+        "trace",
+        "tried",
+    )
 
-    def __init__(self, site: Site, source: Counter | None) -> None:
+    def __init__(
+        self,
+        site: Site,
+        source: Counter | None,
+        compiles: bool,
+        fuses: bool,
+        shared: Callable[[], object] | None,
+    ) -> None:
         self.site = site
         self.source = source
+        self.compiles = compiles
+        self.fuses = fuses
+        self.shared = shared
+        self.trace: TracedLoop | None = None
         self.at = 0
         self.finished = False
         self.tried = False
@@ -158,7 +205,8 @@ class Driver:
             self._account()
         if self.finished or (self.source is not None and self.at >= self.source.count):
             raise StopIteration
-        if not self.tried and self._worthwhile():
+        compiles = self.compiles and not self.tried and not self.site.form.again
+        if self.fuses or (compiles and self._worthwhile()):
             return None
         self.tried = False
         return self._chunk()
@@ -193,7 +241,10 @@ class Driver:
         return site.seconds > Policy.spent_s * share or left > Policy.left_s * share
 
     def _chunk(self) -> Iterable[Any]:
-        size = _MOST_CHUNK if self.site.closed else self._size
+        if self.site.form.again:
+            self.site.form.again, self.fuses, size = False, True, 1
+        else:
+            size = self._size if self.compiles and not self.site.closed else _MOST_CHUNK
         self._since, self._given = perf_counter(), size
         if self.source is None:
             return repeat(None, size)
@@ -207,8 +258,37 @@ class Driver:
         """Go on in machine code: the variables afterwards, and how to go on."""
         from app.engine.jit.version import run
 
+        if self.fuses:
+            return self._fused(values)
         self.tried = True
         return run(self, values)
+
+    def _fused(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
+        """The variables after passes that were done as kernels, if any were."""
+        self.fuses = False
+        source, form = self.source, self.site.form
+        if source is None:
+            passes = 0.0, 1.0, ENDLESS
+        else:
+            passes = source.start + self.at * source.step, source.step, source.count - self.at
+        interpreter = self.site.unit.interpreter
+        form.retried = bool(self.at)
+        made = advance(interpreter, form, passes, values, self._cells(), self.trace)
+        if made is None:
+            return (*values, None)
+        self.at += made.passes
+        self.trace = made.trace
+        self.finished = bool(made.left)
+        # The pass that the kernels left is the interpreter's; more may come after it.
+        form.again = made.passes < passes[2] and not self.finished
+        return (*made.values, RETURNED if made.left == RETURNED else None)
+
+    def _cells(self) -> dict[str, Any]:
+        """The cells of the variables and functions that nested functions share."""
+        if self.shared is None:
+            return {}
+        shared: Any = self.shared
+        return dict(zip(shared.__code__.co_freevars, shared.__closure__, strict=True))
 
 
 def passes_from(source: Counter, at: int) -> Iterator[float]:

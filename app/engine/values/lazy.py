@@ -13,9 +13,13 @@ class Watch:
 
     Attributes:
         forced: called after an evaluation; None for nobody.
+        truth: gives the truth of a lazy array while a loop is traced; else None.
+        runtime: who answers for the data of all lazy arrays while a loop is traced; else None.
     """
 
     forced: Callable[[], None] | None = None
+    truth: Callable[[DeviceArray], bool] | None = None
+    runtime: Any = None
 
 
 class DeviceArray:
@@ -69,7 +73,8 @@ class DeviceArray:
     def _gathered(self, cause: str) -> Any:
         from app.engine.values.types import canonical
 
-        return canonical(self.runtime.gather(self.node, cause))
+        runtime = Watch.runtime or self.runtime
+        return canonical(runtime.gather(self.node, cause))
 
 
 def has_imaginary_part(v: DeviceArray) -> bool:

@@ -22,7 +22,7 @@ from app.engine.values.containers import (
     StructArray,
     Value,
 )
-from app.engine.values.lazy import DeviceArray
+from app.engine.values.lazy import DeviceArray, Watch
 from app.errors import InternalError, MatlabError
 
 CLASS_OF_DTYPE: dict[np.dtype[Any], str] = {
@@ -250,6 +250,8 @@ def true_value(v: Value) -> bool:
         raise MatlabError("MATLAB:nologicalcomplex", text)
     if kind is str:
         return bool(v) and "\0" not in v
+    if kind is DeviceArray and Watch.truth is not None:
+        return Watch.truth(v)
     if kind in (np.ndarray, DeviceArray, CharArray, SparseMatrix):
         a = as_array(v)
         return bool(a.size) and bool(np.all(as_array(make_logical(a))))

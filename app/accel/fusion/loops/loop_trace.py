@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, cast
 
 from app.accel.fusion.loops import pass_rows as loop_rows
 from app.accel.fusion.loops import short_axes
-from app.accel.fusion.loops.traced import Traced, derived
+from app.accel.fusion.loops.traced import Traced, derived, moving
 from app.accel.ir import shapes
 from app.accel.ir.dtypes import DType
 from app.accel.ir.loop_node import TOTALS, Entry, LoopBody, hold_picks, tiles
@@ -46,31 +46,28 @@ class LoopTrace:
         token = next(_TOKENS)
         counter = make("counter", (), (token,), DType.F64, (1, 1))
         self.traced = Traced(trips, first, step, counter, token)
-        self.trips, self.first, self.step, self.counter = trips, first, step, counter
+        self.first, self.step, self.counter = first, step, counter
+
+    @property
+    def trips(self) -> int:
+        """How many passes there are at most."""
+        return self.traced.trips
+
+    def end_before(self, trips: int) -> None:
+        """Say that the trace holds for no more passes than these."""
+        self.traced.trips = min(self.traced.trips, trips)
 
     def carry(self, initial: Node) -> Node:
         """The value of a variable before a pass; `initial` is its value before the loop."""
         return self.traced.carry(initial)
 
-    def untouched(self, assigned: Node) -> Node:
-        """What is, before the loop, in the place that a pass sets. Raises Unsupported.
+    def moves(self, node: Node) -> bool:
+        """Whether a node is a placeholder, or changes from pass to pass by itself."""
+        return node.op in {"carry", "counter"} or moving(node)
 
-        No other pass may have set any of it: every one must go on by at least the whole part.
-        """
-        base, value = assigned.inputs
-        if base.op != "carry" or base not in self.traced.carries:
-            raise Unsupported("only one of the branches fills an array")
-        steps = cast("tuple[int, ...]", assigned.attrs[0])
-        moves = cast("tuple[int, ...]", assigned.attrs[1]) if len(assigned.attrs) > 1 else ()
-        extents = shapes.padded(value.shape, len(steps))
-        apart = any(
-            abs(move) > (extent - 1) * abs(step)
-            for move, extent, step in zip(moves, extents, steps, strict=False)
-        )
-        if not apart and self.trips > 1:
-            raise Unsupported("only one of the branches fills an array, and passes share places")
-        whole = self.traced.initial[self.traced.carries.index(base)]
-        return derived("slice", (whole,), (steps, value.shape, moves), assigned.data, assigned)
+    def untouched(self, assigned: Node) -> Node:
+        """What is, before the loop, in the place that a pass sets. Raises Unsupported."""
+        return untouched(self.traced, assigned)
 
     def points(self, following: Sequence[Node]) -> int:
         """Elements of the largest value that a pass works on."""
@@ -81,15 +78,43 @@ class LoopTrace:
 
     def finish(self, following: Sequence[Node]) -> list[Node]:
         """The carried variables' values after the loop. Raises Unsupported with the reason."""
-        traced = self.traced
-        traced.following = list(following)
-        for node, carry in zip(following, traced.carries, strict=True):
-            if (node.dtype, node.shape) != (carry.dtype, carry.shape):
-                raise Unsupported("a variable changes class or size from pass to pass")
-        apart = short_axes.columns(traced)
-        if apart is None:
-            return Cut(traced).run()
-        return apart.joined(Cut(apart.traced).run())
+        self.traced.following = list(following)
+        return fused(self.traced)
+
+
+def untouched(traced: Traced, assigned: Node) -> Node:
+    """What is, before the loop, in the place that a pass sets. Raises Unsupported.
+
+    No other pass may have set any of it: every one must go on by at least the whole part.
+    """
+    base, value = assigned.inputs
+    if base.op != "carry" or base not in traced.carries:
+        raise Unsupported("only one of the branches fills an array")
+    steps = cast("tuple[int, ...]", assigned.attrs[0])
+    moves = cast("tuple[int, ...]", assigned.attrs[1]) if len(assigned.attrs) > 1 else ()
+    extents = shapes.padded(value.shape, len(steps))
+    apart = any(
+        abs(move) > (extent - 1) * abs(step)
+        for move, extent, step in zip(moves, extents, steps, strict=False)
+    )
+    if not apart:
+        raise Unsupported("only one of the branches fills an array, and passes share places")
+    whole = traced.initial[traced.carries.index(base)]
+    return derived("slice", (whole,), (steps, value.shape, moves), assigned.data, assigned)
+
+
+def fused(traced: Traced) -> list[Node]:
+    """The carried variables' values after all passes, as loops of one kernel each.
+
+    Raises Unsupported with the reason where there are no such loops.
+    """
+    for node, carry in zip(traced.following, traced.carries, strict=True):
+        if (node.dtype, node.shape) != (carry.dtype, carry.shape):
+            raise Unsupported("a variable changes class or size from pass to pass")
+    apart = short_axes.columns(traced)
+    if apart is None:
+        return Cut(traced).run()
+    return apart.joined(Cut(apart.traced).run())
 
 
 class Cut:

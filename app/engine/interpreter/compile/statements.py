@@ -11,7 +11,7 @@ from app.engine.interpreter.compile.assignments import AssignCompiler
 from app.engine.interpreter.compile.chains import flatten, may_be_list
 from app.engine.interpreter.compile.emit import python_name
 from app.engine.interpreter.compile.kinds import assigns, counter_kind
-from app.engine.interpreter.compile.loops import fused_form, switched
+from app.engine.interpreter.compile.loops import switched
 from app.engine.language import ast
 from app.errors import InternalError
 
@@ -313,7 +313,16 @@ class StatementCompiler(AssignCompiler):
         body = self._passes(node.body)
         test = self.condition(node.condition)
         body.append(self.when(test, [py.Break(**self.where())], []))
-        return [py.While(self.const(True), body, [], **self.where())]
+        if self.in_kernel:
+            return [py.While(self.const(True), body, [], **self.where())]
+        endless = self.name("@endless")
+        loop = py.For(self.target("#pass"), endless, body, [], **self.where())
+        return switched(self, node, "", loop)
+
+    def _in_pass(self, loop: py.For) -> list[py.stmt]:
+        """A loop inside the pass of a loop that is traced."""
+        loop.iter = self.call("@inner_passes", loop.iter)
+        return [loop]
 
     def _for(self, node: ast.For) -> list[py.stmt]:
         iterable = self._iterable(node.iterable)
@@ -325,7 +334,6 @@ class StatementCompiler(AssignCompiler):
             kind = ""
         source = self.temporary()
         first: list[py.stmt] = [self.assign(self.target(source), iterable)]
-        entry = set(self.scope.defined)
         made: list[py.stmt] = []
         start = self.call("@before_loop", self.name(source))
         made.append(self.assign(self.store(name), start))
@@ -340,11 +348,8 @@ class StatementCompiler(AssignCompiler):
                 self.scope.kinds[name] = held
         self.scope.define(name)
         loop = py.For(self.target(python_name(name)), self.name(source), body, [], **self.where())
-        made += [loop] if self.in_kernel else switched(self, node, source, loop)
-        after, self.scope.defined = self.scope.defined, entry
-        made = first + (made if self.in_kernel else fused_form(self, node, source, made))
-        self.scope.defined = after
-        return made
+        made += self._in_pass(loop) if self.in_kernel else switched(self, node, source, loop)
+        return first + made
 
     def _for_target(self, node: ast.For, iterable: py.expr) -> list[py.stmt]:
         """A loop whose counter is not a plain local variable."""

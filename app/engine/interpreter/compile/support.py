@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from app.engine.builtins.lazy_limits import Limits
 from app.engine.interpreter import argument_checks
 from app.engine.interpreter.indexing import index_assign, index_chains, index_delete, masked_assign
 from app.engine.interpreter.indexing import index_read as indexing
@@ -29,7 +30,7 @@ from app.engine.values import (
     numel,
     true_value,
 )
-from app.errors import MatlabError
+from app.errors import MatlabError, Unsupported
 
 if TYPE_CHECKING:
     from app.engine.interpreter.interpreter import Interpreter
@@ -279,6 +280,8 @@ def store(where: dict[str, Value], name: str, value: Value) -> Value:
 
 def declare_persistent(where: dict[str, Value], name: str, initial: Callable[[], Value]) -> None:
     """``persistent name``."""
+    if Limits.pure:
+        raise Unsupported("a persistent variable is used in every pass")
     if name not in where:
         where[name] = initial()
 
@@ -409,6 +412,7 @@ _SIMPLE: dict[str, Any] = {
     "@pairs": loops.pairs,
     "@endless": repeat(None),
     "@answer": answer,
+    "@inner_passes": loops.inner_passes,
 }
 
 
@@ -433,7 +437,6 @@ def table(interpreter: Interpreter) -> Mapping[str, Any]:
         "nargout_of_caller",
         "interrupted",
         "start_object",
-        "fuse",
         "operator_outputs",
     )
     made.update({f"@{n}": getattr(interpreter, n) for n in bound})

@@ -16,8 +16,10 @@ import numpy as np
 from app.accel.ir.dtypes import DType
 from app.engine.builtins.lazy_limits import Limits
 from app.engine.capture import capture
+from app.engine.capture.complex_capture import node_of
 from app.engine.capture.progressions import progression_of
 from app.engine.interpreter.indexing import parts
+from app.engine.interpreter.indexing.device_index import follows_counter
 from app.engine.interpreter.indexing.gather_elements import linear_shape
 from app.engine.interpreter.indexing.subscripts import is_colon
 from app.engine.interpreter.loops.tracing import Tracing, moving_subscript
@@ -92,10 +94,11 @@ def _known_row(sub: DeviceArray, extent: int) -> tuple[int, int, int, int] | Non
 
 def traced_read(x: Value, args: tuple[Value, ...]) -> Value:
     """``x(args)`` with subscripts that follow the counter of the loop being traced."""
-    node = capture.operand(x)
+    node = x.node if type(x) is DeviceArray else node_of(x)
     if node is NotImplemented:
-        raise Unsupported("an array that is not real is indexed by the counter")
-    found = read(DeviceArray(node, capture.Session.runtime), args)
+        raise Unsupported("what is indexed by the counter is no array of numbers")
+    guarded = type(x) is DeviceArray and x.guarded
+    found = read(DeviceArray(node, capture.Session.runtime, guarded), args)
     if found is None:
         raise Unsupported("a subscript depends on the data of the loop")
     return found
@@ -249,7 +252,8 @@ def write(x: Value, args: tuple[Value, ...], v: Value) -> Value | None:
         return _masked(x, args[0], v)
     if type(x) is DeviceArray and x.node.dtype.is_complex:
         return None
-    late = type(v) is DeviceArray and v.size >= Limits.capture
+    late = type(v) is DeviceArray and (v.size >= Limits.capture or Tracing.trace is not None)
+    late = late or follows_counter(args)
     if type(x) is not DeviceArray and not late:
         return None
     block = block_of(x.shape, args)
@@ -325,13 +329,19 @@ def _scalar_node(v: Value, dtype: Any) -> Any:
 
 def _masked(x: Value, mask: Value, v: Value) -> Value | None:
     """``x(mask) = v``: a choice for a scalar, places for as many values as the mask selects."""
-    if type(v) not in {float, bool}:
+    if type(v) not in {float, bool, complex}:
         return _masked_array(x, mask, v) if _is_array(v) else None
-    base, where = capture.operand(x), capture.operand(mask)
+    base, where = _numbers(x), capture.operand(mask)
     if base is NotImplemented or where is NotImplemented:
         return None
-    number = _scalar_node(float(v), base.dtype)
-    made = capture.Session.runtime.apply("select", (where, number, base))
+    runtime = capture.Session.runtime
+    if base.dtype.is_complex:
+        number = capture.cast(runtime.scalar(complex(v), DType.C128), base.dtype)
+    elif type(v) is complex:
+        return None
+    else:
+        number = _scalar_node(float(v), base.dtype)
+    made = runtime.apply("select", (where, number, base))
     return capture.lazy_of(made, type(x) is DeviceArray and x.guarded)
 
 
@@ -350,6 +360,15 @@ def _masked_array(x: Value, mask: Value, v: Value) -> Value | None:
     index = capture.cast(runtime.apply("minus", (places, runtime.scalar(1.0))), DType.I64)
     whole = x if type(x) is DeviceArray else capture.lazy_of(base)
     return _scattered(whole, index, v, (v.size,))
+
+
+def _numbers(x: Value) -> Any:
+    """The node of an array of numbers, which may be complex."""
+    if type(x) is DeviceArray and x.node.dtype.is_complex:
+        return x.node
+    if type(x) is np.ndarray and x.dtype.kind == "c":
+        return capture.leaf(x)
+    return capture.operand(x)
 
 
 def _assigned(x: DeviceArray, block: Block, v: Value) -> Value | None:

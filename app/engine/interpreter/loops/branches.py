@@ -2,46 +2,68 @@
 
 A condition on a value of the trace has no answer yet. The run that asks for it is given up; the
 body is run again with the answer *yes* and with *no*, and the variables take a value by choice.
+A way that leaves the loop, fails or needs the host ends the trace there: the passes go on until
+its condition is true, and that pass is the interpreter's.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from app.errors import Unsupported
+from app.accel.ir.dtypes import of_numpy
+from app.errors import MatlabError, Unsupported
 
 MOST_WAYS = 16
 MOST_OPERATIONS = 4096
 
-Nodes = dict[str, Any]
+Nodes = dict[Any, Any]
 
 
-class Undecided(Exception):
-    """A run needs the truth of a traced value."""
+class Undecided(BaseException):
+    """A run needs the truth of a traced value; no ``try`` of a script catches it."""
 
     def __init__(self, node: Any) -> None:
         super().__init__(repr(node))
         self.node = node
 
 
+class Left(BaseException):
+    """A pass ends in a way that has no next pass.
+
+    Attributes:
+        way: by ``break`` or by ``return``.
+        outcome: the variables there, where they are known.
+    """
+
+    def __init__(self, way: str, outcome: Outcome | None = None) -> None:
+        super().__init__("it may be left early")
+        self.way, self.outcome = way, outcome
+
+
 class TracingRuntime:
-    """The runtime while a body is traced: builds nodes, refuses to compute them.
+    """The runtime while a body is traced: builds nodes, refuses to compute what passes change.
 
     Attributes:
         decided: answers to conditions, by node.
         operations: what this run has captured so far.
+        varies: whether a node is different from pass to pass.
+        answer: the answer to a condition that is the same in all passes; None for others.
     """
 
-    def __init__(self, runtime: Any) -> None:
+    def __init__(
+        self, runtime: Any, varies: Callable[[Any], bool], answer: Callable[[Any], bool | None]
+    ) -> None:
         self._runtime = runtime
+        self.varies, self.answer = varies, answer
         self.decided: Mapping[Any, bool] = {}
         self.operations = 0
 
     def __getattr__(self, name: str) -> Any:
-        if name in {"leaf", "scalar", "locate", "recorder", "loop", "residency"}:
+        if name in {"scalar", "locate", "recorder", "loop", "residency", "options"}:
             return getattr(self._runtime, name)
         raise Unsupported(f"the data of a value are needed in every pass ({name})")
 
@@ -57,24 +79,69 @@ class TracingRuntime:
         limit = self._runtime.options.chain_limit * 3 // 4
         return any(node.depth > limit for node in operands)
 
-    def gather(self, node: Any, cause: str = "") -> Any:
-        """The answer to a condition; nothing else has a value yet."""
+    def leaf(self, array: Any, *rest: Any) -> Any:
+        """The node of an array; numbers are parameters, equal ones the same."""
+        exact = array.dtype.kind in "fb" or (array.dtype.kind in "iu" and array.dtype.itemsize < 8)
+        if array.size == 1 and array.ndim == 2 and exact:
+            return self._runtime.scalar(array.item(), of_numpy(array.dtype))
+        return self._runtime.leaf(array, *rest)
+
+    def state(self, node: Any) -> str:
+        """Where the data of a value are."""
+        return "lazy" if self.varies(node) else str(self._runtime.state(node))
+
+    def gather(self, node: Any, cause: str = "", detail: str = "") -> Any:
+        """The value of what passes do not change, or the answer to a condition."""
+        if not self.varies(node):
+            return self._runtime.gather(node, cause, detail)
         if node.size != 1 or node.dtype.label != "logical":
             raise Unsupported(f"the data of a value are needed in every pass ({cause or 'gather'})")
-        if node not in self.decided:
+        answer = self.decided.get(node, self.answer(node))
+        if answer is None:
             raise Undecided(node)
-        return np.array([[self.decided[node]]])
+        return np.array([[answer]])
+
+    def gather_elements(self, node: Any, indices: Any, cause: str = "") -> Any:
+        """Elements of what passes do not change."""
+        if self.varies(node):
+            raise Unsupported("an element of a value is needed in every pass")
+        return self._runtime.gather_elements(node, indices, cause)
+
+
+@dataclass
+class Outcome:
+    """The variables after a pass.
+
+    Attributes:
+        values: what is at every place.
+        state: the roots, with containers as the pass left them.
+        stop: the condition that there is no next pass; None for never.
+        after: how the loop is left by a whole pass; empty where the pass with the condition is
+            the interpreter's.
+        failure: why that is so.
+    """
+
+    values: Nodes
+    state: Any
+    stop: Any = None
+    after: str = ""
+    failure: BaseException | None = None
+
+    @property
+    def needs_host(self) -> bool:
+        """Whether the pass with the condition is no end of the loop."""
+        return not isinstance(self.failure, Left)
 
 
 def explore(
-    run: Callable[[Mapping[Any, bool]], Nodes],
-    apply: Callable[..., Any],
-    untouched: Callable[[Any], Any],
+    run: Callable[[Mapping[Any, bool]], Outcome],
+    join: Callable[[Any, Outcome, Outcome], Outcome],
+    ends: Callable[[Outcome, Any, bool, BaseException], Outcome],
     decided: Mapping[Any, bool] | None = None,
-) -> Nodes:
+) -> Outcome:
     """The variables after a pass, whichever way it takes.
 
-    `untouched` says what is in the place that an assignment sets, where that is known.
+    `join` makes one outcome of two ways, `ends` adds to one that the other has none.
     """
     known = decided or {}
     try:
@@ -83,9 +150,21 @@ def explore(
         condition = question.node
     if len(known) >= MOST_WAYS:
         raise Unsupported("a pass has too many branches")
-    yes = explore(run, apply, untouched, {**known, condition: True})
-    no = explore(run, apply, untouched, {**known, condition: False})
-    return {n: chosen(apply, untouched, condition, yes[n], no[n]) for n in yes}
+    found: dict[bool, Outcome] = {}
+    failure: BaseException | None = None
+    for answer in (True, False):
+        try:
+            found[answer] = explore(run, join, ends, {**known, condition: answer})
+        except (Unsupported, MatlabError, Left) as problem:
+            failure = problem
+    if len(found) == 2:
+        return join(condition, found[True], found[False])
+    assert failure is not None
+    if not found:
+        raise failure
+    ((answer, outcome),) = found.items()
+    outcome.failure = outcome.failure or failure
+    return ends(outcome, condition, not answer, failure)
 
 
 def chosen(
@@ -104,12 +183,13 @@ def chosen(
         return apply("assign", (yes.inputs[0], value), yes.attrs, yes.data)
     for made, kept in ((yes, no), (no, yes)):
         if made.op == "assign" and made.inputs[0] is kept:
-            before, value = untouched(made), made.inputs[1]
+            try:
+                before, value = untouched(made), made.inputs[1]
+            except Unsupported:  # passes set the same place: whole arrays are chosen from
+                break
             pair = (value, before) if made is yes else (before, value)
             value = apply("select", (condition, *pair))
             return apply("assign", (kept, value), made.attrs, made.data)
-    if "assign" in {yes.op, no.op}:
-        raise Unsupported("only one of the branches fills an array")
     return apply("select", (condition, yes, no))
 
 

@@ -24,7 +24,7 @@ from app.engine.values import (
     numel,
     size_of,
 )
-from app.errors import MatlabError
+from app.errors import MatlabError, Unsupported
 
 _EXACT = 2.0**53
 _EMPTY_ROW = np.zeros((1, 0))
@@ -46,6 +46,17 @@ class Counter:
             first, jump = int(start), int(step)
             return map(float, range(first, first + jump * count, jump))
         return (start + k * step for k in range(count))
+
+
+MOST_UNROLLED = 32
+"""Passes of a loop inside a pass that is traced; longer loops are traced by themselves."""
+
+
+def inner_passes(passes: Iterable[Value]) -> Iterable[Value]:
+    """The passes of a loop inside a traced pass. Raises Unsupported where they are too many."""
+    if isinstance(passes, Counter) and passes.count > MOST_UNROLLED:
+        raise Unsupported("a loop inside it has many passes")
+    return passes
 
 
 class Columns:

@@ -1,278 +1,407 @@
-"""Loops as one kernel: the body is traced with placeholders and becomes one node of the graph.
+"""Passes of a loop as kernels: one pass is traced with placeholders and becomes nodes of the graph.
 
-The values the loop carries are placeholders of an ``app.accel.ir.loop_node.LoopTrace``; whatever
-asks for their data while the body is traced ends the attempt with a reason, and the loop runs pass
-by pass as usual.
+What passes change is found by tracing: a place whose value is another one after a pass holds a
+placeholder in the next trace, until no more places change. What asks for the data of a placeholder
+ends the attempt with a reason, and the loop runs pass by pass as usual.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from types import CodeType
-from typing import TYPE_CHECKING, Any, cast
-from weakref import WeakKeyDictionary
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from app.accel.ir.dtypes import DType
+from app.accel.ir.node import Node
 from app.accel.ir.plan import Reason
 from app.engine.builtins.lazy_limits import Limits
 from app.engine.capture import capture
-from app.engine.declarations import registry
-from app.engine.declarations.device_support import HostOnly
-from app.engine.interpreter.loops.branches import TracingRuntime, explore
-from app.engine.interpreter.loops.iteration import Counter
-from app.engine.interpreter.loops.tracing import LEAST_STATE, Tracing, moving_range
-from app.engine.values import DeviceArray, Value, as_array
-from app.engine.values.lazy import Watch
-from app.engine.values.random_stream import stream_of
+from app.engine.interpreter.compile.loop_bodies import LoopForm
+from app.engine.interpreter.loops.branches import Left, Outcome
+from app.engine.interpreter.loops.places import (
+    Place,
+    Places,
+    contents,
+    holds_large,
+    places_of,
+    rebuilt,
+)
+from app.engine.interpreter.loops.tracer import FormChanged, Tracer
+from app.engine.interpreter.loops.tracing import LEAST_STATE, Tracing, affine
+from app.engine.values import DeviceArray, Value
 from app.errors import MatlabError, Unsupported
 
 if TYPE_CHECKING:
-    from app.engine.interpreter.compile.unit import Unit
     from app.engine.interpreter.interpreter import Interpreter
 
 LEAST_PASSES = 4
-MOST_REFUSALS = 3
-"""A loop that could not be traced so often is not tried again: inner loops would pay each time."""
-
-_REFUSED: WeakKeyDictionary[CodeType, int] = WeakKeyDictionary()
-_METADATA = frozenset(
-    (
-        "size",
-        "numel",
-        "length",
-        "ndims",
-        "pi",
-        "eps",
-        "zeros",
-        "ones",
-        "Inf",
-        "inf",
-        "NaN",
-        "nan",
-        "e",
-        "rand",
-        "randn",
-        "randi",
-    )
-)
-Facts = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
-Refusal = tuple[str, int]
-"""Why a body cannot be traced, and the line that says so."""
+MOST_FAILURES = 3
+"""A loop that could not be traced so often in a row is not tried again: it would pay each time."""
+MOST_TRACES = 10
+LEAST_APART = 32
+"""Where the host is needed again after fewer passes, capturing them costs less than kernels do."""
+MOST_KNOWN = 1 << 22
+"""Passes of which the host finds out at once whether they are the last."""
+_NUMBERS = (float, bool, complex)
 
 
-def fuse(
-    interpreter: Interpreter,
-    body: Callable[..., tuple[Value, ...]] | None,
-    facts: Facts | Refusal,
-    passes: Any,
-    values: tuple[Value | None, ...],
-) -> tuple[Value, ...] | None:
-    """The counter and the assigned variables after the loop; None when it has to run."""
-    if type(passes) is not Counter or passes.count < LEAST_PASSES:
-        return None
-    runtime = capture.Session.runtime
-    if runtime is None or Tracing.trace is not None or not any(map(_is_large, values)):
-        return None
-    if body is None:
-        _refused(runtime, cast("Refusal", facts))
-        return None
-    return _traced(interpreter, runtime, body, cast("Facts", facts), passes, values)
+class Advance:
+    """What became of some passes.
 
-
-def _refused(runtime: Any, refusal: Refusal) -> None:
-    reason, line = refusal
-    origin = runtime.locate()._replace(line=line)
-    detail = f"the loop runs pass by pass: {reason}"
-    runtime.recorder.boundary(origin, Reason.NEEDS_HOST_VALUE, detail)
-
-
-def _traced(
-    interpreter: Interpreter,
-    runtime: Any,
-    body: Callable[..., tuple[Value, ...]],
-    facts: Facts,
-    passes: Counter,
-    values: tuple[Value | None, ...],
-) -> tuple[Value, ...] | None:
-    if interpreter.debugger.watches(body.__code__):
-        runtime.recorder.boundary(
-            runtime.locate(), Reason.BREAKPOINT, "the loop runs pass by pass: it is being debugged"
-        )
-        return None
-    code = body.__code__
-    if _REFUSED.get(code, 0) >= MOST_REFUSALS:
-        return None
-    try:
-        return _Attempt(interpreter, runtime, body, facts, passes, values).run()
-    except Unsupported as problem:
-        _REFUSED[code] = _REFUSED.get(code, 0) + 1
-        runtime.recorder.boundary(
-            runtime.locate(), Reason.UNSUPPORTED_OP, f"the loop runs pass by pass: {problem}"
-        )
-        return None
-    except MatlabError:
-        return None  # the loop itself raises it, in the right pass
-
-
-def _is_large(v: Value | None) -> bool:
-    return type(v) is DeviceArray or (isinstance(v, np.ndarray) and v.size >= Limits.capture)
-
-
-def _refuse_draw(*_: Any) -> Any:
-    raise Unsupported("a random scalar is drawn in every pass")
-
-
-class _Attempt:
-    """One try to make a kernel of a loop."""
+    Attributes:
+        values: the variables of the loop afterwards.
+        passes: how many were done.
+        left: how the loop was left then; empty where it goes on.
+        trace: what later passes may be done with.
+    """
 
     def __init__(
-        self,
-        interpreter: Interpreter,
-        runtime: Any,
-        body: Callable[..., tuple[Value, ...]],
-        facts: Facts,
-        passes: Counter,
-        values: tuple[Value | None, ...],
+        self, values: tuple[Value, ...], passes: int, left: str, trace: TracedLoop
     ) -> None:
-        self.interpreter = interpreter
-        self.runtime = runtime
-        self.body = body
-        self.variables, self.assigned, self.functions = facts
-        self.passes = passes
-        self.values = dict(zip(self.variables, values, strict=True))
-        self.stream = stream_of(interpreter.context)
-        self.tracing = TracingRuntime(runtime)
-        self.drawn: set[int] = set()
-        self.doubtful: set[str] = set()
-        """Variables that may become complex: later passes must not take them for real."""
+        self.values, self.passes, self.left, self.trace = values, passes, left, trace
 
-    def run(self) -> tuple[Value, ...]:
-        """Trace the body and finish the loop node."""
-        self._check_functions(self.body.__globals__["#unit"])
-        start = self.stream.offset
+
+def advance(
+    interpreter: Interpreter,
+    form: LoopForm,
+    range_: tuple[float, float, int],
+    values: tuple[Value, ...],
+    cells: dict[str, Any],
+    known: TracedLoop | None = None,
+) -> Advance | None:
+    """Do passes as kernels, at most as many as are left; None where none could be.
+
+    `range_` is the first value of the counter, its step and how many passes are left; `known` is a
+    trace of earlier passes of this run of the loop.
+    """
+    runtime = capture.Session.runtime
+    form.again = False
+    if runtime is None or Tracing.trace is not None or range_[2] < LEAST_PASSES:
+        return None
+    if not any(holds_large(v, Limits.capture) for v in (*values, *map(contents, cells.values()))):
+        return None
+    if form.refusal or form.failures >= MOST_FAILURES:
+        _say(runtime, form, form.refusal)
+        return None
+    if interpreter.debugger.active and interpreter.debugger.watches(form.code):
+        _say(runtime, form, "it is being debugged", Reason.BREAKPOINT)
+        return None
+    try:
+        made = known.resume(range_, values) if known is not None else None
+        if made is None:
+            made = TracedLoop(Tracer(interpreter, runtime, form, range_, values, cells)).run()
+    except FormChanged as problem:
+        form.again = not form.retried
+        if form.retried:
+            _say(runtime, form, str(problem))
+        return None
+    except (Unsupported, Left) as problem:
+        form.failures += 1
+        _say(runtime, form, str(problem), Reason.UNSUPPORTED_OP)
+        return None
+    except MatlabError:
+        form.again = not form.retried
+        return None  # the loop itself raises it, in the right pass
+    form.failures = 0 if made.passes >= LEAST_PASSES else form.failures + 1
+    return made
+
+
+def _say(runtime: Any, form: LoopForm, reason: str, kind: Reason = Reason.NEEDS_HOST_VALUE) -> None:
+    if reason:
+        origin = runtime.locate()._replace(line=form.line)
+        runtime.recorder.boundary(origin, kind, f"the loop runs pass by pass: {reason}")
+
+
+class TracedLoop:
+    """A loop whose passes are done as kernels from one trace, as long as that holds.
+
+    Attributes:
+        tracer: the placeholders, and what they stand for.
+        found: what a pass makes of them.
+        begun: offset in the random stream where the trace begins.
+        done: passes that were done since.
+    """
+
+    def __init__(self, tracer: Tracer) -> None:
+        self.tracer = tracer
+        self.begun, self.done = tracer.stream.offset, 0
+        self.found: Outcome
+
+    def run(self) -> Advance:
+        """Trace until nothing new changes, then do the passes."""
         try:
-            self._trace(())
-            advance = self.stream.offset - start
-            self.stream.offset = start
-            results = self._settled((advance,) if advance else ())
+            self.found = self._settled()
+            return self._advance(self.tracer.left, dict(self.tracer.initial))
         except BaseException:
-            self.stream.offset = start
+            self.tracer.stream.offset = self.begun
             raise
-        self.stream.offset = start + (self.stream.offset - start) * self.passes.count
-        last = self.passes.start + self.passes.step * (self.passes.count - 1)
-        return (last, *results)
 
-    def _settled(self, advance: tuple[int, ...]) -> list[Value]:
-        """A trace in which all that may become complex was known to."""
-        start = self.stream.offset
-        while True:
-            known = len(self.doubtful)
-            results = self._trace(advance)
-            if len(self.doubtful) == known:
-                return results
-            self.stream.offset = start
+    def resume(self, range_: tuple[float, float, int], values: tuple[Value, ...]) -> Advance | None:
+        """More passes after some that the interpreter did; None where the trace does not hold."""
+        tracer = self.tracer
+        first, step, left = range_
+        ahead = (first - tracer.first) / step
+        if step != tracer.step or not ahead.is_integer():
+            return None
+        self.done = int(ahead)
+        if tracer.stream.offset != self.begun + self._drawn(self.done):
+            return None
+        state = tracer.state_of(values)
+        if state.keys() != self.found.state.keys():
+            return None
+        now = places_of(state)
+        initial = self._initial(now) if now.form == places_of(self.found.state).form else None
+        return None if initial is None else self._advance(left, initial)
 
-    def _check_functions(self, unit: Unit) -> None:
-        """Only builtins whose calls have no other effect may be traced."""
-        for name in self.functions:
-            if self.values.get(name) is not None:
-                continue
-            found = registry.lookup(name)
-            target = self.interpreter.find(unit, name)
-            if found is None or target is not self.interpreter.builtin(name):
-                raise Unsupported(f"{name} is no builtin")
-            if name not in _METADATA and isinstance(found.device, HostOnly):
-                raise Unsupported(f"{name} runs on the host")
+    def _drawn(self, passes: int) -> int:
+        """Random numbers that passes take."""
+        return passes * sum(self.tracer.advance)
 
-    def _trace(self, advance: tuple[int, ...]) -> list[Value]:
-        """One trace; ``advance`` is what a pass takes from the random stream."""
-        trace = self.runtime.loop(self.passes.count, self.passes.start, self.passes.step)
-        carried = {
-            name: trace.carry(self._node(name, value))
-            for name, value in self.values.items()
-            if name in self.assigned and value is not None
-        }
-        self.drawn, start = set(), self.stream.offset
+    def _initial(self, now: Places) -> dict[Place, Any] | None:
+        """The values before the next pass; None where something is not as it was traced."""
+        tracer, initial = self.tracer, {}
+        for place, value in now.leaves.items():
+            if place in tracer.inductive:
+                begun, step = tracer.inductive[place]
+                if type(value) is not float or value != begun + step * self.done:
+                    return None
+            elif place in tracer.carries:
+                carry = tracer.carries[place]
+                if not tracer.is_number(value) or 0 in np.shape(value):
+                    return None
+                node, doubts = tracer.node(place, value), len(tracer.doubtful)
+                same = (node.dtype, node.shape) == (carry.dtype, carry.shape)
+                if not same or len(tracer.doubtful) > doubts:
+                    return None
+                initial[place] = node
+            elif not tracer.same(place, value):
+                return None
+        return initial if initial.keys() == tracer.carries.keys() else None
 
-        def run(decided: Mapping[Any, bool]) -> dict[str, Any]:
-            self.stream.offset = start
-            self.tracing.decided, self.tracing.operations = decided, 0
-            after = self._run_body(trace, self._arguments(carried), advance)
-            self.drawn.add(self.stream.offset)
-            return {n: self._result(n, v) for n, v in zip(self.assigned, after, strict=True)}
+    def _settled(self) -> Outcome:
+        """A trace in which every place that changes holds a placeholder."""
+        start, state = self.tracer.stream.offset, self.tracer.begun
+        for place, value in self.tracer.kept.leaves.items():
+            if self._begins_carried(place, value):
+                self._carry(place, value)
+        for _ in range(MOST_TRACES):
+            self.tracer.stream.offset = start
+            known = len(self.tracer.doubtful), self.tracer.advance, len(self.tracer.scratch)
+            found = self.tracer.traced(state)
+            fresh = self._fresh(found)
+            idle = [p for p, c in self.tracer.carries.items() if found.values.get(p) is c]
+            steady = known == (
+                len(self.tracer.doubtful),
+                self.tracer.advance,
+                len(self.tracer.scratch),
+            )
+            wrong = self._miscounted(found)
+            for place in wrong:
+                del self.tracer.inductive[place]
+                self._carry(place, self.tracer.kept.leaves[place])
+            if not (fresh or idle or wrong) and steady:
+                self._check_forms(found)
+                self._check_first(found, start)
+                return found
+            for place in idle:
+                del self.tracer.carries[place]
+            for place in fresh:
+                self._carry_new(place, found)
+            state = found.state if fresh else state
+        raise Unsupported("its variables change from pass to pass in ever new ways")
 
-        found = explore(run, self.runtime.apply, trace.untouched)
-        if len(self.drawn) > 1:
-            raise Unsupported("branches draw different amounts of random numbers")
-        for name in self.assigned:
-            if name not in carried:
-                zero = capture.cast(self.runtime.scalar(0.0), found[name].dtype)
-                shape = found[name].shape
-                carried[name] = trace.carry(self.runtime.apply("fill", (zero,), (shape,)))
-        order = {name: k for k, name in enumerate(carried)}
-        following = [found[name] for name in carried]
-        if trace.points(following) < LEAST_STATE:
-            raise Unsupported("a pass works on single numbers")
-        made = trace.finish(following)
+    def _begins_carried(self, place: Place, value: Value) -> bool:
+        """Whether the text of the loop says that passes set a place that holds numbers."""
+        (kind, name), way = place
+        if type(value) is float and value.is_integer():
+            return False  # it may count passes
+        if kind != "variable" or type(value) not in (*_NUMBERS, np.ndarray, DeviceArray):
+            return False
+        for target in self.tracer.form.targets.get(str(name), ()):
+            if way[: len(target)] == target and (
+                way == target or type(value) in (np.ndarray, DeviceArray)
+            ):
+                return True
+        return False
+
+    def _carry(self, place: Place, value: Value) -> None:
+        node = self.tracer.node(place, value)
+        self.tracer.carries[place] = self.tracer.trace.carry(node)
+        self.tracer.initial[place] = node
+
+    def _carry_new(self, place: Place, found: Outcome) -> None:
+        """A placeholder for what a pass has changed, or made."""
+        if place in self.tracer.carries:
+            return
+        value = self.tracer.kept.leaves.get(place)
+        if value is not None and 0 not in np.shape(value):
+            if not self.tracer.is_number(value):
+                raise FormChanged(
+                    f"{self.tracer.shown(place)} holds no numbers before the first pass"
+                )
+            step = self._counts_on(value, found.values[place])
+            if step is None:
+                self._carry(place, value)
+            else:
+                self.tracer.inductive[place] = value, step
+            return
+        node = found.values[place]
+        zero = capture.cast(self.tracer.runtime.scalar(0.0), node.dtype)
+        nothing = self.tracer.runtime.apply("fill", (zero,), (node.shape,))
+        self.tracer.carries[place] = self.tracer.trace.carry(nothing)
+        self.tracer.initial[place] = nothing
+        self.tracer.unread.add(place)
+
+    def _fresh(self, found: Outcome) -> list[Place]:
+        """Places that a pass has changed and that hold no placeholder yet."""
         return [
-            DeviceArray(made[order[name]], self.runtime, name in self.doubtful)
-            for name in self.assigned
+            p
+            for p in found.values
+            if p not in self.tracer.carries and p not in self.tracer.inductive
         ]
 
-    def _arguments(self, carried: dict[str, Any]) -> list[Value | None]:
-        """What the body is called with: placeholders, and lazy arrays that cannot be computed."""
-        arguments: list[Value | None] = []
-        for name in self.variables:
-            value = self.values[name]
-            if name in carried:
-                arguments.append(DeviceArray(carried[name], self.tracing, name in self.doubtful))
-            elif type(value) is DeviceArray:
-                arguments.append(DeviceArray(value.node, self.tracing, value.guarded))
-            else:
-                arguments.append(value)
-        return arguments
+    def _counts_on(self, value: Value, after: Any) -> float | None:
+        """The step of a whole number that may go on by as much in every pass, like a counter."""
+        whole = (
+            self.tracer.first.is_integer()
+            and self.tracer.step.is_integer()
+            and type(value) is float
+        )
+        if not whole or after.op != "param" or after.dtype is not DType.F64:
+            return None
+        step = float(after.data[0]) - value
+        small = value.is_integer() and step.is_integer() and abs(value) < 2.0**40 > abs(step)
+        return step if small and step and (step / self.tracer.step).is_integer() else None
 
-    def _run_body(
-        self, trace: Any, arguments: list[Value | None], advance: tuple[int, ...]
-    ) -> tuple[Value, ...]:
-        threshold, watch, habits = Limits.capture, Watch.forced, Limits.habits
-        Tracing.trace, capture.Session.runtime = trace, self.tracing
-        capture.Session.advance, Limits.capture, Limits.habits = advance, 2, {}
-        capture.Session.progression, Watch.forced = moving_range, None
-        vars(self.stream)["draw"] = _refuse_draw
-        try:
-            return self.body(DeviceArray(trace.counter, self.tracing), *arguments)
-        finally:
-            del vars(self.stream)["draw"]
-            Tracing.trace, capture.Session.runtime = None, self.runtime
-            capture.Session.advance, Limits.capture, Limits.habits = (), threshold, habits
-            capture.Session.progression, Watch.forced = None, watch
-
-    def _node(self, name: str, value: Value) -> Any:
-        """The graph's node of a variable's value before the loop."""
-        if type(value) in {float, bool}:
-            return (
-                self.runtime.scalar(float(value))
-                if type(value) is float
-                else (self.runtime.leaf(as_array(value)))
+    def _miscounted(self, found: Outcome) -> list[Place]:
+        """Numbers that were taken for counters and are none."""
+        wrong = []
+        for place, (value, step) in self.tracer.inductive.items():
+            counted = (
+                affine(found.values[place], self.tracer.trace) if place in found.values else None
             )
-        if type(value) not in {np.ndarray, DeviceArray}:
-            raise Unsupported(f"{name} is no real numeric array")
-        if type(value) is DeviceArray and value.guarded:
-            self.doubtful.add(name)
-        node = capture.operand(value)
-        if node is NotImplemented:
-            raise Unsupported(f"{name} is no real numeric array")
-        return node
+            scale = step / self.tracer.step
+            if counted != (scale, value + step - scale * self.tracer.first):
+                wrong.append(place)
+        return wrong
 
-    def _result(self, name: str, value: Value | None) -> Any:
-        if type(value) is DeviceArray:
-            if value.node.dtype.is_complex:
-                raise Unsupported(f"{name} becomes complex")
-            if value.guarded:
-                self.doubtful.add(name)
-            return value.node
-        if value is None:
-            raise Unsupported(f"{name} has no value")
-        return self._node(name, value)
+    def _check_forms(self, found: Outcome) -> None:
+        """Every variable must be after the pass what it is before."""
+        for place, carry in self.tracer.carries.items():
+            node = found.values[place]
+            if (node.dtype, node.shape) != (carry.dtype, carry.shape):
+                raise FormChanged(f"{self.tracer.shown(place)} changes class or size")
+
+    def _check_first(self, found: Outcome, start: int) -> None:
+        """The first pass, where some places do not exist yet, must do what the others do."""
+        made = {p for p in self.tracer.unread if p in self.tracer.carries}
+        if not made:
+            return
+        carries, self.tracer.carries = (
+            self.tracer.carries,
+            {p: c for p, c in self.tracer.carries.items() if p not in made},
+        )
+        self.tracer.stream.offset = start
+        first = self.tracer.traced(self.tracer.begun)
+        self.tracer.carries = carries
+        if first.values != found.values or first.stop is not found.stop:
+            raise FormChanged("the first pass does something else")
+
+    def _advance(self, left: int, initial: dict[Place, Any]) -> Advance:
+        """Do passes, and put the variables together."""
+        tracer, trace = self.tracer, self.tracer.trace
+        places = list(tracer.carries)
+        carries = [tracer.carries[p] for p in places]
+        following = [self.found.values[p] for p in places]
+        if trace.points(following) < LEAST_STATE:
+            raise Unsupported("a pass works on single numbers")
+        begun = [initial[p] for p in places]
+        kernels = tracer.runtime.passes(trace, carries, following, self._poll)
+        passes, nodes, way = self._passes(kernels, min(left, trace.trips - self.done), begun)
+        if passes < 1:
+            raise self.found.failure or Unsupported("it is left in the first pass")
+        numbers = kernels.numbers(self.done, passes, begun)
+        self.done += passes
+        changes: dict[Place, Value] = {}
+        for place, carry, node in zip(places, carries, nodes, strict=True):
+            changes[place] = numbers.get(carry, NotImplemented)
+            if changes[place] is NotImplemented:
+                changes[place] = self._value(place, node)
+        for place, (value, step) in tracer.inductive.items():
+            changes[place] = value + step * self.done
+        tracer.stream.offset = self.begun + self._drawn(self.done)
+        values = self._rebuilt(changes)
+        self._let_go()
+        return Advance(values, passes, way, self)
+
+    def _let_go(self) -> None:
+        """Hold no value from before the passes."""
+        tracer = self.tracer
+        tracer.begun, tracer.initial = {}, {}
+        tracer.trace.traced.initial = []
+        for place in tracer.carries:
+            tracer.kept.leaves.pop(place, None)
+
+    def _value(self, place: Place, node: Any) -> Value:
+        if node.op == "param":
+            number = node.data[0]
+            if node.dtype in {DType.F64, DType.BOOL} and not isinstance(number, complex):
+                return bool(number) if node.dtype is DType.BOOL else float(number)
+        guarded = place in self.tracer.doubtful or bool(node.dtype.is_complex)
+        return DeviceArray(node, self.tracer.runtime, guarded)
+
+    def _passes(self, kernels: Any, most: int, begun: list[Node]) -> tuple[int, list[Node], str]:
+        """How many passes were done, the values after them, and how the loop was left."""
+        found, ended = self.found, False
+        if self.tracer.scratch:
+            most -= 1  # what holds no numbers is as the last pass leaves it
+        known: int | None = most
+        if found.stop is not None:
+            most = min(most, MOST_KNOWN)
+            known = kernels.end(found.stop, self.done, most, begun)
+        if known is None:
+            if self.tracer.scratch:
+                raise Unsupported("its end depends on data")
+            done, nodes, ended = kernels.until(
+                found.stop, self.done, most, begun, bool(found.after)
+            )
+        else:
+            ended = bool(found.after) and known < most
+            if known < min(most, LEAST_APART) and not ended and found.needs_host:
+                raise Unsupported(f"every few passes {found.failure}")
+            done = known + ended
+            if done >= MOST_KNOWN < most:
+                raise Unsupported("it has no end")
+            nodes = kernels.run(self.done, done, begun) if done > 0 else []
+        if kernels.reason:
+            runtime = self.tracer.runtime
+            origin = runtime.locate()._replace(line=self.tracer.form.line)
+            detail = f"the kernels of the loop run once a pass: {kernels.reason}"
+            runtime.recorder.boundary(origin, Reason.UNSUPPORTED_OP, detail)
+        return done, nodes, found.after if ended else ""
+
+    def _poll(self) -> None:
+        interpreter = self.tracer.interpreter
+        if interpreter.stop_flag.on:
+            interpreter.interrupted()
+
+    def _rebuilt(self, changes: dict[Place, Value]) -> tuple[Value, ...]:
+        """The variables of the loop afterwards; objects and cells hold theirs."""
+        tracer, form = self.tracer, self.tracer.form
+        every = {**tracer.kept.leaves, **changes}
+        state = {root: rebuilt(v, (root, ()), every) for root, v in self.found.state.items()}
+        for root, cell in tracer.holders.cells.items():
+            if state[root] is not contents(cell):
+                cell.cell_contents = state[root]
+        for root, made in tracer.holders.objects.items():
+            made.properties.update(state[root].fields)
+        values: list[Value] = []
+        for name in form.names:
+            if name == form.counter:
+                values.append(tracer.first + tracer.step * (self.done - 1))
+            elif name in form.shared:
+                values.append(contents(tracer.cells[name]))
+            else:
+                root = ("variable", name)
+                values.append(None if root in tracer.scratch else state[root])
+        return tuple(values)

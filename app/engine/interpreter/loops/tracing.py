@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
 from typing import Any
 
 from app.accel.ir.dtypes import DType
+from app.engine.capture import capture
 from app.engine.values import DeviceArray, Value
-from app.errors import Unsupported
+from app.errors import MatlabError, Unsupported
 
 LEAST_STATE = 64
 """A pass that works on fewer elements is a scalar loop: one kernel would be one slow thread."""
+
+
+ENDLESS = 1 << 40
+"""Passes of a loop that has no last one."""
 
 
 class Tracing:
@@ -22,16 +29,16 @@ class Tracing:
     trace: Any = None
 
 
-def affine(node: Any) -> tuple[float, float] | None:
+def affine(node: Any, given: Any = None) -> tuple[float, float] | None:
     """Scale and offset of a subscript ``scale * counter + offset``; None for anything else."""
-    trace = Tracing.trace
+    trace = given or Tracing.trace
     if trace is None:
         return None
     if node is trace.counter:
         return 1.0, 0.0
     if node.op == "param":
         return 0.0, float(node.data[0])
-    parts = [affine(child) for child in node.inputs]
+    parts = [affine(child, trace) for child in node.inputs]
     known = [p for p in parts if p is not None]
     if len(parts) != 2 or len(known) != 2:
         return None
@@ -42,6 +49,26 @@ def affine(node: Any) -> tuple[float, float] | None:
     if node.op == "times" and (a == 0.0 or c == 0.0):
         return a * d + c * b, b * d
     return None
+
+
+_ORDERS: dict[str, Callable[[float, float], bool]] = {
+    "lt": operator.lt,
+    "le": operator.le,
+    "gt": operator.gt,
+    "ge": operator.ge,
+}
+
+
+def same_in_all_passes(node: Any, trace: Any) -> bool | None:
+    """The answer to a comparison of the counter that all passes give; None where they differ."""
+    order = _ORDERS.get(node.op)
+    sides = [affine(child, trace) for child in node.inputs] if order else []
+    if order is None or None in sides:
+        return None
+    (a, b), (c, d) = (side for side in sides if side is not None)
+    ends = {trace.first, trace.first + (trace.trips - 1) * trace.step}
+    answers = {order(a * end + b, c * end + d) for end in ends}
+    return answers.pop() if len(answers) == 1 else None
 
 
 def moving_subscript(sub: DeviceArray, extent: int) -> tuple[int, int, int, int] | None:
@@ -58,10 +85,20 @@ def moving_subscript(sub: DeviceArray, extent: int) -> tuple[int, int, int, int]
     first, move = scale * trace.first + offset, scale * trace.step
     if not (first.is_integer() and move.is_integer() and step.is_integer()):
         return None
-    ends = [first + move * k + step * j for k in (0, trace.trips - 1) for j in (0, count - 1)]
-    if min(ends) < 1 or max(ends) > extent:
-        raise Unsupported("a subscript leaves the array in some pass")
+    inside = min(_passes_inside(first + step * j, move, extent) for j in (0, count - 1))
+    if inside < 2:
+        raise Unsupported("a subscript leaves the array")
+    trace.end_before(inside)
     return int(first) - 1, int(step), count, int(move)
+
+
+def _passes_inside(first: float, move: float, extent: int) -> int:
+    """In how many passes a subscript stays inside the array."""
+    if not 1 <= first <= extent:
+        return 0
+    if not move:
+        return ENDLESS
+    return int((extent - first if move > 0 else 1 - first) // move) + 1
 
 
 def moving_range(start: Value, step: Value, stop: Value) -> Value | None:
@@ -88,3 +125,23 @@ def _followed(v: Value) -> tuple[float, float] | None:
     if type(v) is float:
         return 0.0, v
     return affine(v.node) if type(v) is DeviceArray else None
+
+
+def truth(v: DeviceArray) -> bool:
+    """The truth of a lazy array in a condition: not empty, no NaN, and no element zero."""
+    runtime, node = capture.Session.runtime, v.node
+    if not v.size:
+        return False
+    if node.dtype.is_complex:
+        raise Unsupported("a condition is complex")
+    axes = (tuple(range(len(v.shape))),)
+    if node.dtype.is_float:
+        wrong = runtime.apply("isnan", (node,))
+        wrong = wrong if v.size == 1 else runtime.apply("any", (wrong,), axes)
+        if runtime.gather(wrong, "needs-host-value: if").item():
+            raise MatlabError("MATLAB:nologicalnan", "NaN values cannot be converted to logicals.")
+    if node.dtype is not DType.BOOL:
+        node = runtime.apply("ne", (node, runtime.scalar(0.0, node.dtype)))
+    if v.size > 1:
+        node = runtime.apply("all", (node,), axes)
+    return bool(runtime.gather(node, "needs-host-value: if").item())

@@ -1,0 +1,168 @@
+"""What a loop does to single numbers alone, computed on the host pass by pass.
+
+Time, step sizes and iteration counts are such numbers. The host knows them before the loop, so it
+can know them afterwards, and in which pass a condition on them turns true, without asking anybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import copysign, inf, isnan, nan
+from types import CodeType, FunctionType
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from app.accel.backends import reference
+from app.accel.ir.dtypes import DType
+from app.accel.ir.node import toposort
+from app.accel.ir.ops import OPS, Category
+
+if TYPE_CHECKING:
+    from app.accel.fusion.loops.traced import Traced
+    from app.accel.ir.node import Node
+
+_REAL = {DType.F64, DType.BOOL}
+_PLAIN = {
+    "plus": "{} + {}",
+    "minus": "{} - {}",
+    "times": "{} * {}",
+    "uminus": "-{}",
+    "lt": "{} < {}",
+    "le": "{} <= {}",
+    "gt": "{} > {}",
+    "ge": "{} >= {}",
+    "eq": "{} == {}",
+    "ne": "{} != {}",
+    "and": "{} and {}",
+    "or": "{} or {}",
+    "not": "not {}",
+    "rdivide": "divide({}, {})",
+    "select": "({1} if {0} else {2})",
+}
+_LEAVES_REALS = {"sqrt", "log", "log2", "log10", "log1p", "power", "asin", "acos", "acosh", "atanh"}
+_POINTWISE = {Category.ELEMENTWISE, Category.CAST}
+
+
+def host_carries(traced: Traced) -> list[Node]:
+    """The carries that follow from single numbers the host knows, and from the counter."""
+    after = dict(zip(traced.carries, traced.following, strict=True))
+    first = dict(zip(traced.carries, traced.initial, strict=True))
+    found = [c for c in traced.carries if c.size == 1 and c.dtype in _REAL and _known(first[c])]
+    while True:
+        kept = [c for c in found if _follows(after[c], set(found), traced)]
+        if kept == found:
+            return found
+        found = kept
+
+
+def _known(node: Node) -> bool:
+    return node.op == "param" and not isinstance(node.data[0], complex)
+
+
+def _follows(node: Node, carries: set[Node], traced: Traced) -> bool:
+    """Whether a number is made of known numbers alone."""
+    for below in toposort((node,)):
+        if below in carries or below is traced.counter or _known(below):
+            continue
+        if below.size != 1 or below.dtype not in _REAL or not below.inputs:
+            return False
+        if OPS[below.op].category not in _POINTWISE or below.op in _LEAVES_REALS:
+            return False
+    return True
+
+
+def passes_until(traced: Traced, stop: Node, most: int) -> int | None:
+    """Passes before the one in which `stop` is true, at most `most`.
+
+    None where the host cannot know.
+    """
+    carries = host_carries(traced)
+    if not _follows(stop, set(carries), traced):
+        return None
+    return _Run(traced, carries, stop).go(most)[0]
+
+
+def after_passes(traced: Traced, passes: int) -> dict[Node, float | bool]:
+    """The values of these carries after so many passes."""
+    carries = host_carries(traced)
+    if not carries:
+        return {}
+    return _Run(traced, carries, None).go(passes)[1]
+
+
+class _Run:
+    """A Python function that does the passes."""
+
+    def __init__(self, traced: Traced, carries: list[Node], stop: Node | None) -> None:
+        self.traced, self.carries = traced, carries
+        self.names: dict[Node, str] = {c: f"c{k}" for k, c in enumerate(carries)}
+        self.names[traced.counter] = "counter"
+        self.held: dict[str, Any] = {"divide": _divide}
+        after = dict(zip(traced.carries, traced.following, strict=True))
+        lines = ["def run(first, step, most, " + ", ".join(self.names[c] for c in carries) + "):"]
+        lines += ["  done = 0", "  while done < most:", "    counter = first + done * step"]
+        roots = [*([stop] if stop is not None else []), *(after[c] for c in carries)]
+        body: list[str] = []
+        if stop is not None:
+            self._write([stop], body)
+            body.append(f"if {self.names[stop]}: break")
+        self._write(roots, body)
+        targets = ", ".join(self.names[c] for c in carries)
+        if carries:
+            body.append(f"{targets}, = {', '.join(self.names[after[c]] for c in carries)},")
+        lines += [f"    {line}" for line in body]
+        lines += ["    done += 1", f"  return done, [{targets}]"]
+        module = compile("\n".join(lines), "<passes>", "exec")
+        code = next(c for c in module.co_consts if isinstance(c, CodeType))
+        self.run = cast("Callable[..., tuple[int, list[Any]]]", FunctionType(code, self.held))
+
+    def _write(self, roots: list[Node], body: list[str]) -> None:
+        for node in toposort(roots):
+            if node not in self.names:
+                name = self.names[node] = f"v{len(self.names)}"
+                body.append(f"{name} = {self._expression(node, name)}")
+
+    def _expression(self, node: Node, name: str) -> str:
+        if node.op == "param":
+            self.held[f"k{name}"] = _number(node, node.data[0])
+            return f"k{name}"
+        arguments = [self.names[child] for child in node.inputs]
+        if node.op in _PLAIN and all(child.dtype in _REAL for child in node.inputs):
+            return _PLAIN[node.op].format(*arguments)
+        self.held[f"f{name}"] = _function(node)
+        return f"f{name}({', '.join(arguments)})"
+
+    def go(self, most: int) -> tuple[int, dict[Node, float | bool]]:
+        """Passes done, and the values after them."""
+        begun = dict(zip(self.traced.carries, self.traced.initial, strict=True))
+        given = [_number(c, begun[c].data[0]) for c in self.carries]
+        done, values = self.run(self.traced.first, self.traced.step, most, *given)
+        named = zip(self.carries, values, strict=True)
+        return done, {c: _number(c, v) for c, v in named}
+
+
+def _number(node: Node, value: Any) -> float | bool:
+    return bool(value) if node.dtype is DType.BOOL else float(value)
+
+
+def _divide(a: float, b: float) -> float:
+    if b:
+        return a / b
+    if isnan(a) or isnan(b) or not a:
+        return nan
+    return copysign(inf, a) * copysign(1.0, b)
+
+
+def _function(node: Node) -> Callable[..., float | bool]:
+    """The meaning of an op for numbers."""
+
+    def value(*numbers: float) -> float | bool:
+        operands = [
+            np.full((1, 1), number, child.dtype.numpy)
+            for number, child in zip(numbers, node.inputs, strict=True)
+        ]
+        with np.errstate(all="ignore"):
+            return _number(node, reference.apply(node, operands, False).item())
+
+    return value

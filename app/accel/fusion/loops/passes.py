@@ -1,0 +1,188 @@
+"""A traced body done for some passes: as loops of one kernel each, else pass by pass.
+
+Pass by pass needs no interpreter: the operations of the body are captured again with the values of
+the pass in the places of its placeholders. Where the end depends on data, passes come in chunks
+that grow; once the condition has turned true the state of a chunk stays what it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, cast
+
+from app.accel.fusion.loops.host_scalars import after_passes, passes_until
+from app.accel.fusion.loops.loop_trace import fused, untouched
+from app.accel.fusion.loops.traced import Traced, derived, moving
+from app.accel.ir.dtypes import DType
+from app.accel.ir.node import Attrs, Node, Number, make, toposort
+from app.accel.ir.parameters import parameter
+from app.errors import Unsupported
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+MOST_AT_ONCE = 1024
+"""Passes between two looks at a condition."""
+
+
+def rewritten(
+    nodes: Iterable[Node], known: dict[Node, Node], change: Callable[[Node, tuple[Node, ...]], Node]
+) -> dict[Node, Node]:
+    """`known`, and below `nodes` what `change` makes of every node that has other operands now."""
+    for node in toposort(nodes):
+        if node in known:
+            continue
+        inputs = tuple(known.get(child, child) for child in node.inputs)
+        if inputs != node.inputs or moving(node):
+            known[node] = change(node, inputs)
+    return known
+
+
+def _at(node: Node, k: int) -> tuple[Number, ...]:
+    """The data of a node that moves, `k` passes later."""
+    if node.op.startswith("random"):
+        key, offset = node.data
+        return key, offset + k * cast("int", node.attrs[2])
+    moves = cast("tuple[int, ...]", node.attrs[2 if node.op == "slice" else 1])
+    return tuple(d + k * m for d, m in zip(node.data, moves, strict=True))
+
+
+def _standing(node: Node) -> Attrs:
+    """The attributes of a node that does not move any more."""
+    return node.attrs[:1] if node.op == "assign" else node.attrs[:2]
+
+
+def later(traced: Traced, k: int, trips: int, initial: list[Node]) -> Traced:
+    """The body from pass `k` on, with the values that the variables have there."""
+    if not k:
+        return replace(traced, trips=trips, initial=initial)
+
+    def change(node: Node, inputs: tuple[Node, ...]) -> Node:
+        data = _at(node, k) if moving(node) else node.data
+        return derived(node.op, inputs, node.attrs, data, node)
+
+    found = rewritten(traced.following, {}, change)
+    following = [found.get(f, f) for f in traced.following]
+    first = traced.first + k * traced.step
+    return replace(traced, trips=trips, first=first, initial=initial, following=following)
+
+
+@dataclass
+class Passes:
+    """The passes of one loop.
+
+    Attributes:
+        traced: its body.
+        apply: captures an operation.
+        poll: called before every pass that is done by itself; may interrupt.
+        gather: fetches a number.
+        reason: why it is no loop of one kernel; empty where it is.
+    """
+
+    traced: Traced
+    apply: Callable[..., Node]
+    poll: Callable[[], None]
+    gather: Callable[[Node], Any]
+    reason: str = ""
+
+    def end(self, stop: Node, k: int, most: int, initial: list[Node]) -> int | None:
+        """Passes from pass `k` to the one in which `stop` is true, at most `most`.
+
+        None where the host cannot know.
+        """
+        return passes_until(self._from(k, initial), stop, most)
+
+    def numbers(self, k: int, passes: int, initial: list[Node]) -> dict[Node, float | bool]:
+        """The values after `passes` passes from pass `k` on that the host can know."""
+        return after_passes(self._from(k, initial), passes)
+
+    def _from(self, k: int, initial: list[Node]) -> Traced:
+        first = self.traced.first + k * self.traced.step
+        return replace(self.traced, first=first, initial=initial)
+
+    def run(self, k: int, trips: int, initial: list[Node]) -> list[Node]:
+        """The values after `trips` passes from pass `k` on."""
+        if not self.reason:
+            try:
+                return fused(later(self.traced, k, trips, initial))
+            except Unsupported as problem:
+                self.reason = str(problem)
+        return self._one_by_one(k, trips, initial)
+
+    def _one_by_one(self, k: int, trips: int, initial: list[Node]) -> list[Node]:
+        traced, values = self.traced, initial
+        for place in range(k, k + trips):
+            self.poll()
+            known = dict(zip(traced.carries, values, strict=True))
+            known[traced.counter] = parameter(traced.first + place * traced.step, DType.F64)
+
+            def change(node: Node, inputs: tuple[Node, ...], place: int = place) -> Node:
+                attrs, data = node.attrs, node.data
+                if moving(node):
+                    attrs, data = _standing(node), _at(node, place)
+                return self.apply(node.op, inputs, attrs, data, node.origin)
+
+            rewritten(traced.following, known, change)
+            values = [known.get(f, f) for f in traced.following]
+        return values
+
+    def until(
+        self, stop: Node, k: int, most: int, initial: list[Node], late: bool = False
+    ) -> tuple[int, list[Node], bool]:
+        """Passes from pass `k` to the one in which `stop` is true, and the values then.
+
+        They are at most `most`. With `late` that pass is done, too. The last result says
+        whether it was met.
+        """
+        watched = self._watched(self._from(0, initial), stop, late)
+        done, size, values = 0, 1, initial
+        while done < most:
+            trips = min(size, most - done)
+            begun = [*values, parameter(True, DType.BOOL), parameter(0.0, DType.F64)]
+            *values, _, state = watched.run(k + done, trips, begun)
+            found = self.gather(state)
+            self.reason = watched.reason
+            done += int(found)
+            if found % 1:
+                return done, values, True
+            size = min(2 * size, MOST_AT_ONCE)
+        return done, values, False
+
+    def _watched(self, traced: Traced, stop: Node, late: bool) -> Passes:
+        """The same passes, whose state stays once the condition is true.
+
+        The last value counts passes, with a half more once the condition was true.
+        """
+        position = len(traced.carries)
+        running = make("carry", (), (position, traced.token), DType.BOOL, (1, 1))
+        count = make("carry", (), (position + 1, traced.token), DType.F64, (1, 1))
+        onward = derived("and", (running, derived("not", (stop,))))
+        goes = running if late else onward
+        following = [
+            _kept(traced, goes, f, c) for f, c in zip(traced.following, traced.carries, strict=True)
+        ]
+        done = derived("cast", (goes,), (DType.F64,))
+        met = derived("cast", (derived("and", (running, stop)),), (DType.F64,))
+        half = derived("times", (met, parameter(0.5, DType.F64)))
+        more = derived("plus", (count, derived("plus", (done, half))))
+        watched = replace(
+            traced,
+            carries=[*traced.carries, running, count],
+            following=[*following, onward, more],
+        )
+        return replace(self, traced=watched)
+
+
+def _kept(traced: Traced, goes: Node, f: Node, c: Node) -> Node:
+    """The next value of a variable as long as the passes go on."""
+    if f is c:
+        return f
+    if f.op == "assign" and f.inputs[0] is c:
+        try:
+            before = untouched(traced, f)
+        except Unsupported:
+            return derived("select", (goes, f, c), (), (), f)
+        value = derived("select", (goes, f.inputs[1], before))
+        return derived("assign", (c, value), f.attrs, f.data, f)
+    return derived("select", (goes, f, c), (), (), f)

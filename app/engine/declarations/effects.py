@@ -1,0 +1,91 @@
+"""Which builtins only compute: a pass of a loop may be traced once in place of many calls."""
+
+from __future__ import annotations
+
+from app.errors import Unsupported
+
+_FAMILIES = frozenset(
+    (
+        "device",
+        "files",
+        "graphics",
+        "session",
+        "sound",
+        "system",
+        "text input",
+        "text output",
+        "time",
+        "web",
+        "workspace",
+        "evaluation",
+        "objects",
+        "networks",
+    )
+)
+"""Families that look at or change something beside their arguments."""
+
+_EXCEPT = frozenset(
+    (
+        "builtin",
+        "canUseGPU",
+        "classUnderlying",
+        "datenum",
+        "existsOnGPU",
+        "feval",
+        "fileparts",
+        "filesep",
+        "fullfile",
+        "isUnderlyingType",
+        "isdeployed",
+        "isgpuarray",
+        "iskeyword",
+        "ismac",
+        "ismethod",
+        "isobject",
+        "ispc",
+        "isprop",
+        "isunix",
+        "isvalid",
+        "isvarname",
+        "jsondecode",
+        "jsonencode",
+        "methods",
+        "properties",
+        "sprintf",
+        "sscanf",
+        "strread",
+        "underlyingType",
+    )
+)
+"""Those of their members that only compute."""
+
+_OTHERS = frozenset(
+    (
+        "addpath",
+        "containers.Map",
+        "dbstack",
+        "insert",
+        "lasterr",
+        "lasterror",
+        "lastwarn",
+        "memoize",
+        "onCleanup",
+        "path",
+        "remove",
+        "rmpath",
+        "rng",
+        "timeit",
+        "warning",
+        "which",
+    )
+)
+"""Members of other families that do not only compute."""
+
+
+def check_effects(name: str, category: str) -> None:
+    """Refuse a builtin that has an effect, or depends on more than its arguments.
+
+    Draws of random numbers are no effects: who traces a loop accounts for them. Raises Unsupported.
+    """
+    if name in _OTHERS or (category in _FAMILIES and name not in _EXCEPT):
+        raise Unsupported(f"{name} is called in every pass")

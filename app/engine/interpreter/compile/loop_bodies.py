@@ -1,0 +1,241 @@
+"""A pass of a loop as a function of its variables, for the tracing of loops.
+
+The function gives how the pass ended and what its variables are then. Variables that nested
+functions share are not its parameters: it has the cells of the function that runs the loop.
+"""
+
+from __future__ import annotations
+
+import ast as py
+from collections.abc import Callable
+from types import CodeType, FunctionType
+from typing import TYPE_CHECKING, Any
+
+from app.engine.interpreter.compile.analysis import Names, walk
+from app.engine.interpreter.compile.chains import flatten
+from app.engine.interpreter.compile.emit import python_name
+from app.engine.interpreter.compile.functions import FunctionCompiler, code_of
+from app.engine.interpreter.compile.nesting import located
+from app.engine.interpreter.compile.scope import Scope
+from app.engine.language import ast
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.compile.unit import Unit
+
+NEXT, BROKE, RETURNED = "next", "broke", "returned"
+"""How a pass ends: with the next one, by ``break`` (or a condition), by ``return``."""
+MOST_NODES = 8000
+"""Longer bodies are programs of their own."""
+
+Pass = Callable[..., tuple[Any, ...]]
+
+
+class LoopForm:
+    """A loop whose passes may be traced.
+
+    Attributes:
+        unit: the unit it belongs to.
+        node: the loop.
+        names: its variables, in the order in which they come and go.
+        shared: those of them that are cells of the function that runs it.
+        nested: the nested functions in reach, by name, as Python names.
+        refusal: why no pass of it can be traced; empty where one may be.
+        failures: attempts in a row that did not pay.
+        again: whether the next attempt is after the next pass.
+        retried: whether this attempt is one after the first pass.
+        targets: per variable the ways, through fields and elements, to what passes assign.
+    """
+
+    def __init__(
+        self,
+        unit: Unit,
+        node: ast.For | ast.While | ast.DoUntil,
+        names: tuple[str, ...],
+        scope: Scope,
+        refusal: str,
+    ) -> None:
+        self.unit, self.node, self.names, self.refusal = unit, node, names, refusal
+        self.shared = tuple(n for n in names if n in scope.shared | scope.inherited)
+        self.nested = {n: p for n, p in scope.functions.items() if n in _mentioned(node)}
+        self.failures = 0
+        self.again = self.retried = False
+        self.targets = _targets(node)
+        self._uncertain = {n for n in names if not scope.is_variable(n)} | scope.uncertain
+        self._known = scope.known if scope.dynamic else frozenset()
+        self._code: CodeType | None = None
+
+    @property
+    def counter(self) -> str:
+        """The name of the counter; empty for loops without one."""
+        return form_counter(self.node)
+
+    @property
+    def line(self) -> int:
+        """The line where the loop begins."""
+        return self.unit.source.line_of(self.node.span.start)
+
+    @property
+    def code(self) -> CodeType:
+        """The code of a pass, compiled when it is first asked for."""
+        if self._code is None:
+            self._code = _compiled(self.unit, (self.node,), self)
+        return self._code
+
+    def function(self, cells: dict[str, Any]) -> Pass:
+        """The function of a pass with these cells."""
+        closure = tuple(cells[name] for name in self.code.co_freevars)
+        return FunctionType(self.code, self.unit.namespace, "<loop>", None, closure)
+
+    def scope(self) -> Scope:
+        """The variables as a pass sees them."""
+        found = Names(assigned={n for n in self.names if n not in self.shared})
+        scope = Scope(found, uncertain=set(self._uncertain), known=self._known)
+        scope.inherited = set(self.shared)
+        scope.functions = dict(self.nested)
+        scope.defined = {self.counter} if self.counter else set()
+        return scope
+
+
+def _targets(loop: ast.Node) -> dict[str, list[tuple[object, ...]]]:
+    """The ways to what is assigned in a loop, as far as the text says them."""
+    found: dict[str, list[tuple[object, ...]]] = {}
+    for node in walk((loop,)):
+        if isinstance(node, ast.Assign | ast.OpAssign):
+            targets: tuple[ast.Expr, ...] = (node.target,)
+        elif isinstance(node, ast.MultiAssign):
+            targets = node.targets
+        elif isinstance(node, ast.For) and node is not loop:
+            targets = (node.target,)
+        else:
+            continue
+        for target in targets:
+            root, steps = flatten(target)
+            if isinstance(root, ast.Name):
+                found.setdefault(root.id, []).append(_way(steps))
+    return found
+
+
+def _way(steps: list[ast.Expr]) -> tuple[object, ...]:
+    """Fields and elements by number, up to the first step that the text does not say."""
+    way: list[object] = []
+    pending = list(steps)
+    while pending:
+        step = pending.pop(0)
+        if isinstance(step, ast.Field):
+            way.append(step.name)
+            continue
+        number = _only_number(step)
+        if number is None:
+            break
+        if isinstance(step, ast.CellIndex):
+            way.append(number)
+        elif pending and isinstance(pending[0], ast.Field):
+            way.append((pending[0].name, number))
+            del pending[0]
+        else:
+            break
+    return tuple(way)
+
+
+def _only_number(step: ast.Expr) -> int | None:
+    """The element, from 0, that a step with one literal subscript takes."""
+    if not isinstance(step, ast.Index | ast.CellIndex) or len(step.args) != 1:
+        return None
+    arg = step.args[0]
+    return int(arg.value) - 1 if isinstance(arg, ast.Number) else None
+
+
+def _mentioned(node: ast.Node) -> set[str]:
+    """The names in a loop, those of handles too."""
+    found = set()
+    for n in walk((node,)):
+        if isinstance(n, ast.Name):
+            found.add(n.id)
+        elif isinstance(n, ast.FunctionHandle):
+            found.add(n.name)
+    return found
+
+
+def form_counter(node: ast.For | ast.While | ast.DoUntil) -> str:
+    """The name of a loop's counter; empty without one."""
+    if isinstance(node, ast.For) and isinstance(node.target, ast.Name):
+        return node.target.id
+    return ""
+
+
+def form_of(
+    unit: Unit,
+    node: ast.For | ast.While | ast.DoUntil,
+    names: tuple[str, ...],
+    scope: Scope,
+    refusal: str,
+) -> LoopForm:
+    """What is known of a loop when the code around it is compiled."""
+    nodes = list(walk((node,)))
+    if isinstance(node, ast.For) and not isinstance(node.target, ast.Name):
+        refusal = refusal or "its counter is no plain variable"
+    if form_counter(node) in scope.shared | scope.inherited:
+        refusal = refusal or "a nested function shares its counter"
+    if len(nodes) > MOST_NODES:
+        refusal = refusal or "it has too many statements"
+    if any(isinstance(n, ast.SuperCall | ast.Global | ast.Persistent | ast.Command) for n in nodes):
+        refusal = refusal or "it does more than compute values"
+    return LoopForm(unit, node, names, scope, refusal)
+
+
+class _PassCompiler(FunctionCompiler):
+    """Compiles the body of a loop as a function."""
+
+    in_kernel = True
+
+    def __init__(self, form: LoopForm) -> None:
+        super().__init__(form.unit, form.scope())
+        self.form = form
+
+    def ended(self, way: str) -> list[py.stmt]:
+        """Leave the pass."""
+        values = [self.name(python_name(n)) for n in self.form.names]
+        return [self.give(self.tuple([self.const(way), *values]))]
+
+    def leave(self) -> list[py.stmt]:
+        """``return`` in the pass."""
+        return self.ended(RETURNED)
+
+    def _jump(self, node: ast.Break | ast.Continue) -> list[py.stmt]:
+        if self.inside:
+            return super()._jump(node)
+        return self.ended(BROKE if isinstance(node, ast.Break) else NEXT)
+
+    def whole(self) -> list[py.stmt]:
+        """The statements of a pass, the condition of the loop among them."""
+        node = self.form.node
+        self.place(node.span)
+        made: list[py.stmt] = []
+        if isinstance(node, ast.While):
+            test = self.condition(node.condition)
+            made.append(self.when(test, [self.nothing()], self.ended(BROKE)))
+        for statement in node.body:
+            made += self.statement(statement)
+        if isinstance(node, ast.DoUntil):
+            self.place(node.condition.span)
+            made.append(self.when(self.condition(node.condition), self.ended(BROKE), []))
+        return made + self.ended(NEXT)
+
+
+@located
+def _compiled(unit: Unit, loop: tuple[ast.Statement, ...], form: LoopForm) -> CodeType:
+    compiler = _PassCompiler(form)
+    body = compiler.whole()
+    compiler.place(form.node.span)
+    where = compiler.where()
+    own = [python_name(n) for n in form.names if n not in form.shared]
+    shared = [python_name(n) for n in form.shared]
+    functions = list(form.nested.values())
+    arguments = [compiler.argument(n) for n in own]
+    start: list[py.stmt] = [py.Nonlocal(shared, **where)] if shared else []
+    signature = py.arguments([], arguments, None, [], [], None, [])
+    inner = py.FunctionDef("<loop>", signature, start + body, [], None, **where)
+    outer = [compiler.argument(n) for n in (*shared, *functions)]
+    around = py.arguments([], outer, None, [], [], None, [])
+    whole = code_of(unit, py.FunctionDef("#around", around, [inner], [], None, **where))
+    return next(c for c in whole.co_consts if isinstance(c, CodeType) and c.co_name == "<loop>")

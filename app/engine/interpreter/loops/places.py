@@ -1,0 +1,200 @@
+"""The numbers in variables and containers, each at its own place, and containers built anew.
+
+The variables of a loop hold numbers, or structs, cells and objects with numbers in them. A *root*
+is a variable, a cell that nested functions share, or an object of a handle class; a *place* is a
+root and the way from there through fields, elements and properties.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from types import FunctionType
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from app.engine.values import Cell, DeviceArray, FunctionHandle, Struct, StructArray, Value
+from app.engine.values.containers import HandleObject, ObjectValue
+
+MOST_ELEMENTS = 256
+"""Larger cells and struct arrays are values as a whole."""
+
+Root: TypeAlias = tuple[str, object]
+Way: TypeAlias = tuple[object, ...]
+Place: TypeAlias = tuple[Root, Way]
+State: TypeAlias = dict[Root, Value]
+
+
+@dataclass
+class Places:
+    """What is at every place of some roots.
+
+    Attributes:
+        leaves: values that are no containers.
+        form: what the containers are like: equal forms have the same places.
+    """
+
+    leaves: dict[Place, Value] = field(default_factory=dict)
+    form: dict[Place, object] = field(default_factory=dict)
+
+
+def places_of(state: State) -> Places:
+    """All places of these roots."""
+    found = Places()
+    for root, value in state.items():
+        _look(value, (root, ()), found)
+    return found
+
+
+def _look(value: Value, at: Place, found: Places) -> None:
+    parts = _parts(value)
+    if parts is None:
+        found.leaves[at] = value
+        return
+    found.form[at] = parts[0]
+    root, way = at
+    for name, part in parts[1]:
+        _look(part, (root, (*way, name)), found)
+
+
+def _parts(value: Value) -> tuple[object, list[tuple[object, Value]]] | None:
+    """What a container is like, and its parts; None for all else."""
+    kind = type(value)
+    if kind is Struct:
+        return ("struct", tuple(value.fields)), list(value.fields.items())
+    if kind is Cell and value.data.size <= MOST_ELEMENTS:
+        return ("cell", value.data.shape), list(enumerate(value.data.ravel(order="F")))
+    if kind is StructArray and value.fields:
+        columns = {n: c.ravel(order="F") for n, c in value.fields.items()}
+        if sum(c.size for c in columns.values()) <= MOST_ELEMENTS:
+            elements: list[tuple[object, Value]] = [
+                ((n, k), v) for n, c in columns.items() for k, v in enumerate(c)
+            ]
+            return ("structs", value.shape, tuple(columns)), elements
+    if kind is ObjectValue:
+        names = tuple(value.properties)
+        return ("object", value.class_info, names), list(value.properties.items())
+    return None
+
+
+def rebuilt(value: Value, at: Place, changes: dict[Place, Value]) -> Value:
+    """`value` with other leaves; what does not change is the same object."""
+    if at in changes:
+        return changes[at]
+    parts = _parts(value)
+    if parts is None:
+        return value
+    root, way = at
+    made = {name: rebuilt(part, (root, (*way, name)), changes) for name, part in parts[1]}
+    if all(made[name] is part for name, part in parts[1]):
+        return value
+    return _container(value, made)
+
+
+def _container(like: Value, parts: dict[Any, Value]) -> Value:
+    if type(like) is Struct:
+        return Struct(parts)
+    if type(like) is ObjectValue:
+        return ObjectValue(like.class_info, parts)
+    if type(like) is Cell:
+        return Cell.of(parts.values(), like.data.shape)
+    columns: dict[str, Any] = {}
+    for name in like.fields:
+        column = np.empty(like.fields[name].size, dtype=object)
+        for k in range(column.size):
+            column[k] = parts[name, k]
+        columns[name] = column.reshape(like.shape, order="F")
+    return StructArray(columns, like.shape)
+
+
+class Holders:
+    """Objects of handle classes and cells that can be reached from some values.
+
+    Attributes:
+        objects: the objects by root.
+        cells: the cells by root.
+    """
+
+    def __init__(self) -> None:
+        self.objects: dict[Root, HandleObject] = {}
+        self.cells: dict[Root, Any] = {}
+        self._seen: set[int] = set()
+
+    def reach(self, value: Value) -> None:
+        """Find what can be reached from a value."""
+        pending = [value]
+        while pending:
+            pending += self._below(pending.pop())
+
+    def add_cell(self, cell: Any) -> None:
+        """Take in a cell, and what can be reached from it."""
+        root = ("cell", id(cell))
+        if root not in self.cells:
+            self.cells[root] = cell
+            self.reach(contents(cell))
+
+    def _below(self, value: Value) -> list[Value]:
+        kind = type(value)
+        if kind is FunctionHandle:
+            return [value.target]
+        if kind is FunctionType:
+            return self._captured(value)
+        if isinstance(value, HandleObject):
+            root = ("object", id(value))
+            if root in self.objects:
+                return []
+            self.objects[root] = value
+            return list(value.properties.values())
+        parts = _parts(value)
+        return [] if parts is None else [part for _, part in parts[1]]
+
+    def _captured(self, function: FunctionType) -> list[Value]:
+        if id(function) in self._seen:
+            return []
+        self._seen.add(id(function))
+        for cell in function.__closure__ or ():
+            self.add_cell(cell)
+        return []
+
+    def state(self) -> State:
+        """What all of them hold; the properties of an object as a struct."""
+        held: State = {root: contents(cell) for root, cell in self.cells.items()}
+        for root, made in self.objects.items():
+            held[root] = Struct(dict(made.properties))
+        return held
+
+    def put(self, state: State) -> None:
+        """Give them other contents."""
+        for root, cell in self.cells.items():
+            if state[root] is not contents(cell):
+                cell.cell_contents = state[root]
+        for root, made in self.objects.items():
+            made.properties = dict(state[root].fields)
+
+
+def contents(cell: Any) -> Value:
+    """What a cell holds; None for nothing."""
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return None
+
+
+def holds_large(value: Value, least: int, depth: int = 4) -> bool:
+    """Whether an array of `least` elements, or a lazy one, is in a value or a few steps below."""
+    if isinstance(value, np.ndarray):
+        return value.size >= least
+    if type(value) is DeviceArray:
+        return value.size > 1
+    if not depth:
+        return False
+    if type(value) is FunctionHandle:
+        value = value.target
+    if type(value) is FunctionType:
+        below = [contents(cell) for cell in value.__closure__ or ()]
+    elif isinstance(value, HandleObject):
+        below = list(value.properties.values())
+    else:
+        parts = _parts(value)
+        below = [] if parts is None else [part for _, part in parts[1]]
+    return any(holds_large(part, least, depth - 1) for part in below)

@@ -1,0 +1,328 @@
+"""A pass of a loop run on placeholders: what it makes of every place that passes change."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from app.accel.ir.dtypes import DType
+from app.engine.builtins.lazy_limits import Limits
+from app.engine.capture import capture
+from app.engine.capture.complex_capture import node_of
+from app.engine.interpreter.compile.loop_bodies import NEXT, LoopForm
+from app.engine.interpreter.loops.branches import Left, Outcome, TracingRuntime, chosen, explore
+from app.engine.interpreter.loops.places import Holders, Place, Root, State, places_of, rebuilt
+from app.engine.interpreter.loops.tracing import Tracing, moving_range, same_in_all_passes, truth
+from app.engine.values import DeviceArray, Value
+from app.engine.values.lazy import Watch
+from app.engine.values.random_stream import stream_of
+from app.errors import Unsupported
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.interpreter import Interpreter
+
+_NUMBERS = (float, bool, complex)
+
+
+class FormChanged(Exception):
+    """A variable has another class, size or form after the pass: later passes may be traced."""
+
+
+def _refuse_draw(*_: Any) -> Any:
+    raise Unsupported("a random scalar is drawn in every pass")
+
+
+class Tracer:
+    """One loop at one place of its passes, and the placeholders of what passes change."""
+
+    def __init__(
+        self,
+        interpreter: Interpreter,
+        runtime: Any,
+        form: LoopForm,
+        range_: tuple[float, float, int],
+        values: tuple[Value, ...],
+        cells: dict[str, Any],
+    ) -> None:
+        self.interpreter, self.runtime, self.form = interpreter, runtime, form
+        self.first, self.step, self.left = range_
+        self.stream = stream_of(interpreter.context)
+        self.trace = runtime.loop(self.left, self.first, self.step)
+        self.tracing = TracingRuntime(
+            runtime, self.varies, lambda node: same_in_all_passes(node, self.trace)
+        )
+        self.variant: dict[Any, bool] = {}
+        self.cells = cells
+        self.holders = Holders()
+        self.begun = self.state_of(values)
+        self.function = form.function(cells)
+        self.unread: set[Place] = set()
+        """Places that do not exist before the first pass; no pass may read them before."""
+        self.carries: dict[Place, Any] = {}
+        """Placeholders, by place."""
+        self.initial: dict[Place, Any] = {}
+        self.kept = places_of(self.begun)
+        self.doubtful: set[Place] = set()
+        """Places that may become complex: later passes must not take them for real."""
+        self.drawn: set[int] = set()
+        self.advance: tuple[int, ...] = ()
+        self.inductive: dict[Place, tuple[float, float]] = {}
+        """Whole numbers that go on by as much in every pass: their value and that step."""
+        self.scratch: dict[Root, None] = {}
+        """Variables without numbers that every pass sets before it reads them."""
+
+    def state_of(self, values: tuple[Value, ...]) -> State:
+        """The roots of the loop's variables, with what they hold."""
+        form, holders = self.form, Holders()
+        for cell in self.cells.values():
+            holders.add_cell(cell)
+        named = zip(form.names, values, strict=True)
+        own = [(n, v) for n, v in named if n not in form.shared and n != form.counter]
+        state: State = {("variable", n): v for n, v in own}
+        for value in state.values():
+            holders.reach(value)
+        state.update(holders.state())
+        self.holders = holders
+        return state
+
+    def traced(self, state: State) -> Outcome:
+        """One trace of the pass, on every way through it."""
+        self.drawn, start = set(), self.stream.offset
+        self.variant.clear()
+
+        def run(decided: Mapping[Any, bool]) -> Outcome:
+            self.stream.offset = start
+            self.tracing.decided, self.tracing.operations = decided, 0
+            way, after = self._pass(state)
+            found = self._outcome(after)
+            if way != NEXT:
+                raise Left(way, found)
+            self.drawn.add(self.stream.offset)
+            return found
+
+        found = explore(run, self._joined, self._ended)
+        if len(self.drawn) > 1:
+            raise Unsupported("branches draw different amounts of random numbers")
+        if self.drawn:
+            amount = self.drawn.pop() - start
+            self.advance = (amount,) if amount else ()
+        return found
+
+    def _placed(self, state: State) -> State:
+        """The roots with placeholders at the places that passes change."""
+        changes: dict[Place, Value] = dict(self.kept.leaves)
+        for place, value in self.kept.leaves.items():
+            if type(value) is DeviceArray:  # a lazy array that a pass cannot compute
+                changes[place] = DeviceArray(value.node, self.tracing, value.guarded)
+        for place, carry in self.carries.items():
+            changes[place] = self._lazy(carry, place in self.doubtful)
+        for place, (value, step) in self.inductive.items():
+            changes[place] = self.following_counter(value, step)
+        for root in self.scratch:
+            changes[root, ()] = None
+        return {root: rebuilt(value, (root, ()), changes) for root, value in state.items()}
+
+    def _lazy(self, node: Any, guarded: bool) -> DeviceArray:
+        return DeviceArray(node, self.tracing, guarded or node.dtype.is_complex)
+
+    def following_counter(self, value: float, step: float) -> DeviceArray:
+        """``value + step * pass`` in terms of the counter."""
+        scale = step / self.step
+        apply, scalar = self.runtime.apply, self.runtime.scalar
+        node = self.trace.counter
+        if scale != 1.0:
+            node = apply("times", (scalar(scale), node))
+        offset = value - scale * self.first
+        if offset:
+            node = apply("plus", (node, scalar(offset)))
+        return DeviceArray(node, self.tracing)
+
+    def _pass(self, state: State) -> tuple[str, State]:
+        """Run the pass on placeholders: how it ends, and the roots afterwards."""
+        given = self._placed(state)
+        held = {root: made.properties for root, made in self.holders.objects.items()}
+        contents = self.holders.state()
+        names = [n for n in self.form.names if n not in self.form.shared]
+        arguments = [
+            DeviceArray(self.trace.counter, self.tracing)
+            if n == self.form.counter
+            else given["variable", n]
+            for n in names
+        ]
+        self.holders.put({root: given[root] for root in contents})
+        given = {}
+        try:
+            way, *after = self._called(arguments)
+            left: State = {
+                ("variable", n): v
+                for n, v in zip(self.form.names, after, strict=True)
+                if n in names and n != self.form.counter
+            }
+            left.update(self.holders.state())
+            return way, left
+        finally:
+            self.holders.put(contents)
+            for root, made in self.holders.objects.items():
+                made.properties = held[root]
+
+    def _called(self, arguments: list[Value]) -> tuple[Any, ...]:
+        threshold, watch, habits = Limits.capture, Watch.forced, Limits.habits
+        Tracing.trace, capture.Session.runtime = self.trace, self.tracing
+        capture.Session.advance, Limits.capture, Limits.habits = self.advance, 2, {}
+        capture.Session.progression, Watch.forced = moving_range, None
+        Watch.truth, Watch.runtime, Limits.pure = truth, self.tracing, True
+        self.runtime.trace_while(self.varies)
+        drawing = ("draw", "one", "few")
+        vars(self.stream).update(dict.fromkeys(drawing, _refuse_draw))
+        try:
+            return self.function(*arguments)
+        finally:
+            for name in drawing:
+                del vars(self.stream)[name]
+            Tracing.trace, capture.Session.runtime = None, self.runtime
+            capture.Session.advance, Limits.capture, Limits.habits = (), threshold, habits
+            capture.Session.progression, Watch.forced = None, watch
+            Watch.truth, Watch.runtime, Limits.pure = None, None, False
+            self.runtime.trace_while(None)
+
+    def varies(self, node: Any) -> bool:
+        """Whether a node is different from pass to pass."""
+        pending = [node]
+        while pending:
+            n = pending[-1]
+            if n in self.variant:
+                pending.pop()
+                continue
+            if self.trace.moves(n):
+                self.variant[n] = True
+                continue
+            below = [child for child in n.inputs if child not in self.variant]
+            if below:
+                pending += below
+                continue
+            self.variant[n] = any(self.variant[child] for child in n.inputs)
+        return self.variant[node]
+
+    def _outcome(self, state: State) -> Outcome:
+        """The places that have changed, as nodes."""
+        after = places_of(state)
+        values: dict[Place, Any] = {}
+        for place, value in after.leaves.items():
+            carry = self.carries.get(place)
+            if carry is not None:
+                values[place] = self._result(place, value)
+            elif place in self.inductive or not self.same(place, value):
+                self._changed(place, value, values)
+        gone = set(self.carries) - set(after.leaves)
+        if gone:
+            raise FormChanged("a variable has another form after a pass")
+        return Outcome(values, state)
+
+    def _changed(self, place: Place, value: Value, values: dict[Place, Any]) -> None:
+        root, way = place
+        if self.is_number(value):
+            values[place] = self._result(place, value)
+        elif not way and root[0] == "variable":
+            self.scratch[root] = None
+        else:
+            raise Unsupported(f"{self.shown(place)} changes and holds no numbers")
+
+    def same(self, place: Place, value: Value) -> bool:
+        """Whether a leaf is what it was before the pass."""
+        if place[0] in self.scratch and not place[1]:
+            return not self.is_number(value)
+        if place not in self.kept.leaves:
+            return False
+        before = self.kept.leaves[place]
+        if value is before:
+            return True
+        kind = type(value)
+        if kind is not type(before):
+            return False
+        if kind is DeviceArray:
+            return value.node is before.node
+        return kind in (*_NUMBERS, str) and (value == before and repr(value) == repr(before))
+
+    @staticmethod
+    def is_number(value: Value) -> bool:
+        """Whether a value is a number or an array of numbers."""
+        kind = type(value)
+        return kind in (*_NUMBERS, DeviceArray) or (
+            kind is np.ndarray and value.dtype.kind in "fbiuc"
+        )
+
+    @staticmethod
+    def shown(place: Place) -> str:
+        """A place as the script writes it, about."""
+        (_, name), way = place
+        return ".".join(str(part) for part in ((name, *way) if isinstance(name, str) else way))
+
+    def _result(self, place: Place, value: Value) -> Any:
+        if value is None:
+            raise Unsupported(f"{self.shown(place)} has no value")
+        if type(value) is DeviceArray:
+            if value.guarded and not value.node.dtype.is_complex:
+                self.doubtful.add(place)
+            return value.node
+        return self.node(place, value)
+
+    def node(self, place: Place, value: Value) -> Any:
+        """The graph's node of a value."""
+        if type(value) is bool:
+            return self.runtime.scalar(value, DType.BOOL)
+        if type(value) is float:
+            return self.runtime.scalar(value)
+        if not self.is_number(value) or 0 in np.shape(value):
+            raise FormChanged(f"{self.shown(place)} is no numeric array")
+        if type(value) is DeviceArray and value.guarded and not value.node.dtype.is_complex:
+            self.doubtful.add(place)
+        node = capture.operand(value)
+        if node is NotImplemented:
+            node = node_of(value)
+        if node is NotImplemented:
+            raise Unsupported(f"{self.shown(place)} is no numeric array")
+        return node
+
+    def _joined(self, condition: Any, yes: Outcome, no: Outcome) -> Outcome:
+        """What two ways leave behind, by choice."""
+        apply, values = self.runtime.apply, {}
+        for place in {**yes.values, **no.values}:
+            pair = [self._after(way, place) for way in (yes, no)]
+            values[place] = chosen(apply, self.trace.untouched, condition, *pair)
+        if places_of(yes.state).form != places_of(no.state).form:
+            raise Unsupported("a container has another form in one of the branches")
+        if yes.stop is no.stop and yes.after == no.after:
+            return Outcome(values, yes.state, yes.stop, yes.after, yes.failure or no.failure)
+        stop = None
+        for way, holds in ((yes, condition), (no, apply("not", (condition,)))):
+            if way.stop is not None:
+                part = apply("and", (holds, way.stop))
+                stop = part if stop is None else apply("or", (stop, part))
+        return Outcome(values, yes.state, stop, "", yes.failure or no.failure)
+
+    def _after(self, way: Outcome, place: Place) -> Any:
+        """The node at a place after one way through the pass."""
+        if place in way.values:
+            return way.values[place]
+        value = self.kept.leaves.get(place)
+        if value is None:
+            raise FormChanged(f"{self.shown(place)} is set in one of the branches only")
+        return self.node(place, value)
+
+    def _ended(self, way: Outcome, condition: Any, answer: bool, failure: BaseException) -> Outcome:
+        """The only way that has a next pass; the other one begins where `condition` is `answer`."""
+        apply = self.runtime.apply
+        other = condition if answer else apply("not", (condition,))
+        left = failure.outcome if isinstance(failure, Left) else None
+        if way.stop is None and left is not None and left.values == way.values:
+            assert isinstance(failure, Left)
+            way.after = failure.way
+            way.stop = other
+            return way
+        way.after = ""
+        if way.stop is not None:
+            other = apply("or", (other, apply("and", (apply("not", (other,)), way.stop))))
+        way.stop = other
+        return way
