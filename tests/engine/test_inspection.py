@@ -11,6 +11,7 @@ from app.engine.builtins.containers.table_class import Table
 from app.engine.protocol import InspectVariable
 from app.engine.session import inspection
 from app.engine.values import Cell, DeviceArray, Struct, Value, n_bytes
+from app.engine.values.preview import preview
 
 
 class OneNode:
@@ -41,7 +42,7 @@ class OneNode:
     ],
 )
 def test_preview(value: Value, text: str) -> None:
-    assert inspection.preview(value) == text
+    assert preview(value) == text
 
 
 def test_page_of_a_matrix_is_the_window_asked_for() -> None:

@@ -18,8 +18,8 @@ import numpy as np
 from app.accel.ir.dtypes import DType, of_numpy
 from app.accel.ir.node import NOWHERE, Origin
 from app.accel.ir.plan import Reason
-from app.engine.builtins.lazy_limits import UNLIMITED, Learning, Limits, Place
-from app.engine.operators.arithmetic import mixed_error
+from app.engine.arguments.operation_rules import mixed_error
+from app.engine.capture.lazy_limits import UNLIMITED, Learning, Limits, Place
 from app.engine.values import Array, DeviceArray, Value, as_array, trim_shape
 from app.engine.values.lazy import Watch
 
@@ -474,7 +474,7 @@ def chosen_shape(mask: Any, shape: tuple[int, ...]) -> tuple[int, int] | None:
 
 def matmul(a: Value, b: Value) -> Value:
     """The matrix product of two matrices."""
-    from app.engine.operators.matrix_operators import inner_error
+    from app.engine.arguments.operation_rules import inner_error
 
     if Session.runtime is None or len(a.shape) > 2 or len(b.shape) > 2:
         return NotImplemented

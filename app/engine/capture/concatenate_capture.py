@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from app.accel.ir.dtypes import of_numpy
+from app.engine.arguments.operation_rules import result_class
 from app.engine.capture.capture import Session, cast, lazy_of, operand
-from app.engine.operators.concatenation import result_class
 from app.engine.values import DTYPE_OF_CLASS, DeviceArray, Value, class_of, size_of
 
 

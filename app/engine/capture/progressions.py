@@ -6,9 +6,9 @@ import math
 from typing import Any
 
 from app.accel.ir.dtypes import DType
+from app.engine.arguments.operation_rules import last_of, range_count
 from app.engine.capture.capture import Session, cast, lazy_of
-from app.engine.declarations.device_support import LONG
-from app.engine.operators.ranges import last_of, range_count
+from app.engine.capture.lazy_limits import LONG
 from app.engine.values import Value
 
 _SINGLE = 2**24

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from app.engine.arguments.dimensions import dimension, first_axis
+from app.engine.arguments.operation_rules import permutation, repetitions, reshape_target, squeezed
 from app.engine.capture.capture import Session, lazy_of, leaf, reshaped
-from app.engine.operators.operators import minus
-from app.engine.operators.shapes import permutation, repetitions, reshape_target, squeezed
 from app.engine.values import Array, DeviceArray, Value, as_array, size_of
 
 
@@ -57,7 +58,7 @@ def _float_array(a: Value) -> bool:
     return type(a) is DeviceArray and bool(a.node.dtype.is_float)
 
 
-def diff(args: tuple[Value, ...]) -> Value:
+def diff(args: tuple[Value, ...], minus: Callable[[Value, Value], Value]) -> Value:
     """``diff`` of floats, once or more."""
     a = args[0]
     if not _float_array(a) or len(args) > 3 or any(type(v) is not float for v in args[1:2]):

@@ -40,9 +40,6 @@ CONTAINER = HostOnly("stores or passes on values without computing", lazy=True)
 SELF = HostOnly("", lazy=True)
 """For builtins that make nodes by themselves, from arguments that are no arrays."""
 
-LONG = 1 << 16
-"""Shorter rows and columns are made at once: making them costs less than the graph would."""
-
 
 @dataclass(frozen=True, slots=True)
 class Elementwise:

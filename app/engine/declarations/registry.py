@@ -16,12 +16,12 @@ from typing import Any, Required, TypedDict, TypeVar, Unpack
 import numpy as np
 
 from app import blas
-from app.engine.builtins.file_errors import refuse_file
-from app.engine.builtins.lazy_limits import Limits, stays_lazy
+from app.engine.capture.lazy_limits import Limits, stays_lazy
 from app.engine.declarations.argument_errors import refuse
 from app.engine.declarations.builtin_index import index
 from app.engine.declarations.device_support import HOST, DeviceForm, HostOnly
 from app.engine.declarations.effects import check_effects
+from app.engine.declarations.file_errors import refuse_file
 from app.engine.declarations.host_reasons import OF_FAMILY
 from app.engine.values import DeviceArray, NativeObject, SparseMatrix, StringArray, Value
 from app.errors import MatlabError

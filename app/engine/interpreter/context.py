@@ -6,7 +6,7 @@ import sys
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from app.engine.builtins.lazy_limits import Limits
+from app.engine.capture.lazy_limits import Limits
 from app.engine.interpreter import error_conversion, handles, loader
 from app.engine.interpreter.arity import arity_of
 from app.engine.interpreter.compile.functions import compile_script

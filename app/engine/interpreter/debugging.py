@@ -31,8 +31,8 @@ from app.engine.interpreter.frames import (
 )
 from app.engine.interpreter.naninf import NonFiniteWatch
 from app.engine.protocol import Breakpoint
-from app.engine.session import inspection
 from app.engine.values import Value, true_value
+from app.engine.values.preview import preview
 from app.errors import Interrupted, MatlabError, StackFrame
 
 if TYPE_CHECKING:
@@ -240,7 +240,7 @@ class Debugger:
                 (value,) = self._value(found[1], frame)
             except MatlabError as problem:
                 return f"<{problem.message}>"
-            return value if isinstance(value, str) else inspection.preview(value)
+            return value if isinstance(value, str) else preview(value)
 
         return _BRACES.sub(fill, text)
 

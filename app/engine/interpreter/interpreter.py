@@ -13,7 +13,7 @@ from types import FrameType
 from typing import Any
 from weakref import WeakSet
 
-from app.engine.builtins.lazy_limits import Limits
+from app.engine.capture.lazy_limits import Limits
 from app.engine.declarations import registry
 from app.engine.interpreter import error_conversion, handles, loader
 from app.engine.interpreter.compile import support

@@ -11,8 +11,8 @@ from itertools import islice, repeat
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from app.engine.builtins.lazy_limits import Limits
 from app.engine.capture import capture
+from app.engine.capture.lazy_limits import Limits
 from app.engine.interpreter.compile.analysis import walk
 from app.engine.interpreter.compile.loop_bodies import RETURNED
 from app.engine.interpreter.loops.iteration import Counter, inner_passes

@@ -6,7 +6,7 @@ import ctypes
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from app.engine.builtins.lazy_limits import Limits
+from app.engine.capture.lazy_limits import Limits
 from app.engine.interpreter.loops.iteration import Counter
 from app.engine.jit import reporting
 from app.engine.jit.builder import Refused

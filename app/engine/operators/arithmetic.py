@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.lazy_limits import Limits, stays_lazy
+from app.engine.arguments.operation_rules import mixed_error, size_error
+from app.engine.capture.lazy_limits import Limits, stays_lazy
 from app.engine.operators import operator_overloads
 from app.engine.values import Array, CharArray, DeviceArray, Value, as_array, canonical
 from app.errors import MatlabError
@@ -41,18 +42,6 @@ class Operator:
     ufunc: Callable[..., Any]
     exact: bool = True
     whole: Callable[[Any, Any], Any] | None = None
-
-
-def size_error() -> MatlabError:
-    """The error for operands whose sizes do not expand to each other."""
-    text = "Arrays have incompatible sizes for this operation."
-    return MatlabError("MATLAB:sizeDimensionsMustMatch", text)
-
-
-def mixed_error() -> MatlabError:
-    """The error for integers with another integer class or with a float array."""
-    text = "Integers can only be combined with integers of the same class, or scalar doubles."
-    return MatlabError("MATLAB:mixedClasses", text)
 
 
 def align(x: Array, y: Array) -> tuple[Array, Array]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.lazy_limits import Limits
+from app.engine.capture.lazy_limits import Limits
 from app.engine.operators import operator_overloads
 from app.engine.operators.arithmetic import ND, ONE_NUMBER, PLAIN, align, is_large, one_number
 from app.engine.values import Array, Value, as_array, make_logical, unwrap

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from app.engine.builtins.lazy_limits import Limits
+from app.engine.arguments.operation_rules import result_class
+from app.engine.capture.lazy_limits import Limits
 from app.engine.operators import operator_overloads
 from app.engine.operators.arithmetic import cast, is_large
 from app.engine.values import (
     DTYPE_OF_CLASS,
     EMPTY,
-    INTEGER_CLASSES,
     Array,
     Cell,
     CharArray,
@@ -106,16 +106,6 @@ def _codes(a: Value) -> Array:
     if type(a) is str or type(a) is CharArray:
         return char_codes(a)
     return codes_of_numbers(as_array(a))
-
-
-def result_class(kinds: Sequence[str]) -> str:
-    """The numeric class of a concatenation: leftmost integer, single, double, logical."""
-    for kind in kinds:
-        if kind in INTEGER_CLASSES:
-            return kind
-    if "single" in kinds:
-        return "single"
-    return "logical" if all(k == "logical" for k in kinds) else "double"
 
 
 def join(axis: int, arrays: Sequence[Array]) -> Array:

@@ -10,7 +10,8 @@ import numpy as np
 
 from app import blas
 from app.accel.numerics import nogil_linalg
-from app.engine.builtins.lazy_limits import Limits
+from app.engine.arguments.operation_rules import inner_error
+from app.engine.capture.lazy_limits import Limits
 from app.engine.operators import operator_overloads
 from app.engine.operators.arithmetic import (
     PLAIN,
@@ -27,16 +28,6 @@ from app.errors import MatlabError
 
 _THREADED = 40_000
 """Elements from which LAPACK's solver of triangles is worth the threads that it always wakes."""
-_INNER = (
-    "Incorrect dimensions for matrix multiplication. Check that the number of columns in the "
-    "first matrix matches the number of rows in the second matrix. To operate on each element of "
-    "the matrix individually, use TIMES (.*) for elementwise multiplication."
-)
-
-
-def inner_error() -> MatlabError:
-    """The error for inner dimensions that differ."""
-    return MatlabError("MATLAB:innerdim", _INNER)
 
 
 def multiply(a: Value, b: Value) -> Value:

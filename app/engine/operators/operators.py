@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.declarations.device_support import LONG, HostOnly
+from app.engine.capture.lazy_limits import LONG
+from app.engine.declarations.device_support import HostOnly
 from app.engine.declarations.registry import builtin
 from app.engine.operators import arithmetic as ar
 from app.engine.operators import comparison as cm

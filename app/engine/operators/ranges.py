@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.accel.ir.dtypes import of_numpy
+from app.engine.arguments.operation_rules import check_count, last_of, range_count
 from app.engine.capture.capture import Session
 from app.engine.operators import operator_overloads
 from app.engine.values import (
@@ -22,8 +23,6 @@ from app.engine.values import (
     unwrap,
 )
 from app.errors import MatlabError
-
-_EPS = 2.0**-52
 
 
 def double_range(start: float, step: float, stop: float) -> Array:
@@ -45,34 +44,8 @@ def _unit_range(first: int, stop: float) -> Array:
         return np.array([[math.nan]])
     if stop < first:
         return np.zeros((1, 0))
-    _check_count(stop - first)
+    check_count(stop - first)
     return np.arange(float(first), math.floor(stop) + 1.0).reshape(1, -1)
-
-
-def _check_count(count: float) -> None:
-    if count > 2.0**44:
-        text = "Maximum variable size allowed by the program is exceeded."
-        raise MatlabError("MATLAB:pmaxsize", text)
-
-
-def range_count(start: float, step: float, stop: float) -> int:
-    """The number of elements of ``start:step:stop``."""
-    if step == 0 or (start != stop and (step > 0) == (stop < start)):
-        return 0
-    span = (stop - start) / step
-    _check_count(span)
-    count = round(span)
-    tolerance = 2.0 * _EPS * max(abs(start), abs(stop))
-    if math.copysign(1.0, step) * (start + count * step - stop) > tolerance:
-        count -= 1
-    return count + 1
-
-
-def last_of(start: float, step: float, stop: float, n: int) -> float:
-    """The last of the numbers 0 to n of a range: the end itself where that is meant."""
-    tolerance = 2.0 * _EPS * max(abs(start), abs(stop))
-    last = start + n * step
-    return stop if math.copysign(1.0, step) * (last - stop) > -tolerance else last
 
 
 def _symmetric(start: float, step: float, stop: float, count: int) -> Array:

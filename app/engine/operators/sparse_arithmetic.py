@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.operators.arithmetic import align, size_error
+from app.engine.arguments.operation_rules import size_error
+from app.engine.operators.arithmetic import align
 from app.engine.values import Array, SparseMatrix, Value, as_array, canonical, numel, size_of
 from app.errors import MatlabError
 
@@ -123,7 +124,7 @@ def _times(a: Value, b: Value, x: Any, y: Any) -> Value:
 
 
 def _product(a: Value, b: Value, x: Any, y: Any) -> Value:
-    from app.engine.operators.matrix_operators import inner_error
+    from app.engine.arguments.operation_rules import inner_error
 
     if numel(a) == 1 or numel(b) == 1:
         return _times(a, b, x, y)

@@ -34,10 +34,7 @@ from app.engine.values import (
     Value,
     display,
 )
-
-PREVIEW_ELEMENTS = 8
-PREVIEW_TEXT = 80
-
+from app.engine.values.preview import PREVIEW_ELEMENTS, number_text, preview, size_text, string_text
 
 # --- one row of the workspace browser -----------------------------------------------------
 
@@ -62,64 +59,8 @@ def on_host(value: Value) -> Value:
     return value.gather("inspection") if small else value
 
 
-def preview(value: Value) -> str:
-    """A short text for ``value``: its content when it is small, else its size and class."""
-    if isinstance(value, str):
-        return _shortened(f"'{value}'")
-    if isinstance(value, FunctionHandle):
-        return _shortened(value.text if value.text.startswith("@") else f"@{value.text}")
-    if isinstance(value, StringArray) and value.data.size == 1:
-        return _shortened(string_text(value.data.item()))
-    if _is_small_numeric(value):
-        return _numbers(values.as_array(value))
-    return f"{size_text(value)} {values.class_of(value)}"
-
-
-def size_text(value: Value) -> str:
-    """The size as ``2×3``."""
-    return "×".join(map(str, values.size_of(value)))
-
-
-def string_text(text: str | None) -> str:
-    """One element of a string array."""
-    return "<missing>" if text is None else f'"{text}"'
-
-
 def _is_complex(value: Value) -> bool:
     return type(value) is not DeviceArray and values.is_complex(value)
-
-
-def _is_small_numeric(value: Value) -> bool:
-    if type(value) in (float, bool, complex):
-        return True
-    small = type(value) is np.ndarray and value.ndim == 2 and value.size <= PREVIEW_ELEMENTS
-    return small and value.size > 0
-
-
-def _numbers(a: Array) -> str:
-    if a.size == 1:
-        return number_text(a.flat[0])
-    rows = [" ".join(map(number_text, row)) for row in a]
-    return _shortened("[" + "; ".join(rows) + "]")
-
-
-def number_text(number: Any) -> str:
-    """One number as the variable editor shows it."""
-    if isinstance(number, bool | np.bool_):
-        return "true" if number else "false"
-    if isinstance(number, complex | np.complexfloating):
-        sign = "-" if np.signbit(number.imag) else "+"
-        return f"{number_text(number.real)}{sign}{number_text(abs(number.imag))}i"
-    if isinstance(number, int | np.integer):
-        return str(int(number))
-    if not np.isfinite(number):
-        return "NaN" if np.isnan(number) else "Inf" if number > 0 else "-Inf"
-    return f"{float(number):.7g}" if isinstance(number, np.float32) else f"{float(number):.6g}"
-
-
-def _shortened(text: str) -> str:
-    text = text.replace("\n", "↵")
-    return text if len(text) <= PREVIEW_TEXT else text[: PREVIEW_TEXT - 1] + "…"
 
 
 # --- one page ------------------------------------------------------------------------------

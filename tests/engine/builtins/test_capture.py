@@ -10,8 +10,7 @@ import pytest
 from app.accel.ir.node import Origin
 from app.accel.runtime.runtime import Runtime
 from app.accel.support.options import AccelOptions
-from app.engine.builtins import lazy_limits
-from app.engine.capture import capture
+from app.engine.capture import capture, lazy_limits
 from app.engine.declarations import registry
 from app.engine.operators import operators
 from app.engine.values import (

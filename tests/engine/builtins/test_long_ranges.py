@@ -10,7 +10,7 @@ import pytest
 from app.accel.runtime.runtime import Runtime
 from app.accel.support.options import AccelOptions
 from app.engine.capture import capture
-from app.engine.declarations.device_support import LONG
+from app.engine.capture.lazy_limits import LONG
 from app.engine.operators.operators import colon
 from app.engine.values import DeviceArray, Value, as_array
 from tests.engine.interp.running import Machine

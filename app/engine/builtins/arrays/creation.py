@@ -9,9 +9,9 @@ import numpy as np
 
 from app.engine.arguments import size_arguments
 from app.engine.arguments.checks import NUMBER, NUMBERS, SCALAR, takes
-from app.engine.builtins.lazy_limits import is_captured
 from app.engine.capture.device_arrays import placed
-from app.engine.declarations.device_support import LONG, SELF
+from app.engine.capture.lazy_limits import LONG, is_captured
+from app.engine.declarations.device_support import SELF
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,

@@ -9,8 +9,8 @@ import numpy as np
 
 from app.engine.arguments import size_arguments
 from app.engine.arguments.checks import ANY, NUMBER
-from app.engine.builtins.lazy_limits import Limits, is_captured
 from app.engine.capture.device_arrays import placed
+from app.engine.capture.lazy_limits import Limits, is_captured
 from app.engine.declarations.device_support import HostOnly
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import cast

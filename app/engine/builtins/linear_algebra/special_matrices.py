@@ -15,7 +15,8 @@ from app.engine.arguments.checks import (
     takes,
     within,
 )
-from app.engine.declarations.device_support import LONG, SELF, composed
+from app.engine.capture.lazy_limits import LONG
+from app.engine.declarations.device_support import SELF, composed
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, numel
 from app.errors import MatlabError

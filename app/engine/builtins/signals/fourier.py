@@ -18,7 +18,8 @@ from app.engine.arguments.checks import (
     takes,
     unknown_option,
 )
-from app.engine.declarations.device_support import LONG, SELF, composed
+from app.engine.capture.lazy_limits import LONG
+from app.engine.declarations.device_support import SELF, composed
 from app.engine.declarations.registry import builtin
 from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel, text_of

@@ -11,6 +11,7 @@ from app.engine.declarations.device_support import Custom, composed
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import saturate
 from app.engine.operators.elementwise import undefined
+from app.engine.operators.operators import minus
 from app.engine.values import (
     Array,
     Value,
@@ -25,13 +26,10 @@ from app.errors import MatlabError
 _FAMILY = "reductions"
 
 
-def _moved(name: str) -> Custom:
-    def form(args: tuple[Value, ...], nargout: int) -> Any:
-        from app.engine.capture import shape_capture
+def _differences_on_graph(args: tuple[Value, ...], nargout: int) -> Any:
+    from app.engine.capture import shape_capture
 
-        return getattr(shape_capture, name)(args)
-
-    return Custom(form, name)
+    return shape_capture.diff(args, minus)
 
 
 def _device(name: str) -> Custom:
@@ -100,7 +98,7 @@ def cumprod(a: Value, *args: Value) -> Value:
     "diff",
     category=_FAMILY,
     signatures=("Y = diff(X)", "Y = diff(X, n)", "Y = diff(X, n, dim)"),
-    device=_moved("diff"),
+    device=Custom(_differences_on_graph, "diff"),
     cases=(
         "isequal(diff([1 4 9]), [3 5])",
         "isequal(diff([1 4 9], 2), 2)",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from app.engine.builtins.lazy_limits import Limits
+from app.engine.capture.lazy_limits import Limits
 from app.engine.interpreter import argument_checks
 from app.engine.interpreter.indexing import index_assign, index_chains, index_delete, masked_assign
 from app.engine.interpreter.indexing import index_read as indexing

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from app.accel.ir.dtypes import DType
-from app.engine.builtins.lazy_limits import Limits
 from app.engine.capture import capture
 from app.engine.capture.complex_capture import node_of
+from app.engine.capture.lazy_limits import Limits
 from app.engine.capture.progressions import progression_of
 from app.engine.interpreter.indexing import parts
 from app.engine.interpreter.indexing.device_index import follows_counter

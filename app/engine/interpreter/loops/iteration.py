@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.operation_rules import range_count
 from app.engine.interpreter.indexing.index_read import paren
 from app.engine.interpreter.indexing.subscripts import COLON
 from app.engine.interpreter.objects.derived import is_derived, number, with_number
 from app.engine.operators.operators import colon
-from app.engine.operators.ranges import range_count
 from app.engine.values import (
     Cell,
     DeviceArray,

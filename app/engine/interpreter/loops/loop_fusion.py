@@ -14,8 +14,8 @@ import numpy as np
 from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Node
 from app.accel.ir.plan import Reason
-from app.engine.builtins.lazy_limits import Limits
 from app.engine.capture import capture
+from app.engine.capture.lazy_limits import Limits
 from app.engine.interpreter.compile.loop_bodies import LoopForm
 from app.engine.interpreter.loops.branches import Left, Outcome
 from app.engine.interpreter.loops.places import (

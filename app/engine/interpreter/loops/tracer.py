@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app.accel.ir.dtypes import DType
-from app.engine.builtins.lazy_limits import Limits
 from app.engine.capture import capture
 from app.engine.capture.complex_capture import node_of
+from app.engine.capture.lazy_limits import Limits
 from app.engine.interpreter.compile.loop_bodies import NEXT, LoopForm
 from app.engine.interpreter.loops.branches import Left, Outcome, TracingRuntime, chosen, explore
 from app.engine.interpreter.loops.places import Holders, Place, Root, State, places_of, rebuilt

@@ -19,6 +19,9 @@ from app.engine.values.lazy import DeviceArray
 if TYPE_CHECKING:
     from app.engine.values import Value
 
+LONG = 1 << 16
+"""Shorter rows and columns are made at once: making them costs less than the graph would."""
+
 Place: TypeAlias = "tuple[str, int]"
 """A file and a line of the script."""
 
