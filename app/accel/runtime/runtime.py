@@ -156,10 +156,16 @@ class Runtime:
         cause = Reason.NEEDS_HOST_VALUE
 
         def number(node: Node) -> float:
-            return float(self.gather(node, cause, "does the loop go on?").item())
+            found = self.gather(node, cause, "does the loop go on?").item()
+            return float(found.real)  # complex where the graph was computed as such
 
         body = replace(trace.traced, carries=list(carries), following=list(following))
-        return Passes(body, self.apply, poll, number)
+
+        def store(nodes: list[Node]) -> None:
+            self.evaluate(nodes, Reason.FUSED, "a pass of a loop")
+
+        remote = self.executor.device is not None
+        return Passes(body, self.apply, poll, store, number, remote)
 
     def trace_while(self, pending: Callable[[Node], bool] | None) -> None:
         """Refuse to compute what `pending` says of; None when no loop is traced any more."""

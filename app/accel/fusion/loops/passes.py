@@ -76,15 +76,22 @@ class Passes:
         traced: its body.
         apply: captures an operation.
         poll: called before every pass that is done by itself; may interrupt.
+        evaluate: computes and stores values together.
         gather: fetches a number.
         reason: why it is no loop of one kernel; empty where it is.
+        remote: whether values may lie on a device, where looking at one takes its time.
+        store: computes and stores values together after a pass that is done by itself; None
+            leaves them to their readers.
     """
 
     traced: Traced
     apply: Callable[..., Node]
     poll: Callable[[], None]
+    evaluate: Callable[[list[Node]], None]
     gather: Callable[[Node], Any]
+    remote: bool = True
     reason: str = ""
+    store: Callable[[list[Node]], None] | None = None
 
     def end(self, stop: Node, k: int, most: int, initial: list[Node]) -> int | None:
         """Passes from pass `k` to the one in which `stop` is true, at most `most`.
@@ -107,6 +114,8 @@ class Passes:
             try:
                 return fused(later(self.traced, k, trips, initial))
             except Unsupported as problem:
+                if self.store is not None and not self.remote:
+                    raise  # a look at the condition costs the host less than the choices do
                 self.reason = str(problem)
         return self._one_by_one(k, trips, initial)
 
@@ -125,6 +134,8 @@ class Passes:
 
             rewritten(traced.following, known, change)
             values = [known.get(f, f) for f in traced.following]
+            if self.store is not None:
+                self.store(values)
         return values
 
     def until(
@@ -171,7 +182,7 @@ class Passes:
             carries=[*traced.carries, running, count],
             following=[*following, onward, more],
         )
-        return replace(self, traced=watched)
+        return replace(self, traced=watched, store=self.evaluate)
 
 
 def _kept(traced: Traced, goes: Node, f: Node, c: Node) -> Node:

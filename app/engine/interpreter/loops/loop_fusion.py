@@ -388,7 +388,9 @@ class TracedLoop:
     def _rebuilt(self, changes: dict[Place, Value]) -> tuple[Value, ...]:
         """The variables of the loop afterwards; objects and cells hold theirs."""
         tracer, form = self.tracer, self.tracer.form
-        every = {**tracer.kept.leaves, **changes}
+        there = places_of(self.found.state).leaves
+        every = {p: v for p, v in tracer.kept.leaves.items() if p in there}
+        every.update(changes)
         state = {root: rebuilt(v, (root, ()), every) for root, v in self.found.state.items()}
         for root, cell in tracer.holders.cells.items():
             if state[root] is not contents(cell):
