@@ -4,7 +4,7 @@
 
     python -m tests.benchmarks [--only NAME …] [--device auto|cpu|gpu|NAME] [--sizes N …]
                                [--repeat N] [--json FILE] [--peers NAME …] [--no-peers]
-                               [--whole] [--sweep FOLDER] [--placement]
+                               [--whole] [--sweep FOLDER] [--placement] [--spellings]
 
 Prints a Markdown table: median warm time of each, the first (cold) time of ours, parity, and the
 share of what a plain copy reaches on the same device in the same run, where memory is the limit.
@@ -14,7 +14,7 @@ JSON also has the peers' first times, and why a peer has none.
 ``--whole`` starts processes of their own, the first with nothing kept. ``--sweep`` takes sizes from
 1e3 to 1e9 and draws a picture of each workload (choose them with ``--only``: not every machine has
 the memory). ``--placement``: what `auto` takes beside forced cpu and forced gpu, and estimates
-beside measured times.
+beside measured times. ``--spellings``: loops in the spellings of people, beside torch.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.benchmarks import ceiling, peers, placement, sweep, whole
+from tests.benchmarks import ceiling, peers, placement, spellings, sweep, whole
 from tests.benchmarks.workload import Workload
 from tests.benchmarks.workloads import WORKLOADS
 
@@ -39,7 +39,10 @@ def main() -> int:
     """Run what was asked for; exit 1 when a result is wrong."""
     options = _arguments()
     chosen = tuple(w for w in WORKLOADS if not options.only or w.name in options.only)
-    if options.placement:
+    if options.spellings:
+        sizes, device = options.sizes, options.device
+        rows = spellings.table(options.only, sizes, options.repeat, device)
+    elif options.placement:
         rows = placement.table(chosen, options.sizes, options.repeat)
     else:
         rows = _measured(chosen, options)
@@ -86,6 +89,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--whole", action="store_true", help="whole processes as well")
     parser.add_argument("--sweep", metavar="FOLDER", help="1e3 to 1e9 elements, with a picture")
     parser.add_argument("--placement", action="store_true")
+    parser.add_argument("--spellings", action="store_true", help="loops as people write them")
     return parser.parse_args()
 
 

@@ -1,0 +1,94 @@
+"""``python -m tests.spellings.campaign [COUNT [FIRST]]``: random loops against plain passes.
+
+A program gives the same values, the same text and the same error whether passes are kernels or not.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+
+import numpy as np
+
+from app.accel.runtime.runtime import AccelOptions, Runtime
+from app.engine.capture import capture
+from app.engine.values import Cell, FunctionHandle, Struct, as_array
+from app.errors import MatlabError
+from tests.engine.interp.running import Machine
+from tests.spellings.random_programs import program
+
+TOLERANCE = 1e-7, 3e-4
+
+
+def outcome(text: str) -> tuple[str, dict[str, np.ndarray]]:
+    """What a program prints, with its error, and the numbers it leaves behind."""
+    machine = Machine(capture.Session.runtime)
+    error = ""
+    try:
+        machine.run(text)
+    except MatlabError as problem:
+        error = f"{problem.identifier}: {problem}"
+    found: dict[str, np.ndarray] = {}
+    for name, value in machine.interpreter.workspace.items():
+        _numbers(name, value, found)
+    return machine.host.text + error, found
+
+
+def _numbers(name: str, value: object, found: dict[str, np.ndarray]) -> None:
+    if isinstance(value, Struct):
+        for key, part in value.fields.items():
+            _numbers(f"{name}.{key}", part, found)
+    elif isinstance(value, Cell):
+        for k, part in enumerate(value.items()):
+            _numbers(f"{name}{{{k + 1}}}", part, found)
+    elif (
+        not isinstance(value, FunctionHandle | str) and not hasattr(value, "class_name")
+    ) or hasattr(value, "gather"):
+        found[name] = as_array(value)
+
+
+def difference(seed: int, runtime: Runtime) -> str:
+    """What differs for a program; empty where nothing does."""
+    text = program(seed)
+    expected = outcome(text)
+    capture.activate(runtime, 64)
+    try:
+        found = outcome(text)
+    finally:
+        capture.deactivate()
+        Machine()  # the latest interpreter is kept, with all its values
+    if found[0] != expected[0]:
+        return f"prints {found[0]!r}, not {expected[0]!r}"
+    if found[1].keys() != expected[1].keys():
+        return f"variables {sorted(found[1].keys() ^ expected[1].keys())}"
+    for name, value in expected[1].items():
+        other = found[1][name]
+        if other.shape != value.shape or other.dtype != value.dtype:
+            return f"{name} is {other.dtype}{other.shape}, not {value.dtype}{value.shape}"
+        near = TOLERANCE[value.dtype.itemsize < 8 or value.dtype == np.complex64]
+        if not np.allclose(other, value, near, near, equal_nan=True):
+            return f"{name} differs"
+    return ""
+
+
+def main(count: int, first: int) -> int:
+    """Try so many programs; how many differ."""
+    runtime, wrong, kernels = Runtime(AccelOptions(device="cpu", kernel_cache=False)), 0, 0
+    for seed in range(first, first + count):
+        found = difference(seed, runtime)
+        if found:
+            wrong += 1
+            print(f"--- {seed}: {found}\n{program(seed)}", flush=True)
+        if seed % 50 == 49:
+            kernels += sum(g.kind == "loop" for g in runtime.recorder.groups.values())
+            runtime.close()
+            runtime = Runtime(AccelOptions(device="cpu", kernel_cache=False))
+            gc.collect()
+    runtime.close()
+    print(f"{count} programs, {wrong} differ; {kernels} groups with the loop inside")
+    return wrong
+
+
+if __name__ == "__main__":
+    numbers = [int(a) for a in sys.argv[1:3]]
+    sys.exit(bool(main(*[*numbers, *(200, 0)[len(numbers) :]])))

@@ -1,0 +1,132 @@
+"""Random loop programs with fields, calls, exits, masks and complex arrays."""
+
+from __future__ import annotations
+
+import random
+
+PASSES = 14
+
+
+def program(seed: int) -> str:
+    """A script whose loops passes may be traced of, whatever they do."""
+    return _Writer(random.Random(seed)).program()
+
+
+class _Writer:
+    """Writes one program.
+
+    Attributes:
+        arrays: names of arrays of one size, as the program writes them.
+        numbers: names of single numbers.
+    """
+
+    def __init__(self, r: random.Random) -> None:
+        self.r = r
+        self.kind = r.choice(["double", "double", "single", "complex"])
+        self.place = r.choice(["{}", "{}", "S.{}", "S.in.{}", "C{{{}}}", "h.{}"])
+        self.arrays = [self._place(n) for n in ("y", "z", "w")]
+        self.numbers = [self._place("s"), self._place("q")]
+
+    def _place(self, name: str) -> str:
+        if self.place.startswith("C"):
+            name = str("yzwsqm".index(name) + 1)
+        return self.place.format(name)
+
+    def program(self) -> str:
+        """Set-up, loop and functions."""
+        n = self.r.choice([70, 128, 301])
+        y, z, w = self.arrays
+        s, q = self.numbers
+        first = {"single": "single({})", "complex": "({} + 0.1i)"}.get(self.kind, "{}")
+        x = f"x = reshape(sin((1:{PASSES * n}) / 7), {n}, {PASSES});"
+        lines = [
+            f"n = {n}; {x} tol = {self.r.choice(['0.02', '1e-3', '0.5'])}; verbose = false;",
+            f"{y} = {first.format('x(:, 1)')}; {z} = {first.format('x(:, 2)')};",
+            f"{w} = 0 * {y}; {s} = 0.2; {q} = 0; m = zeros(1, {PASSES});",
+            f"Y = zeros(n, {PASSES}); a = 0.3; f = @(u, v) a * u + (1 - a) * v;",
+            self._loop(),
+        ]
+        functions = (
+            "function [a, b] = two(u, v)\na = 0.5 * u + 0.1 * v;\nb = v - 0.2 * u;\nend\n"
+            "function r = part(u, k)\nif k > 6\nr = -u;\nreturn\nend\nr = 0.9 * u;\nend\n"
+        )
+        return "\n".join(lines) + "\n" + functions
+
+    def _loop(self) -> str:
+        body = "\n".join(self._statement() for _ in range(self.r.randint(1, 5)))
+        exits = self.r.choice(["", "", self._exit()])
+        kind = self.r.random()
+        if kind < 0.6:
+            first = self.r.choice(["", "", self._exit()])
+            return f"for t = 1:{PASSES}\n{first}\n{body}\n{exits}\nend"
+        if kind < 0.85:
+            test = self.r.choice([f"t <= {PASSES}", f"t < {PASSES} && {self._condition()}"])
+            return f"t = 1;\nwhile {test}\n{body}\n{exits}\nt = t + 1;\nend"
+        inner = f"for t = 1:{PASSES}\n{body}\n{exits}\nend"
+        return f"for r = 1:2\n{inner}\n{self.numbers[0]} = {self.numbers[0]} / 2;\nend"
+
+    def _exit(self) -> str:
+        leave = self.r.choice(["break", "break", "continue"])
+        return f"if {self._condition()}, {leave}, end"
+
+    def _condition(self) -> str:
+        y, s = self.arrays[0], self.numbers[0]
+        return self.r.choice(
+            [
+                "t == 9",
+                "t > 11",
+                "mod(t, 5) == 4",
+                f"{s} > 0.9",
+                f"max(abs({y})) < tol",
+                f"sum(real({y})) > 3",
+                f"any(isnan({y}))",
+                f"norm({y}) > 1e3",
+            ]
+        )
+
+    def _term(self, depth: int = 0) -> str:
+        r = self.r
+        if depth > 1 or r.random() < 0.35:
+            return r.choice([*self.arrays, *self.arrays, *self.numbers, "x(:, t)", "0.5", "t"])
+        left, right = self._term(depth + 1), self._term(depth + 1)
+        return r.choice(
+            [
+                f"({left} + {right})",
+                f"({left} - {right})",
+                f"({left} .* {right})",
+                f"cos({left})",
+                f"abs({left})",
+                f"f({left}, {right})",
+                f"part({left}, t)",
+            ]
+        )
+
+    def _statement(self) -> str:
+        r = self.r
+        y, z, w = self.arrays
+        s, q = self.numbers
+        a = r.choice(self.arrays)
+        return r.choice(
+            [
+                f"{y} = 0.3 * {y} + 0.1 * {self._term()} + 0 * {w};",
+                f"{z} = 0.5 * cos({w} + 0.01 * {self._term()}) + 0 * {z};",
+                f"{w} = 0.7 * {w} + 0.01 * {y};",
+                f"[{y}, {z}] = two({y}, {z});",
+                f"g = real({a}) > {r.choice(['0.1', '0.5', '-0.2'])}; {a}(g) = {r.choice(['0', '0.25', '-1'])};",
+                f"{s} = 0.5 * {s} + {r.choice(['0.1', 't / 9', '0.6'])};",
+                f"{q} = {q} + 1;",
+                f"{q} = {q} + sum(abs({a}));",
+                f"m(t) = max(abs({a}));",
+                f"Y(:, t) = real({a});",
+                f"{a}(2:end-1) = 0.5 * ({a}(1:end-2) + {a}(3:end));",
+                f"if {self._condition()}, {y} = 0.5 * {y}; else, {z} = -{z}; end",
+                f"if verbose, disp({s}), end",
+                f"for j = 1:3, {w} = {w} + 0.01 * j; end",
+                f"b = {a}; b(1) = 7; {z} = {z} + 0.001 * b;",
+                f"try, {y} = 0.9 * {y}; catch e, {q} = -1; end",
+                "if t == 6, fprintf('six %d\\n', t); end",
+                f"c = {{{y}, {z}}}; {w} = 0.5 * {w} + 0.1 * c{{2}};",
+                f"{a} = {a} - mean({a});",
+                f"u = {a}'; {q} = {q} + real(u(1));",
+            ]
+        )
