@@ -17,6 +17,7 @@ from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.find_bar import FindBar
 from app.ui.editor.options import apply_settings, tidy
 from app.ui.editor.split import SplitArea
+from app.ui.editor.unsaved_dialog import Choice, ask_about_conflict, differences
 from app.ui.support.icons import icon
 from app.ui.support.theme import theme_hub
 from app.ui.widgets.panel_parts import EmptyState
@@ -47,6 +48,7 @@ class EditorArea(QWidget):
         self.find_bar = FindBar()
         self.zoom = 0
         self.settings = Settings()
+        self.ask_about_conflict = ask_about_conflict
         self._untitled = 0
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._file_changed)
@@ -184,6 +186,8 @@ class EditorArea(QWidget):
         target = path or editor.path
         if target is None:
             return False
+        if target == editor.path and not self._may_overwrite(editor):
+            return False
         tidy(editor, self.settings)
         file = TextFile(editor.text(), editor.file.encoding, editor.file.newline)
         self._watcher.removePath(str(target))
@@ -199,6 +203,24 @@ class EditorArea(QWidget):
         editor.setSavePoint()
         self._update_titles()
         return True
+
+    def _may_overwrite(self, editor: CodeEditor) -> bool:
+        """Whether a file is still as it was read, or the user wants it overwritten all the same."""
+        if editor.path is None or not editor.path.exists():
+            return True
+        try:
+            theirs = textfile.read(editor.path)
+        except (OSError, UsageError):
+            return True  # nothing that could be kept: writing says what is wrong
+        if theirs.text in (editor.file.text, editor.text()):
+            return True
+        choice = self.ask_about_conflict(self, editor)
+        if choice is Choice.THEIRS:
+            self._take(editor, theirs)
+        elif choice is Choice.COMPARE:
+            shown = differences(editor.text(), theirs.text, editor.path.name)
+            self.new(shown, f"differences of {editor.path.name}")
+        return choice is Choice.MINE
 
     def follow_file(self, old: Path, new: Path) -> None:
         """A file has another name now: an editor that shows it goes on with that."""
@@ -236,18 +258,26 @@ class EditorArea(QWidget):
         if editor is None or not path.exists():
             return
         self._watcher.addPath(name)
-        file = textfile.read(path)
+        try:
+            file = textfile.read(path)
+        except (OSError, UsageError) as problem:
+            self.notice.emit(f"{path.name} was changed on disk: {problem}")
+            return
         if file.text == editor.text():
             return
         if editor.modified_text:
             self.notice.emit(f"{path.name} was changed on disk; your unsaved text is kept")
             return
+        self._take(editor, file)
+        self.notice.emit(f"{path.name} was changed on disk and has been read again")
+
+    def _take(self, editor: CodeEditor, file: TextFile) -> None:
+        """Show what is on the disk."""
         line = editor.caret_line
         editor.setText(file.text)
         editor.file = file
         editor.setSavePoint()
         editor.go_to(line)
-        self.notice.emit(f"{path.name} was changed on disk and has been read again")
 
     # --- tabs -------------------------------------------------------------------------
 

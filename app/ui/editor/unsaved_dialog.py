@@ -1,8 +1,10 @@
-"""One question for all unsaved files."""
+"""Questions before text is lost: unsaved files, and files that others have changed."""
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Callable, Sequence
+from enum import Enum
 from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
@@ -36,3 +38,43 @@ def save_or_ask(parent: QWidget, editor: CodeEditor, save: Save) -> bool:
         return save(editor, None)
     name, _ = QFileDialog.getSaveFileName(parent, "Save as", editor.untitled, "Scripts (*.m)")
     return bool(name) and save(editor, Path(name))
+
+
+class Choice(Enum):
+    """What to do with a file that somebody else has changed meanwhile."""
+
+    MINE = "Overwrite with mine"
+    THEIRS = "Take the file's"
+    COMPARE = "Compare"
+    NOTHING = "Cancel"
+
+
+def ask_about_conflict(parent: QWidget, editor: CodeEditor) -> Choice:
+    """Ask whose text is to stay; closing the question changes nothing."""
+    box = QMessageBox(parent)
+    box.setIcon(QMessageBox.Icon.Warning)
+    box.setWindowTitle("Changed on disk")
+    box.setText(f"{editor.name} was changed by another program since it was read.")
+    box.setInformativeText("Saving would overwrite that change.")
+    roles = QMessageBox.ButtonRole
+    given = {
+        Choice.MINE: roles.DestructiveRole,
+        Choice.THEIRS: roles.DestructiveRole,
+        Choice.COMPARE: roles.ActionRole,
+        Choice.NOTHING: roles.RejectRole,
+    }
+    buttons = {choice: box.addButton(choice.value, role) for choice, role in given.items()}
+    box.setDefaultButton(buttons[Choice.COMPARE])
+    box.setEscapeButton(buttons[Choice.NOTHING])
+    box.exec()
+    clicked = box.clickedButton()
+    box.deleteLater()
+    return next((c for c, button in buttons.items() if button is clicked), Choice.NOTHING)
+
+
+def differences(mine: str, theirs: str, name: str) -> str:
+    """Both texts as a unified comparison, as comments of a script."""
+    lines = difflib.unified_diff(
+        theirs.splitlines(), mine.splitlines(), f"{name} on disk", f"{name} here", lineterm=""
+    )
+    return "".join(f"% {line}\n" for line in lines)

@@ -264,6 +264,7 @@ class MainWindow(QMainWindow):
 
     def use_layout(self, name: str, *, fresh: bool = False) -> None:
         """Arrange the panels; a layout comes back as it was left unless ``fresh``."""
+        name = name if name in LAYOUTS else "classic"
         self.store.keep_layout(self.layout_name, self.docks.save())
         self.layout_name = name
         kept = None if fresh else self.store.kept_layout(name)

@@ -6,7 +6,9 @@ most that much. Broken files are renamed aside and told about, never fatal.
 
 from __future__ import annotations
 
+import hashlib
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +17,7 @@ from PySide6.QtCore import QObject, QTimer
 from app.engine.protocol import KeepFigures, RecallFigures
 from app.paths import set_aside, write_private
 from app.ui.editor.code_editor import CodeEditor
+from app.ui.shell.session_shape import sound
 
 if TYPE_CHECKING:
     from app.ui.shell.main_window import MainWindow
@@ -53,12 +56,17 @@ class SessionStore(QObject):
             return
         try:
             state = json.loads(self._file.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as problem:
+        except (OSError, ValueError, RecursionError) as problem:
             kept = set_aside(self._file)
             self.problem = f"The last session could not be read ({problem}); kept as {kept}"
             return
-        if isinstance(state, dict) and state.get("schema") == SCHEMA:
-            self.state = state
+        if not isinstance(state, dict):
+            kept = set_aside(self._file)
+            self.problem = f"The last session is no session; kept as {kept}"
+        elif state.get("schema") == SCHEMA:
+            self.state, wrong = sound(state)
+            if wrong:
+                self.problem = f"Parts of the last session were damaged: {', '.join(wrong)}"
 
     # --- layouts ------------------------------------------------------------
 
@@ -175,11 +183,16 @@ class SessionStore(QObject):
             window.notify(self.problem, "error")
 
 
+def _digest(text: str) -> str:
+    return hashlib.blake2b(text.encode(errors="surrogatepass"), digest_size=8).hexdigest()
+
+
 def _editor_state(editor: CodeEditor) -> State:
     return {
         "path": str(editor.path) if editor.path else "",
         "name": editor.untitled,
         "text": editor.text() if editor.modified_text or editor.path is None else None,
+        "digest": _digest(editor.file.text),
         "caret": editor.currentPos(),
         "top": editor.firstVisibleLine(),
         "breakpoints": editor.stops.save(),
@@ -198,6 +211,10 @@ def _restore_editor(window: MainWindow, kept: State) -> None:
     if editor is None:
         return
     if editor.path is not None and text is not None:
+        if kept.get("digest", "") != _digest(editor.file.text) and text != editor.file.text:
+            # What was typed had another beginning: saving it will ask whose text is to stay.
+            editor.file = replace(editor.file, text="")
+            window.notify(f"{editor.name} has changed on disk since this text was typed", "warning")
         editor.setText(text)
     editor.stops.restore(kept["breakpoints"])
     editor.fold_lines(kept.get("folds", ()))

@@ -467,9 +467,15 @@ class DockHost(QWidget):
             for name, panels in state["areas"].items()
             if name in self.areas
         }
-        self.apply(Layout(known, state["sizes"]))
+        sizes = {
+            name: sizes
+            for name, sizes in state["sizes"].items()
+            if name in self.splitters and len(sizes) == self.splitters[name].count()
+        }
+        self.apply(Layout(known, sizes))
         for name, index in state["front"].items():
-            self.areas[name].setCurrentIndex(index)
+            if name in self.areas:
+                self.areas[name].setCurrentIndex(index)
         for panel, rectangle in state["floating"].items():
             if panel in self.specs:
                 self.float_panel(panel)

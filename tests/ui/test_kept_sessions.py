@@ -1,0 +1,148 @@
+"""Sessions of any shape let the window open; changes by others are not overwritten unasked."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.ui.editor.unsaved_dialog import Choice
+from app.ui.shell.session_shape import SHAPES, sound
+from app.ui.shell.session_store import SessionStore
+from tests.ui.conftest import make_window
+
+ODD: list[Any] = [None, True, 0, -1, 2**70, 1.5, "", "x", "\0", [], [[]], {}, {"a": {}}, ["x", 3]]
+
+
+def _session(folder: Path, qtbot: QtBot) -> dict[str, Any]:
+    """What a window with one changed file leaves."""
+    (folder / "a.m").write_text("x = 1;\n")
+    store = SessionStore(folder)
+    window = make_window(qtbot, store)
+    store.attach(window)
+    editor = window.editors.open(folder / "a.m")
+    assert editor is not None
+    editor.setText("x = 2;\n")
+    store.save()
+    store.detach()
+    for one in window.editors.editors():
+        one.setSavePoint()
+    window.close()
+    return json.loads((folder / "session.json").read_text())  # type: ignore[no-any-return]
+
+
+def _damaged(state: dict[str, Any], choose: random.Random) -> Any:
+    """The session with one value somewhere put in place of another."""
+    made = json.loads(json.dumps(state))
+    here: Any = made
+    while True:
+        keys = list(here) if isinstance(here, dict) else list(range(len(here)))
+        if here is made:
+            keys = [k for k in keys if k != "schema"]
+        key = choose.choice(keys)
+        if choose.random() < 0.5 and isinstance(here[key], dict | list) and here[key]:
+            here = here[key]
+            continue
+        if isinstance(here, dict) and choose.random() < 0.2:
+            del here[key]
+        else:
+            here[key] = choose.choice(ODD)
+        return made
+
+
+def test_damaged_sessions_open(qtbot: QtBot, tmp_path: Path) -> None:
+    state, choose = _session(tmp_path, qtbot), random.Random(8)
+    for _ in range(25):
+        (tmp_path / "session.json").write_text(json.dumps(_damaged(state, choose)))
+        store = SessionStore(tmp_path)
+        window = make_window(qtbot, store, str(store.state.get("layout") or "classic"))
+        if "geometry" in store.state:
+            window.setGeometry(*store.state["geometry"])
+        store.restore(window)
+        for name in ("classic", "gpu", "debug", "focus"):
+            window.use_layout(name)
+        for one in window.editors.editors():
+            one.setSavePoint()
+        window.close()
+        window.deleteLater()
+
+
+@pytest.mark.parametrize("name", sorted(SHAPES))
+def test_odd_values_are_left_out(name: str) -> None:
+    for odd in ODD:
+        kept, wrong = sound({"schema": 2, name: odd})
+        assert (name in kept) != (name in wrong) or name == "files"
+        json.dumps(kept)
+
+
+@pytest.mark.parametrize(
+    "body", ["", "[]", "3", "{", '{"schema": 2', "null", "[" * 20000, "\ud800"]
+)
+def test_what_is_no_session_is_put_aside(tmp_path: Path, body: str) -> None:
+    (tmp_path / "session.json").write_bytes(body.encode(errors="surrogatepass"))
+    store = SessionStore(tmp_path)
+    assert store.state == {}
+    assert store.problem
+
+
+@pytest.mark.parametrize("choice", list(Choice))
+def test_a_change_by_others_is_asked_about(qtbot: QtBot, tmp_path: Path, choice: Choice) -> None:
+    path = tmp_path / "a.m"
+    path.write_text("x = 1;\n")
+    window = make_window(qtbot, SessionStore(None))
+    editor = window.editors.open(path)
+    assert editor is not None
+    editor.setText("x = 2;\n")
+    path.write_text("x = 3;\n")
+    asked: list[str] = []
+
+    def ask(_parent: object, about: Any) -> Choice:
+        asked.append(about.name)
+        return choice
+
+    window.editors.ask_about_conflict = ask
+    saved = window.editors.save(editor)
+    assert asked == ["a.m"]
+    assert saved == (choice is Choice.MINE)
+    assert path.read_text() == ("x = 2;\n" if choice is Choice.MINE else "x = 3;\n")
+    assert editor.text() == ("x = 3;\n" if choice is Choice.THEIRS else "x = 2;\n")
+    texts = [one.text() for one in window.editors.editors()]
+    assert any("-x = 3;" in t and "+x = 2;" in t for t in texts) == (choice is Choice.COMPARE)
+    if choice is Choice.MINE:
+        editor.setText("x = 4;\n")
+        assert window.editors.save(editor)
+        assert asked == ["a.m"]
+    for one in window.editors.editors():
+        one.setSavePoint()
+    window.close()
+
+
+def test_a_journal_older_than_the_file_does_not_win_unasked(qtbot: QtBot, tmp_path: Path) -> None:
+    _session(tmp_path, qtbot)
+    (tmp_path / "a.m").write_text("x = 5;\n")
+    os.utime(tmp_path / "a.m")
+    store = SessionStore(tmp_path)
+    window = make_window(qtbot, store)
+    store.restore(window)
+    editor = window.editors.editor_of(str(tmp_path / "a.m"))
+    assert editor is not None
+    assert editor.text() == "x = 2;\n"
+    asked: list[object] = []
+
+    def ask(_parent: object, about: object) -> Choice:
+        asked.append(about)
+        return Choice.THEIRS
+
+    window.editors.ask_about_conflict = ask
+    assert not window.editors.save(editor)
+    assert asked
+    assert editor.text() == "x = 5;\n"
+    assert (tmp_path / "a.m").read_text() == "x = 5;\n"
+    for one in window.editors.editors():
+        one.setSavePoint()
+    window.close()
