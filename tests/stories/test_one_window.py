@@ -38,7 +38,7 @@ import json, sys
 from pathlib import Path
 from PySide6.QtCore import QTimer
 from app.cli.command_line import Options
-from app.ui import application
+from app.ui.shell import application
 from app.ui.shell.main_window import MainWindow
 
 app = application.make_application("dark")

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import sys
+import tempfile
 import threading
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QMessageLogContext, QTimer, QtMsgType, qWarning
 from pytestqt.qtbot import QtBot
 
@@ -80,3 +84,23 @@ def test_the_history_is_chosen_from_the_palette(window: MainWindow, qtbot: QtBot
     assert [entry.title for entry, _ in palette._model.found] == ["a = 1", "b = 2"]
     palette._run(palette._model.index(1, 0))
     assert window.command_window.input.text() == "b = 2"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sockets have paths on POSIX")
+def test_the_socket_lies_where_nobody_else_can_put_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
+    short = Path(tempfile.mkdtemp(prefix="fl"))
+    monkeypatch.setenv("FUSELAB_HOME", str(short))
+    assert Path(single_instance.server_name()).parent == short / "data"
+    shared = tmp_path / "run"
+    shared.mkdir(mode=0o777)
+    shared.chmod(0o777)
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(shared))
+    assert Path(single_instance.server_name()).parent == short / "data"
+    monkeypatch.setenv("FUSELAB_HOME", str(tmp_path / ("long" * 30)))
+    monkeypatch.delenv("XDG_RUNTIME_DIR")
+    assert single_instance.server_name() == ""
+    assert not single_instance.hand_over([tmp_path])
+    shutil.rmtree(short)
