@@ -182,7 +182,8 @@ def hsv2rgb(args: Args, nargout: int) -> Any:
 
 def imfilter(args: Args, nargout: int) -> Any:
     """A matrix correlated with a small kernel, zeros beyond its edges."""
-    x, kernel = _image(args), small_kernel(args[1])
+    x = _image(args)
+    kernel = small_kernel(args[1], x)
     if x is NotImplemented or kernel is None or len(args) > 2 or x.rank > 2:
         return NotImplemented
     if x.dtype.label == "logical":

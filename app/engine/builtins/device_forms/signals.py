@@ -11,7 +11,7 @@ from app.accel.ir.dtypes import DType
 from app.engine.arguments.dimensions import first_axis
 from app.engine.capture.capture import Session
 from app.engine.capture.terms import Term, cat, filled, known, terms, where
-from app.engine.values import Array, DeviceArray, Value, as_array, is_text_scalar
+from app.engine.values import Array, Value, as_array, is_text_scalar, numel
 
 Args = tuple[Value, ...]
 _MOST_TAPS = 4096
@@ -152,13 +152,23 @@ def detrend(args: Args, nargout: int) -> Any:
 # --- short convolutions -----------------------------------------------------------------------
 
 
-def small_kernel(v: Value) -> Array | None:
-    """A real kernel on the host, not too large; None for all else."""
-    if type(v) is DeviceArray or is_text_scalar(v):
+def small_kernel(v: Value, x: Any) -> Array | None:
+    """A real kernel for `x` as doubles on the host; None for all else.
+
+    One on the device is fetched: it is a few numbers. Doubles and a single kernel make singles,
+    which the host does.
+    """
+    if is_text_scalar(v) or x is NotImplemented or numel(v) > _MOST_TAPS:
         return None
     a = as_array(v)
-    fits = a.ndim == 2 and a.dtype.kind in "fb" and 0 < a.size <= _MOST_TAPS
-    return a.astype(float) if fits and a.dtype.itemsize in (1, 8) else None
+    fits = a.ndim == 2 and a.dtype.kind in "fb" and a.size > 0
+    narrows = a.dtype.itemsize == 4 and x.dtype is not DType.F32
+    return a.astype(float) if fits and not narrows else None
+
+
+def _only(found: Any) -> Any:
+    """The one term of a list; NotImplemented where there is none."""
+    return found if found is NotImplemented else found[0]
 
 
 def padded(x: Term, before: tuple[int, int], after: tuple[int, int]) -> Term:
@@ -214,7 +224,8 @@ def _convolved(x: Term, kernel: Array, shape: str) -> Any:
 
 def conv2(args: Args, nargout: int) -> Any:
     """A matrix convolved with a small kernel."""
-    found, kernel = terms(args[:1]), small_kernel(args[1])
+    found = terms(args[:1])
+    kernel = small_kernel(args[1], _only(found))
     shape = args[2] if len(args) > 2 else "full"
     fits = found is not NotImplemented and found[0].rank == 2 and kernel is not None
     if not fits or len(args) > 3 or shape not in ("full", "same", "valid"):
@@ -224,7 +235,8 @@ def conv2(args: Args, nargout: int) -> Any:
 
 def filter2(args: Args, nargout: int) -> Any:
     """A matrix correlated with a small kernel."""
-    found, kernel = terms(args[1:2]), small_kernel(args[0])
+    found = terms(args[1:2])
+    kernel = small_kernel(args[0], _only(found))
     shape = args[2] if len(args) > 2 else "same"
     fits = found is not NotImplemented and found[0].rank == 2 and kernel is not None
     if not fits or shape not in ("full", "same", "valid"):
@@ -234,7 +246,8 @@ def filter2(args: Args, nargout: int) -> Any:
 
 def conv(args: Args, nargout: int) -> Any:
     """A vector convolved with a short one."""
-    found, kernel = terms(args[:1]), small_kernel(args[1])
+    found = terms(args[:1])
+    kernel = small_kernel(args[1], _only(found))
     shape = args[2] if len(args) > 2 else "full"
     if found is NotImplemented or kernel is None or shape not in ("full", "same", "valid"):
         return NotImplemented
@@ -253,7 +266,8 @@ def filter_(args: Args, nargout: int) -> Any:
     """A filter without feedback along the columns of a matrix, or along a vector."""
     if len(args) != 3 or nargout > 1 or type(args[1]) is not float or not args[1]:
         return NotImplemented
-    found, weights = terms(args[2:], logical=False), small_kernel(args[0])
+    found = terms(args[2:], logical=False)
+    weights = small_kernel(args[0], _only(found))
     if found is NotImplemented or weights is None or weights.size != max(weights.shape):
         return NotImplemented
     x, kernel = found[0], weights.reshape(-1, 1) / args[1]
