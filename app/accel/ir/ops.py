@@ -34,6 +34,7 @@ assign              (steps,) inputs: base, value             (start, ...): base 
 matmul              (transpose_a, transpose_b)               –
 sort                (axis, descending); NaN last, or first     –
 sort_index          the same; result F64, 1-based
+top top_index       (axis, descending, count): the first of sort and sort_index
 compact             (shape,) inputs: x, BOOL mask            –
 compact_index       (shape,) input: BOOL mask; F64, 1-based  –
 histogram           (shape,) inputs: x, F64 edges; F64          –
@@ -256,6 +257,8 @@ _CATEGORIES: dict[Category, dict[str, tuple[int, Result, int]]] = {
     Category.ALGORITHM: {
         "sort": (1, Result.SAME, 20),
         "sort_index": (1, Result.F64, 20),
+        "top": (1, Result.SAME, 8),
+        "top_index": (1, Result.F64, 8),
         "compact": (2, Result.SAME, 2),
         "compact_index": (1, Result.F64, 2),
         "histogram": (2, Result.F64, 8),

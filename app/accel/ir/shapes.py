@@ -141,10 +141,18 @@ def _pages(inputs: tuple[Node, ...], attrs: Attrs) -> Shape:
     return normal([*_matmul(inputs, attrs), *inputs[0].shape[2:]])
 
 
+def _first_few(inputs: tuple[Node, ...], attrs: Attrs) -> Shape:
+    """As many along the axis as are wanted."""
+    axis, count = cast("int", attrs[0]), cast("int", attrs[2])
+    shape = inputs[0].shape
+    return normal([*shape[:axis], count, *shape[axis + 1 :]])
+
+
 _INDEX["pagemtimes"] = _pages
 _INDEX["lu_order"] = lambda inputs, _: (inputs[0].shape[0], 1)
 _INDEX["lu_solve"] = _INDEX["qr_apply"] = lambda inputs, _: inputs[2].shape
 _INDEX["correlate"] = lambda _, attrs: normal(cast("Shape", attrs[2:4]))
+_INDEX["top"] = _INDEX["top_index"] = _first_few
 _INDEX["qr_blocks"] = lambda inputs, _: (REFLECTIONS, min(inputs[0].shape))
 for _name in (
     "cumsum",

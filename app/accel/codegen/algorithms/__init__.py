@@ -28,6 +28,7 @@ from app.accel.codegen.algorithms import (
     segments,
     solve,
     sort,
+    top,
 )
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
 ALGORITHMS: dict[str, Algorithm] = {
     "sort": sort.SORT,
     "sort_index": sort.SORT,
+    "top": top.TOP_FEW,
+    "top_index": top.TOP_FEW,
     "compact": compact.COMPACT,
     "compact_index": compact.COMPACT,
     "histogram": histogram.HISTOGRAM,

@@ -270,15 +270,18 @@ class Shaders(Writer):
         digit = DIGIT.format(line=LINE, index=self.keys, mask=(1 << self.bits) - 1)
         if not first:
             return LATER + digit, {}
-        value = ["let bits = in0[i];"]
-        if self.keys == 1:
-            value = [f"let value = {layout.load_element('in0', self.dtype, 'i')};"]
         chosen = "low" if self.keys == 1 else "select(low, high, word == 1u)"
-        text = FIRST.format(index=self.keys, key=indented([*value, *self._key()]), chosen=chosen)
+        text = FIRST.format(index=self.keys, key=indented(self.key_statements()), chosen=chosen)
         return text + digit, {INPUT: raw(self.dtype)}
 
     def _turn(self) -> str:
         return "~" if dict(self.request.attrs)["descending"] else ""
+
+    def key_statements(self) -> list[str]:
+        """Statements that make ``low`` (and ``high``), the words of the key, of element ``i``."""
+        if self.keys == 2:
+            return ["let bits = in0[i];", *self._key()]
+        return [f"let value = {layout.load_element('in0', self.dtype, 'i')};", *self._key()]
 
     def _key(self) -> list[str]:
         """Statements that turn an element's bits into ``low`` (and ``high``)."""
@@ -306,8 +309,9 @@ class Shaders(Writer):
             ]
         if self.dtype is DType.BOOL:
             return [f"let low = {turn}select(0u, 1u, value);"]
-        middle = 1 << 8 * self.dtype.size - 1
-        word = f"(bitcast<u32>(value) ^ {middle:#x}u)" if kind == "i" else "value"
+        bits = 8 * self.dtype.size
+        middle, mask = 1 << bits - 1, (1 << bits) - 1  # short integers come with their sign spread
+        word = f"((bitcast<u32>(value) ^ {middle:#x}u) & {mask:#x}u)" if kind == "i" else "value"
         return [f"let low = {turn}{word};"]
 
     def count(self, *, first: bool = False) -> Program:

@@ -15,6 +15,9 @@ from app.engine.capture.terms import Term, between, cat, known, position, term, 
 from app.engine.values import Value, as_array, is_char, is_text_scalar, numel, size_of, text_of
 
 Args = tuple[Value, ...]
+MOST_KEPT = 16
+LONGEST_LINE = 1 << 18
+"""The first few of a line are picked by one workgroup; longer lines are sorted by all of them."""
 MOST_EDGES = 1025
 """Of a histogram that the device counts."""
 
@@ -66,8 +69,14 @@ def _top(args: Args, nargout: int, largest: bool) -> Any:
     count = min(int(as_array(args[1]).flat[0]), x.shape[axis])
     if count < 1:
         return NotImplemented
-    ops = ("sort", "sort_index")[: max(1, nargout)]
-    found = tuple(_ordered(op, x, axis, largest).part(axis, 0, count) for op in ops)
+    if count <= MOST_KEPT and x.shape[axis] <= LONGEST_LINE:
+        ops = ("top", "top_index")[: max(1, nargout)]
+        attrs = (axis, largest, count)
+        nodes = [Session.runtime.apply(op, (x.node,), attrs) for op in ops]
+        found = tuple(Term(n, x.guarded and n.op == "top") for n in nodes)
+    else:
+        ops = ("sort", "sort_index")[: max(1, nargout)]
+        found = tuple(_ordered(op, x, axis, largest).part(axis, 0, count) for op in ops)
     return found if nargout > 1 else found[0]
 
 
