@@ -211,12 +211,13 @@ def covariance(args: tuple[Value, ...]) -> Value:
 
 
 def vector_norm(args: tuple[Value, ...]) -> Value:
-    """The 2-norm of a vector (or the Frobenius norm) as a reduction."""
+    """The 2-norm of a vector, or the Frobenius norm of a matrix, as a reduction."""
     a = args[0]
     node = _source(a)
-    if node is NotImplemented or not _is_vector(node) or not node.dtype.is_float:
+    kind = args[1] if len(args) > 1 else 2.0
+    if node is NotImplemented or not node.dtype.is_float or len(node.shape) > 2:
         return NotImplemented
-    if len(args) > 1 and args[1] not in (2.0, "fro"):
+    if not (kind == "fro" or (kind == 2.0 and _is_vector(node))):
         return NotImplemented
     size = _apply("abs", node) if _is_guarded(a) else node
     total = _apply("sum", _apply("times", size, size), attrs=((0, 1),))
@@ -224,14 +225,18 @@ def vector_norm(args: tuple[Value, ...]) -> Value:
 
 
 def inner_product(args: tuple[Value, ...]) -> Value:
-    """``dot(a, b)`` of two vectors."""
+    """``dot(a, b)`` of two vectors, or of the columns of two matrices."""
     a, b = args[0], args[1]
     if len(args) > 2 or numel(a) != numel(b) or _is_guarded(a) or _is_guarded(b):
         return NotImplemented
     x, y = _source(a), _source(b)
     if x is NotImplemented or y is NotImplemented or x.dtype is not y.dtype:
         return NotImplemented
-    if not x.dtype.is_float or not _is_vector(x) or not _is_vector(y):
+    if not x.dtype.is_float or x.dtype.is_complex:
+        return NotImplemented
+    if len(x.shape) == 2 and x.shape == y.shape and 1 not in x.shape:
+        return lazy_of(_apply("sum", _apply("times", x, y), attrs=((0,),)))
+    if not _is_vector(x) or not _is_vector(y):
         return NotImplemented
     columns = [_apply("reshape", n, attrs=((numel(a), 1),)) for n in (x, y)]
     return lazy_of(_apply("sum", _apply("times", *columns), attrs=((0,),)))

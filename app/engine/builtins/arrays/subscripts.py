@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from app.engine.declarations.device_support import composed
 from app.engine.declarations.registry import builtin
 from app.engine.values import Value, as_array, unwrap
 from app.errors import MatlabError
@@ -20,6 +21,7 @@ _FAMILY = "arrays"
     signatures=("k = sub2ind(sz, i1, i2, ...)",),
     cases=("sub2ind([3 4], 2, 3) == 8",),
     see=("ind2sub",),
+    device=composed("subscripts.sub2ind"),
 )
 def sub2ind(size: Value, *subscripts: Value) -> Value:
     """Linear indices from subscripts."""
@@ -48,6 +50,7 @@ def sub2ind(size: Value, *subscripts: Value) -> Value:
     signatures=("[i1, i2, ...] = ind2sub(sz, k)",),
     cases=("ind2sub([3 4], 8) == 8",),
     see=("sub2ind",),
+    device=composed("subscripts.ind2sub"),
 )
 def ind2sub(size: Value, index: Value, *, nargout: int = 1) -> Value:
     """Subscripts from linear indices."""
