@@ -187,7 +187,7 @@ CASES: list[tuple[Callable[[Graph], Node], list[str]]] = [
     (transposed, ["single"]),
     (sliced, ["elementwise"]),
     (heat, ["elementwise"]),
-    (long_chain, ["elementwise"]),
+    (long_chain, ["loop"]),
     (masked, ["elementwise"]),
     (column_sums, ["reduction"]),
     (product, ["matmul_epilogue"]),

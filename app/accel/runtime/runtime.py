@@ -22,6 +22,7 @@ from app.accel.backends.device_opening import open_device
 from app.accel.backends.host.host_provider import HostProvider
 from app.accel.backends.recovery import Recipe, forget_device, outline, too_much
 from app.accel.backends.residency import Record, Residency
+from app.accel.fusion.loops import loop_roll
 from app.accel.fusion.loops.loop_trace import LoopTrace
 from app.accel.fusion.loops.passes import Passes
 from app.accel.fusion.simplify import RULES, folded
@@ -49,6 +50,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Data: TypeAlias = tuple[Number, ...]
 
+UNROLLED = 1024
+"""Graphs remembered in which nothing repeats."""
 UNPLANNED_MS = 0.5
 """Work of NumPy that planning, launching and fetching cost as much as."""
 
@@ -84,6 +87,7 @@ class Runtime:
         self._plans = self.planner.plans
         self._evaluations = 0
         self._last: CompiledPlan | None = None
+        self._unrolled: set[object] = set()
         if provider is not None:
             self.opening.adopt(provider)
             self.planner.adopt(provider)
@@ -427,6 +431,9 @@ class Runtime:
         if walk.oversized and not walk.unfusable and self._in_pieces(walk, origin):
             wanted = [node for node in wanted if node.op != "leaf"]
             walk = self._walk(wanted)
+        while not walk.unfusable and self._rolled(walk, wanted, origin):
+            wanted = [node for node in wanted if node.op != "leaf"]
+            walk = self._walk(wanted)
         if walk.unfusable:
             self._by_oracle(wanted)
         if walk.unfusable or not wanted:
@@ -474,6 +481,27 @@ class Runtime:
             self.residency.put(node, replace(made, pins=0, line=node.origin.line))
             seal(node)
         return bool(chosen)
+
+    def _rolled(self, walk: Walk, wanted: list[Node], origin: Origin) -> bool:
+        """Compute what repeats itself in the graph as a loop; whether there was such a thing."""
+        if len(walk.order) < loop_roll.FEWEST_NODES:
+            return False
+        key = tuple(walk.key)
+        if key in self._unrolled:
+            return False
+        source = loop_roll.Source(walk.scalars, self._leaf_value, self.leaf)
+        found = loop_roll.rolled(walk.order, wanted, source)
+        if found is None:
+            if len(self._unrolled) >= UNROLLED:
+                self._unrolled.clear()
+            self._unrolled.add(key)
+            return False
+        self._evaluate(list(found.picks), origin, False)
+        for node, pick in zip(found.ends, found.picks, strict=True):
+            made = self._record(pick)
+            self.residency.put(node, replace(made, pins=0, line=node.origin.line))
+            seal(node)
+        return True
 
     def _note_host_bytes(self) -> None:
         """Keep the peak of host memory held by values; of many it is sampled."""
