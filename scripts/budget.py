@@ -1,13 +1,17 @@
-"""The size budget: short functions, short files, and an account of every public name.
+"""The size budget: short functions, files and classes, and an account of every public name.
 
-Fails when a function or a file is over the hard limit, when the medians grow over their
-budget, or when a public name lacks its docstring or an annotation. Numbers are in
-``pyproject.toml`` under ``tool.fuselab.budget``.
+Fails when a function, a file or a class (with what it inherits from classes of ours) is over the
+hard limit, when the medians grow over their budget, when a public name lacks its docstring or an
+annotation, or when a package says ``Any`` more often than before. Numbers are in ``pyproject.toml``
+under ``tool.fuselab.budget``. What was over the limits before they came is in
+``budget_excess.json``, which may only shrink: ``python scripts/budget.py --tighten`` lowers it to
+what is there now, and never raises it.
 """
 
 from __future__ import annotations
 
 import ast
+import json
 import statistics
 import sys
 import tomllib
@@ -16,15 +20,34 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
+EXCESS = Path(__file__).with_name("budget_excess.json")
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
+Excess = dict[str, dict[str, int]]
+"""Kind of limit to what is over it: ``class lines``, ``class methods``, ``Any``."""
+
+
+class Class(NamedTuple):
+    """A class: its own lines and methods, and its bases as ``module.Class`` names."""
+
+    lines: int
+    methods: frozenset[str]
+    bases: tuple[str, ...]
+
+
 class Measure(NamedTuple):
-    """What was counted: lines per file and per function, and every breach of the rules."""
+    """What was counted: lines per file and per function, classes, and breaches of the rules.
+
+    Attributes:
+        anys: how often each package below ``app`` says ``Any``.
+    """
 
     files: dict[str, int]
     functions: dict[str, int]
     breaches: list[str]
+    classes: dict[str, Class] = {}  # noqa: RUF012 - never written to
+    anys: dict[str, int] = {}  # noqa: RUF012
 
 
 def length(node: Function) -> int:
@@ -71,9 +94,79 @@ def breaches_of(name: str, tree: ast.Module) -> Iterator[str]:
             yield f"{name}:{node.lineno}: {dotted} lacks an annotation"
 
 
+def imported(tree: ast.Module, module: str) -> dict[str, str]:
+    """Names that a module knows to their full names: its own classes and what it imports."""
+    known = {n.name: f"{module}.{n.name}" for n in tree.body if isinstance(n, ast.ClassDef)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                known.setdefault(alias.asname or alias.name, f"{node.module}.{alias.name}")
+    return known
+
+
+def classes_of(tree: ast.Module, module: str) -> Iterator[tuple[str, Class]]:
+    """The classes of a module, by their full names."""
+    known = imported(tree, module)
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            bases = []
+            for base in node.bases:
+                first, _, rest = ast.unparse(base).partition("[")[0].partition(".")
+                bases.append(".".join(filter(None, (known.get(first, first), rest))))
+            methods = frozenset(n.name for n in node.body if isinstance(n, Function))
+            lines = (node.end_lineno or node.lineno) - node.lineno + 1
+            yield f"{module}.{node.name}", Class(lines, methods, tuple(bases))
+
+
+def ancestry(name: str, classes: dict[str, Class]) -> list[Class]:
+    """A class and every class of ours that it inherits from."""
+    found: dict[str, Class] = {}
+    waiting = [name]
+    while waiting:
+        top = waiting.pop()
+        if top in classes and top not in found:
+            found[top] = classes[top]
+            waiting += classes[top].bases
+    return list(found.values())
+
+
+def excess(counted: Measure, limits: dict[str, int]) -> Excess:
+    """Classes over the limits with what they inherit, and the number of ``Any`` per package."""
+    lines, methods = {}, {}
+    for name in counted.classes:
+        family = ancestry(name, counted.classes)
+        lines[name] = sum(c.lines for c in family)
+        methods[name] = len(frozenset[str]().union(*(c.methods for c in family)))
+    return {
+        "class lines": {n: k for n, k in lines.items() if k > limits["class_lines"]},
+        "class methods": {n: k for n, k in methods.items() if k > limits["class_methods"]},
+        "Any": dict(counted.anys),
+    }
+
+
+def growth(now: Excess, before: Excess) -> Iterator[str]:
+    """What is over the limits and was not, or not so far."""
+    for kind, counts in now.items():
+        for name, count in sorted(counts.items()):
+            known = before.get(kind, {}).get(name, 0)
+            if count > known:
+                yield f"{name}: {count} {kind}, {known or 'none'} before"
+
+
+def tightened(now: Excess, before: Excess) -> Excess:
+    """The smaller of both, name by name; what is within the limits is left out."""
+    return {
+        kind: {
+            name: min(count, counts[name]) for name, count in sorted(old.items()) if name in counts
+        }
+        for kind, old in before.items()
+        for counts in (now[kind],)
+    }
+
+
 def measure(folders: list[Path]) -> Measure:
     """Count every Python file below ``folders``."""
-    result = Measure({}, {}, [])
+    result = Measure({}, {}, [], {}, {})
     for path in sorted(p for folder in folders for p in folder.rglob("*.py")):
         name = path.relative_to(ROOT).as_posix()
         text = path.read_text(encoding="utf-8")
@@ -85,6 +178,10 @@ def measure(folders: list[Path]) -> Measure:
                 result.functions[f"{name}:{node.lineno}: {node.name}"] = length(node)
         if name.startswith("app/"):
             result.breaches.extend(breaches_of(name, tree))
+            result.classes.update(classes_of(tree, name.removesuffix(".py").replace("/", ".")))
+            package = "/".join(name.split("/")[: min(3, name.count("/"))])
+            count = sum(isinstance(n, ast.Name) and n.id == "Any" for n in ast.walk(tree))
+            result.anys[package] = result.anys.get(package, 0) + count
     return result
 
 
@@ -106,6 +203,11 @@ def main() -> int:
     limits = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["fuselab"]["budget"]
     counted = measure([ROOT / "app", ROOT / "scripts"])
     problems = verdict(counted, limits)
+    now, before = excess(counted, limits), json.loads(EXCESS.read_text(encoding="utf-8"))
+    if "--tighten" in sys.argv:
+        before = tightened(now, before)
+        EXCESS.write_text(json.dumps(before, indent=1) + "\n", encoding="utf-8")
+    problems += growth(now, before)
     for problem in problems:
         print(problem)
     files = statistics.median(counted.files.values())

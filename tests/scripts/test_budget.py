@@ -38,3 +38,26 @@ def test_growth_over_the_limits_is_reported(budget: ModuleType) -> None:
         "the median file has 9 lines, the budget is 8",
         "a.py:1: f: 6 lines, the limit is 5",
     ]
+
+
+def test_a_class_counts_with_what_it_inherits(budget: ModuleType) -> None:
+    base = ast.parse("class A:\n    def f(self): ...\n    def g(self): ...\n")
+    heir = ast.parse("from m import A\nclass B(A[int]):\n    def f(self): ...\n    x: Any\n")
+    classes = dict([*budget.classes_of(base, "m"), *budget.classes_of(heir, "n")])
+    counted = budget.Measure({}, {}, [], classes, {"app": 2})
+    limits = {"class_lines": 5, "class_methods": 1}
+    assert budget.excess(counted, limits) == {
+        "class lines": {"n.B": 6},
+        "class methods": {"m.A": 2, "n.B": 2},
+        "Any": {"app": 2},
+    }
+
+
+def test_excess_may_only_shrink(budget: ModuleType) -> None:
+    before = {"Any": {"app": 3, "app/ui": 1, "gone": 4}}
+    now = {"Any": {"app": 2, "app/ui": 2, "app/new": 1}}
+    assert list(budget.growth(now, before)) == [
+        "app/new: 1 Any, none before",
+        "app/ui: 2 Any, 1 before",
+    ]
+    assert budget.tightened(now, before) == {"Any": {"app": 2, "app/ui": 1}}
