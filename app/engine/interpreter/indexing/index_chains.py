@@ -17,6 +17,7 @@ from app.engine.interpreter.indexing.index_assign import (
     set_brace_general,
     set_field_general,
     set_general,
+    unshared,
 )
 from app.engine.interpreter.indexing.index_delete import delete
 from app.engine.interpreter.indexing.index_read import (
@@ -308,6 +309,7 @@ def _grown_shape(shape: tuple[int, ...], args: tuple[Value, ...]) -> tuple[int, 
 
 def _native(x: NativeObject, steps: Steps, at: int, v: Value) -> Value:
     """A map or table in the middle of a chain: read, change, write back."""
+    unshared(x)
     kind, arg = steps[at]
     ctx = Hooks.context
     if kind == FIELD:

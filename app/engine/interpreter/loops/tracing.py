@@ -36,8 +36,10 @@ def affine(node: Any, given: Any = None) -> tuple[float, float] | None:
         return None
     if node is trace.counter:
         return 1.0, 0.0
-    if node.op == "param":
+    if node.op == "param" and not isinstance(node.data[0], complex):
         return 0.0, float(node.data[0])
+    if node.size != 1 or node.op not in {"plus", "minus", "times"}:
+        return None
     parts = [affine(child, trace) for child in node.inputs]
     known = [p for p in parts if p is not None]
     if len(parts) != 2 or len(known) != 2:
