@@ -101,6 +101,12 @@ def test_a_click_beside_the_prompt_means_the_prompt(desk: Desk) -> None:
     desk.wait("focus() == 'Command'")
     desk.enter("disp(42)")
     desk.wait("output().rstrip().endswith('42')")
+    desk.to_editor()
+    desk.key("ctrl+a")
+    desk.click(
+        "window.command_window.parentWidget().parentWidget().parentWidget().tabBar()", (0.02, 0.5)
+    )
+    desk.wait("focus() == 'Command'")
     assert desk.ask("editor().text()") == "keep = this;\n"
 
 

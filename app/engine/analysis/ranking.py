@@ -48,9 +48,11 @@ def letters_found(typed: str, label: str) -> tuple[int, tuple[int, ...]] | None:
     small, wanted = label.lower(), typed.lower()
     if small.startswith(wanted):
         return 1, tuple(range(len(typed)))
-    for start in (m.start() for m in _WORD_START.finditer(label)):
-        if small.startswith(wanted, start):
-            return 2, tuple(range(start, start + len(typed)))
+    inside = small.find(wanted, 1)
+    if inside > 0:
+        for start in (m.start() for m in _WORD_START.finditer(label, inside)):
+            if small.startswith(wanted, start):
+                return 2, tuple(range(start, start + len(typed)))
     if small[:1] == wanted[:1]:
         places, place = [], -1
         for letter in wanted:
@@ -60,8 +62,9 @@ def letters_found(typed: str, label: str) -> tuple[int, tuple[int, ...]] | None:
             places.append(place)
         else:
             return 3, tuple(places)
-    place = small.find(wanted)
-    return (4, tuple(range(place, place + len(typed)))) if place > 0 and len(typed) > 2 else None
+    if inside > 0 and len(typed) > 2:
+        return 4, tuple(range(inside, inside + len(typed)))
+    return None
 
 
 def ranked(

@@ -133,6 +133,7 @@ class DockArea(QTabWidget):
         self.setMinimumSize(150, 60)
         self.tabBar().setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.tabBar().customContextMenuRequested.connect(self._menu)
+        self.tabBar().tabBarClicked.connect(self._clicked)
         self.tabBar().tabBarDoubleClicked.connect(self._double_clicked)
         self.hide()
 
@@ -162,6 +163,12 @@ class DockArea(QTabWidget):
         panel = bytes(event.mimeData().data(_MIME).data()).decode()
         event.acceptProposedAction()
         self.host.move_panel(panel, self.name)
+
+    def _clicked(self, index: int) -> None:
+        """Who clicks a panel's tab means that panel with the next key, too."""
+        if index >= 0:
+            self.setCurrentIndex(index)
+            self.widget(index).setFocus(Qt.FocusReason.MouseFocusReason)
 
     def _double_clicked(self, index: int) -> None:
         if index >= 0:
