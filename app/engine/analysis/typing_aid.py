@@ -144,7 +144,12 @@ def width_of(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
-def functions_end(text: str) -> bool:
-    """True when the functions of ``text`` are closed by ``end``, and in a text of other things."""
+def functions_end(text: str) -> bool | None:
+    """Whether the functions of ``text`` are closed by ``end``; None for an empty text.
+
+    Other code than functions needs them closed, too.
+    """
     kinds = tokenize(text).kinds
-    return "FEND" not in kinds and any(kind not in ("NL", "$END") for kind in kinds)
+    if "FEND" in kinds:
+        return False
+    return True if any(kind not in ("NL", "$END") for kind in kinds) else None

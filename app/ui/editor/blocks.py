@@ -95,8 +95,10 @@ class Blocks:
     def _indent_below(self, line: int, left: str) -> int:
         from app.engine.session import language_service
 
-        lines = self._editor.lines_above(line)
-        return language_service.indent_of_next([*lines, left], self._editor.indent())
+        editor = self._editor
+        if language_service.block_opener(left) == "FUNCTION" and not self._functions_nest(line):
+            return language_service.width_of(left)
+        return language_service.indent_of_next([*editor.lines_above(line), left], editor.indent())
 
     def _close_block(self) -> None:
         """Put the ``end`` of a block that was just begun below the caret."""
@@ -143,9 +145,19 @@ class Blocks:
         """True when the functions of this text are closed by ``end``, the one on ``line`` apart."""
         from app.engine.session import language_service
 
+        return language_service.functions_end(self._without(line)) is True
+
+    def _functions_nest(self, line: int) -> bool:
+        """False when the other functions of this text have no ``end``, and so no indentation."""
+        from app.engine.session import language_service
+
+        return language_service.functions_end(self._without(line)) is not False
+
+    def _without(self, line: int) -> str:
+        """The text without one line; of a long text what stands around it."""
         lines = self._editor.lines()
         del lines[line]
-        return len(lines) < MOST_LINES and language_service.functions_end("\n".join(lines))
+        return "\n".join(lines[max(0, line - MOST_LINES) : line + MOST_LINES])
 
     # --- words that leave a block --------------------------------------------------------------
 
@@ -153,8 +165,8 @@ class Blocks:
         if chr(character).isalnum() or chr(character) == "_":
             self._give_back()
             self._place_line()
-        elif self._taken is not None and character != ord("\n"):
-            self._taken = None
+        else:
+            self._taken = self._moved = None
 
     def _place_line(self) -> None:
         """A line that begins to close or divide a block goes back; one that no longer does, not."""

@@ -231,7 +231,15 @@ class Surface(ScintillaEdit):
     def text_before(self, position: int) -> str:
         """The text up to there, beginning some lines above: what a statement may need."""
         first = max(0, self.lineFromPosition(position) - LINES_BEFORE)
-        return self.slice(self.positionFromLine(first), position)
+        begun = "%{\n" if first and self._in_block_comment(first) else ""
+        return begun + self.slice(self.positionFromLine(first), position)
+
+    def _in_block_comment(self, line: int) -> bool:
+        """True when a line begins inside a comment of several lines, as the colours have it."""
+        text, start = self.line_text(line), self.positionFromLine(line)
+        place = start + len(text) - len(text.lstrip())
+        is_comment = self.language.styles.get(self.styleAt(place)) == "comment"
+        return is_comment and text.lstrip()[:1] not in ("%", "#", "")
 
     def clear_indicator(self, indicator: int) -> None:
         """Remove an indicator everywhere."""

@@ -182,3 +182,10 @@ def test_settings_of_the_editor_hold_at_once(window: MainWindow, tmp_path: Path)
     assert editor.text() == "("
     assert window.editors.new().tabWidth() == 2
     QApplication.clipboard().clear()
+
+
+@pytest.mark.parametrize("keymap", ["fuselab", "matlab", "vscode"])
+def test_no_two_commands_have_the_same_keys(window: MainWindow, keymap: str) -> None:
+    window.commands.use_keymap(keymap)
+    keys = [key for id_ in window.commands.declared if (key := window.commands.shipped_key(id_))]
+    assert sorted(keys) == sorted(set(keys))

@@ -118,6 +118,35 @@ def test_typing(editor: CodeEditor, keys: str, text: str) -> None:
     assert editor.text() == text
 
 
+def test_nothing_comes_by_itself_in_a_long_comment(editor: CodeEditor) -> None:
+    editor.setText("%{\n" + "it's (a note\n" * 100 + "%}\n")
+    editor.colourise(0, -1)
+    editor.gotoPos(editor.lineEndPosition(89))
+    type_keys(editor, "('")
+    assert editor.line_text(89) == "it's (a note('"
+    editor.go_to(103)
+    type_keys(editor, "f(")
+    assert editor.line_text(102) == "f()"
+
+
+def test_functions_without_end_do_not_indent(editor: CodeEditor) -> None:
+    editor.setText("function a\nx = 1;\n")
+    editor.gotoPos(editor.textLength())
+    type_keys(editor, "function b\ny = 2;\n")
+    assert editor.text() == "function a\nx = 1;\nfunction b\ny = 2;\n"
+
+
+def test_a_word_that_only_begins_like_end_stays(editor: CodeEditor) -> None:
+    type_keys(editor, "if a\nend")
+    assert editor.text() == "if a\nend"
+    type_keys(editor, "s")
+    assert editor.text() == "if a\n    ends\nend"
+    editor.setText("x\n\n")
+    editor.gotoPos(2)
+    type_keys(editor, "y")
+    assert editor.text() == "x\ny\n"
+
+
 def test_a_pair_left_behind_is_typed_like_any_text(editor: CodeEditor) -> None:
     type_keys(editor, "f(\n")
     type_keys(editor, ")")
