@@ -166,9 +166,10 @@ class DockArea(QTabWidget):
 
     def _clicked(self, index: int) -> None:
         """Who clicks a panel's tab means that panel with the next key, too."""
-        if index >= 0:
+        panel = self.widget(index)
+        if panel is not None:
             self.setCurrentIndex(index)
-            self.widget(index).setFocus(Qt.FocusReason.MouseFocusReason)
+            panel.setFocus(Qt.FocusReason.MouseFocusReason)
 
     def _double_clicked(self, index: int) -> None:
         if index >= 0:
