@@ -136,7 +136,7 @@ def test_definition_back_and_renaming(desk: Desk) -> None:
     desk.key("alt+Left")
     desk.wait("editor().name == 'caller.m' and editor().caret_column == 7")
     desk.key("F2")
-    desk.wait("dialogs()")
+    desk.wait("'Rename shared' in str(dialogs())")
     desk.type("common")
     desk.screen.do("key", "Return")  # it is let go over a dialog that is not there any more
     desk.wait("editor().text() == 'a = common(1);\\nb = common(a);\\n'")

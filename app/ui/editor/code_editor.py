@@ -403,21 +403,23 @@ class CodeEditor(Surface):
 
     def add_occurrence(self, *, every: bool = False) -> None:
         """Select the word at the caret; then its next occurrence too, or every one."""
+        main = self.mainSelection()
+        start, end = self.selectionNStart(main), self.selectionNEnd(main)
+        if start == end:  # Scintilla would look for nothing for ever
+            start, end = self.wordStartPosition(start, True), self.wordEndPosition(start, True)
+            if start < end:
+                self.set_ranges([(start, end)])
+            if start == end or not every:
+                return
         self.targetWholeDocument()
+        word = (self.wordStartPosition(start, True), self.wordEndPosition(start, True))
         flags = Scintilla.FindOption
-        whole = self.selectionEmpty() or self._word_chosen()
-        self.setSearchFlags(flags.MatchCase | (flags.WholeWord if whole else 0))
+        self.setSearchFlags(flags.MatchCase | (flags.WholeWord if word == (start, end) else 0))
         if every:
             self.multipleSelectAddEach()
         else:
             self.multipleSelectAddNext()
         self.scrollCaret()
-
-    def _word_chosen(self) -> bool:
-        """True when the main selection is a whole word."""
-        start, end = self.selectionStart(), self.selectionEnd()
-        word = self.wordStartPosition(start, True), self.wordEndPosition(start, True)
-        return word == (start, end)
 
     def paste(self) -> None:
         """Insert what is in the clipboard; whole lines find their place."""

@@ -123,6 +123,19 @@ def test_next_occurrences_are_edited_together(window: MainWindow) -> None:
     assert editor.selections() == 3
 
 
+def test_where_nothing_is_written_nothing_is_added(window: MainWindow) -> None:
+    editor = with_text(window, "ab  ab\n")
+    for id_ in ("edit.add_next", "edit.add_all"):
+        editor.gotoPos(3)
+        window.commands.run(id_)
+        assert editor.ranges() == [(3, 3)]
+    editor.set_ranges([(0, 2), (3, 3)])
+    window.commands.run("edit.add_all")
+    editor.gotoPos(1)
+    window.commands.run("edit.add_all")
+    assert editor.ranges() == [(0, 2), (4, 6)]
+
+
 @pytest.mark.parametrize("more", [Qt.KeyboardModifier.NoModifier, CONTROL])
 def test_columns_are_selected_by_keyboard(window: MainWindow, more: Qt.KeyboardModifier) -> None:
     editor = with_text(window, "abc\nabc\nabc\n")
