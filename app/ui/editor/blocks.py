@@ -227,6 +227,8 @@ class Blocks:
         """Paste, and indent whole lines as their new place wants it, as one change."""
         editor = self._editor
         text = QApplication.clipboard().text().replace("\r\n", "\n")
+        if not text:
+            return  # Scintilla cannot paste from a clipboard that holds nothing at all
         (start, _), *others = editor.ranges()
         line = editor.lineFromPosition(start)
         blank = not editor.slice(editor.positionFromLine(line), start).strip()

@@ -401,26 +401,6 @@ class CodeEditor(Surface):
         else:
             self.travelled.emit(step)
 
-    def add_occurrence(self, *, every: bool = False) -> None:
-        """Select the word at the caret; then its next occurrence too, or every one."""
-        main = self.mainSelection()
-        start, end = self.selectionNStart(main), self.selectionNEnd(main)
-        if start == end:  # Scintilla would look for nothing for ever
-            start, end = self.wordStartPosition(start, True), self.wordEndPosition(start, True)
-            if start < end:
-                self.set_ranges([(start, end)])
-            if start == end or not every:
-                return
-        self.targetWholeDocument()
-        word = (self.wordStartPosition(start, True), self.wordEndPosition(start, True))
-        flags = Scintilla.FindOption
-        self.setSearchFlags(flags.MatchCase | (flags.WholeWord if word == (start, end) else 0))
-        if every:
-            self.multipleSelectAddEach()
-        else:
-            self.multipleSelectAddNext()
-        self.scrollCaret()
-
     def paste(self) -> None:
         """Insert what is in the clipboard; whole lines find their place."""
         self._blocks.paste(super().paste)

@@ -137,7 +137,8 @@ class Completer(QObject):
         self._client.ask(self._topic, question, partial(self._on_offer, start))
 
     def _on_offer(self, start: int, offer: Offer) -> None:
-        if start != self._start or not self._surface.hasFocus():
+        surface = self._surface
+        if start != self._start or not surface.hasFocus() or surface.currentPos() < start:
             return
         self._candidates = tuple(map(self._detailed, offer.candidates))
         self._uses = Counter(offer.uses) + self._known.accepted

@@ -264,7 +264,10 @@ class Surface(ScintillaEdit):
         return self.slice(0, self.textLength())
 
     def slice(self, start: int, end: int) -> str:
-        """The text between two byte positions."""
+        """The text between two byte positions, as far as there is any."""
+        end = min(end, self.textLength())
+        if not 0 <= start < end:
+            return ""
         return bytes(self.textRange(start, end).data()).decode("utf-8", "replace")
 
     def line_text(self, line: int) -> str:

@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from app.ui.editor.code_editor import CodeEditor
+from app.ui.editor.occurrences import add_occurrence
 from app.ui.editor.surface import Surface
 from app.ui.shell.actions import command
 from app.ui.shell.rename import rename_places
@@ -85,7 +86,7 @@ class CodeCommands:
     def add_next(self) -> None:
         """Select the word at the caret, then its next occurrence too: all are edited at once."""
         if self._editor:
-            self._editor.add_occurrence()
+            add_occurrence(self._editor)
 
     @command(
         "edit.add_all",
@@ -97,7 +98,7 @@ class CodeCommands:
     def add_all(self) -> None:
         """Select every occurrence of the selection or the word at the caret."""
         if self._editor:
-            self._editor.add_occurrence(every=True)
+            add_occurrence(self._editor, every=True)
 
     @command(
         "edit.fix", "Quick Fix", menu="Edit", shortcut="Alt+Return", icon="wand", scope="editor"

@@ -1,0 +1,34 @@
+"""Selecting the occurrences of a word or of a selection, to edit them together."""
+
+from __future__ import annotations
+
+from pyside6_scintilla import Scintilla
+
+from app.ui.editor.surface import Surface
+
+
+def add_occurrence(surface: Surface, *, every: bool = False) -> None:
+    """Select the word at the caret; then its next occurrence too, or every one."""
+    main = surface.mainSelection()
+    start, end = surface.selectionNStart(main), surface.selectionNEnd(main)
+    if start == end:  # Scintilla would look for nothing for ever
+        start, end = word_around(surface, start)
+        if start < end:
+            surface.set_ranges([(start, end)])
+        if start == end or not every:
+            return
+    surface.targetWholeDocument()
+    flags = Scintilla.FindOption
+    whole = word_around(surface, start) == (start, end)
+    surface.setSearchFlags(flags.MatchCase | (flags.WholeWord if whole else 0))
+    if every:
+        surface.multipleSelectAddEach()
+    else:
+        surface.multipleSelectAddNext()
+    surface.scrollCaret()
+
+
+def word_around(surface: Surface, position: int) -> tuple[int, int]:
+    """Start and end of the word at a position; an empty range for none."""
+    start = surface.wordStartPosition(position, True)
+    return start, surface.wordEndPosition(position, True)
