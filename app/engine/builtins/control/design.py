@@ -8,7 +8,7 @@ from app.engine.arguments.checks import MATRIX, NONEMPTY, NUMBERS, SQUARE, takes
 from app.engine.builtins.control.conversions import system, to_states
 from app.engine.builtins.control.lti import Lti
 from app.engine.builtins.control.systems import StateSpace
-from app.engine.builtins.signals.filters import column
+from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, text_of
 from app.errors import MatlabError

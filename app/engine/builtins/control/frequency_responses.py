@@ -11,7 +11,7 @@ from app.engine.builtins.control.conversions import system, to_roots
 from app.engine.builtins.control.lti import Lti
 from app.engine.builtins.control.properties import at_frequencies, poles_of, zeros_of
 from app.engine.builtins.control.response_plots import curve, panel, systems_and_rest, titled
-from app.engine.builtins.signals.filters import column
+from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Cell, Value, as_array, canonical, is_cell, numel
 

@@ -16,7 +16,7 @@ from app.engine.builtins.control.conversions import (
 )
 from app.engine.builtins.control.lti import Lti
 from app.engine.builtins.control.systems import StateSpace
-from app.engine.builtins.signals.filters import column
+from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
 from app.errors import MatlabError

@@ -9,7 +9,7 @@ from app.engine.builtins.control.conversions import like, system, to_roots, to_s
 from app.engine.builtins.control.design import gramian, reachable, real
 from app.engine.builtins.control.lti import Lti
 from app.engine.builtins.control.systems import StateSpace, ZeroPoleGain
-from app.engine.builtins.signals.filters import column
+from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, text_of
 from app.errors import MatlabError

@@ -10,7 +10,7 @@ from app.engine.builtins.control.conversions import to_transfer
 from app.engine.builtins.control.lti import Lti
 from app.engine.builtins.control.properties import poles_of, zeros_of
 from app.engine.builtins.control.response_plots import curve, panel, systems_and_rest, titled
-from app.engine.builtins.signals.filters import column, row
+from app.engine.builtins.vectors import column, row
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical
 from app.errors import MatlabError

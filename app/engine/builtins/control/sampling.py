@@ -12,7 +12,7 @@ from app.engine.builtins.control.arithmetic import times
 from app.engine.builtins.control.conversions import like, system, to_roots, to_states
 from app.engine.builtins.control.lti import Lti
 from app.engine.builtins.control.systems import StateSpace, TransferFunction, ZeroPoleGain
-from app.engine.builtins.signals.filters import row
+from app.engine.builtins.vectors import row
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, is_text_scalar, text_of
 from app.errors import MatlabError

@@ -12,7 +12,7 @@ from app.engine.builtins.control.lti import Lti
 from app.engine.builtins.control.properties import poles_of
 from app.engine.builtins.control.response_plots import plot_responses, systems_and_rest
 from app.engine.builtins.control.systems import StateSpace
-from app.engine.builtins.signals.filters import column
+from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel
 from app.errors import MatlabError

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.checks import real_number
-from app.engine.builtins.signals.filters import column, row
+from app.engine.builtins.vectors import column, row
 from app.engine.declarations.registry import builtin
 from app.engine.operators.elementwise import undefined
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of

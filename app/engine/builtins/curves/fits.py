@@ -15,7 +15,7 @@ from app.engine.builtins.curves.models import (
     Model,
     start_of,
 )
-from app.engine.builtins.signals.filters import column
+from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,

@@ -9,7 +9,7 @@ import numpy as np
 from app.engine.arguments.checks import option_pairs, real_number
 from app.engine.builtins.graph_theory.graph_class import Graph, checked
 from app.engine.builtins.graph_theory.paths import lightest
-from app.engine.builtins.signals.filters import column
+from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, text_of
 from app.errors import MatlabError

@@ -8,7 +8,7 @@ from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.graph_theory.graph_class import Graph, checked
 from app.engine.builtins.graph_theory.searching import finishing, has_cycle, steps
-from app.engine.builtins.signals.filters import row
+from app.engine.builtins.vectors import row
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Cell, Value, object_array, text_of
 from app.errors import MatlabError

@@ -16,7 +16,7 @@ from app.engine.builtins.graph_theory.building import (
     pairs,
 )
 from app.engine.builtins.graph_theory.graph_class import Graph, checked
-from app.engine.builtins.signals.filters import column
+from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,

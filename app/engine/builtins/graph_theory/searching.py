@@ -10,7 +10,7 @@ import numpy as np
 from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.graph_theory.graph_class import Graph, checked
-from app.engine.builtins.signals.filters import column, row
+from app.engine.builtins.vectors import column, row
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, is_text_scalar, text_of, true_value
 from app.errors import MatlabError

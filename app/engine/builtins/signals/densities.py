@@ -24,7 +24,6 @@ from app.engine.arguments.checks import (
     unless_text,
     within,
 )
-from app.engine.builtins.signals.filters import column, given, real_float, row, vector
 from app.engine.builtins.signals.fourier import whole
 from app.engine.builtins.signals.pictures import (
     CIRCLE,
@@ -33,6 +32,7 @@ from app.engine.builtins.signals.pictures import (
     draw_power,
     frequencies,
 )
+from app.engine.builtins.vectors import column, given, real_float, row, vector
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, canonical, is_text_scalar, numel, text_of
 from app.errors import MatlabError

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.checks import COUNT, NONEMPTY, POSITIVE, real_number
-from app.engine.builtins.signals.filters import column, row, vector
+from app.engine.builtins.vectors import column, row, vector
 from app.engine.declarations.registry import builtin
 from app.engine.values import Value, canonical, numel
 from app.errors import MatlabError

@@ -21,38 +21,13 @@ from app.engine.arguments.checks import (
     within,
 )
 from app.engine.builtins.signals.fourier import first_axis, whole
+from app.engine.builtins.vectors import column, given, real_float, row, vector
 from app.engine.declarations.device_support import composed
 from app.engine.declarations.registry import builtin
-from app.engine.values import EMPTY, Array, Value, as_array, canonical, numel, size_of, text_of
+from app.engine.values import EMPTY, Value, canonical, numel, size_of, text_of
 from app.errors import MatlabError
 
 _FAMILY = "signal processing"
-
-
-def real_float(v: Value) -> Array:
-    """A float or complex array of a number-like argument."""
-    a = np.asarray(as_array(v))
-    return a if a.dtype.kind in "fc" else a.astype(np.float64)
-
-
-def vector(v: Value) -> Array:
-    """The same as a flat vector."""
-    return real_float(v).ravel(order="F")
-
-
-def row(a: Array) -> Value:
-    """A flat array as a row value."""
-    return canonical(np.asarray(a).reshape(1, -1))
-
-
-def column(a: Array) -> Value:
-    """A flat array as a column value."""
-    return canonical(np.asarray(a).reshape(-1, 1))
-
-
-def given(v: Value | None) -> bool:
-    """True unless an argument was left out or is ``[]``."""
-    return v is not None and numel(v) > 0
 
 
 @builtin(

@@ -21,9 +21,9 @@ from app.engine.arguments.checks import (
     takes,
 )
 from app.engine.builtins.signals.densities import channels
-from app.engine.builtins.signals.filters import given, real_float, row, vector
 from app.engine.builtins.signals.fourier import first_axis, whole
 from app.engine.builtins.signals.pictures import CIRCLE
+from app.engine.builtins.vectors import given, real_float, row, vector
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, canonical, is_text_scalar, numel, text_of
 

@@ -15,7 +15,7 @@ from app.engine.arguments.checks import (
     real_number,
     takes,
 )
-from app.engine.builtins.signals.filters import column, given, row, vector
+from app.engine.builtins.vectors import column, given, row, vector
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical
 from app.errors import MatlabError

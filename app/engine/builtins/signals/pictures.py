@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.builtins.signals.filters import column
+from app.engine.builtins.vectors import column
 from app.engine.values import Array, Value, canonical
 
 CIRCLE = 2 * np.pi

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.arguments.checks import FINITE, MATRIX, NONEMPTY, NUMBERS, real_number, takes
-from app.engine.builtins.signals.filters import column, real_float, row, vector
+from app.engine.builtins.vectors import column, real_float, row, vector
 from app.engine.declarations.registry import builtin
 from app.engine.values import EMPTY, Array, Value, canonical, size_of
 from app.errors import MatlabError

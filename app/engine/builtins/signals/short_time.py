@@ -18,8 +18,8 @@ from app.engine.arguments.checks import (
     real_number,
     takes,
 )
-from app.engine.builtins.signals.filters import column, given, real_float, vector
 from app.engine.builtins.signals.fourier import first_axis, whole
+from app.engine.builtins.vectors import column, given, real_float, vector
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, canonical, is_text_scalar, text_of
 from app.errors import MatlabError

@@ -17,8 +17,8 @@ from app.engine.arguments.checks import (
     WHOLE,
     takes,
 )
-from app.engine.builtins.signals.filters import column, given, row, vector
 from app.engine.builtins.signals.fourier import whole
+from app.engine.builtins.vectors import column, given, row, vector
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,

@@ -18,8 +18,8 @@ from app.engine.arguments.checks import (
     real_number,
     takes,
 )
-from app.engine.builtins.signals.filters import column, real_float, row, vector
 from app.engine.builtins.signals.fourier import first_axis, whole
+from app.engine.builtins.vectors import column, real_float, row, vector
 from app.engine.declarations.device_support import Formula, composed
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, numel, size_of, text_of

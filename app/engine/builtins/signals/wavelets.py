@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 
 from app.engine.arguments.checks import COUNT, NONEMPTY, NUMBERS, POSITIVE, VECTOR, real_number
-from app.engine.builtins.signals.filters import row, vector
+from app.engine.builtins.vectors import row, vector
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, size_of, text_of
 from app.errors import MatlabError

@@ -17,7 +17,7 @@ from app.engine.arguments.checks import (
     real_number,
     takes,
 )
-from app.engine.builtins.signals.filters import column, row
+from app.engine.builtins.vectors import column, row
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     EMPTY,

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from app.engine.arguments.checks import NONEMPTY, NUMBERS, REAL, option_pairs, real_number, takes
-from app.engine.builtins.signals.filters import column, row
+from app.engine.builtins.vectors import column, row
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Struct, Value, as_array, canonical, is_text_scalar, text_of
 from app.errors import MatlabError

@@ -10,7 +10,7 @@ import numpy as np
 from app.engine.arguments.checks import real_number
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.property_objects import PropertyObject
-from app.engine.builtins.signals.filters import column
+from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import native_type
 from app.engine.values import (
     Array,

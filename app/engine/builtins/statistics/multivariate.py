@@ -18,7 +18,7 @@ from app.engine.arguments.checks import (
     real_number,
     takes,
 )
-from app.engine.builtins.signals.filters import column
+from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Struct, Value, as_array, canonical, text_of, true_value
 from app.errors import MatlabError

@@ -18,7 +18,7 @@ from app.engine.arguments.checks import (
     takes,
 )
 from app.engine.builtins.property_objects import PropertyObject
-from app.engine.builtins.signals.filters import row
+from app.engine.builtins.vectors import row
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import (
     Array,

@@ -9,8 +9,8 @@ import numpy as np
 
 from app.engine.arguments.checks import option_pairs, real_number, unknown_option
 from app.engine.builtins.property_objects import PropertyObject
-from app.engine.builtins.signals.filters import row
 from app.engine.builtins.statistics.neighbours import labels_of
+from app.engine.builtins.vectors import row
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import (
     Array,

@@ -1,0 +1,33 @@
+"""Arguments and results that are vectors, whichever way they lie."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from app.engine.values import Array, Value, as_array, canonical, numel
+
+
+def real_float(v: Value) -> Array:
+    """A float or complex array of a number-like argument."""
+    a = np.asarray(as_array(v))
+    return a if a.dtype.kind in "fc" else a.astype(np.float64)
+
+
+def vector(v: Value) -> Array:
+    """The same as a flat vector."""
+    return real_float(v).ravel(order="F")
+
+
+def row(a: Array) -> Value:
+    """A flat array as a row value."""
+    return canonical(np.asarray(a).reshape(1, -1))
+
+
+def column(a: Array) -> Value:
+    """A flat array as a column value."""
+    return canonical(np.asarray(a).reshape(-1, 1))
+
+
+def given(v: Value | None) -> bool:
+    """True unless an argument was left out or is ``[]``."""
+    return v is not None and numel(v) > 0
