@@ -78,6 +78,8 @@ def along(
     """
     if not args:
         return _default(shape)
+    if len(args) == 1 and type(args[0]) is float and args[0] >= 1 and args[0].is_integer():
+        return _only_axis(int(args[0]) - 1)
     axes: tuple[int, ...] | None = None
     omit, out_type = False, "default"
     words: list[str] = []
@@ -110,6 +112,16 @@ def along(
 @lru_cache(maxsize=256)
 def _default(shape: tuple[int, ...]) -> Along:
     return Along(tuple(range(2)) if shape == (0, 0) else (first_axis(shape),))
+
+
+@lru_cache(maxsize=16)
+def _only_axis(axis: int) -> Along:
+    return Along((axis,), explicit=True)
+
+
+def is_plain_array(a: Value) -> bool:
+    """True for a real double array that is no lazy one."""
+    return type(a) is np.ndarray and a.dtype.char == "d"
 
 
 def is_plain_vector(a: Value) -> bool:

@@ -6,6 +6,7 @@ import math
 import operator
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -219,20 +220,28 @@ def _clamped(x: int, low: int, high: int) -> int:
 
 def round_away(x: Array) -> Array:
     """Round halves away from zero."""
-    whole = np.trunc(x)
-    return np.where(np.abs(x - whole) >= 0.5, whole + np.sign(x), whole)
+    whole = np.rint(x)  # halves to even
+    halves = np.abs(x - whole) == 0.5
+    return np.where(halves, np.trunc(x) + np.sign(x), whole) if halves.any() else whole
 
 
 def saturate(x: Array, dtype: np.dtype[Any], whole: bool = False) -> Array:
     """Float values as integers: rounded unless ``whole``, clipped to the range, NaN to 0."""
     if not whole:
         x = round_away(x)
-    info = np.iinfo(dtype)
     if dtype in _WIDE or dtype.itemsize >= x.dtype.itemsize:
         return _saturate_wide(x, dtype)
-    if np.isnan(x).any():
-        x = np.where(np.isnan(x), 0, x)
-    return np.clip(x, info.min, info.max).astype(dtype)
+    low, high = _bounds(dtype)
+    x = np.minimum(np.maximum(x, low), high)
+    missing = np.isnan(x)
+    return (np.where(missing, 0, x) if missing.any() else x).astype(dtype)
+
+
+@lru_cache(maxsize=16)
+def _bounds(dtype: np.dtype[Any]) -> tuple[float, float]:
+    """The least and the largest number of an integer class that doubles hold."""
+    info = np.iinfo(dtype)
+    return float(info.min), float(info.max)
 
 
 def _saturate_wide(x: Array, dtype: np.dtype[Any]) -> Array:

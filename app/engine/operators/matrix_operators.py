@@ -144,7 +144,9 @@ def solve(a: Array, b: Array) -> Array:
 def _solve_square(a: Array, b: Array) -> Array:
     kind = np.result_type(a, b)
     if a.shape[0] < nogil_linalg.LARGE:
-        lu, _, found, _ = lapack("gesv", kind)(a, b)
+        lu, _, found, info = lapack("gesv", kind)(a, b)
+        if not info and not _is_doubtful(lu, lapack("lange", kind)("1", a)):
+            return np.asarray(found)
     else:  # the two halves of gesv
         lu, pivots, _ = lapack("getrf", kind)(a)
         found = lapack("getrs", kind)(lu, pivots, b)[0]
@@ -154,6 +156,14 @@ def _solve_square(a: Array, b: Array) -> Array:
         return np.full((a.shape[1], b.shape[1]), np.inf, dtype=kind)
     warn_if_ill(a, lu)
     return np.asarray(found)
+
+
+def _is_doubtful(lu: Array, size: float) -> bool:
+    """Whether factors of a matrix of this 1-norm are nearly singular, or not numbers."""
+    return not lapack("gecon", lu.dtype)(lu, size)[0] >= _EPS[lu.dtype.char]
+
+
+_EPS = {c: float(np.finfo(c).eps) for c in "fdFD"}
 
 
 @lru_cache(maxsize=64)

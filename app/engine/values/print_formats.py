@@ -197,7 +197,7 @@ def render(template: str, args: tuple[Value, ...]) -> str:
         return "".join(p for p in parts if isinstance(p, str))
     if any(isinstance(p, Conversion) and p.place for p in parts):
         return "".join(p if isinstance(p, str) else _placed(p, args) for p in parts)
-    out: list[str] = []
+    out = [_whole_cycles(template, items)]
     while items:
         for part in parts:
             if isinstance(part, str):
@@ -207,6 +207,26 @@ def render(template: str, args: tuple[Value, ...]) -> str:
             else:
                 out.append(_take(part, items))
     return "".join(out)
+
+
+def _whole_cycles(template: str, items: deque[Item]) -> str:
+    """The format used again and again, by Python's own, where all numbers are ordinary.
+
+    What it took is taken out of ``items``.
+    """
+    plain = _plain_form(template)
+    if plain is None or "s" in plain[1]:
+        return ""
+    form, kinds = plain
+    count = len(items) // len(kinds)
+    values = list(items)[: count * len(kinds)]
+    for k, kind in enumerate(kinds):
+        for x in values[k :: len(kinds)]:
+            if type(x) is not float or x - x != 0.0 or (kind == "d" and not x.is_integer()):
+                return ""
+    for _ in values:
+        items.popleft()
+    return (form * count) % tuple(values)
 
 
 def _placed(c: Conversion, args: tuple[Value, ...]) -> str:

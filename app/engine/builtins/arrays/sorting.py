@@ -8,7 +8,7 @@ import numpy as np
 
 from app.accel.numerics.host_sort import sort_order, sorted_values
 from app.engine.arguments.checks import DIM, NUMBERS, REAL, one_of, option_pairs, takes
-from app.engine.arguments.dimensions import dimension, first_axis
+from app.engine.arguments.dimensions import dimension, first_axis, is_plain_vector
 from app.engine.builtins.arrays.diagonals import no_structs
 from app.engine.builtins.arrays.set_options import set_words
 from app.engine.declarations.device_support import composed
@@ -104,6 +104,11 @@ def _ruled_order(data: Array, axis: int, descending: bool, rules: dict[str, str]
 )
 def sort(a: Value, *args: Value, nargout: int = 1) -> Value:
     """Sort along a dimension; equal elements keep their order."""
+    if not args and is_plain_vector(a):
+        if nargout < 2:
+            return unwrap(np.sort(a, axis=None).reshape(a.shape))
+        order = a.argsort(axis=None, kind="stable")
+        return unwrap(a.reshape(-1)[order].reshape(a.shape)), unwrap((order + 1.0).reshape(a.shape))
     if isinstance(a, Cell | StringArray):
         return _sort_texts(a, args)
     data = as_array(a) if type(a) is SparseMatrix else data_of(a)

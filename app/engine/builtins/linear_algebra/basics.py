@@ -9,7 +9,7 @@ import numpy as np
 
 from app.accel.numerics import nogil_linalg
 from app.engine.arguments.checks import unknown_option
-from app.engine.arguments.dimensions import dimension, first_axis
+from app.engine.arguments.dimensions import dimension, first_axis, is_plain_vector
 from app.engine.builtins.linear_algebra.sparse_factors import sparse_chol, sparse_lu
 from app.engine.declarations.device_support import Custom, HostOnly, composed
 from app.engine.declarations.registry import builtin
@@ -173,6 +173,11 @@ _LINES = {"rows": 1, "columns": 0, "cols": 0}
 def _norms_of_lines(a: Value, p: Value, axis: int) -> Value:
     """The vector norms of all rows or columns."""
     x = matrix("norm", a.dense() if isinstance(a, SparseMatrix) else a)
+    if p == 2.0 and is_plain_vector(a):
+        flat = a.reshape(-1)
+        squares = float(flat.dot(flat))
+        if 1e-280 < squares < 1e280:
+            return math.sqrt(squares)
     order: Any = text_of(p).lower() if is_text_scalar(p) else float(as_array(p).flat[0])
     lines = x if axis else x.T
     found = np.array([_vector_norm(line, order) for line in lines])
@@ -442,12 +447,18 @@ def eig(a: Value, *options: Value, nargout: int = 1) -> Value:
     b = others[0] if others else None
     symmetric = bool((x == x.conj().T).all()) and (b is None or _definite(b))
     large = b is None and x.shape[0] >= nogil_linalg.LARGE
-    if symmetric:
-        values, vectors = np.linalg.eigh(x) if large else linalg.eigh(x, b)
+    if nargout < 2 and b is None:
+        values = np.linalg.eigvalsh(x) if symmetric else np.linalg.eigvals(x)
+        left = vectors = x
+    elif symmetric:
+        values, vectors = np.linalg.eigh(x) if large or b is None else linalg.eigh(x, b)
         left = vectors
     elif large and nargout < 3:
         values, vectors = map(_complex, np.linalg.eig(x))
         left = vectors
+    elif nargout < 3:
+        values, vectors = linalg.eig(x, b)
+        left, vectors = vectors, vectors / np.linalg.norm(vectors, axis=0)
     else:
         values, left, vectors = linalg.eig(x, b, left=True, right=True)
         vectors = vectors / np.linalg.norm(vectors, axis=0)

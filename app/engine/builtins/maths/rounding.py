@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.dimensions import is_plain_array
 from app.engine.declarations.device_support import Elementwise, composed
 from app.engine.declarations.registry import builtin
 from app.engine.operators import operator_overloads
@@ -418,6 +419,8 @@ def mod(a: Value, m: Value) -> Value:
     """Remainder after division with the sign of the divisor."""
     if type(a) is float and type(m) is float and a.is_integer() and m.is_integer() and m:
         return a % m
+    if type(m) is float and is_plain_array(a) and m.is_integer() and m:
+        return unwrap(np.mod(a, m))  # no quotient is nearly whole without being it
     return _remainder("mod", mod_arrays, a, m)
 
 
@@ -431,6 +434,8 @@ def mod(a: Value, m: Value) -> Value:
 )
 def rem(a: Value, b: Value) -> Value:
     """Remainder after division with the sign of the dividend."""
+    if type(b) is float and is_plain_array(a) and b.is_integer() and b:
+        return unwrap(np.fmod(a, b))
     return _remainder("rem", rem_arrays, a, b)
 
 

@@ -54,6 +54,10 @@ def _device(name: str) -> Any:
 
 
 def _extreme(name: str, a: Value, args: tuple[Value, ...], nargout: int) -> Value:
+    if not args and is_plain_vector(a):
+        quick = _of_vector(name, a, nargout)
+        if quick is not None:
+            return quick
     for v in (a, *args[:1]):
         if type(v) not in PLAIN and not isinstance(v, SparseMatrix):
             result = operator_overloads.overloaded(name, a, *args)
@@ -131,6 +135,16 @@ def _by_key(x: Array, places: Callable[..., Value], nargout: int, *, linear: boo
     everywhere = places(linear=True)
     values = canonical(x.ravel(order="F")[as_array(everywhere).astype(np.int64) - 1])
     return values, everywhere if linear or nargout < 2 else places(linear=False)
+
+
+def _of_vector(name: str, a: Array, nargout: int) -> Value:
+    """The extreme of a row or column; None where its place has to look at NaN."""
+    if nargout < 2:
+        ufunc: Any = np.fmax if name == "max" else np.fmin
+        return float(ufunc.reduce(a, axis=None))
+    place = int(a.argmax() if name == "max" else a.argmin())
+    value = a.item(place)  # of a vector all orders are one
+    return None if math.isnan(value) else (value, place + 1.0)  # NaN comes first here
 
 
 def _is_placeholder(v: Value) -> bool:

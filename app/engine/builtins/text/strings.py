@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -351,10 +352,18 @@ def strrep(text: Value, old: Value, new: Value) -> Value:
     return map_text(lambda t: _replaced(t, before, after), text, "strrep")
 
 
+@lru_cache(maxsize=256)
+def _overlaps_itself(text: str) -> bool:
+    """Whether a text may begin before the same text ends."""
+    return any(text.startswith(text[k:]) for k in range(1, len(text)))
+
+
 def _replaced(text: str, old: str, new: str) -> str:
     """Every occurrence replaced, overlapping ones too."""
     if not old or text.find(old) < 0:
         return text
+    if not _overlaps_itself(old):
+        return text.replace(old, new)
     out, done, at = [], 0, text.find(old)
     while at >= 0:
         out.append(text[done:at] + new)

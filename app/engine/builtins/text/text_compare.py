@@ -50,6 +50,12 @@ def compare(test: Test, a: Value, b: Value) -> Value:
     x, y = _parts(a), _parts(b)
     if x is None and y is None:
         return _compare_two(test, a, b)
+    if x is not None and type(b) is str:
+        found = [test(t, b) if type(t) is str else _compare_two(test, t, b) for t in x.flat]
+        return unwrap(np.array(found, dtype=bool).reshape(x.shape))
+    if y is not None and type(a) is str:
+        found = [test(a, t) if type(t) is str else _compare_two(test, a, t) for t in y.flat]
+        return unwrap(np.array(found, dtype=bool).reshape(y.shape))
     if x is not None and y is not None and x.size != 1 and y.size != 1 and x.shape != y.shape:
         if isinstance(a, StringArray) and isinstance(b, StringArray):
             return False

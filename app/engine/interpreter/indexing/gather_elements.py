@@ -47,9 +47,23 @@ def _trimmed(data: Array) -> Array:
 def _linear(data: Array, sub: Value) -> Array:
     if is_colon(sub):
         return data.reshape((-1, 1), order="F")
+    if _is_mask_of_all(data, sub):
+        picked: Array = data.reshape(-1, order="F")[sub.reshape(-1, order="F")]
+        return picked.reshape((1, -1) if data.shape[0] == 1 else (-1, 1))
     index, count = resolve(sub, data.size)
     picked = flat_pick(data, index)
     return picked.reshape(linear_shape(data.shape, sub, count), order="F")
+
+
+def _is_mask_of_all(data: Array, sub: Value) -> bool:
+    """Whether a subscript says of each element of a matrix or vector whether it is wanted."""
+    return (
+        type(sub) is np.ndarray
+        and sub.dtype.char == "?"
+        and sub.shape == data.shape
+        and data.ndim == 2
+        and data.size > 1
+    )
 
 
 def flat_pick(data: Array, index: Resolved) -> Array:
