@@ -231,16 +231,16 @@ def saturate(x: Array, dtype: np.dtype[Any], whole: bool = False) -> Array:
         x = round_away(x)
     if dtype in _WIDE or dtype.itemsize >= x.dtype.itemsize:
         return _saturate_wide(x, dtype)
-    low, high = _bounds(dtype)
+    low, high = _bounds(dtype.char)
     x = np.minimum(np.maximum(x, low), high)
     missing = np.isnan(x)
     return (np.where(missing, 0, x) if missing.any() else x).astype(dtype)
 
 
 @lru_cache(maxsize=16)
-def _bounds(dtype: np.dtype[Any]) -> tuple[float, float]:
+def _bounds(letter: str) -> tuple[float, float]:
     """The least and the largest number of an integer class that doubles hold."""
-    info = np.iinfo(dtype)
+    info = np.iinfo(letter)
     return float(info.min), float(info.max)
 
 

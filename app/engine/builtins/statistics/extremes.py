@@ -140,8 +140,7 @@ def _by_key(x: Array, places: Callable[..., Value], nargout: int, *, linear: boo
 def _of_vector(name: str, a: Array, nargout: int) -> Value:
     """The extreme of a row or column; None where its place has to look at NaN."""
     if nargout < 2:
-        ufunc: Any = np.fmax if name == "max" else np.fmin
-        return float(ufunc.reduce(a, axis=None))
+        return float((np.fmax if name == "max" else np.fmin).reduce(a, axis=None))
     place = int(a.argmax() if name == "max" else a.argmin())
     value = a.item(place)  # of a vector all orders are one
     return None if math.isnan(value) else (value, place + 1.0)  # NaN comes first here
