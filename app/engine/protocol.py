@@ -245,6 +245,16 @@ class StateChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class Waiting:
+    """The engine waits: ``what`` is ``device``, ``compiling`` or ``opening``; ``group`` is the
+    report row of the group that it waits for, 0 where that is not known."""
+
+    what: str
+    group: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class RunStarted:
     """A run began."""
 
@@ -503,6 +513,7 @@ class RunFinished:
 
 Event = (
     StateChanged
+    | Waiting
     | RunStarted
     | OutputText
     | ErrorRaised

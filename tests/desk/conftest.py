@@ -68,9 +68,15 @@ def start(screen: Screen, tmp_path: Path) -> Iterator[Start]:
     """Start a window of its own: ``start("a.m", on=other_screen, FUSELAB_DEVICE="gpu")``."""
     desks: list[Desk] = []
 
-    def begin(*words: str, on: Screen = screen, first_start: bool = False, **more: str) -> Desk:
+    def begin(
+        *words: str,
+        on: Screen = screen,
+        first_start: bool = False,
+        home: Path | None = None,
+        **more: str,
+    ) -> Desk:
         folder = tmp_path / f"desk{len(desks)}"
-        desks.append(Desk(on, folder, words, more, first_start=first_start))
+        desks.append(Desk(on, folder, words, more, first_start=first_start, home=home))
         return desks[-1]
 
     yield begin

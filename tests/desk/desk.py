@@ -72,11 +72,12 @@ class Desk:
         more: Mapping[str, str] | None = None,
         *,
         first_start: bool = False,
+        home: Path | None = None,
     ) -> None:
         self.screen, self.folder = screen, folder
         folder.mkdir(parents=True, exist_ok=True)
-        self.home = folder / "home"
-        if not first_start:
+        self.home = home or folder / "home"
+        if not first_start and home is None:
             (self.home / "data").mkdir(parents=True, exist_ok=True)
             (self.home / "data" / "session.json").write_text('{"schema": 2}')
         self._place = folder / "questions"

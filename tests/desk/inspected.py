@@ -16,6 +16,7 @@ import threading
 import time
 import traceback
 from concurrent.futures import Future
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -30,11 +31,12 @@ from PySide6.QtCore import (
     Slot,
 )
 from PySide6.QtGui import QShortcut
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QToolButton, QWidget
 
 from app.engine.protocol import RunText
 
 BEAT_MS = 20
+ICON_ONLY = Qt.ToolButtonStyle.ToolButtonIconOnly
 # Numbers of X's protocol; a button's event is one of the XInput extension.
 KEY_RELEASE, GENERIC, BUTTON_RELEASE = 3, 35, 5
 
@@ -87,8 +89,9 @@ class Answers(QObject):
         self.arrivals = Arrivals()
         self.asked.connect(self._answer, Qt.ConnectionType.QueuedConnection)
         self._listener = socket.socket(socket.AF_UNIX)
-        self._listener.bind(place)
+        self._listener.bind(f"{place}.new")
         self._listener.listen(1)
+        Path(f"{place}.new").rename(place)  # whoever sees it can connect
         threading.Thread(target=self._serve, daemon=True).start()
 
     def begin(self) -> None:
@@ -97,14 +100,13 @@ class Answers(QObject):
         QCoreApplication.instance().installNativeEventFilter(self.arrivals)
 
     def _serve(self) -> None:
-        while True:
-            talk, _ = self._listener.accept()
-            with talk, talk.makefile("rw", encoding="utf-8") as lines:
-                for line in lines:
-                    future: Future[str] = Future()
-                    self.asked.emit((json.loads(line), future))
-                    lines.write(future.result() + "\n")
-                    lines.flush()
+        talk, _ = self._listener.accept()
+        with suppress(OSError, RuntimeError), talk, talk.makefile("rw", encoding="utf-8") as lines:
+            for line in lines:  # until either side ends
+                future: Future[str] = Future()
+                self.asked.emit((json.loads(line), future))
+                lines.write(future.result() + "\n")
+                lines.flush()
 
     @Slot(object)
     def _answer(self, question: tuple[str, Future[str]]) -> None:
@@ -220,6 +222,33 @@ def dialogs() -> list[str]:
         for w in tops
         if w.isVisible() and w is not main_window() and w.windowTitle()
     ]
+
+
+def workspace_columns() -> list[str]:
+    """The columns of the workspace that are wholly in view."""
+    table = main_window().panel("workspace").table
+    header, model = table.horizontalHeader(), table.model()
+    shown = [n for n in range(model.columnCount()) if not table.isColumnHidden(n)]
+    ends = {n: header.sectionViewportPosition(n) + header.sectionSize(n) for n in shown}
+    across = Qt.Orientation.Horizontal
+    return [model.headerData(n, across) for n in shown if ends[n] <= table.viewport().width()]
+
+
+def cut_buttons() -> list[str]:
+    """Buttons with words that are wider than they are, and text without room for a line."""
+    found = []
+    for button in main_window().findChildren(QAbstractButton):
+        iconic = isinstance(button, QToolButton) and button.toolButtonStyle() == ICON_ONLY
+        spoken = not (iconic and not button.icon().isNull())
+        words = button.text() if spoken and type(button).__name__ != "SearchButton" else ""
+        needed = button.fontMetrics().horizontalAdvance(words.replace("&", ""))
+        if button.isVisible() and words and needed > button.width():
+            found.append(f"{words}: {button.width()} of {needed}")
+    for part in main_window().statusBar().findChildren(QLabel):
+        cut = part.isVisible() and part.width() < part.sizeHint().width()
+        if cut and part.text() and part is not main_window().status._notice:
+            found.append(f"{part.text()}: {part.width()} of {part.sizeHint().width()}")
+    return found
 
 
 heard: list[str] = []

@@ -111,6 +111,17 @@ class ProviderStatistics:
     extra: dict[str, float] = field(default_factory=dict)
 
 
+class Tell(Protocol):
+    """Called again and again while the engine waits; what it raises ends the waiting."""
+
+    def __call__(self, what: str, group: int, seconds: float) -> None:
+        """`what` is ``device``, ``compiling`` or ``opening``; `group` the report row, or 0."""
+
+
+def nobody_told(what: str, group: int, seconds: float) -> None:
+    """Nobody wants to know, and nobody gives up."""
+
+
 class Provider(Protocol):
     """A device. Methods are called by one thread at a time (the runtime holds a lock).
 
@@ -173,6 +184,9 @@ class Provider(Protocol):
     @property
     def idle(self) -> bool:
         """Whether all work handed in so far is known to be done."""
+
+    def tell_waits(self, tell: Tell) -> None:
+        """Call `tell` from now on while the engine waits for the device or for a compiler."""
 
     def synchronize(self) -> None:
         """Wait until all submitted work is done."""

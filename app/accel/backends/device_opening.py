@@ -12,6 +12,7 @@ from threading import Thread
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from app.accel.backends.base import Tell, nobody_told
 from app.accel.support.background import LowPriorityWork
 from app.errors import FuselabError, Unsupported
 
@@ -27,6 +28,9 @@ BEGIN_SHARE = 0.2
 """Opening in the background begins when a device would have saved this share of what opening takes:
 about what it slows down the script beside it, and there will be more work of that kind."""
 
+
+TELL_S = 0.02
+"""How often whoever waits for a device says so."""
 
 EAGER_MS = 5.0
 """What a graphics card would have saved so far when it is opened between two runs."""
@@ -55,6 +59,7 @@ class Opening:
         open_ms: how long opening the device took, without `prepare`.
         eager: whether it is known to be a graphics card.
         what: its name, as far as it is known.
+        tell: told how long somebody has waited for it; what it raises ends the waiting.
     """
 
     name: str
@@ -66,6 +71,7 @@ class Opening:
     open_ms: float = 0.0
     eager: bool = False
     what: str = "a device"
+    tell: Tell = nobody_told
     _abandoned: bool = False
     _thread: Thread | None = field(default=None)
     _tried: bool = False
@@ -125,12 +131,18 @@ class Opening:
         # What is nearly there is still not worth waiting for with little work.
         remaining = max(self.cost_ms - self._waited(), WAIT_MS / 4)
         if self.forced or gain_ms >= remaining:
-            self._start().join()
+            self._await(self._start())
         elif missed_ms >= BEGIN_SHARE * self.cost_ms:
             self._start()
         if self._thread is not None and not self._thread.is_alive():
             self._tried, self._thread = True, None
         return self.provider if self._tried else None
+
+    def _await(self, thread: Thread) -> None:
+        """Wait for an opening; what `tell` raises ends the waiting, not the opening."""
+        while thread.is_alive():
+            self.tell("opening", 0, self._waited() / 1000)
+            thread.join(TELL_S)
 
     def begin(self) -> None:
         """Open in the background, unless that has been done."""

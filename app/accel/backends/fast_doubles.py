@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from app.accel.backends.base import Buffer, Pipeline, Provider, Submission
+    from app.accel.backends.base import Buffer, Pipeline, Provider, Submission, Tell
     from app.accel.ir.plan import Dispatch, Instr, KernelRequest
 
 NARROW = {DType.F64: DType.F32, DType.C128: DType.C64}
@@ -152,6 +152,10 @@ class FastDoubles:
     def export(self, buffer: NarrowBuffer) -> object:
         """The native buffer; None where it does not hold what its type says."""
         return None if buffer.dtype in NARROW else self.inner.export(buffer.inner)
+
+    def tell_waits(self, tell: Tell) -> None:
+        """Whom to tell of waiting."""
+        self.inner.tell_waits(tell)
 
     def synchronize(self) -> None:
         """Wait for the device."""

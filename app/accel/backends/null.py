@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from app.accel.backends.base import Tell
     from app.accel.ir.dtypes import DType
     from app.accel.ir.plan import Dispatch, KernelRequest
 
@@ -187,6 +188,9 @@ class NullProvider:
     def idle(self) -> bool:
         """It never knows."""
         return False
+
+    def tell_waits(self, tell: Tell) -> None:
+        """Nobody ever waits."""
 
     def synchronize(self) -> None:
         """Nothing to wait for."""

@@ -6,6 +6,7 @@ or, where every step of a stencil sets the same part, the value of two or three 
 
 from __future__ import annotations
 
+from collections import Counter
 from sys import getrefcount
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
     from app.accel.backends.residency import Record, Residency
     from app.accel.ir.node import Node
-    from app.accel.planner.schedule import PlannedStep
+    from app.accel.planner.schedule import CompiledPlan, PlannedStep
 
 HELD_BY_PLAN = 5
 """References to a node with one reader that only a plan execution holds."""
@@ -86,3 +87,17 @@ def _swapped(
     if made is not None:
         records[output] = made
     return made is not None
+
+
+def drop_read(
+    plan: CompiledPlan, place: int, order: Sequence[Node], records: dict[int, Record]
+) -> None:
+    """Drop what no step from `place` on reads, nobody asked for and nobody else sees."""
+    kept = set(plan.wanted)
+    for step in plan.steps[place:]:
+        kept.update(step.touched)
+    readers = Counter(id(child) for node in order for child in node.inputs)
+    for number in [number for number in records if number not in kept]:
+        node = order[number]
+        if getrefcount(node) < HELD_BY_PLAN + readers[id(node)]:
+            del records[number]

@@ -38,6 +38,7 @@ def dispatch_template(step: PlannedStep, order: Sequence[Node]) -> Dispatch:
         step.extents,
         maps_of(step, order),
         tuple(number_of(order, *place) for place in step.params),
+        step.row,
     )
 
 

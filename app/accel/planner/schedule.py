@@ -91,6 +91,12 @@ class PlannedStep:
         self.row = self.rows.get(self.places, -1)
 
     @property
+    def touched(self) -> Iterator[int]:
+        """Numbers of the nodes whose memory it reads, writes or takes over."""
+        yield from (*self.inputs, *self.outputs, self.inherits)
+        yield from (number for number, _ in (*self.params, *self.older))
+
+    @property
     def copies(self) -> bool:
         """Whether memory of another value could save running it."""
         return self.inherits >= 0 or bool(self.older)

@@ -13,7 +13,7 @@ from app.accel.runtime.runtime import Runtime
 from app.errors import Unsupported, UsageError
 
 if TYPE_CHECKING:
-    from app.accel.backends.base import DeviceInfo, Provider
+    from app.accel.backends.base import DeviceInfo, Provider, Tell
     from app.settings import Settings
 
 
@@ -98,3 +98,15 @@ def _open(name: str, settings: Settings) -> Provider:
     if settings.fast_doubles and not opened.info.f64:
         return FastDoubles(opened)
     return opened
+
+
+def tell_waits(runtime: Runtime, tell: Tell) -> None:
+    """Say what a runtime waits for while it does; what `tell` raises ends the waiting."""
+    runtime.executor.tell = runtime.opening.tell = tell
+    if runtime.executor.device is not None:
+        runtime.executor.device.tell_waits(tell)
+
+
+def abandon(runtime: Runtime) -> None:
+    """A run was interrupted: nobody waits for what the device still does."""
+    runtime.executor.outstanding.clear()

@@ -6,6 +6,7 @@ import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
+from app.accel.backends.base import Tell, nobody_told
 from app.accel.backends.recovery import gone
 from app.accel.backends.residency import Pinned, Record, Residency
 from app.accel.ir.node import NOWHERE, Origin
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from app.accel.planner.schedule import CompiledPlan, PlannedStep
 
 
+MOST_MADE = 256 << 20
+"""Bytes that a plan makes on the device before it gives back what it will not read again."""
 HOSTED = 1024
 """Kernels that the host is prepared for."""
 
@@ -59,6 +62,7 @@ class _Run:
     steps: list[PlannedStep] = field(default_factory=list)
     submissions: list[Submission] = field(default_factory=list)
     moved: list[tuple[Record, Record]] = field(default_factory=list)
+    made: int = 0
 
 
 @dataclass(slots=True)
@@ -68,6 +72,7 @@ class Executor:
     Attributes:
         budget: device bytes that may be live; 0 for no limit of our own.
         poll: called between steps; raises Interrupted to cancel.
+        tell: told what is waited for; raises Interrupted to cancel.
         live_bytes: device bytes that are live now.
         current: the plan execution under way.
         observe: told the measured time of every step.
@@ -80,6 +85,7 @@ class Executor:
     device: Provider | None
     budget: int = 0
     poll: Callable[[], None] = no_cancel
+    tell: Tell = nobody_told
     live_bytes: int = 0
     current: _Run | None = None
     observe: Callable[[PlannedStep, Side, float], None] = no_observer
@@ -96,6 +102,7 @@ class Executor:
     def attach(self, provider: Provider, budget: int) -> None:
         """Run on this device from now on, with at most `budget` live bytes; 0 for no limit."""
         self.device, self.budget = provider, budget
+        provider.tell_waits(self.tell)
         self.provider_counters.begin(provider)
 
     def detach(self) -> Provider | None:
@@ -133,8 +140,13 @@ class Executor:
 
     def _steps(self, plan: CompiledPlan, run: _Run) -> dict[int, Record]:
         groups = self.recorder.groups
-        for step in plan.steps:
+        for place, step in enumerate(plan.steps):
             self.poll()
+            if run.made > MOST_MADE:
+                self._flush(run)
+                run.made = 0
+                buffer_reuse.drop_read(plan, place, run.order, run.records)
+                self.bury()
             group = groups.get(step.row)
             if group is not None and group.sources is None:
                 self.timeline.connect(group, (self._known(run, k) for k in step.inputs))
@@ -382,26 +394,10 @@ class Executor:
             times = self.device.timestamps(submission)
             for (step, row, places), spent in zip(steps, times, strict=True):
                 if spent is not None:
-                    self._measured_device(step, spent, row, places)
+                    self.observe(step, Side.DEVICE, spent)
+                    _note_device_time(self.recorder, step, spent, row, places)
                 self.timeline.ran(step.kernel.label, row, places[-1].line, sent, spent)
         self.outstanding.clear()
-
-    def _measured_device(
-        self, step: PlannedStep, spent: float, number: int, places: tuple[Origin, ...]
-    ) -> None:
-        self.observe(step, Side.DEVICE, spent)
-        row = self.recorder.groups.get(number)
-        counters = self.recorder.counters
-        counters.device_ms = (counters.device_ms or 0.0) + spent
-        if row is not None:
-            row.measured_ms = (row.measured_ms or 0.0) + spent
-        kernel = self.recorder.kernels.get(step.kernel.key)
-        if kernel is not None:
-            kernel.device_ms = (kernel.device_ms or 0.0) + spent
-        for place in places:
-            entry = self.recorder.line(place)
-            entry.count += 1
-            entry.device_ms += spent / len(places)
 
     def fall_back(self, step: PlannedStep, problem: Unsupported, origin: Origin) -> None:
         """Count and explain that a step runs on the host after all."""
@@ -438,6 +434,8 @@ class Executor:
             self.device.trim()
             buffer = self.device.allocate(record.dtype, record.count)
         self.live_bytes += buffer.nbytes
+        if self.current is not None:
+            self.current.made += buffer.nbytes
         counters = self.recorder.counters
         counters.peak_device_bytes = max(counters.peak_device_bytes, self.live_bytes)
         self.recorder.memory(
@@ -547,3 +545,21 @@ def _wrap(array: NDArray[Any]) -> Any:
     from app.accel.ir.dtypes import of_numpy
 
     return HostBuffer(of_numpy(array.dtype), array.size, array)
+
+
+def _note_device_time(
+    recorder: Recorder, step: PlannedStep, spent: float, number: int, places: tuple[Origin, ...]
+) -> None:
+    """Add the device time of a step to its group, its kernel and its lines."""
+    row = recorder.groups.get(number)
+    counters = recorder.counters
+    counters.device_ms = (counters.device_ms or 0.0) + spent
+    if row is not None:
+        row.measured_ms = (row.measured_ms or 0.0) + spent
+    kernel = recorder.kernels.get(step.kernel.key)
+    if kernel is not None:
+        kernel.device_ms = (kernel.device_ms or 0.0) + spent
+    for place in places:
+        entry = recorder.line(place)
+        entry.count += 1
+        entry.device_ms += spent / len(places)

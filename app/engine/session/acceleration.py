@@ -24,6 +24,7 @@ from app.engine.session.telemetry_feed import TelemetryFeed
 from app.engine.values import DeviceArray, Value
 
 if TYPE_CHECKING:
+    from app.accel.backends.base import Tell
     from app.accel.backends.residency import Record
     from app.accel.runtime.runtime import Runtime
     from app.settings import Settings
@@ -58,6 +59,7 @@ class Acceleration:
     Args:
         settings: the settings in force.
         poll: called between the steps of a plan; raises Interrupted to cancel.
+        tell_waits: told what the engine waits for; raises Interrupted to cancel.
         describe_device: True to open the device, if need be, after a run: for its report.
 
     Attributes:
@@ -65,10 +67,15 @@ class Acceleration:
     """
 
     def __init__(
-        self, settings: Settings, poll: Callable[[], None], describe_device: bool = False
+        self,
+        settings: Settings,
+        poll: Callable[[], None],
+        tell_waits: Tell,
+        describe_device: bool = False,
     ) -> None:
         self._settings = settings
         self._poll = poll
+        self._tell_waits = tell_waits
         self._runtime: Runtime | None = None
         self._retired: list[Runtime] = []
         self._unused = Recorder()
@@ -98,6 +105,7 @@ class Acceleration:
 
         runtime = devices.runtime(self._settings, self._script)
         runtime.poll = self._poll
+        devices.tell_waits(runtime, self._tell_waits)
         runtime.locate = place
         runtime.recorder.owner_of = self._owner
         runtime.recorder.adopt(self._unused)
@@ -139,6 +147,13 @@ class Acceleration:
         """Wait for the device, if there is one."""
         if self._runtime is not None:
             self._runtime.synchronize()
+
+    def abandon(self) -> None:
+        """The run was interrupted: nobody waits for what the device still does."""
+        if self._runtime is not None:
+            from app.accel.runtime import devices
+
+            devices.abandon(self._runtime)
 
     def rest(self) -> None:
         """Nothing runs: the time to measure what no run has measured yet."""

@@ -24,6 +24,7 @@ from app.engine.session import report as reports
 from app.engine.session.acceleration import Acceleration
 from app.engine.session.debugger_pause import DebuggerPause
 from app.engine.session.stack_sampler import StackSampler
+from app.engine.session.stops import Stops
 from app.engine.session.variable_edits import VariableEdits
 from app.errors import Interrupted, MatlabError, UsageError
 from app.source import SourceText
@@ -83,8 +84,10 @@ class Session:
         self._read_line = read_line
         self._runs = 0
         self._shown = 0.0
-        self._cancelled = False
-        self.acceleration = Acceleration(settings, self.poll, bool(accounts.report))
+        self._stops = Stops(emit)
+        self.acceleration = Acceleration(
+            settings, self.poll, self._stops.on_wait, bool(accounts.report)
+        )
         self.interpreter = Interpreter(settings, self.acceleration.proxy, self, folders)
         self._pausing = DebuggerPause(self, wait) if wait is not None else None
         self.edits = VariableEdits(self)
@@ -158,7 +161,7 @@ class Session:
         if self.running:
             yield
             return
-        self._cancelled, self.running = False, True
+        self._stops.wanted, self.running = False, True
         self.emit(protocol.StateChanged(RunState.RUNNING, what))
         try:
             with restricted.applied(self.settings.restricted):
@@ -205,6 +208,7 @@ class Session:
             self._report_bug(problem)
         except (Interrupted, KeyboardInterrupt):
             status = "interrupted"
+            self.acceleration.abandon()
         except SystemExit as wish:
             self.exit_code = wish.code if isinstance(wish.code, int) else 0
         wall = time.perf_counter() - started
@@ -220,7 +224,7 @@ class Session:
 
     def _start_run(self, name: str) -> None:
         self._runs += 1
-        self._cancelled = False
+        self._stops.wanted = False
         self.running = True
         self.exit_code = None
         self.edits.clear()
@@ -256,7 +260,8 @@ class Session:
             protocol.RunFinished(self._runs, outcome.status, outcome.wall_ms, self.last_report)
         )
         self.emit(protocol.StateChanged(RunState.IDLE))
-        self.acceleration.rest()
+        if outcome.status != "interrupted":  # or the device is still at work
+            self.acceleration.rest()
 
     def _warn(self, text: str) -> None:
         if text:
@@ -264,7 +269,7 @@ class Session:
 
     def cancel(self) -> None:
         """Interrupt what runs; may be called from any thread."""
-        self._cancelled = True
+        self._stops.wanted = True
 
     # --- what the interpreter asks (see host.Host) -----------------------------------------
 
@@ -308,9 +313,7 @@ class Session:
 
     def poll(self) -> None:
         """Raise Interrupted after a cancel; send telemetry and answer questions when due."""
-        if self._cancelled:
-            self._cancelled = False
-            raise Interrupted
+        self._stops.heed()
         if self.acceleration.due():
             self._flush_figures()
             self.emit(self.acceleration.batch())

@@ -9,7 +9,6 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFileDialog,
-    QHeaderView,
     QInputDialog,
     QLineEdit,
     QMenu,
@@ -50,17 +49,18 @@ def _about(variable: VariableSummary) -> str:
     return f"{what}\n{value_text(variable)}".strip()
 
 
-NAME, VALUE, CLASS, BYTES = 0, 1, 3, 4
-LEAST_WIDTHS = {VALUE: 460, BYTES: 400, CLASS: 330}
-"""What a narrow panel leaves to the tooltip of the names, and from which width on it is there."""
+SIZE, CLASS, BYTES, WHERE = 2, 3, 4, 5
+OPTIONAL = (SIZE, WHERE, CLASS, BYTES)
+"""What a narrow panel leaves to the tooltip of the names; names and values are always there."""
+NARROW = 460
 
 COLUMNS = (
-    Column[VariableSummary]("Name", lambda v: v.name, width=60, code=True, tip=_about),
+    Column[VariableSummary]("Name", lambda v: v.name, width=84, code=True, tip=_about),
     Column[VariableSummary](
-        "Value", value_text, tint="muted", width=0, code=True, tip=lambda v: v.preview
+        "Value", lambda v: v.preview, tint="muted", width=0, code=True, tip=lambda v: v.preview
     ),
     Column[VariableSummary](
-        "Size", lambda v: formats.size_text(v.size), numeric=True, width=96, key=lambda v: v.size
+        "Size", lambda v: formats.size_text(v.size), numeric=True, width=84, key=lambda v: v.size
     ),
     Column[VariableSummary]("Class", _class_text, tint="muted", width=78, tip=_class_text),
     Column[VariableSummary](
@@ -114,7 +114,7 @@ class WorkspacePanel(Panel):
 
     def _build(self) -> QWidget:
         self.model = RowModel(COLUMNS, lambda v: v.name)
-        self.table = _VariableTable(self.model, "Variables", 84)
+        self.table = _VariableTable(self.model, "Variables", 84, OPTIONAL)
         self.filter = QLineEdit()
         self.filter.setPlaceholderText("Filter")
         self.filter.setAccessibleName("Filter variables")
@@ -153,14 +153,9 @@ class WorkspacePanel(Panel):
             self._open(name)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """A narrow panel shows fewer columns."""
+        """A narrow panel has a short filter."""
         super().resizeEvent(event)
-        for number, least in LEAST_WIDTHS.items():
-            self.table.setColumnHidden(number, self.width() < least)
-        narrow = self.width() < LEAST_WIDTHS[VALUE]
-        self.filter.setMaximumWidth(84 if narrow else 170)
-        mode = QHeaderView.ResizeMode.Stretch if narrow else QHeaderView.ResizeMode.Interactive
-        self.table.horizontalHeader().setSectionResizeMode(NAME, mode)
+        self.filter.setMaximumWidth(84 if self.width() < NARROW else 170)
 
     def _on_click(self, index: QModelIndex) -> None:
         self.chosen.emit(self.model.rows[index.row()].name)

@@ -11,7 +11,6 @@ from PySide6.QtGui import QCloseEvent, QIcon, QKeySequence, QPainter, QPixmap, Q
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QMenu,
@@ -31,7 +30,7 @@ from app.ui.plots.device.renderer_pool import close_renderers, drawing
 from app.ui.plots.series_arrays import Exported
 from app.ui.plots.style import current_style
 from app.ui.support.theme import theme_hub
-from app.ui.widgets.panel_parts import IconButton
+from app.ui.widgets.panel_parts import ElidedLabel, IconButton
 
 THUMBNAIL = QSize(92, 66)
 SETTLE_MS = 120
@@ -81,8 +80,7 @@ class FigurePanel(QWidget):
         self._tip_mode = False
         self._stack = QStackedWidget()
         self._strip = self._make_strip()
-        self._title = QLabel()
-        self._title.setProperty("role", "title")
+        self._title = ElidedLabel("title")
         self._badge = BadgeLabel()
         self._arrange()
         self._waiting: dict[int, Exported] = {}

@@ -10,7 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import QElapsedTimer, QEventLoop, Qt, QTimer
+from PySide6.QtCore import QElapsedTimer, QEventLoop, QMargins, QRect, QSize, Qt, QTimer
+from PySide6.QtGui import QCursor, QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from app import paths, settings
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
 SWITCH_S = 0.0003
 FREEZE_MS = 3000
 SHOT_LIMIT_MS = 600_000
+USUAL = QSize(1600, 1000)
+FRAME = QMargins(8, 40, 8, 8)
+"""What a window manager may put around the window."""
 FIGURES_LIMIT_MS = 30_000
 
 
@@ -157,8 +161,7 @@ def run_window(files: Sequence[Path], options: Options) -> int:
     app = make_application(options.theme or loaded.theme)
     window = MainWindow(_start_folder(files, store.state.get("folder")), store)
     window.use_settings(loaded)
-    if "geometry" in store.state:
-        window.setGeometry(*store.state["geometry"])
+    window.setGeometry(placed(store.state.get("geometry")))
     window.use_layout(options.layout or store.state.get("layout") or loaded.layout)
     store.restore(window)
     for file in files:
@@ -189,6 +192,22 @@ def run_window(files: Sequence[Path], options: Options) -> int:
     status = app.exec()
     guard.remove()
     return status
+
+
+def placed(kept: Sequence[int] | None) -> QRect:
+    """Where the window stands: as it was left if that can still be seen, else on its screen."""
+    screen = QGuiApplication.screenAt(QCursor.pos()) or QGuiApplication.primaryScreen()
+    if kept is not None:
+        before = QRect(*kept)
+        for other in QGuiApplication.screens():
+            if other.availableGeometry().contains(before):
+                return before
+    room = screen.availableGeometry().marginsRemoved(FRAME)
+    size = QSize(min(USUAL.width(), room.width()), min(USUAL.height(), room.height()))
+    place = QRect(room.topLeft(), size)
+    if size.width() < room.width():
+        place.moveCenter(room.center())
+    return place
 
 
 def _start_folder(files: Sequence[Path], last: str | None) -> Path:

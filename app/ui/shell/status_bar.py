@@ -6,10 +6,11 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QElapsedTimer, QTimer
-from PySide6.QtWidgets import QLabel, QStatusBar
+from PySide6.QtCore import QElapsedTimer, QSize, QTimer
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar
 
-from app.engine.protocol import RunState
+from app.engine.protocol import RunState, Waiting
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.documents import ENCODING_NAMES
 from app.ui.run_model.run_model import RunModel
@@ -27,6 +28,11 @@ _STATES = {
 NOTICE_MS = 8000
 PATIENCE_MS = 500
 TICK_MS = 250
+LEAST_NOTICE, SPACING = 140, 14
+"""Room for notices, and around each part."""
+WAIT_MS = 900
+"""What the engine waits for is shown until it has not said so for this long."""
+_WAITS = {"device": "waiting for GPU", "compiling": "compiling", "opening": "opening the GPU"}
 
 
 class StatusBar(QStatusBar):
@@ -48,6 +54,7 @@ class StatusBar(QStatusBar):
         self._patience.setInterval(PATIENCE_MS)
         self._patience.timeout.connect(partial(self._show_progress, on=True))
         self._notice = QLabel()
+        self._notice.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.addWidget(self._notice, 1)
         self._transfers = self._part("Bytes uploaded and downloaded by the run", right=True)
         self._cache = self._part("Pipeline cache: hits of all lookups", right=True)
@@ -60,12 +67,40 @@ class StatusBar(QStatusBar):
         self._tick.setInterval(TICK_MS)
         self._tick.timeout.connect(self._show_time)
         self._tick.timeout.connect(self.progress.walk)
+        self._dispensable = (
+            self._precision,
+            self._device,
+            self._transfers,
+            self._encoding,
+            self._cache,
+        )
+        self._stopping = False
         self._quiet = QTimer(self)
         self._quiet.setSingleShot(True)
         self._quiet.timeout.connect(self._notice.clear)
-        self._cache.hide()
+        self._waited = QTimer(self)
+        self._waited.setSingleShot(True)
+        self._waited.setInterval(WAIT_MS)
+        self._waited.timeout.connect(self._on_state)
         self._listen()
         self._on_state()
+
+    def minimumSizeHint(self) -> QSize:
+        """The window may be narrower than all that could be said."""
+        return QSize(200, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A narrow window says less."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Leave out the least important parts rather than cut all of them."""
+        room = self.width() - LEAST_NOTICE
+        for part in (self._state, self._time, self._position, *self._dispensable):
+            room -= part.sizeHint().width() + SPACING if part.text() else 0
+            if part in self._dispensable:
+                part.setVisible(bool(part.text()) and room >= 0)
 
     def _part(self, tip: str, *, right: bool = False) -> QLabel:
         label = QLabel()
@@ -83,6 +118,8 @@ class StatusBar(QStatusBar):
         self.run_model.run_finished.connect(self._on_run_finished)
         self.run_model.refresh_scheduler.due.connect(self._on_telemetry)
         self.run_model.device_changed.connect(self._on_device)
+        self.run_model.bridge.subscribe(Waiting, self._on_waiting)
+        self.run_model.bridge.stopping.connect(self._on_stopping)
 
     # --- what is shown ----------------------------------------------------------------
 
@@ -104,13 +141,31 @@ class StatusBar(QStatusBar):
         encoding = ENCODING_NAMES.get(editor.file.encoding, editor.file.encoding)
         self._encoding.setText(f"{encoding} {ends}")
         self._position.setText(f"Ln {editor.caret_line}, Col {editor.caret_column}")
+        self._fit()
+
+    def _on_waiting(self, event: Waiting) -> None:
+        """What keeps the script waiting, while it does."""
+        if self.run_model.busy and not self._stopping:
+            self._say(f"● {waiting_text(event)}", "running")
+            self._waited.start()
+
+    def _on_stopping(self) -> None:
+        """Shown at once; the engine ends soon, or says that it goes on."""
+        if self.run_model.busy:
+            self._stopping = True
+            self._say("● stopping…", "paused")
+
+    def _say(self, text: str, state: str) -> None:
+        self._state.setText(text)
+        self._state.setProperty("state", state)
+        self._state.style().polish(self._state)
 
     def _on_state(self) -> None:
+        self._waited.stop()
+        self._stopping = False
         text, name = _STATES[self.run_model.state]
         detail = Path(self.run_model.detail).name
-        self._state.setText(f"{text}: {detail}" if detail else text)
-        self._state.setProperty("state", name)
-        self._state.style().polish(self._state)
+        self._say(f"{text}: {detail}" if detail else text, name)
         if not self.run_model.busy:
             self._tick.stop()
         if self.run_model.state == RunState.RUNNING:
@@ -152,7 +207,7 @@ class StatusBar(QStatusBar):
         hits, misses = counters.get("pipeline_hits", 0), counters.get("pipeline_misses", 0)
         if hits + misses:
             put(self._cache, f"cache {hits:.0f}/{hits + misses:.0f}")
-        self._cache.setVisible(bool(hits + misses))
+        self._fit()
 
     def _on_device(self) -> None:
         device = self.run_model.device
@@ -161,6 +216,16 @@ class StatusBar(QStatusBar):
         self._device.setText(short_name(name) + (f" · {backend}" if backend != "none" else ""))
         self._device.setToolTip(name)
         self._precision.setText("f64 ✓" if device.get("f64") else "f64 on host")
+        self._fit()
+
+
+def waiting_text(event: Waiting) -> str:
+    """What the engine waits for and how long, such as ``waiting for GPU (k7, 1.2 s)``."""
+    kernel = f"k{event.group}" if event.group else ""
+    taken = formats.milliseconds(event.seconds * 1000)
+    if event.what == "compiling":
+        return f"compiling {kernel or 'a kernel'} ({taken})"
+    return f"{_WAITS[event.what]} ({f'{kernel}, ' if kernel else ''}{taken})"
 
 
 def put(part: QLabel, text: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
@@ -21,6 +22,8 @@ from app.ui.shell.layouts import LAYOUT_TITLES
 from app.ui.support.icons import icon
 from app.ui.support.theme import theme_hub
 
+WIDE, LEAST = 300, 34
+"""Widths of the search button."""
 _FILE = ("file.new", "file.open", "file.save")
 _TRAVEL = ("edit.back", "edit.forward")
 _RUN = ("run.section", "run.advance")
@@ -79,10 +82,9 @@ class ToolBar(QToolBar):
         """On the coloured button the icon has the colour of its text."""
         self._primary.setIcon(icon("run", "accent_text"))
 
-    def _search_button(self) -> QPushButton:
-        button = QPushButton("Search or run a command      Ctrl+Shift+P")
+    def _search_button(self) -> SearchButton:
+        button = SearchButton("Search or run a command      Ctrl+Shift+P")
         button.setObjectName("CommandSearch")
-        button.setMinimumWidth(300)
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         button.clicked.connect(lambda: self.commands.run("view.palette"))
         return button
@@ -91,6 +93,30 @@ class ToolBar(QToolBar):
         """Show the debugger's buttons while a script is paused."""
         for action in self._debug_actions:
             action.setVisible(on)
+
+
+class SearchButton(QPushButton):
+    """Says as much as there is room for; the buttons beside it come first."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__(words)
+        self._words = words
+        # Unlike other buttons it may be narrower than its words.
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        """What it takes in a wide window."""
+        return QSize(WIDE, super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        """Room for the first letters and an ellipsis."""
+        return QSize(LEAST, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Shorten the words rather than cut them."""
+        super().resizeEvent(event)
+        elide = Qt.TextElideMode.ElideRight
+        self.setText(self.fontMetrics().elidedText(self._words, elide, self.width() - 20))
 
 
 class LayoutSwitch(QFrame):
@@ -123,5 +149,5 @@ class LayoutSwitch(QFrame):
 def _stretch() -> QWidget:
     widget = QWidget()
     widget.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-    widget.setMinimumWidth(8)
+    widget.setMinimumWidth(0)
     return widget

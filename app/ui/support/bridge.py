@@ -51,6 +51,8 @@ class Bridge(QObject):
     """Queues events of the engine thread and hands them to handlers in the UI thread."""
 
     _wake = Signal()
+    stopping = Signal()
+    """Somebody wants what runs to end."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -90,6 +92,7 @@ class Bridge(QObject):
     def stop_run(self) -> None:
         """Interrupt the running script."""
         if self._engine is not None:
+            self.stopping.emit()
             self._engine.stop_run()
 
     def close(self) -> None:

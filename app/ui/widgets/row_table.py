@@ -43,14 +43,22 @@ class _KeepsColours(QStyledItemDelegate):
 
 
 class RowTable(QTableView):
-    """A table view over a ``RowModel``; keeps the selected thing selected across refreshes."""
+    """A table view over a ``RowModel``; keeps the selected thing selected across refreshes.
+
+    ``optional`` are columns that a narrow table leaves out, the most wanted one first.
+    """
 
     def __init__(
-        self, model: RowModel[Any], name: str, least_stretched: int = LEAST_STRETCHED
+        self,
+        model: RowModel[Any],
+        name: str,
+        least_stretched: int = LEAST_STRETCHED,
+        optional: tuple[int, ...] = (),
     ) -> None:
         super().__init__()
         self.rows_model = model
         self.least_stretched = least_stretched
+        self.optional = optional
         model.setParent(self)
         self.setModel(model)
         self.setAccessibleName(name)
@@ -91,6 +99,7 @@ class RowTable(QTableView):
         super().resizeEvent(event)
         columns = self.rows_model.columns
         least = self.least_stretched
+        self._leave_out(self.viewport().width() - least)
         fixed = sum(self.columnWidth(n) for n, c in enumerate(columns) if c.width)
         tight = self.viewport().width() - fixed < least
         header, mode = self.horizontalHeader(), QHeaderView.ResizeMode
@@ -99,6 +108,14 @@ class RowTable(QTableView):
                 header.setSectionResizeMode(number, mode.Interactive if tight else mode.Stretch)
                 if tight:
                     self.setColumnWidth(number, least)
+
+    def _leave_out(self, room: int) -> None:
+        """Show as many of the optional columns as there is room for beside all others."""
+        columns = self.rows_model.columns
+        room -= sum(c.width for n, c in enumerate(columns) if n not in self.optional)
+        for number in self.optional:
+            room -= columns[number].width
+            self.setColumnHidden(number, room < 0)
 
     def selected(self) -> Any:
         """The selected row, or None."""

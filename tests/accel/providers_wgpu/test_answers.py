@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.accel.backends.wgpu import WgpuProvider, commands, native_calls, pipelines
+from app.accel.backends.wgpu import WgpuProvider, commands, native_calls, pipelines, submission
 from app.accel.codegen import generate
 from app.accel.planner.cost import Speeds
 from app.accel.runtime.executor import no_observer
@@ -34,7 +34,7 @@ def counted(
         monkeypatch.setattr(owner, name, counted)
 
     counting(commands.Commands, "send")
-    counting(native_calls.Mapping, "wait")
+    counting(submission, "wait_mapped")
     counting(pipelines, "variant_of")
     runtime = Runtime(AccelOptions(device="gpu"), own)
     runtime.executor.observe = no_observer  # no plan is looked at again, however long it takes
@@ -53,7 +53,7 @@ def test_a_small_answer_is_one_submission_and_one_wait(
         count.clear()
         found = runtime.gather(g.total(g.times(x, float(k))))
         assert found[0, 0] == pytest.approx(k * 2500)
-        assert (count["send"], count["wait"]) == (1, 1)
+        assert (count["send"], count["wait_mapped"]) == (1, 1)
     assert count["variant_of"] == 0
     assert runtime.recorder.counters.downloads == 4
 
@@ -69,7 +69,7 @@ def test_the_answer_of_a_guarded_group_comes_with_its_status(
     count.clear()
     found = runtime.gather(g.total(g.sqrt(g.plus(x, 0.0))))
     assert found[0, 0] == pytest.approx(np.sqrt(np.linspace(1, 2, 3000)).sum())
-    assert (count["send"], count["wait"]) == (1, 1)
+    assert (count["send"], count["wait_mapped"]) == (1, 1)
 
 
 def test_what_is_written_after_an_answer_is_read_anew(own: WgpuProvider) -> None:
@@ -180,5 +180,5 @@ def test_who_asks_again_and_again_waits_to_the_end(own: WgpuProvider) -> None:
     native = own._device.native
     lib.wgpuQueueOnSubmittedWorkDone(native.queue._internal, info[0])
     assert not done
-    native_calls.wait_idle(native, spin=True)
+    own._device.patience.until(lambda: native_calls.is_idle(native), "device")
     assert done == [lib.WGPUQueueWorkDoneStatus_Success]

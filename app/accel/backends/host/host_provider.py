@@ -31,6 +31,7 @@ from app.errors import Unsupported
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from app.accel.backends.base import Tell
     from app.accel.ir.dtypes import DType
     from app.accel.ir.node import Shape
 
@@ -217,6 +218,9 @@ class HostProvider:
     def idle(self) -> bool:
         """Whatever was handed in is done."""
         return True
+
+    def tell_waits(self, tell: Tell) -> None:
+        """Whoever waits for the threads polls (`poll`)."""
 
     def synchronize(self) -> None:
         """Nothing is ever pending."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from itertools import takewhile
+from threading import Thread
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -34,14 +35,17 @@ class BackgroundCompiler:
             self._pool = ThreadPoolExecutor(THREADS, NAME)
         self._jobs[key] = self._pool.submit(job)
 
-    def take(self, key: Hashable) -> None:
-        """Wait for a job; where it stands behind, take it out of the queue: the caller does it."""
-        job = self._jobs.get(key)
-        if job is None or job.done():
-            return
-        ahead = takewhile(lambda other: other is not job, self._jobs.values())
-        if sum(not other.done() for other in ahead) < THREADS or not job.cancel():
-            job.result()
+    def now(self, key: Hashable, job: Callable[[], None]) -> Future[None]:
+        """The job of this key, under way or next in the queue; else this one, begun at once."""
+        known = self._jobs.get(key)
+        if known is not None and not known.done():
+            ahead = takewhile(lambda other: other is not known, self._jobs.values())
+            if sum(not other.done() for other in ahead) < THREADS or not known.cancel():
+                return known
+        started: Future[None] = Future()
+        self._jobs[key] = started
+        Thread(target=_do, args=(started, job), name=NAME, daemon=True).start()
+        return started
 
     def wait(self) -> None:
         """Wait for all jobs."""
@@ -57,6 +61,16 @@ class BackgroundCompiler:
             self._pool.shutdown(wait=False)
         if not running:
             then()
+
+
+def _do(future: Future[None], job: Callable[[], None]) -> None:
+    future.set_running_or_notify_cancel()
+    try:
+        job()
+    except BaseException as problem:
+        future.set_exception(problem)
+    else:
+        future.set_result(None)
 
 
 def _after(jobs: list[Future[None]], then: Callable[[], None]) -> None:

@@ -12,6 +12,7 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 from app.accel.backends.base import DeviceInfo
+from app.accel.backends.wgpu.in_flight import Patience
 from app.errors import Unsupported
 
 if TYPE_CHECKING:
@@ -123,13 +124,15 @@ class Device:
         info: what it is, with the features and limits in force.
         native: the wgpu device.
         lock: held around every use; a renderer that shares the device holds it too.
-        clock_ns: nanoseconds of a timestamp tick; 0 without timestamps inside passes.
+        stamps: whether time stamps can be written between dispatches.
+        patience: how the engine waits for it.
     """
 
     info: DeviceInfo
     native: Any
     lock: RLock
     stamps: bool
+    patience: Patience
 
 
 def choose(name: str) -> tuple[DeviceInfo, Any]:
@@ -159,4 +162,5 @@ def open_device(name: str = "auto") -> Device:
     if poller is not None:
         poller.name = "fuselab-pool-wgpu"
     stamps = {"timestamp-query", "timestamp-query-inside-passes"} <= set(features)
-    return Device(info, native, RLock(), stamps)
+    lock = RLock()
+    return Device(info, native, lock, stamps, Patience(lock))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from app.accel.backends.wgpu.commands import Commands
-from app.accel.backends.wgpu.native_calls import Mapping, mapped, unmap
+from app.accel.backends.wgpu.native_calls import SPIN_S, Mapping, is_idle, mapped, unmap
 from app.accel.codegen.tiling import ALIGNED
 from app.errors import DeviceLost, OutOfDeviceMemory
 
@@ -215,9 +215,9 @@ class Staging:
         for k, (at, nbytes) in enumerate(pieces):
             waiting.append(self._request(self.readers[k % 2], native, start + at, at, nbytes))
             if len(waiting) == 2:
-                self._receive(*waiting.pop(0), out)
-        for entry in waiting:
-            self._receive(*entry, out)
+                self._receive(waiting, out)
+        while waiting:
+            self._receive(waiting, out)
 
     def _prepare(self, nbytes: int) -> None:
         import wgpu
@@ -243,8 +243,15 @@ class Staging:
         commands.send(device.queue)
         return Mapping(stage, -(-nbytes // 8) * 8, Mapping.READ), at, nbytes
 
-    def _receive(self, mapping: Mapping, at: int, nbytes: int, out: Bytes) -> None:
-        wait_mapped(self.device, mapping)
+    def _receive(self, waiting: list[tuple[Mapping, int, int]], out: Bytes) -> None:
+        """Take the oldest of what was asked for; who gives up asks for none of it."""
+        try:
+            wait_mapped(self.device, waiting[0][0])
+        except BaseException:
+            for mapping, _, _ in waiting:
+                mapping.release()
+            raise
+        mapping, at, nbytes = waiting.pop(0)
         self.copier.copy(out[at : at + nbytes], mapping.memory()[:nbytes])
         mapping.release()
 
@@ -282,8 +289,9 @@ class Staging:
             return self.device.native.create_buffer(
                 label="fuselab upload", size=WRITING, usage=usage, mapped_at_creation=True
             )
-        stage, mapping = self.writers.pop(0)
+        stage, mapping = self.writers[0]
         wait_mapped(self.device, mapping)
+        self.writers.pop(0)
         return stage
 
     def close(self) -> None:
@@ -294,9 +302,14 @@ class Staging:
         self.copier.close()
 
 
-def wait_mapped(device: Device, mapping: Mapping) -> None:
-    """Wait until a buffer is mapped."""
-    try:
-        mapping.wait(device.native, spin=device.info.type != "cpu")
-    except RuntimeError as problem:
-        raise DeviceLost(str(problem)) from problem
+def wait_mapped(device: Device, mapping: Mapping, group: int = 0) -> None:
+    """Wait until a buffer is mapped, whose values `group` makes. Raises Interrupted."""
+
+    def arrived() -> bool:
+        is_idle(device.native)  # it calls back whoever waits for a buffer
+        return mapping.done
+
+    spin = SPIN_S if device.info.type != "cpu" else 0.0
+    device.patience.until(arrived, "device", group, spin_s=spin)
+    if mapping.message:
+        raise DeviceLost(mapping.message)

@@ -93,17 +93,13 @@ def _on_mapped() -> Any:
     return ffi.callback("void(WGPUMapAsyncStatus, WGPUStringView, void *, void *)", called)
 
 
-def wait_idle(device: Any, *, spin: bool = False) -> None:
-    """Wait until all submitted work is done.
+def is_idle(device: Any) -> bool:
+    """Whether all submitted work is done; never blocks.
 
     The library answers with a byte where its header says a word: the other bits are left over.
     """
     ffi, lib = _native()
-    deadline = time.perf_counter() + SPIN_S
-    while spin and time.perf_counter() < deadline:
-        if lib.wgpuDevicePoll(device._internal, False, ffi.NULL) & 1:  # noqa: SLF001
-            return
-    lib.wgpuDevicePoll(device._internal, True, ffi.NULL)  # noqa: SLF001
+    return bool(lib.wgpuDevicePoll(device._internal, False, ffi.NULL) & 1)  # noqa: SLF001
 
 
 def mapped(buffer: Any, nbytes: int) -> np.ndarray[Any, np.dtype[np.uint8]]:

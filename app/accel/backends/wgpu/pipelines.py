@@ -97,7 +97,8 @@ class Compiler:
     def prepare(self, request: KernelRequest, like: Dispatch | None = None) -> WgpuPipeline:
         """The pipeline of a request, compiled for a dispatch like this, or for the usual ones."""
         pipeline = self.pipeline(request)
-        self.stages(pipeline, variant_of(request, like, self.tuning))
+        variant = variant_of(request, like, self.tuning)
+        self.stages(pipeline, variant, like.group if like else 0)
         return pipeline
 
     def pipeline(self, request: KernelRequest) -> WgpuPipeline:
@@ -136,16 +137,33 @@ class Compiler:
 
     def stages_for(self, pipeline: WgpuPipeline, dispatch: Dispatch) -> tuple[Compiled, ...]:
         """The shaders for one dispatch."""
-        return self.stages(pipeline, variant_of(pipeline.request, dispatch, self.tuning))
+        variant = variant_of(pipeline.request, dispatch, self.tuning)
+        return self.stages(pipeline, variant, dispatch.group)
 
-    def stages(self, pipeline: WgpuPipeline, variant: Variant) -> tuple[Compiled, ...]:
-        """The shaders of a variant."""
-        if variant not in pipeline.stages:
-            self.ahead.take((pipeline.key, variant))
-        known = pipeline.stages.get(variant) or self._made(pipeline, variant)
+    def stages(
+        self, pipeline: WgpuPipeline, variant: Variant, group: int = 0
+    ) -> tuple[Compiled, ...]:
+        """The shaders of a variant; `group` is the report row that needs them."""
+        known = pipeline.stages.get(variant) or self._awaited(pipeline, variant, group)
         if self.script not in pipeline.scripts:
             pipeline.scripts.append(self.script)
         return known
+
+    def _awaited(
+        self, pipeline: WgpuPipeline, variant: Variant, group: int
+    ) -> tuple[Compiled, ...]:
+        """Compile a variant now, in a thread of its own, so that whoever waits can give up.
+
+        What was given up is compiled to its end, and is there for the next one who needs it.
+        """
+        job = self.ahead.now((pipeline.key, variant), lambda: self._unless_made(pipeline, variant))
+        self.device.patience.until(job.done, "compiling", group)
+        job.result()
+        return pipeline.stages.get(variant) or self._made(pipeline, variant)
+
+    def _unless_made(self, pipeline: WgpuPipeline, variant: Variant) -> None:
+        if variant not in pipeline.stages:
+            self._made(pipeline, variant)
 
     def _made(
         self, pipeline: WgpuPipeline, variant: Variant, *, counted: bool = True

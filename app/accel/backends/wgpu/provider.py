@@ -10,7 +10,7 @@ from app.accel.backends.base import ProviderStatistics
 from app.accel.backends.wgpu import cffi_cache
 from app.accel.backends.wgpu.device import Device, open_device, subgroup_lanes
 from app.accel.backends.wgpu.memory import Pool, Staging
-from app.accel.backends.wgpu.native_calls import wait_idle
+from app.accel.backends.wgpu.native_calls import SPIN_S, is_idle
 from app.accel.backends.wgpu.pipeline_warmup import PipelineWarmup, store_file
 from app.accel.backends.wgpu.pipelines import Compiler
 from app.accel.backends.wgpu.split_buffers import stretches
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from app.accel.backends.base import DeviceInfo
+    from app.accel.backends.base import DeviceInfo, Tell
+    from app.accel.backends.wgpu.in_flight import Patience
     from app.accel.backends.wgpu.memory import DeviceBuffer
     from app.accel.backends.wgpu.pipelines import WgpuPipeline
     from app.accel.ir.plan import Dispatch, KernelRequest
@@ -45,13 +46,14 @@ class Faults:
 class Use:
     """Holds the device's lock; what wgpu complains of meanwhile means that the device is gone."""
 
-    __slots__ = ("check", "lock")
+    __slots__ = ("check", "lock", "patience")
 
-    def __init__(self, lock: RLock, check: Callable[[], None]) -> None:
-        self.lock, self.check = lock, check
+    def __init__(self, lock: RLock, patience: Patience, check: Callable[[], None]) -> None:
+        self.lock, self.patience, self.check = lock, patience, check
 
     def __enter__(self) -> None:
-        self.lock.acquire()
+        if not self.lock.acquire(blocking=False):  # somebody draws
+            self.patience.until(lambda: self.lock.acquire(blocking=False), "device")
         try:
             self.check()
         except DeviceLost:
@@ -85,7 +87,7 @@ class WgpuProvider:
         self.info: DeviceInfo = device.info
         self.lock: RLock = device.lock
         self.faults = Faults()
-        self._use = Use(device.lock, self._check)
+        self._use = Use(device.lock, device.patience, self._check)
         self._pool = Pool(device, self._forget)
         self._staging = Staging(device)
         chosen = tuning or Tuning()
@@ -113,6 +115,10 @@ class WgpuProvider:
     def _check(self) -> None:
         if self.faults.lost or self._closed:
             raise DeviceLost(f"{self.info.name} stopped answering")
+
+    def tell_waits(self, tell: Tell) -> None:
+        """Call `tell` while the engine waits; what is under way when it raises goes on."""
+        self._device.patience.tell = tell
 
     @property
     def submitted(self) -> int:
@@ -150,6 +156,7 @@ class WgpuProvider:
         """Write elements from `start` on."""
         with self._use:
             self._encoder.flush()  # a write overtakes what is not on its way yet
+            self._encoder.in_flight.await_long()
             self._encoder.busy, self._encoder.latest = True, None
             self._encoder.answers.pop(buffer, None)
             raw = np.ascontiguousarray(data).view(np.uint8).reshape(-1)
@@ -190,6 +197,7 @@ class WgpuProvider:
                 raw[:] = known[start * size : (start + number) * size]
                 return out
             self._encoder.request_results()
+            self._encoder.in_flight.await_long()
             for part, at, done, length in stretches(buffer, start, number):
                 self._read(part, at * size, raw[done * size : (done + length) * size])
         return out
@@ -241,7 +249,9 @@ class WgpuProvider:
         """Wait until all submitted work is done."""
         with self._use:
             self._encoder.flush()
-            wait_idle(self._device.native, spin=self.info.type != "cpu")
+            spin = SPIN_S if self.info.type != "cpu" else 0.0
+            native = self._device.native
+            self._device.patience.until(lambda: is_idle(native), "device", spin_s=spin)
             self._encoder.busy = False
 
     def timestamps(self, submission: WgpuSubmission) -> tuple[float | None, ...]:

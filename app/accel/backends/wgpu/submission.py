@@ -12,6 +12,13 @@ from weakref import WeakSet
 import numpy as np
 
 from app.accel.backends.wgpu.commands import Commands
+from app.accel.backends.wgpu.in_flight import (
+    BATCH_MS,
+    POINTS_PER_MS,
+    POINTS_PER_MS_HARDWARE,
+    InFlight,
+    work_of,
+)
 from app.accel.backends.wgpu.launches import Run, runs_of
 from app.accel.backends.wgpu.memory import size_class, wait_mapped
 from app.accel.backends.wgpu.native_calls import Mapping
@@ -38,7 +45,10 @@ ANSWER = 4096
 
 @dataclass(slots=True, eq=False, weakref_slot=True)
 class Results:
-    """Time stamps, status words and small values of one command buffer, read back once."""
+    """Time stamps, status words and small values of one command buffer, read back once.
+
+    `group` is the report row that its last dispatch runs for, `work` what each dispatch computes.
+    """
 
     buffer: Any
     count: int
@@ -48,6 +58,8 @@ class Results:
     raw: np.ndarray[Any, np.dtype[np.uint8]] | None = None
     mapping: Mapping | None = None
     ms: list[float] = field(default_factory=list)
+    group: int = 0
+    work: list[tuple[str, int]] = field(default_factory=list)
 
     def request(self) -> None:
         """Begin to read; who waits for the device next waits for this as well."""
@@ -59,7 +71,7 @@ class Results:
         self.request()
         if self.mapping is None:
             return None
-        wait_mapped(device, self.mapping)
+        wait_mapped(device, self.mapping, self.group)
         self.raw = self.mapping.memory().copy()
         self.mapping.release()
         if self.stamps:
@@ -103,10 +115,12 @@ class WgpuSubmission:
 
 @dataclass(slots=True)
 class Waiting:
-    """A dispatch that has not been encoded yet."""
+    """A dispatch that has not been encoded yet, and how long it is expected to take."""
 
     runs: list[Run]
     submission: WgpuSubmission
+    dispatch: Dispatch
+    ms: float
 
 
 @dataclass(slots=True)
@@ -116,6 +130,7 @@ class Encoder:
     Attributes:
         busy: whether something may be under way; what was handed in last has not answered yet.
         latest: the results of what was handed in last.
+        waiting_ms: how long what waits is expected to take.
     """
 
     device: Device
@@ -137,6 +152,12 @@ class Encoder:
     sent_at: float = 0.0
     submits: int = 0
     group_hits: int = 0
+    waiting_ms: float = 0.0
+    in_flight: InFlight = field(init=False)
+
+    def __post_init__(self) -> None:
+        speed = POINTS_PER_MS.get(self.device.info.type, POINTS_PER_MS_HARDWARE)
+        self.in_flight = InFlight(speed, self._receive)
 
     def open(self) -> None:
         """Create what lives as long as the device."""
@@ -172,9 +193,14 @@ class Encoder:
             runs = runs_of(dispatch, self.compiler, limit, self.pool)
             submission.passes.append(len(runs))
             submission.guarded.append(dispatch.pipeline.request.guarded)  # type: ignore[attr-defined]
-            fresh.append(Waiting(runs, submission))
-        self.waiting += fresh  # all or, when a shader is refused, nothing
+            expected = self.in_flight.expected_ms(dispatch)
+            fresh.append(Waiting(runs, submission, dispatch, expected))
         self.answers.clear()  # this work may write to where they were read
+        for item in fresh:  # all or, when a shader is refused, nothing
+            if self.waiting and self.waiting_ms + item.ms > BATCH_MS:
+                self.flush()
+            self.waiting.append(item)
+            self.waiting_ms += item.ms
         if wanted:
             self.wanted += (b for b in wanted if not b.parts and b.count * b.dtype.size <= ANSWER)
         late = time.perf_counter() - self.sent_at > PAUSE_S
@@ -187,6 +213,7 @@ class Encoder:
         """Send everything that waits."""
         if not self.waiting:
             return
+        self.in_flight.admit(self.waiting_ms)
         batch: list[Waiting] = []
         total = 0
         for item in self.waiting:
@@ -198,6 +225,7 @@ class Encoder:
             total += size
         wanted, self.wanted = self.wanted, []
         self.waiting.clear()
+        self.waiting_ms = 0.0
         self._send(batch, wanted)
         self.sent_at = time.perf_counter()
 
@@ -223,9 +251,12 @@ class Encoder:
             if self.queries is not None:
                 commands.stamp(self.queries, slot + 1)
         results = self._results(commands, len(batch), guarded, wanted)
+        results.group = batch[-1].dispatch.group
+        results.work = [work_of(item.dispatch) for item in batch]
         commands.send(native.queue, self.ring, words)
         self.submits += 1
         self.busy, self.latest = True, results
+        self.in_flight.sent(results, sum([item.ms for item in batch]))
         for slot, item in enumerate(batch):
             item.submission.results.append((results, slot))
             for run in item.runs:
@@ -235,10 +266,11 @@ class Encoder:
     def _results(
         self, commands: Commands, count: int, guarded: bool, wanted: Sequence[DeviceBuffer]
     ) -> Results:
-        """A buffer that receives time stamps, status words and small values."""
+        """A buffer that receives time stamps, status words and small values.
+
+        There is always one: that it can be read says that the work is done.
+        """
         stamps = self.queries is not None
-        if not stamps and not guarded and not wanted:
-            return Results(None, count, stamps)
         first = -(-(12 * count + 8) // 8) * 8
         sizes = [-(-b.count * b.dtype.size // 8) * 8 for b in wanted]
         buffer, room = self._spare(first + sum(sizes))
@@ -248,6 +280,8 @@ class Encoder:
             commands.copy(self.resolved, 0, results.buffer, 0, 8 * (count + 1))
         if guarded:
             commands.copy(self.status, 0, results.buffer, 8 * (count + 1), 4 * count)
+        elif not stamps:
+            commands.copy(self.status, 0, results.buffer, 0, 4)
         for value, size in zip(wanted, sizes, strict=True):
             commands.copy(value.native, 0, results.buffer, first, size)
             self.answers[value] = results, first
@@ -344,6 +378,8 @@ class Encoder:
         if freed is not None:
             self.busy &= results is not self.latest
             self.spare.append((freed, results.room))
+            for (key, points), ms in zip(results.work, results.ms, strict=False):
+                self.in_flight.learn(key, points, ms)
 
     def answer(self, buffer: DeviceBuffer) -> Any:
         """The bytes of a value that travels with the results of its work; None where none does."""
@@ -371,6 +407,7 @@ class Encoder:
     def close(self) -> None:
         """Destroy what is owned here."""
         self.waiting.clear()
+        self.in_flight.flights.clear()
         self.answers.clear()
         self.groups.clear()
         spare = (buffer for buffer, _ in self.spare)
