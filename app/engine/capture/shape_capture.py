@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from app.engine.arguments.dimensions import dimension, first_axis
-from app.engine.arguments.operation_rules import permutation, repetitions, reshape_target, squeezed
+from app.engine.arguments.shape_rules import permutation, repetitions, reshape_target, squeezed
 from app.engine.capture.capture import Session, lazy_of, leaf, reshaped
 from app.engine.values import Array, DeviceArray, Value, as_array, size_of
 

@@ -20,7 +20,7 @@ from app.engine.arguments.checks import (
     takes,
 )
 from app.engine.arguments.dimensions import dimension, dimension_list, first_axis
-from app.engine.arguments.operation_rules import permutation, repetitions, reshape_target, squeezed
+from app.engine.arguments.shape_rules import permutation, repetitions, reshape_target, squeezed
 from app.engine.capture.lazy_limits import is_captured
 from app.engine.declarations.device_support import METADATA, Custom, HostOnly, composed
 from app.engine.declarations.registry import builtin
