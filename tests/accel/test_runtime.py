@@ -203,20 +203,6 @@ def test_an_interrupt_gives_memory_back(host: Runtime) -> None:
     np.testing.assert_array_equal(host.gather(node)[5], [0.0, 1.0, 0.0])
 
 
-@pytest.mark.parametrize("device", ["cpu", "gpu"])
-def test_scattered_assignment_is_computed_on_the_host(device: str, null: NullProvider) -> None:
-    provider = null if device == "gpu" else None
-    runtime = Runtime(AccelOptions(device=device, verify=True), provider)
-    g = Graph(runtime)
-    base, index = g.leaf(np.zeros((N, 1))), g.leaf(np.arange(0, N, 2, dtype=np.int64)[:, None])
-    done = runtime.apply("scatter", (base, index, g.leaf(np.ones((N // 2, 1)))))
-    assert runtime.gather(done).sum() == N // 2
-    runtime.evaluate([g.plus(done, 1.0)])
-    details = [b.detail for b in runtime.recorder.boundaries.values()]
-    assert "scatter runs on the host" in details
-    runtime.close()
-
-
 def test_a_report_keeps_so_many_rows_and_counts_all(null: NullProvider) -> None:
     runtime = Runtime(AccelOptions(device="gpu", report_limit=3), null)
     g = Graph(runtime)

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from app.cli import command_line
@@ -39,8 +41,11 @@ def test_variables_stand_in_for_options(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setenv("FUSELAB_FORMAT", "json")
     monkeypatch.setenv("FUSELAB_OCTAVE", "1")
     parsed = command_line.parse(["run", "a.m"])
-    assert (parsed.report, parsed.octave, parsed.format) == ("r.json", True, "text")
-    assert command_line.parse(["run", "a.m", "--report", "s.json"]).report == "s.json"
+    # Files are of the folder the command is given in, whatever folder the script goes to.
+    assert (parsed.report, parsed.octave) == (str(Path("r.json").absolute()), True)
+    assert parsed.format == "text"
+    again = command_line.parse(["run", "a.m", "--report", "s.json"])
+    assert again.report == str(Path("s.json").absolute())
 
 
 @pytest.mark.parametrize(
