@@ -20,6 +20,7 @@ from app.engine.protocol import (
     ComputeStatistics,
     InspectOverview,
     OverviewReady,
+    RunState,
     SetVariable,
     StatisticsReady,
     UndoVariable,
@@ -191,7 +192,7 @@ class VariablePanel(QWidget):
         self._title.setText(model.place)
         self._up.setVisible(bool(model.path))
         size = formats.size_text(model.size)
-        about = f"{size} {model.class_name}" if model.class_name else "…"
+        about = f"{size} {model.class_name}" if model.class_name else self._awaited()
         if model.grid[0] > MOST_ROWS:
             last = min(model.first_row + MOST_ROWS, model.grid[0])
             about += f"   rows {formats.count(model.first_row + 1)} to {formats.count(last)}"
@@ -205,6 +206,21 @@ class VariablePanel(QWidget):
             header.setDefaultSectionSize(WIDTHS.get(model.kind, OTHER_WIDTH))
         for button in (self._measure, self._plot):
             button.setVisible(model.kind == "numeric" and not model.path)
+
+    def _awaited(self) -> str:
+        """What is known of a variable before its values come."""
+        model, run_model = self.model, self.context.run_model
+        known = [v for v in run_model.variables if v.name == model.name and not model.path]
+        parts = [f"{formats.size_text(v.size)} {v.class_name}" for v in known]
+        return ", ".join(
+            [*parts, "its values come when the script lets them" if run_model.busy else "…"]
+        )
+
+    def _set(self, target: str, code: str) -> None:
+        """Assign; while a script runs that waits, and is said."""
+        self.context.post(SetVariable(target, code))
+        if self.context.run_model.state == RunState.RUNNING:
+            self.context.notify(f"{target} is set as soon as the script has ended")
 
     def _ask_overview(self) -> None:
         """A picture of the whole, for matrices that do not fit on the screen."""
@@ -300,7 +316,7 @@ class VariablePanel(QWidget):
         rest = "".join(f",{n + 1}" for n in self.model.page)
         last = (row + len(cells) - 1, column + len(cells[0]) - 1)
         target = f"{self.model.name}({row}:{last[0]},{column}:{last[1]}{rest})"
-        self.context.post(SetVariable(target, code))
+        self._set(target, code)
 
     def _go_up(self) -> None:
         self.open_variable(self.model.name, self.model.path[:-1])
@@ -326,7 +342,7 @@ class VariablePanel(QWidget):
         field.setGeometry(self.grid.visualRect(index))
         field.setAlignment(Qt.AlignmentFlag(index.data(Qt.ItemDataRole.TextAlignmentRole)))
         field.selectAll()
-        field.returnPressed.connect(lambda: self.context.post(SetVariable(target, field.text())))
+        field.returnPressed.connect(lambda: self._set(target, field.text()))
         field.editingFinished.connect(self.grid.setFocus)
         field.editingFinished.connect(field.hide)
         field.editingFinished.connect(field.deleteLater)

@@ -47,6 +47,7 @@ class PagedModel(QAbstractTableModel):
         """Show another variable, or a part of it."""
         self.name, self.path, self.page, self.first_row = name, path, (), 0
         self.size = self.grid = (0, 0)
+        self.kind = self.class_name = ""
         self.reload()
 
     @property
