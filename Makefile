@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test lint bench oracle parity clean setup
+.PHONY: run test lint bench oracle parity fuzz clean setup
 .DEFAULT_GOAL := run
 
 setup:
@@ -36,6 +36,11 @@ oracle: setup
 # Every builtin's form for the device on an adapter, a software one included: counters and the host's answers.
 parity: setup
 	@$(BIN)/python -m tests.engine.builtins.device_parity
+
+# Damaged files before every reader, and ways out of a restricted run.
+fuzz: setup
+	@$(BIN)/python -m tests.fuzz.readers 300
+	@$(BIN)/python -m app sandbox-test
 
 clean:
 	rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

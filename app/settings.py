@@ -134,6 +134,9 @@ class Settings:
     memory_budget: int = _setting(
         0, "Bytes of device memory to use at most; 0 takes a share of what is there.", _GPU, least=0
     )
+    memory_limit: int = _setting(
+        0, "Bytes of memory the program may hold; 0 takes a share of what is free.", least=0
+    )
     calibration: bool = _setting(True, "Measure the device once and remember its speed.", _GPU)
     kernel_cache: bool = _setting(True, "Keep compiled kernels for the next start.", _GPU)
     loop_slice_ms: float = _setting(
@@ -153,7 +156,7 @@ class Settings:
     seed: int = _setting(0, "Seed of the random numbers at the start of a run.", least=0)
     octave: bool = _setting(False, 'Read "text" as char with escapes, as Octave does.')
     restricted: bool = _setting(
-        False, "Refuse system commands, deleting and the network to scripts."
+        False, "Refuse system commands, writing and the network to scripts."
     )
     report_limit: int = _setting(
         10000, "Rows kept for each list of a report; counters always count everything.", least=100

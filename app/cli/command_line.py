@@ -72,7 +72,7 @@ OPTIONS = (
     Option("trace", "write a Chrome trace to FILE (opens in Perfetto)", RUNNING, "FILE"),
     Option("seed", "seed of the random numbers", (*RUNNING, "export"), "N"),
     Option("octave", "accept Octave's forms", (*RUNNING, "check", "export")),
-    Option("restricted", "refuse system commands, deleting and the network", RUNNING),
+    Option("restricted", "confine it to reading its folder and one temporary folder", RUNNING),
     Option("path", "search DIR for functions", EVERYWHERE, "DIR", repeat=True),
     Option("quiet", "print nothing but the script's own output and errors", EVERYWHERE),
     Option("format", "text or json", TABLES, "FORMAT", ("text", "json")),

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-import os
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import numpy as np
 
+from app import memory
 from app.engine.values import (
     DTYPE_OF_CLASS,
     Array,
@@ -125,23 +124,16 @@ def read(args: tuple[Value, ...]) -> Request:
     return Request(shape_of(args))
 
 
-@cache
-def memory() -> int:
-    """Bytes of the machine's memory; MATLAB refuses larger arrays unless told otherwise."""
-    if not hasattr(os, "sysconf"):
-        return 1 << 36
-    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-
-
 def check_room(shape: tuple[int, ...], itemsize: int) -> None:
     """Refuse arrays that cannot fit into memory, with MATLAB's message."""
     total = itemsize
     for n in shape:
         total *= n
-    if total > memory():
+    if total > memory.total():
         dims = "x".join(map(str, shape))
         text = (
             f"Requested {dims} ({total / 2**30:.1f}GB) array exceeds maximum array size "
             "preference. This might cause the program to become unresponsive."
         )
         raise MatlabError("MATLAB:array:SizeLimitExceeded", text)
+    memory.require(total, f"an array of {'x'.join(map(str, shape))}")

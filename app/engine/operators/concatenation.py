@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
 
+from app import memory
 from app.engine.arguments.operation_rules import result_class
 from app.engine.capture.lazy_limits import Limits
 from app.engine.operators import operator_overloads
@@ -108,6 +110,14 @@ def _codes(a: Value) -> Array:
     return codes_of_numbers(as_array(a))
 
 
+def joined(texts: Sequence[str]) -> str:
+    """Texts side by side."""
+    length = sum(map(len, texts))
+    if length >= memory.LARGE:
+        memory.require(length, f"joining texts to {length} characters")
+    return "".join(texts)
+
+
 def join(axis: int, arrays: Sequence[Array]) -> Array:
     """Concatenate arrays of one element type; 0x0 vanishes, 1x0 and 0x1 where they do not fit."""
     kept = [a for a in arrays if a.shape != (0, 0)] or arrays[:1]
@@ -122,6 +132,8 @@ def join(axis: int, arrays: Sequence[Array]) -> Array:
     shape: list[int] = list(padded[0].shape)
     shape[axis] = sum(a.shape[axis] for a in padded)
     dtype = np.result_type(*(a.dtype for a in padded))
+    shown = "x".join(map(str, shape))
+    memory.require(math.prod(shape) * dtype.itemsize, f"joining arrays to {shown}")
     out = np.empty(tuple(shape), dtype=dtype, order="F")
     return np.concatenate(padded, axis=axis, out=out)
 

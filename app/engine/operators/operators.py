@@ -12,7 +12,7 @@ from app.engine.operators import arithmetic as ar
 from app.engine.operators import comparison as cm
 from app.engine.operators import matrix_operators, operator_overloads
 from app.engine.operators.arithmetic import PLAIN, arithmetic, is_large
-from app.engine.operators.concatenation import concatenate
+from app.engine.operators.concatenation import concatenate, joined
 from app.engine.operators.ranges import colon_of, double_range
 from app.engine.values import (
     Array,
@@ -488,7 +488,7 @@ def horzcat(*args: Value) -> Value:
     if kinds == {float}:
         return unwrap(np.array([args]))
     if kinds == {str}:
-        return "".join(args)
+        return joined(args)
     return concatenate(1, args)
 
 

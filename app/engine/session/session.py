@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app import crash, restricted, textfile
+from app import crash, memory, restricted, textfile
 from app.engine import interrupts, protocol
 from app.engine.interpreter import error_conversion
 from app.engine.interpreter.frames import DictWorkspace, FrameWorkspace
@@ -73,6 +73,7 @@ class Session:
         read_line: Callable[[str], str] | None = None,
     ) -> None:
         self.settings = settings
+        memory.use(settings.memory_limit)
         self.emit = emit
         self.on_poll: Callable[[], None] | None = None
         self.last_report: Row = {}

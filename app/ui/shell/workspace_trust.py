@@ -1,7 +1,8 @@
 """Whether scripts of a folder may touch the system: asked once per folder, in a quiet bar.
 
-Until it is answered scripts run restricted: no system commands, no deleting, no network. A script
-that is refused one of these brings the question back.
+Until it is answered scripts run restricted: system commands, writing outside a temporary folder
+and the network are refused by name, which the system does not enforce here. A script that is
+refused one of these brings the question back.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ class TrustBar(QFrame):
             answer = None
         self._restrict(answer is not True)
         self.text.setText(
-            f"Trust {self._folder.name}? Until then: no system commands, deleting or network."
+            f"Trust {self._folder.name}? Until then commands, writing and network are refused."
         )
         self.text.setToolTip(f"{self._folder}\n{self.text.text()}")
         self.setVisible(answer is None and not self._always)

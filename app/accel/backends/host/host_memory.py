@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from app import memory as limit
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -74,12 +76,14 @@ class HostMemory:
         """A flat array with whatever was in its memory."""
         size = count * dtype.itemsize
         if not SMALLEST <= size <= self.most:
+            limit.require(size, f"a result of {count} elements")
             return np.empty(count, dtype)
         with self._lock:
             memory = self._kept(size)
             if memory is None:
                 self._shrink(SLACK)
         if memory is None:
+            limit.require(size, f"a result of {count} elements")
             memory = np.empty(size, np.uint8)
         return np.asarray(_Lease(self, memory, dtype, count))
 

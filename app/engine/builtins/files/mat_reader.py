@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from app import memory
 from app.engine.values import (
     Array,
     Cell,
@@ -111,13 +112,30 @@ def _variables(data: bytes, order: str) -> Iterator[bytes]:
     while position + 8 <= len(data):
         kind, size = struct.unpack_from(f"{order}II", data, position)
         body = data[position + 8 : position + 8 + size]
+        if len(body) < size:
+            raise ValueError("it is cut short")
         position += 8 + (size if kind == _COMPRESSED else _extent(body, order))
         if kind == _COMPRESSED:
-            unpacked = zlib.decompress(body)
+            unpacked = _unpacked(body)
             kind, size = struct.unpack_from(f"{order}II", unpacked, 0)
             body = unpacked[8 : 8 + size]
         if kind == _MATRIX:
             yield body
+    # The last element need not be filled up to whole words.
+    if not 0 <= position - len(data) < 8 or len(data) < 128:
+        raise ValueError("it is cut short")
+
+
+def _unpacked(body: bytes) -> bytes:
+    """What a compressed element holds; its size, which the data say first, has to fit."""
+    stream = zlib.decompressobj()
+    first = stream.decompress(body, 8)
+    if len(first) == 8:
+        memory.require(struct.unpack("<II", first)[1], "a variable of the file")
+    rest = stream.decompress(stream.unconsumed_tail)
+    if not stream.eof:
+        raise ValueError("it is cut short")
+    return first + rest
 
 
 def _extent(body: bytes, order: str) -> int:

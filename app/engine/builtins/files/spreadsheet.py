@@ -6,10 +6,12 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
+from app import memory
 from app.engine.builtins.files.delimited import Sheet
 from app.engine.values import Value, is_numeric_like, text_of
 from app.errors import MatlabError
 
+_CELL_BYTES = 64
 SUFFIXES = (".xlsx", ".xlsm", ".xltx", ".xltm")
 
 
@@ -45,6 +47,8 @@ def read_sheet(path: Path, sheet: Value | None = None) -> Sheet:
     """One sheet (the first unless named or numbered) as rows of values."""
     book = _open(path)
     page = _page(book, sheet)
+    cells = page.max_row * page.max_column
+    memory.require(cells * _CELL_BYTES, f"the sheet of {page.max_row}x{page.max_column} cells")
     rows = [[_value(c) for c in row] for row in page.iter_rows(values_only=True)]
     while rows and all(c is None for c in rows[-1]):
         rows.pop()

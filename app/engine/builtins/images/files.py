@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from app import memory
 from app.engine.arguments.checks import enough, option_pairs
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
@@ -42,17 +43,32 @@ _FORMATS = {
 
 
 def _open(name: Value, function: str) -> Any:
-    from PIL import Image, UnidentifiedImageError
+    from PIL import UnidentifiedImageError
 
     path = Path(text_of(name)).expanduser()
     try:
-        return Image.open(io.BytesIO(path.read_bytes()))
+        image = _pillow().open(io.BytesIO(path.read_bytes()))
     except FileNotFoundError as problem:
         text = f'File "{path}" does not exist.'
         raise MatlabError(f"MATLAB:imagesci:{function}:fileDoesNotExist", text) from problem
     except (UnidentifiedImageError, OSError) as problem:
         text = "Unable to determine the file format."
         raise MatlabError(f"MATLAB:imagesci:{function}:fileFormat", text) from problem
+    width, height = image.size
+    memory.require(4.0 * width * height, f"the image of {height}x{width} pixels")
+    return image
+
+
+def _pillow() -> Any:
+    """The image library: our own limit of pixels, errors for what is cut short."""
+    import warnings
+
+    from PIL import Image
+
+    Image.MAX_IMAGE_PIXELS = None
+    warnings.filterwarnings("ignore", "Corrupt EXIF|Metadata Warning", module="PIL")
+    warnings.filterwarnings("error", "Truncated File Read", module="PIL")
+    return Image
 
 
 @builtin(

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.arguments import size_arguments
 from app.engine.arguments.checks import unknown_option
 from app.engine.builtins.files.folders import guard
 from app.engine.declarations.device_support import HostOnly
@@ -26,6 +25,7 @@ from app.engine.values import (
     texts_of,
 )
 from app.errors import MatlabError
+from app.memory import total
 
 _FAMILY = "session"
 _HOST = HostOnly("steers the session and computes no arrays", lazy=True)
@@ -132,7 +132,7 @@ def javaaddpath(path: Value, *place: Value) -> None:
 )
 def memory(ctx: Any, *, nargout: int = 0) -> Value:
     """How much memory there is for arrays, in bytes."""
-    largest = float(size_arguments.memory())
+    largest = float(total())
     found = {"MaxPossibleArrayBytes": largest, "MemAvailableAllArrays": largest}
     if nargout:
         return Struct(dict(found))

@@ -17,7 +17,7 @@ from app.engine.interpreter.indexing.index_read import CommaList
 from app.engine.interpreter.indexing.subscripts import COLON
 from app.engine.interpreter.loops import iteration as loops
 from app.engine.operators import arithmetic, operators
-from app.engine.operators.concatenation import concatenate
+from app.engine.operators.concatenation import concatenate, joined
 from app.engine.values import (
     EMPTY,
     Cell,
@@ -44,7 +44,7 @@ def row(*items: Value) -> Value:
         if kind is float:
             return np.array([items]) if len(items) > 1 else items[0]
         if kind is str:
-            return "".join(items)
+            return joined(items)
     if len(items) == 1 and not isinstance(items[0], CommaList):
         return _alone(items[0])
     return concatenate(1, items)

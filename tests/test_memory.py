@@ -1,0 +1,74 @@
+"""The limit of memory: asked before large values are made, with sizes in the error."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app import memory
+from app.engine.protocol import ErrorRaised, Event
+from app.engine.session.session import Session
+from app.errors import MatlabError
+from app.settings import Settings
+from app.source import SourceText
+
+
+@pytest.fixture
+def run() -> Iterator[object]:
+    events: list[Event] = []
+    settings = Settings()
+    settings.memory_limit = memory.resident() + (400 << 20)
+    session = Session(settings, events.append)
+
+    def code(text: str) -> ErrorRaised | None:
+        events.clear()
+        session.run_source(SourceText("<test>", text))
+        return next((e for e in events if isinstance(e, ErrorRaised)), None)
+
+    yield code
+    session.close()
+    memory.use(0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "s = 'a'; while true, s = [s s]; end",
+        "s = 'a'; while true, s = horzcat(s, s); end",
+        "x = 1; while true, x = [x; x]; end",
+        "x = ones(1e5, 1e4); x(1, 1) = 2; disp(x(5))",
+    ],
+)
+def test_growth_ends_in_an_error_with_its_line(run: object, text: str) -> None:
+    error = run(text)  # type: ignore[operator]
+    assert error is not None
+    assert error.identifier in {"MATLAB:nomem", "MATLAB:array:SizeLimitExceeded"}
+    assert "GB" in error.message
+    assert error.frames
+    assert run("clear; x = zeros(1000); y = sum(x(:));") is None  # type: ignore[operator]
+
+
+def test_small_requests_are_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "resident", lambda: pytest.fail("it looked"))
+    memory.require(memory.LARGE - 1, "a small thing")
+
+
+def test_the_share_leaves_room_for_others() -> None:
+    memory.use(0)
+    memory.require(memory.LARGE, "a large thing")
+    with pytest.raises(MatlabError, match=r"a huge thing needs \d+\.\d+ GB"):
+        memory.require(memory.total(), "a huge thing")
+
+
+def test_a_small_workbook_with_a_far_cell_is_refused(run: object, tmp_path: Path) -> None:
+    import openpyxl
+
+    book = openpyxl.Workbook()
+    book.active["XFD1048576"] = 1
+    book.save(tmp_path / "a.xlsx")
+    error = run(f"c = readcell('{tmp_path / 'a.xlsx'}');")  # type: ignore[operator]
+    assert error is not None
+    assert error.identifier == "MATLAB:nomem"
+    assert "1048576x16384" in error.message
