@@ -7,11 +7,13 @@ imported here; each verb imports what it needs.
 from __future__ import annotations
 
 import atexit
+import errno
 import os
 import sys
 import threading
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import NoReturn
 
 from app import blas, helpers
@@ -31,13 +33,30 @@ def enter() -> NoReturn:
     Nobody waits for a compiler at work: Python would, and its libraries must not be taken apart
     beneath it. So the process ends at once, unless some other thread has work left.
     """
+    _have_streams()
     code = main()
     if any(map(_is_awaited, threading.enumerate())):
         sys.exit(code)
     atexit._run_exitfuncs()  # noqa: SLF001  (os._exit would leave them out)
-    sys.stdout.flush()
-    sys.stderr.flush()
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except OSError:  # a full disk, which has been told if anything could be told
+        code = code or FAILED
     os._exit(code)
+
+
+def _have_streams() -> None:
+    """Closed streams lead nowhere; a current folder that has gone is replaced."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123
+    try:
+        os.getcwd()  # noqa: PTH109
+    except FileNotFoundError:
+        instead = os.path.expanduser("~")  # noqa: PTH111
+        os.chdir(instead)
+        sys.stderr.write(f"fuselab: the current folder has gone; {instead} is used instead\n")
 
 
 def _is_awaited(thread: threading.Thread) -> bool:
@@ -57,10 +76,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return FINE
+    except OSError as problem:
+        if problem.errno != errno.ENOSPC:
+            return _complain(_report(problem), BUG)
+        return _complain(f"output could not be written: {problem.strerror}", FAILED)
     except Exception as bug:  # the crash barrier: nothing escapes unreported
-        from app import crash
+        return _complain(_report(bug), BUG)
 
-        return _complain(crash.report(bug), BUG)
+
+def _report(bug: BaseException) -> str:
+    from app import crash
+
+    return crash.report(bug)
 
 
 def _dispatch(arguments: list[str]) -> int:
@@ -71,6 +98,7 @@ def _dispatch(arguments: list[str]) -> int:
 
 
 def _complain(message: str, code: int) -> int:
-    sys.stdout.flush()
+    with suppress(OSError):
+        sys.stdout.flush()
     sys.stderr.write(f"fuselab: {message}\n")
     return code

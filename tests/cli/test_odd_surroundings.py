@@ -1,0 +1,48 @@
+"""Streams that are closed or full, a current folder that has gone: no bug of ours."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = str(Path(__file__).resolve().parents[2])
+SHELL = "exec {python} -m app eval 'disp(42)' {streams}"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a POSIX shell")
+@pytest.mark.parametrize(
+    ("streams", "codes"),
+    [(">/dev/full", {1}), (">&-", {0}), ("2>&-", {0}), (">&- 2>&- <&-", {0}), ("</dev/null", {0})],
+)
+def test_streams_may_be_closed_or_full(streams: str, codes: set[int]) -> None:
+    done = subprocess.run(
+        ["/bin/sh", "-c", SHELL.format(python=sys.executable, streams=streams)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": ROOT},
+    )
+    assert done.returncode in codes, done.stderr
+    assert "internal error" not in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere a current folder cannot be removed")
+def test_a_current_folder_may_have_gone(tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    script = f"cd '{gone}' && rmdir '{gone}' && exec '{sys.executable}' -m app eval 'disp(42)'"
+    done = subprocess.run(
+        ["/bin/sh", "-c", script],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": ROOT},
+    )
+    assert done.returncode == 0, done.stderr
+    assert "42" in done.stdout
+    assert "the current folder has gone" in done.stderr
