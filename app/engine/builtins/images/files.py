@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -59,7 +60,7 @@ def _open(name: Value, function: str) -> Any:
     return image
 
 
-def _pillow() -> Any:
+def _pillow() -> ModuleType:
     """The image library: our own limit of pixels, errors for what is cut short."""
     import warnings
 
