@@ -209,12 +209,14 @@ class SuperCall(Node):
 class AssignExpression(Node):
     """An assignment used as a value (Octave): ``a = b = 1``, ``while ((n = f()) > 0)``.
 
-    ``op`` is empty for ``=`` or the operator of ``+=`` and friends.
+    ``op`` is empty for ``=`` or the operator of ``+=`` and friends; ``step`` is "before" for
+    ``x++``, whose value is what the target was, and "after" for ``++x``.
     """
 
     target: Expr
     op: str
     value: Expr
+    step: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import Any
 from app.engine.language import ast, literals
 from app.engine.language.ast import Expr
 from app.engine.language.diagnostics import Diagnostic, Severity
-from app.engine.language.tokens import CANONICAL, MATLAB, Dialect, TokenStream
+from app.engine.language.tokens import CANONICAL, MATLAB, Dialect, TokenStream, operator_of
 from app.source import Span
 
 TARGETS = (ast.Name, ast.Index, ast.CellIndex, ast.Field, ast.DynamicField)
@@ -182,7 +182,17 @@ class ExpressionBuilder:
 
     def increment(self, target: Expr, operator: int) -> Expr:
         """``x++``."""
-        return self.postfix(self.target(target), operator)
+        span = Span(target.span[0], self.ends[operator])
+        return self._stepped(span, target, self.word(operator), "before")
+
+    def pre_increment(self, operator: int, target: Expr) -> Expr:
+        """``INCR power``."""
+        span = Span(self.starts[operator], target.span[1])
+        return self._stepped(span, target, self.word(operator), "after")
+
+    def _stepped(self, span: Span, target: Expr, operator: str, step: str) -> Expr:
+        one = ast.Number(span, 1.0, text="1")
+        return ast.AssignExpression(span, self.target(target), operator[0], one, step)
 
     def super_method(self, base: Expr, dot: int, token: int, *brackets: int) -> Expr:
         """``obj.method@Super()`` is ``method@Super(obj)``."""
@@ -251,7 +261,9 @@ class ExpressionBuilder:
     def op_assign_expression(self, target: Expr, operator: int, value: Expr) -> Expr:
         """``power OPEQ rhs``."""
         span = Span(target.span[0], value.span[1])
-        return ast.AssignExpression(span, self.target(target), self.word(operator)[:-1], value)
+        return ast.AssignExpression(
+            span, self.target(target), operator_of(self.word(operator)), value
+        )
 
     # --- anonymous functions ---------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from app.engine.language import ast, literals
 from app.engine.language.ast import Expr, Statement
 from app.engine.language.builder import ExpressionBuilder
 from app.engine.language.comments import Comments
-from app.engine.language.tokens import Dialect, TokenStream
+from app.engine.language.tokens import Dialect, TokenStream, operator_of
 from app.source import Span
 
 Block = list[Statement]
@@ -48,8 +48,8 @@ class Builder(ExpressionBuilder):
 
     def expression_statement(self, expr: Expr) -> Simple:
         """``expr``."""
-        if isinstance(expr, ast.Postfix) and expr.op in ("++", "--"):
-            return self._step(expr.span, expr.operand, expr.op)
+        if isinstance(expr, ast.AssignExpression) and expr.step:
+            return ast.OpAssign, expr.span, expr.target, expr.op, expr.value
         return ast.ExpressionStatement, expr.span, expr
 
     def assign(self, target: Expr, equals: int, value: Expr) -> Simple:
@@ -59,16 +59,7 @@ class Builder(ExpressionBuilder):
     def op_assign(self, target: Expr, operator: int, value: Expr) -> Simple:
         """``power OPEQ rhs``."""
         span = Span(target.span[0], value.span[1])
-        return ast.OpAssign, span, self.target(target), self.word(operator)[:-1], value
-
-    def pre_increment(self, operator: int, target: Expr) -> Simple:
-        """``INCR power``."""
-        span = Span(self.starts[operator], target.span[1])
-        return self._step(span, self.target(target), self.word(operator))
-
-    @staticmethod
-    def _step(span: Span, target: Expr, operator: str) -> Simple:
-        return ast.OpAssign, span, target, operator[0], ast.Number(span, 1.0, text="1")
+        return ast.OpAssign, span, self.target(target), operator_of(self.word(operator)), value
 
     def multi_assign(
         self, left: int, targets: list[Expr], right: int, equals: int, value: Expr

@@ -271,8 +271,11 @@ class Lexer:
         if self.matrix:
             return False
         if self.value:
-            return not patterns.OPERAND_FOLLOWS.match(self.text, end)
-        return self.begins and self.text[end : end + 1].isidentifier()
+            octave = self.dialect is not MATLAB
+            operand = patterns.OCTAVE_OPERAND_FOLLOWS if octave else patterns.OPERAND_FOLLOWS
+            return not operand.match(self.text, end)
+        first = self.begins or self.dialect is not MATLAB
+        return first and self.text[end : end + 1].isidentifier()
 
     def _not(self, found: re.Match[str], start: int, end: int) -> bool:
         """Handle a ``~`` or ``!`` that is no plain negation."""

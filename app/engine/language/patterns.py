@@ -22,7 +22,7 @@ TOKEN = re.compile(
     | (?P<newline>\n)
     | (?P<comment>[%\#])
     | (?P<operator>
-          == | ~= | != | <= | >= | && | \|\| | \.\*\* | \.[*/^]=(?!=) | [-+*/\\^|&]=(?!=)
+          == | ~= | != | <= | >= | && | \|\| | \.\*\* | \.[-+*/\\^]=(?!=) | [-+*/\\^|&]=(?!=)
         | \+\+ | -- | \*\* | \.[-+*/\\^'] | [-+*/\\^<>=&|~!:.])
     | (?P<quote>')
     | (?P<string>")
@@ -39,6 +39,8 @@ OCTAVE_STRING = re.compile(r'"(?:[^"\\\n]|\\[\s\S]|"")*"')
 HANDLE = re.compile(r"@[ \t]*[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*")
 COMMENT_LINES = re.compile(r"(?:[ \t]*[%#][^\n]*\n)+")
 OPERAND_FOLLOWS = re.compile(r"""[ \t]*(?:[\w(\[{'"@.+-]|[~!](?!=))""")
+# In Octave a sign behind x++ is an operator: x++ - 1.
+OCTAVE_OPERAND_FOLLOWS = re.compile(r"""[ \t]*(?:[\w(\[{'"@.]|[~!](?!=))""")
 
 # A line that can only be a statement: brackets open before it were never closed.
 ABANDONED = re.compile(

@@ -53,7 +53,7 @@ def _level(expr: Expr) -> int:
         case ast.Unary():
             return UNARY
         case ast.Postfix(op=op):
-            return LOWEST if op in ("++", "--") else POWER
+            return POWER
         case ast.AnonymousFunction():
             return ANYTHING
         case ast.AssignExpression():
@@ -185,7 +185,10 @@ class _Printer:
         return f"{expr.name}={self.text(expr.value)}"
 
     def assign(self, expr: ast.AssignExpression) -> str:
-        return f"{self.text(expr.target)} {expr.op}= {self.text(expr.value)}"
+        target = self.text(expr.target)
+        if expr.step:
+            return f"{target}{expr.op * 2}" if expr.step == "before" else f"{expr.op * 2}{target}"
+        return f"{target} {expr.op}= {self.text(expr.value)}"
 
 
 _METHODS: dict[type, Callable[[_Printer, Any], str]] = {

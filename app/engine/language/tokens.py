@@ -90,7 +90,7 @@ OPERATORS = {
     **dict.fromkeys(["==", "~=", "!=", "<=", ">", ">="], "RELOP"),
     **dict.fromkeys(["~", "!"], "NOT"),
     **dict.fromkeys(["++", "--"], "INCR"),
-    **dict.fromkeys(["+=", "-=", "*=", "/=", "\\=", "^=", "|=", "&=", ".*=", "./=", ".^="], "OPEQ"),
+    **dict.fromkeys("+= -= *= /= \\= ^= |= &= .+= .-= .*= ./= .\\= .^=".split(), "OPEQ"),
     "<": "LT",
     "&": "AND",
     "|": "OR",
@@ -105,5 +105,11 @@ OPERATORS = {
 }
 
 CANONICAL = {"!": "~", "!=": "~=", "**": "^", ".**": ".^", ".+": "+", ".-": "-"}
+
+
+def operator_of(assignment: str) -> str:
+    """The operator of ``+=`` and friends."""
+    return CANONICAL.get(assignment[:-1], assignment[:-1])
+
 
 SEPARATORS = frozenset({"NL", "SEMI", "COMMA"})

@@ -94,23 +94,35 @@ class AssignCompiler(ChainCompiler):
         return made
 
     def assign_expression(self, node: ast.AssignExpression) -> py.expr:
-        """``(x = value)`` as a value: only plain names can be assigned inside an expression."""
+        """``(x(i) = value)`` as a value: that of the right side, which is worked out first.
+
+        ``x++`` is what x was before.
+        """
         root, steps = flatten(node.target)
         value = self._operated(node.target, node.op, node.value)
         if not isinstance(root, ast.Name):
             return self.call("@bad_target")
         name = root.id
-        if steps:
-            value = self._changed(name, steps, value)
-        if self.scope.is_local(name):
-            made: py.expr = self.walrus(python_name(name), value)
+        if not steps and node.step != "before":
+            made = self._stored_value(name, value)
+            self.scope.define(name)
+            return made
+        held = self.temporary()
+        if node.step == "before":
+            first = self.walrus(held, self.expr(node.target))
         else:
-            store = "@globals" if self.scope.is_global(name) else self.unit.persistent_name()
-            made = self.call("@store", self.name(store), self.const(name), value)
+            first, value = self.walrus(held, value), self.name(held)
+        changed = self._changed(name, steps, value) if steps else value
+        both = self.tuple([first, self._stored_value(name, changed)])
         self.scope.define(name)
-        if steps:
-            return self._steps(made, steps, None, False)
-        return made
+        return self.item(both, self.const(0))
+
+    def _stored_value(self, name: str, value: py.expr) -> py.expr:
+        """``value``, stored in the variable ``name``."""
+        if self.scope.is_local(name):
+            return self.walrus(python_name(name), value)
+        store = "@globals" if self.scope.is_global(name) else self.unit.persistent_name()
+        return self.call("@store", self.name(store), self.const(name), value)
 
     def _operated(self, target: ast.Expr, op: str, value: ast.Expr) -> py.expr:
         if not op:
@@ -127,6 +139,10 @@ class AssignCompiler(ChainCompiler):
             made = self._deletion(root, steps, self.const(isinstance(value, ast.Char)))
         elif self._may_spread_targets(steps):
             return self._list_assign((node.target,), value, node.display)
+        elif steps and _assigns_inside(node):
+            held = self.temporary()
+            made = [self.assign(self.target(held), self.one_value(value))]
+            made += self.assign_to(node.target, self.name(held))
         elif (parts := masked(node, self.scope)) is not None:
             made = self._masked(node, parts)
         else:
@@ -302,3 +318,8 @@ def is_empty_literal(node: ast.Expr) -> bool:
     if isinstance(node, ast.Char):
         return not node.value
     return isinstance(node, ast.Matrix) and not any(node.rows)
+
+
+def _assigns_inside(node: ast.Assign) -> bool:
+    """Whether an assignment or a step such as ``i++`` stands within the statement."""
+    return any(isinstance(n, ast.AssignExpression) for n in walk((node.target, node.value)))

@@ -249,7 +249,8 @@ class ExpressionCompiler(Emitter):
 
     def scalar_condition(self, node: ast.Expr) -> py.expr:
         """An operand of ``&&``: it must be a logical scalar."""
-        return self.condition(node, "@scalar_truth")
+        octave = self.unit.interpreter.octave
+        return self.condition(node, "@all_true" if octave else "@scalar_truth")
 
     def condition(self, node: ast.Expr, truth: str = "@truth") -> py.expr:
         """The Python truth of ``node`` under ``if`` and ``while``."""

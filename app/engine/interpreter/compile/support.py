@@ -95,6 +95,14 @@ def scalar_truth(v: Value) -> bool:
     raise MatlabError("MATLAB:nonLogicalConditional", text)
 
 
+def all_true(v: Value) -> bool:
+    """An operand of Octave's ``&&`` or ``||``: arrays are true where all elements are."""
+    if numel(v) == 0:
+        text = "invalid conversion from empty value to real scalar"
+        raise MatlabError("Octave:undefined-function", text)
+    return true_value(v)
+
+
 def case(subject: Value, label: Value) -> bool:
     """Does ``label`` (or one of a cell) match the subject of a ``switch``?"""
     if type(label) is Cell:
@@ -349,6 +357,7 @@ _SIMPLE: dict[str, Any] = {
     "@empty": EMPTY,
     "@truth": true_value,
     "@scalar_truth": scalar_truth,
+    "@all_true": all_true,
     "@case": case,
     "@row": row,
     "@column": column,
