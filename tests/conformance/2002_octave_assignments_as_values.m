@@ -13,7 +13,6 @@ x = 5; y = x-- * 3; disp ([x y])
 k.n = 3; y = k.n++; disp ([k.n y])
 v = [1 2 3]; t = 0; for j = 1:3, t += v(j)++; end, disp ([v t])
 q = int8 (127); p = q++; disp ([p q])
-v = 1:5; i = 2; v(i++) = i; disp ([v i])
 a = b = c = 4; disp ([a b c])
 function r = counter ()
   persistent k;
@@ -23,5 +22,5 @@ end
 counter (); counter (); disp (counter ())
 if ([1 1] || 0) disp ("all"), end
 if ([1 1; 1 0] && 1) disp ("bad"), else disp ("not all"), end
-try, [] || 1; catch e, disp (e.message), end
-x.y = 4; x.y .-= 1; disp (x.y)
+disp ([([] || 1) ([] && 1)])
+z.y = 4; z.y .-= 1; disp (z.y)

@@ -166,6 +166,7 @@ class Context:
     def evaluate_in(self, frame: FrameType, text: str, nargout: int) -> tuple[Value, ...]:
         """Run MATLAB text with the variables of one running frame."""
         if is_dynamic(frame):
+            frame.f_globals.update(_counts(frame))
             return self._evaluate(text, nargout, frame.f_globals, unit_of(frame))
         made: tuple[Value, ...] = self._in_function(
             frame, lambda w: self._evaluate(text, nargout, w, unit_of(frame))
@@ -177,6 +178,7 @@ class Context:
         view = FrameWorkspace(self.interpreter, frame)
         before = {n: view.get(n) for n in view.names()}
         workspace: dict[str, Any] = {**before, "#globals": set(view.global_names())}
+        workspace |= _counts(frame)
         for name in workspace["#globals"]:
             workspace.pop(name, None)
         try:
@@ -312,3 +314,9 @@ def _as_assignment(body: tuple[ast.Statement, ...], names: tuple[str, ...]) -> a
     if len(targets) == 1:
         return ast.Assign(statement.span, targets[0], statement.expr)
     return ast.MultiAssign(statement.span, targets, statement.expr)
+
+
+def _counts(frame: FrameType) -> dict[str, Any]:
+    """``nargin`` and ``nargout`` of a running function, for text that it evaluates."""
+    names = {"#nargin": "#nargin", "#nargout": "nargout"}
+    return {n: frame.f_locals[own] for n, own in names.items() if own in frame.f_locals}

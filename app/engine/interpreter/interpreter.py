@@ -383,13 +383,23 @@ class Interpreter:
         return FunctionHandle(name, function)
 
     def nargin_of_caller(self) -> float:
-        """``nargin`` where no function is being compiled: how many arguments a script was given."""
+        """``nargin`` where no function is being compiled.
+
+        In evaluated text it is that of the function whose workspace it has, in a script file how
+        many arguments it was given.
+        """
+        found = _count_in(sys._getframe(1), "#nargin")
+        if found is not None:
+            return found
         if self.script_arguments:
             return float(len(self.script_arguments))
         raise MatlabError("MATLAB:nargin", _NO_COUNT)
 
     def nargout_of_caller(self) -> float:
         """``nargout`` where no function is being compiled."""
+        found = _count_in(sys._getframe(1), "#nargout")
+        if found is not None:
+            return found
         raise MatlabError("MATLAB:nargin", _NO_COUNT)
 
     def metaclass(self, name: str) -> Value:
@@ -415,6 +425,12 @@ class Interpreter:
     def super_method(self, name: str, superclass: str, *args: Value, nargout: int = 1) -> Value:
         """``method@Super(obj, args)``."""
         return self.objects.super_method(name, superclass, args, nargout)
+
+
+def _count_in(frame: FrameType, name: str) -> float | None:
+    """``#nargin`` or ``#nargout`` of the workspace that a frame runs in."""
+    value = frame.f_globals.get(name)
+    return None if value is None else float(value)
 
 
 def _assigned_from_outside(name: str) -> Callable[..., Value]:

@@ -163,9 +163,19 @@ class FunctionCompiler(StatementCompiler):
         return [self.assign(self.target("#nargin"), count)]
 
     def _uses_nargin(self) -> bool:
+        """Whether the function, what it evaluates or what it calls may ask for ``nargin``.
+
+        Who hands the name of a parameter to a function, as in ``SetDefault(2, 'tol', 1e-6)``, may
+        call ``evalin('caller', 'nargin')``.
+        """
         nodes = walk(self.node.body + self.node.arguments) if self.node else ()
-        names = {"nargin", "narginchk", "nargchk", "inputname"}
-        return any(isinstance(n, ast.Name) and n.id in names for n in nodes)
+        names = {"nargin", "narginchk", "nargchk", "inputname", "eval", "evalin", "evalc"}
+        words = {"nargin", *self.scope.names.parameters}
+        return any(
+            (isinstance(n, ast.Name) and n.id in names)
+            or (isinstance(n, ast.Char | ast.String) and n.value in words)
+            for n in nodes
+        )
 
     def _defaults(self, node: ast.FunctionDef) -> list[py.stmt]:
         made: list[py.stmt] = []

@@ -97,10 +97,7 @@ def scalar_truth(v: Value) -> bool:
 
 def all_true(v: Value) -> bool:
     """An operand of Octave's ``&&`` or ``||``: arrays are true where all elements are."""
-    if numel(v) == 0:
-        text = "invalid conversion from empty value to real scalar"
-        raise MatlabError("Octave:undefined-function", text)
-    return true_value(v)
+    return numel(v) > 0 and true_value(v)
 
 
 def case(subject: Value, label: Value) -> bool:
