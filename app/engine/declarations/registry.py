@@ -126,6 +126,8 @@ class Builtin:
         self.help = facts.get("text") or inspect.getdoc(function) or ""
         self.max_outputs = _most_outputs(self.signatures)
         least, self.max_args, self._invoke = _adapter(function)
+        if facts.get("reads_file"):
+            self._invoke = _finding_file(self._invoke)
         if self.category == "linear algebra":
             self._invoke = _with_threads(self._invoke)
         self.min_args = max(least, facts.get("least", 0))
@@ -252,6 +254,7 @@ class Facts(TypedDict, total=False):
         least: the fewest inputs of one whose parameters do not say it (``*args``).
         most: the most inputs of one whose parameters do not say it.
         words: the option words, with blanks between; see ``Builtin.words``.
+        reads_file: whether the first input names a file, which may lie on the search path.
     """
 
     category: Required[str]
@@ -264,6 +267,19 @@ class Facts(TypedDict, total=False):
     least: int
     most: int
     words: str
+    reads_file: bool
+
+
+def _finding_file(invoke: Callable[..., Value]) -> Callable[..., Value]:
+    """``invoke`` with the file that its first input names, looked up on the search path."""
+
+    def found(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+        name = _word(args[0]) if args else None
+        if type(name) is str:
+            args = (ctx.path.find_file(name), *args[1:])
+        return invoke(ctx, args, nargout)
+
+    return found
 
 
 def builtin(name: str, **facts: Unpack[Facts]) -> Callable[[_F], _F]:

@@ -126,6 +126,17 @@ class SearchPath:
 
     # --- look-up ---
 
+    def find_file(self, name: str) -> str:
+        """The data file that a name means: in a folder of the path where it is in no other place.
+
+        What is not found is given back as it is.
+        """
+        plain = Path(name).expanduser()
+        if not name or "://" in name or plain.is_absolute() or paths.is_file(plain):
+            return name
+        places = (Path(p, name) for p in self.order())
+        return next((str(p) for p in places if paths.is_file(p)), name)
+
     def find(self, name: str, folder: str = "") -> str | None:
         """The file that the name means for code in ``folder``; None when there is none."""
         if "." in name:

@@ -15,6 +15,7 @@ _FAMILY = "files"
 
 @builtin(
     "type",
+    reads_file=True,
     category=_FAMILY,
     signatures=("type file", "text = type('file')"),
     cases=("writelines(\"x = 1;\", 'x.m'); contains(evalc('type x.m'), 'x = 1;')",),

@@ -76,6 +76,7 @@ def _window(start: Value, count: Value, stride: Value | None) -> tuple[slice, ..
 
 @builtin(
     "h5read",
+    reads_file=True,
     category=_FAMILY,
     signatures=("data = h5read(file, place)", "data = h5read(file, place, start, count, stride)"),
     cases=(
@@ -102,6 +103,7 @@ def h5read(
 
 @builtin(
     "h5readatt",
+    reads_file=True,
     category=_FAMILY,
     signatures=("value = h5readatt(file, place, name)",),
     cases=(
@@ -206,6 +208,7 @@ def _stored(v: Value, ndim: int) -> Any:
 
 @builtin(
     "h5info",
+    reads_file=True,
     category=_FAMILY,
     signatures=("s = h5info(file)", "s = h5info(file, place)"),
     cases=(

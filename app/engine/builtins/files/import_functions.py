@@ -152,6 +152,7 @@ def options_of(v: Value, function: str) -> ImportOptions:
 
 @builtin(
     "detectImportOptions",
+    reads_file=True,
     category=_FAMILY,
     signatures=(
         "opts = detectImportOptions(file)",
@@ -268,6 +269,7 @@ def preview(name: Value, opts: Value) -> Value:
 
 @builtin(
     "readvars",
+    reads_file=True,
     category=_FAMILY,
     signatures=("[v1, v2, ...] = readvars(file)", "[v1, ...] = readvars(file, opts)"),
     cases=("writetable(table([1; 2]), 't.csv'); isequal(readvars('t.csv'), [1; 2])",),

@@ -65,6 +65,7 @@ class MatFile(NativeObject):
 
 @builtin(
     "matfile",
+    reads_file=True,
     category="files",
     signatures=("m = matfile(file)", "m = matfile(file, 'Writable', tf)"),
     cases=("x = magic(3); save('x.mat', 'x'); m = matfile('x.mat'); isequal(m.x(2, :), [3 5 7])",),

@@ -51,6 +51,7 @@ def _without_margin(rows: list[list[Any]]) -> list[list[Any]]:
 
 @builtin(
     "readmatrix",
+    reads_file=True,
     category=_FAMILY,
     signatures=(
         "A = readmatrix(file)",
@@ -79,6 +80,7 @@ def readmatrix(name: Value, *args: Value) -> Value:
 
 @builtin(
     "readcell",
+    reads_file=True,
     category=_FAMILY,
     signatures=("C = readcell(file)", "C = readcell(file, 'Delimiter', d, 'Sheet', s)"),
     cases=("writecell({1, 'a'}, 'c.csv'); isequal(readcell('c.csv'), {1, 'a'})",),
@@ -108,6 +110,7 @@ def _field(f: Any) -> Value:
 
 @builtin(
     "readlines",
+    reads_file=True,
     category=_FAMILY,
     signatures=("lines = readlines(file)", "lines = readlines(file, 'EmptyLineRule', 'skip')"),
     cases=('writelines(["a" "b"], \'a.txt\'); n = readlines(\'a.txt\'); n(2) == "b"',),

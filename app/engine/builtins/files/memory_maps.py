@@ -193,6 +193,7 @@ def configure(m: MemoryMap, options: dict[str, Value]) -> None:
 
 @builtin(
     "memmapfile",
+    reads_file=True,
     category="files",
     signatures=("m = memmapfile(file)", "m = memmapfile(file, name, value, ...)"),
     cases=(

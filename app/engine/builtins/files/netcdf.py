@@ -141,6 +141,7 @@ def _plain(v: Any) -> Value:
 
 @builtin(
     "ncread",
+    reads_file=True,
     category=_FAMILY,
     signatures=(
         "v = ncread(file, name)",
@@ -211,6 +212,7 @@ def _told(facts: dict[str, Any]) -> Value:
 
 @builtin(
     "ncinfo",
+    reads_file=True,
     category=_FAMILY,
     signatures=("info = ncinfo(file)", "info = ncinfo(file, name)"),
     cases=(

@@ -59,6 +59,7 @@ def _blank(rows: list[list[Any]], shape: tuple[int, ...]) -> Any:
 
 @builtin(
     "csvread",
+    reads_file=True,
     category=_FAMILY,
     signatures=(
         "M = csvread(file)",
@@ -75,6 +76,7 @@ def csvread(name: Value, *args: Value) -> Value:
 
 @builtin(
     "dlmread",
+    reads_file=True,
     category=_FAMILY,
     signatures=(
         "M = dlmread(file)",

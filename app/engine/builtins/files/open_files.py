@@ -115,6 +115,8 @@ def fopen(
     if path == "all":
         numbers = sorted(table(ctx).files)
         return canonical(np.array([numbers], dtype=np.float64)) if numbers else EMPTY
+    if text_of(permission) in ("r", "rt", "rb"):
+        path = ctx.path.find_file(path)
     byte_order = _ORDERS.get(text_of(order).lower(), "<")
     number, message = table(ctx).open(path, text_of(permission), byte_order, text_of(encoding))
     return float(number), message
@@ -168,7 +170,7 @@ def fgetl(ctx: CallContext, fid: Value) -> Value:
 @builtin(
     "fgets",
     category=_FAMILY,
-    signatures=("line = fgets(fid)", "line = fgets(fid, n)"),
+    signatures=("[line, ending] = fgets(fid)", "line = fgets(fid, n)"),
     cases=(
         "writelines(\"one\", 'a.txt'); f = fopen('a.txt'); line = fgets(f); fclose(f); "
         "strcmp(line, sprintf('one\\n'))",
@@ -176,13 +178,20 @@ def fgetl(ctx: CallContext, fid: Value) -> Value:
     see=("fgetl",),
 )
 def fgets(ctx: CallContext, fid: Value, n: Value | None = None) -> Value:
-    """The next line with its end (at most n characters); -1 at the end of the file."""
+    """The next line with its end (at most n characters); -1 at the end of the file.
+
+    The second output has the codes of the line's end.
+    """
     if n is None:
-        return _line(ctx, fid, keep=True)
-    file = opened(ctx, _identifier(fid))
-    data = file.stream.readline(int(float(as_array(n).flat[0])))
-    file.at_end = not data
-    return file.decode(data) if data else -1.0
+        line = _line(ctx, fid, keep=True)
+    else:
+        file = opened(ctx, _identifier(fid))
+        data = file.stream.readline(int(float(as_array(n).flat[0])))
+        file.at_end = not data
+        line = file.decode(data) if data else -1.0
+    text = line if isinstance(line, str) else ""
+    ending = text[len(text.rstrip("\r\n")) :]
+    return line, canonical(np.array([[float(ord(c)) for c in ending]]).reshape(1, -1))
 
 
 @builtin(
@@ -475,6 +484,7 @@ def stderr() -> Value:
 
 @builtin(
     "fileread",
+    reads_file=True,
     category=_FAMILY,
     signatures=("text = fileread(name)", "text = fileread(name, 'Encoding', encoding)"),
     cases=("writelines(\"one\", 'a.txt'); strcmp(strtrim(fileread('a.txt')), 'one')",),

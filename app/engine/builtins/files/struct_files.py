@@ -134,6 +134,7 @@ def _write_fields(node: Any, s: Struct) -> None:
 
 @builtin(
     "readstruct",
+    reads_file=True,
     category=_FAMILY,
     signatures=("s = readstruct(file)", "s = readstruct(file, 'FileType', kind)"),
     cases=(

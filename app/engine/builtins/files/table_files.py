@@ -34,6 +34,7 @@ _FAMILY = "files"
 
 @builtin(
     "readtable",
+    reads_file=True,
     category=_FAMILY,
     signatures=(
         "T = readtable(file)",
@@ -61,6 +62,7 @@ def readtable(name: Value, *args: Value) -> Value:
 
 @builtin(
     "readtimetable",
+    reads_file=True,
     category=_FAMILY,
     signatures=("TT = readtimetable(file)",),
     cases=(
@@ -149,6 +151,7 @@ def _plain(v: Any) -> Any:
 
 @builtin(
     "importdata",
+    reads_file=True,
     category=_FAMILY,
     signatures=("A = importdata(file)", "[A, delimiter, headers] = importdata(file, d, n)"),
     cases=("writematrix([1 2; 3 4], 'm.csv'); isequal(importdata('m.csv'), [1 2; 3 4])",),

@@ -232,6 +232,7 @@ def _read(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
 
 @builtin(
     "VideoReader",
+    reads_file=True,
     category=_FAMILY,
     signatures=("v = VideoReader(file)", "v = VideoReader(file, 'CurrentTime', t)"),
     cases=(

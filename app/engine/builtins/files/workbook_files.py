@@ -27,6 +27,7 @@ _FAMILY = "files"
 
 @builtin(
     "xlsread",
+    reads_file=True,
     category=_FAMILY,
     signatures=("[num, txt, raw] = xlsread(file)", "num = xlsread(file, sheet, range)"),
     cases=("writematrix([1 2; 3 4], 'b.xlsx'); isequal(xlsread('b.xlsx'), [1 2; 3 4])",),

@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import SCALAR
+from app.engine.arguments.checks import (
+    SCALAR,
+    enough,
+    unknown_option,
+)
 from app.engine.builtins.graphics.support import PLOT, apply_options, figures, options_of
+from app.engine.builtins.text.pattern_syntax import compiled
 from app.engine.declarations.device_support import CONTAINER
 from app.engine.declarations.registry import builtin
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, handles, items_of
-from app.engine.figures.properties import is_text, plain_text
+from app.engine.figures.properties import is_text, number_of, plain_text
 from app.engine.figures.rulers import Alias
-from app.engine.values import EMPTY, Cell, Struct, Value, as_array, canonical, size_of
+from app.engine.values import (
+    EMPTY,
+    Cell,
+    Struct,
+    Value,
+    as_array,
+    canonical,
+    is_cell,
+    size_of,
+    texts_of,
+)
 from app.errors import MatlabError
 
 
@@ -174,7 +189,11 @@ def _matches(item: GraphicsObject, name: str, value: Value) -> bool:
 @builtin(
     "findobj",
     category=PLOT,
-    signatures=("h = findobj(root,Name,Value)",),
+    signatures=(
+        "h = findobj(root,Name,Value)",
+        "h = findobj(root,'-regexp',Name,pattern)",
+        "h = findobj(root,Name,Value,'-or','-not',Name,Value,...)",
+    ),
     cases=("plot(1:3); h = findobj('Type', 'line'); isequal(h.YData, 1:3)",),
     see=("findall", "allchild"),
 )
@@ -184,18 +203,85 @@ def findobj(ctx: CallContext, *args: Value) -> Value:
     roots = [figures(ctx).root]
     if rest and not is_text(rest[0]):
         roots = targets(ctx, rest.pop(0))
-    flat = bool(rest) and is_text(rest[0]) and plain_text(rest[0]).lower() == "flat"
-    pairs = options_of(rest[1:] if flat else [r for r in rest if not _is_dash(r)])
-    found = [
-        item
-        for item in _search(roots, 0 if flat else float("inf"))
-        if all(_matches(item, name, value) for name, value in pairs)
-    ]
-    return handles(found)
+    depth = float("inf")
+    if rest and _dash(rest[0]) in ("flat", "-depth"):
+        depth = 0.0 if _dash(rest.pop(0)) == "flat" else number_of(rest.pop(0))
+    fits = _any_of(rest)
+    if rest:
+        raise MatlabError("MATLAB:hg:InvalidArguments", f"'{_dash(rest[0])}' has no condition.")
+    return handles([item for item in _search(roots, depth) if fits(item)])
 
 
-def _is_dash(value: Value) -> bool:
-    return is_text(value) and plain_text(value) in ("-and", "-property")
+Condition = Callable[[GraphicsObject], bool]
+
+
+def _dash(value: Value) -> str:
+    """A word such as ``-and`` in lower case; empty for what is no text."""
+    return plain_text(value).lower() if is_text(value) else ""
+
+
+def _any_of(rest: list[Value]) -> Condition:
+    """Conditions joined by ``-or`` and ``-xor``, taken off the front of ``rest``."""
+    first = _all_of(rest)
+    while rest and _dash(rest[0]) in ("-or", "-xor"):
+        first = _joined(_dash(rest.pop(0)), first, _all_of(rest))
+    return first
+
+
+def _joined(word: str, one: Condition, other: Condition) -> Condition:
+    if word == "-or":
+        return lambda item: one(item) or other(item)
+    return lambda item: one(item) != other(item)
+
+
+def _all_of(rest: list[Value]) -> Condition:
+    """Conditions side by side, or joined by ``-and``."""
+    parts: list[Condition] = []
+    while rest and _dash(rest[0]) not in ("-or", "-xor"):
+        if _dash(rest[0]) == "-and":
+            rest.pop(0)
+        parts.append(_one(rest))
+    return lambda item: all(part(item) for part in parts)
+
+
+def _one(rest: list[Value]) -> Condition:
+    """One condition: a name and its value, -not, -property, -isa, -regexp, or a cell of them."""
+    if rest and isinstance(rest[0], Cell):
+        return _any_of(list(rest.pop(0).items()))
+    enough(rest, 2)
+    word = _dash(rest[0])
+    if word == "-not":
+        rest.pop(0)
+        inner = _one(rest)
+        return lambda item: not inner(item)
+    if word == "-property":
+        name = plain_text(rest[1])
+        del rest[:2]
+        return lambda item: item.has(name)
+    if word == "-isa":
+        kind = plain_text(rest[1])
+        del rest[:2]
+        return lambda item: item.class_name == kind
+    if word == "-regexp":
+        enough(rest, 3)
+        name, pattern = plain_text(rest[1]), compiled(plain_text(rest[2]), 0)
+        del rest[:3]
+        return lambda item: any(pattern.search(t) for t in _texts(item, name))
+    if word.startswith("-") or not word:
+        raise MatlabError("MATLAB:hg:InvalidArguments", f"Unknown condition '{word}'.")
+    name, value = plain_text(rest[0]), rest[1]
+    del rest[:2]
+    return lambda item: _matches(item, name, value)
+
+
+def _texts(item: GraphicsObject, name: str) -> list[str]:
+    """A property's texts; none where it has no such property or no text."""
+    if name.lower() == "type":
+        return [item.kind.name]
+    if not item.has(name):
+        return []
+    value = item.get(name)
+    return texts_of(value) if is_text(value) or is_cell(value) else []
 
 
 @builtin(
@@ -227,11 +313,21 @@ def allchild(ctx: CallContext, parent: Value) -> Value:
 @builtin(
     "ancestor",
     category=PLOT,
-    signatures=("p = ancestor(h,type)",),
+    signatures=("p = ancestor(h,type)", "p = ancestor(h,type,'toplevel')"),
     cases=("h = plot(1:3); ancestor(h, 'figure') == gcf",),
     see=("findobj",),
 )
-def ancestor(ctx: CallContext, item: Value, kind: Value) -> Value:
-    """The object of a type that an object is inside."""
-    found = items_of(item)[0].ancestor(plain_text(kind).lower())
-    return found if found is not None else np.zeros((0, 0))
+def ancestor(ctx: CallContext, item: Value, kind: Value, level: Value = "") -> Value:
+    """The object of a type, or of one of a cell of types, that an object is or is inside.
+
+    The nearest, or with 'toplevel' the farthest.
+    """
+    if plain_text(level).lower() not in ("", "toplevel"):
+        raise unknown_option("ancestor", plain_text(level), "toplevel")
+    kinds = {k.lower() for k in texts_of(kind)}
+    found: list[GraphicsObject] = []
+    place: GraphicsObject | None = items_of(item)[0]
+    while place is not None:
+        found += [place] if place.kind.name in kinds else []
+        place = place.parent
+    return (found[-1] if level else found[0]) if found else np.zeros((0, 0))

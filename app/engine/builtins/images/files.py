@@ -74,6 +74,7 @@ def _pillow() -> ModuleType:
 
 @builtin(
     "imread",
+    reads_file=True,
     category=_FAMILY,
     signatures=("A = imread(file)", "[A, map, alpha] = imread(file)", "A = imread(file, index)"),
     cases=("imwrite(uint8([1 2; 3 4]), 'a.png'); isequal(imread('a.png'), uint8([1 2; 3 4]))",),
@@ -179,6 +180,7 @@ def _bytes(a: Array, *, indexed: bool) -> Array:
 
 @builtin(
     "imfinfo",
+    reads_file=True,
     category=_FAMILY,
     signatures=("info = imfinfo(file)",),
     cases=("imwrite(uint8(zeros(2, 3)), 'a.png'); s = imfinfo('a.png'); s.Width == 3",),

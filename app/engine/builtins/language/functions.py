@@ -6,7 +6,13 @@ import re
 from pathlib import Path
 from typing import Any
 
-from app.engine.arguments.checks import HANDLE, NUMBER, takes, unknown_option
+from app import paths
+from app.engine.arguments.checks import (
+    HANDLE,
+    NUMBER,
+    takes,
+    unknown_option,
+)
 from app.engine.declarations.device_support import HostOnly
 from app.engine.declarations.registry import builtin, lookup
 from app.engine.values import (
@@ -290,19 +296,27 @@ def on_cleanup(ctx: Any, task: Value) -> Value:
 @builtin(
     "which",
     category=_FAMILY,
-    signatures=("which(name)", "file = which(name)"),
+    signatures=("which(name)", "file = which(name)", "files = which(name, '-all')"),
     device=_HOST,
     cases=("contains(evalc('which sin'), 'built-in')",),
 )
-def which(ctx: Any, name: Value, *options: Value, nargout: int = 0) -> Value:
-    """The file that a function name means."""
-    text = text_of(name)
-    found = ctx.path.find(text)
-    if found is None:
-        found = f"built-in ({text})" if lookup(text) is not None else ""
+def which(ctx: Any, name: Value, every: Value = "", *, nargout: int = 0) -> Value:
+    """The file that a name means; with '-all' all there are, those that are hidden included."""
+    text, word = text_of(name), text_of(every).lower()
+    if word not in ("", "-all"):
+        raise unknown_option("which", word, "-all")
+    found = [] if (first := ctx.path.find(text)) is None else [first]
+    if "." in text and paths.is_file(file := Path(ctx.path.current, ctx.path.find_file(text))):
+        found.append(str(file))
+    if word:
+        places = (Path(p, f"{text}.m") for p in ctx.path.order())
+        found += [str(p) for p in places if paths.is_file(p) and str(p) not in found]
+    if lookup(text) is not None and (word or not found):
+        found.append(f"built-in ({text})")
     if nargout:
-        return found
-    ctx.write(f"{found}\n" if found else f"'{text}' not found.\n")
+        return Cell.of(found, (len(found), 1)) if word else (found or [""])[0]
+    shown = found if word else found[:1]
+    ctx.write("".join(f"{f}\n" for f in shown) or f"'{text}' not found.\n")
     return ()
 
 

@@ -57,6 +57,7 @@ def _scaled(data: Array) -> Array:
 
 @builtin(
     "audioread",
+    reads_file=True,
     most=3,
     words="native double",
     category=_FAMILY,
@@ -123,6 +124,7 @@ def _coded(data: Array, bits: int) -> Array:
 
 @builtin(
     "audioinfo",
+    reads_file=True,
     category=_FAMILY,
     signatures=("info = audioinfo(file)",),
     cases=(

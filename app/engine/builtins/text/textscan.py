@@ -160,6 +160,7 @@ def strread(text: Value, *rest: Value, nargout: int = 1) -> Value:
 
 @builtin(
     "textread",
+    reads_file=True,
     category=_FAMILY,
     signatures=(
         "[a, b, ...] = textread(file, format)",

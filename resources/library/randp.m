@@ -1,0 +1,21 @@
+function r = randp(lambda, varargin)
+% r = randp(lambda, ...): Poisson numbers with mean lambda; sizes and class as for rand (Octave's).
+class_ = 'double';
+if ~isempty(varargin) && (ischar(varargin{end}) || isstring(varargin{end}))
+    class_ = validatestring(varargin{end}, {'double', 'single'}, 'randp');
+    varargin(end) = [];
+end
+if isempty(varargin)
+    r = poissrnd(lambda);
+else
+    sizes = [varargin{:}];
+    if isscalar(sizes)
+        sizes = [sizes sizes];
+    end
+    if ~isscalar(lambda) && ~isequal(size(lambda), sizes)
+        error('randp: dimensions mismatch');
+    end
+    r = poissrnd(lambda, sizes);
+end
+r = cast(r, class_);
+end
