@@ -468,13 +468,14 @@ def _whole_shift(x: float) -> int:
 @builtin(
     "vec",
     category=_FAMILY,
-    signatures=("v = vec(A)",),
+    signatures=("v = vec(A)", "v = vec(A, dim)"),
     device=composed("arrays.vec"),
     cases=("isequal(vec([1 2]), [1; 2])",),
 )
-def vec(a: Value) -> Value:
-    """All elements as a column (Octave's)."""
-    return rebuild(a, data_of(a).reshape(-1, 1, order="F"))
+def vec(a: Value, dim: Value = 1.0) -> Value:
+    """All elements as a column, or along another dimension (Octave's)."""
+    shape = (1,) * dimension(dim) + (-1,)
+    return rebuild(a, data_of(a).reshape(shape if len(shape) > 1 else (-1, 1), order="F"))
 
 
 @builtin(

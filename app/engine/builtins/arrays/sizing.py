@@ -32,6 +32,7 @@ def _plan(
     (NUMBERS & WHOLE & NONNEGATIVE & NONEMPTY)(name, 2, size)
     options = option_pairs(name, args, "Dimension Side FillValue Pattern")
     data, wanted = data_of(a), as_array(size).ravel().astype(int)
+    data = np.reshape(data, (*data.shape, *[1] * (wanted.size - data.ndim)), order="F")
     if "dimension" in options:
         axes = [int(d) - 1 for d in as_array(options["dimension"]).ravel()]
     elif wanted.size == 1:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -100,7 +100,7 @@ def _identifier(v: Value) -> int:
     see=("fclose", "fgetl", "fread", "fprintf"),
 )
 def fopen(
-    ctx: CallContext,
+    ctx: Any,
     name: Value,
     permission: Value = "r",
     order: Value = "n",

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from app.engine.arguments.checks import one_of
 from app.engine.builtins.statistics import distribution_kinds as kinds
 from app.engine.builtins.statistics.distribution_functions import (
     declare_cdf,
@@ -14,7 +17,12 @@ from app.engine.builtins.statistics.distribution_functions import (
     random_numbers,
 )
 from app.engine.declarations.registry import builtin
-from app.engine.values import Value
+from app.engine.values import (
+    Value,
+    as_array,
+    canonical,
+    is_text_scalar,
+)
 
 declare_pdf("normpdf", kinds.NORM, "abs(normpdf(0) - 1/sqrt(2*pi)) < eps")
 declare_cdf("normcdf", kinds.NORM, "normcdf(0) == 0.5")
@@ -118,10 +126,15 @@ declare_stat("unidstat", kinds.UNID, "unidstat(3) == 2")
 @builtin(
     "randg",
     category="distributions",
-    signatures=("r = randg", "r = randg(a, m, n, ...)"),
+    signatures=("r = randg", "r = randg(a, m, n, ...)", "r = randg(a, ..., class)"),
     cases=("isequal(size(randg(2, 1, 3)), [1 3])", "randg >= 0"),
     see=("gamrnd",),
 )
 def randg(ctx: Any, a: Value = 1.0, *size: Value) -> Value:
-    """Random numbers with the gamma distribution of shape a and scale 1."""
-    return random_numbers(ctx, "randg", kinds.GAM, (a, 1.0, *size))
+    """Random numbers with the gamma distribution of shape a and scale 1, as double or single."""
+    single = False
+    if size and is_text_scalar(size[-1]):
+        single = one_of("randg", "class", size[-1], "double single") == "single"
+        size = size[:-1]
+    made = random_numbers(ctx, "randg", kinds.GAM, (a, 1.0, *size))
+    return canonical(np.asarray(as_array(made)).astype(np.float32)) if single else made
