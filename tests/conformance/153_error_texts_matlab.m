@@ -1,3 +1,4 @@
+% dialect: matlab
 % oracle: MATLAB's texts
 x = [1 2 3]; m = magic(3); s.a = 1; c = {1};
 try, x(5), catch e, disp(e.message), disp(e.identifier), end

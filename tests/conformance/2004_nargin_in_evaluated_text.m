@@ -3,6 +3,7 @@
 % The number of inputs, asked for in evaluated text and on behalf of the caller.
 disp(counts(1, 2)), disp(counts(1)), disp(several(1, 2, 3))
 disp(defaults(1)), disp(defaults(1, 2)), disp(defaults(1, [], 4)), disp(defaults(1, 2, 3))
+disp([ignoring(1, 'x') ignoring(1, {}, 5)])
 try, eval('nargin'), catch e, disp(e.identifier), end
 
 function r = counts(a, b)
@@ -29,4 +30,13 @@ function SetDefaultValue(position, name, value)
 if evalin('caller', 'nargin') < position || evalin('caller', ['isempty(' name ')'])
     assignin('caller', name, value);
 end
+end
+
+function r = ignoring(a, ~, b)
+arguments
+    a double
+    ~
+    b double = 3
+end
+r = a + b;
 end

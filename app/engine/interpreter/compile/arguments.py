@@ -78,6 +78,8 @@ class ArgumentsCompiler:
             if d.member:
                 return self._member(d)
             self.position += 1
+            if d.name == "~":  # an input that is ignored
+                return []
             name = python_name(d.name)
             made: list[py.stmt] = []
             absent = self._default(d, out.call("@missing_input", out.const(d.name)))
