@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import operator
 import re
 from collections.abc import Callable
 from functools import cache
@@ -270,13 +271,16 @@ class Facts(TypedDict, total=False):
     reads_file: bool
 
 
+_file_finder = operator.attrgetter("path.find_file")
+
+
 def _finding_file(invoke: Callable[..., Value]) -> Callable[..., Value]:
     """``invoke`` with the file that its first input names, looked up on the search path."""
 
-    def found(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    def found(ctx: object, args: tuple[Value, ...], nargout: int) -> Value:
         name = _word(args[0]) if args else None
         if type(name) is str:
-            args = (ctx.path.find_file(name), *args[1:])
+            args = (_file_finder(ctx)(name), *args[1:])
         return invoke(ctx, args, nargout)
 
     return found

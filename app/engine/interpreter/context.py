@@ -316,7 +316,7 @@ def _as_assignment(body: tuple[ast.Statement, ...], names: tuple[str, ...]) -> a
     return ast.MultiAssign(statement.span, targets, statement.expr)
 
 
-def _counts(frame: FrameType) -> dict[str, Any]:
+def _counts(frame: FrameType) -> dict[str, float]:
     """``nargin`` and ``nargout`` of a running function, for text that it evaluates."""
     names = {"#nargin": "#nargin", "#nargout": "nargout"}
     return {n: frame.f_locals[own] for n, own in names.items() if own in frame.f_locals}

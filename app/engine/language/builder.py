@@ -180,19 +180,9 @@ class ExpressionBuilder:
             del rest[:2]
         return start
 
-    def increment(self, target: Expr, operator: int) -> Expr:
-        """``x++``."""
-        span = Span(target.span[0], self.ends[operator])
-        return self._stepped(span, target, self.word(operator), "before")
-
-    def pre_increment(self, operator: int, target: Expr) -> Expr:
-        """``INCR power``."""
-        span = Span(self.starts[operator], target.span[1])
-        return self._stepped(span, target, self.word(operator), "after")
-
-    def _stepped(self, span: Span, target: Expr, operator: str, step: str) -> Expr:
-        one = ast.Number(span, 1.0, text="1")
-        return ast.AssignExpression(span, self.target(target), operator[0], one, step)
+    def increment(self, first: Expr | int, second: Expr | int) -> Expr:
+        """``power INCR`` or ``INCR power``: ``x++`` is what x was before."""
+        return stepped(self, first, second)
 
     def super_method(self, base: Expr, dot: int, token: int, *brackets: int) -> Expr:
         """``obj.method@Super()`` is ``method@Super(obj)``."""
@@ -290,6 +280,20 @@ class ExpressionBuilder:
         """``NAME EQ expr``."""
         span = Span(self.starts[token], value.span[1])
         return ast.Parameter(span, self.word(token), value)
+
+
+def stepped(builder: ExpressionBuilder, first: Expr | int, second: Expr | int) -> Expr:
+    """The assignment that ``x++`` or ``++x`` is."""
+    if isinstance(first, int):
+        assert not isinstance(second, int)
+        target, token, step = second, first, "after"
+        span = Span(builder.starts[token], target.span[1])
+    else:
+        assert isinstance(second, int)
+        target, token, step = first, second, "before"
+        span = Span(target.span[0], builder.ends[token])
+    one = ast.Number(span, 1.0, text="1")
+    return ast.AssignExpression(span, builder.target(target), builder.word(token)[0], one, step)
 
 
 def _rows(rows: list[list[Expr]]) -> tuple[tuple[Expr, ...], ...]:

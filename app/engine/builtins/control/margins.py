@@ -10,9 +10,10 @@ from app.engine.builtins.control.conversions import system
 from app.engine.builtins.control.frequency_responses import draw_bode, frequencies, phase
 from app.engine.builtins.control.lti import Lti
 from app.engine.builtins.control.properties import at_frequencies, dcgain
-from app.engine.builtins.control.response_plots import titled
+from app.engine.builtins.control.response_plots import titled, with_model
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical
+from app.errors import MatlabError
 
 _FAMILY = "control systems"
 
@@ -64,7 +65,10 @@ def margin(ctx: Any, *args: Value, nargout: int = 0) -> Value:
     if len(args) >= 3:
         mag, angle, w = (np.asarray(as_array(a), dtype=np.float64).ravel() for a in args[:3])
         return margins(w, mag.astype(complex), angle)
-    s = system("margin", args[0])
+    model, *rest = with_model(args)
+    if rest:
+        raise MatlabError("MATLAB:maxrhs", "Too many input arguments.")
+    s = system("margin", model)
     found = _margins_of(s)
     if nargout:
         return found

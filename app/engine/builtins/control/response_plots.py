@@ -8,13 +8,41 @@ import numpy as np
 
 from app.engine.builtins.control.conversions import system
 from app.engine.builtins.control.lti import Lti
-from app.engine.values import Array, Value, canonical, is_text_scalar
+from app.engine.declarations.registry import lookup
+from app.engine.values import Array, Value, canonical, is_numeric, is_text_scalar, numel, size_of
+
+
+def with_model(args: tuple[Value, ...]) -> tuple[Value, ...]:
+    """The inputs with a model in place of leading ``num, den`` or ``A, B, C, D``."""
+    numbers = 0
+    while numbers < len(args) and is_numeric(args[numbers]):
+        numbers += 1
+    if numbers >= 4 and _is_state_space(*(size_of(v) for v in args[:4])):
+        name, count = "ss", 4
+    elif numbers >= 2 and 1 in size_of(args[0]) and numel(args[1]) > 1 and 1 in size_of(args[1]):
+        name, count = "tf", 2
+    else:
+        return args
+    made = lookup(name)
+    assert made is not None
+    return (made.call(None, args[:count]), *args[count:])
+
+
+def _is_state_space(
+    a: tuple[int, ...], b: tuple[int, ...], c: tuple[int, ...], d: tuple[int, ...]
+) -> bool:
+    return a == (a[0], a[0]) and b[0] == c[1] == a[0] and d == (c[0], b[1])
 
 
 def systems_and_rest(
     name: str, args: tuple[Value, ...]
 ) -> tuple[list[Lti], list[Value], list[Value | None]]:
-    """Leading systems with their line styles, and what follows them."""
+    """Leading systems with their line styles, and what follows them.
+
+    Four matrices are a system in state space, two vectors a transfer function, as in programs
+    from before there were models.
+    """
+    args = with_model(args)
     systems, styles, rest = [system(name, args[0])], [None], list(args[1:])
     found: list[Value | None] = list(styles)
     while rest and (isinstance(rest[0], Lti) or is_text_scalar(rest[0])):

@@ -87,7 +87,9 @@ def _marks(ctx: Any, s: Lti) -> None:
 
 
 def _map(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
-    systems, _, _ = systems_and_rest("pzmap", args)
+    systems, rest, _ = systems_and_rest("pzmap", args)
+    if rest:
+        raise MatlabError("MATLAB:maxrhs", "Too many input arguments.")
     if nargout:
         return column(poles_of(systems[0])), column(zeros_of(systems[0]))
     panel(ctx, 1, 1, 0)

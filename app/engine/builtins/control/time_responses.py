@@ -10,7 +10,7 @@ from app.engine.arguments.checks import real_number
 from app.engine.builtins.control.conversions import system, to_states
 from app.engine.builtins.control.lti import Lti
 from app.engine.builtins.control.properties import poles_of
-from app.engine.builtins.control.response_plots import plot_responses, systems_and_rest
+from app.engine.builtins.control.response_plots import plot_responses, systems_and_rest, with_model
 from app.engine.builtins.control.systems import StateSpace
 from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
@@ -216,15 +216,20 @@ def lsim(
     ctx: Any,
     sys: Value,
     u: Value,
-    t: Value | None = None,
-    x0: Value | None = None,
-    method: Value = "foh",
+    *rest: Value,
     nargout: int = 0,
 ) -> Value:
     """The response to any input: one column per input, one row per time.
 
-    Between samples the input is a straight line, or constant with the method ``'zoh'``.
+    ``lsim(sys, u, t, x0, method)``: between samples the input is a straight line, or constant
+    with the method ``'zoh'``.
     """
+    sys, u, *more = with_model((sys, u, *rest))
+    if len(more) > 3:
+        raise MatlabError("MATLAB:maxrhs", "Too many input arguments.")
+    t = more[0] if more else None
+    x0 = more[1] if len(more) > 1 else None
+    method = more[2] if len(more) > 2 else "foh"
     s = system("lsim", sys)
     m = to_states(s)
     inputs = np.asarray(as_array(u), dtype=np.float64)

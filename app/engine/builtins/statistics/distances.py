@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import MATRIX, NUMBERS, SCALAR, option_pairs, takes
 from app.engine.declarations.device_support import HostOnly, composed
 from app.engine.declarations.registry import builtin
@@ -53,7 +54,7 @@ _METRICS = {
 Metric = Callable[[Array, Array], Array]
 
 
-def metric_of(ctx: Any, name: str, args: Sequence[Value]) -> Metric:
+def metric_of(ctx: CallContext, name: str, args: Sequence[Value]) -> Metric:
     """The distances of all rows of one matrix from all rows of another, by a word or a function.
 
     A parameter may follow: the exponent of minkowski, the scale of seuclidean, the covariance of
@@ -97,7 +98,7 @@ def metric_of(ctx: Any, name: str, args: Sequence[Value]) -> Metric:
     return measure
 
 
-def _by_function(ctx: Any, fun: Value, a: Array, b: Array) -> Array:
+def _by_function(ctx: CallContext, fun: Value, a: Array, b: Array) -> Array:
     """Distances by ``fun(row, rows)``, which gives a column."""
     lines = [
         np.asarray(as_array(ctx.call(fun, (canonical(row.reshape(1, -1)), canonical(b)), 1)[0]))
@@ -118,7 +119,7 @@ def _rows(v: Value) -> Array:
     see=("pdist2", "squareform"),
 )
 @takes(NUMBERS & MATRIX)
-def pdist(ctx: Any, x: Value, *args: Value) -> Value:
+def pdist(ctx: CallContext, x: Value, *args: Value) -> Value:
     """Distances between all pairs of rows, as a row."""
     rows = _rows(x)
     square = metric_of(ctx, "pdist", args)(rows, rows)
@@ -138,7 +139,7 @@ def pdist(ctx: Any, x: Value, *args: Value) -> Value:
     see=("pdist", "knnsearch"),
 )
 @takes(NUMBERS & MATRIX, NUMBERS & MATRIX)
-def pdist2(ctx: Any, x: Value, y: Value, *args: Value) -> Value:
+def pdist2(ctx: CallContext, x: Value, y: Value, *args: Value) -> Value:
     """Distances between the rows of two matrices; 'Smallest' or 'Largest' keep k a column."""
     a, b = _rows(x), _rows(y)
     if a.shape[1] != b.shape[1]:
@@ -187,7 +188,7 @@ def squareform(d: Value) -> Value:
     see=("pdist2", "dsearchn"),
 )
 @takes(NUMBERS & MATRIX, NUMBERS & MATRIX)
-def knnsearch(ctx: Any, x: Value, y: Value, *args: Value) -> Value:
+def knnsearch(ctx: CallContext, x: Value, y: Value, *args: Value) -> Value:
     """The k nearest rows of X for every row of Y, the nearest first, equals by their number.
 
     Options: K, Distance, P, Scale, Cov, IncludeTies (cells then), NSMethod and BucketSize (which
@@ -235,7 +236,7 @@ def _nearest_by_tree(points: Array, wanted: Array, k: int) -> Value:
     see=("pdist2",),
 )
 @takes(NUMBERS & MATRIX, NUMBERS & SCALAR)
-def kmeans(ctx: Any, x: Value, k: Value, *args: Value) -> Value:
+def kmeans(ctx: CallContext, x: Value, k: Value, *args: Value) -> Value:
     """Clusters by Lloyd's iteration from k-means++ starts."""
     from scipy.cluster.vq import kmeans2
     from scipy.spatial import distance

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast as py
 
 from app.engine.interpreter.compile.analysis import has_end, walk
+from app.engine.interpreter.compile.assignment_values import assigns_inside, value_of_assignment
 from app.engine.interpreter.compile.chains import ChainCompiler, EndContext, flatten, may_be_list
 from app.engine.interpreter.compile.emit import python_name
 from app.engine.interpreter.compile.expressions import OPERATORS
@@ -44,12 +45,12 @@ class AssignCompiler(ChainCompiler):
             if not steps:
                 made: py.expr = value
             else:
-                made = self._changed(root.id, steps, value)
+                made = self.changed(root.id, steps, value)
         statement = self.assign(self.store(root.id), made)
         self.scope.define(root.id)
         return [statement]
 
-    def _changed(self, name: str, steps: list[ast.Expr], value: py.expr) -> py.expr:
+    def changed(self, name: str, steps: list[ast.Expr], value: py.expr) -> py.expr:
         """The variable after an assignment through ``steps``."""
         base = self.raw(name)
         step = steps[0]
@@ -94,37 +95,11 @@ class AssignCompiler(ChainCompiler):
         return made
 
     def assign_expression(self, node: ast.AssignExpression) -> py.expr:
-        """``(x(i) = value)`` as a value: that of the right side, which is worked out first.
+        """``(x(i) = value)`` as a value."""
+        return value_of_assignment(self, node)
 
-        ``x++`` is what x was before.
-        """
-        root, steps = flatten(node.target)
-        value = self._operated(node.target, node.op, node.value)
-        if not isinstance(root, ast.Name):
-            return self.call("@bad_target")
-        name = root.id
-        if not steps and node.step != "before":
-            made = self._stored_value(name, value)
-            self.scope.define(name)
-            return made
-        held = self.temporary()
-        if node.step == "before":
-            first = self.walrus(held, self.expr(node.target))
-        else:
-            first, value = self.walrus(held, value), self.name(held)
-        changed = self._changed(name, steps, value) if steps else value
-        both = self.tuple([first, self._stored_value(name, changed)])
-        self.scope.define(name)
-        return self.item(both, self.const(0))
-
-    def _stored_value(self, name: str, value: py.expr) -> py.expr:
-        """``value``, stored in the variable ``name``."""
-        if self.scope.is_local(name):
-            return self.walrus(python_name(name), value)
-        store = "@globals" if self.scope.is_global(name) else self.unit.persistent_name()
-        return self.call("@store", self.name(store), self.const(name), value)
-
-    def _operated(self, target: ast.Expr, op: str, value: ast.Expr) -> py.expr:
+    def operated(self, target: ast.Expr, op: str, value: ast.Expr) -> py.expr:
+        """The value that ``target op= value`` stores."""
         if not op:
             return self.expr(value)
         return self.expr(ast.Binary(value.span, op, target, value))
@@ -139,7 +114,7 @@ class AssignCompiler(ChainCompiler):
             made = self._deletion(root, steps, self.const(isinstance(value, ast.Char)))
         elif self._may_spread_targets(steps):
             return self._list_assign((node.target,), value, node.display)
-        elif steps and _assigns_inside(node):
+        elif steps and assigns_inside(node):
             held = self.temporary()
             made = [self.assign(self.target(held), self.one_value(value))]
             made += self.assign_to(node.target, self.name(held))
@@ -166,7 +141,7 @@ class AssignCompiler(ChainCompiler):
             "@set_where", self.raw(root.id), self.raw(parts.mask), self.expr(parts.whole)
         )
         with self.at(node.target.span):
-            usual = self._changed(root.id, steps, self.one_value(node.value))
+            usual = self.changed(root.id, steps, self.one_value(node.value))
         statement = self.assign(self.store(root.id), self.choose(test, chosen, usual))
         self.scope.define(root.id)
         return [statement]
@@ -196,7 +171,7 @@ class AssignCompiler(ChainCompiler):
 
     def op_assign(self, node: ast.OpAssign) -> list[py.stmt]:
         """``target op= value``."""
-        value = self._operated(node.target, node.op, node.value)
+        value = self.operated(node.target, node.op, node.value)
         return self.assign_to(node.target, value) + self.shown(node.target, node.display)
 
     def multi_assign(self, node: ast.MultiAssign) -> list[py.stmt]:
@@ -318,8 +293,3 @@ def is_empty_literal(node: ast.Expr) -> bool:
     if isinstance(node, ast.Char):
         return not node.value
     return isinstance(node, ast.Matrix) and not any(node.rows)
-
-
-def _assigns_inside(node: ast.Assign) -> bool:
-    """Whether an assignment or a step such as ``i++`` stands within the statement."""
-    return any(isinstance(n, ast.AssignExpression) for n in walk((node.target, node.value)))

@@ -249,8 +249,7 @@ class ExpressionCompiler(Emitter):
 
     def scalar_condition(self, node: ast.Expr) -> py.expr:
         """An operand of ``&&``: it must be a logical scalar."""
-        octave = self.unit.interpreter.octave
-        return self.condition(node, "@all_true" if octave else "@scalar_truth")
+        return self.condition(node, _scalar_truth(self.unit))
 
     def condition(self, node: ast.Expr, truth: str = "@truth") -> py.expr:
         """The Python truth of ``node`` under ``if`` and ``while``."""
@@ -330,3 +329,8 @@ def _number_of(item: ast.Expr) -> float | None:
     if isinstance(item, ast.Number) and not item.imaginary and not item.int_class:
         return float(item.value)
     return None
+
+
+def _scalar_truth(unit: Unit) -> str:
+    """The test of an operand of ``&&``: Octave takes arrays, MATLAB scalars alone."""
+    return "@all_true" if unit.interpreter.octave else "@scalar_truth"
