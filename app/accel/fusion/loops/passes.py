@@ -82,6 +82,8 @@ class Passes:
         remote: whether values may lie on a device, where looking at one takes its time.
         store: computes and stores values together after a pass that is done by itself; None
             leaves them to their readers.
+        least: elements of the largest value that a pass must compute to be worth kernels of its
+            own.
     """
 
     traced: Traced
@@ -92,6 +94,7 @@ class Passes:
     remote: bool = True
     reason: str = ""
     store: Callable[[list[Node]], None] | None = None
+    least: int = 0
 
     def end(self, stop: Node, k: int, most: int, initial: list[Node]) -> int | None:
         """Passes from pass `k` to the one in which `stop` is true, at most `most`.
@@ -121,6 +124,8 @@ class Passes:
 
     def _one_by_one(self, k: int, trips: int, initial: list[Node]) -> list[Node]:
         traced, values = self.traced, initial
+        if _largest(traced) < self.least:
+            raise Unsupported("a pass computes few elements")
         for place in range(k, k + trips):
             self.poll()
             known = dict(zip(traced.carries, values, strict=True))
@@ -183,6 +188,29 @@ class Passes:
             following=[*following, onward, more],
         )
         return replace(self, traced=watched, store=self.evaluate)
+
+
+def _largest(traced: Traced) -> int:
+    """Elements of the largest value that a pass computes; multiplying is cheap for products."""
+    found, varying = 0, set[Node]()
+    for node in toposort(traced.following):
+        if not (node.op in ("carry", "counter") or moving(node) or varying & set(node.inputs)):
+            continue  # what all passes share is computed before them
+        varying.add(node)
+        if node.op == "matmul":
+            multiplied = node.size * node.inputs[0].size // max(1, node.shape[0])
+            found = max(found, node.size, multiplied // PRODUCTS)
+        elif node.op not in _MOVED:
+            found = max(found, node.size)
+    return found
+
+
+PRODUCTS = 256
+"""Multiplications of a product that take as long as an element elsewhere."""
+_MOVED = frozenset(
+    {"leaf", "param", "carry", "counter", "assign", "slice", "reshape", "permute", "repmat"}
+)
+"""What computes nothing: values from elsewhere, and the same elements in other places."""
 
 
 def _kept(traced: Traced, goes: Node, f: Node, c: Node) -> Node:

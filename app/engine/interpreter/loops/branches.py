@@ -18,6 +18,8 @@ from app.accel.ir.dtypes import of_numpy
 from app.errors import MatlabError, Unsupported
 
 MOST_WAYS = 16
+MOST_RUNS = 32
+"""Runs of a pass, one for each way through its branches."""
 MOST_OPERATIONS = 4096
 
 Nodes = dict[Any, Any]
@@ -29,6 +31,10 @@ class Undecided(BaseException):
     def __init__(self, node: Any) -> None:
         super().__init__(repr(node))
         self.node = node
+
+
+class TooManyWays(BaseException):
+    """A pass was run so often that the rest of its ways is not looked at either."""
 
 
 class Left(BaseException):

@@ -22,6 +22,7 @@ from app.engine.interpreter.loops.places import (
     Place,
     Places,
     contents,
+    holds_handles,
     holds_large,
     places_of,
     rebuilt,
@@ -40,6 +41,8 @@ MOST_FAILURES = 3
 MOST_TRACES = 10
 LEAST_APART = 32
 """Where the host is needed again after fewer passes, capturing them costs less than kernels do."""
+READ_AS_A_WHOLE = 16
+"""Times the size from which arrays are captured: of such an array a loop reads all."""
 MOST_KNOWN = 1 << 22
 """Passes of which the host finds out at once whether they are the last."""
 _NUMBERS = (float, bool, complex)
@@ -80,6 +83,9 @@ def advance(
         return None
     if not any(holds_large(v, Limits.capture) for v in (*values, *map(contents, cells.values()))):
         return None
+    if not _may_change_arrays(form, values, cells):
+        _say(runtime, form, "a pass works on single numbers")
+        return None
     if form.refusal or form.failures >= MOST_FAILURES:
         _say(runtime, form, form.refusal)
         return None
@@ -104,6 +110,19 @@ def advance(
         return None  # the loop itself raises it, in the right pass
     form.failures = 0 if made.passes >= LEAST_PASSES else form.failures + 1
     return made
+
+
+def _may_change_arrays(form: LoopForm, values: tuple[Value, ...], cells: dict[str, Any]) -> bool:
+    """Whether passes may work on arrays: what they assign holds one, or is an object or a cell
+    that somebody else may change, or what they read is so large that it can hardly be read for
+    single elements."""
+    if cells:
+        return True
+    large = READ_AS_A_WHOLE * Limits.capture
+    return any(
+        holds_large(value, LEAST_STATE if name in form.targets else large) or holds_handles(value)
+        for name, value in zip(form.names, values, strict=True)
+    )
 
 
 def _say(runtime: Any, form: LoopForm, reason: str, kind: Reason = Reason.NEEDS_HOST_VALUE) -> None:
@@ -317,6 +336,7 @@ class TracedLoop:
             raise Unsupported("a pass works on single numbers")
         begun = [initial[p] for p in places]
         kernels = tracer.runtime.passes(trace, carries, following, self._poll)
+        kernels.least = Limits.capture
         passes, nodes, way = self._passes(kernels, min(left, trace.trips - self.done), begun)
         if passes < 1:
             raise self.found.failure or Unsupported("it is left in the first pass")

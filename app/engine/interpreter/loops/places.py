@@ -180,6 +180,14 @@ def contents(cell: Any) -> Value:
         return None
 
 
+def holds_handles(value: Value) -> bool:
+    """Whether objects of handle classes, or functions that may hold some, are in a value."""
+    if isinstance(value, HandleObject | FunctionHandle):
+        return True
+    parts = _parts(value)
+    return parts is not None and any(holds_handles(part) for _, part in parts[1])
+
+
 def holds_large(value: Value, least: int, depth: int = 4) -> bool:
     """Whether an array of `least` elements, or a lazy one, is in a value or a few steps below."""
     if isinstance(value, np.ndarray):

@@ -12,7 +12,15 @@ from app.engine.capture import capture
 from app.engine.capture.complex_capture import node_of
 from app.engine.capture.lazy_limits import Limits
 from app.engine.interpreter.compile.loop_bodies import NEXT, LoopForm
-from app.engine.interpreter.loops.branches import Left, Outcome, TracingRuntime, chosen, explore
+from app.engine.interpreter.loops.branches import (
+    MOST_RUNS,
+    Left,
+    Outcome,
+    TooManyWays,
+    TracingRuntime,
+    chosen,
+    explore,
+)
 from app.engine.interpreter.loops.places import Holders, Place, Root, State, places_of, rebuilt
 from app.engine.interpreter.loops.tracing import Tracing, moving_range, same_in_all_passes, truth
 from app.engine.values import DeviceArray, Value
@@ -92,7 +100,13 @@ class Tracer:
         self.drawn, start = set(), self.stream.offset
         self.variant.clear()
 
+        runs = 0
+
         def run(decided: Mapping[Any, bool]) -> Outcome:
+            nonlocal runs
+            runs += 1
+            if runs > MOST_RUNS:
+                raise TooManyWays
             self.stream.offset = start
             self.tracing.decided, self.tracing.operations = decided, 0
             way, after = self._pass(state)
@@ -102,7 +116,10 @@ class Tracer:
             self.drawn.add(self.stream.offset)
             return found
 
-        found = explore(run, self._joined, self._ended)
+        try:
+            found = explore(run, self._joined, self._ended)
+        except TooManyWays:
+            raise Unsupported("a pass has too many ways through its branches") from None
         if len(self.drawn) > 1:
             raise Unsupported("branches draw different amounts of random numbers")
         if self.drawn:
