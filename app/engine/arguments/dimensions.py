@@ -12,10 +12,9 @@ from app.engine.values import Array, Value, as_array, is_char, is_string, text_o
 from app.errors import MatlabError
 
 _FLAGS = {
-    "omitnan": "omit",
-    "includenan": "include",
-    "omitmissing": "omit",
-    "includemissing": "include",
+    f"{what}{which}": what
+    for what in ("omit", "include")
+    for which in ("nan", "missing", "nat", "undefined")
 }
 _TYPES = ("double", "native", "default")
 NAN_FLAGS = frozenset(_FLAGS)

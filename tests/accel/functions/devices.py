@@ -44,6 +44,7 @@ def evaluate(provider: WgpuProvider, name: str, *args: np.ndarray) -> tuple[np.n
     from app.accel.backends.wgpu.launches import run_of
     from app.accel.backends.wgpu.submission import Waiting, WgpuSubmission
     from app.accel.codegen.wgsl.launch import Launch
+    from app.accel.ir.plan import Dispatch
 
     arrays = [np.ascontiguousarray(a).ravel() for a in np.broadcast_arrays(*args)]
     n, dtype = arrays[0].size, of_numpy(arrays[0].dtype)
@@ -62,14 +63,13 @@ def evaluate(provider: WgpuProvider, name: str, *args: np.ndarray) -> tuple[np.n
     outputs = [provider.allocate(dtype, n) for _ in range(2)]
     for buffer, array in zip(inputs, arrays, strict=True):
         provider.upload(buffer, array)
-    dispatch: Any = type(
-        "D",
-        (),
-        {"inputs": inputs, "outputs": outputs, "pipeline": type("P", (), {"request": request})},
-    )
+    pipeline = type("P", (), {"request": request, "key": name})
+    dispatch = Dispatch(pipeline, tuple(inputs), tuple(outputs), (n,), (), ())
     launch = Launch([0, n, *[0] * (words.total - 2)], (-(-n // 64), 1, 1))
     encoder = provider._encoder
-    encoder.waiting.append(Waiting([run_of(stage, launch, dispatch)], WgpuSubmission()))
+    encoder.waiting.append(
+        Waiting([run_of(stage, launch, dispatch)], WgpuSubmission(), dispatch, 0.0)
+    )
     results = tuple(provider.download(b) for b in outputs)
     for buffer in (*inputs, *outputs):
         provider.free(buffer)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from app import helpers
 from tests.engine.builtins.engine_session import Session
 
 CASES = [
@@ -72,7 +73,8 @@ def test_a_player_plays_stands_still_and_goes_on(
     program = tmp_path / "aplay"
     program.write_text("#!/bin/sh\nexec sleep 5\n", encoding="ascii")
     program.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
+    # Programs are those of the environment at the start, whatever a script makes of it later.
+    monkeypatch.setattr(helpers, "_ENVIRONMENT", {"PATH": f"{tmp_path}:/bin:/usr/bin"})
     session.run(
         "p = audioplayer(zeros(8000, 1), 8000); play(p); a = isplaying(p); pause(p); b = p.CurrentSample;"
     )
@@ -84,6 +86,6 @@ def test_a_player_plays_stands_still_and_goes_on(
 def test_without_a_player_the_error_says_what_to_do(
     session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(helpers, "_ENVIRONMENT", {"PATH": str(tmp_path)})
     session.run("t = ''; try, sound(zeros(9, 1), 8000); catch e, t = e.message; end")
     assert session.holds("contains(t, 'No audio output') && contains(t, 'audiowrite')")

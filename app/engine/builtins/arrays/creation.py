@@ -184,7 +184,7 @@ def _logical(args: tuple[Value, ...], value: bool) -> Value:
 
 @builtin(
     "true",
-    words="like",
+    words="like gpuArray",
     category=_FAMILY,
     signatures=("T = true(n)", "T = true(m, n, ...)"),
     device=SELF,
@@ -199,7 +199,7 @@ def true(*args: Value) -> Value:
 
 @builtin(
     "false",
-    words="like",
+    words="like gpuArray",
     category=_FAMILY,
     signatures=("F = false(n)", "F = false(m, n, ...)"),
     device=SELF,

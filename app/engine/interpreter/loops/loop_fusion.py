@@ -112,7 +112,7 @@ def advance(
     return made
 
 
-def _may_change_arrays(form: LoopForm, values: tuple[Value, ...], cells: dict[str, Any]) -> bool:
+def _may_change_arrays(form: LoopForm, values: tuple[Value, ...], cells: dict[str, object]) -> bool:
     """Whether passes may work on arrays: what they assign holds one, or is an object or a cell
     that somebody else may change, or what they read is so large that it can hardly be read for
     single elements."""
