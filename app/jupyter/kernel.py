@@ -157,7 +157,7 @@ class FuselabKernel(Kernel):
         """Candidates at the caret, best first."""
         around = service.look_around([Path.cwd()], self.matlab)
         document = service.open_document(SourceText("<cell>", code))
-        span, found = service.complete(document, cursor_pos, around)
+        span, found = service.best_completions(document, cursor_pos, around)
         return {
             "status": "ok",
             "matches": [candidate.label for candidate in found],
@@ -170,8 +170,9 @@ class FuselabKernel(Kernel):
         self, code: str, cursor_pos: int, detail_level: int = 0, omit_sections: Any = ()
     ) -> dict[str, Any]:
         """Help on the name at the caret."""
+        around = service.look_around([Path.cwd()], self.matlab)
         document = service.open_document(SourceText("<cell>", code))
-        found = service.hover(document, cursor_pos)
+        found = service.hover(document, cursor_pos, around)
         if found is None or found.kind == "unknown":
             return {"status": "ok", "found": False, "data": {}, "metadata": {}}
         text = "\n".join((*(found.signatures or (found.name,)), "", found.text or found.kind))

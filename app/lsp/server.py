@@ -26,6 +26,7 @@ from app.source import Span
 TOKENS = ("function", "variable", "parameter", "method")
 MODIFIERS = ("definition", "defaultLibrary", "modification")
 LEGEND = types.SemanticTokensLegend(list(TOKENS), list(MODIFIERS))
+_EXPLAINED = frozenset(("builtin", "function"))
 _WRITES = frozenset((Role.WRITE, Role.PARTIAL, Role.LOOP, Role.OUTPUT))
 
 
@@ -130,11 +131,12 @@ def _help_typing(server: LanguageServer) -> None:
     )
     def completion(params: types.CompletionParams) -> types.CompletionList:
         text = _text(server, params.text_document)
-        around = _surroundings(server, params.text_document.uri)
-        span, found = service.complete(text.parsed, text.offset(params.position), around)
+        uri = params.text_document.uri
+        around = _surroundings(server, uri)
+        span, found = service.best_completions(text.parsed, text.offset(params.position), around)
         place = text.range(span)
         return types.CompletionList(
-            is_incomplete=False,
+            is_incomplete=True,  # what fits, and in which order, changes with every letter
             items=[
                 types.CompletionItem(
                     candidate.label,
@@ -142,7 +144,7 @@ def _help_typing(server: LanguageServer) -> None:
                     detail=candidate.detail or None,
                     sort_text=f"{rank:05}",
                     text_edit=types.TextEdit(place, candidate.label),
-                    data=candidate.kind,
+                    data=uri if candidate.kind in _EXPLAINED else None,
                 )
                 for rank, candidate in enumerate(found)
             ],
@@ -150,7 +152,11 @@ def _help_typing(server: LanguageServer) -> None:
 
     @server.feature(types.COMPLETION_ITEM_RESOLVE)
     def resolve(item: types.CompletionItem) -> types.CompletionItem:
-        page = service.help_page(item.label) if item.data in {"builtin", "function"} else None
+        if not isinstance(item.data, str):
+            return item
+        text = Text(server.workspace.get_text_document(item.data))
+        around = _surroundings(server, item.data)
+        page = service.function_help(item.label, text.parsed, around)
         if page is not None:
             item.documentation = _page(page.signatures, page.text)
         return item
@@ -162,12 +168,21 @@ def _help_typing(server: LanguageServer) -> None:
     def signature_help(params: types.SignatureHelpParams) -> types.SignatureHelp | None:
         text = _text(server, params.text_document)
         offset = text.offset(params.position)
-        start = text.source.text.rfind("\n", 0, offset) + 1
-        found = service.signature_help(text.source.text[start:offset], text.parsed)
+        around = _surroundings(server, params.text_document.uri)
+        before = text.source.text[_statement_start(text, offset) : offset]
+        found = service.signature_help(before, text.parsed, around, offset)
         if found is None:
             return None
         forms = [types.SignatureInformation(form, found.summary) for form in found.signatures]
         return types.SignatureHelp(forms, 0, found.argument)
+
+
+def _statement_start(text: Text, offset: int) -> int:
+    """Where the first of the continued lines begins of which the last one is at ``offset``."""
+    line = text.source.line_of(offset)
+    while line > 1 and text.source.line_text(line - 1).rstrip().endswith("..."):
+        line -= 1
+    return text.source.line_starts[line - 1]
 
 
 # --- names --------------------------------------------------------------------------------------
@@ -177,7 +192,8 @@ def _answer_about_names(server: LanguageServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     def hover(params: types.HoverParams) -> types.Hover | None:
         text = _text(server, params.text_document)
-        found = service.hover(text.parsed, text.offset(params.position))
+        around = _surroundings(server, params.text_document.uri)
+        found = service.hover(text.parsed, text.offset(params.position), around)
         if found is None or found.kind == "unknown":
             return None
         content = _page(found.signatures or (found.name,), found.text or found.kind)

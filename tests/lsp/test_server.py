@@ -123,19 +123,38 @@ def test_names_are_completed_explained_found_and_renamed(tmp_path: Path) -> None
     (tmp_path / "helper.m").write_text("function y = helper(x)\n% HELPER Helps.\ny = x;\n")
 
     async def story(client: Client) -> None:
-        await client.open(TEXT + "z = linsp\nhelper(1)\n")
+        await client.open(TEXT + "z = linsp\nhelper(1)\nz(1)\nz = helper(...\n  z);\n")
         last = TEXT.count("\n")
         found = await client.at("text_document_completion_async", types.CompletionParams, last, 9)
         assert found.items[0].label == "linspace"
         page = await client.wire.completion_item_resolve_async(found.items[0])
         assert "linspace(" in page.documentation.value
+        own = await client.at("text_document_completion_async", types.CompletionParams, last + 1, 4)
+        assert own.items[0].label == "helper"
+        page = await client.wire.completion_item_resolve_async(own.items[0])
+        assert "y = helper(x)" in page.documentation.value
+        assert "Helps." in page.documentation.value
 
         help_ = await client.at(
             "text_document_signature_help_async", types.SignatureHelpParams, 3, 17
         )
         assert help_.signatures[0].label == "r = tripled(value)"
+        help_ = await client.at(
+            "text_document_signature_help_async", types.SignatureHelpParams, last + 1, 7
+        )
+        assert help_.signatures[0].label == "y = helper(x)"
+        continued = await client.at(
+            "text_document_signature_help_async", types.SignatureHelpParams, last + 4, 2
+        )
+        assert continued == help_
+        index = await client.at(
+            "text_document_signature_help_async", types.SignatureHelpParams, last + 2, 2
+        )
+        assert index is None
         shown = await client.at("text_document_hover_async", types.HoverParams, 2, 9)
         assert "sum" in shown.contents.value
+        shown = await client.at("text_document_hover_async", types.HoverParams, last + 1, 2)
+        assert "Helps." in shown.contents.value
         place = await client.at("text_document_definition_async", types.DefinitionParams, 3, 11)
         assert place.range.start == types.Position(8, 13)
         other = await client.at(

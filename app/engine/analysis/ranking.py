@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from app.engine.analysis.completion import Completion
+from app.engine.analysis.completion import Completion, complete
+from app.engine.analysis.document import Document
+from app.engine.analysis.known import Surroundings
+from app.source import Span
 
 _COMMON = """
     disp fprintf plot figure zeros ones size numel length sum mean max min abs sqrt sin cos
@@ -29,6 +33,7 @@ _COMMON = """
 """.split()
 """Functions by how often programs call them, roughly."""
 _KINDS = ("parameter", "variable", "field", "option", "file", "function", "keyword", "snippet")
+_NAME = re.compile(r"[A-Za-z]\w*", re.ASCII)
 _WORD_START = re.compile(r"(?<=_)[A-Za-z0-9]|(?<=[a-z0-9])[A-Z]|(?<=[A-Za-z])[0-9]|(?<=\\.)\w")
 
 
@@ -94,3 +99,17 @@ def ranked(
         if label not in found or key < found[label][0]:
             found[label] = key, candidate
     return [candidate for _, candidate in sorted(found.values(), key=lambda entry: entry[0])]
+
+
+def name_counts(text: str) -> Counter[str]:
+    """How often each name stands in ``text``."""
+    return Counter(_NAME.findall(text))
+
+
+def best_completions(
+    document: Document, offset: int, surroundings: Surroundings | None = None
+) -> tuple[Span, list[Completion]]:
+    """The part already typed before ``offset``, and what fits it, best first."""
+    span, found = complete(document, offset, surroundings)
+    text = document.source.text
+    return span, ranked(found, text[span.start : span.end], name_counts(text))

@@ -33,7 +33,7 @@ class Hover:
 
     Attributes:
         name: the word.
-        kind: ``variable``, ``parameter``, ``function`` (of this text), ``builtin`` or ``unknown``.
+        kind: ``variable``, ``parameter``, ``function`` (of a text), ``builtin`` or ``unknown``.
         span: where it is.
         signatures: call forms of a function.
         text: help of a function.
@@ -139,7 +139,9 @@ def call_form(node: ast.FunctionDef) -> str:
     return f"{left}{node.name}({', '.join(p.name for p in node.inputs)})"
 
 
-def hover(document: Document, offset: int) -> Hover | None:
+def hover(
+    document: Document, offset: int, surroundings: Surroundings | None = None
+) -> Hover | None:
     """What the name at ``offset`` is; None when there is none."""
     mention = document.mention_at(offset)
     if mention is None:
@@ -148,7 +150,7 @@ def hover(document: Document, offset: int) -> Hover | None:
     if mention.owner is not None:
         roles = {o.role for o in mention.owner.mentions[name]}
         return Hover(name, "parameter" if Role.PARAMETER in roles else "variable", span)
-    node = function_node(document, name)
+    node = function_known(name, document, surroundings)
     if node is not None:
         return Hover(name, "function", span, (call_form(node),), node.help)
     from app.engine.declarations import registry

@@ -22,7 +22,7 @@ from app.engine.analysis.navigation import (
     rename,
 )
 from app.engine.analysis.outline import Fold, OutlineEntry, Section, folds, outline, sections
-from app.engine.analysis.ranking import letters_found, ranked
+from app.engine.analysis.ranking import best_completions, letters_found, name_counts, ranked
 from app.engine.analysis.signatures import (
     Hover,
     SignatureHelp,
@@ -57,6 +57,7 @@ __all__ = [
     "SignatureHelp",
     "Surroundings",
     "analyse",
+    "best_completions",
     "block_opener",
     "builtin_names",
     "complete",
@@ -73,6 +74,7 @@ __all__ = [
     "is_name",
     "letters_found",
     "look_around",
+    "name_counts",
     "open_document",
     "opens_pair",
     "outline",

@@ -5,8 +5,6 @@ The service is imported by the first question, so that the window is usable befo
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -118,8 +116,7 @@ def offer(text: Text, before: str, offset: int) -> Offer:
     place = min(offset, len(document.source.text))
     span, found = language_service.complete(document, place, text.surroundings(), before)
     typed = before[len(before) - (span.end - span.start) :]
-    uses = Counter(re.findall(r"[A-Za-z]\w*", document.source.text))
-    return Offer(typed, found, uses)
+    return Offer(typed, found, language_service.name_counts(document.source.text))
 
 
 def signature_help(text: Text, before: str, offset: int) -> SignatureHelp | None:
