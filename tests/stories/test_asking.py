@@ -28,9 +28,9 @@ def test_input_keyboard_and_pause_are_answered(open_window: Open, qtbot: QtBot) 
     )
     window.commands.run("run.file")
     waits(window, qtbot)
-    assert window.command_window.input._prompt == "How many? "
+    assert window.command_window.input.prompt == "How many? "
     type_command(window, qtbot, "2 + 3")
-    qtbot.waitUntil(lambda: window.command_window.input._prompt == "Who? ")
+    qtbot.waitUntil(lambda: window.command_window.input.prompt == "Who? ")
     waits(window, qtbot)
     type_command(window, qtbot, "Ada")
     qtbot.waitUntil(lambda: window.run_model.state == RunState.PAUSED, timeout=10_000)

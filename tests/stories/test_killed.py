@@ -18,7 +18,7 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtTest import QTest
 from app.cli.command_line import Options
-from app.ui import application
+from app.ui.shell import application
 from app.ui.shell.main_window import MainWindow
 
 app = application.make_application("dark")

@@ -111,9 +111,11 @@ def test_marks_of_git_follow_a_save(open_window: Open, qtbot: QtBot, tmp_path: P
         subprocess.run(["git", *who, *words], cwd=tmp_path, check=True, capture_output=True)
 
     git("init", "-q")
-    window = open_window("x = 1;\n", layout="classic")
+    window = open_window("x = 1;\n", layout="classic", asking=True)
     files: Any = window.panel("files")
     story = str(tmp_path / "story.m")
+    assert window.trust is not None
+    qtbot.mouseClick(window.trust.trust_button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: files.git.marks.get(story) == "?", timeout=10_000)
     git("add", "story.m")
     git("commit", "-q", "-m", "one")
