@@ -25,6 +25,8 @@ def test_the_error_of_the_run_comes_first(window: MainWindow, qtbot: QtBot) -> N
     window.commands.run("run.file")
     frames = (("quickstart", str(QUICKSTART), 19, 1),)
     window.bridge.receive(protocol.ErrorRaised("a:b", "Undefined function 'plt'.", frames))
+    qtbot.waitUntil(lambda: window.docks.is_seen("command"))  # what the run says comes in front
+    window.docks.show_panel("problems")
     qtbot.waitUntil(lambda: panel.model.rowCount() >= 3)
     first = panel.model.rows[0]
     assert (first.severity, first.line) == ("error", 19)

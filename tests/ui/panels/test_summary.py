@@ -20,6 +20,8 @@ def test_the_summary_says_where_the_time_went_and_what_to_change(
     panel: Any = window.panel("summary")
     assert panel.currentWidget() is not panel.content
     window.commands.run("run.file")
+    qtbot.waitUntil(lambda: window.docks.is_seen("command"))  # what the run says comes in front
+    window.docks.show_panel("summary")
     qtbot.waitUntil(lambda: panel.currentWidget() is panel.content)
     assert panel._headline.text() == "51.7 ms"
     assert panel._facts.text() == "6 groups   8 dispatches   ↑ 32.0 KB   ↓ 8 B"
