@@ -22,7 +22,7 @@ from threading import Lock
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from app import cachefile, paths
+from app import cachefile, paths, restricted
 from app.errors import InternalError
 
 if TYPE_CHECKING:
@@ -157,9 +157,10 @@ def compile_assembly(
     if code is None:
         code = _compiler().build(assembly, level)
         cachefile.write(path, code)
-        _forget_old(path.parent)
+        with restricted.lifted():
+            _forget_old(path.parent)
     else:
-        with suppress(OSError):
+        with suppress(OSError), restricted.lifted():
             os.utime(path)
     return Library(code, symbols, imports)
 

@@ -118,7 +118,7 @@ def test_input_is_asked_of_the_front_end(client: Any) -> None:
 def test_interrupting_a_cell(installed: Path, code: str) -> None:
     manager, client = start_new_kernel(kernel_name=verb.NAME, startup_timeout=WAIT_S)
     try:
-        asked = client.execute(code)
+        asked = client.execute(code, stop_on_error=False)
         until = time.monotonic() + WAIT_S
         while time.monotonic() < until:
             message = client.get_iopub_msg(timeout=WAIT_S)

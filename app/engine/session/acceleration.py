@@ -180,6 +180,11 @@ class Acceleration:
         info = None if self._runtime is None else self._runtime.device_info
         return reports.build(outcome, self.recorder, info, self.residency(workspace))
 
+    @property
+    def is_computing(self) -> bool:
+        """Whether a plan is under way: no other one may begin between two of its steps."""
+        return self._runtime is not None and self._runtime.executor.current is not None
+
     def due(self) -> bool:
         """Whether the next batch of telemetry may be sent."""
         return self._feed.due()

@@ -315,12 +315,16 @@ class Session:
     def poll(self) -> None:
         """Raise Interrupted after a cancel; send telemetry and answer questions when due."""
         self._stops.heed()
-        if self.acceleration.due():
-            self._flush_figures()
+        if not self.acceleration.due():
+            return
+        if self.acceleration.is_computing:  # what is answered or drawn might compute, too
             self.emit(self.acceleration.batch())
-            self._show_workspace()
-            if self.on_poll is not None:
-                self.on_poll()
+            return
+        self._flush_figures()
+        self.emit(self.acceleration.batch())
+        self._show_workspace()
+        if self.on_poll is not None:
+            self.on_poll()
 
     def _show_workspace(self) -> None:
         """Let the window follow the variables of a running script, without computing anything."""
