@@ -86,6 +86,7 @@ def longest_gap(work: Callable[[], object]) -> tuple[float, float]:
 
 @pytest.mark.parametrize("work", [inv, eig])
 def test_another_thread_goes_on(work: Callable[[Any], object]) -> None:
-    a = np.asfortranarray(rng.standard_normal((nogil_linalg.LARGE, nogil_linalg.LARGE)))
+    n = 4 * nogil_linalg.LARGE  # long beside the time between two switches of threads
+    a = np.asfortranarray(rng.standard_normal((n, n)))
     runs = (longest_gap(lambda: work(a)) for _ in range(20))
     assert any(gap < 0.9 * took for took, gap in runs)
