@@ -41,6 +41,36 @@ def data_dir() -> Path:
     return _user_dir("data")
 
 
+def scripts_dir() -> Path:
+    """The folder for a person's scripts, where no other is chosen; made when missing."""
+    home = os.environ.get("FUSELAB_HOME")
+    if home:
+        return _made_somewhere("scripts", Path(home) / "scripts")
+    import platformdirs
+
+    return _made_somewhere("scripts", platformdirs.user_documents_path() / "Fuselab")
+
+
+def own_example(name: str) -> Path:
+    """A person's copy of an example, made the first time; the one that was shipped stays whole.
+
+    What was changed in the copy stays, too.
+    """
+    copy = _made(scripts_dir() / "examples") / name
+    if not copy.exists():
+        copy.write_bytes(resource(f"examples/{name}").read_bytes())
+    return copy
+
+
+def examples() -> dict[str, str]:
+    """The examples: file names with their titles."""
+    found = {}
+    for path in sorted((resource_root() / "examples").glob("*.m")):
+        with path.open(encoding="utf-8") as lines:
+            found[path.name] = lines.readline().strip("% \n")
+    return found
+
+
 def crash_dir() -> Path:
     """Reports about bugs of ours."""
     return _made(data_dir() / "crashes")

@@ -44,10 +44,9 @@ def run_headless(example: Path, folder: Path) -> int:
 
 def main() -> int:
     """Show the example in the best way this machine has."""
-    example = paths.resource("examples/quickstart.m")
     if has_display():
-        return fuselab(["--run", str(example)])
-    return run_headless(example, ROOT / "build")
+        return fuselab(["--run", str(paths.own_example("quickstart.m"))])
+    return run_headless(paths.resource("examples/quickstart.m"), ROOT / "build")
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ def test_shares_add_up_to_the_wall_time() -> None:
     counters = {"device_ms": 30.0, "compile_ms": 20.0, "download_ms": 40.0}
     parts = advice.shares(100.0, counters)
     assert sum(p.ms for p in parts) == 100.0
-    assert {p.title: p.ms for p in parts}["Downloads"] == 10.0
+    assert {p.title: p.ms for p in parts}["Downloads"] == 40.0
 
 
 def test_a_big_download_is_the_first_thing_said() -> None:

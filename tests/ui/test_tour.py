@@ -18,20 +18,20 @@ from app.ui.shell.tour import Tour, steps
 
 
 def test_the_tour_has_five_cards_inside_the_window(window: MainWindow, qtbot: QtBot) -> None:
-    before = window.focusWidget()
     window.commands.run("help.tour")
     tour = window.findChild(Tour)
     assert isinstance(tour, Tour)
     for number in range(len(steps())):
         assert tour.number == number
         assert window.rect().contains(tour.geometry())
-        assert window.focusWidget() is before
+        assert window.focusWidget() is tour
         if number < 4:
             qtbot.mouseClick(tour.next_button, Qt.MouseButton.LeftButton)
     assert tour.next_button.text() == "Done"
     assert tour.isVisible()
     qtbot.mouseClick(tour.next_button, Qt.MouseButton.LeftButton)
     assert not tour.isVisible()
+    assert window.focusWidget() is window.editors.current()
 
 
 def test_the_answer_of_git_is_read() -> None:

@@ -331,13 +331,10 @@ class Executor:
         if known is not None:
             self.provider_counters.hit(step.kernel, known)
             return known
-        started = time.perf_counter()
         known = self.prepared[step.kernel.key] = self.device.prepare(
             step.kernel, dispatch_template(step, run.order)
         )
-        self.provider_counters.prepared(step.kernel, known)
-        spent = time.perf_counter() - started
-        self.recorder.emit(Event("Compile", step.kernel.label, started, spent, flow=step.row))
+        self.provider_counters.prepared(step.kernel, known, step.row)
         return known
 
     def _flush(self, run: _Run, wanted: Sequence[int] = ()) -> None:
@@ -374,7 +371,8 @@ class Executor:
         assert self.device is not None
         self.provider_counters.sent(self.device)
         for step, passes in zip(run.steps, submission.passes, strict=True):
-            self.provider_counters.launched(step.kernel, self.prepared[step.kernel.key])
+            pipeline = self.prepared[step.kernel.key]
+            self.provider_counters.launched(step.kernel, pipeline, step.row)
             row = self.recorder.groups.get(step.row)
             if row is not None:
                 row.executions += 1
@@ -485,7 +483,8 @@ class Executor:
         storage = self.allocate(record)
         started = time.perf_counter()
         self.device.upload(storage.buffer, record.host)
-        self._transferred("up", record, started, record.host.nbytes, origin, cause)
+        ended = time.perf_counter()
+        self._transferred("up", record, started, ended, record.host.nbytes, origin, cause)
         return storage
 
     def host_buffer(self, record: Record, origin: Origin, cause: str) -> NDArray[Any]:
@@ -503,8 +502,12 @@ class Executor:
         self.residency.touch(record, origin.line)
         started = time.perf_counter()
         data = self.device.download(record.device.buffer, start, count)
-        self._transferred("down", record, started, data.nbytes, origin, cause)
+        ended = time.perf_counter()
         self.settle()
+        began = self.timeline.done_between(started, ended)
+        if began > started:
+            self.timeline.waited(origin, started, began)
+        self._transferred("down", record, began, ended, data.nbytes, origin, cause)
         return data
 
     def _transferred(
@@ -512,11 +515,12 @@ class Executor:
         direction: str,
         record: Record,
         started: float,
+        ended: float,
         n_bytes: int,
         origin: Origin,
         cause: str,
     ) -> None:
-        spent = (time.perf_counter() - started) * 1000
+        spent = (ended - started) * 1000
         counters, line = self.recorder.counters, self.recorder.line(origin)
         if direction == "up":
             counters.uploads += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -46,29 +47,36 @@ class ProviderCounters:
         self.recorder.counters.pipeline_hits += 1
         self._row(kernel, pipeline).hits += 1
 
-    def prepared(self, kernel: KernelRequest, pipeline: Pipeline) -> None:
+    def prepared(self, kernel: KernelRequest, pipeline: Pipeline, group: int = 0) -> None:
         """A kernel was asked for the first time: compiled, or restored from another run."""
         self.booked.setdefault(kernel.key, 0.0)
         if getattr(pipeline, "restored", False):
             self.hit(kernel, pipeline)
         else:
-            self._compiled(kernel, pipeline)
+            self._compiled(kernel, pipeline, group)
 
-    def launched(self, kernel: KernelRequest, pipeline: Pipeline) -> None:
+    def launched(self, kernel: KernelRequest, pipeline: Pipeline, group: int = 0) -> None:
         """A kernel was handed in: variants for its sizes may have been compiled for that."""
         if pipeline.compile_ms > self.booked[kernel.key]:
-            self._compiled(kernel, pipeline)
+            self._compiled(kernel, pipeline, group)
 
-    def _compiled(self, kernel: KernelRequest, pipeline: Pipeline) -> None:
+    def _compiled(self, kernel: KernelRequest, pipeline: Pipeline, group: int) -> None:
         spent = pipeline.compile_ms - self.booked[kernel.key]
         self.booked[kernel.key] = pipeline.compile_ms
         counters, row = self.recorder.counters, self._row(kernel, pipeline)
         counters.pipeline_misses += 1
+        row.misses += 1
+        self._book(row, spent, group)
+        self.on_compiled(kernel, spent)
+
+    def _book(self, row: KernelRow, spent: float, group: int) -> None:
+        """Count a compilation: the counters, the kernel's row and the timeline say the same."""
+        counters = self.recorder.counters
         counters.kernels_compiled += 1
         counters.compile_ms += spent
-        row.misses += 1
         row.compile_ms += spent
-        self.on_compiled(kernel, spent)
+        started = time.perf_counter() - spent / 1000
+        self.recorder.note("Compile", row.label, started, spent / 1000, flow=group)
 
     def _row(self, kernel: KernelRequest, pipeline: Pipeline) -> KernelRow:
         row = self.recorder.kernels.get(kernel.key)
@@ -98,10 +106,8 @@ class ProviderCounters:
             kernel.hits += 1
             return False
         self.booked[code.key] = code.compile_ms
-        self.recorder.counters.kernels_compiled += 1
-        self.recorder.counters.compile_ms += code.compile_ms
         kernel.misses += 1
-        kernel.compile_ms += code.compile_ms
+        self._book(kernel, code.compile_ms, group)
         return True
 
     def sent(self, provider: Provider) -> None:

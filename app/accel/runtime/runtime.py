@@ -365,7 +365,7 @@ class Runtime:
         device.synchronize()
         self.executor.settle()
         origin = self.locate()
-        self.executor.timeline.waited(origin, started)
+        self.executor.timeline.waited(origin, started, perf_counter())
 
     def begin(self, script: str) -> None:
         """A script begins; its kernels of the last time are compiled in the background."""

@@ -22,10 +22,12 @@ class Timeline:
 
     Attributes:
         busy_until: when what was read last is taken to have ended on the device.
+        measured_until: the end of the last kernel whose time the device told.
     """
 
     recorder: Recorder
     busy_until: float = 0.0
+    measured_until: float = 0.0
 
     def ran(self, label: str, row: int, line: int, sent: float, spent: float | None) -> None:
         """A kernel ran: after what was sent before it, for as long as was measured.
@@ -37,14 +39,20 @@ class Timeline:
         guess = () if spent is not None else (("guessed", True),)
         taken = max(time.perf_counter() - start, 0.0) if spent is None else spent / 1000
         self.busy_until = start + taken
+        if spent is not None:
+            self.measured_until = self.busy_until
         self.recorder.note("Device", label, start, taken, line, row, guess)
 
-    def waited(self, origin: Origin, started: float) -> None:
+    def done_between(self, started: float, ended: float) -> float:
+        """When the kernels before a download were done: what came before was no transfer."""
+        return min(max(started, self.measured_until), ended)
+
+    def waited(self, origin: Origin, started: float, ended: float) -> None:
         """The script stood still until the device was done."""
-        spent = time.perf_counter() - started
+        spent = ended - started
         if origin.line:
             self.recorder.line(origin).waited_ms += spent * 1000
-        self.recorder.emit(Event("Download", "wait", started, spent, origin.line))
+        self.recorder.emit(Event("Wait", "for the GPU", started, spent, origin.line))
 
     def connect(self, group: GroupRow, operands: Iterable[Record | None]) -> None:
         """Note which groups made what a group reads."""

@@ -55,8 +55,8 @@ class Counters:
 class Event(NamedTuple):
     """Something that happened: `track` is the trace track, times are `perf_counter` seconds.
 
-    Tracks: Script, Planner, Compile, Upload, Device, Download, Host; Memory, whose events say what
-    was allocated and freed. `flow` ties the events of one
+    Tracks: Script, Planner, Compile, Upload, Device, Wait, Download, Host; Memory, whose events say
+    what was allocated and freed. `flow` ties the events of one
     group together.
     """
 

@@ -32,13 +32,6 @@ from app.engine.analysis.signatures import (
     hover,
     signature_help,
 )
-from app.engine.analysis.test_discovery import (
-    Discovery,
-    UnitTest,
-    discover,
-    tests_of_file,
-    tests_of_text,
-)
 from app.engine.analysis.typing_aid import (
     block_opener,
     functions_end,
@@ -55,7 +48,6 @@ __all__ = [
     "Arity",
     "Completion",
     "Definition",
-    "Discovery",
     "Document",
     "Edit",
     "Fold",
@@ -64,7 +56,6 @@ __all__ = [
     "Section",
     "SignatureHelp",
     "Surroundings",
-    "UnitTest",
     "analyse",
     "best_completions",
     "block_opener",
@@ -72,7 +63,6 @@ __all__ = [
     "complete",
     "definition",
     "describe",
-    "discover",
     "fields_wanted",
     "folds",
     "function_help",
@@ -94,8 +84,6 @@ __all__ = [
     "rename",
     "sections",
     "signature_help",
-    "tests_of_file",
-    "tests_of_text",
     "width_of",
 ]
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from app.accel.support.telemetry import Event
 
-TRACKS = ("Script", "Planner", "Compile", "Upload", "Device", "Download", "Host", "UI")
+TRACKS = ("Script", "Planner", "Compile", "Upload", "Device", "Wait", "Download", "Host", "UI")
 ARROWS = ("Script", "Upload", "Device", "Download")
 WORK = frozenset({"Device", "Host"})
 MEMORY = "Memory"

@@ -20,7 +20,6 @@ from app.ui.editor.split import SplitArea
 from app.ui.editor.unsaved_dialog import Choice, ask_about_conflict, differences
 from app.ui.support.icons import icon
 from app.ui.support.theme import theme_hub
-from app.ui.widgets.panel_parts import EmptyState
 
 LEAST_ZOOM, MOST_ZOOM = -6, 40
 
@@ -65,10 +64,6 @@ class EditorArea(QWidget):
         self.tabs.tabBar().setDrawBase(False)
         self.tabs.currentChanged.connect(self._on_current)
         self.tabs.tabCloseRequested.connect(self.close_tab)
-        empty = EmptyState(
-            "file-m", "No file is open", "Ctrl+N begins a new script, Ctrl+O opens one."
-        )
-        self._stack.addWidget(empty)
         self.split = SplitArea(self.tabs)
         self.split.opened.connect(self._join)
         self._stack.addWidget(self.split)
@@ -77,6 +72,12 @@ class EditorArea(QWidget):
         layout.setSpacing(0)
         layout.addWidget(self._stack, 1)
         layout.addWidget(self.find_bar)
+
+    def use_start_page(self, page: QWidget) -> None:
+        """Show a page while no file is open."""
+        self._stack.insertWidget(0, page)
+        if not self.tabs.count():
+            self._stack.setCurrentIndex(0)
 
     def put_on_top(self, widget: QWidget) -> None:
         """Show something above the tabs."""

@@ -13,7 +13,7 @@ from app.ui.panels.histogram import TimesHistogram
 from app.ui.panels.panel import Panel
 from app.ui.panels.roofline import Roofline
 from app.ui.run_model import reason_texts
-from app.ui.run_model.roofline_model import roofs_of, spots_of
+from app.ui.run_model.roofline_model import EXCEEDED, TOLERANCE, roofs_of, spots_of
 from app.ui.run_model.row_model import Column, RowModel
 from app.ui.support import formats
 from app.ui.widgets.panel_parts import IconButton, bar, beside, column, label
@@ -36,7 +36,13 @@ def _bandwidth(kernel: Row) -> str:
 def _bandwidth_tip(kernel: Row) -> str:
     peak = kernel.get("peak") or 0.0
     share = formats.percent(_bandwidth_value(kernel), peak)
-    return f"{share} of what streaming reaches on this device." if peak else ""
+    remark = f"\n{EXCEEDED}" if _above(kernel) else ""
+    return f"{share} of what streaming reaches on this device.{remark}" if peak else ""
+
+
+def _above(kernel: Row) -> bool:
+    peak = kernel.get("peak") or 0.0
+    return 0.0 < peak * TOLERANCE < _bandwidth_value(kernel)
 
 
 KERNEL_COLUMNS = (
@@ -79,7 +85,13 @@ KERNEL_COLUMNS = (
         tip=lambda k: "What its groups read and wrote in all their runs.",
     ),
     Column[Row](
-        "Bandwidth", _bandwidth, _bandwidth_value, numeric=True, width=96, tip=_bandwidth_tip
+        "Bandwidth",
+        lambda k: f"{_bandwidth(k)} (!)" if _above(k) else _bandwidth(k),
+        _bandwidth_value,
+        numeric=True,
+        width=104,
+        tip=_bandwidth_tip,
+        tint=lambda k: "warning" if _above(k) else "text",
     ),
     Column[Row](
         "Workgroup",

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from app.ui.run_model.roofline_model import Roofs, Spot
+from app.ui.run_model.roofline_model import EXCEEDED, Roofs, Spot
 from app.ui.support import formats
 from app.ui.support.fonts import ui_font
 from app.ui.support.theme import theme, theme_hub
@@ -105,7 +105,7 @@ class Roofline(QWidget):
     def _paint_spot(self, painter: QPainter, spot: Spot) -> None:
         chosen = spot.key == self._key
         painter.setPen(QPen(theme().colour("text"), 1.5) if chosen else Qt.PenStyle.NoPen)
-        painter.setBrush(theme().colour("device"))
+        painter.setBrush(theme().colour("warning" if self._roofs.exceeded(spot) else "device"))
         size = RADIUS + 1 if chosen else RADIUS
         painter.drawEllipse(self.place(spot.intensity, spot.rate), size, size)
 
@@ -135,7 +135,8 @@ def spot_text(spot: Spot, roofs: Roofs) -> str:
     """A kernel in words."""
     bound = "memory" if spot.intensity < roofs.ridge else "arithmetic"
     share = formats.percent(spot.rate, roofs.limit(spot.intensity))
+    remark = f"\n{EXCEEDED}" if roofs.exceeded(spot) else ""
     return (
         f"{spot.label}\n{formats.large(spot.rate)} op/s, {share} of what {bound} allows here "
-        "(operations as the cost model counts them)"
+        f"(operations as the cost model counts them){remark}"
     )

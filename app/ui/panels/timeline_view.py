@@ -28,8 +28,8 @@ from app.ui.support import formats
 from app.ui.support.fonts import ui_font
 from app.ui.support.theme import theme, theme_hub
 
-TRACKS = ("Script", "Planner", "Compile", "Upload", "Device", "Host", "Download", "UI")
-SHOWN = tuple(track for track in TRACKS if track != "Host")
+TRACKS = ("Script", "Planner", "Compile", "Upload", "Device", "Host", "Wait", "Download", "UI")
+SHOWN = tuple(track for track in TRACKS if track not in ("Host", "Wait"))
 """The tracks that are there whatever a run did, so that the eye finds them at their places."""
 _TOKENS = {
     "Script": "host",
@@ -38,6 +38,7 @@ _TOKENS = {
     "Upload": "both",
     "Device": "device",
     "Host": "host",
+    "Wait": "faint",
     "Download": "transfer",
     "UI": "faint",
 }

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QIcon, QKeySequence, QPainter, QPixmap, QShortcut
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import (
-    QFileDialog,
-    QHBoxLayout,
     QListWidget,
     QListWidgetItem,
     QMenu,
@@ -20,49 +17,18 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.protocol import FigureClosed, FigureInput, FigureUpdated
-from app.ui.plots import export
-from app.ui.plots.axes_item import AxesItem
 from app.ui.plots.canvas import FigureCanvas
 from app.ui.plots.cost_badge import cost_of
 from app.ui.plots.cost_badge_label import BadgeLabel
-from app.ui.plots.data_tip import DataTip, nearest
 from app.ui.plots.device.renderer_pool import close_renderers, drawing
+from app.ui.plots.figure_tools import FigureTools, FloatingFigure, copy_key, title_of
 from app.ui.plots.series_arrays import Exported
 from app.ui.plots.style import current_style
 from app.ui.support.theme import theme_hub
-from app.ui.widgets.panel_parts import ElidedLabel, IconButton
+from app.ui.widgets.panel_parts import EmptyState, IconButton
 
 THUMBNAIL = QSize(92, 66)
 SETTLE_MS = 120
-
-
-def title_of(model: Exported) -> str:
-    """What a figure is called."""
-    name = str(model["Name"])
-    if not model["NumberTitle"]:
-        return name or f"Figure {model['number']}"
-    return f"Figure {model['number']}" + (f": {name}" if name else "")
-
-
-class FloatingFigure(QWidget):
-    """A window of its own for one figure; closing it docks the figure again."""
-
-    closed = Signal(int)
-
-    def __init__(self, number: int, canvas: FigureCanvas, title: str) -> None:
-        super().__init__(None, Qt.WindowType.Window)
-        self.number = number
-        self.canvas = canvas
-        self.setWindowTitle(title)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(canvas)
-        self.resize(640, 480)
-
-    def closeEvent(self, event: QCloseEvent) -> None:
-        """Give the figure back."""
-        self.closed.emit(self.number)
-        super().closeEvent(event)
 
 
 class FigurePanel(QWidget):
@@ -76,11 +42,8 @@ class FigurePanel(QWidget):
         self.setObjectName("FigurePanel")
         self.canvases: dict[int, FigureCanvas] = {}
         self._floating: dict[int, FloatingFigure] = {}
-        self._tips: dict[AxesItem, DataTip] = {}
-        self._tip_mode = False
         self._stack = QStackedWidget()
         self._strip = self._make_strip()
-        self._title = ElidedLabel("title")
         self._badge = BadgeLabel()
         self._arrange()
         self._waiting: dict[int, Exported] = {}
@@ -91,9 +54,7 @@ class FigurePanel(QWidget):
         self._settle.setSingleShot(True)
         self._settle.timeout.connect(self._settled)
         theme_hub().changed.connect(self._retheme)
-        copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self, self.copy_figure)
-        # Only where the figure has the keyboard: other panels have texts to copy.
-        copy.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        copy_key(self, self.copy_figure)
 
     # --- construction ---------------------------------------------------------------------
 
@@ -115,39 +76,18 @@ class FigurePanel(QWidget):
         return made
 
     def _arrange(self) -> None:
-        self._tip_button = IconButton(
-            "datatip", "Data tips: click a point to see its value", self.toggle_tips
-        )
-        self._tip_button.setCheckable(True)
-        self._zoom_button = IconButton("zoom", "Zoom into a rectangle", self.toggle_zoom)
-        self._zoom_button.setCheckable(True)
-        self._brush_button = IconButton(
-            "wand", "Choose points into the variable brushedData", self.toggle_zoom
-        )
-        self._brush_button.setCheckable(True)
-        buttons = [
-            self._tip_button,
-            self._zoom_button,
-            self._brush_button,
-            IconButton("home", "Show everything again (double click)", self.reset_view),
-            IconButton("copy", "Copy as a picture", self.copy_figure),
-            IconButton("export", "Save as PNG, SVG or PDF", self.export_figure),
+        more = (
             IconButton("float", "In a window of its own", self.float_figure),
             IconButton("close", "Close this figure", self.close_figure),
-        ]
-        head = QWidget()
-        head.setObjectName("PanelBar")
-        head.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        row = QHBoxLayout(head)
-        row.setContentsMargins(10, 3, 6, 3)
-        row.setSpacing(2)
-        row.addWidget(self._title, 1)
-        for button in buttons:
-            row.addWidget(button)
+        )
+        self.tools = FigureTools(lambda: self.current, more)
+        self._away = EmptyState("float", "No figure in here", "All are in windows of their own.")
+        self._away.offer("Take them back", self.dock_all)
+        self._stack.addWidget(self._away)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(head)
+        layout.addWidget(self.tools)
         layout.addWidget(self._stack, 1)
         layout.addWidget(self._badge)
         layout.addWidget(self._strip)
@@ -173,29 +113,55 @@ class FigurePanel(QWidget):
         waiting, self._waiting = self._waiting, {}
         for number, model in waiting.items():
             canvas = self.canvases[number]
-            self._clear_tips(canvas)
+            self._tools_of(number).hide_tips(canvas)
             raised = model["raised"] > canvas.figure.model["raised"]
             canvas.show_model(model)
             if raised:
                 self.show_figure(number)
-            self._row(number).setText(title_of(model))
+            self._name(number, canvas)
         self._settle.start(SETTLE_MS)
         self._refresh_head()
 
     def _add(self, number: int, model: Exported) -> None:
         canvas = FigureCanvas(model)
-        canvas.viewport().installEventFilter(self)
         canvas.figure.moved.connect(self._moved)
         canvas.acted.connect(self.acted)
         self.canvases[number] = canvas
         self._stack.addWidget(canvas)
-        row = QListWidgetItem(title_of(model))
+        self.tools.serve(canvas)
+        self._add_row(number, canvas)
+
+    def _add_row(self, number: int, canvas: FigureCanvas) -> None:
+        """A figure in here has its place in the strip, and is in front now."""
+        row = QListWidgetItem(title_of(canvas.figure.model))
         row.setData(Qt.ItemDataRole.UserRole, number)
         row.setSizeHint(THUMBNAIL + QSize(12, 26))
-        place = sum(other < number for other in self.canvases)
+        place = sum(other < number for other in self.docked())
         self._strip.insertItem(place, row)
         self._strip.setCurrentItem(row)
-        self._strip.setVisible(len(self.canvases) > 1)
+        self._strip.setVisible(self._strip.count() > 1)
+
+    def _take_row(self, number: int) -> None:
+        self._strip.takeItem(self._strip.row(self._row(number)))
+        self._strip.setVisible(self._strip.count() > 1)
+        if not self._strip.count():
+            self._stack.setCurrentWidget(self._away)
+
+    def docked(self) -> list[int]:
+        """The figures that are in here, not in windows of their own."""
+        return [number for number in self.canvases if number not in self._floating]
+
+    def _tools_of(self, number: int) -> FigureTools:
+        window = self._floating.get(number)
+        return self.tools if window is None else window.tools
+
+    def _name(self, number: int, canvas: FigureCanvas) -> None:
+        """Show what a figure is called now."""
+        window = self._floating.get(number)
+        if window is None:
+            self._row(number).setText(title_of(canvas.figure.model))
+        else:
+            window.show_title()
 
     def _drop(self, number: int) -> None:
         self._waiting.pop(number, None)
@@ -203,15 +169,16 @@ class FigurePanel(QWidget):
         if canvas is None:
             return
         window = self._floating.pop(number, None)
-        self._forget_tips(canvas)
-        self._strip.takeItem(self._strip.row(self._row(number)))
-        self._stack.removeWidget(canvas)
+        if window is None:
+            self.tools.leave(canvas)
+            self._stack.removeWidget(canvas)
+            self._take_row(number)
         canvas.retire()
         canvas.hide()
         canvas.deleteLater()
         if window is not None:
+            window.hide()
             window.deleteLater()
-        self._strip.setVisible(len(self.canvases) > 1)
         self._refresh_head()
 
     def _row(self, number: int) -> QListWidgetItem:
@@ -237,11 +204,15 @@ class FigurePanel(QWidget):
 
     def show_figure(self, number: int) -> None:
         """Bring a figure to the front."""
-        self._strip.setCurrentItem(self._row(number))
+        window = self._floating.get(number)
+        if window is None:
+            self._strip.setCurrentItem(self._row(number))
+        else:
+            window.raise_()
 
     def _chosen(self, row: QListWidgetItem | None, _before: object = None) -> None:
         canvas = self.current if row is not None else None
-        if canvas is not None and self.current_number not in self._floating:
+        if canvas is not None:
             self._stack.setCurrentWidget(canvas)
         self._refresh_head()
 
@@ -259,13 +230,14 @@ class FigurePanel(QWidget):
         for canvas in self.canvases.values():
             for change in canvas.changed_views():
                 self.acted.emit(change)
-        if len(self.canvases) > 1:
-            for number, canvas in self.canvases.items():
-                self._row(number).setIcon(_thumbnail(canvas))
+        if self._strip.count() > 1:
+            for number in self.docked():
+                self._row(number).setIcon(_thumbnail(self.canvases[number]))
 
     def _refresh_head(self) -> None:
         canvas = self.current
-        self._title.setText("" if canvas is None else title_of(canvas.figure.model))
+        self.tools.show_current()
+        self.tools.setVisible(canvas is not None)
         if canvas is None:
             self._badge.show_parts(())
             return
@@ -285,54 +257,23 @@ class FigurePanel(QWidget):
 
     # --- tools ----------------------------------------------------------------------------
 
-    def reset_view(self) -> None:
-        """Show what the script asked for."""
-        if self.current is not None:
-            self._clear_tips(self.current)
-            for axes in self.current.figure.axes.values():
-                axes.reset_view()
-
-    def toggle_tips(self) -> None:
-        """Turn data tips on or off."""
-        self._tip_mode = not self._tip_mode
-        self._tip_button.setChecked(self._tip_mode)
-        if not self._tip_mode and self.current is not None:
-            self._clear_tips(self.current)
-
-    def toggle_zoom(self) -> None:
-        """Let dragging zoom into a rectangle, choose the points in one, or pan again."""
-        brush = self._brush_button.isChecked()
-        wanted = self._zoom_button.isChecked() or brush
-        for canvas in self.canvases.values():
-            for axes in canvas.figure.axes.values():
-                axes.box.brushing = brush
-                axes.box.setMouseMode(axes.box.RectMode if wanted else axes.box.PanMode)
-
     def copy_figure(self) -> None:
         """Put the figure on the clipboard."""
-        if self.current is not None:
-            export.copy(self.current)
-
-    def export_figure(self) -> None:
-        """Ask for a file and write the figure to it."""
-        canvas = self.current
-        if canvas is None:
-            return
-        name = f"figure{canvas.figure.model['number']}.png"
-        path, _kind = QFileDialog.getSaveFileName(self, "Save figure", name, export.FILTERS)
-        if path:
-            export.save(canvas, Path(path), dpi=300)
+        self.tools.copy()
 
     def float_figure(self) -> None:
         """Show the figure in a window of its own."""
         number, canvas = self.current_number, self.current
-        if number is None or canvas is None or number in self._floating:
+        if number is None or canvas is None:
             return
+        self.tools.leave(canvas)
         self._stack.removeWidget(canvas)
-        window = FloatingFigure(number, canvas, title_of(canvas.figure.model))
+        window = self._floating[number] = FloatingFigure(number, canvas)
+        self._take_row(number)
+        self._refresh_head()
         window.closed.connect(self.dock_figure)
-        self._floating[number] = window
         canvas.show()
+        window.stand_over(self)
         window.show()
 
     def dock_figure(self, number: int) -> None:
@@ -341,8 +282,14 @@ class FigurePanel(QWidget):
         if window is None:
             return
         self._stack.addWidget(window.canvas)
-        self._chosen(self._strip.currentItem())
+        self.tools.serve(window.canvas)
+        self._add_row(number, window.canvas)
         window.deleteLater()
+
+    def dock_all(self) -> None:
+        """Take all figures back."""
+        for window in list(self._floating.values()):
+            window.close()
 
     def close_figure(self) -> None:
         """Close the figure in front; the engine hears of it."""
@@ -354,9 +301,9 @@ class FigurePanel(QWidget):
     def contextMenuEvent(self, event: Any) -> None:
         """The tools as a menu."""
         menu = QMenu(self)
-        menu.addAction("Reset view", self.reset_view)
+        menu.addAction("Reset view", self.tools.reset_view)
         menu.addAction("Copy", self.copy_figure)
-        menu.addAction("Save as…", self.export_figure)
+        menu.addAction("Save as…", self.tools.export)
         menu.addAction("Float", self.float_figure)
         self._add_entries(menu)
         menu.exec(event.globalPos())
@@ -370,45 +317,6 @@ class FigurePanel(QWidget):
                 text = entry["Text"] or entry["Label"]
                 wish = FigureInput(model["number"], "menu", entry["id"])
                 menu.addAction(text, partial(self.acted.emit, wish))
-
-    # --- data tips ------------------------------------------------------------------------
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """A click with data tips on says what is there."""
-        if self._tip_mode and event.type() == QEvent.Type.MouseButtonPress:
-            self._place_tip(event.position().toPoint())  # type: ignore[attr-defined]
-            return True
-        return super().eventFilter(watched, event)
-
-    def _place_tip(self, place: QPoint) -> None:
-        canvas = self.current
-        if canvas is None:
-            return
-        self._clear_tips(canvas)
-        spot = canvas.mapToScene(place)
-        for axes in canvas.figure.axes.values():
-            if axes.box.sceneBoundingRect().contains(spot):
-                self.add_tip(axes, spot)
-
-    def add_tip(self, axes: AxesItem, spot: QPointF) -> DataTip | None:
-        """Say what the point nearest to a place in the scene is."""
-        sample = nearest(axes, spot)
-        if sample is None:
-            return None
-        if axes not in self._tips:
-            self._tips[axes] = DataTip(axes)
-        self._tips[axes].show_sample(sample)
-        return self._tips[axes]
-
-    def _clear_tips(self, canvas: FigureCanvas) -> None:
-        for axes, tip in self._tips.items():
-            if axes.scene() is canvas.scene():
-                tip.setVisible(False)
-
-    def _forget_tips(self, canvas: FigureCanvas) -> None:
-        """The canvas goes, and its tips with it."""
-        for axes in [axes for axes in self._tips if axes.scene() is canvas.scene()]:
-            del self._tips[axes]
 
     def shut_down(self) -> None:
         """Close all figures and let go of the device."""

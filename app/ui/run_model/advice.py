@@ -41,17 +41,11 @@ def shares(wall_ms: float, counters: Mapping[str, float]) -> list[Share]:
         Share("Host maths", counters.get("host_ms") or 0.0, "host"),
         Share("Compiling", counters.get("compile_ms") or 0.0, "accent"),
         Share("Uploads", counters.get("upload_ms") or 0.0, "both"),
-        Share("Downloads", _download_ms(counters), "transfer"),
+        Share("Downloads", counters.get("download_ms") or 0.0, "transfer"),
     ]
     known = sum(part.ms for part in parts)
     parts.append(Share("Script and waiting", max(0.0, wall_ms - known), "lazy"))
     return [part for part in parts if part.ms > 0]
-
-
-def _download_ms(counters: Mapping[str, float]) -> float:
-    """Downloads without the kernels they waited for."""
-    waited = counters.get("device_ms") or 0.0
-    return max(0.0, (counters.get("download_ms") or 0.0) - waited)
 
 
 def advise(

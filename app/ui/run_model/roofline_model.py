@@ -9,6 +9,14 @@ from typing import Any
 Row = Mapping[str, Any]
 
 
+TOLERANCE = 1.25
+"""How far above a measured limit a time may lie before it is remarked upon."""
+EXCEEDED = (
+    "Faster than this device was measured to be: the data came from its cache, or the driver's "
+    "time stamps are short."
+)
+
+
 @dataclass(frozen=True)
 class Roofs:
     """The limits of a device, per second; 0 when they were not measured.
@@ -29,6 +37,10 @@ class Roofs:
     def limit(self, intensity: float) -> float:
         """The best rate of operations at so many operations per byte."""
         return min(self.arithmetic, intensity * self.bandwidth)
+
+    def exceeded(self, spot: Spot) -> bool:
+        """Whether a kernel seems faster than the device was ever measured to be."""
+        return 0.0 < self.limit(spot.intensity) * TOLERANCE < spot.rate
 
 
 @dataclass(frozen=True)

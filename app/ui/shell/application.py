@@ -6,7 +6,6 @@ import gc
 import signal
 import sys
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -20,11 +19,11 @@ from app.engine.session.report import NO_ACCOUNTS, Accounts
 from app.settings import Settings
 from app.ui.editor import accessible_text
 from app.ui.shell import single_instance
+from app.ui.shell.starting import show_starting
 from app.ui.support import fonts
 from app.ui.support.exception_hook import ExceptionHook, listen_to_qt
 from app.ui.support.gc_driver import GcDriver
 from app.ui.support.icons import application_icon
-from app.ui.support.resources import resource
 from app.ui.support.theme import theme_hub
 
 if TYPE_CHECKING:
@@ -149,16 +148,17 @@ def _accounts(options: Options) -> Accounts:
 
 def run_window(files: Sequence[Path], options: Options) -> int:
     """Open the window and stay until it is closed."""
-    from app.ui.shell.main_window import MainWindow
-    from app.ui.shell.session_store import SessionStore
-
     loaded = load_settings(options)
     alone = not (options.run or options.report or options.trace)
     if alone and single_instance.hand_over(files):
         return 0
-    store = SessionStore(paths.data_dir())
     fonts.use_code_font(loaded.editor_font, loaded.editor_font_size)
     app = make_application(options.theme or loaded.theme)
+    card = show_starting(placed(None))
+    from app.ui.shell.main_window import MainWindow
+    from app.ui.shell.session_store import SessionStore
+
+    store = SessionStore(paths.data_dir())
     window = MainWindow(_start_folder(files, store.state.get("folder")), store)
     window.use_settings(loaded)
     window.setGeometry(placed(store.state.get("geometry")))
@@ -166,15 +166,15 @@ def run_window(files: Sequence[Path], options: Options) -> int:
     store.restore(window)
     for file in files:
         window.open_file(file)
-    if not window.editors.editors():
-        window.open_file(resource("examples", "quickstart.m"))
-    if not store.state:
-        window.later(partial(window.commands.run, "help.tour"))
+    if window.trust is not None and not window.editors.editors():
+        window.trust.begin_quietly()
+        window.command_window.setFocus()
     for problem in loaded.problems:
         window.notify(problem, "warning")
     if store.state.get("maximized"):
         window.setWindowState(Qt.WindowState.WindowMaximized)
     window.show()
+    card.finish(window)
     window.later(
         lambda: window.bridge.start(engine_maker(loaded, options.path, _accounts(options)))
     )
@@ -216,7 +216,7 @@ def _start_folder(files: Sequence[Path], last: str | None) -> Path:
     if last and Path(last).is_dir():
         return Path(last)
     here = Path.cwd()
-    return resource("examples") if here == Path.home() or here == Path("/") else here
+    return Path.home() if here == Path("/") else here
 
 
 def shot(

@@ -40,6 +40,7 @@ from app.ui.shell.session_store import SessionStore
 from app.ui.shell.status_bar import StatusBar
 from app.ui.shell.toolbar import ToolBar
 from app.ui.shell.variable_highlight import VariableHighlight
+from app.ui.shell.welcome import WelcomePage
 from app.ui.shell.workspace_trust import TrustBar
 from app.ui.support import fonts
 from app.ui.support.bridge import Bridge
@@ -112,6 +113,8 @@ class MainWindow(QMainWindow):
         self.comparison = Comparison(self.run_model, self.bridge)
         self.scaling = ScalingExperiment(self.run_model, self.bridge)
         self.reveal = Reveal(self)
+        self.welcome = WelcomePage(self)
+        self.editors.use_start_page(self.welcome)
         self._connect()
         self.store.attach(self)
         self.settings.subscribe(self._on_setting)
@@ -192,6 +195,7 @@ class MainWindow(QMainWindow):
     def change_folder(self, folder: Path) -> None:
         """Use another current folder, in the engine and in the file tree."""
         self.bridge.post(protocol.ChangeFolder(str(folder.resolve())))
+        self.store.remember_folder(folder.resolve())
         self._show_folder(folder)
 
     def _on_folder(self, event: protocol.FolderChanged) -> None:
@@ -238,6 +242,7 @@ class MainWindow(QMainWindow):
         self.editors.put_on_top(self.trust)
         self.bridge.subscribe(protocol.ErrorRaised, self.trust.remind)
         self.trust.answered.connect(self._on_trust)
+        self.editors.editor_added.connect(self.trust.ask_now)
         self.trust.enter(self.current_folder)
         loaded.subscribe(self._on_setting)
         self._use_editor_settings()

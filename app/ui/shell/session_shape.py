@@ -92,6 +92,7 @@ SHAPES: dict[str, Check] = {
     "own_layouts": by_name(_ARRANGEMENT),
     "keys": by_name(text),
     "recent": every(text),
+    "recent_folders": every(text),
     "trust": by_name(flag),
     "watches": every(text),
     "configurations": by_name(by_name(_scalar)),

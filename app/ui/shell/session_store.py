@@ -109,8 +109,16 @@ class SessionStore(QObject):
 
     def remember_file(self, path: Path) -> None:
         """Put a file in front of the recent ones."""
-        recent = [str(path), *(name for name in self.recent_files() if name != str(path))]
-        self.state["recent"] = recent[:MOST_RECENT]
+        self.state["recent"] = _first(str(path), self.recent_files())
+
+    def remember_folder(self, path: Path) -> None:
+        """Put a folder in front of the recent ones."""
+        self.state["recent_folders"] = _first(str(path), self.recent_folders())
+
+    def recent_folders(self) -> list[str]:
+        """Folders that were chosen lately, the newest first."""
+        recent: list[str] = self.state.get("recent_folders", [])
+        return recent
 
     def recent_files(self) -> list[str]:
         """Files opened lately, the newest first."""
@@ -181,6 +189,10 @@ class SessionStore(QObject):
             window.bridge.post(RecallFigures(str(self._folder / "figures")))
         if self.problem:
             window.notify(self.problem, "error")
+
+
+def _first(name: str, others: list[str]) -> list[str]:
+    return [name, *(other for other in others if other != name)][:MOST_RECENT]
 
 
 def _digest(text: str) -> str:

@@ -1,4 +1,4 @@
-"""The tour of the first start: five quiet cards, each beside what it is about."""
+"""The tour: five quiet cards, each beside what it is about."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from app.ui.widgets.panel_parts import label
 
 if TYPE_CHECKING:
     from app.ui.shell.main_window import MainWindow
 
+_ONWARDS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space, Qt.Key.Key_Right)
 WIDTH = 300
 GAP = 10
 
@@ -70,7 +71,7 @@ def steps() -> tuple[Step, ...]:
 
 
 class Tour(QFrame):
-    """A card over the window; it takes no focus and stops nothing."""
+    """A card over the window. It has the keyboard until it ends or somebody clicks elsewhere."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -89,8 +90,10 @@ class Tour(QFrame):
         self.skip_button = QPushButton("Skip")
         self.skip_button.clicked.connect(self.end)
         self._arrange()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         window.installEventFilter(self)
         self._show()
+        self.setFocus()
 
     def _arrange(self) -> None:
         layout = QVBoxLayout(self)
@@ -117,15 +120,22 @@ class Tour(QFrame):
     def end(self) -> None:
         """No more cards."""
         self._window.removeEventFilter(self)
+        focus, editor = QApplication.focusWidget(), self._window.editors.current()
+        if editor is not None and focus is not None and (focus is self or self.isAncestorOf(focus)):
+            editor.setFocus()
         self.hide()
         self.deleteLater()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape ends the tour."""
+        """Return, Space and Right go on, Left goes back, Escape ends the tour."""
         if event.key() == Qt.Key.Key_Escape:
             self.end()
-        else:
-            super().keyPressEvent(event)
+        elif event.key() in _ONWARDS:
+            self.go_on()
+        elif event.key() == Qt.Key.Key_Left:
+            self.number = max(0, self.number - 1)
+            self._show()
+        # No other key goes on to what lies below the card.
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The card stays beside its widget."""

@@ -33,6 +33,7 @@ class TrustBar(QFrame):
         self._store = store
         self._settings = settings
         self._always = settings.restricted
+        self.quiet = False
         self._folder = Path()
         self.setObjectName("Banner")
         self.setAccessibleName("Trust in the current folder")
@@ -62,7 +63,19 @@ class TrustBar(QFrame):
             f"Trust {self._folder.name}? Until then commands, writing and network are refused."
         )
         self.text.setToolTip(f"{self._folder}\n{self.text.text()}")
-        self.setVisible(answer is None and not self._always)
+        self.quiet = self.quiet and not by_user
+        self.setVisible(answer is None and not self._always and not self.quiet)
+
+    def begin_quietly(self) -> None:
+        """Nobody has chosen the folder yet: do not ask about it before a file is open."""
+        self.quiet = True
+        self.hide()
+
+    def ask_now(self) -> None:
+        """A file is open: whether its folder is trusted matters from now on."""
+        if self.quiet:
+            self.quiet = False
+            self.enter(self._folder)
 
     def remind(self, error: ErrorRaised) -> None:
         """A script was refused something: ask again, whatever was said before."""
@@ -79,6 +92,11 @@ class TrustBar(QFrame):
             if str(place) in known:
                 return known[str(place)]
         return None
+
+    def vouch(self, folder: Path) -> None:
+        """A folder that was made for the examples, with nothing else in it, is trusted."""
+        known = {**self._store.state.get("trust", {}), str(folder.resolve()): True}
+        self._store.keep("trust", known)
 
     def trust(self) -> None:
         """Scripts of the folder may do everything from now on."""

@@ -361,11 +361,14 @@ class DockHost(QWidget):
 
     def float_panel(self, panel: str) -> None:
         """Give the panel a window of its own."""
-        size = self._slots[panel].size()
+        slot = self._slots[panel]
+        size, seen, place = slot.size(), slot.isVisible(), slot.mapToGlobal(QPoint(0, 0))
         self._take(panel)
         window = _Floating(self, panel, self._slots[panel], self.specs[panel].title)
         self._floating[panel] = window
         window.resize(size)
+        if seen:
+            window.move(place)
         window.show()
         self._update_areas()
 

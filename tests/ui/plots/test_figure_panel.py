@@ -113,7 +113,7 @@ def test_zoom_and_reset(m: Plotter, panel: FigurePanel, qtbot: QtBot) -> None:
     home = axes.box.viewRange()
     axes.box.scaleBy((0.5, 0.5))
     assert axes.box.viewRange() != home
-    panel.reset_view()
+    panel.tools.reset_view()
     np.testing.assert_allclose(axes.box.viewRange(), home)
 
 
@@ -150,17 +150,17 @@ def test_a_data_tip_tells_the_point(m: Plotter, panel: FigurePanel, qtbot: QtBot
     m.plot([10, 20, 30], [1, 5, 2])
     _send(m, panel, qtbot)
     (axes,) = panel.current.figure.axes.values()
-    tip = panel.add_tip(axes, axes.box.mapViewToScene(QPointF(20.1, 4.95)))
+    tip = panel.tools.add_tip(axes, axes.box.mapViewToScene(QPointF(20.1, 4.95)))
     assert tip is not None
     assert tip.sample.text == "X  20\nY  5\n#2"
-    assert panel.add_tip(axes, axes.box.mapViewToScene(QPointF(11, 4))) is None
+    assert panel.tools.add_tip(axes, axes.box.mapViewToScene(QPointF(11, 4))) is None
 
 
 def test_a_data_tip_on_an_image(m: Plotter, panel: FigurePanel, qtbot: QtBot) -> None:
     m.imagesc([[1, 2, 3], [4, 5, 6]])
     _send(m, panel, qtbot)
     (axes,) = panel.current.figure.axes.values()
-    tip = panel.add_tip(axes, axes.box.mapViewToScene(QPointF(3.2, 1.9)))
+    tip = panel.tools.add_tip(axes, axes.box.mapViewToScene(QPointF(3.2, 1.9)))
     assert tip is not None
     assert tip.sample.text == "Row  2\nColumn  3\nValue  6"
 
@@ -230,7 +230,7 @@ def test_floating_and_docking(m: Plotter, panel: FigurePanel, qtbot: QtBot) -> N
     panel.float_figure()
     window = panel._floating[1]
     assert window.isVisible()
-    assert panel._stack.count() == 0
+    assert panel._stack.currentWidget() is panel._away
     window.close()
     assert panel._stack.currentWidget() is panel.current
     assert not panel._floating

@@ -169,7 +169,7 @@ def test_a_data_tip_fetches_one_value(desk: Desk) -> None:
     picture(desk.panel.current)
     counters = desk.session.acceleration.recorder.counters
     before = counters.download_bytes
-    tip = desk.panel.add_tip(axes, axes.box.mapViewToScene(QPointF(100_000, 50_000)))
+    tip = desk.panel.tools.add_tip(axes, axes.box.mapViewToScene(QPointF(100_000, 50_000)))
     assert tip is not None
     assert tip.sample.y == pytest.approx(tip.sample.x / 2)
     assert tip.sample.fetched == 8
@@ -179,7 +179,7 @@ def test_a_data_tip_fetches_one_value(desk: Desk) -> None:
 def test_a_data_tip_over_a_resident_abscissa(desk: Desk) -> None:
     desk.run("x = ((1:5e4)'/1e3).^2; y = x*3; plot(x, y)")
     (axes,) = desk.panel.current.figure.axes.values()
-    tip = desk.panel.add_tip(axes, axes.box.mapViewToScene(QPointF(900.0, 2700.0)))
+    tip = desk.panel.tools.add_tip(axes, axes.box.mapViewToScene(QPointF(900.0, 2700.0)))
     assert tip is not None
     assert tip.sample.x == pytest.approx(900, abs=0.1)
     assert tip.sample.y == pytest.approx(3 * tip.sample.x)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QFileDialog
 
+from app import paths
 from app.ui.editor.unsaved_dialog import save_or_ask
 from app.ui.shell.actions import command
 from app.ui.support.resources import resource
@@ -115,10 +116,16 @@ class FileCommands:
         if editor is not None and QPrintDialog(printer, self.window).exec():
             code_export.put_on_paper(editor, printer)
 
-    @command("file.examples", "Open Examples", menu="File", separator=True)
+    @command("file.examples", "Open Example…", menu="File", separator=True)
     def examples(self) -> None:
-        """Show the examples that come with Fuselab."""
-        self.window.change_folder(resource("examples"))
+        """Open your own copy of an example that comes with Fuselab."""
+        self.window.palettes.choose(
+            [
+                (title, name, partial(self.window.welcome.open_example, name))
+                for name, title in paths.examples().items()
+            ],
+            "Open a copy of an example",
+        )
 
     @command("file.settings", "Settings…", menu="File", shortcut="Ctrl+,", icon="settings")
     def settings(self) -> None:

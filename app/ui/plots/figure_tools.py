@@ -1,0 +1,222 @@
+"""The tools of a figure, in the panel and in a window of its own: tips, zoom, copies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QMargins, QObject, QPoint, QPointF, QRect, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
+
+from app.ui.plots import export
+from app.ui.plots.axes_item import AxesItem
+from app.ui.plots.canvas import FigureCanvas
+from app.ui.plots.data_tip import DataTip, nearest
+from app.ui.plots.series_arrays import Exported
+from app.ui.widgets.panel_parts import ElidedLabel, IconButton
+
+FRAME = QMargins(8, 40, 8, 8)
+"""What a window manager may put around a window."""
+
+
+def title_of(model: Exported) -> str:
+    """What a figure is called."""
+    name = str(model["Name"])
+    if not model["NumberTitle"]:
+        return name or f"Figure {model['number']}"
+    return f"Figure {model['number']}" + (f": {name}" if name else "")
+
+
+class FigureTools(QWidget):
+    """The bar over a figure; ``canvas`` says which one is meant, ``more`` are further buttons."""
+
+    def __init__(
+        self, canvas: Callable[[], FigureCanvas | None], more: tuple[IconButton, ...]
+    ) -> None:
+        super().__init__()
+        self._canvas = canvas
+        self._tips: dict[AxesItem, DataTip] = {}
+        self.setObjectName("PanelBar")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.title = ElidedLabel("title")
+        self._tip_button = IconButton(
+            "datatip", "Data tips: click a point to see its value", self._tips_toggled
+        )
+        self._zoom_button = IconButton("zoom", "Zoom into a rectangle", self._zoom_toggled)
+        self._brush_button = IconButton(
+            "wand", "Choose points into the variable brushedData", self._brush_toggled
+        )
+        for button in (self._tip_button, self._zoom_button, self._brush_button):
+            button.setCheckable(True)
+        buttons = (
+            self._tip_button,
+            self._zoom_button,
+            self._brush_button,
+            IconButton("home", "Show everything again (double click)", self.reset_view),
+            IconButton("copy", "Copy as a picture", self.copy),
+            IconButton("export", "Save as PNG, SVG or PDF", self.export),
+            *more,
+        )
+        row = QHBoxLayout(self)
+        row.setContentsMargins(10, 3, 6, 3)
+        row.setSpacing(2)
+        row.addWidget(self.title, 1)
+        for button in buttons:
+            row.addWidget(button)
+
+    def serve(self, canvas: FigureCanvas) -> None:
+        """Clicks and drags on a canvas mean what these buttons say."""
+        canvas.viewport().installEventFilter(self)
+        self._use_modes(canvas)
+
+    def leave(self, canvas: FigureCanvas) -> None:
+        """The canvas goes elsewhere, or away."""
+        canvas.viewport().removeEventFilter(self)
+        for axes in [axes for axes in self._tips if axes.scene() is canvas.scene()]:
+            self._tips.pop(axes).setVisible(False)
+
+    def show_current(self) -> None:
+        """Name the figure in front, and let its drags mean what the buttons say."""
+        canvas = self._canvas()
+        self.title.setText("" if canvas is None else title_of(canvas.figure.model))
+        if canvas is not None:
+            self._use_modes(canvas)
+
+    # --- what the buttons do --------------------------------------------------------------
+
+    def reset_view(self) -> None:
+        """Show what the script asked for."""
+        canvas = self._canvas()
+        if canvas is not None:
+            self.hide_tips(canvas)
+            for axes in canvas.figure.axes.values():
+                axes.reset_view()
+
+    def _tips_toggled(self) -> None:
+        canvas = self._canvas()
+        if canvas is not None and not self._tip_button.isChecked():
+            self.hide_tips(canvas)
+
+    def _zoom_toggled(self) -> None:
+        self._brush_button.setChecked(False)
+        self._modes_changed()
+
+    def _brush_toggled(self) -> None:
+        self._zoom_button.setChecked(False)
+        self._modes_changed()
+
+    def _modes_changed(self) -> None:
+        canvas = self._canvas()
+        if canvas is not None:
+            self._use_modes(canvas)
+
+    def _use_modes(self, canvas: FigureCanvas) -> None:
+        """Dragging zooms into a rectangle, chooses the points in one, or pans."""
+        brush = self._brush_button.isChecked()
+        wanted = self._zoom_button.isChecked() or brush
+        for axes in canvas.figure.axes.values():
+            axes.box.brushing = brush
+            axes.box.setMouseMode(axes.box.RectMode if wanted else axes.box.PanMode)
+
+    def copy(self) -> None:
+        """Put the figure on the clipboard."""
+        canvas = self._canvas()
+        if canvas is not None:
+            export.copy(canvas)
+
+    def export(self) -> None:
+        """Ask for a file and write the figure to it."""
+        canvas = self._canvas()
+        if canvas is None:
+            return
+        name = f"figure{canvas.figure.model['number']}.png"
+        path, _kind = QFileDialog.getSaveFileName(self, "Save figure", name, export.FILTERS)
+        if path:
+            export.save(canvas, Path(path), dpi=300)
+
+    # --- data tips ------------------------------------------------------------------------
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A click with data tips on says what is there."""
+        if self._tip_button.isChecked() and event.type() == QEvent.Type.MouseButtonPress:
+            self._place_tip(event.position().toPoint())  # type: ignore[attr-defined]
+            return True
+        return super().eventFilter(watched, event)
+
+    def _place_tip(self, place: QPoint) -> None:
+        canvas = self._canvas()
+        if canvas is None:
+            return
+        self.hide_tips(canvas)
+        spot = canvas.mapToScene(place)
+        for axes in canvas.figure.axes.values():
+            if axes.box.sceneBoundingRect().contains(spot):
+                self.add_tip(axes, spot)
+
+    def add_tip(self, axes: AxesItem, spot: QPointF) -> DataTip | None:
+        """Say what the point nearest to a place in the scene is."""
+        sample = nearest(axes, spot)
+        if sample is None:
+            return None
+        if axes not in self._tips:
+            self._tips[axes] = DataTip(axes)
+        self._tips[axes].show_sample(sample)
+        return self._tips[axes]
+
+    def hide_tips(self, canvas: FigureCanvas) -> None:
+        """No more tips on a canvas."""
+        for axes, tip in self._tips.items():
+            if axes.scene() is canvas.scene():
+                tip.setVisible(False)
+
+
+def copy_key(owner: QWidget, copy: Callable[[], object]) -> None:
+    """The copy key means the figure, only where the figure has the keyboard."""
+    shortcut = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), owner, copy)
+    shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+
+
+class FloatingFigure(QWidget):
+    """A window of its own for one figure; closing it docks the figure again."""
+
+    closed = Signal(int)
+
+    def __init__(self, number: int, canvas: FigureCanvas) -> None:
+        super().__init__(None, Qt.WindowType.Window)
+        self.setObjectName("FigureWindow")
+        self.number = number
+        self.canvas = canvas
+        back = IconButton("dock", "Back into the panel", self.close)
+        self.tools = FigureTools(lambda: self.canvas, (back,))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.tools)
+        layout.addWidget(canvas, 1)
+        self.tools.serve(canvas)
+        copy_key(self, self.tools.copy)
+        self.resize(480, 420)
+        canvas.setFocus()
+        self.show_title()
+
+    def stand_over(self, panel: QWidget) -> None:
+        """Stand where the figure was, in at least its own usual size, wholly on its screen."""
+        self.resize(self.size().expandedTo(panel.size()))
+        room = panel.screen().availableGeometry().marginsRemoved(FRAME)
+        place = QRect(QPoint(0, 0), self.size().boundedTo(room.size()))
+        place.moveBottomRight(panel.mapToGlobal(panel.rect().bottomRight()))
+        place.moveLeft(max(place.left(), room.left()))
+        place.moveTop(max(place.top(), room.top()))
+        self.setGeometry(place)
+
+    def show_title(self) -> None:
+        """The window is called what its figure is called now."""
+        self.setWindowTitle(title_of(self.canvas.figure.model))
+        self.tools.show_current()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Give the figure back."""
+        self.tools.leave(self.canvas)
+        self.closed.emit(self.number)
+        super().closeEvent(event)

@@ -1,0 +1,199 @@
+"""The page in the place of the editor while no file is open: begin, go on, look at examples."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from app import paths
+from app.ui.support.icons import application_icon, icon
+from app.ui.support.theme import theme_hub
+from app.ui.widgets.panel_parts import label
+
+if TYPE_CHECKING:
+    from app.ui.shell.main_window import MainWindow
+
+MOST_RECENT = 5
+NARROW = 660
+INDENT = 7
+"""Below this width the columns stand one above the other."""
+Entry = tuple[str, str, str, Callable[[], object]]
+"""Icon, title, note and what a click does."""
+
+
+class WelcomePage(QWidget):
+    """Quiet lists of links; what they do are the window's own commands."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__()
+        self._window = window
+        self.setObjectName("Welcome")
+        self.setAccessibleName("Welcome")
+        self._columns = QGridLayout()
+        self._columns.setHorizontalSpacing(24)
+        self._columns.setVerticalSpacing(22)
+        self._lists = [_LinkList("Start"), _LinkList("Recent"), _LinkList("Examples")]
+        inside = QVBoxLayout()
+        inside.setSpacing(22)
+        inside.addLayout(_head())
+        inside.addLayout(self._columns)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(32, 24, 32, 24)
+        outer.addStretch(2)
+        outer.addLayout(inside)
+        outer.addStretch(3)
+        theme_hub().changed.connect(self._fill)
+        self._arrange()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """What is recent may have changed."""
+        super().showEvent(event)
+        self._fill()
+
+    def resizeEvent(self, _event: object) -> None:
+        """Side by side where there is room."""
+        self._arrange()
+
+    def _arrange(self) -> None:
+        wide, short = self.width() >= NARROW, self.height() < 380
+        for number, one in enumerate(self._lists):
+            self._columns.removeWidget(one)
+            row, column = (0, number) if wide else (number, 0)
+            self._columns.addWidget(one, row, column, Qt.AlignmentFlag.AlignTop)
+            self._columns.setColumnStretch(number, 1 if wide or not number else 0)
+        self._lists[2].setVisible(wide or not short)
+
+    def _fill(self) -> None:
+        self._lists[0].show_entries(self._beginnings())
+        self._lists[1].show_entries(self._recent(), "Folders and files that you open appear here.")
+        self._lists[2].show_entries(self._examples())
+
+    def _beginnings(self) -> list[Entry]:
+        commands = self._window.commands
+        chosen = (
+            ("file.new", "New script"),
+            ("file.open", "Open file…"),
+            ("file.open_folder", "Open your own folder…"),
+            ("file.template", "New from template…"),
+            ("help.tour", "Take the tour"),
+        )
+        keys = {id_: commands.actions[id_].shortcut().toString() for id_, _ in chosen}
+        pictures = ("new", "open", "folder", "file-m", "help")
+        return [
+            (picture, title, keys[id_], partial(commands.run, id_))
+            for picture, (id_, title) in zip(pictures, chosen, strict=True)
+        ]
+
+    def _recent(self) -> list[Entry]:
+        window = self._window
+        folders = [Path(name) for name in window.store.recent_folders()]
+        files = [Path(name) for name in window.store.recent_files()]
+        found: list[Entry] = [
+            ("folder", p.name or str(p), _short(p.parent), partial(window.change_folder, p))
+            for p in _there(folders)
+        ]
+        found += [
+            ("file-m", p.name, _short(p.parent), partial(window.open_file, p))
+            for p in _there(files)
+        ]
+        return found
+
+    def _examples(self) -> list[Entry]:
+        return [
+            ("file-m", title.split(":")[0], "", partial(self.open_example, name))
+            for name, title in paths.examples().items()
+        ]
+
+    def open_example(self, name: str) -> None:
+        """Open the person's own copy of an example."""
+        folder = paths.scripts_dir() / "examples"
+        new = not folder.exists()
+        copy = paths.own_example(name)
+        if new and self._window.trust is not None:
+            self._window.trust.vouch(folder)
+        self._window.change_folder(folder)
+        self._window.open_file(copy)
+
+
+class _LinkList(QWidget):
+    """A title with links below it."""
+
+    def __init__(self, title: str) -> None:
+        super().__init__()
+        self.setAccessibleName(title)
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(1)
+        caption = label(title, "caption")
+        caption.setContentsMargins(INDENT, 0, 0, 0)
+        self._layout.addWidget(caption)
+        self._layout.addSpacing(4)
+        self._made: list[QWidget] = []
+
+    def show_entries(self, entries: Iterable[Entry], empty: str = "") -> None:
+        """Show these links, or a few words where there are none."""
+        for widget in self._made:
+            self._layout.removeWidget(widget)
+            widget.hide()
+            widget.deleteLater()
+        self._made = [_link(*entry) for entry in entries]
+        if not self._made:
+            words = label(empty, "empty-text")
+            words.setWordWrap(True)
+            words.setContentsMargins(INDENT, 4, 0, 0)
+            self._made.append(words)
+        for widget in self._made:
+            self._layout.addWidget(widget)
+
+
+def _link(picture: str, title: str, note: str, act: Callable[[], object]) -> QPushButton:
+    button = QPushButton(icon(picture, "muted"), title)
+    button.setObjectName("Link")
+    button.setAccessibleName(title)
+    button.setCursor(Qt.CursorShape.PointingHandCursor)
+    button.setToolTip(note)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    button.clicked.connect(lambda _checked=False: act())
+    words = label(note, "faint")
+    row = QHBoxLayout(button)
+    row.setContentsMargins(0, 0, 8, 0)
+    row.addStretch(1)
+    row.addWidget(words)
+    button.ensurePolished()
+    words.ensurePolished()
+    button.setMinimumWidth(button.sizeHint().width() + words.sizeHint().width() + 16)
+    return button
+
+
+def _head() -> QHBoxLayout:
+    """The name of the program and what it is, in one line."""
+    picture = QLabel()
+    picture.setPixmap(application_icon().pixmap(36, 36))
+    words = QVBoxLayout()
+    words.setSpacing(0)
+    words.addWidget(label("Fuselab", "figure"))
+    words.addWidget(label("Scripts in MATLAB's syntax, on the GPU by themselves.", "muted"))
+    row = QHBoxLayout()
+    row.setContentsMargins(INDENT, 0, 0, 0)
+    row.setSpacing(12)
+    row.addWidget(picture)
+    row.addLayout(words)
+    row.addStretch(1)
+    return row
+
+
+def _there(places: Iterable[Path]) -> list[Path]:
+    return [place for place in places if place.exists()][:MOST_RECENT]
+
+
+def _short(place: Path) -> str:
+    """A folder in few letters: the home folder is ``~``."""
+    home = Path.home()
+    text = f"~/{place.relative_to(home)}" if place.is_relative_to(home) else str(place)
+    return text if len(text) <= 28 else f"…{text[-27:]}"

@@ -1,0 +1,53 @@
+"""Panels that tell the same quantity tell the same number, and nothing faster than the device."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.desk.conftest import Start
+
+CODE = """\
+x = rand(300000, 1, 'single');
+y = sin(x) .* x + 0.5;
+disp(mean(y, 'all'));
+z = cumsum(y);
+kept = double(z(1:100000));
+disp(sum(kept));
+histogram(y, 20);
+"""
+TRACK = "sum(span[3] for span in window.run_model.spans if span[0] == {!r}) / 1000"
+MOVED = "sum(t['ms'] for t in window.run_model.transfers if t['direction'] == {!r})"
+
+
+def test_timeline_transfers_and_report_agree(start: Start) -> None:
+    desk = start(FUSELAB_DEVICE="gpu")
+    desk.open(CODE)
+    for _ in range(3):  # with kernels compiled, from memory, and from the disk
+        desk.to_editor()
+        desk.key("F5")
+        desk.wait("state() == 'IDLE' and window.run_model.status == 'ok'", 120)
+        counters = desk.ask("window.run_model.counters")
+        for track, name in (
+            ("Download", "download_ms"),
+            ("Upload", "upload_ms"),
+            ("Compile", "compile_ms"),
+            ("Device", "device_ms"),
+        ):
+            told = counters.get(name) or 0.0
+            assert desk.ask(TRACK.format(track)) == pytest.approx(told, abs=0.01), track
+        assert desk.ask(MOVED.format("down")) == pytest.approx(counters["download_ms"], abs=0.01)
+        assert desk.ask(MOVED.format("up")) == pytest.approx(counters["upload_ms"] or 0.0, abs=0.01)
+        kernels = desk.ask("[k['device_ms'] or 0.0 for k in window.run_model.kernels.values()]")
+        assert sum(kernels) == pytest.approx(counters["device_ms"], rel=1e-6)
+        wall = desk.ask("window.run_model.wall_ms")
+        assert counters["download_ms"] <= wall
+        desk.ask("window.run_model.__setattr__('status', '')")
+
+
+def test_a_time_above_the_roof_is_remarked(start: Start) -> None:
+    desk = start()
+    import_row = "__import__('app.ui.panels.kernels', fromlist=['x'])"
+    row = "{'key': 'k', 'label': 'k', 'bytes': 2e9, 'device_ms': 10.0, 'peak': 3.6e9}"
+    text = f"[c for c in {import_row}.KERNEL_COLUMNS if c.title == 'Bandwidth'][0].text({row})"
+    assert desk.ask(text).endswith("(!)")
+    assert not desk.ask(text.replace("10.0", "1000.0")).endswith("(!)")

@@ -1,0 +1,41 @@
+"""Figures in windows of their own: each has its name, its tools and nothing of the one before."""
+
+from __future__ import annotations
+
+from tests.desk.desk import Desk
+
+TITLES = "[w.windowTitle() for w in QApplication.topLevelWidgets() if w.objectName() == 'FigureWindow' and w.isVisible()]"
+HEAD = "window.panel('figures').panel.tools.title.text()"
+SHOWN = "window.panel('figures').panel._stack.currentWidget()"
+
+
+def test_the_panel_names_the_figure_it_shows(desk: Desk) -> None:
+    desk.run("figure(1); plot(1:3); title('one'); figure(2); plot(3:-1:1); title('two');")
+    desk.wait("figures() == [1, 2]")
+    assert desk.ask(HEAD) == "Figure 2"
+    desk.click("find('In a window of its own')")
+    desk.wait(f"{TITLES} == ['Figure 2']")
+    desk.wait(f"{HEAD} == 'Figure 1' and {SHOWN}.figure.model['number'] == 1")
+    desk.click("window.panel('figures').panel._floating[2].tools._zoom_button")
+    zooms = "[a.box.state['mouseMode'] for a in window.panel('figures').panel.canvases[{}].figure.axes.values()]"
+    desk.wait(f"{zooms.format(2)} == [1]")
+    assert desk.ask(zooms.format(1)) == [3], "only the figure whose button it is"
+    desk.click("find('Back into the panel')")
+    desk.wait(f"{TITLES} == [] and {HEAD} == 'Figure 2'")
+    assert desk.ask(f"{SHOWN}.figure.model['number']") == 2
+
+
+def test_a_figure_that_floats_follows_its_script(desk: Desk) -> None:
+    desk.run("plot(1:3); title('the old one'); xlabel('old');")
+    desk.wait("figures() == [1]")
+    desk.click("find('In a window of its own')")
+    desk.wait(f"{TITLES} == ['Figure 1']")
+    assert desk.ask("seen('Take them back')")
+    desk.run("close all; plot([5 2 9]);")
+    desk.wait("figures() == [1]")
+    model = "window.panel('figures').panel.canvases[1].figure.model['children'][0]"
+    desk.wait(f"not {model}['title'] or not str({model}['title'].get('String', ''))")
+    desk.run("title('renamed'); set(gcf, 'Name', 'results')")
+    desk.wait("'Figure 1: results' in " + f"{TITLES} + [{HEAD}]")
+    desk.run("close all")
+    desk.wait(f"{TITLES} == [] and figures() == []")
