@@ -6,6 +6,10 @@ import numpy as np
 import pytest
 
 from app.accel.backends.null import NullProvider
+from app.accel.codegen.generate import generate
+from app.accel.codegen.wgsl.layout import Abilities
+from app.accel.codegen.wgsl.program import Variant
+from app.accel.codegen.wgsl.tuning import Tuning
 from app.accel.fusion.compile_budget import BUDGET, WEIGHTS
 from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Node
@@ -51,4 +55,20 @@ def test_roots_that_would_share_a_walk_part_before_it_is_too_long(
     runtime.evaluate([runtime.apply(name, (x,)) for name in names])
     assert max(map(weight, null.kernels)) <= BUDGET
     assert 1 < len(null.dispatched) < len(names)
+    runtime.close()
+
+
+@pytest.mark.parametrize("compared", [False, True], ids=["singles", "logicals"])
+def test_functions_with_a_loop_inside_are_written_once(
+    runtime: Runtime, null: NullProvider, compared: bool
+) -> None:
+    """Compilers take cubic time over copies of loops: six remainders in eight copies a minute."""
+    x = runtime.leaf(np.ones(SHAPE, np.float32))
+    found = [runtime.apply("mod", (x, runtime.scalar(k + 2.5, DType.F32))) for k in range(6)]
+    if compared:
+        found = [runtime.apply("lt", (y, runtime.scalar(1.0, DType.F32))) for y in found[:5]]
+    runtime.evaluate(found)
+    [kernel] = null.kernels
+    [program] = generate(kernel, Variant(), Abilities(f64=True, int64=True), Tuning())
+    assert program.source.count("point(") == 2, "where it is defined and where it is called"
     runtime.close()

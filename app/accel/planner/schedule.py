@@ -142,7 +142,7 @@ class CompiledPlan:
         """
         for step in self.steps:
             arrived = step.awaited is not None and ready(step.kernel, step.awaited)
-            if step.drifted or arrived:
+            if arrived or (step.drifted and step.decision.reason in PRICED):
                 return True
         if epoch == self.epoch and self.uses not in REPRICED:
             return False

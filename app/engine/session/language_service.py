@@ -32,6 +32,13 @@ from app.engine.analysis.signatures import (
     hover,
     signature_help,
 )
+from app.engine.analysis.test_discovery import (
+    Discovery,
+    UnitTest,
+    discover,
+    tests_of_file,
+    tests_of_text,
+)
 from app.engine.analysis.typing_aid import (
     block_opener,
     functions_end,
@@ -48,6 +55,7 @@ __all__ = [
     "Arity",
     "Completion",
     "Definition",
+    "Discovery",
     "Document",
     "Edit",
     "Fold",
@@ -56,6 +64,7 @@ __all__ = [
     "Section",
     "SignatureHelp",
     "Surroundings",
+    "UnitTest",
     "analyse",
     "best_completions",
     "block_opener",
@@ -63,6 +72,7 @@ __all__ = [
     "complete",
     "definition",
     "describe",
+    "discover",
     "fields_wanted",
     "folds",
     "function_help",
@@ -84,6 +94,8 @@ __all__ = [
     "rename",
     "sections",
     "signature_help",
+    "tests_of_file",
+    "tests_of_text",
     "width_of",
 ]
 

@@ -71,11 +71,16 @@ class Flight:
 
 @dataclass(slots=True)
 class InFlight:
-    """Command buffers under way, oldest first, and how fast kernels have been."""
+    """Command buffers under way, oldest first, and how fast kernels have been.
+
+    Attributes:
+        under_way_ms: how long all of them are expected to take.
+    """
 
     points_per_ms: float
     receive: Callable[[Results], None]
     flights: deque[Flight] = field(default_factory=deque)
+    under_way_ms: float = 0.0
     speeds: dict[str, float] = field(default_factory=dict)
 
     def expected_ms(self, dispatch: Dispatch) -> float:
@@ -92,28 +97,39 @@ class InFlight:
     def sent(self, results: Results, ms: float) -> None:
         """A command buffer has been handed in."""
         self.flights.append(Flight(results, ms))
+        self.under_way_ms += ms
 
     def admit(self, ms: float) -> None:
         """Wait until there is room for more work. Raises Interrupted."""
         flights = self.flights
         while flights and flights[0].results.buffer is None:  # somebody has waited for it
-            flights.popleft()
+            self._landed()
         while flights and self._full(ms):
             self.receive(flights[0].results)
-            flights.popleft()
+            self._landed()
 
     def await_long(self) -> None:
         """Wait until what is under way is short. Raises Interrupted.
 
         Before anything that a driver may hold up until the work before it is done.
         """
-        while sum([flight.ms for flight in self.flights]) > SHORT_MS:
+        while self.flights and self.under_way_ms > SHORT_MS:
             self.receive(self.flights[0].results)
-            self.flights.popleft()
+            self._landed()
+
+    def clear(self) -> None:
+        """Nothing is under way any more."""
+        self.flights.clear()
+        self.under_way_ms = 0.0
+
+    def _landed(self) -> None:
+        """The oldest command buffer is done."""
+        self.under_way_ms -= self.flights.popleft().ms
+        if not self.flights:
+            self.under_way_ms = 0.0  # what rounding has left
 
     def _full(self, ms: float) -> bool:
-        under_way = sum([flight.ms for flight in self.flights])
-        return under_way + ms > MOST_MS or len(self.flights) >= MOST_SENT
+        return self.under_way_ms + ms > MOST_MS or len(self.flights) >= MOST_SENT
 
 
 def work_of(dispatch: Dispatch) -> tuple[str, int]:

@@ -407,7 +407,7 @@ class Encoder:
     def close(self) -> None:
         """Destroy what is owned here."""
         self.waiting.clear()
-        self.in_flight.flights.clear()
+        self.in_flight.clear()
         self.answers.clear()
         self.groups.clear()
         spare = (buffer for buffer, _ in self.spare)

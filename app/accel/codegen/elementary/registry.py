@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app.accel.codegen.elementary.numpy_form import Host
-from app.accel.codegen.elementary.trace import Term, Trace
+from app.accel.codegen.elementary.trace import LOOP_HEAD, Term, Trace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -130,6 +130,12 @@ def _table(name: str, width: int, words: Sequence[int]) -> str:
         f"fn {name}(i: u32) -> {kind} {{\n    switch i {{{cases}\n"
         f"        default: {{ return {kind}(); }}\n    }}\n}}"
     )
+
+
+@cache
+def iterates(name: str) -> bool:
+    """Whether a function has a loop inside, or calls one that has."""
+    return LOOP_HEAD in library([(name, 32)])
 
 
 def library(needed: Iterable[tuple[str, int]], *, fused: bool = False) -> str:

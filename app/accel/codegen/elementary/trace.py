@@ -15,6 +15,7 @@ NAMES = {
     32: {"f": "f32", "u": "u32", "i": "i32", "n": "i32", "b": "bool"},
     64: {"f": "f64", "u": "u64", "i": "i64", "n": "i32", "b": "bool"},
 }
+LOOP_HEAD = "loop {"
 PRELUDE = """\
 // A zero no compiler knows: main sets it from the parameters. It keeps maths on constants honest.
 var<private> zero: u32;
@@ -281,7 +282,7 @@ class Trace(Machine):
         held = tuple(Term(self, kind, f"r{next(self._fresh)}") for kind in kinds)
         for h, x in zip(held, state, strict=True):
             self.write(f"var {h.text} = {self.term(x, h.kind).text};")
-        self.write("loop {")
+        self.write(LOOP_HEAD)
         self._indent += "    "
         condition = going(*held)
         self.write(f"if (!({condition.text})) {{ break; }}")

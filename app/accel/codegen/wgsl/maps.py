@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.accel.codegen.elementary.registry import FUNCTIONS, load
+from app.accel.codegen.elementary.registry import FUNCTIONS, iterates, load
 from app.accel.codegen.wgsl import layout
 from app.accel.codegen.wgsl.casts import cast
 from app.accel.codegen.wgsl.emit import Source, arrange, word
@@ -55,13 +55,26 @@ def check_types(request: KernelRequest, abilities: Abilities) -> None:
         abilities.check(dtype)
 
 
-def heavy(request: KernelRequest) -> bool:
-    """Whether four copies of the body would compile slowly and gain nothing: doubles' functions."""
+def compiles_slowly(request: KernelRequest) -> bool:
+    """Whether copies of the body would compile slowly and gain nothing.
+
+    That is so of doubles' functions, and of those with a loop inside: six remainders in eight
+    copies, 48 loops, take Mesa's compiler a minute, and six of them a fifth of a second.
+    """
     load()
-    packed = any(layout.LAYOUTS[d].packed > 1 for d in request.outputs)
-    return not packed and any(
-        i.op in FUNCTIONS and i.op not in LIGHT and i.dtype in layout.WIDE for i in request.body
+    return any(
+        i.op in FUNCTIONS
+        and i.op not in LIGHT
+        and i.dtype.is_float
+        and (i.dtype in layout.WIDE or iterates(i.op))
+        for i in request.body
     )
+
+
+def heavy(request: KernelRequest) -> bool:
+    """Whether points are computed one by one: no output is packed, and copies gain nothing."""
+    packed = any(layout.LAYOUTS[d].packed > 1 for d in request.outputs)
+    return not packed and compiles_slowly(request)
 
 
 class MapKernel:
@@ -72,6 +85,7 @@ class MapKernel:
     ) -> None:
         self.request, self.variant, self.workgroup = request, variant, workgroup
         self.source = Source(abilities)
+        self.slow = compiles_slowly(request)
         self.words = arrange(request.rank, request.rank, len(request.maps), request.params)
         self.quads_in = quad_bindings(request, variant, outputs=False)
         self.quads_out = quad_bindings(request, variant, outputs=True)
@@ -135,7 +149,7 @@ class MapKernel:
 
     def _unroll(self) -> int:
         largest = max((d.size for d in (*self.request.inputs, *self.request.outputs)), default=4)
-        return 2 if largest <= 4 else 1
+        return 2 if largest <= 4 and not self.slow else 1
 
     def _fetches(self) -> None:
         """Values that main fetches by quads and hands to the point function."""
@@ -210,23 +224,40 @@ class MapKernel:
             else:
                 lines += self._random_quad(number)
                 lanes[number] = [f"x{number}.{c}" for c in "xyzw"]
-        returned = self._returned()
-        axes = [f"c{k}" for k in range(1, self.request.rank)]
-        for lane in range(4):
-            place = [f"c0 + {lane}u", *axes] if self.outside else []
-            values = [lanes[n][lane] for n, _ in self.fetched]
-            arguments = ", ".join([f"4u * q + {lane}u", *place, *values])
-            bind = f"let y{lane} = " if returned else ""
-            lines.append(f"{bind}point({arguments});")
-        for k, _ in returned:
+        lines += self._lane_loop(lanes) if self.slow else self._four_lanes(lanes)
+        for k, _ in self._returned():
             store = self.request.stores[k]
             lines += layout.store_quad(
                 f"out{store.binding}",
                 self.request.outputs[store.binding],
                 self._place_of_quad(store.map),
-                [f"y{lane}.r{k}" for lane in range(4)],
+                [f"y[{lane}].r{k}" if self.slow else f"y{lane}.r{k}" for lane in range(4)],
             )
         return lines
+
+    def _four_lanes(self, lanes: dict[int, list[str]]) -> list[str]:
+        """Statements that compute the points of a quad, written out."""
+        lines, bind = [], "let y{} = " if self._returned() else ""
+        for lane in range(4):
+            values = [lanes[n][lane] for n, _ in self.fetched]
+            lines.append(f"{bind.format(lane)}point({self._arguments(f'{lane}u', values)});")
+        return lines
+
+    def _lane_loop(self, lanes: dict[int, list[str]]) -> list[str]:
+        """The same with one copy of the body."""
+        lines = [
+            f"var a{n} = array<{layout.register(d)}, 4>({', '.join(lanes[n])});"
+            for n, d in self.fetched
+        ]
+        lines += ["var y: array<Point, 4>;"] if self._returned() else []
+        call = f"point({self._arguments('lane4', [f'a{n}[lane4]' for n, _ in self.fetched])});"
+        bind = "y[lane4] = " if self._returned() else ""
+        return [*lines, f"for (var lane4 = 0u; lane4 < 4u; lane4++) {{ {bind}{call} }}"]
+
+    def _arguments(self, lane: str, values: list[str]) -> str:
+        axes = [f"c{k}" for k in range(1, self.request.rank)]
+        place = [f"c0 + {lane}", *axes] if self.outside else []
+        return ", ".join([f"4u * q + {lane}", *place, *values])
 
     def _place_of_quad(self, number: int) -> str:
         """Where a map has the quad of four points: in order, or on a row."""

@@ -27,13 +27,16 @@ MOST_AT_ONCE = 1024
 
 
 def rewritten(
-    nodes: Iterable[Node], known: dict[Node, Node], change: Callable[[Node, tuple[Node, ...]], Node]
+    order: Iterable[Node], known: dict[Node, Node], change: Callable[[Node, tuple[Node, ...]], Node]
 ) -> dict[Node, Node]:
-    """`known`, and below `nodes` what `change` makes of every node that has other operands now."""
-    for node in toposort(nodes):
+    """`known`, and what `change` makes of every node that has other operands now.
+
+    `order` has operands first.
+    """
+    for node in order:
         if node in known:
             continue
-        inputs = tuple(known.get(child, child) for child in node.inputs)
+        inputs = tuple([known.get(child, child) for child in node.inputs])
         if inputs != node.inputs or moving(node):
             known[node] = change(node, inputs)
     return known
@@ -62,7 +65,7 @@ def later(traced: Traced, k: int, trips: int, initial: list[Node]) -> Traced:
         data = _at(node, k) if moving(node) else node.data
         return derived(node.op, inputs, node.attrs, data, node)
 
-    found = rewritten(traced.following, {}, change)
+    found = rewritten(toposort(traced.following), {}, change)
     following = [found.get(f, f) for f in traced.following]
     first = traced.first + k * traced.step
     return replace(traced, trips=trips, first=first, initial=initial, following=following)
@@ -126,6 +129,7 @@ class Passes:
         traced, values = self.traced, initial
         if _largest(traced) < self.least:
             raise Unsupported("a pass computes few elements")
+        variant = list(traced.variant())  # nothing else has other operands in a pass
         for place in range(k, k + trips):
             self.poll()
             known = dict(zip(traced.carries, values, strict=True))
@@ -137,7 +141,7 @@ class Passes:
                     attrs, data = _standing(node), _at(node, place)
                 return self.apply(node.op, inputs, attrs, data, node.origin)
 
-            rewritten(traced.following, known, change)
+            rewritten(variant, known, change)
             values = [known.get(f, f) for f in traced.following]
             if self.store is not None:
                 self.store(values)
