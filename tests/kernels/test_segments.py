@@ -94,3 +94,34 @@ def test_resident_subscripts_and_values_stay_there() -> None:
         )
         assert s.report is not None
         assert s.report.counters["download_bytes"] < 200
+
+
+@pytest.mark.parametrize("name", ["f4", "f8", "u1", "i2", "i4", "u4", "i8", "b1"])
+@pytest.mark.parametrize(("count", "keys"), [(1, 1), (7, 9), (5000, 3), (5000, 4000)])
+@pytest.mark.parametrize("device", ["gpu", "cpu"])
+def test_extremes_and_products(
+    provider: Provider, count: int, keys: int, name: str, device: str
+) -> None:
+    draw = np.random.default_rng(count)
+    given = np.sort(draw.integers(1, keys + 1, (count, 1)), axis=0).astype(np.int32)
+    values = (draw.normal(size=(count, 1)) * 50).round().astype(name)
+    if name[0] == "f" and count > 3:
+        values[:3, 0] = np.nan, np.inf, -np.inf
+    if device == "gpu":
+        runtime = Runtime(AccelOptions(device="gpu", verify=True), provider)
+    else:
+        runtime = Runtime(AccelOptions(device="cpu", verify=True))
+    leaves = runtime.leaf(given), runtime.leaf(values)
+    parts = [values[given == key] for key in range(1, keys + 1)]
+    functions = {"segment_max": np.fmax.reduce, "segment_min": np.fmin.reduce}
+    for op, function in functions.items():
+        found = runtime.gather(runtime.apply(op, leaves, ((keys, 1),)))
+        wanted = np.array([function(part) if part.size else 0 for part in parts], name)
+        assert np.array_equal(found[:, 0], wanted, equal_nan=name[0] == "f"), op
+    if name[0] == "f":
+        signs = runtime.leaf((values > 0).astype(name) * 2 - 1)
+        found = runtime.gather(runtime.apply("segment_prod", (leaves[0], signs), ((keys, 1),)))
+        assert np.array_equal(found[:, 0], [np.prod((p > 0) * 2 - 1) for p in parts])
+    assert runtime.recorder.counters.fallbacks == 0
+    if device == "cpu":
+        runtime.close()

@@ -39,8 +39,12 @@ compact             (shape,) inputs: x, BOOL mask            –
 compact_index       (shape,) input: BOOL mask; F64, 1-based  –
 histogram           (shape,) inputs: x, F64 edges; F64          –
 fft                 (axis, inverse) inputs: x, its roots of unity
-segment_sum         (shape,) inputs: sorted I32 keys from 1, values
+segment_sum         (shape,) inputs: sorted I32 keys from 1, values; 0 (1 of products) of none
+segment_prod        the same
+segment_max         the same; NaN is left out
+segment_min         the same
 segment_count       (shape,) input: sorted I32 keys from 1; F64
+search              (equals,) inputs: x, sorted column; F64 count of what comes before each x
 scatter             – inputs: base, I64 0-based index, values; the last of equal places wins
 loop pick carry     see `loops`                              –
 counter
@@ -274,7 +278,11 @@ _CATEGORIES: dict[Category, dict[str, tuple[int, Result, int]]] = {
         "correlate": (2, Result.SAME, 40),
         "scatter": (3, Result.SAME, 4),
         "segment_sum": (2, Result.LAST, 8),
+        "segment_prod": (2, Result.LAST, 8),
+        "segment_max": (2, Result.LAST, 8),
+        "segment_min": (2, Result.LAST, 8),
         "segment_count": (1, Result.F64, 8),
+        "search": (2, Result.F64, 30),
     },
     Category.LOOP: {
         "loop": (-1, Result.SAME, 1),

@@ -25,6 +25,8 @@ from app.accel.codegen.algorithms import (
     orthogonal_products,
     pages,
     scatter,
+    search,
+    segment_extremes,
     segments,
     solve,
     sort,
@@ -55,7 +57,11 @@ ALGORITHMS: dict[str, Algorithm] = {
     "correlate": correlate.CORRELATE,
     "scatter": scatter.SCATTER,
     "segment_sum": segments.SEGMENTS,
+    "segment_prod": segments.SEGMENTS,
     "segment_count": segments.SEGMENTS,
+    "segment_max": segment_extremes.EXTREMES,
+    "segment_min": segment_extremes.EXTREMES,
+    "search": search.SEARCH,
 }
 
 

@@ -1,4 +1,4 @@
-"""Sums and counts of values by key, where the keys are sorted: ``accumarray`` after a sort.
+"""Sums, products and counts of values by sorted key: ``accumarray`` after a sort.
 
 The values of a key lie side by side. Each result finds where its key begins and ends by bisection
 and adds the values up, always in the same order: a workgroup shares the work of a key where the
@@ -49,11 +49,11 @@ SHARED = """\
     if (number >= p[1].x) {{ return; }}
     let first = begin_of(i32(number) + 1); let end = begin_of(i32(number) + 2);
     var sum = {zero};
-    for (var k = first + lane; k < end; k = k + {size}u) {{ sum = sum + {value}; }}
+    for (var k = first + lane; k < end; k = k + {size}u) {{ sum = sum {sign} {value}; }}
     parts[lane] = sum;
     workgroupBarrier();
     for (var s = {size}u / 2u; s > 0u; s = s / 2u) {{
-        if (lane < s) {{ parts[lane] = parts[lane] + parts[lane + s]; }}
+        if (lane < s) {{ parts[lane] = parts[lane] {sign} parts[lane + s]; }}
         workgroupBarrier();
     }}
     if (lane == 0u) {{ out0[number] = {result}; }}
@@ -63,13 +63,25 @@ ALONE = """\
     if (key >= p[1].x) {{ return; }}
     let first = begin_of(i32(key) + 1); let end = begin_of(i32(key) + 2);
     var sum = {zero};
-    for (var k = first; k < end; k = k + 1u) {{ sum = sum + {value}; }}
+    for (var k = first; k < end; k = k + 1u) {{ sum = sum {sign} {value}; }}
     out0[key] = {result};
 }}"""
 
 
+def by_key(dispatch: Dispatch, stages: Sequence[Any]) -> tuple[Any, Launch]:
+    """The launch with a workgroup for a key, or with a lane for a key where they have few values."""
+    result: Any = dispatch.outputs[0]
+    count, keys = math.prod(dispatch.extents), result.count
+    words = parameter_words(dispatch, count, (0, keys))
+    if count >= FEW * keys:
+        return stages[0], Launch(words, spread(keys))
+    return stages[1], Launch(words, spread(-(-keys // WORKGROUP)))
+
+
 class _Segments(ElementsAlgorithm):
-    """``segment_sum`` of sorted I32 keys from 1 and their values; ``segment_count`` of keys."""
+    """``segment_sum``, ``segment_prod`` of sorted I32 keys from 1 and their values;
+    ``segment_count`` of keys.
+    """
 
     def host(
         self, ops: Sequence[str], operands: Sequence[Array], extents: Shape, options: dict[str, int]
@@ -82,10 +94,12 @@ class _Segments(ElementsAlgorithm):
         if list(ops) == ["segment_count"]:
             return [counts.astype(np.float64)]
         values = operands[1].reshape(-1, order="F")
-        sums = np.zeros(len(counts), values.dtype)
+        times = list(ops) == ["segment_prod"]
+        sums = np.full(len(counts), float(times), values.dtype)
         filled = counts > 0
         if filled.any():
-            sums[filled] = np.add.reduceat(values, edges[:-1][filled])
+            joined = np.multiply if times else np.add
+            sums[filled] = joined.reduceat(values, edges[:-1][filled])
         return [sums]
 
     def options(self, shape: Shape, attrs: Any) -> tuple[tuple[str, int], ...]:
@@ -109,14 +123,12 @@ class _Segments(ElementsAlgorithm):
             kind, value, finish = number, "in1[k]", "{0}"
         bound[Binding(Role.OUTPUT, 0, writable=True)] = number
         parts = f"var<workgroup> parts: array<{kind}, {WORKGROUP}>;\n{SEARCH}"
-        of_lane, of_group = finish.format("sum"), finish.format("parts[0]")
+        times = result.op == "segment_prod"
+        names = {"zero": f"{kind}({int(times)})", "value": value, "sign": "*" if times else "+"}
+        group, alone = finish.format("parts[0]"), finish.format("sum")
         return (
-            writer.program(
-                "shared", SHARED, bound, parts, "", zero=f"{kind}(0)", value=value, result=of_group
-            ),
-            writer.program(
-                "alone", ALONE, bound, SEARCH, "", zero=f"{kind}(0)", value=value, result=of_lane
-            ),
+            writer.program("shared", SHARED, bound, parts, "", result=group, **names),
+            writer.program("alone", ALONE, bound, SEARCH, "", result=alone, **names),
         )
 
     def launches(
@@ -124,13 +136,7 @@ class _Segments(ElementsAlgorithm):
     ) -> Iterator[tuple[Any, Launch]]:
         """One of the two."""
         del limit
-        result: Any = dispatch.outputs[0]
-        count, keys = math.prod(dispatch.extents), result.count
-        words = parameter_words(dispatch, count, (0, keys))
-        if count >= FEW * keys:
-            yield stages[0], Launch(words, spread(keys))
-        else:
-            yield stages[1], Launch(words, spread(-(-keys // WORKGROUP)))
+        yield by_key(dispatch, stages)
 
     def work(self, request: KernelRequest, points: int, lines: int) -> Effort:
         """Keys and values once; about 3 ns per value with NumPy."""

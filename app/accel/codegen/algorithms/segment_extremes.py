@@ -1,0 +1,173 @@
+"""The smallest and the largest value of each key, where the keys are sorted; NaN is left out.
+
+Values are compared by the keys that `sort` makes of their bits, and moved as they are.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from app.accel.codegen.algorithms.base import Effort, ElementsAlgorithm
+from app.accel.codegen.algorithms.segments import SEARCH, by_key
+from app.accel.codegen.algorithms.shader_parts import WORKGROUP, indented, raw
+from app.accel.codegen.algorithms.sort import Shaders
+from app.accel.codegen.wgsl import layout
+from app.accel.codegen.wgsl.program import Binding, Program, Role
+from app.accel.ir.dtypes import DType
+from app.errors import Unsupported
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from app.accel.codegen.wgsl.launch import Launch
+    from app.accel.codegen.wgsl.layout import Abilities
+    from app.accel.ir.node import Attrs, Shape
+    from app.accel.ir.plan import Dispatch, KernelRequest
+
+    Array = NDArray[np.generic]
+
+# Ranks begin at 1, a value that is not a number has rank 1: whatever is one comes before it.
+RANK = """\
+var<workgroup> ranks: array<vec2<u32>, {size}>;
+var<workgroup> places: array<u32, {size}>;
+fn rank_of(i: u32) -> vec2<u32> {{
+{key}
+    return vec2<u32>({high}, {low});
+}}
+fn exceeds(a: vec2<u32>, i: u32, b: vec2<u32>, j: u32) -> bool {{
+    if (j == 0xffffffffu) {{ return i != j; }}
+    if (i == 0xffffffffu) {{ return false; }}
+    if (a.x != b.x) {{ return a.x > b.x; }}
+    if (a.y != b.y) {{ return a.y > b.y; }}
+    return i < j;
+}}
+"""
+WALK = """\
+    let first = begin_of(i32(key) + 1); let end = begin_of(i32(key) + 2);
+    var best = vec2<u32>(0u); var place = 0xffffffffu;
+    for (var k = first{start}; k < end; k = k + {step}u) {{
+        let rank = rank_of(k);
+        if (exceeds(rank, k, best, place)) {{ best = rank; place = k; }}
+    }}
+"""
+SHARED = """\
+    if (number >= p[1].x) {{ return; }}
+    let key = number;
+{walk}
+    ranks[lane] = best; places[lane] = place;
+    workgroupBarrier();
+    for (var s = {size}u / 2u; s > 0u; s = s / 2u) {{
+        if (lane < s && exceeds(ranks[lane + s], places[lane + s], ranks[lane], places[lane])) {{
+            ranks[lane] = ranks[lane + s]; places[lane] = places[lane + s];
+        }}
+        workgroupBarrier();
+    }}
+    place = places[0];
+    if (lane == 0u && place != 0xffffffffu) {{
+{store}
+    }}
+    if (lane == 0u && place == 0xffffffffu) {{
+{nothing}
+    }}
+}}"""
+ALONE = """\
+    let key = number * {size}u + lane;
+    if (key >= p[1].x) {{ return; }}
+{walk}
+    if (place != 0xffffffffu) {{
+{store}
+    }} else {{
+{nothing}
+    }}
+}}"""
+
+
+class _SegmentExtremes(ElementsAlgorithm):
+    """``segment_max`` and ``segment_min`` of sorted I32 keys from 1 and their values; 0 of none."""
+
+    def options(self, shape: Shape, attrs: Attrs) -> tuple[tuple[str, int], ...]:
+        """How many keys there are: the size of the result."""
+        del shape
+        return (("keys", math.prod(attrs[0])),)  # type: ignore[arg-type]
+
+    def host(
+        self, ops: Sequence[str], operands: Sequence[Array], extents: Shape, options: dict[str, int]
+    ) -> list[Array]:
+        """Extremes of consecutive values."""
+        del extents
+        keys, values = (operand.reshape(-1, order="F") for operand in operands)
+        edges = np.searchsorted(keys, np.arange(1, options["keys"] + 2))
+        found = np.zeros(options["keys"], values.dtype)
+        filled = np.diff(edges) > 0
+        reduce = {"segment_max": np.fmax, "segment_min": np.fmin}[ops[0]]
+        if filled.any():
+            found[filled] = reduce.reduceat(values, edges[:-1][filled])
+        return [found]
+
+    def programs(self, request: KernelRequest, *, abilities: Abilities) -> tuple[Program, ...]:
+        """A workgroup for a key, and a lane for a key."""
+        result = request.reductions[0]
+        if request.inputs[0] is not DType.I32 or len(request.inputs) != 2:
+            raise Unsupported(f"segments of {request.inputs[0].label}")
+        writer = Shaders(_of_values(request), abilities)
+        dtype = writer.dtype
+        key = indented(writer.key_statements()).replace("in0", "in1")
+        output, entry = writer.target(0, dtype)
+        bound = {Binding(Role.INPUT, 0): "i32", Binding(Role.INPUT, 1): raw(dtype), output: entry}
+        low, high = _ranks(dtype, writer.keys, smallest=result.op == "segment_min")
+        ranks = RANK.format(size=WORKGROUP, key=key, high=high, low=low)
+        store = indented(writer.moved(0, dtype, "key", "place", "in1"))
+        nothing = indented(layout.store_element("out0", dtype, "key", _zero(dtype)))
+        texts = {"store": store, "nothing": nothing}
+        whole = WALK.format(start=" + lane", step=WORKGROUP)
+        alone = WALK.format(start="", step=1)
+        return (
+            writer.program("shared", SHARED, bound, SEARCH + ranks, "", walk=whole, **texts),
+            writer.program("alone", ALONE, bound, SEARCH + ranks, "", walk=alone, **texts),
+        )
+
+    def launches(
+        self, dispatch: Dispatch, stages: Sequence[Any], limit: int
+    ) -> Iterator[tuple[Any, Launch]]:
+        """One of the two."""
+        del limit
+        yield by_key(dispatch, stages)
+
+    def work(self, request: KernelRequest, points: int, lines: int) -> Effort:
+        """Keys and values once; about 3 ns per value with NumPy."""
+        del lines
+        size = sum(dtype.size for dtype in request.inputs)
+        return Effort(points * size, points * 20, 3.0 * points)
+
+
+def _zero(dtype: DType) -> str:
+    """A zero as `raw` entries hold it."""
+    if raw(dtype) == "vec2<u32>":
+        return "vec2<u32>(0u)"
+    return "0u" if dtype is DType.F32 else f"{layout.register(dtype)}(0)"
+
+
+def _of_values(request: KernelRequest) -> KernelRequest:
+    """The request as the keys of a sort see it: its first operand are the values."""
+    values = request.inputs[1]
+    return replace(request, inputs=(values, values), attrs=(*request.attrs, ("descending", 0)))
+
+
+def _ranks(dtype: DType, words: int, *, smallest: bool) -> tuple[str, str]:
+    """Low and high word of a rank that grows as a value is more wanted; lowest of all for NaN."""
+    turn = "~" if smallest else ""
+    if not dtype.is_float or smallest:  # NaN has the largest key, the smallest when turned
+        return f"{turn}low", f"{turn}high" if words == 2 else "0u"
+    if words == 1:
+        return "select(low, 0u, low == 0xffffffffu)", "0u"
+    missing = "low == 0xffffffffu && high == 0xffffffffu"
+    return f"select(low, 0u, {missing})", f"select(high, 0u, {missing})"
+
+
+EXTREMES = _SegmentExtremes()
