@@ -125,3 +125,20 @@ def test_extremes_and_products(
     assert runtime.recorder.counters.fallbacks == 0
     if device == "cpu":
         runtime.close()
+
+
+def test_columns_of_the_same_subscripts_sort_them_once() -> None:
+    code = (
+        "i = randi(64, 1e4, 1); X = rand(1e4, 6); m = zeros(64, 6);"
+        "for k = 1:{n}, m(:, k) = accumarray(i, X(:, k), [64 1]); end; disp(sum(m(:)) > 0)"
+    )
+    counts = []
+    for n in (2, 6):
+        with Session(device="gpu") as s:
+            s.eval(code.format(n=n))
+            assert s.report is not None
+            counts.append(s.report.counters)
+    more = counts[1]["dispatches"] - counts[0]["dispatches"]
+    assert more <= 4 * 4  # a column's values put in order, added up and set; no sort
+    fetched = counts[1]["download_bytes"] - counts[0]["download_bytes"]
+    assert fetched == 4 * 64 * 8  # the columns, for a small matrix on the host

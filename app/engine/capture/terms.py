@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -18,6 +18,8 @@ from app.engine.capture.capture import BOOL, F32, F64, Session, cast, lazy_of, o
 from app.engine.values import DeviceArray, Value, numel, trim_shape
 
 Number = float | bool
+Made: TypeAlias = "Term | tuple[Term, ...] | float | bool | None"
+"""What a device form gives; None where the host has to do the work."""
 _DOMAIN = frozenset(("sqrt", "log", "log2", "log10", "log1p", "asin", "acos", "acosh", "atanh"))
 _REAL = frozenset(("abs", "isnan", "isinf", "isfinite"))
 _UNARY = frozenset(
@@ -342,7 +344,9 @@ def terms(args: Sequence[Value], logical: bool = True) -> Any:
 
 
 def values(found: Any) -> Value:
-    """What a formula gave, as values."""
+    """What a formula gave, as values; NotImplemented where it gave none."""
+    if found is None:
+        return NotImplemented
     if isinstance(found, tuple):
         return tuple(values(t) for t in found)
     return found.value if isinstance(found, Term) else found

@@ -96,10 +96,12 @@ class Custom:
     Attributes:
         function: builds the nodes.
         label: name shown in listings.
+        resident: whether it takes only data that are on the device, or are to go there.
     """
 
     function: Callable[[tuple[Value, ...], int], Any]
     label: str = ""
+    resident: bool = False
 
     fuses = True
     reason = ""
@@ -145,7 +147,7 @@ def _placed(place: str) -> Callable[..., Any]:
     return getattr(found, name)  # type: ignore[no-any-return]
 
 
-def composed(place: str) -> Custom:
+def composed(place: str, *, resident: bool = False) -> Custom:
     """The device form ``(args, nargout)`` at a place below ``forms``, ``module.function``."""
 
     def form(args: tuple[Value, ...], nargout: int) -> Any:
@@ -153,7 +155,12 @@ def composed(place: str) -> Custom:
 
         return terms.values(_placed(place)(args, nargout))
 
-    return Custom(form, place)
+    return Custom(form, place, resident)
+
+
+def of_resident(place: str) -> Custom:
+    """The same, of several device steps that are worth it only where the data are."""
+    return composed(place, resident=True)
 
 
 def captured(name: str) -> Custom:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from app.engine.declarations.registry import Builtin
+from tests.engine.builtins.resident_calls import RESIDENT
 
 DATA = """
 S = [NaN Inf -Inf 0 -0 5e-324 1e-300 0.5 -0.5 1 -1 1.5 -1.5 2.5 -2.5 3 7.25 90 -180 270 720.5 1e6 -1e17 pi];
@@ -67,7 +68,23 @@ CALLS: dict[str, tuple[str, ...]] = {
     "diag": ("diag(Q)", "diag(F(1:6, :))"),
     "dot": ("dot(C, C)", "dot(M(:), N(:))", "dot(M, N)", "dot(F, F)"),
     "norm": ("norm(C)", "norm(M(:))", "norm(F(:))", "norm(M, 'fro')", "norm(F, 'fro')"),
-    "accumarray": ("accumarray(H(:) + 1, M(:))", "accumarray(H(:) + 1, F(:), [20 1], @mean)"),
+    "accumarray": (
+        "accumarray(H(:) + 1, M(:))",
+        "accumarray(H(:) + 1, F(:), [20 1], @mean)",
+        *(
+            f"accumarray(H(:) + 1, {data}(:), [20 1], {fun})"
+            for data in "MZJU"
+            for fun in ("@max", "@min", "@(v) min(v)", "@prod", "@std", "@var", "@median")
+        ),
+        "accumarray(H(:) + 1, Z(:), [20 1], @min, NaN)",
+        "accumarray(H(:) + 1, M(:) > 0, [20 1], @any)",
+        "accumarray(H(:) + 1, M(:), [20 1], @all)",
+        "accumarray(H(:) + 1, M(:), [20 1], @range)",
+        "accumarray(H(:) + 1, U(:))",
+        "accumarray(H(:) + 1, K(:))",
+        "accumarray({H(:, 1) + 1, H(:, 2) + 1}, M(:, 1))",
+        "accumarray(H(:), M(:))",
+    ),
     "sub2ind": ("sub2ind([11 11], H + 1, H + 1)",),
     "ind2sub": ("ind2sub([3 4], H + 1)",),
     "vecnorm": ("vecnorm(M)", "vecnorm(M, 2, 2)"),
@@ -271,6 +288,7 @@ CALLS |= {
     n: tuple(f"{n}({a})" for a in ("M", "Z", "F", "M(:)", "T"))
     for n in ("nanmax", "nanmin", "nansum", "nanmean", "nanstd", "nanvar")
 }
+CALLS |= RESIDENT
 _SHAPED = re.compile(r"\(n\b|\(m, n")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -80,12 +81,10 @@ class Parity:
         capture.activate(self.runtime, 16)
         try:
             base = self.session.interpreter.base
-            for name in NAMES:
+            for name in set(NAMES) & set(re.findall(r"\b[A-Z]\b", call)):
                 data = self.plain[name]
-                node = capture.operand(data) if isinstance(data, np.ndarray) and data.size else None
-                if node is not None:
-                    self.runtime.to_device(node)
-                    base[name] = capture.lazy_of(node)
+                if isinstance(data, np.ndarray) and data.size:
+                    base[name] = capture.lazy_of(self._made_on_device(data))
             counters = self.runtime.recorder.counters
             before = (
                 counters.groups,
@@ -116,6 +115,13 @@ class Parity:
         finally:
             capture.deactivate()
             self.session.interpreter.base.update(self.plain)
+
+    def _made_on_device(self, data: np.ndarray[Any, Any]) -> Any:
+        """The same data as the device computes them, so that the host has no copy."""
+        places = self.runtime.leaf(np.arange(data.size).reshape(data.shape, order="F"))
+        node = self.runtime.apply("gather", (capture.operand(data), places), (data.shape,))
+        self.runtime.to_device(node)
+        return node
 
     def _result(self, call: str) -> Value:
         try:
@@ -152,6 +158,11 @@ def _worst(a: Any, b: Any, wrong: Any) -> str:
 def on_device(builtins: dict[str, Builtin]) -> list[Builtin]:
     """The builtins whose declaration promises a device form."""
     return [b for b in builtins.values() if not b.device.reason]
+
+
+def is_resident_form(builtin: Builtin) -> bool:
+    """Whether its form is for data on the device alone."""
+    return bool(getattr(builtin.device, "resident", False))
 
 
 ALL = on_device(registry.load_all())

@@ -56,11 +56,11 @@ ALGORITHMS: dict[str, Algorithm] = {
     "qr_apply": orthogonal_products.REFLECTED,
     "correlate": correlate.CORRELATE,
     "scatter": scatter.SCATTER,
-    "segment_sum": segments.SEGMENTS,
-    "segment_prod": segments.SEGMENTS,
-    "segment_count": segments.SEGMENTS,
-    "segment_max": segment_extremes.EXTREMES,
-    "segment_min": segment_extremes.EXTREMES,
+    "segment_sum": segments.SUMS,
+    "segment_prod": segments.PRODUCTS,
+    "segment_count": segments.COUNTS,
+    "segment_max": segment_extremes.LARGEST,
+    "segment_min": segment_extremes.SMALLEST,
     "search": search.SEARCH,
 }
 

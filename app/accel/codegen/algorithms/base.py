@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -19,6 +19,17 @@ if TYPE_CHECKING:
     from app.accel.ir.plan import Dispatch, KernelRequest
 
     Array = NDArray[np.generic]
+
+
+class Held(Protocol):
+    """An operand or a result in memory."""
+
+    count: int
+
+
+def held(operand: object) -> Held:
+    """An operand of a dispatch as algorithms see it."""
+    return cast("Held", operand)
 
 
 class Effort(NamedTuple):

@@ -6,11 +6,11 @@ Order and ties are those of `sort`: NaN comes last, both zeros are equal.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.accel.codegen.algorithms.base import Effort, ElementsAlgorithm
+from app.accel.codegen.algorithms.base import Effort, ElementsAlgorithm, held
 from app.accel.codegen.algorithms.shader_parts import WORKGROUP, raw
 from app.accel.codegen.algorithms.sort import INPUT, Shaders
 from app.accel.codegen.wgsl import layout
@@ -67,8 +67,8 @@ class _Search(ElementsAlgorithm):
         """NumPy's search, whose order is the same."""
         del ops, extents
         queries, line = (operand.reshape(-1, order="F") for operand in operands)
-        side = "right" if options["equals"] else "left"
-        return [np.searchsorted(line, queries, side=side).astype(np.float64)]
+        found = np.searchsorted(line, queries, "right" if options["equals"] else "left")
+        return [found.astype(np.float64)]
 
     def programs(self, request: KernelRequest, *, abilities: Abilities) -> tuple[Program, ...]:
         """One shader."""
@@ -87,12 +87,12 @@ class _Search(ElementsAlgorithm):
         return (writer.program("search", BISECT, bindings, functions, "", compared=compared),)
 
     def launches(
-        self, dispatch: Dispatch, stages: Sequence[Any], limit: int
-    ) -> Iterator[tuple[Any, Launch]]:
+        self, dispatch: Dispatch, stages: Sequence[object], limit: int
+    ) -> Iterator[tuple[object, Launch]]:
         """A lane per number."""
         del limit
         count, inputs = math.prod(dispatch.extents), dispatch.inputs
-        line: Any = inputs[-1]
+        line = held(inputs[-1])
         if line.count >= 1 << 31:
             raise Unsupported(f"a search in {line.count} elements")
         words = parameter_words(dispatch, count, (0, line.count))

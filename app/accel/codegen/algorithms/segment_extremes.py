@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -94,7 +94,7 @@ class _SegmentExtremes(ElementsAlgorithm):
     def options(self, shape: Shape, attrs: Attrs) -> tuple[tuple[str, int], ...]:
         """How many keys there are: the size of the result."""
         del shape
-        return (("keys", math.prod(attrs[0])),)  # type: ignore[arg-type]
+        return (("keys", math.prod(cast("Shape", attrs[0]))),)
 
     def host(
         self, ops: Sequence[str], operands: Sequence[Array], extents: Shape, options: dict[str, int]
@@ -124,17 +124,18 @@ class _SegmentExtremes(ElementsAlgorithm):
         ranks = RANK.format(size=WORKGROUP, key=key, high=high, low=low)
         store = indented(writer.moved(0, dtype, "key", "place", "in1"))
         nothing = indented(layout.store_element("out0", dtype, "key", _zero(dtype)))
-        texts = {"store": store, "nothing": nothing}
-        whole = WALK.format(start=" + lane", step=WORKGROUP)
-        alone = WALK.format(start="", step=1)
-        return (
-            writer.program("shared", SHARED, bound, SEARCH + ranks, "", walk=whole, **texts),
-            writer.program("alone", ALONE, bound, SEARCH + ranks, "", walk=alone, **texts),
-        )
+
+        def program(name: str, text: str, start: str, step: int) -> Program:
+            walk = WALK.format(start=start, step=step)
+            return writer.program(
+                name, text, bound, SEARCH + ranks, "", walk=walk, store=store, nothing=nothing
+            )
+
+        return program("shared", SHARED, " + lane", WORKGROUP), program("alone", ALONE, "", 1)
 
     def launches(
-        self, dispatch: Dispatch, stages: Sequence[Any], limit: int
-    ) -> Iterator[tuple[Any, Launch]]:
+        self, dispatch: Dispatch, stages: Sequence[object], limit: int
+    ) -> Iterator[tuple[object, Launch]]:
         """One of the two."""
         del limit
         yield by_key(dispatch, stages)
@@ -170,4 +171,5 @@ def _ranks(dtype: DType, words: int, *, smallest: bool) -> tuple[str, str]:
     return f"select(low, 0u, {missing})", f"select(high, 0u, {missing})"
 
 
-EXTREMES = _SegmentExtremes()
+LARGEST, SMALLEST = _SegmentExtremes(), _SegmentExtremes()
+"""Runs of their own: what is one algorithm may give both results at once."""

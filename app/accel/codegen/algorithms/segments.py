@@ -8,11 +8,11 @@ keys are few, a lane has a key of its own where they are many.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from app.accel.codegen.algorithms.base import Effort, ElementsAlgorithm
+from app.accel.codegen.algorithms.base import Effort, ElementsAlgorithm, held
 from app.accel.codegen.algorithms.shader_parts import WORKGROUP, Writer
 from app.accel.codegen.wgsl import layout
 from app.accel.codegen.wgsl.launch import Launch, parameter_words, spread
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from app.accel.codegen.wgsl.layout import Abilities
-    from app.accel.ir.node import Shape
+    from app.accel.ir.node import Attrs, Shape
     from app.accel.ir.plan import Dispatch, KernelRequest
 
     Array = NDArray[np.generic]
@@ -68,9 +68,9 @@ ALONE = """\
 }}"""
 
 
-def by_key(dispatch: Dispatch, stages: Sequence[Any]) -> tuple[Any, Launch]:
-    """The launch with a workgroup for a key, or with a lane for a key where they have few values."""
-    result: Any = dispatch.outputs[0]
+def by_key(dispatch: Dispatch, stages: Sequence[object]) -> tuple[object, Launch]:
+    """The launch with a workgroup for a key, or with a lane where a key has few values."""
+    result = held(dispatch.outputs[0])
     count, keys = math.prod(dispatch.extents), result.count
     words = parameter_words(dispatch, count, (0, keys))
     if count >= FEW * keys:
@@ -102,10 +102,10 @@ class _Segments(ElementsAlgorithm):
             sums[filled] = joined.reduceat(values, edges[:-1][filled])
         return [sums]
 
-    def options(self, shape: Shape, attrs: Any) -> tuple[tuple[str, int], ...]:
+    def options(self, shape: Shape, attrs: Attrs) -> tuple[tuple[str, int], ...]:
         """How many keys there are: the size of the result."""
         del shape
-        return (("keys", math.prod(attrs[0])),)
+        return (("keys", math.prod(cast("Shape", attrs[0]))),)
 
     def programs(self, request: KernelRequest, *, abilities: Abilities) -> tuple[Program, ...]:
         """A workgroup for a key, and a lane for a key."""
@@ -124,16 +124,22 @@ class _Segments(ElementsAlgorithm):
         bound[Binding(Role.OUTPUT, 0, writable=True)] = number
         parts = f"var<workgroup> parts: array<{kind}, {WORKGROUP}>;\n{SEARCH}"
         times = result.op == "segment_prod"
-        names = {"zero": f"{kind}({int(times)})", "value": value, "sign": "*" if times else "+"}
-        group, alone = finish.format("parts[0]"), finish.format("sum")
+        zero, sign = f"{kind}({int(times)})", "*" if times else "+"
+
+        def program(name: str, text: str, functions: str, total: str) -> Program:
+            made = finish.format(total)
+            return writer.program(
+                name, text, bound, functions, "", result=made, zero=zero, value=value, sign=sign
+            )
+
         return (
-            writer.program("shared", SHARED, bound, parts, "", result=group, **names),
-            writer.program("alone", ALONE, bound, SEARCH, "", result=alone, **names),
+            program("shared", SHARED, parts, "parts[0]"),
+            program("alone", ALONE, SEARCH, "sum"),
         )
 
     def launches(
-        self, dispatch: Dispatch, stages: Sequence[Any], limit: int
-    ) -> Iterator[tuple[Any, Launch]]:
+        self, dispatch: Dispatch, stages: Sequence[object], limit: int
+    ) -> Iterator[tuple[object, Launch]]:
         """One of the two."""
         del limit
         yield by_key(dispatch, stages)
@@ -145,4 +151,5 @@ class _Segments(ElementsAlgorithm):
         return Effort(points * size, points * 20, 3.0 * points)
 
 
-SEGMENTS = _Segments()
+SUMS, PRODUCTS, COUNTS = _Segments(), _Segments(), _Segments()
+"""Runs of their own: what is one algorithm may give several results at once."""

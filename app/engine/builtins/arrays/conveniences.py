@@ -8,7 +8,7 @@ import numpy as np
 
 from app.engine.arguments.checks import enough
 from app.engine.builtins.text.text_output import format_of
-from app.engine.declarations.device_support import composed
+from app.engine.declarations.device_support import CONTAINER, composed
 from app.engine.declarations.registry import builtin
 from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.operators.texts import is_text
@@ -92,6 +92,7 @@ def lookup(table: Value, y: Value, options: Value = "") -> Value:
     "nthargout",
     category="functions",
     signatures=("y = nthargout(n, fun, x1, ...)",),
+    device=CONTAINER,
     cases=("nthargout(2, @max, [1 5 3]) == 2",),
     see=("feval",),
 )

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.arrays.set_options import check_sets, set_words
-from app.engine.declarations.device_support import composed
+from app.engine.declarations.device_support import composed, of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import cast
 from app.engine.operators.element_arrays import data_of, rebuild
@@ -260,6 +260,7 @@ def _sort_key(key: object) -> tuple[bool, object]:
     "union",
     category=_FAMILY,
     signatures=("C = union(A, B)", "[C, ia, ib] = union(A, B)", "C = union(A, B, 'stable')"),
+    device=of_resident("sets.union"),
     cases=("isequal(union([3 1], [2 1]), [1 2 3])", "isequal(union({'b'}, {'a'}), {'a', 'b'})"),
     see=("intersect", "unique"),
 )
@@ -272,6 +273,7 @@ def union(a: Value, b: Value, *options: Value) -> Value:
     "intersect",
     category=_FAMILY,
     signatures=("C = intersect(A, B)", "[C, ia, ib] = intersect(A, B)"),
+    device=of_resident("sets.intersect"),
     cases=("isequal(intersect([3 1 2], [2 3 5]), [2 3])",),
     see=("union", "ismember"),
 )
@@ -284,6 +286,7 @@ def intersect(a: Value, b: Value, *options: Value) -> Value:
     "setdiff",
     category=_FAMILY,
     signatures=("C = setdiff(A, B)", "[C, ia] = setdiff(A, B)", "C = setdiff(A, B, 'stable')"),
+    device=of_resident("sets.setdiff"),
     cases=("isequal(setdiff([1 2 3], 2), [1 3])", "isequal(setdiff({'a', 'b'}, {'a'}), {'b'})"),
     see=("union", "setxor"),
 )
@@ -296,6 +299,7 @@ def setdiff(a: Value, b: Value, *options: Value) -> Value:
     "setxor",
     category=_FAMILY,
     signatures=("[C, ia, ib] = setxor(A, B)",),
+    device=of_resident("sets.setxor"),
     cases=("isequal(setxor([1 2], [2 3]), [1 3])",),
     see=("setdiff",),
 )

@@ -11,7 +11,7 @@ from app.engine.arguments.checks import DIM, NUMBERS, REAL, one_of, option_pairs
 from app.engine.arguments.dimensions import dimension, first_axis, is_plain_vector
 from app.engine.builtins.arrays.diagonals import no_structs
 from app.engine.builtins.arrays.set_options import set_words
-from app.engine.declarations.device_support import composed
+from app.engine.declarations.device_support import composed, of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.operators.elementwise import undefined
@@ -152,6 +152,7 @@ def _text_order(column: Array, descending: bool) -> Array:
         "[B, I] = sortrows(A, columns)",
         "B = sortrows(A, columns, direction)",
     ),
+    device=of_resident("sorting.sortrows"),
     cases=(
         "isequal(sortrows([2 1; 1 2]), [1 2; 2 1])",
         "isequal(sortrows([2 1; 1 2], -1), [2 1; 1 2])",
@@ -318,6 +319,7 @@ _UNIQUE_WORDS = ("rows", "sorted", "stable", "legacy", "first", "last")
         "C = unique(A, 'rows')",
         "[C, ia, ic] = unique(A, 'last')",
     ),
+    device=of_resident("sets.unique"),
     cases=(
         "isequal(unique([3 1 1]), [1 3])",
         "isequal(unique({'b', 'a', 'b'}), {'a', 'b'})",

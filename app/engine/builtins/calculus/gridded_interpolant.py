@@ -13,6 +13,7 @@ from app.engine.values import (
     EMPTY,
     Array,
     Cell,
+    DeviceArray,
     Value,
     as_array,
     canonical,
@@ -58,6 +59,9 @@ class GriddedInterpolant(Interpolant):
 
     def paren_get(self, ctx: Any, args: tuple[Value, ...]) -> Value:
         """``F(xq)``, ``F(xq, yq)``, ``F(points)`` and ``F({x, y})``."""
+        made = self._resident(args)
+        if made is not None:
+            return made
         args = tuple(host(a) for a in args)
         v, axes = self.samples(), self.axes()
         if len(args) == 1 and is_cell(args[0]):
@@ -76,6 +80,16 @@ class GriddedInterpolant(Interpolant):
         kind = np.result_type(found.dtype, np.complex64 if found.dtype.kind == "c" else np.float64)
         narrow = np.complex64 if kind.kind == "c" else np.float32
         return canonical(found.reshape(wide, order="F").astype(narrow if single else kind))
+
+    def _resident(self, args: tuple[Value, ...]) -> DeviceArray | None:
+        """The result where the values or the coordinates are on the device; else None."""
+        values = self.fields["Values"]
+        if not any(type(a) is DeviceArray for a in (values, *args)):
+            return None
+        from app.engine.builtins.device_forms import interpolation
+
+        found = interpolation.gridded(self.axes(), values, args, self.method, self.beyond)
+        return None if found is None else found.value
 
     def _expect(self, given: int, wanted: int) -> None:
         if given != wanted:

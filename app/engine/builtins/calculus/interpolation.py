@@ -16,7 +16,7 @@ from app.engine.arguments.checks import (
     enough,
     takes,
 )
-from app.engine.declarations.device_support import composed
+from app.engine.declarations.device_support import composed, of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import float_operands
 from app.engine.operators.matrix_operators import least_squares
@@ -66,6 +66,7 @@ def _split(args: tuple[Value, ...]) -> tuple[list[Array], list[str], Value]:
         "vq = interp1(x, v, xq, method)",
         "vq = interp1(x, v, xq, method, extrapolation)",
     ),
+    device=of_resident("interpolation.interp1"),
     cases=(
         "interp1([1 2 3], [10 20 30], 2.5) == 25",
         "isnan(interp1([1 2], [1 2], 3))",

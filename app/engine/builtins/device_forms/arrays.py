@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from app.engine.arguments.dimensions import dimension, first_axis
+from app.engine.builtins.device_forms import sets
 from app.engine.capture.terms import Term, cat, filled, horner, position, term, terms, where
 from app.engine.values import DeviceArray, Value, as_array, is_text_scalar, numel, size_of
 
@@ -376,11 +377,12 @@ def polyval(args: Args, nargout: int) -> Any:
 
 
 def ismember(args: Args, nargout: int) -> Any:
-    """Whether elements are in a small set."""
-    if len(args) > 2 or nargout > 1 or type(args[1]) is DeviceArray or is_text_scalar(args[1]):
-        return NotImplemented
+    """Whether elements are in a small set; larger ones, and places, are looked up."""
+    small = len(args) == 2 and nargout < 2 and type(args[1]) is not DeviceArray
+    if not small or is_text_scalar(args[1]) or numel(args[1]) > 32:
+        return sets.ismember(args, nargout)
     found = terms(args[:1])
-    if found is NotImplemented or terms(args[1:]) is NotImplemented or numel(args[1]) > 32:
+    if found is NotImplemented or terms(args[1:]) is NotImplemented:
         return NotImplemented
     hits = [found[0].eq(float(v)) for v in as_array(args[1]).ravel().tolist()]
     result = hits[0]

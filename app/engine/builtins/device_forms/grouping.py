@@ -1,82 +1,221 @@
-"""Values by group on the device: sorted by their group, then added up side by side."""
+"""Values by group on the device: sorted by their group, then joined side by side.
+
+The groups' numbers are sorted once for all that is joined by the same subscripts.
+"""
 
 from __future__ import annotations
 
 import math
-from typing import Any
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from app.accel.ir.dtypes import DType
-from app.engine.capture.capture import Session
-from app.engine.capture.terms import Term, term, where
-from app.engine.values import FunctionHandle, Value, as_array, numel
+from app.accel.ir.node import Node
+from app.engine.capture.term_arrays import applied, fetched, ordered, settled, sorted_keys, taken
+from app.engine.capture.terms import Made, Term, cat, where
+from app.engine.values import Cell, FunctionHandle, Value, as_array, numel
 
 Args = tuple[Value, ...]
-_SUMS = frozenset(("", "sum", "mean", "numel", "length"))
 MOST_KEYS = 1 << 30
+_KEPT = 4
+_CALL = re.compile(r"@\((\w+)\)(\w+)\(\1\)")
 
 
-def accumarray(args: Args, nargout: int) -> Any:
-    """``accumarray(ind, data, sz, fun, fillval)`` of sums, means and counts.
+class Groups(NamedTuple):
+    """Values sorted by key, and what joins them.
+
+    Attributes:
+        keys: sorted I32 keys from 1, a column.
+        values: in that order; None for one number for all.
+        counts: values per key.
+        shape: the size of the result.
+    """
+
+    keys: Term
+    values: Term | None
+    counts: Term
+    shape: tuple[int, ...]
+
+    def joined(self, op: str, values: Term | None = None) -> Term:
+        """``segment_<op>`` of the values, or of others in their order."""
+        chosen = self.values if values is None else values
+        assert chosen is not None
+        return applied(f"segment_{op}", self.keys, chosen, attrs=(self.shape,))
+
+    def of_each(self, x: Term) -> Term:
+        """A group's number for each of its values."""
+        return taken(x, self.keys.cast(DType.F64) - 1.0)
+
+
+def accumarray(args: Args, nargout: int) -> Made:
+    """``accumarray(ind, data, sz, fun, fillval)`` of the usual functions.
 
     Fetched are only the largest subscripts and whether all are valid; the host says what is wrong.
     """
-    subs, fun = term(args[0]), _function(args[3] if len(args) > 3 else None)
-    if subs is NotImplemented or subs.guarded or fun not in _SUMS or len(args) > 5 or nargout > 1:
-        return NotImplemented
+    subs, fun = _subscripts(args[0]), _function(args[3] if len(args) > 3 else None)
+    if subs is None or fun not in _JOINED or len(args) > 5 or nargout > 1:
+        return None
     if subs.rank != 2 or subs.shape[0] < 2 or not subs.shape[1]:
-        return NotImplemented
-    values = _values(args[1], subs.shape[0])
-    if values is NotImplemented:
-        return NotImplemented
+        return None
+    values = _values(args[1], subs.shape[0], fun)
+    if values is None:
+        return None
     shape = _shape(subs, args[2] if len(args) > 2 else None)
     if shape is None or not 0 < math.prod(shape) < MOST_KEYS:
-        return NotImplemented
-    keys, order = _sorted_keys(subs, shape)
-    runtime = Session.runtime
-    counts = Term(runtime.apply("segment_count", (keys,), (shape,)))
+        return None
+    keys, order = _sorted(subs, shape)
+    counts = applied("segment_count", keys, attrs=(shape,))
     if isinstance(values, float):
-        sums = counts * values
+        made = counts * values if fun in ("", "sum") else counts
     else:
-        lined = runtime.apply("gather", (values.node, order), ((subs.shape[0], 1),))
-        sums = Term(runtime.apply("segment_sum", (keys, lined), (shape,)))
-    made = {"mean": lambda: where(counts.eq(0.0), 0.0, sums / counts.cast(sums.dtype))}.get(
-        fun, lambda: counts if fun in ("numel", "length") else sums
-    )()
+        if fun == "median":
+            keys, order = _sorted_by_value(values, keys, order)
+        work = values if fun in _EXTREMES else values.floating()
+        lined = taken(work, order) if fun not in _COUNTS else None
+        made = _JOINED[fun](Groups(keys, lined, counts, shape))
+        made = made.cast(values.dtype) if values.dtype.is_integer and lined is not None else made
     filler = args[4] if len(args) > 4 else None
-    if filler is None or not numel(filler) or not float(as_array(filler).flat[0]):
+    missing = float(as_array(filler).flat[0]) if filler is not None and numel(filler) else 0.0
+    if not missing and fun in _ZERO_OF_NONE:
         return made
-    return where(counts.eq(0.0), float(as_array(filler).flat[0]), made)
+    if made.dtype is DType.BOOL:
+        return None if missing else made & (counts > 0.0)
+    return where(counts.eq(0.0), missing, made)
+
+
+def _mean(groups: Groups) -> Term:
+    sums = groups.joined("sum")
+    return sums / groups.counts.cast(sums.dtype)
+
+
+def _variance(groups: Groups) -> Term:
+    values, counts = groups.values, groups.counts
+    assert values is not None
+    away = values - groups.of_each(_mean(groups))
+    counts = counts.cast(values.dtype)
+    return groups.joined("sum", away * away) / where(counts > 1.0, counts - 1.0, 1.0)
+
+
+def _any(groups: Groups, sign: bool = True) -> Term:
+    assert groups.values is not None
+    truths = groups.values.ne(0.0) if sign else groups.values.eq(0.0)
+    return groups.joined("sum", truths.number()).ne(0.0)
+
+
+def _median(groups: Groups) -> Term:
+    """The middle of values that are in ascending order within their groups."""
+    values, counts = groups.values, groups.counts
+    assert values is not None
+    begins = (counts.reshape((counts.size, 1)).cumsum(0)).reshape(counts.shape) - counts
+    last = (counts - 1.0).max(0.0)
+    most = float(values.size - 1)
+    low, high, end = (
+        taken(values, (begins + step).min(most))
+        for step in ((last / 2.0).floor(), (counts / 2.0).floor().min(last), last)
+    )
+    middle = where(low.eq(high), low, (low + high) / 2.0)
+    return where(end.isnan(), end, middle)
+
+
+_COUNTS = frozenset(("numel", "length"))
+_EXTREMES = frozenset(("max", "min"))
+_TRUTHS = frozenset(("", "sum", "any", "all", *_COUNTS))
+_ZERO_OF_NONE = frozenset(("", "sum", "numel", "length", "max", "min"))
+_JOINED: dict[str, Callable[[Groups], Term]] = {
+    "": lambda groups: groups.joined("sum"),
+    "sum": lambda groups: groups.joined("sum"),
+    "prod": lambda groups: groups.joined("prod"),
+    "max": lambda groups: groups.joined("max"),
+    "min": lambda groups: groups.joined("min"),
+    "range": lambda groups: groups.joined("max") - groups.joined("min"),
+    "numel": lambda groups: groups.counts,
+    "length": lambda groups: groups.counts,
+    "mean": _mean,
+    "var": _variance,
+    "std": lambda groups: _variance(groups).root(),
+    "any": _any,
+    "all": lambda groups: ~_any(groups, False),
+    "median": _median,
+}
+"""What joins the values of a group, by the function's name."""
 
 
 def _function(fun: Value | None) -> str:
     """The name of the function that combines values; "?" for what only the host does."""
     if fun is None or (not isinstance(fun, FunctionHandle) and not numel(fun)):
         return ""
-    return fun.name or "?" if isinstance(fun, FunctionHandle) else "?"
+    if not isinstance(fun, FunctionHandle):
+        return "?"
+    call = _CALL.fullmatch(fun.text.replace(" ", ""))
+    if call and not fun.name and call[2] not in fun.captured:
+        return call[2]
+    return fun.name or "?"
 
 
-def _values(data: Value, count: int) -> Any:
-    """One whole number, or a term of as many floats as there are subscripts."""
+def _subscripts(v: Value) -> Term | None:
+    """Rows of subscripts, given as a matrix or as columns in a cell."""
+    if not isinstance(v, Cell):
+        return settled(v)
+    columns = [x for x in map(settled, v.items()) if x is not None]
+    if not columns or len(columns) < numel(v) or len({x.size for x in columns}) > 1:
+        return None
+    return cat(1, *(x.cast(DType.F64).reshape((x.size, 1)) for x in columns))
+
+
+def _values(data: Value, count: int, fun: str) -> Term | float | None:
+    """One whole number, or a term of as many numbers as there are subscripts."""
     if type(data) is float:
-        return data if data.is_integer() else NotImplemented
-    found = term(data)
-    fits = found is not NotImplemented and math.prod(found.shape) == count and not found.guarded
-    return found if fits and found.dtype in (DType.F32, DType.F64) else NotImplemented
+        usual = data.is_integer() and fun in ("", "sum", *_COUNTS)
+        return data if usual else None
+    found = settled(data)
+    if found is None or found.size != count:
+        return None
+    plain = fun in ("", "sum")
+    if found.dtype is DType.BOOL:
+        return found if fun in _TRUTHS else None
+    if found.dtype.is_float or fun in _EXTREMES:
+        return found
+    # Integers are added up as doubles, as on the host, where 32 bits or less are exact.
+    return found if plain and found.dtype.size < 8 else None
+
+
+class _Known(NamedTuple):
+    """What has been found out about subscripts: whether they are valid, the largest of each
+    dimension, and their sorted keys by the size of the result."""
+
+    valid: bool
+    most: tuple[int, ...]
+    lines: dict[tuple[int, ...], tuple[Term, Term]]
+
+
+_known: WeakKeyDictionary[Node, _Known] = WeakKeyDictionary()
+
+
+def _facts(subs: Term) -> _Known:
+    known = _known.get(subs.node)
+    if known is None:
+        while len(_known) >= _KEPT:
+            _known.pop(next(iter(_known.keys())))
+        work = subs.cast(DType.F64)
+        wrong = ((work < 1.0) | work.floor().ne(work)).any()
+        largest = work.amax(0)
+        cause = "needs-host-value: the largest subscripts"
+        broken, most = fetched(wrong, largest, cause=cause)
+        valid = not broken.item() and bool(np.isfinite(most).all())
+        places = tuple(int(n) for n in np.asarray(most).ravel()) if valid else ()
+        known = _known[subs.node] = _Known(valid, places, {})
+    return known
 
 
 def _shape(subs: Term, size: Value | None) -> tuple[int, ...] | None:
     """The size of the result; None where a subscript is not valid or beyond it."""
-    runtime = Session.runtime
-    work = subs.cast(DType.F64)
-    wrong = ((work < 1.0) | work.floor().ne(work)).any()
-    largest = Term(runtime.apply("amax", (work.node,), ((0,),)))
-    cause = "needs-host-value: the largest subscripts"
-    runtime.evaluate([wrong.node, largest.node], cause)
-    if runtime.gather(wrong.node, cause).item():
+    valid, most, _ = _facts(subs)
+    if not valid:
         return None
-    most = tuple(int(n) for n in np.asarray(runtime.gather(largest.node, cause)).ravel())
     if size is None or not numel(size):
         return (*most, 1) if len(most) == 1 else most
     shape = tuple(int(n) for n in as_array(size).ravel())
@@ -86,9 +225,16 @@ def _shape(subs: Term, size: Value | None) -> tuple[int, ...] | None:
     return shape if fits else None
 
 
-def _sorted_keys(subs: Term, shape: tuple[int, ...]) -> tuple[Any, Any]:
+def _sorted(subs: Term, shape: tuple[int, ...]) -> tuple[Term, Term]:
     """The groups' numbers from 1 in ascending order, and the places from 0 they came from."""
-    runtime = Session.runtime
+    lines = _facts(subs).lines
+    if shape not in lines:
+        lines[shape] = sorted_keys(_linear(subs, shape), math.prod(shape))
+    return lines[shape]
+
+
+def _linear(subs: Term, shape: tuple[int, ...]) -> Term:
+    """The groups' numbers from 1, a column."""
     work = subs.cast(DType.F64)
     linear: Term | None = None
     apart = 1
@@ -99,7 +245,13 @@ def _sorted_keys(subs: Term, shape: tuple[int, ...]) -> tuple[Any, Any]:
         linear = offset if linear is None else linear + offset
         apart *= extent
     assert linear is not None
-    keys = (linear + 1.0).cast(DType.I32)
-    order = Term(runtime.apply("sort_index", (keys.node,), (0, False)))
-    places = (order - 1.0).cast(DType.I64)
-    return runtime.apply("sort", (keys.node,), (0, False)), places.node
+    return linear + 1.0
+
+
+def _sorted_by_value(values: Term, keys: Term, order: Term) -> tuple[Term, Term]:
+    """The same, with the values of a group in ascending order."""
+    places = ordered(values.reshape((values.size, 1)))[1] - 1.0
+    # Where each value's key is in the sorted line is the inverse of the order.
+    rank = applied("scatter", keys, order.cast(DType.I64), keys)
+    lined, again = ordered(taken(rank, places))
+    return lined, taken(places, again - 1.0)

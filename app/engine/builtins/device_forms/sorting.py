@@ -9,9 +9,11 @@ import numpy as np
 
 from app.accel.ir.dtypes import DType
 from app.engine.arguments.dimensions import along, dimension, first_axis, inside
+from app.engine.builtins.device_forms.sets import row_order
 from app.engine.builtins.statistics.histograms import Summary, edges_by, edges_for, shown_counts
 from app.engine.capture.capture import Session, chosen_shape
-from app.engine.capture.terms import Term, between, cat, known, position, term, where
+from app.engine.capture.term_arrays import applied, ordered, resident, rows_taken, taken_along
+from app.engine.capture.terms import Made, Term, between, cat, filled, known, position, term, where
 from app.engine.values import Value, as_array, is_char, is_text_scalar, numel, size_of, text_of
 
 Args = tuple[Value, ...]
@@ -88,6 +90,49 @@ def maxk(args: Args, nargout: int) -> Any:
 def mink(args: Args, nargout: int) -> Any:
     """``[B, I] = mink(A, k, dim)``."""
     return _top(args, nargout, False)
+
+
+def sortrows(args: Args, nargout: int) -> Made:
+    """``[B, I] = sortrows(A, columns, direction)``: sorted by one column after the other."""
+    found = resident(args[0])
+    if found is None or found[0].rank > 2 or len(args) > 3 or nargout > 2:
+        return None
+    x, rest = found[0], list(args[1:])
+    numbers = list(range(1, x.shape[1] + 1))
+    if rest and not is_text_scalar(rest[0]):
+        numbers = [int(v) if v % 1 == 0 else 0 for v in as_array(rest.pop(0)).ravel().tolist()]
+    word = text_of(rest.pop(0)).lower() if rest and is_text_scalar(rest[0]) else "ascend"
+    known = all(1 <= abs(k) <= x.shape[1] for k in numbers) and word in ("ascend", "descend")
+    if rest or not numbers or not known:
+        return None
+    order = row_order(x, [(abs(k) - 1, k < 0 or word == "descend") for k in numbers])
+    lined = rows_taken(x, order - 1.0)
+    return (lined, order) if nargout > 1 else lined
+
+
+def mode(args: Args, nargout: int) -> Made:
+    """``[M, F] = mode(A, dim)``: the longest run of the sorted elements, the first of several."""
+    found = resident(args[0]) if len(args) < 3 and nargout < 3 else None
+    if found is None or found[0].dtype is DType.BOOL:
+        return None
+    x = found[0]
+    how = along(x.shape, args[1:], None)
+    axes = inside(how.axes, x.rank)
+    if how.words or how.omit_nan or how.out_type != "default" or len(axes) not in (1, x.rank):
+        return None
+    if len(axes) > 1:
+        x, axes = x.reshape((x.size, 1)), (0,)
+    axis = axes[0]
+    lined, count = ordered(x, axis)[0], x.shape[axis]
+    first = filled(True, tuple(1 if k == axis else n for k, n in enumerate(x.shape)), DType.BOOL)
+    changes = lined.part(axis, 1, count - 1).ne(lined.part(axis, 0, count - 1))
+    starts = cat(axis, first, changes) if count > 1 else first
+    place = position(x.shape, axis)
+    runs = place - where(starts, place, 0.0).cummax(axis) + 1.0
+    runs = where(lined.ne(lined), 0.0, runs)
+    at = applied("argmax", runs, attrs=(axis,)) - 1.0
+    most = taken_along(lined, axis, at)
+    return (most, runs.amax(axis)) if nargout > 1 else most
 
 
 def _line(args: Args) -> tuple[Any, int]:

@@ -17,7 +17,7 @@ from app.engine.arguments.dimensions import (
     kept_shape,
     swept,
 )
-from app.engine.declarations.device_support import Custom, Reduction, composed
+from app.engine.declarations.device_support import Custom, Reduction, composed, of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import saturate
 from app.engine.operators.elementwise import wrong_input
@@ -239,6 +239,7 @@ def _complex_median(columns: Array, shape: tuple[int, ...]) -> Value:
     "mode",
     category=_FAMILY,
     signatures=("M = mode(A)", "[M, F, C] = mode(A)", "M = mode(A, dim)"),
+    device=of_resident("sorting.mode"),
     cases=("mode([1 2 2 3]) == 2", "mode([1 1 2 2]) == 1"),
     see=("median",),
 )

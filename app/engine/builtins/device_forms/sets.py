@@ -1,0 +1,204 @@
+"""Sets of resident numbers: sorted, told apart by their neighbours, looked up by bisection.
+
+Only how many elements the result has is fetched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from app.engine.capture.capture import BOOL, F64
+from app.engine.capture.term_arrays import (
+    applied,
+    column,
+    compacted,
+    line_starts,
+    ordered,
+    pinned,
+    resident,
+    rows_taken,
+    scattered,
+    searched,
+    taken,
+)
+from app.engine.capture.terms import Made, Term, cat, filled, position, where
+from app.engine.values import Value, is_text_scalar, numel, size_of, text_of
+
+Args = tuple[Value, ...]
+
+
+def _words(args: Args, known: frozenset[str]) -> frozenset[str] | None:
+    """Option words; None for what only the host does."""
+    if not all(is_text_scalar(a) for a in args):
+        return None
+    words = frozenset(text_of(a).lower() for a in args)
+    return words if words <= known and len(words) < 2 else None
+
+
+def _marked_first(first: Term, order: Term) -> Term:
+    """A mask in the original order of what is marked in the sorted one."""
+    return scattered(filled(False, order.shape, BOOL), order - 1.0, first)
+
+
+def unique(args: Args, nargout: int) -> Made:
+    """``[C, ia, ic] = unique(A, order)``, also of rows."""
+    words = _words(args[1:], frozenset(("sorted", "stable", "first", "last", "rows")))
+    found = resident(args[0]) if words is not None else None
+    if found is None or words is None or nargout > 3:
+        return None
+    x = found[0]
+    if "rows" in words and not (x.rank == 2 and x.shape[1] == 1):
+        return _unique_rows(x, nargout) if x.rank == 2 else None
+    row = x.rank == 2 and x.shape[0] == 1 and "rows" not in words
+    lined, order = ordered(column(x))
+    starts = line_starts(lined)
+    if "stable" in words:
+        return _stable(column(x), order, starts, row, nargout)
+    kept = compacted(starts, lined, row=row)
+    if kept is None or nargout < 2:
+        return kept[0] if kept else None
+    ends = cat(0, starts.part(0, 1, x.size - 1), starts.part(0, 0, 1)) if x.size > 1 else starts
+    first = ends if "last" in words else starts
+    places = applied("compact", order, first, attrs=((kept[0].size, 1),))
+    return (kept[0], places, _group_numbers(starts, order))[:nargout]
+
+
+def _group_numbers(starts: Term, order: Term) -> Term:
+    """The number of each element's group, from the sorted elements' beginnings."""
+    numbers = starts.number().cumsum(0)
+    return scattered(filled(0.0, order.shape), order - 1.0, numbers)
+
+
+def _stable(x: Term, order: Term, starts: Term, row: bool, nargout: int) -> Made:
+    first = _marked_first(starts, order)
+    kept = compacted(first, x, row=row)
+    if kept is None or nargout < 2:
+        return kept[0] if kept else None
+    places = applied("compact_index", first, attrs=((kept[0].size, 1),))
+    if nargout < 3:
+        return kept[0], places
+    # Each element's group is numbered by where the group's first element comes.
+    begins = where(starts, position(starts.shape, 0), 0.0).cummax(0)
+    ranks = taken(first.number().cumsum(0), taken(order, begins) - 1.0)
+    return kept[0], places, scattered(filled(0.0, order.shape), order - 1.0, ranks)
+
+
+def row_order(x: Term, columns: list[tuple[int, bool]]) -> Term:
+    """The rows' numbers from 1, sorted by columns from 0, each perhaps descending."""
+    order: Term | None = None
+    for number, descending in reversed(columns):
+        key = x.part(1, number, 1)
+        if order is not None:
+            key = taken(key, order - 1.0)
+        step = ordered(key, 0, descending)[1]
+        order = step if order is None else taken(order, step - 1.0)
+    assert order is not None
+    return order
+
+
+def _unique_rows(x: Term, nargout: int) -> Made:
+    order = row_order(x, [(k, False) for k in range(x.shape[1])])
+    lined = rows_taken(x, order - 1.0)
+    if x.shape[0] == 1:
+        starts = filled(True, (1, 1), BOOL)
+    else:
+        count = x.shape[0] - 1
+        changes = lined.part(0, 1, count).ne(lined.part(0, 0, count)).any(1)
+        starts = cat(0, filled(True, (1, 1), BOOL), changes)
+    places = compacted(starts, order)
+    if places is None:
+        return None
+    made = rows_taken(x, places[0] - 1.0), places[0], _group_numbers(starts, order)
+    return made[: max(nargout, 1)] if nargout > 1 else made[0]
+
+
+def _members(x: Term, of: Term) -> tuple[Term, Term]:
+    """Whether elements are in a column, and where from 0 the first equal is in it."""
+    lined, order = ordered(of)
+    place = pinned(searched(x, lined, False), 0.0, of.size - 1.0)
+    return taken(lined, place).eq(x), taken(order, place) - 1.0
+
+
+def ismember(args: Args, nargout: int) -> Made:
+    """``[tf, k] = ismember(A, S)``."""
+    found = resident(*args) if len(args) == 2 else None
+    if found is None or nargout > 2:
+        return None
+    x, of = _alike(*found)
+    inside, places = _members(x, column(of))
+    return (inside, where(inside, places + 1.0, 0.0)) if nargout > 1 else inside
+
+
+def _alike(a: Term, b: Term) -> tuple[Term, Term]:
+    """Both in one type that holds their values: single numbers are compared as doubles."""
+    if a.dtype is b.dtype:
+        return a, b
+    return a.cast(F64), b.cast(F64)
+
+
+def _combined(build: Callable[..., Made], name: str) -> Callable[[Args, int], Made]:
+    """The form of ``[C, ia, ib] = f(A, B, order)``."""
+
+    def form(args: Args, nargout: int) -> Made:
+        from app.engine.builtins.arrays.sets import _as_row
+
+        words = _words(args[2:], frozenset(("sorted", "stable")))
+        found = resident(*args[:2]) if words is not None else None
+        if found is None or words is None or len({x.dtype for x in found}) > 1:
+            return None
+        a, b = args[:2]
+        row = size_of(a)[0] == 1 and numel(a) > 0 if name == "setdiff" else _as_row(a, b)
+        made = build(*map(column, found), row, "stable" in words, max(nargout, 1))
+        return made[0] if isinstance(made, tuple) and nargout < 2 else made
+
+    return form
+
+
+def _selected(
+    x: Term, wanted: Callable[[Term, Term], Term], row: bool, stable: bool
+) -> tuple[Term, Term] | None:
+    """The distinct elements for which ``wanted(elements, places from 1)`` holds, and their
+    places."""
+    lined, order = ordered(x)
+    starts = line_starts(lined)
+    if stable:
+        lined, starts = x, _marked_first(starts, order)
+        order = position(x.shape, 0) + 1.0
+    kept = compacted(starts & wanted(lined, order), lined, order)
+    if kept is None:
+        return None
+    values = kept[0].reshape((1, kept[0].size)) if row else kept[0]
+    return values, kept[1]
+
+
+def _intersect(a: Term, b: Term, row: bool, stable: bool, nargout: int) -> Made:
+    kept = _selected(a, lambda x, _: _members(x, b)[0], row, stable)
+    if kept is None:
+        return None
+    if nargout < 3:
+        return kept
+    return *kept, _members(column(kept[0]), b)[1] + 1.0
+
+
+def _setdiff(a: Term, b: Term, row: bool, stable: bool, nargout: int) -> Made:
+    kept = _selected(a, lambda x, _: ~_members(x, b)[0], row, stable)
+    return None if kept is None or nargout > 2 else kept
+
+
+def _union(a: Term, b: Term, row: bool, stable: bool, nargout: int) -> Made:
+    if nargout > 1:
+        return None
+    kept = _selected(cat(0, a, b), lambda x, _: filled(True, x.shape, BOOL), row, stable)
+    return None if kept is None else kept
+
+
+def _setxor(a: Term, b: Term, row: bool, stable: bool, nargout: int) -> Made:
+    if nargout > 1:
+        return None
+    alone = cat(0, ~_members(a, b)[0], ~_members(b, a)[0])
+    kept = _selected(cat(0, a, b), lambda _, order: taken(alone, order - 1.0), row, stable)
+    return None if kept is None else kept
+
+
+intersect, setdiff = _combined(_intersect, "intersect"), _combined(_setdiff, "setdiff")
+union, setxor = _combined(_union, "union"), _combined(_setxor, "setxor")
