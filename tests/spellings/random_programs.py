@@ -60,8 +60,8 @@ class _Writer:
             first = self.r.choice(["", "", self._exit()])
             return f"for t = 1:{PASSES}\n{first}\n{body}\n{exits}\nend"
         if kind < 0.85:
-            test = self.r.choice([f"t <= {PASSES}", f"t < {PASSES} && {self._condition()}"])
-            return f"t = 1;\nwhile {test}\n{body}\n{exits}\nt = t + 1;\nend"
+            more = self.r.choice(["", f" && {self._condition()}"])
+            return f"t = 1;\nwhile t < {PASSES}{more}\nt = t + 1;\n{body}\n{exits}\nend"
         inner = f"for t = 1:{PASSES}\n{body}\n{exits}\nend"
         return f"for r = 1:2\n{inner}\n{self.numbers[0]} = {self.numbers[0]} / 2;\nend"
 

@@ -7,6 +7,7 @@ at the beginning of a script that has gained more by it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from threading import Thread
 from time import perf_counter
@@ -17,14 +18,12 @@ from app.accel.support.background import LowPriorityWork
 from app.errors import FuselabError, Unsupported
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from app.accel.backends.base import Provider
 
 WAIT_MS = 300.0
 """Host time that is worth waiting for a device that has never been opened here."""
 
-BEGIN_SHARE = 0.2
+BEGIN_SHARE = 0.1
 """Opening in the background begins when a device would have saved this share of what opening takes:
 about what it slows down the script beside it, and there will be more work of that kind."""
 
@@ -45,6 +44,13 @@ def open_device(name: str) -> Provider:
     return open_provider(name)
 
 
+def background(work: Callable[[], None]) -> Thread:
+    """A thread that has begun to do some work."""
+    thread = Thread(target=work, name="fuselab-pool-open", daemon=True)
+    thread.start()
+    return thread
+
+
 @dataclass(slots=True)
 class Opening:
     """The one device of a runtime, opened at most once.
@@ -60,6 +66,8 @@ class Opening:
         eager: whether it is known to be a graphics card.
         what: its name, as far as it is known.
         tell: told how long somebody has waited for it; what it raises ends the waiting.
+        clock: the time in seconds.
+        start: begins some work beside the script.
     """
 
     name: str
@@ -72,6 +80,8 @@ class Opening:
     eager: bool = False
     what: str = "a device"
     tell: Tell = nobody_told
+    clock: Callable[[], float] = perf_counter
+    start: Callable[[Callable[[], None]], Thread] = background
     _abandoned: bool = False
     _thread: Thread | None = field(default=None)
     _tried: bool = False
@@ -160,13 +170,12 @@ class Opening:
 
     def _waited(self) -> float:
         """How long the opening under way has taken so far."""
-        return (perf_counter() - self._began) * 1000 if self._thread is not None else 0.0
+        return (self.clock() - self._began) * 1000 if self._thread is not None else 0.0
 
     def _start(self) -> Thread:
         if self._thread is None:
-            self._began = perf_counter()
-            self._thread = Thread(target=self._open, name="fuselab-pool-open", daemon=True)
-            self._thread.start()
+            self._began = self.clock()
+            self._thread = self.start(self._open)
         return self._thread
 
     def _open(self) -> None:

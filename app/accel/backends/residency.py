@@ -53,6 +53,7 @@ class Record:
         last_use: the table's clock when last touched.
         used: when that was, in `perf_counter` seconds; 0 before.
         used_line: the line that used it last; 0 before.
+        missed_ms: what it has cost so far that it is not on the other side.
         name: owner's variable name.
         nonnegative: range fact of the value.
         line: where the value was computed or captured.
@@ -75,6 +76,7 @@ class Record:
     made: float = field(default_factory=perf_counter)
     used: float = 0.0
     used_line: int = 0
+    missed_ms: float = 0.0
 
     @property
     def where(self) -> str:

@@ -329,6 +329,10 @@ class Correction:
         """By how much estimates of this kind are multiplied."""
         return self.factors.get((side, template), 1.0)
 
+    def has_run(self, template: Template) -> bool:
+        """Whether the host has been measured doing something of this kind."""
+        return any((side, template) in self.factors for side in (Side.NUMPY, Side.CODE))
+
     def known(self, device: bool, kernel: KernelRequest, amount: Work) -> Known | None:
         """What this very kernel took, at this size."""
         return self.own.get((device, sized(kernel, amount)))

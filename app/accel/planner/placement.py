@@ -13,7 +13,7 @@ from app.accel.planner import cost
 from app.accel.planner.cost import Side
 from app.accel.planner.dispatch_template import dispatch_template, maps_of, number_of
 from app.accel.planner.placement_search import PlacementSearch
-from app.accel.planner.schedule import UNPLACED
+from app.accel.planner.schedule import UNPLACED, Rent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from app.accel.ir.plan import KernelRequest
     from app.accel.planner.cost import Speeds
     from app.accel.planner.placement_search import Outcome
-    from app.accel.planner.schedule import PlannedStep, Request
+    from app.accel.planner.schedule import CompiledPlan, PlannedStep, Request
 
 LEARNT = 32
 """Runs of a step after which only every eighth is learnt from."""
@@ -175,19 +175,25 @@ class Placer:
             self.plain_ms(Side.DEVICE, amount) < self.plain_ms(Side.NUMPY, amount)
         )
 
-    def place(
-        self, steps: Sequence[PlannedStep], request: Request, residency: Residency, uses: int = 0
-    ) -> None:
+    def place(self, plan: CompiledPlan, request: Request, residency: Residency) -> None:
         """Decide for every step; what would be on the device if it were compiled is `awaited`."""
-        order = request.order
+        order, steps = request.order, plan.steps
         fixed = [self._fixed(step, order) for step in steps]
+        plan.rent, plan.bought = Rent(), False
         if self.provider is None:
             for step, decision in zip(steps, fixed, strict=True):
                 step.decision = decision or UNPLACED
             return
-        trial = PlacementSearch(steps, request, self, residency, fixed, uses)
-        now = trial.best(compiled=False)
-        wanted = self._wanted(trial, now)
+        trial = PlacementSearch(steps, request, self, residency, fixed, plan.uses, plan.missed)
+        now, settled = trial.best(settled=False), trial.best(settled=True)
+        wanted = self._wanted(trial, now, settled)
+        plan.rent = trial.rent(now, settled, plan.missed)
+        plan.bought = any(trial.credit[number] for number in now.moved)
+        plan.missed = 0.0 if plan.bought else plan.missed
+        for number in now.moved:
+            record = residency.record(order[number])
+            if record is not None:
+                record.missed_ms = 0.0
         for k, step in enumerate(steps):
             step.drifted, known = False, fixed[k]
             step.awaited = dispatch_template(step, order) if k in wanted else None
@@ -197,14 +203,13 @@ class Placer:
                 host_ms, device_ms = now.prices[k]
                 step.decision = replace(known, host_ms=host_ms, device_ms=device_ms)
 
-    def _wanted(self, trial: PlacementSearch, now: Outcome) -> set[int]:
+    def _wanted(self, trial: PlacementSearch, now: Outcome, settled: Outcome) -> set[int]:
         """The steps whose kernels are worth compiling while the host computes."""
-        later = trial.best(compiled=True)
-        wanted = {k for k, ms in enumerate(trial.missing) if ms and later.sides[k]}
+        wanted = {k for k, ms in enumerate(trial.missing) if ms and settled.sides[k]}
         wanted -= {k for k, side in enumerate(now.sides) if side}
         kind = self.provider.info.type if self.provider is not None else ""
         price = BESIDE.get(kind, BESIDE_HARDWARE) * sum(trial.missing[k] for k in wanted)
-        return wanted if (now.total - later.total) * trial.uses >= price else set()
+        return wanted if (now.total - settled.total) * trial.uses >= price else set()
 
     def _fixed(self, step: PlannedStep, order: Sequence[Node]) -> Decision | None:
         """Placements that are not a matter of price."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from app.accel.planner import cost
-from app.accel.planner.schedule import TRIAL
+from app.accel.planner.schedule import TRIAL, Rent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -21,8 +21,10 @@ if TYPE_CHECKING:
     """Per node whether it is on the host and whether it is on the device."""
 
 UNTRIED_SPEEDUP = 1.5
-"""What a side that a kernel never ran on is thought cheaper by, once a trial costs at most a tenth
-of what the runs so far have taken."""
+"""What a side that a kernel never ran on is thought cheaper by, once a trial costs at most a
+fiftieth of what the runs so far have taken."""
+TRIAL_SHARE = 0.05
+"""What of the time that the runs so far have taken may be spent on transfers for a trial."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,20 +33,38 @@ class Outcome:
 
     Attributes:
         total: its price, compilations included if they were to be.
+        once: what of it is not paid again: compilations, and transfers of what was there before.
         sides: per step whether it is on the device.
         prices: per step what it would take on either side at its turn.
+        moved: numbers of the arrays, there before, that it brings to the other side.
     """
 
     total: float
+    once: float
     sides: list[bool]
     prices: list[tuple[float, float]]
+    moved: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class _Bill:
+    """What one placement costs, and where it leaves everything."""
+
+    where: Places
+    once: float = 0.0
+    moved: list[int] = field(default_factory=list)
 
 
 class PlacementSearch:
     """Prices placements of the steps of a plan.
 
+    What a transfer costs is less by what was missed already because the array is where it is: like
+    whoever rents, the plan buys once that has cost as much as buying.
+
     Attributes:
         missing: per step the milliseconds of compiling that the device still needs for it.
+        transfers: per array that is on one side alone, what it takes to move it to the other.
+        credit: what of that has been missed already.
     """
 
     def __init__(
@@ -55,6 +75,7 @@ class PlacementSearch:
         residency: Residency,
         fixed: Sequence[Decision | None],
         uses: int,
+        missed: float,
     ) -> None:
         self.runs, self.uses = uses, max(uses, cost.EXPECTED_USES)
         self.steps, self.placer, self.fixed = steps, placer, fixed
@@ -64,59 +85,107 @@ class PlacementSearch:
             for step in steps
         ]
         self.at_start: Places = {}
+        self.transfers: dict[int, float] = {}
+        already: dict[int, float] = {}
         for number, node in enumerate(self.order):
             record: Record | None = residency.record(node) if node.op == "leaf" else None
             if record is not None:
                 self.at_start[number] = (record.host is not None, record.device is not None)
+                already[number] = record.missed_ms
+                if record.device is None:
+                    self.transfers[number] = self._upload_ms(node)
+                elif record.host is None:  # and perhaps it has to go back
+                    self.transfers[number] = self._download_ms(node) + self._upload_ms(node)
+        whole = sum(self.transfers.values())
+        missed = max(missed, self._trial_ms())
+        self.credit = {
+            number: min(price, max(already[number], missed * price / whole))
+            for number, price in self.transfers.items()
+        }
+        self.resident = any(there for _, there in self.at_start.values())
 
-    def best(self, *, compiled: bool) -> Outcome:
+    def _trial_ms(self) -> float:
+        """What transfers may cost for a trial of the device."""
+        if not any(self._is_worth_trying(True, step) for step in self.steps):
+            return 0.0
+        each = sum(self.placer.run_ms(False, step.kernel, step.work) for step in self.steps)
+        return TRIAL_SHARE * self.runs * each
+
+    def best(self, *, settled: bool) -> Outcome:
         """The cheapest of all-host, all-device and step by step.
 
-        With `compiled` it is the cheapest one once every kernel is there.
+        With `settled` it is the cheapest one once every kernel is there, and every array on the
+        side that reads it.
         """
         choices: list[Callable[[], bool] | None] = [lambda: False, lambda: True, None]
-        return min((self._run(choose, compiled) for choose in choices), key=lambda o: o.total)
+        return min((self._run(choose, settled) for choose in choices), key=lambda o: o.total)
 
-    def _run(self, choose: Callable[[], bool] | None, compiled: bool) -> Outcome:
+    def rent(self, now: Outcome, settled: Outcome, missed: float) -> Rent:
+        """What a placement costs in every run beside the one with every array where it is read."""
+        moved = tuple(number for number in settled.moved if number not in now.moved)
+        gain = now.total - now.once - settled.total
+        if not moved or gain <= 0:
+            return Rent()
+        price = sum(self.transfers[number] for number in moved)
+        return Rent(gain, max(price, 2 * missed if missed >= price else 0.0), moved)
+
+    def _run(self, choose: Callable[[], bool] | None, settled: bool) -> Outcome:
         """Without `choose` every step takes its cheaper side."""
-        where = dict(self.at_start)
+        bill = _Bill(dict(self.at_start))
         total, sides, prices = 0.0, list[bool](), list[tuple[float, float]]()
         for k, (step, decision) in enumerate(zip(self.steps, self.fixed, strict=True)):
-            compiling = 0.0 if compiled else self.missing[k]
-            host, device = (self._step(step, s, dict(where)) for s in (False, True))
+            compiling = 0.0 if settled else self.missing[k]
             if decision is not None:
                 side = decision.device
+            elif choose:
+                side = choose()
             else:
-                side = choose() if choose else device + compiling < host
-            prices.append(
-                (
-                    self._step(step, False, dict(where), choosing=False),
-                    self._step(step, True, dict(where), choosing=False),
+                host, device = (
+                    self._step(step, s, _Bill(dict(bill.where)), settled) for s in (False, True)
                 )
-            )
-            total += self._step(step, side, where) + side * compiling
+                side = device + compiling < host
+            prices.append((self._price(step, False, bill), self._price(step, True, bill)))
+            total += self._step(step, side, bill, settled) + side * compiling
+            bill.once += side * compiling
             sides.append(side)
         if self.request.gathered:
-            total += sum(self._fetch(node, where) for node in self.request.wanted)
-        return Outcome(total, sides, prices)
+            total += sum(self._fetch(node, bill.where) for node in self.request.wanted)
+        elif self.resident and not settled:
+            total += sum(self._return(node, bill.where) for node in self.request.wanted)
+        return Outcome(total, bill.once, sides, prices, tuple(bill.moved))
 
-    def _step(self, step: PlannedStep, device: bool, where: Places, choosing: bool = True) -> float:
-        total = self.placer.run_ms(device, step.kernel, step.work)
-        if choosing:
-            total = self._chosen_by(device, step, total)
+    def _price(self, step: PlannedStep, device: bool, bill: _Bill) -> float:
+        """What a step would take on a side at its turn, transfers included."""
+        here = _Bill(dict(bill.where))
+        return self.placer.run_ms(device, step.kernel, step.work) + self._operands(
+            step, device, here, False
+        )
+
+    def _step(self, step: PlannedStep, device: bool, bill: _Bill, settled: bool) -> float:
+        """The price by which sides are compared."""
+        total = self._chosen_by(
+            device, step, self.placer.run_ms(device, step.kernel, step.work)
+        ) + self._operands(step, device, bill, settled)
+        for number in step.outputs:
+            bill.where[number] = (not device, device)
+        return total
+
+    def _operands(self, step: PlannedStep, device: bool, bill: _Bill, settled: bool) -> float:
+        """What it takes to bring a step's operands to a side."""
+        total, where = 0.0, bill.where
         for number in dict.fromkeys(step.inputs):
             host, there = where.get(number, (True, False))
-            node = self.order[number]
-            n_bytes = node.size * node.dtype.size
-            if device and not there:
-                again = self.uses / cost.EXPECTED_USES if node.op == "leaf" else 1.0
-                total += cost.upload_ms(n_bytes, self.placer.device) / again
-                where[number] = (host, True)
-            elif not device and not host:
-                total += cost.download_ms(n_bytes, self.placer.device)
-                where[number] = (True, there)
-        for number in step.outputs:
-            where[number] = (not device, device)
+            if there if device else host:
+                continue
+            where[number], node = (True, True), self.order[number]
+            if number not in self.transfers:  # made by an earlier step
+                total += self._upload_ms(node) if device else self._download_ms(node)
+                continue
+            bill.moved.append(number)
+            if not settled:
+                price = self._upload_ms(node) if device else self._download_ms(node)
+                price = max(0.0, price - self.credit[number])
+                total, bill.once = total + price, bill.once + price
         return total
 
     def _chosen_by(self, device: bool, step: PlannedStep, now: float) -> float:
@@ -127,13 +196,30 @@ class PlacementSearch:
         return now / UNTRIED_SPEEDUP if self._is_worth_trying(device, step) else now
 
     def _is_worth_trying(self, device: bool, step: PlannedStep) -> bool:
-        """Whether a side that the kernel never ran on is worth a trial."""
+        """Whether a side that the kernel never ran on is worth a trial.
+
+        The host is tried only where something of the kind has been measured: NumPy may take a
+        hundred times as long as anybody thinks.
+        """
         placer, kernel, amount = self.placer, step.kernel, step.work
         if self.runs < TRIAL or placer.tried(device, kernel, amount):
             return False
-        return placer.tried(not device, kernel, amount)
+        return placer.tried(not device, kernel, amount) and (
+            device or placer.correction.has_run(kernel.template)
+        )
+
+    def _upload_ms(self, node: Node) -> float:
+        return cost.upload_ms(node.size * node.dtype.size, self.placer.device)
+
+    def _download_ms(self, node: Node) -> float:
+        return cost.download_ms(node.size * node.dtype.size, self.placer.device)
 
     def _fetch(self, node: Node, where: Places) -> float:
-        if where.get(self.request.index[node], (True, False))[0]:
-            return 0.0
-        return cost.download_ms(node.size * node.dtype.size, self.placer.device)
+        """What it takes to have a result on the host."""
+        host, _ = where.get(self.request.index[node], (True, False))
+        return 0.0 if host else self._download_ms(node)
+
+    def _return(self, node: Node, where: Places) -> float:
+        """A result that stays beside what lies on the device: what brings it back there."""
+        host, there = where.get(self.request.index[node], (True, False))
+        return self._upload_ms(node) if host and not there else 0.0

@@ -178,7 +178,6 @@ class Planner:
         self.placer.provider, self.placer.unopened = provider, ""
         self.placer.device = self._measured or cost.typical(provider.info)
         self._recall(calibration.name_of(provider))
-        self.plans.clear()
 
     def _recall(self, name: str) -> None:
         """What earlier runs know of the device that has been opened."""
@@ -219,9 +218,8 @@ class Planner:
         if plan is not None:
             self.recorder.counters.plan_cache_hits += 1
             plan.uses = uses = plan.uses + 1
-            if self._opened_for(plan):
-                plan = None
-            elif not plan.due(self.placer.correction.epoch, self._ready):
+            settled, dear = self._opened_for(plan), self._pays(plan, walk)
+            if not (settled or dear or plan.due(self.placer.correction.epoch, self._ready)):
                 self._again(plan, walk, origin)
                 plan.script = self.script
                 self.plans.move_to_end(key)
@@ -229,7 +227,8 @@ class Planner:
         started = perf_counter()
         nodes = list(dict.fromkeys([*wanted, *(walk.order[k] for k in walk.again)]))
         request = Request(walk.order, walk.index, nodes, walk.scalars, gathered)
-        plan = plan or self._built(request, key)
+        if plan is None or plan.width > self._bindings():
+            plan = self._built(request, key)
         plan.uses, plan.script = uses, self.script
         self._place(plan, request)
         if self.options.verify:
@@ -249,6 +248,20 @@ class Planner:
         self.recorder.emit(Event("Planner", "plan", started, perf_counter() - started, origin.line))
         return plan
 
+    def _pays(self, plan: CompiledPlan, walk: Walk) -> bool:
+        """A plan runs once more; whether it has paid for the transfers that it could do with."""
+        rent = plan.rent
+        if not rent.ms:
+            return False
+        records = [self.residency.record(walk.order[number]) for number in rent.arrays]
+        plan.missed += rent.ms
+        return max(plan.missed, rent.paid(records)) >= rent.price
+
+    def _bindings(self) -> int:
+        """Storage bindings that a kernel may have."""
+        device = self.execution.device
+        return device.info.max_storage_bindings if device else 1 << 30
+
     def _again(self, plan: CompiledPlan, walk: Walk, origin: Origin) -> None:
         """A plan is used as it is."""
         if plan.origin != origin:
@@ -266,17 +279,17 @@ class Planner:
         if self.opening.forced:
             self._opened_for(None)
         while True:
-            device = self.execution.device
-            bindings = device.info.max_storage_bindings if device else 1 << 30
+            bindings = self._bindings()
             plan = self.kept.get(key, bindings) or compile_plan(request, self.residency, bindings)
-            if not self._opened_for(plan):
+            plan.gain = plan.gain or self._priced(plan, request)
+            if not self._opened_for(plan) or plan.width <= self._bindings():
                 self.recorder.counters.plan_cache_hits += self.kept.gave(plan)
                 return plan
 
     def _place(self, plan: CompiledPlan, request: Request) -> None:
         """Decide where a plan runs; what would run on the device is compiled meanwhile."""
         plan.epoch = self.placer.correction.epoch
-        self.placer.place(plan.steps, request, self.residency, plan.uses)
+        self.placer.place(plan, request, self.residency)
         device = self.execution.device
         for step in plan.steps:
             if step.awaited is not None and device is not None:
@@ -290,8 +303,10 @@ class Planner:
         """Open the device if this plan is worth it; whether it has been opened just now."""
         if self.execution.device is not None or self.opening.done:
             return False
-        now, later = self._gain(plan)
+        now, later = (0.0, 0.0) if plan is None or plan.gain is None else plan.gain
         self.missed_ms += max(0.0, later)
+        if plan is not None:
+            plan.missed += max(0.0, later)
         provider = self.opening.wanted(now, self.missed_ms)
         settled = self.opening.done
         self.placer.unopened = "" if settled else self._why_unopened()
@@ -307,16 +322,11 @@ class Planner:
         if self.opening.failed:
             self.recorder.boundary(self.origin, Reason.NO_DEVICE, self.opening.problem)
 
-    def _gain(self, plan: CompiledPlan | None) -> tuple[float, float]:
-        """What a device would save this plan now and later, as far as one can know."""
-        if plan is None:
-            return 0.0, 0.0
-        if plan.gain is None:
-            plan.gain = self._priced(plan)
-        return plan.gain
+    def _priced(self, plan: CompiledPlan, request: Request) -> tuple[float, float]:
+        """What a device would save a plan now and later, as far as one can know.
 
-    def _priced(self, plan: CompiledPlan) -> tuple[float, float]:
-        """Now the kernels must be compiled as well."""
+        Now the kernels must be compiled as well, and arrays uploaded.
+        """
         placer, speeds = self.placer, self._expected
         host = sum(placer.run_ms(False, step.kernel, step.work) for step in plan.steps)
         if speeds is None:
@@ -327,7 +337,11 @@ class Planner:
             )
             for step in plan.steps
         )
-        return host - device - speeds.compile_ms * len(plan.steps), host - device
+        read = {number for step in plan.steps for number in step.inputs}
+        leaves = (request.order[number] for number in read if request.order[number].op == "leaf")
+        moving = sum(cost.upload_ms(leaf.size * leaf.dtype.size, speeds) for leaf in leaves)
+        compiling = speeds.compile_ms * len({step.kernel.key for step in plan.steps})
+        return host - device - compiling - moving, host - device
 
     def _why_unopened(self) -> str:
         if self.opening.under_way:

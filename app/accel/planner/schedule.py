@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from app.accel.backends.recovery import Entry
-    from app.accel.backends.residency import Residency
+    from app.accel.backends.residency import Record, Residency
     from app.accel.fusion.build import Older
     from app.accel.ir.loop_node import LoopBody
     from app.accel.ir.node import Node, Shape
@@ -102,6 +102,28 @@ class PlannedStep:
         return self.inherits >= 0 or bool(self.older)
 
 
+@dataclass(frozen=True, slots=True)
+class Rent:
+    """What a plan pays in every run because arrays are not where they had better be.
+
+    Attributes:
+        ms: milliseconds a run.
+        price: what it takes to move the arrays.
+        arrays: their numbers.
+    """
+
+    ms: float = 0.0
+    price: float = 0.0
+    arrays: tuple[int, ...] = ()
+
+    def paid(self, records: Sequence[Record | None]) -> float:
+        """Pay for one more run; what has been missed of the arrays by all plans so far."""
+        for record in records:
+            if record is not None:
+                record.missed_ms += self.ms / len(records)
+        return sum(record.missed_ms for record in records if record is not None)
+
+
 @dataclass(slots=True)
 class CompiledPlan:
     """Steps in order, and the numbers of the nodes whose values they leave behind.
@@ -109,7 +131,10 @@ class CompiledPlan:
     `uses` counts how often it was asked for, `gain` is what a device not open yet would save: at
     once, and in every later run. `origin` is the place that asked last, `epoch` that of the
     corrections it was priced with, `script` the one that used it last, `outline` what all recipes
-    of its values have in common, `inflation` the work beside that of computing every value once.
+    of its values have in common, `inflation` the work beside that of computing every value once,
+    `rent` what it pays for arrays that are on the wrong side, `missed` what it has paid so far, and
+    `bought` whether it moves arrays on account of that: if they are back there the next time, that
+    was in vain.
     """
 
     steps: list[PlannedStep]
@@ -123,6 +148,9 @@ class CompiledPlan:
     script: str = ""
     outline: list[Entry] | None = None
     inflation: float = 1.0
+    rent: Rent = field(default_factory=Rent)
+    missed: float = 0.0
+    bought: bool = False
 
     @property
     def width(self) -> int:
@@ -140,6 +168,8 @@ class CompiledPlan:
 
         Or a kernel that it was waiting for is there.
         """
+        if self.bought:
+            return True
         for step in self.steps:
             arrived = step.awaited is not None and ready(step.kernel, step.awaited)
             if arrived or (step.drifted and step.decision.reason in PRICED):
@@ -150,8 +180,8 @@ class CompiledPlan:
 
 
 UNPLACED = Decision(False, Reason.NO_DEVICE)
-TRIAL = 6
-REPRICED = frozenset((TRIAL, 20, *(8**k for k in range(2, 7))))
+TRIAL = 32
+REPRICED = frozenset(2**k for k in range(1, 20))
 """Uses after which a plan is priced again: compiling is worth more then, and so is a trial."""
 PRICED = {Reason.COST_MODEL_HOST, Reason.TOO_SMALL, Reason.COST_MODEL_DEVICE, Reason.RESIDENT}
 
