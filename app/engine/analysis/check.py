@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.engine.analysis import rules_flow, rules_growth, rules_names
+from app.engine.analysis import rules_flow, rules_growth, rules_names, rules_parallel
 from app.engine.analysis.known import Surroundings
 from app.engine.analysis.scopes import resolve
 from app.engine.language import MATLAB, Diagnostic, Dialect, ParseResult, parse
@@ -28,6 +28,7 @@ def check_result(
         return list(result.diagnostics)
     found = list(rules_flow.check(result.file, source.text))
     found += rules_growth.check(result.file, source.text)
+    found += rules_parallel.check(result.file, source.text)
     in_class_folder = "@" in source.name
     found += rules_names.check(resolve(result.file), surroundings, in_class_folder=in_class_folder)
     return sorted(found, key=lambda d: d.span)

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
 from app.engine.capture.lazy_limits import Limits
@@ -38,6 +38,9 @@ from app.engine.values import (
 from app.errors import Interrupted, MatlabError, Unsupported
 from app.source import SourceText
 
+if TYPE_CHECKING:
+    from app.engine.interpreter.loops.parfor_run import Elsewhere
+
 _NO_COUNT = "You can only call nargin/nargout from within a MATLAB function."
 PYTHON_DEPTH = 9000
 """Python frames allowed: 500 nested MATLAB functions and more always fit."""
@@ -51,6 +54,10 @@ class Interpreter:
         runtime: the acceleration façade, or None without acceleration.
         host: output, input and interruption (see app.engine.interpreter.session_host).
         folders: searched for functions, after the current folder.
+
+    Attributes:
+        elsewhere: who takes passes of a parfor over; None where nobody does.
+        parfor_depth: loops of parfor that are running, one inside the other.
     """
 
     def __init__(self, settings: Any, runtime: Any, host: Any, folders: Iterable[str] = ()) -> None:
@@ -75,6 +82,8 @@ class Interpreter:
         self._running = 0
         self._poller = Poller(self.stop_flag)
         self.debugger = Debugger(self)
+        self.elsewhere: Elsewhere | None = None
+        self.parfor_depth = 0
         self._hook()
 
     @property

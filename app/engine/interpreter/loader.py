@@ -17,11 +17,12 @@ from app.engine.interpreter.frames import FrameFacts
 from app.engine.interpreter.resolver import class_of_file, package_of
 from app.engine.language import ast
 from app.engine.language.diagnostics import Severity
+from app.engine.language.parfor_variables import classify, parfor_loops
 from app.engine.language.parser import parse
 from app.engine.language.tokens import MATLAB, OCTAVE
 from app.engine.values import Value
 from app.errors import StackFrame, SyntaxProblem
-from app.source import SourceText
+from app.source import SourceText, Span
 
 if TYPE_CHECKING:
     from app.engine.interpreter.interpreter import Interpreter
@@ -54,12 +55,20 @@ def parse_checked(source: SourceText, octave: bool) -> ast.File:
     result = parse(source, OCTAVE if octave else MATLAB)
     for found in result.diagnostics:
         if found.severity is Severity.ERROR:
-            place = source.place(found.span.start)
-            problem = SyntaxProblem("MATLAB:m_invalid_syntax", found.message)
-            problem.stack = (StackFrame("", place.file, place.line, place.column),)
-            problem.caret = source.caret(found.span)
-            raise problem
+            raise _problem(source, found.span, "MATLAB:m_invalid_syntax", found.message)
+    if "parfor" in source.text:
+        for loop, nested in parfor_loops(result.file):
+            for wrong in classify(loop, nested).problems:
+                raise _problem(source, wrong.span, "MATLAB:parfor:InvalidVariable", wrong.message)
     return result.file
+
+
+def _problem(source: SourceText, span: Span, identifier: str, message: str) -> SyntaxProblem:
+    place = source.place(span.start)
+    problem = SyntaxProblem(identifier, message)
+    problem.stack = (StackFrame("", place.file, place.line, place.column),)
+    problem.caret = source.caret(span)
+    return problem
 
 
 def stamp_of(path: str) -> tuple[float, int]:

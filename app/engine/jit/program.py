@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 from app.engine.interpreter.compile.analysis import names_of_script, walk
 from app.engine.language import ast
+from app.engine.values.random_stream import PASS_BITS, PASSES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from app.engine.interpreter.compile.unit import Unit
     from app.engine.interpreter.interpreter import Interpreter
-    from app.engine.jit.builder import Builder
+    from app.engine.jit.builder import Builder, Val
     from app.engine.jit.functions import Instance
     from app.engine.jit.specialisation import Handle
     from app.engine.jit.statements import Statements
@@ -131,6 +132,14 @@ class Program:
         made = low.out.call("double", "fuselab_uniform", ("i64", key), ("i64", offset))
         low.out.emit(f"store i64 {low.out.op(f'add i64 {offset}, 4')}, ptr {place}")
         return made
+
+    def begin_substream(self, low: Statements, counter: Val) -> None:
+        """The numbers of a pass of a parfor begin (see `RandomStream.enter_pass`)."""
+        self.random = True
+        whole = low.out.op(f"fptosi double {counter.text} to i64")
+        kept = low.out.op(f"and i64 {whole}, {PASSES - 1}")
+        place = self.word(low.out, OFFSET)
+        low.out.emit(f"store i64 {low.out.op(f'shl i64 {kept}, {PASS_BITS}')}, ptr {place}")
 
     # --- interruption ---
 

@@ -145,11 +145,10 @@ class Statements(Slices):
             case ast.Assign():
                 self.assign(node.target, node.value)
             case ast.OpAssign():
-                value = ast.Binary(node.span, node.op, node.target, node.value)
-                self.assign(node.target, value)
+                self.assign(node.target, ast.Binary(node.span, node.op, node.target, node.value))
             case ast.If():
                 self._if(node)
-            case ast.For():
+            case ast.For() if not node.parallel:
                 self._for(node)
             case ast.While():
                 self._while(node)
@@ -159,6 +158,8 @@ class Statements(Slices):
                 self._jump(node)
             case ast.MultiAssign():
                 self.assign_several(node)
+            case ast.Substream():
+                self.program.begin_substream(self, self.value(node.counter))
             case _:
                 raise Refused(_WHAT.get(type(node), "this statement"), node.span)
 
@@ -180,9 +181,8 @@ class Statements(Slices):
                 raise Refused("elements are deleted", target.span)
             if self.is_slice(target):
                 self.assign_slice(target, value)
-                return
-            made = self.value(value)
-            self.write_element(target.base.id, target.args, made, target.span)
+            else:
+                self.write_element(target.base.id, target.args, self.value(value), target.span)
         else:
             raise Refused(_TARGETS.get(type(target), "an assignment of this form"), target.span)
 
@@ -483,6 +483,7 @@ _TARGETS = {
     ast.DynamicField: "a field is assigned",
 }
 _WHAT = {
+    ast.For: "a parfor",
     ast.ExpressionStatement: "a call or an expression on its own",
     ast.Command: "a command",
     ast.Try: "'try'",

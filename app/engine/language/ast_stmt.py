@@ -164,6 +164,13 @@ class Declared(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Substream(Node):
+    """The random numbers of pass ``counter`` of a ``parfor`` begin; never parsed."""
+
+    counter: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Global(Node):
     """``global a b``."""
 
@@ -214,6 +221,7 @@ Statement = (
     | Try
     | UnwindProtect
     | Spmd
+    | Substream
     | Global
     | Persistent
     | Import

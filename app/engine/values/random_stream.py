@@ -14,7 +14,16 @@ from app.errors import MatlabError
 _AHEAD = 4096
 _KEY = "random"
 _F64 = np.dtype(np.float64)
+_FEW = 64
+PASS_BITS = 32
+"""A pass of a parfor may draw two to this power numbers before it meets the next pass's."""
+PASSES = 1 << 31
+"""Passes that have numbers of their own."""
 _NOTHING: tuple[int, Array] = (0, np.zeros(0))
+
+
+Held = tuple[int, int, int, np.random.RandomState | None]
+"""Seed, seed of the passes, offset and twister of a stream that stands still."""
 
 
 class RandomStream:
@@ -27,9 +36,11 @@ class RandomStream:
         generator: ``philox`` or ``twister``.
         seed: the seed it was started with.
         offset: elements drawn so far, a multiple of four.
+        pass_seed: the seed of the passes of the parfor that runs.
     """
 
     def __init__(self, seed: int = 0, generator: str = "philox") -> None:
+        self.pass_seed = seed
         self.restart(seed, generator)
 
     def restart(self, seed: int, generator: str) -> None:
@@ -38,7 +49,8 @@ class RandomStream:
         self.seed = seed
         self.offset = 0
         self._ahead: dict[tuple[str, Any], tuple[int, Array]] = {}
-        self._twister = None
+        self._reach = _AHEAD
+        self._twister: np.random.RandomState | None = None
         if generator == "twister":
             self._twister = np.random.RandomState(seed or 5489)
 
@@ -65,6 +77,34 @@ class RandomStream:
             raise MatlabError("MATLAB:rng:badSettings", text)
         numbers = np.asarray(state).ravel(order="F").astype(np.uint32)
         self._twister.set_state(("MT19937", numbers[:-1], int(numbers[-1]), 0, 0.0))
+
+    def branch(self) -> Held:
+        """Begin the streams of a parfor's passes; gives what `rejoin` goes on with.
+
+        They are Philox streams under a key of their own, which follows from where the stream is.
+        """
+        if self._twister is None:
+            mixed = self.key ^ (self.advance(4) * 0xBF58476D1CE4E5B9)
+        else:
+            mixed = int(self._twister.randint(0, 1 << 62, dtype=np.int64))
+        mixed = (mixed ^ (mixed >> 31)) * 0x94D049BB133111EB & 0xFFFFFFFFFFFFFFFF
+        held = self.seed, self.pass_seed, self.offset, self._twister
+        self.restart(mixed ^ (mixed >> 29), "philox")
+        self.pass_seed = self.seed
+        return held
+
+    def rejoin(self, held: Held) -> None:
+        """Go on where `branch` was called."""
+        self.restart(held[0], "philox")
+        _, self.pass_seed, self.offset, self._twister = held
+        self.generator = "philox" if self._twister is None else "twister"
+
+    def enter_pass(self, number: int) -> None:
+        """The numbers of one pass of a parfor begin, whatever the passes before have drawn."""
+        if self.seed != self.pass_seed or self._twister is not None:
+            self.restart(self.pass_seed, "philox")
+        self.offset = (number & (PASSES - 1)) << PASS_BITS
+        self._reach = _FEW
 
     def advance(self, count: int) -> int:
         """Reserve ``count`` elements; gives the offset of the first."""
@@ -104,11 +144,12 @@ class RandomStream:
 
     def _take(self, kind: str, count: int, dtype: np.dtype[Any]) -> Array:
         first = self.advance(count)
-        if count > _AHEAD // 4:
+        if count > self._reach // 4:
             return _philox(kind, self.key, first, count, dtype)
         start, block = self._ahead.get((kind, dtype), (-_AHEAD, np.zeros(0)))
         if not start <= first <= start + block.size - count:
-            start, block = first, _philox(kind, self.key, first, _AHEAD, dtype)
+            start, block = first, _philox(kind, self.key, first, self._reach, dtype)
+            self._reach = min(_AHEAD, 4 * self._reach)
             self._ahead[kind, dtype] = (start, block)
         return block[first - start : first - start + count]
 

@@ -102,7 +102,9 @@ def _carried(out: StatementCompiler, node: Looping) -> tuple[tuple[str, ...], st
     if shown and scope.reads_ans and scope.is_local("ans"):
         names.add("ans")
     refusal = ""
-    if not all(scope.is_local(n) for n in names):
+    if any(isinstance(n, ast.For) and n.parallel for n in nodes):
+        refusal = "a parfor"
+    elif not all(scope.is_local(n) for n in names):
         refusal = "a global or persistent variable"
     elif called & _OF_FRAME:
         refusal = f"'{min(called & _OF_FRAME)}' looks at the running function"

@@ -12,6 +12,7 @@ from app.engine.interpreter.compile.chains import flatten, may_be_list
 from app.engine.interpreter.compile.emit import python_name
 from app.engine.interpreter.compile.kinds import assigns, counter_kind
 from app.engine.interpreter.compile.loops import switched
+from app.engine.interpreter.compile.parfor import parfor
 from app.engine.language import ast
 from app.errors import InternalError
 
@@ -82,7 +83,7 @@ class StatementCompiler(AssignCompiler):
             case ast.If():
                 return self._if(node)
             case ast.For():
-                return self._for(node)
+                return parfor(self, node) if node.parallel else self._for(node)
             case ast.While():
                 return self._while(node)
             case ast.Break() | ast.Continue():
@@ -126,14 +127,11 @@ class StatementCompiler(AssignCompiler):
         match node:
             case ast.Spmd():
                 return self.block(node.body)
+            case ast.Substream():
+                return [self.run(self.call("@substream", self.expr(node.counter)))]
             case ast.ShellEscape():
-                return [
-                    self.run(
-                        self.call(
-                            self.link("system"), self.const(node.command), nargout=self.const(0)
-                        )
-                    )
-                ]
+                command, none = self.const(node.command), self.const(0)
+                return [self.run(self.call(self.link("system"), command, nargout=none))]
             case _:
                 raise InternalError("compiler", f"no statement: {type(node).__name__}")
 

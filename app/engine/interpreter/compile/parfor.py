@@ -1,0 +1,263 @@
+"""``parfor``: its body as a function of its own, which asks for one range of passes after another.
+
+::
+
+    def <parfor>(next, x, y, …):              # what the loop reads, and what it may change
+        while True:
+            first, last, s, y = next(s, y)    # what a range made goes in, the next range comes out
+            if first is None:
+                return s, y
+            for i in first:last: …            # an ordinary loop: traced or compiled like any other
+
+The same function runs in this process and in the workers of a pool; only ``next`` differs.
+"""
+
+from __future__ import annotations
+
+import ast as py
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cached_property
+from types import CodeType, FunctionType
+from typing import TYPE_CHECKING
+
+from app.engine.interpreter.compile.analysis import Names, names_of_script
+from app.engine.interpreter.compile.emit import python_name
+from app.engine.interpreter.compile.kinds import Inference
+from app.engine.interpreter.compile.nesting import located
+from app.engine.interpreter.compile.scope import Scope
+from app.engine.language import ast
+from app.engine.language.parfor_uses import reduction_of
+from app.engine.language.parfor_variables import Kind, ParforBody, classify
+from app.engine.values import Value
+from app.errors import MatlabError
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.compile.functions import FunctionCompiler
+    from app.engine.interpreter.compile.statements import StatementCompiler
+    from app.engine.interpreter.compile.unit import Unit
+
+NAME = "<parfor>"
+_FIRST, _LAST, _NEXT, _PART = "#first", "#last", "#next", "#part"
+Passes = Callable[..., tuple[Value, ...]]
+
+
+class ParforLoop:
+    """One ``parfor`` of one compiled text.
+
+    Attributes:
+        unit: the unit it belongs to.
+        node: the loop.
+        body: its variables by class.
+        names: variables that it reads or changes, in the order in which their values come.
+        reductions: the names of its reduction variables.
+        slices: the names of the sliced variables that it assigns.
+    """
+
+    def __init__(self, unit: Unit, node: ast.For, names: tuple[str, ...], body: ParforBody) -> None:
+        self.unit, self.node, self.names, self.body = unit, node, names, body
+        self.reductions = tuple(v.name for v in body.of_kind(Kind.REDUCTION))
+        self.slices = tuple(v.name for v in body.of_kind(Kind.SLICED) if v.written)
+        self._made: dict[tuple[tuple[str, ...], frozenset[str], bool], Passes] = {}
+        self._joins: dict[str, Callable[..., Value]] = {}
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """The variables that come back: reductions, then slices."""
+        return self.reductions + self.slices
+
+    @property
+    def line(self) -> int:
+        """The line where the loop begins."""
+        return self.unit.source.line_of(self.node.span.start)
+
+    @cached_property
+    def draws(self) -> bool:
+        """Whether a pass may draw random numbers, as far as the text says."""
+        from app.engine.interpreter.compile.parfor_random import may_draw
+
+        return may_draw(self.unit, self.node.body)
+
+    def passes(self, given: tuple[str, ...], unstarted: frozenset[str], *, draws: bool) -> Passes:
+        """The function of the passes.
+
+        Args:
+            given: the variables that have a value, in the order of its arguments.
+            unstarted: reductions that a range begins without a value.
+            draws: whether passes have random numbers of their own.
+        """
+        key = given, unstarted, draws
+        made = self._made.get(key)
+        if made is None:
+            if len(self._made) >= MOST_FORMS:
+                self._made.clear()
+            node = self.node
+            if draws:
+                counter = ast.Name(node.span, self.body.counter)
+                node = replace(node, body=(ast.Substream(node.span, counter), *node.body))
+            code = _compiled(self.unit, (node,), self, given, unstarted)
+            made = self._made[key] = FunctionType(code, self.unit.namespace, NAME)
+        return made
+
+    def join(self, name: str) -> Callable[..., Value]:
+        """What joins the value of a reduction and that of a range: a function of both."""
+        made = self._joins.get(name)
+        if made is None:
+            code = _joining(self.unit, (_join_expr(self, name),), name)
+            made = self._joins[name] = FunctionType(code, self.unit.namespace, NAME)
+        return made
+
+
+MOST_FORMS = 8
+
+
+def parfor(out: StatementCompiler, node: ast.For) -> list[py.stmt]:
+    """The statement: the loop's object is given the values and gives what comes back."""
+    body = classify(node)
+    if body.problems:
+        raise MatlabError("MATLAB:parfor:InvalidVariable", body.problems[0].message)
+    wanted = [
+        v.name
+        for v in body.variables.values()
+        if v.kind not in (Kind.LOOP, Kind.TEMPORARY) and out.scope.may_be_variable(v.name)
+    ]
+    loop = ParforLoop(out.unit, node, tuple(wanted), body)
+    source = out._iterable(node.iterable)  # noqa: SLF001  (as for loops do)
+    workers = out.const(None) if node.workers is None else out.expr(node.workers)
+    values = [out.raw(n) for n in loop.names]
+    held = out.name(out.unit.keep(loop))
+    called = out.call("@parfor", held, source, workers, *values)
+    if not loop.outputs:
+        return [out.run(called)]
+    made = out.temporary()
+    statements = [out.assign(out.target(made), called)]
+    for k, name in enumerate(loop.outputs):
+        statements.append(out.assign(out.store(name), out.item(out.name(made), out.const(k))))
+        if not out.scope.certain(name):
+            out.scope.mark_unset(name)
+    return statements
+
+
+def _scope(loop: ParforLoop, given: tuple[str, ...], unstarted: frozenset[str]) -> Scope:
+    names = names_of_script((loop.node,))
+    names = Names(assigned={*names.assigned, *given, *loop.outputs, _FIRST, _LAST}, used=names.used)
+    names.assigned.discard("ans")
+    if "ans" in names.used:
+        names.assigned.add("ans")
+    scope = Scope(names)
+    scope.kinds = Inference(names, {*given, *loop.outputs, _FIRST, _LAST}).run(loop.node.body)
+    scope.defined = {*given, *loop.outputs, _FIRST, _LAST} - unstarted
+    scope.reads_ans = "ans" in names.used
+    return scope
+
+
+def _body_compiler(
+    loop: ParforLoop, given: tuple[str, ...], unstarted: frozenset[str]
+) -> FunctionCompiler:
+    """A compiler of the loop with what its passes forget and how its reductions begin."""
+    from app.engine.interpreter.compile.functions import FunctionCompiler
+
+    forgotten = [v.name for v in loop.body.variables.values() if v.doubtful]
+
+    class BodyCompiler(FunctionCompiler):
+        def _passes(self, body: tuple[ast.Statement, ...]) -> list[py.stmt]:
+            outermost = not self.inside
+            made = super()._passes(body)
+            if outermost and forgotten:
+                self.scope.needs_start.update(forgotten)
+                self.scope.barriers = True  # what forgets is not traced, nor compiled
+                clear = self.assign_all([python_name(n) for n in forgotten], self.const(None))
+                return [clear, *made]
+            return made
+
+        def _statement(self, node: ast.Statement) -> list[py.stmt]:
+            found = reduction_of(node) if unstarted else None
+            if found is None or found.name not in unstarted:
+                return super()._statement(node)
+            target = ast.Name(node.span, found.name)
+            begun = self.is_set(self.raw(found.name))
+            start = super()._statement(ast.Assign(node.span, target, found.expr))
+            self.scope.defined.add(found.name)
+            onward = super()._statement(node)
+            self.scope.defined.discard(found.name)
+            return [self.when(begun, onward, start)]
+
+    return BodyCompiler(loop.unit, _scope(loop, given, unstarted))
+
+
+@located
+def _compiled(
+    unit: Unit,
+    nodes: tuple[ast.For],
+    loop: ParforLoop,
+    given: tuple[str, ...],
+    unstarted: frozenset[str],
+) -> CodeType:
+    from app.engine.interpreter.compile.functions import code_of
+
+    for name in names_of_script(loop.node.body).statements:
+        if unit.is_script(name):
+            rule = "Rule: the variables of a parfor are known from its text; make it a function."
+            raise MatlabError("MATLAB:parfor:InvalidVariable", f"'{name}' is a script. {rule}")
+    compiler = _body_compiler(loop, given, unstarted)
+    span = loop.node.iterable.span
+    bounds = ast.Range(span, ast.Name(span, _FIRST), ast.Name(span, _LAST))
+    inner = compiler.block((replace(nodes[0], parallel=False, iterable=bounds),))
+    compiler.place(loop.node.span)
+    where = compiler.where()
+    names = [python_name(n) for n in loop.outputs]
+    asked = compiler.call(compiler.name(_NEXT), *map(compiler.name, names))
+    targets = compiler.tuple([compiler.target(n) for n in (_FIRST, _LAST, *names)])
+    targets.ctx = py.Store()
+    leave = compiler.give(compiler.tuple([compiler.name(n) for n in names]))
+    done = compiler.when(compiler.is_none(compiler.name(_FIRST)), [leave], [])
+    passes: list[py.stmt] = [compiler.assign(targets, asked), done, *inner]
+    unset = dict.fromkeys((*loop.outputs, *sorted(compiler.scope.needs_start)))
+    start = [python_name(n) for n in unset if n not in given]
+    begun = [compiler.assign_all(start, compiler.const(None))] if start else []
+    arguments = [compiler.argument(n) for n in (_NEXT, *map(python_name, given))]
+    signature = py.arguments([], arguments, None, [], [], None, [])
+    endless = py.While(compiler.const(True), passes, [], **where)
+    body = [*begun, *compiler.factories, endless]
+    return code_of(unit, py.FunctionDef(NAME, signature, body, [], None, **where))
+
+
+def _join_expr(loop: ParforLoop, name: str) -> ast.Expr:
+    """The expression of a reduction's statement with the value of a range in it."""
+    kind, span = loop.body.variables[name].operation, loop.node.span
+    mine, part = ast.Name(span, name), ast.Name(span, _PART)
+    match kind:
+        case "-":
+            return ast.Binary(span, "+", mine, part)
+        case "x * …":
+            return ast.Binary(span, "*", mine, part)
+        case "… * x":
+            return ast.Binary(span, "*", part, mine)
+        case "[x, …]" | "{x{:}, …}":
+            return ast.Matrix(span, ((mine, part),))
+        case "[…, x]":
+            return ast.Matrix(span, ((part, mine),))
+        case "[x; …]":
+            return ast.Matrix(span, ((mine,), (part,)))
+        case "[…; x]":
+            return ast.Matrix(span, ((part,), (mine,)))
+        case _ if "(" in kind:
+            function, _, order = kind.partition("(")
+            pair = (mine, part) if order.startswith("x") else (part, mine)
+            return ast.Index(span, ast.Name(span, function), pair)
+        case _:
+            return ast.Binary(span, kind, mine, part)
+
+
+@located
+def _joining(unit: Unit, nodes: tuple[ast.Expr, ...], name: str) -> CodeType:
+    from app.engine.interpreter.compile.functions import FunctionCompiler, code_of
+
+    scope = Scope(Names(assigned={name, _PART}))
+    scope.defined = {name, _PART}
+    compiler = FunctionCompiler(unit, scope)
+    compiler.place(nodes[0].span)
+    value = compiler.give(compiler.expr(nodes[0]))
+    arguments = [compiler.argument(n) for n in (python_name(name), _PART)]
+    signature = py.arguments([], arguments, None, [], [], None, [])
+    return code_of(unit, py.FunctionDef(NAME, signature, [value], [], None, **compiler.where()))

@@ -1,0 +1,67 @@
+"""Whether code may draw random numbers, as far as its text and that of what it calls say."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from app.engine.declarations import registry
+from app.engine.declarations.builtin_index import index
+from app.engine.language import ast
+from app.engine.language.walk import walk
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.compile.unit import Unit
+
+_CALLS_BY_NAME = frozenset(("feval", "str2func", "eval", "evalc", "evalin", "builtin", "run"))
+_MARKS = ("stream_of", "drawn", "random_numbers", "declare_rnd", "rand", "randn")
+"""What the modules of functions that draw have imported."""
+
+
+def may_draw(unit: Unit, nodes: tuple[ast.Node, ...]) -> bool:
+    """Whether running ``nodes``, or a function they call, may draw random numbers.
+
+    Methods and values of handles are not followed: whoever calls looks at the values.
+    """
+    seen: set[tuple[str, str]] = set()
+    pending: list[tuple[Unit, ast.Node]] = [(unit, node) for node in nodes]
+    while pending:
+        home, root = pending.pop()
+        for node in walk(root):
+            if isinstance(node, ast.Name):
+                name = node.id
+            elif isinstance(node, ast.FunctionHandle | ast.Command):
+                name = node.name
+            else:
+                continue
+            if (home.source.name, name) in seen:
+                continue
+            seen.add((home.source.name, name))
+            found = _meaning(home, name)
+            if found is None:
+                return True
+            pending += found
+    return False
+
+
+def _meaning(unit: Unit, name: str) -> list[tuple[Unit, ast.Node]] | None:
+    """What ``name`` runs; None for what draws, or may."""
+    if name in _CALLS_BY_NAME:
+        return None
+    if name in unit.nodes:
+        return [(unit, unit.nodes[name])]
+    interpreter = unit.interpreter
+    path = interpreter.path.find(name, unit.folder)
+    if path is not None:
+        loaded = interpreter.load(path)
+        return [(loaded.unit, loaded.tree)]
+    made = interpreter.command_functions.get(name)
+    node, home = getattr(made, "node", None), getattr(made, "unit", None)
+    if node is not None and home is not None:
+        return [(home, node)]
+    if made is not None:
+        return None
+    if registry.lookup(name) is None:
+        return []
+    module = sys.modules[index()[name]]
+    return None if any(hasattr(module, mark) for mark in _MARKS) else []

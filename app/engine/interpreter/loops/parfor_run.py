@@ -1,0 +1,265 @@
+"""One run of a ``parfor``: ranges of passes, what reductions begin with, and how they are joined.
+
+The passes are cut into blocks by their number alone. A reduction begins anew in every block, and
+the blocks are joined in order: the answer has the same bits wherever the blocks are computed, and
+up to :data:`MOST_BLOCKS` passes those of a ``for`` loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from time import perf_counter
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from app.engine.capture.lazy_limits import Limits
+from app.engine.interpreter import error_conversion
+from app.engine.interpreter.loops.iteration import Columns, Counter
+from app.engine.values import (
+    EMPTY,
+    Array,
+    Cell,
+    CharArray,
+    DeviceArray,
+    FunctionHandle,
+    NativeObject,
+    ObjectArray,
+    ObjectValue,
+    Value,
+    as_array,
+    host,
+)
+from app.engine.values.random_stream import stream_of
+from app.errors import MatlabError, Unsupported
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.compile.parfor import ParforLoop, Passes
+    from app.engine.interpreter.interpreter import Interpreter
+
+MOST_BLOCKS = 128
+SHORT_S = 0.005
+"""Work that is left for less time is done in one range, where no reduction needs blocks."""
+_STARTS: dict[str, Value] = {
+    "+": 0.0,
+    "-": 0.0,
+    ".*": 1.0,
+    "x * …": 1.0,
+    "… * x": 1.0,
+    "[x, …]": EMPTY,
+    "[…, x]": EMPTY,
+    "[x; …]": EMPTY,
+    "[…; x]": EMPTY,
+}
+_FROM_FIRST = frozenset(
+    f"{name}{order}"
+    for name in ("min", "max", "union", "intersect")
+    for order in ("(x, …)", "(…, x)")
+) | {"&", "|"}
+"""Reductions for which joining a value twice changes nothing: every block begins with it."""
+_NUMBERS = (float, bool, complex, str, CharArray, np.ndarray, DeviceArray)
+_MAY_CALL = (FunctionHandle, ObjectValue, ObjectArray, NativeObject)
+
+
+class Elsewhere(Protocol):
+    """Who may take the blocks of a parfor over: a pool of workers."""
+
+    def pays(self, run: Run) -> bool:
+        """Whether the blocks that are left had better be done elsewhere."""
+
+    def finish(self, run: Run, slices: tuple[Value, ...]) -> tuple[Value, ...]:
+        """Do the blocks that are left; gives the sliced variables afterwards."""
+
+
+class Range:
+    """The passes of a parfor: consecutive whole numbers.
+
+    Attributes:
+        first: the first of them.
+        count: how many there are.
+        dtype: their class where it is not double.
+    """
+
+    __slots__ = ("count", "dtype", "first")
+
+    def __init__(self, source: Iterable[Value]) -> None:
+        self.dtype: np.dtype[np.generic] | None = None
+        if isinstance(source, Counter):
+            self.first, self.count = int(source.start), source.count
+            if source.count and (source.step != 1.0 or not source.start.is_integer()):
+                raise _bad_range()
+            return
+        held = host(source.value) if isinstance(source, Columns) else None
+        if type(held) is float:
+            held = np.array([[held]])
+        if type(held) is not np.ndarray or held.dtype.kind not in "fiu":
+            raise _bad_range()
+        self.count = held.size
+        self.first = int(held.flat[0]) if held.size else 1
+        if held.size and (held.ndim > 2 or held.shape[0] != 1 or not _rises(held)):
+            raise _bad_range()
+        if held.dtype != np.float64:
+            self.dtype = held.dtype
+
+    def number(self, k: int) -> Value:
+        """The counter in pass ``k``, from 0."""
+        if self.dtype is None:
+            return float(self.first + k)
+        return np.array([[self.first + k]], dtype=self.dtype)
+
+
+def _rises(held: Array) -> bool:
+    whole = held.astype(np.int64)
+    return bool((whole == held).all() and (np.diff(whole[0]) == 1).all())
+
+
+def _bad_range() -> MatlabError:
+    text = "The range of a parfor loop must be a row of consecutive increasing whole numbers."
+    return MatlabError("MATLAB:parfor:range", text)
+
+
+def run(
+    interpreter: Interpreter,
+    loop: ParforLoop,
+    source: Iterable[Value],
+    workers: Value,
+    *values: Value,
+) -> tuple[Value, ...]:
+    """Run a loop: the values of its output variables afterwards, None for one that has none."""
+    if Limits.pure:
+        raise Unsupported("a parfor runs in it")
+    return Run(interpreter, loop, Range(source), workers, values).go()
+
+
+def begin_pass(interpreter: Interpreter, counter: Value) -> None:
+    """A pass begins: it has random numbers of its own."""
+    stream_of(interpreter.context).enter_pass(int(as_array(counter).flat[0]))
+
+
+class Run:
+    """One run of a loop in this process, until somebody else takes the rest over.
+
+    Attributes:
+        loop: the loop.
+        range: its passes.
+        workers: what stands behind the range: a number, options, or None.
+        values: the variables by name.
+        block: passes in a block.
+        at: passes done.
+        seconds: spent on them.
+        draws: whether passes have random numbers of their own.
+    """
+
+    def __init__(
+        self,
+        interpreter: Interpreter,
+        loop: ParforLoop,
+        range_: Range,
+        workers: Value,
+        values: tuple[Value, ...],
+    ) -> None:
+        self.interpreter, self.loop, self.range, self.workers = interpreter, loop, range_, workers
+        pairs = zip(loop.names, values, strict=True)
+        self.values = {name: value for name, value in pairs if value is not None}
+        self.block = max(1, -(-range_.count // MOST_BLOCKS))
+        self.at = 0
+        self.seconds = 0.0
+        self.draws = loop.draws or any(isinstance(v, _MAY_CALL) for v in self.values.values())
+        self.joined: dict[str, Value] = {}
+        for name in loop.reductions:
+            if name not in self.values:
+                raise error_conversion.undefined(name)
+            self.joined[name] = self.values[name]
+        self._begun = 0.0
+        self._given = 0
+
+    def go(self) -> tuple[Value, ...]:
+        """Do all passes."""
+        loop, interpreter = self.loop, self.interpreter
+        if not self.range.count:
+            return tuple(self.values.get(n) for n in loop.outputs)
+        fresh = {n: _nothing(loop, n) for n in loop.slices if n not in self.values}
+        self.values.update(fresh)
+        stream = stream_of(interpreter.context) if self.draws else None
+        held = stream.branch() if stream is not None else None
+        interpreter.parfor_depth += 1
+        try:
+            outs = self.function()(self, *self.values.values())
+        finally:
+            interpreter.parfor_depth -= 1
+            if stream is not None and held is not None:
+                stream.rejoin(held)
+        made = dict(zip(loop.outputs, outs, strict=True))
+        return tuple(None if made[n] is fresh.get(n, 0) else made[n] for n in loop.outputs)
+
+    def function(self) -> Passes:
+        """The passes as a function of the variables that have a value."""
+        started = starts_of(self.loop, self.joined)
+        unstarted = frozenset(n for n, v in started.items() if v is None)
+        return self.loop.passes(tuple(self.values), unstarted, draws=self.draws)
+
+    def __call__(self, *outs: Value) -> tuple[Value, ...]:
+        """A range of passes is done, or none yet: the next one, and what its variables are."""
+        parts, slices = outs[: len(self.joined)], outs[len(self.joined) :]
+        if self._given:
+            self.seconds += perf_counter() - self._begun
+            self.at += self._given
+            self._given = 0
+            self.join(parts)
+        elsewhere = self.interpreter.elsewhere
+        if self.at < self.range.count and elsewhere is not None and elsewhere.pays(self):
+            slices = elsewhere.finish(self, slices)
+            self.at = self.range.count
+        if self.at >= self.range.count:
+            return (None, None, *self.joined.values(), *slices)
+        first, self._given = self.at, self._next()
+        last = first + self._given - 1
+        self._begun = perf_counter()
+        number = self.range.number
+        return (number(first), number(last), *starts_of(self.loop, self.joined).values(), *slices)
+
+    def join(self, parts: tuple[Value, ...]) -> None:
+        """Join the reductions of the next block."""
+        for name, part in zip(self.joined, parts, strict=True):
+            if part is not None:
+                self.joined[name] = self._joined(name, self.joined[name], part)
+
+    def _joined(self, name: str, value: Value, part: Value) -> Value:
+        function, _, order = self.loop.body.variables[name].operation.partition("(")
+        handle = self.values.get(function)
+        if handle is None:
+            return self.loop.join(name)(value, part)
+        pair = (value, part) if order.startswith("x") else (part, value)
+        return self.interpreter.call(handle, pair)[0]
+
+    @property
+    def left_s(self) -> float:
+        """Seconds that the passes left will take, going by those that are done."""
+        return self.seconds / self.at * (self.range.count - self.at) if self.at else 0.0
+
+    def _next(self) -> int:
+        left = self.range.count - self.at
+        if not self.joined and self.at and self.left_s < SHORT_S:
+            return left
+        return min(self.block, left)
+
+
+def starts_of(loop: ParforLoop, initial: dict[str, Value]) -> dict[str, Value]:
+    """What the reductions of a loop begin a block with; None for those without a neutral value."""
+    made = {}
+    for name, value in initial.items():
+        kind = loop.body.variables[name].operation
+        if kind in _FROM_FIRST:
+            made[name] = value
+        elif kind == "{x{:}, …}":
+            made[name] = Cell.empty()
+        else:
+            made[name] = _STARTS.get(kind) if isinstance(value, _NUMBERS) else None
+    return made
+
+
+def _nothing(loop: ParforLoop, name: str) -> Value:
+    """What a sliced variable is before its first element is assigned."""
+    if loop.body.variables[name].form == "{}":
+        return Cell.empty()
+    return np.zeros((0, 0))
