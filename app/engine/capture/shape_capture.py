@@ -124,14 +124,6 @@ def _rolled(a: DeviceArray, axis: int, shift: int) -> DeviceArray:
     return DeviceArray(node, a.runtime, a.guarded)
 
 
-def diag(args: tuple[Value, ...]) -> Value:
-    """The main diagonal of a lazy matrix."""
-    a = args[0]
-    if type(a) is not DeviceArray or len(args) > 1 or len(a.shape) > 2 or 1 in a.shape:
-        return NotImplemented
-    return DeviceArray(a.runtime.apply("diagonal", (a.node,)), a.runtime, a.guarded)
-
-
 def spread_rows(data: Array, shape: tuple[int, ...]) -> Value:
     """A small array repeated up to a large size, on the graph; NotImplemented without one."""
     if Session.runtime is None or data.dtype.kind not in "fiub" or 0 in shape:

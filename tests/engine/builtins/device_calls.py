@@ -65,7 +65,16 @@ CALLS: dict[str, tuple[str, ...]] = {
     ),
     "cov": ("cov(M)", "cov(F)", "cov(M, 1)"),
     "diff": ("diff(M)", "diff(M, 2)", "diff(T, 1, 3)"),
-    "diag": ("diag(Q)", "diag(F(1:6, :))"),
+    "diag": (
+        "diag(Q)",
+        "diag(F(1:6, :))",
+        "diag(C)",
+        "diag(K(:), 2)",
+        "diag(U(:)', -3)",
+        "diag(M, 1)",
+        "diag(M, -2)",
+        "diag(M, 9)",
+    ),
     "dot": ("dot(C, C)", "dot(M(:), N(:))", "dot(M, N)", "dot(F, F)"),
     "norm": ("norm(C)", "norm(M(:))", "norm(F(:))", "norm(M, 'fro')", "norm(F, 'fro')"),
     "accumarray": (
@@ -177,12 +186,6 @@ CALLS: dict[str, tuple[str, ...]] = {
     ),
     "corr": ("corr(M)", "corr(M, N)", "corr(F)"),
     "corrcoef": ("corrcoef(M)", "corrcoef(M, N)", "corrcoef(F)"),
-    "pdist2": (
-        "pdist2(M, N)",
-        "pdist2(M, N, 'cityblock')",
-        "pdist2(M, N, 'chebychev')",
-        "pdist2(M, Q)",
-    ),
     "normalize": (
         "normalize(M)",
         "normalize(Z)",
@@ -235,7 +238,22 @@ CALLS: dict[str, tuple[str, ...]] = {
         "conv(C, ones(70, 1), 'same')",
         "conv(C', 1:70)",
     ),
-    "filter": ("filter([1 2 3], 2, C)", "filter(ones(1, 70), 1, M)", "filter((1:70) / 9, -4, C')"),
+    "filter": (
+        "filter([1 2 3], 2, C)",
+        "filter(ones(1, 70), 1, M)",
+        "filter((1:70) / 9, -4, C')",
+        "filter(1, [1 -0.5], C)",
+        "filter([1 2], [2 -0.5 0.2], M)",
+        "filter(0.1, [1 -0.9], M, [], 2)",
+        "filter([1 2 3], [1 -0.9 0.3], M, [1 2]' * ones(1, 6))",
+        "filter([1 2 3], [1 -0.9 0.3], M, ones(8, 2)', 2)",
+        "nthargout(2, @filter, [1 2 3], [1 -0.9 0.3], M)",
+        "nthargout(2, @filter, [1 2], [1 -0.9 0.3], C')",
+        "filter(1, [1 -1], C')",
+        "filter(1, [1 -1], F)",
+        "filter(1, [1 0.5], Z)",
+    ),
+    "medfilt1": ("medfilt1(C, 5)", "medfilt1(M)", "medfilt1(Z, 4)"),
     "conv2": (
         "conv2(M, [1 2; 3 4])",
         "conv2(M, [1 2 3], 'same')",
@@ -284,6 +302,22 @@ CALLS |= {
     n: tuple(f"{n}({a})" for a in ("M, 3", "M, [1 2]", "M, 4, 2", "C, 5", "F, 3", "Z, 3", "M, 0"))
     for n in ("movsum", "movprod", "movmax", "movmin", "movmean")
 }
+MOVING = (
+    "M, [1 2]",
+    "M, 3, 'Endpoints', 'discard'",
+    "M, 3, 'Endpoints', 2",
+    "M, 3, 'Endpoints', 'fill'",
+    "Z, 3, 'omitnan'",
+    "Z, 4, 2, 'omitnan', 'Endpoints', 'fill'",
+    "C, 17",
+)
+for _name in ("movsum", "movprod", "movmax", "movmin", "movmean"):
+    CALLS[_name] += tuple(f"{_name}({a})" for a in MOVING)
+CALLS |= {
+    n: tuple(f"{n}({a})" for a in ("M, 3", "F, [1 2]", "Z, 3", "T, 3", "S, 3", *MOVING))
+    for n in ("movstd", "movvar", "movmedian", "movmad")
+}
+CALLS["movvar"] += ("movvar(M + 1e6, 4)", "movvar(M, 5, 1)")
 CALLS |= {
     n: tuple(f"{n}({a})" for a in ("M", "Z", "F", "M(:)", "T"))
     for n in ("nanmax", "nanmin", "nansum", "nanmean", "nanstd", "nanvar")

@@ -83,5 +83,53 @@ RESIDENT: dict[str, tuple[str, ...]] = {
     "ppval": ("ppval(spline(1:5, [1 4 2 5 9]), T)", "ppval(mkpp([0 1 2], [1 0; 1 1]), S)"),
     "spline": ("spline(linspace(0, 9, 9), (1:9) .^ 2, T)",),
     "pchip": ("pchip(linspace(0, 9, 9), (1:9) .^ 2, T)",),
+    "hankel": (
+        "hankel(C)",
+        "hankel(C, S(3:20))",
+    ),
+    "toeplitz": (
+        "toeplitz(C)",
+        "toeplitz(C, S(3:20))",
+        "toeplitz(F(:), G(:))",
+    ),
+    "blkdiag": (
+        "blkdiag(M, N)",
+        "blkdiag(M, C, Q)",
+    ),
+    "del2": (
+        "del2(M)",
+        "del2(T)",
+        "del2(C)",
+        "del2(M, 0.5)",
+        "del2(F)",
+    ),
+    "pdist": (
+        "pdist(M)",
+        "pdist(M, 'cityblock')",
+        "pdist(M, 'minkowski', 3)",
+    ),
+    "pdist2": (
+        "pdist2(M, N)",
+        "pdist2(M, N, 'minkowski', 3)",
+        "pdist2(M, N, 'cosine')",
+        "pdist2(H, M, 'hamming')",
+        "pdist2(M, N, 'euclidean', 'Smallest', 2)",
+        "nthargout(2, @pdist2, M, N, 'euclidean', 'Largest', 3)",
+        "pdist2(M, Q)",
+        "pdist2(M, N, 'chebychev')",
+    ),
+    "squareform": ("squareform(pdist(M))",),
+    "knnsearch": (
+        "knnsearch(M, N)",
+        "knnsearch(M, N, 'K', 3)",
+        "nthargout(2, @knnsearch, M, N, 'K', 20)",
+        "knnsearch(M, N, 'K', 2, 'Distance', 'cityblock')",
+    ),
+    "filtfilt": (
+        "filtfilt([1 1]/2, 1, C)",
+        "filtfilt(0.1, [1 -0.9], C)",
+        "filtfilt([0.2 0.3], [1 -0.9 0.1], M)",
+        "filtfilt(0.1, [1 -0.9], M)",
+    ),
 }
 """Per builtin; among them calls that only the host does, whose errors and results must be its."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.declarations.device_support import Custom, composed
+from app.engine.declarations.device_support import composed, of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.values import (
@@ -23,12 +23,6 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _FAMILY = "arrays"
-
-
-def _diagonal(args: tuple[Value, ...], nargout: int) -> Any:
-    from app.engine.capture import shape_capture
-
-    return shape_capture.diag(args) if nargout < 2 else NotImplemented
 
 
 def no_structs(name: str) -> MatlabError:
@@ -89,7 +83,7 @@ def tril(a: Value, k: Value = 0.0) -> Value:
     "diag",
     category=_FAMILY,
     signatures=("d = diag(A)", "d = diag(A, k)", "D = diag(v)", "D = diag(v, k)"),
-    device=Custom(_diagonal, "diag"),
+    device=composed("structured.diag"),
     cases=(
         "isequal(diag([1 2; 3 4]), [1; 4])",
         "isequal(diag([1 2]), [1 0; 0 2])",
@@ -120,6 +114,7 @@ def diag(a: Value, k: Value = 0.0) -> Value:
     "blkdiag",
     category=_FAMILY,
     signatures=("B = blkdiag(A1, A2, ...)",),
+    device=of_resident("structured.blkdiag"),
     cases=("isequal(blkdiag(1, [2 3]), [1 0 0; 0 2 3])",),
     see=("diag",),
 )

@@ -17,7 +17,7 @@ from app.engine.arguments.checks import (
     takes,
 )
 from app.engine.arguments.dimensions import dimension, first_axis
-from app.engine.declarations.device_support import composed
+from app.engine.declarations.device_support import composed, of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.operators.shapes import flip
@@ -84,6 +84,7 @@ def gradient(f: Value, *spacings: Value, nargout: int = 1) -> Value:
     "del2",
     category=_FAMILY,
     signatures=("L = del2(U)", "L = del2(U, h)"),
+    device=of_resident("structured.del2"),
     cases=("isequal(del2([1 4 9 16]), [0.5 0.5 0.5 0.5])",),
     see=("gradient",),
 )

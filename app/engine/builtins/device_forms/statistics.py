@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from app.engine.arguments.dimensions import SCANS, along, dimension, first_axis, inside
+from app.engine.arguments.dimensions import SCANS, along, inside
 from app.engine.capture.terms import Term, between, cat, known, term, terms, where
 from app.engine.values import Value, as_array, is_text_scalar, numel
 
@@ -272,129 +272,20 @@ def _with_ones(r: Term) -> Term:
     return where(diagonal & ~r.isnan(), 1.0, r)
 
 
-def pdist2(args: Args, nargout: int) -> Any:
-    """Euclidean, squared, city-block and Chebychev distances between rows."""
-    word = args[2] if len(args) > 2 else "euclidean"
-    found = terms(args[:2])
-    if found is NotImplemented or len(args) > 3 or nargout > 1 or word not in _DISTANCES:
-        return NotImplemented
-    x, y = found
-    if (
-        x.rank > 2
-        or y.rank > 2
-        or x.shape[1] != y.shape[1]
-        or any(not t.dtype.is_float or t.dtype.size < 8 for t in found)
-    ):
-        return NotImplemented
-    (m, p), n = x.shape, y.shape[0]
-    away = abs(x.reshape((m, 1, p)) - y.reshape((1, n, p)))
-    return _DISTANCES[word](away).reshape((m, n))
-
-
-_DISTANCES: dict[Any, Callable[[Term], Term]] = {
-    "euclidean": lambda away: (away * away).sum(2).root(),
-    "squaredeuclidean": lambda away: (away * away).sum(2),
-    "cityblock": lambda away: away.sum(2),
-    "chebychev": lambda away: away.amax(2),
-}
-
-
-def windowed(name: str) -> Callable[[Args, int], Any]:
-    """Moving sums, means and extremes of short windows: shifted copies, joined element by
-    element.
-    """
-
-    def form(args: Args, nargout: int) -> Any:
-        found = terms(args[:1])
-        reach = _reach(args[1:2])
-        if found is NotImplemented or reach is None or len(args) > 3 or sum(reach) >= _LONGEST:
-            return NotImplemented
-        if len(args) > 2 and type(args[2]) is not float:
-            return NotImplemented
-        x = found[0]
-        axis = dimension(args[2]) if len(args) > 2 else first_axis(x.shape)
-        if axis >= x.rank or x.shape[axis] <= sum(reach):
-            return NotImplemented
-        return _MOVING[name](x, axis, reach)
-
-    return form
-
-
-_LONGEST = 32
-
-
-def _reach(args: Args) -> tuple[int, int] | None:
-    """How far a window reaches to both sides; None for what is no window."""
-    if not args or is_text_scalar(args[0]):
-        return None
-    k = as_array(args[0]).ravel()
-    if k.dtype.kind != "f" or k.size not in (1, 2) or (k % 1).any() or (k < 0).any():
-        return None
-    if k.size == 2:
-        return int(k[0]), int(k[1])
-    return (int(k[0] // 2), int((k[0] - 1) // 2)) if k[0] > 0 else None
-
-
-def _shifted(x: Term, axis: int, reach: tuple[int, int], beyond: float) -> list[Term]:
-    """Every neighbour within reach, ``beyond`` outside the array."""
-    from app.engine.capture.terms import filled
-
-    before, after = reach
-    ends = [filled(beyond, _extent(x, axis, n), x.dtype) for n in reach if n]
-    parts = [*ends[:1], x] if before else [x]
-    wide = cat(axis, *parts, *(ends[-1:] if after else ())) if before or after else x
-    return [wide.part(axis, k, x.shape[axis]) for k in range(before + after + 1)]
-
-
-def _extent(x: Term, axis: int, n: int) -> tuple[int, ...]:
-    return tuple(n if k == axis else m for k, m in enumerate(x.shape))
-
-
-def _joined(x: Term, axis: int, reach: tuple[int, int], beyond: float, op: str) -> Term:
-    parts = _shifted(x, axis, reach, beyond)
-    found = parts[0]
-    for p in parts[1:]:
-        found = (
-            {"sum": found + p, "prod": found * p}[op]
-            if op in ("sum", "prod")
-            else (getattr(found, op)(p))
-        )
-    return found
-
-
-def _inside(x: Term, axis: int, reach: tuple[int, int]) -> Term:
-    """How many elements of the window lie within the array."""
-    from app.engine.capture.terms import position
-
-    shape = tuple(n if k == axis else 1 for k, n in enumerate(x.shape))
-    place, last = position(shape, axis), float(x.shape[axis] - 1)
-    count = (place + float(reach[1])).min(last) - (place - float(reach[0])).max(0.0) + 1.0
-    return count.cast(x.dtype)
-
-
-_MOVING: dict[str, Callable[[Term, int, tuple[int, int]], Term]] = {
-    "movsum": lambda x, axis, reach: _joined(x, axis, reach, 0.0, "sum"),
-    "movprod": lambda x, axis, reach: _joined(x, axis, reach, 1.0, "prod"),
-    "movmax": lambda x, axis, reach: _joined(x, axis, reach, -math.inf, "max"),
-    "movmin": lambda x, axis, reach: _joined(x, axis, reach, math.inf, "min"),
-    "movmean": lambda x, axis, reach: _joined(x, axis, reach, 0.0, "sum") / _inside(x, axis, reach),
-}
-movsum, movprod, movmax, movmin, movmean = (
-    windowed(n) for n in ("movsum", "movprod", "movmax", "movmin", "movmean")
-)
-
-
 def geomean(args: Args, nargout: int) -> Any:
     """The geometric mean; NaN where the host would warn of negative numbers."""
     x, axes = vectors(args)
     return x if x is NotImplemented else x.log().mean(*axes).exp()
 
 
+MOST_MARKS = 32
+
+
 def standardize_missing(args: Args, nargout: int) -> Any:
     """NaN in place of a few given values."""
     found = terms(args[:1])
     marks = as_array(args[1]).ravel() if not is_text_scalar(args[1]) else None
-    if found is NotImplemented or marks is None or not 0 < marks.size <= _LONGEST:
+    if found is NotImplemented or marks is None or not 0 < marks.size <= MOST_MARKS:
         return NotImplemented
     x = found[0]
     for mark in marks.tolist():

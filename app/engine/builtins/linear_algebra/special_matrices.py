@@ -16,7 +16,7 @@ from app.engine.arguments.checks import (
     within,
 )
 from app.engine.capture.lazy_limits import LONG
-from app.engine.declarations.device_support import SELF, composed
+from app.engine.declarations.device_support import SELF, composed, of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, numel
 from app.errors import MatlabError
@@ -152,6 +152,7 @@ def vander(v: Value) -> Value:
     "toeplitz",
     category=_FAMILY,
     signatures=("T = toeplitz(c, r)", "T = toeplitz(r)"),
+    device=of_resident("structured.toeplitz"),
     cases=(
         "isequal(toeplitz([1 2 3]), [1 2 3; 2 1 2; 3 2 1])",
         "isequal(toeplitz([1 2],[1 5 6]), [1 5 6; 2 1 5])",
@@ -175,6 +176,7 @@ def toeplitz(c: Value, r: Value | None = None) -> Value:
     "hankel",
     category=_FAMILY,
     signatures=("H = hankel(c, r)", "H = hankel(c)"),
+    device=of_resident("structured.hankel"),
     cases=(
         "isequal(hankel([1 2 3]), [1 2 3; 2 3 0; 3 0 0])",
         "isequal(hankel([1 2],[2 7 8]), [1 2 7; 2 7 8])",

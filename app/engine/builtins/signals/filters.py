@@ -22,7 +22,7 @@ from app.engine.arguments.checks import (
 )
 from app.engine.builtins.signals.fourier import first_axis, whole
 from app.engine.builtins.vectors import column, given, real_float, row, vector
-from app.engine.declarations.device_support import composed
+from app.engine.declarations.device_support import composed, of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.values import EMPTY, Value, canonical, numel, size_of, text_of
 from app.errors import MatlabError
@@ -92,6 +92,7 @@ def filter_(
     "filtfilt",
     category=_FAMILY,
     signatures=("y = filtfilt(b, a, x)",),
+    device=of_resident("recursion.filtfilt"),
     cases=("norm(filtfilt(1, 1, [1 2 3 4]) - [1 2 3 4]) < 1e-15",),
     see=("filter",),
 )

@@ -208,6 +208,7 @@ def _chosen(found: Array, data: Array, options: dict[str, Value]) -> Array:
     "medfilt1",
     category=_FAMILY,
     signatures=("y = medfilt1(x)", "y = medfilt1(x, n)"),
+    device=composed("moving.medfilt1"),
     cases=("isequal(medfilt1([1 9 2 3 4]), [1 2 3 3 3])",),
     see=("filter",),
 )

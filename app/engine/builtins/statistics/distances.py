@@ -9,7 +9,7 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import MATRIX, NUMBERS, SCALAR, option_pairs, takes
-from app.engine.declarations.device_support import HostOnly, composed
+from app.engine.declarations.device_support import HostOnly, of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import is_large
 from app.engine.values import (
@@ -115,6 +115,7 @@ def _rows(v: Value) -> Array:
     "pdist",
     category=_FAMILY,
     signatures=("D = pdist(X)", "D = pdist(X, distance)"),
+    device=of_resident("neighbours.pdist"),
     cases=("isequal(pdist([0 0; 3 4]), 5)",),
     see=("pdist2", "squareform"),
 )
@@ -134,7 +135,7 @@ def pdist(ctx: CallContext, x: Value, *args: Value) -> Value:
         "D = pdist2(X, Y, distance, parameter)",
         "[D, I] = pdist2(X, Y, distance, 'Smallest', k)",
     ),
-    device=composed("statistics.pdist2"),
+    device=of_resident("neighbours.pdist2"),
     cases=("isequal(pdist2([0 0], [3 4; 0 1]), [5 1])",),
     see=("pdist", "knnsearch"),
 )
@@ -159,6 +160,7 @@ def pdist2(ctx: CallContext, x: Value, y: Value, *args: Value) -> Value:
     "squareform",
     category=_FAMILY,
     signatures=("Z = squareform(D)", "D = squareform(Z)"),
+    device=of_resident("neighbours.squareform"),
     cases=("isequal(squareform(5), [0 5; 5 0])", "isequal(squareform([0 5; 5 0]), 5)"),
     see=("pdist",),
 )
@@ -184,6 +186,7 @@ def squareform(d: Value) -> Value:
         "[idx, D] = knnsearch(X, Y)",
         "idx = knnsearch(X, Y, 'K', k, 'Distance', d, 'IncludeTies', tf)",
     ),
+    device=of_resident("neighbours.knnsearch"),
     cases=("knnsearch([0 0; 5 5], [4 4]) == 2",),
     see=("pdist2", "dsearchn"),
 )

@@ -10,7 +10,7 @@ import numpy as np
 
 from app.engine.arguments.checks import FLAG, NUMBERS
 from app.engine.arguments.dimensions import dimension, first_axis
-from app.engine.declarations.device_support import HOST, composed
+from app.engine.declarations.device_support import composed
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -24,7 +24,6 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _FAMILY = "moving windows"
-_SHIFTED = ("movsum", "movprod", "movmax", "movmin", "movmean")
 Reducer = Callable[[Array], Any]
 
 
@@ -179,14 +178,13 @@ def declare_moving(
     def call(a: Value, k: Value, *args: Value) -> Value:
         return _moved(name, a, k, args, reduce, skip_nan)
 
-    device = composed(f"statistics.{name}") if name in _SHIFTED else HOST
     builtin(
         name,
         category=_FAMILY,
         signatures=_forms(name),
         cases=cases,
         text=summary,
-        device=device,
+        device=composed(f"moving.{name}"),
         see=("movmean", "cumsum"),
     )(call)
 
@@ -212,7 +210,7 @@ def _nanmad(a: Array, axis: int) -> Any:
     return np.nanmedian(np.abs(a - np.nanmedian(a, axis=axis, keepdims=True)), axis=axis)
 
 
-def declare_spread(name: str, summary: str, function: Any, skipping: Any, *cases: str) -> None:
+def declare_spread(name: str, summary: str, function: Any, *cases: str) -> None:
     """Declare movstd or movvar, whose third argument is the weight: 0 for n-1, 1 for n."""
 
     def call(a: Value, k: Value, *args: Value) -> Value:
@@ -225,10 +223,18 @@ def declare_spread(name: str, summary: str, function: Any, skipping: Any, *cases
         def over(reduce: Callable[..., Any]) -> Callable[..., Any]:
             return lambda v, axis: reduce(v, axis=axis, ddof=min(1 - weight, v.shape[axis] - 1))
 
-        return _moved(name, a, k, args, _last(over(function)), _quiet(over(skipping)))
+        def present(v: Array, axis: int) -> Array:
+            count = (~np.isnan(v)).sum(axis=axis)
+            squares = np.nanvar(v, axis=axis) * count / np.maximum(count - (1 - weight), 1)
+            return np.asarray(np.sqrt(squares) if name == "movstd" else squares)
+
+        return _moved(name, a, k, args, _last(over(function)), _quiet(present))
 
     forms = (f"M = {name}(A, k, w)", f"M = {name}(A, k, w, dim)", *_forms(name))
-    builtin(name, category=_FAMILY, signatures=forms, cases=cases, text=summary)(call)
+    device = composed(f"moving.{name}")
+    builtin(name, category=_FAMILY, signatures=forms, cases=cases, text=summary, device=device)(
+        call
+    )
 
 
 declare_moving(
@@ -279,12 +285,9 @@ declare_spread(
     "movstd",
     "Moving standard deviation.",
     np.std,
-    np.nanstd,
     "isequal(movstd([1 1 1], 3), [0 0 0])",
 )
-declare_spread(
-    "movvar", "Moving variance.", np.var, np.nanvar, "isequal(movvar([1 2 3], 3), [0.5 1 0.5])"
-)
+declare_spread("movvar", "Moving variance.", np.var, "isequal(movvar([1 2 3], 3), [0.5 1 0.5])")
 declare_moving(
     "movmad",
     "Moving median absolute deviation.",
