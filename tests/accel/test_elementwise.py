@@ -192,3 +192,19 @@ def test_places_may_lie_another_way_than_what_is_taken(host: Runtime) -> None:
     back = g.plus(index, g.leaf(np.zeros((1, 10), np.int64)))
     found = host.gather(g.gather(g.leaf(np.arange(10.0)), back, attrs=((10, 1),)))
     np.testing.assert_array_equal(found, np.arange(9.0, -1.0, -1.0).reshape(-1, 1))
+
+
+@pytest.mark.parametrize("size", [(1, 1), (3000, 1)], ids=str)
+@pytest.mark.parametrize("op", ["real", "conj", "round"])
+def test_what_gives_its_operand_keeps_it(op: str, size: tuple[int, int], host: Runtime) -> None:
+    """The memory of an operand is used again; `real` of real numbers gave that very memory."""
+    g = Graph(host)
+    whole = op == "round"
+    dtype = np.int32 if whole else np.float64
+    x = g.leaf(np.arange(size[0], dtype=dtype).reshape(size, order="F"))
+    same = host.apply(op, (g.times(x, 2.0 if not whole else 2),))
+    y = g.plus(g.times(x, 3.0 if not whole else 3), same)
+    for _ in range(4):
+        y = g.plus(g.plus(y, 1.0 if not whole else 1), same)
+    expected = np.arange(size[0]).reshape(size, order="F") * (3 + 5 * 2) + 4
+    np.testing.assert_array_equal(host.gather(y), expected)

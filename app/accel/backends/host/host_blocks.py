@@ -235,14 +235,23 @@ class Program:
         if instr.guard and not frame.status:
             frame.status = leaves_domain(instr.op, args)
         if instr.op == "cast":
-            return hf.cast(args[0], instr.dtype)
+            return _apart(hf.cast(args[0], instr.dtype), args, scratch)
         ufunc = in_place(instr.op, args[-1].dtype.kind)
         if ufunc is not None and scratch is not None:
             return ufunc(*args, out=scratch.take(number, instr.dtype))
         host = OPS[instr.op].host
         if host is None:
             raise InternalError("host provider", f"{instr.op} has no host meaning")
-        return host(*args)
+        return _apart(host(*args), args, scratch)
+
+
+def _apart(made: Array, args: Sequence[Array], scratch: Scratch | None) -> Array:
+    """A value that does not lie in the memory of its operands, which may be used again before it.
+
+    ``real`` of real numbers, ``round`` of whole ones and casts to the same type give what they get.
+    """
+    shared = scratch is not None and any(np.may_share_memory(made, arg) for arg in args)
+    return made.copy(order="F") if shared else made
 
 
 _FLOAT_UFUNCS: dict[str, np.ufunc] = {
