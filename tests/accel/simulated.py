@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from app import paths
 from app.accel.backends.null import NullBuffer, NullPipeline, NullProvider
+from app.accel.fusion.compile_budget import FIXED, kernel_weight
 from app.accel.ir.plan import Dispatch, KernelRequest
 from app.accel.planner import calibration, cost
 from app.accel.planner.calibration import Opened
@@ -148,7 +149,11 @@ class Device(NullProvider):
 
     def anticipate(self, kernel: KernelRequest, like: Dispatch) -> None:
         """Compilers work beside the script."""
-        self.compiled.setdefault(kernel.key, self.world.now + self.world.device.compile_ms)
+        self.compiled.setdefault(kernel.key, self.world.now + self.compile_ms(kernel))
+
+    def compile_ms(self, kernel: KernelRequest) -> float:
+        """What its compilation takes."""
+        return self.world.device.compile_ms * kernel_weight(kernel) / FIXED
 
     def prepare(self, kernel: KernelRequest, like: Dispatch | None = None) -> NullPipeline:
         """Waits for the compiler."""
@@ -157,7 +162,7 @@ class Device(NullProvider):
             self.anticipate(kernel, cast("Dispatch", like))
             self.world.now = self.compiled[kernel.key]
         made = super().prepare(kernel, like)
-        made.compile_ms = self.world.device.compile_ms if fresh else 0.0
+        made.compile_ms = self.compile_ms(kernel) if fresh else 0.0
         return made
 
 

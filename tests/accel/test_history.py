@@ -12,9 +12,10 @@ import pytest
 
 from app.accel.backends.device_opening import Opening
 from app.accel.backends.null import NullProvider
+from app.accel.fusion.compile_budget import kernel_weight
 from app.accel.planner import calibration, history
 from app.accel.planner.calibration import Opened
-from app.accel.planner.cost import Side, Speeds
+from app.accel.planner.cost import Correction, Side, Speeds
 from app.accel.runtime.runtime import AccelOptions, Runtime
 from app.accel.support import disk_cache
 from app.errors import Unsupported
@@ -104,6 +105,22 @@ def test_measurements_of_one_side_are_kept_apart(private_home: Path) -> None:
     assert set(correction.factors.values()) == {2.0}
     assert history.read("card").scripts == {"a.m": 12.0}
     runtime.close()
+
+
+def test_compilations_are_estimated_by_what_others_took(private_home: Path) -> None:
+    """In proportion to weighted operations, on this device; of a kernel itself it is known."""
+    few, many = calibration.kernel(1), calibration.kernel(8)
+    correction = Correction()
+    assert correction.compiling(many, QUICK) > correction.compiling(few, QUICK) >= QUICK.compile_ms
+    correction.has_compiled(few, 400.0)
+    history.keep(correction, True, "card", QUICK, {})
+    later, elsewhere = Correction(), Correction()
+    history.recall(later, True, "card", QUICK)
+    history.recall(elsewhere, True, "another card", QUICK)
+    assert later.compiling(few, QUICK) == 400.0
+    share = kernel_weight(many) / kernel_weight(few)
+    assert later.compiling(many, QUICK) == pytest.approx(400.0 * share)
+    assert elsewhere.compiling(few, QUICK) == Correction().compiling(few, QUICK)
 
 
 @pytest.mark.parametrize(("gain", "opens"), [(1000.0, True), (3.0, False)])

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from app.accel.ir.node import Node
+    from app.accel.ir.plan import KernelRequest
 
 BUDGET = 400
 """Compile weight (one addition) of a kernel: four normal draws, or six to nine functions. Software
@@ -32,6 +33,17 @@ WEIGHTS = {
 }
 """Measured on Mesa's adapter: an addition 2 ms, a normal draw 130, functions 80 to 400."""
 _PLAIN = {Category.ELEMENTWISE, Category.CAST, Category.RANDOM, Category.INDEX}
+
+
+FIXED = 75
+"""The weight of a kernel of nothing: what a compiler takes before it sees any arithmetic."""
+
+
+def kernel_weight(kernel: KernelRequest) -> int:
+    """Estimated work of compiling a kernel, what every kernel takes included."""
+    steps = kernel.loop.steps if kernel.loop is not None else ()
+    instrs = (*kernel.body, *steps, *kernel.epilogue)
+    return FIXED + sum(WEIGHTS.get(instr.op, 1) for instr in instrs)
 
 
 def compile_weight(nodes: Iterable[Node]) -> int:

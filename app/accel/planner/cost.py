@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from app.accel.backends.host import host_cost
 from app.accel.codegen import algorithms
+from app.accel.fusion.compile_budget import FIXED, kernel_weight
 from app.accel.ir import shapes
 from app.accel.ir.dtypes import DType
 from app.accel.ir.ops import OPS
@@ -315,13 +316,15 @@ class Correction:
         factors: per side and template, by what estimates of kernels that have not run there are
             multiplied.
         own: on the device or not, and per kernel at a size, what it took.
-        compilers: per template, compilations beside the calibrated one.
+        compilers: per template, milliseconds that a unit of compile weight takes.
+        compiled: per kernel what its latest compilation took.
         epoch: grows when a template's factor has moved enough to look at placements again.
     """
 
     factors: dict[tuple[Side, Template], float] = field(default_factory=dict)
     own: dict[tuple[bool, Sized], Known] = field(default_factory=dict)
     compilers: dict[Template, float] = field(default_factory=dict)
+    compiled: dict[str, float] = field(default_factory=dict)
     shown: dict[tuple[object, object], float] = field(default_factory=dict)
     epoch: int = 0
 
@@ -343,9 +346,13 @@ class Correction:
         near = (bits + away for k in range(NEAR) for away in (-k, k))
         return next(filter(None, (self.own.get((device, (key, size))) for size in near)), None)
 
-    def compiling(self, template: Template) -> float:
-        """By how much a compilation takes longer than the calibrated one."""
-        return self.compilers.get(template, 1.0)
+    def compiling(self, kernel: KernelRequest, speeds: Speeds) -> float:
+        """Milliseconds that a kernel takes to compile: what it took, or in proportion to others."""
+        known = self.compiled.get(kernel.key)
+        if known is not None:
+            return known
+        each = self.compilers.get(kernel.template, speeds.compile_ms / FIXED)
+        return each * kernel_weight(kernel)
 
     def estimate(self, side: Side, kernel: KernelRequest, amount: Work, plain: float) -> float:
         """The time of a kernel: what it took before, or the model's time with the factor."""
@@ -375,11 +382,13 @@ class Correction:
         each = max(amount.size, 1)
         return self._moved(key, now / each, KERNEL_DRIFT, believed / each)
 
-    def compiled(self, template: Template, expected: float, spent: float) -> None:
+    def has_compiled(self, kernel: KernelRequest, spent: float) -> None:
         """A compilation took this long."""
-        ratio = _within(spent / max(expected, 1e-3), 64.0)
-        known = self.compilers.get(template)
-        self.compilers[template] = ratio if known is None else (known * ratio) ** 0.5
+        each = spent / kernel_weight(kernel)
+        known = self.compilers.get(kernel.template, each)
+        self.compilers[kernel.template] = (max(known, 1e-6) * max(each, 1e-6)) ** 0.5
+        self.compiled.pop(kernel.key, None)
+        self.compiled[kernel.key] = spent
 
     def _moved(self, key: tuple[object, object], factor: float, most: float, first: float) -> bool:
         last = self.shown.setdefault(key, first)

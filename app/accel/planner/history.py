@@ -30,13 +30,15 @@ class Memory:
     Attributes:
         own: what kernels took.
         factors: by how much estimates were off, with these `speeds`.
-        compilers: how long compilations took beside the calibrated one.
+        compilers: how long compilations took, for their weight.
+        compiled: how long those of single kernels took, the latest last.
         scripts: what those that computed there gained by it, in milliseconds, the latest last.
     """
 
     own: dict[Sized, Known] = field(default_factory=dict)
     factors: dict[tuple[Side, Template], float] = field(default_factory=dict)
     compilers: dict[Template, float] = field(default_factory=dict)
+    compiled: dict[str, float] = field(default_factory=dict)
     speeds: Speeds | None = None
     scripts: dict[str, float] = field(default_factory=dict)
 
@@ -62,6 +64,7 @@ def recall(correction: Correction, device: bool, name: str, speeds: Speeds) -> N
         correction.factors = memory.factors | correction.factors
     if device:
         correction.compilers = memory.compilers | correction.compilers
+        correction.compiled = memory.compiled | correction.compiled
 
 
 def keep(
@@ -81,6 +84,8 @@ def keep(
     memory.speeds = speeds
     if device:
         memory.compilers |= correction.compilers
+        taken = (memory.compiled | correction.compiled).items()
+        memory.compiled = dict(islice(taken, max(0, len(taken) - MOST), None))
     others = {script: ms for script, ms in memory.scripts.items() if script not in gains}
     memory.scripts = dict(list((others | dict(gains)).items())[-SCRIPTS:])
     disk_cache.write(file_of(name), memory)
@@ -93,3 +98,4 @@ def forget_device(correction: Correction) -> None:
         key: f for key, f in correction.factors.items() if key[0] is not Side.DEVICE
     }
     correction.compilers.clear()
+    correction.compiled.clear()

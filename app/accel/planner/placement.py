@@ -148,7 +148,7 @@ class Placer:
 
     def compiling(self, kernel: KernelRequest) -> float:
         """How long the device's compiler will take."""
-        return self.device.compile_ms * self.correction.compiling(kernel.template)
+        return self.correction.compiling(kernel, self.device)
 
     def observe(self, step: PlannedStep, side: Side, measured: float) -> None:
         """Learn from a measured step; from later runs now and then."""

@@ -95,8 +95,7 @@ class Planner:
 
     def observe_compilation(self, kernel: KernelRequest, spent: float) -> None:
         """Learn how long compilations take."""
-        speeds = self.placer.device
-        self.placer.correction.compiled(kernel.template, speeds.compile_ms, spent)
+        self.placer.correction.has_compiled(kernel, spent)
 
     def begin(self, script: str) -> None:
         """A script begins: a device by which it gained enough the last time is opened at once."""
@@ -340,7 +339,8 @@ class Planner:
         read = {number for step in plan.steps for number in step.inputs}
         leaves = (request.order[number] for number in read if request.order[number].op == "leaf")
         moving = sum(cost.upload_ms(leaf.size * leaf.dtype.size, speeds) for leaf in leaves)
-        compiling = speeds.compile_ms * len({step.kernel.key for step in plan.steps})
+        kernels = {step.kernel.key: step.kernel for step in plan.steps}.values()
+        compiling = sum(placer.correction.compiling(kernel, speeds) for kernel in kernels)
         return host - device - compiling - moving, host - device
 
     def _why_unopened(self) -> str:
