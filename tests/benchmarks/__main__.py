@@ -5,6 +5,7 @@
     python -m tests.benchmarks [--only NAME …] [--device auto|cpu|gpu|NAME] [--sizes N …]
                                [--repeat N] [--json FILE] [--peers NAME …] [--no-peers]
                                [--whole] [--sweep FOLDER] [--placement] [--spellings]
+                               [--first-runs]
 
 Prints a Markdown table: median warm time of each, the first (cold) time of ours, parity, and the
 share of what a plain copy reaches on the same device in the same run, where memory is the limit.
@@ -14,7 +15,8 @@ JSON also has the peers' first times, and why a peer has none.
 ``--whole`` starts processes of their own, the first with nothing kept. ``--sweep`` takes sizes from
 1e3 to 1e9 and draws a picture of each workload (choose them with ``--only``: not every machine has
 the memory). ``--placement``: what `auto` takes beside forced cpu and forced gpu, and estimates
-beside measured times. ``--spellings``: loops in the spellings of people, beside torch.
+beside measured times. ``--spellings``: loops in the spellings of people, beside torch. ``--first-runs``: first, second and
+tenth run of everything, in processes of their own, forced to either side and `auto`.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.benchmarks import ceiling, peers, placement, spellings, sweep, whole
+from tests.benchmarks import ceiling, first_runs, peers, placement, spellings, sweep, whole
 from tests.benchmarks.workload import Workload
 from tests.benchmarks.workloads import WORKLOADS
 
@@ -42,6 +44,8 @@ def main() -> int:
     if options.spellings:
         sizes, device = options.sizes, options.device
         rows = spellings.table(options.only, sizes, options.repeat, device)
+    elif options.first_runs:
+        rows = first_runs.table(options.only, options.sizes)
     elif options.placement:
         rows = placement.table(chosen, options.sizes, options.repeat)
     else:
@@ -89,6 +93,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--whole", action="store_true", help="whole processes as well")
     parser.add_argument("--sweep", metavar="FOLDER", help="1e3 to 1e9 elements, with a picture")
     parser.add_argument("--placement", action="store_true")
+    parser.add_argument("--first-runs", action="store_true", help="1st, 2nd, 10th of both sides")
     parser.add_argument("--spellings", action="store_true", help="loops as people write them")
     return parser.parse_args()
 

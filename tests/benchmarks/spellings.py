@@ -278,12 +278,17 @@ def _ours(loop: Loop, spelled: Any, case: Case, n: int, repeat: int, device: str
             session.close()
 
 
-def _timed(session: Session, loop: Loop, spelled: Any, case: Case, n: int, repeat: int) -> Row:
+def texts_of(loop: Loop, spelled: Any, case: Case, n: int) -> tuple[str, str]:
+    """The scripts of set-up and work of one spelling; the work leaves ``result``."""
     prepared = "".join(f"wait_for({name});\n" for name in loop.known)
     setup = f"{spelled.before}\nn = {n};\n{case.computation.setup}\n{prepared}"
     body, _, functions = spelled.text.partition("\nfunction ")
     functions = f"\nfunction {functions}" if functions else ""
-    work = f"{body}\nresult = gather({case.result});{functions}"
+    return setup, f"{body}\nresult = gather({case.result});{functions}"
+
+
+def _timed(session: Session, loop: Loop, spelled: Any, case: Case, n: int, repeat: int) -> Row:
+    setup, work = texts_of(loop, spelled, case, n)
     spent = []
     for _ in range(repeat + 1):
         session.run_source(SourceText("setup.m", setup))

@@ -61,14 +61,23 @@ def difference(seed: int, runtime: Runtime) -> str:
         return f"prints {found[0]!r}, not {expected[0]!r}"
     if found[1].keys() != expected[1].keys():
         return f"variables {sorted(found[1].keys() ^ expected[1].keys())}"
-    for name, value in expected[1].items():
-        other = found[1][name]
+    for name, wanted in expected[1].items():
+        other = _real(found[1][name], wanted)
+        value = _real(wanted, other)
         if other.shape != value.shape or other.dtype != value.dtype:
             return f"{name} is {other.dtype}{other.shape}, not {value.dtype}{value.shape}"
         near = TOLERANCE[value.dtype.itemsize < 8 or value.dtype == np.complex64]
         if not np.allclose(other, value, near, near, equal_nan=True):
             return f"{name} differs"
     return ""
+
+
+def _real(value: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """A value without an imaginary part that is but rounding, where the other one has none."""
+    rounding = (
+        value.dtype.kind == "c" and other.dtype.kind == "f" and np.all(abs(value.imag) < 1e-6)
+    )
+    return value.real if rounding else value
 
 
 def main(count: int, first: int) -> int:
