@@ -459,10 +459,13 @@ def random(kind: str, stream: RandomStream, shape: tuple[int, ...], dtype: np.dt
 def chosen_shape(mask: Any, shape: tuple[int, ...]) -> tuple[int, int] | None:
     """The size of what a mask selects from an array; only the number of elements is fetched.
 
-    None where nothing is selected.
+    The mask is stored with it: computed once more in another kernel, a comparison of rounded
+    numbers may turn out differently, and the size would not be that of what is selected. None
+    where nothing is selected.
     """
     axes = (tuple(range(len(mask.shape))),)
     found = Session.runtime.apply("nnz", (mask,), axes)
+    Session.runtime.evaluate((mask, found), "needs-host-value: how many are selected")
     count = int(Session.runtime.gather(found, "needs-host-value: how many are selected").item())
     if not count:
         return None

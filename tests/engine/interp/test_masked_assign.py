@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
 
+from app.accel.ir.node import Node
 from app.accel.runtime.runtime import Runtime
 from app.accel.support.options import AccelOptions
 from app.engine.capture import capture
@@ -95,3 +97,19 @@ def test_a_loop_over_masks_is_one_kernel(runtime: Runtime) -> None:
     np.testing.assert_array_equal(found["c"], expected["c"])
     np.testing.assert_allclose(found["x"], expected["x"], rtol=1e-9)
     assert any(row.kind == "loop" for row in runtime.recorder.groups.values())
+
+
+def test_a_mask_whose_elements_were_counted_is_not_computed_again(
+    runtime: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In another kernel a comparison of rounded numbers may turn out differently."""
+    masks = []
+    apply = runtime.apply
+
+    def seen(op: str, inputs: tuple[Node, ...], *rest: Any) -> Node:
+        masks.extend(node.op for node in inputs[1:] if op == "compact")
+        return apply(op, inputs, *rest)
+
+    monkeypatch.setattr(runtime, "apply", seen)
+    Machine(runtime).run(f"{START} g = sin(7 * a).^3 + a; y = g(~(g > b));")
+    assert masks == ["leaf"]
