@@ -42,6 +42,7 @@ LASTING = (
     "ThreadPoolExecutor",
     "fuselab-pool",
     "fuselab-compile",
+    "fuselab-poll",
     "asyncio",
     "Dummy",
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import tempfile
 import threading
 from collections.abc import Callable, Iterator, Mapping
@@ -10,6 +11,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from types import TracebackType
 from typing import Any
+from weakref import WeakSet
 
 from app import log, settings
 from app.api.convert import from_matlab, to_matlab
@@ -24,6 +26,18 @@ _NAME = "<python>"
 # The capture of array operations belongs to one session at a time: sessions of several threads
 # take turns, run by run.
 _TURN = threading.RLock()
+_open: WeakSet[Session] = WeakSet()
+
+
+@atexit.register
+def _close_all() -> None:
+    """Close what was left open, while the modules that closing needs are still there."""
+    for session in tuple(_open):
+        if _TURN.acquire(blocking=False):  # a daemon thread may still run one
+            try:
+                session.close()
+            finally:
+                _TURN.release()
 
 
 class Session:
@@ -63,6 +77,7 @@ class Session:
         # Arrays that Python lent: a second reference makes every write to them a copy.
         self._lent: dict[str, Value] = {}
         self._engine = EngineSession(chosen, self._take, tuple(map(str, path)), read_line=read_line)
+        _open.add(self)
         if chosen.device not in {"auto", "cpu"}:
             self._engine.acceleration.open()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import random
+import subprocess
 import sys
 import threading
 from collections.abc import Iterator
@@ -238,3 +239,25 @@ def test_conversions_are_inverse_for_generated_values() -> None:
     for _ in range(300):
         made = value(3)
         assert from_matlab(to_matlab(made)) == made
+
+
+@pytest.mark.parametrize("device", ["cpu", "gpu"])
+def test_a_session_left_open_ends_quietly_with_the_process(device: str) -> None:
+    code = (
+        "import app, sys\n"
+        f"s = app.Session(device={device!r}, echo=True)\n"
+        "s.eval(\"c = onCleanup(@() disp('cleaned')); x = rand(900); y = sin(x).*x;\")\n"
+        "y = s['y']\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "cleaned\n", "")
+
+
+def test_runs_share_one_ticker() -> None:
+    with fuselab.Session(device="cpu") as s:
+        s.eval("x = 1;")
+        before = threading.enumerate()
+        for _ in range(5):
+            s.eval("x = x + 1;")
+            assert threading.enumerate() == before
+        s.eval("t = tic; while toc(t) < 0.2, end")

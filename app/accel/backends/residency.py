@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 from weakref import ref
 
 from app.accel.ir.node import Node
@@ -130,10 +130,9 @@ class Table:
     def __init__(self) -> None:
         held: dict[int, Held] = {}
 
-        def forget(entry: ref[Node]) -> None:
-            key = cast("Held", entry).key
-            if held.get(key) is entry:
-                del held[key]
+        def forget(entry: Held) -> None:  # names no global: nodes outlive modules at exit
+            if held.get(entry.key) is entry:
+                del held[entry.key]
 
         self._held, self._forget = held, forget
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -174,6 +174,7 @@ class LineRow:
 
 
 RING_LENGTH = 65536
+_COUNTERS = tuple(f.name for f in fields(Counters))
 _tuple = tuple.__new__
 
 
@@ -297,4 +298,4 @@ class Recorder:
 
     def counters_json(self) -> dict[str, int | float | None]:
         """The report's `counters` object."""
-        return asdict(self.counters)
+        return {name: getattr(self.counters, name) for name in _COUNTERS}

@@ -1,8 +1,13 @@
-"""A ticker that makes running loops look up now and then, at no cost while it sleeps."""
+"""A ticker that makes running loops look up now and then, at no cost while it sleeps.
+
+One thread serves every session of the process. It is started by the first run and sleeps while
+nothing runs, so that a run costs neither the start of a thread nor the wait for its end.
+"""
 
 from __future__ import annotations
 
 import threading
+from time import sleep
 
 from app.engine.interpreter.compile.support import StopFlag
 
@@ -10,27 +15,53 @@ PERIOD_S = 0.04
 
 
 class Poller:
-    """Sets a flag every 40 ms while code runs, from a thread that lives as long as the run."""
+    """Sets a flag every 40 ms from ``start`` to ``stop``."""
 
     def __init__(self, flag: StopFlag) -> None:
         self._flag = flag
-        self._done = threading.Event()
-        self._thread: threading.Thread | None = None
 
     def start(self) -> None:
         """Begin to tick."""
-        self._done.clear()
-        self._thread = threading.Thread(target=self._tick, name="fuselab-poll", daemon=True)
-        self._thread.start()
+        _ticker.serve(self._flag)
 
     def stop(self) -> None:
-        """Stop ticking; the thread is gone afterwards."""
-        self._done.set()
-        if self._thread is not None:
-            self._thread.join()
-            self._thread = None
+        """Stop ticking: the flag is not set afterwards."""
+        _ticker.leave(self._flag)
         self._flag.on = False
 
+
+class _Ticker:
+    """The flags of what runs now, and the thread that sets them."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._flags: list[StopFlag] = []
+        self._wanted = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def serve(self, flag: StopFlag) -> None:
+        """Set ``flag`` from now on."""
+        with self._lock:
+            self._flags.append(flag)
+            if self._thread is None or not self._thread.is_alive():  # or it stayed behind a fork
+                self._thread = threading.Thread(target=self._tick, name="fuselab-poll", daemon=True)
+                self._thread.start()
+        self._wanted.set()
+
+    def leave(self, flag: StopFlag) -> None:
+        """Set ``flag`` no more."""
+        with self._lock:
+            self._flags.remove(flag)
+
     def _tick(self) -> None:
-        while not self._done.wait(PERIOD_S):
-            self._flag.set()
+        while True:
+            sleep(PERIOD_S)
+            with self._lock:
+                for flag in self._flags:
+                    flag.set()
+                if not self._flags:
+                    self._wanted.clear()
+            self._wanted.wait()
+
+
+_ticker = _Ticker()
