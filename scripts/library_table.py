@@ -30,8 +30,8 @@ FAMILIES = {
     "containers": "cells, structs, containers, tables, categories",
     "dates and time": "dates, time",
     "files and web": "files, web",
-    "functions, objects, errors": "functions, evaluation, objects, errors, argument checks, "
-    "workspace, programs",
+    "functions, objects, errors": "functions, Python, evaluation, objects, errors, "
+    "argument checks, workspace, programs",
     "session, system, device": "session, system, device, debugging",
     "graphics": "graphics",
 }

@@ -20,6 +20,7 @@ _FAMILIES = frozenset(
         "evaluation",
         "objects",
         "networks",
+        "Python",
     )
 )
 """Families that look at or change something beside their arguments."""

@@ -44,6 +44,7 @@ OF_FAMILY = {
     "optimisation": _CALLS,
     "polynomials": "works on a few coefficients, or solves for them with LAPACK",
     "programs": _CONTROL,
+    "Python": "calls Python code, which takes its arrays from host memory",
     "questions": "needs the values of containers and text on the host",
     "random numbers": "draws one number after the other from the stream",
     "reductions": "counts equal values on the host; there is no kernel for it",

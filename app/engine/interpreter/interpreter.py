@@ -21,7 +21,14 @@ from app.engine.interpreter.compile.unit import FunctionReference, Unit
 from app.engine.interpreter.context import Context
 from app.engine.interpreter.debugging import Debugger
 from app.engine.interpreter.frames import DictWorkspace, current, is_matlab
-from app.engine.interpreter.indexing.index_read import CommaList, Hooks, paren, take
+from app.engine.interpreter.indexing.index_read import (
+    CommaList,
+    Hooks,
+    inner_field,
+    member,
+    paren,
+    take,
+)
 from app.engine.interpreter.objects.instances import Objects
 from app.engine.interpreter.objects.mexception import MException
 from app.engine.interpreter.poll_ticker import Poller
@@ -30,6 +37,7 @@ from app.engine.operators.matrix_operators import Warnings, silent
 from app.engine.values import (
     EMPTY,
     FunctionHandle,
+    NativeObject,
     ObjectArray,
     ObjectValue,
     Value,
@@ -308,7 +316,7 @@ class Interpreter:
         if isinstance(function, FunctionHandle):
             made = self.call_handle(function, args, nargout)
         else:
-            target = self.find(handles.calling_unit(), function)
+            target = self.find(handles.calling_unit(), function) or _member_of(self, function)
             if target is None:
                 raise error_conversion.undefined(function)
             made = target(*args, nargout=nargout)
@@ -325,7 +333,8 @@ class Interpreter:
         """What a handle calls; its name is looked up once."""
         target = handle.target
         if target is None:
-            target = handle.target = self.find(handles.calling_unit(), handle.name)
+            found = self.find(handles.calling_unit(), handle.name) or _member_of(self, handle.name)
+            target = handle.target = found
             if target is None:
                 raise error_conversion.undefined(handle.name)
         return target  # type: ignore[return-value]
@@ -385,7 +394,7 @@ class Interpreter:
     def function_handle(self, reference: FunctionReference) -> FunctionHandle:
         """``@name``."""
         name = ".".join(reference.path)
-        return FunctionHandle(name, self.find(reference.unit, name))
+        return FunctionHandle(name, self.find(reference.unit, name) or _member_of(self, name))
 
     def nested_handle(self, name: str, function: Any) -> FunctionHandle:
         """``@nested``: it keeps the variables of its parent."""
@@ -436,6 +445,22 @@ class Interpreter:
         return self.objects.super_method(name, superclass, args, nargout)
 
 
+def _member_of(interpreter: Interpreter, name: str) -> Callable[..., Value] | None:
+    """A function below what a builtin without inputs gives, such as ``py.math.sqrt``."""
+    head, *path = name.split(".")
+    found = registry.lookup(head) if path else None
+    if found is None or found.max_args:
+        return None
+
+    def call(*args: Value, nargout: int = 1) -> Value:
+        value = found.call(interpreter.context, ())
+        for part in path[:-1]:
+            value = inner_field(value, part)
+        return member(value, path[-1], *args, nargout=nargout)
+
+    return call
+
+
 def _count_in(frame: FrameType, name: str) -> float | None:
     """``#nargin`` or ``#nargout`` of the workspace that a frame runs in."""
     value = frame.f_globals.get(name)
@@ -447,12 +472,26 @@ def _assigned_from_outside(name: str) -> Callable[..., Value]:
     frame = current()
     held = None if frame is None else frame.f_locals.get(name)
     if held is None:
-        raise error_conversion.undefined(name)
+        return _method_of_native(name)
 
     def read(*args: Value, nargout: int = 1) -> Value:
         return paren(held, *args, nargout=nargout) if args else held
 
     return read
+
+
+def _method_of_native(name: str) -> Callable[..., Value]:
+    """``name(obj, …)`` where only the object knows the name: those of Python are not declared."""
+
+    def call(*args: Value, nargout: int = 1) -> Value:
+        for argument in args:
+            if isinstance(argument, NativeObject):
+                method = argument.methods().get(name)
+                if method is not None:
+                    return method(Hooks.context, args, nargout)
+        raise error_conversion.undefined(name)
+
+    return call
 
 
 def _clear(frame: FrameType) -> None:

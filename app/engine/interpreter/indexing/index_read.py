@@ -369,8 +369,9 @@ def inner_field(x: Value, name: str) -> Value:
     """``s.name`` with more to come: a class or function of a package is not called yet."""
     if isinstance(x, FunctionReference):
         inner = x.member(name)
-        return field(x(), name) if inner is None else inner
-    return field(x, name)
+        return inner_field(x(), name) if inner is None else inner
+    found = getattr(x, "inner_member", None)
+    return field(x, name) if found is None else found(Hooks.context, name)
 
 
 def no_field(name: str) -> MatlabError:

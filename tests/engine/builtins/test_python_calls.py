@@ -1,0 +1,349 @@
+"""``py.``: every type of the conversion table in both directions, and what Python code may do."""
+
+from __future__ import annotations
+
+import datetime as dt
+import sys
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from app import settings
+from app.engine.protocol import Event, OutputText
+from app.engine.session.session import Session
+from app.errors import MatlabError
+from app.source import SourceText
+
+DTYPES = {
+    "double": np.float64,
+    "single": np.float32,
+    "logical": np.bool_,
+    **{name: np.dtype(name).type for name in ("int8", "int16", "int32", "int64")},
+    **{name: np.dtype(name).type for name in ("uint8", "uint16", "uint32", "uint64")},
+}
+SHAPES = ((0, 0), (1, 3), (3, 1), (2, 3), (2, 2, 2), (1, 0))
+
+
+class Probe:
+    """Holds what MATLAB code passed to Python."""
+
+    def __init__(self) -> None:
+        self.seen: list[object] = []
+
+    def take(self, *given: object, **named: object) -> None:
+        """Remember what was given."""
+        self.seen += [*given, *([named] if named else [])]
+
+
+@pytest.fixture
+def probe(monkeypatch: pytest.MonkeyPatch) -> Probe:
+    made = Probe()
+    monkeypatch.setitem(sys.modules, "fuselab_probe", made)  # type: ignore[arg-type]
+    return made
+
+
+class Scripts:
+    """A session whose output is kept."""
+
+    def __init__(self, *, restricted: bool = False) -> None:
+        self.printed: list[str] = []
+        chosen = settings.load({"FUSELAB_DEVICE": "cpu"})
+        chosen.set("restricted", restricted, "option")
+        self.session = Session(chosen, self._take)
+
+    def _take(self, event: Event) -> None:
+        if isinstance(event, OutputText):
+            self.printed.append(event.text)
+
+    def run(self, code: str) -> str:
+        """What a text prints; its failure is an error."""
+        self.printed.clear()
+        self.session.run_source(SourceText("<test>", code))
+        if self.session.last_status == "error":
+            raise self.session.interpreter.last_error or MatlabError("", "failed")
+        return "".join(self.printed)
+
+
+@pytest.fixture
+def scripts() -> Iterator[Scripts]:
+    made = Scripts()
+    yield made
+    made.session.close()
+
+
+def _matlab(shape: tuple[int, ...], kind: str) -> tuple[str, np.ndarray]:  # type: ignore[type-arg]
+    count = int(np.prod(shape))
+    data = np.arange(count) % 2 if kind == "logical" else np.arange(1, count + 1)
+    text = f"{kind}(reshape({data.tolist()}, {list(shape)}))"
+    return text, data.astype(DTYPES[kind]).reshape(shape, order="F")
+
+
+def test_arrays_of_every_class_and_shape_cross_unchanged_both_ways(
+    scripts: Scripts, probe: Probe
+) -> None:
+    for shape, kind in product(SHAPES, DTYPES):
+        text, expected = _matlab(shape, kind)
+        probe.seen.clear()
+        code = f"x = {text}; py.fuselab_probe.take(x); y = {kind}(py.numpy.array(x));"
+        scripts.run(f"{code} assert(isequal(x(:), y(:)) && isa(y, '{kind}'))")
+        (seen,) = probe.seen
+        flat = expected.reshape(-1) if expected.ndim == 2 and shape[0] == 1 else expected
+        assert isinstance(seen, np.ndarray)
+        assert (seen.shape, seen.dtype) == (flat.shape, flat.dtype), (shape, kind)
+        assert np.array_equal(seen, flat)
+
+
+SCALARS = [
+    ("2.5", 2.5),
+    ("single(2.5)", 2.5),
+    ("NaN", float("nan")),
+    ("-Inf", -float("inf")),
+    ("3", 3.0),
+    ("true", True),
+    ("1+2i", 1 + 2j),
+    *((f"{kind}(7)", 7) for kind in DTYPES if "int" in kind),
+    ("uint64(18446744073709551615)", 2**64 - 1),
+    ("'text'", "text"),
+    ("''", ""),
+    ('"text"', "text"),
+    ("string(missing)", None),
+    ('["a" "b"; ]', ["a", "b"]),
+    ('["a"; "b"]', ["a", "b"]),
+    ("{1, 'a', {true}}", (1.0, "a", (True,))),
+    ("{}", ()),
+    ("{1; 2}", (1.0, 2.0)),
+    ("struct('a', 1, 'b', {{2, 'x'}})", {"a": 1.0, "b": (2.0, "x")}),
+    ("struct()", {}),
+    ("containers.Map({'k', 'l'}, [1 2])", {"k": 1.0, "l": 2.0}),
+    ("datetime(2024, 2, 29, 12, 30, 1.5)", dt.datetime(2024, 2, 29, 12, 30, 1, 500000)),  # noqa: DTZ001
+    ("seconds(90)", dt.timedelta(seconds=90)),
+    ("py.list({1})", [1.0]),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), SCALARS)
+def test_values_as_python_sees_them(
+    scripts: Scripts, probe: Probe, text: str, expected: object
+) -> None:
+    """At the top, in a cell, in a struct, by name, from a function, and twice."""
+    scripts.run(
+        f"x = {text}; py.fuselab_probe.take(x); py.fuselab_probe.take({{x}});"
+        "py.fuselab_probe.take(struct('f', {{x}})); py.fuselab_probe.take(pyargs('k', x));"
+        "feval(@(v) py.fuselab_probe.take(v), x); py.fuselab_probe.take(x, x)"
+    )
+    assert len(probe.seen) == 7
+    top, inside, field, named, called, *twice = probe.seen
+    assert isinstance(inside, tuple)
+    assert isinstance(field, dict)
+    assert isinstance(named, dict)
+    for found in (top, inside[0], field["f"][0], named["k"], called, *twice):
+        assert repr(found) == repr(expected)
+        assert isinstance(found, type(expected))
+
+
+BACK = [
+    ("True", "true"),
+    ("2.5", "2.5"),
+    ("1+2j", "1+2i"),
+    ("np.float64(2)", "2"),
+    ("np.float32(2)", "2"),
+    ("np.bool_(True)", "true"),
+]
+CONVERTED = [
+    ("7", "double", "7"),
+    ("2**63", "uint64", "uint64(9223372036854775808)"),
+    ("-2**80", "int64", "intmin('int64')"),
+    ("300", "uint8", "uint8(255)"),
+    ("'añ'", "char", "['a' char(241)]"),
+    ("'abc'", "string", '"abc"'),
+    ("['a', None, 'b']", "string", '["a" missing "b"]'),
+    ("b'abc'", "uint8", "uint8('abc')"),
+    ("[1, 2, 3]", "double", "[1 2 3]"),
+    ("(1.5, 2)", "single", "single([1.5 2])"),
+    ("[]", "double", "zeros(1, 0)"),
+    ("[True, False]", "logical", "[true false]"),
+    ("range(4)", "double", "0:3"),
+    ("array.array('i', [1, 2])", "int32", "int32([1 2])"),
+    ("np.ones((2, 3), np.int16)", "int16", "ones(2, 3, 'int16')"),
+    ("np.arange(6.).reshape(2, 3)", "double", "[0 1 2; 3 4 5]"),
+    ("np.arange(6.).reshape(2, 3).T[::-1]", "double", "[2 5; 1 4; 0 3]"),
+    ("np.array([1+2j])", "double", "1+2i"),
+    ("np.array([True, False])", "logical", "[true false]"),
+    ("np.float16(1.5) * np.ones(2, np.float16)", "double", "[1.5 1.5]"),
+    ("[1.0, True, 2j]", "cell", "{1, true, 2i}"),
+    ("(x for x in (1.0, 2.0))", "cell", "{1, 2}"),
+    ("np.array([[1., 2.]])", "cell", "{1, 2}"),
+    ("{'a': 1.0, 'b': True}", "struct", "struct('a', 1, 'b', true)"),
+    ("datetime.datetime(2024, 2, 29, 1, 2, 3)", "datetime", "datetime(2024, 2, 29, 1, 2, 3)"),
+    ("datetime.timedelta(minutes=2)", "duration", "minutes(2)"),
+]
+IMPORTS = "import numpy as np, datetime, array"
+
+
+@pytest.mark.parametrize(("python", "expected"), BACK)
+def test_what_becomes_a_matlab_value_by_itself(
+    scripts: Scripts, python: str, expected: str
+) -> None:
+    quoted = python.replace("'", "''")
+    scripts.run(
+        f"pyrun('{IMPORTS}'); x = pyrun('x = {quoted}', 'x'); y = {expected};"
+        "assert(isequal(x, y)); assert(strcmp(class(x), class(y)))"
+    )
+
+
+@pytest.mark.parametrize(("python", "kind", "expected"), CONVERTED)
+def test_what_is_converted_by_name(scripts: Scripts, python: str, kind: str, expected: str) -> None:
+    quoted = python.replace("'", "''")
+    scripts.run(
+        f"pyrun('{IMPORTS}'); x = pyrun('x = {quoted}', 'x'); assert(startsWith(class(x), 'py.'));"
+        f"y = {kind}(x); z = {expected}; assert(isequaln(y, z) || isequal(size(z), [1 3]) &&"
+        " isequal(ismissing(y), ismissing(z))); assert(strcmp(class(y), class(z)))"
+    )
+
+
+PROGRAMS = [
+    "assert(isequal(double(py.numpy.linspace(0,1,5)), 0:0.25:1))",
+    "l = py.list({3,1,2}); sort(l); l.append(9); assert(isequal(cell(l), {1,2,3,9}))",
+    "l = py.list({1,2,3}); l{2} = 'n'; assert(l{end} == 3); m = l; m{1} = 0; assert(l{1} == 0)",
+    "l = py.list({1,2,3,4}); assert(isequal(cell(l(2:end)), {2,3,4})); assert(numel(l) == 4)",
+    "t = py.tuple({1,2,3}); [a,b,c] = t{:}; assert(isequal([a b c], 1:3))",
+    "d = py.dict; d{'a'} = 1; d{'b'} = {2}; s = struct(d); assert(s.a == 1 && length(d) == 2)",
+    "s.p = py.list({1}); s.p{1} = 5; c = {s.p}; assert(c{1}{1} == 5)",
+    "n = 0; for x = py.list({1,2,3}), n = n + x{1}; end, assert(n == 6)",
+    "m = py.numpy.array([1 2;3 4]); m(1,:) = 9; assert(isequal(double(m), [9 9;3 4]))",
+    "m = py.numpy.array([1 2;3 4]); assert(m{2,1} == 3 && isequal(double(m(:,2)), [2;4]))",
+    "m = py.numpy.array([1 2;3 4]); assert(isequal(double(m.T * 2 - 1), [1 5;3 7]))",
+    "assert(py.int(int32(7)) + 2 == 9); assert(py.int(int32(7)) > py.int(int32(6)))",
+    "f = @py.math.sqrt; assert(f(9) == 3); assert(feval('py.math.sqrt', 4) == 2)",
+    "assert(isequal(cellfun(@py.math.floor, {1.5, 2.5}, 'UniformOutput', false), "
+    "{py.int(int32(1)), py.int(int32(2))}))",
+    "o = py.types.SimpleNamespace(pyargs('q', 1)); o.q = 5; o.r = 'x'; assert(o.q == 5)",
+    "assert(isa(py.list, 'py.list') && isa(py.bool(1), 'logical') && isa(py.OSError, 'py.Exception'))",
+    "p = py.os.path.join('a', 'b'); assert(strcmp(char(p), fullfile('a', 'b')))",
+    "insert(py.sys.path, int32(0), 'zz'); assert(count(py.sys.path, 'zz') == py.int(int32(1))); "
+    "remove(py.sys.path, 'zz')",
+    "assert(isequal(py.list({1}), py.list({1})) && ~isequal(py.list({1}), py.list({2})))",
+    "x = [py.list({1}), py.list({2})]; assert(isequal(cell(x), {1, 2}))",
+    "a = rand(1, 3000); assert(abs(py.numpy.sum(a) - sum(a)) < 1e-9)",
+    "a = py.numpy.array(int8([1 2])); assert(isa(int8(a), 'int8') && strcmp(class(a), 'py.numpy.ndarray'))",
+    "assert(isequal(double(py.json.loads('[1, 2]')), [1 2]))",
+    "x = py.None; assert(strcmp(class(x), 'py.NoneType'))",
+    "assert(double(py.int('ff', pyargs('base', 16))) == 255)",
+]
+
+
+@pytest.mark.parametrize("code", PROGRAMS)
+def test_programs(scripts: Scripts, code: str) -> None:
+    """As a script, in a function, and after one that failed."""
+    assert scripts.run(code) == ""
+    scripts.run("try, py.int('z'); catch, end")
+    assert scripts.run(f"inside_();\nfunction inside_()\n{code}\nend\n") == ""
+
+
+def test_callbacks_from_python_into_functions(scripts: Scripts) -> None:
+    scripts.run("assert(py.functools.reduce(@(a, b) a + b, {1, 2, 3, 4}) == 10)")
+    scripts.run(
+        "l = py.list({3, 1, 2}); l.sort(pyargs('key', @(x) -x)); "
+        "assert(isequal(cell(l), {3, 2, 1}))"
+    )
+    scripts.run(
+        "y = py.numpy.apply_along_axis(@(v) sum(v), int32(0), [1 2; 3 4]); "
+        "assert(isequal(double(y), [4 6]))"
+    )
+    scripts.run(
+        "r = py.scipy.optimize.minimize(@(x) sum((x - [1 2]).^2), [0 0]);"
+        "assert(max(abs(double(r.x) - [1 2])) < 1e-3)"
+    )
+    scripts.run("c = cell(py.map(@(k) [k 'x'], {'a', 'b'})); assert(strcmp(char(c{2}), 'bx'))")
+
+
+def test_errors_go_through_in_both_directions(scripts: Scripts) -> None:
+    for code, identifier, text in [
+        ("py.int('zz')", "MATLAB:Python:PyException", "Python Error: ValueError: invalid literal"),
+        ("pyrun('1/0')", "MATLAB:Python:PyException", "Python Error: ZeroDivisionError: division"),
+        ("py.sys.exit()", "MATLAB:Python:PyException", "Python Error: SystemExit"),
+        ("py.list({1}).nothing", "MATLAB:Python:PyException", "has no attribute 'nothing'"),
+        (
+            "py.nothing.x(1)",
+            "MATLAB:undefinedVarOrClass",
+            "Unable to resolve the name 'py.nothing'",
+        ),
+        ("x = py.list({1}); x{2}", "MATLAB:badsubscript", "exceed"),
+        ("py.list(cell(2, 2))", "MATLAB:Python:UnsupportedType", "1-N vectors"),
+        ("py.list(['a';'b'])", "MATLAB:Python:UnsupportedType", "char matrix"),
+        ("py.list({figure})", "MATLAB:Python:UnsupportedType", "Figure"),
+        ("double(py.dict)", "MATLAB:Python:UnsupportedType", "dict"),
+        ("struct(py.list)", "MATLAB:Python:UnsupportedType", "list"),
+        ("x = pyrun('a = 1')", "MATLAB:Python:NoOutputs", "Name the Python variables"),
+        ("x = pyrun('a = 1', 'b')", "MATLAB:Python:UndefinedVariable", "'b'"),
+        ("pyrunfile('nothing.py')", "MATLAB:Python:FileNotFound", "nothing.py"),
+        ("pyenv(Version='2.7')", "MATLAB:Python:OtherInterpreter", "install Fuselab there"),
+        ("pyenv(ExecutionMode='OutOfProcess')", "MATLAB:Python:OutOfProcess", "own process"),
+        ("pyenv(Nothing=1)", "MATLAB:Python:UnknownOption", "Nothing"),
+        ("py.list(py.map(@(x) error('my:id', 'mine'), {1}))", "my:id", "mine"),
+        ("unheardOf(py.list)", "MATLAB:UndefinedFunction", "unheardOf"),
+    ]:
+        with pytest.raises(MatlabError) as caught:
+            scripts.run(code)
+        assert (caught.value.identifier, text in caught.value.message) == (identifier, True), (
+            code,
+            caught.value,
+        )
+
+
+def test_arrays_are_lent_and_cannot_be_written_to(scripts: Scripts, probe: Probe) -> None:
+    scripts.run("x = rand(50, 40); y = x; py.fuselab_probe.take(x); py.fuselab_probe.take(x)")
+    first, second = probe.seen
+    assert isinstance(first, np.ndarray)
+    assert isinstance(second, np.ndarray)
+    assert np.shares_memory(first, second)
+    assert not first.flags.writeable
+    with pytest.raises(MatlabError, match="read-only"):
+        scripts.run("py.numpy.multiply(x, 2, pyargs('out', x))")
+    scripts.run("x(1) = 7; assert(x(1) == 7 && isequal(x(2:end), y(2:end)) && y(1) ~= 7)")
+    assert first[0, 0] != 7
+
+
+def test_python_prints_into_the_output(scripts: Scripts) -> None:
+    assert scripts.run("py.print('a', 5); pyrun(\"print('b')\")") == "a 5.0\nb\n"
+    assert scripts.run("x = evalc('py.print(1)'); assert(strcmp(strtrim(x), '1.0'))") == ""
+
+
+def test_a_python_file_with_arguments_inputs_and_outputs(
+    scripts: Scripts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("s.py").write_text("import sys\nimport beside\nr = sys.argv[1:] + [a, beside.v]\n")
+    Path("beside.py").write_text("v = 8\n")
+    scripts.run(
+        'r = cell(pyrunfile("s.py \'one two\' 3", "r", a=5)); '
+        "assert(strcmp(char(r{1}), 'one two') && r{3} == 5)"
+    )
+    scripts.run(
+        "try, pyrun('r'), error('kept'), catch e, assert(contains(e.message, 'NameError')), end"
+    )
+    scripts.run("assert(double(py.beside.v) == 8)")
+
+
+def test_a_loop_that_calls_python_computes_what_it_does_without(scripts: Scripts) -> None:
+    scripts.run(
+        "rng(1); x = rand(1, 4000); y = x; z = x;"
+        "for k = 1:20, y = sin(y) + k; y = y * py.math.sqrt(4); end;"
+        "for k = 1:20, z = sin(z) + k; z = z * 2; end; assert(isequal(y, z))"
+    )
+
+
+def test_nothing_of_it_in_a_restricted_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("s.py").write_text("x = 1\n")
+    confined = Scripts(restricted=True)
+    try:
+        for code in ("py.len('a')", "f = @py.len; f('a')", "pyrun('1')", "pyrunfile('s.py')"):
+            with pytest.raises(MatlabError) as caught:
+                confined.run(code)
+            assert caught.value.identifier == "Fuselab:restricted"
+    finally:
+        confined.session.close()
