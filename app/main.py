@@ -92,8 +92,9 @@ def _report(bug: BaseException) -> str:
 
 def _dispatch(arguments: list[str]) -> int:
     from app.cli import command_line
+    from app.cli.project_options import with_project
 
-    options = command_line.parse(arguments)
+    options = with_project(command_line.parse(arguments))
     return command_line.handler(options.verb)(options)
 
 

@@ -26,6 +26,7 @@ EVERYWHERE = (
     "device",
     "functions",
     "help",
+    "test",
     "export",
     "lsp",
     "kernel",
@@ -70,8 +71,8 @@ OPTIONS = (
     Option("device", "where to compute: auto, cpu, gpu or part of a name", EVERYWHERE, "DEVICE"),
     Option("report", "write what happened to FILE (JSON)", RUNNING, "FILE"),
     Option("trace", "write a Chrome trace to FILE (opens in Perfetto)", RUNNING, "FILE"),
-    Option("seed", "seed of the random numbers", (*RUNNING, "export"), "N"),
-    Option("octave", "accept Octave's forms", (*RUNNING, "check", "export")),
+    Option("seed", "seed of the random numbers", (*RUNNING, "export", "test"), "N"),
+    Option("octave", "accept Octave's forms", (*RUNNING, "check", "export", "test")),
     Option("restricted", "confine it to reading its folder and one temporary folder", RUNNING),
     Option("path", "search DIR for functions", EVERYWHERE, "DIR", repeat=True),
     Option("quiet", "print nothing but the script's own output and errors", EVERYWHERE),
@@ -86,6 +87,11 @@ OPTIONS = (
     Option("size", "size of the window in pixels", ("shot",), "WxH"),
     Option("theme", "dark or light", ("shot", "window"), "THEME", ("dark", "light")),
     Option("run", "run the first file at once; export: run the document", ("window", "export")),
+    Option("name", "run tests of this name (with * and ?)", ("test",), "PATTERN", repeat=True),
+    Option("tag", "run tests with this tag (with * and ?)", ("test",), "PATTERN", repeat=True),
+    Option("jobs", "files of tests that run at the same time", ("test",), "N"),
+    Option("junit", "write the results to FILE (JUnit XML)", ("test",), "FILE"),
+    Option("coverage", "count lines: FILE.info (lcov), else a folder of pages", ("test",), "FILE"),
     Option("wait-ms", "wait this long after the run", ("shot",), "N"),
 )
 
@@ -106,7 +112,7 @@ VERBS = {
         Verb(
             "run",
             "run a script or function file (-- ARG…: arguments); - reads standard input",
-            (("FILE", ""),),
+            (("FILE", "?"),),
             "app.cli.run",
         ),
         Verb("eval", "run CODE", (("CODE", ""),), "app.cli.run"),
@@ -142,6 +148,12 @@ VERBS = {
             "app.cli.functions",
         ),
         Verb("help", "the help text of a builtin or of a .m file", (("NAME", ""),), "app.cli.help"),
+        Verb(
+            "test",
+            "find unit tests and run each file in a process of its own (--device both compares)",
+            (("PATH", "*"),),
+            "app.cli.test",
+        ),
         Verb(
             "export",
             "write a document (.m, .mlx, .ipynb) as .html, .md, .tex, .ipynb or .m",
@@ -183,6 +195,11 @@ class Options:
     size: str = "1600x1000"
     theme: str = ""
     wait_ms: str = "0"
+    name: tuple[str, ...] = ()
+    tag: tuple[str, ...] = ()
+    jobs: str = ""
+    junit: str = ""
+    coverage: str = ""
     run: bool = False
 
 
@@ -256,7 +273,7 @@ def _arguments(option: Option) -> dict[str, Any]:
 
 
 def _texts(operand: Any) -> list[str]:
-    return operand if isinstance(operand, list) else [operand]
+    return operand if isinstance(operand, list) else [operand] if operand is not None else []
 
 
 def _without_defaults(found: dict[str, Any]) -> dict[str, Any]:

@@ -7,12 +7,14 @@ from pathlib import Path
 
 from app.cli import headless
 from app.cli.command_line import Options, existing_file
+from app.errors import UsageError
+from app.project import NAME, find
 from app.source import SourceText
 
 
 def do_run(options: Options) -> int:
     """Run a file, or standard input."""
-    name = options.operands[0]
+    name = options.operands[0] if options.operands else _entry()
     if name == "-":
         data = sys.stdin.buffer.read()
         return headless.execute(
@@ -23,6 +25,14 @@ def do_run(options: Options) -> int:
     return headless.execute(
         options, lambda session: session.run_file(path, arguments), path.resolve().parent
     )
+
+
+def _entry() -> str:
+    """What the project of the current folder runs where no file is given."""
+    project = find(Path.cwd())
+    if project is None or project.entry is None:
+        raise UsageError(f"run needs a FILE, or an entry in the {NAME} of the project")
+    return str(project.entry)
 
 
 def do_eval(options: Options) -> int:

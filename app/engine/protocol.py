@@ -263,6 +263,16 @@ class RunStarted:
 
 
 @dataclass(frozen=True, slots=True)
+class TestFinished:
+    """A unit test ended: ``passed``, ``failed`` or ``incomplete``; ``details`` say why."""
+
+    name: str
+    state: str
+    seconds: float
+    details: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class OutputText:
     """Text for the command window; ``stream`` is ``out``, ``err`` or ``warning``."""
 
@@ -516,6 +526,7 @@ Event = (
     | Waiting
     | RunStarted
     | OutputText
+    | TestFinished
     | ErrorRaised
     | VariablesChanged
     | VariablePage

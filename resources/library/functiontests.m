@@ -9,11 +9,13 @@ origin = 'tests';
 if ~isempty(stack)
     origin = stack(1).name;
 end
-tests = struct('Name', {}, 'Run', {}, 'Setup', {}, 'Teardown', {}, 'Once', {}, 'Finally', {});
+tests = matlab.unittest.Test.empty;
 chosen = functions(named);
 for k = 1:numel(chosen)
-    tests(k) = struct('Name', [origin, '/', func2str(chosen{k})], 'Run', chosen{k}, ...
-        'Setup', {fixture('setup')}, 'Teardown', {fixture('teardown')}, ...
-        'Once', {fixture('setupOnce')}, 'Finally', {fixture('teardownOnce')});
+    name = func2str(chosen{k});
+    actions = struct('Run', chosen{k}, 'Setup', {fixture('setup')}, 'Teardown', ...
+        {fixture('teardown')}, 'Once', {fixture('setupOnce')}, 'Finally', {fixture('teardownOnce')});
+    tests(k) = matlab.unittest.Test(struct('Name', [origin, '/', name], 'ProcedureName', name, ...
+        'Group', origin, 'Actions', actions));
 end
 end

@@ -1,22 +1,19 @@
 function results = runtests(where, varargin)
 % runtests(name): run the tests of files, classes or folders; without a name those of this folder.
-%   The results have the fields Name, Passed, Failed, Incomplete, Duration and Details.
+%   runtests(name, 'Name', N, 'ProcedureName', P, 'Tag', T, 'IncludeSubfolders', true) are those that
+%   match. The results have the fields Name, Passed, Failed, Incomplete, Duration and Details.
 if nargin == 0
     where = pwd;
 end
-if isstruct(where)
+if isa(where, 'matlab.unittest.Test')
     tests = where;
 else
-    tests = functiontests({});
-    for name = cellstr(where)
-        tests = [tests, testsuite(name{1})]; %#ok<AGROW>
-    end
+    tests = testsuite(where, varargin{:});
 end
-results = struct('Name', {}, 'Passed', {}, 'Failed', {}, 'Incomplete', {}, 'Duration', {}, ...
-    'Details', {});
-files = cellfun(@(name) strtok(name, '/'), {tests.Name}, 'UniformOutput', false);
-for file = unique(files, 'stable')
-    results = [results, together(file{1}, tests(strcmp(files, file{1})))]; %#ok<AGROW>
+results = matlab.unittest.TestResult.empty;
+groups = {tests.Group};
+for group = unique(groups, 'stable')
+    results = [results, together(group{1}, tests(strcmp(groups, group{1})))]; %#ok<AGROW>
 end
 if nargout == 0
     fprintf('%d passed, %d failed, %d incomplete in %.3g s.\n', nnz([results.Passed]), ...
@@ -24,48 +21,52 @@ if nargout == 0
 end
 end
 
-function results = together(file, tests)
+function results = together(group, tests)
 % The tests of one file share what is set up once.
-fprintf('Running %s\n', file);
-[testCase, first] = prepared(tests(1).Once);
-[report, state] = attempt(testCase, first);
-results = struct('Name', {}, 'Passed', {}, 'Failed', {}, 'Incomplete', {}, 'Duration', {}, ...
-    'Details', {});
+fprintf('Running %s\n', group);
+if ~isempty(tests(1).BaseFolder)
+    before = addpath(tests(1).BaseFolder);
+    restore = onCleanup(@() path(before));
+end
+results = matlab.unittest.TestResult.empty;
+try
+    [testCase, tests] = matlab.unittest.internal.prepared(tests);
+catch thrown
+    for k = 1:numel(tests)
+        results(k) = told(tests(k), getReport(thrown), 'failed', 0);
+    end
+    return
+end
+[report, state] = attempt(testCase, tests(1).Actions.Once);
 for k = 1:numel(tests)
     started = tic;
     if isempty(report)
-        [problem, found] = one(testCase, tests(k));
+        [problem, found] = one(matlab.internal.copyOf(testCase), tests(k).Actions);
     else
         [problem, found] = deal(report, state);
     end
-    failed = strcmp(found, 'failed');
-    results(k) = struct('Name', tests(k).Name, 'Passed', isempty(problem), 'Failed', failed, ...
-        'Incomplete', ~failed && ~isempty(problem), 'Duration', toc(started), 'Details', problem);
-    mark = '.';
-    if ~isempty(problem)
-        mark = sprintf('\n%s %s:\n%s\n', tests(k).Name, found, problem);
-    end
-    fprintf('%s', mark);
+    results(k) = told(tests(k), problem, found, toc(started));
 end
-attempt(testCase, tests(1).Finally);
-fprintf('\nDone %s\n', file);
+attempt(testCase, tests(1).Actions.Finally);
+fprintf('\nDone %s\n', group);
 end
 
-function [testCase, rest] = prepared(once)
-% The test case: of the class itself, or one that carries TestData.
-testCase = matlab.unittest.TestCase();
-rest = once;
-if ~isempty(once) && exist(func2str(once{1}), 'class') == 8
-    testCase = once{1}();
-    rest = once(2:end);
+function result = told(test, problem, state, seconds)
+% The result of a test, which is also told to whoever shows tests.
+result = matlab.unittest.TestResult(test.Name, state, seconds, problem);
+matlab.unittest.internal.report(test.Name, state, seconds, problem);
+mark = '.';
+if ~isempty(problem)
+    mark = sprintf('\n%s %s:\n%s\n', test.Name, state, problem);
 end
+fprintf('%s', mark);
 end
 
-function [problem, state] = one(testCase, test)
-% Set up, run and take down one test.
+function [problem, state] = one(testCase, actions)
+% Set up, run and take down one test, on a copy of what is set up for all of them.
 testCase.Failures = {};
-[problem, state] = attempt(testCase, [test.Setup, {test.Run}]);
-[late, lateState] = attempt(testCase, [test.Teardown, {@finish}]);
+[problem, state] = attempt(testCase, [actions.Setup, {actions.Run}]);
+[late, lateState] = attempt(testCase, [actions.Teardown, {@finish}]);
 if isempty(problem)
     [problem, state] = deal(late, lateState);
 end
@@ -84,7 +85,8 @@ catch thrown
     if strcmp(thrown.identifier, 'MATLAB:unittest:AssumptionFailed')
         state = 'incomplete';
     elseif ~strcmp(thrown.identifier, 'MATLAB:unittest:AssertionFailed')
-        problem = getReport(thrown);
+        report = getReport(thrown);  % without the runner's own frames
+        problem = regexprep(report, '\n+Error in (@\(testCase\)|attempt \().*$', '');
     end
 end
 if isempty(problem) && ~isempty(testCase.Failures)

@@ -51,7 +51,7 @@ def test_variables_stand_in_for_options(monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["run"],
+        ["run", "--size", "1x1"],
         ["run", "a", "b"],
         ["device", "x"],
         ["run", "a", "--unknown"],

@@ -7,9 +7,11 @@ of a class below ``matlab.unittest.TestCase``, inherited ones included.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from functools import lru_cache
 from itertools import product
 from pathlib import Path
@@ -47,6 +49,7 @@ class UnitTest:
         parameters: the value of each test parameter, for a method with parameters. Empty for such a
             method too where its values are only known once the class is loaded.
         last: the last line of a section; 0 for functions and methods.
+        unknown: test parameters of a method whose values are only known once the class is loaded.
     """
 
     file: str
@@ -58,12 +61,18 @@ class UnitTest:
     tags: tuple[str, ...] = ()
     parameters: tuple[Choice, ...] = ()
     last: int = 0
+    unknown: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
         """The name in results: ``group/procedure`` and the parameters."""
         chosen = ",".join(f"{name}={value}" for name, value, _ in self.parameters)
         return f"{self.group}/{self.procedure}" + (f"({chosen})" if chosen else "")
+
+    def matches(self, property_name: str, pattern: str) -> bool:
+        """Whether its ``name``, its ``procedurename`` or a ``tag`` fits a pattern with * and ?."""
+        texts = {"name": (self.name,), "procedurename": (self.procedure,), "tag": self.tags}
+        return any(fnmatchcase(text, pattern) for text in texts[property_name])
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +88,8 @@ class Discovery:
     problems: tuple[tuple[str, str], ...] = ()
 
 
-def discover(paths: Iterable[Path]) -> Discovery:
-    """The tests of files, and of all test files in folders and the folders below them.
+def discover(paths: Iterable[Path], *, below: bool = True) -> Discovery:
+    """The tests of files, and of all test files in folders; ``below``: and the folders below them.
 
     In a folder, scripts and function files count whose name begins or ends with ``test``, and every
     class of tests. A file that is named counts whatever its name is.
@@ -93,7 +102,7 @@ def discover(paths: Iterable[Path]) -> Discovery:
     for path in dict.fromkeys(map(Path.absolute, paths)):
         if not path.exists():
             raise UsageError(f"there is no file or folder {path}")
-        for file in _test_files(path) if path.is_dir() else (path,):
+        for file in _test_files(path, below) if path.is_dir() else (path,):
             try:
                 found = tests_of_file(file)
             except (UsageError, OSError) as problem:
@@ -103,14 +112,20 @@ def discover(paths: Iterable[Path]) -> Discovery:
     return Discovery(tuple(dict.fromkeys(tests)), tuple(problems))
 
 
-def _test_files(folder: Path) -> Iterator[Path]:
-    """The `.m` files below a folder that may hold tests, by their names and a look at the text."""
-    for file in sorted(folder.rglob("*.m")):
-        hidden = any(part.startswith(".") for part in file.relative_to(folder).parts)
-        if hidden or not file.is_file():
-            continue
-        if _NAMED_TEST.search(file.stem) or b"classdef" in file.read_bytes():
-            yield file
+def _test_files(folder: Path, below: bool) -> Iterator[Path]:
+    """The `.m` files of a folder that may hold tests, by their names and a look at the text."""
+    for place, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if below and not name.startswith("."))
+        for file in (Path(place, name) for name in sorted(names) if name.endswith(".m")):
+            if _NAMED_TEST.search(file.stem) or _has_class(file):
+                yield file
+
+
+def _has_class(file: Path) -> bool:
+    try:
+        return b"classdef" in file.read_bytes()
+    except OSError:  # it has gone, or is nobody's to read: no test of this project
+        return False
 
 
 def tests_of_file(file: Path) -> tuple[UnitTest, ...]:
@@ -239,6 +254,7 @@ def _class_tests(document: Document, path: Path, node: ast.ClassDef) -> tuple[Un
                 if method.name in seen:  # a method of a derived class stands for this one
                     continue
                 seen.add(method.name)
+                parameters = tuple(p.name for p in method.inputs[1:])
                 if is_test:
                     tests += (
                         UnitTest(
@@ -250,6 +266,7 @@ def _class_tests(document: Document, path: Path, node: ast.ClassDef) -> tuple[Un
                             str(where),
                             own,
                             combination,
+                            unknown=() if combination else parameters,
                         )
                         for combination in _combinations(method, choices, combining)
                     )

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from app.errors import MatlabError
 from tests.engine.builtins.engine_session import Session
 
 FUNCTIONS = """
@@ -212,3 +213,18 @@ def test_the_main_function_of_a_file_is_the_first_by_any_name(
     )
     session.run(f"addpath('{tmp_path}'); f = listed;")
     assert session.holds("isscalar(f) && strcmp(func2str(f{1}), 'part')")
+
+
+def test_suites_are_chosen_run_and_asserted(session: Session, tmp_path: Path) -> None:
+    session.run(f"import matlab.unittest.TestSuite; s = TestSuite.fromFolder('{tmp_path}');")
+    assert session.holds("numel(s) == 8 && isa(s, 'matlab.unittest.Test')")
+    session.run("r = run(s.selectIf('ProcedureName', 'testSum')); assertSuccess(r); t = table(r);")
+    assert session.holds("height(t) == 1 && t.Passed")
+    session.run("r = testrunner('minimal').run(testsuite('OfClassTest', 'Name', '*five'));")
+    assert session.holds("numel(r) == 1 && r.Passed")
+    with pytest.raises(MatlabError, match="1 of 2 tests did not pass"):
+        session.run("assertSuccess(runtests('OfClassTest'))")
+    with pytest.raises(MatlabError, match="'LoggingLevel' is not available"):
+        session.run("runtests('OfClassTest', 'LoggingLevel', 3)")
+    with pytest.raises(MatlabError, match="No test file"):
+        session.run("runtests('unheardOf')")

@@ -67,10 +67,10 @@ end
     plain = "function y = plainTest(x)\ny = x;\nend\n"
     names = _names(tmp_path, {"fooTest.m": text, "+pkg/fooTest.m": text, "plainTest.m": plain})
     assert names == [
-        "pkg.fooTest/testA",
-        "pkg.fooTest/B_Test",
         "fooTest/testA",
         "fooTest/B_Test",
+        "pkg.fooTest/testA",
+        "pkg.fooTest/B_Test",
     ]
 
 
@@ -141,11 +141,11 @@ end
     files = {"Base.m": base, "+p/Base.m": base, "Derived.m": derived, "+p/Other.m": in_package}
     found = discovery.discover([_written(tmp_path, files)]).tests
     assert [test.name for test in found] == [
-        *(f"p.Other/{name}" for name in ("own", "replaced", "shared")),
         *(f"Derived/{name}" for name in ("own", "replaced", "shared")),
+        *(f"p.Other/{name}" for name in ("own", "replaced", "shared")),
     ]
-    assert Path(found[-1].source).name == "Base.m"
-    assert Path(found[-1].file).name == "Derived.m"
+    assert Path(found[2].source).name == "Base.m"
+    assert Path(found[2].file).name == "Derived.m"
 
 
 def test_other_classes_and_hidden_folders_hold_no_tests(tmp_path: Path) -> None:

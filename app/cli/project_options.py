@@ -1,0 +1,40 @@
+"""A command line together with what the project file says: the path, and the device."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from app import settings
+from app.cli.command_line import OPTIONS, Options
+from app.project import NAME, Project, find
+
+_VERBS = next(option.verbs for option in OPTIONS if option.name == "path")
+
+
+def project_of(options: Options) -> Project | None:
+    """The project of the first file or folder of a command line, else of the current folder."""
+    place = Path(options.operands[0]) if options.operands else Path.cwd()
+    return find(place if place.exists() else Path.cwd())
+
+
+def with_project(options: Options) -> Options:
+    """The options, completed by the project of the file that is named, or of the current folder.
+
+    Folders of the command line are searched first; its device wins.
+
+    Raises:
+        UsageError: the project file cannot be read, or says what it may not.
+    """
+    if options.verb not in _VERBS:
+        return options
+    project = project_of(options)
+    if project is None:
+        return options
+    if options.restricted or settings.load().restricted:  # it would widen what the run may read
+        if not options.quiet:
+            sys.stderr.write(f"fuselab: {project.folder / NAME} is not read in a restricted run\n")
+        return options
+    path = (*options.path, *map(str, project.path))
+    return replace(options, path=path, device=options.device or project.device)

@@ -1,0 +1,117 @@
+"""The project file ``fuselab.toml``: path, entry point, device and tests of a folder.
+
+It lies in the folder of the project and holds for everything below it::
+
+    [project]
+    name = "heat"                    # for people
+    path = ["src", "lib/tools"]      # searched for functions, beside the project's own folder
+    entry = "main.m"                 # what `fuselab run` runs without a file
+    device = "auto"                  # unless the command line or the environment says otherwise
+
+    [test]
+    paths = ["tests"]                # where `fuselab test` looks; else the whole folder
+    coverage = ["src"]               # files whose lines are counted; else those of the path
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.errors import UsageError
+
+NAME = "fuselab.toml"
+_KNOWN: dict[str, dict[str, type]] = {
+    "project": {"name": str, "path": list, "entry": str, "device": str},
+    "test": {"paths": list, "coverage": list},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """What a project file says; paths are absolute.
+
+    Attributes:
+        folder: where the file lies.
+        name: for people; the folder's name without one.
+        path: folders searched for functions, the project's own first.
+        entry: what is run without a file; None without one.
+        device: where to compute; empty for no wish.
+        tests: files and folders of tests.
+        coverage: files and folders whose lines are counted in tests.
+    """
+
+    folder: Path
+    name: str
+    path: tuple[Path, ...] = ()
+    entry: Path | None = None
+    device: str = ""
+    tests: tuple[Path, ...] = ()
+    coverage: tuple[Path, ...] = ()
+
+
+def find(place: Path) -> Project | None:
+    """The project that a file or folder belongs to: the nearest project file above it, if any.
+
+    Raises:
+        UsageError: the file cannot be read, or says what it may not.
+    """
+    start = place.absolute()
+    for folder in (start, *start.parents):
+        file = folder / NAME
+        if file.is_file():
+            return read(file)
+    return None
+
+
+def read(file: Path) -> Project:
+    """The project that a file describes.
+
+    Raises:
+        UsageError: it cannot be read, has an unknown entry, or names a folder that is not there.
+    """
+    import tomllib  # most folders have no project file
+
+    try:
+        given = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
+        raise UsageError(f"{file}: {problem}") from None
+    for name, section in given.items():
+        _check(file, name, section)
+    folder = file.parent
+    project, test = given.get("project", {}), given.get("test", {})
+    entry = project.get("entry")
+    own = _paths(file, "path", project.get("path", []))
+    return Project(
+        folder=folder,
+        name=project.get("name", folder.name),
+        path=(folder, *own),
+        entry=None if entry is None else _paths(file, "entry", [entry])[0],
+        device=project.get("device", ""),
+        tests=_paths(file, "paths", test.get("paths", [])) or (folder,),
+        coverage=_paths(file, "coverage", test.get("coverage", [])) or (folder, *own),
+    )
+
+
+def _check(file: Path, name: str, section: object) -> None:
+    """Refuse what nobody would read."""
+    known = _KNOWN.get(name)
+    if known is None or not isinstance(section, dict):
+        names = ", ".join(f"[{n}]" for n in _KNOWN)
+        raise UsageError(f"{file}: there is no section [{name}]; there are {names}")
+    for key, value in section.items():
+        wanted = known.get(key)
+        if wanted is None:
+            raise UsageError(f"{file}: [{name}] has no entry '{key}'; it has {', '.join(known)}")
+        texts = isinstance(value, list) and all(isinstance(item, str) for item in value)
+        if not (texts if wanted is list else isinstance(value, wanted)):
+            kind = "a list of texts" if wanted is list else "a text"
+            raise UsageError(f"{file}: {key} in [{name}] must be {kind}")
+
+
+def _paths(file: Path, key: str, names: list[str]) -> tuple[Path, ...]:
+    found = tuple((file.parent / name).resolve() for name in names)
+    for name, path in zip(names, found, strict=True):
+        if not path.exists():
+            raise UsageError(f"{file}: {key} names '{name}', which is not there")
+    return found

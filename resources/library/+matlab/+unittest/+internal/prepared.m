@@ -1,0 +1,84 @@
+function [testCase, tests] = prepared(tests)
+% What the tests of one file run on, and the tests with what each of them does.
+testCase = matlab.unittest.TestCase();
+switch tests(1).Kind
+    case 'class'
+        [testCase, tests] = ofClass(tests);
+    case 'function'
+        known = feval(tests(1).Group);
+        names = {known.ProcedureName};
+        for k = 1:numel(tests)
+            tests(k).Actions = known(strcmp(names, tests(k).ProcedureName)).Actions;
+        end
+    case 'script'
+        for k = 1:numel(tests)
+            test = tests(k);
+            run = @(testCase) matlab.unittest.internal.runsection(test.File, test.Line, test.Last);
+            tests(k).Actions = struct('Run', run, 'Setup', {{}}, 'Teardown', {{}}, 'Once', {{}}, ...
+                'Finally', {{}});
+        end
+end
+end
+
+function [testCase, made] = ofClass(tests)
+% The object of the class, and its methods with their parameters.
+testCase = feval(tests(1).TestClass);
+description = metaclass(testCase);
+listed = description.MethodList;
+call = @(method) @(testCase) feval(method, testCase);
+named = @(role) {listed([listed.(role)]).Name};
+wrapped = @(role) cellfun(call, named(role), 'UniformOutput', false);
+shared = struct('Run', [], 'Setup', {wrapped('TestMethodSetup')}, 'Teardown', ...
+    {wrapped('TestMethodTeardown')}, 'Once', {wrapped('TestClassSetup')}, ...
+    'Finally', {wrapped('TestClassTeardown')});
+made = matlab.unittest.Test.empty;
+for test = tests
+    for choice = choices(testCase, test)
+        one = test;
+        one.Actions = shared;
+        values = choice{1}.Values;
+        method = test.ProcedureName;
+        one.Actions.Run = @(testCase) feval(method, testCase, values{:});
+        one.Name = choice{1}.Name;
+        made(end + 1) = one; %#ok<AGROW>
+    end
+end
+end
+
+function found = choices(testCase, test)
+% The values of a method's parameters, and the name of the test with each of them.
+given = test.Parameterization;
+if ~isempty(given)
+    pick = @(p) value(testCase.(p.Property), p.Number);
+    found = {struct('Name', test.Name, 'Values', {arrayfun(pick, given, 'UniformOutput', false)})};
+    return
+end
+found = {struct('Name', test.Name, 'Values', {{}})};
+for name = test.Unknown
+    all = testCase.(name{1});
+    count = numel(all);
+    if isstruct(all)
+        count = numel(fieldnames(all));
+    end
+    more = {};
+    for before = found
+        for k = 1:count
+            next = before{1};
+            next.Values{end + 1} = value(all, k);
+            next.Name = sprintf('%s(%s=value%d)', next.Name, name{1}, k);
+            more{end + 1} = next; %#ok<AGROW>
+        end
+    end
+    found = more;
+end
+end
+
+function one = value(all, number)
+% The value of that number in a cell, or in the fields of a struct.
+if isstruct(all)
+    names = fieldnames(all);
+    one = all.(names{number});
+else
+    one = all{number};
+end
+end
