@@ -497,10 +497,23 @@ class FolderChanged:
 
 @dataclass(frozen=True, slots=True)
 class OpenFile:
-    """The script called edit or open."""
+    """The script called edit or open; no name for a new script, which may have a name already."""
 
     file: str
     line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ShowPanel:
+    """The script called workspace, openvar, doc or another function of the desktop.
+
+    Attributes:
+        panel: the id of the panel that comes to the front.
+        argument: what it shows: the name of a variable or of a help page.
+    """
+
+    panel: str
+    argument: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -546,6 +559,7 @@ Event = (
     | ClearScreen
     | FolderChanged
     | OpenFile
+    | ShowPanel
     | Notice
     | RunFinished
 )

@@ -33,6 +33,8 @@ from app.source import SourceText
 class Quiet:
     """A host that keeps what is printed and interrupts once its time is over."""
 
+    windowed = False
+
     def __init__(self) -> None:
         self.text = ""
         self.expired = False

@@ -54,8 +54,8 @@ class Figures:
     # --- figures --------------------------------------------------------------------------
 
     def numbers(self) -> list[int]:
-        """The numbers of all figures."""
-        return sorted(figure.number for figure in self.root.children)
+        """The numbers of all figures that have one."""
+        return sorted(figure.number for figure in self.root.children if figure.number > 0)
 
     def figure_numbered(self, number: int) -> GraphicsObject | None:
         """The figure with that number, if it exists."""
@@ -72,6 +72,10 @@ class Figures:
         found = None if number is None else self.figure_numbered(number)
         self.current = found or self._new_figure(number)
         return self.current
+
+    def numberless_figure(self) -> GraphicsObject:
+        """A figure of the desktop's own, such as a dialog: it is told by a negative number."""
+        return self._new_figure(min([0, *(f.number for f in self.root.children)]) - 1)
 
     def _new_figure(self, number: int | None) -> GraphicsObject:
         taken = set(self.numbers())
@@ -216,7 +220,8 @@ class Figures:
         self._changed.discard(number)
         self._closed.add(number)
         if self.current is figure:
-            self.current = self.root.children[-1] if self.root.children else None
+            left = [other for other in self.root.children if other.number > 0]
+            self.current = left[-1] if left else None
 
     def mark(self, item: GraphicsObject) -> None:
         """Note that an object changed."""
@@ -228,7 +233,7 @@ class Figures:
         """Numbers of the open figures that changed since this was last asked."""
         self._refresh()
         changed, self._changed, self._closed = sorted(self._changed), set(), set()
-        return tuple(n for n in changed if self.figure_numbered(n) is not None)
+        return tuple(n for n in changed if n > 0 and self.figure_numbered(n) is not None)
 
     def flush(self) -> None:
         """Tell the window what changed since the last flush."""

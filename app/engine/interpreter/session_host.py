@@ -8,7 +8,13 @@ from app.engine.protocol import Event, Question
 
 
 class Host(Protocol):
-    """Output, input and interruption; implemented by a session."""
+    """Output, input and interruption; implemented by a session.
+
+    Attributes:
+        windowed: whether there is a window that shows what it is told.
+    """
+
+    windowed: bool
 
     def write(self, text: str) -> None:
         """Print to the command window or standard output."""

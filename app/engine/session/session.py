@@ -80,7 +80,7 @@ class Session:
         self.last_status = "ok"
         self.exit_code: int | None = None
         self.running = False
-        self._wait = wait
+        self._wait, self.windowed = wait, wait is not None
         self._accounts = accounts
         self._read_line = read_line
         self._runs = 0

@@ -148,6 +148,13 @@ class EditorArea(QWidget):
             editor.setText(text)
         return editor
 
+    def new_at(self, path: Path) -> CodeEditor:
+        """Begin a script that will be saved as ``path``, which is no file yet."""
+        editor = self.new(name=path.name)
+        editor.path = path
+        self._update_titles()
+        return editor
+
     def open(self, path: Path) -> CodeEditor | None:
         """Open a file, or show it when it is open already; problems become a notice."""
         path = path.resolve()

@@ -46,7 +46,9 @@ class FigureDock(QStackedWidget):
         return self._panel
 
     def handle_event(self, event: FigureUpdated | FigureClosed) -> None:
-        """Hand an event of the engine to the figures."""
+        """Hand an event of the engine to the figures, but for those that are dialogs."""
+        if isinstance(event, FigureUpdated) and event.figure.get("progress") is not None:
+            return
         self._waiting.pop(event.number, None)
         if self._panel is None:
             if isinstance(event, FigureClosed):

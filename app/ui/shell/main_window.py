@@ -30,6 +30,7 @@ from app.ui.shell.commands.edit import EditCommands
 from app.ui.shell.commands.file import FileCommands
 from app.ui.shell.commands.run import WHILE_BUSY, WHILE_IDLE, RunCommands
 from app.ui.shell.commands.view import ViewCommands
+from app.ui.shell.desktop import DesktopRequests
 from app.ui.shell.editor_menu import editor_menu
 from app.ui.shell.focus_cycle import FocusCycle
 from app.ui.shell.layouts import LAYOUTS
@@ -112,7 +113,7 @@ class MainWindow(QMainWindow):
         self.editors.travelled.connect(self.trail.go)
         self.comparison = Comparison(self.run_model, self.bridge)
         self.scaling = ScalingExperiment(self.run_model, self.bridge)
-        self.reveal = Reveal(self)
+        self.reveal, self.desktop = Reveal(self), DesktopRequests(self)
         self.welcome = WelcomePage(self)
         self.editors.use_start_page(self.welcome)
         self._connect()
@@ -149,7 +150,6 @@ class MainWindow(QMainWindow):
         self.run_model.run_finished.connect(partial(self.breakpoints.pause_at, None))
         self.language.client.failed.connect(self._on_bug)
         self.bridge.subscribe(protocol.Notice, self._on_notice)
-        self.bridge.subscribe(protocol.OpenFile, self._on_open_file)
         self.bridge.subscribe(protocol.FolderChanged, self._on_folder)
         self.bridge.subscribe(protocol.FiguresRecalled, self._on_recalled)
         self.bridge.subscribe(protocol.QuestionAsked, self._on_question)
@@ -316,12 +316,6 @@ class MainWindow(QMainWindow):
 
     def _on_bug(self, text: str) -> None:
         self.notify(text, "error")
-
-    def _on_open_file(self, event: protocol.OpenFile) -> None:
-        if event.line:
-            self.open_location(event.file, event.line)
-        else:
-            self.open_file(Path(event.file))
 
     def _on_input_wanted(self, _event: protocol.InputWanted) -> None:
         """What is asked stands in the command window: it comes out, the keyboard stays."""

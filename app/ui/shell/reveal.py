@@ -43,6 +43,8 @@ class Reveal(QObject):
             self.bring("command")
 
     def _on_figure(self, event: protocol.FigureUpdated) -> None:
+        if event.figure.get("progress") is not None:  # a dialog of its own
+            return
         new = self._window.docks.made("figures") is None
         if not self._measuring():
             self.bring("figures")

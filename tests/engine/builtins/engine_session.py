@@ -12,6 +12,8 @@ from app.settings import Settings
 class Session:
     """Runs text in the base workspace; keeps what was printed."""
 
+    windowed = False
+
     def __init__(self) -> None:
         self.out: list[str] = []
         self.interpreter = Interpreter(Settings(), None, self)

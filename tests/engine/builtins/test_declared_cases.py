@@ -19,6 +19,8 @@ from app.source import SourceText
 class QuietHost:
     """A session without a window; keeps what was printed."""
 
+    windowed = False
+
     def __init__(self) -> None:
         self.out: list[str] = []
         self.err: list[str] = []

@@ -17,6 +17,8 @@ STACK = 256 * 1024 * 1024
 class Recorder:
     """Takes output; interrupts when told to."""
 
+    windowed = False
+
     def __init__(self) -> None:
         self.text = ""
         self.errors = ""

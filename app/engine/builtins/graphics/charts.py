@@ -23,8 +23,8 @@ from app.engine.figures.computed_properties import color_rows
 from app.engine.figures.figure_data import HostData
 from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, items_of
-from app.engine.figures.properties import is_text, number_of, plain_text
-from app.engine.values import Array, Value, as_array, canonical, numel
+from app.engine.figures.properties import is_text, number_of
+from app.engine.values import Array, Value, as_array, canonical
 from app.errors import MatlabError
 
 # --- statistics ---------------------------------------------------------------------------
@@ -281,50 +281,3 @@ def alpha(ctx: CallContext, *args: Value) -> None:
         for name in ("FaceAlpha", "AlphaData", "MarkerFaceAlpha"):
             if item.has(name):
                 item.set(name, number_of(given))
-
-
-@builtin(
-    "waitbar",
-    category=PLOT,
-    signatures=("h = waitbar(x,message)", "waitbar(x,h,message)"),
-    cases=("h = waitbar(0.5, 'Half'); ok = isgraphics(h); close(h); ok",),
-    see=("drawnow",),
-)
-def waitbar(ctx: CallContext, fraction: Value, *args: Value, nargout: int = 0) -> Value:
-    """Show progress as a bar in a small figure."""
-    part = min(max(number_of(fraction), 0.0), 1.0) if numel(fraction) else 0.0
-    model = figures(ctx)
-    before = model.current
-    holder = args[0] if args and is_handle(args[0], "figure") else None
-    bar = holder if holder is not None else _new_waitbar(ctx)
-    texts = [plain_text(arg) for arg in args if is_text(arg)]
-    axes = bar.children[0]
-    axes.children[0]["YData"] = HostData(np.array([[part]]))
-    if texts:
-        model.part(axes, "Title").set("String", texts[0])
-    if before is not None and before.alive and before is not bar:
-        model.activate(before)
-    model.draw_now()
-    return bar if nargout or holder is None else None
-
-
-def _new_waitbar(ctx: CallContext) -> GraphicsObject:
-    """A figure with one horizontal bar."""
-    model = figures(ctx)
-    made = model.figure()
-    made.values.update(Name="Progress", NumberTitle=False, Position=(100.0, 100.0, 360.0, 75.0))
-    axes = model.new_axes(made)
-    new_series(
-        ctx,
-        axes,
-        "bar",
-        {
-            "XData": HostData(np.array([[1.0]])),
-            "YData": HostData(np.array([[0.0]])),
-            "Horizontal": True,
-            "XWidth": 0.8,
-        },
-    )
-    axes.set("XLim", np.array([[0.0, 1.0]]))
-    axes.values.update(YTickMode="manual", Box=True)
-    return made

@@ -130,7 +130,9 @@ def close(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     model = figures(ctx)
     words = {plain_text(arg).lower() for arg in args if is_text(arg)}
     if words & {"all", "force", "hidden"}:
-        chosen: list[GraphicsObject | None] = list(model.root.children)
+        seen = [figure for figure in model.root.children if figure["HandleVisibility"] == "on"]
+        every = bool(words & {"force", "hidden"})
+        chosen: list[GraphicsObject | None] = [*(model.root.children if every else seen)]
     elif not args:
         chosen = [model.current]
     else:

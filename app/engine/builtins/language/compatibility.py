@@ -228,29 +228,6 @@ def fileattrib(name: Value = ".") -> Value:
 
 
 @builtin(
-    "open",
-    category="files",
-    signatures=("open(file)", "S = open('data.mat')"),
-    cases=("x = 3; save('x.mat', 'x'); s = open('x.mat'); s.x == 3",),
-    see=("load", "type"),
-)
-def open_(ctx: Any, name: Value, *, nargout: int = 0) -> Value:
-    """Open a file by its kind: a MAT-file is loaded, a spreadsheet or text imported."""
-    suffix = Path(text_of(name)).suffix.lower()
-    if suffix == ".mat":
-        found = ctx.call("load", (name,), 1)[0]
-        if nargout:
-            return found
-        for key, value in found.fields.items():
-            ctx.workspace().set(key, value)
-        return ()
-    if suffix in (".csv", ".txt", ".dat", ".xlsx", ".png", ".jpg", ".wav"):
-        return ctx.call("importdata", (name,), 1)
-    text = f"There is no program here that opens '{text_of(name)}'."
-    raise MatlabError("MATLAB:open:unsupportedFileType", text)
-
-
-@builtin(
     "what",
     category="files",
     signatures=("what", "s = what(folder)"),

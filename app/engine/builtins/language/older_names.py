@@ -170,6 +170,9 @@ def web(ctx: Any, address: Value = "about:blank", *words: Value, nargout: int = 
         raise MatlabError("MATLAB:web:InvalidAddress", "The address must be text.")
     guard(ctx, "web")
     shown = webbrowser.open(text_of(address))
+    if not shown and not nargout:
+        text = f"No browser could be started here to show {text_of(address)}."
+        ctx.warning("Fuselab:web:noBrowser", text)
     return float(not shown) if nargout else ()
 
 

@@ -6,9 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from app.engine.builtins import help_pages
+from app.engine.builtins.session.desktop import panel
 from app.engine.declarations import registry
 from app.engine.declarations.device_support import HostOnly
 from app.engine.declarations.registry import builtin
+from app.engine.protocol import ShowPanel
 from app.engine.values import Struct, StructArray, Value, text_of
 from app.errors import MatlabError, UsageError
 from app.source import SourceText
@@ -52,8 +54,12 @@ def help_(ctx: Any, name: Value = "help", *, nargout: int = 0) -> Value:
     see=("help",),
 )
 def doc(ctx: Any, name: Value = "doc") -> Value:
-    """Show the documentation of a function, as ``help`` does."""
-    ctx.write(_page(ctx, text_of(name)))
+    """Show the documentation of a function: in the Help panel, or as ``help`` does."""
+    text = _page(ctx, text_of(name))
+    if ctx.host.windowed:
+        ctx.host.tell(ShowPanel("help", text_of(name)))
+    else:
+        ctx.write(text)
     return ()
 
 
@@ -87,7 +93,7 @@ def lookfor(ctx: Any, *words: Value) -> Value:
 def profile(ctx: Any, *words: Value) -> Value:
     """Times of functions and lines are always taken; the Profile panel shows those of a run.
 
-    ``on``, ``off``, ``clear``, ``resume`` and ``viewer`` are accepted and change nothing.
+    ``on``, ``off``, ``clear`` and ``resume`` change nothing; ``viewer`` shows the panel.
     """
     word = text_of(words[0]).lower() if words else "viewer"
     if word == "status":
@@ -97,6 +103,8 @@ def profile(ctx: Any, *words: Value) -> Value:
     if word == "info":
         text = "The times are in the Profile panel and in the report of a run (--report FILE)."
         raise MatlabError("MATLAB:profile:info", text)
+    if word in ("viewer", "report"):
+        panel(ctx, "profile viewer", "profile")
     return ()
 
 
