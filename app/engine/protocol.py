@@ -320,8 +320,8 @@ class VariablePage:
         request: what was asked.
         class_name: class of the value shown.
         size: its whole size.
-        kind: ``numeric``, ``text``, ``cell``, ``struct``, ``table``, ``object``, ``lazy`` or
-            ``missing``.
+        kind: ``numeric``, ``elements`` (dates, categories), ``text``, ``cell``, ``struct``,
+            ``table``, ``object``, ``lazy`` or ``missing``.
         cells: rows of displayed text for the window asked for.
         row_names: names of struct fields or table rows, where they have names.
         column_names: names of table columns.

@@ -205,7 +205,9 @@ class Desk:
         self.wait("focus() == 'editor'")
 
     def to_prompt(self) -> None:
-        """Give the keyboard to the command window by a click."""
+        """Give the keyboard to the command window: by its key where it is covered, and a click."""
+        if not self.ask("in_front('command')"):
+            self.key("ctrl+j")
         self.click("window.command_window.input", (0.6, 0.5))
         self.wait("focus() == 'Command'")
 

@@ -287,6 +287,9 @@ def reset(folder: str) -> bool:
         window.editors.close_tab(0)
     window.store.state.pop("layouts", None)
     window.layout_name = ""
+    variables = window.docks.made("variable")
+    while variables is not None and variables.tabs.count():
+        variables.close_tab(0)
     window.editors.find_bar.hide()
     window.editors.set_zoom(0)
     for panel in list(window.docks._floating):

@@ -38,17 +38,14 @@ def test_panels_come_to_the_front(desk: Desk) -> None:
         ("workspace", "workspace"),
         ("filebrowser", "files"),
     ):
-        desk.key("ctrl+j")  # a panel may have come in front of the command window
         desk.run(line)
         desk.wait(f"in_front({panel!r})")
-    assert desk.ask("window.panel('variable').model.name") == "kept"
+    assert desk.ask("window.panel('variable').current.model.name") == "kept"
     desk.wait("'Sine of X' in window.panel('help').page.toPlainText()")
-    desk.key("ctrl+j")
     desk.run("loaded = 3; save some loaded; clear loaded; open some.mat")
     desk.wait("'loaded' in [v.name for v in window.run_model.variables]")
     desk.run("open kept")
     desk.wait("in_front('variable')")
-    desk.key("ctrl+j")
     desk.run("openvar nothing_like_it")
     desk.wait("\"There is no variable 'nothing_like_it'\" in output()")
     desk.open("pause(0.3); commandwindow; x = 5;\n")

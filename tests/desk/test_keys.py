@@ -52,8 +52,8 @@ def _x_name(part: str) -> str:
 
 def to_grid(desk: Desk) -> None:
     desk.click("window.panel('workspace').table.viewport()", (0.1, 0.03), times=2)
-    desk.wait("in_front('variable') and window.panel('variable').model.rowCount() == 3")
-    desk.click("window.panel('variable').grid.viewport()", (0.05, 0.1))
+    desk.wait("in_front('variable') and window.panel('variable').current.model.rowCount() == 3")
+    desk.click("window.panel('variable').current.grid.viewport()", (0.05, 0.1))
     desk.wait("focus() == 'Values'")
 
 

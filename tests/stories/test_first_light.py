@@ -57,7 +57,7 @@ def test_a_variable_can_be_inspected(open_window: Open, qtbot: QtBot) -> None:
     run(window, qtbot)
     window.docks.show_panel("workspace")
     window.panel("workspace").open_variable("A")  # type: ignore[attr-defined]
-    model = window.panel("variable").model  # type: ignore[attr-defined]
+    model = window.panel("variable").current.model  # type: ignore[attr-defined]
     qtbot.waitUntil(lambda: model.rowCount() == 3 and model.text(2, 3) == "12")
 
 

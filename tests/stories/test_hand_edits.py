@@ -110,8 +110,8 @@ def test_statistics_can_be_stopped(open_window: Open, qtbot: QtBot) -> None:
     window = open_window(text)
     run(window, qtbot)
     assert variable(window, "x").where == "lazy"  # type: ignore[union-attr]
-    panel: Any = window.panel("variable")
-    panel.open_variable("x")
+    window.panel("variable").open_variable("x")  # type: ignore[attr-defined]
+    panel: Any = window.panel("variable").current  # type: ignore[attr-defined]
     qtbot.waitUntil(window.status.cancel.isVisible)
     qtbot.mouseClick(window.status.cancel, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE, timeout=10_000)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.ui.panels.variable_text import cells_of, matrix_code
+from app.ui.panels.variable_text import cells_of, matrix_code, new_variable_code, pasted_code
 from app.ui.shell.main_window import MainWindow
 from tests.stories.test_first_light import run, variable
 
@@ -20,16 +20,29 @@ Open = Callable[..., MainWindow]
 def opened(window: MainWindow, qtbot: QtBot, name: str) -> Any:
     """The panel with a variable in it."""
     window.panel("workspace").open_variable(name)  # type: ignore[attr-defined]
-    panel: Any = window.panel("variable")
-    qtbot.waitUntil(lambda: panel.model.rowCount() > 0)
-    return panel
+    view: Any = window.panel("variable").current  # type: ignore[attr-defined]
+    qtbot.waitUntil(lambda: view.model.rowCount() > 0)
+    return view
 
 
 def test_tables_are_read_and_written() -> None:
     assert cells_of("1\t2\n3\t4\n") == [["1", "2"], ["3", "4"]]
     assert cells_of("1 2\n3") == []
-    assert matrix_code([["1e3", "-NaN"], ["true", ".5"]]) == "[1e3 -NaN; true .5]"
+    assert matrix_code([["1e3", "-NaN"], ["true", ".5"]]) == "[1e3, -NaN; true, .5]"
     assert matrix_code([["system('x')"]]) == ""
+
+
+def test_what_a_spreadsheet_copies_becomes_a_value() -> None:
+    sheet = cells_of("name\tvalue\r\nfirst one\t1.5\r\nsecond\t\r\n")
+    assert new_variable_code(sheet) == (
+        'table(["first one"; "second"], [1.5; NaN], \'VariableNames\', ["name", "value"])'
+    )
+    assert new_variable_code(cells_of("1\t\n\t4")) == "[1, NaN; NaN, 4]"
+    assert new_variable_code(cells_of('a "b"\tc')) == '["a ""b""", "c"]'
+    assert new_variable_code([]) == ""
+    assert pasted_code([["x", "2"]], "cell", "cell") == '{"x", 2}'
+    assert pasted_code([["x"]], "numeric", "double") == ""
+    assert pasted_code([["2024-01-05"]], "elements", "datetime") == '["2024-01-05"]'
 
 
 def test_a_table_is_copied_and_pasted(open_window: Open, qtbot: QtBot) -> None:
@@ -49,7 +62,7 @@ def test_a_table_is_copied_and_pasted(open_window: Open, qtbot: QtBot) -> None:
     qtbot.keyClick(panel.grid, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert QApplication.clipboard().text() == "5\t6"
     panel.paste("not numbers")
-    assert "even table" in window.status._notice.text()
+    assert "cannot be pasted" in window.status._notice.text()
 
 
 def test_a_matrix_is_seen_as_a_whole(open_window: Open, qtbot: QtBot) -> None:

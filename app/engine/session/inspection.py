@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from app.engine import values
+from app.engine.builtins.containers.native_arrays import NativeArray
 from app.engine.protocol import (
     InspectOverview,
     InspectVariable,
@@ -107,10 +108,9 @@ Content = tuple[str, tuple[tuple[str, ...], ...], dict[str, Any]]
 
 
 def _content(request: InspectVariable, value: Value) -> Content:
-    if isinstance(value, str):
-        return "text", ((value,),), {}
-    if isinstance(value, CharArray):
-        return "text", tuple((row,) for row in value.rows()), {}
+    if isinstance(value, str | CharArray):
+        rows = (value,) if isinstance(value, str) else value.rows()
+        return "text", tuple((row,) for row in rows), {}
     if isinstance(value, StringArray | Cell):
         kind = "cell" if isinstance(value, Cell) else "text"
         show = preview if isinstance(value, Cell) else string_text
@@ -121,13 +121,15 @@ def _content(request: InspectVariable, value: Value) -> Content:
     if isinstance(value, ObjectValue):
         return _fields(value.properties, "object")
     if isinstance(value, StructArray):
-        rows = value.elements()[slice(*request.rows)]
-        cells = tuple(tuple(preview(v) for v in s.fields.values()) for s in rows)
+        elements = value.elements()[slice(*request.rows)]
+        cells = tuple(tuple(preview(v) for v in s.fields.values()) for s in elements)
         return "table", cells, {"column_names": tuple(value.fields)}
     if values.class_of(value) in {"table", "timetable"}:
         return _table(request, value)
     if values.class_of(value) in _ENTRIES:
         return _entries(request, value)
+    if isinstance(value, NativeArray):
+        return _elements(request, value)
     if isinstance(value, FunctionHandle | NativeObject):
         handle = isinstance(value, FunctionHandle)
         lines = [preview(value)] if handle else display.disp(value).strip("\n").split("\n")
@@ -144,6 +146,14 @@ def _table(request: InspectVariable, value: Any) -> Content:
     names = tuple(value.row_names[row] for row in rows) if value.row_names else ()
     cells = tuple(zip(*columns, strict=True)) if columns else ()
     return "table", cells, {"column_names": tuple(value.columns), "row_names": names}
+
+
+def _elements(request: InspectVariable, value: NativeArray) -> Content:
+    """A page of dates, durations or categories: each as it is written."""
+    window = value.data[window_index(request, value.data.shape)]
+    texts = ["<missing>" if text is None else text for text in value.like(window).texts()]
+    rows, columns = window.shape
+    return "elements", tuple(tuple(texts[row::rows][:columns]) for row in range(rows)), {}
 
 
 _ENTRIES = {"containers.Map": "value_list", "dictionary": "values"}

@@ -281,6 +281,10 @@ class NativeObject:
         """The values it holds, whose bytes ``whos`` counts."""
         return ()
 
+    def texts(self) -> list[str | None]:
+        """Every element as text, in column-major order; nothing where it has no elements."""
+        return []
+
     def get_member(
         self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:

@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 
 from app.engine import values
-from app.engine.values import Array, FunctionHandle, StringArray, Value
+from app.engine.values import Array, FunctionHandle, NativeObject, StringArray, Value
 
 PREVIEW_ELEMENTS = 8
 PREVIEW_TEXT = 80
+PREVIEW_TEXTS = 4
 
 
 def preview(value: Value) -> str:
@@ -23,6 +24,10 @@ def preview(value: Value) -> str:
         return _shortened(string_text(value.data.item()))
     if _is_small_numeric(value):
         return _numbers(values.as_array(value))
+    if isinstance(value, NativeObject) and 0 < values.numel(value) <= PREVIEW_TEXTS:
+        texts = ["<missing>" if text is None else text for text in value.texts()]
+        if texts:
+            return _shortened("  ".join(texts))
     return f"{size_text(value)} {values.class_of(value)}"
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QKeyCombination, QModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
     QLineEdit,
     QPushButton,
     QSpinBox,
-    QStackedWidget,
     QTableView,
     QVBoxLayout,
     QWidget,
@@ -28,10 +27,10 @@ from app.engine.protocol import (
 )
 from app.ui.panels.heat_map import HeatMap
 from app.ui.panels.panel import Context
-from app.ui.panels.variable_text import cells_of, matrix_code, number_text
+from app.ui.panels.variable_text import cells_of, number_text, pasted_code, quoted
 from app.ui.run_model.paged_model import MOST_ROWS, PagedModel
 from app.ui.support import formats
-from app.ui.widgets.panel_parts import EmptyState, bar, beside, label
+from app.ui.widgets.panel_parts import bar, beside, label
 from app.ui.widgets.row_table import ROW_HEIGHT
 
 WIDTHS = {"numeric": 108, "struct": 220, "text": 220, "object": 420}
@@ -102,7 +101,7 @@ class _CellField(QLineEdit):
         event.accept()
 
 
-class VariablePanel(QWidget):
+class VariableView(QWidget):
     """One variable in a grid; follows the variable while the script runs."""
 
     def __init__(self, context: Context) -> None:
@@ -118,7 +117,6 @@ class VariablePanel(QWidget):
         self._title = label("", "title")
         self._about = label("", "muted")
         self._statistics = label("", "muted")
-        self._stack = QStackedWidget()
         self._page_boxes: list[QSpinBox] = []
         self._kind = ""
         self._pages = QWidget()
@@ -129,6 +127,20 @@ class VariablePanel(QWidget):
         context.bridge.subscribe(StatisticsReady, self._on_statistics)
         context.bridge.subscribe(OverviewReady, self._on_overview)
         context.run_model.variables_changed.connect(self._on_variables)
+
+    def leave(self) -> None:
+        """Hear nothing more: the view is closed."""
+        bridge = self.context.bridge
+        bridge.unsubscribe(VariablePage, self._on_page)
+        bridge.unsubscribe(StatisticsReady, self._on_statistics)
+        bridge.unsubscribe(OverviewReady, self._on_overview)
+        self.context.run_model.variables_changed.disconnect(self._on_variables)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """What has changed while nobody looked is shown now."""
+        super().showEvent(event)
+        if self.model.name:
+            self.model.refresh()
 
     def _build(self) -> None:
         self._set_up_grid()
@@ -154,19 +166,11 @@ class VariablePanel(QWidget):
             self._measure,
             self._plot,
         )
-        inside = QWidget()
-        layout = QVBoxLayout(inside)
+        layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(top)
         layout.addWidget(beside(self.grid, self.heat_map), 1)
-        self._stack.addWidget(
-            EmptyState("table", "No variable is open", "Double-click one in the workspace.")
-        )
-        self._stack.addWidget(inside)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(self._stack)
 
     def _set_up_grid(self) -> None:
         grid = self.grid
@@ -181,7 +185,6 @@ class VariablePanel(QWidget):
     def open_variable(self, name: str, path: tuple[tuple[str, str | int], ...] = ()) -> None:
         """Show a variable."""
         self._statistics.clear()
-        self._stack.setCurrentIndex(1)
         self.model.show(name, path)
         self._describe()
 
@@ -306,17 +309,16 @@ class VariablePanel(QWidget):
         self.grid.scrollTo(index, QTableView.ScrollHint.PositionAtCenter)
 
     def paste(self, text: str) -> None:
-        """Put a table of numbers into the variable, from the chosen element on."""
-        cells, index = cells_of(text), self.grid.currentIndex()
-        code = matrix_code(cells)
-        if self.model.kind != "numeric" or self.model.path or not index.isValid() or not code:
-            self.context.notify("Only an even table of numbers can be pasted here")
+        """Put a table from a spreadsheet into the variable, from the chosen element on."""
+        cells, index, model = cells_of(text), self.grid.currentIndex(), self.model
+        code = pasted_code(cells, model.kind, model.class_name)
+        if model.path or not index.isValid() or not code:
+            self.context.notify(f"That cannot be pasted into this {model.class_name or 'value'}")
             return
-        row, column = self.model.first_row + index.row() + 1, index.column() + 1
-        rest = "".join(f",{n + 1}" for n in self.model.page)
+        row, column = model.first_row + index.row() + 1, index.column() + 1
+        rest = "".join(f",{n + 1}" for n in model.page)
         last = (row + len(cells) - 1, column + len(cells[0]) - 1)
-        target = f"{self.model.name}({row}:{last[0]},{column}:{last[1]}{rest})"
-        self._set(target, code)
+        self._set(f"{model.name}({row}:{last[0]},{column}:{last[1]}{rest})", code)
 
     def _go_up(self) -> None:
         self.open_variable(self.model.name, self.model.path[:-1])
@@ -332,6 +334,13 @@ class VariablePanel(QWidget):
         else:
             self._edit(index)
 
+    def _typed_code(self, text: str) -> str:
+        """What somebody wrote over an element, as code: dates and categories are texts."""
+        plain = (
+            self.model.kind == "elements" and "(" not in text and not text.startswith(("'", '"'))
+        )
+        return quoted(text) if plain else text
+
     def _edit(self, index: QModelIndex) -> None:
         """Let a person write other code for an element, over it."""
         target = self.model.target(index)
@@ -342,7 +351,7 @@ class VariablePanel(QWidget):
         field.setGeometry(self.grid.visualRect(index))
         field.setAlignment(Qt.AlignmentFlag(index.data(Qt.ItemDataRole.TextAlignmentRole)))
         field.selectAll()
-        field.returnPressed.connect(lambda: self._set(target, field.text()))
+        field.returnPressed.connect(lambda: self._set(target, self._typed_code(field.text())))
         field.editingFinished.connect(self.grid.setFocus)
         field.editingFinished.connect(field.hide)
         field.editingFinished.connect(field.deleteLater)

@@ -16,14 +16,74 @@ def number_text(value: float) -> str:
 
 
 def cells_of(text: str) -> list[list[str]]:
-    """The rows of a table from a spreadsheet or a text; nothing when they are not even."""
+    """The rows of a table from a spreadsheet or a text; nothing when they are not even.
+
+    What a spreadsheet copies has a tab between the cells, which may then hold blanks or be empty.
+    """
     rows = [line.strip("\r") for line in text.strip("\n").split("\n")]
-    cells = [[cell for cell in _SPLIT.split(row.strip()) if cell] for row in rows]
+    if any("\t" in row for row in rows):
+        cells = [[cell.strip() for cell in row.split("\t")] for row in rows]
+    else:
+        cells = [[cell for cell in _SPLIT.split(row.strip()) if cell] for row in rows]
     return cells if len({len(row) for row in cells}) == 1 and cells[0] else []
 
 
+def quoted(text: str) -> str:
+    """A text as a MATLAB string."""
+    doubled = text.replace('"', '""')
+    return f'"{doubled}"'
+
+
+def _is_number(cell: str) -> bool:
+    return not cell or _NUMBER.fullmatch(cell) is not None
+
+
+def _number_code(cell: str) -> str:
+    return cell or "NaN"
+
+
+def _code(rows: list[list[str]], brackets: str) -> str:
+    return brackets[0] + "; ".join(", ".join(row) for row in rows) + brackets[1]
+
+
 def matrix_code(cells: list[list[str]]) -> str:
-    """A table as MATLAB code; empty when a cell is no number."""
-    if not all(_NUMBER.fullmatch(cell) for row in cells for cell in row):
+    """A table of numbers as MATLAB code, empty cells as NaN; nothing when a cell is no number."""
+    if not cells or not all(_is_number(cell) for row in cells for cell in row):
         return ""
-    return "[" + "; ".join(" ".join(row) for row in cells) + "]"
+    return _code([[_number_code(cell) for cell in row] for row in cells], "[]")
+
+
+def pasted_code(cells: list[list[str]], kind: str, class_name: str) -> str:
+    """A table as the value of a part of a variable of some class; nothing where it does not fit."""
+    if kind == "numeric":
+        return matrix_code(cells)
+    if not cells or (kind not in ("cell", "elements", "table") and class_name != "string"):
+        return ""
+    if kind in ("cell", "table"):
+        return _code([[_cell_code(cell) for cell in row] for row in cells], "{}")
+    return _code([[quoted(cell) for cell in row] for row in cells], "[]")
+
+
+def _cell_code(cell: str) -> str:
+    return cell if _NUMBER.fullmatch(cell) else quoted(cell)
+
+
+def new_variable_code(cells: list[list[str]]) -> str:
+    """A table as the value of a new variable: a matrix, a table with its heads, or strings.
+
+    The first row is that of heads where it has no number and the rows below it have some.
+    """
+    plain = matrix_code(cells)
+    if plain or not cells:
+        return plain
+    heads, body = cells[0], cells[1:]
+    columns = list(zip(*body, strict=True))
+    numeric = [all(map(_is_number, column)) for column in columns]
+    if not any(numeric) or any(map(_NUMBER.fullmatch, heads)):
+        return _code([[quoted(cell) for cell in row] for row in cells], "[]")
+    parts = [
+        _code([[_number_code(cell) if number else quoted(cell)] for cell in column], "[]")
+        for column, number in zip(columns, numeric, strict=True)
+    ]
+    names = ", ".join(quoted(head or f"Var{n}") for n, head in enumerate(heads, 1))
+    return f"table({', '.join(parts)}, 'VariableNames', [{names}])"

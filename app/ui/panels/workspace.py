@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QApplication,
     QFileDialog,
     QInputDialog,
     QLineEdit,
@@ -15,8 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.protocol import VariableAction, VariableSummary
+from app.engine.protocol import SetVariable, VariableAction, VariableSummary
 from app.ui.panels.panel import Context, Panel
+from app.ui.panels.variable_text import cells_of, new_variable_code
 from app.ui.run_model.row_model import Column, RowModel
 from app.ui.support import formats
 from app.ui.widgets.panel_parts import ElidedLabel, IconButton, bar, column
@@ -83,6 +85,7 @@ COLUMNS = (
 class _VariableTable(RowTable):
     opened = Signal(str)
     deleted = Signal()
+    pasted = Signal()
 
     def names(self) -> list[str]:
         """The selected variables, in the order of the rows."""
@@ -95,6 +98,8 @@ class _VariableTable(RowTable):
             self.opened.emit(selected.name)
         elif selected is not None and event.key() == Qt.Key.Key_Delete:
             self.deleted.emit()
+        elif event.matches(QKeySequence.StandardKey.Paste):
+            self.pasted.emit()
         else:
             super().keyPressEvent(event)
 
@@ -128,6 +133,7 @@ class WorkspacePanel(Panel):
         self.table.opened.connect(self.open_variable)
         self.table.clicked.connect(self._on_click)
         self.table.deleted.connect(self.delete_selected)
+        self.table.pasted.connect(self.paste)
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.table.customContextMenuRequested.connect(self._menu)
         load = IconButton("open", "Load variables from a file", self._load)
@@ -167,6 +173,18 @@ class WorkspacePanel(Panel):
         """Delete the selected variables."""
         for name in self.table.names():
             self.context.post(VariableAction("delete", name))
+
+    def paste(self) -> None:
+        """Make a variable of the table on the clipboard, as a spreadsheet copies it."""
+        code = new_variable_code(cells_of(QApplication.clipboard().text()))
+        if not code:
+            self.context.notify("There is no even table on the clipboard")
+            return
+        known = {variable.name for variable in self.run_model.variables}
+        names = ("pasted", *(f"pasted{n}" for n in range(2, len(known) + 3)))
+        name = next(name for name in names if name not in known)
+        self.context.post(SetVariable(name, code))
+        self.context.notify(f"Pasted as {name}")
 
     def _menu(self, position: QPoint) -> None:
         variable = self.table.selected()

@@ -61,7 +61,7 @@ class PagedModel(QAbstractTableModel):
         row, column = self.first_row + index.row(), index.column()
         rest = "".join(f",{n + 1}" for n in self.page)
         place = f"{row + 1},{column + 1}{rest}"
-        if self.kind == "numeric" or self.class_name == "string":
+        if self.kind in ("numeric", "elements") or self.class_name == "string":
             return f"{self.place}({place})"
         if self.kind == "cell" or self.class_name == "table":
             return f"{self.place}{{{place}}}"
@@ -201,7 +201,7 @@ class PagedModel(QAbstractTableModel):
 
 def grid_size(answer: VariablePage) -> tuple[int, int]:
     """Rows and columns of the grid for a value: its own, its fields', or one per text."""
-    if answer.kind in ("numeric", "cell") or answer.class_name == "string":
+    if answer.kind in ("numeric", "cell", "elements") or answer.class_name == "string":
         return answer.size[0], answer.size[1]
     if answer.class_name in {"table", "timetable"}:
         return answer.size[0], len(answer.column_names)

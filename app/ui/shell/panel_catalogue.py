@@ -42,7 +42,7 @@ def panel_specs(window: MainWindow) -> tuple[PanelSpec, ...]:
         PanelSpec("stack", "Call Stack", "stack", "left", make.stack),
         PanelSpec("breakpoints", "Breakpoints", "breakpoint", "left2", make.breakpoints),
         PanelSpec("watches", "Watches", "find", "right2", make.watches),
-        PanelSpec("variable", "Variable", "table", "bottom", make.variable),
+        PanelSpec("variable", "Variables", "table", "bottom", make.variable),
     )
 
 
@@ -194,9 +194,9 @@ class _Makers:
         return panel
 
     def variable(self) -> QWidget:
-        from app.ui.panels.variable import VariablePanel
+        from app.ui.panels.variables import VariablesPanel
 
-        return VariablePanel(self._window.context)
+        return VariablesPanel(self._window.context)
 
     def _open_variable(self, name: str) -> None:
         panel = self._window.docks.widget("variable")

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from app.engine import protocol
 from app.engine.protocol import InspectVariable, VariablePage
 from app.ui.panels.panel import Context
-from app.ui.panels.variable import VariablePanel
+from app.ui.panels.variable import VariableView
 from app.ui.run_model.paged_model import MOST_ROWS, PAGE_ROWS, PagedModel
 from tests.ui.recorded import FakeEngine
 
@@ -74,7 +74,7 @@ def test_answers_about_something_else_are_ignored() -> None:
 
 
 def test_the_panel_digs_into_cells(context: Context, qtbot: QtBot) -> None:
-    panel = VariablePanel(context)
+    panel = VariableView(context)
     qtbot.addWidget(panel)
     panel.show()
     engine = context.bridge._engine
@@ -94,7 +94,7 @@ def test_the_panel_digs_into_cells(context: Context, qtbot: QtBot) -> None:
 
 
 def test_higher_dimensions_have_boxes(context: Context, qtbot: QtBot) -> None:
-    panel = VariablePanel(context)
+    panel = VariableView(context)
     qtbot.addWidget(panel)
     panel.show()
     engine = context.bridge._engine
@@ -112,7 +112,7 @@ def test_higher_dimensions_have_boxes(context: Context, qtbot: QtBot) -> None:
 
 
 def test_statistics_on_demand(context: Context, qtbot: QtBot) -> None:
-    panel = VariablePanel(context)
+    panel = VariableView(context)
     qtbot.addWidget(panel)
     panel.open_variable("x")
     context.bridge.receive(protocol.StatisticsReady("x", {"min": 0.0, "mean": 0.5}))

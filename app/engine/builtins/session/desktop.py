@@ -141,7 +141,7 @@ def openvar(ctx: CallContext, name: Value) -> Value:
     category=_FAMILY,
     device=_HOST,
     signatures=("workspace",),
-    cases=("warning('off', 'all'); workspace; true",),
+    cases=("w = warning('off', 'Fuselab:noWindow'); workspace; warning(w); true",),
     see=("whos", "openvar"),
 )
 def workspace(ctx: CallContext) -> Value:
@@ -155,7 +155,7 @@ def workspace(ctx: CallContext) -> Value:
     category=_FAMILY,
     device=_HOST,
     signatures=("commandwindow",),
-    cases=("warning('off', 'all'); commandwindow; true",),
+    cases=("w = warning('off', 'Fuselab:noWindow'); commandwindow; warning(w); true",),
     see=("commandhistory",),
 )
 def commandwindow(ctx: CallContext) -> Value:
@@ -169,7 +169,7 @@ def commandwindow(ctx: CallContext) -> Value:
     category=_FAMILY,
     device=_HOST,
     signatures=("commandhistory",),
-    cases=("warning('off', 'all'); commandhistory; true",),
+    cases=("w = warning('off', 'Fuselab:noWindow'); commandhistory; warning(w); true",),
     see=("commandwindow",),
 )
 def commandhistory(ctx: CallContext) -> Value:
@@ -183,7 +183,7 @@ def commandhistory(ctx: CallContext) -> Value:
     category=_FAMILY,
     device=_HOST,
     signatures=("filebrowser",),
-    cases=("warning('off', 'all'); filebrowser; true",),
+    cases=("w = warning('off', 'Fuselab:noWindow'); filebrowser; warning(w); true",),
     see=("cd", "dir"),
 )
 def filebrowser(ctx: CallContext) -> Value:

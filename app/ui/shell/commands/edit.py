@@ -50,6 +50,11 @@ class EditCommands:
         """Insert what is in the clipboard."""
         self._focused().paste()
 
+    @command("edit.paste_variable", "Paste as Variable", menu="Edit")
+    def paste_variable(self) -> None:
+        """Make a variable of the table on the clipboard, as a spreadsheet copies it."""
+        self.window.panel("workspace").paste()  # type: ignore[attr-defined]
+
     @command("edit.select_all", "Select All", menu="Edit", known="Ctrl+A")
     def select_all(self) -> None:
         """Select the whole text."""
