@@ -214,9 +214,10 @@ class Desk:
     def run(self, line: str) -> None:
         """Type a command at the prompt, and wait until the engine is idle again."""
         self.to_prompt()
+        before = self.ask("window.run_model.run")
         self.enter(line)
         self.wait("typed() == ''")
-        self.wait("state() == 'IDLE'")
+        self.wait(f"window.run_model.run > {before} and state() == 'IDLE'")
 
     def open(self, text: str, name: str = "script.m") -> Path:
         """A file with a text, opened in the window as a second start of the program does it."""
@@ -247,10 +248,9 @@ class Desk:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         self.screen.do("keyup", "ctrl", "keyup", "shift", "keyup", "alt")
-        self.ask(f"reset({str(folder)!r})")
-        self.wait(
-            "state() == 'IDLE' and output() == '' and figures() == [] and not window.run_model.variables"
-        )
+        before = self.ask(f"reset({str(folder)!r})")
+        self.wait(f"window.run_model.run > {before} and state() == 'IDLE'")
+        self.wait("output() == '' and figures() == [] and not window.run_model.variables")
 
     def close(self) -> None:
         """End the process, as the window's own Quit would."""

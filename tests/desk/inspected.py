@@ -275,9 +275,10 @@ def shortcuts() -> dict[str, tuple[str, str]]:
     return {name: (keys, commands.declared[name].scope) for name, keys in found if keys}
 
 
-def reset(folder: str) -> bool:
-    """Close everything that an earlier scenario left; the engine clears up with ``run``."""
+def reset(folder: str) -> int:
+    """Close everything that an earlier scenario left; the engine clears up with the next run."""
     window = main_window()
+    before = int(window.run_model.run)
     for widget in QApplication.topLevelWidgets():
         if widget is not window and widget.isVisible():
             widget.close()
@@ -300,7 +301,7 @@ def reset(folder: str) -> bool:
     window.change_folder(Path(folder))
     window.bridge.post(RunText("clear all; close all force; clc", "<command>"))
     QApplication.clipboard().clear()
-    return True
+    return before
 
 
 def main() -> int:
