@@ -12,6 +12,7 @@ from PySide6.QtCore import (
     QPersistentModelIndex,
     Qt,
     QTimer,
+    Signal,
 )
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
@@ -35,6 +36,8 @@ Index = QModelIndex | QPersistentModelIndex
 class GitMarks(QObject):
     """Asks git away from the UI thread whenever files change, and repaints the tree."""
 
+    changed = Signal()
+
     def __init__(
         self, tree: QTreeView, model: QFileSystemModel, trusts: Callable[[Path], bool]
     ) -> None:
@@ -55,6 +58,11 @@ class GitMarks(QObject):
         for signal in (model.rowsInserted, model.rowsRemoved, model.dataChanged):
             signal.connect(self.refresh)
 
+    @property
+    def folder(self) -> Path:
+        """The folder whose files are marked."""
+        return Path(self._model.rootPath())
+
     def refresh(self) -> None:
         """Ask soon."""
         self._pause.start()
@@ -65,15 +73,16 @@ class GitMarks(QObject):
         self._client.close()
 
     def _ask(self) -> None:
-        folder = Path(self._model.rootPath())
+        folder = self.folder
         self._client.ask("git", lambda: git_status.marks_below(folder, self._trusts), self._show)
 
     def _show(self, answer: tuple[dict[str, str], str]) -> None:
         marks, kept = answer
         self._watch(kept)
         self.marks = marks
-        self.folders = git_status.folders_of(marks, Path(self._model.rootPath()))
+        self.folders = git_status.folders_of(marks, self.folder)
         self._tree.viewport().update()
+        self.changed.emit()
 
     def _watch(self, kept: str) -> None:
         """A commit changes nothing but git's own records."""

@@ -7,6 +7,9 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
+from app import textfile
+from app.errors import UsageError
+
 LIMIT_S = 10
 
 
@@ -35,6 +38,22 @@ def marks_below(
         return {}, ""
     listing = _ask(git, folder, "status", "--porcelain", "-z", "--untracked-files=all", "--", ".")
     return parse(listing, Path(top)), kept
+
+
+def versions(file: Path, trusts: Callable[[Path], bool] = lambda _: True) -> tuple[str, str] | None:
+    """A file's text in the last commit (empty for a new file) and on the disk (empty when deleted).
+
+    None where git may not be asked, and for what is no text.
+    """
+    git, repository = shutil.which("git"), repository_of(file.parent)
+    if git is None or repository is None or not trusts(repository):
+        return None
+    before = _ask(git, file.parent, "show", "--no-textconv", f"HEAD:./{file.name}")
+    try:
+        now = textfile.read(file).text if file.is_file() else ""
+    except (OSError, UsageError):
+        return None
+    return None if "\0" in before + now else (before.replace("\r\n", "\n"), now)
 
 
 def _ask(git: str, folder: Path, *arguments: str) -> str:

@@ -22,7 +22,7 @@ LAYOUTS = {
         {
             "left": ("files",),
             "left2": ("outline",),
-            "bottom": ("command", "problems", "fusion", "summary"),
+            "bottom": ("command", "problems", "changes", "fusion", "summary"),
             "right": ("workspace",),
             "right2": ("figures", "help"),
         },

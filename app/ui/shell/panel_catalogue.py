@@ -29,6 +29,7 @@ def panel_specs(window: MainWindow) -> tuple[PanelSpec, ...]:
         PanelSpec("history", "History", "history", "bottom", make.history),
         PanelSpec("problems", "Problems", "warning", "bottom", make.problems),
         PanelSpec("find", "Find in Files", "find", "bottom", make.find),
+        PanelSpec("changes", "Changes", "transfers", "bottom", make.changes),
         PanelSpec("fusion", "Fusion", "fusion", "middle", make.fusion),
         PanelSpec("summary", "Summary", "history", "middle", make.summary),
         PanelSpec("profile", "Profile", "timeline", "middle", make.profile),
@@ -96,6 +97,15 @@ class _Makers:
             self._window.editors.editor_of,
         )
         self._window.closing.connect(panel.close_search)
+        return panel
+
+    def changes(self) -> QWidget:
+        """Changed files of the repository."""
+        from app.ui.panels.changes import ChangesPanel
+
+        files = self._window.panel("files")
+        panel = ChangesPanel(self._window.context, files.git)  # type: ignore[attr-defined]
+        self._window.closing.connect(panel.close_questions)
         return panel
 
     def fusion(self) -> QWidget:
