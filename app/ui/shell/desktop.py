@@ -49,7 +49,7 @@ class DesktopRequests(QObject):
         window.docks.show_panel(event.panel)
         panel = window.panel(event.panel)
         if event.panel == "command":
-            window.command_window.setFocus()
+            window.to_command_window()
         elif event.panel == "variable":
             panel.open_variable(event.argument)  # type: ignore[attr-defined]
         elif event.panel == "help" and event.argument != "doc":

@@ -267,6 +267,12 @@ class MainWindow(QMainWindow):
 
     # --- looks ------------------------------------------------------------------------
 
+    def to_command_window(self) -> None:
+        """Give the keyboard to the command window, wherever it is."""
+        self.docks.show_panel("command")
+        self.command_window.window().activateWindow()  # it may be a window of its own
+        self.command_window.setFocus()
+
     def use_layout(self, name: str, *, fresh: bool = False) -> None:
         """Arrange the panels; a layout comes back as it was left unless ``fresh``."""
         name = name if name in LAYOUTS else "classic"

@@ -71,9 +71,8 @@ class Palettes:
         )
 
     def _recall(self, text: str) -> None:
-        self._window.docks.show_panel("command")
         self._window.command_window.input.put(text)
-        self._window.command_window.setFocus()
+        self._window.to_command_window()
 
     def recent(self) -> None:
         """Choose a file that was open lately."""

@@ -145,8 +145,7 @@ class ViewCommands:
     )
     def to_command(self) -> None:
         """Put the keyboard into the command window."""
-        self.window.docks.show_panel("command")
-        self.window.docks.widget("command").setFocus()
+        self.window.to_command_window()
 
     @command("view.next_panel", "Next Panel", menu="View", shortcut="F6")
     def next_panel(self) -> None:

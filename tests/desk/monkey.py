@@ -1,0 +1,216 @@
+"""A seeded random user: keys, clicks and runs, until the time is over or something breaks.
+
+``python -m tests.desk.monkey [SECONDS [SEED]]`` goes on for ten minutes. What it holds to: no crash
+report and no complaint on standard error, no stop of the window for longer than ``FREEZE_S`` that a
+busy machine does not explain, and every line that was typed stands in the buffer as it was typed.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.desk.desk import ROOT, Desk, Screen
+from tests.desk.test_keys import x_keys
+
+FREEZE_S = 0.5
+LINES = 400
+COMMANDS = (
+    "x = linspace(0, 1, 50); y = x.^2 + 0.5;",
+    "plot(rand(20, 3)); legend('a', 'b', 'c'); title('three')",
+    "figure(2); imagesc(peaks(40)); colorbar",
+    "surf(peaks(25))",
+    "close all",
+    "s.a = 1; s.b = {1, 'two'}; t = table([1; 2], ['a'; 'b']);",
+    "d = datetime(2024, 1, 1:5); c = categorical({'x', 'y', 'x'});",
+    "error('it went wrong')",
+    "undefined_thing + 1",
+    "for k = 1:5, fprintf('%d\\n', k); end",
+    "A = rand(300); B = A*A'; disp(trace(B) > 0)",
+    "openvar x",
+    "h = waitbar(0.2, 'soon'); waitbar(0.9, h); delete(h)",
+    "doc sin",
+    "edit",
+    "whos",
+    "clear x",
+    "clc",
+    "hold on; plot(1:5); hold off; grid on",
+    "while true, end",
+)
+AVOIDED = {"file.quit", "file.print", "file.close"}
+"""What ends the window or opens another program's dialog, and what takes typed text away."""
+AREAS = (
+    "window.editors",
+    "window.command_window",
+    "window.panel('workspace')",
+    "window.panel('files')",
+    "window.docks.areas['bottom']",
+    "window.docks.areas['right2']",
+    "window.docks.areas['left2']",
+    "window.tool_bar.layout_switch",
+    "window.statusBar()",
+)
+KEYS = ("Up", "Down", "Left", "Right", "Prior", "Next", "Home", "End", "Tab", "Escape", "Return")
+
+
+class Monkey:
+    """Does one random thing after another, and knows what it did."""
+
+    def __init__(self, desk: Desk, seed: int) -> None:
+        self.desk = desk
+        self.chance = random.Random(seed)
+        self.done: list[str] = []
+        texts = [p.read_text() for p in sorted((ROOT / "resources" / "examples").glob("*.m"))]
+        lines = {line.strip() for text in texts for line in text.split("\n")}
+        self.lines = sorted(line for line in lines if line.isascii() and 3 < len(line) < 60)
+        every = desk.ask("shortcuts()")
+        self.shortcuts = {n: keys for n, (keys, _) in every.items() if n not in AVOIDED}
+        self.actions: tuple[tuple[Callable[[], str], int], ...] = (
+            (self.type_line, 6),
+            (self.press_shortcut, 5),
+            (self.click_somewhere, 5),
+            (self.press_keys, 3),
+            (self.run_command, 5),
+            (self.run_file, 1),
+        )
+
+    def go(self, seconds: float) -> int:
+        """Act for so long; the number of things done."""
+        end = time.monotonic() + seconds
+        kinds, weights = zip(*self.actions, strict=True)
+        self.desk.ask("heart.start()")
+        while time.monotonic() < end:
+            (act,) = self.chance.choices(kinds, weights)
+            self.done.append(act.__name__)
+            self.done[-1] += f" {act()}"
+            self.check()
+        return len(self.done)
+
+    def check(self) -> None:
+        """Nothing broke, nothing stood still; no dialog is left over."""
+        desk = self.desk
+        assert desk.process.poll() is None, self.story("the window is gone")
+        assert not desk.crashes(), self.story("\n".join(desk.crashes()))
+        longest = desk.ask("heart.longest")
+        assert longest <= FREEZE_S, self.story(f"stood still for {longest:.2f} s")
+        self.leave_dialogs()
+
+    def leave_dialogs(self) -> None:
+        """Escape from what is in the way."""
+        for _ in range(4):
+            if not self.desk.ask(
+                "QApplication.activeModalWidget() is not None or "
+                "QApplication.activePopupWidget() is not None"
+            ):
+                return
+            self.desk.screen.do("key", "Escape")
+            time.sleep(0.1)
+
+    def story(self, what: str) -> str:
+        """What happened before."""
+        return f"{what}\nafter:\n" + "\n".join(self.done[-12:])
+
+    # --- what it does ---------------------------------------------------------------------
+
+    def type_line(self) -> str:
+        """Type a line into a new script: it stands there as it was typed."""
+        desk, line = self.desk, self.chance.choice(self.lines)
+        if desk.ask("len(window.editors.editors())") > 6:
+            desk.ask(
+                "[(e.setSavePoint(), window.editors.close_tab(0)) "
+                "for e in window.editors.editors()] and None"
+            )
+        desk.ask("bool([window.editors.new()])")
+        desk.wait("editor() is not None and editor().text() == ''")
+        desk.ask("bool([window.activateWindow(), editor().setFocus()])")
+        desk.wait("focus() == 'editor'")
+        desk.type(f"{line}\n", delay_ms=self.chance.choice((4, 15, 60)))
+        found = desk.ask("editor().text()").split("\n")[0]
+        assert found == line, self.story(f"typed {line!r}, found {found!r}")
+        return line
+
+    def press_shortcut(self) -> str:
+        """Press the keys of some command, wherever the keyboard is."""
+        name = self.chance.choice(sorted(self.shortcuts))
+        for key in x_keys(self.shortcuts[name]):
+            self.desk.screen.do("key", key)
+        self.pause()
+        return name
+
+    def click_somewhere(self) -> str:
+        """Click into a part of the window: mostly left and once, sometimes not."""
+        area = self.chance.choice(AREAS)
+        if not self.desk.ask(f"{area}.isVisible()"):
+            return "nothing"
+        left, top, width, height = self.desk.ask(f"place({area})")
+        x, y = self.chance.randrange(width or 1), self.chance.randrange(height or 1)
+        button = self.chance.choices((1, 3), (9, 1))[0]
+        self.desk.point(left + x, top + y)
+        self.desk.screen.do("click", "--repeat", self.chance.choice((1, 1, 2)), button)
+        self.pause()
+        return f"{area} at {x}, {y}, button {button}"
+
+    def press_keys(self) -> str:
+        """Press a few keys that move, close or confirm."""
+        keys = self.chance.choices(KEYS, k=self.chance.randrange(1, 6))
+        self.desk.screen.do("key", "--delay", 15, *keys)
+        self.pause()
+        return " ".join(keys)
+
+    def run_command(self) -> str:
+        """Run something at the prompt, and stop what does not end."""
+        desk, line = self.desk, self.chance.choice(COMMANDS)
+        self.leave_dialogs()
+        if desk.ask("state()") != "IDLE":
+            self.stop()
+        desk.ask("bool([window.activateWindow(), window.command_window.input.put('')])")
+        desk.wait("window.isActiveWindow()")
+        desk.screen.do("key", "ctrl+j")
+        desk.wait("focus() == 'Command'", 20)
+        desk.enter(line)
+        if line.startswith("while"):
+            desk.wait("state() == 'RUNNING'")
+            self.stop()
+        return line
+
+    def run_file(self) -> str:
+        """Press F5 on whatever is in front."""
+        self.desk.screen.do("key", "F5")
+        self.pause()
+        return "F5"
+
+    def stop(self) -> None:
+        """Stop what runs, as often as it takes: a paused script pauses again."""
+        for _ in range(20):
+            self.desk.ask("bool([window.commands.run('run.stop')])")
+            try:
+                self.desk.wait("state() == 'IDLE'", 3)
+            except AssertionError:
+                continue
+            return
+        raise AssertionError(self.story("does not stop"))
+
+    def pause(self) -> None:
+        """Let the window answer."""
+        self.desk.ask("True")
+
+
+def main(seconds: float, seed: int) -> None:
+    """A campaign of its own screen and window."""
+    screen = Screen()
+    with tempfile.TemporaryDirectory() as folder:
+        desk = Desk(screen, Path(folder))
+        try:
+            print(f"seed {seed}: {Monkey(desk, seed).go(seconds)} things done, nothing broke")
+        finally:
+            desk.close()
+            screen.close()
+
+
+if __name__ == "__main__":
+    words = sys.argv[1:]
+    main(float(words[0]) if words else 600.0, int(words[1]) if len(words) > 1 else 1)
