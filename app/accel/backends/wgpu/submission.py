@@ -22,6 +22,7 @@ from app.accel.backends.wgpu.in_flight import (
 from app.accel.backends.wgpu.launches import Run, runs_of
 from app.accel.backends.wgpu.memory import size_class, wait_mapped
 from app.accel.backends.wgpu.native_calls import Mapping
+from app.accel.backends.wgpu.row_chains import RowChains
 from app.accel.backends.wgpu.split_buffers import give_back
 from app.accel.codegen.wgsl.program import Role
 
@@ -131,6 +132,7 @@ class Encoder:
         busy: whether something may be under way; what was handed in last has not answered yet.
         latest: the results of what was handed in last.
         waiting_ms: how long what waits is expected to take.
+        chains: finds what is run row by row.
     """
 
     device: Device
@@ -154,10 +156,12 @@ class Encoder:
     group_hits: int = 0
     waiting_ms: float = 0.0
     in_flight: InFlight = field(init=False)
+    chains: RowChains = field(init=False)
 
     def __post_init__(self) -> None:
         speed = POINTS_PER_MS.get(self.device.info.type, POINTS_PER_MS_HARDWARE)
         self.in_flight = InFlight(speed, self._receive)
+        self.chains = RowChains(self.compiler, self.device.info.max_binding_bytes)
 
     def open(self) -> None:
         """Create what lives as long as the device."""
@@ -189,10 +193,16 @@ class Encoder:
         """
         submission, before = WgpuSubmission(), self.submits
         limit, fresh = self.device.info.max_binding_bytes, []
-        for dispatch in dispatches:
-            runs = runs_of(dispatch, self.compiler, limit, self.pool)
+        chained, guarded = self.chains.runs(dispatches), False
+        for number, dispatch in enumerate(dispatches):
+            runs = chained.get(number)
+            if runs is None:
+                runs = runs_of(dispatch, self.compiler, limit, self.pool)
             submission.passes.append(len(runs))
-            submission.guarded.append(dispatch.pipeline.request.guarded)  # type: ignore[attr-defined]
+            # The last of a chain tells for all of it.
+            guarded |= dispatch.pipeline.request.guarded  # type: ignore[attr-defined]
+            submission.guarded.append(guarded)
+            guarded &= not runs
             expected = self.in_flight.expected_ms(dispatch)
             fresh.append(Waiting(runs, submission, dispatch, expected))
         self.answers.clear()  # this work may write to where they were read

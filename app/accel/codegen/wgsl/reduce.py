@@ -130,14 +130,14 @@ class ReduceKernel:
         use_quads = first and bool(quads) and not heavy(self.request)
         chosen = quads if use_quads and quads else frozenset[int]()
         body = Body(self.request, source, self.words, chosen, valid="true")
-        element, partial = self._element(source, body, use_quads, by_group)
+        element, partial = self.element_lines(source, body, use_quads, by_group)
         lines = [partial.text()]
         lines += (
             element
             if first
             else ["fn element(j: u32, r: u32) -> Partial { return scratch[r * p[1].y + j]; }"]
         )
-        lines += self._finish(source, partial) if last else []
+        lines += self.finish_lines(source, partial) if last else []
         lines += self._main(by_group, use_quads, first, last)
         kind = f"reduce {'first' if first else 'last'} {'group' if by_group else 'thread'}"
         whole = first and last
@@ -168,7 +168,7 @@ class ReduceKernel:
             scratch=scratch,
         )
 
-    def _element(
+    def element_lines(
         self, source: Source, body: Body, quads: bool, by_group: bool
     ) -> tuple[list[str], Partial]:
         """The function that computes one element's contribution (and one quad's)."""
@@ -279,23 +279,22 @@ class ReduceKernel:
                 rest = f"d{k}"
         return lines
 
-    def _finish(self, source: Source, partial: Partial) -> list[str]:
+    def finish_lines(self, source: Source, partial: Partial) -> list[str]:
         """The function that stores the results of one kept place."""
         request = self.request
         body = Body(
             request, source, self.words, prefix="e", results=partial.results(), valid="true"
         )
-        first = len(request.body)
+        first, places = len(request.body), list[str]()
         statements = body.statements(request.epilogue, first)
         for store in request.stores:
             if store.value >= first:
                 statements += body.store(store)
-        places = []
         if body.used_axes:
             zeros = [f"let c{k} = 0u;" for k, flag in enumerate(request.reduced) if flag]
             places = [*self._coordinates("i", False), *zeros]
-        inner = [*places, *statements]
-        return ["fn finish(i: u32, t: Partial) {", *(f"    {line}" for line in inner), "}"]
+        inner = (f"    {line}" for line in (*places, *statements))
+        return ["fn finish(i: u32, t: Partial) {", *inner, "}"]
 
     def _main(self, by_group: bool, quads: bool, first: bool, last: bool) -> list[str]:
         size = self.workgroup
@@ -376,6 +375,14 @@ class ReduceKernel:
         if request.guarded and (first or last):
             types[Binding(Role.STATUS, 0, writable=True)] = "atomic<u32>"
         return tuple(types), types
+
+
+def functions(request: KernelRequest, source: Source, workgroup: int) -> tuple[list[str], Partial]:
+    """The functions of a whole pass: what an element adds, and what is made of the total."""
+    kernel = ReduceKernel(request, Variant(mode="g1"), workgroup, abilities=source.abilities)
+    body = Body(request, source, kernel.words, valid="true")
+    element, partial = kernel.element_lines(source, body, quads=False, by_group=True)
+    return [partial.text(), *element, *kernel.finish_lines(source, partial)], partial
 
 
 def generate(

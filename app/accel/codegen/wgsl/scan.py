@@ -122,11 +122,12 @@ class ScanKernel(ReduceKernel):
         turn = "reduced() - 1u - r0" if self.reverse else "r0"
         return [f"let r = {turn};", *lines]
 
-    def _element(
+    def element_lines(
         self, source: Source, body: Body, quads: bool, by_group: bool
     ) -> tuple[list[str], Partial]:
+        """The element, where the line may be walked backwards."""
         source.helper("reduced", "fn reduced() -> u32 { return p[1].w; }")
-        lines, partial = super()._element(source, body, quads, by_group)
+        lines, partial = super().element_lines(source, body, quads, by_group)
         lines[0] = lines[0].replace("r: u32", "r0: u32")
         place = Body(self.request, source, self.words)
         inner = self._place(place)
@@ -138,7 +139,7 @@ class ScanKernel(ReduceKernel):
         ]
         return lines, partial
 
-    def _finish(self, source: Source, partial: Partial) -> list[str]:
+    def finish_lines(self, source: Source, partial: Partial) -> list[str]:
         """The function that stores one running value; ``i`` is its place in the box."""
         body = Body(
             self.request, source, self.words, prefix="e", results=partial.results(), valid="true"
@@ -156,9 +157,9 @@ class ScanKernel(ReduceKernel):
         if self.request.guarded:
             source.helper("left", "var<private> left: bool;")
         body = Body(self.request, source, self.words, valid="true")
-        element, partial = self._element(source, body, False, True)
+        element, partial = self.element_lines(source, body, False, True)
         last = kind != "sums"
-        lines = [partial.text(), *element, *(self._finish(source, partial) if last else [])]
+        lines = [partial.text(), *element, *(self.finish_lines(source, partial) if last else [])]
         before = "scratch[piece * kept + j]" if scratch and last else "identity()"
         if kind == "tiles":
             own = 16 if partial.size() <= 4 else 8 if partial.size() <= 8 else 2
@@ -220,7 +221,7 @@ class ScanKernel(ReduceKernel):
     def _scan_totals(self) -> Program:
         source = Source(self.abilities)
         body = Body(self.request, source, self.words, valid="true")
-        _, partial = self._element(source, body, False, True)
+        _, partial = self.element_lines(source, body, False, True)
         size = self.workgroup
         lines = [
             partial.text(),

@@ -1,0 +1,215 @@
+"""Reductions along an axis and what follows from them, row by row, in one kernel.
+
+A softmax is three kernels: the largest of each row, the sum of the exponentials, the quotients. As
+phases of one kernel, with a barrier between them, a workgroup has its rows in its caches from the
+first phase on, and memory is read once. Rows that lie one after the other have a workgroup, or a
+part of one, each; where neighbours in memory belong to different rows, a workgroup has as many rows
+as fill what memory delivers at once.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.accel.codegen.wgsl import layout, reduce
+from app.accel.codegen.wgsl.emit import Source, arrange, word
+from app.accel.codegen.wgsl.expressions import Body
+from app.accel.codegen.wgsl.maps import heavy
+from app.accel.codegen.wgsl.program import Binding, Program, Role, declarations
+from app.accel.ir.plan import Template
+
+if TYPE_CHECKING:
+    from app.accel.codegen.wgsl.layout import Abilities
+    from app.accel.ir.dtypes import DType
+    from app.accel.ir.plan import KernelRequest
+
+WORKGROUP = 256
+LEAST_SHARED = 16384
+"""Bytes of workgroup memory that every adapter has."""
+OWN = re.compile(r"\b(Partial|identity|merge|element|finish|point)\b")
+WORDS = re.compile(r"\bp\[(\d+)\]")
+ARRAYS = re.compile(r"\b(in|out)(\d+)\b")
+
+HEAD = """\
+@compute @workgroup_size({size})
+fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>,
+        @builtin(local_invocation_index) lane: u32) {{
+    zero = p[0].x;
+    let kept = p[1].y; let reduced = p[1].z;
+    let row = {row}; let place = {place};
+    let slot = row * {team}u + place;
+    let j = (group.x + group.y * groups.x) * {rows}u + row;
+    let last = select(0u, reduced, j < kept);"""
+TOTAL = """\
+    var total{q} = identity_{q}();
+    var r{q} = place;
+{unrolled}
+    for (; r{q} < last; r{q} = r{q} + {team}u) {{
+        total{q} = merge_{q}(total{q}, element_{q}(j, r{q}));
+    }}
+    tree_{q}[slot] = total{q};
+    workgroupBarrier();
+    for (var s = {half}u; s > 0u; s = s >> 1u) {{
+        if (place < s) {{ tree_{q}[slot] = merge_{q}(tree_{q}[slot], tree_{q}[slot + s]); }}
+        workgroupBarrier();
+    }}
+    if (place == 0u && j < kept) {{ finish_{q}(j, tree_{q}[slot]); }}
+    storageBarrier();
+    workgroupBarrier();"""
+UNROLLED = """\
+    for (; r{q} + {three}u < last; r{q} = r{q} + {four}u) {{
+        let a = element_{q}(j, r{q}); let b = element_{q}(j, r{q} + {team}u);
+        let c = element_{q}(j, r{q} + {two}u); let d = element_{q}(j, r{q} + {three}u);
+        total{q} = merge_{q}(total{q}, merge_{q}(merge_{q}(a, b), merge_{q}(c, d)));
+    }}"""
+POINTS = """\
+    for (var r = place; r < last; r = r + {team}u) {{ point_{q}(j, r); }}
+    storageBarrier();
+    workgroupBarrier();"""
+
+
+@dataclass(frozen=True, slots=True)
+class RowShape:
+    """How rows are shared out.
+
+    Attributes:
+        rows: of a workgroup; a power of two.
+        leading: whether a row's elements are neighbours in memory.
+    """
+
+    rows: int
+    leading: bool
+
+    @property
+    def team(self) -> int:
+        """Lanes of a row."""
+        return WORKGROUP // self.rows
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """One kernel of a chain.
+
+    Attributes:
+        request: what it computes.
+        inputs: per input binding, the number of the array it is.
+        outputs: the same of outputs.
+    """
+
+    request: KernelRequest
+    inputs: tuple[int, ...]
+    outputs: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Phases over the rows of one box, and the arrays that they read and write.
+
+    Attributes:
+        phases: in order.
+        arrays: per array its binding and element type.
+        shape: how rows are shared out.
+    """
+
+    phases: tuple[Phase, ...]
+    arrays: tuple[tuple[Binding, DType], ...]
+    shape: RowShape
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What chains with the same program have in common."""
+        phases = tuple((p.request.key, p.inputs, p.outputs) for p in self.phases)
+        return "rows", phases, self.arrays, self.shape
+
+
+def program(chain: Chain, abilities: Abilities) -> Program | None:
+    """The kernel of a chain; None where its partial results exceed workgroup memory."""
+    source = Source(abilities)
+    guarded = any(p.request.guarded for p in chain.phases)
+    if guarded:
+        source.helper("left", "var<private> left: bool;")
+    functions, main, first, shared = list[str](), list[str](), 0, 0
+    for q, phase in enumerate(chain.phases):
+        words = arrange(
+            phase.request.rank, phase.request.rank, len(phase.request.maps), phase.request.params
+        )
+        if phase.request.template is Template.REDUCE:
+            lines, partial = reduce.functions(phase.request, source, WORKGROUP)
+            shared += WORKGROUP * partial.size()
+            lines.append(f"var<workgroup> tree_{q}: array<Partial, {WORKGROUP}>;")
+            main.append(_total(phase.request, q, chain.shape.team))
+        else:
+            lines = _point(phase.request, source, leading=chain.shape.leading)
+            main.append(POINTS.format(q=q, team=chain.shape.team))
+        functions += [_linked(line, phase, q, first) for line in lines]
+        first += words.total // 4
+    if shared > LEAST_SHARED:
+        return None
+    return _assembled(chain, source, functions, main, total=4 * first, guarded=guarded)
+
+
+def _total(request: KernelRequest, q: int, team: int) -> str:
+    light = not heavy(request) and len(request.body) < 24
+    unrolled = UNROLLED.format(q=q, team=team, two=2 * team, three=3 * team, four=4 * team)
+    return TOTAL.format(q=q, team=team, half=team // 2, unrolled=unrolled if light else "")
+
+
+def _point(request: KernelRequest, source: Source, *, leading: bool) -> list[str]:
+    """The function that computes and stores element r of row j."""
+    words = arrange(request.rank, request.rank, len(request.maps), request.params)
+    body = Body(request, source, words, valid="true")
+    statements = body.statements(request.body)
+    for store in request.stores:
+        statements += body.store(store)
+    places = ("r", "j") if leading else ("j", "r")
+    return [
+        "fn point(j: u32, r: u32) {",
+        f"    let c0 = {places[0]}; let c1 = {places[1]};",
+        f"    let i = c1 * {word(words.extents)} + c0;",
+        *(f"    {line}" for line in statements),
+        "}",
+    ]
+
+
+def _linked(line: str, phase: Phase, q: int, first: int) -> str:
+    """A line of a phase with the chain's names of functions, words and arrays."""
+    line = OWN.sub(rf"\1_{q}", line)
+    line = WORDS.sub(lambda found: f"p[{int(found[1]) + first}]", line)
+    numbers = {"in": phase.inputs, "out": phase.outputs}
+    return ARRAYS.sub(lambda found: f"array{numbers[found[1]][int(found[2])]}", line)
+
+
+def _assembled(
+    chain: Chain,
+    source: Source,
+    functions: list[str],
+    main: list[str],
+    *,
+    total: int,
+    guarded: bool,
+) -> Program:
+    shape = chain.shape
+    row, place = f"lane / {shape.team}u", f"lane % {shape.team}u"
+    if not shape.leading:
+        row, place = f"lane % {shape.rows}u", f"lane / {shape.rows}u"
+    head = HEAD.format(size=WORKGROUP, row=row, place=place, team=shape.team, rows=shape.rows)
+    types = {binding: _entries(binding, dtype) for binding, dtype in chain.arrays}
+    if guarded:
+        types[Binding(Role.STATUS, 0, writable=True)] = "atomic<u32>"
+        main = [*main, "    if (left) { atomicOr(&status[p[0].z], 1u); }"]
+    words = arrange(total - 8, 0, 0, ())
+    bound = declarations(tuple(types), types, words)
+    for number, (binding, _) in enumerate(chain.arrays):
+        name = f"{binding.role.value.removesuffix('put')}{binding.number}:"
+        bound = bound.replace(f"> {name}", f"> array{number}:")
+    label = " ► ".join(phase.request.label for phase in chain.phases)
+    parts = [f"// rows: {label}", bound, source.preamble(), *functions, head, *main, "}"]
+    text = "\n".join(parts) + "\n"
+    return Program(text, tuple(types), words, (WORKGROUP, 1, 1), shape.rows, kind="rows")
+
+
+def _entries(binding: Binding, dtype: DType) -> str:
+    packed = binding.writable and layout.LAYOUTS[dtype].packed > 1
+    return "atomic<u32>" if packed else layout.entries(dtype, False)

@@ -1,0 +1,127 @@
+"""Softmax and its like run row by row as one kernel, with the host's answers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from app.accel.runtime.runtime import AccelOptions, Runtime
+
+if TYPE_CHECKING:
+    from app.accel.backends.wgpu import WgpuProvider
+
+SHAPES: list[tuple[tuple[int, ...], int | tuple[int, ...]]] = [
+    ((600, 1100), 0),
+    ((40, 5000), 0),
+    ((7, 9001), 0),
+    ((4500, 130), 1),
+    ((9001, 33), 1),
+    ((30, 20, 700), (0, 1)),
+    ((4200, 8, 9), (1, 2)),
+]
+
+
+class Graph:
+    """Programs written once for any runtime."""
+
+    def __init__(self, runtime: Runtime, axes: int | tuple[int, ...]) -> None:
+        self.runtime, self.axes = runtime, axes if isinstance(axes, tuple) else (axes,)
+
+    def __call__(self, op: str, *nodes: Any) -> Any:
+        given = [
+            self.runtime.scalar(float(n), nodes[0].dtype) if isinstance(n, float) else n
+            for n in nodes
+        ]
+        return self.runtime.apply(op, tuple(given))
+
+    def over(self, op: str, node: Any) -> Any:
+        return self.runtime.apply(op, (node,), (self.axes,))
+
+    def mean(self, node: Any) -> Any:
+        count = float(np.prod([node.shape[a] for a in self.axes]))
+        return self("rdivide", self.over("sum", node), count)
+
+    def softmax(self, x: Any) -> Any:
+        e = self("exp", self("minus", x, self.over("amax", x)))
+        return self("rdivide", e, self.over("sum", e))
+
+    def layer_norm(self, x: Any) -> Any:
+        away = self("minus", x, self.mean(x))
+        spread = self("sqrt", self("plus", self.mean(self("times", away, away)), 1e-5))
+        return self("rdivide", away, spread)
+
+    def outliers(self, x: Any) -> Any:
+        """A logical array, packed in memory, and a sum of what is left per row."""
+        away = self("abs", self("minus", x, self.mean(x)))
+        return self("gt", away, self.over("amax", self("rdivide", away, 2.0)))
+
+    def centred_extreme(self, x: Any) -> Any:
+        """No elements are left: reductions of reductions alone."""
+        away = self("minus", x, self.mean(x))
+        return self.over("amax", self("rdivide", away, self.over("amax", self("abs", away))))
+
+    def leaves_domain(self, x: Any) -> Any:
+        """Square roots of numbers of which some are negative."""
+        root = self("sqrt", self("minus", self.over("amax", x), 3.0))
+        return self("minus", x, root)
+
+
+PROGRAMS = ["softmax", "layer_norm", "outliers", "centred_extreme", "leaves_domain"]
+TYPES = ["f8", "f4", "f4", "f8", "f4"]
+
+
+def data(shape: tuple[int, ...], name: str, *, special: bool) -> np.ndarray[Any, Any]:
+    x = np.random.default_rng(len(shape)).normal(size=shape).astype(name)
+    if special:
+        x.reshape(-1)[[0, 5, 900, 2000]] = [np.nan, np.inf, -np.inf, -0.0]
+    return np.asfortranarray(x)
+
+
+def gathered(runtime: Runtime, program: str, x: np.ndarray[Any, Any], axes: Any) -> Any:
+    """The answer for an array that the device made and nobody else holds: it may be overwritten."""
+    graph = Graph(runtime, axes)
+    node = graph("times", runtime.leaf(x), 1.0)
+    runtime.evaluate([node])
+    made = getattr(graph, program)(node)
+    del node
+    return runtime.gather(made)
+
+
+@pytest.mark.parametrize(("shape", "axes"), SHAPES)
+@pytest.mark.parametrize(("program", "name"), list(zip(PROGRAMS, TYPES, strict=True)))
+def test_rows_are_those_of_the_host(
+    graphics: WgpuProvider, program: str, shape: tuple[int, ...], axes: Any, name: str
+) -> None:
+    runtime = Runtime(AccelOptions(device="gpu", verify=True), graphics)
+    host = Runtime(AccelOptions(device="cpu", verify=True))
+    for special in (False, True):
+        x = data(shape, name, special=special)
+        with np.errstate(all="ignore"):
+            wanted = gathered(host, program, x, axes)
+        for _ in range(2):
+            found = gathered(runtime, program, x, axes)
+            assert found.dtype == wanted.dtype
+            close = 2e-6 if name == "f4" else 1e-13
+            if found.dtype == bool:
+                assert np.mean(found != wanted) < 1e-3  # of sums that differ by a rounding
+            else:
+                assert np.allclose(found, wanted, rtol=close * 20, atol=close, equal_nan=True)
+            graphics._compiler.ahead.wait()
+    host.close()
+
+
+@pytest.mark.parametrize(("shape", "axes"), [((600, 1100), 0), ((4500, 130), 1)])
+def test_a_softmax_is_one_dispatch_that_reads_its_rows_once(
+    graphics: WgpuProvider, shape: tuple[int, ...], axes: int
+) -> None:
+    runtime = Runtime(AccelOptions(device="gpu", verify=True), graphics)
+    dispatches = []
+    for program in ("softmax", "layer_norm"):
+        for _ in range(2):
+            before = runtime.recorder.counters.dispatches
+            gathered(runtime, program, data(shape, "f4", special=False), axes)
+            dispatches.append(runtime.recorder.counters.dispatches - before)
+            graphics._compiler.ahead.wait()
+    assert dispatches[1] == dispatches[3] == 2  # the data, and all that is made of them
