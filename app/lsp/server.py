@@ -18,7 +18,7 @@ from pygls.lsp.server import LanguageServer
 from app import __version__
 from app.engine.analysis.scopes import Role
 from app.engine.session import language_service as service
-from app.engine.session.language_service import Surroundings
+from app.engine.session.language_service import Occurrence, Renaming, Surroundings
 from app.lsp.convert import COMPLETIONS, FOLDS, Text, path_of, uri_of
 from app.lsp.running import Runner
 from app.source import Span
@@ -213,9 +213,16 @@ def _answer_about_names(server: LanguageServer) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_REFERENCES)
     def references(params: types.ReferenceParams) -> list[types.Location]:
-        text = _text(server, params.text_document)
-        found = service.references(text.parsed, text.offset(params.position))
-        return [types.Location(text.document.uri, text.range(span)) for span in found]
+        found = _renaming(server, params)
+        if not found.places:  # a builtin, or a function that is not in these folders
+            text = _text(server, params.text_document)
+            spans = service.references(text.parsed, text.offset(params.position))
+            return [types.Location(text.document.uri, text.range(span)) for span in spans]
+        return [
+            types.Location(text.document.uri, text.range(place.span))
+            for text, place in _places(server, found.places)
+            if place.certain
+        ]
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
     def highlight(params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
@@ -231,13 +238,61 @@ def _answer_about_names(server: LanguageServer) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
     def rename(params: types.RenameParams) -> types.WorkspaceEdit | None:
-        text = _text(server, params.text_document)
-        offset = text.offset(params.position)
-        edits, refusal = service.rename(text.parsed, offset, params.new_name)
+        found = _renaming(server, params)
+        refusal = found.problem or found.objection(params.new_name)
         if refusal:
             server.window_show_message(types.ShowMessageParams(types.MessageType.Error, refusal))
             return None
-        return _edit(text, [(edit.span, edit.text) for edit in edits])
+        return _renamed(server, found, params.new_name)
+
+
+def _renaming(
+    server: LanguageServer, params: types.ReferenceParams | types.RenameParams
+) -> Renaming:
+    """What the name at a place is, and where it stands in the text and the workspace's files."""
+    text = _text(server, params.text_document)
+    home = path_of(params.text_document.uri).parent
+    roots = [Path(path_of(uri)) for uri in server.workspace.folders]
+    folder = next((root for root in roots if home.is_relative_to(root)), home)
+    documents = server.workspace.text_documents
+    unsaved = {str(path_of(uri)): Text(held).source.text for uri, held in documents.items()}
+    folders = [home, home / "private", *roots]
+    return service.renaming(text.parsed, text.offset(params.position), folder, folders, unsaved)
+
+
+def _places(
+    server: LanguageServer, places: tuple[Occurrence, ...]
+) -> Iterator[tuple[Text, Occurrence]]:
+    """Each place with its text, as the client has it or as it lies on disk."""
+    texts: dict[str, Text] = {}
+    for place in places:
+        if place.file not in texts:
+            uri = uri_of(Path(place.file))
+            texts[place.file] = Text(server.workspace.get_text_document(uri))
+        yield texts[place.file], place
+
+
+def _renamed(server: LanguageServer, found: Renaming, new: str) -> types.WorkspaceEdit:
+    """The edits of all files; the file of a function is renamed with it where the client can."""
+    edits: dict[str, tuple[Text, list[types.TextEdit]]] = {}
+    for text, place in _places(server, found.places):
+        if place.certain:
+            _, made = edits.setdefault(text.document.uri, (text, []))
+            made.append(types.TextEdit(text.range(place.span), new))
+    can = server.client_capabilities.workspace
+    told = can.workspace_edit if can else None
+    kinds = (told.resource_operations or []) if told else []
+    if found.home is None or types.ResourceOperationKind.Rename not in kinds:
+        return types.WorkspaceEdit({uri: made for uri, (_, made) in edits.items()})
+    changes: list[types.TextDocumentEdit | types.CreateFile | types.RenameFile | types.DeleteFile]
+    changes = [
+        types.TextDocumentEdit(
+            types.OptionalVersionedTextDocumentIdentifier(uri, text.document.version), list(made)
+        )
+        for uri, (text, made) in edits.items()
+    ]
+    changes.append(types.RenameFile(uri_of(found.home), uri_of(found.home.with_stem(new))))
+    return types.WorkspaceEdit(document_changes=changes)
 
 
 def _page(forms: tuple[str, ...], text: str) -> types.MarkupContent:

@@ -184,6 +184,31 @@ def test_names_are_completed_explained_found_and_renamed(tmp_path: Path) -> None
     serve(tmp_path, story)
 
 
+def test_a_function_is_found_and_renamed_in_all_files(tmp_path: Path) -> None:
+    (tmp_path / "helper.m").write_text("function y = helper(x)\ny = x;\n")
+
+    async def story(client: Client) -> None:
+        await client.open("z = 1;\nhelper(1)\n")
+        for line in (0, 4):  # everywhere in the folder's files, with the texts that are open
+            (tmp_path / f"user{line}.m").write_text("\n" * line + "q = helper(2); % helper\n")
+        (tmp_path / "own.m").write_text("helper(1)\nfunction helper(x)\nend\n")
+        context = types.ReferenceContext(True)
+        uses = await client.at(
+            "text_document_references_async", types.ReferenceParams, 1, 2, context=context
+        )
+        places = {(u.uri.rpartition("/")[2], u.range.start.line) for u in uses}
+        assert places >= {("helper.m", 0), ("user0.m", 0), ("user4.m", 4)}
+        assert not any(name == "own.m" for name, _ in places)
+        edit = await client.at(
+            "text_document_rename_async", types.RenameParams, 1, 2, new_name="aid"
+        )
+        changed = {uri.rpartition("/")[2]: len(made) for uri, made in edit.changes.items()}
+        assert changed.keys() == {name for name, _ in places}
+        assert changed["user4.m"] == 1
+
+    serve(tmp_path, story)
+
+
 def test_places_are_counted_in_the_clients_units(tmp_path: Path) -> None:
     async def story(client: Client) -> None:
         await client.open(TEXT.replace("\n", "\r\n"))

@@ -1,4 +1,4 @@
-"""Definition, references and rename of the name under the caret."""
+"""Definition and references of the name under the caret."""
 
 from __future__ import annotations
 
@@ -62,19 +62,3 @@ def _same(document: Document, mention: Mention) -> tuple[Span, ...]:
 def is_name(text: str) -> bool:
     """True for what may name a variable or a function."""
     return bool(_IDENTIFIER.fullmatch(text)) and text not in KEYWORDS
-
-
-def rename(document: Document, offset: int, name: str) -> tuple[tuple[Edit, ...], str]:
-    """Edits that rename what is at ``offset``, and a sentence why not when there are none."""
-    mention = document.mention_at(offset)
-    if mention is None:
-        return (), "There is no name here."
-    if not is_name(name):
-        return (), f"'{name}' is no valid name."
-    old = mention.occurrence.name
-    if mention.owner is None and old not in document.definitions:
-        return (), f"'{old}' is not defined in this file."
-    taken = mention.owner.mentions if mention.owner is not None else document.definitions
-    if name in taken:
-        return (), f"'{name}' is already in use here."
-    return tuple(Edit(span, name) for span in _same(document, mention)), ""

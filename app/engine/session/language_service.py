@@ -19,10 +19,10 @@ from app.engine.analysis.navigation import (
     definition,
     is_name,
     references,
-    rename,
 )
 from app.engine.analysis.outline import Fold, OutlineEntry, Section, folds, outline, sections
 from app.engine.analysis.ranking import best_completions, letters_found, name_counts, ranked
+from app.engine.analysis.renaming import Occurrence, Renaming, code_files, renaming, text_of
 from app.engine.analysis.signatures import (
     Hover,
     SignatureHelp,
@@ -60,7 +60,9 @@ __all__ = [
     "Edit",
     "Fold",
     "Hover",
+    "Occurrence",
     "OutlineEntry",
+    "Renaming",
     "Section",
     "SignatureHelp",
     "Surroundings",
@@ -69,6 +71,7 @@ __all__ = [
     "best_completions",
     "block_opener",
     "builtin_names",
+    "code_files",
     "complete",
     "definition",
     "describe",
@@ -91,11 +94,12 @@ __all__ = [
     "ranked",
     "references",
     "reindent",
-    "rename",
+    "renaming",
     "sections",
     "signature_help",
     "tests_of_file",
     "tests_of_text",
+    "text_of",
     "width_of",
 ]
 

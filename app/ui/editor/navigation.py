@@ -17,11 +17,10 @@ from app.ui.editor.semantic_colouring import Colouring, byte_spans
 from app.ui.language_client import queries
 from app.ui.language_client.client import LanguageClient
 from app.ui.language_client.queries import Text
-from app.ui.language_client.renaming import Renaming, renaming
 
 if TYPE_CHECKING:
     from app.engine.language import Diagnostic
-    from app.engine.session.language_service import Definition
+    from app.engine.session.language_service import Definition, Renaming
 
 REST_MS = 300
 Describe = Callable[[CodeEditor], Text]
@@ -138,7 +137,7 @@ class Navigator(QObject):
         may call is shown to ``preview``. ``unsaved`` has the texts of open files by path.
         """
         text = self._describe(editor)
-        question = partial(renaming, text, editor.caret_offset(), folder, unsaved)
+        question = partial(queries.renaming, text, editor.caret_offset(), folder, unsaved)
         show = partial(self._show_renaming, editor, text.text, preview)
         self._client.ask("rename", question, show)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -16,12 +17,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.ui.language_client.renaming import Occurrence, Renaming
 from app.ui.support.fonts import code_font
 from app.ui.widgets.panel_parts import label
 
+if TYPE_CHECKING:
+    from app.engine.session.language_service import Occurrence, Renaming
+
 _PLACE = Qt.ItemDataRole.UserRole
-Apply = Callable[[Renaming, str, list[Occurrence]], None]
+Apply: TypeAlias = "Callable[[Renaming, str, list[Occurrence]], None]"
 
 
 class RenameDialog(QDialog):

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         Definition,
         Document,
         HelpPage,
+        Renaming,
         SignatureHelp,
         Surroundings,
     )
@@ -160,3 +161,10 @@ def help_index() -> tuple[tuple[str, str], ...]:
     from app.engine.session import language_service
 
     return language_service.help_index()
+
+
+def renaming(text: Text, offset: int, folder: Path, unsaved: Mapping[str, str]) -> Renaming:
+    """What renaming the name at ``offset`` means; ``unsaved``: the texts of open files by path."""
+    from app.engine.session import language_service
+
+    return language_service.renaming(text.document(), offset, folder, text.folders(), unsaved)

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from app import textfile
-from app.errors import UsageError
-
 MOST_HITS = 5000
-MOST_BYTES = 4_000_000
-_SKIPPED = {".git", ".hg", ".svn", "__pycache__", "node_modules"}
 
 
 @dataclass(frozen=True)
@@ -53,7 +47,9 @@ def search(query: Query, cancelled: Callable[[], bool]) -> tuple[list[Hit], str]
     except re.error as problem:
         return [], f"Not a regular expression: {problem}"
     hits: list[Hit] = []
-    for file in _files(query):
+    from app.engine.session.language_service import code_files
+
+    for file in code_files(query.folder, query.suffix):
         if cancelled():
             return hits, ""
         hits += _hits(file, pattern)
@@ -68,10 +64,10 @@ def references(name: str, folder: Path, cancelled: Callable[[], bool]) -> tuple[
     from app.source import SourceText
 
     hits: list[Hit] = []
-    for file in _files(Query(name, folder)):
+    for file in language_service.code_files(folder):
         if cancelled() or len(hits) >= MOST_HITS:
             break
-        text = text_of(file)
+        text = language_service.text_of(file)
         if name not in text:
             continue
         source = SourceText(str(file), text)
@@ -95,28 +91,9 @@ def replaced(query: Query, replacement: str, text: str) -> tuple[str, int]:
     return pattern.subn(re.sub(r"\$(\d)", r"\\\1", replacement), text)
 
 
-def code_files(folder: Path) -> Iterator[Path]:
-    """Every ``.m`` file below a folder."""
-    return _files(Query("", folder))
-
-
-def _files(query: Query) -> Iterator[Path]:
-    for folder, folders, names in os.walk(query.folder):
-        folders[:] = sorted(f for f in folders if f not in _SKIPPED)
-        for name in sorted(names):
-            if name.endswith(query.suffix):
-                yield Path(folder, name)
-
-
-def text_of(file: Path) -> str:
-    """The text of a file; empty when it is too large, unreadable, or no text."""
-    try:
-        return "" if file.stat().st_size > MOST_BYTES else textfile.read(file).text
-    except (OSError, UsageError):
-        return ""  # unreadable or no text: it cannot hold what is looked for
-
-
 def _hits(file: Path, pattern: re.Pattern[str]) -> list[Hit]:
+    from app.engine.session.language_service import text_of
+
     found = []
     for number, line in enumerate(text_of(file).split("\n"), 1):
         match = pattern.search(line)

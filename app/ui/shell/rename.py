@@ -14,7 +14,7 @@ from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.semantic_colouring import byte_spans
 
 if TYPE_CHECKING:
-    from app.ui.language_client.renaming import Occurrence, Renaming
+    from app.engine.session.language_service import Occurrence, Renaming
     from app.ui.shell.main_window import MainWindow
 
 

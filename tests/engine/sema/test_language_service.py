@@ -122,12 +122,13 @@ def test_references_of_a_shared_variable() -> None:
 
 def rename(text: str, name: str) -> str:
     document, offset = at(text)
-    edits, problem = service.rename(document, offset, name)
+    found = service.renaming(document, offset, Path(), (), {})
+    problem = found.problem or found.objection(name)
     if problem:
         return problem
     result = document.source.text
-    for edit in reversed(edits):
-        result = result[: edit.span.start] + edit.text + result[edit.span.end :]
+    for place in reversed(found.places):
+        result = result[: place.span.start] + name + result[place.span.end :]
     return result
 
 
@@ -143,8 +144,8 @@ def rename(text: str, name: str) -> str:
         ("x = 1; g = @(|x) x + 1;", "t", "x = 1; g = @(t) t + 1;"),
         ("|x = 1; y = 2;", "y", "'y' is already in use here."),
         ("|x = 1;", "end", "'end' is no valid name."),
-        ("si|n(1)", "cos", "'sin' is not defined in this file."),
-        ("1 | + 2", "x", "There is no name here."),
+        ("si|n(1)", "cos", "'sin' is not defined in a file of this folder."),
+        ("1 | + 2", "x", "There is no name at the caret."),
         (
             "function f(a|)\nglobal g\nx(a) = g;\nend",
             "bb",
@@ -297,7 +298,7 @@ def test_any_text_can_be_asked_about(pieces: list[str], place: int) -> None:
     service.complete(document, offset)
     service.hover(document, offset)
     service.definition(document, offset)
-    service.rename(document, offset, "zz")
+    service.renaming(document, offset, Path(), (), {}).objection("zz")
     service.signature_help(text[:offset], document)
     for span in service.references(document, offset):
         assert text[slice(*span)].isidentifier()

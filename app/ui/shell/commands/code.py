@@ -12,7 +12,7 @@ from app.ui.shell.actions import command
 from app.ui.shell.rename import rename_places
 
 if TYPE_CHECKING:
-    from app.ui.language_client.renaming import Renaming
+    from app.engine.session.language_service import Renaming
     from app.ui.shell.main_window import MainWindow
 
 

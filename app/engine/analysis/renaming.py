@@ -1,21 +1,22 @@
-"""Where a name has to change when it is renamed: here, or in every file of a folder."""
+"""Where a name stands and has to change with it: in one text, or in every file of a folder."""
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from app import textfile
+from app.engine.analysis.document import Document, open_document
+from app.engine.analysis.navigation import is_name, references
+from app.errors import UsageError
 from app.source import SourceText, Span
-from app.ui.language_client.queries import Text
-from app.ui.run_model import file_search
-
-if TYPE_CHECKING:
-    from app.engine.session.language_service import Document
 
 MOST_PLACES = 5000
+MOST_BYTES = 4_000_000
+_SKIPPED = {".git", ".hg", ".svn", "__pycache__", "node_modules"}
 
 
 @dataclass(frozen=True)
@@ -57,9 +58,7 @@ class Renaming:
 
     def objection(self, new: str) -> str:
         """Why the name cannot become ``new``; empty when it can."""
-        from app.engine.session import language_service
-
-        if not language_service.is_name(new):
+        if not is_name(new):
             return f"'{new}' is no valid name." if new else "Type the new name."
         if new in self.taken:
             return f"'{new}' is already in use here."
@@ -68,30 +67,42 @@ class Renaming:
         return ""
 
 
-def renaming(text: Text, offset: int, folder: Path, unsaved: Mapping[str, str]) -> Renaming:
+def renaming(
+    document: Document,
+    offset: int,
+    folder: Path,
+    folders: Iterable[Path],
+    unsaved: Mapping[str, str],
+) -> Renaming:
     """What renaming the name at ``offset`` means.
 
     A variable, and a function that only its own file can see, is renamed in that file; a function
-    with a file of its own in every ``.m`` file below ``folder``. ``unsaved`` has the texts of
-    open files by path.
+    with a file of its own in every ``.m`` file below ``folder``.
+
+    Args:
+        document: the text.
+        offset: where the name stands in it.
+        folder: the folder of the project.
+        folders: where functions are looked for.
+        unsaved: the texts of open files by path.
     """
-    document = text.document()
     mention = document.mention_at(offset)
     if mention is None:
         return Renaming("", problem="There is no name at the caret.")
     name = mention.occurrence.name
     if mention.owner is not None:
         taken = frozenset(mention.owner.mentions)
-        return Renaming(name, _here(document, text, offset), None, taken)
-    home = _home(text, name, document)
+        return Renaming(name, _here(document, offset), None, taken)
+    home = _home(document, name, folders)
     if home is None:
         if name not in document.definitions:
             return Renaming(name, problem=f"'{name}' is not defined in a file of this folder.")
-        return Renaming(name, _here(document, text, offset), None, frozenset(document.definitions))
+        return Renaming(name, _here(document, offset), None, frozenset(document.definitions))
     found: list[Occurrence] = []
-    for file in file_search.code_files(_root(folder, home)):
-        code = text.text if str(file) == text.name else unsaved.get(str(file))
-        found += _in_file(file, file_search.text_of(file) if code is None else code, name, home)
+    here = document.source
+    for file in code_files(_root(folder, home)):
+        code = here.text if str(file) == here.name else unsaved.get(str(file))
+        found += _in_file(file, text_of(file) if code is None else code, name, home)
     return Renaming(name, tuple(found[:MOST_PLACES]), home, frozenset(document.definitions))
 
 
@@ -100,29 +111,43 @@ def _root(folder: Path, home: Path) -> Path:
     return folder if home.is_relative_to(folder) else home.parent
 
 
-def _home(text: Text, name: str, document: Document) -> Path | None:
+def code_files(folder: Path, suffix: str = ".m") -> Iterator[Path]:
+    """Every file of code below a folder, by folders and names."""
+    for place, folders, names in os.walk(folder):
+        folders[:] = sorted(f for f in folders if f not in _SKIPPED)
+        for name in sorted(names):
+            if name.endswith(suffix):
+                yield Path(place, name)
+
+
+def text_of(file: Path) -> str:
+    """The text of a file; empty when it is too large, unreadable, or no text."""
+    try:
+        return "" if file.stat().st_size > MOST_BYTES else textfile.read(file).text
+    except (OSError, UsageError):
+        return ""  # unreadable or no text: it cannot hold what is looked for
+
+
+def _home(document: Document, name: str, folders: Iterable[Path]) -> Path | None:
     """The file whose main function or class is ``name``."""
-    here = Path(text.name)
+    here = Path(document.source.name)
     if name in document.definitions:
         return here if here.stem == name and here.is_file() else None
-    candidates = (folder / f"{name}.m" for folder in text.folders())
+    candidates = (folder / f"{name}.m" for folder in folders)
     return next((file for file in candidates if file.is_file()), None)
 
 
-def _here(document: Document, text: Text, offset: int) -> tuple[Occurrence, ...]:
-    from app.engine.session import language_service
-
-    spans = language_service.references(document, offset)
-    return tuple(_occurrence(text.name, document.source, span) for span in spans)
+def _here(document: Document, offset: int) -> tuple[Occurrence, ...]:
+    source = document.source
+    spans = references(document, offset)
+    return tuple(_occurrence(source.name, source, span) for span in spans)
 
 
 def _in_file(file: Path, code: str, name: str, home: Path) -> Iterator[Occurrence]:
-    from app.engine.session import language_service
-
     if name not in code:
         return
     source = SourceText(str(file), code)
-    document = language_service.open_document(source)
+    document = open_document(source)
     if name in document.definitions and file != home:
         return  # this file has a function of its own with that name
     spans = {
