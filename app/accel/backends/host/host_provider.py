@@ -310,13 +310,14 @@ class HostProvider:
         if code is None:
             return False
         words = code.words(frame, outputs, self.stop)
-        places = ranges(code, frame.extents, self.threads)
+        alone = pipeline.prospect is not None and pipeline.prospect.is_short(frame)
+        places = ranges(code, frame.extents, 0 if alone else self.threads)
 
         def task(k: int) -> None:
             if not self.stop[0] and code.run(words, places[k]):
                 frame.status = True
 
-        self.spread(len(places), task)
+        self.spread(len(places), task, alone)
         return True
 
     def finish(

@@ -39,6 +39,8 @@ HOT_MS = 15.0
 """Work of NumPy after which machine code is looked for."""
 WAIT_MS = 150.0
 """Work of one run that is worth waiting for a compilation."""
+SHORT_MS = 1.0
+"""Work of NumPy that machine code does sooner than another thread wakes up."""
 LATEST = 64
 LONG_ROW = 64
 """Shorter first axes are walked along the linear index."""
@@ -161,9 +163,9 @@ CHEAP = 30
 
 
 def ranges(code: MachineCode, extents: Shape, threads: int, piece: int = PIECE) -> list[Range]:
-    """Ranges that cover the box: a few for every thread, none too long."""
+    """Ranges that cover the box: a few for every thread, none too long; one without threads."""
     total = math.prod(extents)
-    share = -(-total // max(1, 4 * threads))
+    share = -(-total // max(1, 4 * threads)) if threads else total
     piece = max(1024, min(piece, -(-share // 64) * 64))
     if not code.variant.rows:
         return [(k, min(k + piece, total), 0, 1) for k in range(0, total, piece)]
@@ -205,6 +207,7 @@ class Prospect:
         ready: compiled variants.
         refused: why there is no machine code.
         fresh: code that has been compiled and not been reported yet.
+        short: sizes and trips seen, and whether such a dispatch is short.
     """
 
     request: KernelRequest
@@ -216,6 +219,7 @@ class Prospect:
     ready: dict[Variant, MachineCode] = field(default_factory=dict)
     pending: dict[Variant, Future[MachineCode]] = field(default_factory=dict)
     refused: str = ""
+    short: dict[tuple[int, int], bool] = field(default_factory=dict)
 
     def expected_ms(self, frame: Frame, threads: int) -> float:
         """What NumPy would take for a dispatch."""
@@ -227,6 +231,15 @@ class Prospect:
         total += host_cost.elements(loop.steps, points, trips)
         calls = (len(loop.steps) + len(loop.following)) * trips * max(1, min(16, points // 1024))
         return (total / min(threads, 4) + calls * host_cost.CALL) / 1e6
+
+    def is_short(self, frame: Frame) -> bool:
+        """Whether handing a dispatch to threads takes longer than the dispatch."""
+        loop = self.section.loop
+        size = math.prod(frame.extents), 0 if loop is None else int(frame.params[loop.trips])
+        short = self.short.get(size)
+        if short is None:
+            short = self.short[size] = self.expected_ms(frame, 1) < SHORT_MS
+        return short
 
     def code(self, frame: Frame, compiler: Compiler, threads: int) -> MachineCode | None:
         """The code for a dispatch, if it is there and worth it."""
