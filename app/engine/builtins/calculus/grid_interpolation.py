@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import reduce
+
 import numpy as np
 
-from app.engine.builtins.calculus.interpolation import evaluate
+from app.engine.builtins.calculus.interpolation import between, cells, evaluate, nearby
 from app.engine.declarations.device_support import of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel, text_of
@@ -12,35 +15,53 @@ from app.errors import MatlabError
 
 _FAMILY = "interpolation"
 _METHODS = ("linear", "nearest", "cubic", "spline", "makima", "pchip", "next", "previous")
-_CHUNK = 1 << 22
+_CHUNK = 1 << 16
+"""Points worked on together: they stay in the cache."""
 
 
-def _keys(x: Array, v: Array, xq: Array) -> Array:
-    """Cubic convolution on equidistant points, continued quadratically at the ends."""
+def _possible(method: str, axes: list[Array]) -> str:
+    """The method: cubic convolution needs equidistant points, a spline does not."""
+    return "spline" if method == "cubic" and not all(map(_equidistant, axes)) else method
+
+
+def _equidistant(x: Array) -> bool:
     h = x[1] - x[0]
-    if x.size < 3 or np.abs(np.diff(x) - h).max() > 1e-10 * abs(h):
-        return evaluate("spline", x, v, xq)
+    return x.size >= 3 and bool(np.abs(np.diff(x) - h).max() <= 1e-10 * abs(h))
+
+
+def _continued(v: Array) -> Array:
+    """One more row at each end, on the parabola through the last three."""
     first, last = 3 * v[0] - 3 * v[1] + v[2], 3 * v[-1] - 3 * v[-2] + v[-3]
-    wide = np.concatenate([first[None], v, last[None]])
-    place = (xq - x[0]) / h
-    k = np.clip(np.floor(place), 0, x.size - 2).astype(int)
-    s = (place - k)[:, None]
-    weights = (
-        (2 - s) * s * s - s,
-        (3 * s - 5) * s * s + 2,
-        (4 - 3 * s) * s * s + s,
-        (s - 1) * s * s,
+    return np.concatenate([first[None], v, last[None]])
+
+
+def _keys_cells(x: Array, xq: Array) -> tuple[Array, Array]:
+    """The first of the four continued rows around each point, and the share of its cell."""
+    place = (xq - x[0]) / (x[1] - x[0])
+    k = np.clip(np.nan_to_num(np.floor(place)), 0, x.size - 2).astype(int)
+    return k, place - k
+
+
+def _keys_weights(s: Array) -> tuple[Array, ...]:
+    """Weights of four neighbours: R. Keys, Cubic convolution interpolation (1981), a = -1/2."""
+    return (
+        ((2 - s) * s - 1) * s / 2,
+        ((3 * s - 5) * s * s + 2) / 2,
+        ((4 - 3 * s) * s + 1) * s / 2,
+        (s - 1) * s * s / 2,
     )
-    total = sum((w * wide[k + j] for j, w in enumerate(weights)), np.zeros((1, 1)))
-    return np.asarray(total / 2)
 
 
 def _along(method: str, x: Array, v: Array, xq: Array) -> Array:
-    return _keys(x, v, xq) if method == "cubic" else evaluate(method, x, v, xq)
+    if method != "cubic":
+        return evaluate(method, x, v, xq)
+    wide, (k, share) = _continued(v), _keys_cells(x, xq)
+    return _sum(w[:, None] * wide[k + j] for j, w in enumerate(_keys_weights(share)))
 
 
 def on_grid(v: Array, axes: list[Array], queries: list[Array], method: str) -> Array:
     """Values on the grid that lines of query points span; further dimensions of ``v`` stay."""
+    method = _possible(method, axes)
     for d, (x, q) in enumerate(zip(axes, queries, strict=True)):
         moved = np.moveaxis(v, d, 0)
         found = _along(method, x, moved.reshape(x.size, -1), q)
@@ -49,21 +70,63 @@ def on_grid(v: Array, axes: list[Array], queries: list[Array], method: str) -> A
 
 
 def at_points(v: Array, axes: list[Array], queries: list[Array], method: str) -> Array:
-    """Values at scattered points: weights of every grid line, dimension by dimension."""
+    """Values at scattered points, from the grid points around each."""
     if method in ("pchip", "makima"):
         text = f"Method '{method}' needs query points that form a grid."
         raise MatlabError("MATLAB:interpn:InvalidMethod", text)
-    count = queries[0].size
-    step = max(1, _CHUNK // max(v[0].size, *(x.size for x in axes)))
-    out = np.empty(count, dtype=v.dtype)
-    for start in range(0, count, step):
-        part: Array = np.broadcast_to(v, (1, *v.shape))
-        for x, q in zip(axes, queries, strict=True):
-            w = _along(method, x, np.eye(x.size), q[start : start + step])
-            flat = part.reshape(part.shape[0], x.size, -1)
-            part = np.einsum("qd,qdr->qr", w, np.broadcast_to(flat, (len(w), *flat.shape[1:])))
-        out[start : start + step] = part.ravel()
+    method = _possible(method, axes)
+    if method == "spline":
+        return _spline_at_points(v, axes, queries)
+    if method == "cubic":
+        for d in range(v.ndim):
+            v = np.moveaxis(_continued(np.moveaxis(v, d, 0)), 0, d)
+    out = np.empty(queries[0].size, dtype=v.dtype)
+    for start in range(0, out.size, _CHUNK):
+        part = slice(start, start + _CHUNK)
+        out[part] = _near_points(v, axes, [q[part] for q in queries], method)
     return out
+
+
+def _near_points(v: Array, axes: list[Array], queries: list[Array], method: str) -> Array:
+    """Dimension by dimension, the last one first: what the neighbours in it give, weighted."""
+    if method == "linear":
+        steps = [cells(x, q) for x, q in zip(axes, queries, strict=True)]
+    elif method == "cubic":
+        steps = [_keys_cells(x, q) for x, q in zip(axes, queries, strict=True)]
+    else:
+        return v[tuple(nearby(method, x, q) for x, q in zip(axes, queries, strict=True))]
+
+    def found(d: int, place: tuple[Array, ...]) -> Array:
+        if d == len(steps):
+            return v[place]
+        k, share = steps[d]
+        if method == "linear":
+            return between(found(d + 1, (*place, k)), found(d + 1, (*place, k + 1)), share)
+        weights = _keys_weights(share)
+        return _sum(w * found(d + 1, (*place, k + j)) for j, w in enumerate(weights))
+
+    return found(0, ())
+
+
+def _sum(terms: Iterable[Array]) -> Array:
+    """The sum of arrays of one size."""
+    return reduce(np.add, terms)
+
+
+def _spline_at_points(v: Array, axes: list[Array], queries: list[Array]) -> Array:
+    """A tensor spline of degree three, less where an axis has fewer points, not-a-knot ends."""
+    from scipy import interpolate
+
+    if v.dtype.kind == "c":
+        real, imag = (_spline_at_points(p, axes, queries) for p in (v.real, v.imag))
+        return real + 1j * imag
+    knots, degrees = [], [min(3, x.size - 1) for x in axes]
+    for d, (x, k) in enumerate(zip(axes, degrees, strict=True)):
+        made = interpolate.make_interp_spline(x, np.moveaxis(v, d, 0), k=k, check_finite=False)
+        knots.append(made.t)
+        v = np.moveaxis(made.c, 0, d)
+    spline = interpolate.NdBSpline(tuple(knots), np.ascontiguousarray(v), tuple(degrees))
+    return np.asarray(spline(np.column_stack(queries)))
 
 
 def _axis(x: Array, axis: int, size: int) -> Array:

@@ -147,22 +147,37 @@ def evaluate(method: str, x: Array, v: Array, xq: Array) -> Array:
     """Columns of ``v`` at ``x``, interpolated at ``xq``; the end pieces go on beyond the ends."""
     if method in ("pchip", "cubic", "makima", "spline"):
         return _smooth(method, x, v, xq)
+    if method != "linear":
+        return np.array(v[nearby(method, x, xq)], dtype=np.result_type(v, np.float32))
+    k, share = cells(x, xq)
+    return between(v[k], v[k + 1], share[:, None])
+
+
+def cells(x: Array, xq: Array) -> tuple[Array, Array]:
+    """The cell of a grid line that each point is in, the end cells beyond the ends, and how far.
+
+    The share is 0 at the cell's first point and 1 at its last; NaN for a NaN.
+    """
     k = np.clip(np.searchsorted(x, xq, side="right") - 1, 0, x.size - 2)
-    if method == "linear":
-        width = x[k + 1] - x[k]
-        share = ((xq - x[k]) / width)[:, None]
-        result = np.asarray(v[k] + share * (v[k + 1] - v[k]))
-        exact = np.nonzero(xq == x[k + 1])[0]
-        result[exact] = v[k + 1][exact]
-        return result
-    picks = {
-        "nearest": np.where(xq - x[k] < x[k + 1] - xq, k, k + 1),
-        "previous": np.where(xq >= x[-1], x.size - 1, k),
-        "next": np.where(xq <= x[k], k, k + 1),
-    }
-    if method not in picks:
-        raise MatlabError("MATLAB:interp1:InvalidMethod", f"Invalid method '{method}'.")
-    return np.array(v[picks[method]], dtype=np.result_type(v, np.float32))
+    return k, (xq - x[k]) / (x[k + 1] - x[k])
+
+
+def between(low: Array, high: Array, share: Array) -> Array:
+    """The straight line from ``low`` to ``high``, which it meets exactly."""
+    return np.asarray(np.where(share == 1, high, low + share * (high - low)))
+
+
+def nearby(method: str, x: Array, xq: Array) -> Array:
+    """The place of the grid point that stands for each query; raises for other methods."""
+    k, _ = cells(x, xq)
+    match method:
+        case "nearest":
+            return np.where(xq - x[k] < x[k + 1] - xq, k, k + 1)
+        case "previous":
+            return np.where(xq >= x[-1], x.size - 1, k)
+        case "next":
+            return np.where(xq <= x[k], k, k + 1)
+    raise MatlabError("MATLAB:interp1:InvalidMethod", f"Invalid method '{method}'.")
 
 
 def _smooth(method: str, x: Array, v: Array, xq: Array) -> Array:
