@@ -137,6 +137,12 @@ class Context:
         found = self.resolve(text)
         return found if found is not None else FunctionHandle(text)
 
+    def handle_of(self, text: str, captured: dict[str, Value], home: Unit | None) -> FunctionHandle:
+        """The anonymous function of a text that has taken variables along."""
+        (made,) = self._evaluate(text, 1, {"#globals": set(), **captured}, home)
+        assert isinstance(made, FunctionHandle)
+        return made
+
     # --- workspaces ---
 
     def workspace(self, where: str = "caller") -> Any:

@@ -94,10 +94,14 @@ def _joined(name: str, value: ast.Expr) -> Reduction | None:
             return _operation(name, op, left, right)
         case ast.Index(base=ast.Name(id=function), args=(first, second)):
             return _paired(name, first, second, (f"{function}(x, …)", f"{function}(…, x)"))
-        case ast.Matrix(rows=((first, second),)):
-            return _paired(name, first, second, ("[x, …]", "[…, x]"))
-        case ast.Matrix(rows=((first,), (second,))):
-            return _paired(name, first, second, ("[x; …]", "[…; x]"))
+        case ast.Matrix(rows=(row,)) if len(row) > 1:
+            return _paired(name, _row(row[:1]), _row(row[1:]), ("[x, …]", "")) or _paired(
+                name, _row(row[:-1]), _row(row[-1:]), ("", "[…, x]")
+            )
+        case ast.Matrix(rows=rows) if len(rows) > 1:
+            return _paired(name, _rows(rows[:1]), _rows(rows[1:]), ("[x; …]", "")) or _paired(
+                name, _rows(rows[:-1]), _rows(rows[-1:]), ("", "[…; x]")
+            )
         case ast.CellLiteral(rows=((ast.CellIndex(base=base, args=(ast.Colon(),)), item),)):
             if _is(name, base):
                 return Reduction(name, "{x{:}, …}", ast.CellLiteral(item.span, ((item,),)))
@@ -110,9 +114,19 @@ def _paired(
     name: str, first: ast.Expr, second: ast.Expr, shown: tuple[str, str]
 ) -> Reduction | None:
     """The variable joined to something behind or before it."""
-    if _is(name, first):
+    if shown[0] and _is(name, first):
         return Reduction(name, shown[0], second)
-    return Reduction(name, shown[1], first) if _is(name, second) else None
+    return Reduction(name, shown[1], first) if shown[1] and _is(name, second) else None
+
+
+def _row(items: tuple[ast.Expr, ...]) -> ast.Expr:
+    """The value of some items of a row."""
+    return items[0] if len(items) == 1 else ast.Matrix(items[0].span, (items,))
+
+
+def _rows(rows: tuple[tuple[ast.Expr, ...], ...]) -> ast.Expr:
+    """The value of some rows of a matrix."""
+    return _row(rows[0]) if len(rows) == 1 else ast.Matrix(rows[0][0].span, rows)
 
 
 def _operation(name: str, op: str, left: ast.Expr, right: ast.Expr) -> Reduction | None:

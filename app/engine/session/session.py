@@ -18,6 +18,7 @@ from app.engine import interrupts, protocol
 from app.engine.interpreter import error_conversion
 from app.engine.interpreter.frames import DictWorkspace, FrameWorkspace
 from app.engine.interpreter.interpreter import Interpreter
+from app.engine.parallel.on_demand import OnDemand
 from app.engine.protocol import Event, Request, RunState
 from app.engine.session import inspection
 from app.engine.session import report as reports
@@ -90,6 +91,7 @@ class Session:
             settings, self.poll, self._stops.on_wait, bool(accounts.report)
         )
         self.interpreter = Interpreter(settings, self.acceleration.proxy, self, folders)
+        self.interpreter.elsewhere = OnDemand()
         self._pausing = DebuggerPause(self, wait) if wait is not None else None
         self.edits = VariableEdits(self)
         self.kept_figures = 0
@@ -428,6 +430,9 @@ class Session:
         self.sampler.stop()
         self.interpreter.base.clear()  # what onCleanup holds runs while everything still works
         self.interpreter.context.state.pop("figures", None)  # they hold device buffers
+        parallel = self.interpreter.context.state.pop("parallel", None)
+        if parallel is not None:
+            parallel.close()
         self.interpreter.unhook()
         self.acceleration.close()
 

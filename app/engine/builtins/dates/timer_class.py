@@ -90,6 +90,7 @@ class Timer(NativeObject):
     class_name = "timer"
     superclasses = ("handle",)
     is_handle = True
+    travels = False
 
     def __init__(self, number: int) -> None:
         self.values: dict[str, Value] = {

@@ -251,9 +251,9 @@ def _struct_element(x: Struct | StructArray, own: bool, steps: Steps, at: int, v
         except BaseException:
             column[where] = inner
             raise
-    if mine:
-        return array
-    return StructArray({**array.fields, name: column}, array.shape)
+    if array.shape == (1, 1):
+        return Struct({k: column[where] if k == name else c[0, 0] for k, c in array.fields.items()})
+    return array if mine else StructArray({**array.fields, name: column}, array.shape)
 
 
 def _with_field(x: StructArray, name: str) -> StructArray:

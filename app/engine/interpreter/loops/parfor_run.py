@@ -148,6 +148,8 @@ class Run:
         at: passes done.
         seconds: spent on them.
         draws: whether passes have random numbers of their own.
+        joined: the reductions so far.
+        unstarted: reductions that a block begins without a value.
     """
 
     def __init__(
@@ -170,6 +172,7 @@ class Run:
             if name not in self.values:
                 raise error_conversion.undefined(name)
             self.joined[name] = self.values[name]
+        self.unstarted: frozenset[str] = frozenset()
         self._begun = 0.0
         self._given = 0
 
@@ -195,8 +198,8 @@ class Run:
     def function(self) -> Passes:
         """The passes as a function of the variables that have a value."""
         started = starts_of(self.loop, self.joined)
-        unstarted = frozenset(n for n, v in started.items() if v is None)
-        return self.loop.passes(tuple(self.values), unstarted, draws=self.draws)
+        self.unstarted = frozenset(n for n, v in started.items() if v is None)
+        return self.loop.passes(tuple(self.values), self.unstarted, draws=self.draws)
 
     def __call__(self, *outs: Value) -> tuple[Value, ...]:
         """A range of passes is done, or none yet: the next one, and what its variables are."""
@@ -233,9 +236,14 @@ class Run:
         return self.interpreter.call(handle, pair)[0]
 
     @property
+    def pass_s(self) -> float:
+        """Seconds that a pass has taken so far."""
+        return self.seconds / self.at if self.at else 0.0
+
+    @property
     def left_s(self) -> float:
         """Seconds that the passes left will take, going by those that are done."""
-        return self.seconds / self.at * (self.range.count - self.at) if self.at else 0.0
+        return self.pass_s * (self.range.count - self.at)
 
     def _next(self) -> int:
         left = self.range.count - self.at

@@ -1,0 +1,1 @@
+"""Work in other processes: workers, what travels to them, and what runs there."""

@@ -1,0 +1,34 @@
+"""The parallel side of a session until a parfor is long enough to ask for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.errors import InternalError
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.loops.parfor_run import Run
+    from app.engine.values import Value
+
+LONG_S = 0.02
+
+
+class OnDemand:
+    """Stands for the pool of a session that has none and has not thought of one."""
+
+    def pays(self, run: Run) -> bool:
+        """False for short loops; for others the real answer."""
+        if run.left_s < LONG_S:
+            return False
+        from app.engine.parallel.parallel import parallel_of
+
+        parallel_of(run.interpreter.context)
+        elsewhere = run.interpreter.elsewhere
+        return elsewhere is not None and elsewhere is not self and elsewhere.pays(run)
+
+    def finish(self, run: Run, slices: tuple[Value, ...]) -> tuple[Value, ...]:
+        """Hand the loop on to who said that it pays."""
+        elsewhere = run.interpreter.elsewhere
+        if elsewhere is None or elsewhere is self:
+            raise InternalError("parallel", "nobody takes the loop over")
+        return elsewhere.finish(run, slices)

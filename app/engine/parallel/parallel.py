@@ -1,0 +1,155 @@
+"""What a session has for parallel work: its pool, and what is told of it."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from queue import SimpleQueue
+from typing import TYPE_CHECKING
+
+from app.engine.parallel.parfor_pool import ParforPool
+from app.engine.parallel.pool import Pool
+from app.engine.parallel.value_encoding import Tree
+from app.engine.values import Value, as_array, is_numeric_like, numel
+from app.errors import MatlabError
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.context import Context
+    from app.engine.interpreter.interpreter import Interpreter
+    from app.engine.interpreter.loops.parfor_run import Run
+
+KEY = "parallel"
+MOST_WORKERS = 12
+"""Of a pool whose size nobody has named."""
+_HANDED_ON = ("octave", "capture_threshold", "memory_limit", "compile_loops", "fast_maths")
+
+
+class Parallel:
+    """The parallel side of a session.
+
+    Attributes:
+        pool: the pool; None where there is none.
+        always: whether every parfor goes to the pool, whatever it costs.
+        may_start: whether a parfor may start a pool by itself.
+        is_worker: whether this session is a worker of another one's pool.
+        shared_bytes: bytes that went through shared memory.
+        data: what workers have sent to data queues.
+    """
+
+    def __init__(self, interpreter: Interpreter) -> None:
+        self.interpreter = interpreter
+        self.pool: Pool | None = None
+        self.always = False
+        self.may_start = True
+        self.is_worker = False
+        self.shared_bytes = 0
+        self.data: SimpleQueue[tuple[Tree, ...]] = SimpleQueue()
+        self.told: Callable[[object], None] | None = None
+        self._starting: threading.Thread | None = None
+        self._lock = threading.Lock()
+
+    @property
+    def default_size(self) -> int:
+        """Workers of a pool whose size nobody has named: one per core."""
+        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+        return min(MOST_WORKERS, cores or 1)
+
+    # --- the pool ---
+
+    def open(self, size: int) -> Pool:
+        """Start a pool and wait until its workers can work."""
+        self.close()
+        made = self._made(size)
+        try:
+            made.wait_warm(self.interpreter.host.poll)
+        except BaseException:
+            made.close()
+            raise
+        self.pool = made
+        return made
+
+    def _made(self, size: int) -> Pool:
+        settings = self.interpreter.settings
+        told = {n: getattr(settings, n) for n in _HANDED_ON if hasattr(settings, n)}
+        cores = max(1, self.default_size // size)
+        return Pool(size, told, lambda number: self._of_worker(number, cores))
+
+    def _of_worker(self, number: int, cores: int) -> dict[str, bool | float | str]:
+        del number
+        given = str(getattr(self.interpreter.settings, "device", "auto"))
+        return {"host_threads": cores, "device": given if given == "cpu" else "auto"}
+
+    def start_beside(self) -> None:
+        """Start a pool while this process goes on; `ready` gives it when it is warm."""
+        with self._lock:
+            if self.pool is not None or self._starting is not None:
+                return
+
+            def start() -> None:
+                made = self._made(self.default_size)
+                try:
+                    made.wait_warm(lambda: None)
+                except MatlabError:
+                    made.close()
+                    self.may_start = False
+                    return
+                self.pool = made
+
+            self._starting = threading.Thread(target=start, name="fuselab-pool-start", daemon=True)
+            self._starting.start()
+
+    def ready(self, *, wait: bool = False) -> Pool | None:
+        """The pool, if it is warm; with ``wait`` one that is being started is waited for."""
+        if self._starting is not None and (wait or not self._starting.is_alive()):
+            self._starting.join()
+            self._starting = None
+        return self.pool
+
+    def close(self) -> None:
+        """End the workers; none is left."""
+        self.ready(wait=True)
+        pool, self.pool = self.pool, None
+        if pool is not None:
+            pool.close()
+
+    # --- what a parfor asks ---
+
+    def workers_for(self, given: Value) -> int:
+        """How many workers a parfor may have: what stands behind its range."""
+        if given is None or hasattr(given, "range_size"):
+            return 1 << 20
+        is_number = is_numeric_like(given) and numel(given) == 1
+        number = float(as_array(given).flat[0]) if is_number else -1.0
+        if number < 0 or (number != float("inf") and not number.is_integer()):
+            text = "The number of workers of a parfor must be a whole number that is not negative."
+            raise MatlabError("MATLAB:parfor:workers", text)
+        return 1 << 20 if number == float("inf") else int(number)
+
+    def range_of(self, given: Value) -> int:
+        """Passes that parforOptions wants in one range; 0 for no wish."""
+        return int(getattr(given, "range_size", 0))
+
+    def print(self, worker: int, text: str, stream: str) -> None:
+        """Print what a worker printed."""
+        host = self.interpreter.host
+        if stream == "out":
+            self.interpreter.context.write(text)
+        else:
+            host.write_error(text)
+
+    def take_data(self, *content: Tree) -> None:
+        """A worker has sent something to a data queue."""
+        self.data.put(content)
+
+    def tell_progress(self, run: Run, done: int, *, finished: bool = False) -> None:
+        """Let the window follow a parfor."""
+
+
+def parallel_of(ctx: Context) -> Parallel:
+    """The parallel side of a session, made when it is first asked for."""
+    made: Parallel | None = ctx.state.get(KEY)
+    if made is None:
+        made = ctx.state[KEY] = Parallel(ctx.interpreter)
+        ctx.interpreter.elsewhere = ParforPool(made)
+    return made

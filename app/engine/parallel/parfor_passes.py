@@ -1,0 +1,185 @@
+"""Ranges of a parfor in a worker.
+
+The passes are the same function as in the owner's process. It stays where it is between ranges:
+sliced variables keep what this worker has assigned, and only the parts that belong to a range go
+back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from app.engine.interpreter.indexing.index_read import paren
+from app.engine.interpreter.indexing.subscripts import COLON
+from app.engine.interpreter.loops.iteration import Counter
+from app.engine.interpreter.loops.parfor_run import Range, starts_of
+from app.engine.language import ast
+from app.engine.language.parfor_variables import Variable
+from app.engine.parallel import travelled_code
+from app.engine.parallel.shared_segment import Segment
+from app.engine.parallel.value_encoding import Decoder, Encoder, Tree, unpack
+from app.engine.values import Value, as_array, host, numel, size_of
+from app.engine.values.random_stream import RandomStream, stream_of
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.compile.parfor import ParforLoop
+    from app.engine.session.session import Session
+
+
+class Owner(Protocol):
+    """How a worker talks with the owner of the pool."""
+
+    job: int
+    session: Session
+
+    def tell(self, kind: str, *content: Tree) -> None:
+        """Say something of the task at hand."""
+
+    def next_of(self, job: int) -> tuple[Tree, ...] | None:
+        """The next task of a job; None when it has ended."""
+
+
+def slice_of(variable: Variable, value: Value, first: int, last: int) -> tuple[int, int, Value]:
+    """What passes whose sliced subscripts go from ``first`` to ``last`` may have assigned.
+
+    Gives the first and last subscript that there is, and the part; the last is before the first
+    where the variable does not reach so far.
+    """
+    last = min(last, _extent(variable, value))
+    if last < first:
+        return first, last, None
+    subscripts: list[Value] = [COLON] * variable.count
+    subscripts[variable.position] = _span(first, last)
+    return first, last, paren(value, *subscripts)
+
+
+def _extent(variable: Variable, value: Value) -> int:
+    if variable.count == 1:
+        return numel(value)
+    size = size_of(value)
+    if variable.position < variable.count - 1:
+        return size[variable.position] if variable.position < len(size) else 1
+    return int(np.prod(size[variable.position :]))
+
+
+def _span(first: int, last: int) -> Value:
+    if first == last:
+        return float(first)
+    return np.arange(first, last + 1, dtype=np.float64).reshape(1, -1)
+
+
+def places_of(variable: Variable, first: int, last: int, part: Value) -> tuple[Value, ...]:
+    """The subscripts that a part of a sliced variable is assigned to."""
+    if variable.count == 1:
+        return (_span(first, last),)
+    size = list(size_of(part))
+    while len(size) < variable.count:
+        size.append(1)
+    whole = [*size[: variable.count - 1], int(np.prod(size[variable.count - 1 :]))]
+    places = [_span(1, n) for n in whole]
+    places[variable.position] = _span(first, last)
+    return tuple(places)
+
+
+def offset_of(variable: Variable, values: dict[str, Value]) -> int:
+    """What is added to the counter in the sliced subscript."""
+    return _constant(variable.offset, values)
+
+
+def _constant(node: ast.Expr | None, values: dict[str, Value]) -> int:
+    match node:
+        case None:
+            return 0
+        case ast.Number(value=number):
+            return int(number)
+        case ast.Unary(operand=operand):
+            return -_constant(operand, values)
+        case ast.Name(id=name):
+            return int(as_array(host(values[name])).flat[0])
+        case _:
+            return 0
+
+
+class _Ranges:
+    """Asks the owner for ranges, and gives back what they made."""
+
+    def __init__(
+        self, owner: Owner, loop: ParforLoop, passes: Range, block: int, values: dict[str, Value]
+    ) -> None:
+        self.owner, self.loop, self.passes, self.block = owner, loop, passes, block
+        self.initial = {n: values[n] for n in loop.reductions}
+        self.offsets = {n: offset_of(loop.body.variables[n], values) for n in loop.slices}
+        self.first = self.at = self.last = 0
+        self.parts: list[Tree] = []
+        self.is_open = False
+
+    def begin(self, body: Sequence[int]) -> None:
+        """Passes from ``body[0]`` to before ``body[1]``, both from 0."""
+        self.first, self.last = self.at, self.end = body[0], body[1]
+        self.at, self.parts, self.is_open = self.first, [], True
+
+    def __call__(self, *outs: Value) -> tuple[Value, ...]:
+        """A block is done, or none yet: the next one."""
+        count = len(self.initial)
+        parts, slices = outs[:count], outs[count:]
+        if self.at > self.first:
+            encoder = Encoder(share=False)
+            self.parts.append(tuple(map(encoder.tree, parts)))
+        if self.at >= self.last:
+            self._give(slices)
+            message = self.owner.next_of(self.owner.job)
+            if message is None:
+                return (None, None, *parts, *slices)
+            self.begin(message[5])
+        first = self.at
+        self.at = min(self.last, first + self.block) if count else self.last
+        starts = starts_of(self.loop, self.initial).values()
+        number = self.passes.number
+        return (number(first), number(self.at - 1), *starts, *slices)
+
+    def _give(self, slices: tuple[Value, ...]) -> None:
+        made = []
+        for name, value in zip(self.loop.slices, slices, strict=True):
+            offset = self.passes.first + self.offsets[name]
+            variable = self.loop.body.variables[name]
+            first, last, part = slice_of(
+                variable, value, self.first + offset, self.last - 1 + offset
+            )
+            made.append((first, last, Encoder(share=False).tree(host(part))))
+        self.owner.tell("done", tuple(self.parts), tuple(made))
+
+
+def run_ranges(owner: Owner, head: bytes | None, body: Sequence[int]) -> None:
+    """Do ranges of one parfor until the owner has no more of them."""
+    if head is None:  # the loop has failed here before
+        owner.tell("stopped")
+        return
+    interpreter = owner.session.interpreter
+    around, source, sources, start, names, given, facts, shared = unpack(head)
+    travelled_code.surround(interpreter, around)
+    loaded = travelled_code.loaded_text(interpreter, *sources[source])
+    loop = travelled_code.loop_at(loaded, start, names)
+    segment = Segment(*shared) if shared else None
+    decoder = Decoder(interpreter, sources, segment)
+    values = {k: decoder.value(v) for k, v in given}
+    first, count, dtype, block, draws, seed, unstarted = facts
+    passes = Range(Counter(float(first), 1.0, count))
+    passes.dtype = np.dtype(dtype) if dtype else None
+    ranges = _Ranges(owner, loop, passes, block, values)
+    ranges.begin(body)
+    function = loop.passes(tuple(values), frozenset(unstarted), draws=draws)
+    stream = stream_of(interpreter.context)
+    _seeded(stream, seed)
+    interpreter.parfor_depth += 1
+    try:
+        function(ranges, *values.values())
+    finally:
+        interpreter.parfor_depth -= 1
+
+
+def _seeded(stream: RandomStream, seed: int) -> None:
+    stream.restart(seed, "philox")
+    stream.pass_seed = seed

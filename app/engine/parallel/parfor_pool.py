@@ -1,0 +1,207 @@
+"""The blocks of a parfor on a pool: whether that pays, and how it is done."""
+
+from __future__ import annotations
+
+import time
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING
+
+from app import restricted
+from app.engine.interpreter.indexing.index_assign import set_args
+from app.engine.parallel import travelled_code
+from app.engine.parallel.parfor_passes import places_of
+from app.engine.parallel.pool import Job, Message, Pool, Task
+from app.engine.parallel.shared_segment import OwnSegment
+from app.engine.parallel.value_encoding import Decoder, Encoder
+from app.engine.values import DeviceArray, Value, n_bytes
+from app.engine.values.random_stream import stream_of
+from app.errors import InternalError, MatlabError, StackFrame
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.loops.parfor_run import Run
+    from app.engine.parallel.parallel import Parallel
+
+START_S = 1.5
+"""Work of so much time pays for starting a pool."""
+OVERHEAD_S = 0.002
+BYTES_PER_S = 1.5e9
+POLL_S = 0.02
+RANGE_S = 0.05
+"""Ranges shorter than this are not sent one by one."""
+
+
+class ParforPool:
+    """Takes passes over for the workers of a pool.
+
+    Args:
+        parallel: the pool of the session, and what is told of it.
+    """
+
+    def __init__(self, parallel: Parallel) -> None:
+        self.parallel = parallel
+
+    def pays(self, run: Run) -> bool:
+        """Whether the blocks that are left had better go to the workers; says why."""
+        parallel, interpreter = self.parallel, run.interpreter
+        if interpreter.parfor_depth > 1 or parallel.is_worker or restricted.is_on():
+            return False
+        if interpreter.debugger.active:
+            return False
+        wanted = parallel.workers_for(run.workers)
+        if wanted == 0:
+            return False
+        if parallel.always:
+            return parallel.ready(wait=True) is not None
+        left = run.left_s
+        if not run.at or any(type(v) is DeviceArray for v in run.joined.values()):
+            return False
+        pool = parallel.ready()
+        if pool is None:
+            if left * (1 - 1 / max(2, parallel.default_size)) > START_S and parallel.may_start:
+                parallel.start_beside()
+            return False
+        count = min(wanted, pool.size)
+        moved = sum(n_bytes(v) for v in run.values.values() if hasattr(v, "shape"))
+        cost = OVERHEAD_S + moved / BYTES_PER_S
+        return count > 1 and left * (1 - 1 / count) > 2 * cost
+
+    def finish(self, run: Run, slices: tuple[Value, ...]) -> tuple[Value, ...]:
+        """Do the blocks that are left; gives the sliced variables afterwards."""
+        pool = self.parallel.ready(wait=True)
+        if pool is None:
+            raise InternalError("parallel", "the pool has gone")
+        return _Sharing(self.parallel, pool, run, slices).go()
+
+
+class _Sharing:
+    """One parfor on a pool."""
+
+    def __init__(self, parallel: Parallel, pool: Pool, run: Run, slices: tuple[Value, ...]) -> None:
+        self.parallel, self.pool, self.run = parallel, pool, run
+        self.slices = list(slices)
+        del slices
+        self.inbox: SimpleQueue[Message] = SimpleQueue()
+        self.next_pass = self.joined_to = run.at
+        self.out = 0
+        self.parts: dict[int, tuple[Value, ...]] = {}
+        self.segment: OwnSegment | None = None
+        self.sources: list[tuple[str, str]] = []
+        self.workers = min(parallel.workers_for(run.workers), pool.size)
+        self.started = time.monotonic()
+
+    def go(self) -> tuple[Value, ...]:
+        """Share the blocks out and put together what comes back."""
+        job = self._job()
+        try:
+            for _ in range(self.workers + 1):
+                self._share(job)
+            while self.out:
+                self._take(job, self._wait())
+        except BaseException:
+            self.pool.cancel(job)
+            raise
+        finally:
+            self.pool.end(job)
+            if self.segment is not None:
+                self.segment.close()
+            self.parallel.tell_progress(self.run, self.run.range.count, finished=True)
+        return tuple(self.slices)
+
+    def _job(self) -> Job:
+        run, loop = self.run, self.run.loop
+        run.values.update(zip(loop.slices, self.slices, strict=True))
+        encoder = Encoder()
+        source = encoder.note(loop.unit)
+        given = tuple((k, encoder.tree(v)) for k, v in run.values.items())
+        if encoder.large:
+            self.segment = OwnSegment(encoder.large)
+        shared = None if self.segment is None else (self.segment.name, self.segment.places)
+        self.parallel.shared_bytes += 0 if self.segment is None else self.segment.size
+        range_ = run.range
+        seed = stream_of(run.interpreter.context).pass_seed if run.draws else 0
+        dtype = "" if range_.dtype is None else range_.dtype.str
+        facts = (range_.first, range_.count, dtype, run.block, run.draws, seed)
+        around = travelled_code.surroundings(run.interpreter)
+        start = loop.node.span.start
+        self.sources = encoder.sources
+        head = (around, source, tuple(encoder.sources), start, loop.names, given)
+        return self.pool.job("parfor", (*head, (*facts, tuple(run.unstarted)), shared))
+
+    def _share(self, job: Job) -> None:
+        """Queue the next range: a share of what is left, in whole blocks."""
+        run, first = self.run, self.next_pass
+        left = run.range.count - first
+        if left <= 0:
+            return
+        fair = self.parallel.range_of(run.workers) or max(
+            left // (2 * self.workers), int(RANGE_S / max(run.pass_s, 1e-9))
+        )
+        blocks = max(1, min(fair, -(-left // self.workers)) // run.block)
+        last = min(run.range.count, first + blocks * run.block)
+        self.next_pass = last
+        self.out += 1
+        number = run.range.first
+        what = f"{run.loop.line}: passes {number + first} to {number + last - 1}"
+        self.pool.submit(Task(job, (first, last), self.inbox, what=what))
+
+    def _wait(self) -> Message:
+        while True:
+            try:
+                return self.inbox.get(timeout=POLL_S)
+            except Empty:
+                self.run.interpreter.host.poll()
+
+    def _take(self, job: Job, message: Message) -> None:
+        first, last = message.task.body
+        match message.kind:
+            case "out":
+                self.parallel.print(message.worker, *message.content)
+            case "data":
+                self.parallel.take_data(*message.content)
+            case "done":
+                self.out -= 1
+                self._done(first, last, *message.content)
+                self.parallel.tell_progress(self.run, self.joined_to)
+                self._share(job)
+            case "failed":
+                raise failure(*message.content)
+            case "lost":
+                number = self.run.range.first
+                text = (
+                    f"Passes {number + first} to {number + last - 1} of the parfor in line "
+                    f"{self.run.loop.line} ended two workers, one after the other."
+                )
+                raise MatlabError("parallel:cluster:WorkerLost", text)
+            case _:
+                raise InternalError("parallel", f"a range was {message.kind}")
+
+    def _done(self, first: int, last: int, parts: tuple[Value, ...], slices: Value) -> None:
+        run, loop = self.run, self.run.loop
+        decoder = Decoder(run.interpreter, self.sources)
+        for k, (low, high, tree) in enumerate(slices):
+            if high < low:
+                continue
+            part = decoder.value(tree)
+            variable = loop.body.variables[loop.slices[k]]
+            places = places_of(variable, low, high, part)
+            held, self.slices[k] = self.slices[k], None
+            run.values.pop(loop.slices[k], None)
+            self.slices[k] = set_args(held, places, part)
+        for k, part in enumerate(parts):
+            at = first + k * run.block
+            self.parts[at] = tuple(map(decoder.value, part))
+        if not run.joined:
+            self.joined_to += last - first
+        while self.joined_to in self.parts:
+            run.join(self.parts.pop(self.joined_to))
+            self.joined_to = min(self.joined_to + run.block, run.range.count)
+
+
+def failure(
+    identifier: str, message: str, frames: tuple[tuple[str, str, int, int], ...], caret: str
+) -> MatlabError:
+    """The error that a worker met, with its stack."""
+    made = MatlabError(identifier, message)
+    made.stack = tuple(StackFrame(*f) for f in frames)
+    made.caret = caret
+    return made

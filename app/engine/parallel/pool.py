@@ -1,0 +1,429 @@
+"""A pool of workers: processes of this machine with sessions of their own.
+
+A thread listens to all workers. Tasks wait in one queue and go to whoever is idle; a worker that
+dies is replaced and its task given to another one, once. What a task brings goes to the task's own
+queue, which whoever waits for it reads.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection, Listener, wait
+from queue import SimpleQueue
+
+from app import blas, helpers, paths, restricted
+from app.engine.parallel.value_encoding import Tree, pack, unpack
+from app.errors import MatlabError
+
+MODULE = "app.engine.session.pool_worker"
+MOST_TRIES = 2
+"""Workers that a task may end before it is given up."""
+START_S = 60.0
+STOP_S = 2.0
+"""How long a worker that is told to stop may go on before it is killed."""
+EXIT_S = 1.0
+
+
+@dataclass(slots=True)
+class Message:
+    """What a worker said.
+
+    Attributes:
+        kind: ``out``, ``done``, ``failed``, ``stopped``, ``data`` or ``lost``.
+        worker: number of the worker, from 1.
+        task: the task it is about.
+        content: the rest.
+    """
+
+    kind: str
+    worker: int
+    task: Task
+    content: tuple[Tree, ...] = ()
+
+
+@dataclass(eq=False, slots=True)
+class Task:
+    """A piece of work for one worker.
+
+    Attributes:
+        job: what it belongs to; a worker is told the head of a job once.
+        body: what the worker is to do.
+        inbox: takes what the worker says of it.
+        only: the worker that must do it; 0 for any.
+        what: names it to people.
+        tries: workers that were lost over it.
+        sent: bytes that went to workers.
+    """
+
+    job: Job
+    body: Tree
+    inbox: SimpleQueue[Message]
+    only: int = 0
+    what: str = ""
+    tries: int = 0
+    worker: int = 0
+    number: int = 0
+
+
+@dataclass(eq=False, slots=True)
+class Job:
+    """What tasks have in common.
+
+    Attributes:
+        kind: ``parfor``, ``call`` or ``spmd``.
+        head: what a worker is told before the first of its tasks.
+        cancelled: whether its tasks are dropped.
+        number: it is known by.
+    """
+
+    kind: str
+    head: bytes
+    cancelled: bool = False
+    number: int = 0
+
+
+@dataclass(eq=False)
+class Worker:
+    """One process.
+
+    Attributes:
+        number: from 1.
+        process: the process.
+        pipe: both ways; None before it has called.
+        task: what it does now.
+        jobs: the jobs whose head it has.
+        ready: whether it has said that it can work.
+        stop_by: when it is killed unless it has stopped.
+        sent: bytes that went to it.
+        received: bytes that came from it.
+        done: tasks that it finished.
+    """
+
+    number: int
+    process: subprocess.Popen[bytes]
+    pipe: Connection | None = None
+    task: Task | None = None
+    jobs: set[int] = field(default_factory=set)
+    ready: bool = False
+    stop_by: float = 0.0
+    sent: int = 0
+    received: int = 0
+    done: int = 0
+
+    def send(self, *message: Tree) -> None:
+        """Tell it something; one that is gone is noticed by the listener."""
+        data = pack(message)
+        self.sent += len(data)
+        if self.pipe is not None:
+            with suppress(OSError):
+                self.pipe.send_bytes(data)
+
+
+class Pool:
+    """Workers and what waits for them.
+
+    Args:
+        size: how many workers.
+        settings: what their sessions are told, by name; a worker's own come on top.
+        per_worker: settings of each worker.
+
+    Raises:
+        MatlabError: no process may be started.
+    """
+
+    def __init__(
+        self,
+        size: int,
+        settings: dict[str, bool | float | str],
+        per_worker: Callable[[int], dict[str, bool | float | str]],
+    ) -> None:
+        restricted.refuse("starting a pool of workers")
+        self._settings, self._per_worker = settings, per_worker
+        self._lock = threading.RLock()
+        self._waiting: deque[Task] = deque()
+        self._numbers = 0
+        self._closing = False
+        self._key = os.urandom(16)
+        self._folder = tempfile.TemporaryDirectory(prefix="fuselab-pool-")
+        self.listeners: list[Callable[[], None]] = []
+        family = "AF_PIPE" if sys.platform == "win32" else "AF_UNIX"
+        address = None if family == "AF_PIPE" else os.path.join(self._folder.name, "pool")  # noqa: PTH118
+        self._door = Listener(address, family, backlog=64, authkey=self._key)
+        self._wake, self._woken = _pair()
+        self.workers = [self._start(k + 1) for k in range(size)]
+        self._threads = [
+            threading.Thread(target=self._welcome, name="fuselab-pool-door", daemon=True),
+            threading.Thread(target=self._listen, name="fuselab-pool", daemon=True),
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    # --- workers ---
+
+    def _start(self, number: int) -> Worker:
+        environment = helpers.environment()
+        environment["PYTHONPATH"] = str(paths.PACKAGE.parent)
+        environment.setdefault("FUSELAB_HOME", os.environ.get("FUSELAB_HOME", ""))
+        if not environment["FUSELAB_HOME"]:
+            del environment["FUSELAB_HOME"]
+        told = {**self._settings, **self._per_worker(number)}
+        environment[blas.VARIABLE] = str(told.get("host_threads", 1))
+        process = subprocess.Popen(  # noqa: S603  (ourselves)
+            [sys.executable, "-m", MODULE, str(number)],
+            stdin=subprocess.PIPE,
+            env=environment,
+            start_new_session=sys.platform != "win32",
+        )
+        first = pack((self._door.address, self._key, tuple(told.items())))
+        assert process.stdin is not None
+        with suppress(OSError):
+            process.stdin.write(len(first).to_bytes(4, "little") + first)
+            process.stdin.flush()  # it stays open: its end tells the worker that we are gone
+        return Worker(number, process)
+
+    def _welcome(self) -> None:
+        """Take the workers in as they call, until `close` calls."""
+        while True:
+            try:
+                pipe = self._door.accept()
+                number = int(unpack(pipe.recv_bytes()))
+            except (OSError, EOFError, ValueError):
+                continue
+            with self._lock:
+                if number == 0:
+                    return
+                self.workers[number - 1].pipe = pipe
+            self._poke()
+
+    def _poke(self) -> None:
+        with suppress(OSError):
+            self._wake.send_bytes(b"x")
+
+    @property
+    def size(self) -> int:
+        """How many workers there are."""
+        return len(self.workers)
+
+    @property
+    def warm(self) -> bool:
+        """Whether all workers can work."""
+        return all(w.ready for w in self.workers)
+
+    @property
+    def waiting(self) -> int:
+        """Tasks that no worker has yet."""
+        return len(self._waiting)
+
+    def wait_warm(self, poll: Callable[[], None]) -> None:
+        """Wait until all workers can work. Raises MatlabError where one cannot be started."""
+        end = time.monotonic() + START_S
+        while not self.warm:
+            if time.monotonic() > end or any(w.process.poll() is not None for w in self.workers):
+                text = "A worker could not be started."
+                raise MatlabError("parallel:cluster:WorkerFailed", text)
+            poll()
+            time.sleep(0.005)
+
+    # --- tasks ---
+
+    def job(self, kind: str, head: Tree) -> Job:
+        """Something to do, whose tasks come by `submit`."""
+        with self._lock:
+            self._numbers += 1
+            return Job(kind, pack(head), number=self._numbers)
+
+    def submit(self, *tasks: Task) -> None:
+        """Queue tasks."""
+        with self._lock:
+            for task in tasks:
+                self._numbers += 1
+                task.number = self._numbers
+                self._waiting.append(task)
+            self._dispatch()
+
+    def end(self, job: Job) -> None:
+        """Nothing more comes for a job: workers forget it."""
+        with self._lock:
+            for worker in self.workers:
+                if job.number in worker.jobs:
+                    worker.jobs.discard(job.number)
+                    worker.send("end", job.number)
+
+    def cancel(self, job: Job) -> None:
+        """Drop the tasks of a job; workers that are at one stop."""
+        with self._lock:
+            job.cancelled = True
+            for task in [t for t in self._waiting if t.job is job]:
+                self._waiting.remove(task)
+                task.inbox.put(Message("stopped", 0, task))
+            for worker in self.workers:
+                if worker.task is not None and worker.task.job is job:
+                    worker.stop_by = time.monotonic() + STOP_S
+                    worker.send("cancel", job.number)
+        self._poke()
+
+    def send(self, number: int, *message: Tree) -> None:
+        """Tell a worker something beside its tasks."""
+        with self._lock:
+            self.workers[number - 1].send(*message)
+
+    def _dispatch(self) -> None:
+        """Give tasks to idle workers; the lock is held."""
+        for worker in self.workers:
+            if worker.task is not None or not worker.ready:
+                continue
+            task = next((t for t in self._waiting if t.only in (0, worker.number)), None)
+            if task is None:
+                continue
+            self._waiting.remove(task)
+            worker.task, task.worker = task, worker.number
+            job = task.job
+            head = None if job.number in worker.jobs else job.head
+            worker.jobs.add(job.number)
+            worker.send("task", job.kind, job.number, task.number, head, task.body)
+
+    # --- listening ---
+
+    def _listen(self) -> None:
+        while not self._closing:
+            with self._lock:
+                pipes = {w.pipe: w for w in self.workers if w.pipe is not None}
+            for pipe in wait([*pipes, self._woken], timeout=0.5):
+                if pipe is self._woken:
+                    with suppress(OSError, EOFError):
+                        self._woken.recv_bytes()
+                    continue
+                worker = pipes[pipe]  # type: ignore[index]
+                try:
+                    data = pipe.recv_bytes()  # type: ignore[union-attr]
+                except (OSError, EOFError):
+                    self._lost(worker)
+                    continue
+                worker.received += len(data)
+                with self._lock:
+                    self._take(worker, unpack(data))
+            self._look_after()
+
+    def _take(self, worker: Worker, message: tuple[Tree, ...]) -> None:
+        kind, *content = message
+        if kind == "ready":
+            worker.ready = True
+            self._dispatch()
+            return
+        task = worker.task
+        if task is None or task.number != content[0]:
+            return  # of a task that was given up
+        if kind in ("done", "failed", "stopped"):
+            worker.task, worker.stop_by = None, 0.0
+            worker.done += kind == "done"
+        task.inbox.put(Message(kind, worker.number, task, tuple(content[1:])))
+        if worker.task is None:
+            self._dispatch()
+        for listener in self.listeners:
+            listener()
+
+    def _look_after(self) -> None:
+        """Kill who was told to stop and has not; notice who died before it called."""
+        now = time.monotonic()
+        for worker in list(self.workers):
+            if worker.stop_by and now > worker.stop_by:
+                worker.process.kill()
+            if worker.pipe is None and worker.process.poll() is not None and not self._closing:
+                time.sleep(0.2)  # what cannot start does not start at once again
+                self._lost(worker)
+
+    def _lost(self, worker: Worker) -> None:
+        """A worker has gone: another one takes its place, and its task goes on elsewhere."""
+        if self._closing:
+            return
+        _reap(worker)
+        with self._lock:
+            task, worker.task = worker.task, None
+            if worker.ready:
+                self.workers[worker.number - 1] = self._start(worker.number)
+            else:
+                worker.pipe = None
+            if task is None:
+                return
+            task.tries += 1
+            if task.job.cancelled:
+                task.inbox.put(Message("stopped", worker.number, task))
+            elif task.tries >= MOST_TRIES or task.only:
+                task.inbox.put(Message("lost", worker.number, task))
+            else:
+                self._waiting.appendleft(task)
+                self._dispatch()
+
+    # --- its end ---
+
+    def close(self) -> None:
+        """End all workers; none is left when this returns."""
+        with self._lock:
+            if self._closing:
+                return
+            self._closing = True
+            waiting = [*self._waiting, *(w.task for w in self.workers if w.task is not None)]
+            self._waiting.clear()
+        for worker in self.workers:
+            worker.send("exit")
+            if worker.process.stdin is not None:
+                with suppress(OSError):
+                    worker.process.stdin.close()
+        self._poke()
+        end = time.monotonic() + EXIT_S
+        for worker in self.workers:
+            try:
+                worker.process.wait(max(0.0, end - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                worker.process.kill()
+        self._threads[1].join(EXIT_S)
+        for worker in self.workers:
+            _reap(worker)
+        for task in waiting:
+            task.inbox.put(Message("stopped", 0, task))
+        self._close_door()
+
+    def _close_door(self) -> None:
+        from multiprocessing.connection import Client
+
+        with suppress(OSError, EOFError):  # whoever waits at the door gets a last caller
+            with Client(self._door.address, authkey=self._key) as last:
+                last.send_bytes(pack(0))
+            self._threads[0].join(EXIT_S)
+        self._door.close()
+        self._wake.close()
+        self._woken.close()
+        self._folder.cleanup()
+
+
+def _reap(worker: Worker) -> None:
+    """Make sure that a process has ended, and let go of what led to it."""
+    if worker.process.poll() is None:
+        worker.process.kill()
+    worker.process.wait()
+    if worker.process.stdin is not None:
+        with suppress(OSError):
+            worker.process.stdin.close()
+    if worker.pipe is not None:
+        worker.pipe.close()
+
+
+def _pair() -> tuple[Connection, Connection]:
+    from multiprocessing import Pipe
+
+    return Pipe()
+
+
+def ignore_interrupts() -> None:
+    """Control-C is for the process that has the pool; it tells its workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,327 @@
+"""MATLAB values as bytes for another process, and back.
+
+A value becomes a tree of plain numbers, text and tuples that begin with a letter for the kind; the
+tree is written by `marshal`, which makes nothing but such trees. Large arrays lie in a shared
+segment and only their place is in the tree. Functions travel as text: the source of the file that
+they were written in, and the variables they took along.
+
+======  ================================  ======  ================================
+a       array: type, shape, bytes          o       object: class, properties
+m       array in shared memory             O       object array
+c, s    char array, string array           n       object of a class of ours
+l       cell                               r       the handle object seen before
+t, u    struct, struct array               f       function handle
+p       sparse matrix                      d D L T S   dict, list, tuple, set of Python
+======  ================================  ======  ================================
+"""
+
+from __future__ import annotations
+
+import marshal
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from app.engine.interpreter.compile.unit import Unit
+from app.engine.parallel.shared_segment import SEGMENT_FROM, Segment
+from app.engine.parallel.travelled_code import unit_of_text
+from app.engine.values import (
+    Array,
+    Cell,
+    CharArray,
+    DeviceArray,
+    FunctionHandle,
+    HandleObject,
+    NativeObject,
+    ObjectArray,
+    ObjectValue,
+    SparseMatrix,
+    StringArray,
+    Struct,
+    StructArray,
+    Value,
+    class_of,
+)
+from app.errors import MatlabError
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.interpreter import Interpreter
+
+Tree = Value
+"""Plain numbers, text, bytes and tuples of such."""
+_PLAIN = frozenset((float, bool, str, int, complex, bytes, type(None)))
+
+
+class Encoder:
+    """Makes trees of values.
+
+    Attributes:
+        sources: names and texts of what functions of the values were written in.
+        large: arrays that go to a shared segment, in order.
+    """
+
+    def __init__(self, *, share: bool = True) -> None:
+        self.sources: list[tuple[str, str]] = []
+        self.large: list[Array] = []
+        self._share = share
+        self._seen: dict[int, int] = {}
+
+    def tree(self, value: Value) -> Tree:
+        """The tree of a value. Raises MatlabError for what cannot leave the process."""
+        kind = type(value)
+        if kind in _PLAIN:
+            return value
+        encode = _ENCODERS.get(kind)
+        if encode is not None:
+            return encode(self, value)
+        if isinstance(value, ObjectValue):
+            return self._object(value)
+        if isinstance(value, NativeObject):
+            return self._native(value)
+        if isinstance(value, np.generic):
+            return self._array(np.asarray(value))
+        raise unsendable(kind.__name__)
+
+    def _array(self, value: Array) -> Tree:
+        if value.dtype == object:
+            return ("A", value.shape, tuple(map(self.tree, value.ravel(order="F").tolist())))
+        if value.nbytes >= SEGMENT_FROM and self._share and not value.dtype.hasobject:
+            self.large.append(value)
+            return ("m", value.dtype.str, value.shape, len(self.large) - 1)
+        return ("a", value.dtype.str, value.shape, value.tobytes(order="F"))
+
+    def _items(self, data: Array) -> Tree:
+        return data.shape, tuple(map(self.tree, data.ravel(order="F").tolist()))
+
+    def _fields(self, value: StructArray) -> Tree:
+        columns = ((k, self._items(v)[1]) for k, v in value.fields.items())
+        return ("u", value.shape, tuple(columns))
+
+    def _handle(self, value: FunctionHandle) -> Tree:
+        unit = unit_of_function(value.target)
+        source = None
+        if unit is not None and (not value.name or value.name in unit.local):
+            source = self.note(unit)
+        captured = tuple((k, self.tree(v)) for k, v in value.captured.items())
+        return ("f", value.name, value.text, captured, source)
+
+    def note(self, unit: Unit) -> int:
+        """The number under which the text of a unit travels."""
+        source = unit.source.name, unit.source.text
+        if source not in self.sources:
+            self.sources.append(source)
+        return self.sources.index(source)
+
+    def _object(self, value: ObjectValue) -> Tree:
+        known = self._seen.get(id(value))
+        if known is not None:
+            return ("r", known)
+        shared = isinstance(value, HandleObject)
+        if shared:
+            self._seen[id(value)] = len(self._seen)
+        properties = tuple((k, self.tree(v)) for k, v in value.properties.items())
+        return ("o", value.class_info.name, shared, properties)
+
+    def _object_array(self, value: ObjectArray) -> Tree:
+        return ("O", value.class_info.name, *self._items(value.data))
+
+    def _native(self, value: NativeObject) -> Tree:
+        kind = type(value)
+        if not value.travels:
+            raise unsendable(class_of(value))
+        state = dict(getattr(value, "__dict__", {}))
+        for base in kind.__mro__:
+            slots = base.__dict__.get("__slots__", ())
+            for slot in (slots,) if isinstance(slots, str) else slots:
+                if slot != "__weakref__" and hasattr(value, slot):
+                    state[slot] = getattr(value, slot)
+        try:
+            held = tuple((k, self.tree(v)) for k, v in state.items())
+        except MatlabError:
+            raise unsendable(class_of(value)) from None
+        return ("n", kind.__module__, kind.__qualname__, held)
+
+
+def unsendable(name: str) -> MatlabError:
+    """The error for a value that belongs to this process."""
+    text = f"A value of class '{name}' belongs to this process and cannot be sent to a worker."
+    return MatlabError("parallel:lang:NotSerializable", text)
+
+
+def unit_of_function(target: object) -> Unit | None:
+    """The unit that the function of a handle was written in; None for builtins."""
+    unit = getattr(target, "unit", None)
+    if isinstance(unit, Unit):
+        return unit
+    space = getattr(target, "__globals__", None)
+    if not isinstance(space, dict):
+        return None
+    held = space.get("#unit")
+    if held is None:
+        builtins = space.get("__builtins__")
+        held = builtins.get("#unit") if isinstance(builtins, dict) else None
+    return held if isinstance(held, Unit) else None
+
+
+_ENCODERS: dict[type, Callable[[Encoder, Value], Tree]] = {
+    np.ndarray: Encoder._array,  # noqa: SLF001
+    DeviceArray: lambda e, v: e.tree(v.gather("a worker")),
+    CharArray: lambda e, v: ("c", v.data.shape, v.data.tobytes(order="F")),
+    StringArray: lambda e, v: ("s", v.data.shape, tuple(v.data.ravel(order="F").tolist())),
+    Cell: lambda e, v: ("l", *e._items(v.data)),  # noqa: SLF001
+    Struct: lambda e, v: ("t", tuple((k, e.tree(x)) for k, x in v.fields.items())),
+    StructArray: Encoder._fields,
+    FunctionHandle: Encoder._handle,  # noqa: SLF001
+    ObjectArray: Encoder._object_array,  # noqa: SLF001
+    SparseMatrix: lambda e, v: (
+        "p",
+        v.shape,
+        *(e.tree(np.asarray(x)) for x in (v.matrix.data, v.matrix.indices, v.matrix.indptr)),
+    ),
+    dict: lambda e, v: ("d", tuple((e.tree(k), e.tree(x)) for k, x in v.items())),
+    list: lambda e, v: ("D", "L", tuple(map(e.tree, v))),
+    tuple: lambda e, v: ("D", "T", tuple(map(e.tree, v))),
+    set: lambda e, v: ("D", "S", tuple(map(e.tree, v))),
+    frozenset: lambda e, v: ("D", "F", tuple(map(e.tree, v))),
+}
+
+
+class Decoder:
+    """Makes values of trees.
+
+    Args:
+        interpreter: whose functions and classes the values refer to.
+        sources: names and texts of functions.
+        segment: where large arrays lie.
+    """
+
+    def __init__(
+        self,
+        interpreter: Interpreter,
+        sources: Sequence[tuple[str, str]],
+        segment: Segment | None = None,
+    ) -> None:
+        self.interpreter, self.sources, self.segment = interpreter, sources, segment
+        self._handles: list[HandleObject] = []
+
+    def value(self, tree: Tree) -> Value:
+        """The value of a tree."""
+        if type(tree) is not tuple:
+            return tree
+        decode: Callable[..., Value] = getattr(self, f"_read_{_NAMES[tree[0]]}")
+        return decode(*tree[1:])
+
+    def _read_array(self, dtype: str, shape: tuple[int, ...], data: bytes) -> Value:
+        return np.frombuffer(bytearray(data), np.dtype(dtype)).reshape(shape, order="F")
+
+    def _read_large(self, dtype: str, shape: tuple[int, ...], number: int) -> Value:
+        assert self.segment is not None
+        return self.segment.array(number, np.dtype(dtype), shape)
+
+    def _read_objects(self, shape: tuple[int, ...], items: tuple[Tree, ...]) -> Value:
+        data = np.empty(len(items), dtype=object)
+        for k, item in enumerate(items):
+            data[k] = self.value(item)
+        return data.reshape(shape, order="F")
+
+    def _read_chars(self, shape: tuple[int, ...], data: bytes) -> Value:
+        return CharArray(np.frombuffer(bytearray(data), np.uint32).reshape(shape, order="F"))
+
+    def _read_strings(self, shape: tuple[int, ...], items: tuple[str | None, ...]) -> Value:
+        return StringArray.of(items, shape)
+
+    def _read_cell(self, shape: tuple[int, ...], items: tuple[Tree, ...]) -> Value:
+        return Cell(self._read_objects(shape, items))
+
+    def _read_struct(self, fields: tuple[tuple[str, Tree], ...]) -> Value:
+        return Struct({k: self.value(v) for k, v in fields})
+
+    def _read_structs(self, shape: tuple[int, ...], fields: Tree) -> Value:
+        return StructArray({k: self._read_objects(shape, v) for k, v in fields}, shape)
+
+    def _read_sparse(self, shape: tuple[int, int], data: Tree, rows: Tree, starts: Tree) -> Value:
+        from scipy.sparse import csc_matrix
+
+        parts = tuple(map(self.value, (data, rows, starts)))
+        return SparseMatrix(csc_matrix(parts, shape=shape))
+
+    def _read_object(self, name: str, shared: bool, properties: Tree) -> Value:
+        info = self.interpreter.objects.find_class(name)
+        if info is None:
+            text = f"A worker does not know the class '{name}'."
+            raise MatlabError("parallel:lang:UnknownClass", text)
+        if not shared:
+            return ObjectValue(info, {k: self.value(v) for k, v in properties})
+        made = HandleObject(info, {})
+        self._handles.append(made)
+        made.properties.update((k, self.value(v)) for k, v in properties)
+        return made
+
+    def _read_again(self, number: int) -> Value:
+        return self._handles[number]
+
+    def _read_object_array(
+        self, name: str, shape: tuple[int, ...], items: tuple[Tree, ...]
+    ) -> Value:
+        return ObjectArray(
+            self.interpreter.objects.find_class(name), self._read_objects(shape, items)
+        )
+
+    def _read_native(self, module: str, name: str, state: Tree) -> Value:
+        import importlib
+
+        if not module.startswith("app.engine."):
+            raise unsendable(name)
+        kind = getattr(importlib.import_module(module), name)
+        if not issubclass(kind, NativeObject):
+            raise unsendable(name)
+        made = kind.__new__(kind)
+        for key, value in state:
+            setattr(made, key, self.value(value))
+        return made
+
+    def _read_dict(self, pairs: Tree) -> Value:
+        return {self.value(k): self.value(v) for k, v in pairs}
+
+    def _read_items(self, kind: str, items: Tree) -> Value:
+        makers = {"L": list, "T": tuple, "S": set, "F": frozenset}
+        return makers[kind](map(self.value, items))
+
+    def _read_handle(self, name: str, text: str, captured: Tree, source: int | None) -> Value:
+        unit = None if source is None else unit_of_text(self.interpreter, *self.sources[source])
+        if name:
+            target = None if unit is None else unit.local.get(name)
+            return FunctionHandle(name, target, text)
+        variables = {k: self.value(v) for k, v in captured}
+        return self.interpreter.context.handle_of(text, variables, unit)
+
+
+_NAMES = {
+    "a": "array",
+    "m": "large",
+    "A": "objects",
+    "c": "chars",
+    "s": "strings",
+    "l": "cell",
+    "t": "struct",
+    "u": "structs",
+    "p": "sparse",
+    "o": "object",
+    "r": "again",
+    "O": "object_array",
+    "n": "native",
+    "f": "handle",
+    "d": "dict",
+    "D": "items",
+}
+
+
+def pack(tree: Tree) -> bytes:
+    """A tree as bytes."""
+    return marshal.dumps(tree)
+
+
+def unpack(data: bytes) -> Tree:
+    """The tree of bytes that `pack` has made."""
+    return marshal.loads(data)  # noqa: S302  (of our own workers; makes no objects)

@@ -1,0 +1,151 @@
+"""A worker of a pool: a session in a process of its own, which does what the pool's owner says.
+
+Started as ``python -m app.engine.session.pool_worker NUMBER``; the address of the pool, its key and
+the settings come on standard input. Nothing of the window is imported. When its owner is gone, so
+is the worker.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Callable
+from functools import partial
+from multiprocessing.connection import Client, Connection
+from queue import SimpleQueue
+from typing import TYPE_CHECKING
+
+from app import blas, settings
+from app.engine import protocol
+from app.engine.parallel import parfor_passes
+from app.engine.parallel.calls import run_call
+from app.engine.parallel.pool import ignore_interrupts
+from app.engine.parallel.value_encoding import Tree, pack, unpack
+from app.errors import Interrupted, MatlabError
+
+if TYPE_CHECKING:
+    from app.engine.session.session import Session
+
+Message = tuple[Tree, ...]
+
+
+class PoolWorker:
+    """One worker.
+
+    Args:
+        pipe: to the pool.
+        session: does the work.
+        number: of the worker, from 1.
+    """
+
+    def __init__(self, pipe: Connection, number: int) -> None:
+        self.pipe, self.number = pipe, number
+        self.session: Session
+        self.inbox: SimpleQueue[Message] = SimpleQueue()
+        self.mail: SimpleQueue[Message] = SimpleQueue()
+        self.job = self.task = 0
+        self._put_back: list[Message] = []
+        self._sending = threading.Lock()
+
+    # --- what comes ---
+
+    def listen(self) -> None:
+        """Take in what the pool says, in a thread of its own; without it there is no worker."""
+        while True:
+            try:
+                message = unpack(self.pipe.recv_bytes())
+            except (OSError, EOFError):
+                os._exit(0)
+            if message[0] == "exit":
+                os._exit(0)
+            if message[0] == "cancel":
+                if message[1] == self.job:
+                    self.session.cancel()
+            elif message[0] == "mail":
+                self.mail.put(message[1:])
+            else:
+                self.inbox.put(message)
+
+    def next(self) -> Message:
+        """The next task."""
+        return self._put_back.pop() if self._put_back else self.inbox.get()
+
+    def next_of(self, job: int) -> Message | None:
+        """The next task of a job; None when it has ended or something else comes first."""
+        message = self.next()
+        if message[0] == "task" and message[2] == job:
+            self.task = message[3]
+            return message
+        if message[0] != "end":
+            self._put_back.append(message)
+        return None
+
+    # --- what goes ---
+
+    def tell(self, kind: str, *content: Tree) -> None:
+        """Say something of the task at hand."""
+        data = pack((kind, self.task, *content))
+        with self._sending:
+            try:
+                self.pipe.send_bytes(data)
+            except OSError:
+                os._exit(0)
+
+    def take(self, event: protocol.Event) -> None:
+        """Events of the session: what is printed goes to the owner."""
+        if isinstance(event, protocol.OutputText):
+            self.tell("out", event.text, event.stream)
+
+    # --- work ---
+
+    def serve(self) -> None:
+        """Do tasks until the process ends."""
+        while True:
+            message = self.next()
+            if message[0] != "task":
+                continue
+            _, kind, self.job, self.task, head, body = message
+            self._guarded(partial(_KINDS[kind], self, head, body))
+            self.job = 0
+
+    def _guarded(self, action: Callable[[], None]) -> None:
+        session = self.session
+        try:
+            with session.busy("worker"):
+                session.interpreter.guarded(action)
+        except MatlabError as problem:
+            frames = tuple((f.name, f.file, f.line, f.column) for f in problem.stack)
+            self.tell("failed", problem.identifier, problem.message, frames, problem.caret)
+        except (Interrupted, KeyboardInterrupt):
+            self.tell("stopped")
+
+
+_KINDS = {"parfor": parfor_passes.run_ranges, "call": run_call}
+
+
+def main() -> None:
+    """Call the pool, open a session and serve."""
+    blas.begin()
+    ignore_interrupts()
+    number = int(sys.argv[1])
+    size = int.from_bytes(sys.stdin.buffer.read(4), "little")
+    address, key, told = unpack(sys.stdin.buffer.read(size))
+    pipe = Client(address, authkey=key)
+    pipe.send_bytes(pack(number))
+    worker = PoolWorker(pipe, number)
+    chosen = settings.load()
+    for name, value in told:
+        chosen.set(name, value, "pool")
+    from app.engine.session.session import Session
+    from app.engine.values import prepare_thread
+
+    worker.session = Session(chosen, worker.take)
+    threading.Thread(target=worker.listen, name="fuselab-pool", daemon=True).start()
+    prepare_thread()
+    worker.tell("ready")
+    worker.serve()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,89 @@
+"""Sessions with a pool whose every parfor goes to the workers."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+from app import settings
+from app.engine import protocol
+from app.engine.parallel.parallel import Parallel, parallel_of
+from app.engine.session.session import Session
+from app.errors import MatlabError
+from app.source import SourceText
+
+
+class Owner:
+    """A session that has a pool.
+
+    Attributes:
+        text: what was printed.
+        errors: what went wrong.
+    """
+
+    def __init__(self, workers: int = 0) -> None:
+        chosen = settings.load()
+        chosen.set("device", "cpu")
+        self.text = ""
+        self.errors: list[protocol.ErrorRaised] = []
+        self.session = Session(chosen, self._take)
+        self.parallel: Parallel = parallel_of(self.session.interpreter.context)
+        self.parallel.may_start = False
+        if workers:
+            self.parallel.always = True
+            self.parallel.open(workers)
+
+    def _take(self, event: protocol.Event) -> None:
+        if isinstance(event, protocol.OutputText):
+            self.text += event.text
+        elif isinstance(event, protocol.ErrorRaised):
+            self.errors.append(event)
+
+    def run(self, text: str) -> None:
+        """Run a text; its error is raised."""
+        self.session.run_source(SourceText("<test>", text))
+        if self.session.last_status == "error":
+            error = self.session.interpreter.last_error
+            raise error if error is not None else MatlabError("", "failed")
+
+    def value(self, name: str) -> object:
+        """A variable."""
+        return self.session.value_of(name)
+
+    def processes(self) -> list[int]:
+        """Numbers of the workers' processes."""
+        pool = self.parallel.pool
+        return [] if pool is None else [w.process.pid for w in pool.workers]
+
+    def close(self) -> None:
+        """End the session; its workers must be gone."""
+        held = self.processes()
+        self.session.close()
+        assert not any(map(alive, held))
+
+
+def alive(number: int) -> bool:
+    """Whether a process exists that has not ended."""
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return False
+    state = Path(f"/proc/{number}/stat")
+    return not state.is_file() or state.read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+def segments() -> set[str]:
+    """Segments of shared memory there are on this machine."""
+    folder = Path("/dev/shm")
+    return {p.name for p in folder.iterdir()} if folder.is_dir() else set()
+
+
+def wait_until(condition: object, seconds: float = 10.0) -> bool:
+    """Whether something becomes true in time."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if condition():  # type: ignore[operator]
+            return True
+        time.sleep(0.01)
+    return False

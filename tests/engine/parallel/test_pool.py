@@ -1,0 +1,186 @@
+"""Loops on pools of one to three workers: the same bits, errors, output, lost workers, no orphans."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from app.errors import MatlabError
+from tests.engine.parallel.random_bodies import NAMES, random_body
+from tests.engine.parallel.running import Owner, alive, segments, wait_until
+
+BODIES = 24
+
+
+@pytest.fixture(scope="module")
+def owners() -> Iterator[list[Owner]]:
+    before = segments()
+    made = [Owner(), Owner(1), Owner(2), Owner(3)]
+    yield made
+    for owner in made:
+        owner.close()
+    assert segments() <= before
+
+
+@pytest.mark.parametrize("seed", range(BODIES))
+def test_the_same_bits_whatever_the_number_of_workers(owners: list[Owner], seed: int) -> None:
+    before, loop = random_body(seed)
+    for owner in owners:
+        owner.run("clear;" + before + loop)
+    first = owners[0]
+    for owner in owners[1:]:
+        for name in (*NAMES, "last"):
+            first.session.interpreter.base["other"] = owner.value(name)
+            first.run(f"same = isequaln({name}, other) && strcmp(class({name}), class(other));")
+            assert first.value("same") is True, (name, loop)
+
+
+def test_large_arrays_are_shared_and_not_changed() -> None:
+    owner = Owner(2)
+    owner.run("x = reshape(1:400000, 1000, 400); y = x; parfor i = 1:400, y(:, i) = -x(:, i); end")
+    owner.run("same = isequal(y, -x) && isequal(x, reshape(1:400000, 1000, 400));")
+    assert owner.value("same") is True
+    owner.run("parfor i = 1:4, t = x; t(i) = 0; s(i) = sum(t(:)); end; same = x(4) == 4;")
+    assert owner.value("same") is True
+    owner.close()
+
+
+def test_all_kinds_of_values_travel(owners: list[Owner]) -> None:
+    owner = owners[2]
+    owner.run(
+        """clear; d = datetime(2020, 1, 1:3); m = containers.Map({'a', 'b'}, {1, 2}); t = table([1; 2; 3]);
+        s = "text"; p = sparse([1 0; 0 2]); e = []; l = true; k = int8(5); z = 1i; ch = ['ab'; 'cd'];
+        n = struct('a', {{1, 'b'}}); u = categorical({'x', 'y'}); du = hours(1:3);
+        parfor i = 1:3
+            q(i) = m('a') + day(d(i)) + t.Var1(i) + strlength(s) + full(p(2, 2)) + isempty(e) + l ...
+                + double(k) + imag(z) + numel(ch) + n.a{1} + (u(2) == 'y') + hours(du(i));
+            r{i} = d(i);
+        end
+        r2 = isequal(r, {d(1), d(2), d(3)});"""
+    )
+    assert owner.value("q").tolist() == [[24.0, 27.0, 30.0]]  # type: ignore[attr-defined]
+    assert owner.value("r2") is True
+
+
+def test_functions_of_the_text_and_of_the_folder(
+    owners: list[Owner], tmp_path: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner = owners[2]
+    monkeypatch.chdir(str(tmp_path))
+    with open("fromfile.m", "w") as file:  # noqa: PTH123
+        file.write("function y = fromfile(x)\ny = x + helper(x);\nend\n")
+        file.write("function y = helper(x)\ny = 100*x;\nend\n")
+    owner.session.folder_changed()
+    owner.run(
+        "clear; f = @local; g = @(k) local(k) + fromfile(k); parfor i = 1:3, y(i) = local(i) + f(i) + g(i); end\n"
+        "function r = local(k)\nr = k*1000;\nend\n"
+    )
+    assert owner.value("y").tolist() == [[3101.0, 6202.0, 9303.0]]  # type: ignore[attr-defined]
+
+
+def test_an_error_has_its_stack_and_the_pool_goes_on(owners: list[Owner]) -> None:
+    owner = owners[2]
+    with pytest.raises(MatlabError) as caught:
+        owner.run(
+            "clear; n = 9;\nparfor i = 1:n\n  f(i)\nend\nfunction f(i)\nif i == 3, error('my:id', 'no %d', i); end\nend"
+        )
+    assert (caught.value.identifier, caught.value.message) == ("my:id", "no 3")
+    assert [(f.name, f.line) for f in caught.value.stack][:2] == [("f", 6), ("<parfor>", 3)]
+    owner.run("s = 0; parfor i = 1:5, s = s + i; end")
+    assert owner.value("s") == 15.0
+
+
+def test_output_arrives(owners: list[Owner]) -> None:
+    owner = owners[3]
+    owner.text = ""
+    owner.run("parfor i = 1:6, fprintf('<%d>', i); end")
+    assert sorted(owner.text) == sorted("<1><2><3><4><5><6>")
+
+
+def test_what_cannot_travel_is_named(owners: list[Owner]) -> None:
+    with pytest.raises(MatlabError, match="cannot be sent to a worker"):
+        owners[1].run("t = timer; parfor i = 1:3, y(i) = isobject(t); end")
+
+
+def test_a_worker_that_dies_has_its_range_run_again() -> None:
+    owner = Owner(2)
+    victim = owner.processes()[0]
+    threading.Timer(0.05, lambda: os.kill(victim, signal.SIGKILL)).start()
+    owner.run(
+        "y = zeros(1, 40); parfor i = 1:40, pause(0.01); y(i) = i; end; ok = isequal(y, 1:40);"
+    )
+    assert owner.value("ok") is True
+    assert wait_until(lambda: not alive(victim))
+    owner.close()
+
+
+def test_a_range_that_ends_two_workers_is_named() -> None:
+    owner = Owner(2)
+    with pytest.raises(MatlabError, match=r"Passes 3 to 3 .* ended two workers"):
+        owner.run("parfor i = 1:4, if i == 3, system('kill -9 $PPID'); end, end")
+    owner.run("s = 0; parfor i = 1:5, s = s + i; end")
+    assert owner.value("s") == 15.0
+    owner.close()
+
+
+def test_a_stop_ends_at_once() -> None:
+    owner = Owner(2)
+    times: list[float] = []
+
+    def stop() -> None:
+        times.append(time.monotonic())
+        owner.session.cancel()
+
+    threading.Timer(0.3, stop).start()
+    owner.session.run_source(
+        __import__("app.source").source.SourceText("<t>", "parfor i = 1:8, pause(30); end")
+    )
+    assert owner.session.last_status == "interrupted"
+    assert time.monotonic() - times[0] < 1.0
+    owner.run("s = 0; parfor i = 1:5, s = s + i; end")
+    assert owner.value("s") == 15.0
+    owner.close()
+
+
+def test_workers_end_with_their_owner() -> None:
+    code = (
+        "from tests.engine.parallel.running import Owner; import sys, time; o = Owner(2);"
+        "print(*o.processes(), flush=True); time.sleep(60)"
+    )
+    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    workers = [int(word) for word in process.stdout.readline().split()]
+    assert len(workers) == 2
+    assert all(map(alive, workers))
+    process.kill()
+    process.wait()
+    process.stdout.close()
+    assert wait_until(lambda: not any(map(alive, workers)))
+
+
+def test_a_restricted_run_has_no_pool() -> None:
+    owner = Owner()
+    owner.session.settings.set("restricted", True)
+    owner.parallel.always = True
+    owner.run("s = 0; parfor i = 1:5, s = s + i; end")
+    assert owner.value("s") == 15.0
+    assert owner.parallel.pool is None
+    owner.close()
+
+
+def test_the_options_behind_the_range() -> None:
+    owner = Owner(1)
+    owner.run(
+        "a = 3; s = 0; parfor (i = 1:5, 0), s = s + a; end; parfor (i = 1:5, 2), s = s + a; end"
+    )
+    assert owner.value("s") == 30.0
+    with pytest.raises(MatlabError, match="number of workers"):
+        owner.run("parfor (i = 1:5, -1), s = i; end")
+    owner.close()
