@@ -131,5 +131,41 @@ RESIDENT: dict[str, tuple[str, ...]] = {
         "filtfilt([0.2 0.3], [1 -0.9 0.1], M)",
         "filtfilt(0.1, [1 -0.9], M)",
     ),
+    "imresize": (
+        "imresize(M, 2)",
+        "imresize(R, 0.5)",
+        "imresize(U, [5 9], 'nearest')",
+        "imresize(M, 2, 'bilinear')",
+        "imresize(U, 1.7)",
+        "imresize(K, 2)",
+        "imresize(F, [16 NaN])",
+        "imresize(M, 0)",
+    ),
+    "imgaussfilt": (
+        "imgaussfilt(M, 1)",
+        "imgaussfilt(R, 2)",
+        "imgaussfilt(U)",
+    ),
+    "medfilt2": (
+        "medfilt2(M)",
+        "medfilt2(U, [5 5])",
+        "medfilt2(M, [1 3])",
+        "medfilt2(M, [3 3], 'symmetric')",
+        "medfilt2(U, [2 2])",
+    ),
+    "histc": (
+        "histc(M(:), -3:3)",
+        "histc(M, -3:3)",
+        "histc(M, -3:3, 2)",
+        "histc(S, [-1 0 1 2 90])",
+        "histc(T, -3:3, 3)",
+        "histc(U, 0:16:255)",
+        "nthargout(2, @histc, S, [-1 0 1 2 90])",
+    ),
+    "histcounts2": (
+        "histcounts2(M, N, -3:3, -2:2)",
+        "nthargout(4, @histcounts2, M, N, -3:3, -2:2)",
+        "histcounts2(Z, N, -3:3, -2:2)",
+    ),
 }
 """Per builtin; among them calls that only the host does, whose errors and results must be its."""

@@ -485,6 +485,7 @@ def nonzeros(a: Value) -> Value:
     "histc",
     category=_FAMILY,
     signatures=("n = histc(x, edges)", "[n, bin] = histc(x, edges, dim)"),
+    device=of_resident("histograms.histc"),
     cases=("isequal(histc([1 2 2 5], 1:5), [1 2 0 0 1])",),
     see=("histcounts",),
 )

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from app.engine.arguments.dimensions import dimension, first_axis
-from app.engine.builtins.device_forms import sets
+from app.engine.builtins.device_forms import histograms, sets
+from app.engine.capture.capture import Session
 from app.engine.capture.terms import Term, cat, filled, horner, position, term, terms, where
 from app.engine.values import DeviceArray, Value, as_array, is_text_scalar, numel, size_of
 
@@ -361,6 +362,14 @@ def merge(args: Args, nargout: int) -> Any:
     )
 
 
+def complex_(args: Args, nargout: int) -> Any:
+    """``complex(R, I)`` of two real arrays."""
+    found = terms(args) if len(args) == 2 and not any(type(a) is float for a in args) else None
+    if found is None or found is NotImplemented or any(x.guarded for x in found):
+        return NotImplemented
+    return Term(Session.runtime.apply("complex", tuple(x.node for x in found)), True)
+
+
 def polyval(args: Args, nargout: int) -> Any:
     """A polynomial of few coefficients, by Horner's rule."""
     if len(args) != 2 or type(args[0]) is DeviceArray or nargout > 1 or is_text_scalar(args[0]):
@@ -392,13 +401,13 @@ def ismember(args: Args, nargout: int) -> Any:
 
 
 def discretize(args: Args, nargout: int) -> Any:
-    """The bin of each element between a few rising edges."""
+    """The bin of each element between a few rising edges; between many they are looked up."""
     if len(args) != 2 or nargout > 1 or is_text_scalar(args[1]) or type(args[1]) is DeviceArray:
-        return NotImplemented
+        return histograms.discretize(args, nargout)
     edges = as_array(args[1]).ravel()
     found = terms(args[:1])
     if found is NotImplemented or edges.dtype != float or not 2 < edges.size <= 33:
-        return NotImplemented
+        return histograms.discretize(args, nargout)
     if not (edges[1:] > edges[:-1]).all():
         return NotImplemented
     x = found[0]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from app.accel.ir.dtypes import DType
+from app.engine.builtins.device_forms import image_filters
 from app.engine.builtins.device_forms.signals import correlation, small_kernel
 from app.engine.capture.terms import Term, between, cat, filled, number, term, where
 from app.engine.values import Value, as_array, is_text_scalar, numel
@@ -181,11 +182,11 @@ def hsv2rgb(args: Args, nargout: int) -> Any:
 
 
 def imfilter(args: Args, nargout: int) -> Any:
-    """A matrix correlated with a small kernel, zeros beyond its edges."""
+    """A matrix correlated with a small kernel, zeros beyond its edges; all else if resident."""
     x = _image(args)
     kernel = small_kernel(args[1], x)
     if x is NotImplemented or kernel is None or len(args) > 2 or x.rank > 2:
-        return NotImplemented
+        return image_filters.imfilter(args, nargout)
     if x.dtype.label == "logical":
         return NotImplemented
     p, q = kernel.shape

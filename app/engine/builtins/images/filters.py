@@ -10,7 +10,7 @@ import numpy as np
 from app.engine.arguments import size_arguments
 from app.engine.arguments.checks import MATRIX, NONEMPTY, NONNEGATIVE, NUMBERS, TEXT, WHOLE, takes
 from app.engine.builtins.images.classes import as_double
-from app.engine.declarations.device_support import composed
+from app.engine.declarations.device_support import composed, of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import saturate
 from app.engine.values import (
@@ -240,6 +240,7 @@ def fspecial(kind: Value, *args: Value) -> Value:
     "imgaussfilt",
     category=_FAMILY,
     signatures=("B = imgaussfilt(A)", "B = imgaussfilt(A, sigma)"),
+    device=of_resident("image_filters.imgaussfilt"),
     cases=("norm(imgaussfilt(ones(5)) - 1) < 1e-12",),
     see=("fspecial", "imfilter"),
 )
@@ -256,6 +257,7 @@ def imgaussfilt(a: Value, sigma: Value = 0.5) -> Value:
     words="zeros symmetric indexed",
     category=_FAMILY,
     signatures=("J = medfilt2(I)", "J = medfilt2(I, [m n])", "J = medfilt2(I, ..., padopt)"),
+    device=of_resident("image_filters.medfilt2"),
     cases=("max(medfilt2([1 1 1; 1 9 1; 1 1 1]), [], 'all') == 1",),
     see=("medfilt1", "ordfilt2"),
 )

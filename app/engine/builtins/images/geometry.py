@@ -8,6 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from app.engine.arguments.checks import NONEMPTY, NUMBERS, SCALAR, counted, takes
+from app.engine.declarations.device_support import of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import saturate
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
@@ -35,7 +36,7 @@ def _lanczos(order: int) -> Callable[[Array], Array]:
     return lambda x: np.where(np.abs(x) < order, np.sinc(x) * np.sinc(x / order), 0.0)
 
 
-_KERNELS: dict[str, tuple[Callable[[Array], Array], float]] = {
+KERNELS: dict[str, tuple[Callable[[Array], Array], float]] = {
     "bicubic": (_cubic, 4.0),
     "cubic": (_cubic, 4.0),
     "bilinear": (_triangle, 2.0),
@@ -47,38 +48,41 @@ _KERNELS: dict[str, tuple[Callable[[Array], Array], float]] = {
 }
 
 
-def _weights(
-    size: int, wanted: int, scale: float, method: str, smooth: bool
-) -> tuple[Array, Array]:
+def weights(size: int, wanted: int, scale: float, method: str, smooth: bool) -> tuple[Array, Array]:
     """Which samples, and how much of each, make every new sample along one dimension."""
-    kernel, width = _KERNELS[method]
+    kernel, width = KERNELS[method]
     shrink = scale if scale < 1 and smooth else 1.0
     width = width / shrink
     centre = (np.arange(wanted) + 1) / scale + 0.5 * (1 - 1 / scale)
     left = np.floor(centre - width / 2)
     places = left[:, None] + np.arange(math.ceil(width) + 2)
-    weights = shrink * kernel(shrink * (centre[:, None] - places))
-    weights /= weights.sum(axis=1, keepdims=True)
+    shares = shrink * kernel(shrink * (centre[:, None] - places))
+    shares /= shares.sum(axis=1, keepdims=True)
     mirrored = np.concatenate([np.arange(size), np.arange(size)[::-1]])
-    return mirrored[(places.astype(int) - 1) % (2 * size)], weights
+    return mirrored[(places.astype(int) - 1) % (2 * size)], shares
 
 
 def _resampled(a: Array, axis: int, wanted: int, scale: float, method: str, smooth: bool) -> Array:
-    places, weights = _weights(a.shape[axis], wanted, scale, method, smooth)
-    used = weights.any(axis=0)
+    places, shares = weights(a.shape[axis], wanted, scale, method, smooth)
+    used = shares.any(axis=0)
     moved = np.moveaxis(a, axis, -1)
-    found = (moved[..., places[:, used]] * weights[:, used]).sum(axis=-1)
+    found = (moved[..., places[:, used]] * shares[:, used]).sum(axis=-1)
     return np.moveaxis(found, -1, axis)
 
 
-def _nearest(a: Array, axis: int, wanted: int, scale: float) -> Array:
+def nearest_places(size: int, wanted: int, scale: float) -> Array:
+    """Which sample from 0 is nearest to every new one along one dimension."""
     centre = (np.arange(wanted) + 1) / scale + 0.5 * (1 - 1 / scale)
-    places = np.clip(np.round(centre + 1e-9).astype(int) - 1, 0, a.shape[axis] - 1)
-    return np.asarray(np.take(a, places, axis=axis))
+    return np.asarray(np.clip(np.round(centre + 1e-9).astype(int) - 1, 0, size - 1))
 
 
-def _target(a: Array, size: Array) -> tuple[list[int], list[float]]:
-    rows, columns = a.shape[:2]
+def _nearest(a: Array, axis: int, wanted: int, scale: float) -> Array:
+    return np.asarray(np.take(a, nearest_places(a.shape[axis], wanted, scale), axis=axis))
+
+
+def target(shape: tuple[int, ...], size: Array) -> tuple[list[int], list[float]]:
+    """Rows and columns of a resized image, and by what factors it grows."""
+    rows, columns = shape[:2]
     if size.size == 1:
         factor = float(size.flat[0])
         return [math.ceil(rows * factor), math.ceil(columns * factor)], [factor, factor]
@@ -99,6 +103,7 @@ def _target(a: Array, size: Array) -> tuple[list[int], list[float]]:
         "B = imresize(..., method)",
         "B = imresize(..., 'Antialiasing', tf)",
     ),
+    device=of_resident("image_filters.imresize"),
     cases=(
         "isequal(size(imresize(ones(4, 6), 0.5)), [2 3])",
         "isequal(imresize([1 2], 2, 'nearest'), [1 1 2 2; 1 1 2 2])",
@@ -111,15 +116,15 @@ def imresize(a: Value, size: Value, *args: Value) -> Value:
     """Resize an image, by default bicubic and smoothed when it shrinks."""
     x = as_array(a)
     words = [text_of(v).lower() if is_text_scalar(v) else "" for v in args]
-    method = next((w for w in words if w in _KERNELS), "bicubic")
-    unknown = [w for w in words if w and w not in (*_KERNELS, "antialiasing", "method")]
+    method = next((w for w in words if w in KERNELS), "bicubic")
+    unknown = [w for w in words if w and w not in (*KERNELS, "antialiasing", "method")]
     if unknown:
         text = f"Unrecognized resize option '{unknown[0]}'."
         raise MatlabError("MATLAB:images:imresize:unrecognizedInterpolationMethod", text)
     smooth = method != "nearest"
     if "antialiasing" in words:
         smooth = bool(as_array(args[words.index("antialiasing") + 1]).any())
-    wanted, scales = _target(x, as_array(size).astype(np.float64))
+    wanted, scales = target(x.shape, as_array(size).astype(np.float64))
     if min(wanted) < 1:
         text = "The new size must be at least one pixel in each direction."
         raise MatlabError("MATLAB:images:imresize:invalidSize", text)

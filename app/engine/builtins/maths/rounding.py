@@ -322,6 +322,7 @@ def arg(z: Value) -> Value:
     "complex",
     category=_COMPLEX,
     signatures=("Z = complex(R, I)", "Z = complex(X)"),
+    device=composed("arrays.complex_"),
     cases=("complex(1, 2) == 1+2i", "~isreal(complex(1, 0))"),
     see=("real",),
 )

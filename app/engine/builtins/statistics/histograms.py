@@ -11,7 +11,7 @@ import numpy as np
 
 from app.accel.numerics.host_sort import bins_of
 from app.engine.arguments.checks import NUMBERS, REAL, option_pairs, takes
-from app.engine.declarations.device_support import composed
+from app.engine.declarations.device_support import composed, of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -233,6 +233,7 @@ def histcounts(x: Value, *args: Value) -> Value:
         "N = histcounts2(X, Y, nbins)",
         "N = histcounts2(X, Y, Xedges, Yedges)",
     ),
+    device=of_resident("histograms.histcounts2"),
     cases=("isequal(histcounts2([1 2 2], [1 1 3], [0 2 4], [0 2 4]), [1 0; 1 1])",),
     see=("histcounts",),
 )
@@ -251,7 +252,7 @@ def histcounts2(x: Value, y: Value, *args: Value) -> Value:
         args,
         "XBinEdges YBinEdges XBinLimits YBinLimits BinWidth BinMethod NumBins Normalization",
     )
-    data = [_floats(v).ravel() for v in (x, y)]
+    data = [_floats(v).ravel(order="F") for v in (x, y)]
     if data[0].size != data[1].size:
         raise MatlabError("MATLAB:histcounts2:xySizeMismatch", "X and Y must have the same size.")
     edges = [
