@@ -8,9 +8,11 @@ the ``--report`` file.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Any
+
+from app.records import record
 
 
 class RunState(StrEnum):
@@ -26,7 +28,7 @@ class RunState(StrEnum):
 # --- requests -----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RunText:
     """Run ``text`` in the base workspace.
 
@@ -45,7 +47,7 @@ class RunText:
     arguments: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class InspectVariable:
     """Ask for one page of a variable: rows and columns are half-open ranges from 0.
 
@@ -62,7 +64,7 @@ class InspectVariable:
     computing: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class InspectOverview:
     """Ask for a small sample of a whole matrix (of its slice ``page``)."""
 
@@ -70,21 +72,21 @@ class InspectOverview:
     page: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ComputeStatistics:
     """Ask for min, max, mean and NaN count of a numeric variable."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EvaluateWatches:
     """Ask for the values of expressions in the frame in view; answered by WatchesReady."""
 
     expressions: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SetVariable:
     """Assign the value of the expression ``code`` to ``target`` (such as ``A(3,4)``)."""
 
@@ -92,14 +94,14 @@ class SetVariable:
     code: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class UndoVariable:
     """Take the last SetVariable back, or do it ``again``."""
 
     again: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class VariableAction:
     """Act on a variable: ``gather``, ``evict``, ``pin``, ``unpin``, ``delete`` or ``rename``."""
 
@@ -108,7 +110,7 @@ class VariableAction:
     argument: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Breakpoint:
     """A place to stop.
 
@@ -129,7 +131,7 @@ class Breakpoint:
     enabled: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SetBreakpoints:
     """Replace all breakpoints; ``stops`` holds ``error``, ``warning`` and/or ``naninf``."""
 
@@ -137,7 +139,7 @@ class SetBreakpoints:
     stops: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DebugCommand:
     """Go on from a pause: ``continue``, ``step``, ``step-in``, ``step-out``, ``quit``; look at
     another ``frame``; or ``pause`` a running script.
@@ -147,7 +149,7 @@ class DebugCommand:
     frame: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ProvideInput:
     """The line the user typed for ``input`` or ``keyboard``, or the answers of a dialog."""
 
@@ -155,31 +157,31 @@ class ProvideInput:
     answers: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ChooseDevice:
     """Use another device: ``auto``, ``cpu``, ``gpu`` or part of an adapter's name."""
 
     device: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Recalibrate:
     """Measure the device again."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ChangeFolder:
     """Make ``folder`` the current folder."""
 
     folder: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Refresh:
     """Send the workspace, residency and device tables again."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FigureInput:
     """What a person did to a figure (a request; see engine/figures/figure_input.py).
 
@@ -197,14 +199,14 @@ class FigureInput:
     data: tuple[Any, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class KeepFigures:
     """Write the figures to ``path`` for the next window, if they look different from before."""
 
     path: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RecallFigures:
     """Ask for the figures that an earlier window left; answered by FiguresRecalled."""
 
@@ -236,7 +238,7 @@ Request = (
 # --- events -------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class StateChanged:
     """The engine started, finished or paused."""
 
@@ -244,7 +246,7 @@ class StateChanged:
     detail: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Waiting:
     """The engine waits: ``what`` is ``device``, ``compiling`` or ``opening``; ``group`` is the
     report row of the group that it waits for, 0 where that is not known."""
@@ -254,7 +256,7 @@ class Waiting:
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RunStarted:
     """A run began."""
 
@@ -262,7 +264,7 @@ class RunStarted:
     run: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TestFinished:
     """A unit test ended: ``passed``, ``failed`` or ``incomplete``; ``details`` say why."""
 
@@ -272,7 +274,7 @@ class TestFinished:
     details: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OutputText:
     """Text for the command window; ``stream`` is ``out``, ``err`` or ``warning``."""
 
@@ -280,7 +282,7 @@ class OutputText:
     stream: str = "out"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ErrorRaised:
     """The script failed. ``frames`` are (name, file, line, column), innermost first."""
 
@@ -290,7 +292,7 @@ class ErrorRaised:
     caret: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class VariableSummary:
     """One row of the workspace browser; ``where`` is host, device, both or lazy."""
 
@@ -304,7 +306,7 @@ class VariableSummary:
     is_global: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class VariablesChanged:
     """The whole workspace of the current frame, sorted by name."""
 
@@ -312,7 +314,7 @@ class VariablesChanged:
     frame: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class VariablePage:
     """The answer to InspectVariable.
 
@@ -338,7 +340,7 @@ class VariablePage:
     values: tuple[tuple[float, ...], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OverviewReady:
     """The answer to InspectOverview: evenly spread elements of a matrix of ``size``."""
 
@@ -347,7 +349,7 @@ class OverviewReady:
     values: tuple[tuple[float, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class StatisticsReady:
     """The answer to ComputeStatistics: ``values`` maps a label to a number."""
 
@@ -355,7 +357,7 @@ class StatisticsReady:
     values: dict[str, float]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class WatchesReady:
     """The answer to EvaluateWatches: a row per expression, and by expression what went wrong."""
 
@@ -363,7 +365,7 @@ class WatchesReady:
     problems: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TelemetryBatch:
     """What the accelerator did since the last batch.
 
@@ -384,7 +386,7 @@ class TelemetryBatch:
     memory: dict[str, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DeviceReady:
     """The device in use, all adapters, settings and calibration, as ``fuselab device`` prints;
     ``drawing`` is where figures are drawn (figures/pinned.py: DrawingDevice), ``crossovers`` are
@@ -397,7 +399,7 @@ class DeviceReady:
     crossovers: tuple[dict[str, Any], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FigureUpdated:
     """The whole state of one figure as plain data (see engine/figures/model.py).
 
@@ -409,21 +411,21 @@ class FigureUpdated:
     figure: dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FiguresRecalled:
     """Figures of an earlier session: numbers and states; the engine does not know them."""
 
     figures: tuple[tuple[int, dict[str, Any]], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FigureClosed:
     """A figure was closed by the script."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Paused:
     """The debugger stopped; frames are (name, file, line, column), innermost first."""
 
@@ -431,7 +433,7 @@ class Paused:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class BreakpointsChanged:
     """The script or the command line changed breakpoints: all that are in force now."""
 
@@ -442,21 +444,21 @@ class BreakpointsChanged:
 Stack = tuple[tuple[str, str, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class StacksReady:
     """Where the run spent its time: call stacks (name, file, line), outermost first, with ms."""
 
     stacks: tuple[tuple[Stack, float], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class InputWanted:
     """The script waits for a line of input."""
 
     prompt: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Question:
     """A dialog of the script.
 
@@ -475,19 +477,19 @@ class Question:
     defaults: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class QuestionAsked:
     """Show a dialog; all but messages are answered by ProvideInput."""
 
     question: Question
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ClearScreen:
     """The script called clc."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FolderChanged:
     """The script called cd or addpath: its current folder or its search path is another one."""
 
@@ -495,7 +497,7 @@ class FolderChanged:
     path: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OpenFile:
     """The script called edit or open; no name for a new script, which may have a name already."""
 
@@ -503,7 +505,7 @@ class OpenFile:
     line: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ShowPanel:
     """The script called workspace, openvar, doc or another function of the desktop.
 
@@ -516,7 +518,7 @@ class ShowPanel:
     argument: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Notice:
     """A one-line notice for the status bar, such as a lost device; level info, warning, error."""
 
@@ -524,7 +526,7 @@ class Notice:
     level: str = "info"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RunFinished:
     """A run ended: status is ok, error or interrupted; ``report`` as in ``--report``."""
 

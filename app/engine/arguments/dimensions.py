@@ -134,6 +134,17 @@ def is_plain_vector(a: Value) -> bool:
     )
 
 
+def is_logical_vector(a: Value) -> bool:
+    """True for a logical row or column with elements that is no lazy one."""
+    return (
+        type(a) is np.ndarray
+        and a.dtype.char == "?"
+        and a.ndim == 2
+        and 1 in a.shape
+        and a.size > 0
+    )
+
+
 def inside(axes: tuple[int, ...], ndim: int) -> tuple[int, ...]:
     """The axes the array really has; the others have size one."""
     return tuple(a for a in axes if a < ndim)

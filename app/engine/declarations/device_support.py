@@ -7,14 +7,14 @@ have to be computed on the host. ``reason`` is what ``fuselab functions`` shows 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
 from app.engine.values import Value
+from app.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class HostOnly:
     """No device form. With ``lazy=True`` the builtin takes lazy arrays as they are (metadata)."""
 
@@ -41,7 +41,7 @@ SELF = HostOnly("", lazy=True)
 """For builtins that make nodes by themselves, from arguments that are no arrays."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Elementwise:
     """``op`` of the acceleration graph applied to every element, with implicit expansion.
 
@@ -65,7 +65,7 @@ class Elementwise:
         return capture.elementwise(self, args) if nargout < 2 else NotImplemented
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Reduction:
     """A reduction ``op`` over one, several or all dimensions.
 
@@ -89,7 +89,7 @@ class Reduction:
         return reduce_capture.reduction(self, args, nargout)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Custom:
     """A device form built by a function ``(args, nargout) -> value | NotImplemented``.
 
@@ -111,7 +111,7 @@ class Custom:
         return self.function(args, nargout)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Formula:
     """A device form composed of terms (``forms.terms``): element by element unless it says else.
 

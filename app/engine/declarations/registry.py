@@ -24,7 +24,17 @@ from app.engine.declarations.device_support import HOST, DeviceForm, HostOnly
 from app.engine.declarations.effects import check_effects
 from app.engine.declarations.file_errors import refuse_file
 from app.engine.declarations.host_reasons import OF_FAMILY
-from app.engine.values import DeviceArray, NativeObject, SparseMatrix, StringArray, Value
+from app.engine.values import (
+    Cell,
+    CharArray,
+    DeviceArray,
+    NativeObject,
+    SparseMatrix,
+    StringArray,
+    Struct,
+    StructArray,
+    Value,
+)
 from app.errors import MatlabError
 
 _UNLIMITED = 1 << 30
@@ -151,35 +161,42 @@ class Builtin:
             raise self._wrong_call(args, nargout)
         if Limits.pure:
             check_effects(self.name, self.category)
-        return self._called(ctx, args, nargout)
-
-    def _called(self, ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
         try:
             if (
                 self.scalar is not None
                 and nargout < 2
                 and len(args) == 1
-                and (type(args[0]) is float)
+                and type(args[0]) is float
             ):
                 return self.scalar(args[0])
-            small = False
             for a in args:
                 kind = type(a)
-                if kind is DeviceArray or (kind is np.ndarray and a.size >= Limits.capture):
-                    if not small and stays_lazy(args):
-                        return self._call_large(ctx, args, nargout)
-                    small = True
-                elif kind is StringArray and self.worded and _word(a) is not a:
-                    return self.call(ctx, tuple(map(_word, args)), nargout)
-                elif kind in _native_types:
-                    return self._call_native(ctx, a, args, nargout)
-                elif kind is SparseMatrix and a is args[0]:
-                    return self._call_sparse(ctx, args, nargout)
-            return self._invoke(ctx, self._gathered(args, "too-small") if small else args, nargout)
+                if kind not in _AS_THEY_ARE and (
+                    kind is not np.ndarray or a.size >= Limits.capture
+                ):
+                    return self._dispatched(ctx, args, nargout)
+            return self._invoke(ctx, args, nargout)
         except Exception as problem:
             refuse(self, args, problem)
             refuse_file(self, args, problem)
             raise
+
+    def _dispatched(self, ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+        """The call where an argument is large, lazy, sparse, a string or an object."""
+        small = False
+        for a in args:
+            kind = type(a)
+            if kind is DeviceArray or (kind is np.ndarray and a.size >= Limits.capture):
+                if not small and stays_lazy(args):
+                    return self._call_large(ctx, args, nargout)
+                small = True
+            elif kind is StringArray and self.worded and _word(a) is not a:
+                return self.call(ctx, tuple(map(_word, args)), nargout)
+            elif kind in _native_types:
+                return self._call_native(ctx, a, args, nargout)
+            elif kind is SparseMatrix and a is args[0]:
+                return self._call_sparse(ctx, args, nargout)
+        return self._invoke(ctx, self._gathered(args, "too-small") if small else args, nargout)
 
     def _call_large(self, ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
         result = self.device.capture(args, nargout)
@@ -237,6 +254,9 @@ class Builtin:
             return MatlabError("MATLAB:maxrhs", "Too many input arguments.")
         return MatlabError("MATLAB:maxlhs", "Too many output arguments.")
 
+
+_AS_THEY_ARE = frozenset((float, str, bool, complex, Cell, Struct, StructArray, CharArray))
+"""Types of arguments that every builtin takes as they are."""
 
 _native_types: set[type] = set()
 

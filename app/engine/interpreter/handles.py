@@ -29,6 +29,8 @@ def builtin_entry(context: Any, builtin: Builtin) -> Callable[..., Value]:
 
     def general(*args: Value, nargout: int = 1) -> Value:
         made = call(context, args, nargout)
+        if nargout == 1 and made is not None and type(made) is not tuple:
+            return made
         if type(made) is tuple:
             if nargout > 1:
                 return made

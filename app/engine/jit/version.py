@@ -6,7 +6,7 @@ import ctypes
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from app.engine.capture.lazy_limits import Limits
+from app.engine.capture.lazy_limits import LONG, Limits
 from app.engine.interpreter.loops.iteration import Counter
 from app.engine.jit import reporting
 from app.engine.jit.builder import Refused
@@ -75,8 +75,11 @@ def _version_for(driver: Driver, values: tuple[Any, ...]) -> tuple[Version, tupl
 
 
 def _on_the_graph(v: Any) -> bool:
-    """Whether a value is a large lazy array: kernels do whole-array work on it where it is."""
-    return type(v) is DeviceArray and v.size >= Limits.capture
+    """Whether a value is a large lazy array: kernels do whole-array work on it where it is.
+
+    Work on a smaller one takes less time than to plan and start a kernel in every pass.
+    """
+    return type(v) is DeviceArray and v.size >= max(Limits.capture, LONG)
 
 
 def entry_types(facts: Facts, values: tuple[Any, ...]) -> dict[str, Type]:

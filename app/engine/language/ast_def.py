@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from app.engine.language.ast_expr import Expr, Node, Parameter
 from app.engine.language.ast_stmt import Statement
+from app.records import record
 from app.source import Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Attribute(Node):
     """``Name`` or ``Name = value`` of a class, a class block or an arguments block.
 
@@ -20,7 +21,7 @@ class Attribute(Node):
     value: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Declaration(Node):
     """One line of an ``arguments`` or ``properties`` block.
 
@@ -43,7 +44,7 @@ class Declaration(Node):
     help: str = field(default="", compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ArgumentsBlock(Node):
     """``arguments (Input|Output|Repeating) … end``."""
 
@@ -51,7 +52,7 @@ class ArgumentsBlock(Node):
     declarations: tuple[Declaration, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FunctionDef(Node):
     """A function of any kind.
 
@@ -78,7 +79,7 @@ class FunctionDef(Node):
     help: str = field(default="", compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PropertiesBlock(Node):
     """``properties (…) … end``."""
 
@@ -86,7 +87,7 @@ class PropertiesBlock(Node):
     declarations: tuple[Declaration, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Signature(Node):
     """A method declared without a body: abstract, or defined in a file of its own."""
 
@@ -95,7 +96,7 @@ class Signature(Node):
     outputs: tuple[Parameter, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MethodsBlock(Node):
     """``methods (…) … end``."""
 
@@ -104,7 +105,7 @@ class MethodsBlock(Node):
     signatures: tuple[Signature, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EventsBlock(Node):
     """``events (…) … end``."""
 
@@ -112,7 +113,7 @@ class EventsBlock(Node):
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EnumerationMember(Node):
     """``Name`` or ``Name (args)``."""
 
@@ -120,7 +121,7 @@ class EnumerationMember(Node):
     args: tuple[Expr, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EnumerationBlock(Node):
     """``enumeration … end``."""
 
@@ -131,7 +132,7 @@ class EnumerationBlock(Node):
 ClassBlock = PropertiesBlock | MethodsBlock | EventsBlock | EnumerationBlock
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ClassDef(Node):
     """A class.
 
@@ -152,7 +153,7 @@ class ClassDef(Node):
     help: str = field(default="", compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class File(Node):
     """A whole text.
 

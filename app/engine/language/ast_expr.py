@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from app.records import record
 from app.source import Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Node:
     """Anything in the tree; ``span`` takes no part in comparisons."""
 
     span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Number(Node):
     """A numeric literal: ``3``, ``1e-3``, ``2i``, ``0xFFu8``.
 
@@ -31,39 +32,39 @@ class Number(Node):
     text: str = field(default="", compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Char(Node):
     """A char row: ``'text'`` (in Octave's dialect also ``"text"``), quotes and escapes resolved."""
 
     value: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class String(Node):
     """A string scalar: ``"text"``."""
 
     value: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Name(Node):
     """A variable or a function called without parentheses."""
 
     id: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Colon(Node):
     """The magic colon of an index: ``x(:, 1)``."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class End(Node):
     """``end`` inside an index; it belongs to the innermost enclosing ``Index``/``CellIndex``
     whose base is a variable."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Unary(Node):
     """``-x``, ``+x``, ``~x``; ``op`` is one of ``- + ~``."""
 
@@ -71,7 +72,7 @@ class Unary(Node):
     operand: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Postfix(Node):
     """A transpose; ``op`` is ``'`` or ``.'`` (Octave, inside expressions: also ``++ --``)."""
 
@@ -79,7 +80,7 @@ class Postfix(Node):
     operand: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Binary(Node):
     """``op`` is one of ``+ - * / \\ ^ .* ./ .\\ .^ == ~= < <= > >= & |``."""
 
@@ -88,7 +89,7 @@ class Binary(Node):
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ShortCircuit(Node):
     """``op`` is ``&&`` or ``||``."""
 
@@ -97,7 +98,7 @@ class ShortCircuit(Node):
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Range(Node):
     """``start:stop`` or ``start:step:stop``."""
 
@@ -106,7 +107,7 @@ class Range(Node):
     step: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Index(Node):
     """``base(args)``: indexing or a call. Arguments may be ``Colon`` and ``NameValueArgument``."""
 
@@ -114,7 +115,7 @@ class Index(Node):
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CellIndex(Node):
     """``base{args}``."""
 
@@ -122,7 +123,7 @@ class CellIndex(Node):
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Field(Node):
     """``base.name``; keywords are allowed as names. The last ``len(name)`` characters of the
     span are the name."""
@@ -131,7 +132,7 @@ class Field(Node):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DynamicField(Node):
     """``base.(name)`` with an expression as name."""
 
@@ -139,21 +140,21 @@ class DynamicField(Node):
     name: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Matrix(Node):
     """``[a b; c d]``; ``rows`` is empty for ``[]``."""
 
     rows: tuple[tuple[Expr, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CellLiteral(Node):
     """``{a, b; c, d}``; ``rows`` is empty for ``{}``."""
 
     rows: tuple[tuple[Expr, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Parameter(Node):
     """A parameter or an output of a function.
 
@@ -166,7 +167,7 @@ class Parameter(Node):
     default: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AnonymousFunction(Node):
     """``@(x, y) body``."""
 
@@ -174,21 +175,21 @@ class AnonymousFunction(Node):
     body: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FunctionHandle(Node):
     """``@name`` or ``@pkg.name``; an Octave operator handle such as ``@plus`` is a name too."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MetaClass(Node):
     """``?pkg.Name``."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class NameValueArgument(Node):
     """``name=value`` among call arguments: stands for the string ``"name"`` and the value."""
 
@@ -196,7 +197,7 @@ class NameValueArgument(Node):
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SuperCall(Node):
     """``name@superclass``, the base of a call: ``obj@Super(args)`` in a constructor or
     ``method@Super(obj, args)`` in a method of that name (or ``obj.method@Super(args)``)."""
@@ -205,7 +206,7 @@ class SuperCall(Node):
     superclass: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AssignExpression(Node):
     """An assignment used as a value (Octave): ``a = b = 1``, ``while ((n = f()) > 0)``.
 
@@ -219,7 +220,7 @@ class AssignExpression(Node):
     step: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ignored(Node):
     """``~`` among assignment targets: ``[~, i] = max(x)``."""
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from app.engine.language.ast_expr import Expr, Node
+from app.records import record
 from app.source import Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ExpressionStatement(Node):
     """An expression on its own; assigns ``ans`` when it yields a value and is no variable."""
 
@@ -16,7 +17,7 @@ class ExpressionStatement(Node):
     display: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Assign(Node):
     """``target = value``; the target is a ``Name`` or a chain of index and field nodes on one.
 
@@ -29,7 +30,7 @@ class Assign(Node):
     display: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MultiAssign(Node):
     """``[a, b.c, ~] = value``; a target is as in ``Assign`` or ``Ignored``. Also for one target
     in brackets."""
@@ -39,7 +40,7 @@ class MultiAssign(Node):
     display: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OpAssign(Node):
     """``target op= value`` (``op`` is a ``Binary`` operator); ``x++`` is ``x += 1``."""
 
@@ -49,7 +50,7 @@ class OpAssign(Node):
     display: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Command(Node):
     """Command syntax, ``name arg arg``: a call of ``name`` with char arguments."""
 
@@ -58,14 +59,14 @@ class Command(Node):
     display: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ShellEscape(Node):
     """``!command`` to the end of the line."""
 
     command: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Branch(Node):
     """One ``if``/``elseif`` branch."""
 
@@ -73,7 +74,7 @@ class Branch(Node):
     body: tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class If(Node):
     """``if``; ``orelse`` is None without an ``else``."""
 
@@ -81,7 +82,7 @@ class If(Node):
     orelse: tuple[Statement, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class For(Node):
     """``for``/``parfor`` over the columns of ``iterable``; ``workers`` is parfor's second part.
 
@@ -95,7 +96,7 @@ class For(Node):
     workers: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class While(Node):
     """``while condition``."""
 
@@ -103,7 +104,7 @@ class While(Node):
     body: tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DoUntil(Node):
     """Octave's ``do … until condition``."""
 
@@ -111,7 +112,7 @@ class DoUntil(Node):
     condition: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Case(Node):
     """One ``case``; a ``CellLiteral`` value matches any of its elements."""
 
@@ -119,7 +120,7 @@ class Case(Node):
     body: tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Switch(Node):
     """``switch``; ``otherwise`` is None when missing."""
 
@@ -128,7 +129,7 @@ class Switch(Node):
     otherwise: tuple[Statement, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Try(Node):
     """``try … catch name``; ``name`` is empty without an identifier; ``handler`` is empty
     without a ``catch``."""
@@ -139,7 +140,7 @@ class Try(Node):
     name_span: Span = field(default=Span(0, 0), compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class UnwindProtect(Node):
     """Octave's ``unwind_protect … unwind_protect_cleanup``."""
 
@@ -147,7 +148,7 @@ class UnwindProtect(Node):
     cleanup: tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Spmd(Node):
     """``spmd (n) … end``."""
 
@@ -155,7 +156,7 @@ class Spmd(Node):
     body: tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Declared(Node):
     """A name in ``global``/``persistent``, with Octave's initial value or None."""
 
@@ -163,45 +164,45 @@ class Declared(Node):
     value: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Substream(Node):
     """The random numbers of pass ``counter`` of a ``parfor`` begin; never parsed."""
 
     counter: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Global(Node):
     """``global a b``."""
 
     names: tuple[Declared, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Persistent(Node):
     """``persistent a b``."""
 
     names: tuple[Declared, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Import(Node):
     """``import pkg.name pkg.*``."""
 
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Break(Node):
     """``break``."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Continue(Node):
     """``continue``."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Return(Node):
     """``return``."""
 

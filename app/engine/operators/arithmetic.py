@@ -220,9 +220,20 @@ def _clamped(x: int, low: int, high: int) -> int:
 
 def round_away(x: Array) -> Array:
     """Round halves away from zero."""
+    half = _BELOW_HALF.get(x.dtype.char)
+    if half is not None:
+        # The sum is rounded up from a half on.
+        return np.asarray(np.trunc(x + np.copysign(half, x)))
     whole = np.rint(x)  # halves to even
     halves = np.abs(x - whole) == 0.5
     return np.where(halves, np.trunc(x) + np.sign(x), whole) if halves.any() else whole
+
+
+_BELOW_HALF = {
+    kind.dtype.char: np.nextafter(kind, kind.dtype.type(0))
+    for kind in (np.float64(0.5), np.float32(0.5))
+}
+"""The largest number below a half, by class."""
 
 
 def saturate(x: Array, dtype: np.dtype[Any], whole: bool = False) -> Array:

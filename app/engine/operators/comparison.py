@@ -12,7 +12,7 @@ import numpy as np
 from app.engine.capture.lazy_limits import Limits
 from app.engine.operators import operator_overloads
 from app.engine.operators.arithmetic import ND, ONE_NUMBER, PLAIN, align, is_large, one_number
-from app.engine.values import Array, Value, as_array, make_logical, unwrap
+from app.engine.values import Array, Value, as_array, char_codes, make_logical, unwrap
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,6 +35,8 @@ def relational(op: Relation, a: Value, b: Value) -> Value:
         x, y = one_number(a), one_number(b)
         if x is not None and y is not None:
             return op.scalar(x, y)
+    if ta is str and tb is str and a and b:
+        return unwrap(np.asarray(op.ufunc(*align(char_codes(a), char_codes(b)))))
     if ta not in PLAIN or tb not in PLAIN:
         return operator_overloads.binary(op.name, op.symbol, a, b)
     if is_large(a, b):

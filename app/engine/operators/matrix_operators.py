@@ -208,20 +208,30 @@ def _triangular(a: Array, b: Array) -> Array | None:
 
 def least_squares(a: Array, b: Array) -> Array:
     """A least-squares solution with at most rank(a) nonzeros per column, as MATLAB's QR gives."""
-    from scipy import linalg
-
-    q, r, order = linalg.qr(a, mode="economic", pivoting=True)
-    diagonal = np.abs(np.diag(r))
+    kind = np.result_type(a, b)
+    a, b = a.astype(kind, copy=False), b.astype(kind, copy=False)
+    factors, order, scales, _, _ = lapack("geqp3", kind)(a)
+    order = order - 1
+    r = factors[: min(a.shape)]
+    diagonal = np.abs(r.diagonal())
     tolerance = max(a.shape) * np.finfo(r.dtype).eps * (diagonal[0] if diagonal.size else 0.0)
     rank = int(np.count_nonzero(diagonal > tolerance))
     if rank < min(a.shape):
         text = f"Rank deficient, rank = {rank}, tol = {float(tolerance):13.6e}."
         Warnings.issue("MATLAB:rankDeficientMatrix", text)
-    x = np.zeros((a.shape[1], b.shape[1]), dtype=np.result_type(a, b))
+    x = np.zeros((a.shape[1], b.shape[1]), dtype=kind)
     if rank:
-        head = linalg.solve_triangular(r[:rank, :rank], (q.conj().T @ b)[:rank])
-        x[order[:rank]] = head
+        turned = _turned_back(factors, scales, b)
+        x[order[:rank]] = lapack("trtrs", kind)(r[:rank, :rank], turned[:rank])[0]
     return x
+
+
+def _turned_back(factors: Array, scales: Array, b: Array) -> Array:
+    """``Q' * b`` for the reflections that a factorisation has left below its diagonal."""
+    name, trans = ("unmqr", "C") if factors.dtype.kind == "c" else ("ormqr", "T")
+    apply = lapack(name, factors.dtype)
+    room = apply("L", trans, factors[:, : scales.size], scales, b, -1)[1]
+    return np.asarray(apply("L", trans, factors[:, : scales.size], scales, b, int(room[0].real))[0])
 
 
 def matrix_power(a: Value, b: Value) -> Value:

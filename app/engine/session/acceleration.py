@@ -83,16 +83,28 @@ class Acceleration:
         self.proxy = Proxy(self)
         self._describe_device = describe_device
         self._script = ""
-        capture.activate(self.proxy, settings.capture_threshold)
+        capture.activate(self.proxy, self._least())
         settings.subscribe(self._setting_changed)
 
     def _setting_changed(self, name: str) -> None:
-        if name == "capture_threshold":
+        if name in {"capture_threshold", "device"}:
             self.activate()
+
+    def _least(self) -> int:
+        """Elements from which results go to the graph.
+
+        Where the host may do the work, what it does in less time than a plan takes it does at once,
+        unless the user set the number.
+        """
+        settings = self._settings
+        declared = settings.origin("capture_threshold") == "default"
+        if declared and settings.device in {"auto", "cpu"}:
+            return max(settings.capture_threshold, WORTH_A_PLAN)
+        return settings.capture_threshold
 
     def activate(self) -> None:
         """Capture for this session from now on; another one in the process may have had it."""
-        capture.activate(self._runtime or self.proxy, self._settings.capture_threshold)
+        capture.activate(self._runtime or self.proxy, self._least())
 
     @property
     def runtime(self) -> Runtime:
@@ -111,7 +123,7 @@ class Acceleration:
         runtime.recorder.adopt(self._unused)
         self._runtime = runtime
         self._feed = TelemetryFeed(runtime.recorder)
-        capture.activate(runtime, self._settings.capture_threshold)
+        capture.activate(runtime, self._least())
         return runtime
 
     def _owner(self, record: Record) -> str:
@@ -303,7 +315,7 @@ class Acceleration:
         if self._runtime is not None:
             self._retired.append(self._runtime)
             self._runtime = None
-            capture.activate(self.proxy, self._settings.capture_threshold)
+            capture.activate(self.proxy, self._least())
 
     def close(self) -> None:
         """Release the device; nothing is captured any more."""
@@ -317,6 +329,9 @@ class Acceleration:
 
 
 MOST_OTHERS = 50
+WORTH_A_PLAN = 1 << 14
+"""Elements of a result from which a chain of operations may take longer than its plan on the host:
+some hundred microseconds."""
 
 
 def _ages(record: Record | None) -> Row:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from app.engine.values import (
     StructArray,
     Value,
     as_array,
+    canonical,
     unwrap,
 )
 from app.errors import MatlabError
@@ -38,10 +40,22 @@ def _triangle(name: str, function: Callable[..., Any], a: Value, k: Value) -> Va
         return SparseMatrix(getattr(sparse, name)(a.matrix, int(as_array(k).flat[0])).tocsc())
     if isinstance(a, Struct | StructArray):
         raise no_structs(name)
+    if type(a) is np.ndarray and a.ndim == 2 and type(k) is float and a.size <= _MASKED:
+        return canonical(np.where(_mask(function, a.shape, int(k)), a, a.dtype.type(0)))
     data = data_of(a)
     if data.ndim > 2:
         raise MatlabError(f"MATLAB:{name}:inputMustBe2D", "First input must be 2-D.")
     return rebuild(a, _hollow(function(data, int(as_array(k).flat[0]))))
+
+
+_MASKED = 1 << 14
+"""Up to so many elements the mask of a triangle is kept."""
+
+
+@lru_cache(maxsize=16)
+def _mask(function: Callable[..., Any], shape: tuple[int, ...], k: int) -> Array:
+    """True in the part of a matrix that a function keeps, in column-major order."""
+    return np.asfortranarray(function(np.ones(shape, dtype=bool), k))
 
 
 def _hollow(data: Array) -> Array:

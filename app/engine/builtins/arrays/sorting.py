@@ -104,10 +104,15 @@ def _ruled_order(data: Array, axis: int, descending: bool, rules: dict[str, str]
 )
 def sort(a: Value, *args: Value, nargout: int = 1) -> Value:
     """Sort along a dimension; equal elements keep their order."""
-    if not args and is_plain_vector(a):
-        if nargout < 2:
+    word = args[0] if len(args) == 1 and type(args[0]) is str else ""
+    if (not args or word in {"ascend", "descend"}) and is_plain_vector(a):
+        descending = word == "descend"
+        if nargout < 2 and not descending:
             return unwrap(np.sort(a, axis=None).reshape(a.shape))
-        order = a.argsort(axis=None, kind="stable")
+        if descending:
+            order = sort_order(a.reshape(-1), 0, descending=True)
+        else:
+            order = a.argsort(axis=None, kind="stable")
         return unwrap(a.reshape(-1)[order].reshape(a.shape)), unwrap((order + 1.0).reshape(a.shape))
     if isinstance(a, Cell | StringArray):
         return _sort_texts(a, args)

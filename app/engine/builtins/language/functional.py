@@ -227,11 +227,11 @@ def cellfun(ctx: Any, function: Value, *args: Value, nargout: int = 1) -> Value:
 
 
 _QUICK: dict[str, Callable[[Value], Value]] = {
-    "isempty": is_empty,
+    "isempty": lambda v: not v if type(v) is str else is_empty(v),
     "length": lambda v: float(max(size_of(v))) if numel(v) else 0.0,
     "ischar": is_char,
     "isreal": lambda v: is_numeric_like(v) and not np.iscomplexobj(as_array(v)),
-    "numel": lambda v: float(numel(v)),
+    "numel": lambda v: float(len(v) if type(v) is str else numel(v)),
     "prodofsize": lambda v: float(numel(v)),
     "ndims": lambda v: float(len(size_of(v))),
     "iscell": lambda v: isinstance(v, Cell),
@@ -269,7 +269,13 @@ def _means_builtin(function: FunctionHandle, c: Cell) -> bool:
     known = lookup(function.name)
     target = function.target
     ours = target is None or target is known or getattr(target, "__self__", None) is known
-    return ours and not any(hasattr(x, "class_info") or hasattr(x, "members") for x in c.data.flat)
+    if not ours or set(map(type, c.data.flat)) <= _PLAIN:
+        return ours
+    return not any(hasattr(x, "class_info") or hasattr(x, "members") for x in c.data.flat)
+
+
+_PLAIN = frozenset((float, bool, complex, str, np.ndarray, Cell, Struct, StructArray))
+"""Types that have no methods of their own."""
 
 
 def _quick_values(test: Callable[[Value], Value], c: Value) -> Value:

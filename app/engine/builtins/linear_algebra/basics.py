@@ -200,17 +200,16 @@ def _norms_of_lines(a: Value, p: Value, axis: int) -> Value:
 )
 def norm(a: Value, p: Value = 2.0, lines: Value = "") -> Value:
     """Norm of a vector or matrix; with "rows" or "columns" (Octave's) of each of them."""
+    quick = _length(a) if type(p) is float and p == 2.0 and lines == "" else None
+    if quick is not None:
+        return quick
     if is_text_scalar(p) and text_of(p) in _LINES:
         p, lines = 2.0, p
     if is_text_scalar(lines) and text_of(lines) in _LINES:
         return _norms_of_lines(a, p, _LINES[text_of(lines)])
     if not is_text_scalar(lines) or text_of(lines):
         raise unknown_option("norm", str(lines), "rows columns")
-    order: Any = text_of(p).lower() if is_text_scalar(p) else float(as_array(p).flat[0])
-    if isinstance(order, str) and order not in ("fro", "inf"):
-        raise MatlabError(
-            "MATLAB:norm:unknownNorm", "The only matrix norms available are 1, 2, Inf, and 'fro'."
-        )
+    order = _order_of(p)
     if isinstance(a, SparseMatrix):
         if order == "fro" and np.isfinite(a.matrix.data).all():
             return float(np.linalg.norm(a.matrix.data))
@@ -229,6 +228,24 @@ def norm(a: Value, p: Value = 2.0, lines: Value = "") -> Value:
     if order == 2.0:
         return unwrap(np.linalg.svd(x, compute_uv=False)[:1, None])
     return canonical(np.array([[np.linalg.norm(x, order)]]))
+
+
+def _length(a: Value) -> Value | None:
+    """The Euclidean length of a plain vector; None where it is no such, or near the limits."""
+    if not is_plain_vector(a):
+        return None
+    flat = a.ravel()
+    squares = flat.dot(flat)
+    return math.sqrt(squares) if 1e-280 < squares < 1e280 else None
+
+
+def _order_of(p: Value) -> Any:
+    order = text_of(p).lower() if is_text_scalar(p) else float(as_array(p).flat[0])
+    if isinstance(order, str) and order not in ("fro", "inf"):
+        raise MatlabError(
+            "MATLAB:norm:unknownNorm", "The only matrix norms available are 1, 2, Inf, and 'fro'."
+        )
+    return order
 
 
 def _vector_norm(x: Array, order: Any) -> Any:
@@ -308,10 +325,16 @@ def kron(a: Value, b: Value, *more: Value) -> Value:
     x, y = float_operands(as_array(a), as_array(b))
     if x.ndim > 2 or y.ndim > 2:
         raise MatlabError("MATLAB:kron:inputMustBe2D", "Inputs must be 2-D.")
-    result = np.kron(x, y)
     for c in more:
-        result = np.kron(result, as_array(c))
-    return canonical(np.asfortranarray(result))
+        x, y = _kron(x, y), as_array(c)
+    return canonical(_kron(x, y))
+
+
+def _kron(x: Array, y: Array) -> Array:
+    """All products of an element of one matrix and one of the other, in blocks."""
+    (m, n), (rows, columns) = x.shape, y.shape
+    blocks = x.T[:, None, :, None] * y.T[None, :, None, :]
+    return np.asarray(blocks.reshape(n * columns, m * rows).T)
 
 
 # --- factorisations ---------------------------------------------------------------------------

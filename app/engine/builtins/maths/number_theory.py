@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 
@@ -230,6 +231,11 @@ def lcm(a: Value, b: Value, *rest: Value) -> Value:
     return _many("lcm", a, (b, *rest))
 
 
+@cache
+def _factorials() -> Array:
+    return np.array([float(math.factorial(k)) for k in range(171)] + [math.inf])
+
+
 @builtin(
     "factorial",
     category=_FAMILY,
@@ -243,8 +249,7 @@ def factorial(n: Value) -> Value:
     if np.iscomplexobj(a) or np.any(a < 0) or np.any(a != np.floor(a)):
         text = "N must be an array of real non-negative integers."
         raise MatlabError("MATLAB:factorial:NNegativeInt", text)
-    table = np.array([float(math.factorial(k)) for k in range(171)] + [math.inf])
-    result = table[np.minimum(a, 171).astype(np.int64)]
+    result = _factorials()[np.minimum(a, 171).astype(np.int64)]
     if a.dtype.kind in "iu":
         return canonical(np.minimum(result, float(np.iinfo(a.dtype).max)).astype(a.dtype))
     return canonical(result.astype(a.dtype) if a.dtype == np.float32 else result)

@@ -13,6 +13,7 @@ from app.engine.arguments.dimensions import (
     Along,
     along,
     inside,
+    is_logical_vector,
     is_plain_vector,
     kept_shape,
     swept,
@@ -382,6 +383,8 @@ def any_(a: Value, *args: Value) -> Value:
         return a
     if not args and is_plain_vector(a):
         return bool(((a != 0) & (a == a)).any())
+    if not args and is_logical_vector(a):
+        return bool(a.any())
     return _test("any", np.any, a, args)
 
 
@@ -398,6 +401,8 @@ def all_(a: Value, *args: Value) -> Value:
     if type(a) is bool:
         return a
     if not args and is_plain_vector(a):
+        return bool(a.all())
+    if not args and is_logical_vector(a):
         return bool(a.all())
     return _test("all", np.all, a, args)
 

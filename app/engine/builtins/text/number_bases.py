@@ -177,7 +177,14 @@ def _in_base(d: Value, digits: str, width: Value | None, *, signed: bool = False
     return char_rows([t.rjust(longest, digits[0]) for t in texts]) if texts else ""
 
 
+_FORMATS = {"01": "b", _DIGITS[:8]: "o", _DIGITS[:16]: "X"}
+"""Python's letters for the digits of the usual bases."""
+
+
 def _text(n: int, digits: str) -> str:
+    form = _FORMATS.get(digits)
+    if form is not None:
+        return format(n, form)
     out = ""
     while n:
         n, digit = divmod(n, len(digits))

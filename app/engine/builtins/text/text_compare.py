@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 
 import numpy as np
@@ -100,7 +101,11 @@ def strcmp(a: Value, b: Value) -> Value:
     """True where texts are equal."""
     if type(a) is str and type(b) is str:
         return a == b
-    return compare(lambda p, q: p == q, a, b)
+    if type(a) is str:
+        a, b = b, a
+    if type(a) is Cell and type(b) is str and set(map(type, a.data.flat)) == {str}:
+        return unwrap(np.equal(a.data, b).astype(bool))
+    return compare(operator.eq, a, b)
 
 
 @builtin(

@@ -5,6 +5,8 @@ Each gives None where it has no quick answer; the general function is called the
 
 from __future__ import annotations
 
+import math
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -41,11 +43,29 @@ def _min(a: float, b: float) -> float | None:
     return a if a <= b else b if b < a else None
 
 
+def _whole(function: Callable[[int, int], int], least: float) -> Callable[[float, float], Value]:
+    """``function`` of two whole numbers that doubles hold exactly, none below ``least``."""
+
+    def quick(a: float, b: float) -> float | None:
+        if least <= a < _EXACT and least <= b < _EXACT and a.is_integer() and b.is_integer():
+            return float(function(int(a), int(b)))
+        return None
+
+    return quick
+
+
+_EXACT = 2.0**53
+
+
 PAIRS: dict[str, Callable[[float, float], Value | None]] = {
     "mod": _mod,
     "rem": _rem,
     "max": _max,
     "min": _min,
+    "gcd": _whole(math.gcd, -_EXACT),
+    "bitand": _whole(operator.and_, 0.0),
+    "bitor": _whole(operator.or_, 0.0),
+    "bitxor": _whole(operator.xor, 0.0),
 }
 """Functions of two doubles."""
 

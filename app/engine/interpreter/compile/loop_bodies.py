@@ -41,6 +41,7 @@ class LoopForm:
         nested: the nested functions in reach, by name, as Python names.
         refusal: why no pass of it can be traced; empty where one may be.
         failures: attempts in a row that did not pay.
+        small_entries: how often in a row it began without a large array.
         again: whether the next attempt is after the next pass.
         retried: whether this attempt is one after the first pass.
         targets: per variable the ways, through fields and elements, to what passes assign.
@@ -57,7 +58,7 @@ class LoopForm:
         self.unit, self.node, self.names, self.refusal = unit, node, names, refusal
         self.shared = tuple(n for n in names if n in scope.shared | scope.inherited)
         self.nested = {n: p for n, p in scope.functions.items() if n in _mentioned(node)}
-        self.failures = 0
+        self.failures = self.small_entries = 0
         self.again = self.retried = False
         self.targets = _targets(node)
         self._uncertain = {n for n in names if not scope.is_variable(n)} | scope.uncertain

@@ -32,6 +32,10 @@ def delete(x: Value, args: tuple[Value, ...], text: bool = False) -> Value:
     """The value after ``x(args) = []``, or after ``x(args) = ''``, which strings can hold."""
     if text and type(x) is StringArray:
         return set_general(x, args, "", False)
+    if len(args) == 1 and type(args[0]) is float:
+        quick = _without_one(x, args[0])
+        if quick is not None:
+            return quick
     try:
         return _without(x, args)
     except MatlabError as problem:
@@ -39,6 +43,23 @@ def delete(x: Value, args: tuple[Value, ...], text: bool = False) -> Value:
             raise
         text_of_it = "Matrix index is out of range for deletion."
         raise MatlabError("MATLAB:subsdeldimmismatch", text_of_it) from None
+
+
+def _without_one(x: Value, place: float) -> Value | None:
+    """A plain row, column or text without one of at least three elements; else None."""
+    k = int(place) - 1 if 1.0 <= place < _LARGEST else -1
+    if k + 1.0 != place:
+        return None
+    if type(x) is str:
+        return x[:k] + x[k + 1 :] if k < len(x) > 1 else None
+    if type(x) is np.ndarray and x.ndim == 2 and 1 in x.shape and k < x.size > 2:
+        flat = x.ravel()
+        kept = np.concatenate((flat[:k], flat[k + 1 :]))
+        return kept.reshape((1, -1) if x.shape[0] == 1 else (-1, 1))
+    return None
+
+
+_LARGEST = 2.0**31
 
 
 def _without(x: Value, args: tuple[Value, ...]) -> Value:

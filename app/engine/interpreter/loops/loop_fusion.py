@@ -81,8 +81,12 @@ def advance(
     form.again = False
     if runtime is None or Tracing.trace is not None or range_[2] < LEAST_PASSES:
         return None
-    if not any(holds_large(v, Limits.capture) for v in (*values, *map(contents, cells.values()))):
+    depth = 4 if form.small_entries < SMALL_ENTRIES or not form.small_entries % 16 else 0
+    given = (*values, *map(contents, cells.values()))
+    if not any(holds_large(v, Limits.capture, depth) for v in given):
+        form.small_entries += 1
         return None
+    form.small_entries = 0
     if not _may_change_arrays(form, values, cells):
         _say(runtime, form, "a pass works on single numbers")
         return None
@@ -110,6 +114,11 @@ def advance(
         return None  # the loop itself raises it, in the right pass
     form.failures = 0 if made.passes >= LEAST_PASSES else form.failures + 1
     return made
+
+
+SMALL_ENTRIES = 8
+"""A loop that had no large array so often is searched for one in fields and elements now and then,
+for its variables every time."""
 
 
 def _may_change_arrays(form: LoopForm, values: tuple[Value, ...], cells: dict[str, object]) -> bool:

@@ -1,0 +1,50 @@
+"""Records: immutable dataclasses of which there are many, made in a third of the time.
+
+``dataclass(frozen=True)`` writes and compiles six methods for every class; that was the third of a
+start. Here the methods that are alike for all classes exist once. What is assigned to a field after
+the construction is found by the type checker, not at run time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import Field, dataclass, field
+from typing import Protocol, TypeVar, cast, dataclass_transform
+
+_T = TypeVar("_T")
+
+
+class _Record(Protocol):
+    """What `record` makes of a class."""
+
+    __dataclass_fields__: dict[str, Field[object]]
+    compared: tuple[str, ...]
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def record(cls: type[_T]) -> type[_T]:
+    """Class decorator: a dataclass with slots, compared, hashed and shown by its fields."""
+    made = dataclass(repr=False, eq=False, slots=True)(cls)
+    held = cast("_Record", made)
+    held.compared = tuple(n for n, f in held.__dataclass_fields__.items() if f.compare)
+    for method in (__repr__, __eq__, __hash__):
+        setattr(made, method.__name__, method)
+    return made
+
+
+def _values(item: _Record) -> tuple[object, ...]:
+    return tuple([getattr(item, name) for name in item.compared])
+
+
+def __eq__(self: _Record, other: _Record) -> bool:  # noqa: N807 - becomes a method
+    if other.__class__ is not self.__class__:
+        return NotImplemented
+    return _values(self) == _values(other)
+
+
+def __hash__(self: _Record) -> int:  # noqa: N807 - becomes a method
+    return hash(_values(self))
+
+
+def __repr__(self: _Record) -> str:  # noqa: N807 - becomes a method
+    shown = (n for n, f in self.__dataclass_fields__.items() if f.repr)
+    return f"{type(self).__qualname__}({', '.join(f'{n}={getattr(self, n)!r}' for n in shown)})"
