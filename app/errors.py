@@ -16,14 +16,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from app.records import record
 
 
 class FuselabError(Exception):
     """Base of every error that Fuselab raises on purpose."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class StackFrame:
     """One frame of a MATLAB call stack, innermost first in a stack.
 

@@ -7,7 +7,9 @@ the construction is found by the type checker, not at run time.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import Field, dataclass, field
+from operator import attrgetter
 from typing import Protocol, TypeVar, cast, dataclass_transform
 
 _T = TypeVar("_T")
@@ -17,7 +19,7 @@ class _Record(Protocol):
     """What `record` makes of a class."""
 
     __dataclass_fields__: dict[str, Field[object]]
-    compared: tuple[str, ...]
+    compared: Callable[[object], object]
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
@@ -25,24 +27,27 @@ def record(cls: type[_T]) -> type[_T]:
     """Class decorator: a dataclass with slots, compared, hashed and shown by its fields."""
     made = dataclass(repr=False, eq=False, slots=True)(cls)
     held = cast("_Record", made)
-    held.compared = tuple(n for n, f in held.__dataclass_fields__.items() if f.compare)
+    names = [n for n, f in held.__dataclass_fields__.items() if f.compare]
+    held.compared = attrgetter(*names) if names else _nothing
     for method in (__repr__, __eq__, __hash__):
         setattr(made, method.__name__, method)
     return made
 
 
-def _values(item: _Record) -> tuple[object, ...]:
-    return tuple([getattr(item, name) for name in item.compared])
+@staticmethod
+def _nothing(item: object) -> object:
+    """What records without compared fields are compared by."""
+    return ()
 
 
 def __eq__(self: _Record, other: _Record) -> bool:  # noqa: N807 - becomes a method
     if other.__class__ is not self.__class__:
         return NotImplemented
-    return _values(self) == _values(other)
+    return bool(self.compared(self) == other.compared(other))
 
 
 def __hash__(self: _Record) -> int:  # noqa: N807 - becomes a method
-    return hash(_values(self))
+    return hash(self.compared(self))
 
 
 def __repr__(self: _Record) -> str:  # noqa: N807 - becomes a method

@@ -17,13 +17,14 @@ from typing import Any, cast
 
 from app import paths
 from app.errors import UsageError
+from app.records import record
 
 FILE = "settings.toml"
 PREFIX = "FUSELAB_"
 Value = bool | int | float | str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Declaration:
     """One setting as the dialog and the manual show it.
 

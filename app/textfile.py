@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from app.errors import UsageError
+from app.records import record
 
 PROBE_BYTES = 8192
 ZEROS_ONE_IN = 1000  # a stray zero byte in a long text is a blank; more of them are no text
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TextFile:
     r"""A file's text, and what is needed to write it back as it was.
 

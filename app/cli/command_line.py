@@ -9,12 +9,12 @@ import argparse
 import importlib
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
 from app import __version__
 from app.errors import UsageError
+from app.records import record
 
 EVERYWHERE = (
     "window",
@@ -36,7 +36,7 @@ RUNNING = ("window", "run", "eval", "explain", "shot")
 TABLES = ("check", "explain", "device", "functions", "help")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Option:
     """One option of the command line.
 
@@ -96,7 +96,7 @@ OPTIONS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Verb:
     """One verb: its operands (name, how many) and the module that does it."""
 
@@ -175,7 +175,7 @@ VERBS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Options:
     """A parsed command line."""
 

@@ -8,15 +8,16 @@ import os
 import socket
 import subprocess
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from app.records import record
 
 KEPT, SECRET = "keep.txt", "a secret of "
 CHANGED = 0o612
 """The mode, and the time in seconds, that attempts at them set."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Attempt:
     """One way out.
 

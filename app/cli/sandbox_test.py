@@ -13,15 +13,15 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from app.cli import sandbox_attempts
 from app.cli.command_line import Options
 from app.cli.sandbox_attempts import CHANGED, KEPT, SECRET, Attempt
+from app.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Area:
     """Where the test takes place.
 

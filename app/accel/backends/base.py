@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
+from app.records import record
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     from app.accel.ir.plan import Dispatch, KernelRequest
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DeviceInfo:
     """What a device is and can do; the report's `device` object."""
 

@@ -7,10 +7,10 @@ be bound on its own. Every part is a dispatch with smaller extents and shifted o
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from app.accel.ir.plan import Access, MapValues, Template
+from app.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ SLACK = ALIGNED * 8 + 64
 """Bytes a window may be longer than what is read: it begins early and ends on whole words."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Part:
     """One part of a dispatch.
 
@@ -41,7 +41,7 @@ class Part:
     windows: dict[Place, tuple[int, int]]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cutter:
     """Cuts one dispatch.
 

@@ -7,10 +7,10 @@ it is stored, and then read by its element number, which is always affine.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from app.accel.ir import shapes
+from app.records import record
 
 if TYPE_CHECKING:
     from app.accel.ir.node import Node, Shape
@@ -24,7 +24,7 @@ class NeedsRoot(Exception):
         self.node = node
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Offset:
     """A constant plus data items of nodes times factors."""
 
@@ -48,7 +48,7 @@ class Offset:
 ZERO = Offset()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Row:
     """One affine form: an offset and a stride per axis of the box."""
 
@@ -65,7 +65,7 @@ class Row:
         return Row(self.offset.plus(other.offset), strides)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rows:
     """A view with one form per dimension of the node."""
 
@@ -81,7 +81,7 @@ class Rows:
         return result
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Linear:
     """A view that knows only the element number."""
 

@@ -17,6 +17,7 @@ from app.accel.ir import value_ranges
 from app.accel.ir.dtypes import DType
 from app.accel.ir.ops import OPS, Category
 from app.accel.ir.plan import Instr
+from app.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 MAX_POSITION = 2**32
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Slot:
     """A parameter: item of a node's data, or the value of a one-element leaf (item -1).
 

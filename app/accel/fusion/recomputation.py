@@ -22,6 +22,7 @@ from app.accel.fusion import index_map as views
 from app.accel.fusion.index_map import VIEW_OPS, NeedsRoot, Offset, Rows, View
 from app.accel.ir import shapes
 from app.accel.ir.ops import OPS, Category
+from app.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -47,7 +48,7 @@ def access(node: Node) -> int:
     return BYTE_COST * node.dtype.size if node.size > 1 else 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Read:
     """A value seen from the points of a box; `part` is the smallest view on the way, if any."""
 

@@ -6,12 +6,12 @@ scalings, never at how it was written. The first rule that holds names the step.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.accel.fusion.index_map import VIEW_OPS
 from app.accel.ir.ops import OPS, Category
 from app.accel.ir.plan import Template
+from app.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 SCALINGS = frozenset({"times", "rdivide", "plus", "max", "sqrt", "cast"})
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Context:
     """The steps of a plan and who makes which node."""
 

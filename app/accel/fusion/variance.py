@@ -8,8 +8,9 @@ not negative, so nothing cancels, whatever the offset of the data.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from app.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,7 +22,7 @@ MOMENT = "moment"
 REARRANGED = frozenset({"reshape", "permute"})
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SquaredDeviations:
     """A sum of squared distances.
 

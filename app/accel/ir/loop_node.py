@@ -23,6 +23,7 @@ import numpy as np
 from app.accel.ir import shapes
 from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Attrs, Node, Origin, Shape, make_apart
+from app.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,7 +40,7 @@ TOTALS: dict[str, float] = {"sum": 0.0, "prod": 1.0, "amin": np.nan, "amax": np.
 """What a pass may do to a value over all points, with the number that changes nothing."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Entry:
     """One operation of a body; `args` are value numbers, `data` says where its data begins."""
 

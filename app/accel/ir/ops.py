@@ -53,12 +53,12 @@ counter
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from app.accel.ir import host_functions as hf
 from app.accel.ir.node import WEIGHTS
+from app.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -95,7 +95,7 @@ class Result(Enum):
     ATTR = "attr"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OpSpec:
     """What an op is.
 

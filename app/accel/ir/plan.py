@@ -46,6 +46,8 @@ from functools import cached_property
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
+from app.records import record
+
 if TYPE_CHECKING:
     from app.accel.ir.dtypes import DType
 
@@ -98,7 +100,7 @@ class Access(Enum):
     STRIDED = "strided"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MapSpec:
     """The compile-time half of an index map.
 
@@ -111,7 +113,7 @@ class MapSpec:
     broadcast: tuple[bool, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MapValues:
     """The run-time half of an index map: element offset and one stride per axis.
 
@@ -122,7 +124,7 @@ class MapValues:
     strides: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Instr:
     """One typed instruction.
 
@@ -141,7 +143,7 @@ class Instr:
     guard: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Store:
     """Write a value to output `binding` at the place `map` gives.
 
@@ -156,7 +158,7 @@ class Store:
     map: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Reduce:
     """One reduction over the reduced axes of the box.
 
@@ -175,7 +177,7 @@ class Reduce:
     dtype: DType
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Total:
     """What every pass of a loop takes over all points: one number per tile of the points.
 
@@ -187,7 +189,7 @@ class Total:
     binding: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LoopSpec:
     """A loop inside the kernel (template LOOP).
 
@@ -324,7 +326,7 @@ class Dispatch:
     memo: dict[str, Any] | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Decision:
     """Where a group runs and why.
 

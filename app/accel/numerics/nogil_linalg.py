@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from app.accel.numerics.lapack import routine
+
 Array = np.ndarray[Any, Any]
 LARGE = 200
 """Rows from which a routine takes long enough to be noticed."""
@@ -20,14 +22,12 @@ STRIP = 200_000_000
 
 def cholesky(a: Array, *, lower: bool = False) -> tuple[Array, int]:
     """Factor, zeros beside it, and LAPACK's word on it: the first minor that is not positive."""
-    from scipy import linalg
-
     if a.shape[0] >= LARGE:
         try:
             return np.asfortranarray(np.linalg.cholesky(a, upper=not lower)), 0
         except np.linalg.LinAlgError:
             pass  # where it fails is what LAPACK itself tells
-    factor, info = linalg.lapack.get_lapack_funcs("potrf", (a,))(a, lower=lower, clean=True)
+    factor, info = routine("potrf", a.dtype)(a, lower=lower, clean=True)
     return factor, int(info)
 
 

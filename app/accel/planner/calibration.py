@@ -32,6 +32,7 @@ from app.accel.ir.plan import (
 )
 from app.accel.planner import cost
 from app.accel.planner.cost import Speeds
+from app.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -105,7 +106,7 @@ def speeds_of(provider: Provider) -> Speeds:
     return speeds
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Opened:
     """How long opening a device took, its fingerprint and what kind of device it is."""
 

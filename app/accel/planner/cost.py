@@ -13,6 +13,7 @@ from app.accel.ir import shapes
 from app.accel.ir.dtypes import DType
 from app.accel.ir.ops import OPS
 from app.accel.ir.plan import Access, Template
+from app.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from app.accel.ir.plan import Instr, KernelRequest
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Speeds:
     """Measured or assumed speeds of one side.
 
@@ -113,7 +114,7 @@ NEAR = 7
 """Doublings of its size over which a kernel's time is taken to grow with the work."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Work:
     """What a step does, free of any machine.
 

@@ -7,9 +7,10 @@ guessed for the panel.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
+
+from app.records import record
 
 if TYPE_CHECKING:
     from app.accel.planner.cost import Speeds, Work
@@ -19,7 +20,7 @@ LEAST, MOST = 1e2, 1e10
 Row = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Kind:
     """A class of operations: its name for people, ops per element, element type."""
 

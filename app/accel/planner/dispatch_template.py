@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.accel.ir.plan import Dispatch, KernelRequest, MapValues
+from app.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from app.accel.planner.schedule import PlannedStep
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PipelineTemplate:
     """Stands for the pipeline."""
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from app.accel.planner import cost
 from app.accel.planner.schedule import TRIAL, Rent
+from app.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -27,7 +28,7 @@ TRIAL_SHARE = 0.05
 """What of the time that the runs so far have taken may be spent on transfers for a trial."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Outcome:
     """A placement.
 

@@ -11,6 +11,8 @@ from collections import deque
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from app.records import record
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sized
 
@@ -69,7 +71,7 @@ class Event(NamedTuple):
     detail: tuple[tuple[str, object], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ArrayRow:
     """An input or output of a group."""
 
@@ -118,7 +120,7 @@ class GroupRow:
     sources: tuple[int, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class BoundaryRow:
     """Where fusion or laziness stopped, and why."""
 
@@ -142,7 +144,7 @@ class KernelRow:
     device_ms: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TransferRow:
     """One crossing of the bus."""
 

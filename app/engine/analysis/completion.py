@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from app.engine.analysis.document import Document
 from app.engine.analysis.known import Surroundings, builtin_names
@@ -14,6 +13,7 @@ from app.engine.analysis.signatures import function_known, open_call
 from app.engine.language import ast
 from app.engine.language.tokens import KEYWORDS
 from app.engine.language.walk import walk
+from app.records import record
 from app.source import Span
 
 _TYPED = re.compile(r"[A-Za-z]\w*$", re.ASCII)
@@ -23,7 +23,7 @@ _HANDLE = re.compile(r"@\s*(\w*)$", re.ASCII)
 _BEGINS = re.compile(r"(?:^|[;,])\s*$")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Completion:
     """One candidate.
 

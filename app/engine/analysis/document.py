@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
 from functools import lru_cache
 
 from app.engine.analysis.scopes import Occurrence, Role, Scope, Symbols, resolve
 from app.engine.language import MATLAB, Dialect, ParseResult, ast, parse
+from app.records import record
 from app.source import SourceText, Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Mention:
     """An occurrence with its scope; ``owner`` is the scope of the variable, None for functions."""
 
@@ -20,7 +20,7 @@ class Mention:
     owner: Scope | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Document:
     """What is known about a text.
 

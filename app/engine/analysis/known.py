@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache, lru_cache
 from pathlib import Path
 
 from app.engine.declarations.builtin_index import index
+from app.records import record
 
 UNLIMITED = 1 << 30
 _CLASS = re.compile(r"^\s*classdef\b", re.MULTILINE)
 _FUNCTION = re.compile(r"^\s*function\s+(?:[^=(\n]*=\s*)?([A-Za-z]\w*)", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Arity:
     """How many inputs and outputs a function takes at most."""
 
@@ -23,7 +24,7 @@ class Arity:
     outputs: int = UNLIMITED
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Surroundings:
     """What a text can see beside itself.
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from app.engine.analysis.document import Document, Mention
 from app.engine.analysis.scopes import BINDING
 from app.engine.language.tokens import KEYWORDS
+from app.records import record
 from app.source import Span
 
 _IDENTIFIER = re.compile(r"[A-Za-z]\w{0,62}", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Definition:
     """Where a name is defined: a place in this text, or None for a file elsewhere or a builtin."""
 
@@ -21,7 +21,7 @@ class Definition:
     span: Span | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Edit:
     """Replace the text of ``span`` by ``text``."""
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from app.engine.analysis.document import Document
 from app.engine.language import ast
+from app.records import record
 from app.source import SourceText, Span
 
 _NOWHERE = Span(0, 0)
 _SECTION = re.compile(r"^[ \t]*%%(?:[ \t]+(.*?))?[ \t]*$", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OutlineEntry:
     """A function, class, property or section of a file.
 
@@ -34,7 +34,7 @@ class OutlineEntry:
     span: Span = _NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fold:
     """Lines (from 1, both included) that fold away behind the first; ``kind`` is ``block``,
     ``comment`` or ``section``."""
@@ -44,7 +44,7 @@ class Fold:
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Section:
     """A ``%%`` section: its title and its lines (from 1, both included)."""
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from app.engine.language import ast
 from app.engine.language.walk import children
+from app.records import record
 from app.source import Span
 
 # Functions that make or read variables without naming them in the code.
@@ -42,7 +43,7 @@ BINDING = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Occurrence:
     """A name somewhere in the text.
 
@@ -114,7 +115,7 @@ class Scope:
             stack += reversed(scope.inner)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Symbols:
     """The names of a file.
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from app import textfile
 from app.engine.analysis.document import Document, open_document
 from app.engine.analysis.known import Surroundings
@@ -11,13 +9,14 @@ from app.engine.analysis.scopes import Role
 from app.engine.language import ast
 from app.engine.language.lexer import tokenize
 from app.errors import UsageError
+from app.records import record
 from app.source import SourceText, Span
 
 _OPENING = frozenset({"LPAR", "LBRA", "OBRA", "LBRACE", "IBRACE", "VBRACE"})
 _CLOSING = frozenset({"RPAR", "RBRA", "RBRACE"})
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SignatureHelp:
     """The call forms of a function, and which argument (from 0) is being typed."""
 
@@ -27,7 +26,7 @@ class SignatureHelp:
     argument: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Hover:
     """What stands under the pointer.
 

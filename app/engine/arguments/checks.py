@@ -9,7 +9,6 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -30,12 +29,13 @@ from app.engine.values import (
     text_of,
 )
 from app.errors import MatlabError
+from app.records import record
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 Test = Callable[[Value], bool]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Check:
     """Requirements a value must meet, in order.
 

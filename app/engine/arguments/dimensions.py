@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
 from app.engine.values import Array, Value, as_array, is_char, is_string, text_of
 from app.errors import MatlabError
+from app.records import record
 
 _FLAGS = {
     f"{what}{which}": what
@@ -26,7 +26,7 @@ SCANS = NAN_FLAGS | {"forward", "reverse"}
 NO_WORDS: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Along:
     """What to reduce.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -23,11 +22,12 @@ from app.engine.values import (
     trim_shape,
 )
 from app.errors import MatlabError
+from app.records import record
 
 _LIMIT = 2**48 - 1
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Request:
     """What to create.
 

@@ -9,7 +9,6 @@ raises in its own code. Any other Python exception is a bug of ours and stays on
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -25,6 +24,7 @@ from app.engine.values import (
 )
 from app.errors import FuselabError, MatlabError
 from app.log import topic
+from app.records import record
 
 if TYPE_CHECKING:
     from app.engine.declarations.registry import Builtin
@@ -36,7 +36,7 @@ _CONTAINERS = (Cell, Struct, StructArray, FunctionHandle)
 _CONVERSIONS = frozenset((*INTEGER_CLASSES, "double", "single", "logical", "cast"))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Refusal:
     """One thing that array arithmetic says, and MATLAB's error for it.
 

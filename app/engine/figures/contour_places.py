@@ -3,7 +3,6 @@ numbers per level come down."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,9 +10,10 @@ import numpy as np
 from app.engine.figures.figure_data import ResidentData, SeriesData
 from app.engine.figures.objects import GraphicsObject
 from app.engine.values import EMPTY, as_array
+from app.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Place:
     """A point of a contour line.
 

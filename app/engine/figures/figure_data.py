@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
@@ -17,6 +16,7 @@ from numpy.typing import NDArray
 
 from app.engine.figures.ticks import Limits
 from app.engine.values import EMPTY, DeviceArray, Value, as_array, canonical
+from app.records import record
 
 Array = NDArray[Any]
 Caller = Callable[[str, tuple[Value, ...]], tuple[Value, ...]]
@@ -110,7 +110,7 @@ class HostData:
         return HostData(self.array.reshape(1, -1, order="F")[:, :count])
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RangeData:
     """The implicit abscissa ``1:count`` of ``plot(y)``."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from app.engine.figures.colors import LETTERS, NAMES, Rgb
+from app.records import record
 
 STYLES = ("--", "-.", "-", ":")
 MARKERS = {
@@ -40,7 +40,7 @@ _PART = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LineSpec:
     """What a specification says; None where it says nothing."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -23,9 +22,10 @@ from app.engine.values import (
     texts_of,
 )
 from app.errors import MatlabError
+from app.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PropertyKind:
     """How one kind of property is read and shown.
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from app.engine.jit.types import DOUBLE, LOGICAL, Type
+from app.records import record
 
 if TYPE_CHECKING:
     from app.source import Span
@@ -33,7 +34,7 @@ class Unknown(Refused):
     """The type of a variable that no pass of inference has met yet."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Val:
     """A scalar in a register.
 

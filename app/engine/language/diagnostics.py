@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
+from app.records import record
 from app.source import Span
 
 
@@ -16,7 +16,7 @@ class Severity(StrEnum):
     INFO = "info"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fix:
     """A quick fix: replace the text of ``span`` by ``text``.
 
@@ -31,7 +31,7 @@ class Fix:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Diagnostic:
     """One remark on a text.
 

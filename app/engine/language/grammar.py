@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from app import cachefile, paths
+from app.records import record
 
 GRAMMAR = Path(__file__).with_name("matlab.lark")
 STARTS = ("file", "single")
@@ -43,7 +44,7 @@ class Goto(dict[str, int]):
         return state
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rule:
     """One production: ``size`` symbols become ``origin`` through the builder's ``method``."""
 

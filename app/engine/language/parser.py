@@ -7,7 +7,6 @@ the statement, and a broken block header keeps its block.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any
 
 from app.engine.language import ast, grammar, messages
@@ -15,6 +14,7 @@ from app.engine.language.builder_file import Builder
 from app.engine.language.diagnostics import Diagnostic, Severity
 from app.engine.language.lexer import tokenize
 from app.engine.language.tokens import MATLAB, OCTAVE, Dialect, TokenStream
+from app.records import record
 from app.source import SourceText, Span
 
 # A text with one of these that is no MATLAB may well be Octave's.
@@ -54,7 +54,7 @@ _FINISH = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ParseResult:
     """What a text holds.
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
 from app.engine.livecode.markup import Inline, inlines, plain_text, published_inlines
+from app.records import record
 
 ParagraphKind = Literal["title", "heading", "subheading", "paragraph", "quote"]
 Data = Mapping[str, Any]
@@ -36,7 +36,7 @@ _ENTRY = re.compile(r"^%\[(?P<key>[\w:]+)\][ \t]*$")
 _DATA = re.compile(r"^%[ \t]+data: ?(?P<json>.*)$")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Paragraph:
     """A paragraph or heading."""
 
@@ -46,7 +46,7 @@ class Paragraph:
     line: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ListBlock:
     """A list: items with their depth from 0."""
 
@@ -54,7 +54,7 @@ class ListBlock:
     numbered: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CodeExample:
     """Code that is shown and not run."""
 
@@ -62,14 +62,14 @@ class CodeExample:
     language: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TableBlock:
     """A table: its rows of cells; the first row is its head."""
 
     rows: tuple[tuple[tuple[Inline, ...], ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Contents:
     """A table of contents, made of the headings."""
 
@@ -79,7 +79,7 @@ class Contents:
 TextBlock = Paragraph | ListBlock | CodeExample | TableBlock | Contents
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Control:
     """A control that stands for a literal of the code.
 
@@ -100,7 +100,7 @@ class Control:
     data: Data
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Output:
     """A stored output.
 
@@ -115,7 +115,7 @@ class Output:
     data: Data
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CodeBlock:
     """Lines of code.
 
@@ -134,7 +134,7 @@ class CodeBlock:
     outputs: tuple[Output, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SectionBreak:
     """The ``%%`` between two sections."""
 
@@ -144,7 +144,7 @@ class SectionBreak:
 Block = TextBlock | CodeBlock | SectionBreak
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Problem:
     """Something in the markup that does not fit together; nothing is dropped for it."""
 

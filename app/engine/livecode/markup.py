@@ -9,13 +9,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
+
+from app.records import record
 
 Style = Literal["plain", "bold", "italic", "bolditalic", "mono", "underline"]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Span:
     """A piece of text in one style."""
 
@@ -23,7 +25,7 @@ class Span:
     style: Style = "plain"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Link:
     """A link; ``target`` may be a web address, a file, ``internal:ID`` or ``matlab:command``."""
 
@@ -31,7 +33,7 @@ class Link:
     target: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Equation:
     """LaTeX, inline; ``description`` is for those who cannot see it."""
 
@@ -39,7 +41,7 @@ class Equation:
     description: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Image:
     """An image: its ``source`` is ``text:image:ID`` (in the appendix) or a file."""
 
@@ -47,14 +49,14 @@ class Image:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Anchor:
     """A place that links point to."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Underlined:
     """Underlined text with styles inside."""
 

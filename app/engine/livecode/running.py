@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 from app.engine.interpreter.frames import caller_of, current, place_of
 from app.engine.livecode.document import Data, LiveDocument
 from app.engine.protocol import ErrorRaised, Event, OutputText
 from app.errors import MatlabError
+from app.records import record
 
 Kind = Literal["text", "warning", "error", "figure"]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Result:
     """One thing a line gave.
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from app import blas
 from app.accel.numerics import nogil_linalg
+from app.accel.numerics.lapack import routine as lapack
 from app.engine.arguments.operation_rules import inner_error
 from app.engine.capture.lazy_limits import Limits
 from app.engine.operators import operator_overloads
@@ -164,14 +165,6 @@ def _is_doubtful(lu: Array, size: float) -> bool:
 
 
 _EPS = {c: float(np.finfo(c).eps) for c in "fdFD"}
-
-
-@lru_cache(maxsize=64)
-def lapack(name: str, kind: np.dtype[Any]) -> Callable[..., Any]:
-    """A routine of LAPACK for an element type."""
-    from scipy import linalg
-
-    return linalg.lapack.get_lapack_funcs(name, dtype=kind)  # type: ignore[no-any-return]
 
 
 def warn_if_ill(a: Array, lu: Array) -> None:

@@ -6,8 +6,6 @@ so they are called in any thread.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from app.engine.analysis.check import check_result
 from app.engine.analysis.completion import Completion, complete, fields_wanted
 from app.engine.analysis.document import Document, open_document
@@ -48,6 +46,7 @@ from app.engine.analysis.typing_aid import (
     width_of,
 )
 from app.engine.language import MATLAB, Diagnostic, Dialect
+from app.records import record
 from app.source import SourceText, Span
 
 __all__ = [
@@ -104,7 +103,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Analysis:
     """What a text says about itself.
 
@@ -163,7 +162,7 @@ LARGE = 200_000
 # --- help -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class HelpPage:
     """What is known about a function.
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.errors import UsageError
+from app.records import record
 
 if TYPE_CHECKING:
     from app.accel.backends.base import DeviceInfo
@@ -44,7 +45,7 @@ NO_DEVICE: Row = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Outcome:
     """How a run ended.
 
@@ -65,7 +66,7 @@ class Outcome:
     column: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Accounts:
     """Files that every run is accounted for in; empty names are not written.
 

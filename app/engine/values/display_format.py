@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 
 from app.engine.values.containers import Array
+from app.records import record
 
 STYLES = (
     "short",
@@ -29,7 +29,7 @@ STYLES = (
 """The numeric formats, in lower case."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DisplayFormat:
     """Numeric style and spacing, as the ``format`` command sets them."""
 
@@ -46,7 +46,7 @@ SHORT = DisplayFormat()
 """The format every session starts with."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Layout:
     """How the numbers of one array are written.
 

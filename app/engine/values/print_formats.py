@@ -7,7 +7,7 @@ import re
 import struct
 from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -24,6 +24,7 @@ from app.engine.values import (
     text_of,
 )
 from app.errors import MatlabError
+from app.records import record
 
 _CONVERSION = re.compile(
     r"%(?:(\d+)\$)?([-+ 0#]*)(\*|\d+)?(?:\.(\*|\d*))?[hlL]*([bt][ouxX]|[diouxXfeEgGcsaA%])"
@@ -44,7 +45,7 @@ _ESCAPES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Conversion:
     """One ``%`` conversion: flags, width and precision (None for none, -1 for ``*``), letter.
 

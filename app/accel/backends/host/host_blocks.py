@@ -22,6 +22,7 @@ from app.accel.ir.dtypes import DType
 from app.accel.ir.ops import OPS
 from app.accel.ir.plan import Access, Instr, KernelRequest, MapValues, Store
 from app.errors import InternalError
+from app.records import record
 
 if TYPE_CHECKING:
     from app.accel.ir.node import Shape
@@ -73,7 +74,7 @@ class Frame:
         return MapValues(values.offset + moved, values.strides)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Block:
     """A part of the box: first coordinates and extents."""
 

@@ -6,7 +6,6 @@ import contextlib
 import logging
 import os
 import tempfile
-from dataclasses import dataclass
 from functools import cache
 from threading import RLock
 from typing import TYPE_CHECKING, Any
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from app.accel.backends.base import DeviceInfo
 from app.accel.backends.wgpu.in_flight import Patience
 from app.errors import Unsupported
+from app.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -116,7 +116,7 @@ def subgroup_lanes(info: DeviceInfo) -> int:
     return 32 if info.vendor.lower().startswith(("nvidia", "apple")) else 8
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Device:
     """An open device.
 

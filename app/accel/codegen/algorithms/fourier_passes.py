@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import cmath
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.accel.codegen.algorithms.shader_parts import WORKGROUP
 from app.accel.numerics.fft_tables import radices
+from app.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,7 +32,7 @@ fn at(line: u32, i: u32) -> u32 {{ return line * {width}u + {place}; }}
 TURNED_PLACE = "(i ^ ((i >> 4u) & 15u))"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pass:
     """One pass.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache, wraps
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +9,7 @@ import numpy as np
 
 from app.accel.codegen.elementary.numpy_form import Host
 from app.accel.codegen.elementary.trace import LOOP_HEAD, Term, Trace
+from app.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from app.accel.codegen.elementary.language import Machine, Value
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Definition:
     """One elementary function.
 

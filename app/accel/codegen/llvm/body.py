@@ -12,6 +12,7 @@ from app.accel.codegen.llvm.llvm_casts import cast
 from app.accel.codegen.llvm.llvm_values import element, stored
 from app.accel.ir.dtypes import DType
 from app.accel.ir.plan import Access
+from app.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 NEVER_UNIFORM = frozenset("position axis result carry counter load_at advance".split())
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Words:
     """Where a kernel finds what: numbers of 64-bit words behind its first argument.
 
@@ -62,7 +63,7 @@ class Words:
         return self.param(len(self.request.params))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Variant:
     """What is known of a dispatch when its code is written.
 

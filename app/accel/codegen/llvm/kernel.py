@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.accel.codegen.elementary.assembly import Writer, library
@@ -11,6 +10,7 @@ from app.accel.codegen.llvm.body import Body, Variant, Words
 from app.accel.codegen.llvm.llvm_values import Code, element
 from app.accel.ir.dtypes import DType
 from app.errors import Unsupported
+from app.records import record
 
 if TYPE_CHECKING:
     from app.accel.ir.plan import Instr, KernelRequest, LoopSpec, Store
@@ -22,7 +22,7 @@ LEFT, STOPPED = 1, 2
 """Bits of the answer: a guard was left; the flag was seen."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Section:
     """The part of a request that one kernel does.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.accel.codegen.wgsl import layout
@@ -12,6 +11,7 @@ from app.accel.codegen.wgsl.expressions import elementwise
 from app.accel.codegen.wgsl.integers import limits
 from app.accel.ir.dtypes import DType
 from app.errors import Unsupported
+from app.records import record
 
 if TYPE_CHECKING:
     from app.accel.codegen.wgsl.emit import Source
@@ -31,7 +31,7 @@ SIZES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Accumulator:
     """One reduction in WGSL.
 
@@ -209,7 +209,7 @@ def _position(
     )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Partial:
     """All accumulators of a kernel as one WGSL struct."""
 

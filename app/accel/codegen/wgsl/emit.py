@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from app.accel.codegen.elementary.registry import library
 from app.accel.codegen.elementary.trace import prelude
 from app.accel.ir.dtypes import DType
+from app.records import record
 
 if TYPE_CHECKING:
     from app.accel.codegen.wgsl.layout import Abilities
@@ -89,7 +90,7 @@ def parameter(dtype: DType, index: int, *, int64: bool = True) -> str:
     return word(index)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Words:
     """Where everything lies among the parameter words.
 

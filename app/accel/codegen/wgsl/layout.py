@@ -6,13 +6,12 @@ aligned code moves quads, everything else moves single elements.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from app.accel.ir.dtypes import DType
 from app.errors import Unsupported
+from app.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Layout:
     """Names of one element type in WGSL.
 
@@ -138,7 +137,7 @@ def store_quad(array: str, dtype: DType, quad: str, lanes: list[str]) -> list[st
     return [f"{array}[{quad}] = {layout.quad}({', '.join(lanes)});"]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Abilities:
     """What the adapter's shaders can do.
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
+
+from app.records import record
 
 if TYPE_CHECKING:
     from app.accel.codegen.wgsl.emit import Words
@@ -19,7 +20,7 @@ class Role(Enum):
     SCRATCH = "scratch"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Binding:
     """A storage binding after the parameters (binding 0, a uniform).
 
@@ -34,7 +35,7 @@ class Binding:
     writable: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Variant:
     """What is known of a dispatch's places when code is generated.
 
@@ -51,7 +52,7 @@ class Variant:
     rows: frozenset[int] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Program:
     """A shader with everything needed to bind and launch it.
 

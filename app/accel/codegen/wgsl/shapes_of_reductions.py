@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from app.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +19,7 @@ OWN = 32
 LEAST_TEAM = 4
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cut:
     """The shape of one reduction.
 

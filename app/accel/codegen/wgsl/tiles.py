@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from app.records import record
 
 if TYPE_CHECKING:
     from app.accel.ir.plan import KernelRequest
@@ -18,7 +19,7 @@ THIN = 16
 """Columns or rows up to which a factor is thin."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Tile:
     """Sizes of a blocked product.
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from app.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Tuning:
     """Tunable sizes.
 

@@ -22,6 +22,7 @@ from app.accel.fusion.loops.loop_trace import LoopTrace
 from app.accel.fusion.loops.traced import derived
 from app.accel.ir.ops import OPS, Category
 from app.errors import Unsupported
+from app.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -41,7 +42,7 @@ LONGEST = 96
 _POINTWISE = {Category.ELEMENTWISE, Category.CAST, Category.RANDOM}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Source:
     """Leaves of one element that the host knows, their values, and what makes leaves."""
 
@@ -60,7 +61,7 @@ class Source:
         return self.value(node)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RolledLoop:
     """A loop that stands for copies: nodes of the last copy, and what gives their values."""
 

@@ -30,13 +30,14 @@ from app.engine.values import (
     text_of,
 )
 from app.errors import MatlabError
+from app.records import record
 
 _FAMILY = "differential equations"
 
 Slope = Callable[[float, Array], Array]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pair:
     """An embedded explicit Runge-Kutta pair with the first-same-as-last property.
 

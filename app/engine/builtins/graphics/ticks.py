@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.graphics.support import PLOT, split_axes
 from app.engine.declarations.registry import builtin
 from app.engine.figures.properties import is_text, plain_text
 from app.engine.values import Value
+from app.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Part:
     """One property of the ticks.
 

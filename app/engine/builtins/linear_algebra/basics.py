@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.accel.numerics import nogil_linalg
+from app.accel.numerics.lapack import routine as lapack
 from app.engine.arguments.checks import unknown_option
 from app.engine.arguments.dimensions import dimension, first_axis, is_plain_vector
 from app.engine.builtins.linear_algebra.sparse_factors import sparse_chol, sparse_lu
@@ -16,7 +17,7 @@ from app.engine.declarations.registry import builtin
 from app.engine.operators import operator_overloads
 from app.engine.operators.arithmetic import float_operands, is_large
 from app.engine.operators.elementwise import float_array
-from app.engine.operators.matrix_operators import Warnings, lapack, warn_if_ill
+from app.engine.operators.matrix_operators import Warnings, warn_if_ill
 from app.engine.values import (
     Array,
     SparseMatrix,

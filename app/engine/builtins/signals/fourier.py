@@ -21,6 +21,7 @@ from app.engine.arguments.checks import (
 from app.engine.capture.lazy_limits import LONG
 from app.engine.declarations.device_support import SELF, composed
 from app.engine.declarations.registry import builtin
+from app.engine.operators.arithmetic import float_operands
 from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel, text_of
 from app.errors import MatlabError
@@ -253,12 +254,13 @@ def _shape_error() -> MatlabError:
     cases=(
         "isequal(conv([1 2], [1 3]), [1 5 6])",
         "isequal(conv([1 2 3], [1 1 1], 'same'), [3 6 5])",
+        "isa(conv(single([1 2]), [1 3]), 'single')",
     ),
     see=("deconv", "conv2", "filter"),
 )
 def conv(u: Value, v: Value, shape: Value = "full") -> Value:
     """Convolution of vectors, which multiplies polynomials."""
-    a, b = _float(u), _float(v)
+    a, b = float_operands(_float(u), _float(v))
     if max(a.shape) != a.size or max(b.shape) != b.size:
         raise MatlabError("MATLAB:conv:AorBNotVector", "A and B must be vectors.")
     kind = text_of(shape).lower()

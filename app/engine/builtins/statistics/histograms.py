@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import math
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -25,6 +24,7 @@ from app.engine.values import (
     texts_of,
 )
 from app.errors import MatlabError
+from app.records import record
 
 _FAMILY = "histograms"
 _MOST_BINS = 65536
@@ -59,7 +59,7 @@ def _rule_width(x: Array, method: str) -> float:
     return float(3.5 * spread * n ** (-1 / 3))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Summary:
     """What bins are chosen by when the numbers themselves stay where they are.
 

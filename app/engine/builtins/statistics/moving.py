@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -22,12 +21,13 @@ from app.engine.values import (
     text_of,
 )
 from app.errors import MatlabError
+from app.records import record
 
 _FAMILY = "moving windows"
 Reducer = Callable[[Array], Any]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Window:
     """What a moving function was asked for.
 

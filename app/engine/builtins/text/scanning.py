@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from app.records import record
+
 _CONVERSION = re.compile(
     r"%(?P<skip>\*?)(?P<width>\d*)(?:\.\d+)?[hlL]*(?:(?P<kind>[diuoxXfeEgGscaA%])"
     r"|\[(?P<set>\^?\]?[^\]]*)\])"
@@ -24,7 +26,7 @@ _EXPRESSIONS = {kind: re.compile(text) for kind, text in _NUMBERS.items()}
 _SPACE = re.compile(r"\s*")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Field:
     """One part of a format.
 

@@ -16,6 +16,7 @@ from app.engine.values import (
 )
 from app.engine.values.print_formats import unescape
 from app.errors import MatlabError
+from app.records import record
 
 _SPEC = re.compile(
     r"%(?P<skip>\*?)(?P<width>\d*)(?:\.\d+)?(?:(?P<kind>d8|d16|d32|d64|u8|u16|u32|u64|f32|f64|n|d|u|f|s"
@@ -24,7 +25,7 @@ _SPEC = re.compile(
 _COMMENTS = {"shell": ["#"], "matlab": ["%"], "c++": ["//"], "c": ["/*", "*/"]}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Spec:
     """One field of a format: ``t`` is a literal text, ``[`` a set of characters."""
 

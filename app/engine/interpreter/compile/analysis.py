@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields
 from functools import cache
+from operator import attrgetter
 from typing import Any
 
 from app.engine.language import ast
@@ -26,23 +27,32 @@ ALWAYS_DYNAMIC = frozenset(("eval", "evalc", "run", "source", "keyboard", "syms"
 
 
 @cache
-def _node_fields(kind: Any) -> tuple[str, ...]:
-    return tuple(f.name for f in fields(kind) if f.name not in {"span", "name_span"})
+def _parts_reader(kind: Any) -> Callable[[ast.Node], tuple[object, ...]]:
+    """Reads the fields of a class of nodes that may hold nodes."""
+    names = [f.name for f in fields(kind) if f.name not in {"span", "name_span"}]
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda node: tuple([getattr(node, name) for name in names])
 
 
-def children(node: ast.Node) -> Iterator[ast.Node]:
+def children(node: ast.Node) -> list[ast.Node]:
     """The nodes directly below ``node``."""
-    kind: Any = type(node)
-    for name in _node_fields(kind):
-        yield from _nodes_in(getattr(node, name))
+    found: list[ast.Node] = []
+    _put(_parts_reader(type(node))(node), found)
+    return found
 
 
-def _nodes_in(value: object) -> Iterator[ast.Node]:
-    if isinstance(value, ast.Node):
-        yield value
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from _nodes_in(item)
+def _put(parts: tuple[object, ...], found: list[ast.Node]) -> None:
+    """Append the nodes among values and in tuples of them."""
+    for part in parts:
+        kind = type(part)
+        if kind is tuple:
+            _put(part, found)  # type: ignore[arg-type]
+        elif kind not in _NO_NODES and isinstance(part, ast.Node):
+            found.append(part)
+
+
+_NO_NODES = frozenset((str, float, int, bool, type(None)))
 
 
 def walk(nodes: tuple[ast.Node, ...]) -> Iterator[ast.Node]:
@@ -52,7 +62,10 @@ def walk(nodes: tuple[ast.Node, ...]) -> Iterator[ast.Node]:
         node = pending.pop()
         yield node
         if not isinstance(node, ast.FunctionDef):
-            pending.extend(reversed(list(children(node))))
+            below = children(node)
+            if below:
+                below.reverse()
+                pending += below
 
 
 def root_name(target: ast.Node) -> str:

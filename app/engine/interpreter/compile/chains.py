@@ -7,15 +7,15 @@ among arguments may yield a ``CommaList`` which is spread there. The last step g
 from __future__ import annotations
 
 import ast as py
-from dataclasses import dataclass
 
 from app.engine.interpreter.compile.analysis import has_end
 from app.engine.interpreter.compile.emit import python_name
 from app.engine.interpreter.compile.expressions import ExpressionCompiler
 from app.engine.language import ast
+from app.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EndContext:
     """What ``end`` refers to: the value indexed, position and number of subscripts."""
 
