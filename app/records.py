@@ -28,16 +28,17 @@ def record(cls: type[_T]) -> type[_T]:
     made = dataclass(repr=False, eq=False, slots=True)(cls)
     held = cast("_Record", made)
     names = [n for n, f in held.__dataclass_fields__.items() if f.compare]
-    held.compared = attrgetter(*names) if names else _nothing
+    held.compared = attrgetter(*names) if names else _Nothing()
     for method in (__repr__, __eq__, __hash__):
         setattr(made, method.__name__, method)
     return made
 
 
-@staticmethod
-def _nothing(item: object) -> object:
+class _Nothing:
     """What records without compared fields are compared by."""
-    return ()
+
+    def __call__(self, item: object) -> object:
+        return ()
 
 
 def __eq__(self: _Record, other: _Record) -> bool:  # noqa: N807 - becomes a method

@@ -22,7 +22,7 @@ _LETTERS = {"f": "s", "d": "d", "F": "c", "D": "z"}
 
 
 @lru_cache(maxsize=64)
-def routine(name: str, kind: np.dtype[Any]) -> Callable[..., Any]:
+def routine(name: str, kind: np.dtype[np.generic]) -> Callable[..., Any]:
     """The wrapper of a routine, such as ``getrf``, for float32, float64 or their complex types."""
     return getattr(_library(), _LETTERS[kind.char] + name)  # type: ignore[no-any-return]
 

@@ -10,10 +10,11 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from app.accel.numerics.lapack import routine
 
-Array = np.ndarray[Any, Any]
+Array = NDArray[Any]
 LARGE = 200
 """Rows from which a routine takes long enough to be noticed."""
 STRIP = 200_000_000

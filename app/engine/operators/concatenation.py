@@ -84,12 +84,17 @@ def _plain_doubles(axis: int, args: Sequence[Value]) -> Value:
         part = np.array([[a]]) if type(a) is float else a
         if type(part) is not np.ndarray or part.dtype.char != "d" or part.ndim != 2:
             return None
+        if part.shape == (0, 0):
+            continue
         extent = part.shape[1 - axis]
-        if (across and extent != across) or not 0 < part.size < Limits.capture:
+        if not extent or (across and extent != across) or part.size >= Limits.capture:
             return None
         across = extent
         parts.append(part)
-    return np.concatenate(parts, axis)
+    if not parts:
+        return None
+    made = np.concatenate(parts, axis) if len(parts) > 1 else parts[0]
+    return made if made.size != 1 else made.item()
 
 
 def _numbers(axis: int, args: Sequence[Value], kinds: Sequence[str]) -> Value:

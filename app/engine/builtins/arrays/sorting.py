@@ -333,8 +333,13 @@ _UNIQUE_WORDS = ("rows", "sorted", "stable", "legacy", "first", "last")
     ),
     see=("ismember", "union"),
 )
-def unique(a: Value, *options: Value) -> Value:
+def unique(a: Value, *options: Value, nargout: int = 3) -> Value:
     """Distinct values in sorted order, with the indices that make them."""
+    if nargout < 2 and not options and is_plain_vector(a):
+        ordered = np.sort(a, axis=None, kind="stable")
+        new = np.ones(ordered.size, dtype=bool)
+        np.not_equal(ordered[1:], ordered[:-1], out=new[1:])
+        return unwrap(ordered[new].reshape((1, -1) if a.shape[0] == 1 else (-1, 1)))
     if isinstance(a, Struct | StructArray):
         raise no_structs("unique")
     words = set_words("unique", options, _UNIQUE_WORDS)

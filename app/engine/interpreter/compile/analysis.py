@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields
-from functools import cache
 from operator import attrgetter
 from typing import Any
 
@@ -26,19 +25,24 @@ ALWAYS_DYNAMIC = frozenset(("eval", "evalc", "run", "source", "keyboard", "syms"
 """Of those, the ones that may do so even where their output is used."""
 
 
-@cache
-def _parts_reader(kind: Any) -> Callable[[ast.Node], tuple[object, ...]]:
-    """Reads the fields of a class of nodes that may hold nodes."""
-    names = [f.name for f in fields(kind) if f.name not in {"span", "name_span"}]
-    if len(names) > 1:
-        return attrgetter(*names)
-    return lambda node: tuple([getattr(node, name) for name in names])
+class _Readers(dict[type[ast.Node], Callable[[ast.Node], tuple[object, ...]]]):
+    """By class of nodes what reads those of its fields that may hold nodes."""
+
+    def __missing__(self, kind: Any) -> Callable[[ast.Node], tuple[object, ...]]:
+        names = [f.name for f in fields(kind) if f.name not in {"span", "name_span"}]
+        read = attrgetter(*names) if len(names) > 1 else None
+        found = read or (lambda node: tuple([getattr(node, name) for name in names]))
+        self[kind] = found
+        return found
+
+
+_READERS = _Readers()
 
 
 def children(node: ast.Node) -> list[ast.Node]:
     """The nodes directly below ``node``."""
     found: list[ast.Node] = []
-    _put(_parts_reader(type(node))(node), found)
+    _put(_READERS[type(node)](node), found)
     return found
 
 

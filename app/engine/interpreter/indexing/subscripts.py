@@ -80,7 +80,7 @@ def resolve(
             raise out_of_bounds(extent, position, count)
         return (slice(0, 1), 1) if sub else (slice(0, 0), 0)
     indices = index_array(sub, extent, position, count, grow)
-    if not grow and indices.size and int(indices.max()) >= extent:
+    if not grow and indices.size and np.maximum.reduce(indices) >= extent:
         if _is_mask(sub):
             text = "The logical indices contain a true value outside of the array bounds."
             raise MatlabError("MATLAB:badsubscript", text)
@@ -112,9 +112,9 @@ def index_array(
             raise bad_subscript(position, count)
         flat = flat.real
     indices = flat.astype(np.int64)
-    if flat.dtype.kind == "f" and not np.array_equal(indices, flat):
+    if flat.dtype.kind == "f" and (indices != flat).any():
         raise bad_subscript(position, count)
-    if indices.size and int(indices.min()) < 1:
+    if indices.size and np.minimum.reduce(indices) < 1:
         raise bad_subscript(position, count)
     return indices - 1
 
