@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import platform
 import sys
 import time
 import traceback
@@ -24,6 +23,8 @@ def report(bug: BaseException) -> str:
 
 
 def _write(bug: BaseException) -> Path:
+    import platform
+
     stamp = time.strftime("%Y%m%d-%H%M%S")
     path = paths.crash_dir() / f"crash-{stamp}-{time.perf_counter_ns() % 1_000_000:06}.txt"
     head = [

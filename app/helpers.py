@@ -7,7 +7,6 @@ is not its to choose.
 from __future__ import annotations
 
 import os
-import shutil
 
 _ENVIRONMENT = dict(os.environ)
 
@@ -19,4 +18,6 @@ def environment() -> dict[str, str]:
 
 def find(name: str) -> str | None:
     """The full path of a program on the search path as it was at the start; None without one."""
+    import shutil
+
     return shutil.which(name, path=_ENVIRONMENT.get("PATH", os.defpath))

@@ -10,7 +10,6 @@ from __future__ import annotations
 import errno
 import os
 import sys
-import tempfile
 import threading
 from contextlib import contextmanager
 from functools import cache
@@ -81,6 +80,7 @@ def temporary_folder() -> Path:
     """The one folder that restricted scripts may write to; it goes with the process."""
     import atexit
     import shutil
+    import tempfile
 
     made = Path(tempfile.mkdtemp(prefix="fuselab-restricted-")).resolve()
     tempfile.tempdir = str(made)

@@ -7,9 +7,7 @@ manual and ``fuselab device`` are generated from the declarations.
 
 from __future__ import annotations
 
-import json
 import os
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -216,6 +214,8 @@ class Settings:
 
     def save(self) -> Path:
         """Write to the user's file what came from it or the dialog and differs from the default."""
+        import json
+
         kept = {
             d.name: getattr(self, d.name)
             for d in declarations()
@@ -278,6 +278,8 @@ def load(environ: Mapping[str, str] | None = None) -> Settings:
 def _read_file(settings: Settings, path: Path) -> None:
     if not path.exists():
         return
+    import tomllib
+
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:

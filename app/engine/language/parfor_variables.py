@@ -15,13 +15,14 @@ Source: MathWorks' pages on the classification of variables in ``parfor`` loops.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 
 from app.engine.language import ast
 from app.engine.language.parfor_uses import Use, Uses, written
 from app.engine.language.printer_expr import print_expr
 from app.engine.language.walk import children, walk
+from app.records import record
 from app.source import Span
 
 FORBIDDEN = {
@@ -49,7 +50,7 @@ class Kind(StrEnum):
     TEMPORARY = "temporary"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Variable:
     """One variable of a body.
 
@@ -78,7 +79,7 @@ class Variable:
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Problem:
     """Why a loop cannot run as ``parfor``.
 
@@ -91,7 +92,7 @@ class Problem:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ParforBody:
     """What is known of one ``parfor``.
 

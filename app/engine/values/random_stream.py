@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -22,7 +22,7 @@ PASSES = 1 << 31
 _NOTHING: tuple[int, Array] = (0, np.zeros(0))
 
 
-Held = tuple[int, int, int, np.random.RandomState | None]
+Held: TypeAlias = "tuple[int, int, int, np.random.RandomState | None]"
 """Seed, seed of the passes, offset and twister of a stream that stands still."""
 
 

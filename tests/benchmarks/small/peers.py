@@ -91,8 +91,12 @@ class Timing:
 
 
 def environment(home: str) -> dict[str, str]:
-    """Both sides run with their folders in ``home``, so that nothing of the user's counts."""
-    return {**os.environ, "FUSELAB_HOME": home, "OMP_NUM_THREADS": "2"}
+    """Both sides run with their folders in ``home``, so that nothing of the user's counts.
+
+    Python keeps its compiled modules, as it does unless it is told not to.
+    """
+    kept = {n: v for n, v in os.environ.items() if n != "PYTHONDONTWRITEBYTECODE"}
+    return {**kept, "FUSELAB_HOME": home, "OMP_NUM_THREADS": "2"}
 
 
 def warm(

@@ -69,6 +69,7 @@ def _hollow(data: Array) -> Array:
 
 @builtin(
     "triu",
+    scalar=lambda x: x,
     category=_FAMILY,
     signatures=("U = triu(A)", "U = triu(A, k)"),
     device=composed("arrays.triu"),
@@ -82,6 +83,7 @@ def triu(a: Value, k: Value = 0.0) -> Value:
 
 @builtin(
     "tril",
+    scalar=lambda x: x,
     category=_FAMILY,
     signatures=("L = tril(A)", "L = tril(A, k)"),
     device=composed("arrays.tril"),
@@ -95,6 +97,7 @@ def tril(a: Value, k: Value = 0.0) -> Value:
 
 @builtin(
     "diag",
+    scalar=lambda x: x,
     category=_FAMILY,
     signatures=("d = diag(A)", "d = diag(A, k)", "D = diag(v)", "D = diag(v, k)"),
     device=composed("structured.diag"),

@@ -90,6 +90,7 @@ def _ruled_order(data: Array, axis: int, descending: bool, rules: dict[str, str]
 
 @builtin(
     "sort",
+    scalar=lambda x: x,
     category=_FAMILY,
     signatures=("B = sort(A)", "[B, I] = sort(A)", "B = sort(A, dim)", "B = sort(A, 'descend')"),
     device=composed("sorting.sort"),
@@ -316,6 +317,7 @@ _UNIQUE_WORDS = ("rows", "sorted", "stable", "legacy", "first", "last")
 
 @builtin(
     "unique",
+    scalar=lambda x: x,
     category="sets",
     signatures=(
         "C = unique(A)",

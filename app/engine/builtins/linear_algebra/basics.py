@@ -115,6 +115,7 @@ def inverse(a: Value) -> Value:
 
 @builtin(
     "det",
+    scalar=lambda x: x,
     category=_FAMILY,
     signatures=("d = det(A)",),
     device=_LARGE,
@@ -132,6 +133,7 @@ def det(a: Value) -> Value:
 
 @builtin(
     "trace",
+    scalar=lambda x: x,
     category=_FAMILY,
     signatures=("t = trace(A)",),
     device=composed("arrays.trace"),
@@ -187,6 +189,7 @@ def _norms_of_lines(a: Value, p: Value, axis: int) -> Value:
 
 @builtin(
     "norm",
+    scalar=abs,
     category=_FAMILY,
     signatures=("n = norm(A)", "n = norm(A, p)", "n = norm(A, 'fro')"),
     device=_device("vector_norm"),

@@ -66,6 +66,7 @@ def _scan(name: str, ufunc: Any, a: Value, args: tuple[Value, ...]) -> Value:
 
 @builtin(
     "cumsum",
+    scalar=lambda x: x,
     category=_FAMILY,
     signatures=("B = cumsum(A)", "B = cumsum(A, dim)", "B = cumsum(A, ..., 'reverse')"),
     device=_device("cumsum"),
@@ -83,6 +84,7 @@ def cumsum(a: Value, *args: Value) -> Value:
 
 @builtin(
     "cumprod",
+    scalar=lambda x: x,
     category=_FAMILY,
     signatures=("B = cumprod(A)", "B = cumprod(A, dim)", "B = cumprod(A, ..., 'reverse')"),
     device=_device("cumprod"),

@@ -254,6 +254,7 @@ def _over_several(
 
 @builtin(
     "max",
+    scalar=lambda x: x,
     category=_FAMILY,
     signatures=_forms("max"),
     device=_device("max"),
@@ -279,6 +280,7 @@ def max_(a: Value, *args: Value, nargout: int = 1) -> Value:
 
 @builtin(
     "min",
+    scalar=lambda x: x,
     category=_FAMILY,
     signatures=_forms("min"),
     device=_device("min"),

@@ -84,6 +84,7 @@ def _reduce(ufunc: Any, a: Array, axes: tuple[int, ...]) -> Array:
 
 @builtin(
     "sum",
+    scalar=lambda x: x,
     category=_FAMILY,
     signatures=_forms("sum"),
     device=Reduction("sum"),
@@ -113,6 +114,7 @@ def sum_(a: Value, *args: Value) -> Value:
 
 @builtin(
     "prod",
+    scalar=lambda x: x,
     category=_FAMILY,
     signatures=_forms("prod"),
     device=Reduction("prod"),
@@ -371,6 +373,7 @@ def _test(name: str, function: Callable[..., Any], a: Value, args: tuple[Value, 
 
 @builtin(
     "any",
+    scalar=lambda x: x != 0 and x == x,
     category=_FAMILY,
     signatures=("B = any(A)", "B = any(A, dim)", "B = any(A, 'all')"),
     device=Reduction("any", "logical"),
@@ -390,6 +393,7 @@ def any_(a: Value, *args: Value) -> Value:
 
 @builtin(
     "all",
+    scalar=lambda x: x != 0,
     category=_FAMILY,
     signatures=("B = all(A)", "B = all(A, dim)", "B = all(A, 'all')"),
     device=Reduction("all", "logical"),
