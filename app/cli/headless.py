@@ -80,15 +80,11 @@ def open_session(
 
 @contextmanager
 def _starting() -> Iterator[None]:
-    """Modules come in without the garbage collector, which would look through them in vain.
-
-    It leaves what a start has made alone afterwards, too.
-    """
+    """Modules come in without the garbage collector, which would look through them in vain."""
     gc.disable()
     try:
         yield
     finally:
-        gc.freeze()
         gc.enable()
 
 

@@ -329,9 +329,9 @@ class Acceleration:
 
 
 MOST_OTHERS = 50
-WORTH_A_PLAN = 1 << 14
-"""Elements of a result from which a chain of operations may take longer than its plan on the host:
-some hundred microseconds."""
+WORTH_A_PLAN = 1 << 12
+"""Elements of a result from which a long chain of operations may take longer than its plan on the
+host: some hundred microseconds."""
 
 
 def _ages(record: Record | None) -> Row:
