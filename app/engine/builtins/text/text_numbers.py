@@ -102,7 +102,7 @@ def str2double(text: Value) -> Value:
 
 
 _DIGITS = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
-_NUMBER = re.compile(_DIGITS)
+_LISTED = re.compile(_DIGITS)
 _LIST = rf" *{_DIGITS}(?:(?: +| *[,;] *){_DIGITS})* *"
 _ROWS = re.compile(rf"{_LIST}| *\[{_LIST}\] *").fullmatch
 """Matches numbers alone, in rows and perhaps in brackets: they are read without the language."""
@@ -120,7 +120,7 @@ def str2num(ctx: Any, text: Value) -> Value:
     if not is_char(text) and not is_text_scalar(text):
         raise MatlabError("MATLAB:str2num:InvalidArgument", "Input must be a character array.")
     body = ";".join(texts_of(text))
-    rows = [_NUMBER.findall(row) for row in body.strip(" []").split(";")] if _ROWS(body) else [[]]
+    rows = [_LISTED.findall(row) for row in body.strip(" []").split(";")] if _ROWS(body) else [[]]
     if rows[0] and len(set(map(len, rows))) == 1:
         return canonical(np.array([[float(n) for n in row] for row in rows])), True
     try:
