@@ -61,7 +61,7 @@ def dimension(v: Value) -> int:
 
 def dimension_list(v: Value) -> tuple[int, ...]:
     """A dimension or vector of dimensions as sorted 0-based axes."""
-    dims = [dimension(d) for d in as_array(v).ravel().tolist()]
+    dims = [dimension(np.asarray(d)) for d in as_array(v).ravel()]
     if not dims or len(set(dims)) != len(dims):
         text = "Vector of dimensions must contain unique positive integers."
         raise MatlabError("MATLAB:getdimarg:vecDimsMustBeUniquePositiveIntegers", text)

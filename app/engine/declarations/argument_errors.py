@@ -93,9 +93,20 @@ OF_ARITHMETIC = (
         r"cannot reshape", "getReshapeDims:notSameNumel", "Number of elements must not change."
     ),
     _refusal(
-        r"negative dimensions|may not contain negative",
+        r"negative dimensions|may not contain negative|must have no negative elements",
         "{name}:expectedNonnegative",
         "Expected input to be nonnegative.",
+    ),
+    _refusal(
+        r"Maximum allowed (dimension|size) exceeded|array is too big|^Python int too large"
+        r"|cannot fit 'int' into",
+        "array:SizeLimitExceeded",
+        "Requested array exceeds the maximum possible variable size.",
+    ),
+    _refusal(
+        r"ufunc .*not support|does not support argument|^Complex type not supported",
+        "{name}:invalidType",
+        "The function is not defined for the class of one of its inputs.",
     ),
 )
 
@@ -113,6 +124,8 @@ def refuse(builtin: Builtin, args: tuple[Value, ...], problem: Exception) -> Non
         raise MatlabError(f"MATLAB:{builtin.name}:fileAccess", text) from problem
     if isinstance(problem, TypeError) and _TOO_MANY.search(str(problem)):
         raise MatlabError("MATLAB:maxrhs", "Too many input arguments.") from problem
+    if isinstance(problem, TypeError) and _NOT_ENOUGH.search(str(problem)):
+        raise MatlabError("MATLAB:minrhs", "Not enough input arguments.") from problem
     if isinstance(problem, FuselabError) or not _is_refusal(problem):
         return
     if _in_matlab_code(problem.__traceback__):
@@ -123,15 +136,18 @@ def refuse(builtin: Builtin, args: tuple[Value, ...], problem: Exception) -> Non
     for known in OF_ARITHMETIC:
         if known.said.search(str(problem)):
             raise MatlabError(known.identifier.format(name=name), known.text) from problem
-    if _is_ours(problem.__traceback__):
+    if isinstance(problem, TypeError) or _is_ours(problem.__traceback__):
         return
     more = ", ..." if len(args) > _MOST_SHOWN else ""
     text = f"Invalid input to '{name}': {shown}{more}. Its form is {builtin.signatures[0]}."
     raise MatlabError(f"MATLAB:{name}:invalidInput", text) from problem
 
 
-_TOO_MANY = re.compile(r"^_?\w+\(\) takes .*positional arguments? but \d+ were given")
+_TOO_MANY = re.compile(r"^[\w.<>]+\(\) takes .*positional arguments? but \d+ .*were given")
 """What Python says of a method of an object that was called with more than it takes."""
+
+_NOT_ENOUGH = re.compile(r"^[\w.<>]+\(\) missing \d+ required positional argument")
+"""What Python says of one that was called with less."""
 
 
 def _shortened(name: object) -> str:
@@ -142,7 +158,7 @@ def _shortened(name: object) -> str:
 
 def _is_refusal(problem: Exception) -> bool:
     """Whether arithmetic or a library may have meant the arguments."""
-    return isinstance(problem, ValueError | OverflowError | IndexError)
+    return isinstance(problem, ValueError | OverflowError | IndexError | TypeError)
 
 
 def _is_ours(trace: TracebackType | None) -> bool:

@@ -224,9 +224,28 @@ class Builtin:
         self, ctx: Any, first: NativeObject, args: tuple[Value, ...], nargout: int
     ) -> Value:
         method = first.methods().get(self.name)
-        if method is not None:
-            return method(ctx, args, nargout)
-        return self._invoke(ctx, tuple(map(_word, args)) if self.worded else args, nargout)
+        if method is None:
+            return self._invoke(ctx, tuple(map(_word, args)) if self.worded else args, nargout)
+        try:
+            made = method(ctx, args, nargout)
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as problem:
+            if self._is_regular(first, args):
+                raise
+            raise self._not_for(first, args) from problem
+        if made is NotImplemented:
+            raise self._not_for(first, args)
+        return made
+
+    def _is_regular(self, first: NativeObject, args: tuple[Value, ...]) -> bool:
+        """Whether the object comes first and with as many inputs as the builtin takes."""
+        return first is args[0] and self.min_args <= len(args) <= self.max_args
+
+    def _not_for(self, first: NativeObject, args: tuple[Value, ...]) -> MatlabError:
+        """The error for inputs that a method of an object does not take."""
+        if not self.min_args <= len(args) <= self.max_args:
+            return self._wrong_call(args, 0)
+        text = f"Undefined function '{self.name}' for input arguments of type '{first.class_name}'."
+        return MatlabError("MATLAB:UndefinedFunction", text)
 
     def _is_overloaded(self, args: tuple[Value, ...]) -> bool:
         """Whether an object among the inputs has a method of this name, with inputs of its own."""

@@ -243,7 +243,7 @@ class Context:
 
     def run_script_file(self, path: str) -> None:
         """Run a script file where the builtin was called."""
-        handles.ScriptCall(self.interpreter, self.interpreter.load(path))()
+        handles.ScriptCall(self.interpreter, self.interpreter.load(path))(nargout=0)
 
     def is_class_file(self, path: str) -> bool:
         """True for a file with a classdef."""

@@ -101,8 +101,15 @@ LEFT_OUT = {
         "Simulink models are not part of Fuselab: use ode45 or lsim for the equations.",
     ),
     **_left_out(
-        "serial serialport bluetooth visa visadev arduino raspi udp tcpip",
+        "serial serialport bluetooth visa visadev arduino raspi udp tcpip tcpclient tcpserver "
+        "udpport modbus",
         "Instruments and ports are not part of Fuselab: read the data from a file.",
+    ),
+    **_left_out(
+        "fitctree fitrtree fitcsvm fitrsvm fitclinear fitrlinear fitcensemble fitrensemble "
+        "TreeBagger fitcnb fitcdiscr fitrgp fitcnet fitrnet fitgmdist fitglm fitnlm tsne bayesopt",
+        "This trained model is not part of Fuselab: use fitcknn, classify, kmeans, pca, fitlm, "
+        "glmfit, nlinfit or lasso.",
     ),
 }
 """What to use instead of functions that are left out on purpose, by their names."""

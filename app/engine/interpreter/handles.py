@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.engine.declarations.registry import Builtin
@@ -63,11 +64,11 @@ class ScriptCall:
         self.interpreter = interpreter
         self.loaded = loaded
 
-    def __call__(self, *args: Value, nargout: int = 0) -> None:
-        """Run the script."""
-        if args:
-            name = self.loaded.path
-            text = f"Attempt to execute SCRIPT {name} as a function:\n{self.loaded.path}"
+    def __call__(self, *args: Value, nargout: int = 1) -> None:
+        """Run the script, which takes nothing and has no value."""
+        if args or nargout:
+            path = self.loaded.path
+            text = f"Attempt to execute SCRIPT {Path(path).stem} as a function:\n{path}"
             raise MatlabError("MATLAB:scriptNotAFunction", text)
         frame = current()
         if frame is not None and not is_dynamic(frame):

@@ -37,3 +37,21 @@ def test_numbers_of_a_derived_class_index_and_loop() -> None:
     )
     assert machine.value("n") == 6.0
     assert machine.value("x").tolist() == [[0.0, 1.0, 0.0, 1.0]]
+
+
+def test_a_script_has_no_value(tmp_path: Path) -> None:
+    (tmp_path / "step_one.m").write_text("q = 3;\n")
+    machine = Machine()
+    machine.interpreter.path.add([str(tmp_path)])
+    for use in (
+        "y = step_one",
+        "y = step_one + 1",
+        "disp(step_one)",
+        "step_one += 2",
+        "{step_one}",
+    ):
+        error = machine.fails(use)
+        assert error.identifier == "MATLAB:scriptNotAFunction", use
+        assert error.message.startswith("Attempt to execute SCRIPT step_one as a function")
+    machine.run("step_one, q = q + 1; if q, step_one, end")
+    assert machine.value("q") == 3.0

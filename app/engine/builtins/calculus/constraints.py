@@ -78,6 +78,19 @@ def output_of(found: Any, algorithm: str) -> Struct:
     )
 
 
+_NEWER = tuple(
+    """
+    CheckGradients FiniteDifferenceType FiniteDifferenceStepSize HessianFcn HessianApproximation
+    HessianMultiplyFcn JacobianMultiplyFcn HonorBounds BarrierParamUpdate SubproblemAlgorithm
+    LinearSolver IntegerTolerance RelativeGapTolerance AbsoluteGapTolerance Heuristics CutGeneration
+    SwarmSize InitialSwarmMatrix MaxStallIterations PopulationSize MaxGenerations EliteCount
+    CrossoverFraction InitialPopulationMatrix MaxStallGenerations CreationFcn SelectionFcn
+    MutationFcn CrossoverFcn MeshTolerance InitialTemperature ReannealInterval HybridFcn PlotFcn
+    """.split()
+)
+"""Names of ``optimoptions`` that ``optimset`` does not have."""
+
+
 @builtin(
     "optimoptions",
     category=_FAMILY,
@@ -93,15 +106,20 @@ def output_of(found: Any, algorithm: str) -> Struct:
 )
 def optimoptions(solver: Value, *args: Value) -> Value:
     """Options of a solver, as a struct that ``optimset`` and all solvers understand."""
-    newer = {n.lower(): n for n in NEW_NAMES}
-    both: list[Value] = []
+    newer = {n.lower(): n for n in (*NEW_NAMES, *_NEWER)}
+    older: list[Value] = []
+    kept: dict[str, Value] = {}
     if len(args) % 2:
         text = "Options must come in pairs of name and value."
         raise MatlabError("MATLAB:optimoptions:ArgNameMismatch", text)
     for name, value in zip(args[::2], args[1::2], strict=True):
         word = newer.get(text_of(name).lower())
-        both += [name, value] if word is None else [NEW_NAMES[word], value, word, value]
-    return optimset(*([solver] if isinstance(solver, Struct) else []), *both)
+        if word is not None:
+            kept[word] = value
+        if word is None or word in NEW_NAMES:
+            older += [name if word is None else NEW_NAMES[word], value]
+    made = optimset(*([solver] if isinstance(solver, Struct) else []), *older)
+    return Struct(made.fields | kept)
 
 
 def constraints_of(ctx: CallContext, shape: tuple[int, ...], rest: list[Value]) -> list[Any]:

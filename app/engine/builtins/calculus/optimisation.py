@@ -146,7 +146,10 @@ def _option_name(given: str) -> str:
     exact = [n for n in matches if n.lower() == given.lower()]
     if len(exact or matches) == 1:
         return (exact or matches)[0]
-    return given
+    text = f"Unrecognized parameter name '{given}'. The names are those of optimset('fzero')."
+    if matches:
+        text = f"Ambiguous parameter name '{given}' ({', '.join(matches)})."
+    raise MatlabError("MATLAB:optimset:InvalidParamName", text)
 
 
 @builtin(

@@ -80,6 +80,7 @@ def roots(p: Value) -> Value:
 def poly(r: Value) -> Value:
     """Polynomial with given roots, or the characteristic polynomial of a square matrix."""
     a = np.asarray(as_array(r))
+    a = a.astype(np.float64) if a.dtype.kind in "bui" else a
     if a.size == 0:
         return 1.0
     square = a.ndim == 2 and a.shape[0] == a.shape[1]

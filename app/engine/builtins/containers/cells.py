@@ -172,6 +172,9 @@ def deal(*args: Value, nargout: int = 1) -> Value:
 )
 def cell2struct(c: Value, fields: Value, dim: Value = 1.0) -> Value:
     """A struct array whose fields are slices of a cell array."""
+    if not isinstance(c, Cell):
+        text = "First argument must be a cell array."
+        raise MatlabError("MATLAB:cell2struct:InvalidInput", text)
     names = [t.rstrip() for t in texts_of(fields)]
     axis = int(as_array(dim).flat[0]) - 1
     moved = np.moveaxis(c.data, axis, 0)

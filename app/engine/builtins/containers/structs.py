@@ -184,6 +184,7 @@ def isfield(s: Value, names: Value) -> Value:
     cases=("isequal(fieldnames(rmfield(struct('a', 1, 'b', 2), 'a')), {'b'})",),
     see=("isfield",),
 )
+@takes(STRUCT)
 def rmfield(s: Value, names: Value) -> Value:
     """Remove fields."""
     gone = texts_of(names)

@@ -178,7 +178,7 @@ _TIES: dict[str, Rounding] = {
 
 
 def _decimals(a: Array, digits: int, nearest: Rounding) -> Array:
-    scale = 10.0 ** abs(digits)
+    scale = 10.0 ** min(abs(digits), 308)
     if digits < 0:
         return nearest(a / scale) * scale
     rounded = nearest(a * scale) / scale

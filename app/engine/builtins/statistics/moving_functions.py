@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import NUMBERS, option_pairs, real_number, takes
+from app.engine.arguments.checks import HANDLE, NUMBERS, option_pairs, real_number, takes
 from app.engine.arguments.dimensions import first_axis
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
@@ -41,6 +41,7 @@ def movfun(ctx: CallContext, function: Value, a: Value, k: Value, *args: Value) 
 
     Endpoints: shrink, fill (NaN), discard, or a number beyond the ends. Dimension: a number.
     """
+    HANDLE("movfun", 1, function)
     NUMBERS("movfun", 2, a)
     NUMBERS("movfun", 3, k)
     data, rest = as_array(a), list(args)

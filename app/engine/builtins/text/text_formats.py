@@ -57,6 +57,7 @@ class Options:
             if not pairs:
                 text = f"Option '{name}' must be followed by a value."
                 raise MatlabError("MATLAB:textscan:UnpairedParam", text)
+            _check_option(name, pairs[0])
             self._set(name, pairs.pop(0))
         return self
 
@@ -79,14 +80,32 @@ class Options:
         elif name == "commentstyle":
             words = texts_of(value)
             self.comments = _COMMENTS.get(words[0], words)
-        elif name in ("emptyvalue", "expchars"):
-            self.empty_value = (
-                float(as_array(value).flat[0]) if name == "emptyvalue" else (self.empty_value)
-            )
+        elif name == "emptyvalue":
+            self.empty_value = float(as_array(value).flat[0])
         elif name == "treatasempty":
             self.treat_as_empty = texts_of(value)
         elif name == "collectoutput":
             self.collect = bool(as_array(value).flat[0])
+
+
+_OPTIONS = frozenset(
+    "delimiter whitespace endofline headerlines multipledelimsasone commentstyle emptyvalue "
+    "treatasempty collectoutput returnonerror bufsize".split()
+)
+"""What textscan takes; the last is about memory alone."""
+
+
+def _check_option(name: str, value: Value) -> None:
+    """Refuse an option that has no effect here."""
+    if name in ("expchars", "datelocale", "texttype"):
+        text = f"textscan's option {name} is not part of Fuselab: leave it out."
+    elif name not in _OPTIONS:
+        text = f"Unknown option '{name}'."
+    elif name == "returnonerror" and not as_array(value).flat[0]:
+        text = "textscan's option ReturnOnError cannot be false in Fuselab: leave it out."
+    else:
+        return
+    raise MatlabError("MATLAB:textscan:UnknownOption", text)
 
 
 def parse(template: str) -> list[Spec]:
