@@ -7,6 +7,8 @@ import sys
 from typing import Any
 
 from app.cli.command_line import Options
+from app.engine.declarations.device_support import HostOnly
+from app.engine.declarations.registry import Builtin
 
 
 def do_functions(options: Options) -> int:
@@ -28,7 +30,7 @@ def rows() -> list[dict[str, Any]]:
             "name": name,
             "category": builtin.category,
             # Every builtin that stays on the host says why; some capture by themselves.
-            "device": not builtin.device.reason,
+            "device": not builtin.device.reason or _on_cards(builtin),
             "fuses": not builtin.device.reason,
             "reason": builtin.device.reason,
             "summary": builtin.summary,
@@ -37,11 +39,17 @@ def rows() -> list[dict[str, Any]]:
     ]
 
 
+def _on_cards(builtin: Builtin) -> bool:
+    """Whether large matrices go to graphics cards, while the form itself is the host's."""
+    return isinstance(builtin.device, HostOnly) and builtin.device.cards
+
+
 def table(listed: list[dict[str, Any]]) -> str:
     """The rows for people."""
     lines = [f"{'name':<22} {'category':<14} {'device':<7} {'fuses':<6} summary"]
     for row in listed:
         device, fuses = ("yes" if row[k] else "–" for k in ("device", "fuses"))
+        device = "cards" if row["device"] and row["reason"] else device
         lines.append(
             f"{row['name']:<22} {row['category']:<14} {device:<7} {fuses:<6} {row['summary']}"
         )

@@ -20,12 +20,16 @@ def test_functions_json_has_the_promised_fields(capsys: pytest.CaptureFixture[st
     assert by_name["sin"]["device"] is True
     assert by_name["sin"]["fuses"] is True
     assert all(row["reason"] for row in rows if not row["device"])
+    assert by_name["chol"]["device"] is True  # of large matrices, on cards
+    assert by_name["chol"]["fuses"] is False
     assert all(row["summary"].strip() for row in rows)
 
 
 def test_functions_text_ends_with_the_count(capsys: pytest.CaptureFixture[str]) -> None:
     text = printed(capsys, "functions")
     assert "builtins" in text.splitlines()[-1]
+    chol = next(line for line in text.splitlines() if line.startswith("chol "))
+    assert " cards " in chol
 
 
 def test_help_of_a_builtin(capsys: pytest.CaptureFixture[str]) -> None:

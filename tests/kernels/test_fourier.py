@@ -11,6 +11,7 @@ import pytest
 from app.accel.codegen.algorithms.fourier_passes import passes
 from app.accel.numerics import fft_tables
 from app.accel.runtime.runtime import AccelOptions, Runtime
+from app.api import Session
 
 if TYPE_CHECKING:
     from app.accel.backends.base import Provider
@@ -100,3 +101,23 @@ def test_lengths() -> None:
     assert fft_tables.radices(360) == (8, 3, 3, 5)
     assert fft_tables.radices(1) == (1,)
     assert fft_tables.radices(34) is None
+
+
+@pytest.mark.parametrize(
+    ("code", "asks"),
+    [
+        ("y = real(ifft2(fft2(x) .* fft2(k)));", False),
+        ("y = ifft2(fft2(x) .* conj(fft2(x)) / 3 + 2 * fft2(k));", False),
+        ("y = ifft(fft(x) .* abs(fft(k)));", False),
+        ("F = fft2(x); y = ifft2(F .* k);", True),
+        ("y = ifft(fft2(x));", True),
+        ("y = ifft(1i * fft(x));", True),
+    ],
+)
+def test_what_is_made_of_real_spectra_is_known_to_be_symmetric(code: str, asks: bool) -> None:
+    with Session(device="gpu") as s:
+        s.eval("x = rand(256, 128); k = rand(256, 128);" + code)
+        assert s.report is not None
+        assert s.report.counters["download_bytes"] == int(asks)
+        if not asks:
+            assert np.asarray(s["y"]).dtype == np.float64

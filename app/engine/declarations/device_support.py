@@ -16,10 +16,14 @@ from app.records import record
 
 @record
 class HostOnly:
-    """No device form. With ``lazy=True`` the builtin takes lazy arrays as they are (metadata)."""
+    """No device form. With ``lazy=True`` the builtin takes lazy arrays as they are (metadata).
+
+    ``cards`` says that by itself it sends what is large to graphics cards.
+    """
 
     reason: str
     lazy: bool = False
+    cards: bool = False
 
     fuses = False
 

@@ -1,7 +1,8 @@
 """Fourier transforms on the graph: lengths that are products of small primes.
 
 As on the host, the spectrum of real numbers is exactly symmetric, and the inverse transform of an
-exactly symmetric spectrum is real; whether it is, is fetched (one byte).
+exactly symmetric spectrum is real. Spectra of real numbers, and what is made of nothing but such by
+arithmetic, are known to be symmetric; of all others it is fetched whether they are (one byte).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from app.accel.ir.dtypes import DType
+from app.accel.ir.node import Node
 from app.accel.numerics.fft_tables import radices, roots
 from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.capture.capture import Session, lazy_of
@@ -35,6 +37,47 @@ def _table(n: int, inverse: bool, dtype: DType) -> Any:
         table = roots(n, inverse).astype(dtype.numpy).reshape(-1, 1)
         known[key] = Session.runtime.leaf(table)
     return known[key]
+
+
+_spectra: WeakKeyDictionary[Node, tuple[int, ...]] = WeakKeyDictionary()
+"""The axes along which spectra of real numbers are symmetric."""
+_KEEPING = frozenset(("plus", "minus", "times", "rdivide", "conj", "uminus", "real", "abs", "exp"))
+"""Operations that give conjugates for conjugates."""
+_DEEPEST = 64
+
+
+def _is_symmetric(node: Node, axes: tuple[int, ...]) -> bool:
+    """Whether an array is certainly its own conjugate at opposite frequencies."""
+    stack, seen = [node], set[Node]()
+    while stack:
+        part = stack.pop()
+        if part in seen or _spectra.get(part) == axes or (part.size == 1 and _is_real(part)):
+            continue
+        seen.add(part)
+        scaled = _scaled(part)
+        if scaled:
+            stack += scaled
+        elif part.op in _KEEPING and len(seen) < _DEEPEST:
+            stack += part.inputs
+        else:
+            return False
+    return True
+
+
+def _is_real(node: Node) -> bool:
+    return not node.dtype.is_complex
+
+
+def _scaled(node: Node) -> tuple[Node, ...]:
+    """The array whose parts are multiplied or divided by real numbers, and these; else nothing."""
+    if node.op != "complex" or any(p.op not in ("times", "rdivide") for p in node.inputs):
+        return ()
+    (re, scale), (im, other) = (part.inputs for part in node.inputs)
+    if scale is not other:
+        return ()
+    if (re.op, im.op) == ("real", "imag") and re.inputs == im.inputs:
+        return re.inputs[0], scale
+    return _apply("complex", re, im), scale  # the parts of an array that is made of them
 
 
 def _apply(op: str, *nodes: Any, attrs: tuple[Any, ...] = (), data: tuple[int, ...] = ()) -> Any:
@@ -84,19 +127,26 @@ def _opposite(node: Any, axes: tuple[int, ...]) -> Any:
 
 def _forward(node: Any, axes: tuple[int, ...]) -> Any:
     found = _transformed(node, axes, False)
-    if node.dtype.is_complex or len(axes) == 1:
+    if node.dtype.is_complex:
+        return found
+    if len(axes) == 1:
+        _spectra[found] = axes
         return found
     mirrored = _apply("conj", _opposite(found, axes))
     total = _apply("plus", found, mirrored)
     two = Session.runtime.scalar(2.0, node.dtype)
     parts = (_apply("rdivide", _apply(part, total), two) for part in ("real", "imag"))
-    return _apply("complex", *parts)
+    made = _apply("complex", *parts)
+    _spectra[made] = axes
+    return made
 
 
 def _backward(node: Any, axes: tuple[int, ...], real: bool) -> Any:
     """The inverse, real where the spectrum is symmetric or said to be."""
     found = _transformed(node, axes, True)
-    if not real:
+    if not real and _is_symmetric(node, axes):
+        real = True
+    elif not real:
         mirrored = _opposite(node, axes)
         mirrored = _apply("conj", mirrored) if node.dtype.is_complex else mirrored
         apart = _apply("any", _apply("ne", node, mirrored), attrs=(tuple(range(len(node.shape))),))

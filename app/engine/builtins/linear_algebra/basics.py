@@ -44,7 +44,7 @@ def _device(name: str) -> Custom:
     return Custom(form, "norm" if name == "vector_norm" else "dot")
 
 
-_LARGE = HostOnly("LAPACK's, but for large real matrices on graphics cards", lazy=True)
+_LARGE = HostOnly("LAPACK's, but for large real matrices on cards", lazy=True, cards=True)
 
 
 def _on_card(name: str, args: tuple[Value, ...], nargout: int) -> Any:

@@ -272,7 +272,7 @@ def kmeans(ctx: CallContext, x: Value, k: Value, *args: Value) -> Value:
     "pca",
     category=_FAMILY,
     signatures=("coeff = pca(X)", "[coeff, score, latent, tsquared, explained, mu] = pca(X)"),
-    device=HostOnly("LAPACK's, but tall matrices are factored on graphics cards", lazy=True),
+    device=HostOnly("LAPACK's, but tall matrices are factored on cards", lazy=True, cards=True),
     cases=("norm(abs(pca([0 0; 1 1; 2 2])) - sqrt([.5; .5])) < 1e-12",),
     see=("cov", "svd"),
 )
