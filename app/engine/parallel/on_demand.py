@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from app.errors import InternalError
 
 if TYPE_CHECKING:
+    from app.engine.interpreter.compile.spmd import SpmdBlock
+    from app.engine.interpreter.interpreter import Interpreter
     from app.engine.interpreter.loops.parfor_run import Run
     from app.engine.values import Value
 
@@ -32,3 +34,16 @@ class OnDemand:
         if elsewhere is None or elsewhere is self:
             raise InternalError("parallel", "nobody takes the loop over")
         return elsewhere.finish(run, slices)
+
+    def spmd(
+        self,
+        interpreter: Interpreter,
+        block: SpmdBlock,
+        most: Value,
+        values: dict[str, Value],
+    ) -> tuple[Value, ...]:
+        """Hand the block on to the pool of the session, which is thought of now."""
+        from app.engine.parallel.parallel import parallel_of
+        from app.engine.parallel.spmd import run_spmd
+
+        return run_spmd(parallel_of(interpreter.context), block, most, values)

@@ -4,25 +4,34 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable
-from queue import SimpleQueue
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
 
 from app.engine.parallel.parfor_pool import ParforPool
 from app.engine.parallel.pool import Pool
-from app.engine.parallel.value_encoding import Tree
-from app.engine.values import Value, as_array, is_numeric_like, numel
+from app.engine.parallel.value_encoding import Decoder, Tree
+from app.engine.values import Array, Value, as_array, is_numeric_like, numel
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
     from app.engine.interpreter.context import Context
     from app.engine.interpreter.interpreter import Interpreter
     from app.engine.interpreter.loops.parfor_run import Run
+    from app.engine.parallel.spmd import Member
 
 KEY = "parallel"
 MOST_WORKERS = 12
 """Of a pool whose size nobody has named."""
 _HANDED_ON = ("octave", "capture_threshold", "memory_limit", "compile_loops", "fast_maths")
+
+
+class DataSender(Protocol):
+    """How a worker sends to queues of its owner."""
+
+    def send_data(self, queue: int, value: Value) -> None:
+        """Send a value to a queue of the owner."""
 
 
 class Parallel:
@@ -32,9 +41,11 @@ class Parallel:
         pool: the pool; None where there is none.
         always: whether every parfor goes to the pool, whatever it costs.
         may_start: whether a parfor may start a pool by itself.
-        is_worker: whether this session is a worker of another one's pool.
+        worker: how a worker of another session's pool talks with its owner; None in others.
+        member: this worker's part in the spmd block that it runs.
+        receive: takes what workers send to queues, with the number of the queue.
         shared_bytes: bytes that went through shared memory.
-        data: what workers have sent to data queues.
+        marked: the traffic when ticBytes was called.
     """
 
     def __init__(self, interpreter: Interpreter) -> None:
@@ -42,9 +53,11 @@ class Parallel:
         self.pool: Pool | None = None
         self.always = False
         self.may_start = True
-        self.is_worker = False
+        self.worker: DataSender | None = None
+        self.member: Member | None = None
+        self.receive: Callable[[int, Value], None] | None = None
         self.shared_bytes = 0
-        self.data: SimpleQueue[tuple[Tree, ...]] = SimpleQueue()
+        self.marked = np.zeros((0, 2))
         self.told: Callable[[object], None] | None = None
         self._starting: threading.Thread | None = None
         self._lock = threading.Lock()
@@ -113,12 +126,37 @@ class Parallel:
         if pool is not None:
             pool.close()
 
+    @property
+    def is_worker(self) -> bool:
+        """Whether this session is a worker of another one's pool."""
+        return self.worker is not None
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a worker has something to do."""
+        pool = self.pool
+        return pool is not None and (pool.waiting > 0 or any(w.task for w in pool.workers))
+
+    def pool_or_start(self) -> Pool:
+        """The pool; one is started, and waited for, where there is none."""
+        if self.is_worker:
+            text = "A worker cannot have a pool of its own."
+            raise MatlabError("parallel:cluster:NestedPool", text)
+        pool = self.ready(wait=True)
+        return self.open(self.default_size) if pool is None else pool
+
+    def traffic(self) -> Array:
+        """Bytes sent to and received from every worker, a row each."""
+        pool = self.pool
+        workers = [] if pool is None else pool.workers
+        return np.array([[float(w.sent), float(w.received)] for w in workers]).reshape(-1, 2)
+
     # --- what a parfor asks ---
 
     def workers_for(self, given: Value) -> int:
         """How many workers a parfor may have: what stands behind its range."""
         if given is None or hasattr(given, "range_size"):
-            return 1 << 20
+            return getattr(given, "most", 0) or 1 << 20
         is_number = is_numeric_like(given) and numel(given) == 1
         number = float(as_array(given).flat[0]) if is_number else -1.0
         if number < 0 or (number != float("inf") and not number.is_integer()):
@@ -130,17 +168,17 @@ class Parallel:
         """Passes that parforOptions wants in one range; 0 for no wish."""
         return int(getattr(given, "range_size", 0))
 
-    def print(self, worker: int, text: str, stream: str) -> None:
+    def print(self, text: str, stream: str) -> None:
         """Print what a worker printed."""
-        host = self.interpreter.host
         if stream == "out":
             self.interpreter.context.write(text)
         else:
-            host.write_error(text)
+            self.interpreter.host.write_error(text)
 
-    def take_data(self, *content: Tree) -> None:
-        """A worker has sent something to a data queue."""
-        self.data.put(content)
+    def take_data(self, queue: int, tree: Tree, sources: Sequence[tuple[str, str]]) -> None:
+        """A worker has sent something to a queue."""
+        if self.receive is not None:
+            self.receive(queue, Decoder(self.interpreter, sources).value(tree))
 
     def tell_progress(self, run: Run, done: int, *, finished: bool = False) -> None:
         """Let the window follow a parfor."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from app import restricted
 from app.engine.interpreter.indexing.index_assign import set_args
 from app.engine.parallel import travelled_code
+from app.engine.parallel.on_demand import OnDemand
 from app.engine.parallel.parfor_passes import places_of
 from app.engine.parallel.pool import Job, Message, Pool, Task
 from app.engine.parallel.shared_segment import OwnSegment
@@ -30,7 +31,7 @@ RANGE_S = 0.05
 """Ranges shorter than this are not sent one by one."""
 
 
-class ParforPool:
+class ParforPool(OnDemand):
     """Takes passes over for the workers of a pool.
 
     Args:
@@ -155,7 +156,7 @@ class _Sharing:
         first, last = message.task.body
         match message.kind:
             case "out":
-                self.parallel.print(message.worker, *message.content)
+                self.parallel.print(*message.content)
             case "data":
                 self.parallel.take_data(*message.content)
             case "done":

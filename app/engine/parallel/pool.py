@@ -323,6 +323,9 @@ class Pool:
         task = worker.task
         if task is None or task.number != content[0]:
             return  # of a task that was given up
+        if kind == "mail":
+            self.workers[content[1] - 1].send("mail", *content[2:])
+            return
         if kind in ("done", "failed", "stopped"):
             worker.task, worker.stop_by = None, 0.0
             worker.done += kind == "done"

@@ -20,8 +20,11 @@ from app import blas, settings
 from app.engine import protocol
 from app.engine.parallel import parfor_passes
 from app.engine.parallel.calls import run_call
+from app.engine.parallel.parallel import parallel_of
 from app.engine.parallel.pool import ignore_interrupts
-from app.engine.parallel.value_encoding import Tree, pack, unpack
+from app.engine.parallel.spmd import run_member
+from app.engine.parallel.value_encoding import Encoder, Tree, pack, unpack
+from app.engine.values import Value
 from app.errors import Interrupted, MatlabError
 
 if TYPE_CHECKING:
@@ -97,6 +100,16 @@ class PoolWorker:
         if isinstance(event, protocol.OutputText):
             self.tell("out", event.text, event.stream)
 
+    def mail_to(self, number: int, *content: Tree) -> None:
+        """Send something to another worker, by way of the owner."""
+        self.tell("mail", number, *content)
+
+    def send_data(self, queue: int, value: Value) -> None:
+        """Send a value to a queue of the owner."""
+        encoder = Encoder(share=False)
+        tree = encoder.tree(value)
+        self.tell("data", queue, tree, tuple(encoder.sources))
+
     # --- work ---
 
     def serve(self) -> None:
@@ -121,7 +134,7 @@ class PoolWorker:
             self.tell("stopped")
 
 
-_KINDS = {"parfor": parfor_passes.run_ranges, "call": run_call}
+_KINDS = {"parfor": parfor_passes.run_ranges, "call": run_call, "spmd": run_member}
 
 
 def main() -> None:
@@ -141,6 +154,7 @@ def main() -> None:
     from app.engine.values import prepare_thread
 
     worker.session = Session(chosen, worker.take)
+    parallel_of(worker.session.interpreter.context).worker = worker
     threading.Thread(target=worker.listen, name="fuselab-pool", daemon=True).start()
     prepare_thread()
     worker.tell("ready")

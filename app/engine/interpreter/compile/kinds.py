@@ -121,8 +121,11 @@ class Inference:
             for case in node.cases:
                 self._block(case.body)
             self._block(node.otherwise or ())
-        elif isinstance(node, ast.While | ast.DoUntil | ast.Spmd):
+        elif isinstance(node, ast.While | ast.DoUntil):
             self._block(node.body)
+        elif isinstance(node, ast.Spmd):
+            for name in names_of_script(node.body).assigned:
+                self._lose(name)
         elif isinstance(node, ast.Try):
             self._block(node.body + node.handler)
         elif isinstance(node, ast.UnwindProtect):

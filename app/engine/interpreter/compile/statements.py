@@ -13,6 +13,7 @@ from app.engine.interpreter.compile.emit import python_name
 from app.engine.interpreter.compile.kinds import assigns, counter_kind
 from app.engine.interpreter.compile.loops import switched
 from app.engine.interpreter.compile.parfor import parfor
+from app.engine.interpreter.compile.spmd import spmd
 from app.engine.language import ast
 from app.errors import InternalError
 
@@ -126,7 +127,7 @@ class StatementCompiler(AssignCompiler):
     def _rarer(self, node: ast.Statement) -> list[py.stmt]:
         match node:
             case ast.Spmd():
-                return self.block(node.body)
+                return spmd(self, node)
             case ast.Substream():
                 return [self.run(self.call("@substream", self.expr(node.counter)))]
             case ast.ShellEscape():

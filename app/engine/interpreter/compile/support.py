@@ -17,7 +17,7 @@ from app.engine.interpreter.indexing import index_read as indexing
 from app.engine.interpreter.indexing.index_read import CommaList
 from app.engine.interpreter.indexing.subscripts import COLON
 from app.engine.interpreter.loops import iteration as loops
-from app.engine.interpreter.loops import parfor_run
+from app.engine.interpreter.loops import parfor_run, spmd_run
 from app.engine.operators import arithmetic, operators
 from app.engine.operators.concatenation import concatenate, joined
 from app.engine.values import (
@@ -449,5 +449,6 @@ def table(interpreter: Interpreter) -> Mapping[str, Any]:
     )
     made.update({f"@{n}": getattr(interpreter, n) for n in bound})
     made["@parfor"] = partial(parfor_run.run, interpreter)
+    made["@spmd"] = partial(spmd_run.run, interpreter)
     made["@substream"] = partial(parfor_run.begin_pass, interpreter)
     return made

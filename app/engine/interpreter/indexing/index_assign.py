@@ -189,7 +189,7 @@ def _set_native(x: Value, args: tuple[Value, ...], v: NativeObject) -> Value:
     Numbers take the number of a graphics handle, as old code expects.
     """
     if x is None or (type(x) is ndarray and x.size == 0):
-        if all(a == 1.0 or is_colon(a) for a in args):
+        if all(a == 1.0 if type(a) is float else is_colon(a) for a in args):
             return v
         maker = getattr(v, "array_with", None)
         if maker is not None:

@@ -35,6 +35,7 @@ from app.errors import MatlabError, Unsupported
 
 if TYPE_CHECKING:
     from app.engine.interpreter.compile.parfor import ParforLoop, Passes
+    from app.engine.interpreter.compile.spmd import SpmdBlock
     from app.engine.interpreter.interpreter import Interpreter
 
 MOST_BLOCKS = 128
@@ -69,6 +70,15 @@ class Elsewhere(Protocol):
 
     def finish(self, run: Run, slices: tuple[Value, ...]) -> tuple[Value, ...]:
         """Do the blocks that are left; gives the sliced variables afterwards."""
+
+    def spmd(
+        self,
+        interpreter: Interpreter,
+        block: SpmdBlock,
+        most: Value,
+        values: dict[str, Value],
+    ) -> tuple[Value, ...]:
+        """Run an spmd block; gives the variables that it sets."""
 
 
 class Range:

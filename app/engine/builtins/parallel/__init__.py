@@ -1,0 +1,1 @@
+"""Pools, futures, queues, spmd: what scripts ask of parallel work."""

@@ -1,0 +1,486 @@
+"""parfeval and its futures: functions that workers call while the script goes on."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Callable, Sequence
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from app.engine.builtins.containers.native_arrays import NativeArray
+from app.engine.builtins.parallel.pools import PoolObject
+from app.engine.declarations.device_support import HostOnly
+from app.engine.declarations.registry import builtin, native_type
+from app.engine.interpreter.error_conversion import as_matlab
+from app.engine.interpreter.indexing.index_read import paren
+from app.engine.interpreter.objects.mexception import MException
+from app.engine.parallel import travelled_code
+from app.engine.parallel.parallel import Parallel, parallel_of
+from app.engine.parallel.parfor_pool import POLL_S, failure
+from app.engine.parallel.pool import Job, Message, Task
+from app.engine.parallel.value_encoding import Decoder, Encoder
+from app.engine.values import (
+    EMPTY,
+    Array,
+    Cell,
+    FunctionHandle,
+    NativeObject,
+    Value,
+    as_array,
+    is_text_scalar,
+    text_of,
+)
+from app.engine.values.containers import no_member
+from app.engine.values.random_stream import RandomStream, stream_of
+from app.errors import MatlabError
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.context import Context
+
+_FAMILY = "parallel"
+_HOST = HostOnly("steers the session and computes no arrays", lazy=True)
+_KEY = "parallel.futures"
+_numbers = itertools.count(1)
+
+
+class Call:
+    """One call of a function by a worker.
+
+    Attributes:
+        number: its ID.
+        state: queued, running, finished or failed.
+        outputs: what it gave.
+        error: why it gave nothing.
+        diary: what it printed.
+        read: whether fetchNext or fetchOutputs has given its outputs.
+        after: functions that are called with it when it has ended.
+    """
+
+    def __init__(
+        self, ctx: Context, function: Value, args: tuple[Value, ...], nargout: int
+    ) -> None:
+        self.ctx, self.function, self.args, self.nargout = ctx, function, args, nargout
+        self.number = next(_numbers)
+        self.state = "queued"
+        self.outputs: tuple[Value, ...] = ()
+        self.error: MatlabError | None = None
+        self.diary = ""
+        self.read = False
+        self.after: list[Callable[[Call], None]] = []
+        self.inbox: SimpleQueue[Message] = SimpleQueue()
+        self.job: Job | None = None
+        self.task: Task | None = None
+
+    @property
+    def parallel(self) -> Parallel:
+        """Where it is done."""
+        return parallel_of(self.ctx)
+
+    def start(self, only: int = 0) -> None:
+        """Queue it for a worker."""
+        pool = self.parallel.pool_or_start()
+        encoder = Encoder(share=False)
+        function = self.function
+        if is_text_scalar(function):
+            function = text_of(function)
+        head = (
+            travelled_code.surroundings(self.ctx.interpreter),
+            encoder.tree(function),
+            tuple(map(encoder.tree, self.args)),
+            self.nargout,
+            _own_seed(stream_of(self.ctx)),
+        )
+        self.job = pool.job("call", (head[0], tuple(encoder.sources), *head[1:], None))
+        name = function if isinstance(function, str) else function.text
+        self.task = Task(self.job, (), self.inbox, only=only, what=name)
+        pool.submit(self.task)
+
+    def look(self) -> bool:
+        """Take in what has come; whether it has ended."""
+        while self.state in ("queued", "running"):
+            try:
+                message = self.inbox.get_nowait()
+            except Empty:
+                break
+            self._take(message)
+        if self.state == "queued" and self.task is not None and self.task.worker:
+            self.state = "running"
+        return self.state in ("finished", "failed")
+
+    def _take(self, message: Message) -> None:
+        match message.kind:
+            case "out":
+                self.diary += str(message.content[0])
+            case "data":
+                self.parallel.take_data(*message.content)
+            case "done":
+                trees, sources = message.content
+                decoder = Decoder(self.ctx.interpreter, sources)
+                self._end(tuple(map(decoder.value, trees)))
+            case "failed":
+                self._end((), failure(*message.content))
+            case "lost":
+                text = "The worker that called the function has ended, and so has another one."
+                self._end((), MatlabError("parallel:fevalqueue:WorkerLost", text))
+            case _:
+                text = "The call was cancelled."
+                self._end((), MatlabError("parallel:fevalqueue:ExecutionCancelled", text))
+
+    def _end(self, outputs: tuple[Value, ...], error: MatlabError | None = None) -> None:
+        self.outputs, self.error = outputs, error
+        self.state = "finished" if error is None else "failed"
+        parallel, job = self.parallel, self.job
+        if parallel.pool is not None and job is not None:
+            parallel.pool.end(job)
+        for action in self.after:
+            action(self)
+
+    def cancel(self) -> None:
+        """Stop it."""
+        if not self.look() and self.parallel.pool is not None and self.job is not None:
+            self.parallel.pool.cancel(self.job)
+
+
+def _own_seed(stream: RandomStream) -> int:
+    held = stream.branch()
+    seed = stream.pass_seed
+    stream.rejoin(held)
+    return seed
+
+
+@native_type
+class FutureArray(NativeArray):
+    """Futures: the numbers of calls, NaN where there is none yet."""
+
+    class_name = "parallel.FevalFuture"
+    is_handle = True
+    travels = False
+
+    def like(self, data: Array) -> FutureArray:
+        """Futures of other calls."""
+        return FutureArray(data)
+
+    def accept(self, v: Value) -> FutureArray:
+        """Only futures can stand among futures."""
+        if isinstance(v, FutureArray):
+            return v
+        text = "Only futures can be put into an array of futures."
+        raise MatlabError("MATLAB:invalidConversion", text)
+
+    def array_with(self, ctx: Context, args: tuple[Value, ...]) -> NativeObject:
+        """An array that holds these futures at some places, with none at the others."""
+        return FutureArray(np.zeros((0, 0))).paren_set(ctx, args, self)
+
+    def texts(self) -> list[str | None]:
+        """The numbers of the calls."""
+        return [None if n != n else str(int(n)) for n in self.data.ravel(order="F").tolist()]
+
+    def calls(self, ctx: Context) -> list[Call]:
+        """The calls, in order."""
+        known: dict[int, Call] = ctx.state.setdefault(_KEY, {})
+        flat = self.data.ravel(order="F").tolist()
+        if any(n != n for n in flat):
+            text = "A future of the array stands for no call yet."
+            raise MatlabError("parallel:fevalqueue:Unavailable", text)
+        return [known[int(n)] for n in flat]
+
+    def get_member(
+        self, ctx: Context, name: str, args: tuple[Value, ...] | None, nargout: int
+    ) -> Value:
+        """``f.State`` and the other properties; of an array a value per element."""
+        made = tuple(_property(call, name) for call in self.calls(ctx))
+        if args is not None:
+            return paren(made[0], *args)
+        return made[0] if len(made) == 1 else made
+
+    def members(self) -> list[str]:
+        """Names that ``properties`` shows."""
+        return ["ID", "State", "Function", "NumOutputArguments", "Error", "Diary", "Read"]
+
+    def show(self, name: str, style: object) -> str:
+        """The numbers of the calls."""
+        shown = ", ".join("none" if n != n else str(int(n)) for n in self.data.flat)
+        return f"  futures with ID {shown}\n"
+
+    def methods(self) -> dict[str, Callable[..., Value]]:
+        """``wait``, ``cancel``, ``afterEach`` and ``afterAll`` of futures."""
+        return {
+            "wait": lambda ctx, args, n: _wait(ctx, *args),
+            "cancel": lambda ctx, args, n: _cancel(ctx, args[0]),
+            "afterEach": lambda ctx, args, n: after_each(ctx, *args),
+            "afterAll": lambda ctx, args, n: after_all(ctx, *args),
+        }
+
+
+def _property(call: Call, name: str) -> Value:
+    call.look()
+    known: dict[str, Callable[[], Value]] = {
+        "ID": lambda: float(call.number),
+        "State": lambda: "finished" if call.state == "failed" else call.state,
+        "Function": lambda: call.function,
+        "InputArguments": lambda: Cell.of(call.args),
+        "OutputArguments": lambda: Cell.of(call.outputs),
+        "NumOutputArguments": lambda: float(call.nargout),
+        "Error": lambda: EMPTY if call.error is None else MException(call.error),
+        "Diary": lambda: call.diary,
+        "Read": lambda: call.read,
+    }
+    if name not in known:
+        raise no_member("parallel.FevalFuture", name)
+    return known[name]()
+
+
+def _of(calls: Sequence[Call], shape: tuple[int, ...] = (1, 1)) -> FutureArray:
+    numbers: Array = np.array([float(c.number) for c in calls])
+    return FutureArray(numbers.reshape(shape, order="F"))
+
+
+def _submit(args: tuple[Value, ...], name: str) -> tuple[Value, int, tuple[Value, ...]]:
+    """Function, number of outputs and inputs of a call."""
+    if args and isinstance(args[0], PoolObject):
+        args = args[1:]
+    if len(args) < 2 or not (isinstance(args[0], FunctionHandle) or is_text_scalar(args[0])):
+        text = f"{name} takes a function, the number of its outputs and its inputs."
+        raise MatlabError("parallel:fevalqueue:BadArguments", text)
+    return args[0], int(as_array(args[1]).flat[0]), args[2:]
+
+
+@builtin(
+    "parfeval",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("f = parfeval(fun, nargout, x1, ...)", "f = parfeval(pool, fun, nargout, x1, ...)"),
+    cases=("ischar(func2str(@() parfeval(@sin, 1, 0)))",),
+    see=("fetchOutputs", "fetchNext", "parfevalOnAll", "afterEach"),
+    least=2,
+)
+def parfeval(ctx: Context, *args: Value) -> Value:
+    """Have a worker call a function, and go on: the answer is a future.
+
+    A pool is started where there is none. The call has random numbers of its own, which follow
+    from ``rng``.
+    """
+    function, nargout, given = _submit(args, "parfeval")
+    call = Call(ctx, function, given, nargout)
+    call.start()
+    ctx.state.setdefault(_KEY, {})[call.number] = call
+    return _of([call])
+
+
+@builtin(
+    "parfevalOnAll",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("f = parfevalOnAll(fun, nargout, x1, ...)",),
+    cases=("ischar(func2str(@() parfevalOnAll(@rng, 0, 1)))",),
+    see=("parfeval",),
+    least=2,
+)
+def parfeval_on_all(ctx: Context, *args: Value) -> Value:
+    """Have every worker call a function; fetchOutputs puts the outputs of all below each other."""
+    function, nargout, given = _submit(args, "parfevalOnAll")
+    calls = []
+    for worker in range(parallel_of(ctx).pool_or_start().size):
+        call = Call(ctx, function, given, nargout)
+        call.start(only=worker + 1)
+        ctx.state.setdefault(_KEY, {})[call.number] = call
+        calls.append(call)
+    return _of(calls, (len(calls), 1))
+
+
+@builtin(
+    "parallel.FevalFuture",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("f = parallel.FevalFuture",),
+    cases=("f(3) = parallel.FevalFuture; numel(f) == 3",),
+    see=("parfeval",),
+)
+def feval_future() -> Value:
+    """A place for a future, to make an array of them."""
+    return FutureArray(np.full((1, 1), np.nan))
+
+
+def _futures(ctx: Context, given: Value, name: str) -> list[Call]:
+    if not isinstance(given, FutureArray):
+        text = f"{name} takes futures as its first input."
+        raise MatlabError("parallel:fevalqueue:BadArguments", text)
+    return given.calls(ctx)
+
+
+def _until(ctx: Context, ended: Callable[[], bool], seconds: float = np.inf) -> bool:
+    """Wait for something that the workers do; whether it came in time."""
+    end = time.monotonic() + seconds
+    while not ended():
+        if time.monotonic() >= end:
+            return False
+        ctx.host.poll()
+        time.sleep(min(POLL_S, 0.002))
+    return True
+
+
+@builtin(
+    "fetchOutputs",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("[y1, ...] = fetchOutputs(f)", "[y1, ...] = fetchOutputs(f, 'UniformOutput', tf)"),
+    cases=("ischar(func2str(@fetchOutputs))",),
+    see=("parfeval", "fetchNext"),
+)
+def fetch_outputs(ctx: Context, futures: Value, *options: Value, nargout: int = 1) -> Value:
+    """Wait for calls and give their outputs, those of several below each other.
+
+    The error of a call is raised. With ``'UniformOutput', false`` the outputs come in cells.
+    """
+    calls = _futures(ctx, futures, "fetchOutputs")
+    uniform = True
+    if options:
+        if len(options) != 2 or text_of(options[0]).lower() != "uniformoutput":
+            text = "The option of fetchOutputs is 'UniformOutput'."
+            raise MatlabError("parallel:fevalqueue:BadArguments", text)
+        uniform = bool(as_array(options[1]).flat[0])
+    _until(ctx, lambda: all(c.look() for c in calls))
+    for call in calls:
+        call.read = True
+        if call.error is not None:
+            raise call.error
+        if len(call.outputs) < nargout and call.nargout < nargout:
+            text = "The calls were asked for fewer outputs than are fetched."
+            raise MatlabError("parallel:fevalqueue:TooFewOutputs", text)
+    made = []
+    for k in range(max(nargout, 1) if calls[0].nargout else 0):
+        items = [c.outputs[k] for c in calls]
+        made.append(ctx.call("vertcat", tuple(items))[0] if uniform else _cell(items))
+    return tuple(made)
+
+
+def _cell(items: list[Value]) -> Value:
+    return Cell.of(items, (len(items), 1))
+
+
+@builtin(
+    "fetchNext",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("[k, y1, ...] = fetchNext(f)", "[k, y1, ...] = fetchNext(f, seconds)"),
+    cases=("ischar(func2str(@fetchNext))",),
+    see=("parfeval", "fetchOutputs"),
+)
+def fetch_next(ctx: Context, futures: Value, seconds: Value = np.inf, *, nargout: int = 1) -> Value:
+    """Wait for the next call that ends and has not been fetched: its index and its outputs.
+
+    The index is ``[]`` where none has ended in time. The error of the call is raised.
+    """
+    calls = _futures(ctx, futures, "fetchNext")
+    left = [c for c in calls if not c.read]
+    if not left:
+        text = "All outputs of these futures have been read."
+        raise MatlabError("parallel:fevalqueue:AllRead", text)
+    limit = float(as_array(seconds).flat[0])
+    if not _until(ctx, lambda: any(c.look() for c in left), limit):
+        return (EMPTY,) * max(1, nargout)
+    call = next(c for c in left if c.look())
+    call.read = True
+    if call.error is not None:
+        raise call.error
+    return (float(calls.index(call) + 1), *call.outputs[: max(0, nargout - 1)])
+
+
+def _wait(ctx: Context, futures: Value, *options: Value) -> Value:
+    calls = _futures(ctx, futures, "wait")
+    rest = list(options)
+    state = text_of(rest.pop(0)) if rest and is_text_scalar(rest[0]) else "finished"
+    if state not in ("finished", "running"):
+        text = "wait waits for the state 'finished' or 'running'."
+        raise MatlabError("parallel:fevalqueue:BadState", text)
+    seconds = float(as_array(rest[0]).flat[0]) if rest else np.inf
+
+    def reached(call: Call) -> bool:
+        return call.look() or (state == "running" and call.state == "running")
+
+    return _until(ctx, lambda: all(reached(c) for c in calls), seconds)
+
+
+def _cancel(ctx: Context, futures: Value) -> Value:
+    for call in _futures(ctx, futures, "cancel"):
+        call.cancel()
+    return ()
+
+
+@builtin(
+    "cancel",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("cancel(f)",),
+    cases=("ischar(func2str(@cancel))",),
+    see=("parfeval",),
+)
+def cancel(ctx: Context, futures: Value) -> Value:
+    """Stop calls that workers are at, and those that wait."""
+    return _cancel(ctx, futures)
+
+
+def after_each(ctx: Context, futures: Value, function: Value, nargout: Value = 0.0) -> Value:
+    """Call a function with the outputs of each call, as soon as it is known that it has ended."""
+    calls = _futures(ctx, futures, "afterEach")
+    made = [_following(ctx, [call], function, int(as_array(nargout).flat[0])) for call in calls]
+    return _of(made, (1, len(made)))
+
+
+def after_all(ctx: Context, futures: Value, function: Value, nargout: Value = 0.0) -> Value:
+    """Call a function with the outputs of all calls, below each other, once all have ended."""
+    calls = _futures(ctx, futures, "afterAll")
+    return _of([_following(ctx, calls, function, int(as_array(nargout).flat[0]))])
+
+
+def _following(ctx: Context, calls: list[Call], function: Value, nargout: int) -> _Following:
+    """A call in this process, made when some others have ended."""
+    made = _Following(ctx, calls, function, nargout)
+    ctx.state.setdefault(_KEY, {})[made.number] = made
+    for call in calls:
+        call.after.append(made.follow)
+    made.look()
+    return made
+
+
+class _Following(Call):
+    """What afterEach and afterAll make: it runs here, after what it waits for."""
+
+    def __init__(self, ctx: Context, calls: list[Call], function: Value, nargout: int) -> None:
+        super().__init__(ctx, function, (), nargout)
+        self.calls = calls
+        self._busy = False
+
+    def look(self) -> bool:
+        """Run it if what it waits for has ended; whether it has run."""
+        if self.state == "queued" and not self._busy:
+            self._busy = True
+            try:
+                if all(c.look() for c in self.calls):
+                    self._run()
+            finally:
+                self._busy = False
+        return self.state in ("finished", "failed")
+
+    def follow(self, call: Call) -> None:
+        """One of the calls that it waits for has ended."""
+        self.look()
+
+    def _run(self) -> None:
+        error = next((c.error for c in self.calls if c.error is not None), None)
+        if error is not None:
+            self._end((), error)
+            return
+        outputs = [c.outputs for c in self.calls]
+        if len(outputs) == 1:
+            given = outputs[0]
+        else:
+            columns = zip(*outputs, strict=True)
+            given = tuple(self.ctx.call("vertcat", column)[0] for column in columns)
+        try:
+            self._end(self.ctx.call(self.function, given, self.nargout))
+        except MatlabError as problem:
+            self._end((), as_matlab(problem))

@@ -1,0 +1,258 @@
+"""Pools of workers: parpool, gcp, parcluster and what a parfor may be told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from app.engine.declarations.device_support import HostOnly
+from app.engine.declarations.registry import builtin, native_type
+from app.engine.parallel.parallel import Parallel, parallel_of
+from app.engine.values import (
+    EMPTY,
+    NativeObject,
+    Value,
+    as_array,
+    is_numeric_like,
+    is_text_scalar,
+    numel,
+    text_of,
+)
+from app.engine.values.containers import no_member
+from app.errors import MatlabError
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.context import Context
+
+_FAMILY = "parallel"
+_HOST = HostOnly("steers the session and computes no arrays", lazy=True)
+_PROFILES = {"processes": "Processes", "local": "Processes", "threads": "Threads"}
+_OPTIONS = ("idletimeout", "spmdenabled", "autoaddclientpath", "attachedfiles")
+MOST = 512
+
+
+@native_type
+class PoolObject(NativeObject):
+    """The session's pool, or this machine as a cluster.
+
+    Attributes:
+        profile: the name it was asked for by.
+    """
+
+    class_name = "parallel.Pool"
+    is_handle = True
+    travels = False
+
+    def __init__(self, parallel: Parallel, profile: str = "Processes", name: str = "") -> None:
+        self.parallel, self.profile = parallel, profile
+        self.class_name = name or "parallel.Pool"
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """1x1 while there are workers; a pool that was deleted is empty."""
+        return (1, 1)
+
+    @property
+    def workers(self) -> int:
+        """How many workers there are, or may be."""
+        pool = self.parallel.pool
+        if pool is not None:
+            return pool.size
+        return 0 if self.class_name == "parallel.Pool" else self.parallel.default_size
+
+    def get_member(
+        self, ctx: Context, name: str, args: tuple[Value, ...] | None, nargout: int
+    ) -> Value:
+        """``pool.NumWorkers`` and the other properties."""
+        known: dict[str, Callable[[], Value]] = {
+            "NumWorkers": lambda: float(self.workers),
+            "Cluster": lambda: PoolObject(self.parallel, self.profile, "parallel.Cluster"),
+            "Profile": lambda: self.profile,
+            "Connected": lambda: self.parallel.pool is not None,
+            "Busy": lambda: self.parallel.is_busy,
+            "IdleTimeout": lambda: np.inf,
+            "SpmdEnabled": lambda: True,
+            "Type": lambda: "Local",
+            "Host": lambda: "localhost",
+            "AttachedFiles": lambda: np.zeros((0, 0)),
+        }
+        if name not in known:
+            raise no_member(self.class_name, name)
+        return known[name]()
+
+    def members(self) -> list[str]:
+        """Names that ``properties`` shows."""
+        return ["Connected", "NumWorkers", "Busy", "Cluster", "Profile", "IdleTimeout"]
+
+    def show(self, name: str, style: object) -> str:
+        """How many workers it has."""
+        return f"  {self.class_name} with {self.workers} workers\n"
+
+    def methods(self) -> dict[str, Callable[..., Value]]:
+        """``delete(pool)``."""
+        return {"delete": lambda ctx, args, n: _close(ctx)}
+
+
+def _close(ctx: Context) -> Value:
+    parallel_of(ctx).close()
+    return ()
+
+
+@builtin(
+    "parpool",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("pool = parpool", "pool = parpool(n)", "pool = parpool(profile, n)"),
+    cases=("ischar(func2str(@() parpool(2)))",),
+    see=("gcp", "parcluster", "parfeval", "delete"),
+)
+def parpool(ctx: Context, *args: Value) -> Value:
+    """Start workers: processes of this machine, each with a session of its own.
+
+    They stay until ``delete(gcp)`` or the end of the session; a ``parfor`` that pays starts a pool
+    by itself. ``'Threads'`` has processes, too. Pools on other machines are refused.
+    """
+    parallel = parallel_of(ctx)
+    if parallel.is_worker:
+        text = "A worker cannot have a pool of its own."
+        raise MatlabError("parallel:cluster:NestedPool", text)
+    if parallel.ready(wait=True) is not None:
+        text = "There is a pool already; delete(gcp('nocreate')) ends it."
+        raise MatlabError("parallel:convenience:ConnectionOpen", text)
+    profile, size = _wanted(parallel, list(args))
+    parallel.open(size)
+    return PoolObject(parallel, profile)
+
+
+def _wanted(parallel: Parallel, args: list[Value]) -> tuple[str, int]:
+    """Profile and number of workers; options behind them are looked at."""
+    profile, size = "Processes", parallel.default_size
+    if args and isinstance(args[0], PoolObject):
+        args.pop(0)
+    elif args and is_text_scalar(args[0]) and text_of(args[0]).lower() not in _OPTIONS:
+        word = text_of(args.pop(0))
+        if word.lower() not in _PROFILES:
+            text = f"There is no profile '{word}': pools run on this machine ('Processes')."
+            raise MatlabError("parallel:cluster:UnknownProfile", text)
+        profile = _PROFILES[word.lower()]
+    if args and is_numeric_like(args[0]) and not is_text_scalar(args[0]):
+        numbers = as_array(args.pop(0)).ravel()
+        size = int(numbers[-1]) if numbers.size else 0
+        if not numbers.size or numbers[-1] != size or not 1 <= size <= MOST:
+            text = f"The number of workers must be a whole number from 1 to {MOST}."
+            raise MatlabError("parallel:cluster:BadNumWorkers", text)
+    for word in args[::2]:
+        if not is_text_scalar(word) or text_of(word).lower() not in _OPTIONS:
+            shown = text_of(word) if is_text_scalar(word) else "a value"
+            raise MatlabError("parallel:cluster:UnknownOption", f"parpool has no option '{shown}'.")
+    return profile, size
+
+
+@builtin(
+    "gcp",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("pool = gcp", "pool = gcp('nocreate')"),
+    cases=("delete(gcp('nocreate')); isempty(gcp('nocreate'))",),
+    see=("parpool",),
+)
+def gcp(ctx: Context, word: Value = "") -> Value:
+    """The current pool, made if need be; ``[]`` with ``'nocreate'`` when there is none."""
+    parallel = parallel_of(ctx)
+    if parallel.ready(wait=True) is None:
+        if text_of(word).lower() == "nocreate":
+            return EMPTY
+        return parpool(ctx)
+    return PoolObject(parallel)
+
+
+@builtin(
+    "parcluster",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("c = parcluster", "c = parcluster(profile)"),
+    cases=("parcluster('local').NumWorkers >= 1",),
+    see=("parpool",),
+)
+def parcluster(ctx: Context, profile: Value = "Processes") -> Value:
+    """This machine as a cluster; clusters of other machines are refused."""
+    word = text_of(profile)
+    if word.lower() not in _PROFILES:
+        text = f"There is no cluster '{word}': pools run on this machine ('Processes')."
+        raise MatlabError("parallel:cluster:UnknownProfile", text)
+    return PoolObject(parallel_of(ctx), _PROFILES[word.lower()], "parallel.Cluster")
+
+
+@builtin(
+    "backgroundPool",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("pool = backgroundPool",),
+    cases=("isobject(backgroundPool)",),
+    see=("parfeval", "parpool"),
+)
+def background_pool(ctx: Context) -> Value:
+    """A pool for parfeval; its workers are those of the session's pool, started when needed."""
+    return PoolObject(parallel_of(ctx), "Processes", "parallel.BackgroundPool")
+
+
+@native_type
+class ParforOptions(NativeObject):
+    """What a parfor is told behind its range.
+
+    Attributes:
+        range_size: passes in one range; 0 where the loop decides.
+        most: workers at most.
+    """
+
+    class_name = "parallel.parfor.ProcessPoolOptions"
+
+    def __init__(self, range_size: int, most: int) -> None:
+        self.range_size, self.most = range_size, most
+
+
+@builtin(
+    "parforOptions",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("opts = parforOptions(pool, 'MaxNumWorkers', m, 'SubrangeSize', n)",),
+    cases=("isobject(parforOptions(parcluster, 'MaxNumWorkers', 2))",),
+    see=("parpool",),
+)
+def parfor_options(ctx: Context, pool: Value, *options: Value) -> Value:
+    """Options of a parfor: ``parfor (i = 1:n, opts)``.
+
+    ``'MaxNumWorkers'`` caps the workers; ``'RangePartitionMethod'`` is ``'auto'`` or ``'fixed'``,
+    the latter with ``'SubrangeSize'``. Answers do not depend on them.
+    """
+    if not isinstance(pool, PoolObject):
+        text = "parforOptions takes a pool or a cluster first."
+        raise MatlabError("parallel:parfor:BadPool", text)
+    size, most, fixed = 0, 0, False
+    for word, value in zip(options[::2], options[1::2], strict=True):
+        match text_of(word).lower():
+            case "maxnumworkers":
+                most = _positive(value, "MaxNumWorkers")
+            case "subrangesize":
+                size = _positive(value, "SubrangeSize")
+            case "rangepartitionmethod" if text_of(value).lower() in ("auto", "fixed"):
+                fixed = text_of(value).lower() == "fixed"
+            case _:
+                shown = text_of(word)
+                text = f"parforOptions does not have the option '{shown}', or not with this value."
+                raise MatlabError("parallel:parfor:UnknownOption", text)
+    if fixed and not size:
+        text = "The partition 'fixed' needs 'SubrangeSize'."
+        raise MatlabError("parallel:parfor:UnknownOption", text)
+    return ParforOptions(size, most)
+
+
+def _positive(value: Value, name: str) -> int:
+    number = float(as_array(value).flat[0]) if numel(value) == 1 else 0.0
+    if number == np.inf:
+        return MOST
+    if not number.is_integer() or number < 1:
+        raise MatlabError("parallel:parfor:BadOption", f"{name} must be a positive whole number.")
+    return int(number)

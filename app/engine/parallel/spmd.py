@@ -1,0 +1,253 @@
+"""``spmd``: the same statements in every worker, which may send values to each other."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Protocol
+
+from app.engine.interpreter.compile.spmd import SpmdBlock
+from app.engine.language import ast
+from app.engine.language.walk import walk
+from app.engine.parallel import travelled_code
+from app.engine.parallel.parfor_passes import Owner
+from app.engine.parallel.parfor_pool import POLL_S, failure
+from app.engine.parallel.pool import Message, Task
+from app.engine.parallel.value_encoding import Decoder, Encoder, Tree, unpack
+from app.engine.values import NativeObject, Value, as_array
+from app.engine.values.random_stream import stream_of
+from app.errors import InternalError, MatlabError
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.context import Context
+    from app.engine.parallel.parallel import Parallel
+
+
+class Mailbox(Owner, Protocol):
+    """A worker that passes mail on."""
+
+    mail: SimpleQueue[tuple[Tree, ...]]
+
+    def mail_to(self, number: int, *content: Tree) -> None:
+        """Send something to another worker."""
+
+
+class Member:
+    """One worker of a block.
+
+    Attributes:
+        index: its number, from 1.
+        size: how many there are.
+    """
+
+    def __init__(self, owner: Mailbox, index: int, size: int, run: int) -> None:
+        self.owner, self.index, self.size, self.run = owner, index, size, run
+        self.held: deque[tuple[int, float, Tree]] = deque()
+
+    def send(self, to: int, tag: float, value: Value) -> None:
+        """Send a value to another worker."""
+        encoder = Encoder(share=False)
+        tree = encoder.tree(value)
+        self.owner.mail_to(to, self.run, self.index, tag, tree, tuple(encoder.sources))
+
+    def receive(self, source: int, tag: float | None) -> tuple[Value, int, float]:
+        """Wait for a value; 0 for any worker, None for any tag."""
+        while True:
+            for letter in self.held:
+                if _fits(letter, source, tag):
+                    self.held.remove(letter)
+                    tree, sources = letter[2]
+                    decoder = Decoder(self.owner.session.interpreter, sources)
+                    return decoder.value(tree), letter[0], letter[1]
+            self._collect(POLL_S)
+            self.owner.session.poll()
+
+    def waits(self, source: int, tag: float | None) -> bool:
+        """Whether a value is there."""
+        self._collect(0.0)
+        return any(_fits(letter, source, tag) for letter in self.held)
+
+    def _collect(self, seconds: float) -> None:
+        try:
+            run, source, tag, tree, sources = self.owner.mail.get(
+                block=seconds > 0, timeout=seconds or None
+            )
+        except Empty:
+            return
+        if run == self.run:
+            self.held.append((source, tag, (tree, sources)))
+
+
+def _fits(letter: tuple[int, float, Tree], source: int, tag: float | None) -> bool:
+    mine = letter[1] >= 0 if tag is None else letter[1] == tag
+    return mine and source in (0, letter[0])
+
+
+class Composite(NativeObject):
+    """A variable that every worker of an spmd block has: ``c{k}`` is that of worker k.
+
+    Attributes:
+        values: one per worker, None where it has none.
+    """
+
+    class_name = "Composite"
+    travels = False
+
+    def __init__(self, values: list[Value]) -> None:
+        self.values = values
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """A row of as many as there are workers."""
+        return (1, len(self.values))
+
+    def _at(self, args: tuple[Value, ...]) -> int:
+        number = as_array(args[-1]).ravel()
+        if number.size != 1 or not 1 <= number[0] <= len(self.values):
+            text = f"A Composite has an element for each of its {len(self.values)} workers."
+            raise MatlabError("parallel:composite:BadIndex", text)
+        return int(number[0]) - 1
+
+    def brace_get(self, ctx: Context, args: tuple[Value, ...], nargout: int) -> Value:
+        """``c{k}``."""
+        value = self.values[self._at(args)]
+        if value is None:
+            text = "This worker has no value of the variable."
+            raise MatlabError("parallel:composite:Undefined", text)
+        return value
+
+    def brace_set(self, ctx: Context, args: tuple[Value, ...], value: Value) -> NativeObject:
+        """``c{k} = value``."""
+        made = Composite(list(self.values))
+        made.values[self._at(args)] = value
+        return made
+
+    def show(self, name: str, style: object) -> str:
+        """The classes on the workers."""
+        from app.engine.values import class_of
+
+        shown = (
+            f"   {k}: {'no data' if v is None else f'class = {class_of(v)}'}\n"
+            for k, v in enumerate(self.values, 1)
+        )
+        return "".join(shown)
+
+
+def run_spmd(
+    parallel: Parallel, block: SpmdBlock, most: Value, values: dict[str, Value]
+) -> tuple[Value, ...]:
+    """Run a block on the workers; every variable that it sets is a Composite."""
+    pool = parallel.pool_or_start()
+    size = pool.size
+    if most is not None:
+        size = min(size, parallel.workers_for(as_array(most).ravel()[-1].item()))
+    if size == 0:
+        return block.here(values)
+    inbox: SimpleQueue[Message] = SimpleQueue()
+    encoder = Encoder(share=False)
+    source = encoder.note(block.unit)
+    shared = {k: v for k, v in values.items() if not isinstance(v, Composite)}
+    given = tuple((k, encoder.tree(v)) for k, v in shared.items())
+    own = [
+        tuple(
+            (k, encoder.tree(v.values[w]))
+            for k, v in values.items()
+            if isinstance(v, Composite) and w < len(v.values) and v.values[w] is not None
+        )
+        for w in range(size)
+    ]
+    held = stream_of(parallel.interpreter.context)
+    before = held.branch()
+    seed = held.pass_seed
+    held.rejoin(before)
+    around = travelled_code.surroundings(parallel.interpreter)
+    start = block.node.span.start
+    head = (around, source, tuple(encoder.sources), start, block.names, given, size, seed)
+    job = pool.job("spmd", head)
+    tasks = [Task(job, (w + 1, own[w]), inbox, only=w + 1, what="spmd") for w in range(size)]
+    pool.submit(*tasks)
+    made: list[dict[str, Value]] = [{} for _ in range(size)]
+    try:
+        left = size
+        while left:
+            try:
+                message = inbox.get(timeout=POLL_S)
+            except Empty:
+                parallel.interpreter.host.poll()
+                continue
+            left -= _take(parallel, message, made)
+    except BaseException:
+        pool.cancel(job)
+        raise
+    finally:
+        pool.end(job)
+    return tuple(_composite(made, values, n) for n in block.outputs)
+
+
+def _take(parallel: Parallel, message: Message, made: list[dict[str, Value]]) -> int:
+    match message.kind:
+        case "out":
+            text, stream = message.content
+            lines = text.splitlines(keepends=True)
+            parallel.print("".join(f"Worker {message.worker}: {t}" for t in lines), stream)
+            return 0
+        case "data":
+            parallel.take_data(*message.content)
+            return 0
+        case "done":
+            trees, sources = message.content
+            decoder = Decoder(parallel.interpreter, sources)
+            made[message.task.body[0] - 1] = {k: decoder.value(v) for k, v in trees}
+            return 1
+        case "failed":
+            error = failure(*message.content)
+            text = f"Error detected on worker {message.worker}: {error.message}"
+            told = MatlabError(error.identifier or "parallel:lang:spmd:WorkerFailed", text)
+            told.stack, told.caret = error.stack, error.caret
+            raise told
+        case "lost":
+            text = f"Worker {message.worker} has ended in an spmd block."
+            raise MatlabError("parallel:lang:spmd:WorkerLost", text)
+        case _:
+            raise InternalError("parallel", f"a block was {message.kind}")
+
+
+def _composite(made: list[dict[str, Value]], values: dict[str, Value], name: str) -> Value:
+    found = [held.get(name) for held in made]
+    if all(v is None for v in found):
+        return values.get(name)
+    return Composite(found)
+
+
+def run_member(owner: Mailbox, head: bytes | None, body: Sequence[Tree]) -> None:
+    """Run a block in this worker."""
+    from app.engine.parallel.parallel import parallel_of
+
+    assert head is not None
+    interpreter = owner.session.interpreter
+    around, source, sources, start, names, given, size, seed = unpack(head)
+    index, own = body
+    travelled_code.surround(interpreter, around)
+    loaded = travelled_code.loaded_text(interpreter, *sources[source])
+    decoder = Decoder(interpreter, sources)
+    values = {k: decoder.value(v) for k, v in (*given, *own)}
+    node = next(n for n in walk(loaded.tree) if isinstance(n, ast.Spmd) and n.span.start == start)
+    block = SpmdBlock(loaded.unit, node, names)
+    stream = stream_of(interpreter.context)
+    stream.restart(seed, "philox")
+    stream.pass_seed = seed
+    stream.enter_pass(index)
+    parallel = parallel_of(interpreter.context)
+    parallel.member = Member(owner, index, size, owner.job)
+    interpreter.parfor_depth += 1
+    try:
+        outs = block.here(values)
+    finally:
+        interpreter.parfor_depth -= 1
+        parallel.member = None
+    encoder = Encoder(share=False)
+    made = tuple(
+        (n, encoder.tree(v)) for n, v in zip(block.outputs, outs, strict=True) if v is not None
+    )
+    owner.tell("done", made, tuple(encoder.sources))

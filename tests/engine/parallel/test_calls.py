@@ -1,0 +1,94 @@
+"""Futures, queues, constants, spmd and pools as scripts use them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from app.errors import MatlabError
+from tests.engine.parallel.running import Owner, segments
+
+
+@pytest.fixture(scope="module")
+def owner() -> Iterator[Owner]:
+    before = segments()
+    made = Owner(2)
+    yield made
+    made.close()
+    assert segments() <= before
+
+
+TRUE = [
+    "f = parfeval(@plus, 1, 2, 3); t = fetchOutputs(f) == 5;",
+    "f = parfeval(@(x) x*10, 1, 4); wait(f); t = strcmp(f.State, 'finished') && fetchOutputs(f) == 40;",
+    "f = parfeval('max', 2, [3 9 4]); [m, k] = fetchOutputs(f); t = m == 9 && k == 2;",
+    "for k = 1:4, f(k) = parfeval(@(x) x^2, 1, k); end; t = isequal(fetchOutputs(f), [1; 4; 9; 16]);",
+    "f(1:3) = parallel.FevalFuture; for k = 1:3, f(k) = parfeval(@(x) x, 1, k); end\n"
+    "s = 0; for k = 1:3, [i, v] = fetchNext(f); s = s + (i == v); end; t = s == 3;",
+    "f = parfeval(@() ones(2), 1); g = afterEach(f, @(x) sum(x(:)), 1); t = fetchOutputs(g) == 4;",
+    "for k = 1:3, f(k) = parfeval(@(x) x, 1, k); end; g = afterAll(f, @(x) sum(x), 1); t = fetchOutputs(g) == 6;",
+    "f = parfeval(backgroundPool, @numel, 1, 1:7); t = fetchOutputs(f) == 7;",
+    "f = parfeval(@() fprintf('hi'), 0); wait(f); t = strcmp(f.Diary, 'hi');",
+    "f = parfeval(@error, 0, 'a:b', 'no'); wait(f); t = strcmp(f.Error.identifier, 'a:b');",
+    "f = parfeval(@pause, 0, 60); cancel(f); wait(f); t = contains(f.Error.identifier, 'Cancel');",
+    "f = parfevalOnAll(@() 3, 1); t = isequal(fetchOutputs(f), [3; 3]);",
+    "f = parfeval(@() {1}, 1); c = fetchOutputs(f, 'UniformOutput', false); t = iscell(c{1});",
+    "rng(4); a = fetchOutputs(parfeval(@rand, 1)); rng(4); t = a == fetchOutputs(parfeval(@rand, 1));",
+    "rng(4); a = fetchOutputs(parfeval(@rand, 1)); t = a ~= fetchOutputs(parfeval(@rand, 1));",
+    "q = parallel.pool.PollableDataQueue; parfor i = 1:4, send(q, i); end; s = 0;\n"
+    "for k = 1:4, s = s + poll(q, 2); end; t = s == 10 && isempty(poll(q));",
+    "q = parallel.pool.DataQueue; c = containers.Map('n', 0); afterEach(q, @(v) more(c, v));\n"
+    "parfor i = 1:4, send(q, i); end; t = c('n') == 10;\n"
+    "function more(c, v)\nc('n') = c('n') + v;\nend",
+    "c = parallel.pool.Constant(@() magic(4)); parfor i = 1:4, y(i) = sum(c.Value(:, i)); end; t = all(y == 34);",
+    "c = parallel.pool.Constant(5); parfor i = 1:4, y(i) = c.Value; end; t = all(y == 5);",
+    "spmd, x = spmdIndex * 10; end; t = isa(x, 'Composite') && x{1} == 10 && x{2} == 20;",
+    "a = 5; spmd, y = a + spmdIndex; end; spmd, y = y * 2; end; t = y{1} == 12 && y{2} == 14;",
+    "spmd, s = spmdPlus(spmdIndex); c = spmdCat(spmdIndex); r = spmdReduce(@max, spmdIndex); end\n"
+    "t = s{2} == 3 && isequal(c{1}, [1 2]) && r{1} == 2;",
+    "spmd, if spmdIndex == 1, spmdSend('word', 2, 7); w = ''; else, w = spmdReceive(1, 7); end, end\n"
+    "t = strcmp(w{2}, 'word');",
+    "spmd, n = numlabs; k = labindex; spmdBarrier; b = spmdBroadcast(2, k); end; t = n{1} == 2 && b{1} == 2;",
+    "spmd, v = spmdSendReceive(3 - spmdIndex, 3 - spmdIndex, spmdIndex); end; t = v{1} == 2 && v{2} == 1;",
+    "spmd (1), x = spmdSize; end; t = x{1} == 1;",
+    "spmd (0), x = spmdSize; end; t = x == 1;",
+    "p = gcp('nocreate'); t = p.NumWorkers == 2 && p.Connected;",
+    "ticBytes(gcp); parfor i = 1:4, y(i) = i; end; b = tocBytes(gcp); t = isequal(size(b), [2 2]) && all(b(:) > 0);",
+    "o = parforOptions(gcp, 'RangePartitionMethod', 'fixed', 'SubrangeSize', 2); s = 0;\n"
+    "parfor (i = 1:9, o), s = s + i; end; t = s == 45;",
+]
+
+
+@pytest.mark.parametrize("program", TRUE)
+def test_true(owner: Owner, program: str) -> None:
+    owner.run("clear;" + program)
+    assert owner.value("t") is True
+
+
+FAILS = [
+    ("fetchOutputs(parfeval(@error, 0, 'a:b', 'no'));", "a:b"),
+    ("parpool(2);", "parallel:convenience:ConnectionOpen"),
+    ("spmd, error('x:y', 'bad'); end", "x:y"),
+    ("spmd, if spmdIndex == 1, error('x:y', 'bad'); else, spmdReceive(1); end, end", "x:y"),
+    ("spmd, x = 1; end; x{3}", "parallel:composite:BadIndex"),
+    ("parcluster('slurm')", "parallel:cluster:UnknownProfile"),
+    ("parforOptions(gcp, 'Speed', 3)", "parallel:parfor:UnknownOption"),
+    ("parfor i = 1:2, parpool(2); end", "parallel:cluster:NestedPool"),
+]
+
+
+@pytest.mark.parametrize(("program", "identifier"), FAILS)
+def test_fails(owner: Owner, program: str, identifier: str) -> None:
+    with pytest.raises(MatlabError) as caught:
+        owner.run("clear;" + program)
+    assert caught.value.identifier == identifier
+    owner.run("clear; s = 0; parfor i = 1:3, s = s + i; end")
+    assert owner.value("s") == 6.0
+
+
+def test_a_pool_that_a_script_starts_and_ends() -> None:
+    owner = Owner()
+    owner.run("p = parpool('local', 1); n = p.NumWorkers; delete(p); e = isempty(gcp('nocreate'));")
+    assert (owner.value("n"), owner.value("e")) == (1.0, True)
+    owner.close()
