@@ -24,6 +24,13 @@ def adapters() -> list[DeviceInfo]:
     return wgpu.adapters()
 
 
+def card_count() -> int:
+    """How many graphics cards there are; a software adapter counts where there is no card."""
+    from app.accel.backends import wgpu
+
+    return len(wgpu.cards_among(wgpu.adapters()))
+
+
 def runtime(settings: Settings, script: str = "") -> Runtime:
     """A runtime as the settings say; its device opens when there is work for it.
 

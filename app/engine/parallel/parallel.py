@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
+from app import restricted
 from app.engine.parallel.parfor_pool import ParforPool
 from app.engine.parallel.pool import Pool
 from app.engine.parallel.value_encoding import Decoder, Tree
@@ -64,7 +65,8 @@ class Parallel:
 
     @property
     def default_size(self) -> int:
-        """Workers of a pool whose size nobody has named: one per core."""
+        """Workers of a pool whose size nobody has named: one per core; with several cards a worker
+        is given one of them."""
         cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
         return min(MOST_WORKERS, cores or 1)
 
@@ -86,12 +88,15 @@ class Parallel:
         settings = self.interpreter.settings
         told = {n: getattr(settings, n) for n in _HANDED_ON if hasattr(settings, n)}
         cores = max(1, self.default_size // size)
-        return Pool(size, told, lambda number: self._of_worker(number, cores))
+        cards = self._cards()
+        return Pool(size, told, lambda number: _of_worker(number, cores, cards))
 
-    def _of_worker(self, number: int, cores: int) -> dict[str, bool | float | str]:
-        del number
+    def _cards(self) -> int:
+        """Cards that workers may compute on; 0 where everything is computed on the host."""
+        from app.accel.runtime import devices
+
         given = str(getattr(self.interpreter.settings, "device", "auto"))
-        return {"host_threads": cores, "device": given if given == "cpu" else "auto"}
+        return 0 if given == "cpu" or restricted.is_on() else devices.card_count()
 
     def start_beside(self) -> None:
         """Start a pool while this process goes on; `ready` gives it when it is warm."""
@@ -191,3 +196,9 @@ def parallel_of(ctx: Context) -> Parallel:
         made = ctx.state[KEY] = Parallel(ctx.interpreter)
         ctx.interpreter.elsewhere = ParforPool(made)
     return made
+
+
+def _of_worker(number: int, cores: int, cards: int) -> dict[str, bool | float | str]:
+    """Settings of one worker: its share of the cores, its card."""
+    device = f"gpu:{(number - 1) % cards + 1}" if cards > 1 else "auto" if cards else "cpu"
+    return {"host_threads": cores, "device": device}

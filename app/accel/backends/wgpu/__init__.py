@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from app.accel.backends.wgpu.device import adapters
+from app.accel.backends.wgpu.device import adapters, cards_among
 from app.accel.backends.wgpu.provider import WgpuProvider, open_provider
 
-__all__ = ["WgpuProvider", "adapters", "open_provider"]
+__all__ = ["WgpuProvider", "adapters", "cards_among", "open_provider"]

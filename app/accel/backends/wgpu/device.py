@@ -16,7 +16,7 @@ from app.errors import Unsupported
 from app.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 WANTED_FEATURES = (
     "shader-f64",
@@ -135,10 +135,31 @@ class Device:
     patience: Patience
 
 
+def cards_among(found: Sequence[DeviceInfo]) -> list[int]:
+    """Places of the graphics cards in a list of adapters, best first; a card is listed once.
+
+    Equal cards are told apart by their place alone. A software adapter counts where there is
+    nothing else. Other interfaces than the first one's show the same cards again.
+    """
+    real = [k for k, info in enumerate(found) if info.type != "cpu"]
+    if not real:
+        return [0] if found else []
+    return [k for k in real if found[k].backend == found[real[0]].backend]
+
+
+CARD = "gpu:"
+"""How the name of a card by its number begins: ``gpu:2`` is the second one."""
+
+
 def choose(name: str) -> tuple[DeviceInfo, Any]:
-    """The best adapter, or the best one whose name contains `name`."""
+    """The best adapter, the best one whose name contains `name`, or a card by its number."""
     found = _found()
-    if name not in {"", "auto", "gpu"}:
+    if name.startswith(CARD):
+        number = name.removeprefix(CARD)
+        cards = cards_among([info for info, _ in found])
+        place = int(number) - 1 if number.isdecimal() else -1
+        found = [found[cards[place]]] if 0 <= place < len(cards) else []
+    elif name not in {"", "auto", "gpu"}:
         wanted = name.casefold()
         found = [p for p in found if wanted in f"{p[0].name} {p[0].driver}".casefold()]
     if not found:

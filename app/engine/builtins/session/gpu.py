@@ -187,11 +187,20 @@ def reset_device(ctx: Any) -> None:
     cases=("ischar(evalc('if canUseGPU, gpuDevice, end'))",),
     see=("gpuArray",),
 )
-def gpu_device(ctx: Any, index: Value = 1.0) -> Value:
-    """What is known of the device in use; memory is NaN where the driver does not say."""
-    if numel(index) and float(as_array(index).flat[0]) != 1:
-        text = "Invalid device ID. Select a device ID from the range 1:1."
-        raise MatlabError("parallel:gpu:device:InvalidDeviceID", text)
+def gpu_device(ctx: Any, index: Value | None = None) -> Value:
+    """What is known of the device in use; memory is NaN where the driver does not say.
+
+    ``gpuDevice(k)`` computes on another card from now on; arrays that are on the one before are
+    brought along when they are used.
+    """
+    current = _current(ctx)
+    wanted = current if index is None or not numel(index) else float(as_array(index).flat[0])
+    if wanted != current:
+        count = int(gpu_device_count(ctx))
+        if wanted not in range(1, count + 1):
+            text = f"Invalid device ID. Its range is 1:{count}."
+            raise MatlabError("parallel:gpu:device:InvalidDeviceID", text)
+        ctx.host.choose_device(f"gpu:{int(wanted)}")
     if ctx.runtime is not None:
         ctx.runtime.open()
     info = getattr(ctx.runtime, "device_info", None) if ctx.runtime is not None else None
@@ -201,7 +210,7 @@ def gpu_device(ctx: Any, index: Value = 1.0) -> Value:
     return Struct(
         {
             "Name": info.name,
-            "Index": 1.0,
+            "Index": wanted,
             "Vendor": info.vendor,
             "Backend": info.backend,
             "DeviceType": info.type,
@@ -213,6 +222,12 @@ def gpu_device(ctx: Any, index: Value = 1.0) -> Value:
             **_memory(ctx.runtime),
         }
     )
+
+
+def _current(ctx: Any) -> float:
+    """The number of the card in use."""
+    number = str(getattr(ctx.settings, "device", "")).removeprefix("gpu:")
+    return float(number) if number.isdecimal() else 1.0
 
 
 def _memory(runtime: Any) -> dict[str, Value]:
@@ -229,10 +244,17 @@ def _memory(runtime: Any) -> dict[str, Value]:
     see=("gpuDevice",),
 )
 def gpu_device_count(ctx: Any, kind: Value = "all") -> Value:
-    """1 when there is a device, else 0."""
+    """How many cards there are; 0 where everything is computed on the host.
+
+    Two equal cards are two; a software adapter counts where there is no card.
+    """
+    from app.accel.runtime import devices
+
     if ctx.runtime is not None:
         ctx.runtime.open()
-    return float(ctx.runtime is not None and getattr(ctx.runtime, "device_info", None) is not None)
+    if ctx.runtime is None or getattr(ctx.runtime, "device_info", None) is None:
+        return 0.0
+    return float(max(1, devices.card_count()))
 
 
 @builtin(
