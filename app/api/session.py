@@ -23,9 +23,6 @@ from app.errors import Interrupted, MatlabError, UsageError
 from app.source import SourceText
 
 _NAME = "<python>"
-# The capture of array operations belongs to one session at a time: sessions of several threads
-# take turns, run by run.
-_TURN = threading.RLock()
 _open: WeakSet[Session] = WeakSet()
 
 
@@ -33,15 +30,14 @@ _open: WeakSet[Session] = WeakSet()
 def _close_all() -> None:
     """Close what was left open, while the modules that closing needs are still there."""
     for session in tuple(_open):
-        if _TURN.acquire(blocking=False):  # a daemon thread may still run one
-            try:
-                session.close()
-            finally:
-                _TURN.release()
+        session.close(wait=False)
 
 
 class Session:
     """Runs MATLAB-syntax code in a workspace of its own.
+
+    Several sessions may run at the same time on threads of their own; calls of one session from
+    several threads wait for each other. The current folder is the process's, as Python's is.
 
     Args:
         device: where to compute: auto, cpu, gpu or a part of an adapter's name; without it as the
@@ -74,6 +70,7 @@ class Session:
         self._listeners: list[Callable[[Event], None]] = []
         self._report: Report | None = None
         self._is_open = True
+        self._lock = threading.RLock()
         # Arrays that Python lent: a second reference makes every write to them a copy.
         self._lent: dict[str, Value] = {}
         self._engine = EngineSession(chosen, self._take, tuple(map(str, path)), read_line=read_line)
@@ -233,13 +230,19 @@ class Session:
 
     # --- its life -----------------------------------------------------------------------------
 
-    def close(self) -> None:
-        """Release the workspace and the device's memory; a second call does nothing."""
-        if self._is_open:
-            self._is_open = False
-            self._lent.clear()
-            with _TURN:
+    def close(self, *, wait: bool = True) -> None:
+        """Release the workspace and the device's memory; a second call does nothing.
+
+        Args:
+            wait: wait for what another thread runs; else a session that runs is left as it is.
+        """
+        if self._is_open and self._lock.acquire(blocking=wait):
+            try:
+                self._is_open = False
+                self._lent.clear()
                 self._engine.close()
+            finally:
+                self._lock.release()
 
     def __enter__(self) -> Session:
         return self
@@ -257,7 +260,7 @@ class Session:
         """This session's turn to run; the arrays it captures go to its own runtime."""
         if not self._is_open:
             raise UsageError("the session is closed")
-        with _TURN:
+        with self._lock:
             self._engine.acceleration.activate()
             yield
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import sys
+import threading
 from collections.abc import Callable
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -36,8 +37,8 @@ _KEPT_LEAVES = 64
 _KEPT_BYTES = 1 << 31
 
 
-class Session:
-    """The runtime that captured operations go to.
+class _Session(threading.local):
+    """The runtime that operations captured on this thread go to.
 
     Attributes:
         runtime: the acceleration façade; None before a session starts.
@@ -45,20 +46,27 @@ class Session:
         learning: what lines have shown that need their results at once.
         advance: what every pass of a traced loop takes from the random stream; else empty.
         progression: makes ``a:d:b`` of numbers that follow the counter of a traced loop.
+        leaves: host arrays that are in the graph, by identity: the array, its node, its references.
     """
 
-    runtime: Any = None
-    threshold: int = 1 << 30
-    learning: Learning = Learning()
-    advance: tuple[int, ...] = ()
-    progression: Callable[[Value, Value, Value], Value | None] | None = None
+    def __init__(self) -> None:
+        self.runtime: Any = None
+        self.threshold = UNLIMITED
+        self.learning = Learning()
+        self.advance: tuple[int, ...] = ()
+        self.progression: Callable[[Value, Value, Value], Value | None] | None = None
+        self.leaves: dict[int, tuple[Array, Any, int]] = {}
+
+
+Session = _Session()
 
 
 def activate(runtime: Any, threshold: int) -> None:
-    """Send arrays of ``threshold`` elements and more to ``runtime`` from now on."""
+    """Send arrays of this thread of ``threshold`` elements and more to ``runtime`` from now on."""
+    if Session.runtime is not runtime:
+        Session.leaves.clear()
     Session.runtime = runtime
     Session.threshold = threshold
-    _leaves.clear()
     begin_run()
 
 
@@ -93,12 +101,10 @@ def deactivate() -> None:
     Session.runtime = None
     Limits.capture, Limits.habits = UNLIMITED, {}
     Watch.forced = None
-    _leaves.clear()
+    Session.leaves.clear()
 
 
 # --- operands ---------------------------------------------------------------------------------
-
-_leaves: dict[int, tuple[Array, Any, int]] = {}
 
 
 def leaf(a: Array) -> Any:
@@ -106,7 +112,7 @@ def leaf(a: Array) -> Any:
 
     A leaf refers to the array, so that an assignment into the array finds it shared and copies.
     """
-    entry = _leaves.get(id(a))
+    entry = Session.leaves.get(id(a))
     if entry is not None:
         return entry[1]
     flags = a.flags
@@ -115,28 +121,30 @@ def leaf(a: Array) -> Any:
     if a.size < Limits.capture:
         return node
     _sweep()
-    while _leaves and (len(_leaves) >= _KEPT_LEAVES or _kept_bytes() + a.nbytes > _KEPT_BYTES):
-        _leaves.pop(next(iter(_leaves)))
-    _leaves[id(a)] = (a, node, 4 if flags.f_contiguous else 3)
+    while Session.leaves and (
+        len(Session.leaves) >= _KEPT_LEAVES or _kept_bytes() + a.nbytes > _KEPT_BYTES
+    ):
+        Session.leaves.pop(next(iter(Session.leaves)))
+    Session.leaves[id(a)] = (a, node, 4 if flags.f_contiguous else 3)
     return node
 
 
 def known_leaf(a: Array) -> Any:
     """The leaf that stands for a host array, if there is one."""
-    entry = _leaves.get(id(a))
+    entry = Session.leaves.get(id(a))
     return None if entry is None else entry[1]
 
 
 def _kept_bytes() -> int:
-    return sum(entry[0].nbytes for entry in _leaves.values())
+    return sum(entry[0].nbytes for entry in Session.leaves.values())
 
 
 def _sweep() -> None:
     """Forget arrays that nobody else holds any more."""
-    for key in list(_leaves):
-        entry = _leaves[key]
+    for key in list(Session.leaves):
+        entry = Session.leaves[key]
         if sys.getrefcount(entry[0]) <= entry[2] - 1:
-            del _leaves[key]
+            del Session.leaves[key]
         del entry
 
 

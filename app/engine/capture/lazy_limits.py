@@ -8,9 +8,10 @@ whose use has changed goes back to the graph. No line learns from another one.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -54,8 +55,8 @@ class Habit:
     left: int = 0
 
 
-class Limits:
-    """Numbers shared with the capture path.
+class _Limits(threading.local):
+    """Numbers shared with the capture path; each thread has its own.
 
     Attributes:
         capture: arrays with this many elements or more go to the graph.
@@ -64,10 +65,14 @@ class Limits:
         pure: True while a pass of a loop is traced: what has effects is refused.
     """
 
-    capture: int = UNLIMITED
-    pure: bool = False
-    habits: ClassVar[dict[Place, Habit]] = {}
-    place: Callable[[], Place] = nowhere
+    def __init__(self) -> None:
+        self.capture = UNLIMITED
+        self.pure = False
+        self.habits: dict[Place, Habit] = {}
+        self.place: Callable[[], Place] = nowhere
+
+
+Limits = _Limits()
 
 
 def is_captured(count: int) -> bool:

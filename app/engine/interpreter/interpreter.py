@@ -15,7 +15,7 @@ from weakref import WeakSet
 
 from app.engine.capture.lazy_limits import Limits
 from app.engine.declarations import registry
-from app.engine.interpreter import error_conversion, handles, loader
+from app.engine.interpreter import error_conversion, handles, loader, recursion_limit
 from app.engine.interpreter.compile import support
 from app.engine.interpreter.compile.unit import FunctionReference, Unit
 from app.engine.interpreter.context import Context
@@ -34,6 +34,7 @@ from app.engine.interpreter.objects.mexception import MException
 from app.engine.interpreter.poll_ticker import Poller
 from app.engine.interpreter.resolver import SearchPath
 from app.engine.operators.matrix_operators import Warnings, silent
+from app.engine.operators.operator_overloads import Overloads
 from app.engine.values import (
     EMPTY,
     FunctionHandle,
@@ -111,15 +112,13 @@ class Interpreter:
         Hooks.object_paren = self.objects.paren
         Hooks.object_brace = self.objects.brace
         Hooks.object_member = self.objects.member
-        Warnings.issue = self.context.warning
+        Warnings.issue, Overloads.call = self.context.warning, self.objects.operator
 
     def unhook(self) -> None:
         """Leave nothing of this interpreter behind in what is shared; running hooks it again."""
         if Hooks.context is self.context:
-            Hooks.context = None
-            for name in ("call", "object_paren", "object_brace", "object_member"):
-                delattr(Hooks, name)
-            Warnings.issue = silent
+            vars(Hooks).clear()
+            Warnings.issue, Overloads.call = silent, None
 
     # --- running ---
 
@@ -155,8 +154,7 @@ class Interpreter:
         if self._running:
             return action()
         self._running += 1
-        depth = sys.getrecursionlimit()
-        sys.setrecursionlimit(max(depth, PYTHON_DEPTH))
+        recursion_limit.users.enter(PYTHON_DEPTH)
         self._poller.start()
         self.debugger.install()
         try:
@@ -171,7 +169,7 @@ class Interpreter:
         finally:
             self.debugger.remove()
             self._poller.stop()
-            sys.setrecursionlimit(depth)
+            recursion_limit.users.leave()
             self._running -= 1
 
     def interrupted(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -120,14 +121,17 @@ def silent(identifier: str, message: str) -> None:
     """Where warnings go before a session is there."""
 
 
-class Warnings:
-    """Where warnings of operators go.
+class _Warnings(threading.local):
+    """Where warnings of operators go that run on this thread.
 
     Attributes:
         issue: ``issue(identifier, message)``; the session plugs its own in.
     """
 
     issue: Callable[[str, str], None] = staticmethod(silent)
+
+
+Warnings = _Warnings()
 
 
 def solve(a: Array, b: Array) -> Array:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -21,8 +22,8 @@ from app.errors import MatlabError
 _NUMERIC = frozenset(DTYPE_OF_CLASS) | {"char"}
 
 
-class Overloads:
-    """Where the interpreter plugs in operator overloading.
+class _Overloads(threading.local):
+    """Where the interpreter that runs on this thread plugs in operator overloading.
 
     Attributes:
         call: ``call(name, args)`` runs the class's method, or gives NotImplemented when the
@@ -30,6 +31,9 @@ class Overloads:
     """
 
     call: Callable[[str, tuple[Value, ...]], Any] | None = None
+
+
+Overloads = _Overloads()
 
 
 def unsupported(symbol: str, *args: Value) -> MatlabError:

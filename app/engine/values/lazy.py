@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 
-class Watch:
-    """Who hears that the value of a pending array was needed.
+class _Watch(threading.local):
+    """Who hears that the value of a pending array was needed; each thread has its own.
 
     Attributes:
         forced: called after an evaluation; None for nobody.
@@ -20,6 +21,9 @@ class Watch:
     forced: Callable[[], None] | None = None
     truth: Callable[[DeviceArray], bool] | None = None
     runtime: Any = None
+
+
+Watch = _Watch()
 
 
 class DeviceArray:

@@ -359,9 +359,9 @@ def test_leaves_let_go_of_arrays_nobody_holds(runtime: Runtime, order: str) -> N
     second = np.ones((8, 9), order=order)  # type: ignore[call-overload]
     key = id(first)
     capture.leaf(first)
-    assert key in capture._leaves
+    assert key in capture.Session.leaves
     capture.leaf(second)
-    assert key in capture._leaves, "it is still in use"
+    assert key in capture.Session.leaves, "it is still in use"
     del first
     capture.leaf(np.ones((9, 9)))
-    assert key not in capture._leaves
+    assert key not in capture.Session.leaves

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -48,8 +49,8 @@ class CommaList(tuple[Value, ...]):
     __slots__ = ()
 
 
-class Hooks:
-    """What indexing needs of the interpreter, set by it.
+class _Hooks(threading.local):
+    """What indexing needs of the interpreter that runs on this thread, set by it.
 
     Attributes:
         call: call a function handle ``(handle, args, nargout)``.
@@ -64,6 +65,9 @@ class Hooks:
     object_brace: Callable[[Any, tuple[Value, ...], int], Value]
     object_member: Callable[[Any, str, tuple[Value, ...] | None, int], Value]
     context: Any = None
+
+
+Hooks = _Hooks()
 
 
 # --- () ---

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -19,14 +20,17 @@ ENDLESS = 1 << 40
 """Passes of a loop that has no last one."""
 
 
-class Tracing:
-    """The trace that is being made, for the indexing of placeholders.
+class _Tracing(threading.local):
+    """The trace that is being made on this thread, for the indexing of placeholders.
 
     Attributes:
         trace: the trace; None outside tracing.
     """
 
     trace: Any = None
+
+
+Tracing = _Tracing()
 
 
 def affine(node: Any, given: Any = None) -> tuple[float, float] | None:

@@ -14,7 +14,6 @@ from app.engine.interpreter.indexing.index_read import CommaList, paren
 from app.engine.interpreter.objects import derived, events, object_arrays, overloads, struct_objects
 from app.engine.interpreter.objects.access import may_access, running_accessor
 from app.engine.interpreter.objects.class_model import ClassInfo, Property, class_of_object
-from app.engine.operators.operator_overloads import Overloads
 from app.engine.values import (
     EMPTY,
     HandleObject,
@@ -42,7 +41,6 @@ class Objects:
         self.method_names: set[str] = set()
         self.derived_from_numbers = False
         self._starting: list[ObjectValue] = []
-        Overloads.call = self.operator
 
     # --- classes ---
 
