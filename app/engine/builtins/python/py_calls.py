@@ -75,7 +75,8 @@ def py() -> Value:
     structs as dicts, function handles as callables. Results of Python's classes bool, float and
     complex become MATLAB's; others stay Python objects with their methods, properties, operators,
     x{1}, x(1:2), x{'key'}, and are converted by double, int64, logical, char, string, cell, struct.
-    An error of Python has the identifier MATLAB:Python:PyException.
+    Keyword arguments are given by pyargs('name', value); name=value stands for two arguments. An
+    error of Python has the identifier MATLAB:Python:PyException.
     """
     allow()
     return _MODULES
