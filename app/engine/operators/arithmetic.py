@@ -78,8 +78,11 @@ def arithmetic(op: Operator, a: Value, b: Value) -> Value:
         and (tb is float or (tb is ND and b.dtype == F64 and a.shape == b.shape))
     ):
         return op.ufunc(a, b)
-    if tb is ND and ta is float and b.dtype == F64 and b.size < Limits.capture:
-        return op.ufunc(a, b)
+    if tb is ND and b.dtype == F64 and b.size < Limits.capture:
+        if ta is float:
+            return op.ufunc(a, b)
+        if ta is ND and a.dtype == F64 and a.size < Limits.capture:
+            return canonical(op.ufunc(*align(a, b)))
     if ta is complex or tb is complex:
         quick = complex_scalars(op.name, a, b)
         if quick is not None:
@@ -98,6 +101,11 @@ def arithmetic(op: Operator, a: Value, b: Value) -> Value:
         and (tb is float or (tb is ND and b.size == 1 and b.dtype == a.dtype))
     ):
         return integer_scalar(op.whole, a.item(), b if tb is float else b.item(), a.dtype)
+    return _of_arrays(op, a, b)
+
+
+def _of_arrays(op: Operator, a: Value, b: Value) -> Value:
+    """``a op b`` on the graph where an operand is large, else on the host."""
     if is_large(a, b):
         from app.engine.capture import capture
 
@@ -333,14 +341,19 @@ def complex_divide(x: Array, y: Array) -> Array:
     return np.asarray(np.divide(x, y))
 
 
+def _is_complex(x: Array) -> bool:
+    return x.dtype.kind == "c" if type(x) is ND else bool(np.iscomplexobj(x))
+
+
 def complex_multiply(x: Array, y: Array) -> Array:
     """``x.*y`` from separately rounded parts, so that ``z.*conj(z)`` is real and Inf no NaN."""
-    if np.iscomplexobj(x) != np.iscomplexobj(y):
-        if np.iscomplexobj(y):
+    first, second = _is_complex(x), _is_complex(y)
+    if not first and not second:
+        return np.asarray(np.multiply(x, y))
+    if first != second:
+        if second:
             x, y = y, x
         return np.asarray(join_complex(x.real * y, x.imag * y))
-    if not np.iscomplexobj(x):
-        return np.asarray(np.multiply(x, y))
     a, b, c, d = x.real, x.imag, y.real, y.imag
     return np.asarray(join_complex(a * c - b * d, a * d + b * c))
 
