@@ -57,8 +57,8 @@ TABLE = [
     Case("sort 1e6", "y = sort(b); z = y(end);", "b = mod((1:1e6)*0.618034, 1);"),
     Case(
         "y=(1-S.p)*y+S.p*z, 1e5 elements, 20 passes",
-        "for i = 1:20, y = (1-S.p)*y + S.p*z; end; s = sum(y); if s < 0, disp(s), end",
-        "S.p = 0.25; y = zeros(1e5,1); z = (1:1e5)'/1e5;",
+        "y = zeros(1e5,1); for i = 1:20, y = (1-S.p)*y + S.p*z; end; s = sum(y); if s < 0, disp(s), end",
+        "S.p = 0.25; z = (1:1e5)'/1e5;",
         "y",
     ),
 ]
