@@ -65,7 +65,8 @@ PROGRAMS = {
         "A = reshape(cos(single(1:n*n)), n, n); v = ones(n, 1, 'single');",
         _for("w = A * v; v = w / norm(w);"),
         "double(v(3))",
-        256,
+        1024,
+        300,
     ),
     "logistic": Program(
         "X = reshape(sin(single(1:16*n)), n, 16); t = single(X(:, 1) > 0.1);"
@@ -200,6 +201,7 @@ def measured(options: argparse.Namespace) -> Row:
     n = max(1, int(program.n * options.scale))
     passes = options.passes or program.passes
     first = program.setup.partition(" ")[0]
+    wall = spent = 0.0
     setup = f"n = {n}; p = {passes}; {program.setup}\nwait_for({first});"
     work = f"{program.loop}\nresult = gather({program.result});"
     rows: list[Row] = []

@@ -8,12 +8,12 @@ residency belong to the planner and the runtime. What it cannot do it refuses wi
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 from app.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -124,6 +124,35 @@ def nobody_told(what: str, group: int, seconds: float) -> None:
     """Nobody wants to know, and nobody gives up."""
 
 
+Changes: TypeAlias = "dict[tuple[int, bool, int], NDArray[np.generic]]"
+"""What differs from round to round: of a dispatch, whether it is a parameter or the offset of a
+map, and its number; its value in every round."""
+
+
+R = TypeVar("R")
+
+
+class Player(Protocol[R]):
+    """Plays the same dispatches again and again, with other parameters and offsets."""
+
+    def variant(self, dispatch: Dispatch) -> Hashable:
+        """What decides which shaders a dispatch runs: a round serves those where this is alike."""
+
+    def prepare(self, dispatches: Sequence[Dispatch]) -> R:
+        """A round: these dispatches, in order, over these buffers. Raises Unsupported."""
+
+    def most(self, played: R) -> int:
+        """How many rounds may be handed in together."""
+
+    def play(
+        self, rounds: Sequence[R], changes: Changes, wanted: Sequence[Buffer]
+    ) -> Sequence[Submission]:
+        """Hand in rounds of equally many dispatches without waiting.
+
+        `wanted` are buffers that may be downloaded at once.
+        """
+
+
 class Provider(Protocol):
     """A device. Methods are called by one thread at a time (the runtime holds a lock).
 
@@ -179,6 +208,10 @@ class Provider(Protocol):
 
         `wanted` are buffers that will be downloaded at once.
         """
+
+    @property
+    def player(self) -> Player[Any] | None:
+        """Plays dispatches that repeat; None where they are to be handed in one by one."""
 
     def status(self, submission: Any) -> tuple[bool, ...]:
         """Per dispatch of the submission: did a guard leave its domain? Waits if any is guarded."""

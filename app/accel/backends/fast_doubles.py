@@ -141,6 +141,11 @@ class FastDoubles:
         ]
         return self.inner.submit(inside, _inside(wanted))
 
+    @property
+    def player(self) -> None:
+        """Dispatches are handed in one by one."""
+        return
+
     def status(self, submission: Submission) -> tuple[bool, ...]:
         """Guards that were left."""
         return self.inner.status(submission)

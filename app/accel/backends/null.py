@@ -180,6 +180,11 @@ class NullProvider:
         self.dispatched.extend(dispatches)
         return NullSubmission(len(dispatches))
 
+    @property
+    def player(self) -> None:
+        """Dispatches are handed in one by one."""
+        return
+
     def status(self, submission: NullSubmission) -> tuple[bool, ...]:
         """No guard is ever left."""
         return (False,) * submission.dispatches

@@ -17,6 +17,7 @@ from app.accel.planner.schedule import UNPLACED, Rent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from collections.abc import Set as AbstractSet
 
     from app.accel.backends.base import DeviceInfo, Provider
     from app.accel.backends.residency import Residency
@@ -178,7 +179,7 @@ class Placer:
     def place(self, plan: CompiledPlan, request: Request, residency: Residency) -> None:
         """Decide for every step; what would be on the device if it were compiled is `awaited`."""
         order, steps = request.order, plan.steps
-        fixed = [self._fixed(step, order) for step in steps]
+        fixed = self._all_fixed(steps, order, residency)
         plan.rent, plan.bought = Rent(), False
         if self.provider is None:
             for step, decision in zip(steps, fixed, strict=True):
@@ -211,8 +212,23 @@ class Placer:
         price = BESIDE.get(kind, BESIDE_HARDWARE) * sum(trial.missing[k] for k in wanted)
         return wanted if (now.total - settled.total) * trial.uses >= price else set()
 
-    def _fixed(self, step: PlannedStep, order: Sequence[Node]) -> Decision | None:
+    def _all_fixed(
+        self, steps: Sequence[PlannedStep], order: Sequence[Node], residency: Residency
+    ) -> list[Decision | None]:
         """Placements that are not a matter of price."""
+        records = ((k, residency.record(node)) for k, node in enumerate(order))
+        away = {k for k, r in records if r is not None and r.host is None and r.device is not None}
+        found: list[Decision | None] = []
+        for step in steps:
+            found.append(self._fixed(step, order, away))
+            if found[-1] is not None and found[-1].device:
+                away.update(step.outputs)
+        return found
+
+    def _fixed(
+        self, step: PlannedStep, order: Sequence[Node], away: AbstractSet[int]
+    ) -> Decision | None:
+        """A placement that is no matter of price; `away` are values that the host would fetch."""
         if self.provider is None:
             host_ms = self.run_ms(False, step.kernel, step.work)
             if self.force == "cpu":
@@ -223,7 +239,8 @@ class Placer:
             return Decision(False, Reason.BUFFER_LIMIT, detail=problem)
         if not all(map(self.provider.supports, step.kernel.types)):
             return Decision(False, Reason.PRECISION)
-        if self.provider.info.type == "cpu" and _single(step, order):  # nothing to share out
+        small = self.provider.info.type == "cpu" and _single(step, order)  # nothing to share out
+        if small and away.isdisjoint(step.inputs):
             return Decision(False, Reason.TOO_SMALL, detail="one number; the host is the device")
         if self.force == "gpu":
             return Decision(True, Reason.FORCED, detail=_rounded(step, self.provider.info))

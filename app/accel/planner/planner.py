@@ -261,6 +261,10 @@ class Planner:
         device = self.execution.device
         return device.info.max_storage_bindings if device else 1 << 30
 
+    def is_mispriced(self, plan: CompiledPlan) -> bool:
+        """Whether a plan is to be placed anew, however often it has been used."""
+        return plan.is_mispriced(self.placer.correction.epoch, self._ready)
+
     def _again(self, plan: CompiledPlan, walk: Walk, origin: Origin) -> None:
         """A plan is used as it is."""
         if plan.origin != origin:

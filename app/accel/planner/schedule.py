@@ -164,17 +164,20 @@ class CompiledPlan:
             step.locate(order)
 
     def due(self, epoch: int, ready: Callable[[KernelRequest, Dispatch], bool]) -> bool:
-        """Whether it is to be priced again: runs took other times, or there were many of them.
+        """Whether it is to be priced again: prices are wrong, or there were many runs."""
+        if self.uses in REPRICED and any(s.decision.reason in PRICED for s in self.steps):
+            return True
+        return self.is_mispriced(epoch, ready)
 
-        Or a kernel that it was waiting for is there.
-        """
+    def is_mispriced(self, epoch: int, ready: Callable[[KernelRequest, Dispatch], bool]) -> bool:
+        """Whether runs took other times, or a kernel that it was waiting for is there."""
         if self.bought:
             return True
         for step in self.steps:
             arrived = step.awaited is not None and ready(step.kernel, step.awaited)
             if arrived or (step.drifted and step.decision.reason in PRICED):
                 return True
-        if epoch == self.epoch and self.uses not in REPRICED:
+        if epoch == self.epoch:
             return False
         return any(s.decision.reason in PRICED for s in self.steps)
 

@@ -116,4 +116,4 @@ def tell_waits(runtime: Runtime, tell: Tell) -> None:
 
 def abandon(runtime: Runtime) -> None:
     """A run was interrupted: nobody waits for what the device still does."""
-    runtime.executor.outstanding.clear()
+    runtime.executor.sent.outstanding.clear()

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from app.accel.backends.base import Tell, nobody_told
 from app.accel.backends.recovery import gone
-from app.accel.backends.residency import Pinned, Record, Residency
+from app.accel.backends.residency import DeviceStorage, Pinned, Record, Residency
 from app.accel.ir.node import NOWHERE, Origin
 from app.accel.ir.plan import Dispatch, Reason
 from app.accel.planner import buffer_reuse
 from app.accel.planner.cost import Side
 from app.accel.planner.dispatch_template import dispatch_template, maps_of
 from app.accel.runtime.provider_counters import ProviderCounters
+from app.accel.runtime.sent_work import SentWork
+from app.accel.runtime.tape import Execution
 from app.accel.runtime.timeline import Timeline
 from app.accel.support.telemetry import Event, Recorder, TransferRow
 from app.errors import DomainLeft, InternalError, OutOfDeviceMemory, Unsupported
@@ -46,10 +48,6 @@ def no_observer(step: PlannedStep, side: Side, spent: float) -> None:
     del step, side, spent
 
 
-Sent: TypeAlias = "tuple[PlannedStep, int, tuple[Origin, ...]]"
-"""A step on its way to the device, with the report row and the places that it runs for."""
-
-
 @dataclass(slots=True)
 class _Run:
     """The state of one plan execution."""
@@ -76,7 +74,8 @@ class Executor:
         live_bytes: device bytes that are live now.
         current: the plan execution under way.
         observe: told the measured time of every step.
-        outstanding: submissions whose device times have not been read yet, and when they were sent.
+        sent: work whose device times have not been read yet.
+        executions: the plans that are run, while somebody wants to know.
     """
 
     recorder: Recorder
@@ -93,11 +92,13 @@ class Executor:
     hosted: dict[str, HostPipeline] = field(default_factory=dict)
     provider_counters: ProviderCounters = field(init=False)
     timeline: Timeline = field(init=False)
-    outstanding: list[tuple[Submission, list[Sent], float]] = field(default_factory=list)
+    sent: SentWork = field(init=False)
+    executions: list[Execution] | None = None
 
     def __post_init__(self) -> None:
         self.provider_counters = ProviderCounters(self.recorder)
         self.timeline = Timeline(self.recorder)
+        self.sent = SentWork(self.recorder, self.provider_counters, self.timeline)
 
     def attach(self, provider: Provider, budget: int) -> None:
         """Run on this device from now on, with at most `budget` live bytes; 0 for no limit."""
@@ -108,7 +109,7 @@ class Executor:
     def detach(self) -> Provider | None:
         """Forget the device and everything made for it; gives the device."""
         lost, self.device, self.live_bytes = self.device, None, 0
-        self.outstanding.clear()
+        self.sent.outstanding.clear()
         self.prepared.clear()
         return lost
 
@@ -129,7 +130,7 @@ class Executor:
         self.bury()
         run = self.current = _Run(order, origin, plan.wanted if gathered else ())
         try:
-            return self._steps(plan, run)
+            made = self._steps(plan, run)
         except BaseException:
             # Writing again what was written halfway gives the same: the memory goes back.
             for donor, successor in run.moved:
@@ -137,6 +138,9 @@ class Executor:
             raise
         finally:
             self.current = None
+        if self.executions is not None:
+            self.executions.append(Execution(plan, order, [node.data for node in order]))
+        return made
 
     def _steps(self, plan: CompiledPlan, run: _Run) -> dict[int, Record]:
         groups = self.recorder.groups
@@ -196,6 +200,10 @@ class Executor:
         if item >= 0:
             return run.order[number].data[item]
         return self.host_buffer(self._record(run, number), run.origin, "scalar")[0].item()
+
+    def pipeline_of(self, step: PlannedStep, order: Sequence[Node]) -> Pipeline:
+        """The compiled kernel of a step on the device. Raises Unsupported."""
+        return self.prepared.get(step.kernel.key) or self._pipeline(step, order)
 
     # --- host --------------------------------------------------------------------------------
 
@@ -283,7 +291,7 @@ class Executor:
         """Queue the step; False (with the reason recorded) when the device cannot do it."""
         fresh: list[Record] = []
         try:
-            pipeline = self._pipeline(step, run)
+            pipeline = self._pipeline(step, run.order)
             operands = [self._record(run, k) for k in step.inputs]
             with Pinned(operands):
                 inputs = [
@@ -324,7 +332,7 @@ class Executor:
             fresh.append(record)
         return record.device.buffer
 
-    def _pipeline(self, step: PlannedStep, run: _Run) -> object:
+    def _pipeline(self, step: PlannedStep, order: Sequence[Node]) -> Pipeline:
         """The compiled kernel, counted as a hit or a miss."""
         assert self.device is not None
         known = self.prepared.get(step.kernel.key)
@@ -332,7 +340,7 @@ class Executor:
             self.provider_counters.hit(step.kernel, known)
             return known
         known = self.prepared[step.kernel.key] = self.device.prepare(
-            step.kernel, dispatch_template(step, run.order)
+            step.kernel, dispatch_template(step, order)
         )
         self.provider_counters.prepared(step.kernel, known, step.row)
         return known
@@ -366,36 +374,24 @@ class Executor:
     def _submitted(self, run: _Run, submission: Submission, started: float) -> None:
         """Count what is on its way."""
         spent = time.perf_counter() - started
-        counters = self.recorder.counters
-        counters.dispatches += submission.dispatches
         assert self.device is not None
-        self.provider_counters.sent(self.device)
-        for step, passes in zip(run.steps, submission.passes, strict=True):
+        sent = [(step, step.row, step.places or (run.origin,)) for step in run.steps]
+        self.sent.add(sent, [submission], self.device)
+        for step in run.steps:
             pipeline = self.prepared[step.kernel.key]
             self.provider_counters.launched(step.kernel, pipeline, step.row)
-            row = self.recorder.groups.get(step.row)
-            if row is not None:
-                row.executions += 1
-                row.dispatches += passes
         self.recorder.note("Planner", "submit", started, spent, run.origin.line, run.steps[0].row)
         run.submissions.append(submission)
-        measured = [(step, step.row, step.places or (run.origin,)) for step in run.steps]
-        self.outstanding.append((submission, measured, started + spent))
         run.pending, run.steps = [], []
 
-    def settle(self) -> None:
-        """Read device times of finished work; call after something has waited for the device."""
-        if self.device is None:
-            return
-        self.provider_counters.sent(self.device)
-        for submission, steps, sent in self.outstanding:
-            times = self.device.timestamps(submission)
-            for (step, row, places), spent in zip(steps, times, strict=True):
-                if spent is not None:
-                    self.observe(step, Side.DEVICE, spent)
-                    _note_device_time(self.recorder, step, spent, row, places)
-                self.timeline.ran(step.kernel.label, row, places[-1].line, sent, spent)
-        self.outstanding.clear()
+    def settle(self, keep: int = 0) -> None:
+        """Read device times of finished work, but of so many submissions.
+
+        To be called after something has waited for the device.
+        """
+        if self.device is not None:
+            self.provider_counters.sent(self.device)
+            self.sent.settle(self.device, self.observe, keep)
 
     def fall_back(self, step: PlannedStep, problem: Unsupported, origin: Origin) -> None:
         """Count and explain that a step runs on the host after all."""
@@ -420,7 +416,7 @@ class Executor:
             if self.device is not None:
                 self.device.free(buffer)
 
-    def allocate(self, record: Record) -> Any:
+    def allocate(self, record: Record) -> DeviceStorage:
         """Device storage for a record, after evictions if need be."""
         assert self.device is not None
         needed = record.count * record.dtype.size
@@ -476,7 +472,7 @@ class Executor:
             record.device = self._upload(record, origin, cause)
         return record.device.buffer
 
-    def _upload(self, record: Record, origin: Origin, cause: str) -> Any:
+    def _upload(self, record: Record, origin: Origin, cause: str) -> DeviceStorage:
         assert self.device is not None
         if record.host is None:
             raise gone(record)
@@ -549,21 +545,3 @@ def _wrap(array: NDArray[Any]) -> Any:
     from app.accel.ir.dtypes import of_numpy
 
     return HostBuffer(of_numpy(array.dtype), array.size, array)
-
-
-def _note_device_time(
-    recorder: Recorder, step: PlannedStep, spent: float, number: int, places: tuple[Origin, ...]
-) -> None:
-    """Add the device time of a step to its group, its kernel and its lines."""
-    row = recorder.groups.get(number)
-    counters = recorder.counters
-    counters.device_ms = (counters.device_ms or 0.0) + spent
-    if row is not None:
-        row.measured_ms = (row.measured_ms or 0.0) + spent
-    kernel = recorder.kernels.get(step.kernel.key)
-    if kernel is not None:
-        kernel.device_ms = (kernel.device_ms or 0.0) + spent
-    for place in places:
-        entry = recorder.line(place)
-        entry.count += 1
-        entry.device_ms += spent / len(places)

@@ -42,10 +42,10 @@ class ProviderCounters:
         self.booked.clear()
         self.submits = provider.submitted
 
-    def hit(self, kernel: KernelRequest, pipeline: Pipeline) -> None:
+    def hit(self, kernel: KernelRequest, pipeline: Pipeline, times: int = 1) -> None:
         """A kernel was there already; compiled in an earlier run, it has a row in this one too."""
-        self.recorder.counters.pipeline_hits += 1
-        self._row(kernel, pipeline).hits += 1
+        self.recorder.counters.pipeline_hits += times
+        self._row(kernel, pipeline).hits += times
 
     def prepared(self, kernel: KernelRequest, pipeline: Pipeline, group: int = 0) -> None:
         """A kernel was asked for the first time: compiled, or restored from another run."""

@@ -1,7 +1,7 @@
 """The façade of the accelerator: build nodes, ask for values, see what happened.
 
 Threads: capture and evaluation belong to the engine thread; gathers and exports for the window
-may come from other threads. A lock serialises everything that touches providers.
+may come from other threads. `Runtime.lock` serialises everything that touches providers.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ from app.accel.planner import cost, split_large
 from app.accel.planner.planner import Planner
 from app.accel.planner.walk import Walk
 from app.accel.runtime.executor import Executor, no_cancel
+from app.accel.runtime.replay import Replay
 from app.accel.support.options import AccelOptions
 from app.accel.support.telemetry import Recorder
 from app.errors import DeviceLost, DomainLeft, InternalError, OutOfDeviceMemory, Unsupported
@@ -76,7 +77,7 @@ class Runtime:
         self.residency = Residency()
         self.locate: Callable[[], Origin] = lambda: NOWHERE
         self.pending: Callable[[Node], bool] | None = None
-        self._lock = RLock()
+        self.lock = RLock()
         self._counters = self.recorder.counters
         host = HostProvider(self.options.host_threads)
         self.executor = Executor(self.recorder, self.residency, host, None)
@@ -168,8 +169,8 @@ class Runtime:
         def store(nodes: list[Node]) -> None:
             self.evaluate(nodes, Reason.FUSED, "a pass of a loop")
 
-        remote = self.executor.device is not None
-        return Passes(body, self.apply, poll, store, number, remote)
+        device = self.executor.device
+        return Passes(body, self.apply, poll, store, number, device is not None, Replay(self).run)
 
     def trace_while(self, pending: Callable[[Node], bool] | None) -> None:
         """Refuse to compute what `pending` says of; None when no loop is traced any more."""
@@ -190,14 +191,14 @@ class Runtime:
             return
         if self.pending is not None and any(map(self.pending, wanted)):
             raise Unsupported("the data of a value are needed in every pass")
-        with self._lock:
+        with self.lock:
             reason, detail = _typed(cause, detail)
             origin = self.locate()
             self.recorder.boundary(origin, reason, detail)
             try:
                 self._evaluate(wanted, origin, gathered)
             except DeviceLost as problem:
-                self._device_lost(problem)
+                self.lose_device(problem)
                 self._surviving(lambda: self._evaluate(wanted, origin, gathered))
 
     def gather(
@@ -207,7 +208,7 @@ class Runtime:
         if node.op == "iota" and all(child.op == "param" for child in node.inputs):
             made: NDArray[Any] = reference.generated(node)  # nothing to plan, nothing to fetch
             return made
-        with self._lock:
+        with self.lock:
             label = cause if cause == "plot" else _typed(cause, detail)[0].value
 
             def fetched() -> NDArray[Any]:
@@ -223,7 +224,7 @@ class Runtime:
         cause: Reason | str = Reason.NEEDS_HOST_VALUE,
     ) -> NDArray[Any]:
         """Elements at 0-based linear indices as a 1-D array; fetches only what is needed."""
-        with self._lock:
+        with self.lock:
             wanted = np.asarray(indices, np.int64)
             return self._surviving(lambda: self._elements(node, wanted, cause))
 
@@ -265,7 +266,7 @@ class Runtime:
 
     def to_device(self, node: Node, cause: Reason | str = Reason.FORCED) -> bool:
         """Bring the value to the device; False (recorded) when there is none that can hold it."""
-        with self._lock:
+        with self.lock:
             return self._surviving(lambda: self._to_device(node, cause))
 
     def _to_device(self, node: Node, cause: Reason | str) -> bool:
@@ -299,7 +300,7 @@ class Runtime:
     @contextmanager
     def export_buffer(self, node: Node) -> Iterator[object | None]:
         """The native device buffer, pinned while the block runs; None without a device."""
-        with self._lock:
+        with self.lock:
             record, native = self._surviving(lambda: self._exported(node))
             record.pins += native is not None
         try:
@@ -345,7 +346,7 @@ class Runtime:
 
     def open(self) -> DeviceInfo | None:
         """Open the device now and wait for it; what it is, None where there is none."""
-        with self._lock:
+        with self.lock:
             if self.executor.device is None and not self.opening.done:
                 provider = self.opening.wanted(math.inf)
                 if provider is not None:
@@ -354,12 +355,12 @@ class Runtime:
 
     def synchronize(self) -> None:
         """Wait for the device and collect its times."""
-        with self._lock:
+        with self.lock:
             self._surviving(self._synchronize)
 
     def _synchronize(self) -> None:
         device = self.executor.device
-        if device is None or (device.idle and not self.executor.outstanding):
+        if device is None or (device.idle and not self.executor.sent.outstanding):
             return
         started = perf_counter()
         device.synchronize()
@@ -373,13 +374,13 @@ class Runtime:
 
     def measure(self) -> None:
         """Measure the speeds that no run has measured yet; to be called between runs."""
-        with self._lock:
+        with self.lock:
             self._surviving(self.planner.measure)
             self.executor.host.trim()
 
     def reset_device(self) -> None:
         """Forget everything on the device; what can be computed again is, when it is needed."""
-        with self._lock:
+        with self.lock:
             self._synchronize()
             dead = self.residency.graveyard
             forget_device(self.residency)
@@ -403,7 +404,7 @@ class Runtime:
 
     def close(self) -> None:
         """Release device and threads."""
-        with self._lock:
+        with self.lock:
             self.planner.end()
             self._plans.clear()
             self.residency.table.clear()
@@ -535,14 +536,14 @@ class Runtime:
         try:
             return action()
         except DeviceLost as problem:
-            self._device_lost(problem)
+            self.lose_device(problem)
         try:
             return action()
         except DeviceLost as problem:  # the new one, too: the host does the rest
-            self._device_lost(problem)
+            self.lose_device(problem)
         return action()
 
-    def _device_lost(self, problem: DeviceLost) -> None:
+    def lose_device(self, problem: DeviceLost) -> None:
         """Go on with the device opened anew, or without one."""
         self.recorder.counters.fallbacks += 1
         gone = forget_device(self.residency)

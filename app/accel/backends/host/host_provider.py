@@ -210,6 +210,11 @@ class HostProvider:
             left = [self._run(dispatch) for dispatch in dispatches]
         return HostSubmission(len(dispatches), 0, tuple(left))
 
+    @property
+    def player(self) -> None:
+        """Dispatches are handed in one by one."""
+        return
+
     def status(self, submission: HostSubmission) -> tuple[bool, ...]:
         """Guards that were left."""
         return submission.left

@@ -7,7 +7,15 @@ reported when it is finished and sent, and there they are captured.
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from app.accel.backends.wgpu.native_launches import record
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from app.accel.backends.wgpu.native_launches import Launches
 
 NAME = "fuselab commands"
 
@@ -50,6 +58,11 @@ class Commands:
         self._offset[0] = offset
         lib.wgpuComputePassEncoderSetBindGroup(there, 0, group._internal, 1, self._offset)
         lib.wgpuComputePassEncoderDispatchWorkgroups(there, *groups)
+
+    def record(self, queries: object, launches: Launches) -> None:
+        """Record many launches, with time stamps; see `native_launches`."""
+        record(self._inside(), queries, launches)
+        self._pipeline = None
 
     def stamp(self, queries: Any, number: int) -> None:
         """Record a time stamp."""
@@ -106,20 +119,22 @@ class Commands:
             0,
         )
 
-    def send(self, queue: Any, ring: Any = None, words: bytes | bytearray = b"") -> None:
+    def send(
+        self, queue: Any, ring: Any = None, words: bytes | bytearray | NDArray[np.uint32] = b""
+    ) -> None:
         """Put words into the parameter ring and submit. Raises GPUError."""
         lib, ffi = self._lib, self._ffi
         self.end()
         self._errors.capture(NAME)
         try:
-            if words:
+            if len(words):
                 data = ffi.from_buffer(words)
                 lib.wgpuQueueWriteBuffer(
                     queue._internal,
                     ring._internal,
                     0,
                     data,
-                    len(words),
+                    len(data),
                 )
             made = lib.wgpuCommandEncoderFinish(self._encoder, ffi.NULL)
             lib.wgpuQueueSubmit(queue._internal, 1, ffi.new("WGPUCommandBuffer[]", [made]))

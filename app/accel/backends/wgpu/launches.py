@@ -170,8 +170,7 @@ def _cut(
     dispatch: Dispatch, operands: Any, compiler: Compiler, limit: int, pool: Pool
 ) -> Iterator[Run]:
     """The launches over windows on what is too large."""
-    pipeline: Any = dispatch.pipeline
-    kernel = pipeline.request
+    kernel: KernelRequest = dispatch.pipeline.request  # type: ignore[attr-defined]
     cutter = tiling.Cutter(
         kernel,
         dispatch.extents,

@@ -13,6 +13,7 @@ from app.accel.backends.wgpu.memory import Pool, Staging
 from app.accel.backends.wgpu.native_calls import SPIN_S, is_idle
 from app.accel.backends.wgpu.pipeline_warmup import PipelineWarmup, store_file
 from app.accel.backends.wgpu.pipelines import Compiler
+from app.accel.backends.wgpu.rounds import Round, RoundPlayer
 from app.accel.backends.wgpu.split_buffers import stretches
 from app.accel.backends.wgpu.submission import Encoder, WgpuSubmission
 from app.accel.codegen.wgsl.layout import LONG, WIDE, Abilities
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from app.accel.backends.base import DeviceInfo, Tell
+    from app.accel.backends.base import Buffer, Changes, DeviceInfo, Player, Tell
     from app.accel.backends.wgpu.in_flight import Patience
     from app.accel.backends.wgpu.memory import DeviceBuffer
     from app.accel.backends.wgpu.pipelines import WgpuPipeline
@@ -71,6 +72,26 @@ class Use:
                 raise DeviceLost(str(problem)) from problem
 
 
+class LockedPlayer:
+    """Plays rounds under the device's lock."""
+
+    def __init__(self, rounds: RoundPlayer, use: Use) -> None:
+        self._rounds, self._use = rounds, use
+        self.variant, self.most = rounds.variant, rounds.most
+
+    def prepare(self, dispatches: Sequence[Dispatch]) -> Round:
+        """See `Player`."""
+        with self._use:
+            return self._rounds.prepare(dispatches)
+
+    def play(
+        self, rounds: Sequence[Round], changes: Changes, wanted: Sequence[Buffer]
+    ) -> list[WgpuSubmission]:
+        """See `Player`."""
+        with self._use:
+            return self._rounds.play(rounds, changes, wanted)
+
+
 class WgpuProvider:
     """A device reached by wgpu.
 
@@ -78,6 +99,7 @@ class WgpuProvider:
         info: what the device is.
         lock: held around every use of the device; whoever draws with it holds it as well.
         faults: switches for tests.
+        player: plays dispatches that repeat.
     """
 
     def __init__(
@@ -104,6 +126,7 @@ class WgpuProvider:
         self._compiler = Compiler(device, abilities, chosen)
         self._encoder = Encoder(device, self._compiler, self._pool)
         self._encoder.open()
+        self.player: Player[Round] | None = LockedPlayer(RoundPlayer(self._encoder), self._use)
         self._closed = False
         self._warmer: PipelineWarmup | None = None
         if cache is not None:

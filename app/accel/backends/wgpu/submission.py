@@ -253,14 +253,14 @@ class Encoder:
                 for loan in run.before:
                     loan.copy(commands, back=False)
                 at = len(words)
-                commands.dispatch(run.stage.native, self._group(run), at, run.groups)
+                commands.dispatch(run.stage.native, self.group(run), at, run.groups)
                 for loan in run.after:
                     loan.copy(commands, back=True)
                 words += run.words
                 words[at + 8 : at + 12] = slot.to_bytes(4, "little")
             if self.queries is not None:
                 commands.stamp(self.queries, slot + 1)
-        results = self._results(commands, len(batch), guarded, wanted)
+        results = self.results_of(commands, len(batch), wanted, guarded=guarded)
         results.group = batch[-1].dispatch.group
         results.work = [work_of(item.dispatch) for item in batch]
         commands.send(native.queue, self.ring, words)
@@ -273,8 +273,8 @@ class Encoder:
                 if run.before:
                     give_back(run.before, self.pool)
 
-    def _results(
-        self, commands: Commands, count: int, guarded: bool, wanted: Sequence[DeviceBuffer]
+    def results_of(
+        self, commands: Commands, count: int, wanted: Sequence[DeviceBuffer], *, guarded: bool
     ) -> Results:
         """A buffer that receives time stamps, status words and small values.
 
@@ -311,7 +311,7 @@ class Encoder:
         made = self.device.native.create_buffer(label="fuselab results", size=needed, usage=usage)
         return made, needed
 
-    def _group(self, run: Run) -> Any:
+    def group(self, run: Run) -> Any:
         """The bind group of a stage over these buffers, made once."""
         stage, dispatch = run.stage, run.dispatch
         bound: list[tuple[Any, tuple[int, int, int]]] = []

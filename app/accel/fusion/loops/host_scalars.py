@@ -17,12 +17,16 @@ from app.accel.backends import reference
 from app.accel.ir.dtypes import DType
 from app.accel.ir.node import toposort
 from app.accel.ir.ops import OPS, Category
+from app.errors import Unsupported
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from app.accel.fusion.loops.traced import Traced
     from app.accel.ir.node import Node
 
 _REAL = {DType.F64, DType.BOOL}
+_NUMBERS = frozenset(DType) - {DType.I64, DType.U64} - {d for d in DType if d.is_complex}
 _PLAIN = {
     "plus": "{} + {}",
     "minus": "{} - {}",
@@ -40,6 +44,8 @@ _PLAIN = {
     "rdivide": "divide({}, {})",
     "select": "({1} if {0} else {2})",
 }
+EXACT = 2.0**53
+"""Below this whole numbers are added without rounding."""
 _LEAVES_REALS = {"sqrt", "log", "log2", "log10", "log1p", "power", "asin", "acos", "acosh", "atanh"}
 _POINTWISE = {Category.ELEMENTWISE, Category.CAST}
 
@@ -91,23 +97,93 @@ def after_passes(traced: Traced, passes: int) -> dict[Node, float | bool]:
     return _Run(traced, carries, None).go(passes)[1]
 
 
-class _Run:
-    """A Python function that does the passes."""
+class PassNumbers:
+    """The numbers that the graph of a pass is made with: the host knows them before the pass.
 
-    def __init__(self, traced: Traced, carries: list[Node], stop: Node | None) -> None:
+    Attributes:
+        carries: the variables among them.
+        known: all of them, the counter included.
+        read: those that the rest of the pass reads.
+    """
+
+    def __init__(self, traced: Traced) -> None:
+        self.traced, variant = traced, traced.variant()
+        self.known = _known_numbers(traced, variant)
+        self.carries = [c for c in traced.carries if c in self.known]
+        others = [n for n in variant if n not in self.known]
+        wanted = dict.fromkeys(child for n in others for child in n.inputs)
+        self.read = [n for n in wanted if n in self.known]
+        self._run = _Run(traced, self.carries, None, self.read)
+
+    def rows(
+        self, place: int, passes: int, values: list[float]
+    ) -> tuple[list[tuple[float, ...]], list[float]]:
+        """Per pass from `place` on the numbers in `read`; the values of `carries` after them.
+
+        Raises Unsupported where one of them leaves the real numbers.
+        """
+        run, traced = self._run, self.traced
+        run.rows.clear()
+        first = traced.first + place * traced.step
+        last = abs(traced.first) + (place + passes) * abs(traced.step)
+        whole = traced.first.is_integer() and traced.step.is_integer() and last < EXACT
+        if whole or not place:
+            _, after = run.run(first, traced.step, passes, *values)
+            return run.rows[:], after
+        found: list[tuple[float, ...]] = []  # the counter is rounded once, from the first pass on
+        for k in range(place, place + passes):
+            _, values = run.run(traced.first + k * traced.step, 0.0, 1, *values)
+            found.append(run.rows.pop())
+        return found, values
+
+
+def _known_numbers(traced: Traced, variant: dict[Node, None]) -> set[Node]:
+    after = dict(zip(traced.carries, traced.following, strict=True))
+    first = dict(zip(traced.carries, traced.initial, strict=True))
+    carries = [c for c in traced.carries if c.dtype in _NUMBERS and _known(first[c])]
+    while True:
+        known = {traced.counter, *carries}
+        for node in variant:
+            if node.inputs and node.size == 1 and node.dtype in _NUMBERS:
+                pointwise = OPS[node.op].category in _POINTWISE
+                if pointwise and all(n in known or _known(n) for n in node.inputs):
+                    known.add(node)
+        kept = [c for c in carries if after[c] in known or _known(after[c])]
+        if kept == carries:
+            return known
+        carries = kept
+
+
+class _Run:
+    """A Python function that does the passes.
+
+    Attributes:
+        rows: of every pass that was done the values of `read`.
+    """
+
+    def __init__(
+        self,
+        traced: Traced,
+        carries: list[Node],
+        stop: Node | None,
+        read: Sequence[Node] | None = None,
+    ) -> None:
         self.traced, self.carries = traced, carries
         self.names: dict[Node, str] = {c: f"c{k}" for k, c in enumerate(carries)}
         self.names[traced.counter] = "counter"
-        self.held: dict[str, Any] = {"divide": _divide}
+        self.rows: list[tuple[float, ...]] = []
+        self.held: dict[str, Any] = {"divide": _divide, "rows": self.rows}
         after = dict(zip(traced.carries, traced.following, strict=True))
         lines = ["def run(first, step, most, " + ", ".join(self.names[c] for c in carries) + "):"]
         lines += ["  done = 0", "  while done < most:", "    counter = first + done * step"]
-        roots = [*([stop] if stop is not None else []), *(after[c] for c in carries)]
+        roots = [*([stop] if stop is not None else []), *(read or ()), *(after[c] for c in carries)]
         body: list[str] = []
         if stop is not None:
             self._write([stop], body)
             body.append(f"if {self.names[stop]}: break")
         self._write(roots, body)
+        if read is not None:
+            body.append(f"rows.append(({''.join(self.names[n] + ',' for n in read)}))")
         targets = ", ".join(self.names[c] for c in carries)
         if carries:
             body.append(f"{targets}, = {', '.join(self.names[after[c]] for c in carries)},")
@@ -163,6 +239,9 @@ def _function(node: Node) -> Callable[..., float | bool]:
             for number, child in zip(numbers, node.inputs, strict=True)
         ]
         with np.errstate(all="ignore"):
-            return _number(node, reference.apply(node, operands, False).item())
+            found = reference.apply(node, operands, True)
+        if found.dtype != node.dtype.numpy:
+            raise Unsupported(f"{node.op} leaves the real numbers in a pass")
+        return _number(node, found.item())
 
     return value

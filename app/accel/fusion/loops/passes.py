@@ -9,19 +9,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from app.accel.fusion.loops.host_scalars import after_passes, passes_until
 from app.accel.fusion.loops.loop_trace import fused, untouched
-from app.accel.fusion.loops.traced import Traced, derived, moving
+from app.accel.fusion.loops.traced import Traced, data_in_pass, derived, moving, standing
 from app.accel.ir.dtypes import DType
-from app.accel.ir.node import Attrs, Node, Number, make, toposort
+from app.accel.ir.node import Node, make, toposort
 from app.accel.ir.parameters import parameter
 from app.errors import Unsupported
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+Replay: TypeAlias = (
+    "Callable[[Traced, int, int, list[Node], Callable[[], None], bool], tuple[int, list[Node]]]"
+)
+"""Given a body, the next pass, passes, values, what may interrupt and whether every pass is stored:
+passes done, and the values then. Raises Unsupported where the body cannot be replayed at all."""
 MOST_AT_ONCE = 1024
 """Passes between two looks at a condition."""
 
@@ -42,27 +47,13 @@ def rewritten(
     return known
 
 
-def _at(node: Node, k: int) -> tuple[Number, ...]:
-    """The data of a node that moves, `k` passes later."""
-    if node.op.startswith("random"):
-        key, offset = node.data
-        return key, offset + k * cast("int", node.attrs[2])
-    moves = cast("tuple[int, ...]", node.attrs[2 if node.op == "slice" else 1])
-    return tuple(d + k * m for d, m in zip(node.data, moves, strict=True))
-
-
-def _standing(node: Node) -> Attrs:
-    """The attributes of a node that does not move any more."""
-    return node.attrs[:1] if node.op == "assign" else node.attrs[:2]
-
-
 def later(traced: Traced, k: int, trips: int, initial: list[Node]) -> Traced:
     """The body from pass `k` on, with the values that the variables have there."""
     if not k:
         return replace(traced, trips=trips, initial=initial)
 
     def change(node: Node, inputs: tuple[Node, ...]) -> Node:
-        data = _at(node, k) if moving(node) else node.data
+        data = data_in_pass(node, k) if moving(node) else node.data
         return derived(node.op, inputs, node.attrs, data, node)
 
     found = rewritten(toposort(traced.following), {}, change)
@@ -83,6 +74,7 @@ class Passes:
         gather: fetches a number.
         reason: why it is no loop of one kernel; empty where it is.
         remote: whether values may lie on a device, where looking at one takes its time.
+        replay: does passes that repeat from a tape, as many as it can.
         store: computes and stores values together after a pass that is done by itself; None
             leaves them to their readers.
         least: elements of the largest value that a pass must compute to be worth kernels of its
@@ -95,6 +87,7 @@ class Passes:
     evaluate: Callable[[list[Node]], None]
     gather: Callable[[Node], Any]
     remote: bool = True
+    replay: Replay | None = None
     reason: str = ""
     store: Callable[[list[Node]], None] | None = None
     least: int = 0
@@ -129,6 +122,8 @@ class Passes:
         traced, values = self.traced, initial
         if _largest(traced) < self.least:
             raise Unsupported("a pass computes few elements")
+        done, values = self._replayed(k, trips, values)
+        k, trips = k + done, trips - done
         variant = list(traced.variant())  # nothing else has other operands in a pass
         for place in range(k, k + trips):
             self.poll()
@@ -138,7 +133,7 @@ class Passes:
             def change(node: Node, inputs: tuple[Node, ...], place: int = place) -> Node:
                 attrs, data = node.attrs, node.data
                 if moving(node):
-                    attrs, data = _standing(node), _at(node, place)
+                    attrs, data = standing(node), data_in_pass(node, place)
                 return self.apply(node.op, inputs, attrs, data, node.origin)
 
             rewritten(variant, known, change)
@@ -146,6 +141,16 @@ class Passes:
             if self.store is not None:
                 self.store(values)
         return values
+
+    def _replayed(self, k: int, trips: int, values: list[Node]) -> tuple[int, list[Node]]:
+        if self.replay is None:
+            return 0, values
+        traced = replace(self.traced, initial=values)
+        try:
+            return self.replay(traced, k, trips, values, self.poll, self.store is not None)
+        except Unsupported:
+            self.replay = None
+            return 0, values
 
     def until(
         self, stop: Node, k: int, most: int, initial: list[Node], late: bool = False

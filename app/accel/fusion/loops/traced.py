@@ -21,6 +21,24 @@ def moving(node: Node) -> bool:
     return node.op.startswith("random") and len(node.attrs) > 2 and bool(node.attrs[2])
 
 
+def moves_of(node: Node) -> tuple[int, ...]:
+    """By how much the data of a node that moves grow from pass to pass."""
+    if node.op.startswith("random"):
+        return 0, cast("int", node.attrs[2])
+    return cast("tuple[int, ...]", node.attrs[2 if node.op == "slice" else 1])
+
+
+def data_in_pass(node: Node, k: int) -> tuple[Number, ...]:
+    """The data of a node that moves, `k` passes later."""
+    pairs = zip(cast("tuple[int, ...]", node.data), moves_of(node), strict=True)
+    return tuple([item + k * move for item, move in pairs])
+
+
+def standing(node: Node) -> Attrs:
+    """The attributes of a node that does not move any more."""
+    return node.attrs[:1] if node.op == "assign" else node.attrs[:2]
+
+
 @dataclass
 class Traced:
     """A body as it was traced.

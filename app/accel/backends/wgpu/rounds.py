@@ -1,0 +1,242 @@
+"""Dispatches that repeat: their launches are kept, and recorded again and again by native calls.
+
+A round is what one repetition launches, on given buffers. What differs from one to the next are
+words of the parameters, which are written for many rounds at once.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import TYPE_CHECKING, TypeAlias, cast
+
+import numpy as np
+
+from app.accel.backends.wgpu import native_launches
+from app.accel.backends.wgpu.commands import Commands
+from app.accel.backends.wgpu.in_flight import BATCH_MS, work_of
+from app.accel.backends.wgpu.launches import runs_of
+from app.accel.backends.wgpu.submission import ANSWER, MOST, RING, WgpuSubmission
+from app.accel.codegen.generate import variant_of
+from app.accel.codegen.wgsl.emit import Words as Layout
+from app.accel.codegen.wgsl.emit import arrange
+from app.accel.ir.dtypes import DType
+from app.errors import Unsupported
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Sequence
+
+    from numpy.typing import NDArray
+
+    from app.accel.backends.base import Buffer, Changes
+    from app.accel.backends.wgpu.memory import DeviceBuffer
+    from app.accel.backends.wgpu.native_launches import Launches
+    from app.accel.backends.wgpu.pipelines import WgpuPipeline
+    from app.accel.backends.wgpu.submission import Encoder, Results
+    from app.accel.ir.plan import Dispatch, KernelRequest
+
+    Words: TypeAlias = NDArray[np.uint32]
+
+
+@dataclass(slots=True, eq=False)
+class Round:
+    """The launches of dispatches that follow each other.
+
+    Attributes:
+        launches: with offsets from the first word of the round, and stamp 1 behind the last launch
+            of each dispatch.
+        words: the parameters of all of them.
+        firsts: per dispatch, the first words of its launches.
+        passes: per dispatch, its launches.
+        work: per dispatch, the key of its kernel and its points.
+        groups: report rows.
+        layouts: per dispatch, where its parameters lie, and their types.
+        held: what must live as long as the round.
+    """
+
+    launches: Launches
+    words: Words
+    firsts: list[list[int]]
+    passes: list[int]
+    work: list[tuple[str, int]]
+    groups: list[int]
+    layouts: list[tuple[Layout, tuple[DType, ...]]]
+    held: list[object]
+
+    def changed(
+        self, dispatch: int, number: int, values: NDArray[np.generic], *, parameter: bool
+    ) -> tuple[int, list[Words]]:
+        """Values of a parameter, or offsets of a map, as words: the place of the first, and all."""
+        layout, types = self.layouts[dispatch]
+        if parameter:
+            return layout.params[number], encoded(values, types[number])
+        return layout.maps[number], [values.astype(np.int64).astype(np.uint32)]
+
+
+class RoundPlayer:
+    """Makes rounds and plays them."""
+
+    def __init__(self, encoder: Encoder) -> None:
+        self.encoder = encoder
+
+    def variant(self, dispatch: Dispatch) -> Hashable:
+        """Rounds differ where this does."""
+        return variant_of(_request(dispatch), dispatch, self.encoder.compiler.tuning)
+
+    def most(self, played: Round) -> int:
+        """How many of these may be played at once, at least one."""
+        return max(1, min(2 * MOST // len(played.passes), RING // played.words.nbytes))
+
+    def prepare(self, dispatches: Sequence[Dispatch]) -> Round:
+        """The round of these dispatches. Raises Unsupported where arrays must be cut for them."""
+        encoder, limit = self.encoder, self.encoder.device.info.max_binding_bytes
+        encoder.compiler.ahead.add("launches", native_launches.make_ready)
+        rows: list[tuple[int, ...]] = []
+        words, held, firsts = bytearray(), list[object](), list[list[int]]()
+        for dispatch in dispatches:
+            runs = runs_of(dispatch, encoder.compiler, limit, encoder.pool)
+            firsts.append([])
+            for k, run in enumerate(runs, 1):
+                if run.before or run.after:
+                    raise Unsupported("windows on arrays are borrowed anew every time")
+                group = encoder.group(run)
+                held += group, run.stage.native
+                handles = map(native_launches.address, (run.stage.native, group))
+                rows.append((*handles, len(words), *run.groups, k == len(runs), 0))
+                firsts[-1].append(len(words) // 4)
+                words += run.words
+        if len(words) > RING:
+            raise Unsupported("a round has more parameters than there is room for")
+        return Round(
+            np.array(rows, native_launches.LAUNCH),
+            np.frombuffer(bytes(words), np.uint32),
+            firsts,
+            [len(places) for places in firsts],
+            [work_of(dispatch) for dispatch in dispatches],
+            [dispatch.group for dispatch in dispatches],
+            [_layout(dispatch) for dispatch in dispatches],
+            held,
+        )
+
+    def play(
+        self, rounds: Sequence[Round], changes: Changes, wanted: Sequence[Buffer]
+    ) -> list[WgpuSubmission]:
+        """Hand in rounds, in command buffers that take no longer than others do."""
+        encoder = self.encoder
+        encoder.flush()
+        encoder.answers.clear()
+        starts = [0, *accumulate(len(played.words) for played in rounds)]
+        words = np.concatenate([played.words for played in rounds])
+        _write(words, rounds, starts, changes)
+        launches = np.concatenate([played.launches for played in rounds])
+        counts = [len(played.launches) for played in rounds]
+        launches["offset"] += np.repeat(np.array(starts[:-1], np.uint32) * 4, counts)
+        ends = np.flatnonzero(launches["stamp"]) + 1
+        expected = {id(played): self._expected(played) for played in rounds}
+        ms = [spent for played in rounds for spent in expected[id(played)]]
+        made: list[WgpuSubmission] = []
+        first = 0
+        given = cast("Sequence[DeviceBuffer]", wanted)
+        small = [b for b in given if not b.parts and b.count * b.dtype.size <= ANSWER]
+        while first < len(ms):
+            last = _cut(ms, first)
+            begin = int(ends[first - 1]) if first else 0
+            part = launches[begin : int(ends[last - 1])]
+            part["stamp"][ends[first:last] - 1 - begin] = np.arange(1, last - first + 1)
+            if encoder.queries is None:
+                part["stamp"] = 0
+            asked = small if last == len(ms) else []
+            sent = self._send(
+                part, last - first, sum(ms[first:last]), b"" if first else words, asked
+            )
+            made.append(self._note(rounds, first, last, sent))
+            first = last
+        return made
+
+    def _expected(self, played: Round) -> list[float]:
+        flight = self.encoder.in_flight
+        return [n / flight.speeds.get(key, flight.points_per_ms) for key, n in played.work]
+
+    def _send(
+        self,
+        launches: Launches,
+        count: int,
+        ms: float,
+        words: Words | bytes,
+        wanted: Sequence[DeviceBuffer],
+    ) -> Results:
+        encoder = self.encoder
+        encoder.in_flight.admit(ms)
+        native = encoder.device.native
+        commands = Commands(native)
+        if encoder.queries is not None:
+            commands.stamp(encoder.queries, 0)
+        commands.record(encoder.queries, launches)
+        results = encoder.results_of(commands, count, wanted, guarded=False)
+        commands.send(native.queue, encoder.ring, words)
+        encoder.submits += 1
+        encoder.busy, encoder.latest, encoder.sent_at = True, results, time.perf_counter()
+        encoder.in_flight.sent(results, ms)
+        return results
+
+    @staticmethod
+    def _note(rounds: Sequence[Round], first: int, last: int, results: Results) -> WgpuSubmission:
+        """The submission of some of the dispatches of all rounds."""
+        size = len(rounds[0].passes)
+        work, groups = rounds[0].work, rounds[0].groups
+        results.work = [work[k % size] for k in range(first, min(last, first + size))]
+        results.group = groups[(last - 1) % size]
+        submission = WgpuSubmission(submits=1)
+        submission.passes = [rounds[k // size].passes[k % size] for k in range(first, last)]
+        submission.guarded = [False] * (last - first)
+        submission.results = [(results, k) for k in range(last - first)]
+        return submission
+
+
+def _layout(dispatch: Dispatch) -> tuple[Layout, tuple[DType, ...]]:
+    request = _request(dispatch)
+    extents, maps = len(dispatch.extents), len(dispatch.maps)
+    return arrange(extents, request.rank, maps, request.params), request.params
+
+
+def _request(dispatch: Dispatch) -> KernelRequest:
+    return cast("WgpuPipeline", dispatch.pipeline).request
+
+
+def _cut(ms: Sequence[float], first: int) -> int:
+    """Behind the last dispatch that goes into one command buffer with the first one."""
+    last, total = first, 0.0
+    while last < len(ms) and last - first < MOST:
+        total += ms[last]
+        if total > BATCH_MS and last > first:
+            break
+        last += 1
+    return last
+
+
+def _write(words: Words, rounds: Sequence[Round], starts: Sequence[int], changes: Changes) -> None:
+    """Put in what differs from round to round."""
+    alike: dict[int, list[int]] = {}
+    for k, played in enumerate(rounds):
+        alike.setdefault(id(played), []).append(k)
+    for numbers in alike.values():
+        played, chosen = rounds[numbers[0]], np.array(numbers)
+        first = np.array([starts[k] for k in numbers])
+        for (dispatch, parameter, number), values in changes.items():
+            at, found = played.changed(dispatch, number, values[chosen], parameter=parameter)
+            for launch in played.firsts[dispatch]:
+                for k, word in enumerate(found):
+                    words[first + (launch + at + k)] = word
+
+
+def encoded(values: NDArray[np.generic], dtype: DType) -> list[Words]:
+    """Numbers as parameter words: per word of one, a row of all. See `launch.encode`."""
+    if dtype is DType.F64:
+        return list(np.ascontiguousarray(values, np.float64).view(np.uint32).reshape(-1, 2).T)
+    if dtype is DType.F32:
+        with np.errstate(all="ignore"):
+            return [values.astype(np.float32).view(np.uint32)]
+    if dtype.size == 8:
+        return list(np.ascontiguousarray(values).astype(np.uint64).view(np.uint32).reshape(-1, 2).T)
+    return [values.astype(np.int64).astype(np.uint32)]

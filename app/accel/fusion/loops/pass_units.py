@@ -1,0 +1,145 @@
+"""Passes captured together as one unit that is repeated: what differs from unit to unit is known.
+
+A unit is the graph of some passes. Numbers that the host knows before a pass are parameters of
+their own, which no other node is made equal to, and of every slice, assignment and random number
+it is known by how much its data grow from unit to unit. So kernels planned for one unit serve all
+others, without capturing them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from app.accel.fusion.loops.host_scalars import PassNumbers
+from app.accel.fusion.loops.traced import data_in_pass, moves_of, moving, standing
+from app.accel.ir.node import Node, Number, make_apart, toposort
+from app.accel.ir.parameters import parameter
+from app.errors import Unsupported
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from app.accel.fusion.loops.traced import Traced
+
+MOST_PASSES = 8
+DEPTH = 96
+"""Depth of the chain that the passes of a unit may make together."""
+NODES = 128
+"""Nodes of all passes of a unit, beyond which planning it takes too long."""
+MOVED = frozenset({"slice", "reshape", "permute", "repmat", "fill", "iota"})
+"""What gives elements of other places, or makes them from nothing: read where they are needed."""
+
+
+@dataclass(slots=True)
+class Unit:
+    """The graph of some passes.
+
+    Attributes:
+        following: the values after them of the variables that the host does not know.
+        placeholders: by parameter, the pass of the unit and the place in `PassNumbers.read`.
+        moves: by how much the data of nodes grow from unit to unit.
+    """
+
+    following: list[Node]
+    placeholders: dict[Node, tuple[int, int]]
+    moves: dict[Node, tuple[Number, ...]] = field(default_factory=dict)
+
+    def move(self, node: Node, by: tuple[Number, ...]) -> None:
+        """Note a node's moves. Raises Unsupported where nodes have met that will part again."""
+        if self.moves.setdefault(node, by) != by:
+            raise Unsupported("parts of arrays meet in one pass and not in others")
+
+
+class UnitCapture:
+    """Captures the passes of a traced body in units.
+
+    Attributes:
+        numbers: what the host knows before every pass.
+        carries: the variables that it does not know.
+    """
+
+    def __init__(self, traced: Traced, apply: Callable[..., Node]) -> None:
+        self.traced, self.apply = traced, apply
+        self.numbers = PassNumbers(traced)
+        known = self.numbers.known
+        self.variant = [n for n in traced.variant() if n not in known and n.op != "carry"]
+        self.carries = [c for c in traced.carries if c not in known]
+        if any(n.op == "power" and n.inputs[1] in known for n in self.variant):
+            raise Unsupported("an exponent that changes from pass to pass decides what is computed")
+        after = zip(traced.carries, traced.following, strict=True)
+        if any(f in known and c not in known for c, f in after):
+            raise Unsupported("a value becomes a number that the host knows")
+        inside = set(self.variant) | set(traced.carries) | known
+        self.outer = [n for n in toposort(traced.following) if n not in inside]
+
+    def shared(self) -> list[Node]:
+        """Values that all passes read and that are to be computed before them."""
+        found: dict[Node, None] = {}
+        for node in self.variant:
+            for child in node.inputs:
+                below = child
+                while below.op in MOVED and below.inputs:
+                    below = below.inputs[0]
+                if below in self._pending:
+                    found[below] = None
+        return list(found)
+
+    @property
+    def _pending(self) -> set[Node]:
+        """What does not change in the loop and is not stored."""
+        return {n for n in self.outer if n.inputs and n.size > 1 and n.op not in MOVED}
+
+    def passes(self, trips: int) -> int:
+        """Passes of a unit: as many as may be planned together, and few are left over."""
+        deep = max((n.depth for n in self.traced.following), default=1)
+        most = min(MOST_PASSES, DEPTH // max(1, deep), NODES // max(1, len(self.variant)), trips)
+        if most < 4:
+            return max(1, most)
+        return min(range(most // 4 * 4, 3, -4), key=lambda size: trips % size)
+
+    def capture(
+        self, place: int, rows: Sequence[tuple[float, ...]], values: Sequence[Node]
+    ) -> Unit:
+        """The graph of the passes from `place` on that begin with `values`, one per row.
+
+        Raises Unsupported where another unit would have another graph.
+        """
+        state = dict(zip(self.carries, values, strict=True))
+        unit = Unit([], {})
+        for node in self.outer:
+            if node.data and node.op != "param":
+                unit.move(node, (0,) * len(node.data))
+        for k, row in enumerate(rows):
+            known = dict(state)
+            for j, (node, number) in enumerate(zip(self.numbers.read, row, strict=True)):
+                made = make_apart("param", (), (number,), node.dtype, (1, 1))
+                known[node], unit.placeholders[made] = made, (k, j)
+            for node in self.variant:
+                known[node] = self._captured(node, place + k, len(rows), known, unit)
+            after = zip(self.traced.carries, self.traced.following, strict=True)
+            state = {c: known.get(f, f) for c, f in after if c in state}
+        unit.following = list(state.values())
+        return unit
+
+    def _captured(
+        self, node: Node, place: int, passes: int, known: dict[Node, Node], unit: Unit
+    ) -> Node:
+        inputs = tuple([known.get(child, child) for child in node.inputs])
+        attrs, data, by = node.attrs, node.data, (0,) * len(node.data)
+        if moving(node):
+            attrs, data = standing(node), data_in_pass(node, place)
+            by = tuple([passes * move for move in moves_of(node)])
+        made = self.apply(node.op, inputs, attrs, data, node.origin)
+        if made.op == "param":
+            raise Unsupported("a number that changes from pass to pass is no parameter")
+        if data:
+            unit.move(made, by)
+        return made
+
+    def with_numbers(self, values: Sequence[Node], numbers: Sequence[float]) -> list[Node]:
+        """The values of all variables, those that the host knows as parameters."""
+        found = dict(zip(self.carries, values, strict=True))
+        for carry, number in zip(self.numbers.carries, numbers, strict=True):
+            found[carry] = parameter(number, carry.dtype)
+        return [found[carry] for carry in self.traced.carries]

@@ -1,0 +1,378 @@
+"""Passes that repeat: computed once through planner and executor, then replayed from a tape.
+
+A unit of some passes is captured and computed as anything else is. Once its variables end where
+they began (on the device, of the same type and size), what was done is written down, and the units
+that follow are only handed in: nothing is captured, planned or priced, and variables change places
+between buffers that are there already.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from app.accel.backends.residency import Record
+from app.accel.fusion.loops.pass_units import UnitCapture
+from app.accel.ir.node import NOWHERE, make_leaf
+from app.accel.ir.plan import Reason
+from app.accel.planner.dispatch_template import BufferTemplate
+from app.accel.runtime.tape import Operation, Tape, TapeWriter
+from app.errors import DeviceLost, Unsupported
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Sequence
+
+    from app.accel.backends.base import Buffer, Player, Submission
+    from app.accel.backends.residency import DeviceStorage
+    from app.accel.fusion.loops.traced import Traced
+    from app.accel.ir.dtypes import DType
+    from app.accel.ir.node import Node, Number
+    from app.accel.runtime.runtime import Runtime
+
+LEAST_UNITS = 3
+"""Units worth a tape: the first two are often computed before there can be one."""
+LEAST_PASSES = 24
+"""Passes worth a tape: writing it costs about as much as capturing so many."""
+ATTEMPTS = 3
+"""Units after which a loop that has no tape gets none."""
+MOST_TAPES = 8
+"""Tapes of one loop, whose numbers change signs."""
+MOST_PLACED = 4
+"""How often a loop's kernels are placed anew because they took other times than expected."""
+UNREAD = 32
+"""Submissions whose times are read later; of those before them they are there by now."""
+AT_ONCE = 1000
+"""Dispatches of the rounds that are handed in together, or those of one."""
+
+
+@dataclass(slots=True)
+class Round:
+    """A unit over given storage: what is played, and the variables after it.
+
+    Attributes:
+        numbers: the operations that are dispatched; copies for which memory is taken over are not.
+    """
+
+    played: Any
+    after: list[DeviceStorage]
+    numbers: list[int]
+
+
+@dataclass(slots=True)
+class Replay:
+    """Does passes of traced loops from tapes, for one runtime."""
+
+    runtime: Runtime
+
+    def run(
+        self,
+        traced: Traced,
+        place: int,
+        trips: int,
+        values: list[Node],
+        poll: Callable[[], None],
+        apart: bool,
+    ) -> tuple[int, list[Node]]:
+        """Passes from `place` on, at most `trips`: how many were done, and the values then.
+
+        With `apart` every pass is planned by itself. None are done without a device that plays.
+        Raises Unsupported where the body is none that units can be made of.
+        """
+        device = self.runtime.executor.device
+        player = device.player if device is not None else None
+        if player is None or self.runtime.placer.force == "cpu":
+            return 0, values
+        capture = UnitCapture(traced, self.runtime.apply)
+        size = 1 if apart else capture.passes(trips)
+        if trips < max(LEAST_PASSES, LEAST_UNITS * size):
+            return 0, values
+        return _Loop(self.runtime, player, capture, size, poll, place).run(trips, values)
+
+
+@dataclass(slots=True)
+class _Loop:
+    """Units of one loop under way.
+
+    Attributes:
+        size: passes of a unit.
+        place: the next pass.
+        placed: how often its kernels were placed anew.
+    """
+
+    runtime: Runtime
+    player: Player[Any]
+    capture: UnitCapture
+    size: int
+    poll: Callable[[], None]
+    place: int
+    placed: int = 0
+
+    def run(self, trips: int, values: list[Node]) -> tuple[int, list[Node]]:
+        """As `Replay.run`."""
+        capture, begun, end = self.capture, self.place, self.place + trips
+        by_carry = dict(zip(capture.traced.carries, values, strict=True))
+        state = [self._stored(by_carry[c]) for c in capture.carries]
+        numbers = [float(by_carry[c].data[0].real) for c in capture.numbers.carries]
+        self.runtime.evaluate(capture.shared(), Reason.FUSED, "what all passes read")
+        tapes = failures = 0
+        while end - self.place >= self.size and tapes < MOST_TAPES and failures < ATTEMPTS:
+            self.poll()
+            tape, state, numbers = self._recorded(state, numbers)
+            failures += tape is None
+            if tape is not None and end - self.place >= self.size:
+                tapes, failures = tapes + 1, 0
+                playing = _Playing(self, tape, numbers)
+                try:
+                    state = playing.play(state, end)
+                except DeviceLost as problem:  # and with it what was computed: begin again
+                    self.runtime.lose_device(problem)
+                    return 0, values
+                numbers = playing.numbers
+        return self.place - begun, capture.with_numbers(state, numbers)
+
+    def _stored(self, value: Node) -> Node:
+        """A value that arithmetic does not look into: the next unit begins with another one."""
+        if value.op != "param":
+            return value
+        return self.runtime.apply("fill", (value,), ((1, 1),))
+
+    def _number(self, node: Node) -> Number:
+        """The value of a number that all passes read."""
+        record = self.runtime.residency.record(node)
+        assert record is not None
+        found: Number = self.runtime.executor.host_buffer(record, NOWHERE, "scalar")[0].item()
+        return found
+
+    def _recorded(
+        self, state: list[Node], numbers: list[float]
+    ) -> tuple[Tape | None, list[Node], list[float]]:
+        """Compute a unit; its tape, if it has one, and the variables after it."""
+        capture, runtime = self.capture, self.runtime
+        rows, after = capture.numbers.rows(self.place, self.size, numbers)
+        unit = capture.capture(self.place, rows, state)
+        executions = runtime.executor.executions = []
+        try:
+            runtime.evaluate(unit.following, Reason.FUSED, "passes of a loop")
+        finally:
+            runtime.executor.executions = None
+        self.place += self.size
+        writer = TapeWriter(
+            unit,
+            state,
+            set(capture.outer),
+            runtime.residency,
+            runtime.executor.pipeline_of,
+            self._number,
+            Tape(self.size),
+        )
+        try:
+            return writer.write(executions), unit.following, after
+        except Unsupported:
+            return None, unit.following, after
+
+
+@dataclass(slots=True)
+class _Playing:
+    """A tape being played.
+
+    Attributes:
+        numbers: the variables that the host knows.
+        owned: storage made here, which nobody else sees.
+        rounds: units over storage that has been used before.
+        unit: the next one, counted from the recorded one.
+    """
+
+    loop: _Loop
+    tape: Tape
+    numbers: list[float]
+    owned: list[DeviceStorage] = field(default_factory=list)
+    rounds: dict[Hashable, Round] = field(default_factory=dict)
+    unit: int = 1
+
+    def play(self, state: list[Node], end: int) -> list[Node]:
+        """Play up to pass `end`, as far as the tape holds; the variables then.
+
+        Raises DeviceLost, after which the variables are lost, too.
+        """
+        records = [self.runtime.residency.record(node) for node in state]
+        held = [r.device for r in records if r is not None and r.device is not None]
+        if len(held) < len(state):
+            return state
+        while end - self.loop.place >= self.tape.passes:
+            self.loop.poll()
+            with self.runtime.lock:
+                found = self._some(held, end - self.loop.place)
+            if found is None:
+                break
+            held = found
+        return state if self.unit == 1 else self._nodes(state, held)
+
+    @property
+    def runtime(self) -> Runtime:
+        """The runtime that plays it."""
+        return self.loop.runtime
+
+    def _some(self, held: list[DeviceStorage], passes: int) -> list[DeviceStorage] | None:
+        """Some units, handed in together; None where the tape does not hold any more."""
+        tape, loop = self.tape, self.loop
+        units = min(passes // tape.passes, max(1, AT_ONCE // len(tape.operations)))
+        rows, after = self._rows(units)
+        steady = tape.steady(rows)
+        if steady < units:
+            units = steady
+            rows, after = self._rows(units)
+        if not units or self._is_mispriced():
+            return None
+        try:
+            rounds = [self._round(held, self.unit)]
+            while len(rounds) < units:
+                rounds.append(self._round(rounds[-1].after, self.unit + len(rounds)))
+                if rounds[-1].numbers != rounds[0].numbers:  # the first one copies more
+                    units = len(rounds) - 1
+                    rounds.pop()
+                    rows, after = self._rows(units)
+        except Unsupported:
+            return None
+        changes = tape.changes(self.unit, rows, rounds[0].numbers)
+        wanted = [storage.buffer for storage in rounds[-1].after]
+        self._count(rounds, loop.player.play([r.played for r in rounds], changes, wanted))
+        self.unit += units
+        loop.place += units * tape.passes
+        self.numbers = after
+        return rounds[-1].after
+
+    def _rows(self, units: int) -> tuple[list[tuple[float, ...]], list[float]]:
+        loop = self.loop
+        return loop.capture.numbers.rows(loop.place, units * self.tape.passes, self.numbers)
+
+    def _is_mispriced(self) -> bool:
+        """Whether the planner is to place the unit anew; a few times in a loop."""
+        loop = self.loop
+        found = any(loop.runtime.planner.is_mispriced(plan) for plan in self.tape.plans)
+        loop.placed += found
+        return found and loop.placed < MOST_PLACED
+
+    # --- rounds ------------------------------------------------------------------------------
+
+    def _round(self, before: list[DeviceStorage], unit: int) -> Round:
+        """The round of a unit that begins with the variables in this storage."""
+        player = self.loop.player
+        variants = tuple(
+            player.variant(operation.dispatch(unit, *self._templates(operation)))
+            for operation in self.tape.varying
+        )
+        key = (tuple(map(id, before)), variants)
+        found = self.rounds.get(key)
+        if found is None:
+            found = self.rounds[key] = _Binding(self, unit, before).round()
+        return found
+
+    def _templates(self, operation: Operation) -> tuple[list[BufferTemplate], list[BufferTemplate]]:
+        """Stand-ins for the buffers of an operation."""
+        made = {k: BufferTemplate(self.tape.kinds[k][1]) for k in operation.touched}
+        return [made[k] for k in operation.inputs], [made[k] for k in operation.outputs]
+
+    # --- the account -------------------------------------------------------------------------
+
+    def _count(self, rounds: list[Round], submissions: Sequence[Submission]) -> None:
+        """Count what is on its way as if it had been planned."""
+        runtime, tape = self.runtime, self.tape
+        executor, counters = runtime.executor, runtime.recorder.counters
+        plans = len(rounds) * len(tape.plans)
+        counters.plans += plans
+        for plan in tape.plans:
+            plan.uses += len(rounds)
+        counters.plan_cache_hits += plans
+        counters.groups += len(rounds) * len(tape.operations)
+        operations = [tape.operations[k] for k in rounds[0].numbers]
+        sent = [(op.step, op.row, op.places) for op in operations]
+        assert executor.device is not None
+        executor.sent.repeated(sent, len(rounds), executor.prepared)
+        executor.sent.add(sent, submissions, executor.device, len(rounds))
+        executor.settle(UNREAD)
+
+    def _nodes(self, state: list[Node], held: list[DeviceStorage]) -> list[Node]:
+        """Leaves with the values of the variables."""
+        made: dict[int, Node] = {}
+        rows = {k: op.row for op in self.tape.operations for k in op.outputs}
+        for k, (node, storage) in enumerate(zip(state, held, strict=False)):
+            known = made.get(id(storage))
+            if known is not None and known.dtype is node.dtype and known.shape == node.shape:
+                continue
+            leaf = made[id(storage)] = make_leaf(node.dtype, node.shape, node.origin)
+            record = Record(node.dtype, node.size, device=storage, line=node.origin.line)
+            record.nonnegative = self.tape.nonnegative[k]
+            record.source = rows.get(self.tape.after[k], 0)
+            self.runtime.residency.put(leaf, record)
+        return [made[id(storage)] for storage in held[: len(state)]]
+
+
+@dataclass(slots=True)
+class _Binding:
+    """The operations of a unit being given storage.
+
+    Attributes:
+        there: by value, its storage.
+        free: storage of ours that holds nothing of use.
+    """
+
+    playing: _Playing
+    unit: int
+    before: list[DeviceStorage]
+    there: dict[int, DeviceStorage] = field(init=False)
+    free: list[DeviceStorage] = field(init=False)
+
+    def __post_init__(self) -> None:
+        tape, owned = self.playing.tape, self.playing.owned
+        begun = zip(tape.before, self.before, strict=False)  # the first unit finds nothing left
+        self.there = dict(tape.fixed) | dict(begun)
+        used = {id(storage) for storage in self.before}
+        self.free = [storage for storage in owned if id(storage) not in used]
+
+    def round(self) -> Round:
+        """The round. Raises Unsupported where there is no memory for it."""
+        tape, dispatches, numbers = self.playing.tape, [], []
+        for k, operation in enumerate(tape.operations):
+            if not self._taken_over(k, operation):
+                outputs = [self._output(number) for number in operation.outputs]
+                inputs = [self.there[number].buffer for number in operation.inputs]
+                dispatches.append(operation.dispatch(self.unit, inputs, outputs))
+                numbers.append(k)
+            self._drop(k, operation)
+        after = [self.there[number] for number in tape.after]
+        return Round(self.playing.loop.player.prepare(dispatches), after, numbers)
+
+    def _taken_over(self, k: int, operation: Operation) -> bool:
+        """Whether a copy need not be made, because its source is not needed any more."""
+        tape, donor = self.playing.tape, operation.donor
+        storage = self.there.get(donor)
+        if storage is None or tape.last.get(donor, -1) > k or donor in tape.after:
+            return False
+        owned = any(mine is storage for mine in self.playing.owned)
+        if not owned or sum(other is storage for other in self.there.values()) > 1:
+            return False
+        self.there[operation.outputs[0]] = self.there.pop(donor)
+        return True
+
+    def _output(self, number: int) -> Buffer:
+        """The buffer of a result; a part of it may have been written before."""
+        storage = self.there.get(number)
+        if storage is None:
+            storage = self.there[number] = self._new(self.playing.tape.kinds[number])
+        return storage.buffer
+
+    def _new(self, kind: tuple[DType, int]) -> DeviceStorage:
+        for k, storage in enumerate(self.free):
+            if (storage.buffer.dtype, storage.buffer.count) == kind:
+                return self.free.pop(k)
+        made: DeviceStorage = self.playing.runtime.executor.allocate(Record(*kind))
+        self.playing.owned.append(made)
+        return made
+
+    def _drop(self, k: int, operation: Operation) -> None:
+        """Storage of values made here that nothing will read again is free."""
+        tape = self.playing.tape
+        needed = {*tape.before, *tape.after, *tape.fixed}
+        for number in (*operation.touched, operation.donor):
+            if tape.kept[number] <= k and number not in needed and number in self.there:
+                self.free.append(self.there.pop(number))

@@ -1,0 +1,113 @@
+"""Work on its way to the device: what it is counted as, and how long it took once that is known."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from itertools import cycle
+from typing import TYPE_CHECKING, TypeAlias
+
+from app.accel.planner.cost import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from app.accel.backends.base import Pipeline, Provider, Submission
+    from app.accel.ir.node import Origin
+    from app.accel.planner.schedule import PlannedStep
+    from app.accel.runtime.provider_counters import ProviderCounters
+    from app.accel.runtime.timeline import Timeline
+    from app.accel.support.telemetry import Recorder
+
+    Sent: TypeAlias = tuple[PlannedStep, int, tuple[Origin, ...]]
+    """A step on its way to the device, with the report row and the places that it runs for."""
+    Observer: TypeAlias = Callable[[PlannedStep, Side, float], None]
+
+FEW = 4
+"""Runs of a step in one command buffer that are learnt from."""
+
+
+@dataclass(slots=True)
+class _Outstanding:
+    """A submission whose device times have not been read: its steps, in turn, and when it went."""
+
+    submission: Submission
+    steps: Sequence[Sent]
+    at: float
+
+
+@dataclass(slots=True)
+class SentWork:
+    """What has been handed in and not been measured yet, oldest first."""
+
+    recorder: Recorder
+    provider_counters: ProviderCounters
+    timeline: Timeline
+    outstanding: list[_Outstanding] = field(default_factory=list)
+
+    def add(
+        self,
+        steps: Sequence[Sent],
+        submissions: Sequence[Submission],
+        device: Provider,
+        rounds: int = 1,
+    ) -> None:
+        """Steps were handed in, in so many rounds, as submissions that follow each other."""
+        recorder, first, now = self.recorder, 0, time.perf_counter()
+        recorder.counters.dispatches += sum([made.dispatches for made in submissions])
+        self.provider_counters.sent(device)
+        rows = [recorder.groups.get(number) for _, number, _ in steps]
+        for row in rows:
+            if row is not None:
+                row.executions += rounds
+        for made in submissions:
+            for k, passes in enumerate(made.passes, first):
+                row = rows[k % len(rows)]
+                if row is not None:
+                    row.dispatches += passes
+            turned = first % len(steps)
+            self.outstanding.append(_Outstanding(made, [*steps[turned:], *steps[:turned]], now))
+            first += len(made.passes)
+
+    def repeated(self, steps: Sequence[Sent], rounds: int, kernels: Mapping[str, Pipeline]) -> None:
+        """Count the kernels of rounds, which were all there."""
+        for step, _, _ in steps:
+            self.provider_counters.hit(step.kernel, kernels[step.kernel.key], rounds)
+
+    def settle(self, device: Provider, observe: Observer, keep: int = 0) -> None:
+        """Read device times of all work but so many submissions that went last; waits for it."""
+        last = len(self.outstanding) - keep
+        for sent in self.outstanding[:last]:
+            steps = sent.steps
+            times = device.timestamps(sent.submission)
+            for k, (step, row, places) in enumerate(steps):
+                known = [spent for spent in times[k :: len(steps)] if spent is not None]
+                for spent in known[:FEW]:
+                    observe(step, Side.DEVICE, spent)
+                if known:
+                    note_device_times(self.recorder, step, known, row, places)
+            for (step, row, places), taken in zip(cycle(steps), times, strict=False):
+                self.timeline.ran(step.kernel.label, row, places[-1].line, sent.at, taken)
+        del self.outstanding[:last]
+
+
+def note_device_times(
+    recorder: Recorder,
+    step: PlannedStep,
+    times: Sequence[float],
+    number: int,
+    places: tuple[Origin, ...],
+) -> None:
+    """Add the device times of a step's runs to its group, its kernel and its lines."""
+    row, spent = recorder.groups.get(number), sum(times)
+    counters = recorder.counters
+    counters.device_ms = (counters.device_ms or 0.0) + spent
+    if row is not None:
+        row.measured_ms = (row.measured_ms or 0.0) + spent
+    kernel = recorder.kernels.get(step.kernel.key)
+    if kernel is not None:
+        kernel.device_ms = (kernel.device_ms or 0.0) + spent
+    for place in places:
+        entry = recorder.line(place)
+        entry.count += len(times)
+        entry.device_ms += spent / len(places)

@@ -1,0 +1,159 @@
+"""Loops whose passes are replayed from a tape."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pytest
+
+from app.accel.backends.wgpu import WgpuProvider, commands, native_launches, open_provider
+from app.accel.runtime import replay
+from app.accel.runtime.runtime import Runtime
+from app.engine.capture import capture
+from app.engine.values import as_array
+from app.errors import Interrupted, Unsupported
+from tests.engine.interp.running import Machine
+from tests.spellings.measuring import CAPTURE, device_options
+from tests.spellings.replays import difference, program, without_tape
+
+CENTRED = "x = sin((1:300)' / 7);\nfor k = 1:{0}\nx = 1.001 * x - mean(x) / k;\nend"
+STENCIL = (
+    "u = zeros(60, 50); u(20:30, 20:30) = 1;\nfor k = 1:{0}\n"
+    "u(2:end-1, 2:end-1) = 0.25 * (u(1:end-2, 2:end-1) + u(3:end, 2:end-1)"
+    " + u(2:end-1, 1:end-2) + u(2:end-1, 3:end));\nend"
+)
+COUNTED = "x = sin((1:300)' / 7);\nfor k = 1:{0}\nx = x + (k - 50) * 0.001 * mean(x);\nend"
+UNTIL = (
+    "x = (1:300)';\nfor k = 1:{0}\nx = x - 0.01 * mean(abs(x));\nif max(x) < 100, break, end\nend"
+)
+
+
+class Bench:
+    """An interpreter on a device, and how often units were planned and played."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.provider = self.open()
+        self.runtime = Runtime(device_options(), self.provider, opener=lambda _: self.open())
+        self.machine = Machine(self.runtime)
+        self.played = 0
+        self.before: Callable[[], None] = lambda: None
+        some = replay._Playing._some
+
+        def counted(playing: replay._Playing, *rest: object) -> object:
+            self.before()
+            found = some(playing, *rest)  # type: ignore[arg-type]
+            self.played += found is not None
+            return found
+
+        patch.setattr(replay._Playing, "_some", counted)
+
+    @staticmethod
+    def open() -> WgpuProvider:
+        try:
+            return open_provider()
+        except Unsupported as problem:
+            pytest.skip(str(problem))
+
+    def run(self, text: str) -> dict[str, np.ndarray]:
+        """What a program leaves behind; its counters begin anew."""
+        self.machine = Machine(self.runtime)
+        gc.collect()  # values of the last one are gone
+        self.runtime.recorder.reset()
+        self.machine.run(text)
+        return {name: as_array(v) for name, v in self.machine.interpreter.workspace.items()}
+
+
+@pytest.fixture
+def bench(monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
+    made = Bench(monkeypatch)
+    capture.activate(made.runtime, CAPTURE)
+    yield made
+    capture.deactivate()
+    made.machine = Machine()
+    made.runtime.close()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_tape_gives_the_bits_and_counts_of_plans(seed: int, bench: Bench) -> None:
+    found = difference(seed, bench.runtime)
+    assert not found, f"{found}: {program(seed)}"
+
+
+@pytest.mark.parametrize("text", [CENTRED, STENCIL, COUNTED, UNTIL])
+def test_what_is_replayed_is_not_captured(text: str, bench: Bench) -> None:
+    few = bench.run(text.format(64))
+    captured = bench.runtime.recorder.counters.captured_ops
+    played, bench.played = bench.played, 0
+    found = bench.run(text.format(640))
+    assert played
+    assert bench.played
+    assert bench.runtime.recorder.counters.captured_ops < 3 * captured
+    with without_tape():
+        expected = bench.run(text.format(640))
+    assert few.keys() == found.keys() == expected.keys()
+    for name, value in expected.items():
+        assert found[name].tobytes() == value.tobytes(), name
+
+
+def test_launches_are_the_same_with_and_without_machine_code(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    native_launches.make_ready()
+    expected = bench.run(CENTRED.format(200))["x"]
+    monkeypatch.setattr(native_launches, "record", native_launches._record_slowly)
+    monkeypatch.setattr(commands, "record", native_launches._record_slowly)
+    assert bench.run(CENTRED.format(200))["x"].tobytes() == expected.tobytes()
+
+
+def test_passes_of_a_stencil_copy_nothing_and_allocate_nothing(bench: Bench) -> None:
+    for _ in range(2):
+        bench.run(STENCIL.format(240))
+    counters = bench.runtime.recorder.counters
+    first, made = counters.dispatches, bench.provider.statistics().allocations
+    bench.run(STENCIL.format(640))
+    assert counters.dispatches - first == 400
+    assert bench.provider.statistics().allocations == made
+
+
+def test_constants_are_uploaded_once(bench: Bench) -> None:
+    text = (
+        "A = reshape(cos(1:64*64), 64, 64); x = ones(64, 1);\nfor k = 1:{0}\n"
+        "w = A * x; x = w / norm(w);\nend"
+    )
+    bench.run(text.format(100))
+    counters = bench.runtime.recorder.counters
+    first = counters.upload_bytes
+    bench.run(text.format(400))
+    assert counters.upload_bytes == first
+
+
+def test_stop_ends_a_replay(bench: Bench) -> None:
+    bench.run("x = 1;")
+
+    def stop() -> None:
+        bench.machine.host.cancelled = True
+        bench.machine.interpreter.stop_flag.on = True
+
+    bench.before = stop
+    with pytest.raises(Interrupted):
+        bench.run(CENTRED.format(100000))
+    bench.before = lambda: None
+    assert bench.played <= 1
+    bench.run(CENTRED.format(64))
+
+
+def test_a_device_lost_meanwhile_costs_no_result(
+    bench: Bench, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.expected = True  # type: ignore[attr-defined]
+    expected = bench.run(CENTRED.format(400))["x"]
+
+    def lose() -> None:
+        bench.provider.faults.lost, bench.before = True, lambda: None
+
+    bench.before = lose
+    found = bench.run(CENTRED.format(400))["x"]
+    assert any(r.reason.value == "device-lost" for r in bench.runtime.recorder.boundaries.values())
+    np.testing.assert_allclose(found, expected, 1e-12)
