@@ -38,6 +38,8 @@ class RunText:
         first_line: line of the file on which ``text`` begins (sections).
         echo: True when the command window shows the code as typed.
         arguments: what a function file is called with.
+        lines: the first and last line that are run; the functions of the whole text are known.
+        places: whether what is printed says which line printed it.
     """
 
     text: str
@@ -45,6 +47,8 @@ class RunText:
     first_line: int = 1
     echo: bool = False
     arguments: tuple[str, ...] = ()
+    lines: tuple[int, int] | None = None
+    places: bool = False
 
 
 @record
@@ -276,10 +280,16 @@ class TestFinished:
 
 @record
 class OutputText:
-    """Text for the command window; ``stream`` is ``out``, ``err`` or ``warning``."""
+    """Text for the command window; ``stream`` is ``out``, ``err`` or ``warning``.
+
+    ``line`` is the line that printed it where the run was asked to say so, else 0. ``value`` is
+    what was displayed, in the form in which live scripts store it.
+    """
 
     text: str
     stream: str = "out"
+    line: int = 0
+    value: dict[str, Any] | None = None
 
 
 @record

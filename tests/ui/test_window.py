@@ -130,8 +130,8 @@ def test_a_section_runs_with_its_own_line_numbers(window: MainWindow) -> None:
     window.commands.run("run.advance")
     request = engine_of(window).requests[-1]
     assert isinstance(request, protocol.RunText)
-    assert request.first_line == 10
-    assert request.text.startswith("%% The same maths")
+    assert (request.first_line, request.lines) == (1, (10, 16))
+    assert request.text == editor.text()
     assert editor.caret_line == 17
 
 

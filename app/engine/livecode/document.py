@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Literal
 
@@ -142,6 +142,7 @@ class SectionBreak:
 
 
 Block = TextBlock | CodeBlock | SectionBreak
+Placed = tuple[int, int, Block]
 
 
 @record
@@ -162,6 +163,7 @@ class LiveDocument:
         text: the file; the only truth.
         is_live: whether it has the markup of live code (else it is read by publishing rules).
         blocks: what it shows, in order.
+        places: first and last lines of the blocks; neighbouring blocks of text share theirs.
         appendix: data of its entries by key, such as ``output:126e6871``.
         appendix_line: the line where the appendix begins; behind the last one without.
         problems: what does not fit together.
@@ -174,9 +176,9 @@ class LiveDocument:
         self.appendix_line = self._find_appendix()
         self.appendix = self._read_appendix()
         self.is_live = self.appendix_line <= len(self.lines) or _MARK.search(text) is not None
-        self.blocks: tuple[Block, ...] = tuple(
-            self._live_blocks() if self.is_live else self._published_blocks()
-        )
+        placed = tuple(self._live_blocks() if self.is_live else self._published_blocks())
+        self.blocks: tuple[Block, ...] = tuple(block for _, _, block in placed)
+        self.places: tuple[tuple[int, int], ...] = tuple((a, b) for a, b, _ in placed)
 
     @cached_property
     def title(self) -> str:
@@ -236,10 +238,10 @@ class LiveDocument:
 
     # --- live code ----------------------------------------------------------------------------
 
-    def _live_blocks(self) -> Iterator[Block]:
+    def _live_blocks(self) -> Iterator[Placed]:
         text: list[tuple[int, str, Data]] = []
         code: list[tuple[int, str]] = []
-        in_table = False
+        in_table = 0
         rows: list[str] = []
         for number, line in self._body():
             found = _TEXT.match(line)
@@ -249,35 +251,34 @@ class LiveDocument:
                 yield from self._code(code)
                 code = []
             if not is_text or _TABLE.match(line) or _CONTENTS.match(line):
-                yield from _paragraphs(text)
+                yield from _placed(text, _paragraphs(text))
                 text = []
             if _TABLE.match(line):
                 if in_table:
-                    yield _table(rows)
-                in_table, rows = not in_table, []
+                    yield in_table, number, _table(rows)
+                in_table, rows = 0 if in_table else number, []
             elif contents := _CONTENTS.match(line):
-                yield Contents(str(self._attributes(number, contents).get("heading", "")))
+                title = str(self._attributes(number, contents).get("heading", ""))
+                yield number, number, Contents(title)
             elif found is not None and in_table:
                 rows.append(found["text"] or "")
             elif found is not None:
                 text.append((number, found["text"] or "", self._attributes(number, found)))
             elif section:
-                yield SectionBreak(number)
-                if section["title"]:
-                    yield Paragraph(inlines(section["title"]), "heading", line=number)
+                yield from _section(number, section["title"], inlines)
             else:
                 code.append((number, line))
         if in_table:
             self.problems.append(Problem(self.appendix_line - 1, "a table is not closed"))
-            yield _table(rows)
-        yield from _paragraphs(text)
+            yield in_table, self.appendix_line - 1, _table(rows)
+        yield from _placed(text, _paragraphs(text))
         yield from self._code(code)
 
     def _attributes(self, line: int, found: re.Match[str]) -> Data:
         given = found["attributes"]
         return self._parsed(line, given) if given else {}
 
-    def _code(self, lines: list[tuple[int, str]]) -> Iterator[CodeBlock]:
+    def _code(self, lines: list[tuple[int, str]]) -> Iterator[Placed]:
         while lines and not lines[-1][1].strip():
             lines = lines[:-1]
         while lines and not lines[0][1].strip():
@@ -292,7 +293,8 @@ class LiveDocument:
             if not m["id"].startswith("group:")
         )
         code = "\n".join(without_marks(line) for _, line in lines)
-        yield CodeBlock(lines[0][0], lines[-1][0], code, controls, outputs)
+        first, last = lines[0][0], lines[-1][0]
+        yield first, last, CodeBlock(first, last, code, controls, outputs)
 
     def _controls(self, number: int, line: str) -> Iterator[Control]:
         for found in _CONTROL.finditer(line):
@@ -308,31 +310,29 @@ class LiveDocument:
 
     # --- ordinary scripts ---------------------------------------------------------------------
 
-    def _published_blocks(self) -> Iterator[Block]:
-        comment: list[str] = []
+    def _published_blocks(self) -> Iterator[Placed]:
+        comment: list[tuple[int, str]] = []
         code: list[tuple[int, str]] = []
-        first_title = True
+        is_first = True
         is_markup = False
         for number, line in self._body():
             section = _SECTION.match(line)
             is_comment = is_markup and line.lstrip().startswith("%") and not section
             if not is_comment:
-                yield from _published(comment)
+                yield from _placed(comment, _published([text for _, text in comment]))
                 comment = []
             if section:
                 yield from self._code(code)
                 code = []
-                yield SectionBreak(number)
-                if section["title"]:
-                    kind: ParagraphKind = "title" if first_title and number <= 2 else "heading"
-                    yield Paragraph(published_inlines(section["title"]), kind, line=number)
-                first_title, is_markup = False, True
+                kind: ParagraphKind = "title" if is_first and number <= 2 else "heading"
+                yield from _section(number, section["title"], published_inlines, kind)
+                is_first, is_markup = False, True
             elif is_comment:
-                comment.append(line.lstrip()[1:])
+                comment.append((number, line.lstrip()[1:]))
             else:
                 is_markup = False
                 code.append((number, line))
-        yield from _published(comment)
+        yield from _placed(comment, _published([text for _, text in comment]))
         yield from self._code(code)
 
     # --- edits --------------------------------------------------------------------------------
@@ -429,6 +429,24 @@ def _identifier(line: int, position: int, data: Data) -> str:
 
 
 # --- text ----------------------------------------------------------------------------------------
+
+
+def _placed(lines: Sequence[tuple[Any, ...]], blocks: Iterator[TextBlock]) -> Iterator[Placed]:
+    """The blocks that numbered lines make, at these lines."""
+    for block in blocks:
+        yield lines[0][0], lines[-1][0], block
+
+
+def _section(
+    number: int,
+    title: str | None,
+    read: Callable[[str], tuple[Inline, ...]],
+    kind: ParagraphKind = "heading",
+) -> Iterator[Placed]:
+    """A section's beginning, and its title where it has one."""
+    yield number, number, SectionBreak(number)
+    if title:
+        yield number, number, Paragraph(read(title), kind, line=number)
 
 
 def _paragraphs(lines: list[tuple[int, str, Data]]) -> Iterator[TextBlock]:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any, Literal, Protocol
 
 from app.engine.interpreter.frames import caller_of, current, place_of
+from app.engine.language.parser import parse
 from app.engine.livecode.document import Data, LiveDocument
 from app.engine.protocol import ErrorRaised, Event, OutputText
 from app.errors import MatlabError
 from app.records import record
+from app.source import SourceText
+
+_FUNCTION = re.compile(r"^[ \t]*function\b", re.MULTILINE)
 
 Kind = Literal["text", "warning", "error", "figure"]
 
@@ -65,22 +71,12 @@ class Collector:
     def take(self, event: Event) -> None:
         """Note one event; called on the thread that runs."""
         match event:
-            case OutputText(text, "out"):
-                self._add(self._place(), "text", text)
-            case OutputText(text, _):
-                self._add(self._place(), "warning", text)
+            case OutputText(text, stream):
+                self._line = running_line(self._name) or self._line
+                self._add(self._line, "text" if stream == "out" else "warning", text)
             case ErrorRaised():
                 lines = [line for _, file, line, _ in event.frames if file == self._name]
                 self._add(lines[-1] if lines else self._line, "error", event.message)
-
-    def _place(self) -> int:
-        """The line of the document that runs: of the outermost frame that is in it."""
-        frame = current()
-        while frame is not None:
-            if place_of(frame)[1] == self._name:
-                self._line = frame.f_lineno
-            frame = caller_of(frame)
-        return self._line
 
     def _add(self, line: int, kind: Kind, text: str) -> None:
         last = self.results[-1] if self.results else None
@@ -90,9 +86,52 @@ class Collector:
             self.results.append(Result(line, kind, text))
 
 
-def section_code(document: LiveDocument, first: int, last: int) -> str:
-    """The lines of a section at their places, so that errors and accounts name them."""
-    return "\n" * (first - 1) + "\n".join(document.lines[first - 1 : last])
+def running_line(name: str) -> int:
+    """The line of a file that runs in this thread: of the outermost frame that is in it; 0 if none
+    is."""
+    line = 0
+    frame = current()
+    while frame is not None:
+        if place_of(frame)[1] == name:
+            line = frame.f_lineno
+        frame = caller_of(frame)
+    return line
+
+
+def section_code(text: str, first: int, last: int) -> str:
+    """The lines of a section at their places, so that errors and accounts name them, with the
+    functions that the whole text defines. Empty where the section has no statement, since a text
+    of functions alone is a function to call."""
+    lines = text.split("\n")
+    functions = function_lines(text)
+    kept = [""] * len(lines)
+    kept[first - 1 : last] = lines[first - 1 : last]
+    for begin, end in functions:
+        kept[begin - 1 : end] = [""] * (end - begin + 1)
+    if functions:
+        parsed = parse(SourceText("", "\n".join(kept)))
+        if parsed.ok and not parsed.file.body:
+            return ""
+    for begin, end in functions:
+        kept[begin - 1 : end] = lines[begin - 1 : end]
+    return "\n".join(kept).rstrip("\n")
+
+
+def function_lines(text: str) -> tuple[tuple[int, int], ...]:
+    """First and last lines of the functions that a script defines."""
+    found = _FUNCTION.search(text)
+    if found is None:
+        return ()
+    above = text.count("\n", 0, found.start()) - 1
+    return tuple((a + above, b + above) for a, b in _functions_in(text[found.start() :]))
+
+
+@lru_cache(maxsize=8)
+def _functions_in(tail: str) -> tuple[tuple[int, int], ...]:
+    """Lines of the functions in what begins with a function; a line in front makes it a script."""
+    source = SourceText("", f"0;\n{tail}")
+    functions = parse(source).file.functions
+    return tuple((source.line_of(f.span.start), source.line_of(f.span.end - 1)) for f in functions)
 
 
 class Runner(Protocol):
@@ -130,7 +169,7 @@ def run_document(document: LiveDocument, name: str, runner: Runner) -> tuple[Res
         stop = runner.listen(collector.take)
         went_well = True
         try:
-            runner.eval(section_code(document, first, last), name)
+            runner.eval(section_code(document.text, first, last), name)
         except MatlabError:
             went_well = False
         finally:

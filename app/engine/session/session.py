@@ -85,6 +85,7 @@ class Session:
         self._accounts = accounts
         self._read_line = read_line
         self._runs = 0
+        self._placing = ""
         self._shown = 0.0
         self._stops = Stops(emit)
         self.acceleration = Acceleration(
@@ -189,8 +190,16 @@ class Session:
 
     def run_text(self, request: protocol.RunText) -> None:
         """Run what the window sends: a file, a section of one, or a command."""
-        above = "\n" * (request.first_line - 1)
-        self.run_source(SourceText(request.name, above + request.text), request.arguments)
+        text = "\n" * (request.first_line - 1) + request.text
+        if request.lines is not None:
+            from app.engine.livecode.running import section_code
+
+            text = section_code(text, *request.lines)
+        self._placing = request.name if request.places else ""
+        try:
+            self.run_source(SourceText(request.name, text), request.arguments)
+        finally:
+            self._placing = ""
 
     def run_source(self, source: SourceText, arguments: tuple[str, ...] = ()) -> None:
         """Run a text in the base workspace and tell everything about it."""
@@ -278,11 +287,19 @@ class Session:
 
     def write(self, text: str) -> None:
         """Print the script's output."""
-        self.emit(protocol.OutputText(text))
+        self.emit(protocol.OutputText(text, line=self._line()))
 
     def write_error(self, text: str) -> None:
         """Print a warning or an error."""
-        self.emit(protocol.OutputText(text, "err"))
+        self.emit(protocol.OutputText(text, "err", self._line()))
+
+    def _line(self) -> int:
+        """The line of a live script that prints; 0 where nobody wants to know."""
+        if not self._placing:
+            return 0
+        from app.engine.livecode.running import running_line
+
+        return running_line(self._placing)
 
     def tell(self, event: Event) -> None:
         """Send an event."""

@@ -41,9 +41,9 @@ class Engine(Protocol):
 
 @dataclass
 class _Flow:
-    """Output that has not been fetched yet: a flood of lines is one event by then."""
+    """Output of one line that has not been fetched yet: a flood is one event by then."""
 
-    stream: str
+    source: tuple[str, int]
     texts: list[str]
 
 
@@ -110,12 +110,12 @@ class Bridge(QObject):
         """Take an event; called in the engine thread."""
         with self._lock:
             last = self._queue[-1] if self._queue else None
-            if not isinstance(event, protocol.OutputText):
+            if not isinstance(event, protocol.OutputText) or event.value is not None:
                 self._queue.append(event)
-            elif isinstance(last, _Flow) and last.stream == event.stream:
+            elif isinstance(last, _Flow) and last.source == (event.stream, event.line):
                 last.texts.append(event.text)
             else:
-                self._queue.append(_Flow(event.stream, [event.text]))
+                self._queue.append(_Flow((event.stream, event.line), [event.text]))
         if not self._awake:
             self._awake = True
             self._wake.emit()
@@ -163,33 +163,31 @@ class Bridge(QObject):
 
 def _event(waiting: protocol.Event | _Flow) -> protocol.Event:
     if isinstance(waiting, _Flow):
-        return protocol.OutputText("".join(waiting.texts), waiting.stream)
+        return protocol.OutputText("".join(waiting.texts), *waiting.source)
     return waiting
 
 
 def coalesce(events: Iterable[protocol.Event]) -> list[protocol.Event]:
     """Join what makes no difference when seen apart: runs of output, outdated workspaces."""
     result: list[protocol.Event] = []
-    texts: list[str] = []
-    stream = ""
-
-    def flush() -> None:
-        if texts:
-            result.append(protocol.OutputText("".join(texts), stream))
-            texts.clear()
-
+    flow: _Flow | None = None
     for event in events:
-        if isinstance(event, protocol.OutputText):
-            if event.stream != stream:
-                flush()
-                stream = event.stream
-            texts.append(event.text)
+        if isinstance(event, protocol.OutputText) and event.value is None:
+            source = (event.stream, event.line)
+            if flow is not None and flow.source != source:
+                result.append(_event(flow))
+                flow = None
+            flow = flow or _Flow(source, [])
+            flow.texts.append(event.text)
             continue
-        flush()
+        if flow is not None:
+            result.append(_event(flow))
+            flow = None
         if _replaces_last(event, result):
             result.pop()
         result.append(event)
-    flush()
+    if flow is not None:
+        result.append(_event(flow))
     return result
 
 

@@ -45,7 +45,8 @@ from app.engine.livecode.markup import (
 )
 from app.engine.livecode.mlx import read_mlx
 from app.engine.livecode.notebook import from_notebook, to_notebook
-from app.engine.livecode.running import run_document, with_results
+from app.engine.livecode.running import run_document, section_code, with_results
+from app.engine.livecode.segments import segments
 from app.engine.livecode.stored_results import stored_results
 
 PIXEL = base64.b64encode(
@@ -507,3 +508,46 @@ def test_exporting_as_it_is_keeps_every_byte(tmp_path: Path) -> None:
     (tmp_path / "a.m").write_text(TEXT, encoding="utf-8")
     assert main.main(["export", str(tmp_path / "a.m"), str(tmp_path / "b.m")]) == 0
     assert (tmp_path / "b.m").read_bytes() == (tmp_path / "a.m").read_bytes()
+
+
+FUNCTIONS = """%% One
+a = f(1)
+%% Two
+
+%% Three
+b = g(f(2))
+
+function r = f(x)
+r = x + 1;
+end
+function r = g(x)
+r = 10 * x;
+missing(r > 30)
+end
+"""
+
+
+def test_a_section_knows_the_functions_of_the_file() -> None:
+    found = [(s.first, s.last, s.is_code) for s in segments(LiveDocument(FUNCTIONS))]
+    assert found == [(1, 1, False), (2, 2, True), (3, 3, False), (5, 5, False), (6, 14, True)]
+    with Session() as session:
+        results = run_document(LiveDocument(FUNCTIONS), "doc.m", session)
+    assert [(r.line, r.kind) for r in results] == [(2, "text"), (6, "error")]
+    assert section_code(FUNCTIONS, 3, 4) == section_code(FUNCTIONS, 8, 14) == ""
+    assert section_code(FUNCTIONS, 1, 2).split("\n")[7] == "function r = f(x)"
+
+
+@pytest.mark.parametrize(
+    ("text", "caret", "wanted"),
+    [
+        ("", 0, [(1, 1)]),
+        ("x\n%%\n%%\n", 0, [(1, 1), (3, 2), (4, 4)]),
+        ("x\n\n\n%%\n\ny\n", 0, [(1, 2), (6, 6)]),
+        ("x\n\n%% T\n\ny\n", 2, [(1, 2), (3, 3), (5, 5)]),
+        ("%% T\n% text\n", 3, [(1, 2), (3, 3)]),
+    ],
+)
+def test_segments_leave_out_one_blank_line(
+    text: str, caret: int, wanted: list[tuple[int, int]]
+) -> None:
+    assert [(s.first, s.last) for s in segments(LiveDocument(text), caret)] == wanted

@@ -177,8 +177,9 @@ class RunCommands:
         self.window.run_code("clear")
 
     def _run_section(self, editor: CodeEditor, section: sections.Section) -> None:
-        text = "\n".join(editor.lines()[section.first - 1 : section.last])
-        self._run(editor, text, section.first, f"%% {section.title}" if section.title else "")
+        shown = f"%% {section.title}" if section.title else ""
+        lines = (section.first, section.last)
+        self._run(editor, editor.text(), 1, shown, lines=lines)
 
     def _run(
         self,
@@ -187,6 +188,7 @@ class RunCommands:
         first_line: int,
         shown: str,
         how: Configuration = PLAIN,
+        lines: tuple[int, int] | None = None,
     ) -> None:
         if self.window.run_model.busy:
             self.window.notify("A script is running; stop it first")
@@ -201,6 +203,6 @@ class RunCommands:
             self.window.bridge.post(ChooseDevice(how.device))
         if how.seed:
             self.window.bridge.post(RunText(f"rng({how.seed});", "<command>"))
-        self.window.bridge.post(RunText(text, name, first_line, arguments=how.words))
+        self.window.bridge.post(RunText(text, name, first_line, arguments=how.words, lines=lines))
         if how.device and how.device != chosen:
             self.window.bridge.post(ChooseDevice(chosen))
