@@ -9,6 +9,7 @@ the ``--report`` file.
 from __future__ import annotations
 
 from dataclasses import field
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
 
@@ -289,7 +290,7 @@ class OutputText:
     text: str
     stream: str = "out"
     line: int = 0
-    value: dict[str, Any] | None = None
+    value: Mapping[str, object] | None = None
 
 
 @record

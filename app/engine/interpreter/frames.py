@@ -72,6 +72,17 @@ def variables_of(frame: FrameType) -> list[tuple[str, Any]]:
     return found
 
 
+def line_in(file: str) -> int:
+    """The line of a file that runs in this thread: of the outermost frame in it; 0 if none is."""
+    line = 0
+    frame = current() if file else None
+    while frame is not None:
+        if frame.f_code.co_filename == file:
+            line = frame.f_lineno
+        frame = caller_of(frame)
+    return line
+
+
 def caller_of(frame: FrameType | None) -> FrameType | None:
     """The next MATLAB frame outwards with another workspace."""
     if frame is None:

@@ -355,6 +355,22 @@ class LiveDocument:
         lines[control.line - 1] = _CONTROL.sub(moved, changed)
         return LiveDocument("\n".join(lines))
 
+    def with_entry(self, key: str, data: Data) -> LiveDocument:
+        """The document with an entry of its appendix added or changed."""
+        body = self.lines[: self.appendix_line - 1]
+        return LiveDocument(self._joined(body, {**self.appendix, key: data}))
+
+    def without_control(self, control: Control) -> LiveDocument:
+        """The document without a control; the literal stays."""
+        mark = f"%[control:{control.kind}:{control.id}]"
+
+        def kept(found: re.Match[str]) -> str:
+            return "" if mark in found[0] else found[0]
+
+        body = [_CONTROL.sub(kept, line) if mark in line else line for _, line in self._body()]
+        entries = {k: d for k, d in self.appendix.items() if f"%[{k}]" != mark}
+        return LiveDocument(self._joined(body, entries))
+
     def without_outputs(self) -> LiveDocument:
         """The document without stored outputs."""
         body = [_OUTPUT.sub("", line) for _, line in self._body()]
@@ -431,7 +447,9 @@ def _identifier(line: int, position: int, data: Data) -> str:
 # --- text ----------------------------------------------------------------------------------------
 
 
-def _placed(lines: Sequence[tuple[Any, ...]], blocks: Iterator[TextBlock]) -> Iterator[Placed]:
+def _placed(
+    lines: Sequence[tuple[int, str] | tuple[int, str, Data]], blocks: Iterator[TextBlock]
+) -> Iterator[Placed]:
     """The blocks that numbered lines make, at these lines."""
     for block in blocks:
         yield lines[0][0], lines[-1][0], block

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, Literal, Protocol
 
-from app.engine.interpreter.frames import caller_of, current, place_of
+from app.engine.interpreter.frames import line_in
 from app.engine.language.parser import parse
 from app.engine.livecode.document import Data, LiveDocument
 from app.engine.protocol import ErrorRaised, Event, OutputText
@@ -72,7 +72,7 @@ class Collector:
         """Note one event; called on the thread that runs."""
         match event:
             case OutputText(text, stream):
-                self._line = running_line(self._name) or self._line
+                self._line = line_in(self._name) or self._line
                 self._add(self._line, "text" if stream == "out" else "warning", text)
             case ErrorRaised():
                 lines = [line for _, file, line, _ in event.frames if file == self._name]
@@ -84,18 +84,6 @@ class Collector:
             self.results[-1] = Result(line, kind, last.text + text)
         else:
             self.results.append(Result(line, kind, text))
-
-
-def running_line(name: str) -> int:
-    """The line of a file that runs in this thread: of the outermost frame that is in it; 0 if none
-    is."""
-    line = 0
-    frame = current()
-    while frame is not None:
-        if place_of(frame)[1] == name:
-            line = frame.f_lineno
-        frame = caller_of(frame)
-    return line
 
 
 def section_code(text: str, first: int, last: int) -> str:

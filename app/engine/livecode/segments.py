@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from app.engine.livecode.document import (
@@ -59,7 +59,11 @@ def segments(document: LiveDocument, caret: int = 0) -> tuple[Segment, ...]:
 
 
 def _section(
-    document: LiveDocument, first: int, last: int, placed: list[tuple[int, int, Block]], caret: int
+    document: LiveDocument,
+    first: int,
+    last: int,
+    placed: Sequence[tuple[int, int, Block]],
+    caret: int,
 ) -> Iterator[Segment]:
     start = first + 1 if document.lines[first - 1].lstrip().startswith("%%") else first
     text: list[tuple[int, int, TextBlock]] = []

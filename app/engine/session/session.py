@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from app import crash, memory, restricted, textfile
 from app.engine import interrupts, protocol
 from app.engine.interpreter import error_conversion
-from app.engine.interpreter.frames import DictWorkspace, FrameWorkspace
+from app.engine.interpreter.frames import DictWorkspace, FrameWorkspace, line_in
 from app.engine.interpreter.interpreter import Interpreter
 from app.engine.parallel.on_demand import OnDemand
 from app.engine.protocol import Event, Request, RunState
@@ -287,19 +287,11 @@ class Session:
 
     def write(self, text: str) -> None:
         """Print the script's output."""
-        self.emit(protocol.OutputText(text, line=self._line()))
+        self.emit(protocol.OutputText(text, line=line_in(self._placing)))
 
     def write_error(self, text: str) -> None:
         """Print a warning or an error."""
-        self.emit(protocol.OutputText(text, "err", self._line()))
-
-    def _line(self) -> int:
-        """The line of a live script that prints; 0 where nobody wants to know."""
-        if not self._placing:
-            return 0
-        from app.engine.livecode.running import running_line
-
-        return running_line(self._placing)
+        self.emit(protocol.OutputText(text, "err", line_in(self._placing)))
 
     def tell(self, event: Event) -> None:
         """Send an event."""

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QPoint, Qt, QUrl, Signal
-from PySide6.QtWidgets import QStackedWidget, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
 
 from app import textfile
 from app.errors import UsageError
@@ -16,7 +16,7 @@ from app.ui.editor import documents
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.find_bar import FindBar
 from app.ui.editor.options import apply_settings, tidy
-from app.ui.editor.split import SplitArea
+from app.ui.editor.split import SecondView, SplitArea
 from app.ui.editor.unsaved_dialog import Choice, ask_about_conflict, differences
 from app.ui.support.icons import icon
 from app.ui.support.theme import theme_hub
@@ -93,9 +93,9 @@ class EditorArea(QWidget):
         return widget if isinstance(widget, CodeEditor) else None
 
     def focused(self) -> CodeEditor | None:
-        """The view on the file in front that has the keyboard: the editor or its second view."""
-        second = self.split.second
-        return second if second is not None and second.hasFocus() else self.current()
+        """The view on the file in front that has the keyboard: the editor or another view of it."""
+        current, holder = self.current(), QApplication.focusWidget()
+        return holder if isinstance(holder, SecondView) and holder.main is current else current
 
     def editors(self) -> list[CodeEditor]:
         """All editors, in the order of their tabs."""

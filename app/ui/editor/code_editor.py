@@ -147,9 +147,9 @@ class CodeEditor(Surface):
         self._define_folds()
         self._define_indicators()
         for margin in (Margin.FOLDS, Margin.GROUPS, Margin.HEAT, Margin.CHANGES):
-            self.setMarginBackN(margin, scintilla_colour(current["editor"]))
-        self.setFoldMarginColour(True, scintilla_colour(current["editor"]))
-        self.setFoldMarginHiColour(True, scintilla_colour(current["editor"]))
+            self.setMarginBackN(margin, scintilla_colour(current[self.ground]))
+        self.setFoldMarginColour(True, scintilla_colour(current[self.ground]))
+        self.setFoldMarginHiColour(True, scintilla_colour(current[self.ground]))
 
     def _tint_caret_line(self, *, on: bool) -> None:
         """Scintilla forgets the colour while the line is not shown."""

@@ -15,6 +15,7 @@ from app.ui.editor.caret_speech import CaretSpeech
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.completion import Completer, Known
 from app.ui.editor.hover import Hover
+from app.ui.editor.markup_styles import MarkupStyles
 from app.ui.editor.navigation import Navigator, Occurrences
 from app.ui.editor.residency_marks import ResidencyMarks
 from app.ui.editor.run_notes import RunNotes
@@ -61,7 +62,7 @@ class LanguageView(QObject):
         self.known = Known(self._detail, fields.ask)
         editors.editor_added.connect(self._on_editor)
         editors.current_changed.connect(self.remarks_changed)
-        editors.split.opened.connect(self._on_second_view)
+        editors.split.opened.connect(self.assist_view)
         run_model.bridge.subscribe(FolderChanged, self._on_folder)
 
     def describe(self, editor: CodeEditor, *, whole: bool = True) -> Text:
@@ -132,6 +133,7 @@ class LanguageView(QObject):
         CaretSpeech(editor)
         if editor.language is not MATLAB:
             return
+        MarkupStyles(editor)
         colouring = Colouring(editor, self.client, self.describe)
         ResidencyMarks(editor, colouring, self._account)
         colouring.changed.connect(self.remarks_changed)
@@ -141,13 +143,13 @@ class LanguageView(QObject):
         self._assist_editor(editor)
         Occurrences(editor, self.client, self.describe)
 
-    def _on_second_view(self, view: SecondView) -> None:
+    def assist_view(self, view: SecondView) -> None:
         """What belongs to a caret and a pointer; colours and remarks come with the shared text."""
         CaretSpeech(view)
         if view.language is not MATLAB:
             return
         self._assist_editor(view)
-        Occurrences(view, self.client, self.describe)
+        Occurrences(view, self.client, self.describe, with_keyboard=True)
         colouring, notes = view.main.findChild(Colouring), view.main.findChild(RunNotes)
         if isinstance(colouring, Colouring) and isinstance(notes, RunNotes):
             Hover(view, colouring, notes, self._account, self.client, self.describe)

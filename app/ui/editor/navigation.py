@@ -29,11 +29,19 @@ Describe = Callable[[CodeEditor], Text]
 class Occurrences(QObject):
     """Marks all places of the name under the resting caret."""
 
-    def __init__(self, editor: CodeEditor, client: LanguageClient, describe: Describe) -> None:
+    def __init__(
+        self,
+        editor: CodeEditor,
+        client: LanguageClient,
+        describe: Describe,
+        *,
+        with_keyboard: bool = False,
+    ) -> None:
         super().__init__(editor)
         self._editor = editor
         self._client = client
         self._describe = describe
+        self._with_keyboard = with_keyboard
         self._marked = False
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -46,7 +54,8 @@ class Occurrences(QObject):
             self._editor.clear_indicator(Indicator.OCCURRENCE)
             self._editor.clear_indicator(Indicator.BLOCK)
             self._marked = False
-        self._timer.start()
+        if not self._with_keyboard or self._editor.hasFocus():
+            self._timer.start()
 
     def _show_block(self) -> bool:
         """Mark the keywords of the block when the caret is on one of them."""

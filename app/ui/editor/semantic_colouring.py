@@ -102,6 +102,16 @@ class Colouring(QObject):
         if self._painted[0] <= start and end <= self._painted[1]:
             return
         self._painted = (start, end)
+        self._paint_between(start, end)
+
+    def show_calls(self, first: int, last: int) -> None:
+        """Colour the calls in these lines (from 1), which another view shows."""
+        if self.analysis is not None:
+            start = self.editor.positionFromLine(max(0, first - 1))
+            self._paint_between(start, self.editor.lineEndPosition(max(0, last - 1)))
+
+    def _paint_between(self, start: int, end: int) -> None:
+        editor = self.editor
         for index in range(bisect_left(self._calls, (start, 0)), len(self._calls)):
             call = self._calls[index]
             if call[0] > end:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import IntEnum
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QKeyEvent
@@ -46,6 +47,15 @@ class Language:
     properties: Mapping[str, str] = field(default_factory=dict)
 
 
+class MarkupStyle(IntEnum):
+    """Styles of what a live script has beside its code (see ``markup_styles``)."""
+
+    MARK = 40
+    PROSE = 41
+    HEADING = 42
+    APPENDIX = 43
+
+
 MATLAB = Language(
     "matlab",
     {
@@ -57,6 +67,10 @@ MATLAB = Language(
         6: "operator",
         7: "default",
         8: "string",
+        MarkupStyle.MARK: "comment",
+        MarkupStyle.PROSE: "default",
+        MarkupStyle.HEADING: "section",
+        MarkupStyle.APPENDIX: "comment",
     },
     (MATLAB_KEYWORDS,),
     {"fold": "1", "fold.compact": "0"},
@@ -103,7 +117,10 @@ class Surface(ScintillaEdit):
     Attributes:
         key_handlers: asked about every key, the first one first, before Scintilla gets it; the
             one that returns True has done everything.
+        ground: the theme's colour behind the text.
     """
+
+    ground = "editor"
 
     def __init__(self, language: Language = PLAIN, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -148,7 +165,7 @@ class Surface(ScintillaEdit):
     def apply_theme(self) -> None:
         """Take the colours of the theme in use."""
         current = theme()
-        back = scintilla_colour(current["editor"])
+        back = scintilla_colour(current[self.ground])
         self.styleResetDefault()
         self.styleSetFont(Style.Default, CodeFont.family)
         self.styleSetSize(Style.Default, CodeFont.points)
@@ -163,7 +180,7 @@ class Surface(ScintillaEdit):
     def _set_predefined(self) -> None:
         current = theme()
         self.styleSetFore(Style.LineNumber, scintilla_colour(current["faint"]))
-        self.styleSetBack(Style.LineNumber, scintilla_colour(current["editor"]))
+        self.styleSetBack(Style.LineNumber, scintilla_colour(current[self.ground]))
         self.styleSetFore(Style.IndentGuide, scintilla_colour(current["border"]))
         self.styleSetFore(Style.BraceLight, scintilla_colour(current.syntax["brace"]))
         self.styleSetBack(Style.BraceLight, scintilla_colour(current["accent_soft"]))

@@ -209,6 +209,8 @@ class CommandWindow(QWidget):
         self.input.keyPressEvent(event)
 
     def _on_output(self, event: protocol.OutputText) -> None:
+        if event.line:
+            return  # the document shows it in place
         self.transcript.write(event.text, event.stream)
 
     def _on_error(self, event: protocol.ErrorRaised) -> None:

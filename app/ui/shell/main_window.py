@@ -26,11 +26,13 @@ from app.ui.run_model.scaling_experiment import ScalingExperiment
 from app.ui.shell.actions import Command, Commands
 from app.ui.shell.commands.code import CodeCommands
 from app.ui.shell.commands.debug import WHILE_PAUSED, DebugCommands
+from app.ui.shell.commands.document import DocumentCommands
 from app.ui.shell.commands.edit import EditCommands
 from app.ui.shell.commands.file import FileCommands
 from app.ui.shell.commands.run import WHILE_BUSY, WHILE_IDLE, RunCommands
 from app.ui.shell.commands.view import ViewCommands
 from app.ui.shell.desktop import DesktopRequests
+from app.ui.shell.document_hooks import make_documents
 from app.ui.shell.editor_menu import editor_menu
 from app.ui.shell.focus_cycle import FocusCycle
 from app.ui.shell.layouts import LAYOUTS
@@ -108,6 +110,7 @@ class MainWindow(QMainWindow):
             self.open_location,
             self.open_help,
         )
+        self.documents = make_documents(self)
         self.trail = Trail(self.editors, self.open_location)
         self.language.navigator.leaving = self.trail.leave
         self.editors.travelled.connect(self.trail.go)
@@ -131,6 +134,7 @@ class MainWindow(QMainWindow):
             RunCommands(self),
             DebugCommands(self),
             ViewCommands(self),
+            DocumentCommands(self),
         )
         for controller in self.controllers:
             commands.add_from(controller)

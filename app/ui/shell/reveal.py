@@ -35,18 +35,25 @@ class Reveal(QObject):
         window.bridge.subscribe(protocol.FigureUpdated, self._on_figure)
 
     def _on_output(self, event: protocol.OutputText) -> None:
-        if event.text.strip() and not self._measuring():
+        if event.text.strip() and not event.line and not self._measuring():
             self.bring("command")
 
     def _on_error(self, _event: protocol.ErrorRaised) -> None:
+        if self._in_place():
+            return
         if not self._window.docks.is_seen("problems"):
             self.bring("command")
+
+    def _in_place(self) -> bool:
+        """Whether a document shows what the run makes."""
+        face = self._window.documents.current()
+        return face is not None and face.runs.busy
 
     def _on_figure(self, event: protocol.FigureUpdated) -> None:
         if event.figure.get("progress") is not None:  # a dialog of its own
             return
         new = self._window.docks.made("figures") is None
-        if not self._measuring():
+        if not self._measuring() and not self._in_place():
             self.bring("figures")
         if new:
             self._window.docks.widget("figures").handle_event(event)  # type: ignore[attr-defined]

@@ -97,6 +97,7 @@ SHAPES: dict[str, Check] = {
     "watches": every(text),
     "configurations": by_name(by_name(_scalar)),
     "times": flag,
+    "faces": by_name(text),
 }
 
 

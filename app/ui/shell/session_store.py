@@ -125,6 +125,16 @@ class SessionStore(QObject):
         recent: list[str] = self.state.get("recent", [])
         return recent
 
+    def face_of(self, editor: CodeEditor) -> str:
+        """Which face of a file was shown last: ``document`` or ``code``; empty for a new one."""
+        faces: dict[str, str] = self.state.get("faces", {})
+        return faces.get(str(editor.path or editor.untitled), "")
+
+    def keep_face(self, editor: CodeEditor, face: str) -> None:
+        """Remember it."""
+        name = str(editor.path or editor.untitled)
+        self.keep("faces", {**self.state.get("faces", {}), name: face})
+
     # --- the window -------------------------------------------------------------------
 
     def attach(self, window: MainWindow) -> None:

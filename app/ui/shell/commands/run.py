@@ -44,6 +44,10 @@ class RunCommands:
             return
         if editor.path is not None and editor.modified_text:
             self.window.editors.save(editor)
+        face = self.window.documents.of(editor)
+        if face is not None:
+            face.runs.run(face.runs.sections)
+            return
         self._run(
             editor, editor.text(), 1, editor.name.removesuffix(".m"), self._configuration(editor)
         )
@@ -90,7 +94,11 @@ class RunCommands:
             return
         section = sections.section_at(editor.lines(), editor.caret_line)
         self._run_section(editor, section)
-        editor.go_to(section.last + 1)
+        face = self.window.documents.of(editor)
+        if face is not None:
+            face.view.editing.go_to(section.last + 1)
+        else:
+            editor.go_to(section.last + 1)
 
     @command("run.selection", "Run Selection", menu="Run", shortcut="F9")
     def run_selection(self) -> None:
@@ -177,6 +185,11 @@ class RunCommands:
         self.window.run_code("clear")
 
     def _run_section(self, editor: CodeEditor, section: sections.Section) -> None:
+        face = self.window.documents.of(editor)
+        if face is not None:
+            known = face.runs.section_of(section.first)
+            face.runs.run([known] if known is not None else [])
+            return
         shown = f"%% {section.title}" if section.title else ""
         lines = (section.first, section.last)
         self._run(editor, editor.text(), 1, shown, lines=lines)

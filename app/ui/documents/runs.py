@@ -1,0 +1,352 @@
+"""Running the sections of a document: what they give, where it belongs, what is out of date."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from app.engine import protocol
+from app.engine.livecode.document import Data, LiveDocument
+from app.engine.livecode.running import Kind, Result
+from app.engine.livecode.stored_results import stored_results
+from app.ui.editor.code_editor import CodeEditor
+from app.ui.run_model.run_model import RunModel
+from app.ui.support import formats
+
+if TYPE_CHECKING:
+    from app.ui.plots.series_arrays import Exported
+
+PATIENCE_S = 0.5
+"""A run that takes longer is dropped when a control has moved on."""
+MOST_CHARACTERS = 200_000
+
+
+class Phase(Enum):
+    """Where a section stands."""
+
+    NEW = "new"
+    QUEUED = "queued"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+
+
+@dataclass(eq=False)
+class Output:
+    """Something a line gave.
+
+    Attributes:
+        line: of the document, from 1; follows edits.
+        kind: text, warning, error or figure.
+        text: what was printed, or the message.
+        picture: a stored figure as a file's content.
+        figure: a live figure's model.
+        number: the live figure's.
+        value: a displayed value as the format stores it.
+        place: the line an error points at, 0 for none.
+        stored: whether the file gave it, and no run.
+        old: whether a run under way has not given it yet.
+    """
+
+    line: int
+    kind: Kind
+    text: str = ""
+    picture: bytes = b""
+    figure: Exported | None = None
+    number: int = 0
+    value: Data | None = None
+    place: int = 0
+    stored: bool = False
+    old: bool = False
+
+
+@dataclass(eq=False)
+class Section:
+    """What is known of a section's runs.
+
+    Attributes:
+        first: the line it begins on; follows edits.
+        last: its last one.
+        phase: where it stands.
+        stale: whether its code has changed since it ran.
+        summary: kernels, time and bytes of its last run, for people.
+    """
+
+    first: int
+    last: int
+    phase: Phase = Phase.NEW
+    stale: bool = False
+    summary: tuple[str, ...] = ()
+
+
+@dataclass
+class _Wish:
+    section: Section
+    quick: bool = False
+    after: list[Section] = field(default_factory=list)
+
+
+class DocumentRuns(QObject):
+    """Runs sections of one editor's document one after another.
+
+    Args:
+        editor: whose text it is.
+        run_model: of the window.
+        prepare: called before something runs; answers whether it may.
+
+    Attributes:
+        outputs: in the order of their lines.
+        sections: by their first lines, in order.
+    """
+
+    outputs_changed = Signal()
+    phases_changed = Signal()
+    finished = Signal()
+
+    def __init__(
+        self, editor: CodeEditor, run_model: RunModel, prepare: Callable[[CodeEditor], bool]
+    ) -> None:
+        super().__init__(editor)
+        self._editor = editor
+        self._model = run_model
+        self._bridge = run_model.bridge
+        self._prepare = prepare
+        self.outputs: list[Output] = []
+        self.sections: list[Section] = []
+        self.updates = 0
+        self._queue: list[Section] = []
+        self._active: Section | None = None
+        self._listening = False
+        self._dropped = False
+        self._began = 0.0
+        self._newest: list[Section] | None = None
+        self._listen(self._bridge.subscribe)
+
+    def _listen(self, act: Callable[..., None]) -> None:
+        act(protocol.RunStarted, self._on_started)
+        act(protocol.OutputText, self._on_output)
+        act(protocol.FigureUpdated, self._on_figure)
+        act(protocol.ErrorRaised, self._on_error)
+        act(protocol.RunFinished, self._on_finished)
+
+    def close(self) -> None:
+        """Hear of no run any more; the editor closes."""
+        self.stop()
+        self._listen(self._bridge.unsubscribe)
+
+    @property
+    def name(self) -> str:
+        """The file's name in runs and errors."""
+        return str(self._editor.path or self._editor.untitled)
+
+    @property
+    def busy(self) -> bool:
+        """Whether sections run or wait."""
+        return self._active is not None or bool(self._queue)
+
+    # --- what the text says ---------------------------------------------------------------
+
+    def take_stored(self, document: LiveDocument) -> None:
+        """Show what the file says its lines gave."""
+        self.outputs = [_stored(result) for result in stored_results(document)]
+        self.outputs_changed.emit()
+
+    def use_sections(self, places: Iterable[tuple[int, int]]) -> None:
+        """The text has these sections now; what is known of those that are left stays."""
+        known = {section.first: section for section in self.sections}
+        self.sections = []
+        for first, last in places:
+            section = known.get(first) or Section(first, last)
+            section.last = last
+            self.sections.append(section)
+        self.phases_changed.emit()
+
+    def shift(self, line: int, count: int, *, edited: bool) -> None:
+        """Lines came (or went, with a negative count) behind ``line``, from 1."""
+        for output in self.outputs:
+            if output.line > line:
+                output.line = max(line, output.line + count)
+            if output.place > line:
+                output.place = max(line, output.place + count)
+        for section in self.sections:
+            if section.first <= line <= section.last and edited:
+                section.stale = section.phase in (Phase.DONE, Phase.FAILED) or section.stale
+            if section.first > line:
+                section.first = max(line, section.first + count)
+            if section.last >= line:
+                section.last = max(section.first - 1, section.last + count)
+
+    def section_of(self, line: int) -> Section | None:
+        """The section that holds a line."""
+        return next((s for s in reversed(self.sections) if s.first <= line), None)
+
+    def outputs_between(self, first: int, last: int) -> list[Output]:
+        """What these lines gave."""
+        return [output for output in self.outputs if first <= output.line <= last]
+
+    # --- running --------------------------------------------------------------------------
+
+    def run(self, wanted: Iterable[Section]) -> None:
+        """Run sections one after another, after those that wait already."""
+        sections = list(wanted)
+        if not self.busy and not self._prepare(self._editor):
+            return
+        for section in sections:
+            if section not in self._queue:
+                section.phase = Phase.QUEUED
+                self._queue.append(section)
+        self.phases_changed.emit()
+        self._next()
+
+    def update(self, wanted: Iterable[Section]) -> None:
+        """Run sections for a control: the newest value wins.
+
+        What runs for an older one ends by itself when it is quick, and is dropped when it is not.
+        """
+        sections = list(wanted)
+        if self._active is None:
+            self.run(sections)
+            return
+        self._newest, self._queue = sections, []
+        if time.monotonic() - self._began > PATIENCE_S and not self._dropped:
+            self._dropped = True
+            self._bridge.stop_run()
+
+    def toggle(self, section: Section) -> None:
+        """Run a section; end it where it runs or waits already."""
+        if section is self._active:
+            self.stop()
+            self._bridge.stop_run()
+        elif section in self._queue:
+            self._queue.remove(section)
+            section.phase = Phase.NEW
+            self.phases_changed.emit()
+        else:
+            self.run([section])
+
+    def stop(self) -> None:
+        """Run nothing more of what waits."""
+        for section in self._queue:
+            section.phase = Phase.NEW
+        self._queue, self._newest = [], None
+        self.phases_changed.emit()
+
+    def _next(self) -> None:
+        if self._active is not None or not self._queue:
+            return
+        section = self._active = self._queue.pop(0)
+        self._began, self._dropped = time.monotonic(), False
+        section.phase, section.stale = Phase.RUNNING, False
+        for output in self.outputs_between(section.first, section.last):
+            output.old = True
+        lines = (section.first, section.last)
+        text = self._editor.text()
+        self._bridge.post(protocol.RunText(text, self.name, lines=lines, places=True))
+        self.phases_changed.emit()
+
+    # --- events -----------------------------------------------------------------------------
+
+    def _on_started(self, event: protocol.RunStarted) -> None:
+        self._listening = self._active is not None and event.name == self.name
+
+    def _on_output(self, event: protocol.OutputText) -> None:
+        if not self._listening or not event.line:
+            return
+        kind: Kind = "text" if event.stream == "out" else "warning"
+        last = self._last_fresh()
+        same = last is not None and (last.line, last.kind) == (event.line, kind)
+        if last is not None and same and event.value is None and last.value is None:
+            last.text = (last.text + event.text)[-MOST_CHARACTERS:]
+            self.outputs_changed.emit()
+            return
+        self._add(Output(event.line, kind, event.text, value=event.value))
+
+    def _on_figure(self, event: protocol.FigureUpdated) -> None:
+        if not self._listening or self._active is None or not event.figure["Visible"]:
+            return
+        section = self._active
+        for output in self.outputs_between(section.first, section.last):
+            if output.number == event.number:
+                output.figure, output.old, output.picture = event.figure, False, b""
+                self.outputs_changed.emit()
+                return
+        line = self._last_code_line(section)
+        self._add(Output(line, "figure", figure=event.figure, number=event.number))
+
+    def _on_error(self, event: protocol.ErrorRaised) -> None:
+        if not self._listening or self._active is None:
+            return
+        here = [line for _, file, line, _ in event.frames if file == self.name]
+        inside = [n for n in here if self._active.first <= n <= self._active.last]
+        line = inside[-1] if inside else self._active.first
+        self._add(Output(line, "error", event.message, place=here[0] if here else 0))
+
+    def _on_finished(self, event: protocol.RunFinished) -> None:
+        if not self._listening or self._active is None:
+            return
+        section, self._active, self._listening = self._active, None, False
+        dropped = event.status == "interrupted" and self._dropped
+        if not dropped:
+            inside = self.outputs_between(section.first, section.last)
+            gone = {id(output) for output in inside if output.old}
+            self.outputs = [output for output in self.outputs if id(output) not in gone]
+            section.phase = Phase.DONE if event.status == "ok" else Phase.FAILED
+            section.summary = summary(event)
+            self.updates += 1
+        if event.status != "ok" and not dropped:
+            self.stop()
+        if self._newest is not None:
+            self._queue, self._newest = self._newest, None
+        self.outputs_changed.emit()
+        self.phases_changed.emit()
+        self._next()
+        if not self.busy:
+            self.finished.emit()
+
+    def _last_fresh(self) -> Output | None:
+        if self._active is None:
+            return None
+        inside = self.outputs_between(self._active.first, self._active.last)
+        fresh = [output for output in inside if not output.old]
+        return fresh[-1] if fresh else None
+
+    def _add(self, made: Output) -> None:
+        """A new output takes the place of an old one of its kind, so that nothing jumps."""
+        if self._active is None:
+            return
+        inside = self.outputs_between(self._active.first, self._active.last)
+        old = next((o for o in inside if o.old and o.kind == made.kind), None)
+        if old is not None:
+            self.outputs[self.outputs.index(old)] = made
+        else:
+            self.outputs.append(made)
+        self.outputs.sort(key=lambda output: output.line)
+        self.outputs_changed.emit()
+
+    def _last_code_line(self, section: Section) -> int:
+        lines = self._editor.lines()[section.first - 1 : section.last]
+        filled = [n for n, line in enumerate(lines) if line.strip() and line.lstrip()[0] != "%"]
+        return section.first + (filled[-1] if filled else 0)
+
+
+def _stored(result: Result) -> Output:
+    return Output(result.line, result.kind, result.text, result.picture, stored=True)
+
+
+def summary(event: protocol.RunFinished) -> tuple[str, ...]:
+    """Kernels, time on the device and bytes moved; only the time where nothing ran there."""
+    counters = event.report.get("counters", {})
+    kernels = int(counters.get("dispatches") or 0)
+    if not kernels:
+        return (formats.milliseconds(event.wall_ms),)
+    moved = (counters.get("upload_bytes") or 0) + (counters.get("download_bytes") or 0)
+    return (
+        formats.plural(kernels, "kernel"),
+        f"{formats.milliseconds(counters.get('device_ms') or 0.0)} GPU",
+        f"{formats.bytes_text(moved)} moved",
+    )

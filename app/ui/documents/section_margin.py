@@ -1,0 +1,67 @@
+"""The margin of a page: the sections on the screen, their bars, and the triangles that run them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QPainter, QPen
+
+from app.ui.documents.margin import WIDTH, Extent, paint_section
+from app.ui.documents.page_layout import SECTION_GAP
+from app.ui.documents.runs import Section
+from app.ui.support.theme import theme
+
+if TYPE_CHECKING:
+    from app.ui.documents.document_view import DocumentView
+
+
+class SectionMargin:
+    """What is left of the rows of one page."""
+
+    def __init__(self, page: DocumentView) -> None:
+        self._page = page
+        self._extents: list[Extent] = []
+        self._hot: Section | None = None
+
+    def find(self) -> None:
+        """Look where the sections on the screen are."""
+        page = self._page
+        offset, high = page.verticalScrollBar().value(), page.viewport().height()
+        spans: dict[int, tuple[int, int]] = {}
+        for row in page.rows:
+            top, bottom = row.top - offset, row.top + row.height - offset
+            spans[row.segment.section] = spans.get(row.segment.section, (top, 0))[0], bottom
+        self._extents = [
+            Extent(section, *spans[section.first])
+            for section in page.runs.sections
+            if section.first in spans
+            and spans[section.first][1] > -200
+            and spans[section.first][0] < high
+        ]
+        page.viewport().update()
+
+    def paint(self, painter: QPainter) -> None:
+        """Bars, triangles, costs, and lines between sections."""
+        left, width = self._page.across()
+        for extent in self._extents:
+            if extent.section.first > 1:
+                y = extent.top - SECTION_GAP // 2
+                painter.setPen(QPen(theme().colour("border"), 1))
+                painter.drawLine(left, y, left + width, y)
+            paint_section(painter, extent, left - WIDTH, hot=extent.section is self._hot)
+
+    def section_at(self, spot: QPoint) -> Section | None:
+        """The section whose triangle is there."""
+        left = self._page.across()[0] - WIDTH
+        return next((e.section for e in self._extents if e.button(left).contains(spot)), None)
+
+    def point_at(self, spot: QPoint) -> None:
+        """Light the triangle below the pointer."""
+        hot, viewport = self.section_at(spot), self._page.viewport()
+        if hot is not self._hot:
+            self._hot = hot
+            pointing, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
+            viewport.setCursor(pointing if hot else arrow)
+            viewport.setToolTip("Run this section (Ctrl+Enter)" if hot else "")
+            viewport.update()

@@ -1,0 +1,77 @@
+"""Commands of documents."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.ui.shell.actions import command
+
+if TYPE_CHECKING:
+    from app.ui.documents.faces import Face
+    from app.ui.shell.main_window import MainWindow
+
+
+class DocumentCommands:
+    """The two faces of a file, and what is written in the one that is a document."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self.window = window
+
+    def _face(self) -> Face | None:
+        return self.window.documents.current()
+
+    @command(
+        "document.toggle",
+        "Document View",
+        menu="View",
+        shortcut="Ctrl+Shift+L",
+        icon="file",
+        separator=True,
+    )
+    def toggle(self) -> None:
+        """Show the file as a document with outputs in place, or as code."""
+        editor = self.window.editors.current()
+        if editor is not None:
+            self.window.documents.toggle(editor)
+
+    @command("document.beside", "Outputs at Right", menu="View", checkable=True)
+    def beside(self) -> None:
+        """Show what the lines gave at the right of the code, or below it."""
+        face = self._face()
+        on = face is not None and not face.view.outputs_beside
+        if face is not None:
+            face.view.use_outputs_beside(on=on)
+        self.window.commands.actions["document.beside"].setChecked(on)
+
+    @command("document.text", "Insert Text", menu="Edit/Document", shortcut="Alt+Return")
+    def insert_text(self) -> None:
+        """Write text below."""
+        self._insert("text")
+
+    @command("document.code", "Insert Code", menu="Edit/Document", shortcut="Alt+Shift+Return")
+    def insert_code(self) -> None:
+        """Write code below."""
+        self._insert("code")
+
+    @command("document.section", "Insert Section", menu="Edit/Document", shortcut="Ctrl+Alt+Return")
+    def insert_section(self) -> None:
+        """Begin another section below."""
+        self._insert("section")
+
+    def _insert(self, kind: str) -> None:
+        face = self._face()
+        if face is not None:
+            face.view.editing.insert(kind)
+        else:
+            self.window.notify("The document view inserts that (Ctrl+Shift+L)")
+
+    @command("document.run_from_here", "Run From Here", menu="Run", shortcut="Ctrl+Shift+F9")
+    def run_from_here(self) -> None:
+        """Run the section of the caret and all below it."""
+        face, editor = self._face(), self.window.editors.current()
+        if face is None or editor is None:
+            self.window.notify("The document view runs from here on (Ctrl+Shift+L)")
+            return
+        section = face.runs.section_of(editor.caret_line)
+        sections = face.runs.sections
+        face.runs.run(sections[sections.index(section) :] if section is not None else sections)

@@ -1,0 +1,251 @@
+"""The document view: rows, cells over one text, outputs in place, runs, edits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from app.engine import protocol
+from app.engine.protocol import RunState
+from app.ui.documents.faces import Face, is_live
+from app.ui.documents.rows import CodeRow, TextRow
+from app.ui.documents.runs import Phase
+from app.ui.editor.code_editor import CodeEditor
+from app.ui.shell.main_window import MainWindow
+from app.ui.shell.session_store import SessionStore
+from tests.ui.conftest import make_window
+
+TEXT = r"""%[text] # Title
+%[text] Some **words** and $ x^2 ${"altText":"x squared"}.
+x = 4; %[control:slider:7527]{"position":[5,6]}
+y = x^2 %[output:126e6871]
+%%
+%[text] ## Second
+z = 1;
+
+%[appendix]{"version":"1.0"}
+%---
+%[control:slider:7527]
+%   data: {"defaultValue":4,"label":"x","max":10,"min":0,"run":"Section","step":1}
+%---
+%[output:126e6871]
+%   data: {"dataType":"textualVariable","outputData":{"name":"y","value":"16"}}
+%---
+"""
+
+
+class SilentEngine:
+    """Takes requests; tests say what happens."""
+
+    def __init__(self, emit: object) -> None:
+        self.emit = emit
+        self.requests: list[protocol.Request] = []
+        self.stopped = 0
+
+    def post(self, request: protocol.Request) -> None:
+        self.requests.append(request)
+
+    def stop_run(self) -> None:
+        self.stopped += 1
+
+    def close(self) -> None:
+        pass
+
+    @property
+    def runs(self) -> list[protocol.RunText]:
+        return [r for r in self.requests if isinstance(r, protocol.RunText)]
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> Iterator[MainWindow]:
+    window = make_window(qtbot, SessionStore(None), "focus")
+    window.bridge.start(SilentEngine)  # type: ignore[arg-type]
+    yield window
+    for editor in window.editors.editors():
+        editor.setSavePoint()
+    window.close()
+
+
+def engine(window: MainWindow) -> SilentEngine:
+    made = window.bridge._engine
+    assert isinstance(made, SilentEngine)
+    return made
+
+
+def open_document(window: MainWindow, qtbot: QtBot, text: str = TEXT) -> tuple[CodeEditor, Face]:
+    editor = window.editors.new(text)
+    editor.emptyUndoBuffer()
+    face = window.documents.show(editor)
+    qtbot.waitUntil(lambda: any(row.widget is not None for row in face.view.rows))
+    return editor, face
+
+
+def tell(window: MainWindow, *events: protocol.Event) -> None:
+    for event in events:
+        window.bridge.receive(event)
+    while window.bridge._queue:  # each turn takes some milliseconds of them
+        window.bridge.drain()
+
+
+def finish(window: MainWindow, name: str, *events: protocol.Event, status: str = "ok") -> None:
+    """A run that gave these events."""
+    tell(window, protocol.RunStarted(name, 1), protocol.StateChanged(RunState.RUNNING))
+    done = protocol.RunFinished(1, status, 1.0, {"counters": {"dispatches": 2, "device_ms": 1.5}})
+    tell(window, *events, done, protocol.StateChanged(RunState.IDLE))
+
+
+def cell_of(face: Face, line: int) -> CodeRow:
+    row = face.view.row_at(line)
+    assert row is not None
+    assert isinstance(row.widget, CodeRow)
+    return row.widget
+
+
+def test_a_live_script_opens_as_a_document(window: MainWindow, qtbot: QtBot) -> None:
+    editor, face = open_document(window, qtbot)
+    assert is_live(TEXT)
+    assert not is_live("%% Title\nx = 1;")
+    kinds = [(row.first, row.last, type(row.widget)) for row in face.view.rows]
+    assert kinds == [(1, 2, TextRow), (3, 4, CodeRow), (6, 6, TextRow), (7, 7, CodeRow)]
+    shown = cell_of(face, 3)
+    assert [output.text for output, _ in shown.outputs.shown] == ["y = 16\n"]
+    assert editor.text() == TEXT
+    view = shown.cell.view
+    assert [n for n in range(editor.lineCount()) if view.lineVisible(n)] == [2, 3]
+
+
+def test_what_is_typed_in_a_cell_is_in_the_one_text(window: MainWindow, qtbot: QtBot) -> None:
+    editor, face = open_document(window, qtbot)
+    cell = cell_of(face, 7).cell
+    face.view.editing.go_to(7)
+    qtbot.waitUntil(cell.view.hasFocus)
+    qtbot.keyClicks(cell.view, "a=2;")
+    qtbot.keyClick(cell.view, Qt.Key.Key_Return)
+    qtbot.keyClicks(cell.view, "b=3;")
+    assert "a=2;\nb=3;z = 1;" in editor.text()
+    assert (cell.first, cell.last) == (7, 8)
+    face.view.read_text()
+    assert cell_of(face, 8).cell is cell
+    while editor.canUndo():
+        window.commands.run("edit.undo")
+    face.view.read_text()
+    assert editor.text() == TEXT
+
+
+def test_the_borders_of_a_cell_hold(window: MainWindow, qtbot: QtBot) -> None:
+    editor, face = open_document(window, qtbot)
+    face.view.editing.go_to(7)
+    cell = cell_of(face, 7).cell
+    view = cell.view
+    qtbot.waitUntil(view.hasFocus)
+    view.setEmptySelection(cell.start)
+    qtbot.keyClick(view, Qt.Key.Key_Backspace)
+    view.setEmptySelection(cell.end)
+    qtbot.keyClick(view, Qt.Key.Key_Delete)
+    assert editor.text() == TEXT
+    qtbot.keyClick(view, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClicks(view, "q")
+    assert editor.text() == TEXT.replace("z = 1;", "q")
+
+
+def test_sections_run_one_after_another(window: MainWindow, qtbot: QtBot) -> None:
+    editor, face = open_document(window, qtbot)
+    window.commands.run("run.file")
+    assert [request.lines for request in engine(window).runs] == [(1, 4)]
+    assert engine(window).runs[0].places
+    name = face.runs.name
+    finish(window, name, protocol.OutputText("y =\n\n    16\n\n", line=4))
+    assert [request.lines for request in engine(window).runs] == [(1, 4), (5, 8)]
+    first, second = face.runs.sections
+    assert (first.phase, second.phase) == (Phase.DONE, Phase.RUNNING)
+    assert first.summary[:2] == ("2 kernels", "1.50 ms GPU")
+    face.view.show_outputs()
+    assert [output.line for output, _ in cell_of(face, 3).outputs.shown] == [4]
+    error = protocol.ErrorRaised("a:b", "went wrong", (("f", name, 7, 1),))
+    finish(window, name, error, status="error")
+    assert (second.phase, face.runs.busy) == (Phase.FAILED, False)
+    face.view.show_outputs()
+    ((output, _),) = cell_of(face, 7).outputs.shown
+    assert (output.kind, output.text, output.place) == ("error", "went wrong", 7)
+    assert window.command_window.transcript.text().count("16") == 0
+    editor.insertText(editor.positionFromLine(2), "w = 1;\n")
+    assert first.stale
+    assert not second.stale
+    assert output.place == 8
+
+
+def test_a_slider_edits_the_literal_and_the_newest_value_wins(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    editor, face = open_document(window, qtbot)
+    strip = cell_of(face, 3).controls
+    assert strip is not None
+    slider = strip.faces[0].face.slider  # type: ignore[attr-defined]
+    for value in (5, 10, 7):
+        slider.setValue(value)
+    assert 'x = 7; %[control:slider:7527]{"position":[5,6]}' in editor.text()
+    assert len(engine(window).runs) == 1
+    finish(window, face.runs.name)
+    assert [request.text.split("\n")[2][:6] for request in engine(window).runs] == [
+        "x = 5;",
+        "x = 7;",
+    ]
+    finish(window, face.runs.name)
+    assert not face.runs.busy
+    assert engine(window).stopped == 0
+
+
+def test_a_slow_run_is_dropped_for_a_newer_value(window: MainWindow, qtbot: QtBot) -> None:
+    _, face = open_document(window, qtbot)
+    section = face.runs.sections[0]
+    face.runs.update([section])
+    face.runs._began -= 10
+    face.runs.update([section])
+    face.runs.update([section])
+    assert engine(window).stopped == 1
+    finish(window, face.runs.name, status="interrupted")
+    assert section.phase is Phase.RUNNING
+    assert len(engine(window).runs) == 2
+
+
+def test_a_document_is_written_from_nothing(window: MainWindow, qtbot: QtBot) -> None:
+    editor, face = open_document(window, qtbot, "")
+    window.documents.show(editor)
+    window.commands.run("document.text")
+    cell = face.view.focused_cell()
+    assert cell is not None
+    qtbot.keyClicks(cell.view, "# Hello")
+    qtbot.keyClick(cell.view, Qt.Key.Key_Return)
+    qtbot.keyClicks(cell.view, "Some text.")
+    window.commands.run("document.code")
+    cell = face.view.focused_cell()
+    assert cell is not None
+    qtbot.keyClicks(cell.view, "x = 1")
+    window.commands.run("document.section")
+    cell = face.view.focused_cell()
+    assert cell is not None
+    qtbot.keyClicks(cell.view, "y = 2")
+    assert editor.text() == "%[text] # Hello\n%[text] Some text.\nx = 1\n%%\ny = 2"
+    kinds = [(row.is_code, row.first, row.last) for row in face.view.rows]
+    assert kinds == [(False, 1, 2), (True, 3, 3), (True, 5, 5)]
+
+
+def test_five_hundred_sections_open_quickly_and_few_have_widgets(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    text = "\n".join(
+        f"%%\n%[text] ## Section {n}\n%[text] Words of it, **bold** too.\nx{n} = {n};\ny = x{n}^2\n"
+        for n in range(500)
+    )
+    editor = window.editors.new(text)
+    face = window.documents.of(editor) or window.documents.show(editor)
+    assert len(face.view.rows) == 1000
+    assert sum(row.widget is not None for row in face.view.rows) < 60
+    bar = face.view.verticalScrollBar()
+    for part in (0.5, 1.0, 0.25):
+        bar.setValue(round(bar.maximum() * part))
+        assert sum(row.widget is not None for row in face.view.rows) < 60
+    editor.setSavePoint()
