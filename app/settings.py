@@ -178,6 +178,9 @@ class Settings:
     editor_rulers: str = _setting(
         "", "Columns with a vertical line, such as 75 or 80,100; empty for none.", _EDIT
     )
+    editor_outputs: bool = _setting(
+        False, "Store what a live script shows in its file when saving.", _EDIT
+    )
     editor_trim: bool = _setting(False, "Remove blanks at the ends of lines when saving.", _EDIT)
     editor_final_newline: bool = _setting(
         False, "End the last line when saving, as other tools expect.", _EDIT

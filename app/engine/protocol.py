@@ -283,14 +283,12 @@ class TestFinished:
 class OutputText:
     """Text for the command window; ``stream`` is ``out``, ``err`` or ``warning``.
 
-    ``line`` is the line that printed it where the run was asked to say so, else 0. ``value`` is
-    what was displayed, in the form in which live scripts store it.
+    ``line`` is the line that printed it where the run was asked to say so, else 0.
     """
 
     text: str
     stream: str = "out"
     line: int = 0
-    value: Mapping[str, object] | None = None
 
 
 @record

@@ -10,6 +10,7 @@ from typing import Any, Literal, Protocol
 from app.engine.interpreter.frames import line_in
 from app.engine.language.parser import parse
 from app.engine.livecode.document import Data, LiveDocument
+from app.engine.livecode.typed_outputs import stored_forms
 from app.engine.protocol import ErrorRaised, Event, OutputText
 from app.errors import MatlabError
 from app.records import record
@@ -29,22 +30,26 @@ class Result:
         kind: text, warning, error or figure.
         text: what was printed, or the message.
         picture: the figure as a PNG file's content.
+        kept: what the file stored for it, if no run gave it.
     """
 
     line: int
     kind: Kind
     text: str = ""
     picture: bytes = b""
+    kept: Data | None = None
 
-    def data(self) -> Data:
-        """As the file format stores it."""
+    def data(self) -> tuple[Data, ...]:
+        """As the file format stores it; displayed variables one by one."""
+        if self.kept is not None:
+            return (self.kept,)
         match self.kind:
             case "figure":
-                return {"dataType": "image", "outputData": _image(self.picture)}
+                return ({"dataType": "image", "outputData": _image(self.picture)},)
             case "text":
-                return {"dataType": "text", "outputData": {"text": self.text, "truncated": False}}
+                return tuple(stored_forms(self.text))
             case _:
-                return {"dataType": self.kind, "outputData": {"text": self.text}}
+                return ({"dataType": self.kind, "outputData": {"text": self.text}},)
 
 
 def _image(picture: bytes) -> Mapping[str, Any]:
@@ -175,5 +180,5 @@ def with_results(document: LiveDocument, results: tuple[Result, ...]) -> LiveDoc
     """The document with the results of a run stored as its outputs."""
     by_line: dict[int, tuple[Data, ...]] = {}
     for result in results:
-        by_line[result.line] = (*by_line.get(result.line, ()), result.data())
+        by_line[result.line] = (*by_line.get(result.line, ()), *result.data())
     return document.with_outputs(by_line)

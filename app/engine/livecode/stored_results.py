@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from app.engine.livecode.document import LiveDocument
@@ -27,7 +28,7 @@ def results_by_line(results: Results) -> dict[int, list[Result]]:
 def stored_results(document: LiveDocument) -> Results:
     """What the file says its lines gave when it was saved."""
     return tuple(
-        made
+        replace(made, kept=output.data)
         for block in document.code_blocks
         for output in block.outputs
         for made in _stored(output.line, output.data)

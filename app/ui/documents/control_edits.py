@@ -2,18 +2,63 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from app.engine.livecode.document import Control, Data, LiveDocument
+from app.engine.livecode.document import Control, Data, LiveDocument, without_marks
 from app.ui.documents import text_edits
 from app.ui.documents.runs import Section
 
 if TYPE_CHECKING:
     from app.ui.documents.document_view import DocumentView
+
+
+_LITERAL = re.compile(
+    r"""datetime\([^()]*\)|\[[-+.\d\s,eE]*\]|"(?:[^"]|"")*"|(?<![\w\])}'.])'(?:[^']|'')*'"""
+    r"""|\b(?:true|false)\b|(?<![\w.])-?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"""
+)
+TITLES = {
+    "slider": "Slider",
+    "spinner": "Spinner",
+    "editfield": "Edit Field",
+    "dropdown": "Drop-Down",
+    "checkbox": "Check Box",
+    "statebutton": "State Button",
+    "button": "Button",
+    "filebrowser": "File Browser",
+    "colorpicker": "Colour Picker",
+    "datepicker": "Date Picker",
+    "rangeslider": "Range Slider",
+}
+
+
+@dataclass(frozen=True)
+class Place:
+    """A literal: its line and columns from 1 (the last one is behind it), and its text."""
+
+    line: int
+    first: int
+    last: int
+    literal: str
+
+
+def _shipped(kind: str, literal: str, name: str) -> Data:
+    """What a new control is."""
+    data: dict[str, object] = {"label": name, "run": "Section"}
+    if kind in ("slider", "spinner", "rangeslider"):
+        ends = [float(part) for part in re.findall(r"-?[\d.]+(?:[eE][-+]?\d+)?", literal)]
+        top = max([abs(end) for end in ends] or [50.0]) * 2 or 100.0
+        whole = all(end == int(end) for end in ends)
+        data |= {"min": min(0, *(-top for end in ends if end < 0), 0), "max": top}
+        data |= {"step": 1 if whole and top >= 10 else top / 100, "runOn": "ValueChanging"}
+    elif kind == "dropdown":
+        data |= {"items": [literal], "itemLabels": [literal.strip("\"'")]}
+    return data
 
 
 class ControlEdits(QObject):
@@ -75,6 +120,9 @@ class ControlEdits(QObject):
 
     def _run(self, control: Control, line: int) -> None:
         page = self._page
+        if not page.trusted():
+            self.refused.emit("Controls run their sections once the folder is trusted")
+            return
         section = page.runs.section_of(line)
         if section is not None:
             page.runs.update(self._wanted(control.data, section))
@@ -93,20 +141,54 @@ class ControlEdits(QObject):
 
     # --- controls come and go ---------------------------------------------------------------
 
-    def insert(self, kind: str, line: int, first: int, last: int, data: Data) -> None:
-        """Let a control stand for the columns ``first`` to ``last`` (from 1) of a line."""
+    def literal_at_caret(self) -> Place | None:
+        """The literal at the caret; None where there is none, or a control stands for it."""
+        cell = self._page.focused_cell()
+        editor = cell.view if cell is not None else self._page.editor
+        line, column = editor.caret_line, editor.caret_column
+        text = without_marks(editor.line_text(line - 1))
+        for found in _LITERAL.finditer(text):
+            first, last = found.start() + 1, found.end() + 1
+            if first <= column <= last:
+                alone = LiveDocument(editor.line_text(line - 1))
+                known = [c for block in alone.code_blocks for c in block.controls]
+                free = all(last <= c.first or first >= c.last for c in known)
+                return Place(line, first, last, found[0]) if free else None
+        return None
+
+    def kinds_for(self, place: Place) -> list[tuple[str, str]]:
+        """The controls that may stand for a literal, with what people call them."""
+        if place.literal in ("true", "false"):
+            wanted: tuple[str, ...] = ("checkbox", "statebutton")
+        elif place.literal[0] in "\"'":
+            wanted = ("editfield", "dropdown", "filebrowser")
+        elif place.literal[0] == "[":
+            wanted = ("rangeslider", "colorpicker")
+        elif place.literal.startswith("datetime"):
+            wanted = ("datepicker",)
+        else:
+            wanted = ("slider", "spinner", "editfield", "dropdown", "button")
+        return [(kind, TITLES[kind]) for kind in wanted]
+
+    def insert(self, kind: str, place: Place) -> None:
+        """Let a control stand for a literal, and ask what it is to be."""
         editor = self._page.editor
         known = editor.text()
         number = secrets.token_hex(2)
         while f":{number}]" in known:
             number = secrets.token_hex(2)
-        mark = f' %[control:{kind}:{number}]{{"position":[{first},{last}]}}'
-        text = editor.line_text(line - 1)
+        mark = f' %[control:{kind}:{number}]{{"position":[{place.first},{place.last}]}}'
+        text = editor.line_text(place.line - 1)
+        name = re.match(r"\s*(\w+)\s*=", text)
+        data = _shipped(kind, place.literal, name[1] if name else "")
         with text_edits.one_step(editor):
-            text_edits.replace_line(editor, line, text.rstrip() + mark)
+            text_edits.replace_line(editor, place.line, text.rstrip() + mark)
             changed = LiveDocument(editor.text()).with_entry(f"control:{kind}:{number}", data)
             text_edits.replace_all(editor, changed.text)
         self._page.read_text()
+        made = Control(kind, number, place.line, place.first, place.last, data)
+        if kind not in ("checkbox", "datepicker", "colorpicker"):
+            self.configure(made)
 
     def configure(self, control: Control) -> None:
         """Ask what the control is to be, and write it down."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
@@ -42,7 +41,8 @@ class DocumentView(QAbstractScrollArea):
     Args:
         editor: whose text it shows.
         runs: what runs its sections.
-        folder: where pictures beside the file are; None while nobody trusts it.
+        trusted: whether its folder is; until then no control runs anything, and no picture beside
+            the file is read.
 
     Attributes:
         rows: the segments of the document, in order.
@@ -56,9 +56,7 @@ class DocumentView(QAbstractScrollArea):
 
     link_clicked = Signal(str)
 
-    def __init__(
-        self, editor: CodeEditor, runs: DocumentRuns, folder: Callable[[], Path | None]
-    ) -> None:
+    def __init__(self, editor: CodeEditor, runs: DocumentRuns, trusted: Callable[[], bool]) -> None:
         super().__init__(editor)
         self.setObjectName("DocumentView")
         self.setAccessibleName("Document")
@@ -67,7 +65,7 @@ class DocumentView(QAbstractScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.viewport().setMouseTracking(True)
-        self.editor, self.runs, self._folder = editor, runs, folder
+        self.editor, self.runs, self.trusted = editor, runs, trusted
         self.rows: list[Row] = []
         self.document = LiveDocument("")
         self.setter = TextSetter(self.document, screen_look(), None)
@@ -141,7 +139,7 @@ class DocumentView(QAbstractScrollArea):
         if added > 0 and position == self.editor.positionFromLine(line - 1):
             inside = holder is not None and holder.first == line
             behind = line if inside else line - 1
-        self.runs.shift(behind, added, edited=True)
+        self.runs.shift(behind, added)
         if added:
             move_lines(self.rows, behind, added, above=None)
             for row in self.rows:
@@ -176,7 +174,9 @@ class DocumentView(QAbstractScrollArea):
 
     def _renew_setter(self) -> None:
         scale = max(0.5, 1.0 + self.host.zoom / 12)
-        self.setter = TextSetter(self.document, screen_look(scale), self._folder())
+        path = self.editor.path
+        folder = path.parent if path is not None and self.trusted() else None
+        self.setter = TextSetter(self.document, screen_look(scale), folder)
 
     def _row_of(self, segment: Segment, known: dict[tuple[bool, int], Row]) -> Row:
         row = known.pop((segment.is_code, segment.first), None)

@@ -47,6 +47,7 @@ class DocumentFaces(QObject):
     cell_added = Signal(object)
     figure_acted = Signal(object)
     link_clicked = Signal(object, str)
+    refused = Signal(str)
 
     def __init__(
         self,
@@ -115,11 +116,11 @@ class DocumentFaces(QObject):
     def _made(self, editor: CodeEditor) -> Face:
         runs = DocumentRuns(editor, self._model, self._prepare)
 
-        def folder() -> Path | None:
-            there = editor.path.parent if editor.path is not None else None
-            return there if there is not None and self._trusted(there) else None
+        def trusted() -> bool:
+            return editor.path is None or self._trusted(editor.path.parent)
 
-        view = DocumentView(editor, runs, folder)
+        view = DocumentView(editor, runs, trusted)
+        view.editing.controls.refused.connect(self.refused)
         view.host.cell_added.connect(self.cell_added)
         view.host.acted.connect(self.figure_acted)
         view.link_clicked.connect(lambda address: self.link_clicked.emit(editor, address))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
     from app.ui.plots.series_arrays import Exported
 
 PATIENCE_S = 0.5
-"""A run that takes longer is dropped when a control has moved on."""
+"""A run for a control is dropped for a newer value when it takes longer than this, and twice as
+long as runs took so far; each run that is dropped gives the next one twice the time, so that
+something comes through however fast somebody moves."""
 MOST_CHARACTERS = 200_000
 
 
@@ -47,9 +50,8 @@ class Output:
         picture: a stored figure as a file's content.
         figure: a live figure's model.
         number: the live figure's.
-        value: a displayed value as the format stores it.
         place: the line an error points at, 0 for none.
-        stored: whether the file gave it, and no run.
+        kept: what the file stored for it, if no run gave it.
         old: whether a run under way has not given it yet.
     """
 
@@ -59,9 +61,8 @@ class Output:
     picture: bytes = b""
     figure: Exported | None = None
     number: int = 0
-    value: Data | None = None
     place: int = 0
-    stored: bool = False
+    kept: Data | None = None
     old: bool = False
 
 
@@ -82,13 +83,6 @@ class Section:
     phase: Phase = Phase.NEW
     stale: bool = False
     summary: tuple[str, ...] = ()
-
-
-@dataclass
-class _Wish:
-    section: Section
-    quick: bool = False
-    after: list[Section] = field(default_factory=list)
 
 
 class DocumentRuns(QObject):
@@ -122,8 +116,10 @@ class DocumentRuns(QObject):
         self._queue: list[Section] = []
         self._active: Section | None = None
         self._listening = False
+        self._only_marks = False
         self._dropped = False
         self._began = 0.0
+        self._usual = 1.0
         self._newest: list[Section] | None = None
         self._listen(self._bridge.subscribe)
 
@@ -166,15 +162,31 @@ class DocumentRuns(QObject):
             self.sections.append(section)
         self.phases_changed.emit()
 
-    def shift(self, line: int, count: int, *, edited: bool) -> None:
-        """Lines came (or went, with a negative count) behind ``line``, from 1."""
+    def forget(self) -> None:
+        """Show nothing that a line gave."""
+        self.outputs = []
+        self.outputs_changed.emit()
+
+    @contextmanager
+    def keeping_fresh(self) -> Iterator[None]:
+        """What changes the text inside changes no line of code."""
+        self._only_marks = True
+        try:
+            yield
+        finally:
+            self._only_marks = False
+
+    def shift(self, line: int, count: int) -> None:
+        """The text of ``line`` (from 1) changed; so many lines came behind it, or went."""
+        if self._only_marks:
+            return
         for output in self.outputs:
             if output.line > line:
                 output.line = max(line, output.line + count)
             if output.place > line:
                 output.place = max(line, output.place + count)
         for section in self.sections:
-            if section.first <= line <= section.last and edited:
+            if section.first <= line <= section.last:
                 section.stale = section.phase in (Phase.DONE, Phase.FAILED) or section.stale
             if section.first > line:
                 section.first = max(line, section.first + count)
@@ -213,8 +225,9 @@ class DocumentRuns(QObject):
             self.run(sections)
             return
         self._newest, self._queue = sections, []
-        if time.monotonic() - self._began > PATIENCE_S and not self._dropped:
-            self._dropped = True
+        spent = time.monotonic() - self._began
+        if spent > max(PATIENCE_S, 2 * self._usual) and not self._dropped:
+            self._dropped, self._usual = True, spent
             self._bridge.stop_run()
 
     def toggle(self, section: Section) -> None:
@@ -260,11 +273,11 @@ class DocumentRuns(QObject):
         kind: Kind = "text" if event.stream == "out" else "warning"
         last = self._last_fresh()
         same = last is not None and (last.line, last.kind) == (event.line, kind)
-        if last is not None and same and event.value is None and last.value is None:
+        if last is not None and same:
             last.text = (last.text + event.text)[-MOST_CHARACTERS:]
             self.outputs_changed.emit()
             return
-        self._add(Output(event.line, kind, event.text, value=event.value))
+        self._add(Output(event.line, kind, event.text))
 
     def _on_figure(self, event: protocol.FigureUpdated) -> None:
         if not self._listening or self._active is None or not event.figure["Visible"]:
@@ -297,6 +310,7 @@ class DocumentRuns(QObject):
             self.outputs = [output for output in self.outputs if id(output) not in gone]
             section.phase = Phase.DONE if event.status == "ok" else Phase.FAILED
             section.summary = summary(event)
+            self._usual = time.monotonic() - self._began
             self.updates += 1
         if event.status != "ok" and not dropped:
             self.stop()
@@ -335,7 +349,7 @@ class DocumentRuns(QObject):
 
 
 def _stored(result: Result) -> Output:
-    return Output(result.line, result.kind, result.text, result.picture, stored=True)
+    return Output(result.line, result.kind, result.text, result.picture, kept=result.kept)
 
 
 def summary(event: protocol.RunFinished) -> tuple[str, ...]:

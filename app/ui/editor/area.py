@@ -31,6 +31,7 @@ class EditorArea(QWidget):
     caret_moved = Signal()
     breakpoints_changed = Signal()
     edited = Signal()
+    saving = Signal(object)
     editor_added = Signal(object)
     editor_closing = Signal(object)
     menu_wanted = Signal(object, QPoint)
@@ -196,6 +197,7 @@ class EditorArea(QWidget):
             return False
         if target == editor.path and not self._may_overwrite(editor):
             return False
+        self.saving.emit(editor)
         tidy(editor, self.settings)
         file = TextFile(editor.text(), editor.file.encoding, editor.file.newline)
         self._watcher.removePath(str(target))

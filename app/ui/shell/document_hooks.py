@@ -10,6 +10,7 @@ from PySide6.QtCore import QTimer, QUrl
 from PySide6.QtGui import QDesktopServices
 
 from app.ui.documents.faces import DocumentFaces, is_live
+from app.ui.documents.saving import store_outputs
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.surface import MATLAB
 
@@ -24,10 +25,12 @@ def make_documents(window: MainWindow) -> DocumentFaces:
     )
     made.cell_added.connect(window.language.assist_view)
     made.figure_acted.connect(window.bridge.post)
+    made.refused.connect(window.notify)
     made.shown.connect(lambda editor: window.store.keep_face(editor, "document"))
     made.hidden.connect(lambda editor: window.store.keep_face(editor, "code"))
     made.link_clicked.connect(partial(_follow, window))
     window.editors.editor_added.connect(partial(_on_editor, window, made))
+    window.editors.saving.connect(partial(_on_saving, window, made))
     window.closing.connect(made.close_all)
     return made
 
@@ -35,6 +38,13 @@ def make_documents(window: MainWindow) -> DocumentFaces:
 def _on_editor(window: MainWindow, documents: DocumentFaces, editor: CodeEditor) -> None:
     if editor.language is MATLAB and is_live(editor.text()):
         QTimer.singleShot(0, editor, partial(_show, window, documents, editor))
+
+
+def _on_saving(window: MainWindow, documents: DocumentFaces, editor: CodeEditor) -> None:
+    """Outputs go into the file where the settings want it."""
+    face = documents.of(editor)
+    if face is not None and window.editors.settings.editor_outputs and not face.runs.busy:
+        store_outputs(face.view)
 
 
 def _show(window: MainWindow, documents: DocumentFaces, editor: CodeEditor) -> None:

@@ -110,7 +110,7 @@ class Bridge(QObject):
         """Take an event; called in the engine thread."""
         with self._lock:
             last = self._queue[-1] if self._queue else None
-            if not isinstance(event, protocol.OutputText) or event.value is not None:
+            if not isinstance(event, protocol.OutputText):
                 self._queue.append(event)
             elif isinstance(last, _Flow) and last.source == (event.stream, event.line):
                 last.texts.append(event.text)
@@ -172,7 +172,7 @@ def coalesce(events: Iterable[protocol.Event]) -> list[protocol.Event]:
     result: list[protocol.Event] = []
     flow: _Flow | None = None
     for event in events:
-        if isinstance(event, protocol.OutputText) and event.value is None:
+        if isinstance(event, protocol.OutputText):
             source = (event.stream, event.line)
             if flow is not None and flow.source != source:
                 result.append(_event(flow))

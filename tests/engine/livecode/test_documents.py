@@ -48,6 +48,7 @@ from app.engine.livecode.notebook import from_notebook, to_notebook
 from app.engine.livecode.running import run_document, section_code, with_results
 from app.engine.livecode.segments import segments
 from app.engine.livecode.stored_results import stored_results
+from app.engine.livecode.typed_outputs import stored_forms
 
 PIXEL = base64.b64encode(
     bytes.fromhex(
@@ -551,3 +552,45 @@ def test_segments_leave_out_one_blank_line(
     text: str, caret: int, wanted: list[tuple[int, int]]
 ) -> None:
     assert [(s.first, s.last) for s in segments(LiveDocument(text), caret)] == wanted
+
+
+def test_displayed_variables_are_stored_by_their_kind() -> None:
+    with Session() as session:
+        text = LiveDocument(
+            "A = [1e5 2.5; 3 4]\ns = 'abc'\nfprintf('plain\\n')\ni = int32([1 2])\nc = {1}"
+        )
+        results = run_document(text, "doc.m", session)
+    stored = with_results(text, results)
+    (block,) = stored.code_blocks
+    kinds = [(o.line, o.data["dataType"]) for o in block.outputs]
+    assert kinds == [
+        (1, "matrix"),
+        (2, "textualVariable"),
+        (3, "text"),
+        (4, "matrix"),
+        (5, "textualVariable"),
+    ]
+    matrix = block.outputs[0].data["outputData"]
+    assert (matrix["rows"], matrix["columns"], matrix["exponent"]) == (2, 2, "5")
+    assert block.outputs[3].data["outputData"]["type"] == "int32"
+    shown = "".join(result.text for result in stored_results(stored))
+    assert "1.0e+05 *" in shown
+    assert "1×2 int32 row vector" in shown
+    assert with_results(stored, results).text == stored.text
+
+
+@given(st.lists(st.text("x =\n 1.5e+[]'ab", max_size=40)))
+def test_typed_forms_keep_every_word(texts: list[str]) -> None:
+    printed = "".join(texts)
+    kept = "".join(
+        str(form["outputData"]["text"])  # type: ignore[index]
+        for form in stored_forms(printed)
+        if form["dataType"] == "text"
+    )
+    if len(list(stored_forms(printed))) == 1 and kept:
+        assert kept == printed
+    words = "".join(str(form["outputData"]) for form in stored_forms(printed))
+    assert all(
+        word.strip("'[]=") in words.replace("\\n", "\n") or not word.strip("'[]=")
+        for word in printed.split()
+    )

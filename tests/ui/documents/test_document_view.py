@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.engine import protocol
+from app.engine.livecode.document import LiveDocument
 from app.engine.protocol import RunState
+from app.ui.documents.controls import ControlStrip
 from app.ui.documents.faces import Face, is_live
 from app.ui.documents.rows import CodeRow, TextRow
 from app.ui.documents.runs import Phase
@@ -249,3 +252,69 @@ def test_five_hundred_sections_open_quickly_and_few_have_widgets(
         bar.setValue(round(bar.maximum() * part))
         assert sum(row.widget is not None for row in face.view.rows) < 60
     editor.setSavePoint()
+
+
+def test_outputs_are_stored_on_request_and_nothing_else_changes(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    editor, face = open_document(window, qtbot)
+    window.commands.run("document.store")
+    assert editor.text() == TEXT
+    window.commands.run("run.file")
+    name = face.runs.name
+    finish(window, name, protocol.OutputText("y =\n\n    16\n\nprinted\n", line=4))
+    finish(window, name)
+    window.commands.run("document.store")
+    document = LiveDocument(editor.text())
+    assert not document.problems
+    (block, _) = document.code_blocks
+    assert block.outputs[0].id == "126e6871"
+    assert [output.data["dataType"] for output in block.outputs] == ["textualVariable", "text"]
+    assert not face.runs.sections[0].stale
+    stored = editor.text()
+    window.commands.run("document.store")
+    assert editor.text() == stored
+    window.commands.run("document.clear")
+    assert "%[output" not in editor.text()
+    assert not face.runs.outputs
+    while editor.canUndo():
+        editor.undo()
+    assert editor.text() == TEXT
+
+
+def test_a_control_is_inserted_configured_and_removed(window: MainWindow, qtbot: QtBot) -> None:
+    editor, face = open_document(window, qtbot)
+    controls = face.view.editing.controls
+    face.view.editing.go_to(7, editor.positionFromLine(6) + 4)
+    qtbot.waitUntil(lambda: face.view.focused_cell() is not None)
+    place = controls.literal_at_caret()
+    assert place is not None
+    assert (place.line, place.first, place.last, place.literal) == (7, 5, 6, "1")
+    assert "slider" in dict(controls.kinds_for(place))
+    controls.insert("checkbox", place)
+    control = LiveDocument(editor.text()).code_blocks[1].controls[0]
+    assert (control.first, control.last, control.data["label"]) == (5, 6, "z")
+    assert controls.literal_at_caret() is None
+    strip = cell_of(face, 7).controls
+    assert isinstance(strip, ControlStrip)
+    strip.faces[0].face.click()  # type: ignore[attr-defined]
+    assert "z = false; %[control:checkbox:" in editor.text() or "z = true;" in editor.text()
+    controls.remove(control)
+    assert "checkbox" not in editor.text()
+    assert not LiveDocument(editor.text()).problems
+
+
+def test_controls_run_nothing_before_the_folder_is_trusted(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    file = tmp_path / "far.m"
+    file.write_text(TEXT)
+    editor = window.open_file(file)
+    assert editor is not None
+    face = window.documents.show(editor)
+    strip = cell_of(face, 3).controls
+    assert isinstance(strip, ControlStrip)
+    strip.faces[0].face.slider.setValue(9)  # type: ignore[attr-defined]
+    assert "x = 9;" in editor.text()
+    assert not engine(window).runs
+    assert "trusted" in window.status._notice.text()

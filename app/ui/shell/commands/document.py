@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from app.ui.shell.actions import command
@@ -24,7 +26,7 @@ class DocumentCommands:
         "document.toggle",
         "Document View",
         menu="View",
-        shortcut="Ctrl+Shift+L",
+        shortcut="Ctrl+Shift+M",
         icon="file",
         separator=True,
     )
@@ -43,12 +45,19 @@ class DocumentCommands:
             face.view.use_outputs_beside(on=on)
         self.window.commands.actions["document.beside"].setChecked(on)
 
-    @command("document.text", "Insert Text", menu="Edit/Document", shortcut="Alt+Return")
+    @command("document.other", "Text or Code Below", menu="Edit/Document", shortcut="Ctrl+E")
+    def insert_other(self) -> None:
+        """Go on with text below code, and with code below text."""
+        face = self._face()
+        row = face.view.row_in_use() if face is not None else None
+        self._insert("text" if row is None or row.is_code else "code")
+
+    @command("document.text", "Insert Text", menu="Edit/Document")
     def insert_text(self) -> None:
         """Write text below."""
         self._insert("text")
 
-    @command("document.code", "Insert Code", menu="Edit/Document", shortcut="Alt+Shift+Return")
+    @command("document.code", "Insert Code", menu="Edit/Document")
     def insert_code(self) -> None:
         """Write code below."""
         self._insert("code")
@@ -63,14 +72,50 @@ class DocumentCommands:
         if face is not None:
             face.view.editing.insert(kind)
         else:
-            self.window.notify("The document view inserts that (Ctrl+Shift+L)")
+            self.window.notify("The document view inserts that (Ctrl+Shift+M)")
+
+    @command("document.store", "Store Outputs in the File", menu="Edit/Document", separator=True)
+    def store(self) -> None:
+        """Write what the lines gave into the file, as MATLAB's live scripts keep it."""
+        from app.ui.documents.saving import store_outputs
+
+        face = self._face()
+        if face is not None:
+            store_outputs(face.view)
+
+    @command("document.clear", "Remove Outputs", menu="Edit/Document")
+    def clear(self) -> None:
+        """Take the outputs off the page and out of the file."""
+        from app.ui.documents.saving import remove_outputs
+
+        face = self._face()
+        if face is not None:
+            remove_outputs(face.view)
+
+    @command("document.control", "Insert Control…", menu="Edit/Document")
+    def control(self) -> None:
+        """Let a slider, a list or another control stand for the value at the caret."""
+        face = self._face()
+        if face is None:
+            self.window.notify("The document view has controls (Ctrl+Shift+M)")
+            return
+        place = face.view.editing.controls.literal_at_caret()
+        if place is None:
+            self.window.notify("Put the caret on a number, a text, true or false first")
+            return
+        kinds = face.view.editing.controls.kinds_for(place)
+        entries: list[tuple[str, str, Callable[[], object]]] = [
+            (title, "control", partial(face.view.editing.controls.insert, kind, place))
+            for kind, title in kinds
+        ]
+        self.window.palettes.choose(entries, "Which control is to stand for it?")
 
     @command("document.run_from_here", "Run From Here", menu="Run", shortcut="Ctrl+Shift+F9")
     def run_from_here(self) -> None:
         """Run the section of the caret and all below it."""
         face, editor = self._face(), self.window.editors.current()
         if face is None or editor is None:
-            self.window.notify("The document view runs from here on (Ctrl+Shift+L)")
+            self.window.notify("The document view runs from here on (Ctrl+Shift+M)")
             return
         section = face.runs.section_of(editor.caret_line)
         sections = face.runs.sections

@@ -1,0 +1,45 @@
+"""Writing what lines gave into the file, and taking it out again."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from app.engine.livecode.document import LiveDocument
+from app.engine.livecode.running import Result, with_results
+from app.ui.documents import text_edits
+from app.ui.documents.document_view import DocumentView
+from app.ui.documents.runs import Output
+
+
+def results_of(page: DocumentView) -> tuple[Result, ...]:
+    """What a document shows, with live figures as pictures."""
+    return tuple(_result(output) for output in page.runs.outputs)
+
+
+def store_outputs(page: DocumentView) -> None:
+    """Put the outputs that a document shows into its text, as one step to undo."""
+    _replace(page, with_results(LiveDocument(page.editor.text()), results_of(page)))
+
+
+def remove_outputs(page: DocumentView) -> None:
+    """Take the outputs out of the text, and off the page."""
+    _replace(page, LiveDocument(page.editor.text()).without_outputs())
+    page.runs.forget()
+
+
+def _replace(page: DocumentView, changed: LiveDocument) -> None:
+    with text_edits.one_step(page.editor), page.runs.keeping_fresh():
+        text_edits.replace_all(page.editor, changed.text)
+    page.read_text()
+
+
+def _result(output: Output) -> Result:
+    if output.figure is None:
+        return Result(output.line, output.kind, output.text, output.picture, output.kept)
+    from app.ui.plots.export import save_model
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "figure.png")
+        save_model(output.figure, path, dpi=144)
+        return Result(output.line, "figure", picture=path.read_bytes())
