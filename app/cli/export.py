@@ -1,4 +1,4 @@
-"""``fuselab export FILE OUT``: a document as HTML, Markdown, LaTeX, a notebook or a live script."""
+"""``fuselab export FILE OUT``: a document as HTML, PDF, Markdown, LaTeX, notebook, live script."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from app import textfile
 from app.cli.command_line import Options, existing_file
 from app.engine.error_text import error_text
 from app.engine.livecode.document import LiveDocument
+from app.engine.livecode.export import KINDS, write_document
 from app.errors import UsageError
 
 if TYPE_CHECKING:
     from app.engine.livecode.stored_results import Results
-
-KINDS = (".html", ".md", ".tex", ".ipynb", ".m")
 
 
 def do_export(options: Options) -> int:
@@ -32,14 +31,10 @@ def do_export(options: Options) -> int:
     document = LiveDocument(read_document(source))
     for problem in document.problems:
         sys.stderr.write(f"{source}:{problem.line}: warning: {problem.message}\n")
-    code = 0
+    code, results = 0, None
     if options.run:
         results, code = run(document, source, options)
-    else:
-        from app.engine.livecode.stored_results import stored_results
-
-        results = stored_results(document)
-    write(document, results, source, target, ran=options.run)
+    write_document(document, results, target, source.stem)
     return code
 
 
@@ -80,31 +75,3 @@ def run(document: LiveDocument, source: Path, options: Options) -> tuple[Results
     for error in failed:
         sys.stderr.write(error_text(error))
     return results, 1 if failed else 0
-
-
-def write(document: LiveDocument, results: Results, source: Path, target: Path, ran: bool) -> None:
-    """Write the document with these results to the target."""
-    match target.suffix.lower():
-        case ".html":
-            from app.engine.livecode.html_page import to_html
-
-            text = to_html(document, results, source.stem)
-        case ".md":
-            from app.engine.livecode.markdown_text import to_markdown
-
-            text = to_markdown(document, results)
-        case ".ipynb":
-            from app.engine.livecode.notebook import to_notebook
-
-            text = to_notebook(document, results)
-        case ".tex":
-            from app.engine.livecode.latex_text import to_latex
-
-            text, pictures = to_latex(document, results, target.stem)
-            for name, content in pictures.items():
-                (target.parent / name).write_bytes(content)
-        case _:
-            from app.engine.livecode.running import with_results
-
-            text = with_results(document, results).text if ran else document.text
-    target.write_text(text, encoding="utf-8", newline="\n")

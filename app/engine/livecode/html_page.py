@@ -192,21 +192,28 @@ def _html_result(result: Result) -> str:
 
 def highlighted(code: str) -> str:
     """Code with spans around keywords, texts, numbers and comments."""
+    parts: list[str] = []
+    place = 0
+    for start, end, kind in code_spans(code):
+        parts.append(html.escape(code[place:start]))
+        parts.append(f'<span class="{kind}">{html.escape(code[start:end])}</span>')
+        place = end
+    return "".join(parts) + html.escape(code[place:])
+
+
+def code_spans(code: str) -> Iterator[tuple[int, int, str]]:
+    """Where keywords, texts, numbers and comments are, in order: start, end, kind."""
     stream = tokenize(code)
     marks = [(span.start, span.end, "comment") for span in stream.comments]
     for kind, start, end in zip(stream.kinds, stream.starts, stream.ends, strict=True):
         found = _CLASSES.get(kind) or ("keyword" if code[start:end] in KEYWORDS else "")
         if found and end > start:
             marks.append((start, end, found))
-    parts: list[str] = []
     place = 0
     for start, end, kind in sorted(marks):
-        if start < place:
-            continue
-        parts.append(html.escape(code[place:start]))
-        parts.append(f'<span class="{kind}">{html.escape(code[start:end])}</span>')
-        place = end
-    return "".join(parts) + html.escape(code[place:])
+        if start >= place:
+            yield start, end, kind
+            place = end
 
 
 def mathml(latex: str, description: str = "") -> str:

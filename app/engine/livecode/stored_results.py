@@ -52,6 +52,8 @@ def _stored(line: int, data: Any) -> Iterator[Result]:
             yield Result(
                 line, "text", f"{held.get('name', '')} ={header} {held.get('value', '')}\n"
             )
+        case str(kind):  # kept as it is, whatever it may be
+            yield Result(line, "text", f"(a stored output of the kind {kind})\n")
 
 
 def _matrix_text(held: Any) -> str:

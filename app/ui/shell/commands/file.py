@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QFileDialog
 
 from app import paths
+from app.errors import FuselabError
 from app.ui.editor.unsaved_dialog import save_or_ask
 from app.ui.shell.actions import command
 from app.ui.support.resources import resource
 
 if TYPE_CHECKING:
+    from app.ui.documents.faces import Face
     from app.ui.shell.main_window import MainWindow
 
 _PATTERN = "Scripts (*.m);;All files (*)"
@@ -98,10 +100,28 @@ class FileCommands:
         editor = self.window.editors.current()
         if editor is None:
             return
+        face = self.window.documents.of(editor)
         start = str(self.window.current_folder / Path(editor.name).with_suffix(".pdf"))
+        if face is not None:
+            self._export_document(face, start)
+            return
         name, _ = QFileDialog.getSaveFileName(self.window, "Export", start, code_export.FILTERS)
         if name:
             code_export.save(editor, Path(name))
+            self.window.notify(f"Exported to {name}")
+
+    def _export_document(self, face: Face, start: str) -> None:
+        """Write a document with what it shows."""
+        from app.ui.documents import export
+
+        name, _ = QFileDialog.getSaveFileName(self.window, "Export", start, export.FILTERS)
+        if not name:
+            return
+        try:
+            export.write(face.view, Path(name))
+        except (OSError, FuselabError) as problem:
+            self.window.notify(str(problem), "error")
+        else:
             self.window.notify(f"Exported to {name}")
 
     @command("file.print", "Print…", menu="File")

@@ -1,0 +1,31 @@
+"""A document with what it shows as a file for people without Fuselab."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from app.engine.livecode.document import LiveDocument
+from app.engine.livecode.export import write_document
+from app.ui.documents.document_view import DocumentView
+from app.ui.documents.saving import results_of
+
+FILTERS = (
+    "PDF document (*.pdf);;Web page (*.html);;Markdown (*.md);;LaTeX (*.tex);;Notebook (*.ipynb)"
+)
+
+
+def write(page: DocumentView, path: Path) -> None:
+    """Write a page to a file; its ending says which kind.
+
+    Raises:
+        UsageError: documents are not written as such files, or this one cannot be written.
+        OSError: the disk refuses.
+    """
+    document, results = LiveDocument(page.editor.text()), results_of(page)
+    name = Path(page.editor.name).stem
+    if path.suffix.lower() == ".pdf":
+        from app.ui.documents.pdf import write_pdf
+
+        write_pdf(document, results, path, name)
+    else:
+        write_document(document, results, path, name)
