@@ -113,7 +113,6 @@ class MainWindow(QMainWindow):
         self.documents = make_documents(self)
         self.trail = Trail(self.editors, self.open_location)
         self.language.navigator.leaving = self.trail.leave
-        self.editors.travelled.connect(self.trail.go)
         self.comparison = Comparison(self.run_model, self.bridge)
         self.scaling = ScalingExperiment(self.run_model, self.bridge)
         self.reveal, self.desktop = Reveal(self), DesktopRequests(self)
@@ -145,6 +144,7 @@ class MainWindow(QMainWindow):
         return commands
 
     def _connect(self) -> None:
+        self.editors.travelled.connect(self.trail.go)
         self.editors.current_changed.connect(self._on_editor)
         self.editors.caret_moved.connect(self._on_caret)
         self.editors.file_dropped.connect(self.open_dropped)
