@@ -51,23 +51,25 @@ def scripts_dir() -> Path:
     return _made_somewhere("scripts", platformdirs.user_documents_path() / "Fuselab")
 
 
-def own_example(name: str) -> Path:
+def own_example(name: str, folder: str = "examples") -> Path:
     """A person's copy of an example, made the first time; the one that was shipped stays whole.
+
+    ``folder`` is ``live`` for the documents.
 
     What was changed in the copy stays, too.
     """
     copy = _made(scripts_dir() / "examples") / name
     if not copy.exists():
-        copy.write_bytes(resource(f"examples/{name}").read_bytes())
+        copy.write_bytes(resource(f"{folder}/{name}").read_bytes())
     return copy
 
 
-def examples() -> dict[str, str]:
-    """The examples: file names with their titles."""
+def examples(folder: str = "examples") -> dict[str, str]:
+    """The examples, or the documents in ``live``: file names with their titles."""
     found = {}
-    for path in sorted((resource_root() / "examples").glob("*.m")):
+    for path in sorted((resource_root() / folder).glob("*.m")):
         with path.open(encoding="utf-8") as lines:
-            found[path.name] = lines.readline().strip("% \n")
+            found[path.name] = lines.readline().removeprefix("%[text]").strip("%# \n")
     return found
 
 

@@ -110,11 +110,11 @@ class WelcomePage(QWidget):
             for name, title in paths.examples().items()
         ]
 
-    def open_example(self, name: str) -> None:
-        """Open the person's own copy of an example."""
+    def open_example(self, name: str, shipped: str = "examples") -> None:
+        """Open the person's own copy of an example, or of a document in ``live``."""
         folder = paths.scripts_dir() / "examples"
         new = not folder.exists()
-        copy = paths.own_example(name)
+        copy = paths.own_example(name, shipped)
         if new and self._window.trust is not None:
             self._window.trust.vouch(folder)
         self._window.change_folder(folder)

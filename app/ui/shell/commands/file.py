@@ -147,6 +147,17 @@ class FileCommands:
             "Open a copy of an example",
         )
 
+    @command("file.live", "Open Live Document…", menu="File")
+    def live(self) -> None:
+        """Open your own copy of a document that teaches Fuselab."""
+        self.window.palettes.choose(
+            [
+                (title, name, partial(self.window.welcome.open_example, name, "live"))
+                for name, title in paths.examples("live").items()
+            ],
+            "Open a copy of a document",
+        )
+
     @command("file.settings", "Settings…", menu="File", shortcut="Ctrl+,", icon="settings")
     def settings(self) -> None:
         """Change how Fuselab looks and computes."""
