@@ -41,6 +41,21 @@ def stored_forms(text: str) -> Iterator[Stored]:
         yield _text(text[place:])
 
 
+def compact(text: str) -> str:
+    """A printed text without the blank lines of displayed variables: one line where that fits."""
+
+    def shown(found: re.Match[str]) -> str:
+        head = f"{found['name']} ="
+        if found["header"]:
+            head += f" {found['header']}"
+        body = found["body"]
+        if found["exponent"]:
+            return f"{head}\n   1.0e{found['exponent']} *\n{body}"
+        return f"{head}\n{body}" if body.count("\n") > 1 else f"{head} {body.strip()}\n"
+
+    return _SHOWN.sub(shown, text).strip("\n")
+
+
 def _text(text: str) -> Stored:
     return {"dataType": "text", "outputData": {"text": text, "truncated": False}}
 

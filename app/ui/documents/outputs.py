@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QImage, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
+from app.engine.livecode.typed_outputs import compact
 from app.ui.documents.runs import Output
 from app.ui.documents.text_page import picture_of
 from app.ui.plots.canvas import FigureCanvas
@@ -53,12 +54,15 @@ class TextOutput(QFrame):
 
     def show_output(self, output: Output, _width: int) -> None:
         """Show this text; as high as its lines, up to some."""
-        text = output.text.strip("\n")
-        if output.kind == "text":
-            text = "\n".join(line for line in _squeezed(text))
+        text = compact(output.text) if output.kind == "text" else output.text.strip("\n")
         if self._text.toPlainText() != text:
             self._text.setPlainText(text)
         rows = min(self._text.blockCount(), MOST_ROWS)
+        policy = Qt.ScrollBarPolicy
+        more = self._text.blockCount() > MOST_ROWS
+        self._text.setVerticalScrollBarPolicy(
+            policy.ScrollBarAsNeeded if more else policy.ScrollBarAlwaysOff
+        )
         spacing = QFontMetrics(self._text.font()).lineSpacing()
         wide = self._text.horizontalScrollBar().maximum() > 0
         self._text.setFixedHeight(rows * spacing + 4 + (14 if wide else 0))
@@ -74,15 +78,6 @@ class TextOutput(QFrame):
 
     def _go(self, address: str) -> None:
         self.line_wanted.emit(int(address))
-
-
-def _squeezed(text: str) -> list[str]:
-    """Lines without the blank ones that MATLAB's command window puts after ``x =``."""
-    made: list[str] = []
-    for line in text.split("\n"):
-        if line.strip() or (made and made[-1].strip() and not made[-1].rstrip().endswith("=")):
-            made.append(line)
-    return made
 
 
 class PictureOutput(QLabel):
