@@ -436,14 +436,24 @@ class FlowLayout(QLayout):
             item.setGeometry(place.translated(area.topLeft()))
 
     def _places(self, width: int) -> Iterator[tuple[QLayoutItem, QRect]]:
-        spot, high = QPoint(2, 2), 0
+        row: list[tuple[QLayoutItem, QRect]] = []
+        across, down = 2, 2
         for item in self._items:
             size = item.sizeHint()
-            if spot.x() + size.width() > width and high:
-                spot, high = QPoint(2, spot.y() + high + 6), 0
-            yield item, QRect(spot, size)
-            spot.setX(spot.x() + size.width() + 22)
-            high = max(high, size.height())
+            if row and across + size.width() > width:
+                yield from _centred(row)
+                across, down = 2, down + max(area.height() for _, area in row) + 6
+                row = []
+            row.append((item, QRect(QPoint(across, down), size)))
+            across += size.width() + 22
+        yield from _centred(row)
+
+
+def _centred(row: list[tuple[QLayoutItem, QRect]]) -> Iterator[tuple[QLayoutItem, QRect]]:
+    """The widgets of one row with their middles on one line."""
+    high = max((area.height() for _, area in row), default=0)
+    for item, area in row:
+        yield item, area.translated(0, (high - area.height()) // 2)
 
 
 def _in_a_row(holder: QWidget, *widgets: QWidget) -> None:

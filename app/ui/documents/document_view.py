@@ -77,6 +77,7 @@ class DocumentView(QAbstractScrollArea):
         self.host = RowHost(self, self.editing.controls.literal_of)
         self._soon = self._timer(self.read_text)
         self._fresh = self._timer(self.show_outputs)
+        self._fit = self._timer(self._fit_cells)
         self._listen()
         self.setGeometry(editor.rect())
 
@@ -132,24 +133,31 @@ class DocumentView(QAbstractScrollArea):
     def _on_modified(
         self, _what: int, position: int, _length: int, added: int, *_rest: object
     ) -> None:
-        """Lines came or went: what is below moves at once, the rest after a pause."""
+        """Lines came or went: what is below moves at once, the rest after a pause in typing.
+
+        The cells follow once all views have heard of the change.
+        """
         line = self.editor.lineFromPosition(position) + 1
-        behind = line
-        holder = self.row_in_use()
+        behind, holder = line, self.row_of(self.focused_cell())
         if added > 0 and position == self.editor.positionFromLine(line - 1):
             inside = holder is not None and holder.first == line
             behind = line if inside else line - 1
         self.runs.shift(behind, added)
+        typed = holder is not None and holder.first <= line <= holder.last
         if added:
             move_lines(self.rows, behind, added, above=None)
-            for row in self.rows:
-                if isinstance(row.widget, CodeRow):
-                    row.widget.cell.show_lines(row.first, row.last, is_code=row.is_code)
         touched = self.row_at(line)
         if touched is not None:
             touched.measured = False
-            self._place()
-        self._soon.start(PAUSE_MS)
+        self._fit.start(0)
+        self._soon.start(PAUSE_MS if typed or not added else 0)
+
+    def _fit_cells(self) -> None:
+        """Every cell shows the lines of its row."""
+        for row in self.rows:
+            if isinstance(row.widget, CodeRow):
+                row.widget.cell.show_lines(row.first, row.last, is_code=row.is_code)
+        self._place()
 
     def read_text(self, caret: int = 0) -> None:
         """Look at the text anew; rows whose lines are the same keep what shows them.

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import random
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.engine import protocol
 from app.engine.livecode.document import LiveDocument
+from app.engine.livecode.segments import segments
 from app.engine.protocol import RunState
 from app.ui.documents.controls import ControlStrip
 from app.ui.documents.faces import Face, is_live
@@ -128,6 +131,7 @@ def test_what_is_typed_in_a_cell_is_in_the_one_text(window: MainWindow, qtbot: Q
     qtbot.keyClicks(cell.view, "a=2;")
     qtbot.keyClick(cell.view, Qt.Key.Key_Return)
     qtbot.keyClicks(cell.view, "b=3;")
+    QApplication.processEvents()
     assert "a=2;\nb=3;z = 1;" in editor.text()
     assert (cell.first, cell.last) == (7, 8)
     face.view.read_text()
@@ -318,3 +322,47 @@ def test_controls_run_nothing_before_the_folder_is_trusted(
     assert "x = 9;" in editor.text()
     assert not engine(window).runs
     assert "trusted" in window.status._notice.text()
+
+
+def check_cells(face: Face, editor: CodeEditor) -> None:
+    """Every cell shows the lines of its row and no others."""
+    for row in face.view.rows:
+        if isinstance(row.widget, CodeRow) and row.first <= row.last:
+            view = row.widget.cell.view
+            assert (row.widget.cell.first, row.widget.cell.last) == (row.first, row.last)
+            shown = [n + 1 for n in range(editor.lineCount()) if view.lineVisible(n)]
+            assert shown == list(range(row.first, row.last + 1))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whatever_is_done_rows_and_text_agree(window: MainWindow, qtbot: QtBot, seed: int) -> None:
+    editor, face = open_document(window, qtbot)
+    page, chosen = face.view, random.Random(seed)
+    keys = (Qt.Key.Key_Return, Qt.Key.Key_Backspace, Qt.Key.Key_Delete, Qt.Key.Key_Escape)
+    more = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Home, Qt.Key.Key_End)
+    acts: tuple[Callable[[], object], ...] = (
+        lambda: page.editing.insert(chosen.choice(("text", "code", "section"))),
+        lambda: page.editing.go_to(chosen.randint(1, editor.lineCount())),
+        lambda: page.editing.edit(chosen.choice(page.rows)),
+        editor.undo,
+        editor.redo,
+        page.read_text,
+        lambda: page.current is None or page.editing.delete(page.current),
+    )
+    for _ in range(60):
+        cell = page.focused_cell()
+        if cell is None or chosen.random() < 0.5:
+            chosen.choice(acts)()
+        else:
+            qtbot.keyClicks(cell.view, chosen.choice(("a", "x=1;", "# ", "%% ", "(")))
+            qtbot.keyClick(cell.view, chosen.choice(keys + more))
+        QApplication.processEvents()
+        check_cells(face, editor)
+    page.read_text()
+    caret = page.focused_cell()
+    line = caret.view.caret_line if caret is not None else 0
+    wanted = [(s.first, s.last) for s in segments(LiveDocument(editor.text()), line)]
+    assert [(row.first, row.last) for row in page.rows] == wanted
+    while editor.canUndo():
+        editor.undo()
+    assert editor.text() == TEXT
