@@ -11,7 +11,7 @@ from app.engine.interpreter.frames import line_in
 from app.engine.language.parser import parse
 from app.engine.livecode.document import Data, LiveDocument
 from app.engine.livecode.typed_outputs import stored_forms
-from app.engine.protocol import ErrorRaised, Event, OutputText
+from app.engine.protocol import ErrorRaised, Event, OutputText, RunText
 from app.errors import MatlabError
 from app.records import record
 from app.source import SourceText
@@ -89,6 +89,12 @@ class Collector:
             self.results[-1] = Result(line, kind, last.text + text)
         else:
             self.results.append(Result(line, kind, text))
+
+
+def requested_text(request: RunText) -> str:
+    """What a request wants to run, each line at its place."""
+    text = "\n" * (request.first_line - 1) + request.text
+    return text if request.lines is None else section_code(text, *request.lines)
 
 
 def section_code(text: str, first: int, last: int) -> str:

@@ -190,11 +190,9 @@ class Session:
 
     def run_text(self, request: protocol.RunText) -> None:
         """Run what the window sends: a file, a section of one, or a command."""
-        text = "\n" * (request.first_line - 1) + request.text
-        if request.lines is not None:
-            from app.engine.livecode.running import section_code
+        from app.engine.livecode.running import requested_text
 
-            text = section_code(text, *request.lines)
+        text = requested_text(request)
         self._placing = request.name if request.places else ""
         try:
             self.run_source(SourceText(request.name, text), request.arguments)

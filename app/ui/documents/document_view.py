@@ -269,7 +269,7 @@ class DocumentView(QAbstractScrollArea):
             if row.widget is None:
                 self.host.show(row)
             if not row.measured:
-                changed |= self._measure(row, width)
+                changed |= row.measure(width, beside=self.outputs_beside)
         if changed:
             self._stack()
             if anchor is not None and anchor.top != held and offset > 0:
@@ -280,16 +280,6 @@ class DocumentView(QAbstractScrollArea):
                 row.widget.setGeometry(left, row.top - offset, width, row.height)
                 row.widget.show()
         return False
-
-    def _measure(self, row: Row, width: int) -> bool:
-        before = row.height
-        match row.widget:
-            case CodeRow() as widget:
-                row.height = widget.arrange(width, beside=self.outputs_beside)
-            case TextRow() as widget:
-                row.height = widget.needed(width)
-        row.measured = True
-        return row.height != before
 
     def reveal(self, row: Row, below: int = 0) -> None:
         """Bring a row, or the part ``below`` its top, on the screen."""

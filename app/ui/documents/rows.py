@@ -58,6 +58,17 @@ class Row:
         """Whether it is code."""
         return self.segment.is_code
 
+    def measure(self, width: int, *, beside: bool) -> bool:
+        """Ask the widget how high it is at this width; True when that is another height."""
+        before = self.height
+        match self.widget:
+            case CodeRow() as widget:
+                self.height = widget.arrange(width, beside=beside)
+            case TextRow() as widget:
+                self.height = widget.needed(width)
+        self.measured = True
+        return self.height != before
+
     def guess(self, line_height: int) -> int:
         """The height it may have."""
         if self.is_code:
