@@ -9,7 +9,6 @@ the ``--report`` file.
 from __future__ import annotations
 
 from dataclasses import field
-from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
 
