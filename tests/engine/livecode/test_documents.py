@@ -48,7 +48,6 @@ from app.engine.livecode.notebook import from_notebook, to_notebook
 from app.engine.livecode.running import run_document, section_code, with_results
 from app.engine.livecode.segments import segments
 from app.engine.livecode.stored_results import stored_results
-from app.engine.livecode.typed_outputs import stored_forms
 
 PIXEL = base64.b64encode(
     bytes.fromhex(
@@ -495,7 +494,7 @@ def test_export_refuses_by_name(tmp_path: Path, capsys: pytest.CaptureFixture[st
     source = tmp_path / "a.m"
     source.write_text("x = 1;\n%% A\nerror('no')\n")
     assert main.main(["export", str(source), str(tmp_path / "a.doc")]) == 2
-    assert ".html, .md, .tex, .ipynb, .m" in capsys.readouterr().err
+    assert ".html, .pdf, .md, .tex, .ipynb, .m" in capsys.readouterr().err
     assert main.main(["export", str(source), str(source)]) == 2
     assert main.main(["export", str(source), str(tmp_path / "no" / "a.md")]) == 2
     assert main.main(["export", str(source), str(tmp_path / "a.md"), "--run"]) == 1
@@ -577,20 +576,3 @@ def test_displayed_variables_are_stored_by_their_kind() -> None:
     assert "1.0e+05 *" in shown
     assert "1×2 int32 row vector" in shown
     assert with_results(stored, results).text == stored.text
-
-
-@given(st.lists(st.text("x =\n 1.5e+[]'ab", max_size=40)))
-def test_typed_forms_keep_every_word(texts: list[str]) -> None:
-    printed = "".join(texts)
-    kept = "".join(
-        str(form["outputData"]["text"])  # type: ignore[index]
-        for form in stored_forms(printed)
-        if form["dataType"] == "text"
-    )
-    if len(list(stored_forms(printed))) == 1 and kept:
-        assert kept == printed
-    words = "".join(str(form["outputData"]) for form in stored_forms(printed))
-    assert all(
-        word.strip("'[]=") in words.replace("\\n", "\n") or not word.strip("'[]=")
-        for word in printed.split()
-    )
