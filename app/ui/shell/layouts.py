@@ -22,7 +22,7 @@ LAYOUTS = {
         {
             "left": ("files",),
             "left2": ("outline",),
-            "bottom": ("command", "problems", "changes", "fusion", "summary"),
+            "bottom": ("command", "problems", "tests", "changes", "fusion", "summary"),
             "right": ("workspace",),
             "right2": ("figures", "help"),
         },

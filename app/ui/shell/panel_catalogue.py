@@ -30,6 +30,7 @@ def panel_specs(window: MainWindow) -> tuple[PanelSpec, ...]:
         PanelSpec("problems", "Problems", "warning", "bottom", make.problems),
         PanelSpec("find", "Find in Files", "find", "bottom", make.find),
         PanelSpec("changes", "Changes", "transfers", "bottom", make.changes),
+        PanelSpec("tests", "Tests", "check", "bottom", make.tests),
         PanelSpec("fusion", "Fusion", "fusion", "middle", make.fusion),
         PanelSpec("summary", "Summary", "history", "middle", make.summary),
         PanelSpec("profile", "Profile", "timeline", "middle", make.profile),
@@ -105,6 +106,14 @@ class _Makers:
 
         files = self._window.panel("files")
         panel = ChangesPanel(self._window.context, files.git)  # type: ignore[attr-defined]
+        self._window.closing.connect(panel.close_questions)
+        return panel
+
+    def tests(self) -> QWidget:
+        """Unit tests of the current folder."""
+        from app.ui.panels.unit_tests import TestsPanel
+
+        panel = TestsPanel(self._window.context, lambda: self._window.current_folder)
         self._window.closing.connect(panel.close_questions)
         return panel
 

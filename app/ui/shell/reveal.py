@@ -59,8 +59,10 @@ class Reveal(QObject):
             self._window.docks.widget("figures").handle_event(event)  # type: ignore[attr-defined]
 
     def _measuring(self) -> bool:
-        """Whether the panel that is wanted is the summary, not what the script says."""
-        return self._window.comparison.active or self._window.scaling.active
+        """Whether the panel that is wanted is the summary or the tests, not what is printed."""
+        tests = self._window.docks.made("tests")
+        running = tests is not None and tests.running()  # type: ignore[attr-defined]
+        return running or self._window.comparison.active or self._window.scaling.active
 
     def bring(self, panel: str) -> None:
         """Show a panel that cannot be seen, unless this run did so before."""
