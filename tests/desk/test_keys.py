@@ -133,3 +133,20 @@ def test_a_dialog_keeps_all_shortcuts_from_the_window(listening: Desk) -> None:
     assert desk.ask("heard") == []
     desk.key("Escape")
     desk.wait("dialogs() == []")
+
+
+def keymap_clashes(commands: dict[str, tuple[str, str]]) -> list[tuple[str, list[str]]]:
+    """Keys that two commands claim where both can hear them: one lives inside the other's place."""
+    by_keys: dict[str, list[str]] = {}
+    for name, (keys, _scope) in commands.items():
+        by_keys.setdefault(keys, []).append(name)
+    return [(keys, names) for keys, names in by_keys.items() if len(names) > 1]
+
+
+@pytest.mark.parametrize("keymap", ["fuselab", "matlab", "vscode"])
+def test_no_two_commands_claim_one_shortcut(listening: Desk, keymap: str) -> None:
+    listening.ask(f"window.commands.use_keymap({keymap!r})")
+    try:
+        assert keymap_clashes(listening.ask("shortcuts()")) == []
+    finally:
+        listening.ask("window.commands.use_keymap('fuselab')")
