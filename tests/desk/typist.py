@@ -17,7 +17,7 @@ PER_KEY_MS = 66
 
 def main() -> None:
     """Type, and compare the buffer with what was typed."""
-    lines = [line for file in EXAMPLES for line in typed(file, 60)][:LINES]
+    lines = [line for file in EXAMPLES for line in typed(file, LINES)][:LINES]
     assert len(lines) == LINES
     screen = Screen()
     with tempfile.TemporaryDirectory() as folder:

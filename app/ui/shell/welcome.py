@@ -23,8 +23,8 @@ MOST_RECENT = 5
 NARROW = 660
 INDENT = 7
 """Below this width the columns stand one above the other."""
-Entry = tuple[str, str, str, Callable[[], object]]
-"""Icon, title, note and what a click does."""
+Entry = tuple[str, str, str, str, Callable[[], object]]
+"""Icon, title, keys, tooltip and what a click does."""
 
 
 class WelcomePage(QWidget):
@@ -71,7 +71,9 @@ class WelcomePage(QWidget):
 
     def _fill(self) -> None:
         self._lists[0].show_entries(self._beginnings())
-        self._lists[1].show_entries(self._recent(), "Folders and files that you open appear here.")
+        recent = self._recent()
+        self._lists[1].show_entries(recent)
+        self._lists[1].setVisible(bool(recent))
         self._lists[2].show_entries(self._examples())
 
     def _beginnings(self) -> list[Entry]:
@@ -86,7 +88,7 @@ class WelcomePage(QWidget):
         keys = {id_: commands.actions[id_].shortcut().toString() for id_, _ in chosen}
         pictures = ("new", "open", "folder", "file-m", "help")
         return [
-            (picture, title, keys[id_], partial(commands.run, id_))
+            (picture, title, keys[id_], "", partial(commands.run, id_))
             for picture, (id_, title) in zip(pictures, chosen, strict=True)
         ]
 
@@ -95,18 +97,17 @@ class WelcomePage(QWidget):
         folders = [Path(name) for name in window.store.recent_folders()]
         files = [Path(name) for name in window.store.recent_files()]
         found: list[Entry] = [
-            ("folder", p.name or str(p), _short(p.parent), partial(window.change_folder, p))
+            ("folder", p.name or str(p), "", str(p), partial(window.change_folder, p))
             for p in _there(folders)
         ]
         found += [
-            ("file-m", p.name, _short(p.parent), partial(window.open_file, p))
-            for p in _there(files)
+            ("file-m", p.name, "", str(p), partial(window.open_file, p)) for p in _there(files)
         ]
         return found
 
     def _examples(self) -> list[Entry]:
         return [
-            ("file-m", title.split(":")[0], "", partial(self.open_example, name))
+            ("file-m", title.split(":")[0], "", title, partial(self.open_example, name))
             for name, title in paths.examples().items()
         ]
 
@@ -136,31 +137,26 @@ class _LinkList(QWidget):
         self._layout.addSpacing(4)
         self._made: list[QWidget] = []
 
-    def show_entries(self, entries: Iterable[Entry], empty: str = "") -> None:
-        """Show these links, or a few words where there are none."""
+    def show_entries(self, entries: Iterable[Entry]) -> None:
+        """Show these links."""
         for widget in self._made:
             self._layout.removeWidget(widget)
             widget.hide()
             widget.deleteLater()
         self._made = [_link(*entry) for entry in entries]
-        if not self._made:
-            words = label(empty, "empty-text")
-            words.setWordWrap(True)
-            words.setContentsMargins(INDENT, 4, 0, 0)
-            self._made.append(words)
         for widget in self._made:
             self._layout.addWidget(widget)
 
 
-def _link(picture: str, title: str, note: str, act: Callable[[], object]) -> QPushButton:
+def _link(picture: str, title: str, keys: str, tip: str, act: Callable[[], object]) -> QPushButton:
     button = QPushButton(icon(picture, "muted"), title)
     button.setObjectName("Link")
     button.setAccessibleName(title)
     button.setCursor(Qt.CursorShape.PointingHandCursor)
-    button.setToolTip(note)
+    button.setToolTip(tip)
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     button.clicked.connect(lambda _checked=False: act())
-    words = label(note, "faint")
+    words = label(keys, "faint")
     row = QHBoxLayout(button)
     row.setContentsMargins(0, 0, 8, 0)
     row.addStretch(1)
@@ -190,10 +186,3 @@ def _head() -> QHBoxLayout:
 
 def _there(places: Iterable[Path]) -> list[Path]:
     return [place for place in places if place.exists()][:MOST_RECENT]
-
-
-def _short(place: Path) -> str:
-    """A folder in few letters: the home folder is ``~``."""
-    home = Path.home()
-    text = f"~/{place.relative_to(home)}" if place.is_relative_to(home) else str(place)
-    return text if len(text) <= 28 else f"…{text[-27:]}"
