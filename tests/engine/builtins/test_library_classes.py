@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from app.errors import MatlabError
 from tests.engine.builtins.engine_session import Session
 
 ROWS = (
@@ -58,7 +59,23 @@ CASES = [
         ROWS + "S = synchronize(T, timetable(t([1 3]), [10; 30], 'VariableNames', {'b'}));",
         "isequaln([S.a S.b], [1 10; 2 NaN; 3 30; 4 NaN])",
     ),
+    (
+        "d = arrayDatastore(magic(4), 'ReadSize', 3, 'IterationDimension', 2, 'OutputType', 'same');"
+        "a = read(d); b = read(d);",
+        "isequal([a b], magic(4)) && size(a, 2) == 3 && ~hasdata(d) && progress(d) == 1",
+    ),
+    (
+        "d = arrayDatastore((1:3)'); read(d); c = read(d);",
+        "isequal(c, {2}) && numel(readall(d)) == 3",
+    ),
 ]
+ALGEBRAIC = """
+M = diag([1 0]); f = @(t, y) [-y(1); y(1) + y(2) - 1];
+[t, y, te] = deal([]);
+o = odeset('Mass', M, 'Events', @(t, y) deal(y(1) - 0.5, 1, 0));
+[t, y, te, ye] = SOLVER(f, [0 5], [1; 7], o);
+[s, w] = SOLVER(f, [0 0.5 1], [1; 0], odeset('Mass', @(t, y) sparse(M), 'RelTol', 1e-6));
+"""
 IMAGES = """
 mkdir('cat'); mkdir('dog');
 imwrite(uint8(zeros(4)), 'cat/a.png'); imwrite(uint8(ones(4)), 'dog/b.png');
@@ -87,3 +104,26 @@ def test_images_are_read_one_by_one(session: Session, tmp_path: Path) -> None:
     assert session.holds("numel(ds.Files) == 3 && total == 48")
     assert session.holds("isequal(cellstr(ds.Labels), {'cat'; 'dog'; 'dog'})")
     assert session.holds("numel(p.Files) == 2 && numel(q.Files) == 1")
+
+
+def test_files_are_read_one_by_one(session: Session, tmp_path: Path) -> None:
+    session.run(
+        f"old = cd('{tmp_path}'); writematrix([1 2], 'a.csv'); writematrix([3 4], 'b.csv');"
+        "d = fileDatastore('*.csv', 'ReadFcn', @readmatrix, 'UniformRead', true);"
+        "x = read(d); [y, info] = read(d); z = readall(d); cd(old);"
+    )
+    assert session.holds("isequal([x; y], z) && isequal(z, [1 2; 3 4]) && ~hasdata(d)")
+    assert session.holds("endsWith(info.Filename, 'b.csv')")
+
+
+@pytest.mark.parametrize("solver", ["ode15s", "ode23t"])
+def test_a_singular_mass_matrix_makes_equations_algebraic(session: Session, solver: str) -> None:
+    session.run(ALGEBRAIC.replace("SOLVER", solver))
+    assert session.holds("abs(y(1, 2)) < 1e-9 && abs(te - log(2)) < 1e-3")
+    assert session.holds("max(abs(sum(y, 2) - 1)) < 1e-6 && abs(ye(1) - 0.5) < 1e-6")
+    assert session.holds("isequal(s', [0 0.5 1]) && norm(w(:, 1) - exp(-s)) < 1e-5")
+
+
+def test_other_solvers_refuse_a_singular_mass_matrix(session: Session) -> None:
+    with pytest.raises(MatlabError, match="use ode15s or ode23t"):
+        session.run("ode45(@(t, y) -y, [0 1], [1; 1], odeset('Mass', [1 0; 0 0]));")

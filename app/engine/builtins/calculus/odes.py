@@ -15,6 +15,8 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import real_number
+from app.engine.builtins.calculus.constraints import matrix_of
+from app.engine.builtins.calculus.mass_equations import is_singular, solve_singular
 from app.engine.builtins.calculus.ode_outputs import Watcher, report
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
@@ -99,6 +101,8 @@ class Problem:
 
     Attributes:
         slope: right-hand side on flat state vectors, the mass matrix divided out.
+        right: right-hand side as it was given.
+        mass: the mass matrix at a time and a state, or None.
         times: requested times; two mean every step, more mean exactly these.
         state: initial state, flat.
         rtol: relative tolerance.
@@ -112,6 +116,8 @@ class Problem:
     """
 
     slope: Slope
+    right: Slope
+    mass: Slope | None
     times: Array
     state: Array
     rtol: float
@@ -153,18 +159,22 @@ def _problem(
         raise MatlabError("MATLAB:odearguments:TspanNotMonotonic", text)
     state = np.asarray(as_array(y0)).ravel(order="F")
     state = state.astype(np.complex128 if state.dtype.kind == "c" else np.float64)
-    right = _call(ctx, fun, extra)
+    call = _call(ctx, fun, extra)
     mass = _mass(ctx, chosen, extra)
 
-    def slope(t: float, y: Array) -> Array:
+    def right(t: float, y: Array) -> Array:
         problem.calls += 1
-        value = np.array(as_array(right(float(t), y)[0])).ravel(order="F")
+        value = np.array(as_array(call(float(t), y)[0])).ravel(order="F")
         if value.size != y.size:
             text = (
                 f"The function returned a vector of length {value.size}, but the length of "
                 f"initial conditions vector is {y.size}."
             )
             raise MatlabError("MATLAB:odearguments:SizeIC", text)
+        return value
+
+    def slope(t: float, y: Array) -> Array:
+        value = right(t, y)
         value = value if mass is None else np.linalg.solve(mass(t, y), value)
         bound = kept[y[kept].real <= 0]
         value[bound] = np.maximum(value[bound], 0.0) if bound.size else value[bound]
@@ -173,6 +183,8 @@ def _problem(
     kept = as_array(chosen.get("NonNegative", EMPTY)).ravel().astype(int) - 1
     problem = Problem(
         slope,
+        right,
+        mass,
         times,
         state,
         real_number(chosen.get("RelTol", 1e-3)),
@@ -190,13 +202,13 @@ def _mass(ctx: CallContext, options: dict[str, Value], extra: tuple[Value, ...])
     if given is None:
         return None
     if not isinstance(given, FunctionHandle):
-        matrix = np.asarray(as_array(given), dtype=np.float64)
+        matrix = matrix_of(given)
         return lambda t, y: matrix
     constant = str(options.get("MStateDependence", "weak")) == "none"
 
     def evaluate(t: float, y: Array) -> Array:
         args = (float(t),) if constant else (float(t), canonical(y.reshape(-1, 1)))
-        return np.asarray(as_array(ctx.call(given, (*args, *extra), 1)[0]), dtype=np.float64)
+        return matrix_of(ctx.call(given, (*args, *extra), 1)[0])
 
     return evaluate
 
@@ -412,17 +424,58 @@ def _implicit(method: str) -> Callable[[Problem, Record], None]:
     return solve
 
 
+def _with_algebraic(method: str) -> Callable[[Problem, Record], None]:
+    """An implicit solver that also takes a singular mass matrix."""
+    plain = _implicit(method)
+
+    def solve(problem: Problem, record: Record) -> None:
+        if problem.mass is None or not _is_algebraic(problem):
+            plain(problem, record)
+            return
+        from scipy.interpolate import CubicHermiteSpline
+
+        times = problem.times
+        span = abs(float(times[-1] - times[0]))
+        longest = real_number(problem.options.get("MaxStep", span / 10))
+        at, states, slopes = solve_singular(
+            problem.right, problem.mass, times, problem.state, problem.rtol, problem.atol, longest
+        )
+        problem.state = states[0]
+        _begin(problem, record)
+        for k in range(1, len(at)):
+            turn = 1 if at[k] > at[k - 1] else -1
+            ends = slice(k - 1, k + 1)
+            dense = CubicHermiteSpline(at[ends][::turn], states[ends][::turn], slopes[ends][::turn])
+            if _accept(problem, record, 1, at[k - 1], at[k], states[k - 1], states[k], dense):
+                return
+
+    return solve
+
+
+def _is_algebraic(problem: Problem) -> bool:
+    """Whether the mass matrix is singular at the start, or said to be (``MassSingular``)."""
+    said = problem.options.get("MassSingular", "maybe")
+    if problem.mass is None or text_of(said) == "no":
+        return False
+    start = problem.mass(float(problem.times[0]), problem.state)
+    return text_of(said) == "yes" or is_singular(start)
+
+
 _SOLVERS: dict[str, Callable[[Problem, Record], None]] = {
     "ode45": lambda p, r: _explicit(p, _DORMAND_PRINCE, r),
     "ode23": lambda p, r: _explicit(p, _BOGACKI_SHAMPINE, r),
     "ode113": _implicit("DOP853"),
-    "ode15s": _implicit("BDF"),
+    "ode15s": _with_algebraic("BDF"),
     "ode23s": _implicit("Radau"),
-    "ode23t": _implicit("Radau"),
+    "ode23t": _with_algebraic("Radau"),
     "ode23tb": _implicit("Radau"),
     "ode78": _implicit("DOP853"),
     "ode89": _implicit("DOP853"),
 }
+
+
+_OF_ALGEBRAIC = frozenset({"ode15s", "ode23t"})
+"""The solvers that take a singular mass matrix."""
 
 
 def _solve(ctx: CallContext, name: str, args: tuple[Value, ...], nargout: int) -> Value:
@@ -431,6 +484,9 @@ def _solve(ctx: CallContext, name: str, args: tuple[Value, ...], nargout: int) -
     options = args[3] if len(args) > 3 else None
     problem = _problem(ctx, args[0], args[1], args[2], options, args[4:])
     record = Record()
+    if name not in _OF_ALGEBRAIC and _is_algebraic(problem):
+        text = f"{name} needs a mass matrix that is not singular: use ode15s or ode23t."
+        raise MatlabError(f"MATLAB:{name}:MassMatrixSingular", text)
     _SOLVERS[name](problem, record)
     watcher, reached = problem.watcher, record.t[-1]
     watcher.end()
@@ -515,7 +571,11 @@ declare_solver(
 declare_solver(
     "ode15s",
     "Solve stiff differential equations (variable order BDF).",
-    ("[t, y] = ode15s(@(t, y) -100*(y - cos(t)), [0 1], 0); abs(y(end) - cos(1)) < 0.02",),
+    (
+        "[t, y] = ode15s(@(t, y) -100*(y - cos(t)), [0 1], 0); abs(y(end) - cos(1)) < 0.02",
+        "o = odeset('Mass', diag([1 0])); f = @(t, y) [-y(1); y(1) + y(2) - 1]; "
+        "[t, y] = ode15s(f, [0 1], [1; 5], o); norm(y(end, :) - [exp(-1) 1-exp(-1)]) < 1e-3",
+    ),
 )
 declare_solver(
     "ode23s",

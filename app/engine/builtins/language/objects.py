@@ -5,14 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from app.engine.arguments.checks import enough
+from app.engine.arguments.checks import TEXT, enough, takes
 from app.engine.declarations.device_support import HostOnly
 from app.engine.declarations.registry import builtin
 from app.engine.interpreter.indexing.substructs import apply, store
 from app.engine.interpreter.objects import events, object_arrays, struct_objects
-from app.engine.interpreter.objects.metaclass import MetaClass
+from app.engine.interpreter.objects.metaclass import MetaClass, property_facts
 from app.engine.interpreter.objects.overloads import visible
 from app.engine.values import (
+    EMPTY,
     Cell,
     HandleObject,
     NativeObject,
@@ -184,6 +185,57 @@ def metaclass(ctx: Any, x: Value) -> Value:
     """The description of the class of an object, without properties of its own."""
     info = _info(ctx, x)
     return MetaClass(ctx.objects.classes.get(info.name, info))
+
+
+@builtin(
+    "meta.class.fromName",
+    category=_FAMILY,
+    signatures=("m = meta.class.fromName(name)",),
+    device=_HOST,
+    cases=(
+        "writelines('classdef Part, end', 'Part.m'); m = meta.class.fromName('Part'); "
+        "strcmp(m.Name, 'Part')",
+        "isempty(meta.class.fromName('nosuchclass'))",
+    ),
+    see=("metaclass",),
+)
+@takes(TEXT)
+def from_name(ctx: Any, name: Value) -> Value:
+    """The description of a class by its name; empty for a name that is no classdef's."""
+    try:
+        return metaclass(ctx, name)
+    except MatlabError as problem:
+        if problem.identifier != "MATLAB:class:InvalidClass":
+            raise
+        return EMPTY
+
+
+@builtin(
+    "findprop",
+    category=_FAMILY,
+    signatures=("p = findprop(obj, name)",),
+    device=_HOST,
+    cases=(
+        "p = findprop(figure, 'Name'); strcmp(p.Name, 'Name')",
+        "writelines('classdef Knob < handle, properties, Turn, end, end', 'Knob.m'); "
+        "p = findprop(Knob, 'Turn'); strcmp(p.SetAccess, 'public')",
+        "isempty(findprop(figure, 'NoSuchProperty'))",
+    ),
+    see=("isprop", "properties", "metaclass"),
+)
+def findprop(x: Value, name: Value) -> Value:
+    """What a class tells of one property of a handle; empty where it has none of that name."""
+    wanted = text_of(name)
+    if isinstance(x, ObjectValue | ObjectArray):
+        found = x.class_info.find_property(wanted)
+        return EMPTY if found is None else Struct(property_facts(found))
+    if not isinstance(x, NativeObject):
+        text = f"Undefined function 'findprop' for input arguments of type '{class_of(x)}'."
+        raise MatlabError("MATLAB:UndefinedFunction", text)
+    if wanted not in x.members():
+        return EMPTY
+    public: dict[str, Value] = {"GetAccess": "public", "SetAccess": "public"}
+    return Struct({"Name": wanted, "DefiningClass": x.class_name, **public})
 
 
 @builtin(

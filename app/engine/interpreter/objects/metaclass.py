@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.engine.interpreter.objects.class_model import TEST_ROLES, ClassInfo
+from app.engine.interpreter.objects.class_model import TEST_ROLES, ClassInfo, Property
 from app.engine.values import Cell, NativeObject, Struct, StructArray, Value
 from app.engine.values.containers import no_member
 
@@ -30,19 +30,7 @@ class MetaClass(NativeObject):
             "HandleCompatible": lambda: info.is_handle,
             "Description": lambda: info.help,
             "Enumeration": lambda: bool(info.enumeration),
-            "PropertyList": lambda: _list(
-                [
-                    {
-                        "Name": p.name,
-                        "Constant": p.constant,
-                        "Dependent": p.dependent,
-                        "Hidden": p.hidden,
-                        "GetAccess": p.get_access,
-                        "SetAccess": p.set_access,
-                    }
-                    for p in info.all_properties()
-                ]
-            ),
+            "PropertyList": lambda: _list([property_facts(p) for p in info.all_properties()]),
             "MethodList": lambda: _list(
                 [
                     {
@@ -74,6 +62,18 @@ class MetaClass(NativeObject):
     def equals(self, other: Value) -> bool:
         """Descriptions of the same class are equal."""
         return isinstance(other, MetaClass) and other.info is self.info
+
+
+def property_facts(p: Property) -> dict[str, Value]:
+    """What the description of a class tells of one property."""
+    return {
+        "Name": p.name,
+        "Constant": p.constant,
+        "Dependent": p.dependent,
+        "Hidden": p.hidden,
+        "GetAccess": p.get_access,
+        "SetAccess": p.set_access,
+    }
 
 
 def _list(rows: list[dict[str, Value]]) -> Value:
