@@ -6,7 +6,7 @@ satisfy the algebraic equations, those components that M leaves free are moved u
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
@@ -24,8 +24,8 @@ def is_singular(matrix: Array) -> bool:
 
 def solve_singular(
     right: Slope, mass: Slope, times: Array, start: Array, rtol: float, atol: Array, longest: float
-) -> tuple[list[float], list[Array], list[Array]]:
-    """Times, states and slopes of every step from consistent values near ``start``.
+) -> tuple[list[float], list[Array], Iterator[Callable[[float], Array]]]:
+    """Times and states from consistent values near ``start``, and every step's interpolant.
 
     Raises:
         MatlabError: no values near the start satisfy the algebraic equations.
@@ -37,7 +37,18 @@ def solve_singular(
     def residual(at: float, y: Array, yp: Array) -> Array:
         return np.asarray(mass(at, y) @ yp - right(at, y))
 
-    return march(residual, times, state, slope, rtol / 10, atol / 10, longest)
+    at, states, slopes = march(residual, times, state, slope, rtol / 10, atol / 10, longest)
+    return at, states, _interpolants(at, states, slopes)
+
+
+def _interpolants(
+    at: list[float], states: list[Array], slopes: list[Array]
+) -> Iterator[Callable[[float], Array]]:
+    from scipy.interpolate import CubicHermiteSpline
+
+    for k in range(1, len(at)):
+        ends, turn = slice(k - 1, k + 1), 1 if at[k] > at[k - 1] else -1
+        yield CubicHermiteSpline(at[ends][::turn], states[ends][::turn], slopes[ends][::turn])
 
 
 def _null_spaces(matrix: Array) -> tuple[Array, Array]:

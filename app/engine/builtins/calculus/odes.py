@@ -432,21 +432,17 @@ def _with_algebraic(method: str) -> Callable[[Problem, Record], None]:
         if problem.mass is None or not _is_algebraic(problem):
             plain(problem, record)
             return
-        from scipy.interpolate import CubicHermiteSpline
-
         times = problem.times
         span = abs(float(times[-1] - times[0]))
         longest = real_number(problem.options.get("MaxStep", span / 10))
-        at, states, slopes = solve_singular(
+        at, states, denses = solve_singular(
             problem.right, problem.mass, times, problem.state, problem.rtol, problem.atol, longest
         )
         problem.state = states[0]
         _begin(problem, record)
-        for k in range(1, len(at)):
-            turn = 1 if at[k] > at[k - 1] else -1
-            ends = slice(k - 1, k + 1)
-            dense = CubicHermiteSpline(at[ends][::turn], states[ends][::turn], slopes[ends][::turn])
-            if _accept(problem, record, 1, at[k - 1], at[k], states[k - 1], states[k], dense):
+        for k, dense in enumerate(denses):
+            before, after = states[k], states[k + 1]
+            if _accept(problem, record, 1, at[k], at[k + 1], before, after, dense):
                 return
 
     return solve
@@ -454,11 +450,9 @@ def _with_algebraic(method: str) -> Callable[[Problem, Record], None]:
 
 def _is_algebraic(problem: Problem) -> bool:
     """Whether the mass matrix is singular at the start, or said to be (``MassSingular``)."""
-    said = problem.options.get("MassSingular", "maybe")
-    if problem.mass is None or text_of(said) == "no":
-        return False
-    start = problem.mass(float(problem.times[0]), problem.state)
-    return text_of(said) == "yes" or is_singular(start)
+    said = text_of(problem.options.get("MassSingular", "maybe"))
+    start = problem.mass and problem.mass(float(problem.times[0]), problem.state)
+    return start is not None and said != "no" and (said == "yes" or is_singular(start))
 
 
 _SOLVERS: dict[str, Callable[[Problem, Record], None]] = {
