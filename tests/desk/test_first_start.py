@@ -75,3 +75,11 @@ def test_the_keyboard_goes_through_the_tour(desk: Desk) -> None:
     desk.key(*["Return"] * 5)
     desk.wait("not seen('Tour') and focus() == 'editor'")
     assert desk.ask("editor().text()") == text
+
+
+def test_a_new_script_takes_what_is_typed_next(desk: Desk) -> None:
+    desk.to_prompt()
+    desk.key("ctrl+n")
+    desk.wait("editor() is not None")
+    desk.type("a = 1;")
+    desk.wait("editor().text() == 'a = 1;'", 10)

@@ -30,7 +30,7 @@ class FileCommands:
     @command("file.new", "New Script", menu="File", shortcut="Ctrl+N", icon="new")
     def new(self) -> None:
         """Begin an empty script."""
-        self.window.editors.new()
+        self.window.editors.new().setFocus()
 
     @command("file.template", "New from Template…", menu="File")
     def template(self) -> None:
@@ -44,7 +44,7 @@ class FileCommands:
         )
 
     def _begin(self, path: Path) -> None:
-        self.window.editors.new(path.read_text(encoding="utf-8"))
+        self.window.editors.new(path.read_text(encoding="utf-8")).setFocus()
 
     @command("file.open", "Open…", menu="File", shortcut="Ctrl+O", icon="open")
     def open(self) -> None:
