@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from app.engine.protocol import ErrorRaised
+
+MOST_FRAMES = 10
+"""Calls shown of each end of a long stack."""
 
 
 def error_text(error: ErrorRaised) -> str:
@@ -15,5 +20,14 @@ def error_text(error: ErrorRaised) -> str:
     lines = [f"{place}error: {error.message}{identifier}"]
     lines += [f"    {part}" for part in error.caret.split("\n") if error.caret]
     if len(error.frames) > 1:
-        lines += [f"  in {name or file} ({file}:{line})" for name, file, line, _ in error.frames]
+        lines += stack_lines(error.frames)
     return "\n".join(lines) + "\n"
+
+
+def stack_lines(frames: Sequence[tuple[str, str, int, int]]) -> list[str]:
+    """A call stack, innermost first; of endless recursion the two ends."""
+    shown = [f"  in {name or file} ({file}:{line})" for name, file, line, _ in frames]
+    left_out = len(shown) - 2 * MOST_FRAMES
+    if left_out > 1:
+        shown[MOST_FRAMES:-MOST_FRAMES] = [f"  … {left_out} more calls …"]
+    return shown

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pyside6_scintilla import Scintilla
 
 from app.engine import protocol
+from app.engine.error_text import stack_lines
 from app.engine.protocol import RunState
 from app.ui.editor.blocks import Blocks
 from app.ui.editor.surface import MATLAB, Style, Surface, is_enter
@@ -241,7 +242,5 @@ def error_text(event: protocol.ErrorRaised) -> str:
     lines = [f"Error: {event.message}"]
     if event.caret:
         lines.append(event.caret.rstrip("\n"))
-    for name, file, line, _column in event.frames:
-        if file and not file.startswith("<"):
-            lines.append(f"  in {name} ({file}:{line})")
+    lines += stack_lines([f for f in event.frames if f[1] and not f[1].startswith("<")])
     return "\n".join(lines) + "\n"
