@@ -14,11 +14,9 @@ from app.log import topic
 
 _LOG = topic("interp")
 _RECURSION = (
-    "Maximum recursion limit of {limit} reached. Use set(0,'RecursionLimit',N) to change the "
-    "limit. Be aware that exceeding your available stack space can crash your computer."
+    "Maximum recursion limit reached: functions called one another {depth} deep. "
+    "A function that calls itself needs a condition that ends it."
 )
-RECURSION_LIMIT = 500
-"""The nesting of functions that is always available."""
 Position: TypeAlias = tuple[int | None, int | None, int | None, int | None]
 _MOST_POSITIONS = 512
 _POSITIONS: dict[int, tuple[CodeType, list[Position]]] = {}
@@ -35,7 +33,8 @@ def as_matlab(error: BaseException) -> MatlabError:
 
 def _translated(error: BaseException) -> MatlabError:
     if isinstance(error, RecursionError):
-        return MatlabError("MATLAB:recursionLimit", _RECURSION.format(limit=RECURSION_LIMIT))
+        depth = len(stack_of(error.__traceback__))
+        return MatlabError("MATLAB:recursionLimit", _RECURSION.format(depth=depth))
     if isinstance(error, MemoryError):
         return MatlabError("MATLAB:nomem", "Out of memory.")
     if isinstance(error, UnboundLocalError | NameError) and _in_matlab_code(error):
