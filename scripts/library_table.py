@@ -33,6 +33,7 @@ FAMILIES = {
     "functions, objects, errors": "functions, Python, evaluation, objects, errors, "
     "argument checks, workspace, programs",
     "session, system, device": "session, system, device, debugging",
+    "parallel": "parallel",
     "graphics": "graphics",
 }
 FAMILY = {c.strip(): family for family, names in FAMILIES.items() for c in names.split(",")}

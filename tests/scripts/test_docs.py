@@ -14,7 +14,7 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 @pytest.mark.parametrize("page", PAGES, ids=lambda p: p.relative_to(ROOT).as_posix())
 def test_named_places_exist(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
-    places = set(re.findall(r"\b((?:accel|engine|ui|cli)(?:/\w+)+(?:\.py)?)", text))
+    places = set(re.findall(r"(?<![\w/])((?:accel|engine|ui|cli)(?:/\w+)+(?:\.py)?)", text))
     assert sorted(p for p in places if not (ROOT / "app" / p).exists()) == []
     links = re.findall(r"\]\((?!https?:)([^)#]+)", text)
     assert [link for link in links if not (page.parent / link).exists()] == []

@@ -14,7 +14,7 @@ from app.log import topic
 
 _LOG = topic("interp")
 _RECURSION = (
-    "Maximum recursion limit reached: functions called one another {depth} deep. "
+    "Maximum recursion limit reached: functions call one another too deep, or without an end. "
     "A function that calls itself needs a condition that ends it."
 )
 Position: TypeAlias = tuple[int | None, int | None, int | None, int | None]
@@ -33,8 +33,7 @@ def as_matlab(error: BaseException) -> MatlabError:
 
 def _translated(error: BaseException) -> MatlabError:
     if isinstance(error, RecursionError):
-        depth = len(stack_of(error.__traceback__))
-        return MatlabError("MATLAB:recursionLimit", _RECURSION.format(depth=depth))
+        return MatlabError("MATLAB:recursionLimit", _RECURSION)
     if isinstance(error, MemoryError):
         return MatlabError("MATLAB:nomem", "Out of memory.")
     if isinstance(error, UnboundLocalError | NameError) and _in_matlab_code(error):
