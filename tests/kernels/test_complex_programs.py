@@ -9,7 +9,7 @@ import pytest
 from app.accel.runtime.runtime import Runtime
 from app.engine.capture import capture
 from tests.engine.builtins.complex_programs import BOTH, ONLY_SMOOTH, SMOOTH, SPECIAL, check
-from tests.engine.interp.running import Machine
+from tests.engine.interpreter.running import Machine
 
 
 @pytest.fixture

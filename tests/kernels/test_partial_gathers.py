@@ -10,7 +10,7 @@ import pytest
 from app.accel.runtime.runtime import Runtime
 from app.engine.capture import capture
 from app.engine.values import as_array
-from tests.engine.interp.running import Machine
+from tests.engine.interpreter.running import Machine
 
 ROWS, COLUMNS = 300, 200
 MADE = f"X = reshape(sin((1:{ROWS * COLUMNS}) / 100), {ROWS}, {COLUMNS});"

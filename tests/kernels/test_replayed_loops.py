@@ -14,7 +14,7 @@ from app.accel.runtime.runtime import Runtime
 from app.engine.capture import capture
 from app.engine.values import as_array
 from app.errors import Interrupted, Unsupported
-from tests.engine.interp.running import Machine
+from tests.engine.interpreter.running import Machine
 from tests.spellings.measuring import CAPTURE, device_options
 from tests.spellings.replays import difference, program, without_tape
 

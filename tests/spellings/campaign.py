@@ -14,7 +14,7 @@ from app.accel.runtime.runtime import AccelOptions, Runtime
 from app.engine.capture import capture
 from app.engine.values import Cell, FunctionHandle, Struct, as_array
 from app.errors import MatlabError
-from tests.engine.interp.running import Machine
+from tests.engine.interpreter.running import Machine
 from tests.spellings.random_programs import program
 
 TOLERANCE = 1e-7, 3e-4

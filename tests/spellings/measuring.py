@@ -12,7 +12,7 @@ import numpy as np
 from app.accel.runtime.runtime import AccelOptions, Runtime
 from app.engine.capture import capture
 from app.engine.values import DeviceArray, as_array
-from tests.engine.interp.running import Machine
+from tests.engine.interpreter.running import Machine
 from tests.spellings.rewriting import Loop, Spelled
 
 CAPTURE = 64

@@ -22,7 +22,7 @@ from app.engine.capture import capture
 from app.engine.jit.policy import Policy
 from app.engine.jit.site import Site
 from app.errors import Unsupported
-from tests.engine.interp.running import Machine
+from tests.engine.interpreter.running import Machine
 from tests.spellings.campaign import outcome
 from tests.spellings.measuring import CAPTURE, device_options
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from app.engine.capture import capture
 from app.engine.values import DeviceArray, as_array
-from tests.engine.interp.running import Machine
+from tests.engine.interpreter.running import Machine
 
 SMOOTH = (
     "n = 2000; t = linspace(-2, 2, n); z = complex(t, cos(3*t)); w = complex(sin(5*t), t);"

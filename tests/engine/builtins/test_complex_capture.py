@@ -17,7 +17,7 @@ from tests.engine.builtins.complex_programs import (
     check,
     stays_lazy,
 )
-from tests.engine.interp.running import Machine
+from tests.engine.interpreter.running import Machine
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from app.engine.capture import capture
 from app.engine.capture.lazy_limits import LONG
 from app.engine.operators.operators import colon
 from app.engine.values import DeviceArray, Value, as_array
-from tests.engine.interp.running import Machine
+from tests.engine.interpreter.running import Machine
 
 
 @pytest.fixture

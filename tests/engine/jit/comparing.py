@@ -14,7 +14,7 @@ from app.engine.values import Cell, CharArray, Struct, Value, class_of, size_of
 from app.engine.values.random_stream import stream_of
 from app.errors import MatlabError
 from app.native import THOROUGH
-from tests.engine.interp.running import Machine
+from tests.engine.interpreter.running import Machine
 
 FILE = "/nowhere/program.m"
 

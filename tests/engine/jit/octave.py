@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from tests.engine.interp.running import Machine
+from tests.engine.interpreter.running import Machine
 from tests.engine.jit.comparing import FILE, eager
 from tests.engine.jit.programs import Writer
 from tests.oracle.differential import DUMP

@@ -15,7 +15,7 @@ from shutil import which
 
 from app.errors import MatlabError
 from app.native import QUICK, THOROUGH
-from tests.engine.interp.running import STACK
+from tests.engine.interpreter.running import STACK
 from tests.engine.jit.array_programs import ArrayWriter
 from tests.engine.jit.comparing import compare
 from tests.engine.jit.octave import ours, plain_program, theirs

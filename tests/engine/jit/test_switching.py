@@ -14,7 +14,7 @@ from app.engine.jit import building, hot, machine_code, version
 from app.engine.jit.policy import Policy
 from app.engine.protocol import Breakpoint
 from app.errors import Interrupted
-from tests.engine.interp.running import Machine
+from tests.engine.interpreter.running import Machine
 from tests.engine.jit.comparing import eager
 
 LONG = "s = 0; for k = 1:{n}, if mod(k, 3) == 0, s = s + k; end, end"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from app.errors import Interrupted
-from tests.engine.interp.running import Machine
+from tests.engine.interpreter.running import Machine
 
 
 @pytest.mark.parametrize(

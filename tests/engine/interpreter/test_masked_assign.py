@@ -13,7 +13,7 @@ from app.accel.runtime.runtime import Runtime
 from app.accel.support.options import AccelOptions
 from app.engine.capture import capture
 from app.engine.values import as_array
-from tests.engine.interp.running import Machine
+from tests.engine.interpreter.running import Machine
 
 START = "n = 500; a = linspace(-1, 1, n); b = a.^2; m = a > 0.2; k = 3; f = single(b);"
 CHOSEN = [

@@ -6,7 +6,7 @@ import sys
 
 from app.engine.interpreter.debugging import Pause
 from app.engine.protocol import Breakpoint
-from tests.engine.interp.running import Machine
+from tests.engine.interpreter.running import Machine
 
 FILE = "/somewhere/program.m"
 TEXT = """x = 1;

@@ -10,8 +10,8 @@ import pytest
 from app.accel.runtime.runtime import AccelOptions, Runtime
 from app.engine.capture import capture
 from app.engine.values import as_array
-from tests.engine.interp import random_loops
-from tests.engine.interp.running import Machine
+from tests.engine.interpreter import random_loops
+from tests.engine.interpreter.running import Machine
 
 PROGRAMS = {
     "ema": "y = zeros(n, 1); for t = 1:20, y = 0.3 * x(:, t) + 0.7 * y; end",

@@ -7,7 +7,7 @@ from pathlib import Path
 from app.engine.interpreter.interpreter import Interpreter
 from app.settings import Settings
 from app.source import SourceText
-from tests.engine.interp.running import Machine, Recorder
+from tests.engine.interpreter.running import Machine, Recorder
 
 CLASSES = Path(__file__).parents[2] / "conformance" / "support"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.errors import MatlabError
-from tests.engine.interp.running import Machine
+from tests.engine.interpreter.running import Machine
 
 SAME_AS_FOR = [
     "y = zeros(1,7); LOOP i = 1:7, y(i) = i^2; end",

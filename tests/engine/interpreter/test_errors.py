@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.engine.interp.running import Machine, on_big_stack
+from tests.engine.interpreter.running import Machine, on_big_stack
 
 
 def test_stack_has_every_frame_with_lines(tmp_path: Path) -> None:

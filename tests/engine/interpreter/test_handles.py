@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.engine.interp.running import Machine
+from tests.engine.interpreter.running import Machine
 
 NESTED = """
 function varargout = outer(what)

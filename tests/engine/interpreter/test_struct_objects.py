@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.engine.interp.running import Machine
+from tests.engine.interpreter.running import Machine
 
 FILES = {
     "@asset/asset.m": """
