@@ -12,6 +12,8 @@ from app.source import SourceText, Span
 
 _NOWHERE = Span(0, 0)
 _SECTION = re.compile(r"^[ \t]*%%(?:[ \t]+(.*?))?[ \t]*$", re.MULTILINE)
+_HEADING = re.compile(r"^[ \t]*%\[text\](?:\{.*?\})?[ \t]*(#{1,6})[ \t]+(.*?)[ \t\r]*$")
+_EMPHASIS = re.compile(r"\*\*|</?u>|\\(?=[\W_])")
 
 
 @record
@@ -61,12 +63,26 @@ def outline(document: Document) -> tuple[OutlineEntry, ...]:
         for s in sections(document)
         if s.title
     ]
+    entries += _headings(document)
     for function in document.file.functions:
         entries += _function(function, source, 0, "function")
     if document.file.classdef:
         entries += _class(document.file.classdef, source)
     named = (entry for entry in entries if entry.name)
     return tuple(sorted(named, key=lambda e: (e.line, e.depth)))
+
+
+def _headings(document: Document) -> Iterator[OutlineEntry]:
+    """The headings of a live script, as deep as their marks say."""
+    source = document.source
+    for span in document.result.comments:
+        found = _HEADING.match(source.text[span.start : span.end])
+        if found:
+            line = source.line_of(span.start)
+            title = _EMPHASIS.sub("", found[2])
+            yield OutlineEntry(
+                title, "section", line, len(found[1]) - 1, _lines(source, line, line)
+            )
 
 
 def _lines(source: SourceText, first: int, last: int) -> Span:
