@@ -39,7 +39,6 @@ class Parallel:
     """The parallel side of a session.
 
     Attributes:
-        pool: the pool; None where there is none.
         always: whether every parfor goes to the pool, whatever it costs.
         may_start: whether a parfor may start a pool by itself.
         worker: how a worker of another session's pool talks with its owner; None in others.
@@ -47,11 +46,15 @@ class Parallel:
         receive: takes what workers send to queues, with the number of the queue.
         shared_bytes: bytes that went through shared memory.
         marked: the traffic when ticBytes was called.
+        spmd_enabled: whether the pool runs spmd blocks.
+        attached: files that parpool was given for the workers.
     """
 
     def __init__(self, interpreter: Interpreter) -> None:
         self.interpreter = interpreter
-        self.pool: Pool | None = None
+        self._pool: Pool | None = None
+        self.spmd_enabled = True
+        self.attached: tuple[str, ...] = ()
         self.always = False
         self.may_start = True
         self.worker: DataSender | None = None
@@ -72,6 +75,11 @@ class Parallel:
 
     # --- the pool ---
 
+    @property
+    def pool(self) -> Pool | None:
+        """The pool; None where there is none, or where it has ended for idleness."""
+        return None if self._pool is None or self._pool.closing else self._pool
+
     def open(self, size: int) -> Pool:
         """Start a pool and wait until its workers can work."""
         self.close()
@@ -81,7 +89,7 @@ class Parallel:
         except BaseException:
             made.close()
             raise
-        self.pool = made
+        self._pool = made
         return made
 
     def _made(self, size: int) -> Pool:
@@ -112,7 +120,7 @@ class Parallel:
                     made.close()
                     self.may_start = False
                     return
-                self.pool = made
+                self._pool = made
 
             self._starting = threading.Thread(target=start, name="fuselab-pool-start", daemon=True)
             self._starting.start()
@@ -122,12 +130,14 @@ class Parallel:
         if self._starting is not None and (wait or not self._starting.is_alive()):
             self._starting.join()
             self._starting = None
-        return self.pool
+        pool = self._pool
+        return pool if pool is not None and pool.hold() else None
 
     def close(self) -> None:
         """End the workers; none is left."""
         self.ready(wait=True)
-        pool, self.pool = self.pool, None
+        pool, self._pool = self._pool, None
+        self.spmd_enabled, self.attached = True, ()
         if pool is not None:
             pool.close()
 

@@ -137,6 +137,9 @@ class Pool:
         settings: what their sessions are told, by name; a worker's own come on top.
         per_worker: settings of each worker.
 
+    Attributes:
+        idle_s: seconds without a task after which the pool ends itself.
+
     Raises:
         MatlabError: no process may be started.
     """
@@ -153,6 +156,9 @@ class Pool:
         self._waiting: deque[Task] = deque()
         self._numbers = 0
         self._closing = False
+        self._closed = threading.Event()
+        self.idle_s = float("inf")
+        self._used = time.monotonic()
         self._key = os.urandom(16)
         self._folder = tempfile.TemporaryDirectory(prefix="fuselab-pool-")
         self.listeners: list[Callable[[], None]] = []
@@ -220,9 +226,20 @@ class Pool:
         return all(w.ready for w in self.workers)
 
     @property
+    def closing(self) -> bool:
+        """Whether it takes no more tasks."""
+        return self._closing
+
+    @property
     def waiting(self) -> int:
         """Tasks that no worker has yet."""
         return len(self._waiting)
+
+    def hold(self) -> bool:
+        """Whether there are workers still; where there are, the time without a task begins anew."""
+        with self._lock:
+            self._used = time.monotonic()
+            return not self._closing
 
     def wait_warm(self, poll: Callable[[], None]) -> None:
         """Wait until all workers can work. Raises MatlabError where one cannot be started."""
@@ -313,6 +330,9 @@ class Pool:
                 with self._lock:
                     self._take(worker, unpack(data))
             self._look_after()
+            waiting = self._stopped_if_idle()
+            if waiting is not None:
+                self._end_workers(waiting)
 
     def _take(self, worker: Worker, message: tuple[Tree, ...]) -> None:
         kind, *content = message
@@ -371,12 +391,30 @@ class Pool:
 
     def close(self) -> None:
         """End all workers; none is left when this returns."""
+        waiting = self._stopped()
+        if waiting is None:
+            self._closed.wait(STOP_S + EXIT_S)
+        else:
+            self._end_workers(waiting)
+
+    def _stopped(self) -> list[Task] | None:
+        """Take no more tasks: those that there were; None where somebody else has done it."""
         with self._lock:
             if self._closing:
-                return
+                return None
             self._closing = True
             waiting = [*self._waiting, *(w.task for w in self.workers if w.task is not None)]
             self._waiting.clear()
+            return waiting
+
+    def _stopped_if_idle(self) -> list[Task] | None:
+        """As `_stopped`, but only after so long a time without a task that the pool is to end."""
+        with self._lock:
+            if self._waiting or not self.warm or any(w.task is not None for w in self.workers):
+                self._used = time.monotonic()
+            return self._stopped() if time.monotonic() - self._used > self.idle_s else None
+
+    def _end_workers(self, waiting: list[Task]) -> None:
         for worker in self.workers:
             worker.send("exit")
             if worker.process.stdin is not None:
@@ -389,12 +427,14 @@ class Pool:
                 worker.process.wait(max(0.0, end - time.monotonic()))
             except subprocess.TimeoutExpired:
                 worker.process.kill()
-        self._threads[1].join(EXIT_S)
+        if threading.current_thread() is not self._threads[1]:
+            self._threads[1].join(EXIT_S)
         for worker in self.workers:
             _reap(worker)
         for task in waiting:
             task.inbox.put(Message("stopped", 0, task))
         self._close_door()
+        self._closed.set()
 
     def _close_door(self) -> None:
         from multiprocessing.connection import Client

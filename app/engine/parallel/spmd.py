@@ -139,6 +139,9 @@ def run_spmd(
 ) -> tuple[Value, ...]:
     """Run a block on the workers; every variable that it sets is a Composite."""
     pool = parallel.pool_or_start()
+    if not parallel.spmd_enabled:
+        text = "This pool was opened with 'SpmdEnabled', false, so it runs no spmd block."
+        raise MatlabError("parallel:lang:spmd:NotEnabled", text)
     size = pool.size
     if most is not None:
         size = min(size, parallel.workers_for(as_array(most).ravel()[-1].item()))

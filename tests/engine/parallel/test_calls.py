@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from app.errors import MatlabError
-from tests.engine.parallel.running import Owner, segments
+from tests.engine.parallel.running import Owner, alive, segments
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +76,11 @@ FAILS = [
     ("spmd, x = 1; end; x{3}", "parallel:composite:BadIndex"),
     ("parcluster('slurm')", "parallel:cluster:UnknownProfile"),
     ("parforOptions(gcp, 'Speed', 3)", "parallel:parfor:UnknownOption"),
+    ("parforOptions(gcp, 'MaxNumWorkers')", "MATLAB:InputParser:ParamMissingValue"),
+    ("parforOptions(gcp, 'SubrangeSize', 3)", "parallel:parfor:UnknownOption"),
     ("parfor i = 1:2, parpool(2); end", "parallel:cluster:NestedPool"),
+    ("p = gcp; p.IdleTimeout = 0;", "parallel:cluster:BadIdleTimeout"),
+    ("p = gcp; p.NumWorkers = 3;", "MATLAB:class:SetProhibited"),
 ]
 
 
@@ -91,4 +97,74 @@ def test_a_pool_that_a_script_starts_and_ends() -> None:
     owner = Owner()
     owner.run("p = parpool('local', 1); n = p.NumWorkers; delete(p); e = isempty(gcp('nocreate'));")
     assert (owner.value("n"), owner.value("e")) == (1.0, True)
+    owner.close()
+
+
+REFUSED = [
+    ("parpool(1, 'IdleTimeout')", "MATLAB:InputParser:ParamMissingValue"),
+    ("parpool(1, 'IdleTimeout', -1)", "parallel:cluster:BadIdleTimeout"),
+    ("parpool(1, 'IdleTimeout', 'long')", "parallel:cluster:BadIdleTimeout"),
+    ("parpool(1, 'SpmdEnabled', 2)", "parallel:cluster:BadOption"),
+    ("parpool(1, 'AutoAddClientPath', false)", "parallel:cluster:UnsupportedOption"),
+    ("parpool(1, 'AttachedFiles', {'nowhere.txt'})", "parallel:cluster:FileNotFound"),
+    ("parpool(1, 'Speed', 3)", "parallel:cluster:UnknownOption"),
+]
+
+
+@pytest.mark.parametrize(("program", "identifier"), REFUSED)
+def test_options_of_a_pool_that_are_refused(program: str, identifier: str) -> None:
+    owner = Owner()
+    with pytest.raises(MatlabError) as caught:
+        owner.run(program)
+    assert caught.value.identifier == identifier
+    assert owner.parallel.pool is None
+    owner.close()
+
+
+def test_attached_code_must_be_what_is_called(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib" / "twice_it.m").write_text("function y = twice_it(x), y = 2*x; end\n")
+    (tmp_path / "numbers.txt").write_text("1 2\n")
+    owner = Owner()
+    for name in ("lib/twice_it.m", "lib"):
+        with pytest.raises(MatlabError) as caught:
+            owner.run(f"parpool(1, 'AttachedFiles', {{'{name}'}})")
+        assert caught.value.identifier == "parallel:cluster:FileNotOnPath"
+    owner.run(
+        "addpath lib; p = parpool(1, 'AttachedFiles', {'lib/twice_it.m', 'numbers.txt'});"
+        "n = numel(p.AttachedFiles); y = fetchOutputs(parfeval(@twice_it, 1, 4));"
+    )
+    assert (owner.value("n"), owner.value("y")) == (2.0, 8.0)
+    owner.close()
+
+
+def test_an_idle_pool_ends_and_the_next_call_starts_another() -> None:
+    owner = Owner()
+    owner.run(
+        "p = parpool(1, 'IdleTimeout', 0.3/60, 'SpmdEnabled', false); t = p.IdleTimeout;"
+        "try, spmd, x = 1; end, e = ''; catch problem, e = problem.identifier; end"
+    )
+    assert owner.value("e") == "parallel:lang:spmd:NotEnabled"
+    held = owner.processes()
+    until = time.monotonic() + 20
+    while any(map(alive, held)) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not any(map(alive, held))
+    owner.run("c = p.Connected; e = isempty(gcp('nocreate'));")
+    assert (owner.value("c"), owner.value("e")) == (False, True)
+    owner.run("y = fetchOutputs(parfeval(@plus, 1, 2, 3));")
+    assert owner.value("y") == 5.0
+    owner.close()
+
+
+def test_work_keeps_a_pool_from_being_idle() -> None:
+    owner = Owner()
+    owner.run(
+        "p = parpool(1, 'IdleTimeout', 0.2/60); held = fetchOutputs(parfeval(@late, 1));"
+        "function y = late, pause(1.2); y = 5; end"
+    )
+    assert owner.value("held") == 5.0
     owner.close()

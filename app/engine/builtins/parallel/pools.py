@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +13,7 @@ from app.engine.declarations.registry import builtin, native_type
 from app.engine.parallel.parallel import Parallel, parallel_of
 from app.engine.values import (
     EMPTY,
+    Cell,
     NativeObject,
     Value,
     as_array,
@@ -19,6 +21,7 @@ from app.engine.values import (
     is_text_scalar,
     numel,
     text_of,
+    texts_of,
 )
 from app.engine.values.containers import no_member
 from app.errors import MatlabError
@@ -29,8 +32,9 @@ if TYPE_CHECKING:
 _FAMILY = "parallel"
 _HOST = HostOnly("steers the session and computes no arrays", lazy=True)
 _PROFILES = {"processes": "Processes", "local": "Processes", "threads": "Threads"}
-_OPTIONS = ("idletimeout", "spmdenabled", "autoaddclientpath", "attachedfiles")
+_OPTIONS = ("IdleTimeout", "SpmdEnabled", "AutoAddClientPath", "AttachedFiles")
 MOST = 512
+MINUTE_S = 60.0
 
 
 @native_type
@@ -66,21 +70,36 @@ class PoolObject(NativeObject):
         self, ctx: Context, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """``pool.NumWorkers`` and the other properties."""
+        attached = self.parallel.attached
         known: dict[str, Callable[[], Value]] = {
             "NumWorkers": lambda: float(self.workers),
             "Cluster": lambda: PoolObject(self.parallel, self.profile, "parallel.Cluster"),
             "Profile": lambda: self.profile,
             "Connected": lambda: self.parallel.pool is not None,
             "Busy": lambda: self.parallel.is_busy,
-            "IdleTimeout": lambda: np.inf,
-            "SpmdEnabled": lambda: True,
+            "IdleTimeout": lambda: self._idle_minutes,
+            "SpmdEnabled": lambda: self.parallel.spmd_enabled,
             "Type": lambda: "Local",
             "Host": lambda: "localhost",
-            "AttachedFiles": lambda: np.zeros((0, 0)),
+            "AttachedFiles": lambda: Cell.of(attached, (len(attached), 1)),
         }
         if name not in known:
             raise no_member(self.class_name, name)
         return known[name]()
+
+    @property
+    def _idle_minutes(self) -> float:
+        pool = self.parallel.pool
+        return np.inf if pool is None else pool.idle_s / MINUTE_S
+
+    def set_member(self, ctx: Context, name: str, value: Value) -> NativeObject:
+        """``pool.IdleTimeout = minutes``; nothing else of a pool can be changed."""
+        pool = self.parallel.pool
+        if name != "IdleTimeout" or pool is None:
+            text = f"'{name}' of a {self.class_name} cannot be set."
+            raise MatlabError("MATLAB:class:SetProhibited", text)
+        pool.idle_s = _minutes(value) * MINUTE_S
+        return self
 
     def members(self) -> list[str]:
         """Names that ``properties`` shows."""
@@ -113,6 +132,9 @@ def parpool(ctx: Context, *args: Value) -> Value:
 
     They stay until ``delete(gcp)`` or the end of the session; a ``parfor`` that pays starts a pool
     by itself. ``'Threads'`` has processes, too. Pools on other machines are refused.
+    ``'IdleTimeout'`` ends the pool after so many minutes without work, ``'SpmdEnabled', false``
+    makes it refuse ``spmd``. Workers read this machine's files and have the search path, so that
+    ``'AttachedFiles'`` must be there and ``'AutoAddClientPath', false`` is refused.
     """
     parallel = parallel_of(ctx)
     if parallel.is_worker:
@@ -121,17 +143,20 @@ def parpool(ctx: Context, *args: Value) -> Value:
     if parallel.ready(wait=True) is not None:
         text = "There is a pool already; delete(gcp('nocreate')) ends it."
         raise MatlabError("parallel:convenience:ConnectionOpen", text)
-    profile, size = _wanted(parallel, list(args))
-    parallel.open(size)
+    rest = list(args)
+    profile, size = _wanted(parallel, rest)
+    chosen = _options(ctx, rest)
+    pool = parallel.open(size)
+    pool.idle_s, parallel.spmd_enabled, parallel.attached = chosen
     return PoolObject(parallel, profile)
 
 
 def _wanted(parallel: Parallel, args: list[Value]) -> tuple[str, int]:
-    """Profile and number of workers; options behind them are looked at."""
+    """Profile and number of workers, taken off the front of the arguments."""
     profile, size = "Processes", parallel.default_size
     if args and isinstance(args[0], PoolObject):
         args.pop(0)
-    elif args and is_text_scalar(args[0]) and text_of(args[0]).lower() not in _OPTIONS:
+    elif args and is_text_scalar(args[0]) and not _option(args[0]):
         word = text_of(args.pop(0))
         if word.lower() not in _PROFILES:
             text = f"There is no profile '{word}': pools run on this machine ('Processes')."
@@ -143,11 +168,89 @@ def _wanted(parallel: Parallel, args: list[Value]) -> tuple[str, int]:
         if not numbers.size or numbers[-1] != size or not 1 <= size <= MOST:
             text = f"The number of workers must be a whole number from 1 to {MOST}."
             raise MatlabError("parallel:cluster:BadNumWorkers", text)
-    for word in args[::2]:
-        if not is_text_scalar(word) or text_of(word).lower() not in _OPTIONS:
-            shown = text_of(word) if is_text_scalar(word) else "a value"
-            raise MatlabError("parallel:cluster:UnknownOption", f"parpool has no option '{shown}'.")
     return profile, size
+
+
+def _option(word: Value) -> str:
+    """The option of parpool that a value names; empty where it names none."""
+    given = text_of(word).lower() if is_text_scalar(word) else ""
+    return next((name for name in _OPTIONS if name.lower() == given), "")
+
+
+def _options(ctx: Context, args: list[Value]) -> tuple[float, bool, tuple[str, ...]]:
+    """Seconds until an idle pool ends, whether it runs spmd, and attached files."""
+    idle_s, spmd = np.inf, True
+    attached: tuple[str, ...] = ()
+    for word, value in named_pairs("parpool", args):
+        match _option(word):
+            case "IdleTimeout":
+                idle_s = _minutes(value) * MINUTE_S
+            case "SpmdEnabled":
+                spmd = _switch(value, "SpmdEnabled")
+            case "AutoAddClientPath":
+                if not _switch(value, "AutoAddClientPath"):
+                    text = (
+                        "'AutoAddClientPath', false is not supported: workers always look for "
+                        "functions where this session does."
+                    )
+                    raise MatlabError("parallel:cluster:UnsupportedOption", text)
+            case "AttachedFiles":
+                attached = _attached(ctx, value)
+            case _:
+                shown = text_of(word) if is_text_scalar(word) else "a value"
+                text = f"parpool has no option '{shown}'."
+                raise MatlabError("parallel:cluster:UnknownOption", text)
+    return float(idle_s), spmd, attached
+
+
+def named_pairs(function: str, args: Sequence[Value]) -> Iterator[tuple[Value, Value]]:
+    """Names with their values. Raises MatlabError where the last name has no value."""
+    if len(args) % 2:
+        shown = f"'{text_of(args[-1])}'" if is_text_scalar(args[-1]) else "what comes last"
+        text = f"The options of {function} come in pairs of name and value; {shown} has no value."
+        raise MatlabError("MATLAB:InputParser:ParamMissingValue", text)
+    return zip(args[::2], args[1::2], strict=True)
+
+
+def _number(value: Value) -> float:
+    """A numeric scalar; NaN for what is none."""
+    is_number = is_numeric_like(value) and not is_text_scalar(value) and numel(value) == 1
+    return float(as_array(value).flat[0]) if is_number else float("nan")
+
+
+def _minutes(value: Value) -> float:
+    number = _number(value)
+    if not number > 0:
+        text = "IdleTimeout must be a positive number of minutes, or Inf."
+        raise MatlabError("parallel:cluster:BadIdleTimeout", text)
+    return number
+
+
+def _switch(value: Value, name: str) -> bool:
+    number = (
+        float(as_array(value).flat[0]) if is_numeric_like(value) and numel(value) == 1 else -1.0
+    )
+    if number not in (0.0, 1.0):
+        raise MatlabError("parallel:cluster:BadOption", f"{name} must be true or false.")
+    return bool(number)
+
+
+def _attached(ctx: Context, value: Value) -> tuple[str, ...]:
+    """Files that workers are to have: they must be there, code where functions are found."""
+    names = tuple(texts_of(value, "AttachedFiles"))
+    for name in names:
+        if not Path(name).exists() and not _is_called(ctx, Path(name)):
+            text = f"There is no file '{name}' to attach."
+            raise MatlabError("parallel:cluster:FileNotFound", text)
+        code = [Path(name)] if Path(name).suffix == ".m" else sorted(Path(name).glob("*.m"))
+        missed = next((file for file in code if not _is_called(ctx, file)), None)
+        if missed is not None:
+            text = (
+                f"'{missed}' cannot be attached: workers call the functions that this session "
+                "calls, and it does not find this one. Use addpath with its folder first."
+            )
+            raise MatlabError("parallel:cluster:FileNotOnPath", text)
+    return names
 
 
 @builtin(
@@ -231,7 +334,7 @@ def parfor_options(ctx: Context, pool: Value, *options: Value) -> Value:
         text = "parforOptions takes a pool or a cluster first."
         raise MatlabError("parallel:parfor:BadPool", text)
     size, most, fixed = 0, 0, False
-    for word, value in zip(options[::2], options[1::2], strict=True):
+    for word, value in named_pairs("parforOptions", options):
         match text_of(word).lower():
             case "maxnumworkers":
                 most = _positive(value, "MaxNumWorkers")
@@ -243,6 +346,9 @@ def parfor_options(ctx: Context, pool: Value, *options: Value) -> Value:
                 shown = text_of(word)
                 text = f"parforOptions does not have the option '{shown}', or not with this value."
                 raise MatlabError("parallel:parfor:UnknownOption", text)
+    if size and not fixed:
+        text = "'SubrangeSize' is for 'RangePartitionMethod', 'fixed'."
+        raise MatlabError("parallel:parfor:UnknownOption", text)
     if fixed and not size:
         text = "The partition 'fixed' needs 'SubrangeSize'."
         raise MatlabError("parallel:parfor:UnknownOption", text)
@@ -256,3 +362,9 @@ def _positive(value: Value, name: str) -> int:
     if not number.is_integer() or number < 1:
         raise MatlabError("parallel:parfor:BadOption", f"{name} must be a positive whole number.")
     return int(number)
+
+
+def _is_called(ctx: Context, file: Path) -> bool:
+    """Whether the name of a file of code means this file; a name without a folder, any file."""
+    found = ctx.interpreter.path.find(file.stem) if file.suffix == ".m" else None
+    return found is not None and (not file.exists() or file.resolve() == Path(found).resolve())
