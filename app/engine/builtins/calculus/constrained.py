@@ -21,8 +21,8 @@ from app.engine.builtins.calculus.constraints import (
     setting,
 )
 from app.engine.builtins.calculus.multipliers import multipliers, slopes_of
-from app.engine.builtins.calculus.optimisation import option_of
 from app.engine.builtins.calculus.problem_structs import takes_problem
+from app.engine.builtins.calculus.solver_progress import Progress, option_of, refuse_unsupported
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     EMPTY,
@@ -70,10 +70,12 @@ def fmincon(ctx: CallContext, fun: Value, x0: Value, *rest: Value, nargout: int 
     start = as_array(x0).astype(np.float64)
     objective, slope = objective_of(ctx, fun, start.shape, options)
     low, high = bounds_of(parts[4], parts[5], start.size)
+    progress = Progress(ctx, "fmincon", options, start.shape)
     found = minimize(
-        objective,
+        progress.counted(objective),
         np.clip(start.ravel(order="F"), low, high),
         method="SLSQP",
+        callback=progress.watch,
         jac=slope,
         bounds=Bounds(low, high),
         constraints=constraints_of(ctx, start.shape, parts),
@@ -82,7 +84,8 @@ def fmincon(ctx: CallContext, fun: Value, x0: Value, *rest: Value, nargout: int 
             "maxiter": int(setting(options, "MaxIter", 1000)),
         },
     )
-    flag = 1.0 if found.success else 0.0 if found.status == 9 else -2.0
+    flag = 1.0 if found.success else 0.0 if found.status in (9, 99) else -2.0
+    flag = progress.finish(found.x, float(found.fun), flag, str(found.message))
     x = canonical(found.x.reshape(start.shape, order="F"))
     made = (x, float(found.fun), flag, output_of(found, "sqp"))
     if nargout < 5:
@@ -197,6 +200,7 @@ def linprog(
     """Minimum of a linear function under linear constraints."""
     from scipy.optimize import linprog as solve
 
+    refuse_unsupported("linprog", options, ("OutputFcn",), display=False)
     cost = flat(f)
     low, high = bounds_of(lower, upper, cost.size)
     found = solve(
@@ -247,18 +251,26 @@ def quadprog(ctx: CallContext, h: Value, f: Value, *rest: Value) -> Value:
     if matrix.shape != (linear.size, linear.size):
         raise MatlabError("optim:quadprog:SizeMismatch", "H must be square and fit f.")
     matrix, parts = (matrix + matrix.T) / 2, filled(rest, 8)
+    progress = Progress(ctx, "quadprog", parts[7], (linear.size, 1))
+    refuse_unsupported("quadprog", parts[7], ("OutputFcn",))
+
+    def energy(x: Array) -> float:
+        return float(x @ matrix @ x / 2 + linear @ x)
+
     low, high = bounds_of(parts[4], parts[5], linear.size)
     start = flat(parts[6]) if given(parts[6]) else np.zeros(linear.size)
     found: Any = minimize(
-        lambda x: float(x @ matrix @ x / 2 + linear @ x),
+        progress.counted(energy),
         np.clip(start, low, high),
+        callback=progress.watch,
         jac=lambda x: matrix @ x + linear,
         method="SLSQP",
         bounds=Bounds(low, high),
         constraints=constraints_of(ctx, (linear.size, 1), parts[:4]),
         options={"ftol": 1e-14, "maxiter": 1000},
     )
-    flag = 1.0 if found.success else -2.0
+    flag = 1.0 if found.success else 0.0 if found.status == 99 else -2.0
+    flag = progress.finish(found.x, float(found.fun), flag, str(found.message))
     shares = multipliers(
         found.x, matrix @ found.x + linear, low, high, linear_parts(parts, found.x)
     )

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.builtins.calculus.optimisation import NEW_NAMES, optimset, option_of
+from app.engine.builtins.calculus.optimisation import optimset
+from app.engine.builtins.calculus.solver_progress import NEW_NAMES, option_of
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -80,12 +81,12 @@ def output_of(found: Any, algorithm: str) -> Struct:
 
 _NEWER = tuple(
     """
-    CheckGradients FiniteDifferenceType FiniteDifferenceStepSize HessianFcn HessianApproximation
+    FiniteDifferenceType FiniteDifferenceStepSize HessianFcn HessianApproximation
     HessianMultiplyFcn JacobianMultiplyFcn HonorBounds BarrierParamUpdate SubproblemAlgorithm
     LinearSolver IntegerTolerance RelativeGapTolerance AbsoluteGapTolerance Heuristics CutGeneration
     SwarmSize InitialSwarmMatrix MaxStallIterations PopulationSize MaxGenerations EliteCount
     CrossoverFraction InitialPopulationMatrix MaxStallGenerations CreationFcn SelectionFcn
-    MutationFcn CrossoverFcn MeshTolerance InitialTemperature ReannealInterval HybridFcn PlotFcn
+    MutationFcn CrossoverFcn MeshTolerance InitialTemperature ReannealInterval HybridFcn
     """.split()
 )
 """Names of ``optimoptions`` that ``optimset`` does not have."""

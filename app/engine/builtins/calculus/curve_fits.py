@@ -20,6 +20,7 @@ from app.engine.builtins.calculus.constraints import (
 from app.engine.builtins.calculus.multipliers import multipliers
 from app.engine.builtins.calculus.optimisation import check_value
 from app.engine.builtins.calculus.problem_structs import takes_problem
+from app.engine.builtins.calculus.solver_progress import Progress, refuse_unsupported
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Struct, Value, as_array, canonical, is_text_scalar
 from app.errors import MatlabError
@@ -28,6 +29,8 @@ _FAMILY = "optimisation"
 
 
 def _least_squares(
+    ctx: CallContext,
+    solver: str,
     residuals: Callable[[Array], Value],
     x0: Value,
     lower: Value | None,
@@ -44,25 +47,29 @@ def _least_squares(
         check_value(value)
         return flat(value)
 
-    NONEMPTY("lsqnonlin", 2, x0)
+    NONEMPTY(solver, 2, x0)
+    progress = Progress(ctx, solver, options, start.shape, "resnorm")
     begin = np.clip(start.ravel(order="F"), low, high)
     tol = min(setting(options, "TolFun", 1e-6), 1e-6) * 1e-4
     found = least_squares(
-        rest,
+        progress.counted(rest),
         begin,
         bounds=(low, high),
         ftol=tol,
         xtol=tol,
         gtol=1e-14,
         max_nfev=int(setting(options, "MaxFunEvals", 100 * start.size)),
+        callback=progress.watch,
     )
+    flag = 1.0 if found.success else 0.0
+    flag = progress.finish(found.x, 2 * float(found.cost), flag, str(found.message))
     x = found.x.reshape(start.shape, order="F")
     shares = multipliers(found.x, 2 * found.grad, low, high, {})
     return (
         canonical(x),
         float(2 * found.cost),
         residuals(x),
-        1.0 if found.success else 0.0,
+        flag,
         output_of(found, "trust-region-reflective"),
         shares,
         canonical(found.jac),
@@ -90,9 +97,11 @@ def lsqnonlin(
 ) -> Value:
     """Nonlinear least squares."""
     target = function_of(ctx, fun)
-    return _least_squares(
-        lambda x: ctx.call(target, (canonical(x),), 1)[0], x0, lower, upper, options
-    )
+
+    def residuals(x: Array) -> Value:
+        return ctx.call(target, (canonical(x),), 1)[0]
+
+    return _least_squares(ctx, "lsqnonlin", residuals, x0, lower, upper, options)
 
 
 @builtin(
@@ -129,7 +138,7 @@ def lsqcurvefit(
             )
         return canonical(value - wanted)
 
-    return _least_squares(residuals, x0, lower, upper, options)
+    return _least_squares(ctx, "lsqcurvefit", residuals, x0, lower, upper, options)
 
 
 @builtin(
@@ -149,6 +158,8 @@ def lsqcurvefit(
 def lsqlin(ctx: CallContext, c: Value, d: Value, *rest: Value) -> Value:
     """Linear least squares under linear constraints and bounds."""
     matrix, right = matrix_of(c), flat(d)
+    for options in rest:
+        refuse_unsupported("lsqlin", options, ("OutputFcn",), display=False)
     rest = tuple(v for v in rest if not is_text_scalar(v) and not isinstance(v, Struct))
     x, _, flag, output, shares = quadprog(
         ctx, canonical(matrix.T @ matrix), canonical((-matrix.T @ right).reshape(-1, 1)), *rest

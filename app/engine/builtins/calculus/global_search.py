@@ -19,6 +19,7 @@ from app.engine.builtins.calculus.constraints import (
     output_of,
     setting,
 )
+from app.engine.builtins.calculus.solver_progress import refuse_unsupported
 from app.engine.declarations.registry import builtin
 from app.engine.values import EMPTY, Array, Struct, Value, as_array, canonical, numel
 from app.engine.values.random_stream import stream_of
@@ -88,6 +89,7 @@ def genetic(ctx: CallContext, fun: Value, nvars: Value, *rest: Value) -> Value:
     (COUNT & POSITIVE)("ga", 2, nvars)
     n, parts = int(real_number(nvars)), filled(rest, 9)
     options = parts[8] if isinstance(parts[8], Struct) else parts[7]
+    refuse_unsupported("ga", options, ("OutputFcn",), display=False)
     low, high = _box(parts[4], parts[5], n)
     limits = [
         NonlinearConstraint(c["fun"], 0, np.inf if c["type"] == "ineq" else 0)
@@ -129,6 +131,7 @@ def particleswarm(
 ) -> Value:
     """The least value that a swarm of moving points finds."""
     (COUNT & POSITIVE)("particleswarm", 2, nvars)
+    refuse_unsupported("particleswarm", options, ("OutputFcn",), display=False)
     n, draw = int(real_number(nvars)), _generator(ctx)
     low, high = _box(lower, upper, n)
     size = int(setting(options, "SwarmSize", min(100, 10 * n)))
@@ -188,6 +191,7 @@ def simulannealbnd(
     from scipy.optimize import dual_annealing
 
     (NUMBERS & NONEMPTY)("simulannealbnd", 2, x0)
+    refuse_unsupported("simulannealbnd", options, ("OutputFcn",), display=False)
     start = as_array(x0).astype(np.float64)
     low, high = _box(lower, upper, start.size)
     found = dual_annealing(
@@ -217,6 +221,7 @@ def patternsearch(ctx: CallContext, fun: Value, x0: Value, *rest: Value) -> Valu
     """The least value that steps along the axes find, halved where none leads down."""
     (NUMBERS & NONEMPTY)("patternsearch", 2, x0)
     start, parts = as_array(x0).astype(np.float64), filled(rest, 8)
+    refuse_unsupported("patternsearch", parts[7], ("OutputFcn",), display=False)
     n, f = start.size, objective_of(ctx, fun, start.shape)
     low, high = bounds_of(parts[4], parts[5], n)
     limits = constraints_of(ctx, start.shape, parts)

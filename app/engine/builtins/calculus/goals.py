@@ -20,6 +20,7 @@ from app.engine.builtins.calculus.constraints import (
     setting,
 )
 from app.engine.builtins.calculus.problem_structs import takes_problem
+from app.engine.builtins.calculus.solver_progress import refuse_unsupported
 from app.engine.declarations.registry import builtin
 from app.engine.values import EMPTY, Array, Value, as_array, canonical
 from app.errors import MatlabError
@@ -39,6 +40,7 @@ def _attained(
     """The least ``t`` with every ``F(x) - weight t <= goal``."""
     from scipy.optimize import LinearConstraint, minimize
 
+    refuse_unsupported(name, parts[7], ("OutputFcn",), display=False)
     start = as_array(x0).astype(np.float64)
     NONEMPTY(name, 2, x0)
     target, n = function_of(ctx, fun), start.size
@@ -158,6 +160,7 @@ def intlinprog(f: Value, intcon: Value, *rest: Value) -> Value:
     from scipy.optimize import Bounds, LinearConstraint, milp
 
     cost, parts = flat(f), filled(rest, 8)
+    refuse_unsupported("intlinprog", parts[7], ("OutputFcn", "MaxNodes"), display=False)
     whole = np.zeros(cost.size)
     if given(intcon):
         at = flat(intcon).astype(int) - 1

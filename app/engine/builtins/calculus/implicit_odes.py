@@ -9,6 +9,7 @@ import numpy as np
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import real_number
 from app.engine.builtins.calculus.boundary_problems import column_function
+from app.engine.builtins.calculus.ode_options import refuse_unread
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     EMPTY,
@@ -106,6 +107,9 @@ def march(
     return ts, ys, ps
 
 
+_UNREAD = ("Events", "OutputFcn", "OutputSel", "Stats", "NormControl", "Refine", "Mass")
+
+
 @builtin(
     "ode15i",
     category=_FAMILY,
@@ -142,6 +146,7 @@ def ode15i(
         raise MatlabError("MATLAB:ode15i:SizeIC", text)
     chosen = dict(options.fields) if is_struct(options) else {}
     chosen = {k: v for k, v in chosen.items() if numel(v)}
+    refuse_unread("ode15i", chosen, _UNREAD)
     longest = real_number(chosen.get("MaxStep", abs(float(times[-1] - times[0])) / 10))
     ts, ys, ps = march(
         f,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.engine.declarations.registry import builtin
-from app.engine.values import EMPTY, Struct, Value, is_struct, numel, text_of
+from app.engine.values import EMPTY, Struct, Value, is_struct, is_text_scalar, numel, text_of
 from app.errors import MatlabError
 
 _FAMILY = "differential equations"
@@ -76,3 +76,19 @@ def odeget(options: Value, name: Value, default: Value = EMPTY) -> Value:
     known = option_named("odeset", text_of(name), _NAMES)
     value = options.fields.get(known) if is_struct(options) else None
     return default if value is None or numel(value) == 0 else value
+
+
+def refuse_unread(solver: str, options: dict[str, Value], names: tuple[str, ...]) -> None:
+    """Refuse options that a solver does not have, unless they are off.
+
+    Options that change its speed alone (Jacobian, JPattern, Vectorized, MaxOrder) need no refusal.
+
+    Raises:
+        MatlabError: one of ``names`` is set.
+    """
+    for name in names:
+        if name in options and not (
+            is_text_scalar(options[name]) and text_of(options[name]) == "off"
+        ):
+            text = f"Option '{name}' is not supported by {solver}; leave it out."
+            raise MatlabError("MATLAB:odearguments:unsupportedOption", text)

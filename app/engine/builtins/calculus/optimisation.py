@@ -11,6 +11,11 @@ import numpy as np
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import real_number
 from app.engine.builtins.calculus.problem_structs import takes_problem
+from app.engine.builtins.calculus.solver_progress import (
+    Progress,
+    option_of,
+    refuse_unsupported,
+)
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     EMPTY,
@@ -45,27 +50,6 @@ _OPTIONS = tuple(
 def _callable(ctx: CallContext, f: Value, extra: tuple[Value, ...] = ()) -> Callable[..., Value]:
     target = f if isinstance(f, FunctionHandle) else ctx.parse_handle(text_of(f))
     return lambda *args: ctx.call(target, (*args, *extra), 1)[0]
-
-
-NEW_NAMES = {
-    "MaxIterations": "MaxIter",
-    "MaxFunctionEvaluations": "MaxFunEvals",
-    "FunctionTolerance": "TolFun",
-    "OptimalityTolerance": "TolFun",
-    "StepTolerance": "TolX",
-    "ConstraintTolerance": "TolCon",
-    "SpecifyObjectiveGradient": "GradObj",
-    "SpecifyConstraintGradient": "GradConstr",
-}
-"""The names of ``optimoptions`` and those of ``optimset``."""
-
-
-def option_of(options: Value | None, name: str) -> Value | None:
-    """An option by its name in ``optimset``; one that was set by its newer name goes first."""
-    if not isinstance(options, Struct):
-        return None
-    newer = (options.fields.get(n) for n, old in NEW_NAMES.items() if old == name)
-    return next((v for v in newer if v is not None and numel(v)), options.fields.get(name))
 
 
 def _option(options: Value | None, name: str, default: float) -> float:
@@ -184,21 +168,48 @@ def fzero(
     from scipy.optimize import brentq
 
     f = _callable(ctx, fun, extra)
-    calls = 0
-
-    def real(x: float) -> float:
-        nonlocal calls
-        calls += 1
-        return real_number(f(x))
-
+    progress = Progress(ctx, "fzero", options, ())
+    real: Callable[[float], float] = progress.counted(lambda x: real_number(f(x)))
     low, high = _bracket(real, np.asarray(as_array(x0)).ravel(order="F"))
+    name = "bisection, interpolation"
     if low == high:
-        return low, real(low), 1.0, _output(0, calls, "bisection, interpolation", "")
+        value = real(low)
+        flag = progress.finish(low, value, 1.0, f"Zero found at {low:g}")
+        return low, value, flag, _output(0, progress.calls, name, "")
     tolerance = max(_option(options, "TolX", 2.220446049250313e-16), 4 * np.finfo(float).eps)
-    x, facts = brentq(real, low, high, xtol=1e-300, rtol=tolerance, full_output=True)
+    steps = _Steps(real, progress, abs)
     message = f"Zero found in the interval [{low:g}, {high:g}]"
-    output = _output(facts.iterations, calls, "bisection, interpolation", message)
-    return float(x), real_number(f(float(x))), 1.0, output
+    try:
+        x, flag = float(brentq(steps, low, high, xtol=1e-300, rtol=tolerance, maxiter=1000)), 1.0
+    except StopIteration:
+        x, flag, message = steps.best, 0.0, "Stopped before the tolerance was met."
+    value = real_number(f(x))
+    flag = progress.finish(x, value, flag, message)
+    return x, value, flag, _output(progress.iterations, progress.calls, name, message)
+
+
+class _Steps:
+    """A function of one variable of which each evaluation is an iteration.
+
+    Attributes:
+        best: the argument of the least value, by ``size``.
+    """
+
+    def __init__(
+        self,
+        f: Callable[[float], float],
+        progress: Progress,
+        size: Callable[[float], float] = float,
+    ) -> None:
+        self._f, self._progress, self._size = f, progress, size
+        self.best, self._least = math.nan, math.inf
+
+    def __call__(self, x: float) -> float:
+        value = self._f(x)
+        if self._size(value) < self._least:
+            self.best, self._least = float(x), self._size(value)
+        self._progress.step(x, value)
+        return value
 
 
 def _bracket(f: Callable[[float], float], start: Array) -> tuple[float, float]:
@@ -252,18 +263,23 @@ def fminbnd(
     low, high = real_number(x1), real_number(x2)
     if low > high:
         return EMPTY, EMPTY, -2.0, _output(0, 0, "golden section search", "bounds inconsistent")
-    found = minimize_scalar(
-        lambda x: real_number(f(float(x))),
-        bounds=(low, high),
-        method="bounded",
-        options={
-            "xatol": _option(options, "TolX", 1e-4),
-            "maxiter": int(_option(options, "MaxIter", 500)),
-        },
-    )
+    progress = Progress(ctx, "fminbnd", options, ())
+    value_at: Callable[[float], float] = progress.counted(lambda x: real_number(f(float(x))))
+    steps = _Steps(value_at, progress)
     name = "golden section search, parabolic interpolation"
-    output = _output(int(found.nit), int(found.nfev), name, str(found.message))
-    return float(found.x), float(found.fun), 1.0 if found.success else 0.0, output
+    try:
+        found = minimize_scalar(
+            steps,
+            bounds=(low, high),
+            method="bounded",
+            options={"xatol": _option(options, "TolX", 1e-4), "maxiter": 500},
+        )
+        x, flag, message = float(found.x), 1.0 if found.success else 0.0, str(found.message)
+    except StopIteration:
+        x, flag, message = steps.best, 0.0, "Stopped before the tolerance was met."
+    value = real_number(f(x))
+    flag = progress.finish(x, value, flag, message)
+    return x, value, flag, _output(progress.iterations, progress.calls, name, message)
 
 
 def _shaped(
@@ -307,15 +323,17 @@ def fminsearch(
     from scipy.optimize import minimize
 
     start, f = _shaped(ctx, fun, x0, extra, options)
+    progress = Progress(ctx, "fminsearch", options, start.shape)
     n = start.size
     flat = start.ravel(order="F")
     simplex = np.tile(flat, (n + 1, 1))
     for k in range(n):
         simplex[k + 1, k] = 1.05 * flat[k] if flat[k] else 0.00025
     found = minimize(
-        lambda x: real_number(f(x)),
+        progress.counted(lambda x: real_number(f(x))),
         flat,
         method="Nelder-Mead",
+        callback=progress.watch,
         options={
             "initial_simplex": simplex,
             "xatol": _option(options, "TolX", 1e-4),
@@ -328,7 +346,9 @@ def fminsearch(
     output = _output(
         int(found.nit), int(found.nfev), "Nelder-Mead simplex direct search", str(found.message)
     )
-    return x, float(found.fun), 1.0 if found.success else 0.0, output
+    flag = 1.0 if found.success else 0.0
+    flag = progress.finish(found.x, float(found.fun), flag, str(found.message))
+    return x, float(found.fun), flag, output
 
 
 @builtin(
@@ -347,10 +367,12 @@ def fminunc(
     from scipy.optimize import minimize
 
     start, f = _shaped(ctx, fun, x0, extra, options)
+    progress = Progress(ctx, "fminunc", options, start.shape)
     found = minimize(
-        lambda x: real_number(f(x)),
+        progress.counted(lambda x: real_number(f(x))),
         start.ravel(order="F"),
         method="BFGS",
+        callback=progress.watch,
         options={
             "gtol": _option(options, "TolFun", 1e-6),
             "maxiter": int(_option(options, "MaxIter", 400)),
@@ -358,6 +380,7 @@ def fminunc(
     )
     x = canonical(found.x.reshape(start.shape, order="F"))
     flag = 1.0 if found.success or found.status == 2 else 0.0
+    flag = progress.finish(found.x, float(found.fun), flag, str(found.message))
     output = _output(int(found.nit), int(found.nfev), "quasi-newton", str(found.message))
     gradient = canonical(found.jac.reshape(start.shape, order="F"))
     return x, float(found.fun), flag, output, gradient, canonical(np.linalg.inv(found.hess_inv))
@@ -379,8 +402,9 @@ def fsolve(
     from scipy.optimize import root
 
     start, f = _shaped(ctx, fun, x0, extra)
-    if numel(f(start)) < start.size:
-        return _underdetermined(f, start)
+    progress = Progress(ctx, "fsolve", options, start.shape, "resnorm")
+    if progress.watched or numel(f(start)) < start.size:
+        return _by_least_squares(f, start, progress)
     found = root(
         lambda x: np.asarray(as_array(f(x)), dtype=np.float64).ravel(order="F"),
         start.ravel(order="F"),
@@ -389,21 +413,32 @@ def fsolve(
     )
     x = canonical(found.x.reshape(start.shape, order="F"))
     output = _output(int(found.get("nit", 0)), int(found.nfev), "hybrid", str(found.message))
-    jacobian = _jacobian(f, found.x)
-    return x, f(found.x), 1.0 if found.success else 0.0, output, canonical(jacobian)
+    jacobian, value = _jacobian(f, found.x), f(found.x)
+    size = float(np.sum(np.abs(np.asarray(as_array(value))) ** 2))
+    flag = progress.finish(found.x, size, 1.0 if found.success else 0.0, str(found.message))
+    return x, value, flag, output, canonical(jacobian)
 
 
-def _underdetermined(f: Callable[[Array], Value], start: Array) -> Value:
-    """Fewer equations than unknowns: the least squares."""
+def _by_least_squares(f: Callable[[Array], Value], start: Array, progress: Progress) -> Value:
+    """The least squares: with fewer equations than unknowns, or where iterations are watched."""
     from scipy.optimize import least_squares
 
     def residuals(x: Array) -> Array:
         return np.asarray(as_array(f(x)), dtype=np.float64).ravel(order="F")
 
-    found = least_squares(residuals, start.ravel(order="F"), xtol=1e-12, ftol=1e-12)
+    found = least_squares(
+        progress.counted(residuals),
+        start.ravel(order="F"),
+        xtol=1e-12,
+        ftol=1e-12,
+        gtol=1e-12,
+        callback=progress.watch,
+    )
     output = _output(int(found.nfev), int(found.nfev), "trust-region", str(found.message))
     x = canonical(found.x.reshape(start.shape, order="F"))
-    return x, f(found.x), 1.0 if found.success else 0.0, output, canonical(found.jac)
+    flag = 1.0 if found.success else 0.0
+    flag = progress.finish(found.x, 2 * float(found.cost), flag, str(found.message))
+    return x, f(found.x), flag, output, canonical(found.jac)
 
 
 def _square(f: Callable[[Array], Value], start: Array) -> bool:
@@ -435,6 +470,7 @@ def lsqnonneg(c: Value, d: Value, options: Value | None = None) -> Value:
     """Least squares with nonnegative unknowns (Lawson and Hanson)."""
     from scipy.optimize import nnls
 
+    refuse_unsupported("lsqnonneg", options, ("OutputFcn", "MaxIter"), display=False)
     matrix = np.asarray(as_array(c), dtype=np.float64)
     right = np.asarray(as_array(d), dtype=np.float64).ravel(order="F")
     if matrix.ndim != 2 or not matrix.size or matrix.shape[0] != right.size:

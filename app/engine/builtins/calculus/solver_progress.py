@@ -1,0 +1,218 @@
+"""What a solver reports while it runs: the options Display and OutputFcn, and limits of calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numpy as np
+
+from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import real_number
+from app.engine.values import (
+    Array,
+    Cell,
+    FunctionHandle,
+    Struct,
+    Value,
+    canonical,
+    is_text_scalar,
+    numel,
+    text_of,
+    true_value,
+)
+from app.errors import MatlabError
+
+_X = TypeVar("_X")
+_Y = TypeVar("_Y")
+
+NEW_NAMES = {
+    "MaxIterations": "MaxIter",
+    "MaxFunctionEvaluations": "MaxFunEvals",
+    "FunctionTolerance": "TolFun",
+    "OptimalityTolerance": "TolFun",
+    "StepTolerance": "TolX",
+    "ConstraintTolerance": "TolCon",
+    "SpecifyObjectiveGradient": "GradObj",
+    "SpecifyConstraintGradient": "GradConstr",
+    "CheckGradients": "DerivativeCheck",
+    "PlotFcn": "PlotFcns",
+}
+"""The names of ``optimoptions`` and those of ``optimset``."""
+
+_UNSUPPORTED = ("PlotFcns", "DerivativeCheck", "Diagnostics", "MaxTime", "ObjectiveLimit")
+_POPULATION = (
+    "HybridFcn CreationFcn SelectionFcn MutationFcn CrossoverFcn PopulationSize EliteCount "
+    "CrossoverFraction InitialPopulationMatrix MaxStallGenerations InitialSwarmMatrix "
+    "MaxStallIterations InitialTemperature ReannealInterval"
+).split()
+_SILENT = ("off", "none", "notify", "notify-detailed")
+_FINAL = ("final", "final-detailed")
+_ITERATIONS = ("iter", "iter-detailed", "testing", "diagnose")
+_HEADER = "\n Iteration   Func-count            f(x)\n"
+
+
+def option_of(options: Value | None, name: str) -> Value | None:
+    """An option by its name in ``optimset``; one that was set by its newer name goes first."""
+    if not isinstance(options, Struct):
+        return None
+    newer = (options.fields.get(n) for n, old in NEW_NAMES.items() if old == name)
+    return next((v for v in newer if v is not None and numel(v)), options.fields.get(name))
+
+
+def _is_set(options: Value | None, name: str) -> bool:
+    """Whether an option was given another value than its neutral one."""
+    value = option_of(options, name)
+    if value is None or numel(value) == 0:
+        return False
+    if is_text_scalar(value):
+        return text_of(value).lower() not in ("off", "none", "")
+    if isinstance(value, FunctionHandle | Cell) or name not in ("MaxTime", "ObjectiveLimit"):
+        return value is not False and value != 0.0
+    return bool(np.isfinite(real_number(value))) and real_number(value) != -1e20
+
+
+def refuse_unsupported(
+    solver: str, options: Value | None, more: tuple[str, ...] = (), display: bool = True
+) -> None:
+    """Refuse by name the options that change what a solver does or shows and that it lacks.
+
+    Args:
+        solver: the solver's name.
+        options: the options structure, if any.
+        more: further options, by their names in ``optimset``, that this solver lacks.
+        display: whether the solver shows its iterations.
+
+    Raises:
+        MatlabError: an option is set that has no effect here.
+    """
+    for name in (*_UNSUPPORTED, *_POPULATION, *more):
+        if _is_set(options, name):
+            text = f"Option '{name}' is not supported by {solver}; set it to [] or leave it out."
+            raise MatlabError(f"MATLAB:{solver}:unsupportedOption", text)
+    if not display and _level(solver, options) in _ITERATIONS:
+        text = f"{solver} cannot show its iterations: set Display to 'final' or 'off'."
+        raise MatlabError(f"MATLAB:{solver}:unsupportedOption", text)
+
+
+def _level(solver: str, options: Value | None) -> str:
+    """The option Display in lower case."""
+    value = option_of(options, "Display")
+    if value is None or numel(value) == 0:
+        return "notify"
+    level = text_of(value).lower()
+    if level not in (*_SILENT, *_FINAL, *_ITERATIONS):
+        text = f"Display must be 'off', 'iter', 'final' or 'notify', not '{level}'."
+        raise MatlabError(f"MATLAB:{solver}:invalidDisplay", text)
+    return level
+
+
+class Progress:
+    """Shows the iterations of one solver and calls its output functions.
+
+    An output function is called as ``stop = f(x, optimValues, state)`` with the states ``init``,
+    ``iter`` and ``done``; ``optimValues`` has the fields ``iteration``, ``funccount``, ``fval``.
+    An end that it asks for in ``init`` comes after the first iteration.
+
+    Attributes:
+        calls: evaluations of the objective so far.
+        iterations: iterations so far.
+        stopped: whether an output function asked for an end.
+    """
+
+    def __init__(
+        self,
+        ctx: CallContext,
+        solver: str,
+        options: Value | None,
+        shape: tuple[int, ...],
+        value_name: str = "fval",
+    ) -> None:
+        refuse_unsupported(solver, options)
+        self._ctx, self._shape, self._value_name = ctx, shape, value_name
+        self._level = _level(solver, options)
+        self._functions = _handles(ctx, option_of(options, "OutputFcn"))
+        self._most_calls = _limit(options, "MaxFunEvals")
+        self._most_iterations = _limit(options, "MaxIter")
+        self.calls = self.iterations = 0
+        self.stopped = self._begun = False
+
+    @property
+    def watched(self) -> bool:
+        """Whether somebody wants to see every iteration, or limits their number."""
+        shown = self._level in _ITERATIONS or bool(self._functions)
+        return shown or np.isfinite(self._most_iterations)
+
+    def counted(self, f: Callable[[_X], _Y]) -> Callable[[_X], _Y]:
+        """``f``, its calls counted."""
+
+        def call(x: _X) -> _Y:
+            self.calls += 1
+            return f(x)
+
+        return call
+
+    def step(self, x: Array | float, value: float) -> None:
+        """After an iteration at ``x``.
+
+        Raises:
+            StopIteration: an output function asked for an end, or a limit is reached.
+        """
+        if not self._begun:
+            self._begun = True
+            self._notify(x, value, "init")
+            if self._level in _ITERATIONS:
+                self._ctx.write(_HEADER)
+        self.iterations += 1
+        if self._level in _ITERATIONS:
+            self._ctx.write(f"{self.iterations:10d}   {self.calls:10d}   {value:13.6g}\n")
+        self._notify(x, value, "iter")
+        over = self.calls >= self._most_calls or self.iterations >= self._most_iterations
+        if self.stopped or over:
+            raise StopIteration
+
+    def watch(self, intermediate_result: Any) -> None:
+        """:meth:`step` in the form of a callback of SciPy's."""
+        fun = getattr(intermediate_result, "cost", None)
+        value = float(intermediate_result.fun) if fun is None else 2 * float(fun)
+        self.step(np.asarray(intermediate_result.x), value)
+
+    def finish(self, x: Array | float, value: float, flag: float, message: str) -> float:
+        """After the last iteration: the exit flag, -1 where an output function ended the run."""
+        if self._functions and self._begun:
+            asked = self.stopped
+            self._notify(x, value, "done")
+            self.stopped = asked
+        if self.stopped:
+            flag, message = -1.0, "Stopped by an output function."
+        failed = flag <= 0 and self._level.startswith("notify")
+        if self._level in (*_FINAL, *_ITERATIONS) or (failed and self.watched):
+            self._ctx.write(f"\n{message}\n\n")
+        return flag
+
+    def _notify(self, x: Array | float, value: float, state: str) -> None:
+        point = canonical(np.array(x, dtype=np.float64).reshape(self._shape, order="F"))
+        facts = {
+            "iteration": float(self.iterations),
+            "funccount": float(self.calls),
+            self._value_name: value,
+        }
+        for function in self._functions:
+            given = self._ctx.call(function, (point, Struct(dict(facts)), state), 1)
+            asked = bool(given) and given[0] is not None and numel(given[0]) > 0
+            self.stopped = self.stopped or (asked and true_value(given[0]))
+
+
+def _handles(ctx: CallContext, given: Value | None) -> list[FunctionHandle]:
+    """Output functions: a handle, a name or a cell of them."""
+    if given is None or numel(given) == 0:
+        return []
+    parts = given.items() if isinstance(given, Cell) else [given]
+    return [p if isinstance(p, FunctionHandle) else ctx.parse_handle(text_of(p)) for p in parts]
+
+
+def _limit(options: Value | None, name: str) -> float:
+    value = option_of(options, name)
+    if value is None or numel(value) == 0 or is_text_scalar(value):
+        return np.inf
+    return real_number(value)
