@@ -1,0 +1,80 @@
+"""``pkg`` in Octave's dialect: folders of packages, packages that are built in, errors."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from app.engine.builtins.session.packages import BUILT_IN
+from app.engine.interpreter.interpreter import Interpreter
+from app.errors import MatlabError
+from app.settings import Settings
+from tests.engine.builtins.engine_session import Session
+
+
+class OctaveSession(Session):
+    """A session in Octave's dialect."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.interpreter = Interpreter(Settings(octave=True), None, self)
+
+
+def _package(prefix: Path, name: str, version: str, answer: int, depends: str = "") -> None:
+    folder = prefix / f"{name}-{version}"
+    for inner in (folder / "more", folder / "private", folder / "packinfo"):
+        inner.mkdir(parents=True)
+    said = f"Name: {name}\nVersion: {version}\n" + (f"Depends: {depends}\n" if depends else "")
+    (folder / "packinfo" / "DESCRIPTION").write_text(said)
+    (folder / f"{name}_answer.m").write_text(
+        f"function r = {name}_answer()\n  r = {answer} + {name}_one();\nend\n"
+    )
+    (folder / "private" / f"{name}_one.m").write_text(f"function r = {name}_one()\n  r = 1;\nend\n")
+    (folder / "more" / f"{name}_more.m").write_text(f"function r = {name}_more()\n  r = 5;\nend\n")
+
+
+def test_an_installed_package_and_what_it_needs_are_loaded(tmp_path: Path) -> None:
+    _package(tmp_path, "larch", "1.9.0", 10)
+    _package(tmp_path, "larch", "1.10.0", 20, "octave (>= 4.0), birch (>= 1)")
+    _package(tmp_path, "birch", "2.0", 30)
+    session = OctaveSession()
+    session.run(f"pkg prefix {tmp_path}")
+    session.run("pkg load larch")
+    assert session.holds("larch_answer() == 21 && birch_answer() == 31 && larch_more() == 5")
+    shown = session.run("pkg list")
+    assert "larch *" in shown
+    assert "1.10.0" in shown
+    assert "1.9.0" not in shown
+    assert session.holds("numel(pkg('list')) >= 2")
+    session.run("pkg unload larch")
+    with pytest.raises(MatlabError, match="larch_answer"):
+        session.run("larch_answer();")
+
+
+@pytest.mark.parametrize("name", sorted(BUILT_IN))
+def test_functions_of_a_package_that_is_built_in_exist(name: str) -> None:
+    session = OctaveSession()
+    assert session.run(f"pkg load {name}") == ""
+    for function in BUILT_IN[name].split():
+        assert session.interpreter.builtin(function) is not None, function
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("pkg load nosuchpackage", "package nosuchpackage is not installed"),
+        ("pkg frob", "invalid action"),
+        ("pkg load", "at least one package name"),
+        ("pkg install -forge io", "not supported"),
+        ("pkg load -frob io", "-frob"),
+    ],
+)
+def test_errors(text: str, message: str) -> None:
+    with pytest.raises(MatlabError, match=message):
+        OctaveSession().run(text)
+
+
+def test_the_other_dialect_says_what_to_do() -> None:
+    with pytest.raises(MatlabError, match="--octave"):
+        Session().run("pkg load statistics")
