@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from threading import Thread
@@ -12,19 +13,62 @@ from app.accel.support import disk_cache
 from app.accel.support.background import LowPriorityWork
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from app.accel.planner.schedule import CompiledPlan
+    from app.accel.planner.walk import Sharing, Walk
 
 MOST = 200
 """Plans kept of a script: the latest."""
+STRUCTURES = 1024
+"""Structures whose plans this process remembers."""
 
 
 def file_of(script: str) -> Path:
     """Where the plans of a script are kept."""
     digest = blake2b(script.encode(), digest_size=8).hexdigest()
     return paths.cache_dir() / "plans" / f"{digest}.plans"
+
+
+class KnownPlans:
+    """The plans of this process, those used last, by structure and by the numbers taken for equal.
+
+    A plan is good for every graph of its structure in which the same uses of parameters are equal;
+    that more of them happen to be equal makes no difference.
+    """
+
+    def __init__(self) -> None:
+        self._plans: OrderedDict[object, dict[Sharing, CompiledPlan]] = OrderedDict()
+
+    def find(self, structure: object, walk: Walk) -> CompiledPlan | None:
+        """A plan for the graph that was walked, if there is one."""
+        for sharing, plan in self._plans.get(structure, {}).items():
+            if walk.shares(sharing):
+                self._plans.move_to_end(structure)
+                return plan
+        return None
+
+    def keep(self, structure: object, plan: CompiledPlan) -> None:
+        """Remember a plan; for those of too many structures the one unused for longest goes."""
+        self._plans.setdefault(structure, {})[plan.sharing] = plan
+        self._plans.move_to_end(structure)
+        if len(self._plans) > STRUCTURES:
+            self._plans.popitem(last=False)
+
+    def items(self) -> Iterator[tuple[object, CompiledPlan]]:
+        """Plans by the key of `PlanCache.get`, the structure used last at the end."""
+        for structure, plans in self._plans.items():
+            for sharing, plan in plans.items():
+                yield (structure, sharing), plan
+
+    def values(self) -> Iterator[CompiledPlan]:
+        """All plans."""
+        return (plan for _, plan in self.items())
+
+    def clear(self) -> None:
+        """Forget them all."""
+        self._plans.clear()
 
 
 @dataclass(slots=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import os
-from collections import OrderedDict
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -15,7 +14,7 @@ from app.accel.planner import calibration, cost, history, plan_cache, verify
 from app.accel.planner.cost import Side
 from app.accel.planner.explain_kernel import explain_kernel
 from app.accel.planner.placement import Placer
-from app.accel.planner.plan_cache import PlanCache
+from app.accel.planner.plan_cache import KnownPlans, PlanCache
 from app.accel.planner.schedule import CompiledPlan, PlannedStep, Request, compile_plan
 from app.accel.support.telemetry import ArrayRow, Event, GroupRow
 from app.errors import FuselabError
@@ -31,8 +30,6 @@ if TYPE_CHECKING:
     from app.accel.planner.walk import Walk
     from app.accel.support.options import AccelOptions
 
-PLANS_KEPT = 1024
-
 
 class Planner:
     """Plans evaluations; opens the device when one is worth it.
@@ -40,7 +37,7 @@ class Planner:
     Attributes:
         placer: chooses host or device.
         opening: the device, once it is open.
-        plans: plans by graph key, the latest used last.
+        plans: those of this process.
         origin: the place in the script that needs a value.
         script: the script that runs.
         missed_ms: what a device that is not open would have saved so far.
@@ -57,7 +54,7 @@ class Planner:
         self.placer = Placer(None, speeds, speeds, "gpu" if named else options.device)
         self.placer.compiled = execution.compiled
         self.opening = Opening(options.device, self._calibrate, opener)
-        self.plans: OrderedDict[object, CompiledPlan] = OrderedDict()
+        self.plans = KnownPlans()
         self._measured: Speeds | None = None
         self._expected: Speeds | None = None
         self._remembered, self._recalled = False, ""
@@ -204,13 +201,13 @@ class Planner:
     def plan(self, walk: Walk, wanted: list[Node], origin: Origin, gathered: bool) -> CompiledPlan:
         """The plan of an evaluation, from the cache if it was planned before."""
         self.origin = origin
-        key = (
+        structure = (
             tuple(walk.key),
             tuple(walk.index[node] for node in wanted),
             tuple(walk.again),
             gathered,
         )
-        plan, uses = self.plans.get(key), 0
+        plan, uses = self.plans.find(structure, walk), 0
         self.recorder.counters.plans += 1
         if self.recorder.counters.plans == 1:
             self._tell_missing()
@@ -221,13 +218,13 @@ class Planner:
             if not (settled or dear or plan.due(self.placer.correction.epoch, self._ready)):
                 self._again(plan, walk, origin)
                 plan.script = self.script
-                self.plans.move_to_end(key)
                 return plan
         started = perf_counter()
         nodes = list(dict.fromkeys([*wanted, *(walk.order[k] for k in walk.again)]))
         request = Request(walk.order, walk.index, nodes, walk.scalars, gathered)
         if plan is None or plan.width > self._bindings():
-            plan = self._built(request, key)
+            plan = self._built(request, (structure, walk.sharing))
+            plan.sharing = walk.sharing
         plan.uses, plan.script = uses, self.script
         self._place(plan, request)
         if self.options.verify:
@@ -241,9 +238,7 @@ class Planner:
         self.recorder.counters.groups += len(plan.steps)
         counters = self.recorder.counters
         counters.work_inflation = max(counters.work_inflation, plan.inflation)
-        self.plans[key] = plan
-        if len(self.plans) > PLANS_KEPT:
-            self.plans.popitem(last=False)
+        self.plans.keep(structure, plan)
         self.recorder.emit(Event("Planner", "plan", started, perf_counter() - started, origin.line))
         return plan
 

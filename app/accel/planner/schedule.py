@@ -10,6 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
+from app.accel.backends.recovery import outline
 from app.accel.fusion.build import STEPS_BACK, Builder, Step, sets_alike
 from app.accel.fusion.index_map import NeedsRoot
 from app.accel.fusion.inflation import BOUND, inflation
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from app.accel.fusion.build import Older
     from app.accel.ir.loop_node import LoopBody
     from app.accel.ir.node import Node, Shape
+    from app.accel.planner.walk import Walk
 
     Term: TypeAlias = tuple[int, int, int]
 
@@ -134,7 +136,7 @@ class CompiledPlan:
     of its values have in common, `inflation` the work beside that of computing every value once,
     `rent` what it pays for arrays that are on the wrong side, `missed` what it has paid so far, and
     `bought` whether it moves arrays on account of that: if they are back there the next time, that
-    was in vain.
+    was in vain; `sharing` the uses of parameters that it takes for equal.
     """
 
     steps: list[PlannedStep]
@@ -151,6 +153,7 @@ class CompiledPlan:
     rent: Rent = field(default_factory=Rent)
     missed: float = 0.0
     bought: bool = False
+    sharing: tuple[tuple[int, ...], ...] = ()
 
     @property
     def width(self) -> int:
@@ -162,6 +165,13 @@ class CompiledPlan:
         self.origin, self.outline = origin, None
         for step in self.steps:
             step.locate(order)
+
+    def outlined(self, walk: Walk) -> list[Entry]:
+        """What all recipes of its values have in common; kept unless more is equal by chance."""
+        entries = self.outline or outline(walk.order, walk.index)
+        if walk.sharing == self.sharing:
+            self.outline = entries
+        return entries
 
     def due(self, epoch: int, ready: Callable[[KernelRequest, Dispatch], bool]) -> bool:
         """Whether it is to be priced again: prices are wrong, or there were many runs."""
@@ -194,8 +204,8 @@ class Request:
     """One evaluation as the planner sees it.
 
     Attributes:
-        order: every node below the wanted ones, operands first.
-        index: number of each.
+        order: every node below the wanted ones, operands first; a parameter once for every use.
+        index: number of each node: where it is first.
         wanted: nodes to compute.
         scalars: one-element leaves known on the host.
         gathered: whether the wanted values are needed on the host.
@@ -239,8 +249,8 @@ def build_steps(
     """
     extra: set[Node] = set()
     solo: set[Node] = set()
-    pending = [node for node in request.order if node.op != "leaf"]
-    leaves = {node for node in request.order if node.op == "leaf"}
+    pending = [node for node in request.index if node.op != "leaf"]
+    leaves = {node for node in request.index if node.op == "leaf"}
     for _ in range(len(pending) + 2):
         partition = Partition(pending, request.wanted, solo)
         groups = partition.build(extra)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from app.accel.ir.loop_node import live_picks
 from app.accel.planner import split_large
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from app.accel.ir.node import Node
 
 
+Sharing: TypeAlias = tuple[tuple[int, ...], ...]
+
 SPECIAL = frozenset(split_large.SPLIT)
 KEPT = frozenset({"leaf", "loop"})
 """What is never thrown away."""
@@ -22,10 +24,14 @@ KEPT = frozenset({"leaf", "loop"})
 class Walk:
     """One pass over a pending graph: its order, its key, and what is demanded again.
 
+    Equal parameters are one node, but that two numbers happen to be equal says nothing of the
+    structure: every use of a parameter has a number of its own.
+
     Attributes:
-        order: nodes, operands first.
-        index: number of each node.
-        key: structure and residency; equal keys share a plan.
+        order: nodes, operands first; a parameter as often as it is used.
+        index: number of each node, of a parameter that of its first use.
+        key: structure and residency; equal keys share a plan if `shares` what that takes for equal.
+        repeated: numbers of all uses of each parameter that is used more than once.
         scalars: one-element leaves on the host, passed as parameters.
         again: numbers of nodes an earlier evaluation has computed and thrown away.
         oversized: products and scans over more than `limit` bytes, operands first.
@@ -37,6 +43,7 @@ class Walk:
         self.order: list[Node] = []
         self.index: dict[Node, int] = {}
         self.key: list[object] = []
+        self.repeated: dict[Node, list[int]] = {}
         self.scalars: set[Node] = set()
         self.again: list[int] = []
         self.oversized: list[Node] = []
@@ -54,17 +61,18 @@ class Walk:
             inputs, op = node.inputs, node.op
             if inputs:
                 below = len(stack)
-                stack += [child for child in inputs[::-1] if child not in index]
+                stack += [c for c in inputs[::-1] if c not in index and c.op != "param"]
                 if len(stack) > below:
                     continue
             stack.pop()
+            operands = [self._use(c) if c.op == "param" else index[c] for c in inputs]
             index[node] = len(order)
             order.append(node)
             if op in SPECIAL:
                 self._special(node)
             if inputs:
                 node.demands += 1
-                key.append((op, node.attrs, *[index[child] for child in inputs]))
+                key.append((op, node.attrs, *operands))
                 if op == "loop":
                     key.append(int(node.data[0].real).bit_length())
                     self._want_siblings(node, wanted, stack)
@@ -73,6 +81,26 @@ class Walk:
             if not node.size:
                 self.unfusable = True
         self._find_again(wanted)
+
+    @property
+    def sharing(self) -> Sharing:
+        """The uses of parameters that are equal: numbers in `order`, in groups."""
+        return tuple(map(tuple, self.repeated.values()))
+
+    def shares(self, sharing: Sharing) -> bool:
+        """Whether the uses of each of these groups are equal here, too."""
+        order = self.order
+        return all(order[k] is order[group[0]] for group in sharing for k in group)
+
+    def _use(self, parameter: Node) -> int:
+        """The number of a use of a parameter."""
+        number = len(self.order)
+        self.order.append(parameter)
+        self._source(parameter)
+        first = self.index.setdefault(parameter, number)
+        if first != number:
+            self.repeated.setdefault(parameter, [first]).append(number)
+        return number
 
     def _special(self, node: Node) -> None:
         """Note what kernels do not compute in one go."""

@@ -20,7 +20,7 @@ import numpy as np
 from app.accel.backends import reference
 from app.accel.backends.device_opening import open_device
 from app.accel.backends.host.host_provider import HostProvider
-from app.accel.backends.recovery import Recipe, forget_device, outline, too_much
+from app.accel.backends.recovery import Recipe, forget_device, too_much
 from app.accel.backends.residency import Record, Residency
 from app.accel.fusion.loops import loop_roll
 from app.accel.fusion.loops.loop_trace import LoopTrace
@@ -452,8 +452,7 @@ class Runtime:
             record.nonnegative = number in plan.nonnegative
             if record.host is None:
                 if recipe is None:
-                    plan.outline = plan.outline or outline(walk.order, walk.index)
-                    recipe = Recipe(plan.outline, walk.order)
+                    recipe = Recipe(plan.outlined(walk), walk.order)
                 record.recipe = recipe, number
             self.residency.put(walk.order[number], record)
         for number in records:
@@ -485,13 +484,13 @@ class Runtime:
 
     def _rolled(self, walk: Walk, wanted: list[Node], origin: Origin) -> bool:
         """Compute what repeats itself in the graph as a loop; whether there was such a thing."""
-        if len(walk.order) < loop_roll.FEWEST_NODES:
+        if len(walk.index) < loop_roll.FEWEST_NODES:
             return False
         key = tuple(walk.key)
         if key in self._unrolled:
             return False
         source = loop_roll.Source(walk.scalars, self._leaf_value, self.leaf)
-        found = loop_roll.rolled(walk.order, wanted, source)
+        found = loop_roll.rolled(list(walk.index), wanted, source)
         if found is None:
             if len(self._unrolled) >= UNROLLED:
                 self._unrolled.clear()

@@ -16,7 +16,7 @@ such order.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import count
 from typing import TYPE_CHECKING, cast
 
@@ -31,7 +31,7 @@ from app.accel.ir.ops import OPS, Category
 from app.errors import MatlabError, Unsupported
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from app.accel.ir.node import Shape
 
@@ -248,6 +248,7 @@ class _Body:
     inside: dict[Node, None]
     carries: list[Node]
     sums: list[Node]
+    uses: Iterator[int] = field(default_factory=lambda: iter(()))
 
     def node(self) -> tuple[Node, LoopBody]:
         """The loop."""
@@ -260,7 +261,10 @@ class _Body:
                 raise Unsupported(f"{node.op} in a loop body does not fuse")
         following = [self.cut.after[c] for c in self.carries]
         outers = self._outers(entries, following)
-        numbers = {node: k for k, node in enumerate((*self.carries, *outers, traced.counter))}
+        before = (*self.carries, *outers, traced.counter)
+        self.uses = (k for k, node in enumerate(before) if node.op == "param")
+        numbers = {node: k for k, node in enumerate(before) if node.op != "param"}
+        numbers.update((node, k) for k, node in enumerate(entries, len(before)))
         data: list[Number] = [traced.trips, traced.first, traced.step]
         written = [self._entry(node, numbers, data) for node in entries]
         position = {c: k for k, c in enumerate(traced.carries)}
@@ -281,20 +285,27 @@ class _Body:
         return self.cut.at_pass(node) if node in self.cut.rows else node
 
     def _number(self, node: Node, numbers: dict[Node, int]) -> int:
-        return numbers[self._known(node)]
+        return next(self.uses) if node.op == "param" else numbers[self._known(node)]
 
     def _outers(self, entries: list[Node], following: list[Node]) -> list[Node]:
-        """What is read from outside; a loop has at least one operand."""
-        own = {*entries, *self.inside}
-        read = (*(child for n in entries for child in n.inputs), *following)
-        outers = list(dict.fromkeys(n for n in read if n not in own))
+        """What is read from outside; a loop has at least one operand.
+
+        Parameters are there as often as they are read, in that order: that two of them are equal is
+        no part of the structure.
+        """
+        known = {*entries, *self.inside}
+        outers: list[Node] = []
+        for node in (*(child for n in entries for child in n.inputs), *following):
+            if node not in known:
+                outers.append(node)
+                if node.op != "param":
+                    known.add(node)
         if not outers and not self.carries:
             outers.append(make("param", (), (), DType.F64, (1, 1), (0.0,)))
         return outers
 
     def _entry(self, node: Node, numbers: dict[Node, int], data: list[Number]) -> Entry:
         args = tuple(self._number(child, numbers) for child in node.inputs)
-        numbers[node] = len(numbers)
         made = Entry(node.op, node.attrs, args, node.dtype, node.shape, len(data), len(node.data))
         data.extend(node.data)
         return made
