@@ -51,7 +51,14 @@ def tell():
     }), flush=True)
     app.quit()
 
-QTimer.singleShot(300, {"write": write, "tell": tell}[sys.argv[1]])
+def begin():
+    # The window is there some time after the card that stands for it.
+    if any(isinstance(w, MainWindow) and w.isVisible() for w in app.topLevelWidgets()):
+        QTimer.singleShot(300, {"write": write, "tell": tell}[sys.argv[1]])
+    else:
+        QTimer.singleShot(50, begin)
+
+begin()
 files = [Path(name) for name in sys.argv[2:]]
 sys.exit(application.run_window(files, Options("window")))
 """

@@ -7,6 +7,7 @@ queue, which whoever waits for it reads.
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 import subprocess
@@ -14,6 +15,7 @@ import sys
 import tempfile
 import threading
 import time
+import weakref
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
@@ -173,6 +175,7 @@ class Pool:
         ]
         for thread in self._threads:
             thread.start()
+        atexit.register(_close, weakref.ref(self))
 
     # --- workers ---
 
@@ -470,3 +473,10 @@ def _pair() -> tuple[Connection, Connection]:
 def ignore_interrupts() -> None:
     """Control-C is for the process that has the pool; it tells its workers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _close(pool: weakref.ref[Pool]) -> None:
+    """End a pool that the program leaves open."""
+    left = pool()
+    if left is not None:
+        left.close()

@@ -100,6 +100,14 @@ def _targets(ctx: Context, given: Value) -> list[int]:
     return made
 
 
+def _target(ctx: Context, given: Value) -> int:
+    """The one other worker that an argument names."""
+    made = _targets(ctx, given)
+    if len(made) != 1:
+        raise MatlabError("parallel:lang:spmd:BadWorker", "The source is the number of one worker.")
+    return made[0]
+
+
 def _send(ctx: Context, value: Value, to: int, tag: float) -> None:
     member = _member(ctx)
     if member is not None:
@@ -141,7 +149,7 @@ def spmd_receive(
     ctx: Context, source: Value = "any", tag: Value = None, *, nargout: int = 1
 ) -> Value:
     """Wait for a value of another worker, or of any, with a tag or with any."""
-    wanted = 0 if isinstance(source, str) else _targets(ctx, source)[0]
+    wanted = 0 if isinstance(source, str) else _target(ctx, source)
     value, sender, found = _receive(ctx, wanted, None if tag is None else _number(tag))
     return (value, float(sender), found)[: max(1, nargout)]
 
