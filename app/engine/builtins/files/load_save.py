@@ -11,6 +11,7 @@ from typing import Any
 
 from app.engine.builtins.files import portable
 from app.engine.builtins.files.number_text_files import read_matrix, write_matrices
+from app.engine.builtins.files.saved_objects import Identities
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Struct,
@@ -155,7 +156,9 @@ def load(ctx: Any, *args: Value, nargout: int = 0) -> Value:
             return matrix
         ctx.workspace().set(_variable_name(path.stem), matrix)
         return ()
-    found = {k: portable.unpacked(ctx, v) for k, v in read_variables(path, request).items()}
+    known = Identities()
+    read = read_variables(path, request)
+    found = {k: portable.unpacked(ctx, v, known) for k, v in read.items()}
     for name in request.names:
         if not any(c in name for c in "*?[") and name not in found:
             ctx.warning("MATLAB:load:variableNotFound", f"Variable '{name}' not found.")
@@ -212,8 +215,9 @@ def save(ctx: Any, *args: Value) -> Value:
     """Write variables to a file: -v7 (compressed, usual), -v6, -v4, -v7.3 (HDF5), or -ascii.
 
     Names may have ``*`` and ``?``. With -struct the fields of a struct are saved, with -append
-    the variables join those in the file. Strings, tables, dates and maps are saved as structs
-    that ``load`` turns back.
+    the variables join those in the file. Strings, tables, dates, maps and objects of classes are
+    saved as structs that ``load`` here turns back (``saveobj`` and ``loadobj`` run, transient
+    properties stay out); other programs see the structs.
     """
     request = _read(args)
     variables = _gather(ctx, request)
@@ -223,9 +227,9 @@ def save(ctx: Any, *args: Value) -> Value:
         return ()
     if not path.suffix:
         path = path.with_name(path.name + ".mat")
-    plain = {}
+    plain, known = {}, Identities()
     for name, value in variables.items():
-        made = portable.packed(value)
+        made = portable.packed(value, known)
         if made is None:
             text = f"Variable '{name}' of class '{class_of(value)}' cannot be saved."
             ctx.warning("MATLAB:save:unsupportedClass", text)

@@ -9,10 +9,22 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
+from app.engine.builtins.files.saved_objects import (
+    MANY,
+    ONE,
+    Convert,
+    Identities,
+    packed_array,
+    packed_object,
+    restored_array,
+    restored_object,
+)
 from app.engine.values import (
     Cell,
     FunctionHandle,
     NativeObject,
+    ObjectArray,
+    ObjectValue,
     StringArray,
     Struct,
     StructArray,
@@ -36,9 +48,22 @@ _RESTORERS = {
 }
 
 
-def packed(v: Value) -> Value | None:
-    """``v`` made of what files can hold; None when it cannot be saved."""
+def packed(v: Value, identities: Identities | None = None) -> Value | None:
+    """``v`` made of what files can hold; None when it cannot be saved.
+
+    ``identities`` are those of the file's handle objects, where it gets several variables.
+    """
+    known = identities or Identities()
+    known.written.clear()
+    return _packed(v, known)
+
+
+def _packed(v: Value, known: Identities) -> Value | None:
     v = host(v)
+
+    def inner(x: Value) -> Value | None:
+        return _packed(x, known)
+
     if isinstance(v, StringArray):
         texts = ["" if t is None else t for t in v.data.ravel(order="F")]
         gone = [t is None for t in v.data.ravel(order="F")]
@@ -47,42 +72,53 @@ def packed(v: Value) -> Value | None:
         )
     if isinstance(v, FunctionHandle):
         return Struct({_MARK: "function_handle", "text": v.text})
-    if isinstance(v, Cell):
-        return Cell(object_array([packed(x) for x in v.items()], v.shape))
-    if isinstance(v, Struct):
-        return Struct({k: packed(x) for k, x in v.fields.items()})
-    if isinstance(v, StructArray):
-        columns = {
-            k: object_array([packed(x) for x in c.ravel(order="F")], v.shape)
-            for k, c in v.fields.items()
-        }
-        return StructArray(columns, v.shape)
+    if isinstance(v, ObjectValue):
+        return _marked(ONE, packed_object(v, known, inner))
+    if isinstance(v, ObjectArray):
+        return _marked(MANY, packed_array(v, inner))
     if isinstance(v, NativeObject):
         method = getattr(v, "to_portable", None)
-        if method is None:
-            return None
-        fields = {k: packed(x) for k, x in method().items()}
-        return Struct({_MARK: v.class_name, **fields})
-    return None if hasattr(v, "class_info") else v
+        made = None if method is None else Struct({k: inner(x) for k, x in method().items()})
+        return _marked(v.class_name, made)
+    return _inside(v, inner)
 
 
-def unpacked(ctx: Any, v: Value) -> Value:
-    """What :func:`packed` was given."""
+def _marked(kind: str, made: Struct | None) -> Struct | None:
+    return None if made is None else Struct({_MARK: kind, **made.fields})
+
+
+def _inside(v: Value, change: Convert) -> Value | None:
+    """A cell or structure with its elements changed, anything else as it is; None if one is."""
     if isinstance(v, Cell):
-        return Cell(object_array([unpacked(ctx, x) for x in v.items()], v.shape))
+        items = [change(x) for x in v.items()]
+        return None if any(x is None for x in items) else Cell(object_array(items, v.shape))
+    if isinstance(v, Struct):
+        fields = {k: change(x) for k, x in v.fields.items()}
+        return None if any(x is None for x in fields.values()) else Struct(fields)
     if isinstance(v, StructArray):
-        columns = {
-            k: object_array([unpacked(ctx, x) for x in c.ravel(order="F")], v.shape)
-            for k, c in v.fields.items()
-        }
-        return StructArray(columns, v.shape)
-    if not isinstance(v, Struct):
-        return v
-    fields = {k: unpacked(ctx, x) for k, x in v.fields.items()}
-    kind = fields.pop(_MARK, None)
+        lists = {k: [change(x) for x in c.ravel(order="F")] for k, c in v.fields.items()}
+        if any(x is None for items in lists.values() for x in items):
+            return None
+        return StructArray({k: object_array(x, v.shape) for k, x in lists.items()}, v.shape)
+    return v
+
+
+def unpacked(ctx: Any, v: Value, identities: Identities | None = None) -> Value:
+    """What :func:`packed` was given; ``identities`` are those of the file's handle objects."""
+    known = identities or Identities()
+
+    def inner(x: Value) -> Value:
+        return unpacked(ctx, x, known)
+
+    kind = v.fields.get(_MARK) if isinstance(v, Struct) else None
     if not isinstance(kind, str):
-        return Struct(fields)
-    return _restored(ctx, kind, fields)
+        return _inside(v, inner)
+    fields = {k: x for k, x in v.fields.items() if k != _MARK}
+    if kind == ONE:
+        return restored_object(ctx, fields, known, inner)
+    if kind == MANY:
+        return restored_array(ctx, fields, inner)
+    return _restored(ctx, kind, {k: inner(x) for k, x in fields.items()})
 
 
 def _restored(ctx: Any, kind: str, fields: dict[str, Value]) -> Value:

@@ -141,6 +141,7 @@ class ClassLoader:
             hidden=bool(flags.get("hidden", False)),
             abstract=bool(flags.get("abstract", False)),
             observable=bool(flags.get("setobservable", False)),
+            transient=bool(flags.get("transient", False)),
             check=self._checker(node),
         )
 

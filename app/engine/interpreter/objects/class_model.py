@@ -38,6 +38,7 @@ class Property:
     hidden: bool = False
     abstract: bool = False
     observable: bool = False
+    transient: bool = False
     check: Callable[[Value], Value] | None = None
 
 
