@@ -60,9 +60,9 @@ class Walk:
                 continue
             inputs, op = node.inputs, node.op
             if inputs:
-                below = len(stack)
-                stack += [c for c in inputs[::-1] if c not in index and c.op != "param"]
-                if len(stack) > below:
+                fresh = [c for c in inputs[::-1] if c not in index and c.op != "param"]
+                if fresh:
+                    stack += fresh
                     continue
             stack.pop()
             operands = [self._use(c) if c.op == "param" else index[c] for c in inputs]
@@ -96,7 +96,7 @@ class Walk:
         """The number of a use of a parameter."""
         number = len(self.order)
         self.order.append(parameter)
-        self._source(parameter)
+        self.key.append((parameter.dtype, nonnegative(parameter)))
         first = self.index.setdefault(parameter, number)
         if first != number:
             self.repeated.setdefault(parameter, [first]).append(number)
@@ -114,9 +114,6 @@ class Walk:
         stack[:0] = held
 
     def _source(self, node: Node) -> None:
-        if node.op == "param":
-            self.key.append((node.dtype, nonnegative(node)))
-            return
         if node.op != "leaf":
             node.demands += 1
             self.key.append((node.op, node.attrs))
