@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 import re
@@ -11,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.checks import one_of, option_pairs
 from app.engine.builtins.text.text_numbers import number_of
 from app.engine.values import Array, Value, is_text_scalar, text_of, texts_of
 from app.errors import MatlabError
@@ -41,6 +43,57 @@ def named_options(args: tuple[Value, ...]) -> dict[str, Value]:
     if len(args) % 2:
         raise MatlabError("MATLAB:textio:UnpairedParam", "Options come in pairs of name and value.")
     return {text_of(k).lower(): v for k, v in zip(args[::2], args[1::2], strict=True)}
+
+
+READ = "Delimiter Sheet Range NumHeaderLines"
+"""Options of every function that reads rows."""
+
+READ_TABLE = (
+    f"{READ} HeaderLines CommentStyle ReadVariableNames ReadRowNames VariableNames "
+    "VariableNamingRule PreserveVariableNames TextType TreatAsMissing TreatAsEmpty "
+    "DecimalSeparator ThousandsSeparator"
+)
+"""Options of the functions that read tables."""
+
+WRITE = "Delimiter Sheet Range WriteMode"
+"""Options of every function that writes rows."""
+
+_WORKBOOKS = (".xls", ".xlsx", ".xlsm", ".xlsb", ".ods")
+
+
+def file_options(
+    function: str, file: Value, args: tuple[Value, ...], known: str
+) -> dict[str, Value]:
+    """Options of a function on a file, by name in lower case.
+
+    All take FileType (which must be what the file's name says) and Encoding.
+
+    Raises:
+        MatlabError: an option is not among ``known``, or asks for what is not supported.
+    """
+    pairs = option_pairs(function, args, f"{known} FileType Encoding")
+    if "filetype" in pairs:
+        kind = one_of(function, "FileType", pairs.pop("filetype"), "text spreadsheet")
+        is_book = Path(text_of(file)).suffix.lower() in _WORKBOOKS
+        if is_book != (kind == "spreadsheet"):
+            text = f"{function}: FileType '{kind}' does not fit the name of the file."
+            raise MatlabError(f"MATLAB:{function}:FileType", text)
+    if "encoding" in pairs and text_of(pairs["encoding"]).lower() in ("", "auto", "system"):
+        del pairs["encoding"]
+    return pairs
+
+
+def encoding_of(options: dict[str, Value], default: str) -> str:
+    """The codec that the option Encoding asks for."""
+    if "encoding" not in options:
+        return default
+    word = text_of(options["encoding"])
+    try:
+        found = codecs.lookup(word).name
+    except LookupError as problem:
+        text = f"Encoding '{word}' is not known."
+        raise MatlabError("MATLAB:textio:unknownEncoding", text) from problem
+    return default if found == "utf-8" else found
 
 
 def not_found(function: str) -> str:

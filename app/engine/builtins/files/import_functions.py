@@ -167,7 +167,9 @@ def options_of(v: Value, function: str) -> ImportOptions:
 )
 def detect_import_options(name: Value, *args: Value) -> Value:
     """How a file would be read as a table, to be changed before ``readtable(file, opts)``."""
-    return ImportOptions(detected(name, delimited.named_options(args), "readtable"))
+    known = delimited.READ_TABLE
+    options = delimited.file_options("detectImportOptions", name, args, known)
+    return ImportOptions(detected(name, options, "readtable"))
 
 
 @builtin(
@@ -280,6 +282,10 @@ def readvars(name: Value, *args: Value) -> Value:
     plan = (
         args[0].plan
         if args and isinstance(args[0], ImportOptions)
-        else detected(text_of(name), delimited.named_options(args), "readvars")
+        else detected(
+            text_of(name),
+            delimited.file_options("readvars", name, args, delimited.READ_TABLE),
+            "readvars",
+        )
     )
     return tuple(plan.read(name, "readvars").columns.values())

@@ -132,7 +132,9 @@ def file_rows(name: Value, source: dict[str, Value], function: str) -> list[list
 def detected(name: Value, options: dict[str, Value], function: str) -> Plan:
     """The plan for a file, with what a call says by name."""
     source = {
-        k: v for k, v in options.items() if k in ("delimiter", "sheet", "range", "commentstyle")
+        k: v
+        for k, v in options.items()
+        if k in ("delimiter", "sheet", "range", "commentstyle", "encoding")
     }
     rows = file_rows(name, source, function)
     given = options.get("headerlines", options.get("numheaderlines"))
@@ -146,6 +148,7 @@ def detected(name: Value, options: dict[str, Value], function: str) -> Plan:
     width = len(rows[0]) if rows else 0
     names = [str(f or "") for f in rows[0]] if named and rows else [""] * width
     keep = text_of(options.get("variablenamingrule", "modify")).lower() == "preserve"
+    keep = keep or true_value(options.get("preservevariablenames", False))
     if not (keep and named):
         names = valid_names(names)
     if "variablenames" in options:

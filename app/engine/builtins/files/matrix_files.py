@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.checks import one_of
 from app.engine.builtins.files import delimited, spreadsheet
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
@@ -31,7 +32,8 @@ def read_rows(name: Value, options: dict[str, Value], function: str) -> list[lis
     if spreadsheet.is_workbook(path):
         rows = spreadsheet.read_sheet(Path(path), options.get("sheet")).rows
     else:
-        text = delimited.file_text(name, function)
+        encoding = delimited.encoding_of(options, "utf-8-sig")
+        text = delimited.file_text(name, function, encoding)
         rows = delimited.split_text(text, delimited.delimiter_option(options)).rows
     whole_sheet = spreadsheet.is_workbook(path) and "range" not in options
     if whole_sheet and function == "readmatrix":
@@ -63,7 +65,8 @@ def _without_margin(rows: list[list[Any]]) -> list[list[Any]]:
 )
 def readmatrix(name: Value, *args: Value) -> Value:
     """The numbers of a text file or worksheet; header lines are left out, other text is NaN."""
-    options = delimited.named_options(args)
+    known = f"{delimited.READ} OutputType"
+    options = delimited.file_options("readmatrix", name, args, known)
     rows = read_rows(name, options, "readmatrix")
     if "numheaderlines" in options:
         rows = rows[int(as_array(options["numheaderlines"]).flat[0]) :]
@@ -88,7 +91,7 @@ def readmatrix(name: Value, *args: Value) -> Value:
 )
 def readcell(name: Value, *args: Value) -> Value:
     """The fields of a text file or worksheet in a cell: numbers and texts."""
-    options = delimited.named_options(args)
+    options = delimited.file_options("readcell", name, args, delimited.READ)
     sheet = delimited.Sheet(read_rows(name, options, "readcell"))
     if "numheaderlines" in options:
         sheet.rows = sheet.rows[int(as_array(options["numheaderlines"]).flat[0]) :]
@@ -118,10 +121,12 @@ def _field(f: Any) -> Value:
 )
 def readlines(name: Value, *args: Value) -> Value:
     """The lines of a file as a column of strings."""
-    options = delimited.named_options(args)
-    text = delimited.file_text(name, "readlines")
+    options = delimited.file_options("readlines", name, args, "EmptyLineRule")
+    encoding = delimited.encoding_of(options, "utf-8-sig")
+    text = delimited.file_text(name, "readlines", encoding)
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    if "emptylinerule" in options and text_of(options["emptylinerule"]) == "skip":
+    rule = one_of("readlines", "EmptyLineRule", options.get("emptylinerule", "read"), "read skip")
+    if rule == "skip":
         lines = [line for line in lines if line]
     return StringArray.of(lines, (len(lines), 1))
 
@@ -135,14 +140,18 @@ def readlines(name: Value, *args: Value) -> Value:
 )
 def writelines(lines: Value, name: Value, *args: Value) -> None:
     """Write texts as the lines of a file."""
-    _write(Path(text_of(name)), "".join(t + "\n" for t in texts_of(lines)), args)
+    options = delimited.file_options("writelines", name, args, "WriteMode")
+    _write("writelines", Path(text_of(name)), "".join(t + "\n" for t in texts_of(lines)), options)
 
 
-def _write(path: Path, text: str, args: tuple[Value, ...]) -> None:
-    options = delimited.named_options(args)
-    append = "writemode" in options and text_of(options["writemode"]).lower() == "append"
+def _write(function: str, path: Path, text: str, options: dict[str, Value]) -> None:
+    wish = options.get("writemode", "overwrite")
+    append = one_of(function, "WriteMode", wish, "overwrite append") == "append"
+    encoding = delimited.encoding_of(options, "utf-8")
     try:
-        with path.expanduser().open("a" if append else "w", encoding="utf-8", newline="") as stream:
+        with path.expanduser().open(
+            "a" if append else "w", encoding=encoding, newline=""
+        ) as stream:
             stream.write(text)
     except OSError as problem:
         message = f"Unable to open file '{path}' for writing: {problem.strerror}."
@@ -162,18 +171,17 @@ def field_text(v: Any, delimiter: str) -> str:
     return '"' + text.replace('"', '""') + '"' if quoted else text
 
 
-def save_rows(path: Path, rows: list[list[Any]], args: tuple[Value, ...]) -> None:
+def save_rows(function: str, path: Path, rows: list[list[Any]], options: dict[str, Value]) -> None:
     """Write rows into a text file or worksheet, as the options say."""
-    options = delimited.named_options(args)
     if spreadsheet.is_workbook(str(path)):
+        one_of(function, "WriteMode", options.get("writemode", "inplace"), "inplace")
         area = text_of(options["range"]) if "range" in options else "A1"
         origin = delimited.cell_address(area.partition(":")[0])
         spreadsheet.write_sheet(path.expanduser(), rows, options.get("sheet"), origin)
         return
     delimiter = delimited.delimiter_option(options) or ","
     lines = [delimiter.join(field_text(v, delimiter) for v in row) + "\n" for row in rows]
-    kept = tuple(x for k, v in options.items() if k == "writemode" for x in (k, v))
-    _write(path, "".join(lines), kept)
+    _write(function, path, "".join(lines), options)
 
 
 @builtin(
@@ -193,7 +201,8 @@ def writematrix(a: Value, name: Value, *args: Value) -> None:
     else:
         data = as_array(a)
         rows = data.reshape(data.shape[0], -1, order="F").tolist() if data.size else []
-    save_rows(Path(text_of(name)), rows, args)
+    options = delimited.file_options("writematrix", name, args, delimited.WRITE)
+    save_rows("writematrix", Path(text_of(name)), rows, options)
 
 
 @builtin(
@@ -208,7 +217,8 @@ def writecell(c: Value, name: Value, *args: Value) -> None:
     if not isinstance(c, Cell):
         raise MatlabError("MATLAB:writecell:InvalidInput", "First input must be a cell array.")
     rows = [[plain_value(v) for v in row] for row in c.data.tolist()]
-    save_rows(Path(text_of(name)), rows, args)
+    options = delimited.file_options("writecell", name, args, delimited.WRITE)
+    save_rows("writecell", Path(text_of(name)), rows, options)
 
 
 def plain_value(v: Value) -> Any:

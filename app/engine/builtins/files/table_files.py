@@ -57,7 +57,8 @@ def readtable(name: Value, *args: Value) -> Value:
     """
     if args and isinstance(args[0], ImportOptions):
         return args[0].plan.read(name)
-    return detected(name, delimited.named_options(args), "readtable").read(name)
+    options = delimited.file_options("readtable", name, args, delimited.READ_TABLE)
+    return detected(name, options, "readtable").read(name)
 
 
 @builtin(
@@ -92,7 +93,8 @@ def readtimetable(name: Value, *args: Value) -> Value:
 def writetable(t: Value, name: Value = "table.txt", *args: Value) -> None:
     """Write a table into a text file or worksheet, its names in the first row."""
     t = checked(t, "writetable")
-    options = delimited.named_options(args)
+    known = f"{delimited.WRITE} WriteVariableNames WriteRowNames"
+    options = delimited.file_options("writetable", name, args, known)
     flags = {
         k: true_value(options.pop(k)) if k in options else default
         for k, default in (("writevariablenames", True), ("writerownames", False))
@@ -101,8 +103,8 @@ def writetable(t: Value, name: Value = "table.txt", *args: Value) -> None:
     if flags["writerownames"] and t.row_names:
         header = [t.dimension_names[0], *header]
         rows = [[n, *r] for n, r in zip(t.row_names, rows, strict=True)]
-    rest = tuple(x for pair in options.items() for x in pair)
-    save_rows(Path(text_of(name)), [header, *rows] if flags["writevariablenames"] else rows, rest)
+    shown = [header, *rows] if flags["writevariablenames"] else rows
+    save_rows("writetable", Path(text_of(name)), shown, options)
 
 
 @builtin(

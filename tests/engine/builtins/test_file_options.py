@@ -1,0 +1,72 @@
+"""Options of the functions that read and write rows: each has an effect or is refused by name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from app.errors import MatlabError
+from tests.engine.builtins.engine_session import Session
+
+LACKING = {
+    "readtable": "'t.csv', 'ExpectedNumVariables', 9",
+    "readtimetable": "'t.csv', 'RowTimes', 'a'",
+    "readmatrix": "'t.csv', 'EmptyLineRule', 'skip'",
+    "readcell": "'t.csv', 'ConsecutiveDelimitersRule', 'join'",
+    "readlines": "'t.csv', 'WhitespaceRule', 'trim'",
+    "readvars": "'t.csv', 'Rubbish', 1",
+    "detectImportOptions": "'t.csv', 'Rubbish', 1",
+    "writetable": "table(1), 'u.csv', 'QuoteStrings', 'all'",
+    "writematrix": "1, 'u.csv', 'QuoteStrings', 'all'",
+    "writecell": "{1}, 'u.csv', 'DateLocale', 'de_DE'",
+    "writelines": "\"a\", 'u.txt', 'LineEnding', '\\r\\n'",
+}
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Session:
+    """A session in a folder with one file of rows."""
+    (tmp_path / "t.csv").write_bytes("a b,caf\xe9\n1,2\n3,4\n".encode("latin-1"))
+    made = Session()
+    made.run(f"cd('{tmp_path}')")
+    return made
+
+
+@pytest.mark.parametrize("function", sorted(LACKING))
+def test_an_option_that_is_lacking_is_named(session: Session, function: str) -> None:
+    with pytest.raises(MatlabError, match="is not an option of"):
+        session.run(f"{function}({LACKING[function]});")
+
+
+@pytest.mark.parametrize(
+    ("made", "check"),
+    [
+        ("t = readtable('t.csv', 'PreserveVariableNames', true);", "any(t.('a b') == 3)"),
+        ("c = readcell('t.csv', 'Encoding', 'ISO-8859-1');", "strcmp(c{1, 2}, ['caf' 233])"),
+        ("m = readmatrix('t.csv', 'FileType', 'text');", "isequal(m, [1 2; 3 4])"),
+    ],
+)
+def test_effects(session: Session, made: str, check: str) -> None:
+    session.run(made)
+    assert session.holds(check)
+
+
+def test_rows_are_appended_in_the_encoding_asked_for(session: Session, tmp_path: Path) -> None:
+    session.run("writelines(char(233), 'u.txt', 'Encoding', 'ISO-8859-1');")
+    session.run("writelines('b', 'u.txt', 'WriteMode', 'append');")
+    assert (tmp_path / "u.txt").read_bytes() == b"\xe9\nb\n"
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "readmatrix('t.csv', 'FileType', 'spreadsheet')",
+        "writelines('b', 'u.txt', 'WriteMode', 'upside')",
+        "writematrix(1, 'u.xlsx', 'WriteMode', 'append')",
+        "readcell('t.csv', 'Encoding', 'klingon')",
+    ],
+)
+def test_values_that_are_not_supported_are_refused(session: Session, call: str) -> None:
+    with pytest.raises(MatlabError, match=r"FileType|WriteMode|klingon"):
+        session.run(f"{call};")
