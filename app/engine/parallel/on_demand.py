@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app.engine.interpreter.loops.parfor_place import SHORT, fixed_stay
 from app.errors import InternalError
 
 if TYPE_CHECKING:
     from app.engine.interpreter.compile.spmd import SpmdBlock
     from app.engine.interpreter.interpreter import Interpreter
+    from app.engine.interpreter.loops.parfor_place import Stay
     from app.engine.interpreter.loops.parfor_run import Run
     from app.engine.values import Value
 
@@ -18,15 +20,18 @@ LONG_S = 0.02
 class OnDemand:
     """Stands for the pool of a session that has none and has not thought of one."""
 
-    def pays(self, run: Run) -> bool:
-        """False for short loops; for others the real answer."""
+    def stay(self, run: Run) -> Stay | None:
+        """Short loops stay here; for others the real answer."""
+        fixed = fixed_stay(run.interpreter, run.most)
+        if fixed is not None:
+            return fixed
         if run.left_s < LONG_S:
-            return False
+            return SHORT
         from app.engine.parallel.parallel import parallel_of
 
         parallel_of(run.interpreter.context)
         elsewhere = run.interpreter.elsewhere
-        return elsewhere is not None and elsewhere is not self and elsewhere.pays(run)
+        return SHORT if elsewhere is None or elsewhere is self else elsewhere.stay(run)
 
     def finish(self, run: Run, slices: tuple[Value, ...]) -> tuple[Value, ...]:
         """Hand the loop on to who said that it pays."""

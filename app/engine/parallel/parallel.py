@@ -13,7 +13,7 @@ from app import restricted
 from app.engine.parallel.parfor_pool import ParforPool
 from app.engine.parallel.pool import Pool
 from app.engine.parallel.value_encoding import Decoder, Tree
-from app.engine.values import Array, Value, as_array, is_numeric_like, numel
+from app.engine.values import Array, Value
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ class Parallel:
 
     Attributes:
         always: whether every parfor goes to the pool, whatever it costs.
+        asked_for: whether somebody has asked for the pool, rather than a parfor.
         may_start: whether a parfor may start a pool by itself.
         worker: how a worker of another session's pool talks with its owner; None in others.
         member: this worker's part in the spmd block that it runs.
@@ -56,6 +57,7 @@ class Parallel:
         self.spmd_enabled = True
         self.attached: tuple[str, ...] = ()
         self.always = False
+        self.asked_for = False
         self.may_start = True
         self.worker: DataSender | None = None
         self.member: Member | None = None
@@ -89,7 +91,7 @@ class Parallel:
         except BaseException:
             made.close()
             raise
-        self._pool = made
+        self._pool, self.asked_for = made, True
         return made
 
     def _made(self, size: int) -> Pool:
@@ -137,7 +139,7 @@ class Parallel:
         """End the workers; none is left."""
         self.ready(wait=True)
         pool, self._pool = self._pool, None
-        self.spmd_enabled, self.attached = True, ()
+        self.spmd_enabled, self.attached, self.asked_for = True, (), False
         if pool is not None:
             pool.close()
 
@@ -167,17 +169,6 @@ class Parallel:
         return np.array([[float(w.sent), float(w.received)] for w in workers]).reshape(-1, 2)
 
     # --- what a parfor asks ---
-
-    def workers_for(self, given: Value) -> int:
-        """How many workers a parfor may have: what stands behind its range."""
-        if given is None or hasattr(given, "range_size"):
-            return getattr(given, "most", 0) or 1 << 20
-        is_number = is_numeric_like(given) and numel(given) == 1
-        number = float(as_array(given).flat[0]) if is_number else -1.0
-        if number < 0 or (number != float("inf") and not number.is_integer()):
-            text = "The number of workers of a parfor must be a whole number that is not negative."
-            raise MatlabError("MATLAB:parfor:workers", text)
-        return 1 << 20 if number == float("inf") else int(number)
 
     def range_of(self, given: Value) -> int:
         """Passes that parforOptions wants in one range; 0 for no wish."""

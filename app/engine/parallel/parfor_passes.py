@@ -170,7 +170,7 @@ def run_ranges(owner: Owner, head: bytes | None, body: Sequence[int]) -> None:
     passes.dtype = np.dtype(dtype) if dtype else None
     ranges = _Ranges(owner, loop, passes, block, values)
     ranges.begin(body)
-    function = loop.passes(tuple(values), frozenset(unstarted), draws=draws)
+    function = loop.passes(tuple(values), frozenset(unstarted), draws=draws, blocks=True)
     stream = stream_of(interpreter.context)
     _seeded(stream, seed)
     interpreter.parfor_depth += 1

@@ -6,8 +6,17 @@ import time
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
-from app import restricted
 from app.engine.interpreter.indexing.index_assign import set_args
+from app.engine.interpreter.loops.parfor_place import (
+    NESTED,
+    NO_POOL,
+    ON_DEVICE,
+    ONE_WORKER,
+    SHORT,
+    STARTING,
+    fixed_stay,
+    record_workers,
+)
 from app.engine.parallel import travelled_code
 from app.engine.parallel.on_demand import OnDemand
 from app.engine.parallel.parfor_passes import places_of
@@ -19,6 +28,7 @@ from app.engine.values.random_stream import stream_of
 from app.errors import InternalError, MatlabError, StackFrame
 
 if TYPE_CHECKING:
+    from app.engine.interpreter.loops.parfor_place import Stay
     from app.engine.interpreter.loops.parfor_run import Run
     from app.engine.parallel.parallel import Parallel
 
@@ -29,6 +39,14 @@ BYTES_PER_S = 1.5e9
 POLL_S = 0.02
 RANGE_S = 0.05
 """Ranges shorter than this are not sent one by one."""
+TRY_S = 0.02
+"""What it may cost to give passes that nobody has timed to a pool that was asked for."""
+
+
+def _moved(run: Run) -> int:
+    """Bytes that go to workers, and those of what is assigned to, which come back."""
+    sizes = {name: n_bytes(v) for name, v in run.values.items() if hasattr(v, "shape")}
+    return sum(sizes.values()) + sum(sizes.get(name, 0) for name in run.loop.slices)
 
 
 class ParforPool(OnDemand):
@@ -41,30 +59,31 @@ class ParforPool(OnDemand):
     def __init__(self, parallel: Parallel) -> None:
         self.parallel = parallel
 
-    def pays(self, run: Run) -> bool:
-        """Whether the blocks that are left had better go to the workers; says why."""
-        parallel, interpreter = self.parallel, run.interpreter
-        if interpreter.parfor_depth > 1 or parallel.is_worker or restricted.is_on():
-            return False
-        if interpreter.debugger.active:
-            return False
-        wanted = parallel.workers_for(run.workers)
-        if wanted == 0:
-            return False
+    def stay(self, run: Run) -> Stay | None:
+        """Why the blocks that are left stay here; None where the workers had better do them."""
+        parallel = self.parallel
+        fixed = NESTED if parallel.is_worker else fixed_stay(run.interpreter, run.most)
+        if fixed is not None:
+            return fixed
         if parallel.always:
-            return parallel.ready(wait=True) is not None
-        left = run.left_s
-        if not run.at or any(type(v) is DeviceArray for v in run.joined.values()):
-            return False
+            return NO_POOL if parallel.ready(wait=True) is None else None
+        if any(type(v) is DeviceArray for v in run.joined.values()):
+            return ON_DEVICE
         pool = parallel.ready()
         if pool is None:
-            if left * (1 - 1 / max(2, parallel.default_size)) > START_S and parallel.may_start:
-                parallel.start_beside()
-            return False
-        count = min(wanted, pool.size)
-        moved = sum(n_bytes(v) for v in run.values.values() if hasattr(v, "shape"))
-        cost = OVERHEAD_S + moved / BYTES_PER_S
-        return count > 1 and left * (1 - 1 / count) > 2 * cost
+            saved = run.left_s * (1 - 1 / max(2, parallel.default_size))
+            if saved < START_S or not run.is_timed or not parallel.may_start:
+                return SHORT
+            parallel.start_beside()
+            return STARTING
+        count = min(run.most, pool.size)
+        if count == 1:
+            return ONE_WORKER
+        cost = OVERHEAD_S + _moved(run) / BYTES_PER_S
+        if not run.is_timed:  # a first pass here may be half of the work: an open pool does it all
+            unknown = parallel.asked_for and not run.at and run.block == 1
+            return None if unknown and cost < TRY_S else SHORT
+        return None if run.left_s * (1 - 1 / count) > 2 * cost else SHORT
 
     def finish(self, run: Run, slices: tuple[Value, ...]) -> tuple[Value, ...]:
         """Do the blocks that are left; gives the sliced variables afterwards."""
@@ -83,11 +102,11 @@ class _Sharing:
         del slices
         self.inbox: SimpleQueue[Message] = SimpleQueue()
         self.next_pass = self.joined_to = run.at
-        self.out = 0
+        self.out = self.ranges = 0
         self.parts: dict[int, tuple[Value, ...]] = {}
         self.segment: OwnSegment | None = None
         self.sources: list[tuple[str, str]] = []
-        self.workers = min(parallel.workers_for(run.workers), pool.size)
+        self.workers = min(run.most, pool.size)
         self.started = time.monotonic()
 
     def go(self) -> tuple[Value, ...]:
@@ -106,7 +125,15 @@ class _Sharing:
             if self.segment is not None:
                 self.segment.close()
             self.parallel.tell_progress(self.run, self.run.range.count, finished=True)
+        self._tell()
         return tuple(self.slices)
+
+    def _tell(self) -> None:
+        """Keep what a pass took, and record where they ran."""
+        run = self.run
+        passes, workers = run.range.count - run.at, min(self.workers, self.ranges)
+        run.loop.pass_s = (time.monotonic() - self.started) * workers / passes
+        record_workers(run.loop, workers, run.at, passes, self.ranges)
 
     def _job(self) -> Job:
         run, loop = self.run, self.run.loop
@@ -135,12 +162,13 @@ class _Sharing:
         if left <= 0:
             return
         fair = self.parallel.range_of(run.workers) or max(
-            left // (2 * self.workers), int(RANGE_S / max(run.pass_s, 1e-9))
+            left // (2 * self.workers), int(RANGE_S / run.pass_s) if run.pass_s else 1
         )
         blocks = max(1, min(fair, -(-left // self.workers)) // run.block)
         last = min(run.range.count, first + blocks * run.block)
         self.next_pass = last
         self.out += 1
+        self.ranges += 1
         number = run.range.first
         what = f"{run.loop.line}: passes {number + first} to {number + last - 1}"
         self.pool.submit(Task(job, (first, last), self.inbox, what=what))

@@ -8,6 +8,7 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Protocol
 
 from app.engine.interpreter.compile.spmd import SpmdBlock
+from app.engine.interpreter.loops.parfor_place import most_workers
 from app.engine.language import ast
 from app.engine.language.walk import walk
 from app.engine.parallel import travelled_code
@@ -144,7 +145,7 @@ def run_spmd(
         raise MatlabError("parallel:lang:spmd:NotEnabled", text)
     size = pool.size
     if most is not None:
-        size = min(size, parallel.workers_for(as_array(most).ravel()[-1].item()))
+        size = min(size, most_workers(as_array(most).ravel()[-1].item()))
     if size == 0:
         return block.here(values)
     inbox: SimpleQueue[Message] = SimpleQueue()

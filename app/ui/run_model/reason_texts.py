@@ -91,6 +91,9 @@ LOOP = Why(
 )
 """What a boundary whose detail is about a loop means, whatever its reason."""
 
+PARFOR = Why("A parfor shares its passes among workers where that is faster.")
+"""What a boundary whose detail is about a parfor means, whatever its reason."""
+
 CHOOSE_IT = "To use it all the same, choose GPU in the Device panel, or run with --device gpu."
 DETAILS = (
     ("no work so far was worth opening", Why("The host did it, because {}.", CHOOSE_IT)),
@@ -124,6 +127,8 @@ KINDS = {
 
 
 def _why(name: str, detail: str) -> Why:
+    if detail.startswith("the parfor "):
+        return PARFOR
     about_loop = detail.startswith("the loop ") and name not in {"fused", "breakpoint"}
     return _cheaper(name, detail) or (LOOP if about_loop else REASONS.get(name, Why(name)))
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from app.engine.protocol import Breakpoint
 from app.errors import MatlabError
 from tests.engine.parallel.random_bodies import NAMES, random_body
 from tests.engine.parallel.running import Owner, alive, segments, wait_until
@@ -183,4 +184,78 @@ def test_the_options_behind_the_range() -> None:
     assert owner.value("s") == 30.0
     with pytest.raises(MatlabError, match="number of workers"):
         owner.run("parfor (i = 1:5, -1), s = i; end")
+    owner.close()
+
+
+@pytest.mark.parametrize(
+    "loop",
+    [
+        "s = uint8(10); parfor i = 1:5, s = s - uint8(1); end; t = isequal(s, uint8(5));",
+        "s = 10; parfor i = 1:5, s = s - uint8(1); end; t = isequal(s, uint8(5));",
+        "s = hours(9); parfor i = 1:300, s = s - minutes(1); end; t = minutes(s) == 240;",
+        "s = -0; parfor i = 1:5, s = s + (-0); end; t = 1/s == -inf;",
+    ],
+)
+def test_what_is_subtracted_is_summed_in_its_own_class(owners: list[Owner], loop: str) -> None:
+    for owner in owners:
+        owner.run("clear;" + loop)
+        assert owner.value("t") is True
+
+
+def _told(owner: Owner, text: str) -> list[tuple[str, int, str]]:
+    """What a run records of its parfor: reason, line and detail."""
+    runtime = owner.session.interpreter.runtime
+    assert runtime is not None
+    runtime.recorder.boundaries.clear()
+    owner.run(text)
+    rows = runtime.recorder.boundaries.values()
+    return [(b.reason.value, b.line, b.detail) for b in rows if b.detail.startswith("the parfor")]
+
+
+LOOP = "s = 0;\nparfor i = 1:6, s = s + i; end\nassert(s == 21)"
+
+
+def test_where_a_parfor_ran_is_recorded_at_its_line(owners: list[Owner]) -> None:
+    here, _, shared, _ = owners
+    assert _told(here, LOOP) == [
+        (
+            "too-small",
+            2,
+            "the parfor ran in this process: workers would cost more time than they save",
+        )
+    ]
+    [(reason, line, detail)] = _told(shared, LOOP)
+    assert (reason, line) == ("cost-model-host", 2)
+    assert detail.startswith("the parfor ran on 2 workers: 6 passes in ")
+    [(reason, _, detail)] = _told(shared, LOOP.replace("i = 1:6", "(i = 1:6, 0)"))
+    assert (reason, detail) == (
+        "forced",
+        "the parfor ran in this process: its number of workers is 0",
+    )
+
+
+def test_breakpoints_keep_a_parfor_here_and_the_report_says_so(owners: list[Owner]) -> None:
+    debugger = owners[2].session.interpreter.debugger
+    debugger.set_breakpoints([Breakpoint("<elsewhere>", 1)])
+    try:
+        [(reason, line, detail)] = _told(owners[2], LOOP)
+    finally:
+        debugger.set_breakpoints([])
+    assert (reason, line) == ("breakpoint", 2)
+    assert "only this process stops at breakpoints" in detail
+
+
+def test_few_passes_go_to_an_open_pool_together() -> None:
+    owner = Owner()
+    owner.parallel.open(2)
+    text = "parfor i = 1:2, x(i) = i; pause(0.3); end\n"
+    [(_, _, detail)] = _told(owner, text)
+    assert detail == "the parfor ran on 2 workers: 2 passes in 2 ranges"
+    owner.close()
+
+
+def test_the_number_of_workers_is_looked_at_however_short_the_loop() -> None:
+    owner = Owner()
+    with pytest.raises(MatlabError, match="number of workers"):
+        owner.run("parfor (i = 1:3, 1.5), x(i) = i; end")
     owner.close()

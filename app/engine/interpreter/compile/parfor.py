@@ -29,6 +29,7 @@ from app.engine.interpreter.compile.scope import Scope
 from app.engine.language import ast
 from app.engine.language.parfor_uses import reduction_of
 from app.engine.language.parfor_variables import Kind, ParforBody, classify
+from app.engine.language.walk import walk
 from app.engine.values import Value
 from app.errors import MatlabError
 
@@ -52,13 +53,15 @@ class ParforLoop:
         names: variables that it reads or changes, in the order in which their values come.
         reductions: the names of its reduction variables.
         slices: the names of the sliced variables that it assigns.
+        pass_s: seconds that a pass took in its last run; None before it.
     """
 
     def __init__(self, unit: Unit, node: ast.For, names: tuple[str, ...], body: ParforBody) -> None:
         self.unit, self.node, self.names, self.body = unit, node, names, body
         self.reductions = tuple(v.name for v in body.of_kind(Kind.REDUCTION))
         self.slices = tuple(v.name for v in body.of_kind(Kind.SLICED) if v.written)
-        self._made: dict[tuple[tuple[str, ...], frozenset[str], bool], Passes] = {}
+        self.pass_s: float | None = None
+        self._made: dict[tuple[tuple[str, ...], frozenset[str], bool, bool], Passes] = {}
         self._joins: dict[str, Callable[..., Value]] = {}
 
     @property
@@ -66,7 +69,7 @@ class ParforLoop:
         """The variables that come back: reductions, then slices."""
         return self.reductions + self.slices
 
-    @property
+    @cached_property
     def line(self) -> int:
         """The line where the loop begins."""
         return self.unit.source.line_of(self.node.span.start)
@@ -78,15 +81,35 @@ class ParforLoop:
 
         return may_draw(self.unit, self.node.body)
 
-    def passes(self, given: tuple[str, ...], unstarted: frozenset[str], *, draws: bool) -> Passes:
+    @cached_property
+    def reduces_once(self) -> bool:
+        """Whether a pass joins at most one value to a reduction: one statement, in no loop."""
+        nodes = [n for statement in self.node.body for n in walk(statement)]
+        loops = [n for n in nodes if isinstance(n, ast.For | ast.While)]
+        repeated = {id(n) for loop in loops for n in walk(loop)}
+        found = [(n, reduction_of(n)) for n in nodes if isinstance(n, ast.Statement)]
+        names = [r.name for _, r in found if r is not None and r.name in self.reductions]
+        inside = any(r is not None and id(n) in repeated for n, r in found)
+        return len(names) == len(set(names)) and not inside
+
+    def passes(
+        self,
+        given: tuple[str, ...],
+        unstarted: frozenset[str],
+        *,
+        draws: bool,
+        blocks: bool,
+    ) -> Passes:
         """The function of the passes.
 
         Args:
             given: the variables that have a value, in the order of its arguments.
             unstarted: reductions that a range begins without a value.
             draws: whether passes have random numbers of their own.
+            blocks: whether ranges make parts of the reductions for `join`; otherwise each range
+                begins with what the one before has made.
         """
-        key = given, unstarted, draws
+        key = given, unstarted, draws, blocks
         made = self._made.get(key)
         if made is None:
             if len(self._made) >= MOST_FORMS:
@@ -95,7 +118,7 @@ class ParforLoop:
             if draws:
                 counter = ast.Name(node.span, self.body.counter)
                 node = replace(node, body=(ast.Substream(node.span, counter), *node.body))
-            code = _compiled(self.unit, (node,), self, given, unstarted)
+            code = _compiled(self.unit, (node,), self, given, unstarted, blocks)
             made = self._made[key] = FunctionType(code, self.unit.namespace, NAME)
         return made
 
@@ -152,7 +175,7 @@ def _scope(loop: ParforLoop, given: tuple[str, ...], unstarted: frozenset[str]) 
 
 
 def _body_compiler(
-    loop: ParforLoop, given: tuple[str, ...], unstarted: frozenset[str]
+    loop: ParforLoop, given: tuple[str, ...], unstarted: frozenset[str], blocks: bool
 ) -> FunctionCompiler:
     """A compiler of the loop with what its passes forget and how its reductions begin."""
     from app.engine.interpreter.compile.functions import FunctionCompiler
@@ -171,10 +194,15 @@ def _body_compiler(
             return made
 
         def _statement(self, node: ast.Statement) -> list[py.stmt]:
-            found = reduction_of(node) if unstarted else None
-            if found is None or found.name not in unstarted:
+            found = reduction_of(node) if blocks else None
+            if found is None or found.name not in loop.reductions:
                 return super()._statement(node)
             target = ast.Name(node.span, found.name)
+            if found.operation == "-":  # a part is the sum of what `join` subtracts
+                total = ast.Binary(node.span, "+", target, found.expr)
+                node = ast.Assign(node.span, target, total)
+            if found.name not in unstarted:
+                return super()._statement(node)
             begun = self.is_set(self.raw(found.name))
             start = super()._statement(ast.Assign(node.span, target, found.expr))
             self.scope.defined.add(found.name)
@@ -192,6 +220,7 @@ def _compiled(
     loop: ParforLoop,
     given: tuple[str, ...],
     unstarted: frozenset[str],
+    blocks: bool,
 ) -> CodeType:
     from app.engine.interpreter.compile.functions import code_of
 
@@ -199,7 +228,7 @@ def _compiled(
         if unit.is_script(name):
             rule = "Rule: the variables of a parfor are known from its text; make it a function."
             raise MatlabError("MATLAB:parfor:InvalidVariable", f"'{name}' is a script. {rule}")
-    compiler = _body_compiler(loop, given, unstarted)
+    compiler = _body_compiler(loop, given, unstarted, blocks)
     span = loop.node.iterable.span
     bounds = ast.Range(span, ast.Name(span, _FIRST), ast.Name(span, _LAST))
     inner = compiler.block((replace(nodes[0], parallel=False, iterable=bounds),))
@@ -228,7 +257,7 @@ def _join_expr(loop: ParforLoop, name: str) -> ast.Expr:
     mine, part = ast.Name(span, name), ast.Name(span, _PART)
     match kind:
         case "-":
-            return ast.Binary(span, "+", mine, part)
+            return ast.Binary(span, "-", mine, part)
         case "x * …":
             return ast.Binary(span, "*", mine, part)
         case "… * x":

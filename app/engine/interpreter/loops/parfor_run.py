@@ -16,6 +16,7 @@ import numpy as np
 from app.engine.capture.lazy_limits import Limits
 from app.engine.interpreter import error_conversion
 from app.engine.interpreter.loops.iteration import Columns, Counter
+from app.engine.interpreter.loops.parfor_place import NO_POOL, Stay, most_workers, record_stay
 from app.engine.values import (
     EMPTY,
     Array,
@@ -41,9 +42,12 @@ if TYPE_CHECKING:
 MOST_BLOCKS = 128
 SHORT_S = 0.005
 """Work that is left for less time is done in one range, where no reduction needs blocks."""
+ONCE_S = 0.25
+"""A first range that took longer shows what passes cost; a shorter one may have been spent on what
+is done once: compiling, copying what is assigned to."""
 _STARTS: dict[str, Value] = {
-    "+": 0.0,
-    "-": 0.0,
+    "+": -0.0,  # 0 would make a sum of negative zeros positive
+    "-": -0.0,
     ".*": 1.0,
     "x * …": 1.0,
     "… * x": 1.0,
@@ -65,8 +69,8 @@ _MAY_CALL = (FunctionHandle, ObjectValue, ObjectArray, NativeObject)
 class Elsewhere(Protocol):
     """Who may take the blocks of a parfor over: a pool of workers."""
 
-    def pays(self, run: Run) -> bool:
-        """Whether the blocks that are left had better be done elsewhere."""
+    def stay(self, run: Run) -> Stay | None:
+        """Why the blocks that are left had better be done here; None where elsewhere is better."""
 
     def finish(self, run: Run, slices: tuple[Value, ...]) -> tuple[Value, ...]:
         """Do the blocks that are left; gives the sliced variables afterwards."""
@@ -153,6 +157,7 @@ class Run:
         loop: the loop.
         range: its passes.
         workers: what stands behind the range: a number, options, or None.
+        most: how many workers it may have.
         values: the variables by name.
         block: passes in a block.
         at: passes done.
@@ -160,6 +165,8 @@ class Run:
         draws: whether passes have random numbers of their own.
         joined: the reductions so far.
         unstarted: reductions that a block begins without a value.
+        continues: whether a range here may begin with the reductions so far: where every block is
+            one pass that joins one value, that is the same.
     """
 
     def __init__(
@@ -171,6 +178,7 @@ class Run:
         values: tuple[Value, ...],
     ) -> None:
         self.interpreter, self.loop, self.range, self.workers = interpreter, loop, range_, workers
+        self.most = most_workers(workers)
         pairs = zip(loop.names, values, strict=True)
         self.values = {name: value for name, value in pairs if value is not None}
         self.block = max(1, -(-range_.count // MOST_BLOCKS))
@@ -183,8 +191,12 @@ class Run:
                 raise error_conversion.undefined(name)
             self.joined[name] = self.values[name]
         self.unstarted: frozenset[str] = frozenset()
-        self._begun = 0.0
-        self._given = 0
+        self.continues = (
+            self.block == 1 and loop.reduces_once and all(map(_keeps_class, self.joined.values()))
+        )
+        self._begun = self._first_s = self._last_pass_s = 0.0
+        self._given = self._first = 0
+        self._stay: Stay | None = NO_POOL
 
     def go(self) -> tuple[Value, ...]:
         """Do all passes."""
@@ -202,6 +214,8 @@ class Run:
             interpreter.parfor_depth -= 1
             if stream is not None and held is not None:
                 stream.rejoin(held)
+        if self.at:
+            loop.pass_s = self.pass_s
         made = dict(zip(loop.outputs, outs, strict=True))
         return tuple(None if made[n] is fresh.get(n, 0) else made[n] for n in loop.outputs)
 
@@ -209,27 +223,44 @@ class Run:
         """The passes as a function of the variables that have a value."""
         started = starts_of(self.loop, self.joined)
         self.unstarted = frozenset(n for n, v in started.items() if v is None)
-        return self.loop.passes(tuple(self.values), self.unstarted, draws=self.draws)
+        unstarted = frozenset[str]() if self.continues else self.unstarted
+        blocks = not self.continues
+        return self.loop.passes(tuple(self.values), unstarted, draws=self.draws, blocks=blocks)
 
     def __call__(self, *outs: Value) -> tuple[Value, ...]:
         """A range of passes is done, or none yet: the next one, and what its variables are."""
         parts, slices = outs[: len(self.joined)], outs[len(self.joined) :]
         if self._given:
-            self.seconds += perf_counter() - self._begun
-            self.at += self._given
-            self._given = 0
-            self.join(parts)
-        elsewhere = self.interpreter.elsewhere
-        if self.at < self.range.count and elsewhere is not None and elsewhere.pays(self):
-            slices = elsewhere.finish(self, slices)
-            self.at = self.range.count
+            self._time()
+            if self.continues:
+                self.joined = dict(zip(self.joined, parts, strict=True))
+            else:
+                self.join(parts)
         if self.at >= self.range.count:
+            if self._stay is not None:
+                record_stay(self.loop, self._stay)
+            return (None, None, *self.joined.values(), *slices)
+        elsewhere = self.interpreter.elsewhere
+        self._stay = NO_POOL if elsewhere is None else elsewhere.stay(self)
+        if elsewhere is not None and self._stay is None:
+            slices = elsewhere.finish(self, slices)
             return (None, None, *self.joined.values(), *slices)
         first, self._given = self.at, self._next()
         last = first + self._given - 1
         self._begun = perf_counter()
         number = self.range.number
-        return (number(first), number(last), *starts_of(self.loop, self.joined).values(), *slices)
+        starts = self.joined if self.continues else starts_of(self.loop, self.joined)
+        return (number(first), number(last), *starts.values(), *slices)
+
+    def _time(self) -> None:
+        """Take in what the range that was given took."""
+        spent, given = perf_counter() - self._begun, self._given
+        self.seconds += spent
+        self._last_pass_s = spent / given
+        if not self.at:
+            self._first, self._first_s = given, spent
+        self.at += given
+        self._given = 0
 
     def join(self, parts: tuple[Value, ...]) -> None:
         """Join the reductions of the next block."""
@@ -247,8 +278,21 @@ class Run:
 
     @property
     def pass_s(self) -> float:
-        """Seconds that a pass has taken so far."""
-        return self.seconds / self.at if self.at else 0.0
+        """Seconds that a pass takes, by the ranges after the first and the last one; before any, by
+        the last run."""
+        if not self.at:
+            return self.loop.pass_s or 0.0
+        later = self.at - self._first
+        if not later:
+            return self.seconds / self.at
+        return min((self.seconds - self._first_s) / later, self._last_pass_s)
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether `pass_s` is more than what a first range took."""
+        if not self.at:
+            return self.loop.pass_s is not None
+        return self.at > self._first or self._first_s > ONCE_S
 
     @property
     def left_s(self) -> float:
@@ -257,9 +301,17 @@ class Run:
 
     def _next(self) -> int:
         left = self.range.count - self.at
-        if not self.joined and self.at and self.left_s < SHORT_S:
+        stays = self._stay is not None and self._stay.final
+        if (self.continues or not self.joined) and (stays or (self.at and self.left_s < SHORT_S)):
             return left
         return min(self.block, left)
+
+
+def _keeps_class(value: Value) -> bool:
+    """Whether joining nothing to the value of a reduction leaves its class."""
+    if isinstance(value, np.ndarray):
+        return bool(value.dtype != np.bool_)
+    return not isinstance(value, bool | str | CharArray | DeviceArray)
 
 
 def starts_of(loop: ParforLoop, initial: dict[str, Value]) -> dict[str, Value]:
