@@ -72,6 +72,15 @@ def test_options_without_effect_are_refused_by_name(solver: str) -> None:
             Session().run(f"o = {options}; x = {solver}({LACKING[solver]});")
 
 
+@pytest.mark.parametrize("solver", sorted(SOLVERS))
+def test_the_limit_of_iterations_ends_the_run(solver: str) -> None:
+    session = Session()
+    flag = "~, flag" if solver not in ("lsqnonlin", "lsqcurvefit") else "~, ~, flag"
+    shown = session.run(f"o = optimset('MaxIter', 2); [x, {flag}] = {solver}({SOLVERS[solver]});")
+    assert session.holds("flag == 0")
+    assert "StopIteration" not in shown
+
+
 def test_wrong_level_of_display_is_refused() -> None:
     with pytest.raises(MatlabError, match="Display"):
         Session().run("fzero(@cos, 1, optimset('Display', 'loud'));")

@@ -88,7 +88,9 @@ def refuse_unsupported(
     """
     for name in (*_UNSUPPORTED, *_POPULATION, *more):
         if _is_set(options, name):
-            text = f"Option '{name}' is not supported by {solver}; set it to [] or leave it out."
+            newer = [n for n, old in NEW_NAMES.items() if old == name]
+            shown = " or ".join(f"'{n}'" for n in (name, *newer))
+            text = f"Option {shown} is not supported by {solver}; set it to [] or leave it out."
             raise MatlabError(f"MATLAB:{solver}:unsupportedOption", text)
     if not display and _level(solver, options) in _ITERATIONS:
         text = f"{solver} cannot show its iterations: set Display to 'final' or 'off'."
@@ -135,7 +137,7 @@ class Progress:
         self._most_calls = _limit(options, "MaxFunEvals")
         self._most_iterations = _limit(options, "MaxIter")
         self.calls = self.iterations = 0
-        self.stopped = self._begun = False
+        self.stopped = self._begun = self._over = False
 
     @property
     def watched(self) -> bool:
@@ -168,6 +170,7 @@ class Progress:
             self._ctx.write(f"{self.iterations:10d}   {self.calls:10d}   {value:13.6g}\n")
         self._notify(x, value, "iter")
         over = self.calls >= self._most_calls or self.iterations >= self._most_iterations
+        self._over = over
         if self.stopped or over:
             raise StopIteration
 
@@ -185,6 +188,8 @@ class Progress:
             self.stopped = asked
         if self.stopped:
             flag, message = -1.0, "Stopped by an output function."
+        elif self._over and flag <= 0:
+            message = "Stopped: the limit of iterations or of function evaluations is reached."
         failed = flag <= 0 and self._level.startswith("notify")
         if self._level in (*_FINAL, *_ITERATIONS) or (failed and self.watched):
             self._ctx.write(f"\n{message}\n\n")
