@@ -289,9 +289,13 @@ class Run:
 
     @property
     def is_timed(self) -> bool:
-        """Whether `pass_s` is more than what a first range took."""
+        """Whether `pass_s` is more than what a first range took.
+
+        Where a block is one pass, what the last run has shown is enough; elsewhere a new look costs
+        little.
+        """
         if not self.at:
-            return self.loop.pass_s is not None
+            return self.block == 1 and self.loop.pass_s is not None
         return self.at > self._first or self._first_s > ONCE_S
 
     @property
