@@ -310,7 +310,6 @@ KINDS = {
     "histogram2": lambda m: m.histogram2(*np.random.default_rng(1).random((2, 1, 90))),
     "gscatter": lambda m: m.gscatter([1, 2, 3], [1, 2, 3], [1, 2, 1]),
     "plotyy": lambda m: m.plotyy([1, 2], [1, 2], [1, 2], [9, 5]),
-    "waitbar": lambda m: m.waitbar(0.4, "working"),
     "equal": lambda m: (m.plot([0, 10], [0, 1]), m.axis("equal")),
 }
 

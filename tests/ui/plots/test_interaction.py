@@ -64,7 +64,7 @@ def test_xlim_is_what_is_seen(person: Person) -> None:
     person.settle()
     assert person.value("xlim")[0].tolist() == pytest.approx([2, 4])
     assert person.value("a.XLimMode") == "manual"
-    person.desk.panel.reset_view()
+    person.desk.panel.tools.reset_view()
     person.settle()
     assert person.value("xlim").tolist() == [[1, 10]]
     assert person.value("a.XLimMode") == "auto"
