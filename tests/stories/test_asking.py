@@ -49,7 +49,7 @@ def test_a_breakpoint_is_set_while_the_script_runs(open_window: Open, qtbot: QtB
     assert editor is not None
     window.commands.run("run.file")
     qtbot.waitUntil(lambda: window.run_model.state == RunState.RUNNING)
-    qtbot.wait(200)
+    qtbot.wait(1000)  # passes have gone by
     editor.stops.toggle(4)
     paused_at(window, qtbot, 4)
     qtbot.waitUntil(lambda: value(window, "s") != "")

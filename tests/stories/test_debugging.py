@@ -154,7 +154,7 @@ def test_run_to_cursor_and_watch(open_window: Open, qtbot: QtBot) -> None:
 
 
 def test_the_first_nan_pauses_when_asked(open_window: Open, qtbot: QtBot) -> None:
-    text = "x = zeros(2000, 1);\ny = x + 1;\nz = x ./ x;\nw = 1;\n"
+    text = "x = zeros(20000, 1);\ny = x + 1;\nz = x ./ x;\nw = 1;\n"
     window = open_window(text, layout="debug")
     window.panel("breakpoints").boxes["naninf"].setChecked(True)  # type: ignore[attr-defined]
     window.commands.run("run.file")
