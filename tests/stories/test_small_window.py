@@ -14,7 +14,7 @@ from tests.stories.test_first_light import run
 
 Open = Callable[..., MainWindow]
 CODE = "".join(
-    f"x{n} = rand(4000, 1);\ny{n} = sum(sin(x{n}) .* {n});\ndisp(y{n})\n" for n in (2, 3, 4)
+    f"x{n} = rand(40000, 1);\ny{n} = sum(sin(x{n}) .* {n});\ndisp(y{n})\n" for n in (2, 3, 4)
 )
 
 
