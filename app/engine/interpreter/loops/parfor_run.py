@@ -42,6 +42,10 @@ if TYPE_CHECKING:
 MOST_BLOCKS = 128
 SHORT_S = 0.005
 """Work that is left for less time is done in one range, where no reduction needs blocks."""
+BRIEF_S = 1e-3
+"""Passes shorter than this may be done much faster by code that is still being compiled."""
+SURE = 5
+"""Ranges of brief passes after which their time is known."""
 ONCE_S = 0.25
 """A first range that took longer shows what passes cost; a shorter one may have been spent on what
 is done once: compiling, copying what is assigned to."""
@@ -195,7 +199,7 @@ class Run:
             self.block == 1 and loop.reduces_once and all(map(_keeps_class, self.joined.values()))
         )
         self._begun = self._first_s = self._last_pass_s = 0.0
-        self._given = self._first = 0
+        self._given = self._first = self._ranges = 0
         self._stay: Stay | None = NO_POOL
 
     def go(self) -> tuple[Value, ...]:
@@ -257,6 +261,7 @@ class Run:
         spent, given = perf_counter() - self._begun, self._given
         self.seconds += spent
         self._last_pass_s = spent / given
+        self._ranges += 1
         if not self.at:
             self._first, self._first_s = given, spent
         self.at += given
@@ -289,14 +294,17 @@ class Run:
 
     @property
     def is_timed(self) -> bool:
-        """Whether `pass_s` is more than what a first range took.
+        """Whether `pass_s` is more than what the first ranges took, in which code is compiled.
 
         Where a block is one pass, what the last run has shown is enough; elsewhere a new look costs
-        little.
+        little, and short passes, of which compiled code may do a thousand as fast, are looked at
+        for some ranges more.
         """
         if not self.at:
             return self.block == 1 and self.loop.pass_s is not None
-        return self.at > self._first or self._first_s > ONCE_S
+        if self.block > 1 and self._last_pass_s < BRIEF_S:
+            return self._ranges > SURE
+        return self._ranges > 1 or self._first_s > ONCE_S
 
     @property
     def left_s(self) -> float:
