@@ -16,6 +16,7 @@ from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
 from hmac import compare_digest
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from app import paths, restricted
@@ -27,6 +28,8 @@ _HEADER = struct.Struct(">8sQ32s")
 _FORMAT = b"fuselab\1"
 _KEY_BYTES = 32
 _LOG = logging.getLogger("fuselab.cache")
+_ONE_KEY = Lock()
+"""Two threads that find no secret must not make two."""
 
 
 def write(path: Path, body: bytes) -> None:
@@ -93,9 +96,14 @@ def _digest(path: Path, body: bytes) -> bytes:
     return keyed.digest()
 
 
-@cache
 def _key(folder: Path) -> bytes:
     """This user's secret; where it cannot be kept, one that holds for this process."""
+    with _ONE_KEY:
+        return _key_of(folder)
+
+
+@cache
+def _key_of(folder: Path) -> bytes:
     place = folder / "cache.key"
     for _ in range(2):
         found = _kept_key(place)

@@ -7,6 +7,7 @@ import os
 import random
 import stat
 from pathlib import Path
+from threading import Barrier, Thread
 
 import pytest
 
@@ -57,10 +58,10 @@ def test_a_file_under_another_name_is_refused(place: Path) -> None:
 def test_another_users_key_is_another_file(place: Path) -> None:
     cachefile.write(place, b"one")
     (paths.data_dir() / "cache.key").unlink()
-    cachefile._key.cache_clear()
+    cachefile._key_of.cache_clear()
     assert cachefile.read(place) is None
     cachefile.write(place, b"two")
-    cachefile._key.cache_clear()
+    cachefile._key_of.cache_clear()
     assert cachefile.read(place) == b"two"
 
 
@@ -106,3 +107,21 @@ def test_planted_machine_code_is_not_run(place: Path) -> None:
         one.write_bytes(planted)
         library = native.compile_assembly(SQUARE, "square")
         assert library.function("square", ctypes.c_double, ctypes.c_double)(5.0) == 25.0
+
+
+def test_threads_of_a_fresh_home_make_one_secret(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(paths, "data_dir", lambda: tmp_path)
+    together = Barrier(8)
+
+    def keep(n: int) -> None:
+        together.wait()
+        cachefile.write(tmp_path / f"{n}.kept", b"body")
+
+    threads = [Thread(target=keep, args=(n,)) for n in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [cachefile.read(tmp_path / f"{n}.kept") for n in range(8)] == [b"body"] * 8
