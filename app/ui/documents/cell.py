@@ -42,6 +42,7 @@ class Cell(QObject):
         self.view = SecondView(main)
         super().__init__(self.view)
         self.first = self.last = 1
+        self._lines = main.lineCount()
         self.is_code = True
         self.prefix = ""
         view = self.view
@@ -78,7 +79,7 @@ class Cell(QObject):
         """Show these lines."""
         self.first, self.last, self.is_code = first, last, is_code
         view = self.view
-        count = view.lineCount()
+        count = self._lines = view.lineCount()
         if first > 1:
             view.hideLines(0, first - 2)
         if last < count:
@@ -123,9 +124,13 @@ class Cell(QObject):
     # --- the caret stays inside -----------------------------------------------------------
 
     def _keep_caret(self, _what: int) -> None:
-        """Selections that reach out of the lines end at their borders."""
+        """Selections that reach out of the lines end at their borders.
+
+        Lines that were typed a moment ago belong to the cell before the page is laid out anew.
+        """
         view = self.view
-        start, end = view.positionFromLine(self.first - 1), self.end
+        last = self.last + max(0, view.lineCount() - self._lines)
+        start, end = view.positionFromLine(self.first - 1), view.lineEndPosition(last - 1)
         anchor, caret = view.anchor(), view.currentPos()
         if not (start <= caret <= end and start <= anchor <= end):
             view.setSelection(min(max(caret, start), end), min(max(anchor, start), end))
@@ -173,6 +178,7 @@ class Cell(QObject):
             event.ignore()
             return True
         if watched is self.view and kind == QEvent.Type.FocusIn:
+            self._lines = self.view.lineCount()
             self.focused.emit(True)
         elif watched is self.view and kind == QEvent.Type.FocusOut:
             self.focused.emit(False)
