@@ -30,7 +30,7 @@ X_NAMES = {
 # What a widget does itself with keys that are a command's elsewhere; anything else that a focus
 # keeps for itself, or hands to two, fails.
 OWN_KEYS = {
-    "find box": ("edit.undo",),
+    "find box": ("edit.undo", "document.other"),
     "grid": ("edit.undo", "edit.redo", "edit.rename"),
 }
 # What the desktop or the console takes before any program sees it.
