@@ -33,6 +33,18 @@ for _name in [n for n in os.environ if n.startswith("FUSELAB_")]:
 os.environ["XDG_RUNTIME_DIR"] = str(_RUNTIME)
 os.environ["FUSELAB_HOME"] = str(_PRIVATE / "home")
 os.environ["PYTHONHASHSEED"] = "0"
+_SECRET = bytes(range(32))
+
+
+def _keep_secret(home: Path) -> None:
+    """Put the secret of caches that all homes of the tests share into a home."""
+    folder = home / "data"
+    folder.mkdir(parents=True, mode=0o700)
+    (folder / "cache.key").touch(mode=0o600)
+    (folder / "cache.key").write_bytes(_SECRET)
+
+
+_keep_secret(_PRIVATE / "home")
 
 SETTLE_S = 2.0
 # Threads that live as long as the process, by the beginning of their names.
@@ -50,9 +62,14 @@ LASTING = (
 
 @pytest.fixture(autouse=True)
 def private_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """User folders below the test's own folder."""
+    """User folders below the test's own folder.
+
+    All of them have one secret of caches: a session that serves a whole module keeps its caches
+    where the module began, and reads there what it wrote in another test.
+    """
     home = tmp_path / "fuselab-home"
     monkeypatch.setenv("FUSELAB_HOME", str(home))
+    _keep_secret(home)
     return home
 
 
