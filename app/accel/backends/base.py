@@ -125,8 +125,8 @@ def nobody_told(what: str, group: int, seconds: float) -> None:
 
 
 Changes: TypeAlias = "dict[tuple[int, bool, int], NDArray[np.generic]]"
-"""What differs from round to round: of a dispatch, whether it is a parameter or the offset of a
-map, and its number; its value in every round."""
+"""What differs from sequence to sequence: of a dispatch, whether it is a parameter or the offset of
+a map, and its number; its value in every sequence."""
 
 
 R = TypeVar("R")
@@ -136,18 +136,18 @@ class Player(Protocol[R]):
     """Plays the same dispatches again and again, with other parameters and offsets."""
 
     def variant(self, dispatch: Dispatch) -> Hashable:
-        """What decides which shaders a dispatch runs: a round serves those where this is alike."""
+        """What decides which shaders a dispatch runs: a sequence serves those where it is alike."""
 
     def prepare(self, dispatches: Sequence[Dispatch]) -> R:
-        """A round: these dispatches, in order, over these buffers. Raises Unsupported."""
+        """A sequence: these dispatches, in order, over these buffers. Raises Unsupported."""
 
     def most(self, played: R) -> int:
-        """How many rounds may be handed in together."""
+        """How many sequences may be handed in together."""
 
     def play(
-        self, rounds: Sequence[R], changes: Changes, wanted: Sequence[Buffer]
+        self, sequences: Sequence[R], changes: Changes, wanted: Sequence[Buffer]
     ) -> Sequence[Submission]:
-        """Hand in rounds of equally many dispatches without waiting.
+        """Hand in sequences of equally many dispatches without waiting.
 
         `wanted` are buffers that may be downloaded at once.
         """

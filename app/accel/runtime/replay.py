@@ -42,11 +42,11 @@ MOST_PLACED = 4
 UNREAD = 32
 """Submissions whose times are read later; of those before them they are there by now."""
 AT_ONCE = 1000
-"""Dispatches of the rounds that are handed in together, or those of one."""
+"""Dispatches of the repetitions that are handed in together, or those of one."""
 
 
 @dataclass(slots=True)
-class Round:
+class Repetition:
     """A unit over given storage: what is played, and the variables after it.
 
     Attributes:
@@ -178,7 +178,7 @@ class _Playing:
     Attributes:
         numbers: the variables that the host knows.
         owned: storage made here, which nobody else sees.
-        rounds: units over storage that has been used before.
+        repetitions: units over storage that has been used before.
         unit: the next one, counted from the recorded one.
     """
 
@@ -186,7 +186,7 @@ class _Playing:
     tape: Tape
     numbers: list[float]
     owned: list[DeviceStorage] = field(default_factory=list)
-    rounds: dict[Hashable, Round] = field(default_factory=dict)
+    repetitions: dict[Hashable, Repetition] = field(default_factory=dict)
     unit: int = 1
 
     def play(self, state: list[Node], end: int) -> list[Node]:
@@ -224,22 +224,24 @@ class _Playing:
         if not units or self._is_mispriced():
             return None
         try:
-            rounds = [self._round(held, self.unit)]
-            while len(rounds) < units:
-                rounds.append(self._round(rounds[-1].after, self.unit + len(rounds)))
-                if rounds[-1].numbers != rounds[0].numbers:  # the first one copies more
-                    units = len(rounds) - 1
-                    rounds.pop()
+            repetitions = [self._repetition(held, self.unit)]
+            while len(repetitions) < units:
+                repetitions.append(
+                    self._repetition(repetitions[-1].after, self.unit + len(repetitions))
+                )
+                if repetitions[-1].numbers != repetitions[0].numbers:  # the first one copies more
+                    units = len(repetitions) - 1
+                    repetitions.pop()
                     rows, after = self._rows(units)
         except Unsupported:
             return None
-        changes = tape.changes(self.unit, rows, rounds[0].numbers)
-        wanted = [storage.buffer for storage in rounds[-1].after]
-        self._count(rounds, loop.player.play([r.played for r in rounds], changes, wanted))
+        changes = tape.changes(self.unit, rows, repetitions[0].numbers)
+        wanted = [storage.buffer for storage in repetitions[-1].after]
+        self._count(repetitions, loop.player.play([r.played for r in repetitions], changes, wanted))
         self.unit += units
         loop.place += units * tape.passes
         self.numbers = after
-        return rounds[-1].after
+        return repetitions[-1].after
 
     def _rows(self, units: int) -> tuple[list[tuple[float, ...]], list[float]]:
         loop = self.loop
@@ -252,19 +254,19 @@ class _Playing:
         loop.placed += found
         return found and loop.placed < MOST_PLACED
 
-    # --- rounds ------------------------------------------------------------------------------
+    # --- repetitions ------------------------------------------------------------------------------
 
-    def _round(self, before: list[DeviceStorage], unit: int) -> Round:
-        """The round of a unit that begins with the variables in this storage."""
+    def _repetition(self, before: list[DeviceStorage], unit: int) -> Repetition:
+        """The repetition of a unit that begins with the variables in this storage."""
         player = self.loop.player
         variants = tuple(
             player.variant(operation.dispatch(unit, *self._templates(operation)))
             for operation in self.tape.varying
         )
         key = (tuple(map(id, before)), variants)
-        found = self.rounds.get(key)
+        found = self.repetitions.get(key)
         if found is None:
-            found = self.rounds[key] = _Binding(self, unit, before).round()
+            found = self.repetitions[key] = _Binding(self, unit, before).repetition()
         return found
 
     def _templates(self, operation: Operation) -> tuple[list[BufferTemplate], list[BufferTemplate]]:
@@ -274,21 +276,21 @@ class _Playing:
 
     # --- the account -------------------------------------------------------------------------
 
-    def _count(self, rounds: list[Round], submissions: Sequence[Submission]) -> None:
+    def _count(self, repetitions: list[Repetition], submissions: Sequence[Submission]) -> None:
         """Count what is on its way as if it had been planned."""
         runtime, tape = self.runtime, self.tape
         executor, counters = runtime.executor, runtime.recorder.counters
-        plans = len(rounds) * len(tape.plans)
+        plans = len(repetitions) * len(tape.plans)
         counters.plans += plans
         for plan in tape.plans:
-            plan.uses += len(rounds)
+            plan.uses += len(repetitions)
         counters.plan_cache_hits += plans
-        counters.groups += len(rounds) * len(tape.operations)
-        operations = [tape.operations[k] for k in rounds[0].numbers]
+        counters.groups += len(repetitions) * len(tape.operations)
+        operations = [tape.operations[k] for k in repetitions[0].numbers]
         sent = [(op.step, op.row, op.places) for op in operations]
         assert executor.device is not None
-        executor.sent.repeated(sent, len(rounds), executor.prepared)
-        executor.sent.add(sent, submissions, executor.device, len(rounds))
+        executor.sent.repeated(sent, len(repetitions), executor.prepared)
+        executor.sent.add(sent, submissions, executor.device, len(repetitions))
         executor.settle(UNREAD)
 
     def _nodes(self, state: list[Node], held: list[DeviceStorage]) -> list[Node]:
@@ -329,8 +331,8 @@ class _Binding:
         used = {id(storage) for storage in self.before}
         self.free = [storage for storage in owned if id(storage) not in used]
 
-    def round(self) -> Round:
-        """The round. Raises Unsupported where there is no memory for it."""
+    def repetition(self) -> Repetition:
+        """The repetition. Raises Unsupported where there is no memory for it."""
         tape, dispatches, numbers = self.playing.tape, [], []
         for k, operation in enumerate(tape.operations):
             if not self._taken_over(k, operation):
@@ -340,7 +342,7 @@ class _Binding:
                 numbers.append(k)
             self._drop(k, operation)
         after = [self.there[number] for number in tape.after]
-        return Round(self.playing.loop.player.prepare(dispatches), after, numbers)
+        return Repetition(self.playing.loop.player.prepare(dispatches), after, numbers)
 
     def _taken_over(self, k: int, operation: Operation) -> bool:
         """Whether a copy need not be made, because its source is not needed any more."""

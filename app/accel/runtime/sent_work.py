@@ -50,16 +50,16 @@ class SentWork:
         steps: Sequence[Sent],
         submissions: Sequence[Submission],
         device: Provider,
-        rounds: int = 1,
+        repetitions: int = 1,
     ) -> None:
-        """Steps were handed in, in so many rounds, as submissions that follow each other."""
+        """Steps were handed in, in so many repetitions, as submissions that follow each other."""
         recorder, first, now = self.recorder, 0, time.perf_counter()
         recorder.counters.dispatches += sum([made.dispatches for made in submissions])
         self.provider_counters.sent(device)
         rows = [recorder.groups.get(number) for _, number, _ in steps]
         for row in rows:
             if row is not None:
-                row.executions += rounds
+                row.executions += repetitions
         for made in submissions:
             for k, passes in enumerate(made.passes, first):
                 row = rows[k % len(rows)]
@@ -69,10 +69,12 @@ class SentWork:
             self.outstanding.append(_Outstanding(made, [*steps[turned:], *steps[:turned]], now))
             first += len(made.passes)
 
-    def repeated(self, steps: Sequence[Sent], rounds: int, kernels: Mapping[str, Pipeline]) -> None:
-        """Count the kernels of rounds, which were all there."""
+    def repeated(
+        self, steps: Sequence[Sent], repetitions: int, kernels: Mapping[str, Pipeline]
+    ) -> None:
+        """Count the kernels of repetitions, which were all there."""
         for step, _, _ in steps:
-            self.provider_counters.hit(step.kernel, kernels[step.kernel.key], rounds)
+            self.provider_counters.hit(step.kernel, kernels[step.kernel.key], repetitions)
 
     def settle(self, device: Provider, observe: Observer, keep: int = 0) -> None:
         """Read device times of all work but so many submissions that went last; waits for it."""

@@ -9,11 +9,11 @@ import numpy as np
 from app.accel.backends.base import ProviderStatistics
 from app.accel.backends.wgpu import cffi_cache
 from app.accel.backends.wgpu.device import Device, open_device, subgroup_lanes
+from app.accel.backends.wgpu.launch_sequences import LaunchSequence, SequencePlayer
 from app.accel.backends.wgpu.memory import Pool, Staging
 from app.accel.backends.wgpu.native_calls import SPIN_S, is_idle
 from app.accel.backends.wgpu.pipeline_warmup import PipelineWarmup, store_file
 from app.accel.backends.wgpu.pipelines import Compiler
-from app.accel.backends.wgpu.rounds import Round, RoundPlayer
 from app.accel.backends.wgpu.split_buffers import stretches
 from app.accel.backends.wgpu.submission import Encoder, WgpuSubmission
 from app.accel.codegen.wgsl.layout import LONG, WIDE, Abilities
@@ -73,23 +73,23 @@ class Use:
 
 
 class LockedPlayer:
-    """Plays rounds under the device's lock."""
+    """Plays sequences under the device's lock."""
 
-    def __init__(self, rounds: RoundPlayer, use: Use) -> None:
-        self._rounds, self._use = rounds, use
-        self.variant, self.most = rounds.variant, rounds.most
+    def __init__(self, sequences: SequencePlayer, use: Use) -> None:
+        self._sequences, self._use = sequences, use
+        self.variant, self.most = sequences.variant, sequences.most
 
-    def prepare(self, dispatches: Sequence[Dispatch]) -> Round:
+    def prepare(self, dispatches: Sequence[Dispatch]) -> LaunchSequence:
         """See `Player`."""
         with self._use:
-            return self._rounds.prepare(dispatches)
+            return self._sequences.prepare(dispatches)
 
     def play(
-        self, rounds: Sequence[Round], changes: Changes, wanted: Sequence[Buffer]
+        self, sequences: Sequence[LaunchSequence], changes: Changes, wanted: Sequence[Buffer]
     ) -> list[WgpuSubmission]:
         """See `Player`."""
         with self._use:
-            return self._rounds.play(rounds, changes, wanted)
+            return self._sequences.play(sequences, changes, wanted)
 
 
 class WgpuProvider:
@@ -126,7 +126,9 @@ class WgpuProvider:
         self._compiler = Compiler(device, abilities, chosen)
         self._encoder = Encoder(device, self._compiler, self._pool)
         self._encoder.open()
-        self.player: Player[Round] | None = LockedPlayer(RoundPlayer(self._encoder), self._use)
+        self.player: Player[LaunchSequence] | None = LockedPlayer(
+            SequencePlayer(self._encoder), self._use
+        )
         self._closed = False
         self._warmer: PipelineWarmup | None = None
         if cache is not None:

@@ -5,14 +5,12 @@ Values are compared by the keys that `sort` makes of their bits, and moved as th
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.accel.codegen.algorithms.base import Effort, ElementsAlgorithm
-from app.accel.codegen.algorithms.segments import SEARCH, by_key
+from app.accel.codegen.algorithms.segments import SEARCH, ByKey
 from app.accel.codegen.algorithms.shader_parts import WORKGROUP, indented, raw
 from app.accel.codegen.algorithms.sort import Shaders
 from app.accel.codegen.wgsl import layout
@@ -21,14 +19,13 @@ from app.accel.ir.dtypes import DType
 from app.errors import Unsupported
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from app.accel.codegen.wgsl.launch import Launch
     from app.accel.codegen.wgsl.layout import Abilities
-    from app.accel.ir.node import Attrs, Shape
-    from app.accel.ir.plan import Dispatch, KernelRequest
+    from app.accel.ir.node import Shape
+    from app.accel.ir.plan import KernelRequest
 
     Array = NDArray[np.generic]
 
@@ -88,13 +85,8 @@ ALONE = """\
 }}"""
 
 
-class _SegmentExtremes(ElementsAlgorithm):
+class _SegmentExtremes(ByKey):
     """``segment_max`` and ``segment_min`` of sorted I32 keys from 1 and their values; 0 of none."""
-
-    def options(self, shape: Shape, attrs: Attrs) -> tuple[tuple[str, int], ...]:
-        """How many keys there are: the size of the result."""
-        del shape
-        return (("keys", math.prod(cast("Shape", attrs[0]))),)
 
     def host(
         self, ops: Sequence[str], operands: Sequence[Array], extents: Shape, options: dict[str, int]
@@ -132,19 +124,6 @@ class _SegmentExtremes(ElementsAlgorithm):
             )
 
         return program("shared", SHARED, " + lane", WORKGROUP), program("alone", ALONE, "", 1)
-
-    def launches(
-        self, dispatch: Dispatch, stages: Sequence[object], limit: int
-    ) -> Iterator[tuple[object, Launch]]:
-        """One of the two."""
-        del limit
-        yield by_key(dispatch, stages)
-
-    def work(self, request: KernelRequest, points: int, lines: int) -> Effort:
-        """Keys and values once; about 3 ns per value with NumPy."""
-        del lines
-        size = sum(dtype.size for dtype in request.inputs)
-        return Effort(points * size, points * 20, 3.0 * points)
 
 
 def _zero(dtype: DType) -> str:

@@ -78,7 +78,29 @@ def by_key(dispatch: Dispatch, stages: Sequence[object]) -> tuple[object, Launch
     return stages[1], Launch(words, spread(-(-keys // WORKGROUP)))
 
 
-class _Segments(ElementsAlgorithm):
+class ByKey(ElementsAlgorithm):
+    """One value for every key from 1 of sorted keys: what all such algorithms have in common."""
+
+    def options(self, shape: Shape, attrs: Attrs) -> tuple[tuple[str, int], ...]:
+        """How many keys there are: the size of the result."""
+        del shape
+        return (("keys", math.prod(cast("Shape", attrs[0]))),)
+
+    def launches(
+        self, dispatch: Dispatch, stages: Sequence[object], limit: int
+    ) -> Iterator[tuple[object, Launch]]:
+        """One of the two."""
+        del limit
+        yield by_key(dispatch, stages)
+
+    def work(self, request: KernelRequest, points: int, lines: int) -> Effort:
+        """Keys and values once; about 3 ns per value with NumPy."""
+        del lines
+        size = sum(dtype.size for dtype in request.inputs)
+        return Effort(points * size, points * 20, 3.0 * points)
+
+
+class _Segments(ByKey):
     """``segment_sum``, ``segment_prod`` of sorted I32 keys from 1 and their values;
     ``segment_count`` of keys.
     """
@@ -101,11 +123,6 @@ class _Segments(ElementsAlgorithm):
             joined = np.multiply if times else np.add
             sums[filled] = joined.reduceat(values, edges[:-1][filled])
         return [sums]
-
-    def options(self, shape: Shape, attrs: Attrs) -> tuple[tuple[str, int], ...]:
-        """How many keys there are: the size of the result."""
-        del shape
-        return (("keys", math.prod(cast("Shape", attrs[0]))),)
 
     def programs(self, request: KernelRequest, *, abilities: Abilities) -> tuple[Program, ...]:
         """A workgroup for a key, and a lane for a key."""
@@ -136,19 +153,6 @@ class _Segments(ElementsAlgorithm):
             program("shared", SHARED, parts, "parts[0]"),
             program("alone", ALONE, SEARCH, "sum"),
         )
-
-    def launches(
-        self, dispatch: Dispatch, stages: Sequence[object], limit: int
-    ) -> Iterator[tuple[object, Launch]]:
-        """One of the two."""
-        del limit
-        yield by_key(dispatch, stages)
-
-    def work(self, request: KernelRequest, points: int, lines: int) -> Effort:
-        """Keys and values once; about 3 ns per value with NumPy."""
-        del lines
-        size = sum(dtype.size for dtype in request.inputs)
-        return Effort(points * size, points * 20, 3.0 * points)
 
 
 SUMS, PRODUCTS, COUNTS = _Segments(), _Segments(), _Segments()

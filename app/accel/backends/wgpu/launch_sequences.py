@@ -1,7 +1,7 @@
 """Dispatches that repeat: their launches are kept, and recorded again and again by native calls.
 
-A round is what one repetition launches, on given buffers. What differs from one to the next are
-words of the parameters, which are written for many rounds at once.
+A sequence is what one repetition launches, on given buffers. What differs from one to the next are
+words of the parameters, which are written for many sequences at once.
 """
 
 from __future__ import annotations
@@ -40,19 +40,19 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True, eq=False)
-class Round:
+class LaunchSequence:
     """The launches of dispatches that follow each other.
 
     Attributes:
-        launches: with offsets from the first word of the round, and stamp 1 behind the last launch
-            of each dispatch.
+        launches: with offsets from the first word of the sequence, and stamp 1 behind the last
+            launch of each dispatch.
         words: the parameters of all of them.
         firsts: per dispatch, the first words of its launches.
         passes: per dispatch, its launches.
         work: per dispatch, the key of its kernel and its points.
         groups: report rows.
         layouts: per dispatch, where its parameters lie, and their types.
-        held: what must live as long as the round.
+        held: what must live as long as the sequence.
     """
 
     launches: Launches
@@ -74,22 +74,22 @@ class Round:
         return layout.maps[number], [values.astype(np.int64).astype(np.uint32)]
 
 
-class RoundPlayer:
-    """Makes rounds and plays them."""
+class SequencePlayer:
+    """Makes sequences and plays them."""
 
     def __init__(self, encoder: Encoder) -> None:
         self.encoder = encoder
 
     def variant(self, dispatch: Dispatch) -> Hashable:
-        """Rounds differ where this does."""
+        """Sequences differ where this does."""
         return variant_of(_request(dispatch), dispatch, self.encoder.compiler.tuning)
 
-    def most(self, played: Round) -> int:
+    def most(self, played: LaunchSequence) -> int:
         """How many of these may be played at once, at least one."""
         return max(1, min(2 * MOST // len(played.passes), RING // played.words.nbytes))
 
-    def prepare(self, dispatches: Sequence[Dispatch]) -> Round:
-        """The round of these dispatches. Raises Unsupported where arrays must be cut for them."""
+    def prepare(self, dispatches: Sequence[Dispatch]) -> LaunchSequence:
+        """The sequence of these. Raises Unsupported where arrays must be cut for them."""
         encoder, limit = self.encoder, self.encoder.device.info.max_binding_bytes
         encoder.compiler.ahead.add("launches", native_launches.make_ready)
         rows: list[tuple[int, ...]] = []
@@ -107,8 +107,8 @@ class RoundPlayer:
                 firsts[-1].append(len(words) // 4)
                 words += run.words
         if len(words) > RING:
-            raise Unsupported("a round has more parameters than there is room for")
-        return Round(
+            raise Unsupported("a sequence has more parameters than there is room for")
+        return LaunchSequence(
             np.array(rows, native_launches.LAUNCH),
             np.frombuffer(bytes(words), np.uint32),
             firsts,
@@ -120,21 +120,21 @@ class RoundPlayer:
         )
 
     def play(
-        self, rounds: Sequence[Round], changes: Changes, wanted: Sequence[Buffer]
+        self, sequences: Sequence[LaunchSequence], changes: Changes, wanted: Sequence[Buffer]
     ) -> list[WgpuSubmission]:
-        """Hand in rounds, in command buffers that take no longer than others do."""
+        """Hand in sequences, in command buffers that take no longer than others do."""
         encoder = self.encoder
         encoder.flush()
         encoder.answers.clear()
-        starts = [0, *accumulate(len(played.words) for played in rounds)]
-        words = np.concatenate([played.words for played in rounds])
-        _write(words, rounds, starts, changes)
-        launches = np.concatenate([played.launches for played in rounds])
-        counts = [len(played.launches) for played in rounds]
+        starts = [0, *accumulate(len(played.words) for played in sequences)]
+        words = np.concatenate([played.words for played in sequences])
+        _write(words, sequences, starts, changes)
+        launches = np.concatenate([played.launches for played in sequences])
+        counts = [len(played.launches) for played in sequences]
         launches["offset"] += np.repeat(np.array(starts[:-1], np.uint32) * 4, counts)
         ends = np.flatnonzero(launches["stamp"]) + 1
-        expected = {id(played): self._expected(played) for played in rounds}
-        ms = [spent for played in rounds for spent in expected[id(played)]]
+        expected = {id(played): self._expected(played) for played in sequences}
+        ms = [spent for played in sequences for spent in expected[id(played)]]
         made: list[WgpuSubmission] = []
         first = 0
         given = cast("Sequence[DeviceBuffer]", wanted)
@@ -150,11 +150,11 @@ class RoundPlayer:
             sent = self._send(
                 part, last - first, sum(ms[first:last]), b"" if first else words, asked
             )
-            made.append(self._note(rounds, first, last, sent))
+            made.append(self._note(sequences, first, last, sent))
             first = last
         return made
 
-    def _expected(self, played: Round) -> list[float]:
+    def _expected(self, played: LaunchSequence) -> list[float]:
         flight = self.encoder.in_flight
         return [n / flight.speeds.get(key, flight.points_per_ms) for key, n in played.work]
 
@@ -181,14 +181,16 @@ class RoundPlayer:
         return results
 
     @staticmethod
-    def _note(rounds: Sequence[Round], first: int, last: int, results: Results) -> WgpuSubmission:
-        """The submission of some of the dispatches of all rounds."""
-        size = len(rounds[0].passes)
-        work, groups = rounds[0].work, rounds[0].groups
+    def _note(
+        sequences: Sequence[LaunchSequence], first: int, last: int, results: Results
+    ) -> WgpuSubmission:
+        """The submission of some of the dispatches of all sequences."""
+        size = len(sequences[0].passes)
+        work, groups = sequences[0].work, sequences[0].groups
         results.work = [work[k % size] for k in range(first, min(last, first + size))]
         results.group = groups[(last - 1) % size]
         submission = WgpuSubmission(submits=1)
-        submission.passes = [rounds[k // size].passes[k % size] for k in range(first, last)]
+        submission.passes = [sequences[k // size].passes[k % size] for k in range(first, last)]
         submission.guarded = [False] * (last - first)
         submission.results = [(results, k) for k in range(last - first)]
         return submission
@@ -215,13 +217,15 @@ def _cut(ms: Sequence[float], first: int) -> int:
     return last
 
 
-def _write(words: Words, rounds: Sequence[Round], starts: Sequence[int], changes: Changes) -> None:
-    """Put in what differs from round to round."""
+def _write(
+    words: Words, sequences: Sequence[LaunchSequence], starts: Sequence[int], changes: Changes
+) -> None:
+    """Put in what differs from sequence to sequence."""
     alike: dict[int, list[int]] = {}
-    for k, played in enumerate(rounds):
+    for k, played in enumerate(sequences):
         alike.setdefault(id(played), []).append(k)
     for numbers in alike.values():
-        played, chosen = rounds[numbers[0]], np.array(numbers)
+        played, chosen = sequences[numbers[0]], np.array(numbers)
         first = np.array([starts[k] for k in numbers])
         for (dispatch, parameter, number), values in changes.items():
             at, found = played.changed(dispatch, number, values[chosen], parameter=parameter)
