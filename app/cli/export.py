@@ -6,11 +6,11 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app import textfile
 from app.cli.command_line import Options, existing_file
 from app.engine.error_text import error_text
 from app.engine.livecode.document import LiveDocument
 from app.engine.livecode.export import KINDS, write_document
+from app.engine.livecode.reading import read_script
 from app.errors import UsageError
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def do_export(options: Options) -> int:
         raise UsageError(f"there is no folder {target.parent}")
     if target == source:
         raise UsageError("a document is not written over itself")
-    document = LiveDocument(read_document(source))
+    document = LiveDocument(read_script(source).text)
     for problem in document.problems:
         sys.stderr.write(f"{source}:{problem.line}: warning: {problem.message}\n")
     code, results = 0, None
@@ -36,24 +36,6 @@ def do_export(options: Options) -> int:
         results, code = run(document, source, options)
     write_document(document, results, target, source.stem)
     return code
-
-
-def read_document(path: Path) -> str:
-    """The text of a live script, whatever format holds it."""
-    try:
-        match path.suffix.lower():
-            case ".mlx":
-                from app.engine.livecode.mlx import read_mlx
-
-                return read_mlx(path)
-            case ".ipynb":
-                from app.engine.livecode.notebook import from_notebook
-
-                return from_notebook(textfile.read(path).text)
-            case _:
-                return textfile.read(path).text
-    except ValueError as problem:
-        raise UsageError(f"{path.name}: {problem}") from None
 
 
 def run(document: LiveDocument, source: Path, options: Options) -> tuple[Results, int]:

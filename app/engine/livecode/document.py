@@ -7,33 +7,31 @@ show it. A file without
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Literal
+from typing import Literal
 
+from app.engine.livecode.appendix import HEAD, Appendix, Data, dumped, read_data
 from app.engine.livecode.markup import Inline, inlines, plain_text, published_inlines
 from app.records import record
 
 ParagraphKind = Literal["title", "heading", "subheading", "paragraph", "quote"]
-Data = Mapping[str, Any]
 
-_MARK = re.compile(r"%\[(?:text|control|output|appendix|metadata)\b[^\]]*\]", re.IGNORECASE)
+_MARK = re.compile(r"%\[(?:text|control|output|task|appendix|metadata)\b[^\]]*\]", re.IGNORECASE)
 _TEXT = re.compile(r"^[ \t]*%\[text\](?P<attributes>\{[^\n]*?\})?(?: (?P<text>.*)|(?P<none>))$")
 _TABLE = re.compile(r"^[ \t]*%\[text:table\](?P<attributes>\{.*\})?[ \t]*$")
 _CONTENTS = re.compile(r"^[ \t]*%\[text:tableOfContents\](?P<attributes>\{.*\})?[ \t]*$")
 _SECTION = re.compile(r"^[ \t]*%%(?:[ \t]+(?P<title>.*?))?[ \t]*$")
-_HEADING = re.compile(r"^(?P<anchor>%\[text:anchor:[\w-]+\] ?)?(?P<marks>#{1,3}) (?P<text>.*)$")
+_HEADING = re.compile(r"^(?P<anchor>%\[text:anchor:[\w-]+\] ?)?(?P<marks>#{1,6}) (?P<text>.*)$")
 _BULLET = re.compile(r"^(?P<indent>\s*)(?:[-*]|(?P<number>\d+)\.) (?P<text>.*?)(?P<last> \\)?$")
 _FENCE = re.compile(r"^```(?P<language>\w*)$")
 _OUTPUT = re.compile(r"[ \t]*%\[output:(?P<id>[\w:]+)\]")
 _CONTROL = re.compile(
-    r"[ \t]*%\[control:(?P<kind>\w+):(?P<id>\w+)\]\{\"position\":\[(?P<first>\d+),(?P<last>\d+)\]\}"
+    r"[ \t]*(?P<mark>%\[control:(?P<kind>\w+):(?P<id>\w+)\]"
+    r"\{\"position\":\[(?P<first>\d+),(?P<last>\d+)\]\})"
 )
-_APPENDIX = re.compile(r"^%\[appendix\](?P<attributes>\{.*\})?[ \t]*$")
-_ENTRY = re.compile(r"^%\[(?P<key>[\w:]+)\][ \t]*$")
-_DATA = re.compile(r"^%[ \t]+data: ?(?P<json>.*)$")
+_OTHER = re.compile(r"[ \t]*%\[(?:text:anchor|task):[\w-]+\]")
 
 
 @record
@@ -64,9 +62,10 @@ class CodeExample:
 
 @record
 class TableBlock:
-    """A table: its rows of cells; the first row is its head."""
+    """A table: its rows of cells; the first row is its head where it has one."""
 
     rows: tuple[tuple[tuple[Inline, ...], ...], ...]
+    has_head: bool = True
 
 
 @record
@@ -106,7 +105,8 @@ class Output:
 
     Attributes:
         id: of its entry in the appendix.
-        line: the line of code it belongs to.
+        line: the line of code below which it stands: the last one that gave a part of it, or the
+            end of the group (a loop, say) around it.
         data: ``dataType`` and ``outputData``; empty where the appendix lacks it.
     """
 
@@ -174,7 +174,9 @@ class LiveDocument:
         self.lines = text.split("\n")
         self.problems: list[Problem] = []
         self.appendix_line = self._find_appendix()
-        self.appendix = self._read_appendix()
+        trailer = self.lines[self.appendix_line - 1 :]
+        self._trailer = Appendix(trailer, self.appendix_line, self._report)
+        self.appendix = self._trailer.data
         self.is_live = self.appendix_line <= len(self.lines) or _MARK.search(text) is not None
         placed = tuple(self._live_blocks() if self.is_live else self._published_blocks())
         self.blocks: tuple[Block, ...] = tuple(block for _, _, block in placed)
@@ -188,10 +190,44 @@ class LiveDocument:
                 return plain_text(block.content).strip()
         return ""
 
+    def line_of(self, place: str) -> int:
+        """The line of a heading (``line-12``) or of an anchor; 0 where there is none."""
+        if found := re.fullmatch(r"line-(\d{1,9})", place):
+            return int(found[1])
+        mark = f"%[text:anchor:{place}]"
+        return next((number for number, line in self._body() if mark in line), 0)
+
     @property
     def code_blocks(self) -> tuple[CodeBlock, ...]:
         """The blocks of code, in order."""
         return tuple(b for b in self.blocks if isinstance(b, CodeBlock))
+
+    @cached_property
+    def _outputs(self) -> tuple[Output, ...]:
+        """The stored outputs in the order of their lines, each once."""
+        last: dict[str, int] = {}
+        ends: dict[str, int] = {}
+        group: dict[str, str] = {}
+        opened = ""
+        for number, line in self._body():
+            if "%[output:" not in line:
+                continue
+            names = [m["id"] for m in _OUTPUT.finditer(line)]
+            groups = [name for name in names if name.startswith("group:")]
+            opened = next((name for name in groups if name not in ends), opened)
+            for name in names:
+                if name not in groups:
+                    last[name] = number
+                    group[name] = opened
+            for name in groups:
+                if name in ends and name == opened:
+                    opened = ""
+                ends[name] = number
+        placed = [(ends.get(group[name], line), name) for name, line in last.items()]
+        placed.sort(key=lambda pair: pair[0])
+        return tuple(
+            Output(name, line, self.appendix.get(f"output:{name}", {})) for line, name in placed
+        )
 
     def sections(self) -> tuple[tuple[int, int], ...]:
         """First and last lines of the sections, from 1, without the appendix."""
@@ -206,42 +242,18 @@ class LiveDocument:
     # --- the appendix -------------------------------------------------------------------------
 
     def _find_appendix(self) -> int:
-        found = [n for n, line in enumerate(self.lines, 1) if _APPENDIX.match(line)]
+        found = [n for n, line in enumerate(self.lines, 1) if HEAD.match(line)]
         return found[-1] if found else len(self.lines) + 1
 
-    def _read_appendix(self) -> dict[str, Data]:
-        entries: dict[str, Data] = {}
-        key = ""
-        for number in range(self.appendix_line + 1, len(self.lines) + 1):
-            line = self.lines[number - 1]
-            if entry := _ENTRY.match(line):
-                key = entry["key"]
-                if key in entries:
-                    self.problems.append(Problem(number, f"a second entry {key}"))
-                entries[key] = {}
-            elif (data := _DATA.match(line)) and key:
-                entries[key] = self._parsed(number, data["json"])
-            elif line.strip() not in ("", "%---"):
-                self.problems.append(Problem(number, "this is no entry of an appendix"))
-        return entries
-
-    def _parsed(self, line: int, text: str) -> Data:
-        try:
-            found = json.loads(text)
-        except ValueError as problem:
-            self.problems.append(Problem(line, f"the data are no JSON: {problem}"))
-            return {}
-        if isinstance(found, dict):
-            return found
-        self.problems.append(Problem(line, "the data are no object"))
-        return {}
+    def _report(self, line: int, message: str) -> None:
+        self.problems.append(Problem(line, message))
 
     # --- live code ----------------------------------------------------------------------------
 
     def _live_blocks(self) -> Iterator[Placed]:
         text: list[tuple[int, str, Data]] = []
         code: list[tuple[int, str]] = []
-        in_table = 0
+        in_table, has_head = 0, True
         rows: list[str] = []
         for number, line in self._body():
             found = _TEXT.match(line)
@@ -253,9 +265,11 @@ class LiveDocument:
             if not is_text or _TABLE.match(line) or _CONTENTS.match(line):
                 yield from _placed(text, _paragraphs(text))
                 text = []
-            if _TABLE.match(line):
+            if table := _TABLE.match(line):
                 if in_table:
-                    yield in_table, number, _table(rows)
+                    yield in_table, number, _table(rows, has_head=has_head)
+                else:
+                    has_head = not self._attributes(number, table).get("ignoreHeader")
                 in_table, rows = 0 if in_table else number, []
             elif contents := _CONTENTS.match(line):
                 title = str(self._attributes(number, contents).get("heading", ""))
@@ -270,13 +284,13 @@ class LiveDocument:
                 code.append((number, line))
         if in_table:
             self.problems.append(Problem(self.appendix_line - 1, "a table is not closed"))
-            yield in_table, self.appendix_line - 1, _table(rows)
+            yield in_table, self.appendix_line - 1, _table(rows, has_head=has_head)
         yield from _placed(text, _paragraphs(text))
         yield from self._code(code)
 
     def _attributes(self, line: int, found: re.Match[str]) -> Data:
         given = found["attributes"]
-        return self._parsed(line, given) if given else {}
+        return read_data(given, line, self._report) if given else {}
 
     def _code(self, lines: list[tuple[int, str]]) -> Iterator[Placed]:
         while lines and not lines[-1][1].strip():
@@ -286,12 +300,8 @@ class LiveDocument:
         if not lines:
             return
         controls = tuple(c for number, line in lines for c in self._controls(number, line))
-        outputs = tuple(
-            Output(m["id"], number, self.appendix.get(f"output:{m['id']}", {}))
-            for number, line in lines
-            for m in _OUTPUT.finditer(line)
-            if not m["id"].startswith("group:")
-        )
+        inside = range(lines[0][0], lines[-1][0] + 1)
+        outputs = tuple(output for output in self._outputs if output.line in inside)
         code = "\n".join(without_marks(line) for _, line in lines)
         first, last = lines[0][0], lines[-1][0]
         yield first, last, CodeBlock(first, last, code, controls, outputs)
@@ -299,7 +309,7 @@ class LiveDocument:
     def _controls(self, number: int, line: str) -> Iterator[Control]:
         for found in _CONTROL.finditer(line):
             first, last = int(found["first"]), int(found["last"])
-            if not 1 <= first < last <= found.start() + 1:
+            if not 1 <= first < last <= found.start("mark") + 1:
                 text = (
                     f"control {found['id']} points at columns {first} to {last}, which are not code"
                 )
@@ -380,60 +390,61 @@ class LiveDocument:
     def with_outputs(self, outputs: Mapping[int, tuple[Data, ...]]) -> LiveDocument:
         """The document with these outputs stored, by line; earlier ones are gone.
 
-        An output that was stored already for its line keeps its identifier, so that a run that
-        gives the same outputs changes nothing in the file.
+        An output that was stored already for its line keeps its identifier and its marks, so that
+        a run that gives the same outputs changes nothing in the file.
         """
-        before: dict[int, list[Output]] = {}
-        for block in self.code_blocks:
-            for output in block.outputs:
-                before.setdefault(output.line, []).append(output)
-        used: set[str] = set()
-        marks: dict[int, list[str]] = {}
+        held: dict[int, list[Output]] = {}
+        for output in self._outputs:
+            held.setdefault(output.line, []).append(output)
+        named = {output.id for output in self._outputs}
         entries = {k: d for k, d in self.appendix.items() if not k.startswith("output:")}
-        for line, made in sorted(outputs.items()):
-            for position, data in enumerate(made):
-                held = before.get(line, [])
-                name = (
-                    held[position].id if position < len(held) else _identifier(line, position, data)
-                )
-                while name in used:
-                    name = f"{(int(name, 16) + 1) % 16**8:08x}"
-                used.add(name)
-                marks.setdefault(line, []).append(name)
+        kept = {output.id for output in self._outputs if not output.data}
+        made: dict[int, list[str]] = {}
+        for line, wanted in sorted(outputs.items()):
+            known = [output for output in held.get(line, []) if output.data]
+            for position, data in enumerate(wanted):
+                same = next((o for o in known if o.data == data), known[0] if known else None)
+                if same is not None:
+                    known.remove(same)
+                    name = same.id
+                    kept.add(name)
+                else:
+                    name = _identifier(line, position, data)
+                    while name in named:
+                        name = f"{(int(name, 16) + 1) % 16**8:08x}"
+                    named.add(name)
+                    made.setdefault(line, []).append(name)
                 entries[f"output:{name}"] = data
-        body: list[str] = []
-        for number, code in self._body():
-            wanted = marks.get(number, [])
-            if [o.id for o in before.get(number, [])] == wanted:
-                body.append(code)
-            else:
-                body.append(_OUTPUT.sub("", code) + "".join(f" %[output:{n}]" for n in wanted))
-        return LiveDocument(self._joined(body, entries))
+        groups = bool(kept)
+
+        def marks(found: re.Match[str]) -> str:
+            name = found["id"]
+            return found[0] if name in kept or (groups and name.startswith("group:")) else ""
+
+        body = [
+            _OUTPUT.sub(marks, code) + "".join(f" %[output:{n}]" for n in made.get(number, []))
+            for number, code in self._body()
+        ]
+        return LiveDocument(self._joined(body, self._in_order(entries)))
+
+    def _in_order(self, entries: Mapping[str, Data]) -> dict[str, Data]:
+        """Entries in the order of the appendix, new ones behind."""
+        known = {key: entries[key] for key in self.appendix if key in entries}
+        return known | dict(entries)
 
     def _joined(self, body: list[str], entries: Mapping[str, Data]) -> str:
-        if entries == self.appendix and body == self.lines[: self.appendix_line - 1]:
-            return self.text
-        head = "%[appendix]" + '{"version":"1.0"}'
-        if self.appendix_line <= len(self.lines):
-            head = self.lines[self.appendix_line - 1]
-        elif body and body[-1].strip():
-            body = [*body, ""]
-        trailer = [head, "%---"]
-        for key, data in entries.items():
-            trailer += [f"%[{key}]", f"%   data: {dumped(data)}", "%---"]
-        return "\n".join((*body, *trailer, ""))
-
-
-def dumped(data: Data) -> str:
-    """Data as the format writes it: sorted keys, no spaces, escaped slashes."""
-    text = json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    return text.replace("/", "\\/")
+        trailer = self._trailer.with_data(entries)
+        if self.appendix_line > len(self.lines):
+            if not entries:
+                return "\n".join(body)
+            if body and body[-1].strip():
+                body = [*body, ""]
+        return "\n".join((*body, *trailer))
 
 
 def without_marks(line: str) -> str:
     """A line of code without the marks of controls and outputs behind it."""
-    bare = _OUTPUT.sub("", _CONTROL.sub("", line))
-    return re.sub(r"[ \t]*%\[text:anchor:[\w-]+\]", "", bare)
+    return _OTHER.sub("", _OUTPUT.sub("", _CONTROL.sub("", line)))
 
 
 def _identifier(line: int, position: int, data: Data) -> str:
@@ -508,17 +519,17 @@ _KINDS: tuple[ParagraphKind, ...] = ("title", "heading", "subheading")
 def _paragraph(number: int, text: str, attributes: Data) -> Paragraph:
     align = str(attributes.get("align", "left"))
     if heading := _HEADING.match(text):
-        kind = _KINDS[len(heading["marks"]) - 1]
+        kind = _KINDS[min(len(heading["marks"]), len(_KINDS)) - 1]
         return Paragraph(inlines((heading["anchor"] or "") + heading["text"]), kind, align, number)
     if text.startswith("> "):
         return Paragraph(inlines(text[2:]), "quote", align, number)
     return Paragraph(inlines(text), align=align, line=number)
 
 
-def _table(rows: list[str]) -> TableBlock:
+def _table(rows: list[str], *, has_head: bool) -> TableBlock:
     cells = [_cells(row) for row in rows]
     made = [row for row in cells if row and not all(re.fullmatch(r":?-+:?", c) for c in row)]
-    return TableBlock(tuple(tuple(map(inlines, row)) for row in made))
+    return TableBlock(tuple(tuple(map(inlines, row)) for row in made), has_head)
 
 
 def _cells(row: str) -> list[str]:

@@ -148,7 +148,11 @@ class _HtmlWriter:
     def _table(self, block: TableBlock) -> str:
         rows = [
             "".join(f"<{tag}>{self._inlines(cell)}</{tag}>" for cell in row)
-            for row, tag in zip(block.rows, ["th", *["td"] * len(block.rows)], strict=False)
+            for row, tag in zip(
+                block.rows,
+                ["th" if block.has_head else "td", *["td"] * len(block.rows)],
+                strict=False,
+            )
         ]
         return "<table>" + "".join(f"<tr>{row}</tr>" for row in rows) + "</table>"
 

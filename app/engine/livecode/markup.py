@@ -6,7 +6,6 @@ backslash before any other punctuation takes its meaning away.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import field
@@ -68,7 +67,7 @@ Inline = Span | Link | Equation | Image | Anchor | Underlined
 _INLINE = re.compile(
     r"""(?P<escape>\\[^A-Za-z0-9\s]|\\n)
     |(?P<anchor>%\[text:anchor:(?P<name>[\w-]+)\]\s?)
-    |(?P<equation>\$(?P<latex>(?:[^$\\]|\\.)*)\$(?P<about>\{"altText":"(?:[^"\\]|\\.)*"\})?)
+    |(?P<equation>\$(?P<latex>(?:[^$\\]|\\.)*)\$(?P<about>\{(?:[^{}"]|"(?:[^"\\]|\\.)*")*\})?)
     |(?P<image>!\[(?P<alt>(?:[^\]\\]|\\.)*)\]\((?P<source>[^)]*)\))
     |(?P<link>\[(?P<label>(?:[^\]\\]|\\.)*)\]\((?P<target>(?:[^()]|\([^()]*\))*)\))
     |(?P<mono>`(?P<code>[^`]*)`)
@@ -127,12 +126,13 @@ def _piece(found: re.Match[str]) -> Iterator[Inline]:
         case "anchor":
             yield Anchor(part["name"])
         case "equation":
-            about = json.loads(part["about"])["altText"] if part["about"] else ""
-            yield Equation(unescape_latex(part["latex"]), about)
+            yield Equation(unescape_latex(part["latex"]), _described(part["about"] or ""))
         case "image":
             yield Image(unescape(part["alt"]), part["source"])
         case "link":
-            yield Link(inlines(part["label"]), unescape(part["target"]))
+            target = part["target"]
+            is_bracketed = target.startswith("<") and target.endswith(">")
+            yield Link(inlines(part["label"]), unescape(target[1:-1] if is_bracketed else target))
         case "mono":
             yield Span(part["code"], "mono")
         case "under":
@@ -143,6 +143,15 @@ def _piece(found: re.Match[str]) -> Iterator[Inline]:
             yield Span(unescape(part["bold"]), "bold")
         case _:
             yield Span(unescape(part["italic"] or part["starred"]), "italic")
+
+
+_ALT_TEXT = re.compile(r'"altText":"((?:[^"\\]|\\.)*)"')
+
+
+def _described(attributes: str) -> str:
+    """What the attributes of an equation say it is; they hold LaTeX, which is not always JSON."""
+    found = _ALT_TEXT.search(attributes)
+    return re.sub(r'\\(["\\/])', r"\1", found[1]) if found else ""
 
 
 def _merged(pieces: Iterator[Inline]) -> Iterator[Inline]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from app.engine.livecode.document import CodeBlock, LiveDocument, SectionBreak
@@ -71,6 +72,8 @@ def _notebook_output(result: Result) -> dict[str, Any]:
 # --- reading -------------------------------------------------------------------------------------
 
 _HEADING = re.compile(r"^(#{1,6})\s+(.*)$")
+_RULE = re.compile(r"^ {0,3}([-_*])(?: *\1){2,} *$")
+_BREAK = re.compile(r"<br ?/?>")
 _ITEM = re.compile(r"^(\s*)(?:[-*+]|(\d+)\.)\s+(.*)$")
 
 
@@ -78,19 +81,34 @@ def from_notebook(text: str) -> str:
     """A notebook's cells as a live document; its stored outputs stay behind.
 
     Raises:
-        ValueError: it is no notebook of version 4.
+        ValueError: it is no notebook of version 4, or its code is of another language.
     """
     book = json.loads(text)
-    if not isinstance(book, dict) or book.get("nbformat") != 4 or "cells" not in book:
+    cells = book.get("cells") if isinstance(book, dict) else None
+    if not isinstance(cells, list) or book.get("nbformat") != 4:
         raise ValueError("this is no Jupyter notebook of version 4")
-    parts: list[str] = []
-    for cell in book["cells"]:
-        source = "".join(cell.get("source", ""))
-        if cell.get("cell_type") == "code":
-            parts.append(source.rstrip("\n"))
-        else:
-            parts.append("\n".join(text_lines(source)))
-    return "\n%%\n".join(parts) + "\n\n%[appendix]" + '{"version":"1.0"}\n%---\n'
+    if (language := _language(book)) not in ("", "matlab", "octave"):
+        raise ValueError(f"this notebook's code is {language}, not MATLAB or Octave")
+    lines: list[str] = []
+    after_code = False
+    for cell in filter(lambda cell: isinstance(cell, dict), cells):
+        held = cell.get("source", "")
+        source = "".join(map(str, held)) if isinstance(held, list) else str(held)
+        if after_code:
+            lines.append("%%")
+        after_code = cell.get("cell_type") == "code"
+        lines += source.rstrip("\n").split("\n") if after_code else text_lines(source)
+    return "\n".join(lines) + "\n\n%[appendix]" + '{"version":"1.0"}\n%---\n'
+
+
+def _language(book: Mapping[str, object]) -> str:
+    """The language of a notebook's code in small letters; empty where it does not say."""
+    about = book.get("metadata")
+    for place, key in (("kernelspec", "language"), ("language_info", "name")):
+        held = about.get(place) if isinstance(about, dict) else None
+        if isinstance(held, dict) and held.get(key):
+            return str(held[key]).lower()
+    return ""
 
 
 def text_lines(markdown: str) -> list[str]:
@@ -101,10 +119,10 @@ def text_lines(markdown: str) -> list[str]:
 
     def end_paragraph() -> None:
         if paragraph:
-            lines.append("%[text] " + " ".join(paragraph))
+            lines.append("%[text] " + _with_latex(" ".join(paragraph)))
             paragraph.clear()
 
-    source = markdown.split("\n")
+    source = _BREAK.sub("", markdown).split("\n")
     for number, line in enumerate(source):
         is_row = line.strip().startswith("|") and not in_code
         if in_table and not is_row:
@@ -120,18 +138,18 @@ def text_lines(markdown: str) -> list[str]:
             if not in_table:
                 lines.append("%[text:table]")
                 in_table = True
-            lines.append(f"%[text] {line.strip()}")
+            lines.append(f"%[text] {_with_latex(line.strip())}")
         elif heading:
             end_paragraph()
-            lines.append(f"%[text] {heading[1][:3]} {heading[2]}")
+            lines.append(f"%[text] {heading[1][:4]} {_with_latex(heading[2])}")
         elif item:
             end_paragraph()
             following = source[number + 1] if number + 1 < len(source) else ""
             last = "" if _ITEM.match(following) else " \\"
             mark = f"{item[2]}." if item[2] else "-"
             lines.append(f"%[text] {item[1]}{mark} {_with_latex(item[3])}{last}")
-        elif line.strip():
-            paragraph.append(_with_latex(line.strip()))
+        elif line.strip() and not _RULE.match(line):
+            paragraph.append(line.strip())
         else:
             end_paragraph()
     end_paragraph()
@@ -142,7 +160,7 @@ def text_lines(markdown: str) -> list[str]:
 
 def _with_latex(text: str) -> str:
     """A line whose formulas are written as the format wants them."""
-    pieces = re.split(r"(\$\$?[^$]+\$\$?)", text)
+    pieces = re.split(r"(?<!\\)(\$\$?[^$]+\$\$?)", text)
     return "".join(
         f"$ {escape_latex(piece.strip('$').strip())} $" if piece.startswith("$") else piece
         for piece in pieces

@@ -9,7 +9,8 @@ from typing import Any, Literal, Protocol
 
 from app.engine.interpreter.frames import line_in
 from app.engine.language.parser import parse
-from app.engine.livecode.document import Data, LiveDocument
+from app.engine.livecode.appendix import Data
+from app.engine.livecode.document import LiveDocument
 from app.engine.livecode.typed_outputs import stored_forms
 from app.engine.protocol import ErrorRaised, Event, OutputText, RunText
 from app.errors import MatlabError

@@ -18,6 +18,7 @@ from app.engine import interrupts, protocol
 from app.engine.interpreter import error_conversion
 from app.engine.interpreter.frames import DictWorkspace, FrameWorkspace, line_in
 from app.engine.interpreter.interpreter import Interpreter
+from app.engine.livecode.reading import read_script
 from app.engine.parallel.on_demand import OnDemand
 from app.engine.protocol import Event, Request, RunState
 from app.engine.session import inspection
@@ -177,8 +178,8 @@ class Session:
     # --- running ------------------------------------------------------------------------
 
     def run_file(self, path: Path, arguments: tuple[str, ...] = ()) -> None:
-        """Run a script file, or call the function of a function file with ``arguments``."""
-        content = textfile.read(path)
+        """Run a script file of any kind, or call the function of a function file."""
+        content = read_script(path)
         self._warn(content.warning)
         self.run_source(SourceText(str(path), content.text), arguments)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QDialog, QLineEdit, QPlainTextEdit, QWidget
 
-from app.engine.livecode.document import Data
+from app.engine.livecode.appendix import Data
 from app.ui.widgets import form_dialog
 
 RUNS = (

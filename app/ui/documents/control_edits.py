@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from app.engine.livecode.document import Control, Data, LiveDocument, without_marks
+from app.engine.livecode.appendix import Data
+from app.engine.livecode.document import Control, LiveDocument, without_marks
 from app.ui.documents import text_edits
 from app.ui.documents.runs import Section
 

@@ -84,6 +84,8 @@ class DocumentView(QAbstractScrollArea):
     def open_page(self) -> None:
         """Show the document for the first time, with the outputs that the file stores."""
         self.read_text()
+        view = self.document.appendix.get("metadata:view", {})
+        self.outputs_beside = view.get("layout") == "onright"
         self.runs.take_stored(self.document)
         self.show_outputs()
 
@@ -363,10 +365,16 @@ class DocumentView(QAbstractScrollArea):
 
     def _on_link(self, url: QUrl) -> None:
         address = url.toString()
-        if address.startswith("#line-") and (row := self.row_at(int(address[6:]))):
+        row = self._row_of_place(address[1:]) if address.startswith("#") else None
+        if row is not None:
             self.reveal(row)
         else:
             self.link_clicked.emit(address)
+
+    def _row_of_place(self, name: str) -> Row | None:
+        """The row of a heading (``line-12``) or of an anchor."""
+        line = self.document.line_of(name)
+        return self.row_at(line) if line else None
 
     # --- events -----------------------------------------------------------------------------
 

@@ -17,11 +17,12 @@ from app.ui.editor.surface import MATLAB
 from app.ui.run_model.run_model import RunModel
 
 _LIVE = re.compile(r"^[ \t]*%\[(?:text|appendix)", re.MULTILINE)
+_APP = re.compile(r"^%\[app:", re.MULTILINE)
 
 
 def is_live(text: str) -> bool:
-    """Whether a text is a live script, which is shown as a document at first."""
-    return _LIVE.search(text) is not None
+    """Whether a text is a live script, which is shown as a document at first; apps are not."""
+    return _LIVE.search(text) is not None and _APP.search(text) is None
 
 
 @dataclass(eq=False)

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from app.engine import protocol
-from app.engine.livecode.document import Data, LiveDocument
+from app.engine.livecode.appendix import Data
+from app.engine.livecode.document import LiveDocument
 from app.engine.livecode.running import Kind, Result
 from app.engine.livecode.stored_results import stored_results
 from app.ui.editor.code_editor import CodeEditor

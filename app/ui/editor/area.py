@@ -9,6 +9,7 @@ from PySide6.QtCore import QFileSystemWatcher, QPoint, Qt, QUrl, Signal
 from PySide6.QtWidgets import QApplication, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
 
 from app import textfile
+from app.engine.livecode.reading import is_converted, read_script
 from app.errors import UsageError
 from app.settings import Settings
 from app.textfile import TextFile
@@ -162,16 +163,32 @@ class EditorArea(QWidget):
         editor = self.editor_of(str(path))
         if editor is None:
             try:
-                file = textfile.read(path)
+                file = read_script(path)
             except (OSError, UsageError) as problem:
                 self.notice.emit(str(problem))
                 return None
+            if is_converted(path):
+                return self._open_converted(path, file)
             if file.warning:
                 self.notice.emit(file.warning)
             editor = CodeEditor(file, path)
             self._add(editor)
             self._watcher.addPath(str(path))
         self.tabs.setCurrentWidget(editor)
+        return editor
+
+    def _open_converted(self, path: Path, file: TextFile) -> CodeEditor:
+        """Begin a live script with what a file of another format holds, which stays as it is."""
+        target = path.with_suffix(".m")
+        number = 1
+        while target.exists() or self.editor_of(str(target)) is not None:
+            number += 1
+            target = path.with_name(f"{path.stem}_{number}.m")
+        editor = CodeEditor(documents.NEW_FILE, None)
+        editor.path, editor.untitled = target, target.name
+        editor.setText(file.text)
+        self._add(editor)
+        self.notice.emit(f"{path.name} was read; saving writes the live script {target.name}")
         return editor
 
     def _add(self, editor: CodeEditor) -> None:
@@ -200,6 +217,9 @@ class EditorArea(QWidget):
         self.saving.emit(editor)
         tidy(editor, self.settings)
         file = TextFile(editor.text(), editor.file.encoding, editor.file.newline)
+        if file.text == editor.file.text and target == editor.path and target.exists():
+            editor.setSavePoint()  # the file stays byte for byte, mixed line ends too
+            return True
         self._watcher.removePath(str(target))
         try:
             written = documents.write(target, file)

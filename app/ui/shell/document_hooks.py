@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -64,8 +65,13 @@ def _prepare(window: MainWindow, editor: CodeEditor) -> bool:
     return True
 
 
+_OPENS = re.compile(r"matlab: *(?:open|edit)[ (]+['\"]?(?P<file>[\w ./-]+?)['\"]?\)? *;?")
+
+
 def _follow(window: MainWindow, editor: CodeEditor, address: str) -> None:
     """Follow a link of a document: to the web, to a file beside it; commands are not run."""
+    if opens := _OPENS.fullmatch(address):
+        address = opens["file"]
     url = QUrl(address)
     if url.scheme() in ("http", "https", "mailto"):
         QDesktopServices.openUrl(url)

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from app import main
 from app.api import Session
+from app.engine.livecode.appendix import dumped
 from app.engine.livecode.document import (
     CodeBlock,
     CodeExample,
@@ -25,7 +26,6 @@ from app.engine.livecode.document import (
     Paragraph,
     SectionBreak,
     TableBlock,
-    dumped,
 )
 from app.engine.livecode.html_page import to_html
 from app.engine.livecode.markdown_text import to_markdown
@@ -196,7 +196,7 @@ def test_storing_the_same_outputs_changes_nothing() -> None:
 PLAIN = st.text(st.characters(codec="utf-8", exclude_characters="\n\r"), max_size=20)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(PLAIN)
 def test_escaped_text_comes_back(text: str) -> None:
     wanted = text.replace("\\n", "n")
@@ -204,7 +204,7 @@ def test_escaped_text_comes_back(text: str) -> None:
     assert found == text or "\\n" in escape(text), wanted
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.text(st.sampled_from("\\{}_^[]abfrac n*`12 +-"), max_size=20))
 def test_escaped_formulas_come_back(latex: str) -> None:
     assert unescape_latex(escape_latex(latex)) == latex.strip()
@@ -215,7 +215,7 @@ LINES = st.sampled_from(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.lists(LINES, max_size=30))
 def test_any_lines_are_a_document_and_stay_as_they_are(lines: list[str]) -> None:
     document = LiveDocument("\n".join(lines))

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from app.ui.shell.main_window import MainWindow
 
 _PATTERN = "Scripts (*.m);;All files (*)"
+_OPENED = "Scripts (*.m *.mlx *.ipynb);;All files (*)"
 
 
 class FileCommands:
@@ -50,7 +51,7 @@ class FileCommands:
     def open(self) -> None:
         """Open a file."""
         folder = str(self.window.current_folder)
-        names, _ = QFileDialog.getOpenFileNames(self.window, "Open", folder, _PATTERN)
+        names, _ = QFileDialog.getOpenFileNames(self.window, "Open", folder, _OPENED)
         for name in names:
             self.window.open_file(Path(name))
 
