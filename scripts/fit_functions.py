@@ -1,7 +1,7 @@
-"""Fit the polynomials and split the constants of `app.accel.codegen.elementary`.
+"""Fit the polynomials and split the constants of `app.accel.ir.operations`.
 
 Every polynomial is a Chebyshev interpolant computed in 60 digits by mpmath, of the smallest degree
-that keeps the wanted bits. Run it to write ``app/accel/codegen/elementary/coefficients.py``.
+that keeps the wanted bits. Run it to write ``app/accel/ir/operations/coefficients.py``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 mp.mp.dps = 60
-OUT = Path(__file__).parent.parent / "app/accel/codegen/elementary/coefficients.py"
+OUT = Path(__file__).parent.parent / "app/accel/ir/operations/coefficients.py"
 SERIES = 40
 LN2, PI = mp.log(2), mp.pi
 

@@ -90,7 +90,11 @@ def _inner_ops(dtype: DType) -> list[str]:
         if dtype is DType.BOOL:
             fits = logical or op in {"eq", "ne", "lt", "le", "gt", "ge"}
         elif dtype.is_integer:
-            fits = not logical and (bits or spec.cost <= 10) and op not in FLOATS_ONLY | {"sqrt"}
+            fits = (
+                not logical
+                and (bits or spec.costs.units <= 10)
+                and op not in FLOATS_ONLY | {"sqrt"}
+            )
         else:
             fits = not logical and not bits
         if fits:
@@ -106,7 +110,7 @@ def _outer_ops(dtype: DType) -> list[str]:
         for op in _inner_ops(dtype)
         if op == "identity"
         or op.startswith("cast")
-        or (OPS[op].cost <= 10 and op not in NOT_EXACT and not OPS[op].domain)
+        or (OPS[op].costs.units <= 10 and op not in NOT_EXACT and not OPS[op].domain)
     ] + ["select"]
 
 

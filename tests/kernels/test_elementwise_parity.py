@@ -117,7 +117,7 @@ def cases() -> list[tuple[str, DType]]:
             found += [(op, d) for d in FLOATS]
             if op not in NOT_COMPLEX:
                 found += [(op, DType.C64), (op, DType.C128)]
-        plain = op not in NOT_INTEGER and (spec.cost <= 4 or op in {"mod", "rem"})
+        plain = op not in NOT_INTEGER and (spec.costs.units <= 4 or op in {"mod", "rem"})
         if op in BITS or (plain and op != "sqrt"):
             found += [(op, d) for d in INTEGERS]
     return found

@@ -17,7 +17,7 @@ from app.accel.ir import loop_node as loops
 from app.accel.ir import shapes
 from app.accel.ir.dtypes import DType
 from app.accel.ir.node import toposort
-from app.accel.ir.ops import OPS, Category
+from app.accel.ir.ops import OPS, Category, Complex
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
@@ -73,33 +73,17 @@ def _elementwise(node: Node, operands: list[Array], complex_results: bool) -> Ar
         return _cast(operands[0], cast("DType", node.attrs[0]))
     rank = len(node.shape)
     arrays = [a.reshape(shapes.padded(a.shape, rank), order="F") for a in operands]
+    spec = OPS[node.op]
     if any(a.dtype.kind == "c" for a in arrays) and node.op != "select":
         arrays = [a.astype(_complex(a)) if a.dtype.kind in "fc" else a for a in arrays]
-    elif complex_results and OPS[node.op].domain and leaves_domain(node.op, arrays):
-        arrays = [a.astype(_complex(a)) for a in arrays]
-        if node.op in {"asin", "acos"}:  # the branch cut above 1 is approached from below
-            arrays = [np.where(a.real > 1, a.conj(), a) for a in arrays]
+    elif complex_results and spec.domain and spec.domain.is_left(arrays):
+        arrays = [spec.domain.widened(a) for a in arrays]
+    host = spec.host
     if arrays[0].dtype.kind == "c" and node.op != "select":
-        return _complex_elementwise(node.op, arrays)
-    host = OPS[node.op].host
+        if spec.complex is Complex.NONE:
+            raise MatlabError("MATLAB:mustBeReal", f"Inputs of {node.op} must be real.")
+        host = spec.complex_host or host
     assert host is not None, node.op
-    return host(*arrays)
-
-
-REAL_ONLY = frozenset(
-    "mod rem atan2 cbrt erf erfc erfinv gamma gammaln complex bitand bitor bitxor bitshift".split()
-)
-
-
-def _complex_elementwise(op: str, arrays: list[Array]) -> Array:
-    if op in REAL_ONLY:
-        raise MatlabError("MATLAB:mustBeReal", f"Inputs of {op} must be real.")
-    if op == "hypot":
-        return np.hypot(np.abs(arrays[0]), np.abs(arrays[1]))
-    if op == "log1p":
-        return np.log(1 + arrays[0])
-    host = OPS[op].host
-    assert host is not None, op
     return host(*arrays)
 
 
@@ -111,20 +95,6 @@ def _cast(a: Array, dtype: DType) -> Array:
 
 def _complex(a: Array) -> np.dtype[Any]:
     return np.result_type(a.dtype, np.complex64)
-
-
-def leaves_domain(op: str, operands: list[Array]) -> bool:
-    """Whether real operands have a complex answer somewhere."""
-    a = operands[0]
-    if a.dtype.kind != "f":
-        return False
-    if op == "power":
-        b = operands[1]
-        return bool(np.any((a < 0) & (b != np.floor(b)) & np.isfinite(b)))
-    if op in {"asin", "acos", "atanh"}:
-        return bool(np.any(np.abs(a) > 1))
-    least = {"acosh": 1.0, "log1p": -1.0}.get(op, 0.0)
-    return bool(np.any(a < least))
 
 
 def _reduce(function: Callable[..., Array]) -> Callable[..., Array]:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from app.accel.codegen.elementary.registry import evaluate
+from app.accel.codegen.elementary.numpy_form import evaluate
 from app.accel.ir.dtypes import DType
 
 if TYPE_CHECKING:

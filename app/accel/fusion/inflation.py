@@ -1,6 +1,6 @@
 """How much more work a plan does than computing every value once.
 
-Both sides are counted in the units of `recomputation`: arithmetic by `OpSpec.cost`, accesses to
+Both sides are counted in the units of `recomputation`: arithmetic by `OpSpec.costs`, accesses to
 memory by their bytes, per point of every kernel. The plan's side is what its instructions do. The
 other side computes every element once and stores what the plan evaluates more than once: fusion
 that saves a round trip through memory counts for the plan, recomputation against it. What both
@@ -97,7 +97,7 @@ class Account:
         self, value: Value, instrs: Sequence[Instr], meant: list[Value | None], k: int, points: int
     ) -> None:
         self.evaluations[value] += points
-        self.done += points * OPS[value.node.op].cost
+        self.done += points * OPS[value.node.op].costs.units
         operands = self.reads.setdefault(value, {})
         for place, arg in enumerate(instrs[k].args):
             source = instrs[arg]
@@ -126,7 +126,7 @@ class Account:
         for value, evaluations in self.evaluations.items():
             size = value.node.size * value.trips
             needed = min(evaluations, size)
-            total += needed * OPS[value.node.op].cost
+            total += needed * OPS[value.node.op].costs.units
             for cost, below in self.reads.get(value, {}).values():
                 if below is None or self._ratio(below) > 1.0:
                     total += needed * cost

@@ -176,11 +176,9 @@ class Lowering:
         if spec.category not in {Category.ELEMENTWISE, Category.CAST}:
             raise NeedsRoot(node)
         guard = (
-            spec.domain
+            spec.domain is not None
             and node.dtype.is_float
-            and not value_ranges.inside_domain(
-                node, [self.ranges.get(child, value_ranges.ANY) for child in node.inputs]
-            )
+            and not spec.domain.holds(node, self.ranges.get(node.inputs[0], value_ranges.ANY))
         )
         self.guarded |= guard
         return self.add(node.op, node.dtype, tuple(args), (), guard)

@@ -54,7 +54,7 @@ def _dear_shared(factor: Node, readers: Mapping[Node, int]) -> set[Node]:
     while stack:
         node, shared = stack.pop()
         spec = OPS[node.op]
-        if shared and spec.cost > CHEAP and spec.category in _POINTWISE:
+        if shared and spec.costs.units > CHEAP and spec.category in _POINTWISE:
             found.add(node)
             continue
         passed = node.op in VIEWS or node.op == "cast"
@@ -93,7 +93,7 @@ def _cost(factor: Node, stored: AbstractSet[Node]) -> int | None:
             return None
         if spec.domain or (node.op in VIEWS and not _is_map(node)):
             return None
-        total += spec.cost
+        total += spec.costs.units
         fresh = [child for child in node.inputs if child not in seen]
         seen.update(fresh)
         stack.extend(fresh)

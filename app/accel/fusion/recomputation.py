@@ -90,7 +90,7 @@ def evaluation_cost(node: Node, stored: AbstractSet[Node], most: float) -> float
         if at[0] is not node and (at[0].op == "leaf" or at[0] in stored):
             total += access(at[0])
             continue
-        total += OPS[at[0].op].cost
+        total += OPS[at[0].op].costs.units
         for below in _operands(*at):
             if below not in seen:
                 seen.add(below)

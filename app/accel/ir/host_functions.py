@@ -13,21 +13,12 @@ from typing import cast as typed
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from app.accel.ir.dtypes import DType
 
     Array: TypeAlias = Any  # an ndarray; NumPy's own annotations are narrower than its results
-
-eq, ne = np.equal, np.not_equal
-logical_and, logical_or, logical_xor = np.logical_and, np.logical_or, np.logical_xor
-logical_not, isnan, isinf, isfinite = np.logical_not, np.isnan, np.isinf, np.isfinite
-bitand, bitor, bitxor = np.bitwise_and, np.bitwise_or, np.bitwise_xor
-conj = np.conjugate
-atan2, hypot = np.arctan2, np.hypot
-exp, expm1, sin, cos, tan = np.exp, np.expm1, np.sin, np.cos, np.tan
-atan, sinh, cosh, tanh, asinh = np.arctan, np.sinh, np.cosh, np.tanh, np.arcsinh
-cbrt = np.cbrt
-sqrt, log, log2, log10, log1p = np.sqrt, np.log, np.log2, np.log10, np.log1p
-asin, acos, acosh, atanh = np.arcsin, np.arccos, np.arccosh, np.arctanh
+    HostFunction: TypeAlias = Callable[..., Array]
 
 
 def _saturate(wide: Array, dtype: np.dtype[np.generic]) -> Array:
@@ -339,45 +330,3 @@ def _integer_to_integer(a: Array, target: np.dtype[np.generic]) -> Array:
     goal, have = np.iinfo(typed("np.dtype[np.integer]", target)), np.iinfo(a.dtype)
     low, high = max(goal.min, have.min), min(goal.max, have.max)
     return np.clip(a, a.dtype.type(low), a.dtype.type(high)).astype(target)
-
-
-def erf(a: Array) -> Array:
-    """Error function."""
-    from scipy import special
-
-    return typed("Array", special.erf(a))
-
-
-def erfc(a: Array) -> Array:
-    """Complementary error function."""
-    from scipy import special
-
-    return typed("Array", special.erfc(a))
-
-
-def erfinv(a: Array) -> Array:
-    """Inverse error function; NaN outside [-1, 1]."""
-    from scipy import special
-
-    return np.where(a == 0, a, special.erfinv(a))
-
-
-def gamma(a: Array) -> Array:
-    """Gamma function; Inf at zero and the negative integers, NaN at -Inf."""
-    from scipy import special
-
-    with np.errstate(all="ignore"):
-        result = special.gamma(a)
-    pole = (a < 0) & np.isfinite(a) & (a == np.floor(a))
-    return typed("Array", np.where(pole, a.dtype.type(np.inf), result).astype(a.dtype))
-
-
-def gammaln(a: Array) -> Array:
-    """Logarithm of the gamma function for non-negative arguments; NaN below 0."""
-    from scipy import special
-
-    result = special.gammaln(a)
-    tiny = (a > 0) & (a < np.finfo(a.dtype).tiny)  # where SciPy's reflection overflows
-    if tiny.any():
-        result = np.where(tiny, -np.log(np.where(tiny, a, 1)), result)
-    return typed("Array", np.where(a < 0, a.dtype.type(np.nan), result).astype(a.dtype))

@@ -1,4 +1,4 @@
-"""The operations of the graph: one `OpSpec` each.
+"""The operations of the graph: one `OpSpec` each. Elementwise ones are declared in `operations`.
 
 Elementwise names are the language's function names in lower case. Operands are strictly typed:
 all of one dtype (exceptions are noted), casts are explicit. The language's class rules (integer
@@ -53,179 +53,24 @@ counter
 
 from __future__ import annotations
 
-from enum import Enum
-from typing import TYPE_CHECKING, Any, TypeAlias
-
 from app.accel.ir import host_functions as hf
 from app.accel.ir.node import WEIGHTS
-from app.records import record
+from app.accel.ir.operations.spec import OPS, Category, Complex, Costs, Domain, OpSpec, Result
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    HostFunction: TypeAlias = Callable[..., Any]
-
-
-class Category(Enum):
-    """What a planner must know about an op."""
-
-    SOURCE = "source"
-    ELEMENTWISE = "elementwise"
-    CAST = "cast"
-    REDUCTION = "reduction"
-    SCAN = "scan"
-    RANDOM = "random"
-    INDEX = "index"
-    MATMUL = "matmul"
-    LOOP = "loop"
-    ALGORITHM = "algorithm"
-
-    __hash__ = object.__hash__
-
-
-class Result(Enum):
-    """How the result's dtype follows from the operands'."""
-
-    SAME = "same"
-    LAST = "last"
-    BOOL = "bool"
-    REAL = "real"
-    COMPLEX = "complex"
-    F64 = "f64"
-    ATTR = "attr"
-
-
-@record
-class OpSpec:
-    """What an op is.
-
-    Attributes:
-        name: the op's name.
-        arity: number of operands; -1 for any.
-        category: planner's class of the op.
-        result: dtype rule.
-        host: NumPy meaning on arrays that already have one dtype (None where the category's
-            evaluator does it).
-        text: how the op reads in plans, with {0} {1} {2} for the operands.
-        domain: True where real operands can have a complex answer.
-        cost: relative arithmetic cost of one element (1 = an addition).
-    """
-
-    name: str
-    arity: int
-    category: Category
-    result: Result
-    host: HostFunction | None
-    text: str
-    domain: bool = False
-    cost: int = 1
-
-
-OPS: dict[str, OpSpec] = {}
+__all__ = ["OPS", "WEIGHT_OF_COST", "Category", "Complex", "Costs", "Domain", "OpSpec", "Result"]
 
 
 def _add(spec: OpSpec) -> None:
     OPS[spec.name] = spec
 
 
-def _elementwise(
-    name: str,
-    arity: int,
-    host: HostFunction,
-    text: str = "",
-    result: Result = Result.SAME,
-    cost: int = 1,
-) -> None:
-    shown = text or f"{name}({', '.join(f'{{{i}}}' for i in range(arity))})"
-    domain = name in DOMAIN_OPS
-    _add(OpSpec(name, arity, Category.ELEMENTWISE, result, host, shown, domain, cost))
-
-
-DOMAIN_OPS = frozenset("sqrt log log2 log10 log1p power asin acos acosh atanh".split())
-"""Ops whose real kernels need a guard."""
-
-for _name, _host, _text in (
-    ("plus", hf.plus, "({0} + {1})"),
-    ("minus", hf.minus, "({0} - {1})"),
-    ("times", hf.times, "({0} .* {1})"),
-    ("rdivide", hf.rdivide, "({0} ./ {1})"),
-):
-    _elementwise(_name, 2, _host, _text, cost=4 if _name == "rdivide" else 1)
-_BINARY: tuple[tuple[str, HostFunction, int], ...] = (
-    ("power", hf.power, 40),
-    ("mod", hf.mod, 10),
-    ("rem", hf.rem, 10),
-    ("atan2", hf.atan2, 25),
-    ("hypot", hf.hypot, 10),
-    ("min", hf.minimum, 1),
-    ("max", hf.maximum, 1),
-    ("bitand", hf.bitand, 1),
-    ("bitor", hf.bitor, 1),
-    ("bitxor", hf.bitxor, 1),
-    ("bitshift", hf.bitshift, 1),
-)
-for _name, _host, _cost in _BINARY:
-    _elementwise(_name, 2, _host, cost=_cost)
-_COMPARISONS: tuple[tuple[str, HostFunction, str], ...] = (
-    ("eq", hf.eq, "({0} == {1})"),
-    ("ne", hf.ne, "({0} ~= {1})"),
-    ("lt", hf.lt, "({0} < {1})"),
-    ("le", hf.le, "({0} <= {1})"),
-    ("gt", hf.gt, "({0} > {1})"),
-    ("ge", hf.ge, "({0} >= {1})"),
-    ("and", hf.logical_and, "({0} & {1})"),
-    ("or", hf.logical_or, "({0} | {1})"),
-    ("xor", hf.logical_xor, "xor({0}, {1})"),
-)
-for _name, _host, _text in _COMPARISONS:
-    _elementwise(_name, 2, _host, _text, Result.BOOL)
-for _name in ("isnan", "isinf", "isfinite"):
-    _elementwise(_name, 1, getattr(hf, _name), result=Result.BOOL)
-_elementwise("not", 1, hf.logical_not, "~{0}", Result.BOOL)
-_elementwise("uminus", 1, hf.uminus, "-{0}")
-for _name in ("abs", "real", "imag", "angle"):
-    _elementwise(_name, 1, getattr(hf, _name), result=Result.REAL)
-_elementwise("conj", 1, hf.conj)
-_elementwise("complex", 2, hf.make_complex, result=Result.COMPLEX)
-for _name, _cost in {
-    "sqrt": 4,
-    "cbrt": 25,
-    "exp": 15,
-    "expm1": 20,
-    "log": 15,
-    "log1p": 20,
-    "log2": 18,
-    "log10": 18,
-    "sin": 20,
-    "cos": 20,
-    "tan": 30,
-    "asin": 25,
-    "acos": 25,
-    "atan": 20,
-    "sinh": 25,
-    "cosh": 25,
-    "tanh": 25,
-    "asinh": 30,
-    "acosh": 30,
-    "atanh": 30,
-    "erf": 30,
-    "erfc": 40,
-    "erfinv": 40,
-    "gamma": 60,
-    "gammaln": 60,
-    "floor": 1,
-    "ceil": 1,
-    "round": 3,
-    "fix": 1,
-    "sign": 2,
-}.items():
-    _elementwise(_name, 1, getattr(hf, _name), cost=_cost)
-_elementwise("select", 3, hf.select, result=Result.LAST)
 _add(OpSpec("cast", 1, Category.CAST, Result.ATTR, hf.cast, "cast({0})"))
 
 WEIGHT_OF_COST = 8
 """Cost units that weigh as much as one plain operation when chains are cut."""
 
+_SHADER = {"random_uniform": 10, "random_normal": 20}
+"""Units on devices."""
 _CATEGORIES: dict[Category, dict[str, tuple[int, Result, int]]] = {
     Category.SOURCE: {"leaf": (0, Result.ATTR, 0), "param": (0, Result.ATTR, 0)},
     Category.REDUCTION: {
@@ -293,6 +138,16 @@ _CATEGORIES: dict[Category, dict[str, tuple[int, Result, int]]] = {
 }
 for _category, _members in _CATEGORIES.items():
     for _name, (_arity, _result, _cost) in _members.items():
-        _add(OpSpec(_name, _arity, _category, _result, None, f"{_name}({{0}})", cost=_cost))
-WEIGHTS.update({name: max(1, spec.cost // WEIGHT_OF_COST) for name, spec in OPS.items()})
+        _add(
+            OpSpec(
+                _name,
+                _arity,
+                _category,
+                _result,
+                None,
+                f"{_name}({{0}})",
+                costs=Costs(_cost, shader=_SHADER.get(_name, 0)),
+            )
+        )
+WEIGHTS.update({name: max(1, spec.costs.units // WEIGHT_OF_COST) for name, spec in OPS.items()})
 WEIGHTS.update(leaf=0, param=0)

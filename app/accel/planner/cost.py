@@ -79,31 +79,10 @@ def typical_host(threads: int) -> Speeds:
     return Speeds(0.03, 4e6 * few, 3e5 * few, 7e5 * threads, 4e6 * threads)
 
 
-_UNITS = {
-    "random_uniform": 10,
-    "random_normal": 20,
-    "exp": 6,
-    "expm1": 6,
-    "log": 5,
-    "log1p": 5,
-    "tanh": 9,
-    "sinh": 11,
-    "cosh": 11,
-    "asin": 6,
-    "acos": 6,
-    "tan": 35,
-    "cbrt": 12,
-}
-"""What shaders take where `OpSpec.cost`, which also stands for host and compile time, is off."""
-
-
 def units(op: str) -> int:
     """Cost units of an op on a device."""
-    known = _UNITS.get(op)
-    if known is not None:
-        return known
     spec = OPS.get(op)
-    return spec.cost if spec is not None else 0
+    return (spec.costs.shader or spec.costs.units) if spec is not None else 0
 
 
 Sized: TypeAlias = tuple[str, int]

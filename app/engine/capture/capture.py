@@ -11,13 +11,14 @@ import math
 import sys
 import threading
 from collections.abc import Callable
+from functools import cache
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from app.accel.ir.dtypes import DType, of_numpy
-from app.accel.ir.node import NOWHERE, Origin
+from app.accel.ir.node import NOWHERE, Node, Origin
 from app.accel.ir.plan import Reason
 from app.engine.arguments.operation_rules import mixed_error
 from app.engine.capture.lazy_limits import UNLIMITED, Learning, Limits, Place
@@ -25,14 +26,9 @@ from app.engine.values import Array, DeviceArray, Value, as_array, trim_shape
 from app.engine.values.lazy import Watch
 
 if TYPE_CHECKING:
-    from app.engine.declarations.device_support import Elementwise
     from app.engine.values.random_stream import RandomStream
 
 F64, F32, BOOL = DType.F64, DType.F32, DType.BOOL
-_GUARDED = frozenset(
-    ("sqrt", "log", "log2", "log10", "log1p", "power", "asin", "acos", "acosh", "atanh")
-)
-_REAL_RESULT = frozenset(("abs", "real", "imag", "angle"))
 _KEPT_LEAVES = 64
 _KEPT_BYTES = 1 << 31
 
@@ -244,9 +240,8 @@ def binary(name: str, a: Value, b: Value) -> Value:
     if pair is None:
         return _integers(name, a, b)
     node = runtime.apply(name, pair)
-    guarded = (name == "power" and node.op == "power" and node.attrs != (1,)) or (
-        _is_guarded(a) or _is_guarded(b)
-    )
+    guarded = name == "power" and leaves_domain(name, node)
+    guarded = guarded or _is_guarded(a) or _is_guarded(b)
     return DeviceArray(node, runtime, guarded)
 
 
@@ -369,36 +364,62 @@ def apply_unary(op: str, a: Value) -> Value:
 
 # --- elementwise builtins ---------------------------------------------------------------------
 
-_WHOLE_ALREADY = frozenset(("floor", "ceil", "fix", "round"))
+
+class Traits(NamedTuple):
+    """What capture asks of an op's record; see `accel.ir.operations.spec.OpSpec`."""
+
+    category: str
+    arity: int
+    whole: bool
+    integers: bool
+    guarded: bool
+    real: bool
+    complex_kernels: bool
 
 
-def elementwise(form: Elementwise, args: tuple[Value, ...]) -> Value:
+@cache
+def traits(op: str) -> Traits | None:
+    """Of an op, from a table that is imported once something is captured; None of no op."""
+    from app.accel.ir.ops import OPS, Complex, Result
+
+    spec = OPS.get(op)
+    if spec is None:
+        return None
+    real = spec.result in {Result.REAL, Result.BOOL}
+    guarded, kernels = spec.domain is not None, spec.complex is Complex.KERNELS
+    category = spec.category.value
+    return Traits(category, spec.arity, spec.whole, spec.integers, guarded, real, kernels)
+
+
+def leaves_domain(op: str, node: Node) -> bool:
+    """Whether what an op of real operands became may turn out complex."""
+    known = traits(op)
+    return known is not None and known.guarded and node.op == op and node.attrs != (1,)
+
+
+def elementwise(op: str, args: tuple[Value, ...]) -> Value:
     """A declared elementwise function of one or two arrays."""
-    runtime = Session.runtime
-    if runtime is None:
+    runtime, known = Session.runtime, None
+    if runtime is not None:
+        known = traits(op)
+    if known is None or len(args) != known.arity:
         return NotImplemented
-    if len(args) == 2 and form.op in _TWO:
-        return _elementwise_pair(form.op, args[0], args[1])
-    if len(args) != 1 or form.op in _TWO:
-        return NotImplemented
+    if known.arity == 2:
+        return _elementwise_pair(op, args[0], args[1])
     a = args[0]
     node = operand(a)
     if node is NotImplemented:
-        return complex_capture().unary(form.op, a)
+        return complex_capture().unary(op, a)
     dtype = node.dtype
     if dtype.is_integer:
-        if form.op in _WHOLE_ALREADY:
+        if known.whole:
             return a
-        if form.result != "same":
+        if not known.integers:
             return NotImplemented
     elif dtype is BOOL:
         node = cast(node, F64)
-    guarded = form.op in _GUARDED or (_is_guarded(a) and form.op not in _REAL_RESULT)
-    node = runtime.apply(form.op, (node,))
-    return DeviceArray(node, runtime, guarded and form.result != "logical")
-
-
-_TWO = frozenset(("atan2", "hypot", "mod", "rem", "max", "min"))
+    node = runtime.apply(op, (node,))
+    return DeviceArray(node, runtime, not known.real and (known.guarded or _is_guarded(a)))
 
 
 def _elementwise_pair(op: str, a: Value, b: Value) -> Value:

@@ -14,32 +14,12 @@ import numpy as np
 
 from app.accel.ir.dtypes import DType
 from app.engine.arguments.dimensions import SCANS, along, inside
-from app.engine.capture.capture import Session, cast, lazy_of, leaf, operand
+from app.engine.capture.capture import Session, cast, lazy_of, leaf, operand, traits
 from app.engine.values import DeviceArray, Value, is_char, numel
 
 _ARITHMETIC = frozenset(("plus", "minus", "times", "rdivide", "power"))
 _ORDERS = frozenset(("lt", "le", "gt", "ge"))
 _PLAIN = (False, False)
-_UNARY = frozenset(
-    (
-        "abs",
-        "angle",
-        "real",
-        "imag",
-        "conj",
-        "uminus",
-        "exp",
-        "log",
-        "sqrt",
-        "floor",
-        "ceil",
-        "fix",
-        "round",
-        "isnan",
-        "isinf",
-        "isfinite",
-    )
-)
 
 
 def is_complex_node(v: Value) -> bool:
@@ -140,7 +120,8 @@ def compare(name: str, a: Value, b: Value) -> Value:
 
 def unary(op: str, a: Value) -> Value:
     """A function of one complex array."""
-    if Session.runtime is None or op not in _UNARY:
+    known = None if Session.runtime is None else traits(op)
+    if known is None or not known.complex_kernels:
         return NotImplemented
     if not is_complex_node(a) and not (type(a) is np.ndarray and a.dtype.kind == "c"):
         return NotImplemented

@@ -14,70 +14,22 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from app.accel.ir.dtypes import DType
-from app.engine.capture.capture import BOOL, F32, F64, Session, cast, lazy_of, operand
+from app.engine.capture.capture import (
+    BOOL,
+    F32,
+    F64,
+    Session,
+    cast,
+    lazy_of,
+    leaves_domain,
+    operand,
+    traits,
+)
 from app.engine.values import DeviceArray, Value, numel, trim_shape
 
 Number = float | bool
 Made: TypeAlias = "Term | tuple[Term, ...] | float | bool | None"
 """What a device form gives; None where the host has to do the work."""
-_DOMAIN = frozenset(("sqrt", "log", "log2", "log10", "log1p", "asin", "acos", "acosh", "atanh"))
-_REAL = frozenset(("abs", "isnan", "isinf", "isfinite"))
-_UNARY = frozenset(
-    (
-        "abs",
-        "acos",
-        "acosh",
-        "asin",
-        "asinh",
-        "atan",
-        "atanh",
-        "cbrt",
-        "ceil",
-        "cos",
-        "cosh",
-        "erf",
-        "erfc",
-        "erfinv",
-        "exp",
-        "expm1",
-        "fix",
-        "floor",
-        "gamma",
-        "gammaln",
-        "isfinite",
-        "isinf",
-        "isnan",
-        "log",
-        "log10",
-        "log1p",
-        "log2",
-        "round",
-        "sign",
-        "sin",
-        "sinh",
-        "sqrt",
-        "tan",
-        "tanh",
-    )
-)
-_BINARY = frozenset(
-    (
-        "atan2",
-        "bitand",
-        "bitor",
-        "bitshift",
-        "bitxor",
-        "eq",
-        "hypot",
-        "max",
-        "min",
-        "mod",
-        "ne",
-        "rem",
-    )
-)
-_REDUCED = frozenset(("all", "amax", "amin", "any", "nnz", "prod", "sum"))
-_SCANS = frozenset(("cummax", "cummin", "cumprod", "cumsum"))
 _TRUTHS = frozenset(("and", "or", "xor"))
 
 
@@ -116,14 +68,16 @@ class Term:
         return lazy_of(self.node, self.guarded)
 
     def __getattr__(self, name: str) -> Callable[..., Term]:
-        if name in _UNARY:
-            return lambda: self._one(name)
-        if name in _BINARY:
-            return lambda other: _two(name, self, other)
-        if name in _REDUCED:
-            return lambda *axes: self._over(name, axes)
-        if name in _SCANS:
-            return lambda axis, reverse=False: self._applied(name, (axis, reverse))
+        known = traits(name)
+        match known and (known.category, known.arity):
+            case ("elementwise", 1):
+                return lambda: self._one(name)
+            case ("elementwise", 2):
+                return lambda other: _two(name, self, other)
+            case ("reduction", _):
+                return lambda *axes: self._over(name, axes)
+            case ("scan", _):
+                return lambda axis, reverse=False: self._applied(name, (axis, reverse))
         raise AttributeError(name)
 
     def _applied(self, op: str, attrs: tuple[Any, ...], data: tuple[int, ...] = ()) -> Term:
@@ -131,7 +85,8 @@ class Term:
 
     def _one(self, op: str) -> Term:
         node = Session.runtime.apply(op, (self.number().node,))
-        return Term(node, op in _DOMAIN or (self.guarded and op not in _REAL))
+        known = traits(op)
+        return Term(node, known is not None and not known.real and (known.guarded or self.guarded))
 
     def _over(self, op: str, axes: tuple[int, ...]) -> Term:
         return self._applied(op, (axes or tuple(range(self.rank)),))
@@ -267,8 +222,8 @@ def _two(op: str, a: Term | Number, b: Term | Number) -> Term:
         return Term(Session.runtime.apply(op, (a.node, b.node)))
     x, y = _met(a, b)
     node = Session.runtime.apply(op, (x.node, y.node))
-    leaves = op == "power" and node.op == "power" and node.attrs != (1,)
-    return Term(node, node.dtype is not BOOL and (leaves or x.guarded or y.guarded))
+    left = x.guarded or y.guarded or leaves_domain(op, node)
+    return Term(node, left and node.dtype is not BOOL)
 
 
 def number(value: Number, dtype: DType = F64) -> Term:

@@ -8,15 +8,21 @@ from pathlib import Path
 
 PACKAGE = __name__.rpartition(".declarations")[0]
 ENGINE = Path(__file__).parents[1]
+OPERATIONS = Path(__file__).parents[2] / "accel" / "ir" / "operations"
 _DECLARATION = re.compile(r'^@?(?:builtin|declare_\w+)\(\s*"([\w.]+)"', re.MULTILINE)
+_FUNCTION = re.compile(r'\bfunction=Function\(\s*"(\w+)"')
 
 
 @cache
 def index() -> dict[str, str]:
     """Name of every builtin to the module that declares it."""
     files = (*ENGINE.glob("builtins/*/*.py"), *ENGINE.glob("operators/*.py"))
-    return {
+    found = {
         name: ".".join((PACKAGE, *file.relative_to(ENGINE).with_suffix("").parts))
         for file in files
         for name in _DECLARATION.findall(file.read_text(encoding="utf-8"))
     }
+    for file in OPERATIONS.glob("*.py"):
+        for name in _FUNCTION.findall(file.read_text(encoding="utf-8")):
+            found[name] = f"{PACKAGE}.builtins.maths.operations"
+    return found

@@ -49,15 +49,10 @@ SELF = HostOnly("", lazy=True)
 class Elementwise:
     """``op`` of the acceleration graph applied to every element, with implicit expansion.
 
-    Attributes:
-        op: name of the accel op.
-        result: class of the result: ``same``, ``logical``, ``float`` (integers stay on the host).
-        guard: real domain of the function (a key of ``capture.DOMAINS``); empty when total.
+    Classes, domain and arity are those of the op's record (`accel.ir.operations.spec.OpSpec`).
     """
 
     op: str
-    result: str = "same"
-    guard: str = ""
 
     fuses = True
     reason = ""
@@ -66,7 +61,7 @@ class Elementwise:
         """Build the node."""
         from app.engine.capture import capture
 
-        return capture.elementwise(self, args) if nargout < 2 else NotImplemented
+        return capture.elementwise(self.op, args) if nargout < 2 else NotImplemented
 
 
 @record

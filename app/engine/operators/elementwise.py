@@ -88,25 +88,22 @@ def safe_scalar(function: Callable[[float], float], full: Map) -> Callable[[floa
     return scalar
 
 
-def declare_map(  # noqa: PLR0913
+def declare_map(
     name: str,
     function: Map,
     summary: str,
     *,
     category: str = "elementary maths",
     scalar: Callable[[float], float] | None = None,
-    guard: str = "",
-    op: str = "",
     device: DeviceForm | None = None,
     cases: tuple[str, ...] = (),
     see: tuple[str, ...] = (),
 ) -> None:
     """Declare ``Y = name(X)`` for float arrays.
 
-    The device form is the graph's operation ``op`` (the name itself when it is not given), unless
-    ``device`` says otherwise.
+    The device form is the graph's operation of that name, unless ``device`` says otherwise.
     """
-    form = device or Elementwise(op or name, "float", guard)
+    form = device or Elementwise(name)
 
     def call(x: Value) -> Value:
         if scalar is not None and type(x) is float:

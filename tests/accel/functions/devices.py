@@ -8,18 +8,17 @@ import numpy as np
 
 from app.accel.backends.wgpu import WgpuProvider
 from app.accel.backends.wgpu.pipelines import WgpuPipeline
-from app.accel.codegen.elementary.registry import FUNCTIONS, load
 from app.accel.codegen.wgsl.emit import Source, arrange
 from app.accel.codegen.wgsl.layout import Abilities
 from app.accel.codegen.wgsl.program import Binding, Program, Role, declarations
 from app.accel.ir.dtypes import of_numpy
+from app.accel.ir.operations.spec import DEFINITIONS
 from app.accel.ir.plan import Template
 
 
 def text(name: str, width: int, abilities: Abilities) -> str:
     """A shader that maps one function over its arguments."""
-    load()
-    arity = FUNCTIONS[name].arity
+    arity = DEFINITIONS[name].arity
     source = Source(abilities)
     source.elementary(name, width)
     words = arrange(1, 1, 0, ())
@@ -29,7 +28,7 @@ def text(name: str, width: int, abilities: Abilities) -> str:
     )
     types = dict.fromkeys(bindings, f"f{width}")
     arguments = ", ".join(f"in{k}[i]" for k in range(arity))
-    pair = FUNCTIONS[name].returns == "p"
+    pair = DEFINITIONS[name].returns == "p"
     store = "out0[i] = y.x; out1[i] = y.y;" if pair else "out0[i] = y; out1[i] = y;"
     main = (
         f"@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) g: vec3<u32>) {{\n"

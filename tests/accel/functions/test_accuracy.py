@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from app.accel.backends.wgpu import WgpuProvider
-from app.accel.codegen.elementary.registry import evaluate
+from app.accel.codegen.elementary.numpy_form import evaluate
 from tests.accel.functions import devices
 
 COUNT = int(os.environ.get("ACCURACY_POINTS", "60"))

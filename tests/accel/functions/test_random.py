@@ -12,7 +12,7 @@ from app.accel.backends.wgpu import WgpuProvider
 from app.accel.backends.wgpu.device import open_device
 from app.accel.codegen import philox
 from app.accel.codegen import philox_numpy as by_numpy
-from app.accel.codegen.elementary.registry import evaluate
+from app.accel.codegen.elementary.numpy_form import evaluate
 from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Node
 from app.accel.runtime.runtime import AccelOptions, Runtime

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.accel.codegen.elementary.registry import evaluate
+from app.accel.codegen.elementary.numpy_form import evaluate
 
 INF, NAN = np.inf, np.nan
 CASES = [

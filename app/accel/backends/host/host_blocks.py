@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from app.accel.backends.reference import leaves_domain
 from app.accel.codegen import philox
 from app.accel.ir import host_functions as hf
 from app.accel.ir.dtypes import DType
@@ -234,7 +233,8 @@ class Program:
             return special(self, frame, instr, values, block)
         args = [values[arg] for arg in instr.args]
         if instr.guard and not frame.status:
-            frame.status = leaves_domain(instr.op, args)
+            domain = OPS[instr.op].domain
+            frame.status = domain is not None and domain.is_left(args)
         if instr.op == "cast":
             return _apart(hf.cast(args[0], instr.dtype), args, scratch)
         ufunc = in_place(instr.op, args[-1].dtype.kind)

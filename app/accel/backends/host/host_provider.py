@@ -95,7 +95,7 @@ class HostPipeline:
         self.steps = self._steps(kernel, wanted)
         split += len(kernel.loop.steps) if kernel.loop else 0
         self.epilogue = Program(kernel.epilogue, split, kernel, wanted, skipped)
-        dear = sum(OPS[i.op].cost for i in kernel.body if i.op in OPS) >= DEAR
+        dear = sum(OPS[i.op].costs.units for i in kernel.body if i.op in OPS) >= DEAR
         self.block = bl.DEAR_BLOCK if dear or kernel.loop is not None else bl.BLOCK
         self.prospect = prospect(kernel)
         self.code: MachineCode | None = None

@@ -151,7 +151,7 @@ def lanes_of(section: Section) -> int:
         if section.loop is not None and number < section.first + len(section.instructions):
             continue  # done once, not in every pass
         wide = wide or (instr.dtype.size == 8 and instr.op != "advance")
-        cost += OPS[instr.op].cost if instr.op in OPS else 0
+        cost += OPS[instr.op].costs.units if instr.op in OPS else 0
     lanes = 16 if wide else 32
     if section.loop is None:
         return lanes

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.accel.codegen.elementary.language import Machine, Value
-from app.accel.codegen.elementary.registry import FUNCTIONS, load
+from app.accel.ir.operations.machine import Machine, Value
+from app.accel.ir.operations.spec import DEFINITIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -465,7 +465,7 @@ def _text(
     name: str, width: int, lanes: int, fused: bool
 ) -> tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]]:
     """A function, those it calls, and its tables."""
-    definition = FUNCTIONS[name]
+    definition = DEFINITIONS[name]
     machine = Assembly(width, lanes, strict=definition.strict, fused=fused)
     type_ = machine.type("f")
     names = [f"%x{i}" for i in range(definition.arity)]
@@ -497,7 +497,6 @@ def _table(name: str, width: int, words: Sequence[int]) -> str:
 
 def library(needed: Iterable[tuple[str, int, int]], *, fused: bool) -> str:
     """The text that defines functions by (name, width, lanes), and all that they call."""
-    load()
     done: dict[str, str] = {}
 
     def visit(name: str, width: int, lanes: int) -> None:

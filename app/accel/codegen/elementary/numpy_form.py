@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from app.accel.codegen.elementary.language import Machine, Value
+from app.accel.ir.operations.machine import Machine, Value
+from app.accel.ir.operations.spec import DEFINITIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
 
 
 class Host(Machine):
@@ -134,3 +137,16 @@ class Host(Machine):
         del name
         table = np.asarray(words, self.uint)
         return [table[np.minimum(index + self.uint(k), len(words) - 1)] for k in range(4)]
+
+
+def evaluate(name: str, *args: NDArray[Any]) -> Any:
+    """Compute a function on the host; all arguments have one float dtype."""
+    definition = DEFINITIONS[name]
+    arrays = np.broadcast_arrays(*(np.atleast_1d(a) for a in args))
+    host = Host(arrays[0].dtype.itemsize * 8)
+    with np.errstate(all="ignore"):
+        result = definition.body(host, *(np.array(a) for a in arrays))
+    shape = np.broadcast_shapes(*(np.shape(a) for a in args))
+    if definition.returns == "p":
+        return tuple(part.reshape(shape) for part in result)
+    return result.reshape(shape)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.accel.codegen.elementary.language import Machine, Value
+from app.accel.ir.operations.machine import Machine, Value
+from app.accel.ir.operations.spec import DEFINITIONS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 NAMES = {
     32: {"f": "f32", "u": "u32", "i": "i32", "n": "i32", "b": "bool"},
@@ -367,3 +369,77 @@ class Trace(Machine):
         self.tables[table] = (self.width, words)
         found = self.let("u", f"{table}(u32({index.text}))")
         return [Term(self, "u", f"{found.text}.{c}") for c in "xyzw"]
+
+
+# --- the text of definitions --------------------------------------------------------------------
+
+
+def wgsl_name(name: str, width: int) -> str:
+    """The WGSL function's name."""
+    return f"{name}_f{width}"
+
+
+@cache
+def _text(
+    name: str, width: int, fused: bool
+) -> tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]]:
+    """A function's WGSL, the functions it calls, and its tables."""
+    definition = DEFINITIONS[name]
+    machine = Trace(width, strict=definition.strict, fused=fused)
+    kind = machine.names["f"]
+    names = [f"x{i}" for i in range(definition.arity)]
+    result = definition.body(machine, *(Term(machine, "f", n) for n in names))
+    head = ", ".join(f"{n}: {kind}" for n in names)
+    if definition.returns == "p":
+        returns = f"vec2<{kind}>"
+        parts = ", ".join(machine.term(r, "f").text for r in result)
+        machine.write(f"return {returns}({parts});")
+    else:
+        returns = machine.names[definition.returns]
+        machine.write(f"return {machine.term(result, definition.returns).text};")
+    lines = [f"fn {wgsl_name(name, width)}({head}) -> {returns} {{", *machine.lines, "}"]
+    tables = tuple((n, _table(n, w, words)) for n, (w, words) in machine.tables.items())
+    return "\n".join(lines), tuple(sorted(machine.calls)), tables
+
+
+def _table(name: str, width: int, words: Sequence[int]) -> str:
+    """A function that gives four consecutive entries: a branch each, since shaders that copy a
+    table into memory are slower."""
+    kind, suffix = ("vec4<u32>", "u") if width == 32 else ("vec4<u64>", "lu")
+    cases = "".join(
+        f"\n        case {i}u: {{ return {kind}("
+        f"{', '.join(f'{w:#x}{suffix}' for w in words[i : i + 4])}); }}"
+        for i in range(len(words) - 3)
+    )
+    return (
+        f"fn {name}(i: u32) -> {kind} {{\n    switch i {{{cases}\n"
+        f"        default: {{ return {kind}(); }}\n    }}\n}}"
+    )
+
+
+@cache
+def iterates(name: str) -> bool:
+    """Whether a function has a loop inside, or calls one that has."""
+    return LOOP_HEAD in library([(name, 32)])
+
+
+def library(needed: Iterable[tuple[str, int]], *, fused: bool = False) -> str:
+    """The WGSL text that defines these (name, width) pairs and all that they call.
+
+    The text needs `prelude` before it.
+    """
+    done: dict[str, str] = {}
+
+    def visit(name: str, width: int) -> None:
+        key = wgsl_name(name, width)
+        if key in done:
+            return
+        text, calls, tables = _text(name, width, fused)
+        for other in calls:
+            visit(other, width)
+        done.update(tables)
+        done[key] = text
+
+    for name, width in sorted(set(needed)):
+        visit(name, width)
+    return "\n".join(done.values())

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from app.accel.codegen.elementary.assembly import mangled
 from app.accel.codegen.llvm import llvm_random
-from app.accel.codegen.llvm.llvm_arithmetic import GUARDS, elementwise
+from app.accel.codegen.llvm.llvm_arithmetic import elementwise, outside
 from app.accel.codegen.llvm.llvm_casts import cast
 from app.accel.codegen.llvm.llvm_values import element, stored
 from app.accel.ir.dtypes import DType
+from app.accel.ir.ops import OPS
 from app.accel.ir.plan import Access
 from app.records import record
 
@@ -319,8 +320,9 @@ class Body:
             self.values[number] = special(self, instr, args)
             return
         operand = self.dtypes[instr.args[0]]
-        if instr.guard and operand.is_float:
-            self._guard(GUARDS[instr.op](self.code, operand, args))
+        domain = OPS[instr.op].domain if instr.guard and operand.is_float else None
+        if domain is not None:
+            self._guard(outside(self.code, domain, operand, args))
         self.values[number] = elementwise(self.code, instr.op, operand, args, instr.dtype)
 
     def _guard(self, condition: str) -> None:

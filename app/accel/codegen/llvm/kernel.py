@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.accel.codegen.elementary.assembly import Writer, library
-from app.accel.codegen.elementary.registry import load
 from app.accel.codegen.llvm.body import Body, Variant, Words
 from app.accel.codegen.llvm.llvm_values import Code, element
 from app.accel.ir.dtypes import DType
@@ -46,7 +45,6 @@ class Section:
 
 def text(request: KernelRequest, section: Section, variant: Variant) -> str:
     """The module. Raises Unsupported where something has no machine code."""
-    load()
     return _Kernel(request, section, variant).text()
 
 

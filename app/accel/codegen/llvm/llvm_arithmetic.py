@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import math
+from functools import reduce
 from typing import TYPE_CHECKING
 
-from app.accel.codegen.elementary.registry import FUNCTIONS
 from app.accel.codegen.llvm.llvm_integers import on_integers
 from app.accel.codegen.llvm.llvm_values import literal
 from app.accel.ir.dtypes import DType
+from app.accel.ir.operations.spec import DEFINITIONS
 from app.errors import Unsupported
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from app.accel.codegen.llvm.llvm_values import Code
+    from app.accel.ir.ops import Domain
 
 COMPARISONS = {"eq": "oeq", "ne": "une", "lt": "olt", "le": "ole", "gt": "ogt", "ge": "oge"}
 BINARY = {"plus": "fadd", "minus": "fsub", "times": "fmul", "rdivide": "fdiv"}
@@ -53,7 +54,7 @@ def on_floats(code: Code, op: str, dtype: DType, args: list[str]) -> str:
             return literal(dtype, 0.0)
         case "angle":
             return code.function("atan2", dtype, [literal(dtype, 0.0), args[0]])
-        case _ if op in FUNCTIONS:
+        case _ if op in DEFINITIONS:
             return code.function(op, dtype, args)
     raise Unsupported(f"machine code for {op} of {dtype.value}")
 
@@ -81,33 +82,29 @@ def on_logicals(code: Code, op: str, args: list[str]) -> str:
     raise Unsupported(f"machine code for {op} of logical")
 
 
-def _below(bound: float) -> Callable[[Code, DType, list[str]], str]:
-    def condition(code: Code, dtype: DType, args: list[str]) -> str:
-        return code.binary("fcmp olt", dtype, args[0], literal(dtype, bound))
+def outside(code: Code, domain: Domain, dtype: DType, args: list[str]) -> str:
+    """The lanes whose real operands have a complex answer."""
+    a = args[0]
+    if domain.whole:
+        return _broken_power(code, domain, dtype, args)
+    if domain.low == -domain.high:
+        size = code.intrinsic("fabs", dtype, a)
+        return code.binary("fcmp ogt", dtype, size, literal(dtype, domain.high))
+    bounds = ((domain.low, "olt"), (domain.high, "ogt"))
+    sides = [
+        code.binary(f"fcmp {test}", dtype, a, literal(dtype, bound))
+        for bound, test in bounds
+        if math.isfinite(bound)
+    ]
+    return reduce(lambda p, q: code.binary("or", DType.BOOL, p, q), sides)
 
-    return condition
 
-
-def _beyond_one(code: Code, dtype: DType, args: list[str]) -> str:
-    size = code.intrinsic("fabs", dtype, args[0])
-    return code.binary("fcmp ogt", dtype, size, literal(dtype, 1.0))
-
-
-def _root_of_negative(code: Code, dtype: DType, args: list[str]) -> str:
+def _broken_power(code: Code, domain: Domain, dtype: DType, args: list[str]) -> str:
+    """Lanes below the domain whose second operand is neither whole nor infinite."""
     a, b = args
-    negative = code.binary("fcmp olt", dtype, a, literal(dtype, 0.0))
+    negative = code.binary("fcmp olt", dtype, a, literal(dtype, domain.low))
     broken = code.binary("fcmp one", dtype, b, code.intrinsic("floor", dtype, b))
     size = code.intrinsic("fabs", dtype, b)
     finite = code.binary("fcmp olt", dtype, size, literal(dtype, float("inf")))
     both = code.binary("and", DType.BOOL, negative, broken)
     return code.binary("and", DType.BOOL, both, finite)
-
-
-GUARDS: dict[str, Callable[[Code, DType, list[str]], str]] = {
-    **dict.fromkeys(("sqrt", "log", "log2", "log10"), _below(0.0)),
-    "log1p": _below(-1.0),
-    "acosh": _below(1.0),
-    "power": _root_of_negative,
-    **dict.fromkeys(("asin", "acos", "atanh"), _beyond_one),
-}
-"""By op: the lanes whose real operands have a complex answer."""

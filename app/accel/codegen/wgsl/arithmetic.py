@@ -6,16 +6,17 @@ the user's ``(x + y) - x`` and ``x - x`` must round, and be NaN, as on the host.
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
-from app.accel.codegen.elementary.registry import FUNCTIONS, load, wgsl_name
+from app.accel.codegen.elementary.trace import wgsl_name
 from app.accel.ir.dtypes import DType
+from app.accel.ir.operations.spec import DEFINITIONS
 from app.errors import Unsupported
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from app.accel.codegen.wgsl.emit import Source
+    from app.accel.ir.ops import Domain
 
 COMPARISONS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 
@@ -32,7 +33,6 @@ def exact(source: Source, dtype: DType) -> str:
 
 def function(source: Source, name: str, dtype: DType, args: list[str]) -> str:
     """A call of an elementary function."""
-    load()
     width = 64 if dtype is DType.F64 else 32
     if width == 32 and source.abilities.fast and name in OWN:
         return f"{name}({', '.join(args)})"
@@ -124,8 +124,7 @@ def on_floats(source: Source, op: str, dtype: DType, args: list[str]) -> str:
             return function(source, "atan2", dtype, [f"{dtype.value}()", args[0]])
         case "complex":
             return f"vec2<{dtype.value}>({args[0]}, {args[1]})"
-    load()
-    if op in FUNCTIONS:
+    if op in DEFINITIONS:
         return function(source, op, dtype, args)
     raise Unsupported(f"{op} of {dtype.label}")
 
@@ -169,16 +168,16 @@ def on_logicals(source: Source, op: str, args: list[str]) -> str:
     return LOGICAL[op].format(a=args[0], b=args[-1])
 
 
-GUARDS: dict[str, Callable[[list[str], str], str]] = {
-    "sqrt": lambda a, _: f"{a[0]} < {_}()",
-    "log": lambda a, _: f"{a[0]} < {_}()",
-    "log2": lambda a, _: f"{a[0]} < {_}()",
-    "log10": lambda a, _: f"{a[0]} < {_}()",
-    "log1p": lambda a, _: f"{a[0]} < {_}(-1)",
-    "asin": lambda a, _: f"abs({a[0]}) > {_}(1)",
-    "acos": lambda a, _: f"abs({a[0]}) > {_}(1)",
-    "atanh": lambda a, _: f"abs({a[0]}) > {_}(1)",
-    "acosh": lambda a, _: f"{a[0]} < {_}(1)",
-    "power": lambda a, _: f"{a[0]} < {_}() && floor({a[1]}) != {a[1]}",
-}
-"""By op: the condition under which a real operand's answer is complex."""
+def outside(domain: Domain, args: list[str], kind: str) -> str:
+    """The condition under which the answer for real operands is complex."""
+    a = args[0]
+    if domain.whole:
+        return f"{a} < {_number(domain.low, kind)} && floor({args[1]}) != {args[1]}"
+    if domain.low == -domain.high:
+        return f"abs({a}) > {_number(domain.high, kind)}"
+    bounds = ((domain.low, "<"), (domain.high, ">"))
+    return " || ".join(f"{a} {s} {_number(b, kind)}" for b, s in bounds if math.isfinite(b))
+
+
+def _number(x: float, kind: str) -> str:
+    return f"{kind}({x:g})" if x else f"{kind}()"

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from app.accel.codegen.elementary.registry import library
-from app.accel.codegen.elementary.trace import prelude
+from app.accel.codegen.elementary.trace import library, prelude
 from app.accel.ir.dtypes import DType
 from app.records import record
 

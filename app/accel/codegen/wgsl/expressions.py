@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from app.accel.codegen.wgsl import layout
-from app.accel.codegen.wgsl.arithmetic import GUARDS, on_floats, on_logicals
+from app.accel.codegen.wgsl.arithmetic import on_floats, on_logicals, outside
 from app.accel.codegen.wgsl.casts import cast
 from app.accel.codegen.wgsl.complexes import on_complex
 from app.accel.codegen.wgsl.emit import Source, Words, parameter, word
 from app.accel.codegen.wgsl.integers import on_integers
 from app.accel.codegen.wgsl.random_numbers import advance, element, random
 from app.accel.ir.dtypes import DType
+from app.accel.ir.ops import OPS
 from app.accel.ir.plan import Access, Instr, KernelRequest, Store
 
 if TYPE_CHECKING:
@@ -101,10 +102,10 @@ class Body:
             note = self.request.notes[number] if number < len(self.request.notes) else ""
             comment = f"  // {note}" if note else ""
             lines.append(f"let {self.name(number)} = {self._expression(instr)};{comment}")
-            if instr.guard:
-                condition = GUARDS[instr.op](
-                    [self.name(a) for a in instr.args], layout.register(instr.dtype)
-                )
+            domain = OPS[instr.op].domain if instr.guard else None
+            if domain is not None:
+                args = [self.name(a) for a in instr.args]
+                condition = outside(domain, args, layout.register(instr.dtype))
                 lines.append(f"if ({self.valid} && {condition}) {{ left = true; }}")
         return lines
 

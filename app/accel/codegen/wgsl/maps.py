@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.accel.codegen.elementary.registry import FUNCTIONS, iterates, load
+from app.accel.codegen.elementary.trace import iterates
 from app.accel.codegen.wgsl import layout
 from app.accel.codegen.wgsl.casts import cast
 from app.accel.codegen.wgsl.emit import Source, arrange, word
@@ -13,6 +13,7 @@ from app.accel.codegen.wgsl.layout import Abilities
 from app.accel.codegen.wgsl.program import Binding, Program, Role, Variant, declarations
 from app.accel.codegen.wgsl.random_numbers import element, random
 from app.accel.ir.dtypes import DType
+from app.accel.ir.operations.spec import DEFINITIONS
 from app.accel.ir.plan import Access, KernelRequest
 
 if TYPE_CHECKING:
@@ -61,9 +62,8 @@ def compiles_slowly(request: KernelRequest) -> bool:
     That is so of doubles' functions, and of those with a loop inside: six remainders in eight
     copies, 48 loops, take Mesa's compiler a minute, and six of them a fifth of a second.
     """
-    load()
     return any(
-        i.op in FUNCTIONS
+        i.op in DEFINITIONS
         and i.op not in LIGHT
         and i.dtype.is_float
         and (i.dtype in layout.WIDE or iterates(i.op))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.accel.codegen.elementary.registry import load, wgsl_name
+from app.accel.codegen.elementary.trace import wgsl_name
 from app.accel.codegen.wgsl.integers import WIDE_PRODUCT
 from app.accel.ir.dtypes import DType
 
@@ -108,7 +108,6 @@ fn normal_f64(key: u64, e: u64) -> f64 {{
 
 def random(source: Source, op: str, dtype: DType, *, quad: bool) -> str:
     """The name of the function ``(key, element) -> number`` (or four, of an aligned element)."""
-    load()
     width, t = (64, "f64") if dtype is DType.F64 else (32, "f32")
     kind = op.removeprefix("random_")
     pair = wgsl_name("normal_pair", width)

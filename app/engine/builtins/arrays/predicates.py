@@ -200,7 +200,7 @@ def _flags(v: Value, name: str, test: Callable[[Array], Any], otherwise: bool) -
 
 
 def _form(op: str) -> DeviceForm:
-    return Elementwise(op, "logical")
+    return Elementwise(op)
 
 
 @builtin(

@@ -296,7 +296,7 @@ def conj(z: Value) -> Value:
     "angle",
     category=_COMPLEX,
     signatures=("P = angle(Z)",),
-    device=Elementwise("angle", "float"),
+    device=Elementwise("angle"),
     cases=("angle(-1) == pi", "angle(1i) == pi/2"),
     see=("abs", "atan2"),
 )
@@ -309,7 +309,7 @@ def angle(z: Value) -> Value:
     "arg",
     category=_COMPLEX,
     signatures=("P = arg(Z)",),
-    device=Elementwise("angle", "float"),
+    device=Elementwise("angle"),
     cases=("arg(-1) == pi",),
     see=("angle",),
 )

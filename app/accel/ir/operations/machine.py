@@ -21,11 +21,12 @@ exponents and quadrants; and booleans.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+_T = TypeVar("_T")
 Value: TypeAlias = Any
 """A number of a machine: an array on the host, a `trace.Term` in a shader."""
 
@@ -51,7 +52,7 @@ class Machine(ABC):
         self.inf_bits = (2 * self.bias + 1) << self.mantissa
         self.nan_bits = self.inf_bits | 1 << (self.mantissa - 1)
 
-    def pick(self, single: Any, double: Any) -> Any:
+    def pick(self, single: _T, double: _T) -> _T:
         """The constant for this precision."""
         return single if self.width == 32 else double
 
@@ -264,7 +265,7 @@ class Machine(ABC):
         p, e = self.two_product(q, b[0])
         return self.fast_two_sum(q, ((a[0] - p) - e + a[1] - q * b[1]) / b[0])
 
-    def long_constant(self, parts: Any) -> tuple[Value, Value]:
+    def long_constant(self, parts: Sequence[Sequence[float]]) -> tuple[Value, Value]:
         """A constant given as ((high, low) for single, (high, low) for double)."""
         high, low = self.pick(*parts)
         return self.constant(high), self.constant(low)

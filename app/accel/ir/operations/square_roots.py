@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
-from app.accel.codegen.elementary.language import Machine, Value
-from app.accel.codegen.elementary.registry import elementary
+import numpy as np
+
+from app.accel.ir.operations.machine import Machine, Value
+from app.accel.ir.operations.spec import (
+    EXPONENTS,
+    POSITIVE,
+    Complex,
+    Costs,
+    Function,
+    elementwise,
+)
 
 
-@elementary()
+@elementwise(
+    np.cbrt,
+    complex=Complex.NONE,
+    costs=Costs(25, host=(0.5, 1.3), machine=(1.6, 4.1), shader=12),
+    function=Function(
+        "cbrt", "Real cube root.", EXPONENTS, examples=("cbrt(-27) == -3",), see=("nthroot",)
+    ),
+)
 def cbrt(m: Machine, x: Value) -> Value:
     """The real cube root: a third of the exponent, Halley's steps, a double-length last step."""
     size = m.abs(x)
@@ -38,7 +54,19 @@ def _third(m: Machine, bits: Value) -> Value:
     return total
 
 
-@elementary()
+@elementwise(
+    np.hypot,
+    values=lambda *_: POSITIVE,
+    complex_host=lambda a, b: np.hypot(np.abs(a), np.abs(b)),
+    costs=Costs(10, host=(3, 4), machine=(0.7, 2)),
+    function=Function(
+        "hypot",
+        "Square root of the sum of squares, without overflow.",
+        EXPONENTS,
+        examples=("hypot(3, 4) == 5",),
+        see=("norm",),
+    ),
+)
 def hypot(m: Machine, x: Value, y: Value) -> Value:
     """sqrt(x² + y²) without overflow; infinite when either is."""
     a, b = m.abs(x), m.abs(y)

@@ -2,11 +2,67 @@
 
 from __future__ import annotations
 
-from app.accel.codegen.elementary import coefficients as c
-from app.accel.codegen.elementary.exponential import exp_in_parts, exp_of_sum
-from app.accel.codegen.elementary.language import Machine, Value
-from app.accel.codegen.elementary.logarithm import log, long_log
-from app.accel.codegen.elementary.registry import elementary
+import math
+from typing import TYPE_CHECKING
+from typing import cast as typed
+
+import numpy as np
+
+from app.accel.ir.operations import coefficients as c
+from app.accel.ir.operations.exponential import exp_in_parts, exp_of_sum
+from app.accel.ir.operations.logarithm import log, long_log
+from app.accel.ir.operations.machine import Machine, Value
+from app.accel.ir.operations.spec import (
+    SPECIAL,
+    Complex,
+    Costs,
+    Function,
+    elementwise,
+    within,
+)
+
+if TYPE_CHECKING:
+    from app.accel.ir.host_functions import Array, HostFunction
+
+
+def _host(name: str) -> HostFunction:
+    """SciPy's function, imported when it is called."""
+
+    def host(a: Array) -> Array:
+        from scipy import special
+
+        return getattr(special, name)(a)
+
+    return host
+
+
+def _erfinv(a: Array) -> Array:
+    """Inverse error function; NaN outside [-1, 1]."""
+    from scipy import special
+
+    return np.where(a == 0, a, special.erfinv(a))
+
+
+def _gamma(a: Array) -> Array:
+    """Gamma function; Inf at zero and the negative integers, NaN at -Inf."""
+    from scipy import special
+
+    with np.errstate(all="ignore"):
+        result = special.gamma(a)
+    pole = (a < 0) & np.isfinite(a) & (a == np.floor(a))
+    return typed("Array", np.where(pole, a.dtype.type(np.inf), result).astype(a.dtype))
+
+
+def _gammaln(a: Array) -> Array:
+    """Logarithm of the gamma function for non-negative arguments; NaN below 0."""
+    from scipy import special
+
+    result = special.gammaln(a)
+    tiny = (a > 0) & (a < np.finfo(a.dtype).tiny)  # where SciPy's reflection overflows
+    if tiny.any():
+        result = np.where(tiny, -np.log(np.where(tiny, a, 1)), result)
+    return typed("Array", np.where(a < 0, a.dtype.type(np.nan), result).astype(a.dtype))
+
 
 TWO_OVER_SQRT_PI = 1.1283791670955126
 TURN = 0.84
@@ -28,7 +84,26 @@ def _scaled_tail(m: Machine, size: Value) -> Value:
     return m.scale(m.fma(power, high, m.fma(power, low, rest * high)), n)
 
 
-@elementary()
+@elementwise(
+    _host("erf"),
+    values=within(-1.0, 1.0),
+    complex=Complex.NONE,
+    costs=Costs(30, host=(4.3, 3.8), machine=(1.8, 5.7)),
+    function=Function(
+        "erf",
+        "Error function.",
+        SPECIAL,
+        examples=(
+            "erf(0) == 0",
+            "erf(Inf) == 1",
+        ),
+        see=(
+            "erfc",
+            "erfinv",
+        ),
+        scalar=math.erf,
+    ),
+)
 def erf(m: Machine, x: Value) -> Value:
     """The error function."""
     z = x * x
@@ -38,7 +113,20 @@ def erf(m: Machine, x: Value) -> Value:
     return m.select(m.is_nan(x), x, m.select(size < TURN, near, far))
 
 
-@elementary()
+@elementwise(
+    _host("erfc"),
+    values=within(0.0, 2.0),
+    complex=Complex.NONE,
+    costs=Costs(40, host=(5.6, 4.6), machine=(1.4, 4.1)),
+    function=Function(
+        "erfc",
+        "Complementary error function.",
+        SPECIAL,
+        examples=("erfc(0) == 1",),
+        see=("erf",),
+        scalar=math.erfc,
+    ),
+)
 def erfc(m: Machine, x: Value) -> Value:
     """The complementary error function."""
     z = x * x
@@ -51,7 +139,21 @@ def erfc(m: Machine, x: Value) -> Value:
     return m.select(m.is_nan(x), x, m.select(size < HALF, near, far))
 
 
-@elementary()
+@elementwise(
+    _erfinv,
+    complex=Complex.NONE,
+    costs=Costs(40, host=(8, 8), machine=(6.5, 25)),
+    function=Function(
+        "erfinv",
+        "Inverse error function.",
+        SPECIAL,
+        examples=(
+            "abs(erf(erfinv(0.5)) - 0.5) < 1e-15",
+            "erfinv(1) == Inf",
+        ),
+        see=("erf",),
+    ),
+)
 def erfinv(m: Machine, y: Value) -> Value:
     """The inverse error function: Winitzki's estimate, then Halley's steps on erfc."""
     size = m.abs(y)
@@ -123,7 +225,7 @@ def _gamma_small(m: Machine, x: Value) -> Value:
 
 def sine_of_pi(m: Machine, x: Value) -> tuple[Value, Value]:
     """|sin(pi x)| as a sum of two, x >= 0."""
-    from app.accel.codegen.elementary.trigonometric import cosine_parts, sine_tail
+    from app.accel.ir.operations.trigonometric import cosine_parts, sine_tail
 
     y = x - m.floor(x)
     y = m.select(y > 0.5, 1.0 - y, y)
@@ -152,7 +254,24 @@ def _gamma_large(m: Machine, x: Value) -> Value:
     return m.select(x > 0.0, positive, m.select(even, -negative, negative))
 
 
-@elementary()
+@elementwise(
+    _gamma,
+    complex=Complex.NONE,
+    costs=Costs(60, host=(9.5, 9), machine=(2.5, 5.5)),
+    function=Function(
+        "gamma",
+        "Gamma function.",
+        SPECIAL,
+        examples=(
+            "gamma(5) == 24",
+            "gamma(0) == Inf",
+        ),
+        see=(
+            "gammaln",
+            "factorial",
+        ),
+    ),
+)
 def gamma(m: Machine, x: Value) -> Value:
     """The gamma function; infinite at 0 and at the negative integers."""
     (result,) = m.when(
@@ -191,7 +310,11 @@ def _gammaln_small(m: Machine, x: Value) -> Value:
     return main + (near + (m.select(low, -a[1], a[1]) + correction))
 
 
-@elementary()
+@elementwise(
+    _gammaln,
+    complex=Complex.NONE,
+    costs=Costs(60, host=(13, 13), machine=(2.4, 15)),
+)
 def gammaln(m: Machine, x: Value) -> Value:
     """The logarithm of gamma for x >= 0; NaN below."""
     regular = (x > 0.0) & m.is_finite(x)

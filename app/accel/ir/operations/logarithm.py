@@ -5,9 +5,20 @@ The arrangement of the sum follows Tang's analysis: the parts that are exact com
 
 from __future__ import annotations
 
-from app.accel.codegen.elementary import coefficients as c
-from app.accel.codegen.elementary.language import Machine, Value
-from app.accel.codegen.elementary.registry import elementary
+import math
+
+import numpy as np
+
+from app.accel.ir.operations import coefficients as c
+from app.accel.ir.operations.machine import Machine, Value
+from app.accel.ir.operations.spec import (
+    EXPONENTS,
+    Complex,
+    Costs,
+    Domain,
+    Function,
+    elementwise,
+)
 
 
 def decompose(m: Machine, x: Value) -> tuple[Value, Value]:
@@ -45,7 +56,24 @@ def edges(m: Machine, x: Value, result: Value) -> Value:
     return m.select(m.is_nan(x) | (m.bits(x) == m.inf_bits), x, result)
 
 
-@elementary()
+@elementwise(
+    np.log,
+    domain=Domain(0.0),
+    complex=Complex.KERNELS,
+    c_name="log",
+    costs=Costs(15, host=(0.5, 3.5), machine=(0.6, 1.7), shader=5),
+    function=Function(
+        "log",
+        "Natural logarithm; complex below zero.",
+        EXPONENTS,
+        examples=(
+            "log(1) == 0",
+            "log(0) == -Inf",
+            "imag(log(-1)) == pi",
+        ),
+        scalar=math.log,
+    ),
+)
 def log(m: Machine, x: Value) -> Value:
     """The natural logarithm; NaN below 0."""
     least = 1 << m.mantissa
@@ -65,7 +93,20 @@ def _extreme_log(m: Machine, x: Value) -> tuple[Value]:
     return (edges(m, x, log_sum(m, m.real(k), z - 1.0, 0.0)),)
 
 
-@elementary()
+@elementwise(
+    np.log1p,
+    domain=Domain(-1.0),
+    c_name="log1p",
+    costs=Costs(20, host=(0.6, 1.5), machine=(0.9, 2.4), shader=5),
+    function=Function(
+        "log1p",
+        "log(1+X), accurate for small X.",
+        EXPONENTS,
+        examples=("log1p(0) == 0",),
+        see=("expm1",),
+        scalar=math.log1p,
+    ),
+)
 def log1p(m: Machine, x: Value) -> Value:
     """log(1 + x), with the rounding error of 1 + x put back."""
     u = x + 1.0
@@ -102,7 +143,12 @@ def long_log(m: Machine, x: Value) -> tuple[Value, Value]:
     return m.fast_two_sum(s, e + m.fma(n, m.constant(rest), low))
 
 
-@elementary()
+@elementwise(
+    np.log2,
+    domain=Domain(0.0),
+    c_name="log2",
+    costs=Costs(18, host=(1.2, 3.5), machine=(2, 4.6)),
+)
 def log2(m: Machine, x: Value) -> Value:
     """The logarithm to base 2, exact for powers of two."""
     k, z = decompose(m, x)
@@ -111,7 +157,23 @@ def log2(m: Machine, x: Value) -> Value:
     return edges(m, x, s + (e + low))
 
 
-@elementary()
+@elementwise(
+    np.log10,
+    domain=Domain(0.0),
+    c_name="log10",
+    costs=Costs(18, host=(1.2, 3.5), machine=(2.2, 5)),
+    function=Function(
+        "log10",
+        "Logarithm to the base 10.",
+        EXPONENTS,
+        examples=("log10(1000) == 3",),
+        see=(
+            "log",
+            "log2",
+        ),
+        scalar=math.log10,
+    ),
+)
 def log10(m: Machine, x: Value) -> Value:
     """The logarithm to base 10, exact for powers of ten."""
     k, z = decompose(m, x)

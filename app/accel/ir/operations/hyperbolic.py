@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from app.accel.codegen.elementary import coefficients as c
-from app.accel.codegen.elementary.exponential import exp, exp_of_sum
-from app.accel.codegen.elementary.language import Machine, Value
-from app.accel.codegen.elementary.logarithm import log, log1p
-from app.accel.codegen.elementary.registry import elementary
+import math
+
+import numpy as np
+
+from app.accel.ir.operations import coefficients as c
+from app.accel.ir.operations.exponential import exp, exp_of_sum
+from app.accel.ir.operations.logarithm import log, log1p
+from app.accel.ir.operations.machine import Machine, Value
+from app.accel.ir.operations.spec import (
+    TRIGONOMETRY,
+    Costs,
+    Domain,
+    Function,
+    elementwise,
+    within,
+)
 
 
 def _odd(m: Machine, x: Value, coefficients: tuple[tuple[float, ...], tuple[float, ...]]) -> Value:
@@ -21,7 +32,14 @@ def _half_exp(m: Machine, size: Value) -> Value:
     return exp_of_sum(m, high, low - rest)
 
 
-@elementary()
+@elementwise(
+    np.sinh,
+    c_name="sinh",
+    costs=Costs(25, host=(0.5, 1.3), machine=(1.1, 2.8), shader=11),
+    function=Function(
+        "sinh", "Hyperbolic sine.", TRIGONOMETRY, examples=("sinh(0) == 0",), scalar=math.sinh
+    ),
+)
 def sinh(m: Machine, x: Value) -> Value:
     """The hyperbolic sine."""
     size = m.abs(x)
@@ -30,14 +48,30 @@ def sinh(m: Machine, x: Value) -> Value:
     return m.select(m.is_nan(x) | (x == 0.0), x, m.select(size < 1.0, _odd(m, x, c.SINH), far))
 
 
-@elementary()
+@elementwise(
+    np.cosh,
+    values=within(1.0, math.inf),
+    c_name="cosh",
+    costs=Costs(25, host=(0.5, 1.3), machine=(1, 2.7), shader=11),
+    function=Function(
+        "cosh", "Hyperbolic cosine.", TRIGONOMETRY, examples=("cosh(0) == 1",), scalar=math.cosh
+    ),
+)
 def cosh(m: Machine, x: Value) -> Value:
     """The hyperbolic cosine."""
     e = _half_exp(m, m.abs(x))
     return m.select(m.is_nan(x), x, e + 0.25 / e)
 
 
-@elementary()
+@elementwise(
+    np.tanh,
+    values=within(-1.0, 1.0),
+    c_name="tanh",
+    costs=Costs(25, host=(0.5, 1.6), machine=(0.85, 2), shader=9),
+    function=Function(
+        "tanh", "Hyperbolic tangent.", TRIGONOMETRY, examples=("tanh(Inf) == 1",), scalar=math.tanh
+    ),
+)
 def tanh(m: Machine, x: Value) -> Value:
     """The hyperbolic tangent."""
     size = m.abs(x)
@@ -47,7 +81,18 @@ def tanh(m: Machine, x: Value) -> Value:
     return m.select(m.is_nan(x) | (x == 0.0), x, m.select(size < 0.625, near, far))
 
 
-@elementary()
+@elementwise(
+    np.arcsinh,
+    c_name="asinh",
+    costs=Costs(30, host=(0.9, 2.4), machine=(2, 4.3)),
+    function=Function(
+        "asinh",
+        "Inverse hyperbolic sine.",
+        TRIGONOMETRY,
+        examples=("asinh(0) == 0",),
+        scalar=math.asinh,
+    ),
+)
 def asinh(m: Machine, x: Value) -> Value:
     """The inverse hyperbolic sine."""
     size = m.abs(x)
@@ -60,7 +105,19 @@ def asinh(m: Machine, x: Value) -> Value:
     return m.select(m.is_nan(x) | (x == 0.0), x, m.select(size < 0.5, _odd(m, x, c.ASINH), result))
 
 
-@elementary()
+@elementwise(
+    np.arccosh,
+    domain=Domain(1.0),
+    c_name="acosh",
+    costs=Costs(30, host=(4, 4.5), machine=(1.9, 4.7)),
+    function=Function(
+        "acosh",
+        "Inverse hyperbolic cosine.",
+        TRIGONOMETRY,
+        examples=("acosh(1) == 0",),
+        scalar=math.acosh,
+    ),
+)
 def acosh(m: Machine, x: Value) -> Value:
     """The inverse hyperbolic cosine; NaN below 1."""
     huge = x > m.pick(2.0**24, 2.0**53)
@@ -77,7 +134,22 @@ def acosh(m: Machine, x: Value) -> Value:
     return m.select(m.is_nan(x), x, m.select(x < 1.0, m.nan, m.select(huge, far, middle)))
 
 
-@elementary()
+@elementwise(
+    np.arctanh,
+    domain=Domain(-1.0, 1.0),
+    c_name="atanh",
+    costs=Costs(30, host=(1, 2), machine=(1.1, 3.2)),
+    function=Function(
+        "atanh",
+        "Inverse hyperbolic tangent.",
+        TRIGONOMETRY,
+        examples=(
+            "atanh(0) == 0",
+            "atanh(1) == Inf",
+        ),
+        scalar=math.atanh,
+    ),
+)
 def atanh(m: Machine, x: Value) -> Value:
     """The inverse hyperbolic tangent; NaN outside [-1, 1]."""
     size = m.abs(x)

@@ -6,10 +6,24 @@ leading ``1 + r`` kept in double length. power: a double-length logarithm times 
 
 from __future__ import annotations
 
-from app.accel.codegen.elementary import coefficients as c
-from app.accel.codegen.elementary.language import Machine, Value
-from app.accel.codegen.elementary.logarithm import long_log, split_exponent
-from app.accel.codegen.elementary.registry import elementary
+import math
+
+import numpy as np
+
+from app.accel.ir import host_functions as hf
+from app.accel.ir.operations import coefficients as c
+from app.accel.ir.operations.logarithm import long_log, split_exponent
+from app.accel.ir.operations.machine import Machine, Value
+from app.accel.ir.operations.spec import (
+    ANY,
+    EXPONENTS,
+    POSITIVE,
+    Complex,
+    Costs,
+    Domain,
+    Function,
+    elementwise,
+)
 
 
 def reduce_by_ln2(m: Machine, x: Value) -> tuple[Value, Value, Value, Value]:
@@ -60,7 +74,27 @@ def _extreme_exp(m: Machine, x: Value) -> tuple[Value]:
     return (m.select(m.is_nan(x), x, m.scale(high + rest, n)),)
 
 
-@elementary()
+@elementwise(
+    np.exp,
+    values=lambda *_: POSITIVE,
+    complex=Complex.KERNELS,
+    c_name="exp",
+    costs=Costs(15, host=(0.5, 1), machine=(0.5, 1.4), shader=6),
+    function=Function(
+        "exp",
+        "Exponential, e to the power X.",
+        EXPONENTS,
+        examples=(
+            "exp(0) == 1",
+            "exp(710) == Inf",
+        ),
+        see=(
+            "log",
+            "expm1",
+        ),
+        scalar=math.exp,
+    ),
+)
 def exp(m: Machine, x: Value) -> Value:
     """The exponential."""
     usual = m.abs(x) < m.pick(87.0, 708.0)
@@ -68,7 +102,19 @@ def exp(m: Machine, x: Value) -> Value:
     return y
 
 
-@elementary()
+@elementwise(
+    np.expm1,
+    c_name="expm1",
+    costs=Costs(20, host=(0.4, 1.2), machine=(0.6, 1.7), shader=6),
+    function=Function(
+        "expm1",
+        "exp(X)-1, accurate for small X.",
+        EXPONENTS,
+        examples=("expm1(0) == 0",),
+        see=("log1p",),
+        scalar=math.expm1,
+    ),
+)
 def expm1(m: Machine, x: Value) -> Value:
     """exp(x) - 1: ``2^k ((1 - 2^-k) + (exp(r) - 1))``."""
     high, low = m.pick((104.0, -20.0), (746.0, -40.0))
@@ -121,7 +167,12 @@ def _short_power(m: Machine, x: Value, y: Value) -> tuple[Value]:
     return (m.select(m.is_zero(x), 0.0, m.scale(result, n)),)
 
 
-@elementary()
+@elementwise(
+    hf.power,
+    domain=Domain(0.0, whole=True),
+    values=lambda _, a, __: POSITIVE if a[0] >= 0 else ANY,
+    costs=Costs(40, host=(1.1, 2.1), machine=(2.8, 6.5)),
+)
 def power(m: Machine, x: Value, y: Value) -> Value:
     """x^y for real results; NaN where the answer is complex. C's and IEEE 754's special values."""
     if not m.fused or m.width == 64:

@@ -6,11 +6,20 @@ and with the bits of 2/pi in integer arithmetic beyond (Payne and Hanek, 1983).
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 
-from app.accel.codegen.elementary import coefficients as c
-from app.accel.codegen.elementary.language import Machine, Value
-from app.accel.codegen.elementary.registry import elementary
+import numpy as np
+
+from app.accel.ir.operations import coefficients as c
+from app.accel.ir.operations.machine import Machine, Value
+from app.accel.ir.operations.spec import (
+    TRIGONOMETRY,
+    Costs,
+    Function,
+    elementwise,
+    within,
+)
 
 HALF_PI_ONCE = (1.57080078125, -75 * 2.0**-24, 1.5893254712295857e-08, 6.123234262925839e-17)
 """pi/2 for singles: what is left after the first two steps is a multiple of 2^-24, and exact."""
@@ -142,7 +151,26 @@ def _finish(m: Machine, x: Value, result: Value) -> Value:
     return m.select(m.is_finite(x), result, m.nan)
 
 
-@elementary()
+@elementwise(
+    np.sin,
+    values=within(-1.0, 1.0),
+    c_name="sin",
+    costs=Costs(20, host=(0.6, 5), machine=(0.8, 1.6)),
+    function=Function(
+        "sin",
+        "Sine of X in radians.",
+        TRIGONOMETRY,
+        examples=(
+            "sin(0) == 0",
+            "abs(sin(pi/2) - 1) < eps",
+        ),
+        see=(
+            "cos",
+            "asin",
+        ),
+        scalar=math.sin,
+    ),
+)
 def sin(m: Machine, x: Value) -> Value:
     """The sine."""
     q, sine, cosine = _sine_and_cosine(m, x)
@@ -151,7 +179,23 @@ def sin(m: Machine, x: Value) -> Value:
     return _finish(m, x, m.select(m.abs(x) < m.pick(2.0**-13, 2.0**-27), x, y))
 
 
-@elementary()
+@elementwise(
+    np.cos,
+    values=within(-1.0, 1.0),
+    c_name="cos",
+    costs=Costs(20, host=(0.6, 5), machine=(0.9, 1.7)),
+    function=Function(
+        "cos",
+        "Cosine of X in radians.",
+        TRIGONOMETRY,
+        examples=("cos(0) == 1",),
+        see=(
+            "sin",
+            "acos",
+        ),
+        scalar=math.cos,
+    ),
+)
 def cos(m: Machine, x: Value) -> Value:
     """The cosine."""
     q, sine, cosine = _sine_and_cosine(m, x)
@@ -159,7 +203,19 @@ def cos(m: Machine, x: Value) -> Value:
     return _finish(m, x, m.select(((q + 1) & 2) == 0, y, -y))
 
 
-@elementary()
+@elementwise(
+    np.tan,
+    c_name="tan",
+    costs=Costs(30, host=(0.6, 1.6), machine=(1.5, 3.2), shader=35),
+    function=Function(
+        "tan",
+        "Tangent of X in radians.",
+        TRIGONOMETRY,
+        examples=("tan(0) == 0",),
+        see=("atan",),
+        scalar=math.tan,
+    ),
+)
 def tan(m: Machine, x: Value) -> Value:
     """The tangent: sine over cosine in double length."""
     q, r, low = reduce_by_half_pi(m, x)

@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
-from app.accel.codegen.elementary import coefficients as c
-from app.accel.codegen.elementary.language import Machine, Value
-from app.accel.codegen.elementary.registry import elementary
+import math
+
+import numpy as np
+
+from app.accel.ir.operations import coefficients as c
+from app.accel.ir.operations.machine import Machine, Value
+from app.accel.ir.operations.spec import (
+    TRIGONOMETRY,
+    Complex,
+    Costs,
+    Domain,
+    Function,
+    elementwise,
+    within,
+)
 
 
 def _half_angle(m: Machine, x: Value) -> tuple[Value, Value, Value]:
@@ -16,7 +28,22 @@ def _half_angle(m: Machine, x: Value) -> tuple[Value, Value, Value]:
     return s, m.select(s == 0.0, 0.0, error), s * t * m.polynomial(t, m.pick(*c.ASIN))
 
 
-@elementary()
+@elementwise(
+    np.arcsin,
+    domain=Domain(-1.0, 1.0, conjugate=True),
+    c_name="asin",
+    costs=Costs(25, host=(1, 2), machine=(0.75, 1.9), shader=6),
+    function=Function(
+        "asin",
+        "Inverse sine in radians; complex outside [-1, 1].",
+        TRIGONOMETRY,
+        examples=(
+            "abs(asin(1) - pi/2) < eps",
+            "~isreal(asin(2))",
+        ),
+        scalar=math.asin,
+    ),
+)
 def asin(m: Machine, x: Value) -> Value:
     """The inverse sine; NaN outside [-1, 1]."""
     size = m.abs(x)
@@ -31,7 +58,20 @@ def asin(m: Machine, x: Value) -> Value:
     return m.select(size > 1.0, m.nan, m.select(tiny | m.is_nan(x), x, result))
 
 
-@elementary()
+@elementwise(
+    np.arccos,
+    domain=Domain(-1.0, 1.0, conjugate=True),
+    values=within(0.0, 4.0),
+    c_name="acos",
+    costs=Costs(25, host=(1, 2), machine=(0.9, 2), shader=6),
+    function=Function(
+        "acos",
+        "Inverse cosine in radians; complex outside [-1, 1].",
+        TRIGONOMETRY,
+        examples=("acos(1) == 0",),
+        scalar=math.acos,
+    ),
+)
 def acos(m: Machine, x: Value) -> Value:
     """The inverse cosine; NaN outside [-1, 1]."""
     size = m.abs(x)
@@ -68,7 +108,19 @@ def long_atan(m: Machine, a: Value, b: Value) -> tuple[Value, Value]:
     return m.select(swap, u, s), m.select(swap, u_e + (pi2_low - s_e), s_e)
 
 
-@elementary()
+@elementwise(
+    np.arctan,
+    c_name="atan",
+    costs=Costs(20, host=(0.5, 1.4), machine=(1.1, 2.9)),
+    function=Function(
+        "atan",
+        "Inverse tangent in radians.",
+        TRIGONOMETRY,
+        examples=("abs(atan(1) - pi/4) < eps",),
+        see=("atan2",),
+        scalar=math.atan,
+    ),
+)
 def atan(m: Machine, x: Value) -> Value:
     """The inverse tangent."""
     size = m.abs(x)
@@ -78,7 +130,20 @@ def atan(m: Machine, x: Value) -> Value:
     return m.select(tiny | m.is_nan(x), x, m.copysign(high + low, x))
 
 
-@elementary()
+@elementwise(
+    np.arctan2,
+    complex=Complex.NONE,
+    costs=Costs(25, host=(0.9, 2.6), machine=(1.5, 3.4)),
+    function=Function(
+        "atan2",
+        "Four-quadrant inverse tangent.",
+        TRIGONOMETRY,
+        examples=("atan2(0, -1) == pi", "abs(atan2(1, 1) - pi/4) < eps"),
+        see=("atan",),
+        scalar=math.atan2,
+        signature="P = atan2(Y, X)",
+    ),
+)
 def atan2(m: Machine, y: Value, x: Value) -> Value:
     """The angle of the point (x, y), signed zeros and infinities as in C."""
     a, b = m.abs(y), m.abs(x)

@@ -2,29 +2,67 @@
 
 from __future__ import annotations
 
-from app.accel.codegen.elementary.language import Machine, Value
-from app.accel.codegen.elementary.registry import elementary
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from app.accel.ir import host_functions as hf
+from app.accel.ir.operations.arithmetic import rounded
+from app.accel.ir.operations.machine import Machine, Value
+from app.accel.ir.operations.spec import (
+    Complex,
+    Costs,
+    Range,
+    Result,
+    elementwise,
+    within,
+)
+
+if TYPE_CHECKING:
+    from app.accel.ir.node import Node
 
 
-@elementary(returns="b")
+@elementwise(
+    np.isnan,
+    result=Result.BOOL,
+    complex=Complex.KERNELS,
+    costs=Costs(host=(0.3, 0.6)),
+)
 def isnan(m: Machine, x: Value) -> Value:
     """Whether x is NaN."""
     return m.is_nan(x)
 
 
-@elementary(returns="b")
+@elementwise(
+    np.isinf,
+    result=Result.BOOL,
+    complex=Complex.KERNELS,
+    costs=Costs(host=(0.3, 0.6)),
+)
 def isinf(m: Machine, x: Value) -> Value:
     """Whether x is infinite."""
     return m.is_inf(x)
 
 
-@elementary(returns="b")
+@elementwise(
+    np.isfinite,
+    result=Result.BOOL,
+    complex=Complex.KERNELS,
+    costs=Costs(host=(0.3, 0.6)),
+)
 def isfinite(m: Machine, x: Value) -> Value:
     """Whether x is finite."""
     return m.is_finite(x)
 
 
-@elementary()
+@elementwise(
+    hf.round,
+    values=rounded,
+    complex=Complex.KERNELS,
+    integers=True,
+    whole=True,
+    costs=Costs(3, host=(2.4, 4.3), machine=(0.1, 0.2)),
+)
 def round_(m: Machine, x: Value) -> Value:
     """Round to nearest, halves away from zero."""
     t = m.trunc(x)
@@ -32,7 +70,12 @@ def round_(m: Machine, x: Value) -> Value:
     return m.select(away & m.is_finite(x), t + m.copysign(m.constant(1.0), x), t)
 
 
-@elementary()
+@elementwise(
+    hf.sign,
+    values=within(-1.0, 1.0),
+    integers=True,
+    costs=Costs(2, host=(0.45, 0.8)),
+)
 def sign(m: Machine, x: Value) -> Value:
     """-1, 0 or 1; NaN stays."""
     # By bits: compilers make -0 of a choice between -1, 0 and 1.
@@ -41,13 +84,36 @@ def sign(m: Machine, x: Value) -> Value:
     return m.select(m.is_nan(x), x, signed)
 
 
-@elementary()
+def _least(_: Node, a: Range, b: Range) -> Range:
+    return (min(a[0], b[0]), max(a[1], b[1]))
+
+
+def _most(node: Node, a: Range, b: Range) -> Range:
+    """A bound counts only where its operand cannot be NaN: NaN gives way to the other."""
+    low = min(a[0], b[0])
+    for operand, known in zip(node.inputs, (a, b), strict=True):
+        if operand.op == "param" and known[0] >= 0:
+            low = max(a[0], b[0])
+    return (low, max(a[1], b[1]))
+
+
+@elementwise(
+    hf.minimum,
+    values=_least,
+    integers=True,
+    costs=Costs(host=(0.2, 0.45)),
+)
 def min_(m: Machine, x: Value, y: Value) -> Value:
     """The smaller one; NaN only if both are."""
     return m.select(m.is_nan(y) | (~m.is_nan(x) & (x <= y)), x, y)
 
 
-@elementary()
+@elementwise(
+    hf.maximum,
+    values=_most,
+    integers=True,
+    costs=Costs(host=(0.2, 0.45)),
+)
 def max_(m: Machine, x: Value, y: Value) -> Value:
     """The larger one; NaN only if both are."""
     return m.select(m.is_nan(y) | (~m.is_nan(x) & (x >= y)), x, y)
@@ -93,7 +159,12 @@ def _fmod(m: Machine, x: Value, y: Value) -> Value:
     return m.select(possible, r, m.nan)
 
 
-@elementary()
+@elementwise(
+    hf.rem,
+    complex=Complex.NONE,
+    integers=True,
+    costs=Costs(10, host=(9, 9), machine=(0.3, 0.6)),
+)
 def rem(m: Machine, x: Value, y: Value) -> Value:
     """Remainder with the sign of x; NaN for y = 0."""
     r = _fmod(m, x, y)
@@ -101,7 +172,12 @@ def rem(m: Machine, x: Value, y: Value) -> Value:
     return m.select(_nothing(m, y), m.nan, r)
 
 
-@elementary()
+@elementwise(
+    hf.mod,
+    complex=Complex.NONE,
+    integers=True,
+    costs=Costs(10, host=(12, 12), machine=(0.4, 1)),
+)
 def mod(m: Machine, x: Value, y: Value) -> Value:
     """Remainder with the sign of y; x for y = 0."""
     r = _fmod(m, x, y)

@@ -6,9 +6,9 @@ contraction, since shaders may round those differently.
 
 from __future__ import annotations
 
-from app.accel.codegen.elementary import coefficients as c
-from app.accel.codegen.elementary.language import Machine, Value
-from app.accel.codegen.elementary.registry import elementary
+from app.accel.ir.operations import coefficients as c
+from app.accel.ir.operations.machine import Machine, Value
+from app.accel.ir.operations.spec import elementary
 
 
 def _reciprocal(m: Machine, d: Value) -> Value:

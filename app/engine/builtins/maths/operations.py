@@ -1,0 +1,76 @@
+"""Functions that are one operation of the graph and nothing else, made from the records of these.
+
+The records stand beside the operations' definitions in `app.accel.ir.operations`; what is
+different on the host, or takes more arguments, has a declaration of its own in another module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from app.accel.ir.ops import OPS, Complex, OpSpec
+from app.engine.declarations.device_support import Elementwise
+from app.engine.declarations.registry import builtin
+from app.engine.operators.arithmetic import align, float_operands
+from app.engine.operators.elementwise import declare_map, float_array
+from app.engine.values import Array, Value, canonical
+from app.errors import MatlabError
+
+
+def host_meaning(spec: OpSpec) -> Callable[..., Any]:
+    """The operation of float arrays of one class: complex where real ones leave its domain."""
+    assert spec.host is not None
+    host, complex_host = spec.host, spec.complex_host or spec.host
+
+    def mapped(*arrays: Array) -> Any:
+        if any(a.dtype.kind == "c" for a in arrays):
+            if spec.complex is Complex.NONE:
+                text = "Input must be real." if spec.arity == 1 else "Inputs must be real."
+                which = "complexInput" if spec.arity == 1 else "complexArgument"
+                raise MatlabError(f"MATLAB:{spec.name}:{which}", text)
+            return complex_host(*arrays)
+        if spec.domain is not None and spec.domain.is_left(arrays):
+            return complex_host(*map(spec.domain.widened, arrays))
+        return host(*arrays)
+
+    return mapped
+
+
+def _declare_pair(spec: OpSpec) -> None:
+    function, mapped = spec.function, host_meaning(spec)
+    assert function is not None
+
+    def call(a: Value, b: Value) -> Value:
+        if function.scalar is not None and type(a) is float and type(b) is float:
+            return function.scalar(a, b)
+        x, y = align(float_array(spec.name, a), float_array(spec.name, b))
+        return canonical(np.asarray(mapped(*float_operands(x, y))))
+
+    builtin(
+        function.name,
+        category=function.family,
+        signatures=(function.signature or f"C = {function.name}(A, B)",),
+        device=Elementwise(spec.name),
+        cases=function.examples,
+        see=function.see,
+        text=function.summary,
+    )(call)
+
+
+for _spec in OPS.values():
+    if _spec.function is not None and _spec.arity == 1:
+        declare_map(
+            _spec.function.name,
+            host_meaning(_spec),
+            _spec.function.summary,
+            category=_spec.function.family,
+            scalar=_spec.function.scalar,
+            device=Elementwise(_spec.name),
+            cases=_spec.function.examples,
+            see=_spec.function.see,
+        )
+    elif _spec.function is not None:
+        _declare_pair(_spec)
