@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 Call: TypeAlias = tuple[str, tuple[Node, ...], Attrs]
 Rule: TypeAlias = "Callable[[str, tuple[Node, ...], Attrs], Call | Node | None]"
 
-WHOLE = frozenset({"floor", "ceil", "round", "fix"})
+WHOLE = frozenset(name for name, spec in OPS.items() if spec.whole)
 
 
 def turned(node: Node) -> Node:

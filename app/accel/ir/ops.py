@@ -55,9 +55,40 @@ from __future__ import annotations
 
 from app.accel.ir import host_functions as hf
 from app.accel.ir.node import WEIGHTS
-from app.accel.ir.operations.spec import OPS, Category, Complex, Costs, Domain, OpSpec, Result
+from app.accel.ir.operations import (  # noqa: F401 - declare operations
+    arithmetic,
+    exponential,
+    hyperbolic,
+    inverse,
+    logarithm,
+    normal,
+    rounding,
+    special,
+    square_roots,
+    trigonometric,
+)
+from app.accel.ir.operations.spec import (
+    DEFINITIONS,
+    OPS,
+    Category,
+    Complex,
+    Costs,
+    Domain,
+    OpSpec,
+    Result,
+)
 
-__all__ = ["OPS", "WEIGHT_OF_COST", "Category", "Complex", "Costs", "Domain", "OpSpec", "Result"]
+__all__ = [
+    "DEFINITIONS",
+    "OPS",
+    "WEIGHT_OF_COST",
+    "Category",
+    "Complex",
+    "Costs",
+    "Domain",
+    "OpSpec",
+    "Result",
+]
 
 
 def _add(spec: OpSpec) -> None:

@@ -17,12 +17,19 @@ _FUNCTION = re.compile(r'\bfunction=Function\(\s*"(\w+)"')
 def index() -> dict[str, str]:
     """Name of every builtin to the module that declares it."""
     files = (*ENGINE.glob("builtins/*/*.py"), *ENGINE.glob("operators/*.py"))
-    found = {
+    declared = {
         name: ".".join((PACKAGE, *file.relative_to(ENGINE).with_suffix("").parts))
         for file in files
         for name in _DECLARATION.findall(file.read_text(encoding="utf-8"))
     }
-    for file in OPERATIONS.glob("*.py"):
-        for name in _FUNCTION.findall(file.read_text(encoding="utf-8")):
-            found[name] = f"{PACKAGE}.builtins.maths.operations"
-    return found
+    return declared | dict.fromkeys(operations(), f"{PACKAGE}.builtins.maths.operations")
+
+
+@cache
+def operations() -> dict[str, str]:
+    """Name of every function that is an operation of the graph to the module with its record."""
+    return {
+        name: f"app.accel.ir.operations.{file.stem}"
+        for file in OPERATIONS.glob("*.py")
+        for name in _FUNCTION.findall(file.read_text(encoding="utf-8"))
+    }

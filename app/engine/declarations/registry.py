@@ -396,7 +396,9 @@ def lookup(name: str) -> Builtin | None:
         module = index().get(name)
         if module is None:
             return None
-        importlib.import_module(module)
+        home = importlib.import_module(module)
+        if name not in _loaded:  # a module of many that are made one by one
+            home.declare(name)
         found = _loaded[name]
     return found
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from app.accel.ir.ops import OPS, Domain
 from app.engine.jit.builder import FALSE, TRUE, Refused, Val, number, retyped
 from app.engine.jit.types import BOOL, CHAR, DOUBLE, F32, F64, KINDS, LOGICAL, SCALARS
 from app.engine.language import ast
@@ -52,8 +53,9 @@ def _real(low: Expressions, v: Val, span: Span) -> str:
     raise Refused(f"a function of a {kind.name}", span)
 
 
-def _libm(name: str, least: float = -math.inf, most: float = math.inf) -> Intrinsic:
-    """A function of the C library; outside [least, most] it would be complex."""
+def _libm(name: str, domain: Domain | None) -> Intrinsic:
+    """A function of the C library; outside the domain it would be complex."""
+    least, most = (domain.low, domain.high) if domain else (-math.inf, math.inf)
 
     def function(low: Expressions, v: Val, span: Span) -> Val:
         x = _real(low, v, span)
@@ -389,20 +391,10 @@ def _idivide(low: Expressions, a: Val, b: Val, span: Span) -> Val:
 
 INTRINSICS: dict[str, Intrinsic] = {
     **{
-        name: _libm(name)
-        for name in ("sin", "cos", "tan", "atan", "sinh", "cosh", "tanh", "asinh", "exp", "expm1")
+        spec.name: _two(spec.c_name) if spec.arity == 2 else _libm(spec.c_name, spec.domain)
+        for spec in OPS.values()
+        if spec.c_name
     },
-    "log": _libm("log", 0.0),
-    "log2": _libm("log2", 0.0),
-    "log10": _libm("log10", 0.0),
-    "log1p": _libm("log1p", -1.0),
-    "sqrt": _libm("llvm.sqrt.f64", 0.0),
-    "asin": _libm("asin", -1.0, 1.0),
-    "acos": _libm("acos", -1.0, 1.0),
-    "acosh": _libm("acosh", 1.0),
-    "atanh": _libm("atanh", -1.0, 1.0),
-    "atan2": _two("atan2"),
-    "hypot": _two("hypot"),
     "floor": _rounding("floor"),
     "ceil": _rounding("ceil"),
     "fix": _rounding("trunc"),

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from app.accel.ir.ops import OPS, Domain
 from app.engine.jit import external
 from app.engine.jit.builder import Refused, Val, number
 from app.engine.jit.intrinsics import VALUES
@@ -39,19 +42,13 @@ PLAIN = frozenset(
 """Functions that give the same for an element as for an array of them."""
 
 LOOPS = {
-    "exp": ("exp", ""),
-    "expm1": ("expm1", ""),
-    "sin": ("sin", ""),
-    "cos": ("cos", ""),
-    "tan": ("tan", ""),
-    "atan": ("arctan", ""),
-    "sinh": ("sinh", ""),
-    "cosh": ("cosh", ""),
-    "tanh": ("tanh", ""),
-    "asinh": ("arcsinh", ""),
-    "log": ("log", "olt"),
-    "log2": ("log2", "olt"),
-    "log10": ("log10", "olt"),
+    spec.name: (spec.host.__name__, spec.domain is not None)
+    for spec in OPS.values()
+    if spec.c_name
+    and spec.name not in PLAIN
+    and isinstance(spec.host, np.ufunc)
+    and spec.arity == 1
+    and spec.domain in {None, Domain(0.0)}
 }
 """NumPy's loops by MATLAB's name; elements below zero are left to the interpreter where told."""
 

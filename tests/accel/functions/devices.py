@@ -12,7 +12,7 @@ from app.accel.codegen.wgsl.emit import Source, arrange
 from app.accel.codegen.wgsl.layout import Abilities
 from app.accel.codegen.wgsl.program import Binding, Program, Role, declarations
 from app.accel.ir.dtypes import of_numpy
-from app.accel.ir.operations.spec import DEFINITIONS
+from app.accel.ir.ops import DEFINITIONS
 from app.accel.ir.plan import Template
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from app.accel.codegen.elementary.numpy_form import Host
-from app.accel.ir.operations.spec import DEFINITIONS
+from app.accel.ir.ops import DEFINITIONS
 
 
 class Fused(Host):

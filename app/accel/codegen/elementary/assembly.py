@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.accel.ir.operations.machine import Machine, Value
-from app.accel.ir.operations.spec import DEFINITIONS
+from app.accel.ir.ops import DEFINITIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

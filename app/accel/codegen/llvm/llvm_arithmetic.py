@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from app.accel.codegen.llvm.llvm_integers import on_integers
 from app.accel.codegen.llvm.llvm_values import literal
 from app.accel.ir.dtypes import DType
-from app.accel.ir.operations.spec import DEFINITIONS
+from app.accel.ir.ops import DEFINITIONS
 from app.errors import Unsupported
 
 if TYPE_CHECKING:

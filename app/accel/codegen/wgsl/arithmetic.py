@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from app.accel.codegen.elementary.trace import wgsl_name
 from app.accel.ir.dtypes import DType
-from app.accel.ir.operations.spec import DEFINITIONS
+from app.accel.ir.ops import DEFINITIONS
 from app.errors import Unsupported
 
 if TYPE_CHECKING:

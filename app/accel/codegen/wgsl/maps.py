@@ -13,7 +13,7 @@ from app.accel.codegen.wgsl.layout import Abilities
 from app.accel.codegen.wgsl.program import Binding, Program, Role, Variant, declarations
 from app.accel.codegen.wgsl.random_numbers import element, random
 from app.accel.ir.dtypes import DType
-from app.accel.ir.operations.spec import DEFINITIONS
+from app.accel.ir.ops import DEFINITIONS
 from app.accel.ir.plan import Access, KernelRequest
 
 if TYPE_CHECKING:

@@ -10,12 +10,9 @@ import numpy as np
 from app.accel.ir import host_functions as hf
 from app.accel.ir.operations.spec import (
     ANY,
-    EXPONENTS,
     POSITIVE,
     Complex,
     Costs,
-    Domain,
-    Function,
     Range,
     Result,
     primitive,
@@ -111,24 +108,6 @@ primitive(
     complex=Complex.KERNELS,
     integers=True,
     costs=Costs(host=(0.1, 0.35)),
-)
-primitive(
-    "sqrt",
-    1,
-    np.sqrt,
-    domain=Domain(0.0),
-    values=lambda *_: POSITIVE,
-    complex=Complex.KERNELS,
-    c_name="llvm.sqrt.f64",
-    costs=Costs(4, host=(0.2, 0.9), machine=(0.1, 0.8)),
-    function=Function(
-        "sqrt",
-        "Square root; complex below zero.",
-        EXPONENTS,
-        examples=("sqrt(4) == 2", "sqrt(-4) == 2i", "isequal(sqrt([1 4 9]), [1 2 3])"),
-        see=("nthroot", "realsqrt"),
-        scalar=math.sqrt,
-    ),
 )
 
 # --- comparisons and logicals -------------------------------------------------------------------

@@ -7,13 +7,13 @@ leading ``1 + r`` kept in double length. power: a double-length logarithm times 
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from app.accel.ir import host_functions as hf
 from app.accel.ir.operations import coefficients as c
 from app.accel.ir.operations.logarithm import long_log, split_exponent
-from app.accel.ir.operations.machine import Machine, Value
 from app.accel.ir.operations.spec import (
     ANY,
     EXPONENTS,
@@ -24,6 +24,9 @@ from app.accel.ir.operations.spec import (
     Function,
     elementwise,
 )
+
+if TYPE_CHECKING:
+    from app.accel.ir.operations.machine import Machine, Value
 
 
 def reduce_by_ln2(m: Machine, x: Value) -> tuple[Value, Value, Value, Value]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from app.accel.ir.operations import coefficients as c
 from app.accel.ir.operations.exponential import exp, exp_of_sum
 from app.accel.ir.operations.logarithm import log, log1p
-from app.accel.ir.operations.machine import Machine, Value
 from app.accel.ir.operations.spec import (
     TRIGONOMETRY,
     Costs,
@@ -18,6 +18,9 @@ from app.accel.ir.operations.spec import (
     elementwise,
     within,
 )
+
+if TYPE_CHECKING:
+    from app.accel.ir.operations.machine import Machine, Value
 
 
 def _odd(m: Machine, x: Value, coefficients: tuple[tuple[float, ...], tuple[float, ...]]) -> Value:

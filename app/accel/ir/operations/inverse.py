@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from app.accel.ir.operations import coefficients as c
-from app.accel.ir.operations.machine import Machine, Value
 from app.accel.ir.operations.spec import (
     TRIGONOMETRY,
     Complex,
@@ -17,6 +17,9 @@ from app.accel.ir.operations.spec import (
     elementwise,
     within,
 )
+
+if TYPE_CHECKING:
+    from app.accel.ir.operations.machine import Machine, Value
 
 
 def _half_angle(m: Machine, x: Value) -> tuple[Value, Value, Value]:
@@ -133,6 +136,7 @@ def atan(m: Machine, x: Value) -> Value:
 @elementwise(
     np.arctan2,
     complex=Complex.NONE,
+    c_name="atan2",
     costs=Costs(25, host=(0.9, 2.6), machine=(1.5, 3.4)),
     function=Function(
         "atan2",

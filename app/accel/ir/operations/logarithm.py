@@ -6,11 +6,11 @@ The arrangement of the sum follows Tang's analysis: the parts that are exact com
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from app.accel.ir.operations import coefficients as c
-from app.accel.ir.operations.machine import Machine, Value
 from app.accel.ir.operations.spec import (
     EXPONENTS,
     Complex,
@@ -19,6 +19,9 @@ from app.accel.ir.operations.spec import (
     Function,
     elementwise,
 )
+
+if TYPE_CHECKING:
+    from app.accel.ir.operations.machine import Machine, Value
 
 
 def decompose(m: Machine, x: Value) -> tuple[Value, Value]:

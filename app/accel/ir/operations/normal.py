@@ -6,9 +6,13 @@ contraction, since shaders may round those differently.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from app.accel.ir.operations import coefficients as c
-from app.accel.ir.operations.machine import Machine, Value
 from app.accel.ir.operations.spec import elementary
+
+if TYPE_CHECKING:
+    from app.accel.ir.operations.machine import Machine, Value
 
 
 def _reciprocal(m: Machine, d: Value) -> Value:

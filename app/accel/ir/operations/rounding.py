@@ -8,7 +8,6 @@ import numpy as np
 
 from app.accel.ir import host_functions as hf
 from app.accel.ir.operations.arithmetic import rounded
-from app.accel.ir.operations.machine import Machine, Value
 from app.accel.ir.operations.spec import (
     Complex,
     Costs,
@@ -20,6 +19,7 @@ from app.accel.ir.operations.spec import (
 
 if TYPE_CHECKING:
     from app.accel.ir.node import Node
+    from app.accel.ir.operations.machine import Machine, Value
 
 
 @elementwise(

@@ -1,4 +1,4 @@
-"""erf, erfc, erfinv, gamma and gammaln."""
+"""erf, erfc, erfcx, erfinv, gamma and gammaln."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import numpy as np
 from app.accel.ir.operations import coefficients as c
 from app.accel.ir.operations.exponential import exp_in_parts, exp_of_sum
 from app.accel.ir.operations.logarithm import log, long_log
-from app.accel.ir.operations.machine import Machine, Value
 from app.accel.ir.operations.spec import (
+    POSITIVE,
     SPECIAL,
     Complex,
     Costs,
@@ -23,6 +23,7 @@ from app.accel.ir.operations.spec import (
 
 if TYPE_CHECKING:
     from app.accel.ir.host_functions import Array, HostFunction
+    from app.accel.ir.operations.machine import Machine, Value
 
 
 def _host(name: str) -> HostFunction:
@@ -69,17 +70,21 @@ TURN = 0.84
 HALF = 0.5
 
 
-def _scaled_tail(m: Machine, size: Value) -> Value:
-    """erfc(size) for size >= 0.5: exp(-size²) times a polynomial in (size - 4) / (size + 4)."""
-    limit = m.pick(11.0, 28.0)
-    x = m.select(size > limit, limit, size)
-    p, e = m.two_product(x, x)
+def _scaled(m: Machine, x: Value) -> tuple[Value, Value]:
+    """exp(x²) erfc(x) in double length for x >= 0.5: a polynomial in (x - 4) / (x + 4)."""
     t, coefficients = (x - 4.0) / (x + 4.0), m.pick(*c.ERFCX)
     first, missing = m.long_constant(c.ERFCX_FIRST)
     high, low = m.fast_two_sum(first, t * m.polynomial(t, coefficients[1:]))
     scaled = high, low + missing
-    divisor = m.fast_two_sum(2.0 * x, m.constant(1.0))
-    high, low = m.quotient(scaled, divisor)
+    return m.quotient(scaled, m.fast_two_sum(2.0 * x, m.constant(1.0)))
+
+
+def _scaled_tail(m: Machine, size: Value) -> Value:
+    """erfc(size) for size >= 0.5."""
+    limit = m.pick(11.0, 28.0)
+    x = m.select(size > limit, limit, size)
+    p, e = m.two_product(x, x)
+    high, low = _scaled(m, x)
     power, rest, n = exp_in_parts(m, -p, -e)
     return m.scale(m.fma(power, high, m.fma(power, low, rest * high)), n)
 
@@ -137,6 +142,30 @@ def erfc(m: Machine, x: Value) -> Value:
     tail = _scaled_tail(m, size)
     far = m.select(x < 0.0, 2.0 - tail, tail)
     return m.select(m.is_nan(x), x, m.select(size < HALF, near, far))
+
+
+@elementwise(
+    _host("erfcx"),
+    values=lambda *_: POSITIVE,
+    complex=Complex.NONE,
+    costs=Costs(45, host=(8.5, 6.0), machine=(1.5, 7.0)),
+    function=Function(
+        "erfcx",
+        "Scaled complementary error function, ``exp(X.^2).*erfc(X)``.",
+        SPECIAL,
+        examples=("abs(erfcx(30) - 0.0187958888614168) < 1e-15", "erfcx(-Inf) == Inf"),
+        see=("erf", "erfc"),
+    ),
+)
+def erfcx(m: Machine, x: Value) -> Value:
+    """exp(x²) erfc(x): 1 / (sqrt(pi) x) of large numbers, infinite far below 0."""
+    least, most = m.pick((-10.0, 2.0**20), (-28.0, 2.0**40))
+    size = m.select(x < 0.5, 0.5, m.select(x > most, most, x))
+    high, low = _scaled(m, size)
+    beyond = m.select(x > most, 0.5 * TWO_OVER_SQRT_PI / x, high + low)
+    bounded = m.select(x < least, least, m.select(x < 0.5, x, 0.5))
+    near = exp_of_sum(m, *m.two_product(bounded, bounded)) * erfc(m, bounded)
+    return m.select(m.is_nan(x), x, m.select(x < 0.5, near, beyond))
 
 
 @elementwise(

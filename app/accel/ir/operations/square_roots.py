@@ -2,16 +2,43 @@
 
 from __future__ import annotations
 
+import math
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from app.accel.ir.operations.machine import Machine, Value
 from app.accel.ir.operations.spec import (
     EXPONENTS,
     POSITIVE,
     Complex,
     Costs,
+    Domain,
     Function,
     elementwise,
+    primitive,
+)
+
+if TYPE_CHECKING:
+    from app.accel.ir.operations.machine import Machine, Value
+
+
+primitive(
+    "sqrt",
+    1,
+    np.sqrt,
+    domain=Domain(0.0),
+    values=lambda *_: POSITIVE,
+    complex=Complex.KERNELS,
+    c_name="llvm.sqrt.f64",
+    costs=Costs(4, host=(0.2, 0.9), machine=(0.1, 0.8)),
+    function=Function(
+        "sqrt",
+        "Square root; complex below zero.",
+        EXPONENTS,
+        examples=("sqrt(4) == 2", "sqrt(-4) == 2i", "isequal(sqrt([1 4 9]), [1 2 3])"),
+        see=("nthroot", "realsqrt"),
+        scalar=math.sqrt,
+    ),
 )
 
 
@@ -58,6 +85,7 @@ def _third(m: Machine, bits: Value) -> Value:
     np.hypot,
     values=lambda *_: POSITIVE,
     complex_host=lambda a, b: np.hypot(np.abs(a), np.abs(b)),
+    c_name="hypot",
     costs=Costs(10, host=(3, 4), machine=(0.7, 2)),
     function=Function(
         "hypot",

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import math
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from app.accel.ir.operations import coefficients as c
-from app.accel.ir.operations.machine import Machine, Value
 from app.accel.ir.operations.spec import (
     TRIGONOMETRY,
     Costs,
@@ -20,6 +20,9 @@ from app.accel.ir.operations.spec import (
     elementwise,
     within,
 )
+
+if TYPE_CHECKING:
+    from app.accel.ir.operations.machine import Machine, Value
 
 HALF_PI_ONCE = (1.57080078125, -75 * 2.0**-24, 1.5893254712295857e-08, 6.123234262925839e-17)
 """pi/2 for singles: what is left after the first two steps is a multiple of 2^-24, and exact."""

@@ -7,11 +7,13 @@ different on the host, or takes more arguments, has a declaration of its own in 
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import numpy as np
 
-from app.accel.ir.ops import OPS, Complex, OpSpec
+from app.accel.ir.operations.spec import OPS, Complex, OpSpec
+from app.engine.declarations.builtin_index import operations
 from app.engine.declarations.device_support import Elementwise
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import align, float_operands
@@ -60,17 +62,22 @@ def _declare_pair(spec: OpSpec) -> None:
     )(call)
 
 
-for _spec in OPS.values():
-    if _spec.function is not None and _spec.arity == 1:
-        declare_map(
-            _spec.function.name,
-            host_meaning(_spec),
-            _spec.function.summary,
-            category=_spec.function.family,
-            scalar=_spec.function.scalar,
-            device=Elementwise(_spec.name),
-            cases=_spec.function.examples,
-            see=_spec.function.see,
-        )
-    elif _spec.function is not None:
-        _declare_pair(_spec)
+def declare(name: str) -> None:
+    """Declare the function of this name; only the module with its record is imported."""
+    import_module(operations()[name])
+    (spec,) = (s for s in OPS.values() if s.function is not None and s.function.name == name)
+    if spec.arity == 2:
+        _declare_pair(spec)
+        return
+    function = spec.function
+    assert function is not None
+    declare_map(
+        name,
+        host_meaning(spec),
+        function.summary,
+        category=function.family,
+        scalar=function.scalar,
+        device=Elementwise(spec.name),
+        cases=function.examples,
+        see=function.see,
+    )

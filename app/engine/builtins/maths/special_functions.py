@@ -220,18 +220,6 @@ def psi(k: Value, x: Value | None = None) -> Value:
 
 
 @builtin(
-    "erfcx",
-    category=_FAMILY,
-    signatures=("Y = erfcx(X)",),
-    cases=("abs(erfcx(30) - 0.0187958888614168) < 1e-15",),
-    see=("erf", "erfc"),
-)
-def erfcx(x: Value) -> Value:
-    """Scaled complementary error function, ``exp(X.^2).*erfc(X)``."""
-    return _elementwise("erfcx", "erfcx", x)
-
-
-@builtin(
     "erfcinv",
     category=_FAMILY,
     signatures=("X = erfcinv(Y)",),
