@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from app.engine.interpreter.compile.loop_bodies import LoopForm
     from app.engine.interpreter.compile.unit import Unit
+    from app.engine.interpreter.loops.parfor_threads import Shares
     from app.engine.jit.specialisation import Specialiser
     from app.engine.jit.version import Version
 
@@ -51,6 +52,7 @@ class Site:
         short: loops of fewer passes are only looked at now and then.
         scalar: True when it was compiled and works on single numbers.
         rests: code for the rest of a pass, by the place where machine code was left.
+        shares: what a parfor lets machine code do on several threads; None for other loops.
     """
 
     def __init__(
@@ -74,6 +76,7 @@ class Site:
         self.entries = 0
         self._specialiser: Specialiser | None = None
         self.rests: dict[Any, Any] = {}
+        self.shares: Shares | None = None
         self.closed = not getattr(unit.interpreter.settings, "compile_loops", True)
         self.outer: Site | None = None
         self._digest = ""
@@ -123,6 +126,10 @@ class Site:
 
             self._specialiser = Specialiser(self.unit, self.node, self.names)
         return self._specialiser
+
+    def has_code(self) -> bool:
+        """True when machine code of it is there."""
+        return not self.closed and any(v.ready() for v in self.versions.values())
 
     def hinted(self) -> bool:
         """True when an earlier run found it worth compiling."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ctypes
 import struct
+from collections.abc import Mapping
 from sys import getrefcount
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -72,11 +74,16 @@ class State:
         ]
 
     def enter(
-        self, header: list[Any], values: tuple[Value, ...], parts: tuple[Value, ...] = ()
+        self,
+        header: list[Any],
+        values: tuple[Value, ...],
+        parts: tuple[Value, ...] = (),
+        lent: Mapping[str, Array] = MappingProxyType({}),
     ) -> tuple[Any, list[Any]]:
         """A buffer with the variables, and the arrays that have to stay alive meanwhile.
 
-        ``parts`` belong to other values: what is changed of them is copied.
+        ``parts`` belong to other values: what is changed of them is copied. The arrays of ``lent``
+        are changed in place, but not enlarged, whoever else has them.
         """
         words = header + [0] * (self.compiled.words - len(header))
         held: list[Any] = []
@@ -87,7 +94,10 @@ class State:
                 held.append(None)
                 continue
             words[at] = SET
-            if kind.array:
+            if name in lent:
+                held.append(lent[name])
+                words[at + 1 : at + 7] = _array_words(lent[name], 0)
+            elif kind.array:
                 sole = own and getrefcount(value) <= SOLE + 1
                 held.append(self._lend(name, kind, value, sole, words, at + 1))
             else:
@@ -109,9 +119,8 @@ class State:
         own = fresh or (a is value and sole and owns_data(a))
         if not own and name in self.facts.written:
             a, own = a.copy(order="F"), True
-        rows, columns = a.shape
         room = a.size if own and name in self.facts.assigned else 0
-        words[at : at + 6] = (a.__array_interface__["data"][0], a.size, rows, columns, room, 0)
+        words[at : at + 6] = _array_words(a, room)
         return a
 
     def leave(
@@ -131,6 +140,12 @@ class State:
             elif flag == SET and assigned:
                 made[position] = scalar_back(words, at + 1, kind)
         return words, made
+
+
+def _array_words(a: Array, room: int) -> tuple[int, ...]:
+    """The six words of an array that is ours only to look at, or to change within ``room``."""
+    rows, columns = a.shape
+    return (a.__array_interface__["data"][0], a.size, rows, columns, room, 0)
 
 
 def _scalar_word(v: Value) -> Any:

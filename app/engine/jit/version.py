@@ -21,14 +21,16 @@ from app.engine.jit.specialisation import Specialised
 from app.engine.jit.state import State
 from app.engine.jit.statements import LOOP, Exit, Path
 from app.engine.jit.statements import RETURNED as RETURN_SITE
+from app.engine.jit.threads import on_threads
 from app.engine.jit.types import Type, as_array_type, type_of
-from app.engine.values import DeviceArray
+from app.engine.values import DeviceArray, Value
 from app.engine.values.random_stream import stream_of
 from app.log import topic
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
+    from app.engine.interpreter.interpreter import Interpreter
     from app.engine.jit.site import Driver, Site
 
 MOST_VERSIONS = 6
@@ -122,6 +124,7 @@ class Version:
         self.exits = 0
         self.line = line_of(site)
         self.whole = whole
+        self._entry = entry
         try:
             self.compiled = compile_loop(site.unit.interpreter, site.unit, special, entry, whole)
         except Refused as problem:
@@ -149,6 +152,26 @@ class Version:
         """True when it can be entered."""
         return self.code is not None and self.code.function is not None
 
+    @property
+    def interpreter(self) -> Interpreter:
+        """Who runs the loop."""
+        return self.site.unit.interpreter
+
+    @property
+    def names(self) -> dict[str, int]:
+        """The position of every variable."""
+        assert self.state is not None
+        return self.state.names
+
+    def places(self) -> dict[str, tuple[Type, int, int]]:
+        """Type, first word and position of the variables that its state holds."""
+        assert self.state is not None
+        return {name: (kind, at, k) for name, kind, at, k, _ in self.state.carried}
+
+    def suits(self, values: tuple[Value, ...]) -> bool:
+        """Whether values are of the types for which it was compiled."""
+        return entry_types(self.special.facts, values) == self._entry
+
     # --- running ---
 
     def run(
@@ -158,12 +181,15 @@ class Version:
         assert self.state is not None
         assert self.code is not None
         assert self.code.function is not None
-        interpreter = self.site.unit.interpreter
+        shared = on_threads(self, driver, values, parts) if self.site.shares else None
+        if shared is not None:
+            return shared
+        interpreter = self.interpreter
         question = asking(interpreter)
         stream = stream_of(interpreter.context) if self.compiled.random else None
         if stream is not None and stream.generator != "philox":
             return (*values, None)
-        header = [0, question.flag, question.address, 0, 0, 0, *self._counter(driver)]
+        header = [0, question.flag, question.address, 0, 0, 0, *self.counter(driver)]
         if stream is not None:
             key = stream.key
             header[3:5] = [key - (1 << 64) if key >> 63 else key, stream.offset]
@@ -180,7 +206,8 @@ class Version:
             stream.offset = words[OFFSET]
         return self._left(site, driver, words, made, question)
 
-    def _counter(self, driver: Driver) -> list[Any]:
+    def counter(self, driver: Driver) -> list[float]:
+        """Passes done, first value, step and number of passes, as words of a state."""
         source = driver.source
         if source is None:
             return [0, 0, 0, 0]
@@ -200,9 +227,8 @@ class Version:
             driver.finished = True
             driver.tried = False
             return (*made, RETURNED if site == RETURN_SITE else None)
-        exit_ = self.compiled.exits[site - FIRST_EXIT]
+        exit_ = self.exit_at(site)
         driver.at = words[LOOPS]
-        self._count_exit(exit_)
         if exit_.path == ():
             return (*made, None)
         return self._rest(exit_, driver, words, made)
@@ -211,13 +237,8 @@ class Version:
         self, exit_: Exit, driver: Driver, words: tuple[Any, ...], made: list[Any]
     ) -> tuple[Any, ...]:
         """Run the rest of the pass in the interpreter."""
-        site = self.site
-        rest = site.rests.get(exit_.path)
-        if rest is None:
-            rest = site.rests[exit_.path] = compile_rest(
-                site.unit, site.node, exit_.path, site.names
-            )
-        *after, way = rest(self._others(exit_.path, words), *made)
+        rest = self.rest_after(exit_)
+        *after, way = rest(self.others(exit_.path, words), *made)
         driver.tried = False
         if way == NEXT:
             driver.at += 1
@@ -225,7 +246,16 @@ class Version:
         driver.finished = True
         return (*after, None if way == BROKE else way)
 
-    def _others(self, path: Path, words: tuple[Any, ...]) -> list[Iterable[float]]:
+    def rest_after(self, exit_: Exit) -> Callable[..., tuple[Value, ...]]:
+        """The function that does the rest of a pass that was left there."""
+        site = self.site
+        rest = site.rests.get(exit_.path)
+        if rest is None:
+            rest = compile_rest(site.unit, site.node, exit_.path, site.names)
+            site.rests[exit_.path] = rest
+        return rest
+
+    def others(self, path: Path, words: tuple[Any, ...]) -> list[Iterable[float]]:
         """The passes that loops inside still have to do, the outermost first."""
         made: list[Iterable[float]] = []
         for k, step in enumerate(path):
@@ -241,8 +271,9 @@ class Version:
             return Counter(float(start + step * (k + 1)), float(step), count - k - 1)
         return (start + j * step for j in range(k + 1, count))
 
-    def _count_exit(self, exit_: Exit) -> None:
-        """Code that is left again and again is given up."""
+    def exit_at(self, site: int) -> Exit:
+        """Where code was left; left again and again, it is given up."""
+        exit_ = self.compiled.exits[site - FIRST_EXIT]
         self.exits += 1
         assert self.code is not None
         if (
@@ -253,3 +284,4 @@ class Version:
             reason = exit_.reason or "what it does changes too often"
             line = self.site.unit.source.line_of(exit_.span.start) if exit_.span else 0
             refuse(self.site, reason, line)
+        return exit_

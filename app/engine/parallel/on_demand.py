@@ -20,6 +20,11 @@ LONG_S = 0.02
 class OnDemand:
     """Stands for the pool of a session that has none and has not thought of one."""
 
+    @property
+    def always(self) -> bool:
+        """Never: there is no pool."""
+        return False
+
     def stay(self, run: Run) -> Stay | None:
         """Short loops stay here; for others the real answer."""
         fixed = fixed_stay(run.interpreter, run.most)

@@ -12,16 +12,13 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from app.engine.interpreter.indexing.index_read import paren
-from app.engine.interpreter.indexing.subscripts import COLON
 from app.engine.interpreter.loops.iteration import Counter
 from app.engine.interpreter.loops.parfor_run import Range, starts_of
-from app.engine.language import ast
-from app.engine.language.parfor_variables import Variable
+from app.engine.interpreter.loops.parfor_slices import offset_of, slice_of
 from app.engine.parallel import travelled_code
 from app.engine.parallel.shared_segment import Segment
 from app.engine.parallel.value_encoding import Decoder, Encoder, Tree, unpack
-from app.engine.values import Value, as_array, host, numel, size_of
+from app.engine.values import Value, host
 from app.engine.values.random_stream import RandomStream, stream_of
 
 if TYPE_CHECKING:
@@ -40,67 +37,6 @@ class Owner(Protocol):
 
     def next_of(self, job: int) -> tuple[Tree, ...] | None:
         """The next task of a job; None when it has ended."""
-
-
-def slice_of(variable: Variable, value: Value, first: int, last: int) -> tuple[int, int, Value]:
-    """What passes whose sliced subscripts go from ``first`` to ``last`` may have assigned.
-
-    Gives the first and last subscript that there is, and the part; the last is before the first
-    where the variable does not reach so far.
-    """
-    last = min(last, _extent(variable, value))
-    if last < first:
-        return first, last, None
-    subscripts: list[Value] = [COLON] * variable.count
-    subscripts[variable.position] = _span(first, last)
-    return first, last, paren(value, *subscripts)
-
-
-def _extent(variable: Variable, value: Value) -> int:
-    if variable.count == 1:
-        return numel(value)
-    size = size_of(value)
-    if variable.position < variable.count - 1:
-        return size[variable.position] if variable.position < len(size) else 1
-    return int(np.prod(size[variable.position :]))
-
-
-def _span(first: int, last: int) -> Value:
-    if first == last:
-        return float(first)
-    return np.arange(first, last + 1, dtype=np.float64).reshape(1, -1)
-
-
-def places_of(variable: Variable, first: int, last: int, part: Value) -> tuple[Value, ...]:
-    """The subscripts that a part of a sliced variable is assigned to."""
-    if variable.count == 1:
-        return (_span(first, last),)
-    size = list(size_of(part))
-    while len(size) < variable.count:
-        size.append(1)
-    whole = [*size[: variable.count - 1], int(np.prod(size[variable.count - 1 :]))]
-    places = [_span(1, n) for n in whole]
-    places[variable.position] = _span(first, last)
-    return tuple(places)
-
-
-def offset_of(variable: Variable, values: dict[str, Value]) -> int:
-    """What is added to the counter in the sliced subscript."""
-    return _constant(variable.offset, values)
-
-
-def _constant(node: ast.Expr | None, values: dict[str, Value]) -> int:
-    match node:
-        case None:
-            return 0
-        case ast.Number(value=number):
-            return int(number)
-        case ast.Unary(operand=operand):
-            return -_constant(operand, values)
-        case ast.Name(id=name):
-            return int(as_array(host(values[name])).flat[0])
-        case _:
-            return 0
 
 
 class _Ranges:
@@ -170,7 +106,7 @@ def run_ranges(owner: Owner, head: bytes | None, body: Sequence[int]) -> None:
     passes.dtype = np.dtype(dtype) if dtype else None
     ranges = _Ranges(owner, loop, passes, block, values)
     ranges.begin(body)
-    function = loop.passes(tuple(values), frozenset(unstarted), draws=draws, blocks=True)
+    function = loop.passes(tuple(values), frozenset(unstarted), draws=draws, blocks=True).run
     stream = stream_of(interpreter.context)
     _seeded(stream, seed)
     interpreter.parfor_depth += 1

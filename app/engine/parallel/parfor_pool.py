@@ -17,9 +17,9 @@ from app.engine.interpreter.loops.parfor_place import (
     fixed_stay,
     record_workers,
 )
+from app.engine.interpreter.loops.parfor_slices import places_of
 from app.engine.parallel import travelled_code
 from app.engine.parallel.on_demand import OnDemand
-from app.engine.parallel.parfor_passes import places_of
 from app.engine.parallel.pool import Job, Message, Pool, Task
 from app.engine.parallel.shared_segment import OwnSegment
 from app.engine.parallel.value_encoding import Decoder, Encoder
@@ -58,6 +58,11 @@ class ParforPool(OnDemand):
 
     def __init__(self, parallel: Parallel) -> None:
         self.parallel = parallel
+
+    @property
+    def always(self) -> bool:
+        """Whether every parfor goes to the pool, whatever it costs."""
+        return self.parallel.always
 
     def stay(self, run: Run) -> Stay | None:
         """Why the blocks that are left stay here; None where the workers had better do them."""

@@ -19,7 +19,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
 from types import CodeType, FunctionType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
 from app.engine.interpreter.compile.analysis import Names, names_of_script
 from app.engine.interpreter.compile.emit import python_name
@@ -37,10 +37,23 @@ if TYPE_CHECKING:
     from app.engine.interpreter.compile.functions import FunctionCompiler
     from app.engine.interpreter.compile.statements import StatementCompiler
     from app.engine.interpreter.compile.unit import Unit
+    from app.engine.interpreter.loops.parfor_threads import Divided
 
 NAME = "<parfor>"
 _FIRST, _LAST, _NEXT, _PART = "#first", "#last", "#next", "#part"
 Passes = Callable[..., tuple[Value, ...]]
+
+
+class ParforCode(NamedTuple):
+    """The passes of a parfor, compiled for the variables that have a value.
+
+    Attributes:
+        run: the function that asks for ranges.
+        site: the loop in it, where it may go on in machine code.
+    """
+
+    run: Passes
+    site: Divided | None
 
 
 class ParforLoop:
@@ -61,7 +74,7 @@ class ParforLoop:
         self.reductions = tuple(v.name for v in body.of_kind(Kind.REDUCTION))
         self.slices = tuple(v.name for v in body.of_kind(Kind.SLICED) if v.written)
         self.pass_s: float | None = None
-        self._made: dict[tuple[tuple[str, ...], frozenset[str], bool, bool], Passes] = {}
+        self._made: dict[tuple[tuple[str, ...], frozenset[str], bool, bool], ParforCode] = {}
         self._joins: dict[str, Callable[..., Value]] = {}
 
     @property
@@ -99,7 +112,7 @@ class ParforLoop:
         *,
         draws: bool,
         blocks: bool,
-    ) -> Passes:
+    ) -> ParforCode:
         """The function of the passes.
 
         Args:
@@ -118,8 +131,10 @@ class ParforLoop:
             if draws:
                 counter = ast.Name(node.span, self.body.counter)
                 node = replace(node, body=(ast.Substream(node.span, counter), *node.body))
+            self.unit.loops.pop(node.span, None)
             code = _compiled(self.unit, (node,), self, given, unstarted, blocks)
-            made = self._made[key] = FunctionType(code, self.unit.namespace, NAME)
+            run = FunctionType(code, self.unit.namespace, NAME)
+            made = self._made[key] = ParforCode(run, self.unit.loops.get(node.span))
         return made
 
     def join(self, name: str) -> Callable[..., Value]:
@@ -132,6 +147,8 @@ class ParforLoop:
 
 
 MOST_FORMS = 8
+_BLOCKS = ("body", "branches", "orelse", "cases", "otherwise", "handler", "cleanup")
+T = TypeVar("T", bound=ast.Node)
 
 
 def parfor(out: StatementCompiler, node: ast.For) -> list[py.stmt]:
@@ -197,12 +214,9 @@ def _body_compiler(
             found = reduction_of(node) if blocks else None
             if found is None or found.name not in loop.reductions:
                 return super()._statement(node)
-            target = ast.Name(node.span, found.name)
-            if found.operation == "-":  # a part is the sum of what `join` subtracts
-                total = ast.Binary(node.span, "+", target, found.expr)
-                node = ast.Assign(node.span, target, total)
             if found.name not in unstarted:
                 return super()._statement(node)
+            target = ast.Name(node.span, found.name)
             begun = self.is_set(self.raw(found.name))
             start = super()._statement(ast.Assign(node.span, target, found.expr))
             self.scope.defined.add(found.name)
@@ -230,8 +244,9 @@ def _compiled(
             raise MatlabError("MATLAB:parfor:InvalidVariable", f"'{name}' is a script. {rule}")
     compiler = _body_compiler(loop, given, unstarted, blocks)
     span = loop.node.iterable.span
+    statements = _in_parts(nodes[0].body, loop, blocks)
     bounds = ast.Range(span, ast.Name(span, _FIRST), ast.Name(span, _LAST))
-    inner = compiler.block((replace(nodes[0], parallel=False, iterable=bounds),))
+    inner = compiler.block((replace(nodes[0], parallel=False, iterable=bounds, body=statements),))
     compiler.place(loop.node.span)
     where = compiler.where()
     names = [python_name(n) for n in loop.outputs]
@@ -249,6 +264,38 @@ def _compiled(
     endless = py.While(compiler.const(True), passes, [], **where)
     body = [*begun, *compiler.factories, endless]
     return code_of(unit, py.FunctionDef(NAME, signature, body, [], None, **where))
+
+
+def _in_parts(body: tuple[T, ...], loop: ParforLoop, blocks: bool) -> tuple[T, ...]:
+    """Statements whose reductions join one value: ``x + a + b`` is ``x + (a + b)`` wherever it
+    runs, and a block sums what `join` subtracts."""
+    return tuple(_in_part(node, loop, blocks) for node in body)
+
+
+def _in_part(node: T, loop: ParforLoop, blocks: bool) -> T:
+    found = reduction_of(node) if isinstance(node, ast.Statement) else None
+    if found is not None and found.name in loop.reductions:
+        sums = found.operation == "-" and blocks
+        if not sums and not _is_chain(node, found.name):
+            return node
+        target = ast.Name(node.span, found.name)
+        op = "+" if sums else found.operation
+        joined = ast.Binary(node.span, op, target, found.expr)
+        return cast("T", ast.Assign(node.span, target, joined, getattr(node, "display", False)))
+    changed: dict[str, tuple[ast.Node, ...]] = {
+        name: _in_parts(part, loop, blocks)
+        for name in _BLOCKS
+        if (part := getattr(node, name, None))
+    }
+    return replace(node, **changed) if changed else node  # type: ignore[arg-type]
+
+
+def _is_chain(node: ast.Node, name: str) -> bool:
+    """Whether a reduction's statement is ``x + a + b``, which adds to ``x`` twice as written."""
+    if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Binary):
+        return False
+    sides = (node.value.left, node.value.right)
+    return not any(isinstance(side, ast.Name) and side.id == name for side in sides)
 
 
 def _join_expr(loop: ParforLoop, name: str) -> ast.Expr:

@@ -49,6 +49,11 @@ STARTING = Stay(Reason.COST_MODEL_HOST, "workers were being started beside it")
 ON_DEVICE = Stay(Reason.RESIDENT, "a reduction of it is on the device")
 
 
+def on_threads(threads: int) -> Stay:
+    """Passes stay because machine code does them on several threads."""
+    return Stay(Reason.FUSED, f"its machine code ran on {threads} threads")
+
+
 def fixed_stay(interpreter: Interpreter, most: int) -> Stay | None:
     """Why a parfor cannot leave this process whatever it costs; None where it can.
 

@@ -7,6 +7,7 @@ up to :data:`MOST_BLOCKS` passes those of a ``for`` loop.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable
 from time import perf_counter
 from typing import TYPE_CHECKING, Protocol
@@ -16,7 +17,14 @@ import numpy as np
 from app.engine.capture.lazy_limits import Limits
 from app.engine.interpreter import error_conversion
 from app.engine.interpreter.loops.iteration import Columns, Counter
-from app.engine.interpreter.loops.parfor_place import NO_POOL, Stay, most_workers, record_stay
+from app.engine.interpreter.loops.parfor_place import (
+    NO_POOL,
+    Stay,
+    most_workers,
+    on_threads,
+    record_stay,
+)
+from app.engine.interpreter.loops.parfor_threads import Divided, Piece, Shares, threads_of
 from app.engine.values import (
     EMPTY,
     Array,
@@ -72,6 +80,10 @@ _MAY_CALL = (FunctionHandle, ObjectValue, ObjectArray, NativeObject)
 
 class Elsewhere(Protocol):
     """Who may take the blocks of a parfor over: a pool of workers."""
+
+    @property
+    def always(self) -> bool:
+        """Whether it takes every parfor over."""
 
     def stay(self, run: Run) -> Stay | None:
         """Why the blocks that are left had better be done here; None where elsewhere is better."""
@@ -201,6 +213,10 @@ class Run:
         self._begun = self._first_s = self._last_pass_s = 0.0
         self._given = self._first = self._ranges = 0
         self._stay: Stay | None = NO_POOL
+        self._site: Divided | None = None
+        self._whole = False  # machine code has not divided what it might have
+        self._pieces: deque[Piece] = deque()
+        self._piece: Piece | None = None
 
     def go(self) -> tuple[Value, ...]:
         """Do all passes."""
@@ -213,8 +229,9 @@ class Run:
         held = stream.branch() if stream is not None else None
         interpreter.parfor_depth += 1
         try:
-            outs = self.function()(self, *self.values.values())
+            outs = self._compiled()(self, *self.values.values())
         finally:
+            self._offer(1)
             interpreter.parfor_depth -= 1
             if stream is not None and held is not None:
                 stream.rejoin(held)
@@ -223,49 +240,102 @@ class Run:
         made = dict(zip(loop.outputs, outs, strict=True))
         return tuple(None if made[n] is fresh.get(n, 0) else made[n] for n in loop.outputs)
 
-    def function(self) -> Passes:
+    @property
+    def starts(self) -> dict[str, Value]:
+        """What the reductions of a block begin with; None for those without such a value."""
+        return starts_of(self.loop, self.joined)
+
+    def _compiled(self) -> Passes:
         """The passes as a function of the variables that have a value."""
-        started = starts_of(self.loop, self.joined)
-        self.unstarted = frozenset(n for n, v in started.items() if v is None)
+        self.unstarted = frozenset(n for n, v in self.starts.items() if v is None)
         unstarted = frozenset[str]() if self.continues else self.unstarted
         blocks = not self.continues
-        return self.loop.passes(tuple(self.values), unstarted, draws=self.draws, blocks=blocks)
+        code = self.loop.passes(tuple(self.values), unstarted, draws=self.draws, blocks=blocks)
+        self._site = code.site
+        return code.run
 
     def __call__(self, *outs: Value) -> tuple[Value, ...]:
         """A range of passes is done, or none yet: the next one, and what its variables are."""
         parts, slices = outs[: len(self.joined)], outs[len(self.joined) :]
         if self._given:
             self._time()
-            if self.continues:
-                self.joined = dict(zip(self.joined, parts, strict=True))
-            else:
-                self.join(parts)
+            self._take(parts)
+        unfinished = next((p for p in self._pieces if p.at < p.end), None)
+        if unfinished is not None:
+            self._piece = unfinished
+            return self._handed_out(unfinished.at, unfinished.end, unfinished.parts, slices)
         if self.at >= self.range.count:
             if self._stay is not None:
                 record_stay(self.loop, self._stay)
             return (None, None, *self.joined.values(), *slices)
         elsewhere = self.interpreter.elsewhere
-        self._stay = NO_POOL if elsewhere is None else elsewhere.stay(self)
-        if elsewhere is not None and self._stay is None:
-            slices = elsewhere.finish(self, slices)
-            return (None, None, *self.joined.values(), *slices)
-        first, self._given = self.at, self._next()
-        last = first + self._given - 1
+        if not self._divides(elsewhere):
+            self._stay = NO_POOL if elsewhere is None else elsewhere.stay(self)
+            if elsewhere is not None and self._stay is None:
+                slices = elsewhere.finish(self, slices)
+                return (None, None, *self.joined.values(), *slices)
+        starts = self.joined if self.continues else self.starts
+        return self._handed_out(self.at, self.at + self._next(), starts.values(), slices)
+
+    def _handed_out(
+        self, first: int, end: int, starts: Iterable[Value], slices: tuple[Value, ...]
+    ) -> tuple[Value, ...]:
+        """The range from pass ``first`` to before ``end``, with what its variables are."""
+        self._given = end - first
         self._begun = perf_counter()
-        number = self.range.number
-        starts = self.joined if self.continues else starts_of(self.loop, self.joined)
-        return (number(first), number(last), *starts.values(), *slices)
+        return (self.range.number(first), self.range.number(end - 1), *starts, *slices)
+
+    # --- threads ---
+
+    def _divides(self, elsewhere: Elsewhere | None) -> bool:
+        """Whether machine code may do the blocks that are left on several threads."""
+        site = self._site
+        if site is None or self._whole or not site.has_code():
+            return False
+        if elsewhere is not None and elsewhere.always:
+            return False
+        threads = threads_of(self)
+        self._offer(threads)
+        if threads > 1:
+            self._stay = on_threads(threads)
+        return threads > 1
+
+    def _offer(self, threads: int) -> None:
+        """Let machine code use so many threads."""
+        if self._site is not None:
+            self._site.shares = Shares(self, threads, self.starts) if threads > 1 else None
+
+    def _take(self, parts: tuple[Value, ...]) -> None:
+        """Take in the reductions of what was done."""
+        shares = None if self._site is None else self._site.shares
+        if self._piece is not None:
+            self._piece.at, self._piece.parts, self._piece = self._piece.end, parts, None
+        elif shares is not None and shares.pieces:
+            self._pieces = deque(shares.pieces)
+        elif self.continues:
+            self.joined = dict(zip(self.joined, parts, strict=True))
+        else:
+            self.join(parts)
+        self._offer(1)
+        while self._pieces and self._pieces[0].at == self._pieces[0].end:
+            self.join(self._pieces.popleft().parts)
 
     def _time(self) -> None:
         """Take in what the range that was given took."""
         spent, given = perf_counter() - self._begun, self._given
+        self._given = 0
         self.seconds += spent
+        if self._piece is not None:
+            return
+        shares = None if self._site is None else self._site.shares
+        if shares is not None:
+            self._whole = not shares.pieces
+            given = self.range.count - self.at if shares.pieces else given
         self._last_pass_s = spent / given
         self._ranges += 1
         if not self.at:
             self._first, self._first_s = given, spent
         self.at += given
-        self._given = 0
 
     def join(self, parts: tuple[Value, ...]) -> None:
         """Join the reductions of the next block."""
