@@ -12,6 +12,7 @@ from dataclasses import field
 from enum import StrEnum
 from typing import Any
 
+from app.engine.parallel_state import ParallelState
 from app.records import record
 
 
@@ -571,5 +572,6 @@ Event = (
     | OpenFile
     | ShowPanel
     | Notice
+    | ParallelState
     | RunFinished
 )

@@ -29,6 +29,7 @@ from app.engine.interpreter.indexing.index_read import (
     paren,
     take,
 )
+from app.engine.interpreter.loops.parfor_account import LoopAccounts
 from app.engine.interpreter.objects.instances import Objects
 from app.engine.interpreter.objects.mexception import MException
 from app.engine.interpreter.poll_ticker import Poller
@@ -67,6 +68,7 @@ class Interpreter:
     Attributes:
         elsewhere: who takes passes of a parfor over; None where nobody does.
         parfor_depth: loops of parfor that are running, one inside the other.
+        parfors: what people are told of them.
     """
 
     def __init__(self, settings: Any, runtime: Any, host: Any, folders: Iterable[str] = ()) -> None:
@@ -93,6 +95,7 @@ class Interpreter:
         self.debugger = Debugger(self)
         self.elsewhere: Elsewhere | None = None
         self.parfor_depth = 0
+        self.parfors = LoopAccounts()
         self._hook()
 
     @property

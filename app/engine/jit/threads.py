@@ -192,6 +192,7 @@ class _Team:
         site = version.code.function(ctypes.addressof(buffer))
         version.code.ran(perf_counter() - started)
         words, made = version.state.leave(buffer, held, (*given, *parts))
+        piece.at = piece.end if site < FIRST_EXIT else piece.first
         return _Ended(piece, site, words, made)
 
     # --- afterwards ---

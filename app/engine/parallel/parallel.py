@@ -19,7 +19,6 @@ from app.errors import MatlabError
 if TYPE_CHECKING:
     from app.engine.interpreter.context import Context
     from app.engine.interpreter.interpreter import Interpreter
-    from app.engine.interpreter.loops.parfor_run import Run
     from app.engine.parallel.spmd import Member
 
 KEY = "parallel"
@@ -64,7 +63,6 @@ class Parallel:
         self.receive: Callable[[int, Value], None] | None = None
         self.shared_bytes = 0
         self.marked = np.zeros((0, 2))
-        self.told: Callable[[object], None] | None = None
         self._starting: threading.Thread | None = None
         self._lock = threading.Lock()
 
@@ -92,6 +90,7 @@ class Parallel:
             made.close()
             raise
         self._pool, self.asked_for = made, True
+        self.interpreter.parfors.changed(now=True)
         return made
 
     def _made(self, size: int) -> Pool:
@@ -99,7 +98,9 @@ class Parallel:
         told = {n: getattr(settings, n) for n in _HANDED_ON if hasattr(settings, n)}
         cores = max(1, self.default_size // size)
         cards = self._cards()
-        return Pool(size, told, lambda number: _of_worker(number, cores, cards))
+        made = Pool(size, told, lambda number: _of_worker(number, cores, cards))
+        made.listeners.append(self.interpreter.parfors.changed)
+        return made
 
     def _cards(self) -> int:
         """Cards that workers may compute on; 0 where everything is computed on the host."""
@@ -142,6 +143,7 @@ class Parallel:
         self.spmd_enabled, self.attached, self.asked_for = True, (), False
         if pool is not None:
             pool.close()
+            self.interpreter.parfors.changed(now=True)
 
     @property
     def is_worker(self) -> bool:
@@ -185,9 +187,6 @@ class Parallel:
         """A worker has sent something to a queue."""
         if self.receive is not None:
             self.receive(queue, Decoder(self.interpreter, sources).value(tree))
-
-    def tell_progress(self, run: Run, done: int, *, finished: bool = False) -> None:
-        """Let the window follow a parfor."""
 
 
 def parallel_of(ctx: Context) -> Parallel:

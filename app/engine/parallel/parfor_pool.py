@@ -39,6 +39,8 @@ BYTES_PER_S = 1.5e9
 POLL_S = 0.02
 RANGE_S = 0.05
 """Ranges shorter than this are not sent one by one."""
+LONGEST_S = 1.0
+"""Ranges are not made longer than this."""
 TRY_S = 0.02
 """What it may cost to give passes that nobody has timed to a pool that was asked for."""
 
@@ -117,6 +119,7 @@ class _Sharing:
     def go(self) -> tuple[Value, ...]:
         """Share the blocks out and put together what comes back."""
         job = self._job()
+        self.run.workers_text = f"{self.workers} workers"
         try:
             for _ in range(self.workers + 1):
                 self._share(job)
@@ -129,7 +132,6 @@ class _Sharing:
             self.pool.end(job)
             if self.segment is not None:
                 self.segment.close()
-            self.parallel.tell_progress(self.run, self.run.range.count, finished=True)
         self._tell()
         return tuple(self.slices)
 
@@ -169,13 +171,15 @@ class _Sharing:
         fair = self.parallel.range_of(run.workers) or max(
             left // (2 * self.workers), int(RANGE_S / run.pass_s) if run.pass_s else 1
         )
+        if run.pass_s:  # people see how far it is, and nobody waits long for the last range
+            fair = min(fair, max(1, int(LONGEST_S / run.pass_s)))
         blocks = max(1, min(fair, -(-left // self.workers)) // run.block)
         last = min(run.range.count, first + blocks * run.block)
         self.next_pass = last
         self.out += 1
         self.ranges += 1
         number = run.range.first
-        what = f"{run.loop.line}: passes {number + first} to {number + last - 1}"
+        what = f"line {run.loop.line}: passes {number + first} to {number + last - 1}"
         self.pool.submit(Task(job, (first, last), self.inbox, what=what))
 
     def _wait(self) -> Message:
@@ -195,7 +199,8 @@ class _Sharing:
             case "done":
                 self.out -= 1
                 self._done(first, last, *message.content)
-                self.parallel.tell_progress(self.run, self.joined_to)
+                self.run.away += last - first
+                self.run.interpreter.parfors.changed()
                 self._share(job)
             case "failed":
                 raise failure(*message.content)

@@ -101,6 +101,7 @@ class Worker:
     Attributes:
         number: from 1.
         process: the process.
+        device: what it computes on.
         pipe: both ways; None before it has called.
         task: what it does now.
         jobs: the jobs whose head it has.
@@ -113,6 +114,7 @@ class Worker:
 
     number: int
     process: subprocess.Popen[bytes]
+    device: str = ""
     pipe: Connection | None = None
     task: Task | None = None
     jobs: set[int] = field(default_factory=set)
@@ -140,6 +142,7 @@ class Pool:
         per_worker: settings of each worker.
 
     Attributes:
+        listeners: called now and then, and when a worker has said something, by another thread.
         idle_s: seconds without a task after which the pool ends itself.
 
     Raises:
@@ -198,7 +201,7 @@ class Pool:
         with suppress(OSError):
             process.stdin.write(len(first).to_bytes(4, "little") + first)
             process.stdin.flush()  # it stays open: its end tells the worker that we are gone
-        return Worker(number, process)
+        return Worker(number, process, str(told.get("device", "")))
 
     def _welcome(self) -> None:
         """Take the workers in as they call, until `close` calls."""
@@ -333,6 +336,8 @@ class Pool:
                 with self._lock:
                     self._take(worker, unpack(data))
             self._look_after()
+            for listener in self.listeners:
+                listener()
             waiting = self._stopped_if_idle()
             if waiting is not None:
                 self._end_workers(waiting)
@@ -355,8 +360,6 @@ class Pool:
         task.inbox.put(Message(kind, worker.number, task, tuple(content[1:])))
         if worker.task is None:
             self._dispatch()
-        for listener in self.listeners:
-            listener()
 
     def _look_after(self) -> None:
         """Kill who was told to stop and has not; notice who died before it called."""

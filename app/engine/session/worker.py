@@ -96,12 +96,14 @@ class EngineWorker(threading.Thread):
             session.close()
 
     def _open_session(self) -> Session:
+        from app.engine.parallel.status import ParallelStatus
         from app.engine.session.session import Session
         from app.engine.values import prepare_thread
 
         prepare_thread()
         session = Session(self._settings, self._emit, self._folders, self.wait, self._accounts)
         session.on_poll = self._answer_while_busy
+        ParallelStatus(session.interpreter, self._emit)
         return session
 
     def _serve(self, session: Session) -> None:
@@ -110,6 +112,7 @@ class EngineWorker(threading.Thread):
         self._emit(protocol.StateChanged(RunState.IDLE))
         while (request := self._next()) is not None:
             self._guarded(session, request)
+            session.interpreter.parfors.changed(now=True)
 
     def wait(self, kind: type[Request] | tuple[type[Request], ...]) -> Request:
         """Answer what can be answered in a pause until a request of ``kind`` arrives."""
@@ -138,6 +141,8 @@ class EngineWorker(threading.Thread):
 
     def _answer_while_busy(self) -> None:
         """Between statements of a running script: answer questions, keep the rest for later."""
+        if self._session is not None:
+            self._session.interpreter.parfors.changed()
         while not self._requests.empty():
             request = self._requests.get()
             if request is None:

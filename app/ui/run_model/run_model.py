@@ -11,6 +11,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from app.engine import protocol
+from app.engine.parallel_state import ParallelState
 from app.engine.protocol import RunState
 from app.ui.run_model.buffer_lifetimes import Lifetimes
 from app.ui.run_model.findings import Finding, findings
@@ -34,6 +35,7 @@ class RunModel(QObject):
     run_started = Signal()
     run_finished = Signal()
     problems_changed = Signal()
+    parallel_changed = Signal()
 
     def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -52,6 +54,7 @@ class RunModel(QObject):
         self.calibration: Row = {}
         self.crossovers: tuple[Row, ...] = ()
         self.error: protocol.ErrorRaised | None = None
+        self.parallel = ParallelState()
         self._clear_run()
         for kind, handler in self._handlers():
             bridge.subscribe(kind, handler)
@@ -65,6 +68,7 @@ class RunModel(QObject):
         yield protocol.ErrorRaised, self._on_error
         yield protocol.RunFinished, self._on_run_finished
         yield protocol.StacksReady, self._on_stacks
+        yield ParallelState, self._on_parallel
 
     def _clear_run(self) -> None:
         self.counters: dict[str, float] = {}
@@ -154,6 +158,10 @@ class RunModel(QObject):
         for row in batch.lines:
             self.lines[row["file"], row["line"]] = row
         self.telemetry_changed.emit()
+
+    def _on_parallel(self, event: ParallelState) -> None:
+        self.parallel = event
+        self.parallel_changed.emit()
 
     def _on_stacks(self, event: protocol.StacksReady) -> None:
         self.stacks = event.stacks

@@ -14,6 +14,7 @@ _GPU_PANELS = (
     "transfers",
     "residency",
     "timeline",
+    "parallel",
     "device",
 )
 
@@ -22,7 +23,7 @@ LAYOUTS = {
         {
             "left": ("files",),
             "left2": ("outline",),
-            "bottom": ("command", "problems", "tests", "changes", "fusion", "summary"),
+            "bottom": ("command", "problems", "tests", "changes", "fusion", "summary", "parallel"),
             "right": ("workspace",),
             "right2": ("figures", "help"),
         },

@@ -38,6 +38,7 @@ def panel_specs(window: MainWindow) -> tuple[PanelSpec, ...]:
         PanelSpec("transfers", "Transfers", "transfers", "middle", make.transfers),
         PanelSpec("residency", "Residency", "layers", "middle", make.residency),
         PanelSpec("timeline", "Timeline", "timeline", "middle", make.timeline),
+        PanelSpec("parallel", "Parallel", "grid", "middle", make.parallel),
         PanelSpec("device", "Device", "chip", "middle", make.device),
         PanelSpec("figures", "Figures", "chart", "right2", make.figures),
         PanelSpec("help", "Help", "help", "right2", make.help),
@@ -176,6 +177,12 @@ class _Makers:
         from app.ui.panels.timeline import TimelinePanel
 
         return self._following(TimelinePanel(self._window.context))
+
+    def parallel(self) -> QWidget:
+        """Loops of parfor and the pool."""
+        from app.ui.panels.parallel import ParallelPanel
+
+        return ParallelPanel(self._window.context, lambda: self._window.commands.run("run.stop"))
 
     def device(self) -> QWidget:
         from app.ui.panels.device import DevicePanel

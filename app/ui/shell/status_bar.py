@@ -28,6 +28,7 @@ _STATES = {
 NOTICE_MS = 8000
 PATIENCE_MS = 500
 TICK_MS = 250
+LONG_LOOP_S = 1.0
 LEAST_NOTICE, SPACING = 140, 14
 """Room for notices, and around each part."""
 WAIT_MS = 900
@@ -67,6 +68,7 @@ class StatusBar(QStatusBar):
         self._tick.setInterval(TICK_MS)
         self._tick.timeout.connect(self._show_time)
         self._tick.timeout.connect(self.progress.walk)
+        run_model.parallel_changed.connect(self._show_passes)
         self._dispensable = (
             self._precision,
             self._device,
@@ -187,6 +189,12 @@ class StatusBar(QStatusBar):
     def _on_run_finished(self) -> None:
         self._tick.stop()
         self._show_time()
+
+    def _show_passes(self) -> None:
+        """How far the parfor that runs is, once it has taken a second."""
+        loops = [one for one in self.run_model.parallel.loops if one.running]
+        known = loops and loops[-1].passes and loops[-1].seconds > LONG_LOOP_S
+        self.progress.show_share(loops[-1].done / loops[-1].passes if known else None)
 
     def _show_time(self) -> None:
         wall = self.run_model.wall_ms

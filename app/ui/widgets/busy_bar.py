@@ -13,11 +13,16 @@ LIGHT = 0.3
 
 
 class BusyBar(QWidget):
-    """Walks when told to and paints nothing but itself; a style's animation costs runs more."""
+    """Walks when told to and paints nothing but itself; a style's animation costs runs more.
+
+    Attributes:
+        share: what is done of the whole, from 0 to 1; None while nobody knows.
+    """
 
     def __init__(self, name: str) -> None:
         super().__init__()
         self._step = 0
+        self.share: float | None = None
         self.setAccessibleName(name)
         self.setFixedSize(72, 4)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -27,10 +32,22 @@ class BusyBar(QWidget):
         self._step = (self._step + 1) % STEPS
         self.update()
 
+    def show_share(self, share: float | None) -> None:
+        """Show how much is done, or that nobody knows."""
+        if share != self.share:
+            self.share = share
+            self.setToolTip("" if share is None else f"{share:.0%} of the passes of a parfor")
+            self.update()
+
     def paintEvent(self, _event: QPaintEvent) -> None:
         """The groove, and the light on it."""
         painter = QPainter(self)
         painter.fillRect(self.rect(), theme().colour("border"))
+        if self.share is not None:
+            done = round(self.width() * self.share)
+            painter.fillRect(0, 0, done, self.height(), theme().colour("accent"))
+            painter.end()
+            return
         light = round(self.width() * LIGHT)
         left = round((self.width() - light) * self._step / (STEPS - 1))
         painter.fillRect(left, 0, light, self.height(), theme().colour("accent"))

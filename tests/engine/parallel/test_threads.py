@@ -10,6 +10,8 @@ import pytest
 from app import native
 from app.engine.interpreter.loops import parfor_threads
 from app.engine.jit.policy import Policy
+from app.engine.parallel.status import ParallelStatus
+from app.engine.parallel_state import ParallelState
 from app.errors import MatlabError
 from app.source import SourceText
 from tests.engine.parallel.running import Owner
@@ -104,3 +106,17 @@ def test_a_stop_reaches_all_threads(owners: tuple[Owner, Owner]) -> None:
     owner.session.run_source(SourceText("<t>", text))
     assert owner.session.last_status == "interrupted"
     assert not [t for t in threading.enumerate() if t.name == "fuselab-parfor"]
+
+
+def test_what_the_window_is_told(owners: tuple[Owner, Owner]) -> None:
+    events: list[ParallelState] = []
+    interpreter = owners[1].session.interpreter
+    ParallelStatus(interpreter, events.append)
+    owners[1].run("clear;\ny = zeros(1, 900);\nparfor i = 1:900, y(i) = i; end")
+    interpreter.parfors.changed(now=True)
+    last = events[-1].loops[-1]
+    assert (last.line, last.passes, last.done, last.running) == (3, 900, 900, False)
+    assert last.where == "this process: its machine code ran on 3 threads"
+    assert events[-1].workers == ()
+    interpreter.parfors.changed(now=True)
+    assert len(set(events)) == len(events)

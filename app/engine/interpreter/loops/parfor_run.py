@@ -17,6 +17,7 @@ import numpy as np
 from app.engine.capture.lazy_limits import Limits
 from app.engine.interpreter import error_conversion
 from app.engine.interpreter.loops.iteration import Columns, Counter
+from app.engine.interpreter.loops.parfor_account import LoopAccount
 from app.engine.interpreter.loops.parfor_place import (
     NO_POOL,
     Stay,
@@ -177,6 +178,8 @@ class Run:
         values: the variables by name.
         block: passes in a block.
         at: passes done.
+        away: passes that workers have done.
+        workers_text: on how many workers the passes left run; empty while they run here.
         seconds: spent on them.
         draws: whether passes have random numbers of their own.
         joined: the reductions so far.
@@ -198,7 +201,8 @@ class Run:
         pairs = zip(loop.names, values, strict=True)
         self.values = {name: value for name, value in pairs if value is not None}
         self.block = max(1, -(-range_.count // MOST_BLOCKS))
-        self.at = 0
+        self.at = self.away = 0
+        self.workers_text = ""
         self.seconds = 0.0
         self.draws = loop.draws or any(isinstance(v, _MAY_CALL) for v in self.values.values())
         self.joined: dict[str, Value] = {}
@@ -227,18 +231,45 @@ class Run:
         self.values.update(fresh)
         stream = stream_of(interpreter.context) if self.draws else None
         held = stream.branch() if stream is not None else None
+        account = self._account()
         interpreter.parfor_depth += 1
         try:
             outs = self._compiled()(self, *self.values.values())
         finally:
             self._offer(1)
             interpreter.parfor_depth -= 1
+            if account is not None:
+                account.end()
+                interpreter.parfors.changed()
             if stream is not None and held is not None:
                 stream.rejoin(held)
         if self.at:
             loop.pass_s = self.pass_s
         made = dict(zip(loop.outputs, outs, strict=True))
         return tuple(None if made[n] is fresh.get(n, 0) else made[n] for n in loop.outputs)
+
+    def _account(self) -> LoopAccount | None:
+        """What people are told of this run; None for a loop inside another one."""
+        interpreter, loop = self.interpreter, self.loop
+        if interpreter.parfor_depth:
+            return None
+        made = interpreter.parfors.of(loop.unit.source.name, loop.line)
+        made.begin(self)
+        return made
+
+    @property
+    def done(self) -> int:
+        """Passes that are done, here or elsewhere."""
+        shares = None if self._site is None else self._site.shares
+        begun = 0 if shares is None else sum(p.at - p.first for p in tuple(shares.pieces))
+        return self.at + self.away + begun - sum(p.end - p.at for p in tuple(self._pieces))
+
+    @property
+    def where(self) -> str:
+        """Where the passes run, in words, and why."""
+        if self.workers_text or not self._given + self.at:
+            return self.workers_text
+        return f"this process: {self._stay.text}" if self._stay is not None else ""
 
     @property
     def starts(self) -> dict[str, Value]:
@@ -268,6 +299,7 @@ class Run:
             if self._stay is not None:
                 record_stay(self.loop, self._stay)
             return (None, None, *self.joined.values(), *slices)
+        self.interpreter.parfors.changed()
         elsewhere = self.interpreter.elsewhere
         if not self._divides(elsewhere):
             self._stay = NO_POOL if elsewhere is None else elsewhere.stay(self)
