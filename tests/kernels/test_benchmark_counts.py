@@ -11,7 +11,7 @@ import pytest
 
 from app import settings
 from app.accel.backends.wgpu import adapters
-from app.engine.builtins.device_forms import factorisations
+from app.engine.operators import factorisation_forms
 from app.engine.session.session import Session
 from app.engine.values import DeviceArray
 from app.source import SourceText
@@ -99,6 +99,6 @@ def counts(name: str) -> tuple[int, int, int, int]:
 def test_what_a_benchmark_takes(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     if not any(a.type == "cpu" for a in adapters()):
         pytest.skip("counts are the software adapter's")
-    monkeypatch.setattr(factorisations, "LEAST", 16)
-    monkeypatch.setattr(factorisations, "PROCESSORS", frozenset())
+    monkeypatch.setattr(factorisation_forms, "LEAST", 16)
+    monkeypatch.setattr(factorisation_forms, "PROCESSORS", frozenset())
     assert counts(name) == COUNTS[name]

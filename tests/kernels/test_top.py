@@ -10,7 +10,7 @@ import pytest
 from app.accel.codegen.algorithms.top import MOST
 from app.accel.runtime.runtime import AccelOptions, Runtime
 from app.api import Session
-from app.engine.builtins.device_forms import sorting
+from app.engine.builtins.arrays import sorting_forms
 
 if TYPE_CHECKING:
     from app.accel.backends.base import Provider
@@ -47,7 +47,7 @@ def test_the_first_few_are_those_of_the_sorted_line(
 
 
 def test_the_limits_agree() -> None:
-    assert sorting.MOST_KEPT == MOST
+    assert sorting_forms.MOST_KEPT == MOST
 
 
 def test_nearest_neighbours_stay_on_the_device() -> None:

@@ -28,7 +28,7 @@ from app.engine.capture.capture import (
 from app.engine.values import DeviceArray, Value, numel, trim_shape
 
 Number = float | bool
-Made: TypeAlias = "Term | tuple[Term, ...] | float | bool | None"
+Made: TypeAlias = "Term | tuple[Term | float, ...] | float | bool | None"
 """What a device form gives; None where the host has to do the work."""
 _TRUTHS = frozenset(("and", "or", "xor"))
 

@@ -7,7 +7,6 @@ have to be computed on the host. ``reason`` is what ``fuselab functions`` shows 
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
 from typing import Any
 
 from app.engine.values import Value
@@ -27,7 +26,7 @@ class HostOnly:
 
     fuses = False
 
-    def capture(self, args: tuple[Value, ...], nargout: int) -> Any:
+    def capture(self, args: tuple[Value, ...], nargout: int) -> Value:
         """Never captured."""
         return NotImplemented
 
@@ -57,7 +56,7 @@ class Elementwise:
     fuses = True
     reason = ""
 
-    def capture(self, args: tuple[Value, ...], nargout: int) -> Any:
+    def capture(self, args: tuple[Value, ...], nargout: int) -> Value:
         """Build the node."""
         from app.engine.capture import capture
 
@@ -81,7 +80,7 @@ class Reduction:
     fuses = True
     reason = ""
 
-    def capture(self, args: tuple[Value, ...], nargout: int) -> Any:
+    def capture(self, args: tuple[Value, ...], nargout: int) -> Value:
         """Build the node."""
         from app.engine.capture import reduce_capture
 
@@ -94,83 +93,66 @@ class Custom:
 
     Attributes:
         function: builds the nodes.
-        label: name shown in listings.
         resident: whether it takes only data that are on the device, or are to go there.
     """
 
     function: Callable[[tuple[Value, ...], int], Any]
-    label: str = ""
     resident: bool = False
 
     fuses = True
     reason = ""
 
-    def capture(self, args: tuple[Value, ...], nargout: int) -> Any:
+    def capture(self, args: tuple[Value, ...], nargout: int) -> Value:
         """Build the nodes."""
         return self.function(args, nargout)
 
 
 @record
 class Formula:
-    """A device form composed of terms (``forms.terms``): element by element unless it says else.
+    """A device form composed of terms (``capture.terms``): element by element unless it says else.
 
     Attributes:
-        build: gives the term, or a tuple of terms, for as many terms of one float class; the
-            function itself or its place below ``forms``, ``module.function``.
+        build: gives the term, or a tuple of terms, for as many terms of one float class.
         outputs: the most outputs it has.
         logical: whether it takes logical arrays, as doubles.
     """
 
-    build: Callable[..., Any] | str
+    build: Callable[..., Any]
     outputs: int = 1
     logical: bool = True
 
     fuses = True
     reason = ""
 
-    def capture(self, args: tuple[Value, ...], nargout: int) -> Any:
+    def capture(self, args: tuple[Value, ...], nargout: int) -> Value:
         """Build the nodes."""
         from app.engine.capture import terms
 
         found = NotImplemented if nargout > self.outputs else terms.terms(args, self.logical)
         if found is NotImplemented:
             return found
-        build = _placed(self.build) if isinstance(self.build, str) else self.build
-        return terms.values(build(*found))
+        return terms.values(self.build(*found))
 
 
-def _placed(place: str) -> Callable[..., Any]:
-    """The function at a place below ``forms``."""
-    module, _, name = place.partition(".")
-    found = import_module(f"app.engine.builtins.device_forms.{module}")
-    return getattr(found, name)  # type: ignore[no-any-return]
+def composed(build: Callable[..., Any], *, resident: bool = False) -> Custom:
+    """The form of a function ``(args, nargout)`` that gives terms, None or NotImplemented."""
 
-
-def composed(place: str, *, resident: bool = False) -> Custom:
-    """The device form ``(args, nargout)`` at a place below ``forms``, ``module.function``."""
-
-    def form(args: tuple[Value, ...], nargout: int) -> Any:
+    def form(args: tuple[Value, ...], nargout: int) -> Value:
         from app.engine.capture import terms
 
-        return terms.values(_placed(place)(args, nargout))
+        return terms.values(build(args, nargout))
 
-    return Custom(form, place, resident)
+    return Custom(form, resident)
 
 
-def of_resident(place: str) -> Custom:
+def of_resident(build: Callable[..., Any]) -> Custom:
     """The same, of several device steps that are worth it only where the data are."""
-    return composed(place, resident=True)
+    return composed(build, resident=True)
 
 
-def captured(name: str) -> Custom:
-    """The device form that ``reduce_capture`` builds under this name."""
-
-    def form(args: tuple[Value, ...], nargout: int) -> Any:
-        from app.engine.capture import reduce_capture
-
-        return getattr(reduce_capture, name)(args) if nargout < 2 else NotImplemented
-
-    return Custom(form, name)
+def captured(build: Callable[..., Any]) -> Custom:
+    """The device form of a function ``(args)`` with one output that gives the value itself."""
+    return Custom(lambda args, nargout: build(args) if nargout < 2 else NotImplemented)
 
 
 DeviceForm = HostOnly | Elementwise | Reduction | Custom | Formula

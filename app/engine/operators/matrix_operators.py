@@ -88,9 +88,9 @@ def left_divide(a: Value, b: Value) -> Value:
     if numel(a) == 1:
         return arithmetic(RDIVIDE, b, a)
     if is_large(a):
-        from app.engine.builtins.device_forms import factorisations
+        from app.engine.operators import factorisation_forms
 
-        found = factorisations.left_divide(a, b)
+        found = factorisation_forms.left_divide(a, b)
         if found is not NotImplemented:
             return found
     x, y = as_array(a), as_array(b)
@@ -240,9 +240,9 @@ def matrix_power(a: Value, b: Value) -> Value:
         if quick is not None:
             return quick
     if type(a) is DeviceArray and type(b) is float and a.size > 1:
-        from app.engine.builtins.device_forms import arrays
+        from app.engine.operators import shape_forms
 
-        lazy = arrays.matrix_power(a, b)
+        lazy = shape_forms.matrix_power(a, b)
         if lazy is not NotImplemented:
             return lazy
     if type(a) not in PLAIN or type(b) not in PLAIN:

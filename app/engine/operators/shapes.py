@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
@@ -21,9 +20,11 @@ from app.engine.arguments.checks import (
 )
 from app.engine.arguments.dimensions import dimension, dimension_list, first_axis
 from app.engine.arguments.shape_rules import permutation, repetitions, reshape_target, squeezed
+from app.engine.capture import shape_capture
 from app.engine.capture.lazy_limits import is_captured
 from app.engine.declarations.device_support import METADATA, Custom, HostOnly, composed
 from app.engine.declarations.registry import builtin
+from app.engine.operators import shape_forms
 from app.engine.operators.concatenation import concatenate, joined_objects
 from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.values import (
@@ -40,17 +41,6 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _FAMILY = "arrays"
-
-
-def _device(name: str) -> Custom:
-    """Captured by the function of that name in ``shape_capture``."""
-
-    def form(args: tuple[Value, ...], nargout: int) -> Any:
-        from app.engine.capture import shape_capture
-
-        return getattr(shape_capture, name)(args)
-
-    return Custom(form, name)
 
 
 @builtin(
@@ -191,7 +181,7 @@ def size_equal(*values: Value) -> Value:
     "reshape",
     category=_FAMILY,
     signatures=("B = reshape(A, m, n, ...)", "B = reshape(A, sz)", "B = reshape(A, [], n)"),
-    device=_device("reshape"),
+    device=Custom(lambda args, nargout: shape_capture.reshape(args)),
     cases=(
         "isequal(reshape(1:6, 2, 3), [1 3 5; 2 4 6])",
         "isequal(size(reshape(1:6, [], 2)), [3 2])",
@@ -210,7 +200,7 @@ def reshape(a: Value, *args: Value) -> Value:
     "squeeze",
     category=_FAMILY,
     signatures=("B = squeeze(A)",),
-    device=_device("squeeze"),
+    device=Custom(lambda args, nargout: shape_capture.squeeze(args)),
     cases=("isequal(size(squeeze(ones(2, 1, 3))), [2 3])",),
     see=("reshape",),
 )
@@ -227,7 +217,7 @@ def squeeze(a: Value) -> Value:
     "permute",
     category=_FAMILY,
     signatures=("B = permute(A, order)",),
-    device=_device("permute"),
+    device=Custom(lambda args, nargout: shape_capture.permute(args)),
     cases=(
         "isequal(permute([1 2; 3 4], [2 1]), [1 3; 2 4])",
         "isequal(size(permute(ones(2, 3), [3 1 2])), [1 2 3])",
@@ -246,7 +236,7 @@ def permute(a: Value, order: Value) -> Value:
     "ipermute",
     category=_FAMILY,
     signatures=("A = ipermute(B, order)",),
-    device=composed("arrays.ipermute"),
+    device=composed(shape_forms.ipermute),
     cases=("isequal(ipermute(permute([1 2], [3 1 2]), [3 1 2]), [1 2])",),
     see=("permute",),
 )
@@ -260,7 +250,7 @@ def ipermute(b: Value, order: Value) -> Value:
     "shiftdim",
     category=_FAMILY,
     signatures=("B = shiftdim(A)", "B = shiftdim(A, n)", "[B, n] = shiftdim(A)"),
-    device=composed("arrays.shiftdim"),
+    device=composed(shape_forms.shiftdim),
     cases=("isequal(size(shiftdim(ones(1, 1, 3))), [3 1])",),
     see=("permute",),
 )
@@ -298,7 +288,7 @@ def cat(dim: Value, *args: Value) -> Value:
     "repmat",
     category=_FAMILY,
     signatures=("B = repmat(A, m, n, ...)", "B = repmat(A, sz)"),
-    device=_device("repmat"),
+    device=Custom(lambda args, nargout: shape_capture.repmat(args)),
     cases=(
         "isequal(repmat([1 2], 2, 2), [1 2 1 2; 1 2 1 2])",
         "strcmp(repmat('ab', 1, 2), 'abab')",
@@ -329,7 +319,7 @@ def repmat(a: Value, *args: Value) -> Value:
     "repelem",
     category=_FAMILY,
     signatures=("B = repelem(v, n)", "B = repelem(A, r1, r2, ...)"),
-    device=composed("arrays.repelem"),
+    device=composed(shape_forms.repelem),
     cases=(
         "isequal(repelem([1 2], 2), [1 1 2 2])",
         "isequal(repelem([1 2], [1 2]), [1 2 2])",
@@ -375,7 +365,7 @@ def _flipped(a: Value, axis: int) -> Value:
     "flip",
     category=_FAMILY,
     signatures=("B = flip(A)", "B = flip(A, dim)"),
-    device=_device("flip"),
+    device=Custom(lambda args, nargout: shape_capture.flip(args)),
     cases=("isequal(flip([1 2 3]), [3 2 1])",),
     see=("fliplr", "flipud"),
 )
@@ -388,7 +378,7 @@ def flip(a: Value, dim: Value | None = None) -> Value:
     "fliplr",
     category=_FAMILY,
     signatures=("B = fliplr(A)",),
-    device=_device("fliplr"),
+    device=Custom(lambda args, nargout: shape_capture.fliplr(args)),
     cases=("isequal(fliplr([1 2 3]), [3 2 1])", "strcmp(fliplr('abc'), 'cba')"),
     see=("flipud", "flip"),
 )
@@ -401,7 +391,7 @@ def fliplr(a: Value) -> Value:
     "flipud",
     category=_FAMILY,
     signatures=("B = flipud(A)",),
-    device=_device("flipud"),
+    device=Custom(lambda args, nargout: shape_capture.flipud(args)),
     cases=("isequal(flipud([1; 2]), [2; 1])",),
     see=("fliplr", "flip"),
 )
@@ -414,7 +404,7 @@ def flipud(a: Value) -> Value:
     "rot90",
     category=_FAMILY,
     signatures=("B = rot90(A)", "B = rot90(A, k)"),
-    device=composed("arrays.rot90"),
+    device=composed(shape_forms.rot90),
     cases=("isequal(rot90([1 2; 3 4]), [2 4; 1 3])",),
     see=("flip",),
 )
@@ -428,7 +418,7 @@ def rot90(a: Value, k: Value = 1.0) -> Value:
     "circshift",
     category=_FAMILY,
     signatures=("B = circshift(A, k)", "B = circshift(A, k, dim)"),
-    device=_device("circshift"),
+    device=Custom(lambda args, nargout: shape_capture.circshift(args)),
     cases=(
         "isequal(circshift([1 2 3], 1), [3 1 2])",
         "isequal(circshift([1 2; 3 4], [0 1]), [2 1; 4 3])",
@@ -469,7 +459,7 @@ def _whole_shift(x: float) -> int:
     "vec",
     category=_FAMILY,
     signatures=("v = vec(A)", "v = vec(A, dim)"),
-    device=composed("arrays.vec"),
+    device=composed(shape_forms.vec),
     cases=("isequal(vec([1 2]), [1; 2])",),
 )
 def vec(a: Value, dim: Value = 1.0) -> Value:
@@ -482,7 +472,7 @@ def vec(a: Value, dim: Value = 1.0) -> Value:
     "postpad",
     category=_FAMILY,
     signatures=("B = postpad(A, n)", "B = postpad(A, n, c)"),
-    device=composed("arrays.postpad"),
+    device=composed(shape_forms.postpad),
     cases=("isequal(postpad([1 2], 3), [1 2 0])",),
     see=("prepad",),
 )
@@ -496,7 +486,7 @@ def postpad(a: Value, n: Value, c: Value = 0.0, dim: Value | None = None) -> Val
     "prepad",
     category=_FAMILY,
     signatures=("B = prepad(A, n)", "B = prepad(A, n, c)"),
-    device=composed("arrays.prepad"),
+    device=composed(shape_forms.prepad),
     cases=("isequal(prepad([1 2], 3), [0 1 2])",),
     see=("postpad",),
 )

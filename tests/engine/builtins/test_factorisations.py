@@ -9,7 +9,7 @@ import pytest
 
 from app import settings
 from app.accel.backends.wgpu import adapters
-from app.engine.builtins.device_forms import factorisations
+from app.engine.operators import factorisation_forms
 from app.engine.session.session import Session
 from app.source import SourceText
 
@@ -39,8 +39,8 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small matrices, and processors that pass for graphics cards."""
     if not adapters():
         pytest.skip("no adapter")
-    monkeypatch.setattr(factorisations, "LEAST", 8)
-    monkeypatch.setattr(factorisations, "PROCESSORS", frozenset())
+    monkeypatch.setattr(factorisation_forms, "LEAST", 8)
+    monkeypatch.setattr(factorisation_forms, "PROCESSORS", frozenset())
 
 
 def run(code: str, device: str) -> tuple[str, Any]:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.checks import enough
+from app.engine.builtins.arrays import array_forms
 from app.engine.builtins.text.text_output import format_of
 from app.engine.declarations.device_support import CONTAINER, composed
 from app.engine.declarations.registry import builtin
@@ -31,7 +32,7 @@ from app.errors import MatlabError
     "merge",
     category="logic",
     signatures=("r = merge(mask, tval, fval)",),
-    device=composed("arrays.merge"),
+    device=composed(array_forms.merge),
     cases=("merge(true, 1, 2) == 1", "isequal(merge([true false], [1 2], [3 4]), [1 4])"),
     see=("ifelse",),
 )
@@ -49,7 +50,7 @@ def merge(mask: Value, when_true: Value, when_false: Value) -> Value:
     "ifelse",
     category="logic",
     signatures=("r = ifelse(mask, tval, fval)",),
-    device=composed("arrays.merge"),
+    device=composed(array_forms.merge),
     cases=("ifelse(false, 1, 2) == 2",),
     see=("merge",),
 )

@@ -17,6 +17,7 @@ from app.engine.arguments.checks import (
     unless_text,
     within,
 )
+from app.engine.builtins.maths import integer_forms
 from app.engine.capture.device_arrays import placed
 from app.engine.declarations.device_support import Custom, HostOnly, composed
 from app.engine.declarations.registry import builtin
@@ -59,7 +60,7 @@ def _device(name: str) -> Custom:
 
         return capture.convert(args[0], DTYPE_OF_CLASS[name]) if len(args) == 1 else NotImplemented
 
-    return Custom(form, "cast")
+    return Custom(form)
 
 
 def convert(v: Value, name: str) -> Value:
@@ -356,7 +357,7 @@ def _bitwise(
     "bitand",
     category="bits",
     signatures=("C = bitand(A, B)", "C = bitand(A, B, assumedtype)"),
-    device=composed("integers.bitand"),
+    device=composed(integer_forms.bitand),
     cases=("bitand(12, 10) == 8",),
     see=("bitor", "bitxor"),
 )
@@ -369,7 +370,7 @@ def bitand(a: Value, b: Value, kind: Value = "uint64") -> Value:
     "bitor",
     category="bits",
     signatures=("C = bitor(A, B)", "C = bitor(A, B, assumedtype)"),
-    device=composed("integers.bitor"),
+    device=composed(integer_forms.bitor),
     cases=("bitor(12, 10) == 14",),
     see=("bitand",),
 )
@@ -382,7 +383,7 @@ def bitor(a: Value, b: Value, kind: Value = "uint64") -> Value:
     "bitxor",
     category="bits",
     signatures=("C = bitxor(A, B)", "C = bitxor(A, B, assumedtype)"),
-    device=composed("integers.bitxor"),
+    device=composed(integer_forms.bitxor),
     cases=("bitxor(12, 10) == 6",),
     see=("bitand",),
 )
@@ -395,7 +396,7 @@ def bitxor(a: Value, b: Value, kind: Value = "uint64") -> Value:
     "bitshift",
     category="bits",
     signatures=("C = bitshift(A, k)", "C = bitshift(A, k, assumedtype)", "C = bitshift(A, k, n)"),
-    device=composed("integers.bitshift"),
+    device=composed(integer_forms.bitshift),
     cases=(
         "bitshift(1, 3) == 8",
         "bitshift(8, -2) == 2",
@@ -441,7 +442,7 @@ def _bits_kept(dtype: np.dtype[Any], kept: Value | None) -> int:
     "bitcmp",
     category="bits",
     signatures=("C = bitcmp(A)", "C = bitcmp(A, assumedtype)", "C = bitcmp(A, n)"),
-    device=composed("integers.bitcmp"),
+    device=composed(integer_forms.bitcmp),
     cases=("bitcmp(uint8(1)) == 254", "bitcmp(5, 'uint8') == 250"),
     see=("bitand",),
 )
@@ -477,7 +478,7 @@ def _check_bit(x: Array, n: Array) -> None:
     "bitget",
     category="bits",
     signatures=("b = bitget(A, bit)",),
-    device=composed("integers.bitget"),
+    device=composed(integer_forms.bitget),
     cases=("bitget(5, 3) == 1",),
     see=("bitset",),
 )
@@ -494,7 +495,7 @@ def bitget(a: Value, bit: Value) -> Value:
     "bitset",
     category="bits",
     signatures=("C = bitset(A, bit)", "C = bitset(A, bit, value)"),
-    device=composed("integers.bitset"),
+    device=composed(integer_forms.bitset),
     cases=("bitset(1, 2) == 3",),
     see=("bitget",),
 )

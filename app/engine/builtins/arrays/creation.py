@@ -9,6 +9,7 @@ import numpy as np
 
 from app.engine.arguments import size_arguments
 from app.engine.arguments.checks import NUMBER, NUMBERS, SCALAR, takes
+from app.engine.builtins.arrays import creation_forms
 from app.engine.capture.device_arrays import placed
 from app.engine.capture.lazy_limits import LONG, is_captured
 from app.engine.declarations.device_support import SELF
@@ -227,9 +228,7 @@ def eye(*args: Value) -> Value:
     if len(request.shape) > 2:
         raise MatlabError("MATLAB:eye:ndNotSupported", "N-dimensional arrays are not supported.")
     if math.prod(request.shape) >= LONG:
-        from app.engine.builtins.device_forms import creation
-
-        lazy = creation.identity(request.shape, request.dtype)
+        lazy = creation_forms.identity(request.shape, request.dtype)
         if lazy is not NotImplemented:
             return lazy
     return unwrap(np.asfortranarray(np.eye(*request.shape, dtype=request.dtype)))

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.arrays import array_forms, structured_forms
 from app.engine.declarations.device_support import composed, of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.operators.element_arrays import data_of, rebuild
@@ -72,7 +73,7 @@ def _hollow(data: Array) -> Array:
     scalar=lambda x: x,
     category=_FAMILY,
     signatures=("U = triu(A)", "U = triu(A, k)"),
-    device=composed("arrays.triu"),
+    device=composed(array_forms.triu),
     cases=("isequal(triu([1 2; 3 4]), [1 2; 0 4])",),
     see=("tril", "diag"),
 )
@@ -86,7 +87,7 @@ def triu(a: Value, k: Value = 0.0) -> Value:
     scalar=lambda x: x,
     category=_FAMILY,
     signatures=("L = tril(A)", "L = tril(A, k)"),
-    device=composed("arrays.tril"),
+    device=composed(array_forms.tril),
     cases=("isequal(tril([1 2; 3 4]), [1 0; 3 4])",),
     see=("triu", "diag"),
 )
@@ -100,7 +101,7 @@ def tril(a: Value, k: Value = 0.0) -> Value:
     scalar=lambda x: x,
     category=_FAMILY,
     signatures=("d = diag(A)", "d = diag(A, k)", "D = diag(v)", "D = diag(v, k)"),
-    device=composed("structured.diag"),
+    device=composed(structured_forms.diag),
     cases=(
         "isequal(diag([1 2; 3 4]), [1; 4])",
         "isequal(diag([1 2]), [1 0; 0 2])",
@@ -131,7 +132,7 @@ def diag(a: Value, k: Value = 0.0) -> Value:
     "blkdiag",
     category=_FAMILY,
     signatures=("B = blkdiag(A1, A2, ...)",),
-    device=of_resident("structured.blkdiag"),
+    device=of_resident(structured_forms.blkdiag),
     cases=("isequal(blkdiag(1, [2 3]), [1 0 0; 0 2 3])",),
     see=("diag",),
 )

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.arrays import array_forms, set_forms
 from app.engine.builtins.arrays.set_options import check_sets, set_words
 from app.engine.declarations.device_support import composed, of_resident
 from app.engine.declarations.registry import builtin
@@ -45,7 +46,7 @@ def _is_text_set(v: Value) -> bool:
     "ismember",
     category=_FAMILY,
     signatures=("tf = ismember(A, S)", "[tf, k] = ismember(A, S)", "tf = ismember(A, S, 'rows')"),
-    device=composed("arrays.ismember"),
+    device=composed(array_forms.ismember),
     cases=(
         "ismember(2, [1 2 3])",
         "isequal(ismember([1 5], [1 2]), [true false])",
@@ -260,7 +261,7 @@ def _sort_key(key: object) -> tuple[bool, object]:
     "union",
     category=_FAMILY,
     signatures=("C = union(A, B)", "[C, ia, ib] = union(A, B)", "C = union(A, B, 'stable')"),
-    device=of_resident("sets.union"),
+    device=of_resident(set_forms.union),
     cases=("isequal(union([3 1], [2 1]), [1 2 3])", "isequal(union({'b'}, {'a'}), {'a', 'b'})"),
     see=("intersect", "unique"),
 )
@@ -273,7 +274,7 @@ def union(a: Value, b: Value, *options: Value) -> Value:
     "intersect",
     category=_FAMILY,
     signatures=("C = intersect(A, B)", "[C, ia, ib] = intersect(A, B)"),
-    device=of_resident("sets.intersect"),
+    device=of_resident(set_forms.intersect),
     cases=("isequal(intersect([3 1 2], [2 3 5]), [2 3])",),
     see=("union", "ismember"),
 )
@@ -286,7 +287,7 @@ def intersect(a: Value, b: Value, *options: Value) -> Value:
     "setdiff",
     category=_FAMILY,
     signatures=("C = setdiff(A, B)", "[C, ia] = setdiff(A, B)", "C = setdiff(A, B, 'stable')"),
-    device=of_resident("sets.setdiff"),
+    device=of_resident(set_forms.setdiff),
     cases=("isequal(setdiff([1 2 3], 2), [1 3])", "isequal(setdiff({'a', 'b'}, {'a'}), {'b'})"),
     see=("union", "setxor"),
 )
@@ -299,7 +300,7 @@ def setdiff(a: Value, b: Value, *options: Value) -> Value:
     "setxor",
     category=_FAMILY,
     signatures=("[C, ia, ib] = setxor(A, B)",),
-    device=of_resident("sets.setxor"),
+    device=of_resident(set_forms.setxor),
     cases=("isequal(setxor([1 2], [2 3]), [1 3])",),
     see=("setdiff",),
 )

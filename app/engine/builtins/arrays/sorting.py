@@ -9,8 +9,10 @@ import numpy as np
 from app.accel.numerics.host_sort import sort_order, sorted_values
 from app.engine.arguments.checks import DIM, NUMBERS, REAL, one_of, option_pairs, takes
 from app.engine.arguments.dimensions import dimension, first_axis, is_plain_vector
+from app.engine.builtins.arrays import set_forms, sorting_forms
 from app.engine.builtins.arrays.diagonals import no_structs
 from app.engine.builtins.arrays.set_options import set_words
+from app.engine.builtins.statistics import histogram_forms
 from app.engine.declarations.device_support import composed, of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.operators.element_arrays import data_of, rebuild
@@ -93,7 +95,7 @@ def _ruled_order(data: Array, axis: int, descending: bool, rules: dict[str, str]
     scalar=lambda x: x,
     category=_FAMILY,
     signatures=("B = sort(A)", "[B, I] = sort(A)", "B = sort(A, dim)", "B = sort(A, 'descend')"),
-    device=composed("sorting.sort"),
+    device=composed(sorting_forms.sort),
     cases=(
         "isequal(sort([3 1 2]), [1 2 3])",
         "isequal(sort([3 1 2], 'descend'), [3 2 1])",
@@ -158,7 +160,7 @@ def _text_order(column: Array, descending: bool) -> Array:
         "[B, I] = sortrows(A, columns)",
         "B = sortrows(A, columns, direction)",
     ),
-    device=of_resident("sorting.sortrows"),
+    device=of_resident(sorting_forms.sortrows),
     cases=(
         "isequal(sortrows([2 1; 1 2]), [1 2; 2 1])",
         "isequal(sortrows([2 1; 1 2], -1), [2 1; 1 2])",
@@ -279,7 +281,7 @@ def _in_order(a: Value, args: tuple[Value, ...], *, strict: bool) -> bool:
         "isequal(find([0 1; 1 0]), [2; 3])",
         "find([1 1 0], 1, 'last') == 2",
     ),
-    device=composed("sorting.find"),
+    device=composed(sorting_forms.find),
     see=("any", "nnz"),
 )
 def find(
@@ -326,7 +328,7 @@ _UNIQUE_WORDS = ("rows", "sorted", "stable", "legacy", "first", "last")
         "C = unique(A, 'rows')",
         "[C, ia, ic] = unique(A, 'last')",
     ),
-    device=of_resident("sets.unique"),
+    device=of_resident(set_forms.unique),
     cases=(
         "isequal(unique([3 1 1]), [1 3])",
         "isequal(unique({'b', 'a', 'b'}), {'a', 'b'})",
@@ -457,7 +459,7 @@ def _top(a: Value, k: Value, args: tuple[Value, ...], *, largest: bool) -> Value
     "maxk",
     category=_FAMILY,
     signatures=("[B, I] = maxk(A, k)", "B = maxk(A, k, dim)"),
-    device=composed("sorting.maxk"),
+    device=composed(sorting_forms.maxk),
     cases=("isequal(maxk([1 5 3], 2), [5 3])",),
     see=("mink", "sort"),
 )
@@ -470,7 +472,7 @@ def maxk(a: Value, k: Value, *args: Value) -> Value:
     "mink",
     category=_FAMILY,
     signatures=("[B, I] = mink(A, k)", "B = mink(A, k, dim)"),
-    device=composed("sorting.mink"),
+    device=composed(sorting_forms.mink),
     cases=("isequal(mink([1 5 3], 2), [1 3])",),
     see=("maxk", "sort"),
 )
@@ -483,7 +485,7 @@ def mink(a: Value, k: Value, *args: Value) -> Value:
     "nonzeros",
     category=_FAMILY,
     signatures=("v = nonzeros(A)",),
-    device=composed("sorting.nonzeros"),
+    device=composed(sorting_forms.nonzeros),
     cases=("isequal(nonzeros([1 0 2]), [1; 2])",),
     see=("find", "nnz"),
 )
@@ -497,7 +499,7 @@ def nonzeros(a: Value) -> Value:
     "histc",
     category=_FAMILY,
     signatures=("n = histc(x, edges)", "[n, bin] = histc(x, edges, dim)"),
-    device=of_resident("histograms.histc"),
+    device=of_resident(histogram_forms.histc),
     cases=("isequal(histc([1 2 2 5], 1:5), [1 2 0 0 1])",),
     see=("histcounts",),
 )

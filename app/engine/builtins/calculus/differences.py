@@ -17,6 +17,7 @@ from app.engine.arguments.checks import (
     takes,
 )
 from app.engine.arguments.dimensions import dimension, first_axis
+from app.engine.builtins.arrays import array_forms, structured_forms
 from app.engine.declarations.device_support import composed, of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.operators.element_arrays import data_of, rebuild
@@ -63,7 +64,7 @@ def _slope(a: Array, axis: int, x: Array) -> Array:
     "gradient",
     category=_FAMILY,
     signatures=("FX = gradient(F)", "[FX, FY, ...] = gradient(F, hx, hy, ...)"),
-    device=composed("arrays.gradient"),
+    device=composed(array_forms.gradient),
     cases=("isequal(gradient([1 4 9]), [3 4 5])",),
     see=("diff", "del2"),
 )
@@ -84,7 +85,7 @@ def gradient(f: Value, *spacings: Value, nargout: int = 1) -> Value:
     "del2",
     category=_FAMILY,
     signatures=("L = del2(U)", "L = del2(U, h)"),
-    device=of_resident("structured.del2"),
+    device=of_resident(structured_forms.del2),
     cases=("isequal(del2([1 4 9 16]), [0.5 0.5 0.5 0.5])",),
     see=("gradient",),
 )

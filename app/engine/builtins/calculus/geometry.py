@@ -17,6 +17,8 @@ from app.engine.arguments.checks import (
     takes,
     unknown_option,
 )
+from app.engine.builtins.arrays import array_forms
+from app.engine.builtins.calculus import coordinate_forms
 from app.engine.declarations.device_support import Formula, composed
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import align
@@ -76,7 +78,7 @@ def _coordinates(
     least=1,
     category=_FAMILY,
     signatures=("[theta, rho] = cart2pol(x, y)", "[theta, rho, z] = cart2pol(x, y, z)"),
-    device=Formula("geometry.cart2pol", 3),
+    device=Formula(coordinate_forms.cart2pol, 3),
     cases=("abs(cart2pol(1, 1) - pi/4) < 1e-15", "norm(cart2pol([1 1]) - [pi/4 sqrt(2)]) < 1e-15"),
     see=("pol2cart", "cart2sph"),
 )
@@ -94,7 +96,7 @@ def cart2pol(*values: Value, nargout: int = 1) -> Value:
     least=1,
     category=_FAMILY,
     signatures=("[x, y] = pol2cart(theta, rho)", "[x, y, z] = pol2cart(theta, rho, z)"),
-    device=Formula("geometry.pol2cart", 3),
+    device=Formula(coordinate_forms.pol2cart, 3),
     cases=("norm(pol2cart([pi/4 sqrt(2)]) - [1 1]) < 1e-15",),
     see=("cart2pol", "sph2cart"),
 )
@@ -112,7 +114,7 @@ def pol2cart(*values: Value, nargout: int = 1) -> Value:
     least=1,
     category=_FAMILY,
     signatures=("[azimuth, elevation, r] = cart2sph(x, y, z)",),
-    device=Formula("geometry.cart2sph", 3),
+    device=Formula(coordinate_forms.cart2sph, 3),
     cases=("norm(cart2sph([0 0 2]) - [0 pi/2 2]) < 1e-15",),
     see=("sph2cart", "cart2pol"),
 )
@@ -131,7 +133,7 @@ def cart2sph(*values: Value, nargout: int = 1) -> Value:
     least=1,
     category=_FAMILY,
     signatures=("[x, y, z] = sph2cart(azimuth, elevation, r)",),
-    device=Formula("geometry.sph2cart", 3),
+    device=Formula(coordinate_forms.sph2cart, 3),
     cases=("norm(sph2cart([0 pi/2 2]) - [0 0 2]) < 1e-15",),
     see=("cart2sph", "pol2cart"),
 )
@@ -401,7 +403,7 @@ def tsearchn(points: Value, simplices: Value, query: Value) -> Value:
     "cross",
     category=_FAMILY,
     signatures=("C = cross(A, B)", "C = cross(A, B, dim)"),
-    device=composed("arrays.cross"),
+    device=composed(array_forms.cross),
     cases=(
         "isequal(cross([1 0 0], [0 1 0]), [0 0 1])",
         "isequal(cross([1; 0; 0], [0 1 0]), [0 0 1])",

@@ -7,6 +7,7 @@ from functools import reduce
 
 import numpy as np
 
+from app.engine.builtins.calculus import interpolation_forms
 from app.engine.builtins.calculus.interpolation import between, cells, evaluate, nearby
 from app.engine.declarations.device_support import of_resident
 from app.engine.declarations.registry import builtin
@@ -268,7 +269,7 @@ def _swapped(name: str, args: tuple[Value, ...], n: int) -> Value:
         "Vq = interp2(V, k)",
         "Vq = interp2(..., method, fill)",
     ),
-    device=of_resident("interpolation.interp2"),
+    device=of_resident(interpolation_forms.interp2),
     cases=(
         "interp2([1 2; 3 4], 1.5, 1.5) == 2.5",
         "isequal(interp2([1 2; 3 4]), [1 1.5 2; 2 2.5 3; 3 3.5 4])",
@@ -288,7 +289,7 @@ def interp2(*args: Value) -> Value:
         "Vq = interp3(V, Xq, Yq, Zq)",
         "Vq = interp3(..., method, fill)",
     ),
-    device=of_resident("interpolation.interp3"),
+    device=of_resident(interpolation_forms.interp3),
     cases=("interp3(cat(3, [1 2; 3 4], [5 6; 7 8]), 1.5, 1.5, 1.5) == 4.5",),
     see=("interp2", "interpn"),
 )
@@ -306,7 +307,7 @@ def interp3(*args: Value) -> Value:
         "Vq = interpn(V, Xq1, ..., Xqn)",
         "Vq = interpn(..., method, fill)",
     ),
-    device=of_resident("interpolation.interpn"),
+    device=of_resident(interpolation_forms.interpn),
     cases=("interpn([1 2; 3 4], 2, 1.5) == 3.5",),
     see=("interp2", "interp3"),
 )

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.calculus import interpolation_forms
 from app.engine.builtins.calculus.grid_interpolation import at_points, numbered, on_grid
 from app.engine.builtins.calculus.interpolant_object import Interpolant
 from app.engine.declarations.registry import builtin, native_type
@@ -86,9 +87,7 @@ class GriddedInterpolant(Interpolant):
         values = self.fields["Values"]
         if not any(type(a) is DeviceArray for a in (values, *args)):
             return None
-        from app.engine.builtins.device_forms import interpolation
-
-        found = interpolation.gridded(self.axes(), values, args, self.method, self.beyond)
+        found = interpolation_forms.gridded(self.axes(), values, args, self.method, self.beyond)
         return None if found is None else found.value
 
     def _expect(self, given: int, wanted: int) -> None:

@@ -16,6 +16,8 @@ from app.engine.arguments.checks import (
     enough,
     takes,
 )
+from app.engine.builtins.arrays import array_forms
+from app.engine.builtins.calculus import interpolation_forms
 from app.engine.declarations.device_support import composed, of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import float_operands
@@ -66,7 +68,7 @@ def _split(args: tuple[Value, ...]) -> tuple[list[Array], list[str], Value]:
         "vq = interp1(x, v, xq, method)",
         "vq = interp1(x, v, xq, method, extrapolation)",
     ),
-    device=of_resident("interpolation.interp1"),
+    device=of_resident(interpolation_forms.interp1),
     cases=(
         "interp1([1 2 3], [10 20 30], 2.5) == 25",
         "isnan(interp1([1 2], [1 2], 3))",
@@ -260,7 +262,7 @@ def polyfit(x: Value, y: Value, n: Value, *, nargout: int = 1) -> Value:
     "polyval",
     category="polynomials",
     signatures=("y = polyval(p, x)", "[y, delta] = polyval(p, x, S)", "y = polyval(p, x, [], mu)"),
-    device=composed("arrays.polyval"),
+    device=composed(array_forms.polyval),
     cases=("polyval([1 2 3], 2) == 11", "isequal(polyval([1 0], [1 2]), [1 2])"),
     see=("polyfit",),
 )

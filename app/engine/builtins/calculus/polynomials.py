@@ -16,6 +16,7 @@ from app.engine.arguments.checks import (
     counted,
     takes,
 )
+from app.engine.builtins.calculus import interpolation_forms
 from app.engine.declarations.device_support import of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.values import EMPTY, Array, Struct, Value, as_array, canonical, numel, size_of
@@ -257,7 +258,7 @@ def _fields(pp: Value) -> dict[str, Value]:
     "ppval",
     category=_FAMILY,
     signatures=("v = ppval(pp, xq)",),
-    device=of_resident("interpolation.ppval"),
+    device=of_resident(interpolation_forms.ppval),
     cases=("isequal(ppval(mkpp([0 1 2], [1 0; 1 1]), [0.5 1.5]), [0.5 1.5])",),
     see=("mkpp",),
 )
@@ -348,7 +349,7 @@ def _evaluate(curve: Any, rows: bool, xq: Value) -> Value:
     "spline",
     category=_FAMILY,
     signatures=("s = spline(x, y, xq)", "pp = spline(x, y)"),
-    device=of_resident("interpolation.spline"),
+    device=of_resident(interpolation_forms.spline),
     cases=("abs(spline(0:3, (0:3).^3, 1.5) - 1.5^3) < 1e-13",),
     see=("pchip", "ppval", "interp1"),
 )
@@ -362,7 +363,7 @@ def spline(x: Value, y: Value, xq: Value | None = None) -> Value:
     "pchip",
     category=_FAMILY,
     signatures=("p = pchip(x, y, xq)", "pp = pchip(x, y)"),
-    device=of_resident("interpolation.pchip"),
+    device=of_resident(interpolation_forms.pchip),
     cases=("pchip([0 1 2], [0 1 1], 2) == 1", "pchip([0 1 2], [0 1 1], 1.5) <= 1"),
     see=("spline", "interp1"),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.arguments.checks import NONEMPTY, NONNEGATIVE, NUMBERS, REAL, option_pairs, takes
+from app.engine.builtins.images import image_forms
 from app.engine.builtins.images.classes import as_class, as_double
 from app.engine.declarations.device_support import composed
 from app.engine.declarations.registry import builtin
@@ -94,7 +95,7 @@ def otsuthresh(counts: Value) -> Value:
     "imbinarize",
     category=_FAMILY,
     signatures=("BW = imbinarize(I)", "BW = imbinarize(I, T)", "BW = imbinarize(I, 'adaptive')"),
-    device=composed("images.imbinarize"),
+    device=composed(image_forms.imbinarize),
     cases=(
         "isequal(imbinarize([0.2 0.8], 0.5), [false true])",
         "isequal(imbinarize(uint8([0 255])), [false true])",
@@ -140,7 +141,7 @@ def adaptthresh(a: Value, sensitivity: Value = 0.5) -> Value:
     "im2bw",
     category=_FAMILY,
     signatures=("BW = im2bw(I, level)",),
-    device=composed("images.im2bw"),
+    device=composed(image_forms.im2bw),
     cases=("isequal(im2bw([0.2 0.8], 0.5), [false true])",),
     see=("imbinarize",),
 )
@@ -177,7 +178,7 @@ def _limits(x: Array, tol: Value | None) -> tuple[float, float]:
     "imadjust",
     category=_FAMILY,
     signatures=("J = imadjust(I)", "J = imadjust(I, [li; hi], [lo; ho], gamma)"),
-    device=composed("images.imadjust"),
+    device=composed(image_forms.imadjust),
     cases=("isequal(imadjust([0.25 0.75], [0.25 0.75], [0 1]), [0 1])",),
     see=("histeq", "stretchlim"),
 )

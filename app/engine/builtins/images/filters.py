@@ -9,6 +9,7 @@ import numpy as np
 
 from app.engine.arguments import size_arguments
 from app.engine.arguments.checks import MATRIX, NONEMPTY, NONNEGATIVE, NUMBERS, TEXT, WHOLE, takes
+from app.engine.builtins.images import image_filter_forms, image_forms
 from app.engine.builtins.images.classes import as_double
 from app.engine.declarations.device_support import composed, of_resident
 from app.engine.declarations.registry import builtin
@@ -55,7 +56,7 @@ def padded(a: Array, before: list[int], after: list[int], how: str | float) -> A
         "B = padarray(A, padsize, padval)",
         "B = padarray(A, padsize, ..., direction)",
     ),
-    device=composed("images.padarray"),
+    device=composed(image_forms.padarray),
     cases=(
         "isequal(padarray([1 2], [0 1]), [0 1 2 0])",
         "isequal(padarray([1 2], [0 1], 'replicate', 'post'), [1 2 2])",
@@ -89,7 +90,7 @@ def padarray(a: Value, amount: Value, *args: Value) -> Value:
     "imfilter",
     category=_FAMILY,
     signatures=("B = imfilter(A, h)", "B = imfilter(A, h, boundary, output, method)"),
-    device=composed("images.imfilter"),
+    device=composed(image_forms.imfilter),
     cases=(
         "isequal(imfilter([1 2 3], [1 1 1]), [3 6 5])",
         "isequal(imfilter([1 2 3], [1 1 1], 'replicate'), [4 6 8])",
@@ -240,7 +241,7 @@ def fspecial(kind: Value, *args: Value) -> Value:
     "imgaussfilt",
     category=_FAMILY,
     signatures=("B = imgaussfilt(A)", "B = imgaussfilt(A, sigma)"),
-    device=of_resident("image_filters.imgaussfilt"),
+    device=of_resident(image_filter_forms.imgaussfilt),
     cases=("norm(imgaussfilt(ones(5)) - 1) < 1e-12",),
     see=("fspecial", "imfilter"),
 )
@@ -257,7 +258,7 @@ def imgaussfilt(a: Value, sigma: Value = 0.5) -> Value:
     words="zeros symmetric indexed",
     category=_FAMILY,
     signatures=("J = medfilt2(I)", "J = medfilt2(I, [m n])", "J = medfilt2(I, ..., padopt)"),
-    device=of_resident("image_filters.medfilt2"),
+    device=of_resident(image_filter_forms.medfilt2),
     cases=("max(medfilt2([1 1 1; 1 9 1; 1 1 1]), [], 'all') == 1",),
     see=("medfilt1", "ordfilt2"),
 )

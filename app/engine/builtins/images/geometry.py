@@ -8,6 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from app.engine.arguments.checks import NONEMPTY, NUMBERS, SCALAR, counted, takes
+from app.engine.builtins.images import image_filter_forms
 from app.engine.declarations.device_support import of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import saturate
@@ -103,7 +104,7 @@ def target(shape: tuple[int, ...], size: Array) -> tuple[list[int], list[float]]
         "B = imresize(..., method)",
         "B = imresize(..., 'Antialiasing', tf)",
     ),
-    device=of_resident("image_filters.imresize"),
+    device=of_resident(image_filter_forms.imresize),
     cases=(
         "isequal(size(imresize(ones(4, 6), 0.5)), [2 3])",
         "isequal(imresize([1 2], 2, 'nearest'), [1 1 2 2; 1 1 2 2])",

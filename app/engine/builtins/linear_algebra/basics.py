@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,10 +12,12 @@ from app.accel.numerics import nogil_linalg
 from app.accel.numerics.lapack import routine as lapack
 from app.engine.arguments.checks import unknown_option
 from app.engine.arguments.dimensions import dimension, first_axis, is_plain_vector
+from app.engine.builtins.arrays import array_forms
 from app.engine.builtins.linear_algebra.sparse_factors import sparse_chol, sparse_lu
-from app.engine.declarations.device_support import Custom, HostOnly, composed
+from app.engine.capture import reduce_capture, terms
+from app.engine.declarations.device_support import HostOnly, captured, composed
 from app.engine.declarations.registry import builtin
-from app.engine.operators import operator_overloads
+from app.engine.operators import factorisation_forms, operator_overloads, orthogonal_forms
 from app.engine.operators.arithmetic import float_operands, is_large
 from app.engine.operators.elementwise import float_array
 from app.engine.operators.matrix_operators import Warnings, warn_if_ill
@@ -35,27 +38,14 @@ from app.errors import MatlabError
 _FAMILY = "linear algebra"
 
 
-def _device(name: str) -> Custom:
-    def form(args: tuple[Value, ...], nargout: int) -> Any:
-        from app.engine.capture import reduce_capture
-
-        return getattr(reduce_capture, name)(args)
-
-    return Custom(form, "norm" if name == "vector_norm" else "dot")
-
-
 _LARGE = HostOnly("LAPACK's, but for large real matrices on cards", lazy=True, cards=True)
 
 
-def _on_card(name: str, args: tuple[Value, ...], nargout: int) -> Any:
+def _on_card(form: Callable[..., Any], args: tuple[Value, ...], nargout: int) -> Any:
     """The answer of a graphics card for a large matrix; NotImplemented elsewhere."""
     if not is_large(args[0]):
         return NotImplemented
-    from app.engine.builtins.device_forms import factorisations, orthogonal
-    from app.engine.capture import terms
-
-    family = orthogonal if name == "qr" else factorisations
-    return terms.values(getattr(family, name)(args, nargout))
+    return terms.values(form(args, nargout))
 
 
 def matrix(name: str, v: Value, *, square: bool = False) -> Array:
@@ -85,7 +75,7 @@ def _finite(name: str, a: Array) -> Array:
 )
 def inv(a: Value) -> Value:
     """Inverse of a square matrix."""
-    found = _on_card("inv", (a,), 1)
+    found = _on_card(factorisation_forms.inv, (a,), 1)
     if found is not NotImplemented:
         return found
     x = matrix("inv", a, square=True)
@@ -124,7 +114,7 @@ def inverse(a: Value) -> Value:
 )
 def det(a: Value) -> Value:
     """Determinant."""
-    found = _on_card("det", (a,), 1)
+    found = _on_card(factorisation_forms.det, (a,), 1)
     if found is not NotImplemented:
         return canonical(np.asarray(found))
     x = matrix("det", a, square=True)
@@ -136,7 +126,7 @@ def det(a: Value) -> Value:
     scalar=lambda x: x,
     category=_FAMILY,
     signatures=("t = trace(A)",),
-    device=composed("arrays.trace"),
+    device=composed(array_forms.trace),
     cases=("trace([1 2; 3 4]) == 5",),
     see=("diag",),
 )
@@ -192,7 +182,7 @@ def _norms_of_lines(a: Value, p: Value, axis: int) -> Value:
     scalar=abs,
     category=_FAMILY,
     signatures=("n = norm(A)", "n = norm(A, p)", "n = norm(A, 'fro')"),
-    device=_device("vector_norm"),
+    device=captured(reduce_capture.vector_norm),
     cases=(
         "norm([3 4]) == 5",
         "norm([1 -2], 1) == 3",
@@ -268,7 +258,7 @@ def _vector_norm(x: Array, order: Any) -> Any:
     "dot",
     category=_FAMILY,
     signatures=("c = dot(a, b)", "c = dot(A, B, dim)"),
-    device=_device("inner_product"),
+    device=captured(reduce_capture.inner_product),
     cases=(
         "dot([1 2 3], [4 5 6]) == 32",
         "isequal(dot([1 2; 3 4], [1 2; 3 4]), [10 20])",
@@ -318,7 +308,7 @@ def _integer_dot(a: Value, b: Value, dim: Value | None) -> Value:
     "kron",
     category=_FAMILY,
     signatures=("K = kron(A, B)",),
-    device=composed("arrays.kron"),
+    device=composed(array_forms.kron),
     cases=("isequal(kron([1 2], [1; 1]), [1 2; 1 2])",),
     see=("mtimes",),
 )
@@ -362,7 +352,7 @@ def _kron(x: Array, y: Array) -> Array:
 )
 def lu(a: Value, *options: Value, nargout: int = 1) -> Value:
     """Triangular factors of a matrix."""
-    found = _on_card("lu", (a, *options), nargout)
+    found = _on_card(factorisation_forms.lu, (a, *options), nargout)
     if found is not NotImplemented:
         return found
     from scipy import linalg
@@ -396,7 +386,7 @@ def lu(a: Value, *options: Value, nargout: int = 1) -> Value:
 )
 def qr(a: Value, *options: Value, nargout: int = 1) -> Value:
     """Orthogonal-triangular factors."""
-    found = _on_card("qr", (a, *options), nargout)
+    found = _on_card(orthogonal_forms.qr, (a, *options), nargout)
     if found is not NotImplemented:
         return found
     from scipy import linalg
@@ -434,7 +424,7 @@ def qr(a: Value, *options: Value, nargout: int = 1) -> Value:
 )
 def chol(a: Value, *options: Value, nargout: int = 1) -> Value:
     """Cholesky factor of a symmetric positive definite matrix."""
-    found = _on_card("chol", (a, *options), nargout)
+    found = _on_card(factorisation_forms.chol, (a, *options), nargout)
     if found is not NotImplemented:
         return found
     words = {text_of(o).lower() for o in options}

@@ -20,6 +20,7 @@ from app.engine.arguments.checks import (
     takes,
     unknown_option,
 )
+from app.engine.capture import reduce_capture
 from app.engine.declarations.device_support import captured
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
@@ -471,7 +472,7 @@ def subspace(a: Value, b: Value) -> Value:
 @builtin(
     "vecnorm",
     category=_FAMILY,
-    device=captured("column_norms"),
+    device=captured(reduce_capture.column_norms),
     signatures=("N = vecnorm(A)", "N = vecnorm(A, p)", "N = vecnorm(A, p, dim)"),
     cases=("isequal(vecnorm([3 0; 4 1]), [5 1])", "isequal(vecnorm([3 4], 2, 2), 5)"),
     see=("norm",),

@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.arrays import array_forms
+from app.engine.builtins.linear_algebra import page_forms
 from app.engine.builtins.linear_algebra.basics import inv
 from app.engine.declarations.device_support import composed
 from app.engine.declarations.registry import builtin
@@ -56,7 +58,7 @@ def _square(name: str, a: Value) -> Array:
     least=2,
     category=_FAMILY,
     signatures=("C = pagemtimes(A, B)", "C = pagemtimes(A, transpA, B, transpB)"),
-    device=composed("pages.pagemtimes"),
+    device=composed(page_forms.pagemtimes),
     cases=("isequal(pagemtimes([1 2], [3; 4]), 11)",),
     see=("mtimes", "pagefun"),
 )
@@ -76,7 +78,7 @@ def pagemtimes(a: Value, *args: Value) -> Value:
     "pagetranspose",
     category=_FAMILY,
     signatures=("B = pagetranspose(A)",),
-    device=composed("arrays.pagetranspose"),
+    device=composed(array_forms.pagetranspose),
     cases=("isequal(pagetranspose([1 2]), [1; 2])",),
     see=("transpose",),
 )

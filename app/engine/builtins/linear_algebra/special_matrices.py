@@ -15,6 +15,7 @@ from app.engine.arguments.checks import (
     takes,
     within,
 )
+from app.engine.builtins.arrays import array_forms, creation_forms, structured_forms
 from app.engine.capture.lazy_limits import LONG
 from app.engine.declarations.device_support import SELF, composed, of_resident
 from app.engine.declarations.registry import builtin
@@ -104,9 +105,7 @@ def hilb(n: Value) -> Value:
     """Hilbert matrix, ``H(i,j) = 1/(i+j-1)``: a famous badly conditioned matrix."""
     order = _order(n, "hilb")
     if order * order >= LONG:
-        from app.engine.builtins.device_forms import creation
-
-        lazy = creation.hilbert(order)
+        lazy = creation_forms.hilbert(order)
         if lazy is not NotImplemented:
             return lazy
     i = np.arange(1, order + 1, dtype=np.float64)
@@ -138,7 +137,7 @@ def invhilb(n: Value) -> Value:
     "vander",
     category=_FAMILY,
     signatures=("A = vander(v)",),
-    device=composed("arrays.vander"),
+    device=composed(array_forms.vander),
     cases=("isequal(vander([1 2 3]), [1 1 1; 4 2 1; 9 3 1])",),
     see=("polyfit",),
 )
@@ -152,7 +151,7 @@ def vander(v: Value) -> Value:
     "toeplitz",
     category=_FAMILY,
     signatures=("T = toeplitz(c, r)", "T = toeplitz(r)"),
-    device=of_resident("structured.toeplitz"),
+    device=of_resident(structured_forms.toeplitz),
     cases=(
         "isequal(toeplitz([1 2 3]), [1 2 3; 2 1 2; 3 2 1])",
         "isequal(toeplitz([1 2],[1 5 6]), [1 5 6; 2 1 5])",
@@ -176,7 +175,7 @@ def toeplitz(c: Value, r: Value | None = None) -> Value:
     "hankel",
     category=_FAMILY,
     signatures=("H = hankel(c, r)", "H = hankel(c)"),
-    device=of_resident("structured.hankel"),
+    device=of_resident(structured_forms.hankel),
     cases=(
         "isequal(hankel([1 2 3]), [1 2 3; 2 3 0; 3 0 0])",
         "isequal(hankel([1 2],[2 7 8]), [1 2 7; 2 7 8])",

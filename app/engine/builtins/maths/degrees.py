@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.checks import FLOATS, NUMERIC
+from app.engine.builtins.maths import angle_forms
 from app.engine.declarations.device_support import DeviceForm, Formula
 from app.engine.declarations.registry import builtin
 from app.engine.operators.elementwise import declare_map, leaving, map_float
@@ -55,11 +56,6 @@ def declare_degrees(
     )(call)
 
 
-def of_degrees(name: str) -> Formula:
-    """The device form of a function of an angle in degrees."""
-    return Formula(f"angles.{name}", logical=False)
-
-
 def in_degrees(function: Callable[[Array], Any], shift: float) -> Callable[[Array], Any]:
     """Sine (shift 0) or cosine (shift 90) of degrees, exact at multiples of 90."""
 
@@ -90,18 +86,22 @@ declare_degrees(
     "sind",
     in_degrees(np.sin, 0.0),
     "Sine of X in degrees.",
-    of_degrees("sind"),
+    Formula(angle_forms.sind, logical=False),
     "sind(180) == 0",
     "abs(sind(30) - 0.5) < eps",
 )
 declare_degrees(
-    "cosd", in_degrees(np.cos, 90.0), "Cosine of X in degrees.", of_degrees("cosd"), "cosd(90) == 0"
+    "cosd",
+    in_degrees(np.cos, 90.0),
+    "Cosine of X in degrees.",
+    Formula(angle_forms.cosd, logical=False),
+    "cosd(90) == 0",
 )
 declare_degrees(
     "tand",
     _tan_degrees,
     "Tangent of X in degrees.",
-    of_degrees("tand"),
+    Formula(angle_forms.tand, logical=False),
     "tand(180) == 0",
     "tand(90) == Inf",
 )
@@ -190,7 +190,7 @@ declare_map(
     _of_pi(np.sin, 0.0),
     "Sine of pi*X, exact for whole and half X.",
     category=_TRIG,
-    device=Formula("angles.sinpi"),
+    device=Formula(angle_forms.sinpi),
     cases=("sinpi(1) == 0", "sinpi(0.5) == 1"),
 )
 declare_map(
@@ -198,20 +198,28 @@ declare_map(
     _of_pi(np.cos, 0.5),
     "Cosine of pi*X, exact for whole and half X.",
     category=_TRIG,
-    device=Formula("angles.cospi"),
+    device=Formula(angle_forms.cospi),
     cases=("cospi(0.5) == 0", "cospi(1) == -1"),
 )
 declare_degrees(
-    "secd", lambda a: 1 / _COS(a), "Secant of X in degrees.", of_degrees("secd"), "secd(0) == 1"
+    "secd",
+    lambda a: 1 / _COS(a),
+    "Secant of X in degrees.",
+    Formula(angle_forms.secd, logical=False),
+    "secd(0) == 1",
 )
 declare_degrees(
-    "cscd", lambda a: 1 / _SIN(a), "Cosecant of X in degrees.", of_degrees("cscd"), "cscd(90) == 1"
+    "cscd",
+    lambda a: 1 / _SIN(a),
+    "Cosecant of X in degrees.",
+    Formula(angle_forms.cscd, logical=False),
+    "cscd(90) == 1",
 )
 declare_degrees(
     "cotd",
     lambda a: _COS(a) / _SIN(a),
     "Cotangent of X in degrees.",
-    of_degrees("cotd"),
+    Formula(angle_forms.cotd, logical=False),
     "cotd(90) == 0",
 )
 declare_map(

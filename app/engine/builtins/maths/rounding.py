@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.dimensions import is_plain_array
+from app.engine.builtins.arrays import array_forms
+from app.engine.builtins.maths import integer_forms
 from app.engine.declarations.device_support import Elementwise, composed
 from app.engine.declarations.registry import builtin
 from app.engine.operators import operator_overloads
@@ -322,7 +324,7 @@ def arg(z: Value) -> Value:
     "complex",
     category=_COMPLEX,
     signatures=("Z = complex(R, I)", "Z = complex(X)"),
-    device=composed("arrays.complex_"),
+    device=composed(array_forms.complex_),
     cases=("complex(1, 2) == 1+2i", "~isreal(complex(1, 0))"),
     see=("real",),
 )
@@ -452,7 +454,7 @@ _ROUNDINGS: dict[str, Callable[[Array], Array]] = {
     "idivide",
     category=_ROUND,
     signatures=("C = idivide(A, B)", "C = idivide(A, B, opt)"),
-    device=composed("integers.idivide"),
+    device=composed(integer_forms.idivide),
     cases=("idivide(int32(7), int32(2)) == 3", "idivide(int32(7), int32(2), 'ceil') == 4"),
     see=("rdivide",),
 )

@@ -24,6 +24,7 @@ from app.engine.arguments.checks import (
     takes,
     within,
 )
+from app.engine.builtins.maths import special_forms
 from app.engine.declarations.device_support import Formula
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import align
@@ -75,7 +76,7 @@ def _elementwise(name: str, function: str, *values: Value) -> Value:
     "beta",
     category=_FAMILY,
     signatures=("B = beta(Z, W)",),
-    device=Formula("special.beta"),
+    device=Formula(special_forms.beta),
     cases=("abs(beta(2, 3) - 1/12) < 1e-15",),
     see=("gamma", "betaln", "betainc"),
 )
@@ -88,7 +89,7 @@ def beta(z: Value, w: Value) -> Value:
     "betaln",
     category=_FAMILY,
     signatures=("L = betaln(Z, W)",),
-    device=Formula("special.betaln"),
+    device=Formula(special_forms.betaln),
     cases=("abs(betaln(2, 3) - log(1/12)) < 1e-14",),
     see=("beta", "gammaln"),
 )

@@ -20,6 +20,7 @@ from app.engine.arguments.checks import (
     unless_text,
     within,
 )
+from app.engine.builtins.signals import recursion_forms, signal_forms
 from app.engine.builtins.signals.fourier import first_axis, whole
 from app.engine.builtins.vectors import column, given, real_float, row, vector
 from app.engine.declarations.device_support import composed, of_resident
@@ -38,7 +39,7 @@ _FAMILY = "signal processing"
         "[y, zf] = filter(b, a, x, zi)",
         "[y, zf] = filter(b, a, x, zi, dim)",
     ),
-    device=composed("signals.filter_"),
+    device=composed(signal_forms.filter_),
     cases=(
         "isequal(filter(1, [1 -0.5], [1 0 0]), [1 0.5 0.25])",
         "isequal(filter([1 1]/2, 1, [2 4 6]), [1 3 5])",
@@ -92,7 +93,7 @@ def filter_(
     "filtfilt",
     category=_FAMILY,
     signatures=("y = filtfilt(b, a, x)",),
-    device=of_resident("recursion.filtfilt"),
+    device=of_resident(recursion_forms.filtfilt),
     cases=("norm(filtfilt(1, 1, [1 2 3 4]) - [1 2 3 4]) < 1e-15",),
     see=("filter",),
 )
@@ -322,7 +323,7 @@ def hilbert(x: Value, n: Value | None = None) -> Value:
     "detrend",
     category=_FAMILY,
     signatures=("y = detrend(x)", "y = detrend(x, n)", "y = detrend(x, 'constant')"),
-    device=composed("signals.detrend"),
+    device=composed(signal_forms.detrend),
     cases=("norm(detrend([1 2 3])) < 1e-14", "norm(detrend([1 2 3], 0) - [-1 0 1]) < 1e-15"),
     see=("polyfit", "mean"),
 )

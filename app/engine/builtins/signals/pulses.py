@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.checks import NUMBERS, REAL
+from app.engine.builtins.signals import pulse_forms
+from app.engine.capture.terms import Term
 from app.engine.declarations.device_support import Formula
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical
@@ -20,7 +22,7 @@ def declare_shape(
     name: str,
     summary: str,
     host: Callable[..., Any],
-    form: str,
+    form: Callable[..., Term],
     *cases: str,
     category: str = _FAMILY,
     width: bool = False,
@@ -43,7 +45,7 @@ def declare_shape(
         signatures=(f"y = {name}(t)", *more),
         cases=cases,
         text=summary,
-        device=Formula(f"pulses.{form}"),
+        device=Formula(form),
     )(call if width else alone)
 
 
@@ -77,7 +79,7 @@ declare_shape(
     "rectpuls",
     "Rectangular pulse of width w (1) around zero.",
     _rectangle,
-    "rectangle",
+    pulse_forms.rectangle,
     "isequal(rectpuls([-0.5 0 0.5]), [1 1 0])",
     width=True,
 )
@@ -85,7 +87,7 @@ declare_shape(
     "tripuls",
     "Triangular pulse of width w (1) around zero.",
     _triangle,
-    "triangle",
+    pulse_forms.triangle,
     "isequal(tripuls([0 0.25 1]), [1 0.5 0])",
     width=True,
 )
@@ -93,7 +95,7 @@ declare_shape(
     "heaviside",
     "Unit step: 0 below zero, 1/2 at zero, 1 above.",
     lambda x: np.where(np.isnan(x), x, (np.sign(x) + 1) / 2),
-    "step",
+    pulse_forms.step,
     "isequal(heaviside([-2 0 3]), [0 0.5 1])",
     category="special functions",
 )
@@ -101,7 +103,7 @@ declare_shape(
     "wrapTo360",
     "Degrees from 0 to 360.",
     _into(360.0, False),
-    "degrees_from_zero",
+    pulse_forms.degrees_from_zero,
     "wrapTo360(-90) == 270",
     "wrapTo360(720) == 360",
     category="trigonometry",
@@ -110,7 +112,7 @@ declare_shape(
     "wrapTo180",
     "Degrees from -180 to 180.",
     _into(360.0, True),
-    "degrees_around_zero",
+    pulse_forms.degrees_around_zero,
     "wrapTo180(270) == -90",
     category="trigonometry",
 )
@@ -118,7 +120,7 @@ declare_shape(
     "wrapTo2Pi",
     "Radians from 0 to 2*pi.",
     _into(2 * math.pi, False),
-    "radians_from_zero",
+    pulse_forms.radians_from_zero,
     "abs(wrapTo2Pi(-pi/2) - 3*pi/2) < 1e-15",
     category="trigonometry",
 )
@@ -126,7 +128,7 @@ declare_shape(
     "wrapToPi",
     "Radians from -pi to pi.",
     _into(2 * math.pi, True),
-    "radians_around_zero",
+    pulse_forms.radians_around_zero,
     "abs(wrapToPi(3*pi/2) + pi/2) < 1e-15",
     category="trigonometry",
 )

@@ -9,7 +9,9 @@ import numpy as np
 
 from app.engine.arguments.checks import COUNT, NUMBER, NUMBERS, SCALAR, WHOLE, takes
 from app.engine.arguments.dimensions import dimension, first_axis
+from app.engine.builtins.signals import signal_forms
 from app.engine.builtins.signals.fourier import declare_window, long_window
+from app.engine.builtins.statistics import statistic_forms
 from app.engine.declarations.device_support import HOST, SELF, DeviceForm, Formula, composed
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, numel
@@ -47,7 +49,7 @@ declare_level(
     lambda a: 20 * np.log10(np.where(a < 0, np.nan, a)),
     "Magnitude to decibels; NaN for negative ones.",
     "mag2db(10) == 20",
-    Formula("signals.mag2db"),
+    Formula(signal_forms.mag2db),
 )
 declare_level(
     "db2mag",
@@ -66,7 +68,9 @@ declare_level(
 )
 
 
-def declare_measure(name: str, function: Callable[..., Any], summary: str, case: str) -> None:
+def declare_measure(
+    name: str, function: Callable[..., Any], form: Callable[..., Any], summary: str, case: str
+) -> None:
     """Declare a measure along a dimension."""
 
     def call(x: Value, dim: Value | None = None) -> Value:
@@ -79,7 +83,7 @@ def declare_measure(name: str, function: Callable[..., Any], summary: str, case:
         name,
         category=_FAMILY,
         signatures=(f"y = {name}(x)", f"y = {name}(x, dim)"),
-        device=composed(f"statistics.{name}"),
+        device=composed(form),
         cases=(case,),
         text=summary,
     )(call)
@@ -103,11 +107,23 @@ def _crest(a: Array, axis: int) -> Any:
     return np.fmax.reduce(np.abs(a), axis=axis, keepdims=True) / power
 
 
-declare_measure("rssq", _root_sum, "Root of the sum of squares.", "rssq([3 4]) == 5")
 declare_measure(
-    "peak2peak", _width, "Difference of largest and smallest.", "peak2peak([3 1 7]) == 6"
+    "rssq", _root_sum, statistic_forms.rssq, "Root of the sum of squares.", "rssq([3 4]) == 5"
 )
-declare_measure("peak2rms", _crest, "Peak magnitude over RMS.", "peak2rms([1 -1]) == 1")
+declare_measure(
+    "peak2peak",
+    _width,
+    statistic_forms.peak2peak,
+    "Difference of largest and smallest.",
+    "peak2peak([3 1 7]) == 6",
+)
+declare_measure(
+    "peak2rms",
+    _crest,
+    statistic_forms.peak2rms,
+    "Peak magnitude over RMS.",
+    "peak2rms([1 -1]) == 1",
+)
 
 
 def _cosine(function: str, x: Value, n: Value | None, dim: Value | None) -> Value:

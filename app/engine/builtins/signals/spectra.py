@@ -18,7 +18,9 @@ from app.engine.arguments.checks import (
     real_number,
     takes,
 )
+from app.engine.builtins.signals import signal_forms
 from app.engine.builtins.signals.fourier import first_axis, whole
+from app.engine.builtins.statistics import moving_forms
 from app.engine.builtins.vectors import column, real_float, row, vector
 from app.engine.declarations.device_support import Formula, composed
 from app.engine.declarations.registry import builtin
@@ -208,7 +210,7 @@ def _chosen(found: Array, data: Array, options: dict[str, Value]) -> Array:
     "medfilt1",
     category=_FAMILY,
     signatures=("y = medfilt1(x)", "y = medfilt1(x, n)"),
-    device=composed("moving.medfilt1"),
+    device=composed(moving_forms.medfilt1),
     cases=("isequal(medfilt1([1 9 2 3 4]), [1 2 3 3 3])",),
     see=("filter",),
 )
@@ -233,7 +235,7 @@ def _every(x: Value, n: Value, offset: Value) -> tuple[Array, int, int, int]:
     "downsample",
     category=_FAMILY,
     signatures=("y = downsample(x, n)", "y = downsample(x, n, offset)"),
-    device=composed("signals.downsample"),
+    device=composed(signal_forms.downsample),
     cases=("isequal(downsample(1:6, 2), [1 3 5])",),
     see=("upsample", "decimate"),
 )
@@ -247,7 +249,7 @@ def downsample(x: Value, n: Value, offset: Value = 0.0) -> Value:
     "upsample",
     category=_FAMILY,
     signatures=("y = upsample(x, n)", "y = upsample(x, n, offset)"),
-    device=composed("signals.upsample"),
+    device=composed(signal_forms.upsample),
     cases=("isequal(upsample([1 2], 2), [1 0 2 0])",),
     see=("downsample", "resample"),
 )
@@ -329,7 +331,7 @@ def resample(x: Value, p: Value, q: Value, n: Value = 10.0, beta: Value = 5.0) -
     "sinc",
     category=_FAMILY,
     signatures=("y = sinc(x)",),
-    device=Formula("signals.sinc"),
+    device=Formula(signal_forms.sinc),
     cases=("sinc(0) == 1", "abs(sinc(0.5) - 2/pi) < 1e-15"),
     see=("sin",),
 )
@@ -344,7 +346,7 @@ def sinc(x: Value) -> Value:
     words="linear quadratic logarithmic complex real concave convex",
     category=_FAMILY,
     signatures=("y = chirp(t, f0, t1, f1)", "y = chirp(t, f0, t1, f1, method, phi)"),
-    device=composed("signals.chirp"),
+    device=composed(signal_forms.chirp),
     cases=("chirp(0) == 1",),
     see=("sawtooth", "square"),
 )
@@ -368,7 +370,7 @@ def chirp(
     "square",
     category=_FAMILY,
     signatures=("x = square(t)", "x = square(t, duty)"),
-    device=Formula("signals.square"),
+    device=Formula(signal_forms.square),
     cases=("isequal(square([1 4]), [1 -1])",),
     see=("sawtooth",),
 )
@@ -382,7 +384,7 @@ def square(t: Value, duty: Value = 50.0) -> Value:
     "sawtooth",
     category=_FAMILY,
     signatures=("x = sawtooth(t)", "x = sawtooth(t, width)"),
-    device=Formula("signals.sawtooth"),
+    device=Formula(signal_forms.sawtooth),
     cases=("sawtooth(0) == -1",),
     see=("square",),
 )

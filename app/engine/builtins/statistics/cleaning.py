@@ -10,6 +10,7 @@ import numpy as np
 from app.engine.arguments.checks import NUMBERS, takes
 from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.builtins.containers.native_arrays import NativeArray
+from app.engine.builtins.statistics import statistic_forms
 from app.engine.declarations.device_support import composed
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
@@ -215,7 +216,7 @@ def _without_texts(a: StringArray | Cell) -> Value:
     "standardizeMissing",
     category=_FAMILY,
     signatures=("B = standardizeMissing(A, m)",),
-    device=composed("statistics.standardize_missing"),
+    device=composed(statistic_forms.standardize_missing),
     cases=("isequaln(standardizeMissing([1 -99], -99), [1 NaN])",),
     see=("fillmissing",),
 )

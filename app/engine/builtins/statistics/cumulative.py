@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.dimensions import SCANS, along, dimension, first_axis
+from app.engine.builtins.arrays import array_forms
 from app.engine.declarations.device_support import Custom, composed
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import saturate
@@ -38,7 +39,7 @@ def _device(name: str) -> Custom:
 
         return reduce_capture.scan(name, args)
 
-    return Custom(form, name)
+    return Custom(form)
 
 
 def _scan(name: str, ufunc: Any, a: Value, args: tuple[Value, ...]) -> Value:
@@ -100,7 +101,7 @@ def cumprod(a: Value, *args: Value) -> Value:
     "diff",
     category=_FAMILY,
     signatures=("Y = diff(X)", "Y = diff(X, n)", "Y = diff(X, n, dim)"),
-    device=Custom(_differences_on_graph, "diff"),
+    device=Custom(_differences_on_graph),
     cases=(
         "isequal(diff([1 4 9]), [3 5])",
         "isequal(diff([1 4 9], 2), 2)",
@@ -177,7 +178,7 @@ def _panels(x: Value | None, y: Array, axis: int) -> Array:
     least=1,
     category="numerical integration",
     signatures=("Q = trapz(Y)", "Q = trapz(X, Y)", "Q = trapz(X, Y, dim)"),
-    device=composed("arrays.trapz"),
+    device=composed(array_forms.trapz),
     cases=("trapz([1 2 3]) == 4", "trapz([0 2 4], [1 2 3]) == 8"),
     see=("cumtrapz", "integral"),
 )
@@ -194,7 +195,7 @@ def trapz(*args: Value) -> Value:
     least=1,
     category="numerical integration",
     signatures=("Q = cumtrapz(Y)", "Q = cumtrapz(X, Y)", "Q = cumtrapz(X, Y, dim)"),
-    device=composed("arrays.cumtrapz"),
+    device=composed(array_forms.cumtrapz),
     cases=("isequal(cumtrapz([1 2 3]), [0 1.5 4])",),
     see=("trapz",),
 )

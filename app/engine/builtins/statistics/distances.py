@@ -9,8 +9,10 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import MATRIX, NUMBERS, SCALAR, option_pairs, takes
+from app.engine.builtins.statistics import neighbour_forms
 from app.engine.declarations.device_support import HostOnly, of_resident
 from app.engine.declarations.registry import builtin
+from app.engine.operators import orthogonal_forms
 from app.engine.operators.arithmetic import is_large
 from app.engine.values import (
     EMPTY,
@@ -115,7 +117,7 @@ def _rows(v: Value) -> Array:
     "pdist",
     category=_FAMILY,
     signatures=("D = pdist(X)", "D = pdist(X, distance)"),
-    device=of_resident("neighbours.pdist"),
+    device=of_resident(neighbour_forms.pdist),
     cases=("isequal(pdist([0 0; 3 4]), 5)",),
     see=("pdist2", "squareform"),
 )
@@ -135,7 +137,7 @@ def pdist(ctx: CallContext, x: Value, *args: Value) -> Value:
         "D = pdist2(X, Y, distance, parameter)",
         "[D, I] = pdist2(X, Y, distance, 'Smallest', k)",
     ),
-    device=of_resident("neighbours.pdist2"),
+    device=of_resident(neighbour_forms.pdist2),
     cases=("isequal(pdist2([0 0], [3 4; 0 1]), [5 1])",),
     see=("pdist", "knnsearch"),
 )
@@ -160,7 +162,7 @@ def pdist2(ctx: CallContext, x: Value, y: Value, *args: Value) -> Value:
     "squareform",
     category=_FAMILY,
     signatures=("Z = squareform(D)", "D = squareform(Z)"),
-    device=of_resident("neighbours.squareform"),
+    device=of_resident(neighbour_forms.squareform),
     cases=("isequal(squareform(5), [0 5; 5 0])", "isequal(squareform([0 5; 5 0]), 5)"),
     see=("pdist",),
 )
@@ -186,7 +188,7 @@ def squareform(d: Value) -> Value:
         "[idx, D] = knnsearch(X, Y)",
         "idx = knnsearch(X, Y, 'K', k, 'Distance', d, 'IncludeTies', tf)",
     ),
-    device=of_resident("neighbours.knnsearch"),
+    device=of_resident(neighbour_forms.knnsearch),
     cases=("knnsearch([0 0; 5 5], [4 4]) == 2",),
     see=("pdist2", "dsearchn"),
 )
@@ -279,9 +281,7 @@ def kmeans(ctx: CallContext, x: Value, k: Value, *args: Value) -> Value:
 @takes(NUMBERS & MATRIX)
 def pca(x: Value, *args: Value) -> Value:
     """Principal components of rows of observations."""
-    from app.engine.builtins.device_forms import orthogonal
-
-    found = orthogonal.spread(x) if is_large(x) else NotImplemented
+    found = orthogonal_forms.spread(x) if is_large(x) else NotImplemented
     if found is NotImplemented:
         given = as_array(host(x))
         data = given if given.dtype == np.float32 else given.astype(np.float64)
@@ -303,7 +303,7 @@ def pca(x: Value, *args: Value) -> Value:
         distance = canonical((score**2 / latent).sum(axis=1).reshape(-1, 1))
         score = canonical(score)
     else:
-        score, distance = orthogonal.scores(rows, coeff, latent)
+        score, distance = orthogonal_forms.scores(rows, coeff, latent)
     shares = 100 * latent / latent.sum()
     return (
         canonical(coeff),

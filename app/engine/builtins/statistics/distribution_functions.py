@@ -8,7 +8,9 @@ import numpy as np
 
 from app.engine.arguments import size_arguments
 from app.engine.arguments.checks import NUMBERS, REAL, common_shape
+from app.engine.builtins.statistics import distribution_forms
 from app.engine.builtins.statistics.distribution_kinds import BY_NAME, Kind
+from app.engine.capture import terms
 from app.engine.declarations.device_support import Custom, DeviceForm, HostOnly
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
@@ -128,14 +130,11 @@ def _form(name: str, kind: Kind) -> DeviceForm:
         return HostOnly("its values come from series and continued fractions of SciPy")
 
     def form(args: tuple[Value, ...], nargout: int) -> Any:
-        from app.engine.builtins.device_forms import distributions
-        from app.engine.capture import terms
-
         defaults = tuple(float(d) for d in kind.defaults)
-        found = distributions.evaluated(name, len(kind.parameters), defaults, args, nargout)
+        found = distribution_forms.evaluated(name, len(kind.parameters), defaults, args, nargout)
         return terms.values(found)
 
-    return Custom(form, f"distributions.{name}")
+    return Custom(form)
 
 
 def _declare(name: str, kind: Kind, function: str, cases: tuple[str, ...]) -> None:

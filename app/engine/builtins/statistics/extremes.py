@@ -10,6 +10,7 @@ import numpy as np
 
 from app.engine.arguments.checks import NUMBERS, takes
 from app.engine.arguments.dimensions import NAN_FLAGS, SCANS, Along, along, inside, is_plain_vector
+from app.engine.builtins.statistics import statistic_forms
 from app.engine.declarations.device_support import Custom, composed
 from app.engine.declarations.registry import builtin
 from app.engine.operators import operator_overloads
@@ -50,7 +51,7 @@ def _device(name: str) -> Any:
 
         return reduce_capture.extreme(name, args, nargout)
 
-    return Custom(form, name)
+    return Custom(form)
 
 
 def _extreme(name: str, a: Value, args: tuple[Value, ...], nargout: int) -> Value:
@@ -301,7 +302,7 @@ def min_(a: Value, *args: Value, nargout: int = 1) -> Value:
     "bounds",
     category=_FAMILY,
     signatures=("[S, L] = bounds(A)", "[S, L] = bounds(A, dim)"),
-    device=composed("statistics.bounds"),
+    device=composed(statistic_forms.bounds),
     cases=("bounds([3 1 2]) == 1",),
     see=("max", "min"),
 )
@@ -348,7 +349,7 @@ def _running_index(x: Array, values: Array, axis: int) -> Array:
     "cummax",
     category=_FAMILY,
     signatures=("M = cummax(A)", "[M, I] = cummax(A, dim)"),
-    device=composed("statistics.cummax"),
+    device=composed(statistic_forms.cummax),
     cases=("isequal(cummax([1 3 2]), [1 3 3])",),
     see=("max", "cummin"),
 )
@@ -361,7 +362,7 @@ def cummax(a: Value, *args: Value, nargout: int = 1) -> Value:
     "cummin",
     category=_FAMILY,
     signatures=("M = cummin(A)", "[M, I] = cummin(A, dim)"),
-    device=composed("statistics.cummin"),
+    device=composed(statistic_forms.cummin),
     cases=("isequal(cummin([3 1 2]), [3 1 1])",),
     see=("min", "cummax"),
 )

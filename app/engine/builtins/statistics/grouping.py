@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.statistics import grouping_forms
 from app.engine.declarations.device_support import composed
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
@@ -82,7 +83,7 @@ def _linear(places: Array, shape: tuple[int, ...]) -> Array:
         "isequal(accumarray([2 1], 1), [0; 1])",
     ),
     see=("histcounts", "sparse"),
-    device=composed("grouping.accumarray"),
+    device=composed(grouping_forms.accumarray),
 )
 def accumarray(
     ctx: Any,

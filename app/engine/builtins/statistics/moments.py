@@ -23,6 +23,8 @@ from app.engine.arguments.checks import (
     takes,
 )
 from app.engine.arguments.dimensions import NO_WORDS, along, inside, kept_shape, swept
+from app.engine.builtins.arrays import sorting_forms
+from app.engine.builtins.statistics import statistic_forms
 from app.engine.builtins.statistics.reductions import numbers
 from app.engine.declarations.device_support import composed
 from app.engine.declarations.registry import builtin
@@ -106,7 +108,7 @@ def _quantile(name: str, x: Value, p: Value, args: tuple[Value, ...], scale: flo
     words="all method exact approximate",
     category=_FAMILY,
     signatures=("Q = quantile(A, p)", "Q = quantile(A, n)", "Q = quantile(A, p, dim)"),
-    device=composed("sorting.quantile"),
+    device=composed(sorting_forms.quantile),
     cases=(
         "quantile([1 2 3 4], 0.5) == 2.5",
         "isequal(quantile(1:5, [0 1]), [1 5])",
@@ -125,7 +127,7 @@ def quantile(a: Value, p: Value, *args: Value) -> Value:
     words="all method exact approximate",
     category=_FAMILY,
     signatures=("P = prctile(A, p)", "P = prctile(A, p, dim)"),
-    device=composed("sorting.prctile"),
+    device=composed(sorting_forms.prctile),
     cases=("prctile([1 2 3 4], 50) == 2.5",),
     see=("quantile", "iqr"),
 )
@@ -139,7 +141,7 @@ def prctile(a: Value, p: Value, *args: Value) -> Value:
     "iqr",
     category=_FAMILY,
     signatures=("r = iqr(A)", "r = iqr(A, dim)"),
-    device=composed("sorting.iqr"),
+    device=composed(sorting_forms.iqr),
     cases=("iqr(1:4) == 2",),
     see=("quantile", "mad"),
 )
@@ -169,7 +171,7 @@ def _bias(args: tuple[Value, ...]) -> tuple[bool, tuple[Value, ...]]:
     "skewness",
     category=_FAMILY,
     signatures=("y = skewness(X)", "y = skewness(X, flag)", "y = skewness(X, flag, dim)"),
-    device=composed("statistics.skewness"),
+    device=composed(statistic_forms.skewness),
     cases=("skewness([1 2 3]) == 0",),
     see=("kurtosis",),
 )
@@ -189,7 +191,7 @@ def skewness(x: Value, *args: Value) -> Value:
     "kurtosis",
     category=_FAMILY,
     signatures=("y = kurtosis(X)", "y = kurtosis(X, flag)", "y = kurtosis(X, flag, dim)"),
-    device=composed("statistics.kurtosis"),
+    device=composed(statistic_forms.kurtosis),
     cases=("abs(kurtosis([1 2 3]) - 1.5) < 1e-15",),
     see=("skewness",),
 )
@@ -211,7 +213,7 @@ def kurtosis(x: Value, *args: Value) -> Value:
     "moment",
     category=_FAMILY,
     signatures=("m = moment(X, order)", "m = moment(X, order, dim)"),
-    device=composed("statistics.moment"),
+    device=composed(statistic_forms.moment),
     cases=("abs(moment([1 2 3], 2) - 2/3) < 1e-15",),
     see=("var", "skewness"),
 )
@@ -226,7 +228,7 @@ def moment(x: Value, order: Value, *args: Value) -> Value:
     "mad",
     category=_FAMILY,
     signatures=("y = mad(X)", "y = mad(X, flag)", "y = mad(X, flag, dim)"),
-    device=composed("statistics.mad"),
+    device=composed(statistic_forms.mad),
     cases=("mad([1 2 3]) == 2/3", "mad([1 2 9], 1) == 1"),
     see=("iqr", "std"),
 )
@@ -244,7 +246,7 @@ def mad(x: Value, flag: Value = 0.0, *args: Value) -> Value:
     "rms",
     category=_FAMILY,
     signatures=("y = rms(X)", "y = rms(X, dim)"),
-    device=composed("statistics.rms"),
+    device=composed(statistic_forms.rms),
     cases=("rms([3 4]) == sqrt(12.5)",),
     see=("norm", "std"),
 )
@@ -271,7 +273,7 @@ def _mean_of(
     words="all omitnan includenan",
     category=_FAMILY,
     signatures=("m = geomean(X)", "m = geomean(X, dim)"),
-    device=composed("statistics.geomean"),
+    device=composed(statistic_forms.geomean),
     cases=("abs(geomean([1 4]) - 2) < 1e-15",),
     see=("mean", "harmmean"),
 )
@@ -286,7 +288,7 @@ def geomean(x: Value, *args: Value) -> Value:
     words="all omitnan includenan",
     category=_FAMILY,
     signatures=("m = harmmean(X)", "m = harmmean(X, dim)"),
-    device=composed("statistics.harmmean"),
+    device=composed(statistic_forms.harmmean),
     cases=("abs(harmmean([1 3]) - 1.5) < 1e-15",),
     see=("mean", "geomean"),
 )
@@ -324,7 +326,7 @@ def _mean_square(columns: Array) -> Array:
     "meansq",
     category=_FAMILY,
     signatures=("y = meansq(X)", "y = meansq(X, dim)"),
-    device=composed("statistics.meansq"),
+    device=composed(statistic_forms.meansq),
     cases=("meansq([3 4]) == 12.5",),
     see=("rms",),
 )

@@ -18,6 +18,8 @@ from app.engine.arguments.dimensions import (
     kept_shape,
     swept,
 )
+from app.engine.builtins.arrays import array_forms, sorting_forms
+from app.engine.builtins.statistics import statistic_forms
 from app.engine.declarations.device_support import Custom, Reduction, composed, of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import saturate
@@ -133,7 +135,7 @@ def prod(a: Value, *args: Value) -> Value:
     "sumsq",
     category=_FAMILY,
     signatures=_forms("sumsq"),
-    device=composed("statistics.sumsq"),
+    device=composed(statistic_forms.sumsq),
     cases=("sumsq([3 4]) == 25",),
     see=("sum", "norm"),
 )
@@ -199,7 +201,7 @@ def mean(a: Value, *args: Value) -> Value:
     "median",
     category=_FAMILY,
     signatures=_forms("median"),
-    device=composed("sorting.median"),
+    device=composed(sorting_forms.median),
     cases=(
         "median([3 1 2]) == 2",
         "median([1 2 3 4]) == 2.5",
@@ -242,7 +244,7 @@ def _complex_median(columns: Array, shape: tuple[int, ...]) -> Value:
     "mode",
     category=_FAMILY,
     signatures=("M = mode(A)", "[M, F, C] = mode(A)", "M = mode(A, dim)"),
-    device=of_resident("sorting.mode"),
+    device=of_resident(sorting_forms.mode),
     cases=("mode([1 2 2 3]) == 2", "mode([1 1 2 2]) == 1"),
     see=("median",),
 )
@@ -330,7 +332,7 @@ def _device_spread(name: str) -> Callable[[tuple[Value, ...], int], Any]:
     "var",
     category=_FAMILY,
     signatures=("V = var(A)", "[V, M] = var(A, w)", "V = var(A, w, dim)", "V = var(A, w, 'all')"),
-    device=Custom(_device_spread("var"), "var"),
+    device=Custom(_device_spread("var")),
     cases=("var([1 2 3 4]) == 5/3", "var([1 2 3 4], 1) == 1.25", "var(5) == 0"),
     see=("std", "mean"),
 )
@@ -344,7 +346,7 @@ def var(a: Value, *args: Value) -> Value:
     "std",
     category=_FAMILY,
     signatures=("S = std(A)", "[S, M] = std(A, w)", "S = std(A, w, dim)", "S = std(A, w, 'all')"),
-    device=Custom(_device_spread("std"), "std"),
+    device=Custom(_device_spread("std")),
     cases=("abs(std([1 2 3 4]) - sqrt(5/3)) < eps", "std([2 2 2]) == 0"),
     see=("var", "mean"),
 )
@@ -430,7 +432,7 @@ def nnz(a: Value) -> Value:
     "xor",
     category="operators",
     signatures=("C = xor(A, B)", "C = xor(A, B, ...)"),
-    device=composed("arrays.xor"),
+    device=composed(array_forms.xor),
     cases=("xor(true, false)", "~xor(true, true)"),
     see=("and", "or"),
 )
@@ -448,7 +450,7 @@ def xor(a: Value, b: Value, *more: Value) -> Value:
     "range",
     category=_FAMILY,
     signatures=("R = range(A)", "R = range(A, dim)"),
-    device=composed("statistics.range_"),
+    device=composed(statistic_forms.range_),
     cases=("range([1 5 3]) == 4",),
     see=("max", "min"),
 )

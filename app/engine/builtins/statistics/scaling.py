@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from app.engine.arguments.checks import DIM, FLAG, NUMBERS, option_pairs, real_number, takes
+from app.engine.builtins.statistics import statistic_forms
 from app.engine.builtins.statistics.moments import axis_of, floats
 from app.engine.declarations.device_support import composed
 from app.engine.declarations.registry import builtin
@@ -20,7 +21,7 @@ _FAMILY = "statistics"
     "zscore",
     category=_FAMILY,
     signatures=("Z = zscore(X)", "[Z, mu, sigma] = zscore(X, flag, dim)"),
-    device=composed("statistics.zscore"),
+    device=composed(statistic_forms.zscore),
     cases=("isequal(zscore([1 2 3]), [-1 0 1])",),
     see=("normalize", "std"),
 )
@@ -41,7 +42,7 @@ def zscore(x: Value, flag: Value = 0.0, dim: Value | None = None) -> Value:
     "normalize",
     category=_FAMILY,
     signatures=("N = normalize(A)", "N = normalize(A, dim)", "N = normalize(A, method, type)"),
-    device=composed("statistics.normalize"),
+    device=composed(statistic_forms.normalize),
     cases=(
         "isequal(normalize([1 2 3]), [-1 0 1])",
         "isequal(normalize([1 2 3], 'range'), [0 0.5 1])",
@@ -144,7 +145,7 @@ def _rescale_options(args: tuple[Value, ...]) -> dict[str, Value]:
         "B = rescale(A, low, high)",
         "B = rescale(..., 'InputMin', a, 'InputMax', b)",
     ),
-    device=composed("statistics.rescale"),
+    device=composed(statistic_forms.rescale),
     cases=("isequal(rescale([1 2 3]), [0 0.5 1])", "isequal(rescale([1 2 3], -1, 1), [-1 0 1])"),
     see=("normalize",),
 )
@@ -175,7 +176,7 @@ def rescale(a: Value, *args: Value) -> Value:
     "center",
     category=_FAMILY,
     signatures=("Y = center(X)", "Y = center(X, dim)"),
-    device=composed("statistics.center"),
+    device=composed(statistic_forms.center),
     cases=("isequal(center([1 2 3]), [-1 0 1])",),
     see=("zscore",),
 )

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from app.accel.ir.dtypes import DType
-from app.engine.builtins.device_forms.signals import correlation, small_kernel
+from app.engine.builtins.signals.signal_forms import correlation, small_kernel
 from app.engine.capture.capture import Session
 from app.engine.capture.term_arrays import applied, resident, taken_along
 from app.engine.capture.terms import Made, Term, cat, filled

@@ -8,7 +8,7 @@ import numpy as np
 
 from app.accel.ir.dtypes import DType
 from app.engine.arguments.dimensions import dimension, first_axis
-from app.engine.builtins.statistics.histograms import edges_for
+from app.engine.builtins.statistics.histogram_edges import edges_for
 from app.engine.capture.capture import Session
 from app.engine.capture.term_arrays import column, resident, searched, tallied
 from app.engine.capture.terms import Made, Term, position, where

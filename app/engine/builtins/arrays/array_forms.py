@@ -7,42 +7,20 @@ from collections.abc import Callable
 from typing import Any
 
 from app.engine.arguments.dimensions import dimension, first_axis
-from app.engine.builtins.device_forms import histograms, sets
+from app.engine.builtins.arrays import set_forms
+from app.engine.builtins.statistics import histogram_forms
 from app.engine.capture.capture import Session
-from app.engine.capture.terms import Term, cat, filled, horner, position, term, terms, where
+from app.engine.capture.terms import Term, cat, horner, position, term, terms, where
+from app.engine.operators.shape_forms import filled_slices, lazy_term, whole_number
 from app.engine.values import DeviceArray, Value, as_array, is_text_scalar, numel, size_of
 
 Args = tuple[Value, ...]
 
 
-def _lazy(args: Args) -> Any:
-    """The first argument when it is lazy; host arrays are moved faster where they are."""
-    return term(args[0]) if type(args[0]) is DeviceArray else NotImplemented
-
-
-def _whole(v: Value) -> int | None:
-    return int(v) if type(v) is float and v == math.floor(v) and abs(v) < 1e9 else None
-
-
-def _flipped(x: Term, axis: int) -> Term:
-    return x.part(axis, x.shape[axis] - 1, x.shape[axis], -1)
-
-
-def rot90(args: Args, nargout: int) -> Any:
-    """Turns of a matrix."""
-    x, k = _lazy(args), _whole(args[1] if len(args) > 1 else 1.0)
-    if x is NotImplemented or k is None or x.rank > 2:
-        return NotImplemented
-    turned = {0: x, 1: None, 2: _flipped(_flipped(x, 0), 1), 3: None}[k % 4]
-    if turned is not None:
-        return turned
-    return _flipped(x.permute(1, 0), 0 if k % 4 == 1 else 1)
-
-
 def _triangle(upper: bool) -> Callable[[Args, int], Any]:
     def form(args: Args, nargout: int) -> Any:
-        x, k = _lazy(args), _whole(args[1] if len(args) > 1 else 0.0)
-        if x is NotImplemented or k is None or x.rank > 2:
+        x, k = lazy_term(args), whole_number(args[1] if len(args) > 1 else 0.0)
+        if x is None or k is None or x.rank > 2:
             return NotImplemented
         away = position(x.shape, 1) - position(x.shape, 0)
         mask = away >= float(k) if upper else away <= float(k)
@@ -116,12 +94,9 @@ def trapz(args: Args, nargout: int) -> Any:
 def cumtrapz(args: Args, nargout: int) -> Any:
     """Running integrals by the trapezoidal rule."""
     y, areas, axis = _panels(args)
-    return areas if areas is NotImplemented else cat(axis, _zeros(y, axis, 1), areas.cumsum(axis))
-
-
-def _zeros(x: Term, axis: int, count: int, value: float = 0.0) -> Term:
-    shape = tuple(count if k == axis else n for k, n in enumerate(x.shape))
-    return filled(value, shape, x.dtype)
+    if areas is NotImplemented:
+        return areas
+    return cat(axis, filled_slices(y, axis, 1), areas.cumsum(axis))
 
 
 def trace(args: Args, nargout: int) -> Any:
@@ -130,22 +105,6 @@ def trace(args: Args, nargout: int) -> Any:
     if found is NotImplemented or len(set(found[0].shape)) > 1 or found[0].rank > 2:
         return NotImplemented
     return found[0].diagonal().sum()
-
-
-def matrix_power(a: DeviceArray, b: float) -> Any:
-    """A small whole power of a square matrix, by squaring."""
-    x = term(a)
-    if x is NotImplemented or x.guarded or x.rank > 2 or b not in range(2, 65):
-        return NotImplemented
-    if x.shape[0] != x.shape[1] or x.dtype.is_integer:
-        return NotImplemented
-    square, found, rest = x.number(), None, int(b)
-    while rest:
-        if rest % 2:
-            found = square if found is None else found.matmul(square)
-        rest //= 2
-        square = square.matmul(square) if rest else square
-    return found.value if found is not None else NotImplemented
 
 
 def vander(args: Args, nargout: int) -> Any:
@@ -180,88 +139,10 @@ def _slope(f: Term, axis: int, step: float) -> Term:
     return cat(axis, first, inner, last)
 
 
-def ipermute(args: Args, nargout: int) -> Any:
-    """The inverse of a permutation of the dimensions."""
-    x = _lazy(args)
-    order = [int(k) - 1 for k in as_array(args[1]).ravel()]
-    if x is NotImplemented or sorted(order) != list(range(x.rank)):
-        return NotImplemented
-    return x.permute(*(order.index(k) for k in range(x.rank)))
-
-
-def shiftdim(args: Args, nargout: int) -> Any:
-    """Dimensions moved to the left by a number, or off leading ones."""
-    x = _lazy(args)
-    if x is NotImplemented or nargout > 1:
-        return NotImplemented
-    shift = first_axis(x.shape) if len(args) < 2 else _whole(args[1])
-    if shift is None:
-        return NotImplemented
-    if shift < 0:
-        return x.reshape((1,) * -shift + x.shape)
-    return x.permute(*((k + shift) % x.rank for k in range(x.rank))).reshape(
-        tuple(x.shape[(k + shift) % x.rank] for k in range(x.rank))
-    )
-
-
-def vec(args: Args, nargout: int) -> Any:
-    """All elements as a column."""
-    x = _lazy(args)
-    return x if x is NotImplemented or len(args) > 1 else x.reshape((x.size, 1))
-
-
 def pagetranspose(args: Args, nargout: int) -> Any:
     """Every page transposed."""
-    x = _lazy(args)
-    return x if x is NotImplemented else x.permute(1, 0, *range(2, x.rank))
-
-
-def _padded(at_end: bool) -> Callable[[Args, int], Any]:
-    def form(args: Args, nargout: int) -> Any:
-        x, n = _lazy(args), _whole(args[1])
-        beyond = args[2] if len(args) > 2 else 0.0
-        if (
-            x is NotImplemented
-            or n is None
-            or n < 1
-            or type(beyond) is not float
-            or not x.dtype.is_float
-        ):
-            return NotImplemented
-        axis = dimension(args[3]) if len(args) > 3 else first_axis(x.shape)
-        if axis >= x.rank:
-            return NotImplemented
-        more = n - x.shape[axis]
-        if more <= 0:
-            return x.part(axis, 0 if at_end else -more, n)
-        border = _zeros(x, axis, more, beyond)
-        return cat(axis, x, border) if at_end else cat(axis, border, x)
-
-    return form
-
-
-postpad, prepad = _padded(True), _padded(False)
-
-
-def repelem(args: Args, nargout: int) -> Any:
-    """Elements repeated by scalar factors."""
-    x, counts = _lazy(args), [_whole(v) for v in args[1:]]
-    if x is NotImplemented or not counts or any(n is None or n < 1 for n in counts):
-        return NotImplemented
-    if len(counts) == 1:
-        if x.rank > 2 or 1 not in x.shape:
-            return NotImplemented
-        counts = [1, counts[0]] if x.shape[0] == 1 else counts
-    for axis, n in enumerate(counts):
-        shape = (*x.shape, *(1,) * (axis + 1 - x.rank))
-        split = x.reshape((*shape[:axis], 1, *shape[axis:]))
-        copies = (
-            split.repmat(*(n if k == axis else 1 for k in range(len(split.shape))))
-            if (len(split.shape) > axis)
-            else split
-        )
-        x = copies.reshape((*shape[:axis], shape[axis] * (n or 1), *shape[axis + 1 :]))
-    return x
+    x = lazy_term(args)
+    return NotImplemented if x is None else x.permute(1, 0, *range(2, x.rank))
 
 
 def _same(nan_equal: bool) -> Callable[[Args, int], Any]:
@@ -325,7 +206,7 @@ isdiag, istril, istriu = _banded(0, 0), _banded(math.inf, 0), _banded(0, math.in
 def isbanded(args: Args, nargout: int) -> Any:
     """Whether all nonzeros lie within a band."""
     x = _square(args[:1])
-    if x is NotImplemented or not all((_whole(v) or -1) >= 0 or v == 0.0 for v in args[1:]):
+    if x is NotImplemented or not all((whole_number(v) or -1) >= 0 or v == 0.0 for v in args[1:]):
         return NotImplemented
     return _within(x, float(args[1]), float(args[2]))
 
@@ -389,7 +270,7 @@ def ismember(args: Args, nargout: int) -> Any:
     """Whether elements are in a small set; larger ones, and places, are looked up."""
     small = len(args) == 2 and nargout < 2 and type(args[1]) is not DeviceArray
     if not small or is_text_scalar(args[1]) or numel(args[1]) > 32:
-        return sets.ismember(args, nargout)
+        return set_forms.ismember(args, nargout)
     found = terms(args[:1])
     if found is NotImplemented or terms(args[1:]) is NotImplemented:
         return NotImplemented
@@ -403,11 +284,11 @@ def ismember(args: Args, nargout: int) -> Any:
 def discretize(args: Args, nargout: int) -> Any:
     """The bin of each element between a few rising edges; between many they are looked up."""
     if len(args) != 2 or nargout > 1 or is_text_scalar(args[1]) or type(args[1]) is DeviceArray:
-        return histograms.discretize(args, nargout)
+        return histogram_forms.discretize(args, nargout)
     edges = as_array(args[1]).ravel()
     found = terms(args[:1])
     if found is NotImplemented or edges.dtype != float or not 2 < edges.size <= 33:
-        return histograms.discretize(args, nargout)
+        return histogram_forms.discretize(args, nargout)
     if not (edges[1:] > edges[:-1]).all():
         return NotImplemented
     x = found[0]
@@ -422,9 +303,9 @@ def circular(direction: int) -> Callable[[Args, int], Any]:
     """The form of fftshift and ifftshift."""
 
     def form(args: Args, nargout: int) -> Any:
-        x = _lazy(args)
-        if x is NotImplemented:
-            return x
+        x = lazy_term(args)
+        if x is None:
+            return NotImplemented
         for axis in [dimension(args[1])] if len(args) > 1 else range(x.rank):
             extent = x.shape[axis] if axis < x.rank else 1
             shift = extent // 2 if direction > 0 else extent - extent // 2

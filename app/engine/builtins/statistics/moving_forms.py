@@ -261,7 +261,9 @@ _MOVING: dict[str, Callable[[Term, Window], Term]] = {
 }
 
 
-def _form(name: str) -> Callable[[Args, int], Made]:
+def moving(name: str) -> Callable[[Args, int], Made]:
+    """The form of a moving function."""
+
     def form(args: Args, nargout: int) -> Made:
         found = terms(args[:1])
         if found is NotImplemented or nargout > 1:
@@ -273,12 +275,6 @@ def _form(name: str) -> Callable[[Args, int], Made]:
         return _MOVING[name](x, window)
 
     return form
-
-
-movsum, movprod, movmax, movmin, movmean = (
-    _form(n) for n in ("movsum", "movprod", "movmax", "movmin", "movmean")
-)
-movstd, movvar, movmedian, movmad = (_form(n) for n in ("movstd", "movvar", "movmedian", "movmad"))
 
 
 def medfilt1(args: Args, nargout: int) -> Made:

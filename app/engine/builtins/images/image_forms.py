@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from app.accel.ir.dtypes import DType
-from app.engine.builtins.device_forms import image_filters
-from app.engine.builtins.device_forms.signals import correlation, small_kernel
+from app.engine.builtins.images import image_filter_forms
+from app.engine.builtins.signals.signal_forms import correlation, small_kernel
 from app.engine.capture.terms import Term, between, cat, filled, number, term, where
 from app.engine.values import Value, as_array, is_text_scalar, numel
 
@@ -186,7 +186,7 @@ def imfilter(args: Args, nargout: int) -> Any:
     x = _image(args)
     kernel = small_kernel(args[1], x)
     if x is NotImplemented or kernel is None or len(args) > 2 or x.rank > 2:
-        return image_filters.imfilter(args, nargout)
+        return image_filter_forms.imfilter(args, nargout)
     if x.dtype.label == "logical":
         return NotImplemented
     p, q = kernel.shape

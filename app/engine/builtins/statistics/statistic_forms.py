@@ -186,7 +186,7 @@ def rescale(args: Args, nargout: int) -> Any:
     return (x - least) / width * (high - low) + low
 
 
-def _skipping(plain: str) -> Callable[[Args, int], Any]:
+def skipping(plain: str) -> Callable[[Args, int], Any]:
     """The form of ``nanX(A, dim)``."""
 
     def form(args: Args, nargout: int) -> Any:
@@ -207,9 +207,6 @@ _SKIPPING: dict[str, Callable[[Term, tuple[int, ...]], Term]] = {
     "std": _nan_spread,
     "var": _nan_variance,
 }
-nanmax, nanmin, nansum, nanmean, nanstd, nanvar = (
-    _skipping(n) for n in ("max", "min", "sum", "mean", "std", "var")
-)
 
 
 def _scan(op: str) -> Callable[[Args, int], Any]:

@@ -7,13 +7,12 @@ work itself, so that warnings and errors are the host's.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import NDArray
 
 from app.engine.capture.capture import Session
-from app.engine.capture.terms import Term, cat, position, terms, where
-from app.engine.values import Value, is_char, size_of, text_of
+from app.engine.capture.terms import Made, Term, cat, position, terms, where
+from app.engine.values import Array, Value, is_char, size_of, text_of
 
 Args = tuple[Value, ...]
 LEAST = 512
@@ -31,15 +30,15 @@ def on_card() -> bool:
     return info is not None and info.type not in PROCESSORS
 
 
-def _square(v: Value) -> Any:
-    """A large square real matrix as a term; NotImplemented for all else."""
+def _square(v: Value) -> Term | None:
+    """A large square real matrix as a term; None for all else."""
     if not on_card():
-        return NotImplemented
+        return None
     found = terms((v,), logical=False)
     if found is NotImplemented or found[0].guarded:
-        return NotImplemented
+        return None
     x = found[0]
-    return x if x.rank == 2 and x.shape[0] == x.shape[1] >= LEAST else NotImplemented
+    return x if x.rank == 2 and x.shape[0] == x.shape[1] >= LEAST else None
 
 
 def applied(op: str, *parts: Term) -> Term:
@@ -47,7 +46,7 @@ def applied(op: str, *parts: Term) -> Term:
     return Term(Session.runtime.apply(op, tuple(p.node for p in parts)))
 
 
-def fetched(*parts: Term) -> list[Any]:
+def fetched(*parts: Term) -> list[Array]:
     """Values that decide what happens next."""
     nodes = [p.node for p in parts]
     Session.runtime.evaluate(nodes, CAUSE)
@@ -97,14 +96,14 @@ def _trusted(x: Term, factors: Term, answers: Term) -> bool:
     return True
 
 
-def left_divide(a: Value, b: Value) -> Any:
+def left_divide(a: Value, b: Value) -> Value:
     """``A \\ B`` of a large square or tall A."""
     if size_of(a)[0] > size_of(a)[1]:
-        from app.engine.builtins.device_forms import orthogonal
+        from app.engine.operators import orthogonal_forms
 
-        return orthogonal.least_squares(a, b)
+        return orthogonal_forms.least_squares(a, b)
     x = _square(a)
-    found = terms((a, b), logical=False) if x is not NotImplemented else NotImplemented
+    found = terms((a, b), logical=False) if x is not None else NotImplemented
     if found is NotImplemented:
         return NotImplemented
     x, right = found
@@ -118,29 +117,29 @@ def left_divide(a: Value, b: Value) -> Any:
     return answers.part(1, 0, sides).value
 
 
-def inv(args: Args, nargout: int) -> Any:
+def inv(args: Args, nargout: int) -> Made:
     """``inv(A)``."""
     x = _square(args[0])
-    if x is NotImplemented:
-        return NotImplemented
+    if x is None:
+        return None
     factors, order = _factored(x)
     inverse = applied("lu_solve", factors, order, _identity(x))
     columns = abs(inverse).sum(0).amax(1)
     return inverse if _trusted(x, factors, columns) else NotImplemented
 
 
-def det(args: Args, nargout: int) -> Any:
+def det(args: Args, nargout: int) -> Value:
     """``det(A)``; the sign is the parity of the row exchanges."""
     x = _square(args[0])
-    if x is NotImplemented:
-        return NotImplemented
+    if x is None:
+        return None
     factors, order = _factored(x)
     product, rows = fetched(factors.diagonal().prod(0), order)
     sign = _parity(rows.ravel().astype(np.intp) - 1)
     return product * product.dtype.type(sign)
 
 
-def _parity(order: np.ndarray[Any, np.dtype[np.intp]]) -> float:
+def _parity(order: NDArray[np.intp]) -> float:
     """1 for an even permutation, -1 for an odd one: every cycle of even length turns the sign."""
     seen, sign = np.zeros(order.size, bool), 1.0
     for start in range(order.size):
@@ -151,12 +150,12 @@ def _parity(order: np.ndarray[Any, np.dtype[np.intp]]) -> float:
     return sign
 
 
-def lu(args: Args, nargout: int) -> Any:
+def lu(args: Args, nargout: int) -> Made:
     """``Y = lu(A)`` and ``[L, U, P] = lu(A)``, P perhaps a vector."""
     x = _square(args[0])
     vector = [is_char(a) and text_of(a) == "vector" for a in args[1:]]
-    if x is NotImplemented or nargout == 2 or not all(vector):
-        return NotImplemented
+    if x is None or nargout == 2 or not all(vector):
+        return None
     factors, order = _factored(x)
     if nargout < 2:
         return factors
@@ -167,14 +166,14 @@ def lu(args: Args, nargout: int) -> Any:
     return lower, upper, places
 
 
-def chol(args: Args, nargout: int) -> Any:
+def chol(args: Args, nargout: int) -> Made:
     """``[R, flag] = chol(A, side)`` of a positive definite A."""
     x = _square(args[0])
     side = text_of(args[1]) if len(args) > 1 and is_char(args[1]) else "upper"
-    if x is NotImplemented or len(args) > 2 or side not in ("upper", "lower"):
-        return NotImplemented
+    if x is None or len(args) > 2 or side not in ("upper", "lower"):
+        return None
     factor = applied("cholesky", x if side == "upper" else x.permute(1, 0))
     if not np.isfinite(fetched(factor.diagonal().amin(0) + factor.diagonal().sum(0))[0]).all():
-        return NotImplemented
+        return None
     found = factor if side == "upper" else factor.permute(1, 0)
     return found if nargout < 2 else (found, 0.0)

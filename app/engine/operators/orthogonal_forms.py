@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from app.accel.ir.dtypes import DType
-from app.engine.builtins.device_forms import factorisations as dense
 from app.engine.capture.capture import Session
-from app.engine.capture.terms import Term, cat, position, terms, where
+from app.engine.capture.terms import Made, Term, cat, position, terms, where
+from app.engine.operators import factorisation_forms as dense
 from app.engine.values import Array, Value, is_text_scalar, text_of
 
 Args = tuple[Value, ...]
@@ -21,16 +19,16 @@ SURE = 3.0
 """The largest of the probes' answers is too small by more once in 50,000 times."""
 
 
-def _matrix(v: Value) -> Any:
-    """A large real matrix as a term; NotImplemented for all else."""
+def _matrix(v: Value) -> Term | None:
+    """A large real matrix as a term; None for all else."""
     if not dense.on_card():
-        return NotImplemented
+        return None
     found = terms((v,), logical=False)
     if found is NotImplemented or found[0].guarded:
-        return NotImplemented
+        return None
     x = found[0]
     fits = x.rank == 2 and min(x.shape) > 1 and x.size >= dense.LEAST**2
-    return x if fits and _in_range(x) else NotImplemented
+    return x if fits and _in_range(x) else None
 
 
 def _in_range(x: Term) -> bool:
@@ -59,12 +57,12 @@ def _upper(packed: Term, rows: int) -> Term:
     return where(position(head.shape, 0) > position(head.shape, 1), 0.0, head)
 
 
-def qr(args: Args, nargout: int) -> Any:
+def qr(args: Args, nargout: int) -> Made:
     """``R = qr(A)`` and ``[Q, R] = qr(A)``, whole or economical."""
     words = [text_of(o) for o in args[1:] if is_text_scalar(o)]
-    x = _matrix(args[0]) if nargout < 3 else NotImplemented
-    if x is NotImplemented:
-        return NotImplemented
+    x = _matrix(args[0]) if nargout < 3 else None
+    if x is None:
+        return None
     economy = len(words) < len(args) - 1 or "econ" in words
     rows, columns = x.shape
     width = min(rows, columns) if economy else rows
@@ -77,10 +75,10 @@ def qr(args: Args, nargout: int) -> Any:
     return _applied(found, identity, turned=False, identity=True), upper
 
 
-def least_squares(a: Value, b: Value) -> Any:
+def least_squares(a: Value, b: Value) -> Value:
     """``A \\ B`` of a tall A whose columns are certainly independent."""
     x = _matrix(a)
-    found = terms((a, b), logical=False) if x is not NotImplemented else NotImplemented
+    found = terms((a, b), logical=False) if x is not None else NotImplemented
     if found is NotImplemented:
         return NotImplemented
     x, right = found
@@ -103,11 +101,11 @@ def least_squares(a: Value, b: Value) -> Any:
     return answers.part(1, 0, sides).value
 
 
-def spread(data: Value) -> Any:
+def spread(data: Value) -> Value:
     """For principal components of a tall matrix: the rows without their mean as a lazy array,
     their R, whose singular values and right vectors are theirs, and the mean."""
     x = _matrix(data)
-    if x is NotImplemented or x.shape[0] <= x.shape[1]:
+    if x is None or x.shape[0] <= x.shape[1]:
         return NotImplemented
     mean = x.mean(0)
     centred = x - mean

@@ -9,8 +9,13 @@ import numpy as np
 
 from app.accel.ir.dtypes import DType
 from app.engine.arguments.dimensions import along, dimension, first_axis, inside
-from app.engine.builtins.device_forms.sets import row_order
-from app.engine.builtins.statistics.histograms import Summary, edges_by, edges_for, shown_counts
+from app.engine.builtins.arrays.set_forms import row_order
+from app.engine.builtins.statistics.histogram_edges import (
+    Summary,
+    edges_by,
+    edges_for,
+    shown_counts,
+)
 from app.engine.capture.capture import Session, chosen_shape
 from app.engine.capture.term_arrays import applied, ordered, resident, rows_taken, taken_along
 from app.engine.capture.terms import Made, Term, between, cat, filled, known, position, term, where

@@ -9,7 +9,7 @@ import numpy as np
 
 from app.accel.ir.dtypes import DType
 from app.engine.arguments.dimensions import first_axis
-from app.engine.builtins.device_forms import recursion
+from app.engine.builtins.signals import recursion_forms
 from app.engine.capture.capture import Session
 from app.engine.capture.terms import Term, cat, filled, known, terms, where
 from app.engine.values import Array, Value, as_array, is_text_scalar, numel
@@ -266,7 +266,7 @@ def conv(args: Args, nargout: int) -> Any:
 def filter_(args: Args, nargout: int) -> Any:
     """A filter along the columns of a matrix, or along a vector; feedback by `recursion`."""
     if len(args) != 3 or nargout > 1 or type(args[1]) is not float or not args[1]:
-        return recursion.filter_(args, nargout)
+        return recursion_forms.filter_(args, nargout)
     found = terms(args[2:], logical=False)
     weights = small_kernel(args[0], _only(found))
     if found is NotImplemented or weights is None or weights.size != max(weights.shape):
