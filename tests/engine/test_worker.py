@@ -12,6 +12,7 @@ import pytest
 from app import settings
 from app.engine import protocol
 from app.engine.protocol import InspectVariable, RunText
+from app.engine.session import worker
 from app.engine.session.worker import EngineWorker
 
 E = TypeVar("E")
@@ -166,3 +167,23 @@ def test_device_that_is_not_there_is_told_and_auto_used() -> None:
         assert window.run("x = sum(rand(5000, 1));").status == "ok"
     finally:
         window.engine.close()
+
+
+def test_speeds_are_measured_when_nobody_wants_anything(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window.until(protocol.StateChanged)
+    measured: list[int] = []
+    monkeypatch.setattr(worker, "QUIET_S", 30.0)
+    window.run("x = 1;")
+    session = window.engine._session
+    assert session is not None
+    monkeypatch.setattr(session.acceleration, "rest", lambda: measured.append(1))
+    window.run("x = 2;")
+    assert not measured
+    monkeypatch.setattr(worker, "QUIET_S", 0.0)
+    window.run("x = 3;")
+    deadline = time.monotonic() + PATIENCE_S
+    while not measured and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert measured == [1]

@@ -52,14 +52,14 @@ class SeriesData(Protocol):
 
 def _limits_of(values: Array, *, positive: bool) -> Limits | None:
     """Limits of an array that leave NaN, infinities and (if asked) values <= 0 aside."""
-    kept = values[values > 0] if positive else values.reshape(-1)
-    if kept.dtype.kind == "f" and kept.size:
-        low, high = np.fmin.reduce(kept), np.fmax.reduce(kept)
-        if not (math.isfinite(low) and math.isfinite(high)):
-            kept = kept[np.isfinite(kept)]
+    kept = values[values > 0] if positive else values.ravel(order="K")
     if not kept.size:
         return None
-    return float(np.fmin.reduce(kept)), float(np.fmax.reduce(kept))
+    low, high = float(kept.min()), float(kept.max())
+    if math.isfinite(low) and math.isfinite(high):
+        return low, high
+    kept = kept[np.isfinite(kept)]
+    return (float(kept.min()), float(kept.max())) if kept.size else None
 
 
 class HostData:

@@ -271,7 +271,7 @@ class Session:
             protocol.RunFinished(self._runs, outcome.status, outcome.wall_ms, self.last_report)
         )
         self.emit(protocol.StateChanged(RunState.IDLE))
-        if outcome.status != "interrupted":  # or the device is still at work
+        if self._wait is None and outcome.status != "interrupted":
             self.acceleration.rest()
 
     def _warn(self, text: str) -> None:

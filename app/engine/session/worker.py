@@ -32,6 +32,10 @@ ANSWERED_WHILE_BUSY = (
 )
 
 
+QUIET_S = 0.4
+"""Nobody wants anything for so long: the time to measure speeds, which may take as long again."""
+
+
 class EngineWorker(threading.Thread):
     """Runs requests in a thread of its own and emits events from there.
 
@@ -58,6 +62,7 @@ class EngineWorker(threading.Thread):
         self._postponed: list[Request] = []
         self._session: Session | None = None
         self._closing = False
+        self._rested = True
 
     # --- any thread ----------------------------------------------------------------------
 
@@ -133,11 +138,20 @@ class EngineWorker(threading.Thread):
         while True:
             session = self._session
             due = None if session is None else session.next_timer()
+            rests = not self._rested and (due is None or due > QUIET_S)
             try:
-                return self._requests.get(timeout=due)
+                return self._requests.get(timeout=QUIET_S if rests else due)
             except queue.Empty:
-                if session is not None:
+                if session is not None and rests:
+                    self._rest(session)
+                elif session is not None:
                     session.serve_timers()
+
+    def _rest(self, session: Session) -> None:
+        """Measure what no run has measured yet, unless the device may still be at work."""
+        self._rested = True
+        if session.last_status != "interrupted":
+            session.acceleration.rest()
 
     def _answer_while_busy(self) -> None:
         """Between statements of a running script: answer questions, keep the rest for later."""
@@ -158,6 +172,8 @@ class EngineWorker(threading.Thread):
             self._postponed.append(request)
 
     def _guarded(self, session: Session, request: Request) -> None:
+        if isinstance(request, protocol.RunText):
+            self._rested = False
         try:
             session.handle(request)
         except Interrupted:

@@ -55,15 +55,22 @@ def _fetched(data: Exported) -> Array:
 
 def flat(data: Exported | None) -> Array:
     """Host data as one double vector in column-major order; empty for None."""
+    return flat_floats(data).astype(np.float64, copy=False)
+
+
+def flat_floats(data: Exported | None) -> Array:
+    """As ``flat``; singles stay singles, so that nothing is copied of very many."""
     if data is None:
         return np.zeros(0)
-    return host_array(data).reshape(-1, order="F").astype(np.float64, copy=False)
+    values = host_array(data).reshape(-1, order="F")
+    return values if values.dtype == np.float32 else values.astype(np.float64, copy=False)
 
 
 def to_axis(values: Array, *, log: bool) -> Array:
     """Values in the coordinates of an axis: logarithms, where it is logarithmic."""
     if not log:
         return values
+    values = values.astype(np.float64, copy=False)
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(values > 0, np.log10(values), np.nan)
 

@@ -18,6 +18,8 @@ Array = NDArray[Any]
 PER_COLUMN = 4
 BLOCK = 256
 """Points that are reduced together, once, in lines of very many points."""
+CHUNK = 1 << 16
+"""Points that are compared at a time, so that what is made of them stays near the processor."""
 FLAT = 0.5
 """A column whose points are within this many pixels needs its ends only."""
 
@@ -26,6 +28,9 @@ def column_starts(x: Array, window: Window) -> NDArray[np.int64]:
     """Index of the first point in every pixel column, and of the first one beyond the last."""
     edges = np.linspace(window.left, window.right, window.width + 1)
     edges[-1] = np.nextafter(edges[-1], np.inf)
+    if x.dtype == np.float32:  # edges in the class of x, or all of x would be copied
+        near = edges.astype(np.float32)
+        edges = np.where(near < edges, np.nextafter(near, np.float32(np.inf)), near)
     return np.searchsorted(x, edges).astype(np.int64)
 
 
@@ -41,14 +46,17 @@ def range_starts(start: float, step: float, count: int, window: Window) -> NDArr
 
 def is_sorted(x: Array) -> bool:
     """Whether x never falls and has no gaps."""
-    return bool(np.all(x[1:] >= x[:-1]))
+    return all(
+        bool(np.all(x[at + 1 : at + CHUNK + 1] >= x[at : at + CHUNK][: len(x) - at - 1]))
+        for at in range(0, len(x), CHUNK)
+    )
 
 
 class Line:
     """Points of a line, and what helps to thin them again and again.
 
     Attributes:
-        x: abscissas in axis coordinates.
+        x: abscissas in axis coordinates, singles or doubles.
         y: ordinates.
     """
 
@@ -66,7 +74,11 @@ class Line:
         return self._sorted
 
     def visible(self, window: Window) -> tuple[Array, Array]:
-        """The points to draw; all of them where the line turns back."""
+        """The points to draw, as doubles; all of them where the line turns back."""
+        x, y = self._visible(window)
+        return x.astype(np.float64, copy=False), y.astype(np.float64, copy=False)
+
+    def _visible(self, window: Window) -> tuple[Array, Array]:
         if len(self.x) <= PER_COLUMN * window.width or not self.is_sorted:
             return self.x, self.y
         if window.left > window.right:
@@ -90,7 +102,12 @@ class Line:
     def _reduced_blocks(self) -> tuple[Array, Array]:
         if self._blocks is None:
             places = np.arange(0, len(self.y), BLOCK)
-            self._blocks = np.fmin.reduceat(self.y, places), np.fmax.reduceat(self.y, places)
+            low = np.minimum.reduceat(self.y, places)
+            if np.isnan(low).any():  # gaps are left aside, which takes longer
+                low = np.fmin.reduceat(self.y, places)
+                self._blocks = low, np.fmax.reduceat(self.y, places)
+            else:
+                self._blocks = low, np.maximum.reduceat(self.y, places)
         return self._blocks
 
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QPolygonF
 
 from app.ui.plots.device.decimate import Line
-from app.ui.plots.series_arrays import Array, Exported, Window, flat, to_axis
+from app.ui.plots.series_arrays import Array, Exported, Window, flat_floats, to_axis
 from app.ui.plots.style import Style, line_pen
 
 FAR = 1e7
@@ -46,13 +46,19 @@ class Brush:
         return found
 
     def points(self, series: Exported) -> tuple[Array, Array]:
-        """X and Y of a series in axis coordinates."""
-        line = self.line(series)
-        return line.x, line.y
+        """X and Y of a series in axis coordinates, as doubles."""
+        key = f"points {self.window.log_x} {self.window.log_y}"
+        if key not in self.cache:
+            line = self.line(series)
+            self.cache[key] = tuple(
+                part.astype(np.float64, copy=False) for part in (line.x, line.y)
+            )
+        x, y = self.cache[key]
+        return x, y
 
     def _points(self, series: Exported) -> tuple[Array, Array]:
-        x = to_axis(flat(series["XData"]), log=self.window.log_x)
-        y = to_axis(flat(series["YData"]), log=self.window.log_y)
+        x = to_axis(flat_floats(series["XData"]), log=self.window.log_x)
+        y = to_axis(flat_floats(series["YData"]), log=self.window.log_y)
         count = min(len(x), len(y))
         return x[:count], y[:count]
 

@@ -60,13 +60,13 @@ def draw_points(brush: Brush, series: Exported, x: Array, y: Array, color: QColo
 
 def draw_line(brush: Brush, series: Exported) -> None:
     """A line with its markers."""
-    x, y = brush.points(series)
     color = brush.color(series["Color"])
     _antialias(brush)
     if series["LineStyle"] != "none":
         brush.stroke(series, color)
         _trace(brush, *brush.line(series).visible(brush.window))
-    draw_points(brush, series, x, y, color)
+    if series["Marker"] != "none":
+        draw_points(brush, series, *brush.points(series), color)
 
 
 def draw_stair(brush: Brush, series: Exported) -> None:
