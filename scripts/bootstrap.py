@@ -50,6 +50,8 @@ FILES = {
     "usr/bin/xclip": "xclip",
 }
 
+WRITE_TABLE = "from app.engine.language.grammar import write_beside; write_beside()"
+
 
 def say(text: str) -> None:
     """Tell the person what happens; standard output belongs to the script that is run."""
@@ -147,7 +149,8 @@ def ensure_packages(venv: Path, stamp: Path) -> None:
     command += ["-c", "constraints.txt", "-e", ".[test,lint]"]
     if subprocess.run(command, cwd=ROOT, check=False, stdout=sys.stderr).returncode != 0:
         sys.exit("[setup] the packages could not be installed; pip's message is above")
-    subprocess.run([str(python), "-m", "compileall", "-q", "app"], cwd=ROOT, check=True)
+    for words in (("-m", "compileall", "-q", "app"), ("-c", WRITE_TABLE)):  # for the first start
+        subprocess.run([str(python), *words], cwd=ROOT, check=True)
     stamp.write_text(wanted)
 
 

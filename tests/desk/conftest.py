@@ -14,8 +14,8 @@ To add one, write what a person does for a minute::
         desk.key("ctrl+End"); desk.type("y = 2;")
         desk.wait("editor().text() == 'x = 1;y = 2;'")
 
-* ``desk`` is the file's own window, cleared up between scenarios (``reset``); ``start`` gives a fresh
-  process, for settings, first starts, other screens. Prefer ``desk``: a start takes seconds.
+* ``desk`` is one window for all files, cleared up between scenarios (``reset``); ``start`` gives a
+  fresh process, for settings, first starts, other screens. Prefer ``desk``: a start takes seconds.
 * Wait for conditions, never for time; assert with ``ask`` only what the keys before it have decided
   (``key``, ``type`` and ``click`` return once the window has handled them).
 * Questions are expressions over the names in ``inspected``: ``focus()``, ``output()``, ``figures()``,
@@ -24,7 +24,7 @@ To add one, write what a person does for a minute::
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -44,23 +44,54 @@ def screen() -> Iterator[Screen]:
     made.close()
 
 
-@pytest.fixture(scope="module")
-def shared(screen: Screen, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
-    """The window that the scenarios of a file use one after another."""
-    desk = Desk(screen, tmp_path_factory.mktemp("desk"))
-    yield desk
-    desk.close()
+class SharedDesk:
+    """The window that scenarios use one after another; a fresh one after a scenario that failed."""
+
+    def __init__(self, screen: Screen, folders: pytest.TempPathFactory) -> None:
+        self._screen, self._folders = screen, folders
+        self._desk: Desk | None = None
+
+    def take(self, folder: Path) -> Desk:
+        """The window, cleared up for a scenario in a folder."""
+        if self._desk is None:
+            self._desk = Desk(self._screen, self._folders.mktemp("desk"))
+        self._desk.reset(folder)
+        return self._desk
+
+    def close(self) -> None:
+        """End it; the next scenario starts another."""
+        desk, self._desk = self._desk, None
+        if desk is not None:
+            desk.close()
+
+
+@pytest.fixture(scope="session")
+def shared(screen: Screen, tmp_path_factory: pytest.TempPathFactory) -> Iterator[SharedDesk]:
+    """The window of all scenarios that need none of their own."""
+    made = SharedDesk(screen, tmp_path_factory)
+    yield made
+    made.close()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """The window of a scenario that failed may be in any state: it is not used again."""
+    report = yield
+    shared = getattr(item, "funcargs", {}).get("shared")
+    if report.failed and isinstance(shared, SharedDesk):
+        shared.close()
+    return report
 
 
 @pytest.fixture
-def desk(shared: Desk, tmp_path: Path) -> Iterator[Desk]:
+def desk(shared: SharedDesk, tmp_path: Path) -> Iterator[Desk]:
     """That window, cleared up; a scenario fails when it broke inside, whatever it looked at."""
-    shared.reset(tmp_path / "work")
-    yield shared
-    assert shared.process.poll() is None, "the window is gone"
-    known, broke = shared.known_noise, shared.crashes()
-    shared.known_noise = len(broke)
-    assert not broke[known:], "\n".join(broke[known:])
+    taken = shared.take(tmp_path / "work")
+    yield taken
+    assert taken.process.poll() is None, "the window is gone"
+    assert not taken.crashes(), "\n".join(taken.crashes())
 
 
 @pytest.fixture

@@ -100,7 +100,6 @@ class Desk:
             )
         self._channel = socket.socket(socket.AF_UNIX)
         self._talk: Any = None
-        self.known_noise = 0
         try:
             self.wait("window is not None and window.isActiveWindow() and state() == 'IDLE'")
         except BaseException:

@@ -60,8 +60,9 @@ KEYS = ("Up", "Down", "Left", "Right", "Prior", "Next", "Home", "End", "Tab", "E
 class Monkey:
     """Does one random thing after another, and knows what it did."""
 
-    def __init__(self, desk: Desk, seed: int) -> None:
+    def __init__(self, desk: Desk, seed: int, freeze_s: float = FREEZE_S) -> None:
         self.desk = desk
+        self.freeze_s = freeze_s
         self.chance = random.Random(seed)
         self.done: list[str] = []
         texts = [p.read_text() for p in sorted((ROOT / "resources" / "examples").glob("*.m"))]
@@ -96,7 +97,7 @@ class Monkey:
         assert desk.process.poll() is None, self.story("the window is gone")
         assert not desk.crashes(), self.story("\n".join(desk.crashes()))
         longest = desk.ask("heart.longest")
-        assert longest <= FREEZE_S, self.story(f"stood still for {longest:.2f} s")
+        assert longest <= self.freeze_s, self.story(f"stood still for {longest:.2f} s")
         self.leave_dialogs()
 
     def leave_dialogs(self) -> None:

@@ -11,10 +11,15 @@ from tests.desk.conftest import Start
 from tests.desk.desk import Desk, Screen, missing_tools
 
 CODE = "kept = magic(4); words = 'some text'; plot(kept); disp(kept)\n"
-SIZES = ((1280, 720, "1"), (1600, 1000, "1"), (1600, 1000, "2"), (2560, 1440, "2"))
+SIZES = (
+    (1280, 720, "1"),
+    (1600, 1000, "1"),
+    (1600, 1000, "2"),
+    pytest.param((2560, 1440, "2"), marks=pytest.mark.campaign),
+)
 
 
-@pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}x{size[1]}@{size[2]}")
+@pytest.fixture(params=SIZES, ids=lambda size: "{}x{}@{}".format(*size))
 def sized(request: pytest.FixtureRequest) -> Iterator[tuple[Screen, str]]:
     """A screen and its scale factor."""
     if missing_tools():

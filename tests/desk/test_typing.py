@@ -33,7 +33,7 @@ def test_programs_come_out_as_typed(desk: Desk) -> None:
     for file in EXAMPLES:
         new_script(desk)
         lines = typed(file, 40)
-        desk.type("\n".join(lines), delay_ms=4)
+        desk.type("\n".join(lines), delay_ms=1)
         found = desk.ask("editor().text()")
         assert [line.strip() for line in found.split("\n")] == lines
         total += len(lines)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QEventLoop
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -33,25 +35,46 @@ def open_window(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     def open_one(
         text: str, *, device: str = "cpu", layout: str = "gpu", asking: bool = False
     ) -> MainWindow:
-        loaded = settings.load()
-        loaded.set("device", device)
-        file = tmp_path / "story.m"
-        file.write_text(text)
-        window = MainWindow(tmp_path, SessionStore(None))
+        window = opened(tmp_path, text, device, layout, asking=asking)
         windows.append(window)
-        if asking:
-            window.use_settings(loaded)
         qtbot.addWidget(window)
-        window.use_layout(layout)
-        window.open_file(file)
-        window.show()
-        window.activateWindow()  # nobody else does where there is no window manager
-        window.bridge.start(application.engine_maker(loaded, ()))
-        qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE, timeout=30_000)
         return window
 
     yield open_one
     for window in windows:
-        for editor in window.editors.editors():
-            editor.setSavePoint()
-        window.close()
+        close(window)
+
+
+def opened(
+    folder: Path, text: str, device: str = "cpu", layout: str = "gpu", *, asking: bool = False
+) -> MainWindow:
+    """A window on a script in a folder, with its engine idle."""
+    loaded = settings.load()
+    loaded.set("device", device)
+    file = folder / "story.m"
+    file.write_text(text)
+    window = MainWindow(folder, SessionStore(None))
+    if asking:
+        window.use_settings(loaded)
+    window.use_layout(layout)
+    window.open_file(file)
+    window.show()
+    window.activateWindow()  # nobody else does where there is no window manager
+    window.bridge.start(application.engine_maker(loaded, ()))
+    until(lambda: window.run_model.state == RunState.IDLE)
+    return window
+
+
+def until(reached: Callable[[], bool], seconds: float = 60.0) -> None:
+    """Let the window work until something is reached; for fixtures that outlive a test."""
+    end = time.monotonic() + seconds
+    while not reached():
+        assert time.monotonic() < end
+        QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents, 10)
+
+
+def close(window: MainWindow) -> None:
+    """Close a window without a question."""
+    for editor in window.editors.editors():
+        editor.setSavePoint()
+    window.close()

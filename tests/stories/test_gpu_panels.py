@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.engine.protocol import RunState
@@ -17,7 +20,7 @@ from app.ui.run_model.executions import chain
 from app.ui.run_model.line_parts import parts_of
 from app.ui.shell.main_window import MainWindow
 from app.ui.support import formats
-from tests.stories.conftest import Open
+from tests.stories.conftest import Open, close, opened, until
 
 SCRIPT = """\
 x = rand(2e5, 1, 'single');
@@ -46,8 +49,23 @@ def run(window: MainWindow, qtbot: QtBot) -> None:
     )
 
 
+@pytest.fixture(scope="module")
+def window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MainWindow]:
+    """The window after a run on the adapter, for the tests of this file."""
+    folder = tmp_path_factory.mktemp("live")
+    with contextlib.chdir(folder):  # the engine changes to it; this leads back
+        made = opened(folder, SCRIPT, "gpu")
+        made.commands.run("run.file")
+        until(lambda: made.run_model.wall_ms is not None and made.run_model.state == RunState.IDLE)
+        if not made.run_model.device.get("features"):
+            pytest.skip("no adapter here")
+        yield made
+        close(made)
+        made.deleteLater()
+
+
 def live(open_window: Open, qtbot: QtBot) -> MainWindow:
-    """The window after a run on the adapter."""
+    """A window after a run on the adapter."""
     window = open_window(SCRIPT, device="gpu")
     run(window, qtbot)
     if not window.run_model.device.get("features"):
@@ -64,9 +82,8 @@ def shown(window: MainWindow, qtbot: QtBot, name: str) -> Any:
 
 
 def test_lines_groups_and_kernels_belong_together(
-    open_window: Open, qtbot: QtBot, tmp_path: Path
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    window = live(open_window, qtbot)
     editor = window.editors.current()
     assert editor is not None
     qtbot.waitUntil(lambda: "ops fused" in bytes(editor.eOLAnnotationText(2)).decode())
@@ -97,9 +114,8 @@ def test_lines_groups_and_kernels_belong_together(
 
 
 def test_the_timeline_tells_device_time_and_joins_what_belongs_together(
-    open_window: Open, qtbot: QtBot, tmp_path: Path
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    window = live(open_window, qtbot)
     panel = shown(window, qtbot, "timeline")
     tracks = panel.view.tracks
     assert {"Script", "Planner", "Device", "Download"} <= set(tracks)
@@ -120,9 +136,8 @@ def test_the_timeline_tells_device_time_and_joins_what_belongs_together(
 
 
 def test_values_kernels_and_the_device_are_told_as_they_are(
-    open_window: Open, qtbot: QtBot
+    window: MainWindow, qtbot: QtBot
 ) -> None:
-    window = live(open_window, qtbot)
     residency = shown(window, qtbot, "residency")
     where = {row["name"]: row["where"] for row in residency.model.rows}
     name = next(name for name, place in where.items() if place in {"device", "both"})
@@ -143,9 +158,8 @@ def test_values_kernels_and_the_device_are_told_as_they_are(
 
 
 def test_the_summary_adds_up_and_compares_with_the_pinned_run(
-    open_window: Open, qtbot: QtBot
+    window: MainWindow, qtbot: QtBot
 ) -> None:
-    window = live(open_window, qtbot)
     panel = shown(window, qtbot, "summary")
     qtbot.waitUntil(lambda: bool(panel._bar.shares))
     wall = window.run_model.wall_ms

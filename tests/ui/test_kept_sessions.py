@@ -57,7 +57,7 @@ def _damaged(state: dict[str, Any], choose: random.Random) -> Any:
 
 def test_damaged_sessions_open(qtbot: QtBot, tmp_path: Path) -> None:
     state, choose = _session(tmp_path, qtbot), random.Random(8)
-    for _ in range(25):
+    for _ in range(12):
         (tmp_path / "session.json").write_text(json.dumps(_damaged(state, choose)))
         store = SessionStore(tmp_path)
         window = make_window(qtbot, store, str(store.state.get("layout") or "classic"))

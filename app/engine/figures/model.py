@@ -44,6 +44,7 @@ class Figures:
         self.emit = emit
         self.current: GraphicsObject | None = None
         self._current_axes: dict[GraphicsObject, GraphicsObject] = {}
+        self.changes = 0
         self._changed: set[int] = set()
         self._closed: set[int] = set()
         self._drawn = 0.0
@@ -225,6 +226,7 @@ class Figures:
 
     def mark(self, item: GraphicsObject) -> None:
         """Note that an object changed."""
+        self.changes += 1
         figure = item.ancestor("figure")
         if figure is not None:
             self._changed.add(figure.number)

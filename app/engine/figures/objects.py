@@ -76,7 +76,8 @@ class GraphicsObject(NativeObject):
         two_sided: whether axes have two y axes.
         linked: letters of axes whose limits follow other axes, to the serial of the first one.
         seen: limits that were reached with the mouse, by the names of their properties.
-        derived: coordinates computed from a series, with the revision they belong to.
+        derived: coordinates computed from a series, with the revision they belong to; of polar axes
+            the limits of radii.
         defaults: values for what will be made inside, by kind and property.
         links: what makes properties of other objects follow those of this one.
     """

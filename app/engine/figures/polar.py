@@ -22,10 +22,14 @@ def is_polar(item: GraphicsObject) -> bool:
 
 
 def radius_limits(axes: GraphicsObject) -> Limits:
-    """Radii at the centre and at the rim."""
+    """Radii at the centre and at the rim; worked out once for all that is placed between them."""
     from app.engine.figures.limits import axis_limits
 
-    return axis_limits(axes, "R")
+    key = (axes.owner.changes,)
+    if axes.derived is None or axes.derived[0] != key:
+        axes.derived = key, axis_limits(axes, "R")
+    found: Limits = axes.derived[1]
+    return found
 
 
 def turn_of(axes: GraphicsObject) -> tuple[float, float]:

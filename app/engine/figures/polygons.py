@@ -15,10 +15,11 @@ from app.engine.figures.figure_data import ResidentData, SeriesData
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.polar import is_polar
 from app.engine.figures.transform_groups import transform_of
+from app.engine.values import EMPTY
 
 if TYPE_CHECKING:
     from app.engine.figures.mark_geometry import Geometry
-    from app.engine.values import Value
+    from app.engine.values import Array, Value
 
 Parts = dict[str, SeriesData | None]
 MOST_FACES = 4096
@@ -83,11 +84,22 @@ def _places(geometry: Geometry, faces: Any) -> list[Value]:
 
 def _strokes(geometry: Geometry, columns: list[Value], places: list[Value]) -> Parts:
     closed = [*places, places[0]]
+    known = [place for place in closed if isinstance(place, np.ndarray)]
     made = {
-        f"{letter}Stroke": geometry.strokes(*(geometry.chosen(column, at) for at in closed))
+        f"{letter}Stroke": _outline(geometry, column, np.hstack(known))
+        if len(known) == len(closed)
+        else geometry.strokes(*(geometry.chosen(column, at) for at in closed))
         for letter, column in zip("XYZ", columns, strict=False)
     }
     return {**geometry.named(**made)}
+
+
+def _outline(geometry: Geometry, column: Value, corners: Array) -> Value:
+    """One stroke for each row of known places, fetched at once however many corners there are."""
+    gaps = np.zeros((corners.shape[0], corners.shape[1] + 1))
+    gaps[:, -1] = math.nan
+    points = geometry.chosen(column, np.hstack([corners, corners[:, :1]]))
+    return geometry("reshape", geometry("transpose", geometry("plus", points, gaps)), EMPTY, 1.0)
 
 
 def _grid(geometry: Geometry, corners: list[Value]) -> Value:

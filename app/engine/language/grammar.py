@@ -1,6 +1,7 @@
-"""The LALR table of ``matlab.lark``: built by lark once, then kept in the cache folder.
+"""The LALR table of ``matlab.lark``: built by lark once, at set-up or when it is first needed.
 
-Loading the kept table takes a few milliseconds and does not import lark.
+Set-up writes it beside the grammar (``write_beside``); where nobody did, the first start keeps it
+in the cache folder. Loading it takes a few milliseconds and does not import lark.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -17,6 +19,7 @@ from app import cachefile, paths
 from app.records import record
 
 GRAMMAR = Path(__file__).with_name("matlab.lark")
+BESIDE = GRAMMAR.with_suffix(".table.json")
 STARTS = ("file", "single")
 FORMAT = 1
 
@@ -87,9 +90,13 @@ class Table:
 
 @cache
 def table() -> Table:
-    """The table, from the cache folder when it is there and fits the grammar."""
+    """The table, from set-up or the cache folder when it is there and fits the grammar."""
     grammar = GRAMMAR.read_text(encoding="utf-8")
-    digest = hashlib.sha256(f"{FORMAT}:{grammar}".encode()).hexdigest()[:16]
+    digest = _digest(grammar)
+    with suppress(OSError):
+        beside = json.loads(BESIDE.read_text(encoding="utf-8"))
+        if beside["digest"] == digest:
+            return _decode(beside)
     place = paths.cache_dir() / f"grammar-{digest}.json"
     kept = cachefile.read(place)
     if kept is not None:
@@ -97,6 +104,17 @@ def table() -> Table:
     data = _build(grammar)
     cachefile.write(place, json.dumps(data).encode())
     return _decode(data)
+
+
+def write_beside() -> None:
+    """Keep the table with the program, for everybody who starts it."""
+    grammar = GRAMMAR.read_text(encoding="utf-8")
+    data = {"digest": _digest(grammar), **_build(grammar)}
+    BESIDE.write_text(json.dumps(data), encoding="utf-8")
+
+
+def _digest(grammar: str) -> str:
+    return hashlib.sha256(f"{FORMAT}:{grammar}".encode()).hexdigest()[:16]
 
 
 def _decode(data: dict[str, Any]) -> Table:

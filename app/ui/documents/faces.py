@@ -6,15 +6,18 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from app.ui.documents.document_view import DocumentView
-from app.ui.documents.runs import DocumentRuns
 from app.ui.editor.area import EditorArea
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.surface import MATLAB
 from app.ui.run_model.run_model import RunModel
+
+if TYPE_CHECKING:
+    from app.ui.documents.document_view import DocumentView
+    from app.ui.documents.runs import DocumentRuns
 
 _LIVE = re.compile(r"^[ \t]*%\[(?:text|appendix)", re.MULTILINE)
 _APP = re.compile(r"^%\[app:", re.MULTILINE)
@@ -115,6 +118,10 @@ class DocumentFaces(QObject):
             self.hide(editor)
 
     def _made(self, editor: CodeEditor) -> Face:
+        # Pages draw figures: what that takes is loaded with the first one, not with the window.
+        from app.ui.documents.document_view import DocumentView
+        from app.ui.documents.runs import DocumentRuns
+
         runs = DocumentRuns(editor, self._model, self._prepare)
 
         def trusted() -> bool:

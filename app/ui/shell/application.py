@@ -19,7 +19,7 @@ from app.engine.session.report import NO_ACCOUNTS, Accounts
 from app.settings import Settings
 from app.ui.editor import accessible_text
 from app.ui.shell import single_instance
-from app.ui.shell.starting import show_starting
+from app.ui.shell.starting import await_exposed, show_starting
 from app.ui.support import fonts
 from app.ui.support.exception_hook import ExceptionHook, listen_to_qt
 from app.ui.support.gc_driver import GcDriver
@@ -174,7 +174,8 @@ def run_window(files: Sequence[Path], options: Options) -> int:
     if store.state.get("maximized"):
         window.setWindowState(Qt.WindowState.WindowMaximized)
     window.show()
-    card.finish(window)
+    await_exposed(window)
+    window.later(card.close)
     window.later(
         lambda: window.bridge.start(engine_maker(loaded, options.path, _accounts(options)))
     )

@@ -12,11 +12,11 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from app.engine.protocol import FigureClosed, FigureInput, FigureUpdated, OpenFile, ShowPanel
-from app.ui.plots.series_arrays import Exported
 from app.ui.support.bridge import Bridge
 from app.ui.widgets.panel_parts import label
 
 if TYPE_CHECKING:
+    from app.ui.plots.series_arrays import Exported
     from app.ui.shell.main_window import MainWindow
 
 WIDTH = 380

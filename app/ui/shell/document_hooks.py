@@ -11,7 +11,6 @@ from PySide6.QtCore import QTimer, QUrl
 from PySide6.QtGui import QDesktopServices
 
 from app.ui.documents.faces import DocumentFaces, is_live
-from app.ui.documents.saving import store_outputs
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.surface import MATLAB
 
@@ -45,6 +44,8 @@ def _on_saving(window: MainWindow, documents: DocumentFaces, editor: CodeEditor)
     """Outputs go into the file where the settings want it."""
     face = documents.of(editor)
     if face is not None and window.editors.settings.editor_outputs and not face.runs.busy:
+        from app.ui.documents.saving import store_outputs
+
         store_outputs(face.view)
 
 

@@ -110,9 +110,19 @@ def round_of_all_pairs(names: list[Path]) -> list[Path]:
     return walk[::-1]
 
 
+def test_examples_are_shown_one_after_another(qtbot: QtBot) -> None:
+    show(qtbot, random.Random(5).sample(EXAMPLES, len(EXAMPLES)))
+
+
+@pytest.mark.campaign
 def test_each_example_is_shown_after_each_other_one(qtbot: QtBot) -> None:
     walk = round_of_all_pairs(EXAMPLES)
     assert len(set(pairwise(walk))) == len(EXAMPLES) * (len(EXAMPLES) - 1)
+    show(qtbot, walk)
+
+
+def show(qtbot: QtBot, walk: list[Path]) -> None:
+    """Run examples in one session; after each the window shows what the model has."""
     desk = Desk(qtbot, "cpu")
     try:
         for example in walk:

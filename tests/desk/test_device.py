@@ -1,10 +1,13 @@
-"""Panels that tell the same quantity tell the same number, and nothing faster than the device."""
+"""On the device: panels that tell one quantity tell one number, and Stop answers at once."""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
+
 import pytest
 
-from tests.desk.conftest import Start
+from tests.desk.desk import Desk, Screen
 
 CODE = """\
 x = rand(300000, 1, 'single');
@@ -16,11 +19,22 @@ disp(sum(kept));
 histogram(y, 20);
 """
 TRACK = "sum(span[3] for span in window.run_model.spans if span[0] == {!r}) / 1000"
+LOOP = "x = rand(1200); for i = 1:1e5, x = sin(x)*x; end\n"
 MOVED = "sum(t['ms'] for t in window.run_model.transfers if t['direction'] == {!r})"
 
 
-def test_timeline_transfers_and_report_agree(start: Start) -> None:
-    desk = start(FUSELAB_DEVICE="gpu")
+@pytest.fixture(scope="module")
+def on_device(screen: Screen, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+    """A window whose scripts run on the adapter."""
+    desk = Desk(screen, tmp_path_factory.mktemp("device"), more={"FUSELAB_DEVICE": "gpu"})
+    yield desk
+    broke = desk.crashes()
+    desk.close()
+    assert not broke
+
+
+def test_timeline_transfers_and_report_agree(on_device: Desk) -> None:
+    desk = on_device
     desk.open(CODE)
     for _ in range(3):  # with kernels compiled, from memory, and from the disk
         desk.to_editor()
@@ -44,8 +58,28 @@ def test_timeline_transfers_and_report_agree(start: Start) -> None:
         desk.ask("window.run_model.__setattr__('status', '')")
 
 
-def test_a_time_above_the_roof_is_remarked(start: Start) -> None:
-    desk = start()
+def test_a_loop_on_the_device_stops_at_once_and_says_so(on_device: Desk) -> None:
+    desk = on_device
+    desk.open(LOOP, "loop.m")
+    desk.to_editor()
+    desk.key("F5")
+    desk.wait("'waiting for GPU' in window.status._state.text()")
+    desk.ask(
+        "window.run_model.bridge.stopping.connect(lambda: heard.append(window.status._state.text()))"
+    )
+    desk.click("window.command_window.input", (0.6, 0.5))
+    began = time.monotonic()
+    desk.key("ctrl+c")
+    desk.wait("state() == 'IDLE'", 5)
+    assert time.monotonic() - began < 2.0  # it is milliseconds; the machine may be busy
+    assert desk.ask("heard")[-1].startswith("● stopping")
+    desk.run("disp(6*7)")  # on the host, although the device is still at work
+    assert "42" in desk.ask("output()")
+    memory = "int(open('/proc/self/statm').read().split()[1]) * 4096 / 1e9"
+    assert desk.ask(memory) < 1.5
+
+
+def test_a_time_above_the_roof_is_remarked(desk: Desk) -> None:
     import_row = "__import__('app.ui.panels.kernels', fromlist=['x'])"
     row = "{'key': 'k', 'label': 'k', 'bytes': 2e9, 'device_ms': 10.0, 'peak': 3.6e9}"
     text = f"[c for c in {import_row}.KERNEL_COLUMNS if c.title == 'Bandwidth'][0].text({row})"
