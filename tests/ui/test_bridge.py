@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from app.engine import protocol
@@ -35,6 +37,26 @@ def test_events_of_another_thread_arrive_in_order_in_this_one(qtbot: QtBot) -> N
     sender.join()
     assert [run for run, _ in seen] == list(range(5000))
     assert {thread for _, thread in seen} == {threading.get_ident()}
+    bridge.close()
+
+
+def test_a_handler_that_fails_takes_no_event_from_others(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[type] = []
+    monkeypatch.setattr(sys, "excepthook", lambda kind, *_more: told.append(kind))
+    bridge = Bridge()
+    seen: list[int] = []
+
+    def fails(_event: protocol.RunStarted) -> None:
+        raise ValueError("a panel broke")
+
+    bridge.subscribe(protocol.RunStarted, fails)
+    bridge.subscribe(protocol.RunStarted, lambda event: seen.append(event.run))
+    for number in range(3):
+        bridge.receive(protocol.RunStarted("f", number))
+    qtbot.waitUntil(lambda: seen == [0, 1, 2])
+    assert told == [ValueError] * 3
     bridge.close()
 
 

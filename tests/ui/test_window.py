@@ -35,7 +35,7 @@ def engine_of(window: MainWindow) -> FakeEngine:
 def test_every_command_has_help_and_no_shortcut_is_taken_twice(window: MainWindow) -> None:
     taken: dict[str, str] = {}
     for id_, declared in window.commands.declared.items():
-        assert window.commands.actions[id_].statusTip().endswith((".", declared.title)), id_
+        assert window.commands.actions[id_].whatsThis().endswith((".", declared.title)), id_
         assert declared.menu.split("/")[0] in MENUS
         keys = QKeySequence(declared.shortcut).toString()
         if keys:

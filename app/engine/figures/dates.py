@@ -12,6 +12,8 @@ DATE = "date"
 """The tick format of axes of dates."""
 UNIX = 719529
 """The serial date number of 1 January 1970."""
+FIRST, LAST = 367.0, 3652424.0
+"""The first and the last day that is written, of the years 1 to 9999."""
 _MINUTE, _HOUR = 1 / 1440, 1 / 24
 _STEPS = (
     1 / 86400,
@@ -37,8 +39,9 @@ _FORMS = ((300.0, "%Y"), (28.0, "%b %Y"), (1.0, "%b %d"), (_MINUTE, "%H:%M"), (0
 
 
 def moment(number: float) -> datetime:
-    """The date and time of a serial date number."""
-    return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(days=number - UNIX)
+    """The date and time of a serial date number, or the nearest that there is."""
+    within = min(LAST, max(FIRST, number))  # not a number: the first
+    return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(days=within - UNIX)
 
 
 def _number(year: int, month: int) -> float:
@@ -46,9 +49,11 @@ def _number(year: int, month: int) -> float:
 
 
 def date_ticks(limits: Limits, intervals: int) -> list[float]:
-    """Ticks at round times inside ``limits``."""
-    low, high = limits
+    """Ticks at round times inside ``limits``, none where there is no calendar."""
+    low, high = max(limits[0], FIRST), min(limits[1], LAST)
     span = high - low
+    if not span > 0:
+        return []
     step = next((step for step in _STEPS if span / step <= intervals), None)
     if step is not None:
         first, last = math.ceil(low / step - 1e-6), math.floor(high / step + 1e-6)
@@ -115,7 +120,7 @@ def date_labels(ticks: list[float], limits: Limits, form: str = "") -> list[str]
     if form:
         return [formatted(tick, form) for tick in ticks]
     gap = ticks[1] - ticks[0] if len(ticks) > 1 else limits[1] - limits[0]
-    form = next(form for least, form in _FORMS if gap >= 0.999 * least)
+    form = next((form for least, form in _FORMS if gap >= 0.999 * least), _FORMS[-1][1])
     if gap < 1 < limits[1] - limits[0]:
         form = "%b %d, %H:%M"
     return [moment(tick + 1e-9).strftime(form) for tick in ticks]

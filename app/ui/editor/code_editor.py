@@ -277,11 +277,14 @@ class CodeEditor(Surface):
         return self.slice(start, self.wordEndPosition(position, True))
 
     def go_to(self, line: int, column: int = 1) -> None:
-        """Put the caret on a line (from 1) and make it visible in the middle."""
+        """Put the caret on a line (from 1); what was out of sight comes to the middle."""
         number = min(max(line, 1), self.lineCount()) - 1
         self.ensureVisible(number)
+        row = self.visibleFromDocLine(number) - self.firstVisibleLine()
+        seen = 0 <= row < self.linesOnScreen() - 1
         self.gotoPos(self.findColumn(number, max(column, 1) - 1))
-        self.verticalCentreCaret()
+        if not seen:
+            self.verticalCentreCaret()
 
     def show_run_annotations(
         self, brackets: Iterable[Bracket], notes: Iterable[Note], heat: Mapping[int, int]

@@ -5,9 +5,11 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QDir, QFileInfo, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import QDir, QFile, QFileInfo, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QAbstractFileIconProvider, QIcon
 from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
     QFileSystemModel,
     QMenu,
     QTreeView,
@@ -34,9 +36,10 @@ class _Icons(QAbstractFileIconProvider):
 
 
 class FilesPanel(QWidget):
-    """A tree of files; a double click opens one."""
+    """A tree of files; a double click opens one, the menu makes, renames and removes them."""
 
     opened = Signal(str)
+    renamed = Signal(object, object)
     folder_wanted = Signal(object)
 
     def __init__(self, context: Context, folder: Path) -> None:
@@ -64,8 +67,9 @@ class FilesPanel(QWidget):
         tree.setAccessibleName("Files")
         for number in range(1, 4):
             tree.hideColumn(number)
-        tree.doubleClicked.connect(self._on_open)
+        tree.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
         tree.activated.connect(self._on_open)
+        self.model.fileRenamed.connect(self._on_renamed)
         tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         tree.customContextMenuRequested.connect(self._menu)
         layout = QVBoxLayout(self)
@@ -101,10 +105,14 @@ class FilesPanel(QWidget):
             self.opened.emit(self.model.filePath(index))
 
     def _menu(self, position: QPoint) -> None:
-        index = self.tree.currentIndex()
-        if not index.isValid():
-            return
-        path = Path(self.model.filePath(index))
+        index = self.tree.indexAt(position)
+        path = Path(self.model.filePath(index)) if index.isValid() else self.folder
+        menu = self.menu_for(path)
+        menu.exec(self.tree.viewport().mapToGlobal(position))
+        menu.deleteLater()
+
+    def menu_for(self, path: Path) -> QMenu:
+        """What can be done with a file or a folder; the folder shown is only added to."""
         menu = QMenu(self)
         if path.is_dir():
             menu.addAction("Make current folder", lambda: self.folder_wanted.emit(path))
@@ -117,8 +125,42 @@ class FilesPanel(QWidget):
                 menu.addAction(title, partial(self._context.run_code, code))
         else:
             menu.addAction("Open", lambda: self.opened.emit(str(path)))
-        menu.exec(self.tree.viewport().mapToGlobal(position))
-        menu.deleteLater()
+        menu.addSeparator()
+        folder = path if path.is_dir() else path.parent
+        menu.addAction("New Script", partial(self.make, folder, "untitled.m"))
+        menu.addAction("New Folder", partial(self.make, folder, "folder"))
+        if path != self.folder:
+            menu.addAction("Rename", partial(self._edit, path))
+            menu.addAction("Move to the Trash", partial(self._remove, path))
+        menu.addSeparator()
+        menu.addAction("Copy the Path", lambda: QApplication.clipboard().setText(str(path)))
+        return menu
+
+    def make(self, folder: Path, name: str) -> None:
+        """Make a file or a folder under a free name, and let the person name it."""
+        stem, dot, ending = name.partition(".")
+        names = (name, *(f"{stem}{n}{dot}{ending}" for n in range(2, 1000)))
+        path = next(folder / n for n in names if not (folder / n).exists())
+        try:
+            path.touch() if dot else path.mkdir()
+        except OSError as problem:
+            self._context.notify(f"{path.name} could not be made: {problem.strerror}")
+            return
+        self.tree.expand(self.model.index(str(folder)))
+        self._edit(path)
+
+    def _edit(self, path: Path) -> None:
+        index = self.model.index(str(path))
+        self.tree.setCurrentIndex(index)
+        self.tree.edit(index)
+
+    def _remove(self, path: Path) -> None:
+        moved, _there = QFile.moveToTrash(str(path))
+        if not moved:
+            self._context.notify(f"{path.name} could not be moved to the trash")
+
+    def _on_renamed(self, folder: str, old: str, new: str) -> None:
+        self.renamed.emit(Path(folder) / old, Path(folder) / new)
 
     def _retint(self) -> None:
         self.model.setIconProvider(self._icons)

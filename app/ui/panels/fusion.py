@@ -56,7 +56,7 @@ def _order(key: str) -> Any:
 
 COLUMNS = (
     Column[Row](
-        "Group", run_annotations.label, key=lambda g: g["id"], width=50, code=True, tint=_side_tint
+        "Group", run_annotations.label, key=lambda g: g["id"], width=46, code=True, tint=_side_tint
     ),
     Column[Row](
         "Kind",
@@ -67,14 +67,14 @@ COLUMNS = (
     Column[Row](
         "Where",
         lambda g: "□ host" if g["provider"] == "host" else "■ GPU",
-        width=60,
+        width=58,
         tint=_side_tint,
     ),
     Column[Row](
         "Lines",
         lambda g: formats.lines_short(g["lines"], 8),
         numeric=True,
-        width=76,
+        width=66,
         key=lambda g: min(g["lines"] or [0]),
         tip=lambda g: formats.lines_text(g["lines"]),
     ),
@@ -83,7 +83,7 @@ COLUMNS = (
         _measured,
         _order("measured_ms"),
         numeric=True,
-        width=88,
+        width=82,
         tip=reason_texts.measured,
     ),
     Column[Row](
@@ -92,7 +92,7 @@ COLUMNS = (
         _order("device_estimate_ms"),
         numeric=True,
         tint="muted",
-        width=70,
+        width=64,
     ),
     Column[Row](
         "Host est.",
@@ -100,7 +100,7 @@ COLUMNS = (
         _order("host_estimate_ms"),
         numeric=True,
         tint="muted",
-        width=68,
+        width=66,
     ),
 )
 

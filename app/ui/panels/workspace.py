@@ -55,6 +55,7 @@ SIZE, CLASS, BYTES, WHERE = 2, 3, 4, 5
 OPTIONAL = (SIZE, WHERE, CLASS, BYTES)
 """What a narrow panel leaves to the tooltip of the names; names and values are always there."""
 NARROW = 460
+WIDEST_SIZE = 150
 
 COLUMNS = (
     Column[VariableSummary]("Name", lambda v: v.name, width=84, code=True, tip=_about),
@@ -151,6 +152,7 @@ class WorkspacePanel(Panel):
     def _refresh(self) -> None:
         variables = self.run_model.variables
         self.model.set_rows(variables)
+        self.table.fit(SIZE, WIDEST_SIZE)
         self._total.setText(_total_text(variables))
 
     def open_variable(self, name: str) -> None:

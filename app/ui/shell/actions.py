@@ -99,7 +99,7 @@ class Commands(QObject):
         self.actions[declared.id] = action
         self.declared[declared.id] = declared
         self._runs[declared.id] = run
-        action.setStatusTip(tip)
+        action.setWhatsThis(tip)
         self.set_shortcut(declared.id, declared.shortcut)
         if declared.icon:
             action.setIcon(icon(declared.icon, declared.tint))
@@ -117,7 +117,7 @@ class Commands(QObject):
         everywhere, inside = Qt.ShortcutContext.WindowShortcut, _INSIDE
         action.setShortcutContext(inside if self.declared[id].scope else everywhere)
         shown = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-        tip = action.statusTip() or action.text()
+        tip = action.whatsThis() or action.text()
         action.setToolTip(f"{tip}\u2002({shown})" if shown else tip)
 
     def use_keymap(self, name: str) -> None:

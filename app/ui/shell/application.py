@@ -166,7 +166,10 @@ def run_window(files: Sequence[Path], options: Options) -> int:
     store.restore(window)
     for file in files:
         window.open_file(file)
-    if window.trust is not None and not window.editors.editors():
+    front = window.editors.current()
+    if front is not None:
+        front.setFocus()
+    elif window.trust is not None:
         window.trust.begin_quietly()
         window.command_window.setFocus()
     for problem in loaded.problems:

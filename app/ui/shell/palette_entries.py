@@ -12,6 +12,7 @@ from app.ui.shell.actions import Command
 from app.ui.shell.command_palette import Entry, Palette
 
 if TYPE_CHECKING:
+    from app.ui.editor.code_editor import CodeEditor
     from app.ui.shell.main_window import MainWindow
 
 MOST_FILES = 2000
@@ -96,7 +97,7 @@ class Palettes:
             Entry(
                 f"{n}  {titled.get(n, '')}".rstrip(),
                 "section" if n in titled else "",
-                partial(editor.go_to, n),
+                partial(_to_line, editor, n),
             )
             for n in sorted(range(1, editor.lineCount() + 1), key=lambda n: (n not in titled, n))
         ]
@@ -110,6 +111,11 @@ class Palettes:
         if self.palette is None:
             self.palette = Palette(self._window)
         self.palette.open(entries, prompt)
+
+
+def _to_line(editor: CodeEditor, line: int) -> None:
+    editor.go_to(line)
+    editor.setFocus()
 
 
 def _palette_title(declared: Command) -> str:

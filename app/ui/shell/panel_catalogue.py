@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtWidgets import QWidget
@@ -59,10 +60,19 @@ class _Makers:
         from app.ui.panels.files import FilesPanel
 
         panel = FilesPanel(self._window.context, self._window.current_folder)
-        panel.opened.connect(lambda name: self._window.open_location(name, 1))
+        panel.opened.connect(self._open_listed)
+        panel.renamed.connect(self._window.editors.follow_file)
         panel.folder_wanted.connect(self._window.change_folder)
         self._window.closing.connect(panel.git.close)
         return panel
+
+    def _open_listed(self, name: str) -> None:
+        """Variables go into the workspace, any other file into a tab."""
+        if name.endswith(".mat"):
+            quoted = name.replace("'", "''")
+            self._window.run_code(f"load('{quoted}')")
+        else:
+            self._window.open_file(Path(name))
 
     def workspace(self) -> QWidget:
         from app.ui.panels.workspace import WorkspacePanel

@@ -6,6 +6,7 @@ brings the UI thread to drain it, at most once per ``DRAIN_MS``. The engine owns
 
 from __future__ import annotations
 
+import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -157,8 +158,12 @@ class Bridge(QObject):
             self._timer.start(1)
 
     def _deliver(self, event: protocol.Event) -> None:
+        """Tell everybody; one that fails takes nothing from the others, nor from later events."""
         for handler in tuple(self._handlers.get(type(event), ())):
-            handler(event)
+            try:
+                handler(event)
+            except Exception:  # told as every bug in the window is
+                sys.excepthook(*sys.exc_info())
 
 
 def _event(waiting: protocol.Event | _Flow) -> protocol.Event:

@@ -59,6 +59,7 @@ class RowTable(QTableView):
         self.rows_model = model
         self.least_stretched = least_stretched
         self.optional = optional
+        self._widths = [declared.width for declared in model.columns]
         model.setParent(self)
         self.setModel(model)
         self.setAccessibleName(name)
@@ -94,9 +95,21 @@ class RowTable(QTableView):
             else:
                 header.setSectionResizeMode(number, QHeaderView.ResizeMode.Stretch)
 
+    def fit(self, number: int, most: int) -> None:
+        """Give a column the width that its rows need, from the declared one to ``most``."""
+        wanted = max(self.rows_model.columns[number].width, self.sizeHintForColumn(number))
+        wanted = min(wanted, most)
+        if wanted != self._widths[number]:
+            self._widths[number] = wanted
+            self.setColumnWidth(number, wanted)
+            self._arrange()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Scroll rather than squeeze the column that takes what is left."""
         super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
         columns = self.rows_model.columns
         least = self.least_stretched
         self._leave_out(self.viewport().width() - least)
@@ -111,10 +124,9 @@ class RowTable(QTableView):
 
     def _leave_out(self, room: int) -> None:
         """Show as many of the optional columns as there is room for beside all others."""
-        columns = self.rows_model.columns
-        room -= sum(c.width for n, c in enumerate(columns) if n not in self.optional)
+        room -= sum(w for n, w in enumerate(self._widths) if n not in self.optional)
         for number in self.optional:
-            room -= columns[number].width
+            room -= self._widths[number]
             self.setColumnHidden(number, room < 0)
 
     def selected(self) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -112,6 +113,17 @@ def test_dates_stand_at_round_times(limits: tuple[float, float], labels: list[st
     assert all(limits[0] <= tick <= limits[1] for tick in ticks)
     assert 2 <= len(ticks) <= 5
     assert len(set(found)) == len(found)
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [(0.0, 1.0), (-1e9, 1e9), (3.6e6, 1e12), (math.nan, math.nan), (366.0, 368.0), (5e5, 5e5)],
+)
+def test_dates_beyond_the_calendar_have_no_ticks(limits: tuple[float, float]) -> None:
+    ticks = date_ticks(limits, 4)
+    assert all(367 <= tick <= 3652424 for tick in ticks)
+    assert len(date_labels([*ticks, *limits], limits)) == len(ticks) + 2
+    assert len(ticks) <= 10
 
 
 def test_axes_of_dates_and_categories(script: Script) -> None:

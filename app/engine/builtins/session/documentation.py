@@ -87,25 +87,46 @@ def lookfor(ctx: Any, *words: Value) -> Value:
     category=_FAMILY,
     device=_HOST,
     signatures=("profile on", "profile off", "profile viewer", "s = profile('status')"),
-    cases=("profile on; x = sum(1:10); profile off; x == 55",),
+    cases=(
+        "profile on; x = sum(1:10); profile off; x == 55",
+        "profile on; s = profile('status'); profile off; s.ProfilerStatus",
+    ),
     see=("tic", "timeit"),
 )
 def profile(ctx: Any, *words: Value) -> Value:
     """Times of functions and lines are always taken; the Profile panel shows those of a run.
 
-    ``on``, ``off``, ``clear`` and ``resume`` change nothing; ``viewer`` shows the panel.
+    ``on``, ``off`` and ``resume`` change what ``status`` says and nothing else; ``viewer`` shows
+    the panel.
     """
-    word = text_of(words[0]).lower() if words else "viewer"
-    if word == "status":
-        names = ("ProfilerStatus", "DetailLevel", "Timer", "HistoryTracking", "HistorySize")
-        state = dict(zip(names, ("on", "mmex", "performance", "off", 5e6), strict=True))
-        return Struct(dict(state))
-    if word == "info":
+    word, *options = (text_of(word).lower() for word in words or ("viewer",))
+    wrong = [name for name in options if (word, name) not in _PROFILE_OPTIONS]
+    if word not in _PROFILE_ACTIONS or wrong:
+        text = f"profile does not know '{(wrong or [word])[0]}'."
+        raise MatlabError("MATLAB:profile:option", text)
+    if word in _PROFILE_SWITCHES:
+        ctx.state["profile"] = _PROFILE_SWITCHES[word]
+    elif word == "status":
+        status = {"ProfilerStatus": ctx.state.get("profile", "off"), **_PROFILE_STATUS}
+        return Struct(dict(status))
+    elif word == "info":
         text = "The times are in the Profile panel and in the report of a run (--report FILE)."
         raise MatlabError("MATLAB:profile:info", text)
-    if word in ("viewer", "report"):
+    elif word != "clear":
         panel(ctx, "profile viewer", "profile")
     return ()
+
+
+_PROFILE_SWITCHES = {"on": "on", "resume": "on", "off": "off"}
+_PROFILE_ACTIONS = {*_PROFILE_SWITCHES, "clear", "status", "info", "viewer", "report"}
+_PROFILE_OPTIONS = {("on", "-nohistory"), ("on", "-timer"), ("on", "performance")}
+_PROFILE_STATUS = {
+    "DetailLevel": "mmex",
+    "Timer": "performance",
+    "HistoryTracking": "off",
+    "HistorySize": 0.0,
+}
+"""Lines are told without built-in functions, on the finest clock, and no order of calls is kept."""
 
 
 @builtin(
