@@ -17,6 +17,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,7 @@ def _keep_secret(home: Path) -> None:
 _keep_secret(_PRIVATE / "home")
 
 SETTLE_S = 2.0
+PATIENCE_MS = 60_000
 # Threads that live as long as the process, by the beginning of their names.
 LASTING = (
     "wgpu",
@@ -125,6 +127,8 @@ def qtbot(qtbot: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
         add(widget, **options)
 
     monkeypatch.setattr(qtbot, "addWidget", hold)
+    for name in ("waitUntil", "waitSignal"):  # a busy machine takes its time
+        monkeypatch.setattr(qtbot, name, partial(getattr(qtbot, name), timeout=PATIENCE_MS))
     yield qtbot
     held.clear()
 

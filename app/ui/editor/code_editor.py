@@ -18,7 +18,7 @@ from app.ui.editor.breakpoints import Breakpoints
 from app.ui.editor.marks import Indicator, Margin, Marker
 from app.ui.editor.pairs import Pairs
 from app.ui.editor.run_annotations import Bracket, Note
-from app.ui.editor.surface import MATLAB, PLAIN, Style, Surface
+from app.ui.editor.surface import MATLAB, PLAIN, Style, Surface, show_place
 from app.ui.run_model.line_parts import Part
 from app.ui.support.theme import scintilla_colour, theme
 
@@ -279,12 +279,7 @@ class CodeEditor(Surface):
     def go_to(self, line: int, column: int = 1) -> None:
         """Put the caret on a line (from 1); what was out of sight comes to the middle."""
         number = min(max(line, 1), self.lineCount()) - 1
-        self.ensureVisible(number)
-        row = self.visibleFromDocLine(number) - self.firstVisibleLine()
-        seen = 0 <= row < self.linesOnScreen() - 1
-        self.gotoPos(self.findColumn(number, max(column, 1) - 1))
-        if not seen:
-            self.verticalCentreCaret()
+        show_place(self, number, max(column, 1) - 1)
 
     def show_run_annotations(
         self, brackets: Iterable[Bracket], notes: Iterable[Note], heat: Mapping[int, int]

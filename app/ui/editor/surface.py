@@ -339,3 +339,12 @@ def read_only(surface: Surface, name: str) -> Surface:
     surface.setAccessibleName(name)
     surface.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
     return surface
+
+
+def show_place(surface: Surface, line: int, column: int) -> None:
+    """Put the caret on a place, counted from 0; one that was out of sight comes to the middle."""
+    surface.ensureVisible(line)
+    row = surface.visibleFromDocLine(line) - surface.firstVisibleLine()
+    surface.gotoPos(surface.findColumn(line, column))
+    if not 0 <= row < surface.linesOnScreen() - 1:
+        surface.verticalCentreCaret()

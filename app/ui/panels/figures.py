@@ -47,18 +47,25 @@ class FigureDock(QStackedWidget):
 
     def handle_event(self, event: FigureUpdated | FigureClosed) -> None:
         """Hand an event of the engine to the figures, but for those that are dialogs."""
-        if isinstance(event, FigureUpdated) and event.figure.get("progress") is not None:
-            return
-        self._waiting.pop(event.number, None)
+        if isinstance(event, FigureUpdated):
+            if event.figure.get("progress") is not None:
+                return
+            self._forget_recalled()
+        self._show(event)
+
+    def _forget_recalled(self) -> None:
+        """A script draws: what an earlier session left goes."""
+        gone, self._recalled, self._waiting = self._recalled, set(), {}
+        for number in gone:
+            self._show(FigureClosed(number))
+
+    def _show(self, event: FigureUpdated | FigureClosed) -> None:
         if self._panel is None:
             if isinstance(event, FigureClosed):
                 return
             self._make()
             self.first_figure.emit()
         if self._panel is not None:
-            if event.number in self._recalled:  # another figure of that number
-                self._recalled.discard(event.number)
-                self._panel.handle_event(FigureClosed(event.number))
             self._panel.handle_event(event)
             self.setCurrentIndex(1 if self._panel.canvases else 0)
 
@@ -77,7 +84,7 @@ class FigureDock(QStackedWidget):
     def _show_recalled(self) -> None:
         waiting, self._waiting = self._waiting, {}
         for number, model in waiting.items():
-            self.handle_event(FigureUpdated(number, model))
+            self._show(FigureUpdated(number, model))
             self._recalled.add(number)
 
     def _act(self, request: FigureInput) -> None:
@@ -85,7 +92,8 @@ class FigureDock(QStackedWidget):
         if request.number not in self._recalled:
             self._post(request)
         elif request.action == "close":
-            self.handle_event(FigureClosed(request.number))
+            self._recalled.discard(request.number)
+            self._show(FigureClosed(request.number))
 
     def at_rest(self) -> bool:
         """Whether nothing is being drawn."""

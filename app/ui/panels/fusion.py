@@ -54,6 +54,9 @@ def _order(key: str) -> Any:
     return lambda group: -1.0 if group.get(key) is None else group[key]
 
 
+LEAST_KIND = 84
+"""The width that is left to the kinds of groups in a narrow table."""
+
 COLUMNS = (
     Column[Row](
         "Group", run_annotations.label, key=lambda g: g["id"], width=46, code=True, tint=_side_tint
@@ -67,7 +70,7 @@ COLUMNS = (
     Column[Row](
         "Where",
         lambda g: "□ host" if g["provider"] == "host" else "■ GPU",
-        width=58,
+        width=62,
         tint=_side_tint,
     ),
     Column[Row](
@@ -92,7 +95,7 @@ COLUMNS = (
         _order("device_estimate_ms"),
         numeric=True,
         tint="muted",
-        width=64,
+        width=70,
     ),
     Column[Row](
         "Host est.",
@@ -100,7 +103,7 @@ COLUMNS = (
         _order("host_estimate_ms"),
         numeric=True,
         tint="muted",
-        width=66,
+        width=68,
     ),
 )
 
@@ -124,7 +127,7 @@ class FusionPanel(Panel):
         self._parts: list[Part] = []
         self._groups: dict[Any, Row] = {}
         self.model = RowModel(COLUMNS, lambda g: g["id"])
-        self.table = RowTable(self.model, "Fusion groups")
+        self.table = RowTable(self.model, "Fusion groups", LEAST_KIND)
         self.graph = OpGraph()
         self.kernel = KernelView()
         self._decision = FoldedLabel("muted")

@@ -41,8 +41,8 @@ class TrustBar(QFrame):
         self.trust_button = _button("Trust this folder", self.trust)
         self.refuse_button = _button("Keep restricted", self.refuse)
         row = QHBoxLayout(self)
-        row.setContentsMargins(12, 5, 8, 5)
-        row.setSpacing(8)
+        row.setContentsMargins(8, 5, 4, 5)
+        row.setSpacing(6)
         row.addWidget(self.text, 1)
         row.addWidget(self.trust_button)
         row.addWidget(self.refuse_button)
@@ -120,6 +120,7 @@ class TrustBar(QFrame):
 
 def _button(title: str, act: Callable[[], None]) -> QPushButton:
     button = QPushButton(title)
+    button.setMinimumWidth(button.sizeHint().width())
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     button.clicked.connect(act)
     return button
