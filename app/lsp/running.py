@@ -83,7 +83,7 @@ class Runner:
 def _remark(row: dict[str, Any]) -> tuple[str, str]:
     groups = row["groups"]
     first = groups[0]
-    side = "GPU" if first["provider"] == "wgpu" else "host"
+    side = "host" if first["provider"] == "host" else "GPU"
     more = f" +{len(groups) - 1}" if len(groups) > 1 else ""
     label = f"{side} {first['kind']}{more}, {milliseconds(first['measured_ms'])}"
     detail = "\n".join(

@@ -411,5 +411,5 @@ def test_doubles_stay_on_the_host_without_f64() -> None:
     runtime.evaluate([g.sin(column(g))])
     runtime.evaluate([g.sin(g.leaf(np.ones(N, np.float32)))])
     rows = [(row.provider, row.reason.value) for row in runtime.recorder.groups.values()]
-    assert rows == [("host", "precision"), ("wgpu", "forced")]
+    assert rows == [("host", "precision"), ("null", "forced")]
     runtime.close()

@@ -43,7 +43,7 @@ def reasons(runtime: Runtime) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("device", "host", "expected"),
     [
-        (FAST, SLOW, ("wgpu", "cost-model-device")),
+        (FAST, SLOW, ("null", "cost-model-device")),
         (SLOW, FAST, ("host", "cost-model-host")),
         (SLOW_BUS, FAST, ("host", "cost-model-host")),
     ],
@@ -68,7 +68,7 @@ def test_residency_counts() -> None:
     x = g.leaf(np.ones(100000))
     runtime.to_device(x)
     runtime.evaluate([g.sin(x)])
-    assert reasons(runtime) == [("wgpu", "resident")]
+    assert reasons(runtime) == [("null", "resident")]
     runtime.close()
 
 
@@ -91,7 +91,7 @@ def test_arrays_beyond_a_binding_or_a_buffer_stay_on_the_device(
     monkeypatch.setattr(NullProvider, "info", small)
     g = Graph(runtime)
     runtime.evaluate([g.sin(g.leaf(np.ones(10000)))])
-    assert reasons(runtime) == [("wgpu", "cost-model-device")]
+    assert reasons(runtime) == [("null", "cost-model-device")]
     runtime.close()
 
 
@@ -190,7 +190,7 @@ def test_large_work_waits_for_the_device() -> None:
     runtime.evaluate([g.sin(g.leaf(np.ones(100000)))])
     assert opened == ["auto"]
     [row] = runtime.recorder.groups.values()
-    assert (row.provider, row.reason.value) == ("wgpu", "cost-model-device")
+    assert (row.provider, row.reason.value) == ("null", "cost-model-device")
     assert row.device_estimate_ms is not None
     runtime.close()
 
@@ -223,12 +223,12 @@ def test_an_adapter_that_no_work_was_worth_is_not_called_missing(private_home: P
 
 def test_one_number_never_goes_to_a_software_adapter() -> None:
     """Its compiler may take for ever over it, and there is nothing to share out."""
-    for kind, expected in (("cpu", ("host", "too-small")), ("discrete", ("wgpu", "forced"))):
+    for kind, expected in (("cpu", ("host", "too-small")), ("discrete", ("null", "forced"))):
         runtime = Runtime(AccelOptions(device="gpu"), NullProvider(kind=kind))
         g = Graph(runtime)
         runtime.evaluate([g.sin(g.leaf(np.ones((1, 1))))])
         runtime.evaluate([g.total(g.leaf(np.ones((2, 1))))])
-        assert reasons(runtime) == [expected, ("wgpu", "forced")]
+        assert reasons(runtime) == [expected, ("null", "forced")]
         runtime.close()
 
 
@@ -252,7 +252,7 @@ def test_work_repeated_often_is_worth_compiling() -> None:
         runtime.evaluate([g.plus(g.sin(x), float(k))])
     found = reasons(runtime)
     assert found[0] == ("host", "cost-model-host")
-    assert found[-1][0] == "wgpu"
+    assert found[-1][0] == "null"
     runtime.close()
 
 
@@ -291,7 +291,7 @@ def repeated(
 def test_a_plan_that_takes_other_times_is_placed_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Estimates that runs refute do not keep work on the wrong side."""
     sides = repeated(monkeypatch, {False: 10.0, True: 25.0}, {False: 60.0, True: 25.0})
-    assert (sides[0], sides[-1]) == ("host", "wgpu")
+    assert (sides[0], sides[-1]) == ("host", "null")
 
 
 @pytest.mark.parametrize(("device", "tried"), [(12.0, True), (30.0, False)])
@@ -299,8 +299,8 @@ def test_the_other_side_is_tried_once_that_costs_little(
     monkeypatch: pytest.MonkeyPatch, device: float, tried: bool
 ) -> None:
     expected = {False: 10.0, True: device}
-    assert "wgpu" not in repeated(monkeypatch, expected, expected, 24)
-    assert ("wgpu" in repeated(monkeypatch, expected, expected, 40)) == tried
+    assert "null" not in repeated(monkeypatch, expected, expected, 24)
+    assert ("null" in repeated(monkeypatch, expected, expected, 40)) == tried
 
 
 def test_opening_begins_when_enough_was_missed() -> None:

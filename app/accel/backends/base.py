@@ -46,6 +46,18 @@ class DeviceInfo:
         return "|".join((self.name, self.vendor, self.backend, self.type, self.driver))
 
 
+def cards_among(found: Sequence[DeviceInfo]) -> list[int]:
+    """Places of the graphics cards in a list of adapters, best first; a card is listed once.
+
+    Equal cards are told apart by their place alone. A software adapter counts where there is
+    nothing else. Other interfaces than the first one's show the same cards again.
+    """
+    real = [k for k, info in enumerate(found) if info.type != "cpu"]
+    if not real:
+        return [0] if found else []
+    return [k for k in real if found[k].backend == found[real[0]].backend]
+
+
 class Buffer(Protocol):
     """A device buffer of `count` elements; its storage layout is the provider's business."""
 

@@ -14,8 +14,9 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from app.accel.backends.base import Tell, nobody_told
+from app.accel.backends.registry import open_device
 from app.accel.support.background import LowPriorityWork
-from app.errors import FuselabError, Unsupported
+from app.errors import FuselabError
 
 if TYPE_CHECKING:
     from app.accel.backends.base import Provider
@@ -33,15 +34,6 @@ TELL_S = 0.02
 
 EAGER_MS = 5.0
 """What a graphics card would have saved so far when it is opened between two runs."""
-
-
-def open_device(name: str) -> Provider:
-    """Open the adapter that `name` means. Raises Unsupported where there is none."""
-    try:
-        from app.accel.backends.wgpu import open_provider
-    except ImportError as problem:
-        raise Unsupported(f"wgpu cannot be loaded: {problem}") from problem
-    return open_provider(name)
 
 
 def background(work: Callable[[], None]) -> Thread:

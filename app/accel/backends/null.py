@@ -14,16 +14,18 @@ import numpy as np
 
 from app.accel.backends.base import DeviceInfo, ProviderStatistics
 from app.accel.ir.plan import Template
-from app.errors import InternalError
+from app.errors import InternalError, Unsupported
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
     from app.accel.backends.base import Tell
     from app.accel.ir.dtypes import DType
     from app.accel.ir.plan import Dispatch, KernelRequest
+    from app.settings import Settings
 
 
 @dataclass(slots=True, eq=False)
@@ -253,3 +255,19 @@ def _check_reach(dispatch: Dispatch, buffer: Any, number: int) -> None:
         low, high = low + min(0, reach), high + max(0, reach)
     if low < 0 or high >= buffer.count:
         raise InternalError("null provider", f"a load reaches {low}..{high} of {buffer.count}")
+
+
+class NullBackend:
+    """The counting device as a backend, to prove that one can be put in for another."""
+
+    name = "null"
+
+    def adapters(self) -> list[DeviceInfo]:
+        """One made-up device."""
+        return [NullProvider().info]
+
+    def open(self, name: str, settings: Settings | None, folder: Path | None) -> NullProvider:
+        """A device without memory. Raises Unsupported for a name that is not its."""
+        if name not in {"auto", "gpu", self.name}:
+            raise Unsupported(f"no adapter for '{name}'")
+        return NullProvider()

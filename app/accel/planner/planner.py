@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from app.accel.backends.device_opening import EAGER_MS, WAIT_MS, Opening
 from app.accel.ir.node import NOWHERE
-from app.accel.ir.plan import Reason
+from app.accel.ir.plan import Decision, Reason
 from app.accel.planner import calibration, cost, history, plan_cache, verify
 from app.accel.planner.cost import Side
 from app.accel.planner.explain_kernel import explain_kernel
@@ -342,6 +342,11 @@ class Planner:
         compiling = sum(placer.correction.compiling(kernel, speeds) for kernel in kernels)
         return host - device - compiling - moving, host - device
 
+    def _provider_name(self, decision: Decision) -> str:
+        """Who runs a step, as reports say it."""
+        device = self.opening.provider
+        return device.info.provider if decision.device and device is not None else "host"
+
     def _why_unopened(self) -> str:
         if self.opening.under_way:
             return "the device is still opening"
@@ -355,7 +360,7 @@ class Planner:
             GroupRow(
                 0,
                 step.kind,
-                "wgpu" if decision.device else "host",
+                self._provider_name(decision),
                 decision.reason,
                 step.ops,
                 tuple(place.line for place in step.places),

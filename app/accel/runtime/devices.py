@@ -7,10 +7,12 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from app import paths
+from app.accel.backends import registry
+from app.accel.backends.base import cards_among
 from app.accel.backends.fast_doubles import FastDoubles
 from app.accel.planner import calibration, cost
 from app.accel.runtime.runtime import Runtime
-from app.errors import Unsupported, UsageError
+from app.errors import UsageError
 
 if TYPE_CHECKING:
     from app.accel.backends.base import DeviceInfo, Provider, Tell
@@ -19,16 +21,12 @@ if TYPE_CHECKING:
 
 def adapters() -> list[DeviceInfo]:
     """Every usable adapter, best first; empty where there is none."""
-    from app.accel.backends import wgpu
-
-    return wgpu.adapters()
+    return registry.adapters()
 
 
 def card_count() -> int:
     """How many graphics cards there are; a software adapter counts where there is no card."""
-    from app.accel.backends import wgpu
-
-    return len(wgpu.cards_among(wgpu.adapters()))
+    return len(cards_among(registry.adapters()))
 
 
 def runtime(settings: Settings, script: str = "") -> Runtime:
@@ -86,22 +84,8 @@ def recalibrate(runtime: Runtime) -> None:
 
 
 def _open(name: str, settings: Settings) -> Provider:
-    from app.accel.codegen.wgsl.tuning import Tuning
-
-    try:
-        from app.accel.backends import wgpu
-    except ImportError as problem:
-        raise Unsupported(f"wgpu cannot be loaded: {problem}") from problem
-    tuning = Tuning(
-        workgroup=settings.elementwise_workgroup,
-        reduction=settings.reduction_workgroup,
-        two_pass=settings.two_pass_threshold,
-        loop_steps=settings.loop_slice_ms * 1e9,
-        fast_maths=settings.fast_maths,
-        tile=settings.matmul_tile,
-    )
-    cache = paths.cache_dir() / "kernels" if settings.kernel_cache else None
-    opened: Provider = wgpu.open_provider(name, tuning, cache)
+    folder = paths.cache_dir() / "kernels" if settings.kernel_cache else None
+    opened = registry.open_device(name, settings, folder)
     if settings.fast_doubles and not opened.info.f64:
         return FastDoubles(opened)
     return opened

@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 import numpy as np
 
 from app.accel.backends import reference
-from app.accel.backends.device_opening import open_device
 from app.accel.backends.host.host_provider import HostProvider
 from app.accel.backends.recovery import Recipe, forget_device, too_much
+from app.accel.backends.registry import open_device
 from app.accel.backends.residency import Record, Residency
 from app.accel.fusion.loops import loop_roll
 from app.accel.fusion.loops.loop_trace import LoopTrace

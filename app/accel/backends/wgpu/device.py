@@ -10,13 +10,13 @@ from functools import cache
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
-from app.accel.backends.base import DeviceInfo
+from app.accel.backends.base import DeviceInfo, cards_among
 from app.accel.backends.wgpu.in_flight import Patience
 from app.errors import Unsupported
 from app.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
 WANTED_FEATURES = (
     "shader-f64",
@@ -133,18 +133,6 @@ class Device:
     lock: RLock
     stamps: bool
     patience: Patience
-
-
-def cards_among(found: Sequence[DeviceInfo]) -> list[int]:
-    """Places of the graphics cards in a list of adapters, best first; a card is listed once.
-
-    Equal cards are told apart by their place alone. A software adapter counts where there is
-    nothing else. Other interfaces than the first one's show the same cards again.
-    """
-    real = [k for k, info in enumerate(found) if info.type != "cpu"]
-    if not real:
-        return [0] if found else []
-    return [k for k in real if found[k].backend == found[real[0]].backend]
 
 
 CARD = "gpu:"
