@@ -16,6 +16,15 @@ def environment() -> dict[str, str]:
     return dict(_ENVIRONMENT)
 
 
+def python_environment() -> dict[str, str]:
+    """The same, for a Python process that runs a module of this program."""
+    found = environment()
+    package = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120
+    above = os.path.dirname(package)  # noqa: PTH120
+    found["PYTHONPATH"] = os.pathsep.join(filter(None, [above, found.get("PYTHONPATH")]))
+    return found
+
+
 def find(name: str) -> str | None:
     """The full path of a program on the search path as it was at the start; None without one."""
     import shutil

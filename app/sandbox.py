@@ -92,6 +92,18 @@ def enter(readable: Sequence[Path], writable: Path, files: Iterable[Path] = ()) 
     return Protection(not problems[0], not problems[1], "; ".join(filter(None, problems)))
 
 
+def is_available() -> bool:
+    """Whether `enter` can take anything away here."""
+    if sys.platform != "linux" or platform.machine() not in _ARCHITECTURES:
+        return False
+    try:
+        _system_call(_CREATE_RULESET, None, ctypes.c_size_t(0), ctypes.c_uint32(1))
+    except OSError:
+        return False
+    filters = int(ctypes.CDLL(None).prctl(ctypes.c_int(21), *[ctypes.c_ulong(0)] * 4))
+    return filters >= 0  # PR_GET_SECCOMP; in a container it is 2
+
+
 def _other_threads() -> int:
     return len(list(Path("/proc/self/task").iterdir())) - 1
 

@@ -47,9 +47,7 @@ def execute(options: Options, action: Callable[[Session], None], folder: Path) -
 
     loaded = load_settings(options)
     if loaded.restricted:
-        from app.cli.confinement import confine
-
-        confine(options, [folder])
+        _confine(options, folder)
     printer = Printer(quiet=options.quiet)
     session = open_session(options, loaded, printer.take)
     try:
@@ -64,6 +62,20 @@ def execute(options: Options, action: Callable[[Session], None], folder: Path) -
         return 0
     code = session.exit_code
     return EXIT_CODES[session.last_status] if code is None else code
+
+
+def _confine(options: Options, folder: Path) -> None:
+    """Give up the rights of this process, and say on standard error what the system enforces."""
+    from app import restricted
+    from app.engine.session.confinement import confine
+
+    readable = [folder, *map(Path, options.path)]
+    protection = confine(readable, (options.report, options.trace))
+    if not options.quiet:
+        place = restricted.temporary_folder()
+        sys.stderr.write(
+            f"fuselab: restricted run, {protection}; it may write below {place} only\n"
+        )
 
 
 def open_session(

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import pickle
 import subprocess
 import sys
 from pathlib import Path
 
-import app
 from app import helpers, restricted
 from app.engine.livecode.document import LiveDocument
 from app.engine.livecode.stored_results import Results
@@ -25,10 +23,7 @@ def write_pdf(document: LiveDocument, results: Results, path: Path, name: str) -
         UsageError: it cannot be written; the message says why.
     """
     restricted.check_writing(path)
-    folder = str(Path(app.__file__).resolve().parents[1])
-    environment = helpers.environment()
-    paths = os.pathsep.join([folder, *filter(None, [environment.get("PYTHONPATH")])])
-    environment |= {"QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": paths}
+    environment = helpers.python_environment() | {"QT_QPA_PLATFORM": "offscreen"}
     request = pickle.dumps((str(path.absolute()), name, document.text, results))
     with restricted.lifted():
         try:

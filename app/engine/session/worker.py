@@ -178,6 +178,13 @@ class EngineWorker(threading.Thread):
             session.handle(request)
         except Interrupted:
             self._emit(protocol.Notice("interrupted"))
+            self._end(request, "interrupted")
         except Exception as bug:  # the crash barrier of the engine thread
             self._emit(protocol.Notice(crash.report(bug), "error"))
-            self._emit(protocol.StateChanged(RunState.IDLE))
+            self._end(request, "error")
+
+    def _end(self, request: Request, status: str) -> None:
+        """Whoever waits for the end of what was asked is told of it."""
+        if isinstance(request, protocol.RunText):
+            self._emit(protocol.RunFinished(0, status, 0.0, {}))
+        self._emit(protocol.StateChanged(RunState.IDLE))

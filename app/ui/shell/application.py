@@ -130,14 +130,12 @@ def load_settings(options: Options) -> Settings:
 def engine_maker(
     loaded: Settings, folders: tuple[str, ...], accounts: Accounts = NO_ACCOUNTS
 ) -> Callable[[Callable[[protocol.Event], None]], Engine]:
-    """A function that starts the engine thread; importing the engine waits until then."""
+    """A function that starts the engine; importing it waits until then."""
 
     def make(emit: Callable[[protocol.Event], None]) -> Engine:
-        from app.engine.session.worker import EngineWorker
+        from app.engine.session.engines import Engines
 
-        worker = EngineWorker(loaded, emit, folders, accounts)
-        worker.start()
-        return worker
+        return Engines(loaded, emit, folders, accounts)
 
     return make
 

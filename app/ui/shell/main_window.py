@@ -198,9 +198,9 @@ class MainWindow(QMainWindow):
 
     def change_folder(self, folder: Path) -> None:
         """Use another current folder, in the engine and in the file tree."""
+        self._show_folder(folder)  # first: whether it is trusted says which engine goes there
         self.bridge.post(protocol.ChangeFolder(str(folder.resolve())))
         self.store.remember_folder(folder.resolve())
-        self._show_folder(folder)
 
     def _on_folder(self, event: protocol.FolderChanged) -> None:
         if Path(event.folder) != self.current_folder:

@@ -1,8 +1,9 @@
 """Whether scripts of a folder may touch the system: asked once per folder, in a quiet bar.
 
-Until it is answered scripts run restricted: system commands, writing outside a temporary folder
-and the network are refused by name, which the system does not enforce here. A script that is
-refused one of these brings the question back.
+Until it is answered scripts run restricted: without system commands, writing outside a temporary
+folder and the network. The system enforces it where it can confine a process, which then has
+variables of its own; elsewhere calls are refused by name. A script that is refused one of these
+brings the question back.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton
 
+from app import sandbox
 from app.engine.protocol import ErrorRaised
 from app.settings import Settings
 from app.ui.shell.session_store import SessionStore
@@ -21,6 +23,8 @@ from app.ui.widgets.panel_parts import ElidedLabel, IconButton
 
 RESTRICTED = "Fuselab:restricted"
 """The identifier of errors about what a restricted script must not do."""
+_CONFINED = "Until then its code runs in a confined process, with variables of its own."
+_REFUSED = "Until then commands, writing and network are refused by name only: nothing is confined."
 
 
 class TrustBar(QFrame):
@@ -33,6 +37,7 @@ class TrustBar(QFrame):
         self._store = store
         self._settings = settings
         self._always = settings.restricted
+        self._confines = sandbox.is_available()
         self.quiet = False
         self._folder = Path()
         self.setObjectName("Banner")
@@ -59,9 +64,8 @@ class TrustBar(QFrame):
         if answer and not by_user and self._settings.restricted:
             answer = None
         self._restrict(answer is not True)
-        self.text.setText(
-            f"Trust {self._folder.name}? Until then commands, writing and network are refused."
-        )
+        until = _CONFINED if self._confines else _REFUSED
+        self.text.setText(f"Trust {self._folder.name}? {until}")
         self.text.setToolTip(f"{self._folder}\n{self.text.text()}")
         self.quiet = self.quiet and not by_user
         self.setVisible(answer is None and not self._always and not self.quiet)

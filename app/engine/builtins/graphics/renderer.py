@@ -18,7 +18,6 @@ import weakref
 from pathlib import Path
 from typing import Any, NoReturn
 
-import app
 from app import helpers, restricted
 from app.errors import MatlabError
 
@@ -83,10 +82,7 @@ def _started() -> subprocess.Popen[bytes] | _Forked:
     """The drawing process: a program of ours in an environment no script has touched."""
     if _forked:
         return _forked.pop()
-    folder = str(Path(app.__file__).resolve().parents[1])
-    environment = helpers.environment()
-    paths = os.pathsep.join([folder, *filter(None, [environment.get("PYTHONPATH")])])
-    environment |= {"QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": paths}
+    environment = helpers.python_environment() | {"QT_QPA_PLATFORM": "offscreen"}
     with restricted.lifted():
         return subprocess.Popen(  # noqa: S603 - our own module, our own interpreter
             [sys.executable, "-P", "-m", RENDERER],

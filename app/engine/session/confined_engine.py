@@ -1,0 +1,274 @@
+"""The engine of untrusted folders: a process that the system confines, seen like an engine thread.
+
+It may read its folder and write one temporary folder; whatever runs there, the window goes on, and
+a process that does not answer can be ended. What it sends is checked (`event_encoding`).
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, BinaryIO, cast, get_args
+
+from app import helpers, restricted
+from app.engine import protocol
+from app.engine.protocol import Event, Request, RunState
+from app.engine.session import confined_process, event_encoding
+from app.engine.session.report import NO_ACCOUNTS, Accounts
+
+if TYPE_CHECKING:
+    from app.settings import Settings
+
+MODULE = "app.engine.session.confined_process"
+PATIENCE_S = 2.0
+"""How long a stop may go unanswered before the process may be ended."""
+LEAVE_S = 2.0
+"""How long a process may take to end once it is told to."""
+_EVENTS = get_args(Event)
+_OF_THE_USER = (protocol.KeepFigures, protocol.RecallFigures)
+"""Requests about files of the user, which are out of reach there."""
+
+
+class _Process:
+    """One process, with a thread for each direction.
+
+    Args:
+        start: what it is told first.
+        take: called with every event, in a thread of ours.
+        ended: called once, in that thread, when it has ended without being told to.
+    """
+
+    def __init__(
+        self,
+        start: confined_process.Start,
+        take: Callable[[Event], None],
+        ended: Callable[[str], None],
+    ) -> None:
+        self._outbox: SimpleQueue[object] = SimpleQueue()
+        self._take, self._ended = take, ended
+        self._leaving = False
+        with restricted.lifted():
+            self._process = subprocess.Popen(  # noqa: S603 - our own module, our own interpreter
+                [sys.executable, "-P", "-m", MODULE],
+                env=helpers.python_environment(),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                start_new_session=True,
+            )
+        self._start = start
+        self._threads = [
+            threading.Thread(target=work, name="fuselab-confined", daemon=True)
+            for work in (self._write, self._read)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def send(self, item: object) -> None:
+        """Tell it something; never blocks."""
+        self._outbox.put(item)
+
+    def kill(self) -> None:
+        """End it now; `ended` is told."""
+        self._process.kill()
+
+    def leave(self) -> None:
+        """Be heard no more, and end when what was asked is done or after a while."""
+        self._leaving = True
+        threading.Thread(target=self.close, name="fuselab-confined", daemon=True).start()
+
+    def close(self) -> None:
+        """Let it end, and see to it."""
+        self._leaving = True
+        self.send(None)
+        try:
+            self._process.wait(LEAVE_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        for thread in self._threads:
+            if thread is not threading.current_thread():
+                thread.join()
+
+    def _write(self) -> None:
+        stream = cast("BinaryIO", self._process.stdin)
+        with suppress(OSError), stream:
+            stream.write(self._start.as_line())
+            stream.flush()
+            while (item := self._outbox.get()) is not None:
+                event_encoding.write(stream, item)
+
+    def _read(self) -> None:
+        why = ""
+        with cast("BinaryIO", self._process.stdout) as stream:
+            try:
+                while isinstance(event := event_encoding.read(stream), _EVENTS):
+                    if not self._leaving:
+                        self._take(event)
+                if event is not None:
+                    why = f"it sent a {type(event).__name__}"
+            except event_encoding.MalformedError as problem:
+                why = str(problem)
+        if why:
+            self._process.kill()
+        status = self._process.wait()
+        self.send(None)
+        if not self._leaving:
+            self._ended(why or f"exit status {status}")
+
+
+class ConfinedEngine:
+    """What the window asks of an engine, done by a confined process; a new one when that has gone.
+
+    Args:
+        settings: the settings in force.
+        emit: takes every event, in a thread of ours.
+        folders: searched for functions, and readable.
+        accounts: files that each run is accounted for in.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        emit: Callable[[Event], None],
+        folders: tuple[str, ...] = (),
+        accounts: Accounts = NO_ACCOUNTS,
+    ) -> None:
+        self._settings, self._emit, self._folders = settings, emit, folders
+        self._accounts = accounts
+        self._folder = Path.cwd()
+        self._process: _Process | None = None
+        self._runs = 0  # that were asked for and have not ended
+        self._breakpoints: protocol.SetBreakpoints | None = None
+        self._stopped = 0.0  # when a stop was asked for that has had no effect yet
+        self._silence: threading.Timer | None = None
+        self._closed = False
+        self._lock = threading.RLock()
+        settings.subscribe(self._on_setting)
+
+    # --- any thread ----------------------------------------------------------------------
+
+    def post(self, request: Request) -> None:
+        """Take a request; never blocks."""
+        with self._lock:
+            if self._closed or isinstance(request, _OF_THE_USER):
+                return
+            if isinstance(request, protocol.SetBreakpoints):
+                self._breakpoints = request
+            elif isinstance(request, protocol.RunText):
+                self._runs += 1
+            if isinstance(request, protocol.ChangeFolder) and self._enter(Path(request.folder)):
+                return
+            self._running_process().send(request)
+
+    def stop_run(self) -> None:
+        """Interrupt what runs; a second time, if it has not answered, end the process."""
+        with self._lock:
+            process = self._process
+            if process is None:
+                return
+            process.send(confined_process.STOP)
+            if not self._runs:
+                return
+            now = time.monotonic()
+            if not self._stopped:
+                self._stopped = now
+                self._watch(now)
+            elif now - self._stopped >= PATIENCE_S:
+                process.kill()
+
+    def close(self) -> None:
+        """End the process; nothing is told any more."""
+        with self._lock:
+            self._closed = True
+            self._end_watch()
+            process, self._process = self._process, None
+        if process is not None:
+            process.send(confined_process.STOP)
+            process.close()
+
+    # --- the process ---------------------------------------------------------------------
+
+    def _running_process(self) -> _Process:
+        if self._process is None:
+            self._process = _Process(self._start(), self._take, self._on_end)
+            if self._breakpoints is not None:
+                self._process.send(self._breakpoints)
+        return self._process
+
+    def _start(self) -> confined_process.Start:
+        names = ((row["name"], row["value"], row["origin"]) for row in self._settings.rows())
+        return confined_process.Start(
+            str(self._folder),
+            (str(self._folder), *self._folders),
+            self._folders,
+            (self._accounts.report, self._accounts.trace),
+            tuple(names),
+        )
+
+    def _enter(self, folder: Path) -> bool:
+        """Make a folder the current one by a new process, where the old one may not read it."""
+        before, process = self._folder, self._process
+        inside = process is not None and folder.resolve().is_relative_to(before.resolve())
+        if inside or not folder.is_dir():
+            return False
+        self._folder, self._process, self._runs = folder, None, 0
+        if process is not None:
+            process.leave()
+            text = f"{folder.name} is another folder: its engine starts anew, without variables"
+            self._emit(protocol.Notice(text))
+        self._running_process()
+        return True
+
+    def _on_setting(self, name: str) -> None:
+        process = self._process
+        if process is not None and name != "restricted":
+            process.send((confined_process.SETTING, name, getattr(self._settings, name), "set"))
+
+    # --- threads of the process ----------------------------------------------------------
+
+    def _take(self, event: Event) -> None:
+        with self._lock:
+            if isinstance(event, protocol.RunFinished):
+                self._runs, self._stopped = max(0, self._runs - 1), 0.0
+                self._end_watch()
+        self._emit(event)
+
+    def _watch(self, stop: float) -> None:
+        """After a while of silence say what can be done."""
+        self._silence = threading.Timer(PATIENCE_S, self._tell_silence, (stop,))
+        self._silence.name, self._silence.daemon = "fuselab-confined", True
+        self._silence.start()
+
+    def _end_watch(self) -> None:
+        if self._silence is not None:
+            self._silence.cancel()
+
+    def _tell_silence(self, stop: float) -> None:
+        if self._stopped == stop:
+            text = (
+                "It does not answer. Stop again ends the engine of this folder with its variables"
+            )
+            self._emit(protocol.Notice(text, "warning"))
+
+    def _on_end(self, why: str) -> None:
+        """The process has gone by itself or was ended: whatever ran has failed."""
+        with self._lock:
+            if self._closed:
+                return
+            runs, stopped = self._runs, bool(self._stopped)
+            self._process, self._runs, self._stopped = None, 0, 0.0
+        text = f"The confined engine has ended ({why}); its variables are lost."
+        if runs and not stopped:
+            self._emit(protocol.ErrorRaised("Fuselab:engineEnded", text, ()))
+        self._emit(protocol.Notice(text, "warning"))
+        self._emit(protocol.VariablesChanged(()))
+        if runs:
+            status = "interrupted" if stopped else "error"
+            self._emit(protocol.RunFinished(0, status, 0.0, {}))
+        self._emit(protocol.StateChanged(RunState.IDLE))

@@ -1,0 +1,139 @@
+"""The process of an untrusted folder's engine: it confines itself, then serves as a thread would.
+
+Started as ``python -m app.engine.session.confined_process``; requests come on standard input and
+events go to what was standard output. Nothing of the window is imported. When the window has gone,
+so is the process.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+from app import blas, helpers, log, settings
+from app.engine.session.confinement import confine
+from app.records import record
+
+if TYPE_CHECKING:
+    from app.engine.protocol import Event
+    from app.engine.session.worker import EngineWorker
+
+assert helpers  # it keeps the environment as it is at the start
+STOP = ("stop",)
+SETTING = "setting"
+
+
+@record
+class Start:
+    """What the process is told first.
+
+    Attributes:
+        folder: the current folder.
+        readable: what scripts may read, the current folder among it.
+        path: searched for functions.
+        accounts: the files for report and trace of each run; empty for none.
+        settings: names, values and origins.
+    """
+
+    folder: str
+    readable: tuple[str, ...]
+    path: tuple[str, ...]
+    accounts: tuple[str, str]
+    settings: tuple[tuple[str, settings.Value, str], ...]
+
+    def as_line(self) -> bytes:
+        """As it is sent: before the process is confined it loads nothing that starts threads."""
+        held = (self.folder, self.readable, self.path, self.accounts, self.settings)
+        return json.dumps(held).encode("ascii") + b"\n"
+
+    @classmethod
+    def of_line(cls, line: bytes) -> Start:
+        """What `as_line` gave."""
+        folder, readable, path, accounts, chosen = json.loads(line)
+        told = tuple((name, value, origin) for name, value, origin in chosen)
+        return cls(folder, tuple(readable), tuple(path), (accounts[0], accounts[1]), told)
+
+
+def main() -> None:
+    """Confine this process, open a session in a thread, and hand requests to it."""
+    blas.begin()
+    log.configure()
+    source, sink = _streams()
+    start = Start.of_line(source.readline())
+    os.chdir(start.folder)
+    protection = confine([Path(place) for place in start.readable], start.accounts)
+    send = _sender(sink)
+    if protection.missing:
+        _tell_missing(send, str(protection))
+    from app.engine.session.report import Accounts
+    from app.engine.session.worker import EngineWorker
+
+    chosen = settings.Settings()
+    for name, value, origin in start.settings:
+        chosen.set(name, value, origin)
+    chosen.set("restricted", raw=True, origin="option")
+    worker = EngineWorker(chosen, send, start.path, Accounts(*start.accounts))
+    worker.start()
+    _serve(worker, chosen, source)
+    worker.close(timeout=1.0)
+    os._exit(0)
+
+
+def _tell_missing(send: Callable[[Event], None], said: str) -> None:
+    from app.engine.protocol import Notice
+
+    send(Notice(f"untrusted code is {said}", "warning"))
+
+
+def _sender(stream: BinaryIO) -> Callable[[Event], None]:
+    """A function that sends an event, without buffers of this process; it ends with the window."""
+    from app.engine import protocol
+    from app.engine.builtins.graphics.export import portable
+    from app.engine.session import event_encoding
+
+    lock = threading.Lock()
+
+    def send(event: Event) -> None:
+        if isinstance(event, protocol.FigureUpdated):
+            event = protocol.FigureUpdated(event.number, portable(event.figure))
+        elif isinstance(event, protocol.DeviceReady):
+            event = replace(event, drawing=None)
+        try:
+            with lock:
+                event_encoding.write(stream, event)
+        except OSError:
+            os._exit(0)
+
+    return send
+
+
+def _streams() -> tuple[BinaryIO, BinaryIO]:
+    """Our two streams; whatever a library prints goes to standard error."""
+    source, sink = os.dup(0), os.dup(1)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    return os.fdopen(source, "rb"), os.fdopen(sink, "wb")
+
+
+def _serve(worker: EngineWorker, chosen: settings.Settings, source: BinaryIO) -> None:
+    """Pass on what comes until the window closes the stream."""
+    from app.engine.session import event_encoding
+
+    while (item := event_encoding.read(source)) is not None:
+        if item == STOP:
+            worker.stop_run()
+        elif isinstance(item, tuple) and item[0] == SETTING:
+            chosen.set(*item[1:])
+        else:
+            worker.post(item)  # type: ignore[arg-type]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,144 @@
+"""The two engines of a window: a thread for trusted folders, a confined process for all others.
+
+Each has a workspace of its own, so nothing that nobody trusts gets at values of trusted code. Which
+one answers is decided by the setting ``restricted``, which the window keeps by the trust in the
+current folder. Where the system confines nothing the thread does all work, and calls are refused by
+name.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from app import sandbox
+from app.engine import protocol
+from app.engine.protocol import Event, Request, RunState
+from app.engine.session.confined_engine import ConfinedEngine
+from app.engine.session.report import NO_ACCOUNTS, Accounts
+from app.engine.session.worker import ANSWERED_WHILE_BUSY, EngineWorker
+
+if TYPE_CHECKING:
+    from app.settings import Settings
+
+_ALWAYS_TAKEN = (*ANSWERED_WHILE_BUSY, protocol.ProvideInput)
+
+
+class Engines:
+    """An engine that is one of two; it goes over to the other when nothing runs.
+
+    Args:
+        settings: the settings in force.
+        emit: takes the events of the engine in use.
+        folders: searched for functions.
+        accounts: files that each run is accounted for in.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        emit: Callable[[Event], None],
+        folders: tuple[str, ...] = (),
+        accounts: Accounts = NO_ACCOUNTS,
+    ) -> None:
+        self._settings, self._emit = settings, emit
+        self._folders, self._accounts = folders, accounts
+        self._confines = sandbox.is_available()
+        self._lock = threading.RLock()
+        self._made: dict[bool, EngineWorker | ConfinedEngine] = {}
+        self._confined = self._wanted()
+        self._state, self._runs = RunState.IDLE, 0
+        self._closed = False
+        self._held: list[Request] = []
+        self._folder: protocol.ChangeFolder | None = None
+        self._breakpoints: protocol.SetBreakpoints | None = None
+        settings.subscribe(self._on_setting)
+        if not self._confined:
+            self._engine()
+
+    def _wanted(self) -> bool:
+        return self._confines and self._settings.restricted
+
+    # --- any thread ----------------------------------------------------------------------
+
+    def post(self, request: Request) -> None:
+        """Take a request; never blocks."""
+        with self._lock:
+            if self._closed:
+                return
+            if isinstance(request, protocol.ChangeFolder):
+                self._folder = request
+            elif isinstance(request, protocol.SetBreakpoints):
+                self._breakpoints = request
+            if self._confined != self._wanted() and not isinstance(request, _ALWAYS_TAKEN):
+                self._held.append(request)
+                return
+            self._runs += isinstance(request, protocol.RunText)
+            self._engine().post(request)
+
+    def stop_run(self) -> None:
+        """Interrupt what runs."""
+        self._engine().stop_run()
+
+    def close(self) -> None:
+        """End both."""
+        with self._lock:
+            self._closed = True
+            made = list(self._made.values())
+        for engine in made:
+            engine.close()
+
+    # --- one or the other ----------------------------------------------------------------
+
+    def _engine(self) -> EngineWorker | ConfinedEngine:
+        """The engine in use, made when it is first asked something."""
+        with self._lock:
+            if self._confined not in self._made:
+                self._made[self._confined] = self._new(self._confined)
+            return self._made[self._confined]
+
+    def _new(self, confined: bool) -> EngineWorker | ConfinedEngine:
+        take = partial(self._take, confined)
+        self._state = RunState.STARTING
+        if confined:
+            return ConfinedEngine(self._settings, take, self._folders, self._accounts)
+        worker = EngineWorker(self._settings, take, self._folders, self._accounts)
+        worker.start()
+        return worker
+
+    def _on_setting(self, name: str) -> None:
+        if name == "restricted":
+            self._go_over()
+
+    def _take(self, confined: bool, event: Event) -> None:
+        """Pass on what the engine in use tells; the other one is not heard."""
+        with self._lock:
+            if confined != self._confined:
+                return
+            if isinstance(event, protocol.StateChanged):
+                self._state = event.state
+            elif isinstance(event, protocol.RunFinished):
+                self._runs = max(0, self._runs - 1)
+            elif isinstance(event, protocol.FolderChanged):
+                self._folder = protocol.ChangeFolder(event.folder)
+        self._emit(event)
+        if isinstance(event, protocol.StateChanged):
+            self._go_over()
+
+    def _go_over(self) -> None:
+        """Use the other engine, if that is wanted and nothing runs: in the same folder, with the
+        same breakpoints, and with its own variables in view."""
+        with self._lock:
+            if self._confined == self._wanted() or self._closed:
+                return
+            if self._runs or self._state != RunState.IDLE:
+                return
+            self._confined = not self._confined
+            held, self._held = self._held, []
+            again = [
+                r for r in (self._folder, self._breakpoints) if r is not None and r not in held
+            ]
+            for request in (*again, protocol.Refresh(), *held):
+                self.post(request)

@@ -1,0 +1,129 @@
+"""The engine of untrusted folders: a process that answers like a thread, and may be lost."""
+
+from __future__ import annotations
+
+import queue
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+from app import sandbox, settings
+from app.engine import protocol
+from app.engine.session import confined_engine
+from app.engine.session.confined_engine import ConfinedEngine
+from app.engine.session.engines import Engines
+
+pytestmark = pytest.mark.skipif(
+    sys.platform != "linux" or not sandbox.is_available(), reason="nothing confines here"
+)
+E = TypeVar("E")
+LIMIT_S = 60.0
+
+
+class Ear:
+    """Hears events, and waits for one of a kind."""
+
+    def __init__(self) -> None:
+        self._events: queue.SimpleQueue[protocol.Event] = queue.SimpleQueue()
+        self.seen: list[protocol.Event] = []
+        self.take = self._events.put
+
+    def wait(self, kind: type[E], fits: Callable[[E], bool] = lambda _: True) -> E:
+        """The next event of a kind that fits."""
+        while True:
+            event = self._events.get(timeout=LIMIT_S)
+            self.seen.append(event)
+            if isinstance(event, kind) and fits(event):
+                return event
+
+    def last(self, kind: type[E]) -> E:
+        """The last event of a kind that was seen."""
+        return next(e for e in reversed(self.seen) if isinstance(e, kind))
+
+    def output(self) -> str:
+        """What was printed so far."""
+        return "".join(e.text for e in self.seen if isinstance(e, protocol.OutputText))
+
+    def idle(self) -> None:
+        """Wait until the engine is ready."""
+        self.wait(protocol.StateChanged, lambda e: e.state == protocol.RunState.IDLE)
+
+
+def _settings() -> settings.Settings:
+    loaded = settings.Settings()
+    loaded.set("device", "cpu")
+    return loaded
+
+
+def test_it_computes_draws_confined_and_is_replaced_when_it_dies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(confined_engine, "PATIENCE_S", 0.0)
+    inside, outside = tmp_path / "inside", tmp_path / "outside.txt"
+    inside.mkdir()
+    outside.write_text("secret")
+    (inside / "twice.m").write_text("function y = twice(x)\ny = 2 * x;\nend\n")
+    ear = Ear()
+    engine = ConfinedEngine(_settings(), ear.take)
+    try:
+        engine.post(protocol.ChangeFolder(str(inside)))
+        ear.idle()
+        code = "x = twice(3:5), plot(x)\nfid = fopen('%s'), f = fopen('new.txt', 'w');"
+        engine.post(protocol.RunText(code % outside, "<command>"))
+        assert ear.wait(protocol.RunFinished).status == "error"
+        line = ear.last(protocol.FigureUpdated).figure["children"][0]["children"][0]
+        assert line["YData"]["array"].ravel().tolist() == [6, 8, 10]
+        assert ear.last(protocol.ErrorRaised).identifier == "Fuselab:restricted"
+        assert "-1" in ear.output().split(), "a file outside is not there"
+        assert not (inside / "new.txt").exists()
+        ear.idle()
+
+        engine.post(protocol.RunText("while true, end", "<command>"))
+        ear.wait(protocol.RunStarted)
+        engine.stop_run()
+        assert ear.wait(protocol.RunFinished).status == "interrupted"
+        engine.post(protocol.InspectVariable("x"))
+        assert ear.wait(protocol.VariablePage).values == ((6.0, 8.0, 10.0),), "it lives on"
+
+        process = engine._process
+        assert process is not None
+        engine.post(protocol.RunText("pause(60)", "<command>"))
+        ear.wait(protocol.RunStarted)
+        process.kill()
+        assert ear.wait(protocol.ErrorRaised).identifier == "Fuselab:engineEnded"
+        assert ear.wait(protocol.RunFinished).status == "error"
+        ear.idle()
+        engine.post(protocol.RunText("disp(exist('x'))", "<command>"))
+        assert ear.wait(protocol.RunFinished).status == "ok"
+        assert ear.output().split()[-1] == "0"
+    finally:
+        engine.close()
+
+
+def test_each_engine_has_variables_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "evil").mkdir()
+    loaded, ear = _settings(), Ear()
+    engines = Engines(loaded, ear.take)
+    try:
+        engines.post(protocol.ChangeFolder(str(tmp_path)))
+        engines.post(protocol.RunText("secret = 7;", "<command>"))
+        engines.post(protocol.RunText("pause(0.2)", "<command>"))
+        loaded.set("restricted", raw=True)  # while something may run: it waits
+        engines.post(protocol.ChangeFolder(str(tmp_path / "evil")))
+        engines.post(protocol.RunText("disp(exist('secret')), mine = 1; pwd", "<command>"))
+        ear.wait(protocol.RunFinished)
+        ear.wait(protocol.RunFinished)
+        ear.wait(protocol.RunFinished)
+        assert "0" in ear.output().split()
+        assert str(tmp_path / "evil") in ear.output()
+        ear.idle()
+        loaded.set("restricted", raw=False)
+        engines.post(protocol.ChangeFolder(str(tmp_path)))
+        engines.post(protocol.RunText("disp([secret exist('mine')])", "<command>"))
+        assert ear.wait(protocol.RunFinished).status == "ok"
+        assert ear.output().split()[-2:] == ["7", "0"]
+    finally:
+        engines.close()
