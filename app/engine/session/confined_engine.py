@@ -143,6 +143,7 @@ class ConfinedEngine:
         self._accounts = accounts
         self._folder = Path.cwd()
         self._process: _Process | None = None
+        self._figures: set[int] = set()
         self._runs = 0  # that were asked for and have not ended
         self._breakpoints: protocol.SetBreakpoints | None = None
         self._stopped = 0.0  # when a stop was asked for that has had no effect yet
@@ -220,6 +221,9 @@ class ConfinedEngine:
         self._folder, self._process, self._runs = folder, None, 0
         if process is not None:
             process.leave()
+            for number in self._figures:
+                self._emit(protocol.FigureClosed(number))
+            self._figures.clear()
             text = f"{folder.name} is another folder: its engine starts anew, without variables"
             self._emit(protocol.Notice(text))
         self._running_process()
@@ -237,6 +241,10 @@ class ConfinedEngine:
             if isinstance(event, protocol.RunFinished):
                 self._runs, self._stopped = max(0, self._runs - 1), 0.0
                 self._end_watch()
+            elif isinstance(event, protocol.FigureUpdated):
+                self._figures.add(event.number)
+            elif isinstance(event, protocol.FigureClosed):
+                self._figures.discard(event.number)
         self._emit(event)
 
     def _watch(self, stop: float) -> None:

@@ -50,6 +50,8 @@ class Engines:
         self._made: dict[bool, EngineWorker | ConfinedEngine] = {}
         self._confined = self._wanted()
         self._state, self._runs = RunState.IDLE, 0
+        self._run = 0  # the number of the last one, of both engines
+        self._figures: dict[bool, dict[int, protocol.FigureUpdated]] = {True: {}, False: {}}
         self._closed = False
         self._held: list[Request] = []
         self._folder: protocol.ChangeFolder | None = None
@@ -115,27 +117,52 @@ class Engines:
     def _take(self, confined: bool, event: Event) -> None:
         """Pass on what the engine in use tells; the other one is not heard."""
         with self._lock:
+            self._keep_figure(self._figures[confined], event)
             if confined != self._confined:
                 return
-            if isinstance(event, protocol.StateChanged):
-                self._state = event.state
-            elif isinstance(event, protocol.RunFinished):
-                self._runs = max(0, self._runs - 1)
-            elif isinstance(event, protocol.FolderChanged):
-                self._folder = protocol.ChangeFolder(event.folder)
+            event = self._noted(event)
         self._emit(event)
         if isinstance(event, protocol.StateChanged):
             self._go_over()
 
+    def _noted(self, event: Event) -> Event:
+        """The event, after what it says of the engine was noted; all runs are counted as one."""
+        match event:
+            case protocol.StateChanged(state):
+                self._state = state
+            case protocol.RunStarted(name):
+                self._run += 1
+                return protocol.RunStarted(name, self._run)
+            case protocol.RunFinished(_, status, wall_ms, report):
+                self._runs = max(0, self._runs - 1)
+                return protocol.RunFinished(self._run, status, wall_ms, report)
+            case protocol.FolderChanged(folder):
+                self._folder = protocol.ChangeFolder(folder)
+            case _:
+                pass
+        return event
+
+    @staticmethod
+    def _keep_figure(kept: dict[int, protocol.FigureUpdated], event: Event) -> None:
+        """Remember what is shown of an engine, for when it comes back into use."""
+        if isinstance(event, protocol.FigureUpdated):
+            kept[event.number] = event
+        elif isinstance(event, protocol.FigureClosed):
+            kept.pop(event.number, None)
+
     def _go_over(self) -> None:
         """Use the other engine, if that is wanted and nothing runs: in the same folder, with the
-        same breakpoints, and with its own variables in view."""
+        same breakpoints, and with its own variables and figures in view."""
         with self._lock:
             if self._confined == self._wanted() or self._closed:
                 return
             if self._runs or self._state != RunState.IDLE:
                 return
+            for number in self._figures[self._confined]:
+                self._emit(protocol.FigureClosed(number))
             self._confined = not self._confined
+            for figure in self._figures[self._confined].values():
+                self._emit(figure)
             held, self._held = self._held, []
             again = [
                 r for r in (self._folder, self._breakpoints) if r is not None and r not in held
