@@ -14,8 +14,8 @@ from app.log import topic
 
 _LOG = topic("interp")
 _RECURSION = (
-    "Maximum recursion limit reached: functions call one another too deep, or without an end. "
-    "A function that calls itself needs a condition that ends it."
+    "Maximum recursion limit reached: functions call one another too deep, or without an end, or "
+    "a value is nested too deep. A function that calls itself needs a condition that ends it."
 )
 Position: TypeAlias = tuple[int | None, int | None, int | None, int | None]
 _MOST_POSITIONS = 512

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from app.engine.values.byte_count import n_bytes
 from app.engine.values.containers import (
     EMPTY,
     Array,
@@ -63,7 +64,6 @@ from app.engine.values.types import (
     column_major,
     host,
     make_logical,
-    n_bytes,
     numel,
     size_of,
     trim_shape,

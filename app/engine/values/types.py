@@ -12,7 +12,6 @@ from app.engine.values.containers import (
     Cell,
     CharArray,
     FunctionHandle,
-    HandleObject,
     NativeObject,
     ObjectArray,
     ObjectValue,
@@ -257,40 +256,3 @@ def true_value(v: Value) -> bool:
         return bool(a.size) and bool(np.all(as_array(make_logical(a))))
     text = f"Conversion to logical from {class_of(v)} is not possible."
     raise MatlabError("MATLAB:invalidConversion", text)
-
-
-def n_bytes(v: Value) -> int:
-    """The bytes MATLAB's ``whos`` would count for ``v``."""
-    kind = type(v)
-    if kind is np.ndarray:
-        return int(v.nbytes)
-    if kind is float:
-        return 8
-    if kind is bool:
-        return 1
-    if kind is complex:
-        return 16
-    if kind is str or kind is CharArray:
-        return 2 * numel(v)
-    if kind is DeviceArray:
-        return numel(v) * int(np.dtype(v.dtype).itemsize)
-    return _container_bytes(v)
-
-
-def _container_bytes(v: Value) -> int:
-    if isinstance(v, Cell):
-        return sum(n_bytes(x) + 104 for x in v.items())
-    if isinstance(v, StringArray):
-        return sum(54 + 2 * len(x or "") for x in v.data.flat)
-    if isinstance(v, Struct):
-        return sum(n_bytes(x) + 168 for x in v.fields.values())
-    if isinstance(v, StructArray):
-        return sum(_container_bytes(s) for s in v.elements())
-    if isinstance(v, SparseMatrix):
-        m = v.matrix
-        return int(m.data.nbytes + 8 * m.indices.size + 8 * m.indptr.size)
-    if isinstance(v, NativeObject):
-        return sum(map(n_bytes, v.contents())) or 8
-    if isinstance(v, ObjectValue) and not isinstance(v, HandleObject):
-        return sum(map(n_bytes, v.properties.values())) or 8
-    return 8
