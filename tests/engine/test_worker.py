@@ -12,7 +12,8 @@ import pytest
 from app import settings
 from app.engine import protocol
 from app.engine.protocol import InspectVariable, RunText
-from app.engine.session import worker
+from app.engine.session import stop_watch, worker
+from app.engine.session.session import Session
 from app.engine.session.worker import EngineWorker
 
 E = TypeVar("E")
@@ -187,3 +188,21 @@ def test_speeds_are_measured_when_nobody_wants_anything(
     while not measured and time.monotonic() < deadline:
         time.sleep(0.01)
     assert measured == [1]
+
+
+@pytest.mark.parametrize("how", ["jsonencode(c)", "f = @(x) jsonencode(x); cellfun(f, {c})"])
+def test_a_stop_reaches_what_does_not_look_up(
+    window: Window, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    """Shared cells are small, and their text would be longer than the memory of the world."""
+    monkeypatch.setattr(stop_watch, "PATIENCE_S", 0.1)
+    monkeypatch.setattr(Session, "cancel", lambda _: None)
+    assert window.run("x = 1; c = {1}; for k = 1:60, c = {c, c}; end").status == "ok"
+    window.engine.post(RunText(f"x = 2;\n{how};", "<command>"))
+    window.until(protocol.RunStarted)
+    window.engine.stop_run()
+    assert window.until(protocol.RunFinished).status == "interrupted"
+    told = [e.text for e in window.seen if isinstance(e, protocol.Notice)]
+    assert "of <command> does not look up" in told[0]
+    assert window.run("disp(x)").status == "ok"
+    assert window.output().split()[-1] == "2"

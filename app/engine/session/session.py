@@ -218,7 +218,7 @@ class Session:
             status, error = "error", problem
             self._report_bug(problem)
         except (Interrupted, KeyboardInterrupt):
-            status = "interrupted"
+            status, self._stops.wanted = "interrupted", False
             self.acceleration.abandon()
         except SystemExit as wish:
             self.exit_code = wish.code if isinstance(wish.code, int) else 0

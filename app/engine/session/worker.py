@@ -14,6 +14,7 @@ from app import crash
 from app.engine import protocol
 from app.engine.protocol import Event, Request, RunState
 from app.engine.session.report import NO_ACCOUNTS, Accounts
+from app.engine.session.stop_watch import StopWatch
 from app.errors import Interrupted
 
 if TYPE_CHECKING:
@@ -63,6 +64,7 @@ class EngineWorker(threading.Thread):
         self._session: Session | None = None
         self._closing = False
         self._rested = True
+        self._stop_watch = StopWatch(emit)
 
     # --- any thread ----------------------------------------------------------------------
 
@@ -75,6 +77,8 @@ class EngineWorker(threading.Thread):
         session = self._session
         if session is not None:
             session.cancel()
+            if session.running and self.ident is not None:
+                self._stop_watch.begin(self.ident)
 
     def close(self, timeout: float = 10.0) -> None:
         """Interrupt, finish and join the thread."""
@@ -116,7 +120,10 @@ class EngineWorker(threading.Thread):
         self._guarded(session, protocol.Refresh())
         self._emit(protocol.StateChanged(RunState.IDLE))
         while (request := self._next()) is not None:
-            self._guarded(session, request)
+            try:
+                self._guarded(session, request)
+            except Interrupted:  # it came when all was over
+                self._end(request, "interrupted")
             session.interpreter.parfors.changed(now=True)
 
     def wait(self, kind: type[Request] | tuple[type[Request], ...]) -> Request:
@@ -175,7 +182,11 @@ class EngineWorker(threading.Thread):
         if isinstance(request, protocol.RunText):
             self._rested = False
         try:
-            session.handle(request)
+            try:
+                session.handle(request)
+            finally:
+                if not session.running:  # what is answered meanwhile does not end it
+                    self._stop_watch.end(threading.get_ident())
         except Interrupted:
             self._emit(protocol.Notice("interrupted"))
             self._end(request, "interrupted")

@@ -79,8 +79,8 @@ def _container_bytes(top: Value) -> int:
 def _opened(v: Value) -> tuple[float, float, list[Value]]:
     """Bytes of a container and of the leaves in it, what the containers in it count, and these."""
     if isinstance(v, StringArray):
-        texts, share = _sample(v.data)
-        return share * sum(54 + 2 * len(x or "") for x in texts), 1, []
+        texts, weight = _sample(v.data)
+        return weight * sum(54 + 2 * len(x or "") for x in texts), 1, []
     if isinstance(v, SparseMatrix):
         m = v.matrix
         return int(m.data.nbytes + 8 * m.indices.size + 8 * m.indptr.size), 1, []

@@ -1,0 +1,96 @@
+"""Looks after a stop that goes unheeded: says where the script is, and breaks off what is Python.
+
+A function that looks at no wish to stop may go through nested values for hours. After a while the
+exception of a stop is raised right where the thread is; calls of libraries that do not come back
+cannot be broken off, but at least the line is told.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+import threading
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from app.engine import protocol
+from app.engine.session.stack_sampler import frames_of, stack_of
+from app.errors import Interrupted
+from app.log import topic
+
+PATIENCE_S = 2.0
+"""How long a stop may go unheeded."""
+AGAIN_S = 0.05
+"""How often the exception is raised until the run has ended."""
+_LOG = topic("run")
+
+
+class StopWatch:
+    """One for each engine thread; `begin` may be called from any thread.
+
+    Args:
+        emit: takes the notice of where the script is.
+    """
+
+    def __init__(self, emit: Callable[[protocol.Event], None]) -> None:
+        self._emit = emit
+        self._lock = threading.Lock()
+        self._over: threading.Event | None = None
+
+    def begin(self, thread: int) -> None:
+        """A stop of what this thread runs is wanted from now on."""
+        with self._lock:
+            if self._over is not None:
+                return
+            self._over = threading.Event()
+        threading.Thread(
+            target=self._watch, args=(thread, self._over), name="fuselab-stop", daemon=True
+        ).start()
+
+    def end(self, thread: int) -> None:
+        """What ran has ended; called in that thread."""
+        with self._lock:
+            over, self._over = self._over, None
+            if over is not None:
+                over.set()
+                _raise_in(thread, None)
+
+    def _watch(self, thread: int, over: threading.Event) -> None:
+        if over.wait(PATIENCE_S):
+            return
+        self._tell(thread)
+        hook = sys.unraisablehook
+        sys.unraisablehook = partial(_without_interrupts, hook)
+        try:
+            while not over.wait(AGAIN_S):
+                with self._lock:
+                    if not over.is_set():
+                        _raise_in(thread, Interrupted)
+        finally:
+            sys.unraisablehook = hook
+
+    def _tell(self, thread: int) -> None:
+        frames = frames_of(thread)
+        stack = stack_of(frames)
+        if frames:
+            _LOG.info("a stop is not heeded in %s", frames[0].f_code)
+        if stack:
+            _, file, line = stack[-1]
+            place = f"line {line} of {Path(file).name}"
+            text = f"Stop: {place} does not look up; it is broken off where that is possible"
+            self._emit(protocol.Notice(text, "warning"))
+
+
+def _without_interrupts(
+    hook: Callable[[sys.UnraisableHookArgs], object], what: sys.UnraisableHookArgs
+) -> None:
+    """Finalizers and weak references swallow what is raised in them: it is raised again then."""
+    if not issubclass(what.exc_type, Interrupted):
+        hook(what)
+
+
+def _raise_in(thread: int, error: type[BaseException] | None) -> None:
+    """Raise an exception in another thread before its next instruction; None takes it back."""
+    wanted = None if error is None else ctypes.py_object(error)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), wanted)
