@@ -38,14 +38,14 @@ class StopWatch:
         self._lock = threading.Lock()
         self._over: threading.Event | None = None
 
-    def begin(self, thread: int) -> None:
-        """A stop of what this thread runs is wanted from now on."""
+    def begin(self, thread: int, running: Callable[[], bool]) -> None:
+        """A stop of what this thread runs is wanted from now on, as long as it is ``running``."""
         with self._lock:
             if self._over is not None:
                 return
             self._over = threading.Event()
         threading.Thread(
-            target=self._watch, args=(thread, self._over), name="fuselab-stop", daemon=True
+            target=self._watch, args=(thread, running, self._over), name="fuselab-stop", daemon=True
         ).start()
 
     def end(self, thread: int) -> None:
@@ -56,8 +56,8 @@ class StopWatch:
                 over.set()
                 _raise_in(thread, None)
 
-    def _watch(self, thread: int, over: threading.Event) -> None:
-        if over.wait(PATIENCE_S):
+    def _watch(self, thread: int, running: Callable[[], bool], over: threading.Event) -> None:
+        if over.wait(PATIENCE_S) or not running():
             return
         self._tell(thread)
         hook = sys.unraisablehook
@@ -65,7 +65,7 @@ class StopWatch:
         try:
             while not over.wait(AGAIN_S):
                 with self._lock:
-                    if not over.is_set():
+                    if not over.is_set() and running():
                         _raise_in(thread, Interrupted)
         finally:
             sys.unraisablehook = hook

@@ -78,7 +78,7 @@ class EngineWorker(threading.Thread):
         if session is not None:
             session.cancel()
             if session.running and self.ident is not None:
-                self._stop_watch.begin(self.ident)
+                self._stop_watch.begin(self.ident, lambda: session.running)
 
     def close(self, timeout: float = 10.0) -> None:
         """Interrupt, finish and join the thread."""
@@ -119,12 +119,17 @@ class EngineWorker(threading.Thread):
         self._session = session
         self._guarded(session, protocol.Refresh())
         self._emit(protocol.StateChanged(RunState.IDLE))
-        while (request := self._next()) is not None:
+        while True:
+            request: Request | None = None
             try:
+                request = self._next()
+                if request is None:
+                    return
                 self._guarded(session, request)
+                session.interpreter.parfors.changed(now=True)
             except Interrupted:  # it came when all was over
-                self._end(request, "interrupted")
-            session.interpreter.parfors.changed(now=True)
+                if request is not None:
+                    self._end(request, "interrupted")
 
     def wait(self, kind: type[Request] | tuple[type[Request], ...]) -> Request:
         """Answer what can be answered in a pause until a request of ``kind`` arrives."""
@@ -153,6 +158,7 @@ class EngineWorker(threading.Thread):
                     self._rest(session)
                 elif session is not None:
                     session.serve_timers()
+                    self._stop_watch.end(threading.get_ident())
 
     def _rest(self, session: Session) -> None:
         """Measure what no run has measured yet, unless the device may still be at work."""
