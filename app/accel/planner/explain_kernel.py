@@ -14,7 +14,7 @@ from app.accel.ir.node import NOWHERE
 from app.accel.ir.plan import Template
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
 
     from app.accel.ir.loop_node import LoopBody
     from app.accel.ir.node import Node, Origin, Shape
@@ -34,9 +34,21 @@ class KernelGraph(NamedTuple):
 
 def explain_kernel(step: PlannedStep, order: Sequence[Node]) -> KernelGraph:
     """The operations of a step whose nodes are numbered as in `order`."""
-    if step.kernel.template is Template.ALGORITHM:
-        return _algorithm(step, order)
-    return _Knife(step, order).cut()
+    places = _places(step, order)
+    found = step.explained.get(places)
+    if found is None:
+        algorithm = step.kernel.template is Template.ALGORITHM
+        found = _algorithm(step, order) if algorithm else _Knife(step, order).cut()
+        step.explained[places] = found
+    return found
+
+
+def _places(step: PlannedStep, order: Sequence[Node]) -> tuple[Hashable, ...]:
+    """Where in the text its operations are: all that differs from one use of a step to another."""
+    numbers = {place for place, _ in step.meant if place >= 0} or step.outputs
+    nodes = [order[number] for number in numbers]
+    bodies = [cast("LoopBody", node.attrs[0]).origins for node in nodes if node.op == "loop"]
+    return (*(node.origin for node in nodes), *bodies)
 
 
 def _algorithm(step: PlannedStep, order: Sequence[Node]) -> KernelGraph:

@@ -24,13 +24,14 @@ from app.accel.planner import cost
 from app.errors import InternalError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Hashable, Iterator, Sequence
 
     from app.accel.backends.recovery import Entry
     from app.accel.backends.residency import Record, Residency
     from app.accel.fusion.build import Older
     from app.accel.ir.loop_node import LoopBody
     from app.accel.ir.node import Node, Shape
+    from app.accel.planner.explain_kernel import KernelGraph
     from app.accel.planner.walk import Walk
 
     Term: TypeAlias = tuple[int, int, int]
@@ -52,6 +53,7 @@ class PlannedStep:
         rows: its report row (``row``) for each of the places where it has run.
         meant: per instruction the number of the node that it computes, and of the entry of that
             node if it is a loop; -1 where there is none.
+        explained: what it is made of, by the places of those nodes: see `explain_kernel`.
         pipelines: prepared kernels by side (False host, True device).
         drifted: whether it took other times than it was placed for.
         memo: what every run of it shares, where no map moves with the data; see `Dispatch`.
@@ -77,6 +79,7 @@ class PlannedStep:
     inherits: int = -1
     older: tuple[tuple[int, tuple[int, ...]], ...] = ()
     meant: tuple[tuple[int, int], ...] = ()
+    explained: dict[Hashable, KernelGraph] = field(default_factory=dict)
     pipelines: dict[bool, object] = field(default_factory=dict)
     drifted: bool = False
     awaited: Dispatch | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from app.engine.interpreter.interpreter import Interpreter
 
 Callee = Callable[..., Value]
+KEPT_CODES = 4
+"""Codes of one script, for workspaces with other variables."""
 
 
 @dataclass
@@ -40,6 +42,8 @@ class LoadedFile:
         tree: its syntax tree.
         unit: its unit.
         main: the function that the file's name calls; None for scripts and classes.
+        octave: whether it was parsed as Octave does.
+        scripts: the latest codes of a script, by what decides what its names mean.
     """
 
     path: str
@@ -47,7 +51,13 @@ class LoadedFile:
     tree: ast.File
     unit: Unit
     main: Callee | None = None
-    scripts: dict[frozenset[str], CodeType] = field(default_factory=dict)
+    octave: bool = False
+    scripts: dict[Hashable, CodeType] = field(default_factory=dict)
+
+    def serves(self, source: SourceText, stamp: tuple[float, int], octave: bool) -> bool:
+        """Whether a text is still the one that was prepared."""
+        same = self.unit.source.text == source.text and self.unit.source.name == source.name
+        return same and self.stamp == stamp and self.octave == octave and not self.tree.classdef
 
 
 def parse_checked(source: SourceText, octave: bool) -> ast.File:
@@ -96,7 +106,7 @@ def prepare(interpreter: Interpreter, source: SourceText, stamp: tuple[float, in
     unit = Unit(interpreter, source, folder)
     unit.package = package_of(path)
     unit.class_name = class_of_file(path)
-    loaded = LoadedFile(path, stamp, tree, unit)
+    loaded = LoadedFile(path, stamp, tree, unit, octave=interpreter.octave)
     method = Path(folder).name.startswith("@") and tree.kind == "function"
     for position, function in enumerate(tree.functions):
         made = LazyFunction(unit, function)
@@ -177,12 +187,20 @@ def _dynamic(unit: Unit, code: CodeType, count: int) -> Callee:
 
 
 def script_code(loaded: LoadedFile, workspace: dict[str, Any]) -> CodeType:
-    """The code of a script for a workspace (its global variables make a difference)."""
-    key = frozenset(workspace.setdefault("#globals", set()))
+    """The code of a script for a workspace.
+
+    What its names mean depends on the variables that are there, on those that are global, and on
+    the search path.
+    """
+    workspace_globals: set[str] = workspace.setdefault("#globals", set())
+    version = loaded.unit.interpreter.path.version
+    key = frozenset(workspace), frozenset(workspace_globals), version
     code = loaded.scripts.get(key)
     if code is None:
         name = Path(loaded.path).stem if loaded.path.endswith(".m") else "<script>"
         code = compile_script(loaded.unit, loaded.tree.body, workspace, name)
+        while len(loaded.scripts) >= KEPT_CODES:
+            del loaded.scripts[next(iter(loaded.scripts))]
         loaded.scripts[key] = code
     return code
 
