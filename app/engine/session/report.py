@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, fields
+from dataclasses import fields
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -136,13 +137,22 @@ def device_row(device: DeviceInfo | None) -> Row:
     """The report's ``device`` object."""
     if device is None:
         return dict(NO_DEVICE)
-    row = asdict(device)
-    return {name: row[name] for name in NO_DEVICE} | {"features": list(device.features)}
+    return {name: getattr(device, name) for name in NO_DEVICE} | {"features": list(device.features)}
+
+
+def _flat(record: GroupRow | BoundaryRow | KernelRow | TransferRow | LineRow) -> Row:
+    """The fields of a record by name; their values as they are."""
+    return {name: getattr(record, name) for name in _names(type(record))}
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...]:
+    return tuple(item.name for item in fields(kind))
 
 
 def group_row(group: GroupRow) -> Row:
     """A row of ``groups``."""
-    row = {item.name: getattr(group, item.name) for item in fields(group)}
+    row = _flat(group)
     row["reason"] = group.reason.value
     for side in ("inputs", "outputs"):
         row[side] = [_array_row(a) for a in getattr(group, side)]
@@ -158,22 +168,22 @@ def _array_row(array: Any) -> Row:
 
 def boundary_row(boundary: BoundaryRow) -> Row:
     """A row of ``boundaries``."""
-    return asdict(boundary) | {"reason": boundary.reason.value}
+    return _flat(boundary) | {"reason": boundary.reason.value}
 
 
 def kernel_row(kernel: KernelRow) -> Row:
     """A row of ``kernels``."""
-    return asdict(kernel) | {"workgroup": list(kernel.workgroup)}
+    return _flat(kernel) | {"workgroup": list(kernel.workgroup)}
 
 
 def transfer_row(transfer: TransferRow) -> Row:
     """A row of ``transfers``."""
-    return asdict(transfer)
+    return _flat(transfer)
 
 
 def line_row(line: LineRow) -> Row:
     """A row of ``lines``."""
-    return asdict(line)
+    return _flat(line)
 
 
 def write(report: Mapping[str, Any], path: Path) -> None:
