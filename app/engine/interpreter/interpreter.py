@@ -131,7 +131,7 @@ class Interpreter:
 
     def _run(self, source: SourceText, arguments: tuple[str, ...]) -> None:
         self.refresh()
-        loaded = self._prepared(source)
+        loaded = loader.prepared_text(self, source)
         if not source.name.endswith(".m"):  # typed text: later texts call its functions too
             for name, function in loaded.unit.local.items():
                 self.define_command_function(name, function)
@@ -142,17 +142,6 @@ class Interpreter:
             loaded.main(*arguments, nargout=0)
         else:
             self.run_loaded(loaded, self.base)
-
-    def _prepared(self, source: SourceText) -> loader.LoadedFile:
-        """A text ready to run: a file that has not changed since keeps its compiled code."""
-        stamp = loader.stamp_of(source.name)
-        if not source.name.endswith(".m"):
-            return loader.prepare(self, source, stamp)
-        place = str(Path(source.name).absolute())
-        known = self.files.get(place)
-        if known is None or not known.serves(source, stamp, self.octave):
-            known = self.files[place] = loader.prepare(self, source, stamp)
-        return known
 
     def run_loaded(self, loaded: loader.LoadedFile, workspace: dict[str, Any]) -> None:
         """Run a script on a workspace."""

@@ -98,6 +98,18 @@ def load(interpreter: Interpreter, path: str) -> LoadedFile:
     return prepare(interpreter, source, stamp)
 
 
+def prepared_text(interpreter: Interpreter, source: SourceText) -> LoadedFile:
+    """A text ready to run: a file that has not changed since keeps its compiled code."""
+    stamp = stamp_of(source.name)
+    if not source.name.endswith(".m"):
+        return prepare(interpreter, source, stamp)
+    place = str(Path(source.name).absolute())
+    known = interpreter.files.get(place)
+    if known is None or not known.serves(source, stamp, interpreter.octave):
+        known = interpreter.files[place] = prepare(interpreter, source, stamp)
+    return known
+
+
 def prepare(interpreter: Interpreter, source: SourceText, stamp: tuple[float, int]) -> LoadedFile:
     """Parse a text and prepare its functions."""
     tree = parse_checked(source, interpreter.octave)
