@@ -9,8 +9,6 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import fields
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -142,12 +140,7 @@ def device_row(device: DeviceInfo | None) -> Row:
 
 def _flat(record: GroupRow | BoundaryRow | KernelRow | TransferRow | LineRow) -> Row:
     """The fields of a record by name; their values as they are."""
-    return {name: getattr(record, name) for name in _names(type(record))}
-
-
-@cache
-def _names(kind: type) -> tuple[str, ...]:
-    return tuple(item.name for item in fields(kind))
+    return {name: getattr(record, name) for name in record.__dataclass_fields__}
 
 
 def group_row(group: GroupRow) -> Row:
