@@ -2,18 +2,22 @@
 
 OpenBLAS wakes all its threads for a matrix of a hundred rows, and whoever waits for them spins: on
 busy cores a decomposition of 20 ms took seconds. So the libraries of NumPy and SciPy start with one
-thread (`begin`, before they are loaded), and large work asks for more while it lasts (`spread`).
+thread (`begin`, before they are loaded; `limited` where a program loaded them), and large work asks
+for more while it lasts (`spread`).
 """
 
 from __future__ import annotations
 
 import os
+import sys
+import threading
+from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import ctypes
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from types import TracebackType
 
 VARIABLE = "OPENBLAS_NUM_THREADS"
@@ -21,10 +25,12 @@ LARGE = 30e6
 """Operations from which more threads are faster."""
 LARGE_ELEMENTS = int(LARGE ** (2 / 3))
 """Elements of a square matrix with so many operations."""
-_SETTERS = {
-    "numpy": ("scipy_openblas_set_num_threads64_", "openblas_set_num_threads64_"),
-    "scipy": ("scipy_openblas_set_num_threads", "openblas_set_num_threads"),
+_SYMBOLS = {
+    "numpy": ("scipy_openblas_{}_num_threads64_", "openblas_{}_num_threads64_"),
+    "scipy": ("scipy_openblas_{}_num_threads", "openblas_{}_num_threads"),
 }
+_LOADED_WITH = {"numpy": "numpy", "scipy": "scipy.linalg"}
+"""The module that loads each library: what is not loaded is not loaded for its threads."""
 
 
 class _State:
@@ -41,7 +47,7 @@ class _State:
 
 def begin() -> None:
     """Have the libraries start with one thread, unless the user set a number."""
-    given = os.environ.get(VARIABLE, "")
+    given = os.environ.get(VARIABLE) or os.environ.get("OMP_NUM_THREADS", "")
     if given.isdecimal():
         _State.most = min(_State.most, max(1, int(given)))
     elif not given:
@@ -57,6 +63,73 @@ def environment_of_children() -> dict[str, str]:
     return found
 
 
+class _Level:
+    """How many threads the libraries have now, for all threads of the process.
+
+    Attributes:
+        before: the number of each library outside all that is counted below.
+        limits: how many `limited` there are now.
+        spreads: how many `spread` there are now.
+    """
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.before: dict[str, int] = {}
+        self.limits = self.spreads = 0
+
+    def enter_limit(self) -> None:
+        with self.lock:
+            if not self.limits and not self.spreads:
+                self.before = _threads()
+            self.limits += 1
+            if not self.spreads:
+                _set_threads(dict.fromkeys(self.before, 1))
+
+    def leave_limit(self) -> None:
+        with self.lock:
+            self.limits -= 1
+            self._settle()
+
+    def enter_spread(self) -> int:
+        """Use the cores that are free; how many there are."""
+        with self.lock:
+            if not self.limits and not self.spreads:
+                self.before = _threads()
+            most = _State.most
+            if not _State.ours:
+                most = min(most, max(self.before.values(), default=1))
+            count = min(most, _free_cores()) if most > 1 else 1
+            if count > 1:
+                self.spreads += 1
+                _set_threads(dict.fromkeys(self.before, count))
+            return count
+
+    def leave_spread(self) -> None:
+        with self.lock:
+            self.spreads -= 1
+            self._settle()
+
+    def _settle(self) -> None:
+        if not self.spreads:
+            _set_threads(dict.fromkeys(self.before, 1) if self.limits else self.before)
+
+
+_level = _Level()
+
+
+@contextmanager
+def limited() -> Iterator[None]:
+    """Within it the libraries that are loaded have one thread; afterwards what they had before.
+
+    For programs that loaded NumPy by themselves, where `begin` came too late.
+    """
+    _level.enter_limit()
+    try:
+        yield
+    finally:
+        _level.leave_limit()
+
+
 class spread:  # noqa: N801 - used like a function
     """Within it, so many operations may use several threads: as many as cores are free."""
 
@@ -68,9 +141,7 @@ class spread:  # noqa: N801 - used like a function
 
     def __enter__(self) -> None:
         if self.work >= LARGE and _State.most > 1:
-            self.threads = min(_State.most, _free_cores())
-            if self.threads > 1:
-                _set_threads(self.threads)
+            self.threads = _level.enter_spread()
 
     def __exit__(
         self,
@@ -79,7 +150,7 @@ class spread:  # noqa: N801 - used like a function
         trace: TracebackType | None,
     ) -> None:
         if self.threads > 1:
-            _set_threads(1)
+            _level.leave_spread()
 
 
 def _free_cores() -> int:
@@ -92,11 +163,21 @@ def _free_cores() -> int:
     return max(1, _State.most - max(0, int(running) - 1))
 
 
-def _set_threads(count: int) -> None:
-    for name in _SETTERS:
-        setter = _setter(name)
-        if setter is not None:
-            setter(count)
+def _threads() -> dict[str, int]:
+    """How many threads each library has that is loaded."""
+    found = {}
+    for name, module in _LOADED_WITH.items():
+        functions = _functions(name) if module in sys.modules else None
+        if functions is not None:
+            found[name] = functions[0]()
+    return found
+
+
+def _set_threads(counts: dict[str, int]) -> None:
+    for name, count in counts.items():
+        functions = _functions(name)
+        if functions is not None:
+            functions[1](count)
 
 
 @cache
@@ -109,17 +190,20 @@ def address(routine: str) -> int:
 
 
 @cache
-def _setter(name: str) -> Callable[[int], None] | None:
-    """The function that sets the number of threads of the library that NumPy or SciPy brings."""
+def _functions(name: str) -> tuple[Callable[[], int], Callable[[int], None]] | None:
+    """What tells and what sets the threads of the library that NumPy or SciPy brings."""
     import ctypes
     import logging
 
-    function = _symbol(name, _SETTERS[name])
-    if function is None:
+    tells, sets = (
+        _symbol(name, tuple(s.format(verb) for s in _SYMBOLS[name])) for verb in ("get", "set")
+    )
+    if tells is None or sets is None:
         logging.getLogger("fuselab.native").debug("%s brings no OpenBLAS of its own", name)
         return None
-    function.argtypes, function.restype = (ctypes.c_int,), None
-    return function
+    tells.argtypes, tells.restype = (), ctypes.c_int
+    sets.argtypes, sets.restype = (ctypes.c_int,), None
+    return tells, sets
 
 
 def _symbol(name: str, symbols: tuple[str, ...]) -> ctypes._NamedFuncPointer | None:

@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import Any
 from weakref import WeakSet
 
-from app import log, settings
+from app import blas, log, settings
 from app.api.convert import from_matlab, to_matlab
 from app.api.results import Report, RunResult
 from app.engine.protocol import Event, Notice, OutputText
@@ -260,7 +260,7 @@ class Session:
         """This session's turn to run; the arrays it captures go to its own runtime."""
         if not self._is_open:
             raise UsageError("the session is closed")
-        with self._lock:
+        with self._lock, blas.limited():
             self._engine.acceleration.activate()
             yield
 
