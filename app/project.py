@@ -11,6 +11,10 @@ It lies in the folder of the project and holds for everything below it::
     [test]
     paths = ["tests"]                # where `fuselab test` looks; else the whole folder
     coverage = ["src"]               # files whose lines are counted; else those of the path
+
+    [toolboxes]                      # what it needs: in a folder of its own, or installed
+    waves = { folder = "lib/waves", version = ">=1.2,<2" }
+    chemistry = { version = "3" }
 """
 
 from __future__ import annotations
@@ -24,7 +28,24 @@ NAME = "fuselab.toml"
 _KNOWN: dict[str, dict[str, type]] = {
     "project": {"name": str, "path": list, "entry": str, "device": str},
     "test": {"paths": list, "coverage": list},
+    "toolboxes": {},
 }
+_PIN = {"folder": str, "version": str}
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """A toolbox that a project needs.
+
+    Attributes:
+        name: what it calls itself.
+        folder: where it is; None where it is to be installed.
+        version: the versions that do, such as ``>=1.2,<2``; empty for any.
+    """
+
+    name: str
+    folder: Path | None
+    version: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +60,7 @@ class Project:
         device: where to compute; empty for no wish.
         tests: files and folders of tests.
         coverage: files and folders whose lines are counted in tests.
+        toolboxes: what it needs; those in folders are on its path.
     """
 
     folder: Path
@@ -48,6 +70,7 @@ class Project:
     device: str = ""
     tests: tuple[Path, ...] = ()
     coverage: tuple[Path, ...] = ()
+    toolboxes: tuple[Pin, ...] = ()
 
 
 def find(place: Path) -> Project | None:
@@ -82,14 +105,16 @@ def read(file: Path) -> Project:
     project, test = given.get("project", {}), given.get("test", {})
     entry = project.get("entry")
     own = _paths(file, "path", project.get("path", []))
+    pins = tuple(_pin(file, *item) for item in given.get("toolboxes", {}).items())
     return Project(
         folder=folder,
         name=project.get("name", folder.name),
-        path=(folder, *own),
+        path=(folder, *own, *(pin.folder for pin in pins if pin.folder is not None)),
         entry=None if entry is None else _paths(file, "entry", [entry])[0],
         device=project.get("device", ""),
         tests=_paths(file, "paths", test.get("paths", [])) or (folder,),
         coverage=_paths(file, "coverage", test.get("coverage", [])) or (folder, *own),
+        toolboxes=pins,
     )
 
 
@@ -99,7 +124,7 @@ def _check(file: Path, name: str, section: object) -> None:
     if known is None or not isinstance(section, dict):
         names = ", ".join(f"[{n}]" for n in _KNOWN)
         raise UsageError(f"{file}: there is no section [{name}]; there are {names}")
-    for key, value in section.items():
+    for key, value in section.items() if known else ():
         wanted = known.get(key)
         if wanted is None:
             raise UsageError(f"{file}: [{name}] has no entry '{key}'; it has {', '.join(known)}")
@@ -107,6 +132,15 @@ def _check(file: Path, name: str, section: object) -> None:
         if not (texts if wanted is list else isinstance(value, wanted)):
             kind = "a list of texts" if wanted is list else "a text"
             raise UsageError(f"{file}: {key} in [{name}] must be {kind}")
+
+
+def _pin(file: Path, name: str, given: object) -> Pin:
+    if not isinstance(given, dict) or not all(
+        key in _PIN and isinstance(value, str) for key, value in given.items()
+    ):
+        raise UsageError(f"{file}: {name} in [toolboxes] takes folder and version, both texts")
+    folder = _paths(file, name, [given["folder"]])[0] if "folder" in given else None
+    return Pin(name, folder, given.get("version", ""))
 
 
 def _paths(file: Path, key: str, names: list[str]) -> tuple[Path, ...]:

@@ -5,18 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import DTypeLike, NDArray
+from numpy.lib.mixins import NDArrayOperatorsMixin
+from numpy.typing import DTypeLike
 
+from app.engine.values import Array, as_array
 from app.engine.values import DeviceArray as LazyValue
-from app.engine.values import as_array
 from app.errors import UsageError
 
 
-class DeviceArray:
+class DeviceArray(NDArrayOperatorsMixin):
     """A numeric array that may live on the device, or not be computed yet.
 
-    It has NumPy's protocols: ``numpy.asarray(a)``, ``a.__dlpack__()`` and every function that takes
-    arrays read it. Reading computes what is pending, fetches the data once, and keeps them.
+    It has NumPy's protocols, operators, methods and attributes: ``numpy.asarray(a)``, ``a + 1``,
+    ``a.mean()``, ``a.T``, ``a.__dlpack__()`` and every function that takes arrays read it, and give
+    NumPy arrays. Reading computes what is pending, fetches the data once, and keeps them.
 
     Attributes:
         value: the engine's own value; assigned back to a session without a copy or a fetch.
@@ -52,7 +54,7 @@ class DeviceArray:
         """Whether the data are in host memory already: reading them costs nothing."""
         return self.value.known
 
-    def numpy(self) -> NDArray[Any]:
+    def numpy(self) -> Array:
         """The data in host memory, column-major; do not write to it: the session shares it."""
         return as_array(self.value)
 
@@ -60,7 +62,18 @@ class DeviceArray:
         """Nested lists of Python numbers, row by row."""
         return self.numpy().tolist()
 
-    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
+    def __array_ufunc__(
+        self, function: np.ufunc, method: str, *inputs: object, **options: object
+    ) -> object:
+        given = (a.numpy() if isinstance(a, DeviceArray) else a for a in inputs)
+        return getattr(function, method)(*given, **options)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return getattr(self.numpy(), name)
+
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> Array:
         data = self.numpy()
         wanted = data.dtype if dtype is None else np.dtype(dtype)
         if wanted == data.dtype and not copy:
@@ -87,6 +100,15 @@ class DeviceArray:
 
     def __float__(self) -> float:
         return float(self.numpy().item())
+
+    def __int__(self) -> int:
+        return int(self.numpy().item())
+
+    def __complex__(self) -> complex:
+        return complex(self.numpy().item())
+
+    def __bool__(self) -> bool:
+        return bool(self.numpy())
 
     def __repr__(self) -> str:
         size = "×".join(map(str, self.shape))

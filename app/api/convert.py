@@ -120,7 +120,7 @@ def from_matlab(value: Value) -> Any:
     """A value of the engine as the Python value that the table above names."""
     match value:
         case LazyValue():
-            return DeviceArray(value)
+            return DeviceArray(value) if value.size != 1 else value.gather("read by Python")
         case Struct():
             return {name: from_matlab(held) for name, held in value.fields.items()}
         case StructArray():

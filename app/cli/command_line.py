@@ -30,6 +30,7 @@ EVERYWHERE = (
     "export",
     "lsp",
     "kernel",
+    "toolbox",
     "install-desktop",
 )
 RUNNING = ("window", "run", "eval", "explain", "shot")
@@ -165,6 +166,12 @@ VERBS = {
             "the Jupyter kernel: install it for this user, or remove it",
             (("ACTION", ""),),
             "app.cli.kernel",
+        ),
+        Verb(
+            "toolbox",
+            "toolboxes: list, new NAME, add FOLDER or REPOSITORY, remove NAME, test NAME or FOLDER",
+            (("ACTION", ""), ("NAME", "?")),
+            "app.cli.toolbox",
         ),
         Verb("lsp", "language server over standard input and output", (), "app.cli.lsp"),
         Verb(

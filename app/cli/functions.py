@@ -7,17 +7,23 @@ import sys
 from typing import Any
 
 from app.cli.command_line import Options
+from app.engine.declarations import toolboxes
 from app.engine.declarations.device_support import HostOnly
 from app.engine.declarations.registry import Builtin
 
 
 def do_functions(options: Options) -> int:
     """Print the table of builtins."""
+    for folder in options.path:
+        toolboxes.folders_at(folder)
     listed = rows()
     if options.format == "json":
         sys.stdout.write(json.dumps(listed, indent=1, ensure_ascii=False) + "\n")
     else:
         sys.stdout.write(table(listed))
+    for toolbox in toolboxes.known():
+        if toolbox.problem:
+            sys.stderr.write(f"the toolbox {toolbox.name} cannot be used: {toolbox.problem}\n")
     return 0
 
 
@@ -34,6 +40,7 @@ def rows() -> list[dict[str, Any]]:
             "fuses": not builtin.device.reason,
             "reason": builtin.device.reason,
             "summary": builtin.summary,
+            **({} if builtin.toolbox is None else {"toolbox": builtin.toolbox.name}),
         }
         for name, builtin in registry.load_all().items()
     ]

@@ -111,7 +111,32 @@ def test_a_device_array_is_read_when_it_is_used(made: fuselab.Session) -> None:
     assert y.is_host
     assert np.array_equal(np.from_dlpack(y), y.numpy())
     assert y[0, 0] == y.numpy()[0, 0]
-    assert float(made["total"]) == pytest.approx(float(y.numpy().sum()))
+    total = made["total"]
+    assert type(total) is float
+    assert total == pytest.approx(float(y.numpy().sum()))
+
+
+def test_a_device_array_has_the_operators_and_methods_of_numpy(made: fuselab.Session) -> None:
+    made["data"] = np.random.default_rng(0).random((600, 600))
+    made.eval("y = sqrt(data) + 1;")
+    y = made["y"]
+    assert isinstance(y, fuselab.DeviceArray)
+    data = y.numpy()
+    for found, wanted in (
+        (2 * y - 1, 2 * data - 1),
+        (y @ y, data @ data),
+        (-y > y.T, -data > data.T),
+        (np.add.reduce(y), data.sum(axis=0)),
+        (y.mean(axis=1), data.mean(axis=1)),
+        (np.concatenate([y, y]), np.concatenate([data, data])),
+    ):
+        assert type(found) is np.ndarray
+        assert np.array_equal(found, wanted)
+    assert (np.ones((600, 600)) + y).shape == y.shape
+    with pytest.raises(ValueError, match="ambiguous"):
+        bool(y)
+    with pytest.raises(AttributeError):
+        _ = y.no_such_method
 
 
 def test_functions_are_attributes() -> None:

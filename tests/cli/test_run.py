@@ -38,6 +38,10 @@ def script(folder: Path, text: str, name: str = "s.m") -> str:
     return str(path)
 
 
+def test_long_code_is_no_file_name(fuselab: Run) -> None:
+    assert fuselab("eval", "x = 0; " + "x = x + 1; " * 400 + "disp(x)") == (0, "   400\n", "")
+
+
 def test_eval_displays(fuselab: Run) -> None:
     assert fuselab("eval", "x = 1 + 2") == (0, "x =\n\n     3\n\n", "")
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import field
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 
+from app.engine.declarations import toolboxes
 from app.engine.declarations.builtin_index import index
 from app.records import record
 
@@ -42,10 +43,14 @@ class Surroundings:
     files: Mapping[str, Path] = field(default_factory=dict)
 
 
-@cache
 def builtin_names() -> frozenset[str]:
     """The names of all builtins, read from the declarations' text: nothing is imported."""
-    return frozenset(index())
+    return _joined(toolboxes.names())
+
+
+@lru_cache(maxsize=1)
+def _joined(of_toolboxes: frozenset[str]) -> frozenset[str]:
+    return frozenset(index()) | of_toolboxes
 
 
 def _methods(entry: Path) -> set[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from app import textfile
-from app.engine.declarations import registry
+from app.engine.declarations import registry, toolboxes
 from app.errors import UsageError
 
 
@@ -16,6 +16,8 @@ def find(name: str, folders: tuple[str, ...], file: str | None = None) -> dict[s
 
     Files are looked for in folders, unless the file that the name means is known.
     """
+    for folder in folders:
+        toolboxes.folders_at(folder)
     builtin = registry.lookup(name)
     if builtin is not None:
         return {

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from app.engine.declarations.registry import Builtin
 
 _LOG = topic("builtins")
+_PACKAGE = f"{__name__.partition('.')[0]}."
 _MOST_SHOWN = 4
 _MOST_LETTERS = 200
 _CONTAINERS = (Cell, Struct, StructArray, FunctionHandle)
@@ -165,7 +166,7 @@ def _is_ours(trace: TracebackType | None) -> bool:
     """True when the error was raised in code of Fuselab."""
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
-    return trace is None or str(trace.tb_frame.f_globals.get("__name__")).startswith("app.")
+    return trace is None or str(trace.tb_frame.f_globals.get("__name__")).startswith(_PACKAGE)
 
 
 def _refuse_class(name: str, args: tuple[Value, ...], problem: MatlabError) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 PACKAGE = __name__.rpartition(".declarations")[0]
 ENGINE = Path(__file__).parents[1]
 OPERATIONS = Path(__file__).parents[2] / "accel" / "ir" / "operations"
-_DECLARATION = re.compile(r'^@?(?:builtin|declare_\w+)\(\s*"([\w.]+)"', re.MULTILINE)
+_DECLARATION = re.compile(r'^@?(?:toolbox\.)?(?:builtin|declare_\w+)\(\s*"([\w.]+)"', re.MULTILINE)
 _FUNCTION = re.compile(r'\bfunction=Function\(\s*"(\w+)"')
 
 
@@ -20,7 +20,7 @@ def index() -> dict[str, str]:
     declared = {
         name: ".".join((PACKAGE, *file.relative_to(ENGINE).with_suffix("").parts))
         for file in files
-        for name in _DECLARATION.findall(file.read_text(encoding="utf-8"))
+        for name in declared_in(file)
     }
     return declared | dict.fromkeys(operations(), f"{PACKAGE}.builtins.maths.operations")
 
@@ -33,3 +33,8 @@ def operations() -> dict[str, str]:
         for file in OPERATIONS.glob("*.py")
         for name in _FUNCTION.findall(file.read_text(encoding="utf-8"))
     }
+
+
+def declared_in(file: Path) -> list[str]:
+    """The names that a module declares."""
+    return _DECLARATION.findall(file.read_text(encoding="utf-8"))

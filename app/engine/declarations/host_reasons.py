@@ -67,3 +67,6 @@ OF_FAMILY = {
     "windows": "needs Bessel functions, for which there is no kernel",
 }
 """Reason by category, for builtins whose declaration gives none of their own."""
+
+OF_TOOLBOX = "is Python code of a toolbox, whose declaration names no device form"
+"""Reason of functions that toolboxes bring."""

@@ -18,12 +18,13 @@ import numpy as np
 
 from app import blas
 from app.engine.capture.lazy_limits import Limits, stays_lazy
+from app.engine.declarations import toolboxes
 from app.engine.declarations.argument_errors import refuse
 from app.engine.declarations.builtin_index import index
-from app.engine.declarations.device_support import HOST, DeviceForm, HostOnly
+from app.engine.declarations.device_support import CONTAINER, HOST, DeviceForm, HostOnly
 from app.engine.declarations.effects import check_effects
 from app.engine.declarations.file_errors import refuse_file
-from app.engine.declarations.host_reasons import OF_FAMILY
+from app.engine.declarations.host_reasons import OF_FAMILY, OF_TOOLBOX
 from app.engine.values import (
     Cell,
     CharArray,
@@ -35,7 +36,7 @@ from app.engine.values import (
     StructArray,
     Value,
 )
-from app.errors import MatlabError
+from app.errors import FuselabError, MatlabError
 
 _UNLIMITED = 1 << 30
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -103,6 +104,7 @@ class Builtin:
         scalar: meaning for one real double, without any dispatch; None if there is none.
         words: the option words that may follow the required inputs; None: any text may.
         worded: whether its texts are words, given as strings or as character vectors.
+        toolbox: the toolbox that declares it; None for the library itself.
     """
 
     __slots__ = (
@@ -119,6 +121,7 @@ class Builtin:
         "scalar",
         "see",
         "signatures",
+        "toolbox",
         "worded",
         "words",
     )
@@ -130,7 +133,9 @@ class Builtin:
         self.signatures = facts["signatures"]
         self.worded = self.category in _WORDED
         form = facts.get("device", HOST)
-        self.device = HostOnly(OF_FAMILY[self.category]) if form is HOST else form
+        self.toolbox = toolboxes.declaring(name)
+        reasons = OF_FAMILY if self.toolbox is None else {self.category: OF_TOOLBOX}
+        self.device = HostOnly(reasons[self.category]) if form is HOST else form
         self.cases = facts.get("cases", ())
         self.see = facts.get("see", ())
         self.scalar = facts.get("scalar")
@@ -139,6 +144,8 @@ class Builtin:
         least, self.max_args, self._invoke = _adapter(function)
         if facts.get("reads_file"):
             self._invoke = _finding_file(self._invoke)
+        if self.toolbox is not None:
+            self._invoke = _giving_values(self._invoke)
         if self.category == "linear algebra":
             self._invoke = _with_threads(self._invoke)
         self.min_args = max(least, facts.get("least", 0))
@@ -177,6 +184,8 @@ class Builtin:
                     return self._dispatched(ctx, args, nargout)
             return self._invoke(ctx, args, nargout)
         except Exception as problem:
+            if self.toolbox is not None and not isinstance(problem, FuselabError):
+                raise toolboxes.error_of(self.name, self.toolbox, problem) from problem
             refuse(self, args, problem)
             refuse_file(self, args, problem)
             raise
@@ -325,6 +334,11 @@ def _finding_file(invoke: Callable[..., Value]) -> Callable[..., Value]:
     return found
 
 
+def _giving_values(invoke: Callable[..., Value]) -> Callable[..., Value]:
+    """A function of a toolbox may give NumPy arrays of any dimension, integers and None."""
+    return lambda ctx, args, nargout: toolboxes.as_value(invoke(ctx, args, nargout))
+
+
 def builtin(name: str, **facts: Unpack[Facts]) -> Callable[[_F], _F]:
     """Declare the decorated Python function as the builtin ``name``."""
 
@@ -383,29 +397,56 @@ def _with_threads(invoke: Callable[..., Value]) -> Callable[..., Value]:
     return call
 
 
-@cache
 def is_package(prefix: str) -> bool:
     """Whether the names of builtins begin with ``prefix.``, such as ``matlab.lang``."""
-    return any(name.startswith(f"{prefix}.") for name in index())
+    return prefix in _packages() or any(n.startswith(f"{prefix}.") for n in toolboxes.names())
+
+
+@cache
+def _packages() -> frozenset[str]:
+    parts = (name.split(".")[:-1] for name in index())
+    return frozenset(".".join(found[:n]) for found in parts for n in range(1, len(found) + 1))
 
 
 def lookup(name: str) -> Builtin | None:
-    """The builtin ``name``, its family loaded if need be; None when there is none."""
+    """The builtin ``name``, its family loaded if need be; None when there is none.
+
+    One of a toolbox that cannot be used says why, in its help and when it is called.
+    """
     found = _loaded.get(name)
     if found is None:
         module = index().get(name)
-        if module is None:
-            return None
-        home = importlib.import_module(module)
-        if name not in _loaded:  # a module of many that are made one by one
-            home.declare(name)
+        if module is not None:
+            home = importlib.import_module(module)
+            if name not in _loaded:  # a module of many that are made one by one
+                home.declare(name)
+        else:
+            try:
+                if not toolboxes.load(name):
+                    return None
+            except MatlabError as problem:
+                return _unusable(name, problem)
         found = _loaded[name]
     return found
 
 
+def _unusable(name: str, problem: MatlabError) -> Builtin:
+    """What stands for a function whose toolbox cannot be used now; later calls try again."""
+
+    def call(ctx: object, *args: Value, nargout: int = 1) -> Value:
+        toolboxes.load(name)
+        return _loaded[name].call(ctx, args, nargout)
+
+    signatures = (f"[varargout] = {name}(varargin)",)
+    facts = Facts(
+        category="programs", signatures=signatures, device=CONTAINER, text=problem.message
+    )
+    return Builtin(name, call, facts)
+
+
 def names() -> list[str]:
     """The names of all builtins, sorted; loads nothing."""
-    return sorted(index(), key=str.lower)
+    return sorted((*index(), *toolboxes.names()), key=str.lower)
 
 
 def load_all() -> dict[str, Builtin]:

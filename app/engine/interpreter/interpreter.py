@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
 from app.engine.capture.lazy_limits import Limits
-from app.engine.declarations import registry
+from app.engine.declarations import registry, toolboxes
 from app.engine.interpreter import error_conversion, handles, loader, recursion_limit
 from app.engine.interpreter.compile import support
 from app.engine.interpreter.compile.unit import FunctionReference, Unit
@@ -78,7 +78,7 @@ class Interpreter:
         self.globals: dict[str, Value] = {}
         self.base: dict[str, Any] = {"#globals": set()}
         self.path = SearchPath(str(Path.cwd()))
-        self.path.add(list(folders))
+        self.path.add([*folders, *toolboxes.installed_folders()])
         self.units: WeakSet[Unit] = WeakSet()
         self.files: dict[str, loader.LoadedFile] = {}
         self.stop_flag = support.StopFlag()

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from app import paths
+from app.engine.declarations import toolboxes
 
 _CODE = (".m",)
 LIBRARY = str(paths.resource("library"))
@@ -112,8 +113,9 @@ class SearchPath:
             self.version += 1
 
     def add(self, paths: list[str], at_end: bool = False) -> None:
-        """Add folders at the front (in the order given) or at the end."""
-        made = [str(Path(self.current, p).resolve()) for p in paths if p]
+        """Add folders at the front (in the order given) or at the end; a toolbox has several."""
+        given = (str(Path(self.current, p).resolve()) for p in paths if p)
+        made = [folder for place in given for folder in toolboxes.folders_at(place)]
         rest = [p for p in self.entries if p not in made]
         self.entries = rest + made if at_end else made + rest
         self.version += 1

@@ -9,8 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from app import paths
+from app.engine.declarations import toolboxes
 from app.engine.declarations.device_support import HostOnly
 from app.engine.declarations.registry import builtin
+from app.engine.declarations.toolbox_manifest import Toolbox
 from app.engine.values import Struct, StructArray, Value, text_of
 from app.errors import MatlabError
 
@@ -59,19 +61,28 @@ def version(option: Value = "") -> Value:
     see=("version",),
 )
 def ver(ctx: Any, product: Value = "", *, nargout: int = 0) -> Value:
-    """Name and version of the product; other products are not installed."""
-    facts = {
-        "Name": "MATLAB",
-        "Version": LEVEL.rpartition(".")[0],
-        "Release": f"({RELEASE})",
-        "Date": "",
-    }
-    if text_of(product).lower() not in {"", "matlab", "fuselab"}:
-        return StructArray.of([], (0, 0), tuple(facts))
-    if nargout == 0 and not text_of(product):
+    """Name and version of the product and of the toolboxes that were found.
+
+    A toolbox that cannot be used is listed with the reason; ``fuselab toolbox`` adds and removes.
+    """
+    name = text_of(product).lower()
+    if nargout == 0 and not name:
         ctx.write(f"Fuselab, language level {LEVEL} ({RELEASE})\n")
+        ctx.write("".join(map(_line, toolboxes.known())))
         return ()
-    return Struct(dict(facts))
+    rows = [("MATLAB", LEVEL.rpartition(".")[0], f"({RELEASE})", "")]
+    rows += [(t.name, t.version, "", "") for t in toolboxes.known() if not t.problem]
+    chosen = [r for r in rows if name in {"", r[0].lower()} or (name == "fuselab" and r is rows[0])]
+    fields = ("Name", "Version", "Release", "Date")
+    made = [Struct(dict(zip(fields, row, strict=True))) for row in chosen]
+    return (
+        made[0] if len(made) == 1 else StructArray.of(made, (min(len(made), 1), len(made)), fields)
+    )
+
+
+def _line(found: Toolbox) -> str:
+    state = f"cannot be used: {found.problem}" if found.problem else found.description
+    return f"{found.name} {found.version}  {state}".rstrip() + "\n"
 
 
 @builtin(
@@ -84,10 +95,13 @@ def ver(ctx: Any, product: Value = "", *, nargout: int = 0) -> Value:
 )
 def ver_less_than(product: Value, number: Value) -> Value:
     """True when the version of the product is older."""
-    if text_of(product).lower() not in ("matlab", "fuselab"):
+    name = text_of(product).lower()
+    version_of = {t.name.lower(): t.version for t in toolboxes.known() if not t.problem}
+    have = LEVEL if name in {"matlab", "fuselab"} else version_of.get(name)
+    if have is None:
         text = f"The product '{text_of(product)}' is not installed."
         raise MatlabError("MATLAB:verLessThan:missingToolbox", text)
-    return _numbers(LEVEL) < _numbers(text_of(number))
+    return _numbers(have) < _numbers(text_of(number))
 
 
 @builtin(

@@ -1,0 +1,176 @@
+"""``fuselab toolbox``: makes, lists, adds, removes and tests toolboxes."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from app import helpers, paths
+from app.cli.command_line import Options
+from app.engine.declarations import registry, toolboxes
+from app.engine.declarations.toolbox_manifest import MANIFEST, Toolbox, read
+from app.errors import MatlabError, UsageError
+
+SKELETON = "toolbox"
+"""The resource that a new toolbox is a copy of."""
+
+
+def do_toolbox(options: Options) -> int:
+    """Do one of the actions."""
+    action, name = (*options.operands, "")[:2]
+    if action == "list" and not name:
+        return _list()
+    doers = {"new": _new, "add": _add, "remove": _remove}
+    if not name or action not in {*doers, "test"}:
+        raise UsageError("fuselab toolbox list, or new, add, remove, test with a name")
+    return _test(options, name) if action == "test" else doers[action](name)
+
+
+def _list() -> int:
+    for toolbox in toolboxes.known():
+        state = f"cannot be used: {toolbox.problem}" if toolbox.problem else toolbox.description
+        sys.stdout.write(f"{toolbox.name:<16} {toolbox.version:<8} {toolbox.folder}  {state}\n")
+    return 0
+
+
+def _new(name: str) -> int:
+    """A toolbox that works, as a folder that is also the source of a wheel."""
+    target = Path(name)
+    word = target.name
+    if not (word.isidentifier() and word.isascii() and word == word.lower()):
+        raise UsageError(f"'{word}' is no name of a toolbox: lower-case letters, digits and _")
+    if target.exists():
+        raise UsageError(f"there is something called {target} already")
+    for source in sorted(paths.resource(SKELETON).rglob("*")):
+        if source.is_file() and "__pycache__" not in source.parts:
+            inside = str(source.relative_to(paths.resource(SKELETON))).replace("NAME", word)
+            file = target / inside.removesuffix(".txt")
+            file.parent.mkdir(parents=True, exist_ok=True)
+            text = source.read_text(encoding="utf-8").replace("NAME", word)
+            file.write_text(text, encoding="utf-8")
+    folder = _folder_in(target)
+    sys.stdout.write(
+        f"made {target}: fuselab toolbox test {target}; fuselab toolbox add {folder}; "
+        f"pip wheel --no-deps {target}\n"
+    )
+    return 0
+
+
+def _add(place: str) -> int:
+    """Use a folder in every session from now on, or a copy of a Git repository."""
+    folder = _folder_in(Path(place)) if Path(place).exists() else _cloned(place)
+    toolbox = read(folder)
+    if toolbox.problem:
+        raise UsageError(toolbox.problem)
+    _refuse_same_name(toolbox)
+    found = toolboxes.use(folder, is_installed=True)
+    if found.problem:
+        raise UsageError(f"the toolbox {found.name} cannot be used: {found.problem}")
+    toolboxes.set_added([*(f for f in toolboxes.added() if f != folder), folder])
+    sys.stdout.write(f"added {found.name} {found.version} from {folder}\n")
+    return 0
+
+
+def _refuse_same_name(toolbox: Toolbox) -> None:
+    for other in toolboxes.known():
+        if other.name == toolbox.name and other.folder != toolbox.folder:
+            raise UsageError(f"there is a toolbox {other.name} already, in {other.folder}")
+
+
+def _folder_in(place: Path) -> Path:
+    """The folder with the manifest: the place itself, or the only one below it."""
+    if (place / MANIFEST).is_file():
+        return place.resolve()
+    found = sorted(place.glob(f"*/{MANIFEST}")) + sorted(place.glob(f"src/*/{MANIFEST}"))
+    if len(found) != 1:
+        raise UsageError(f"there is no {MANIFEST} in {place}")
+    return found[0].parent.resolve()
+
+
+def _cloned(address: str) -> Path:
+    """A copy of a repository, ``ADDRESS`` or ``ADDRESS@REVISION``, in the user's folder of data."""
+    source, at, revision = address.partition("@") if "://" in address else (address, "", "")
+    git = helpers.find("git")
+    if "://" not in address:
+        raise UsageError(f"there is no folder {address}")
+    if git is None:
+        raise UsageError("adding a repository needs git")
+    name = source.rstrip("/").rpartition("/")[2].removesuffix(".git")
+    target = paths.data_dir() / "toolboxes" / name
+    shutil.rmtree(target, ignore_errors=True)
+    command = [git, "clone", "--quiet", "--", source, str(target)]
+    then = [git, "-C", str(target), "checkout", "--quiet", "--detach", revision]
+    for step in (command, then) if at else (command,):
+        done = subprocess.run(  # noqa: S603  (git, found on the path, with the user's address)
+            step, capture_output=True, text=True, check=False, env=helpers.environment()
+        )
+        if done.returncode:
+            shutil.rmtree(target, ignore_errors=True)
+            raise UsageError(f"git could not get {address}: {done.stderr.strip()}")
+    return _folder_in(target)
+
+
+def _remove(name: str) -> int:
+    """No longer use a folder that was added."""
+    found = next((t for t in toolboxes.known() if t.name == name), None)
+    kept = toolboxes.added()
+    if found is None:
+        raise UsageError(f"there is no toolbox {name}; fuselab toolbox list shows them")
+    if found.folder not in kept:
+        text = f"{name} was not added but installed, in {found.folder}: uninstall its package"
+        raise UsageError(text)
+    toolboxes.set_added([f for f in kept if f != found.folder])
+    ours = paths.data_dir() / "toolboxes"
+    if found.folder.is_relative_to(ours):
+        shutil.rmtree(ours / found.folder.relative_to(ours).parts[0])
+    sys.stdout.write(f"removed {name}\n")
+    return 0
+
+
+# --- testing --------------------------------------------------------------------------------------
+
+
+def _test(options: Options, name: str) -> int:
+    """Evaluate what its declarations say must be true, then run its unit tests."""
+    from app.api import Session
+    from app.cli.test import do_test
+
+    toolbox = next((t for t in toolboxes.known() if t.name == name), None)
+    if toolbox is None:
+        toolbox = toolboxes.use(_folder_in(Path(name)))
+    if toolbox.problem:
+        raise UsageError(f"the toolbox {toolbox.name} cannot be used: {toolbox.problem}")
+    folders = (str(toolbox.folder), *options.path)
+    with Session(options.device or None, path=folders) as session:
+        failed = list(_failures(session, toolbox))
+    for problem in failed:
+        sys.stdout.write(f"failed     {problem}\n")
+    declared = [registry.lookup(function) for function in sorted(toolbox.modules)]
+    count = sum(len(function.cases) for function in declared if function is not None)
+    sys.stdout.write(f"{count - len(failed)} of {count} declared cases are true\n")
+    tests = [p for p in (toolbox.folder / "tests", toolbox.folder.parent / "tests") if p.is_dir()]
+    if not tests:
+        return 1 if failed else 0
+    found = replace(options, verb="test", operands=(str(tests[0]),), path=folders)
+    return max(do_test(found), 1 if failed else 0)
+
+
+def _failures(session: object, toolbox: Toolbox) -> Iterator[str]:
+    """The cases that are not true, with what was wrong."""
+    from app.api import Session
+
+    assert isinstance(session, Session)
+    for name in sorted(toolbox.modules):
+        declared = registry.lookup(name)
+        for case in () if declared is None else declared.cases:
+            statements, _, last = case.rpartition(";")
+            try:
+                session.eval(f"{statements};\nfuselab_case = all({last}, 'all');")
+                if session["fuselab_case"] is not True:
+                    yield f"{name}: {case}"
+            except MatlabError as problem:
+                yield f"{name}: {case}: {problem.message}"

@@ -1,0 +1,272 @@
+"""Toolboxes: folders and wheels of others that bring functions.
+
+A toolbox is a folder with a manifest (`toolbox_manifest`). Python modules in it declare functions
+as the library does, with ``@builtin("name", ...)`` of ``fuselab.toolbox``. The names are read from
+their text: a module is imported when one of its functions is first called or asked about.
+Toolboxes are found where
+
+* an installed distribution has an entry point of the group ``fuselab.toolboxes`` whose value is the
+  Python package with the manifest,
+* the user added a folder (``fuselab toolbox add``),
+* a folder of the search path has a manifest.
+
+What is wrong with one is kept as a sentence, which its functions raise and ``ver`` shows.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import re
+import sys
+import traceback
+from collections.abc import Iterator
+from functools import cache
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from pathlib import Path
+
+import numpy as np
+
+from app import paths, restricted
+from app.engine.declarations.builtin_index import declared_in, index
+from app.engine.declarations.toolbox_manifest import MANIFEST, Toolbox, read
+from app.engine.values import CLASS_OF_DTYPE, Value, canonical
+from app.errors import MatlabError, UsageError
+
+GROUP = "fuselab.toolboxes"
+IDENTIFIER = "Fuselab:toolbox"
+_SECTION = re.compile(rf"(?ms)^\[{re.escape(GROUP)}\]\s*$(.*?)(?=^\[|\Z)")
+_ENTRY = re.compile(r"(?m)^\s*[\w.-]+\s*=\s*([\w.]+)")
+_OTHERS = frozenset({"tests", "examples"})
+"""Folders of a toolbox whose modules declare nothing."""
+
+
+class _Known:
+    """The toolboxes of this process.
+
+    Attributes:
+        by_folder: every toolbox that was found, the first ones first.
+        functions: the toolbox of each function written in Python.
+        loading: the toolbox whose module is being imported.
+    """
+
+    by_folder: dict[Path, Toolbox] = {}  # noqa: RUF012 - there is one
+    functions: dict[str, Toolbox] = {}  # noqa: RUF012
+    loading: Toolbox | None = None
+
+
+def known() -> tuple[Toolbox, ...]:
+    """Every toolbox that was found so far, broken ones included."""
+    _find_installed()
+    return tuple(_Known.by_folder.values())
+
+
+def names() -> frozenset[str]:
+    """The functions written in Python that toolboxes bring."""
+    _find_installed()
+    return frozenset(_Known.functions)
+
+
+def installed_folders() -> list[str]:
+    """The folders of ``.m`` files of installed and added toolboxes."""
+    _find_installed()
+    found = (t for t in _Known.by_folder.values() if t.is_installed and not t.problem)
+    return [str(folder) for toolbox in found for folder in toolbox.path]
+
+
+def folders_at(folder: str) -> list[str]:
+    """The folders that a folder on the search path stands for: its own, those of its toolbox."""
+    place = Path(folder)
+    if not paths.is_file(place / MANIFEST):
+        return [folder]
+    toolbox = use(place)
+    return list(dict.fromkeys((folder, *map(str, toolbox.path))))
+
+
+def use(folder: Path, package: str = "", *, is_installed: bool = False) -> Toolbox:
+    """The toolbox in a folder, whose functions exist from now on."""
+    folder = folder.resolve()
+    found = _Known.by_folder.get(folder)
+    if found is None:
+        found = _Known.by_folder[folder] = read(folder)
+        found.package = package or "fuselab_toolbox_" + re.sub(r"\W", "_", str(folder))
+        _take_names(found)
+    found.is_installed |= is_installed
+    return found
+
+
+def _take_names(toolbox: Toolbox) -> None:
+    """The functions that its modules declare, where nobody else declares them."""
+    if toolbox.problem:
+        return
+    for file in sorted((*toolbox.folder.glob("*.py"), *toolbox.folder.glob("*/*.py"))):
+        parts = file.relative_to(toolbox.folder).with_suffix("").parts
+        if parts[0] not in _OTHERS:
+            module = ".".join((toolbox.package, *(p for p in parts if p != "__init__")))
+            toolbox.modules.update(dict.fromkeys(declared_in(file), module))
+    for name in toolbox.modules:
+        other = _Known.functions.get(name)
+        if name in index() or other is not None:
+            owner = "is a builtin" if other is None else f"is one of the toolbox {other.name}"
+            toolbox.problem = f"it declares '{name}', which {owner}"
+            toolbox.modules.clear()
+            return
+    _Known.functions.update(dict.fromkeys(toolbox.modules, toolbox))
+
+
+# --- finding --------------------------------------------------------------------------------------
+
+
+@cache
+def _find_installed() -> None:
+    for package, folder in _entry_points():
+        use(folder, package, is_installed=True)
+    for folder in added():
+        use(folder, is_installed=True)
+
+
+def _entry_points() -> Iterator[tuple[str, Path]]:
+    """Package and folder of every toolbox that is installed.
+
+    Read from the text of the installed distributions: importlib.metadata takes longer to import
+    than an empty script takes to run. The current folder holds no distributions.
+    """
+    for place in dict.fromkeys(sys.path):
+        if not place or Path(place) == Path.cwd():
+            continue
+        for file in Path(place).glob("*.dist-info/entry_points.txt"):
+            text = file.read_text(encoding="utf-8")
+            section = re.search(rf"(?ms)^\[{re.escape(GROUP)}\]\s*$(.*?)(?=^\[|\Z)", text)
+            for package in re.findall(
+                r"(?m)^\s*[\w.-]+\s*=\s*([\w.]+)", section[1] if section else ""
+            ):
+                yield package, _folder_of(package, Path(place))
+
+
+def _folder_of(package: str, place: Path) -> Path:
+    """The folder of an installed package, which is not imported for that."""
+    try:
+        spec = importlib.util.find_spec(package)
+    except (ImportError, ValueError):
+        spec = None
+    folders = list(spec.submodule_search_locations or ()) if spec is not None else []
+    return Path(folders[0]) if folders else place.joinpath(*package.split("."))
+
+
+def _list_file() -> Path:
+    return paths.config_dir() / "toolboxes.txt"
+
+
+def added() -> list[Path]:
+    """The folders that the user added."""
+    try:
+        text = _list_file().read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return []
+    return [Path(line) for line in text.splitlines() if line]
+
+
+def set_added(folders: list[Path]) -> None:
+    """Keep the folders that the user added, for every session from now on."""
+    paths.write_private(_list_file(), "".join(f"{f}\n" for f in folders).encode())
+
+
+# --- loading --------------------------------------------------------------------------------------
+
+
+def load(name: str) -> bool:
+    """Import the module that declares a function; False where no toolbox brings it.
+
+    Raises:
+        MatlabError: it cannot be imported, or must not be in a restricted run.
+    """
+    _find_installed()
+    toolbox = _Known.functions.get(name)
+    if toolbox is None:
+        return False
+    if not toolbox.problem:
+        if not toolbox.is_installed:
+            restricted.refuse(f"Python code of the toolbox '{toolbox.name}' in {toolbox.folder}")
+        _import(toolbox, toolbox.modules[name])
+    if toolbox.problem:
+        text = f"The toolbox '{toolbox.name}' cannot be used: {toolbox.problem}."
+        raise MatlabError(IDENTIFIER, text)
+    return True
+
+
+def _import(toolbox: Toolbox, module: str) -> None:
+    before, _Known.loading = _Known.loading, toolbox
+    package = __name__.partition(".")[0]
+    sys.modules.setdefault("fuselab", sys.modules[package])  # another name in the sources
+    try:
+        _have_package(toolbox)
+        importlib.import_module(module)
+    except Exception as problem:  # whatever the code of others raises
+        toolbox.problem = f"{_place(problem, toolbox)}{type(problem).__name__}: {problem}"
+    finally:
+        _Known.loading = before
+
+
+def _have_package(toolbox: Toolbox) -> None:
+    """A folder that is no installed package becomes one."""
+    if toolbox.package in sys.modules or importlib.util.find_spec(toolbox.package) is not None:
+        return
+    start = toolbox.folder / "__init__.py"
+    loader = SourceFileLoader(toolbox.package, str(start)) if start.is_file() else None
+    spec = ModuleSpec(toolbox.package, loader, is_package=True)
+    spec.submodule_search_locations = [str(toolbox.folder)]
+    package = sys.modules[toolbox.package] = importlib.util.module_from_spec(spec)
+    if loader is not None:
+        loader.exec_module(package)
+
+
+def _place(problem: BaseException, toolbox: Toolbox) -> str:
+    """Where in the toolbox's own files an error came from, such as ``functions.py:12: ``."""
+    if isinstance(problem, SyntaxError) and problem.filename:
+        return f"{Path(problem.filename).name}:{problem.lineno}: "
+    frames = traceback.extract_tb(problem.__traceback__)
+    own = [f for f in frames if Path(f.filename).is_relative_to(toolbox.folder)]
+    return f"{Path(own[-1].filename).name}:{own[-1].lineno}: " if own else ""
+
+
+def declaring(name: str) -> Toolbox | None:
+    """The toolbox that declares a function just now; None for the library itself.
+
+    Raises:
+        UsageError: it declares a name that its text did not show, or that is another's.
+    """
+    toolbox = _Known.loading
+    if toolbox is not None and _Known.functions.get(name) is not toolbox:
+        raise UsageError(f"'{name}' is not declared at the head of a line, or is another's name")
+    return toolbox
+
+
+def error_of(name: str, toolbox: Toolbox, problem: Exception) -> MatlabError:
+    """What a function of a toolbox raised, as an error of the script."""
+    text = f"{name} of the toolbox '{toolbox.name}': {_place(problem, toolbox)}"
+    return MatlabError(f"{IDENTIFIER}:PythonError", f"{text}{type(problem).__name__}: {problem}")
+
+
+def as_value(found: object) -> Value:
+    """What a function of a toolbox gave as a value: arrays of one dimension are rows.
+
+    Raises:
+        TypeError: MATLAB has no such class.
+    """
+    match found:
+        case None:
+            return ()
+        case tuple():
+            return tuple(map(as_value, found))
+        case np.ndarray() | np.generic():
+            data = np.asarray(found)
+            if data.dtype not in CLASS_OF_DTYPE:
+                raise TypeError(f"it gave an array of {data.dtype}, which is no class of MATLAB")
+            return canonical(data.reshape(1, -1) if data.ndim < 2 else data)
+        case bool() | float() | complex() | str():
+            return found
+        case int():
+            return float(found)
+        case list() | dict() | set():
+            raise TypeError(f"it gave a {type(found).__name__}; toolbox.to_matlab makes values")
+    return found

@@ -1,0 +1,243 @@
+"""Toolboxes of others: made, tested, installed as a wheel, used, and refused when broken."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app import main
+from app.api import Session
+from app.cli import toolbox as verb
+from app.engine.declarations import registry, toolboxes
+from app.engine.declarations.toolbox_manifest import satisfies
+from app.engine.session import language_service as service
+from app.errors import MatlabError, UsageError
+from app.source import SourceText
+
+CHECKOUT = Path(__file__).parents[2]
+
+
+@pytest.fixture(autouse=True)
+def _fresh(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    """A process that knows no toolboxes, and a user who has none."""
+    monkeypatch.setenv("FUSELAB_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr(toolboxes._Known, "by_folder", {})
+    monkeypatch.setattr(toolboxes._Known, "functions", {})
+    toolboxes._find_installed.cache_clear()
+    yield
+    toolboxes._find_installed.cache_clear()
+    for name in [n for n, b in registry._loaded.items() if b.toolbox is not None]:
+        del registry._loaded[name]
+    for module in [m for m in sys.modules if m.startswith(("fuselab_toolbox_", "fuselab"))]:
+        del sys.modules[module]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A new toolbox ``waves``, as it was made."""
+    target = tmp_path_factory.mktemp("toolboxes") / "waves"
+    assert main.main(["toolbox", "new", str(target)]) == 0
+    return target
+
+
+def evaluated(code: str, *path: Path) -> str:
+    with Session("cpu", path=path) as session:
+        return session.eval(code).output
+
+
+def folder_with(tmp_path: Path, functions: str = "", **entries: str) -> Path:
+    folder = tmp_path / "box"
+    folder.mkdir()
+    facts = {"name": "box", "version": "1.0", **entries}
+    lines = (f'{key} = "{value}"' for key, value in facts.items())
+    (folder / "toolbox.toml").write_text("\n".join(lines), encoding="utf-8")
+    (folder / "functions.py").write_text(functions, encoding="utf-8")
+    return folder
+
+
+def test_a_new_toolbox_passes_its_own_tests(made: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main.main(["toolbox", "test", str(made)]) == 0
+    said = capsys.readouterr().out
+    assert "3 of 3 declared cases are true" in said
+    assert "2 passed" in said
+
+
+USES = """
+ver
+help waves_wave
+x = linspace(-1, 1, 9);
+disp(abs(waves_energy(x) - sum((sin(x).*exp(-x.^2)).^2)) < 1e-12)
+[t, n] = waves_label(x, 'm'); disp(t); disp(class(n)); disp(exist('waves_wave'))
+try, waves_wave(1, 2, 3); catch e, disp(e.identifier), end
+disp(verLessThan('waves', '0.2'))
+"""
+
+
+def test_a_wheel_is_used_where_it_is_installed(made: Path, tmp_path: Path) -> None:
+    build = "import sys; from hatchling.build import build_wheel; print(build_wheel(sys.argv[1]))"
+    wheel = subprocess.run(
+        [sys.executable, "-c", build, str(tmp_path)],
+        cwd=made,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()[-1]
+    site = tmp_path / "site"
+    zipfile.ZipFile(tmp_path / wheel).extractall(site)  # what installing a plain wheel does
+    done = subprocess.run(
+        [sys.executable, "-m", "app", "--restricted", "eval", USES],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+        env={**os.environ, "FUSELAB_DEVICE": "cpu", "PYTHONPATH": f"{CHECKOUT}:{site}"},
+    )
+    assert done.returncode == 0, done.stderr
+    assert "waves 0.1  what waves is about" in done.stdout
+    assert "A damped wave, element by element." in done.stdout
+    shown = ["1", "9 values in m", "double", "5", "MATLAB:maxrhs", "1"]
+    assert [line.strip() for line in done.stdout.split("\n")[-7:-1]] == shown
+
+
+def test_added_ones_are_used_until_they_are_removed(
+    made: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main.main(["toolbox", "add", str(made)]) == 0
+    assert evaluated("disp(waves_energy(0))").strip() == "0"
+    capsys.readouterr()
+    assert main.main(["toolbox", "list"]) == 0
+    assert capsys.readouterr().out.startswith("waves            0.1 ")
+    assert main.main(["toolbox", "remove", "waves"]) == 0
+    assert toolboxes.added() == []
+
+
+def test_a_device_form_is_captured_and_gives_the_hosts_numbers(made: Path) -> None:
+    code = "x = linspace(-3, 3, 200000); y = waves_wave(x, 2); m = max(abs(y - z(x)));"
+    code += " function y = z(x), y = sin(x/2).*exp(-(x/2).^2); end"
+    with Session("cpu", path=(made / "waves",), capture_threshold=1024) as session:
+        session.eval(code)
+        assert not session["y"].is_host
+        assert session["m"] < 1e-15
+
+
+def test_editors_know_its_functions(made: Path) -> None:
+    toolboxes.folders_at(str(made / "waves"))
+    document = service.open_document(SourceText("<text>", "y = waves_wa"))
+    around = service.look_around([made / "waves"], {})
+    _, found = service.best_completions(document, 12, around)
+    assert found[0].label == "waves_wave"
+    page = service.help_page("waves_wave")
+    assert page is not None
+    assert (page.on_device, page.signatures[0]) == (True, "Y = waves_wave(X)")
+    analysis = service.analyse(SourceText("<text>", "y = waves_wave(1, 2);"))
+    assert len(analysis.functions) == 1
+
+
+@pytest.mark.parametrize(
+    ("functions", "entries", "reason"),
+    [
+        ("import no_such_module\n@builtin(\n    'x')", {}, ""),
+        ("def f(:\n", {}, ""),
+        ('@builtin("sin"\n', {}, "it declares 'sin', which is a builtin"),
+        ("", {"fuselab": ">=99"}, "it works with Fuselab >=99; this is"),
+        ("", {"version": "new"}, "version must be numbers"),
+        ("", {"nam": "x"}, "'nam' is no entry"),
+        ("", {"fuselab": "new"}, "'new' says no versions"),
+    ],
+)
+def test_what_is_wrong_is_said_before_anything_runs(
+    tmp_path: Path, functions: str, entries: dict[str, str], reason: str
+) -> None:
+    folder = folder_with(tmp_path, functions, **entries)
+    found = toolboxes.use(folder)
+    assert reason in found.problem
+    assert bool(found.problem) == bool(reason)
+
+
+BROKEN = """
+import no_such_module
+from fuselab.toolbox import builtin
+@builtin("box_f", category="box", signatures=("box_f",))
+def f(): pass
+"""
+RAISING = """
+from fuselab.toolbox import builtin
+@builtin("box_f", category="box", signatures=("y = box_f(x)",))
+def f(x):
+    "Fails."
+    if x == 1: raise KeyError("one")
+    if x == 2: return {1: 2}
+    if x == 3: return [1]
+    return 7
+"""
+
+
+def test_broken_code_is_an_error_of_the_script_with_its_place(tmp_path: Path) -> None:
+    folder = folder_with(tmp_path, BROKEN)
+    with pytest.raises(MatlabError, match=r"cannot be used: functions\.py:2: ModuleNotFoundError"):
+        evaluated("box_f", folder)
+    assert "cannot be used" in evaluated("ver; help box_f", folder)
+
+
+def test_errors_of_its_functions_name_it_and_the_line(tmp_path: Path) -> None:
+    folder = folder_with(tmp_path, RAISING)
+    said = evaluated(
+        "disp(class(box_f(0)));for k = 1:3, try, y = box_f(k); catch e, disp(e.message), end, end",
+        folder,
+    )
+    assert said.startswith("double\nbox_f of the toolbox 'box': functions.py:6: KeyError: 'one'")
+    assert said.count("TypeError: it gave a ") == 2
+
+
+def test_folders_bring_no_python_into_a_restricted_run(tmp_path: Path) -> None:
+    folder = folder_with(tmp_path, RAISING)
+    refused = pytest.raises(MatlabError, match=r"Python code of the toolbox 'box'.* restricted run")
+    with Session("cpu", path=(folder,), restricted=True) as session, refused:
+        session.eval("box_f(0)")
+    assert evaluated("disp(box_f(0))", folder).strip() == "7"
+
+
+def test_projects_pin_toolboxes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder_with(tmp_path, RAISING)
+    monkeypatch.chdir(tmp_path)
+    project = tmp_path / "fuselab.toml"
+    for entry, code, said in (
+        ('box = { folder = "box", version = ">=1,<2" }', 0, "7"),
+        ('box = { folder = "box", version = "2" }', 2, "the project wants box 2; there is 1.0"),
+        ('other = { version = "1" }', 2, "the toolbox other, which is not installed"),
+        ('box = "1"', 2, "box in [toolboxes] takes folder and version"),
+    ):
+        project.write_text(f"[toolboxes]\n{entry}\n")
+        assert main.main(["eval", "disp(box_f(0))"]) == code
+        shown = capsys.readouterr()
+        assert said in shown.out + shown.err
+
+
+@pytest.mark.parametrize(
+    ("version", "wanted", "holds"),
+    [
+        ("1.2", ">=1.2,<2", True),
+        ("1.10", ">1.9", True),
+        ("2.0", "<2", False),
+        ("2.0.0", "2", True),
+        ("0.1.0", "!=0.1", False),
+        ("1", "", True),
+    ],
+)
+def test_versions(version: str, wanted: str, *, holds: bool) -> None:
+    assert satisfies(version, wanted) is holds
+
+
+def test_wrong_orders_say_what_there_is(tmp_path: Path) -> None:
+    for words in (["toolbox", "paint"], ["toolbox", "add"], ["toolbox", "new", "No Name"]):
+        assert main.main(words) == 2
+    with pytest.raises(UsageError, match=r"no toolbox\.toml"):
+        verb._folder_in(tmp_path)
