@@ -155,6 +155,15 @@ class Session:
         for name, value in values.items():
             self[name] = value
 
+    def show_with(self, shows: Callable[[str, Value], bool] | None) -> None:
+        """Have values that a script displays shown otherwise than as text.
+
+        Args:
+            shows: called with name and value (of the engine; `from_matlab` converts it), on the
+                thread that runs; gives False for what is to be printed as text.
+        """
+        self._engine.interpreter.shows = shows
+
     # --- figures ------------------------------------------------------------------------------
 
     def changed_figures(self) -> tuple[int, ...]:

@@ -1,14 +1,16 @@
 """A kernel for Jupyter: each notebook has a session of its own.
 
-A line ``%device NAME``, ``%explain`` or ``%report`` at the head of a cell is an order to the kernel
-(elsewhere it is a comment, as in MATLAB): compute elsewhere from here on; say after the cell what
-ran where; show the cell's account as JSON.
+A line ``%device NAME``, ``%figures svg``, ``%explain`` or ``%report`` at the head of a cell is an
+order to the kernel (elsewhere it is a comment, as in MATLAB): compute elsewhere from here on; show
+figures as SVG (or ``png``) from here on; say after the cell what ran where; show the cell's account
+as JSON. Tables that a cell displays are HTML.
 """
 
 from __future__ import annotations
 
 import base64
 import re
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -16,14 +18,19 @@ from ipykernel.kernelbase import Kernel
 
 from app import __version__
 from app.api import Interrupted, MatlabError, Session, UsageError
+from app.engine.builtins.containers.table_class import Table
 from app.engine.error_text import error_text
 from app.engine.protocol import ErrorRaised, Event, Notice, OutputText
 from app.engine.session import explain
 from app.engine.session import language_service as service
+from app.engine.values import Value
+from app.engine.values.display import display
+from app.jupyter.tables import table_html
 from app.source import SourceText
 
-_ORDER = re.compile(r"[ \t]*%(device|explain|report)\b[ \t]*([^\n]*)(?:\n|$)")
+_ORDER = re.compile(r"[ \t]*%(device|figures|explain|report)\b[ \t]*([^\n]*)(?:\n|$)")
 _DOTS_PER_INCH = 96.0
+_KINDS = {"png": "image/png", "svg": "image/svg+xml"}
 
 
 class FuselabKernel(Kernel):
@@ -46,7 +53,17 @@ class FuselabKernel(Kernel):
         super().__init__(**options)  # type: ignore[no-untyped-call]
         self.matlab = Session(read_line=self._ask)
         self.matlab.listen(self._tell)
+        self.matlab.show_with(self._show_table)
         self._silent = False
+        self._figure_kind = "png"
+
+    @property
+    def kernel_info(self) -> dict[str, object]:
+        """What front ends are told: they offer no debugging, which cells have none of here."""
+        told: dict[str, object] = super().kernel_info
+        features = told["supported_features"]
+        assert isinstance(features, list)
+        return {**told, "supported_features": [f for f in features if f != "debugger"]}
 
     # --- running ------------------------------------------------------------------------------
 
@@ -98,6 +115,10 @@ class FuselabKernel(Kernel):
             order, argument = found[1], found[2].strip()
             if order == "device":
                 self.matlab.choose_device(argument or "auto")
+            if order == "figures":
+                if argument not in _KINDS:
+                    raise UsageError(f"%figures takes {' or '.join(_KINDS)}, not '{argument}'")
+                self._figure_kind = argument
             orders.add(order)
             start = found.end()
         return orders, "\n" * code.count("\n", 0, start) + code[start:]
@@ -113,9 +134,19 @@ class FuselabKernel(Kernel):
 
     def _show_figures(self) -> None:
         for number in self.matlab.changed_figures():
-            picture = self.matlab.figure(number, dpi=_DOTS_PER_INCH)
-            content = base64.b64encode(picture).decode("ascii")
-            self._display({"image/png": content}, f"<Figure {number}>")
+            kind = self._figure_kind
+            picture = self.matlab.figure(number, kind, dpi=_DOTS_PER_INCH)
+            is_text = kind == "svg"
+            content = (picture if is_text else base64.b64encode(picture)).decode()
+            self._display({_KINDS[kind]: content}, f"<Figure {number}>")
+
+    def _show_table(self, name: str, value: Value) -> bool:
+        """Whether a value was shown as HTML."""
+        if self._silent or not isinstance(value, Table):
+            return False
+        html = f"<p>{escape(name)} =</p>{table_html(value)}"
+        self._display({"text/html": html}, display(name, value))
+        return True
 
     def _display(self, data: dict[str, Any], plain: str) -> None:
         self._send("display_data", data={"text/plain": plain, **data}, metadata={})

@@ -53,6 +53,9 @@ def test_a_notebook_runs(installed: Path) -> None:
         "disp(twice(21))",
         "z = 1;\nq = z + missing_name;",
         "%report\nz",
+        "t = table([1; 2], {'<b>'; 'x'}, VariableNames=[\"n\" \"s\"])",
+        "%figures svg\nplot(1:3)\nu = timetable(days([1; 2]), [0.5; 7])",
+        "s = evalc('t');",
     )
     notebook = nbformat.v4.new_notebook(
         cells=[nbformat.v4.new_code_cell(c) for c in cells],
@@ -75,9 +78,19 @@ def test_a_notebook_runs(installed: Path) -> None:
     assert account[0].data["application/json"]["schema"] == 1
     assert texts(ran[6]).startswith("z =")
     assert not [c for c in ran[6].outputs if "image/png" in c.get("data", {})]
+    (shown,) = ran[7].outputs
+    assert "<th>n</th><th>s</th>" in shown.data["text/html"]
+    assert "&lt;b&gt;" in shown.data["text/html"]
+    assert shown.data["text/plain"].startswith("t = ")
+    table, picture = ran[8].outputs
+    assert "<th>2 days</th><td>7</td>" in table.data["text/html"]
+    assert "<svg" in picture.data["image/svg+xml"]
+    assert not ran[9].outputs
 
 
 def test_typing_questions(client: Any) -> None:
+    told = client.kernel_info(reply=True, timeout=WAIT_S)["content"]
+    assert "debugger" not in told["supported_features"]
     client.execute_interactive("my_long_variable = 1;", timeout=WAIT_S)
     reply = client.complete("y = my_lo", 9, reply=True, timeout=WAIT_S)["content"]
     assert reply["matches"][0] == "my_long_variable"

@@ -95,6 +95,9 @@ class Context:
             raise Unsupported("it prints")
         if self.objects.display(name, value):
             return
+        shows = self.interpreter.shows
+        if shows is not None and not self._captures and shows(name, value):
+            return
         form = self.state.get(_FORMAT)
         if form is None:
             self.write(displays.display(name, value))

@@ -69,6 +69,7 @@ class Interpreter:
         elsewhere: who takes passes of a parfor over; None where nobody does.
         parfor_depth: loops of parfor that are running, one inside the other.
         parfors: what people are told of them.
+        shows: shows a value by its name otherwise than as text, where it can; None for nobody.
     """
 
     def __init__(self, settings: Any, runtime: Any, host: Any, folders: Iterable[str] = ()) -> None:
@@ -96,6 +97,7 @@ class Interpreter:
         self.elsewhere: Elsewhere | None = None
         self.parfor_depth = 0
         self.parfors = LoopAccounts()
+        self.shows: Callable[[str, Value], bool] | None = None
         self._hook()
 
     @property
