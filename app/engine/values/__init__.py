@@ -29,6 +29,8 @@ from app.engine.values.containers import (
     Struct,
     StructArray,
     Value,
+    argument_name,
+    is_argument_name,
     object_array,
 )
 from app.engine.values.lazy import DeviceArray
@@ -98,6 +100,7 @@ __all__ = [
     "Struct",
     "StructArray",
     "Value",
+    "argument_name",
     "as_array",
     "canonical",
     "char_codes",
@@ -106,6 +109,7 @@ __all__ = [
     "codes_of_numbers",
     "column_major",
     "host",
+    "is_argument_name",
     "is_cell",
     "is_cellstr",
     "is_char",

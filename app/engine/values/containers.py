@@ -70,6 +70,19 @@ class StringArray:
         return cls(object_array(texts, shape))
 
 
+_argument_names: dict[str, StringArray] = {}
+
+
+def argument_name(name: str) -> StringArray:
+    """The one string that stands for ``name`` in ``f(name=value)``."""
+    return _argument_names.setdefault(name, StringArray.scalar(name))
+
+
+def is_argument_name(v: Value) -> bool:
+    """Whether a value came from ``name=value`` itself, and not from a text of that name."""
+    return type(v) is StringArray and v.data.size == 1 and _argument_names.get(v.data.flat[0]) is v
+
+
 class Cell:
     """A cell array: an object array of values."""
 

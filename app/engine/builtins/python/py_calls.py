@@ -64,6 +64,7 @@ def _search_current_folder() -> None:
         "isequal(cell(py.list({1, 'a', true})), {1, py.str('a'), true})",
         "strcmp(char(py.str('abc').upper()), 'ABC')",
         "py.math.hypot(3, 4) == 5",
+        "double(py.int('ff', base=16)) == 255",
     ),
     see=("pyrun", "pyargs", "pyenv"),
 )
@@ -75,8 +76,8 @@ def py() -> Value:
     structs as dicts, function handles as callables. Results of Python's classes bool, float and
     complex become MATLAB's; others stay Python objects with their methods, properties, operators,
     x{1}, x(1:2), x{'key'}, and are converted by double, int64, logical, char, string, cell, struct.
-    Keyword arguments are given by pyargs('name', value); name=value stands for two arguments. An
-    error of Python has the identifier MATLAB:Python:PyException.
+    Keyword arguments are given as name=value or by pyargs('name', value). An error of Python has
+    the identifier MATLAB:Python:PyException.
     """
     allow()
     return _MODULES

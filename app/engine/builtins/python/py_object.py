@@ -29,6 +29,8 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    is_argument_name,
+    text_of,
 )
 from app.errors import Interrupted, MatlabError, Unsupported
 
@@ -102,16 +104,22 @@ def allow() -> None:
 def called(
     ctx: CallContext, function: Callable[..., object], args: tuple[Value, ...], nargout: int = 1
 ) -> Value:
-    """Call a Python function with MATLAB values; arguments of ``pyargs`` go by their names.
+    """Call a Python function with MATLAB values; ``name=value`` and ``pyargs`` go by their names.
 
     What gives None where no output is wanted gives no output.
     """
     given: list[object] = []
     named: dict[str, object] = {}
     with _python(ctx):
+        name = ""
         for argument in args:
+            if not name and is_argument_name(argument):
+                name = text_of(argument)
+                continue
             made = to_python(argument, ctx)
-            if isinstance(made, KeywordArguments):
+            if name:
+                named[name], name = made, ""
+            elif isinstance(made, KeywordArguments):
                 named |= made.given
             else:
                 given.append(made)

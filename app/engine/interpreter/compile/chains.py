@@ -291,10 +291,18 @@ class ChainCompiler(ExpressionCompiler):
         for position, arg in enumerate(args):
             if base is not None:
                 self.ends.append(EndContext(base, position, len(args)))
-            made += self.spread(arg)
+            made += _name_and_value(self, arg) or self.spread(arg)
             if base is not None:
                 self.ends.pop()
         return made
+
+
+def _name_and_value(compiler: ChainCompiler, node: ast.Expr) -> list[py.expr]:
+    """``name=value`` among subscripts, where Python tells names from texts; else nothing."""
+    if not isinstance(node, ast.NameValueArgument):
+        return []
+    name = compiler.unit.constant("argument name", node.name)
+    return [compiler.name(name), compiler.expr(node.value)]
 
 
 def flatten(node: ast.Expr) -> tuple[ast.Expr, list[ast.Expr]]:

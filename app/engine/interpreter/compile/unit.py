@@ -15,7 +15,7 @@ import numpy as np
 
 from app.engine.interpreter.compile.emit import link_name
 from app.engine.language import ast
-from app.engine.values import EMPTY, StringArray, Value
+from app.engine.values import EMPTY, StringArray, Value, argument_name
 from app.source import SourceText
 
 if TYPE_CHECKING:
@@ -174,4 +174,5 @@ _FORMS: dict[str, Callable[[Any], Value]] = {
     "matrix": _matrix,
     "integer": _integer,
     "string": StringArray.scalar,
+    "argument name": argument_name,
 }
