@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test lint bench oracle parity fuzz clean setup
+.PHONY: run test lint docs bench oracle parity fuzz clean setup
 .DEFAULT_GOAL := run
 
 setup:
@@ -21,6 +21,11 @@ lint: setup
 	@$(BIN)/mypy app scripts
 	@$(BIN)/lint-imports --no-logo
 	@$(BIN)/python scripts/budget.py
+
+# The documentation as a static site in build/site; fails on a link that leads nowhere.
+docs: setup
+	@$(BIN)/python -c 'import material' 2>/dev/null || $(BIN)/python -m pip install --quiet -c constraints.txt -e '.[docs]'
+	@$(BIN)/python scripts/docs_site.py
 
 bench: setup
 	@$(BIN)/python -m pytest -q tests/benchmarks/bench_*.py

@@ -33,6 +33,14 @@ def test_examples_of_the_documentation(module: ModuleType, monkeypatch: pytest.M
     assert doctest.testmod(module).failed == 0
 
 
+def test_the_guide_says_what_happens(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "fuselab", fuselab)
+    guide = Path(__file__).parents[2] / "docs" / "guides" / "python.md"
+    done = doctest.testfile(str(guide), module_relative=False)
+    assert done.attempted > 15
+    assert done.failed == 0
+
+
 def test_the_package_tells_its_names() -> None:
     assert set(fuselab.__all__) == set(api.__all__)
     assert all(hasattr(fuselab, name) for name in fuselab.__all__)

@@ -1,0 +1,216 @@
+"""``make docs``: the documentation as a static site, in ``build/site``.
+
+The pages come from where the facts are: the function reference from the declarations of the
+builtins, settings and options from theirs, the live documents from running them (their pictures are
+made by the build), the guides and the pages on architecture from ``docs``. mkdocs puts them
+together and fails on a link that leads nowhere. The site needs no server and no network.
+"""
+
+from __future__ import annotations
+
+import html
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCES, SITE = ROOT / "build" / "docs", ROOT / "build" / "site"
+WORKER = "https://unpkg.com/iframe-worker/shim"
+"""What mkdocs-material's plug-in for reading offline loads from the network."""
+PAGES = ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
+_FORMULA = re.compile(r"(?<![\\$])\$(?!\s)([^$\n]+?)(?<![\s\\])\$")
+_CODE = re.compile(r"(^```.*?^```$|`[^`\n]*`)", re.MULTILINE | re.DOTALL)
+
+sys.path.insert(0, str(ROOT))
+
+from app.engine.declarations import registry  # noqa: E402
+from app.engine.declarations.registry import Builtin  # noqa: E402
+
+
+def main() -> int:
+    """Write the pages, then the site; 0 when every link leads somewhere."""
+    shutil.rmtree(SOURCES, ignore_errors=True)
+    copy_pages()
+    write_live_documents()
+    write_functions(registry.load_all())
+    write_settings()
+    config = ROOT / "docs" / "mkdocs.yml"
+    done = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict", "-f", str(config)],
+        check=False,
+        env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
+    )
+    if done.returncode == 0:
+        use_own_worker()
+        sys.stdout.write(f"{SITE / 'index.html'}\n")
+    return done.returncode
+
+
+def use_own_worker() -> None:
+    """The search of pages that are opened as files asks the network for nothing."""
+    for page in SITE.rglob("*.html"):
+        up = "../" * (len(page.relative_to(SITE).parts) - 1)
+        text = page.read_text(encoding="utf-8")
+        page.write_text(text.replace(WORKER, f"{up}file_worker.js"), encoding="utf-8")
+
+
+# --- pages that are there -------------------------------------------------------------------------
+
+
+def copy_pages() -> None:
+    """The README as the first page, the guides, and the pages on how it is built."""
+    shutil.copytree(ROOT / "docs", SOURCES, ignore=shutil.ignore_patterns("mkdocs.yml"))
+    shutil.copytree(ROOT / "resources" / "pictures", SOURCES / "pictures")
+    (SOURCES / "editors" / "vscode").mkdir(parents=True)
+    shutil.copy(ROOT / "editors" / "vscode" / "README.md", SOURCES / "editors" / "vscode")
+    for name in PAGES:
+        text = (ROOT / name).read_text(encoding="utf-8")
+        (SOURCES / name).write_text(_moved(text), encoding="utf-8")
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    (SOURCES / "index.md").write_text(_moved(text), encoding="utf-8")
+
+
+def _moved(text: str) -> str:
+    """A page of the repository's top folder with its links as they are in the site."""
+    text = text.replace("](resources/pictures/", "](pictures/").replace("](docs/", "](")
+    return text.replace("](README.md", "](index.md").replace("](.github/", "](https://github.com/")
+
+
+def write_live_documents() -> None:
+    """Every live document with what it prints and draws."""
+    target = SOURCES / "live"
+    target.mkdir()
+    for source in sorted((ROOT / "resources" / "live").glob("*.m")):
+        page = target / f"{source.stem}.md"
+        command = [sys.executable, "-m", "app", "export", "--run", "--seed", "1", "--quiet"]
+        subprocess.run([*command, str(source), str(page)], check=True, cwd=ROOT)
+        page.write_text(with_formulas(page.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+def with_formulas(text: str) -> str:
+    """Markdown whose formulas between dollars are MathML, which browsers show by themselves."""
+    from latex2mathml.converter import convert
+
+    parts = _CODE.split(text)
+    parts[::2] = (_FORMULA.sub(lambda found: convert(found[1]), part) for part in parts[::2])
+    return "".join(parts)
+
+
+# --- functions ------------------------------------------------------------------------------------
+
+
+def write_functions(builtins: dict[str, Builtin]) -> None:
+    """A page for each family with a section for each function, and an index of all."""
+    target = SOURCES / "functions"
+    target.mkdir()
+    families: dict[str, list[Builtin]] = {}
+    for found in builtins.values():
+        families.setdefault(found.category, []).append(found)
+    for family, members in families.items():
+        text = "\n".join(_page_of(family, members, builtins))
+        (target / f"{slug(family)}.md").write_text(text, encoding="utf-8")
+    (target / "index.md").write_text("\n".join(_index(families)), encoding="utf-8")
+
+
+def slug(name: str) -> str:
+    """A name as part of an address."""
+    return re.sub(r"\W+", "-", name).strip("-").lower()
+
+
+def anchor(name: str) -> str:
+    """Where a function is on the page of its family; capitals tell functions apart."""
+    return name.replace(".", "-")
+
+
+def link(name: str, builtins: dict[str, Builtin]) -> str:
+    """A link to a function's section; the name alone where there is no such builtin."""
+    found = builtins.get(name)
+    return f"`{name}`" if found is None else f"[{name}]({slug(found.category)}.md#{anchor(name)})"
+
+
+def _index(families: dict[str, list[Builtin]]) -> Iterator[str]:
+    count = sum(map(len, families.values()))
+    yield f"# Functions\n\n{count:,} functions in {len(families)} families.\n"
+    for family in sorted(families, key=str.lower):
+        members = families[family]
+        yield f"## {family[:1].upper()}{family[1:]}\n"
+        names = (f"[{b.name}]({slug(family)}.md#{anchor(b.name)})" for b in members)
+        yield f"{', '.join(names)}\n"
+
+
+def _page_of(family: str, members: list[Builtin], builtins: dict[str, Builtin]) -> Iterator[str]:
+    yield f"# {family[:1].upper()}{family[1:]}\n"
+    for found in members:
+        yield from _section(found, builtins)
+
+
+def _section(found: Builtin, builtins: dict[str, Builtin]) -> Iterator[str]:
+    yield f"## {found.name} {{ #{anchor(found.name)} }}\n"
+    yield _code("\n".join(found.signatures))
+    yield from _text(found.help)
+    where = (
+        f"On the host: {found.device.reason}."
+        if found.device.reason
+        else "Runs on the device and fuses."
+    )
+    yield f"*{html.escape(where)}*\n"
+    if found.cases:
+        yield "True at their end:\n"
+        yield _code("\n".join(found.cases))
+    if found.see:
+        yield f"See also: {', '.join(link(name, builtins) for name in found.see)}\n"
+
+
+def _code(text: str) -> str:
+    return f"```matlab\n{text}\n```\n"
+
+
+def _text(text: str) -> Iterator[str]:
+    """A help text: paragraphs, and what is indented or stands in columns as it is."""
+    for block in re.split(r"\n\s*\n", text.strip()):
+        if any(line.startswith("  ") for line in block.split("\n")):
+            yield f"```text\n{block}\n```\n"
+        else:
+            yield f"{_escaped(block)}\n"
+
+
+def _escaped(text: str) -> str:
+    """Text without meaning for Markdown or HTML, code between backticks left as it is."""
+    parts = re.split(r"(``[^`]+``|`[^`]+`)", text)
+    parts[::2] = (re.sub(r"([\\*_\[\]{}#<>|!])", r"\\\1", part) for part in parts[::2])
+    return "".join(parts)
+
+
+# --- settings and options -------------------------------------------------------------------------
+
+
+def write_settings() -> None:
+    """What the command line and the settings take."""
+    from app import settings
+    from app.cli.command_line import OPTIONS, VERBS
+
+    lines = ["# Command line and settings\n", "## Verbs\n", "| verb | does |", "|---|---|"]
+    for verb in VERBS.values():
+        operands = " ".join(
+            name + ("…" if count in {"*", "+"} else "") for name, count in verb.operands
+        )
+        lines.append(f"| `fuselab {f'{verb.name} {operands}'.strip()}` | {_escaped(verb.help)} |")
+    lines += ["\n## Options\n", "| option | variable | does | of |", "|---|---|---|---|"]
+    for option in OPTIONS:
+        name = f"--{option.name} {option.metavar}".strip()
+        of = ", ".join(option.verbs)
+        lines.append(f"| `{name}` | `{option.variable}` | {_escaped(option.help)} | {of} |")
+    lines += ["\n## Settings\n", "| setting | default | meaning |", "|---|---|---|"]
+    for declared in settings.declarations():
+        choices = f" ({', '.join(declared.choices)})" if declared.choices else ""
+        text = _escaped(f"{declared.description}{choices}")
+        lines.append(f"| `{declared.name}` | `{declared.default!r}` | {text} |")
+    (SOURCES / "settings.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
