@@ -304,13 +304,31 @@ def _wait(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
     ):
         text = "Cannot wait for a timer whose TasksToExecute is infinite."
         raise MatlabError("MATLAB:timer:wait:infinite", text)
+    _serve_while(ctx, lambda: bool(timer.running))
+    return ()
+
+
+def _serve_while(ctx: Any, holds: Callable[[], bool]) -> None:
+    """Let timers fire as long as something holds and one of them runs."""
     schedule = schedule_of(ctx)
-    while timer.running:
+    while holds() and schedule.soonest() is not None:
         poll = getattr(getattr(ctx, "host", None), "poll", None)
         if poll is not None:
             poll()
         schedule.serve()
         time.sleep(min(schedule.soonest() or 0.0, 0.02))
+
+
+def _wait_for(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    """``waitfor(t)``: until the timer is deleted; an error where no timer is left to do that."""
+    timer = args[0]
+    if len(args) > 1:
+        text = "waitfor of a timer waits for its deletion only; wait(t) waits until it stops."
+        raise MatlabError("MATLAB:timer:waitfor", text)
+    _serve_while(ctx, lambda: bool(timer.valid))
+    if timer.valid:
+        text = "waitfor would never return: no timer runs that could delete this one."
+        raise MatlabError("MATLAB:timer:waitfor", text)
     return ()
 
 
@@ -344,6 +362,7 @@ _METHODS: dict[str, Callable[..., Value]] = {
     "stop": lambda ctx, args, n: args[0].stop(ctx) or (),
     "isvalid": lambda ctx, args, n: args[0].valid,
     "wait": _wait,
+    "waitfor": _wait_for,
     "delete": _delete,
     "get": _get,
     "set": set_all,
