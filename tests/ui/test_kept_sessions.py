@@ -146,3 +146,28 @@ def test_a_journal_older_than_the_file_does_not_win_unasked(qtbot: QtBot, tmp_pa
     for one in window.editors.editors():
         one.setSavePoint()
     window.close()
+
+
+def test_a_file_that_is_deleted_by_others_is_not_lost(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.m"
+    path.write_text("x = 1;\n")
+    window = make_window(qtbot, SessionStore(None))
+    area = window.editors
+    editor = area.open(path)
+    assert editor is not None
+    path.unlink()
+    path.write_text("x = 2;\n")  # others replace a file by taking it away first
+    qtbot.waitUntil(lambda: editor.text() == "x = 2;\n")
+    path.unlink()
+    qtbot.waitUntil(lambda: area.tabs.tabText(0) == "a.m (deleted)")
+    monkeypatch.setattr(area, "_may_close", lambda _editor: False)
+    area.close_tab(0)
+    assert area.editors() == [editor]
+    assert area.save(editor)
+    assert path.read_text() == "x = 2;\n"
+    assert area.tabs.tabText(0) == "a.m"
+    area.close_tab(0)
+    assert area.editors() == []
+    window.close()

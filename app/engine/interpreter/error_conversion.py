@@ -90,9 +90,14 @@ LEFT_OUT = {
     ),
     **_left_out(
         "uifigure uiaxes uibutton uilabel uidropdown uislider uieditfield uigridlayout uicheckbox "
-        "uispinner uiswitch uiknob uigauge uilamp uitextarea uilistbox uitabgroup uialert "
-        "uiconfirm uiprogressdlg uihtml uiimage uitree appdesigner",
+        "uispinner uiswitch uiknob uigauge uilamp uitextarea uilistbox uitabgroup uihtml uiimage "
+        "uitree appdesigner",
         "App Designer's components are not part of Fuselab: use figure, uicontrol and uipanel.",
+    ),
+    **_left_out(
+        "uialert uiconfirm uiprogressdlg",
+        "Dialogs of App Designer are not part of Fuselab: use msgbox, questdlg, and waitbar with "
+        "'CreateCancelBtn'.",
     ),
     **_left_out(
         "sim simset load_system open_system new_system add_block set_param get_param slblocks",

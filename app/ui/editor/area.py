@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QFileSystemWatcher, QPoint, Qt, QUrl, Signal
+from PySide6.QtCore import QFileSystemWatcher, QPoint, Qt, QTimer, QUrl, Signal
 from PySide6.QtWidgets import QApplication, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
 
 from app import textfile
@@ -23,6 +23,8 @@ from app.ui.support.icons import icon
 from app.ui.support.theme import theme_hub
 
 LEAST_ZOOM, MOST_ZOOM = -6, 40
+GONE_MS = 300
+"""How long a file may be away while another program replaces it."""
 
 
 class EditorArea(QWidget):
@@ -51,6 +53,7 @@ class EditorArea(QWidget):
         self.settings = Settings()
         self.ask_about_conflict = ask_about_conflict
         self._untitled = 0
+        self._gone: set[CodeEditor] = set()
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._file_changed)
         self._stack = QStackedWidget()
@@ -229,6 +232,7 @@ class EditorArea(QWidget):
         if written.encoding != file.encoding:
             self.notice.emit(f"{target.name} now holds characters beyond Latin-1: saved as UTF-8")
         editor.file, editor.path = written, target.resolve()
+        self._gone.discard(editor)
         self._watcher.addPath(str(editor.path))
         editor.setSavePoint()
         self._update_titles()
@@ -266,8 +270,9 @@ class EditorArea(QWidget):
         editor = self.tabs.widget(index)
         if not isinstance(editor, CodeEditor):
             return
-        if editor.modified_text and not self._may_close(editor):
+        if (editor.modified_text or editor in self._gone) and not self._may_close(editor):
             return
+        self._gone.discard(editor)
         if editor.path is not None:
             self._watcher.removePath(str(editor.path))
         self.tabs.removeTab(index)
@@ -285,9 +290,13 @@ class EditorArea(QWidget):
         """Another program changed the file: take its text unless ours was edited."""
         editor = self.editor_of(name)
         path = Path(name)
-        if editor is None or not path.exists():
+        if editor is None:
+            return
+        if not path.exists():
+            QTimer.singleShot(GONE_MS, editor, partial(self._look_again, editor, path))
             return
         self._watcher.addPath(name)
+        self._gone.discard(editor)
         try:
             file = textfile.read(path)
         except (OSError, UsageError) as problem:
@@ -300,6 +309,17 @@ class EditorArea(QWidget):
             return
         self._take(editor, file)
         self.notice.emit(f"{path.name} was changed on disk and has been read again")
+
+    def _look_again(self, editor: CodeEditor, path: Path) -> None:
+        """Others replace a file by taking it away first; what stays away is only here."""
+        if editor.path != path:
+            return
+        if path.exists():
+            self._file_changed(str(path))
+            return
+        self._gone.add(editor)
+        self._update_titles()
+        self.notice.emit(f"{path.name} was deleted on disk; its text is kept here")
 
     def _take(self, editor: CodeEditor, file: TextFile) -> None:
         """Show what is on the disk."""
@@ -325,7 +345,8 @@ class EditorArea(QWidget):
     def _update_titles(self) -> None:
         for index, editor in enumerate(self.editors()):
             changed = editor.modified_text
-            self.tabs.setTabText(index, editor.name + (" •" if changed else ""))
+            name = f"{editor.name} (deleted)" if editor in self._gone else editor.name
+            self.tabs.setTabText(index, name + (" •" if changed else ""))
             self.tabs.setTabIcon(index, icon("file-m", "muted"))
             self.tabs.setTabToolTip(index, str(editor.path or "Not saved yet"))
 

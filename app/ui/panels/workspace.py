@@ -40,7 +40,8 @@ def value_text(variable: VariableSummary) -> str:
 
 
 def _class_text(variable: VariableSummary) -> str:
-    name = "handle" if variable.class_name == "function_handle" else variable.class_name
+    name = variable.class_name.rpartition(".")[2]  # of packages only the last part is short
+    name = "handle" if name == "function_handle" else name
     name += " (complex)" if variable.is_complex else ""
     return name + (" (global)" if variable.is_global else "")
 
