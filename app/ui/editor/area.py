@@ -46,7 +46,7 @@ class EditorArea(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("EditorArea")
-        self.setMinimumSize(320, 160)
+        self.setMinimumSize(320, 80)
         self.tabs = QTabWidget()
         self.find_bar = FindBar()
         self.zoom = 0

@@ -59,7 +59,7 @@ LEAST_KIND = 84
 
 COLUMNS = (
     Column[Row](
-        "Group", run_annotations.label, key=lambda g: g["id"], width=46, code=True, tint=_side_tint
+        "Group", run_annotations.label, key=lambda g: g["id"], width=50, code=True, tint=_side_tint
     ),
     Column[Row](
         "Kind",

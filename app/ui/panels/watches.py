@@ -15,6 +15,7 @@ from app.ui.support import formats
 from app.ui.widgets.panel_parts import EmptyState, IconButton, bar
 from app.ui.widgets.row_table import RowTable
 
+SIZE, WIDEST_SIZE = 2, 150
 _QUIET = (RunState.IDLE, RunState.PAUSED)
 
 
@@ -120,6 +121,7 @@ class WatchesPanel(QWidget):
     def _fill(self) -> None:
         rows = [self._values.get(text) or _unknown(text, "") for text in self.expressions]
         self.model.set_rows(rows)
+        self.table.fit(SIZE, WIDEST_SIZE)
         self._stack.setCurrentIndex(1 if rows else 0)
 
 
