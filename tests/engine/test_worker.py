@@ -5,7 +5,8 @@ from __future__ import annotations
 import queue
 import time
 from collections.abc import Iterator
-from typing import Any, TypeVar
+from types import SimpleNamespace
+from typing import Any, TypeVar, cast
 
 import pytest
 
@@ -206,3 +207,24 @@ def test_a_stop_reaches_what_does_not_look_up(
     assert "of <command> does not look up" in told[0]
     assert window.run("disp(x)").status == "ok"
     assert window.output().split()[-1] == "2"
+
+
+def test_a_run_that_is_asked_for_while_a_timer_runs_is_not_lost() -> None:
+    """What is postponed between two requests is done at once, and before what comes later."""
+    engine = EngineWorker(settings.load(), lambda _event: None)
+    asked = RunText("x = 1;", "<command>")
+
+    def serve_timers() -> None:
+        engine.post(asked)
+        engine._answer_while_busy()
+        engine.post(protocol.Refresh())
+
+    engine._session = cast(
+        "Session",
+        SimpleNamespace(
+            next_timer=lambda: 0.001,
+            serve_timers=serve_timers,
+            interpreter=SimpleNamespace(parfors=SimpleNamespace(changed=lambda: None)),
+        ),
+    )
+    assert engine._next() is asked

@@ -145,9 +145,9 @@ class EngineWorker(threading.Thread):
     def _next(self) -> Request | None:
         if self._closing:
             return None
-        if self._postponed:
-            return self._postponed.pop(0)
         while True:
+            if self._postponed:  # also by a timer's function or a measurement, just now
+                return self._postponed.pop(0)
             session = self._session
             due = None if session is None else session.next_timer()
             rests = not self._rested and (due is None or due > QUIET_S)
