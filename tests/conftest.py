@@ -70,8 +70,8 @@ def private_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     where the module began, and reads there what it wrote in another test.
     """
     home = tmp_path / "fuselab-home"
-    monkeypatch.setenv("FUSELAB_HOME", str(home))
     _keep_secret(home)
+    monkeypatch.setenv("FUSELAB_HOME", str(home))
     return home
 
 

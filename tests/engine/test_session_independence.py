@@ -59,9 +59,9 @@ def test_counters_do_not_depend_on_what_ran_before(session: Session) -> None:
     assert len(PROGRAMS) == 30
     choose = random.Random(7)
     alone = {program: counted(session, program) for program in PROGRAMS}
-    for program in choose.sample(PROGRAMS, len(PROGRAMS)):
+    for program in choose.sample(PROGRAMS, 12):
         assert counted(session, program) == alone[program], program
-    for program in PROGRAMS:
+    for program in choose.sample(PROGRAMS, 12):
         before = choose.choice(PROGRAMS)
         both = counted(session, before, program)
         for name in COUNTED:

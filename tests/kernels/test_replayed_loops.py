@@ -14,6 +14,7 @@ from app.accel.runtime.runtime import Runtime
 from app.engine.capture import capture
 from app.engine.values import as_array
 from app.errors import Interrupted, Unsupported
+from tests.campaigns import long_form
 from tests.engine.interpreter.running import Machine
 from tests.spellings.measuring import CAPTURE, device_options
 from tests.spellings.replays import difference, program, without_tape
@@ -75,7 +76,7 @@ def bench(monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
     made.runtime.close()
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", long_form(range(8), 3))
 def test_a_tape_gives_the_bits_and_counts_of_plans(seed: int, bench: Bench) -> None:
     found = difference(seed, bench.runtime)
     assert not found, f"{found}: {program(seed)}"
@@ -148,12 +149,12 @@ def test_a_device_lost_meanwhile_costs_no_result(
     bench: Bench, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.expected = True  # type: ignore[attr-defined]
-    expected = bench.run(CENTRED.format(400))["x"]
+    expected = bench.run(CENTRED.format(100))["x"]
 
     def lose() -> None:
         bench.provider.faults.lost, bench.before = True, lambda: None
 
     bench.before = lose
-    found = bench.run(CENTRED.format(400))["x"]
+    found = bench.run(CENTRED.format(100))["x"]
     assert any(r.reason.value == "device-lost" for r in bench.runtime.recorder.boundaries.values())
     np.testing.assert_allclose(found, expected, 1e-12)

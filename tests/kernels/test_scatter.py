@@ -10,6 +10,7 @@ import pytest
 
 from app.accel.runtime.runtime import AccelOptions, Runtime
 from app.api import MatlabError, Session
+from tests.campaigns import long_form
 
 if TYPE_CHECKING:
     from app.accel.backends.base import Provider
@@ -78,7 +79,7 @@ def program(draw: random.Random) -> str:
     return "\n".join([*lines, "y = x;"])
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", long_form(range(4), 1))
 def test_assignments_are_those_of_the_host(seed: int) -> None:
     draw = random.Random(seed)
     with Session(device="cpu") as host, Session(device="gpu") as device:

@@ -10,6 +10,7 @@ import pytest
 
 from app.accel.runtime.runtime import AccelOptions, Runtime
 from app.api import MatlabError, Session
+from tests.campaigns import long_form
 
 if TYPE_CHECKING:
     from app.accel.backends.base import Provider
@@ -61,7 +62,7 @@ def program(draw: random.Random) -> str:
     return "\n".join([*lines, f"y = accumarray(s, {value}, {size}, {function}{fill});"])
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", long_form(range(3), 1))
 def test_accumarray_is_that_of_the_host(seed: int) -> None:
     draw = random.Random(seed)
     dispatches = 0

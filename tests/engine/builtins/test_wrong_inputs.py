@@ -13,6 +13,7 @@ from app.engine.declarations import registry
 from app.engine.declarations.registry import Builtin
 from app.engine.values import Value
 from app.errors import MatlabError
+from tests.campaigns import long_form
 from tests.engine.builtins.engine_session import Session
 
 INPUTS = """
@@ -93,15 +94,16 @@ def inputs(builtin: Builtin) -> list[tuple[str, ...]]:
     return [names for names in found if builtin.min_args <= len(names) <= builtin.max_args]
 
 
+@pytest.mark.parametrize("third", long_form(range(3), 1))
 @pytest.mark.parametrize("first", "abcdefghijklmnopqrstuvwxyz")
 @pytest.mark.filterwarnings("ignore")
 def test_wrong_inputs_are_matlab_errors(
-    session: Session, first: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    session: Session, first: str, third: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     wrong = []
     for builtin in BUILTINS:
-        if builtin.name[0].lower() == first:
+        if builtin.name[0].lower() == first and crc32(builtin.name.encode()) % 3 == third:
             wrong += [
                 f"{builtin.name}({', '.join(names)}): {text}"
                 for names in inputs(builtin)

@@ -10,6 +10,7 @@ import pytest
 from app.accel.runtime.runtime import AccelOptions, Runtime
 from app.engine.capture import capture
 from app.engine.values import as_array
+from tests.campaigns import long_form
 from tests.engine.interpreter import random_loops
 from tests.engine.interpreter.running import Machine
 
@@ -105,9 +106,9 @@ def test_other_loops_run_pass_by_pass_and_say_why(body: str, reason: str, runtim
     assert any(reason in row.detail for row in runtime.recorder.boundaries.values())
 
 
-@pytest.mark.parametrize("seed", range(0, 60, 15))
+@pytest.mark.parametrize("seed", long_form(range(0, 60, 10), 2))
 def test_random_loops_give_what_they_give_pass_by_pass(seed: int, runtime: Runtime) -> None:
-    for number in range(seed, seed + 15):
+    for number in range(seed, seed + 10):
         text = random_loops.program(number)
         plain_runtime, capture.Session.runtime = capture.Session.runtime, None
         expected = outcome(text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.engine.jit import reporting
+from tests.campaigns import long_form
 from tests.engine.jit.array_programs import ArrayWriter
 from tests.engine.jit.comparing import compare
 
@@ -175,7 +176,7 @@ def test_programs_leave_the_same_in_machine_code(
     assert not refused
 
 
-@pytest.mark.parametrize("first", range(0, COUNT, 6))
+@pytest.mark.parametrize("first", long_form(range(0, COUNT, 6), 5))
 def test_random_programs_of_arrays(first: int) -> None:
     for seed in range(first, first + 6):
         compare(ArrayWriter(seed).program(), passes=seed % 3)

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import pytest
 
+from tests.campaigns import long_form
 from tests.engine.jit.comparing import compare
 from tests.engine.jit.programs import Writer
 
 COUNT = 60
 
 
-@pytest.mark.parametrize("first", range(0, COUNT, 6))
+@pytest.mark.parametrize("first", long_form(range(0, COUNT, 6), 3))
 def test_random_programs_agree(first: int) -> None:
     for seed in range(first, first + 6):
         compare(Writer(seed).program(), passes=seed % 3)
