@@ -6,10 +6,12 @@ value has left the real domain: real operands whose answer is complex give compl
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import numpy as np
 
+from app import memory
 from app.accel.codegen import philox
 from app.accel.codegen.algorithms import ALGORITHMS
 from app.accel.ir import host_functions as hf
@@ -176,6 +178,8 @@ def _iota(node: Node, start: Array, step: Array) -> Array:
 
 def generated(node: Node) -> NDArray[Any]:
     """The value of a progression whose ends are parameters."""
+    count = math.prod(node.shape)
+    memory.require(8.0 * count, f"a range of {count}")
     return np.asfortranarray(_iota(node, *map(param, node.inputs)))
 
 

@@ -17,6 +17,7 @@ _RECURSION = (
     "Maximum recursion limit reached: functions call one another too deep, or without an end, or "
     "a value is nested too deep. A function that calls itself needs a condition that ends it."
 )
+_TOO_MANY_DIMENSIONS = "Arrays have at most 64 dimensions."
 Position: TypeAlias = tuple[int | None, int | None, int | None, int | None]
 _MOST_POSITIONS = 512
 _POSITIONS: dict[int, tuple[CodeType, list[Position]]] = {}
@@ -36,6 +37,8 @@ def _translated(error: BaseException) -> MatlabError:
         return MatlabError("MATLAB:recursionLimit", _RECURSION)
     if isinstance(error, MemoryError):
         return MatlabError("MATLAB:nomem", "Out of memory.")
+    if isinstance(error, ValueError) and "maximum supported dimension" in str(error):
+        return MatlabError("Fuselab:tooManyDimensions", _TOO_MANY_DIMENSIONS)
     if isinstance(error, UnboundLocalError | NameError) and _in_matlab_code(error):
         name = getattr(error, "name", None) or str(error).split("'")[1]
         if not name.startswith(("#", "@")):

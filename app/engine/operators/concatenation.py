@@ -109,6 +109,10 @@ def _numbers(axis: int, args: Sequence[Value], kinds: Sequence[str]) -> Value:
     return canonical(join(axis, [cast(a, dtype) for a in arrays]))
 
 
+MOST_DIMENSIONS = 64
+"""Of an array of NumPy."""
+
+
 def _codes(a: Value) -> Array:
     if type(a) is str or type(a) is CharArray:
         return char_codes(a)
@@ -132,6 +136,9 @@ def join(axis: int, arrays: Sequence[Array]) -> Array:
     if len(kept) == 1:
         return kept[0]
     ndim = max(axis + 1, *(a.ndim for a in kept))
+    if ndim > MOST_DIMENSIONS:
+        text = f"Arrays have at most {MOST_DIMENSIONS} dimensions."
+        raise MatlabError("Fuselab:tooManyDimensions", text)
     padded = [a.reshape(a.shape + (1,) * (ndim - a.ndim), order="F") for a in kept]
     _check(axis, padded)
     shape: list[int] = list(padded[0].shape)

@@ -8,7 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from app import memory
 from app.engine.operators.arithmetic import align
+from app.engine.operators.concatenation import joined
 from app.engine.values import (
     Cell,
     CharArray,
@@ -98,5 +100,6 @@ def _join(a: StringArray, b: StringArray) -> StringArray:
     pairs = np.broadcast(x, y)
     out = np.empty(pairs.size, dtype=object)
     for k, (s, t) in enumerate(pairs):
-        out[k] = None if s is None or t is None else s + t
+        if s is not None and t is not None:  # else missing
+            out[k] = s + t if len(s) + len(t) < memory.LARGE else joined((s, t))
     return StringArray(out.reshape(pairs.shape))

@@ -47,9 +47,12 @@ def declare_control(name: str, summary: str, case: str) -> None:
     """Declare a function that only timers understand."""
 
     def call(ctx: Any, t: Value) -> Value:
-        if not isinstance(t, Timer):
-            raise undefined(name, t)
-        return t.methods()[name](ctx, (t,), 0)
+        timers = t.items() if isinstance(t, Cell) else [t]
+        for one in timers:
+            if not isinstance(one, Timer):
+                raise undefined(name, t)
+            one.methods()[name](ctx, (one,), 0)
+        return ()
 
     builtin(
         name,
@@ -63,13 +66,13 @@ def declare_control(name: str, summary: str, case: str) -> None:
 
 declare_control(
     "start",
-    "Start a timer.",
+    "Start a timer, or several as timerfind gives them.",
     "t = timer('TimerFcn', '1;', 'StartDelay', 9); start(t); r = t.Running; "
     "delete(t); strcmp(r, 'on')",
 )
 declare_control(
     "stop",
-    "Stop a timer.",
+    "Stop a timer, or several as timerfind gives them.",
     "t = timer('TimerFcn', '1;', 'StartDelay', 9); start(t); stop(t); strcmp(t.Running, 'off')",
 )
 

@@ -325,6 +325,8 @@ def delete(ctx: Any, *items: Value) -> Value:
                 method(ctx, (x,), 0)
         elif is_numeric(x):
             _delete_numbered(ctx, x)
+        elif isinstance(x, Cell) and all(isinstance(t, NativeObject) for t in x.data.flat):
+            delete(ctx, *x.items())  # several timers, as timerfind gives them
         elif isinstance(x, Struct | StructArray | Cell):
             text = "The argument must be the name of a file or a handle."
             raise MatlabError("MATLAB:DELETE:InvalidArgument", text)

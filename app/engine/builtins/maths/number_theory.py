@@ -290,6 +290,7 @@ def nchoosek(n: Value, k: Value) -> Value:
                 whole.dtype if whole.dtype.kind in "iuf" else np.float64
             )
         )
+    size_arguments.check_room((math.comb(numel(n), chosen), chosen), 64)
     return _rows_of(n, list(combinations(range(numel(n)), chosen)), chosen)
 
 

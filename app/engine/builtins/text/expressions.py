@@ -16,7 +16,9 @@ from typing import TypeAlias, TypeVar
 
 import regex
 
+from app import memory
 from app.engine.interpreter.indexing.index_read import Hooks
+from app.engine.operators.concatenation import joined
 from app.errors import MatlabError
 
 Match: TypeAlias = regex.Match[str]
@@ -69,13 +71,17 @@ class Expression:
 
     def sub(self, new: str | Callable[[Match], str], text: str, count: int = 0) -> str:
         """The text with its matches (the first ``count``, all for 0) replaced."""
-        out, at = [], 0
+        out, at, length = [], 0, 0
         for number, found in enumerate(self.finditer(text)):
             if count and number >= count:
                 break
-            out += [text[at : found.start()], new if isinstance(new, str) else new(found)]
+            piece = new if isinstance(new, str) else new(found)
+            length += len(piece)
+            if length >= memory.LARGE:
+                memory.require(length, f"a text of {length} characters")
+            out += [text[at : found.start()], piece]
             at = found.end()
-        return "".join([*out, text[at:]])
+        return joined([*out, text[at:]])
 
     def _patiently(self, action: Callable[[float], _T]) -> _T:
         try:

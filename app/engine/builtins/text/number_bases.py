@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from app.engine.arguments import size_arguments
 from app.engine.declarations.registry import builtin
 from app.engine.operators.number_text import char_rows
 from app.engine.values import (
@@ -159,6 +160,10 @@ def _complement(x: float) -> int:
 _EXACT = 2.0**53
 
 
+_TEXT_BYTES = 64
+"""What a short text takes while the rows are made."""
+
+
 def _in_base(d: Value, digits: str, width: Value | None, *, signed: bool = False) -> Value:
     least = 1
     if width is not None:
@@ -172,6 +177,7 @@ def _in_base(d: Value, digits: str, width: Value | None, *, signed: bool = False
             text = "Third argument must be a nonnegative integer."
             raise MatlabError("MATLAB:dec2base:ThirdArg", text)
         least = int(size.flat[0])
+    size_arguments.check_room((numel(d), least), _TEXT_BYTES)
     texts = [_text(n, digits) for n in _numbers(d, signed=signed)]
     longest = max([least, *map(len, texts)])
     return char_rows([t.rjust(longest, digits[0]) for t in texts]) if texts else ""

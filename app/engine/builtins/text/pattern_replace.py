@@ -31,6 +31,8 @@ _REPLACED = {"n": "\n", "t": "\t", "r": "\r", "f": "\f", "v": "\v", "a": "\a", "
 
 def _expander(ctx: Any, template: str) -> Callable[[Match], str]:
     """A replacement with ``$1``, ``$<name>``, ``$0``, ``${command}`` and escapes."""
+    if "\\" not in template and "$" not in template:
+        return lambda _: template
 
     def expand(match: Match) -> str:
         def fill(m: re.Match[str]) -> str:

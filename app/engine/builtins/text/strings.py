@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from app import memory
 from app.engine.builtins.text.pattern_class import searcher
 from app.engine.declarations.registry import builtin
 from app.engine.operators.element_arrays import data_of
@@ -231,7 +232,10 @@ def strjoin(texts: Value, delimiter: Value = " ") -> Value:
     if is_cell(delimiter):
         between = [*texts_of(delimiter), ""]
         return "".join(t + d for t, d in zip(items, between, strict=False))
-    return same_kind(texts, unescape(text_of(delimiter)).join(items))
+    mark = unescape(text_of(delimiter))
+    if len(mark) * len(items) >= memory.LARGE:
+        memory.require(len(mark) * len(items), f"joining {len(items)} texts")
+    return same_kind(texts, mark.join(items))
 
 
 @builtin(
@@ -362,6 +366,9 @@ def _replaced(text: str, old: str, new: str) -> str:
     """Every occurrence replaced, overlapping ones too."""
     if not old or text.find(old) < 0:
         return text
+    if len(text) // len(old) * len(new) >= memory.LARGE:
+        length = len(text) + text.count(old) * len(new)
+        memory.require(length, f"a text of up to {length} characters")
     if not _overlaps_itself(old):
         return text.replace(old, new)
     out, done, at = [], 0, text.find(old)

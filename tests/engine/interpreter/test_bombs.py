@@ -1,0 +1,45 @@
+"""Small programs that want to become large: refused in time, with MATLAB's error."""
+
+from __future__ import annotations
+
+import pytest
+
+from app import memory, settings
+from app.engine import protocol
+from app.engine.session.session import Session
+from app.source import SourceText
+
+NO_MEMORY = {"MATLAB:nomem", "MATLAB:array:SizeLimitExceeded"}
+BOMBS = {
+    's = "a"; while true, s = s + s; end': NO_MEMORY,
+    "s = strrep(repmat('a', 1, 1e4), 'a', repmat('b', 1, 1e6));": NO_MEMORY,
+    "s = regexprep(repmat('a', 1, 1e4), 'a', repmat('b', 1, 1e6));": NO_MEMORY,
+    "s = strjoin(repmat({'a'}, 1, 1e4), repmat('b', 1, 1e6));": NO_MEMORY,
+    "x = nchoosek(1:60, 30);": NO_MEMORY,
+    "x = dec2bin(0:1e9);": NO_MEMORY,
+    "x = permute(1, randperm(1e4));": {"Fuselab:tooManyDimensions"},
+    "x = cat(1e9, 1, 2);": {"Fuselab:tooManyDimensions"},
+    "c = 1; for k = 1:2e4, c = {c}; end; isequal(c, {c})": {"MATLAB:recursionLimit"},
+    "c = 1; for k = 1:2e4, c = {c}; end; c": {""},
+    "c = 1; for k = 1:2e4, c = {c}; end; jsonencode(c)": {"MATLAB:recursionLimit"},
+    "s = 1; for k = 1:2e4, s = struct('a', s); end": {""},
+    "c = {1}; for k = 1:60, c = {c, c}; end": {""},
+}
+
+
+@pytest.mark.parametrize("program", BOMBS)
+def test_bombs_end_in_errors(program: str) -> None:
+    events: list[protocol.Event] = []
+    chosen = settings.Settings()
+    chosen.set("device", "cpu")
+    chosen.set("memory_limit", memory.resident() + (200 << 20))
+    session = Session(chosen, events.append)
+    try:
+        session.run_source(SourceText("<eval>", program))
+    finally:
+        session.close()
+        memory.use(0)
+    found = [e.identifier for e in events if isinstance(e, protocol.ErrorRaised)]
+    assert set(found or [""]) <= BOMBS[program]
+    assert session.exit_code is None
+    assert isinstance(events[-1], protocol.StateChanged)
