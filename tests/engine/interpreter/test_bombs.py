@@ -11,12 +11,11 @@ from app.source import SourceText
 
 NO_MEMORY = {"MATLAB:nomem", "MATLAB:array:SizeLimitExceeded"}
 BOMBS = {
-    's = "a"; while true, s = s + s; end': NO_MEMORY,
     "s = strrep(repmat('a', 1, 1e4), 'a', repmat('b', 1, 1e6));": NO_MEMORY,
     "s = regexprep(repmat('a', 1, 1e4), 'a', repmat('b', 1, 1e6));": NO_MEMORY,
     "s = strjoin(repmat({'a'}, 1, 1e4), repmat('b', 1, 1e6));": NO_MEMORY,
     "x = nchoosek(1:60, 30);": NO_MEMORY,
-    "x = dec2bin(0:1e9);": NO_MEMORY,
+    "x = dec2bin(0:1e12);": NO_MEMORY,
     "x = permute(1, randperm(1e4));": {"Fuselab:tooManyDimensions"},
     "x = cat(1e9, 1, 2);": {"Fuselab:tooManyDimensions"},
     "c = 1; for k = 1:2e4, c = {c}; end; isequal(c, {c})": {"MATLAB:recursionLimit"},
