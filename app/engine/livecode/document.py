@@ -7,8 +7,10 @@ show it. A file without
 
 from __future__ import annotations
 
+import copy
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Literal
 
@@ -167,10 +169,12 @@ class LiveDocument:
         appendix: data of its entries by key, such as ``output:126e6871``.
         appendix_line: the line where the appendix begins; behind the last one without.
         problems: what does not fit together.
+        shows_code: whether its readers see its code.
     """
 
     def __init__(self, text: str) -> None:
         self.text = text
+        self.shows_code = True
         self.lines = text.split("\n")
         self.problems: list[Problem] = []
         self.appendix_line = self._find_appendix()
@@ -381,6 +385,18 @@ class LiveDocument:
         entries = {k: d for k, d in self.appendix.items() if f"%[{k}]" != mark}
         return LiveDocument(self._joined(body, entries))
 
+    def without_code(self) -> LiveDocument:
+        """The document for readers who are not to see its code; outputs keep their places."""
+        made = copy.copy(self)
+        made.shows_code = False
+        made.blocks = tuple(
+            replace(block, code="\n" * (block.last - block.first))
+            if isinstance(block, CodeBlock)
+            else block
+            for block in self.blocks
+        )
+        return made
+
     def without_outputs(self) -> LiveDocument:
         """The document without stored outputs."""
         body = [_OUTPUT.sub("", line) for _, line in self._body()]
@@ -397,7 +413,7 @@ class LiveDocument:
         for output in self._outputs:
             held.setdefault(output.line, []).append(output)
         named = {output.id for output in self._outputs}
-        entries = {k: d for k, d in self.appendix.items() if not k.startswith("output:")}
+        entries = {k: d for k, d in self.appendix.items() if not d or not k.startswith("output:")}
         kept = {output.id for output in self._outputs if not output.data}
         made: dict[int, list[str]] = {}
         for line, wanted in sorted(outputs.items()):

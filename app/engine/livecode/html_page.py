@@ -32,6 +32,7 @@ from app.engine.livecode.markup import (
 )
 from app.engine.livecode.running import Result
 from app.engine.livecode.stored_results import IMAGE_DATA, Results, results_by_line
+from app.engine.livecode.typed_outputs import compact
 from app.paths import resource
 
 _TAGS = {"title": "h1", "heading": "h2", "subheading": "h3", "quote": "blockquote"}
@@ -191,7 +192,8 @@ def _html_result(result: Result) -> str:
     if result.kind == "figure":
         content = base64.b64encode(result.picture).decode("ascii")
         return f"<figure><img alt='figure' src='data:image/png;base64,{content}'></figure>"
-    return f"<pre class='output {result.kind}'>{html.escape(result.text.rstrip())}</pre>"
+    text = compact(result.text) if result.kind == "text" else result.text.strip("\n")
+    return f"<pre class='output {result.kind}'>{html.escape(text)}</pre>"
 
 
 def highlighted(code: str) -> str:

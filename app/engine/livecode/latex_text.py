@@ -74,7 +74,8 @@ def _latex(
             rows = " \\\\\n".join(" & ".join(map(latex_inlines, row)) for row in block.rows)
             yield f"\\begin{{tabular}}{{{'l' * len(block.rows[0])}}}\n{rows}\n\\end{{tabular}}"
         case CodeBlock():
-            yield f"\\begin{{verbatim}}\n{block.code}\n\\end{{verbatim}}"
+            if block.code.strip():
+                yield f"\\begin{{verbatim}}\n{block.code}\n\\end{{verbatim}}"
             for line in range(block.first, block.last + 1):
                 for result in by_line.get(line, []):
                     yield _latex_result(result, pictures, stem)

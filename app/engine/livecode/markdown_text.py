@@ -69,7 +69,7 @@ def markdown_block(block: Block, document: LiveDocument, by_line: dict[int, list
         case SectionBreak():
             return "---"
         case CodeBlock():
-            parts = [f"```matlab\n{block.code}\n```"]
+            parts = [f"```matlab\n{block.code}\n```"] if block.code.strip() else []
             for line in range(block.first, block.last + 1):
                 parts += [_markdown_result(result) for result in by_line.get(line, [])]
             return "\n\n".join(parts)

@@ -24,7 +24,9 @@ def write_pdf(document: LiveDocument, results: Results, path: Path, name: str) -
     """
     restricted.check_writing(path)
     environment = helpers.python_environment() | {"QT_QPA_PLATFORM": "offscreen"}
-    request = pickle.dumps((str(path.absolute()), name, document.text, results))
+    request = pickle.dumps(
+        (str(path.absolute()), name, document.text, document.shows_code, results)
+    )
     with restricted.lifted():
         try:
             done = subprocess.run(  # noqa: S603 - our own module, our own interpreter

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Literal, Protocol
 
@@ -74,9 +75,12 @@ class Collector:
         self._name = name
         self._line = 0
 
-    def take(self, event: Event) -> None:
-        """Note one event; called on the thread that runs."""
+    def take(self, event: Event | Result) -> None:
+        """Note one event, or a picture for the line that runs; called on the thread that runs."""
         match event:
+            case Result():
+                self._line = line_in(self._name) or self._line
+                self.results.append(replace(event, line=self._line))
             case OutputText(text, stream):
                 self._line = line_in(self._name) or self._line
                 self._add(self._line, "text" if stream == "out" else "warning", text)
@@ -141,7 +145,7 @@ class Runner(Protocol):
         """Run a text; a MatlabError when it fails."""
         ...
 
-    def listen(self, listener: Callable[[Event], None]) -> Callable[[], None]:
+    def listen(self, listener: Callable[[Event | Result], None]) -> Callable[[], None]:
         """Give events to a listener until the answer is called."""
         ...
 
@@ -154,22 +158,28 @@ class Runner(Protocol):
         ...
 
 
-def run_document(document: LiveDocument, name: str, runner: Runner) -> tuple[Result, ...]:
+def run_document(
+    document: LiveDocument, name: str, runner: Runner, instead: str = ""
+) -> tuple[Result, ...]:
     """Run every section; stops at the first that fails.
 
     Args:
         document: what to run.
         name: its name in errors and accounts.
         runner: what runs it.
+        instead: code that runs in place of the sections, and calls what the document defines.
     """
     results: list[Result] = []
     code_ends = [block.last for block in document.code_blocks]
-    for first, last in document.sections():
+    for first, last in document.sections() if not instead else [(1, len(document.lines))]:
         collector = Collector(name)
         stop = runner.listen(collector.take)
         went_well = True
         try:
-            runner.eval(section_code(document.text, first, last), name)
+            if instead:
+                runner.eval(instead, "<publish>")
+            else:
+                runner.eval(section_code(document.text, first, last), name)
         except MatlabError:
             went_well = False
         finally:

@@ -11,7 +11,9 @@ from typing import Any
 from app.engine.livecode.document import LiveDocument
 from app.engine.livecode.running import Result
 
-IMAGE_DATA = re.compile(r"^data:image/(?:png|jpe?g|gif|bmp|webp);base64,[A-Za-z0-9+/=\s]+$")
+IMAGE_DATA = re.compile(
+    r"^data:image/(?:png|jpe?g|gif|bmp|webp);base64,[A-Za-z0-9+/=\s]+$", re.ASCII
+)
 """A picture inside a text; nothing else is shown as one."""
 
 Results = tuple[Result, ...]
@@ -23,6 +25,16 @@ def results_by_line(results: Results) -> dict[int, list[Result]]:
     for result in results:
         found.setdefault(result.line, []).append(result)
     return found
+
+
+def fewer_lines(results: Results, most: float) -> Results:
+    """The results with at most so many lines of text each."""
+    return tuple(
+        result
+        if result.kind == "figure" or result.text.count("\n") <= most
+        else replace(result, text="\n".join(result.text.split("\n")[: int(most)]))
+        for result in results
+    )
 
 
 def stored_results(document: LiveDocument) -> Results:
@@ -39,29 +51,50 @@ def _stored(line: int, data: Any) -> Iterator[Result]:
     held = data.get("outputData") if isinstance(data.get("outputData"), dict) else {}
     match data.get("dataType"):
         case "text":
-            yield Result(line, "text", str(held.get("text", "")))
+            yield Result(line, "text", _plain(str(held.get("text", ""))))
         case "warning" | "error" as kind:
-            yield Result(line, kind, str(held.get("text", "")))
-        case "image" if IMAGE_DATA.match(str(held.get("dataUri", ""))):
-            content = str(held["dataUri"]).partition(",")[2]
-            yield Result(line, "figure", picture=base64.b64decode(content))
+            yield Result(line, kind, _plain(str(held.get("text", ""))))
+        case "image" if (picture := image_content(str(held.get("dataUri", "")))) is not None:
+            yield Result(line, "figure", picture=picture)
         case "matrix" | "tabular":
             yield Result(line, "text", _matrix_text(held))
         case "textualVariable":
             header = f" {held['header']}\n" if held.get("header") else ""
-            yield Result(
-                line, "text", f"{held.get('name', '')} ={header} {held.get('value', '')}\n"
-            )
-        case str(kind):  # kept as it is, whatever it may be
+            value = _plain(str(held.get("value", ""))).rstrip("\n")
+            yield Result(line, "text", f"{held.get('name', '')} ={header} {value}\n")
+        case "symbolic":
+            yield Result(line, "text", f"{held.get('name', 'ans')} = {held.get('value', '')}\n")
+        case kind if data:  # kept as it is, whatever it may be
             yield Result(line, "text", f"(a stored output of the kind {kind})\n")
 
 
+_TAG = re.compile(r"</?(?:a|strong)(?: [^<>]*)?>")
+
+
+def _plain(text: str) -> str:
+    """A stored text without the tags of links and of heads that MATLAB prints."""
+    return _TAG.sub("", text)
+
+
+def image_content(address: str) -> bytes | None:
+    """The content of a picture that a ``data:`` address holds; None where it holds none."""
+    if not IMAGE_DATA.match(address):
+        return None
+    try:
+        return base64.b64decode(address.partition(",")[2])
+    except ValueError:
+        return None
+
+
 def _matrix_text(held: Any) -> str:
-    rows = [[str(cell) for cell in row] for row in held.get("value", [])]
-    if held.get("columnNames"):
-        rows.insert(0, list(map(str, held["columnNames"])))
+    value, names = held.get("value"), held.get("columnNames")
+    cells = value if isinstance(value, list) else []
+    rows = [[str(cell) for cell in row] for row in cells if isinstance(row, list)]
+    if isinstance(names, list):
+        rows.insert(0, list(map(str, names)))
     widths = [max(map(len, column)) for column in zip(*rows, strict=False)]
     lines = ["  ".join(c.rjust(w) for c, w in zip(row, widths, strict=False)) for row in rows]
-    scale = f"  1.0e+{int(held['exponent']):02d} *\n\n" if held.get("exponent") else ""
+    power = str(held.get("exponent", ""))
+    scale = f"  1.0e+{int(power):02d} *\n\n" if re.fullmatch(r"[0-9]{1,3}", power) else ""
     header = f" {held['header']}" if held.get("header") else ""
     return f"{held.get('name', 'ans')} ={header}\n{scale}" + "\n".join(lines) + "\n"

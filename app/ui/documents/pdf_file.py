@@ -1,6 +1,7 @@
 """Writes a document as a PDF file, in a process of its own that a headless verb started.
 
-Standard input holds one pickle: path, name, the document's text and its results.
+Standard input holds one pickle: path, name, the document's text, whether it shows its code,
+and its results.
 """
 
 from __future__ import annotations
@@ -21,9 +22,11 @@ def main() -> int:
 
     application = QApplication([])
     load_fonts()
-    path, name, text, results = pickle.load(sys.stdin.buffer)  # noqa: S301 - our own parent
+    path, name, text, shows_code, results = pickle.load(sys.stdin.buffer)  # noqa: S301 - our own parent
     try:
-        write_pdf(LiveDocument(text), results, Path(path), name)
+        document = LiveDocument(text)
+        shown = document if shows_code else document.without_code()
+        write_pdf(shown, results, Path(path), name)
     except (FuselabError, OSError) as problem:
         sys.stderr.write(f"{problem}\n")
         return 1

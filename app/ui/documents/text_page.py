@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,7 +43,7 @@ from app.engine.livecode.markup import (
     Underlined,
     plain_text,
 )
-from app.engine.livecode.stored_results import IMAGE_DATA
+from app.engine.livecode.stored_results import image_content
 from app.ui.documents.formula import has_formulas, insert_formula
 from app.ui.support.fonts import CODE_FAMILY, CodeFont, ui_font
 from app.ui.support.theme import theme
@@ -230,18 +228,19 @@ class TextSetter:
         form.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
         form.setTopMargin(4 * self._look.scale)
         form.setBottomMargin(10 * self._look.scale)
-        form.setHeaderRowCount(1)
+        form.setHeaderRowCount(1 if block.has_head else 0)
         form.setWidth(QTextLength(QTextLength.Type.VariableLength, 0))
         table = cursor.insertTable(len(block.rows), columns, form)
         for place, row in enumerate(block.rows):
             for column, content in enumerate(row):
                 cell = table.cellAt(place, column)
-                if not place:
+                is_head = block.has_head and not place
+                if is_head:
                     head = cell.format()
                     head.setBackground(self._look.ground)
                     cell.setFormat(head)
                 inner = cell.firstCursorPosition()
-                self._inlines(inner, content, self._letters(14, heavy=not place))
+                self._inlines(inner, content, self._letters(14, heavy=is_head))
         cursor.movePosition(QTextCursor.MoveOperation.End)
 
     def _contents(self, cursor: QTextCursor, block: Contents, first: bool) -> None:
@@ -346,13 +345,8 @@ class TextSetter:
 
 def decoded(address: str) -> QImage | None:
     """The picture that a ``data:`` address holds; None where it is none."""
-    if not IMAGE_DATA.match(address):
-        return None
-    try:
-        content = base64.b64decode(address.partition(",")[2])
-    except binascii.Error:
-        return None
-    return picture_of(content)
+    content = image_content(address)
+    return None if content is None else picture_of(content)
 
 
 def picture_of(content: bytes) -> QImage | None:

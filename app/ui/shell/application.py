@@ -267,7 +267,12 @@ def _run_to_end(window: MainWindow) -> bool:
     limit = QTimer()
     limit.setSingleShot(True)
     limit.timeout.connect(loop.quit)
-    window.run_model.run_finished.connect(loop.quit)
+    _settle(20)  # a live script is shown as a document first
+    document = window.documents.current()
+    if document is None:
+        window.run_model.run_finished.connect(loop.quit)
+    else:
+        document.runs.finished.connect(loop.quit)
     limit.start(SHOT_LIMIT_MS)
     window.commands.run("run.file")
     loop.exec()

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from app.engine.livecode.document import LiveDocument
-from app.engine.livecode.markup import Equation, Link, Span, inlines
+from app.engine.livecode.html_page import to_html
+from app.engine.livecode.markup import Equation, Link, Span, inlines, plain_text
 from app.engine.livecode.mlx import read_mlx
 from app.engine.livecode.reading import read_script
 from app.engine.livecode.running import Result, with_results
@@ -204,3 +205,38 @@ def test_a_notebook_becomes_sections(tmp_path: Path) -> None:
         "%%",
         "",
     ]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        '{"dataType":"image","outputData":{"dataUri":"data:image/png;base64,AAAAA"}}',
+        '{"dataType":"image","outputData":{"dataUri":"data:image/png;base64,A\u2028"}}',
+        '{"dataType":"matrix","outputData":{"value":3,"columnNames":7,"exponent":"x"}}',
+        '{"dataType":"matrix","outputData":{"value":[["1"],2],"exponent":[]}}',
+        '{"dataType":["text"],"outputData":[]}',
+        '{"dataType":"text","outputData":"x"}',
+        '{"dataType":"textualVariable","outputData":{"name":[1],"value":{}}}',
+        '{"a":1}',
+        "{}",
+    ],
+)
+def test_stored_outputs_of_any_shape_are_kept(data: str) -> None:
+    text = f"x %[output:1]\n%[appendix]\n%---\n%[output:1]\n%   data: {data}\n%---\n"
+    document = LiveDocument(text)
+    results = stored_results(document)
+    assert with_results(document, results).text == text
+    assert to_html(document, results, "x")
+
+
+def test_tags_of_printed_texts_are_not_shown() -> None:
+    data = (
+        r'{"dataType":"text","outputData":{"text":"<strong>A<\/strong> <a href=\"x\">b<\/a> <c>"}}'
+    )
+    document = LiveDocument(f"x %[output:1]\n%[appendix]\n%---\n%[output:1]\n%   data: {data}\n")
+    assert [result.text for result in stored_results(document)] == ["A b <c>"]
+
+
+def test_brackets_that_are_not_closed_take_no_time() -> None:
+    for text in ("[" * 20_000, "![" * 20_000, "[a](" * 9_000):
+        assert plain_text(inlines(text)) == text
