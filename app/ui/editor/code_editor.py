@@ -306,7 +306,7 @@ class CodeEditor(Surface):
         """Fold these lines again; the lexer says first where blocks begin."""
         wanted = list(lines)
         if wanted:
-            self.colourise(0, -1)
+            self.colourise(self.endStyled(), -1)
         for line in wanted:
             self.foldLine(line, 0)
 

@@ -44,7 +44,9 @@ class StatusBar(QStatusBar):
         self.run_model = run_model
         self.setSizeGripEnabled(False)
         self._state = self._part("State of the engine")
-        self._time = self._part("Wall time of the run, and time on the GPU")
+        self._time = self._part(
+            "Wall time of the last run (in a document: of the last section), and time on the GPU"
+        )
         self.progress = BusyBar("A script is running")
         self.cancel = IconButton("stop", "Stop what runs", stop)
         for part in (self.progress, self.cancel):

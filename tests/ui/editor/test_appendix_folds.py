@@ -1,0 +1,63 @@
+"""The appendix of a live script is folded in the code, and stays as somebody left it."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from app.ui.editor import documents
+from app.ui.editor.code_editor import CodeEditor
+from app.ui.editor.markup_styles import MarkupStyles
+
+TEXT = """%[text] # A
+x = 1;
+if x
+  y = 2;
+end
+
+%[appendix]{"version":"1.0"}
+%---
+%[metadata:view]
+%   data: {"layout":"inline"}
+%---
+"""
+
+
+@pytest.fixture
+def editor(qtbot: QtBot) -> CodeEditor:
+    made = CodeEditor(documents.NEW_FILE, None)
+    qtbot.addWidget(made)
+    made.setText(TEXT)
+    made.resize(600, 600)
+    made.show()
+    MarkupStyles(made)
+    return made
+
+
+def folded(editor: CodeEditor) -> list[str]:
+    return [editor.line_text(line) for line in editor.folds()]
+
+
+def test_it_is_folded_and_stays_folded_while_somebody_types(
+    editor: CodeEditor, qtbot: QtBot
+) -> None:
+    head = '%[appendix]{"version":"1.0"}'
+    assert folded(editor) == [head]
+    editor.go_to(2)
+    for text in ("for k = 1:3", "z = k;", "end"):
+        qtbot.keyClicks(editor, text)
+        qtbot.keyClick(editor, Qt.Key.Key_Return)
+        qtbot.wait(5)
+    assert folded(editor) == [head]
+    editor.fold_lines([editor.lineCount() - 6])
+    assert folded(editor) == [head]
+
+
+def test_it_stays_open_where_somebody_opened_it(editor: CodeEditor, qtbot: QtBot) -> None:
+    editor.foldLine(editor.folds()[0], 1)
+    qtbot.keyClicks(editor, "a")
+    qtbot.wait(5)
+    editor.insertText(editor.textLength(), "%---\n")
+    qtbot.wait(5)
+    assert not folded(editor)
