@@ -135,6 +135,8 @@ class Cell(QObject):
         if not (start <= caret <= end and start <= anchor <= end):
             view.setSelection(min(max(caret, start), end), min(max(anchor, start), end))
         view.setFirstVisibleLine(0)
+        if not view.hasFocus():
+            view.braceHighlight(-1, -1)
 
     def _on_key(self, event: QKeyEvent) -> bool:
         key, at = event.key(), self.view.caret_line
@@ -181,5 +183,6 @@ class Cell(QObject):
             self._lines = self.view.lineCount()
             self.focused.emit(True)
         elif watched is self.view and kind == QEvent.Type.FocusOut:
+            self.view.braceHighlight(-1, -1)
             self.focused.emit(False)
         return False
