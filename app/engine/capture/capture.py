@@ -404,7 +404,7 @@ def elementwise(op: str, args: tuple[Value, ...]) -> Value:
         known = traits(op)
     if known is None or len(args) != known.arity:
         return NotImplemented
-    if known.arity == 2:
+    if len(args) == 2:
         return _elementwise_pair(op, args[0], args[1])
     a = args[0]
     node = operand(a)
