@@ -69,6 +69,7 @@ primitive(
     hf.plus,
     text="({0} + {1})",
     values=lambda _, a, b: (a[0] + b[0], a[1] + b[1]),
+    complex=Complex.KERNELS,
     integers=True,
     costs=Costs(host=(0.13, 0.4)),
 )
@@ -78,6 +79,7 @@ primitive(
     hf.minus,
     text="({0} - {1})",
     values=_minus,
+    complex=Complex.KERNELS,
     integers=True,
     costs=Costs(host=(0.13, 0.4)),
 )
@@ -87,6 +89,7 @@ primitive(
     hf.times,
     text="({0} .* {1})",
     values=_times,
+    complex=Complex.KERNELS,
     integers=True,
     costs=Costs(host=(0.13, 0.4)),
 )
@@ -96,6 +99,7 @@ primitive(
     hf.rdivide,
     text="({0} ./ {1})",
     values=_divide,
+    complex=Complex.KERNELS,
     integers=True,
     costs=Costs(4, host=(0.15, 0.6), machine=(0.15, 0.5)),
 )
@@ -126,6 +130,7 @@ for _name, _host, _sign in (
         _host,
         text=f"({{0}} {_sign} {{1}})",
         result=Result.BOOL,
+        complex=Complex.KERNELS,
         integers=True,
         costs=Costs(host=(0.2, 0.5)),
     )
@@ -142,6 +147,7 @@ primitive(
     hf.select,
     result=Result.LAST,
     values=lambda _, __, a, b: (min(a[0], b[0]), max(a[1], b[1])),
+    complex=Complex.KERNELS,
     integers=True,
     costs=Costs(host=(1.0, 1.4)),
 )

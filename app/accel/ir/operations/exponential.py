@@ -173,6 +173,7 @@ def _short_power(m: Machine, x: Value, y: Value) -> tuple[Value]:
 @elementwise(
     hf.power,
     domain=Domain(0.0, whole=True),
+    complex=Complex.KERNELS,
     values=lambda _, a, __: POSITIVE if a[0] >= 0 else ANY,
     costs=Costs(40, host=(1.1, 2.1), machine=(2.8, 6.5)),
 )
