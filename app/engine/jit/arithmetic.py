@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from app.engine.jit import complexes
 from app.engine.jit.builder import EXACT, Builder, Refused, Val, number
-from app.engine.jit.complexes import Complexes
 from app.engine.jit.types import BOOL, C128, CHAR, DOUBLE, F32, F64, LOGICAL, SCALARS, Kind
 from app.source import Span
 
@@ -11,7 +11,7 @@ _SYMBOLS = {"+": "add", "-": "sub", "*": "mul", ".*": "mul"}
 _ORDER = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 
 
-class Arithmetic(Complexes):
+class Arithmetic:
     """Operators on registers; ``exit`` names the label for what compiled code cannot do."""
 
     out: Builder
@@ -113,8 +113,8 @@ class Arithmetic(Complexes):
         """``a op b`` for an arithmetic operator."""
         if op in {"\\", ".\\"}:
             return self.binary("/", b, a, span)
-        if self.is_complex(a, b):
-            return self.complex_binary(op, a, b, span)
+        if complexes.is_complex(a, b):
+            return complexes.complex_binary(self, op, a, b, span)
         ka, kb = self.kind(a), self.kind(b)
         if ka.is_integer or kb.is_integer:
             return self._integers(op, a, b, span)
@@ -143,8 +143,8 @@ class Arithmetic(Complexes):
 
     def negative(self, v: Val) -> Val:
         """``-v``."""
-        if self.is_complex(v):
-            return self.complex_negative(v)
+        if complexes.is_complex(v):
+            return complexes.complex_negative(self, v)
         kind = self.kind(v)
         if v.const is not None:
             return number(-v.const)
@@ -227,8 +227,8 @@ class Arithmetic(Complexes):
 
     def compare(self, op: str, a: Val, b: Val, span: Span) -> Val:
         """``a op b`` for a relational operator."""
-        if self.is_complex(a, b):
-            return self.complex_compare(op, a, b)
+        if complexes.is_complex(a, b):
+            return complexes.complex_compare(self, op, a, b)
         ka, kb = self.kind(a), self.kind(b)
         if a.whole and b.whole:
             return self._icmp(op, "i64", True, a.whole, b.whole)

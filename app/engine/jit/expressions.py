@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.engine.interpreter.compile.analysis import has_end
-from app.engine.jit import joining, maps, products
+from app.engine.jit import complexes, joining, maps, products, slices
 from app.engine.jit.arrays import Arrays, Operand
 from app.engine.jit.builder import FALSE, TRUE, Refused, Val, number
 from app.engine.jit.intrinsics import CONSTANTS, INTRINSICS, VALUES
@@ -78,7 +78,7 @@ class Expressions(Arrays):
 
     def _number(self, node: ast.Number) -> Val:
         if node.imaginary:
-            return self.joined_parts(number(0.0).text, number(float(node.value)).text)
+            return complexes.joined_parts(self, number(0.0).text, number(float(node.value)).text)
         if node.int_class:
             return Val(SCALARS[node.int_class], str(int(node.value)))
         return number(float(node.value))
@@ -100,8 +100,8 @@ class Expressions(Arrays):
             return self.call_function(base.id, node.args, node)
         if not node.args:
             raise Refused("an empty index", node.span)
-        if self.is_slice(node):
-            return self.slice(node)
+        if slices.is_slice(self, node):
+            return slices.slice_of(self, node)
         return self.read_element(base.id, node.args, node.span)
 
     def call_function(self, name: str, args: tuple[ast.Expr, ...], node: ast.Expr) -> Operand:
@@ -146,14 +146,6 @@ class Expressions(Arrays):
         """A call through a handle."""
         raise NotImplementedError
 
-    def slice(self, node: ast.Index) -> Operand:
-        """``x(i, :)`` and its kin."""
-        raise NotImplementedError
-
-    def is_slice(self, target: ast.Index) -> bool:
-        """True when some subscript stands for several elements."""
-        raise NotImplementedError
-
     # --- operators ---
 
     def _unary(self, node: ast.Unary) -> Operand:
@@ -176,7 +168,11 @@ class Expressions(Arrays):
         made = self.operand(node.operand)
         if not isinstance(made, Val):
             return self.transposed(made)
-        return self.conjugate(made) if node.op == "'" and self.is_complex(made) else made
+        return (
+            complexes.conjugate(self, made)
+            if node.op == "'" and complexes.is_complex(made)
+            else made
+        )
 
     def _short_circuit(self, node: ast.ShortCircuit) -> Val:
         then, other = (self.out.label(h) for h in ("yes", "no"))

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from app.accel.ir.ops import OPS, Domain
+from app.engine.jit import complexes
 from app.engine.jit.builder import FALSE, TRUE, Refused, Val, number, retyped
 from app.engine.jit.types import BOOL, CHAR, DOUBLE, F32, F64, KINDS, LOGICAL, SCALARS
 from app.engine.language import ast
@@ -95,8 +96,8 @@ def _rounding(name: str) -> Intrinsic:
 
 
 def _abs(low: Expressions, v: Val, span: Span) -> Val:
-    if low.is_complex(v):
-        return low.magnitude(v)
+    if complexes.is_complex(v):
+        return complexes.magnitude(low, v)
     kind = low.kind(v)
     if kind is CHAR:
         raise Refused("'abs' of text", span)
@@ -114,19 +115,19 @@ def _part(which: int) -> Intrinsic:
     """``real`` and ``imag``."""
 
     def function(low: Expressions, v: Val, span: Span) -> Val:
-        return Val(DOUBLE, low.parts(v)[which])
+        return Val(DOUBLE, complexes.parts(low, v)[which])
 
     return _of_values(1, function)
 
 
 def _conjugate(low: Expressions, v: Val, span: Span) -> Val:
-    return low.conjugate(v) if low.is_complex(v) else v
+    return complexes.conjugate(low, v) if complexes.is_complex(v) else v
 
 
 def _complex(low: Expressions, a: Val, b: Val, span: Span) -> Val:
     if {low.kind(a), low.kind(b)} != {F64}:
         raise Refused("'complex' of another class than double", span)
-    return low.joined_parts(a.text, b.text)
+    return complexes.joined_parts(low, a.text, b.text)
 
 
 def _sign(low: Expressions, v: Val, span: Span) -> Val:

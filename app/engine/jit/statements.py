@@ -10,9 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.engine.interpreter.compile.analysis import walk
+from app.engine.jit import slices
 from app.engine.jit.builder import Refused, Unknown, Val, number
+from app.engine.jit.calls import Calls
 from app.engine.jit.reductions import extreme_place
-from app.engine.jit.slices import Slices
 from app.engine.jit.types import DOUBLE, F64, TEXT
 from app.engine.jit.variables import EMPTY_ROW
 from app.engine.language import ast
@@ -55,7 +56,7 @@ class Loop:
     onward: str
 
 
-class Statements(Slices):
+class Statements(Calls):
     """Compiles statements.
 
     Attributes:
@@ -179,8 +180,8 @@ class Statements(Slices):
         elif isinstance(target, ast.Index) and isinstance(target.base, ast.Name):
             if isinstance(value, ast.Matrix) and not any(value.rows):
                 raise Refused("elements are deleted", target.span)
-            if self.is_slice(target):
-                self.assign_slice(target, value)
+            if slices.is_slice(self, target):
+                slices.assign_slice(self, target, value)
             else:
                 self.write_element(target.base.id, target.args, self.value(value), target.span)
         else:
