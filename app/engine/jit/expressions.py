@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.engine.interpreter.compile.analysis import has_end
-from app.engine.jit import complexes, joining, maps, products, slices
+from app.engine.jit import calls, complexes, joining, maps, products, slices
 from app.engine.jit.arrays import Arrays, Operand
 from app.engine.jit.builder import FALSE, TRUE, Refused, Val, number
 from app.engine.jit.intrinsics import CONSTANTS, INTRINSICS, VALUES
@@ -15,7 +15,7 @@ from app.engine.language import ast
 from app.source import Span
 
 if TYPE_CHECKING:
-    from app.engine.jit.specialisation import Handle
+    pass
 
 
 class Expressions(Arrays):
@@ -23,9 +23,13 @@ class Expressions(Arrays):
 
     Attributes:
         variables: names that are variables.
+        depth: how many compiled calls are running, as an operand.
+        moves: True inside functions.
     """
 
     variables: frozenset[str]
+    depth: str = "0"
+    moves: bool = False
 
     def value(self, node: ast.Expr) -> Val:
         """The scalar that ``node`` gives; leaves where an array has several elements."""
@@ -95,7 +99,7 @@ class Expressions(Arrays):
         if not isinstance(base, ast.Name):
             raise Refused("an index of an expression", node.span)
         if base.id in self.program.handles:
-            return self.call_handle(self.program.handles[base.id], node.args, node)
+            return calls.call_handle(self, self.program.handles[base.id], node.args, node)
         if base.id not in self.variables:
             return self.call_function(base.id, node.args, node)
         if not node.args:
@@ -108,7 +112,7 @@ class Expressions(Arrays):
         """A function's value."""
         local = self.program.local_function(name)
         if local is not None:
-            return self.call_local(local, args, node.span)
+            return calls.call_local(self, local, args, node.span)
         if not self.program.is_builtin(name):
             raise Refused(f"'{name}' is no function that can be compiled", node.span)
         if not args and name in CONSTANTS:
@@ -135,16 +139,6 @@ class Expressions(Arrays):
         if not arrays:
             return function(self, *given, span)
         return maps.elementwise(self, name, given, span)
-
-    def call_local(
-        self, function: ast.FunctionDef, args: tuple[ast.Expr, ...], span: Span
-    ) -> Operand:
-        """A function of the same file."""
-        raise NotImplementedError
-
-    def call_handle(self, handle: Handle, args: tuple[ast.Expr, ...], node: ast.Expr) -> Operand:
-        """A call through a handle."""
-        raise NotImplementedError
 
     # --- operators ---
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.engine.interpreter.compile.analysis import walk
-from app.engine.jit import slices
+from app.engine.jit import calls, slices
 from app.engine.jit.builder import Refused, Unknown, Val, number
-from app.engine.jit.calls import Calls
+from app.engine.jit.expressions import Expressions
 from app.engine.jit.reductions import extreme_place
 from app.engine.jit.types import DOUBLE, F64, TEXT
 from app.engine.jit.variables import EMPTY_ROW
@@ -56,7 +56,7 @@ class Loop:
     onward: str
 
 
-class Statements(Calls):
+class Statements(Expressions):
     """Compiles statements.
 
     Attributes:
@@ -188,10 +188,10 @@ class Statements(Calls):
             raise Refused(_TARGETS.get(type(target), "an assignment of this form"), target.span)
 
     def _assign_name(self, target: ast.Name, value: ast.Expr) -> None:
-        called = self.called(value)
+        called = calls.called(self, value)
         if called is not None:
-            (made,) = self.call(called[0], called[1], 1, value.span, moved=target.id)
-            self.assign_result(target.id, made, target.span)
+            (made,) = calls.call(self, called[0], called[1], 1, value.span, moved=target.id)
+            calls.assign_result(self, target.id, made, target.span)
             return
         given = self.operand(value)
         if isinstance(given, Val):
@@ -201,18 +201,18 @@ class Statements(Calls):
 
     def assign_several(self, node: ast.MultiAssign) -> None:
         """``[a, b] = f(x)`` for a function of the same file, ``max`` and ``min``."""
-        called = self.called(node.value)
+        called = calls.called(self, node.value)
         names = [t.id for t in node.targets if isinstance(t, ast.Name)]
         if self._is_extreme(node):
             self._assign_extreme(node)
             return
         if called is None or len(names) != len(node.targets):
             raise Refused("an assignment to several variables", node.span)
-        results = self.call(called[0], called[1], len(names), node.value.span)
+        results = calls.call(self, called[0], called[1], len(names), node.value.span)
         for name, made in zip(names, results, strict=True):
             self.note(name, made[0], node.span)
         for name, made in zip(names, results, strict=True):
-            self.assign_result(name, made, node.span)
+            calls.assign_result(self, name, made, node.span)
 
     def _is_extreme(self, node: ast.MultiAssign) -> bool:
         """Whether it is ``[m, k] = max(x)`` or ``min``."""
