@@ -29,7 +29,8 @@ def test_sums_and_counts(provider: Provider, count: int, keys: int, name: str, d
         runtime = Runtime(AccelOptions(device="cpu", verify=True))
     leaves = runtime.leaf(given), runtime.leaf(values)
     sums = runtime.apply("segment_sum", leaves, ((keys, 1),))
-    counts = runtime.apply("segment_count", leaves[:1], ((keys, 1),))
+    shuffled = runtime.leaf(np.asfortranarray(draw.permutation(given)))
+    counts = runtime.apply("tally", (shuffled,), ((keys, 1),))
     runtime.evaluate([sums, counts])
     places = given[:, 0] - 1
     assert np.array_equal(runtime.gather(counts)[:, 0], np.bincount(places, minlength=keys))
@@ -142,4 +143,4 @@ def test_columns_of_the_same_subscripts_sort_them_once() -> None:
     more = counts[1]["dispatches"] - counts[0]["dispatches"]
     assert more <= 4 * 4  # a column's values put in order, added up and set; no sort
     fetched = counts[1]["download_bytes"] - counts[0]["download_bytes"]
-    assert fetched == 4 * 64 * 8  # the columns, for a small matrix on the host
+    assert fetched <= 0  # more passes are traced: the small matrix stays on the device

@@ -43,7 +43,7 @@ segment_sum         (shape,) inputs: sorted I32 keys from 1, values; 0 (1 of pro
 segment_prod        the same
 segment_max         the same; NaN is left out
 segment_min         the same
-segment_count       (shape,) input: sorted I32 keys from 1; F64
+tally               (shape,) input: I32 keys from 1 in any order; F64
 search              (equals,) inputs: x, sorted column; F64 count of what comes before each x
 scatter             – inputs: base, I64 0-based index, values; the last of equal places wins
 loop pick carry     see `loops`                              –
@@ -157,7 +157,7 @@ _CATEGORIES: dict[Category, dict[str, tuple[int, Result, int]]] = {
         "segment_prod": (2, Result.LAST, 8),
         "segment_max": (2, Result.LAST, 8),
         "segment_min": (2, Result.LAST, 8),
-        "segment_count": (1, Result.F64, 8),
+        "tally": (1, Result.F64, 8),
         "search": (2, Result.F64, 30),
     },
     Category.LOOP: {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from app.accel.ir.dtypes import of_numpy
+from app.accel.ir.node import Node
 from app.engine.arguments.operation_rules import result_class
 from app.engine.capture.capture import Session, cast, lazy_of, operand
 from app.engine.values import DTYPE_OF_CLASS, DeviceArray, Value, class_of, size_of
@@ -19,11 +20,18 @@ def concatenate(axis: int, args: Sequence[Value]) -> Value:
     if any(k not in DTYPE_OF_CLASS for k in kinds) or not _joinable(axis, kept):
         return NotImplemented
     dtype = of_numpy(DTYPE_OF_CLASS[result_class(kinds)])
-    nodes = [operand(a) for a in kept]
+    nodes = [_number(a) if type(a) is float else operand(a) for a in kept]
     if any(n is NotImplemented for n in nodes):
         return NotImplemented
     joined = Session.runtime.apply("cat", tuple(cast(n, dtype) for n in nodes), (axis,))
     return lazy_of(joined, any(type(a) is DeviceArray and a.guarded for a in kept))
+
+
+def _number(a: float) -> Node:
+    """A number between arrays: nothing to upload."""
+    runtime = Session.runtime
+    made: Node = runtime.apply("fill", (runtime.scalar(a),), ((1, 1),))
+    return made
 
 
 def _joinable(axis: int, kept: Sequence[Value]) -> bool:

@@ -5,13 +5,18 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from app.accel.ir.dtypes import DType
+from app.accel.ir.node import Node
 from app.engine.arguments.operation_rules import last_of, range_count
 from app.engine.capture.capture import Session, cast, lazy_of
 from app.engine.capture.lazy_limits import LONG
-from app.engine.values import Value
+from app.engine.values import Array, DeviceArray, Value
 
 _SINGLE = 2**24
+MOST_RUNS = 4
+"""Evenly spaced runs side by side that are read as so many blocks."""
 
 
 def points(a: float, b: float, count: int) -> Value:
@@ -97,3 +102,42 @@ def progression_of(node: Any) -> tuple[float, float] | None:
         return None
     start, step = (child.data[0] for child in node.inputs)
     return float(start), float(step)
+
+
+def runs_of(sub: Value) -> list[Value]:
+    """A subscript as some evenly spaced ones side by side; nothing where it is not so."""
+    if type(sub) is np.ndarray:
+        few = sub.dtype.kind in "fiu" and sub.size > 2
+        return _host_runs(sub.reshape(-1, order="F").astype(np.float64)) if few else []
+    if type(sub) is not DeviceArray or sub.node.op != "cat":
+        return []
+    found = [_run(node) for node in sub.node.inputs]
+    return found if len(found) <= MOST_RUNS and None not in found else []
+
+
+def _run(node: Node) -> Value | None:
+    """A part of a row that is joined: a long range, or a number."""
+    if progression_of(node) is not None:
+        return lazy_of(node)
+    if node.op == "fill" and node.inputs[0].op == "param":
+        number = node.inputs[0].data[0]
+        return None if isinstance(number, complex) else float(number)
+    return None
+
+
+def _host_runs(flat: Array) -> list[Value]:
+    steps = np.diff(flat)
+    if np.count_nonzero(np.diff(steps)) > 2 * MOST_RUNS:
+        return []
+    found: list[Value] = []
+    start = 0
+    while start < flat.size and len(found) <= MOST_RUNS:
+        ahead = steps[start:]
+        others = np.flatnonzero(ahead != ahead[:1])
+        count = int(others[0]) + 1 if others.size else ahead.size + 1
+        if count == 2 and start + 2 < flat.size:
+            count = 1  # what follows is nearer to the next one
+        run = flat[start : start + count]
+        found.append(float(run[0]) if count == 1 else run.reshape(1, -1))
+        start += count
+    return found if len(found) <= MOST_RUNS else []

@@ -10,6 +10,7 @@ import math
 
 from app.accel.ir.dtypes import DType
 from app.engine.capture.capture import BOOL, F64, Session, chosen_shape
+from app.engine.capture.lazy_limits import Limits
 from app.engine.capture.terms import Term, cat, filled, position, term, where
 from app.engine.values import Array, DeviceArray, Value
 
@@ -134,19 +135,20 @@ def compacted_places(mask: Term) -> Term | None:
 def sorted_keys(keys: Term, total: int) -> tuple[Term, Term]:
     """A column of whole numbers from 0 to ``total`` sorted, as I32, and the places they were at.
 
-    Both are stored, for all that is summed by the same keys.
+    Both are stored, for all that is summed by the same keys; in a loop that is being traced they
+    are what the passes share.
     """
     narrow = next((dtype for most, dtype in _WIDTHS if total <= most), DType.I32)
     lined, order = ordered(keys.cast(narrow))
     stored = lined.cast(DType.I32), order - 1.0
-    Session.runtime.evaluate([part.node for part in stored], "needs-host-value: sorted keys")
+    if not Limits.pure:
+        Session.runtime.evaluate([part.node for part in stored], "needs-host-value: sorted keys")
     return stored
 
 
 def tallied(keys: Term, total: int) -> Term:
     """How often each of the keys from 1 to ``total`` occurs, as a column; 0 is left out."""
-    lined = sorted_keys(column(keys), total)[0]
-    return applied("segment_count", lined, attrs=((total, 1),))
+    return applied("tally", column(keys).cast(DType.I32), attrs=((total, 1),))
 
 
 def shifted(x: Term, axis: int, by: int, beyond: float) -> Term:

@@ -30,6 +30,7 @@ from app.accel.codegen.algorithms import (
     segments,
     solve,
     sort,
+    tally,
     top,
 )
 
@@ -58,7 +59,7 @@ ALGORITHMS: dict[str, Algorithm] = {
     "scatter": scatter.SCATTER,
     "segment_sum": segments.SUMS,
     "segment_prod": segments.PRODUCTS,
-    "segment_count": segments.COUNTS,
+    "tally": tally.TALLY,
     "segment_max": segment_extremes.LARGEST,
     "segment_min": segment_extremes.SMALLEST,
     "search": search.SEARCH,

@@ -1,4 +1,4 @@
-"""Sums, products and counts of values by sorted key: ``accumarray`` after a sort.
+"""Sums and products of values by sorted key: ``accumarray`` after a sort.
 
 The values of a key lie side by side. Each result finds where its key begins and ends by bisection
 and adds the values up, always in the same order: a workgroup shares the work of a key where the
@@ -101,9 +101,7 @@ class ByKey(ElementsAlgorithm):
 
 
 class _Segments(ByKey):
-    """``segment_sum``, ``segment_prod`` of sorted I32 keys from 1 and their values;
-    ``segment_count`` of keys.
-    """
+    """``segment_sum``, ``segment_prod`` of sorted I32 keys from 1 and their values."""
 
     def host(
         self, ops: Sequence[str], operands: Sequence[Array], extents: Shape, options: dict[str, int]
@@ -113,8 +111,6 @@ class _Segments(ByKey):
         keys = operands[0].reshape(-1, order="F")
         edges = np.searchsorted(keys, np.arange(1, options["keys"] + 2))
         counts = np.diff(edges)
-        if list(ops) == ["segment_count"]:
-            return [counts.astype(np.float64)]
         values = operands[1].reshape(-1, order="F")
         times = list(ops) == ["segment_prod"]
         sums = np.full(len(counts), float(times), values.dtype)
@@ -132,21 +128,15 @@ class _Segments(ByKey):
         writer = Writer(request, abilities)
         bound = {Binding(Role.INPUT, 0): "i32"}
         number = layout.entries(result.dtype, False)
-        if result.op == "segment_count":
-            kind, value = "u32", "1u"
-            finish = f"{number}({{0}})"
-        else:
-            bound[Binding(Role.INPUT, 1)] = number
-            kind, value, finish = number, "in1[k]", "{0}"
+        bound[Binding(Role.INPUT, 1)] = number
         bound[Binding(Role.OUTPUT, 0, writable=True)] = number
-        parts = f"var<workgroup> parts: array<{kind}, {WORKGROUP}>;\n{SEARCH}"
+        parts = f"var<workgroup> parts: array<{number}, {WORKGROUP}>;\n{SEARCH}"
         times = result.op == "segment_prod"
-        zero, sign = f"{kind}({int(times)})", "*" if times else "+"
+        zero, sign = f"{number}({int(times)})", "*" if times else "+"
 
         def program(name: str, text: str, functions: str, total: str) -> Program:
-            made = finish.format(total)
             return writer.program(
-                name, text, bound, functions, "", result=made, zero=zero, value=value, sign=sign
+                name, text, bound, functions, "", result=total, zero=zero, value="in1[k]", sign=sign
             )
 
         return (
@@ -155,5 +145,5 @@ class _Segments(ByKey):
         )
 
 
-SUMS, PRODUCTS, COUNTS = _Segments(), _Segments(), _Segments()
+SUMS, PRODUCTS = _Segments(), _Segments()
 """Runs of their own: what is one algorithm may give several results at once."""

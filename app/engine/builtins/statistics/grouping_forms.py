@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -15,7 +16,18 @@ import numpy as np
 
 from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Node
-from app.engine.capture.term_arrays import applied, fetched, ordered, settled, sorted_keys, taken
+from app.accel.ir.whole_ranges import whole_range
+from app.engine.capture.lazy_limits import Limits
+from app.engine.capture.term_arrays import (
+    applied,
+    fetched,
+    holds,
+    ordered,
+    settled,
+    sorted_keys,
+    taken,
+    tallied,
+)
 from app.engine.capture.terms import Made, Term, cat, where
 from app.engine.values import Cell, FunctionHandle, Value, as_array, numel
 
@@ -30,20 +42,19 @@ class Groups(NamedTuple):
 
     Attributes:
         keys: sorted I32 keys from 1, a column.
-        values: in that order; None for one number for all.
+        values: in that order.
         counts: values per key.
         shape: the size of the result.
     """
 
     keys: Term
-    values: Term | None
+    values: Term
     counts: Term
     shape: tuple[int, ...]
 
     def joined(self, op: str, values: Term | None = None) -> Term:
         """``segment_<op>`` of the values, or of others in their order."""
         chosen = self.values if values is None else values
-        assert chosen is not None
         return applied(f"segment_{op}", self.keys, chosen, attrs=(self.shape,))
 
     def of_each(self, x: Term) -> Term:
@@ -54,10 +65,11 @@ class Groups(NamedTuple):
 def accumarray(args: Args, nargout: int) -> Made:
     """``accumarray(ind, data, sz, fun, fillval)`` of the usual functions.
 
-    Fetched are only the largest subscripts and whether all are valid; the host says what is wrong.
+    Fetched is at most whether all subscripts are valid, and without ``sz`` the largest ones; the
+    host says what is wrong.
     """
     subs, fun = _subscripts(args[0]), _function(args[3] if len(args) > 3 else None)
-    if subs is None or fun not in _JOINED or len(args) > 5 or nargout > 1:
+    if subs is None or not (fun in _JOINED or fun in _COUNTS) or len(args) > 5 or nargout > 1:
         return None
     if subs.rank != 2 or subs.shape[0] < 2 or not subs.shape[1]:
         return None
@@ -67,17 +79,19 @@ def accumarray(args: Args, nargout: int) -> Made:
     shape = _shape(subs, args[2] if len(args) > 2 else None)
     if shape is None or not 0 < math.prod(shape) < MOST_KEYS:
         return None
-    keys, order = _sorted(subs, shape)
-    counts = applied("segment_count", keys, attrs=(shape,))
+    counts = tallied(_linear(subs, shape), math.prod(shape)).reshape(shape)
     if isinstance(values, float):
         made = counts * values if fun in ("", "sum") else counts
+    elif fun in _COUNTS:
+        made = counts
     else:
+        keys, order = _sorted(subs, shape)
         if fun == "median":
             keys, order = _sorted_by_value(values, keys, order)
         work = values if fun in _EXTREMES else values.floating()
-        lined = taken(work, order) if fun not in _COUNTS else None
+        lined = taken(work, order)
         made = _JOINED[fun](Groups(keys, lined, counts, shape))
-        made = made.cast(values.dtype) if values.dtype.is_integer and lined is not None else made
+        made = made.cast(values.dtype) if values.dtype.is_integer else made
     filler = args[4] if len(args) > 4 else None
     missing = float(as_array(filler).flat[0]) if filler is not None and numel(filler) else 0.0
     if not missing and fun in _ZERO_OF_NONE:
@@ -94,14 +108,12 @@ def _mean(groups: Groups) -> Term:
 
 def _variance(groups: Groups) -> Term:
     values, counts = groups.values, groups.counts
-    assert values is not None
     away = values - groups.of_each(_mean(groups))
     counts = counts.cast(values.dtype)
     return groups.joined("sum", away * away) / where(counts > 1.0, counts - 1.0, 1.0)
 
 
 def _any(groups: Groups, sign: bool = True) -> Term:
-    assert groups.values is not None
     truths = groups.values.ne(0.0) if sign else groups.values.eq(0.0)
     return groups.joined("sum", truths.number()).ne(0.0)
 
@@ -109,7 +121,6 @@ def _any(groups: Groups, sign: bool = True) -> Term:
 def _median(groups: Groups) -> Term:
     """The middle of values that are in ascending order within their groups."""
     values, counts = groups.values, groups.counts
-    assert values is not None
     begins = (counts.reshape((counts.size, 1)).cumsum(0)).reshape(counts.shape) - counts
     last = (counts - 1.0).max(0.0)
     most = float(values.size - 1)
@@ -132,8 +143,6 @@ _JOINED: dict[str, Callable[[Groups], Term]] = {
     "max": lambda groups: groups.joined("max"),
     "min": lambda groups: groups.joined("min"),
     "range": lambda groups: groups.joined("max") - groups.joined("min"),
-    "numel": lambda groups: groups.counts,
-    "length": lambda groups: groups.counts,
     "mean": _mean,
     "var": _variance,
     "std": lambda groups: _variance(groups).root(),
@@ -183,46 +192,76 @@ def _values(data: Value, count: int, fun: str) -> Term | float | None:
     return found if plain and found.dtype.size < 8 else None
 
 
-class _Known(NamedTuple):
-    """What has been found out about subscripts: whether they are valid, the largest of each
-    dimension, and their sorted keys by the size of the result."""
+@dataclass
+class _Known:
+    """What has been found out about subscripts.
 
-    valid: bool
-    most: tuple[int, ...]
-    lines: dict[tuple[int, ...], tuple[Term, Term]]
+    Attributes:
+        most: the largest of each dimension; None where one is not valid.
+        inside: whether all are within limits.
+        lines: their sorted keys, by the size of the result.
+    """
+
+    most: tuple[int, ...] | None = ()
+    inside: dict[tuple[int, ...], bool] = field(default_factory=dict)
+    lines: dict[tuple[int, ...], tuple[Term, Term]] = field(default_factory=dict)
 
 
 _known: WeakKeyDictionary[Node, _Known] = WeakKeyDictionary()
 
 
 def _facts(subs: Term) -> _Known:
-    known = _known.get(subs.node)
+    """What is known of these subscripts; nothing is remembered of those that are traced."""
+    known = _Known() if Limits.pure else _known.get(subs.node)
     if known is None:
         while len(_known) >= _KEPT:
             _known.pop(next(iter(_known.keys())))
-        work = subs.cast(DType.F64)
-        wrong = ((work < 1.0) | work.floor().ne(work)).any()
-        largest = work.amax(0)
-        cause = "needs-host-value: the largest subscripts"
-        broken, most = fetched(wrong, largest, cause=cause)
-        valid = not broken.item() and bool(np.isfinite(most).all())
-        places = tuple(int(n) for n in np.asarray(most).ravel()) if valid else ()
-        known = _known[subs.node] = _Known(valid, places, {})
+        known = _known[subs.node] = _Known()
     return known
 
 
 def _shape(subs: Term, size: Value | None) -> tuple[int, ...] | None:
     """The size of the result; None where a subscript is not valid or beyond it."""
-    valid, most, _ = _facts(subs)
-    if not valid:
-        return None
     if size is None or not numel(size):
-        return (*most, 1) if len(most) == 1 else most
+        most = _largest(subs)
+        return (*most, 1) if most and len(most) == 1 else most
     shape = tuple(int(n) for n in as_array(size).ravel())
-    if len(most) == 1:
-        most = (*most, 1) if shape[1:] == (1,) or len(shape) < 2 else (1, *most)
-    fits = len(shape) == len(most) and all(m <= n for m, n in zip(most, shape, strict=True))
-    return shape if fits else None
+    one_list = subs.shape[1] == 1 and len(shape) == 2 and 1 in shape
+    limits = (math.prod(shape),) if one_list else shape
+    return shape if len(limits) == subs.shape[1] and _all_inside(subs, limits) else None
+
+
+def _largest(subs: Term) -> tuple[int, ...] | None:
+    """The largest subscript of each dimension, fetched; None where one is not valid."""
+    known = _facts(subs)
+    if known.most == ():
+        work = subs.cast(DType.F64)
+        cause = "needs-host-value: the largest subscripts"
+        broken, most = fetched(_no_place(work).any(), work.amax(0), cause=cause)
+        valid = not broken.item() and bool(np.isfinite(most).all())
+        known.most = tuple(int(n) for n in np.asarray(most).ravel()) if valid else None
+    return known.most
+
+
+def _all_inside(subs: Term, limits: tuple[int, ...]) -> bool:
+    """Whether subscripts are valid and within limits; fetched where the graph does not say it."""
+    sure = whole_range(subs.node)
+    if sure is not None and sure[0] >= 1.0 and sure[1] <= min(limits):
+        return True
+    inside = _facts(subs).inside
+    if limits not in inside:
+        work, wrong = subs.cast(DType.F64), None
+        for k, limit in enumerate(limits):
+            column = work.part(1, k, 1) if len(limits) > 1 else work
+            beyond = _no_place(column) | (column > float(limit))
+            wrong = beyond if wrong is None else wrong | beyond
+        assert wrong is not None
+        inside[limits] = not holds(wrong.any(), "are all subscripts valid?")
+    return inside[limits]
+
+
+def _no_place(work: Term) -> Term:
+    return (work < 1.0) | work.floor().ne(work)
 
 
 def _sorted(subs: Term, shape: tuple[int, ...]) -> tuple[Term, Term]:

@@ -10,7 +10,7 @@ from app.engine.interpreter.loops.tracing import Tracing
 from app.engine.values import DeviceArray, Value, canonical, host, numel
 
 
-def read(x: DeviceArray, args: tuple[Value, ...], paren: Callable[..., Value]) -> Value:
+def read(x: Value, args: tuple[Value, ...], paren: Callable[..., Value]) -> Value:
     """``x(args)`` of a lazy array."""
     if Tracing.trace is not None:
         from app.engine.interpreter.indexing import index_capture as graph_indexing
@@ -24,6 +24,15 @@ def read(x: DeviceArray, args: tuple[Value, ...], paren: Callable[..., Value]) -
     if captured is not None:
         return captured
     return paren(host(x, "needs-host-value: indexing"), *args)
+
+
+def read_of_host(x: Value, args: tuple[Value, ...], paren: Callable[..., Value]) -> Value | None:
+    """``x(args)`` of an array of the host where a lazy subscript belongs on the graph."""
+    if follows_counter(args):
+        return read(x, args, paren)
+    from app.engine.interpreter.indexing import index_capture as graph_indexing
+
+    return graph_indexing.looked_up(x, args)
 
 
 def _scalar_position(x: DeviceArray, args: tuple[Value, ...]) -> int | None:

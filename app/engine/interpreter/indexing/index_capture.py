@@ -14,16 +14,18 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from app.accel.ir.dtypes import DType
+from app.accel.ir.node import Node
+from app.accel.ir.whole_ranges import whole_range
 from app.engine.capture import capture
 from app.engine.capture.complex_capture import node_of
 from app.engine.capture.lazy_limits import Limits
-from app.engine.capture.progressions import progression_of
+from app.engine.capture.progressions import progression_of, runs_of
 from app.engine.interpreter.indexing import parts
 from app.engine.interpreter.indexing.device_index import follows_counter
 from app.engine.interpreter.indexing.gather_elements import linear_shape
 from app.engine.interpreter.indexing.subscripts import is_colon
 from app.engine.interpreter.loops.tracing import Tracing, moving_subscript
-from app.engine.values import DeviceArray, Value, trim_shape
+from app.engine.values import Array, DeviceArray, Value, trim_shape
 from app.engine.values.types import as_array
 from app.errors import Unsupported
 
@@ -109,20 +111,64 @@ def read(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
     if len(args) == 1 and is_colon(args[0]):
         return capture.reshaped(x, (x.size, 1))
     block = block_of(x.shape, args)
-    if block is None and len(args) == 1 and x.size >= Limits.capture and Tracing.trace is None:
-        if _is_mask(args[0], x.shape):
-            return selected(x, args[0])
-        if type(args[0]) is DeviceArray and args[0].class_name in PLACES:
-            return _taken(x, args[0])
     if block is None:
-        return _along_all(x, args) if len(args) == 1 else _picked(x, args)
+        return _not_one_block(x, args)
     if _is_small(block):
         return parts.fetched(x, block)
+    return DeviceArray(_sliced(x, block), x.runtime, x.guarded)
+
+
+def looked_up(x: Value, args: tuple[Value, ...]) -> Value | None:
+    """``x(args)`` of an array of the host with many places, or a mask, that are lazy."""
+    if not any(type(a) is DeviceArray and a.size >= Limits.capture for a in args):
+        return None
+    node = capture.operand(x)
+    return None if node is NotImplemented else read(capture.lazy_of(node), args)
+
+
+def _not_one_block(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
+    if x.size >= Limits.capture:
+        if len(args) == 1 and Tracing.trace is None and _is_mask(args[0], x.shape):
+            return selected(x, args[0])
+        joined = _joined(x, args)
+        if joined is not None:
+            return joined
+    if len(args) > 1:
+        return _picked(x, args)
+    if _places(args[0]) is not None and (type(args[0]) is DeviceArray or _is_wide(x, args[0])):
+        return _taken(x, args[0])
+    return _along_all(x, args)
+
+
+def _is_wide(x: DeviceArray, places: Array) -> bool:
+    """Whether places of the host are looked up where the array is, which is not fetched."""
+    return places.size > 1 and x.size >= Limits.capture and not parts.worth_all(x)
+
+
+def _joined(x: DeviceArray, args: tuple[Value, ...]) -> DeviceArray | None:
+    """``x([end 1:end-1], :)``: a few blocks side by side; None for all else."""
+    split = [(axis, runs) for axis, sub in enumerate(args) if (runs := runs_of(sub))]
+    if len(split) != 1:
+        return None
+    ((axis, runs),) = split
+    if len(args) == 1 and 1 not in x.shape:
+        part = _joined(capture.reshaped(x, (x.size, 1)), args)
+        return part and capture.reshaped(part, linear_shape(x.shape, args[0], part.size))
+    blocks = [block_of(x.shape, (*args[:axis], run, *args[axis + 1 :])) for run in runs]
+    known = [block for block in blocks if block is not None]
+    if len(known) < len(runs) or sum(block.size for block in known) < Limits.capture:
+        return None
+    along = axis if len(args) > 1 else int(x.shape[0] == 1)
+    made = x.runtime.apply("cat", tuple(_sliced(x, block) for block in known), (along,))
+    return DeviceArray(made, x.runtime, x.guarded)
+
+
+def _sliced(x: DeviceArray, block: Block) -> Node:
     attrs = (block.steps, block.shape, block.moves) if block.moves else (block.steps, block.shape)
-    made = x.runtime.apply("slice", (x.node,), attrs, block.start)
+    made: Node = x.runtime.apply("slice", (x.node,), attrs, block.start)
     if len(block.shape) > 2 and trim_shape(block.shape) != block.shape:
         made = x.runtime.apply("reshape", (made,), (trim_shape(block.shape),))
-    return DeviceArray(made, x.runtime, x.guarded)
+    return made
 
 
 def _along_all(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
@@ -155,9 +201,9 @@ def selected(x: Value, mask: Value) -> Value | None:
     return capture.lazy_of(made, type(x) is DeviceArray and x.guarded)
 
 
-def _taken(x: DeviceArray, places: DeviceArray) -> Value | None:
+def _taken(x: DeviceArray, places: DeviceArray | Array) -> Value | None:
     """``x(places)``; None where a place is not valid, for the host to say which."""
-    if places.size < Limits.capture:
+    if max(places.size, x.size) < Limits.capture:
         return None
     work = _valid(places, x.size)
     if work is None:
@@ -180,6 +226,9 @@ def _valid(places: Any, extent: int) -> Any:
     if node is NotImplemented or places.guarded:
         return None
     work = capture.cast(node, DType.F64)
+    known = whole_range(work)
+    if known is not None and known[0] >= 1.0 and known[1] <= extent:
+        return work
     outside = [
         runtime.apply("lt", (work, runtime.scalar(1.0))),
         runtime.apply("gt", (work, runtime.scalar(float(extent)))),
@@ -211,7 +260,7 @@ def _selection(x: DeviceArray, args: tuple[Value, ...]) -> _Selection | None:
     """What one subscript per dimension selects; None where one is neither."""
     kinds = [_progression(sub, n) or _places(sub) for sub, n in zip(args, x.shape, strict=False)]
     known = tuple(kind for kind in kinds if kind is not None)
-    if len(args) != len(x.shape) or len(known) < len(args) or Tracing.trace is not None:
+    if len(args) != len(x.shape) or len(known) < len(args):
         return None
     pairs = zip(known, args, strict=True)
     return _Selection(known, tuple(kind[2] if kind else sub.size for kind, sub in pairs))
@@ -266,7 +315,7 @@ def write(x: Value, args: tuple[Value, ...], v: Value) -> Value | None:
 
 def _set_places(x: DeviceArray, args: tuple[Value, ...], v: Value) -> Value | None:
     """``x(places) = v``, one array of places for all elements or one per dimension."""
-    if x.size < Limits.capture or Tracing.trace is not None:
+    if x.size < Limits.capture:
         return None
     if len(args) == 1:
         if _places(args[0]) is None:

@@ -194,8 +194,10 @@ def _scalar(x: Value, args: tuple[Value, ...]) -> Value:
 
 
 def _array(x: Any, args: tuple[Value, ...]) -> Value:
-    if any(type(a) is DeviceArray for a in args) and device_indexing.follows_counter(args):
-        return device_indexing.read(x, args, paren)
+    if any(type(a) is DeviceArray for a in args):
+        captured = device_indexing.read_of_host(x, args, paren)
+        if captured is not None:
+            return captured
     made = select(x, args)
     if made.size == 1 or made.dtype.kind == COMPLEX:
         return canonical(made)

@@ -1,0 +1,133 @@
+"""Programs whose data stay on the device: dispatches and downloads, however they are written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from app.api import Session
+
+
+@dataclass(frozen=True)
+class Work:
+    """One computation in several spellings, which set ``y``.
+
+    Attributes:
+        data: made before, on the device.
+        spellings: the work, plainly and otherwise.
+        downloads: how often data are fetched before ``y`` is.
+        dispatches: at most so many.
+        functions: local functions.
+    """
+
+    data: str
+    spellings: tuple[str, ...]
+    downloads: int
+    dispatches: int
+    functions: str = ""
+
+
+WORKS = {
+    "table of bytes": Work(
+        "A = uint8(floor(256 * reshape(mod((1:4096)' * 0.618, 1), 64, 64).^2));"
+        "t = uint8(mod((1:256) * 7, 251));",
+        (
+            "y = t(double(A) + 1);",
+            "s.map = t; y = s.map(double(A) + 1);",
+            "k = double(A(:)) + 1; y = reshape(t(k), 64, 64);",
+            "y = looked(t, A);",
+        ),
+        0,
+        1,
+        "function y = looked(t, A), y = t(1 + double(A)); end",
+    ),
+    "counts of bytes": Work(
+        "A = uint8(floor(256 * mod((1:4096)' * 0.618, 1)));",
+        (
+            "y = accumarray(double(A) + 1, 1, [256 1]);",
+            "s.A = A; y = accumarray(1 + double(s.A(:)), 1, [256 1]);",
+            "y = counted(A);",
+            "y = accumarray({double(A) + 1}, ones(4096, 1), [256 1], @numel);",
+        ),
+        0,
+        4,
+        "function y = counted(A), y = accumarray(double(A) + 1, 1, [256 1]); end",
+    ),
+    "resampling": Work(
+        "x = single(mod((1:4096)' * 0.618, 1));",
+        (
+            "rng(2); m = zeros(40, 1); for k = 1:40, m(k) = mean(x(randi(4096, 4096, 1))); end;"
+            "y = mean(m);",
+            "rng(2); s.x = x; s.m = zeros(40, 1);"
+            "for k = 1:40, i = randi(4096, 4096, 1); s.m(k) = mean(s.x(i)); end; y = mean(s.m);",
+            "rng(2); m = zeros(40, 1); for k = 1:40, m(k) = once(x, 4096); end; y = mean(m);",
+        ),
+        0,
+        70,
+        "function m = once(x, n), m = mean(x(randi(n, n, 1))); end",
+    ),
+    "neighbours around": Work(
+        "u0 = single(1 + 0.5 * sin((1:4096)' / 99));",
+        (
+            "u = u0; for k = 1:32, f = u.^2 / 2; u = u - 0.2 * (f - f([end 1:end-1])); end; y = u;",
+            "s.u = u0; for k = 1:32, s.f = s.u.^2 / 2;"
+            "s.u = s.u - 0.2 * (s.f - s.f([end, 1:end-1])); end; y = s.u;",
+            "u = u0; i = [4096, 1:4095];"
+            "for k = 1:32, f = u.^2 / 2; u = u - 0.2 * (f - f(i)); end; y = u;",
+            "u = u0; for k = 1:32, u = stepped(u); end; y = u;",
+        ),
+        0,
+        100,
+        "function u = stepped(u), f = u.^2 / 2; u = u - 0.2 * (f - f([end 1:end-1], 1)); end",
+    ),
+    "groups by the nearest": Work(
+        "X = single(mod((1:4096)' * [0.618 0.755], 1)); C0 = X(1:8, :);",
+        (
+            "C = C0; for k = 1:6, [d, g] = min((X(:,1) - C(:,1)').^2 + (X(:,2) - C(:,2)').^2, [], 2);"
+            "n = accumarray(g, 1, [8 1]);"
+            "for j = 1:2, C(:, j) = accumarray(g, X(:, j), [8 1]) ./ max(n, 1); end; end; y = C;",
+            "s.C = C0; for k = 1:6,"
+            "[~, g] = min((X(:,1) - s.C(:,1)').^2 + (X(:,2) - s.C(:,2)').^2, [], 2);"
+            "n = accumarray(g, 1, [8 1]);"
+            "for j = 1:2, s.C(:, j) = accumarray(g, X(:, j), [8 1]) ./ max(n, 1); end; end; y = s.C;",
+            "C = C0; for k = 1:6, C = moved(X, C); end; y = C;",
+        ),
+        0,
+        200,
+        "function C = moved(X, C)\n"
+        "[d, g] = min((X(:,1) - C(:,1)').^2 + (X(:,2) - C(:,2)').^2, [], 2);\n"
+        "n = accumarray(g, 1, [8 1]);\n"
+        "for j = 1:2, C(:, j) = accumarray(g, X(:, j), [8 1]) ./ max(n, 1); end\nend",
+    ),
+}
+CASES = [(name, k) for name, work in WORKS.items() for k in range(len(work.spellings))]
+
+
+@pytest.fixture(scope="module")
+def sessions() -> Iterator[dict[str, Session]]:
+    with Session(device="cpu") as host, Session(device="gpu") as device:
+        yield {"cpu": host, "gpu": device}
+
+
+def value(session: Session, work: Work, spelling: str) -> tuple[np.ndarray, dict[str, int]]:
+    """What a spelling gives, and the counters of its second run."""
+    session.eval(f"clear\n{work.data}\n{work.functions}")
+    for _ in range(2):
+        session.eval(spelling)
+    assert session.report is not None
+    return np.asarray(session["y"]), dict(session.report.counters)
+
+
+@pytest.mark.parametrize(("name", "number"), CASES)
+def test_data_stay_on_the_device(sessions: dict[str, Session], name: str, number: int) -> None:
+    work = WORKS[name]
+    found, counters = value(sessions["gpu"], work, work.spellings[number])
+    wanted, _ = value(sessions["cpu"], work, work.spellings[0])
+    assert counters["downloads"] == work.downloads
+    assert counters["dispatches"] <= work.dispatches
+    assert found.dtype == wanted.dtype
+    assert found.shape == wanted.shape
+    assert np.allclose(found, wanted, rtol=1e-4)
