@@ -16,6 +16,8 @@ from app.engine.values import Array, Value, as_array, is_text_scalar, numel
 
 Args = tuple[Value, ...]
 _MOST_TAPS = 4096
+_ROUNDED = 4 * 2.0**-52
+"""Of products of a column and a row, as large as they are."""
 _SPELLED_OUT = 9
 """Weights up to which a convolution is a formula that fuses with its neighbours."""
 
@@ -198,12 +200,32 @@ def correlated(x: Term, kernel: Array, size: tuple[int, int]) -> Term:
 def correlation(
     x: Term, kernel: Array, before: tuple[int, int], after: tuple[int, int], size: tuple[int, int]
 ) -> Term:
-    """A matrix within a border of zeros, correlated with a kernel."""
+    """A matrix within a border of zeros, correlated with a kernel.
+
+    Along columns and then along rows where the kernel is the product of a column and a row.
+    """
+    parts = _column_and_row(kernel) if kernel.size > _SPELLED_OUT else None
+    if parts is not None:
+        tall = (size[0], x.shape[1])
+        x = correlation(x, parts[0], (before[0], 0), (after[0], 0), tall)
+        return correlation(x, parts[1], (0, before[1]), (0, after[1]), size)
     if kernel.size <= _SPELLED_OUT:
         return correlated(padded(x, before, after), kernel, size)
     weights = Session.runtime.leaf(np.asfortranarray(kernel.astype(x.dtype.numpy)))
     attrs = (*before, *size, *kernel.shape)
     return Term(Session.runtime.apply("correlate", (x.node, weights), attrs), x.guarded)
+
+
+def _column_and_row(kernel: Array) -> tuple[Array, Array] | None:
+    """The column and the row whose product a matrix is, to the last bits; None where none are."""
+    if 1 in kernel.shape or not np.isfinite(kernel).all():
+        return None
+    i, j = np.unravel_index(int(np.abs(kernel).argmax()), kernel.shape)
+    if not kernel[i, j]:
+        return None
+    column, row = kernel[:, j : j + 1], kernel[i : i + 1] / kernel[i, j]
+    near = np.abs(column * row - kernel) <= _ROUNDED * np.abs(kernel)
+    return (column, row) if near.all() else None
 
 
 def _convolved(x: Term, kernel: Array, shape: str) -> Any:
@@ -224,7 +246,9 @@ def _convolved(x: Term, kernel: Array, shape: str) -> Any:
 
 
 def conv2(args: Args, nargout: int) -> Any:
-    """A matrix convolved with a small kernel."""
+    """A matrix convolved with a small kernel, or with a column and then with a row."""
+    if len(args) > 2 and not is_text_scalar(args[2]):
+        return _by_column_and_row(args)
     found = terms(args[:1])
     kernel = small_kernel(args[1], _only(found))
     shape = args[2] if len(args) > 2 else "full"
@@ -232,6 +256,21 @@ def conv2(args: Args, nargout: int) -> Any:
     if not fits or len(args) > 3 or shape not in ("full", "same", "valid"):
         return NotImplemented
     return _convolved(found[0], kernel, str(shape))  # type: ignore[arg-type]
+
+
+def _by_column_and_row(args: Args) -> Any:
+    """``conv2(u, v, A, shape)``."""
+    found = terms(args[2:3])
+    lines = [small_kernel(v, _only(found)) for v in args[:2]]
+    shape = args[3] if len(args) > 3 else "full"
+    if found is NotImplemented or len(args) > 4 or shape not in ("full", "same", "valid"):
+        return NotImplemented
+    for line, turned in zip(lines, ((-1, 1), (1, -1)), strict=True):
+        if found is NotImplemented or found[0].rank != 2 or line is None or 1 not in line.shape:
+            return NotImplemented
+        made = _convolved(found[0], line.reshape(turned), str(shape))
+        found = made if made is NotImplemented else [made]
+    return _only(found)
 
 
 def filter2(args: Args, nargout: int) -> Any:
