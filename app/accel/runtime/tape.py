@@ -191,6 +191,7 @@ class TapeWriter:
     def write(self, executions: Sequence[Execution]) -> Tape:
         """The tape. Raises Unsupported where the next unit would not do the same."""
         tape, unit = self.tape, self.unit
+        self._check_apart()
         tape.before = [self._number(node) for node in self.before]
         for execution in executions:
             self._add(execution)
@@ -210,6 +211,13 @@ class TapeWriter:
         tape.signs = [(*place, node.data[0].real >= 0) for node, place in placed]
         tape.varying = [operation for operation in tape.operations if operation.varies()]
         return tape
+
+    def _check_apart(self) -> None:
+        """Variables that begin as one value, or as what all passes read, part in later units."""
+        after: dict[Node, Node] = {}
+        for old, new in zip(self.before, self.unit.following, strict=True):
+            if old in self.outer or after.setdefault(old, new) is not new:
+                raise Unsupported("variables that are equal before a pass are not after it")
 
     def _pass_on(self) -> None:
         """Copies at the beginning may take over memory that the unit before leaves behind.
