@@ -69,6 +69,20 @@ WORKS = {
         70,
         "function m = once(x, n), m = mean(x(randi(n, n, 1))); end",
     ),
+    "blurred": Work(
+        "A = single(reshape(mod((1:4096)' * 0.618, 1), 64, 64)); t = -7:7;"
+        "h = exp(-t.^2 / 8); h = h / sum(h);",
+        (
+            "y = conv2(h, h, A, 'same');",
+            "y = conv2(A, h' * h, 'same');",
+            "y = conv2(conv2(A, h', 'same'), h, 'same');",
+            "s.h = h; y = conv2(s.h', s.h(:), A, 'same');",
+            "y = filter2(h' * h, A);",
+            "y = imfilter(A, h' * h);",
+        ),
+        0,
+        2,
+    ),
     "neighbours around": Work(
         "u0 = single(1 + 0.5 * sin((1:4096)' / 99));",
         (

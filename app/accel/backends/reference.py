@@ -207,6 +207,13 @@ def _slice(node: Node, a: Array) -> Array:
     return whole[slices(node, node.shape)].reshape(node.shape, order="F")
 
 
+def _runs(node: Node, a: Array) -> Array:
+    axis, counts, steps = cast("tuple[int, tuple[int, ...], tuple[int, ...]]", node.attrs)
+    runs = zip(node.data, counts, steps, strict=True)
+    places = [int(cast("int", start)) + step * np.arange(count) for start, count, step in runs]
+    return np.take(a, np.concatenate(places), axis=axis)
+
+
 def _assign(node: Node, base: Array, value: Array) -> Array:
     steps = cast("tuple[int, ...]", node.attrs[0])
     result = base.copy(order="F").astype(np.result_type(base, value), copy=False)
@@ -281,6 +288,7 @@ _STRUCTURED: dict[str, Callable[..., Array]] = {
     "position": _position,
     "slice": _slice,
     "assign": _assign,
+    "runs": _runs,
     "permute": _permute,
     "reshape": lambda node, a: a.reshape(node.shape, order="F"),
     "repmat": _repmat,

@@ -352,7 +352,7 @@ class Builder:
 def _seen(node: Node, box: Shape, element: Rows) -> View:
     """What a reduction takes, in its box; or lined up, where the box has its elements' shape."""
     if math.prod(box) == node.size and shapes.normal(box) != node.shape:
-        return Linear(flat_row(box))
+        return Linear(flat_row(box), len(box))
     return views.fit(element, len(node.shape))
 
 

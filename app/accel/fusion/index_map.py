@@ -59,22 +59,55 @@ class Row:
         """The form times a number."""
         return Row(self.offset.scaled(factor), tuple(s * factor for s in self.strides))
 
-    def plus(self, other: Row) -> Row:
+    def plus(self, other: Form) -> Form:
         """The sum of two forms."""
+        if isinstance(other, Turn):
+            return other.plus(self)
         strides = tuple(a + b for a, b in zip(self.strides, other.strides, strict=True))
         return Row(self.offset.plus(other.offset), strides)
+
+
+@record
+class Turn:
+    """A form up to a coordinate, and another one from there on.
+
+    Attributes:
+        place: the coordinate.
+        bound: its first value with the other form.
+        below, above: the forms.
+    """
+
+    place: Form
+    bound: int
+    below: Form
+    above: Form
+
+    def scaled(self, factor: int) -> Turn:
+        """The forms times a number."""
+        below, above = self.below.scaled(factor), self.above.scaled(factor)
+        return Turn(self.place, self.bound, below, above)
+
+    def plus(self, other: Form) -> Turn:
+        """The sum with a form, which may turn at the same place."""
+        left, right = other, other
+        if isinstance(other, Turn) and (other.place, other.bound) == (self.place, self.bound):
+            left, right = other.below, other.above
+        return Turn(self.place, self.bound, self.below.plus(left), self.above.plus(right))
+
+
+Form: TypeAlias = "Row | Turn"
 
 
 @record
 class Rows:
     """A view with one form per dimension of the node."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[Form, ...]
     rank: int
 
-    def linear(self, shape: Shape) -> Row:
+    def linear(self, shape: Shape) -> Form:
         """The column-major element number in a node of this shape."""
-        result = Row(ZERO, (0,) * self.rank)
+        result: Form = Row(ZERO, (0,) * self.rank)
         for row, extent, multiple in zip(self.rows, shape, shapes.multiples(shape), strict=True):
             if extent != 1:
                 result = result.plus(row.scaled(multiple))
@@ -85,9 +118,10 @@ class Rows:
 class Linear:
     """A view that knows only the element number."""
 
-    row: Row
+    row: Form
+    rank: int
 
-    def linear(self, shape: Shape) -> Row:
+    def linear(self, shape: Shape) -> Form:
         """The element number; the shape does not matter."""
         del shape
         return self.row
@@ -95,7 +129,7 @@ class Linear:
 
 View: TypeAlias = Rows | Linear
 
-VIEW_OPS = frozenset({"slice", "permute", "reshape", "repmat", "fill", "diagonal"})
+VIEW_OPS = frozenset({"slice", "runs", "permute", "reshape", "repmat", "fill", "diagonal"})
 """Ops that only say where elements lie."""
 
 
@@ -137,6 +171,8 @@ def operand(node: Node, position: int, view: View) -> View:
     match node.op:
         case "slice":
             return _through_slice(node, child, view)
+        case "runs":
+            return _through_runs(node, child, view)
         case "permute":
             return _through_permute(node, child, view)
         case "reshape":
@@ -145,23 +181,23 @@ def operand(node: Node, position: int, view: View) -> View:
             return _through_repmat(node, child, view)
         case "diagonal":
             row = _rows(node, view).rows[0]
-            return Rows((row, row), box_rank(view))
+            return Rows((row, row), view.rank)
         case "fill":
-            return Linear(Row(ZERO, (0,) * box_rank(view)))
+            return nowhere(view.rank)
         case _:
             return _through_broadcast(node, child, view)
 
 
-def box_rank(view: View) -> int:
-    """Number of axes of the box a view is seen from."""
-    return view.rank if isinstance(view, Rows) else len(view.row.strides)
+def nowhere(rank: int) -> Linear:
+    """The first element, seen from a box of so many axes."""
+    return Linear(Row(ZERO, (0,) * rank), rank)
 
 
 def _through_broadcast(node: Node, child: Node, view: View) -> View:
     if child.shape == node.shape:
         return view
     if child.size == 1:
-        return Linear(Row(ZERO, (0,) * box_rank(view)))
+        return nowhere(view.rank)
     if isinstance(view, Linear):
         raise NeedsRoot(node)
     zero = Row(ZERO, (0,) * view.rank)
@@ -173,7 +209,7 @@ def _through_broadcast(node: Node, child: Node, view: View) -> View:
 def _rows(node: Node, view: View) -> Rows:
     if isinstance(view, Linear):
         if node.size == 1:
-            return fit(Rows((), len(view.row.strides)), len(node.shape))
+            return fit(Rows((), view.rank), len(node.shape))
         raise NeedsRoot(node)
     return view
 
@@ -188,10 +224,26 @@ def _through_slice(node: Node, child: Node, view: View) -> View:
     return fit(Rows(tuple(moved), rows.rank), len(child.shape))
 
 
+def _through_runs(node: Node, child: Node, view: View) -> View:
+    """The coordinate along the axis is that of the run in which it lies."""
+    axis, counts, steps = cast("tuple[int, tuple[int, ...], tuple[int, ...]]", node.attrs)
+    rows = fit(_rows(node, view), max(len(node.shape), axis + 1))
+    place, start = rows.rows[axis], sum(counts)
+    made: Form | None = None
+    for k in reversed(range(len(counts))):
+        start -= counts[k]
+        first = Offset(-start * steps[k], ((node, k, 1),))
+        run = place.scaled(steps[k]).plus(Row(first, (0,) * rows.rank))
+        made = run if made is None else Turn(place, start + counts[k], run, made)
+    assert made is not None
+    moved = Rows((*rows.rows[:axis], made, *rows.rows[axis + 1 :]), rows.rank)
+    return fit(moved, len(child.shape))
+
+
 def _through_permute(node: Node, child: Node, view: View) -> View:
     order = cast("tuple[int, ...]", node.attrs[0])
     rows = fit(_rows(node, view), len(order))
-    back: list[Row] = list(rows.rows)
+    back = list(rows.rows)
     for position, axis in enumerate(order):
         back[axis] = rows.rows[position]
     return fit(Rows(tuple(back), rows.rank), len(child.shape))
@@ -202,20 +254,20 @@ def _through_reshape(node: Node, child: Node, view: View) -> View:
     theirs = [k for k, extent in enumerate(child.shape) if extent != 1]
     same = [node.shape[k] for k in mine] == [child.shape[k] for k in theirs]
     if isinstance(view, Rows) and same:
-        rows = [Row(ZERO, (0,) * view.rank)] * len(child.shape)
+        rows: list[Form] = [Row(ZERO, (0,) * view.rank)] * len(child.shape)
         for source, target in zip(mine, theirs, strict=True):
             rows[target] = view.rows[source]
         return Rows(tuple(rows), view.rank)
     row = view.linear(node.shape)
-    whole = row.strides == shapes.multiples(child.shape) and row.offset == ZERO
-    return identity(child.shape) if whole else Linear(row)
+    whole = row == Row(ZERO, shapes.multiples(child.shape))
+    return identity(child.shape) if whole else Linear(row, view.rank)
 
 
 def _through_repmat(node: Node, child: Node, view: View) -> View:
     rows = fit(_rows(node, view), len(node.shape))
     source = shapes.padded(child.shape, len(node.shape))
     zero = Row(ZERO, (0,) * rows.rank)
-    result = []
+    result: list[Form] = []
     for row, before, after in zip(rows.rows, source, node.shape, strict=True):
         if before not in {after, 1}:
             raise NeedsRoot(node)

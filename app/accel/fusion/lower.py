@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 from app.accel.fusion import index_map as views
 from app.accel.fusion import lower_loop
-from app.accel.fusion.index_map import Linear, NeedsRoot, Row, View
+from app.accel.fusion.index_map import Form, Linear, NeedsRoot, Row, Turn, View
 from app.accel.ir import value_ranges
 from app.accel.ir.dtypes import DType
 from app.accel.ir.ops import OPS, Category
@@ -119,11 +119,15 @@ class Lowering:
         self.meant.append(None)
         return len(self.body) - 1
 
-    def load(self, node: Node, row: Row, loop_stride: int = 0) -> int:
+    def load(self, node: Node, row: Form, loop_stride: int = 0) -> int:
         """An element of a stored node."""
         if node in self.scalars:
             return self.add("param", node.dtype, (), (self.slot(node, -1, node.dtype),))
+        if isinstance(row, Turn) and (loop_stride or node.size >= MAX_POSITION):
+            raise NeedsRoot(node)
         binding = self.inputs.setdefault(node, len(self.inputs))
+        if isinstance(row, Turn):
+            return self.add("load_at", node.dtype, (self.position(row),), (binding,))
         return self.add("load", node.dtype, (), (binding, self.map(row, loop_stride)))
 
     def _inlined(self, node: Node) -> bool:
@@ -183,8 +187,13 @@ class Lowering:
         self.guarded |= guard
         return self.add(node.op, node.dtype, tuple(args), (), guard)
 
-    def position(self, row: Row) -> int:
-        """The element number of a map as U32."""
+    def position(self, row: Form) -> int:
+        """The element number of a form as U32; what a point does not choose may be anything."""
+        if isinstance(row, Turn):
+            bound = self.add("param", DType.U32, (), (self.constant(row.bound, DType.U32),))
+            before = self.add("lt", DType.BOOL, (self.position(row.place), bound))
+            forms = self.position(row.below), self.position(row.above)
+            return self.add("select", DType.U32, (before, *forms))
         return self.add("position", DType.U32, (), (self.map(row, counted=True),))
 
 
@@ -192,7 +201,7 @@ def _gather_view(node: Node, at: View) -> View:
     """A gather's index has as many elements as its result, perhaps in another shape."""
     if node.inputs[1].shape == node.shape:
         return at
-    return Linear(at.linear(node.shape))
+    return Linear(at.linear(node.shape), at.rank)
 
 
 def _param(low: Lowering, node: Node, _: View, __: list[int]) -> int:
@@ -256,6 +265,7 @@ _SPECIAL: dict[str, Emit] = {
     "param": _param,
     "fill": _alias,
     "slice": _slice,
+    "runs": _alias,
     "permute": _alias,
     "reshape": _alias,
     "repmat": _alias,

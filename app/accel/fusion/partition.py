@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     BoxKey: TypeAlias = tuple[str, Shape, tuple[bool, ...]]
 
 ALWAYS_STORED = frozenset({"cat", "assign", "loop", "pick"})
-MOVED = frozenset({"slice", "permute", "repmat"})
+MOVED = frozenset({"slice", "runs", "permute", "repmat"})
 """Views that need to know every dimension of what they are seen through."""
 
 LOOKED_AT = 16

@@ -16,10 +16,10 @@ costs no more than the plan that stores it. Costs are those of `OpSpec`, an acce
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from app.accel.fusion import index_map as views
-from app.accel.fusion.index_map import VIEW_OPS, NeedsRoot, Offset, Rows, View
+from app.accel.fusion.index_map import VIEW_OPS, NeedsRoot, Offset, Rows, Turn, View
 from app.accel.ir import shapes
 from app.accel.ir.ops import OPS, Category
 from app.records import record
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from app.accel.ir.node import Node, Shape
 
-    MapKey: TypeAlias = tuple[Shape, Shape, Offset]
+    MapKey: TypeAlias = tuple[Shape, Shape, Offset] | tuple[Shape, Turn]
 
 BYTE_COST = 3
 """Cost units (additions) that a byte read from or written to memory weighs: on graphics cards and
@@ -38,6 +38,9 @@ on processors a single takes as long as ten to thirty of them."""
 
 MOST_READS = 64
 """Different maps of one value that are told apart; with more of them it is stored anyway."""
+
+MOST_FORMS = 4
+"""Forms of one place among which a point chooses."""
 
 _BY_PLACE = frozenset({"cat", "assign", "loop", "gather"})
 """Ops that read their operands in the operands' own boxes."""
@@ -64,6 +67,8 @@ class Read:
     def key(self, shape: Shape) -> MapKey:
         """Equal for reads that visit the same elements in the same order."""
         row = self.view.linear(shape)
+        if isinstance(row, Turn):
+            return self.box, row
         extents: list[int] = []
         strides: list[int] = []
         for extent, stride in zip(self.box, row.strides, strict=True):
@@ -105,7 +110,7 @@ def _operands(node: Node, at: View) -> list[tuple[Node, View]]:
     try:
         if node.op == "gather":
             whole = node.inputs[1].shape == node.shape
-            return [(node.inputs[1], at if whole else views.Linear(at.linear(node.shape)))]
+            return [(node.inputs[1], at if whole else views.Linear(at.linear(node.shape), at.rank))]
         return [(child, views.operand(node, k, at)) for k, child in enumerate(node.inputs)]
     except NeedsRoot:
         return []
@@ -119,7 +124,7 @@ def read_in_place(
     They are read where they are computed, or are hardly more than what they load.
     """
     flat = Read(box, views.identity(box)).key(box)
-    lined_up = views.Linear(views.Row(views.ZERO, shapes.multiples(box)))
+    lined_up = views.Linear(views.Row(views.ZERO, shapes.multiples(box)), len(box))
     own = views.fit(views.identity(box), len(node.shape))
     start: tuple[Node, View] = (node, own if node.shape == shapes.normal(box) else lined_up)
     seen, stack, others = {start}, [start], stored - group
@@ -226,7 +231,9 @@ def to_store(order: Sequence[Node], roots: AbstractSet[Node]) -> set[Node]:
     if not any(node.op in VIEW_OPS for node in order):
         return set()  # all is read where it is computed
     reads, stored = Reads(order, roots), set(roots)
+    forms: dict[Node, int] = {}
     for node in order:
+        _add_forms(node, forms, stored)
         if node in stored or node.op in {"leaf", "param"}:
             continue
         found = reads.of(node)
@@ -236,6 +243,19 @@ def to_store(order: Sequence[Node], roots: AbstractSet[Node]) -> set[Node]:
         if worth_storing(node, total, _evaluations(node, found), stored):
             stored.add(node)
     return stored - roots
+
+
+def _add_forms(node: Node, forms: dict[Node, int], stored: set[Node]) -> None:
+    """Note in how many forms a place is written that reads down to what is stored.
+
+    Runs of places within runs multiply them: what would have too many is stored below.
+    """
+    apart = len(cast("tuple[int, ...]", node.attrs[1])) if node.op == "runs" else 1
+    below = max((forms.get(child, 1) for child in node.inputs if child not in stored), default=1)
+    if apart > 1 and below * apart > MOST_FORMS and node.inputs[0].op not in {"leaf", "param"}:
+        stored.add(node.inputs[0])
+        below = 1
+    forms[node] = below * apart
 
 
 def _evaluations(node: Node, reads: list[Read]) -> float:

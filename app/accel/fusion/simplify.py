@@ -16,16 +16,26 @@ import numpy as np
 
 from app.accel.backends import reference
 from app.accel.codegen.algorithms import ALGORITHMS
+from app.accel.ir import shapes
 from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Attrs, Node, make
 from app.accel.ir.ops import OPS, Category
+from app.accel.ir.shapes import infer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from app.accel.ir.node import Shape
+
 Call: TypeAlias = tuple[str, tuple[Node, ...], Attrs]
 Rule: TypeAlias = "Callable[[str, tuple[Node, ...], Attrs], Call | Node | None]"
 
+MOST_RUNS = 4
+"""Parts of one array that a kernel tells apart by their places."""
+SHORT = 16
+MOST_READ_APART = 1 << 28
+"""Elements of an array that is read at computed places: these are 32 bits, and larger arrays may
+have to be read in windows."""
 WHOLE = frozenset(name for name, spec in OPS.items() if spec.whole)
 
 
@@ -236,7 +246,40 @@ def same_either_way(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Node | N
     return a if a is b and fits and a.op != "param" else None
 
 
+def side_by_side(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Node | None:
+    """Parts of one array joined along an axis: it is read where they lie, without a copy.
+
+    So ``circshift``, ``x([end 1:end-1])`` and borders that repeat are reads of neighbours. Short
+    axes are left alone: loops hold them apart.
+    """
+    del op
+    axis = cast("int", attrs[0])
+    source = inputs[0].inputs[0] if inputs[0].op == "slice" else None
+    if source is None or len(inputs) > MOST_RUNS or not SHORT < source.size <= MOST_READ_APART:
+        return None
+    shape = shapes.padded(source.shape, axis + 1)
+    if not all(node.inputs[:1] == (source,) and _along(node, axis, shape) for node in inputs):
+        return None
+    counts = tuple(shapes.padded(node.shape, axis + 1)[axis] for node in inputs)
+    if sum(counts) <= SHORT:
+        return None
+    steps = tuple(cast("tuple[int, ...]", node.attrs[0])[axis] for node in inputs)
+    starts = tuple(node.data[axis] for node in inputs)
+    made = infer("runs", (source,), (axis, counts, steps))
+    return make("runs", (source,), (axis, counts, steps), *made, starts, inputs[0].origin)
+
+
+def _along(node: Node, axis: int, shape: Shape) -> bool:
+    """Whether a node is a slice that takes all along the other axes."""
+    if node.op != "slice" or len(node.attrs) != 2 or len(node.data) != len(shape):
+        return False
+    steps = cast("tuple[int, ...]", node.attrs[0])
+    mine = shapes.padded(node.shape, len(shape))
+    return all(k == axis or (steps[k] == 1 and mine[k] == extent) for k, extent in enumerate(shape))
+
+
 RULES: dict[str, Rule] = {
+    "cat": side_by_side,
     "power": square,
     "diagonal": diagonal_of_product,
     "uminus": undone,

@@ -24,6 +24,8 @@ fill                (shape,)  input: a 1x1 node              –
 iota                (DType, shape)  start + step*index       –  (inputs: start, step params)
 position            (shape, axis) F64, 0-based coordinate    –
 slice               (steps, shape) per dimension             (start, ...) 0-based per dimension
+runs                (axis, counts, steps): evenly spaced     (start, ...) 0-based per run
+                    runs of places along an axis
 permute             (order,) 0-based                         –
 reshape             (shape,)                                 –
 repmat              (reps,) per dimension                    –
@@ -125,6 +127,7 @@ _CATEGORIES: dict[Category, dict[str, tuple[int, Result, int]]] = {
         "iota": (2, Result.ATTR, 2),
         "position": (0, Result.F64, 2),
         "slice": (1, Result.SAME, 0),
+        "runs": (1, Result.SAME, 2),
         "permute": (1, Result.SAME, 0),
         "reshape": (1, Result.SAME, 0),
         "repmat": (1, Result.SAME, 0),

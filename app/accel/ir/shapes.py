@@ -104,6 +104,13 @@ def _permute(inputs: tuple[Node, ...], attrs: Attrs) -> Shape:
     return normal([shape[k] for k in order])
 
 
+def _runs(inputs: tuple[Node, ...], attrs: Attrs) -> Shape:
+    axis, counts = cast("int", attrs[0]), cast("tuple[int, ...]", attrs[1])
+    extents = list(padded(inputs[0].shape, axis + 1))
+    extents[axis] = sum(counts)
+    return normal(extents)
+
+
 def _at(index: int) -> Callable[[tuple[Node, ...], Attrs], Shape]:
     return lambda _, attrs: cast("Shape", attrs[index])
 
@@ -113,6 +120,7 @@ _INDEX: dict[str, Callable[[tuple[Node, ...], Attrs], Shape]] = {
     "iota": _at(1),
     "position": _at(0),
     "slice": _at(1),
+    "runs": _runs,
     "permute": _permute,
     "reshape": _at(0),
     "repmat": _repmat,

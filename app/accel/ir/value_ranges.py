@@ -52,6 +52,7 @@ _RULES: dict[str, RangeRule] = {
     "position": lambda *_: POSITIVE,
     "fill": _same,
     "slice": _same,
+    "runs": _same,
     "permute": _same,
     "reshape": _same,
     "repmat": _same,

@@ -178,6 +178,7 @@ _OWN: dict[str, Callable[[Node], Whole | None]] = {
 _DATA: dict[str, slice] = {
     "fill": slice(0, 1),
     "slice": slice(0, 1),
+    "runs": slice(0, 1),
     "permute": slice(0, 1),
     "reshape": slice(0, 1),
     "repmat": slice(0, 1),

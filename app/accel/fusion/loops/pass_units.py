@@ -27,7 +27,7 @@ DEPTH = 96
 """Depth of the chain that the passes of a unit may make together."""
 NODES = 128
 """Nodes of all passes of a unit, beyond which planning it takes too long."""
-MOVED = frozenset({"slice", "reshape", "permute", "repmat", "fill", "iota"})
+MOVED = frozenset({"slice", "runs", "reshape", "permute", "repmat", "fill", "iota"})
 """What gives elements of other places, or makes them from nothing: read where they are needed."""
 
 

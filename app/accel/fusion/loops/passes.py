@@ -217,7 +217,7 @@ def _largest(traced: Traced) -> int:
 PRODUCTS = 256
 """Multiplications of a product that take as long as an element elsewhere."""
 _MOVED = frozenset(
-    {"leaf", "param", "carry", "counter", "assign", "slice", "reshape", "permute", "repmat"}
+    {"leaf", "param", "carry", "counter", "assign", "slice", "runs", "reshape", "permute", "repmat"}
 )
 """What computes nothing: values from elsewhere, and the same elements in other places."""
 
