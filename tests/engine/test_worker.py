@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import queue
+import sys
+import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from types import SimpleNamespace
 from typing import Any, TypeVar, cast
 
@@ -16,6 +19,7 @@ from app.engine.protocol import InspectVariable, RunText
 from app.engine.session import stop_watch, worker
 from app.engine.session.session import Session
 from app.engine.session.worker import EngineWorker
+from app.errors import Interrupted
 
 E = TypeVar("E")
 PATIENCE_S = 10
@@ -228,3 +232,27 @@ def test_a_run_that_is_asked_for_while_a_timer_runs_is_not_lost() -> None:
         ),
     )
     assert engine._next() is asked
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_a_stop_leaves_nothing_that_is_raised_in_the_thread(
+    monkeypatch: pytest.MonkeyPatch, late: bool
+) -> None:
+    """Neither an exception, nor the interpreter looking for one, which no traced call survives."""
+    monkeypatch.setattr(stop_watch, "PATIENCE_S", 0.0 if late else 60.0)
+    traced = threading.Event()
+
+    def work() -> None:
+        watch, thread = stop_watch.StopWatch(lambda _event: None), threading.get_ident()
+        watch.begin(thread, lambda: True)
+        with suppress(Interrupted):
+            while late:
+                time.sleep(0.01)
+        watch.end(thread)
+        sys.settrace(lambda *_about: None)
+        traced.is_set()
+        sys.settrace(None)
+        traced.set()
+
+    threading.Thread(target=work, daemon=True).start()
+    assert traced.wait(10.0)

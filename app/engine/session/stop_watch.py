@@ -10,7 +10,9 @@ from __future__ import annotations
 import ctypes
 import sys
 import threading
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -37,6 +39,7 @@ class StopWatch:
         self._emit = emit
         self._lock = threading.Lock()
         self._over: threading.Event | None = None
+        self._raised = False
 
     def begin(self, thread: int, running: Callable[[], bool]) -> None:
         """A stop of what this thread runs is wanted from now on, as long as it is ``running``."""
@@ -52,9 +55,11 @@ class StopWatch:
         """What ran has ended; called in that thread."""
         with self._lock:
             over, self._over = self._over, None
+            raised, self._raised = self._raised, False
             if over is not None:
                 over.set()
-                _raise_in(thread, None)
+            if raised:
+                _take_back(thread)
 
     def _watch(self, thread: int, running: Callable[[], bool], over: threading.Event) -> None:
         if over.wait(PATIENCE_S) or not running():
@@ -66,6 +71,7 @@ class StopWatch:
             while not over.wait(AGAIN_S):
                 with self._lock:
                     if not over.is_set() and running():
+                        self._raised = True
                         _raise_in(thread, Interrupted)
         finally:
             sys.unraisablehook = hook
@@ -90,7 +96,23 @@ def _without_interrupts(
         hook(what)
 
 
-def _raise_in(thread: int, error: type[BaseException] | None) -> None:
-    """Raise an exception in another thread before its next instruction; None takes it back."""
-    wanted = None if error is None else ctypes.py_object(error)
+def _raise_in(thread: int, error: type[BaseException]) -> None:
+    """Raise an exception in a thread before its next instruction."""
+    wanted = ctypes.py_object(error)
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), wanted)
+
+
+class _TakenBack(BaseException):
+    """Takes the place of an exception that is wanted no more."""
+
+
+def _take_back(thread: int) -> None:
+    """Let nothing be raised any more in this thread, which is the one that calls.
+
+    Setting no exception would leave the interpreter looking for one for ever: it then runs slowly,
+    and CPython 3.11 does not get beyond the first call of a thread that is traced.
+    """
+    with suppress(_TakenBack):
+        _raise_in(thread, _TakenBack)
+        while True:
+            time.sleep(0)
