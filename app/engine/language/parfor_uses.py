@@ -138,13 +138,18 @@ def _operation(name: str, op: str, left: ast.Expr, right: ast.Expr) -> Reduction
 
 
 def _longer(name: str, op: str, left: ast.Expr, right: ast.Expr) -> Reduction | None:
-    """``x + a + b``, which is ``x + (a + b)`` for sums and products of elements."""
-    if op not in ("+", ".*") or not isinstance(left, ast.Binary) or left.op != op:
+    """``x + a + b``, which is ``x + (a + b)``; ``x .* a .* b``; ``x - a - b``, ``x - (a + b)``.
+
+    Signs that change are none of these: differences of unsigned integers end at 0.
+    """
+    if op not in ("+", "-", ".*") or not isinstance(left, ast.Binary) or left.op != op:
         return None
     inner = _joined(name, left)
     if inner is None or inner.operation != op:
         return None
-    return Reduction(name, op, ast.Binary(left.span.to(right.span), op, inner.expr, right))
+    sign = "+" if op == "-" else op
+    joined = ast.Binary(left.span.to(right.span), sign, inner.expr, right)
+    return Reduction(name, op, joined)
 
 
 def _is(name: str, node: ast.Node) -> bool:

@@ -28,7 +28,13 @@ _HANDED_ON = ("octave", "capture_threshold", "memory_limit", "compile_loops", "f
 
 
 class DataSender(Protocol):
-    """How a worker sends to queues of its owner."""
+    """How a worker sends to queues of its owner.
+
+    Attributes:
+        number: of the worker, from 1.
+    """
+
+    number: int
 
     def send_data(self, queue: int, value: Value) -> None:
         """Send a value to a queue of the owner."""

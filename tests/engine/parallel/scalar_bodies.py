@@ -30,6 +30,7 @@ _STATEMENTS = (
     "if x(i) > 0.{k}, u(i) = {e}; else, t = -t; end",
     "q(i + 2) = i;",
     "s1 = s1 + {e};",
+    "s3 = s3 - t - ({e});",
     "s2 = max(s2, {e});",
     "s3 = s3 - ({e});",
     "s4 = s4 .* (1 + 0.01*mod(i, 3));",

@@ -57,6 +57,20 @@ TRUE = [
     "spmd (0), x = spmdSize; end; t = x == 1;",
     "p = gcp('nocreate'); t = p.NumWorkers == 2 && p.Connected;",
     "ticBytes(gcp); parfor i = 1:4, y(i) = i; end; b = tocBytes(gcp); t = isequal(size(b), [2 2]) && all(b(:) > 0);",
+    "j = batch(@plus, 1, {3, 4}); wait(j); c = fetchOutputs(j); t = isequal(c, {7});",
+    "j = createJob; createTask(j, @(x) x^2, 1, {{2}, {3}}); p = j.State; submit(j); wait(j); c = fetchOutputs(j);\n"
+    "t = isequal(c, {4; 9}) && strcmp(p, 'pending') && strcmp(j.State, 'finished') && numel(j.Tasks) == 2;",
+    "j = batch(@error, 0, {'a:b', 'no'}); wait(j); try, fetchOutputs(j); t = false; catch e, t = strcmp(e.identifier, 'a:b'); end",
+    "j = batch(@pause, 0, {60}); cancel(j); t = wait(j) && contains(j.Tasks(1).ErrorIdentifier, 'Cancel');",
+    "q = parallel.pool.PollableDataQueue; parfor i = 1:3, q.send(i); end; t = q.poll(2) + poll(q, 2) + poll(q, 2) == 6;",
+    "p = gcp; parfor (i = 1:3, p), y(i) = i; end; t = isequal(y, 1:3);",
+    "parfor i = 1:4, w = getCurrentWorker; k = getCurrentTask; id(i) = w.ID == k.ID && w.ProcessId > 0; end\n"
+    "t = all(id) && isempty(getCurrentWorker) && canUseParallelPool;",
+    "spmd, s = gplus(labindex); c = gcat(labindex); m = gop(@max, labindex); labBarrier; b = labBroadcast(1, s); end\n"
+    "t = s{2} == 3 && isequal(c{1}, [1 2]) && m{1} == 2 && b{2} == 3;",
+    "c = parcluster('local'); c.NumWorkers = 1; c.JobStorageLocation = tempdir; t = c.NumWorkers == 1;",
+    "pctRunOnAll x_ = 1;\nt = x_ == 1 && matlabpool('size') == 2;",
+    "addAttachedFiles(gcp, {}); t = strcmp(parallel.defaultClusterProfile, 'Processes');",
     "o = parforOptions(gcp, 'RangePartitionMethod', 'fixed', 'SubrangeSize', 2); s = 0;\n"
     "parfor (i = 1:9, o), s = s + i; end; t = s == 45;",
 ]
@@ -91,6 +105,20 @@ def test_fails(owner: Owner, program: str, identifier: str) -> None:
     assert caught.value.identifier == identifier
     owner.run("clear; s = 0; parfor i = 1:3, s = s + i; end")
     assert owner.value("s") == 6.0
+
+
+def test_a_script_as_a_batch_job(
+    owner: Owner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "work.m").write_text("total = sum(1:n); disp(total)\n")
+    monkeypatch.chdir(tmp_path)
+    owner.session.folder_changed()
+    owner.text = ""
+    owner.run(
+        "clear; n = 4; j = batch('work'); wait(j); n = 0; load(j); diary(j); s = load(j, 'total');"
+    )
+    assert (owner.value("n"), owner.value("total")) == (4.0, 10.0)
+    assert "10" in owner.text
 
 
 def test_a_pool_that_a_script_starts_and_ends() -> None:

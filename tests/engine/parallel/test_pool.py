@@ -192,6 +192,7 @@ def test_the_options_behind_the_range() -> None:
     [
         "s = uint8(10); parfor i = 1:5, s = s - uint8(1); end; t = isequal(s, uint8(5));",
         "s = 10; parfor i = 1:5, s = s - uint8(1); end; t = isequal(s, uint8(5));",
+        "s = uint8(20); parfor i = 1:5, s = s - uint8(1) - uint8(2); end; t = isequal(s, uint8(5));",
         "s = hours(9); parfor i = 1:300, s = s - minutes(1); end; t = minutes(s) == 240;",
         "s = -0; parfor i = 1:5, s = s + (-0); end; t = 1/s == -inf;",
     ],

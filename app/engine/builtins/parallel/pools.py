@@ -43,6 +43,8 @@ class PoolObject(NativeObject):
 
     Attributes:
         profile: the name it was asked for by.
+        limit: the workers that were said to be a cluster's; 0 where nothing was said.
+        folder: where a cluster was told to keep its jobs, which are kept in memory.
     """
 
     class_name = "parallel.Pool"
@@ -51,6 +53,7 @@ class PoolObject(NativeObject):
 
     def __init__(self, parallel: Parallel, profile: str = "Processes", name: str = "") -> None:
         self.parallel, self.profile = parallel, profile
+        self.limit, self.folder = 0, ""
         self.class_name = name or "parallel.Pool"
 
     @property
@@ -58,10 +61,20 @@ class PoolObject(NativeObject):
         """1x1 while there are workers; a pool that was deleted is empty."""
         return (1, 1)
 
+    range_size = 0
+    """Behind the range of a parfor a pool says nothing of the length of ranges."""
+
+    @property
+    def most(self) -> int:
+        """Behind the range of a parfor: how many workers it may have."""
+        return self.workers
+
     @property
     def workers(self) -> int:
         """How many workers there are, or may be."""
         pool = self.parallel.pool
+        if self.limit:
+            return self.limit
         if pool is not None:
             return pool.size
         return 0 if self.class_name == "parallel.Pool" else self.parallel.default_size
@@ -81,6 +94,7 @@ class PoolObject(NativeObject):
             "SpmdEnabled": lambda: self.parallel.spmd_enabled,
             "Type": lambda: "Local",
             "Host": lambda: "localhost",
+            "JobStorageLocation": lambda: self.folder,
             "AttachedFiles": lambda: Cell.of(attached, (len(attached), 1)),
         }
         if name not in known:
@@ -95,6 +109,12 @@ class PoolObject(NativeObject):
     def set_member(self, ctx: Context, name: str, value: Value) -> NativeObject:
         """``pool.IdleTimeout = minutes``; nothing else of a pool can be changed."""
         pool = self.parallel.pool
+        if self.class_name == "parallel.Cluster" and name == "NumWorkers":
+            self.limit = _positive(value, "NumWorkers")
+            return self
+        if self.class_name == "parallel.Cluster" and name == "JobStorageLocation":
+            self.folder = text_of(value)
+            return self
         if name != "IdleTimeout" or pool is None:
             text = f"'{name}' of a {self.class_name} cannot be set."
             raise MatlabError("MATLAB:class:SetProhibited", text)
@@ -111,7 +131,19 @@ class PoolObject(NativeObject):
 
     def methods(self) -> dict[str, Callable[..., Value]]:
         """``delete(pool)``."""
-        return {"delete": lambda ctx, args, n: _close(ctx)}
+        attach = {
+            name: lambda ctx, args, n: self._attach(ctx, *args[1:])
+            for name in ("addAttachedFiles", "updateAttachedFiles")
+        }
+        if self.class_name == "parallel.Cluster":
+            return {"parpool": lambda ctx, args, n: parpool(ctx, *args)}
+        return {"delete": lambda ctx, args, n: _close(ctx), **attach}
+
+    def _attach(self, ctx: Context, files: Value = "") -> Value:
+        """Workers read the files of this machine: those named must be where they look."""
+        added = _attached(ctx, files) if numel(files) else ()
+        self.parallel.attached = (*self.parallel.attached, *added)
+        return ()
 
 
 def _close(ctx: Context) -> Value:
@@ -155,6 +187,7 @@ def _wanted(parallel: Parallel, args: list[Value]) -> tuple[str, int]:
     """Profile and number of workers, taken off the front of the arguments."""
     profile, size = "Processes", parallel.default_size
     if args and isinstance(args[0], PoolObject):
+        size = args[0].limit or size
         args.pop(0)
     elif args and is_text_scalar(args[0]) and not _option(args[0]):
         word = text_of(args.pop(0))
@@ -368,3 +401,19 @@ def _is_called(ctx: Context, file: Path) -> bool:
     """Whether the name of a file of code means this file; a name without a folder, any file."""
     found = ctx.interpreter.path.find(file.stem) if file.suffix == ".m" else None
     return found is not None and (not file.exists() or file.resolve() == Path(found).resolve())
+
+
+@builtin(
+    "parallel.defaultClusterProfile",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("name = parallel.defaultClusterProfile",),
+    cases=("strcmp(parallel.defaultClusterProfile, 'Processes')",),
+    see=("parcluster",),
+)
+def default_cluster_profile(name: Value = "Processes") -> Value:
+    """The profile of pools that nobody names: processes of this machine."""
+    if text_of(name).lower() not in _PROFILES:
+        text = f"There is no profile '{text_of(name)}': pools run on this machine ('Processes')."
+        raise MatlabError("parallel:cluster:UnknownProfile", text)
+    return "Processes"

@@ -119,17 +119,24 @@ def release_older(release: Value, *stage: Value) -> Value:
 
 @builtin(
     "license",
-    words="test inuse checkout",
     category=_FAMILY,
     device=_HOST,
     signatures=("license", "tf = license('test', feature)"),
-    cases=("ischar(license)",),
+    cases=("ischar(license)", "license('test', 'Distrib_Computing_Toolbox') == 1"),
 )
-def license_(*words: Value) -> Value:
-    """No feature needs a licence here, and no toolbox is installed."""
-    if words and text_of(words[0]) in {"test", "checkout"}:
-        return 1.0 if text_of(words[1]).lower() == "matlab" else 0.0
-    return "Fuselab"
+def license_(word: Value = "", feature: Value = "", switch: Value = "") -> Value:
+    """No feature needs a licence here; of the toolboxes, the parallel functions are all there."""
+    match text_of(word).lower():
+        case "":
+            return "Fuselab"
+        case "test" | "checkout":
+            known = ("matlab", "distrib_computing_toolbox")
+            return 1.0 if text_of(feature).lower() in known else 0.0
+        case "inuse":
+            return Struct({"feature": "MATLAB", "user": ""})
+        case other:
+            text = f"'{other}' is not an option of license. Its options are: checkout, inuse, test."
+            raise MatlabError("MATLAB:license:InvalidOption", text)
 
 
 @builtin(

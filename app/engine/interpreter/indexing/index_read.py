@@ -402,7 +402,13 @@ def member_value(x: Value, name: str, args: tuple[Value, ...] | None, nargout: i
         return Hooks.object_member(x, name, args, nargout)
     if isinstance(x, NativeObject):
         made = None if args is None else native_subscripts(x, args)
-        found = x.get_member(Hooks.context, name, made, nargout)
+        try:
+            found = x.get_member(Hooks.context, name, made, nargout)
+        except MatlabError as problem:  # x.name(…) of a method that is a function, too
+            method = x.methods().get(name)
+            if method is None or problem.identifier != "MATLAB:noSuchMethodOrField":
+                raise
+            found = method(Hooks.context, (x, *(args or ())), nargout)
         if nargout == 1 and type(found) is tuple:
             if not found:
                 raise MatlabError("MATLAB:TooManyOutputs", "Too many output arguments.")

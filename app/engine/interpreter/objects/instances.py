@@ -380,7 +380,7 @@ class Objects:
                     if name in overloads.CONVERSIONS and len(args) == 1:
                         return overloads.converted(name, a, fallback)
             if fallback is None:
-                return overloads.no_function(name, args)
+                return overloads.no_function(name, args, nargout)
             if name == "disp" and len(args) == 1 and isinstance(args[0], ObjectValue | ObjectArray):
                 return self.interpreter.context.write(overloads.description(self, args[0]))
             if builtin and any(map(derived.is_derived, args)):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from app.engine.interpreter.indexing.index_read import CommaList
+from app.engine.interpreter.indexing.index_read import CommaList, Hooks
 from app.engine.interpreter.indexing.subscripts import COLON
 from app.engine.interpreter.indexing.whole_chains import step
 from app.engine.interpreter.objects import object_arrays
@@ -18,6 +18,7 @@ from app.engine.operators.concatenation import concatenate
 from app.engine.values import (
     Cell,
     HandleObject,
+    NativeObject,
     ObjectArray,
     ObjectValue,
     Struct,
@@ -273,8 +274,13 @@ def by_size(name: str, x: Any) -> Value:
     return BY_SIZE[name](tuple(float(n) for n in np.asarray(made).reshape(-1)))
 
 
-def no_function(name: str, args: tuple[Value, ...]) -> Value:
-    """A function that only classes define, called with none of their objects."""
+def no_function(name: str, args: tuple[Value, ...], nargout: int) -> Value:
+    """A function that only classes define, called with none of their objects: a method of an
+    object of ours, or an error."""
+    for a in args:
+        method = a.methods().get(name) if isinstance(a, NativeObject) else None
+        if method is not None:
+            return method(Hooks.context, args, nargout)
     from app.engine.interpreter.error_conversion import undefined
     from app.engine.values import class_of
 

@@ -1,0 +1,4 @@
+function runtext(code)
+% Run a text in a worker.
+eval(code);
+end

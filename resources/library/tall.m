@@ -1,0 +1,628 @@
+classdef tall
+    % Arrays and tables that need not fit into memory: t = tall(datastore), t = tall(array).
+    %   Nothing is read before gather(...); then the data are read part by part, once for all that
+    %   is asked for together, and once more for what needs a result over all of them first.
+    properties (Hidden, SetAccess = private)
+        Node = [];
+    end
+
+    methods
+        function t = tall(data)
+            % A tall array of a datastore's data, or of an array.
+            if isa(data, 'parallel.internal.TallNode')
+                t.Node = data;
+            elseif isa(data, 'tall')
+                t = data;
+            else
+                t.Node = parallel.internal.TallNode('source');
+                t.Node.Value = data;
+            end
+        end
+
+        function varargout = gather(varargin)
+            % The values of tall arrays: gather(a, b, ...) reads the data once for all of them.
+            is = cellfun(@(v) isa(v, 'tall'), varargin);
+            varargout = varargin;
+            varargout(is) = evaluated(cellfun(@(v) v.Node, varargin(is), 'UniformOutput', false));
+        end
+
+        function tf = istall(~)
+            % true.
+            tf = true;
+        end
+
+        function disp(t)
+            % That it is not evaluated; the beginning of a source.
+            fprintf('  tall array (not evaluated; gather computes it)\n');
+            if strcmp(t.Node.Kind, 'source') && isobject(t.Node.Value)
+                disp(preview(t.Node.Value));
+            end
+        end
+
+        % --- parts ---
+
+        function varargout = subsref(t, s)
+            % t(mask, ...), t(:, k), t.Variable.
+            switch s(1).type
+                case '()'
+                    r = taken(t, s(1).subs);
+                case '.'
+                    name = s(1).subs;
+                    if isequal(name, 'Properties')
+                        r = part_of_properties(t);
+                    else
+                        r = part_by_part(@(x) x.(name), t);
+                    end
+                otherwise
+                    error('MATLAB:bigdata:array:IndexingNotSupported', ...
+                        'A tall array cannot be indexed with braces.');
+            end
+            if numel(s) > 1
+                r = subsref(r, s(2:end));
+            end
+            varargout = {r};
+        end
+
+        function t = subsasgn(t, s, value)
+            % t.Variable = tall column.
+            if ~strcmp(s(1).type, '.') || numel(s) > 1
+                error('MATLAB:bigdata:array:SubsasgnNotSupported', ...
+                    'Of a tall array only whole variables can be assigned: t.Name = value.');
+            end
+            name = s(1).subs;
+            t = part_by_part(@(x, v) with_variable(x, name, v), t, value);
+        end
+
+        function r = rmmissing(t), r = part_by_part(@rmmissing, t); end
+
+        % --- over all rows ---
+
+        function r = sum(t, varargin), r = over(t, varargin, @sum, @(a, b) a + b, @sum); end
+        function r = prod(t, varargin), r = over(t, varargin, @prod, @(a, b) a.*b, @prod); end
+        function r = any(t, varargin), r = over(t, varargin, @any, @(a, b) a | b, @any); end
+        function r = all(t, varargin), r = over(t, varargin, @all, @(a, b) a & b, @all); end
+        function r = nnz(t), r = over(t, {}, @nnz, @(a, b) a + b, @nnz); end
+        function r = numel(t), r = over(t, {}, @numel, @(a, b) a + b, @numel); end
+        function r = height(t), r = over(t, {}, @(x) size(x, 1), @(a, b) a + b, @height); end
+        function r = length(t), r = height(t); end
+
+        function r = size(t, dim)
+            % [rows, columns] or one of them, tall as well.
+            r = over(t, {}, @(x) [size(x, 1), size(x, 2)], @(a, b) [a(1) + b(1), max(a(2), b(2))], @size);
+            if nargin > 1
+                r = part_by_part(@(v) v(dim), r);
+            end
+        end
+
+        function r = max(t, varargin)
+            % max(t), max(t, [], 1), max(a, b).
+            r = extreme(@max, t, varargin);
+        end
+
+        function r = min(t, varargin)
+            % min(t), min(t, [], 1), min(a, b).
+            r = extreme(@min, t, varargin);
+        end
+
+        function [low, high] = bounds(t)
+            % Smallest and largest.
+            low = min(t);
+            high = max(t);
+        end
+
+        function r = mean(t, varargin)
+            % Of all rows; mean(t, 2) within rows; 'omitnan'.
+            if within_rows(varargin)
+                r = part_by_part(@mean, t, varargin{:});
+            else
+                r = moments(t, varargin, @(m) m.mean);
+            end
+        end
+
+        function r = var(t, varargin)
+            % Of all rows; weight 0 or 1; 'omitnan'.
+            w = weight_of(varargin);
+            r = moments(t, varargin, @(m) m.squares./max(m.count - (1 - w), (m.count == 1) + 0));
+        end
+
+        function r = std(t, varargin)
+            % Of all rows; weight 0 or 1; 'omitnan'.
+            r = part_by_part(@sqrt, var(t, varargin{:}));
+        end
+
+        function r = histcounts(t, edges)
+            % Counts between given edges.
+            if nargin < 2 || isscalar(edges)
+                error('MATLAB:bigdata:array:HistcountsEdges', ...
+                    'histcounts of a tall array needs the edges: histcounts(t, edges).');
+            end
+            r = over(t, {}, @(x) histcounts(x, edges), @(a, b) a + b, @histcounts);
+        end
+
+        function r = unique(t)
+            % The different values, or rows of a table.
+            r = over(t, {}, @unique, @(a, b) unique([a; b]), @unique);
+        end
+
+        function r = head(t, k)
+            % The first k rows, 8 unless told.
+            if nargin < 2, k = 8; end
+            r = over(t, {}, @(x) x(1:min(k, end), :), @(a, b) first_rows([a; b], k), @head);
+        end
+
+        function r = tail(t, k)
+            % The last k rows, 8 unless told.
+            if nargin < 2, k = 8; end
+            r = over(t, {}, @(x) last_rows(x, k), @(a, b) last_rows([a; b], k), @tail);
+        end
+
+        function r = topkrows(t, k, varargin)
+            % The first k rows in sorted order.
+            r = over(t, {}, @(x) topkrows(x, min(k, size(x, 1)), varargin{:}), ...
+                @(a, b) topkrows([a; b], min(k, size(a, 1) + size(b, 1)), varargin{:}), @topkrows);
+        end
+
+        function r = median(t, varargin), r = of_everything(@median, t, varargin); end
+        function r = quantile(t, varargin), r = of_everything(@quantile, t, varargin); end
+        function r = prctile(t, varargin), r = of_everything(@prctile, t, varargin); end
+        function r = sort(t, varargin), r = of_everything(@sort, t, varargin); end
+        function r = sortrows(t, varargin), r = of_everything(@sortrows, t, varargin); end
+        function r = mode(t, varargin), r = of_everything(@mode, t, varargin); end
+        function r = cumsum(t, varargin), r = of_everything(@cumsum, t, varargin); end
+        function r = groupsummary(t, varargin), r = of_everything(@groupsummary, t, varargin); end
+
+        function write(location, t)
+            % The rows as text files in a folder.
+            if isa(location, 'tall')
+                error('MATLAB:bigdata:array:WriteLocation', 'write takes a folder and a tall table.');
+            end
+            if ~isfolder(location), mkdir(location); end
+            writetable(gather(t), fullfile(location, 'part_1.csv'));
+        end
+
+        % --- part by part ---
+
+        function r = plus(a, b), r = part_by_part(@plus, a, b); end
+        function r = minus(a, b), r = part_by_part(@minus, a, b); end
+        function r = times(a, b), r = part_by_part(@times, a, b); end
+        function r = rdivide(a, b), r = part_by_part(@rdivide, a, b); end
+        function r = ldivide(a, b), r = part_by_part(@ldivide, a, b); end
+        function r = power(a, b), r = part_by_part(@power, a, b); end
+        function r = eq(a, b), r = part_by_part(@eq, a, b); end
+        function r = ne(a, b), r = part_by_part(@ne, a, b); end
+        function r = lt(a, b), r = part_by_part(@lt, a, b); end
+        function r = le(a, b), r = part_by_part(@le, a, b); end
+        function r = gt(a, b), r = part_by_part(@gt, a, b); end
+        function r = ge(a, b), r = part_by_part(@ge, a, b); end
+        function r = and(a, b), r = part_by_part(@and, a, b); end
+        function r = or(a, b), r = part_by_part(@or, a, b); end
+        function r = xor(a, b), r = part_by_part(@xor, a, b); end
+        function r = atan2(a, b), r = part_by_part(@atan2, a, b); end
+        function r = mod(a, b), r = part_by_part(@mod, a, b); end
+        function r = rem(a, b), r = part_by_part(@rem, a, b); end
+        function r = hypot(a, b), r = part_by_part(@hypot, a, b); end
+        function r = uminus(a, varargin), r = part_by_part(@uminus, a, varargin{:}); end
+        function r = uplus(a, varargin), r = part_by_part(@uplus, a, varargin{:}); end
+        function r = not(a, varargin), r = part_by_part(@not, a, varargin{:}); end
+        function r = abs(a, varargin), r = part_by_part(@abs, a, varargin{:}); end
+        function r = sign(a, varargin), r = part_by_part(@sign, a, varargin{:}); end
+        function r = sqrt(a, varargin), r = part_by_part(@sqrt, a, varargin{:}); end
+        function r = exp(a, varargin), r = part_by_part(@exp, a, varargin{:}); end
+        function r = log(a, varargin), r = part_by_part(@log, a, varargin{:}); end
+        function r = log2(a, varargin), r = part_by_part(@log2, a, varargin{:}); end
+        function r = log10(a, varargin), r = part_by_part(@log10, a, varargin{:}); end
+        function r = log1p(a, varargin), r = part_by_part(@log1p, a, varargin{:}); end
+        function r = expm1(a, varargin), r = part_by_part(@expm1, a, varargin{:}); end
+        function r = sin(a, varargin), r = part_by_part(@sin, a, varargin{:}); end
+        function r = cos(a, varargin), r = part_by_part(@cos, a, varargin{:}); end
+        function r = tan(a, varargin), r = part_by_part(@tan, a, varargin{:}); end
+        function r = asin(a, varargin), r = part_by_part(@asin, a, varargin{:}); end
+        function r = acos(a, varargin), r = part_by_part(@acos, a, varargin{:}); end
+        function r = atan(a, varargin), r = part_by_part(@atan, a, varargin{:}); end
+        function r = sinh(a, varargin), r = part_by_part(@sinh, a, varargin{:}); end
+        function r = cosh(a, varargin), r = part_by_part(@cosh, a, varargin{:}); end
+        function r = tanh(a, varargin), r = part_by_part(@tanh, a, varargin{:}); end
+        function r = floor(a, varargin), r = part_by_part(@floor, a, varargin{:}); end
+        function r = ceil(a, varargin), r = part_by_part(@ceil, a, varargin{:}); end
+        function r = round(a, varargin), r = part_by_part(@round, a, varargin{:}); end
+        function r = fix(a, varargin), r = part_by_part(@fix, a, varargin{:}); end
+        function r = isnan(a, varargin), r = part_by_part(@isnan, a, varargin{:}); end
+        function r = isinf(a, varargin), r = part_by_part(@isinf, a, varargin{:}); end
+        function r = isfinite(a, varargin), r = part_by_part(@isfinite, a, varargin{:}); end
+        function r = ismissing(a, varargin), r = part_by_part(@ismissing, a, varargin{:}); end
+        function r = isundefined(a, varargin), r = part_by_part(@isundefined, a, varargin{:}); end
+        function r = real(a, varargin), r = part_by_part(@real, a, varargin{:}); end
+        function r = imag(a, varargin), r = part_by_part(@imag, a, varargin{:}); end
+        function r = conj(a, varargin), r = part_by_part(@conj, a, varargin{:}); end
+        function r = double(a, varargin), r = part_by_part(@double, a, varargin{:}); end
+        function r = single(a, varargin), r = part_by_part(@single, a, varargin{:}); end
+        function r = logical(a, varargin), r = part_by_part(@logical, a, varargin{:}); end
+        function r = string(a, varargin), r = part_by_part(@string, a, varargin{:}); end
+        function r = upper(a, varargin), r = part_by_part(@upper, a, varargin{:}); end
+        function r = lower(a, varargin), r = part_by_part(@lower, a, varargin{:}); end
+        function r = strlength(a, varargin), r = part_by_part(@strlength, a, varargin{:}); end
+        function r = year(a, varargin), r = part_by_part(@year, a, varargin{:}); end
+        function r = month(a, varargin), r = part_by_part(@month, a, varargin{:}); end
+        function r = day(a, varargin), r = part_by_part(@day, a, varargin{:}); end
+        function r = hour(a, varargin), r = part_by_part(@hour, a, varargin{:}); end
+        function r = minute(a, varargin), r = part_by_part(@minute, a, varargin{:}); end
+        function r = second(a, varargin), r = part_by_part(@second, a, varargin{:}); end
+        function r = strcmp(varargin), r = part_by_part(@strcmp, varargin{:}); end
+        function r = strcmpi(varargin), r = part_by_part(@strcmpi, varargin{:}); end
+        function r = strncmp(varargin), r = part_by_part(@strncmp, varargin{:}); end
+        function r = contains(varargin), r = part_by_part(@contains, varargin{:}); end
+        function r = startsWith(varargin), r = part_by_part(@startsWith, varargin{:}); end
+        function r = endsWith(varargin), r = part_by_part(@endsWith, varargin{:}); end
+        function r = strrep(varargin), r = part_by_part(@strrep, varargin{:}); end
+        function r = ismember(varargin), r = part_by_part(@ismember, varargin{:}); end
+        function r = discretize(varargin), r = part_by_part(@discretize, varargin{:}); end
+        function r = fillmissing(varargin), r = part_by_part(@fillmissing, varargin{:}); end
+        function r = isbetween(varargin), r = part_by_part(@isbetween, varargin{:}); end
+        function r = categorical(varargin), r = part_by_part(@categorical, varargin{:}); end
+        function r = horzcat(varargin), r = part_by_part(@horzcat, varargin{:}); end
+        function r = table(varargin), r = part_by_part(@table, varargin{:}); end
+        function r = transpose(~), r = not_across(); end
+        function r = ctranspose(~), r = not_across(); end
+        function r = mtimes(a, b), r = part_by_part(@scaled, a, b); end
+        function r = mrdivide(a, b), r = part_by_part(@rdivide, a, b); end
+
+        function r = cellfun(fcn, varargin), r = part_by_part(@(varargin) cellfun(fcn, varargin{:}), varargin{:}); end
+        function r = arrayfun(fcn, varargin), r = part_by_part(@(varargin) arrayfun(fcn, varargin{:}), varargin{:}); end
+    end
+end
+
+% --- steps ---
+
+function node = node_of(v)
+% The step of a tall array; another value is a step, too.
+if isa(v, 'tall')
+    node = v.Node;
+else
+    node = parallel.internal.TallNode('value');
+    node.Value = v;
+end
+end
+
+function r = part_by_part(fcn, varargin)
+% A function of the parts of tall arrays, and of values.
+node = parallel.internal.TallNode('map');
+node.Fcn = fcn;
+node.Args = cellfun(@node_of, varargin, 'UniformOutput', false);
+r = tall(node);
+end
+
+function r = over_all(args, step, final)
+% A result over all parts: state = step(state, part, ...).
+node = parallel.internal.TallNode('over');
+node.Args = cellfun(@node_of, args, 'UniformOutput', false);
+node.Step = step;
+node.Final = final;
+r = tall(node);
+end
+
+function r = over(t, options, of_part, join, plain)
+% Results of parts that are joined two by two; within rows for dimension 2.
+if within_rows(options)
+    r = part_by_part(plain, t, options{:});
+    return
+end
+if isequal(of_part, plain) && ~isempty(options)
+    whole = any(cellfun(@(v) (ischar(v) || isstring(v)) && strcmp(v, 'all'), options));
+    flags = options(cellfun(@(v) (ischar(v) || isstring(v)) && ~strcmp(v, 'all'), options));
+    if whole
+        of_part = @(x) plain(x(:), flags{:});
+    else
+        of_part = @(x) plain(x, 1, flags{:});
+    end
+elseif isequal(of_part, plain) && ~any(strcmp(func2str(plain), {'nnz', 'numel', 'unique'}))
+    of_part = @(x) plain(x, 1);
+end
+    function state = step(state, part)
+        made = of_part(part);
+        if isempty(state)
+            state = {made};
+        else
+            state = {join(state{1}, made)};
+        end
+    end
+r = over_all({t}, @step, @(state) state{1});
+end
+
+function tf = within_rows(options)
+% Whether the dimension is another one than that of the rows.
+k = find(cellfun(@(v) isnumeric(v) && isscalar(v), options), 1, 'last');
+tf = ~isempty(k) && options{k} > 1;
+end
+
+function r = extreme(fcn, t, options)
+% Smallest or largest of all rows, within rows, or of pairs.
+if ~isempty(options) && ~isempty(options{1})
+    r = part_by_part(fcn, t, options{:});
+elseif numel(options) > 1 && isnumeric(options{2}) && options{2} > 1
+    r = part_by_part(fcn, t, options{:});
+else
+    flags = options(2:end);
+    if isempty(flags), flags = {1}; end
+    r = over(t, {}, @(x) fcn(x, [], flags{:}), @(a, b) fcn(a, b), fcn);
+end
+end
+
+function r = moments(t, options, final)
+% Count, mean and sum of squares around it, joined part by part (Chan, Golub and LeVeque).
+omit = any(cellfun(@(v) (ischar(v) || isstring(v)) && strcmp(v, 'omitnan'), options));
+    function state = step(state, x)
+        x = double(x);
+        if omit
+            there = ~isnan(x);
+        else
+            there = true(size(x));
+        end
+        m.count = sum(there, 1);
+        x(~there) = 0;
+        m.mean = sum(x, 1)./m.count;
+        m.squares = sum(((x - m.mean).*there).^2, 1);
+        m.mean(m.count == 0) = 0;
+        m.squares(m.count == 0) = 0;
+        if ~isempty(state)
+            n = state.count + m.count;
+            d = m.mean - state.mean;
+            share = m.count./max(n, 1);
+            m.squares = state.squares + m.squares + d.^2.*state.count.*share;
+            m.mean = state.mean + d.*share;
+            m.count = n;
+        end
+        state = m;
+    end
+    function v = result(state)
+        state.mean(state.count == 0) = NaN;
+        state.squares(state.count == 0) = NaN;
+        v = final(state);
+    end
+r = over_all({t}, @step, @result);
+end
+
+function w = weight_of(options)
+% The weight of var and std.
+w = 0;
+if ~isempty(options) && isnumeric(options{1}) && isscalar(options{1})
+    w = options{1};
+end
+end
+
+function r = of_everything(fcn, t, options)
+% What needs all rows at once: they are gathered in memory.
+r = over_all({t}, @(state, x) [state, {x}], @(state) fcn(vertcat(state{:}), options{:}));
+end
+
+function r = not_across() %#ok<STOUT>
+% The rows of a tall array stay rows.
+error('MATLAB:bigdata:array:TransposeNotSupported', ...
+    'A tall array cannot be transposed; gather it first.');
+end
+
+function v = scaled(a, b)
+% A product with a number; products of matrices over all rows are not.
+if ~isscalar(a) && ~isscalar(b) && size(b, 1) ~= size(a, 2)
+    error('MATLAB:bigdata:array:MtimesBothTall', 'Sizes of a product of tall arrays do not agree.');
+end
+v = a*b;
+end
+
+function r = taken(t, subs)
+% Rows by a tall mask, columns by numbers or names.
+rest = subs(2:end);
+if isa(subs{1}, 'tall')
+    if isempty(rest)
+        r = part_by_part(@(x, m) x(m), t, subs{1});
+    else
+        r = part_by_part(@(x, m) x(m, rest{:}), t, subs{1});
+    end
+elseif ischar(subs{1}) && strcmp(subs{1}, ':')
+    r = part_by_part(@(x) x(:, rest{:}), t);
+elseif isnumeric(subs{1}) && isequal(subs{1}(:)', 1:numel(subs{1}))
+    r = head(t, numel(subs{1}));
+    if ~isempty(rest)
+        r = part_by_part(@(x) x(:, rest{:}), r);
+    end
+else
+    error('MATLAB:bigdata:array:IndexingNotSupported', ...
+        'Rows of a tall array are chosen by a tall logical of its height, by : or by 1:n.');
+end
+end
+
+function x = with_variable(x, name, v)
+% A part of a table with another variable.
+x.(name) = v;
+end
+
+function x = first_rows(x, k)
+x = x(1:min(k, size(x, 1)), :);
+end
+
+function x = last_rows(x, k)
+x = x(max(1, size(x, 1) - k + 1):end, :);
+end
+
+function p = part_of_properties(t)
+% Properties of the table, from its first rows.
+p = gather(head(t, 1));
+p = p.Properties;
+end
+
+% --- evaluation ---
+
+function results = evaluated(roots)
+% The values of steps: as many readings of the data as results build on results over all.
+[nodes, level] = listed(roots);
+values = cell(1, numel(nodes));
+known = false(1, numel(nodes));
+for k = 1:numel(nodes)
+    if strcmp(nodes{k}.Kind, 'value')
+        values{k} = nodes{k}.Value;
+        known(k) = true;
+    end
+end
+at = cellfun(@(n) n.At, roots);
+results = cell(1, numel(roots));
+for pass = 0:max([level(at), 0])
+    [values, known] = single_results(nodes, values, known);
+    wanted = false(1, numel(nodes));
+    for k = 1:numel(nodes)
+        wanted(k) = strcmp(nodes{k}.Kind, 'over') && level(k) == pass + 1 && ~known(k);
+    end
+    collected = at(level(at) <= pass & ~known(at) & cellfun(@isempty, results));
+    collected = collected(:)';
+    if ~any(wanted) && isempty(collected)
+        continue
+    end
+    [states, parts] = read_all(nodes, values, known, wanted, collected);
+    for k = find(wanted)
+        values{k} = nodes{k}.Final(states{k});
+        known(k) = true;
+    end
+    for k = 1:numel(collected)
+        results{find(at == collected(k), 1)} = {vertcat(parts{k}{:})};
+    end
+end
+[values, known] = single_results(nodes, values, known);
+for k = 1:numel(roots)
+    if known(at(k))
+        results{k} = values{at(k)};
+    else
+        results{k} = results{find(at == at(k), 1)};
+        if iscell(results{k}) && isscalar(results{k})
+            results{k} = results{k}{1};
+        end
+    end
+end
+end
+
+function [nodes, level] = listed(roots)
+% All steps, arguments first, and after how many readings each can be computed.
+nodes = {};
+level = [];
+    function visit(node)
+        if node.At > 0 && node.At <= numel(nodes) && nodes{node.At} == node
+            return
+        end
+        for a = 1:numel(node.Args)
+            visit(node.Args{a});
+        end
+        deepest = 0;
+        for a = 1:numel(node.Args)
+            deepest = max(deepest, level(node.Args{a}.At));
+        end
+        nodes{end + 1} = node;
+        level(end + 1) = deepest + strcmp(node.Kind, 'over');
+        node.At = numel(nodes);
+    end
+for r = 1:numel(roots)
+    visit(roots{r});
+end
+end
+
+function [values, known] = single_results(nodes, values, known)
+% Steps whose arguments are all known need no data.
+for k = 1:numel(nodes)
+    node = nodes{k};
+    if ~known(k) && ~isempty(node.Args) && all(cellfun(@(a) known(a.At), node.Args))
+        given = cellfun(@(a) values{a.At}, node.Args, 'UniformOutput', false);
+        if strcmp(node.Kind, 'over')
+            values{k} = node.Final(node.Step([], given{:}));
+        else
+            values{k} = node.Fcn(given{:});
+        end
+        known(k) = true;
+    end
+end
+end
+
+function [states, parts] = read_all(nodes, values, known, wanted, collected)
+% Read the data once: states of the results over all, parts of what is collected.
+needed = wanted;
+needed(collected) = true;
+for k = numel(nodes):-1:1
+    if needed(k) && ~known(k)
+        for a = 1:numel(nodes{k}.Args)
+            needed(nodes{k}.Args{a}.At) = true;
+        end
+    end
+end
+sources = find(cellfun(@(n) strcmp(n.Kind, 'source'), nodes) & needed);
+stores = cellfun(@(n) isobject(n.Value) && ~istabular(n.Value), nodes(sources));
+if numel(sources) > 1 && any(stores)
+    error('MATLAB:bigdata:array:IncompatibleTallStrictSize', ...
+        'Tall arrays that are computed with together must come from one call of tall.');
+end
+readers = cellfun(@(n) reader_of(n.Value), nodes(sources), 'UniformOutput', false);
+states = cell(1, numel(nodes));
+parts = repmat({{}}, 1, numel(collected));
+steps = find(needed & ~known);
+first = true;
+while first || all(cellfun(@(r) r.more(), readers))
+    first = false;
+    for s = 1:numel(sources)
+        values{sources(s)} = readers{s}.next();
+    end
+    for k = steps
+        node = nodes{k};
+        if strcmp(node.Kind, 'source')
+            continue
+        end
+        given = cell(1, numel(node.Args));
+        for a = 1:numel(given)
+            given{a} = values{node.Args{a}.At};
+        end
+        if strcmp(node.Kind, 'map')
+            values{k} = node.Fcn(given{:});
+        elseif wanted(k)
+            states{k} = node.Step(states{k}, given{:});
+        end
+    end
+    for c = 1:numel(collected)
+        parts{c}{end + 1} = values{collected(c)};
+    end
+end
+end
+
+function reader = reader_of(data)
+% next() gives the next part, more() whether there is one.
+if isobject(data) && ~istabular(data) && ismethod(data, 'hasdata')
+    if isa(data, 'matlab.io.datastore.TabularTextDatastore')
+        data = copy(data);
+        if isnumeric(data.ReadSize)
+            data.ReadSize = max(data.ReadSize, 100000);
+        end
+    end
+    reset(data);
+    reader.more = @() hasdata(data);
+    reader.next = @() one_part(data);
+else
+    left = true;
+    reader.more = @is_left;
+    reader.next = @whole;
+end
+    function tf = is_left()
+        tf = left;
+    end
+
+    function part = whole()
+        part = data;
+        left = false;
+    end
+end
+
+function part = one_part(data)
+% What a datastore reads next; nothing where it is empty.
+if hasdata(data)
+    part = read(data);
+else
+    part = preview(data);
+    part = part([], :);
+end
+if iscell(part) && isa(data, 'arrayDatastore')
+    part = vertcat(part{:});
+elseif ~istabular(part) && isa(data, 'fileDatastore') && ~data.UniformRead
+    part = {part};
+end
+end

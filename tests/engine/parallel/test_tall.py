@@ -1,0 +1,101 @@
+"""Data read part by part: tabularTextDatastore, tall arrays, mapreduce."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.errors import MatlabError
+from tests.engine.parallel.running import Owner
+
+
+@pytest.fixture(scope="module")
+def owner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Owner]:
+    folder = tmp_path_factory.mktemp("tall")
+    rows = [f"{k % 7},{k / 8},{'abc'[k % 3]}" for k in range(1, 501)]
+    (folder / "a.csv").write_text("a,b,name\n" + "\n".join(rows[:300]) + "\n")
+    (folder / "b.csv").write_text("a,b,name\n" + "\n".join(rows[300:]))
+    (folder / "holes.csv").write_text("a,b\n1,2\n,4\nNA,6\n")
+    (folder / "bad.csv").write_text("a,b\n" + "1,2\n" * 20_000 + "x,2\n")
+    made = Owner()
+    made.run(f"cd('{Path(folder).as_posix()}'); files = {{'a.csv', 'b.csv'}};")
+    made.run("ds = tabularTextDatastore(files, 'ReadSize', 70); T = readall(ds);")
+    yield made
+    made.close()
+
+
+TRUE = [
+    "n = 0; k = 0; reset(ds); while hasdata(ds), t = read(ds); n = n + height(t); k = k + 1; end; t = n == 500 && k == 8;",
+    "reset(ds); [x, info] = read(ds); t = height(x) == 70 && endsWith(info.Filename, 'a.csv');",
+    "reset(ds); p = preview(ds); t = height(p) == 8 && progress(ds) < 0.05;",
+    "d = tabularTextDatastore(files, 'SelectedVariableNames', {'name', 'a'}); x = read(d); t = isequal(x.Properties.VariableNames, {'name', 'a'});",
+    "d = datastore('a.csv', 'ReadSize', 'file'); t = height(read(d)) == 300 && ~hasdata(d);",
+    "d = tabularTextDatastore('holes.csv', 'TreatAsMissing', 'NA'); x = readall(d); t = isequaln(x.a, [1; NaN; NaN]);",
+    "d = tabularTextDatastore(files); p = partition(d, 2, 2); t = height(readall(p)) == 200;",
+    "x = tall(ds); [m, s, n] = gather(mean(x.b), std(x.b), height(x)); t = abs(m - mean(T.b)) < 1e-12 && abs(s - std(T.b)) < 1e-12 && n == 500;",
+    "x = tall(ds); t = isequal(gather(x.a(x.b > 20)), T.a(T.b > 20));",
+    "x = tall(ds); t = isequal(gather(x(x.a == 3, :)), T(T.a == 3, :));",
+    "x = tall(ds); z = (x.b - mean(x.b))./std(x.b); t = abs(gather(sum(z.^2)) - 499) < 1e-9;",
+    "x = tall(ds); x.c = 2*x.a + 1; t = gather(max(x.c)) == 13 && gather(min(x.c)) == 1;",
+    "x = tall(ds); t = isequal(gather(histcounts(x.a, 0:7)), histcounts(T.a, 0:7));",
+    "x = tall(ds); t = isequal(gather(unique(x.name)), {'a'; 'b'; 'c'}) && gather(median(x.b)) == median(T.b);",
+    "x = tall(ds); t = isequal(gather(head(x, 3)), T(1:3, :)) && isequal(gather(tail(x.a, 2)), T.a(499:500));",
+    "x = tall(ds); t = gather(nnz(strcmp(x.name, 'a') & ~isnan(x.b))) == nnz(strcmp(T.name, 'a'));",
+    "x = tall(magic(4)); t = isequal(gather(sum(x)), 34*ones(1, 4)) && isequal(gather(sum(x, 2)), 34*ones(4, 1)) && gather(sum(x, 'all')) == 136;",
+    "x = tall([1; 2; NaN]); t = gather(mean(x, 'omitnan')) == 1.5 && isnan(gather(sum(x))) && gather(sum(x, 'omitnan')) == 3;",
+    "x = tall(zeros(0, 1)); t = gather(sum(x)) == 0 && gather(height(x)) == 0 && isempty(gather(x + 1));",
+    "x = tall(arrayDatastore((1:10)', 'ReadSize', 3)); t = isequal(gather(x.^2), ((1:10).^2)') && istall(x);",
+    "x = tall(ds); y = var(x.b, 1); t = abs(gather(y) - var(T.b, 1)) < 1e-9 && isequal(gather(5), 5);",
+    "o = mapreduce(ds, @mapper, @reducer); r = readall(o); t = isequal(r.Key, {'a'; 'b'; 'c'}) && sum([r.Value{:}]) == sum(T.a);\n"
+    "function mapper(d, ~, s)\nfor n = unique(d.name)', add(s, n{1}, sum(d.a(strcmp(d.name, n{1})))); end\nend\n"
+    "function reducer(k, v, s)\nn = 0; while hasnext(v), n = n + getnext(v); end\nadd(s, k, n);\nend",
+]
+
+
+@pytest.mark.parametrize("program", TRUE)
+def test_true(owner: Owner, program: str) -> None:
+    owner.run(program)
+    assert owner.value("t") is True
+
+
+FAILS = [
+    ("x = tall(ds); x';", "MATLAB:bigdata:array:TransposeNotSupported"),
+    ("x = tall(ds); x.a(7);", "MATLAB:bigdata:array:IndexingNotSupported"),
+    (
+        "gather(sum(tall((1:4)') + tall(ds).a));",
+        "MATLAB:bigdata:array:IncompatibleTallStrictSize",
+    ),
+    ("d = tabularTextDatastore('nowhere.csv');", "MATLAB:datastoreio:pathlookup:fileNotFound"),
+    (
+        "d = tabularTextDatastore('a.csv', 'SelectedVariableNames', 'z');",
+        "MATLAB:datastoreio:tabulartextdatastore:invalidVariableName",
+    ),
+    (
+        "readall(tabularTextDatastore('bad.csv'));",
+        "MATLAB:datastoreio:tabulartextdatastore:badNumber",
+    ),
+    (
+        "d = tabularTextDatastore('a.csv', 'ReadSize', 0);",
+        "MATLAB:datastoreio:tabulartextdatastore:invalidReadSize",
+    ),
+]
+
+
+@pytest.mark.parametrize(("program", "identifier"), FAILS)
+def test_fails(owner: Owner, program: str, identifier: str) -> None:
+    with pytest.raises(MatlabError) as caught:
+        owner.run(program)
+    assert caught.value.identifier == identifier
+
+
+def test_what_is_asked_for_together_is_read_once(owner: Owner) -> None:
+    owner.run(
+        "global reads\nreads = 0;\n"
+        "f = fileDatastore({'a.csv', 'b.csv'}, 'ReadFcn', @counted, 'UniformRead', true);\n"
+        "x = tall(f); [s, m, c] = gather(sum(x), max(x), numel(x)); t = reads;\n"
+        "function d = counted(file)\nglobal reads\nreads = reads + 1; t = readtable(file); d = t.a;\nend"
+    )
+    assert owner.value("t") == 2.0
+    assert owner.value("c") == 500.0
