@@ -30,6 +30,22 @@ CASES = [
         "k == 7",
     ),
     (
+        "t = timer('Period', 0.01, 'ExecutionMode', 'fixedRate', 'TasksToExecute', 2, 'TimerFcn', @(t, e) 0, 'StopFcn', @(t, e) delete(t));"
+        "start(t); waitfor(t); u = timer; i = ''; try, waitfor(u); catch e, i = e.identifier; end, delete(u);",
+        "~isvalid(t) && strcmp(i, 'MATLAB:timer:waitfor')",
+    ),
+    (
+        "m = jet(16); f = @(k) uint8(mod(reshape(0:339, 17, 20) + k, 16)); imwrite(f(1), m, 'f.gif', 'gif', 'LoopCount', Inf, 'DelayTime', 0.1);"
+        "for k = 2:4, imwrite(f(k), m, 'f.gif', 'gif', 'WriteMode', 'append'); end, [X, c] = imread('f.gif', 'Frames', 'all');"
+        "imwrite(X, m, 'g.gif', 'LoopCount', 3); i = ''; try, imwrite(rand(4, 4, 3), 'h.gif'); catch e, i = e.identifier; end",
+        "isequal(size(X), [17 20 1 4]) && isequal(X(:,:,1,4), f(4)) && isequal(imread('f.gif'), f(1)) && isequal(imread('f.gif', 3), f(3))"
+        " && isequal(X, imread('g.gif', 1:4)) && max(abs(c(1:16,:) - m), [], 'all') < 0.003 && strcmp(i, 'MATLAB:imwrite:rgbGif')",
+    ),
+    (
+        "imwrite(uint8(magic(16) - 1), 'g.gif'); imwrite(logical(eye(20)), 'l.gif');",
+        "isequal(imread('g.gif'), uint8(magic(16) - 1)) && isequal(imread('l.gif') > 0, logical(eye(20)))",
+    ),
+    (
         "i = ''; try, t.Period = -1; catch e, i = e.identifier; end",
         "strcmp(i, 'MATLAB:timer:outOfRange')",
     ),

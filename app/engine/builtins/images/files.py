@@ -76,16 +76,28 @@ def _pillow() -> ModuleType:
     "imread",
     reads_file=True,
     category=_FAMILY,
-    signatures=("A = imread(file)", "[A, map, alpha] = imread(file)", "A = imread(file, index)"),
+    signatures=(
+        "A = imread(file)",
+        "[A, map, alpha] = imread(file)",
+        "A = imread(file, index)",
+        "A = imread(file, 'Frames', frames)",
+    ),
     cases=("imwrite(uint8([1 2; 3 4]), 'a.png'); isequal(imread('a.png'), uint8([1 2; 3 4]))",),
     see=("imwrite", "imfinfo", "imshow"),
 )
 def imread(name: Value, *options: Value) -> Value:
     """A picture as an array: M-by-N grey or indexed, M-by-N-by-3 colours; uint8, uint16 or logical.
 
-    An indexed picture has its colours in ``map``; ``alpha`` is its transparency.
+    An indexed picture has its colours in ``map``; ``alpha`` is its transparency. Several frames of
+    a GIF file (numbers, or 'all') are M-by-N-by-1-by-K.
     """
     image = _open(name, "imread")
+    wanted = _frames(options)
+    if wanted is not None and image.format == "GIF":
+        from app.engine.builtins.images import gif_files
+
+        frames, colours = gif_files.read(Path(text_of(name)).expanduser(), wanted)
+        return canonical(np.asfortranarray(frames)), canonical(colours), np.zeros((0, 0))
     frame = next((int(as_array(o).flat[0]) for o in options if not (is_char(o) or is_string(o))), 1)
     if frame > 1:
         image.seek(frame - 1)
@@ -94,6 +106,15 @@ def imread(name: Value, *options: Value) -> Value:
         return _fortran(np.asarray(image)), canonical(palette), np.zeros((0, 0))
     pixels, alpha = _pixels(image)
     return pixels, np.zeros((0, 0)), alpha
+
+
+def _frames(options: tuple[Value, ...]) -> list[int] | None:
+    """Numbers of the frames that are asked for, none for all of them; None for the first."""
+    words = [text_of(o).lower() for o in options if is_char(o) or is_string(o)]
+    if "all" in words:
+        return []
+    numbers = [as_array(o) for o in options if not (is_char(o) or is_string(o))]
+    return [int(n) for n in numbers[0].ravel()] if numbers else None
 
 
 def _pixels(image: Any) -> tuple[Value, Value]:
@@ -125,12 +146,16 @@ def _fortran(data: Any) -> Value:
         "imwrite(A, map, file)",
         "imwrite(..., format)",
         "imwrite(..., 'Quality', q, 'Alpha', a)",
+        "imwrite(A, map, 'film.gif', 'WriteMode', 'append', 'DelayTime', 0.1, 'LoopCount', Inf)",
     ),
     cases=("imwrite(zeros(4, 4, 3), 'a.png'); isfile('a.png')",),
     see=("imread",),
 )
 def imwrite(*args: Value) -> None:
-    """Write a picture; doubles from 0 to 1 become 8 bits."""
+    """Write a picture; doubles from 0 to 1 become 8 bits.
+
+    GIF files hold films: frames are given together (M-by-N-by-1-by-K) or appended one by one.
+    """
     from PIL import Image
 
     rest = list(args)
@@ -142,6 +167,9 @@ def imwrite(*args: Value) -> None:
     if form not in _FORMATS:
         text = f"Unable to determine the file format from the file name '{path.name}'."
         raise MatlabError("MATLAB:imagesci:imwrite:fileFormat", text)
+    if form == "gif":
+        _write_gif(path, as_array(a), colours, rest)
+        return
     options = option_pairs("imwrite", rest, "Alpha Quality")
     pixels = _bytes(as_array(a), indexed=colours is not None)
     if "alpha" in options:
@@ -159,6 +187,22 @@ def imwrite(*args: Value) -> None:
     except OSError as problem:
         text = f'Unable to open file "{path}" for writing. {problem}'
         raise MatlabError("MATLAB:imagesci:imwrite:fileOpen", text) from problem
+
+
+def _write_gif(path: Path, a: Array, colours: Array | None, rest: list[Value]) -> None:
+    """Frames of positions in a table of colours; grey levels without one."""
+    from app.engine.builtins.images import gif_files
+
+    options = option_pairs("imwrite", rest, gif_files.OPTIONS)
+    if a.ndim == 3 and a.shape[2] == 3:
+        text = "GIF files hold indexed pictures: [X, map] = rgb2ind(RGB, 256) makes one."
+        raise MatlabError("MATLAB:imwrite:rgbGif", text)
+    frames = np.moveaxis(a.reshape(*a.shape[:2], -1), 2, 0)
+    pixels = np.stack([_bytes(f, indexed=colours is not None) for f in frames], axis=2)
+    if colours is None:
+        colours = np.repeat(np.linspace(0, 1, 256)[:, None], 3, axis=1)
+        pixels = pixels * 255 if pixels.dtype.kind == "b" else pixels
+    gif_files.write(path, pixels, colours, options)
 
 
 def _bytes(a: Array, *, indexed: bool) -> Array:
