@@ -61,6 +61,27 @@ def _string(v: Value) -> str:
     return ""
 
 
+def split_named(
+    rest: tuple[Value, ...], members: tuple[str, ...], count: int
+) -> tuple[tuple[Value, ...], tuple[Value, ...]]:
+    """Repeating arguments, and the names and values behind them.
+
+    The names begin at the first place where a repetition may end and only pairs with known names
+    follow; text of repeating arguments that reads like a name is one.
+    """
+    for k in range(0, len(rest), count):
+        if (len(rest) - k) % 2 == 0 and all(_is_member(v, members) for v in rest[k::2]):
+            return rest[:k], rest[k:]
+    return rest, ()
+
+
+def _is_member(given: Value, members: tuple[str, ...]) -> bool:
+    try:
+        return _member_named(given, members) != ""
+    except MatlabError:
+        return False
+
+
 def take_named(found: dict[str, Value], name: str) -> Value | None:
     """The value given for ``name``, or None."""
     return found.get(name)
@@ -169,6 +190,7 @@ TABLE = {
     "@name_values": name_values,
     "@take_named": take_named,
     "@deal_repeating": deal_repeating,
+    "@split_named": split_named,
     "@check_argument": check_argument,
     "@validate": validate,
 }

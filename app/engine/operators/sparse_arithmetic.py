@@ -251,6 +251,9 @@ def concatenate(axis: int, args: Sequence[Value]) -> Value:
     from scipy import sparse
 
     parts = [a for a in args if size_of(a) not in ((0, 0), (1, 0))]
+    if not parts:
+        heights = [size_of(a)[0] for a in args]
+        return SparseMatrix(sparse.csc_matrix((sum(heights) if axis == 0 else max(heights), 0)))
     if len({size_of(p)[1 - axis] for p in parts}) > 1:
         text = "Dimensions of arrays being concatenated are not consistent."
         raise MatlabError("MATLAB:catenate:dimensionMismatch", text)

@@ -134,3 +134,20 @@ def test_nothing_large_becomes_full(session: Session) -> None:
         "A(A > 3) = 1; s = nnz(max(A)) + nnz(A(:)) + nnz(diag(A)) + nnz(any(A, 2));"
     )
     assert session.value("s > 1e6 && issparse(A)") is True
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [
+        ("[A A; A A]", "[0 0]"),
+        ("[Z Z; Z Z]", "[0 6]"),
+        ("[A A]", "[0 0]"),
+        ("[[] A]", "[0 0]"),
+        ("[A B; B A]", "[2 1]"),
+        ("[T T]", "[3 0]"),
+        ("[T; sparse(2, 0)]", "[5 0]"),
+    ],
+)
+def test_matrices_without_elements_are_joined(session: Session, text: str, size: str) -> None:
+    session.run("A = sparse(0, 0); Z = sparse(0, 3); B = sparse(2); T = sparse(3, 0);")
+    assert session.value(f"isequal(size({text}), {size}) && issparse({text})") is True

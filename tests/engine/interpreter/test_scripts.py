@@ -55,3 +55,38 @@ def test_a_script_has_no_value(tmp_path: Path) -> None:
         assert error.message.startswith("Attempt to execute SCRIPT step_one as a function")
     machine.run("step_one, q = q + 1; if q, step_one, end")
     assert machine.value("q") == 3.0
+
+
+REPEATING = """
+n = zeros(1, 7); m = n;
+[n(1), m(1)] = f(); [n(2), m(2)] = f(1, 2); [n(3), m(3)] = f(1, 2, Format='x');
+[n(4), m(4)] = f({1}, 'format', 3, 'Latest', true); [n(5), m(5)] = f("a", "b", "c");
+[n(6), m(6)] = f('Format', 'Format', 1); [n(7), m(7)] = g(1, 2, 3, 4, Latest=1);
+function [n, m] = f(v, options)
+    arguments (Repeating)
+        v
+    end
+    arguments
+        options.Format
+        options.Latest
+    end
+    n = numel(v); m = numel(fieldnames(options));
+end
+function [n, m] = g(v, w, options)
+    arguments (Repeating)
+        v
+        w
+    end
+    arguments
+        options.Latest = 0
+    end
+    n = numel(v) + numel(w); m = options.Latest;
+end
+"""
+
+
+def test_repeating_arguments_are_told_from_names_and_values() -> None:
+    machine = Machine()
+    machine.run(REPEATING)
+    assert machine.value("n").tolist() == [[0.0, 2.0, 2.0, 1.0, 3.0, 1.0, 4.0]]
+    assert machine.value("m").tolist() == [[0.0, 0.0, 1.0, 2.0, 0.0, 1.0, 1.0]]

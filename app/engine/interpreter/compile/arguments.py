@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast as py
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from app.engine.interpreter.compile.emit import python_name
@@ -53,8 +54,12 @@ class ArgumentsCompiler:
         node = self.out.node
         assert node is not None
         made: list[py.stmt] = []
-        for name, members in named_parameters(node).items():
-            made += self._parse_names(name, members)
+        named = named_parameters(node)
+        repeating = [n for n in repeating_names(node) if n != "varargin"]
+        if named and repeating:
+            made.append(self._split(tuple(chain(*named.values())), len(repeating)))
+        for name, members in named.items():
+            made += self._parse_names(name, members, "#pairs" if repeating else "#rest")
         for block in blocks:
             if block_kind(block) == "Repeating":
                 made += self._repeating(block)
@@ -63,9 +68,17 @@ class ArgumentsCompiler:
                     made += self._declaration(declaration)
         return made
 
-    def _parse_names(self, name: str, members: tuple[str, ...]) -> list[py.stmt]:
+    def _split(self, members: tuple[str, ...], count: int) -> py.stmt:
+        """Repeating arguments apart from the names and values behind them."""
         out = self.out
-        rest = out.name("#rest")
+        targets = out.tuple([out.target("#rest"), out.target("#pairs")])
+        targets.ctx = py.Store()
+        parts = out.call("@split_named", out.name("#rest"), out.const(members), out.const(count))
+        return out.assign(targets, parts)
+
+    def _parse_names(self, name: str, members: tuple[str, ...], given: str) -> list[py.stmt]:
+        out = self.out
+        rest = out.name(given)
         pairs = out.call("@name_values", rest, out.const(members))
         made = [out.assign(out.target(f"#named {name}"), pairs)]
         made.append(out.assign(out.target(python_name(name)), out.call("@new_struct")))
