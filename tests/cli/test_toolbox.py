@@ -135,6 +135,8 @@ def test_editors_know_its_functions(made: Path) -> None:
     page = service.help_page("waves_wave")
     assert page is not None
     assert (page.on_device, page.signatures[0]) == (True, "Y = waves_wave(X)")
+    toolboxes.use(made / "waves", is_installed=True)
+    assert "waves_energy" in service.look_around([]).functions
     analysis = service.analyse(SourceText("<text>", "y = waves_wave(1, 2);"))
     assert len(analysis.functions) == 1
 

@@ -76,11 +76,13 @@ def _class_functions(path: Path, stamp: float) -> tuple[str, ...]:
 
 
 def look_around(folders: Iterable[Path], variables: Iterable[str] = ()) -> Surroundings:
-    """The builtins and what the ``folders`` (current folder and path) offer by their file names."""
+    """The builtins, what the ``folders`` (current folder and path) offer by their file names, and
+    the same of installed toolboxes.
+    """
     names = set(builtin_names())
     packages: set[str] = set()
     files: dict[str, Path] = {}
-    for folder in folders:
+    for folder in (*folders, *map(Path, toolboxes.installed_folders())):
         if not folder.is_dir():
             continue
         for entry in (*folder.iterdir(), *(folder / "private").glob("*.m")):
