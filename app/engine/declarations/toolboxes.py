@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import os
 import re
 import sys
 import traceback
@@ -134,13 +135,26 @@ def _entry_points() -> Iterator[tuple[str, Path]]:
     for place in dict.fromkeys(sys.path):
         if not place or Path(place) == Path.cwd():
             continue
-        for file in Path(place).glob("*.dist-info/entry_points.txt"):
-            text = file.read_text(encoding="utf-8")
-            section = re.search(rf"(?ms)^\[{re.escape(GROUP)}\]\s*$(.*?)(?=^\[|\Z)", text)
-            for package in re.findall(
-                r"(?m)^\s*[\w.-]+\s*=\s*([\w.]+)", section[1] if section else ""
-            ):
+        for text in _texts_of_entry_points(place):
+            section = _SECTION.search(text)
+            for package in () if section is None else _ENTRY.findall(section[1]):
                 yield package, _folder_of(package, Path(place))
+
+
+def _texts_of_entry_points(place: str) -> Iterator[str]:
+    """What the distributions in a folder say that may be about toolboxes."""
+    try:
+        names = [n for n in os.listdir(place) if n.endswith(".dist-info")]  # noqa: PTH208 (quick)
+    except OSError:  # an archive, or a folder that is not there
+        return
+    for name in names:
+        try:
+            with open(f"{place}/{name}/entry_points.txt", "rb") as file:  # noqa: PTH123
+                content = file.read()
+        except OSError:  # most have none
+            continue
+        if GROUP.encode() in content:
+            yield content.decode("utf-8")
 
 
 def _folder_of(package: str, place: Path) -> Path:
