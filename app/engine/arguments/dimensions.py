@@ -53,7 +53,7 @@ def first_axis(shape: tuple[int, ...]) -> int:
 def dimension(v: Value) -> int:
     """A dimension argument as a 0-based axis."""
     a = as_array(v)
-    if a.size != 1 or a.dtype.kind == "c" or float(a.flat[0]) < 1 or float(a.flat[0]) % 1:
+    if a.size != 1 or a.dtype.kind not in "fiub" or float(a.flat[0]) < 1 or float(a.flat[0]) % 1:
         text = "Dimension argument must be a positive integer scalar within indexing range."
         raise MatlabError("MATLAB:getdimarg:dimensionMustBePositiveInteger", text)
     return int(a.flat[0]) - 1

@@ -81,6 +81,31 @@ def _pieces(*channels: tuple[tuple[float, float], ...]) -> Callable[[int], Table
     return lambda size: _piecewise(size, *channels)
 
 
+def _jet(size: int) -> Table:
+    """Dark blue, cyan, yellow, dark red: one wave of ``size / 4`` steps up, shifted per channel."""
+    quarter = -(-size // 4)
+    rise = np.arange(1, quarter + 1) / quarter
+    wave = np.concatenate([rise, np.ones(quarter - 1), rise[::-1]])
+    green = -(-quarter // 2) - (size % 4 == 1) + np.arange(len(wave))
+    table = np.zeros((size, 3))
+    for channel, rows in enumerate((green + quarter, green, green - quarter)):
+        inside = (rows >= 0) & (rows < size)
+        table[rows[inside], channel] = wave[inside]
+    return table
+
+
+def _hot(size: int) -> Table:
+    """Black, red, yellow, white: red and green rise in 3/8 of the rows each, blue in the rest."""
+    part = 3 * size // 8
+    rows = np.arange(1, size + 1)
+    red = rows / max(part, 1)
+    green = (rows - part) / max(part, 1)
+    blue = (rows - 2 * part) / max(size - 2 * part, 1)
+    if part == 0:
+        red, green = np.ones(size), np.ones(size)
+    return np.column_stack([red, green, blue]).clip(0, 1)
+
+
 def _hsv(size: int) -> Table:
     """All hues once around."""
     hue = np.arange(size)[:, None] / max(size, 1) * 6
@@ -96,11 +121,10 @@ def _lines(size: int) -> Table:
 
 
 def _repeated(*codes: tuple[float, float, float]) -> Callable[[int], Table]:
-    return lambda size: np.array([codes[i % len(codes)] for i in range(size)]).reshape(size, 3)
+    return lambda size: np.resize(np.array(codes, dtype=np.float64), (size, 3))
 
 
 _UP, _DOWN, _ONE = ((0.0, 0.0), (1.0, 1.0)), ((0.0, 1.0), (1.0, 0.0)), ((0.0, 1.0), (1.0, 1.0))
-_THIRD = 3 / 8
 
 
 def _pink(size: int) -> Table:
@@ -124,17 +148,9 @@ MAPS: dict[str, Callable[[int], Table]] = {
     "parula": _anchored(_PARULA),
     "viridis": _anchored(_VIRIDIS),
     "turbo": _anchored(_TURBO),
-    "jet": _pieces(
-        ((0.0, 0.0), (0.375, 0.0), (0.625, 1.0), (0.875, 1.0), (1.0, 0.5)),
-        ((0.0, 0.0), (0.125, 0.0), (0.375, 1.0), (0.625, 1.0), (0.875, 0.0), (1.0, 0.0)),
-        ((0.0, 0.5), (0.125, 1.0), (0.375, 1.0), (0.625, 0.0), (1.0, 0.0)),
-    ),
+    "jet": _jet,
     "hsv": _hsv,
-    "hot": _pieces(
-        ((0.0, 0.0), (_THIRD, 1.0), (1.0, 1.0)),
-        ((0.0, 0.0), (_THIRD, 0.0), (2 * _THIRD, 1.0), (1.0, 1.0)),
-        ((0.0, 0.0), (2 * _THIRD, 0.0), (1.0, 1.0)),
-    ),
+    "hot": _hot,
     "cool": _pieces(_UP, _DOWN, _ONE),
     "spring": _pieces(_ONE, _UP, _DOWN),
     "summer": _pieces(_UP, ((0.0, 0.5), (1.0, 1.0)), ((0.0, 0.4), (1.0, 0.4))),
@@ -142,11 +158,7 @@ MAPS: dict[str, Callable[[int], Table]] = {
     "winter": _pieces(((0.0, 0.0), (1.0, 0.0)), _UP, ((0.0, 1.0), (1.0, 0.5))),
     "gray": _pieces(_UP, _UP, _UP),
     "grey": _pieces(_UP, _UP, _UP),
-    "bone": _pieces(
-        ((0.0, 0.0), (0.75, 0.65625), (1.0, 1.0)),
-        ((0.0, 0.0), (0.375, 0.328125), (0.75, 0.78125), (1.0, 1.0)),
-        ((0.0, 0.0), (0.375, 0.453125), (1.0, 1.0)),
-    ),
+    "bone": lambda size: (7 * MAPS["gray"](size) + _hot(size)[:, ::-1]) / 8,
     "copper": _pieces(
         ((0.0, 0.0), (0.8, 1.0), (1.0, 1.0)),
         ((0.0, 0.0), (1.0, 0.7812)),

@@ -110,13 +110,18 @@ def paired_columns(
     ctx: CallContext, x: Value | None, y: Value
 ) -> list[tuple[SeriesData, SeriesData]]:
     """The (x, y) pairs that ``plot(x, y)`` draws: columns of matrices against a vector or each
-    other; ``x`` None stands for 1:n."""
+    other; ``x`` None stands for 1:n. A scalar and a vector are single points."""
     if x is None:
         return [(RangeData(data.size), data) for data in columns_of(ctx, y)]
     size_x, size_y = value_shape(x), value_shape(y)
     if not numel(x) and not numel(y):
         return [(HostData(np.zeros((1, 0))), HostData(np.zeros((1, 0))))]
-    if 1 in size_x and 1 in size_y:
+    vectors = 1 in size_x and 1 in size_y
+    if vectors and (numel(x) == 1) != (numel(y) == 1):
+        count = max(numel(x), numel(y))
+        points = zip(_elements(ctx, x, count), _elements(ctx, y, count), strict=True)
+        return [(a, b) for a, b in points]
+    if vectors:
         return [matched(ctx, data_of(ctx, x), data_of(ctx, y))]
     if 1 in size_x:
         rows = max(size_x) != size_y[0] and max(size_x) == size_y[1]
@@ -130,6 +135,12 @@ def paired_columns(
         raise _length_error()
     pairs = zip(columns_of(ctx, x), columns_of(ctx, y), strict=True)
     return [matched(ctx, a, b) for a, b in pairs]
+
+
+def _elements(ctx: CallContext, value: Value, count: int) -> list[HostData]:
+    """Every element by itself; a scalar ``count`` times."""
+    flat = fetched(ctx, value).array.reshape(-1, order="F")
+    return [HostData(flat[k % flat.size].reshape(1, 1)) for k in range(count)]
 
 
 def matched(ctx: CallContext, x: SeriesData, y: SeriesData) -> tuple[SeriesData, SeriesData]:

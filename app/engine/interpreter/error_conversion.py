@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import sys
 import traceback
+import warnings
 from dataclasses import replace
 from types import CodeType, FrameType, TracebackType
 from typing import TypeAlias
+
+from numpy.exceptions import ComplexWarning
 
 from app.engine.interpreter.frames import REST, is_matlab, place_of, unit_of
 from app.errors import FuselabError, MatlabError, StackFrame
 from app.log import topic
 
 _LOG = topic("interp")
+warnings.filterwarnings(
+    "error", category=ComplexWarning, module=rf"{__name__.split('.')[0]}\.engine\."
+)
 _RECURSION = (
     "Maximum recursion limit reached: functions call one another too deep, or without an end, or "
     "a value is nested too deep. A function that calls itself needs a condition that ends it."
@@ -39,6 +45,9 @@ def _translated(error: BaseException) -> MatlabError:
         return MatlabError("MATLAB:nomem", "Out of memory.")
     if isinstance(error, ValueError) and "maximum supported dimension" in str(error):
         return MatlabError("Fuselab:tooManyDimensions", _TOO_MANY_DIMENSIONS)
+    if isinstance(error, ComplexWarning):
+        text = "Expected real numbers; an imaginary part would be lost."
+        return MatlabError("MATLAB:expectedReal", text)
     if isinstance(error, UnboundLocalError | NameError) and _in_matlab_code(error):
         name = getattr(error, "name", None) or str(error).split("'")[1]
         if not name.startswith(("#", "@")):

@@ -323,6 +323,8 @@ class Interpreter:
             made = target(*args, nargout=nargout)
         if nargout <= 1:
             return () if made is None else (made,)
+        if not isinstance(made, tuple):
+            raise MatlabError("MATLAB:maxlhs", "Too many output arguments.")
         return tuple(made)
 
     def call_handle(self, handle: FunctionHandle, args: tuple[Value, ...], nargout: int) -> Value:

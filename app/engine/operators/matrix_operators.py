@@ -70,12 +70,7 @@ def host_multiply(x: Array, y: Array) -> Value:
         )
     if x.shape[1] != y.shape[0]:
         raise inner_error()
-    if x.dtype.kind in "iu" or y.dtype.kind in "iu":
-        raise MatlabError(
-            "MATLAB:mtimes:integerNotSupported",
-            "MTIMES (*) is not fully supported for integer classes. At least one argument must "
-            "be scalar.",
-        )
+    _refuse_integers("mtimes", "*", x, y)
     x, y = float_operands(x, y)
     with blas.spread(2.0 * x.size * y.shape[1]):
         return canonical((y.T @ x.T).T)
@@ -95,6 +90,7 @@ def left_divide(a: Value, b: Value) -> Value:
             return found
     x, y = as_array(a), as_array(b)
     _check_solve(x, y, x.shape[0] == y.shape[0])
+    _refuse_integers("mldivide", "\\", x, y)
     return canonical(solve(*float_operands(x, y)))
 
 
@@ -106,8 +102,17 @@ def right_divide(a: Value, b: Value) -> Value:
         return arithmetic(RDIVIDE, a, b)
     x, y = as_array(a), as_array(b)
     _check_solve(x, y, x.shape[1] == y.shape[1])
+    _refuse_integers("mrdivide", "/", x, y)
     x, y = float_operands(x, y)
     return canonical(solve(y.T, x.T).T)
+
+
+def _refuse_integers(name: str, sign: str, x: Array, y: Array) -> None:
+    """Integers are multiplied and divided by scalars only."""
+    if x.dtype.kind in "iu" or y.dtype.kind in "iu":
+        text = f"{name.upper()} ({sign}) is not fully supported for integer classes. "
+        text += "At least one argument must be scalar."
+        raise MatlabError(f"MATLAB:{name}:integerNotSupported", text)
 
 
 def _check_solve(x: Array, y: Array, agree: bool) -> None:
@@ -149,18 +154,28 @@ def solve(a: Array, b: Array) -> Array:
 def _solve_square(a: Array, b: Array) -> Array:
     kind = np.result_type(a, b)
     if a.shape[0] < nogil_linalg.LARGE:
-        lu, _, found, info = lapack("gesv", kind)(a, b)
+        lu, pivots, found, info = lapack("gesv", kind)(a, b)
         if not info and not _is_doubtful(lu, lapack("lange", kind)("1", a)):
             return np.asarray(found)
     else:  # the two halves of gesv
         lu, pivots, _ = lapack("getrf", kind)(a)
         found = lapack("getrs", kind)(lu, pivots, b)[0]
     diagonal = lu.diagonal()
-    if not diagonal.all() or not np.isfinite(diagonal).all():
+    if not np.isfinite(lu).all():
+        warn_of_nan()
+        unknown = np.isnan(a).any()
+        return np.full_like(found, np.nan) if unknown else lapack("getrs", kind)(lu, pivots, b)[0]
+    if not diagonal.all():
         Warnings.issue("MATLAB:singularMatrix", "Matrix is singular to working precision.")
         return np.full((a.shape[1], b.shape[1]), np.inf, dtype=kind)
     warn_if_ill(a, lu)
     return np.asarray(found)
+
+
+def warn_of_nan() -> None:
+    """MATLAB's warning for a matrix whose factors are not all numbers."""
+    text = "Matrix is singular, close to singular or badly scaled. Results may be inaccurate. "
+    Warnings.issue("MATLAB:illConditionedMatrix", text + "RCOND = NaN.")
 
 
 def _is_doubtful(lu: Array, size: float) -> bool:
@@ -257,6 +272,7 @@ def matrix_power(a: Value, b: Value) -> Value:
             "and the power is a scalar. To operate on each element of the matrix individually, "
             "use POWER (.^) for elementwise power.",
         )
+    _refuse_integers("mpower", "^", x, y)
     x, y = float_operands(x, y)
     if y.size == 1:
         return canonical(_to_power(x, y.flat[0]))
@@ -286,6 +302,9 @@ def _to_power(x: Array, exponent: Any) -> Array:
         return np.linalg.matrix_power(x if n >= 0 else _inverse(x), abs(n))
     from scipy import linalg
 
+    if not np.isfinite(x).all():
+        text = "Input to EIG must not contain NaN or Inf."
+        raise MatlabError("MATLAB:eig:matrixWithNaNInf", text)
     return clean(np.asarray(linalg.fractional_matrix_power(x, exponent)))
 
 

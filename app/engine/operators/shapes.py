@@ -28,11 +28,13 @@ from app.engine.operators import shape_forms
 from app.engine.operators.concatenation import concatenate, joined_objects
 from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.values import (
+    DTYPE_OF_CLASS,
     Array,
     ObjectArray,
     ObjectValue,
     Value,
     as_array,
+    class_of,
     size_of,
 )
 from app.engine.values import (
@@ -59,7 +61,7 @@ def size(a: Value, *dims: Value, nargout: int = 1) -> Value:
     """Size of an array, or of some dimensions."""
     shape = size_of(a)
     if dims:
-        wanted = dims if len(dims) > 1 else tuple(as_array(dims[0]).ravel().tolist())
+        wanted = dims if len(dims) > 1 else [np.asarray(d) for d in as_array(dims[0]).ravel()]
         found = [_extent(shape, dimension(d)) for d in wanted]
         return tuple(found) if nargout > 1 else _row(found)
     if nargout <= 1:
@@ -497,6 +499,9 @@ def prepad(a: Value, n: Value, c: Value = 0.0, dim: Value | None = None) -> Valu
 
 
 def _padded(a: Value, n: Value, c: Value, dim: Value | None, *, at_end: bool) -> Value:
+    if class_of(a) not in DTYPE_OF_CLASS:
+        text = f"Arrays of class '{class_of(a)}' cannot be padded with numbers."
+        raise MatlabError("MATLAB:invalidType", text)
     data = data_of(a)
     axis = first_axis(data.shape) if dim is None else dimension(dim)
     data = data.reshape(data.shape + (1,) * (axis + 1 - data.ndim), order="F")

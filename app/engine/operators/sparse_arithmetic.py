@@ -142,7 +142,7 @@ def _divide(a: Value, b: Value, x: Any, y: Any) -> Value:
 
 
 def _solve(a: Value, b: Value, x: Any, y: Any) -> Value:
-    from app.engine.operators.matrix_operators import Warnings, solve
+    from app.engine.operators.matrix_operators import Warnings, solve, warn_of_nan
 
     if numel(a) == 1:
         return _divide(b, a, y, x)
@@ -153,8 +153,11 @@ def _solve(a: Value, b: Value, x: Any, y: Any) -> Value:
         return canonical(solve(as_array(a), dense))
     from scipy.sparse import linalg
 
+    dtype = np.result_type(x.dtype, dense.dtype, np.float64)
+    if np.isnan(x.data).any():
+        warn_of_nan()
+        return canonical(np.full(dense.shape, np.nan, dtype))
     try:
-        dtype = np.result_type(x.dtype, dense.dtype, np.float64)
         found = linalg.splu(x.tocsc().astype(dtype)).solve(dense.astype(dtype))
     except RuntimeError:
         Warnings.issue("MATLAB:singularMatrix", "Matrix is singular to working precision.")

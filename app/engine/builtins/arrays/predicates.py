@@ -338,7 +338,9 @@ def isa(a: Value, name: Value) -> Value:
     """True when a value is of a class or of a group: numeric, float, integer."""
     names = texts_of(name)
     found = [is_a(a, n) for n in names]
-    return found[0] if len(found) == 1 else unwrap(np.array(found).reshape(size_of(name)))
+    return (
+        found[0] if len(found) == 1 else unwrap(np.array(found, dtype=bool).reshape(size_of(name)))
+    )
 
 
 # --- equality ---------------------------------------------------------------------------------

@@ -245,7 +245,7 @@ def issorted(a: Value, *args: Value) -> Value:
 
 def _in_order(a: Value, args: tuple[Value, ...], *, strict: bool) -> bool:
     if isinstance(a, Cell | StringArray):
-        texts, descending = texts_of(a), "descend" in args
+        texts, descending = texts_of(a), args[-1] == "descend"
         return texts == sorted(texts, reverse=descending) and not (
             strict and len(set(texts)) < len(texts)
         )
@@ -507,6 +507,9 @@ def nonzeros(a: Value) -> Value:
 def histc(x: Value, edges: Value, dim: Value | None = None) -> Value:
     """Counts of values between edges; the last edge counts exact hits."""
     a, e = as_array(x), as_array(edges).ravel()
+    if (np.diff(e) < 0).any():
+        text = "Edges vector must be monotonically non-decreasing."
+        raise MatlabError("MATLAB:histc:InvalidInput", text)
     if not e.size:
         return EMPTY, unwrap(np.zeros(a.shape))
     if dim is not None or a.ndim > 2 or 1 not in a.shape:

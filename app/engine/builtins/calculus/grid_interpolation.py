@@ -7,6 +7,7 @@ from functools import reduce
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.calculus import interpolation_forms
 from app.engine.builtins.calculus.interpolation import between, cells, evaluate, nearby
 from app.engine.declarations.device_support import of_resident
@@ -311,20 +312,20 @@ def interp3(*args: Value) -> Value:
     cases=("interpn([1 2; 3 4], 2, 1.5) == 3.5",),
     see=("interp2", "interp3"),
 )
-def interpn(*args: Value) -> Value:
+def interpn(ctx: CallContext, *args: Value) -> Value:
     """Interpolation on a grid of any number of dimensions."""
     arrays = [as_array(a) for a in args if not is_text_scalar(a)]
     count = len(arrays)
     first = arrays[0].ndim
     n = first if count <= 2 or count in (first + 1, first + 2) else (count - 1) // 2
     if first == 2 and 1 in arrays[0].shape and count == 3:
-        return _line(args)
+        return _line(ctx, args)
     v, grid, queries, method, fill = _read("interpn", args, n)
     axes = [_axis(x, d, v.shape[d]) for d, x in enumerate(grid)] or numbered(v.shape)
     return interpolate("interpn", v, axes, queries, method, fill)
 
 
-def _line(args: tuple[Value, ...]) -> Value:
+def _line(ctx: CallContext, args: tuple[Value, ...]) -> Value:
     from app.engine.builtins.calculus.interpolation import interp1
 
-    return interp1(*args)
+    return interp1(ctx, *args)

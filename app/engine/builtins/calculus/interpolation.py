@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import (
     FLOATS,
     NONNEGATIVE,
@@ -15,6 +16,7 @@ from app.engine.arguments.checks import (
     counted,
     enough,
     takes,
+    unknown_option,
 )
 from app.engine.builtins.arrays import array_forms
 from app.engine.builtins.calculus import interpolation_forms
@@ -77,8 +79,12 @@ def _split(args: tuple[Value, ...]) -> tuple[list[Array], list[str], Value]:
     ),
     see=("interp2", "polyfit", "spline"),
 )
-def interp1(*args: Value) -> Value:
-    """Interpolation in one dimension: linear, nearest, next, previous, pchip, cubic, spline."""
+def interp1(ctx: CallContext, *args: Value) -> Value:
+    """Interpolation in one dimension: linear, nearest, next, previous, pchip, cubic, spline.
+
+    In Octave's dialect a point that comes twice is a jump; there the value from the right counts,
+    or with ``'left'`` the one from the left.
+    """
     arrays, words, fill = _split(args)
     if len(arrays) == 4:
         fill = arrays.pop()
@@ -91,6 +97,11 @@ def interp1(*args: Value) -> Value:
         x = np.arange(1.0, count + 1)
     else:
         x, v, xq = arrays[0].ravel(), arrays[1], arrays[-1]
+    sides = [w for w in words if w in ("left", "right")]
+    octave = getattr(ctx.settings, "octave", False)
+    if sides and not octave:
+        raise unknown_option("interp1", sides[0], "linear nearest next previous pchip cubic spline")
+    words = [w for w in words if w not in sides]
     method = next((w for w in words if w not in ("extrap", "pp")), "linear")
     if "pp" in words:
         return _piecewise(method, x, v)
@@ -102,9 +113,15 @@ def interp1(*args: Value) -> Value:
         raise MatlabError(f"MATLAB:interp1:{which}", "X and V must be of the same length.")
     order = np.argsort(x, kind="stable")
     x, columns = x[order].astype(np.float64), columns[order]
-    _check_points(x)
+    jumps = octave and method == "linear" and bool((np.diff(x) == 0).any())
+    if not jumps:
+        _check_points(x)
     flat = xq.ravel(order="F").astype(np.float64)
-    result = evaluate(method, x, columns, flat)
+    if jumps:
+        k, share = cells(x, flat, "left" if "left" in sides else "right")
+        result = between(columns[k], columns[k + 1], share[:, None])
+    else:
+        result = evaluate(method, x, columns, flat)
     outside = (flat < x[0]) | (flat > x[-1]) | np.isnan(flat)
     if not beyond:
         result[outside] = np.nan if fill is None else as_array(fill).flat[0]
@@ -140,6 +157,8 @@ def _check_points(x: Array) -> None:
     if x.size < 2:
         text = "Interpolation requires at least two sample points for each grid dimension."
         raise MatlabError("MATLAB:griddedInterpolant:DegenerateGridErrId", text)
+    if np.isnan(x).any():
+        raise MatlabError("MATLAB:interp1:NaNinX", "NaN is not an appropriate value for X.")
     if (np.diff(x) == 0).any():
         text = "Sample points must be unique."
         raise MatlabError("MATLAB:griddedInterpolant:NonUniqueCompVecsPtsErrId", text)
@@ -155,17 +174,21 @@ def evaluate(method: str, x: Array, v: Array, xq: Array) -> Array:
     return between(v[k], v[k + 1], share[:, None])
 
 
-def cells(x: Array, xq: Array) -> tuple[Array, Array]:
+def cells(x: Array, xq: Array, side: Literal["left", "right"] = "right") -> tuple[Array, Array]:
     """The cell of a grid line that each point is in, the end cells beyond the ends, and how far.
 
-    The share is 0 at the cell's first point and 1 at its last; NaN for a NaN.
+    A point of the grid line is in the cell on its ``side``. The share is 0 at the cell's first
+    point and 1 at its last; NaN for a NaN.
     """
-    k = np.clip(np.searchsorted(x, xq, side="right") - 1, 0, x.size - 2)
-    return k, (xq - x[k]) / (x[k + 1] - x[k])
+    k = np.clip(np.searchsorted(x, xq, side=side) - 1, 0, x.size - 2)
+    width = x[k + 1] - x[k]
+    share = (xq - x[k]) / np.where(width == 0, 1.0, width)
+    return k, np.where(width == 0, (xq > x[k]).astype(np.float64), share)
 
 
 def between(low: Array, high: Array, share: Array) -> Array:
     """The straight line from ``low`` to ``high``, which it meets exactly."""
+    low, high = (a.astype(np.float64) if a.dtype == np.bool_ else a for a in (low, high))
     return np.asarray(np.where(share == 1, high, low + share * (high - low)))
 
 
@@ -210,9 +233,9 @@ def _smooth(method: str, x: Array, v: Array, xq: Array) -> Array:
     cases=("interp1q([1; 2], [1; 2], 1.5) == 1.5",),
     see=("interp1",),
 )
-def interp1q(x: Value, v: Value, xq: Value) -> Value:
+def interp1q(ctx: CallContext, x: Value, v: Value, xq: Value) -> Value:
     """Linear interpolation (old name)."""
-    return interp1(x, v, xq)
+    return interp1(ctx, x, v, xq)
 
 
 # --- polynomials ------------------------------------------------------------------------------
@@ -243,7 +266,8 @@ def polyfit(x: Value, y: Value, n: Value, *, nargout: int = 1) -> Value:
         points = (points - mu[0, 0]) / mu[1, 0]
     degree = int(as_array(n).flat[0])
     columns = np.vander(points, degree + 1)
-    p = least_squares(columns, values)
+    known = np.isfinite(columns).all() and np.isfinite(values).all()
+    p = least_squares(columns, values) if known else np.full((degree + 1, 1), np.nan)
     if nargout < 2:
         return canonical(p.reshape(1, -1))
     residual = values - columns @ p

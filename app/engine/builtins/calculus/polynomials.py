@@ -218,7 +218,7 @@ def mkpp(breaks: Value, coefs: Value, d: Value = 1.0) -> Value:
     pieces = edges.size - 1
     table = np.asarray(as_array(coefs))
     count = pieces * int(np.prod(shape))
-    if pieces < 1 or table.size % max(count, 1):
+    if pieces < 1 or count < 1 or table.size % count:
         text = "The number of coefficients does not match the breaks."
         raise MatlabError("MATLAB:mkpp:PPNumberMismatchCoeffs", text)
     table = table.reshape(count, -1, order="F")

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+import numpy as np
 
+from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import one_of, option_pairs
 from app.engine.builtins.containers.table_class import Table, checked
-from app.engine.builtins.containers.table_group import by_groups, grouped
+from app.engine.builtins.containers.table_group import groups_of
 from app.engine.builtins.containers.table_rows import column_of, taken, variable_index
-from app.engine.builtins.files.delimited import named_options
+from app.engine.builtins.language.functional import call_or_handle
 from app.engine.declarations.registry import builtin
 from app.engine.operators.concatenation import concatenate
 from app.engine.values import (
+    EMPTY,
     Cell,
     FunctionHandle,
     Value,
     as_array,
-    is_cellstr,
-    numel,
+    canonical,
     object_array,
     text_of,
     texts_of,
@@ -39,31 +41,43 @@ _FAMILY = "tables"
     ),
     see=("rowfun", "groupsummary"),
 )
-def varfun(ctx: Any, function: Value, t: Value, *options: Value) -> Value:
+def varfun(ctx: CallContext, function: Value, t: Value, *options: Value) -> Value:
     """Apply a function to every variable of a table."""
     t = checked(t, "varfun")
-    words = named_options(options)
-    by = (
-        [t.names[k] for k in variable_index(words["groupingvariables"], t)]
-        if ("groupingvariables" in words)
-        else []
-    )
+    known = "InputVariables GroupingVariables OutputFormat ErrorHandler"
+    words = option_pairs("varfun", options, known)
+    by = [t.names[k] for k in variable_index(words.get("groupingvariables", EMPTY), t)]
     names = [n for n in t.names if n not in by]
     if "inputvariables" in words:
         names = _chosen(ctx, t, words["inputvariables"])
     prefix = _function_name(function)
-    if by:
-        return grouped(ctx, function, t, by, [(n, f"{prefix}_{n}") for n in names])
-    results = [ctx.call(function, (t.columns[n],), 1)[0] for n in names]
-    form = text_of(words["outputformat"]).lower() if "outputformat" in words else "table"
+    numbers, first = groups_of([t.columns[n] for n in by]) if by else (EMPTY, EMPTY)
+    groups = [np.flatnonzero(numbers == g + 1) for g in range(len(first))]
+    handler = words.get("errorhandler")
+    results: list[Value] = []
+    for place, n in enumerate(names):
+        parts = [taken(t.columns[n], k) for k in groups] if by else [t.columns[n]]
+        found = [call_or_handle(ctx, function, (p,), 1, handler, place)[0] for p in parts]
+        results.append(concatenate(0, found) if by else found[0])
+    form = _form("varfun", words)
     if form == "uniform":
         return concatenate(1, results)
     if form == "cell":
         return Cell.of(results)
-    return Table({f"{prefix}_{n}": r for n, r in zip(names, results, strict=True)})
+    made = {n: taken(t.columns[n], first) for n in by}
+    if by:
+        made["GroupCount"] = canonical(np.array([[float(len(k))] for k in groups]))
+    made |= {f"{prefix}_{n}": r for n, r in zip(names, results, strict=True)}
+    return Table(made)
 
 
-def _chosen(ctx: Any, t: Table, v: Value) -> list[str]:
+def _form(name: str, words: dict[str, Value]) -> str:
+    """What the results become: a table, a cell array, or an array."""
+    wanted = words.get("outputformat", "table")
+    return one_of(name, "OutputFormat", wanted, "table timetable cell uniform")
+
+
+def _chosen(ctx: CallContext, t: Table, v: Value) -> list[str]:
     if isinstance(v, FunctionHandle):
         return [n for n, c in t.columns.items() if bool(ctx.call(v, (c,), 1)[0])]
     return [t.names[k] for k in variable_index(v, t)]
@@ -85,33 +99,56 @@ def _function_name(function: Value) -> str:
     cases=("isequal(rowfun(@plus, table([1; 2], [3; 4]), 'OutputFormat', 'uniform'), [4; 6])",),
     see=("varfun",),
 )
-def rowfun(ctx: Any, function: Value, t: Value, *options: Value) -> Value:
-    """Apply a function to every row of a table."""
+def rowfun(ctx: CallContext, function: Value, t: Value, *options: Value) -> Value:
+    """Apply a function to every row of a table, or to its rows of every group.
+
+    Contents of cells are taken out with ``ExtractCellContents``; what ``ErrorHandler`` gives
+    stands for rows whose call failed.
+    """
     t = checked(t, "rowfun")
-    words = named_options(options)
-    names = _chosen(ctx, t, words["inputvariables"]) if "inputvariables" in words else t.names
-    separate = "separateinputs" not in words or bool(as_array(words["separateinputs"]).flat[0])
+    known = (
+        "InputVariables GroupingVariables OutputFormat SeparateInputs ExtractCellContents "
+        "OutputVariableNames NumOutputs ErrorHandler"
+    )
+    words = option_pairs("rowfun", options, known)
+    by = [t.names[k] for k in variable_index(words.get("groupingvariables", EMPTY), t)]
+    names = [n for n in t.names if n not in by]
+    names = _chosen(ctx, t, words["inputvariables"]) if "inputvariables" in words else names
     out_names = (
         texts_of(words["outputvariablenames"])
         if "outputvariablenames" in words
         else [f"Var{k + 1}" for k in range(int(as_array(words.get("numoutputs", 1.0)).flat[0]))]
     )
     count = max(1, len(out_names))
-    if "groupingvariables" in words:
-        by = [t.names[k] for k in variable_index(words["groupingvariables"], t)]
-        return by_groups(ctx, function, t, by, [n for n in names if n not in by], out_names)
+    numbers, first = groups_of([t.columns[n] for n in by]) if by else (EMPTY, EMPTY)
+    groups = [np.flatnonzero(numbers == g + 1) for g in range(len(first))] if by else None
     results: list[list[Value]] = [[] for _ in range(count)]
-    for k in range(t.height):
-        values = [taken(t.columns[n], [k]) for n in names]
-        values = [v.data.flat[0] if is_cellstr(v) and numel(v) == 1 else v for v in values]
-        given = tuple(values) if separate else (concatenate(1, values),)
-        outputs = ctx.call(function, given, count)
+    for k, rows in enumerate([[k] for k in range(t.height)] if groups is None else groups):
+        values = _inputs(words, [taken(t.columns[n], rows) for n in names])
+        outputs = call_or_handle(ctx, function, values, count, words.get("errorhandler"), k)
         for j in range(count):
             results[j].append(outputs[j])
-    form = text_of(words["outputformat"]).lower() if "outputformat" in words else "table"
+    form = _form("rowfun", words)
     if form == "uniform":
         return concatenate(0, results[0])
     if form == "cell":
-        return Cell(object_array(results[0], (t.height, 1)))
-    made = {n: column_of(r) for n, r in zip(out_names, results, strict=True)}
-    return Table(made, t.height, t.row_names, t.times)
+        flat = [r for column in results for r in column]
+        return Cell(object_array(flat, (len(results[0]), count)))
+    if groups is None:
+        made = {n: column_of(r) for n, r in zip(out_names, results, strict=True)}
+        return Table(made, t.height, t.row_names, t.times)
+    made = {n: taken(t.columns[n], first) for n in by}
+    made["GroupCount"] = canonical(np.array([[float(len(k))] for k in groups]))
+    made |= {n: concatenate(0, r) for n, r in zip(out_names, results, strict=True)}
+    return Table(made, len(groups))
+
+
+def _inputs(words: dict[str, Value], values: list[Value]) -> tuple[Value, ...]:
+    """What the function is given: the variables one by one, or side by side."""
+    if _is_on(words, "extractcellcontents", False):
+        values = [concatenate(0, list(v.items())) if isinstance(v, Cell) else v for v in values]
+    return tuple(values) if _is_on(words, "separateinputs", True) else (concatenate(1, values),)
+
+
+def _is_on(words: dict[str, Value], name: str, default: bool) -> bool:
+    return bool(as_array(words[name]).flat[0]) if name in words else default

@@ -140,34 +140,3 @@ def splitapply(ctx: Any, function: Value, *args: Value, nargout: int = 1) -> Val
     if size_of(data[0])[0] == 1 and numbers.size > 1:
         joined = tuple(canonical(as_array(j).T) if is_numeric_like(j) else j for j in joined)
     return joined
-
-
-def grouped(
-    ctx: Any, function: Value, t: Table, by: list[str], targets: list[tuple[str, str]]
-) -> Table:
-    """One row per group: its keys, its size, and a function of variables."""
-    numbers, first = groups_of([t.columns[n] for n in by])
-    index = [np.flatnonzero(numbers == g + 1) for g in range(len(first))]
-    columns = {n: taken(t.columns[n], first) for n in by}
-    columns["GroupCount"] = canonical(np.array([float(len(k)) for k in index]).reshape(-1, 1))
-    for source, target in targets:
-        parts = [ctx.call(function, (taken(t.columns[source], k),), 1)[0] for k in index]
-        columns[target] = concatenate(0, parts)
-    return Table(columns, len(first))
-
-
-def by_groups(
-    ctx: Any, function: Value, t: Table, by: list[str], names: list[str], outputs: list[str]
-) -> Table:
-    """One row per group: its keys, its size, and what a function of several variables gives."""
-    numbers, first = groups_of([t.columns[n] for n in by])
-    index = [np.flatnonzero(numbers == g + 1) for g in range(len(first))]
-    found = [
-        ctx.call(function, tuple(taken(t.columns[n], k) for n in names), len(outputs))
-        for k in index
-    ]
-    columns = {n: taken(t.columns[n], first) for n in by}
-    columns["GroupCount"] = canonical(np.array([float(len(k)) for k in index]).reshape(-1, 1))
-    for j, name in enumerate(outputs):
-        columns[name] = concatenate(0, [row[j] for row in found])
-    return Table(columns, len(first))

@@ -6,16 +6,17 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.checks import one_of, option_pairs
 from app.engine.builtins.argument_names import argument_names
 from app.engine.builtins.containers.table_class import Table, checked
 from app.engine.builtins.containers.table_order import keys_of
 from app.engine.builtins.containers.table_rows import stored, taken, variable_index
-from app.engine.builtins.files.delimited import named_options
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, Cell, Value, as_array, canonical, is_cellstr, text_of, texts_of
+from app.engine.values import Array, Cell, Value, as_array, canonical, is_cellstr, texts_of
 from app.errors import MatlabError
 
 _FAMILY = "tables"
+_OPTIONS = "Keys LeftKeys RightKeys LeftVariables RightVariables"
 _TIME = ""
 """The key that stands for the row times of timetables."""
 
@@ -113,7 +114,7 @@ def _combine(a: Table, b: Table, left: list[str], right: list[str], i: Array, j:
 def innerjoin(a: Value, b: Value, *options: Value) -> Value:
     """The rows of two tables whose keys agree."""
     a, b = _checked(a, b, "innerjoin")
-    words = named_options(options)
+    words = option_pairs("innerjoin", options, _OPTIONS)
     left, right = _keys(a, b, words)
     x, y = _codes(a, b, left, right)
     a, b = _limited(a, words, "leftvariables", left), _limited(b, words, "rightvariables", right)
@@ -144,8 +145,8 @@ def innerjoin(a: Value, b: Value, *options: Value) -> Value:
 def outerjoin(a: Value, b: Value, *options: Value) -> Value:
     """The rows of two tables whose keys agree, and those that have no partner."""
     a, b = _checked(a, b, "outerjoin")
-    words = named_options(options)
-    kind = text_of(words["type"]).lower() if "type" in words else "full"
+    words = option_pairs("outerjoin", options, f"{_OPTIONS} MergeKeys Type")
+    kind = one_of("outerjoin", "Type", words.get("type", "full"), "full left right")
     merge = "mergekeys" in words and bool(as_array(words["mergekeys"]).flat[0])
     left, right = _keys(a, b, words)
     x, y = _codes(a, b, left, right)
@@ -226,7 +227,7 @@ def _with_missing(column: Value, lone: list[int]) -> Value:
 def join_tables(a: Table, b: Table, *options: Value) -> Value:
     """``join(A, B)``: every row of A with the one row of B that has its key."""
     a, b = _checked(a, b, "join")
-    words = named_options(options)
+    words = option_pairs("join", options, f"{_OPTIONS} KeepOneCopy")
     left, right = _keys(a, b, words)
     x, y = _codes(a, b, left, right)
     a, b = _limited(a, words, "leftvariables", left), _limited(b, words, "rightvariables", right)

@@ -177,7 +177,7 @@ def below(parts: list[Any]) -> Value:
     first = (
         parts[0] if isinstance(parts[0], Table) else next(p for p in parts if isinstance(p, Table))
     )
-    tables = [p if isinstance(p, Table) else Table(dict(cell_rows(p, first.names))) for p in parts]
+    tables = [_table_of(p, first.names) for p in parts]
     for t in tables[1:]:
         if set(t.names) != set(first.names):
             text = "All tables being vertically concatenated must have the same variable names."
@@ -193,10 +193,25 @@ def below(parts: list[Any]) -> Value:
     return Table(columns, sum(t.height for t in tables), names, times, first.facts)
 
 
+def _table_of(part: Value, names: list[str]) -> Any:
+    """A part of a concatenation as a table: a table itself or a cell array of rows."""
+    from app.engine.builtins.containers.table_class import Table
+
+    if isinstance(part, Table):
+        return part
+    if not isinstance(part, Cell):
+        text = "All input arguments must be tables."
+        raise MatlabError("MATLAB:table:vertcat:InvalidInput", text)
+    return Table(dict(cell_rows(part, names)))
+
+
 def beside(parts: list[Any]) -> Value:
     """Tables side by side."""
     from app.engine.builtins.containers.table_class import Table
 
+    if not all(isinstance(t, Table) for t in parts):
+        text = "All input arguments must be tables."
+        raise MatlabError("MATLAB:table:horzcat:InvalidInput", text)
     first: Table = parts[0]
     columns: dict[str, Value] = {}
     for t in parts:

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.checks import one_of, option_pairs
 from app.engine.builtins.containers.table_class import Table, checked
 from app.engine.builtins.containers.table_group import groups_of, upright
 from app.engine.builtins.containers.table_rows import taken, variable_index
-from app.engine.builtins.files.delimited import named_options
 from app.engine.declarations.registry import builtin
 from app.engine.interpreter.indexing.index_assign import set_general
 from app.engine.operators.concatenation import concatenate
@@ -36,6 +36,7 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _FAMILY = "tables"
+_GROUPS = "IncludeMissingGroups IncludedEdge"
 _OMITTING = {"sum", "mean", "median", "var", "std"}
 _METHODS = (
     "mean",
@@ -80,15 +81,23 @@ class Grouping:
     """
 
     def __init__(
-        self, ctx: Any, t: Table, by: Value, bins: Value | None, *, missing: bool = True
+        self,
+        ctx: Any,
+        t: Table,
+        by: Value,
+        bins: Value | None,
+        options: dict[str, Value] | None = None,
     ) -> None:
+        options = options or {}
+        edge = one_of("group", "IncludedEdge", options.get("includededge", "left"), "left right")
         names = [t.names[k] for k in variable_index(by, t)]
         how = bins.items() if isinstance(bins, Cell) else [bins] * len(names)
         self.names = names
         self.keys: dict[str, Value] = {}
         for name, rule in zip(names, how, strict=True):
-            label, column = _binned(ctx, name, t.columns[name], rule)
+            label, column = _binned(ctx, name, t.columns[name], rule, edge)
             self.keys[label] = column
+        missing = _flag(options, "includemissinggroups")
         self.numbers, self.first = groups_of(list(self.keys.values()), missing=missing)
         self.index = [np.flatnonzero(self.numbers == g + 1) for g in range(len(self.first))]
 
@@ -101,12 +110,13 @@ class Grouping:
         return np.array([float(len(k)) for k in self.index]).reshape(-1, 1)
 
 
-def _binned(ctx: Any, name: str, column: Value, rule: Value | None) -> tuple[str, Value]:
+def _binned(ctx: Any, name: str, column: Value, rule: Value | None, edge: str) -> tuple[str, Value]:
     """A grouping variable's name and values: as they are, or in bins."""
     if rule is None or (is_text_scalar(rule) and text_of(rule).lower() == "none"):
         return name, column
     word = text_of(rule).lower() if is_text_scalar(rule) else ""
-    (made,) = ctx.call("discretize", (column, word or rule, "categorical"), 1)
+    side = ("IncludedEdge", edge) if edge == "right" else ()
+    (made,) = ctx.call("discretize", (column, word or rule, "categorical", *side), 1)
     return f"{word or 'disc'}_{name}", made
 
 
@@ -124,11 +134,14 @@ def class_is_time(v: Value) -> bool:
     return getattr(v, "class_name", "") in ("datetime", "duration", "calendarDuration")
 
 
-def _arguments(args: tuple[Value, ...]) -> tuple[list[Value], dict[str, Value]]:
-    """Positional arguments, and options by name."""
+def _arguments(
+    name: str, args: tuple[Value, ...], known: str
+) -> tuple[list[Value], dict[str, Value]]:
+    """Positional arguments, and options by name; ``known`` are those of the function."""
     for k, a in enumerate(args):
-        if is_text_scalar(a) and text_of(a).lower().startswith("include"):
-            return list(args[:k]), named_options(args[k:])
+        word = text_of(a).lower() if is_text_scalar(a) else ""
+        if word.startswith("include") or word == "replacevalues":
+            return list(args[:k]), option_pairs(name, args[k:], known)
     return list(args), {}
 
 
@@ -197,7 +210,7 @@ def _labels(method: Value) -> list[tuple[str, Value]]:
 )
 def groupcounts(ctx: Any, t: Value, *args: Value) -> Value:
     """Number of rows of every group."""
-    given, options = _arguments(args)
+    given, options = _arguments("groupcounts", args, f"{_GROUPS} IncludePercentGroups")
     missing = _flag(options, "includemissinggroups")
     if not isinstance(t, Table):
         numbers, first = groups_of([upright(t)], missing=missing)
@@ -205,10 +218,12 @@ def groupcounts(ctx: Any, t: Value, *args: Value) -> Value:
         return canonical(counts.astype(np.float64).reshape(-1, 1)), taken(upright(t), first)
     if not given:
         raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
-    groups = Grouping(ctx, t, given[0], given[1] if len(given) > 1 else None, missing=missing)
+    groups = Grouping(ctx, t, given[0], given[1] if len(given) > 1 else None, options)
     counts = groups.counts()
     share = canonical(100 * counts / counts.sum())
-    columns = {**groups.columns(), "GroupCount": canonical(counts), "Percent": share}
+    columns = {**groups.columns(), "GroupCount": canonical(counts)}
+    if _flag(options, "includepercentgroups"):
+        columns["Percent"] = share
     return Table(columns, len(groups.first))
 
 
@@ -238,12 +253,12 @@ def groupsummary(ctx: Any, t: Value, by: Value, *args: Value) -> Value:
     Methods: mean, sum, min, max, range, median, mode, var, std, nummissing, nnz, numunique, all,
     or function handles. Bins: edges, a number of bins, or a unit of time such as 'month'.
     """
-    given, options = _arguments(args)
+    given, options = _arguments("groupsummary", args, _GROUPS)
     missing = _flag(options, "includemissinggroups")
     if not isinstance(t, Table):
         return _summarised_array(ctx, t, by, given[-1] if given else None, missing)
     bins = given.pop(0) if given and _is_bins(given[0]) else None
-    groups = Grouping(ctx, t, by, bins, missing=missing)
+    groups = Grouping(ctx, t, by, bins, options)
     columns = groups.columns()
     columns["GroupCount"] = canonical(groups.counts())
     if given:
@@ -308,11 +323,12 @@ def _centred(part: Array, how: str) -> Array:
 def grouptransform(ctx: Any, t: Value, by: Value, *args: Value) -> Value:
     """Change the variables of every group: zscore, norm, meancenter, rescale, meanfill,
     linearfill, or a function handle."""
-    t, (given, _) = checked(t, "grouptransform"), _arguments(args)
+    t = checked(t, "grouptransform")
+    given, options = _arguments("grouptransform", args, "IncludedEdge ReplaceValues")
     bins = given.pop(0) if len(given) > 1 and _is_bins(given[0]) else None
     if not given:
         raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
-    method, groups = given[0], Grouping(ctx, t, by, bins)
+    method, groups = given[0], Grouping(ctx, t, by, bins, options)
     chosen = (
         [t.names[k] for k in variable_index(given[1], t)]
         if len(given) > 1
@@ -325,7 +341,8 @@ def grouptransform(ctx: Any, t: Value, by: Value, *args: Value) -> Value:
             new = _transformed(ctx, method, taken(t.columns[name], rows), len(rows))
             places = canonical((rows + 1.0).reshape(-1, 1))
             column = set_general(column, (places, ":"), new, False)
-        columns[name] = column
+        label = "fun" if isinstance(method, FunctionHandle) else text_of(method)
+        columns[name if _flag(options, "replacevalues") else f"{label}_{name}"] = column
     return t.with_columns(columns)
 
 
@@ -357,12 +374,12 @@ def _transformed(ctx: Any, method: Value, part: Value, count: int) -> Value:
 )
 def groupfilter(ctx: Any, t: Value, by: Value, *args: Value) -> Value:
     """The rows for which a function of their group is true: one answer a group, or one a row."""
-    t, (given, _) = checked(t, "groupfilter"), _arguments(args)
+    t, (given, options) = checked(t, "groupfilter"), _arguments("groupfilter", args, "IncludedEdge")
     bins = given.pop(0) if len(given) > 1 and _is_bins(given[0]) else None
     if not given or not isinstance(given[0], FunctionHandle):
         message = "The method must be a function handle."
         raise MatlabError("MATLAB:groupfilter:InvalidMethod", message)
-    groups = Grouping(ctx, t, by, bins)
+    groups = Grouping(ctx, t, by, bins, options)
     chosen = (
         [t.names[k] for k in variable_index(given[1], t)]
         if len(given) > 1
@@ -395,7 +412,10 @@ def groupfilter(ctx: Any, t: Value, by: Value, *args: Value) -> Value:
 def pivot(ctx: Any, t: Value, *args: Value) -> Value:
     """Groups laid out in a table: rows by some variables, columns by another; counts, or a method
     (sum unless told otherwise) of a variable."""
-    t, options = checked(t, "pivot"), named_options(args)
+    t, options = (
+        checked(t, "pivot"),
+        option_pairs("pivot", args, "Columns Rows DataVariable Method"),
+    )
     rows = Grouping(ctx, t, options["rows"], None) if "rows" in options else None
     across = Grouping(ctx, t, options["columns"], None) if "columns" in options else None
     if rows is None and across is None:

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.containers.table_class import Table, checked
 from app.engine.builtins.containers.table_rows import variable_index
-from app.engine.builtins.files.delimited import named_options
 from app.engine.declarations.registry import builtin
 from app.engine.interpreter.indexing.index_read import paren
 from app.engine.values import (
@@ -23,6 +23,7 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _FAMILY = "tables"
+_ROW_TIMES = "RowTimes SampleRate TimeStep StartTime VariableNames DimensionNames"
 
 
 @builtin(
@@ -38,7 +39,7 @@ _FAMILY = "tables"
 )
 def array2timetable(ctx: Any, a: Value, *args: Value) -> Value:
     """A timetable with one variable for every column of an array."""
-    options = named_options(args)
+    options = option_pairs("array2timetable", args, _ROW_TIMES)
     count = size_of(a)[1]
     names = (
         texts_of(options.pop("variablenames"))

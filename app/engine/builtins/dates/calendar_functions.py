@@ -46,7 +46,7 @@ def date() -> Value:
 )
 def eomday(year: Value, month: Value) -> Value:
     """Last day of a month."""
-    y, m = np.broadcast_arrays(as_array(year), as_array(month))
+    y, m = np.broadcast_arrays(*(as_array(v).astype(np.float64) for v in (year, month)))
     return unwrap(date_fields.month_days(y, m))
 
 

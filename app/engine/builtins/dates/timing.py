@@ -11,11 +11,12 @@ import numpy as np
 from app.accel.ir.node import toposort
 from app.engine.builtins.containers.native_arrays import no_conversion
 from app.engine.declarations.registry import builtin
-from app.engine.values import DeviceArray, Value, as_array, canonical
+from app.engine.values import DeviceArray, Value, as_array, canonical, is_text_scalar, text_of
 from app.errors import MatlabError
 
 _FAMILY = "time"
 _KEY = "tic"
+_PAUSING = "pause"
 
 
 def finish_device_work(ctx: Any) -> None:
@@ -135,21 +136,51 @@ def etime(end: Value, start: Value) -> Value:
     return canonical(days.reshape(-1, 1) * 86400 + clock_time)
 
 
+def _pausing(ctx: Any, wanted: str, nargout: int) -> Value:
+    """Let scripts wait or not; the state before, where it is asked for."""
+    before = "on" if ctx.state.get(_PAUSING, True) else "off"
+    if wanted not in {"on", "off", "query"}:
+        text = "Argument to pause must be a number of seconds, 'on', 'off' or 'query'."
+        raise MatlabError("MATLAB:pause:InvalidInputArgument", text)
+    if wanted != "query":
+        ctx.state[_PAUSING] = wanted == "on"
+    return before if nargout or wanted == "query" else ()
+
+
+def _wait_for_key(ctx: Any) -> None:
+    """Wait for a key, unless input has ended."""
+    try:
+        ctx.host.read_line("")
+    except MatlabError as problem:
+        if problem.identifier != "MATLAB:input:noInput":
+            raise
+
+
 @builtin(
     "pause",
     category=_FAMILY,
-    signatures=("pause(seconds)", "pause"),
-    cases=("t = tic; pause(0.01); toc(t) >= 0.01",),
+    signatures=("pause(seconds)", "pause", 'old = pause("on" | "off" | "query")'),
+    cases=(
+        "t = tic; pause(0.01); toc(t) >= 0.01",
+        "pause('off'); t = tic; pause(5); old = pause('on'); toc(t) < 4 && strcmp(old, 'off')",
+    ),
     see=("input",),
 )
-def pause(ctx: Any, seconds: Value | None = None) -> Value:
-    """Wait; figures are redrawn meanwhile. Without an argument, until a key is pressed."""
+def pause(ctx: Any, seconds: Value | None = None, *, nargout: int = 0) -> Value:
+    """Wait; figures are redrawn meanwhile. Without an argument, until a key is pressed.
+
+    Where nobody can press a key, because input has ended, the script goes on. ``pause off`` makes
+    all waits end at once until ``pause on``.
+    """
+    if seconds is not None and is_text_scalar(seconds):
+        return _pausing(ctx, text_of(seconds), nargout)
     figures = ctx.state.get("figures")
     if figures is not None:
         figures.flush()
-    if seconds is None or isinstance(seconds, str):
-        if seconds is None:
-            ctx.host.read_line("")
+    if not ctx.state.get(_PAUSING, True):
+        return ()
+    if seconds is None:
+        _wait_for_key(ctx)
         return ()
     end = time.monotonic() + max(0.0, float(as_array(seconds).flat[0]))
     while True:

@@ -38,13 +38,6 @@ class Sheet:
         return [[*row, *([None] * (width - len(row)))] for row in self.rows]
 
 
-def named_options(args: tuple[Value, ...]) -> dict[str, Value]:
-    """Name-value pairs with names in lower case."""
-    if len(args) % 2:
-        raise MatlabError("MATLAB:textio:UnpairedParam", "Options come in pairs of name and value.")
-    return {text_of(k).lower(): v for k, v in zip(args[::2], args[1::2], strict=True)}
-
-
 READ = "Delimiter Sheet Range NumHeaderLines"
 """Options of every function that reads rows."""
 

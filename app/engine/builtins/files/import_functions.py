@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.files import delimited
 from app.engine.builtins.files.import_options import TYPES, Plan, Variable, detected
 from app.engine.declarations.registry import builtin, native_type
@@ -213,21 +214,8 @@ def setvaropts(opts: Value, *args: Value) -> Value:
     ThousandsSeparator."""
     o = options_of(opts, "setvaropts")
     names = o.chosen(args[0]) if len(args) % 2 else [v.name for v in o.plan.variables]
-    new = delimited.named_options(args[len(args) % 2 :])
-    known = {
-        "fillvalue",
-        "treatasmissing",
-        "inputformat",
-        "decimalseparator",
-        "thousandsseparator",
-        "emptyfieldrule",
-        "whitespacerule",
-        "datetimeformat",
-        "categories",
-    }
-    if set(new) - known:
-        message = f"Unknown option '{min(set(new) - known)}'."
-        raise MatlabError("MATLAB:textio:io:UnknownParameter", message)
+    known = "FillValue TreatAsMissing InputFormat DecimalSeparator ThousandsSeparator"
+    new = option_pairs("setvaropts", args[len(args) % 2 :], known)
 
     def changed(v: Variable) -> Variable:
         return replace(v, options={**v.options, **new}) if v.name in names else v

@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.files import delimited
 from app.engine.declarations.registry import builtin
 from app.engine.operators.string_operators import to_strings
@@ -23,6 +24,7 @@ from app.engine.values import (
     is_numeric_like,
     object_array,
     text_of,
+    true_value,
 )
 from app.errors import MatlabError
 
@@ -145,7 +147,7 @@ def _write_fields(node: Any, s: Struct) -> None:
 )
 def readstruct(ctx: CallContext, name: Value, *args: Value) -> Value:
     """A struct from an XML or JSON file; texts are strings, attributes end in ``Attribute``."""
-    kind = _kind(name, delimited.named_options(args), "readstruct")
+    kind = _kind(name, option_pairs("readstruct", args, "FileType"), "readstruct")
     text = delimited.file_text(name, "readstruct", "utf-8-sig")
     if kind == "json":
         return _strings(ctx.call("jsondecode", (text,), 1)[0])
@@ -170,14 +172,16 @@ def writestruct(ctx: CallContext, s: Value, name: Value, *args: Value) -> None:
     if not isinstance(s, Struct | StructArray):
         message = "The first input must be a struct."
         raise MatlabError("MATLAB:io:writestruct:InvalidStruct", message)
-    options = delimited.named_options(args)
+    options = option_pairs("writestruct", args, "FileType StructNodeName PrettyPrint")
+    pretty = true_value(options.get("prettyprint", True))
     kind, path = _kind(name, options, "writestruct"), Path(text_of(name))
     if kind == "json":
-        made = ctx.call("jsonencode", (s, "PrettyPrint", True), 1)[0]
+        made = ctx.call("jsonencode", (s, "PrettyPrint", pretty), 1)[0]
         path.write_text(text_of(made) + "\n", encoding="utf-8")
         return
     root = ET.Element(text_of(options.get("structnodename", "struct")))
     for x in [s] if isinstance(s, Struct) else s.elements():
         _write_fields(root, x)
-    ET.indent(root, "    ")
+    if pretty:
+        ET.indent(root, "    ")
     ET.ElementTree(root).write(path, encoding="utf-8", xml_declaration=True)

@@ -7,11 +7,13 @@ from typing import Any, Protocol
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import real_number
 from app.engine.builtins.graphics.lines import result
 from app.engine.builtins.graphics.support import (
     PLOT,
     Options,
     apply_options,
+    is_handle,
     new_series,
     options_of,
     plottable,
@@ -237,22 +239,18 @@ def _hist_bins(low: float, high: float, bins: Array) -> tuple[Array, Array]:
     return centers, edges
 
 
-def _hist_columns(ctx: CallContext, x: Array, bins: Array, nargout: int) -> Value:
-    """The counts of every column, or their bars beside each other."""
+def _column_counts(x: Array, bins: Array) -> tuple[Array, Array]:
+    """The counts of every column, and the centers of the bins."""
     centers, edges = _hist_bins(float(np.nanmin(x)), float(np.nanmax(x)), bins)
     counts = np.stack([np.histogram(c[~np.isnan(c)], edges)[0] for c in x.T], axis=1)
-    shown = counts.astype(np.float64), centers[:, None]
-    if nargout:
-        return shown
-    ctx.call("bar", (shown[1], shown[0]), 0)
-    return None
+    return counts.astype(np.float64), centers[:, None]
 
 
 @builtin(
     "hist",
     least=1,
     category=PLOT,
-    signatures=("hist(X,n)", "[counts,centers] = hist(X,n)"),
+    signatures=("hist(X,n)", "hist(ax,...)", "[counts,centers] = hist(X,n)", "n = hist(X,n,total)"),
     device=CONTAINER,
     cases=("isequal(hist([1 1 2], 2), [2 1])",),
     see=("histogram",),
@@ -260,17 +258,25 @@ def _hist_columns(ctx: CallContext, x: Array, bins: Array, nargout: int) -> Valu
 def hist(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Count values in ten (or n) equal bins, or around given centers, and draw the counts.
 
-    Every column of a matrix is counted by itself.
+    Every column of a matrix is counted by itself; a third number is what the counts add up to
+    (Octave's).
     """
-    bins = as_array(args[1]).reshape(-1) if len(args) > 1 else np.array([10.0])
-    if len(value_shape(args[0])) == 2 and min(value_shape(args[0])) > 1:
-        return _hist_columns(ctx, as_array(host(args[0])), bins, nargout)
-    sample = sample_of(ctx, args[0])
+    target, rest = (args[:1], args[1:]) if is_handle(args[0]) else ((), args)
+    if len(rest) > 3:
+        raise MatlabError("MATLAB:maxrhs", "Too many input arguments.")
+    total = real_number(rest[2]) if len(rest) > 2 else None
+    bins = as_array(rest[1]).reshape(-1) if len(rest) > 1 else np.array([10.0])
+    if len(value_shape(rest[0])) == 2 and min(value_shape(rest[0])) > 1:
+        table, places = _column_counts(as_array(host(rest[0])), bins)
+        table = table if total is None else table * total / table.sum(axis=0)
+        return (table, places) if nargout else ctx.call("bar", (*target, places, table), 0)
+    sample = sample_of(ctx, rest[0])
     centers, edges = _hist_bins(*sample.extent(), bins)
     counts = sample.counts(edges).astype(np.float64)
+    counts = counts if total is None else counts * total / counts.sum()
     if nargout:
         return counts[None, :], centers[None, :]
-    axes, _rest = plotting_axes(ctx, ())
+    axes, _rest = plotting_axes(ctx, target)
     width = float(centers[1] - centers[0]) if centers.size > 1 else 1.0
     new_series(
         ctx,

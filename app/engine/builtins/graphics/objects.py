@@ -7,7 +7,7 @@ import itertools
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import enough
+from app.engine.arguments.checks import enough, unknown_option
 from app.engine.builtins.graphics.support import (
     PLOT,
     apply_options,
@@ -46,8 +46,8 @@ def figure(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     if rest and is_handle(rest[0], "figure"):
         made = rest.pop(0)
         model.activate(made)
-    elif rest and not is_text(rest[0]):
-        made = model.figure(int(number_of(rest.pop(0))))
+    elif rest and (not is_text(rest[0]) or plain_text(rest[0]).isdigit()):
+        made = model.figure(_written_number(rest.pop(0)))
     else:
         made = model.figure()
     apply_options(made, options_of(rest))
@@ -112,16 +112,27 @@ def isfigure(ctx: CallContext, value: Value) -> Value:
 
 
 def _figure_of(ctx: CallContext, value: Value) -> GraphicsObject | None:
-    """The figure a handle or a number means."""
+    """The figure that a handle, a number or a name means; None for a number without one."""
+    if is_text(value) and not plain_text(value).isdigit():
+        called = [f for f in figures(ctx).root.children if f["Name"] == plain_text(value)]
+        if not called:
+            text = f"There is no figure called '{plain_text(value)}'."
+            raise MatlabError("MATLAB:close:WindowNotFound", text)
+        return called[0]
     if isinstance(value, GraphicsObject):
         return value if value.kind.name == "figure" and value.alive else None
-    return figures(ctx).figure_numbered(int(number_of(value)))
+    return figures(ctx).figure_numbered(_written_number(value))
+
+
+def _written_number(value: Value) -> int:
+    """A number, also where it was written as a word (``close 1``, ``subplot 211``)."""
+    return int(plain_text(value)) if is_text(value) else int(number_of(value))
 
 
 @builtin(
     "close",
     category=PLOT,
-    signatures=("status = close", "close(f)", "close all"),
+    signatures=("status = close", "close(f)", "close name", "close all"),
     cases=("f = figure; close(f); ~isgraphics(f)",),
     see=("figure",),
 )
@@ -153,7 +164,8 @@ def close(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 )
 def clf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Empty a figure."""
-    chosen = [_figure_of(ctx, arg) for arg in args if not is_text(arg)]
+    named = [arg for arg in args if not is_text(arg) or plain_text(arg).lower() != "reset"]
+    chosen = [_figure_of(ctx, arg) for arg in named]
     target = chosen[0] if chosen and chosen[0] is not None else figures(ctx).gcf()
     figures(ctx).clear(target)
     return target if nargout else None
@@ -169,7 +181,9 @@ def clf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 def cla(ctx: CallContext, *args: Value) -> None:
     """Remove everything from axes."""
     axes, rest = split_axes(ctx, args)
-    if any(is_text(word) for word in rest):
+    for word in rest:
+        if not is_text(word) or plain_text(word).lower() != "reset":
+            raise unknown_option("cla", str(word), "reset")
         figures(ctx).reset(axes)
     for child in list(axes.children):
         figures(ctx).delete(child)
@@ -292,16 +306,19 @@ def subplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     if is_handle(rest[0], "axes"):
         model.activate(rest[0])
         return rest[0] if nargout else None
-    if len(rest) == 1:
-        digits = int(number_of(rest[0]))
+    if len(rest) == 1 and not (is_text(rest[0]) and not plain_text(rest[0]).isdigit()):
+        digits = _written_number(rest[0])
         rest = [float(digits // 100), float(digits // 10 % 10), float(digits % 10)]
     if rest and is_text(rest[0]) and plain_text(rest[0]).lower() == "position":
         made = model.new_axes(model.gcf())
         made.set("Position", rest[1])
         return made if nargout else None
     enough(rest, 3)
-    rows, columns = (int(number_of(value)) for value in rest[:2])
-    cells = [int(cell) - 1 for cell in vector_of(rest[2])]
+    rows, columns = map(_written_number, rest[:2])
+    cells = [
+        int(cell) - 1
+        for cell in vector_of(float(_written_number(rest[2])) if is_text(rest[2]) else rest[2])
+    ]
     if not all(0 <= cell < rows * columns for cell in cells):
         raise MatlabError(
             "MATLAB:subplot:SubplotIndexTooLarge", "Index exceeds number of subplots."

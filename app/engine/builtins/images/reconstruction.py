@@ -22,7 +22,16 @@ from app.engine.arguments.checks import (
 )
 from app.engine.builtins.images.regions import labelled
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of, unwrap
+from app.engine.values import (
+    Array,
+    Value,
+    as_array,
+    canonical,
+    is_text_scalar,
+    make_logical,
+    text_of,
+    unwrap,
+)
 from app.errors import MatlabError
 
 _FAMILY = "images"
@@ -69,6 +78,56 @@ def imreconstruct(marker: Value, mask: Value, connectivity: Value | None = None)
         message = "Marker and mask must have the same size and class."
         raise MatlabError("images:imreconstruct:sizeMismatch", message)
     return unwrap(reconstructed(a, b, neighbours(b, connectivity)[0]))
+
+
+@builtin(
+    "imfill",
+    category=_FAMILY,
+    signatures=(
+        "BW2 = imfill(BW, 'holes')",
+        "BW2 = imfill(BW, conn, 'holes')",
+        "BW2 = imfill(BW, locations, conn)",
+        "I2 = imfill(I, conn)",
+    ),
+    cases=(
+        "all(imfill(logical([1 1 1; 1 0 1; 1 1 1]), 'holes'), 'all')",
+        "isequal(imfill(logical([1 0 0 1 0]), [1 2]), logical([1 1 1 1 0]))",
+        "isequal(imfill([5 5 5; 5 1 5; 5 5 5]), 5*ones(3))",
+    ),
+    words="holes",
+    most=3,
+)
+@takes(NUMBERS)
+def imfill(a: Value, *args: Value) -> Value:
+    """Fill the holes of regions, the background at given places, or dark spots of an image."""
+    from scipy import ndimage
+
+    x = as_array(a)
+    numbers = [v for v in args if not is_text_scalar(v)]
+    places = numbers.pop(0) if len(numbers) == len(args) and numbers and x.dtype == bool else None
+    near = neighbours(x, numbers[0] if numbers else np.array(4.0 if x.ndim == 2 else 6.0))[0]
+    if x.dtype != bool:
+        rim = np.ones_like(x, dtype=bool)
+        rim[(slice(1, -1),) * x.ndim] = False
+        marker = np.where(rim, x, x.max())
+        return unwrap(_turned(reconstructed(_turned(marker), _turned(x), near)))
+    if places is None:
+        if len(numbers) == len(args):
+            raise MatlabError("MATLAB:minrhs", "Give 'holes' or the places to fill.")
+        return make_logical(ndimage.binary_fill_holes(x, structure=near))
+    given = as_array(places).astype(np.int64) - 1
+    if given.ndim == 2 and given.shape[1] == x.ndim:
+        index = tuple(given.T)
+    else:
+        index = np.unravel_index(given.ravel(), x.shape, order="F")
+    marker = np.zeros_like(x)
+    marker[index] = True
+    return make_logical(x | reconstructed(marker, ~x, near))
+
+
+def _turned(a: Array) -> Array:
+    """The image with dark and bright exchanged."""
+    return np.asarray(~a if a.dtype.kind in "iu" else -a)
 
 
 def plateaus(a: Array, near: Array) -> Array:

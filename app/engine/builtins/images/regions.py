@@ -162,25 +162,6 @@ def bwarea(bw: Value) -> Value:
 
 
 @builtin(
-    "imfill",
-    category=_FAMILY,
-    signatures=("BW2 = imfill(BW, 'holes')",),
-    cases=("all(imfill(logical([1 1 1; 1 0 1; 1 1 1]), 'holes'), 'all')",),
-)
-@takes(NUMBERS)
-def imfill(a: Value, *args: Value) -> Value:
-    """Fill the holes of regions."""
-    from scipy import ndimage
-
-    x = as_array(a)
-    if x.dtype.kind != "b":
-        text = "Expected input number 1 of imfill to be logical."
-        raise MatlabError("MATLAB:imfill:invalidType", text)
-    four = ndimage.generate_binary_structure(x.ndim, 1)
-    return make_logical(ndimage.binary_fill_holes(x, structure=four))
-
-
-@builtin(
     "bwperim",
     category=_FAMILY,
     signatures=("BW2 = bwperim(BW, conn)",),

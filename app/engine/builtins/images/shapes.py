@@ -152,11 +152,11 @@ def _grown(a: Array, cells: Array, dilate: bool) -> Array:
     lowest, highest = _ends(a)
     if dilate:
         moved = np.flip(cells)
-        origin = [-1 if n % 2 == 0 else 0 for n in shape]
-        return np.asarray(
-            ndimage.maximum_filter(a, footprint=moved, mode="constant", cval=lowest, origin=origin)
-        )
-    return np.asarray(ndimage.minimum_filter(a, footprint=cells, mode="constant", cval=highest))
+        return np.asarray(ndimage.maximum_filter(a, footprint=moved, mode="constant", cval=lowest))
+    origin = [-1 if n % 2 == 0 else 0 for n in shape]  # before the middle
+    return np.asarray(
+        ndimage.minimum_filter(a, footprint=cells, mode="constant", cval=highest, origin=origin)
+    )
 
 
 def _ends(a: Array) -> tuple[Any, Any]:

@@ -52,12 +52,23 @@ def message_of(args: tuple[Value, ...]) -> tuple[str, str]:
     "error",
     category=_FAMILY,
     device=_HOST,
-    signatures=("error(msg)", "error(msg, A, ...)", "error(id, msg, A, ...)", "error(s)"),
+    signatures=(
+        "error(msg)",
+        "error(msg, A, ...)",
+        "error(id, msg, A, ...)",
+        "error(s)",
+        "... = error(msg)",
+    ),
     cases=("try, error('my:id', 'bad %d', 3), catch e, end; strcmp(e.message, 'bad 3')",),
     see=("warning", "MException", "rethrow"),
 )
-def error(ctx: Any, *args: Value) -> Value:
-    """Raise an error with a message, and an identifier where one is given."""
+def error(ctx: Any, *args: Value, nargout: int = 0) -> Value:
+    """Raise an error with a message, and an identifier where one is given.
+
+    In Octave's dialect it may stand for a value, as in ``x > 0 || error('…')``.
+    """
+    if nargout and not getattr(ctx.settings, "octave", False):
+        raise MatlabError("MATLAB:maxlhs", "Too many output arguments.")
     if not args:
         raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
     first = args[0]

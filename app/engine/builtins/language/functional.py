@@ -72,7 +72,7 @@ def _run(
     wanted = max(nargout, 1)
     results: list[list[Value]] = [[] for _ in range(wanted)]
     for position, items in enumerate(zip(*columns, strict=True)):
-        outputs = _call(ctx, function, items, nargout, handler, position)
+        outputs = call_or_handle(ctx, function, items, nargout, handler, position)
         if len(outputs) < wanted:
             if nargout == 0:
                 continue
@@ -103,7 +103,7 @@ def _each(
     return results
 
 
-def _call(
+def call_or_handle(
     ctx: Any,
     function: Value,
     items: tuple[Value, ...],
@@ -111,6 +111,7 @@ def _call(
     handler: Value | None,
     position: int,
 ) -> tuple[Value, ...]:
+    """The outputs of a call, or those of a handler of errors, which is told what went wrong."""
     if handler is None:
         return tuple(ctx.call(function, items, nargout))
     try:

@@ -240,7 +240,7 @@ def isargout(ctx: Any, k: Value) -> Value:
 @builtin(
     "print_usage",
     category=_FAMILY,
-    signatures=("print_usage()",),
+    signatures=("print_usage()", "... = print_usage()"),
     device=_HOST,
     cases=("try, print_usage(), catch e, end; ~isempty(e.message)",),
 )

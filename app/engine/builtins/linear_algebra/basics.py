@@ -20,7 +20,7 @@ from app.engine.declarations.registry import builtin
 from app.engine.operators import factorisation_forms, operator_overloads, orthogonal_forms
 from app.engine.operators.arithmetic import float_operands, is_large
 from app.engine.operators.elementwise import float_array
-from app.engine.operators.matrix_operators import Warnings, warn_if_ill
+from app.engine.operators.matrix_operators import Warnings, warn_if_ill, warn_of_nan
 from app.engine.values import (
     Array,
     SparseMatrix,
@@ -58,7 +58,8 @@ def matrix(name: str, v: Value, *, square: bool = False) -> Array:
     return a
 
 
-def _finite(name: str, a: Array) -> Array:
+def finite(name: str, a: Array) -> Array:
+    """``a``, an error where it has elements that are not finite."""
     if not np.isfinite(a).all():
         text = f"Input to {name.upper()} must not contain NaN or Inf."
         raise MatlabError(f"MATLAB:{name}:matrixWithNaNInf", text)
@@ -82,7 +83,10 @@ def inv(a: Value) -> Value:
     if x.size == 0:
         return unwrap(x)
     lu, pivots, info = lapack("getrf", x.dtype)(x)
-    if info > 0 or not np.isfinite(lu).all():
+    if not np.isfinite(lu).all():
+        warn_of_nan()
+        return canonical(np.full(x.shape, np.nan, dtype=x.dtype))
+    if info > 0:
         Warnings.issue("MATLAB:singularMatrix", "Matrix is singular to working precision.")
         return canonical(np.full(x.shape, np.inf, dtype=x.dtype))
     warn_if_ill(x, lu)
@@ -148,7 +152,7 @@ def trace(a: Value) -> Value:
 )
 def rank(a: Value, tol: Value | None = None) -> Value:
     """Number of singular values above a tolerance."""
-    x = _finite("svd", matrix("rank", a))
+    x = finite("svd", matrix("rank", a))
     if x.size == 0:
         return 0.0
     s = np.linalg.svd(x, compute_uv=False)
@@ -203,7 +207,7 @@ def norm(a: Value, p: Value = 2.0, lines: Value = "") -> Value:
         return _norms_of_lines(a, p, _LINES[text_of(lines)])
     if not is_text_scalar(lines) or text_of(lines):
         raise unknown_option("norm", str(lines), "rows columns")
-    order = _order_of(p)
+    order = norm_order(p)
     if isinstance(a, SparseMatrix):
         if order == "fro" and np.isfinite(a.matrix.data).all():
             return float(np.linalg.norm(a.matrix.data))
@@ -215,13 +219,17 @@ def norm(a: Value, p: Value = 2.0, lines: Value = "") -> Value:
         return canonical(np.array([[_vector_norm(x.ravel(), order)]]))
     if not np.isfinite(x).all():
         return math.nan if np.isnan(x).any() else math.inf
-    order = np.inf if order == "inf" else order
-    if order not in (1.0, 2.0, np.inf):
+    return canonical(np.array([[matrix_norm(x, order)]]))
+
+
+def matrix_norm(x: Array, order: Any) -> Any:
+    """The norm of a matrix of finite numbers: of order 1, 2, Inf or ``fro``."""
+    if order not in _ORDERS:
         text = "The only matrix norms available are 1, 2, inf, and 'fro'."
         raise MatlabError("MATLAB:norm:unknownNorm", text)
     if order == 2.0:
-        return unwrap(np.linalg.svd(x, compute_uv=False)[:1, None])
-    return canonical(np.array([[np.linalg.norm(x, order)]]))
+        return np.linalg.svd(x, compute_uv=False)[0]
+    return np.linalg.norm(x, np.inf if order == "inf" else order)
 
 
 def _length(a: Value) -> Value | None:
@@ -233,7 +241,11 @@ def _length(a: Value) -> Value | None:
     return math.sqrt(squares) if 1e-280 < squares < 1e280 else None
 
 
-def _order_of(p: Value) -> Any:
+_ORDERS = (1.0, 2.0, np.inf, "inf", "fro")
+
+
+def norm_order(p: Value) -> Any:
+    """The order of a norm: a number, ``fro`` or ``inf``."""
     order = text_of(p).lower() if is_text_scalar(p) else float(as_array(p).flat[0])
     if isinstance(order, str) and order not in ("fro", "inf"):
         raise MatlabError(
@@ -251,7 +263,9 @@ def _vector_norm(x: Array, order: Any) -> Any:
         return largest * np.linalg.norm(x / largest)
     if order in ("inf", np.inf):
         return np.abs(x).max()
-    return np.abs(x).min() if order == -np.inf else np.sum(np.abs(x) ** order) ** (1 / order)
+    if order == -np.inf:
+        return np.abs(x).min()
+    return np.sum(np.abs(x) ** order) ** (1 / order if order else np.inf)
 
 
 @builtin(
@@ -361,7 +375,12 @@ def lu(a: Value, *options: Value, nargout: int = 1) -> Value:
     if isinstance(a, SparseMatrix):
         return sparse_lu(a, nargout, vector=vector)
     x = matrix("lu", host(a))
-    p, lower, upper = linalg.lu(x)
+    if np.isnan(x).any():  # LAPACK takes a pivot that is not a number for zero
+        unknown, k = np.full(x.shape, np.nan, x.dtype), min(x.shape)
+        p, lower = np.eye(x.shape[0]), np.tril(unknown[:, :k], -1) + np.eye(x.shape[0], k)
+        upper = np.triu(unknown[:k])
+    else:
+        p, lower, upper = linalg.lu(x, check_finite=False)
     if nargout < 2:
         k = min(x.shape)
         packed = np.zeros_like(x)
@@ -369,7 +388,7 @@ def lu(a: Value, *options: Value, nargout: int = 1) -> Value:
         packed[:k] += upper
         return canonical(packed)
     if nargout == 2:
-        return canonical(p @ lower), canonical(upper)
+        return canonical(lower[np.argmax(p, axis=1)]), canonical(upper)
     order = unwrap(np.argmax(p, axis=0).reshape(1, -1) + 1.0)
     return canonical(lower), canonical(upper), order if vector else canonical(p.T)
 
@@ -396,11 +415,13 @@ def qr(a: Value, *options: Value, nargout: int = 1) -> Value:
     economy = len(words) < len(options) or "econ" in words
     mode = "economic" if economy else "full"
     if nargout < 2:
-        return canonical(linalg.qr(x, mode="r")[0][: min(x.shape) if economy else x.shape[0]])
+        return canonical(
+            linalg.qr(x, mode="r", check_finite=False)[0][: min(x.shape) if economy else x.shape[0]]
+        )
     if nargout == 2:
-        q, r = linalg.qr(x, mode=mode)
+        q, r = linalg.qr(x, mode=mode, check_finite=False)
         return canonical(q), canonical(r)
-    q, r, order = linalg.qr(x, mode=mode, pivoting=True)
+    q, r, order = linalg.qr(x, mode=mode, pivoting=True, check_finite=False)
     vector = "vector" in words or (economy and "matrix" not in words)
     p = (order + 1.0).reshape(1, -1) if vector else np.eye(x.shape[1])[:, order]
     return canonical(q), canonical(r), canonical(p)
@@ -456,7 +477,7 @@ def eig(a: Value, *options: Value, nargout: int = 1) -> Value:
     """Eigenvalues and eigenvectors."""
     from scipy import linalg
 
-    x = _finite("eig", matrix("eig", a, square=True))
+    x = finite("eig", matrix("eig", a, square=True))
     words = [text_of(o).lower() for o in options if is_text_scalar(o)]
     others = [as_array(o) for o in options if not is_text_scalar(o)]
     if x.size == 0:
@@ -517,7 +538,7 @@ def _definite(b: Array) -> bool:
 )
 def svd(a: Value, *options: Value, nargout: int = 1) -> Value:
     """Singular value decomposition."""
-    x = _finite("svd", matrix("svd", a))
+    x = finite("svd", matrix("svd", a))
     words = [text_of(o).lower() for o in options if is_text_scalar(o)]
     if nargout < 2:
         s = np.linalg.svd(x, compute_uv=False) if x.size else np.zeros(0)

@@ -20,6 +20,7 @@ from app.engine.arguments.checks import (
     takes,
     unknown_option,
 )
+from app.engine.builtins.linear_algebra.basics import finite, matrix_norm, norm_order
 from app.engine.capture import reduce_capture
 from app.engine.declarations.device_support import captured
 from app.engine.declarations.registry import builtin
@@ -112,7 +113,7 @@ def sqrtm(a: Value) -> Value:
 )
 def null(a: Value, how: Value | None = None) -> Value:
     """Orthonormal basis of the null space; ``'r'`` gives a rational basis from ``rref``."""
-    m = _matrix(a, "null")
+    m = finite("svd", _matrix(a, "null"))
     if isinstance(how, str):
         return canonical(_rational_null(m))
     if m.size == 0:
@@ -169,7 +170,7 @@ def orth(a: Value, tol: Value | None = None) -> Value:
 )
 def pinv(a: Value, tol: Value | None = None) -> Value:
     """Moore-Penrose pseudoinverse through the singular values."""
-    m = _matrix(a, "pinv")
+    m = finite("svd", _matrix(a, "pinv"))
     if m.size == 0:
         return np.zeros(m.shape[::-1])
     u, s, v = np.linalg.svd(m, full_matrices=False)
@@ -188,7 +189,7 @@ def pinv(a: Value, tol: Value | None = None) -> Value:
 )
 def schur(a: Value, mode: Value = "real", *, nargout: int = 1) -> Value:
     """Schur decomposition, ``A = U*T*U'``; the real form has 2x2 blocks for complex pairs."""
-    m = _square(a, "schur")
+    m = finite("schur", _square(a, "schur"))
     output = "complex" if text_of(mode).startswith("c") or np.iscomplexobj(m) else "real"
     t, u = _linalg().schur(m, output=output)
     return (canonical(u), canonical(t)) if nargout > 1 else canonical(t)
@@ -216,7 +217,7 @@ def rsf2csf(u: Value, t: Value) -> Value:
 )
 def hess(a: Value, *, nargout: int = 1) -> Value:
     """Hessenberg form, ``A = P*H*P'``."""
-    h, p = _linalg().hessenberg(_square(a, "hess"), calc_q=True)
+    h, p = _linalg().hessenberg(finite("hess", _square(a, "hess")), calc_q=True)
     return (canonical(p), canonical(h)) if nargout > 1 else canonical(h)
 
 
@@ -229,7 +230,7 @@ def hess(a: Value, *, nargout: int = 1) -> Value:
 )
 def balance(a: Value, *, nargout: int = 1) -> Value:
     """Diagonal scaling that improves eigenvalue accuracy, ``B = T\\A*T``."""
-    b, t = _linalg().matrix_balance(_square(a, "balance"))
+    b, t = _linalg().matrix_balance(finite("balance", _square(a, "balance")))
     return (canonical(t), canonical(b)) if nargout > 1 else canonical(b)
 
 
@@ -244,7 +245,9 @@ def balance(a: Value, *, nargout: int = 1) -> Value:
 def qz(a: Value, b: Value, flag: Value = "complex") -> Value:
     """Generalised Schur decomposition, ``Q*A*Z = AA`` and ``Q*B*Z = BB``."""
     output = "real" if text_of(flag) == "real" else "complex"
-    aa, bb, q, z = _linalg().qz(_square(a, "qz"), _square(b, "qz"), output=output)
+    aa, bb, q, z = _linalg().qz(
+        finite("qz", _square(a, "qz")), finite("qz", _square(b, "qz")), output=output
+    )
     return canonical(aa), canonical(bb), canonical(q.conj().T), canonical(z)
 
 
@@ -260,21 +263,17 @@ def cond(a: Value, p: Value = 2.0) -> Value:
     m = _matrix(a, "cond")
     if m.size == 0:
         return 0.0
-    if not np.isfinite(m).all():
-        text = "Input to SVD must not contain NaN or Inf."
-        raise MatlabError("MATLAB:svd:matrixWithNaNInf", text)
+    finite("svd", m)
     if not isinstance(p, str) and real_number(p) == 2:
         s = np.linalg.svd(m, compute_uv=False)
         return float(s[0] / s[-1]) if s[-1] else float("inf")
-    order: Any = (
-        {"fro": "fro", "inf": np.inf, "Inf": np.inf}[p] if isinstance(p, str) else (real_number(p))
-    )
+    order = norm_order(p)
     square = _square(a, "cond")
     try:
         inverse = np.linalg.inv(square)
     except np.linalg.LinAlgError:
         return float("inf")
-    return float(np.linalg.norm(square, order) * np.linalg.norm(inverse, order))
+    return float(matrix_norm(square, order) * matrix_norm(inverse, order))
 
 
 @builtin(
@@ -399,7 +398,7 @@ def lscov(a: Value, b: Value, w: Value | None = None, method: Value | None = Non
     """Least squares with weights (a vector) or a covariance (a matrix)."""
     if method is not None and text_of(method) not in ("chol", "orth"):
         raise unknown_option("lscov", text_of(method), "chol orth")
-    m, right = _matrix(a, "lscov"), _matrix(b, "lscov")
+    m, right = (finite("lscov", _matrix(v, "lscov")) for v in (a, b))
     if w is not None and numel(w):
         weight = _matrix(w, "lscov")
         if min(weight.shape) == 1:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.checks import MATRIX, takes, unknown_option
+from app.engine.builtins.linear_algebra.basics import finite
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -171,6 +172,7 @@ def eigs(ctx: Any, a: Value, *args: Value, nargout: int = 1) -> Value:
     if function:
         x = _applied(ctx, a, order, sigma)
     k = min(int(as_array(count).flat[0]), order)
+    finite("eigs", x.data if isinstance(a, SparseMatrix) else x)
     values, vectors = _spectrum(x, b, k, sigma)
     places = _order(values, sigma, k)
     if nargout < 2:

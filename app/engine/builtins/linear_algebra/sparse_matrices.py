@@ -38,6 +38,10 @@ def sparse(*args: Value) -> Value:
         return args[0] if isinstance(args[0], SparseMatrix) else from_dense(as_array(args[0]))
     if len(args) == 2:
         return SparseMatrix(ss.csc_matrix((_whole(args[0]), _whole(args[1]))))
+    for v in args[:2]:
+        if not np.all(as_array(v) == np.floor(as_array(v).real)):
+            text = "Index into matrix must be an integer."
+            raise MatlabError("MATLAB:sparsfcn:nonIntegerIndex", text)
     rows, columns = (as_array(v).ravel(order="F").astype(np.int64) - 1 for v in args[:2])
     values = as_array(args[2]).ravel(order="F")
     count = next((v.size for v in (rows, columns, values) if v.size != 1), 1)

@@ -27,6 +27,7 @@ from app.errors import MatlabError
 
 _FAMILY = "sparse matrices"
 _F64 = np.dtype(np.float64)
+_OFFSETS = NUMBERS & REAL & WHOLE
 
 
 def _whole(v: Value) -> int:
@@ -55,15 +56,20 @@ def spdiags(b: Value, *args: Value) -> Value:
 
     if len(args) < 2:
         return _diagonals(b, args)
+    _OFFSETS("spdiags", 2, args[0])
     offsets = as_array(args[0]).ravel().astype(int)
-    shape = (
-        size_of(args[1])
-        if len(args) == 2
-        else ((_whole(args[1]),) * 2 if len(args) == 2 else (_whole(args[1]), _whole(args[2])))
-    )
+    if len(args) == 2:
+        shape = size_of(args[1])
+    else:
+        for place, count in enumerate(args[1:], 3):
+            COUNT("spdiags", place, count)
+        shape = (_whole(args[1]), _whole(args[2]))
     given = as_array(b)
     if given.shape[0] == 1 and offsets.size == 1:
         given = given.T
+    if given.shape[1] < offsets.size:
+        text = f"Each of the {offsets.size} diagonals needs a column of the first input."
+        raise MatlabError("MATLAB:spdiags:InvalidSizeBFourInput", text)
     rows, columns, values = [], [], []
     for k, d in enumerate(offsets.tolist()):
         i = np.arange(max(0, -d), max(0, min(shape[0], shape[1] - d)))
@@ -93,6 +99,7 @@ def _diagonals(v: Value, args: tuple[Value, ...]) -> Value:
     a = v.matrix if isinstance(v, SparseMatrix) else as_array(v)
     rows, columns = a.shape
     if args:
+        _OFFSETS("spdiags", 2, args[0])
         offsets = as_array(args[0]).ravel().astype(int).tolist()
     else:
         i, j = a.nonzero()

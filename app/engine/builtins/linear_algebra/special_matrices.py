@@ -144,7 +144,8 @@ def invhilb(n: Value) -> Value:
 @takes(NUMBERS & VECTOR)
 def vander(v: Value) -> Value:
     """Vandermonde matrix: the columns are falling powers of the vector."""
-    return canonical(np.vander(_vector(v)))
+    x = _vector(v)
+    return canonical(np.vander(x.astype(np.float64) if x.dtype.kind == "b" else x))
 
 
 @builtin(
@@ -307,6 +308,7 @@ def _paley(order: int) -> Array:
 def compan(p: Value) -> Value:
     """Companion matrix: its eigenvalues are the roots of the polynomial."""
     c = _vector(p)
+    c = c if c.dtype.kind in "fc" else c.astype(np.float64)
     if c.size < 2:
         return np.zeros((0, 0))
     result = np.eye(c.size - 1, k=-1, dtype=c.dtype)

@@ -249,7 +249,7 @@ def factorial(n: Value) -> Value:
     if np.iscomplexobj(a) or np.any(a < 0) or np.any(a != np.floor(a)):
         text = "N must be an array of real non-negative integers."
         raise MatlabError("MATLAB:factorial:NNegativeInt", text)
-    result = _factorials()[np.minimum(a, 171).astype(np.int64)]
+    result = _factorials()[np.minimum(a.astype(np.float64), 171).astype(np.int64)]
     if a.dtype.kind in "iu":
         return canonical(np.minimum(result, float(np.iinfo(a.dtype).max)).astype(a.dtype))
     return canonical(result.astype(a.dtype) if a.dtype == np.float32 else result)

@@ -328,11 +328,14 @@ def arg(z: Value) -> Value:
     cases=("complex(1, 2) == 1+2i", "~isreal(complex(1, 0))"),
     see=("real",),
 )
-def complex_(r: Value, i: Value = 0.0) -> Value:
+def complex_(r: Value, i: Value | None = None) -> Value:
     """Complex numbers from real and imaginary parts; stays complex even when I is zero."""
-    if is_complex(r):
+    if is_complex(r) and i is None:
         return r
-    x, y = align(as_array(r), as_array(i))
+    if is_complex(r) or (i is not None and is_complex(i)):
+        text = "The real and the imaginary part must be real numbers."
+        raise MatlabError("MATLAB:complex:expectedReal", text)
+    x, y = align(as_array(r), as_array(0.0 if i is None else i))
     x, y = np.broadcast_arrays(*float_operands(x, y))
     z = join_complex(x, y)
     return z.item() if z.size == 1 and z.dtype == np.complex128 else z

@@ -248,6 +248,7 @@ def expint(x: Value) -> Value:
     negative = (wide.imag == 0) & (wide.real < 0)
     value = np.where(negative, -_special("expi")(-wide.real) - 1j * np.pi, value)
     value = np.where(np.isposinf(wide.real), 0, np.where(wide == 0, np.inf, value))
+    value = np.where(np.isnan(wide.real) & (wide.imag == 0), np.nan, value)
     return _result(value, a)
 
 
@@ -289,12 +290,16 @@ def _bessel(name: str, function: str, scaled: str, nu: Value, z: Value, scale: V
     order, argument = _real(nu, name), np.asarray(as_array(z))
     rows = order.shape[0] == 1 and argument.shape[1] == 1 and order.size > 1 and argument.size > 1
     order, argument = (order, argument) if rows else align(order, argument)
-    chosen = scaled if bool(as_array(scale).flat[0]) else function
-    value = _special(chosen)(order.astype(np.float64), argument.astype(np.complex128))
-    value = np.asarray(value)
-    real_domain = (argument.imag == 0) & ((argument.real >= 0) | (order == np.floor(order)))
-    if function not in {"hankel1", "hankel2"} and np.all(real_domain):
-        value = value.real
+    chosen = _special(scaled if bool(as_array(scale).flat[0]) else function)
+    wide = order.astype(np.float64)
+    even = function in {"jv", "iv"}  # of whole order they are real on the whole line
+    real_domain = (argument.real >= 0) | (even & (order == np.floor(order)))
+    hankel = function in {"hankel1", "hankel2"}
+    if not hankel and np.all(real_domain & (argument.imag == 0)):
+        return _result(chosen(wide, argument.real.astype(np.float64)), order, argument)
+    value = np.asarray(chosen(wide, argument.astype(np.complex128)))
+    if not hankel:
+        value = np.where(argument == 0, chosen(wide, 0.0), value)
     return _result(value, order, argument)
 
 
@@ -319,11 +324,6 @@ def besselj(nu: Value, z: Value, scale: Value = False) -> Value:
 )
 def bessely(nu: Value, z: Value, scale: Value = False) -> Value:
     """Bessel function of the second kind."""
-    argument = np.asarray(as_array(z))
-    if np.isrealobj(argument) and np.all(argument >= 0):
-        order, argument = align(_real(nu, "bessely"), argument.astype(np.float64))
-        name = "yve" if bool(as_array(scale).flat[0]) else "yv"
-        return _result(_special(name)(order, argument), order, argument)
     return _bessel("bessely", "yv", "yve", nu, z, scale)
 
 
@@ -386,6 +386,7 @@ def airy(k: Value, z: Value | None = None, scale: Value = 0.0) -> Value:
     which = 0 if z is None else int(float(as_array(k).flat[0]))
     within(0, 3)("airy", 1, float(which))
     a = np.asarray(as_array(k if z is None else z))
+    a = a if a.dtype.kind in "fc" else a.astype(np.float64)
     if not true_value(scale):
         return _result(_special("airy")(a)[which], a)
     made = _special("airye")(a.astype(np.complex128))[which]

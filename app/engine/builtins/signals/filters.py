@@ -341,7 +341,7 @@ def detrend(x: Value, n: Value = 1.0) -> Value:
     basis = np.vander(t, degree + 1)
     rest = moved - basis @ np.linalg.lstsq(basis, moved, rcond=None)[0]
     shape = np.moveaxis(data, axis, 0).shape
-    return canonical(np.moveaxis(rest.reshape(shape), 0, axis))
+    return canonical(np.moveaxis(rest.reshape(shape), 0, axis).astype(data.dtype))
 
 
 @builtin(

@@ -18,6 +18,7 @@ from app.engine.arguments.checks import (
     takes,
     unknown_option,
 )
+from app.engine.arguments.dimensions import dimension
 from app.engine.builtins.arrays import array_forms
 from app.engine.builtins.signals import fourier_forms, signal_forms, window_forms
 from app.engine.capture.lazy_limits import LONG
@@ -40,7 +41,10 @@ def first_axis(a: Array) -> int:
 
 def whole(v: Value) -> int:
     """The integer in a scalar argument."""
-    return int(np.asarray(as_array(v)).real.flat[0])
+    number = as_array(v).flat[0]
+    if number != np.floor(number.real):
+        raise MatlabError("MATLAB:expectedInteger", f"Expected an integer, not {number:g}.")
+    return int(number)
 
 
 def _transform(name: str, x: Value, n: Value | None, dim: Value | None) -> Array:
@@ -49,13 +53,13 @@ def _transform(name: str, x: Value, n: Value | None, dim: Value | None) -> Array
     a = np.asarray(as_array(x))
     if a.dtype.kind in "iub":
         a = a.astype(np.float64)
-    axis = first_axis(a) if dim is None else whole(dim) - 1
+    axis = first_axis(a) if dim is None else dimension(dim)
     length = None if n is None or numel(n) == 0 else whole(n)
     if length is not None and length < 0:
         text = "Transform length must be a nonnegative integer."
         raise MatlabError(f"MATLAB:{name}:InvalidLength", text)
     if length == 0 or a.size == 0:
-        shape = list(a.shape)
+        shape = [*a.shape, *(1,) * (axis + 1 - a.ndim)]
         if length is not None:
             shape[axis] = length
         return np.zeros(shape, dtype=a.dtype)
@@ -98,17 +102,21 @@ def ifft(y: Value, *rest: Value) -> Value:
     flags = [v for v in rest if isinstance(v, str)]
     numbers = [v for v in rest if not isinstance(v, str)] + [None, None]
     a = np.asarray(as_array(y))
-    axis = first_axis(a) if numbers[1] is None else whole(numbers[1]) - 1
+    axis = first_axis(a) if numbers[1] is None else dimension(numbers[1])
     result = _transform("ifft", y, numbers[0], numbers[1])
-    if "symmetric" in flags or _conjugate_symmetric(a, axis):
+    if "symmetric" in flags or _gives_real(a, result.shape, (axis,)):
         result = result.real
     return canonical(np.asarray(result))
 
 
-def _conjugate_symmetric(a: Array, axis: int) -> bool:
-    if a.size == 0 or axis >= a.ndim:
+def _gives_real(a: Array, shape: tuple[int, ...], axes: tuple[int, ...]) -> bool:
+    """True where the spectrum, cut or padded to a shape, is that of real numbers."""
+    if a.size == 0 or max(axes) >= a.ndim:
         return bool(np.isrealobj(a))
-    mirrored = np.conj(np.roll(np.flip(a, axis), 1, axis))
+    if shape != a.shape:
+        a = a[tuple(slice(n) for n in shape)]
+        a = np.pad(a, [(0, n - m) for n, m in zip(shape, a.shape, strict=True)])
+    mirrored = np.conj(np.roll(np.flip(a, axes), (1,) * len(axes), axes))
     return bool(np.array_equal(a, mirrored))
 
 
@@ -121,17 +129,14 @@ def _several(name: str, x: Value, shape: tuple[int, ...] | None, axes: tuple[int
         text = f"The vector of lengths must have {len(axes)} elements."
         raise MatlabError(f"MATLAB:{name}:InvalidLength", text)
     result = np.asarray(getattr(library, name)(a, shape, axes=axes)) if a.size else a
-    if name.startswith("i") and a.size and _symmetric_all(a, axes):
+    if name.startswith("i") and a.size and _gives_real(a, result.shape, axes):
         result = result.real
     return canonical(result)
 
 
-def _symmetric_all(a: Array, axes: tuple[int, ...]) -> bool:
-    mirrored = np.conj(np.roll(np.flip(a, axes), (1,) * len(axes), axes))
-    return bool(np.array_equal(a, mirrored))
-
-
 def _pair(m: Value | None, n: Value | None) -> tuple[int, int] | None:
+    if m is not None and n is None:
+        raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
     return None if m is None or n is None else (whole(m), whole(n))
 
 
@@ -389,7 +394,7 @@ def nextpow2(a: Value) -> Value:
 def unwrap(p: Value, tol: Value | None = None, dim: Value | None = None) -> Value:
     """Remove jumps of more than pi (or tol) from phase angles by adding multiples of 2*pi."""
     a = _float(p)
-    axis = first_axis(a) if dim is None else whole(dim) - 1
+    axis = first_axis(a) if dim is None else dimension(dim)
     limit = np.pi if tol is None or numel(tol) == 0 else float(np.asarray(as_array(tol)).flat[0])
     step = np.diff(a, axis=axis)
     turns = np.where(

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.arguments.checks import NUMBERS, takes
+from app.engine.arguments.checks import NUMBERS, option_pairs, takes
 from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.builtins.containers.native_arrays import NativeArray
 from app.engine.builtins.statistics import statistic_forms
@@ -180,36 +180,40 @@ def _interpolated(column: Array, method: str) -> Array:
 @builtin(
     "rmmissing",
     category=_FAMILY,
-    signatures=("[R, TF] = rmmissing(A)", "R = rmmissing(A, dim)"),
-    cases=("isequal(rmmissing([1 NaN 3]), [1 3])", "isequal(rmmissing([1 2; NaN 4]), [1 2])"),
+    signatures=(
+        "[R, TF] = rmmissing(A)",
+        "R = rmmissing(A, dim)",
+        "R = rmmissing(..., 'MinNumMissing', n)",
+    ),
+    cases=(
+        "isequal(rmmissing([1 NaN 3]), [1 3])",
+        "isequal(rmmissing([1 2; NaN 4]), [1 2])",
+        "isequaln(rmmissing([1 NaN; NaN NaN], 'MinNumMissing', 2), [1 NaN])",
+    ),
     see=("fillmissing",),
 )
-def rmmissing(a: Value, dim: Value | None = None, *options: Value) -> Value:
+def rmmissing(a: Value, *args: Value) -> Value:
     """Remove rows (or elements of a vector) with NaN or missing text."""
+    rest = list(args)
+    along = dimension(rest.pop(0)) if rest and not is_text_scalar(rest[0]) else None
+    options = option_pairs("rmmissing", rest, "MinNumMissing")
+    least = float(as_array(options.get("minnummissing", 1.0)).flat[0])
     if isinstance(a, StringArray | Cell):
-        return _without_texts(a)
-    NUMBERS("rmmissing", 1, a)
-    x = _floats(a)
-    vector = x.ndim == 2 and 1 in x.shape
-    axis = (
-        (first_axis(x.shape) if vector else 0)
-        if dim is None or is_text_scalar(dim)
-        else (dimension(dim))
-    )
-    bad = np.isnan(x).any(axis=1 - axis) if x.ndim == 2 else np.isnan(x).any()
-    shape = (1, -1) if axis == 1 else (-1, 1)
-    return canonical(np.compress(~bad, x, axis=axis)), make_logical(np.reshape(bad, shape))
-
-
-def _without_texts(a: StringArray | Cell) -> Value:
-    lost = (None,) if isinstance(a, StringArray) else (None, "")
-    gone = np.array(
-        [isinstance(x, str | None) and x in lost for x in a.data.ravel().tolist()], dtype=bool
-    ).reshape(a.data.shape)
-    axis = 1 if a.data.shape[0] == 1 else 0
-    bad = gone.any(axis=1 - axis)
-    shape = (1, -1) if axis else (-1, 1)
-    return type(a)(np.compress(~bad, a.data, axis=axis)), make_logical(bad.reshape(shape))
+        lost = (None,) if isinstance(a, StringArray) else (None, "")
+        flags = [isinstance(x, str | None) and x in lost for x in a.data.ravel().tolist()]
+        data, gone = a.data, np.array(flags, dtype=bool).reshape(a.data.shape)
+    else:
+        NUMBERS("rmmissing", 1, a)
+        data = _floats(a)
+        gone = np.isnan(data)
+    if data.ndim > 2 or (along or 0) > 1:
+        text = "The input must be a vector, a matrix or a table, and the dimension 1 or 2."
+        raise MatlabError("MATLAB:rmmissing:DimensionInvalid", text)
+    axis = along if along is not None else int(data.shape[0] == 1)
+    bad = gone.sum(axis=1 - axis) >= least
+    kept = np.compress(~bad, data, axis=axis)
+    whole = type(a)(kept) if isinstance(a, StringArray | Cell) else canonical(kept)
+    return whole, make_logical(bad.reshape((1, -1) if axis else (-1, 1)))
 
 
 @builtin(

@@ -96,7 +96,7 @@ def cov(a: Value, *args: Value) -> Value:
     if flag == "partialrows":
         return canonical(_pairwise(x, x, lambda u, v: _covariance_of_two(u, v, weight)))
     if x.size == 0:
-        return float("nan")
+        return canonical(np.full((max(x.shape[1], 1),) * 2, np.nan))
     return canonical(_covariance(x, x, weight))
 
 

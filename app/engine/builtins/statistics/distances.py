@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import MATRIX, NUMBERS, SCALAR, option_pairs, takes
+from app.engine.arguments.checks import MATRIX, NUMBERS, SCALAR, one_of, option_pairs, takes
 from app.engine.builtins.statistics import neighbour_forms
 from app.engine.declarations.device_support import HostOnly, of_resident
 from app.engine.declarations.registry import builtin
@@ -33,6 +33,7 @@ from app.engine.values.random_stream import stream_of
 from app.errors import MatlabError
 
 _FAMILY = "statistics"
+_F64 = np.dtype(np.float64)
 _FEW = ("smallest", "largest")
 _METRICS = {
     "squaredeuclidean": "sqeuclidean",
@@ -236,31 +237,46 @@ def _nearest_by_tree(points: Array, wanted: Array, k: int) -> Value:
 @builtin(
     "kmeans",
     category=_FAMILY,
-    signatures=("[idx, C, sumd, D] = kmeans(X, k)", "idx = kmeans(X, k, 'Replicates', r)"),
-    cases=("numel(unique(kmeans([0; 0.1; 9; 9.1], 2))) == 2",),
+    signatures=(
+        "[idx, C, sumd, D] = kmeans(X, k)",
+        "idx = kmeans(X, k, 'Replicates', r)",
+        "idx = kmeans(X, k, 'Start', C0, 'Distance', d)",
+    ),
+    cases=(
+        "numel(unique(kmeans([0; 0.1; 9; 9.1], 2))) == 2",
+        "isequal(kmeans([0; 0.1; 9; 9.1], 2, 'Start', [9; 1]), [2; 2; 1; 1])",
+        "kmeans([0; 1; 5; 90], 2, 'Start', [0; 90], 'Distance', 'cityblock')' * [1; 1; 1; 1] == 5",
+    ),
     see=("pdist2",),
 )
 @takes(NUMBERS & MATRIX, NUMBERS & SCALAR)
 def kmeans(ctx: CallContext, x: Value, k: Value, *args: Value) -> Value:
-    """Clusters by Lloyd's iteration from k-means++ starts."""
-    from scipy.cluster.vq import kmeans2
+    """Clusters by Lloyd's iteration, from k-means++ or other starts: rows of X, or given points."""
     from scipy.spatial import distance
 
     data, count = _rows(x), int(as_array(k).flat[0])
     if not 1 <= count <= len(data):
         text = "X must have at least as many rows as there are clusters."
         raise MatlabError("stats:kmeans:TooManyClusters", text)
-    options = {text_of(n).lower(): v for n, v in zip(args[::2], args[1::2], strict=False)}
+    known = "Distance Start Replicates MaxIter EmptyAction Display OnlinePhase"
+    options = option_pairs("kmeans", args, known)
+    for name in ("display", "onlinephase"):
+        one_of("kmeans", name, options.get(name, "off"), "off")
+    kind = one_of("kmeans", "Distance", options.get("distance", "sqeuclidean"), _MEANS)
+    starts = _starts(ctx, data, count, options)
+    most = int(as_array(options.get("maxiter", 100.0)).flat[0])
+    empty = one_of(
+        "kmeans", "EmptyAction", options.get("emptyaction", "singleton"), "singleton drop error"
+    )
     best: tuple[float, Array, Array] | None = None
-    for _ in range(int(as_array(options.get("replicates", 1.0)).flat[0])):
-        u = stream_of(ctx).draw("uniform", (1, 1), np.dtype(np.float64))
-        centres, labels = kmeans2(data, count, iter=100, minit="++", seed=int(u[0, 0] * 2**31))
-        total = float(((data - centres[labels]) ** 2).sum())
+    for start in starts:
+        centres, labels, away = _lloyd(data, start, kind, most, empty)
+        total = float(away[np.arange(len(data)), labels].sum())
         best = (total, centres, labels) if best is None or total < best[0] else best
     if best is None:
         raise MatlabError("stats:kmeans:BadReplicates", "Replicates must be positive.")
     _, centres, labels = best
-    away = distance.cdist(data, centres, "sqeuclidean")
+    away = distance.cdist(data, centres, kind)
     sums = [away[labels == j, j].sum() for j in range(count)]
     return (
         canonical(labels.reshape(-1, 1) + 1.0),
@@ -268,6 +284,73 @@ def kmeans(ctx: CallContext, x: Value, k: Value, *args: Value) -> Value:
         canonical(np.array(sums).reshape(-1, 1)),
         canonical(away),
     )
+
+
+_MEANS = "sqeuclidean cityblock cosine correlation"
+
+
+def _starts(
+    ctx: CallContext, data: Array, count: int, options: dict[str, Value]
+) -> Iterator[Array]:
+    """First centres for every replicate: given points, rows of the data, or random points."""
+    given = options.get("start", "plus")
+    times = int(as_array(options.get("replicates", 1.0)).flat[0])
+    draw = stream_of(ctx).draw
+    if not is_text_scalar(given):
+        points = as_array(given).astype(np.float64)
+        if points.shape[:2] != (count, data.shape[1]):
+            text = "The start must have a row for each cluster and a column for each variable."
+            raise MatlabError("stats:kmeans:StartBadSize", text)
+        pages = points.reshape(*points.shape[:2], -1)
+        yield from (pages[:, :, k].copy() for k in range(pages.shape[2]))
+        return
+    word = one_of("kmeans", "Start", given, "plus sample uniform")
+    low, high = data.min(axis=0), data.max(axis=0)
+    for _ in range(times):
+        if word == "uniform":
+            yield low + (high - low) * draw("uniform", (count, data.shape[1]), _F64)
+            continue
+        rows = [int(draw("uniform", (1, 1), _F64)[0, 0] * len(data))]
+        while len(rows) < count:
+            near = ((data[:, None] - data[rows]) ** 2).sum(axis=2).min(axis=1)
+            weights = near if word == "plus" else (near > 0) + 0.0
+            weights = weights if weights.any() else ~np.isin(np.arange(len(data)), rows) + 0.0
+            place = draw("uniform", (1, 1), _F64)[0, 0] * weights.sum()
+            rows.append(int(np.searchsorted(np.cumsum(weights), place, side="right")))
+        yield data[rows].copy()
+
+
+def _lloyd(
+    data: Array, centres: Array, kind: str, most: int, empty: str
+) -> tuple[Array, Array, Array]:
+    """Centres, the cluster of every row, and all distances, once no row changes its cluster."""
+    from scipy.spatial import distance
+
+    rows = data - data.mean(axis=1, keepdims=True) if kind == "correlation" else data
+    if kind in ("cosine", "correlation"):
+        rows = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    away = distance.cdist(data, centres, kind)
+    labels = away.argmin(axis=1)
+    for _ in range(most):
+        for j in range(len(centres)):
+            members = rows[labels == j]
+            if len(members):
+                centres[j] = (np.median if kind == "cityblock" else np.mean)(members, axis=0)
+            elif empty == "error":
+                text = f"Cluster {j + 1} has lost all its members."
+                raise MatlabError("stats:kmeans:EmptyCluster", text)
+            elif empty == "singleton":
+                farthest = away[np.arange(len(data)), labels].argmax()
+                centres[j], labels[farthest] = rows[farthest], j
+            else:
+                centres[j] = np.nan
+        away = distance.cdist(data, centres, kind)
+        away[np.isnan(away)] = np.inf
+        found = away.argmin(axis=1)
+        if np.array_equal(found, labels):
+            break
+        labels = found
+    return centres, labels, away
 
 
 @builtin(
@@ -281,17 +364,20 @@ def kmeans(ctx: CallContext, x: Value, k: Value, *args: Value) -> Value:
 @takes(NUMBERS & MATRIX)
 def pca(x: Value, *args: Value) -> Value:
     """Principal components of rows of observations."""
-    found = orthogonal_forms.spread(x) if is_large(x) else NotImplemented
+    options = option_pairs("pca", args, "Algorithm Centered NumComponents")
+    one_of("pca", "Algorithm", options.get("algorithm", "svd"), "svd eig")
+    centred = bool(as_array(options.get("centered", True)).flat[0])
+    found = orthogonal_forms.spread(x) if is_large(x) and centred else NotImplemented
     if found is NotImplemented:
         given = as_array(host(x))
         data = given if given.dtype == np.float32 else given.astype(np.float64)
-        mean = data.mean(axis=0, keepdims=True)
+        mean = data.mean(axis=0, keepdims=True) * centred
         rows = away = data - mean
     else:
         rows, away, mean = found
     _, s, vh = np.linalg.svd(away, full_matrices=False)
     count, columns = rows.shape
-    free, least = max(count - 1, 1), s[0] * 45 * np.finfo(s.dtype).eps
+    free, least = max(count - centred, 1), s[0] * 45 * np.finfo(s.dtype).eps
     kept = min(free, s.size)
     if count <= columns or s[-1] <= least:
         kept = min(kept, int((s > least).sum()))
@@ -305,6 +391,9 @@ def pca(x: Value, *args: Value) -> Value:
     else:
         score, distance = orthogonal_forms.scores(rows, coeff, latent)
     shares = 100 * latent / latent.sum()
+    wanted = int(as_array(options.get("numcomponents", float(kept))).flat[0])
+    if wanted < kept:
+        coeff, score = coeff[:, :wanted], canonical(as_array(host(score))[:, :wanted])
     return (
         canonical(coeff),
         score,

@@ -66,21 +66,7 @@ def _extreme(name: str, a: Value, args: tuple[Value, ...], nargout: int) -> Valu
                 raise wrong_input(name, v)
             return result
     if len(args) == 1 or (args and numel(args[0]) and type(args[0]) is not str):
-        if nargout > 1:
-            text = (
-                f"{name.upper()} with two matrices to compare and two output arguments "
-                "is not supported."
-            )
-            raise MatlabError(f"MATLAB:{name}:TwoInTwoOutCaseNotSupported", text)
-        x, y = as_array(a), as_array(args[0])
-        include = along(x.shape, _without_method(args[1:]), NAN_FLAGS).omit_nan is False and any(
-            is_text_scalar(v) and text_of(v).lower().startswith("include") for v in args[1:]
-        )
-        key = _key(args[1:])
-        if key is None:
-            return _pairwise(name, x, y, include)
-        first = key(x) >= key(y) if name == "max" else key(x) <= key(y)
-        return canonical(np.where(first, x, y))
+        return _of_two(name, a, args, nargout)
     x = as_array(a)
     how = along(x.shape, _without_method(args), NAN_FLAGS | {"linear"})
     linear = "linear" in how.words
@@ -95,6 +81,28 @@ def _extreme(name: str, a: Value, args: tuple[Value, ...], nargout: int) -> Valu
         return _reduced(name, key(x), how, include, 2, linear=linear)[1]
 
     return _by_key(x, places, nargout, linear=linear)
+
+
+def _of_two(name: str, a: Value, args: tuple[Value, ...], nargout: int) -> Value:
+    """The larger or smaller elements of two arrays."""
+    if nargout > 1:
+        text = (
+            f"{name.upper()} with two matrices to compare and two output arguments "
+            "is not supported."
+        )
+        raise MatlabError(f"MATLAB:{name}:TwoInTwoOutCaseNotSupported", text)
+    if any(not is_text_scalar(v) for v in args[1:]):
+        text = f"{name.upper()} with two matrices to compare and a working dimension is not "
+        raise MatlabError(f"MATLAB:{name}:caseNotSupported", text + "supported.")
+    x, y = as_array(a), as_array(args[0])
+    include = along(x.shape, _without_method(args[1:]), NAN_FLAGS).omit_nan is False and any(
+        is_text_scalar(v) and text_of(v).lower().startswith("include") for v in args[1:]
+    )
+    key = _key(args[1:])
+    if key is None:
+        return _pairwise(name, x, y, include)
+    first = key(x) >= key(y) if name == "max" else key(x) <= key(y)
+    return canonical(np.where(first, x, y))
 
 
 def _method_at(args: Sequence[Value]) -> int:

@@ -37,6 +37,9 @@ def _subscripts(ind: Value) -> Array:
         places = np.column_stack(columns)
     else:
         places = as_array(ind)
+        if places.ndim > 2:
+            text = "First input SUBS must be a matrix of subscripts, one row each."
+            raise MatlabError("MATLAB:accumarray:nonMatrixSubs", text)
     if not ((places >= 1) & (places == np.floor(places)) & (places < 2.0**48)).all():
         text = "First input SUBS must contain positive integer subscripts."
         raise MatlabError("MATLAB:accumarray:nonPosIntIndValues", text)

@@ -107,6 +107,9 @@ def friedman(x: Value, reps: Value = 1.0, show: Value = "off") -> Value:
     from scipy.stats import friedmanchisquare
 
     a = _numbers(x)
+    if as_array(reps).flat[0] != 1:
+        text = "Several rows a block (reps above 1) are not supported."
+        raise MatlabError("stats:friedman:BadReps", text)
     if a.ndim != 2 or a.shape[1] < 3:
         raise MatlabError("stats:friedman:BadSize", "There must be three columns or more.")
     found = friedmanchisquare(*a.T)

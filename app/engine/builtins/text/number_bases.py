@@ -10,6 +10,7 @@ from app.engine.arguments import size_arguments
 from app.engine.declarations.registry import builtin
 from app.engine.operators.number_text import char_rows
 from app.engine.values import (
+    EMPTY,
     Value,
     as_array,
     is_cell,
@@ -79,6 +80,8 @@ def _from_base(v: Value, digits: str, name: str) -> Value:
     ):
         text = "Argument must be text: a character array, a string array or a cell of texts."
         raise MatlabError(f"MATLAB:{name}:InvalidInputClass", text)
+    if is_char(v) and not numel(v):
+        return EMPTY
     numbers = [_value(t, digits) for t in texts_of(v)]
     if name in _ILLEGAL and any(
         math.isnan(n) and t.strip() for n, t in zip(numbers, texts_of(v), strict=True)

@@ -16,6 +16,7 @@ from app.engine.values import (
     StringArray,
     Value,
     as_array,
+    codes_of_numbers,
     is_cell,
     is_char,
     is_numeric_like,
@@ -194,7 +195,7 @@ def strtok(text: Value, delimiters: Value | None = None) -> Value:
 
 def _characters(v: Value) -> str:
     if is_numeric_like(v) and not is_char(v):
-        return "".join(chr(int(c)) for c in as_array(v).ravel())
+        return "".join(map(chr, codes_of_numbers(as_array(v)).ravel().tolist()))
     return "".join(texts_of(v))
 
 

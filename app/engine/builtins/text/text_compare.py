@@ -162,6 +162,14 @@ def positions(text: str, pattern: str) -> list[int]:
     return found
 
 
+def _runs(numbers: Array, pattern: Array) -> list[int]:
+    """1-based starts of ``pattern`` among numbers, overlapping ones included."""
+    if not 0 < pattern.size <= numbers.size:
+        return []
+    windows = np.lib.stride_tricks.sliding_window_view(numbers, pattern.size)
+    return (np.flatnonzero((windows == pattern).all(axis=1)) + 1).tolist()
+
+
 def _row(numbers: list[int], *, empty: Value = EMPTY) -> Value:
     return unwrap(np.array([numbers], dtype=np.float64)) if numbers else empty
 
@@ -178,8 +186,7 @@ def _row(numbers: list[int], *, empty: Value = EMPTY) -> Value:
 def strfind(text: Value, pattern: Value, *options: Value) -> Value:
     """Where a pattern occurs in a text."""
     if is_numeric_like(text) and not is_char(text):
-        sought = "".join(chr(int(c)) for c in as_array(pattern).ravel())
-        return _row(positions("".join(chr(int(c)) for c in as_array(text).ravel()), sought))
+        return _row(_runs(as_array(text).ravel(order="F"), as_array(pattern).ravel(order="F")))
     wanted = text_of(pattern, "Pattern")
     forced = len(options) > 1 and true_value(options[1])
     if forced and not isinstance(text, Cell | StringArray):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.engine.arguments.checks import COUNT
+from app.engine.arguments.checks import COUNT, POSITIVE
 from app.engine.declarations.device_support import METADATA
 from app.engine.declarations.registry import builtin
 from app.engine.interpreter.file_table import write_text
@@ -231,6 +231,7 @@ def mat2str(a: Value, *options: Value) -> Value:
         if is_text_scalar(o):
             with_class = True
         else:
+            (COUNT & POSITIVE)("mat2str", 2, o)
             digits = int(as_array(o).ravel()[0])
     if is_char(a):
         return _quoted(a)
