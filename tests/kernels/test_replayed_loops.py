@@ -158,3 +158,18 @@ def test_a_device_lost_meanwhile_costs_no_result(
     found = bench.run(CENTRED.format(100))["x"]
     assert any(r.reason.value == "device-lost" for r in bench.runtime.recorder.boundaries.values())
     np.testing.assert_allclose(found, expected, 1e-12)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "for k = 1:12\nw = w - A' * (A * w - 1) * 1e-4;\nend",
+        "p.At = A';\nfor k = 1:12\nw = w - p.At * (A * w - 1) * 1e-4;\nend",
+        "g = @(w) A.' * (A * w - 1);\nk = 0;\nwhile k < 12\nk = k + 1; w = w - 1e-4 * g(w);\nend",
+    ],
+)
+def test_products_read_a_matrix_where_it_lies(text: str, bench: Bench) -> None:
+    bench.run(f"A = sin((1:900)' * (1:8)); w = ones(8, 1);\n{text}\nw = gather(w); clear p g")
+    groups = bench.runtime.recorder.groups.values()
+    assert any("matmul" in row.ops for row in groups)
+    assert not any(row.ops == ("permute",) for row in groups)

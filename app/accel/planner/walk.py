@@ -135,8 +135,15 @@ class Walk:
         for node in self.order:
             if node.demands == 1:
                 for child in node.inputs:
-                    if child.demands > 1 and child.op not in KEPT and child.size > 1:
+                    again = child.demands > 1 and child.op not in KEPT and child.size > 1
+                    if again and not _reads_transposed(node, child):
                         found.add(child)
         if found:
             found.difference_update(wanted)
             self.again = sorted(self.index[node] for node in found)
+
+
+def _reads_transposed(node: Node, child: Node) -> bool:
+    """Whether a product reads a matrix where it lies, although it is transposed."""
+    turned = child.op == "permute" and child.attrs[0] == (1, 0) and child.inputs[0].op == "leaf"
+    return turned and node.op == "matmul"
