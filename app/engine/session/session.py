@@ -263,8 +263,9 @@ class Session:
             self.emit(error_event(outcome.error))
         self._flush_figures()
         self._tell_folder()
-        self.emit(self.variables())
-        self.emit(self.telemetry())
+        if self.windowed:
+            self.emit(self.variables())
+            self.emit(self.telemetry())
         if stacks:
             self.emit(protocol.StacksReady(stacks))
         self.emit(
@@ -327,11 +328,13 @@ class Session:
         self._stops.heed()
         if not self.acceleration.due():
             return
-        if self.acceleration.is_computing:  # what is answered or drawn might compute, too
+        computing = self.acceleration.is_computing  # what is answered or drawn might compute, too
+        if not computing:
+            self._flush_figures()
+        if self.windowed:
             self.emit(self.acceleration.batch())
+        if computing:
             return
-        self._flush_figures()
-        self.emit(self.acceleration.batch())
         self._show_workspace()
         if self.on_poll is not None:
             self.on_poll()
