@@ -7,7 +7,7 @@ window cross the bus.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from app.engine.protocol import (
     InspectVariable,
     OverviewReady,
     VariablePage,
+    VariablesChanged,
     VariableSummary,
 )
 from app.engine.values import (
@@ -37,6 +38,9 @@ from app.engine.values import (
 )
 from app.engine.values.preview import PREVIEW_ELEMENTS, number_text, preview, size_text, string_text
 
+if TYPE_CHECKING:
+    from app.engine.interpreter.frames import DictWorkspace, FrameWorkspace
+
 # --- one row of the workspace browser -----------------------------------------------------
 
 
@@ -52,6 +56,20 @@ def summary(name: str, value: Value, where: str, *, is_global: bool = False) -> 
         is_complex=_is_complex(value),
         is_global=is_global,
     )
+
+
+def variables(
+    workspace: DictWorkspace | FrameWorkspace, where: Callable[[Value], str]
+) -> VariablesChanged:
+    """All rows of the workspace browser; `where` says on which side a value is."""
+    names, rows = workspace.global_names(), []
+    for name in sorted(workspace.names(), key=str.lower):
+        value = workspace.get(name)
+        if value is not None:
+            side = where(value)
+            shown = on_host(value) if side in {"host", "both"} else value
+            rows.append(summary(name, shown, side, is_global=name in names))
+    return VariablesChanged(tuple(rows))
 
 
 def on_host(value: Value) -> Value:

@@ -381,20 +381,7 @@ class Session:
 
     def variables(self) -> protocol.VariablesChanged:
         """The workspace as the browser shows it."""
-        workspace = self.workspace
-        names = workspace.global_names()
-        found = ((name, workspace.get(name)) for name in sorted(workspace.names(), key=str.lower))
-        rows = (
-            self._summary(name, value, is_global=name in names)
-            for name, value in found
-            if value is not None
-        )
-        return protocol.VariablesChanged(tuple(rows))
-
-    def _summary(self, name: str, value: Value, *, is_global: bool) -> protocol.VariableSummary:
-        where = self.acceleration.where(value)
-        shown = inspection.on_host(value) if where in {"host", "both"} else value
-        return inspection.summary(name, shown, where, is_global=is_global)
+        return inspection.variables(self.workspace, self.acceleration.where)
 
     def telemetry(self) -> protocol.TelemetryBatch:
         """What the accelerator did since the last batch, and where every variable lives."""
