@@ -101,7 +101,11 @@ class Desk:
         self._channel = socket.socket(socket.AF_UNIX)
         self._talk: Any = None
         try:
-            self.wait("window is not None and window.isActiveWindow() and state() == 'IDLE'")
+            self.wait("window is not None and state() == 'IDLE'")
+            if not self.ask("window.isActiveWindow()"):  # a manager leaves the keys where one types
+                found = screen.do("search", "--onlyvisible", "--pid", self.process.pid)
+                screen.do("windowactivate", "--sync", found.split()[0])
+            self.wait("window.isActiveWindow()")
         except BaseException:
             self.close()
             raise

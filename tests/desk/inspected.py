@@ -30,7 +30,7 @@ from PySide6.QtCore import (
     Signal,
     Slot,
 )
-from PySide6.QtGui import QShortcut
+from PySide6.QtGui import QAction, QShortcut
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QToolButton, QWidget
 
 from app.engine.protocol import RunText
@@ -267,13 +267,18 @@ heard: list[str] = []
 """The commands whose keys arrived, while ``listen`` has taken their work from them."""
 
 
+def _offer(action: QAction) -> None:
+    action.setEnabled(True)
+    action.setVisible(True)
+
+
 def listen() -> bool:
     """From now on commands do nothing but say that they were wanted."""
     for name, action in main_window().commands.actions.items():
         action.triggered.disconnect()
         action.triggered.connect(lambda *_checked, name=name: heard.append(name))
-        action.setEnabled(True)
-        action.setVisible(True)
+        _offer(action)
+        action.changed.connect(lambda one=action: _offer(one))  # whatever runs meanwhile
     for shortcut in main_window().findChildren(QShortcut):
         shortcut.activated.disconnect()
         shortcut.activated.connect(lambda one=shortcut: heard.append(one.key().toString()))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from tests.desk.conftest import SharedDesk
 from tests.desk.desk import Desk, Screen
 
 # X's names of the keys that Qt calls otherwise.
@@ -87,8 +88,11 @@ FOCUSES: dict[str, Callable[[Desk], None]] = {
 
 
 @pytest.fixture(scope="module")
-def listening(screen: Screen, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
-    """A full window whose commands only say that they were wanted."""
+def listening(
+    screen: Screen, shared: SharedDesk, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Desk]:
+    """A full window, alone on its screen, whose commands only say that they were wanted."""
+    shared.close()
     desk = Desk(screen, tmp_path_factory.mktemp("listening"))
     desk.open("alpha = 1;\nbeta = alpha;\n")
     desk.run("kept = magic(3); plot(kept)")
