@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice, product
 from pathlib import Path
 
 import pytest
+from _pytest.mark.structures import ParameterSet
 
 from app.accel.backends.wgpu import open_provider
 from app.accel.runtime.runtime import Runtime
@@ -29,14 +31,32 @@ def runtime() -> Iterator[Runtime]:
     made.close()
 
 
-@pytest.mark.parametrize("computation", COMPUTATIONS, ids=str)
+PARTS = 5
+"""Of the spellings of a computation one part is always tried, each part with some computation."""
+
+
+def parts() -> list[ParameterSet]:
+    """Computations with parts of the spellings, all but one part of each for campaigns."""
+    pairs = product(enumerate(COMPUTATIONS), range(PARTS))
+    return [
+        pytest.param(
+            computation,
+            part,
+            id=f"{computation}-{part}",
+            marks=() if number % PARTS == part else pytest.mark.campaign,
+        )
+        for (number, computation), part in pairs
+    ]
+
+
+@pytest.mark.parametrize(("computation", "part"), parts())
 def test_every_spelling_takes_what_the_plain_one_takes(
-    computation: Computation, runtime: Runtime, tmp_path: Path
+    computation: Computation, part: int, runtime: Runtime, tmp_path: Path
 ) -> None:
     loop = loop_of(computation)
     base = measure(loop, plain(loop), tmp_path, runtime)
     different = set()
-    for name, spell in SPELLINGS.items():
+    for name, spell in islice(SPELLINGS.items(), part, None, PARTS):
         folder = tmp_path / name
         folder.mkdir()
         found = measure(loop, spell(loop), folder, runtime)
@@ -45,4 +65,4 @@ def test_every_spelling_takes_what_the_plain_one_takes(
             assert not wrong, f"{name} gives other values of {wrong}"
         if wrong or found.plan != base.plan:
             different.add(name)
-    assert different == PENDING.get(computation.name, frozenset())
+    assert different <= PENDING.get(computation.name, frozenset())
