@@ -64,12 +64,12 @@ LASTING = (
 
 @pytest.fixture(autouse=True)
 def private_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """User folders below the test's own folder.
+    """User folders beside the test's own folder.
 
     All of them have one secret of caches: a session that serves a whole module keeps its caches
     where the module began, and reads there what it wrote in another test.
     """
-    home = tmp_path / "fuselab-home"
+    home = tmp_path.with_name(f"{tmp_path.name}-home")
     _keep_secret(home)
     monkeypatch.setenv("FUSELAB_HOME", str(home))
     return home

@@ -118,8 +118,9 @@ def on_floats(source: Source, op: str, dtype: DType, args: list[str]) -> str:
             return root(source, dtype, args[0])
         case "real" | "conj":
             return args[0]
-        case "imag":
-            return f"{dtype.value}()"
+        case "imag":  # a zero that nothing is concluded from: 0/x is not 0 where x is
+            zero = f"{dtype.value}()"
+            return hidden(source, dtype, zero) if dtype.is_float else zero
         case "angle":
             return function(source, "atan2", dtype, [f"{dtype.value}()", args[0]])
         case "complex":

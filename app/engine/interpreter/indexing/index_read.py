@@ -405,8 +405,10 @@ def member_value(x: Value, name: str, args: tuple[Value, ...] | None, nargout: i
         try:
             found = x.get_member(Hooks.context, name, made, nargout)
         except MatlabError as problem:  # x.name(…) of a method that is a function, too
+            if problem.identifier != "MATLAB:noSuchMethodOrField":
+                raise
             method = x.methods().get(name)
-            if method is None or problem.identifier != "MATLAB:noSuchMethodOrField":
+            if method is None:
                 raise
             found = method(Hooks.context, (x, *(args or ())), nargout)
         if nargout == 1 and type(found) is tuple:
