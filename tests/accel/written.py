@@ -390,7 +390,7 @@ WRITTEN = {
     reshaped: ["elementwise"],
     turned_cube: ["single"],
     rows_of_cube: ["reduction"],
-    rolled: ["single", "single"],
+    rolled: ["elementwise"],
     grid: ["reduction"],
     tiles: ["single", "single"],
     clipped_in_place: ["elementwise"],

@@ -25,14 +25,15 @@ from collections.abc import Iterator
 from functools import cache
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from app import paths, restricted
 from app.engine.declarations.builtin_index import declared_in, index
 from app.engine.declarations.toolbox_manifest import MANIFEST, Toolbox, read
-from app.engine.values import CLASS_OF_DTYPE, Value, canonical
 from app.errors import MatlabError, UsageError
+
+if TYPE_CHECKING:
+    from app.engine.values import Value
 
 GROUP = "fuselab.toolboxes"
 IDENTIFIER = "Fuselab:toolbox"
@@ -267,6 +268,10 @@ def as_value(found: object) -> Value:
     Raises:
         TypeError: MATLAB has no such class.
     """
+    import numpy as np  # checking a text asks for toolboxes, and needs no arrays
+
+    from app.engine.values import CLASS_OF_DTYPE, canonical
+
     match found:
         case None:
             return ()

@@ -331,7 +331,7 @@ def _selected(plan: Plan, value: Value) -> tuple[str, ...]:
     "tabularTextDatastore",
     reads_file=True,
     category=_FAMILY,
-    device=HostOnly("reads files"),
+    device=HostOnly("reads text files part by part"),
     signatures=(
         "ds = tabularTextDatastore(location)",
         "ds = tabularTextDatastore(location, 'ReadSize', n, 'SelectedVariableNames', names, "
