@@ -246,7 +246,7 @@ class Session:
             self.interpreter.path.set_beside(
                 str(script.resolve().parent) if script.suffix == ".m" and script.is_file() else ""
             )
-            if self._wait is not None:
+            if self.windowed:
                 self.sampler.start()
         self.emit(protocol.RunStarted(name, self._runs))
         self.emit(protocol.StateChanged(RunState.RUNNING, name))
@@ -272,8 +272,8 @@ class Session:
             protocol.RunFinished(self._runs, outcome.status, outcome.wall_ms, self.last_report)
         )
         self.emit(protocol.StateChanged(RunState.IDLE))
-        if self._wait is None and outcome.status != "interrupted":
-            self.acceleration.rest()
+        if not self.windowed and outcome.status != "interrupted":
+            self.acceleration.rest()  # else the worker does, or the device is still at work
 
     def _warn(self, text: str) -> None:
         if text:
@@ -342,7 +342,7 @@ class Session:
     def _show_workspace(self) -> None:
         """Let the window follow the variables of a running script, without computing anything."""
         now = time.monotonic()
-        if self._wait is not None and now - self._shown >= WORKSPACE_S:
+        if self.windowed and now - self._shown >= WORKSPACE_S:
             self._shown = now
             self.emit(self.variables())
 
