@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.protocol import RunState
 from app.ui.editor.hover import Hover
+from app.ui.language_client.client import LanguageClient
 from app.ui.run_model import trace_files
 from app.ui.run_model.executions import chain
 from app.ui.run_model.line_parts import parts_of
@@ -59,6 +60,8 @@ def window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iter
         until(lambda: made.run_model.wall_ms is not None and made.run_model.state == RunState.IDLE)
         if not made.run_model.device.get("features"):
             pytest.skip("no adapter here")
+        for client in made.findChildren(LanguageClient):  # a thread begins with a first question
+            client.ask("start", str, len)
         yield made
         close(made)
         made.deleteLater()

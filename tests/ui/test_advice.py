@@ -17,6 +17,13 @@ def test_shares_add_up_to_the_wall_time() -> None:
     assert {p.title: p.ms for p in parts}["Downloads"] == 40.0
 
 
+def test_what_went_on_at_the_same_time_is_told_once() -> None:
+    counters = {"device_ms": 50.0, "compile_ms": 300.0, "host_ms": 30.0, "kernels_compiled": 9}
+    parts = {p.title: p.ms for p in advice.shares(100.0, counters)}
+    assert parts == {"GPU": 50.0, "Host maths": 30.0, "Compiling": 20.0}
+    assert advice.advise(100.0, counters, [], [], [])[0].gain_ms == 20.0
+
+
 def test_a_big_download_is_the_first_thing_said() -> None:
     found = advice.advise(1000.0, {}, [transfer(31, 800_000_000, 620.0)], [], [])
     assert found[0].line == 31

@@ -34,17 +34,30 @@ class Advice:
     line: int = 0
 
 
+_PARTS = (
+    ("GPU", "device_ms", "device"),
+    ("Host maths", "host_ms", "host"),
+    ("Compiling", "compile_ms", "accent"),
+    ("Uploads", "upload_ms", "both"),
+    ("Downloads", "download_ms", "transfer"),
+)
+# The script itself does these one after another; the device and the compiler work beside it.
+_OF_THE_SCRIPT = ("host_ms", "upload_ms", "download_ms")
+_BESIDE = ("device_ms", "compile_ms")
+
+
 def shares(wall_ms: float, counters: Mapping[str, float]) -> list[Share]:
-    """The wall time in parts that add up to it."""
-    parts = [
-        Share("GPU", counters.get("device_ms") or 0.0, "device"),
-        Share("Host maths", counters.get("host_ms") or 0.0, "host"),
-        Share("Compiling", counters.get("compile_ms") or 0.0, "accent"),
-        Share("Uploads", counters.get("upload_ms") or 0.0, "both"),
-        Share("Downloads", counters.get("download_ms") or 0.0, "transfer"),
-    ]
-    known = sum(part.ms for part in parts)
-    parts.append(Share("Script and waiting", max(0.0, wall_ms - known), "lazy"))
+    """The wall time in parts that add up to it.
+
+    What the device and the compiler did while something else went on is told once, as the
+    other thing: each of them has at most what the parts before it leave of the wall time.
+    """
+    left, spent = wall_ms, {}
+    for counter in (*_OF_THE_SCRIPT, *_BESIDE):
+        spent[counter] = min(left, counters.get(counter) or 0.0)
+        left -= spent[counter]
+    parts = [Share(title, spent[counter], tint) for title, counter, tint in _PARTS]
+    parts.append(Share("Script and waiting", left, "lazy"))
     return [part for part in parts if part.ms > 0]
 
 
@@ -57,7 +70,7 @@ def advise(
 ) -> list[Advice]:
     """The things to change that promise most, the best first."""
     found = [
-        *_about_compiling(counters),
+        *_about_compiling(wall_ms, counters),
         *_about_transfers(transfers),
         *_about_groups(groups),
         *_about_boundaries(boundaries, groups),
@@ -66,14 +79,15 @@ def advise(
     return sorted(worth, key=lambda a: -a.gain_ms)[:MOST_ADVICE]
 
 
-def _about_compiling(counters: Mapping[str, float]) -> Iterable[Advice]:
+def _about_compiling(wall_ms: float, counters: Mapping[str, float]) -> Iterable[Advice]:
     spent, count = counters.get("compile_ms") or 0.0, counters.get("kernels_compiled") or 0
     if count:
         kernels = "kernel was" if count == 1 else "kernels were"
+        waited = {share.title: share.ms for share in shares(wall_ms, counters)}.get("Compiling", 0)
         yield Advice(
             f"{count:.0f} {kernels} compiled in {formats.milliseconds(spent)}. "
             "The next run finds them in the cache: run again.",
-            spent,
+            waited,
         )
 
 
