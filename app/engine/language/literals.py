@@ -67,8 +67,8 @@ def _unescape_one(found: re.Match[str]) -> str:
 
 
 def unquote_word(text: str) -> str:
-    """A command's argument without its quotes."""
+    """A command's argument without its quotes; those inside parentheses stay."""
     if "'" not in text and '"' not in text:
         return text
-    parts = re.findall(r"'((?:[^']|'')*)'|\"((?:[^\"]|\"\")*)\"|([^'\"]+|['\"])", text)
+    parts = re.findall(r"'((?:[^']|'')*)'|\"((?:[^\"]|\"\")*)\"|([^'\"(]+|['\"]|\(.*\)|\()", text)
     return "".join(a.replace("''", "'") + b.replace('""', '"') + c for a, b, c in parts)

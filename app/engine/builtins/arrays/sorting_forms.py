@@ -304,7 +304,13 @@ def _summary(x: Term) -> Summary:
     cause = "needs-host-value: where bins begin and end"
     number, low, high, broken, squares = (runtime.gather(t.node, cause).item() for t in wanted)
     spread = math.sqrt(squares / max(number - 1, 1))
+    if not number:
+        low, high = 0.0, 1.0
     return Summary(int(number), float(low), float(high), not broken, spread)
+
+
+_OPTIONS = frozenset(("normalization", "numbins", "binwidth", "binlimits"))
+"""Options of histcounts that need no more than a summary of the numbers."""
 
 
 def histcounts(args: Args, nargout: int) -> Any:
@@ -312,16 +318,18 @@ def histcounts(args: Args, nargout: int) -> Any:
     x, rest = term(args[0]), args[1:]
     bins = rest[0] if rest and not is_text_scalar(rest[0]) else None
     words = rest[bins is not None :]
-    if x is NotImplemented or nargout > 2 or x.guarded or len(words) not in (0, 2):
+    if x is NotImplemented or nargout > 2 or x.guarded or len(words) % 2:
         return NotImplemented
-    options = {text_of(words[0]).lower(): words[1]} if words else {}
-    if set(options) - {"normalization"}:
+    options = {text_of(k).lower(): v for k, v in zip(words[::2], words[1::2], strict=True)}
+    if not _OPTIONS.issuperset(options) or (
+        "binlimits" in options and bins is None and not {"numbins", "binwidth"} & set(options)
+    ):
         return NotImplemented
     x = x.floating()
     if bins is not None and numel(bins) > 1:
         edges = edges_for("histcounts", np.zeros(0), bins, {})
     else:
-        edges = edges_by(_summary(x), bins)
+        edges = edges_by("histcounts", _summary(x), bins, options)
     if not 1 < edges.size <= MOST_EDGES:
         return NotImplemented
     runtime = Session.runtime

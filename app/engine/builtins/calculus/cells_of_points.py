@@ -8,20 +8,30 @@ import numpy as np
 
 from app.engine.arguments.checks import MATRIX, NUMBERS, REAL, takes
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, Cell, Value, as_array, canonical, object_array, text_of
+from app.engine.values import (
+    Array,
+    Cell,
+    Value,
+    as_array,
+    canonical,
+    numel,
+    object_array,
+    text_of,
+    texts_of,
+)
 from app.errors import MatlabError
 
 _FAMILY = "geometry"
 
 
-def _diagram(points: Array) -> Any:
+def _diagram(points: Array, options: str | None = None) -> Any:
     from scipy import spatial
 
     if points.shape[0] <= points.shape[1] or not np.isfinite(points).all():
         text = "There must be more finite points than dimensions."
         raise MatlabError("MATLAB:voronoi:NotEnoughPts", text)
     try:
-        return spatial.Voronoi(points)
+        return spatial.Voronoi(points, qhull_options=options)
     except spatial.QhullError as problem:
         text = "The points do not span the space."
         raise MatlabError("MATLAB:voronoi:CollinearPts", text) from problem
@@ -30,16 +40,17 @@ def _diagram(points: Array) -> Any:
 @builtin(
     "voronoin",
     category=_FAMILY,
-    signatures=("[V, C] = voronoin(X)",),
+    signatures=("[V, C] = voronoin(X)", "[V, C] = voronoin(X, options)"),
     cases=("isequal(voronoin([0 0; 1 0; 0 1; 1 1]), [Inf Inf; 0.5 0.5])",),
     see=("voronoi", "delaunayn"),
 )
 @takes(NUMBERS & REAL & MATRIX)
 def voronoin(x: Value, options: Value | None = None) -> Value:
     """Voronoi cells of points in rows: vertices (the first is at infinity), and a cell array of
-    the vertices of each point's cell.
+    the vertices of each point's cell; ``options`` are Qhull's, such as {'Qbb', 'QJ'}.
     """
-    found = _diagram(as_array(x).astype(np.float64))
+    words = None if options is None or not numel(options) else " ".join(texts_of(options))
+    found = _diagram(as_array(x).astype(np.float64), words)
     far = np.full((1, found.points.shape[1]), np.inf)
     cells = [
         canonical(np.array([[float(k) + 2 for k in found.regions[r]]]).reshape(1, -1))

@@ -8,7 +8,16 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import NUMBERS, POSITIVE, SCALAR, WHOLE, takes
 from app.engine.builtins.calculus.quadrature import integral2, integral3
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
+from app.engine.values import (
+    Array,
+    FunctionHandle,
+    Value,
+    as_array,
+    canonical,
+    is_text_scalar,
+    numel,
+    text_of,
+)
 from app.errors import MatlabError
 
 
@@ -35,15 +44,27 @@ def quad2d(
 @builtin(
     "triplequad",
     category="integration",
-    signatures=("q = triplequad(fun, xmin, xmax, ymin, ymax, zmin, zmax)",),
+    most=9,
+    signatures=(
+        "q = triplequad(fun, xmin, xmax, ymin, ymax, zmin, zmax)",
+        "q = triplequad(fun, xmin, xmax, ymin, ymax, zmin, zmax, tol, method)",
+    ),
     cases=("abs(triplequad(@(x, y, z) x+y+z, 0, 1, 0, 1, 0, 1) - 1.5) < 1e-8",),
     see=("integral3",),
 )
 def triplequad(ctx: CallContext, fun: Value, *limits: Value) -> Value:
-    """Triple integral over a box; ``integral3`` is the newer name."""
+    """Triple integral over a box; ``integral3`` is the newer name.
+
+    ``tol`` is the absolute tolerance (1e-6); the methods are @quad and @quadl.
+    """
     if len(limits) < 6:
         raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
-    return integral3(ctx, fun, *limits[:6])
+    tol = limits[6] if len(limits) > 6 and numel(limits[6]) else 1e-6
+    method = limits[7] if len(limits) > 7 else None
+    if isinstance(method, FunctionHandle) and method.name not in ("quad", "quadl"):
+        text = f"triplequad does not integrate with '{method.name}'; leave the method out."
+        raise MatlabError("MATLAB:triplequad:unsupportedMethod", text)
+    return integral3(ctx, fun, *limits[:6], "AbsTol", tol)
 
 
 def _field(name: str, args: tuple[Value, ...]) -> tuple[list[Array], list[Array]]:

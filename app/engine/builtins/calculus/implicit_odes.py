@@ -193,8 +193,13 @@ def decic(
     options: Value = EMPTY,
     *extra: Value,
 ) -> Value:
-    """Values and slopes near a guess that satisfy ``f(t0, y, y') = 0``; some are held fixed."""
+    """Values and slopes near a guess that satisfy ``f(t0, y, y') = 0``; some are held fixed.
+
+    ``RelTol`` of the options (1e-3) says how small the last step of the search is.
+    """
     f, t = column_function(ctx, odefun, extra), real_number(t0)
+    given = options.fields.get("RelTol", EMPTY) if is_struct(options) else EMPTY
+    near = real_number(given) if numel(given) else 1e-3
     y, yp = _flat(y0), _flat(yp0)
     n = y.size
     held = np.concatenate(
@@ -215,7 +220,10 @@ def decic(
         value = rest(x[free])
         if np.linalg.norm(value) < 1e-12 * max(1.0, float(np.abs(x).max())):
             break
-        x[free] -= np.linalg.lstsq(_jacobian(rest, x[free]), value, rcond=None)[0]
+        step = np.linalg.lstsq(_jacobian(rest, x[free]), value, rcond=None)[0]
+        x[free] -= step
+        if np.linalg.norm(step) < 1e-2 * near * np.linalg.norm(x):
+            break
     left = float(np.linalg.norm(rest(x[free])))
     if not left < 1e-3:
         raise MatlabError("MATLAB:decic:ConvergenceFailure", "No consistent values were found.")

@@ -463,7 +463,10 @@ def _plane(
 @builtin(
     "dblquad",
     category=_FAMILY,
-    signatures=("q = dblquad(fun, xmin, xmax, ymin, ymax)",),
+    signatures=(
+        "q = dblquad(fun, xmin, xmax, ymin, ymax)",
+        "q = dblquad(fun, xmin, xmax, ymin, ymax, tol, method)",
+    ),
     cases=("abs(dblquad(@(x,y) x.*y, 0, 1, 0, 2) - 1) < 1e-9",),
     see=("integral2",),
 )
@@ -477,19 +480,27 @@ def dblquad(
     tol: Value | None = None,
     method: Value | None = None,
 ) -> Value:
-    """Double integral over a rectangle; kept for old code, ``integral2`` is the newer name."""
+    """Double integral over a rectangle; kept for old code, ``integral2`` is the newer name.
+
+    ``tol`` is the absolute tolerance (1e-6); the methods are @quad and @quadl.
+    """
     f = _function(ctx, fun)
+    close = real_number(tol) if tol is not None and numel(tol) else 1e-6
+    word = method.name if isinstance(method, FunctionHandle) else "quad"
+    if word not in ("quad", "quadl"):
+        text = f"dblquad does not integrate with '{word}'; leave the method out."
+        raise MatlabError("MATLAB:dblquad:unsupportedMethod", text)
 
     def inner(y: float) -> Any:
         def row(x: Array) -> Array:
             return np.asarray(as_array(f(canonical(x.reshape(1, -1)), y))).ravel(order="F")
 
-        return adaptive(row, real_number(xmin), real_number(xmax), 1e-10, 1e-8)[0]
+        return adaptive(row, real_number(xmin), real_number(xmax), close * 1e-2, 0.0)[0]
 
     def outer(ys: Array) -> Array:
         return np.array([inner(float(y)) for y in ys])
 
-    total, _ = adaptive(outer, real_number(ymin), real_number(ymax), 1e-10, 1e-8)
+    total, _ = adaptive(outer, real_number(ymin), real_number(ymax), close, 0.0)
     return canonical(np.array([[total]]))
 
 

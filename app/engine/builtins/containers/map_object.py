@@ -253,6 +253,8 @@ _METHODS: dict[str, Callable[..., Value]] = {
 def containers_map(*args: Value) -> Value:
     """Map from texts or numbers to values. A map is a handle: copies share their entries."""
     options, rest = _options(args)
+    if len(rest) > 2:
+        raise MatlabError("MATLAB:maxrhs", "Too many input arguments.")
     if not rest:
         return ContainersMap(
             _kind(options.get("keytype", "char"), ("char", *_NUMERIC_KEYS)),

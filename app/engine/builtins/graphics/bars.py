@@ -48,6 +48,8 @@ from app.engine.values import (
     Value,
     as_array,
     host,
+    is_cellstr,
+    is_string,
     numel,
     size_of,
 )
@@ -139,6 +141,23 @@ def _tick_bars(axes: GraphicsObject, places: SeriesData, letter: str) -> None:
     axes[f"{letter}TickMode"] = "manual"
 
 
+def _is_list_of_texts(v: Value) -> bool:
+    return is_cellstr(v) or (is_string(v) and numel(v) > 1)
+
+
+def _with_categories(ctx: CallContext, args: tuple[Value, ...]) -> tuple[Value, ...]:
+    """The arguments; texts for places are categories in the order in which they come."""
+    first = 1 if args and isinstance(args[0], GraphicsObject) else 0
+    if (
+        len(args) < first + 2
+        or not _is_list_of_texts(args[first])
+        or not plottable(args[first + 1])
+    ):
+        return args
+    names = args[first]
+    return (*args[:first], ctx.call("categorical", (names, names))[0], *args[first + 1 :])
+
+
 def _bar_place(column: int, count: int, spacing: float, kept: dict[str, Any]) -> dict[str, float]:
     """How wide a series' bars are and where: beside those of others, or over them."""
     if kept["BarLayout"] == "stacked":
@@ -175,7 +194,7 @@ def _stacked(heights: list[SeriesData]) -> tuple[list[SeriesData | None], list[S
 )
 def bar(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw bars; the columns of a matrix are grouped, or stacked with 'stacked'."""
-    axes, rest = plotting_axes(ctx, args)
+    axes, rest = plotting_axes(ctx, _with_categories(ctx, args))
     made = _bar_series(ctx, axes, rest, horizontal=False)
     axes["Box"] = True
     return result(made, nargout)
@@ -192,7 +211,7 @@ def bar(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 )
 def barh(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw horizontal bars."""
-    axes, rest = plotting_axes(ctx, args, "YX")
+    axes, rest = plotting_axes(ctx, _with_categories(ctx, args), "YX")
     made = _bar_series(ctx, axes, rest, horizontal=True)
     axes["Box"] = True
     return result(made, nargout)

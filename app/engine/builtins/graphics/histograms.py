@@ -22,10 +22,10 @@ from app.engine.builtins.graphics.support import (
 from app.engine.declarations.device_support import CONTAINER
 from app.engine.declarations.registry import builtin
 from app.engine.figures.figure_data import HostData, ResidentData
-from app.engine.figures.properties import number_of, plain_text
+from app.engine.figures.properties import plain_text
 from app.engine.figures.ruler_values import kind_of
 from app.engine.figures.series_data import data_of, value_shape
-from app.engine.values import EMPTY, Array, Value, as_array, host, numel
+from app.engine.values import EMPTY, Array, Value, as_array, host
 from app.errors import MatlabError
 
 _NORMS = ("count", "probability", "pdf", "cumcount", "cdf", "countdensity", "percentage")
@@ -120,44 +120,18 @@ def take_option(options: Options, name: str) -> Value:
     return None
 
 
-def nice_edges(low: float, high: float, spread: float, count: int) -> Array:
-    """Edges of automatic bins: widths of 1, 2, 3, 5 times a power of ten near Scott's rule."""
-    if not high > low:
-        return np.array([low - 0.5, low + 0.5])
-    raw = 3.5 * spread / max(count, 1) ** (1 / 3) or (high - low) / 10
-    power = 10.0 ** np.floor(np.log10(raw))
-    ratio = raw / power
-    width = power * next(
-        w for limit, w in ((1.5, 1), (2.5, 2), (4, 3), (7.5, 5), (11, 10)) if ratio < limit
-    )
-    first, last = np.floor(low / width), np.ceil(high / width)
-    bins = max(1, int(last - first))
-    edges: Array = np.arange(first, first + bins + 1) * width
-    return edges
-
-
-def _edges(sample: Sample, second: Value, options: Options) -> Array:
-    """The bin edges that the arguments ask for."""
+def _binned(
+    ctx: CallContext, sample: Value, second: Value, options: Options
+) -> tuple[Array, Array]:
+    """Counts and edges as ``histcounts`` has them for the bins that the arguments ask for."""
     given = take_option(options, "binedges")
-    bins = take_option(options, "numbins")
-    width = take_option(options, "binwidth")
-    limits = take_option(options, "binlimits")
-    if second is not None and numel(second) > 1:
-        given = second
-    elif second is not None:
-        bins = second
-    if given is not None:
-        return as_array(given).astype(np.float64).reshape(-1)
-    low, high = sample.extent() if limits is None else as_array(limits).reshape(-1)
-    if bins is not None:
-        low, high = (low, high) if high > low else (low - 0.5, high + 0.5)
-        return np.linspace(low, high, int(number_of(bins)) + 1)
-    if width is not None:
-        step = number_of(width)
-        first = np.floor(low / step)
-        count = int(np.ceil(high / step) - first) + 1
-        return np.asarray((first + np.arange(count)) * step)
-    return nice_edges(float(low), float(high), sample.spread(), sample.size())
+    words: list[Value] = [] if second is None and given is None else [given or second]
+    for name in ("NumBins", "BinWidth", "BinLimits", "BinMethod"):
+        value = take_option(options, name.lower())
+        if value is not None:
+            words += [name, value]
+    counts, edges = ctx.call("histcounts", (sample, *words), 2)[:2]
+    return as_array(counts).reshape(-1), as_array(edges).reshape(-1)
 
 
 def _normalised(counts: Array, edges: Array, norm: str) -> Array:
@@ -191,7 +165,7 @@ def histogram(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """
     given = next((kind_of(value) for value in args if kind_of(value)), "")
     axes, rest = plotting_axes(ctx, args, "X")
-    sample = sample_of(ctx, rest.pop(0))
+    sample = rest.pop(0)
     second = rest.pop(0) if rest and plottable(rest[0]) else None
     if given == "categorical":
         second = np.arange(len(axes["XTick"]) + 1.0)[None, :] + 0.5
@@ -199,8 +173,7 @@ def histogram(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     norm = plain_text(take_option(options, "normalization") or "count").lower()
     if norm not in _NORMS:
         raise MatlabError("MATLAB:histogram:Normalization", f"'{norm}' is not a valid value.")
-    edges = _edges(sample, second, options)
-    counts = sample.counts(edges)
+    counts, edges = _binned(ctx, sample, second, options)
     made = new_series(ctx, axes, "histogram", _kept(edges, counts, norm))
     if given == "categorical":
         made["BarGap"] = 0.1

@@ -6,7 +6,7 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.graphics.bars_3d import boxes
-from app.engine.builtins.graphics.histograms import nice_edges, sample_of, take_option
+from app.engine.builtins.graphics.histograms import sample_of, take_option
 from app.engine.builtins.graphics.lines import result, view_in_space
 from app.engine.builtins.graphics.support import (
     PLOT,
@@ -18,6 +18,7 @@ from app.engine.builtins.graphics.support import (
     plottable,
     plotting_axes,
 )
+from app.engine.builtins.statistics.histogram_edges import nice_edges
 from app.engine.declarations.device_support import CONTAINER
 from app.engine.declarations.registry import builtin
 from app.engine.figures.figure_data import HostData, ResidentData
@@ -37,7 +38,7 @@ def _automatic(ctx: CallContext, value: Value, bins: int | None) -> Array:
         low, high = (low, high) if high > low else (low - 0.5, high + 0.5)
         return np.linspace(low, high, bins + 1)
     # Scott's rule in two dimensions: the fourth root instead of the third.
-    return nice_edges(low, high, sample.spread(), round(max(sample.size(), 1) ** 0.75))
+    return nice_edges(low, high, 3.5 * sample.spread() * max(sample.size(), 1) ** -0.25)
 
 
 def _edges(ctx: CallContext, x: Value, y: Value, rest: list[Value], options: Options) -> Edges:

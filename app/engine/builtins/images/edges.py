@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.values import Array
+from app.engine.values import Array, Value, is_text_scalar, text_of
 from app.errors import MatlabError
+from app.records import record
 
 _KERNELS = {
     "sobel": np.array([[1.0, 2, 1], [0, 0, 0], [-1, -2, -1]]) / 8,
@@ -13,18 +14,55 @@ _KERNELS = {
 }
 
 
-def edges(x: Array, method: str, given: Array | None) -> tuple[Array, Array]:
+_GRADIENTS = ("sobel", "prewitt", "roberts")
+_SMOOTHED = ("log", "canny")
+_WORDS = ("both", "horizontal", "vertical", "thinning", "nothinning")
+
+
+@record
+class Wanted:
+    """What ``edge`` is asked for.
+
+    Attributes:
+        method: the name of the detector.
+        given: the threshold, or canny's two; None where it is chosen.
+        words: direction and thinning, of the detectors by gradient.
+        sigma: the width of the smoothing; None for the method's own.
+    """
+
+    method: str
+    given: Array | None
+    words: frozenset[str]
+    sigma: float | None
+
+    def weights(self) -> tuple[float, float]:
+        """What the slopes across and down count for."""
+        return float("horizontal" not in self.words), float("vertical" not in self.words)
+
+
+def check(method: str, rest: tuple[Value, ...]) -> None:
+    """Refuse a method that does not exist and arguments that it does not have."""
+    if method not in _GRADIENTS + _SMOOTHED:
+        text = f"Expected the method to be sobel, prewitt, roberts, log or canny, not '{method}'."
+        raise MatlabError("MATLAB:edge:unrecognizedStringChoice", text)
+    known = _WORDS if method in _GRADIENTS else ()
+    numbers = 1 if method in _GRADIENTS else 2
+    for v in rest:
+        if is_text_scalar(v) and text_of(v).lower() not in known:
+            text = f"'{text_of(v)}' is not an option of edge with the method {method}."
+            raise MatlabError("MATLAB:edge:unrecognizedStringChoice", text)
+    if sum(not is_text_scalar(v) for v in rest) > numbers:
+        raise MatlabError("MATLAB:maxrhs", "Too many input arguments.")
+
+
+def edges(x: Array, wanted: Wanted) -> tuple[Array, Array]:
     """Edge pixels and the threshold that was used."""
-    if method in _KERNELS:
-        return _by_gradient(x, method, given)
-    if method == "roberts":
-        return _roberts(x, given)
-    if method == "log":
-        return _zero_crossings(x, given)
-    if method == "canny":
-        return _canny(x, given)
-    text = f"Expected the method to be sobel, prewitt, roberts, log or canny, not '{method}'."
-    raise MatlabError("MATLAB:edge:unrecognizedStringChoice", text)
+    if wanted.method in _GRADIENTS:
+        return _by_gradient(x, wanted)
+    sigma = wanted.sigma
+    if wanted.method == "log":
+        return _zero_crossings(x, wanted.given, 2.0 if sigma is None else sigma)
+    return _canny(x, wanted.given, float(np.sqrt(2)) if sigma is None else sigma)
 
 
 def _thin(strength: Array, across: Array, down: Array, cutoff: float) -> Array:
@@ -36,30 +74,34 @@ def _thin(strength: Array, across: Array, down: Array, cutoff: float) -> Array:
     return np.asarray((centre > cutoff) & (sideways | upright))
 
 
-def _by_gradient(x: Array, method: str, given: Array | None) -> tuple[Array, Array]:
+def _slopes(x: Array, method: str) -> tuple[Array, Array]:
+    """Squares of the slopes in the detector's two directions."""
     from scipy import ndimage
 
+    if method == "roberts":
+        wide = np.pad(x, ((0, 1), (0, 1)), mode="edge")
+        one, two = wide[:-1, :-1] - wide[1:, 1:], wide[:-1, 1:] - wide[1:, :-1]
+        return (one / 2) ** 2, (two / 2) ** 2
     kernel = _KERNELS[method]
-    across = ndimage.correlate(x, kernel.T, mode="nearest") ** 2
-    down = ndimage.correlate(x, kernel, mode="nearest") ** 2
+    across = ndimage.correlate(x, kernel.T, mode="nearest")
+    return across**2, ndimage.correlate(x, kernel, mode="nearest") ** 2
+
+
+def _by_gradient(x: Array, wanted: Wanted) -> tuple[Array, Array]:
+    slopes = _slopes(x, wanted.method)
+    across, down = (w * s for w, s in zip(wanted.weights(), slopes, strict=True))
     strength = across + down
-    cutoff = 4 * strength.mean() if given is None else given[0] ** 2
+    scale = 6 if wanted.method == "roberts" else 4
+    cutoff = scale * strength.mean() if wanted.given is None else wanted.given[0] ** 2
+    if "nothinning" in wanted.words:
+        return strength > cutoff, np.sqrt(cutoff)
     return _thin(strength, across, down, float(cutoff)), np.sqrt(cutoff)
 
 
-def _roberts(x: Array, given: Array | None) -> tuple[Array, Array]:
-    wide = np.pad(x, ((0, 1), (0, 1)), mode="edge")
-    one = ((wide[:-1, :-1] - wide[1:, 1:]) / 2) ** 2
-    two = ((wide[:-1, 1:] - wide[1:, :-1]) / 2) ** 2
-    strength = one + two
-    cutoff = 6 * strength.mean() if given is None else given[0] ** 2
-    return _thin(strength, one, two, float(cutoff)), np.sqrt(cutoff)
-
-
-def _zero_crossings(x: Array, given: Array | None) -> tuple[Array, Array]:
+def _zero_crossings(x: Array, given: Array | None, sigma: float) -> tuple[Array, Array]:
     from scipy import ndimage
 
-    curved = ndimage.gaussian_laplace(x, 2.0, mode="nearest")
+    curved = ndimage.gaussian_laplace(x, sigma, mode="nearest")
     cutoff = 0.75 * np.abs(curved).mean() if given is None else given[0]
     found = np.zeros(x.shape, dtype=bool)
     for axis in (0, 1):
@@ -69,10 +111,9 @@ def _zero_crossings(x: Array, given: Array | None) -> tuple[Array, Array]:
     return found, np.asarray(cutoff)
 
 
-def _canny(x: Array, given: Array | None) -> tuple[Array, Array]:
+def _canny(x: Array, given: Array | None, sigma: float) -> tuple[Array, Array]:
     from scipy import ndimage
 
-    sigma = np.sqrt(2)
     down, across = (
         ndimage.gaussian_filter(x, sigma, order=o, mode="nearest") for o in ((1, 0), (0, 1))
     )

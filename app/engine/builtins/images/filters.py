@@ -8,7 +8,16 @@ from collections.abc import Callable
 import numpy as np
 
 from app.engine.arguments import size_arguments
-from app.engine.arguments.checks import MATRIX, NONEMPTY, NONNEGATIVE, NUMBERS, TEXT, WHOLE, takes
+from app.engine.arguments.checks import (
+    MATRIX,
+    NONEMPTY,
+    NONNEGATIVE,
+    NUMBERS,
+    TEXT,
+    WHOLE,
+    one_of,
+    takes,
+)
 from app.engine.builtins.images import image_filter_forms, image_forms
 from app.engine.builtins.images.classes import as_double
 from app.engine.declarations.device_support import composed, of_resident
@@ -21,12 +30,12 @@ from app.engine.values import (
     canonical,
     is_text_scalar,
     make_logical,
-    numel,
     text_of,
 )
 from app.errors import MatlabError
 
 _FAMILY = "images"
+_BEYOND = "zeros symmetric indexed"
 _MODES = {"replicate": "edge", "symmetric": "symmetric", "circular": "wrap"}
 _SOBEL = np.array([[1.0, 2, 1], [0, 0, 0], [-1, -2, -1]])
 
@@ -269,26 +278,50 @@ def medfilt2(a: Value, *args: Value) -> Value:
 
     sizes = [v for v in args if not is_text_scalar(v)]
     shape = tuple(int(n) for n in as_array(sizes[0]).ravel()) if sizes else (3, 3)
-    words = [text_of(v).lower() for v in args if is_text_scalar(v)]
+    words = [one_of("medfilt2", "padopt", v, _BEYOND) for v in args if is_text_scalar(v)]
     mode = "reflect" if "symmetric" in words else "constant"
-    return canonical(ndimage.median_filter(as_array(a), size=shape, mode=mode))
+    x = as_array(a)
+    edge = 1.0 if "indexed" in words and x.dtype.kind == "f" else 0.0
+    return canonical(ndimage.median_filter(x, size=shape, mode=mode, cval=edge))
 
 
 @builtin(
     "ordfilt2",
     category=_FAMILY,
-    signatures=("B = ordfilt2(A, order, domain)",),
-    cases=("isequal(ordfilt2([1 5 2], 3, [1 1 1]), [5 5 5])",),
+    signatures=(
+        "B = ordfilt2(A, order, domain)",
+        "B = ordfilt2(A, order, domain, S)",
+        "B = ordfilt2(..., padopt)",
+    ),
+    cases=(
+        "isequal(ordfilt2([1 5 2], 3, [1 1 1]), [5 5 5])",
+        "isequal(ordfilt2([1 5 2], 1, [1 1 1], 'symmetric'), [1 1 2])",
+        "isequal(ordfilt2([1 5 2], 3, [1 1 1], [0 0 9]), [14 11 9])",
+    ),
     see=("medfilt2",),
 )
-@takes(NUMBERS, NUMBERS & WHOLE, NUMBERS)
-def ordfilt2(a: Value, order: Value, domain: Value) -> Value:
-    """The order-th smallest of the neighbours that ``domain`` names."""
-    from scipy import ndimage
+@takes(NUMBERS & MATRIX, NUMBERS & WHOLE, NUMBERS & MATRIX)
+def ordfilt2(a: Value, order: Value, domain: Value, *rest: Value) -> Value:
+    """The order-th smallest of the neighbours that ``domain`` names.
 
-    rank = int(as_array(order).flat[0]) - 1
-    found = ndimage.rank_filter(as_array(a), rank, footprint=as_array(domain) != 0, mode="constant")
-    return canonical(found)
+    ``S`` is added to the neighbours first; zeros lie beyond the edges, or with 'symmetric' the
+    mirrored image.
+    """
+    x, chosen = as_array(a), as_array(domain) != 0
+    words = [one_of("ordfilt2", "padopt", v, "zeros symmetric") for v in rest if is_text_scalar(v)]
+    added = next((as_array(v) for v in rest if not is_text_scalar(v)), np.zeros(chosen.shape))
+    rank = int(as_array(order).flat[0])
+    if len(rest) > 2 or added.shape != chosen.shape or not 1 <= rank <= chosen.sum():
+        text = "The order counts the neighbours of the domain, and S has its size."
+        raise MatlabError("images:ordfilt2:orderNotValid", text)
+    # the centre of an even domain is left and above, as floor((size + 1)/2)
+    before = [(n - 1) // 2 for n in chosen.shape]
+    around = [(b, n - 1 - b) for b, n in zip(before, chosen.shape, strict=True)]
+    wide = np.pad(x, around, mode="symmetric" if "symmetric" in words else "constant")
+    near = np.lib.stride_tricks.sliding_window_view(wide, chosen.shape)[..., chosen]
+    summed = near if not added.any() else near.astype(np.float64) + added[chosen]
+    found = np.partition(summed, rank - 1, axis=-1)[..., rank - 1]
+    return canonical(np.asarray(found.astype(x.dtype)))
 
 
 @builtin(
@@ -298,6 +331,9 @@ def ordfilt2(a: Value, order: Value, domain: Value) -> Value:
         "BW = edge(I)",
         "BW = edge(I, method)",
         "BW = edge(I, method, threshold)",
+        "BW = edge(I, method, threshold, direction)",
+        "BW = edge(I, method, threshold, direction, 'nothinning')",
+        "BW = edge(I, method, threshold, sigma)",
         "[BW, threshold] = edge(...)",
     ),
     cases=("any(edge([zeros(9, 4) ones(9, 5)]), 'all')", "~any(edge(ones(5)), 'all')"),
@@ -305,13 +341,22 @@ def ordfilt2(a: Value, order: Value, domain: Value) -> Value:
 )
 @takes(NUMBERS & MATRIX)
 def edge(a: Value, *args: Value) -> Value:
-    """Edges by ``sobel`` (default), ``prewitt``, ``roberts``, ``log`` or ``canny``."""
+    """Edges by ``sobel`` (default), ``prewitt``, ``roberts``, ``log`` or ``canny``.
+
+    The direction is ``both``, ``horizontal`` or ``vertical``; sigma is the width of the smoothing
+    of ``log`` (2) and ``canny`` (the root of 2).
+    """
     from app.engine.builtins.images import edges as image_edges
 
     method = text_of(args[0]).lower() if args and is_text_scalar(args[0]) else "sobel"
-    rest = [v for v in args if not is_text_scalar(v) and numel(v)]
-    given = as_array(rest[0]).astype(np.float64).ravel() if rest else None
-    found, threshold = image_edges.edges(as_double(as_array(a)), method, given)
+    rest = args[1:] if args and is_text_scalar(args[0]) else args
+    image_edges.check(method, rest)
+    words = {text_of(v).lower() for v in rest if is_text_scalar(v)}
+    numbers = [as_array(v).astype(np.float64).ravel() for v in rest if not is_text_scalar(v)]
+    given = numbers[0] if numbers and numbers[0].size else None
+    sigma = float(numbers[1][0]) if len(numbers) > 1 and numbers[1].size else None
+    wanted = image_edges.Wanted(method, given, frozenset(words), sigma)
+    found, threshold = image_edges.edges(as_double(as_array(a)), wanted)
     return make_logical(found), canonical(np.atleast_2d(threshold))
 
 

@@ -23,6 +23,7 @@ from app.engine.values import (
     Struct,
     StructArray,
     Value,
+    is_text_scalar,
     object_array,
     text_of,
 )
@@ -354,8 +355,13 @@ def path(ctx: Any, *new: Value, nargout: int = 0) -> Value:
 def addpath(ctx: Any, *folders: Value, nargout: int = 0) -> Value:
     """Put folders on the search path."""
     before = ":".join(ctx.path.entries)
-    words = [text_of(f) for f in folders if not isinstance(f, float)]
-    at_end = any(w.lower() == "-end" for w in words) or 1.0 in folders
+    flag = folders[-1] if len(folders) > 1 and isinstance(folders[-1], float) else None
+    if flag is not None:  # 0 and 1 stand for -begin and -end
+        folders = folders[:-1]
+    if not all(is_text_scalar(f) for f in folders):
+        raise MatlabError("MATLAB:string", "Arguments must contain a character vector.")
+    words = [text_of(f) for f in folders]
+    at_end = any(w.lower() == "-end" for w in words) or flag == 1.0
     for word in words:
         if word.startswith("-") and word.lower() not in ("-begin", "-end", "-frozen"):
             raise unknown_option("addpath", word, "-begin -end -frozen")

@@ -19,6 +19,7 @@ from app.engine.arguments.checks import (
 )
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
+    EMPTY,
     Array,
     SparseMatrix,
     Value,
@@ -84,14 +85,23 @@ def _sparse_condition(m: Any) -> Value:
 @builtin(
     "normest1",
     category=_FAMILY,
-    signatures=("[c, v, w, it] = normest1(A)", "c = normest1(A, t)"),
+    signatures=("[c, v, w, it] = normest1(A)", "c = normest1(A, t)", "c = normest1(A, t, X0)"),
     cases=("normest1([1 2; 3 4]) == 6",),
     see=("normest", "norm"),
 )
 @takes(NUMBERS & MATRIX & SQUARE)
-def normest1(a: Value, *args: Value) -> Value:
-    """1-norm of a matrix, with vectors ``w = A*v`` that attain it."""
+def normest1(a: Value, t: Value = 2.0, x0: Value = EMPTY) -> Value:
+    """1-norm of a matrix, with vectors ``w = A*v`` that attain it.
+
+    ``t`` columns, beginning with those of ``X0``, are what MATLAB's estimator iterates on; here
+    the norm is exact for any.
+    """
     x = _float(a)
+    if numel(t):
+        (NUMBER & WHOLE & POSITIVE)("normest1", 2, t)
+    if numel(x0) and as_array(x0).shape[0] != len(x):
+        text = "X0 must have as many rows as A."
+        raise MatlabError("MATLAB:normest1:WrongSize", text)
     column = int(np.argmax(np.abs(x).sum(axis=0)))
     v = np.zeros((x.shape[1], 1))
     v[column] = 1

@@ -89,7 +89,8 @@ def evaluate(name: str, kind: Kind, function: str, x: Value, args: tuple[Value, 
     if function == "pdf":  # exp(Inf - Inf) on the way to zero
         found = np.where(np.isinf(points) & ~_senseless(kind, parameters), 0.0, found)
     if kind.discrete and function == "inv":
-        found = np.where(points == 0, kind.frozen(parameters).support()[0], found)
+        found = np.maximum(found, kind.frozen(parameters).support()[0])
+    found = kind.at_zero_shape(function, upper, points, parameters, found)
     return canonical(found.astype(dtype))
 
 

@@ -24,6 +24,7 @@ class Kind:
         defaults: values of the last parameters that may be left out.
         translate: SciPy's arguments for MATLAB's parameters.
         discrete: True for distributions on whole numbers.
+        point_at_zero: True where a first parameter of zero puts all weight on zero.
     """
 
     scipy: str
@@ -32,6 +33,7 @@ class Kind:
     defaults: tuple[float, ...]
     translate: Callable[..., Named]
     discrete: bool = False
+    point_at_zero: bool = False
 
     def frozen(self, parameters: list[Array]) -> Any:
         """SciPy's distribution with these parameters."""
@@ -39,6 +41,21 @@ class Kind:
 
         args, named = self.translate(*parameters)
         return getattr(stats, self.scipy)(*args, **named)
+
+    def at_zero_shape(
+        self, function: str, upper: bool, x: Array, parameters: list[Array], found: Array
+    ) -> Array:
+        """``found`` with the values of the one-point distribution where the shape is zero."""
+        if not self.point_at_zero:
+            return found
+        others = np.all([p > 0 for p in np.broadcast_arrays(*parameters)[1:]], axis=0)
+        here = (parameters[0] == 0) & others & ~np.isnan(x)
+        at_zero = {
+            "pdf": np.where(x == 0, np.inf, 0.0),
+            "cdf": np.where((x >= 0) == upper, 0.0, 1.0),
+            "inv": np.where((x >= 0) & (x <= 1), 0.0, np.nan),
+        }
+        return np.where(here, at_zero[function], found)
 
 
 def _plain(*shape: Any) -> Named:
@@ -48,10 +65,17 @@ def _plain(*shape: Any) -> Named:
 NORM = Kind("norm", "normal", ("mu", "sigma"), (0, 1), lambda m, s: ((), {"loc": m, "scale": s}))
 UNIF = Kind("uniform", "uniform", ("a", "b"), (0, 1), lambda a, b: ((), {"loc": a, "scale": b - a}))
 EXP = Kind("expon", "exponential", ("mu",), (1,), lambda m: ((), {"scale": m}))
-GAM = Kind("gamma", "gamma", ("a", "b"), (1,), lambda a, b: ((a,), {"scale": b}))
+GAM = Kind(
+    "gamma",
+    "gamma",
+    ("a", "b"),
+    (1,),
+    lambda a, b: ((a,), {"scale": b}),
+    point_at_zero=True,
+)
 BETA = Kind("beta", "beta", ("a", "b"), (), _plain)
 T = Kind("t", "Student's t", ("nu",), (), _plain)
-CHI2 = Kind("chi2", "chi-square", ("nu",), (), _plain)
+CHI2 = Kind("chi2", "chi-square", ("nu",), (), _plain, point_at_zero=True)
 F = Kind("f", "F", ("v1", "v2"), (), _plain)
 LOGN = Kind(
     "lognorm", "lognormal", ("mu", "sigma"), (0, 1), lambda m, s: ((s,), {"scale": np.exp(m)})

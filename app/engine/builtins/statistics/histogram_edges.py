@@ -11,6 +11,8 @@ from app.errors import MatlabError
 from app.records import record
 
 _MOST_BINS = 65536
+METHODS = ("auto", "scott", "fd", "integers", "sturges", "sqrt")
+"""Rules by which histcounts chooses bins."""
 
 
 def floats_of(v: Value) -> Array:
@@ -19,39 +21,39 @@ def floats_of(v: Value) -> Array:
 
 
 def nice_edges(low: float, high: float, width: float) -> Array:
-    """Edges at round numbers that cover the data with bins of about ``width``."""
+    """Edges at round numbers that cover the data with bins of about ``width``: 1, 2, 3, 5 or 10
+    times a power of ten, as MATLAB's automatic rules have them."""
     if not math.isfinite(width) or width <= 0 or high <= low:
-        return np.array([low - 0.5, low + 0.5])
+        return _edges_around(low, high, 1)
     power = 10.0 ** math.floor(math.log10(width))
     relative = width / power
-    step = power * (1 if relative < 1.5 else 2 if relative < 2.5 else 5 if relative < 7.5 else 10)
-    first = step * math.floor(low / step)
-    count = max(math.ceil((high - first) / step), 1)
-    return np.asarray(first + step * np.arange(min(count, _MOST_BINS) + 1))
+    factors = ((1.5, 1), (2.5, 2), (4, 3), (7.5, 5), (math.inf, 10))
+    step = power * next(factor for limit, factor in factors if relative < limit)
+    return _edges_of_width(low, high, step)
 
 
-def _rule_width(x: Array, method: str) -> float:
-    n = x.size
-    spread = float(np.std(x, ddof=1)) if n > 1 else 0.0
-    if method == "sturges":
-        return float(np.ptp(x)) / math.ceil(math.log2(n) + 1)
-    if method == "sqrt":
-        return float(np.ptp(x)) / math.ceil(math.sqrt(n))
-    if method == "fd":
-        quarter = np.quantile(x, [0.25, 0.75], method="hazen")
-        return float(2 * (quarter[1] - quarter[0]) * n ** (-1 / 3))
-    return float(3.5 * spread * n ** (-1 / 3))
+def _edges_of_width(low: float, high: float, width: float) -> Array:
+    """Edges at multiples of the width that cover the data."""
+    first = min(width * math.floor(low / width), low)
+    count = max(math.ceil((high - first) / width), 1)
+    return np.asarray(first + width * np.arange(min(count, _MOST_BINS) + 1))
+
+
+def _edges_around(low: float, high: float, count: int) -> Array:
+    """Edges of bins that are one wide together, at halves, around data that are all alike."""
+    return np.linspace(math.floor(2 * low - 1) / 2, math.ceil(2 * high + 1) / 2, count + 1)
 
 
 @record
 class Summary:
-    """What bins are chosen by when the numbers themselves stay where they are.
+    """What bins are chosen by, also when the numbers themselves stay where they are.
 
     Attributes:
         count: how many finite numbers there are.
-        low, high: the smallest and the largest of them.
+        low, high: the smallest and the largest of them; 0 and 1 when there is none.
         whole: whether all are whole numbers.
         spread: their standard deviation.
+        middle: the distance of their quartiles; None where it is not known.
     """
 
     count: int
@@ -59,16 +61,28 @@ class Summary:
     high: float
     whole: bool
     spread: float
+    middle: float | None = None
 
 
-def edges_by(summary: Summary, bins: Value | None) -> Array:
-    """The edges of so many bins, or of as many as the numbers suggest."""
-    low, high = (summary.low, summary.high) if summary.count else (0.0, 1.0)
-    if bins is not None:
-        return _equal_edges(low, high, _bin_count("histcounts", bins))
-    if summary.whole and high - low <= 50 and summary.count:
-        return _whole_edges(low, high)
-    return nice_edges(low, high, 3.5 * summary.spread * summary.count ** (-1 / 3))
+def _summary_of(data: Array) -> Summary:
+    if not data.size:
+        return Summary(0, 0.0, 1.0, False, 0.0)
+    spread = float(np.std(data, ddof=1)) if data.size > 1 else 0.0
+    quarters = np.quantile(data, [0.25, 0.75], method="hazen")
+    whole = bool((data == np.round(data)).all())
+    low, high = float(data.min()), float(data.max())
+    return Summary(data.size, low, high, whole, spread, float(quarters[1] - quarters[0]))
+
+
+def _rule_width(summary: Summary, method: str) -> float:
+    n, extent = max(summary.count, 1), summary.high - summary.low
+    if method == "sturges":
+        return extent / math.ceil(math.log2(n) + 1)
+    if method == "sqrt":
+        return extent / math.ceil(math.sqrt(n))
+    if method == "fd" and summary.middle is not None:
+        return float(2 * summary.middle * n ** (-1 / 3))
+    return float(3.5 * summary.spread * n ** (-1 / 3))
 
 
 def _bin_count(name: str, bins: Value) -> int:
@@ -85,17 +99,20 @@ def _whole_edges(low: float, high: float) -> Array:
 
 
 def _equal_edges(low: float, high: float, count: int) -> Array:
-    """``count`` bins that cover the data, with a rounded width as histcounts chooses them."""
+    """``count`` bins that cover the data: the first edge is round, and so is the width."""
     if high <= low:
-        return np.linspace(low - 0.5, low + 0.5, count + 1)
+        return _edges_around(low, high, count)
     raw = (high - low) / count
     power = 10.0 ** math.floor(math.log10(raw))
-    width = max(math.ceil(raw / power * 10 - 1e-9) / 10 * power, raw)
+    width = power * math.floor(raw / power)
     first = min(width * math.floor(low / width), low)
-    if first + width * count < high:
-        width = (high - low) / count
-        first = low
-    return np.asarray(first + width * np.arange(count + 1))
+    if count > 1:
+        least, most = (high - first) / count, (high - first) / (count - 1)
+        power = 10.0 ** math.floor(math.log10(most - least))
+        width = power * math.ceil(least / power)
+    edges = first + width * np.arange(count + 1.0)
+    edges[-1] = max(edges[-1], high)
+    return edges
 
 
 def edges_for(name: str, x: Array, bins: Value | None, options: dict[str, Value]) -> Array:
@@ -107,41 +124,40 @@ def edges_for(name: str, x: Array, bins: Value | None, options: dict[str, Value]
             raise MatlabError(f"MATLAB:{name}:expectedNondecreasing", text)
         return edges
     data = x[np.isfinite(x)].ravel()
-    limits = floats_of(options["binlimits"]).ravel() if "binlimits" in options else None
-    if limits is not None:
+    if "binlimits" in options:
+        limits = floats_of(options["binlimits"]).ravel()
         data = data[(data >= limits[0]) & (data <= limits[1])]
-    low, high = (
-        (limits if limits is not None else (data.min(), data.max()))
-        if (data.size or limits is not None)
-        else (0.0, 1.0)
-    )
-    if bins is not None or "numbins" in options:
-        count = _bin_count(name, options["numbins"] if bins is None else bins)
-        return (
-            np.linspace(low, high, count + 1)
-            if limits is not None
-            else (_equal_edges(low, high, count))
-        )
-    return _edges_by_rule(data, float(low), float(high), limits, options)
+    return edges_by(name, _summary_of(data), bins, options)
 
 
-def _edges_by_rule(
-    data: Array, low: float, high: float, limits: Array | None, options: dict[str, Value]
-) -> Array:
+def edges_by(name: str, summary: Summary, bins: Value | None, options: dict[str, Value]) -> Array:
+    """The edges of so many bins, or of as many as the options or the numbers suggest."""
+    limits = floats_of(options["binlimits"]).ravel() if "binlimits" in options else None
+    low, high = (summary.low, summary.high) if limits is None else map(float, limits)
+    bins = options.get("numbins") if bins is None else bins
+    if bins is not None:
+        count = _bin_count(name, bins)
+        even = limits is not None or not summary.count
+        return np.linspace(low, high, count + 1) if even else _equal_edges(low, high, count)
+    if limits is None and not summary.count:
+        return np.array([low, high])
     if "binwidth" in options:
         width = float(floats_of(options["binwidth"]).flat[0])
         if limits is not None:
             return np.append(np.arange(low, high, width), high)
-        first = width * math.floor(low / width)
-        return np.asarray(first + width * np.arange(max(math.ceil((high - first) / width), 1) + 1))
+        return _edges_of_width(low, high, width)
     method = text_of(options.get("binmethod", "auto")).lower()
-    whole = bool(data.size and (data == np.round(data)).all())
-    if method == "integers" or (method == "auto" and whole and high - low <= 50 and data.size):
+    if method not in METHODS:
+        text = f"'{method}' is not a way to choose bins: {', '.join(METHODS)}."
+        raise MatlabError(f"MATLAB:{name}:unrecognizedStringChoice", text)
+    few_whole = summary.whole and summary.high - summary.low <= 50 and summary.count > 0
+    if method == "integers" or (method == "auto" and few_whole):
         return _whole_edges(low, high)
-    width = _rule_width(data, method) if data.size else 1.0
-    if limits is not None:
-        return np.linspace(low, high, max(math.ceil((high - low) / width), 1) + 1)
-    return nice_edges(low, high, width)
+    width = _rule_width(summary, method)
+    if limits is None:
+        return nice_edges(low, high, width)
+    bins_inside = math.ceil((high - low) / width) if width > 0 else 1
+    return np.linspace(low, high, max(bins_inside, 1) + 1)
 
 
 def normalized(counts: Array, areas: Array, total: int, word: str) -> Array:
