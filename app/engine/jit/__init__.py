@@ -39,10 +39,11 @@ What was decided, and why:
 `state`        variables to words of memory and back
 `resume`       the rest of a pass in the interpreter
 `counting`     recursive functions called from the interpreter, compiled when `hot`
-`region`       a loop to one function; `functions`, `calls`: functions it calls
-`statements`   control flow and exits; `expressions`, `arithmetic`, `indexing`, `slices`, `arrays`,
-               `intrinsics`, `variables`: the language; `products`, `reductions`, `maps`, `joining`:
-               functions of whole arrays; `builder`, `prelude`: the assembly
+`region`       a loop to one function; `functions`, `calls`: functions it calls. Both hold
+               `statements` (with `loops`), those `expressions`, and those the parts below
+`arithmetic`   scalars; `variables`, `indexing` (with `layout`), `arrays`: what they are named for;
+               `intrinsics`, `slices`, `ranges`, `products`, `reductions`, `maps`, `joining`:
+               functions that are given the `Expressions`; `builder`, `prelude`: the assembly
 `facts`        what the text says before any type is known; `types`, `policy`, `program`
 =============  ====================================================================
 

@@ -12,17 +12,10 @@ _ORDER = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 
 
 class Arithmetic:
-    """Operators on registers; ``exit`` names the label for what compiled code cannot do."""
+    """Operators on registers; what compiled code cannot do leaves it."""
 
-    out: Builder
-
-    def exit(self) -> str:
-        """The label that leaves compiled code before the current statement."""
-        raise NotImplementedError
-
-    def require(self, test: str) -> None:
-        """Leave compiled code unless ``test`` holds."""
-        self.out.require(test, self.exit())
+    def __init__(self, out: Builder) -> None:
+        self.out = out
 
     # --- conversions ---
 
@@ -68,26 +61,26 @@ class Arithmetic:
     def _char(self, v: Val, kind: Kind) -> Val:
         """Only code points that are whole and in range; the rest is left to the interpreter."""
         x = self.double(v)
-        self.require(self.out.op(f"fcmp oge double {x}, {number(0.0).text}"))
-        self.require(self.out.op(f"fcmp ole double {x}, {number(1114111.0).text}"))
+        self.out.require(self.out.op(f"fcmp oge double {x}, {number(0.0).text}"))
+        self.out.require(self.out.op(f"fcmp ole double {x}, {number(1114111.0).text}"))
         return Val(SCALARS["char"], self.out.op(f"fptoui double {x} to i32"))
 
     def _integer(self, v: Val, kind: Kind, to: Kind) -> str:
         if kind is BOOL or kind is CHAR:
-            return self._clamped(self.out.op(f"zext {kind.llvm} {v.text} to i128"), to)
+            return self._clamp(self.out.op(f"zext {kind.llvm} {v.text} to i128"), to)
         if kind.is_integer:
             extend = "sext" if kind.signed else "zext"
-            return self._clamped(self.out.op(f"{extend} {kind.llvm} {v.text} to i128"), to)
-        return self.saturated(self.double(v), to)
+            return self._clamp(self.out.op(f"{extend} {kind.llvm} {v.text} to i128"), to)
+        return self.saturate(self.double(v), to)
 
-    def saturated(self, x: str, to: Kind, rounded: bool = False) -> str:
+    def saturate(self, x: str, to: Kind, rounded: bool = False) -> str:
         """A double as an integer: rounded half away from zero, clamped, NaN to 0."""
         if not rounded:
             x = self.out.call("double", "llvm.round.f64", ("double", x))
         how = "si" if to.signed else "ui"
         return self.out.call(to.llvm, f"llvm.fpto{how}.sat.{to.llvm}.f64", ("double", x))
 
-    def _clamped(self, wide: str, to: Kind) -> str:
+    def _clamp(self, wide: str, to: Kind) -> str:
         """An ``i128`` in the range of an integer class."""
         low = -(1 << (to.bits - 1)) if to.signed else 0
         high = (1 << (to.bits - to.signed)) - 1
@@ -101,7 +94,7 @@ class Arithmetic:
         if kind is BOOL:
             return v
         if kind.is_float:
-            self.require(self.out.op(f"fcmp ord {kind.llvm} {v.text}, {v.text}"))
+            self.out.require(self.out.op(f"fcmp ord {kind.llvm} {v.text}, {v.text}"))
             test = self.out.op(f"fcmp une {kind.llvm} {v.text}, 0.0")
         else:
             test = self.out.op(f"icmp ne {kind.llvm} {v.text}, 0")
@@ -114,7 +107,7 @@ class Arithmetic:
         if op in {"\\", ".\\"}:
             return self.binary("/", b, a, span)
         if complexes.is_complex(a, b):
-            return complexes.complex_binary(self, op, a, b, span)
+            return complexes.complex_binary(self.out, op, a, b, span)
         ka, kb = self.kind(a), self.kind(b)
         if ka.is_integer or kb.is_integer:
             return self._integers(op, a, b, span)
@@ -144,7 +137,7 @@ class Arithmetic:
     def negative(self, v: Val) -> Val:
         """``-v``."""
         if complexes.is_complex(v):
-            return complexes.complex_negative(self, v)
+            return complexes.complex_negative(self.out, v)
         kind = self.kind(v)
         if v.const is not None:
             return number(-v.const)
@@ -181,12 +174,12 @@ class Arithmetic:
             raise Refused("a division of 64-bit integers", span)
         name = f"f{_SYMBOLS.get(op, 'div')}"
         made = self.out.op(f"{name} double {self.double(a)}, {self.double(b)}")
-        return Val(SCALARS[kind.name], self.saturated(made, kind))
+        return Val(SCALARS[kind.name], self.saturate(made, kind))
 
     def _exact(self, name: str, a: Val, b: Val, kind: Kind) -> Val:
         """In 128 bits; doubles beside 64-bit integers must be whole numbers."""
         made = self.out.op(f"{name} i128 {self._wide(a)}, {self._wide(b)}")
-        return Val(SCALARS[kind.name], self._clamped(made, kind))
+        return Val(SCALARS[kind.name], self._clamp(made, kind))
 
     def _wide(self, v: Val) -> str:
         kind = self.kind(v)
@@ -201,10 +194,10 @@ class Arithmetic:
     def whole_of(self, x: str, limit: float) -> str:
         """A double that must be a whole number below ``limit`` as an ``i64``."""
         size = self.out.call("double", "llvm.fabs.f64", ("double", x))
-        self.require(self.out.op(f"fcmp olt double {size}, {number(limit).text}"))
+        self.out.require(self.out.op(f"fcmp olt double {size}, {number(limit).text}"))
         whole = self.out.op(f"fptosi double {x} to i64")
         back = self.out.op(f"sitofp i64 {whole} to double")
-        self.require(self.out.op(f"fcmp oeq double {back}, {x}"))
+        self.out.require(self.out.op(f"fcmp oeq double {back}, {x}"))
         return whole
 
     # --- powers ---
@@ -220,7 +213,7 @@ class Arithmetic:
             fine = self.out.op(f"fcmp uge double {x}, 0.0")
             whole = self.out.call("double", "llvm.floor.f64", ("double", y))
             even = self.out.op(f"fcmp oeq double {whole}, {y}")
-            self.require(self.out.op(f"or i1 {fine}, {even}"))
+            self.out.require(self.out.op(f"or i1 {fine}, {even}"))
         return Val(DOUBLE, self.out.call("double", "pow", ("double", x), ("double", y)))
 
     # --- comparisons and logic ---
@@ -228,7 +221,7 @@ class Arithmetic:
     def compare(self, op: str, a: Val, b: Val, span: Span) -> Val:
         """``a op b`` for a relational operator."""
         if complexes.is_complex(a, b):
-            return complexes.complex_compare(self, op, a, b)
+            return complexes.complex_compare(self.out, op, a, b)
         ka, kb = self.kind(a), self.kind(b)
         if a.whole and b.whole:
             return self._icmp(op, "i64", True, a.whole, b.whole)
@@ -251,11 +244,11 @@ class Arithmetic:
         name = {"==": "oeq", "~=": "une"}.get(op) or "o" + _ORDER[op]
         return Val(LOGICAL, self.out.op(f"fcmp {name} {kind} {a}, {b}"))
 
-    def opposite(self, v: Val) -> Val:
+    def logical_not(self, v: Val) -> Val:
         """``~v``."""
         return Val(LOGICAL, self.out.op(f"xor i1 {self.logical(v).text}, true"))
 
-    def joined(self, op: str, a: Val, b: Val) -> Val:
+    def logical_operator(self, op: str, a: Val, b: Val) -> Val:
         """``a & b`` and ``a | b``."""
         name = "and" if op == "&" else "or"
         x, y = self.logical(a), self.logical(b)

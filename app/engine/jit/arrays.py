@@ -11,10 +11,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from app.engine.jit.builder import Refused, Val
-from app.engine.jit.indexing import Indexing
+from app.engine.jit.arithmetic import Arithmetic
+from app.engine.jit.builder import Builder, Refused, Val
+from app.engine.jit.layout import column_of, place_of, row_and_column, row_of
 from app.engine.jit.types import C128, CHAR, SCALARS, Kind, array_type
-from app.engine.jit.variables import FIELDS
+from app.engine.jit.variables import BORROWED, FIELDS, Variables
 from app.source import Span
 
 if TYPE_CHECKING:
@@ -59,27 +60,47 @@ class Array:
 Operand = Val | Array
 
 
-class Arrays(Indexing):
+class Arrays:
     """Arrays of variables, elementwise operators, and storing.
 
     Attributes:
         program: what is being compiled.
+        keep_scratch: makes an array known that no variable names.
     """
 
-    program: Program
+    def __init__(
+        self,
+        out: Builder,
+        program: Program,
+        arithmetic: Arithmetic,
+        variables: Variables,
+        keep_scratch: Callable[[str], None],
+    ) -> None:
+        self.out = out
+        self.program = program
+        self.arithmetic = arithmetic
+        self.variables = variables
+        self.keep_scratch = keep_scratch
 
     def variable(self, name: str) -> Array:
         """The array that a variable holds."""
-        self.check_set(name)
-        kind = self.env[name].kind
+        self.variables.check_set(name)
+        kind = self.variables.env[name].kind
         assert kind is not None
-        return self._lying(kind, self.part(name, "r"), self.part(name, "c"), self.part(name, "p"))
+        return self._array_at(
+            kind,
+            self.variables.part(name, "r"),
+            self.variables.part(name, "c"),
+            self.variables.part(name, "p"),
+        )
 
-    def _lying(self, kind: Kind, rows: str, columns: str, data: str, fresh: bool = False) -> Array:
+    def _array_at(
+        self, kind: Kind, rows: str, columns: str, data: str, fresh: bool = False
+    ) -> Array:
         """An array in memory."""
 
         def element(k: str) -> Val:
-            return self.element(data, k, kind)
+            return self.variables.element(data, k, kind)
 
         return Array(kind, rows, columns, element, data=data, fresh=fresh)
 
@@ -89,7 +110,7 @@ class Arrays(Indexing):
             raise Refused("a long text", span)
         if not text:
             return Array(CHAR, "0", "0", lambda k: Val(SCALARS["char"], "0"))
-        return self.listed([Val(SCALARS["char"], str(ord(c))) for c in text], CHAR, 1)
+        return self.array_of([Val(SCALARS["char"], str(ord(c))) for c in text], CHAR, 1)
 
     def count_of(self, a: Array) -> str:
         """The number of elements."""
@@ -97,7 +118,11 @@ class Arrays(Indexing):
             return a.columns if a.rows == "1" else a.rows
         return self.out.op(f"mul i64 {a.rows}, {a.columns}")
 
-    def settled(self, a: Array) -> Operand:
+    def facts_of(self, a: Array) -> tuple[str, ...]:
+        """The facts, in the order of `FIELDS`, by which an array in memory is lent."""
+        return a.data, self.count_of(a), a.rows, a.columns, "0", str(BORROWED)
+
+    def scalar_or_array(self, a: Array) -> Operand:
         """``a`` itself, or its element where it is a scalar."""
         return a.element("0") if a.rows == a.columns == "1" else a
 
@@ -106,16 +131,16 @@ class Arrays(Indexing):
     def kind_of(self, made: Callable[[], Val]) -> Kind:
         """The class of a value; what computing it would do is forgotten."""
         mark = self.out.mark()
-        kind = self.kind(made())
+        kind = self.arithmetic.kind(made())
         self.out.undo(mark)
         return kind
 
-    def mapped(self, a: Array, function: Callable[[Val], Val]) -> Array:
+    def map(self, a: Array, function: Callable[[Val], Val]) -> Array:
         """A function of every element."""
         kind = self.kind_of(lambda: function(some(a.kind)))
         return Array(kind, a.rows, a.columns, lambda k: function(a.element(k)), computed=True)
 
-    def combined(
+    def broadcast(
         self,
         first: Operand,
         second: Operand,
@@ -125,89 +150,82 @@ class Arrays(Indexing):
         """An operator between elements; what has one row or column is repeated."""
         if isinstance(first, Val) and isinstance(second, Val):
             return join(first, second)
-        left, right = self._spread(first), self._spread(second)
+        left, right = self._as_array(first), self._as_array(second)
         if not mixed and isinstance(first, Array) and isinstance(second, Array):
             self._refuse_mixed(left, right)
         rows = self._extent_of_both(left.rows, right.rows)
         columns = self._extent_of_both(left.columns, right.columns)
-        left, right = (self._repeated(a, rows, columns) for a in (left, right))
+        left, right = (self._repeat(a, rows, columns) for a in (left, right))
         kind = self.kind_of(lambda: join(some(left.kind), some(right.kind)))
 
         def element(k: str) -> Val:
             return join(left.element(k), right.element(k))
 
-        return self.settled(Array(kind, rows, columns, element, computed=True))
+        return self.scalar_or_array(Array(kind, rows, columns, element, computed=True))
 
-    def _spread(self, v: Operand) -> Array:
+    def _as_array(self, v: Operand) -> Array:
         if isinstance(v, Array):
             return v
-        return Array(self.kind(v), "1", "1", lambda k: v)
+        return Array(self.arithmetic.kind(v), "1", "1", lambda k: v)
 
     def _refuse_mixed(self, a: Array, b: Array) -> None:
         """Integers beside doubles, of which one has to be a scalar."""
         integers = a.kind.is_integer != b.kind.is_integer
         if integers and (a.kind.is_float or b.kind.is_float or CHAR in {a.kind, b.kind}):
             for a_or_b in (a, b):
-                self.require(self.out.op(f"icmp eq i64 {self.count_of(a_or_b)}, 1"))
+                self.out.require(self.out.op(f"icmp eq i64 {self.count_of(a_or_b)}, 1"))
 
     def _extent_of_both(self, p: str, q: str) -> str:
         if p == "1" or q in ("1", p):
             return q if p == "1" else p
-        self.require(self.out.op(f"icmp eq i64 {p}, {q}"))
+        self.out.require(self.out.op(f"icmp eq i64 {p}, {q}"))
         return p
 
-    def _repeated(self, a: Array, rows: str, columns: str) -> Array:
+    def _repeat(self, a: Array, rows: str, columns: str) -> Array:
         """``a`` as an array of that size."""
         if (a.rows == "1") == (rows == "1") and (a.columns == "1") == (columns == "1"):
             return a
         if a.rows == a.columns == "1":
             only = a.element("0")
             return replace(a, element=lambda k: only)
-        source = self.stored(a) if a.computed else a
+        source = self.in_memory(a) if a.computed else a
         if a.columns == "1":
-            return replace(a, element=lambda k: source.element(self._rest(k, rows)))
-        return replace(a, element=lambda k: source.element(self._quotient(k, rows)))
-
-    def _rest(self, k: str, by: str) -> str:
-        return self.out.op(f"urem i64 {k}, {by}")
-
-    def _quotient(self, k: str, by: str) -> str:
-        return self.out.op(f"udiv i64 {k}, {by}")
+            return replace(a, element=lambda k: source.element(row_of(self.out, k, rows)))
+        return replace(a, element=lambda k: source.element(column_of(self.out, k, rows)))
 
     def operate(self, op: str, left: Operand, right: Operand, span: Span) -> Operand:
         """An operator that works element by element."""
 
         def join(a: Val, b: Val) -> Val:
             if op in RELATIONS:
-                return self.compare(op, a, b, span)
+                return self.arithmetic.compare(op, a, b, span)
             if op in {"&", "|"}:
-                return self.joined(op, a, b)
-            return self.binary(op, a, b, span)
+                return self.arithmetic.logical_operator(op, a, b)
+            return self.arithmetic.binary(op, a, b, span)
 
-        return self.combined(left, right, join, mixed=op in RELATIONS)
+        return self.broadcast(left, right, join, mixed=op in RELATIONS)
 
-    def transposed(self, a: Array) -> Array:
+    def transpose_of(self, a: Array) -> Array:
         """The transpose."""
         if a.is_vector:
             return replace(a, rows=a.columns, columns=a.rows, turned=a)
 
         def element(k: str) -> Val:
-            row, column = self._rest(k, a.columns), self._quotient(k, a.columns)
-            skipped = self.out.op(f"mul i64 {row}, {a.rows}")
-            return a.element(self.out.op(f"add i64 {skipped}, {column}"))
+            row, column = row_and_column(self.out, k, a.columns)
+            return a.element(place_of(self.out, column, row, a.rows))
 
         if a.turned is not None:
             return a.turned
         return Array(a.kind, a.columns, a.rows, element, a.computed, turned=a)
 
-    def listed(self, values: list[Val], kind: Kind, rows: int) -> Array:
+    def array_of(self, values: list[Val], kind: Kind, rows: int) -> Array:
         """Values, given by rows, in a slot by columns."""
         columns = len(values) // rows
         slot = self.out.slot(f"%l.{self.out.label('list')}", f"[{len(values)} x {kind.memory}]")
         data = self.out.op(f"getelementptr i8, ptr {slot}, i64 0")
         for k, v in enumerate(values):
-            self.put_element(data, str(k // columns + k % columns * rows), v)
-        return self._lying(kind, str(rows), str(columns), data)
+            self.variables.put_element(data, str(k // columns + k % columns * rows), v)
+        return self._array_at(kind, str(rows), str(columns), data)
 
     # --- storing ---
 
@@ -215,7 +233,7 @@ class Arrays(Indexing):
         """``name = array``: made apart, then exchanged, so that leaving changes nothing."""
         if array.kind is C128:
             raise Refused("a complex array", span)
-        found = self.note(name, array_type(array.kind, array.rows, array.columns), span)
+        found = self.variables.note(name, array_type(array.kind, array.rows, array.columns), span)
         if not found.array:
             raise Refused(f"'{name}' becomes an array", span)
         apart = f"{name}.new"
@@ -226,12 +244,15 @@ class Arrays(Indexing):
             self.out.store(slots[0], kind, second)
             self.out.store(slots[1], kind, first)
         self._keep_ours(apart)
-        self.set_flag(name)
+        self.variables.set_flag(name)
 
     def fill(self, apart: str, array: Array) -> str:
         """Put the elements into a scratch array; gives where they lie."""
         data = self.room_for(apart, array.kind, array.rows, array.columns, array.computed)
-        self.each(self.part(apart, "n"), lambda k: self.put_element(data, k, array.element(k)))
+        self.each(
+            self.variables.part(apart, "n"),
+            lambda k: self.variables.put_element(data, k, array.element(k)),
+        )
         return data
 
     def room_for(
@@ -242,34 +263,32 @@ class Arrays(Indexing):
         if computed:
             self.program.wide = True
             count = self.out.op(f"mul i64 {rows}, {columns}")
-            self.require(self.out.op(f"icmp ule i64 {count}, {MOST_COMPUTED}"))
-        self.make_room(apart, kind, rows, columns)
-        return self.part(apart, "p")
+            self.out.require(self.out.op(f"icmp ule i64 {count}, {MOST_COMPUTED}"))
+        self.variables.make_room(apart, kind, rows, columns)
+        return self.variables.part(apart, "p")
 
-    def stored(self, array: Array) -> Array:
+    def in_memory(self, array: Array) -> Array:
         """The same array with its elements computed and lying one after the other."""
-        return array if array.data else self.copied(array)
+        return array if array.data else self.copy_of(array)
 
-    def copied(self, array: Array) -> Array:
+    def copy_of(self, array: Array) -> Array:
         """The same array where an assignment to another does not change it."""
         if array.fresh:
             return array
         data = self.fill(self.out.label("part."), array)
-        return self._lying(array.kind, array.rows, array.columns, data, fresh=True)
+        return self._array_at(array.kind, array.rows, array.columns, data, fresh=True)
 
-    def made(self, kind: Kind, rows: str, columns: str) -> Array:
+    def allocate(self, kind: Kind, rows: str, columns: str) -> Array:
         """An array whose elements are going to be filled in."""
         data = self.room_for(self.out.label("part."), kind, rows, columns)
-        return self._lying(kind, rows, columns, data, fresh=True)
-
-    def keep_scratch(self, name: str) -> None:
-        """An array that no variable names."""
-        raise NotImplementedError
+        return self._array_at(kind, rows, columns, data, fresh=True)
 
     def _keep_ours(self, apart: str) -> None:
         """What was borrowed is not written to: forget its room."""
-        ours = self.out.op(f"icmp ne i64 {self.part(apart, 'o')}, 0")
-        self.set_part(apart, "m", self.out.choose(ours, "i64", self.part(apart, "m"), "0"))
+        ours = self.out.op(f"icmp ne i64 {self.variables.part(apart, 'o')}, 0")
+        self.variables.set_part(
+            apart, "m", self.out.choose(ours, "i64", self.variables.part(apart, "m"), "0")
+        )
 
     def each(self, count: str, body: Callable[[str], None]) -> None:
         """``body`` for every position below ``count``."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -77,8 +78,10 @@ class Builder:
         slots: stack slots by name, with their types.
         open: False after a jump until the next label: what follows cannot be reached.
         declared: signatures of the functions that are called.
+        exit: gives the label that leaves before the current statement.
     """
 
+    exit: Callable[[], str]
     lines: list[str] = field(default_factory=list)
     slots: dict[str, str] = field(default_factory=dict)
     open: bool = True
@@ -119,8 +122,9 @@ class Builder:
         self.emit(f"br i1 {test}, label %{then}, label %{other}{weights}")
         self.open = False
 
-    def require(self, test: str, otherwise: str) -> None:
-        """Go on when ``test`` holds, else leave to ``otherwise``."""
+    def require(self, test: str) -> None:
+        """Go on when ``test`` holds, else leave."""
+        otherwise = self.exit()
         onward = self.label("ok")
         self.branch(test, onward, otherwise, likely=True)
         if self.lines and self.lines[-1].startswith("  br i1"):

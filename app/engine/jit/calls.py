@@ -24,7 +24,7 @@ Result = tuple[Type, str]
 """An output: its type and its place in memory."""
 
 
-def passed(kind: Type) -> str:
+def parameter_type(kind: Type) -> str:
     """How an argument is passed."""
     assert kind.kind is not None
     return "ptr" if kind.array else kind.kind.llvm
@@ -36,10 +36,12 @@ def room(kind: Type) -> str:
     return BLOCK if kind.array else kind.kind.llvm
 
 
-def called(low: Expressions, node: ast.Expr) -> tuple[ast.FunctionDef, tuple[ast.Expr, ...]] | None:
+def local_call(
+    low: Expressions, node: ast.Expr
+) -> tuple[ast.FunctionDef, tuple[ast.Expr, ...]] | None:
     """The function of the same file that ``node`` calls, and its arguments."""
     base = node.base if isinstance(node, ast.Index) else node
-    if not isinstance(base, ast.Name) or base.id in low.variables:
+    if not isinstance(base, ast.Name) or base.id in low.names:
         return None
     found = low.program.local_function(base.id)
     if found is None:
@@ -55,16 +57,20 @@ def call_local(
     if not made[0].array:
         return scalar_result(low, made, span)
     apart = low.out.label("result.")
-    low.keep_scratch(apart)
+    low.arrays.keep_scratch(apart)
     _take_result(low, apart, made)
-    kind, rows, columns = made[0].kind, low.part(apart, "r"), low.part(apart, "c")
+    kind, rows, columns = (
+        made[0].kind,
+        low.variables.part(apart, "r"),
+        low.variables.part(apart, "c"),
+    )
     assert kind is not None
     rows, columns = (
         "1" if made[0].form == form else extent
         for form, extent in (("row", rows), ("column", columns))
     )
-    data = low.part(apart, "p")
-    return Array(kind, rows, columns, lambda k: low.element(data, k, kind), data=data)
+    data = low.variables.part(apart, "p")
+    return Array(kind, rows, columns, lambda k: low.variables.element(data, k, kind), data=data)
 
 
 def call_handle(
@@ -78,7 +84,7 @@ def call_handle(
         raise Refused("a call of a handle with other arguments than it has", node.span)
     names = dict(handle.captured)
     free = free_names(handle.node.body, frozenset((*parameters, *names)))
-    if free & low.variables:
+    if free & low.names:
         raise Refused("a handle whose function has the name of a variable", node.span)
     bound = {_bind(low, low.operand(a)): p for p, a in zip(parameters, args, strict=True)}
     names |= {p: name for name, p in bound.items() if p != "~"}
@@ -88,32 +94,31 @@ def call_handle(
             return ast.Name(n.span, names[n.id])
         return n
 
-    before, ends = low.variables, low.ends
-    low.variables, low.ends = before | set(bound), []
+    before, ends = low.names, low.indexing.ends
+    low.names, low.indexing.ends = before | set(bound), []
     body = rewritten(handle.node.body, rename)
     try:
         return low.operand(body)  # type: ignore[arg-type]
     finally:
-        low.variables, low.ends = before, ends
+        low.names, low.indexing.ends = before, ends
         for name in bound:
-            del low.env[name]
+            del low.variables.env[name]
 
 
 def _bind(low: Expressions, made: Operand) -> str:
     """A new variable with this value; its name."""
     name = low.out.label("arg.")
-    low.defined.add(name)
+    low.variables.defined.add(name)
     if isinstance(made, Val):
         assert made.type.kind is not None
-        low.env[name] = made.type
+        low.variables.env[name] = made.type
         low.out.store(f"%v.{name}", made.type.kind.llvm, made.text)
         return name
-    a = low.stored(made)
-    low.keep_scratch(name)
-    facts = (a.data, low.count_of(a), a.rows, a.columns, "0", "0")
-    for (which, _), text in zip(FIELDS, facts, strict=True):
-        low.set_part(name, which, text)
-    low.env[name] = array_type(a.kind, a.rows, a.columns)
+    a = low.arrays.in_memory(made)
+    low.arrays.keep_scratch(name)
+    for (which, _), text in zip(FIELDS, low.arrays.facts_of(a), strict=True):
+        low.variables.set_part(name, which, text)
+    low.variables.env[name] = array_type(a.kind, a.rows, a.columns)
     return name
 
 
@@ -139,36 +144,36 @@ def call(
     results = [r for r in made.results if r is not None]
     places = [low.out.slot(f"%r.{low.out.label('result')}", room(r)) for r in results]
     deeper = low.out.op(f"add i64 {low.depth}, 1")
-    words = ["ptr %s", f"i64 {deeper}", *(f"{passed(t)} {v}" for t, v in given)]
+    words = ["ptr %s", f"i64 {deeper}", *(f"{parameter_type(t)} {v}" for t, v in given)]
     words += [f"ptr {p}" for p in places]
-    low.require(low.out.op(f"call i1 @{made.name}({', '.join(words)})"))
+    low.out.require(low.out.op(f"call i1 @{made.name}({', '.join(words)})"))
     return list(zip(results, places, strict=True))
 
 
 def _argument(low: Expressions, node: ast.Expr, away: str) -> Result:
     """An argument: a scalar's register, or the place of an array's facts."""
-    if isinstance(node, ast.Name) and node.id in low.variables:
-        kind = low.type_of(node.id, node.span)
+    if isinstance(node, ast.Name) and node.id in low.names:
+        kind = low.variables.type_of(node.id, node.span)
         if kind.array:
-            low.check_set(node.id)
+            low.variables.check_set(node.id)
             block = low.out.slot(f"%r.{low.out.label('array')}", BLOCK)
-            for k, (which, memory) in enumerate(FIELDS):
-                place = low.out.op(f"getelementptr i64, ptr {block}, i64 {k}")
-                lent = which in "mo" and node.id != away
-                text = "0" if lent else low.part(node.id, which)
-                low.out.emit(f"store {memory} {text}, ptr {place}")
+            lent = "" if node.id == away else "mo"
+            low.variables.store_facts(
+                block,
+                (
+                    "0" if which in lent else low.variables.part(node.id, which)
+                    for which, _ in FIELDS
+                ),
+            )
             if node.id == away:
-                low.set_part(node.id, "o", "0")
+                low.variables.set_part(node.id, "o", "0")
             return kind, block
     made = low.operand(node)
     if isinstance(made, Val):
         return made.type, made.text
-    a = low.stored(made)
+    a = low.arrays.in_memory(made)
     block = low.out.slot(f"%r.{low.out.label('array')}", BLOCK)
-    facts = (a.data, low.count_of(a), a.rows, a.columns, "0", "0")
-    for k, ((_, memory), text) in enumerate(zip(FIELDS, facts, strict=True)):
-        place = low.out.op(f"getelementptr i64, ptr {block}, i64 {k}")
-        low.out.emit(f"store {memory} {text}, ptr {place}")
+    low.variables.store_facts(block, low.arrays.facts_of(a))
     return array_type(a.kind, a.rows, a.columns), block
 
 
@@ -185,16 +190,14 @@ def assign_result(low: Expressions, name: str, made: Result, span: Span) -> None
     """``name = output``."""
     kind, _ = made
     if not kind.array:
-        low.write(name, scalar_result(low, made, span), span)
+        low.variables.write(name, scalar_result(low, made, span), span)
         return
-    low.note(name, kind, span)
+    low.variables.note(name, kind, span)
     _take_result(low, name, made)
-    low.set_flag(name)
+    low.variables.set_flag(name)
 
 
 def _take_result(low: Expressions, name: str, made: Result) -> None:
     """Hold an output that is an array under a name."""
-    low.free_ours(name)
-    for k, (which, memory) in enumerate(FIELDS):
-        at = low.out.op(f"getelementptr i64, ptr {made[1]}, i64 {k}")
-        low.out.store(f"%{which}.{name}", memory, low.out.op(f"load {memory}, ptr {at}"))
+    low.variables.free_ours(name)
+    low.variables.load_facts(name, made[1])

@@ -6,30 +6,55 @@ from typing import TYPE_CHECKING
 
 from app.engine.interpreter.compile.analysis import has_end
 from app.engine.jit import calls, complexes, joining, maps, products, slices
+from app.engine.jit.arithmetic import Arithmetic
 from app.engine.jit.arrays import Arrays, Operand
-from app.engine.jit.builder import FALSE, TRUE, Refused, Val, number
+from app.engine.jit.builder import FALSE, TRUE, Builder, Refused, Val, number
+from app.engine.jit.indexing import Indexing
 from app.engine.jit.intrinsics import CONSTANTS, INTRINSICS, VALUES
 from app.engine.jit.reductions import ARRAY_FUNCTIONS
 from app.engine.jit.types import BOOL, LOGICAL, SCALARS, TEXT
+from app.engine.jit.variables import Variables
 from app.engine.language import ast
 from app.source import Span
 
 if TYPE_CHECKING:
-    pass
+    from collections.abc import Callable
+
+    from app.engine.jit.program import Program
 
 
-class Expressions(Arrays):
+class Expressions:
     """Compiles expressions; names that are no variables are looked up in the program.
 
     Attributes:
-        variables: names that are variables.
+        out: where the code is written.
+        program: what is being compiled.
+        names: names that are variables.
+        arithmetic: conversions and operators of scalars.
+        variables: the variables and their types.
+        arrays: whole arrays.
+        indexing: elements of arrays.
         depth: how many compiled calls are running, as an operand.
         moves: True inside functions.
     """
 
-    variables: frozenset[str]
-    depth: str = "0"
-    moves: bool = False
+    def __init__(
+        self,
+        out: Builder,
+        program: Program,
+        names: frozenset[str],
+        variables: Variables,
+        keep_scratch: Callable[[str], None],
+    ) -> None:
+        self.out = out
+        self.program = program
+        self.names = names
+        self.variables = variables
+        self.arithmetic = Arithmetic(out)
+        self.arrays = Arrays(out, program, self.arithmetic, variables, keep_scratch)
+        self.indexing = Indexing(out, self.arithmetic, variables, self.value)
+        self.depth = "0"
+        self.moves = False
 
     def value(self, node: ast.Expr) -> Val:
         """The scalar that ``node`` gives; leaves where an array has several elements."""
@@ -41,7 +66,7 @@ class Expressions(Arrays):
             return made
         if not made.data:
             raise Refused("an array where a number is wanted", span)
-        self.require(self.out.op(f"icmp eq i64 {self.count_of(made)}, 1"))
+        self.out.require(self.out.op(f"icmp eq i64 {self.arrays.count_of(made)}, 1"))
         return made.element("0")
 
     def operand(self, node: ast.Expr) -> Operand:
@@ -68,11 +93,11 @@ class Expressions(Arrays):
     def _rarer(self, node: ast.Expr) -> Operand:
         match node:
             case ast.Char():
-                return self.text_array(node.value, node.span)
+                return self.arrays.text_array(node.value, node.span)
             case ast.ShortCircuit():
                 return self._short_circuit(node)
             case ast.End():
-                return self.end(node.span)
+                return self.indexing.end(node.span)
             case ast.Matrix():
                 return joining.literal(self, node)
             case ast.Range():
@@ -82,17 +107,19 @@ class Expressions(Arrays):
 
     def _number(self, node: ast.Number) -> Val:
         if node.imaginary:
-            return complexes.joined_parts(self, number(0.0).text, number(float(node.value)).text)
+            return complexes.joined_parts(
+                self.out, number(0.0).text, number(float(node.value)).text
+            )
         if node.int_class:
             return Val(SCALARS[node.int_class], str(int(node.value)))
         return number(float(node.value))
 
     def _name(self, node: ast.Name) -> Operand:
-        if node.id not in self.variables:
+        if node.id not in self.names:
             return self.call_function(node.id, (), node)
-        if self.type_of(node.id, node.span).array:
-            return self.variable(node.id)
-        return self.read(node.id, node.span)
+        if self.variables.type_of(node.id, node.span).array:
+            return self.arrays.variable(node.id)
+        return self.variables.read(node.id, node.span)
 
     def _index(self, node: ast.Index) -> Operand:
         base = node.base
@@ -100,13 +127,13 @@ class Expressions(Arrays):
             raise Refused("an index of an expression", node.span)
         if base.id in self.program.handles:
             return calls.call_handle(self, self.program.handles[base.id], node.args, node)
-        if base.id not in self.variables:
+        if base.id not in self.names:
             return self.call_function(base.id, node.args, node)
         if not node.args:
             raise Refused("an empty index", node.span)
         if slices.is_slice(self, node):
             return slices.slice_of(self, node)
-        return self.read_element(base.id, node.args, node.span)
+        return self.indexing.read_element(base.id, node.args, node.span)
 
     def call_function(self, name: str, args: tuple[ast.Expr, ...], node: ast.Expr) -> Operand:
         """A function's value."""
@@ -145,25 +172,25 @@ class Expressions(Arrays):
     def _unary(self, node: ast.Unary) -> Operand:
         operand = self.operand(node.operand)
         if not isinstance(operand, Val):
-            return self.mapped(operand, lambda v: self._signed(node.op, v))
+            return self.arrays.map(operand, lambda v: self._signed(node.op, v))
         return self._signed(node.op, operand)
 
     def _signed(self, op: str, v: Val) -> Val:
         if op == "-":
-            return self.negative(v)
+            return self.arithmetic.negative(v)
         if op == "~":
-            return self.opposite(v)
-        kind = self.kind(v)
+            return self.arithmetic.logical_not(v)
+        kind = self.arithmetic.kind(v)
         if kind.is_float or kind.is_integer:
             return v
-        return Val(SCALARS["double"], self.double(v))
+        return Val(SCALARS["double"], self.arithmetic.double(v))
 
     def _transposed(self, node: ast.Postfix) -> Operand:
         made = self.operand(node.operand)
         if not isinstance(made, Val):
-            return self.transposed(made)
+            return self.arrays.transpose_of(made)
         return (
-            complexes.conjugate(self, made)
+            complexes.conjugate(self.out, made)
             if node.op == "'" and complexes.is_complex(made)
             else made
         )
@@ -193,13 +220,13 @@ class Expressions(Arrays):
         elif plain and isinstance(node, ast.Binary) and node.op in {"&", "|"}:
             self._branch_pair(node, then, other)
         else:
-            self.out.branch(self.logical(self.value(node)).text, then, other)
+            self.out.branch(self.arithmetic.logical(self.value(node)).text, then, other)
 
     def _branch_pair(self, node: ast.Binary, then: str, other: str) -> None:
         """``a & b`` under ``if`` skips b when a logical a decides."""
         left = self.value(node.left)
-        if self.kind(left) is not BOOL:
-            test = self.joined(node.op, left, self.value(node.right))
+        if self.arithmetic.kind(left) is not BOOL:
+            test = self.arithmetic.logical_operator(node.op, left, self.value(node.right))
             self.out.branch(test.text, then, other)
             return
         between = self.out.label("next")
@@ -208,13 +235,9 @@ class Expressions(Arrays):
         self.out.start(between)
         self.branch_on(node.right, then, other)
 
-    def draw(self, span: Span) -> str:
-        """A uniform random number."""
-        raise NotImplementedError
-
     def has_end(self, args: tuple[ast.Expr, ...]) -> bool:
         """True when an ``end`` in ``args`` measures what they index."""
-        return has_end(args, lambda n: n in self.variables)
+        return has_end(args, lambda n: n in self.names)
 
 
 _WHAT = {

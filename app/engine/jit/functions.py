@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 
 from app.engine.interpreter.compile.analysis import names_of_function
 from app.engine.jit.builder import Builder, Refused, Val
-from app.engine.jit.calls import passed
+from app.engine.jit.calls import parameter_type
+from app.engine.jit.expressions import Expressions
 from app.engine.jit.facts import text_facts
 from app.engine.jit.program import POLL
-from app.engine.jit.statements import Exit, Loop, Path, Statements
+from app.engine.jit.statements import Statements
 from app.engine.jit.types import SCALARS, Type
-from app.engine.jit.variables import FIELDS, SET
+from app.engine.jit.variables import FIELDS, SET, Variables
 from app.engine.language import ast
 from app.source import Span
 
@@ -46,7 +47,7 @@ class Instance:
     used: bool = field(default=False)
 
 
-class FunctionCode(Statements):
+class FunctionCode:
     """Compiles one function."""
 
     def __init__(
@@ -63,33 +64,26 @@ class FunctionCode(Statements):
         self.node = node
         self.types = types
         self.instance = instance
-        self.env = env
-        self.out = Builder(declared=program.declared)
-        self.depth, self.moves = "%depth", True
-        self.variables = frozenset(names.assigned - {"ans"})
-        self.arrays, self.written = text_facts(node.body, self.variables)
         self.parameters = names.parameters
         self.outputs = names.outputs[: len(instance.results)]
-        given = zip(self.parameters, types, strict=False)
-        self.defined = {n for n, t in given if t is not None and n != "~"}
-        self.wholes: dict[str, str] = {}
-        self.ends: list[tuple[str, int, int]] = []
-        self.path: Path = ()
-        self.exits: list[Exit] = []
-        self.here: Exit | None = None
-        self.loops: list[Loop] = []
-        self.branches = 0
-        self.inner: dict[Path, int] = {}
-        self.tentative, self.unknown, self.changed = tentative, False, False
         self.locals: set[str] = set()
+        assigned = frozenset(names.assigned - {"ans"})
+        arrays, self.written = text_facts(node.body, assigned)
+        given = zip(self.parameters, types, strict=False)
+        defined = {n for n, t in given if t is not None and n != "~"}
+        self.out = Builder(exit=self.exit, declared=program.declared)
+        self.variables = Variables(self.out, env, arrays, defined)
+        self.low = Expressions(self.out, program, assigned, self.variables, self.keep_scratch)
+        self.low.depth, self.low.moves = "%depth", True
+        self.statements = Statements(self.low, self, tentative)
 
     def exit(self) -> str:
         """Any check that fails ends the function."""
         return "fail"
 
-    def new_exit(self, reason: str = "", span: Span | None = None) -> Exit:
-        """A trap ends it too."""
-        return Exit(self.path, "fail", reason, span)
+    def trap(self, reason: str, span: Span | None) -> str:
+        """A statement that cannot be compiled ends it too."""
+        return "fail"
 
     def leave_function(self) -> None:
         """``return``."""
@@ -108,8 +102,8 @@ class FunctionCode(Statements):
         """The text of the function."""
         for name, kind in zip(self.parameters, self.types, strict=False):
             if name != "~" and kind is not None:
-                self.note(name, kind, self.node.span)
-        self.block(self.node.body, ())
+                self.variables.note(name, kind, self.node.span)
+        self.statements.block(self.node.body, ())
         self.out.jump("return")
         self.out.open = True
         self.out.lines.append("return:")
@@ -126,25 +120,29 @@ class FunctionCode(Statements):
         made = ["ptr %s", "i64 %depth"]
         for k, kind in enumerate(self.types):
             if kind is not None:
-                made.append(f"{passed(kind)} %in{k}")
+                made.append(f"{parameter_type(kind)} %in{k}")
         made += [f"ptr %out{k}" for k in range(len(self.instance.results))]
         return ", ".join(made)
 
     def _arrays(self) -> list[str]:
-        named = [n for n in sorted(self.variables) if n in self.env and self.env[n].array]
+        named = [
+            n
+            for n in sorted(self.low.names)
+            if n in self.variables.env and self.variables.env[n].array
+        ]
         return [*named, *sorted(self.locals)]
 
     def _enter(self) -> list[str]:
         self.out.open = True
         flag = self.out.op(f"load ptr, ptr {self.program.word(self.out, POLL)}")
         self.out.store("%poll", "ptr", flag)
-        for name in sorted(self.variables):
+        for name in sorted(self.low.names):
             self.out.store(f"%f.{name}", "i64", "0")
         for name in self._arrays():
             for which, memory in FIELDS:
                 self.out.store(f"%{which}.{name}", memory, "null" if memory == "ptr" else "0")
-        self.out.require(self.out.op(f"icmp slt i64 %depth, {DEEPEST}"), "fail")
-        self.look_up("fail")
+        self.out.require(self.out.op(f"icmp slt i64 %depth, {DEEPEST}"))
+        self.statements.look_up()
         for k, (name, kind) in enumerate(zip(self.parameters, self.types, strict=False)):
             if kind is not None and name != "~":
                 self._take(name, kind, f"%in{k}")
@@ -157,54 +155,50 @@ class FunctionCode(Statements):
         """A parameter becomes a variable; an array that is changed here is copied."""
         assert kind.kind is not None
         self.out.store(f"%f.{name}", "i64", str(SET))
-        wanted = self.env[name]
+        wanted = self.variables.env[name]
         if not kind.array and wanted.array:
-            self.make_room(name, kind.kind, "1", "1")
-            self.put_element(self.part(name, "p"), "0", Val(SCALARS[kind.kind.name], given))
+            self.variables.make_room(name, kind.kind, "1", "1")
+            self.variables.put_element(
+                self.variables.part(name, "p"), "0", Val(SCALARS[kind.kind.name], given)
+            )
         elif not kind.array:
             self.out.store(f"%v.{name}", kind.kind.llvm, given)
         else:
-            self._borrow(name, given)
+            self.variables.load_facts(name, given)
             if name in self.written:
-                self.own_borrowed(name, kind.kind.size)
-
-    def _borrow(self, name: str, given: str) -> None:
-        for k, (which, memory) in enumerate(FIELDS):
-            place = self.out.op(f"getelementptr i64, ptr {given}, i64 {k}")
-            self.out.store(f"%{which}.{name}", memory, self.out.op(f"load {memory}, ptr {place}"))
+                self.variables.own_borrowed(name, kind.kind.size)
 
     def _return(self) -> None:
         """Hand the outputs over and free the other arrays."""
         for k, name in enumerate(self.outputs):
-            found = self.env.get(name)
+            found = self.variables.env.get(name)
             if found is None:
                 self.out.jump("fail")
-                self.unknown = True
+                self.statements.unknown = True
                 return
             self.instance.results[k] = found
             flag = self.out.load(f"%f.{name}", "i64")
-            self.out.require(self.out.op(f"icmp eq i64 {flag}, {SET}"), "fail")
+            self.out.require(self.out.op(f"icmp eq i64 {flag}, {SET}"))
         for k, name in enumerate(self.outputs):
             self._hand_over(k, name)
         self._free()
         self.out.emit("ret i1 true")
 
     def _hand_over(self, k: int, name: str) -> None:
-        kind = self.env[name]
+        kind = self.variables.env[name]
         assert kind.kind is not None
         if not kind.array:
             text = self.out.load(f"%v.{name}", kind.kind.llvm)
             self.out.emit(f"store {kind.kind.llvm} {text}, ptr %out{k}")
             return
-        self.own_borrowed(name, kind.kind.size)
-        for f, (which, memory) in enumerate(FIELDS):
-            place = self.out.op(f"getelementptr i64, ptr %out{k}, i64 {f}")
-            self.out.emit(f"store {memory} {self.part(name, which)}, ptr {place}")
-        self.set_part(name, "o", "0")
+        self.variables.own_borrowed(name, kind.kind.size)
+        facts = (self.variables.part(name, which) for which, _ in FIELDS)
+        self.variables.store_facts(f"%out{k}", facts)
+        self.variables.set_part(name, "o", "0")
 
     def _free(self) -> None:
         for name in self._arrays():
-            self.free_ours(name)
+            self.variables.free_ours(name)
 
     def _fail(self) -> None:
         self.out.open = True
@@ -235,9 +229,13 @@ def instance_of(
             before, known = dict(env), list(made.results)
             code = FunctionCode(program, node, types, made, env, tentative)
             made.text = code.run()
-            if code.changed or known != made.results or (code.unknown and env != before):
+            if (
+                code.variables.changed
+                or known != made.results
+                or (code.statements.unknown and env != before)
+            ):
                 continue
-            if code.unknown and tentative:
+            if code.statements.unknown and tentative:
                 tentative = False
                 continue
             made.busy = False

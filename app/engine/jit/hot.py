@@ -15,7 +15,7 @@ from app.engine.interpreter.compile.emit import link_name
 from app.engine.jit import reporting
 from app.engine.jit.builder import Builder, Refused, Unknown
 from app.engine.jit.building import remember, was_hot
-from app.engine.jit.calls import BLOCK, passed, room
+from app.engine.jit.calls import BLOCK, parameter_type, room
 from app.engine.jit.facts import Facts
 from app.engine.jit.interruption import asking
 from app.engine.jit.machine_code import MachineCode
@@ -24,7 +24,7 @@ from app.engine.jit.prelude import module
 from app.engine.jit.program import KEY, LOOPS, OFFSET, WORDS_OF_LOOP, Program
 from app.engine.jit.region import Compiled
 from app.engine.jit.state import State
-from app.engine.jit.types import C128, Type, type_of
+from app.engine.jit.types import Type, type_of
 from app.engine.jit.variables import FIELDS
 from app.engine.values.random_stream import stream_of
 
@@ -173,13 +173,17 @@ def _entry(
     program: Program, name: str, types: list[Type], results: list[Type]
 ) -> tuple[str, Compiled]:
     """The module of a function with ``i64 run(ptr state)``, which gives 0 when all went well."""
-    out = Builder(declared=program.declared)
+    out = Builder(exit=lambda: "failed", declared=program.declared)
     layout, words = _layout(types, results)
     given = [_taken(program, out, *layout[f"in{k}"]) for k in range(len(types))]
     places = [out.slot(f"%r.{k}", room(r)) for k, r in enumerate(results)]
-    passing = ["ptr %s", "i64 0", *(f"{passed(t)} {v}" for t, v in zip(types, given, strict=True))]
+    passing = [
+        "ptr %s",
+        "i64 0",
+        *(f"{parameter_type(t)} {v}" for t, v in zip(types, given, strict=True)),
+    ]
     passing += [f"ptr {p}" for p in places]
-    out.require(out.op(f"call i1 @{name}({', '.join(passing)})"), "failed")
+    out.require(out.op(f"call i1 @{name}({', '.join(passing)})"))
     for k, place in enumerate(places):
         _given_back(program, out, place, *layout[f"out{k}"])
     out.emit("ret i64 0")
@@ -214,33 +218,19 @@ def _layout(types: list[Type], results: list[Type]) -> tuple[dict[str, tuple[Typ
 
 def _taken(program: Program, out: Builder, kind: Type, at: int) -> str:
     """An argument out of the words: an array stays where it is."""
-    place = program.word(out, at + 1)
     if kind.array:
-        return place
+        return program.word(out, at + 1)
     assert kind.kind is not None
-    if kind.kind is C128:
-        return out.op(f"load {C128.llvm}, ptr {place}")
-    text = out.op(f"load {'double' if kind.kind.is_float else 'i64'}, ptr {place}")
-    if kind.kind.llvm in {"double", "i64"}:
-        return text
-    how = "fptrunc double" if kind.kind.is_float else "trunc i64"
-    return out.op(f"{how} {text} to {kind.kind.llvm}")
+    return program.load_scalar(out, kind.kind.llvm, at + 1)
 
 
 def _given_back(program: Program, out: Builder, place: str, kind: Type, at: int) -> None:
     """An output into the words."""
     out.emit(f"store i64 1, ptr {program.word(out, at)}")
-    target = program.word(out, at + 1)
     if kind.array:
+        target = program.word(out, at + 1)
         out.emit(f"store {BLOCK} {out.op(f'load {BLOCK}, ptr {place}')}, ptr {target}")
         return
     assert kind.kind is not None
     text = out.op(f"load {kind.kind.llvm}, ptr {place}")
-    wide = "double" if kind.kind.is_float else "i64"
-    if kind.kind is C128:
-        wide = C128.llvm
-    elif kind.kind.llvm != wide:
-        signed = "sext" if kind.kind.signed else "zext"
-        how = "fpext" if kind.kind.is_float else signed
-        text = out.op(f"{how} {kind.kind.llvm} {text} to {wide}")
-    out.emit(f"store {wide} {text}, ptr {target}")
+    program.store_scalar(out, kind.kind.llvm, text, at + 1, kind.kind.signed)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from app.engine.jit.arithmetic import Arithmetic
-from app.engine.jit.builder import Refused, Val, number
+from app.engine.jit.builder import Builder, Refused, Val, number
+from app.engine.jit.layout import place_of
 from app.engine.jit.types import BOOL, CHAR, DOUBLE, F64, INTEGERS, Kind
 from app.engine.jit.variables import Variables
 from app.engine.language import ast
@@ -12,18 +15,25 @@ from app.source import Span
 _LIMIT = 2.0**40
 
 
-class Indexing(Arithmetic, Variables):
+class Indexing:
     """Elements of arrays.
 
     Attributes:
         ends: what ``end`` means: variable, position and number of subscripts.
     """
 
-    ends: list[tuple[str, int, int]]
-
-    def value(self, node: ast.Expr) -> Val:
-        """A scalar expression."""
-        raise NotImplementedError
+    def __init__(
+        self,
+        out: Builder,
+        arithmetic: Arithmetic,
+        variables: Variables,
+        value: Callable[[ast.Expr], Val],
+    ) -> None:
+        self.out = out
+        self.arithmetic = arithmetic
+        self.variables = variables
+        self.value = value
+        self.ends: list[tuple[str, int, int]] = []
 
     # --- subscripts ---
 
@@ -41,12 +51,12 @@ class Indexing(Arithmetic, Variables):
         if not self.ends:
             raise Refused("'end' outside an index", span)
         name, position, count = self.ends[-1]
-        self.type_of(name, span)
-        self.check_set(name)
+        self.variables.type_of(name, span)
+        self.variables.check_set(name)
         which = "n" if count == 1 else "rc"[position] if position < 2 else ""
         if not which:
             return number(1.0)
-        return self.count(self.part(name, which))
+        return self.count(self.variables.part(name, which))
 
     def count(self, whole: str) -> Val:
         """A number of elements as a double."""
@@ -55,18 +65,18 @@ class Indexing(Arithmetic, Variables):
 
     def position(self, sub: Val, extent: str, grow: bool = False) -> str:
         """The 0-based position of a subscript below ``extent`` (or anywhere)."""
-        kind = self.kind(sub)
+        kind = self.arithmetic.kind(sub)
         if kind is BOOL:
             raise Refused("a logical subscript")
         if sub.whole or (kind is not F64 and not kind.is_float):
             return self._whole_position(sub, kind, extent, grow)
-        x = self.double(sub)
-        self.require(self.out.op(f"fcmp oge double {x}, 1.0"))
+        x = self.arithmetic.double(sub)
+        self.out.require(self.out.op(f"fcmp oge double {x}, 1.0"))
         most = number(_LIMIT).text if grow else self.out.op(f"sitofp i64 {extent} to double")
-        self.require(self.out.op(f"fcmp ole double {x}, {most}"))
+        self.out.require(self.out.op(f"fcmp ole double {x}, {most}"))
         whole = self.out.op(f"fptosi double {x} to i64")
         back = self.out.op(f"sitofp i64 {whole} to double")
-        self.require(self.out.op(f"fcmp oeq double {back}, {x}"))
+        self.out.require(self.out.op(f"fcmp oeq double {back}, {x}"))
         return self.out.op(f"add nsw i64 {whole}, -1")
 
     def _whole_position(self, sub: Val, kind: Kind, extent: str, grow: bool) -> str:
@@ -78,123 +88,122 @@ class Indexing(Arithmetic, Variables):
             whole = self.out.op(f"{'sext' if signed else 'zext'} {kind.llvm} {sub.text} to i64")
         position = self.out.op(f"add i64 {whole}, -1")
         limit = str(int(_LIMIT)) if grow else extent
-        self.require(self.out.op(f"icmp ult i64 {position}, {limit}"))
+        self.out.require(self.out.op(f"icmp ult i64 {position}, {limit}"))
         return position
 
     # --- reading ---
 
     def read_element(self, name: str, args: tuple[ast.Expr, ...], span: Span) -> Val:
         """``name(args)``."""
-        found = self.type_of(name, span)
+        found = self.variables.type_of(name, span)
         kind = found.kind
         assert kind is not None
-        self.check_set(name)
+        self.variables.check_set(name)
         subs = self.subscripts(name, args)
         if not found.array:  # a number that a handle was called with
             for sub in subs:
                 self.position(sub, "1")
-            return self.read(name, span)
-        return self.element(self.part(name, "p"), self._place(name, subs, span), kind)
+            return self.variables.read(name, span)
+        return self.variables.element(
+            self.variables.part(name, "p"), self._place(name, subs, span), kind
+        )
 
     def _place(self, name: str, subs: list[Val], span: Span) -> str:
         if len(subs) == 1:
-            return self.position(subs[0], self.part(name, "n"))
+            return self.position(subs[0], self.variables.part(name, "n"))
         if len(subs) != 2:
             raise Refused(f"{len(subs)} subscripts", span)
-        row = self.position(subs[0], self.part(name, "r"))
-        column = self.position(subs[1], self.part(name, "c"))
-        return self.linear(name, row, column)
-
-    def linear(self, name: str, row: str, column: str) -> str:
-        """The position of an element in column-major order."""
-        skipped = self.out.op(f"mul nsw i64 {column}, {self.part(name, 'r')}")
-        return self.out.op(f"add nsw i64 {skipped}, {row}")
+        row = self.position(subs[0], self.variables.part(name, "r"))
+        column = self.position(subs[1], self.variables.part(name, "c"))
+        return place_of(self.out, row, column, self.variables.part(name, "r"))
 
     # --- writing ---
 
     def write_element(self, name: str, args: tuple[ast.Expr, ...], v: Val, span: Span) -> None:
         """``name(args) = v``."""
-        found = self.env.get(name)
+        found = self.variables.env.get(name)
         if found is None:
-            found = self.note(name, v.type, span)
-        kind = self.type_of(name, span).kind
+            found = self.variables.note(name, v.type, span)
+        kind = self.variables.type_of(name, span).kind
         assert kind is not None
         if not found.array:
             raise Refused(f"'{name}' is no array", span)
         self._known(name)
         subs = self.subscripts(name, args)
-        if self.kind(v) is not kind:
-            self._keeps_class(name, kind, self.kind(v), span)
-        v = self.cast(v, kind)
+        if self.arithmetic.kind(v) is not kind:
+            self._keeps_class(name, kind, self.arithmetic.kind(v), span)
+        v = self.arithmetic.cast(v, kind)
         if len(subs) == 1:
             place = self._growing(name, subs[0], kind)
         elif len(subs) == 2:
             place = self._growing_matrix(name, subs, kind)
         else:
             raise Refused(f"{len(subs)} subscripts", span)
-        self.put_element(self.part(name, "p"), place, v)
+        self.variables.put_element(self.variables.part(name, "p"), place, v)
 
     def _known(self, name: str) -> None:
         """An unset variable is created by the interpreter."""
-        self.check_set(name)
+        self.variables.check_set(name)
 
     def _keeps_class(self, name: str, kind: Kind, given: Kind, span: Span) -> None:
         """An empty double takes the class of what is assigned: the interpreter does that."""
         if kind is F64 and given is not F64:
-            count = self.part(name, "n")
-            self.require(self.out.op(f"icmp ne i64 {count}, 0"))
+            count = self.variables.part(name, "n")
+            self.out.require(self.out.op(f"icmp ne i64 {count}, 0"))
         if kind is CHAR and given in INTEGERS.values():
             raise Refused(f"an integer is stored in the text '{name}'", span)
 
     def _growing(self, name: str, sub: Val, kind: Kind) -> str:
         """The position of ``x(k) = …``; a vector may become longer."""
-        count = self.part(name, "n")
+        count = self.variables.part(name, "n")
         place = self.position(sub, count, grow=True)
         inside, beyond = self.out.label("in"), self.out.label("beyond")
         self.out.branch(self.out.op(f"icmp ult i64 {place}, {count}"), inside, beyond, likely=True)
         self.out.start(beyond)
-        rows, columns = self.part(name, "r"), self.part(name, "c")
+        rows, columns = self.variables.part(name, "r"), self.variables.part(name, "c")
         row = self.out.op(f"icmp eq i64 {rows}, 1")
         nothing = self.out.op(f"icmp eq i64 {self.out.op(f'or i64 {rows}, {columns}')}, 0")
         row = self.out.op(f"or i1 {row}, {nothing}")
         column = self.out.op(f"icmp eq i64 {columns}, 1")
-        self.require(self.out.op(f"or i1 {row}, {column}"))
-        if self.env[name].form == "column":  # one element would become a row
-            self.require(self.out.op(f"xor i1 {row}, true"))
+        self.out.require(self.out.op(f"or i1 {row}, {column}"))
+        if self.variables.env[name].form == "column":  # one element would become a row
+            self.out.require(self.out.op(f"xor i1 {row}, true"))
         needed = self.out.op(f"add i64 {place}, 1")
-        self.reserve(name, kind, needed, keep=True)
+        self.variables.reserve(name, kind, needed, keep=True)
         self._zero(name, kind, count, place)
-        self.set_part(name, "n", needed)
-        self.set_part(name, "r", self.out.choose(row, "i64", "1", needed))
-        self.set_part(name, "c", self.out.choose(row, "i64", needed, "1"))
+        self.variables.set_part(name, "n", needed)
+        self.variables.set_part(name, "r", self.out.choose(row, "i64", "1", needed))
+        self.variables.set_part(name, "c", self.out.choose(row, "i64", needed, "1"))
         self.out.jump(inside)
         self.out.start(inside)
         return place
 
     def _zero(self, name: str, kind: Kind, first: str, last: str) -> None:
         """Fill the gap between the old end and the new element."""
-        start = self.out.op(f"getelementptr {kind.memory}, ptr {self.part(name, 'p')}, i64 {first}")
+        start = self.out.op(
+            f"getelementptr {kind.memory}, ptr {self.variables.part(name, 'p')}, i64 {first}"
+        )
         count = self.out.op(f"sub i64 {last}, {first}")
         size = self.out.op(f"mul i64 {count}, {kind.size}")
         self.out.call("ptr", "memset", ("ptr", start), ("i32", "0"), ("i64", size))
 
     def _growing_matrix(self, name: str, subs: list[Val], kind: Kind) -> str:
         """The position of ``x(i, j) = …``; columns may be added."""
-        row = self.position(subs[0], self.part(name, "r"))
-        columns = self.part(name, "c")
+        row = self.position(subs[0], self.variables.part(name, "r"))
+        columns = self.variables.part(name, "c")
         column = self.position(subs[1], columns, grow=True)
         inside, beyond = self.out.label("in"), self.out.label("beyond")
         self.out.branch(
             self.out.op(f"icmp ult i64 {column}, {columns}"), inside, beyond, likely=True
         )
         self.out.start(beyond)
-        count = self.part(name, "n")
+        count = self.variables.part(name, "n")
         wide = self.out.op(f"add i64 {column}, 1")
-        needed = self.out.op(f"mul i64 {wide}, {self.part(name, 'r')}")
-        self.reserve(name, kind, needed, keep=True)
+        needed = self.out.op(f"mul i64 {wide}, {self.variables.part(name, 'r')}")
+        self.variables.reserve(name, kind, needed, keep=True)
         self._zero(name, kind, count, needed)
-        self.set_part(name, "n", needed)
-        self.set_part(name, "c", wide)
+        self.variables.set_part(name, "n", needed)
+        self.variables.set_part(name, "c", wide)
         self.out.jump(inside)
         self.out.start(inside)
-        return self.linear(name, row, column)
+        return place_of(self.out, row, column, self.variables.part(name, "r"))

@@ -48,9 +48,9 @@ def _of_values(count: int, function: Callable[..., Val]) -> Intrinsic:
 
 def _real(low: Expressions, v: Val, span: Span) -> str:
     """An argument of a function of doubles."""
-    kind = low.kind(v)
+    kind = low.arithmetic.kind(v)
     if kind is F64 or kind is BOOL:
-        return low.double(v)
+        return low.arithmetic.double(v)
     raise Refused(f"a function of a {kind.name}", span)
 
 
@@ -60,12 +60,12 @@ def _libm(name: str, domain: Domain | None) -> Intrinsic:
 
     def function(low: Expressions, v: Val, span: Span) -> Val:
         x = _real(low, v, span)
-        if low.kind(v) is BOOL:
+        if low.arithmetic.kind(v) is BOOL:
             raise Refused("a function of a logical", span)
         if least > -math.inf:
-            low.require(low.out.op(f"fcmp uge double {x}, {number(least).text}"))
+            low.out.require(low.out.op(f"fcmp uge double {x}, {number(least).text}"))
         if most < math.inf:
-            low.require(low.out.op(f"fcmp ule double {x}, {number(most).text}"))
+            low.out.require(low.out.op(f"fcmp ule double {x}, {number(most).text}"))
         return Val(DOUBLE, low.out.call("double", name, ("double", x)))
 
     return _of_values(1, function)
@@ -73,7 +73,7 @@ def _libm(name: str, domain: Domain | None) -> Intrinsic:
 
 def _two(name: str) -> Intrinsic:
     def function(low: Expressions, a: Val, b: Val, span: Span) -> Val:
-        if {low.kind(a), low.kind(b)} != {F64}:
+        if {low.arithmetic.kind(a), low.arithmetic.kind(b)} != {F64}:
             raise Refused(f"'{name}' of another class than double", span)
         made = low.out.call("double", name, ("double", a.text), ("double", b.text))
         return Val(DOUBLE, made)
@@ -83,51 +83,53 @@ def _two(name: str) -> Intrinsic:
 
 def _rounding(name: str) -> Intrinsic:
     def function(low: Expressions, v: Val, span: Span) -> Val:
-        kind = low.kind(v)
+        kind = low.arithmetic.kind(v)
         if kind.is_integer or v.whole:
             return v
         if kind is CHAR:
             raise Refused("rounding of text", span)
         if kind is F32:
             return Val(v.type, low.out.call("float", f"llvm.{name}.f32", ("float", v.text)))
-        return Val(DOUBLE, low.out.call("double", f"llvm.{name}.f64", ("double", low.double(v))))
+        return Val(
+            DOUBLE, low.out.call("double", f"llvm.{name}.f64", ("double", low.arithmetic.double(v)))
+        )
 
     return _of_values(1, function)
 
 
 def _abs(low: Expressions, v: Val, span: Span) -> Val:
     if complexes.is_complex(v):
-        return complexes.magnitude(low, v)
-    kind = low.kind(v)
+        return complexes.magnitude(low.out, v)
+    kind = low.arithmetic.kind(v)
     if kind is CHAR:
         raise Refused("'abs' of text", span)
     if kind.is_float:
         return Val(v.type, low.out.call(kind.llvm, f"llvm.fabs.f{kind.bits}", (kind.llvm, v.text)))
     if not kind.is_integer:
-        return Val(DOUBLE, low.double(v))
+        return Val(DOUBLE, low.arithmetic.double(v))
     if not kind.signed:
         return v
     below = low.out.op(f"icmp slt {kind.llvm} {v.text}, 0")
-    return Val(v.type, low.out.choose(below, kind.llvm, low.negative(v).text, v.text))
+    return Val(v.type, low.out.choose(below, kind.llvm, low.arithmetic.negative(v).text, v.text))
 
 
 def _part(which: int) -> Intrinsic:
     """``real`` and ``imag``."""
 
     def function(low: Expressions, v: Val, span: Span) -> Val:
-        return Val(DOUBLE, complexes.parts(low, v)[which])
+        return Val(DOUBLE, complexes.parts(low.out, v)[which])
 
     return _of_values(1, function)
 
 
 def _conjugate(low: Expressions, v: Val, span: Span) -> Val:
-    return complexes.conjugate(low, v) if complexes.is_complex(v) else v
+    return complexes.conjugate(low.out, v) if complexes.is_complex(v) else v
 
 
 def _complex(low: Expressions, a: Val, b: Val, span: Span) -> Val:
-    if {low.kind(a), low.kind(b)} != {F64}:
+    if {low.arithmetic.kind(a), low.arithmetic.kind(b)} != {F64}:
         raise Refused("'complex' of another class than double", span)
-    return complexes.joined_parts(low, a.text, b.text)
+    return complexes.joined_parts(low.out, a.text, b.text)
 
 
 def _sign(low: Expressions, v: Val, span: Span) -> Val:
@@ -142,7 +144,7 @@ def _sign(low: Expressions, v: Val, span: Span) -> Val:
 
 def _remainder(name: str) -> Intrinsic:
     def function(low: Expressions, a: Val, b: Val, span: Span) -> Val:
-        ka, kb = low.kind(a), low.kind(b)
+        ka, kb = low.arithmetic.kind(a), low.arithmetic.kind(b)
         if ka is kb is F64:
             helper = f"fuselab_{name}"
             made = low.out.call("double", helper, ("double", a.text), ("double", b.text))
@@ -169,22 +171,22 @@ def _whole_remainder(low: Expressions, name: str, a: Val, b: Val) -> Val:
 
 def _integer_remainder(low: Expressions, name: str, a: Val, b: Val, span: Span) -> Val:
     """``mod`` of integers goes through doubles, as in the interpreter."""
-    kind = low.integer_kind(a, b, span)
+    kind = low.arithmetic.integer_kind(a, b, span)
     if kind.bits == 64:
         raise Refused(f"'{name}' of 64-bit integers", span)
-    x, y = low.double(a), low.double(b)
+    x, y = low.arithmetic.double(a), low.arithmetic.double(b)
     made = low.out.call("double", f"fuselab_{name}", ("double", x), ("double", y))
-    return Val(SCALARS[kind.name], low.saturated(made, kind))
+    return Val(SCALARS[kind.name], low.arithmetic.saturate(made, kind))
 
 
 def _extreme(test: str) -> Intrinsic:
     """``max`` and ``min`` of two: a NaN gives way."""
 
     def function(low: Expressions, a: Val, b: Val, span: Span) -> Val:
-        ka, kb = low.kind(a), low.kind(b)
+        ka, kb = low.arithmetic.kind(a), low.arithmetic.kind(b)
         if ka.is_integer or kb.is_integer:
-            kind = low.integer_kind(a, b, span)
-            x, y = low.cast(a, kind), low.cast(b, kind)
+            kind = low.arithmetic.integer_kind(a, b, span)
+            x, y = low.arithmetic.cast(a, kind), low.arithmetic.cast(b, kind)
             name = f"llvm.{'s' if kind.signed else 'u'}{'max' if test == 'ge' else 'min'}"
             made = low.out.call(
                 kind.llvm, f"{name}.{kind.llvm}", (kind.llvm, x.text), (kind.llvm, y.text)
@@ -194,7 +196,7 @@ def _extreme(test: str) -> Intrinsic:
             raise Refused("the larger of singles", span)
         if CHAR in (ka, kb):
             raise Refused("the larger of texts", span)
-        p, q = low.double(a), low.double(b)
+        p, q = low.arithmetic.double(a), low.arithmetic.double(b)
         first = low.out.op(f"fcmp o{test} double {p}, {q}")
         lone = low.out.op(f"fcmp uno double {q}, {q}")
         made = low.out.choose(low.out.op(f"or i1 {first}, {lone}"), "double", p, q)
@@ -210,18 +212,18 @@ def _conversion(name: str) -> Intrinsic:
     kind = KINDS[name]
 
     def function(low: Expressions, v: Val, span: Span) -> Val:
-        if kind is CHAR and not (low.kind(v).is_float or low.kind(v) is CHAR):
+        if kind is CHAR and not (low.arithmetic.kind(v).is_float or low.arithmetic.kind(v) is CHAR):
             raise Refused("text of another class than double", span)
-        if kind is BOOL and low.kind(v) is CHAR:
+        if kind is BOOL and low.arithmetic.kind(v) is CHAR:
             raise Refused("the truth of a character", span)
-        return low.cast(v, kind)
+        return low.arithmetic.cast(v, kind)
 
     return _of_values(1, function)
 
 
 def _test(made: Callable[[Any, str, str], str]) -> Intrinsic:
     def function(low: Expressions, v: Val, span: Span) -> Val:
-        kind = low.kind(v)
+        kind = low.arithmetic.kind(v)
         if not kind.is_float:
             raise Refused("a test of another class than double", span)
         return Val(LOGICAL, made(low.out, kind.llvm, v.text))
@@ -230,12 +232,12 @@ def _test(made: Callable[[Any, str, str], str]) -> Intrinsic:
 
 
 def _size_of(low: Expressions, v: Val) -> str:
-    kind = low.kind(v)
+    kind = low.arithmetic.kind(v)
     return low.out.call(kind.llvm, f"llvm.fabs.f{kind.bits}", (kind.llvm, v.text))
 
 
 def _finite(low: Expressions, v: Val, span: Span) -> Val:
-    kind = low.kind(v)
+    kind = low.arithmetic.kind(v)
     if not kind.is_float:
         raise Refused("a test of another class than double", span)
     test = low.out.op(f"fcmp olt {kind.llvm} {_size_of(low, v)}, {number(math.inf).text}")
@@ -243,7 +245,7 @@ def _finite(low: Expressions, v: Val, span: Span) -> Val:
 
 
 def _infinite(low: Expressions, v: Val, span: Span) -> Val:
-    kind = low.kind(v)
+    kind = low.arithmetic.kind(v)
     if not kind.is_float:
         raise Refused("a test of another class than double", span)
     test = low.out.op(f"fcmp oeq {kind.llvm} {_size_of(low, v)}, {number(math.inf).text}")
@@ -255,7 +257,7 @@ def _infinite(low: Expressions, v: Val, span: Span) -> Val:
 
 def _bits(name: str) -> Intrinsic:
     def function(low: Expressions, a: Val, b: Val, span: Span) -> Val:
-        ka, kb = low.kind(a), low.kind(b)
+        ka, kb = low.arithmetic.kind(a), low.arithmetic.kind(b)
         if ka is kb and ka.is_integer:
             return Val(a.type, low.out.op(f"{name} {ka.llvm} {a.text}, {b.text}"))
         if not ka is kb is F64:
@@ -269,31 +271,31 @@ def _bits(name: str) -> Intrinsic:
 
 def _natural(low: Expressions, v: Val) -> str:
     """A double that is a whole number from 0 to 2^53."""
-    whole = v.whole or low.whole_of(v.text, 2.0**53)
-    low.require(low.out.op(f"icmp sge i64 {whole}, 0"))
+    whole = v.whole or low.arithmetic.whole_of(v.text, 2.0**53)
+    low.out.require(low.out.op(f"icmp sge i64 {whole}, 0"))
     return whole
 
 
 def _shift(low: Expressions, a: Val, b: Val, span: Span) -> Val:
-    ka = low.kind(a)
-    if low.kind(b) is not F64 or not (ka is F64 or ka.is_integer):
+    ka = low.arithmetic.kind(a)
+    if low.arithmetic.kind(b) is not F64 or not (ka is F64 or ka.is_integer):
         raise Refused("a shift of another class", span)
     if ka is F64:
         whole = _natural(low, a)
     else:
         extend = "sext" if ka.signed else "zext"
         whole = a.text if ka.bits == 64 else low.out.op(f"{extend} {ka.llvm} {a.text} to i64")
-        low.require(low.out.op(f"icmp sge i64 {whole}, 0"))
-    by = b.whole or low.whole_of(b.text, 63.0)
+        low.out.require(low.out.op(f"icmp sge i64 {whole}, 0"))
+    by = b.whole or low.arithmetic.whole_of(b.text, 63.0)
     left = low.out.op(f"icmp sge i64 {by}, 0")
     back = low.out.op(f"sub i64 0, {by}")
-    low.require(low.out.op(f"icmp ult i64 {low.out.choose(left, 'i64', by, back)}, 63"))
+    low.out.require(low.out.op(f"icmp ult i64 {low.out.choose(left, 'i64', by, back)}, 63"))
     up = low.out.op(f"shl i64 {whole}, {low.out.choose(left, 'i64', by, '0')}")
     same = low.out.op(f"lshr i64 {up}, {low.out.choose(left, 'i64', by, '0')}")
-    low.require(low.out.op(f"icmp eq i64 {same}, {whole}"))
+    low.out.require(low.out.op(f"icmp eq i64 {same}, {whole}"))
     made = low.out.op(f"lshr i64 {up}, {low.out.choose(left, 'i64', '0', back)}")
     width = 53 if ka is F64 else ka.bits - ka.signed
-    low.require(low.out.op(f"icmp ule i64 {made}, {(1 << width) - 1}"))
+    low.out.require(low.out.op(f"icmp ule i64 {made}, {(1 << width) - 1}"))
     if ka is F64:
         return Val(DOUBLE, low.out.op(f"sitofp i64 {made} to double"), made, 53)
     return Val(a.type, made if ka.bits == 64 else low.out.op(f"trunc i64 {made} to {ka.llvm}"))
@@ -315,27 +317,27 @@ def _product(low: Expressions, rows: str, columns: str) -> str:
 
 
 def _numel(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Val:
-    return low.count(_product(low, *_shape(low, args)))
+    return low.indexing.count(_product(low, *_shape(low, args)))
 
 
 def _length(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Val:
     rows, columns = _shape(low, args)
     most = low.out.call("i64", "llvm.smax.i64", ("i64", rows), ("i64", columns))
     empty = low.out.op(f"icmp eq i64 {_product(low, rows, columns)}, 0")
-    return low.count(low.out.choose(empty, "i64", "0", most))
+    return low.indexing.count(low.out.choose(empty, "i64", "0", most))
 
 
 def _size(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Val:
     if len(args) != 2 or not isinstance(args[1], ast.Number) or args[1].value not in {1, 2}:
         raise Refused("'size' in this form", span)
-    return low.count(_shape(low, args, 2)[int(args[1].value) - 1])
+    return low.indexing.count(_shape(low, args, 2)[int(args[1].value) - 1])
 
 
 def _extent(which: int) -> Intrinsic:
     """``rows`` and ``columns``."""
 
     def made(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Val:
-        return low.count(_shape(low, args)[which])
+        return low.indexing.count(_shape(low, args)[which])
 
     return made
 
@@ -350,28 +352,31 @@ def _isempty(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Val:
 def _rand(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Val:
     if args:
         raise Refused("an array of random numbers", span)
-    return Val(DOUBLE, low.draw(span))
+    return Val(DOUBLE, low.program.random_number(low.out))
 
 
 def _randi(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Val:
     if len(args) != 1:
         raise Refused("an array of random numbers", span)
     most = low.value(args[0])
-    if low.kind(most) is not F64:
+    if low.arithmetic.kind(most) is not F64:
         raise Refused("'randi' of another class", span)
-    whole = most.whole or low.whole_of(most.text, 2.0**52)
-    low.require(low.out.op(f"icmp sge i64 {whole}, 1"))
-    scaled = low.out.op(f"fmul double {low.draw(span)}, {most.text}")
+    whole = most.whole or low.arithmetic.whole_of(most.text, 2.0**52)
+    low.out.require(low.out.op(f"icmp sge i64 {whole}, 1"))
+    scaled = low.out.op(f"fmul double {low.program.random_number(low.out)}, {most.text}")
     down = low.out.call("double", "llvm.floor.f64", ("double", scaled))
     return Val(DOUBLE, low.out.op(f"fadd double {down}, 1.0"))
 
 
 def _xor(low: Expressions, a: Val, b: Val, span: Span) -> Val:
-    return Val(LOGICAL, low.out.op(f"xor i1 {low.logical(a).text}, {low.logical(b).text}"))
+    return Val(
+        LOGICAL,
+        low.out.op(f"xor i1 {low.arithmetic.logical(a).text}, {low.arithmetic.logical(b).text}"),
+    )
 
 
 def _not(low: Expressions, v: Val, span: Span) -> Val:
-    return low.opposite(v)
+    return low.arithmetic.logical_not(v)
 
 
 def _is_nan(out: Any, kind: str, x: str) -> str:
@@ -380,13 +385,18 @@ def _is_nan(out: Any, kind: str, x: str) -> str:
 
 
 def _idivide(low: Expressions, a: Val, b: Val, span: Span) -> Val:
-    kind = low.integer_kind(a, b, span) if low.kind(a).is_integer or low.kind(b).is_integer else F64
+    kind = (
+        low.arithmetic.integer_kind(a, b, span)
+        if low.arithmetic.kind(a).is_integer or low.arithmetic.kind(b).is_integer
+        else F64
+    )
     if not kind.is_integer or kind.bits == 64:
         raise Refused("'idivide' of this class", span)
-    quotient = low.out.op(f"fdiv double {low.double(a)}, {low.double(b)}")
+    quotient = low.out.op(f"fdiv double {low.arithmetic.double(a)}, {low.arithmetic.double(b)}")
     down = low.out.call("double", "llvm.trunc.f64", ("double", quotient))
     return retyped(
-        Val(SCALARS[kind.name], low.saturated(down, kind, rounded=True)), SCALARS[kind.name]
+        Val(SCALARS[kind.name], low.arithmetic.saturate(down, kind, rounded=True)),
+        SCALARS[kind.name],
     )
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.engine.jit.builder import Refused, Val, number
+from app.engine.jit.layout import place_of, row_and_column
+from app.engine.jit.ranges import whole_range
 from app.engine.jit.types import DOUBLE, F64
 from app.engine.language import ast
 
@@ -30,7 +32,9 @@ def literal(low: Expressions, node: ast.Matrix) -> Operand:
         return rows[0][0]
     if all(isinstance(v, Val) for row in rows for v in row) and len({*map(len, rows)}) == 1:
         values = [v for row in rows for v in row if isinstance(v, Val)]
-        return low.listed(values, _one_kind({low.kind(v) for v in values}, node.span), len(rows))
+        return low.arrays.array_of(
+            values, _one_kind({low.arithmetic.kind(v) for v in values}, node.span), len(rows)
+        )
     lines = [_beside(low, row, node.span) for row in rows]
     return lines[0] if len(lines) == 1 else _below(low, lines, node.span)
 
@@ -44,7 +48,7 @@ def _one_kind(kinds: set[Kind], span: Span) -> Kind:
 def _part(low: Expressions, v: Operand) -> Array:
     from app.engine.jit.arrays import Array
 
-    return Array(low.kind(v), "1", "1", lambda k: v) if isinstance(v, Val) else v
+    return Array(low.arithmetic.kind(v), "1", "1", lambda k: v) if isinstance(v, Val) else v
 
 
 def _beside(low: Expressions, row: list[Operand], span: Span) -> Array:
@@ -55,10 +59,10 @@ def _beside(low: Expressions, row: list[Operand], span: Span) -> Array:
     kind = _one_kind({p.kind for p in parts}, span)
     rows = _common_extent(low, [p.rows for p in parts], [p.columns for p in parts])
     columns = _sum(low, [p.columns for p in parts])
-    made = low.made(kind, rows, columns)
+    made = low.arrays.allocate(kind, rows, columns)
     start = "0"
     for part in parts:
-        count = low.count_of(part)
+        count = low.arrays.count_of(part)
         _copy(low, made, part, start, count)
         start = low.out.op(f"add i64 {start}, {count}")
     return made
@@ -66,9 +70,9 @@ def _beside(low: Expressions, row: list[Operand], span: Span) -> Array:
 
 def _copy(low: Expressions, made: Array, part: Array, start: str, count: str) -> None:
     def put(k: str) -> None:
-        low.put_element(made.data, low.out.op(f"add i64 {start}, {k}"), part.element(k))
+        low.variables.put_element(made.data, low.out.op(f"add i64 {start}, {k}"), part.element(k))
 
-    low.each(count, put)
+    low.arrays.each(count, put)
 
 
 def _below(low: Expressions, parts: list[Array], span: Span) -> Array:
@@ -76,7 +80,7 @@ def _below(low: Expressions, parts: list[Array], span: Span) -> Array:
     kind = _one_kind({p.kind for p in parts}, span)
     columns = _common_extent(low, [p.columns for p in parts], [p.rows for p in parts])
     rows = _sum(low, [p.rows for p in parts])
-    made = low.made(kind, rows, columns)
+    made = low.arrays.allocate(kind, rows, columns)
     start = "0"
     for part in parts:
         _copy_block(low, made, part, start)
@@ -90,13 +94,11 @@ def _copy_block(low: Expressions, made: Array, part: Array, start: str) -> None:
         return
 
     def put(k: str) -> None:
-        row = "0" if part.rows == "1" else low.out.op(f"urem i64 {k}, {part.rows}")
-        column = k if part.rows == "1" else low.out.op(f"udiv i64 {k}, {part.rows}")
-        skipped = low.out.op(f"mul i64 {column}, {made.rows}")
-        place = low.out.op(f"add i64 {low.out.op(f'add i64 {skipped}, {start}')}, {row}")
-        low.put_element(made.data, place, part.element(k))
+        row, column = row_and_column(low.out, k, part.rows)
+        place = low.out.op(f"add i64 {place_of(low.out, row, column, made.rows)}, {start}")
+        low.variables.put_element(made.data, place, part.element(k))
 
-    low.each(low.count_of(part), put)
+    low.arrays.each(low.arrays.count_of(part), put)
 
 
 def _common_extent(low: Expressions, along: list[str], across: list[str]) -> str:
@@ -107,11 +109,11 @@ def _common_extent(low: Expressions, along: list[str], across: list[str]) -> str
     first = along[0]
     for extent, other in zip(along, across, strict=True):
         if extent != "1":
-            low.require(low.out.op(f"icmp sgt i64 {extent}, 0"))
+            low.out.require(low.out.op(f"icmp sgt i64 {extent}, 0"))
         if other != "1":
-            low.require(low.out.op(f"icmp sgt i64 {other}, 0"))
+            low.out.require(low.out.op(f"icmp sgt i64 {other}, 0"))
         if extent != first:
-            low.require(low.out.op(f"icmp eq i64 {extent}, {first}"))
+            low.out.require(low.out.op(f"icmp eq i64 {extent}, {first}"))
     return first
 
 
@@ -128,25 +130,10 @@ def range_of(low: Expressions, node: ast.Range) -> Array:
     """``a:b`` and ``a:s:b`` of whole numbers."""
     from app.engine.jit.arrays import Array
 
-    start, stop = low.value(node.start), low.value(node.stop)
-    step = number(1.0) if node.step is None else low.value(node.step)
-    if {low.kind(start), low.kind(stop), low.kind(step)} != {F64}:
-        raise Refused("a range of another class than double", node.span)
-    first = start.whole or low.whole_of(start.text, 2.0**40)
-    by = step.whole or low.whole_of(step.text, 2.0**20)
-    count = low.out.call(
-        "i64",
-        "fuselab_count",
-        ("double", start.text),
-        ("double", step.text),
-        ("double", stop.text),
-        ("i1", "true" if node.step is None else "false"),
-    )
-    low.require(low.out.op(f"icmp sge i64 {count}, 0"))
+    found = whole_range(low, node)
 
     def element(k: str) -> Val:
-        moved = k if by == "1" else low.out.op(f"mul i64 {k}, {by}")
-        whole = low.out.op(f"add i64 {first}, {moved}")
+        whole = low.out.op(f"add i64 {found.first}, {found.offset(low.out, k)}")
         return Val(DOUBLE, low.out.op(f"sitofp i64 {whole} to double"), whole, 50)
 
-    return Array(F64, "1", count, element, computed=True)
+    return Array(F64, "1", found.count, element, computed=True)

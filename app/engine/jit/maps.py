@@ -67,9 +67,9 @@ def elementwise(low: Expressions, name: str, given: list[Operand], span: Span) -
     if len(given) == 1:
         a = given[0]
         assert not isinstance(a, Val)
-        return low.mapped(a, lambda v: function(low, v, span))
+        return low.arrays.map(a, lambda v: function(low, v, span))
     first, second = given
-    return low.combined(first, second, lambda a, b: function(low, a, b, span))
+    return low.arrays.broadcast(first, second, lambda a, b: function(low, a, b, span))
 
 
 def _by_loop(low: Expressions, name: str, a: Array, span: Span) -> Array:
@@ -78,12 +78,12 @@ def _by_loop(low: Expressions, name: str, a: Array, span: Span) -> Array:
     found = external.loop_of(ufunc)
     if found is None or a.kind is not F64:
         raise Refused(f"'{name}' of an array of this class", span)
-    source = low.stored(a)
+    source = low.arrays.in_memory(a)
     if test:
         below = any_below_zero(low, source)
-        low.require(low.out.op(f"xor i1 {below}, true"))
-    made = low.made(F64, a.rows, a.columns)
-    call_loop(low, found, (source.data, made.data), low.count_of(made))
+        low.out.require(low.out.op(f"xor i1 {below}, true"))
+    made = low.arrays.allocate(F64, a.rows, a.columns)
+    call_loop(low, found, (source.data, made.data), low.arrays.count_of(made))
     return made
 
 
@@ -96,7 +96,7 @@ def any_below_zero(low: Expressions, a: Array) -> str:
         test = low.out.op(f"fcmp olt double {a.element(k).text}, {number(0.0).text}")
         low.out.store(slot, "i1", low.out.op(f"or i1 {low.out.load(slot, 'i1')}, {test}"))
 
-    low.each(low.count_of(a), look)
+    low.arrays.each(low.arrays.count_of(a), look)
     return low.out.load(slot, "i1")
 
 
@@ -122,7 +122,7 @@ def fold(low: Expressions, ufunc: str, a: Array, start: float) -> str:
         "fuselab_fold",
         *_function(low, found),
         ("ptr", a.data),
-        ("i64", low.count_of(a)),
+        ("i64", low.arrays.count_of(a)),
         ("double", number(start).text),
     )
 

@@ -34,7 +34,7 @@ def matrix_operator(
         return product(low, left, right, span)
     if (op == "/" and arrays[1]) or (op == "\\" and arrays[0]) or (op == "^" and any(arrays)):
         raise Refused("a division or power of matrices", span)
-    return low.operate(op, left, right, span)
+    return low.arrays.operate(op, left, right, span)
 
 
 def product(low: Expressions, a: Array, b: Array, span: Span) -> Operand:
@@ -42,29 +42,29 @@ def product(low: Expressions, a: Array, b: Array, span: Span) -> Operand:
     if not a.kind is b.kind is F64:
         raise Refused("a product of matrices of another class than double", span)
     if a.columns != b.rows:
-        low.require(low.out.op(f"icmp eq i64 {a.columns}, {b.rows}"))
+        low.out.require(low.out.op(f"icmp eq i64 {a.columns}, {b.rows}"))
     if a.columns == "1" and b.rows == "1":
         return _outer(low, a, b, span)
-    low.require(low.out.op(f"icmp sgt i64 {a.columns}, 0"))
+    low.out.require(low.out.op(f"icmp sgt i64 {a.columns}, 0"))
     low.program.wide = True
     if a.rows == b.columns == "1":
         return dot(low, a, b)
     if b.columns == "1":
         return _times_vector(low, a, b, a.rows, "1")
     if a.rows == "1":
-        return _times_vector(low, low.transposed(b), a, "1", b.columns)
+        return _times_vector(low, low.arrays.transpose_of(b), a, "1", b.columns)
     return _times_matrix(low, a, b)
 
 
 def _outer(low: Expressions, a: Array, b: Array, span: Span) -> Operand:
     """Every element is one product."""
-    return low.combined(a, b, lambda x, y: low.binary("*", x, y, span))
+    return low.arrays.broadcast(a, b, lambda x, y: low.arithmetic.binary("*", x, y, span))
 
 
 def dot(low: Expressions, a: Array, b: Array) -> Val:
     """The sum of products of two vectors of one length."""
-    count = low.count_of(a)
-    x, y = low.stored(a), low.stored(b)
+    count = low.arrays.count_of(a)
+    x, y = low.arrays.in_memory(a), low.arrays.in_memory(b)
     made = _call(low, "double", "dot", count, x.data, "1", y.data, "1")
     return Val(DOUBLE, made)
 
@@ -74,16 +74,16 @@ def _bounded(low: Expressions, *extents: str) -> None:
     work = extents[0]
     for extent in extents[1:]:
         work = low.out.op(f"mul i64 {work}, {extent}")
-    low.require(low.out.op(f"icmp ule i64 {work}, {MOST_PRODUCTS}"))
-    low.require(low.out.op(f"icmp sgt i64 {work}, 0"))
+    low.out.require(low.out.op(f"icmp ule i64 {work}, {MOST_PRODUCTS}"))
+    low.out.require(low.out.op(f"icmp sgt i64 {work}, 0"))
 
 
 def _times_vector(low: Expressions, a: Array, x: Array, rows: str, columns: str) -> Array:
     """A matrix times a column, which may stand for a row times the transpose."""
     _bounded(low, a.rows, a.columns)
     source, turned = _as_lying(low, a)
-    vector = low.stored(x)
-    made = low.made(F64, rows, columns)
+    vector = low.arrays.in_memory(x)
+    made = low.arrays.allocate(F64, rows, columns)
     one, zero = number(1.0).text, number(0.0).text
     _call(
         low,
@@ -108,7 +108,7 @@ def _times_vector(low: Expressions, a: Array, x: Array, rows: str, columns: str)
 def _times_matrix(low: Expressions, a: Array, b: Array) -> Array:
     _bounded(low, a.rows, a.columns, b.columns)
     (first, turned_first), (second, turned_second) = _as_lying(low, a), _as_lying(low, b)
-    made = low.made(F64, a.rows, b.columns)
+    made = low.arrays.allocate(F64, a.rows, b.columns)
     one, zero = number(1.0).text, number(0.0).text
     _call(
         low,
@@ -135,8 +135,8 @@ def _times_matrix(low: Expressions, a: Array, b: Array) -> Array:
 def _as_lying(low: Expressions, a: Array) -> tuple[Array, bool]:
     """``a`` in memory, or what it is the transpose of."""
     if a.turned is not None and not a.is_vector:
-        return low.stored(a.turned), True
-    return low.stored(a), False
+        return low.arrays.in_memory(a.turned), True
+    return low.arrays.in_memory(a), False
 
 
 def _call(low: Expressions, result: str, name: str, *operands: str) -> str:

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from app.engine.interpreter.compile.analysis import names_of_script, walk
+from app.engine.jit.types import C128
 from app.engine.language import ast
 from app.engine.values.random_stream import PASS_BITS, PASSES
 
@@ -22,12 +23,13 @@ if TYPE_CHECKING:
     from app.engine.jit.builder import Builder, Val
     from app.engine.jit.functions import Instance
     from app.engine.jit.specialisation import Handle
-    from app.engine.jit.statements import Statements
     from app.engine.jit.types import Type
     from app.source import Span
 
 SITE, POLL, ASK, KEY, OFFSET, SPARE, LOOPS = range(7)
 WORDS_OF_LOOP = 4
+_WORDS = frozenset(("i64", "ptr", "double", C128.llvm))
+"""LLVM types that travel as they are; others are widened."""
 _RANDOM = frozenset(("rand", "randn", "randi"))
 
 
@@ -110,15 +112,34 @@ class Program:
             self._draws[key] = any(n in _RANDOM or n in self.unit.local for n in names)
         return self._draws[key]
 
-    def offset(self, low: Statements) -> str:
+    def offset(self, out: Builder) -> str:
         """The stream's offset."""
-        return low.out.op(f"load i64, ptr {self.word(low.out, OFFSET)}")
+        return out.op(f"load i64, ptr {self.word(out, OFFSET)}")
 
     def word(self, out: Builder, index: int) -> str:
         """The place of a word of the state."""
         return out.op(f"getelementptr i64, ptr %s, i64 {index}")
 
-    def random_number(self, low: Statements) -> str:
+    def load_scalar(self, out: Builder, kind: str, index: int) -> str:
+        """A scalar of an LLVM type out of the word it travels in."""
+        place = self.word(out, index)
+        if kind in _WORDS:
+            return out.op(f"load {kind}, ptr {place}")
+        wide, how = ("double", "fptrunc") if kind == "float" else ("i64", "trunc")
+        return out.op(f"{how} {wide} {out.op(f'load {wide}, ptr {place}')} to {kind}")
+
+    def store_scalar(
+        self, out: Builder, kind: str, text: str, index: int, signed: bool = False
+    ) -> None:
+        """Put a scalar into the word it travels in."""
+        place, wide = self.word(out, index), kind
+        if kind not in _WORDS:
+            how = "fpext" if kind == "float" else "sext" if signed else "zext"
+            wide = "double" if kind == "float" else "i64"
+            text = out.op(f"{how} {kind} {text} to {wide}")
+        out.emit(f"store {wide} {text}, ptr {place}")
+
+    def random_number(self, out: Builder) -> str:
         """The next uniform number."""
         from app.engine.jit.builder import Refused
         from app.engine.values.random_stream import stream_of
@@ -126,24 +147,24 @@ class Program:
         if stream_of(self.interpreter.context).generator != "philox":
             raise Refused("random numbers of another generator")
         self.random = True
-        key = low.out.op(f"load i64, ptr {self.word(low.out, KEY)}")
-        place = self.word(low.out, OFFSET)
-        offset = low.out.op(f"load i64, ptr {place}")
-        made = low.out.call("double", "fuselab_uniform", ("i64", key), ("i64", offset))
-        low.out.emit(f"store i64 {low.out.op(f'add i64 {offset}, 4')}, ptr {place}")
+        key = out.op(f"load i64, ptr {self.word(out, KEY)}")
+        place = self.word(out, OFFSET)
+        offset = out.op(f"load i64, ptr {place}")
+        made = out.call("double", "fuselab_uniform", ("i64", key), ("i64", offset))
+        out.emit(f"store i64 {out.op(f'add i64 {offset}, 4')}, ptr {place}")
         return made
 
-    def begin_substream(self, low: Statements, counter: Val) -> None:
+    def begin_substream(self, out: Builder, counter: Val) -> None:
         """The numbers of a pass of a parfor begin (see `RandomStream.enter_pass`)."""
         self.random = True
-        whole = low.out.op(f"fptosi double {counter.text} to i64")
-        kept = low.out.op(f"and i64 {whole}, {PASSES - 1}")
-        place = self.word(low.out, OFFSET)
-        low.out.emit(f"store i64 {low.out.op(f'shl i64 {kept}, {PASS_BITS}')}, ptr {place}")
+        whole = out.op(f"fptosi double {counter.text} to i64")
+        kept = out.op(f"and i64 {whole}, {PASSES - 1}")
+        place = self.word(out, OFFSET)
+        out.emit(f"store i64 {out.op(f'shl i64 {kept}, {PASS_BITS}')}, ptr {place}")
 
     # --- interruption ---
 
-    def ask(self, low: Statements) -> str:
+    def ask(self, out: Builder) -> str:
         """Look up: zero to go on."""
-        asked = low.out.op(f"load ptr, ptr {self.word(low.out, ASK)}")
-        return low.out.op(f"call i32 {asked}()")
+        asked = out.op(f"load ptr, ptr {self.word(out, ASK)}")
+        return out.op(f"call i32 {asked}()")

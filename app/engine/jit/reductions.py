@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from app.engine.jit import maps, products
 from app.engine.jit.builder import Refused, Val, number
+from app.engine.jit.layout import row_and_column
 from app.engine.jit.types import BOOL, DOUBLE, F64, KINDS, LOGICAL, Kind
 from app.engine.language import ast
 
@@ -30,15 +31,15 @@ def _only_array(low: Expressions, args: tuple[ast.Expr, ...]) -> Array | None:
 def _as_vector(low: Expressions, a: Array) -> Array:
     """A vector that is not empty; what else it may be is left to the interpreter."""
     if a.rows == "1":
-        low.require(low.out.op(f"icmp sgt i64 {a.columns}, 0"))
+        low.out.require(low.out.op(f"icmp sgt i64 {a.columns}, 0"))
         return a
     if a.columns == "1":
-        low.require(low.out.op(f"icmp sgt i64 {a.rows}, 0"))
+        low.out.require(low.out.op(f"icmp sgt i64 {a.rows}, 0"))
         return a
     line = low.out.op(f"icmp eq i64 {a.rows}, 1")
     column = low.out.op(f"icmp eq i64 {a.columns}, 1")
-    low.require(low.out.op(f"or i1 {line}, {column}"))
-    low.require(low.out.op(f"icmp sgt i64 {low.count_of(a)}, 0"))
+    low.out.require(low.out.op(f"or i1 {line}, {column}"))
+    low.out.require(low.out.op(f"icmp sgt i64 {low.arrays.count_of(a)}, 0"))
     return a
 
 
@@ -51,16 +52,18 @@ def _folded(ufunc: str, start: float, mean: bool = False) -> Function:
         given = low.operand(args[0])
         if isinstance(given, Val):
             return (
-                Val(DOUBLE, low.double(given)) if low.kind(given) in {F64, BOOL} else _other(span)
+                Val(DOUBLE, low.arithmetic.double(given))
+                if low.arithmetic.kind(given) in {F64, BOOL}
+                else _other(span)
             )
         a = _as_vector(low, given)
         if a.kind is BOOL and not mean and ufunc == "add":
             return _counted(low, a)
         if a.kind is not F64:
             return _other(span)
-        total = maps.fold(low, ufunc, low.stored(a), start)
+        total = maps.fold(low, ufunc, low.arrays.in_memory(a), start)
         if mean:
-            count = low.out.op(f"sitofp i64 {low.count_of(a)} to double")
+            count = low.out.op(f"sitofp i64 {low.arrays.count_of(a)} to double")
             total = low.out.op(f"fdiv double {total}, {count}")
         return Val(DOUBLE, total)
 
@@ -80,8 +83,8 @@ def _counted(low: Expressions, a: Array) -> Val:
         one = low.out.op(f"zext i1 {a.element(k).text} to i64")
         low.out.store(slot, "i64", low.out.op(f"add i64 {low.out.load(slot, 'i64')}, {one}"))
 
-    low.each(low.count_of(a), add)
-    return low.count(low.out.load(slot, "i64"))
+    low.arrays.each(low.arrays.count_of(a), add)
+    return low.indexing.count(low.out.load(slot, "i64"))
 
 
 def _truth(every: bool) -> Function:
@@ -98,7 +101,7 @@ def _truth(every: bool) -> Function:
 
         def look(k: str) -> None:
             v = a.element(k)
-            kind = low.kind(v)
+            kind = low.arithmetic.kind(v)
             test = v.text
             if kind.is_float:  # NaN counts as true
                 test = low.out.op(f"fcmp une {kind.llvm} {v.text}, 0.0")
@@ -106,7 +109,7 @@ def _truth(every: bool) -> Function:
                 test = low.out.op(f"icmp ne {kind.llvm} {v.text}, 0")
             low.out.store(slot, "i1", low.out.op(f"{name} i1 {low.out.load(slot, 'i1')}, {test}"))
 
-        low.each(low.count_of(a), look)
+        low.arrays.each(low.arrays.count_of(a), look)
         return Val(LOGICAL, low.out.load(slot, "i1"))
 
     return made
@@ -122,7 +125,7 @@ def extreme_place(low: Expressions, a: Array, name: str) -> tuple[Val, Val]:
         raise Refused(f"'{name}' of another class than double")
     best = low.out.slot(f"%v.{low.out.label('best')}", "double")
     where = low.out.slot(f"%q.{low.out.label('where')}", "i64")
-    source = low.stored(a) if a.computed else a
+    source = low.arrays.in_memory(a) if a.computed else a
     first = source.element("0").text
     low.out.store(best, "double", first)
     low.out.store(where, "i64", "0")
@@ -142,10 +145,10 @@ def extreme_place(low: Expressions, a: Array, name: str) -> tuple[Val, Val]:
         place = low.out.choose(better, "i64", k, low.out.load(where, "i64"))
         low.out.store(where, "i64", place)
 
-    low.each(low.count_of(a), look)
-    low.require(low.out.load(fine, "i1"))
+    low.arrays.each(low.arrays.count_of(a), look)
+    low.out.require(low.out.load(fine, "i1"))
     place = low.out.op(f"add i64 {low.out.load(where, 'i64')}, 1")
-    return Val(DOUBLE, low.out.load(best, "double")), low.count(place)
+    return Val(DOUBLE, low.out.load(best, "double")), low.indexing.count(place)
 
 
 def _extreme(name: str) -> Function:
@@ -167,8 +170,8 @@ def _dot(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | 
     if len(given) != 2 or len(arrays) != 2 or {a.kind for a in arrays} != {F64}:
         raise Refused("'dot' in this form", span)
     first, second = (_as_vector(low, a) for a in arrays)
-    counts = low.count_of(first), low.count_of(second)
-    low.require(low.out.op(f"icmp eq i64 {counts[0]}, {counts[1]}"))
+    counts = low.arrays.count_of(first), low.arrays.count_of(second)
+    low.out.require(low.out.op(f"icmp eq i64 {counts[0]}, {counts[1]}"))
     return products.dot(low, first, second)
 
 
@@ -177,10 +180,10 @@ def _norm(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand |
     a = _only_array(low, args)
     if a is None or a.kind is not F64:
         raise Refused("'norm' in this form", span)
-    a = low.stored(_as_vector(low, a))
+    a = low.arrays.in_memory(_as_vector(low, a))
     squares = products.dot(low, a, a).text
-    low.require(low.out.op(f"fcmp ogt double {squares}, {number(1e-200).text}"))
-    low.require(low.out.op(f"fcmp olt double {squares}, {number(1e200).text}"))
+    low.out.require(low.out.op(f"fcmp ogt double {squares}, {number(1e-200).text}"))
+    low.out.require(low.out.op(f"fcmp olt double {squares}, {number(1e200).text}"))
     return Val(DOUBLE, low.out.call("double", "llvm.sqrt.f64", ("double", squares)))
 
 
@@ -203,18 +206,18 @@ def _filled(name: str, value: float, kind: Kind) -> Function:
         if len(given) not in {1, 2}:
             raise Refused(f"'{name}' of {len(given)} dimensions", span)
         extents = [_extent(low, a) for a in given]
-        filling = low.cast(number(value), wanted)
-        return low.settled(Array(wanted, extents[0], extents[-1], lambda k: filling))
+        filling = low.arithmetic.cast(number(value), wanted)
+        return low.arrays.scalar_or_array(Array(wanted, extents[0], extents[-1], lambda k: filling))
 
     return made
 
 
 def _extent(low: Expressions, node: ast.Expr) -> str:
     v = low.value(node)
-    if low.kind(v) is not F64:
+    if low.arithmetic.kind(v) is not F64:
         raise Refused("a size of another class than double", node.span)
-    whole = v.whole or low.whole_of(v.text, 2.0**31)
-    low.require(low.out.op(f"icmp ult i64 {whole}, {1 << 31}"))
+    whole = v.whole or low.arithmetic.whole_of(v.text, 2.0**31)
+    low.out.require(low.out.op(f"icmp ult i64 {whole}, {1 << 31}"))
     return whole
 
 
@@ -227,11 +230,11 @@ def _eye(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | 
     rows, columns = extents[0], extents[-1]
 
     def element(k: str) -> Val:
-        row, column = low.out.op(f"urem i64 {k}, {rows}"), low.out.op(f"udiv i64 {k}, {rows}")
+        row, column = row_and_column(low.out, k, rows)
         same = low.out.op(f"icmp eq i64 {row}, {column}")
         return Val(DOUBLE, low.out.choose(same, "double", number(1.0).text, number(0.0).text))
 
-    return low.settled(Array(F64, rows, columns, element, computed=True))
+    return low.arrays.scalar_or_array(Array(F64, rows, columns, element, computed=True))
 
 
 ARRAY_FUNCTIONS: dict[str, Function] = {

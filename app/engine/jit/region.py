@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 from app.engine.interpreter.compile.analysis import walk
 from app.engine.jit.builder import Builder, Refused
+from app.engine.jit.expressions import Expressions
+from app.engine.jit.loops import for_passes, while_passes
 from app.engine.jit.prelude import module
 from app.engine.jit.program import (
     LOOPS,
@@ -18,9 +20,9 @@ from app.engine.jit.program import (
     WORDS_OF_LOOP,
     Program,
 )
-from app.engine.jit.statements import RETURNED, Exit, Loop, Path, Statements
-from app.engine.jit.types import C128, DOUBLE, Type
-from app.engine.jit.variables import FIELDS
+from app.engine.jit.statements import RETURNED, Exit, Path, Statements
+from app.engine.jit.types import DOUBLE, Type
+from app.engine.jit.variables import FIELDS, Variables
 from app.engine.language import ast
 
 if TYPE_CHECKING:
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from app.engine.interpreter.compile.unit import Unit
     from app.engine.interpreter.interpreter import Interpreter
     from app.engine.jit.specialisation import Specialised
+    from app.source import Span
 
 FIRST_EXIT = 8
 MOST_TRIES = 12
@@ -65,7 +68,7 @@ class Compiled:
     wide: bool = False
 
 
-class Region(Statements):
+class Region:
     """Compiles one loop."""
 
     def __init__(
@@ -80,22 +83,37 @@ class Region(Statements):
         self.program = program
         self.node = special.node
         self.facts = facts = special.facts
-        self.env = env
         self.whole_counter = whole
-        self.tentative, self.unknown, self.changed = tentative, False, False
-        self.out = Builder(declared=program.declared)
-        self.variables = frozenset(facts.names)
-        self.arrays = facts.arrays
-        self.defined = set(entry)
-        self.wholes: dict[str, str] = {}
-        self.ends: list[tuple[str, int, int]] = []
-        self.path: Path = ()
-        self.exits: list[Exit] = []
-        self.here: Exit | None = None
-        self.loops: list[Loop] = []
-        self.branches = 0
-        self.inner: dict[Path, int] = {}
         self.scratch: set[str] = set()
+        self.out = Builder(exit=self.exit, declared=program.declared)
+        self.variables = Variables(self.out, env, facts.arrays, set(entry))
+        names = frozenset(facts.names)
+        self.low = Expressions(self.out, program, names, self.variables, self.keep_scratch)
+        self.statements = Statements(self.low, self, tentative)
+
+    def exit(self) -> str:
+        """The label that leaves before the current statement."""
+        return self._current_exit().label
+
+    def _current_exit(self) -> Exit:
+        if self.statements.here is None:
+            self.statements.here = self._new_exit()
+        return self.statements.here
+
+    def _new_exit(self, reason: str = "", span: Span | None = None) -> Exit:
+        made = Exit(self.statements.path, self.out.label("exit"), reason, span)
+        self.statements.exits.append(made)
+        return made
+
+    def trap(self, reason: str, span: Span | None) -> str:
+        """Another place to leave, for a statement that cannot be compiled."""
+        return self._new_exit(reason, span).label
+
+    def mark_draws(self, node: ast.Node) -> None:
+        """Before a statement: leaving it takes back the random numbers it drew."""
+        if self.program.draws(node):
+            self._current_exit().draws = True
+            self.out.store("%mark", "i64", self.program.offset(self.out))
 
     def leave_function(self) -> None:
         """``return`` ends the loop; the function goes on to return in the interpreter."""
@@ -107,37 +125,26 @@ class Region(Statements):
         if isinstance(self.node, ast.For):
             self._for_passes(self.node)
         else:
-            self._while_passes(self.node)
+            while_passes(self.statements, self.node, (), (), "while", "endwhile")
         self.out.store("%site", "i64", "0")
         self.out.jump("leave")
 
     def _for_passes(self, node: ast.For) -> None:
         assert isinstance(node.target, ast.Name)
         self.out.slot("%a.0", "i64" if self.whole_counter else "double")
-        self.note(node.target.id, DOUBLE, node.span)
-        self.passes(node, node.target.id, 0, (), "for", "endfor")
-
-    def _while_passes(self, node: ast.While) -> None:
-        self.killed(node.body)
-        self.out.start("while")
-        self.path, self.here = (), None
-        self.mark_draws(node.condition)
-        self.branch_on(node.condition, "body", "endwhile")
-        self.out.start("body")
-        self._loop_body(node.body, (), Loop("endwhile", "while"))
-        self.out.jump("while")
-        self.out.start("endwhile")
+        self.variables.note(node.target.id, DOUBLE, node.span)
+        for_passes(self.statements, node, node.target.id, 0, (), "for", "endfor")
 
     # --- the whole function ---
 
     def text(self) -> tuple[str, dict[str, tuple[Type, int]], int]:
         """The function's text, its variables and the number of its words."""
         body, self.out.lines = self.out.lines, []
-        loops = LOOPS + WORDS_OF_LOOP * (1 + len(set(self.inner.values())))
+        loops = LOOPS + WORDS_OF_LOOP * (1 + len(set(self.statements.inner.values())))
         layout: dict[str, tuple[Type, int]] = {}
         at = loops
         for name in self.facts.names:
-            found = self.env.get(name)
+            found = self.variables.env.get(name)
             if found is not None and found.kind is not None:
                 layout[name] = (found, at)
                 at += 1 + (len(FIELDS) if found.array else found.kind.words)
@@ -171,7 +178,7 @@ class Region(Statements):
     def _loop_slots(self) -> list[tuple[int, str]]:
         """Words and slots of the counted loops."""
         made = []
-        for number in [0, *sorted(set(self.inner.values()))]:
+        for number in [0, *sorted(set(self.statements.inner.values()))]:
             for k, which in enumerate("kasn"):
                 slot = f"%{which}.{number}"
                 if slot in self.out.slots:
@@ -179,27 +186,14 @@ class Region(Statements):
         return made
 
     def _load_word(self, slot: str, kind: str, word: int) -> None:
-        place = self.program.word(self.out, word)
-        if kind in {"i64", "ptr", "double", C128.llvm}:
-            self.out.store(slot, kind, self.out.op(f"load {kind}, ptr {place}"))
-        elif kind == "float":
-            text = self.out.op(f"load double, ptr {place}")
-            self.out.store(slot, kind, self.out.op(f"fptrunc double {text} to float"))
-        else:
-            text = self.out.op(f"load i64, ptr {place}")
-            self.out.store(slot, kind, self.out.op(f"trunc i64 {text} to {kind}"))
+        self.out.store(slot, kind, self.program.load_scalar(self.out, kind, word))
 
     def _store_word(self, slot: str, kind: str, word: int, signed: bool) -> None:
-        place, text = self.program.word(self.out, word), self.out.load(slot, kind)
-        if kind == "float":
-            text, kind = self.out.op(f"fpext float {text} to double"), "double"
-        elif kind not in {"i64", "ptr", "double", C128.llvm}:
-            text = self.out.op(f"{'sext' if signed else 'zext'} {kind} {text} to i64")
-            kind = "i64"
-        self.out.emit(f"store {kind} {text}, ptr {place}")
+        text = self.out.load(slot, kind)
+        self.program.store_scalar(self.out, kind, text, word, signed)
 
     def _leave(self, layout: dict[str, tuple[Type, int]]) -> list[str]:
-        for k, exit_ in enumerate(self.exits):
+        for k, exit_ in enumerate(self.statements.exits):
             self.out.lines.append(f"{exit_.label}:")
             self.out.open = True
             if exit_.draws:
@@ -225,7 +219,7 @@ class Region(Statements):
 
     def _free_scratch(self) -> None:
         for name in sorted(self.scratch):
-            self.free_ours(name)
+            self.variables.free_ours(name)
 
 
 def _slots(name: str, kind: Type) -> list[tuple[str, str]]:
@@ -254,9 +248,9 @@ def compile_loop(
         region = Region(program, special, entry, env, whole, tentative)
         before = dict(env)
         region.run()
-        if region.changed or (region.unknown and env != before):
+        if region.variables.changed or (region.statements.unknown and env != before):
             continue
-        if region.unknown:
+        if region.statements.unknown:
             tentative = False
             continue
         return _finished(region, program)
@@ -266,13 +260,15 @@ def compile_loop(
 def _finished(region: Region, program: Program) -> Compiled:
     text, layout, words = region.text()
     bodies = [text, *(i.text for i in program.instances.values())]
-    whole = frozenset(n for n in region.inner.values() if region.out.slots.get(f"%a.{n}") == "i64")
+    whole = frozenset(
+        n for n in region.statements.inner.values() if region.out.slots.get(f"%a.{n}") == "i64"
+    )
     return Compiled(
         module(bodies, program.declared),
         layout,
         words,
-        tuple(region.exits),
-        region.inner,
+        tuple(region.statements.exits),
+        region.statements.inner,
         whole,
         region.facts.written,
         frozenset(program.lines),

@@ -16,7 +16,7 @@ from app.engine.interpreter.compile.emit import python_name
 from app.engine.interpreter.compile.functions import FunctionCompiler, code_of
 from app.engine.interpreter.compile.scope import Scope
 from app.engine.interpreter.frames import REST
-from app.engine.jit.statements import LOOP
+from app.engine.jit.loops import LOOP
 from app.engine.language import ast
 
 if TYPE_CHECKING:

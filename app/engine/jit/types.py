@@ -122,7 +122,7 @@ def as_array_type(found: Type) -> Type:
     return ROWS.get(found.kind.name, OPAQUE)
 
 
-def joined(old: Type, new: Type) -> Type | None:
+def common_type(old: Type, new: Type) -> Type | None:
     """The type of what may be ``old`` or ``new``; None where their classes differ."""
     if old is new:
         return old

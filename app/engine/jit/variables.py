@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from app.engine.jit.builder import Builder, Refused, Unknown, Val
-from app.engine.jit.types import BOOL, C128, SCALARS, Kind, Type, as_array_type, joined
+from app.engine.jit.types import BOOL, C128, SCALARS, Kind, Type, as_array_type, common_type
 from app.source import Span
 
 UNSET, SET, EMPTY_ROW = 0, 1, 2
@@ -16,9 +18,9 @@ FIELDS = (("p", "ptr"), ("n", "i64"), ("r", "i64"), ("c", "i64"), ("m", "i64"), 
 """Of an array: elements, their number, rows, columns, room, owner."""
 
 
-def _joined(old: Type | None, new: Type, name: str, span: Span) -> Type:
+def _type_after(old: Type | None, new: Type, name: str, span: Span) -> Type:
     """The type of a variable that was ``old`` and is assigned ``new``."""
-    made = new if old is None else joined(old, new)
+    made = new if old is None else common_type(old, new)
     if old is not None and made is None:
         before = old.kind.name if old.kind else "another class"
         after = new.kind.name if new.kind else "another class"
@@ -32,26 +34,21 @@ class Variables:
 
     Attributes:
         env: the types met so far.
-        arrays: names that are indexed somewhere, so that even one element is an array.
+        array_names: names that are indexed somewhere, so that even one element is an array.
         defined: names that certainly have a value here.
         wholes: counters that nothing else assigns: slots with their number as an integer.
         changed: True when a type changed, so that the code has to be made again.
     """
 
-    out: Builder
-    env: dict[str, Type]
-    arrays: frozenset[str]
-    defined: set[str]
-    wholes: dict[str, str]
-    changed: bool
-
-    def require(self, test: str) -> None:
-        """Leave compiled code unless ``test`` holds."""
-        raise NotImplementedError
-
-    def exit(self) -> str:
-        """The label that leaves before the current statement."""
-        raise NotImplementedError
+    def __init__(
+        self, out: Builder, env: dict[str, Type], array_names: frozenset[str], defined: set[str]
+    ) -> None:
+        self.out = out
+        self.env = env
+        self.array_names = array_names
+        self.defined = defined
+        self.wholes: dict[str, str] = {}
+        self.changed = False
 
     def type_of(self, name: str, span: Span) -> Type:
         """The type of a variable that is read."""
@@ -64,12 +61,12 @@ class Variables:
 
     def note(self, name: str, made: Type, span: Span) -> Type:
         """A value of type ``made`` is assigned; gives the variable's type."""
-        if name in self.arrays and made.kind is C128:
+        if name in self.array_names and made.kind is C128:
             raise Refused(f"'{name}' becomes complex", span)
-        if name in self.arrays:
+        if name in self.array_names:
             made = as_array_type(made)
         old = self.env.get(name)
-        new = _joined(old, made, name, span)
+        new = _type_after(old, made, name, span)
         if new != old:
             self.changed = self.changed or old is not None
             self.env[name] = new
@@ -79,7 +76,7 @@ class Variables:
         """Leave when the variable has no value here."""
         if name not in self.defined:
             flag = self.out.load(f"%f.{name}", "i64")
-            self.require(self.out.op(f"icmp eq i64 {flag}, {SET}"))
+            self.out.require(self.out.op(f"icmp eq i64 {flag}, {SET}"))
 
     def set_flag(self, name: str, flag: int = SET) -> None:
         """Note whether the variable has a value."""
@@ -98,7 +95,7 @@ class Variables:
         assert kind.kind is not None
         if kind.array:
             count = self.part(name, "n")
-            self.require(self.out.op(f"icmp eq i64 {count}, 1"))
+            self.out.require(self.out.op(f"icmp eq i64 {count}, 1"))
             return self.element(self.part(name, "p"), "0", kind.kind)
         text = self.out.load(f"%v.{name}", kind.kind.llvm)
         whole = self.wholes.get(name, "")
@@ -129,6 +126,18 @@ class Variables:
     def set_part(self, name: str, which: str, value: str) -> None:
         """Change one fact of an array."""
         self.out.store(f"%{which}.{name}", "ptr" if which == "p" else "i64", value)
+
+    def load_facts(self, name: str, block: str) -> None:
+        """Hold the array whose facts lie at ``block``."""
+        for k, (which, memory) in enumerate(FIELDS):
+            place = self.out.op(f"getelementptr i64, ptr {block}, i64 {k}")
+            self.out.store(f"%{which}.{name}", memory, self.out.op(f"load {memory}, ptr {place}"))
+
+    def store_facts(self, block: str, facts: Iterable[str]) -> None:
+        """Put the facts of an array, in the order of `FIELDS`, at ``block``."""
+        for k, ((_, memory), text) in enumerate(zip(FIELDS, facts, strict=True)):
+            place = self.out.op(f"getelementptr i64, ptr {block}, i64 {k}")
+            self.out.emit(f"store {memory} {text}, ptr {place}")
 
     def element(self, data: str, position: str, kind: Kind) -> Val:
         """The element at a 0-based position."""
@@ -171,7 +180,7 @@ class Variables:
             ("i64", count),
             ("i64", str(kind.size)),
         )
-        self.require(self.out.op(f"icmp ne ptr {made}, null"))
+        self.out.require(self.out.op(f"icmp ne ptr {made}, null"))
         self.set_part(name, "p", made)
         self.set_part(name, "o", str(OURS))
         room = self.out.call("i64", "fuselab_room", ("i64", count))
@@ -200,7 +209,7 @@ class Variables:
             ("i64", count),
             ("i64", str(size)),
         )
-        self.require(self.out.op(f"icmp ne ptr {made}, null"))
+        self.out.require(self.out.op(f"icmp ne ptr {made}, null"))
         self.set_part(name, "p", made)
         self.set_part(name, "o", str(OURS))
         self.set_part(name, "m", self.out.call("i64", "fuselab_room", ("i64", count)))

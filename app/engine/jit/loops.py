@@ -1,0 +1,191 @@
+"""Loops to basic blocks: ``while``, and ``for`` over a range, whose counter is computed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.engine.interpreter.compile.analysis import walk
+from app.engine.jit.builder import Refused, Val, number
+from app.engine.jit.ranges import count_of
+from app.engine.jit.types import DOUBLE, F64
+from app.engine.jit.variables import EMPTY_ROW
+from app.engine.language import ast
+
+if TYPE_CHECKING:
+    from app.engine.jit.statements import Path, Statements
+
+LOOP = "loop"
+"""The step of a path from a loop to its body."""
+
+MOST_NESTED = 12
+"""Loops in one another; every one is looked through by all that are around it."""
+
+
+@dataclass(frozen=True)
+class Loop:
+    """A loop around the current statement: where ``break`` and ``continue`` go."""
+
+    after: str
+    onward: str
+
+
+def forget_counters(code: Statements, body: tuple[ast.Statement, ...]) -> None:
+    """Counters of loops inside may be empty when a pass begins again."""
+    for name in code.program.counters(body):
+        code.variables.defined.discard(name)
+
+
+def _poll(code: Statements, path: Path) -> None:
+    """At the start of a pass: stop here when the user asked for it."""
+    code.path, code.here = (*path, 0), None
+    code.look_up()
+    code.here = None
+
+
+def compile_while(code: Statements, node: ast.While) -> None:
+    """``while`` inside a loop or function."""
+    test, after = code.out.label("while"), code.out.label("endwhile")
+    path = code.path
+    while_passes(code, node, path, (*path, LOOP), test, after)
+
+
+def while_passes(
+    code: Statements, node: ast.While, path: Path, inside: Path, test: str, after: str
+) -> None:
+    """Pass after pass of the loop at ``path``, whose body is ``inside``, then ``after``."""
+    forget_counters(code, node.body)
+    body = code.out.label("body")
+    code.out.start(test)
+    code.path, code.here = path, None
+    code.frame.mark_draws(node.condition)
+    code.low.branch_on(node.condition, body, after)
+    before = set(code.variables.defined)
+    code.out.start(body)
+    _compile_body(code, node.body, inside, Loop(after, test))
+    code.out.jump(test)
+    code.out.start(after)
+    code.variables.defined = before
+
+
+def _compile_body(
+    code: Statements, body: tuple[ast.Statement, ...], path: Path, loop: Loop
+) -> None:
+    """A pass over the body at ``path``."""
+    if len(code.loops) >= MOST_NESTED:
+        raise Refused(f"more than {MOST_NESTED} loops in one another")
+    _poll(code, path)
+    code.loops.append(loop)
+    code.block(body, path)
+    code.loops.pop()
+
+
+def compile_for(code: Statements, node: ast.For) -> None:
+    """``for`` over a range inside a loop or function."""
+    if not isinstance(node.target, ast.Name) or not isinstance(node.iterable, ast.Range):
+        raise Refused("a loop over something else than a range", node.span)
+    span = node.iterable
+    start = code.low.value(span.start)
+    step = number(1.0) if span.step is None else code.low.value(span.step)
+    stop = code.low.value(span.stop)
+    if {
+        code.low.arithmetic.kind(start),
+        code.low.arithmetic.kind(step),
+        code.low.arithmetic.kind(stop),
+    } != {F64}:
+        raise Refused("a loop over another class than double", node.span)
+    name = node.target.id
+    code.variables.note(name, start.type, node.span)
+    _start_counter(code, node, start, step, stop)
+    _counted(code, node, name, code.inner[code.path], code.path)
+
+
+def _start_counter(code: Statements, node: ast.For, start: Val, step: Val, stop: Val) -> None:
+    """Count the passes and store what tells them apart."""
+    number_of = code.inner.setdefault(code.path, len(code.inner) + 1)
+    assert isinstance(node.iterable, ast.Range)
+    count = count_of(code.out, node.iterable, start, step, stop)
+    whole = _is_whole_counter(code, step) or _is_subscript(code, node)
+    for which, value in (("a", start), ("s", step)):
+        slot = f"%{which}.{number_of}"
+        if whole:
+            text = value.whole or code.low.arithmetic.whole_of(value.text, 2.0**52)
+            code.out.store(slot, "i64", text)
+        else:
+            code.out.store(slot, "double", value.text)
+    if whole:
+        code.out.require(code.out.op(f"icmp slt i64 {count}, {1 << 50}"))
+    code.out.store(f"%n.{number_of}", "i64", count)
+    code.out.store(f"%k.{number_of}", "i64", "0")
+
+
+def _is_whole_counter(code: Statements, step: Val) -> bool:
+    """True when the counter is taken to be whole: it is checked when the loop begins."""
+    return step.const is not None and step.const.is_integer() and abs(step.const) < 1024
+
+
+def _is_subscript(code: Statements, node: ast.For) -> bool:
+    """True when the body takes elements at the counter, which then has to be whole."""
+    assert isinstance(node.target, ast.Name)
+    name = node.target.id
+    return any(
+        isinstance(n, ast.Index)
+        and isinstance(n.base, ast.Name)
+        and n.base.id in code.variables.array_names
+        and any(isinstance(a, ast.Name) and a.id == name for a in n.args)
+        for n in walk(node.body)
+    ) and not code.program.assigns(node.body, name)
+
+
+def _counted(code: Statements, node: ast.For, name: str, which: int, path: Path) -> None:
+    """The passes of a loop whose counter has been stored."""
+    assert isinstance(node.iterable, ast.Range)
+    test, after, none = (code.out.label(h) for h in ("for", "endfor", "none"))
+    before = set(code.variables.defined)
+    total = code.out.load(f"%n.{which}", "i64")
+    code.out.branch(code.out.op(f"icmp sgt i64 {total}, 0"), test, none)
+    code.out.start(none)
+    code.variables.set_flag(name, EMPTY_ROW)
+    code.out.jump(after)
+    for_passes(code, node, name, which, (*path, LOOP), test, after)
+    code.variables.defined = before - {name}
+
+
+def for_passes(
+    code: Statements, node: ast.For, name: str, which: int, path: Path, test: str, after: str
+) -> None:
+    """Pass after pass of the body at ``path`` from the present one on, then ``after``."""
+    whole = code.out.slots.get(f"%a.{which}") == "i64"
+    body, onward = code.out.label("body"), code.out.label("onward")
+    forget_counters(code, node.body)
+    code.out.start(test)
+    k = code.out.load(f"%k.{which}", "i64")
+    more = code.out.op(f"icmp slt i64 {k}, {code.out.load(f'%n.{which}', 'i64')}")
+    code.out.branch(more, body, after, likely=True)
+    code.out.start(body)
+    _count_to(code, name, which, k, whole, node)
+    _compile_body(code, node.body, path, Loop(after, onward))
+    code.out.jump(onward)
+    code.out.start(onward)
+    code.variables.wholes.pop(name, None)
+    k = code.out.op(f"add nsw i64 {code.out.load(f'%k.{which}', 'i64')}, 1")
+    code.out.store(f"%k.{which}", "i64", k)
+    code.out.jump(test)
+    code.out.start(after)
+
+
+def _count_to(code: Statements, name: str, which: int, k: str, whole: bool, node: ast.For) -> None:
+    """Set the counter of pass ``k``."""
+    found = code.variables.env[name]
+    kind = "i64" if whole else "double"
+    start, step = code.out.load(f"%a.{which}", kind), code.out.load(f"%s.{which}", kind)
+    if whole:
+        moved = code.out.op(f"mul nsw i64 {k}, {step}")
+        code.out.store(f"%w.{which}", "i64", code.out.op(f"add nsw i64 {start}, {moved}"))
+        x = code.out.op(f"sitofp i64 {code.out.load(f'%w.{which}', 'i64')} to double")
+    else:
+        at = code.out.op(f"sitofp i64 {k} to double")
+        x = code.out.op(f"fadd double {start}, {code.out.op(f'fmul double {at}, {step}')}")
+    code.variables.write(name, Val(DOUBLE, x), node.span)
+    if whole and not code.program.assigns(node.body, name) and not found.array:
+        code.variables.wholes[name] = f"%w.{which}"
