@@ -369,10 +369,8 @@ def unsupported_index(class_name: str, form: str) -> Exception:
 
 def object_array(items: Iterable[Value], shape: tuple[int, ...] | None = None) -> ObjectArrayData:
     """An object array of ``items`` in column-major order; one row when no shape is given."""
-    values = list(items)
-    data = np.empty(len(values), dtype=object)
-    for i, value in enumerate(values):
-        data[i] = value
+    values = items if type(items) is list else list(items)
+    data = np.fromiter(values, object, len(values))
     return data.reshape(shape or (1, len(values)), order="F")
 
 

@@ -68,9 +68,9 @@ def convert(v: Value, name: str) -> Value:
     if type(v) is float:
         return _scalar(v, name)
     if type(v) is StringArray and name in ("double", "single"):
-        from app.engine.builtins.text.text_numbers import number_of
+        from app.engine.builtins.text.text_numbers import numbers_of
 
-        values = np.array([number_of(t or "") for t in v.data.ravel(order="F")])
+        values = numbers_of([t or "" for t in v.data.ravel(order="F")])
         return canonical(cast_array(values.reshape(v.shape, order="F"), DTYPE_OF_CLASS[name]))
     if type(v) is SparseMatrix and name == "double":
         return SparseMatrix(v.matrix.astype(np.float64))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import re
+import time
 from datetime import datetime
 from functools import lru_cache
 
@@ -201,6 +202,11 @@ def _expression(parts: tuple[Part, ...]) -> tuple[re.Pattern[str], tuple[str, ..
     return re.compile(r"\s*" + "".join(pattern) + r"\s*", flags), tuple(k for k, _ in kinds)
 
 
+def fits(parts: tuple[Part, ...], text: str) -> bool:
+    """Whether a text has the shape of a format, whatever its digits say."""
+    return _expression(parts)[0].fullmatch(text) is not None
+
+
 def match(parts: tuple[Part, ...], text: str, pivot: int | None = None) -> list[float] | None:
     """Year … second that a text says by a format; None when it does not fit.
 
@@ -210,14 +216,14 @@ def match(parts: tuple[Part, ...], text: str, pivot: int | None = None) -> list[
     found = expression.fullmatch(text)
     if found is None:
         return None
-    now = datetime.now().astimezone()
-    fields = [float(now.year), 1.0, 1.0, 0.0, 0.0, 0.0]
+    year = time.localtime().tm_year
+    fields = [float(year), 1.0, 1.0, 0.0, 0.0, 0.0]
     afternoon = ""
     for kind, word in zip(kinds, found.groups(), strict=True):
         if kind == "P":
             afternoon = word[0].upper()
         elif kind in "YBMDHINSFJ":
-            _read(kind, word.strip(), fields, pivot if pivot is not None else now.year - 50)
+            _read(kind, word.strip(), fields, pivot if pivot is not None else year - 50)
     if afternoon:
         fields[3] = fields[3] % 12 + (12 if afternoon == "P" else 0)
     fits = 1 <= fields[1] <= 12 and 1 <= fields[2] <= 366 and fields[3] < 25 and fields[4] < 60

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -332,8 +333,10 @@ def parse_texts(
 ) -> Datetime:
     """Datetimes of texts by one format, or by the first usual one that fits."""
     texts = texts_of(v)
-    parsed = [_parse(t, input_format, pivot) for t in texts]
-    rows = np.array([p if p is not None else [math.nan] * 6 for p in parsed]).reshape(-1, 6)
+    known: dict[str, list[float]] = {}
+    for text in dict.fromkeys(texts):
+        known[text] = _parse(text, input_format, pivot) or [math.nan] * 6
+    rows = np.array([known[t] for t in texts]).reshape(-1, 6)
     shape = v.shape if is_cell(v) or is_string(v) else (len(texts), 1)
     ms = to_utc(date_fields.milliseconds(list(rows.T)), zone)
     if zone and input_format:
@@ -347,10 +350,19 @@ def _shifted(ms: float, text: str, input_format: str, zone: str) -> float:
     return ms if minutes is None else ms + offset(ms, zone) - minutes * 60e3
 
 
+_ZEROS = str.maketrans("123456789", "000000000")
+
+
+@lru_cache(maxsize=4096)
+def _fitting(text: str) -> tuple[str, ...]:
+    """The usual formats that a text fits by its shape; all its digits are zeros."""
+    return tuple(g for g in _GUESSES if patterns.fits(patterns.new_format(g), text))
+
+
 def _parse(text: str, input_format: str, pivot: int | None) -> list[float] | None:
     if text.strip().lower() in ("", "nat", "<missing>"):
         return None
-    for guess in (input_format,) if input_format else _GUESSES:
+    for guess in (input_format,) if input_format else _fitting(text.translate(_ZEROS)):
         found = patterns.match(patterns.new_format(guess), text, pivot)
         if found is not None:
             return found

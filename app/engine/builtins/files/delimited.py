@@ -5,36 +5,42 @@ from __future__ import annotations
 import codecs
 import csv
 import io
+import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from app.engine.arguments.checks import one_of, option_pairs
-from app.engine.builtins.text.text_numbers import number_of
+from app.engine.builtins.text.text_numbers import decimals_of, number_of
 from app.engine.values import Array, Value, is_text_scalar, text_of, texts_of
 from app.errors import MatlabError
 
 _CANDIDATES = (",", "\t", ";", "|")
 _EMPTY = {"", "na", "n/a"}
+Rows: TypeAlias = list[list[Any]]
+"""Rows of fields: texts, numbers, or None for empty ones."""
 
 
 @dataclass(slots=True)
 class Sheet:
     """Rows of fields of a text file or a worksheet: texts, numbers, or None for empty ones."""
 
-    rows: list[list[Any]]
+    rows: Rows
 
     @property
     def width(self) -> int:
         """Fields of the longest row."""
         return max(map(len, self.rows), default=0)
 
-    def padded(self) -> list[list[Any]]:
+    def padded(self) -> Rows:
         """Rows of equal length."""
         width = self.width
+        if all(len(row) == width for row in self.rows):
+            return self.rows
         return [[*row, *([None] * (width - len(row)))] for row in self.rows]
 
 
@@ -127,9 +133,9 @@ def split_text(text: str, delimiter: str | None = None) -> Sheet:
     """A text as rows of fields; quoted fields may hold delimiters and line ends."""
     chosen = delimiter_of(text) if delimiter is None else delimiter
     if chosen in ("", " "):
-        rows: list[list[Any]] = [line.split() for line in text.splitlines()]
+        rows: Rows = [line.split() for line in text.splitlines()]
     else:
-        rows = [list(r) for r in csv.reader(io.StringIO(text), delimiter=chosen)]
+        rows = list(csv.reader(io.StringIO(text), delimiter=chosen))
     while rows and not any(f.strip() for f in rows[-1]):
         rows.pop()
     return Sheet(rows)
@@ -151,8 +157,20 @@ def delimiter_option(options: dict[str, Value]) -> str | None:
 def to_number(field: Any) -> Any:
     """A field as a number; NaN when it says none."""
     if isinstance(field, str):
-        return number_of(field.strip()) if field.strip() else float("nan")
-    return float("nan") if field is None else field
+        word = field.strip()
+        return number_of(word) if word else math.nan
+    return math.nan if field is None else field
+
+
+def to_numbers(fields: Sequence[object]) -> Array:
+    """Fields as numbers, in a vector; NaN where one says none."""
+    found = decimals_of(fields)
+    return np.array(list(map(to_number, fields)) if found is None else found)
+
+
+def are_numbers(fields: Sequence[object]) -> bool:
+    """Whether every field is a number or empty."""
+    return decimals_of(fields) is not None or all(map(is_number, fields))
 
 
 def is_number(field: Any) -> bool:
@@ -168,16 +186,15 @@ def is_number(field: Any) -> bool:
     return value == value
 
 
-def numbers(rows: list[list[Any]]) -> Array:
+def numbers(rows: Rows) -> Array:
     """Rows of fields as a matrix, NaN where a field is no number."""
-    width = max(map(len, rows), default=0)
-    if not width:
+    columns = list(zip(*Sheet(rows).padded(), strict=True))
+    if not columns:
         return np.zeros((0, 0))
-    data = [[to_number(f) for f in row] + [float("nan")] * (width - len(row)) for row in rows]
-    return np.array(data)
+    return np.stack(list(map(to_numbers, columns)), axis=1)
 
 
-def header_rows(rows: list[list[Any]]) -> int:
+def header_rows(rows: Rows) -> int:
     """How many rows stand before the first that has a number in it."""
     for k, row in enumerate(rows):
         filled = [f for f in row if f is not None and str(f).strip()]
@@ -197,7 +214,7 @@ def cell_address(text: str) -> tuple[int, int]:
     return int(match.group(2)) - 1, column - 1
 
 
-def cut(rows: list[list[Any]], area: str) -> list[list[Any]]:
+def cut(rows: Rows, area: str) -> Rows:
     """The part of rows that a range such as ``A1:C3`` names."""
     first, _, last = area.partition(":")
     top, left = cell_address(first)

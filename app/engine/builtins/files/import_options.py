@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -91,18 +92,21 @@ class Plan:
 
     def read(self, name: Value, function: str = "readtable") -> Table:
         """The table in a file."""
-        body = file_rows(name, self.source, function)[self.skip + self.named :]
-        width = len(self.variables)
-        body = [(r + [None] * width)[:width] for r in body]
+        return self.table(file_rows(name, self.source, function))
+
+    def table(self, rows: delimited.Rows) -> Table:
+        """The table in the rows of a file, which are of equal length."""
+        body = rows[self.skip + self.named :]
+        fields = columns_of(body, len(self.variables))
         columns = {
-            v.name: converted([r[k] for r in body], v)
+            v.name: converted(fields[k], v)
             for k, v in enumerate(self.variables)
             if v.name in self.selected
         }
         ordered = {n: columns[n] for n in self.selected}
         names: list[str] = []
         if self.row_names and self.variables:
-            names = [str(r[0]) for r in body]
+            names = list(map(str, fields[0]))
             ordered.pop(self.variables[0].name, None)
         return Table(ordered, len(body), names)
 
@@ -118,11 +122,17 @@ class Plan:
         )
 
 
-def file_rows(name: Value, source: dict[str, Value], function: str) -> list[list[Any]]:
+def columns_of(rows: delimited.Rows, width: int) -> delimited.Rows:
+    """The first ``width`` columns of rows of equal length; None in those that are not there."""
+    there = [list(column) for column in islice(zip(*rows, strict=True), width)]
+    return there + [[None] * len(rows) for _ in range(width - len(there))]
+
+
+def file_rows(name: Value, source: dict[str, Value], function: str) -> delimited.Rows:
     """Rows of equal length, without comments and empty lines."""
     rows = delimited.Sheet(read_rows(name, source, function)).padded()
     if not spreadsheet.is_workbook(text_of(name)):
-        rows = [r for r in rows if any(f is not None and str(f).strip() for f in r) or len(r) > 1]
+        rows = [r for r in rows if len(r) > 1 or any(f is not None and str(f).strip() for f in r)]
     if "commentstyle" in source:
         marks = tuple(texts_of(source["commentstyle"]))[:1]
         rows = [r for r in rows if not str(r[0] or "").lstrip().startswith(marks)]
@@ -131,12 +141,26 @@ def file_rows(name: Value, source: dict[str, Value], function: str) -> list[list
 
 def detected(name: Value, options: dict[str, Value], function: str) -> Plan:
     """The plan for a file, with what a call says by name."""
-    source = {
-        k: v
-        for k, v in options.items()
-        if k in ("delimiter", "sheet", "range", "commentstyle", "encoding")
-    }
-    rows = file_rows(name, source, function)
+    source = _source(options)
+    return _planned(name, source, file_rows(name, source, function), options)
+
+
+def read_table(name: Value, options: dict[str, Value]) -> Table:
+    """The table in a file, with what a call says by name."""
+    source = _source(options)
+    rows = file_rows(name, source, "readtable")
+    return _planned(name, source, rows, options).table(rows)
+
+
+def _source(options: dict[str, Value]) -> dict[str, Value]:
+    kept = ("delimiter", "sheet", "range", "commentstyle", "encoding")
+    return {k: v for k, v in options.items() if k in kept}
+
+
+def _planned(
+    name: Value, source: dict[str, Value], rows: delimited.Rows, options: dict[str, Value]
+) -> Plan:
+    """The plan for the rows of a file."""
     given = options.get("headerlines", options.get("numheaderlines"))
     skip = int(as_array(given).flat[0]) if given is not None else title_lines(rows)
     rows = rows[skip:]
@@ -159,7 +183,7 @@ def detected(name: Value, options: dict[str, Value], function: str) -> Plan:
         for k, v in options.items()
         if k in ("treatasmissing", "treatasempty", "decimalseparator", "thousandsseparator")
     }
-    kinds = [kind_of([r[k] for r in body], text, shared) for k in range(width)]
+    kinds = [kind_of(fields, text, shared) for fields in columns_of(body, width)]
     variables = tuple(Variable(n, k, shared) for n, k in zip(names, kinds, strict=False))
     first = "readrownames" in options and true_value(options["readrownames"])
     workbook = spreadsheet.is_workbook(text_of(name))
@@ -185,7 +209,7 @@ def _filled(row: list[Any]) -> list[Any]:
     return [f for f in row if f is not None and str(f).strip()]
 
 
-def title_lines(rows: list[list[Any]]) -> int:
+def title_lines(rows: delimited.Rows) -> int:
     """Lines with one text before a table of several columns: titles and remarks."""
     if not rows or len(rows[0]) < 2:
         return 0
@@ -198,7 +222,7 @@ def title_lines(rows: list[list[Any]]) -> int:
     return count if len(_filled(rows[count])) > 1 else 0
 
 
-def has_names(rows: list[list[Any]]) -> bool:
+def has_names(rows: delimited.Rows) -> bool:
     """Whether the first row is a header: all text, above something else."""
     if not rows:
         return False
@@ -215,14 +239,15 @@ def has_names(rows: list[list[Any]]) -> bool:
 
 def kind_of(fields: list[Any], text: str, options: dict[str, Value]) -> str:
     """The class that all fields of a column fit."""
-    fields = [f if not isinstance(f, str) else plain_number(f, options) for f in fields]
-    filled = _filled(fields)
-    if all(delimited.is_number(f) for f in fields):
+    if options:
+        fields = [f if not isinstance(f, str) else plain_number(f, options) for f in fields]
+    if delimited.are_numbers(fields):
         return "double"
-    texts = [str(f).strip() for f in filled]
-    if all(_DATES.fullmatch(t) for t in texts) and _parsed(texts):
+    texts = list({str(f).strip(): None for f in fields if f is not None})
+    texts = [t for t in texts if t]
+    if all(map(_DATES.fullmatch, texts)) and _parsed(texts):
         return "datetime"
-    return "duration" if all(_TIMES.fullmatch(t) for t in texts) else text
+    return "duration" if all(map(_TIMES.fullmatch, texts)) else text
 
 
 def _parsed(texts: list[str]) -> bool:
@@ -250,8 +275,10 @@ def _column(texts: list[str]) -> Cell:
 
 
 def _numbers(fields: list[Any], variable: Variable) -> Value:
-    plain = [plain_number(f, variable.options) if isinstance(f, str) else f for f in fields]
-    data = np.array([delimited.to_number(f) for f in plain], dtype=np.float64).reshape(-1, 1)
+    if variable.options:
+        fields = [plain_number(f, variable.options) if isinstance(f, str) else f for f in fields]
+    data = delimited.to_numbers(fields).reshape(-1, 1)
+    data = data if data.dtype.kind == "c" else data.astype(np.float64)
     if "fillvalue" in variable.options and is_numeric_like(variable.options["fillvalue"]):
         data = np.where(np.isnan(data), as_array(variable.options["fillvalue"]).flat[0], data)
     if variable.kind == "logical":
@@ -271,13 +298,10 @@ def converted(fields: list[Any], variable: Variable) -> Value:
         fields = [_WORDS.get(f.strip().lower(), f) if isinstance(f, str) else f for f in fields]
     if kind in _NUMBERS or kind == "logical":
         return _numbers(fields, variable)
-    plain = [
-        plain_number(str(f), {k: v for k, v in variable.options.items() if "missing" in k})
-        if f is not None
-        else None
-        for f in fields
-    ]
-    texts = ["" if f is None else f.strip() for f in plain]
+    missing = {k: v for k, v in variable.options.items() if "missing" in k}
+    if missing:
+        fields = [None if f is None else plain_number(str(f), missing) for f in fields]
+    texts = ["" if f is None else str(f).strip() for f in fields]
     makers: dict[str, Callable[[], Value]] = {
         "char": lambda: _column(texts),
         "string": lambda: StringArray.of([t or None for t in texts], (len(texts), 1)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from app.engine.values import (
     canonical,
     is_string,
     is_text_scalar,
+    object_array,
     text_of,
     texts_of,
 )
@@ -26,7 +28,7 @@ from app.errors import MatlabError
 _FAMILY = "files"
 
 
-def read_rows(name: Value, options: dict[str, Value], function: str) -> list[list[Any]]:
+def read_rows(name: Value, options: dict[str, Value], function: str) -> delimited.Rows:
     """The rows of a text file or worksheet, cut to the range asked for."""
     path = text_of(name)
     if spreadsheet.is_workbook(path):
@@ -43,7 +45,7 @@ def read_rows(name: Value, options: dict[str, Value], function: str) -> list[lis
     return rows
 
 
-def _without_margin(rows: list[list[Any]]) -> list[list[Any]]:
+def _without_margin(rows: delimited.Rows) -> delimited.Rows:
     """A worksheet without the empty rows above and the empty columns left of its data."""
     kept = [r for k, r in enumerate(rows) if any(f is not None for x in rows[: k + 1] for f in x)]
     first = [next((k for k, f in enumerate(r) if f is not None), len(r)) for r in kept]
@@ -95,19 +97,23 @@ def readcell(name: Value, *args: Value) -> Value:
     sheet = delimited.Sheet(read_rows(name, options, "readcell"))
     if "numheaderlines" in options:
         sheet.rows = sheet.rows[int(as_array(options["numheaderlines"]).flat[0]) :]
-    items = [[_field(f) for f in row] for row in sheet.padded()]
-    data = np.empty((len(items), sheet.width), dtype=object)
-    for i, row in enumerate(items):
-        for j, value in enumerate(row):
-            data[i, j] = value
-    return Cell(data)
+    columns = [_fields(column) for column in zip(*sheet.padded(), strict=True)]
+    shape = (len(sheet.rows), sheet.width)
+    return Cell(object_array([value for column in columns for value in column], shape))
+
+
+def _fields(column: Sequence[object]) -> list[Value]:
+    """A column's fields as values: numbers, texts, and missing strings for empty ones."""
+    known = {f: _field(f) for f in dict.fromkeys(column) if type(f) is str}
+    return [known[f] if type(f) is str else _field(f) for f in column]
 
 
 def _field(f: Any) -> Value:
     if f is None or (isinstance(f, str) and not f.strip()):
         return StringArray.scalar(None)
     if isinstance(f, str):
-        return delimited.to_number(f) if delimited.is_number(f) else f.strip()
+        number = delimited.to_number(f)
+        return number if number == number or delimited.is_number(f) else f.strip()
     return f
 
 
@@ -171,7 +177,7 @@ def field_text(v: Any, delimiter: str) -> str:
     return '"' + text.replace('"', '""') + '"' if quoted else text
 
 
-def save_rows(function: str, path: Path, rows: list[list[Any]], options: dict[str, Value]) -> None:
+def save_rows(function: str, path: Path, rows: delimited.Rows, options: dict[str, Value]) -> None:
     """Write rows into a text file or worksheet, as the options say."""
     if spreadsheet.is_workbook(str(path)):
         one_of(function, "WriteMode", options.get("writemode", "inplace"), "inplace")

@@ -29,26 +29,46 @@ _TOKEN = re.compile(r"\$(\d)")
 _REPLACED = {"n": "\n", "t": "\t", "r": "\r", "f": "\f", "v": "\v", "a": "\a", "b": "\b"}
 
 
-def _expander(ctx: Any, template: str) -> Callable[[Match], str]:
-    """A replacement with ``$1``, ``$<name>``, ``$0``, ``${command}`` and escapes."""
-    if "\\" not in template and "$" not in template:
-        return lambda _: template
+Piece = str | Callable[[Match], str]
 
-    def expand(match: Match) -> str:
-        def fill(m: re.Match[str]) -> str:
-            escaped, digit, number, name, command = m.groups()
-            if command is not None:
-                return _computed(ctx, command, match)
-            if escaped is not None:
-                return _REPLACED.get(escaped, escaped)
-            if name:
-                return match.group(name) or ""
-            k = int(digit or number)
-            return (match.group(k) or "") if k <= match.re.groups else ""
 
-        return _REFERENCE.sub(fill, template)
+def _expander(ctx: Any, template: str) -> str | Callable[[Match], str]:
+    """A replacement with ``$1``, ``$<name>``, ``$0``, ``${command}`` and escapes.
 
-    return expand
+    A text where it is the same for every match.
+    """
+    pieces: list[Piece | int] = []
+    at = 0
+    for found in _REFERENCE.finditer(template):
+        pieces += [template[at : found.start()], _piece(ctx, found)]
+        at = found.end()
+    pieces.append(template[at:])
+    if all(isinstance(p, str) for p in pieces):
+        return "".join(map(str, pieces))
+    kept = [p for p in pieces if p != ""]
+
+    def expanded(match: Match) -> str:
+        group, most, made = match.group, match.re.groups, []
+        for piece in kept:
+            if isinstance(piece, str):
+                made.append(piece)
+            elif isinstance(piece, int):
+                made.append((group(piece) or "") if piece <= most else "")
+            else:
+                made.append(piece(match))
+        return "".join(made)
+
+    return expanded
+
+
+def _piece(ctx: Any, reference: re.Match[str]) -> Piece | int:
+    """What a reference or an escape of a template stands for: a group by its number."""
+    escaped, digit, number, name, command = reference.groups()
+    if command is not None:
+        return lambda match: _computed(ctx, command, match)
+    if escaped is not None:
+        return _REPLACED.get(escaped, escaped)
+    return (lambda match: match.group(name) or "") if name else int(digit or number)
 
 
 def _computed(ctx: Any, command: str, match: Match) -> str:
@@ -78,42 +98,45 @@ def _computed(ctx: Any, command: str, match: Match) -> str:
 )
 def regexprep(ctx: Any, text: Value, pattern: Value, replacement: Value, *options: Value) -> Value:
     """Replace what matches a regular expression."""
-    words = [text_of(o) for o in options if is_text_scalar(o)]
+    words = tuple(text_of(o) for o in options if is_text_scalar(o))
     only = [int(as_array(o).flat[0]) for o in options if not is_text_scalar(o)]
-    flags, once, empty, _ = read_options(words)
+    wishes = read_options(words)
     patterns, news = texts_of(pattern), texts_of(replacement)
     news = news * len(patterns) if len(news) == 1 else news
+    steps = [
+        (compiled(p, wishes.flags), _expander(ctx, new))
+        for p, new in zip(patterns, news, strict=True)
+    ]
 
     def replaced(source: str) -> str:
-        for p, new in zip(patterns, news, strict=True):
-            expression = compiled(p, flags & ~(1 << 20))
-            expand: Any = _expander(ctx, new)
-            expand = _preserving(expand) if "preservecase" in words else expand
-            chosen = _chosen(expand, only[0] if only else 0, empty=empty)
-            source = expression.sub(chosen, source, count=1 if once else 0)
+        for expression, new in steps:
+            expand = _preserving(new) if "preservecase" in words else new
+            expand = _chosen(expand, only[0]) if only and only[0] else expand
+            count = 1 if wishes.once else 0
+            source = expression.sub(expand, source, count=count, empty=wishes.empty)
         return source
 
     return map_text(replaced, text, "regexprep")
 
 
-def _chosen(expand: Callable[[Match], str], only: int, *, empty: bool) -> Callable[[Match], str]:
-    """Replaces the ``only``-th match (all for 0), and empty matches where they are wanted."""
+def _chosen(new: str | Callable[[Match], str], only: int) -> Callable[[Match], str]:
+    """Replaces the ``only``-th match."""
     counted = itertools.count(1)
 
     def made(match: Match) -> str:
-        if not match.group() and not empty:
-            return ""
-        return expand(match) if only in (0, next(counted)) else match.group()
+        if only != next(counted):
+            return match.group()
+        return new if isinstance(new, str) else new(match)
 
     return made
 
 
-def _preserving(expand: Callable[[Match], str]) -> Callable[[Match], str]:
+def _preserving(new: str | Callable[[Match], str]) -> Callable[[Match], str]:
     def kept(match: Match) -> str:
-        new, old = expand(match), match.group()
+        text, old = new if isinstance(new, str) else new(match), match.group()
         if old.isupper():
-            return new.upper()
-        return new.capitalize() if old[:1].isupper() else new
+            return text.upper()
+        return text.capitalize() if old[:1].isupper() else text
 
     return kept
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import lru_cache
+from itertools import islice
 
 import numpy as np
 
@@ -27,49 +30,66 @@ from app.engine.values import (
     unwrap,
 )
 from app.errors import MatlabError
+from app.records import record
 
 _FAMILY = "strings"
+_OLD_DOT = 1 << 20
+"""Among flags: a dot does not match the end of a line."""
+_FLAGS = {
+    "ignorecase": re.IGNORECASE,
+    "preservecase": re.IGNORECASE,
+    "lineanchors": re.MULTILINE,
+    "freespacing": re.VERBOSE,
+    "dotexceptnewline": _OLD_DOT,
+}
 _DEFAULTS = frozenset(
-    "matchcase noemptymatch stringanchors literalspacing dotall warnings all".split()
+    "matchcase noemptymatch stringanchors literalspacing dotall warnings all "
+    "once emptymatch forcecelloutput".split()
 )
-"""Options that say what holds anyway."""
+"""Other options; most say what holds anyway."""
 _OUTPUTS = ("start", "end", "tokenextents", "match", "tokens", "names", "split")
 
 
-def read_options(words: list[str]) -> tuple[int, bool, bool, list[str]]:
-    """Flags, once, empty matches wanted, outputs in order."""
-    flags, once, empty = 0, False, False
-    outputs = []
-    for word in words:
-        low = word.lower()
-        if low in _OUTPUTS:
-            outputs.append(low)
-        elif low == "once":
-            once = True
-        elif low in ("ignorecase", "preservecase"):
-            flags |= re.IGNORECASE
-        elif low == "lineanchors":
-            flags |= re.MULTILINE
-        elif low == "freespacing":
-            flags |= re.VERBOSE
-        elif low == "dotexceptnewline":
-            flags |= 1 << 20
-        elif low == "emptymatch":
-            empty = True
-        elif low not in _DEFAULTS:
+@record
+class Wishes:
+    """What the options of regexp and regexprep ask for.
+
+    Attributes:
+        flags: those of `re`.
+        once: only the first match.
+        empty: matches of nothing count.
+        outputs: those named, in order.
+        in_cells: results of a single text are put in cells too.
+    """
+
+    flags: int = re.DOTALL
+    once: bool = False
+    empty: bool = False
+    outputs: tuple[str, ...] = ()
+    in_cells: bool = False
+
+
+@lru_cache(maxsize=256)
+def read_options(words: tuple[str, ...], extra: int = 0) -> Wishes:
+    """What option words ask for; ``extra`` flags hold anyway."""
+    flags, outputs, low = extra, [], [w.lower() for w in words]
+    for word, name in zip(words, low, strict=True):
+        if name in _OUTPUTS:
+            outputs.append(name)
+        elif name in _FLAGS:
+            flags |= _FLAGS[name]
+        elif name not in _DEFAULTS:
             raise MatlabError("MATLAB:regexp:unknownOption", f"Unknown option '{word}'.")
-    return flags if flags & (1 << 20) else flags | re.DOTALL, once, empty, outputs
+    flags = flags & ~_OLD_DOT if flags & _OLD_DOT else flags | re.DOTALL
+    return Wishes(
+        flags, "once" in low, "emptymatch" in low, tuple(outputs), "forcecelloutput" in low
+    )
 
 
-def _matches(text: str, pattern: str, flags: int, *, empty: bool, once: bool) -> list[Match]:
-    expression = compiled(pattern, flags & ~(1 << 20))
-    found = []
-    for match in expression.finditer(text, once=once):
-        if match.group() or empty:
-            found.append(match)
-            if once:
-                break
-    return found
+def _matches(expression: Expression, text: str, wishes: Wishes) -> list[Match]:
+    found = expression.finditer(text, once=wishes.once)
+    kept = found if wishes.empty else (m for m in found if m.end() > m.start())
+    return list(islice(kept, 1) if wishes.once else kept)
 
 
 class _Texts:
@@ -82,20 +102,23 @@ class _Texts:
         """A single text; missing when there is none."""
         return StringArray.scalar(text) if self.string else text or ""
 
-    def row(self, texts: list[str | None]) -> Value:
+    def row(self, texts: list[str]) -> Value:
         """A row of texts."""
         made = StringArray if self.string else Cell
-        if not texts:
-            return made(np.empty((1, 0), dtype=object))
-        return made(object_array([t or "" for t in texts]))
+        return made(object_array(texts))
 
 
-def _groups(match: Match) -> list[str | None]:
-    """Tokens of a match: its groups, or all of it when it has none."""
-    if match.re.groups == 0:
+def _groups(match: Match) -> list[str]:
+    """Tokens of a match: its groups, or all of it when it has none.
+
+    With alternatives only the groups that took part, and as many empty texts if none did.
+    """
+    found = match.groups()
+    if not found:
         return [match.group()]
-    taken = _taken(match)
-    return [match.group(g) or "" for g in taken] if taken else [""] * match.re.groups
+    if None in found and "|" in match.re.pattern:
+        return [t for t in found if t is not None] or [""] * len(found)
+    return [t or "" for t in found]
 
 
 def _taken(match: Match) -> list[int]:
@@ -128,57 +151,66 @@ def _numbers(values: list[float]) -> Value:
     return unwrap(np.array([values])) if values else np.zeros((1, 0))
 
 
-def _results(
-    text: str, pattern: str, words: list[str], extra: int, texts: _Texts
-) -> dict[str, Value]:
-    flags, once, empty, _ = read_options(words)
-    flags |= extra
-    matches = _matches(text, pattern, flags, empty=empty, once=once)
-    expression = compiled(pattern, flags & ~(1 << 20))
-    if once:
-        m = matches[0] if matches else None
-        edges = [0, *(m.span() if m else ()), len(text)]
-        pieces = [text[a:b] for a, b in zip(edges[::2], edges[1::2], strict=True)]
-        return {
-            "start": m.start() + 1.0 if m else EMPTY,
-            "end": float(m.end()) if m else EMPTY,
-            "tokenextents": unwrap(_token_extents(m)) if m else EMPTY,
-            "match": texts.one(m.group() if m else None),
-            "tokens": texts.row(_groups(m)) if m else Cell.empty(),
-            "names": _names(matches, expression, texts),
-            "split": texts.row(list(pieces)),
-        }
+def _pieces(matches: list[Match], text: str) -> list[str]:
+    """What stands before, between and behind matches."""
     edges = [0, *(e for m in matches for e in m.span()), len(text)]
-    pieces = [text[a:b] for a, b in zip(edges[::2], edges[1::2], strict=True)]
-    return {
-        "start": _numbers([m.start() + 1.0 for m in matches]),
-        "end": _numbers([float(m.end()) for m in matches]),
-        "tokenextents": Cell.of([unwrap(_token_extents(m)) for m in matches]),
-        "match": texts.row([m.group() for m in matches]),
-        "tokens": Cell.of([texts.row(_groups(m)) for m in matches]),
-        "names": _names(matches, expression, texts),
-        "split": texts.row(list(pieces)),
-    }
+    return [text[a:b] for a, b in zip(edges[::2], edges[1::2], strict=True)]
 
 
-def _search(text: Value, pattern: Value, options: tuple[Value, ...], extra: int) -> Value:
-    words = [text_of(o) for o in options]
-    asked = read_options(words)[3]
-    order = [*asked, *(o for o in _OUTPUTS if o not in asked)]
+_FIRST: dict[str, Callable[[Match, _Texts], Value]] = {
+    "start": lambda m, texts: m.start() + 1.0,
+    "end": lambda m, texts: float(m.end()),
+    "tokenextents": lambda m, texts: unwrap(_token_extents(m)),
+    "match": lambda m, texts: texts.one(m.group()),
+    "tokens": lambda m, texts: texts.row(_groups(m)),
+}
+_EACH: dict[str, Callable[[list[Match], _Texts], Value]] = {
+    "start": lambda found, texts: _numbers([m.start() + 1.0 for m in found]),
+    "end": lambda found, texts: _numbers([float(m.end()) for m in found]),
+    "tokenextents": lambda found, texts: Cell.of([unwrap(_token_extents(m)) for m in found]),
+    "match": lambda found, texts: texts.row([m.group() for m in found]),
+    "tokens": lambda found, texts: Cell.of([texts.row(_groups(m)) for m in found]),
+}
+
+
+def _results(
+    text: str, expression: Expression, wishes: Wishes, texts: _Texts, wanted: list[str]
+) -> list[Value]:
+    """The outputs wanted."""
+    matches = _matches(expression, text, wishes)
+    made: list[Value] = []
+    for name in wanted:
+        if name == "split":
+            made.append(texts.row(_pieces(matches, text)))
+        elif name == "names":
+            made.append(_names(matches, expression, texts))
+        elif not wishes.once:
+            made.append(_EACH[name](matches, texts))
+        elif matches:
+            made.append(_FIRST[name](matches[0], texts))
+        else:
+            nothing = {"match": texts.one(None), "tokens": Cell.empty()}
+            made.append(nothing.get(name, EMPTY))
+    return made
+
+
+def _search(
+    text: Value, pattern: Value, options: tuple[Value, ...], extra: int, nargout: int
+) -> Value:
+    wishes = read_options(tuple(map(text_of, options)), extra)
+    order = [*wishes.outputs, *(o for o in _OUTPUTS if o not in wishes.outputs)]
+    order = order[: max(nargout, 1)]
     if is_cell(text) or is_cell(pattern) or (is_string(text) and text.data.size != 1):
-        return _search_lists(text, pattern, words, extra, order)
+        return _search_lists(text, pattern, wishes, order)
     if not (is_text_scalar(text) and is_text_scalar(pattern)):
         problem = "The inputs must be text: character vectors, strings or cells of them."
         raise MatlabError("MATLAB:REGEXP:invalidInputs", problem)
-    found = _results(text_of(text), text_of(pattern), words, extra, _Texts(is_string(text)))
-    if "forcecelloutput" in (w.lower() for w in words):
-        return tuple(Cell.of([found[name]]) for name in order)
-    return tuple(found[name] for name in order)
+    expression = compiled(text_of(pattern), wishes.flags)
+    found = _results(text_of(text), expression, wishes, _Texts(is_string(text)), order)
+    return tuple(Cell.of([x]) for x in found) if wishes.in_cells else tuple(found)
 
 
-def _search_lists(
-    text: Value, pattern: Value, words: list[str], extra: int, order: list[str]
-) -> Value:
+def _search_lists(text: Value, pattern: Value, wishes: Wishes, order: list[str]) -> Value:
     sources = texts_of(text)
     patterns = texts_of(pattern)
     shape = text.shape if not is_char(text) else pattern.shape
@@ -190,8 +222,9 @@ def _search_lists(
         problem = "The texts and the patterns must be of equal number, or one."
         raise MatlabError("MATLAB:regexp:invalidInput", problem)
     pairs = zip(sources * (count // len(sources)), patterns * (count // len(patterns)), strict=True)
-    found = [_results(t, p, words, extra, _Texts(is_string(text))) for t, p in pairs]
-    return tuple(Cell.of([f[name] for f in found], shape) for name in order)
+    kind = _Texts(is_string(text))
+    found = [_results(t, compiled(p, wishes.flags), wishes, kind, order) for t, p in pairs]
+    return tuple(Cell.of(list(column), shape) for column in zip(*found, strict=True))
 
 
 _SIGNATURES = (
@@ -211,17 +244,19 @@ _SIGNATURES = (
         "isequal(regexp('a1b2', '\\d', 'match'), {'1', '2'})",
         "isequal(regexp('ab12', '([a-z]+)(\\d+)', 'tokens'), {{'ab', '12'}})",
         "strcmp(regexp('ab12', '\\d+', 'match', 'once'), '12')",
+        "isempty(regexp('aab', '.*?', 'match'))",
+        "isequal(regexp('ab', 'b', 'forceCellOutput'), {2})",
         "strcmp(regexp('k=v', '(?<key>\\w)=(?<val>\\w)', 'names').val, 'v')",
     ),
     see=("regexprep", "strfind"),
 )
-def regexp(text: Value, pattern: Value, *options: Value) -> Value:
+def regexp(text: Value, pattern: Value, *options: Value, nargout: int = 1) -> Value:
     """Find a regular expression in text.
 
     Output keys choose and order the outputs: start, end, tokenExtents, match, tokens, names,
     split. Options: once, ignorecase, lineanchors, freespacing, emptymatch.
     """
-    return _search(text, pattern, options, 0)
+    return _search(text, pattern, options, 0, nargout)
 
 
 @builtin(
@@ -231,6 +266,6 @@ def regexp(text: Value, pattern: Value, *options: Value) -> Value:
     cases=("isequal(regexpi('ABC', 'b'), 2)",),
     see=("regexp",),
 )
-def regexpi(text: Value, pattern: Value, *options: Value) -> Value:
+def regexpi(text: Value, pattern: Value, *options: Value, nargout: int = 1) -> Value:
     """Find a regular expression in text, ignoring case."""
-    return _search(text, pattern, options, re.IGNORECASE)
+    return _search(text, pattern, options, re.IGNORECASE, nargout)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, cast
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from app.engine.declarations.registry import builtin
 from app.engine.operators.number_text import char_rows
 from app.engine.values import (
     EMPTY,
+    Array,
     Cell,
     StringArray,
     Value,
@@ -34,6 +36,10 @@ _REAL = re.compile(rf"\s*([-+]?)\s*({_NUMBER})\s*")
 _PART = re.compile(
     rf"\s*([-+]?)\s*(?:({_NUMBER})\s*(?:\*?\s*([ij]))?|([ij])\s*(?:\*\s*({_NUMBER}))?)\s*"
 )
+_DECIMAL = r"\s*[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?\s*"
+_PLAIN = re.compile(_DECIMAL).fullmatch
+"""Matches what ``str2double`` and Python read alike."""
+_OF_DECIMALS = b"0123456789+-.eE \t"
 
 
 def _value(text: str) -> float:
@@ -47,11 +53,30 @@ def _value(text: str) -> float:
 
 def number_of(text: str) -> complex | float:
     """``str2double`` of one text: NaN when it is no number."""
+    if _PLAIN(text):
+        return float(text)
     match = _REAL.fullmatch(text)
     if match:
         number = _value(match.group(2))
         return -number if match.group(1) == "-" else number
-    return _complex_of(text)
+    return _complex_of(text) if "i" in text or "j" in text else math.nan
+
+
+def decimals_of(texts: Sequence[object]) -> list[float] | None:
+    """The numbers of texts that are all plain decimals; None where one is something else."""
+    words = cast("Sequence[str]", texts)
+    try:
+        if "".join(words).encode("ascii").translate(None, _OF_DECIMALS):
+            return None
+        return list(map(float, words))
+    except (TypeError, ValueError):  # not all are texts, or decimals
+        return None
+
+
+def numbers_of(texts: Sequence[str]) -> Array:
+    """``str2double`` of each text, as a vector; complex where one of them is."""
+    found = decimals_of(texts)
+    return np.array(list(map(number_of, texts)) if found is None else found)
 
 
 def _complex_of(text: str) -> complex | float:
@@ -85,6 +110,7 @@ def _complex_of(text: str) -> complex | float:
         "str2double('1,000') == 1000",
         "isequal(str2double({'1', '2'}), [1 2])",
         "str2double('2+3i') == 2+3i",
+        "isequaln(str2double({' 5', '1e3', '1 2', '', 7}), [5 1000 NaN NaN NaN])",
     ),
     see=("str2num", "num2str"),
 )
@@ -94,10 +120,11 @@ def str2double(text: Value) -> Value:
         return number_of(text_of(text))
     if isinstance(text, Cell | StringArray):
         items = text.items() if isinstance(text, Cell) else texts_of(text)
-        numbers = [number_of(text_of(x)) if is_text_scalar(x) else math.nan for x in items]
-        return canonical(np.array(numbers).reshape(text.shape, order="F"))
+        if any(type(x) is not str for x in items):
+            items = [text_of(x) if is_text_scalar(x) else "" for x in items]
+        return canonical(numbers_of(items).reshape(text.shape, order="F"))
     if is_char(text):
-        return canonical(np.array([number_of(r) for r in texts_of(text)]).reshape(-1, 1))
+        return canonical(numbers_of(texts_of(text)).reshape(-1, 1))
     return math.nan
 
 
