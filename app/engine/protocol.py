@@ -12,6 +12,7 @@ from dataclasses import field
 from enum import StrEnum
 from typing import Any
 
+from app.engine.dialog_state import Dialog, Question
 from app.engine.parallel_state import ParallelState
 from app.records import record
 
@@ -192,8 +193,8 @@ class FigureInput:
 
     Attributes:
         number: the figure's.
-        action: close, limits, view, resize, press, release, motion, wheel, key, keyup, control,
-            menu, brush.
+        action: close, cancel, limits, view, resize, press, release, motion, wheel, key, keyup,
+            control, menu, brush.
         target: the id of the object it was done to; 0 for the figure.
         data: what goes with it: limits by their letters, places, keys, a control's value.
     """
@@ -421,6 +422,15 @@ class FigureUpdated:
 
 
 @record
+class DialogUpdated:
+    """The state of a dialog; ``FigureClosed`` ends it, and what is done to it comes back as
+    ``FigureInput``."""
+
+    number: int
+    dialog: Dialog
+
+
+@record
 class FiguresRecalled:
     """Figures of an earlier session: numbers and states; the engine does not know them."""
 
@@ -468,27 +478,8 @@ class InputWanted:
 
 
 @record
-class Question:
-    """A dialog of the script.
-
-    Attributes:
-        kind: ``message``, ``texts``, ``buttons``, ``list``, ``open``, ``save`` or ``folder``.
-        title: what stands above it.
-        prompts: what is asked or said; for ``texts`` one per field.
-        choices: what can be chosen; for files the patterns.
-        defaults: what is there at first; for a message ``Error``, ``Warning`` or another kind.
-    """
-
-    kind: str
-    title: str
-    prompts: tuple[str, ...]
-    choices: tuple[str, ...] = ()
-    defaults: tuple[str, ...] = ()
-
-
-@record
 class QuestionAsked:
-    """Show a dialog; all but messages are answered by ProvideInput."""
+    """Show a dialog; it is answered by ProvideInput."""
 
     question: Question
 
@@ -560,6 +551,7 @@ Event = (
     | TelemetryBatch
     | DeviceReady
     | FigureUpdated
+    | DialogUpdated
     | FigureClosed
     | FiguresRecalled
     | Paused

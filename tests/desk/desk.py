@@ -220,7 +220,12 @@ class Desk:
         before = self.ask("window.run_model.run")
         self.enter(line)
         self.wait("typed() == ''")
-        self.wait(f"window.run_model.run > {before} and state() == 'IDLE'")
+        self.wait_for_run(before)
+
+    def wait_for_run(self, before: int) -> None:
+        """Wait until a run after the one of that number has ended."""
+        ended = "window.run_model.wall_ms is not None and state() == 'IDLE'"
+        self.wait(f"window.run_model.run > {before} and {ended}")
 
     def open(self, text: str, name: str = "script.m") -> Path:
         """A file with a text, opened in the window as a second start of the program does it."""
@@ -252,7 +257,7 @@ class Desk:
         self.folder = folder
         self.screen.do("keyup", "ctrl", "keyup", "shift", "keyup", "alt")
         before = self.ask(f"reset({str(folder)!r})")
-        self.wait(f"window.run_model.run > {before} and state() == 'IDLE'")
+        self.wait_for_run(before)
         self.wait("output() == '' and figures() == [] and not window.run_model.variables")
 
     def close(self) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tests.desk.desk import Desk
 
-DIALOG = "next(iter(window.desktop.progress.dialogs.values()))"
+DIALOG = "next(iter(window.desktop.dialogs.shown.values()))"
+QUESTION = "window._question is not None and window._question.isActiveWindow()"
 
 
 def test_files_are_edited_where_they_are(desk: Desk) -> None:
@@ -67,23 +68,80 @@ def test_progress_is_a_dialog_beside_the_work(desk: Desk) -> None:
     )
     desk.to_editor()
     desk.key("F5")
-    desk.wait("len(window.desktop.progress.dialogs) == 1")
+    desk.wait("len(window.desktop.dialogs.shown) == 1")
     desk.wait(f"{DIALOG}.bar.value() > 10 and {DIALOG}.text.text().startswith('Step')")
     assert desk.ask(f"{DIALOG}.windowTitle()") == "My work"
     assert desk.ask("focus()") == "editor"
     assert desk.ask("figures()") == [], "it is no figure"
-    desk.click(f"{DIALOG}._buttons.itemAt(2).widget()")
+    desk.click(f"next(iter({DIALOG}.made.values()))")
     desk.wait("state() == 'IDLE' and 'ended at' in output()", 20)
-    desk.wait("not window.desktop.progress.dialogs and figures() == [1]")
+    desk.wait("not window.desktop.dialogs.shown and figures() == [1]")
 
 
 def test_a_progress_dialog_that_is_closed_ends_with_its_script(desk: Desk) -> None:
     desk.run("h = waitbar(0.4, 'Working');")
-    desk.wait("len(window.desktop.progress.dialogs) == 1")
+    desk.wait("len(window.desktop.dialogs.shown) == 1")
     desk.run("close all")
     desk.run("waitbar(0.5)")
     desk.wait(f"{DIALOG}.share.text() == '50%'")
     desk.ask(f"bool([{DIALOG}.close()])")
-    desk.wait("not window.desktop.progress.dialogs")
+    desk.wait("not window.desktop.dialogs.shown")
     desk.run("disp(ishandle(h))")
     desk.wait("output().rstrip().endswith('0')")
+
+
+def test_questions_are_answered_by_the_keyboard_alone(desk: Desk) -> None:
+    desk.open(
+        "a = inputdlg({'Rate', 'Note'}, 'Set', [1; 3], {'10', ''});\n"
+        "b = questdlg('Go on?', 'Ask', 'Yes', 'No', 'Yes');\n"
+        "k = listdlg('ListString', {'x', 'y', 'z'}, 'InitialValue', 2);\n"
+        "fprintf('%s/%s/%s/%s', a{1}, a{2}', b, num2str(k));\n"
+    )
+    desk.to_editor()
+    desk.key("F5")
+    desk.wait(QUESTION)
+    desk.type("25\t")
+    desk.type("one\ntwo\t")
+    desk.screen.do("key", "Return")  # let go when the dialog has gone: no window hears of that
+    desk.wait(f"{QUESTION} and window._question.windowTitle() == 'Ask'")
+    desk.key("Tab")
+    desk.screen.do("key", "space")
+    desk.wait(f"{QUESTION} and focus() == 'Select:'")
+    desk.key("shift+Down")
+    desk.screen.do("key", "Return")
+    desk.wait("output().endswith('25/onetwo/No/2  3')")
+    assert desk.ask("editor().text()").startswith("a = inputdlg")
+    desk.wait("focus() == 'editor'")
+
+
+def test_whoever_writes_meanwhile_keeps_the_keyboard(desk: Desk) -> None:
+    desk.open("pause(0.4); a = questdlg('Go on?');\n")
+    desk.to_editor()
+    desk.key("F5")
+    desk.wait("state() == 'RUNNING'")
+    desk.key("ctrl+End")
+    desk.type("b = 1;")
+    desk.wait("window._question is not None")
+    desk.type(" c = 2;")
+    desk.wait("editor().text().endswith('b = 1; c = 2;') and focus() == 'editor'")
+    desk.key("ctrl+F2")
+    desk.wait("state() == 'IDLE' and window._question is None")
+
+
+def test_a_message_is_waited_for_and_a_progress_is_cancelled(desk: Desk) -> None:
+    desk.open(
+        "uiwait(msgbox({'Ready', 'to go'}, 'Hello')); disp('read');\n"
+        "d = uiprogressdlg(uifigure, 'Message', 'Counting', 'Cancelable', 'on');\n"
+        "for k = 1:1e4\n"
+        "    if d.CancelRequested, break, end\n"
+        "    d.Value = k/1e4; pause(0.005);\n"
+        "end\n"
+        "close(d); fprintf('%d\\n', k < 1e4);\n"
+    )
+    desk.to_editor()
+    desk.key("F5")
+    desk.wait("dialogs() == ['Hello']")
+    desk.click(f"{DIALOG}.button")
+    desk.wait(f"dialogs() == ['Progress'] and {DIALOG}.bar.value() > 10")
+    desk.click(f"{DIALOG}.made[0]")
+    desk.wait("state() == 'IDLE' and dialogs() == [] and output().rstrip().endswith('1')")

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from app.engine import protocol
+from app.engine.dialog_state import Question
 from app.engine.session import event_encoding
 
 PAGE = protocol.VariablePage(
@@ -39,7 +40,7 @@ ITEMS: list[object] = [
     protocol.RunText("x = 1;", "a.m"),
     protocol.VariablesChanged((protocol.VariableSummary("x", "double", (1, 1), 8, "host"),)),
     protocol.SetBreakpoints((protocol.Breakpoint("a.m", 3),), ("error",)),
-    protocol.QuestionAsked(protocol.Question("texts", "t", ("p",))),
+    protocol.QuestionAsked(Question("texts", "t", ("p",))),
     protocol.TelemetryBatch({"n": 1}, spans=(("t", "s", 0.0, 1.5, {"a": None}),)),
     protocol.FigureInput(1, "limits", 3, ("X", 0.5)),
     PAGE,

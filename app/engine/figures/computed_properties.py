@@ -251,6 +251,17 @@ _SERIES_ROWS = {
     for kind in ("line", "stair", "stem", "bar", "area", "scatter", "errorbar")
     for letter in "XYZ"
 }
+
+
+def _cancel_requested(dialog: GraphicsObject) -> Value:
+    """Whether somebody has pressed Cancel by now."""
+    if dialog.owner.inputs.pump is not None:
+        dialog.owner.flush()
+        dialog.owner.inputs.pump()
+        dialog.check_alive()
+    return bool(dialog["CancelRequested"])
+
+
 GETTERS: dict[tuple[str, str], Getter] = {
     **_SERIES_ROWS,
     ("", "parent"): _parent,
@@ -259,6 +270,7 @@ GETTERS: dict[tuple[str, str], Getter] = {
     ("", "children"): _children,
     ("", "type"): lambda item: item.kind.name,
     ("", "beingdeleted"): lambda item: "off" if item.alive else "on",
+    ("progressdialog", "cancelrequested"): _cancel_requested,
     ("figure", "number"): lambda item: float(item.number),
     ("figure", "currentaxes"): _current_axes,
     ("root", "currentfigure"): lambda root: root.owner.current or EMPTY,

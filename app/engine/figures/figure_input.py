@@ -74,6 +74,8 @@ class Inputs:
 
     def asks(self, figure: GraphicsObject) -> bool:
         """Whether closing a figure is left to a callback of the script's."""
+        if not figure.has("CloseRequestFcn"):
+            return False
         callback = figure["CloseRequestFcn"]
         plain = is_text(callback) and plain_text(callback).strip().lower() == "closereq"
         return _given(callback) and not plain and self.source is not figure
@@ -184,7 +186,13 @@ def _resize(figure: GraphicsObject, data: tuple[Any, ...]) -> None:
     figure.owner.inputs.pending.append(FigureInput(figure.number, "resized"))
 
 
+def _cancel(dialog: GraphicsObject, _data: object) -> None:
+    if dialog.has("CancelRequested"):
+        dialog.values["CancelRequested"] = True
+
+
 _AT_ONCE: dict[str, Callable[[GraphicsObject, tuple[Any, ...]], None]] = {
+    "cancel": _cancel,
     "limits": _see_limits,
     "view": _see_view,
     "resize": _resize,

@@ -13,18 +13,19 @@ from typing import Any
 
 from app.engine.figures.colors import COLOR_ORDER, Rgb
 from app.engine.figures.defaults import apply_defaults
+from app.engine.figures.dialogs import dialog_snapshot
 from app.engine.figures.figure_input import Inputs
 from app.engine.figures.listeners import tell
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.snapshot import figure_snapshot
-from app.engine.protocol import FigureClosed, FigureUpdated
+from app.engine.protocol import DialogUpdated, FigureClosed, FigureUpdated
 from app.errors import MatlabError
 
 FRAME_S = 1 / 60
 LIMITED_S = 1 / 20
 """The pace of ``drawnow limitrate``."""
 STATE_KEY = "figures"
-FigureEvent = FigureUpdated | FigureClosed
+FigureEvent = FigureUpdated | DialogUpdated | FigureClosed
 _LABELS = {"Title": 11.0, "Subtitle": 10.0, "XLabel": 11.0, "YLabel": 11.0, "ZLabel": 11.0}
 _KEPT_ON_RESET = ("Position", "InnerPosition", "OuterPosition", "PositionMode", "Units", "Tile")
 
@@ -44,6 +45,7 @@ class Figures:
         self.emit = emit
         self.current: GraphicsObject | None = None
         self._current_axes: dict[GraphicsObject, GraphicsObject] = {}
+        self._dialogs_over: dict[GraphicsObject, list[GraphicsObject]] = {}
         self.changes = 0
         self._changed: set[int] = set()
         self._closed: set[int] = set()
@@ -74,14 +76,21 @@ class Figures:
         self.current = found or self._new_figure(number)
         return self.current
 
-    def numberless_figure(self) -> GraphicsObject:
-        """A figure of the desktop's own, such as a dialog: it is told by a negative number."""
-        return self._new_figure(min([0, *(f.number for f in self.root.children)]) - 1)
+    def new_dialog(
+        self, kind: str = "figure", over: GraphicsObject | None = None
+    ) -> GraphicsObject:
+        """A figure of the desktop's own, told by a negative number; it goes with the one it is
+        ``over``."""
+        number = min([0, *(f.number for f in self.root.children)]) - 1
+        dialog = self._new_figure(number, kind)
+        if over is not None:
+            self._dialogs_over.setdefault(over, []).append(dialog)
+        return dialog
 
-    def _new_figure(self, number: int | None) -> GraphicsObject:
+    def _new_figure(self, number: int | None, kind: str = "figure") -> GraphicsObject:
         taken = set(self.numbers())
         free = next(n for n in range(1, len(taken) + 2) if n not in taken)
-        figure = GraphicsObject("figure", self, self.root)
+        figure = GraphicsObject(kind, self, self.root)
         figure.number = free if number is None else number
         self._closed.discard(figure.number)
         figure.touch()
@@ -214,7 +223,7 @@ class Figures:
             tell(node, "ObjectBeingDestroyed")
         item.delete()
         self._current_axes = {f: a for f, a in self._current_axes.items() if f.alive and a.alive}
-        if item.kind.name == "figure":
+        if item.kind.base == "figure":
             self._figure_gone(item, number)
 
     def _figure_gone(self, figure: GraphicsObject, number: int) -> None:
@@ -223,6 +232,8 @@ class Figures:
         if self.current is figure:
             left = [other for other in self.root.children if other.number > 0]
             self.current = left[-1] if left else None
+        for dialog in self._dialogs_over.pop(figure, ()):
+            self.delete(dialog)
 
     def mark(self, item: GraphicsObject) -> None:
         """Note that an object changed."""
@@ -248,8 +259,13 @@ class Figures:
             self.emit(FigureClosed(number))
         for number in changed:
             figure = self.figure_numbered(number)
-            if figure is not None:
+            if figure is None:
+                continue
+            dialog = dialog_snapshot(figure)
+            if dialog is None:
                 self.emit(FigureUpdated(number, figure_snapshot(figure)))
+            else:
+                self.emit(DialogUpdated(number, dialog))
 
     def _refresh(self) -> None:
         """Have linked figures follow their variables."""

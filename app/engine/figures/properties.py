@@ -132,6 +132,13 @@ def _parse_limits(value: Value) -> tuple[float, float]:
     return numbers[0], numbers[1]
 
 
+def _parse_part(value: Value) -> float:
+    part = number_of(value)
+    if not 0 <= part <= 1:
+        raise _bad("Value must be a number from 0 to 1.")
+    return part
+
+
 def _parse_label(value: Value) -> str:
     return "\n".join(lines_of(value))
 
@@ -201,6 +208,7 @@ def choice(*names: str) -> PropertyKind:
 
 SWITCH = PropertyKind(parse_switch, lambda kept: "on" if kept else "off", _same)
 NUMBER = PropertyKind(number_of, _same, _same)
+PART = PropertyKind(_parse_part, _same, _same)
 VECTOR = PropertyKind(vector_of, row_value, list)
 LIMITS = PropertyKind(_parse_limits, row_value, _same)
 COLOR = PropertyKind(_parse_color, _show_color, _same)

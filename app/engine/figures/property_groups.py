@@ -10,6 +10,7 @@ from app.engine.figures.properties import (
     ANY,
     COLOR,
     DATA,
+    LABEL,
     LIMITS,
     LINE_STYLE,
     MARKER,
@@ -17,6 +18,7 @@ from app.engine.figures.properties import (
     MODE,
     NUMBER,
     NUMBER_OR_TEXT,
+    PART,
     SCALE,
     SWITCH,
     TEXT,
@@ -65,6 +67,18 @@ SERIES: Properties = {
 }
 XYZ: Properties = {"XData": (DATA, None), "YData": (DATA, None), "ZData": (DATA, None)}
 ROUND: Properties = {"ThetaData": (DATA, None), "RData": (DATA, None)}
+PROGRESS_DIALOG: Properties = {
+    "Title": (LABEL, ""),
+    "Message": (LABEL, ""),
+    "Value": (PART, 0.0),
+    "Indeterminate": (SWITCH, False),
+    "ShowPercentage": (SWITCH, False),
+    "Cancelable": (SWITCH, False),
+    "CancelText": (TEXT, "Cancel"),
+    "CancelRequested": (SWITCH, False),
+    "Icon": (TEXT, ""),
+    "Interpreter": (choice("none", "tex", "latex", "html"), "none"),
+}
 FACES: Properties = {
     "FaceColor": (COLOR, "flat"),
     "EdgeColor": (COLOR, (0.0, 0.0, 0.0)),

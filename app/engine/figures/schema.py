@@ -41,6 +41,7 @@ from app.engine.figures.property_groups import (
     MARKERS,
     MATERIAL,
     POLAR,
+    PROGRESS_DIALOG,
     ROUND,
     SERIES,
     SHARED,
@@ -520,6 +521,7 @@ _KINDS: dict[str, tuple[str, Properties]] = {
             "Position": (NUMBER, 1.0),
         },
     ),
+    "progressdialog": ("matlab.ui.dialog.ProgressDialog", PROGRESS_DIALOG),
     "hggroup": ("matlab.graphics.primitive.Group", {**SERIES}),
     "hgtransform": (
         "matlab.graphics.primitive.Transform",
@@ -538,6 +540,8 @@ _KINDS: dict[str, tuple[str, Properties]] = {
     ),
 }
 
+_BASES = {"polaraxes": "axes", "heatmap": "axes", "progressdialog": "figure"}
+
 KINDS: dict[str, ObjectKind] = {
     name: ObjectKind(
         name,
@@ -549,7 +553,7 @@ KINDS: dict[str, ObjectKind] = {
             **({"FontUnits": (TEXT, "points")} if "FontSize" in properties else {}),
             **properties,
         },
-        "axes" if name in ("polaraxes", "heatmap") else name,
+        _BASES.get(name, name),
     )
     for name, (class_name, properties) in _KINDS.items()
 }

@@ -273,10 +273,6 @@ def _leaves(item: GraphicsObject) -> list[GraphicsObject]:
     return found
 
 
-PROGRESS = "Progress"
-"""The value of a figure that is a dialog of progress: its part from 0 to 1, and its text."""
-
-
 def figure_snapshot(figure: GraphicsObject) -> Snapshot:
     """A whole figure."""
     found = object_snapshot(figure)
@@ -291,7 +287,6 @@ def figure_snapshot(figure: GraphicsObject) -> Snapshot:
     found["ylabel"] = _layout_text(figure, "YLabel")
     found["wants"] = wanted(figure)
     found["raised"] = figure.values.get("Raised", 0)
-    found["progress"] = figure.values.get(PROGRESS)
     return found
 
 

@@ -101,15 +101,11 @@ LEFT_OUT = {
         "on the GPU, with gradients of your own.",
     ),
     **_left_out(
-        "uifigure uiaxes uibutton uilabel uidropdown uislider uieditfield uigridlayout uicheckbox "
+        "uibutton uilabel uidropdown uislider uieditfield uigridlayout uicheckbox "
         "uispinner uiswitch uiknob uigauge uilamp uitextarea uilistbox uitabgroup uihtml uiimage "
         "uitree appdesigner",
-        "App Designer's components are not part of Fuselab: use figure, uicontrol and uipanel.",
-    ),
-    **_left_out(
-        "uialert uiconfirm uiprogressdlg",
-        "Dialogs of App Designer are not part of Fuselab: use msgbox, questdlg, and waitbar with "
-        "'CreateCancelBtn'.",
+        "App Designer's components are not part of Fuselab: use uicontrol and uipanel, which a "
+        "uifigure takes, too.",
     ),
     **_left_out(
         "sim simset load_system open_system new_system add_block set_param get_param slblocks",

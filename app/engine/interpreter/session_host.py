@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from app.engine.protocol import Event, Question
+from app.engine.dialog_state import Question
+from app.engine.protocol import Event
 
 
 class Host(Protocol):

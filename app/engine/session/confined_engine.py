@@ -241,7 +241,7 @@ class ConfinedEngine:
             if isinstance(event, protocol.RunFinished):
                 self._runs, self._stopped = max(0, self._runs - 1), 0.0
                 self._end_watch()
-            elif isinstance(event, protocol.FigureUpdated):
+            elif isinstance(event, protocol.FigureUpdated | protocol.DialogUpdated):
                 self._figures.add(event.number)
             elif isinstance(event, protocol.FigureClosed):
                 self._figures.discard(event.number)
@@ -276,6 +276,9 @@ class ConfinedEngine:
             self._emit(protocol.ErrorRaised("Fuselab:engineEnded", text, ()))
         self._emit(protocol.Notice(text, "warning"))
         self._emit(protocol.VariablesChanged(()))
+        for number in [n for n in self._figures if n < 0]:  # dialogs that nobody can answer
+            self._figures.discard(number)
+            self._emit(protocol.FigureClosed(number))
         if runs:
             status = "interrupted" if stopped else "error"
             self._emit(protocol.RunFinished(0, status, 0.0, {}))

@@ -23,6 +23,7 @@ from app.engine.session.worker import ANSWERED_WHILE_BUSY, EngineWorker
 if TYPE_CHECKING:
     from app.settings import Settings
 
+_Shown = protocol.FigureUpdated | protocol.DialogUpdated
 _ALWAYS_TAKEN = (*ANSWERED_WHILE_BUSY, protocol.ProvideInput)
 
 
@@ -51,7 +52,7 @@ class Engines:
         self._confined = self._wanted()
         self._state, self._runs = RunState.IDLE, 0
         self._run = 0  # the number of the last one, of both engines
-        self._figures: dict[bool, dict[int, protocol.FigureUpdated]] = {True: {}, False: {}}
+        self._figures: dict[bool, dict[int, _Shown]] = {True: {}, False: {}}
         self._closed = False
         self._held: list[Request] = []
         self._folder: protocol.ChangeFolder | None = None
@@ -143,9 +144,9 @@ class Engines:
         return event
 
     @staticmethod
-    def _keep_figure(kept: dict[int, protocol.FigureUpdated], event: Event) -> None:
+    def _keep_figure(kept: dict[int, _Shown], event: Event) -> None:
         """Remember what is shown of an engine, for when it comes back into use."""
-        if isinstance(event, protocol.FigureUpdated):
+        if isinstance(event, _Shown):
             kept[event.number] = event
         elif isinstance(event, protocol.FigureClosed):
             kept.pop(event.number, None)

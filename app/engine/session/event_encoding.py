@@ -21,6 +21,7 @@ from typing import BinaryIO, get_args
 import numpy as np
 
 from app.engine import protocol
+from app.engine.dialog_state import Dialog, Question
 
 MOST_TEXT = 256 << 20
 """Bytes of a frame's tree."""
@@ -35,7 +36,8 @@ _RECORDS: dict[str, type] = {
         *get_args(protocol.Event),
         protocol.VariableSummary,
         protocol.Breakpoint,
-        protocol.Question,
+        Question,
+        Dialog,
     )
 }
 _FIELD_TYPES: dict[str, tuple[type, ...]] = {

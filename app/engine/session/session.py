@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from app import crash, memory, restricted, textfile
 from app.engine import interrupts, protocol
+from app.engine.dialog_state import Question
 from app.engine.interpreter import error_conversion
 from app.engine.interpreter.frames import DictWorkspace, FrameWorkspace, line_in
 from app.engine.interpreter.interpreter import Interpreter
@@ -310,13 +311,11 @@ class Session:
         self.emit(protocol.StateChanged(RunState.RUNNING))
         return answer.text if isinstance(answer, protocol.ProvideInput) else ""
 
-    def ask(self, question: protocol.Question) -> tuple[str, ...] | None:
+    def ask(self, question: Question) -> tuple[str, ...] | None:
         """Show a dialog in the window and wait for its answers; None where there is no window."""
         if self._wait is None:
             return None
         self.emit(protocol.QuestionAsked(question))
-        if question.kind == "message":
-            return ()
         self.emit(protocol.StateChanged(RunState.WAITING_INPUT))
         answer = self._wait(protocol.ProvideInput)
         self.poll()

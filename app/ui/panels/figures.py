@@ -46,10 +46,8 @@ class FigureDock(QStackedWidget):
         return self._panel
 
     def handle_event(self, event: FigureUpdated | FigureClosed) -> None:
-        """Hand an event of the engine to the figures, but for those that are dialogs."""
+        """Hand an event of the engine to the figures."""
         if isinstance(event, FigureUpdated):
-            if event.figure.get("progress") is not None:
-                return
             self._forget_recalled()
         self._show(event)
 

@@ -337,13 +337,14 @@ class MainWindow(QMainWindow):
         self.docks.annotate("problems", count_text(all_problems(self.run_model, self.language)))
 
     def _on_question(self, event: protocol.QuestionAsked) -> None:
-        """A script asks by a dialog, which closes when the script goes on without an answer."""
+        """A script asks by a dialog, which closes when the script goes on without an answer; it
+        has the keyboard, unless somebody is writing something else."""
         from app.ui.widgets.question_dialog import show_question
 
-        dialog = show_question(self, event.question, self._answer)
-        if event.question.kind != "message":
-            self._question = dialog
-            dialog.finished.connect(self._forget_question)
+        self._question = show_question(
+            self, event.question, self._answer, keyboard=not self.reveal.is_somebody_writing()
+        )
+        self._question.finished.connect(self._forget_question)
 
     def _forget_question(self) -> None:
         self._question = None

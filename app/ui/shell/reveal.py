@@ -1,4 +1,5 @@
-"""What a run makes is brought into view: output and figures, once per run, never the keyboard."""
+"""What a run makes is brought into view: output and figures, once per run, never the keyboard,
+which only a question gets, unless somebody writes."""
 
 from __future__ import annotations
 
@@ -28,11 +29,20 @@ class Reveal(QObject):
         self._window = window
         self._shown: set[str] = set()
         self._noted: set[str] = set()
-        window.run_model.run_started.connect(self._shown.clear)
+        self._written = _written()
+        window.run_model.run_started.connect(self._begin)
         window.docks.front_changed.connect(self._forget_seen)
         window.bridge.subscribe(protocol.OutputText, self._on_output)
         window.bridge.subscribe(protocol.ErrorRaised, self._on_error)
         window.bridge.subscribe(protocol.FigureUpdated, self._on_figure)
+
+    def _begin(self) -> None:
+        self._shown.clear()
+        self._written = _written()
+
+    def is_somebody_writing(self) -> bool:
+        """Whether something was typed, or the keyboard went elsewhere, since the run began."""
+        return _written() != self._written
 
     def _on_output(self, event: protocol.OutputText) -> None:
         if event.text.strip() and not event.line and not self._measuring():
@@ -50,8 +60,6 @@ class Reveal(QObject):
         return face is not None and face.runs.busy
 
     def _on_figure(self, event: protocol.FigureUpdated) -> None:
-        if event.figure.get("progress") is not None:  # a dialog of its own
-            return
         new = self._window.docks.made("figures") is None
         if not self._measuring() and not self._in_place():
             self.bring("figures")
@@ -86,6 +94,14 @@ class Reveal(QObject):
         for panel in [panel for panel in self._noted if self._window.docks.is_seen(panel)]:
             self._noted.discard(panel)
             self._window.docks.annotate(panel, "")
+
+
+def _written() -> tuple[object, object]:
+    """Who has the keyboard, and what was typed there (of a long text how long it is)."""
+    focus = QApplication.focusWidget()
+    if isinstance(focus, QLineEdit):
+        return focus, focus.text()
+    return focus, focus.length() if isinstance(focus, Surface) else None
 
 
 def _is_written_in(widget: object) -> bool:

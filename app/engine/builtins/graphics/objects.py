@@ -57,6 +57,24 @@ def figure(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin(
+    "uifigure",
+    category=PLOT,
+    signatures=("f = uifigure", "f = uifigure(Name,Value)"),
+    cases=("f = uifigure('Name', 'mine'); strcmp(f.Name, 'mine') && ~isequal(gcf, f)",),
+    see=("figure", "uiprogressdlg", "uiaxes"),
+)
+def uifigure(ctx: CallContext, *args: Value) -> Value:
+    """A figure for axes, controls and dialogs; it is not the current one."""
+    model = figures(ctx)
+    before = model.current
+    made = model.figure()
+    model.current = before
+    made.values.update(NumberTitle=False, MenuBar="none")
+    apply_options(made, options_of(args))
+    return made
+
+
+@builtin(
     "gcf",
     category=PLOT,
     signatures=("f = gcf",),
@@ -114,13 +132,14 @@ def isfigure(ctx: CallContext, value: Value) -> Value:
 def _figure_of(ctx: CallContext, value: Value) -> GraphicsObject | None:
     """The figure that a handle, a number or a name means; None for a number without one."""
     if is_text(value) and not plain_text(value).isdigit():
-        called = [f for f in figures(ctx).root.children if f["Name"] == plain_text(value)]
+        named = (f for f in figures(ctx).root.children if f.has("Name"))
+        called = [f for f in named if f["Name"] == plain_text(value)]
         if not called:
             text = f"There is no figure called '{plain_text(value)}'."
             raise MatlabError("MATLAB:close:WindowNotFound", text)
         return called[0]
     if isinstance(value, GraphicsObject):
-        return value if value.kind.name == "figure" and value.alive else None
+        return value if value.kind.base == "figure" and value.alive else None
     return figures(ctx).figure_numbered(_written_number(value))
 
 
@@ -258,6 +277,22 @@ def axes(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     made = model.new_axes(parent)
     apply_options(made, options_of(rest))
     return made if nargout else None
+
+
+@builtin(
+    "uiaxes",
+    category=PLOT,
+    signatures=("ax = uiaxes(fig)", "ax = uiaxes(fig,Name,Value)"),
+    cases=("f = uifigure; ax = uiaxes(f); isequal(ax.Parent, f) && isgraphics(ax, 'axes')",),
+    see=("uifigure", "axes"),
+)
+def uiaxes(ctx: CallContext, *args: Value) -> Value:
+    """Make axes in a figure, which need not be the current one; it stays what it is."""
+    model = figures(ctx)
+    before = model.current
+    made = axes(ctx, *args, nargout=1)
+    model.current = before or model.current
+    return made
 
 
 def _overlap(a: tuple[float, ...], b: tuple[float, ...]) -> bool:

@@ -1,7 +1,7 @@
-"""waitbar: a figure without axes, shown by the window as a dialog with its progress.
+"""waitbar and uiprogressdlg: figures without axes, shown by the window as dialogs.
 
-It has no place among the numbered figures: it is never current, ``close all`` leaves it, and
-``findall(0, 'Tag', 'TMWWaitbar')`` finds it.
+They have no place among the numbered figures: they are never current, ``close all`` leaves them,
+and ``findall(0, 'Tag', 'TMWWaitbar')`` finds a waitbar.
 """
 
 from __future__ import annotations
@@ -9,10 +9,11 @@ from __future__ import annotations
 from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.graphics.support import PLOT, apply_options, figures, is_handle, options_of
 from app.engine.declarations.registry import builtin
+from app.engine.dialog_state import Dialog
+from app.engine.figures.dialogs import DIALOG, PROGRESS_KIND
 from app.engine.figures.model import Figures
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import is_text, lines_of, number_of
-from app.engine.figures.snapshot import PROGRESS
 from app.engine.values import Value, numel
 from app.errors import MatlabError
 
@@ -49,12 +50,12 @@ def waitbar(ctx: CallContext, fraction: Value, *args: Value, nargout: int = 0) -
     fresh = bar is None
     if bar is None:
         bar = _new_bar(model)
-    if not isinstance(bar, GraphicsObject) or PROGRESS not in bar.values:
+    if not isinstance(bar, GraphicsObject) or bar["Tag"] != TAG or DIALOG not in bar.values:
         raise MatlabError("MATLAB:waitbar:InvalidSecondInput", "The figure is no waitbar.")
-    text = bar.values[PROGRESS][1]
+    text = bar.values[DIALOG].text
     if rest and (len(rest) % 2 or not fresh):
         text = "\n".join(lines_of(rest.pop(0)))
-    bar.values[PROGRESS] = part, text
+    bar.values[DIALOG] = Dialog("progress", "", text, part=part)
     _apply(model, bar, options_of(rest))
     bar.touch()
     model.draw_now()
@@ -63,9 +64,9 @@ def waitbar(ctx: CallContext, fraction: Value, *args: Value, nargout: int = 0) -
 
 
 def _new_bar(model: Figures) -> GraphicsObject:
-    bar = model.numberless_figure()
+    bar = model.new_dialog()
     bar.values.update(
-        {PROGRESS: (0.0, ""), "Name": "", "NumberTitle": False, "Tag": TAG},
+        {DIALOG: Dialog("progress", "", ""), "Name": "", "NumberTitle": False, "Tag": TAG},
         HandleVisibility="callback",
         Position=(100.0, 100.0, 360.0, 75.0),
     )
@@ -81,3 +82,33 @@ def _apply(model: Figures, bar: GraphicsObject, options: list[tuple[str, Value]]
             button = GraphicsObject("uicontrol", model, bar)
             button.values.update(Style="pushbutton", String="Cancel", Callback=value)
             bar.values["CloseRequestFcn"] = value
+
+
+@builtin(
+    "uiprogressdlg",
+    category=PLOT,
+    signatures=("d = uiprogressdlg(fig)", "d = uiprogressdlg(fig,Name,Value)"),
+    cases=(
+        "d = uiprogressdlg(figure, 'Title', 'Wait', 'Value', 0.3); v = d.Value; close(d); v == 0.3",
+        "d = uiprogressdlg(uifigure, 'Cancelable', 'on'); ~d.CancelRequested",
+    ),
+    see=("waitbar", "uiconfirm"),
+)
+def uiprogressdlg(ctx: CallContext, over: Value, *args: Value) -> Value:
+    """Show progress over a figure in a dialog that the script moves on by its Value, 0 to 1.
+
+    With Cancelable it has a button, and CancelRequested says whether somebody has pressed it.
+    Indeterminate shows that something goes on where nobody knows how far it is.
+    """
+    if not is_handle(over, "figure"):
+        raise MatlabError("MATLAB:uiprogressdlg:NoFigure", "The first input must be a figure.")
+    model = figures(ctx)
+    dialog = model.new_dialog(PROGRESS_KIND, over)
+    try:
+        apply_options(dialog, options_of(args))
+    except MatlabError:
+        model.delete(dialog)
+        raise
+    dialog.touch()
+    model.draw_now()
+    return dialog

@@ -1,115 +1,315 @@
-"""Dialogs: a window shows them beside itself; without one they are asked line by line."""
+"""Messages and questions: a window shows them beside itself; without one a message is printed and
+a question is asked line by line."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from app.engine.arguments.call_context import CallContext
-from app.engine.builtins.graphics.support import PLOT, options_of
+from app.engine.arguments.checks import unknown_option
+from app.engine.builtins.graphics.support import PLOT, figures, is_handle, options_of
 from app.engine.declarations.registry import builtin
-from app.engine.figures.properties import is_text, lines_of, plain_text
-from app.engine.protocol import Question
-from app.engine.values import EMPTY, Cell, Value, numel
+from app.engine.dialog_state import Dialog, Question
+from app.engine.figures.dialogs import DIALOG
+from app.engine.figures.objects import GraphicsObject
+from app.engine.figures.properties import (
+    is_text,
+    lines_of,
+    number_of,
+    plain_text,
+    row_value,
+    vector_of,
+)
+from app.engine.values import EMPTY, Cell, Struct, Value, numel
 from app.errors import MatlabError
 
+_ICONS = {"warn": "warning", "help": "info", "none": ""}
+"""Names of icons that MATLAB has in two spellings."""
+_WORD_ICONS = ("error", "warn", "warning", "help", "info", "success", "question", "none", "")
 
-def _answers(ctx: CallContext, question: Question) -> tuple[str, ...] | None:
+
+# --- asking -------------------------------------------------------------------------------
+
+
+def answers_of(ctx: CallContext, question: Question) -> tuple[str, ...] | None:
     """What a window's dialog was answered, nothing when it was closed; None without a window."""
     found: tuple[str, ...] | None = ctx.host.ask(question)  # type: ignore[attr-defined]
     return found
 
 
-def _say(ctx: CallContext, kind: str, message: Value, title: Value) -> None:
-    text, head = "\n".join(lines_of(message)), plain_text(title) or kind
-    if _answers(ctx, Question("message", head, (text,), defaults=(kind,))) is None:
-        ctx.write(f"{head}: {text}\n")
+def ask_line(ctx: CallContext, prompt: str) -> str:
+    """An answer from standard input.
+
+    Errors: nobody answers there.
+    """
+    try:
+        answer: str = ctx.host.read_line(prompt)  # type: ignore[attr-defined]
+    except MatlabError as problem:
+        if problem.identifier != "MATLAB:input:noInput":
+            raise
+        raise MatlabError(
+            "Fuselab:dialog:nobodyAnswers",
+            f"A dialog asks '{prompt.strip()}' and there is nobody to answer: run the script in "
+            "the window, or give the answers line by line on standard input.",
+        ) from problem
+    return answer.strip()
+
+
+def _checked(name: str, options: list[tuple[str, Value]], known: str) -> dict[str, Value]:
+    """Options by their names in small letters.
+
+    Errors: one that is not among those known.
+    """
+    for word, _ in options:
+        if word.lower() not in known.lower().split():
+            raise unknown_option(name, word)
+    return {word.lower(): value for word, value in options}
+
+
+# --- messages -----------------------------------------------------------------------------
+
+
+def _show(
+    ctx: CallContext, message: Value, title: str, icon: str, over: GraphicsObject | None = None
+) -> GraphicsObject:
+    """A message in a dialog; printed where nobody would see that."""
+    model, text = figures(ctx), "\n".join(lines_of(message))
+    box = model.new_dialog(over=over)
+    box.values.update(Name=title, NumberTitle=False, HandleVisibility="callback")
+    box.values["Tag"] = f"Msgbox_{title}"
+    box.values[DIALOG] = Dialog("message", title, text, _ICONS.get(icon, icon))
+    box.touch()
+    if model.emit is None:
+        ctx.write(f"{title}: {text}\n" if title else f"{text}\n")
+    model.draw_now()
+    return box
+
+
+def _message(ctx: CallContext, icon: str, message: Value, title: Value, mode: Value) -> Value:
+    """A message of a kind; with the mode ``replace`` it takes the place of one of its title."""
+    given = mode.fields.get("WindowStyle", "") if isinstance(mode, Struct) else mode
+    word, head = plain_text(given).lower() if is_text(given) else "", plain_text(title)
+    if word not in ("", "modal", "non-modal", "nonmodal", "replace", "on"):
+        raise MatlabError("MATLAB:msgbox:BadMode", f"There is no way '{word}' to show a message.")
+    if word == "replace":
+        model = figures(ctx)
+        for old in [f for f in model.root.children if f["Tag"] == f"Msgbox_{head}"]:
+            model.delete(old)
+    return _show(ctx, message, head, icon)
 
 
 @builtin(
     "msgbox",
     category=PLOT,
-    signatures=("h = msgbox(message,title)",),
-    cases=("h = msgbox('Done'); isempty(h) || isgraphics(h)",),
-    see=("errordlg",),
+    signatures=("h = msgbox(message)", "h = msgbox(message,title)", "h = msgbox(...,icon,mode)"),
+    cases=(
+        "h = msgbox('Done'); isgraphics(h)",
+        "h = msgbox({'a', 'b'}, 'T', 'warn', 'replace'); ok = strcmp(h.Name, 'T'); delete(h); ok",
+    ),
+    see=("errordlg", "questdlg", "uialert"),
 )
-def msgbox(
-    ctx: CallContext, message: Value, title: Value = "", *_rest: Value, nargout: int = 0
-) -> Value:
-    """Show a message."""
-    _say(ctx, "Message", message, title)
-    return EMPTY if nargout else None
+def msgbox(ctx: CallContext, message: Value, *args: Value, nargout: int = 0) -> Value:
+    """Show a message, and go on; ``uiwait(h)`` waits until it is closed.
+
+    The icon is error, warn, help, success or none. With the mode replace it takes the place of a
+    message with the same title.
+    """
+    rest = list(args)
+    mode: Value = ""
+    if rest and (isinstance(rest[-1], Struct) or _is_mode(rest[-1])):
+        mode = rest.pop()
+    title = rest.pop(0) if rest else ""
+    icon = plain_text(rest.pop(0)).lower() if rest else ""
+    if icon not in _WORD_ICONS or rest:
+        what = "pictures as icons are not shown" if icon == "custom" else "too many inputs"
+        what = what if icon in (*_WORD_ICONS, "custom") else f"there is no icon '{icon}'"
+        raise MatlabError("MATLAB:msgbox:BadIcon", f"msgbox: {what}.")
+    made = _message(ctx, icon, message, title, mode)
+    return made if nargout else None
+
+
+def _is_mode(value: Value) -> bool:
+    return is_text(value) and plain_text(value).lower() in ("modal", "non-modal", "replace")
 
 
 @builtin(
     "helpdlg",
     category=PLOT,
     signatures=("h = helpdlg(message,title)",),
-    cases=("h = helpdlg('Press F5', 'Help'); isempty(h) || isgraphics(h)",),
+    cases=("h = helpdlg('Press F5', 'Help'); isgraphics(h)",),
     see=("msgbox",),
 )
-def helpdlg(ctx: CallContext, message: Value = "", title: Value = "", *, nargout: int = 0) -> Value:
-    """Show a message."""
-    _say(ctx, "Help", message, title)
-    return EMPTY if nargout else None
+def helpdlg(
+    ctx: CallContext,
+    message: Value = "This is the default help string.",
+    title: Value = "Help Dialog",
+    *,
+    nargout: int = 0,
+) -> Value:
+    """Show a message; one with the same title gives way."""
+    made = _message(ctx, "info", message, title, "replace")
+    return made if nargout else None
 
 
 @builtin(
     "warndlg",
     category=PLOT,
-    signatures=("h = warndlg(message,title)",),
-    cases=("h = warndlg('Careful', 'Warning'); isempty(h) || isgraphics(h)",),
+    signatures=("h = warndlg(message,title)", "h = warndlg(message,title,mode)"),
+    cases=("h = warndlg('Careful', 'Warning'); isgraphics(h)",),
     see=("msgbox",),
 )
 def warndlg(
-    ctx: CallContext, message: Value = "", title: Value = "", *_rest: Value, nargout: int = 0
+    ctx: CallContext,
+    message: Value = "This is the default warning string.",
+    title: Value = "Warning Dialog",
+    mode: Value = "",
+    *,
+    nargout: int = 0,
 ) -> Value:
     """Show a warning."""
-    _say(ctx, "Warning", message, title)
-    return EMPTY if nargout else None
+    made = _message(ctx, "warning", message, title, mode)
+    return made if nargout else None
 
 
 @builtin(
     "errordlg",
     category=PLOT,
-    signatures=("h = errordlg(message,title)",),
-    cases=("h = errordlg('It failed', 'Error'); isempty(h) || isgraphics(h)",),
+    signatures=("h = errordlg(message,title)", "h = errordlg(message,title,mode)"),
+    cases=("h = errordlg('It failed', 'Error'); isgraphics(h)",),
     see=("msgbox",),
 )
 def errordlg(
-    ctx: CallContext, message: Value = "", title: Value = "", *_rest: Value, nargout: int = 0
+    ctx: CallContext,
+    message: Value = "This is the default error string.",
+    title: Value = "Error Dialog",
+    mode: Value = "",
+    *,
+    nargout: int = 0,
 ) -> Value:
-    """Show an error."""
-    _say(ctx, "Error", message, title)
-    return EMPTY if nargout else None
+    """Show an error; the script goes on."""
+    made = _message(ctx, "error", message, title, mode)
+    return made if nargout else None
 
 
-def _ask(ctx: CallContext, prompt: str) -> str:
-    answer: str = ctx.host.read_line(prompt)  # type: ignore[attr-defined]
-    return answer.strip()
+def _over(name: str, figure: Value) -> GraphicsObject:
+    if not is_handle(figure, "figure"):
+        raise MatlabError(f"MATLAB:{name}:NoFigure", "The first input must be a figure.")
+    found: GraphicsObject = figure
+    return found
+
+
+@builtin(
+    "uialert",
+    category=PLOT,
+    signatures=("uialert(fig,message,title)", "uialert(fig,message,title,Name,Value)"),
+    cases=(
+        "f = uifigure; uialert(f, 'Not saved', 'Save', 'Icon', 'warning'); close(f); "
+        "isempty(findall(0, 'Name', 'Save'))",
+    ),
+    see=("uiconfirm", "msgbox"),
+)
+def uialert(ctx: CallContext, over: Value, message: Value, title: Value, *args: Value) -> None:
+    """Show a message over a figure, and go on. Icon is error, warning, info, success or empty;
+    CloseFcn is called when it is closed."""
+    options = _checked("uialert", options_of(args), "Icon CloseFcn Modal Interpreter")
+    icon = options.get("icon", "error")
+    box = _show(
+        ctx,
+        message,
+        plain_text(title),
+        plain_text(icon).lower() if is_text(icon) else "",
+        _over("uialert", over),
+    )
+    box.values["DeleteFcn"] = options.get("closefcn", EMPTY)
+
+
+# --- questions ----------------------------------------------------------------------------
+
+
+def _pick(ctx: CallContext, question: Question, closed: str) -> str:
+    """The button that was pressed; as a line, where Return takes the default."""
+    answers = answers_of(ctx, question)
+    if answers is not None:
+        return answers[0] if answers else closed
+    choices, default = question.choices, question.defaults[0]
+    answer = ask_line(ctx, f"{question.prompts[0]} [{' / '.join(choices)}; {default}] ")
+    return next((c for c in choices if answer and c.lower().startswith(answer.lower())), default)
 
 
 @builtin(
     "questdlg",
     category=PLOT,
-    signatures=("a = questdlg(question,title,b1,b2,default)",),
+    signatures=(
+        "a = questdlg(question)",
+        "a = questdlg(question,title,default)",
+        "a = questdlg(question,title,b1,b2,b3,default)",
+    ),
     cases=("a = questdlg('Save?', 'Save', 'Yes', 'No', 'No'); ischar(a)",),
-    see=("inputdlg", "menu"),
+    see=("inputdlg", "menu", "uiconfirm"),
 )
 def questdlg(ctx: CallContext, question: Value, title: Value = "", *rest: Value) -> Value:
     """Ask for one of up to three answers; '' when the dialog is closed.
 
     Without a window it is asked as a line, and Return takes the default.
     """
-    words = [plain_text(value) for value in rest if is_text(value)]
-    default = words[-1] if words else "Yes"
-    choices = list(dict.fromkeys(words[:-1] or words)) or ["Yes", "No", "Cancel"]
-    asked = " ".join(lines_of(question))
-    shown = Question("buttons", plain_text(title), (asked,), tuple(choices), (default,))
-    answers = _answers(ctx, shown)
-    if answers is not None:
-        return answers[0] if answers else ""
-    answer = _ask(ctx, f"{asked} [{' / '.join(choices)}; {default}] ")
-    return next((c for c in choices if answer and c.lower().startswith(answer.lower())), default)
+    last = rest[-1] if rest else "Yes"
+    default = plain_text(last.fields["Default"] if isinstance(last, Struct) else last)
+    choices = [plain_text(value) for value in rest[:-1]] or ["Yes", "No", "Cancel"]
+    if default not in choices:
+        raise MatlabError(
+            "MATLAB:questdlg:StringMismatch", f"The default '{default}' is none of the buttons."
+        )
+    asked = "\n".join(lines_of(question))
+    head, shown = plain_text(title), tuple(dict.fromkeys(choices))
+    return _pick(ctx, Question("buttons", head, (asked,), shown, (default,), "question"), "")
+
+
+@builtin(
+    "uiconfirm",
+    category=PLOT,
+    signatures=("a = uiconfirm(fig,message,title)", "a = uiconfirm(fig,message,title,Name,Value)"),
+    cases=(
+        "a = uiconfirm(uifigure, 'Stop?', 'Stop', 'Options', {'Go on', 'Stop'}, "
+        "'DefaultOption', 2); ischar(a)",
+    ),
+    see=("uialert", "questdlg"),
+)
+def uiconfirm(ctx: CallContext, over: Value, message: Value, title: Value, *args: Value) -> Value:
+    """Ask for one of the Options (OK and Cancel); CancelOption is the answer when it is closed."""
+    _over("uiconfirm", over)
+    options = _checked(
+        "uiconfirm",
+        options_of(args),
+        "Options DefaultOption CancelOption Icon CloseFcn Interpreter",
+    )
+    choices = lines_of(options["options"]) if "options" in options else ["OK", "Cancel"]
+    default = _option(choices, options.get("defaultoption"), choices[0])
+    closed = _option(choices, options.get("canceloption"), choices[-1])
+    asked, icon = "\n".join(lines_of(message)), options.get("icon", "question")
+    question = Question(
+        "buttons",
+        plain_text(title),
+        (asked,),
+        tuple(choices),
+        (default,),
+        plain_text(icon).lower() if is_text(icon) else "",
+    )
+    found = _pick(ctx, question, closed)
+    if "closefcn" in options:
+        event = Struct(
+            {"SelectedOption": found, "Source": over, "EventName": "ConfirmDialogClosed"}
+        )
+        ctx.call(options["closefcn"], (over, event), 0)
+    return found
+
+
+def _option(choices: list[str], named: Value, otherwise: str) -> str:
+    """An option by its name or its number."""
+    if named is None:
+        return otherwise
+    if is_text(named) and plain_text(named) in choices:
+        return plain_text(named)
+    if not is_text(named) and number_of(named) in range(1, len(choices) + 1):
+        return choices[int(number_of(named)) - 1]
+    raise MatlabError("MATLAB:uiconfirm:BadOption", "The option is none of Options.")
 
 
 @builtin(
@@ -119,31 +319,57 @@ def questdlg(ctx: CallContext, question: Value, title: Value = "", *rest: Value)
     cases=("a = inputdlg({'Name?'}, 'Who', 1, {'Ada'}); iscell(a)",),
     see=("questdlg", "input"),
 )
-def inputdlg(ctx: CallContext, prompts: Value, title: Value = "", *rest: Value) -> Value:
-    """Ask for texts; an empty cell when the dialog is closed.
+def inputdlg(
+    ctx: CallContext,
+    prompts: Value = "Input:",
+    title: Value = "",
+    dims: Value = 1.0,
+    defaults: Value = EMPTY,
+    *_options: Value,
+) -> Value:
+    """Ask for texts; an empty cell when the dialog is closed. Rows of DIMS say how many lines and
+    columns each field has; the text of several lines is a char matrix.
 
     Without a window they are asked line by line, and Return takes the default.
     """
     asked = lines_of(prompts)
-    given = lines_of(rest[1]) if len(rest) > 1 and numel(rest[1]) else [""] * len(asked)
-    answers = _answers(ctx, Question("texts", plain_text(title), tuple(asked), (), tuple(given)))
+    given = lines_of(defaults) if numel(defaults) else []
+    given += [""] * (len(asked) - len(given))
+    rows = _rows_of(dims, len(asked))
+    answers = answers_of(
+        ctx, Question("texts", plain_text(title), tuple(asked), tuple(map(str, rows)), tuple(given))
+    )
     if answers is None:
         answers = tuple(
-            _ask(ctx, f"{prompt} [{default}] ") or default
+            ask_line(ctx, f"{prompt} [{default}] ") or default
             for prompt, default in zip(asked, given, strict=False)
         )
-    return Cell.of(list(answers), (len(answers), 1 if answers else 0))
+    texts = [
+        ctx.call("char", tuple(text.split("\n")))[0] if "\n" in text else text for text in answers
+    ]
+    return Cell.of(texts, (len(texts), 1 if texts else 0))
 
 
-def _choose(ctx: CallContext, title: str, choices: list[str]) -> int:
-    """The number of the choice that was named; 0 for none."""
-    answers = _answers(ctx, Question("list", title, (title,), tuple(choices)))
+def _rows_of(dims: Value, fields: int) -> list[int]:
+    """How many lines each field has: one number for all, a number each, or rows of two."""
+    numbers = [int(n) for n in vector_of(dims)] if numel(dims) else [1]
+    if numel(dims) == 2 * fields and fields > 1:
+        numbers = numbers[:fields]
+    elif fields == 1:
+        numbers = numbers[:1]
+    return numbers if len(numbers) == fields else [numbers[0]] * fields
+
+
+def _choose(ctx: CallContext, question: Question) -> list[int]:
+    """The numbers of the choices that were named, in their order; none when it was closed."""
+    answers = answers_of(ctx, question)
     if answers is None:
-        rows = "".join(f"  {k}) {choice}\n" for k, choice in enumerate(choices, 1))
-        ctx.write(f"{title}\n{rows}")
-        answers = (_ask(ctx, "Number: "),)
-    answer = answers[0] if answers else ""
-    return int(answer) if answer.isdigit() and 1 <= int(answer) <= len(choices) else 0
+        rows = "".join(f"  {k}) {choice}\n" for k, choice in enumerate(question.choices, 1))
+        ctx.write(f"{question.prompts[0]}\n{rows}")
+        several = question.kind == "several"
+        answers = tuple(ask_line(ctx, "Numbers: " if several else "Number: ").split())
+    most = len(question.choices)
+    return sorted(int(a) for a in answers if a.isdigit() and 1 <= int(a) <= most)
 
 
 @builtin(
@@ -156,82 +382,48 @@ def _choose(ctx: CallContext, title: str, choices: list[str]) -> int:
 def menu(ctx: CallContext, title: Value, *choices: Value) -> Value:
     """Ask for one of some choices; its number, 0 for none."""
     texts = [line for choice in choices for line in lines_of(choice)]
-    return float(_choose(ctx, plain_text(title), texts))
+    head = plain_text(title)
+    found = _choose(ctx, Question("list", head, (head,), tuple(texts)))
+    return float(found[0]) if found else 0.0
 
 
 @builtin(
     "listdlg",
     category=PLOT,
-    signatures=("[k,ok] = listdlg('ListString',texts)",),
-    cases=("[k, ok] = listdlg('ListString', {'a', 'b'}); ok == 0 || ismember(k, 1:2)",),
+    signatures=("[k,ok] = listdlg('ListString',texts)", "[k,ok] = listdlg(...,Name,Value)"),
+    cases=(
+        "[k, ok] = listdlg('ListString', {'a', 'b'}, 'SelectionMode', 'single'); "
+        "ok == 0 || ismember(k, 1:2)",
+    ),
     see=("menu",),
 )
 def listdlg(ctx: CallContext, *args: Value) -> tuple[Value, ...]:
-    """Ask for one of a list of texts; its number, and whether it was given."""
-    options = {name.lower(): value for name, value in options_of(args)}
+    """Ask for some of a list of texts; their numbers, and whether they were given.
+
+    SelectionMode is multiple or single; InitialValue holds what is chosen at first.
+    """
+    options = _checked(
+        "listdlg",
+        options_of(args),
+        "ListString PromptString SelectionMode InitialValue Name OKString CancelString ListSize "
+        "fus ffs uh",
+    )
     if "liststring" not in options:
         raise MatlabError("MATLAB:listdlg:NeedsListString", "ListString argument is required.")
-    title = " ".join(lines_of(options.get("promptstring", "Select one")))
-    found = _choose(ctx, title, lines_of(options["liststring"]))
-    return (float(found), 1.0) if found else (EMPTY, 0.0)
-
-
-def _ask_path(ctx: CallContext, kind: str, title: str, filters: str = "", start: str = "") -> str:
-    """The path that was chosen; empty for none."""
-    answers = _answers(ctx, Question(kind, title, (title,), (filters,), (start,)))
-    if answers is None:
-        return _ask(ctx, f"{title} (a path; Return for none): ")
-    return answers[0] if answers else ""
-
-
-def _file(path: str) -> tuple[Value, ...]:
-    if not path:
-        return 0.0, 0.0, 0.0
-    found = Path(path).expanduser()
-    return found.name, f"{found.absolute().parent}/", 1.0
-
-
-def _filters(args: tuple[Value, ...]) -> str:
-    """The patterns of the first argument, such as ``*.m``."""
-    return " ".join(lines_of(args[0])) if args and numel(args[0]) else ""
-
-
-@builtin(
-    "uigetfile",
-    category=PLOT,
-    signatures=("[file,folder] = uigetfile(filter,title)",),
-    cases=("[f, p] = uigetfile('*.m'); ischar(f) || f == 0",),
-    see=("uiputfile",),
-)
-def uigetfile(ctx: CallContext, *args: Value) -> tuple[Value, ...]:
-    """Ask for a file to read; 0 when none is given."""
-    title = plain_text(args[1]) if len(args) > 1 else "File to open"
-    return _file(_ask_path(ctx, "open", title, _filters(args)))
-
-
-@builtin(
-    "uiputfile",
-    category=PLOT,
-    signatures=("[file,folder] = uiputfile(filter,title)",),
-    cases=("[f, p] = uiputfile('a.txt'); ischar(f) || f == 0",),
-    see=("uigetfile",),
-)
-def uiputfile(ctx: CallContext, *args: Value) -> tuple[Value, ...]:
-    """Ask for a file to write; 0 when none is given."""
-    title = plain_text(args[1]) if len(args) > 1 else "File to save"
-    start = _filters(args)
-    pattern = "*" in start
-    return _file(_ask_path(ctx, "save", title, start if pattern else "", "" if pattern else start))
-
-
-@builtin(
-    "uigetdir",
-    category=PLOT,
-    signatures=("folder = uigetdir(start,title)",),
-    cases=("p = uigetdir; ischar(p) || p == 0",),
-    see=("uigetfile",),
-)
-def uigetdir(ctx: CallContext, *args: Value) -> Value:
-    """Ask for a folder; 0 when none is given."""
-    title = plain_text(args[1]) if len(args) > 1 else "Folder"
-    return _ask_path(ctx, "folder", title, "", _filters(args)) or 0.0
+    mode = plain_text(options.get("selectionmode", "multiple")).lower()
+    if mode not in ("single", "multiple"):
+        raise MatlabError("MATLAB:listdlg:BadMode", "SelectionMode is 'single' or 'multiple'.")
+    first = options.get("initialvalue", 1.0)
+    question = Question(
+        "list" if mode == "single" else "several",
+        plain_text(options.get("name", "")),
+        ("\n".join(lines_of(options.get("promptstring", "Select:"))),),
+        tuple(lines_of(options["liststring"])),
+        tuple(str(int(n)) for n in vector_of(first)) if numel(first) else (),
+        buttons=tuple(
+            plain_text(options.get(f"{which}string", word))
+            for which, word in (("ok", "OK"), ("cancel", "Cancel"))
+        ),
+    )
+    found = _choose(ctx, question)
+    return (row_value(tuple(map(float, found))), 1.0) if found else (EMPTY, 0.0)
