@@ -24,6 +24,11 @@ CHOSEN = [
     "f(m) = f(m) + 1;",
     "a(m) = b(m) ./ a(m);",
     "b(m) = k - a(m); a(m) = b(m) - a(m);",
+    "b(~m) = a(~m);",
+    "b(a > 0.2 & ~m) = 2 * a(a > 0.2 & ~m);",
+    "f(f > 2 * k) = f(f > 2 * k) + 1;",
+    "s.b = b; s.m = m; s.b(s.m) = k * a(s.m); s = s.b;",
+    "s.b = b; s.m.m = m; s.b(~s.m.m) = s.b(~s.m.m) - 1; b(s.m.m) = s.b(s.m.m); s = b;",
 ]
 COUNTED = [
     "b(m) = b(m) + (1:nnz(m));",
@@ -33,6 +38,7 @@ COUNTED = [
     "b(m) = a(~m(end:-1:1) & m | m);",
     "k = (1:nnz(m)); b(m) = a(m) + k;",
     "b(m) = a(m).^2;",
+    "b(~m) = a(1:nnz(~m));",
 ]
 """What is not chosen is set by place: how many places there are is fetched."""
 
@@ -75,6 +81,11 @@ def test_same_as_on_the_host(runtime: Runtime, program: str) -> None:
         "z = []; z(m) = a(m);",
         "m = logical([1 0 1]); b(m) = a(m) + 1;",
         "m = []; b(m) = a(m);",
+        "a(m + 1) = b(m + 1);",
+        "s.k = 2; s.b = b; s.b(s.k) = b(s.k); s.b(s.k + 1) = b(s.k + 1); s = s.b;",
+        "z = 1:0; z(z > 1) = 2 * z(z > 1); o = 7; o(o > 1) = o(o > 1) + 1;",
+        "s.m = a > 0.2; s.c(s.m) = b(s.m); t.b = b; t.b(s.m) = s.c(s.m); s = s.c; t = t.b;",
+        "s(2).b = b; s(2).b(m) = a(m); s = s(2).b; c = {b}; c{1}(m) = a(m); c = c{1};",
     ],
 )
 def test_other_subscripts(runtime: Runtime, program: str) -> None:
@@ -97,6 +108,21 @@ def test_a_loop_over_masks_is_one_kernel(runtime: Runtime) -> None:
     np.testing.assert_array_equal(found["c"], expected["c"])
     np.testing.assert_allclose(found["x"], expected["x"], rtol=1e-9)
     assert any(row.kind == "loop" for row in runtime.recorder.groups.values())
+
+
+@pytest.mark.parametrize("given", ["", "s."], ids=["variables", "fields"])
+def test_a_loop_over_masks_of_operators_counts_nothing(runtime: Runtime, given: str) -> None:
+    program = (
+        "#l = 0 * a; #h = 2 + 0 * a; for t = 1:24, #c = (#l + #h) / 2; #u = #c.^3 + #c > 1 + b;"
+        " #h(#u) = #c(#u); #l(~#u) = #c(~#u); end, x = #l; clear s"
+    ).replace("#", given)
+    capture.Session.runtime = None
+    expected = outcome(program)["x"]
+    capture.Session.runtime = runtime
+    np.testing.assert_allclose(outcome(program)["x"], expected, rtol=1e-12)
+    rows = runtime.recorder.groups.values()
+    assert any(row.kind == "loop" for row in rows)
+    assert not any("how many" in row.detail for row in runtime.recorder.boundaries.values())
 
 
 def test_a_mask_whose_elements_were_counted_is_not_computed_again(

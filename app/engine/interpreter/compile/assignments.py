@@ -129,22 +129,40 @@ class AssignCompiler(ChainCompiler):
 
     def _masked(self, node: ast.Assign, parts: Masked) -> list[py.stmt]:
         """``a(m) = b(m)`` as a choice among whole arrays, where they are to be had."""
-        root, steps = flatten(node.target)
-        assert isinstance(root, ast.Name)
         assert parts.whole is not None
-        mask = self.raw(parts.mask)
-        arrays, numbers = (
-            self.tuple([self.raw(n) for n in names]) for names in (parts.arrays, parts.numbers)
+        target = parts.arrays[0]
+        mask = self.temporary()
+        arrays, leaves, numbers = (
+            self.tuple([self._peeked(n) for n in nodes])
+            for nodes in (parts.arrays, parts.leaves, parts.numbers)
         )
-        test = self.call("@is_masked", mask, arrays, numbers)
+        test = self.choose(
+            self.call("@is_lazy", self.binary(leaves, py.Add(), arrays)),
+            self.call("@is_masked", self.walrus(mask, self.expr(parts.mask)), arrays, numbers),
+            self.const(False),
+        )
         chosen = self.call(
-            "@set_where", self.raw(root.id), self.raw(parts.mask), self.expr(parts.whole)
+            "@set_where", self.expr(target), self.name(mask), self.expr(parts.whole)
         )
+        root, steps = flatten(target)
+        _, usual_steps = flatten(node.target)
+        assert isinstance(root, ast.Name)
         with self.at(node.target.span):
-            usual = self.changed(root.id, steps, self.one_value(node.value))
+            if steps:
+                chosen = self.changed(root.id, steps, chosen)
+            usual = self.changed(root.id, usual_steps, self.one_value(node.value))
         statement = self.assign(self.store(root.id), self.choose(test, chosen, usual))
         self.scope.define(root.id)
         return [statement]
+
+    def _peeked(self, node: ast.Expr) -> py.expr:
+        """A variable or a field of one, which need not be set."""
+        root, steps = flatten(node)
+        assert isinstance(root, ast.Name)
+        value = self.raw(root.id)
+        if not steps:
+            return value
+        return self.call("@peek", value, self.steps_tuple(root.id, steps))
 
     def one_value(self, value: ast.Expr) -> py.expr:
         """The right side of an assignment: the first value of a comma-separated list."""

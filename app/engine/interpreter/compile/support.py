@@ -401,6 +401,7 @@ _SIMPLE: dict[str, Any] = {
     "@set1": index_assign.set1,
     "@set2": index_assign.set2,
     "@set": index_assign.set_args,
+    "@is_lazy": masked_assign.is_lazy,
     "@is_masked": masked_assign.is_masked,
     "@set_where": masked_assign.set_where,
     "@set_brace1": index_assign.set_brace1,
