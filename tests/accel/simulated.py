@@ -109,8 +109,10 @@ class Waiting:
     def is_alive(self) -> bool:
         """Whether it is still at it; what it leaves behind is there when it ends."""
         if self.world.opening and self.world.now >= self.ends:
-            self.world.opening = False
+            self.world.opening, now = False, self.world.now
+            self.world.now = self.ends  # that is when it is done; it compiles from then on
             self.work()
+            self.world.now = now
         return self.world.opening
 
     def join(self, timeout: float = math.inf) -> None:

@@ -130,7 +130,7 @@ def test_the_host_can_be_measured() -> None:
 
 def test_estimates_grow_with_the_work() -> None:
     small, large = cost.Work(1000, 1000, 0, 0, 1000.0), cost.Work(10**12, 1000, 0, 0, 1000.0)
-    for price in (cost.host_ms, cost.device_ms):
+    for price in (cost.numpy_ms, cost.machine_ms, cost.device_ms):
         assert price(large, FAST) > price(small, FAST)
 
 
@@ -330,9 +330,11 @@ def test_speeds_are_measured_between_runs(private_home: Path) -> None:
 def test_machine_code_is_expected_where_numpy_is_slow() -> None:
     speeds = Speeds(0.03, 1e7, 1e6, 3e6, 1e7)
     short, long = (cost.Work(8, 1, 0, 0, n, n / 5) for n in (1e7, 1e9))
-    assert cost.host_ms(short, speeds) == pytest.approx(10, rel=0.01)
+    placer, kernel = Placer(None, speeds, speeds), calibration.kernel(1)
+    assert placer.run_ms(False, kernel, short) == pytest.approx(10, rel=0.01)
     assert cost.machine_ms(short, speeds) < 1
-    assert cost.host_ms(long, speeds) == pytest.approx(200 / 3 + cost.COMPILED_MS, rel=0.01)
+    expected = 200 / 3 + cost.compiled_ms(kernel)
+    assert placer.run_ms(False, kernel, long) == pytest.approx(expected, rel=0.01)
 
 
 def test_work_to_come_counts_when_a_side_is_chosen() -> None:

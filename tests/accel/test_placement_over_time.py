@@ -13,7 +13,7 @@ import pytest
 from app.accel.ir.dtypes import DType
 from app.accel.planner import cost
 from app.accel.planner.cost import Speeds
-from app.accel.runtime.runtime import Runtime
+from app.accel.runtime.runtime import AccelOptions, Runtime
 from tests.accel.graphs import Graph
 from tests.accel.simulated import Program, World, times
 
@@ -165,3 +165,23 @@ def test_wrong_estimates_are_found_out(believed: tuple[float, float], private_ho
     }
     wrong = [f"{t}: {c.late(9, 1.5)}" for t, c in found.items() if c.late(9, 1.5)]
     assert not wrong, "\n".join(wrong)
+
+
+def test_a_card_compiles_what_was_planned_while_it_opened(private_home: Path) -> None:
+    """The first run ends on the host; the second one waits for no compiler."""
+    host = speeds(cost.numpy_ms(_work_of("once"), speeds(1.0, 0.0)) / 400.0, 0.03)
+    card = speeds(host.bandwidth * 100, 0.06, host.bandwidth * 10, 150.0)
+    first, second, *_ = times(World(host, card), "auto", *PROGRAMS["once"], RUNS)
+    assert first > 400
+    assert second < 150
+
+
+def _work_of(name: str) -> cost.Work:
+    """All work of a program that is one step."""
+    runtime, (prepare, program) = Runtime(AccelOptions(device="cpu")), PROGRAMS[name]
+    seen = list[cost.Work]()
+    runtime.executor.observe = lambda step, side, spent: seen.append(step.work)
+    program(runtime, prepare(runtime))
+    runtime.close()
+    assert len(seen) == 1
+    return seen[0]

@@ -235,14 +235,6 @@ def numpy_ms(amount: Work, speeds: Speeds) -> float:
     return moving + amount.host / speeds.arithmetic
 
 
-def host_ms(amount: Work, speeds: Speeds) -> float:
-    """Time of the work on the host; a run that is long enough waits for machine code."""
-    slow = numpy_ms(amount, speeds)
-    if not waits(amount, speeds):
-        return slow
-    return min(slow, machine_ms(amount, speeds) + COMPILED_MS)
-
-
 def waits(amount: Work, speeds: Speeds) -> bool:
     """Whether the host waits for machine code before it does the work."""
     return amount.machine is not None and numpy_ms(amount, speeds) >= WAIT_MS
@@ -258,7 +250,11 @@ def machine_ms(amount: Work, speeds: Speeds) -> float:
 
 WAIT_MS = 150.0
 """Work of NumPy that is worth waiting for machine code; see `providers.native_code`."""
-COMPILED_MS = 30.0
+
+
+def compiled_ms(kernel: KernelRequest) -> float:
+    """Time in which the host makes machine code for a kernel, measured on a server's core."""
+    return 0.6 * kernel_weight(kernel)
 
 
 def device_ms(amount: Work, speeds: Speeds) -> float:

@@ -75,7 +75,7 @@ def _row(title: str, work: Callable[[int], Work], host: Speeds, device: Speeds) 
     from app.accel.planner import cost
 
     def on_host(n: int) -> float:
-        return cost.host_ms(work(n), host)
+        return cost.numpy_ms(work(n), host)
 
     def on_device(n: int) -> float:
         return cost.device_ms(work(n), device)

@@ -117,7 +117,7 @@ class Placer:
         slow = self._estimate(Side.NUMPY, kernel, amount)
         if not cost.waits(amount, self.host):
             return slow
-        return min(slow, self._estimate(Side.CODE, kernel, amount) + cost.COMPILED_MS)
+        return min(slow, self._estimate(Side.CODE, kernel, amount) + cost.compiled_ms(kernel))
 
     def _estimate(self, side: Side, kernel: KernelRequest, amount: cost.Work) -> float:
         return self.correction.estimate(side, kernel, amount, self.plain_ms(side, amount))

@@ -164,9 +164,7 @@ class PlacementSearch:
 
     def _step(self, step: PlannedStep, device: bool, bill: _Bill, settled: bool) -> float:
         """The price by which sides are compared."""
-        total = self._chosen_by(
-            device, step, self.placer.run_ms(device, step.kernel, step.work)
-        ) + self._operands(step, device, bill, settled)
+        total = self._chosen_by(device, step, settled) + self._operands(step, device, bill, settled)
         for number in step.outputs:
             bill.where[number] = (not device, device)
         return total
@@ -189,11 +187,17 @@ class PlacementSearch:
                 total, bill.once = total + price, bill.once + price
         return total
 
-    def _chosen_by(self, device: bool, step: PlannedStep, now: float) -> float:
-        """The time by which sides are compared: of runs to come as well, and with some hope."""
+    def _chosen_by(self, device: bool, step: PlannedStep, settled: bool) -> float:
+        """The time by which sides are compared: of runs to come as well, and with some hope.
+
+        Where the device is ahead of all that the host may come to, the run at hand counts as it is.
+        """
+        placer, kernel, amount = self.placer, step.kernel, step.work
+        now = placer.run_ms(device, kernel, amount)
         if not device:
-            later = self.placer.later_ms(step.kernel, step.work, now)
-            now = later + (now - later) / self.uses
+            later = placer.later_ms(kernel, amount, now)
+            if settled or placer.run_ms(True, kernel, amount) >= later:
+                now = later + (now - later) / self.uses
         return now / UNTRIED_SPEEDUP if self._is_worth_trying(device, step) else now
 
     def _is_worth_trying(self, device: bool, step: PlannedStep) -> bool:

@@ -12,6 +12,7 @@ from app.accel.ir.node import NOWHERE
 from app.accel.ir.plan import Decision, Reason
 from app.accel.planner import calibration, cost, history, plan_cache, verify
 from app.accel.planner.cost import Side
+from app.accel.planner.dispatch_template import dispatch_template
 from app.accel.planner.explain_kernel import explain_kernel
 from app.accel.planner.placement import Placer
 from app.accel.planner.plan_cache import KnownPlans, PlanCache
@@ -65,13 +66,19 @@ class Planner:
         self.missed_ms = 0.0
         self.script = ""
         self.unmeasured = False
+        self._hoped: list[tuple[KernelRequest, Dispatch]] = []
 
     def _calibrate(self, provider: Provider) -> None:
         """Runs in the opening thread.
 
-        Nothing is measured here: a script may wait for the device, or compute beside us, and then
-        the numbers would be wrong for good.
+        A card begins to compile what has been planned meanwhile. Nothing is measured here: a
+        script may wait for the device, or compute beside us, and then the numbers would be wrong
+        for good.
         """
+        if provider.info.type != "cpu":
+            for kernel, like in list(self._hoped):
+                if all(map(provider.supports, kernel.types)):
+                    provider.anticipate(kernel, like)
         if not self.options.calibration:
             return
         self._measured = calibration.load(provider.info.fingerprint)
@@ -169,6 +176,7 @@ class Planner:
         """From now on plans may use this device."""
         budget = self.options.memory_budget or default_budget(provider)
         self.execution.attach(provider, budget)
+        self._hoped.clear()
         if self.script:
             provider.expect(self.script)
         self.placer.provider, self.placer.unopened = provider, ""
@@ -289,6 +297,9 @@ class Planner:
         plan.epoch = self.placer.correction.epoch
         self.placer.place(plan, request, self.residency)
         device = self.execution.device
+        if device is None and self.opening.under_way and plan.gain is not None and plan.gain[1] > 0:
+            order = request.order
+            self._hoped += [(step.kernel, dispatch_template(step, order)) for step in plan.steps]
         for step in plan.steps:
             if step.awaited is not None and device is not None:
                 device.anticipate(step.kernel, step.awaited)

@@ -141,9 +141,7 @@ class AssignCompiler(ChainCompiler):
             self.call("@is_masked", self.walrus(mask, self.expr(parts.mask)), arrays, numbers),
             self.const(False),
         )
-        chosen = self.call(
-            "@set_where", self.expr(target), self.name(mask), self.expr(parts.whole)
-        )
+        chosen = self.call("@set_where", self.expr(target), self.name(mask), self.expr(parts.whole))
         root, steps = flatten(target)
         _, usual_steps = flatten(node.target)
         assert isinstance(root, ast.Name)
