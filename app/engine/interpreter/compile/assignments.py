@@ -9,7 +9,8 @@ from app.engine.interpreter.compile.assignment_values import assigns_inside, val
 from app.engine.interpreter.compile.chains import ChainCompiler, EndContext, flatten, may_be_list
 from app.engine.interpreter.compile.emit import python_name
 from app.engine.interpreter.compile.expressions import OPERATORS
-from app.engine.interpreter.indexing.masked_assign import Masked, masked
+from app.engine.interpreter.compile.masked_statements import masked_statement
+from app.engine.interpreter.indexing.masked_assign import masked
 from app.engine.language import ast
 
 PAREN, BRACE, FIELD = 0, 1, 2
@@ -119,48 +120,13 @@ class AssignCompiler(ChainCompiler):
             made = [self.assign(self.target(held), self.one_value(value))]
             made += self.assign_to(node.target, self.name(held))
         elif (parts := masked(node, self.scope)) is not None:
-            made = self._masked(node, parts)
+            made = masked_statement(self, node, parts)
         else:
             given = self.one_value(value)
             if any(isinstance(n, ast.Postfix) for n in walk((value,))):
                 given = self.call("@column_major", given)
             made = self.assign_to(node.target, given)
         return made + self.shown(node.target, node.display)
-
-    def _masked(self, node: ast.Assign, parts: Masked) -> list[py.stmt]:
-        """``a(m) = b(m)`` as a choice among whole arrays, where they are to be had."""
-        assert parts.whole is not None
-        target = parts.arrays[0]
-        mask = self.temporary()
-        arrays, leaves, numbers = (
-            self.tuple([self._peeked(n) for n in nodes])
-            for nodes in (parts.arrays, parts.leaves, parts.numbers)
-        )
-        test = self.choose(
-            self.call("@is_lazy", self.binary(leaves, py.Add(), arrays)),
-            self.call("@is_masked", self.walrus(mask, self.expr(parts.mask)), arrays, numbers),
-            self.const(False),
-        )
-        chosen = self.call("@set_where", self.expr(target), self.name(mask), self.expr(parts.whole))
-        root, steps = flatten(target)
-        _, usual_steps = flatten(node.target)
-        assert isinstance(root, ast.Name)
-        with self.at(node.target.span):
-            if steps:
-                chosen = self.changed(root.id, steps, chosen)
-            usual = self.changed(root.id, usual_steps, self.one_value(node.value))
-        statement = self.assign(self.store(root.id), self.choose(test, chosen, usual))
-        self.scope.define(root.id)
-        return [statement]
-
-    def _peeked(self, node: ast.Expr) -> py.expr:
-        """A variable or a field of one, which need not be set."""
-        root, steps = flatten(node)
-        assert isinstance(root, ast.Name)
-        value = self.raw(root.id)
-        if not steps:
-            return value
-        return self.call("@peek", value, self.steps_tuple(root.id, steps))
 
     def one_value(self, value: ast.Expr) -> py.expr:
         """The right side of an assignment: the first value of a comma-separated list."""
