@@ -225,7 +225,11 @@ def unknown_option(name: str, word: str, known: str = "") -> MatlabError:
 
 
 def real_number(v: Value) -> float:
-    """The first element of an argument as a real number; an empty one is the user's mistake."""
+    """The first element of an argument as a real number; an empty one is the user's mistake, and
+    so is a word."""
+    if is_text_scalar(v) and numel(v) > 1:
+        text = f"Expected a number, not the text '{text_of(v)}'."
+        raise MatlabError("MATLAB:expectedNumeric", text)
     a = np.asarray(as_array(v))
     if a.size == 0:
         raise MatlabError("MATLAB:expectedNonempty", "Expected input to be nonempty.")

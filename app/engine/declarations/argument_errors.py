@@ -65,6 +65,11 @@ OF_ARITHMETIC = (
         "Arrays have incompatible sizes for this operation.",
     ),
     _refusal(
+        r"^zip\(\) argument \d is (shorter|longer)",
+        "{name}:ArgNameValueMismatch",
+        "Options must come in pairs of name and value.",
+    ),
+    _refusal(
         r"^matmul: |not aligned|dimension mismatch",
         "innerdim",
         "Incorrect dimensions for matrix multiplication. Check that the number of columns in "

@@ -493,6 +493,7 @@ def bitget(a: Value, bit: Value) -> Value:
 
 @builtin(
     "bitset",
+    words="",
     category="bits",
     signatures=("C = bitset(A, bit)", "C = bitset(A, bit, value)"),
     device=composed(integer_forms.bitset),

@@ -236,6 +236,7 @@ def eye(*args: Value) -> Value:
 
 @builtin(
     "linspace",
+    words="",
     category=_FAMILY,
     signatures=("y = linspace(a, b)", "y = linspace(a, b, n)"),
     device=SELF,
@@ -324,6 +325,7 @@ def logspace(a: Value, b: Value, n: Value = 50.0) -> Value:
 
 @builtin(
     "meshgrid",
+    words="",
     category=_FAMILY,
     signatures=("[X, Y] = meshgrid(x, y)", "[X, Y, Z] = meshgrid(x, y, z)"),
     device=SELF,
@@ -365,6 +367,7 @@ def _expanded(a: Array, shape: tuple[int, ...]) -> Value:
 
 @builtin(
     "ndgrid",
+    words="",
     category=_FAMILY,
     signatures=("[X1, X2, ...] = ndgrid(x1, x2, ...)", "[X1, X2, ...] = ndgrid(x)"),
     device=SELF,

@@ -70,6 +70,7 @@ def _hollow(data: Array) -> Array:
 
 @builtin(
     "triu",
+    words="",
     scalar=lambda x: x,
     category=_FAMILY,
     signatures=("U = triu(A)", "U = triu(A, k)"),
@@ -84,6 +85,7 @@ def triu(a: Value, k: Value = 0.0) -> Value:
 
 @builtin(
     "tril",
+    words="",
     scalar=lambda x: x,
     category=_FAMILY,
     signatures=("L = tril(A)", "L = tril(A, k)"),
@@ -98,6 +100,7 @@ def tril(a: Value, k: Value = 0.0) -> Value:
 
 @builtin(
     "diag",
+    words="",
     scalar=lambda x: x,
     category=_FAMILY,
     signatures=("d = diag(A)", "d = diag(A, k)", "D = diag(v)", "D = diag(v, k)"),

@@ -155,6 +155,7 @@ def _floor(v: Value) -> Value:
 
 @builtin(
     "randperm",
+    words="",
     category=_FAMILY,
     signatures=("p = randperm(n)", "p = randperm(n, k)"),
     cases=("isequal(sort(randperm(5)), 1:5)", "numel(randperm(9, 4)) == 4"),

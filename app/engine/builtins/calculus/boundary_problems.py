@@ -9,7 +9,7 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import STRUCT, VECTOR, real_number
-from app.engine.builtins.calculus.ode_options import option_named
+from app.engine.builtins.calculus.ode_options import fields_of, option_named
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     EMPTY,
@@ -63,6 +63,7 @@ def column_function(ctx: CallContext, f: Value, extra: tuple[Value, ...]) -> Cal
 
 @builtin(
     "bvpinit",
+    words="",
     category=_FAMILY,
     signatures=(
         "solinit = bvpinit(x, yinit)",
@@ -123,7 +124,7 @@ def _solve(ctx: CallContext, name: str, args: tuple[Value, ...]) -> Value:
     STRUCT(name, 3, guess)
     if not {"x", "y"} <= set(guess.fields):
         raise MatlabError(f"MATLAB:{name}:NoXYInSolinit", "The guess must have fields x and y.")
-    options = args[3] if len(args) > 3 and is_struct(args[3]) else Struct({})
+    options = Struct(fields_of(name, args[3] if len(args) > 3 else None))
     extra = tuple(args[4:])
     x, y = _flat(guess.fields["x"]), np.asarray(as_array(guess.fields["y"]), dtype=np.float64)
     p = _flat(guess.fields["parameters"]) if "parameters" in guess.fields else None
@@ -256,6 +257,7 @@ def bvpget(options: Value, name: Value, default: Value = EMPTY) -> Value:
 
 @builtin(
     "deval",
+    words="",
     category=_FAMILY,
     signatures=("y = deval(sol, x)", "y = deval(sol, x, indices)", "[y, yp] = deval(sol, x)"),
     cases=("abs(deval(struct('x', [0 1], 'y', [0 1]), 0.5) - 0.5) < 1e-15",),

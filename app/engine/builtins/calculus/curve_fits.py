@@ -158,7 +158,7 @@ def lsqcurvefit(
 def lsqlin(ctx: CallContext, c: Value, d: Value, *rest: Value) -> Value:
     """Linear least squares under linear constraints and bounds."""
     matrix, right = matrix_of(c), flat(d)
-    for options in rest:
+    for options in (v for v in rest if isinstance(v, Struct) or is_text_scalar(v)):
         refuse_unsupported("lsqlin", options, ("OutputFcn",), display=False)
     rest = tuple(v for v in rest if not is_text_scalar(v) and not isinstance(v, Struct))
     x, _, flag, output, shares = quadprog(

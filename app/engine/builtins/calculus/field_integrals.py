@@ -43,6 +43,7 @@ def quad2d(
 
 @builtin(
     "triplequad",
+    words="quad quadl",
     category="integration",
     most=9,
     signatures=(

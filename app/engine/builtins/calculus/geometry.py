@@ -75,6 +75,7 @@ def _coordinates(
 
 @builtin(
     "cart2pol",
+    words="",
     least=1,
     category=_FAMILY,
     signatures=("[theta, rho] = cart2pol(x, y)", "[theta, rho, z] = cart2pol(x, y, z)"),
@@ -268,6 +269,7 @@ def _spatial(name: str, points: Array, qhull: str = "", **options: Any) -> Any:
 
 @builtin(
     "convhull",
+    words="simplify",
     category=_FAMILY,
     signatures=("k = convhull(x, y)", "k = convhull(P)", "[k, v] = convhull(...)"),
     cases=("isequal(convhull([0 1 1 0 .5], [0 0 1 1 .5]), [1;2;3;4;1])",),
@@ -401,6 +403,7 @@ def tsearchn(points: Value, simplices: Value, query: Value) -> Value:
 
 @builtin(
     "cross",
+    words="",
     category=_FAMILY,
     signatures=("C = cross(A, B)", "C = cross(A, B, dim)"),
     device=composed(array_forms.cross),

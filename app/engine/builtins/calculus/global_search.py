@@ -88,7 +88,7 @@ def genetic(ctx: CallContext, fun: Value, nvars: Value, *rest: Value) -> Value:
 
     (COUNT & POSITIVE)("ga", 2, nvars)
     n, parts = int(real_number(nvars)), filled(rest, 9)
-    options = parts[8] if isinstance(parts[8], Struct) else parts[7]
+    options = parts[7] if isinstance(parts[7], Struct) else parts[8]
     refuse_unsupported("ga", options, ("OutputFcn",), display=False)
     low, high = _box(parts[4], parts[5], n)
     limits = [

@@ -9,7 +9,7 @@ import numpy as np
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import real_number
 from app.engine.builtins.calculus.boundary_problems import column_function
-from app.engine.builtins.calculus.ode_options import refuse_unread
+from app.engine.builtins.calculus.ode_options import fields_of, refuse_unread
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     EMPTY,
@@ -18,7 +18,6 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
-    is_struct,
     numel,
 )
 from app.errors import MatlabError
@@ -144,8 +143,7 @@ def ode15i(
     if times.size < 2 or y.size != yp.size or f(float(times[0]), y, yp).size != y.size:
         text = "The equations, the values and the slopes must be as many as each other."
         raise MatlabError("MATLAB:ode15i:SizeIC", text)
-    chosen = dict(options.fields) if is_struct(options) else {}
-    chosen = {k: v for k, v in chosen.items() if numel(v)}
+    chosen = fields_of("ode15i", options)
     refuse_unread("ode15i", chosen, _UNREAD)
     longest = real_number(chosen.get("MaxStep", abs(float(times[-1] - times[0])) / 10))
     ts, ys, ps = march(
@@ -174,6 +172,7 @@ def ode15i(
 
 @builtin(
     "decic",
+    words="",
     category=_FAMILY,
     signatures=(
         "[y0new, yp0new] = decic(odefun, t0, y0, fixed_y0, yp0, fixed_yp0)",
@@ -198,8 +197,7 @@ def decic(
     ``RelTol`` of the options (1e-3) says how small the last step of the search is.
     """
     f, t = column_function(ctx, odefun, extra), real_number(t0)
-    given = options.fields.get("RelTol", EMPTY) if is_struct(options) else EMPTY
-    near = real_number(given) if numel(given) else 1e-3
+    near = real_number(fields_of("decic", options).get("RelTol", 1e-3))
     y, yp = _flat(y0), _flat(yp0)
     n = y.size
     held = np.concatenate(

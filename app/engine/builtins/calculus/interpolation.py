@@ -284,6 +284,7 @@ def polyfit(x: Value, y: Value, n: Value, *, nargout: int = 1) -> Value:
 
 @builtin(
     "polyval",
+    words="",
     category="polynomials",
     signatures=("y = polyval(p, x)", "[y, delta] = polyval(p, x, S)", "y = polyval(p, x, [], mu)"),
     device=composed(array_forms.polyval),

@@ -53,6 +53,20 @@ def odeset(*args: Value) -> Value:
     return Struct(fields)
 
 
+def fields_of(solver: str, options: Value | None) -> dict[str, Value]:
+    """The options that are set, by name.
+
+    Raises:
+        MatlabError: what stands for the options is neither a struct nor empty.
+    """
+    if isinstance(options, Struct):
+        return {k: v for k, v in options.fields.items() if numel(v)}
+    if options is not None and numel(options):
+        text = f"The options of {solver} must be a struct, as odeset makes it."
+        raise MatlabError("MATLAB:odearguments:OptionsNotStruct", text)
+    return {}
+
+
 def option_named(function: str, given: str, names: tuple[str, ...]) -> str:
     """The option that a name, in any case and abbreviated, means."""
     lowered = given.lower()

@@ -17,7 +17,7 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import real_number
 from app.engine.builtins.calculus.constraints import matrix_of
 from app.engine.builtins.calculus.mass_equations import is_singular, solve_singular
-from app.engine.builtins.calculus.ode_options import refuse_unread
+from app.engine.builtins.calculus.ode_options import fields_of, refuse_unread
 from app.engine.builtins.calculus.ode_outputs import Watcher, report
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
@@ -28,8 +28,6 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
-    is_struct,
-    numel,
     text_of,
 )
 from app.errors import MatlabError
@@ -151,8 +149,7 @@ def _problem(
     options: Value | None,
     extra: tuple[Value, ...],
 ) -> Problem:
-    chosen = dict(options.fields) if options is not None and is_struct(options) else {}
-    chosen = {k: v for k, v in chosen.items() if numel(v)}
+    chosen = fields_of("ode solvers", options)
     refuse_unread("ode solvers", chosen, ("NormControl", "InitialSlope"))
     times = np.asarray(as_array(tspan), dtype=np.float64).ravel(order="F")
     times = np.insert(times, 0, 0.0) if times.size == 1 else times

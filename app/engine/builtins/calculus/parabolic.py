@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import real_number
 from app.engine.builtins.calculus.boundary_problems import handle_of
+from app.engine.builtins.calculus.ode_options import fields_of
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -17,7 +17,6 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
-    is_struct,
     numel,
 )
 from app.errors import MatlabError
@@ -194,7 +193,7 @@ def _integrated(lines: Lines, u0: Array, times: Array, options: Value | None) ->
     from scipy.integrate import solve_ivp
     from scipy.sparse import diags, kron
 
-    chosen: dict[str, Any] = dict(options.fields) if is_struct(options) and options else {}
+    chosen = fields_of("pdepe", options)
     tight = [
         real_number(chosen[n]) if n in chosen and numel(chosen[n]) else d
         for n, d in (("RelTol", 1e-3), ("AbsTol", 1e-6))

@@ -40,6 +40,7 @@ def ppder(pp: Value, m: Value = 1.0) -> Value:
 
 @builtin(
     "ppint",
+    words="",
     category=_FAMILY,
     signatures=("ppi = ppint(pp)", "ppi = ppint(pp, c)"),
     cases=("ppval(ppint(mkpp([0 1 2], [2; 2])), 2) == 4",),

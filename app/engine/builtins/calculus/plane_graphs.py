@@ -206,6 +206,7 @@ def delsq(g: Value) -> Value:
 
 @builtin(
     "surf2patch",
+    words="triangles",
     category=_FAMILY,
     least=1,
     signatures=(

@@ -128,6 +128,7 @@ def _trim(p: Array) -> Array:
 
 @builtin(
     "polyint",
+    words="",
     category=_FAMILY,
     signatures=("q = polyint(p)", "q = polyint(p, k)"),
     cases=("isequal(polyint([2 2]), [1 2 0])", "isequal(polyint([2 2], 5), [1 2 5])"),
@@ -160,6 +161,7 @@ def polyvalm(p: Value, a: Value) -> Value:
 
 @builtin(
     "residue",
+    words="",
     category=_FAMILY,
     signatures=("[r, p, k] = residue(b, a)", "[b, a] = residue(r, p, k)"),
     cases=("norm(residue([5 -5], [1 -3 2]) - [5; 0]) < 1e-12",),
@@ -180,6 +182,7 @@ def residue(a: Value, b: Value, c: Value | None = None) -> Value:
 
 @builtin(
     "polygcd",
+    words="",
     category=_FAMILY,
     signatures=("q = polygcd(b, a)", "q = polygcd(b, a, tol)"),
     cases=("norm(polygcd(poly([1 2]), poly([2 3])) - [1 -2]) < 1e-8",),

@@ -311,6 +311,7 @@ def _simple(
 
 @builtin(
     "quad",
+    words="",
     category=_FAMILY,
     signatures=("[q, fcnt] = quad(fun, a, b, tol)",),
     cases=("abs(quad(@(x) x.^3, 0, 2) - 4) < 1e-10",),
@@ -462,6 +463,7 @@ def _plane(
 
 @builtin(
     "dblquad",
+    words="quad quadl",
     category=_FAMILY,
     signatures=(
         "q = dblquad(fun, xmin, xmax, ymin, ymax)",

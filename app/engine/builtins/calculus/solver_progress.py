@@ -86,6 +86,9 @@ def refuse_unsupported(
     Raises:
         MatlabError: an option is set that has no effect here.
     """
+    if options is not None and not isinstance(options, Struct) and numel(options):
+        text = f"The options of {solver} must be a struct, as optimset and optimoptions make it."
+        raise MatlabError(f"MATLAB:{solver}:OptionsNotStruct", text)
     for name in (*_UNSUPPORTED, *_POPULATION, *more):
         if _is_set(options, name):
             newer = [n for n, old in NEW_NAMES.items() if old == name]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.arguments.checks import option_pairs
+from app.engine.arguments.checks import option_pairs, unknown_option
 from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.builtins.containers.categorical_class import Categorical, counts, from_texts
 from app.engine.builtins.containers.native_arrays import NativeArray
@@ -53,6 +53,8 @@ def categorical(a: Value = EMPTY, *args: Value) -> Value:
     while len(rest) >= 2 and is_text_scalar(rest[-2]) and text_of(rest[-2]).lower() in options:
         options[text_of(rest[-2]).lower()] = true_value(rest[-1])
         del rest[-2:]
+    if rest and (len(rest) > 2 or (is_text_scalar(rest[0]) and not is_text_scalar(a))):
+        raise unknown_option("categorical", text_of(rest[-1]), "Ordinal Protected")
     made = _made(a, rest[0] if rest else None)
     if len(rest) > 1:
         made = Categorical(made.data, texts_of(rest[1]))

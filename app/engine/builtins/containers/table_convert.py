@@ -8,7 +8,7 @@ from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.argument_names import argument_names
 from app.engine.builtins.containers.native_arrays import NativeArray
 from app.engine.builtins.containers.table_class import Table, checked
-from app.engine.builtins.containers.table_make import make, split_options, upright_times
+from app.engine.builtins.containers.table_make import make, upright_times
 from app.engine.builtins.containers.table_rows import cell_rows, column_of, taken
 from app.engine.declarations.registry import builtin
 from app.engine.interpreter.indexing.index_read import paren
@@ -17,7 +17,6 @@ from app.engine.values import (
     Struct,
     StructArray,
     Value,
-    as_array,
     is_cell,
     is_text_scalar,
     object_array,
@@ -95,7 +94,7 @@ def timetable2table(t: Value, *options: Value) -> Value:
 )
 def array2table(a: Value, *args: Value) -> Value:
     """A table with one variable for every column of an array."""
-    _, options = split_options(args)
+    options = option_pairs("array2table", args, "VariableNames RowNames DimensionNames")
     count = size_of(a)[1]
     columns = [paren(a, ":", float(k + 1)) for k in range(count)]
     if "variablenames" not in options:
@@ -132,7 +131,7 @@ def cell2table(c: Value, *args: Value) -> Value:
     """A table from a cell of rows."""
     if not isinstance(c, Cell):
         raise MatlabError("MATLAB:cell2table:InvalidInput", "Input must be a cell array.")
-    _, options = split_options(args)
+    options = option_pairs("cell2table", args, "VariableNames RowNames")
     base = next(iter(argument_names("cell2table")), "") or "Var"
     named = "variablenames" in options
     names = (
@@ -173,7 +172,8 @@ def struct2table(s: Value, *options: Value) -> Value:
     """A table from a struct of columns, or from a struct array with one row each."""
     if not isinstance(s, Struct | StructArray):
         raise MatlabError("MATLAB:struct2table:InvalidInput", "Input must be a structure array.")
-    if isinstance(s, Struct) and not options:
+    given = option_pairs("struct2table", options, "AsArray")
+    if isinstance(s, Struct) and not true_value(given.get("asarray", False)):
         heights = {size_of(v)[0] for v in s.fields.values()}
         if len(heights) > 1:
             text = "Fields in a scalar structure must have the same number of rows."
@@ -194,7 +194,8 @@ def struct2table(s: Value, *options: Value) -> Value:
 def table2struct(t: Value, *options: Value) -> Value:
     """A struct array with one element per row, or one struct of columns."""
     t = checked(t, "table2struct")
-    if len(options) == 2 and bool(as_array(options[1]).flat[0]):
+    given = option_pairs("table2struct", options, "ToScalar")
+    if true_value(given.get("toscalar", False)):
         return Struct(dict(t.columns))
     rows = table2cell(t).data
     structs = [Struct(dict(zip(t.names, row, strict=True))) for row in rows]

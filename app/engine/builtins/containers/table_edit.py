@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.containers.table_class import Table, checked
 from app.engine.builtins.containers.table_order import order_of
 from app.engine.builtins.containers.table_rows import taken, variable_index
@@ -235,7 +236,8 @@ def mergevars(t: Value, names: Value, *options: Value) -> Value:
     from app.engine.operators.concatenation import concatenate
 
     chosen = [t.names[k] for k in variable_index(names, t)]
-    name = text_of(options[1]) if len(options) > 1 else f"Var{t.names.index(chosen[0]) + 1}"
+    given = option_pairs("mergevars", options, "NewVariableName")
+    name = text_of(given.get("newvariablename", f"Var{t.names.index(chosen[0]) + 1}"))
     joined = concatenate(1, [t.columns[n] for n in chosen])
     rest = t.with_columns({n: c for n, c in t.columns.items() if n not in chosen})
     return _inserted(rest, {name: joined}, t.names.index(chosen[0]))

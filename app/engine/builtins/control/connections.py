@@ -20,6 +20,7 @@ def _indices(v: Value) -> list[int]:
 
 @builtin(
     "series",
+    words="",
     category=_FAMILY,
     signatures=("sys = series(sys1, sys2)", "sys = series(sys1, sys2, outputs1, inputs2)"),
     cases=("isequal(series(tf(1, [1 1]), tf(2, [1 2])), tf(2, [1 3 2]))",),

@@ -106,6 +106,7 @@ def tf(ctx: Any, *args: Value) -> Value:
 
 @builtin(
     "filt",
+    words="",
     category=_FAMILY,
     signatures=("sys = filt(num, den)", "sys = filt(num, den, Ts)"),
     cases=("isequal(filt([1 2], [1 0.5]).num{1}, [1 2])",),

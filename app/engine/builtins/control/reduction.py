@@ -19,6 +19,7 @@ _FAMILY = "control systems"
 
 @builtin(
     "minreal",
+    words="",
     category=_FAMILY,
     signatures=("sysr = minreal(sys)", "sysr = minreal(sys, tol)"),
     cases=(

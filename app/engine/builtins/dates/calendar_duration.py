@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.checks import unknown_option
 from app.engine.builtins.containers.native_arrays import NativeArray, no_conversion
 from app.engine.builtins.dates.datetime_class import Datetime
 from app.engine.builtins.dates.duration_class import Duration, general
@@ -19,7 +20,9 @@ from app.engine.values import (
     as_array,
     canonical,
     is_numeric_like,
+    is_text_scalar,
     size_of,
+    text_of,
     unwrap,
 )
 
@@ -209,6 +212,9 @@ def _text(months: float, days: float, ms: float) -> str:
 )
 def calendar_duration(*parts: Value) -> Value:
     """Lengths of time in calendar units, whose length depends on the date they are added to."""
+    stray = next((text_of(p) for p in parts if is_text_scalar(p)), "")
+    if stray:
+        raise unknown_option("calendarDuration", stray)
     values = [as_array(p).astype(np.float64) for p in parts]
     if len(values) == 1:
         values = list(values[0].T[:, :, None])

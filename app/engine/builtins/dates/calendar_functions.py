@@ -99,6 +99,7 @@ def addtodate(day: Value, quantity: Value, unit: Value) -> Value:
 
 @builtin(
     "calendar",
+    words="",
     category=_FAMILY,
     signatures=("calendar", "c = calendar(d)", "c = calendar(y, m)"),
     cases=("isequal(size(calendar(2020, 1)), [6 7])",),

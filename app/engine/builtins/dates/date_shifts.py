@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.arguments.checks import WHOLE
+from app.engine.arguments.checks import WHOLE, unknown_option
 from app.engine.builtins.dates import date_fields
 from app.engine.builtins.dates.calendar_duration import CalendarDuration
 from app.engine.builtins.dates.datetime_class import Datetime, checked
@@ -15,6 +15,7 @@ from app.errors import MatlabError
 
 _FAMILY = "dates"
 _DAY = 86400e3
+_UNITS = "years year months month days day time"
 _STEPS = {"second": 1e3, "minute": 60e3, "hour": 3600e3, "day": _DAY}
 
 
@@ -28,6 +29,8 @@ _STEPS = {"second": 1e3, "minute": 60e3, "hour": 3600e3, "day": _DAY}
 def between(first: Value, second: Value, unit: Value = "") -> Value:
     """Difference of datetimes in calendar units."""
     first, second = checked(first, "between"), checked(second, "between")
+    if text_of(unit).lower() not in ("", *_UNITS.split()):
+        raise unknown_option("between", text_of(unit), _UNITS)
     a, b = np.broadcast_arrays(first.serial(), second.serial())
     if text_of(unit).lower() in ("days", "day"):
         return CalendarDuration(np.zeros(1), np.fix(b - a), np.zeros(1))

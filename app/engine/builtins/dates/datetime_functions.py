@@ -6,6 +6,7 @@ from datetime import datetime as clock
 
 import numpy as np
 
+from app.engine.arguments.checks import unknown_option
 from app.engine.builtins.containers.native_arrays import no_conversion
 from app.engine.builtins.dates import date_fields
 from app.engine.builtins.dates.datetime_class import DATE, FULL, Datetime, parse_texts
@@ -92,6 +93,9 @@ def datetime_(*args: Value) -> Value:
         return _converted(as_array(first).astype(np.float64), kind, options, form, zone)
     if is_char(first) or is_string(first) or is_cell(first):
         return _from_text(first, options, form, zone)
+    stray = next((text_of(v) for v in rest if is_text_scalar(v)), "")
+    if stray:
+        raise unknown_option("datetime", stray, " ".join(_OPTIONS))
     return _from_numbers(rest, form, zone)
 
 

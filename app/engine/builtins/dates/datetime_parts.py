@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.arguments.checks import option_pairs
+from app.engine.arguments.checks import option_pairs, unknown_option
 from app.engine.builtins.containers.native_arrays import NativeArray
 from app.engine.builtins.dates import date_fields
 from app.engine.builtins.dates.date_patterns import DAYS, MONTHS
@@ -39,13 +39,29 @@ def as_datetime(v: Value) -> Datetime:
     return Datetime.of_serial(numbers_of(v))
 
 
+_KINDS = {
+    "year": "gregorian",
+    "month": "monthofyear name shortname",
+    "day": "dayofmonth dayofweek dayofyear name shortname",
+    "hour": "",
+    "minute": "",
+    "second": "secondofminute secondofday",
+}
+"""The words for what is counted, for each part."""
+
+
 def declare_part(name: str, index: int, cases: tuple[str, ...]) -> None:
     """Declare the function that gives one field of datetimes."""
 
     def call(t: Value, form: Value = "") -> Value:
         times = as_datetime(t)
         word = text_of(form).lower()
-        if name in ("month", "day") and word in ("name", "shortname", "longname"):
+        if word not in ("", *_KINDS[name].split()):
+            raise unknown_option(name, word, _KINDS[name])
+        if name in ("month", "day") and word in (
+            "name",
+            "shortname",
+        ):
             return _names(times, name, word)
         if name == "day" and word in ("dayofweek", "dayofyear"):
             serial = times.serial()

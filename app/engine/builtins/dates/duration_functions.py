@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from app.engine.arguments.checks import unknown_option
 from app.engine.builtins.containers.native_arrays import no_conversion
 from app.engine.builtins.dates.duration_class import FORMATS, UNITS, Duration, parse_texts
 from app.engine.declarations.registry import builtin
@@ -76,6 +77,9 @@ def duration(*args: Value) -> Value:
     while len(rest) > 2 and is_text_scalar(rest[-2]) and text_of(rest[-2]).lower() in _OPTIONS:
         words[text_of(rest[-2]).lower()] = text_of(rest[-1])
         del rest[-2:]
+    stray = next((text_of(v) for v in rest[1:] if is_text_scalar(v)), "")
+    if stray:
+        raise unknown_option("duration", stray, " ".join(_OPTIONS))
     form = words.get("format", "")
     first = rest[0]
     if isinstance(first, Duration):

@@ -426,6 +426,7 @@ def setenv(name: Value, value: Value = "") -> None:
 
 @builtin(
     "system",
+    words="-echo",
     category="system",
     signatures=("[status, output] = system(command)", "status = system(command, '-echo')"),
     cases=("system('exit 3') == 3",),
@@ -540,6 +541,7 @@ def nproc() -> Value:
 
 @builtin(
     "maxNumCompThreads",
+    words="automatic",
     category="system",
     signatures=("n = maxNumCompThreads()", "n = maxNumCompThreads(n)"),
     cases=("maxNumCompThreads() >= 1",),

@@ -141,6 +141,7 @@ def _plain(v: Any) -> Value:
 
 @builtin(
     "ncread",
+    words="",
     reads_file=True,
     category=_FAMILY,
     signatures=(

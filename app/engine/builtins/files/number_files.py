@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.checks import unknown_option
 from app.engine.builtins.files import delimited
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
@@ -111,6 +112,7 @@ def dlmread(name: Value, *args: Value) -> Value:
 
 @builtin(
     "csvwrite",
+    words="",
     category=_FAMILY,
     signatures=("csvwrite(file, M)", "csvwrite(file, M, row, col, ...)"),
     cases=("csvwrite('m.csv', [1 2]); isequal(csvread('m.csv'), [1 2])",),
@@ -150,6 +152,8 @@ def dlmwrite(name: Value, a: Value, *args: Value) -> None:
             shifts[word] = int(as_array(rest.pop(0)).flat[0])
         elif word in words and rest:
             words[word] = _word(rest.pop(0))
+        elif is_text_scalar(item) and len(free) == 2:
+            raise unknown_option("dlmwrite", word, "delimiter newline precision append")
         elif is_text_scalar(item):
             free.append(unescape(text_of(item)))
         else:

@@ -169,6 +169,7 @@ def fgetl(ctx: CallContext, fid: Value) -> Value:
 
 @builtin(
     "fgets",
+    words="",
     category=_FAMILY,
     signatures=("[line, ending] = fgets(fid)", "line = fgets(fid, n)"),
     cases=(

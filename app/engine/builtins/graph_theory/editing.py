@@ -230,6 +230,8 @@ def flipedge(g: Value, s: Value | None = None, t: Value | None = None) -> Value:
         turned = np.arange(len(h.ends))
     else:
         turned = numbered(s if t is None else findedge(h, s, t))
+    if np.any(turned >= len(h.ends)):
+        raise MatlabError("MATLAB:graphfun:flipedge:InvalidIndex", "There is no such edge.")
     ends = h.ends.copy()
     ends[turned] = ends[turned][:, ::-1]
     return h.with_edges(ends, h.facts)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.arguments.checks import option_pairs
+from app.engine.arguments.checks import option_pairs, unknown_option
 from app.engine.builtins.graph_theory.graph_class import Graph, checked
 from app.engine.builtins.vectors import column, row
 from app.engine.declarations.registry import builtin
@@ -138,6 +138,8 @@ def distances(g: Value, *args: Value) -> Value:
         (k for k, a in enumerate(args) if is_text_scalar(a) and text_of(a).lower() == "method"),
         len(args),
     )
+    if at > 2:
+        raise unknown_option("distances", text_or(args[2]), "Method")
     method = method_of("distances", args[at:])
     sources = h.ids(args[0]) if at > 0 and text_or(args[0]) != "all" else np.arange(h.count)
     d, _ = reached("distances", h, sources, method)

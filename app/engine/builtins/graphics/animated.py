@@ -142,6 +142,7 @@ def getpoints(ctx: CallContext, item: Value) -> tuple[Value, ...]:
 
 @builtin(
     "comet",
+    words="",
     category=PLOT,
     signatures=("comet(X,Y)",),
     device=CONTAINER,

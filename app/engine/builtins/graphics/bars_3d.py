@@ -114,6 +114,7 @@ def _bar3(ctx: CallContext, args: tuple[Value, ...], *, lying: bool) -> list[Gra
 
 @builtin(
     "bar3",
+    words="detached grouped stacked",
     least=1,
     category=PLOT,
     signatures=("h = bar3(Y,Z,width)",),
@@ -128,6 +129,7 @@ def bar3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 @builtin(
     "bar3h",
+    words="detached grouped stacked",
     least=1,
     category=PLOT,
     signatures=("h = bar3h(Z,Y,width)",),

@@ -26,6 +26,7 @@ def _property(ctx: CallContext, name: str, args: tuple[Value, ...]) -> Value | N
 
 @builtin(
     "camorbit",
+    words="data camera x y z",
     least=2,
     category=PLOT,
     signatures=("camorbit(daz,del)",),
@@ -41,6 +42,7 @@ def camorbit(ctx: CallContext, *args: Value) -> None:
 
 @builtin(
     "campos",
+    words="auto manual mode",
     category=PLOT,
     signatures=("campos([x y z])", "p = campos"),
     cases=(
@@ -56,6 +58,7 @@ def campos(ctx: CallContext, *args: Value) -> Value:
 
 @builtin(
     "camtarget",
+    words="auto manual mode",
     category=PLOT,
     signatures=("camtarget([x y z])", "p = camtarget"),
     cases=(
@@ -83,6 +86,7 @@ def camup(ctx: CallContext, *args: Value) -> Value:
 
 @builtin(
     "camva",
+    words="auto manual mode",
     category=PLOT,
     signatures=("camva(degrees)", "a = camva"),
     cases=("surf(peaks(5)); camva(5); camva == 5",),
@@ -110,6 +114,7 @@ def camzoom(ctx: CallContext, *args: Value) -> None:
 
 @builtin(
     "camproj",
+    words="orthographic perspective",
     category=PLOT,
     signatures=("camproj(kind)", "k = camproj"),
     cases=("surf(peaks(5)); camproj('perspective'); strcmp(camproj, 'perspective')",),

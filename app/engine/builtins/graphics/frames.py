@@ -55,6 +55,7 @@ def frame2im(ctx: CallContext, frame: Value) -> tuple[Value, ...]:
 
 @builtin(
     "im2frame",
+    words="",
     category=PLOT,
     signatures=("F = im2frame(X,map)",),
     cases=("f = im2frame(uint8(zeros(2, 2, 3))); isequal(size(f.cdata), [2 2 3])",),

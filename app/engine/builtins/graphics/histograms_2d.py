@@ -200,6 +200,7 @@ def histogram2(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 @builtin(
     "binscatter",
+    words="",
     least=2,
     category=PLOT,
     signatures=("h = binscatter(x,y,n)",),

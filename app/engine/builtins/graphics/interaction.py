@@ -134,6 +134,7 @@ def _same(a: Value, b: Value) -> bool:
 
 @builtin(
     "waitfor",
+    words="",
     category=PLOT,
     signatures=("waitfor(h)", "waitfor(h,property)", "waitfor(h,property,value)"),
     see=("uiwait",),

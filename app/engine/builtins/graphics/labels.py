@@ -42,6 +42,10 @@ def _label(ctx: CallContext, part: str, args: tuple[Value, ...], nargout: int) -
     return text if nargout else None
 
 
+_LIMITS = "auto manual mode tight tickaligned padded"
+"""Words in place of limits."""
+
+
 @builtin(
     "title",
     category=PLOT,
@@ -267,6 +271,7 @@ def _limits(ctx: CallContext, letter: str, args: tuple[Value, ...], nargout: int
 
 @builtin(
     "xlim",
+    words=_LIMITS,
     category=PLOT,
     signatures=("xlim([a b])", "l = xlim"),
     cases=("plot(1:3); xlim([0 5]); isequal(xlim, [0 5])",),
@@ -279,6 +284,7 @@ def xlim(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 @builtin(
     "ylim",
+    words=_LIMITS,
     category=PLOT,
     signatures=("ylim([a b])", "l = ylim"),
     cases=("plot(1:3); ylim([0 5]); isequal(ylim, [0 5])",),
@@ -291,6 +297,7 @@ def ylim(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 @builtin(
     "zlim",
+    words=_LIMITS,
     category=PLOT,
     signatures=("zlim([a b])", "l = zlim"),
     cases=("plot3(1:3, 1:3, 1:3); zlim([0 5]); isequal(zlim, [0 5])",),
@@ -314,6 +321,7 @@ def _color_limits(ctx: CallContext, args: tuple[Value, ...]) -> Value | None:
 
 @builtin(
     "clim",
+    words="auto manual",
     category=PLOT,
     signatures=("clim([a b])", "l = clim"),
     cases=("imagesc(magic(4)); clim([0 20]); isequal(clim, [0 20])",),
@@ -326,6 +334,7 @@ def clim(ctx: CallContext, *args: Value) -> Value:
 
 @builtin(
     "caxis",
+    words="auto manual",
     category=PLOT,
     signatures=("caxis([a b])", "l = caxis"),
     cases=("imagesc(magic(4)); caxis([0 20]); isequal(caxis, [0 20])",),

@@ -90,6 +90,7 @@ def camlight(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 @builtin(
     "lightangle",
+    words="",
     least=1,
     category=PLOT,
     signatures=("h = lightangle(az,el)",),
@@ -172,6 +173,7 @@ def _aspect(ctx: CallContext, name: str, args: tuple[Value, ...]) -> Value | Non
 
 @builtin(
     "daspect",
+    words="auto manual mode",
     category=PLOT,
     signatures=("daspect([x y z])", "r = daspect"),
     cases=("plot(1:3); daspect([1 2 1]); isequal(daspect, [1 2 1])",),
@@ -184,6 +186,7 @@ def daspect(ctx: CallContext, *args: Value) -> Value:
 
 @builtin(
     "pbaspect",
+    words="auto manual mode",
     category=PLOT,
     signatures=("pbaspect([x y z])", "r = pbaspect"),
     cases=("plot(1:3); pbaspect([2 1 1]); isequal(pbaspect, [2 1 1])",),
@@ -212,6 +215,7 @@ def hidden(ctx: CallContext, *args: Value) -> None:
 
 @builtin(
     "rotate",
+    words="",
     category=PLOT,
     signatures=("rotate(h,direction,degrees)",),
     cases=(

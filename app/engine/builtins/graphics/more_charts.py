@@ -163,6 +163,7 @@ def linkdata(ctx: CallContext, *args: Value) -> None:
 
 @builtin(
     "getpixelposition",
+    words="",
     least=1,
     category=PLOT,
     signatures=("p = getpixelposition(h)",),
@@ -181,6 +182,7 @@ def getpixelposition(ctx: CallContext, item: Value, *_recursive: Value) -> Value
 
 @builtin(
     "setpixelposition",
+    words="",
     least=2,
     category=PLOT,
     signatures=("setpixelposition(h,p)",),

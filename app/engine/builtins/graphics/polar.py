@@ -285,6 +285,8 @@ def _property(ctx: CallContext, name: str, args: tuple[Value, ...]) -> Value | N
     axes, rest = split_axes(ctx, args)
     if axes.kind.name != "polaraxes":
         axes, rest = polar_axes(ctx, args)
+    if len(rest) > 1:
+        raise MatlabError("MATLAB:maxrhs", "Too many input arguments.")
     if not rest:
         return axes.get(name)
     if is_text(rest[0]) and plain_text(rest[0]).lower() in ("auto", "manual", "mode"):

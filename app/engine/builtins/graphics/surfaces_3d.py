@@ -35,6 +35,7 @@ from app.errors import MatlabError
 
 @builtin(
     "peaks",
+    words="",
     category=PLOT,
     signatures=("Z = peaks(n)", "[X,Y,Z] = peaks(n)", "Z = peaks(X,Y)"),
     cases=("isequal(size(peaks(20)), [20 20])", "abs(peaks(0, 0) - 0.981) < 1e-3"),
@@ -103,6 +104,7 @@ def cylinder(ctx: CallContext, r: Value = 1.0, n: Value = 20.0, *, nargout: int 
 
 @builtin(
     "ellipsoid",
+    words="",
     category=PLOT,
     signatures=("[X,Y,Z] = ellipsoid(xc,yc,zc,xr,yr,zr,n)",),
     cases=("[x, y, z] = ellipsoid(0, 0, 0, 1, 2, 3, 8); abs(max(z(:)) - 3) < 1e-12",),
@@ -254,6 +256,7 @@ def stem3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 @builtin(
     "ribbon",
+    words="",
     least=1,
     category=PLOT,
     signatures=("h = ribbon(Y,Z,width)",),
@@ -428,6 +431,8 @@ def ezplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 def _of_parameter(ctx: CallContext, rest: list[Any], nargout: int) -> Value:
     """The curve ``x(t), y(t)``, over a circle unless limits are given."""
     parts = [function_of(ctx, part, "t") for part in rest[:2]]
+    if len(rest) > 3 or (len(rest) > 2 and numel(rest[2]) != 2):
+        raise MatlabError("MATLAB:ezplot:BadLimits", "The limits of the parameter are two numbers.")
     low, high = as_array(rest[2]).reshape(-1)[:2] if len(rest) > 2 else (0.0, 2 * np.pi)
     t = np.linspace(low, high, 501)[None, :]
     found = ctx.call("plot", tuple(function_values(ctx, f, t) for f in parts), 1)

@@ -7,6 +7,7 @@ from app.engine.builtins.graphics.support import PLOT, split_axes
 from app.engine.declarations.registry import builtin
 from app.engine.figures.properties import is_text, plain_text
 from app.engine.values import Value
+from app.errors import MatlabError
 from app.records import record
 
 
@@ -73,6 +74,8 @@ def declare_ticks(name: str, part: Part) -> None:
 
 def _property(ctx: CallContext, name: str, args: tuple[Value, ...]) -> Value | None:
     axes, rest = split_axes(ctx, args)
+    if len(rest) > 1:
+        raise MatlabError("MATLAB:maxrhs", "Too many input arguments.")
     if not rest:
         return axes.get(name)
     word = plain_text(rest[0]).lower() if is_text(rest[0]) else ""

@@ -174,6 +174,7 @@ def _iso(ctx: CallContext, args: tuple[Value, ...]) -> tuple[Array, Array]:
 
 @builtin(
     "isosurface",
+    words="noshare verbose",
     least=1,
     category=PLOT,
     signatures=("fv = isosurface(X,Y,Z,V,value)", "isosurface(V,value)", "[f,v] = isosurface(...)"),
@@ -212,6 +213,7 @@ def isosurface_function(ctx: CallContext, *args: Value, nargout: int = 0) -> Val
 
 @builtin(
     "isonormals",
+    words="negate",
     least=2,
     category=PLOT,
     signatures=("n = isonormals(X,Y,Z,V,p)",),
@@ -240,6 +242,7 @@ def isonormals(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 @builtin(
     "smooth3",
+    words="box gaussian",
     category=PLOT,
     signatures=("W = smooth3(V,filter,size)",),
     device=CONTAINER,
@@ -416,6 +419,7 @@ def _head(line: Array) -> Array:
 
 @builtin(
     "streamslice",
+    words="arrows noarrows linear cubic nearest",
     least=2,
     category=PLOT,
     signatures=("h = streamslice(X,Y,U,V,density)", "[lines,heads] = streamslice(...)"),

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.arguments.checks import NONEMPTY, NONNEGATIVE, NUMBERS, REAL, option_pairs, takes
+from app.engine.arguments.checks import (
+    NONEMPTY,
+    NONNEGATIVE,
+    NUMBERS,
+    REAL,
+    one_of,
+    option_pairs,
+    real_number,
+    takes,
+)
 from app.engine.builtins.images import image_forms
 from app.engine.builtins.images.classes import as_class, as_double
 from app.engine.declarations.device_support import composed
@@ -17,7 +26,6 @@ from app.engine.values import (
     is_text_scalar,
     make_logical,
     numel,
-    text_of,
 )
 from app.errors import MatlabError
 
@@ -94,7 +102,11 @@ def otsuthresh(counts: Value) -> Value:
 @builtin(
     "imbinarize",
     category=_FAMILY,
-    signatures=("BW = imbinarize(I)", "BW = imbinarize(I, T)", "BW = imbinarize(I, 'adaptive')"),
+    signatures=(
+        "BW = imbinarize(I)",
+        "BW = imbinarize(I, T)",
+        "BW = imbinarize(I, 'adaptive', 'Sensitivity', s, 'ForegroundPolarity', side)",
+    ),
     device=composed(image_forms.imbinarize),
     cases=(
         "isequal(imbinarize([0.2 0.8], 0.5), [false true])",
@@ -108,33 +120,90 @@ def imbinarize(a: Value, *args: Value) -> Value:
     x = as_array(a)
     level = args[0] if args else "global"
     if not is_text_scalar(level):
+        if len(args) > 1:
+            raise MatlabError("MATLAB:maxrhs", "Too many input arguments.")
         scale = float(np.iinfo(x.dtype).max) if x.dtype.kind in "iu" else 1.0
         return make_logical(x > as_array(level) * scale)
-    if text_of(level).lower() == "adaptive":
-        return make_logical(as_double(x) > adaptive_level(as_double(x), 0.5))
+    if one_of("imbinarize", "method", level, "global adaptive") == "adaptive":
+        given = option_pairs("imbinarize", args[1:], "Sensitivity ForegroundPolarity")
+        chosen = real_number(given.get("sensitivity", 0.5))
+        side = one_of("imbinarize", "ForegroundPolarity", given.get(_POLARITY, "bright"), _SIDES)
+        return make_logical(as_double(x) > adaptive_level(as_double(x), chosen, side == "dark"))
+    option_pairs("imbinarize", args[1:], "")
     return make_logical(as_double(x) > otsu(_counts(x, 256))[0])
 
 
-def adaptive_level(x: Array, sensitivity: float) -> Array:
-    """A threshold for every pixel from the mean of its neighbourhood."""
+_POLARITY = "foregroundpolarity"
+_SIDES = "bright dark"
+
+
+def adaptive_level(
+    x: Array,
+    sensitivity: float,
+    dark: bool = False,
+    size: tuple[int, ...] = (),
+    statistic: str = "mean",
+) -> Array:
+    """A threshold for every pixel from its neighbourhood (Bradley's method).
+
+    Args:
+        x: the image, from 0 to 1.
+        sensitivity: from 0 to 1; more pixels belong to the foreground.
+        dark: whether the foreground is darker than what is around it.
+        size: rows and columns of the neighbourhood; about an eighth of the image's unless given.
+        statistic: mean, median or gaussian.
+    """
     from scipy import ndimage
 
-    size = [2 * (n // 16) + 1 for n in x.shape]
-    return np.asarray(ndimage.uniform_filter(x, size, mode="nearest") * (1.6 - sensitivity))
+    size = size or tuple(2 * (n // 16) + 1 for n in x.shape)
+    if statistic == "median":
+        level = ndimage.median_filter(x, size, mode="nearest")
+    elif statistic == "gaussian":
+        widths = [(n - 1) / 6 for n in size]
+        level = ndimage.gaussian_filter(x, widths, mode="nearest", truncate=3.0)
+    else:
+        level = ndimage.uniform_filter(x, size, mode="nearest")
+    return np.asarray(level * (0.4 + sensitivity if dark else 1.6 - sensitivity))
 
 
 @builtin(
     "adaptthresh",
     category=_FAMILY,
-    signatures=("T = adaptthresh(I, sensitivity)",),
-    cases=("isequal(size(adaptthresh(ones(4))), [4 4])",),
+    signatures=("T = adaptthresh(I, sensitivity)", "T = adaptthresh(..., name, value)"),
+    cases=(
+        "isequal(size(adaptthresh(ones(4))), [4 4])",
+        "isequal(adaptthresh([0 1], 0.4, 'ForegroundPolarity', 'dark'), [0 0.8])",
+    ),
     see=("imbinarize",),
 )
-@takes(NUMBERS, NUMBERS)
-def adaptthresh(a: Value, sensitivity: Value = 0.5) -> Value:
-    """Local thresholds for imbinarize."""
-    level = adaptive_level(as_double(as_array(a)), float(as_array(sensitivity).flat[0]))
+@takes(NUMBERS)
+def adaptthresh(a: Value, *args: Value) -> Value:
+    """Local thresholds for imbinarize.
+
+    Options: NeighborhoodSize, ForegroundPolarity (bright, dark), Statistic (mean, median,
+    gaussian).
+    """
+    numbered = bool(args) and not is_text_scalar(args[0])
+    given = option_pairs(
+        "adaptthresh", args[numbered:], "NeighborhoodSize ForegroundPolarity Statistic"
+    )
+    level = adaptive_level(
+        as_double(as_array(a)),
+        real_number(args[0]) if numbered else 0.5,
+        one_of("adaptthresh", "ForegroundPolarity", given.get(_POLARITY, "bright"), _SIDES)
+        == "dark",
+        _window(given),
+        one_of("adaptthresh", "Statistic", given.get("statistic", "mean"), "mean median gaussian"),
+    )
     return canonical(np.clip(level, 0, 1))
+
+
+def _window(given: dict[str, Value]) -> tuple[int, ...]:
+    """Rows and columns of the neighbourhood; empty where they were not given."""
+    if "neighborhoodsize" not in given:
+        return ()
+    sides = as_array(given["neighborhoodsize"]).ravel().astype(int).tolist()
+    return (sides[0], sides[-1])
 
 
 @builtin(
@@ -176,6 +245,7 @@ def _limits(x: Array, tol: Value | None) -> tuple[float, float]:
 
 @builtin(
     "imadjust",
+    words="",
     category=_FAMILY,
     signatures=("J = imadjust(I)", "J = imadjust(I, [li; hi], [lo; ho], gamma)"),
     device=composed(image_forms.imadjust),

@@ -97,6 +97,7 @@ def padarray(a: Value, amount: Value, *args: Value) -> Value:
 
 @builtin(
     "imfilter",
+    words="symmetric replicate circular same full corr conv",
     category=_FAMILY,
     signatures=("B = imfilter(A, h)", "B = imfilter(A, h, boundary, output, method)"),
     device=composed(image_forms.imfilter),

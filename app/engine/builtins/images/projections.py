@@ -18,6 +18,7 @@ from app.engine.arguments.checks import (
     option_pairs,
     real_number,
     takes,
+    unknown_option,
 )
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
@@ -102,6 +103,10 @@ def iradon(r: Value, theta: Value, *args: Value) -> Value:
         angles = np.arange(rays.shape[1]) * angles[0]
     words = [text_of(v).lower() for v in args if is_text_scalar(v)]
     numbers = [real_number(v) for v in args if not is_text_scalar(v)]
+    known = (*_RAMPS, "nearest", "linear", "spline", "pchip", "cubic")
+    for word in words:
+        if word not in known:
+            raise unknown_option("iradon", word, " ".join(known))
     kind = next((_RAMPS[w] for w in words if w in _RAMPS), _RAMPS["ram-lak"])
     order = "nearest" if "nearest" in words else "linear"
     order = "cubic" if {"spline", "pchip", "cubic"} & set(words) else order
@@ -155,6 +160,7 @@ _CONTRAST = [1.0, -0.8, -0.2, -0.2, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1]
 
 @builtin(
     "phantom",
+    words="shepp-logan modified shepp-logan",
     category=_FAMILY,
     signatures=("P = phantom(n)", "P = phantom(kind, n)", "[P, E] = phantom(E, n)"),
     cases=("isequal(size(phantom(32)), [32 32])",),

@@ -47,6 +47,7 @@ def immse(a: Value, b: Value) -> Value:
 
 @builtin(
     "psnr",
+    words="",
     category=_FAMILY,
     signatures=("[p, snr] = psnr(A, ref)", "p = psnr(A, ref, peak)"),
     cases=("abs(psnr([0.5 0.5], [0.6 0.4]) - 20) < 1e-12", "psnr(1, 1) == Inf"),

@@ -322,6 +322,7 @@ def bwselect(bw: Value, c: Value, r: Value, connectivity: Value = 8.0) -> Value:
 
 @builtin(
     "bwareafilt",
+    words="largest smallest",
     category=_FAMILY,
     signatures=(
         "BW2 = bwareafilt(BW, [low high])",
@@ -393,6 +394,7 @@ def bwhitmiss(bw: Value, hit: Value, miss: Value | None = None) -> Value:
 
 @builtin(
     "bweuler",
+    words="",
     category=_FAMILY,
     signatures=("n = bweuler(BW)", "n = bweuler(BW, conn)"),
     cases=("bweuler([1 1 1; 1 0 1; 1 1 1] > 0) == 0",),

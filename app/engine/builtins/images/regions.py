@@ -163,6 +163,7 @@ def bwarea(bw: Value) -> Value:
 
 @builtin(
     "bwperim",
+    words="",
     category=_FAMILY,
     signatures=("BW2 = bwperim(BW, conn)",),
     cases=("isequal(bwperim(true(3)), logical([1 1 1; 1 0 1; 1 1 1]))",),

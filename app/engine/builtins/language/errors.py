@@ -187,6 +187,7 @@ def add_cause(ctx: Any, problem: Value, cause: Value) -> Value:
 
 @builtin(
     "getReport",
+    words="basic extended hyperlinks on off default",
     category=_FAMILY,
     device=_HOST,
     signatures=("text = getReport(ME)", "text = getReport(ME, type)"),

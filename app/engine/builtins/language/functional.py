@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.arguments.checks import FUNCTION, STRUCT, takes
+from app.engine.arguments.checks import FUNCTION, STRUCT, takes, unknown_option
 from app.engine.capture.device_arrays import is_gpu_array, to_device
 from app.engine.declarations.device_support import CONTAINER, HostOnly
 from app.engine.declarations.registry import builtin, lookup
@@ -359,7 +359,9 @@ def _elements(v: Value) -> Iterator[Value]:
 @takes(FUNCTION, STRUCT)
 def structfun(ctx: Any, function: Value, s: Value, *args: Value, nargout: int = 1) -> Value:
     """Apply a function to every field of a struct."""
-    _, uniform, handler = _options(args)
+    rest, uniform, handler = _options(args)
+    if rest:
+        raise unknown_option("structfun", text_of(rest[0]), "UniformOutput ErrorHandler")
     if is_text_scalar(function):
         function = ctx.parse_handle(text_of(function))
     columns = [list(s.fields.values())]

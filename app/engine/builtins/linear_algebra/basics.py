@@ -145,6 +145,7 @@ def trace(a: Value) -> Value:
 
 @builtin(
     "rank",
+    words="",
     category=_FAMILY,
     signatures=("r = rank(A)", "r = rank(A, tol)"),
     cases=("rank([1 2; 2 4]) == 1", "rank(eye(3)) == 3"),
@@ -320,6 +321,7 @@ def _integer_dot(a: Value, b: Value, dim: Value | None) -> Value:
 
 @builtin(
     "kron",
+    words="",
     category=_FAMILY,
     signatures=("K = kron(A, B)",),
     device=composed(array_forms.kron),

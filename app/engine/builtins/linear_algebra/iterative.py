@@ -352,6 +352,7 @@ def declare_solver(name: str, method: Method, summary: str) -> None:
 
     builtin(
         name,
+        words="",
         category=_FAMILY,
         text=summary,
         see=("mldivide", "gmres"),

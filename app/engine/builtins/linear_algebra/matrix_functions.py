@@ -142,6 +142,7 @@ def _rational_null(m: Array) -> Array:
 
 @builtin(
     "orth",
+    words="",
     category=_FAMILY,
     signatures=("Q = orth(A)", "Q = orth(A, tol)"),
     cases=("isequal(size(orth([1 1; 1 1])), [2 1])",),
@@ -160,6 +161,7 @@ def orth(a: Value, tol: Value | None = None) -> Value:
 
 @builtin(
     "pinv",
+    words="",
     category=_FAMILY,
     signatures=("B = pinv(A)", "B = pinv(A, tol)"),
     cases=(
@@ -444,6 +446,7 @@ def _rref(m: Array, tol: float | None) -> tuple[Array, list[int]]:
 
 @builtin(
     "rref",
+    words="",
     category=_FAMILY,
     signatures=("R = rref(A)", "[R, p] = rref(A, tol)"),
     cases=("isequal(rref([1 2; 3 4]), eye(2))", "isequal(rref([1 2; 2 4]), [1 2; 0 0])"),

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.arguments.checks import MATRIX, takes, unknown_option
+from app.engine.arguments.checks import MATRIX, option_pairs, takes, unknown_option
 from app.engine.builtins.linear_algebra.basics import finite
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
@@ -25,6 +25,10 @@ from app.engine.values import (
 )
 from app.errors import MatlabError
 
+_OF_ITERATIONS = (
+    "Tolerance MaxIterations SubspaceDimension StartVector FailureTreatment Display "
+    "IsFunctionSymmetric"
+)
 _FAMILY = "sparse matrices"
 _DENSE = 500
 _ARPACK = {
@@ -150,7 +154,10 @@ def _applied(ctx: Any, f: Value, n: int, sigma: str | complex) -> Array:
     see=("eig", "svds"),
 )
 def eigs(ctx: Any, a: Value, *args: Value, nargout: int = 1) -> Value:
-    """Some eigenvalues and eigenvectors, the largest in magnitude unless asked otherwise."""
+    """Some eigenvalues and eigenvectors, the largest in magnitude unless asked otherwise.
+
+    The answers are exact to rounding, so that tolerances and limits of iterations change nothing.
+    """
     rest = [v for v in args if not isinstance(v, Struct)]
     function = isinstance(a, FunctionHandle)
     order = int(as_array(rest.pop(0)).flat[0]) if function and rest else size_of(a)[0]
@@ -168,6 +175,7 @@ def eigs(ctx: Any, a: Value, *args: Value, nargout: int = 1) -> Value:
     if float(as_array(count).flat[0]) > order:
         text = f"K must not exceed the order {order} of the matrix."
         raise MatlabError("MATLAB:eigs:InvalidK", text)
+    option_pairs("eigs", rest[2:], _OF_ITERATIONS)
     sigma = _target(x, rest[1] if len(rest) > 1 else "largestabs")
     if function:
         x = _applied(ctx, a, order, sigma)

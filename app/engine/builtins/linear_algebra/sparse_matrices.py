@@ -15,6 +15,7 @@ _FAMILY = "sparse matrices"
 
 @builtin(
     "sparse",
+    words="",
     category=_FAMILY,
     signatures=(
         "S = sparse(A)",

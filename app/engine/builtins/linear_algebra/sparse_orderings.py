@@ -54,6 +54,7 @@ def column_order(pattern: Any, kind: str) -> Array:
 
 @builtin(
     "amd",
+    words="",
     category=_FAMILY,
     signatures=("p = amd(A)", "p = amd(A, options)"),
     cases=("isequal(sort(amd(gallery('tridiag', 5))), 1:5)",),
@@ -68,6 +69,7 @@ def amd(a: Value, *options: Value) -> Value:
 
 @builtin(
     "symamd",
+    words="",
     category=_FAMILY,
     signatures=("p = symamd(S)",),
     cases=("isequal(sort(symamd(gallery('tridiag', 5))), 1:5)",),
@@ -82,6 +84,7 @@ def symamd(a: Value, *options: Value) -> Value:
 
 @builtin(
     "colamd",
+    words="",
     category=_FAMILY,
     signatures=("p = colamd(S)",),
     cases=("isequal(sort(colamd(sparse([1 1; 0 1; 1 0]))), 1:2)",),

@@ -150,6 +150,7 @@ def vander(v: Value) -> Value:
 
 @builtin(
     "toeplitz",
+    words="",
     category=_FAMILY,
     signatures=("T = toeplitz(c, r)", "T = toeplitz(r)"),
     device=of_resident(structured_forms.toeplitz),
@@ -174,6 +175,7 @@ def toeplitz(c: Value, r: Value | None = None) -> Value:
 
 @builtin(
     "hankel",
+    words="",
     category=_FAMILY,
     signatures=("H = hankel(c, r)", "H = hankel(c)"),
     device=of_resident(structured_forms.hankel),

@@ -140,6 +140,7 @@ def log2(x: Value, *, nargout: int = 1) -> Value:
 
 @builtin(
     "pow2",
+    words="",
     category=_EXP,
     signatures=("Y = pow2(E)", "Y = pow2(F, E)"),
     device=Formula(lambda f, e=None: 2.0**f if e is None else f * 2.0**e),

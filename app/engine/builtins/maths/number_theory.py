@@ -192,6 +192,7 @@ def _many(name: str, first: Value, rest: tuple[Value, ...]) -> Value:
 
 @builtin(
     "gcd",
+    words="",
     category=_FAMILY,
     signatures=("g = gcd(a, b)", "[g, u, v] = gcd(a, b)"),
     cases=("gcd(12, 18) == 6", "isequal(gcd([15 49], 10), [5 1])"),
@@ -221,6 +222,7 @@ def _bezout(a: int, b: int) -> tuple[int, int, int]:
 
 @builtin(
     "lcm",
+    words="",
     category=_FAMILY,
     signatures=("L = lcm(a, b)",),
     cases=("lcm(4, 6) == 12", "isequal(lcm([2 3], 5), [10 15])"),
@@ -385,6 +387,7 @@ def _expansion_text(terms: list[float]) -> str:
 
 @builtin(
     "rats",
+    words="",
     category=_FAMILY,
     signatures=("s = rats(x)", "s = rats(x, len)"),
     cases=("strcmp(strtrim(rats(0.5)), '1/2')",),

@@ -206,6 +206,7 @@ def gammaincinv(p: Value, a: Value, tail: Value | None = None) -> Value:
 
 @builtin(
     "psi",
+    words="",
     category=_FAMILY,
     signatures=("Y = psi(X)", "Y = psi(k, X)"),
     cases=("abs(psi(1) + 0.577215664901533) < 1e-15", "abs(psi(1, 1) - pi^2/6) < 1e-14"),
@@ -305,6 +306,7 @@ def _bessel(name: str, function: str, scaled: str, nu: Value, z: Value, scale: V
 
 @builtin(
     "besselj",
+    words="",
     category=_FAMILY,
     signatures=("J = besselj(nu, Z)", "J = besselj(nu, Z, scale)"),
     cases=("abs(besselj(0, 1) - 0.765197686557967) < 1e-14", "besselj(0, 0) == 1"),
@@ -317,6 +319,7 @@ def besselj(nu: Value, z: Value, scale: Value = False) -> Value:
 
 @builtin(
     "bessely",
+    words="",
     category=_FAMILY,
     signatures=("Y = bessely(nu, Z)", "Y = bessely(nu, Z, scale)"),
     cases=("abs(bessely(0, 1) - 0.0882569642156769) < 1e-14",),
@@ -329,6 +332,7 @@ def bessely(nu: Value, z: Value, scale: Value = False) -> Value:
 
 @builtin(
     "besseli",
+    words="",
     category=_FAMILY,
     signatures=("I = besseli(nu, Z)", "I = besseli(nu, Z, scale)"),
     cases=("abs(besseli(0, 1) - 1.26606587775201) < 1e-14",),
@@ -341,6 +345,7 @@ def besseli(nu: Value, z: Value, scale: Value = False) -> Value:
 
 @builtin(
     "besselk",
+    words="",
     category=_FAMILY,
     signatures=("K = besselk(nu, Z)", "K = besselk(nu, Z, scale)"),
     cases=("abs(besselk(0, 1) - 0.421024438240708) < 1e-14",),
@@ -353,6 +358,7 @@ def besselk(nu: Value, z: Value, scale: Value = False) -> Value:
 
 @builtin(
     "besselh",
+    words="",
     category=_FAMILY,
     signatures=("H = besselh(nu, Z)", "H = besselh(nu, K, Z)", "H = besselh(nu, K, Z, scale)"),
     cases=("abs(besselh(0, 1) - (besselj(0, 1) + 1i*bessely(0, 1))) < 1e-14",),
@@ -368,6 +374,7 @@ def besselh(nu: Value, k: Value, z: Value | None = None, scale: Value = False) -
 
 @builtin(
     "airy",
+    words="",
     category=_FAMILY,
     signatures=("W = airy(Z)", "W = airy(k, Z)", "W = airy(k, Z, scale)"),
     cases=(
@@ -413,6 +420,7 @@ def ellipke(m: Value, tol: Value | None = None) -> Value:
 
 @builtin(
     "ellipj",
+    words="",
     category=_FAMILY,
     signatures=("[sn, cn, dn] = ellipj(u, m)",),
     cases=("abs(ellipj(0.5, 0) - sin(0.5)) < 1e-15",),

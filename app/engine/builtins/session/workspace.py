@@ -109,6 +109,7 @@ def iskeyword(text: Value | None = None) -> Value:
 
 @builtin(
     "exist",
+    words="var builtin file dir class",
     category=_FAMILY,
     signatures=("n = exist(name)", "n = exist(name, kind)"),
     device=_HOST,

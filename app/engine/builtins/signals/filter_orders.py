@@ -34,6 +34,7 @@ def declare_order(name: str, case: str) -> None:
     text = "The least order of a filter and its edges: pass band, stop band, ripple, attenuation."
     builtin(
         name,
+        words="s",
         category=_FAMILY,
         signatures=(f"[n, Wn] = {name}(Wp, Ws, Rp, Rs)", f"[n, Wn] = {name}(Wp, Ws, Rp, Rs, 's')"),
         text=text,
@@ -95,6 +96,7 @@ def besself(n: Value, wo: Value) -> Value:
 
 @builtin(
     "bilinear",
+    words="",
     category=_FAMILY,
     least=3,
     signatures=(

@@ -33,6 +33,7 @@ _FAMILY = "signal processing"
 
 @builtin(
     "filter",
+    words="",
     category=_FAMILY,
     signatures=(
         "y = filter(b, a, x)",
@@ -305,6 +306,7 @@ def sosfilt(sos: Value, x: Value) -> Value:
 
 @builtin(
     "hilbert",
+    words="",
     category=_FAMILY,
     signatures=("y = hilbert(x)", "y = hilbert(x, n)"),
     cases=("isequal(real(hilbert([1 2 3 4])), [1 2 3 4])",),

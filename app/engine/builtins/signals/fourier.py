@@ -73,6 +73,7 @@ def _transform(name: str, x: Value, n: Value | None, dim: Value | None) -> Array
 
 @builtin(
     "fft",
+    words="",
     category=_FAMILY,
     signatures=("Y = fft(X)", "Y = fft(X, n)", "Y = fft(X, n, dim)"),
     device=composed(fourier_forms.fft),
@@ -142,6 +143,7 @@ def _pair(m: Value | None, n: Value | None) -> tuple[int, int] | None:
 
 @builtin(
     "fft2",
+    words="",
     category=_FAMILY,
     signatures=("Y = fft2(X)", "Y = fft2(X, m, n)"),
     device=composed(fourier_forms.fft2),
@@ -217,6 +219,7 @@ def _shift(x: Value, dim: Value | None, direction: int) -> Value:
 
 @builtin(
     "fftshift",
+    words="",
     category=_FAMILY,
     signatures=("Y = fftshift(X)", "Y = fftshift(X, dim)"),
     device=composed(array_forms.fftshift),
@@ -231,6 +234,7 @@ def fftshift(x: Value, dim: Value | None = None) -> Value:
 
 @builtin(
     "ifftshift",
+    words="",
     category=_FAMILY,
     signatures=("X = ifftshift(Y)", "X = ifftshift(Y, dim)"),
     device=composed(array_forms.ifftshift),
@@ -315,6 +319,7 @@ def _convolve(a: Array, b: Array, shape: str) -> Array:
 
 @builtin(
     "conv2",
+    words="full same valid",
     category=_FAMILY,
     signatures=(
         "C = conv2(A, B)",
@@ -384,6 +389,7 @@ def nextpow2(a: Value) -> Value:
 
 @builtin(
     "unwrap",
+    words="",
     category=_FAMILY,
     signatures=("Q = unwrap(P)", "Q = unwrap(P, tol)", "Q = unwrap(P, tol, dim)"),
     device=composed(signal_forms.unwrap),
@@ -526,6 +532,7 @@ def kaiser(n: Value, beta: Value = 0.5) -> Value:
 
 @builtin(
     "gausswin",
+    words="",
     category="windows",
     device=SELF,
     signatures=("w = gausswin(n)", "w = gausswin(n, alpha)"),

@@ -25,6 +25,7 @@ _SIGNAL = NUMBERS & NONEMPTY
 
 @builtin(
     "fftfilt",
+    words="",
     category=_FAMILY,
     signatures=("y = fftfilt(b, x)", "y = fftfilt(b, x, n)"),
     cases=("norm(fftfilt([1 2 3], 1:6) - filter([1 2 3], 1, 1:6)) < 1e-12",),
@@ -43,6 +44,7 @@ def fftfilt(b: Value, x: Value, n: Value | None = None) -> Value:
 
 @builtin(
     "fir2",
+    words="",
     category=_FAMILY,
     signatures=("b = fir2(n, f, m)", "b = fir2(n, f, m, npt, lap)", "b = fir2(n, f, m, window)"),
     cases=("b = fir2(30, [0 0.4 0.5 1], [1 1 0 0]); abs(sum(b) - 1) < 1e-2",),
@@ -68,6 +70,7 @@ def fir2(n: Value, f: Value, m: Value, *rest: Value) -> Value:
 
 @builtin(
     "firpm",
+    words="hilbert h differentiator d",
     category=_FAMILY,
     signatures=("b = firpm(n, f, a)", "b = firpm(n, f, a, w)", "b = firpm(n, f, a, ftype)"),
     cases=(

@@ -172,6 +172,7 @@ def declare_quality(
 
     builtin(
         name,
+        words="",
         category=_FAMILY,
         cases=(case,),
         text=summary,
@@ -207,6 +208,7 @@ declare_quality(
 
 @builtin(
     "snr",
+    words="",
     category=_FAMILY,
     signatures=("r = snr(x, noise)", "r = snr(x, fs, harmonics)"),
     cases=("abs(snr([10 -10], [1 -1]) - 20) < 1e-12",),

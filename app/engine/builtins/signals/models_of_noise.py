@@ -213,6 +213,7 @@ def pmtm(
 
 @builtin(
     "residuez",
+    words="",
     category=_FAMILY,
     signatures=("[r, p, k] = residuez(b, a)", "[b, a] = residuez(r, p, k)"),
     cases=("[r, p, k] = residuez(1, [1 -0.5]); r == 1 && p == 0.5 && isempty(k)",),

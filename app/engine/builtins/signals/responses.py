@@ -61,6 +61,7 @@ def declare_answer(
 
     builtin(
         name,
+        words="whole",
         category=_FAMILY,
         cases=(case,),
         text=summary + _DRAWN,
@@ -106,6 +107,7 @@ def declare_phase(
 
     builtin(
         name,
+        words="whole",
         category=_FAMILY,
         cases=(case,),
         text=summary + _DRAWN,

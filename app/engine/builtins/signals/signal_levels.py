@@ -139,6 +139,7 @@ def _cosine(function: str, x: Value, n: Value | None, dim: Value | None) -> Valu
 
 @builtin(
     "dct",
+    words="",
     category=_FAMILY,
     signatures=("y = dct(x)", "y = dct(x, n, dim)"),
     cases=("norm(idct(dct([1 2 3])) - [1 2 3]) < 1e-14",),
@@ -152,6 +153,7 @@ def dct(x: Value, n: Value | None = None, dim: Value | None = None) -> Value:
 
 @builtin(
     "idct",
+    words="",
     category=_FAMILY,
     signatures=("x = idct(y)", "x = idct(y, n, dim)"),
     cases=("norm(idct([sqrt(3) 0 0]) - [1 1 1]) < 1e-14",),

@@ -55,6 +55,9 @@ def soundsc(
     """Play samples after scaling them to the full range."""
     a = samples_of("soundsc", y)
     ends = np.array([a.min(), a.max()]) if limits is None else as_array(limits).ravel()
+    if ends.size != 2:
+        text = "The limits must be two numbers."
+        raise MatlabError("MATLAB:audiovideo:soundsc:invalidLimits", text)
     size = (ends[1] - ends[0]) / 2 or 1.0
     _heard("soundsc", ctx, y, fs, np.clip((a - ends.mean()) / size, -1, 1))
     return ()

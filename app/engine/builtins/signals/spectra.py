@@ -233,6 +233,7 @@ def _every(x: Value, n: Value, offset: Value) -> tuple[Array, int, int, int]:
 
 @builtin(
     "downsample",
+    words="",
     category=_FAMILY,
     signatures=("y = downsample(x, n)", "y = downsample(x, n, offset)"),
     device=composed(signal_forms.downsample),
@@ -304,6 +305,7 @@ def _decimated_by_fir(x: Value, factor: int, order: int) -> Value:
 
 @builtin(
     "resample",
+    words="",
     category=_FAMILY,
     signatures=(
         "y = resample(x, p, q)",
@@ -368,6 +370,7 @@ def chirp(
 
 @builtin(
     "square",
+    words="",
     category=_FAMILY,
     signatures=("x = square(t)", "x = square(t, duty)"),
     device=Formula(signal_forms.square),
@@ -382,6 +385,7 @@ def square(t: Value, duty: Value = 50.0) -> Value:
 
 @builtin(
     "sawtooth",
+    words="",
     category=_FAMILY,
     signatures=("x = sawtooth(t)", "x = sawtooth(t, width)"),
     device=Formula(signal_forms.sawtooth),

@@ -89,6 +89,7 @@ def fillmissing(a: Value, method: Value, *args: Value) -> Value:
         raise MatlabError("MATLAB:fillmissing:MethodInvalid", text)
     given = rest.pop(0) if word in ("constant", "movmean", "movmedian") and rest else None
     axis = _dimension(x, rest)
+    option_pairs("fillmissing", rest, "")
     missing = np.isnan(x)
     if word == "constant":
         if given is None:
@@ -349,6 +350,7 @@ def smoothdata(a: Value, *args: Value) -> Value:
     method = text_of(rest.pop(0)).lower() if rest else "movmean"
     default = float(max(min(4, x.shape[axis]), x.shape[axis] // 10, 1))
     window = rest.pop(0) if rest and not is_text_scalar(rest[0]) and numel(rest[0]) else default
+    option_pairs("smoothdata", rest, "")
     if method in ("movmean", "movmedian"):
         return canonical(_moving(method, x, window, axis))
     if method != "gaussian":
@@ -368,7 +370,7 @@ def _gaussian(column: Array, window: float) -> Array:
 
 def _local(a: Value, dim: Value | None, sign: float) -> Value:
     x = _floats(a) * sign
-    axis = first_axis(x.shape) if dim is None or is_text_scalar(dim) else dimension(dim)
+    axis = first_axis(x.shape) if dim is None else dimension(dim)
 
     def peaks(c: Array) -> Array:
         from scipy.signal import find_peaks

@@ -99,6 +99,7 @@ def cumprod(a: Value, *args: Value) -> Value:
 
 @builtin(
     "diff",
+    words="",
     category=_FAMILY,
     signatures=("Y = diff(X)", "Y = diff(X, n)", "Y = diff(X, n, dim)"),
     device=Custom(_differences_on_graph),
@@ -175,6 +176,7 @@ def _panels(x: Value | None, y: Array, axis: int) -> Array:
 
 @builtin(
     "trapz",
+    words="",
     least=1,
     category="numerical integration",
     signatures=("Q = trapz(Y)", "Q = trapz(X, Y)", "Q = trapz(X, Y, dim)"),
@@ -192,6 +194,7 @@ def trapz(*args: Value) -> Value:
 
 @builtin(
     "cumtrapz",
+    words="",
     least=1,
     category="numerical integration",
     signatures=("Q = cumtrapz(Y)", "Q = cumtrapz(X, Y)", "Q = cumtrapz(X, Y, dim)"),

@@ -221,6 +221,7 @@ def declare_estimate(name: str, family: str, case: str) -> None:
     outputs = f"[{', '.join(kind.parameters)}, ci1, ci2]" if two else "[parameters, ci]"
     builtin(
         name,
+        words="",
         category=_FAMILY,
         signatures=(f"{outputs} = {name}(x, alpha)",),
         cases=(case,),
@@ -255,6 +256,7 @@ declare_estimate("geofit", "geo", "geofit([1 2 3]) == 1/3")
 
 @builtin(
     "truncate",
+    words="",
     category=_FAMILY,
     signatures=("t = truncate(pd, low, high)",),
     cases=("cdf(truncate(makedist('Normal'), 0, Inf), 0) == 0",),

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.accel.numerics.host_sort import bins_of
-from app.engine.arguments.checks import NUMBERS, REAL, option_pairs, takes
+from app.engine.arguments.checks import NUMBERS, REAL, one_of, option_pairs, takes, unknown_option
 from app.engine.builtins.arrays import array_forms, sorting_forms
 from app.engine.builtins.statistics import histogram_forms
 from app.engine.builtins.statistics.histogram_edges import (
@@ -146,11 +146,16 @@ def discretize(x: Value, edges: Value, *args: Value) -> Value:
     data = floats_of(x)
     limits = edges_for("discretize", data, edges, {})
     words = [text_of(a).lower() if is_text_scalar(a) else "" for a in args]
-    right = "includededge" in words and words[words.index("includededge") + 1] == "right"
+    place_of_options = words.index("includededge") if "includededge" in words else len(args)
+    options = option_pairs("discretize", args[place_of_options:], "IncludedEdge")
+    side = one_of("discretize", "IncludedEdge", options.get("includededge", "left"), "left right")
+    right, args = side == "right", args[:place_of_options]
     place = _right_bins(data, limits) if right else bins_of(data, limits)
     if args and words[0] == "categorical":
         return _categorical(place, limits, right, args[1:]), canonical(limits.reshape(1, -1))
-    if args and words[0] != "includededge":
+    if args and (len(args) > 1 or is_text_scalar(args[0])):
+        raise unknown_option("discretize", words[0] or words[1], "categorical IncludedEdge")
+    if args:
         return _named(args[0], place), canonical(limits.reshape(1, -1))
     found = np.where(place == 0, np.nan, place)
     return canonical(found), canonical(limits.reshape(1, -1))

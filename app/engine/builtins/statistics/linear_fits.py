@@ -151,6 +151,7 @@ def fitlm(data: Value, *args: Value) -> Value:
 
 @builtin(
     "coefCI",
+    words="",
     category=_FAMILY,
     signatures=("ci = coefCI(mdl)", "ci = coefCI(mdl, alpha)"),
     cases=("m = fitlm((1:4)', [2; 4; 6.1; 8]); c = coefCI(m); c(2, 1) < 2 && c(2, 2) > 2.02",),

@@ -159,6 +159,7 @@ def canoncorr(x: Value, y: Value) -> Value:
 
 @builtin(
     "cmdscale",
+    words="",
     category=_FAMILY,
     signatures=("[Y, e] = cmdscale(D)", "Y = cmdscale(D, p)"),
     cases=("D = pdist([0 0; 3 0; 0 4]); norm(pdist(cmdscale(D)) - [3 4 5]) < 1e-9",),
@@ -206,6 +207,7 @@ def dummyvar(group: Value) -> Value:
 
 @builtin(
     "cholcov",
+    words="",
     category=_FAMILY,
     signatures=("[T, num] = cholcov(Sigma)", "T = cholcov(S, 0)"),
     cases=("T = cholcov([4 2; 2 1]); norm(T'*T - [4 2; 2 1]) < 1e-12",),

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.arguments.checks import NUMBERS, takes
+from app.engine.arguments.checks import NUMBERS, option_pairs, takes
 from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.declarations.registry import builtin
 from app.engine.operators.element_arrays import data_of, rebuild
-from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel, text_of
+from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel
 from app.engine.values.random_stream import RandomStream, stream_of
 from app.errors import MatlabError
 
@@ -37,6 +37,7 @@ def chosen(stream: RandomStream, n: int, k: int, replace: bool, weights: Array |
 
 @builtin(
     "randsample",
+    words="",
     category=_FAMILY,
     signatures=(
         "y = randsample(n, k)",
@@ -81,7 +82,7 @@ def datasample(ctx: Any, data: Value, k: Value, *args: Value) -> Value:
     axis = first_axis(x.shape)
     if args and not is_text_scalar(args[0]):
         axis, args = dimension(args[0]), args[1:]
-    options = {text_of(n).lower(): v for n, v in zip(args[::2], args[1::2], strict=False)}
+    options = option_pairs("datasample", args, "Replace Weights")
     weights = as_array(options["weights"]).ravel() if "weights" in options else None
     replace = bool(as_array(options.get("replace", True)).any())
     places = chosen(stream_of(ctx), x.shape[axis], int(as_array(k).flat[0]), replace, weights)
@@ -158,6 +159,7 @@ def mvnpdf(x: Value, mu: Value | None = None, sigma: Value | None = None) -> Val
 
 @builtin(
     "wishrnd",
+    words="",
     category="distributions",
     signatures=("W = wishrnd(Sigma, df)", "[W, D] = wishrnd(Sigma, df, D)"),
     cases=("isequal(size(wishrnd(eye(3), 5)), [3 3])",),

@@ -174,6 +174,7 @@ def rescale(a: Value, *args: Value) -> Value:
 
 @builtin(
     "center",
+    words="",
     category=_FAMILY,
     signatures=("Y = center(X)", "Y = center(X, dim)"),
     device=composed(statistic_forms.center),

@@ -88,6 +88,7 @@ def _each(text: str, template: str) -> tuple[Value, ...]:
 
 @builtin(
     "sscanf",
+    words="",
     category=_FAMILY,
     signatures=(
         "A = sscanf(str, format)",
@@ -123,6 +124,7 @@ def sscanf(text: Value, template: Value, size: Value | None = None) -> Value:
 
 @builtin(
     "fscanf",
+    words="",
     category=_FAMILY,
     signatures=(
         "A = fscanf(fid, format)",

@@ -479,6 +479,8 @@ def pad(text: Value, width: Value | None = None, side: Value = "right", fill: Va
     makers = {"right": str.ljust, "left": str.rjust, "both": str.center}
     if text_of(side).lower() not in makers:
         raise MatlabError("MATLAB:string:InvalidSide", "The side must be left, right or both.")
+    if len(text_of(fill)) != 1:
+        raise MatlabError("MATLAB:string:InvalidPadCharacter", "The padding is one character.")
     make = makers[text_of(side).lower()]
     return map_text(lambda t: make(t, n, text_of(fill)), text, "pad")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import codecs
+
 import numpy as np
 
 from app.engine.builtins.text.text_compare import positions
@@ -144,6 +146,7 @@ def cstrcat(*parts: Value) -> Value:
 
 @builtin(
     "untabify",
+    words="",
     category=_FAMILY,
     signatures=("s = untabify(text)", "s = untabify(text, width)"),
     cases=("strcmp(untabify(sprintf('\\ta')), '        a')",),
@@ -172,8 +175,19 @@ def unicode2native(text: Value, encoding: Value = "utf-8") -> Value:
         raise MatlabError("MATLAB:unicode2native:InvalidInput", message)
     if not numel(text):
         return np.zeros((0, 0), dtype=np.uint8)
-    data = np.frombuffer(text_of(text).encode(text_of(encoding), "replace"), dtype=np.uint8)
+    data = np.frombuffer(
+        text_of(text).encode(_codec("unicode2native", encoding), "replace"), dtype=np.uint8
+    )
     return data.reshape(1, -1).copy()
+
+
+def _codec(name: str, encoding: Value) -> str:
+    """The encoding's name, checked."""
+    try:
+        return codecs.lookup(text_of(encoding)).name
+    except LookupError:
+        text = f"{name} does not know the encoding '{text_of(encoding)}'."
+        raise MatlabError(f"MATLAB:{name}:InvalidEncoding", text) from None
 
 
 @builtin(
@@ -191,7 +205,7 @@ def native2unicode(data: Value, encoding: Value = "utf-8") -> Value:
         message = "The bytes must be a numeric vector, the encoding a text."
         raise MatlabError("MATLAB:native2unicode:InvalidInput", message)
     raw = np.rint(as_array(data).ravel(order="F")).astype(np.uint8).tobytes()
-    return raw.decode(text_of(encoding), "replace")
+    return raw.decode(_codec("native2unicode", encoding), "replace")
 
 
 @builtin(
