@@ -36,28 +36,31 @@ class _Rest(FunctionCompiler):
         super().__init__(unit, scope)
         scope.reads_ans = "ans" in names
         self.carried = names
-        self.depth, self.inside = 0, 1
+        self.depth = 0
+        self.statements.inside = 1
 
     def leave(self) -> list[py.stmt]:
         """``return``: the caller does it."""
-        return [self.end(self.const(RETURNED))]
+        return [self.end(self.out.const(RETURNED))]
 
     def end(self, way: py.expr) -> py.stmt:
         """Give the variables back."""
-        return self.give(self.tuple([*(self.name(python_name(n)) for n in self.carried), way]))
+        return self.out.give(
+            self.out.tuple([*(self.out.name(python_name(n)) for n in self.carried), way])
+        )
 
     def rest(self, body: tuple[ast.Statement, ...], path: Path) -> list[py.stmt]:
         """The statements of ``body`` from the one at ``path`` on."""
         at = path[0]
         assert isinstance(at, int)
         if len(path) == 1:
-            return self.block(body[at:])
-        return self._inside(body[at], path[1:]) + self.block(body[at + 1 :])
+            return self.statements.block(body[at:])
+        return self._inside(body[at], path[1:]) + self.statements.block(body[at + 1 :])
 
     def _inside(self, node: ast.Statement, path: Path) -> list[py.stmt]:
         """The rest of a compound statement."""
         step = path[0]
-        self.place(node.span)
+        self.out.place(node.span)
         if step == LOOP:
             assert isinstance(node, ast.For | ast.While)
             return self._loop(node, path[1:])
@@ -74,16 +77,26 @@ class _Rest(FunctionCompiler):
         self.scope.defined.clear()
         number, self.depth = self.depth, self.depth + (1 if isinstance(node, ast.For) else 0)
         first = self.rest(node.body, path)
-        self.place(node.span)
+        self.out.place(node.span)
         if isinstance(node, ast.While):
-            others = self._while(node)
+            others = self.statements.while_loop(node)
         else:
             assert isinstance(node.target, ast.Name)
-            passes = self.item(self.name("#others"), self.const(number))
-            counter = self.target(python_name(node.target.id))
-            others = [py.For(counter, passes, self._loop_body(node.body), [], **self.where())]
+            passes = self.out.item(self.out.name("#others"), self.out.const(number))
+            counter = self.out.target(python_name(node.target.id))
+            others = [
+                py.For(
+                    counter, passes, self.statements.loop_body(node.body), [], **self.out.where()
+                )
+            ]
         return [
-            py.For(self.target(f"#once{number}"), self.const((0,)), first, others, **self.where())
+            py.For(
+                self.out.target(f"#once{number}"),
+                self.out.const((0,)),
+                first,
+                others,
+                **self.out.where(),
+            )
         ]
 
 
@@ -93,30 +106,30 @@ def compile_rest(
     """The function of the rest of a pass of ``node`` from the statement at ``path`` on."""
     found = Names(assigned=set(names))
     inner = _Rest(unit, Scope(found), names)
-    inner.place(node.span)
+    inner.out.place(node.span)
     body = inner.rest(node.body, path)
-    inner.place(node.span)
-    way, error = inner.target("#way"), inner.name("#error")
-    ended = inner.assign(way, inner.const(NEXT))
+    inner.out.place(node.span)
+    way, error = inner.out.target("#way"), inner.out.name("#error")
+    ended = inner.out.assign(way, inner.out.const(NEXT))
     once = py.For(
-        inner.target("#once"),
-        inner.const((0,)),
-        body or [inner.nothing()],
+        inner.out.target("#once"),
+        inner.out.const((0,)),
+        body or [inner.out.nothing()],
         [ended],
-        **inner.where(),
+        **inner.out.where(),
     )
     handler = py.ExceptHandler(
-        inner.name("@BaseException"), "#error", [inner.end(error)], **inner.where()
+        inner.out.name("@BaseException"), "#error", [inner.end(error)], **inner.out.where()
     )
-    attempt = py.Try([once], [handler], [], [], **inner.where())
-    start = [inner.assign(way, inner.const(BROKE))]
-    args = [inner.argument(n) for n in ("#others", *map(python_name, names))]
+    attempt = py.Try([once], [handler], [], [], **inner.out.where())
+    start = [inner.out.assign(way, inner.out.const(BROKE))]
+    args = [inner.out.parameter(n) for n in ("#others", *map(python_name, names))]
     made = py.FunctionDef(
         REST,
         py.arguments([], args, None, [], [], None, []),
-        [*start, attempt, inner.end(inner.name("#way"))],
+        [*start, attempt, inner.end(inner.out.name("#way"))],
         [],
         None,
-        **inner.where(),
+        **inner.out.where(),
     )
     return FunctionType(code_of(unit, made), unit.namespace)

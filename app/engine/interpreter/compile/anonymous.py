@@ -32,9 +32,9 @@ def compile_anonymous(outer: FunctionCompiler, node: ast.AnonymousFunction) -> p
     factory = _factory(outer, node, captured, text)
     values = [_captured_value(outer, n) for n in captured]
     nested = _nested(outer, node, captured)
-    values += [outer.name(outer.scope.functions[n]) for n in nested]
-    facts = outer.const((text, tuple(captured)))
-    return outer.call("@anonymous", outer.name(factory), facts, *values)
+    values += [outer.out.name(outer.scope.functions[n]) for n in nested]
+    facts = outer.out.const((text, tuple(captured)))
+    return outer.out.call("@anonymous", outer.out.name(factory), facts, *values)
 
 
 def bound_method(node: ast.FunctionHandle) -> ast.AnonymousFunction:
@@ -69,8 +69,8 @@ def _captured_value(outer: FunctionCompiler, name: str) -> py.expr:
         return outer.argument_count(name)
     if scope.is_local(name) and not scope.certain(name):
         scope.mark_unset(name)
-        return outer.name(python_name(name))
-    return outer.variable(name)
+        return outer.out.name(python_name(name))
+    return outer.expressions.variable(name)
 
 
 def _factory(
@@ -89,14 +89,21 @@ def _factory(
     scope.defined = {"varargin"} & set(parameters[-1:])
     inner = FunctionCompiler(outer.unit, scope)
     inner.function_name = text
-    inner.place(node.span)
+    inner.out.place(node.span)
     body = _body(inner, node)
-    function = py.FunctionDef("@", _signature(inner, parameters), body, [], None, **inner.where())
-    taken = [inner.argument(python_name(n)) for n in captured]
-    taken += [inner.argument(scope.functions[n]) for n in nested]
+    function = py.FunctionDef(
+        "@", _signature(inner, parameters), body, [], None, **inner.out.where()
+    )
+    taken = [inner.out.parameter(python_name(n)) for n in captured]
+    taken += [inner.out.parameter(scope.functions[n]) for n in nested]
     arguments = py.arguments([], taken, None, [], [], None, [])
     made = py.FunctionDef(
-        "#factory", arguments, [function, inner.give(inner.name("@"))], [], None, **inner.where()
+        "#factory",
+        arguments,
+        [function, inner.out.give(inner.out.name("@"))],
+        [],
+        None,
+        **inner.out.where(),
     )
     code = _renamed(code_of(outer.unit, made), text)
     outer.unit.anonymous |= {
@@ -108,15 +115,16 @@ def _factory(
 def _signature(inner: FunctionCompiler, parameters: tuple[str, ...]) -> py.arguments:
     names = [n for n in parameters if n != "varargin"]
     args = [
-        inner.argument(python_name(n) if n != "~" else f"#ignored{i}") for i, n in enumerate(names)
+        inner.out.parameter(python_name(n) if n != "~" else f"#ignored{i}")
+        for i, n in enumerate(names)
     ]
-    defaults: list[py.expr] = [inner.const(None) for _ in args]
+    defaults: list[py.expr] = [inner.out.const(None) for _ in args]
     return py.arguments(
         [],
         args,
-        inner.argument("#rest"),
-        [inner.argument("nargout")],
-        [inner.const(1)],
+        inner.out.parameter("#rest"),
+        [inner.out.parameter("nargout")],
+        [inner.out.const(1)],
         None,
         defaults,
     )
@@ -126,23 +134,25 @@ def _body(inner: FunctionCompiler, node: ast.AnonymousFunction) -> list[py.stmt]
     parameters = inner.scope.names.parameters
     made: list[py.stmt] = []
     if "varargin" in parameters[-1:]:
-        surplus = inner.call("@varargin", inner.name("#rest"))
-        made.append(inner.assign(inner.target("varargin"), surplus))
+        surplus = inner.out.call("@varargin", inner.out.name("#rest"))
+        made.append(inner.out.assign(inner.out.target("varargin"), surplus))
     else:
-        many = inner.run(inner.call("@too_many_inputs", inner.const(inner.function_name)))
-        made.append(inner.when(inner.name("#rest"), [many], []))
+        many = inner.out.run(
+            inner.out.call("@too_many_inputs", inner.out.const(inner.function_name))
+        )
+        made.append(inner.out.when(inner.out.name("#rest"), [many], []))
     if isinstance(node.body, _CHAIN):
-        value = inner.chain_with(node.body, inner.name("nargout"), many=False)
+        value = inner.chains.chain_with(node.body, inner.out.name("nargout"), many=False)
         return [
             *made,
-            inner.give(
-                inner.call("@one_or_many", value, inner.name("nargout"))
+            inner.out.give(
+                inner.out.call("@one_or_many", value, inner.out.name("nargout"))
                 if _is_list(node.body)
                 else value
             ),
         ]
-    value = inner.expr(node.body)
-    made.append(inner.give(value))
+    value = inner.expressions.expr(node.body)
+    made.append(inner.out.give(value))
     return made
 
 

@@ -45,13 +45,14 @@ def repeating_names(function: ast.FunctionDef) -> tuple[str, ...]:
 class ArgumentsCompiler:
     """Compiles the blocks of one function."""
 
-    def __init__(self, out: FunctionCompiler) -> None:
-        self.out = out
+    def __init__(self, function: FunctionCompiler) -> None:
+        self.function = function
+        self.out = function.out
         self.position = 0
 
     def compile(self, blocks: tuple[ast.ArgumentsBlock, ...]) -> list[py.stmt]:
         """The statements at the start of the function."""
-        node = self.out.node
+        node = self.function.node
         assert node is not None
         made: list[py.stmt] = []
         named = named_parameters(node)
@@ -82,7 +83,7 @@ class ArgumentsCompiler:
         pairs = out.call("@name_values", rest, out.const(members))
         made = [out.assign(out.target(f"#named {name}"), pairs)]
         made.append(out.assign(out.target(python_name(name)), out.call("@new_struct")))
-        out.scope.define(name)
+        self.function.scope.define(name)
         return made
 
     def _declaration(self, d: ast.Declaration) -> list[py.stmt]:
@@ -98,7 +99,7 @@ class ArgumentsCompiler:
             absent = self._default(d, out.call("@missing_input", out.const(d.name)))
             fill = [out.assign(out.target(name), absent)]
             made.append(out.when(out.is_none(out.name(name)), fill, []))
-            out.scope.define(d.name)
+            self.function.scope.define(d.name)
             label = f"Invalid argument at position {self.position}. "
             if self._is_checked(d):
                 made.append(out.assign(out.target(name), self._checked(d, out.name(name), label)))
@@ -108,14 +109,16 @@ class ArgumentsCompiler:
         return d.size is not None or bool(d.class_name)
 
     def _default(self, d: ast.Declaration, missing: py.expr) -> py.expr:
-        return missing if d.default is None else self.out.expr(d.default)
+        return missing if d.default is None else self.function.expressions.expr(d.default)
 
     def _checked(self, d: ast.Declaration, value: py.expr, label: str) -> py.expr:
         out = self.out
         size: tuple[int, ...] | None = None
         if d.size is not None:
             size = tuple(int(n.value) if isinstance(n, ast.Number) else -1 for n in d.size)
-        converter = out.link(d.class_name) if d.class_name else out.const(None)
+        converter = (
+            self.function.expressions.link(d.class_name) if d.class_name else out.const(None)
+        )
         return out.call(
             "@check_argument",
             value,
@@ -131,10 +134,12 @@ class ArgumentsCompiler:
         for validator in d.validators:
             if isinstance(validator, ast.Name):
                 called: py.expr = out.call(
-                    out.link(validator.id), self._value_of(d), nargout=out.const(0)
+                    self.function.expressions.link(validator.id),
+                    self._value_of(d),
+                    nargout=out.const(0),
                 )
             else:
-                called = out.chain_with(validator, out.const(0))
+                called = self.function.chains.chain_with(validator, out.const(0))
             made.append(out.run(out.call("@validate", out.const(label), out.lambda_(called))))
         return made
 
@@ -152,7 +157,7 @@ class ArgumentsCompiler:
         given = out.call("@take_named", out.name(f"#named {d.name}"), out.const(d.member))
         made: list[py.stmt] = [out.assign(out.target(held), given)]
         if d.default is not None:
-            fill = [out.assign(out.target(held), out.expr(d.default))]
+            fill = [out.assign(out.target(held), self.function.expressions.expr(d.default))]
             made.append(out.when(out.is_none(out.name(held)), fill, []))
         label = f"Invalid value for '{d.member}' argument. "
         value: py.expr = out.name(held)
@@ -174,6 +179,6 @@ class ArgumentsCompiler:
         targets = out.tuple([out.target(python_name(n)) for n in names])
         targets.ctx = py.Store()
         for n in names:
-            out.scope.define(n)
+            self.function.scope.define(n)
         dealt = out.call("@deal_repeating", out.name("#rest"), out.const(len(names)))
         return [out.assign(targets, dealt)]

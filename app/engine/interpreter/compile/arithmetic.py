@@ -9,12 +9,12 @@ from __future__ import annotations
 import ast as py
 from typing import TYPE_CHECKING
 
-from app.engine.interpreter.compile.emit import Code, python_name
+from app.engine.interpreter.compile.emit import Code, Emitter, python_name
 from app.engine.interpreter.compile.kinds import whole_exponent
 from app.engine.language import ast
 
 if TYPE_CHECKING:
-    from app.engine.interpreter.compile.expressions import ExpressionCompiler
+    from app.engine.interpreter.compile.expressions import Expressions
 
 _PLAIN: dict[str, type[py.operator]] = {
     "+": py.Add,
@@ -37,8 +37,9 @@ _POWER = frozenset(("^", ".^"))
 class FloatTree:
     """Compiles one maximal tree of scalar operators."""
 
-    def __init__(self, compiler: ExpressionCompiler) -> None:
-        self.out = compiler
+    def __init__(self, code: Expressions) -> None:
+        self.code = code
+        self.out = code.out
         self.guards: dict[str, None] = {}
         self.pending: list[tuple[str, py.expr]] = []
         self.text_leaf = False
@@ -51,7 +52,7 @@ class FloatTree:
             return self._with_character(*letter)
         compares = isinstance(node, ast.Binary) and node.op in _COMPARE
         fast, slow = self._tree(node, top=True)
-        self.out.scope.defined |= self.checked
+        self.code.scope.defined |= self.checked
         kind = "B" if compares else "F"
         if not self.guards and not self.pending and not self.text_leaf:
             return Code(fast, kind)
@@ -111,7 +112,7 @@ class FloatTree:
 
         out, flipped = self.out, value is node.right
         name = out.temporary()
-        given = out.walrus(name, out.expr(value))
+        given = out.walrus(name, self.code.expr(value))
         slow = [out.name(name), out.const(letter)]
         alone = out.compare(out.call("@len", out.name(name)), py.Eq(), out.const(1))
         test = out.both(out.type_is(given, "@str"), alone)
@@ -181,15 +182,14 @@ class FloatTree:
 
         assert isinstance(node, ast.Binary)
         self.text_leaf = True
-        left, right = self.out.expr(node.left), self.out.expr(node.right)
+        left, right = self.code.expr(node.left), self.code.expr(node.right)
         slow = self.out.call(OPERATORS[node.op], left, right)
         return slow, slow
 
     def _leaf(self, node: ast.Expr) -> tuple[py.expr, py.expr]:
-        out = self.out
         if isinstance(node, ast.Name) and self._is_guarded_name(node.id):
             return self._name_leaf(node)
-        code = out.code(node)
+        code = self.code.code(node)
         if code.kind in {"F", "B"} and code.simple and isinstance(code.expr, py.Constant | py.Name):
             if code.kind == "B":
                 return self._pending_leaf(code.expr)
@@ -200,14 +200,14 @@ class FloatTree:
         return self._pending_leaf(code.expr)
 
     def _is_guarded_name(self, name: str) -> bool:
-        scope = self.out.scope
+        scope = self.code.scope
         return scope.is_variable(name) and scope.is_local(name)
 
     def _name_leaf(self, node: ast.Name) -> tuple[py.expr, py.expr]:
-        out, scope = self.out, self.out.scope
+        out, scope = self.out, self.code.scope
         name = python_name(node.id)
         certain = scope.certain(node.id)
-        slow = out.code(node).expr
+        slow = self.code.code(node).expr
         if not certain and scope.certain(node.id):  # checked behind the leaves that follow
             self.checked.add(node.id)
             scope.defined.discard(node.id)
@@ -231,6 +231,6 @@ def _letter_of(node: ast.Expr) -> tuple[ast.Binary, ast.Expr, str] | None:
     return None
 
 
-def slow_none(out: ExpressionCompiler) -> py.expr:
+def slow_none(out: Emitter) -> py.expr:
     """The error of using something that has no value."""
     return out.call("@no_value")

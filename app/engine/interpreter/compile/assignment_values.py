@@ -11,7 +11,7 @@ from app.engine.interpreter.compile.emit import python_name
 from app.engine.language import ast
 
 if TYPE_CHECKING:
-    from app.engine.interpreter.compile.assignments import AssignCompiler
+    from app.engine.interpreter.compile.assignments import Assignments
 
 
 def assigns_inside(node: ast.Assign) -> bool:
@@ -19,34 +19,36 @@ def assigns_inside(node: ast.Assign) -> bool:
     return any(isinstance(n, ast.AssignExpression) for n in walk((node.target, node.value)))
 
 
-def value_of_assignment(out: AssignCompiler, node: ast.AssignExpression) -> py.expr:
+def value_of_assignment(code: Assignments, node: ast.AssignExpression) -> py.expr:
     """Store, and give the value of the right side, which is worked out first.
 
     ``x++`` is what x was before.
     """
+    out = code.out
     root, steps = flatten(node.target)
-    value = out.operated(node.target, node.op, node.value)
+    value = code.value_after(node.target, node.op, node.value)
     if not isinstance(root, ast.Name):
         return out.call("@bad_target")
     name = root.id
     if not steps and node.step != "before":
-        made = _stored(out, name, value)
-        out.scope.define(name)
+        made = _stored(code, name, value)
+        code.scope.define(name)
         return made
     held = out.temporary()
     if node.step == "before":
-        first = out.walrus(held, out.expr(node.target))
+        first = out.walrus(held, code.expressions.expr(node.target))
     else:
         first, value = out.walrus(held, value), out.name(held)
-    changed = out.changed(name, steps, value) if steps else value
-    both = out.tuple([first, _stored(out, name, changed)])
-    out.scope.define(name)
+    changed = code.assigned_value(name, steps, value) if steps else value
+    both = out.tuple([first, _stored(code, name, changed)])
+    code.scope.define(name)
     return out.item(both, out.const(0))
 
 
-def _stored(out: AssignCompiler, name: str, value: py.expr) -> py.expr:
+def _stored(code: Assignments, name: str, value: py.expr) -> py.expr:
     """``value``, stored in the variable ``name``."""
-    if out.scope.is_local(name):
+    out = code.out
+    if code.scope.is_local(name):
         return out.walrus(python_name(name), value)
-    store = "@globals" if out.scope.is_global(name) else out.unit.persistent_name()
+    store = "@globals" if code.scope.is_global(name) else code.unit.persistent_name()
     return out.call("@store", out.name(store), out.const(name), value)

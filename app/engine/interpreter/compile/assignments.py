@@ -3,107 +3,120 @@
 from __future__ import annotations
 
 import ast as py
+from typing import TYPE_CHECKING
 
 from app.engine.interpreter.compile.analysis import has_end, walk
 from app.engine.interpreter.compile.assignment_values import assigns_inside, value_of_assignment
-from app.engine.interpreter.compile.chains import ChainCompiler, EndContext, flatten, may_be_list
+from app.engine.interpreter.compile.chains import EndContext, flatten, may_be_list
 from app.engine.interpreter.compile.emit import python_name
 from app.engine.interpreter.compile.expressions import OPERATORS
 from app.engine.interpreter.compile.masked_statements import masked_statement
 from app.engine.interpreter.indexing.masked_assign import masked
 from app.engine.language import ast
 
+if TYPE_CHECKING:
+    from app.engine.interpreter.compile.functions import FunctionCompiler
+
 PAREN, BRACE, FIELD = 0, 1, 2
 """Kinds of steps handed to the assignment helpers."""
 
 
-class AssignCompiler(ChainCompiler):
-    """Compiles assignment statements."""
+class Assignments:
+    """Compiles the assignments of a function."""
+
+    def __init__(self, function: FunctionCompiler) -> None:
+        self.out = function.out
+        self.unit = function.unit
+        self.scope = function.scope
+        self.expressions = function.expressions
+        self.chains = function.chains
 
     def store(self, name: str) -> py.expr:
         """The variable ``name`` as the target of a Python assignment."""
         if self.scope.is_global(name):
-            return self.item(self.name("@globals"), self.const(name), store=True)
+            return self.out.item(self.out.name("@globals"), self.out.const(name), store=True)
         if name in self.scope.names.persistent:
-            key = self.const(name)
-            return self.item(self.name(self.unit.persistent_name()), key, store=True)
-        return self.target(python_name(name))
+            key = self.out.const(name)
+            return self.out.item(self.out.name(self.unit.persistent_name()), key, store=True)
+        return self.out.target(python_name(name))
 
-    def raw(self, name: str) -> py.expr:
+    def value_or_none(self, name: str) -> py.expr:
         """The variable ``name``, or None when it is unset."""
         if self.scope.is_local(name) and not self.scope.certain(name):
             self.scope.mark_unset(name)
-        return self.variable(name)
+        return self.expressions.variable(name)
 
     def assign_to(self, target: ast.Expr, value: py.expr) -> list[py.stmt]:
         """``target = value`` for a compiled value."""
         root, steps = flatten(target)
         if isinstance(root, ast.Ignored):
-            return [self.run(value)]
+            return [self.out.run(value)]
         if not isinstance(root, ast.Name):
-            return [self.run(self.call("@bad_target"))]
-        with self.at(target.span):
+            return [self.out.run(self.out.call("@bad_target"))]
+        with self.out.at(target.span):
             if not steps:
                 made: py.expr = value
             else:
-                made = self.changed(root.id, steps, value)
-        statement = self.assign(self.store(root.id), made)
+                made = self.assigned_value(root.id, steps, value)
+        statement = self.out.assign(self.store(root.id), made)
         self.scope.define(root.id)
         return [statement]
 
-    def changed(self, name: str, steps: list[ast.Expr], value: py.expr) -> py.expr:
+    def assigned_value(self, name: str, steps: list[ast.Expr], value: py.expr) -> py.expr:
         """The variable after an assignment through ``steps``."""
-        base = self.raw(name)
+        base = self.value_or_none(name)
         step = steps[0]
         if len(steps) == 1 and isinstance(step, ast.Index):
             args = self.target_subscripts(step.args, base)
             if len(args) in {1, 2} and not any(isinstance(a, py.Starred) for a in args):
-                return self.call(f"@set{len(args)}", base, *args, value)
-            return self.call("@set", base, self.tuple(args), value)
+                return self.out.call(f"@set{len(args)}", base, *args, value)
+            return self.out.call("@set", base, self.out.tuple(args), value)
         if len(steps) == 1 and isinstance(step, ast.CellIndex):
             args = self.target_subscripts(step.args, base)
             if len(args) == 1 and not isinstance(args[0], py.Starred):
-                return self.call("@set_brace1", base, args[0], value)
-            return self.call("@set_brace", base, self.tuple(args), value)
+                return self.out.call("@set_brace1", base, args[0], value)
+            return self.out.call("@set_brace", base, self.out.tuple(args), value)
         if len(steps) == 1 and isinstance(step, ast.Field | ast.DynamicField):
-            return self.call("@set_field", base, self._field_name(step), value)
-        return self.call("@assign", base, self.steps_tuple(name, steps), value)
+            return self.out.call("@set_field", base, self.chains.field_name(step), value)
+        return self.out.call("@assign", base, self.steps_tuple(name, steps), value)
 
     def steps_tuple(self, name: str, steps: list[ast.Expr]) -> py.expr:
         """The steps as a Python tuple of (kind, arguments or field name)."""
         made: list[py.expr] = []
         for step in steps:
-            with self.at(step.span):
+            with self.out.at(step.span):
                 made.append(self._one_step(name, step, made))
-        return self.tuple(made)
+        return self.out.tuple(made)
 
     def _one_step(self, name: str, step: ast.Expr, before: list[py.expr]) -> py.expr:
         if isinstance(step, ast.Index | ast.CellIndex):
-            base = self.raw(name)
+            base = self.value_or_none(name)
             if before and has_end(step.args, self.scope.owns_end):
-                base = self.call("@peek", base, self.tuple(list(before)))
-            args = self.tuple(self.target_subscripts(step.args, base))
-            return self.tuple([self.const(PAREN if isinstance(step, ast.Index) else BRACE), args])
-        return self.tuple([self.const(FIELD), self._field_name(step)])
+                base = self.out.call("@peek", base, self.out.tuple(list(before)))
+            args = self.out.tuple(self.target_subscripts(step.args, base))
+            return self.out.tuple(
+                [self.out.const(PAREN if isinstance(step, ast.Index) else BRACE), args]
+            )
+        return self.out.tuple([self.out.const(FIELD), self.chains.field_name(step)])
 
     def target_subscripts(self, args: tuple[ast.Expr, ...], base: py.expr) -> list[py.expr]:
         """Subscripts of an assignment target; ``end`` measures ``base``."""
         made: list[py.expr] = []
         for position, arg in enumerate(args):
-            self.ends.append(EndContext(base, position, len(args)))
-            made += self.spread(arg)
-            self.ends.pop()
+            self.chains.ends.append(EndContext(base, position, len(args)))
+            made += self.chains.spread(arg)
+            self.chains.ends.pop()
         return made
 
     def assign_expression(self, node: ast.AssignExpression) -> py.expr:
         """``(x(i) = value)`` as a value."""
         return value_of_assignment(self, node)
 
-    def operated(self, target: ast.Expr, op: str, value: ast.Expr) -> py.expr:
+    def value_after(self, target: ast.Expr, op: str, value: ast.Expr) -> py.expr:
         """The value that ``target op= value`` stores."""
         if not op:
-            return self.expr(value)
-        return self.expr(ast.Binary(value.span, op, target, value))
+            return self.expressions.expr(value)
+        return self.expressions.expr(ast.Binary(value.span, op, target, value))
 
     # --- statements ---
 
@@ -112,27 +125,27 @@ class AssignCompiler(ChainCompiler):
         root, steps = flatten(node.target)
         value = node.value
         if steps and isinstance(steps[-1], ast.Index) and is_empty_literal(value):
-            made = self._deletion(root, steps, self.const(isinstance(value, ast.Char)))
+            made = self._deletion(root, steps, self.out.const(isinstance(value, ast.Char)))
         elif self._may_spread_targets(steps):
             return self._list_assign((node.target,), value, node.display)
         elif steps and assigns_inside(node):
-            held = self.temporary()
-            made = [self.assign(self.target(held), self.one_value(value))]
-            made += self.assign_to(node.target, self.name(held))
+            held = self.out.temporary()
+            made = [self.out.assign(self.out.target(held), self.one_value(value))]
+            made += self.assign_to(node.target, self.out.name(held))
         elif (parts := masked(node, self.scope)) is not None:
             made = masked_statement(self, node, parts)
         else:
             given = self.one_value(value)
             if any(isinstance(n, ast.Postfix) for n in walk((value,))):
-                given = self.call("@column_major", given)
+                given = self.out.call("@column_major", given)
             made = self.assign_to(node.target, given)
-        return made + self.shown(node.target, node.display)
+        return made + self.display(node.target, node.display)
 
     def one_value(self, value: ast.Expr) -> py.expr:
         """The right side of an assignment: the first value of a comma-separated list."""
         if may_be_list(value):
-            return self.call("@first", self.chain_with(value, None, many=True))
-        return self.expr(value)
+            return self.out.call("@first", self.chains.chain_with(value, None, many=True))
+        return self.expressions.expr(value)
 
     def _may_spread_targets(self, steps: list[ast.Expr]) -> bool:
         """``[c{1:3}] = …`` needs brackets; without them one target is one value."""
@@ -140,21 +153,21 @@ class AssignCompiler(ChainCompiler):
 
     def _deletion(self, root: ast.Expr, steps: list[ast.Expr], text: py.expr) -> list[py.stmt]:
         if not isinstance(root, ast.Name):
-            return [self.run(self.call("@bad_target"))]
-        base = self.raw(root.id)
+            return [self.out.run(self.out.call("@bad_target"))]
+        base = self.value_or_none(root.id)
         last = steps[-1]
         assert isinstance(last, ast.Index)
         if len(steps) == 1:
-            args = self.tuple(self.target_subscripts(last.args, base))
-            made = self.call("@delete", base, args, text)
+            args = self.out.tuple(self.target_subscripts(last.args, base))
+            made = self.out.call("@delete", base, args, text)
         else:
-            made = self.call("@delete_in", base, self.steps_tuple(root.id, steps), text)
-        return [self.assign(self.store(root.id), made)]
+            made = self.out.call("@delete_in", base, self.steps_tuple(root.id, steps), text)
+        return [self.out.assign(self.store(root.id), made)]
 
     def op_assign(self, node: ast.OpAssign) -> list[py.stmt]:
         """``target op= value``."""
-        value = self.operated(node.target, node.op, node.value)
-        return self.assign_to(node.target, value) + self.shown(node.target, node.display)
+        value = self.value_after(node.target, node.op, node.value)
+        return self.assign_to(node.target, value) + self.display(node.target, node.display)
 
     def multi_assign(self, node: ast.MultiAssign) -> list[py.stmt]:
         """``[a, b.c, ~] = value``."""
@@ -162,32 +175,32 @@ class AssignCompiler(ChainCompiler):
             return self._list_assign(node.targets, node.value, node.display)
         if len(node.targets) == 1:
             made = self.assign_to(node.targets[0], self.one_value(node.value))
-            return made + self.shown(node.targets[0], node.display)
-        values = self.several(node.value, self.const(len(node.targets)))
+            return made + self.display(node.targets[0], node.display)
+        values = self.values_of(node.value, self.out.const(len(node.targets)))
         names = [self._direct_target(t) for t in node.targets]
         if all(n is not None for n in names):
-            made = [self.assign(self._tuple_target(node.targets), values)]
+            made = [self.out.assign(self._tuple_target(node.targets), values)]
             for target in node.targets:
                 if isinstance(target, ast.Name):
                     self.scope.define(target.id)
         else:
             made = self._through_temporary(node.targets, values)
         for target in node.targets:
-            made += self.shown(target, node.display)
+            made += self.display(target, node.display)
         return made
 
-    def several(self, value: ast.Expr, count: py.expr) -> py.expr:
+    def values_of(self, value: ast.Expr, count: py.expr) -> py.expr:
         """A Python tuple of ``count`` values."""
         if isinstance(value, ast.Name | ast.Index | ast.CellIndex | ast.Field | ast.DynamicField):
-            made = self.chain_with(value, count, many=True)
-            return self.call("@take", made, count)
+            made = self.chains.chain_with(value, count, many=True)
+            return self.out.call("@take", made, count)
         if isinstance(value, ast.SuperCall):
-            return self.call("@take", self.chain_with(value, count), count)
+            return self.out.call("@take", self.chains.chain_with(value, count), count)
         if isinstance(value, ast.Binary) and value.op in OPERATORS:
-            name = self.const(OPERATORS[value.op].removeprefix("@"))
-            operands = self.expr(value.left), self.expr(value.right)
-            return self.call("@operator_outputs", name, count, *operands)
-        return self.call("@too_many_values", self.expr(value))
+            name = self.out.const(OPERATORS[value.op].removeprefix("@"))
+            operands = self.expressions.expr(value.left), self.expressions.expr(value.right)
+            return self.out.call("@operator_outputs", name, count, *operands)
+        return self.out.call("@too_many_values", self.expressions.expr(value))
 
     def _is_list_target(self, target: ast.Expr) -> bool:
         """May the target stand for several places?"""
@@ -207,16 +220,16 @@ class AssignCompiler(ChainCompiler):
 
     def _tuple_target(self, targets: tuple[ast.Expr, ...]) -> py.expr:
         names = [self._direct_target(t) or "#_" for t in targets]
-        made = self.tuple([self.target(n) for n in names])
+        made = self.out.tuple([self.out.target(n) for n in names])
         made.ctx = py.Store()
         return made
 
     def _through_temporary(self, targets: tuple[ast.Expr, ...], values: py.expr) -> list[py.stmt]:
-        held = self.temporary()
-        made: list[py.stmt] = [self.assign(self.target(held), values)]
+        held = self.out.temporary()
+        made: list[py.stmt] = [self.out.assign(self.out.target(held), values)]
         for position, target in enumerate(targets):
             if not isinstance(target, ast.Ignored):
-                value = self.item(self.name(held), self.const(position))
+                value = self.out.item(self.out.name(held), self.out.const(position))
                 made += self.assign_to(target, value)
         return made
 
@@ -224,31 +237,37 @@ class AssignCompiler(ChainCompiler):
         self, targets: tuple[ast.Expr, ...], value: ast.Expr, display: bool
     ) -> list[py.stmt]:
         """Targets that may stand for several places: count them first, then share out."""
-        counts = self.temporary()
+        counts = self.out.temporary()
         made: list[py.stmt] = [
-            self.assign(self.target(counts), self.tuple([self._places(t) for t in targets]))
+            self.out.assign(
+                self.out.target(counts), self.out.tuple([self._places(t) for t in targets])
+            )
         ]
-        total = self.call("@sum", self.name(counts))
-        held = self.temporary()
-        shared = self.call("@share", self.several(value, total), self.name(counts))
+        total = self.out.call("@sum", self.out.name(counts))
+        held = self.out.temporary()
+        shared = self.out.call("@share", self.values_of(value, total), self.out.name(counts))
         if not isinstance(
             value,
             ast.Name | ast.Index | ast.CellIndex | ast.Field | ast.DynamicField | ast.SuperCall,
         ):
-            shared = self.call("@share_one", self.expr(value), self.name(counts))
-        made.append(self.assign(self.target(held), shared))
+            shared = self.out.call(
+                "@share_one", self.expressions.expr(value), self.out.name(counts)
+            )
+        made.append(self.out.assign(self.out.target(held), shared))
         for position, target in enumerate(targets):
-            part = self.item(self.name(held), self.const(position))
+            part = self.out.item(self.out.name(held), self.out.const(position))
             made += self._assign_part(target, part)
         for target in targets:
-            made += self.shown(target, display)
+            made += self.display(target, display)
         return made
 
     def _places(self, target: ast.Expr) -> py.expr:
         root, steps = flatten(target)
         if not isinstance(root, ast.Name) or not self._is_list_target(target):
-            return self.const(1)
-        return self.call("@places", self.raw(root.id), self.steps_tuple(root.id, steps))
+            return self.out.const(1)
+        return self.out.call(
+            "@places", self.value_or_none(root.id), self.steps_tuple(root.id, steps)
+        )
 
     def _assign_part(self, target: ast.Expr, part: py.expr) -> list[py.stmt]:
         """Assign a tuple of values to the places of one target."""
@@ -256,18 +275,24 @@ class AssignCompiler(ChainCompiler):
         if isinstance(root, ast.Ignored):
             return []
         if not self._is_list_target(target) or not isinstance(root, ast.Name):
-            return self.assign_to(target, self.item(part, self.const(0)))
-        made = self.call("@assign_list", self.raw(root.id), self.steps_tuple(root.id, steps), part)
-        statement = self.assign(self.store(root.id), made)
+            return self.assign_to(target, self.out.item(part, self.out.const(0)))
+        made = self.out.call(
+            "@assign_list", self.value_or_none(root.id), self.steps_tuple(root.id, steps), part
+        )
+        statement = self.out.assign(self.store(root.id), made)
         self.scope.define(root.id)
         return [statement]
 
-    def shown(self, target: ast.Expr, display: bool) -> list[py.stmt]:
+    def display(self, target: ast.Expr, display: bool) -> list[py.stmt]:
         """Show the variable of ``target`` when the statement has no semicolon."""
         root, _ = flatten(target)
         if not display or not isinstance(root, ast.Name):
             return []
-        return [self.run(self.call("@show", self.const(root.id), self.variable(root.id)))]
+        return [
+            self.out.run(
+                self.out.call("@show", self.out.const(root.id), self.expressions.variable(root.id))
+            )
+        ]
 
 
 def is_empty_literal(node: ast.Expr) -> bool:

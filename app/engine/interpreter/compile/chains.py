@@ -7,12 +7,15 @@ among arguments may yield a ``CommaList`` which is spread there. The last step g
 from __future__ import annotations
 
 import ast as py
+from typing import TYPE_CHECKING
 
 from app.engine.interpreter.compile.analysis import has_end
 from app.engine.interpreter.compile.emit import python_name
-from app.engine.interpreter.compile.expressions import ExpressionCompiler
 from app.engine.language import ast
 from app.records import record
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.compile.functions import FunctionCompiler
 
 
 @record
@@ -24,29 +27,39 @@ class EndContext:
     count: int
 
 
-class ChainCompiler(ExpressionCompiler):
-    """Compiles chains; see the module docstring."""
+class Chains:
+    """Compiles the chains of a function; see the module docstring.
 
-    ends: list[EndContext]
+    Attributes:
+        ends: what ``end`` measures at this place, the innermost index last.
+    """
+
+    def __init__(self, function: FunctionCompiler) -> None:
+        self.function = function
+        self.out = function.out
+        self.unit = function.unit
+        self.scope = function.scope
+        self.expressions = function.expressions
+        self.ends: list[EndContext] = []
 
     # --- entry points ---
 
     def chain(self, node: ast.Expr, nargout: int = 1) -> py.expr:
         """The chain's value; for ``nargout`` other than 1 what the last step returns."""
-        return self.chain_with(node, None if nargout == 1 else self.const(nargout))
+        return self.chain_with(node, None if nargout == 1 else self.out.const(nargout))
 
     def chain_with(self, node: ast.Expr, nargout: py.expr | None, many: bool = False) -> py.expr:
         """The chain with a Python expression for ``nargout``; ``many`` allows a CommaList."""
-        with self.at(node.span):
+        with self.out.at(node.span):
             root, steps = flatten(node)
             if isinstance(root, ast.SuperCall):
                 return self._super(root, steps, nargout, many)
             if not isinstance(root, ast.Name):
-                return self._steps(self.expr(root), steps, nargout, many)
+                return self._steps(self.expressions.expr(root), steps, nargout, many)
             if not self.scope.may_be_variable(root.id) or root.id in self.scope.functions:
                 return self._function(root.id, steps, nargout, many)
             if self.scope.certain(root.id) or not self.scope.is_local(root.id):
-                return self._steps(self.variable(root.id), steps, nargout, many)
+                return self._steps(self.expressions.variable(root.id), steps, nargout, many)
             return self._maybe(root.id, steps, nargout, many)
 
     def _maybe(
@@ -54,17 +67,17 @@ class ChainCompiler(ExpressionCompiler):
     ) -> py.expr:
         """A variable that may be unset here: then the name means a function."""
         self.scope.mark_unset(name)
-        read = self.name(python_name(name))
+        read = self.out.name(python_name(name))
         assigned = self.scope.is_variable(name) and name not in self.scope.uncertain
         if not steps:
-            made = self.choose(self.is_set(read), read, self._unset_value(name, nargout))
+            made = self.out.choose(self.out.is_set(read), read, self.unset_value(name, nargout))
         elif not assigned and self._is_plain_call(steps):
             return self._either_call(name, steps, nargout, many)
         elif self.is_given(name):
-            missing = self.call("@missing_input", self.const(name))
-            made = self.choose(self.is_set(read), read, missing)
+            missing = self.out.call("@missing_input", self.out.const(name))
+            made = self.out.choose(self.out.is_set(read), read, missing)
         else:
-            made = self.choose(self.is_set(read), read, self._reference(name))
+            made = self.out.choose(self.out.is_set(read), read, self._reference(name))
         if self.is_given(name):
             self.scope.define(name)
         return self._steps(made, steps, nargout, many)
@@ -73,12 +86,13 @@ class ChainCompiler(ExpressionCompiler):
         """True for a parameter of a function: reading it unset is an error, not a call."""
         return name in self.scope.names.parameters and not self.scope.dynamic
 
-    def _unset_value(self, name: str, nargout: py.expr | None) -> py.expr:
+    def unset_value(self, name: str, nargout: py.expr | None) -> py.expr:
+        """What the unset variable ``name`` means as a call: a function's value or an error."""
         if self.is_given(name):
-            return self.call("@missing_input", self.const(name))
+            return self.out.call("@missing_input", self.out.const(name))
         if name in {"nargin", "nargout"}:
-            return self.argument_count(name)
-        return self.call(self.link(name), nargout=nargout)
+            return self.function.argument_count(name)
+        return self.out.call(self.expressions.link(name), nargout=nargout)
 
     def _is_plain_call(self, steps: list[ast.Expr]) -> bool:
         first = steps[0]
@@ -88,14 +102,16 @@ class ChainCompiler(ExpressionCompiler):
 
     def _reference(self, name: str) -> py.expr:
         """A stand-in for the function ``name`` where a value is expected."""
-        return self.name(self.unit.reference(name))
+        return self.out.name(self.unit.reference(name))
 
     def _either_call(
         self, name: str, steps: list[ast.Expr], nargout: py.expr | None, many: bool
     ) -> py.expr:
         """``f(args)`` in dynamic code: f is a function unless the workspace has it."""
-        read = self.name(python_name(name))
-        callee = self.choose(self.is_none(read), self.link(name), self.call("@as_callable", read))
+        read = self.out.name(python_name(name))
+        callee = self.out.choose(
+            self.out.is_none(read), self.expressions.link(name), self.out.call("@as_callable", read)
+        )
         first = steps[0]
         assert isinstance(first, ast.Index)
         made = self.function_call(callee, first.args, nargout if len(steps) == 1 else None)
@@ -107,28 +123,30 @@ class ChainCompiler(ExpressionCompiler):
         args: tuple[ast.Expr, ...] = ()
         if steps and isinstance(steps[0], ast.Index):
             args, steps = steps[0].args, steps[1:]
-        made = self.super_call(root, args, None if steps else nargout)
+        made = self.function.super_call(root, args, None if steps else nargout)
         return self._steps(made, steps, nargout, many)
 
     def spread(self, node: ast.Expr) -> list[py.expr]:
         """``node`` among arguments: one expression, starred when it may be a list."""
         if isinstance(node, ast.NameValueArgument):
-            return [self.const(node.name), self.expr(node.value)]
+            return [self.out.const(node.name), self.expressions.expr(node.value)]
         if not may_be_list(node):
-            return [self.expr(node)]
+            return [self.expressions.expr(node)]
         value = self.chain_with(node, None, many=True)
-        name = self.temporary()
-        with self.at(node.span):
-            test = self.type_is(self.walrus(name, value), "@CommaList")
-            single = self.tuple([self.name(name)])
-            return [self.star(self.choose(test, self.name(name), single))]
+        name = self.out.temporary()
+        with self.out.at(node.span):
+            test = self.out.type_is(self.out.walrus(name, value), "@CommaList")
+            single = self.out.tuple([self.out.name(name)])
+            return [self.out.star(self.out.choose(test, self.out.name(name), single))]
 
     def end_value(self) -> py.expr:
         """``end``: the size of what is being indexed along this subscript."""
         if not self.ends:
-            return self.call("@stray_end")
+            return self.out.call("@stray_end")
         end = self.ends[-1]
-        return self.call("@end", end.base, self.const(end.position), self.const(end.count))
+        return self.out.call(
+            "@end", end.base, self.out.const(end.position), self.out.const(end.count)
+        )
 
     # --- calls ---
 
@@ -137,31 +155,27 @@ class ChainCompiler(ExpressionCompiler):
     ) -> py.expr:
         """A chain whose root is a function, a package or a class."""
         if name in {"nargin", "nargout"} and not steps:
-            return self.argument_count(name)
+            return self.function.argument_count(name)
         if steps and not isinstance(steps[0], ast.Index) and name not in self.scope.functions:
             return self._steps(self._reference(name), steps, nargout, many)
         first = steps[0] if steps else None
         args: tuple[ast.Expr, ...] = first.args if isinstance(first, ast.Index) else ()
         rest = steps[1:] if isinstance(first, ast.Index) else steps
-        made = self.function_call(self.link(name), args, nargout if not rest else None)
+        made = self.function_call(self.expressions.link(name), args, nargout if not rest else None)
         return self._steps(made, rest, nargout, many)
-
-    def argument_count(self, name: str) -> py.expr:
-        """``nargin`` or ``nargout`` of the function being compiled."""
-        return self.call(f"@{name}_of_caller")
 
     def function_call(
         self, callee: py.expr, args: tuple[ast.Expr, ...], nargout: py.expr | None
     ) -> py.expr:
         """``callee(args)``: a magic colon is the text ``:`` here."""
-        return self.call(callee, *self.arguments(args), nargout=nargout)
+        return self.out.call(callee, *self.arguments(args), nargout=nargout)
 
     def arguments(self, args: tuple[ast.Expr, ...]) -> list[py.expr]:
         """Arguments of a function call."""
         made: list[py.expr] = []
         for arg in args:
             if isinstance(arg, ast.Colon):
-                made.append(self.const(":"))
+                made.append(self.out.const(":"))
             else:
                 made += self.spread(arg)
         return made
@@ -201,16 +215,18 @@ class ChainCompiler(ExpressionCompiler):
         if not isinstance(call, ast.Index):
             return None
         last = position + 2 == len(steps)
-        name = self._field_name(field)
-        with self.at(call.span):
+        name = self.field_name(field)
+        with self.out.at(call.span):
             if has_end(call.args, self.scope.owns_end):
-                held = self.temporary()
-                holder = self.walrus(held, self.call("@field", value, name))
-                args = self.subscripts(call.args, self.name(held))
-                made = self.call("@paren", holder, *args, nargout=nargout if last else None)
+                held = self.out.temporary()
+                holder = self.out.walrus(held, self.out.call("@field", value, name))
+                args = self.subscripts(call.args, self.out.name(held))
+                made = self.out.call("@paren", holder, *args, nargout=nargout if last else None)
             else:
                 args = self.subscripts(call.args, None)
-                made = self.call("@member", value, name, *args, nargout=nargout if last else None)
+                made = self.out.call(
+                    "@member", value, name, *args, nargout=nargout if last else None
+                )
         return made, position + 2
 
     def _element_field(
@@ -231,31 +247,32 @@ class ChainCompiler(ExpressionCompiler):
         args = self.subscripts(index.args, again)
         if len(args) != 1 or isinstance(args[0], py.Starred):
             return None
-        with self.at(field.span):
-            return self.call("@element_field", first, args[0], self.const(field.name))
+        with self.out.at(field.span):
+            return self.out.call("@element_field", first, args[0], self.out.const(field.name))
 
     def _inner_step(self, value: py.expr, step: ast.Expr) -> py.expr:
         """A step that is not the last."""
         if isinstance(step, ast.Field):
-            with self.at(step.span):
-                return self.call("@inner_field", value, self.const(step.name))
+            with self.out.at(step.span):
+                return self.out.call("@inner_field", value, self.out.const(step.name))
         return self._step(value, step, None, many=False)
 
     def _step(self, value: py.expr, step: ast.Expr, nargout: py.expr | None, many: bool) -> py.expr:
-        with self.at(step.span):
+        with self.out.at(step.span):
             if isinstance(step, ast.Index):
                 return self._paren(value, step, nargout)
             if isinstance(step, ast.CellIndex):
                 return self._brace(value, step, nargout, many)
-            name = self._field_name(step)
+            name = self.field_name(step)
             helper = "@fields" if many or nargout is not None else "@field"
-            return self.call(helper, value, name, nargout=nargout)
+            return self.out.call(helper, value, name, nargout=nargout)
 
-    def _field_name(self, step: ast.Expr) -> py.expr:
+    def field_name(self, step: ast.Expr) -> py.expr:
+        """The name in ``.name`` or ``.(name)``."""
         if isinstance(step, ast.Field):
-            return self.const(step.name)
+            return self.out.const(step.name)
         assert isinstance(step, ast.DynamicField)
-        return self.call("@field_name", self.expr(step.name))
+        return self.out.call("@field_name", self.expressions.expr(step.name))
 
     def _held(self, value: py.expr, args: tuple[ast.Expr, ...]) -> tuple[py.expr, py.expr | None]:
         """``value`` ready to be indexed and, when ``end`` occurs, how to read it again."""
@@ -263,16 +280,16 @@ class ChainCompiler(ExpressionCompiler):
             return value, None
         if isinstance(value, py.Name):
             return value, value
-        name = self.temporary()
-        return self.walrus(name, value), self.name(name)
+        name = self.out.temporary()
+        return self.out.walrus(name, value), self.out.name(name)
 
     def _paren(self, value: py.expr, step: ast.Index, nargout: py.expr | None) -> py.expr:
         first, again = self._held(value, step.args)
         args = self.subscripts(step.args, again)
         starred = any(isinstance(a, py.Starred) for a in args)
         if nargout is None and not starred and len(args) in {1, 2}:
-            return self.call(f"@paren{len(args)}", first, *args)
-        return self.call("@paren", first, *args, nargout=nargout)
+            return self.out.call(f"@paren{len(args)}", first, *args)
+        return self.out.call("@paren", first, *args, nargout=nargout)
 
     def _brace(
         self, value: py.expr, step: ast.CellIndex, nargout: py.expr | None, many: bool
@@ -280,10 +297,10 @@ class ChainCompiler(ExpressionCompiler):
         first, again = self._held(value, step.args)
         args = self.subscripts(step.args, again)
         if many or nargout is not None:
-            return self.call("@braces", first, *args, nargout=nargout)
+            return self.out.call("@braces", first, *args, nargout=nargout)
         if len(args) == 1 and not isinstance(args[0], py.Starred):
-            return self.call("@brace1", first, *args)
-        return self.call("@brace", first, *args)
+            return self.out.call("@brace1", first, *args)
+        return self.out.call("@brace", first, *args)
 
     def subscripts(self, args: tuple[ast.Expr, ...], base: py.expr | None) -> list[py.expr]:
         """Subscripts; ``base`` re-reads the value that ``end`` measures."""
@@ -291,18 +308,17 @@ class ChainCompiler(ExpressionCompiler):
         for position, arg in enumerate(args):
             if base is not None:
                 self.ends.append(EndContext(base, position, len(args)))
-            made += _name_and_value(self, arg) or self.spread(arg)
+            made += self._name_and_value(arg) or self.spread(arg)
             if base is not None:
                 self.ends.pop()
         return made
 
-
-def _name_and_value(compiler: ChainCompiler, node: ast.Expr) -> list[py.expr]:
-    """``name=value`` among subscripts, where Python tells names from texts; else nothing."""
-    if not isinstance(node, ast.NameValueArgument):
-        return []
-    name = compiler.unit.constant("argument name", node.name)
-    return [compiler.name(name), compiler.expr(node.value)]
+    def _name_and_value(self, node: ast.Expr) -> list[py.expr]:
+        """``name=value`` among subscripts, where Python tells names from texts; else nothing."""
+        if not isinstance(node, ast.NameValueArgument):
+            return []
+        name = self.unit.constant("argument name", node.name)
+        return [self.out.name(name), self.expressions.expr(node.value)]
 
 
 def flatten(node: ast.Expr) -> tuple[ast.Expr, list[ast.Expr]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from app.source import SourceText, Span
 
@@ -84,6 +84,19 @@ class Emitter:
         return name
 
     # --- expressions ---
+
+    def where(self) -> dict[str, Any]:
+        """The current place as keyword arguments of a node."""
+        return {
+            "lineno": self.line,
+            "col_offset": self.column,
+            "end_lineno": self.end_line,
+            "end_col_offset": self.end_column,
+        }
+
+    def parameter(self, name: str) -> ast.arg:
+        """A parameter of a Python function."""
+        return ast.arg(name, None, **self.where())
 
     def name(self, name: str) -> ast.Name:
         """Read a Python variable."""

@@ -8,13 +8,15 @@ A tree of arithmetic over names and numbers becomes one Python expression guarde
 from __future__ import annotations
 
 import ast as py
-from abc import abstractmethod
+from typing import TYPE_CHECKING
 
 from app.engine.interpreter.compile.arithmetic import FloatTree
-from app.engine.interpreter.compile.emit import Code, Emitter, link_name, python_name
-from app.engine.interpreter.compile.scope import Scope
-from app.engine.interpreter.compile.unit import Unit
+from app.engine.interpreter.compile.emit import Code, link_name, python_name
 from app.engine.language import ast
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.compile.functions import FunctionCompiler
+    from app.engine.interpreter.compile.unit import Unit
 
 OPERATORS = {
     "+": "@plus",
@@ -40,47 +42,14 @@ INLINE = frozenset(("+", "-", "*", ".*", "/", "./", "^", ".^", "<", "<=", ">", "
 UNARY = {"-": "@uminus", "+": "@uplus", "~": "@not"}
 
 
-class ExpressionCompiler(Emitter):
-    """Compiles expressions of one scope; chains of indexing and calls come from a subclass."""
+class Expressions:
+    """Compiles the expressions of a function."""
 
-    def __init__(self, unit: Unit, scope: Scope) -> None:
-        super().__init__(unit.source)
-        self.unit = unit
-        self.scope = scope
-
-    @abstractmethod
-    def chain(self, node: ast.Expr, nargout: int = 1) -> py.expr:
-        """A name, call, index or field access with one value."""
-
-    @abstractmethod
-    def argument_count(self, name: str) -> py.expr:
-        """``nargin`` or ``nargout`` of the function being compiled."""
-
-    @abstractmethod
-    def spread(self, node: ast.Expr) -> list[py.expr]:
-        """An expression among arguments: it may stand for several values."""
-
-    @abstractmethod
-    def anonymous(self, node: ast.AnonymousFunction) -> py.expr:
-        """A function handle with captured variables."""
-
-    @abstractmethod
-    def handle(self, node: ast.FunctionHandle) -> py.expr:
-        """``@name``."""
-
-    @abstractmethod
-    def end_value(self) -> py.expr:
-        """``end`` at this place."""
-
-    @abstractmethod
-    def assign_expression(self, node: ast.AssignExpression) -> py.expr:
-        """An assignment used as a value."""
-
-    @abstractmethod
-    def super_call(
-        self, node: ast.SuperCall, args: tuple[ast.Expr, ...], nargout: py.expr | None
-    ) -> py.expr:
-        """``method@Super(args)``."""
+    def __init__(self, function: FunctionCompiler) -> None:
+        self.function = function
+        self.out = function.out
+        self.unit = function.unit
+        self.scope = function.scope
 
     # --- dispatch ---
 
@@ -90,7 +59,7 @@ class ExpressionCompiler(Emitter):
 
     def code(self, node: ast.Expr) -> Code:
         """The Python expression of ``node`` and what is known of its value."""
-        with self.at(node.span):
+        with self.out.at(node.span):
             return self._code(node)
 
     def _code(self, node: ast.Expr) -> Code:
@@ -98,7 +67,7 @@ class ExpressionCompiler(Emitter):
             case ast.Number():
                 return self._number(node)
             case ast.Char():
-                return Code(self.const(node.value), "S", True)
+                return Code(self.out.const(node.value), "S", True)
             case ast.String():
                 return Code(self.unit_constant("string", node.value), "", True)
             case ast.Name():
@@ -116,7 +85,7 @@ class ExpressionCompiler(Emitter):
 
     def _range(self, node: ast.Range) -> py.expr:
         steps = () if node.step is None else (node.step,)
-        return self.call("@colon", *map(self.expr, (node.start, *steps, node.stop)))
+        return self.out.call("@colon", *map(self.expr, (node.start, *steps, node.stop)))
 
     def _other(self, node: ast.Expr) -> py.expr:
         match node:
@@ -127,24 +96,24 @@ class ExpressionCompiler(Emitter):
             case ast.CellLiteral():
                 return self._cell(node)
             case ast.AnonymousFunction():
-                return self.anonymous(node)
+                return self.function.anonymous(node)
             case ast.FunctionHandle():
-                return self.handle(node)
+                return self.function.handle(node)
             case ast.Colon():
-                return self.name("@:")
+                return self.out.name("@:")
             case ast.End():
-                return self.end_value()
+                return self.function.chains.end_value()
             case ast.MetaClass():
-                return self.call("@metaclass", self.const(node.name))
+                return self.out.call("@metaclass", self.out.const(node.name))
             case ast.AssignExpression():
-                return self.assign_expression(node)
+                return self.function.assignments.assign_expression(node)
             case _:
                 return self._rare_expression(node)
 
     def _rare_expression(self, node: ast.Expr) -> py.expr:
         if isinstance(node, ast.SuperCall):
-            return self.super_call(node, (), None)
-        return self.chain(node)
+            return self.function.super_call(node, (), None)
+        return self.function.chains.chain(node)
 
     # --- leaves ---
 
@@ -153,51 +122,51 @@ class ExpressionCompiler(Emitter):
             value = (node.int_class, int(node.value))
             return Code(self.unit_constant("integer", value), "", True)
         if node.imaginary:
-            return Code(self.const(complex(0.0, node.value)), "", True)
-        return Code(self.const(float(node.value)), "F", True)
+            return Code(self.out.const(complex(0.0, node.value)), "", True)
+        return Code(self.out.const(float(node.value)), "F", True)
 
     def unit_constant(self, form: str, value: object) -> py.expr:
         """A value made once when the unit is loaded."""
-        return self.name(self.unit.constant(form, value))
+        return self.out.name(self.unit.constant(form, value))
 
     def variable(self, name: str) -> py.expr:
         """Read the variable ``name`` without any check."""
         if self.scope.is_global(name):
-            return self.item(self.name("@globals"), self.const(name))
+            return self.out.item(self.out.name("@globals"), self.out.const(name))
         if name in self.scope.names.persistent:
-            return self.item(self.name(self.unit.persistent_name()), self.const(name))
-        return self.name(python_name(name))
+            return self.out.item(self.out.name(self.unit.persistent_name()), self.out.const(name))
+        return self.out.name(python_name(name))
 
     def _name(self, node: ast.Name) -> Code:
         name = node.id
         if not self.scope.may_be_variable(name):
-            return Code(self.chain(node))
+            return Code(self.function.chains.chain(node))
         kind = self.scope.kinds.get(name, "")
         if self.scope.certain(name) or not self.scope.is_local(name):
             return Code(self.variable(name), kind, True)
         self.scope.mark_unset(name)
-        read = self.name(python_name(name))
+        read = self.out.name(python_name(name))
         fallback = self.unset(name)
         if name in self.scope.names.parameters and not self.scope.dynamic:
             self.scope.define(name)
-        return Code(self.choose(self.is_set(read), read, fallback), "")
+        return Code(self.out.choose(self.out.is_set(read), read, fallback), "")
 
     def unset(self, name: str, nargout: int = 1) -> py.expr:
         """What a read of the unset variable ``name`` gives: a function's value or an error."""
         if name in self.scope.names.parameters and not self.scope.dynamic:
-            return self.call("@missing_input", self.const(name))
+            return self.out.call("@missing_input", self.out.const(name))
         if name in {"nargin", "nargout"}:
-            return self.argument_count(name)
-        count = None if nargout == 1 else self.const(nargout)
-        return self.call(self.link(name), nargout=count)
+            return self.function.argument_count(name)
+        count = None if nargout == 1 else self.out.const(nargout)
+        return self.out.call(self.link(name), nargout=count)
 
     def link(self, name: str) -> py.expr:
         """The callable that the function name means."""
         nested = self.scope.functions.get(name)
         if nested is not None:
-            return self.name(nested)
+            return self.out.name(nested)
         self.unit.link(name)
-        return self.name(link_name(name))
+        return self.out.name(link_name(name))
 
     # --- operators ---
 
@@ -207,8 +176,8 @@ class ExpressionCompiler(Emitter):
         left, right = self.code(node.left), self.code(node.right)
         if node.op in {"&", "|"} and left.kind == right.kind == "B":
             join = py.BitAnd() if node.op == "&" else py.BitOr()
-            return Code(self.binary(left.expr, join, right.expr), "B")
-        return Code(self.call(OPERATORS[node.op], left.expr, right.expr))
+            return Code(self.out.binary(left.expr, join, right.expr), "B")
+        return Code(self.out.call(OPERATORS[node.op], left.expr, right.expr))
 
     def _unary(self, node: ast.Unary) -> Code:
         if node.op == "-":
@@ -218,24 +187,24 @@ class ExpressionCompiler(Emitter):
             return self._negation(operand)
         if node.op == "+" and operand.kind == "F":
             return operand
-        return Code(self.call(UNARY.get(node.op, "@uplus"), operand.expr))
+        return Code(self.out.call(UNARY.get(node.op, "@uplus"), operand.expr))
 
     def _negation(self, operand: Code) -> Code:
         if operand.kind == "B":
-            return Code(self.unary(py.Not(), operand.expr), "B")
+            return Code(self.out.unary(py.Not(), operand.expr), "B")
         if operand.kind == "F":
-            return Code(self.call("@not", operand.expr))
-        name = self.temporary()
-        test = self.type_is(self.walrus(name, operand.expr), "@bool")
-        inverse = self.unary(py.Not(), self.name(name))
-        return Code(self.choose(test, inverse, self.call("@not", self.name(name))))
+            return Code(self.out.call("@not", operand.expr))
+        name = self.out.temporary()
+        test = self.out.type_is(self.out.walrus(name, operand.expr), "@bool")
+        inverse = self.out.unary(py.Not(), self.out.name(name))
+        return Code(self.out.choose(test, inverse, self.out.call("@not", self.out.name(name))))
 
     def _postfix(self, node: ast.Postfix) -> Code:
         operand = self.code(node.operand)
         if operand.kind in {"F", "B"}:
             return operand
         helper = "@ctranspose" if node.op == "'" else "@transpose"
-        return Code(self.call(helper, operand.expr))
+        return Code(self.out.call(helper, operand.expr))
 
     # --- conditions ---
 
@@ -245,7 +214,7 @@ class ExpressionCompiler(Emitter):
         before = set(self.scope.defined)
         right = self.scalar_condition(node.right)
         self.scope.defined = before
-        return self.both(left, right) if node.op == "&&" else self.either(left, right)
+        return self.out.both(left, right) if node.op == "&&" else self.out.either(left, right)
 
     def scalar_condition(self, node: ast.Expr) -> py.expr:
         """An operand of ``&&``: it must be a logical scalar."""
@@ -253,9 +222,9 @@ class ExpressionCompiler(Emitter):
 
     def condition(self, node: ast.Expr, truth: str = "@truth") -> py.expr:
         """The Python truth of ``node`` under ``if`` and ``while``."""
-        with self.at(node.span):
+        with self.out.at(node.span):
             if isinstance(node, ast.Number) and not node.imaginary:
-                return self.const(bool(node.value))
+                return self.out.const(bool(node.value))
             if isinstance(node, ast.ShortCircuit):
                 return self.short_circuit(node)
             if isinstance(node, ast.Binary) and node.op in {"&", "|"} and truth == "@truth":
@@ -264,14 +233,14 @@ class ExpressionCompiler(Emitter):
             if code.kind == "B":
                 return code.expr
             if code.simple:
-                test = self.type_is(code.expr, "@bool")
-                return self.choose(test, code.expr, self.call(truth, code.expr))
+                test = self.out.type_is(code.expr, "@bool")
+                return self.out.choose(test, code.expr, self.out.call(truth, code.expr))
             return self._tested(code.expr, truth)
 
     def _tested(self, value: py.expr, truth: str) -> py.expr:
-        name = self.temporary()
-        test = self.type_is(self.walrus(name, value), "@bool")
-        return self.choose(test, self.name(name), self.call(truth, self.name(name)))
+        name = self.out.temporary()
+        test = self.out.type_is(self.out.walrus(name, value), "@bool")
+        return self.out.choose(test, self.out.name(name), self.out.call(truth, self.out.name(name)))
 
     def _eager_pair(self, node: ast.Binary) -> py.expr:
         """``a & b`` under ``if`` skips b when a scalar a decides."""
@@ -279,11 +248,13 @@ class ExpressionCompiler(Emitter):
         before = set(self.scope.defined)
         scalar = self.condition(node.right)
         self.scope.defined = before
-        name = self.temporary()
-        join = self.both if node.op == "&" else self.either
-        test = self.type_is(self.walrus(name, left.expr), "@bool")
-        whole = self.call(OPERATORS[node.op], self.name(name), self.expr(node.right))
-        return self.choose(test, join(self.name(name), scalar), self.call("@truth", whole))
+        name = self.out.temporary()
+        join = self.out.both if node.op == "&" else self.out.either
+        test = self.out.type_is(self.out.walrus(name, left.expr), "@bool")
+        whole = self.out.call(OPERATORS[node.op], self.out.name(name), self.expr(node.right))
+        return self.out.choose(
+            test, join(self.out.name(name), scalar), self.out.call("@truth", whole)
+        )
 
     # --- literals ---
 
@@ -293,20 +264,20 @@ class ExpressionCompiler(Emitter):
             return self.unit_constant("matrix", constant)
         rows = [r for r in node.rows if r]
         if len(rows) == 1:
-            return self.call("@row", *self._items(rows[0]))
-        made = [self.call("@row", *self._items(r)) for r in rows]
-        return self.call("@column", *made)
+            return self.out.call("@row", *self._items(rows[0]))
+        made = [self.out.call("@row", *self._items(r)) for r in rows]
+        return self.out.call("@column", *made)
 
     def _cell(self, node: ast.CellLiteral) -> py.expr:
         if not node.rows:
-            return self.call("@cell_row")
+            return self.out.call("@cell_row")
         if len(node.rows) == 1:
-            return self.call("@cell_row", *self._items(node.rows[0]))
-        made = [self.call("@cell_row", *self._items(r)) for r in node.rows if r]
-        return self.call("@cell_column", *made)
+            return self.out.call("@cell_row", *self._items(node.rows[0]))
+        made = [self.out.call("@cell_row", *self._items(r)) for r in node.rows if r]
+        return self.out.call("@cell_column", *made)
 
     def _items(self, row: tuple[ast.Expr, ...]) -> list[py.expr]:
-        return [e for item in row for e in self.spread(item)]
+        return [e for item in row for e in self.function.chains.spread(item)]
 
 
 def _numbers(node: ast.Matrix) -> tuple[tuple[float, ...], ...] | None:

@@ -16,25 +16,41 @@ from app.engine.interpreter.compile.arguments import (
     named_parameters,
     repeating_names,
 )
+from app.engine.interpreter.compile.assignments import Assignments
 from app.engine.interpreter.compile.block_lifting import lift
-from app.engine.interpreter.compile.emit import python_name
+from app.engine.interpreter.compile.chains import Chains
+from app.engine.interpreter.compile.emit import Emitter, python_name
+from app.engine.interpreter.compile.expression_statements import BARRIERS
+from app.engine.interpreter.compile.expressions import Expressions
 from app.engine.interpreter.compile.kinds import Inference
 from app.engine.interpreter.compile.nesting import located
 from app.engine.interpreter.compile.scope import Scope
 from app.engine.interpreter.compile.script_globals import shared_by_scripts
-from app.engine.interpreter.compile.statements import BARRIERS, StatementCompiler
+from app.engine.interpreter.compile.statements import Statements
 from app.engine.interpreter.compile.unit import Unit
 from app.engine.language import ast
 from app.source import Span
 
 
-class FunctionCompiler(StatementCompiler):
-    """Compiles one function (or script) and the functions nested in it."""
+class FunctionCompiler:
+    """Compiles one function (or script) and the functions nested in it.
+
+    Attributes:
+        out: makes the Python syntax.
+        in_kernel: True for a loop body that is compiled for tracing.
+    """
+
+    in_kernel = False
 
     def __init__(self, unit: Unit, scope: Scope, node: ast.FunctionDef | None = None) -> None:
-        super().__init__(unit, scope)
+        self.out = Emitter(unit.source)
+        self.unit = unit
+        self.scope = scope
+        self.expressions = Expressions(self)
+        self.chains = Chains(self)
+        self.assignments = Assignments(self)
+        self.statements = Statements(self)
         self.node = node
-        self.ends = []
         self.function_name = node.name if node else ""
         scope.counts_arguments = node is not None
         self.factories: list[py.stmt] = []
@@ -46,10 +62,10 @@ class FunctionCompiler(StatementCompiler):
     def argument_count(self, name: str) -> py.expr:
         """``nargin``/``nargout`` of this function, computed where it is used."""
         if self.node is None:
-            return super().argument_count(name)
+            return self.out.call(f"@{name}_of_caller")
         if name == "nargout":
-            return self.call("@float", self.name("nargout"))
-        return self.name("#nargin")
+            return self.out.call("@float", self.out.name("nargout"))
+        return self.out.name("#nargin")
 
     # --- the def ---
 
@@ -57,32 +73,32 @@ class FunctionCompiler(StatementCompiler):
         """The Python ``def`` of the function."""
         node = self.node
         assert node is not None
-        self.place(node.name_span if node.name_span.end else node.span)
+        self.out.place(node.name_span if node.name_span.end else node.span)
         body = self.arguments_blocks(node.arguments)
-        self.place(node.span)
-        body += self.block(node.body)
+        self.out.place(node.span)
+        body += self.statements.block(node.body)
         last = max(node.span.start, node.span.end - 1)
-        self.place(Span(last, last))
+        self.out.place(Span(last, last))
         if not (body and isinstance(body[-1], py.Return)):
             body += self.leave()
-        self.place(node.name_span if node.name_span.end else node.span)
+        self.out.place(node.name_span if node.name_span.end else node.span)
         prologue = self._prologue(node)
         signature = self._signature(node)
-        return py.FunctionDef(python, signature, prologue + body, [], None, **self.where())
+        return py.FunctionDef(python, signature, prologue + body, [], None, **self.out.where())
 
     def _signature(self, node: ast.FunctionDef) -> py.arguments:
         names = self._positional(node)
         args = [
-            self.argument(python_name(n) if n != "~" else f"#ignored{i}")
+            self.out.parameter(python_name(n) if n != "~" else f"#ignored{i}")
             for i, n in enumerate(names)
         ]
-        defaults: list[py.expr] = [self.const(None) for _ in args]
+        defaults: list[py.expr] = [self.out.const(None) for _ in args]
         return py.arguments(
             [],
             args,
-            self.argument("#rest"),
-            [self.argument("nargout")],
-            [self.const(1)],
+            self.out.parameter("#rest"),
+            [self.out.parameter("nargout")],
+            [self.out.const(1)],
             None,
             defaults,
         )
@@ -99,10 +115,6 @@ class FunctionCompiler(StatementCompiler):
         names = self.scope.names.parameters
         return bool(named_parameters(node) or repeating_names(node)) and names[-1:] != ("varargin",)
 
-    def argument(self, name: str) -> py.arg:
-        """A Python parameter."""
-        return py.arg(name, None, **self.where())
-
     def _prologue(self, node: ast.FunctionDef) -> list[py.stmt]:
         """Arity checks, ``nargin``, ``varargin``, unset variables, defaults, nested functions."""
         parameters = self.scope.names.parameters
@@ -110,16 +122,20 @@ class FunctionCompiler(StatementCompiler):
         made: list[py.stmt] = []
         shared = sorted(self.scope.inherited)
         if shared:
-            made.append(py.Nonlocal([python_name(n) for n in shared], **self.where()))
+            made.append(py.Nonlocal([python_name(n) for n in shared], **self.out.where()))
         if self.scope.dynamic:
             made += self._globals_clause()
         if "varargin" in parameters[-1:]:
             made.append(
-                self.assign(self.target("varargin"), self.call("@varargin", self.name("#rest")))
+                self.out.assign(
+                    self.out.target("varargin"), self.out.call("@varargin", self.out.name("#rest"))
+                )
             )
         elif not self._takes_rest(node):
-            many = self.run(self.call("@too_many_inputs", self.const(self.function_name)))
-            made.append(self.when(self.name("#rest"), [many], []))
+            many = self.out.run(
+                self.out.call("@too_many_inputs", self.out.const(self.function_name))
+            )
+            made.append(self.out.when(self.out.name("#rest"), [many], []))
         made += self._output_limit()
         made += self._nargin(fixed)
         start = [
@@ -131,10 +147,10 @@ class FunctionCompiler(StatementCompiler):
             and n in self.scope.names.assigned
         ]
         if start and not self.scope.dynamic:
-            made.append(self.assign_all([python_name(n) for n in start], self.const(None)))
+            made.append(self.out.assign_all([python_name(n) for n in start], self.out.const(None)))
         if self.constructs and node.outputs:
-            fresh = self.call("@start_object", self.const(self.constructs))
-            made.append(self.assign(self.store(node.outputs[0].name), fresh))
+            fresh = self.out.call("@start_object", self.out.const(self.constructs))
+            made.append(self.out.assign(self.assignments.store(node.outputs[0].name), fresh))
         made += self._defaults(node)
         return made + self.factories
 
@@ -145,22 +161,23 @@ class FunctionCompiler(StatementCompiler):
         outputs = self.scope.names.outputs
         if outputs[-1:] == ("varargout",):
             return []
-        too_many: py.expr = self.name("nargout")
+        too_many: py.expr = self.out.name("nargout")
         if outputs:
-            too_many = self.compare(too_many, py.Gt(), self.const(len(outputs)))
-        fail = self.run(self.call("@too_many_outputs", self.const(self.function_name)))
-        return [self.when(too_many, [fail], [])]
+            too_many = self.out.compare(too_many, py.Gt(), self.out.const(len(outputs)))
+        fail = self.out.run(self.out.call("@too_many_outputs", self.out.const(self.function_name)))
+        return [self.out.when(too_many, [fail], [])]
 
     def _nargin(self, fixed: list[str]) -> list[py.stmt]:
         if not self._uses_nargin():
             return []
         given = [
-            self.name(python_name(n) if n != "~" else f"#ignored{i}") for i, n in enumerate(fixed)
+            self.out.name(python_name(n) if n != "~" else f"#ignored{i}")
+            for i, n in enumerate(fixed)
         ]
         self.counted = given
-        packed = self.tuple(list(given))
-        count = self.call("@count_given", packed, self.name("#rest"))
-        return [self.assign(self.target("#nargin"), count)]
+        packed = self.out.tuple(list(given))
+        count = self.out.call("@count_given", packed, self.out.name("#rest"))
+        return [self.out.assign(self.out.target("#nargin"), count)]
 
     def _uses_nargin(self) -> bool:
         """Whether the function, what it evaluates or what it calls may ask for ``nargin``.
@@ -182,9 +199,29 @@ class FunctionCompiler(StatementCompiler):
         for parameter in node.inputs:
             if parameter.default is not None and parameter.name != "~":
                 name = python_name(parameter.name)
-                value = self.assign(self.target(name), self.expr(parameter.default))
-                made.append(self.when(self.is_none(self.name(name)), [value], []))
+                value = self.out.assign(
+                    self.out.target(name), self.expressions.expr(parameter.default)
+                )
+                made.append(self.out.when(self.out.is_none(self.out.name(name)), [value], []))
         return made
+
+    # --- what loops compiled on their own do in their own way ---
+
+    def compile_statement(self, node: ast.Statement) -> list[py.stmt]:
+        """The code of a statement, temporaries aside."""
+        return self.statements.plain_statement(node)
+
+    def start_of_pass(self) -> list[py.stmt]:
+        """What a pass of a loop that is in no other begins with."""
+        return []
+
+    def jump(self, node: ast.Break | ast.Continue) -> list[py.stmt]:
+        """Leave a loop or a pass; outside of loops an error at run time, so that the rest runs."""
+        leaves = isinstance(node, ast.Break)
+        if not self.statements.inside:
+            word = "break" if leaves else "continue"
+            return [self.out.run(self.out.call("@stray_jump", self.out.const(word)))]
+        return [py.Break(**self.out.where()) if leaves else py.Continue(**self.out.where())]
 
     # --- leaving ---
 
@@ -192,48 +229,51 @@ class FunctionCompiler(StatementCompiler):
         """``return``: the outputs, checked where they may be unset."""
         outputs = self.scope.names.outputs
         if self.node is None:
-            return [self.give(None)]
+            return [self.out.give(None)]
         if not outputs:
-            return [self.give(self.const(None))]
+            return [self.out.give(self.out.const(None))]
         varargout = outputs[-1] == "varargout"
         fixed = outputs[:-1] if varargout else outputs
         if varargout:
-            rest = self.raw("varargout")
-            values = self.tuple([self.raw(n) for n in fixed])
-            names = self.const(tuple(fixed))
+            rest = self.assignments.value_or_none("varargout")
+            values = self.out.tuple([self.assignments.value_or_none(n) for n in fixed])
+            names = self.out.const(tuple(fixed))
             return [
-                self.give(
-                    self.call(
+                self.out.give(
+                    self.out.call(
                         "@outputs_and_rest",
-                        self.name("nargout"),
+                        self.out.name("nargout"),
                         values,
                         rest,
                         names,
-                        self.const(self.function_name),
+                        self.out.const(self.function_name),
                     )
                 )
             ]
         first = self._first_output(fixed[0])
         if len(fixed) == 1:
-            return [self.give(first)]
-        several = self.call(
+            return [self.out.give(first)]
+        several = self.out.call(
             "@outputs",
-            self.name("nargout"),
-            self.tuple([self.raw(n) for n in fixed]),
-            self.const(tuple(fixed)),
-            self.const(self.function_name),
+            self.out.name("nargout"),
+            self.out.tuple([self.assignments.value_or_none(n) for n in fixed]),
+            self.out.const(tuple(fixed)),
+            self.out.const(self.function_name),
         )
-        few = self.compare(self.name("nargout"), py.LtE(), self.const(1))
-        return [self.when(few, [self.give(first)], []), self.give(several)]
+        few = self.out.compare(self.out.name("nargout"), py.LtE(), self.out.const(1))
+        return [self.out.when(few, [self.out.give(first)], []), self.out.give(several)]
 
     def _first_output(self, name: str) -> py.expr:
-        value = self.raw(name)
+        value = self.assignments.value_or_none(name)
         if self.scope.certain(name) and self.scope.is_local(name):
             return value
-        check = self.call(
-            "@unassigned", self.const(name), self.const(self.function_name), self.name("nargout")
+        check = self.out.call(
+            "@unassigned",
+            self.out.const(name),
+            self.out.const(self.function_name),
+            self.out.name("nargout"),
         )
-        return self.choose(self.is_set(value), value, check)
+        return self.out.choose(self.out.is_set(value), value, check)
 
     # --- arguments blocks ---
 
@@ -253,25 +293,25 @@ class FunctionCompiler(StatementCompiler):
         """``@name``; a nested function's handle keeps its variables alive."""
         nested = self.scope.functions.get(node.name)
         if nested is not None:
-            return self.call("@nested_handle", self.const(node.name), self.name(nested))
+            return self.out.call("@nested_handle", self.out.const(node.name), self.out.name(nested))
         if self.scope.is_variable(node.name.partition(".")[0]) and "." in node.name:
             from app.engine.interpreter.compile.anonymous import bound_method
 
             return self.anonymous(bound_method(node))
         self.unit.link(node.name)
-        return self.call("@function_handle", self.name(self.unit.reference(node.name)))
+        return self.out.call("@function_handle", self.out.name(self.unit.reference(node.name)))
 
     def super_call(
         self, node: ast.SuperCall, args: tuple[ast.Expr, ...], nargout: py.expr | None
     ) -> py.expr:
         """``obj@Super(args)`` in a constructor, ``method@Super(obj, args)`` elsewhere."""
-        made = self.arguments(args)
+        made = self.chains.arguments(args)
         if node.name in self.scope.names.outputs and self.constructs:
-            obj = self.raw(node.name)
-            build = self.call("@super_constructor", obj, self.const(node.superclass), *made)
-            return self.walrus(python_name(node.name), build)
-        name, owner = self.const(node.name), self.const(node.superclass)
-        return self.call("@super_method", name, owner, *made, nargout=nargout)
+            obj = self.assignments.value_or_none(node.name)
+            build = self.out.call("@super_constructor", obj, self.out.const(node.superclass), *made)
+            return self.out.walrus(python_name(node.name), build)
+        name, owner = self.out.const(node.name), self.out.const(node.superclass)
+        return self.out.call("@super_method", name, owner, *made, nargout=nargout)
 
 
 def scope_of_function(unit: Unit, node: ast.FunctionDef) -> Scope:
@@ -375,17 +415,17 @@ def _declare_python_globals(compiler: FunctionCompiler, made: py.FunctionDef) ->
         if argument.arg in names:
             plain = argument.arg
             argument.arg = f"#in {plain}"
-            copy = compiler.assign(compiler.target(plain), compiler.name(argument.arg))
-            given = compiler.is_set(compiler.name(argument.arg))
-            copies.append(compiler.when(given, [copy], []))
+            copy = compiler.out.assign(compiler.out.target(plain), compiler.out.name(argument.arg))
+            given = compiler.out.is_set(compiler.out.name(argument.arg))
+            copies.append(compiler.out.when(given, [copy], []))
     arrived = {a.arg for a in made.args.args}
     for item in compiler.counted:
         if f"#in {item.id}" in arrived:
             item.id = f"#in {item.id}"  # nargin counts the parameters as they arrived
     for name in sorted(scope.names.used | scope.names.assigned):
         compiler.unit.namespace.setdefault(python_name(name), None)
-    clause: list[py.stmt] = [py.Global(names, **compiler.where())] if names else []
-    mark: py.stmt = compiler.run(compiler.const("#dynamic"))
+    clause: list[py.stmt] = [py.Global(names, **compiler.out.where())] if names else []
+    mark: py.stmt = compiler.out.run(compiler.out.const("#dynamic"))
     made.body = [mark, *clause, *copies, *made.body]
 
 
@@ -405,8 +445,8 @@ def compile_script(
         scope.kinds = Inference(names, set()).run(body)
     compiler = FunctionCompiler(unit, scope)
     unit.start_persistent()
-    statements = compiler.block(body)
-    compiler.place(Span(0, 0))
+    statements = compiler.statements.block(body)
+    compiler.out.place(Span(0, 0))
     # A loop that goes on in machine code sets every variable it has, also those it only reads.
     held = names.assigned | (names.used & set(scope.known))
     variables = sorted(python_name(n) for n in held if scope.is_local(n))
@@ -414,10 +454,10 @@ def compile_script(
         unit.namespace.setdefault(python_name(used), None)
     prologue: list[py.stmt] = []
     if variables:
-        prologue.append(py.Global(variables, **compiler.where()))
+        prologue.append(py.Global(variables, **compiler.out.where()))
     empty = py.arguments([], [], None, [], [], None, [])
     made = py.FunctionDef(
-        name, empty, prologue + compiler.factories + statements, [], None, **compiler.where()
+        name, empty, prologue + compiler.factories + statements, [], None, **compiler.out.where()
     )
     return code_of(unit, made)
 
@@ -425,10 +465,10 @@ def compile_script(
 def compile_value(unit: Unit, expr: ast.Expr) -> CodeType:
     """The code of a function without parameters that returns ``expr``."""
     compiler = FunctionCompiler(unit, Scope(Names()))
-    compiler.place(expr.span)
-    value = compiler.give(compiler.expr(expr))
+    compiler.out.place(expr.span)
+    value = compiler.out.give(compiler.expressions.expr(expr))
     empty = py.arguments([], [], None, [], [], None, [])
-    made = py.FunctionDef("<default>", empty, [value], [], None, **compiler.where())
+    made = py.FunctionDef("<default>", empty, [value], [], None, **compiler.out.where())
     return code_of(unit, made)
 
 

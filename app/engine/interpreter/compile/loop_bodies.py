@@ -195,31 +195,33 @@ class _PassCompiler(FunctionCompiler):
 
     def ended(self, way: str) -> list[py.stmt]:
         """Leave the pass."""
-        values = [self.name(python_name(n)) for n in self.form.names]
-        return [self.give(self.tuple([self.const(way), *values]))]
+        values = [self.out.name(python_name(n)) for n in self.form.names]
+        return [self.out.give(self.out.tuple([self.out.const(way), *values]))]
 
     def leave(self) -> list[py.stmt]:
         """``return`` in the pass."""
         return self.ended(RETURNED)
 
-    def _jump(self, node: ast.Break | ast.Continue) -> list[py.stmt]:
-        if self.inside:
-            return super()._jump(node)
+    def jump(self, node: ast.Break | ast.Continue) -> list[py.stmt]:
+        if self.statements.inside:
+            return super().jump(node)
         return self.ended(BROKE if isinstance(node, ast.Break) else NEXT)
 
     def whole(self) -> list[py.stmt]:
         """The statements of a pass, the condition of the loop among them."""
         node = self.form.node
-        self.place(node.span)
+        self.out.place(node.span)
         made: list[py.stmt] = []
         if isinstance(node, ast.While):
-            test = self.condition(node.condition)
-            made.append(self.when(test, [self.nothing()], self.ended(BROKE)))
+            test = self.expressions.condition(node.condition)
+            made.append(self.out.when(test, [self.out.nothing()], self.ended(BROKE)))
         for statement in node.body:
-            made += self.statement(statement)
+            made += self.statements.statement(statement)
         if isinstance(node, ast.DoUntil):
-            self.place(node.condition.span)
-            made.append(self.when(self.condition(node.condition), self.ended(BROKE), []))
+            self.out.place(node.condition.span)
+            made.append(
+                self.out.when(self.expressions.condition(node.condition), self.ended(BROKE), [])
+            )
         return made + self.ended(NEXT)
 
 
@@ -227,16 +229,16 @@ class _PassCompiler(FunctionCompiler):
 def _compiled(unit: Unit, loop: tuple[ast.Statement, ...], form: LoopForm) -> CodeType:
     compiler = _PassCompiler(form)
     body = compiler.whole()
-    compiler.place(form.node.span)
-    where = compiler.where()
+    compiler.out.place(form.node.span)
+    where = compiler.out.where()
     own = [python_name(n) for n in form.names if n not in form.shared]
     shared = [python_name(n) for n in form.shared]
     functions = list(form.nested.values())
-    arguments = [compiler.argument(n) for n in own]
+    arguments = [compiler.out.parameter(n) for n in own]
     start: list[py.stmt] = [py.Nonlocal(shared, **where)] if shared else []
     signature = py.arguments([], arguments, None, [], [], None, [])
     inner = py.FunctionDef("<loop>", signature, start + body, [], None, **where)
-    outer = [compiler.argument(n) for n in (*shared, *functions)]
+    outer = [compiler.out.parameter(n) for n in (*shared, *functions)]
     around = py.arguments([], outer, None, [], [], None, [])
     whole = code_of(unit, py.FunctionDef("#around", around, [inner], [], None, **where))
     return next(c for c in whole.co_consts if isinstance(c, CodeType) and c.co_name == "<loop>")

@@ -11,7 +11,7 @@ from app.engine.language import ast
 
 if TYPE_CHECKING:
     from app.engine.interpreter.compile.loop_bodies import LoopForm
-    from app.engine.interpreter.compile.statements import StatementCompiler
+    from app.engine.interpreter.compile.statements import Statements
 
 Looping: TypeAlias = ast.For | ast.While | ast.DoUntil
 
@@ -40,7 +40,7 @@ _OF_FRAME = frozenset(
 """Functions that look at the running function or its variables."""
 
 
-def switched(out: StatementCompiler, node: Looping, source: str, loop: py.For) -> list[py.stmt]:
+def loop_in_chunks(code: Statements, node: Looping, source: str, loop: py.For) -> list[py.stmt]:
     """``loop`` in chunks, between which it may go on as kernels or in machine code.
 
     ``source`` names the passes of a ``for`` loop; it is empty for loops that end by a condition.
@@ -48,22 +48,23 @@ def switched(out: StatementCompiler, node: Looping, source: str, loop: py.For) -
     from app.engine.interpreter.compile.loop_bodies import form_of
     from app.engine.jit.site import Site
 
-    if out.scope.barriers:
-        return [_plain(out, source, loop)]
-    names, refusal = _carried(out, node)
-    form = form_of(out.unit, node, names, out.scope, refusal)
+    out = code.out
+    if code.scope.barriers:
+        return [_plain(code, source, loop)]
+    names, refusal = _carried(code, node)
+    form = form_of(code.unit, node, names, code.scope, refusal)
     if isinstance(node, ast.DoUntil):
         refusal = refusal or "a do loop"
         node = ast.While(node.span, node.condition, node.body)
     elif set(form.nested):
         refusal = refusal or "a nested function"
-    site = out.name(out.unit.keep(Site(out.unit, node, names, refusal, form)))
+    site = out.name(code.unit.keep(Site(code.unit, node, names, refusal, form)))
     driver, chunk, way = (out.temporary() for _ in range(3))
-    values = [out.raw(n) for n in names]
+    values = [code.assignments.value_or_none(n) for n in names]
     run = out.call(py.Attribute(out.name(driver), "run", py.Load(), **out.where()), *values)
     targets = out.tuple([*(out.target(python_name(n)) for n in names), out.target(way)])
     targets.ctx = py.Store()
-    left = [out.run(out.call("@loop_left", out.name(way))), *out.leave()]
+    left = [out.run(out.call("@loop_left", out.name(way))), *code.function.leave()]
     onward: list[py.stmt] = [
         out.assign(targets, run),
         out.when(out.is_set(out.name(way)), left, []),
@@ -72,28 +73,29 @@ def switched(out: StatementCompiler, node: Looping, source: str, loop: py.For) -
     loop.iter = out.name(chunk)
     loop.orelse = [py.Continue(**out.where())]
     body = [out.when(out.is_none(out.name(chunk)), onward, []), loop, py.Break(**out.where())]
-    begun = out.call(site, out.name(source) if source else out.const(None), *_cells(out, form))
+    begun = out.call(site, out.name(source) if source else out.const(None), *_cells(code, form))
     return [
         out.assign(out.target(driver), begun),
         py.For(out.target(chunk), out.name(driver), body, [], **out.where()),
     ]
 
 
-def _cells(out: StatementCompiler, form: LoopForm) -> list[py.expr]:
+def _cells(code: Statements, form: LoopForm) -> list[py.expr]:
     """What gives the cells of variables and functions that nested functions share."""
     held = [*map(python_name, form.shared), *form.nested.values()]
+    out = code.out
     return [out.lambda_(out.tuple([out.name(n) for n in held]))] if held else []
 
 
-def _plain(out: StatementCompiler, source: str, loop: py.For) -> py.stmt:
+def _plain(code: Statements, source: str, loop: py.For) -> py.stmt:
     """The loop without machine code."""
-    loop.iter = out.name(source or "@endless")
+    loop.iter = code.out.name(source or "@endless")
     return loop
 
 
-def _carried(out: StatementCompiler, node: Looping) -> tuple[tuple[str, ...], str]:
+def _carried(code: Statements, node: Looping) -> tuple[tuple[str, ...], str]:
     """The variables of a loop, and why it can never be compiled."""
-    scope = out.scope
+    scope = code.scope
     nodes = list(walk((node,)))
     used = {n.id for n in nodes if isinstance(n, ast.Name)}
     called = used | {n.name for n in nodes if isinstance(n, ast.Command)}

@@ -35,7 +35,7 @@ from app.errors import MatlabError
 
 if TYPE_CHECKING:
     from app.engine.interpreter.compile.functions import FunctionCompiler
-    from app.engine.interpreter.compile.statements import StatementCompiler
+    from app.engine.interpreter.compile.statements import Statements
     from app.engine.interpreter.compile.unit import Unit
     from app.engine.interpreter.loops.parfor_threads import Divided
 
@@ -151,30 +151,33 @@ _BLOCKS = ("body", "branches", "orelse", "cases", "otherwise", "handler", "clean
 T = TypeVar("T", bound=ast.Node)
 
 
-def parfor(out: StatementCompiler, node: ast.For) -> list[py.stmt]:
+def parfor(code: Statements, node: ast.For) -> list[py.stmt]:
     """The statement: the loop's object is given the values and gives what comes back."""
+    out = code.out
     body = classify(node)
     if body.problems:
         raise MatlabError("MATLAB:parfor:InvalidVariable", body.problems[0].message)
     wanted = [
         v.name
         for v in body.variables.values()
-        if v.kind not in (Kind.LOOP, Kind.TEMPORARY) and out.scope.may_be_variable(v.name)
+        if v.kind not in (Kind.LOOP, Kind.TEMPORARY) and code.scope.may_be_variable(v.name)
     ]
-    loop = ParforLoop(out.unit, node, tuple(wanted), body)
-    source = out._iterable(node.iterable)  # noqa: SLF001  (as for loops do)
-    workers = out.const(None) if node.workers is None else out.expr(node.workers)
-    values = [out.raw(n) for n in loop.names]
-    held = out.name(out.unit.keep(loop))
+    loop = ParforLoop(code.unit, node, tuple(wanted), body)
+    source = code.iterable(node.iterable)
+    workers = out.const(None) if node.workers is None else code.expressions.expr(node.workers)
+    values = [code.assignments.value_or_none(n) for n in loop.names]
+    held = out.name(code.unit.keep(loop))
     called = out.call("@parfor", held, source, workers, *values)
     if not loop.outputs:
         return [out.run(called)]
     made = out.temporary()
     statements = [out.assign(out.target(made), called)]
     for k, name in enumerate(loop.outputs):
-        statements.append(out.assign(out.store(name), out.item(out.name(made), out.const(k))))
-        if not out.scope.certain(name):
-            out.scope.mark_unset(name)
+        statements.append(
+            out.assign(code.assignments.store(name), out.item(out.name(made), out.const(k)))
+        )
+        if not code.scope.certain(name):
+            code.scope.mark_unset(name)
     return statements
 
 
@@ -200,29 +203,26 @@ def _body_compiler(
     forgotten = [v.name for v in loop.body.variables.values() if v.doubtful]
 
     class BodyCompiler(FunctionCompiler):
-        def _passes(self, body: tuple[ast.Statement, ...]) -> list[py.stmt]:
-            outermost = not self.inside
-            made = super()._passes(body)
-            if outermost and forgotten:
-                self.scope.needs_start.update(forgotten)
-                self.scope.barriers = True  # what forgets is not traced, nor compiled
-                clear = self.assign_all([python_name(n) for n in forgotten], self.const(None))
-                return [clear, *made]
-            return made
+        def start_of_pass(self) -> list[py.stmt]:
+            if not forgotten:
+                return []
+            self.scope.needs_start.update(forgotten)
+            self.scope.barriers = True  # what forgets is not traced, nor compiled
+            return [self.out.assign_all([python_name(n) for n in forgotten], self.out.const(None))]
 
-        def _statement(self, node: ast.Statement) -> list[py.stmt]:
+        def compile_statement(self, node: ast.Statement) -> list[py.stmt]:
             found = reduction_of(node) if blocks else None
             if found is None or found.name not in loop.reductions:
-                return super()._statement(node)
+                return super().compile_statement(node)
             if found.name not in unstarted:
-                return super()._statement(node)
+                return super().compile_statement(node)
             target = ast.Name(node.span, found.name)
-            begun = self.is_set(self.raw(found.name))
-            start = super()._statement(ast.Assign(node.span, target, found.expr))
+            begun = self.out.is_set(self.assignments.value_or_none(found.name))
+            start = super().compile_statement(ast.Assign(node.span, target, found.expr))
             self.scope.defined.add(found.name)
-            onward = super()._statement(node)
+            onward = super().compile_statement(node)
             self.scope.defined.discard(found.name)
-            return [self.when(begun, onward, start)]
+            return [self.out.when(begun, onward, start)]
 
     return BodyCompiler(loop.unit, _scope(loop, given, unstarted))
 
@@ -246,22 +246,24 @@ def _compiled(
     span = loop.node.iterable.span
     statements = _in_parts(nodes[0].body, loop, blocks)
     bounds = ast.Range(span, ast.Name(span, _FIRST), ast.Name(span, _LAST))
-    inner = compiler.block((replace(nodes[0], parallel=False, iterable=bounds, body=statements),))
-    compiler.place(loop.node.span)
-    where = compiler.where()
+    inner = compiler.statements.block(
+        (replace(nodes[0], parallel=False, iterable=bounds, body=statements),)
+    )
+    compiler.out.place(loop.node.span)
+    where = compiler.out.where()
     names = [python_name(n) for n in loop.outputs]
-    asked = compiler.call(compiler.name(_NEXT), *map(compiler.name, names))
-    targets = compiler.tuple([compiler.target(n) for n in (_FIRST, _LAST, *names)])
+    asked = compiler.out.call(compiler.out.name(_NEXT), *map(compiler.out.name, names))
+    targets = compiler.out.tuple([compiler.out.target(n) for n in (_FIRST, _LAST, *names)])
     targets.ctx = py.Store()
-    leave = compiler.give(compiler.tuple([compiler.name(n) for n in names]))
-    done = compiler.when(compiler.is_none(compiler.name(_FIRST)), [leave], [])
-    passes: list[py.stmt] = [compiler.assign(targets, asked), done, *inner]
+    leave = compiler.out.give(compiler.out.tuple([compiler.out.name(n) for n in names]))
+    done = compiler.out.when(compiler.out.is_none(compiler.out.name(_FIRST)), [leave], [])
+    passes: list[py.stmt] = [compiler.out.assign(targets, asked), done, *inner]
     unset = dict.fromkeys((*loop.outputs, *sorted(compiler.scope.needs_start)))
     start = [python_name(n) for n in unset if n not in given]
-    begun = [compiler.assign_all(start, compiler.const(None))] if start else []
-    arguments = [compiler.argument(n) for n in (_NEXT, *map(python_name, given))]
+    begun = [compiler.out.assign_all(start, compiler.out.const(None))] if start else []
+    arguments = [compiler.out.parameter(n) for n in (_NEXT, *map(python_name, given))]
     signature = py.arguments([], arguments, None, [], [], None, [])
-    endless = py.While(compiler.const(True), passes, [], **where)
+    endless = py.While(compiler.out.const(True), passes, [], **where)
     body = [*begun, *compiler.factories, endless]
     return code_of(unit, py.FunctionDef(NAME, signature, body, [], None, **where))
 
@@ -332,8 +334,8 @@ def _joining(unit: Unit, nodes: tuple[ast.Expr, ...], name: str) -> CodeType:
     scope = Scope(Names(assigned={name, _PART}))
     scope.defined = {name, _PART}
     compiler = FunctionCompiler(unit, scope)
-    compiler.place(nodes[0].span)
-    value = compiler.give(compiler.expr(nodes[0]))
-    arguments = [compiler.argument(n) for n in (python_name(name), _PART)]
+    compiler.out.place(nodes[0].span)
+    value = compiler.out.give(compiler.expressions.expr(nodes[0]))
+    arguments = [compiler.out.parameter(n) for n in (python_name(name), _PART)]
     signature = py.arguments([], arguments, None, [], [], None, [])
-    return code_of(unit, py.FunctionDef(NAME, signature, [value], [], None, **compiler.where()))
+    return code_of(unit, py.FunctionDef(NAME, signature, [value], [], None, **compiler.out.where()))

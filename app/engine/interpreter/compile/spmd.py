@@ -14,7 +14,7 @@ from app.engine.language import ast
 from app.engine.values import Value
 
 if TYPE_CHECKING:
-    from app.engine.interpreter.compile.statements import StatementCompiler
+    from app.engine.interpreter.compile.statements import Statements
     from app.engine.interpreter.compile.unit import Unit
 
 NAME = "<spmd>"
@@ -48,25 +48,28 @@ class SpmdBlock:
         return outs
 
 
-def spmd(out: StatementCompiler, node: ast.Spmd) -> list[py.stmt]:
+def spmd(code: Statements, node: ast.Spmd) -> list[py.stmt]:
     """The statement: what it sets becomes a Composite of all workers' values."""
+    out = code.out
     found = names_of_script(node.body)
     wanted = sorted(
         n
         for n in found.used | found.assigned
-        if n and n != "ans" and out.scope.may_be_variable(n) and out.scope.is_local(n)
+        if n and n != "ans" and code.scope.may_be_variable(n) and code.scope.is_local(n)
     )
-    block = SpmdBlock(out.unit, node, tuple(wanted))
-    most = out.expr(node.args[-1]) if node.args else out.const(None)
-    held = out.name(out.unit.keep(block))
-    called = out.call("@spmd", held, most, *[out.raw(n) for n in wanted])
+    block = SpmdBlock(code.unit, node, tuple(wanted))
+    most = code.expressions.expr(node.args[-1]) if node.args else out.const(None)
+    held = out.name(code.unit.keep(block))
+    called = out.call("@spmd", held, most, *[code.assignments.value_or_none(n) for n in wanted])
     made = out.temporary()
     statements = [out.assign(out.target(made), called)]
     for k, name in enumerate(block.outputs):
-        statements.append(out.assign(out.store(name), out.item(out.name(made), out.const(k))))
-        out.scope.kinds.pop(name, None)
-        if not out.scope.certain(name):
-            out.scope.mark_unset(name)
+        statements.append(
+            out.assign(code.assignments.store(name), out.item(out.name(made), out.const(k)))
+        )
+        code.scope.kinds.pop(name, None)
+        if not code.scope.certain(name):
+            code.scope.mark_unset(name)
     return statements
 
 
@@ -81,14 +84,16 @@ def _compiled(
     scope.defined = set(given)
     scope.reads_ans = False
     compiler = FunctionCompiler(unit, scope)
-    inner = compiler.block(nodes[0].body)
-    compiler.place(nodes[0].span)
-    leave = compiler.give(compiler.tuple([compiler.name(python_name(n)) for n in block.outputs]))
+    inner = compiler.statements.block(nodes[0].body)
+    compiler.out.place(nodes[0].span)
+    leave = compiler.out.give(
+        compiler.out.tuple([compiler.out.name(python_name(n)) for n in block.outputs])
+    )
     unset = dict.fromkeys((*block.outputs, *sorted(scope.needs_start)))
     start = [python_name(n) for n in unset if n not in given]
-    begun = [compiler.assign_all(start, compiler.const(None))] if start else []
-    arguments = [compiler.argument(python_name(n)) for n in given]
+    begun = [compiler.out.assign_all(start, compiler.out.const(None))] if start else []
+    arguments = [compiler.out.parameter(python_name(n)) for n in given]
     signature = py.arguments([], arguments, None, [], [], None, [])
     body = [*begun, *compiler.factories, *inner, leave]
-    where = compiler.where()
+    where = compiler.out.where()
     return code_of(unit, py.FunctionDef(NAME, signature, body, [], None, **where))
