@@ -31,7 +31,7 @@ def pressed(code: str, times: int = 1, before: str = "") -> tuple[int, str, str]
         for _ in range(times):
             time.sleep(0.3)
             process.send_signal(signal.SIGINT)
-        code_ = process.wait(timeout=20)
+        code_ = process.wait(timeout=120)
         assert process.stderr is not None
         return code_, process.stdout.read(), process.stderr.read()
 

@@ -51,7 +51,7 @@ def test_a_click_in_the_margin_stops_and_the_stack_shows_its_variables(
     qtbot.waitUntil(lambda: window.run_model.state == RunState.PAUSED, timeout=10_000)
     qtbot.waitUntil(lambda: value(window, "x") == "1")
     table: Any = window.panel("stack").table  # type: ignore[attr-defined]
-    qtbot.waitUntil(lambda: table.model().rowCount() == 2, timeout=1000)  # a pause waits for nobody
+    qtbot.waitUntil(lambda: table.model().rowCount() == 2)  # a pause waits for nobody
     QTest.mouseClick(
         table.viewport(),
         Qt.MouseButton.LeftButton,
@@ -154,11 +154,11 @@ def test_the_status_bar_tells_and_stops(open_window: Open, qtbot: QtBot) -> None
     assert "ready" in status._state.text()
     assert status._encoding.text() == "UTF-8 LF"
     window.commands.run("run.file")
-    qtbot.waitUntil(status.cancel.isVisible, timeout=5000)
+    qtbot.waitUntil(status.cancel.isVisible)
     assert status.progress.isVisible()
     assert "running: story.m" in status._state.text()
     QTest.mouseClick(status.cancel, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE, timeout=5000)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE)
     assert not status.progress.isVisible()
     assert status._time.text()
     editor = focused(window, qtbot)

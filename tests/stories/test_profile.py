@@ -47,7 +47,7 @@ def test_the_profile_of_a_run(open_window: Open, qtbot: QtBot) -> None:
     window.docks.show_panel("profile")
     panel = window.panel("profile")
     run(window, qtbot)
-    qtbot.waitUntil(lambda: panel.functions.rowCount() == 2, timeout=5000)  # type: ignore[attr-defined]
+    qtbot.waitUntil(lambda: panel.functions.rowCount() == 2)  # type: ignore[attr-defined]
     names = [f.name for f in panel.functions.rows]  # type: ignore[attr-defined]
     assert sorted(names) == ["slow", "story"]
     lines = {line.number: line for line in panel.model.rows}  # type: ignore[attr-defined]

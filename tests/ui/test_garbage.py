@@ -39,7 +39,7 @@ def test_cycles_are_collected_in_the_ui_thread(qtbot: QtBot) -> None:
     other.start()
     other.join()
     assert not ended
-    qtbot.waitUntil(lambda: bool(ended), timeout=5000)
+    qtbot.waitUntil(lambda: bool(ended))
     assert ended == ["MainThread"]
     assert not gc.isenabled()
 
@@ -51,7 +51,7 @@ def test_nothing_is_collected_while_it_is_postponed(qtbot: QtBot) -> None:
         litter()
         qtbot.wait(3 * gc_driver.EVERY_MS)
         assert not ended
-    qtbot.waitUntil(lambda: bool(ended), timeout=5000)
+    qtbot.waitUntil(lambda: bool(ended))
 
 
 @pytest.mark.parametrize(

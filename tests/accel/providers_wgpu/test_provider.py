@@ -117,7 +117,7 @@ def test_closing_leaves_nothing_behind() -> None:
     provider.close()
     provider.close()
     for thread in set(threading.enumerate()) - before:
-        thread.join(timeout=2)
+        thread.join(timeout=60)
         assert not thread.is_alive(), thread.name
 
 

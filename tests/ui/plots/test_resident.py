@@ -210,11 +210,11 @@ def test_the_screen_gets_its_picture_from_another_thread(desk: Desk) -> None:
         desk.panel.handle_event(event)
     desk.events.clear()
     (axes,) = desk.panel.current.figure.axes.values()
-    desk.qtbot.waitUntil(lambda: axes.device_items[0].frame is not None, timeout=5000)
+    desk.qtbot.waitUntil(lambda: axes.device_items[0].frame is not None)
     frame = axes.device_items[0].frame
     assert frame is not None
     assert np.frombuffer(frame.data, np.uint8).any()
-    desk.qtbot.waitUntil(lambda: "frame" in desk.panel._badge.text(), timeout=5000)
+    desk.qtbot.waitUntil(lambda: "frame" in desk.panel._badge.text())
 
 
 def test_a_device_that_cannot_draw_says_so(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -228,7 +228,7 @@ def test_a_device_that_cannot_draw_says_so(desk: Desk, monkeypatch: pytest.Monke
     desk.events.clear()
     (axes,) = desk.panel.current.figure.axes.values()
     (item,) = axes.device_items
-    desk.qtbot.waitUntil(lambda: item._request.failure == "the device is gone", timeout=5000)
+    desk.qtbot.waitUntil(lambda: item._request.failure == "the device is gone")
     desk.panel.current.grab()
 
 
