@@ -153,25 +153,33 @@ class Passes:
             return 0, values
 
     def until(
-        self, stop: Node, k: int, most: int, initial: list[Node], late: bool = False
+        self,
+        stop: Node,
+        k: int,
+        most: int,
+        initial: list[Node],
+        late: bool = False,
+        likely: int = 0,
     ) -> tuple[int, list[Node], bool]:
         """Passes from pass `k` to the one in which `stop` is true, and the values then.
 
-        They are at most `most`. With `late` that pass is done, too. The last result says
-        whether it was met.
+        They are at most `most`. With `late` that pass is done, too; `likely` are the passes after
+        which the first look at `stop` is taken, 0 where nobody knows. The last result says whether
+        it was met.
         """
         watched = self._watched(self._from(0, initial), stop, late)
         done, size, values = 0, 1, initial
+        hoped = likely + (not late) if likely else 0  # it takes one more pass to see the end
         while done < most:
-            trips = min(size, most - done)
+            trips = min(hoped - done if done < hoped else size, MOST_AT_ONCE, most - done)
             begun = [*values, parameter(True, DType.BOOL), parameter(0.0, DType.F64)]
             *values, _, state = watched.run(k + done, trips, begun)
             found = self.gather(state)
             self.reason = watched.reason
+            size = size if done < hoped else min(2 * size, MOST_AT_ONCE)
             done += int(found)
             if found % 1:
                 return done, values, True
-            size = min(2 * size, MOST_AT_ONCE)
         return done, values, False
 
     def _watched(self, traced: Traced, stop: Node, late: bool) -> Passes:

@@ -44,6 +44,7 @@ class LoopForm:
         small_entries: how often in a row it began without a large array.
         again: whether the next attempt is after the next pass.
         retried: whether this attempt is one after the first pass.
+        ends: passes after which data ended it, the latest two times.
         targets: per variable the ways, through fields and elements, to what passes assign.
     """
 
@@ -60,6 +61,7 @@ class LoopForm:
         self.nested = {n: p for n, p in scope.functions.items() if n in _mentioned(node)}
         self.failures = self.small_entries = 0
         self.again = self.retried = False
+        self.ends: tuple[int, ...] = ()
         self.targets = _targets(node)
         self._uncertain = {n for n in names if not scope.is_variable(n)} | scope.uncertain
         self._known = scope.known if scope.dynamic else frozenset()

@@ -391,9 +391,12 @@ class TracedLoop:
         if known is None:
             if self.tracer.scratch:
                 raise Unsupported("its end depends on data")
+            form = self.tracer.form
             done, nodes, ended = kernels.until(
-                found.stop, self.done, most, begun, bool(found.after)
+                found.stop, self.done, most, begun, bool(found.after), min(form.ends, default=0)
             )
+            if ended:
+                form.ends = (*form.ends[-1:], done)
         else:
             ended = bool(found.after) and known < most
             if known < min(most, LEAST_APART) and not ended and found.needs_host:
