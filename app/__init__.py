@@ -4,7 +4,23 @@ Its Python interface (:mod:`app.api`) is reached from here and imported when it 
 """
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from app.api import (
+        DeviceArray,
+        Function,
+        Interrupted,
+        MatlabError,
+        Report,
+        RunResult,
+        Session,
+        StackFrame,
+        UsageError,
+        compile,  # noqa: A004
+        from_matlab,
+        to_matlab,
+    )
 
 __version__ = "0.1.0"
 __all__ = [

@@ -49,6 +49,7 @@ class MatlabError(FuselabError):
         stack: frames, innermost first; filled in where the error leaves the interpreter.
         payload: the MException value this error carries, if a script made one.
         caret: the source line it happened on and a line of carets; empty when unknown.
+        details: lines that tell more of where it comes from, such as Python's own traceback.
     """
 
     def __init__(self, identifier: str, message: str) -> None:
@@ -58,11 +59,16 @@ class MatlabError(FuselabError):
         self.stack: tuple[StackFrame, ...] = ()
         self.payload: object = None
         self.caret = ""
+        self.details = ""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        state = {"stack": self.stack, "caret": self.caret, "details": self.details}
+        return type(self), (self.identifier, self.message), state
 
     def remembered(self) -> MatlabError:
         """The same error without the frames it came through, whose variables it would keep."""
         made = MatlabError(self.identifier, self.message)
-        made.stack, made.caret = self.stack, self.caret
+        made.stack, made.caret, made.details = self.stack, self.caret, self.details
         return made
 
 

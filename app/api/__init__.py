@@ -13,8 +13,9 @@ sources this package is called ``app.api``.
 """
 
 from app.api.arrays import DeviceArray
-from app.api.compiled import Function, compile_function
+from app.api.compiled import compile_function
 from app.api.convert import from_matlab, to_matlab
+from app.api.functions import Function
 from app.api.results import Report, RunResult
 from app.api.session import Session
 from app.errors import Interrupted, MatlabError, StackFrame, UsageError

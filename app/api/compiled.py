@@ -3,32 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
+from app import textfile
+from app.api.functions import Function
 from app.api.session import Session
 from app.engine.language.parser import parse
 from app.errors import UsageError
 from app.source import SourceText
-
-
-class Function:
-    """A ``.m`` function that Python calls; its kernels are kept from call to call.
-
-    Attributes:
-        name: the name of the function in the source.
-        session: where it runs.
-    """
-
-    def __init__(self, name: str, session: Session) -> None:
-        self.name, self.session = name, session
-        self.__name__ = name
-
-    def __call__(self, *arguments: object, nargout: int = 1) -> Any:
-        """Call it: the first output, or a tuple of ``nargout`` of them."""
-        return self.session.call(self.name, *arguments, nargout=nargout)
-
-    def __repr__(self) -> str:
-        return f"<fuselab function {self.name}>"
 
 
 def compile_function(source: str | Path, *, session: Session | None = None) -> Function:
@@ -56,9 +37,20 @@ def compile_function(source: str | Path, *, session: Session | None = None) -> F
     if session is None:
         session = Session(path=() if path is None else (path.resolve().parent,))
     if path is not None:
-        return Function(path.stem, session)
-    session.eval(str(source))
-    functions = parse(SourceText("<python>", str(source))).file.functions
+        return _documented(Function(path.stem, session), textfile.read(path).text)
+    text = str(source)
+    session.eval(text)
+    functions = parse(SourceText("<python>", text)).file.functions
     if not functions:
         raise UsageError("there is no function in the source")
-    return Function(functions[0].name, session)
+    return _documented(Function(functions[0].name, session), text)
+
+
+def _documented(function: Function, text: str) -> Function:
+    """``function`` with its signature and the comment at its head as its documentation."""
+    from app.engine.session import language_service as service
+
+    page = service.function_help(function.name, service.open_document(SourceText("", text)))
+    if page is not None:
+        function.__doc__ = "\n".join((*page.signatures, "", page.text)).strip()
+    return function

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import atexit
+import signal
 import tempfile
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from types import TracebackType
+from types import FrameType, TracebackType
 from typing import Any
 from weakref import WeakSet
 
 from app import blas, log, settings
 from app.api.convert import from_matlab, to_matlab
+from app.api.functions import Function
 from app.api.results import Report, RunResult
 from app.engine.protocol import Event, Notice, OutputText
 from app.engine.session.session import Session as EngineSession
-from app.engine.values import Value
+from app.engine.values import FunctionHandle, Value, argument_name
 from app.errors import Interrupted, MatlabError, UsageError
 from app.source import SourceText
 
@@ -96,26 +98,39 @@ class Session:
             raise UsageError(f"there is no file {file}")
         return self._run(lambda: self._engine.run_file(file, arguments))
 
-    def call(self, name: str, *arguments: object, nargout: int = 1) -> Any:
-        """Call a function: its first output, or a tuple of ``nargout`` of them."""
-        given = tuple(map(to_matlab, arguments))
+    def call(
+        self,
+        function: str | FunctionHandle,
+        /,
+        *arguments: object,
+        nargout: int = 1,
+        **named: object,
+    ) -> Any:
+        """Call a function: its first output, or a tuple of ``nargout`` of them.
+
+        Args:
+            function: its name, or a handle of the engine.
+            arguments: its inputs.
+            nargout: how many outputs are wanted.
+            named: inputs behind the others, as MATLAB's ``name=value``.
+        """
+        given = [to_matlab(a) for a in arguments]
+        for name, value in named.items():
+            given += (argument_name(name), to_matlab(value))
         interpreter = self._engine.interpreter
-        with self._turn(), self._engine.busy(name):
-            made = interpreter.guarded(lambda: interpreter.call(name, given, nargout))
-        found = tuple(map(from_matlab, made))
+        what = function if isinstance(function, str) else function.text
+        with self._turn(), self._engine.busy(what):
+            made = interpreter.guarded(lambda: interpreter.call(function, tuple(given), nargout))
+        found = tuple(from_matlab(value, self) for value in made)
         if nargout > 1:
             return found
         return found[0] if found and nargout else None
 
-    def __getattr__(self, name: str) -> Callable[..., Any]:
+    def __getattr__(self, name: str) -> Function:
         if name.startswith("_"):
             raise AttributeError(name)
 
-        def function(*arguments: object, nargout: int = 1) -> Any:
-            return self.call(name, *arguments, nargout=nargout)
-
-        function.__name__ = name
-        return function
+        return Function(name, self)
 
     def interrupt(self) -> None:
         """Stop what runs, from any thread: it ends with Interrupted at its next look."""
@@ -127,7 +142,7 @@ class Session:
         value = self._engine.value_of(name)
         if value is None:
             raise KeyError(name)
-        return from_matlab(value)
+        return from_matlab(value, self)
 
     def __setitem__(self, name: str, value: object) -> None:
         if not name.isidentifier():
@@ -269,9 +284,39 @@ class Session:
         """This session's turn to run; the arrays it captures go to its own runtime."""
         if not self._is_open:
             raise UsageError("the session is closed")
-        with self._lock, blas.limited():
+        with self._lock, blas.limited(), self._stopped_by_control_c():
             self._engine.acceleration.activate()
             yield
+
+    @contextmanager
+    def _stopped_by_control_c(self) -> Iterator[None]:
+        """Control-C stops what runs and is a KeyboardInterrupt then; the second one is at once.
+
+        Python raises where it stands; the engine's machine code has no such place and asks instead.
+        A handler of the program's own stays.
+        """
+        is_main = threading.current_thread() is threading.main_thread()
+        if not is_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+            yield
+            return
+        pressed = False
+
+        def press(number: int, frame: FrameType | None) -> None:
+            nonlocal pressed
+            pressed = True
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+            self.interrupt()
+
+        signal.signal(signal.SIGINT, press)
+        try:
+            yield
+        except Interrupted:
+            if not pressed:
+                raise
+        finally:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        if pressed:
+            raise KeyboardInterrupt
 
     def _run(self, action: Callable[[], None]) -> RunResult:
         engine = self._engine
@@ -280,10 +325,10 @@ class Session:
             action()
             output = "".join(self._output)
             self._report = report = Report.of(engine.last_report)
-        if engine.last_status == "error":
-            raise engine.interpreter.last_error or MatlabError("", "the script failed")
-        if engine.last_status == "interrupted":
-            raise Interrupted
+            if engine.last_status == "error":
+                raise engine.interpreter.last_error or MatlabError("", "the script failed")
+            if engine.last_status == "interrupted":
+                raise Interrupted
         return RunResult(output, report)
 
     def _take(self, event: Event) -> None:

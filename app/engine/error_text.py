@@ -1,13 +1,20 @@
-"""An error as text for people: place, message, the source line, the call stack."""
+"""An error as an event, and as text for people: place, message, the source line, the calls."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from app.engine.protocol import ErrorRaised
+from app.errors import MatlabError
 
 MOST_FRAMES = 10
 """Calls shown of each end of a long stack."""
+
+
+def error_event(error: MatlabError) -> ErrorRaised:
+    """The error as the outside hears of it."""
+    frames = tuple((f.name, f.file, f.line, f.column) for f in error.stack)
+    return ErrorRaised(error.identifier, error.message, frames, error.caret, error.details)
 
 
 def error_text(error: ErrorRaised) -> str:
@@ -19,6 +26,7 @@ def error_text(error: ErrorRaised) -> str:
         place = f"{file}:{line}:{max(column, 1)}: "
     lines = [f"{place}error: {error.message}{identifier}"]
     lines += [f"    {part}" for part in error.caret.split("\n") if error.caret]
+    lines += [f"    {part}" for part in error.details.splitlines()]
     if len(error.frames) > 1:
         lines += stack_lines(error.frames)
     return "\n".join(lines) + "\n"

@@ -294,12 +294,16 @@ class OutputText:
 
 @record
 class ErrorRaised:
-    """The script failed. ``frames`` are (name, file, line, column), innermost first."""
+    """The script failed. ``frames`` are (name, file, line, column), innermost first.
+
+    ``details`` are lines that tell more, such as the traceback of an error of Python.
+    """
 
     identifier: str
     message: str
     frames: tuple[tuple[str, str, int, int], ...]
     caret: str = ""
+    details: str = ""
 
 
 @record

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import array
+import datetime as dt
 import doctest
+import pickle
 import random
+import signal
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
+from zoneinfo import ZoneInfo
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import sparse
 
@@ -19,6 +25,7 @@ import app as fuselab
 from app import api
 from app.api import arrays, compiled, session
 from app.api.convert import from_matlab, to_matlab
+from app.engine.protocol import RunStarted
 
 
 @pytest.fixture(params=["cpu", "gpu"])
@@ -87,7 +94,119 @@ def test_rows_integers_none_sparse_and_tuples() -> None:
         assert sparse.issparse(s["m"])
 
 
-@pytest.mark.parametrize("value", [object(), {1: 2}, np.array(["2020"], "datetime64[Y]")])
+@pytest.mark.parametrize(
+    ("value", "kind", "back"),
+    [
+        (np.str_("abc"), "char", "abc"),
+        (Path("/a/b"), "char", "/a/b"),
+        (b"\x01\xff", "uint8", [[1, 255]]),
+        (array.array("i", [1, 2]), "int32", [[1, 2]]),
+        (range(3), "double", [[0.0, 1.0, 2.0]]),
+        (np.ones(2, np.float16), "single", [[1.0, 1.0]]),
+        (dt.datetime(2020, 2, 29, 1, 2, 3, 500), "datetime", None),  # noqa: DTZ001
+        (dt.datetime(2020, 7, 1, tzinfo=ZoneInfo("Europe/Berlin")), "datetime", None),
+        (dt.datetime(2020, 7, 1, tzinfo=dt.timezone(dt.timedelta(hours=-2))), "datetime", None),
+        (dt.timedelta(days=-1, seconds=2), "duration", None),
+        (np.array([["2020-01-01", "NaT"]], "datetime64[D]"), "datetime", None),
+        (np.array([[1, 2]], "timedelta64[h]"), "duration", None),
+    ],
+)
+def test_values_of_python_s_own_kinds(value: object, kind: str, back: object) -> None:
+    with fuselab.Session(device="cpu") as s:
+        s["x"] = value
+        assert s.call("class", s["x"]) == kind
+        found = s["x"]
+    wanted = value if back is None else back
+    if isinstance(value, np.ndarray) and value.dtype.kind in "mM":
+        assert np.array_equal(found, value, equal_nan=True)
+    else:
+        assert np.array_equal(found, wanted)  # type: ignore[arg-type]
+
+
+def test_tables_are_data_frames() -> None:
+    index = pd.date_range("2020-01-01", periods=3, tz="Europe/Berlin")
+    frame = pd.DataFrame(
+        {
+            "x": [1.5, np.nan, 3.0],
+            "n": pd.array([1, 2, 3], dtype="int32"),
+            "s": ["a", None, "ü"],
+            "c": pd.Categorical(["u", "v", "u"]),
+            "t": index,
+            "o": [True, False, True],
+        }
+    )
+    with fuselab.Session(device="cpu") as s:
+        s.update(
+            {"plain": frame, "timed": frame.set_index(index), "named": frame.set_axis([*"abc"])}
+        )
+        s["numbered"] = frame.set_index(pd.Index([5, 7, 9], name="id"))
+        s.eval(
+            "assert(istable(plain) && istimetable(timed) && isequal(plain.n, int32([1;2;3])));"
+            "assert(isequal(ismissing(plain.s), [false; true; false]) && plain.t(2).Hour == 0);"
+            "assert(iscategorical(plain.c) && isequal(named.Properties.RowNames, {'a';'b';'c'}));"
+            "assert(isequal(numbered.id, int64([5; 7; 9])) && islogical(timed.o));"
+            "k = {plain}; wide = table([1 2; 3 4]);"
+        )
+        for name, wanted in (("plain", frame), ("named", frame.set_axis([*"abc"]))):
+            pd.testing.assert_frame_equal(s[name], wanted, check_dtype=False)
+        assert (s["timed"].index == index).all()
+        assert isinstance(s["k"][0], pd.DataFrame)
+        s["again"] = s["wide"]  # no DataFrame holds a variable of two columns: it stays as it is
+        assert s.width(s["again"]) == 1.0
+
+
+def test_functions_cross_over_both_ways() -> None:
+    with fuselab.Session(device="cpu") as s:
+        s["add"] = lambda x, y=1.0: x + y
+        s["both"] = lambda x: (x, 2 * x)
+        s["fails"] = lambda: 1 / 0
+        s.eval("r = cellfun(add, {1, 2}); [a, b] = both(4); z = fzero(@(x) add(x, -3), [0 10]);")
+        assert (s["r"].tolist(), s["a"], s["b"]) == ([[2.0, 3.0]], 4.0, 8.0)
+        assert s["z"] == pytest.approx(3)
+        with pytest.raises(fuselab.MatlabError, match="ZeroDivisionError") as caught:
+            s.eval("fails()")
+        assert "1 / 0" in caught.value.details
+        s.eval("k = 3; f = @(x, varargin) x + k + numel(varargin); c = {@sin, struct('g', f)};")
+        assert s["f"](1, 2, "x") == 6.0
+        assert s["c"][1]["g"](1) == 4.0
+        s["h"] = s["f"]
+        s["p"] = s.plus
+        assert s.eval("fprintf('%d', h(1) + p(1, 2))").output == "7"
+        assert s.cellfun(np.size, ["a", "b"], UniformOutput=False) == [1.0, 1.0]
+
+
+def test_a_compiled_function_has_its_help() -> None:
+    with fuselab.Session(device="cpu") as s:
+        twice = fuselab.compile(
+            "function y = twice(x)\n% TWICE x, doubled\ny = 2*x;\nend", session=s
+        )
+        assert twice.__doc__ == "y = twice(x)\n\nTWICE x, doubled"
+
+
+def test_errors_are_pickled() -> None:
+    with fuselab.Session(device="cpu") as s, pytest.raises(fuselab.MatlabError) as caught:
+        s.eval("error('my:id', 'bad %d', 3)")
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (again.identifier, again.message, again.stack) == ("my:id", "bad 3", caught.value.stack)
+
+
+@pytest.mark.parametrize(
+    "code", ["while true, end", "k = {}; while true, k{1} = 1; end", "pause(9)"]
+)
+def test_control_c_stops_what_runs(code: str) -> None:
+    with fuselab.Session(device="cpu") as s:
+        s.listen(lambda event: signal.raise_signal(signal.SIGINT) if _starts(event) else None)
+        with pytest.raises(KeyboardInterrupt):
+            s.eval(code)
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        assert s.plus(1, 2) == 3.0
+
+
+def _starts(event: object) -> bool:
+    return isinstance(event, RunStarted)
+
+
+@pytest.mark.parametrize("value", [object(), {1: 2}, np.array([b"x"]), 2**5000])
 def test_what_matlab_has_no_type_for_is_refused(value: object) -> None:
     with fuselab.Session(device="cpu") as s, pytest.raises(fuselab.UsageError):
         s["x"] = value

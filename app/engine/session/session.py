@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from app import crash, memory, restricted, textfile
 from app.engine import interrupts, protocol
 from app.engine.dialog_state import Question
+from app.engine.error_text import error_event
 from app.engine.interpreter import error_conversion
 from app.engine.interpreter.frames import DictWorkspace, FrameWorkspace, line_in
 from app.engine.interpreter.interpreter import Interpreter
@@ -432,12 +433,6 @@ class Session:
             parallel.close()
         self.interpreter.unhook()
         self.acceleration.close()
-
-
-def error_event(error: MatlabError) -> protocol.ErrorRaised:
-    """The error as the outside hears of it."""
-    frames = tuple((f.name, f.file, f.line, f.column) for f in error.stack)
-    return protocol.ErrorRaised(error.identifier, error.message, frames, error.caret)
 
 
 def milliseconds_since_start() -> float:

@@ -242,5 +242,7 @@ def error_text(event: protocol.ErrorRaised) -> str:
     lines = [f"Error: {event.message}"]
     if event.caret:
         lines.append(event.caret.rstrip("\n"))
+    if event.details:
+        lines.append(event.details.rstrip("\n"))
     lines += stack_lines([f for f in event.frames if f[1] and not f[1].startswith("<")])
     return "\n".join(lines) + "\n"

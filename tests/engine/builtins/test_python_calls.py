@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import numpy as np
 import pytest
@@ -121,6 +122,8 @@ SCALARS = [
     ("datetime(2024, 2, 29, 12, 30, 1.5)", dt.datetime(2024, 2, 29, 12, 30, 1, 500000)),  # noqa: DTZ001
     ("seconds(90)", dt.timedelta(seconds=90)),
     ("py.list({1})", [1.0]),
+    ('dictionary(["a" "b"], [1 2])', {"a": 1.0, "b": 2.0}),
+    ("datetime(2024, 7, 1, TimeZone='UTC')", dt.datetime(2024, 7, 1, tzinfo=ZoneInfo("UTC"))),
 ]
 
 
@@ -179,6 +182,12 @@ CONVERTED = [
     ("{'a': 1.0, 'b': True}", "struct", "struct('a', 1, 'b', true)"),
     ("datetime.datetime(2024, 2, 29, 1, 2, 3)", "datetime", "datetime(2024, 2, 29, 1, 2, 3)"),
     ("datetime.timedelta(minutes=2)", "duration", "minutes(2)"),
+    ("datetime.date(2024, 2, 29)", "datetime", "datetime(2024, 2, 29)"),
+    ("np.array(['2024-02-29', 'NaT'], 'M8[s]')", "datetime", "[datetime(2024, 2, 29) NaT]"),
+    ("np.array([1.5, 2]).astype('m8[m]')", "duration", "minutes([1 2])"),
+    ("{'a': 1, 'b': 2}", "dictionary", 'dictionary(["a" "b"], [1 2])'),
+    ("('a', 'b')", "cellstr", "{'a', 'b'}"),
+    ("__import__('pandas').DataFrame({'a': [1., 2]})", "table", 'table([1; 2], VariableNames="a")'),
 ]
 IMPORTS = "import numpy as np, datetime, array"
 
@@ -292,6 +301,35 @@ def test_errors_go_through_in_both_directions(scripts: Scripts) -> None:
             code,
             caught.value,
         )
+
+
+def test_an_error_of_python_has_its_exception_and_traceback(scripts: Scripts) -> None:
+    scripts.run('pyrun(["def f(x):" "    return 1/x"])')
+    scripts.run(
+        'try, pyrun("f(0)"), catch e, end; assert(isa(e, "MException")); '
+        'assert(strcmp(class(e), "matlab.exception.PyException")); '
+        'assert(strcmp(class(e.ExceptionObject{2}), "py.ZeroDivisionError")); '
+        'assert(contains(getReport(e), "in f"))'
+    )
+    with pytest.raises(MatlabError) as caught:
+        scripts.run("try, pyrun('f(0)'), catch e, rethrow(e), end")
+    assert caught.value.details.splitlines()[-1].strip() == 'File "<pyrun>", line 2, in f'
+    scripts.run("try, py.int('z'), catch e, assert(~contains(getReport(e), 'py_object')), end")
+
+
+def test_tables_are_data_frames(scripts: Scripts, probe: Probe) -> None:
+    scripts.run(
+        't = table([1; 2], ["a"; missing], {3; \'x\'}, VariableNames=["n" "s" "c"]);'
+        "py.fuselab_probe.take(t); u = table(py.pandas.DataFrame(t)); assert(isequaln(t.n, u.n));"
+        "v = timetable(datetime(2024, 1, 1:2)', [5; 6]); w = timetable(py.pandas.DataFrame(v));"
+        "assert(isequal(v.Time, w.Time) && isequal(v.Var1, w.Var1));"
+        "py.fuselab_probe.take(datetime(2024, 1, 1:2))"
+    )
+    frame, times = probe.seen
+    assert list(frame.columns) == ["n", "s", "c"]  # type: ignore[attr-defined]
+    assert repr(times.dtype) == "dtype('<M8[us]')"  # type: ignore[attr-defined]
+    with pytest.raises(MatlabError, match="'Var1'"):
+        scripts.run("py.list({table([1 2; 3 4])})")
 
 
 def test_arrays_are_lent_and_cannot_be_written_to(scripts: Scripts, probe: Probe) -> None:

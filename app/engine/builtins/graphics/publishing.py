@@ -12,9 +12,10 @@ from app.engine.builtins.graphics.export import write_figure
 from app.engine.builtins.graphics.support import figures
 from app.engine.declarations.device_support import HostOnly
 from app.engine.declarations.registry import builtin
+from app.engine.error_text import error_event
 from app.engine.figures.properties import number_of
 from app.engine.interpreter import error_conversion, loader
-from app.engine.protocol import ErrorRaised, Event, OutputText
+from app.engine.protocol import Event, OutputText
 from app.engine.values import Struct, Value, as_array, numel, text_of
 from app.errors import MatlabError, UsageError
 from app.source import SourceText
@@ -76,9 +77,8 @@ class _Runner:
             interpreter.run_loaded(loaded, interpreter.base)
         except Exception as problem:
             self.error = error = error_conversion.as_matlab(problem)
-            frames = tuple((f.name, f.file, f.line, f.column) for f in error.stack)
             if self._tell is not None:
-                self._tell(ErrorRaised(error.identifier, error.message, frames, error.caret))
+                self._tell(error_event(error))
             raise error from problem
 
     def listen(self, listener: Callable[[Event | Result], None]) -> Callable[[], None]:

@@ -88,8 +88,7 @@ def error(ctx: Any, *args: Value, nargout: int = 0) -> Value:
 
 
 def _again(exception: MException) -> MatlabError:
-    made = MatlabError(exception.error.identifier, exception.error.message)
-    made.stack = exception.error.stack
+    made = exception.error.remembered()
     made.payload = exception
     return made
 
@@ -147,7 +146,7 @@ def throw(problem: Value) -> Value:
     if not isinstance(problem, MException):
         raise MatlabError("MATLAB:throw:input", "The argument of throw must be an MException.")
     fresh = MatlabError(problem.error.identifier, problem.error.message)
-    fresh.payload = problem
+    fresh.payload, fresh.details = problem, problem.error.details
     raise fresh
 
 

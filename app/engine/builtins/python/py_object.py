@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import functools
 import inspect
 import operator
@@ -16,6 +15,8 @@ import numpy as np
 
 from app import restricted
 from app.engine.builtins.python import py_values
+from app.engine.builtins.python.py_exception import py_exception
+from app.engine.builtins.python.py_tables import is_frame, table_of, times_from
 from app.engine.builtins.python.py_values import from_python, matrix_of, to_python
 from app.engine.capture.lazy_limits import Limits
 from app.engine.declarations.registry import native_type
@@ -78,20 +79,24 @@ def _python(ctx: CallContext) -> Iterator[None]:
     """Python code at work: its failures are MATLAB errors, what it prints is the script's output.
 
     Raises:
-        MatlabError: MATLAB:Python:PyException, with Python's class and message.
+        MatlabError: MATLAB:Python:PyException, with Python's class, message and traceback.
     """
     from app.engine.builtins.python.py_output import printing
 
     allow()
+    with passing_errors(), printing(ctx.write):
+        yield
+
+
+@contextmanager
+def passing_errors() -> Iterator[None]:
+    """Errors of Python within it are MATLAB's; those of MATLAB code below it go on as they are."""
     try:
-        with printing(ctx.write):
-            yield
+        yield
     except (MatlabError, Interrupted, Unsupported, KeyboardInterrupt):
         raise
     except BaseException as problem:  # SystemExit too: Python code does not end the session
-        kind = type(problem)
-        text = f"Python Error: {kind.__name__}: {problem}".rstrip().removesuffix(":")
-        raise MatlabError("MATLAB:Python:PyException", text) from problem
+        raise py_exception(problem) from problem
 
 
 def allow() -> None:
@@ -444,8 +449,7 @@ def _string(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
 def _cell(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     held = _held(args)
     if isinstance(held, str | bytes) or not hasattr(held, "__iter__"):
-        text = f"Conversion of Python '{type(held).__name__}' to cell is not supported."
-        raise MatlabError(py_values.CONVERSION, text)
+        raise _no_conversion(held, "cell")
     with _python(ctx):
         if isinstance(held, np.ndarray):
             flat = [from_python(item) for item in held.ravel(order="F")]
@@ -456,8 +460,7 @@ def _cell(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
 def _struct(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     held = _held(args)
     if not isinstance(held, Mapping):
-        text = f"Conversion of Python '{type(held).__name__}' to struct is not supported."
-        raise MatlabError(py_values.CONVERSION, text)
+        raise _no_conversion(held, "struct")
     for key in held:
         if not (isinstance(key, str) and key.isidentifier()):
             text = f"The key {key!r} cannot name a field of a struct."
@@ -465,22 +468,55 @@ def _struct(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     return Struct({key: from_python(value) for key, value in held.items()})
 
 
-def _datetime(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    held = _held(args)
-    if not isinstance(held, dt.datetime):
-        text = f"Conversion of Python '{type(held).__name__}' to datetime is not supported."
-        raise MatlabError(py_values.CONVERSION, text)
-    parts = (held.year, held.month, held.day, held.hour, held.minute)
-    seconds = held.second + held.microsecond / 1e6
-    return ctx.call("datetime", (*map(float, parts), seconds), 1)[0]
+def _time(kind: str) -> Method:
+    def convert(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
+        held = _held(args)
+        made = times_from(held)
+        if made is None or made.class_name != kind:
+            raise _no_conversion(held, kind)
+        return made
+
+    return convert
 
 
-def _duration(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
+def _table(kind: str) -> Method:
+    def convert(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
+        held = _held(args)
+        if not is_frame(held):
+            raise _no_conversion(held, kind)
+        with _python(ctx):
+            made = table_of(held, py_values.to_matlab)
+        if made.class_name != kind and kind == "timetable":
+            raise MatlabError(py_values.CONVERSION, "The index of the DataFrame are no times.")
+        return made if made.class_name == kind else ctx.call("timetable2table", (made,), 1)[0]
+
+    return convert
+
+
+def _dictionary(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     held = _held(args)
-    if not isinstance(held, dt.timedelta):
-        text = f"Conversion of Python '{type(held).__name__}' to duration is not supported."
-        raise MatlabError(py_values.CONVERSION, text)
-    return ctx.call("seconds", (held.total_seconds(),), 1)[0]
+    if not isinstance(held, Mapping):
+        raise _no_conversion(held, "dictionary")
+    columns = tuple(_joined_items(list(items)) for items in (held.keys(), held.values()))
+    return ctx.call("dictionary", columns if held else (), 1)[0]
+
+
+def _joined_items(items: list[object]) -> Value:
+    """Text as strings, numbers as doubles, anything else in a cell."""
+    if all(isinstance(item, str) for item in items):
+        return StringArray.of(map(str, items))
+    if all(isinstance(item, int | float) for item in items):
+        return matrix_of([float(item) for item in items])  # type: ignore[arg-type]
+    return Cell.of([py_values.to_matlab(item) for item in items])
+
+
+def _cellstr(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
+    return ctx.call("cellstr", (_string(ctx, args, 1),), 1)[0]
+
+
+def _no_conversion(held: object, kind: str) -> MatlabError:
+    text = f"Conversion of Python '{type(held).__name__}' to {kind} is not supported."
+    return MatlabError(py_values.CONVERSION, text)
 
 
 def _end(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
@@ -500,7 +536,9 @@ _CONVERSIONS: dict[str, Method] = {
     "string": _string,
     "cell": _cell,
     "struct": _struct,
-    "datetime": _datetime,
-    "duration": _duration,
+    "cellstr": _cellstr,
+    "dictionary": _dictionary,
+    **{name: _time(name) for name in ("datetime", "duration")},
+    **{name: _table(name) for name in ("table", "timetable")},
     "end": _end,
 }

@@ -16,6 +16,8 @@ cell row or column                           tuple
 struct scalar                                dict
 containers.Map, dictionary with text keys    dict
 datetime, duration scalar                    datetime.datetime, datetime.timedelta
+datetime, duration array                     numpy.ndarray of datetime64, timedelta64
+table, timetable                             pandas.DataFrame
 function handle                              callable
 Python object                                itself
 ============================================ ===================================================
@@ -27,13 +29,16 @@ except bool, float and complex (NumPy's scalars of these kinds too), which becom
 
 from __future__ import annotations
 
-import datetime as dt
 import threading
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from app.engine.builtins.containers.table_class import Table
+from app.engine.builtins.dates.datetime_class import Datetime
+from app.engine.builtins.dates.duration_class import Duration
+from app.engine.builtins.python.py_tables import UNSUPPORTED, as_row, frame_of, time_of
 from app.engine.values import (
     Cell,
     CharArray,
@@ -44,6 +49,7 @@ from app.engine.values import (
     StringArray,
     Struct,
     Value,
+    as_array,
     canonical,
     class_of,
 )
@@ -52,7 +58,7 @@ from app.errors import MatlabError
 if TYPE_CHECKING:
     from app.engine.arguments.call_context import CallContext
 
-CONVERSION = "MATLAB:Python:UnsupportedType"
+CONVERSION = UNSUPPORTED
 
 
 class WholeNumber(float):
@@ -111,7 +117,7 @@ def _array(value: Value) -> object:
         single = value.item()
         whole = isinstance(single, float) and single.is_integer()
         return WholeNumber(single) if whole else single
-    lent = value.reshape(-1) if value.ndim == 2 and value.shape[0] == 1 else value.view()
+    lent = as_row(value).view()
     lent.flags.writeable = False
     return lent
 
@@ -134,29 +140,23 @@ def _object(value: NativeObject, ctx: CallContext) -> object:
 
     if isinstance(value, PyObject):
         return value.held
+    if isinstance(value, Datetime | Duration):
+        return time_of(value)
+    if isinstance(value, Table):
+        return frame_of(value, lambda item: to_python(item, ctx))
     if value.class_name in {"containers.Map", "dictionary"}:
         keys, values = (ctx.call(name, (value,), 1)[0] for name in ("keys", "values"))
-        names = to_python(keys, ctx)
-        items = to_python(values, ctx)
-        pairs = zip(_several(names), _several(items), strict=True)
-        return dict(pairs)
-    if value.class_name in {"datetime", "duration"} and value.shape == (1, 1):
-        return _time(value, ctx)
+        pairs = zip(_elements(keys), _elements(values), strict=True)
+        return {to_python(key, ctx): to_python(held, ctx) for key, held in pairs}
     raise _unsupported(value)
 
 
-def _several(found: object) -> Iterable[object]:
-    return found if isinstance(found, tuple | list | np.ndarray) else (found,)
-
-
-def _time(value: NativeObject, ctx: CallContext) -> object:
-    if value.class_name == "duration":
-        (seconds,) = ctx.call("seconds", (value,), 1)
-        return dt.timedelta(seconds=float(seconds))
-    (parts,) = ctx.call("datevec", (value,), 1)
-    year, month, day, hour, minute, seconds = np.asarray(parts).ravel().tolist()
-    start = dt.datetime(int(year), int(month), int(day), int(hour), int(minute))  # noqa: DTZ001
-    return start + dt.timedelta(microseconds=round(seconds * 1e6))
+def _elements(value: Value) -> list[Value]:
+    if isinstance(value, Cell):
+        return value.items()
+    if isinstance(value, StringArray):
+        return [StringArray.scalar(text) for text in value.data.ravel(order="F")]
+    return [canonical(item.reshape(1, 1)) for item in as_array(value).ravel(order="F")]
 
 
 class Callback:

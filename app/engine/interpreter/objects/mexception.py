@@ -86,7 +86,7 @@ class MException(NativeObject):
         """The text after ``name =``."""
         causes = _caused(len(self.causes))
         return (
-            f"  MException with properties:\n\n    identifier: '{self.error.identifier}'\n"
+            f"  {self.class_name} with properties:\n\n    identifier: '{self.error.identifier}'\n"
             f"       message: '{self.error.message}'\n         cause: {causes}\n"
             f"         stack: [{len(self.error.stack)}×1 struct]\n"
             "    Correction: []\n"
@@ -119,7 +119,7 @@ def _as_function(method: Any) -> Any:
 def throw(ctx: Any, self: MException) -> Value:
     """``throw(ME)``."""
     fresh = MatlabError(self.error.identifier, self.error.message)
-    fresh.payload = self
+    fresh.payload, fresh.details = self, self.error.details
     raise fresh
 
 
@@ -135,9 +135,7 @@ def throw_as_caller(ctx: Any, self: MException) -> Value:
 
 def rethrow(ctx: Any, self: MException) -> Value:
     """``rethrow(ME)``: the stack stays as it was."""
-    again = MatlabError(self.error.identifier, self.error.message)
-    again.stack = self.error.stack
-    again.caret = self.error.caret
+    again = self.error.remembered()
     again.payload = self
     raise again
 
@@ -148,6 +146,7 @@ def get_report(ctx: Any, self: MException, *options: Value) -> Value:
     if not frames or (options and options[0] == "basic"):
         return f"Error: {self.error.message}" if not frames else self.error.message
     lines = [f"Error using {frames[0].name} (line {frames[0].line})", self.error.message]
+    lines += self.error.details.splitlines()
     lines += [f"\nError in {f.name} (line {f.line})" for f in frames[1:]]
     return "\n".join(lines)
 

@@ -1,0 +1,47 @@
+"""An error of Python as a script sees it."""
+
+from __future__ import annotations
+
+import traceback
+from pathlib import Path
+
+import app
+from app.engine.interpreter.objects.mexception import MException
+from app.engine.values import Value
+from app.errors import MatlabError
+
+_OURS = str(Path(app.__file__).parent)
+
+
+class PyException(MException):
+    """``matlab.exception.PyException``: an MException with the exception of Python."""
+
+    class_name = "matlab.exception.PyException"
+    superclasses = ("MException",)
+
+    def __init__(self, error: MatlabError, problem: BaseException) -> None:
+        super().__init__(error)
+        self._problem = problem
+
+    def _property(self, name: str) -> Value:
+        if name == "ExceptionObject":
+            from app.engine.builtins.python.py_object import PyObject
+
+            return PyObject((type(self._problem), self._problem))
+        return super()._property(name)
+
+    def members(self) -> list[str]:
+        """Names that ``properties`` shows."""
+        return [*super().members(), "ExceptionObject"]
+
+
+def py_exception(problem: BaseException) -> MatlabError:
+    """The error MATLAB:Python:PyException; its details are the traceback below our own code."""
+    text = f"Python Error: {type(problem).__name__}: {problem}".rstrip().removesuffix(":")
+    made = MatlabError("MATLAB:Python:PyException", text)
+    frames = traceback.extract_tb(problem.__traceback__)
+    first = next((k for k, f in enumerate(frames) if not f.filename.startswith(_OURS)), None)
+    if first is not None:
+        made.details = "".join(traceback.format_list(frames[first:]))
+    made.payload = PyException(made, problem.with_traceback(None))
+    return made
