@@ -42,10 +42,12 @@ oracle: setup
 parity: setup
 	@$(BIN)/python -m tests.engine.builtins.device_parity
 
-# Damaged files before every reader, and ways out of a restricted run.
+# Damaged files before every reader, ways out of a restricted run, devices and disks that fail.
 fuzz: setup
 	@$(BIN)/python -m tests.fuzz.readers 300
 	@$(BIN)/python -m app sandbox-test
+	@$(BIN)/python -m tests.faults.device_campaign 120
+	@$(BIN)/python -m tests.faults.file_campaign 60
 
 clean:
 	rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -8,10 +8,13 @@ import traceback
 from pathlib import Path
 
 from app import __version__, paths, restricted
+from app.errors import refused_access
 
 
 def report(bug: BaseException) -> str:
-    """Write a crash report and say where it is."""
+    """Write a crash report and say where it is; what the system refuses is told without one."""
+    if refused := refused_access(bug):
+        return f"a file cannot be used: {refused}"
     summary = "".join(traceback.format_exception_only(bug)).strip()
     try:
         with restricted.lifted():

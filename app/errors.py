@@ -16,7 +16,26 @@
 
 from __future__ import annotations
 
+import errno
+import os
+
 from app.records import record
+
+_REFUSALS = frozenset(
+    getattr(errno, name)
+    for name in ("ENOSPC", "EDQUOT", "EROFS", "EIO", "EFBIG", "EACCES", "EPERM", "EMFILE", "ENFILE")
+    if hasattr(errno, name)
+)
+
+
+def refused_access(problem: BaseException) -> str:
+    """What the system would not do with a file: no bug of ours; empty for everything else."""
+    code = problem.errno if isinstance(problem, OSError) else None
+    if not isinstance(problem, OSError) or code is None or code not in _REFUSALS:
+        return ""
+    file = problem.filename2 or problem.filename
+    said = problem.strerror or os.strerror(code)
+    return f"'{os.fsdecode(file)}': {said}" if isinstance(file, str | bytes) else said
 
 
 class FuselabError(Exception):

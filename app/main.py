@@ -7,7 +7,6 @@ imported here; each verb imports what it needs.
 from __future__ import annotations
 
 import atexit
-import errno
 import os
 import sys
 import threading
@@ -17,7 +16,7 @@ from contextlib import suppress
 from typing import NoReturn
 
 from app import blas, helpers
-from app.errors import Interrupted, UsageError
+from app.errors import Interrupted, UsageError, refused_access
 
 assert helpers  # imported now: it keeps the environment as it is at the start
 
@@ -77,9 +76,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return FINE
     except OSError as problem:
-        if problem.errno != errno.ENOSPC:
+        if not refused_access(problem):
             return _complain(_report(problem), BUG)
-        return _complain(f"output could not be written: {problem.strerror}", FAILED)
+        return _complain(f"output could not be written: {refused_access(problem)}", FAILED)
     except Exception as bug:  # the crash barrier: nothing escapes unreported
         return _complain(_report(bug), BUG)
 

@@ -129,7 +129,10 @@ def _user_dir(kind: str) -> Path:
 
 
 def _made_somewhere(kind: str, folder: Path) -> Path:
-    """The folder; where it cannot be made, a temporary one: crash reports stay, the rest goes."""
+    """The folder; where it cannot be made, a temporary one if there can be one.
+
+    Crash reports stay, the rest goes.
+    """
     try:
         with restricted.lifted():
             return _made(_INSTEAD.get(folder, folder))
@@ -139,7 +142,10 @@ def _made_somewhere(kind: str, folder: Path) -> Path:
         import shutil
         import tempfile
 
-        made = _INSTEAD[folder] = Path(tempfile.mkdtemp(prefix=f"fuselab-{kind}-"))
+        try:
+            made = _INSTEAD[folder] = Path(tempfile.mkdtemp(prefix=f"fuselab-{kind}-"))
+        except OSError:  # nothing can be written anywhere, as whoever tries will be told
+            return folder
         if kind != "data":
             atexit.register(shutil.rmtree, made, ignore_errors=True)
         logging.getLogger("fuselab.paths").warning("%s; %s is used instead", problem, made)

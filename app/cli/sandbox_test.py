@@ -27,11 +27,13 @@ class Area:
 
     Attributes:
         inside: the folder of the script, which it may read.
+        temporary: where attempts that get out leave what they would run.
         outside: a folder with one folder for each attempt.
         port: where connections are waited for.
     """
 
     inside: Path
+    temporary: Path
     outside: Path
     port: int
 
@@ -42,7 +44,8 @@ def do_sandbox_test(options: Options) -> int:
         sys.stdout.write("not protected: this system has no sandbox that we use\n")
         return 1
     with tempfile.TemporaryDirectory(prefix="fuselab-sandbox-test-") as folder, _Listener() as ear:
-        area = Area(Path(folder, "inside"), Path(folder, "outside"), ear.port)
+        inside, temporary, outside = (Path(folder, n) for n in ("inside", "temporary", "outside"))
+        area = Area(inside, temporary, outside, ear.port)
         attempts = sandbox_attempts.every(area.outside, area.port)
         _prepare(area, attempts)
         script = [a for a in attempts if a.code]
@@ -59,6 +62,7 @@ def do_sandbox_test(options: Options) -> int:
 
 def _prepare(area: Area, attempts: list[Attempt]) -> None:
     area.inside.mkdir()
+    area.temporary.mkdir()
     for attempt in attempts:
         place = area.outside / attempt.label
         place.mkdir(parents=True)
@@ -114,6 +118,7 @@ def _run_script(area: Area, attempts: list[Attempt]) -> None:
     path = area.inside / "attempts.m"
     path.write_text("here = pwd;\n" + "\n".join(lines) + "\n", encoding="utf-8")
     os.chdir(area.inside)
+    os.environ["TMPDIR"] = tempfile.tempdir = str(area.temporary)
     given = Options("run", (str(path),), (), restricted=True)
     headless.execute(given, lambda session: session.run_file(path, ()), area.inside)
 
@@ -121,16 +126,15 @@ def _run_script(area: Area, attempts: list[Attempt]) -> None:
 def _run_calls(area: Area, attempts: list[Attempt]) -> None:
     from app import sandbox
 
-    with tempfile.TemporaryDirectory() as folder:
-        protection = sandbox.enter([area.inside], Path(folder))
-        sys.stdout.write(f"{protection}\n{'' if protection.missing else '<protected>'}\n")
-        for attempt in attempts if not protection.missing else ():
-            try:
-                found = attempt.call(area.outside / attempt.label) if attempt.call else None
-            except (OSError, ValueError) as problem:
-                sys.stdout.write(f"{attempt.name}: {problem}\n")
-            else:
-                sys.stdout.write(f"{found}\n<escaped {attempt.label}>\n")
+    protection = sandbox.enter([area.inside], area.temporary)
+    sys.stdout.write(f"{protection}\n{'' if protection.missing else '<protected>'}\n")
+    for attempt in attempts if not protection.missing else ():
+        try:
+            found = attempt.call(area.outside / attempt.label) if attempt.call else None
+        except (OSError, ValueError) as problem:
+            sys.stdout.write(f"{attempt.name}: {problem}\n")
+        else:
+            sys.stdout.write(f"{found}\n<escaped {attempt.label}>\n")
 
 
 class _Listener:

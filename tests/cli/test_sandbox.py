@@ -48,11 +48,13 @@ def test_nothing_gets_out() -> None:
 
 
 @linux
-def test_without_protection_most_attempts_get_out() -> None:
-    done = _fuselab("-c", UNPROTECTED)
+def test_without_protection_most_attempts_get_out_and_leave_nothing_behind(tmp_path: Path) -> None:
+    done = _fuselab("-c", UNPROTECTED, TMPDIR=str(tmp_path))
     found = re.search(r"(\d+) attempts, (\d+) got out", done.stdout)
     assert found, done.stdout + done.stderr
     assert int(found[2]) > 0.6 * int(found[1]), done.stdout
+    left = [p.name for p in tmp_path.rglob("*")]
+    assert not left, "what lies in a temporary folder is imported by programs that start there"
 
 
 @linux

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
@@ -62,6 +63,7 @@ def test_it_computes_draws_confined_and_is_replaced_when_it_dies(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(confined_engine, "PATIENCE_S", 0.0)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     inside, outside = tmp_path / "inside", tmp_path / "outside.txt"
     inside.mkdir()
     outside.write_text("secret")
@@ -101,6 +103,7 @@ def test_it_computes_draws_confined_and_is_replaced_when_it_dies(
         assert ear.output().split()[-1] == "0"
     finally:
         engine.close()
+    assert not list(tmp_path.glob("**/fuselab-*")), "what it wrote goes with it"
 
 
 def test_each_engine_has_variables_of_its_own(tmp_path: Path) -> None:

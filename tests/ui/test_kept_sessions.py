@@ -12,8 +12,10 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.ui.editor.unsaved_dialog import Choice
+from app.ui.run_model.command_history import History
 from app.ui.shell.session_shape import SHAPES, sound
 from app.ui.shell.session_store import SessionStore
+from tests.faults.file_faults import FULL, Faults
 from tests.ui.conftest import make_window
 
 ODD: list[Any] = [None, True, 0, -1, 2**70, 1.5, "", "x", "\0", [], [[]], {}, {"a": {}}, ["x", 3]]
@@ -170,4 +172,25 @@ def test_a_file_that_is_deleted_by_others_is_not_lost(
     assert area.tabs.tabText(0) == "a.m"
     area.close_tab(0)
     assert area.editors() == []
+    window.close()
+
+
+def test_a_full_disk_is_told_once_and_commands_go_on(qtbot: QtBot, tmp_path: Path) -> None:
+    store, faults = SessionStore(tmp_path), Faults()
+    window = make_window(qtbot, store)
+    store.attach(window)
+    history, said = History(store.history_file), list[str]()
+    window.notify = lambda text, level="info": said.append(text)  # type: ignore[method-assign]
+    with faults.installed():
+        faults.arm(1, FULL)
+        store.save()
+        store.save()
+        history.add("x = 1")
+        assert faults.happened > 2
+    assert len(said) == 1
+    assert "No space left" in said[0]
+    assert history.entries == ["x = 1"]
+    assert not [p for p in tmp_path.iterdir() if p.suffix == ".part"]
+    store.save()
+    assert json.loads((tmp_path / "session.json").read_text())["files"] == []
     window.close()

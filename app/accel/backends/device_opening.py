@@ -178,7 +178,14 @@ class Opening:
                 if self._abandoned:
                     provider.close()
                     return
-                self.prepare(provider)
+                self._make_ready(provider)
                 self.provider = provider
         except (FuselabError, OSError, RuntimeError) as problem:
             self.problem = str(problem)
+
+    def _make_ready(self, provider: Provider) -> None:
+        try:
+            self.prepare(provider)
+        except BaseException:
+            provider.close()
+            raise

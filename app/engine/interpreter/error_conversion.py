@@ -12,7 +12,7 @@ from typing import TypeAlias
 from numpy.exceptions import ComplexWarning
 
 from app.engine.interpreter.frames import REST, is_matlab, place_of, unit_of
-from app.errors import FuselabError, MatlabError, StackFrame
+from app.errors import FuselabError, MatlabError, StackFrame, refused_access
 from app.log import topic
 
 _LOG = topic("interp")
@@ -52,6 +52,8 @@ def _translated(error: BaseException) -> MatlabError:
         name = getattr(error, "name", None) or str(error).split("'")[1]
         if not name.startswith(("#", "@")):
             return undefined(name.removesuffix("()"))
+    if refused := refused_access(error):
+        return MatlabError("MATLAB:fileAccess", f"A file cannot be used: {refused}.")
     problem = traceback.format_exception(error)
     _LOG.error("an internal error reached the script as a MATLAB error:\n%s", "".join(problem))
     text = f"Internal error in Fuselab ({type(error).__name__}: {error})."

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable
@@ -54,9 +55,13 @@ class _Process:
         self._take, self._ended = take, ended
         self._leaving = False
         with restricted.lifted():
+            # Ours, since a process that is ended leaves what it wrote.
+            self._folder = tempfile.TemporaryDirectory(
+                prefix="fuselab-confined-", ignore_cleanup_errors=True
+            )
             self._process = subprocess.Popen(  # noqa: S603 - our own module, our own interpreter
                 [sys.executable, "-P", "-m", MODULE],
-                env=helpers.python_environment(),
+                env={**helpers.python_environment(), "TMPDIR": self._folder.name},
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 start_new_session=True,
@@ -117,6 +122,7 @@ class _Process:
         if why:
             self._process.kill()
         status = self._process.wait()
+        self._folder.cleanup()
         self.send(None)
         if not self._leaving:
             self._ended(why or f"exit status {status}")

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from app.log import topic
+
+_LOG = topic("ui")
 MOST = 5000
 
 
@@ -50,13 +53,23 @@ class History:
         return self._prefix
 
     def _write(self, text: str) -> None:
-        if self._path is not None:
+        if self._path is None:
+            return
+        try:
             with self._path.open("a", encoding="utf-8") as file:
                 file.write(text.replace("\n", "\x1e") + "\n")
+        except OSError as problem:  # it is kept until the window closes
+            _LOG.info("the command history is not kept: %s", problem)
 
 
 def _read(path: Path | None) -> list[str]:
-    if path is None or not path.exists():
+    if path is None:
         return []
-    lines = path.read_text(encoding="utf-8", errors="replace").split("\n")
+    try:
+        lines = path.read_text(encoding="utf-8", errors="replace").split("\n")
+    except FileNotFoundError:
+        return []
+    except OSError as problem:
+        _LOG.info("the command history cannot be read: %s", problem)
+        return []
     return [line.replace("\x1e", "\n") for line in lines if line][-MOST:]

@@ -35,7 +35,7 @@ class SessionStore(QObject):
         super().__init__()
         self._folder = folder
         self.state: State = {}
-        self.problem = ""
+        self.problem = self._unkept = ""
         self._window: MainWindow | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -183,7 +183,19 @@ class SessionStore(QObject):
             "current": window.editors.tabs.currentIndex(),
             "files": [_editor_state(editor) for editor in window.editors.editors()],
         }
-        write_private(file, json.dumps(self.state).encode())
+        self._keep(file, json.dumps(self.state).encode())
+
+    def _keep(self, file: Path, body: bytes) -> None:
+        """Write the session; what keeps it from the disk is said once for each reason."""
+        problem = ""
+        try:
+            write_private(file, body)
+        except OSError as found:
+            problem = found.strerror or str(found)
+        if problem not in {"", self._unkept} and self._window is not None:
+            text = f"Unsaved text and open files cannot be kept for the next start: {problem}"
+            self._window.notify(text, "warning")
+        self._unkept = problem
 
     def restore(self, window: MainWindow) -> None:
         """Bring back what the last session left."""

@@ -1,7 +1,8 @@
 """A command buffer, recorded by native calls without wgpu's checks around each one.
 
 wgpu wraps every call in error capture, which costs more than the call. Errors of a recording are
-reported when it is finished and sent, and there they are captured.
+reported when it is finished, and there they are captured. To submit what is faulty, or to a device
+that is gone, would end the process: the library reports no error of that.
 """
 
 from __future__ import annotations
@@ -137,11 +138,13 @@ class Commands:
                     len(data),
                 )
             made = lib.wgpuCommandEncoderFinish(self._encoder, ffi.NULL)
-            lib.wgpuQueueSubmit(queue._internal, 1, ffi.new("WGPUCommandBuffer[]", [made]))
-            lib.wgpuCommandBufferRelease(made)
         finally:
             problem = self._errors.release(NAME)
-        if problem is not None:
-            from wgpu.backends.wgpu_native._helpers import ERROR_TYPES
+        try:
+            if problem is not None:
+                from wgpu.backends.wgpu_native._helpers import ERROR_TYPES
 
-            raise ERROR_TYPES[problem[0]](problem[1])
+                raise ERROR_TYPES[problem[0]](problem[1])
+            lib.wgpuQueueSubmit(queue._internal, 1, ffi.new("WGPUCommandBuffer[]", [made]))
+        finally:
+            lib.wgpuCommandBufferRelease(made)

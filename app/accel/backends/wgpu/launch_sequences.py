@@ -169,12 +169,13 @@ class SequencePlayer:
         encoder = self.encoder
         encoder.in_flight.admit(ms)
         native = encoder.device.native
-        commands = Commands(native)
-        if encoder.queries is not None:
-            commands.stamp(encoder.queries, 0)
-        commands.record(encoder.queries, launches)
-        results = encoder.results_of(commands, count, wanted, guarded=False)
-        commands.send(native.queue, encoder.ring, words)
+        with encoder.sending:
+            commands = Commands(native)
+            if encoder.queries is not None:
+                commands.stamp(encoder.queries, 0)
+            commands.record(encoder.queries, launches)
+            results = encoder.results_of(commands, count, wanted, guarded=False)
+            commands.send(native.queue, encoder.ring, words)
         encoder.submits += 1
         encoder.busy, encoder.latest, encoder.sent_at = True, results, time.perf_counter()
         encoder.in_flight.sent(results, ms)

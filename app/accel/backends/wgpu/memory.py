@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -74,7 +75,11 @@ class DeviceBuffer:
 
 @dataclass(slots=True)
 class Pool:
-    """Free buffers by size, and what is out."""
+    """Free buffers by size, and what is out.
+
+    Attributes:
+        sending: whether work is being handed in that may use what is free.
+    """
 
     device: Device
     forget: Callable[[int], None]
@@ -85,6 +90,7 @@ class Pool:
     peak_bytes: int = 0
     allocations: int = 0
     hits: int = 0
+    sending: bool = False
 
     def take(self, dtype: DType, count: int) -> DeviceBuffer:
         """A buffer, contents undefined."""
@@ -122,27 +128,34 @@ class Pool:
             self.hits += 1
             self.pooled_bytes -= nbytes
             return waiting.pop()
-        self.allocations += 1
-        return self._create(nbytes), self.allocations
-
-    def _create(self, nbytes: int) -> Any:
         import wgpu
 
+        self.allocations += 1
         usage = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_SRC | wgpu.BufferUsage.COPY_DST
-        for last in (False, True):
+        return self.native_buffer(f"fuselab {nbytes}", nbytes, usage), self.allocations
+
+    def native_buffer(
+        self, label: str, nbytes: int, usage: int, *, mapped_at_creation: bool = False
+    ) -> Any:
+        """A buffer that is none of the pool's; what is free makes room for it if need be.
+
+        Raises OutOfDeviceMemory, DeviceLost.
+        """
+        import wgpu
+
+        while True:
             try:
                 return self.device.native.create_buffer(
-                    label=f"fuselab {nbytes}", size=nbytes, usage=usage
+                    label=label, size=nbytes, usage=usage, mapped_at_creation=mapped_at_creation
                 )
             except wgpu.GPUOutOfMemoryError as problem:
-                if last:
+                if not self.pooled_bytes or self.sending:
                     raise OutOfDeviceMemory(
                         nbytes, f"the device has no {nbytes} bytes left: {problem}"
                     ) from problem
                 self.trim()
             except wgpu.GPUError as problem:
                 raise DeviceLost(str(problem)) from problem
-        raise AssertionError
 
     def give(self, buffer: DeviceBuffer) -> None:
         """Take a buffer back; work already submitted still has it first."""
@@ -200,8 +213,8 @@ class Staging:
     While one is copied on the host, the device copies the other.
     """
 
-    def __init__(self, device: Device) -> None:
-        self.device = device
+    def __init__(self, device: Device, pool: Pool) -> None:
+        self.device, self.pool = device, pool
         self.copier = Copier()
         self.readers: list[Any] = []
         self.writers: list[tuple[Any, Mapping]] = []
@@ -220,19 +233,29 @@ class Staging:
             self._receive(waiting, out)
 
     def _prepare(self, nbytes: int) -> None:
-        import wgpu
-
         wanted = SMALL_READ if nbytes <= SMALL_READ else min(STAGING, size_class(nbytes))
         if self.size >= wanted:
             return
+        self._forget_readers()
+        try:
+            self._make_readers(wanted)
+        except OutOfDeviceMemory:  # what lies there can be had in small pieces
+            self._forget_readers()
+            self._make_readers(SMALL_READ)
+
+    def _make_readers(self, size: int) -> None:
+        import wgpu
+
+        usage = wgpu.BufferUsage.MAP_READ | wgpu.BufferUsage.COPY_DST
+        for k in range(2):
+            made = self.pool.native_buffer(f"fuselab staging {k}", size, usage)
+            self.readers.append(made)
+        self.size = size
+
+    def _forget_readers(self) -> None:
         for stage in self.readers:
             stage.destroy()
-        usage = wgpu.BufferUsage.MAP_READ | wgpu.BufferUsage.COPY_DST
-        self.readers = [
-            self.device.native.create_buffer(label=f"fuselab staging {k}", size=wanted, usage=usage)
-            for k in range(2)
-        ]
-        self.size = wanted
+        self.readers, self.size = [], 0
 
     def _request(
         self, stage: Any, native: Any, source: int, at: int, nbytes: int
@@ -260,15 +283,19 @@ class Staging:
         if raw.nbytes < LARGE_WRITE:
             self.device.native.queue.write_buffer(native, start, raw)
             return
-        filling: list[tuple[Any, Future[None], int, int]] = []
-        for at in range(0, raw.nbytes, WRITING):
-            if len(filling) == COPIERS:
-                self._written(native, start, filling.pop(0))
-            piece, stage = raw[at : at + WRITING], self._writer(len(filling))
-            target = mapped(stage, WRITING)[: piece.nbytes]
-            filling.append((stage, self.copier.begin(target, piece), at, piece.nbytes))
-        for entry in filling:
-            self._written(native, start, entry)
+        filling: deque[tuple[Any, Future[None], int, int]] = deque()
+        try:
+            for at in range(0, raw.nbytes, WRITING):
+                if len(filling) == COPIERS:
+                    self._written(native, start, filling.popleft())
+                piece, stage = raw[at : at + WRITING], self._writer(len(filling))
+                target = mapped(stage, WRITING)[: piece.nbytes]
+                filling.append((stage, self.copier.begin(target, piece), at, piece.nbytes))
+            while filling:
+                self._written(native, start, filling.popleft())
+        finally:  # nobody may write to a buffer that is given up
+            for _, filled, _, _ in filling:
+                filled.result()
 
     def _written(self, native: Any, start: int, entry: tuple[Any, Future[None], int, int]) -> None:
         """A buffer has been filled: the device copies it while others are being filled."""
@@ -286,8 +313,8 @@ class Staging:
 
         if len(self.writers) + filling < WRITERS:
             usage = wgpu.BufferUsage.MAP_WRITE | wgpu.BufferUsage.COPY_SRC
-            return self.device.native.create_buffer(
-                label="fuselab upload", size=WRITING, usage=usage, mapped_at_creation=True
+            return self.pool.native_buffer(
+                "fuselab upload", WRITING, usage, mapped_at_creation=True
             )
         stage, mapping = self.writers[0]
         wait_mapped(self.device, mapping)
@@ -296,9 +323,10 @@ class Staging:
 
     def close(self) -> None:
         """Destroy the buffers."""
-        for stage in (*self.readers, *(stage for stage, _ in self.writers)):
+        self._forget_readers()
+        for stage, _ in self.writers:
             stage.destroy()
-        self.readers, self.writers, self.size = [], [], 0
+        self.writers = []
         self.copier.close()
 
 

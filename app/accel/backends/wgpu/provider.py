@@ -19,7 +19,7 @@ from app.accel.backends.wgpu.submission import Encoder, WgpuSubmission
 from app.accel.codegen.wgsl.layout import LONG, WIDE, Abilities
 from app.accel.codegen.wgsl.tuning import Tuning
 from app.accel.ir.dtypes import DType
-from app.errors import DeviceLost, OutOfDeviceMemory
+from app.errors import DeviceLost, OutOfDeviceMemory, Unsupported
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -66,9 +66,7 @@ class Use:
         if isinstance(problem, Exception):
             import wgpu
 
-            if isinstance(problem, wgpu.GPUOutOfMemoryError):
-                raise OutOfDeviceMemory(0, str(problem)) from problem
-            if isinstance(problem, wgpu.GPUError):
+            if isinstance(problem, wgpu.GPUError):  # work handed in before may be lost with it
                 raise DeviceLost(str(problem)) from problem
 
 
@@ -111,7 +109,7 @@ class WgpuProvider:
         self.faults = Faults()
         self._use = Use(device.lock, device.patience, self._check)
         self._pool = Pool(device, self._forget)
-        self._staging = Staging(device)
+        self._staging = Staging(device, self._pool)
         chosen = tuning or Tuning()
         if self.info.type == "cpu":
             chosen = chosen.for_processor()
@@ -223,8 +221,11 @@ class WgpuProvider:
                 return out
             self._encoder.request_results()
             self._encoder.in_flight.await_long()
-            for part, at, done, length in stretches(buffer, start, number):
-                self._read(part, at * size, raw[done * size : (done + length) * size])
+            try:
+                for part, at, done, length in stretches(buffer, start, number):
+                    self._read(part, at * size, raw[done * size : (done + length) * size])
+            except OutOfDeviceMemory as problem:  # what cannot be fetched is lost
+                raise DeviceLost(str(problem)) from problem
         return out
 
     def _read(self, buffer: DeviceBuffer, at: int, out: NDArray[np.uint8]) -> None:
@@ -344,12 +345,23 @@ def open_provider(
 
     `cache` is the folder where kernels are remembered from run to run.
     """
-    if cache is None:
-        return WgpuProvider(open_device(name), tuning)
-    cffi_cache.prepare(cache)
-    opened = WgpuProvider(open_device(name), tuning, cache)
-    cffi_cache.keep(cache)
+    if cache is not None:
+        cffi_cache.prepare(cache)
+    device = open_device(name)
+    opened = _made_on(device, tuning, cache)
+    if cache is not None:
+        cffi_cache.keep(cache)
     return opened
+
+
+def _made_on(device: Device, tuning: Tuning | None, cache: Path | None) -> WgpuProvider:
+    import wgpu
+
+    try:
+        return WgpuProvider(device, tuning, cache)
+    except wgpu.GPUError as problem:
+        device.native.destroy()
+        raise Unsupported(f"wgpu: {problem}") from problem
 
 
 __all__ = ["Faults", "WgpuProvider", "open_provider"]

@@ -25,6 +25,7 @@ from app.accel.backends.wgpu.native_calls import Mapping
 from app.accel.backends.wgpu.row_chains import RowChains
 from app.accel.backends.wgpu.split_buffers import give_back
 from app.accel.codegen.wgsl.program import Role
+from app.errors import DeviceLost, OutOfDeviceMemory
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -124,6 +125,23 @@ class Waiting:
     ms: float
 
 
+class Sending:
+    """While work is handed in: if there is no memory for it, what it was to compute is lost."""
+
+    __slots__ = ("_pool",)
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    def __enter__(self) -> None:
+        self._pool.sending = True
+
+    def __exit__(self, kind: object, problem: BaseException | None, trace: object) -> None:
+        self._pool.sending = False
+        if isinstance(problem, OutOfDeviceMemory):
+            raise DeviceLost(str(problem)) from problem
+
+
 @dataclass(slots=True)
 class Encoder:
     """Encodes and submits; owns the parameter ring, the status words and the bind groups.
@@ -133,6 +151,7 @@ class Encoder:
         latest: the results of what was handed in last.
         waiting_ms: how long what waits is expected to take.
         chains: finds what is run row by row.
+        sending: held while work is handed in.
     """
 
     device: Device
@@ -157,8 +176,10 @@ class Encoder:
     waiting_ms: float = 0.0
     in_flight: InFlight = field(init=False)
     chains: RowChains = field(init=False)
+    sending: Sending = field(init=False)
 
     def __post_init__(self) -> None:
+        self.sending = Sending(self.pool)
         speed = POINTS_PER_MS.get(self.device.info.type, POINTS_PER_MS_HARDWARE)
         self.in_flight = InFlight(speed, self._receive)
         self.chains = RowChains(self.compiler, self.device.info.max_binding_bytes)
@@ -241,29 +262,30 @@ class Encoder:
 
     def _send(self, batch: list[Waiting], wanted: list[DeviceBuffer]) -> None:
         native = self.device.native
-        commands = Commands(native)
-        guarded = any(any(item.submission.guarded) for item in batch)
-        if guarded:
-            commands.clear(self.status, 4 * len(batch))
-        words = bytearray()
-        if self.queries is not None:
-            commands.stamp(self.queries, 0)
-        for slot, item in enumerate(batch):
-            for run in item.runs:
-                for loan in run.before:
-                    loan.copy(commands, back=False)
-                at = len(words)
-                commands.dispatch(run.stage.native, self.group(run), at, run.groups)
-                for loan in run.after:
-                    loan.copy(commands, back=True)
-                words += run.words
-                words[at + 8 : at + 12] = slot.to_bytes(4, "little")
+        with self.sending:
+            commands = Commands(native)
+            guarded = any(any(item.submission.guarded) for item in batch)
+            if guarded:
+                commands.clear(self.status, 4 * len(batch))
+            words = bytearray()
             if self.queries is not None:
-                commands.stamp(self.queries, slot + 1)
-        results = self.results_of(commands, len(batch), wanted, guarded=guarded)
-        results.group = batch[-1].dispatch.group
-        results.work = [work_of(item.dispatch) for item in batch]
-        commands.send(native.queue, self.ring, words)
+                commands.stamp(self.queries, 0)
+            for slot, item in enumerate(batch):
+                for run in item.runs:
+                    for loan in run.before:
+                        loan.copy(commands, back=False)
+                    at = len(words)
+                    commands.dispatch(run.stage.native, self.group(run), at, run.groups)
+                    for loan in run.after:
+                        loan.copy(commands, back=True)
+                    words += run.words
+                    words[at + 8 : at + 12] = slot.to_bytes(4, "little")
+                if self.queries is not None:
+                    commands.stamp(self.queries, slot + 1)
+            results = self.results_of(commands, len(batch), wanted, guarded=guarded)
+            results.group = batch[-1].dispatch.group
+            results.work = [work_of(item.dispatch) for item in batch]
+            commands.send(native.queue, self.ring, words)
         self.submits += 1
         self.busy, self.latest = True, results
         self.in_flight.sent(results, sum([item.ms for item in batch]))
@@ -308,7 +330,7 @@ class Encoder:
         import wgpu
 
         usage = wgpu.BufferUsage.MAP_READ | wgpu.BufferUsage.COPY_DST
-        made = self.device.native.create_buffer(label="fuselab results", size=needed, usage=usage)
+        made = self.pool.native_buffer("fuselab results", needed, usage)
         return made, needed
 
     def group(self, run: Run) -> Any:

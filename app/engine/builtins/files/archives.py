@@ -153,8 +153,7 @@ def gzip_(files: Value, folder: Value | None = None) -> Value:
     """Compress files, each into one of its own."""
     made: list[str] = []
     for source, _ in _sources(files, ".", "gzip"):
-        place = Path(text_of(folder)) if folder is not None else source.parent
-        target = place / f"{source.name}.gz"
+        target = _folder_of(source, folder) / f"{source.name}.gz"
         with source.open("rb") as reader, gzip.open(target, "wb") as writer:
             shutil.copyfileobj(reader, writer)
         made.append(str(target))
@@ -175,9 +174,17 @@ def gunzip(files: Value, folder: Value | None = None) -> Value:
     """Expand files that gzip made."""
     made: list[str] = []
     for source, _ in _sources(files, ".", "gunzip"):
-        place = Path(text_of(folder)) if folder is not None else source.parent
-        target = place / source.name.removesuffix(".gz")
+        target = _folder_of(source, folder) / source.name.removesuffix(".gz")
         with gzip.open(source, "rb") as reader, target.open("wb") as writer:
             shutil.copyfileobj(reader, writer)
         made.append(str(target))
     return _listed(made)
+
+
+def _folder_of(source: Path, folder: Value | None) -> Path:
+    """The folder for what is made of a file, which is made if need be: by default the file's."""
+    if folder is None:
+        return source.parent
+    place = Path(text_of(folder)).expanduser()
+    place.mkdir(parents=True, exist_ok=True)
+    return place

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from datetime import date, datetime
+from io import BytesIO
 from pathlib import Path
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from app import memory
 from app.engine.builtins.files.delimited import Sheet
@@ -84,6 +86,7 @@ def write_sheet(
 ) -> None:
     """Write rows into a sheet of a workbook, which is made when it is not there."""
     import openpyxl
+    from openpyxl.writer.excel import ExcelWriter
 
     book = openpyxl.load_workbook(path) if path.is_file() else openpyxl.Workbook()
     page = _target(book, sheet)
@@ -91,7 +94,10 @@ def write_sheet(
         for j, value in enumerate(row):
             shown = None if isinstance(value, float) and value != value else value
             page.cell(origin[0] + i + 1, origin[1] + j + 1, shown)
-    book.save(path)
+    packed = BytesIO()
+    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+        ExcelWriter(book, archive).save()
+    path.write_bytes(packed.getvalue())
 
 
 def _target(book: Any, sheet: Value | None) -> Any:
