@@ -13,9 +13,10 @@ import pytest
 from app.accel.backends.device_opening import Opening
 from app.accel.backends.null import NullProvider
 from app.accel.fusion.compile_budget import kernel_weight
-from app.accel.planner import calibration, history
+from app.accel.planner import calibration, history, plan_cache
 from app.accel.planner.calibration import Opened
 from app.accel.planner.cost import Correction, Side, Speeds
+from app.accel.planner.plan_cache import PlanCache
 from app.accel.runtime.runtime import AccelOptions, Runtime
 from app.accel.support import disk_cache
 from app.errors import Unsupported
@@ -208,3 +209,16 @@ def test_plans_of_the_last_run_are_there(private_home: Path) -> None:
     first, plans, hits = made()
     assert (plans, hits) == (2, 0)
     assert made() == (first, 2, 2)
+
+
+def test_plans_are_read_once_for_a_script(
+    private_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The runs after the first one have this process's plans, and wait for no thread."""
+    read = list[Path]()
+    monkeypatch.setattr(disk_cache, "read", read.append)
+    cache = PlanCache()
+    for script in ("a.m", "b.m", "a.m", "b.m"):
+        cache.expect(script)
+        cache.wait()
+    assert read == [plan_cache.file_of("a.m"), plan_cache.file_of("b.m")]

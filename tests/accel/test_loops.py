@@ -10,8 +10,9 @@ import pytest
 
 from app.accel.backends import reference
 from app.accel.backends.null import NullProvider
+from app.accel.fusion.loops.passes import Passes
 from app.accel.ir.dtypes import DType
-from app.accel.ir.node import Node
+from app.accel.ir.node import Node, make, make_leaf
 from app.accel.runtime.runtime import Runtime
 from app.errors import Unsupported
 from tests.accel.graphs import Graph
@@ -244,3 +245,31 @@ def refuse_growth(g: Graph) -> list[Node]:
 def test_refusals_say_why(host: Runtime, program: Any, reason: str) -> None:
     with pytest.raises(Unsupported, match=reason):
         program(Graph(host))
+
+
+@pytest.mark.parametrize("late", [False, True])
+@pytest.mark.parametrize(
+    ("ends", "likely", "looks"),
+    [(40, 0, [1, 2, 4, 8, 16, 32]), (40, 40, [40]), (40, 44, [44]), (43, 40, [40, 1, 2])],
+)
+def test_a_condition_is_looked_at_first_where_it_turned_last(
+    monkeypatch: pytest.MonkeyPatch, late: bool, ends: int, likely: int, looks: list[int]
+) -> None:
+    """`late`: the pass in which it turns is done; else it takes one more to see that."""
+    chunks = list[int]()
+
+    class Watched:
+        reason = ""
+
+        def run(self, k: int, trips: int, begun: list[object]) -> list[object]:
+            chunks.append(trips)
+            met = ends <= k + trips if late else ends < k + trips
+            return [*begun, min(trips, ends - k) + 0.5 * met]
+
+    passes = Passes(None, make, lambda: None, lambda _: None, float)  # type: ignore[arg-type]
+    monkeypatch.setattr(Passes, "_watched", lambda *_: Watched())
+    monkeypatch.setattr(Passes, "_from", lambda *_: None)
+    stop = make_leaf(DType.BOOL, (1, 1))
+    done, _, met = passes.until(stop, 0, 1000, [], late, likely)
+    assert (done, met) == (ends, True)
+    assert chunks == [looks[0] + (likely > 0 and not late), *looks[1:]]

@@ -73,13 +73,20 @@ class KnownPlans:
 
 @dataclass(slots=True)
 class PlanCache:
-    """What has been read: plans without placements, by the key under which they were made."""
+    """What has been read: plans without placements, by the key under which they were made.
+
+    It is read once for a script: after its first run this process has better ones.
+    """
 
     found: dict[object, CompiledPlan] = field(default_factory=dict)
     _reader: Thread | None = None
+    _begun: set[str] = field(default_factory=set)
 
     def expect(self, script: str) -> None:
         """A script begins."""
+        if script in self._begun:
+            return
+        self._begun.add(script)
         self._reader = Thread(
             target=self._read, args=(script,), name="fuselab-compile-plans", daemon=True
         )

@@ -6,7 +6,7 @@ scripts that used them. Compiling them early also fills the driver's own cache.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
@@ -42,10 +42,14 @@ class PipelineWarmup:
     compiler: Compiler
     restored: int = 0
     _kept: dict[str, Kept] | None = None
+    _begun: set[str] = field(default_factory=set)
 
     def expect(self, script: str) -> None:
-        """A script begins: compile what it used the last time."""
+        """A script begins: compile what it used the last time, unless this process ran it."""
         self.compiler.script = script
+        if script in self._begun:
+            return
+        self._begun.add(script)
         if self._kept is None:
             self._kept = disk_cache.read(self.path) or {}
         for request, variants, scripts in self._kept.values():
