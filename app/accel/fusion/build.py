@@ -16,6 +16,7 @@ from app.accel.fusion.variance import MOMENT
 from app.accel.ir import shapes, value_ranges
 from app.accel.ir.ops import OPS, Category
 from app.accel.ir.plan import Access, KernelRequest, MapSpec, Reduce, Store, Template
+from app.accel.ir.shapes import flat_strides
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -374,14 +375,9 @@ def _before(root: Node) -> tuple[Older, ...]:
     return tuple(found)
 
 
-def flat_row(box: Shape, skipped: tuple[bool, ...] | None = None) -> Row:
+def flat_row(box: Shape, skipped: tuple[bool, ...] = ()) -> Row:
     """Column-major distances over the axes that are not skipped."""
-    strides, step = [], 1
-    for k, extent in enumerate(box):
-        out = bool(skipped and skipped[k])
-        strides.append(0 if out else step)
-        step *= 1 if out else extent
-    return Row(Offset(), tuple(strides))
+    return Row(Offset(), flat_strides(box, skipped))
 
 
 def finish(  # noqa: PLR0913, PLR0917 - the parts of a request
@@ -476,7 +472,7 @@ def collapse(
 
 def classify(row: Row, extents: Shape, skipped: tuple[bool, ...] | None) -> MapSpec:
     """What is known of a map when the kernel is generated."""
-    if row.strides == flat_row(extents, skipped).strides:
+    if row.strides == flat_strides(extents, skipped or ()):
         return MapSpec(Access.FLAT)
     if not any(row.strides):
         return MapSpec(Access.SCALAR)

@@ -37,6 +37,16 @@ def count(shape: Sequence[int]) -> int:
     return total
 
 
+def flat_strides(extents: Shape, skipped: Sequence[bool] = ()) -> Shape:
+    """Column-major strides over the axes that are not skipped."""
+    result, step = [], 1
+    for k, extent in enumerate(extents):
+        out = bool(skipped and skipped[k])
+        result.append(0 if out else step)
+        step *= 1 if out else extent
+    return tuple(result)
+
+
 def padded(shape: Shape, rank: int) -> Shape:
     """The shape with singletons appended up to `rank`: leading dimensions are aligned."""
     return shape + (1,) * (rank - len(shape))

@@ -45,13 +45,24 @@ def repmat(args: tuple[Value, ...]) -> Value:
     return DeviceArray(a.runtime.apply("repmat", (a.node,), (counts,)), a.runtime, a.guarded)
 
 
+SliceData = tuple[tuple[tuple[int, ...], tuple[int, ...]], tuple[int, ...]]
+
+
+def slice_along(
+    shape: tuple[int, ...], axis: int, start: int, count: int, step: int = 1
+) -> SliceData:
+    """Attributes and data of the op ``slice`` for ``count`` slices along an axis in steps."""
+    made = tuple(count if k == axis else n for k, n in enumerate(shape))
+    steps = tuple(step if k == axis else 1 for k in range(len(shape)))
+    starts = tuple(start if k == axis else 0 for k in range(len(shape)))
+    return (steps, made), starts
+
+
 def _sliced(a: DeviceArray, axis: int, start: int, step: int, count: int) -> DeviceArray:
     """``count`` slices along an axis from ``start`` (from 0) in steps."""
-    shape = tuple(count if i == axis else n for i, n in enumerate(a.shape))
-    steps = tuple(step if i == axis else 1 for i in range(len(shape)))
-    starts = tuple(start if i == axis else 0 for i in range(len(shape)))
-    node = a.runtime.apply("slice", (a.node,), (steps, shape), starts)
-    return reshaped(DeviceArray(node, a.runtime, a.guarded), shape)
+    attrs, data = slice_along(a.shape, axis, start, count, step)
+    node = a.runtime.apply("slice", (a.node,), attrs, data)
+    return reshaped(DeviceArray(node, a.runtime, a.guarded), attrs[1])
 
 
 def _float_array(a: Value) -> bool:

@@ -26,8 +26,11 @@ class Arithmetic:
             return v.text
         if kind is F32:
             return self.out.op(f"fpext float {v.text} to double")
+        return self._float_of_integer(v, kind, "double")
+
+    def _float_of_integer(self, v: Val, kind: Kind, to: str) -> str:
         signed = kind.is_integer and kind.signed
-        return self.out.op(f"{'sitofp' if signed else 'uitofp'} {kind.llvm} {v.text} to double")
+        return self.out.op(f"{'sitofp' if signed else 'uitofp'} {kind.llvm} {v.text} to {to}")
 
     def kind(self, v: Val) -> Kind:
         """The class of a scalar that is not complex."""
@@ -55,8 +58,7 @@ class Arithmetic:
     def _single(self, v: Val, kind: Kind) -> str:
         if kind is F64:
             return self.out.op(f"fptrunc double {v.text} to float")
-        signed = kind.is_integer and kind.signed
-        return self.out.op(f"{'sitofp' if signed else 'uitofp'} {kind.llvm} {v.text} to float")
+        return self._float_of_integer(v, kind, "float")
 
     def _char(self, v: Val, kind: Kind) -> Val:
         """Only code points that are whole and in range; the rest is left to the interpreter."""

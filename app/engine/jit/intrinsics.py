@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from app.accel.ir.ops import OPS, Domain
 from app.engine.jit import complexes
@@ -221,35 +221,25 @@ def _conversion(name: str) -> Intrinsic:
     return _of_values(1, function)
 
 
-def _test(made: Callable[[Any, str, str], str]) -> Intrinsic:
+def _isnan(low: Expressions, v: Val, span: Span) -> Val:
+    kind = low.arithmetic.kind(v)
+    if not kind.is_float:
+        raise Refused("a test of another class than double", span)
+    return Val(LOGICAL, low.out.op(f"fcmp uno {kind.llvm} {v.text}, {v.text}"))
+
+
+def _beside_infinity(order: str) -> Intrinsic:
+    """``isfinite`` and ``isinf``: how the magnitude compares to infinity."""
+
     def function(low: Expressions, v: Val, span: Span) -> Val:
         kind = low.arithmetic.kind(v)
         if not kind.is_float:
             raise Refused("a test of another class than double", span)
-        return Val(LOGICAL, made(low.out, kind.llvm, v.text))
+        size = low.out.call(kind.llvm, f"llvm.fabs.f{kind.bits}", (kind.llvm, v.text))
+        test = low.out.op(f"fcmp {order} {kind.llvm} {size}, {number(math.inf).text}")
+        return Val(LOGICAL, test)
 
     return _of_values(1, function)
-
-
-def _size_of(low: Expressions, v: Val) -> str:
-    kind = low.arithmetic.kind(v)
-    return low.out.call(kind.llvm, f"llvm.fabs.f{kind.bits}", (kind.llvm, v.text))
-
-
-def _finite(low: Expressions, v: Val, span: Span) -> Val:
-    kind = low.arithmetic.kind(v)
-    if not kind.is_float:
-        raise Refused("a test of another class than double", span)
-    test = low.out.op(f"fcmp olt {kind.llvm} {_size_of(low, v)}, {number(math.inf).text}")
-    return Val(LOGICAL, test)
-
-
-def _infinite(low: Expressions, v: Val, span: Span) -> Val:
-    kind = low.arithmetic.kind(v)
-    if not kind.is_float:
-        raise Refused("a test of another class than double", span)
-    test = low.out.op(f"fcmp oeq {kind.llvm} {_size_of(low, v)}, {number(math.inf).text}")
-    return Val(LOGICAL, test)
 
 
 # --- bits ---
@@ -379,11 +369,6 @@ def _not(low: Expressions, v: Val, span: Span) -> Val:
     return low.arithmetic.logical_not(v)
 
 
-def _is_nan(out: Any, kind: str, x: str) -> str:
-    made: str = out.op(f"fcmp uno {kind} {x}, {x}")
-    return made
-
-
 def _idivide(low: Expressions, a: Val, b: Val, span: Span) -> Val:
     kind = (
         low.arithmetic.integer_kind(a, b, span)
@@ -418,9 +403,9 @@ INTRINSICS: dict[str, Intrinsic] = {
     "min": _extreme("le"),
     "idivide": _of_values(2, _idivide),
     **{name: _conversion(name) for name in KINDS},
-    "isnan": _test(_is_nan),
-    "isfinite": _of_values(1, _finite),
-    "isinf": _of_values(1, _infinite),
+    "isnan": _of_values(1, _isnan),
+    "isfinite": _beside_infinity("olt"),
+    "isinf": _beside_infinity("oeq"),
     "bitand": _bits("and"),
     "bitor": _bits("or"),
     "bitxor": _bits("xor"),

@@ -171,20 +171,7 @@ class Variables:
         self.out.branch(self.out.op(f"icmp sle i64 {count}, {room}"), enough, more, likely=True)
         self.out.start(more)
         kept = self.part(name, "n") if keep else "0"
-        made = self.out.call(
-            "ptr",
-            "fuselab_grow",
-            ("ptr", self.part(name, "p")),
-            ("i64", self.part(name, "o")),
-            ("i64", kept),
-            ("i64", count),
-            ("i64", str(kind.size)),
-        )
-        self.out.require(self.out.op(f"icmp ne ptr {made}, null"))
-        self.set_part(name, "p", made)
-        self.set_part(name, "o", str(OURS))
-        room = self.out.call("i64", "fuselab_room", ("i64", count))
-        self.set_part(name, "m", room)
+        self._move(name, kept, count, kind.size)
         self.out.jump(done)
         self.out.start(enough)
         self.out.start(done)
@@ -194,18 +181,19 @@ class Variables:
         copy, done = self.out.label("copy"), self.out.label("ours")
         self.out.branch(self.out.op(f"icmp eq i64 {self.part(name, 'o')}, 0"), copy, done)
         self.out.start(copy)
-        self._own(name, size)
+        count = self.part(name, "n")
+        self._move(name, count, count, size)
         self.out.jump(done)
         self.out.start(done)
 
-    def _own(self, name: str, size: int) -> None:
-        count = self.part(name, "n")
+    def _move(self, name: str, kept: str, count: str, size: int) -> None:
+        """Move the first ``kept`` elements into memory of our own for ``count``."""
         made = self.out.call(
             "ptr",
             "fuselab_grow",
             ("ptr", self.part(name, "p")),
             ("i64", self.part(name, "o")),
-            ("i64", count),
+            ("i64", kept),
             ("i64", count),
             ("i64", str(size)),
         )

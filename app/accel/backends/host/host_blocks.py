@@ -20,6 +20,7 @@ from app.accel.ir import host_functions as hf
 from app.accel.ir.dtypes import DType
 from app.accel.ir.ops import OPS
 from app.accel.ir.plan import Access, Instr, KernelRequest, MapValues, Store
+from app.accel.ir.shapes import flat_strides
 from app.errors import InternalError
 from app.records import record
 
@@ -124,16 +125,6 @@ def window(base: Array, values: MapValues, strides: Shape, block: Block) -> Arra
     return np.ndarray(
         block.shape, base.dtype, base, offset * item, tuple(s * item for s in strides)
     )
-
-
-def flat_strides(extents: Shape, skipped: Sequence[bool] = ()) -> Shape:
-    """Column-major strides over the axes that are not skipped."""
-    result, step = [], 1
-    for k, extent in enumerate(extents):
-        out = bool(skipped and skipped[k])
-        result.append(0 if out else step)
-        step *= 1 if out else extent
-    return tuple(result)
 
 
 def _with_deaths(

@@ -29,10 +29,20 @@ if TYPE_CHECKING:
     from app.accel.ir.operations.machine import Machine, Value
 
 
+def clamp(m: Machine, x: Value, low: float, high: float) -> Value:
+    """x, or the bound that it is beyond."""
+    return m.select(x > high, high, m.select(x < low, low, x))
+
+
+def _multiple_of_ln2(m: Machine, x: Value) -> tuple[Value, Value]:
+    """The nearest k with x = k ln 2 + r, as a float and as a number."""
+    return m.nearest(x, m.pick(c.INV_LN2[0][0], c.INV_LN2[1][0]))
+
+
 def reduce_by_ln2(m: Machine, x: Value) -> tuple[Value, Value, Value, Value]:
     """2^k as float k and number k, r and the tail t with exp(x) = 2^k exp(r + t)."""
     ln2, rest = m.pick(*c.LN2)
-    k, n = m.nearest(x, m.pick(c.INV_LN2[0][0], c.INV_LN2[1][0]))
+    k, n = _multiple_of_ln2(m, x)
     high = m.fma(k, m.constant(-ln2), x)
     small = m.product(k, rest)
     r = high - small
@@ -49,7 +59,7 @@ def exp_in_parts(m: Machine, x: Value, low: Value) -> tuple[Value, Value, Value]
     """high, rest and n with exp(x + low) = (high + rest) 2^n."""
     limit = m.pick(104.0, 746.0)
     inside = m.abs(x) < limit
-    x = m.select(x > limit, limit, m.select(x < -limit, -limit, x))
+    x = clamp(m, x, -limit, limit)
     _, n, r, tail = reduce_by_ln2(m, x)
     r, tail = m.two_sum(r, tail + m.select(inside, low, 0.0))
     return *_exponential(m, r, tail), n
@@ -63,7 +73,7 @@ def _exponential(m: Machine, r: Value, tail: Value) -> tuple[Value, Value]:
 def _normal_exp(m: Machine, x: Value) -> tuple[Value]:
     """exp(x) where neither x nor the result is extreme: 2^k goes to the exponent as it is."""
     ln2, rest = m.pick(*c.LN2)
-    k, n = m.nearest(x, m.pick(c.INV_LN2[0][0], c.INV_LN2[1][0]))
+    k, n = _multiple_of_ln2(m, x)
     r = m.fma(k, m.constant(-ln2), x) - m.product(k, rest)  # compilers would join the products
     y = 1.0 + m.fma(r * r, m.polynomial(r, m.pick(*c.EXP)), r)
     return (m.from_bits(m.bits(y) + m.exponent_bits(n)),)
@@ -71,7 +81,7 @@ def _normal_exp(m: Machine, x: Value) -> tuple[Value]:
 
 def _extreme_exp(m: Machine, x: Value) -> tuple[Value]:
     limit = m.pick(104.0, 746.0)
-    bounded = m.select(x > limit, limit, m.select(x < -limit, -limit, x))
+    bounded = clamp(m, x, -limit, limit)
     _, n, r, tail = reduce_by_ln2(m, bounded)
     high, rest = _exponential(m, r, tail)
     return (m.select(m.is_nan(x), x, m.scale(high + rest, n)),)
@@ -121,7 +131,7 @@ def exp(m: Machine, x: Value) -> Value:
 def expm1(m: Machine, x: Value) -> Value:
     """exp(x) - 1: ``2^k ((1 - 2^-k) + (exp(r) - 1))``."""
     high, low = m.pick((104.0, -20.0), (746.0, -40.0))
-    bounded = m.select(x > high, high, m.select(x < low, low, x))
+    bounded = clamp(m, x, low, high)
     _, n, r, tail = reduce_by_ln2(m, bounded)
     cut = m.select(n > 100, 100 + (n ^ n), n)
     s, e = m.two_sum(1.0 - m.power_of_two(-cut), r)
@@ -162,9 +172,9 @@ def _short_power(m: Machine, x: Value, y: Value) -> tuple[Value]:
     p = y * high
     low = m.fma(y, low, m.fma(y, high, -p))
     limit = m.pick(104.0, 746.0)
-    p = m.select(p > limit, limit, m.select(p < -limit, -limit, p))
+    p = clamp(m, p, -limit, limit)
     ln2, rest = m.pick(*c.LN2)
-    k, n = m.nearest(p, m.pick(c.INV_LN2[0][0], c.INV_LN2[1][0]))
+    k, n = _multiple_of_ln2(m, p)
     r = m.fma(k, m.constant(-ln2), p) + m.fma(k, m.constant(-rest), low)
     result = 1.0 + m.fma(r * r, m.polynomial(r, m.pick(*c.EXP)), r)
     return (m.select(m.is_zero(x), 0.0, m.scale(result, n)),)

@@ -23,9 +23,16 @@ if TYPE_CHECKING:
     from app.accel.ir.operations.machine import Machine, Value
 
 
-def _odd(m: Machine, x: Value, coefficients: tuple[tuple[float, ...], tuple[float, ...]]) -> Value:
+def _odd_polynomial(
+    m: Machine, x: Value, coefficients: tuple[tuple[float, ...], tuple[float, ...]]
+) -> Value:
     z = x * x
     return m.fma(x * z, m.polynomial(z, m.pick(*coefficients)), x)
+
+
+def _odd_function(m: Machine, x: Value, result: Value) -> Value:
+    """The values of an odd function: zeros keep their sign, NaN stays."""
+    return m.select(m.is_nan(x) | (x == 0.0), x, result)
 
 
 def _half_exp(m: Machine, size: Value) -> Value:
@@ -48,7 +55,7 @@ def sinh(m: Machine, x: Value) -> Value:
     size = m.abs(x)
     e = _half_exp(m, size)
     far = m.copysign(e - 0.25 / e, x)
-    return m.select(m.is_nan(x) | (x == 0.0), x, m.select(size < 1.0, _odd(m, x, c.SINH), far))
+    return _odd_function(m, x, m.select(size < 1.0, _odd_polynomial(m, x, c.SINH), far))
 
 
 @elementwise(
@@ -80,8 +87,8 @@ def tanh(m: Machine, x: Value) -> Value:
     size = m.abs(x)
     bounded = m.select(size > 30.0, 30.0, size)
     far = m.copysign(1.0 - 2.0 / (exp(m, 2.0 * bounded) + 1.0), x)
-    near = _odd(m, x, c.TANH)
-    return m.select(m.is_nan(x) | (x == 0.0), x, m.select(size < 0.625, near, far))
+    near = _odd_polynomial(m, x, c.TANH)
+    return _odd_function(m, x, m.select(size < 0.625, near, far))
 
 
 @elementwise(
@@ -105,7 +112,7 @@ def asinh(m: Machine, x: Value) -> Value:
     middle = log1p(m, bounded + z / (1.0 + m.sqrt(1.0 + z)))
     far = log(m, m.select(huge, size, 1.0)) + m.pick(0.6931471805599453, 0.6931471805599453)
     result = m.copysign(m.select(huge, far, middle), x)
-    return m.select(m.is_nan(x) | (x == 0.0), x, m.select(size < 0.5, _odd(m, x, c.ASINH), result))
+    return _odd_function(m, x, m.select(size < 0.5, _odd_polynomial(m, x, c.ASINH), result))
 
 
 @elementwise(
@@ -158,5 +165,5 @@ def atanh(m: Machine, x: Value) -> Value:
     size = m.abs(x)
     far = m.copysign(0.5 * log1p(m, 2.0 * size / (1.0 - size)), x)
     far = m.select(size == 1.0, m.copysign(m.inf, x), far)
-    result = m.select(size < 0.5, _odd(m, x, c.ATANH), far)
-    return m.select(size > 1.0, m.nan, m.select(m.is_nan(x) | (x == 0.0), x, result))
+    result = m.select(size < 0.5, _odd_polynomial(m, x, c.ATANH), far)
+    return m.select(size > 1.0, m.nan, _odd_function(m, x, result))

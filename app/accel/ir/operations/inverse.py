@@ -17,6 +17,7 @@ from app.accel.ir.operations.spec import (
     elementwise,
     within,
 )
+from app.accel.ir.operations.trigonometric import is_own_value
 
 if TYPE_CHECKING:
     from app.accel.ir.operations.machine import Machine, Value
@@ -57,7 +58,7 @@ def asin(m: Machine, x: Value) -> Value:
     top, e = m.fast_two_sum(high, -2.0 * s)
     far = m.copysign(top + (e + (low - 2.0 * (error + rest))), x)
     result = m.select(size > 0.5, far, near)
-    tiny = size < m.pick(2.0**-13, 2.0**-27)
+    tiny = is_own_value(m, size)
     return m.select(size > 1.0, m.nan, m.select(tiny | m.is_nan(x), x, result))
 
 
@@ -129,7 +130,7 @@ def atan(m: Machine, x: Value) -> Value:
     size = m.abs(x)
     big = size > m.pick(2.0**30, 2.0**60)
     high, low = long_atan(m, m.select(big, 1.0, size), m.select(big, 0.0, 1.0))
-    tiny = size < m.pick(2.0**-13, 2.0**-27)
+    tiny = is_own_value(m, size)
     return m.select(tiny | m.is_nan(x), x, m.copysign(high + low, x))
 
 

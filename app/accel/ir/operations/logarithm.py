@@ -24,12 +24,17 @@ if TYPE_CHECKING:
     from app.accel.ir.operations.machine import Machine, Value
 
 
-def decompose(m: Machine, x: Value) -> tuple[Value, Value]:
-    """k (a number) and z in [sqrt(1/2), sqrt(2)) with x = 2^k z, for x > 0."""
+def normal_bits(m: Machine, x: Value) -> tuple[Value, Value]:
+    """The bits of x > 0, scaled up where it is denormal, and whether it is."""
     raw = m.bits(x)
     tiny = raw < 1 << m.mantissa
     # A denormal number is its bits as an integer, times the smallest denormal.
-    bits = m.select(tiny, m.bits(m.real(raw & ((1 << m.mantissa) - 1))), raw)
+    return m.select(tiny, m.bits(m.real(raw & ((1 << m.mantissa) - 1))), raw), tiny
+
+
+def decompose(m: Machine, x: Value) -> tuple[Value, Value]:
+    """k (a number) and z in [sqrt(1/2), sqrt(2)) with x = 2^k z, for x > 0."""
+    bits, tiny = normal_bits(m, x)
     k, z = split_exponent(m, bits)
     return m.select(tiny, k - (m.bias + m.mantissa - 1), k), z
 

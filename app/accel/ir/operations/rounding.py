@@ -8,6 +8,7 @@ import numpy as np
 
 from app.accel.ir import host_functions as hf
 from app.accel.ir.operations.arithmetic import rounded
+from app.accel.ir.operations.logarithm import normal_bits
 from app.accel.ir.operations.spec import (
     Complex,
     Costs,
@@ -121,9 +122,8 @@ def max_(m: Machine, x: Value, y: Value) -> Value:
 
 def _exponent(m: Machine, x: Value) -> Value:
     """floor(log2(x)) of x > 0 as a number."""
-    raw = m.bits(x)
-    tiny = raw < 1 << m.mantissa
-    e = m.exponent_of(m.select(tiny, m.bits(m.real(raw & ((1 << m.mantissa) - 1))), raw)) - m.bias
+    bits, tiny = normal_bits(m, x)
+    e = m.exponent_of(bits) - m.bias
     return m.select(tiny, e - (m.bias + m.mantissa - 1), e)
 
 

@@ -28,6 +28,11 @@ HALF_PI_ONCE = (1.57080078125, -75 * 2.0**-24, 1.5893254712295857e-08, 6.1232342
 """pi/2 for singles: what is left after the first two steps is a multiple of 2^-24, and exact."""
 
 
+def is_own_value(m: Machine, size: Value) -> Value:
+    """Whether a magnitude is so small that sine, tangent and their inverses give it back."""
+    return size < m.pick(2.0**-13, 2.0**-27)
+
+
 def _reduce_medium(m: Machine, x: Value) -> tuple[Value, Value, Value]:
     k, n = m.nearest(x, m.pick(0.63661975, 0.6366197723675814))
     first, *middle, last = m.pick(*c.HALF_PI_STEPS)
@@ -179,7 +184,7 @@ def sin(m: Machine, x: Value) -> Value:
     q, sine, cosine = _sine_and_cosine(m, x)
     y = m.select((q & 1) == 0, sine, cosine)
     y = m.select((q & 2) == 0, y, -y)
-    return _finish(m, x, m.select(m.abs(x) < m.pick(2.0**-13, 2.0**-27), x, y))
+    return _finish(m, x, m.select(is_own_value(m, m.abs(x)), x, y))
 
 
 @elementwise(
@@ -228,5 +233,5 @@ def tan(m: Machine, x: Value) -> Value:
     top = [m.select(even, a, -b) for a, b in zip(s, k, strict=True)]
     bottom = [m.select(even, b, a) for a, b in zip(s, k, strict=True)]
     high, rest = m.quotient((top[0], top[1]), (bottom[0], bottom[1]))
-    y = m.select(m.abs(x) < m.pick(2.0**-13, 2.0**-27), x, high + rest)
+    y = m.select(is_own_value(m, m.abs(x)), x, high + rest)
     return _finish(m, x, y)

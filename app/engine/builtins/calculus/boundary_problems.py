@@ -9,7 +9,7 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import STRUCT, VECTOR, real_number
-from app.engine.builtins.calculus.ode_options import fields_of, option_named
+from app.engine.builtins.calculus.ode_options import fields_of, option_named, options_of
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     EMPTY,
@@ -230,15 +230,7 @@ declare_boundary_solver(
 )
 def bvpset(*args: Value) -> Value:
     """Options of the boundary value solvers."""
-    fields: dict[str, Value] = dict.fromkeys(_NAMES, EMPTY)
-    rest = list(args)
-    while rest and is_struct(rest[0]):
-        fields.update({k: v for k, v in rest.pop(0).fields.items() if numel(v)})
-    if len(rest) % 2:
-        raise MatlabError("MATLAB:bvpset:ArgNameValueMismatch", "Arguments must come in pairs.")
-    for name, value in zip(rest[::2], rest[1::2], strict=True):
-        fields[option_named("bvpset", text_of(name), _NAMES)] = value
-    return Struct(fields)
+    return options_of("bvpset", _NAMES, args)
 
 
 @builtin(

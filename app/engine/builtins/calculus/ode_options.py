@@ -42,14 +42,21 @@ _NAMES = (
 )
 def odeset(*args: Value) -> Value:
     """Options for the differential equation solvers, as a struct with every known field."""
-    fields: dict[str, Value] = dict.fromkeys(sorted(_NAMES), EMPTY)
+    return options_of("odeset", tuple(sorted(_NAMES)), args)
+
+
+def options_of(function: str, names: tuple[str, ...], args: tuple[Value, ...]) -> Struct:
+    """The structure that ``odeset`` and its like make of structures, names and values."""
+    fields: dict[str, Value] = dict.fromkeys(names, EMPTY)
     rest = list(args)
     while rest and is_struct(rest[0]):
         fields.update({k: v for k, v in rest.pop(0).fields.items() if numel(v)})
     if len(rest) % 2:
-        raise MatlabError("MATLAB:odeset:ArgNameValueMismatch", "Arguments must come in pairs.")
+        raise MatlabError(
+            f"MATLAB:{function}:ArgNameValueMismatch", "Arguments must come in pairs."
+        )
     for name, value in zip(rest[::2], rest[1::2], strict=True):
-        fields[option_named("odeset", text_of(name), _NAMES)] = value
+        fields[option_named(function, text_of(name), names)] = value
     return Struct(fields)
 
 

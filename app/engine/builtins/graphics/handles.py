@@ -12,7 +12,13 @@ from app.engine.arguments.checks import (
     enough,
     unknown_option,
 )
-from app.engine.builtins.graphics.support import PLOT, apply_options, figures, options_of
+from app.engine.builtins.graphics.support import (
+    PLOT,
+    apply_options,
+    figures,
+    is_same_property,
+    options_of,
+)
 from app.engine.builtins.text.pattern_syntax import compiled
 from app.engine.declarations.device_support import CONTAINER
 from app.engine.declarations.registry import builtin
@@ -179,11 +185,7 @@ def _matches(item: GraphicsObject, name: str, value: Value) -> bool:
         own = item.get(name)
     except MatlabError:
         return False
-    if is_text(own) or is_text(value):
-        return is_text(own) and is_text(value) and plain_text(own) == plain_text(value)
-    if isinstance(own, GraphicsObject) or isinstance(value, GraphicsObject):
-        return own is value
-    return bool(np.array_equal(as_array(own), as_array(value)))
+    return is_same_property(own, value)
 
 
 @builtin(

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.builtins.graphics.support import PLOT, figures
+from app.engine.builtins.graphics.support import PLOT, figures, is_same_property
 from app.engine.declarations.registry import builtin
 from app.engine.figures.model import Figures
 from app.engine.figures.objects import GraphicsObject, items_of
-from app.engine.figures.properties import is_text, number_of, plain_text
+from app.engine.figures.properties import number_of, plain_text
 from app.engine.protocol import FigureInput
-from app.engine.values import EMPTY, Struct, Value, as_array, canonical
+from app.engine.values import EMPTY, Struct, Value, canonical
 from app.errors import MatlabError
 
 # --- callbacks ----------------------------------------------------------------------------
@@ -120,16 +120,8 @@ def _until(item: GraphicsObject, rest: tuple[Value, ...]) -> Callable[[], bool]:
     name = plain_text(rest[0])
     before = item.get(name)
     if len(rest) > 1:
-        return lambda: not item.alive or _same(item.get(name), rest[1])
-    return lambda: not item.alive or not _same(item.get(name), before)
-
-
-def _same(a: Value, b: Value) -> bool:
-    if is_text(a) or is_text(b):
-        return is_text(a) and is_text(b) and plain_text(a) == plain_text(b)
-    if isinstance(a, GraphicsObject) or isinstance(b, GraphicsObject):
-        return a is b
-    return bool(np.array_equal(as_array(a), as_array(b)))
+        return lambda: not item.alive or is_same_property(item.get(name), rest[1])
+    return lambda: not item.alive or not is_same_property(item.get(name), before)
 
 
 @builtin(

@@ -16,7 +16,7 @@ from app.engine.figures.model import Figures, figures_of
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, items_of
 from app.engine.figures.properties import is_text, plain_text
 from app.engine.figures.ruler_values import take_kinds, take_table
-from app.engine.values import Value
+from app.engine.values import Value, as_array
 from app.errors import MatlabError
 
 native_type(GraphicsObject)
@@ -158,3 +158,12 @@ def switch_word(name: str, rest: Sequence[Value], known: str) -> str:
 def plottable(value: Value) -> bool:
     """Whether a value can be data: numbers, or an object that stands for numbers."""
     return not is_text(value) and not isinstance(value, GraphicsObject | GraphicsArray)
+
+
+def is_same_property(a: Value, b: Value) -> bool:
+    """Whether two values of a property are equal."""
+    if is_text(a) or is_text(b):
+        return is_text(a) and is_text(b) and plain_text(a) == plain_text(b)
+    if isinstance(a, GraphicsObject) or isinstance(b, GraphicsObject):
+        return a is b
+    return bool(np.array_equal(as_array(a), as_array(b)))

@@ -18,6 +18,7 @@ from app.accel.numerics.fft_tables import radices, roots
 from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.capture.capture import Session, lazy_of
 from app.engine.capture.complex_capture import node_of
+from app.engine.capture.shape_capture import slice_along
 from app.engine.values import DeviceArray, Value, as_array, numel
 
 Args = tuple[Value, ...]
@@ -84,18 +85,16 @@ def _apply(op: str, *nodes: Any, attrs: tuple[Any, ...] = (), data: tuple[int, .
     return Session.runtime.apply(op, nodes, attrs, data)
 
 
+def _part(node: Any, axis: int, start: int, count: int, step: int = 1) -> Any:
+    """Slices along an axis."""
+    attrs, data = slice_along(node.shape, axis, start, count, step)
+    return _apply("slice", node, attrs=attrs, data=data)
+
+
 def _source(v: Value) -> Any:
     """The node of a real or complex float array; NotImplemented for all else."""
     usual = isinstance(v, np.ndarray | DeviceArray) and numel(v) > 0
     return node_of(v) if usual and Session.runtime is not None else NotImplemented
-
-
-def _part(node: Any, axis: int, start: int, count: int, step: int = 1) -> Any:
-    """Slices along an axis."""
-    shape = tuple(count if k == axis else n for k, n in enumerate(node.shape))
-    steps = tuple(step if k == axis else 1 for k in range(len(shape)))
-    starts = tuple(start if k == axis else 0 for k in range(len(shape)))
-    return _apply("slice", node, attrs=(steps, shape), data=starts)
 
 
 def _resized(node: Any, axis: int, length: int) -> Any:

@@ -51,6 +51,13 @@ def _valid(name: str, style: str, prefix: str) -> str:
     return word[:_LONGEST]
 
 
+def _which_changed(texts: Value, olds: list[str], news: list[str]) -> Value:
+    """Logicals in the shape of the texts."""
+    flags = np.array([a != b for a, b in zip(olds, news, strict=True)])
+    shape = texts.shape if not is_char(texts) else (1, 1)
+    return unwrap(flags.reshape(shape, order="F"))
+
+
 def _again(like: Value, texts: list[str]) -> Value:
     if is_cell(like):
         return Cell(object_array(texts, like.shape))
@@ -89,9 +96,7 @@ def make_valid_name(texts: Value, *options: Value) -> Value:
         raise MatlabError("MATLAB:makeValidName:InvalidPrefix", "The prefix must be a valid name.")
     olds = texts_of(texts)
     news = [_valid(t, style, prefix) for t in olds]
-    flags = np.array([a != b for a, b in zip(olds, news, strict=True)])
-    shape = texts.shape if not is_char(texts) else (1, 1)
-    return _again(texts, news), unwrap(flags.reshape(shape, order="F"))
+    return _again(texts, news), _which_changed(texts, olds, news)
 
 
 @builtin(
@@ -122,9 +127,7 @@ def make_unique_strings(texts: Value, *rest: Value) -> Value:
             tail = f"_{n}"
             word = text[: longest - len(tail)] + tail
         news.append(word)
-    flags = np.array([a != b for a, b in zip(olds, news, strict=True)])
-    shape = texts.shape if not is_char(texts) else (1, 1)
-    return _again(texts, news), unwrap(flags.reshape(shape, order="F"))
+    return _again(texts, news), _which_changed(texts, olds, news)
 
 
 @builtin(

@@ -91,9 +91,8 @@ def _factory(
     inner.function_name = text
     inner.out.place(node.span)
     body = _body(inner, node)
-    function = py.FunctionDef(
-        "@", _signature(inner, parameters), body, [], None, **inner.out.where()
-    )
+    signature = inner.out.matlab_signature([n for n in parameters if n != "varargin"])
+    function = py.FunctionDef("@", signature, body, [], None, **inner.out.where())
     taken = [inner.out.parameter(python_name(n)) for n in captured]
     taken += [inner.out.parameter(scope.functions[n]) for n in nested]
     arguments = py.arguments([], taken, None, [], [], None, [])
@@ -110,24 +109,6 @@ def _factory(
         c: node for c in code.co_consts if isinstance(c, CodeType) and c.co_name == text
     }
     return outer.unit.keep(FunctionType(code, outer.unit.namespace))
-
-
-def _signature(inner: FunctionCompiler, parameters: tuple[str, ...]) -> py.arguments:
-    names = [n for n in parameters if n != "varargin"]
-    args = [
-        inner.out.parameter(python_name(n) if n != "~" else f"#ignored{i}")
-        for i, n in enumerate(names)
-    ]
-    defaults: list[py.expr] = [inner.out.const(None) for _ in args]
-    return py.arguments(
-        [],
-        args,
-        inner.out.parameter("#rest"),
-        [inner.out.parameter("nargout")],
-        [inner.out.const(1)],
-        None,
-        defaults,
-    )
 
 
 def _body(inner: FunctionCompiler, node: ast.AnonymousFunction) -> list[py.stmt]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from app.source import SourceText, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 RESERVED = frozenset(("None", "True", "False"))
 """The only texts Python refuses as names."""
@@ -97,6 +97,16 @@ class Emitter:
     def parameter(self, name: str) -> ast.arg:
         """A parameter of a Python function."""
         return ast.arg(name, None, **self.where())
+
+    def matlab_signature(self, names: Sequence[str]) -> ast.arguments:
+        """``(a=None, b=None, *rest, nargout=1)``: None means not given, and ``~`` is ignored."""
+        args = [
+            self.parameter(python_name(n) if n != "~" else f"#ignored{i}")
+            for i, n in enumerate(names)
+        ]
+        defaults: list[ast.expr] = [self.const(None) for _ in args]
+        rest, nargout = self.parameter("#rest"), self.parameter("nargout")
+        return ast.arguments([], args, rest, [nargout], [self.const(1)], None, defaults)
 
     def name(self, name: str) -> ast.Name:
         """Read a Python variable."""

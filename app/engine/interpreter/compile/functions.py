@@ -83,25 +83,8 @@ class FunctionCompiler:
             body += self.leave()
         self.out.place(node.name_span if node.name_span.end else node.span)
         prologue = self._prologue(node)
-        signature = self._signature(node)
+        signature = self.out.matlab_signature(self._positional(node))
         return py.FunctionDef(python, signature, prologue + body, [], None, **self.out.where())
-
-    def _signature(self, node: ast.FunctionDef) -> py.arguments:
-        names = self._positional(node)
-        args = [
-            self.out.parameter(python_name(n) if n != "~" else f"#ignored{i}")
-            for i, n in enumerate(names)
-        ]
-        defaults: list[py.expr] = [self.out.const(None) for _ in args]
-        return py.arguments(
-            [],
-            args,
-            self.out.parameter("#rest"),
-            [self.out.parameter("nargout")],
-            [self.out.const(1)],
-            None,
-            defaults,
-        )
 
     def _positional(self, node: ast.FunctionDef) -> list[str]:
         """Parameters that are filled by position."""
