@@ -183,6 +183,19 @@ class ChangeFolder:
 
 
 @record
+class SendVariables:
+    """The whole base workspace is to go along to another engine; answered by VariablesSent."""
+
+
+@record
+class TakeVariables:
+    """Put what VariablesSent told into the base workspace, and say what was ``left``."""
+
+    data: bytes
+    left: tuple[str, ...] = ()
+
+
+@record
 class Refresh:
     """Send the workspace, residency and device tables again."""
 
@@ -234,6 +247,8 @@ Request = (
     | ChooseDevice
     | Recalibrate
     | ChangeFolder
+    | SendVariables
+    | TakeVariables
     | Refresh
     | FigureInput
     | KeepFigures
@@ -326,6 +341,14 @@ class VariablesChanged:
 
     variables: tuple[VariableSummary, ...]
     frame: int = 0
+
+
+@record
+class VariablesSent:
+    """The answer to SendVariables: the content of a MAT-file, and what does not fit into one."""
+
+    data: bytes
+    left: tuple[str, ...] = ()
 
 
 @record
@@ -548,6 +571,7 @@ Event = (
     | TestFinished
     | ErrorRaised
     | VariablesChanged
+    | VariablesSent
     | VariablePage
     | OverviewReady
     | StatisticsReady

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -125,7 +126,12 @@ class Desk:
             self._talk = self._channel.makefile("rw", encoding="utf-8")
         self._talk.write(json.dumps(question) + "\n")
         self._talk.flush()
-        answer = json.loads(self._talk.readline())
+        try:
+            answer = json.loads(self._talk.readline())
+        except TimeoutError:
+            self.process.send_signal(signal.SIGUSR1)
+            time.sleep(1.0)
+            raise AssertionError(f"no answer: {question}\n{self._noise.read_text()}") from None
         assert "is" in answer, answer["broke"]
         return answer["is"]
 

@@ -9,7 +9,9 @@ events; the answer is one line of JSON. Scenarios *ask* here and *act* through t
 from __future__ import annotations
 
 import ctypes
+import faulthandler
 import json
+import signal
 import socket
 import sys
 import threading
@@ -36,6 +38,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QToolButton
 from app.engine.protocol import RunText
 
 BEAT_MS = 20
+LOOK_S = 0.15
 ICON_ONLY = Qt.ToolButtonStyle.ToolButtonIconOnly
 # Numbers of X's protocol; a button's event is one of the XInput extension.
 KEY_RELEASE, GENERIC, BUTTON_RELEASE = 3, 35, 5
@@ -52,21 +55,33 @@ def waited_for_a_core() -> float:
 
 
 class Heart(QObject):
-    """Knows the longest time in which the window did not answer, less what a busy machine took."""
+    """Knows the longest time in which the window did not answer, less what a busy machine took.
+
+    ``where`` is what the window did in the middle of the last pause that was worth a look.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self._last, self._delayed = time.monotonic(), 0.0
         self.longest = 0.0
+        self.where = ""
+        threading.Thread(target=self._watch, args=(threading.get_ident(),), daemon=True).start()
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._beat)
 
     def start(self) -> None:
         """Begin to listen."""
-        self._last, self.longest = time.monotonic(), 0.0
+        self._last, self.longest, self.where = time.monotonic(), 0.0, ""
         self._delayed = waited_for_a_core()
         self._timer.start(BEAT_MS)
+
+    def _watch(self, window: int) -> None:
+        while True:
+            time.sleep(LOOK_S)
+            frame = sys._current_frames().get(window)
+            if frame is not None and time.monotonic() - self._last > 2 * LOOK_S:
+                self.where = "".join(traceback.format_stack(frame)[-8:])
 
     def _beat(self) -> None:
         now, delayed = time.monotonic(), waited_for_a_core()
@@ -325,6 +340,7 @@ def main() -> int:
     """The program."""
     from app.main import main as fuselab
 
+    faulthandler.register(signal.SIGUSR1)  # where everybody is, for whoever gets no answer
     answers = Answers(sys.argv[1])
     QTimer.singleShot(0, answers.heart, answers.begin)
     sys.argv = ["fuselab", *sys.argv[2:]]

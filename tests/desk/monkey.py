@@ -1,8 +1,9 @@
 """A seeded random user: keys, clicks and runs, until the time is over or something breaks.
 
-``python -m tests.desk.monkey [SECONDS [SEED]]`` goes on for ten minutes. What it holds to: no crash
-report and no complaint on standard error, no stop of the window for longer than ``FREEZE_S`` that a
-busy machine does not explain, and every line that was typed stands in the buffer as it was typed.
+``python -m tests.desk.monkey [SECONDS [SEED]]`` goes on for ten minutes, on a screen, with a scale, a
+theme and a layout that follow from the seed. What it holds to: no crash report and no complaint on
+standard error, no stop of the window for longer than ``FREEZE_S`` that a busy machine does not
+explain, and every line that was typed stands in the buffer as it was typed.
 """
 
 from __future__ import annotations
@@ -40,7 +41,21 @@ COMMANDS = (
     "clc",
     "hold on; plot(1:5); hold off; grid on",
     "while true, end",
+    "close(1); figure(1); plot(sin(1:100)); zoom on",
+    "figure('WindowStyle', 'normal'); plot(1:3)",
+    "for k = 1:40, plot(rand(1, 30)); drawnow; end",
+    "x = input('a number: ');",
+    "a = questdlg('Go on?');",
+    "msgbox('Done');",
+    "d = uiprogressdlg(uifigure, 'Value', 0.4);",
+    "keyboard",
+    "dbstop if error; error('stops here'); dbclear all",
+    "cd ..",
+    "save monkey.mat; clear; load monkey.mat",
+    "A = rand(2e3, 500); imagesc(A)",
+    "fprintf('%d ', 1:2e4)",
 )
+LIVE = sorted((ROOT / "resources" / "live").glob("*.m"))
 AVOIDED = {"file.quit", "file.print", "file.close"}
 """What ends the window or opens another program's dialog, and what takes typed text away."""
 AREAS = (
@@ -65,6 +80,7 @@ class Monkey:
         self.freeze_s = freeze_s
         self.chance = random.Random(seed)
         self.done: list[str] = []
+        self.freezes: list[str] = []
         texts = [p.read_text() for p in sorted((ROOT / "resources" / "examples").glob("*.m"))]
         lines = {line.strip() for text in texts for line in text.split("\n")}
         self.lines = sorted(line for line in lines if line.isascii() and 3 < len(line) < 60)
@@ -77,6 +93,8 @@ class Monkey:
             (self.press_keys, 3),
             (self.run_command, 5),
             (self.run_file, 1),
+            (self.open_document, 1),
+            (self.stop_in_a_loop, 1),
         )
 
     def go(self, seconds: float) -> int:
@@ -89,6 +107,7 @@ class Monkey:
             self.done.append(act.__name__)
             self.done[-1] += f" {act()}"
             self.check()
+        assert not self.freezes, "\n\n".join(self.freezes)
         return len(self.done)
 
     def check(self) -> None:
@@ -96,8 +115,10 @@ class Monkey:
         desk = self.desk
         assert desk.process.poll() is None, self.story("the window is gone")
         assert not desk.crashes(), self.story("\n".join(desk.crashes()))
-        longest = desk.ask("heart.longest")
-        assert longest <= self.freeze_s, self.story(f"stood still for {longest:.2f} s")
+        longest, where = desk.ask("(heart.longest, heart.where)")
+        if longest > self.freeze_s:
+            self.freezes.append(self.story(f"stood still for {longest:.2f} s\n{where}", 3))
+            desk.ask("heart.start()")
         self.leave_dialogs()
 
     def leave_dialogs(self) -> None:
@@ -111,9 +132,9 @@ class Monkey:
             self.desk.screen.do("key", "Escape")
             time.sleep(0.1)
 
-    def story(self, what: str) -> str:
+    def story(self, what: str, last: int = 12) -> str:
         """What happened before."""
-        return f"{what}\nafter:\n" + "\n".join(self.done[-12:])
+        return f"{what}\nafter:\n" + "\n".join(self.done[-last:])
 
     # --- what it does ---------------------------------------------------------------------
 
@@ -173,10 +194,34 @@ class Monkey:
         desk.screen.do("key", "ctrl+j")
         desk.wait("focus() == 'Command'", 20)
         desk.enter(line)
-        if line.startswith("while"):
-            desk.wait("state() == 'RUNNING'")
+        if line.startswith(("while", "x = input", "a = quest", "keyboard", "dbstop")):
+            desk.wait("state() != 'IDLE'")
             self.stop()
         return line
+
+    def open_document(self) -> str:
+        """Open a live document; sometimes run it."""
+        desk, chosen = self.desk, self.chance.choice(LIVE)
+        copy = desk.folder / chosen.name
+        copy.write_bytes(chosen.read_bytes())
+        desk.ask(f"bool(window.take_files([Path({str(copy)!r})]))")
+        if self.chance.random() < 0.5:
+            self.run_file()
+        return chosen.name
+
+    def stop_in_a_loop(self) -> str:
+        """Stop at a breakpoint, step a little, and stay there."""
+        desk = self.desk
+        self.leave_dialogs()
+        if desk.ask("state()") != "IDLE":
+            self.stop()
+        text = "for k = 1:100\n    y = k^2;\n    z = y + 1;\nend\n"
+        desk.open(text, f"loop{len(self.done)}.m")
+        desk.ask("bool([editor().setFocus(), editor().go_to(3)])")
+        for key in ("F12", "F5", "F10"):
+            desk.screen.do("key", key)
+            time.sleep(0.5)  # where it stops comes to the front, and would do so over what follows
+        return text.split("\n", maxsplit=1)[0]
 
     def run_file(self) -> str:
         """Press F5 on whatever is in front."""
@@ -202,11 +247,19 @@ class Monkey:
 
 def main(seconds: float, seed: int) -> None:
     """A campaign of its own screen and window."""
-    screen = Screen()
+    chance = random.Random(seed)
+    size, scale = chance.choice(
+        (((1600, 1000), 1), ((1024, 700), 1), ((1366, 768), 1), ((2400, 1500), 2))
+    )
+    more = {"FUSELAB_THEME": chance.choice(("dark", "light")), "QT_SCALE_FACTOR": str(scale)}
+    layout = chance.choice(("classic", "gpu", "debug", "focus"))
+    screen = Screen(*size)
     with tempfile.TemporaryDirectory() as folder:
-        desk = Desk(screen, Path(folder))
+        desk = Desk(screen, Path(folder), more=more)
         try:
-            print(f"seed {seed}: {Monkey(desk, seed).go(seconds)} things done, nothing broke")
+            print(f"seed {seed}: {size}, {more}, {layout}", flush=True)
+            desk.ask(f"bool([window.use_layout({layout!r})])")
+            print(f"{Monkey(desk, seed).go(seconds)} things done, nothing broke")
         finally:
             desk.close()
             screen.close()

@@ -130,3 +130,56 @@ def test_each_engine_has_variables_of_its_own(tmp_path: Path) -> None:
         assert ear.output().split()[-2:] == ["7", "0"]
     finally:
         engines.close()
+
+
+def test_variables_go_along_to_another_folder_and_into_trust(tmp_path: Path) -> None:
+    loaded, ear = _settings(), Ear()
+    loaded.set("restricted", raw=True)
+    first, second = tmp_path / "first", tmp_path / "second"
+    first.mkdir()
+    second.mkdir()
+    engines = Engines(loaded, ear.take)
+
+    def run(code: str) -> None:
+        engines.post(protocol.RunText(code, "<command>"))
+        ear.wait(protocol.RunFinished)
+
+    try:
+        engines.post(protocol.ChangeFolder(str(first)))
+        run("k = 3; f = @(t) t * k; s = {int8(2), 'two'}; p = figure(4); plot(1:3)")
+        engines.post(protocol.ChangeFolder(str(second)))
+        run("fprintf('%d %s', f(2), s{2});")
+        assert ear.output().startswith("6 two")
+        recalled = ear.last(protocol.FiguresRecalled).figures
+        assert [number for number, _ in recalled] == [4], "what was drawn can still be seen"
+        engines.post(protocol.SendVariables())
+        loaded.set("restricted", raw=False)
+        run("fprintf(' %d %s %d', f(3), s{2}, exist('p'))")
+        assert ear.output().endswith(" 9 two 0")
+        assert "p (matlab.ui.Figure)" in ear.last(protocol.Notice).text
+        assert not any(isinstance(e, protocol.VariablesSent) for e in ear.seen)
+    finally:
+        engines.close()
+
+
+@pytest.mark.campaign
+def test_a_process_that_dies_meanwhile_does_not_hold_up_trust(tmp_path: Path) -> None:
+    loaded, ear = _settings(), Ear()
+    loaded.set("restricted", raw=True)
+    engines = Engines(loaded, ear.take)
+    try:
+        engines.post(protocol.ChangeFolder(str(tmp_path)))
+        engines.post(protocol.RunText("k = 3; pause(60)", "<command>"))
+        ear.wait(protocol.RunStarted)
+        engines.post(protocol.SendVariables())
+        loaded.set("restricted", raw=False)
+        confined = engines._made[True]
+        assert isinstance(confined, ConfinedEngine)
+        assert confined._process is not None
+        confined._process.kill()
+        engines.post(protocol.RunText("fprintf('%d', exist('k'))", "<command>"))
+        ear.wait(protocol.RunFinished)
+        ear.wait(protocol.RunFinished)
+        assert ear.output() == "0"
+    finally:
+        engines.close()

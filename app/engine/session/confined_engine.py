@@ -149,7 +149,10 @@ class ConfinedEngine:
         self._accounts = accounts
         self._folder = Path.cwd()
         self._process: _Process | None = None
-        self._figures: set[int] = set()
+        self._figures: dict[int, protocol.FigureUpdated | protocol.DialogUpdated] = {}
+        self._has_variables = False
+        self._next_folder: Path | None = None  # where a new process goes once it has our variables
+        self._held: list[Request] = []  # for it
         self._runs = 0  # that were asked for and have not ended
         self._breakpoints: protocol.SetBreakpoints | None = None
         self._stopped = 0.0  # when a stop was asked for that has had no effect yet
@@ -171,7 +174,10 @@ class ConfinedEngine:
                 self._runs += 1
             if isinstance(request, protocol.ChangeFolder) and self._enter(Path(request.folder)):
                 return
-            self._running_process().send(request)
+            if self._next_folder is not None:
+                self._held.append(request)
+            else:
+                self._running_process().send(request)
 
     def stop_run(self) -> None:
         """Interrupt what runs; a second time, if it has not answered, end the process."""
@@ -188,6 +194,14 @@ class ConfinedEngine:
                 self._watch(now)
             elif now - self._stopped >= PATIENCE_S:
                 process.kill()
+
+    def leave(self) -> None:
+        """End the process without a word; what is asked next is done by a new one."""
+        with self._lock:
+            process, self._process = self._process, None
+            self._runs, self._has_variables, self._figures = 0, False, {}
+            if process is not None:
+                process.leave()
 
     def close(self) -> None:
         """End the process; nothing is told any more."""
@@ -220,19 +234,45 @@ class ConfinedEngine:
 
     def _enter(self, folder: Path) -> bool:
         """Make a folder the current one by a new process, where the old one may not read it."""
-        before, process = self._folder, self._process
+        before, process = self._next_folder or self._folder, self._process
         inside = process is not None and folder.resolve().is_relative_to(before.resolve())
         if inside or not folder.is_dir():
             return False
-        self._folder, self._process, self._runs = folder, None, 0
+        if self._next_folder is not None:
+            self._next_folder = folder
+        elif process is not None and (self._has_variables or self._runs):
+            self._next_folder = folder
+            process.send(protocol.SendVariables())
+        else:
+            for event in self._begin(folder):
+                self._emit(event)
+        return True
+
+    def _begin(self, folder: Path) -> list[Event]:
+        """A new process in a folder; what is to be told of the figures of the old one, which can
+        still be looked at."""
+        process, self._process = self._process, None
+        self._folder, self._runs = folder, 0
         if process is not None:
             process.leave()
-            for number in self._figures:
-                self._emit(protocol.FigureClosed(number))
-            self._figures.clear()
-            text = f"{folder.name} is another folder: its engine starts anew, without variables"
-            self._emit(protocol.Notice(text))
+        figures, self._figures = self._figures, {}
         self._running_process()
+        shown = [(n, e.figure) for n, e in figures.items() if isinstance(e, protocol.FigureUpdated)]
+        told: list[Event] = [protocol.FigureClosed(number) for number in figures]
+        return [*told, protocol.FiguresRecalled(tuple(shown))] if shown else told
+
+    def _on_sent(self, event: protocol.VariablesSent) -> bool:
+        """Hand the variables of the old process to a new one, where they were wanted for that."""
+        with self._lock:
+            folder, self._next_folder = self._next_folder, None
+            if folder is None:
+                return False
+            told = self._begin(folder)
+            held, self._held = self._held, []
+            for request in (protocol.TakeVariables(event.data, event.left), *held):
+                self.post(request)
+        for one in told:  # without the lock: whoever listens has one of his own
+            self._emit(one)
         return True
 
     def _on_setting(self, name: str) -> None:
@@ -248,10 +288,13 @@ class ConfinedEngine:
                 self._runs, self._stopped = max(0, self._runs - 1), 0.0
                 self._end_watch()
             elif isinstance(event, protocol.FigureUpdated | protocol.DialogUpdated):
-                self._figures.add(event.number)
+                self._figures[event.number] = event
             elif isinstance(event, protocol.FigureClosed):
-                self._figures.discard(event.number)
-        self._emit(event)
+                self._figures.pop(event.number, None)
+            elif isinstance(event, protocol.VariablesChanged) and not event.frame:
+                self._has_variables = bool(event.variables)
+        if not isinstance(event, protocol.VariablesSent) or not self._on_sent(event):
+            self._emit(event)
 
     def _watch(self, stop: float) -> None:
         """After a while of silence say what can be done."""
@@ -277,15 +320,19 @@ class ConfinedEngine:
                 return
             runs, stopped = self._runs, bool(self._stopped)
             self._process, self._runs, self._stopped = None, 0, 0.0
+            self._has_variables = False
         text = f"The confined engine has ended ({why}); its variables are lost."
         if runs and not stopped:
             self._emit(protocol.ErrorRaised("Fuselab:engineEnded", text, ()))
         self._emit(protocol.Notice(text, "warning"))
         self._emit(protocol.VariablesChanged(()))
         for number in [n for n in self._figures if n < 0]:  # dialogs that nobody can answer
-            self._figures.discard(number)
+            del self._figures[number]
             self._emit(protocol.FigureClosed(number))
         if runs:
             status = "interrupted" if stopped else "error"
             self._emit(protocol.RunFinished(0, status, 0.0, {}))
         self._emit(protocol.StateChanged(RunState.IDLE))
+        nothing = protocol.VariablesSent(b"")
+        if not self._on_sent(nothing):
+            self._emit(nothing)

@@ -1,9 +1,9 @@
 """The two engines of a window: a thread for trusted folders, a confined process for all others.
 
-Each has a workspace of its own, so nothing that nobody trusts gets at values of trusted code. Which
-one answers is decided by the setting ``restricted``, which the window keeps by the trust in the
-current folder. Where the system confines nothing the thread does all work, and calls are refused by
-name.
+Each has a workspace of its own, so nothing that nobody trusts gets at values of trusted code; what
+was made in a folder goes along when it becomes a trusted one (``SendVariables``). Which one
+answers is decided by the setting ``restricted``, which the window keeps by the trust in the current
+folder. Where the system confines nothing the thread does all work, and calls are refused by name.
 """
 
 from __future__ import annotations
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from app.settings import Settings
 
 _Shown = protocol.FigureUpdated | protocol.DialogUpdated
+_OTHER_VARIABLES = (
+    "Variables of trusted folders are out of sight here; they come back with such a folder"
+)
 _ALWAYS_TAKEN = (*ANSWERED_WHILE_BUSY, protocol.ProvideInput)
 
 
@@ -55,6 +58,9 @@ class Engines:
         self._figures: dict[bool, dict[int, _Shown]] = {True: {}, False: {}}
         self._closed = False
         self._held: list[Request] = []
+        self._filled = {True: False, False: False}  # whether there are variables
+        self._carrying = False
+        self._carried: protocol.VariablesSent | None = None
         self._folder: protocol.ChangeFolder | None = None
         self._breakpoints: protocol.SetBreakpoints | None = None
         settings.subscribe(self._on_setting)
@@ -70,6 +76,9 @@ class Engines:
         """Take a request; never blocks."""
         with self._lock:
             if self._closed:
+                return
+            if isinstance(request, protocol.SendVariables):
+                self._carry()
                 return
             if isinstance(request, protocol.ChangeFolder):
                 self._folder = request
@@ -92,6 +101,12 @@ class Engines:
             made = list(self._made.values())
         for engine in made:
             engine.close()
+
+    def _carry(self) -> None:
+        """The variables of the confined engine are to go along to the other one."""
+        if self._confined and (self._filled[True] or self._runs):
+            self._carrying = True
+            self._engine().post(protocol.SendVariables())
 
     # --- one or the other ----------------------------------------------------------------
 
@@ -119,11 +134,14 @@ class Engines:
         """Pass on what the engine in use tells; the other one is not heard."""
         with self._lock:
             self._keep_figure(self._figures[confined], event)
+            if isinstance(event, protocol.VariablesChanged) and not event.frame:
+                self._filled[confined] = bool(event.variables)
             if confined != self._confined:
                 return
             event = self._noted(event)
-        self._emit(event)
-        if isinstance(event, protocol.StateChanged):
+        if not isinstance(event, protocol.VariablesSent):
+            self._emit(event)
+        if isinstance(event, protocol.StateChanged | protocol.VariablesSent):
             self._go_over()
 
     def _noted(self, event: Event) -> Event:
@@ -139,6 +157,8 @@ class Engines:
                 return protocol.RunFinished(self._run, status, wall_ms, report)
             case protocol.FolderChanged(folder):
                 self._folder = protocol.ChangeFolder(folder)
+            case protocol.VariablesSent() if self._carrying:
+                self._carrying, self._carried = False, event
             case _:
                 pass
         return event
@@ -153,20 +173,41 @@ class Engines:
 
     def _go_over(self) -> None:
         """Use the other engine, if that is wanted and nothing runs: in the same folder, with the
-        same breakpoints, and with its own variables and figures in view."""
+        same breakpoints, and with its own variables and figures in view, and those carried."""
         with self._lock:
             if self._confined == self._wanted() or self._closed:
                 return
-            if self._runs or self._state != RunState.IDLE:
+            if self._runs or self._carrying or self._state != RunState.IDLE:
                 return
-            for number in self._figures[self._confined]:
-                self._emit(protocol.FigureClosed(number))
             self._confined = not self._confined
-            for figure in self._figures[self._confined].values():
-                self._emit(figure)
+            self._exchange_figures()
             held, self._held = self._held, []
-            again = [
+            carried, self._carried = self._carried, None
+            again: list[Request] = [
                 r for r in (self._folder, self._breakpoints) if r is not None and r not in held
             ]
+            if carried is not None:
+                self._leave_confined()
+                again.append(protocol.TakeVariables(carried.data, carried.left))
+            elif self._confined and self._filled[False]:
+                self._emit(protocol.Notice(_OTHER_VARIABLES))
             for request in (*again, protocol.Refresh(), *held):
                 self.post(request)
+
+    def _leave_confined(self) -> None:
+        """What was there has gone along."""
+        engine = self._made.get(True)
+        if isinstance(engine, ConfinedEngine):
+            engine.leave()
+        self._figures[True], self._filled[True] = {}, False
+
+    def _exchange_figures(self) -> None:
+        """Show the figures of the engine in use; carried ones, where it has none, as pictures."""
+        before, now = self._figures[not self._confined], self._figures[self._confined]
+        for number in before:
+            self._emit(protocol.FigureClosed(number))
+        for figure in now.values():
+            self._emit(figure)
+        shown = [(n, e.figure) for n, e in before.items() if isinstance(e, protocol.FigureUpdated)]
+        if self._carried is not None and shown and not now:
+            self._emit(protocol.FiguresRecalled(tuple(shown)))

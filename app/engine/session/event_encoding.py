@@ -13,7 +13,6 @@ import json
 import math
 import re
 import struct
-from base64 import b64decode, b64encode
 from collections.abc import Callable, Sequence
 from dataclasses import fields
 from typing import BinaryIO, get_args
@@ -45,6 +44,7 @@ _FIELD_TYPES: dict[str, tuple[type, ...]] = {
     "int": (int,),
     "float": (int, float),
     "bool": (bool,),
+    "bytes": (bytes,),
     "RunState": (str,),
     "tuple": (tuple,),
     "dict": (dict,),
@@ -112,7 +112,8 @@ def _tree(item: object, arrays: list[np.ndarray]) -> object:
     if isinstance(item, tuple):
         return {"t": [_tree(part, arrays) for part in item]}
     if isinstance(item, bytes):
-        return {"b": b64encode(item).decode("ascii")}
+        arrays.append(np.frombuffer(item, np.uint8))
+        return {"b": len(item)}
     if isinstance(item, complex):
         return {"c": [item.real, item.imag]}
     if _RECORDS.get(type(item).__name__) is type(item):
@@ -147,6 +148,11 @@ class _Reader:
 
     def items(self, trees: Sequence[object]) -> list[object]:
         return [self.item(part) for part in trees]
+
+    def bytes_of(self, count: int) -> bytes:
+        found = self.array(["|u1", [count]])
+        assert isinstance(found, np.ndarray)
+        return found.tobytes()
 
     def array(self, content: Sequence[object]) -> object:
         name, shape = content
@@ -213,6 +219,6 @@ _MAKERS: dict[str, Callable[[_Reader, list[object]], object]] = {
     "r": _Reader.record,
     "a": _Reader.array,
     "o": _Reader.objects,
-    "b": lambda _, content: b64decode(content, validate=True),  # type: ignore[arg-type]
+    "b": lambda reader, content: reader.bytes_of(content),  # type: ignore[arg-type]
     "c": lambda _, content: complex(*content),  # type: ignore[call-overload]
 }

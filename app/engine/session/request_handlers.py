@@ -121,6 +121,19 @@ def _recalibrate(session: Session, request: protocol.Recalibrate) -> None:
     session.emit(session.device_ready())
 
 
+def _send_variables(session: Session, _request: protocol.SendVariables) -> None:
+    from app.engine.session import carried_variables
+
+    with session.busy("sending variables"):
+        carried_variables.send(session)
+
+
+def _take_variables(session: Session, request: protocol.TakeVariables) -> None:
+    from app.engine.session import carried_variables
+
+    carried_variables.take(session, request)
+
+
 def _change_folder(session: Session, request: protocol.ChangeFolder) -> None:
     try:
         os.chdir(request.folder)
@@ -202,6 +215,8 @@ _HANDLERS: dict[type[Any], Callable[[Session, Any], None]] = {
     protocol.ChooseDevice: _choose_device,
     protocol.Recalibrate: _recalibrate,
     protocol.ChangeFolder: _change_folder,
+    protocol.SendVariables: _send_variables,
+    protocol.TakeVariables: _take_variables,
     protocol.Refresh: _refresh,
     protocol.FigureInput: _figure_input,
     protocol.KeepFigures: _keep_figures,

@@ -245,6 +245,7 @@ class MainWindow(QMainWindow):
         self.trust = TrustBar(self.store, loaded)
         self.editors.put_on_top(self.trust)
         self.bridge.subscribe(protocol.ErrorRaised, self.trust.remind)
+        self.trust.trusting.connect(partial(self.bridge.post, protocol.SendVariables()))
         self.trust.answered.connect(self._on_trust)
         self.editors.editor_added.connect(self.trust.ask_now)
         self.trust.enter(self.current_folder)

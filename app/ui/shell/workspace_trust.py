@@ -30,6 +30,8 @@ _REFUSED = "Until then commands, writing and network are refused by name only: n
 class TrustBar(QFrame):
     """Shown above the editors while the current folder is neither trusted nor refused."""
 
+    trusting = Signal()
+    """The current folder is about to be trusted, with what was made in it."""
     answered = Signal()
 
     def __init__(self, store: SessionStore, settings: Settings) -> None:
@@ -103,7 +105,8 @@ class TrustBar(QFrame):
         self._store.keep("trust", known)
 
     def trust(self) -> None:
-        """Scripts of the folder may do everything from now on."""
+        """Scripts of the folder may do everything from now on; their variables stay."""
+        self.trusting.emit()
         self._keep(True)
 
     def refuse(self) -> None:

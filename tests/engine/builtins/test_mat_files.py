@@ -16,7 +16,7 @@ VALUES = """
 x = magic(4); a = int8([1 -2; 3 4]); s.f = 1; s.g = 'grün'; c = {1, 'ab'; true, []};
 l = [true false]; z = [1+2i 3]; t(2).q = 5; e = ''; sp = sparse([1 0; 0 3]); C = ['ab'; 'cd'];
 em = struct('a', {}); f = single(2.5); n = zeros(0, 3); p = rand(2, 3, 2); w = {};
-str = ["a" missing; "b" "c"]; h = @(x) x + 1; d = datetime(2020, 1, [1 2]); u = hours(3);
+str = ["a" missing; "b" "c"]; h = @(x) x + 1; kc = 3; hc = @(x) x * kc; d = datetime(2020, 1, [1 2]); u = hours(3);
 cs = single([1+2i 3]); lo = intmin('int64'); hi = intmax('uint64'); sl = sparse([true false; true true]);
 nd = reshape(int16(1:24), 2, 3, 4); nc = {1, {2, {3, 'x'}}; struct('a', {{1}}), {}}; cc = repmat('x', [2 2 2]);
 sz = sparse([1i 0; 0 2]); st = struct('a', {1; 2; 3}, 'b', {'x'; {}; []}); eb = true(0, 3); ec = cell(0, 2);
@@ -42,7 +42,9 @@ def test_everything_comes_back(session: Session, tmp_path: Path, version: str) -
     different = [n for n in NAMES if not session.holds(f"isequaln(S.{n}, {n})")]
     classes = [n for n in NAMES if not session.holds(f"strcmp(class(S.{n}), class({n}))")]
     assert (different, classes) == ([], [])
-    assert session.holds("S.h(2) == 3 && S.m('k') == 7 && issparse(S.sp) && islogical(S.l)")
+    assert session.holds(
+        "S.h(2) == 3 && S.hc(2) == 6 && S.m('k') == 7 && issparse(S.sp) && islogical(S.l)"
+    )
 
 
 def test_commands_names_patterns_and_appending(session: Session, tmp_path: Path) -> None:

@@ -62,6 +62,11 @@ def read_level5(path: Path, names: list[str] | None = None) -> dict[str, Value]:
     data = path.read_bytes()
     if not data.startswith(b"MATLAB"):
         return _read_level4(path, names)
+    return variables_of(data, f"MAT-file {path}", names)
+
+
+def variables_of(data: bytes, what: str, names: list[str] | None = None) -> dict[str, Value]:
+    """The variables in the bytes of a file, which errors call ``what``."""
     try:
         order = "<" if data[126:128] == b"IM" else ">"
         found = {}
@@ -71,7 +76,7 @@ def read_level5(path: Path, names: list[str] | None = None) -> dict[str, Value]:
             if value is not None:
                 found[name] = value
     except (struct.error, zlib.error, KeyError, ValueError, IndexError) as problem:
-        raise _corrupt(path, problem) from problem
+        raise _corrupt(what, problem) from problem
     return found
 
 
@@ -82,8 +87,8 @@ def variable_names(path: Path) -> list[str]:
     return [name for name, _, _ in scipy.io.whosmat(str(path))]
 
 
-def _corrupt(path: Path, problem: Exception) -> MatlabError:
-    text = f"Unable to read MAT-file {path}. File might be corrupt. ({problem})"
+def _corrupt(what: str, problem: Exception) -> MatlabError:
+    text = f"Unable to read {what}. File might be corrupt. ({problem})"
     return MatlabError("MATLAB:load:unableToReadMatFile", text)
 
 
@@ -93,7 +98,7 @@ def _read_level4(path: Path, names: list[str] | None) -> dict[str, Value]:
     try:
         found = scipy.io.loadmat(str(path), variable_names=names, chars_as_strings=False)
     except (ValueError, TypeError, OSError, NotImplementedError) as problem:
-        raise _corrupt(path, problem) from problem
+        raise _corrupt(f"MAT-file {path}", problem) from problem
     return {k: _level4_value(v) for k, v in found.items() if not k.startswith("__")}
 
 

@@ -53,6 +53,10 @@ _TYPES = {
 }
 
 
+HEAD_SIZE = 128
+"""Bytes before the first variable."""
+
+
 def file_bytes(variables: dict[str, Value], *, compress: bool) -> bytes:
     """The whole file that holds the variables."""
     text = b"MATLAB 5.0 MAT-file, written by Fuselab".ljust(116)

@@ -71,7 +71,8 @@ def _packed(v: Value, known: Identities) -> Value | None:
             {_MARK: "string", "text": Cell.of(texts, v.shape), "missing": Cell.of(gone, v.shape)}
         )
     if isinstance(v, FunctionHandle):
-        return Struct({_MARK: "function_handle", "text": v.text})
+        captured = inner(Struct(dict(v.captured)))
+        return _marked("function_handle", captured and Struct({"text": v.text, "taken": captured}))
     if isinstance(v, ObjectValue):
         return _marked(ONE, packed_object(v, known, inner))
     if isinstance(v, ObjectArray):
@@ -127,6 +128,9 @@ def _restored(ctx: Any, kind: str, fields: dict[str, Value]) -> Value:
         texts = zip(fields["text"].items(), gone, strict=True)
         return StringArray.of([None if m else str(t) for t, m in texts], fields["text"].shape)
     if kind == "function_handle":
+        taken = fields.get("taken")
+        if isinstance(taken, Struct) and taken.fields:
+            return ctx.handle_of(str(fields["text"]), taken.fields, None)
         return ctx.parse_handle(str(fields["text"]))
     module = importlib.import_module(f"app.engine.builtins.{_RESTORERS[kind]}")
     return module.from_portable(kind, fields)
