@@ -141,6 +141,36 @@ class Indexing:
             raise Refused(f"{len(subs)} subscripts", span)
         self.variables.put_element(self.variables.part(name, "p"), place, v)
 
+    def delete_element(self, name: str, args: tuple[ast.Expr, ...], span: Span) -> None:
+        """``name(k) = []`` of a vector: what stands behind moves up."""
+        found = self.variables.type_of(name, span)
+        kind = found.kind
+        if kind is None or not found.array or len(args) != 1 or isinstance(args[0], ast.Colon):
+            raise Refused("rows, columns or several elements are deleted", span)
+        self._known(name)
+        (sub,) = self.subscripts(name, args)
+        count = self.variables.part(name, "n")
+        place = self.position(sub, count)
+        rows, columns = self.variables.part(name, "r"), self.variables.part(name, "c")
+        row = self.out.op(f"icmp eq i64 {rows}, 1")
+        column = self.out.op(f"icmp eq i64 {columns}, 1")
+        self.out.require(self.out.op(f"or i1 {row}, {column}"))
+        if found.form == "column":  # of one element a row is left
+            self.out.require(self.out.op(f"icmp ne i64 {count}, 1"))
+        left = self.out.op(f"add i64 {count}, -1")
+        data = self.variables.part(name, "p")
+        behind = self.out.op(f"add i64 {place}, 1")
+        from_, to = (
+            self.out.op(f"getelementptr {kind.memory}, ptr {data}, i64 {k}")
+            for k in (behind, place)
+        )
+        moved = self.out.op(f"sub i64 {left}, {place}")
+        size = self.out.op(f"mul i64 {moved}, {kind.size}")
+        self.out.call("ptr", "memmove", ("ptr", to), ("ptr", from_), ("i64", size))
+        self.variables.set_part(name, "n", left)
+        self.variables.set_part(name, "r", self.out.choose(row, "i64", "1", left))
+        self.variables.set_part(name, "c", self.out.choose(row, "i64", left, "1"))
+
     def _known(self, name: str) -> None:
         """An unset variable is created by the interpreter."""
         self.variables.check_set(name)

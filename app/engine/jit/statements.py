@@ -164,8 +164,8 @@ class Statements:
             self._assign_name(target, value)
         elif isinstance(target, ast.Index) and isinstance(target.base, ast.Name):
             if isinstance(value, ast.Matrix) and not any(value.rows):
-                raise Refused("elements are deleted", target.span)
-            if slices.is_slice(self.low, target):
+                self.low.indexing.delete_element(target.base.id, target.args, target.span)
+            elif slices.is_slice(self.low, target):
                 slices.assign_slice(self.low, target, value)
             else:
                 self.low.indexing.write_element(

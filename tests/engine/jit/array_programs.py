@@ -86,6 +86,7 @@ class ArrayWriter:
             lambda: f"[s, t] = {self.random.choice(('max', 'min'))}({self.made('c', 2)});",
             lambda: f"z = [z, {self.made('s', 1)}];",
             lambda: f"z(end+1) = {self.made('s', 1)};",
+            lambda: f"{self.random.choice('zzq')}({self.place()}) = [];",
             lambda: f"q = [{self.made('r', 1)}; {self.made('r', 1)}];",
             lambda: f"q = [{self.made('c', 1)}, {self.made('m', 1)}];",
             lambda: (

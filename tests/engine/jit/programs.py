@@ -188,6 +188,8 @@ class Writer:
                         "c = rand;",
                         "c = randi(6);",
                         "x = [a b k];",
+                        f"{pick.choice('xezw')}({pick.choice(('1', 'end', 'k', '2'))}) = [];",
+                        f"while numel(e) > 2, e({pick.choice(('1', 'end', '2'))}) = []; end",
                     )
                 )
             ]

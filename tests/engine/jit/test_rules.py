@@ -19,6 +19,10 @@ RULES = {
     "growth of a row": "x = []; for k = 1:50, x(end+1) = k^2; end",
     "growth of a column": "x = zeros(2, 1); for k = 1:40, x(end+1) = k; end",
     "gaps are zeros": "x = 1; for k = 1:9, x(2*k) = k; end",
+    "a stack": "x = []; for k = 1:40, x(end+1) = k; if mod(k, 3) == 0, x(end) = []; end, end",
+    "a queue": "q = 1:9; s = 0; while ~isempty(q), s = s * 2 + q(1); q(1) = []; end",
+    "a column is used up": "x = (1:6)'; for k = 1:6, x(ceil(end/2)) = []; end",
+    "what is deleted is the variable's own": "x = 1:9; y = x; for k = 1:5, x(k) = []; end",
     "columns are added": "x = ones(2, 1); for k = 2:9, x(1, k) = k; end",
     "text is read and written": "s = 'abc'; t = s; for k = 1:3, t(k) = char(s(4-k) + 1); end",
     "logical arrays": "m = false(1, 9); for k = 1:9, m(k) = mod(k, 2) == 1; end",
@@ -74,6 +78,7 @@ def test_a_rule_holds_in_machine_code(text: str, monkeypatch: pytest.MonkeyPatch
 
 
 LEAVING = {
+    "what is not there is deleted": ("x = 1:9; for k = 1:9, x(k) = []; end", "for deletion"),
     "below the first": ("x = 1:3; for k = 3:-1:-1, y = x(k); end", "positive integers"),
     "beyond the end": ("x = 1:3; s = 0;\nfor k = 1:9\n s = s + x(k);\nend", "must not exceed 3"),
     "a fraction": ("x = 1:9; for k = 1:0.5:4, s = x(k); end", "positive integers"),
