@@ -246,9 +246,12 @@ _BELOW_HALF = {
 
 def saturate(x: Array, dtype: np.dtype[Any], whole: bool = False) -> Array:
     """Float values as integers: rounded unless ``whole``, clipped to the range, NaN to 0."""
+    wide = dtype in _WIDE or dtype.itemsize >= x.dtype.itemsize
     if not whole:
-        x = round_away(x)
-    if dtype in _WIDE or dtype.itemsize >= x.dtype.itemsize:
+        half = None if wide else _BELOW_HALF.get(x.dtype.char)
+        # The conversion itself cuts off what is behind the point.
+        x = round_away(x) if half is None else x + np.copysign(half, x)
+    if wide:
         return _saturate_wide(x, dtype)
     low, high = _bounds(dtype.char)
     x = np.minimum(np.maximum(x, low), high)

@@ -194,7 +194,7 @@ def warn_if_ill(a: Array, lu: Array) -> None:
 def warn_if_doubtful(lu: Array, size: float) -> None:
     """The same from the factors and the matrix's norm."""
     rcond = float(lapack("gecon", lu.dtype)(lu, size)[0])
-    if rcond < np.finfo(lu.dtype).eps:
+    if rcond < _EPS[lu.dtype.char]:
         text = (
             "Matrix is close to singular or badly scaled. Results may be inaccurate. "
             f"RCOND = {rcond:.6e}."

@@ -110,7 +110,7 @@ class Cell:
 
     def items(self) -> list[Value]:
         """The elements in column-major order."""
-        return list(self.data.ravel(order="F"))
+        return self.data.ravel(order="F").tolist()
 
 
 class Struct:

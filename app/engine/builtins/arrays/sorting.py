@@ -48,6 +48,8 @@ _RULES = {
     "missingplacement": ("auto", "first", "last"),
 }
 _METHODS = "auto real abs"
+_FEW = 4096
+"""Elements up to which a stable sort is the quickest way to a stable order."""
 
 
 def _sort_options(shape: tuple[int, ...], args: tuple[Value, ...]) -> tuple[int, bool]:
@@ -109,14 +111,19 @@ def sort(a: Value, *args: Value, nargout: int = 1) -> Value:
     """Sort along a dimension; equal elements keep their order."""
     word = args[0] if len(args) == 1 and type(args[0]) is str else ""
     if (not args or word in {"ascend", "descend"}) and is_plain_vector(a):
-        descending = word == "descend"
+        descending, flat = word == "descend", a.reshape(-1)
         if nargout < 2 and not descending:
-            return unwrap(np.sort(a, axis=None).reshape(a.shape))
-        if descending:
-            order = sort_order(a.reshape(-1), 0, descending=True)
+            return unwrap(np.sort(flat).reshape(a.shape))
+        if a.size > _FEW:
+            order = sort_order(flat, 0, descending=descending)
+        elif descending:
+            order = flat[::-1].argsort(kind="stable")[::-1]
+            order = a.size - 1 - order
         else:
-            order = a.argsort(axis=None, kind="stable")
-        return unwrap(a.reshape(-1)[order].reshape(a.shape)), unwrap((order + 1.0).reshape(a.shape))
+            order = flat.argsort(kind="stable")
+        return unwrap(flat[order].reshape(a.shape)), unwrap((order + 1.0).reshape(a.shape))
+    if type(a) is float and (not args or word in {"ascend", "descend"}):
+        return a, 1.0
     if isinstance(a, Cell | StringArray):
         return _sort_texts(a, args)
     data = as_array(a) if type(a) is SparseMatrix else data_of(a)
@@ -290,7 +297,7 @@ def find(
     """Indices of nonzero elements."""
     x = as_array(a)
     flat = x.ravel(order="F")
-    places = np.flatnonzero(flat)
+    (places,) = flat.nonzero()
     if n is not None:
         count = int(as_array(n).flat[0])
         places = places[:count] if text_of(direction) == "first" else places[-count:]

@@ -27,6 +27,7 @@ from app.engine.values import (
     numel,
     object_array,
     texts_of,
+    unwrap,
 )
 from app.errors import MatlabError
 
@@ -95,6 +96,8 @@ def cell2mat(c: Value) -> Value:
         raise MatlabError("MATLAB:cell2mat:UnsupportedCellContent", "C must be a cell array.")
     if c.data.size == 0:
         return np.zeros(c.shape)
+    if set(map(type, c.items())) == {float}:
+        return unwrap(c.data.astype(np.float64))
     kinds = {class_of(x) for x in c.items()}
     if len(kinds) > 1:
         text = "All contents of the input cell array must be of the same data type."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -34,6 +35,7 @@ from app.engine.values import (
     object_array,
     size_of,
     text_of,
+    unwrap,
 )
 from app.errors import MatlabError
 
@@ -240,6 +242,11 @@ _QUICK: dict[str, Callable[[Value], Value]] = {
     "isclass": class_of,
     "isstruct": lambda v: isinstance(v, Struct | StructArray),
 }
+_OF_TEXTS: dict[Callable[[Value], Value], tuple[Callable[[str], object], type]] = {
+    _QUICK["isempty"]: (operator.not_, bool),
+    **{_QUICK[name]: (len, float) for name in ("length", "numel", "prodofsize")},
+}
+"""The same of texts alone, and the class of the answers."""
 _HANDLE_QUICK = ("isempty", "length", "ischar", "numel", "iscell", "isstruct")
 
 
@@ -270,7 +277,7 @@ def _means_builtin(function: FunctionHandle, c: Cell) -> bool:
     known = lookup(function.name)
     target = function.target
     ours = target is None or target is known or getattr(target, "__self__", None) is known
-    if not ours or set(map(type, c.data.flat)) <= _PLAIN:
+    if not ours or set(map(type, c.items())) <= _PLAIN:
         return ours
     return not any(hasattr(x, "class_info") or hasattr(x, "members") for x in c.data.flat)
 
@@ -282,7 +289,13 @@ _PLAIN = frozenset((float, bool, complex, str, np.ndarray, Cell, Struct, StructA
 def _quick_values(test: Callable[[Value], Value], c: Value) -> Value:
     if not isinstance(c, Cell):
         raise MatlabError("MATLAB:cellfun:NotACell", "Input #2 expected to be a cell array.")
-    values = [test(x) for x in c.items()]
+    items = c.items()
+    of_text = _OF_TEXTS.get(test)
+    if of_text is not None and set(map(type, items)) == {str}:
+        return unwrap(
+            np.fromiter(map(of_text[0], items), of_text[1], len(items)).reshape(c.shape, order="F")
+        )
+    values = [test(x) for x in items]
     if not values:
         return np.zeros(c.shape, dtype=bool)
     return rebuild(values[0], np.array(values).reshape(c.shape, order="F"))

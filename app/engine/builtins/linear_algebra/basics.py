@@ -38,6 +38,8 @@ from app.errors import MatlabError
 _FAMILY = "linear algebra"
 
 
+_TINY = 1e-300
+"""Above it and below its inverse a number has an inverse that is no less exact."""
 _LARGE = HostOnly("LAPACK's, but for large real matrices on cards", lazy=True, cards=True)
 
 
@@ -76,6 +78,8 @@ def finite(name: str, a: Array) -> Array:
 )
 def inv(a: Value) -> Value:
     """Inverse of a square matrix."""
+    if type(a) is float and _TINY < abs(a) < 1 / _TINY:
+        return 1.0 / a
     found = _on_card(factorisation_forms.inv, (a,), 1)
     if found is not NotImplemented:
         return found

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.arguments.dimensions import SCANS, along, dimension, first_axis
+from app.engine.arguments.dimensions import SCANS, along, dimension, first_axis, is_plain_vector
 from app.engine.builtins.arrays import array_forms
 from app.engine.declarations.device_support import Custom, composed
 from app.engine.declarations.registry import builtin
@@ -21,6 +21,7 @@ from app.engine.values import (
     is_numeric_like,
     numel,
     size_of,
+    unwrap,
 )
 from app.errors import MatlabError
 
@@ -43,6 +44,8 @@ def _device(name: str) -> Custom:
 
 
 def _scan(name: str, ufunc: Any, a: Value, args: tuple[Value, ...]) -> Value:
+    if not args and is_plain_vector(a):
+        return unwrap(ufunc.accumulate(a.reshape(-1)).reshape(a.shape))
     if not is_numeric_like(a):
         raise undefined(name, a)
     x = as_array(a)
@@ -113,6 +116,10 @@ def cumprod(a: Value, *args: Value) -> Value:
 )
 def diff(x: Value, n: Value = 1.0, dim: Value | None = None) -> Value:
     """Differences of neighbours, n times."""
+    if dim is None and type(n) is float and n == 1.0 and is_plain_vector(x) and x.size > 1:
+        flat = x.reshape(-1)
+        made = flat[1:] - flat[:-1]
+        return unwrap(made.reshape((1, -1) if x.shape[0] == 1 else (-1, 1)))
     a = as_array(x)
     order = int(as_array(n).flat[0]) if numel(n) else 1
     if a.dtype.kind == "b":

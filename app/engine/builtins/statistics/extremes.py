@@ -59,6 +59,8 @@ def _extreme(name: str, a: Value, args: tuple[Value, ...], nargout: int) -> Valu
         quick = _of_vector(name, a, nargout)
         if quick is not None:
             return quick
+    if type(a) is float and not args:
+        return a, 1.0
     for v in (a, *args[:1]):
         if type(v) not in PLAIN and not isinstance(v, SparseMatrix):
             result = operator_overloads.overloaded(name, a, *args)

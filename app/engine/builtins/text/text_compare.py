@@ -103,7 +103,7 @@ def strcmp(a: Value, b: Value) -> Value:
         return a == b
     if type(a) is str:
         a, b = b, a
-    if type(a) is Cell and type(b) is str and set(map(type, a.data.flat)) == {str}:
+    if type(a) is Cell and type(b) is str and set(map(type, a.items())) == {str}:
         return unwrap(np.equal(a.data, b).astype(bool))
     return compare(operator.eq, a, b)
 
