@@ -129,9 +129,7 @@ class Desk:
         try:
             answer = json.loads(self._talk.readline())
         except TimeoutError:
-            self.process.send_signal(signal.SIGUSR1)
-            time.sleep(1.0)
-            raise AssertionError(f"no answer: {question}\n{self._noise.read_text()}") from None
+            raise AssertionError(f"no answer: {question}\n{self.stacks()}") from None
         assert "is" in answer, answer["broke"]
         return answer["is"]
 
@@ -155,6 +153,12 @@ class Desk:
             "typed()",
         )
         return "\n".join(f"{what}: {self.ask(what)!r}" for what in asked)
+
+    def stacks(self) -> str:
+        """Where every thread of the window is."""
+        self.process.send_signal(signal.SIGUSR1)
+        time.sleep(1.0)
+        return self._noise.read_text()
 
     def never(self, question: str, seconds: float = 0.4) -> None:
         """Hold that an expression stays false for a while: keys before it were all answered."""

@@ -259,7 +259,12 @@ def main(seconds: float, seed: int) -> None:
         try:
             print(f"seed {seed}: {size}, {more}, {layout}", flush=True)
             desk.ask(f"bool([window.use_layout({layout!r})])")
-            print(f"{Monkey(desk, seed).go(seconds)} things done, nothing broke")
+            monkey = Monkey(desk, seed)
+            try:
+                print(f"{monkey.go(seconds)} things done, nothing broke")
+            except AssertionError:
+                print(monkey.story("broke", 20), desk.stacks(), sep="\n", flush=True)
+                raise
         finally:
             desk.close()
             screen.close()

@@ -144,3 +144,23 @@ def test_the_call_tip_follows_the_argument(open_window: Open, qtbot: QtBot) -> N
     qtbot.waitUntil(lambda: ">v</b>" in tip.label.text(), timeout=20_000)
     QTest.keyClick(editor, Qt.Key.Key_Escape)
     assert not tip.active
+
+
+def test_files_of_a_folder_are_looked_for_beside_the_window(
+    open_window: Open, qtbot: QtBot, tmp_path: Path
+) -> None:
+    window = open_window("x = 1;\n")
+    (tmp_path / "far" / "away").mkdir(parents=True)
+    (tmp_path / "far" / "away" / "deep.m").write_text("y = 1;\n")
+    (tmp_path / "near.m").write_text("y = 1;\n")
+    window.change_folder(tmp_path)
+    window.commands.run("view.files")
+    palette = window.palettes.palette
+    assert palette is not None
+    qtbot.keyClicks(palette.field, "eep")
+    qtbot.waitUntil(lambda: [e.title for e in palette.entries][-1:] == ["far/away/deep.m"])
+    assert palette.field.text() == "eep"
+    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+    editor = window.editors.current()
+    assert editor is not None
+    assert editor.name == "deep.m"

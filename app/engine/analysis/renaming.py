@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -111,9 +111,13 @@ def _root(folder: Path, home: Path) -> Path:
     return folder if home.is_relative_to(folder) else home.parent
 
 
-def code_files(folder: Path, suffix: str = ".m") -> Iterator[Path]:
-    """Every file of code below a folder, by folders and names."""
+def code_files(
+    folder: Path, suffix: str = ".m", cancelled: Callable[[], bool] = lambda: False
+) -> Iterator[Path]:
+    """Every file of code below a folder, by folders and names, until it is ``cancelled``."""
     for place, folders, names in os.walk(folder):
+        if cancelled():
+            return
         folders[:] = sorted(f for f in folders if f not in _SKIPPED)
         for name in sorted(names):
             if name.endswith(suffix):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -49,7 +52,7 @@ def search(query: Query, cancelled: Callable[[], bool]) -> tuple[list[Hit], str]
     hits: list[Hit] = []
     from app.engine.session.language_service import code_files
 
-    for file in code_files(query.folder, query.suffix):
+    for file in code_files(query.folder, query.suffix, cancelled):
         if cancelled():
             return hits, ""
         hits += _hits(file, pattern)
@@ -58,13 +61,32 @@ def search(query: Query, cancelled: Callable[[], bool]) -> tuple[list[Hit], str]
     return hits, ""
 
 
+def nearest(folder: Path, most: int, seconds: float, suffix: str = ".m") -> list[Path]:
+    """Files of code below a folder, the nearest ones first, as many as are found in this time."""
+    found: list[Path] = []
+    waiting, end = deque([folder]), time.monotonic() + seconds
+    while waiting and len(found) < most and time.monotonic() < end:
+        try:
+            with os.scandir(waiting.popleft()) as listed:
+                entries = sorted(listed, key=lambda entry: entry.name)
+        except OSError:  # it has gone, or is nobody's to read
+            continue
+        found += [Path(entry) for entry in entries if entry.name.endswith(suffix)]
+        waiting += [
+            Path(entry)
+            for entry in entries
+            if not entry.name.startswith(".") and entry.is_dir(follow_symlinks=False)
+        ]
+    return found[:most]
+
+
 def references(name: str, folder: Path, cancelled: Callable[[], bool]) -> tuple[list[Hit], str]:
     """Every mention of a name in code below ``folder``; comments and texts are not code."""
     from app.engine.session import language_service
     from app.source import SourceText
 
     hits: list[Hit] = []
-    for file in language_service.code_files(folder):
+    for file in language_service.code_files(folder, cancelled=cancelled):
         if cancelled() or len(hits) >= MOST_HITS:
             break
         text = language_service.text_of(file)

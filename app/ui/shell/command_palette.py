@@ -110,13 +110,17 @@ def _draw_title(painter: QPainter, area: QRect, entry: Entry, hits: set[int]) ->
 
 
 class Palette(QFrame):
-    """A field and a list over the window; Enter runs the chosen entry."""
+    """A field and a list over the window; Enter runs the chosen entry.
+
+    Attributes:
+        entries: what can be chosen.
+    """
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self.setObjectName("Palette")
         self.setAccessibleName("Command palette")
-        self._entries: Sequence[Entry] = ()
+        self.entries: Sequence[Entry] = ()
         self._before: QWidget | None = None
         self.field = QLineEdit()
         self.list = QListView()
@@ -137,7 +141,7 @@ class Palette(QFrame):
 
     def open(self, entries: Sequence[Entry], prompt: str) -> None:
         """Show the palette with ``entries``; ``prompt`` says what they are."""
-        self._entries = entries
+        self.entries = entries
         self.field.setPlaceholderText(prompt)
         self.field.setAccessibleName(prompt)
         self._before = self.window().focusWidget()
@@ -146,6 +150,11 @@ class Palette(QFrame):
         self.show()
         self.raise_()
         self.field.setFocus()
+
+    def fill(self, entries: Sequence[Entry]) -> None:
+        """Offer other entries; what was typed stays."""
+        self.entries = entries
+        self._search()
 
     def close_palette(self) -> None:
         """Hide it and give the focus back."""
@@ -184,9 +193,9 @@ class Palette(QFrame):
     def _search(self) -> None:
         query = self.field.text().strip()
         if query:
-            found = fuzzy_match.best(query, self._entries, lambda e: e.title)
+            found = fuzzy_match.best(query, self.entries, lambda e: e.title)
         else:
-            found = [(entry, ()) for entry in self._entries]
+            found = [(entry, ()) for entry in self.entries]
         self._model.show(found or [(NOTHING, ())])
         self._select(0)
         self._place()

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.ui.editor import sections
+from app.ui.language_client.client import LanguageClient
+from app.ui.run_model.file_search import nearest
 from app.ui.shell.actions import Command
 from app.ui.shell.command_palette import Entry, Palette
 
@@ -16,6 +18,9 @@ if TYPE_CHECKING:
     from app.ui.shell.main_window import MainWindow
 
 MOST_FILES = 2000
+LOOK_S = 3.0
+"""How long files of the current folder are looked for: it may be the whole disk."""
+LOOKING = Entry("Looking for files…", "", lambda: None, enabled=False)
 
 
 class Palettes:
@@ -24,6 +29,8 @@ class Palettes:
     def __init__(self, window: MainWindow) -> None:
         self._window = window
         self.palette: Palette | None = None
+        self._client = LanguageClient()
+        window.closing.connect(self._client.close)
 
     def commands(self) -> None:
         """Choose a command."""
@@ -42,14 +49,17 @@ class Palettes:
     def files(self) -> None:
         """Choose a file of the current folder."""
         root = self._window.current_folder
-        found = sorted(root.rglob("*.m"))[:MOST_FILES]
-        self._open(
-            [
-                Entry(str(p.relative_to(root)), "", partial(self._window.open_file, p))
-                for p in found
-            ],
-            f"Go to a file of {root.name}",
+        self._open([LOOKING], f"Go to a file of {root.name}")
+        self._client.ask(
+            "files", partial(nearest, root, MOST_FILES, LOOK_S), partial(self._show_files, root)
         )
+
+    def _show_files(self, root: Path, found: list[Path]) -> None:
+        if self.palette is not None and self.palette.entries == [LOOKING]:
+            open_file = self._window.open_file
+            self.palette.fill(
+                [Entry(str(p.relative_to(root)), "", partial(open_file, p)) for p in found]
+            )
 
     def layouts(self) -> None:
         """Choose one of the user's own layouts."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from pytestqt.qtbot import QtBot
 
 from app.ui.panels.find_files import FindFilesPanel
-from app.ui.run_model.file_search import Query, search
+from app.ui.run_model.file_search import Query, nearest, search
 from app.ui.shell.main_window import MainWindow
 
 
@@ -50,3 +50,18 @@ def test_a_hit_opens_at_its_line(window: MainWindow, qtbot: QtBot, tmp_path: Pat
     editor = window.editors.current()
     assert editor is not None
     assert (editor.name, editor.caret_line) == ("a.m", 2)
+
+
+def test_the_nearest_files_come_first_and_what_cannot_be_read_is_passed_over(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "a" / "deep").mkdir(parents=True)
+    (tmp_path / ".hidden").mkdir()
+    (tmp_path / "round").symlink_to(tmp_path)
+    for name in ("z.m", "a/deep/one.m", "a/two.m", ".hidden/three.m", "other.txt"):
+        (tmp_path / name).write_text("")
+    found = [str(p.relative_to(tmp_path)) for p in nearest(tmp_path, 10, 10.0)]
+    assert found == ["z.m", "a/two.m", "a/deep/one.m"]
+    assert len(nearest(tmp_path, 2, 10.0)) == 2
+    assert nearest(tmp_path / "gone", 10, 10.0) == []
+    assert nearest(tmp_path, 10, 0.0) == []
