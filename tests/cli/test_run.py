@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -49,6 +50,13 @@ def test_eval_displays(fuselab: Run) -> None:
 def test_run_prints_only_the_script_output(fuselab: Run, tmp_path: Path) -> None:
     path = script(tmp_path, "for k = 1:3\n fprintf('%d\\n', k);\nend\n")
     assert fuselab("run", path) == (0, "1\n2\n3\n", "")
+
+
+def test_files_left_open_are_written_out_at_the_end(tmp_path: Path) -> None:
+    path = script(tmp_path, "f = fopen('left.txt', 'w'); fprintf(f, '%d,', 1:3);")
+    command = [sys.executable, "-m", "app", "run", path]
+    subprocess.run(command, cwd=tmp_path, check=True, env={**os.environ, "PYTHONPATH": str(ROOT)})
+    assert (tmp_path / "left.txt").read_text() == "1,2,3,"
 
 
 def test_functions_beside_the_script_are_found_from_anywhere(fuselab: Run, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import weakref
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Literal
@@ -69,11 +70,17 @@ class OpenFile:
             return data.decode("latin-1")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, weakref_slot=True, eq=False)
 class FileTable:
-    """All open files of a session by identifier (from 3; 1 and 2 are the output streams)."""
+    """All open files of a session by identifier (from 3; 1 and 2 are the output streams).
+
+    What a script left open is written out when the session or the process ends.
+    """
 
     files: dict[int, OpenFile] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        weakref.finalize(self, _write_out, self.files)
 
     def open(
         self, name: str, permission: str, order: Literal["<", ">"], encoding: str
@@ -100,6 +107,11 @@ class FileTable:
         """Close every file."""
         for number in list(self.files):
             self.close(number)
+
+
+def _write_out(files: dict[int, OpenFile]) -> None:
+    for file in files.values():
+        file.stream.close()
 
 
 def table(ctx: CallContext) -> FileTable:

@@ -14,7 +14,12 @@ from app import paths
 from app.engine.declarations import toolboxes
 
 _CODE = (".m",)
-LIBRARY = str(paths.resource("library"))
+_LIBRARY = paths.resource("library")
+LIBRARY = (
+    str(_LIBRARY),
+    *(str(p) for p in sorted(_LIBRARY.iterdir()) if p.is_dir() and p.name[0] not in "+@"),
+)
+"""The folders of what is shipped in the language itself, one for each family of functions."""
 """Functions and classes of ours that are written in the language itself."""
 
 
@@ -92,7 +97,7 @@ class SearchPath:
     def order(self) -> list[str]:
         """Folders in the order they are searched; what is shipped in the language comes last."""
         first = [self.current, *([self.beside] if self.beside else ())]
-        return [*dict.fromkeys((*first, *self.entries)), LIBRARY]
+        return [*dict.fromkeys((*first, *self.entries)), *LIBRARY]
 
     def refresh(self) -> bool:
         """List changed folders again; True when a name may now mean something else."""

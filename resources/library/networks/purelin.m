@@ -1,0 +1,4 @@
+function a = purelin(n)
+% a = purelin(n): n itself.
+a = n;
+end
