@@ -18,6 +18,7 @@ from app import blas, log, settings
 from app.api.convert import from_matlab, to_matlab
 from app.api.functions import Function
 from app.api.results import Report, RunResult
+from app.engine.interpreter.debugging import Debugger
 from app.engine.protocol import Event, Notice, OutputText
 from app.engine.session.session import Session as EngineSession
 from app.engine.values import FunctionHandle, Value, argument_name
@@ -178,6 +179,16 @@ class Session:
                 thread that runs; gives False for what is to be printed as text.
         """
         self._engine.interpreter.shows = shows
+
+    def values(self) -> dict[str, Value]:
+        """The variables as the engine keeps them; `from_matlab` converts one."""
+        workspace = self._engine.workspace
+        return {name: workspace.get(name) for name in workspace.names()}
+
+    @property
+    def debugger(self) -> Debugger:
+        """Breakpoints, and what is called where a script stands still."""
+        return self._engine.interpreter.debugger
 
     # --- figures ------------------------------------------------------------------------------
 

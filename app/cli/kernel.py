@@ -49,7 +49,7 @@ def write_spec(folder: Path) -> None:
         "display_name": "Fuselab",
         "language": "matlab",
         "interrupt_mode": "message",
-        "metadata": {"debugger": False},
+        "metadata": {"debugger": True},
     }
     (folder / "kernel.json").write_text(json.dumps(spec, indent=1), encoding="utf-8")
     shutil.copyfile(paths.resource("icons") / "fuselab.svg", folder / "logo-svg.svg")

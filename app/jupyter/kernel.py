@@ -25,6 +25,7 @@ from app.engine.session import explain
 from app.engine.session import language_service as service
 from app.engine.values import Value
 from app.engine.values.display import display
+from app.jupyter.debugging import Adapter
 from app.jupyter.tables import table_html
 from app.source import SourceText
 
@@ -54,16 +55,9 @@ class FuselabKernel(Kernel):
         self.matlab = Session(read_line=self._ask)
         self.matlab.listen(self._tell)
         self.matlab.show_with(self._show_table)
+        self._adapter = Adapter(self.matlab, self._publish_debug_event)
         self._silent = False
         self._figure_kind = "png"
-
-    @property
-    def kernel_info(self) -> dict[str, object]:
-        """What front ends are told: they offer no debugging, which cells have none of here."""
-        told: dict[str, object] = super().kernel_info
-        features = told["supported_features"]
-        assert isinstance(features, list)
-        return {**told, "supported_features": [f for f in features if f != "debugger"]}
 
     # --- running ------------------------------------------------------------------------------
 
@@ -81,6 +75,8 @@ class FuselabKernel(Kernel):
         """Run a cell; figures it drew follow its output."""
         self._silent, self._allow_stdin = silent, allow_stdin
         name = f"<cell {self.execution_count}>"
+        if self._adapter.attached:
+            name = self._adapter.path_of(code)
         try:
             orders, code = self._orders(code)
             self.matlab.eval(code, name=name)
@@ -174,11 +170,17 @@ class FuselabKernel(Kernel):
     async def interrupt_request(self, stream: Any, ident: Any, parent: Any) -> None:
         """Stop the cell: asked on the control channel, whose thread is never busy."""
         self.matlab.interrupt()
+        self._adapter.stop()
         if self.session is not None:
             self.session.send(stream, "interrupt_reply", {"status": "ok"}, parent, ident=ident)
 
+    async def do_debug_request(self, msg: dict[str, object]) -> dict[str, object]:
+        """Breakpoints, stepping, variables: asked on the control channel while a cell runs."""
+        return await self._adapter.answer(msg)
+
     async def do_shutdown(self, restart: bool) -> dict[str, Any]:
         """Release the session."""
+        self._adapter.stop()
         self.matlab.close()
         return {"status": "ok", "restart": restart}
 

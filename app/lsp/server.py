@@ -7,6 +7,7 @@ hints at its lines.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -47,11 +48,19 @@ def add_features(server: LanguageServer, runner: Runner) -> None:
     _help_typing(server)
     _answer_about_names(server)
     _answer_about_shape(server, runner)
+    _answer_about_layout(server)
     _offer_running(server, runner)
 
 
 def _text(server: LanguageServer, document: Any) -> Text:
     return Text(server.workspace.get_text_document(document.uri))
+
+
+def _roots(server: LanguageServer) -> list[Path]:
+    """The workspace's folders; older clients name one root instead."""
+    workspace = server.workspace
+    uris = list(workspace.folders) or ([workspace.root_uri] if workspace.root_uri else [])
+    return list(map(path_of, uris))
 
 
 @lru_cache(maxsize=8)
@@ -61,7 +70,7 @@ def _look_around(folders: tuple[Path, ...], stamps: tuple[int, ...]) -> Surround
 
 def _surroundings(server: LanguageServer, uri: str) -> Surroundings:
     """What a file sees: its folder and the workspace's folders, looked at anew when they change."""
-    found = [path_of(uri).parent, *map(path_of, server.workspace.folders)]
+    found = [path_of(uri).parent, *_roots(server)]
     folders = tuple(dict.fromkeys(f for f in found if f.is_dir()))
     return _look_around(folders, tuple(f.stat().st_mtime_ns for f in folders))
 
@@ -252,12 +261,20 @@ def _renaming(
     """What the name at a place is, and where it stands in the text and the workspace's files."""
     text = _text(server, params.text_document)
     home = path_of(params.text_document.uri).parent
-    roots = [Path(path_of(uri)) for uri in server.workspace.folders]
+    roots = _roots(server)
     folder = next((root for root in roots if home.is_relative_to(root)), home)
     documents = server.workspace.text_documents
     unsaved = {str(path_of(uri)): Text(held).source.text for uri, held in documents.items()}
     folders = [home, home / "private", *roots]
     return service.renaming(text.parsed, text.offset(params.position), folder, folders, unsaved)
+
+
+def _workspace_texts(server: LanguageServer) -> Iterator[Text]:
+    """The code of the workspace's folders, as the client has it or as it lies on disk."""
+    for folder in _roots(server):
+        for path in service.code_files(folder):
+            if server.workspace.text_documents.get(uri_of(path)) or service.text_of(path):
+                yield Text(server.workspace.get_text_document(uri_of(path)))
 
 
 def _places(
@@ -303,8 +320,7 @@ def _page(forms: tuple[str, ...], text: str) -> types.MarkupContent:
 def _file_of(server: LanguageServer, uri: str, name: str) -> Path | None:
     """The file of a function that a text calls: beside it, private to it, or in the workspace."""
     home = path_of(uri).parent
-    roots = [home, home / "private", *map(path_of, server.workspace.folders)]
-    for root in roots:
+    for root in (home, home / "private", *_roots(server)):
         for path in (root / f"{name}.m", root / f"@{name}" / f"{name}.m"):
             if path.is_file():
                 return path
@@ -330,14 +346,6 @@ def _answer_about_shape(server: LanguageServer, runner: Runner) -> None:
             path.append(made)
         return top
 
-    @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
-    def folding(params: types.FoldingRangeParams) -> list[types.FoldingRange]:
-        text = _text(server, params.text_document)
-        return [
-            types.FoldingRange(fold.first - 1, fold.last - 1, kind=FOLDS.get(fold.kind))
-            for fold in service.folds(text.parsed)
-        ]
-
     @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, LEGEND)
     def tokens(params: types.SemanticTokensParams) -> types.SemanticTokens:
         text = _text(server, params.text_document)
@@ -357,6 +365,36 @@ def _answer_about_shape(server: LanguageServer, runner: Runner) -> None:
             for line, (label, detail) in runner.remarks(text).items()
             if first <= line <= last
         ]
+
+
+def _answer_about_layout(server: LanguageServer) -> None:
+    @server.feature(types.WORKSPACE_SYMBOL)
+    def workspace_symbols(params: types.WorkspaceSymbolParams) -> list[types.WorkspaceSymbol]:
+        wanted = params.query.lower()
+        return [
+            types.WorkspaceSymbol(
+                types.Location(text.document.uri, symbol.selection_range), symbol.name, symbol.kind
+            )
+            for text in _workspace_texts(server)
+            for symbol in map(text.symbol, service.outline(text.parsed))
+            if wanted in symbol.name.lower() and symbol.kind != types.SymbolKind.Namespace
+        ]
+
+    @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
+    def folding(params: types.FoldingRangeParams) -> list[types.FoldingRange]:
+        text = _text(server, params.text_document)
+        return [
+            types.FoldingRange(fold.first - 1, fold.last - 1, kind=FOLDS.get(fold.kind))
+            for fold in service.folds(text.parsed)
+        ]
+
+    @server.feature(types.TEXT_DOCUMENT_FORMATTING)
+    def formatting(params: types.DocumentFormattingParams) -> list[types.TextEdit]:
+        text = _text(server, params.text_document)
+        options = params.options
+        unit = " " * options.tab_size if options.insert_spaces else "\t"
+        edits = service.reindent(text.source, unit=unit)
+        return [types.TextEdit(text.range(edit.span), edit.text) for edit in edits]
 
 
 def _tokens(text: Text) -> Iterator[tuple[types.Position, int, int, int]]:
@@ -419,13 +457,24 @@ def _offer_running(server: LanguageServer, runner: Runner) -> None:
     def interrupt() -> None:
         runner.interrupt()
 
+    async def run_lines(text: Text, first: int, last: int) -> dict[str, object]:
+        answer = await asyncio.to_thread(runner.run, text, first, last)
+        _show_hints_again(server)
+        return answer
+
     @server.command("fuselab.run")
-    @server.thread()
-    def run(uri: str) -> dict[str, Any]:
+    async def run(uri: str) -> dict[str, object]:
         text = Text(server.workspace.get_text_document(uri))
-        return runner.run(text, 1, len(text.source.line_starts))
+        return await run_lines(text, 1, len(text.source.line_starts))
 
     @server.command("fuselab.runSection")
-    @server.thread()
-    def run_section(uri: str, first: int, last: int) -> dict[str, Any]:
-        return runner.run(Text(server.workspace.get_text_document(uri)), first, last)
+    async def run_section(uri: str, first: int, last: int) -> dict[str, object]:
+        return await run_lines(Text(server.workspace.get_text_document(uri)), first, last)
+
+
+def _show_hints_again(server: LanguageServer) -> None:
+    """Have the client ask for inlay hints, which a run changes and no edit."""
+    workspace = server.client_capabilities.workspace
+    hints = workspace.inlay_hint if workspace else None
+    if hints is not None and hints.refresh_support:
+        server.workspace_inlay_hint_refresh(None)

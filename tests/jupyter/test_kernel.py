@@ -90,7 +90,7 @@ def test_a_notebook_runs(installed: Path) -> None:
 
 def test_typing_questions(client: Any) -> None:
     told = client.kernel_info(reply=True, timeout=WAIT_S)["content"]
-    assert "debugger" not in told["supported_features"]
+    assert "debugger" in told["supported_features"]
     client.execute_interactive("my_long_variable = 1;", timeout=WAIT_S)
     reply = client.complete("y = my_lo", 9, reply=True, timeout=WAIT_S)["content"]
     assert reply["matches"][0] == "my_long_variable"
@@ -139,13 +139,122 @@ def test_interrupting_a_cell(installed: Path, code: str) -> None:
                 break
         time.sleep(0.3)
         manager.interrupt_kernel()
-        while True:
-            reply = client.get_shell_msg(timeout=WAIT_S)
-            if reply["parent_header"].get("msg_id") == asked:
-                break
-        assert (reply["content"]["status"], reply["content"]["ename"]) == ("error", "Interrupted")
+        answer = answer_to(client, asked)
+        assert (answer["status"], answer["ename"]) == ("error", "Interrupted")
         reply = client.execute_interactive("disp(7)", timeout=WAIT_S)
         assert reply["content"]["status"] == "ok"
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=False)
+
+
+def answer_to(client: Any, asked: str) -> Any:
+    """What the kernel answers to one request."""
+    while True:
+        reply = client.get_shell_msg(timeout=WAIT_S)
+        if reply["parent_header"].get("msg_id") == asked:
+            return reply["content"]
+
+
+class Debugging:
+    """A front end's debugger on the control and iopub channels of a kernel."""
+
+    def __init__(self, client: Any) -> None:
+        self.client, self.seq, self.events = client, 0, [""]
+
+    def ask(self, command: str, **arguments: Any) -> Any:
+        """The body of a response; the whole response where it failed."""
+        self.seq += 1
+        content = {"type": "request", "seq": self.seq, "command": command, "arguments": arguments}
+        message = self.client.session.msg("debug_request", content)
+        self.client.control_channel.send(message)
+        while True:
+            reply = self.client.get_control_msg(timeout=WAIT_S)
+            if reply["parent_header"].get("msg_id") == message["header"]["msg_id"]:
+                break
+        content = reply["content"]
+        assert (content["command"], content["request_seq"]) == (command, self.seq)
+        return content["body"] if content["success"] else content
+
+    def wait_for(self, event: str) -> Any:
+        """The next event of a kind."""
+        while True:
+            message = self.client.get_iopub_msg(timeout=WAIT_S)
+            if message["msg_type"] == "debug_event" and message["content"]["event"] == event:
+                return message["content"]["body"]
+
+
+def test_cells_are_debugged_over_the_wire(client: Any) -> None:
+    client.execute_interactive("base = 5;", timeout=WAIT_S)
+    front = Debugging(client)
+    assert front.ask("initialize")["supportsConditionalBreakpoints"]
+    assert not front.ask("debugInfo")["isStarted"]
+    front.ask("attach")
+    info = front.ask("debugInfo")
+    assert (info["isStarted"], info["hashMethod"], info["stoppedThreads"]) == (True, "Murmur2", [])
+    code = "s = struct('a', {{1, 'x'}});\nfor k = 1:3\n    y = deeper(k);\nend\n"
+    code += "function r = deeper(v)\n    w = v + 1;\n    r = 2*w;\nend"
+    path = front.ask("dumpCell", code=code)["sourcePath"]
+    assert path.startswith(info["tmpFilePrefix"])
+    assert path.endswith(info["tmpFileSuffix"])
+    assert front.ask("source", source={"path": path})["content"] == code
+    wanted = [{"line": 7, "condition": "v > 1"}]
+    assert front.ask("setBreakpoints", source={"path": path}, breakpoints=wanted)["breakpoints"]
+    front.ask("configurationDone")
+    cell = client.execute(code)
+    assert front.wait_for("stopped")["reason"] == "breakpoint"
+    inner, outer = front.ask("stackTrace", threadId=1)["stackFrames"]
+    assert (inner["name"], inner["line"], inner["source"]["path"]) == ("deeper", 7, path)
+    assert outer["line"] == 3
+    (scope,) = front.ask("scopes", frameId=outer["id"])["scopes"]
+    rows = front.ask("variables", variablesReference=scope["variablesReference"])["variables"]
+    found = {row["name"]: row for row in rows}
+    assert (found["k"]["value"], found["base"]["value"]) == ("2", "5")
+    inside = front.ask("variables", variablesReference=found["s"]["variablesReference"])
+    (field,) = inside["variables"]
+    parts = front.ask("variables", variablesReference=field["variablesReference"])["variables"]
+    assert [part["value"] for part in parts] == ["1", "'x'"]
+    assert front.ask("evaluate", expression="v + w", frameId=inner["id"])["result"] == "5"
+    assert not front.ask("evaluate", expression="v +", frameId=inner["id"])["success"]
+    front.ask("evaluate", expression="w = 100;", frameId=inner["id"], context="repl")
+    front.ask("next", threadId=1)
+    front.wait_for("stopped")
+    rich = front.ask("richInspectVariables", variableName="r", frameId=0)
+    assert "200" in rich["data"]["text/plain"]
+    front.ask("setBreakpoints", source={"path": path}, breakpoints=[])
+    front.ask("continue", threadId=1)
+    front.wait_for("continued")
+    answer_to(client, cell)
+    check_requests_without_a_pause(front)
+
+
+def check_requests_without_a_pause(front: Debugging) -> None:
+    """Variables between cells, wrong requests, a stop at an error, the end of debugging."""
+    names = {row["name"] for row in front.ask("inspectVariables")["variables"]}
+    assert {"base", "s", "k", "y"} <= names
+    assert not front.ask("continue", threadId=1)["success"]
+    assert not front.ask("noSuchRequest")["success"]
+    front.ask("setExceptionBreakpoints", filters=["error"])
+    front.client.execute("z = 1;\nerror('my:id', 'wrong');", stop_on_error=False)
+    assert front.wait_for("stopped")["text"] == "wrong"
+    front.ask("disconnect")  # which lets the cell go on
+    reply = front.client.execute_interactive("disp(y)", timeout=WAIT_S)
+    assert reply["content"]["status"] == "ok"
+
+
+def test_a_cell_that_stands_still_can_be_interrupted(installed: Path) -> None:
+    manager, client = start_new_kernel(kernel_name=verb.NAME, startup_timeout=WAIT_S)
+    try:
+        front = Debugging(client)
+        front.ask("attach")
+        code = "x = 1;\ny = 2;"
+        path = front.ask("dumpCell", code=code)["sourcePath"]
+        front.ask("setBreakpoints", source={"path": path}, breakpoints=[{"line": 2}])
+        cell = client.execute(code)
+        front.wait_for("stopped")
+        manager.interrupt_kernel()
+        reply = answer_to(client, cell)
+        assert (reply["status"], reply["ename"]) == ("error", "Interrupted")
     finally:
         client.stop_channels()
         manager.shutdown_kernel(now=False)

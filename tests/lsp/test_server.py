@@ -73,7 +73,7 @@ class Client:
         return await getattr(self.wire, ask)(params)
 
 
-def serve(folder: Path, story: Ask) -> None:
+def serve(folder: Path, story: Ask, *, names_folders: bool = True) -> None:
     """Start a server in its own process, greet it, run ``story``, say goodbye."""
 
     async def run() -> None:
@@ -81,10 +81,11 @@ def serve(folder: Path, story: Ask) -> None:
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "FUSELAB_DEVICE": "gpu"}
         command = (sys.executable, "-m", "app", "lsp")
         await client.wire.start_io(*command, cwd=str(folder), env=environment)
+        workspace = [types.WorkspaceFolder(folder.as_uri(), "folder")]
         parameters = types.InitializeParams(
             capabilities=types.ClientCapabilities(),
             root_uri=folder.as_uri(),
-            workspace_folders=[types.WorkspaceFolder(folder.as_uri(), "folder")],
+            workspace_folders=workspace if names_folders else None,
         )
         answer = await client.wire.initialize_async(parameters)
         assert answer.capabilities.rename_provider
@@ -243,6 +244,28 @@ def test_the_shape_of_a_text(tmp_path: Path) -> None:
         assert [list(lens.command.arguments[1:]) for lens in lenses] == [[1, 4], [5, 12]]
 
     serve(tmp_path, story)
+
+
+def test_a_client_of_one_root_has_its_text_put_in_order_and_its_functions_found(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep" / "helper.m").write_bytes(b"function y = helper(x)\r\ny = x;\r\n")
+
+    async def story(client: Client) -> None:
+        await client.open("if true\r\nx = 1;\r\n    end\r\n")
+        options = types.FormattingOptions(2, insert_spaces=True)
+        params = types.DocumentFormattingParams(client.document, options)
+        edits = await client.wire.text_document_formatting_async(params)
+        assert [(e.range.start.line, e.new_text) for e in edits] == [(1, "  "), (2, "")]
+        query = types.WorkspaceSymbolParams("ELP")
+        (found,) = await client.wire.workspace_symbol_async(query)
+        assert (found.name, found.location.uri) == (
+            "helper",
+            (tmp_path / "deep" / "helper.m").as_uri(),
+        )
+
+    serve(tmp_path, story, names_folders=False)
 
 
 def test_sections_run_and_tell_where(tmp_path: Path) -> None:
