@@ -2,8 +2,8 @@
 
 OpenBLAS wakes all its threads for a matrix of a hundred rows, and whoever waits for them spins: on
 busy cores a decomposition of 20 ms took seconds. So the libraries of NumPy and SciPy start with one
-thread (`begin`, before they are loaded; `limited` where a program loaded them), and large work asks
-for more while it lasts (`spread`).
+thread (`begin`, before they are loaded; `single_threaded` where a program loaded them), and large
+work asks for more while it lasts (`spread`).
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class _Level:
 
     Attributes:
         before: the number of each library outside all that is counted below.
-        limits: how many `limited` there are now.
+        limits: how many `single_threaded` there are now.
         spreads: how many `spread` there are now.
     """
 
@@ -118,7 +118,7 @@ _level = _Level()
 
 
 @contextmanager
-def limited() -> Iterator[None]:
+def single_threaded() -> Iterator[None]:
     """Within it the libraries that are loaded have one thread; afterwards what they had before.
 
     For programs that loaded NumPy by themselves, where `begin` came too late.

@@ -85,7 +85,7 @@ def _owner_problem(state: os.stat_result) -> str:
 
 
 def _remove(path: Path) -> None:
-    with suppress(OSError), restricted.lifted():
+    with suppress(OSError), restricted.restriction_lifted():
         path.unlink()
 
 
@@ -140,7 +140,7 @@ def _create(place: Path, secret: bytes) -> None:
     part = place.with_name(f"{place.name}.{os.getpid()}")
     paths.write_private(part, secret)
     try:
-        with restricted.lifted():
+        with restricted.restriction_lifted():
             os.link(part, place)
     finally:
         _remove(part)

@@ -17,7 +17,7 @@ def report(bug: BaseException) -> str:
         return f"a file cannot be used: {refused}"
     summary = "".join(traceback.format_exception_only(bug)).strip()
     try:
-        with restricted.lifted():
+        with restricted.restriction_lifted():
             place = f"the crash report is {_write(bug)}"
     except OSError as problem:
         traceback.print_exception(bug, file=sys.stderr)

@@ -157,10 +157,10 @@ def compile_assembly(
     if code is None:
         code = _compiler().build(assembly, level)
         cachefile.write(path, code)
-        with restricted.lifted():
+        with restricted.restriction_lifted():
             _forget_old(path.parent)
     else:
-        with suppress(OSError), restricted.lifted():
+        with suppress(OSError), restricted.restriction_lifted():
             os.utime(path)
     return Library(code, symbols, imports)
 

@@ -88,7 +88,7 @@ def set_aside(path: Path) -> Path:
         (name for name in names if not name.exists()), path.with_name(f"{path.name}.broken")
     )
     try:
-        with restricted.lifted():
+        with restricted.restriction_lifted():
             return path.replace(target)
     except OSError:
         return path
@@ -101,7 +101,7 @@ def write_private(path: Path, body: bytes) -> None:
     """
     part = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.part")
     try:
-        with restricted.lifted():
+        with restricted.restriction_lifted():
             _write(path, part, body)
     except OSError:
         part.unlink(missing_ok=True)
@@ -134,7 +134,7 @@ def _made_somewhere(kind: str, folder: Path) -> Path:
     Crash reports stay, the rest goes.
     """
     try:
-        with restricted.lifted():
+        with restricted.restriction_lifted():
             return _made(_INSTEAD.get(folder, folder))
     except OSError as problem:
         import atexit

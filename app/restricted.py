@@ -52,7 +52,7 @@ def refuse(what: str) -> None:
 
 
 @contextmanager
-def applied(on: bool) -> Iterator[None]:
+def restriction_applied(on: bool) -> Iterator[None]:
     """Within it this thread runs a restricted script, or one that may do everything."""
     before = _thread.on
     if on:
@@ -66,7 +66,7 @@ def applied(on: bool) -> Iterator[None]:
 
 
 @contextmanager
-def lifted() -> Iterator[None]:
+def restriction_lifted() -> Iterator[None]:
     """Within it the program itself is at work: its own caches and reports."""
     before, _thread.on = _thread.on, False
     try:
@@ -98,7 +98,7 @@ def check_writing(path: object, folder: int | None = None) -> None:
     if not _thread.on or isinstance(path, int):
         return
     name = os.fsdecode(os.fspath(path))  # type: ignore[call-overload]
-    with lifted():
+    with restriction_lifted():
         above = _folder_of(folder) if folder is not None and folder >= 0 else Path()
         place = (above / name).resolve()
         if place == Path(os.devnull) or place.is_relative_to(temporary_folder()):

@@ -131,7 +131,7 @@ def test_two_that_overlap_end_as_it_was_before(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(blas, "_free_cores", lambda: 3)
     monkeypatch.setattr(blas._State, "most", 8)
     monkeypatch.setattr(blas._State, "ours", False)
-    first, second = blas.limited(), blas.spread(1e12)
+    first, second = blas.single_threaded(), blas.spread(1e12)
     with first:
         assert now == {"numpy": 1}
         second.__enter__()

@@ -295,7 +295,7 @@ class Session:
         """This session's turn to run; the arrays it captures go to its own runtime."""
         if not self._is_open:
             raise UsageError("the session is closed")
-        with self._lock, blas.limited(), self._stopped_by_control_c():
+        with self._lock, blas.single_threaded(), self._stopped_by_control_c():
             self._engine.acceleration.activate()
             yield
 

@@ -21,7 +21,7 @@ def do_functions(options: Options) -> int:
         sys.stdout.write(json.dumps(listed, indent=1, ensure_ascii=False) + "\n")
     else:
         sys.stdout.write(table(listed))
-    for toolbox in toolboxes.known():
+    for toolbox in toolboxes.known_toolboxes():
         if toolbox.problem:
             sys.stderr.write(f"the toolbox {toolbox.name} cannot be used: {toolbox.problem}\n")
     return 0

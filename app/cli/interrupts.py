@@ -20,7 +20,7 @@ GRACE_S = 2.0
 
 
 @contextmanager
-def cancelling(cancel: Callable[[], None]) -> Iterator[None]:
+def cancelling_on_interrupt(cancel: Callable[[], None]) -> Iterator[None]:
     """Call ``cancel`` on the first Control-C; the second one ends the process at once."""
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -52,7 +52,7 @@ def _check(pin: Pin, file: Path) -> None:
     if pin.folder is not None:
         found = toolboxes.use(pin.folder)
     else:
-        there = (t for t in toolboxes.known() if t.name == pin.name)
+        there = (t for t in toolboxes.known_toolboxes() if t.name == pin.name)
         if (installed := next(there, None)) is None:
             text = f"{file}: the project wants the toolbox {pin.name}, which is not installed"
             raise UsageError(f"{text}: fuselab toolbox add, or pip install")

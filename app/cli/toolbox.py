@@ -31,7 +31,7 @@ def do_toolbox(options: Options) -> int:
 
 
 def _list() -> int:
-    for toolbox in toolboxes.known():
+    for toolbox in toolboxes.known_toolboxes():
         state = f"cannot be used: {toolbox.problem}" if toolbox.problem else toolbox.description
         sys.stdout.write(f"{toolbox.name:<16} {toolbox.version:<8} {toolbox.folder}  {state}\n")
     return 0
@@ -70,13 +70,13 @@ def _add(place: str) -> int:
     found = toolboxes.use(folder, is_installed=True)
     if found.problem:
         raise UsageError(f"the toolbox {found.name} cannot be used: {found.problem}")
-    toolboxes.set_added([*(f for f in toolboxes.added() if f != folder), folder])
+    toolboxes.set_added([*(f for f in toolboxes.added_folders() if f != folder), folder])
     sys.stdout.write(f"added {found.name} {found.version} from {folder}\n")
     return 0
 
 
 def _refuse_same_name(toolbox: Toolbox) -> None:
-    for other in toolboxes.known():
+    for other in toolboxes.known_toolboxes():
         if other.name == toolbox.name and other.folder != toolbox.folder:
             raise UsageError(f"there is a toolbox {other.name} already, in {other.folder}")
 
@@ -116,8 +116,8 @@ def _cloned(address: str) -> Path:
 
 def _remove(name: str) -> int:
     """No longer use a folder that was added."""
-    found = next((t for t in toolboxes.known() if t.name == name), None)
-    kept = toolboxes.added()
+    found = next((t for t in toolboxes.known_toolboxes() if t.name == name), None)
+    kept = toolboxes.added_folders()
     if found is None:
         raise UsageError(f"there is no toolbox {name}; fuselab toolbox list shows them")
     if found.folder not in kept:
@@ -139,7 +139,7 @@ def _test(options: Options, name: str) -> int:
     from app.api import Session
     from app.cli.test import do_test
 
-    toolbox = next((t for t in toolboxes.known() if t.name == name), None)
+    toolbox = next((t for t in toolboxes.known_toolboxes() if t.name == name), None)
     if toolbox is None:
         toolbox = toolboxes.use(_folder_in(Path(name)))
     if toolbox.problem:

@@ -15,7 +15,7 @@ from app.errors import Interrupted
 
 
 @contextmanager
-def raising() -> Iterator[None]:
+def raising_on_interrupt() -> Iterator[None]:
     """Within it a Control-C raises Interrupted; it changes nothing outside the main thread."""
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -126,7 +126,7 @@ def test_completion_takes_less_than_a_twentieth() -> None:
         known = Text("a.m", "", ROOT, frozenset({"meter"}))
         started = time.perf_counter()
         offer = queries.offer(known, line, len(text) + 1 + len(line))
-        assert language_service.ranked(offer.candidates, letters, offer.uses)
+        assert language_service.ranked_completions(offer.candidates, letters, offer.uses)
         times.append(time.perf_counter() - started)
         assert offer.typed == letters
     print(f"completion: median {statistics.median(times) * 1e3:.0f} ms")

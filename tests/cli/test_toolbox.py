@@ -114,7 +114,7 @@ def test_added_ones_are_used_until_they_are_removed(
     assert main.main(["toolbox", "list"]) == 0
     assert capsys.readouterr().out.startswith("waves            0.1 ")
     assert main.main(["toolbox", "remove", "waves"]) == 0
-    assert toolboxes.added() == []
+    assert toolboxes.added_folders() == []
 
 
 def test_a_device_form_is_captured_and_gives_the_hosts_numbers(made: Path) -> None:

@@ -23,8 +23,8 @@ def test_sizes_are_found_and_scaled() -> None:
     text = "k = 3;\nn = 4e6; % elements\nx = rand(n, 1);\nm = 2000;"
     found = scaling_experiment.sizes(text, "big = 1e8;\nn = 7e7;\n")
     assert [(s.name, s.value) for s in found] == [("n", 4e6), ("m", 2000), ("big", 1e8)]
-    assert "n = 40000; % elements" in scaling_experiment.scaled(text, found[0], 0.01)
-    assert scaling_experiment.scaled("x = 1;", found[2], 0.1) == "big = 10000000; x = 1;"
+    assert "n = 40000; % elements" in scaling_experiment.scaled_text(text, found[0], 0.01)
+    assert scaling_experiment.scaled_text("x = 1;", found[2], 0.1) == "big = 10000000; x = 1;"
 
 
 def test_curves_cross_between_the_sizes_that_were_run() -> None:

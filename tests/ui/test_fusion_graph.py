@@ -7,7 +7,7 @@ from typing import Any
 
 from app.ui.run_model.fusion_graph import dot_text, inside, neighbours
 from app.ui.run_model.graph_layout import arrange
-from app.ui.run_model.kernel_text import annotated
+from app.ui.run_model.kernel_text import annotated_kernel
 
 LINE = {"shape": [8, 1], "class": "single", "resident": True}
 
@@ -90,10 +90,10 @@ def test_lines_of_a_kernel_are_tied_to_the_operations_of_the_group_that_is_shown
     source = (
         "fn point() {\n    let v2_0 = sin(x);  // line 7\n    let x3 = normal_quad_f32(a);\n}\n"
     )
-    shown = annotated(source, [op(2, "sin", line=12), op(3, "random_normal", line=13)])
+    shown = annotated_kernel(source, [op(2, "sin", line=12), op(3, "random_normal", line=13)])
     assert shown.text.split("\n")[1:3] == [
         "    let v2_0 = sin(x);  // line 12: sin",
         "    let x3 = normal_quad_f32(a);  // line 13: random_normal",
     ]
     assert (shown.lines([2, 3]), shown.op_at) == ([1, 2], {1: 2, 2: 3})
-    assert "line" not in annotated(source, []).text
+    assert "line" not in annotated_kernel(source, []).text

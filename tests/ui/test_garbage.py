@@ -46,7 +46,7 @@ def test_cycles_are_collected_in_the_ui_thread(qtbot: QtBot) -> None:
 
 def test_nothing_is_collected_while_it_is_postponed(qtbot: QtBot) -> None:
     ended: list[str] = []
-    with gc_driver.postponed():
+    with gc_driver.gc_postponed():
         Ring(ended)
         litter()
         qtbot.wait(3 * gc_driver.EVERY_MS)

@@ -74,7 +74,7 @@ def _elementwise(node: Node, operands: list[Array], complex_results: bool) -> Ar
     if node.op == "cast":
         return _cast(operands[0], cast("DType", node.attrs[0]))
     rank = len(node.shape)
-    arrays = [a.reshape(shapes.padded(a.shape, rank), order="F") for a in operands]
+    arrays = [a.reshape(shapes.with_rank(a.shape, rank), order="F") for a in operands]
     spec = OPS[node.op]
     if any(a.dtype.kind == "c" for a in arrays) and node.op != "select":
         arrays = [a.astype(_complex(a)) if a.dtype.kind in "fc" else a for a in arrays]
@@ -176,7 +176,7 @@ def _iota(node: Node, start: Array, step: Array) -> Array:
     return start.item() + hf.cast(index.astype(np.float64), node.dtype) * step.item()
 
 
-def generated(node: Node) -> NDArray[Any]:
+def progression_value(node: Node) -> NDArray[Any]:
     """The value of a progression whose ends are parameters."""
     count = math.prod(node.shape)
     memory.require(8.0 * count, f"a range of {count}")
@@ -195,7 +195,7 @@ def slices(node: Node, extents: tuple[int, ...]) -> tuple[slice, ...]:
     steps = cast("tuple[int, ...]", node.attrs[0])
     result = []
     for k, step in enumerate(steps):
-        start, extent = int(cast("int", node.data[k])), shapes.padded(extents, len(steps))[k]
+        start, extent = int(cast("int", node.data[k])), shapes.with_rank(extents, len(steps))[k]
         stop = start + step * extent
         result.append(slice(start, stop if stop >= 0 else None, step))
     return tuple(result)
@@ -203,7 +203,7 @@ def slices(node: Node, extents: tuple[int, ...]) -> tuple[slice, ...]:
 
 def _slice(node: Node, a: Array) -> Array:
     steps = cast("tuple[int, ...]", node.attrs[0])
-    whole = a.reshape(shapes.padded(a.shape, len(steps)), order="F")
+    whole = a.reshape(shapes.with_rank(a.shape, len(steps)), order="F")
     return whole[slices(node, node.shape)].reshape(node.shape, order="F")
 
 
@@ -217,30 +217,30 @@ def _runs(node: Node, a: Array) -> Array:
 def _assign(node: Node, base: Array, value: Array) -> Array:
     steps = cast("tuple[int, ...]", node.attrs[0])
     result = base.copy(order="F").astype(np.result_type(base, value), copy=False)
-    whole = result.reshape(shapes.padded(result.shape, len(steps)), order="F")
+    whole = result.reshape(shapes.with_rank(result.shape, len(steps)), order="F")
     whole[slices(node, value.shape)] = value.reshape(
-        shapes.padded(value.shape, len(steps)), order="F"
+        shapes.with_rank(value.shape, len(steps)), order="F"
     )
     return result
 
 
 def _permute(node: Node, a: Array) -> Array:
     order = cast("tuple[int, ...]", node.attrs[0])
-    whole = a.reshape(shapes.padded(a.shape, len(order)), order="F")
+    whole = a.reshape(shapes.with_rank(a.shape, len(order)), order="F")
     return np.transpose(whole, order).reshape(node.shape, order="F")
 
 
 def _repmat(node: Node, a: Array) -> Array:
     reps = cast("tuple[int, ...]", node.attrs[0])
     rank = max(len(reps), a.ndim)
-    whole = a.reshape(shapes.padded(a.shape, rank), order="F")
-    return np.tile(whole, shapes.padded(reps, rank)).reshape(node.shape, order="F")
+    whole = a.reshape(shapes.with_rank(a.shape, rank), order="F")
+    return np.tile(whole, shapes.with_rank(reps, rank)).reshape(node.shape, order="F")
 
 
 def _cat(node: Node, *parts: Array) -> Array:
     axis = cast("int", node.attrs[0])
     rank = max(len(node.shape), axis + 1)
-    whole = [p.reshape(shapes.padded(p.shape, rank), order="F") for p in parts]
+    whole = [p.reshape(shapes.with_rank(p.shape, rank), order="F") for p in parts]
     return np.concatenate(whole, axis=axis).reshape(node.shape, order="F")
 
 

@@ -131,7 +131,7 @@ def _normal(key: int, start: int, count: int, dtype: DType) -> NDArray[Any]:
     return out[start - first : start - first + count]
 
 
-def scattered(
+def draws_at(
     draw: Callable[..., NDArray[Any]], key: int, offset: int, index: NDArray[Any], dtype: DType
 ) -> NDArray[Any]:
     """Draws of single elements ``offset + index[...]`` in any order."""

@@ -11,7 +11,7 @@ from app.accel.fusion import index_map as views
 from app.accel.fusion.index_map import Linear, Offset, Row, Rows, View
 from app.accel.fusion.lower import Lowering, Slot
 from app.accel.fusion.lower_loop import LoopLowering
-from app.accel.fusion.partition import Group, untransposed
+from app.accel.fusion.partition import Group, product_operand
 from app.accel.fusion.variance import MOMENT
 from app.accel.ir import shapes, value_ranges
 from app.accel.ir.ops import OPS, Category
@@ -147,15 +147,15 @@ class Builder:
         for part in root.inputs:
             if part.size:
                 steps.append(self._region(root, part, axis, start))
-                start += shapes.padded(part.shape, axis + 1)[axis]
+                start += shapes.with_rank(part.shape, axis + 1)[axis]
         return steps
 
     def _region(self, root: Node, part: Node, axis: int, start: int) -> Step:
         """Write a part of a concatenation at its place."""
         rank = max(len(root.shape), axis + 1)
-        box = shapes.padded(part.shape, rank)
-        offset = start * shapes.multiples(shapes.padded(root.shape, rank))[axis]
-        strides = shapes.multiples(shapes.padded(root.shape, rank))
+        box = shapes.with_rank(part.shape, rank)
+        offset = start * shapes.multiples(shapes.with_rank(root.shape, rank))[axis]
+        strides = shapes.multiples(shapes.with_rank(root.shape, rank))
         return self._write(root, part, box, Row(Offset(offset), strides))
 
     def _write(self, root: Node, value: Node, box: Shape, row: Row) -> Step:
@@ -171,10 +171,10 @@ class Builder:
         copy.copies, copy.older = True, _before(root)
         steps = cast("tuple[int, ...]", root.attrs[0])
         rank = len(steps)
-        distance = shapes.multiples(shapes.padded(base.shape, rank))
+        distance = shapes.multiples(shapes.with_rank(base.shape, rank))
         terms = tuple((root, k, d) for k, d in enumerate(distance))
         row = Row(Offset(0, terms), tuple(s * d for s, d in zip(steps, distance, strict=True)))
-        box = shapes.padded(value.shape, rank)
+        box = shapes.with_rank(value.shape, rank)
         return [copy, self._write(root, value, box, row)] if value.size else [copy]
 
     def _loop(self, group: Group) -> list[Step]:
@@ -301,7 +301,7 @@ class Builder:
         operands: list[Node] = []
         for k, given in enumerate(product.inputs):
             turned = bool(product.attrs and product.attrs[k])
-            operand = given if given in self.readable else untransposed(given)
+            operand = given if given in self.readable else product_operand(given)
             turned ^= operand is not given
             operands.append(operand)
             flags.append(int(turned))

@@ -137,13 +137,13 @@ def tiles(node: Node) -> bool:
     """Whether a node is a repmat that repeats anything but singletons."""
     if node.op != "repmat":
         return False
-    source = shapes.padded(node.inputs[0].shape, len(node.shape))
+    source = shapes.with_rank(node.inputs[0].shape, len(node.shape))
     return any(a not in {1, b} for a, b in zip(source, node.shape, strict=True))
 
 
 def tile_box(node: Node) -> Shape:
     """The box of a tiling repmat: per dimension an axis inside a tile and one over the tiles."""
-    source = shapes.padded(node.inputs[0].shape, len(node.shape))
+    source = shapes.with_rank(node.inputs[0].shape, len(node.shape))
     pairs = zip(source, node.shape, strict=True)
     return tuple(extent for inner, whole in pairs for extent in (inner, whole // inner))
 
@@ -265,7 +265,7 @@ def _through_reshape(node: Node, child: Node, view: View) -> View:
 
 def _through_repmat(node: Node, child: Node, view: View) -> View:
     rows = fit(_rows(node, view), len(node.shape))
-    source = shapes.padded(child.shape, len(node.shape))
+    source = shapes.with_rank(child.shape, len(node.shape))
     zero = Row(ZERO, (0,) * rows.rank)
     result: list[Form] = []
     for row, before, after in zip(rows.rows, source, node.shape, strict=True):

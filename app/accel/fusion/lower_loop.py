@@ -168,8 +168,8 @@ class LoopLowering:
         value = self.nodes[entry.args[1]]
         steps = cast("tuple[int, ...]", entry.attrs[0])
         moves = cast("tuple[int, ...]", entry.attrs[1]) if len(entry.attrs) > 1 else ()
-        distance = shapes.multiples(shapes.padded(entry.shape, len(steps)))
-        part = shapes.padded(value.shape, len(steps))  # many points store what is smaller
+        distance = shapes.multiples(shapes.with_rank(entry.shape, len(steps)))
+        part = shapes.with_rank(value.shape, len(steps))  # many points store what is smaller
         strides = [s * d if e != 1 else 0 for s, d, e in zip(steps, distance, part, strict=False)]
         rank = len(self.body.box)
         strides = (strides + [0] * rank)[:rank]
@@ -202,7 +202,7 @@ def moving_slice(low: Lowering, node: Node, at: View) -> int | None:
     if child not in low.stored:
         raise views.NeedsRoot(child)
     row = views.operand(node, 0, at).linear(child.shape)
-    distance = shapes.multiples(shapes.padded(child.shape, len(moves)))
+    distance = shapes.multiples(shapes.with_rank(child.shape, len(moves)))
     stride = sum(m * d for m, d in zip(moves, distance, strict=True))
     return low.load(child, row, stride)
 

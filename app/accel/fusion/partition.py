@@ -195,7 +195,7 @@ class Partition:
                 if child.op in {"leaf", "param"}:
                     continue
                 if node.op == "matmul":
-                    self._add_factor(node, untransposed(child))
+                    self._add_factor(node, product_operand(child))
                 elif _reads_memory(node, child):
                     self.roots.add(child)
                 elif self._hoisted(node, child):
@@ -436,7 +436,7 @@ PLACING = frozenset({"gather", "assign", "cat"})
 """Ops whose operands are smaller than the result without being repeated in it."""
 
 
-def untransposed(operand: Node) -> Node:
+def product_operand(operand: Node) -> Node:
     """What a product reads: it transposes by itself."""
     turned = operand.op == "permute" and operand.attrs[0] == (1, 0)
     return operand.inputs[0] if turned and operand.inputs[0].op != "param" else operand

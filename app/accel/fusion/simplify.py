@@ -127,7 +127,7 @@ def total(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Call | Node | None
     return op, (weighted,), attrs
 
 
-def folded(node: Node) -> Node:
+def fold_parameters(node: Node) -> Node:
     """Arithmetic of parameters is done at once: the result is a parameter again.
 
     Its value is no part of the structure either. What leaves the real domain stays as it is.
@@ -257,10 +257,10 @@ def side_by_side(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Node | None
     source = inputs[0].inputs[0] if inputs[0].op == "slice" else None
     if source is None or len(inputs) > MOST_RUNS or not SHORT < source.size <= MOST_READ_APART:
         return None
-    shape = shapes.padded(source.shape, axis + 1)
+    shape = shapes.with_rank(source.shape, axis + 1)
     if not all(node.inputs[:1] == (source,) and _along(node, axis, shape) for node in inputs):
         return None
-    counts = tuple(shapes.padded(node.shape, axis + 1)[axis] for node in inputs)
+    counts = tuple(shapes.with_rank(node.shape, axis + 1)[axis] for node in inputs)
     if sum(counts) <= SHORT:
         return None
     steps = tuple(cast("tuple[int, ...]", node.attrs[0])[axis] for node in inputs)
@@ -274,7 +274,7 @@ def _along(node: Node, axis: int, shape: Shape) -> bool:
     if node.op != "slice" or len(node.attrs) != 2 or len(node.data) != len(shape):
         return False
     steps = cast("tuple[int, ...]", node.attrs[0])
-    mine = shapes.padded(node.shape, len(shape))
+    mine = shapes.with_rank(node.shape, len(shape))
     return all(k == axis or (steps[k] == 1 and mine[k] == extent) for k, extent in enumerate(shape))
 
 

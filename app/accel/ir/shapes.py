@@ -47,7 +47,7 @@ def flat_strides(extents: Shape, skipped: Sequence[bool] = ()) -> Shape:
     return tuple(result)
 
 
-def padded(shape: Shape, rank: int) -> Shape:
+def with_rank(shape: Shape, rank: int) -> Shape:
     """The shape with singletons appended up to `rank`: leading dimensions are aligned."""
     return shape + (1,) * (rank - len(shape))
 
@@ -69,7 +69,7 @@ def broadcast(a: Shape, b: Shape) -> Shape:
         return b
     rank = max(len(a), len(b))
     extents = []
-    for m, n in zip(padded(a, rank), padded(b, rank), strict=True):
+    for m, n in zip(with_rank(a, rank), with_rank(b, rank), strict=True):
         if m not in {n, 1} and n != 1:
             raise MatlabError(
                 "MATLAB:sizeDimensionsMustMatch",
@@ -79,7 +79,7 @@ def broadcast(a: Shape, b: Shape) -> Shape:
     return tuple(extents)
 
 
-def reduced(shape: Shape, axes: Sequence[int]) -> Shape:
+def reduced_shape(shape: Shape, axes: Sequence[int]) -> Shape:
     """The shape with the extents of `axes` set to 1."""
     return normal([1 if k in axes else extent for k, extent in enumerate(shape)])
 
@@ -96,8 +96,8 @@ def _matmul(inputs: tuple[Node, ...], attrs: Attrs) -> Shape:
 def _cat(inputs: tuple[Node, ...], attrs: Attrs) -> Shape:
     axis = cast("int", attrs[0])
     rank = max(axis + 1, *(len(node.shape) for node in inputs))
-    extents = list(padded(inputs[0].shape, rank))
-    extents[axis] = sum(padded(node.shape, rank)[axis] for node in inputs)
+    extents = list(with_rank(inputs[0].shape, rank))
+    extents[axis] = sum(with_rank(node.shape, rank)[axis] for node in inputs)
     return normal(extents)
 
 
@@ -105,18 +105,20 @@ def _repmat(inputs: tuple[Node, ...], attrs: Attrs) -> Shape:
     reps = cast("tuple[int, ...]", attrs[0])
     shape = inputs[0].shape
     rank = max(len(reps), len(shape))
-    return normal([m * n for m, n in zip(padded(shape, rank), padded(reps, rank), strict=True)])
+    return normal(
+        [m * n for m, n in zip(with_rank(shape, rank), with_rank(reps, rank), strict=True)]
+    )
 
 
 def _permute(inputs: tuple[Node, ...], attrs: Attrs) -> Shape:
     order = cast("tuple[int, ...]", attrs[0])
-    shape = padded(inputs[0].shape, len(order))
+    shape = with_rank(inputs[0].shape, len(order))
     return normal([shape[k] for k in order])
 
 
 def _runs(inputs: tuple[Node, ...], attrs: Attrs) -> Shape:
     axis, counts = cast("int", attrs[0]), cast("tuple[int, ...]", attrs[1])
-    extents = list(padded(inputs[0].shape, axis + 1))
+    extents = list(with_rank(inputs[0].shape, axis + 1))
     extents[axis] = sum(counts)
     return normal(extents)
 
@@ -153,8 +155,8 @@ _INDEX: dict[str, Callable[[tuple[Node, ...], Attrs], Shape]] = {
     "matmul": _matmul,
     "random_uniform": _at(1),
     "random_normal": _at(1),
-    "argmin": lambda inputs, attrs: reduced(inputs[0].shape, (cast("int", attrs[0]),)),
-    "argmax": lambda inputs, attrs: reduced(inputs[0].shape, (cast("int", attrs[0]),)),
+    "argmin": lambda inputs, attrs: reduced_shape(inputs[0].shape, (cast("int", attrs[0]),)),
+    "argmax": lambda inputs, attrs: reduced_shape(inputs[0].shape, (cast("int", attrs[0]),)),
 }
 
 
@@ -190,7 +192,7 @@ for _name in (
 ):
     _INDEX[_name] = lambda inputs, _: inputs[0].shape
 for _name in ("sum", "prod", "amin", "amax", "any", "all", "nnz"):
-    _INDEX[_name] = lambda inputs, attrs: reduced(inputs[0].shape, cast("Any", attrs[0]))
+    _INDEX[_name] = lambda inputs, attrs: reduced_shape(inputs[0].shape, cast("Any", attrs[0]))
 
 
 def _result_dtype(result: Result, inputs: tuple[Node, ...], attrs: Attrs) -> DType:

@@ -36,7 +36,7 @@ def too_large(node: Node, limit: int) -> bool:
     return not node.dtype.is_integer and (axis == last or column > limit - SLACK)
 
 
-def joined(node: Node, limit: int, apply: Apply) -> Node:
+def joined_node(node: Node, limit: int, apply: Apply) -> Node:
     """The same value, made of pieces."""
     room = limit - SLACK
     return _product(node, room, apply) if node.op == "matmul" else _scan(node, room, apply)

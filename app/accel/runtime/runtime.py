@@ -25,7 +25,7 @@ from app.accel.backends.residency import Record, Residency
 from app.accel.fusion.loops import loop_roll
 from app.accel.fusion.loops.loop_trace import LoopTrace
 from app.accel.fusion.loops.passes import Passes
-from app.accel.fusion.simplify import RULES, folded
+from app.accel.fusion.simplify import RULES, fold_parameters
 from app.accel.ir.dtypes import DType, of_numpy
 from app.accel.ir.node import NOWHERE, Attrs, Node, Number, Origin, make, make_leaf, seal
 from app.accel.ir.parameters import parameter
@@ -138,7 +138,7 @@ class Runtime:
         if node.demands:
             node.demands = 0  # the statement runs again; that is no second reader
         if shape == SCALAR and inputs and all(child.op == "param" for child in inputs):
-            return folded(node)
+            return fold_parameters(node)
         if node.origin is NOWHERE:
             node.origin = origin or self.locate()
         limit = self.options.chain_limit
@@ -206,8 +206,8 @@ class Runtime:
     ) -> NDArray[Any]:
         """The value on the host, Fortran order. Complex where a real domain was left."""
         if node.op == "iota" and all(child.op == "param" for child in node.inputs):
-            made: NDArray[Any] = reference.generated(node)  # nothing to plan, nothing to fetch
-            return made
+            made: NDArray[Any] = reference.progression_value(node)
+            return made  # nothing to plan, nothing to fetch
         with self.lock:
             label = cause if cause == "plot" else _typed(cause, detail)[0].value
 
@@ -475,7 +475,7 @@ class Runtime:
         chosen = [node for node in walk.oversized if self.placer.takes(node)]
         for node in chosen:
             stored(*node.inputs)
-            whole = split_large.joined(node, walk.limit, apply)
+            whole = split_large.joined_node(node, walk.limit, apply)
             stored(whole)
             made = self._record(whole)
             self.residency.put(node, replace(made, pins=0, line=node.origin.line))
@@ -490,7 +490,7 @@ class Runtime:
         if key in self._unrolled:
             return False
         source = loop_roll.Source(walk.scalars, self._leaf_value, self.leaf)
-        found = loop_roll.rolled(list(walk.index), wanted, source)
+        found = loop_roll.rolled_loop(list(walk.index), wanted, source)
         if found is None:
             if len(self._unrolled) >= UNROLLED:
                 self._unrolled.clear()

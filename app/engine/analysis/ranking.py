@@ -72,7 +72,7 @@ def letters_found(typed: str, label: str) -> tuple[int, tuple[int, ...]] | None:
     return None
 
 
-def ranked(
+def ranked_completions(
     candidates: Iterable[Completion], typed: str, uses: Mapping[str, int] | None = None
 ) -> list[Completion]:
     """The candidates that fit, best first, each label once and never what is typed already.
@@ -112,4 +112,4 @@ def best_completions(
     """The part already typed before ``offset``, and what fits it, best first."""
     span, found = complete(document, offset, surroundings)
     text = document.source.text
-    return span, ranked(found, text[span.start : span.end], name_counts(text))
+    return span, ranked_completions(found, text[span.start : span.end], name_counts(text))

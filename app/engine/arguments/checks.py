@@ -118,7 +118,7 @@ COUNT = NUMBER & WHOLE & NONNEGATIVE
 BINARY = _check("notBinary", "0 or 1", _every(lambda a: (a == 0) | (a == 1)))
 
 
-def counted(n: int) -> Check:
+def element_count(n: int) -> Check:
     """Exactly ``n`` elements."""
     words = f"an array with number of elements equal to {n}"
     return _check("incorrectNumel", words, lambda v: numel(v) == n)

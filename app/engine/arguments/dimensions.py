@@ -150,7 +150,7 @@ def inside(axes: tuple[int, ...], ndim: int) -> tuple[int, ...]:
     return tuple(a for a in axes if a < ndim)
 
 
-def swept(a: Array, axes: tuple[int, ...]) -> Array:
+def merge_axes(a: Array, axes: tuple[int, ...]) -> Array:
     """``a`` with ``axes`` merged into one last axis (for medians and sorts over several)."""
     axes = inside(axes, a.ndim)
     kept = [i for i in range(a.ndim) if i not in axes]

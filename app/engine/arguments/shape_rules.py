@@ -41,7 +41,7 @@ def reshape_target(total: int, args: tuple[Value, ...]) -> tuple[int, ...]:
     return trim_shape(tuple(extents))
 
 
-def squeezed(shape: tuple[int, ...]) -> tuple[int, ...]:
+def squeezed_size(shape: tuple[int, ...]) -> tuple[int, ...]:
     """The size without ones."""
     if len(shape) == 2:
         return shape

@@ -21,7 +21,7 @@ like this into the module it belongs to (or a new one; nothing has to be registe
 * Arguments arrive gathered (never DeviceArray) unless ``device=METADATA`` or ``CONTAINER``.
   ``as_array(v)`` turns any number-like into an ndarray; ``text_of(v)`` any text into ``str``.
 * ``device=`` makes large arrays go to the graph: ``Elementwise(op)``, ``Reduction(op)``,
-  ``Formula(lambda x: 1 / x.cos())``, ``composed(function)`` with a function of the module
+  ``Formula(lambda x: 1 / x.cos())``, ``term_form(function)`` with a function of the module
   ``…_forms`` beside this one; see ``declarations/device_support.py``.
 * A function that is one operation of the graph is declared by its record (``accel.ir.operations``).
 * Raise ``MatlabError(identifier, message)`` for the user's mistakes, with MATLAB's text.

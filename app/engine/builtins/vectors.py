@@ -28,6 +28,6 @@ def column(a: Array) -> Value:
     return canonical(np.asarray(a).reshape(-1, 1))
 
 
-def given(v: Value | None) -> bool:
+def is_given(v: Value | None) -> bool:
     """True unless an argument was left out or is ``[]``."""
     return v is not None and numel(v) > 0

@@ -528,7 +528,7 @@ def transpose(a: Value) -> Value:
     return lazy_of(a.runtime.apply("permute", (a.node,), ((1, 0),)), a.guarded)
 
 
-def reshaped(a: DeviceArray, shape: tuple[int, ...]) -> DeviceArray:
+def reshape_lazy(a: DeviceArray, shape: tuple[int, ...]) -> DeviceArray:
     """The same elements with another size."""
     node = a.runtime.apply("reshape", (a.node,), (trim_shape(shape),))
     return DeviceArray(node, a.runtime, a.guarded)

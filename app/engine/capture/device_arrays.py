@@ -50,7 +50,7 @@ def to_device(v: Value) -> Value:
     return capture.lazy_of(node if node.wished else runtime.wished(node))
 
 
-def placed(creator: Creator) -> Creator:
+def device_creator(creator: Creator) -> Creator:
     """Let a creator take 'gpuArray' for a class, and device arrays for prototypes."""
 
     @wraps(creator)

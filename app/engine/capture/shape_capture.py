@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from app.engine.arguments.dimensions import dimension, first_axis
-from app.engine.arguments.shape_rules import permutation, repetitions, reshape_target, squeezed
-from app.engine.capture.capture import Session, lazy_of, leaf, reshaped
+from app.engine.arguments.shape_rules import permutation, repetitions, reshape_target, squeezed_size
+from app.engine.capture.capture import Session, lazy_of, leaf, reshape_lazy
 from app.engine.values import Array, DeviceArray, Value, as_array, size_of
 
 
@@ -15,13 +15,13 @@ def reshape(args: tuple[Value, ...]) -> Value:
     a = args[0]
     if type(a) is not DeviceArray or len(args) < 2:
         return NotImplemented
-    return reshaped(a, reshape_target(a.size, args[1:]))
+    return reshape_lazy(a, reshape_target(a.size, args[1:]))
 
 
 def squeeze(args: tuple[Value, ...]) -> Value:
     """``squeeze``."""
     a = args[0]
-    return reshaped(a, squeezed(size_of(a))) if type(a) is DeviceArray else NotImplemented
+    return reshape_lazy(a, squeezed_size(size_of(a))) if type(a) is DeviceArray else NotImplemented
 
 
 def permute(args: tuple[Value, ...]) -> Value:
@@ -62,7 +62,7 @@ def _sliced(a: DeviceArray, axis: int, start: int, step: int, count: int) -> Dev
     """``count`` slices along an axis from ``start`` (from 0) in steps."""
     attrs, data = slice_along(a.shape, axis, start, count, step)
     node = a.runtime.apply("slice", (a.node,), attrs, data)
-    return reshaped(DeviceArray(node, a.runtime, a.guarded), attrs[1])
+    return reshape_lazy(DeviceArray(node, a.runtime, a.guarded), attrs[1])
 
 
 def _float_array(a: Value) -> bool:

@@ -11,7 +11,7 @@ import math
 from app.accel.ir.dtypes import DType
 from app.engine.capture.capture import BOOL, F64, Session, chosen_shape
 from app.engine.capture.lazy_limits import Limits
-from app.engine.capture.terms import Term, cat, filled, position, term, where
+from app.engine.capture.terms import Term, cat, constant_array, position, term, where
 from app.engine.values import Array, DeviceArray, Value
 
 _ON_HOST = frozenset(("auto", "cpu"))
@@ -40,11 +40,11 @@ def resident(*args: Value) -> list[Term] | None:
     """Real arrays whose data are on the device as terms; None for all else."""
     if not is_resident(*args):
         return None
-    found = [x for x in map(settled, args) if x is not None]
+    found = [x for x in map(real_term_of, args) if x is not None]
     return found if len(found) == len(args) else None
 
 
-def settled(v: Value) -> Term | None:
+def real_term_of(v: Value) -> Term | None:
     """A real value as a term that is certainly not complex; None for all else."""
     x = term(v)
     if x is NotImplemented:
@@ -54,12 +54,12 @@ def settled(v: Value) -> Term | None:
     return Term(x.node)
 
 
-def applied(op: str, *parts: Term, attrs: tuple[object, ...] = ()) -> Term:
+def apply_operation(op: str, *parts: Term, attrs: tuple[object, ...] = ()) -> Term:
     """An operation of the graph on terms that are not guarded."""
     return Term(Session.runtime.apply(op, tuple(p.node for p in parts), attrs))
 
 
-def fetched(*parts: Term, cause: str) -> list[Array]:
+def fetch_terms(*parts: Term, cause: str) -> list[Array]:
     """The values of a few small terms, evaluated together."""
     Session.runtime.evaluate([p.node for p in parts], cause)
     return [Session.runtime.gather(p.node, cause) for p in parts]
@@ -67,7 +67,7 @@ def fetched(*parts: Term, cause: str) -> list[Array]:
 
 def holds(truth: Term, cause: str) -> bool:
     """The value of one logical term."""
-    return bool(fetched(truth, cause=f"needs-host-value: {cause}")[0].item())
+    return bool(fetch_terms(truth, cause=f"needs-host-value: {cause}")[0].item())
 
 
 def column(x: Term) -> Term:
@@ -75,34 +75,34 @@ def column(x: Term) -> Term:
     return x.reshape((x.size, 1))
 
 
-def ordered(x: Term, axis: int = 0, descending: bool = False) -> tuple[Term, Term]:
+def sort_with_places(x: Term, axis: int = 0, descending: bool = False) -> tuple[Term, Term]:
     """The sorted elements and their places from 1 along the axis; equals keep their order."""
     attrs = (axis, descending)
-    return applied("sort", x, attrs=attrs), applied("sort_index", x, attrs=attrs)
+    return apply_operation("sort", x, attrs=attrs), apply_operation("sort_index", x, attrs=attrs)
 
 
-def taken(values: Term, places: Term) -> Term:
+def elements_at(values: Term, places: Term) -> Term:
     """The elements at places, in the shape of the places."""
     index = places.cast(DType.I64)
-    return applied("gather", values, index, attrs=(index.shape,))
+    return apply_operation("gather", values, index, attrs=(index.shape,))
 
 
 def rows_taken(x: Term, rows: Term) -> Term:
     """The rows of a matrix at a column of row numbers from 0."""
     if x.shape[1] == 1:
-        return taken(x, rows)
-    return taken(x, rows + position((1, x.shape[1]), 1) * float(x.shape[0]))
+        return elements_at(x, rows)
+    return elements_at(x, rows + position((1, x.shape[1]), 1) * float(x.shape[0]))
 
 
-def scattered(base: Term, places: Term, values: Term) -> Term:
+def scatter(base: Term, places: Term, values: Term) -> Term:
     """``base`` with values set at places; the last of equal places wins."""
-    return applied("scatter", base, places.cast(DType.I64), values)
+    return apply_operation("scatter", base, places.cast(DType.I64), values)
 
 
-def searched(x: Term, line: Term, equals: bool) -> Term:
+def count_before(x: Term, line: Term, equals: bool) -> Term:
     """How many elements of a sorted column come before each x, its equals included or not."""
     dtype = x.dtype if x.dtype is line.dtype else _common(x.dtype, line.dtype)
-    return applied("search", x.cast(dtype), line.cast(dtype), attrs=(equals,))
+    return apply_operation("search", x.cast(dtype), line.cast(dtype), attrs=(equals,))
 
 
 def _common(a: DType, b: DType) -> DType:
@@ -112,24 +112,24 @@ def _common(a: DType, b: DType) -> DType:
 def line_starts(x: Term) -> Term:
     """In a sorted column, where a new value begins; every NaN is one."""
     if x.shape[0] == 1:
-        return filled(True, (1, 1), BOOL)
+        return constant_array(True, (1, 1), BOOL)
     count = x.shape[0] - 1
     changes = x.part(0, 1, count).ne(x.part(0, 0, count))
-    return cat(0, filled(True, (1, 1), BOOL), changes)
+    return cat(0, constant_array(True, (1, 1), BOOL), changes)
 
 
-def compacted(mask: Term, *parts: Term, row: bool = False) -> list[Term] | None:
+def select_by_mask(mask: Term, *parts: Term, row: bool = False) -> list[Term] | None:
     """What a mask selects of columns; None where that is nothing. Only the count is fetched."""
     shape = chosen_shape(mask.node, (1, 2) if row else (2, 1))
     if shape is None:
         return None
-    return [applied("compact", part, mask, attrs=(shape,)) for part in parts]
+    return [apply_operation("compact", part, mask, attrs=(shape,)) for part in parts]
 
 
 def compacted_places(mask: Term) -> Term | None:
     """The places from 0 where a mask holds, as a column; None where that is nowhere."""
     shape = chosen_shape(mask.node, (2, 1))
-    return None if shape is None else applied("compact_index", mask, attrs=(shape,)) - 1.0
+    return None if shape is None else apply_operation("compact_index", mask, attrs=(shape,)) - 1.0
 
 
 def sorted_keys(keys: Term, total: int) -> tuple[Term, Term]:
@@ -139,25 +139,25 @@ def sorted_keys(keys: Term, total: int) -> tuple[Term, Term]:
     are what the passes share.
     """
     narrow = next((dtype for most, dtype in _WIDTHS if total <= most), DType.I32)
-    lined, order = ordered(keys.cast(narrow))
+    lined, order = sort_with_places(keys.cast(narrow))
     stored = lined.cast(DType.I32), order - 1.0
     if not Limits.pure:
         Session.runtime.evaluate([part.node for part in stored], "needs-host-value: sorted keys")
     return stored
 
 
-def tallied(keys: Term, total: int) -> Term:
+def key_counts(keys: Term, total: int) -> Term:
     """How often each of the keys from 1 to ``total`` occurs, as a column; 0 is left out."""
-    return applied("tally", column(keys).cast(DType.I32), attrs=((total, 1),))
+    return apply_operation("tally", column(keys).cast(DType.I32), attrs=((total, 1),))
 
 
-def shifted(x: Term, axis: int, by: int, beyond: float) -> Term:
+def shift_along(x: Term, axis: int, by: int, beyond: float) -> Term:
     """``x(k - by)`` at every k along an axis, ``beyond`` where there is none."""
     extent = x.shape[axis]
     count = min(abs(by), extent)
     if not count:
         return x
-    border = filled(
+    border = constant_array(
         beyond, tuple(count if k == axis else n for k, n in enumerate(x.shape)), x.dtype
     )
     if count == extent:
@@ -170,7 +170,7 @@ def shifted(x: Term, axis: int, by: int, beyond: float) -> Term:
     )
 
 
-def pinned(x: Term, low: float, high: float) -> Term:
+def clamp_nan_low(x: Term, low: float, high: float) -> Term:
     """``x`` held within bounds; NaN becomes the lower one."""
     return where(x > low, where(x < high, x, high), low)
 
@@ -186,10 +186,10 @@ def grid_places(shape: tuple[int, ...], axis: int) -> Term:
             far = far * float(step)
             total = far if total is None else total + far
         step *= extent
-    return filled(0.0, kept) if total is None else total
+    return constant_array(0.0, kept) if total is None else total
 
 
 def taken_along(values: Term, axis: int, steps: Term) -> Term:
     """The elements at numbers from 0 along an axis; all other extents are those of ``values``."""
     apart = float(math.prod(values.shape[:axis]))
-    return taken(values, grid_places(values.shape, axis) + steps * apart)
+    return elements_at(values, grid_places(values.shape, axis) + steps * apart)

@@ -238,12 +238,12 @@ def where(mask: Term, a: Term | Number, b: Term | Number) -> Term:
     return Term(node, x.guarded or y.guarded)
 
 
-def known(mask: Term, a: Term) -> Term:
+def value_where(mask: Term, a: Term) -> Term:
     """``a`` where the mask is true, else NaN."""
     return where(mask, a, math.nan)
 
 
-def between(x: Term, low: Term | Number, high: Term | Number) -> Term:
+def clamp(x: Term, low: Term | Number, high: Term | Number) -> Term:
     """``x`` held within bounds; NaN stays."""
     held = where(x < low, low, x)
     return where(held > high, high, held)
@@ -260,7 +260,7 @@ def position(shape: tuple[int, ...], axis: int) -> Term:
     return Term(Session.runtime.apply("position", (), (shape, axis)))
 
 
-def filled(value: Number, shape: tuple[int, ...], dtype: DType = F64) -> Term:
+def constant_array(value: Number, shape: tuple[int, ...], dtype: DType = F64) -> Term:
     """An array of one number."""
     return Term(Session.runtime.apply("fill", (number(value, dtype).node,), (shape,)))
 

@@ -134,7 +134,7 @@ class Formula:
         return terms.values(self.build(*found))
 
 
-def composed(build: Callable[..., Any], *, resident: bool = False) -> Custom:
+def term_form(build: Callable[..., Any], *, resident: bool = False) -> Custom:
     """The form of a function ``(args, nargout)`` that gives terms, None or NotImplemented."""
 
     def form(args: tuple[Value, ...], nargout: int) -> Value:
@@ -147,10 +147,10 @@ def composed(build: Callable[..., Any], *, resident: bool = False) -> Custom:
 
 def of_resident(build: Callable[..., Any]) -> Custom:
     """The same, of several device steps that are worth it only where the data are."""
-    return composed(build, resident=True)
+    return term_form(build, resident=True)
 
 
-def captured(build: Callable[..., Any]) -> Custom:
+def value_form(build: Callable[..., Any]) -> Custom:
     """The device form of a function ``(args)`` with one output that gives the value itself."""
     return Custom(lambda args, nargout: build(args) if nargout < 2 else NotImplemented)
 

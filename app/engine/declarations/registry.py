@@ -133,7 +133,7 @@ class Builtin:
         self.signatures = facts["signatures"]
         self.worded = self.category in _WORDED
         form = facts.get("device", HOST)
-        self.toolbox = toolboxes.declaring(name)
+        self.toolbox = toolboxes.declaring_toolbox(name)
         reasons = OF_FAMILY if self.toolbox is None else {self.category: OF_TOOLBOX}
         self.device = HostOnly(reasons[self.category]) if form is HOST else form
         self.cases = facts.get("cases", ())

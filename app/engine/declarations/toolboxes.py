@@ -57,7 +57,7 @@ class _Known:
     loading: Toolbox | None = None
 
 
-def known() -> tuple[Toolbox, ...]:
+def known_toolboxes() -> tuple[Toolbox, ...]:
     """Every toolbox that was found so far, broken ones included."""
     _find_installed()
     return tuple(_Known.by_folder.values())
@@ -123,7 +123,7 @@ def _take_names(toolbox: Toolbox) -> None:
 def _find_installed() -> None:
     for package, folder in _entry_points():
         use(folder, package, is_installed=True)
-    for folder in added():
+    for folder in added_folders():
         use(folder, is_installed=True)
 
 
@@ -172,7 +172,7 @@ def _list_file() -> Path:
     return paths.config_dir() / "toolboxes.txt"
 
 
-def added() -> list[Path]:
+def added_folders() -> list[Path]:
     """The folders that the user added."""
     try:
         text = _list_file().read_text(encoding="utf-8")
@@ -244,7 +244,7 @@ def _place(problem: BaseException, toolbox: Toolbox) -> str:
     return f"{Path(own[-1].filename).name}:{own[-1].lineno}: " if own else ""
 
 
-def declaring(name: str) -> Toolbox | None:
+def declaring_toolbox(name: str) -> Toolbox | None:
     """The toolbox that declares a function just now; None for the library itself.
 
     Raises:

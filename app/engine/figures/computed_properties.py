@@ -134,10 +134,10 @@ def shown_limits(axes: GraphicsObject, letter: str) -> Limits:
 
 def _dated(axes: GraphicsObject, letter: str, numbers: Sequence[float]) -> Value:
     """Numbers of a ruler; dates where it shows dates."""
-    from app.engine.figures.ruler_values import dated
+    from app.engine.figures.ruler_values import values_on_ruler
 
     context, found = axes.owner.inputs.context, row_value(tuple(numbers))
-    return found if context is None else dated(context, axes, letter, found)
+    return found if context is None else values_on_ruler(context, axes, letter, found)
 
 
 def _limits(letter: str) -> Getter:
@@ -237,9 +237,9 @@ def _row(name: str) -> Getter:
         kept = item[full]
         value = EMPTY if kept is None else item.kind.properties[full][0].show(kept)
         if type(value) is DeviceArray and len(value.shape) == 2 and value.shape[1] == 1:
-            from app.engine.capture.capture import reshaped
+            from app.engine.capture.capture import reshape_lazy
 
-            return reshaped(value, (1, value.shape[0]))
+            return reshape_lazy(value, (1, value.shape[0]))
         column = isinstance(value, np.ndarray) and value.ndim == 2 and value.shape[1] == 1
         return as_array(value).T if column else value
 

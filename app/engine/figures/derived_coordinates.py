@@ -14,7 +14,7 @@ from app.engine.figures import polygons, strokes
 from app.engine.figures.figure_data import HostData, ResidentData, ResidentSource, SeriesData
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.pinned_buffers import pin
-from app.engine.figures.polar import placed, radius_limits, turn_of
+from app.engine.figures.polar import plane_points, radius_limits, turn_of
 from app.engine.figures.transform_groups import moved_data, transform_of
 from app.engine.values import EMPTY, DeviceArray, Value, as_array
 
@@ -29,7 +29,7 @@ _OPERATIONS = {
 }
 
 
-def combined(name: str, *parts: SeriesData | float) -> SeriesData:
+def combine_data(name: str, *parts: SeriesData | float) -> SeriesData:
     """An elementwise operation on series data: where one of them is on the device, there."""
     sources = [part.source for part in parts if isinstance(part, ResidentData)]
     if not sources:
@@ -56,7 +56,7 @@ def _column(source: ResidentSource, part: SeriesData) -> Value:
     return source.call("double", (flat,))[0]
 
 
-def derived(item: GraphicsObject) -> Parts:
+def derived_parts(item: GraphicsObject) -> Parts:
     """The coordinates that follow from a series; empty for most kinds."""
     maker = _maker(item)
     key: tuple[Any, ...] = (item.revision,)
@@ -91,13 +91,13 @@ def _maker(item: GraphicsObject) -> Callable[[GraphicsObject], Parts] | None:
     if kind == "patch" and polygons.is_resident(item):
         return polygons.outlines
     if kind == "scatter" and (item["XJitter"], item["YJitter"]) != ("none", "none"):
-        return strokes.jittered
+        return strokes.jittered_markers
     return _ends if kind == "errorbar" else None
 
 
 def _placed(item: GraphicsObject) -> Parts:
     """Where angles and radii are in the plane."""
-    return {**placed(item.parent, item["ThetaData"], item["RData"])} if item.parent else {}
+    return {**plane_points(item.parent, item["ThetaData"], item["RData"])} if item.parent else {}
 
 
 def _marked(item: GraphicsObject) -> Parts:
@@ -118,11 +118,11 @@ def _marked(item: GraphicsObject) -> Parts:
 def _chosen(context: Any, source: ResidentSource, data: SeriesData, index: Any) -> SeriesData:
     """Some elements of series data, in a device buffer."""
     from app.engine.capture import capture
-    from app.engine.figures.series_data import brought
+    from app.engine.figures.series_data import device_data_of
 
     if not isinstance(data, ResidentData):
         start = HostData(data.host().reshape(-1)[index][:, None])
-        return brought(context, start) or start
+        return device_data_of(context, start) or start
     runtime, places = source.buffer.runtime, capture.leaf(index[:, None])
     node = runtime.apply("gather", (_column(source, data).node, places), ((len(index), 1),))
     buffer = pin(runtime, node, bring=True)
@@ -143,7 +143,7 @@ def _ends(item: GraphicsObject) -> Parts:
             found[f"{letter}{end}"] = None
             if there:
                 given = delta is not None and delta.size
-                found[f"{letter}{end}"] = combined(name, centre, delta) if given else centre
+                found[f"{letter}{end}"] = combine_data(name, centre, delta) if given else centre
     return found
 
 
@@ -157,12 +157,13 @@ def _tips(item: GraphicsObject) -> Parts:
     x, y, u, v = (item[name] for name in ("XData", "YData", "UData", "VData"))
     factor = 1.0
     if item["AutoScale"] and x.size:
-        ends = combined("hypot", u, v).limits()
+        ends = combine_data("hypot", u, v).limits()
         longest = (ends[1] if ends else 0.0) or 1.0
         cells = max(x.size**0.5 - 1, 1.0)
         reach = float(np.hypot(_span(x), _span(y))) / cells / 2**0.5 or 1.0
         factor = item["AutoScaleFactor"] * reach / longest
     tips = [
-        combined("plus", place, combined("times", way, factor)) for place, way in ((x, u), (y, v))
+        combine_data("plus", place, combine_data("times", way, factor))
+        for place, way in ((x, u), (y, v))
     ]
     return {"XTip": tips[0], "YTip": tips[1]}

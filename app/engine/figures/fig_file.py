@@ -62,7 +62,7 @@ def _plain(value: Value) -> Value:
     return EMPTY if value is None or isinstance(value, NativeObject) else value
 
 
-def stored(item: GraphicsObject) -> Struct:
+def struct_of_object(item: GraphicsObject) -> Struct:
     """An object and everything in it as a struct."""
     properties = {}
     for name, kept in item.values.items():
@@ -80,13 +80,15 @@ def stored(item: GraphicsObject) -> Struct:
     for name in _STATE:
         if name in item.values:
             state[name] = _kept_state(item.values[name])
-    parts = {name.replace("@right", _RIGHT): stored(part) for name, part in item.parts.items()}
+    parts = {
+        name.replace("@right", _RIGHT): struct_of_object(part) for name, part in item.parts.items()
+    }
     return Struct(
         {
             "type": item.kind.name,
             "handle": item.to_double(),
             "properties": Struct(properties),
-            "children": _column([stored(child) for child in item.children]),
+            "children": _column([struct_of_object(child) for child in item.children]),
             "special": EMPTY,
             "parts": Struct(parts),
             "state": Struct(state),
@@ -123,7 +125,7 @@ def nodes_of(value: Value) -> list[Struct]:
     return [Struct(dict(zip(names, row, strict=True))) for row in zip(*flat, strict=True)]
 
 
-def restored(owner: Figures, node: Struct, parent: GraphicsObject) -> GraphicsObject | None:
+def object_of_struct(owner: Figures, node: Struct, parent: GraphicsObject) -> GraphicsObject | None:
     """The object that a struct describes, made inside ``parent``; None for unknown kinds."""
     kind = str(node.fields.get("type", ""))
     kind = _TYPES.get(kind, kind)
@@ -136,7 +138,7 @@ def restored(owner: Figures, node: Struct, parent: GraphicsObject) -> GraphicsOb
         if place in labels:
             _fill(owner.part(made, labels[place]), child)
         else:
-            restored(owner, child, made)
+            object_of_struct(owner, child, made)
     parts = node.fields.get("parts")
     if isinstance(parts, Struct):
         for name, part in parts.fields.items():

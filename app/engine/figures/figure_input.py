@@ -153,7 +153,7 @@ def _object(figure: GraphicsObject, serial: int) -> GraphicsObject:
     return next((item for item in figure.descendants() if item.serial == serial), figure)
 
 
-def wanted(figure: GraphicsObject) -> list[str]:
+def callbacks_set(figure: GraphicsObject) -> list[str]:
     """Which inputs a figure wants to hear of: names of callbacks that are set in it."""
     found = {
         name

@@ -8,17 +8,17 @@ from typing import Any
 import numpy as np
 
 from app.engine.figures.listeners import add_listener
-from app.engine.figures.objects import handles, items_of, joined
+from app.engine.figures.objects import handles, handles_of_all, items_of
 from app.engine.values import Value, canonical
 
 
 def _row(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
-    items = joined(args)
+    items = handles_of_all(args)
     return handles(items, (1, len(items)))
 
 
 def _column(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
-    return handles(joined(args))
+    return handles(handles_of_all(args))
 
 
 def _isvalid(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:

@@ -61,9 +61,9 @@ def redraw(axes: GraphicsObject) -> None:
 def _fits(axes: GraphicsObject, numbers: Any, form: str) -> bool:
     """Whether cells are wide enough for their numbers in this form."""
     from app.engine.figures.text_extents import POINT, width_of
-    from app.engine.figures.units import normalized, pixels_inside
+    from app.engine.figures.units import normalized_frame, pixels_inside
 
-    room = pixels_inside(axes.parent)[0] * normalized(axes)[2] / numbers.shape[1]
+    room = pixels_inside(axes.parent)[0] * normalized_frame(axes)[2] / numbers.shape[1]
     widest = max((width_of(form % value) for value in numbers.flat), default=0)
     return bool(float(widest) * float(axes["FontSize"]) * POINT < room)
 

@@ -9,12 +9,12 @@ import numpy as np
 
 from app.engine.figures.boxes import box_extent
 from app.engine.figures.dates import DATE
-from app.engine.figures.derived_coordinates import derived
+from app.engine.figures.derived_coordinates import derived_parts
 from app.engine.figures.figure_data import ResidentData, host_table
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.polar import RADIUS_INTERVALS
 from app.engine.figures.schema import SERIES_KINDS
-from app.engine.figures.ticks import Limits, auto_limits, tight_limits, widened
+from app.engine.figures.ticks import Limits, auto_limits, tight_limits, widened_limits
 from app.engine.figures.transform_groups import drawn_in, moved_points, transform_of
 
 _TIGHT_KINDS = frozenset(("image", "contour"))
@@ -33,7 +33,7 @@ def _union(*extents: Limits | None) -> Limits | None:
 def _data_extent(series: GraphicsObject, letter: str, *, positive: bool) -> Limits | None:
     data = series[f"{letter}Data"] if series.has(f"{letter}Data") else None
     if data is not None and transform_of(series) is not None:
-        data = derived(series).get(f"{letter}Data") or data
+        data = derived_parts(series).get(f"{letter}Data") or data
     return None if data is None else data.limits(positive=positive)
 
 
@@ -71,13 +71,13 @@ def _scatter_extent(series: GraphicsObject, letter: str, *, positive: bool) -> L
     own = _data_extent(series, letter, positive=positive)
     if (series["XJitter"], series["YJitter"]) == ("none", "none"):
         return own
-    moved = derived(series).get(f"{letter}Data")
+    moved = derived_parts(series).get(f"{letter}Data")
     return own if moved is None else _union(own, moved.limits(positive=positive))
 
 
 def _error_extent(series: GraphicsObject, letter: str, *, positive: bool) -> Limits | None:
     own = _data_extent(series, letter, positive=positive)
-    ends = [derived(series).get(f"{letter}{end}") for end in ("Low", "High")]
+    ends = [derived_parts(series).get(f"{letter}{end}") for end in ("Low", "High")]
     return _union(own, *(end.limits(positive=positive) for end in ends if end is not None))
 
 
@@ -120,7 +120,7 @@ def _patch_extent(series: GraphicsObject, letter: str, *, positive: bool) -> Lim
 
 def _arrow_extent(series: GraphicsObject, letter: str, *, positive: bool) -> Limits | None:
     """Arrows from their feet to their tips."""
-    parts = derived(series)
+    parts = derived_parts(series)
     tip = parts.get(f"{letter}Tip") or parts.get(f"{letter}Stroke")
     own = _data_extent(series, letter, positive=positive)
     return _union(own, None if tip is None else tip.limits(positive=positive))
@@ -244,7 +244,9 @@ def color_limits(axes: GraphicsObject) -> Limits:
         return axes["CLim"]  # type: ignore[no-any-return]
     found = [color_extent(series) for series in series_of(axes)]
     known = [extent for extent in found if extent is not None]
-    return widened(min(e[0] for e in known), max(e[1] for e in known)) if known else (0.0, 1.0)
+    return (
+        widened_limits(min(e[0] for e in known), max(e[1] for e in known)) if known else (0.0, 1.0)
+    )
 
 
 def color_extent(series: GraphicsObject) -> Limits | None:

@@ -239,9 +239,9 @@ class GraphicsObject(NativeObject):
         if isinstance(value, NativeObject) and kind is not ANY:
             value = self._as_numbers(name, value)
         if kind in (DATA, TABLE) and self.owner.inputs.context is not None and _numeric(value):
-            from app.engine.figures.series_data import assigned
+            from app.engine.figures.series_data import property_data
 
-            return assigned(self.owner.inputs.context, self, name, value)
+            return property_data(self.owner.inputs.context, self, name, value)
         try:
             return kind.parse(value)
         except MatlabError as error:
@@ -319,7 +319,7 @@ class GraphicsObject(NativeObject):
 
     def array_with(self, ctx: Any, args: tuple[Value, ...]) -> NativeObject:
         """``h(3) = handle`` where there was no h."""
-        return GraphicsArray([nothing(self.owner)], (1, 1)).paren_set(ctx, args, self)
+        return GraphicsArray([null_handle(self.owner)], (1, 1)).paren_set(ctx, args, self)
 
     def operate(self, operator: str, args: tuple[Value, ...]) -> Value:
         """``==`` and ``~=`` compare identities; brackets make arrays of handles."""
@@ -435,7 +435,9 @@ class GraphicsArray(NativeObject):
 
     def paren_set(self, ctx: Any, args: tuple[Value, ...], value: Value) -> NativeObject:
         """``h(i) = other``, ``h(i, j) = other``; the array grows where it has to."""
-        given = joined((value,)) if isinstance(value, GraphicsObject | GraphicsArray) else []
+        given = (
+            handles_of_all((value,)) if isinstance(value, GraphicsObject | GraphicsArray) else []
+        )
         if not given or len(args) > 2:
             raise unsupported_index(self.class_name, "()=")
         rows, columns = self.data.shape
@@ -459,7 +461,7 @@ class GraphicsArray(NativeObject):
         rows = max(self.data.shape[0], *(row + 1 for row, _column in spots))
         columns = max(self.data.shape[1], *(column + 1 for _row, column in spots))
         data = object_array(
-            [nothing(given[0].owner) for _ in range(rows * columns)], (rows, columns)
+            [null_handle(given[0].owner) for _ in range(rows * columns)], (rows, columns)
         )
         data[: self.data.shape[0], : self.data.shape[1]] = self.data
         for place, spot in enumerate(spots):
@@ -485,7 +487,7 @@ class GraphicsArray(NativeObject):
         return isinstance(other, GraphicsArray) and self.items == other.items
 
 
-def nothing(owner: Figures) -> GraphicsObject:
+def null_handle(owner: Figures) -> GraphicsObject:
     """A handle of no object."""
     made = GraphicsObject("root", owner)
     made.alive = False
@@ -523,7 +525,7 @@ def items_of(value: Value) -> list[GraphicsObject]:
     raise MatlabError("MATLAB:hg:InvalidHandle", "Invalid handle.")
 
 
-def joined(args: tuple[Value, ...]) -> list[GraphicsObject]:
+def handles_of_all(args: tuple[Value, ...]) -> list[GraphicsObject]:
     """The handles of several values; empty arrays are none."""
     return [
         item

@@ -38,23 +38,25 @@ def turn_of(axes: GraphicsObject) -> tuple[float, float]:
     return ZERO[axes["ThetaZeroLocation"]], sense
 
 
-def placed(axes: GraphicsObject, theta: SeriesData, radius: SeriesData) -> dict[str, SeriesData]:
+def plane_points(
+    axes: GraphicsObject, theta: SeriesData, radius: SeriesData
+) -> dict[str, SeriesData]:
     """Points of the plane for angles in radians and radii; computed where the data is."""
-    from app.engine.figures.derived_coordinates import combined
+    from app.engine.figures.derived_coordinates import combine_data
 
     zero, sense = turn_of(axes)
-    angle = theta if sense > 0 else combined("times", theta, sense)
+    angle = theta if sense > 0 else combine_data("times", theta, sense)
     if zero:
-        angle = combined("plus", angle, math.radians(zero))
+        angle = combine_data("plus", angle, math.radians(zero))
     low = radius_limits(axes)[0]
-    reach = combined("minus", radius, low) if low else radius
+    reach = combine_data("minus", radius, low) if low else radius
     return {
-        "XData": combined("times", reach, combined("cos", angle)),
-        "YData": combined("times", reach, combined("sin", angle)),
+        "XData": combine_data("times", reach, combine_data("cos", angle)),
+        "YData": combine_data("times", reach, combine_data("sin", angle)),
     }
 
 
-def turned(axes: GraphicsObject, vertices: Any) -> Any:
+def plane_vertices(axes: GraphicsObject, vertices: Any) -> Any:
     """Vertices (angle, radius) as points of the plane."""
     zero, sense = turn_of(axes)
     angle = sense * vertices[:, 0] + math.radians(zero)

@@ -47,7 +47,7 @@ def numbers_on(ctx: CallContext, axes: GraphicsObject, letter: str, value: Value
     return ctx.call("double", (value,))[0] if kind else value
 
 
-def dated(ctx: CallContext, axes: GraphicsObject, letter: str, numbers: Value) -> Value:
+def values_on_ruler(ctx: CallContext, axes: GraphicsObject, letter: str, numbers: Value) -> Value:
     """Numbers of a ruler as scripts see them: dates where the ruler shows dates."""
     if not axes[f"{letter}TickFormat"].startswith(DATE):
         return numbers

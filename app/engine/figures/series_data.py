@@ -53,10 +53,10 @@ def data_of(ctx: CallContext, value: Value) -> SeriesData:
     if isinstance(value, HostData):
         return value
     source = source_of(ctx, value)
-    return fetched(ctx, value) if source is None else ResidentData(source)
+    return host_data_of(ctx, value) if source is None else ResidentData(source)
 
 
-def fetched(ctx: CallContext, value: Value) -> HostData:
+def host_data_of(ctx: CallContext, value: Value) -> HostData:
     """All of an array in host memory, with the bytes that had to be downloaded for it."""
     if isinstance(value, HostData):
         return value
@@ -83,7 +83,7 @@ def columns_of(ctx: CallContext, value: Value, *, rows: bool = False) -> list[Se
     source = source_of(ctx, value)
     if source is not None:
         return [ResidentData(source, column) for column in range(value.shape[1])]
-    whole = fetched(ctx, value)
+    whole = host_data_of(ctx, value)
     array = whole.array.reshape(whole.array.shape[0], -1, order="F")
     count = array.shape[1]
     return [HostData(array[:, k : k + 1], whole.moved_bytes // count) for k in range(count)]
@@ -122,35 +122,35 @@ def paired_columns(
         points = zip(_elements(ctx, x, count), _elements(ctx, y, count), strict=True)
         return [(a, b) for a, b in points]
     if vectors:
-        return [matched(ctx, data_of(ctx, x), data_of(ctx, y))]
+        return [matching_pair(ctx, data_of(ctx, x), data_of(ctx, y))]
     if 1 in size_x:
         rows = max(size_x) != size_y[0] and max(size_x) == size_y[1]
         own = data_of(ctx, x)
-        return [matched(ctx, own, data) for data in columns_of(ctx, y, rows=rows)]
+        return [matching_pair(ctx, own, data) for data in columns_of(ctx, y, rows=rows)]
     if 1 in size_y:
         rows = max(size_y) != size_x[0] and max(size_y) == size_x[1]
         own = data_of(ctx, y)
-        return [matched(ctx, data, own) for data in columns_of(ctx, x, rows=rows)]
+        return [matching_pair(ctx, data, own) for data in columns_of(ctx, x, rows=rows)]
     if size_x != size_y:
         raise _length_error()
     pairs = zip(columns_of(ctx, x), columns_of(ctx, y), strict=True)
-    return [matched(ctx, a, b) for a, b in pairs]
+    return [matching_pair(ctx, a, b) for a, b in pairs]
 
 
 def _elements(ctx: CallContext, value: Value, count: int) -> list[HostData]:
     """Every element by itself; a scalar ``count`` times."""
-    flat = fetched(ctx, value).array.reshape(-1, order="F")
+    flat = host_data_of(ctx, value).array.reshape(-1, order="F")
     return [HostData(flat[k % flat.size].reshape(1, 1)) for k in range(count)]
 
 
-def matched(ctx: CallContext, x: SeriesData, y: SeriesData) -> tuple[SeriesData, SeriesData]:
+def matching_pair(ctx: CallContext, x: SeriesData, y: SeriesData) -> tuple[SeriesData, SeriesData]:
     """Two vectors of the same length, both where the device can draw them or both on the host."""
     if x.size != y.size:
         raise _length_error()
     if isinstance(y, ResidentData) and isinstance(x, HostData):
-        return even(x) or brought(ctx, x) or x, y
+        return uniform_data_of(x) or device_data_of(ctx, x) or x, y
     if isinstance(x, ResidentData) and isinstance(y, HostData):
-        return x, brought(ctx, y) or y
+        return x, device_data_of(ctx, y) or y
     return x, y
 
 
@@ -158,10 +158,13 @@ def together(ctx: CallContext, *parts: SeriesData) -> list[SeriesData]:
     """Series data that is drawn together: all where the device can draw it, or as it is."""
     if not any(isinstance(part, ResidentData) for part in parts):
         return list(parts)
-    return [(brought(ctx, part) or part) if isinstance(part, HostData) else part for part in parts]
+    return [
+        (device_data_of(ctx, part) or part) if isinstance(part, HostData) else part
+        for part in parts
+    ]
 
 
-def even(data: HostData) -> UniformData | None:
+def uniform_data_of(data: HostData) -> UniformData | None:
     """Evenly spaced numbers as their first one and a step: nothing has to be uploaded."""
     values = data.array.reshape(-1, order="F")
     if values.size < 2:
@@ -183,7 +186,7 @@ def even(data: HostData) -> UniformData | None:
     return UniformData(data.array, first, step)
 
 
-def brought(ctx: CallContext, data: HostData) -> ResidentData | None:
+def device_data_of(ctx: CallContext, data: HostData) -> ResidentData | None:
     """Host data in a device buffer: the one it already has, or an upload."""
     if data.array.dtype.kind not in "fbiu" or not data.size:
         return None
@@ -205,7 +208,7 @@ _PARTNERS = {"XData": "YData", "YData": "XData"}
 _PAIRED = frozenset(("line", "stair", "stem", "bar", "area", "scatter", "errorbar"))
 
 
-def assigned(ctx: CallContext, item: GraphicsObject, name: str, value: Value) -> Any:
+def property_data(ctx: CallContext, item: GraphicsObject, name: str, value: Value) -> Any:
     """Numbers that a script assigns to a property: left on the device where the series is drawn
     from there, with its other coordinates brought to it."""
     kind = item.kind.name
@@ -217,11 +220,11 @@ def assigned(ctx: CallContext, item: GraphicsObject, name: str, value: Value) ->
         return data_of(ctx, value)
     partner = item[_PARTNERS[name]] if kind in _PAIRED and name in _PARTNERS else None
     if partner is None or partner.size != numel(value):
-        return fetched(ctx, value)
+        return host_data_of(ctx, value)
     data = data_of(ctx, value)
     pair = (data, partner) if name == "XData" else (partner, data)
-    x, y = matched(ctx, *pair)
+    x, y = matching_pair(ctx, *pair)
     if isinstance(y, HostData) and isinstance(x, ResidentData):
-        return fetched(ctx, value)  # the device cannot draw them together
+        return host_data_of(ctx, value)  # the device cannot draw them together
     item.values[_PARTNERS[name]] = y if name == "XData" else x
     return x if name == "XData" else y

@@ -23,14 +23,14 @@ from app.engine.figures.boxes import boxes_of
 from app.engine.figures.colormaps import color_bytes
 from app.engine.figures.computed_properties import bar_colors, legend_items, resolved_colormap
 from app.engine.figures.contour_places import places
-from app.engine.figures.derived_coordinates import derived
+from app.engine.figures.derived_coordinates import derived_parts
 from app.engine.figures.figure_data import ResidentData, host_table
-from app.engine.figures.figure_input import wanted
+from app.engine.figures.figure_input import callbacks_set
 from app.engine.figures.objects import GraphicsObject
-from app.engine.figures.polar import is_polar, plane_limits, polar_snapshot, turned
+from app.engine.figures.polar import is_polar, plane_limits, plane_vertices, polar_snapshot
 from app.engine.figures.properties import is_text, lines_of, vector_of
 from app.engine.figures.transform_groups import drawn_in, moved_points, transform_of
-from app.engine.figures.units import Frame, normalized, pixels_of, points_of
+from app.engine.figures.units import Frame, normalized_frame, pixels_of, points_of
 
 Snapshot = dict[str, Any]
 _TEXTS = {
@@ -95,7 +95,7 @@ def series_snapshot(item: GraphicsObject) -> Snapshot:
         found["rows"] = limits.image_ends(item, "Y")
         found["alpha_map"] = alpha_map(item)
     if item.kind.name == "patch" and item.parent is not None and is_polar(item.parent):
-        found["Vertices"] = turned(item.parent, host_table(item["Vertices"]))
+        found["Vertices"] = plane_vertices(item.parent, host_table(item["Vertices"]))
     matrix = transform_of(item)
     if matrix is not None and item.kind.name == "patch" and item["Vertices"].size:
         found["Vertices"] = moved_points(matrix, host_table(item["Vertices"]))
@@ -114,7 +114,7 @@ def series_snapshot(item: GraphicsObject) -> Snapshot:
         found["levels"] = colors[:, 0] if colors.shape[1] == 1 else None
     if item.kind.name == "boxchart":
         found["boxes"] = boxes_of(item)
-    for name, data in derived(item).items():
+    for name, data in derived_parts(item).items():
         found[name] = None if data is None else data.export()
     return found
 
@@ -154,7 +154,7 @@ def _axes_snapshot(axes: GraphicsObject) -> Snapshot:
     found["colormap"] = color_bytes(resolved_colormap(axes))
     found["frame"] = frame_of(axes)
     inner = axes["PositionMode"] == "inner"
-    found["inner"] = inside_panels(axes, normalized(axes)) if inner else None
+    found["inner"] = inside_panels(axes, normalized_frame(axes)) if inner else None
     found["group"] = axes.parent.serial if axes.parent is not None else 0
     for key, name in _TEXTS.items():
         found[key] = _text(axes, name)
@@ -189,7 +189,7 @@ def _legend(axes: GraphicsObject) -> Snapshot | None:
     found["title"] = _text(legend, "Title")
     found["beside"] = legend.values.get("Beside", "")
     if len(legend["Position"]) == 4:
-        found["Position"] = list(normalized(legend))
+        found["Position"] = list(normalized_frame(legend))
     found["items"] = [item.serial for item in legend_items(axes)]
     if legend["String"]:
         found["items"] = found["items"][: len(legend["String"])]
@@ -200,7 +200,7 @@ def _colorbar(axes: GraphicsObject) -> Snapshot | None:
     bar = axes.parts.get("Colorbar")
     if bar is None or not bar["Visible"]:
         return None
-    place = list(normalized(bar)) if len(bar["Position"]) == 4 else []
+    place = list(normalized_frame(bar)) if len(bar["Position"]) == 4 else []
     return {
         **object_snapshot(bar),
         "Position": place,
@@ -226,7 +226,7 @@ def inside_panels(item: GraphicsObject, frame: Frame) -> Frame:
     parent = item.parent
     while parent is not None and parent.kind.name != "figure":
         if parent.kind.name == "uipanel":
-            left, bottom, width, height = normalized(parent)
+            left, bottom, width, height = normalized_frame(parent)
             frame = (
                 left + frame[0] * width,
                 bottom + frame[1] * height,
@@ -240,7 +240,7 @@ def inside_panels(item: GraphicsObject, frame: Frame) -> Frame:
 def control_snapshot(item: GraphicsObject) -> Snapshot:
     """A control, with its place in parts of the figure."""
     found = object_snapshot(item)
-    found["frame"] = inside_panels(item, normalized(item))
+    found["frame"] = inside_panels(item, normalized_frame(item))
     if item.kind.name == "uicontrol":
         found["texts"] = lines_of(item["String"])
         value = item["Value"]
@@ -250,8 +250,8 @@ def control_snapshot(item: GraphicsObject) -> Snapshot:
 
 def _own_frame(axes: GraphicsObject) -> Frame:
     if axes["PositionMode"] != "inner":
-        return normalized(axes, "OuterPosition")
-    left, bottom, width, height = normalized(axes)
+        return normalized_frame(axes, "OuterPosition")
+    left, bottom, width, height = normalized_frame(axes)
     before, below, after, above = _AUTO_FRAME_MARGINS
     scale_x, scale_y = width / 0.775, height / 0.815
     return (
@@ -285,7 +285,7 @@ def figure_snapshot(figure: GraphicsObject) -> Snapshot:
     found["subtitle"] = _layout_text(figure, "Subtitle")
     found["xlabel"] = _layout_text(figure, "XLabel")
     found["ylabel"] = _layout_text(figure, "YLabel")
-    found["wants"] = wanted(figure)
+    found["wants"] = callbacks_set(figure)
     found["raised"] = figure.values.get("Raised", 0)
     return found
 

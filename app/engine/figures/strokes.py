@@ -112,7 +112,7 @@ def curtains(item: GraphicsObject) -> Parts:
     return {**found}
 
 
-def jittered(item: GraphicsObject) -> Parts:
+def jittered_markers(item: GraphicsObject) -> Parts:
     """Markers moved aside, most of all where many lie close together."""
     geometry = geometry_of(item)
     found: Parts = {}

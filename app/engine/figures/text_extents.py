@@ -7,7 +7,7 @@ import re
 from app.engine.figures.limits import axis_limits
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import row_value
-from app.engine.figures.units import PIXELS, normalized, pixels_inside
+from app.engine.figures.units import PIXELS, normalized_frame, pixels_inside
 from app.engine.values import Value
 
 NARROW, WIDE = frozenset("iljtfrI.,:;'|!()[] "), frozenset("mwMW@%—")
@@ -39,7 +39,7 @@ def text_extent(text: GraphicsObject) -> Value:
         across, up = width / scale, height / scale
     else:
         whole = pixels_inside(text.parent)
-        part = normalized(axes) if axes is not None else (0.0, 0.0, 1.0, 1.0)
+        part = normalized_frame(axes) if axes is not None else (0.0, 0.0, 1.0, 1.0)
         across, up = width / (whole[0] * part[2]), height / (whole[1] * part[3])
         if axes is not None and text["Units"] == "data":
             (x0, x1), (y0, y1) = (axis_limits(axes, letter) for letter in "XY")
@@ -50,7 +50,7 @@ def text_extent(text: GraphicsObject) -> Value:
 
 def _inside(holder: GraphicsObject) -> tuple[float, float, float, float]:
     """The plot box of the axes that a legend or colour bar belongs to."""
-    return normalized(holder.parent) if holder.parent is not None else (0.0, 0.0, 1.0, 1.0)
+    return normalized_frame(holder.parent) if holder.parent is not None else (0.0, 0.0, 1.0, 1.0)
 
 
 def bar_position(bar: GraphicsObject) -> Value:

@@ -30,7 +30,7 @@ def multiple(count: int, step: float) -> float:
     return round(count * step, 12 - math.floor(math.log10(step)))
 
 
-def widened(low: float, high: float) -> Limits:
+def widened_limits(low: float, high: float) -> Limits:
     """Limits around a single value."""
     if low < high:
         return low, high
@@ -39,7 +39,7 @@ def widened(low: float, high: float) -> Limits:
 
 def linear_limits(low: float, high: float, intervals: int = 10) -> Limits:
     """Tick-aligned limits around data from ``low`` to ``high``."""
-    low, high = widened(low, high)
+    low, high = widened_limits(low, high)
     step = nice_step(high - low, intervals)
     found = _aligned(low, high, step)
     while round((found[1] - found[0]) / step) > intervals:
@@ -72,7 +72,7 @@ def tight_limits(extents: Iterable[Limits | None]) -> Limits:
     known = [extent for extent in extents if extent is not None]
     if not known:
         return 0.0, 1.0
-    return widened(min(extent[0] for extent in known), max(extent[1] for extent in known))
+    return widened_limits(min(extent[0] for extent in known), max(extent[1] for extent in known))
 
 
 def linear_ticks(limits: Limits, intervals: int = 10) -> list[float]:

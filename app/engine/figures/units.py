@@ -17,7 +17,7 @@ _USUAL = (0.13, 0.11, 0.775, 0.815)
 _PLACES = ("Position", "InnerPosition", "OuterPosition")
 
 
-def normalized(item: GraphicsObject, name: str = "Position") -> Frame:
+def normalized_frame(item: GraphicsObject, name: str = "Position") -> Frame:
     """A place of an object in parts of its parent."""
     left, bottom, width, height = (
         inner_place(item) if name == "Position" and item.has("PositionMode") else item[name]
@@ -69,7 +69,7 @@ def pixels_inside(item: GraphicsObject | None) -> tuple[float, float]:
         width, height = pixels_of(item)[2:4]
         return width, height
     across, up = pixels_inside(item.parent)
-    frame = normalized(item)
+    frame = normalized_frame(item)
     return frame[2] * across, frame[3] * up
 
 
@@ -78,7 +78,7 @@ def points_of(item: GraphicsObject) -> float:
     size, units = float(item["FontSize"]), item["FontUnits"].lower()
     if units == "normalized":
         axes = item.ancestor("axes") or item
-        part = normalized(axes)[3] if axes.has("Position") else 1.0
+        part = normalized_frame(axes)[3] if axes.has("Position") else 1.0
         return size * part * pixels_inside(axes.parent)[1] * 0.75
     return size * PIXELS.get(units, 4 / 3) * 0.75
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.engine.declarations import registry
 from app.engine.interpreter.compile.analysis import children, walk
-from app.engine.interpreter.error_conversion import undefined
+from app.engine.interpreter.error_conversion import undefined_name
 from app.engine.language import ast
 from app.engine.values import FunctionHandle, Value, text_of
 
@@ -37,7 +37,7 @@ def arity_of(interpreter: Interpreter, unit: Unit | None, function: Value) -> tu
     if found is None:
         if isinstance(function, FunctionHandle):
             return _of_code(function.target)
-        raise undefined(name)
+        raise undefined_name(name)
     least, most = found.min_args, found.max_args
     outputs = found.max_outputs
     return (-(least + 1) if most > _MANY else most, -1 if outputs > _MANY else outputs)

@@ -13,7 +13,7 @@ _NOT_VARIABLES = frozenset(
 )
 
 
-def selected(names: list[str], patterns: tuple[str, ...]) -> list[str]:
+def names_to_clear(names: list[str], patterns: tuple[str, ...]) -> list[str]:
     """The variables among ``names`` that ``clear patterns`` removes."""
     if not patterns or (patterns[0] in _WHOLE and len(patterns) == 1):
         return names

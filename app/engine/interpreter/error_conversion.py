@@ -51,7 +51,7 @@ def _translated(error: BaseException) -> MatlabError:
     if isinstance(error, UnboundLocalError | NameError) and _in_matlab_code(error):
         name = getattr(error, "name", None) or str(error).split("'")[1]
         if not name.startswith(("#", "@")):
-            return undefined(name.removesuffix("()"))
+            return undefined_name(name.removesuffix("()"))
     if refused := refused_access(error):
         return MatlabError("MATLAB:fileAccess", f"A file cannot be used: {refused}.")
     problem = traceback.format_exception(error)
@@ -75,7 +75,7 @@ def is_internal(error: MatlabError) -> bool:
     return error.identifier == "Fuselab:internal" and not isinstance(error.__cause__, FuselabError)
 
 
-def undefined(name: str) -> MatlabError:
+def undefined_name(name: str) -> MatlabError:
     """The error for a name that means nothing."""
     text = f"Unrecognized function or variable '{name}'."
     if name in LEFT_OUT:

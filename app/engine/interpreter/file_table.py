@@ -128,7 +128,7 @@ def invalid_identifier() -> MatlabError:
     return MatlabError("MATLAB:FileIO:InvalidFid", text)
 
 
-def opened(ctx: CallContext, number: int) -> OpenFile:
+def open_file_of(ctx: CallContext, number: int) -> OpenFile:
     """The open file of an identifier."""
     found = table(ctx).files.get(number)
     if found is None:
@@ -143,5 +143,5 @@ def write_text(ctx: CallContext, number: int, text: str) -> None:
     elif number in (0, 1):
         ctx.write(text)
     else:
-        file = opened(ctx, number)
+        file = open_file_of(ctx, number)
         file.stream.write(text.encode(file.encoding, "surrogatepass"))

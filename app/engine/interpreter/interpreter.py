@@ -319,7 +319,7 @@ class Interpreter:
         else:
             target = self.find(handles.calling_unit(), function) or _member_of(self, function)
             if target is None:
-                raise error_conversion.undefined(function)
+                raise error_conversion.undefined_name(function)
             made = target(*args, nargout=nargout)
         if nargout <= 1:
             return () if made is None else (made,)
@@ -339,7 +339,7 @@ class Interpreter:
             found = self.find(handles.calling_unit(), handle.name) or _member_of(self, handle.name)
             target = handle.target = found
             if target is None:
-                raise error_conversion.undefined(handle.name)
+                raise error_conversion.undefined_name(handle.name)
         return target  # type: ignore[return-value]
 
     # --- what generated code asks ---
@@ -492,7 +492,7 @@ def _method_of_native(name: str) -> Callable[..., Value]:
                 method = argument.methods().get(name)
                 if method is not None:
                     return method(Hooks.context, args, nargout)
-        raise error_conversion.undefined(name)
+        raise error_conversion.undefined_name(name)
 
     return call
 

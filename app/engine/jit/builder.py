@@ -171,6 +171,6 @@ class Builder:
         self.open = mark[1]
 
 
-def retyped(val: Val, kind: Type) -> Val:
+def with_type(val: Val, kind: Type) -> Val:
     """The same register seen as another type."""
     return replace(val, type=kind)

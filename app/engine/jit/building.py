@@ -86,7 +86,7 @@ class _Hints:
             return
         self.known.add(digest)
         try:
-            with restricted.lifted():
+            with restricted.restriction_lifted():
                 self.path.parent.mkdir(parents=True, exist_ok=True)
                 with self.path.open("a", encoding="ascii") as out:
                     out.write(f"{digest}\n")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from app.engine.interpreter.compile.analysis import free_names, walk
 from app.engine.jit.arrays import Array, Operand
 from app.engine.jit.builder import Refused, Unknown, Val
-from app.engine.jit.specialisation import rewritten
+from app.engine.jit.specialisation import rewritten_tree
 from app.engine.jit.types import Type, array_type
 from app.engine.jit.variables import FIELDS
 from app.engine.language import ast
@@ -96,7 +96,7 @@ def call_handle(
 
     before, ends = low.names, low.indexing.ends
     low.names, low.indexing.ends = before | set(bound), []
-    body = rewritten(handle.node.body, rename)
+    body = rewritten_tree(handle.node.body, rename)
     try:
         return low.operand(body)  # type: ignore[arg-type]
     finally:

@@ -17,7 +17,7 @@ from app.engine.jit.builder import Builder, Refused, Unknown
 from app.engine.jit.building import remember, was_hot
 from app.engine.jit.calls import BLOCK, parameter_type, room
 from app.engine.jit.facts import Facts
-from app.engine.jit.interruption import asking
+from app.engine.jit.interruption import question_of
 from app.engine.jit.machine_code import MachineCode
 from app.engine.jit.policy import Policy
 from app.engine.jit.prelude import module
@@ -98,7 +98,9 @@ class HotFunction:
             made = None
             self.stand_aside()
             line = self.unit.source.line_of((problem.span or self.node.span).start)
-            reporting.refused(self.unit, line, f"the function is not compiled: {problem.reason}")
+            reporting.report_refusal(
+                self.unit, line, f"the function is not compiled: {problem.reason}"
+            )
         self.code[key] = made
         return made
 
@@ -128,7 +130,7 @@ class Code:
     def call(self, hot: HotFunction, args: tuple[Any, ...], nargout: int) -> Any:
         """Run it; the interpreter does it from the beginning when a check fails."""
         interpreter = hot.unit.interpreter
-        question = asking(interpreter)
+        question = question_of(interpreter)
         header = [0, question.flag, question.address, 0, 0, 0]
         stream = stream_of(interpreter.context) if self.random else None
         if stream is not None:

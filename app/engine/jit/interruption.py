@@ -43,7 +43,7 @@ class Question:
 _questions: WeakKeyDictionary[Interpreter, Question] = WeakKeyDictionary()
 
 
-def asking(interpreter: Interpreter) -> Question:
+def question_of(interpreter: Interpreter) -> Question:
     """The interpreter's question, made once."""
     found = _questions.get(interpreter)
     if found is None:

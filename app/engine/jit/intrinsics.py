@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from app.accel.ir.ops import OPS, Domain
 from app.engine.jit import complexes
-from app.engine.jit.builder import FALSE, TRUE, Refused, Val, number, retyped
+from app.engine.jit.builder import FALSE, TRUE, Refused, Val, number, with_type
 from app.engine.jit.types import BOOL, CHAR, DOUBLE, F32, F64, KINDS, LOGICAL, SCALARS
 from app.engine.language import ast
 from app.source import Span
@@ -379,7 +379,7 @@ def _idivide(low: Expressions, a: Val, b: Val, span: Span) -> Val:
         raise Refused("'idivide' of this class", span)
     quotient = low.out.op(f"fdiv double {low.arithmetic.double(a)}, {low.arithmetic.double(b)}")
     down = low.out.call("double", "llvm.trunc.f64", ("double", quotient))
-    return retyped(
+    return with_type(
         Val(SCALARS[kind.name], low.arithmetic.saturate(down, kind, rounded=True)),
         SCALARS[kind.name],
     )

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from app.engine.interpreter.compile.unit import Unit
 
 
-def refused(unit: Unit, line: int, text: str) -> None:
+def report_refusal(unit: Unit, line: int, text: str) -> None:
     """Something at a line is not compiled, and why."""
     _record(unit, line, Reason.UNSUPPORTED_OP, text)
 

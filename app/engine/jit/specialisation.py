@@ -161,7 +161,7 @@ class Specialiser:
                     return ast.Name(node.span, ".".join(chain))
             return node
 
-        node = rewritten(self.node, rewrite)
+        node = rewritten_tree(self.node, rewrite)
         assert isinstance(node, ast.For | ast.While)
         parts = tuple(given)
         names = (*self.names, *(".".join(p) for p in parts))
@@ -206,7 +206,7 @@ def _root(node: ast.Expr) -> ast.Expr:
     return node
 
 
-def rewritten(node: ast.Node, function: Callable[[ast.Node], ast.Node]) -> ast.Node:
+def rewritten_tree(node: ast.Node, function: Callable[[ast.Node], ast.Node]) -> ast.Node:
     """A copy of a tree in which ``function`` replaced nodes, the outermost first."""
     new = function(node)
     if new is not node:
@@ -223,7 +223,7 @@ def rewritten(node: ast.Node, function: Callable[[ast.Node], ast.Node]) -> ast.N
 
 def _rewritten_value(value: Any, function: Callable[[ast.Node], ast.Node]) -> Any:
     if isinstance(value, ast.Node):
-        return rewritten(value, function)
+        return rewritten_tree(value, function)
     if isinstance(value, tuple) and value and not isinstance(value[0], str | int | float):
         made = tuple(_rewritten_value(item, function) for item in value)
         return made if any(a is not b for a, b in zip(made, value, strict=True)) else value

@@ -11,7 +11,7 @@ from app.engine.interpreter.loops.iteration import Counter
 from app.engine.jit import reporting
 from app.engine.jit.builder import Refused
 from app.engine.jit.facts import Facts
-from app.engine.jit.interruption import asking
+from app.engine.jit.interruption import question_of
 from app.engine.jit.loops import LOOP
 from app.engine.jit.machine_code import MachineCode
 from app.engine.jit.policy import Policy
@@ -104,7 +104,7 @@ def refuse(site: Site, reason: str, line: int = 0) -> None:
 
 def tell(site: Site, text: str, line: int = 0) -> None:
     """Put something about the loop into the report."""
-    reporting.refused(site.unit, line or line_of(site), text)
+    reporting.report_refusal(site.unit, line or line_of(site), text)
 
 
 def line_of(site: Site) -> int:
@@ -186,7 +186,7 @@ class Version:
         if shared is not None:
             return shared
         interpreter = self.interpreter
-        question = asking(interpreter)
+        question = question_of(interpreter)
         stream = stream_of(interpreter.context) if self.compiled.random else None
         if stream is not None and stream.generator != "philox":
             return (*values, None)

@@ -257,14 +257,14 @@ class Uses:
         outer = self._loops
         if isinstance(node.target, ast.Name):
             self._loops = (*outer, node.target.id)
-        self._state.maybe |= written(node.body)
+        self._state.maybe |= names_written(node.body)
         self._write(node.target)
         self._block(node.body)
         self._loops = outer
         self._join([before, self._state])
 
     def _loop(self, condition: ast.Expr, body: tuple[ast.Statement, ...], *, always: bool) -> None:
-        self._state.maybe |= written(body) if not always else set()
+        self._state.maybe |= names_written(body) if not always else set()
         if not always:
             self._read(condition)
         before = self._state.copy()
@@ -384,7 +384,7 @@ class Uses:
             state.maybe.add(name)
 
 
-def written(body: tuple[ast.Statement, ...]) -> set[str]:
+def names_written(body: tuple[ast.Statement, ...]) -> set[str]:
     """Names that statements set as a whole."""
     return {target.id for target in _whole_writes(body)}
 

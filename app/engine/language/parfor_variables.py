@@ -19,7 +19,7 @@ from dataclasses import field
 from enum import StrEnum
 
 from app.engine.language import ast
-from app.engine.language.parfor_uses import Use, Uses, written
+from app.engine.language.parfor_uses import Use, Uses, names_written
 from app.engine.language.printer_expr import print_expr
 from app.engine.language.walk import children, walk
 from app.records import record
@@ -139,7 +139,7 @@ def classify(node: ast.For, nested: frozenset[str] = frozenset()) -> ParforBody:
         by_name.setdefault(use.name, []).append(use)
     variables = {counter: Variable(counter, Kind.LOOP, span=node.target.span)}
     problems += _counter(counter, by_name.pop(counter, []))
-    local = written(node.body)
+    local = names_written(node.body)
     for name, uses in by_name.items():
         found = _classified(name, uses, counter, local)
         if isinstance(found, Problem):

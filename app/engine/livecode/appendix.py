@@ -101,7 +101,7 @@ def _split(lines: list[str]) -> Iterator[_Entry]:
 
 
 def _written(key: str, data: Data) -> tuple[str, str, str]:
-    return f"%[{key}]", f"%   data: {dumped(data)}", _RULE
+    return f"%[{key}]", f"%   data: {appendix_json(data)}", _RULE
 
 
 def read_data(text: str, line: int, report: Callable[[int, str], None]) -> Data:
@@ -117,7 +117,7 @@ def read_data(text: str, line: int, report: Callable[[int, str], None]) -> Data:
     return {}
 
 
-def dumped(data: Data) -> str:
+def appendix_json(data: Data) -> str:
     """Data as the format writes it: sorted keys, no spaces, escaped slashes."""
     text = json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return text.replace("/", "\\/")

@@ -14,7 +14,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Literal
 
-from app.engine.livecode.appendix import HEAD, Appendix, Data, dumped, read_data
+from app.engine.livecode.appendix import HEAD, Appendix, Data, appendix_json, read_data
 from app.engine.livecode.markup import Inline, inlines, plain_text, published_inlines
 from app.records import record
 
@@ -467,7 +467,7 @@ def _identifier(line: int, position: int, data: Data) -> str:
     """Eight hexadecimal digits that follow from what is stored: the same run, the same file."""
     import zlib
 
-    seed = f"{line}:{position}:{dumped(data)}".encode()
+    seed = f"{line}:{position}:{appendix_json(data)}".encode()
     return f"{zlib.crc32(seed):08x}"
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-from app.engine.livecode.appendix import Data, dumped
+from app.engine.livecode.appendix import Data, appendix_json
 from app.engine.livecode.markup import escape, escape_latex
 from app.engine.livecode.mlx_parts import control_of, output_of
 
@@ -113,7 +113,7 @@ def read_mlx(path: Path) -> str:
         raise ValueError(f"{path.name} is damaged: {problem}") from None
     trailer = ["", "%[appendix]" + '{"version":"1.0"}', "%---"]
     for key, data in reader.entries.items():
-        trailer += [f"%[{key}]", f"%   data: {dumped(data)}", "%---"]
+        trailer += [f"%[{key}]", f"%   data: {appendix_json(data)}", "%---"]
     return "\n".join((*reader.lines, *trailer, ""))
 
 
@@ -149,7 +149,7 @@ def _read_part(reader: _Reader, part: ET.Element) -> None:
     if part.find(f"{_W}sdtPr/{_W}docPartObj") is not None:
         heads = [p for p in content.iter(f"{_W}p") if _style(p) == "tocheading"]
         title = "".join(_text(p) for p in heads).strip()
-        given = dumped({"heading": title}) if title else ""
+        given = appendix_json({"heading": title}) if title else ""
         reader.lines.append(f"%[text:tableOfContents]{given}")
     elif alias is not None and alias.get(f"{_W}val", "").startswith("codeexample"):
         is_matlab = alias.get(f"{_W}val", "").endswith("matlab")

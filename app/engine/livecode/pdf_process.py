@@ -27,7 +27,7 @@ def write_pdf(document: LiveDocument, results: Results, path: Path, name: str) -
     request = pickle.dumps(
         (str(path.absolute()), name, document.text, document.shows_code, results)
     )
-    with restricted.lifted():
+    with restricted.restriction_lifted():
         try:
             done = subprocess.run(  # noqa: S603 - our own module, our own interpreter
                 [sys.executable, "-P", "-m", WRITER],

@@ -119,7 +119,7 @@ def _codes(a: Value) -> Array:
     return codes_of_numbers(as_array(a))
 
 
-def joined(texts: Sequence[str]) -> str:
+def joined_text(texts: Sequence[str]) -> str:
     """Texts side by side."""
     length = sum(map(len, texts))
     if length >= memory.LARGE:
@@ -230,7 +230,7 @@ def _objects(axis: int, args: Sequence[Value]) -> Value:
     name = ("vertcat", "horzcat")[axis] if axis < 2 else "cat"
     if len(args) == 1:
         return args[0]
-    result = operator_overloads.overloaded(name, *args)
+    result = operator_overloads.overload_result(name, *args)
     if result is not NotImplemented:
         return result
     return joined_objects(axis, args)
@@ -244,4 +244,4 @@ def joined_objects(axis: int, args: Sequence[Value]) -> Value:
     if all(isinstance(a, ObjectValue | ObjectArray) for a in kept):
         data = [a.data if isinstance(a, ObjectArray) else object_array([a]) for a in kept]
         return ObjectArray(kept[0].class_info, join(axis, data)) if len(kept) > 1 else kept[0]
-    raise operator_overloads.unsupported("[]", *args)
+    raise operator_overloads.unsupported_operands("[]", *args)

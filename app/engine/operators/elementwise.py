@@ -16,7 +16,7 @@ from app.errors import MatlabError
 Map = Callable[[Array], Any]
 
 
-def undefined(name: str, v: Value) -> MatlabError:
+def undefined_for_class(name: str, v: Value) -> MatlabError:
     """The error for a function that has no meaning for a class."""
     text = f"Undefined function '{name}' for input arguments of type '{class_of(v)}'."
     return MatlabError("MATLAB:UndefinedFunction", text)
@@ -25,7 +25,7 @@ def undefined(name: str, v: Value) -> MatlabError:
 def wrong_input(name: str, v: Value) -> MatlabError:
     """What a reduction says of a class it does not take; some have an identifier of their own."""
     if name not in {"sum", "prod", "max", "min"} or class_of(v) not in {"cell", "struct"}:
-        return undefined(name, v)
+        return undefined_for_class(name, v)
     text = "Invalid data type. First argument must be numeric or logical."
     return MatlabError(f"MATLAB:{name}:wrongInput", text)
 
@@ -37,7 +37,7 @@ def float_array(name: str, v: Value) -> Array:
     if kind == "b":
         return a.astype(np.float64)
     if kind in "iu":
-        raise undefined(name, v)
+        raise undefined_for_class(name, v)
     return a
 
 
@@ -46,7 +46,7 @@ def map_float(name: str, function: Map, v: Value) -> Value:
     if type(v) is SparseMatrix:
         return sparse_map(name, function, v)
     if not isinstance(v, float | complex | np.ndarray | bool):
-        result = operator_overloads.overloaded(name, v)
+        result = operator_overloads.overload_result(name, v)
         if result is not NotImplemented:
             return result
     return canonical(np.asarray(function(float_array(name, v))))
@@ -56,10 +56,12 @@ def sparse_map(name: str, function: Map, v: SparseMatrix) -> Value:
     """The function of a sparse matrix; sparse again when it keeps zeros."""
     from app.engine.operators import sparse_arithmetic
 
-    return sparse_arithmetic.mapped(function, v)
+    return sparse_arithmetic.map_sparse(function, v)
 
 
-def leaving(function: Map, outside: Callable[[Array], Any], *, conjugate: bool = False) -> Map:
+def complex_outside(
+    function: Map, outside: Callable[[Array], Any], *, conjugate: bool = False
+) -> Map:
     """``function`` that answers in complex numbers when some element is ``outside``."""
 
     def mapped(a: Array) -> Any:

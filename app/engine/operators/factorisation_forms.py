@@ -41,12 +41,12 @@ def _square(v: Value) -> Term | None:
     return x if x.rank == 2 and x.shape[0] == x.shape[1] >= LEAST else None
 
 
-def applied(op: str, *parts: Term) -> Term:
+def apply_operation(op: str, *parts: Term) -> Term:
     """An operation of the graph."""
     return Term(Session.runtime.apply(op, tuple(p.node for p in parts)))
 
 
-def fetched(*parts: Term) -> list[Array]:
+def fetch_deciding(*parts: Term) -> list[Array]:
     """Values that decide what happens next."""
     nodes = [p.node for p in parts]
     Session.runtime.evaluate(nodes, CAUSE)
@@ -55,7 +55,7 @@ def fetched(*parts: Term) -> list[Array]:
 
 def _factored(x: Term) -> tuple[Term, Term]:
     """Both factors in one matrix, and the order of the rows."""
-    factors, order = applied("lu", x), applied("lu_order", x)
+    factors, order = apply_operation("lu", x), apply_operation("lu_order", x)
     Session.runtime.evaluate([factors.node, order.node], "needs-host-value: factors")
     return factors, order
 
@@ -84,7 +84,9 @@ def _trusted(x: Term, factors: Term, answers: Term) -> bool:
     largest = abs(x).sum(0).amax(1)
     size, grown, whole = (
         float(v.item())
-        for v in fetched(largest, abs(answers).amax(0, 1), (factors.diagonal().eq(0.0)).any())
+        for v in fetch_deciding(
+            largest, abs(answers).amax(0, 1), (factors.diagonal().eq(0.0)).any()
+        )
     )
     if whole or not np.isfinite(size * grown):
         return False
@@ -92,7 +94,7 @@ def _trusted(x: Term, factors: Term, answers: Term) -> bool:
         return True
     from app.engine.operators.matrix_operators import warn_if_doubtful
 
-    warn_if_doubtful(fetched(factors)[0], size)
+    warn_if_doubtful(fetch_deciding(factors)[0], size)
     return True
 
 
@@ -111,7 +113,7 @@ def left_divide(a: Value, b: Value) -> Value:
         return NotImplemented
     factors, order = _factored(x)
     sides = right.shape[1]
-    answers = applied("lu_solve", factors, order, cat(1, right, _probes(x)))
+    answers = apply_operation("lu_solve", factors, order, cat(1, right, _probes(x)))
     if not _trusted(x, factors, answers.part(1, sides, 3)):
         return NotImplemented
     return answers.part(1, 0, sides).value
@@ -123,7 +125,7 @@ def inv(args: Args, nargout: int) -> Made:
     if x is None:
         return None
     factors, order = _factored(x)
-    inverse = applied("lu_solve", factors, order, _identity(x))
+    inverse = apply_operation("lu_solve", factors, order, _identity(x))
     columns = abs(inverse).sum(0).amax(1)
     return inverse if _trusted(x, factors, columns) else NotImplemented
 
@@ -134,7 +136,7 @@ def det(args: Args, nargout: int) -> Value:
     if x is None:
         return None
     factors, order = _factored(x)
-    product, rows = fetched(factors.diagonal().prod(0), order)
+    product, rows = fetch_deciding(factors.diagonal().prod(0), order)
     sign = _parity(rows.ravel().astype(np.intp) - 1)
     return product * product.dtype.type(sign)
 
@@ -172,8 +174,10 @@ def chol(args: Args, nargout: int) -> Made:
     side = text_of(args[1]) if len(args) > 1 and is_char(args[1]) else "upper"
     if x is None or len(args) > 2 or side not in ("upper", "lower"):
         return None
-    factor = applied("cholesky", x if side == "upper" else x.permute(1, 0))
-    if not np.isfinite(fetched(factor.diagonal().amin(0) + factor.diagonal().sum(0))[0]).all():
+    factor = apply_operation("cholesky", x if side == "upper" else x.permute(1, 0))
+    if not np.isfinite(
+        fetch_deciding(factor.diagonal().amin(0) + factor.diagonal().sum(0))[0]
+    ).all():
         return None
     found = factor if side == "upper" else factor.permute(1, 0)
     return found if nargout < 2 else (found, 0.0)

@@ -71,14 +71,14 @@ def matrix_rows(a: Array, digits: int | None = None) -> list[str]:
         places = significant(largest) if digits is None else digits
         cells = [[general(float(x), places) for x in row] for row in a.tolist()]
         width = places + 7 + bool((a < 0).any())
-    return trimmed(["".join(t.rjust(width) for t in row) for row in cells])
+    return trimmed_rows(["".join(t.rjust(width) for t in row) for row in cells])
 
 
 def _whole(x: float) -> str:
     return named(x) if isinstance(x, float) and not math.isfinite(x) else str(int(x))
 
 
-def trimmed(rows: list[str]) -> list[str]:
+def trimmed_rows(rows: list[str]) -> list[str]:
     """Rows without their common leading blanks and trailing blanks, padded to one length."""
     lead = min((len(r) - len(r.lstrip()) for r in rows if r.strip()), default=0)
     cut = [r[lead:].rstrip() for r in rows]

@@ -36,7 +36,7 @@ class _Overloads(threading.local):
 Overloads = _Overloads()
 
 
-def unsupported(symbol: str, *args: Value) -> MatlabError:
+def unsupported_operands(symbol: str, *args: Value) -> MatlabError:
     """The error for an operator that does not take these classes: it names the one at fault."""
     classes = [class_of(a) for a in args]
     at_fault = next((c for c in classes if c not in _NUMERIC), classes[0])
@@ -44,7 +44,7 @@ def unsupported(symbol: str, *args: Value) -> MatlabError:
     return MatlabError("MATLAB:UndefinedFunction", text)
 
 
-def overloaded(name: str, *args: Value) -> Value:
+def overload_result(name: str, *args: Value) -> Value:
     """The result of an overloaded operator or NotImplemented."""
     if Overloads.call is not None and any(isinstance(a, ObjectValue | ObjectArray) for a in args):
         result = Overloads.call(name, args)
@@ -60,7 +60,7 @@ def overloaded(name: str, *args: Value) -> Value:
 
 def binary(name: str, symbol: str, a: Value, b: Value) -> Value:
     """``a symbol b`` where at least one side is not a plain number."""
-    result = overloaded(name, a, b)
+    result = overload_result(name, a, b)
     if result is not NotImplemented:
         return result
     if isinstance(a, SparseMatrix) or isinstance(b, SparseMatrix):
@@ -74,7 +74,7 @@ def binary(name: str, symbol: str, a: Value, b: Value) -> Value:
     elif name in ("eq", "ne"):
         result = _identity(name, a, b)
     if result is NotImplemented:
-        raise unsupported(symbol, a, b)
+        raise unsupported_operands(symbol, a, b)
     return result
 
 
@@ -92,7 +92,7 @@ def _identity(name: str, a: Value, b: Value) -> Value:
 
 def unary(name: str, symbol: str, a: Value) -> Value:
     """A unary operator on something that is not a plain number."""
-    result = overloaded(name, a)
+    result = overload_result(name, a)
     if result is NotImplemented and isinstance(a, SparseMatrix):
         from app.engine.operators import sparse_arithmetic
 

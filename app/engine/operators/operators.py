@@ -12,7 +12,7 @@ from app.engine.operators import arithmetic as ar
 from app.engine.operators import comparison as cm
 from app.engine.operators import matrix_operators, operator_overloads
 from app.engine.operators.arithmetic import PLAIN, arithmetic, is_large
-from app.engine.operators.concatenation import concatenate, joined
+from app.engine.operators.concatenation import concatenate, joined_text
 from app.engine.operators.ranges import colon_of, double_range
 from app.engine.values import (
     Array,
@@ -160,7 +160,7 @@ def mtimes(a: Value, b: Value) -> Value:
 
 def _scaled(name: str, op: ar.Operator, a: Value, b: Value) -> Value:
     """A matrix operator with a scalar on one side: the class's own, or else elementwise."""
-    result = operator_overloads.overloaded(name, a, b)
+    result = operator_overloads.overload_result(name, a, b)
     return arithmetic(op, a, b) if result is NotImplemented else result
 
 
@@ -412,7 +412,7 @@ def ctranspose(a: Value) -> Value:
         matrix = a.matrix.conj() if a.matrix.dtype.kind == "c" else a.matrix
         return SparseMatrix(matrix.T.tocsc())
     if kind is not np.ndarray:
-        result = operator_overloads.overloaded("ctranspose", a)
+        result = operator_overloads.overload_result("ctranspose", a)
         if result is not NotImplemented:
             return result
     return transpose(a)
@@ -454,12 +454,12 @@ def _transpose_container(a: Value) -> Value:
         fields = {k: _transposed(v) for k, v in a.fields.items()}
         return StructArray(fields, (a.shape[1], a.shape[0]))
     if isinstance(a, ObjectArray):
-        result = operator_overloads.overloaded("transpose", a)
+        result = operator_overloads.overload_result("transpose", a)
         if result is NotImplemented:
             result = ObjectArray(a.class_info, _transposed(a.data))
         return result
     if getattr(a, "shape", None) == (1, 1):
-        result = operator_overloads.overloaded("transpose", a)
+        result = operator_overloads.overload_result("transpose", a)
         return a if result is NotImplemented else result
     return operator_overloads.unary("transpose", ".'", a)
 
@@ -488,7 +488,7 @@ def horzcat(*args: Value) -> Value:
     if kinds == {float}:
         return unwrap(np.array([args]))
     if kinds == {str}:
-        return joined(args)
+        return joined_text(args)
     return concatenate(1, args)
 
 

@@ -91,10 +91,10 @@ def least_squares(a: Value, b: Value) -> Value:
     signs = np.random.default_rng(columns).choice([-1.0, 1.0], (columns, PROBES))
     probes = Term(Session.runtime.leaf(np.asfortranarray(signs.astype(x.dtype.numpy))))
     order = position((columns, 1), 0) + 1.0
-    answers = dense.applied("lu_solve", upper, order, cat(1, projected, probes))
+    answers = dense.apply_operation("lu_solve", upper, order, cat(1, projected, probes))
     sizes = (answers * answers).sum(0).root().part(1, sides, PROBES).amax(1)
     norms = (x * x).sum(0).root().amax(1)
-    inverse, norm = (float(v.item()) for v in dense.fetched(sizes, norms))
+    inverse, norm = (float(v.item()) for v in dense.fetch_deciding(sizes, norms))
     least = rows * dense.eps(x) * norm  # what MATLAB's rank is counted against
     if not np.isfinite(inverse) or inverse * SURE * least >= 1.0:
         return NotImplemented
@@ -110,7 +110,7 @@ def spread(data: Value) -> Value:
     mean = x.mean(0)
     centred = x - mean
     upper = _upper(_reflections(centred)[0], x.shape[1])
-    found = dense.fetched(upper, mean)
+    found = dense.fetch_deciding(upper, mean)
     return centred, np.asarray(found[0]), np.asarray(found[1])
 
 

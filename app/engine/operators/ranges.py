@@ -73,7 +73,7 @@ def colon_of(start: Value, step: Value, stop: Value) -> Value:
         moving = Session.progression(start, step, stop)
         if moving is not None:
             return moving
-    made = operator_overloads.overloaded("colon", *operands)
+    made = operator_overloads.overload_result("colon", *operands)
     if made is not NotImplemented:
         return made
     if any(numel(v) == 0 for v in operands):

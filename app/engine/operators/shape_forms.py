@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 
 from app.engine.arguments.dimensions import dimension, first_axis
-from app.engine.capture.terms import Made, Term, cat, filled, term
+from app.engine.capture.terms import Made, Term, cat, constant_array, term
 from app.engine.values import DeviceArray, Value, as_array
 
 Args = tuple[Value, ...]
@@ -42,7 +42,7 @@ def rot90(args: Args, nargout: int) -> Made:
 def filled_slices(x: Term, axis: int, count: int, value: float = 0.0) -> Term:
     """So many slices of one number, as they fit ``x`` along an axis."""
     shape = tuple(count if k == axis else n for k, n in enumerate(x.shape))
-    return filled(value, shape, x.dtype)
+    return constant_array(value, shape, x.dtype)
 
 
 def matrix_power(a: DeviceArray, b: float) -> Value:

@@ -19,10 +19,10 @@ from app.engine.arguments.checks import (
     takes,
 )
 from app.engine.arguments.dimensions import dimension, dimension_list, first_axis
-from app.engine.arguments.shape_rules import permutation, repetitions, reshape_target, squeezed
+from app.engine.arguments.shape_rules import permutation, repetitions, reshape_target, squeezed_size
 from app.engine.capture import shape_capture
 from app.engine.capture.lazy_limits import is_captured
-from app.engine.declarations.device_support import METADATA, Custom, HostOnly, composed
+from app.engine.declarations.device_support import METADATA, Custom, HostOnly, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators import shape_forms
 from app.engine.operators.concatenation import concatenate, joined_objects
@@ -212,7 +212,7 @@ def squeeze(a: Value) -> Value:
     if len(shape) == 2:
         return a
     data = data_of(a)
-    return rebuild(a, data.reshape(squeezed(shape), order="F"))
+    return rebuild(a, data.reshape(squeezed_size(shape), order="F"))
 
 
 @builtin(
@@ -238,7 +238,7 @@ def permute(a: Value, order: Value) -> Value:
     "ipermute",
     category=_FAMILY,
     signatures=("A = ipermute(B, order)",),
-    device=composed(shape_forms.ipermute),
+    device=term_form(shape_forms.ipermute),
     cases=("isequal(ipermute(permute([1 2], [3 1 2]), [3 1 2]), [1 2])",),
     see=("permute",),
 )
@@ -252,7 +252,7 @@ def ipermute(b: Value, order: Value) -> Value:
     "shiftdim",
     category=_FAMILY,
     signatures=("B = shiftdim(A)", "B = shiftdim(A, n)", "[B, n] = shiftdim(A)"),
-    device=composed(shape_forms.shiftdim),
+    device=term_form(shape_forms.shiftdim),
     cases=("isequal(size(shiftdim(ones(1, 1, 3))), [3 1])",),
     see=("permute",),
 )
@@ -321,7 +321,7 @@ def repmat(a: Value, *args: Value) -> Value:
     "repelem",
     category=_FAMILY,
     signatures=("B = repelem(v, n)", "B = repelem(A, r1, r2, ...)"),
-    device=composed(shape_forms.repelem),
+    device=term_form(shape_forms.repelem),
     cases=(
         "isequal(repelem([1 2], 2), [1 1 2 2])",
         "isequal(repelem([1 2], [1 2]), [1 2 2])",
@@ -406,7 +406,7 @@ def flipud(a: Value) -> Value:
     "rot90",
     category=_FAMILY,
     signatures=("B = rot90(A)", "B = rot90(A, k)"),
-    device=composed(shape_forms.rot90),
+    device=term_form(shape_forms.rot90),
     cases=("isequal(rot90([1 2; 3 4]), [2 4; 1 3])",),
     see=("flip",),
 )
@@ -461,7 +461,7 @@ def _whole_shift(x: float) -> int:
     "vec",
     category=_FAMILY,
     signatures=("v = vec(A)", "v = vec(A, dim)"),
-    device=composed(shape_forms.vec),
+    device=term_form(shape_forms.vec),
     cases=("isequal(vec([1 2]), [1; 2])",),
 )
 def vec(a: Value, dim: Value = 1.0) -> Value:
@@ -474,7 +474,7 @@ def vec(a: Value, dim: Value = 1.0) -> Value:
     "postpad",
     category=_FAMILY,
     signatures=("B = postpad(A, n)", "B = postpad(A, n, c)"),
-    device=composed(shape_forms.postpad),
+    device=term_form(shape_forms.postpad),
     cases=("isequal(postpad([1 2], 3), [1 2 0])",),
     see=("prepad",),
 )
@@ -488,7 +488,7 @@ def postpad(a: Value, n: Value, c: Value = 0.0, dim: Value | None = None) -> Val
     "prepad",
     category=_FAMILY,
     signatures=("B = prepad(A, n)", "B = prepad(A, n, c)"),
-    device=composed(shape_forms.prepad),
+    device=term_form(shape_forms.prepad),
     cases=("isequal(prepad([1 2], 3), [0 1 2])",),
     see=("postpad",),
 )

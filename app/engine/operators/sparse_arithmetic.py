@@ -42,7 +42,7 @@ def _float(m: Any) -> Any:
     return m.astype(np.float64) if m.dtype == np.bool_ else m
 
 
-def wrapped(m: Any) -> SparseMatrix:
+def sparse_value(m: Any) -> SparseMatrix:
     """A matrix of ours as a value: zeros are not stored, real where it can be."""
     made = m.tocsc()
     if made.dtype.kind == "c" and not made.data.imag.any():
@@ -78,9 +78,9 @@ def _compared(compare: Callable[[Any, Any], Any], a: Value, b: Value, x: Any, y:
         union = (abs(x) + abs(y)).tocsc()
         places = union.nonzero()
         if not places[0].size:
-            return wrapped(union.astype(bool))
+            return sparse_value(union.astype(bool))
         flags = compare(*(np.asarray(m.tocsr()[places]).reshape(-1) for m in (x, y)))
-        return wrapped(type(union)((flags, places), shape=union.shape))
+        return sparse_value(type(union)((flags, places), shape=union.shape))
     p, q = align(as_array(a), as_array(b))
     return from_dense(np.asarray(compare(p, q)))
 
@@ -104,7 +104,7 @@ def _sum(sign: float) -> Callable[..., Value]:
     def add(a: Value, b: Value, x: Any, y: Any) -> Value:
         _check(a, b)
         if isinstance(a, SparseMatrix) and isinstance(b, SparseMatrix) and a.shape == b.shape:
-            return wrapped(x + sign * y)
+            return sparse_value(x + sign * y)
         dense = as_array(a) + sign * as_array(b)
         both = isinstance(a, SparseMatrix) and isinstance(b, SparseMatrix)
         return from_dense(dense) if both else canonical(dense)
@@ -118,9 +118,9 @@ def _times(a: Value, b: Value, x: Any, y: Any) -> Value:
         scalar, other = (as_array(a).flat[0], y) if numel(a) == 1 else (as_array(b).flat[0], x)
         from scipy import sparse
 
-        return wrapped(sparse.csc_matrix(other) * scalar)
+        return sparse_value(sparse.csc_matrix(other) * scalar)
     sparse_side, other = (x, b) if isinstance(a, SparseMatrix) else (y, a)
-    return wrapped(sparse_side.multiply(_float(_matrix(other))))
+    return sparse_value(sparse_side.multiply(_float(_matrix(other))))
 
 
 def _product(a: Value, b: Value, x: Any, y: Any) -> Value:
@@ -131,12 +131,12 @@ def _product(a: Value, b: Value, x: Any, y: Any) -> Value:
     if x.shape[1] != y.shape[0]:
         raise inner_error()
     result = x @ y
-    return wrapped(result) if hasattr(result, "tocsc") else canonical(np.asarray(result))
+    return sparse_value(result) if hasattr(result, "tocsc") else canonical(np.asarray(result))
 
 
 def _divide(a: Value, b: Value, x: Any, y: Any) -> Value:
     if numel(b) == 1 and isinstance(a, SparseMatrix):
-        return wrapped(x / as_array(b).flat[0])
+        return sparse_value(x / as_array(b).flat[0])
     p, q = align(as_array(a), as_array(b))
     return from_dense(p / q)
 
@@ -180,7 +180,7 @@ def _right_divide(a: Value, b: Value, x: Any, y: Any) -> Value:
 
 def _power(a: Value, b: Value, x: Any, y: Any) -> Value:
     if isinstance(a, SparseMatrix) and numel(b) == 1 and as_array(b).flat[0].real > 0:
-        return wrapped(x.power(as_array(b).flat[0]))
+        return sparse_value(x.power(as_array(b).flat[0]))
     p, q = align(as_array(a), as_array(b))
     return from_dense(np.power(p, q))
 
@@ -190,13 +190,13 @@ def _matrix_power(a: Value, b: Value, x: Any, y: Any) -> Value:
     if not isinstance(a, SparseMatrix) or exponent != int(exponent) or exponent < 0:
         text = "Sparse matrices can only be raised to nonnegative whole powers."
         raise MatlabError("MATLAB:sparse:mpower", text)
-    return wrapped(x ** int(exponent))
+    return sparse_value(x ** int(exponent))
 
 
 def _kron(a: Value, b: Value, x: Any, y: Any) -> Value:
     from scipy import sparse
 
-    return wrapped(sparse.kron(x, y, format="csc"))
+    return sparse_value(sparse.kron(x, y, format="csc"))
 
 
 _OPERATIONS: dict[str, Callable[..., Value]] = {
@@ -217,7 +217,7 @@ def unary(name: str, a: SparseMatrix) -> Value:
     """A unary operator."""
     m = a.matrix
     if name == "uminus":
-        return wrapped(-_float(m))
+        return sparse_value(-_float(m))
     if name == "uplus":
         return a
     if name == "transpose":
@@ -231,17 +231,17 @@ def _keep(m: Any) -> SparseMatrix:
     return SparseMatrix(m.tocsc())
 
 
-def mapped(function: Callable[[Array], Any], a: SparseMatrix) -> Value:
+def map_sparse(function: Callable[[Array], Any], a: SparseMatrix) -> Value:
     """An elementwise function; sparse when it keeps zeros, else full."""
     if np.asarray(function(np.zeros((1, 1)))).flat[0] != 0:
         return canonical(np.asarray(function(as_array(a))))
     made = a.matrix.astype(np.float64) if a.matrix.dtype == np.bool_ else a.matrix.copy()
     made = made.tocsc()
     made.data = np.array(function(made.data.reshape(1, -1))).reshape(-1)
-    return wrapped(made)
+    return sparse_value(made)
 
 
-def summed(a: SparseMatrix, axes: tuple[int, ...]) -> Value:
+def sparse_sum(a: SparseMatrix, axes: tuple[int, ...]) -> Value:
     """The sum along dimensions, sparse."""
     m = _float(a.matrix)
     if len(axes) > 1:

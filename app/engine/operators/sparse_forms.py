@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.operators.sparse_arithmetic import mapped, wrapped
+from app.engine.operators.sparse_arithmetic import map_sparse, sparse_value
 from app.engine.values import (
     Array,
     SparseMatrix,
@@ -56,7 +56,7 @@ def _extreme(largest: bool) -> Form:
         m = a.matrix
         if axis is None or 0 in a.shape or m.dtype.kind != "f" or np.isnan(m.data).any():
             return NotImplemented
-        values = wrapped(getattr(m, sign)(axis=axis))
+        values = sparse_value(getattr(m, sign)(axis=axis))
         if nargout < 2:
             return values
         places = np.asarray(getattr(m, f"arg{sign}")(axis=axis)) + 1.0
@@ -67,10 +67,10 @@ def _extreme(largest: bool) -> Form:
 
 def _pairwise(a: SparseMatrix, b: Value, name: str) -> Value:
     if isinstance(b, SparseMatrix) and b.shape == a.shape:
-        return wrapped(getattr(a.matrix, name)(b.matrix))
+        return sparse_value(getattr(a.matrix, name)(b.matrix))
     number = _number(b)
     keeps = number is not None and (number <= 0 if name == "maximum" else number >= 0)
-    return wrapped(getattr(a.matrix, name)(number)) if keeps else NotImplemented
+    return sparse_value(getattr(a.matrix, name)(number)) if keeps else NotImplemented
 
 
 def _counted(every: bool) -> Form:
@@ -89,14 +89,14 @@ def _line(values: Array, axis: int) -> SparseMatrix:
     """A sparse row (along the first axis) or column of what was reduced."""
     from scipy import sparse
 
-    return wrapped(sparse.csc_matrix(values.reshape((1, -1) if axis == 0 else (-1, 1))))
+    return sparse_value(sparse.csc_matrix(values.reshape((1, -1) if axis == 0 else (-1, 1))))
 
 
 def _product(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
     axis = _axis(a, rest)
     if axis is None or 0 in a.shape:
         return NotImplemented
-    m = wrapped(a.matrix.astype(np.result_type(a.matrix.dtype, np.float64))).matrix
+    m = sparse_value(a.matrix.astype(np.result_type(a.matrix.dtype, np.float64))).matrix
     other = m if axis == 0 else m.T.tocsc()
     full = np.flatnonzero(np.diff(other.indptr) == a.shape[axis])
     found = np.zeros(a.shape[1 - axis], dtype=m.dtype)
@@ -164,12 +164,12 @@ def _diag(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
     values = a.matrix.toarray().reshape(-1)
     n = values.size + abs(k)
     made = sparse.diags([values.astype(np.result_type(values, np.float64))], [k], shape=(n, n))
-    return wrapped(made.astype(values.dtype))
+    return sparse_value(made.astype(values.dtype))
 
 
 def _mapped(function: Callable[[Array], Array]) -> Form:
     """An elementwise function that is zero at zero."""
-    return lambda a, *, nargout: mapped(function, a)
+    return lambda a, *, nargout: map_sparse(function, a)
 
 
 def _divided(function: Callable[[Array, float], Array]) -> Form:
@@ -181,7 +181,7 @@ def _divided(function: Callable[[Array, float], Array]) -> Form:
             return NotImplemented
         m = a.matrix.tocsc(copy=True)
         m.data = function(m.data, number)
-        return wrapped(m)
+        return sparse_value(m)
 
     return divided
 
@@ -197,7 +197,7 @@ def _reshape(a: SparseMatrix, *sizes: Value, nargout: int) -> Value:
         or (given[0] * given[1] != a.shape[0] * a.shape[1])
     ):
         return NotImplemented
-    return wrapped(a.matrix.reshape(tuple(given), order="F"))
+    return sparse_value(a.matrix.reshape(tuple(given), order="F"))
 
 
 def _repeated(a: SparseMatrix, *sizes: Value, nargout: int) -> Value:
@@ -208,12 +208,12 @@ def _repeated(a: SparseMatrix, *sizes: Value, nargout: int) -> Value:
     if len(given) != 2 or min(given) < 1:
         return NotImplemented
     row = sparse.hstack([a.matrix] * given[1], format="csc")
-    return wrapped(sparse.vstack([row] * given[0], format="csc"))
+    return sparse_value(sparse.vstack([row] * given[0], format="csc"))
 
 
 def _flipped(axis: int) -> Form:
     def flipped(a: SparseMatrix, *, nargout: int) -> Value:
-        return wrapped(a.matrix.tocsr()[::-1] if axis == 0 else a.matrix.tocsc()[:, ::-1])
+        return sparse_value(a.matrix.tocsr()[::-1] if axis == 0 else a.matrix.tocsc()[:, ::-1])
 
     return flipped
 
@@ -223,17 +223,17 @@ def _shifted(a: SparseMatrix, by: Value, *rest: Value, nargout: int) -> Value:
     if axis is None or _number(by) is None:
         return NotImplemented
     order = np.roll(np.arange(a.shape[axis]), int(_number(by) or 0))
-    return wrapped(a.matrix.tocsr()[order] if axis == 0 else a.matrix.tocsc()[:, order])
+    return sparse_value(a.matrix.tocsr()[order] if axis == 0 else a.matrix.tocsc()[:, order])
 
 
 def _exclusive(a: SparseMatrix, b: Value, *, nargout: int) -> Value:
     if not isinstance(b, SparseMatrix) or b.shape != a.shape:
         return NotImplemented
-    return wrapped(_truths(a) != _truths(b))
+    return sparse_value(_truths(a) != _truths(b))
 
 
 def _truths(a: SparseMatrix) -> Any:
-    return wrapped(a.matrix.copy()).matrix.astype(bool)
+    return sparse_value(a.matrix.copy()).matrix.astype(bool)
 
 
 def _symmetric(conjugated: bool) -> Form:

@@ -10,7 +10,7 @@ import numpy as np
 
 from app import memory
 from app.engine.operators.arithmetic import align
-from app.engine.operators.concatenation import joined
+from app.engine.operators.concatenation import joined_text
 from app.engine.values import (
     Cell,
     CharArray,
@@ -101,5 +101,5 @@ def _join(a: StringArray, b: StringArray) -> StringArray:
     out = np.empty(pairs.size, dtype=object)
     for k, (s, t) in enumerate(pairs):
         if s is not None and t is not None:  # else missing
-            out[k] = s + t if len(s) + len(t) < memory.LARGE else joined((s, t))
+            out[k] = s + t if len(s) + len(t) < memory.LARGE else joined_text((s, t))
     return StringArray(out.reshape(pairs.shape))

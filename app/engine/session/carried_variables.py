@@ -32,7 +32,7 @@ def send(session: Session) -> None:
 
 def _packed(value: Value, known: Identities) -> Value | None:
     try:
-        return portable.packed(value, known)
+        return portable.portable_form(value, known)
     except (MatlabError, Interrupted):  # a stop breaks off what is computed just now
         return None
 
@@ -63,7 +63,7 @@ def take(session: Session, request: protocol.TakeVariables) -> None:
             before = session.workspace.get(name)
             if before is not None:
                 moved.append(_moved(session, name, before))
-            session.workspace.set(name, portable.unpacked(context, value, known))
+            session.workspace.set(name, portable.value_of_portable(context, value, known))
     told = []
     if moved:
         old, new = (", ".join(names) for names in zip(*moved, strict=True))

@@ -54,7 +54,7 @@ class _Process:
         self._outbox: SimpleQueue[object] = SimpleQueue()
         self._take, self._ended = take, ended
         self._leaving = False
-        with restricted.lifted():
+        with restricted.restriction_lifted():
             # Ours, since a process that is ended leaves what it wrote.
             self._folder = tempfile.TemporaryDirectory(
                 prefix="fuselab-confined-", ignore_cleanup_errors=True

@@ -157,10 +157,10 @@ def _content(request: InspectVariable, value: Value) -> Content:
 
 def _table(request: InspectVariable, value: Any) -> Content:
     """A page of a table: one column per variable."""
-    from app.engine.builtins.containers.table_rows import taken
+    from app.engine.builtins.containers.table_rows import rows_at
 
     rows = range(*slice(*request.rows).indices(value.height))
-    columns = [[_only(taken(column, [row])) for row in rows] for column in value.columns.values()]
+    columns = [[_only(rows_at(column, [row])) for row in rows] for column in value.columns.values()]
     names = tuple(value.row_names[row] for row in rows) if value.row_names else ()
     cells = tuple(zip(*columns, strict=True)) if columns else ()
     return "table", cells, {"column_names": tuple(value.columns), "row_names": names}

@@ -19,7 +19,12 @@ from app.engine.analysis.navigation import (
     references,
 )
 from app.engine.analysis.outline import Fold, OutlineEntry, Section, folds, outline, sections
-from app.engine.analysis.ranking import best_completions, letters_found, name_counts, ranked
+from app.engine.analysis.ranking import (
+    best_completions,
+    letters_found,
+    name_counts,
+    ranked_completions,
+)
 from app.engine.analysis.renaming import Occurrence, Renaming, code_files, renaming, text_of
 from app.engine.analysis.signatures import (
     Hover,
@@ -90,7 +95,7 @@ __all__ = [
     "open_document",
     "opens_pair",
     "outline",
-    "ranked",
+    "ranked_completions",
     "references",
     "reindent",
     "renaming",

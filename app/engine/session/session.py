@@ -171,7 +171,7 @@ class Session:
         self._stops.wanted, self.running = False, True
         self.emit(protocol.StateChanged(RunState.RUNNING, what))
         try:
-            with restricted.applied(self.settings.restricted):
+            with restricted.restriction_applied(self.settings.restricted):
                 yield
         finally:
             self.running = False
@@ -204,7 +204,7 @@ class Session:
 
     def run_source(self, source: SourceText, arguments: tuple[str, ...] = ()) -> None:
         """Run a text in the base workspace and tell everything about it."""
-        with restricted.applied(self.settings.restricted):
+        with restricted.restriction_applied(self.settings.restricted):
             self._run_source(source, arguments)
 
     def _run_source(self, source: SourceText, arguments: tuple[str, ...]) -> None:
@@ -259,7 +259,7 @@ class Session:
         self.acceleration.lines_ran(outcome.file, self.sampler.looks)
         self.last_status = outcome.status
         self.last_report = self.acceleration.report(outcome, self.interpreter.workspace)
-        with restricted.lifted():
+        with restricted.restriction_lifted():
             self._accounts.write(self.last_report, self.acceleration.recorder.events)
         if outcome.error is not None:
             self.emit(error_event(outcome.error))
@@ -352,7 +352,7 @@ class Session:
         """Do what a request asks; the answers are events."""
         from app.engine.session import request_handlers
 
-        with restricted.applied(self.settings.restricted):
+        with restricted.restriction_applied(self.settings.restricted):
             request_handlers.handle(self, request)
 
     @property
@@ -443,7 +443,7 @@ def milliseconds_since_start() -> float:
 
 
 def _standard_input() -> str:
-    with interrupts.raising():
+    with interrupts.raising_on_interrupt():
         line = sys.stdin.readline()
     if not line:
         raise MatlabError("MATLAB:input:noInput", "There is no input to read.")

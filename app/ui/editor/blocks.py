@@ -182,7 +182,7 @@ class Blocks:
         if not sections.leaves_block(text) or editor.currentPos() != editor.lineEndPosition(line):
             return
         above = [editor.line_text(n) for n in range(max(0, line - 500), line + 1)]
-        indent = sections.dedented(above, editor.indent())
+        indent = sections.dedented_column(above, editor.indent())
         if indent is None:
             return
         if indent != editor.lineIndentation(line):
@@ -247,12 +247,12 @@ class Blocks:
 
         editor = self._editor
         lines = [editor.line_text(n) for n in range(first, first + count)]
-        made = formatting.reindented("\n".join(["if x", *lines]), editor.indent())[1:]
+        made = formatting.reindented_lines("\n".join(["if x", *lines]), editor.indent())[1:]
         widths = [language_service.width_of(line) for line in made]
         base = language_service.indent_of_next(editor.lines_above(first), editor.indent())
         if sections.leaves_block(lines[0]):
             above = [editor.line_text(n) for n in range(max(0, first - 500), first + 1)]
-            base = sections.dedented(above, editor.indent()) or 0
+            base = sections.dedented_column(above, editor.indent()) or 0
         lead = widths[0]
         for number, (line, width) in enumerate(zip(lines, widths, strict=True), first):
             if line.strip():

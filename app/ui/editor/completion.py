@@ -182,7 +182,7 @@ class Completer(QObject):
         candidates: Iterable[Completion] = self._candidates
         if self._snippets is not None and self._begins_statement():
             candidates = (*self._candidates, *self._snippets.candidates())
-        found = language_service.ranked(candidates, typed, self._uses)
+        found = language_service.ranked_completions(candidates, typed, self._uses)
         if not found or (not self._asked and not self._worth(found, typed)):
             self.popup.hide()
             return

@@ -6,7 +6,7 @@ from app.source import SourceText
 from app.ui.editor.surface import Surface
 
 
-def reindented(text: str, width: int = 4) -> list[str]:
+def reindented_lines(text: str, width: int = 4) -> list[str]:
     """The lines of ``text`` with the indentation of their blocks, ``width`` columns for each."""
     from app.engine.session import language_service
 
@@ -18,7 +18,7 @@ def reindented(text: str, width: int = 4) -> list[str]:
 
 def indent(editor: Surface, first: int, last: int) -> None:
     """Indent the lines ``first`` to ``last`` (from 0, both included) as one change."""
-    before, after = editor.lines(), reindented(editor.text(), editor.indent())
+    before, after = editor.lines(), reindented_lines(editor.text(), editor.indent())
     editor.beginUndoAction()
     for number in range(first, min(last + 1, len(before))):
         if before[number] != after[number]:

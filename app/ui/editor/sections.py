@@ -122,7 +122,7 @@ def closes(line: str) -> bool:
     return bool(_CLOSES.match(line))
 
 
-def dedented(lines: Sequence[str], unit: int = WIDTH) -> int | None:
+def dedented_column(lines: Sequence[str], unit: int = WIDTH) -> int | None:
     """Where the last line belongs when it closes or divides a block; None when it does not."""
     last = lines[-1]
     middle = _MIDDLE.match(last)

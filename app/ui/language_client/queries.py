@@ -82,7 +82,7 @@ def analyse(text: Text) -> Analysis:
     from app.engine.session import language_service
     from app.source import SourceText
 
-    with gc_driver.postponed():  # a syntax tree is large, and has no cycles
+    with gc_driver.gc_postponed():  # a syntax tree is large, and has no cycles
         source = SourceText(text.name, text.text)
         made = language_service.analyse(source, surroundings=text.surroundings())
         if QUICK < len(text.text) <= LARGE:

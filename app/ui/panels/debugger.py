@@ -16,7 +16,7 @@ from app.ui.editor.breakpoints import Stop, describe
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.panels.panel import Context, Panel
 from app.ui.run_model.row_model import Column, RowModel
-from app.ui.widgets.panel_parts import column, label, padded
+from app.ui.widgets.panel_parts import column, label, padded_widget
 from app.ui.widgets.row_table import RowTable
 
 
@@ -68,7 +68,7 @@ class StackPanel(Panel):
         self.reason = label("", "pause")
         self.reason.setWordWrap(True)
         self.reason.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        return column(padded(self.reason), self.table)
+        return column(padded_widget(self.reason), self.table)
 
     def _listen(self) -> None:
         self.run_model.state_changed.connect(self.invalidate)
@@ -202,7 +202,9 @@ class BreakpointsDock(QScrollArea):
         layout = QVBoxLayout(inside)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        pauses = padded(column(label("Pause on", "caption"), *self.boxes.values(), spacing=6))
+        pauses = padded_widget(
+            column(label("Pause on", "caption"), *self.boxes.values(), spacing=6)
+        )
         self.panel.setMinimumHeight(1)  # it gives way, the boxes do not
         layout.addWidget(self.panel, 1)
         layout.addWidget(pauses)

@@ -17,7 +17,7 @@ from app.ui.editor import documents
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.language_client.client import LanguageClient
 from app.ui.panels.panel import Context
-from app.ui.run_model.file_search import Hit, Query, references, replaced, search
+from app.ui.run_model.file_search import Hit, Query, references, replace_matches, search
 from app.ui.run_model.row_model import Column, RowModel
 from app.ui.widgets.marked_text import MarkedText
 from app.ui.widgets.panel_parts import ElidedLabel, bar
@@ -136,13 +136,13 @@ class FindFilesPanel(QWidget):
     def _replace_in(self, file: Path, query: Query) -> int:
         editor = self._editor_of(str(file))
         if editor is not None:
-            text, count = replaced(query, self.replacement.text(), editor.text())
+            text, count = replace_matches(query, self.replacement.text(), editor.text())
             if count:
                 editor.targetWholeDocument()
                 editor.replaceTarget(len(text.encode()), text)
             return count
         found = textfile.read(file)
-        text, count = replaced(query, self.replacement.text(), found.text)
+        text, count = replace_matches(query, self.replacement.text(), found.text)
         if count:
             documents.write(file, replace(found, text=text))
         return count

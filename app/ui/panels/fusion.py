@@ -87,7 +87,7 @@ COLUMNS = (
         _order("measured_ms"),
         numeric=True,
         width=82,
-        tip=reason_texts.measured,
+        tip=reason_texts.measured_time,
     ),
     Column[Row](
         "GPU est.",

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pyside6_scintilla import Scintilla
 
 from app.ui.editor.surface import WGSL, Surface, read_only
-from app.ui.run_model.kernel_text import KernelText, annotated
+from app.ui.run_model.kernel_text import KernelText, annotated_kernel
 from app.ui.support import formats
 from app.ui.support.theme import scintilla_colour, theme
 from app.ui.widgets.panel_parts import ElidedLabel, IconButton, bar
@@ -88,7 +88,7 @@ class KernelView(QWidget):
         self.title.setToolTip(self.title.text())
         self.copy_button.setEnabled(kernel is not None)
         text = kernel["source"] if kernel is not None else missing(group)
-        shown = annotated(text, group.get("operations", ()))
+        shown = annotated_kernel(text, group.get("operations", ()))
         if shown.text != self.shown.text:
             self.source.show_text(shown.text)
             self.source.show_places(shown.script)

@@ -27,7 +27,7 @@ from app.engine.protocol import (
 )
 from app.ui.panels.heat_map import HeatMap
 from app.ui.panels.panel import Context
-from app.ui.panels.variable_text import cells_of, number_text, pasted_code, quoted
+from app.ui.panels.variable_text import cells_of, matlab_string, number_text, pasted_code
 from app.ui.run_model.paged_model import MOST_ROWS, PagedModel
 from app.ui.support import formats
 from app.ui.widgets.panel_parts import bar, beside, label
@@ -339,7 +339,7 @@ class VariableView(QWidget):
         plain = (
             self.model.kind == "elements" and "(" not in text and not text.startswith(("'", '"'))
         )
-        return quoted(text) if plain else text
+        return matlab_string(text) if plain else text
 
     def _edit(self, index: QModelIndex) -> None:
         """Let a person write other code for an element, over it."""

@@ -28,7 +28,7 @@ def cells_of(text: str) -> list[list[str]]:
     return cells if len({len(row) for row in cells}) == 1 and cells[0] else []
 
 
-def quoted(text: str) -> str:
+def matlab_string(text: str) -> str:
     """A text as a MATLAB string."""
     doubled = text.replace('"', '""')
     return f'"{doubled}"'
@@ -61,11 +61,11 @@ def pasted_code(cells: list[list[str]], kind: str, class_name: str) -> str:
         return ""
     if kind in ("cell", "table"):
         return _code([[_cell_code(cell) for cell in row] for row in cells], "{}")
-    return _code([[quoted(cell) for cell in row] for row in cells], "[]")
+    return _code([[matlab_string(cell) for cell in row] for row in cells], "[]")
 
 
 def _cell_code(cell: str) -> str:
-    return cell if _NUMBER.fullmatch(cell) else quoted(cell)
+    return cell if _NUMBER.fullmatch(cell) else matlab_string(cell)
 
 
 def new_variable_code(cells: list[list[str]]) -> str:
@@ -80,10 +80,10 @@ def new_variable_code(cells: list[list[str]]) -> str:
     columns = list(zip(*body, strict=True))
     numeric = [all(map(_is_number, column)) for column in columns]
     if not any(numeric) or any(map(_NUMBER.fullmatch, heads)):
-        return _code([[quoted(cell) for cell in row] for row in cells], "[]")
+        return _code([[matlab_string(cell) for cell in row] for row in cells], "[]")
     parts = [
-        _code([[_number_code(cell) if number else quoted(cell)] for cell in column], "[]")
+        _code([[_number_code(cell) if number else matlab_string(cell)] for cell in column], "[]")
         for column, number in zip(columns, numeric, strict=True)
     ]
-    names = ", ".join(quoted(head or f"Var{n}") for n, head in enumerate(heads, 1))
+    names = ", ".join(matlab_string(head or f"Var{n}") for n, head in enumerate(heads, 1))
     return f"table({', '.join(parts)}, 'VariableNames', [{names}])"

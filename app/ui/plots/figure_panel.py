@@ -20,7 +20,7 @@ from app.engine.protocol import FigureClosed, FigureInput, FigureUpdated
 from app.ui.plots.canvas import FigureCanvas
 from app.ui.plots.cost_badge import cost_of
 from app.ui.plots.cost_badge_label import BadgeLabel
-from app.ui.plots.device.renderer_pool import close_renderers, drawing
+from app.ui.plots.device.renderer_pool import close_renderers, is_drawing
 from app.ui.plots.figure_tools import FigureTools, FloatingFigure, copy_key, title_of
 from app.ui.plots.series_arrays import Exported
 from app.ui.plots.style import current_style
@@ -221,7 +221,7 @@ class FigurePanel(QWidget):
 
     def at_rest(self) -> bool:
         """Whether everything is drawn, thumbnails and badge included."""
-        return not (self._settle.isActive() or self._fresh.isActive() or drawing())
+        return not (self._settle.isActive() or self._fresh.isActive() or is_drawing())
 
     def _settled(self) -> None:
         """Things have come to rest: count again, tell what the mouse changed, take new

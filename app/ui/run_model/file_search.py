@@ -105,7 +105,7 @@ def references(name: str, folder: Path, cancelled: Callable[[], bool]) -> tuple[
     return hits, ""
 
 
-def replaced(query: Query, replacement: str, text: str) -> tuple[str, int]:
+def replace_matches(query: Query, replacement: str, text: str) -> tuple[str, int]:
     """The text with every match replaced, and how many there were; ``$1`` is a group."""
     pattern = query.pattern()
     if not query.regex:

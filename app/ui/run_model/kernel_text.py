@@ -34,7 +34,7 @@ class KernelText:
         return sorted(line for op in ops for line in self.lines_of.get(op, ()))
 
 
-def annotated(source: str, operations: Iterable[Mapping[str, Any]]) -> KernelText:
+def annotated_kernel(source: str, operations: Iterable[Mapping[str, Any]]) -> KernelText:
     """A kernel's source with the lines of one of the groups that run it."""
     rows = {row["id"]: row for row in operations}
     shown: list[str] = []

@@ -181,7 +181,7 @@ def decision(group: Row) -> str:
     if not group.get("executions", 1):
         return f"Planned for {place}, not run: the array is changed in its own memory instead."
     remedy = _why(name, detail).remedy if name == "no-device" or _cheaper(name, detail) else ""
-    told = (reason(name, detail), estimates, measured(group), _work(group), remedy)
+    told = (reason(name, detail), estimates, measured_time(group), _work(group), remedy)
     return " ".join(part for part in (f"Ran on {place}.", *told) if part)
 
 
@@ -207,7 +207,7 @@ def idle_device(groups: Iterable[Row]) -> str:
     return f"{why.sentence} {why.remedy}".strip()
 
 
-def measured(group: Row) -> str:
+def measured_time(group: Row) -> str:
     """How long a group took, in all and each time; empty where nobody measured it."""
     spent, runs = group.get("measured_ms"), group.get("executions") or 1
     if spent is None:

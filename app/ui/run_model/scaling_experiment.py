@@ -72,7 +72,7 @@ def sizes(text: str, above: str = "") -> list[Size]:
     return [size for part in ordered for size in part if size.value >= LEAST]
 
 
-def scaled(text: str, size: Size, factor: float) -> str:
+def scaled_text(text: str, size: Size, factor: float) -> str:
     """The text with another size."""
     value = f"{max(round(size.value * factor), 1)}"
     if size.start < 0:
@@ -131,7 +131,7 @@ class ScalingExperiment(QObject):
         if done % each == 0:
             self._bridge.post(ChooseDevice(SIDES[done // each]))
         factor = FACTORS[done % each // PASSES]
-        text = scaled(self._request.text, self._size, factor)
+        text = scaled_text(self._request.text, self._size, factor)
         self._bridge.post(replace(self._request, text=text))
 
     def _found(self) -> Found:

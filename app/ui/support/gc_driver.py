@@ -49,7 +49,7 @@ def due(counts: tuple[int, ...], limits: tuple[int, ...], *, full: bool) -> int:
 
 
 @contextmanager
-def postponed() -> Iterator[None]:
+def gc_postponed() -> Iterator[None]:
     """No collection: it would stop all threads while it walks what is being built."""
     _postponed.append(True)
     try:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QTextLayout
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from app.ui.widgets.panel_parts import padded
+from app.ui.widgets.panel_parts import padded_widget
 from app.ui.widgets.row_table import ROW_HEIGHT, RowTable
 
 LEAST_ROWS = 3
@@ -77,7 +77,7 @@ class ListAndWords(QWidget):
         below.setContentsMargins(0, 0, 0, 0)
         below.setSpacing(0)
         below.addWidget(table, 1)
-        below.addWidget(padded(words))
+        below.addWidget(padded_widget(words))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The list first."""

@@ -177,7 +177,7 @@ def bar(*widgets: QWidget | None) -> QWidget:
     return result
 
 
-def padded(widget: QWidget) -> QWidget:
+def padded_widget(widget: QWidget) -> QWidget:
     """A widget with the usual air around it."""
     result = QWidget()
     layout = QVBoxLayout(result)

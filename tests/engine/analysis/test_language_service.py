@@ -181,7 +181,7 @@ def test_completion(text: str, first: str) -> None:
     around = service.Surroundings({"pathfun": service.Arity()}, frozenset({"based"}))
     span, candidates = service.complete(document, offset, around)
     assert span.end == offset
-    found = service.ranked(candidates, document.source.text[slice(*span)])
+    found = service.ranked_completions(candidates, document.source.text[slice(*span)])
     assert first in [c.label for c in found[:3]]
 
 
@@ -200,14 +200,14 @@ def test_completion(text: str, first: str) -> None:
 def test_candidates_are_ranked_by_fit_use_and_scope(typed: str, first: str) -> None:
     document, offset = at(f"value = 1;\n{typed}|")
     _, candidates = service.complete(document, offset, service.Surroundings())
-    labels = [c.label for c in service.ranked(candidates, typed)]
+    labels = [c.label for c in service.ranked_completions(candidates, typed)]
     assert labels[0] == first
 
 
 def test_what_is_used_comes_first() -> None:
     document, offset = at("lin|")
     _, candidates = service.complete(document, offset)
-    assert service.ranked(candidates, "lin", {"linsolve": 3})[0].label == "linsolve"
+    assert service.ranked_completions(candidates, "lin", {"linsolve": 3})[0].label == "linsolve"
 
 
 def test_workspace_variables_are_not_seen_in_functions() -> None:
@@ -224,7 +224,7 @@ def test_functions_of_files_are_explained_and_completed(tmp_path: Path) -> None:
     around = service.look_around([tmp_path])
     document, offset = at("y = scaled(3, Fa|")
     _, candidates = service.complete(document, offset, around)
-    assert service.ranked(candidates, "Fa")[0].label == "Factor="
+    assert service.ranked_completions(candidates, "Fa")[0].label == "Factor="
     tip = service.signature_help("y = scaled(3, ", document, around, offset)
     assert tip is not None
     assert (tip.signatures, tip.summary) == (("y = scaled(x, o)",), "SCALED Multiplies.")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from app.engine.figures.figure_data import HostData
-from app.engine.figures.series_data import even
+from app.engine.figures.series_data import uniform_data_of
 
 GAP = np.r_[np.linspace(0, 1, 40_000), np.nan, 2]
 BENT = np.r_[np.linspace(0, 1, 40_000), 5]
@@ -29,7 +29,7 @@ BENT = np.r_[np.linspace(0, 1, 40_000), 5]
     ],
 )
 def test_evenly_spaced_numbers_are_told(values: np.ndarray, is_even: bool) -> None:
-    made = even(HostData(values))
+    made = uniform_data_of(HostData(values))
     assert (made is not None) == is_even
     if made is not None:
         assert made.array is values

@@ -171,7 +171,7 @@ def test_programs_leave_the_same_in_machine_code(
     name: str, passes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     refused: list[str] = []
-    monkeypatch.setattr(reporting, "refused", lambda unit, line, text: refused.append(text))
+    monkeypatch.setattr(reporting, "report_refusal", lambda unit, line, text: refused.append(text))
     compare(PROGRAMS[name], passes)
     assert not refused
 

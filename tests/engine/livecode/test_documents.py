@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from app import main
 from app.api import Session
-from app.engine.livecode.appendix import dumped
+from app.engine.livecode.appendix import appendix_json
 from app.engine.livecode.document import (
     CodeBlock,
     CodeExample,
@@ -160,7 +160,7 @@ def test_every_construct_is_a_block() -> None:
 def test_stored_outputs_are_told_as_text_and_pictures() -> None:
     texts = [result.text for result in stored_results(LiveDocument(TEXT))]
     assert texts == ["y = 16\n", "A =\n  1.0e+04 *\n\n1  -2.5\n"]
-    picture = dumped(
+    picture = appendix_json(
         {"dataType": "image", "outputData": {"dataUri": f"data:image/png;base64,{PIXEL}"}}
     )
     document = LiveDocument(

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.ui.editor import code_export
-from app.ui.editor.formatting import reindented
+from app.ui.editor.formatting import reindented_lines
 from app.ui.shell.main_window import MainWindow
 
 
@@ -74,5 +74,5 @@ def test_the_formatter_indents_selection_or_file(window: MainWindow) -> None:
     assert editor.lines()[1] == "    y = 1;"
     editor.undo()
     assert editor.lines()[1] == "y = 1;"
-    assert reindented("while a\nb\nend") == ["while a", "    b", "end"]
+    assert reindented_lines("while a\nb\nend") == ["while a", "    b", "end"]
     editor.setSavePoint()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.ui.editor import sections
-from app.ui.editor.formatting import reindented
+from app.ui.editor.formatting import reindented_lines
 
 SCRIPT = ["x = 1;", "%% One", "y = 2;", "", "%% Two", "z = 3;"]
 
@@ -61,16 +61,16 @@ function f(x)
     end
     for k = 1:3, disp(k), end
 end"""
-    assert "\n".join(reindented(text)) == expected
-    assert reindented(expected) == expected.split("\n")
+    assert "\n".join(reindented_lines(text)) == expected
+    assert reindented_lines(expected) == expected.split("\n")
 
 
 def test_functions_without_end_do_not_nest() -> None:
     lines = ["function a", "x = 1;", "function b", "y = 2;"]
-    assert reindented("\n".join(lines)) == lines
+    assert reindented_lines("\n".join(lines)) == lines
 
 
 def test_end_goes_below_its_block() -> None:
-    assert sections.dedented(["  if x", "    y", "    end"]) == 2
-    assert sections.dedented(["switch x", "    case"]) == 4
-    assert sections.dedented(["x = 1;"]) is None
+    assert sections.dedented_column(["  if x", "    y", "    end"]) == 2
+    assert sections.dedented_column(["switch x", "    case"]) == 4
+    assert sections.dedented_column(["x = 1;"]) is None

@@ -369,7 +369,7 @@ def _random(_: Program, __: Frame, instr: Instr, values: dict[int, Array], ___: 
     if int(flat[-1]) - start == count - 1 and (count < 2 or np.all(np.diff(flat) == 1)):
         drawn = draw(int(key.item()), base + start, count, instr.dtype)
     else:
-        drawn = philox.scattered(draw, int(key.item()), base, flat, instr.dtype)
+        drawn = philox.draws_at(draw, int(key.item()), base, flat, instr.dtype)
     return drawn.reshape(place.shape, order="F")
 
 

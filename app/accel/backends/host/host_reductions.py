@@ -56,7 +56,9 @@ def run(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list[
     for others in totals[1:]:
         for r, mine, other in zip(kernel.reductions, totals[0], others, strict=True):
             merge(r, mine, other)
-    frame.results = [finished(r, t) for r, t in zip(kernel.reductions, totals[0], strict=True)]
+    frame.results = [
+        reduction_result(r, t) for r, t in zip(kernel.reductions, totals[0], strict=True)
+    ]
     host.finish(pipeline, frame, kept, outputs)
 
 
@@ -252,7 +254,7 @@ def pair(reduction: Reduce) -> Callable[..., Array]:
     return COMBINE[reduction.op]
 
 
-def finished(reduction: Reduce, total: Sequence[Array]) -> Array:
+def reduction_result(reduction: Reduce, total: Sequence[Array]) -> Array:
     """Results in the reduction's type."""
     result = total[-1]
     if result.dtype != reduction.dtype.numpy:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.accel.backends.host import host_blocks as bl
-from app.accel.backends.host.host_reductions import COMBINE, FEW, accumulator, finished
+from app.accel.backends.host.host_reductions import COMBINE, FEW, accumulator, reduction_result
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +47,7 @@ def run(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list[
                 for r, carry in zip(kernel.reductions, carries, strict=True)
             ]
             own.results = [
-                finished(r, [_running(r, way, block, carry, axis, extents, reverse)])
+                reduction_result(r, [_running(r, way, block, carry, axis, extents, reverse)])
                 for r, way, carry in zip(kernel.reductions, ways, carries, strict=True)
             ]
             own.origin = block.start

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from app.accel.backends.wgpu.commands import Commands
-from app.accel.backends.wgpu.native_calls import SPIN_S, Mapping, is_idle, mapped, unmap
+from app.accel.backends.wgpu.native_calls import SPIN_S, Mapping, is_idle, mapped_memory, unmap
 from app.accel.codegen.tiling import ALIGNED
 from app.errors import DeviceLost, OutOfDeviceMemory
 
@@ -289,7 +289,7 @@ class Staging:
                 if len(filling) == COPIERS:
                     self._written(native, start, filling.popleft())
                 piece, stage = raw[at : at + WRITING], self._writer(len(filling))
-                target = mapped(stage, WRITING)[: piece.nbytes]
+                target = mapped_memory(stage, WRITING)[: piece.nbytes]
                 filling.append((stage, self.copier.begin(target, piece), at, piece.nbytes))
             while filling:
                 self._written(native, start, filling.popleft())

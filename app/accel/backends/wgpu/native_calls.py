@@ -62,7 +62,7 @@ class Mapping:
 
     def memory(self) -> np.ndarray[Any, np.dtype[np.uint8]]:
         """The mapped memory; not to be used after `release`."""
-        return mapped(self._buffer, self._nbytes)
+        return mapped_memory(self._buffer, self._nbytes)
 
     def release(self) -> None:
         """Unmap the buffer."""
@@ -102,7 +102,7 @@ def is_idle(device: Any) -> bool:
     return bool(lib.wgpuDevicePoll(device._internal, False, ffi.NULL) & 1)  # noqa: SLF001
 
 
-def mapped(buffer: Any, nbytes: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
+def mapped_memory(buffer: Any, nbytes: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
     """The memory of a mapped buffer; not to be used after it is unmapped."""
     ffi, lib = _native()
     pointer = lib.wgpuBufferGetMappedRange(buffer._internal, 0, nbytes)  # noqa: SLF001

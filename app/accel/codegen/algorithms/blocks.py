@@ -115,7 +115,7 @@ class Moved(NamedTuple):
         return "\n".join(self)
 
 
-def moved(
+def tile_load(
     t: str, name: str, count: int, size: int, *, value: str, inside: str, place: str
 ) -> Moved:
     """`value`, `inside` and `place` say what element ``EACH`` is, whether it is there, and where
@@ -127,7 +127,7 @@ def moved(
     return Moved(*("\n".join(f"        {line}" for line in lines) for lines in parts))
 
 
-def tiled(t: str, tile: int, own: int) -> tuple[str, str]:
+def tile_sums(t: str, tile: int, own: int) -> tuple[str, str]:
     """Declarations of an invocation's sums, and their next terms from both tiles."""
     wide, step = vector(t, own), tile // own
     pairs = [(r, c) for r in range(own) for c in range(own)]
@@ -182,7 +182,7 @@ class Blocks(Writer):
         steps += [f"    if ({i}u < width) {{ out0[at + {i}u] = x{i}; }}" for i in range(BLOCK)]
         x, y = f"(EACH % {BLOCK}u)", f"(EACH / {BLOCK}u)"
         place = f"(start + {x}) * n + start + {y}" if turned else f"(start + {y}) * n + start + {x}"
-        fetched = moved(
+        fetched = tile_load(
             self.t,
             "h",
             BLOCK * BLOCK,
@@ -217,7 +217,7 @@ class Blocks(Writer):
         (it is the row itself), only the upper triangle."""
         step = TILE // OWN
         pairs = [(r, c) for r in range(OWN) for c in range(OWN)]
-        sums, products = tiled(self.t, TILE, OWN)
+        sums, products = tile_sums(self.t, TILE, OWN)
         column = "row" if self.matrix == "out0" else "0u"
         stores = []
         for r, c in pairs:
@@ -238,7 +238,7 @@ class Blocks(Writer):
         )
         count = TILE * DEPTH
         fetched = (
-            moved(
+            tile_load(
                 self.t,
                 "a",
                 count,
@@ -247,7 +247,7 @@ class Blocks(Writer):
                 inside=f"here + {i} < rows && first + {l} < width",
                 place=put(self.t, "tile_a", f"({l}) * {TILE}u + {i}", OWN),
             ),
-            moved(
+            tile_load(
                 self.t,
                 "b",
                 count,

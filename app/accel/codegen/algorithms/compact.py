@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app.accel.codegen.algorithms.base import Effort, ElementsAlgorithm
-from app.accel.codegen.algorithms.shader_parts import TREE, WORKGROUP, Writer, indented, raw
+from app.accel.codegen.algorithms.shader_parts import TREE, WORKGROUP, Writer, indent, raw
 from app.accel.codegen.wgsl import layout
 from app.accel.codegen.wgsl.launch import Launch, parameter_words, spread
 from app.accel.codegen.wgsl.program import Binding, Program, Role
@@ -157,7 +157,7 @@ class _Compact(ElementsAlgorithm):
                 bound | {output: entry},
                 shared + CHOSEN,
                 own=OWN,
-                store=indented([f"    {line}" for line in store]),
+                store=indent([f"    {line}" for line in store]),
             ),
         )
 

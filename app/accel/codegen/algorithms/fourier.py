@@ -18,7 +18,7 @@ import numpy as np
 
 from app.accel.codegen.algorithms.base import Algorithm, Effort
 from app.accel.codegen.algorithms.fourier_passes import Butterflies, Pass, PassText, passes
-from app.accel.codegen.algorithms.shader_parts import WORKGROUP, Writer, indented
+from app.accel.codegen.algorithms.shader_parts import WORKGROUP, Writer, indent
 from app.accel.codegen.wgsl import layout
 from app.accel.codegen.wgsl.launch import Launch, parameter_words, spread
 from app.accel.codegen.wgsl.program import Binding, Role
@@ -169,7 +169,7 @@ class _Shaders(Writer):
             load = f"{self.c}({load}, {self.t}(0.0))"
         small = Butterflies(self.c, forward=self.forward)
         written = PassText(cut, small, load, target, self._scale(cut))
-        text = PASS.format(radix=cut.radix, text=indented(written.lines()))
+        text = PASS.format(radix=cut.radix, text=indent(written.lines()))
         main = text.replace("{", "{{").replace("}", "}}")
         return self.program(
             f"pass {number} {cut.radix} {cut.lines}",

@@ -247,7 +247,7 @@ class _QR(Algorithm):
                 yield column, Launch(words(j, groups, 1), (groups, 1, 1), scratch)
             rest = columns - start
             parts = reflectors.pieces(rows - start, rest)
-            first, second, third = reflectors.launched(rows - start, rest, width)
+            first, second, third = reflectors.workgroup_counts(rows - start, rest, width)
             yield product, Launch(words(start, rest, parts), first, scratch)
             yield triangle, Launch(words(start, rest, parts), (1, 1, 1), scratch)
             if rest > width:

@@ -97,7 +97,7 @@ class _Reflected(Algorithm):
             first = start if options["identity"] else 0
             rest = width - first
             parts = reflectors.pieces(rows - start, rest)
-            groups = reflectors.launched(rows - start, rest, 0)
+            groups = reflectors.workgroup_counts(rows - start, rest, 0)
             for stage, count in zip(others, groups, strict=True):
                 words = parameter_words(dispatch, result.count, (start, wide, first, rest, parts))
                 yield stage, Launch(words, count, scratch)

@@ -10,10 +10,10 @@ from app.accel.codegen.algorithms.base import Algorithm, Effort
 from app.accel.codegen.algorithms.blocks import (
     DEPTH,
     OUTPUT,
-    moved,
     own_place,
     put,
-    tiled,
+    tile_load,
+    tile_sums,
     tiles_of,
 )
 from app.accel.codegen.algorithms.shader_parts import WORKGROUP, Writer
@@ -106,7 +106,7 @@ class _Pages(Algorithm):
     def _program(request: KernelRequest, abilities: Abilities, tile: int, own: int) -> Program:
         turned, step = dict(request.attrs), tile // own
         t = layout.register(request.inputs[0])
-        sums, products = tiled(t, tile, own)
+        sums, products = tile_sums(t, tile, own)
         stores = []
         for r in range(own):
             for c in range(own):
@@ -125,7 +125,7 @@ class _Pages(Algorithm):
         right = f"({h}) * n + there + {j}" if turned["turned_b"] else f"(there + {j}) * depth + {h}"
         count = tile * DEPTH
         fetched = (
-            moved(
+            tile_load(
                 t,
                 "a",
                 count,
@@ -134,7 +134,7 @@ class _Pages(Algorithm):
                 inside=f"here + {i} < m && {k} < depth",
                 place=put(t, "tile_a", f"({l}) * {tile}u + {i}", own),
             ),
-            moved(
+            tile_load(
                 t,
                 "b",
                 count,

@@ -13,7 +13,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from app.accel.codegen.algorithms import blocks
-from app.accel.codegen.algorithms.blocks import BLOCK, OWN, TILE, moved, own_place, tiled, tiles_of
+from app.accel.codegen.algorithms.blocks import (
+    BLOCK,
+    OWN,
+    TILE,
+    own_place,
+    tile_load,
+    tile_sums,
+    tiles_of,
+)
 from app.accel.codegen.algorithms.shader_parts import WORKGROUP, Writer
 from app.accel.codegen.wgsl import layout
 from app.accel.codegen.wgsl.launch import spread
@@ -121,7 +129,7 @@ def scratch(columns: int) -> int:
     return BLOCK * TILE * (BUSY + -(-columns // TILE))
 
 
-def launched(rows: int, columns: int, more: int) -> tuple[tuple[int, int, int], ...]:
+def workgroup_counts(rows: int, columns: int, more: int) -> tuple[tuple[int, int, int], ...]:
     """Workgroups of the product, the multiplication by T and the update of all but some columns."""
     parts = -(-columns // TILE) * pieces(rows, columns)
     update = -(-rows // TILE) * -(-(columns - more) // TILE)
@@ -174,7 +182,7 @@ class Reflectors(Writer):
         row, column = f"EACH % {DEPTH}u", f"EACH / {DEPTH}u"
         quad = f"[({row}) * {{wide}}u + (({column}) >> 2u)][({column}) & 3u]"
         fetched = (
-            moved(
+            tile_load(
                 self.t,
                 "v",
                 DEPTH * BLOCK,
@@ -183,7 +191,7 @@ class Reflectors(Writer):
                 inside=f"first + {row} < end",
                 place="tile_v" + quad.format(wide=wide_v),
             ),
-            moved(
+            tile_load(
                 self.t,
                 "c",
                 DEPTH * TILE,
@@ -236,7 +244,7 @@ class Reflectors(Writer):
     def update(self) -> Program:
         """``C - V Z``."""
         step = TILE // OWN
-        sums, products = tiled(self.t, TILE, OWN)
+        sums, products = tile_sums(self.t, TILE, OWN)
         skip = "p[1].x" if self.own else "0u"
         stores = []
         for r in range(OWN):
@@ -251,7 +259,7 @@ class Reflectors(Writer):
         count = TILE * blocks.DEPTH
         row, column = f"EACH % {blocks.DEPTH}u", f"EACH / {blocks.DEPTH}u"
         fetched = (
-            moved(
+            tile_load(
                 self.t,
                 "a",
                 count,
@@ -260,7 +268,7 @@ class Reflectors(Writer):
                 value=f"v(start + here + EACH % {TILE}u, first + EACH / {TILE}u)",
                 place=blocks.put(self.t, "tile_a", "EACH", OWN),
             ),
-            moved(
+            tile_load(
                 self.t,
                 "b",
                 count,

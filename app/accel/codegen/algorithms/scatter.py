@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app.accel.codegen.algorithms.base import Effort, ElementsAlgorithm
-from app.accel.codegen.algorithms.shader_parts import WORKGROUP, Writer, indented, raw
+from app.accel.codegen.algorithms.shader_parts import WORKGROUP, Writer, indent, raw
 from app.accel.codegen.wgsl.launch import Launch, parameter_words, spread
 from app.accel.codegen.wgsl.program import Binding, Program, Role
 from app.accel.ir.dtypes import DType
@@ -87,8 +87,8 @@ class _Scatter(ElementsAlgorithm):
                 WRITE,
                 {base: raw(dtype), values: raw(dtype), output: entry},
                 scratch=claims,
-                kept=indented([f"    {line}" for line in kept]),
-                taken=indented([f"    {line}" for line in taken]),
+                kept=indent([f"    {line}" for line in kept]),
+                taken=indent([f"    {line}" for line in taken]),
             ),
         )
 

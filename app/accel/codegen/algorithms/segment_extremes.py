@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.accel.codegen.algorithms.segments import SEARCH, ByKey
-from app.accel.codegen.algorithms.shader_parts import WORKGROUP, indented, raw
+from app.accel.codegen.algorithms.shader_parts import WORKGROUP, indent, raw
 from app.accel.codegen.algorithms.sort import Shaders
 from app.accel.codegen.wgsl import layout
 from app.accel.codegen.wgsl.program import Binding, Program, Role
@@ -109,13 +109,13 @@ class _SegmentExtremes(ByKey):
             raise Unsupported(f"segments of {request.inputs[0].label}")
         writer = Shaders(_of_values(request), abilities)
         dtype = writer.dtype
-        key = indented(writer.key_statements()).replace("in0", "in1")
+        key = indent(writer.key_statements()).replace("in0", "in1")
         output, entry = writer.target(0, dtype)
         bound = {Binding(Role.INPUT, 0): "i32", Binding(Role.INPUT, 1): raw(dtype), output: entry}
         low, high = _ranks(dtype, writer.keys, smallest=result.op == "segment_min")
         ranks = RANK.format(size=WORKGROUP, key=key, high=high, low=low)
-        store = indented(writer.moved(0, dtype, "key", "place", "in1"))
-        nothing = indented(layout.store_element("out0", dtype, "key", _zero(dtype)))
+        store = indent(writer.moved(0, dtype, "key", "place", "in1"))
+        nothing = indent(layout.store_element("out0", dtype, "key", _zero(dtype)))
 
         def program(name: str, text: str, start: str, step: int) -> Program:
             walk = WALK.format(start=start, step=step)

@@ -113,6 +113,6 @@ class Writer:
         return Binding(Role.OUTPUT, output, writable=True), "atomic<u32>" if packed else raw(dtype)
 
 
-def indented(lines: list[str]) -> str:
+def indent(lines: list[str]) -> str:
     """Statements of a main function."""
     return "\n".join(f"    {line}" for line in lines)

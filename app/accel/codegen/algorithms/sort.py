@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app.accel.codegen.algorithms.base import Algorithm, Effort
-from app.accel.codegen.algorithms.shader_parts import TREE, WORKGROUP, Writer, indented, raw
+from app.accel.codegen.algorithms.shader_parts import TREE, WORKGROUP, Writer, indent, raw
 from app.accel.codegen.wgsl import layout
 from app.accel.codegen.wgsl.launch import Launch, parameter_words, spread
 from app.accel.codegen.wgsl.program import Binding, Program, Role
@@ -271,7 +271,7 @@ class Shaders(Writer):
         if not first:
             return LATER + digit, {}
         chosen = "low" if self.keys == 1 else "select(low, high, word == 1u)"
-        text = FIRST.format(index=self.keys, key=indented(self.key_statements()), chosen=chosen)
+        text = FIRST.format(index=self.keys, key=indent(self.key_statements()), chosen=chosen)
         return text + digit, {INPUT: raw(self.dtype)}
 
     def _turn(self) -> str:
@@ -406,5 +406,5 @@ class Shaders(Writer):
                 bindings[output] = layout.entries(result.dtype, False)
                 stores.append(f"out{k}[to] = f64((at / inner) % n + 1u);")
         return self.program(
-            "finish", FINISH, bindings, stores=indented(stores), index=self.keys, key=indented(key)
+            "finish", FINISH, bindings, stores=indent(stores), index=self.keys, key=indent(key)
         )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app.accel.codegen.algorithms.base import Algorithm, Effort
-from app.accel.codegen.algorithms.shader_parts import WORKGROUP, indented, raw
+from app.accel.codegen.algorithms.shader_parts import WORKGROUP, indent, raw
 from app.accel.codegen.algorithms.sort import INPUT, Shaders
 from app.accel.codegen.wgsl import layout
 from app.accel.codegen.wgsl.launch import Launch, parameter_words, spread
@@ -129,7 +129,7 @@ class _Top(Algorithm):
                 stores.append(f"out{k}[to] = f64(found + 1u);")
         shared = SHARED.format(
             size=WORKGROUP,
-            key=indented(writer.key_statements()),
+            key=indent(writer.key_statements()),
             high="0u" if writer.keys == 1 else "high",
         )
         made = writer.program(
@@ -140,7 +140,7 @@ class _Top(Algorithm):
             "",
             most=most,
             last_kept=most - 1,
-            stores=indented([f"        {line}" for line in stores]),
+            stores=indent([f"        {line}" for line in stores]),
         )
         return (made,)
 

@@ -93,12 +93,12 @@ class Writer:
     def intrinsic(self, name: str, type_: str, *args: str) -> str:
         """Call an intrinsic whose arguments and result have one vector type of this width."""
         text = ", ".join(f"{type_} {a}" for a in args)
-        return self.let(f"call {type_} @llvm.{name}.{mangled(type_)}({text})")
+        return self.let(f"call {type_} @llvm.{name}.{mangled_type(type_)}({text})")
 
     def any(self, condition: str) -> str:
         """Whether a condition holds in some lane."""
         mask = self.vector("i1")
-        return self.let(f"call i1 @llvm.vector.reduce.or.{mangled(mask)}({mask} {condition})")
+        return self.let(f"call i1 @llvm.vector.reduce.or.{mangled_type(mask)}({mask} {condition})")
 
     def jump(self, label: str) -> None:
         """End the block."""
@@ -109,12 +109,12 @@ class Writer:
         self.write(f"br i1 {condition}, label %{yes}, label %{no}")
 
 
-def mangled(type_: str) -> str:
+def mangled_type(type_: str) -> str:
     """A type in an intrinsic's name: ``<8 x double>`` is v8f64."""
     if not type_.startswith("<"):
         return {"float": "f32", "double": "f64"}.get(type_, type_)
     lanes, element = type_[1:-1].split(" x ")
-    return f"v{lanes}{mangled(element)}"
+    return f"v{lanes}{mangled_type(element)}"
 
 
 class Word:
@@ -447,7 +447,7 @@ class Assembly(Machine):
             found.append(
                 self.let(
                     "u",
-                    f"call {type_} @llvm.masked.gather.{mangled(type_)}."
+                    f"call {type_} @llvm.masked.gather.{mangled_type(type_)}."
                     f"v{self.writer.lanes}p0({self.writer.vector('ptr')} "
                     f"{pointers}, i32 1, {all_}, {type_} poison)",
                 )

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from app.accel.codegen.elementary.assembly import mangled
+from app.accel.codegen.elementary.assembly import mangled_type
 from app.accel.codegen.llvm import llvm_random
 from app.accel.codegen.llvm.llvm_arithmetic import elementwise, outside
 from app.accel.codegen.llvm.llvm_casts import cast
-from app.accel.codegen.llvm.llvm_values import element, stored
+from app.accel.codegen.llvm.llvm_values import element, memory_type
 from app.accel.ir.dtypes import DType
 from app.accel.ir.ops import OPS
 from app.accel.ir.plan import Access
@@ -194,7 +194,7 @@ class Body:
 
     def read(self, base: str, dtype: DType, how: str, where: str) -> str:
         """Elements of an array."""
-        code, small = self.code, stored(dtype)
+        code, small = self.code, memory_type(dtype)
         if how == "scalar":
             pointer = code.let(f"getelementptr {small}, ptr {base}, i64 {where}")
             one = code.let(f"load {small}, ptr {pointer}, align {dtype.size}")
@@ -206,7 +206,7 @@ class Body:
         pointers = self._pointers(base, small, where)
         mask = f"{code.type(DType.BOOL)} {self.mask}"
         found = code.let(
-            f"call {vector} @llvm.masked.gather.{mangled(vector)}."
+            f"call {vector} @llvm.masked.gather.{mangled_type(vector)}."
             f"v{code.writer.lanes}p0({pointers}, i32 {dtype.size}, {mask}, "
             f"{vector} zeroinitializer)"
         )
@@ -221,7 +221,7 @@ class Body:
         """Neighbours in memory. Processors mask words, but not all of them mask bytes."""
         code, mask = self.code, f"{self.code.type(DType.BOOL)} {self.mask}"
         masked = (
-            f"call {vector} @llvm.masked.load.{mangled(vector)}.p0(ptr {pointer}, "
+            f"call {vector} @llvm.masked.load.{mangled_type(vector)}.p0(ptr {pointer}, "
             f"i32 {dtype.size}, {mask}, {vector} zeroinitializer)"
         )
         if dtype.size >= 4:
@@ -247,7 +247,7 @@ class Body:
 
     def put(self, base: str, dtype: DType, how: str, where: str, value: str) -> None:
         """Write elements of an array."""
-        code, small = self.code, stored(dtype)
+        code, small = self.code, memory_type(dtype)
         vector = code.writer.vector(small)
         if dtype is DType.BOOL:
             value = code.let(f"zext {code.type(dtype)} {value} to {vector}")
@@ -256,14 +256,14 @@ class Body:
             where = code.splat("i64", where) if how == "scalar" else where
             pointers = self._pointers(base, small, where)
             code.writer.write(
-                f"call void @llvm.masked.scatter.{mangled(vector)}."
+                f"call void @llvm.masked.scatter.{mangled_type(vector)}."
                 f"v{code.writer.lanes}p0({vector} {value}, {pointers}, "
                 f"i32 {dtype.size}, {mask})"
             )
             return
         pointer = code.let(f"getelementptr {small}, ptr {base}, i64 {where}")
         masked = (
-            f"call void @llvm.masked.store.{mangled(vector)}.p0({vector} {value}, "
+            f"call void @llvm.masked.store.{mangled_type(vector)}.p0({vector} {value}, "
             f"ptr {pointer}, i32 {dtype.size}, {mask})"
         )
         whole = f"store {vector} {value}, ptr {pointer}, align {dtype.size}"
@@ -374,7 +374,7 @@ class Body:
         where = code.convert("zext", args[2], DType.U32, DType.U64)
         place = code.binary("add", DType.U64, args[1], where)
         if not self._in_order(instr.args[2]):
-            return llvm_random.scattered(code, instr.op, instr.dtype, key, place)
+            return llvm_random.numbers_at(code, instr.op, instr.dtype, key, place)
         first = code.let(f"extractelement {vector} {place}, i64 0")
         if self.variant.aligned:
             return llvm_random.consecutive(code, instr.op, instr.dtype, key, first)
@@ -387,7 +387,7 @@ class Body:
         w.put(type_, drawn, llvm_random.consecutive(code, instr.op, instr.dtype, key, first))
         w.jump(after)
         w.block(odd)
-        w.put(type_, drawn, llvm_random.scattered(code, instr.op, instr.dtype, key, place))
+        w.put(type_, drawn, llvm_random.numbers_at(code, instr.op, instr.dtype, key, place))
         w.jump(after)
         w.block(after)
         return w.get(type_, drawn)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.accel.codegen.elementary.assembly import mangled
+from app.accel.codegen.elementary.assembly import mangled_type
 from app.accel.codegen.llvm.llvm_values import literal
 from app.accel.ir.dtypes import DType
 from app.errors import Unsupported
@@ -37,7 +37,7 @@ def cast(code: Code, value: str, source: DType, target: DType) -> str:
 def _rounded(code: Code, value: str, source: DType, target: DType) -> str:
     whole = code.function("round", source, [value])
     sign, have, want = "s" if target.kind == "i" else "u", code.type(source), code.type(target)
-    name = f"llvm.fpto{sign}i.sat.{mangled(want)}.{mangled(have)}"
+    name = f"llvm.fpto{sign}i.sat.{mangled_type(want)}.{mangled_type(have)}"
     return code.let(f"call {want} @{name}({have} {whole})")
 
 

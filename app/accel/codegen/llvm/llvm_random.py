@@ -124,7 +124,7 @@ def consecutive(code: Code, op: str, dtype: DType, key: str, first: str) -> str:
         code.writer.lanes = lanes
 
 
-def scattered(code: Code, op: str, dtype: DType, key: str, place: str) -> str:
+def numbers_at(code: Code, op: str, dtype: DType, key: str, place: str) -> str:
     """Numbers of elements in any order; `place` is a vector of 64-bit element numbers."""
     u64 = DType.U64
 

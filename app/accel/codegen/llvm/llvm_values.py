@@ -24,7 +24,7 @@ def element(dtype: DType) -> str:
     return ELEMENTS[dtype]
 
 
-def stored(dtype: DType) -> str:
+def memory_type(dtype: DType) -> str:
     """The type of one element in memory."""
     return "i8" if dtype is DType.BOOL else element(dtype)
 

@@ -40,7 +40,7 @@ def function(source: Source, name: str, dtype: DType, args: list[str]) -> str:
     return f"{wgsl_name(name, width)}({', '.join(args)})"
 
 
-def hidden(source: Source, dtype: DType, a: str) -> str:
+def opaque_float(source: Source, dtype: DType, a: str) -> str:
     """A float of which the compiler knows nothing.
 
     One operand of whatever compilers take finite maths for: ``x == x`` is not always true,
@@ -87,7 +87,7 @@ fn sqrt_f32(a: f32) -> f32 {
 
 def quotient(source: Source, dtype: DType, a: str, b: str) -> str:
     """A correctly rounded quotient of floats."""
-    b = hidden(source, dtype, b)
+    b = opaque_float(source, dtype, b)
     if dtype is DType.F64 or not source.abilities.fused:
         return f"({a} / {b})"
     source.helper("div_f32", QUOTIENT)
@@ -120,7 +120,7 @@ def on_floats(source: Source, op: str, dtype: DType, args: list[str]) -> str:
             return args[0]
         case "imag":  # a zero that nothing is concluded from: 0/x is not 0 where x is
             zero = f"{dtype.value}()"
-            return hidden(source, dtype, zero) if dtype.is_float else zero
+            return opaque_float(source, dtype, zero) if dtype.is_float else zero
         case "angle":
             return function(source, "atan2", dtype, [f"{dtype.value}()", args[0]])
         case "complex":
@@ -131,7 +131,7 @@ def on_floats(source: Source, op: str, dtype: DType, args: list[str]) -> str:
 
 
 def _compare(source: Source, op: str, dtype: DType, args: list[str]) -> str:
-    a, b = args[0], hidden(source, dtype, args[1])
+    a, b = args[0], opaque_float(source, dtype, args[1])
     if op == "ne":
         return negation(source, f"{a} == {b}")
     return f"({a} {COMPARISONS[op]} {b})"

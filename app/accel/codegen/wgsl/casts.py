@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.accel.codegen.wgsl.arithmetic import function, hidden, negation
+from app.accel.codegen.wgsl.arithmetic import function, negation, opaque_float
 from app.accel.codegen.wgsl.integers import limits, literal
 from app.accel.codegen.wgsl.layout import register
 from app.accel.ir.dtypes import DType
@@ -83,7 +83,7 @@ def cast(source: Source, value: str, source_type: DType, target: DType) -> str:
         return f"{register(target)}({part}, {none})"
     if source_type is DType.BOOL:
         one = f"select({register(target)}(), {register(target)}(1), {value})"
-        return hidden(source, target, one) if target.is_float else one
+        return opaque_float(source, target, one) if target.is_float else one
     if target is DType.BOOL:
         return negation(source, f"{value} == {register(source_type)}()")
     if target.is_float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.accel.codegen.wgsl.arithmetic import COMPARISONS, exact, function, hidden, negation
+from app.accel.codegen.wgsl.arithmetic import COMPARISONS, exact, function, negation, opaque_float
 from app.accel.codegen.wgsl.layout import register
 from app.accel.ir.dtypes import DType
 from app.errors import Unsupported
@@ -152,7 +152,7 @@ def _test(source: Source, op: str, dtype: DType, a: str) -> str:
 
 
 def _compare(source: Source, op: str, dtype: DType, a: str, b: str) -> str:
-    real, imag = (hidden(source, dtype.real, f"{b}.{part}") for part in "xy")
+    real, imag = (opaque_float(source, dtype.real, f"{b}.{part}") for part in "xy")
     if op == "eq":
         return f"({a}.x == {real} && {a}.y == {imag})"
     if op == "ne":

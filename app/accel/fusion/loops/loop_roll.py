@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from app.accel.fusion.loops.loop_trace import LoopTrace
-from app.accel.fusion.loops.traced import derived
+from app.accel.fusion.loops.traced import derived_node
 from app.accel.ir.ops import OPS, Category
 from app.errors import Unsupported
 from app.records import record
@@ -114,7 +114,7 @@ class _Copies:
         return [self.nodes[at + k * self.period] for k in range(self.count)]
 
 
-def rolled(order: Sequence[Node], wanted: Iterable[Node], source: Source) -> RolledLoop | None:
+def rolled_loop(order: Sequence[Node], wanted: Iterable[Node], source: Source) -> RolledLoop | None:
     """A loop for the longest repeating chain of a graph; None where there is none worth it.
 
     Args:
@@ -295,7 +295,7 @@ class _Body:
         if len({other.data for other in every}) > 1:
             moves = _moves(every)
             attrs = (*attrs, moves if node.op == "slice" else moves[1])
-        self.made[node] = derived(node.op, inputs, attrs, node.data, node)
+        self.made[node] = derived_node(node.op, inputs, attrs, node.data, node)
 
     def _operand(self, every: list[Node], position: int) -> Node:
         operands = [node.inputs[position] for node in every]
@@ -316,7 +316,7 @@ class _Body:
         row = self.rows.get((key, values.dtype))
         if row is None:
             row = self.rows[key, values.dtype] = self.source.leaf(np.asfortranarray(values))
-        return derived("slice", (row,), ((1, 1), (1, 1), (0, 1)), (0, 0), numbers[0])
+        return derived_node("slice", (row,), ((1, 1), (1, 1), (0, 1)), (0, 0), numbers[0])
 
 
 def _moves(every: list[Node]) -> tuple[int, ...]:

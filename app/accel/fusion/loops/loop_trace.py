@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, cast
 
 from app.accel.fusion.loops import pass_rows as loop_rows
 from app.accel.fusion.loops import short_axes
-from app.accel.fusion.loops.traced import Traced, derived, moving
+from app.accel.fusion.loops.traced import Traced, derived_node, is_moving
 from app.accel.ir import shapes
 from app.accel.ir.dtypes import DType
 from app.accel.ir.loop_node import TOTALS, Entry, LoopBody, hold_picks, tiles
@@ -63,11 +63,11 @@ class LoopTrace:
 
     def moves(self, node: Node) -> bool:
         """Whether a node is a placeholder, or changes from pass to pass by itself."""
-        return node.op in {"carry", "counter"} or moving(node)
+        return node.op in {"carry", "counter"} or is_moving(node)
 
     def untouched(self, assigned: Node) -> Node:
         """What is, before the loop, in the place that a pass sets. Raises Unsupported."""
-        return untouched(self.traced, assigned)
+        return value_before_loop(self.traced, assigned)
 
     def points(self, following: Sequence[Node]) -> int:
         """Elements of the largest value that a pass works on."""
@@ -79,10 +79,10 @@ class LoopTrace:
     def finish(self, following: Sequence[Node]) -> list[Node]:
         """The carried variables' values after the loop. Raises Unsupported with the reason."""
         self.traced.following = list(following)
-        return fused(self.traced)
+        return loop_kernels(self.traced)
 
 
-def untouched(traced: Traced, assigned: Node) -> Node:
+def value_before_loop(traced: Traced, assigned: Node) -> Node:
     """What is, before the loop, in the place that a pass sets. Raises Unsupported.
 
     No other pass may have set any of it: every one must go on by at least the whole part.
@@ -92,7 +92,7 @@ def untouched(traced: Traced, assigned: Node) -> Node:
         raise Unsupported("only one of the branches fills an array")
     steps = cast("tuple[int, ...]", assigned.attrs[0])
     moves = cast("tuple[int, ...]", assigned.attrs[1]) if len(assigned.attrs) > 1 else ()
-    extents = shapes.padded(value.shape, len(steps))
+    extents = shapes.with_rank(value.shape, len(steps))
     apart = any(
         abs(move) > (extent - 1) * abs(step)
         for move, extent, step in zip(moves, extents, steps, strict=False)
@@ -100,10 +100,10 @@ def untouched(traced: Traced, assigned: Node) -> Node:
     if not apart:
         raise Unsupported("only one of the branches fills an array, and passes share places")
     whole = traced.initial[traced.carries.index(base)]
-    return derived("slice", (whole,), (steps, value.shape, moves), assigned.data, assigned)
+    return derived_node("slice", (whole,), (steps, value.shape, moves), assigned.data, assigned)
 
 
-def fused(traced: Traced) -> list[Node]:
+def loop_kernels(traced: Traced) -> list[Node]:
     """The carried variables' values after all passes, as loops of one kernel each.
 
     Raises Unsupported with the reason where there are no such loops.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from app.accel.fusion.loops.traced import derived
+from app.accel.fusion.loops.traced import derived_node
 from app.accel.ir import shapes
 from app.accel.ir.dtypes import DType
 from app.accel.ir.node import make
@@ -55,14 +55,14 @@ class _Rows:
         if carry.size != 1 or uses != 1 or not carry.dtype.is_float:
             raise _NoRow
         total = self._total(after)
-        return derived(after.op, (initial, total), (), (), after)
+        return derived_node(after.op, (initial, total), (), (), after)
 
     def _total(self, after: Node) -> Node:
         """What all passes add."""
         row = self.cut.rows.get(after.inputs[1])
         if row is not None and row.op == "sum":
-            return derived("sum", row.inputs, ((0, 1),), (), after)
-        return derived("sum", (self._whole(after.inputs[1]),), ((1,),), (), after)
+            return derived_node("sum", row.inputs, ((0, 1),), (), after)
+        return derived_node("sum", (self._whole(after.inputs[1]),), ((1,),), (), after)
 
     def _filled(self, after: Node, initial: Node) -> Node:
         """An array of which each pass sets one element."""
@@ -76,13 +76,13 @@ class _Rows:
         row = _shaped(self._whole(after.inputs[1]), shape)
         if row.size == initial.size and min(steps) > 0:
             return _shaped(row, initial.shape)
-        return derived("assign", (initial, row), (tuple(steps),), after.data, after)
+        return derived_node("assign", (initial, row), (tuple(steps),), after.data, after)
 
     def _whole(self, node: Node) -> Node:
         """The row of a value, also of one that is the same in all passes."""
         row = self.row(node)
         shape = (1, self.trips)
-        return row if row.shape == shape else derived("fill", (row,), (shape,))
+        return row if row.shape == shape else derived_node("fill", (row,), (shape,))
 
     def row(self, node: Node) -> Node:
         """A value in all passes, or the value itself where it does not change."""
@@ -102,7 +102,7 @@ class _Rows:
             ends = tuple(
                 make("param", (), (), DType.F64, (1, 1), (v,)) for v in (traced.first, traced.step)
             )
-            return derived("iota", ends, (DType.F64, (1, self.trips)))
+            return derived_node("iota", ends, (DType.F64, (1, self.trips)))
         if node.op == "slice":
             return self._moving(node)
         if node.op == "fill":
@@ -110,7 +110,7 @@ class _Rows:
         if OPS[node.op].category not in _POINTWISE:
             raise _NoRow
         inputs = tuple(self.row(child) for child in node.inputs)
-        return derived(node.op, inputs, node.attrs, node.data, node)
+        return derived_node(node.op, inputs, node.attrs, node.data, node)
 
     def _moving(self, node: Node) -> Node:
         """An element that moves along an array from outside."""
@@ -120,15 +120,15 @@ class _Rows:
             raise _NoRow
         steps = tuple(move or 1 for move in moves)
         shape = shapes.normal([self.trips if k == along[0] else 1 for k in range(len(moves))])
-        return _shaped(derived("slice", (source,), (steps, shape), node.data), (1, self.trips))
+        return _shaped(derived_node("slice", (source,), (steps, shape), node.data), (1, self.trips))
 
 
 def _swapped(after: Node, carry: Node) -> Node:
     """``e + s`` as ``s + e``."""
     if after.op != "plus" or after.inputs[1] is not carry:
         raise _NoRow
-    return derived("plus", after.inputs[::-1], (), (), after)
+    return derived_node("plus", after.inputs[::-1], (), (), after)
 
 
 def _shaped(node: Node, shape: tuple[int, ...]) -> Node:
-    return node if node.shape == shape else derived("reshape", (node,), (shape,))
+    return node if node.shape == shape else derived_node("reshape", (node,), (shape,))

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from app.accel.fusion.loops.host_scalars import PassNumbers
-from app.accel.fusion.loops.traced import data_in_pass, moves_of, moving, standing
+from app.accel.fusion.loops.traced import data_in_pass, is_moving, moves_of, standing_attrs
 from app.accel.ir.node import Node, Number, make_apart, toposort
 from app.accel.ir.parameters import parameter
 from app.errors import Unsupported
@@ -127,8 +127,8 @@ class UnitCapture:
     ) -> Node:
         inputs = tuple([known.get(child, child) for child in node.inputs])
         attrs, data, by = node.attrs, node.data, (0,) * len(node.data)
-        if moving(node):
-            attrs, data = standing(node), data_in_pass(node, place)
+        if is_moving(node):
+            attrs, data = standing_attrs(node), data_in_pass(node, place)
             by = tuple([passes * move for move in moves_of(node)])
         made = self.apply(node.op, inputs, attrs, data, node.origin)
         if made.op == "param":

@@ -12,8 +12,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from app.accel.fusion.loops.host_scalars import after_passes, passes_until
-from app.accel.fusion.loops.loop_trace import fused, untouched
-from app.accel.fusion.loops.traced import Traced, data_in_pass, derived, moving, standing
+from app.accel.fusion.loops.loop_trace import loop_kernels, value_before_loop
+from app.accel.fusion.loops.traced import (
+    Traced,
+    data_in_pass,
+    derived_node,
+    is_moving,
+    standing_attrs,
+)
 from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Node, make, toposort
 from app.accel.ir.parameters import parameter
@@ -42,7 +48,7 @@ def rewritten(
         if node in known:
             continue
         inputs = tuple([known.get(child, child) for child in node.inputs])
-        if inputs != node.inputs or moving(node):
+        if inputs != node.inputs or is_moving(node):
             known[node] = change(node, inputs)
     return known
 
@@ -53,8 +59,8 @@ def later(traced: Traced, k: int, trips: int, initial: list[Node]) -> Traced:
         return replace(traced, trips=trips, initial=initial)
 
     def change(node: Node, inputs: tuple[Node, ...]) -> Node:
-        data = data_in_pass(node, k) if moving(node) else node.data
-        return derived(node.op, inputs, node.attrs, data, node)
+        data = data_in_pass(node, k) if is_moving(node) else node.data
+        return derived_node(node.op, inputs, node.attrs, data, node)
 
     found = rewritten(toposort(traced.following), {}, change)
     following = [found.get(f, f) for f in traced.following]
@@ -111,7 +117,7 @@ class Passes:
         """The values after `trips` passes from pass `k` on."""
         if not self.reason:
             try:
-                return fused(later(self.traced, k, trips, initial))
+                return loop_kernels(later(self.traced, k, trips, initial))
             except Unsupported as problem:
                 if self.store is not None and not self.remote:
                     raise  # a look at the condition costs the host less than the choices do
@@ -132,8 +138,8 @@ class Passes:
 
             def change(node: Node, inputs: tuple[Node, ...], place: int = place) -> Node:
                 attrs, data = node.attrs, node.data
-                if moving(node):
-                    attrs, data = standing(node), data_in_pass(node, place)
+                if is_moving(node):
+                    attrs, data = standing_attrs(node), data_in_pass(node, place)
                 return self.apply(node.op, inputs, attrs, data, node.origin)
 
             rewritten(variant, known, change)
@@ -190,15 +196,15 @@ class Passes:
         position = len(traced.carries)
         running = make("carry", (), (position, traced.token), DType.BOOL, (1, 1))
         count = make("carry", (), (position + 1, traced.token), DType.F64, (1, 1))
-        onward = derived("and", (running, derived("not", (stop,))))
+        onward = derived_node("and", (running, derived_node("not", (stop,))))
         goes = running if late else onward
         following = [
             _kept(traced, goes, f, c) for f, c in zip(traced.following, traced.carries, strict=True)
         ]
-        done = derived("cast", (goes,), (DType.F64,))
-        met = derived("cast", (derived("and", (running, stop)),), (DType.F64,))
-        half = derived("times", (met, parameter(0.5, DType.F64)))
-        more = derived("plus", (count, derived("plus", (done, half))))
+        done = derived_node("cast", (goes,), (DType.F64,))
+        met = derived_node("cast", (derived_node("and", (running, stop)),), (DType.F64,))
+        half = derived_node("times", (met, parameter(0.5, DType.F64)))
+        more = derived_node("plus", (count, derived_node("plus", (done, half))))
         watched = replace(
             traced,
             carries=[*traced.carries, running, count],
@@ -211,7 +217,7 @@ def _largest(traced: Traced) -> int:
     """Elements of the largest value that a pass computes; multiplying is cheap for products."""
     found, varying = 0, set[Node]()
     for node in toposort(traced.following):
-        if not (node.op in ("carry", "counter") or moving(node) or varying & set(node.inputs)):
+        if not (node.op in ("carry", "counter") or is_moving(node) or varying & set(node.inputs)):
             continue  # what all passes share is computed before them
         varying.add(node)
         if node.op == "matmul":
@@ -236,9 +242,9 @@ def _kept(traced: Traced, goes: Node, f: Node, c: Node) -> Node:
         return f
     if f.op == "assign" and f.inputs[0] is c:
         try:
-            before = untouched(traced, f)
+            before = value_before_loop(traced, f)
         except Unsupported:
-            return derived("select", (goes, f, c), (), (), f)
-        value = derived("select", (goes, f.inputs[1], before))
-        return derived("assign", (c, value), f.attrs, f.data, f)
-    return derived("select", (goes, f, c), (), (), f)
+            return derived_node("select", (goes, f, c), (), (), f)
+        value = derived_node("select", (goes, f.inputs[1], before))
+        return derived_node("assign", (c, value), f.attrs, f.data, f)
+    return derived_node("select", (goes, f, c), (), (), f)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import TYPE_CHECKING, cast
 
-from app.accel.fusion.loops.traced import Traced, derived
+from app.accel.fusion.loops.traced import Traced, derived_node
 from app.accel.ir import shapes
 from app.accel.ir.ops import OPS, Category
 from app.errors import Unsupported
@@ -46,7 +46,7 @@ class Apart:
         found, at = [], 0
         for width in self.counts:
             part = tuple(columns[at : at + width])
-            found.append(part[0] if width == 1 else derived("cat", part, (self.axis,)))
+            found.append(part[0] if width == 1 else derived_node("cat", part, (self.axis,)))
             at += width
         return found
 
@@ -135,7 +135,7 @@ class _Columns:
         starts = [
             tuple(j if k == self.axis else 0 for k in range(len(steps))) for j in range(width)
         ]
-        return [derived("slice", (node,), (steps, shape), start) for start in starts]
+        return [derived_node("slice", (node,), (steps, shape), start) for start in starts]
 
     def _rewritten(self, node: Node) -> list[Node]:
         special = _REWRITES.get(node.op)
@@ -153,7 +153,7 @@ class _Columns:
 
     @staticmethod
     def _again(node: Node, inputs: tuple[Node, ...]) -> Node:
-        return derived(node.op, inputs, node.attrs, node.data, node)
+        return derived_node(node.op, inputs, node.attrs, node.data, node)
 
     def reduced(self, node: Node) -> list[Node]:
         """A sum over the axis, and perhaps over more."""
@@ -164,9 +164,9 @@ class _Columns:
         fold = _FOLDS.get(node.op)
         if fold is None:
             raise Unsupported(f"{node.op} in a loop body does not fuse")
-        whole = reduce(lambda a, b: derived(fold, (a, b), (), (), node), parts)
+        whole = reduce(lambda a, b: derived_node(fold, (a, b), (), (), node), parts)
         rest = tuple(k for k in axes if _extent(whole, k) > 1)
-        return [derived(node.op, (whole,), (rest,), (), node) if rest else whole]
+        return [derived_node(node.op, (whole,), (rest,), (), node) if rest else whole]
 
     def sliced(self, node: Node) -> list[Node]:
         """A part of an array from outside, or some columns of a value."""
@@ -187,7 +187,7 @@ class _Columns:
             tuple(d if k != self.axis else first + j * step for k, d in enumerate(node.data))
             for j in range(width)
         ]
-        return [derived("slice", (source,), attrs, start, node) for start in starts]
+        return [derived_node("slice", (source,), attrs, start, node) for start in starts]
 
     def joined(self, node: Node) -> list[Node]:
         """Columns next to each other."""
@@ -198,7 +198,7 @@ class _Columns:
     def filled(self, node: Node) -> list[Node]:
         """One number everywhere."""
         shape = self._shape(node)
-        made = derived("fill", (self.of(node.inputs[0])[0],), (shape,), (), node)
+        made = derived_node("fill", (self.of(node.inputs[0])[0],), (shape,), (), node)
         return [made] * _extent(node, self.axis)
 
     def assigned(self, node: Node) -> list[Node]:
@@ -226,7 +226,9 @@ class _Columns:
             raise Unsupported("random columns of such a size do not fuse")
         key, offset = (int(cast("int", item)) for item in node.data)
         attrs = (node.attrs[0], shape, *node.attrs[2:])
-        return [derived(node.op, (), attrs, (key, offset + j * size), node) for j in range(width)]
+        return [
+            derived_node(node.op, (), attrs, (key, offset + j * size), node) for j in range(width)
+        ]
 
 
 _REWRITES: dict[str, Callable[[_Columns, Node], list[Node]]] = {

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-def moving(node: Node) -> bool:
+def is_moving(node: Node) -> bool:
     """Whether a node changes from pass to pass by itself."""
     if node.op == "slice":
         return len(node.attrs) > 2 and any(cast("tuple[int, ...]", node.attrs[2]))
@@ -34,7 +34,7 @@ def data_in_pass(node: Node, k: int) -> tuple[Number, ...]:
     return tuple([item + k * move for item, move in pairs])
 
 
-def standing(node: Node) -> Attrs:
+def standing_attrs(node: Node) -> Attrs:
     """The attributes of a node that does not move any more."""
     return node.attrs[:1] if node.op == "assign" else node.attrs[:2]
 
@@ -74,12 +74,12 @@ class Traced:
         variant: dict[Node, None] = {}
         for node in toposort((*self.carries, *self.following)):
             mine = node is self.counter or (node.op == "carry" and node.attrs[1] == self.token)
-            if mine or moving(node) or any(child in variant for child in node.inputs):
+            if mine or is_moving(node) or any(child in variant for child in node.inputs):
                 variant[node] = None
         return variant
 
 
-def derived(
+def derived_node(
     op: str,
     inputs: Sequence[Node],
     attrs: Attrs = (),

@@ -58,7 +58,7 @@ def _whole(bound: float, towards: int) -> float:
     return math.floor(bound) if towards < 0 else math.ceil(bound)
 
 
-def rounded(_: Node, a: Range) -> Range:
+def whole_range(_: Node, a: Range) -> Range:
     """The range of whole numbers near those of a range."""
     return (_whole(a[0], -1), _whole(a[1], 1))
 
@@ -159,7 +159,7 @@ for _name, _round in (("floor", hf.floor), ("ceil", hf.ceil), ("fix", hf.fix)):
         _name,
         1,
         _round,
-        values=rounded,
+        values=whole_range,
         complex=Complex.KERNELS,
         integers=True,
         whole=True,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.accel.ir import host_functions as hf
-from app.accel.ir.operations.arithmetic import rounded
+from app.accel.ir.operations.arithmetic import whole_range
 from app.accel.ir.operations.logarithm import normal_bits
 from app.accel.ir.operations.spec import (
     Complex,
@@ -58,7 +58,7 @@ def isfinite(m: Machine, x: Value) -> Value:
 
 @elementwise(
     hf.round,
-    values=rounded,
+    values=whole_range,
     complex=Complex.KERNELS,
     integers=True,
     whole=True,

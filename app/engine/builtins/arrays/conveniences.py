@@ -9,7 +9,7 @@ import numpy as np
 from app.engine.arguments.checks import enough
 from app.engine.builtins.arrays import array_forms
 from app.engine.builtins.text.text_output import format_of
-from app.engine.declarations.device_support import CONTAINER, composed
+from app.engine.declarations.device_support import CONTAINER, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.operators.texts import is_text
@@ -32,7 +32,7 @@ from app.errors import MatlabError
     "merge",
     category="logic",
     signatures=("r = merge(mask, tval, fval)",),
-    device=composed(array_forms.merge),
+    device=term_form(array_forms.merge),
     cases=("merge(true, 1, 2) == 1", "isequal(merge([true false], [1 2], [3 4]), [1 4])"),
     see=("ifelse",),
 )
@@ -50,7 +50,7 @@ def merge(mask: Value, when_true: Value, when_false: Value) -> Value:
     "ifelse",
     category="logic",
     signatures=("r = ifelse(mask, tval, fval)",),
-    device=composed(array_forms.merge),
+    device=term_form(array_forms.merge),
     cases=("ifelse(false, 1, 2) == 2",),
     see=("merge",),
 )

@@ -18,8 +18,8 @@ from app.engine.arguments.checks import (
     within,
 )
 from app.engine.builtins.maths import integer_forms
-from app.engine.capture.device_arrays import placed
-from app.engine.declarations.device_support import Custom, HostOnly, composed
+from app.engine.capture.device_arrays import device_creator
+from app.engine.declarations.device_support import Custom, HostOnly, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators import operator_overloads
 from app.engine.operators.arithmetic import align, whole_number
@@ -75,7 +75,7 @@ def convert(v: Value, name: str) -> Value:
     if type(v) is SparseMatrix and name == "double":
         return SparseMatrix(v.matrix.astype(np.float64))
     if not is_numeric_like(v):
-        result = operator_overloads.overloaded(name, v)
+        result = operator_overloads.overload_result(name, v)
         if result is not NotImplemented:
             return result
         to_double = getattr(v, "to_double", None)
@@ -181,7 +181,7 @@ def logical(a: Value) -> Value:
     see=("typecast",),
     device=HostOnly("is one of the conversions", lazy=True),
 )
-@placed
+@device_creator
 def cast(a: Value, name: Value, like: Value | None = None) -> Value:
     """Convert to the named class."""
     if like is not None and text_of(name).lower() != "like":
@@ -357,7 +357,7 @@ def _bitwise(
     "bitand",
     category="bits",
     signatures=("C = bitand(A, B)", "C = bitand(A, B, assumedtype)"),
-    device=composed(integer_forms.bitand),
+    device=term_form(integer_forms.bitand),
     cases=("bitand(12, 10) == 8",),
     see=("bitor", "bitxor"),
 )
@@ -370,7 +370,7 @@ def bitand(a: Value, b: Value, kind: Value = "uint64") -> Value:
     "bitor",
     category="bits",
     signatures=("C = bitor(A, B)", "C = bitor(A, B, assumedtype)"),
-    device=composed(integer_forms.bitor),
+    device=term_form(integer_forms.bitor),
     cases=("bitor(12, 10) == 14",),
     see=("bitand",),
 )
@@ -383,7 +383,7 @@ def bitor(a: Value, b: Value, kind: Value = "uint64") -> Value:
     "bitxor",
     category="bits",
     signatures=("C = bitxor(A, B)", "C = bitxor(A, B, assumedtype)"),
-    device=composed(integer_forms.bitxor),
+    device=term_form(integer_forms.bitxor),
     cases=("bitxor(12, 10) == 6",),
     see=("bitand",),
 )
@@ -396,7 +396,7 @@ def bitxor(a: Value, b: Value, kind: Value = "uint64") -> Value:
     "bitshift",
     category="bits",
     signatures=("C = bitshift(A, k)", "C = bitshift(A, k, assumedtype)", "C = bitshift(A, k, n)"),
-    device=composed(integer_forms.bitshift),
+    device=term_form(integer_forms.bitshift),
     cases=(
         "bitshift(1, 3) == 8",
         "bitshift(8, -2) == 2",
@@ -442,7 +442,7 @@ def _bits_kept(dtype: np.dtype[Any], kept: Value | None) -> int:
     "bitcmp",
     category="bits",
     signatures=("C = bitcmp(A)", "C = bitcmp(A, assumedtype)", "C = bitcmp(A, n)"),
-    device=composed(integer_forms.bitcmp),
+    device=term_form(integer_forms.bitcmp),
     cases=("bitcmp(uint8(1)) == 254", "bitcmp(5, 'uint8') == 250"),
     see=("bitand",),
 )
@@ -478,7 +478,7 @@ def _check_bit(x: Array, n: Array) -> None:
     "bitget",
     category="bits",
     signatures=("b = bitget(A, bit)",),
-    device=composed(integer_forms.bitget),
+    device=term_form(integer_forms.bitget),
     cases=("bitget(5, 3) == 1",),
     see=("bitset",),
 )
@@ -496,7 +496,7 @@ def bitget(a: Value, bit: Value) -> Value:
     words="",
     category="bits",
     signatures=("C = bitset(A, bit)", "C = bitset(A, bit, value)"),
-    device=composed(integer_forms.bitset),
+    device=term_form(integer_forms.bitset),
     cases=("bitset(1, 2) == 3",),
     see=("bitget",),
 )

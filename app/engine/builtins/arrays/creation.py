@@ -10,7 +10,7 @@ import numpy as np
 from app.engine.arguments import size_arguments
 from app.engine.arguments.checks import NUMBER, NUMBERS, SCALAR, takes
 from app.engine.builtins.arrays import creation_forms
-from app.engine.capture.device_arrays import placed
+from app.engine.capture.device_arrays import device_creator
 from app.engine.capture.lazy_limits import LONG, is_captured
 from app.engine.declarations.device_support import SELF
 from app.engine.declarations.registry import builtin
@@ -77,7 +77,7 @@ def filled(args: tuple[Value, ...], number: float) -> Value:
     ),
     see=("ones", "eye"),
 )
-@placed
+@device_creator
 def zeros(*args: Value) -> Value:
     """Array of zeros."""
     return filled(args, 0.0)
@@ -91,7 +91,7 @@ def zeros(*args: Value) -> Value:
     cases=("isequal(ones(1, 2), [1 1])", "isequal(ones([2 1]), [1; 1])"),
     see=("zeros",),
 )
-@placed
+@device_creator
 def ones(*args: Value) -> Value:
     """Array of ones."""
     return filled(args, 1.0)
@@ -112,7 +112,7 @@ def _float_only(args: tuple[Value, ...], number: float) -> Value:
     cases=("isnan(NaN)", "all(isnan(NaN(1, 3)))"),
     see=("Inf", "isnan"),
 )
-@placed
+@device_creator
 def nan(*args: Value) -> Value:
     """Not-a-Number, or an array of it."""
     return _float_only(args, math.nan)
@@ -126,7 +126,7 @@ def nan(*args: Value) -> Value:
     cases=("isnan(nan)",),
     see=("NaN",),
 )
-@placed
+@device_creator
 def nan_lower(*args: Value) -> Value:
     """Not-a-Number, or an array of it."""
     return _float_only(args, math.nan)
@@ -140,7 +140,7 @@ def nan_lower(*args: Value) -> Value:
     cases=("Inf > realmax",),
     see=("NaN", "isinf"),
 )
-@placed
+@device_creator
 def inf(*args: Value) -> Value:
     """Infinity, or an array of it."""
     return _float_only(args, math.inf)
@@ -154,7 +154,7 @@ def inf(*args: Value) -> Value:
     cases=("inf == Inf",),
     see=("Inf",),
 )
-@placed
+@device_creator
 def inf_lower(*args: Value) -> Value:
     """Infinity, or an array of it."""
     return _float_only(args, math.inf)
@@ -192,7 +192,7 @@ def _logical(args: tuple[Value, ...], value: bool) -> Value:
     cases=("true", "isequal(true(1, 2), [true true])"),
     see=("false",),
 )
-@placed
+@device_creator
 def true(*args: Value) -> Value:
     """Logical true, or an array of it."""
     return _logical(args, value=True)
@@ -207,7 +207,7 @@ def true(*args: Value) -> Value:
     cases=("~false", "numel(false(2)) == 4"),
     see=("true",),
 )
-@placed
+@device_creator
 def false(*args: Value) -> Value:
     """Logical false, or an array of it."""
     return _logical(args, value=False)
@@ -221,7 +221,7 @@ def false(*args: Value) -> Value:
     cases=("isequal(eye(2), [1 0; 0 1])", "isequal(eye(1, 2), [1 0])"),
     see=("zeros", "diag"),
 )
-@placed
+@device_creator
 def eye(*args: Value) -> Value:
     """Identity matrix."""
     request = size_arguments.read(args)

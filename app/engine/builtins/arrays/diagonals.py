@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.arrays import array_forms, structured_forms
-from app.engine.declarations.device_support import composed, of_resident
+from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.values import (
@@ -74,7 +74,7 @@ def _hollow(data: Array) -> Array:
     scalar=lambda x: x,
     category=_FAMILY,
     signatures=("U = triu(A)", "U = triu(A, k)"),
-    device=composed(array_forms.triu),
+    device=term_form(array_forms.triu),
     cases=("isequal(triu([1 2; 3 4]), [1 2; 0 4])",),
     see=("tril", "diag"),
 )
@@ -89,7 +89,7 @@ def triu(a: Value, k: Value = 0.0) -> Value:
     scalar=lambda x: x,
     category=_FAMILY,
     signatures=("L = tril(A)", "L = tril(A, k)"),
-    device=composed(array_forms.tril),
+    device=term_form(array_forms.tril),
     cases=("isequal(tril([1 2; 3 4]), [1 0; 3 4])",),
     see=("triu", "diag"),
 )
@@ -104,7 +104,7 @@ def tril(a: Value, k: Value = 0.0) -> Value:
     scalar=lambda x: x,
     category=_FAMILY,
     signatures=("d = diag(A)", "d = diag(A, k)", "D = diag(v)", "D = diag(v, k)"),
-    device=composed(structured_forms.diag),
+    device=term_form(structured_forms.diag),
     cases=(
         "isequal(diag([1 2; 3 4]), [1; 4])",
         "isequal(diag([1 2]), [1 0; 0 2])",

@@ -10,7 +10,7 @@ import numpy as np
 
 from app.engine.builtins.arrays import array_forms
 from app.engine.capture.device_arrays import is_gpu_array
-from app.engine.declarations.device_support import METADATA, DeviceForm, Elementwise, composed
+from app.engine.declarations.device_support import METADATA, DeviceForm, Elementwise, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators.element_arrays import data_of
 from app.engine.values import (
@@ -224,7 +224,7 @@ def isnan(a: Value) -> Value:
     "anynan",
     category=_FAMILY,
     signatures=("tf = anynan(A)",),
-    device=composed(array_forms.anynan),
+    device=term_form(array_forms.anynan),
     cases=("anynan([1 NaN])", "~anynan([1 2])"),
     see=("isnan",),
 )
@@ -263,7 +263,7 @@ def isfinite(a: Value) -> Value:
     "ismissing",
     category=_FAMILY,
     signatures=("tf = ismissing(A)",),
-    device=composed(array_forms.ismissing),
+    device=term_form(array_forms.ismissing),
     cases=("isequal(ismissing([1 NaN]), [false true])",),
     see=("isnan",),
 )
@@ -434,7 +434,7 @@ def _equal_objects(a: ObjectValue, b: ObjectValue, *, nan_equal: bool) -> bool:
     "isequal",
     category=_FAMILY,
     signatures=("tf = isequal(A, B, ...)",),
-    device=composed(array_forms.isequal),
+    device=term_form(array_forms.isequal),
     cases=(
         "isequal([1 2], [1 2])",
         "~isequal(NaN, NaN)",
@@ -453,7 +453,7 @@ def isequal(a: Value, b: Value, *more: Value) -> Value:
     "isequaln",
     category=_FAMILY,
     signatures=("tf = isequaln(A, B, ...)",),
-    device=composed(array_forms.isequaln),
+    device=term_form(array_forms.isequaln),
     cases=("isequaln(NaN, NaN)",),
     see=("isequal",),
 )

@@ -9,7 +9,7 @@ import numpy as np
 
 from app.engine.arguments import size_arguments
 from app.engine.arguments.checks import ANY, NUMBER
-from app.engine.capture.device_arrays import placed
+from app.engine.capture.device_arrays import device_creator
 from app.engine.capture.lazy_limits import Limits, is_captured
 from app.engine.declarations.device_support import HostOnly
 from app.engine.declarations.registry import builtin
@@ -89,7 +89,7 @@ def _legacy_seed(ctx: Any, args: tuple[Value, ...]) -> Value:
     cases=("rand < 1", "isequal(size(rand(2, 3)), [2 3])", "all(rand(1, 100) > 0)"),
     see=("randn", "randi", "rng"),
 )
-@placed
+@device_creator
 def rand(ctx: Any, *args: Value) -> Value:
     """Uniform random numbers in (0, 1)."""
     return _draw(ctx, "uniform", args, "rand")
@@ -103,7 +103,7 @@ def rand(ctx: Any, *args: Value) -> Value:
     cases=("isequal(size(randn(3)), [3 3])",),
     see=("rand", "rng"),
 )
-@placed
+@device_creator
 def randn(ctx: Any, *args: Value) -> Value:
     """Normal random numbers with mean 0 and standard deviation 1."""
     return _draw(ctx, "normal", args, "randn")
@@ -117,7 +117,7 @@ def randn(ctx: Any, *args: Value) -> Value:
     cases=("randi(1) == 1", "all(ismember(randi([3 5], 1, 50), 3:5))"),
     see=("rand",),
 )
-@placed
+@device_creator
 def randi(ctx: Any, limits: Value, *args: Value) -> Value:
     """Uniform random whole numbers from 1 (or imin) to imax."""
     if is_char(limits):

@@ -9,19 +9,19 @@ from collections.abc import Callable
 
 from app.engine.capture.capture import BOOL, F64
 from app.engine.capture.term_arrays import (
-    applied,
+    apply_operation,
+    clamp_nan_low,
     column,
-    compacted,
+    count_before,
+    elements_at,
     line_starts,
-    ordered,
-    pinned,
     resident,
     rows_taken,
-    scattered,
-    searched,
-    taken,
+    scatter,
+    select_by_mask,
+    sort_with_places,
 )
-from app.engine.capture.terms import Made, Term, cat, filled, position, where
+from app.engine.capture.terms import Made, Term, cat, constant_array, position, where
 from app.engine.values import Value, is_text_scalar, numel, size_of, text_of
 
 Args = tuple[Value, ...]
@@ -37,7 +37,7 @@ def _words(args: Args, known: frozenset[str]) -> frozenset[str] | None:
 
 def _marked_first(first: Term, order: Term) -> Term:
     """A mask in the original order of what is marked in the sorted one."""
-    return scattered(filled(False, order.shape, BOOL), order - 1.0, first)
+    return scatter(constant_array(False, order.shape, BOOL), order - 1.0, first)
 
 
 def unique(args: Args, nargout: int) -> Made:
@@ -50,37 +50,37 @@ def unique(args: Args, nargout: int) -> Made:
     if "rows" in words and not (x.rank == 2 and x.shape[1] == 1):
         return _unique_rows(x, nargout) if x.rank == 2 else None
     row = x.rank == 2 and x.shape[0] == 1 and "rows" not in words
-    lined, order = ordered(column(x))
+    lined, order = sort_with_places(column(x))
     starts = line_starts(lined)
     if "stable" in words:
         return _stable(column(x), order, starts, row, nargout)
-    kept = compacted(starts, lined, row=row)
+    kept = select_by_mask(starts, lined, row=row)
     if kept is None or nargout < 2:
         return kept[0] if kept else None
     ends = cat(0, starts.part(0, 1, x.size - 1), starts.part(0, 0, 1)) if x.size > 1 else starts
     first = ends if "last" in words else starts
-    places = applied("compact", order, first, attrs=((kept[0].size, 1),))
+    places = apply_operation("compact", order, first, attrs=((kept[0].size, 1),))
     return (kept[0], places, _group_numbers(starts, order))[:nargout]
 
 
 def _group_numbers(starts: Term, order: Term) -> Term:
     """The number of each element's group, from the sorted elements' beginnings."""
     numbers = starts.number().cumsum(0)
-    return scattered(filled(0.0, order.shape), order - 1.0, numbers)
+    return scatter(constant_array(0.0, order.shape), order - 1.0, numbers)
 
 
 def _stable(x: Term, order: Term, starts: Term, row: bool, nargout: int) -> Made:
     first = _marked_first(starts, order)
-    kept = compacted(first, x, row=row)
+    kept = select_by_mask(first, x, row=row)
     if kept is None or nargout < 2:
         return kept[0] if kept else None
-    places = applied("compact_index", first, attrs=((kept[0].size, 1),))
+    places = apply_operation("compact_index", first, attrs=((kept[0].size, 1),))
     if nargout < 3:
         return kept[0], places
     # Each element's group is numbered by where the group's first element comes.
     begins = where(starts, position(starts.shape, 0), 0.0).cummax(0)
-    ranks = taken(first.number().cumsum(0), taken(order, begins) - 1.0)
-    return kept[0], places, scattered(filled(0.0, order.shape), order - 1.0, ranks)
+    ranks = elements_at(first.number().cumsum(0), elements_at(order, begins) - 1.0)
+    return kept[0], places, scatter(constant_array(0.0, order.shape), order - 1.0, ranks)
 
 
 def row_order(x: Term, columns: list[tuple[int, bool]]) -> Term:
@@ -89,9 +89,9 @@ def row_order(x: Term, columns: list[tuple[int, bool]]) -> Term:
     for number, descending in reversed(columns):
         key = x.part(1, number, 1)
         if order is not None:
-            key = taken(key, order - 1.0)
-        step = ordered(key, 0, descending)[1]
-        order = step if order is None else taken(order, step - 1.0)
+            key = elements_at(key, order - 1.0)
+        step = sort_with_places(key, 0, descending)[1]
+        order = step if order is None else elements_at(order, step - 1.0)
     assert order is not None
     return order
 
@@ -100,12 +100,12 @@ def _unique_rows(x: Term, nargout: int) -> Made:
     order = row_order(x, [(k, False) for k in range(x.shape[1])])
     lined = rows_taken(x, order - 1.0)
     if x.shape[0] == 1:
-        starts = filled(True, (1, 1), BOOL)
+        starts = constant_array(True, (1, 1), BOOL)
     else:
         count = x.shape[0] - 1
         changes = lined.part(0, 1, count).ne(lined.part(0, 0, count)).any(1)
-        starts = cat(0, filled(True, (1, 1), BOOL), changes)
-    places = compacted(starts, order)
+        starts = cat(0, constant_array(True, (1, 1), BOOL), changes)
+    places = select_by_mask(starts, order)
     if places is None:
         return None
     made = rows_taken(x, places[0] - 1.0), places[0], _group_numbers(starts, order)
@@ -114,9 +114,9 @@ def _unique_rows(x: Term, nargout: int) -> Made:
 
 def _members(x: Term, of: Term) -> tuple[Term, Term]:
     """Whether elements are in a column, and where from 0 the first equal is in it."""
-    lined, order = ordered(of)
-    place = pinned(searched(x, lined, False), 0.0, of.size - 1.0)
-    return taken(lined, place).eq(x), taken(order, place) - 1.0
+    lined, order = sort_with_places(of)
+    place = clamp_nan_low(count_before(x, lined, False), 0.0, of.size - 1.0)
+    return elements_at(lined, place).eq(x), elements_at(order, place) - 1.0
 
 
 def ismember(args: Args, nargout: int) -> Made:
@@ -159,12 +159,12 @@ def _selected(
 ) -> tuple[Term, Term] | None:
     """The distinct elements for which ``wanted(elements, places from 1)`` holds, and their
     places."""
-    lined, order = ordered(x)
+    lined, order = sort_with_places(x)
     starts = line_starts(lined)
     if stable:
         lined, starts = x, _marked_first(starts, order)
         order = position(x.shape, 0) + 1.0
-    kept = compacted(starts & wanted(lined, order), lined, order)
+    kept = select_by_mask(starts & wanted(lined, order), lined, order)
     if kept is None:
         return None
     values = kept[0].reshape((1, kept[0].size)) if row else kept[0]
@@ -188,7 +188,7 @@ def _setdiff(a: Term, b: Term, row: bool, stable: bool, nargout: int) -> Made:
 def _union(a: Term, b: Term, row: bool, stable: bool, nargout: int) -> Made:
     if nargout > 1:
         return None
-    kept = _selected(cat(0, a, b), lambda x, _: filled(True, x.shape, BOOL), row, stable)
+    kept = _selected(cat(0, a, b), lambda x, _: constant_array(True, x.shape, BOOL), row, stable)
     return None if kept is None else kept
 
 
@@ -196,7 +196,7 @@ def _setxor(a: Term, b: Term, row: bool, stable: bool, nargout: int) -> Made:
     if nargout > 1:
         return None
     alone = cat(0, ~_members(a, b)[0], ~_members(b, a)[0])
-    kept = _selected(cat(0, a, b), lambda _, order: taken(alone, order - 1.0), row, stable)
+    kept = _selected(cat(0, a, b), lambda _, order: elements_at(alone, order - 1.0), row, stable)
     return None if kept is None else kept
 
 

@@ -8,11 +8,11 @@ import numpy as np
 
 from app.engine.builtins.arrays import array_forms, set_forms
 from app.engine.builtins.arrays.set_options import check_sets, set_words
-from app.engine.declarations.device_support import composed, of_resident
+from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import cast
 from app.engine.operators.element_arrays import data_of, rebuild
-from app.engine.operators.elementwise import undefined
+from app.engine.operators.elementwise import undefined_for_class
 from app.engine.operators.texts import is_text
 from app.engine.values import (
     Array,
@@ -46,7 +46,7 @@ def _is_text_set(v: Value) -> bool:
     "ismember",
     category=_FAMILY,
     signatures=("tf = ismember(A, S)", "[tf, k] = ismember(A, S)", "tf = ismember(A, S, 'rows')"),
-    device=composed(array_forms.ismember),
+    device=term_form(array_forms.ismember),
     cases=(
         "ismember(2, [1 2 3])",
         "isequal(ismember([1 5], [1 2]), [true false])",
@@ -199,7 +199,7 @@ def _combine(name: str, a: Value, b: Value, options: tuple[Value, ...]) -> Value
     texts = _is_text_set(a) or _is_text_set(b)
     for v in (a, b):
         if not texts and data_of(v).dtype == object:
-            raise undefined(name, v)
+            raise undefined_for_class(name, v)
     rows, legacy = "rows" in words, "legacy" in words
     if rows:
         _check_rows(name, a, b)

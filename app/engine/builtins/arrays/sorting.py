@@ -13,10 +13,10 @@ from app.engine.builtins.arrays import set_forms, sorting_forms
 from app.engine.builtins.arrays.diagonals import no_structs
 from app.engine.builtins.arrays.set_options import set_words
 from app.engine.builtins.statistics import histogram_forms
-from app.engine.declarations.device_support import composed, of_resident
+from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators.element_arrays import data_of, rebuild
-from app.engine.operators.elementwise import undefined
+from app.engine.operators.elementwise import undefined_for_class
 from app.engine.values import (
     EMPTY,
     Array,
@@ -97,7 +97,7 @@ def _ruled_order(data: Array, axis: int, descending: bool, rules: dict[str, str]
     scalar=lambda x: x,
     category=_FAMILY,
     signatures=("B = sort(A)", "[B, I] = sort(A)", "B = sort(A, dim)", "B = sort(A, 'descend')"),
-    device=composed(sorting_forms.sort),
+    device=term_form(sorting_forms.sort),
     cases=(
         "isequal(sort([3 1 2]), [1 2 3])",
         "isequal(sort([3 1 2], 'descend'), [3 2 1])",
@@ -128,7 +128,7 @@ def sort(a: Value, *args: Value, nargout: int = 1) -> Value:
         return _sort_texts(a, args)
     data = as_array(a) if type(a) is SparseMatrix else data_of(a)
     if data.dtype == object:
-        raise undefined("sort", a)
+        raise undefined_for_class("sort", a)
     axis, descending, rules = _sort_rules(data.shape, args)
     if axis >= data.ndim or data.size == 0:
         return a, unwrap(np.ones(data.shape))
@@ -288,7 +288,7 @@ def _in_order(a: Value, args: tuple[Value, ...], *, strict: bool) -> bool:
         "isequal(find([0 1; 1 0]), [2; 3])",
         "find([1 1 0], 1, 'last') == 2",
     ),
-    device=composed(sorting_forms.find),
+    device=term_form(sorting_forms.find),
     see=("any", "nnz"),
 )
 def find(
@@ -466,7 +466,7 @@ def _top(a: Value, k: Value, args: tuple[Value, ...], *, largest: bool) -> Value
     "maxk",
     category=_FAMILY,
     signatures=("[B, I] = maxk(A, k)", "B = maxk(A, k, dim)"),
-    device=composed(sorting_forms.maxk),
+    device=term_form(sorting_forms.maxk),
     cases=("isequal(maxk([1 5 3], 2), [5 3])",),
     see=("mink", "sort"),
 )
@@ -479,7 +479,7 @@ def maxk(a: Value, k: Value, *args: Value) -> Value:
     "mink",
     category=_FAMILY,
     signatures=("[B, I] = mink(A, k)", "B = mink(A, k, dim)"),
-    device=composed(sorting_forms.mink),
+    device=term_form(sorting_forms.mink),
     cases=("isequal(mink([1 5 3], 2), [1 3])",),
     see=("maxk", "sort"),
 )
@@ -492,7 +492,7 @@ def mink(a: Value, k: Value, *args: Value) -> Value:
     "nonzeros",
     category=_FAMILY,
     signatures=("v = nonzeros(A)",),
-    device=composed(sorting_forms.nonzeros),
+    device=term_form(sorting_forms.nonzeros),
     cases=("isequal(nonzeros([1 0 2]), [1; 2])",),
     see=("find", "nnz"),
 )

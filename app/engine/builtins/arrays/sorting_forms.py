@@ -17,8 +17,24 @@ from app.engine.builtins.statistics.histogram_edges import (
     shown_counts,
 )
 from app.engine.capture.capture import Session, chosen_shape
-from app.engine.capture.term_arrays import applied, ordered, resident, rows_taken, taken_along
-from app.engine.capture.terms import Made, Term, between, cat, filled, known, position, term, where
+from app.engine.capture.term_arrays import (
+    apply_operation,
+    resident,
+    rows_taken,
+    sort_with_places,
+    taken_along,
+)
+from app.engine.capture.terms import (
+    Made,
+    Term,
+    cat,
+    clamp,
+    constant_array,
+    position,
+    term,
+    value_where,
+    where,
+)
 from app.engine.values import Value, as_array, is_char, is_text_scalar, numel, size_of, text_of
 
 Args = tuple[Value, ...]
@@ -128,14 +144,16 @@ def mode(args: Args, nargout: int) -> Made:
     if len(axes) > 1:
         x, axes = x.reshape((x.size, 1)), (0,)
     axis = axes[0]
-    lined, count = ordered(x, axis)[0], x.shape[axis]
-    first = filled(True, tuple(1 if k == axis else n for k, n in enumerate(x.shape)), DType.BOOL)
+    lined, count = sort_with_places(x, axis)[0], x.shape[axis]
+    first = constant_array(
+        True, tuple(1 if k == axis else n for k, n in enumerate(x.shape)), DType.BOOL
+    )
     changes = lined.part(axis, 1, count - 1).ne(lined.part(axis, 0, count - 1))
     starts = cat(axis, first, changes) if count > 1 else first
     place = position(x.shape, axis)
     runs = place - where(starts, place, 0.0).cummax(axis) + 1.0
     runs = where(lined.ne(lined), 0.0, runs)
-    at = applied("argmax", runs, attrs=(axis,)) - 1.0
+    at = apply_operation("argmax", runs, attrs=(axis,)) - 1.0
     most = taken_along(lined, axis, at)
     return (most, runs.amax(axis)) if nargout > 1 else most
 
@@ -171,19 +189,19 @@ def _quantiles(x: Term, axis: int, shares: np.ndarray[Any, Any]) -> list[Term]:
     """Quantiles at the midpoints ``(k - 0.5)/n`` of the sorted numbers, NaN left out."""
     values = _ordered("sort", x, axis, False)
     count = (~x.isnan()).nnz(axis)
-    last = between(count - 1, 0.0, math.inf)
+    last = clamp(count - 1, 0.0, math.inf)
     inner = math.prod(x.shape[:axis])
     first = _firsts(x, axis)
     found = []
     for share in shares.tolist():
-        at = between(count * share - 0.5, 0.0, last)
+        at = clamp(count * share - 0.5, 0.0, last)
         low = at.floor()
         here, there = (
-            _taken(values, first + place * inner) for place in (low, between(low + 1, 0.0, last))
+            _taken(values, first + place * inner) for place in (low, clamp(low + 1, 0.0, last))
         )
         value = here + (there - here) * (at - low).cast(x.dtype)
         exact = here.eq(there) | at.eq(low)
-        found.append(known(count > 0, where(exact, here, value)))
+        found.append(value_where(count > 0, where(exact, here, value)))
     return found
 
 
@@ -289,7 +307,7 @@ def nonzeros(args: Args, nargout: int) -> Any:
 def _summary(x: Term) -> Summary:
     """The numbers' count, extremes and spread; a handful of numbers is fetched."""
     runtime, finite = Session.runtime, x.isfinite()
-    kept = known(finite, x)
+    kept = value_where(finite, x)
     count, axes = finite.nnz(), tuple(range(x.rank))
     away = where(finite, x - where(finite, x, 0.0).sum() / count.cast(x.dtype), 0.0)
     wanted = [

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from app.engine.capture.capture import BOOL, F64
-from app.engine.capture.term_arrays import resident, shifted, taken
-from app.engine.capture.terms import Made, Term, between, cat, filled, position, where
+from app.engine.capture.term_arrays import elements_at, resident, shift_along
+from app.engine.capture.terms import Made, Term, cat, clamp, constant_array, position, where
 from app.engine.values import DeviceArray, Value
 
 Args = tuple[Value, ...]
@@ -28,7 +28,7 @@ def toeplitz(args: Args, nargout: int) -> Made:
     first, row = found[0], found[-1]
     shape = (first.size, row.size)
     away = position(shape, 1) - position(shape, 0)
-    return where(away > 0.0, taken(row, away.max(0.0)), taken(first, (-away).max(0.0)))
+    return where(away > 0.0, elements_at(row, away.max(0.0)), elements_at(first, (-away).max(0.0)))
 
 
 def hankel(args: Args, nargout: int) -> Made:
@@ -39,8 +39,8 @@ def hankel(args: Args, nargout: int) -> Made:
     first, row = found[0], found[-1]
     shape, last = (first.size, row.size), first.size - 1.0
     place = position(shape, 0) + position(shape, 1)
-    inside = taken(first, place.min(last))
-    beyond = 0.0 if len(found) < 2 else taken(row, between(place - last, 0.0, row.size - 1.0))
+    inside = elements_at(first, place.min(last))
+    beyond = 0.0 if len(found) < 2 else elements_at(row, clamp(place - last, 0.0, row.size - 1.0))
     return where(place <= last, inside, beyond)
 
 
@@ -55,7 +55,7 @@ def blkdiag(args: Args, nargout: int) -> Made:
     for x in found:
         rows = x.shape[0]
         around = [
-            filled(0.0, (rows, n), x.dtype) if n else None
+            constant_array(0.0, (rows, n), x.dtype) if n else None
             for n in (column, width - column - x.shape[1])
         ]
         row = [p for p in (around[0], x, around[1]) if p is not None]
@@ -78,15 +78,15 @@ def diag(args: Args, nargout: int) -> Made:
     if 1 in x.shape:
         size = x.size + abs(k)
         i, j = position((size, size), 0), position((size, size), 1)
-        line = between(i.min(j), 0.0, x.size - 1.0)
+        line = clamp(i.min(j), 0.0, x.size - 1.0)
         on = (j - i).eq(float(k))
-        return _kept(on, taken(x.reshape((x.size, 1)), line))
+        return _kept(on, elements_at(x.reshape((x.size, 1)), line))
     rows, columns = x.shape
     count = min(rows - max(-k, 0), columns - max(k, 0))
     if count < 1:
         return None
     place = position((count, 1), 0) * (rows + 1.0) + float(max(-k, 0) + max(k, 0) * rows)
-    return taken(x, place)
+    return elements_at(x, place)
 
 
 def _kept(mask: Term, x: Term) -> Term:
@@ -115,8 +115,8 @@ def del2(args: Args, nargout: int) -> Made:
 def _second(x: Term, axis: int, step: float) -> Term:
     """Second differences, continued in a line at the ends."""
     n = x.shape[axis]
-    after, here = shifted(x, axis, -1, 0.0), x
-    bend = (after - 2.0 * here + shifted(x, axis, 1, 0.0)) / (step * step)
+    after, here = shift_along(x, axis, -1, 0.0), x
+    bend = (after - 2.0 * here + shift_along(x, axis, 1, 0.0)) / (step * step)
     inner = bend.part(axis, 1, n - 2)
     if n == 3:
         return cat(axis, inner, inner, inner)

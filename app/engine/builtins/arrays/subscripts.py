@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from app.engine.builtins.arrays import subscript_forms
-from app.engine.declarations.device_support import composed
+from app.engine.declarations.device_support import term_form
 from app.engine.declarations.registry import builtin
 from app.engine.values import Value, as_array, unwrap
 from app.errors import MatlabError
@@ -22,7 +22,7 @@ _FAMILY = "arrays"
     signatures=("k = sub2ind(sz, i1, i2, ...)",),
     cases=("sub2ind([3 4], 2, 3) == 8",),
     see=("ind2sub",),
-    device=composed(subscript_forms.sub2ind),
+    device=term_form(subscript_forms.sub2ind),
 )
 def sub2ind(size: Value, *subscripts: Value) -> Value:
     """Linear indices from subscripts."""
@@ -51,7 +51,7 @@ def sub2ind(size: Value, *subscripts: Value) -> Value:
     signatures=("[i1, i2, ...] = ind2sub(sz, k)",),
     cases=("ind2sub([3 4], 8) == 8",),
     see=("sub2ind",),
-    device=composed(subscript_forms.ind2sub),
+    device=term_form(subscript_forms.ind2sub),
 )
 def ind2sub(size: Value, index: Value, *, nargout: int = 1) -> Value:
     """Subscripts from linear indices."""

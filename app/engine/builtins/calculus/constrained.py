@@ -14,11 +14,11 @@ from app.engine.builtins.calculus.constraints import (
     constraints_of,
     flat,
     function_of,
-    given,
+    is_given_argument,
     linear_parts,
     matrix_of,
+    option_number,
     output_of,
-    setting,
 )
 from app.engine.builtins.calculus.multipliers import multipliers, slopes_of
 from app.engine.builtins.calculus.problem_structs import takes_problem
@@ -65,7 +65,7 @@ def fmincon(ctx: CallContext, fun: Value, x0: Value, *rest: Value, nargout: int 
     """
     from scipy.optimize import Bounds, minimize
 
-    parts = filled(rest, 8)
+    parts = complete_arguments(rest, 8)
     options = parts[7]
     start = as_array(x0).astype(np.float64)
     objective, slope = objective_of(ctx, fun, start.shape, options)
@@ -80,8 +80,8 @@ def fmincon(ctx: CallContext, fun: Value, x0: Value, *rest: Value, nargout: int 
         bounds=Bounds(low, high),
         constraints=constraints_of(ctx, start.shape, parts),
         options={
-            "ftol": min(setting(options, "TolFun", 1e-6), 1e-6) * 1e-4,
-            "maxiter": int(setting(options, "MaxIter", 1000)),
+            "ftol": min(option_number(options, "TolFun", 1e-6), 1e-6) * 1e-4,
+            "maxiter": int(option_number(options, "MaxIter", 1000)),
         },
     )
     flag = 1.0 if found.success else 0.0 if found.status in (9, 99) else -2.0
@@ -108,7 +108,7 @@ def objective_of(
     target = function_of(ctx, fun)
 
     chosen = option_of(options, "GradObj")
-    own = given(chosen) and (chosen == "on" or chosen is True or chosen == 1.0)
+    own = is_given_argument(chosen) and (chosen == "on" or chosen is True or chosen == 1.0)
 
     def call(x: Array, count: int) -> tuple[Value, ...]:
         return ctx.call(target, (canonical(x.reshape(shape, order="F")),), count)
@@ -127,7 +127,7 @@ def objective_of(
 def _curved(
     ctx: CallContext, parts: list[Value], shape: tuple[int, ...], x: Array
 ) -> dict[str, tuple[Array, Array, bool]]:
-    if not given(parts[6]):
+    if not is_given_argument(parts[6]):
         return {}
     target = function_of(ctx, parts[6])
 
@@ -146,7 +146,7 @@ def _hessian(f: Callable[[Array], float], x: Array) -> Array:
     return np.asarray((made + made.T) / 2)
 
 
-def filled(args: tuple[Value, ...], count: int) -> list[Value]:
+def complete_arguments(args: tuple[Value, ...], count: int) -> list[Value]:
     """Arguments with ``[]`` for those that are missing."""
     return [*args, *([EMPTY] * (count - len(args)))]
 
@@ -167,7 +167,7 @@ def _limits(options: Value) -> dict[str, Any]:
 
 
 def _is_number(fields: dict[str, Value], name: str) -> bool:
-    return name in fields and not is_text_scalar(fields[name]) and given(fields[name])
+    return name in fields and not is_text_scalar(fields[name]) and is_given_argument(fields[name])
 
 
 @builtin(
@@ -205,10 +205,10 @@ def linprog(
     low, high = bounds_of(lower, upper, cost.size)
     found = solve(
         cost,
-        matrix_of(a) if given(a) else None,
-        flat(b) if given(b) else None,
-        matrix_of(aeq) if given(aeq) else None,
-        flat(beq) if given(beq) else None,
+        matrix_of(a) if is_given_argument(a) else None,
+        flat(b) if is_given_argument(b) else None,
+        matrix_of(aeq) if is_given_argument(aeq) else None,
+        flat(beq) if is_given_argument(beq) else None,
         bounds=np.column_stack([low, high]),
         method="highs",
         options=_limits(options),
@@ -247,10 +247,10 @@ def quadprog(ctx: CallContext, h: Value, f: Value, *rest: Value) -> Value:
     from scipy.optimize import Bounds, minimize
 
     matrix = matrix_of(h)
-    linear = flat(f) if given(f) else np.zeros(matrix.shape[0])
+    linear = flat(f) if is_given_argument(f) else np.zeros(matrix.shape[0])
     if matrix.shape != (linear.size, linear.size):
         raise MatlabError("optim:quadprog:SizeMismatch", "H must be square and fit f.")
-    matrix, parts = (matrix + matrix.T) / 2, filled(rest, 8)
+    matrix, parts = (matrix + matrix.T) / 2, complete_arguments(rest, 8)
     progress = Progress(ctx, "quadprog", parts[7], (linear.size, 1))
     refuse_unsupported("quadprog", parts[7], ("OutputFcn",))
 
@@ -258,7 +258,7 @@ def quadprog(ctx: CallContext, h: Value, f: Value, *rest: Value) -> Value:
         return float(x @ matrix @ x / 2 + linear @ x)
 
     low, high = bounds_of(parts[4], parts[5], linear.size)
-    start = flat(parts[6]) if given(parts[6]) else np.zeros(linear.size)
+    start = flat(parts[6]) if is_given_argument(parts[6]) else np.zeros(linear.size)
     found: Any = minimize(
         progress.counted(energy),
         np.clip(start, low, high),

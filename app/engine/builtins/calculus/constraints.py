@@ -26,7 +26,7 @@ from app.errors import MatlabError
 _FAMILY = "optimisation"
 
 
-def given(v: Value | None) -> bool:
+def is_given_argument(v: Value | None) -> bool:
     """Whether an argument was given and is not empty."""
     return v is not None and numel(v) > 0
 
@@ -48,17 +48,17 @@ def function_of(ctx: CallContext, f: Value) -> FunctionHandle:
     return f if isinstance(f, FunctionHandle) else ctx.parse_handle(text_of(f))
 
 
-def setting(options: Value | None, name: str, default: float) -> float:
+def option_number(options: Value | None, name: str, default: float) -> float:
     """A number among the options."""
     value = option_of(options, name)
-    return float(as_array(value).flat[0]) if given(value) else default
+    return float(as_array(value).flat[0]) if is_given_argument(value) else default
 
 
 def bounds_of(lower: Value | None, upper: Value | None, n: int) -> tuple[Array, Array]:
     """Lower and upper bounds of ``n`` unknowns; infinite where none are given."""
     low, high = np.full(n, -np.inf), np.full(n, np.inf)
     for ends, v in ((low, lower), (high, upper)):
-        if given(v):
+        if is_given_argument(v):
             bound = flat(v)
             if bound.size > n:
                 text = "There are more bounds than unknowns."
@@ -129,14 +129,16 @@ def constraints_of(ctx: CallContext, shape: tuple[int, ...], rest: list[Value]) 
 
     a, b, aeq, beq, nonlinear = (rest[k] if len(rest) > k else None for k in (0, 1, 2, 3, 6))
     found: list[Any] = []
-    if given(a) != given(b) or given(aeq) != given(beq):
+    if is_given_argument(a) != is_given_argument(b) or is_given_argument(aeq) != is_given_argument(
+        beq
+    ):
         text = "Every matrix of linear constraints needs a right-hand side."
         raise MatlabError("optim:preparse:LinearConstraintSize", text)
-    if given(a):
+    if is_given_argument(a):
         found.append(LinearConstraint(matrix_of(a), -np.inf, flat(b)))
-    if given(aeq):
+    if is_given_argument(aeq):
         found.append(LinearConstraint(matrix_of(aeq), flat(beq), flat(beq)))
-    if given(nonlinear):
+    if is_given_argument(nonlinear):
         target = function_of(ctx, nonlinear)
 
         def part(which: int) -> Callable[[Array], Array]:
@@ -154,7 +156,7 @@ def linear_parts(parts: list[Value], x: Array) -> dict[str, tuple[Array, Array, 
     """Values and slopes of the linear constraints at a point."""
     made = {}
     for name, matrix, right in (("ineqlin", parts[0], parts[1]), ("eqlin", parts[2], parts[3])):
-        slopes = matrix_of(matrix) if given(matrix) else np.zeros((0, x.size))
-        values = slopes @ x - (flat(right) if given(right) else np.zeros(0))
+        slopes = matrix_of(matrix) if is_given_argument(matrix) else np.zeros((0, x.size))
+        values = slopes @ x - (flat(right) if is_given_argument(right) else np.zeros(0))
         made[name] = (values, slopes, name == "ineqlin")
     return made

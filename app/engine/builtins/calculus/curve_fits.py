@@ -14,8 +14,8 @@ from app.engine.builtins.calculus.constraints import (
     flat,
     function_of,
     matrix_of,
+    option_number,
     output_of,
-    setting,
 )
 from app.engine.builtins.calculus.multipliers import multipliers
 from app.engine.builtins.calculus.optimisation import check_value
@@ -50,7 +50,7 @@ def _least_squares(
     NONEMPTY(solver, 2, x0)
     progress = Progress(ctx, solver, options, start.shape, "resnorm")
     begin = np.clip(start.ravel(order="F"), low, high)
-    tol = min(setting(options, "TolFun", 1e-6), 1e-6) * 1e-4
+    tol = min(option_number(options, "TolFun", 1e-6), 1e-6) * 1e-4
     found = least_squares(
         progress.counted(rest),
         begin,
@@ -58,7 +58,7 @@ def _least_squares(
         ftol=tol,
         xtol=tol,
         gtol=1e-14,
-        max_nfev=int(setting(options, "MaxFunEvals", 100 * start.size)),
+        max_nfev=int(option_number(options, "MaxFunEvals", 100 * start.size)),
         callback=progress.watch,
     )
     flag = 1.0 if found.success else 0.0

@@ -13,12 +13,12 @@ from app.engine.arguments.checks import (
     POSITIVE,
     VECTOR,
     WHOLE,
-    counted,
+    element_count,
     takes,
 )
 from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.builtins.arrays import array_forms, structured_forms
-from app.engine.declarations.device_support import composed, of_resident
+from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.operators.shapes import flip
@@ -64,7 +64,7 @@ def _slope(a: Array, axis: int, x: Array) -> Array:
     "gradient",
     category=_FAMILY,
     signatures=("FX = gradient(F)", "[FX, FY, ...] = gradient(F, hx, hy, ...)"),
-    device=composed(array_forms.gradient),
+    device=term_form(array_forms.gradient),
     cases=("isequal(gradient([1 4 9]), [3 4 5])",),
     see=("diff", "del2"),
 )
@@ -140,7 +140,7 @@ def flipdim(a: Value, dim: Value | None = None) -> Value:
     cases=("isequal(rotdim([1 2; 3 4]), [2 4; 1 3])",),
     see=("rot90",),
 )
-@takes(ANY, NUMBER & WHOLE, counted(2))
+@takes(ANY, NUMBER & WHOLE, element_count(2))
 def rotdim(a: Value, n: Value = 1.0, plane: Value | None = None) -> Value:
     """Rotate by multiples of 90 degrees in a plane of two dimensions (Octave's)."""
     x = data_of(a)

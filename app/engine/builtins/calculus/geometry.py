@@ -19,7 +19,7 @@ from app.engine.arguments.checks import (
 )
 from app.engine.builtins.arrays import array_forms
 from app.engine.builtins.calculus import coordinate_forms
-from app.engine.declarations.device_support import Formula, composed
+from app.engine.declarations.device_support import Formula, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import align
 from app.engine.values import (
@@ -406,7 +406,7 @@ def tsearchn(points: Value, simplices: Value, query: Value) -> Value:
     words="",
     category=_FAMILY,
     signatures=("C = cross(A, B)", "C = cross(A, B, dim)"),
-    device=composed(array_forms.cross),
+    device=term_form(array_forms.cross),
     cases=(
         "isequal(cross([1 0 0], [0 1 0]), [0 0 1])",
         "isequal(cross([1; 0; 0], [0 1 0]), [0 0 1])",

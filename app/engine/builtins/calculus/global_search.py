@@ -9,15 +9,15 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import COUNT, NONEMPTY, NUMBERS, POSITIVE, real_number
-from app.engine.builtins.calculus.constrained import filled
+from app.engine.builtins.calculus.constrained import complete_arguments
 from app.engine.builtins.calculus.constraints import (
     bounds_of,
     constraints_of,
     flat,
     function_of,
-    given,
+    is_given_argument,
+    option_number,
     output_of,
-    setting,
 )
 from app.engine.builtins.calculus.solver_progress import refuse_unsupported
 from app.engine.declarations.registry import builtin
@@ -58,7 +58,7 @@ def _box(lower: Value, upper: Value, n: int) -> tuple[Array, Array]:
 
 def _whole(name: str, v: Value, n: int) -> Array:
     flags = np.zeros(n, dtype=bool)
-    if given(v):
+    if is_given_argument(v):
         at = flat(v).astype(int) - 1
         if np.any(at < 0) or np.any(at >= n):
             text = "intcon must name unknowns by their numbers."
@@ -87,7 +87,7 @@ def genetic(ctx: CallContext, fun: Value, nvars: Value, *rest: Value) -> Value:
     from scipy.optimize import NonlinearConstraint, differential_evolution
 
     (COUNT & POSITIVE)("ga", 2, nvars)
-    n, parts = int(real_number(nvars)), filled(rest, 9)
+    n, parts = int(real_number(nvars)), complete_arguments(rest, 9)
     options = parts[7] if isinstance(parts[7], Struct) else parts[8]
     refuse_unsupported("ga", options, ("OutputFcn",), display=False)
     low, high = _box(parts[4], parts[5], n)
@@ -103,7 +103,7 @@ def genetic(ctx: CallContext, fun: Value, nvars: Value, *rest: Value) -> Value:
         constraints=limits,
         integrality=_whole("ga", parts[7], n) if not isinstance(parts[7], Struct) else None,
         rng=_generator(ctx),
-        maxiter=int(setting(options, "MaxGenerations", 100 * n)),
+        maxiter=int(option_number(options, "MaxGenerations", 100 * n)),
         tol=1e-8,
     )
     x = canonical(found.x.reshape(1, -1))
@@ -134,13 +134,13 @@ def particleswarm(
     refuse_unsupported("particleswarm", options, ("OutputFcn",), display=False)
     n, draw = int(real_number(nvars)), _generator(ctx)
     low, high = _box(lower, upper, n)
-    size = int(setting(options, "SwarmSize", min(100, 10 * n)))
+    size = int(option_number(options, "SwarmSize", min(100, 10 * n)))
     f = objective_of(ctx, fun, (1, n))
     x = low + (high - low) * draw.random((size, n))
     speed = (high - low) * (draw.random((size, n)) - 0.5)
     best, value = x.copy(), np.array([f(p) for p in x])
     inertia, still, steps = 1.1, 0, 0
-    while steps < int(setting(options, "MaxIterations", 200 * n)):
+    while steps < int(option_number(options, "MaxIterations", 200 * n)):
         steps += 1
         leader = best[int(np.argmin(value))]
         own, common = draw.random((2, size, n))
@@ -199,7 +199,7 @@ def simulannealbnd(
         list(zip(low, high, strict=True)),
         rng=_generator(ctx),
         x0=np.clip(start.ravel(order="F"), low, high),
-        maxiter=int(setting(options, "MaxIterations", 200)),
+        maxiter=int(option_number(options, "MaxIterations", 200)),
     )
     x = canonical(found.x.reshape(start.shape, order="F"))
     return x, float(found.fun), 1.0, output_of(found, "simulated annealing")
@@ -220,7 +220,7 @@ def simulannealbnd(
 def patternsearch(ctx: CallContext, fun: Value, x0: Value, *rest: Value) -> Value:
     """The least value that steps along the axes find, halved where none leads down."""
     (NUMBERS & NONEMPTY)("patternsearch", 2, x0)
-    start, parts = as_array(x0).astype(np.float64), filled(rest, 8)
+    start, parts = as_array(x0).astype(np.float64), complete_arguments(rest, 8)
     refuse_unsupported("patternsearch", parts[7], ("OutputFcn",), display=False)
     n, f = start.size, objective_of(ctx, fun, start.shape)
     low, high = bounds_of(parts[4], parts[5], n)
@@ -228,7 +228,7 @@ def patternsearch(ctx: CallContext, fun: Value, x0: Value, *rest: Value) -> Valu
     x = np.clip(start.ravel(order="F"), low, high)
     value, mesh, calls = f(x), 1.0, 1
     ways = np.vstack([np.eye(n), -np.eye(n)])
-    least = setting(options=parts[7], name="MeshTolerance", default=1e-6)
+    least = option_number(options=parts[7], name="MeshTolerance", default=1e-6)
     while mesh > least and calls < 2000 * n:
         for way in ways:
             point = np.clip(x + mesh * way, low, high)

@@ -8,16 +8,16 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import NONEMPTY, NUMBERS, VECTOR, takes
-from app.engine.builtins.calculus.constrained import filled
+from app.engine.builtins.calculus.constrained import complete_arguments
 from app.engine.builtins.calculus.constraints import (
     bounds_of,
     constraints_of,
     flat,
     function_of,
-    given,
+    is_given_argument,
     matrix_of,
+    option_number,
     output_of,
-    setting,
 )
 from app.engine.builtins.calculus.problem_structs import takes_problem
 from app.engine.builtins.calculus.solver_progress import refuse_unsupported
@@ -71,7 +71,7 @@ def _attained(
         method="SLSQP",
         constraints=limits,
         bounds=[*zip(low, high, strict=True), (-np.inf, np.inf)],
-        options={"ftol": 1e-10, "maxiter": int(setting(options, "MaxIter", 400))},
+        options={"ftol": 1e-10, "maxiter": int(option_number(options, "MaxIter", 400))},
     )
     x = found.x[:n]
     flag = 1.0 if found.success else 0.0 if found.status == 9 else -2.0
@@ -94,7 +94,9 @@ def _attained(
 @takes_problem("objective", "x0", "Aineq", "bineq", "Aeq", "beq", "lb", "ub", "nonlcon", "options")
 def fminimax(ctx: CallContext, fun: Value, x0: Value, *rest: Value) -> Value:
     """The point at which the largest of several values is least."""
-    x, values, _, flag, found = _attained(ctx, "fminimax", fun, x0, None, None, filled(rest, 8))
+    x, values, _, flag, found = _attained(
+        ctx, "fminimax", fun, x0, None, None, complete_arguments(rest, 8)
+    )
     return (
         x,
         canonical(values.reshape(-1, 1)),
@@ -136,7 +138,7 @@ def fgoalattain(
 ) -> Value:
     """The point at which several values come nearest to goals, by weights."""
     x, values, factor, flag, found = _attained(
-        ctx, "fgoalattain", fun, x0, flat(goal), flat(weight), filled(rest, 8)
+        ctx, "fgoalattain", fun, x0, flat(goal), flat(weight), complete_arguments(rest, 8)
     )
     return (x, canonical(values.reshape(-1, 1)), factor, flag, output_of(found, "active-set"))
 
@@ -159,19 +161,19 @@ def intlinprog(f: Value, intcon: Value, *rest: Value) -> Value:
     """Minimum of a linear function under linear constraints, some unknowns whole numbers."""
     from scipy.optimize import Bounds, LinearConstraint, milp
 
-    cost, parts = flat(f), filled(rest, 8)
+    cost, parts = flat(f), complete_arguments(rest, 8)
     refuse_unsupported("intlinprog", parts[7], ("OutputFcn", "MaxNodes"), display=False)
     whole = np.zeros(cost.size)
-    if given(intcon):
+    if is_given_argument(intcon):
         at = flat(intcon).astype(int) - 1
         if np.any(at < 0) or np.any(at >= cost.size):
             text = "intcon must name unknowns by their numbers."
             raise MatlabError("optim:intlinprog:InvalidIntcon", text)
         whole[at] = 1
     limits = []
-    if given(parts[0]):
+    if is_given_argument(parts[0]):
         limits.append(LinearConstraint(matrix_of(parts[0]), -np.inf, flat(parts[1])))
-    if given(parts[2]):
+    if is_given_argument(parts[2]):
         limits.append(LinearConstraint(matrix_of(parts[2]), flat(parts[3]), flat(parts[3])))
     low, high = bounds_of(parts[4], parts[5], cost.size)
     found = milp(cost, integrality=whole, bounds=Bounds(low, high), constraints=limits)

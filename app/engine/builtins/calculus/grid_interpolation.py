@@ -9,7 +9,7 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.calculus import interpolation_forms
-from app.engine.builtins.calculus.interpolation import between, cells, evaluate, nearby
+from app.engine.builtins.calculus.interpolation import cells, evaluate, nearby, straight_line
 from app.engine.declarations.device_support import of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel, text_of
@@ -103,7 +103,7 @@ def _near_points(v: Array, axes: list[Array], queries: list[Array], method: str)
             return v[place]
         k, share = steps[d]
         if method == "linear":
-            return between(found(d + 1, (*place, k)), found(d + 1, (*place, k + 1)), share)
+            return straight_line(found(d + 1, (*place, k)), found(d + 1, (*place, k + 1)), share)
         weights = _keys_weights(share)
         return _sum(w * found(d + 1, (*place, k + j)) for j, w in enumerate(weights))
 
@@ -244,7 +244,7 @@ def _read(
     return v, grid, arrays[-n:], method, fill
 
 
-def numbered(shape: tuple[int, ...]) -> list[Array]:
+def default_grid(shape: tuple[int, ...]) -> list[Array]:
     """The grid lines of data that come without coordinates: the numbers from 1."""
     return [np.arange(1.0, n + 1) for n in shape]
 
@@ -257,7 +257,7 @@ def _swapped(name: str, args: tuple[Value, ...], n: int) -> Value:
         grid[0], grid[1] = grid[1], grid[0]
     if count > 2:
         queries = [queries[1], queries[0], *queries[2:]]
-    axes = [_axis(x, d, v.shape[d]) for d, x in enumerate(grid)] or numbered(v.shape)
+    axes = [_axis(x, d, v.shape[d]) for d, x in enumerate(grid)] or default_grid(v.shape)
     return interpolate(name, v, axes, queries, method, fill)
 
 
@@ -321,7 +321,7 @@ def interpn(ctx: CallContext, *args: Value) -> Value:
     if first == 2 and 1 in arrays[0].shape and count == 3:
         return _line(ctx, args)
     v, grid, queries, method, fill = _read("interpn", args, n)
-    axes = [_axis(x, d, v.shape[d]) for d, x in enumerate(grid)] or numbered(v.shape)
+    axes = [_axis(x, d, v.shape[d]) for d, x in enumerate(grid)] or default_grid(v.shape)
     return interpolate("interpn", v, axes, queries, method, fill)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.calculus import interpolation_forms
-from app.engine.builtins.calculus.grid_interpolation import at_points, numbered, on_grid
+from app.engine.builtins.calculus.grid_interpolation import at_points, default_grid, on_grid
 from app.engine.builtins.calculus.interpolant_object import Interpolant
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import (
@@ -87,7 +87,7 @@ class GriddedInterpolant(Interpolant):
         values = self.fields["Values"]
         if not any(type(a) is DeviceArray for a in (values, *args)):
             return None
-        found = interpolation_forms.gridded(self.axes(), values, args, self.method, self.beyond)
+        found = interpolation_forms.grid_form(self.axes(), values, args, self.method, self.beyond)
         return None if found is None else found.value
 
     def _expect(self, given: int, wanted: int) -> None:
@@ -218,7 +218,7 @@ def _grid_of(arrays: list[Value]) -> Cell:
     values = as_array(arrays[-1])
     if len(arrays) == 1:
         shape = (values.size,) if values.ndim == 2 and 1 in values.shape else values.shape
-        lines = numbered(shape)
+        lines = default_grid(shape)
         return grid_vectors(Cell.of([canonical(x.reshape(1, -1)) for x in lines]))
     if len(arrays) == 2:
         return grid_vectors(arrays[0] if is_cell(arrays[0]) else Cell.of([arrays[0]]))

@@ -13,14 +13,14 @@ from app.engine.arguments.checks import (
     NUMBERS,
     SCALAR,
     WHOLE,
-    counted,
+    element_count,
     enough,
     takes,
     unknown_option,
 )
 from app.engine.builtins.arrays import array_forms
 from app.engine.builtins.calculus import interpolation_forms
-from app.engine.declarations.device_support import composed, of_resident
+from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import float_operands
 from app.engine.operators.matrix_operators import least_squares
@@ -119,7 +119,7 @@ def interp1(ctx: CallContext, *args: Value) -> Value:
     flat = xq.ravel(order="F").astype(np.float64)
     if jumps:
         k, share = cells(x, flat, "left" if "left" in sides else "right")
-        result = between(columns[k], columns[k + 1], share[:, None])
+        result = straight_line(columns[k], columns[k + 1], share[:, None])
     else:
         result = evaluate(method, x, columns, flat)
     outside = (flat < x[0]) | (flat > x[-1]) | np.isnan(flat)
@@ -171,7 +171,7 @@ def evaluate(method: str, x: Array, v: Array, xq: Array) -> Array:
     if method != "linear":
         return np.array(v[nearby(method, x, xq)], dtype=np.result_type(v, np.float32))
     k, share = cells(x, xq)
-    return between(v[k], v[k + 1], share[:, None])
+    return straight_line(v[k], v[k + 1], share[:, None])
 
 
 def cells(x: Array, xq: Array, side: Literal["left", "right"] = "right") -> tuple[Array, Array]:
@@ -186,7 +186,7 @@ def cells(x: Array, xq: Array, side: Literal["left", "right"] = "right") -> tupl
     return k, np.where(width == 0, (xq > x[k]).astype(np.float64), share)
 
 
-def between(low: Array, high: Array, share: Array) -> Array:
+def straight_line(low: Array, high: Array, share: Array) -> Array:
     """The straight line from ``low`` to ``high``, which it meets exactly."""
     low, high = (a.astype(np.float64) if a.dtype == np.bool_ else a for a in (low, high))
     return np.asarray(np.where(share == 1, high, low + share * (high - low)))
@@ -287,7 +287,7 @@ def polyfit(x: Value, y: Value, n: Value, *, nargout: int = 1) -> Value:
     words="",
     category="polynomials",
     signatures=("y = polyval(p, x)", "[y, delta] = polyval(p, x, S)", "y = polyval(p, x, [], mu)"),
-    device=composed(array_forms.polyval),
+    device=term_form(array_forms.polyval),
     cases=("polyval([1 2 3], 2) == 11", "isequal(polyval([1 0], [1 2]), [1 2])"),
     see=("polyfit",),
 )
@@ -298,7 +298,7 @@ def polyval(p: Value, x: Value, s: Value = EMPTY, mu: Value | None = None) -> Va
         raise MatlabError("MATLAB:polyval:InvalidP", "P must be a vector.")
     coefficients, points = float_operands(as_array(p).reshape(-1, order="F"), as_array(x))
     if mu is not None:
-        (FLOATS & counted(2))("polyval", 4, mu)
+        (FLOATS & element_count(2))("polyval", 4, mu)
         centre = as_array(mu).ravel()
         points = (points - centre[0]) / centre[1]
     dtype = np.result_type(coefficients, points)

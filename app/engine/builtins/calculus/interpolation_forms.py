@@ -14,17 +14,17 @@ import numpy as np
 from app.accel.ir.dtypes import DType
 from app.engine.capture.capture import Session
 from app.engine.capture.term_arrays import (
+    clamp_nan_low,
     column,
+    count_before,
+    elements_at,
     holds,
     is_resident,
-    ordered,
-    pinned,
+    real_term_of,
     rows_taken,
-    searched,
-    settled,
-    taken,
+    sort_with_places,
 )
-from app.engine.capture.terms import Made, Term, between, where
+from app.engine.capture.terms import Made, Term, clamp, where
 from app.engine.values import Array, DeviceArray, Struct, Value, as_array, is_text_scalar, text_of
 
 Args = tuple[Value, ...]
@@ -47,7 +47,7 @@ class Line(NamedTuple):
 
     def point(self, k: Term) -> Term:
         """The points of numbers from 0."""
-        return k + 1.0 if self.points is None else taken(self.points, k)
+        return k + 1.0 if self.points is None else elements_at(self.points, k)
 
     def ends(self) -> tuple[Term | float, Term | float]:
         """The first and the last point."""
@@ -57,8 +57,8 @@ class Line(NamedTuple):
 
     def interval(self, q: Term) -> Term:
         """The number from 0 of the interval of each q; the end ones go on."""
-        found = q.floor() if self.points is None else searched(q, self.points, True)
-        return pinned(found - 1.0, 0.0, self.size - 2.0)
+        found = q.floor() if self.points is None else count_before(q, self.points, True)
+        return clamp_nan_low(found - 1.0, 0.0, self.size - 2.0)
 
     def outside(self, q: Term) -> Term:
         """Where q is beyond the line, or not a number."""
@@ -87,7 +87,7 @@ def _ascends(x: Value) -> bool:
 
 def _real(v: Value) -> Term | None:
     """A real float or logical array as a term."""
-    x = settled(v)
+    x = real_term_of(v)
     return None if x is None or x.dtype.is_integer else x.number()
 
 
@@ -159,7 +159,7 @@ def _sampled(values: Term, x: Value | None) -> tuple[Line, Term] | None:
         return None
     points = column(points)
     if not _ascends(x):
-        points, order = ordered(points)
+        points, order = sort_with_places(points)
         values = rows_taken(values, order - 1.0)
         again = points.part(0, 1, count - 1) > points.part(0, 0, count - 1)
         if not holds(again.all(), "are the sample points different?"):
@@ -169,7 +169,7 @@ def _sampled(values: Term, x: Value | None) -> tuple[Line, Term] | None:
 
 def _row(values: Term, k: Term) -> Term:
     """Values at the row numbers from 0: in the shape of k for one column, else a row each."""
-    return taken(values, k) if values.shape[1] == 1 else rows_taken(values, k)
+    return elements_at(values, k) if values.shape[1] == 1 else rows_taken(values, k)
 
 
 def _between(line: Line, values: Term, q: Term, method: str) -> Term:
@@ -226,9 +226,9 @@ def _pieces(pp: Value, q: Term) -> Term | None:
     work = q.cast(DType.F64)
     k = line.interval(work)
     away = work - line.point(k)
-    found = taken(_leaf(table[:, 0]), k)
+    found = elements_at(_leaf(table[:, 0]), k)
     for j in range(1, table.shape[1]):
-        found = found * away + taken(_leaf(table[:, j]), k)
+        found = found * away + elements_at(_leaf(table[:, j]), k)
     return found
 
 
@@ -280,7 +280,7 @@ def _corner(v: Term, work: list[tuple[Term, Term | None, float]], place: Term | 
     """The value within a cell whose places along the last dimensions are known."""
     if not work:
         assert place is not None
-        return taken(v, place)
+        return elements_at(v, place)
     k, share, apart = work[-1]
     here = k * apart if place is None else place + k * apart
     low = _corner(v, work[:-1], here)
@@ -370,12 +370,12 @@ def interpn(args: Args, nargout: int) -> Made:
     return _grid_call(args, n, swapped=False)
 
 
-def gridded(axes: list[Array], v: Value, args: Args, method: str, beyond: str) -> Term | None:
+def grid_form(axes: list[Array], v: Value, args: Args, method: str, beyond: str) -> Term | None:
     """``F(xq, yq, …)`` of a griddedInterpolant; None for what only the host does."""
     known = (method == "linear" or method in STEPS) and beyond in (method, "none", "boundary")
     if not known or len(args) != len(axes) or not is_resident(v, *args):
         return None
-    values, queries = settled(v), [q for q in map(_real, args) if q is not None]
+    values, queries = real_term_of(v), [q for q in map(_real, args) if q is not None]
     if values is None or len(queries) < len(args) or len({q.shape for q in queries}) > 1:
         return None
     if values.size != math.prod(x.size for x in axes):
@@ -384,7 +384,7 @@ def gridded(axes: list[Array], v: Value, args: Args, method: str, beyond: str) -
     lines = [Line(x.size, _leaf(x)) for x in axes]
     work = [q.cast(DType.F64) for q in queries]
     if beyond == "boundary":
-        work = [between(q, *line.ends()) for line, q in zip(lines, work, strict=True)]
+        work = [clamp(q, *line.ends()) for line, q in zip(lines, work, strict=True)]
     made = on_grid(values.cast(DType.F64), lines, work, method)
     for line, q in zip(lines, work, strict=True):
         if beyond == "none":

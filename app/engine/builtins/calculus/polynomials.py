@@ -13,7 +13,7 @@ from app.engine.arguments.checks import (
     NUMBERS,
     VECTOR,
     WHOLE,
-    counted,
+    element_count,
     takes,
 )
 from app.engine.builtins.calculus import interpolation_forms
@@ -446,7 +446,7 @@ def interpft(x: Value, n: Value, dim: Value | None = None) -> Value:
     cases=("isequal(polyaffine([1 0], [1 2]), [0.5 -0.5])",),
     see=("polyfit", "polyval"),
 )
-@takes(NUMBERS & VECTOR, NUMBERS & counted(2))
+@takes(NUMBERS & VECTOR, NUMBERS & element_count(2))
 def polyaffine(f: Value, mu: Value) -> Value:
     """Coefficients of ``f((x - mu(1))/mu(2))``."""
     c, (shift, scale) = _coefficients(f), _coefficients(mu)[:2]

@@ -297,9 +297,9 @@ def declare_method(name: str, signature: str, summary: str, case: str) -> None:
     def call(ctx: Any, d: Value, *args: Value) -> Value:
         if isinstance(d, Dictionary):
             return _METHODS[name](ctx, (d, *args), 1)
-        from app.engine.operators.elementwise import undefined
+        from app.engine.operators.elementwise import undefined_for_class
 
-        raise undefined(name, d)
+        raise undefined_for_class(name, d)
 
     builtin(
         name,

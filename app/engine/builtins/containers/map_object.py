@@ -317,9 +317,9 @@ def declare_method(name: str, signature: str, summary: str, example: str) -> Non
     def call(m: Value, *args: Value) -> Value:
         if isinstance(m, ContainersMap):
             return _METHODS[name](m, *args)
-        from app.engine.operators.elementwise import undefined
+        from app.engine.operators.elementwise import undefined_for_class
 
-        raise undefined(name, m)
+        raise undefined_for_class(name, m)
 
     builtin(
         name,

@@ -13,7 +13,7 @@ from app.engine.builtins.dates.duration_class import Duration
 from app.engine.values import Value, as_array
 
 
-def stepped(options: dict[str, Value], count: int) -> NativeArray:
+def row_times_by_step(options: dict[str, Value], count: int) -> NativeArray:
     """Times by the options SampleRate or TimeStep, and StartTime."""
     start = options.get("starttime", Duration(np.zeros((1, 1)), "s"))
     assert isinstance(start, NativeArray)

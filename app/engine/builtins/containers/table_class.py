@@ -10,10 +10,10 @@ import numpy as np
 from app.engine.builtins.containers.native_arrays import NativeArray
 from app.engine.builtins.containers.table_rows import (
     cell_rows,
-    grown,
+    extended_row_times,
     row_index,
-    stacked,
-    taken,
+    rows_at,
+    text_column,
     variable_index,
 )
 from app.engine.declarations.registry import native_type
@@ -104,16 +104,16 @@ class Table(NativeObject):
 
     def with_columns(self, columns: dict[str, Value]) -> Table:
         """Other variables with the same rows."""
-        from app.engine.builtins.containers.table_facts import realigned
+        from app.engine.builtins.containers.table_facts import properties_for
 
-        facts = realigned(self.facts, self.names, list(columns)) if self.facts else self.facts
+        facts = properties_for(self.facts, self.names, list(columns)) if self.facts else self.facts
         return Table(columns, self.height, self.row_names, self.times, facts)
 
     def rows(self, index: Any) -> Table:
         """Rows by 0-based positions."""
-        columns = {n: taken(c, index) for n, c in self.columns.items()}
+        columns = {n: rows_at(c, index) for n, c in self.columns.items()}
         names = [self.row_names[k] for k in index] if self.row_names else None
-        times = taken(self.times, index) if self.times is not None else None
+        times = rows_at(self.times, index) if self.times is not None else None
         return Table(columns, len(index), names, times, self.facts)
 
     def part(self, args: tuple[Value, ...]) -> tuple[Any, list[str]]:
@@ -135,7 +135,7 @@ class Table(NativeObject):
     def brace_get(self, ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
         """``t{rows, vars}``."""
         index, names = self.part(args)
-        columns = [taken(self.columns[n], index) for n in names]
+        columns = [rows_at(self.columns[n], index) for n in names]
         return concatenate(1, columns) if columns else np.zeros((len(index), 0))
 
     def get_member(
@@ -166,7 +166,7 @@ class Table(NativeObject):
         if name == self.dimension_names[1]:
             return self.brace_get(ctx, (":", ":"), 1)
         if name == self.dimension_names[0]:
-            return self.times if self.times is not None else stacked(self.row_names)
+            return self.times if self.times is not None else text_column(self.row_names)
         if ctx is not None and ctx.resolve(name) is not None:
             return None
         text = f"Unrecognized table variable name '{name}'."
@@ -185,7 +185,7 @@ class Table(NativeObject):
             "CustomProperties": Struct({}),
         }
         if self.times is None:
-            made["RowNames"] = stacked(self.row_names) if self.row_names else Cell.empty()
+            made["RowNames"] = text_column(self.row_names) if self.row_names else Cell.empty()
         else:
             from app.engine.builtins.containers.row_times import regularity
 
@@ -272,7 +272,7 @@ class Table(NativeObject):
         return self.rows([k for k in range(self.height) if k not in gone])
 
     def _store(self, args: tuple[Value, ...], values: list[Value], names: list[str]) -> Table:
-        from app.engine.builtins.containers.table_rows import stored
+        from app.engine.builtins.containers.table_rows import with_rows
 
         index = row_index(args[0], self.height, self.row_names, self.times, grow=True)
         height = max([self.height, *(int(k) + 1 for k in index)])
@@ -282,10 +282,12 @@ class Table(NativeObject):
             name = self.names[k] if k < len(self.names) else f"Var{k + 1}"
             if isinstance(args[1], str) and args[1] != ":" and k >= len(self.names):
                 name = args[1]
-            columns[name] = stored(columns.get(name), index, value, height)
+            columns[name] = with_rows(columns.get(name), index, value, height)
         if height > self.height:
             rest = {
-                n: stored(c, [], None, height) for n, c in columns.items() if size_of(c)[0] < height
+                n: with_rows(c, [], None, height)
+                for n, c in columns.items()
+                if size_of(c)[0] < height
             }
             columns.update(rest)
         rows = list(self.row_names)
@@ -294,7 +296,7 @@ class Table(NativeObject):
             rows += new or [f"Row{k + 1}" for k in range(len(rows), height)]
         times = self.times
         if times is not None and height > self.height:
-            times = grown(times, args[0], index, height)
+            times = extended_row_times(times, args[0], index, height)
         return Table(columns, height, rows, times, self.facts)
 
     # --- what builtins ask ---
@@ -309,7 +311,7 @@ class Table(NativeObject):
             return table_rows.beside([a for a in args if not _nothing(a)])
         if operator in ("uminus", "not"):
             return self.with_columns(
-                {n: table_maths.negated(operator, c) for n, c in self.columns.items()}
+                {n: table_maths.negated_variable(operator, c) for n, c in self.columns.items()}
             )
         return (
             table_maths.elementwise(operator, args)
@@ -399,7 +401,7 @@ def _row_of_texts(v: Value) -> Value:
     return Cell(object_array(texts, (1, len(texts)))) if texts else Cell.empty()
 
 
-def checked(v: Value, function: str) -> Table:
+def table_argument(v: Value, function: str) -> Table:
     """A table, or MATLAB's error that the function needs one."""
     if not isinstance(v, Table):
         text = f"Input to '{function}' must be a table or timetable."

@@ -7,9 +7,9 @@ import numpy as np
 from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.argument_names import argument_names
 from app.engine.builtins.containers.native_arrays import NativeArray
-from app.engine.builtins.containers.table_class import Table, checked
+from app.engine.builtins.containers.table_class import Table, table_argument
 from app.engine.builtins.containers.table_make import make, upright_times
-from app.engine.builtins.containers.table_rows import cell_rows, column_of, taken
+from app.engine.builtins.containers.table_rows import cell_rows, column_of, rows_at
 from app.engine.declarations.registry import builtin
 from app.engine.interpreter.indexing.index_read import paren
 from app.engine.values import (
@@ -40,13 +40,13 @@ _FAMILY = "tables"
 def table2timetable(t: Value, *options: Value) -> Value:
     """A timetable from a table: the first variable of times labels the rows."""
     t, words = (
-        checked(t, "table2timetable"),
+        table_argument(t, "table2timetable"),
         option_pairs("table2timetable", options, "RowTimes SampleRate TimeStep StartTime"),
     )
     if "samplerate" in words or "timestep" in words:
-        from app.engine.builtins.containers.row_times import stepped
+        from app.engine.builtins.containers.row_times import row_times_by_step
 
-        return Table(t.columns, t.height, None, stepped(words, t.height), t.facts)
+        return Table(t.columns, t.height, None, row_times_by_step(words, t.height), t.facts)
     value = (
         words["rowtimes"]
         if "rowtimes" in words
@@ -74,7 +74,7 @@ def table2timetable(t: Value, *options: Value) -> Value:
 def timetable2table(t: Value, *options: Value) -> Value:
     """A table from a timetable: the times become its first variable unless told otherwise."""
     t, words = (
-        checked(t, "timetable2table"),
+        table_argument(t, "timetable2table"),
         option_pairs("timetable2table", options, "ConvertRowTimes"),
     )
     if not true_value(words.get("convertrowtimes", True)):
@@ -116,7 +116,7 @@ def array2table(a: Value, *args: Value) -> Value:
 )
 def table2array(t: Value) -> Value:
     """The variables of a table side by side in one array."""
-    t = checked(t, "table2array")
+    t = table_argument(t, "table2array")
     return t.brace_get(None, (":", ":"), 1)
 
 
@@ -152,11 +152,11 @@ def cell2table(c: Value, *args: Value) -> Value:
 )
 def table2cell(t: Value) -> Value:
     """The elements of a table in a cell."""
-    t = checked(t, "table2cell")
+    t = table_argument(t, "table2cell")
     data = np.empty(t.shape, dtype=object)
     for j, column in enumerate(t.columns.values()):
         for i in range(t.height):
-            item = taken(column, [i])
+            item = rows_at(column, [i])
             data[i, j] = item.data.flat[0] if is_cell(item) and item.data.size == 1 else item
     return Cell(data)
 
@@ -193,7 +193,7 @@ def struct2table(s: Value, *options: Value) -> Value:
 )
 def table2struct(t: Value, *options: Value) -> Value:
     """A struct array with one element per row, or one struct of columns."""
-    t = checked(t, "table2struct")
+    t = table_argument(t, "table2struct")
     given = option_pairs("table2struct", options, "ToScalar")
     if true_value(given.get("toscalar", False)):
         return Struct(dict(t.columns))

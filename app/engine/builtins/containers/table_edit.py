@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.checks import option_pairs
-from app.engine.builtins.containers.table_class import Table, checked
+from app.engine.builtins.containers.table_class import Table, table_argument
 from app.engine.builtins.containers.table_order import order_of
-from app.engine.builtins.containers.table_rows import taken, variable_index
+from app.engine.builtins.containers.table_rows import rows_at, variable_index
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Cell,
@@ -90,7 +90,7 @@ def width(t: Value) -> Value:
 
 
 def _some_rows(t: Value, index: range) -> Value:
-    return t.rows(list(index)) if isinstance(t, Table) else taken(t, list(index))
+    return t.rows(list(index)) if isinstance(t, Table) else rows_at(t, list(index))
 
 
 @builtin(
@@ -142,7 +142,7 @@ def _inserted(t: Table, new: dict[str, Value], at: int) -> Table:
 )
 def addvars(t: Value, *args: Value) -> Value:
     """Add variables to a table."""
-    t = checked(t, "addvars")
+    t = table_argument(t, "addvars")
     from app.engine.builtins.argument_names import argument_names
 
     rest, options = list(args), {}
@@ -182,7 +182,7 @@ def addvars(t: Value, *args: Value) -> Value:
 )
 def removevars(t: Value, names: Value) -> Value:
     """Remove variables from a table."""
-    t = checked(t, "removevars")
+    t = table_argument(t, "removevars")
     gone = {t.names[k] for k in variable_index(names, t)}
     return t.with_columns({n: c for n, c in t.columns.items() if n not in gone})
 
@@ -196,7 +196,7 @@ def removevars(t: Value, names: Value) -> Value:
 )
 def renamevars(t: Value, old: Value, new: Value) -> Value:
     """Rename variables of a table."""
-    t = checked(t, "renamevars")
+    t = table_argument(t, "renamevars")
     before = [t.names[k] for k in variable_index(old, t)]
     table = dict(zip(before, texts_of(new), strict=True))
     return t.with_columns({table.get(n, n): c for n, c in t.columns.items()})
@@ -214,7 +214,7 @@ def renamevars(t: Value, old: Value, new: Value) -> Value:
 )
 def movevars(t: Value, names: Value, where: Value = "After", place: Value | None = None) -> Value:
     """Move variables within a table."""
-    t = checked(t, "movevars")
+    t = table_argument(t, "movevars")
     moved = {t.names[k]: t.columns[t.names[k]] for k in variable_index(names, t)}
     rest = t.with_columns({n: c for n, c in t.columns.items() if n not in moved})
     if place is None:
@@ -232,7 +232,7 @@ def movevars(t: Value, names: Value, where: Value = "After", place: Value | None
 )
 def mergevars(t: Value, names: Value, *options: Value) -> Value:
     """Join variables side by side into one."""
-    t = checked(t, "mergevars")
+    t = table_argument(t, "mergevars")
     from app.engine.operators.concatenation import concatenate
 
     chosen = [t.names[k] for k in variable_index(names, t)]
@@ -252,7 +252,7 @@ def mergevars(t: Value, names: Value, *options: Value) -> Value:
 )
 def splitvars(t: Value, names: Value = ":") -> Value:
     """Split variables of several columns into one each."""
-    t = checked(t, "splitvars")
+    t = table_argument(t, "splitvars")
     from app.engine.interpreter.indexing.index_read import paren
 
     chosen = {t.names[k] for k in variable_index(names, t)}
@@ -322,7 +322,7 @@ def summary(ctx: Any, t: Value, *, nargout: int = 0) -> Value:
     """Size, class and range of every variable."""
     from app.engine.values import Struct
 
-    t = checked(t, "summary")
+    t = table_argument(t, "summary")
     made: dict[str, Value] = {}
     for name, column in t.columns.items():
         facts: dict[str, Value] = {

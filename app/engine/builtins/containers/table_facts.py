@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.containers.table_class import CUSTOM, PER_VARIABLE, Table, checked
+from app.engine.builtins.containers.table_class import CUSTOM, PER_VARIABLE, Table, table_argument
 from app.engine.declarations.registry import builtin
 from app.engine.values import EMPTY, Cell, Struct, Value, numel, object_array, text_of, texts_of
 from app.errors import MatlabError
@@ -15,7 +15,7 @@ from app.errors import MatlabError
 _FAMILY = "tables"
 
 
-def realigned(facts: dict[str, Value], old: list[str], new: list[str]) -> dict[str, Value]:
+def properties_for(facts: dict[str, Value], old: list[str], new: list[str]) -> dict[str, Value]:
     """The properties for other variables: those with one value per variable follow their names."""
     if old == new or not old:
         return facts
@@ -56,7 +56,7 @@ def _listed(names: Value) -> Cell:
 
 def _addprop(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
     """Properties of kind 'table' have one value, of kind 'variable' one per variable."""
-    t, names, kinds = checked(args[0], "addprop"), args[1], args[2]
+    t, names, kinds = table_argument(args[0], "addprop"), args[1], args[2]
     words = texts_of(kinds)
     new = texts_of(names)
     words = words * len(new) if len(words) == 1 else words
@@ -84,7 +84,7 @@ def _addprop(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
 )
 def rmprop(t: Value, names: Value) -> Value:
     """Remove properties that were added to a table."""
-    t = checked(t, "rmprop")
+    t = table_argument(t, "rmprop")
     held = t.facts.get("CustomProperties")
     fields: dict[str, Any] = dict(held.fields) if isinstance(held, Struct) else {}
     for name in texts_of(names):

@@ -6,9 +6,9 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import one_of, option_pairs
-from app.engine.builtins.containers.table_class import Table, checked
+from app.engine.builtins.containers.table_class import Table, table_argument
 from app.engine.builtins.containers.table_group import groups_of
-from app.engine.builtins.containers.table_rows import column_of, taken, variable_index
+from app.engine.builtins.containers.table_rows import column_of, rows_at, variable_index
 from app.engine.builtins.language.functional import call_or_handle
 from app.engine.declarations.registry import builtin
 from app.engine.operators.concatenation import concatenate
@@ -43,7 +43,7 @@ _FAMILY = "tables"
 )
 def varfun(ctx: CallContext, function: Value, t: Value, *options: Value) -> Value:
     """Apply a function to every variable of a table."""
-    t = checked(t, "varfun")
+    t = table_argument(t, "varfun")
     known = "InputVariables GroupingVariables OutputFormat ErrorHandler"
     words = option_pairs("varfun", options, known)
     by = [t.names[k] for k in variable_index(words.get("groupingvariables", EMPTY), t)]
@@ -56,7 +56,7 @@ def varfun(ctx: CallContext, function: Value, t: Value, *options: Value) -> Valu
     handler = words.get("errorhandler")
     results: list[Value] = []
     for place, n in enumerate(names):
-        parts = [taken(t.columns[n], k) for k in groups] if by else [t.columns[n]]
+        parts = [rows_at(t.columns[n], k) for k in groups] if by else [t.columns[n]]
         found = [call_or_handle(ctx, function, (p,), 1, handler, place)[0] for p in parts]
         results.append(concatenate(0, found) if by else found[0])
     form = _form("varfun", words)
@@ -64,7 +64,7 @@ def varfun(ctx: CallContext, function: Value, t: Value, *options: Value) -> Valu
         return concatenate(1, results)
     if form == "cell":
         return Cell.of(results)
-    made = {n: taken(t.columns[n], first) for n in by}
+    made = {n: rows_at(t.columns[n], first) for n in by}
     if by:
         made["GroupCount"] = canonical(np.array([[float(len(k))] for k in groups]))
     made |= {f"{prefix}_{n}": r for n, r in zip(names, results, strict=True)}
@@ -105,7 +105,7 @@ def rowfun(ctx: CallContext, function: Value, t: Value, *options: Value) -> Valu
     Contents of cells are taken out with ``ExtractCellContents``; what ``ErrorHandler`` gives
     stands for rows whose call failed.
     """
-    t = checked(t, "rowfun")
+    t = table_argument(t, "rowfun")
     known = (
         "InputVariables GroupingVariables OutputFormat SeparateInputs ExtractCellContents "
         "OutputVariableNames NumOutputs ErrorHandler"
@@ -124,7 +124,7 @@ def rowfun(ctx: CallContext, function: Value, t: Value, *options: Value) -> Valu
     groups = [np.flatnonzero(numbers == g + 1) for g in range(len(first))] if by else None
     results: list[list[Value]] = [[] for _ in range(count)]
     for k, rows in enumerate([[k] for k in range(t.height)] if groups is None else groups):
-        values = _inputs(words, [taken(t.columns[n], rows) for n in names])
+        values = _inputs(words, [rows_at(t.columns[n], rows) for n in names])
         outputs = call_or_handle(ctx, function, values, count, words.get("errorhandler"), k)
         for j in range(count):
             results[j].append(outputs[j])
@@ -137,7 +137,7 @@ def rowfun(ctx: CallContext, function: Value, t: Value, *options: Value) -> Valu
     if groups is None:
         made = {n: column_of(r) for n, r in zip(out_names, results, strict=True)}
         return Table(made, t.height, t.row_names, t.times)
-    made = {n: taken(t.columns[n], first) for n in by}
+    made = {n: rows_at(t.columns[n], first) for n in by}
     made["GroupCount"] = canonical(np.array([[float(len(k))] for k in groups]))
     made |= {n: concatenate(0, r) for n, r in zip(out_names, results, strict=True)}
     return Table(made, len(groups))

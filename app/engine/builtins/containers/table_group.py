@@ -8,7 +8,7 @@ import numpy as np
 
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.containers.table_order import keys_of
-from app.engine.builtins.containers.table_rows import taken
+from app.engine.builtins.containers.table_rows import rows_at
 from app.engine.declarations.registry import builtin
 from app.engine.operators.concatenation import concatenate
 from app.engine.values import (
@@ -95,7 +95,7 @@ def findgroups(*args: Value) -> Value:
     made = canonical(numbers.reshape(shape))
     if table is not None:
         return made, table.rows(first)
-    ids = [_same_way(taken(upright(c), first), c) for c in columns]
+    ids = [_same_way(rows_at(upright(c), first), c) for c in columns]
     return (made, *ids)
 
 
@@ -133,7 +133,7 @@ def splitapply(ctx: Any, function: Value, *args: Value, nargout: int = 1) -> Val
     results: list[list[Value]] = [[] for _ in range(wanted)]
     for g in range(1, int(np.nanmax(numbers, initial=0)) + 1):
         index = np.flatnonzero(numbers == g)
-        outputs = ctx.call(function, tuple(taken(d, index) for d in rows), wanted)
+        outputs = ctx.call(function, tuple(rows_at(d, index) for d in rows), wanted)
         for k in range(wanted):
             results[k].append(outputs[k])
     joined = tuple(concatenate(0, r) for r in results)

@@ -8,9 +8,9 @@ import numpy as np
 
 from app.engine.arguments.checks import one_of, option_pairs
 from app.engine.builtins.argument_names import argument_names
-from app.engine.builtins.containers.table_class import Table, checked
+from app.engine.builtins.containers.table_class import Table, table_argument
 from app.engine.builtins.containers.table_order import keys_of
-from app.engine.builtins.containers.table_rows import stored, taken, variable_index
+from app.engine.builtins.containers.table_rows import rows_at, variable_index, with_rows
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Cell, Value, as_array, canonical, is_cellstr, texts_of
 from app.errors import MatlabError
@@ -79,7 +79,7 @@ def _checked(a: Value, b: Value, function: str) -> tuple[Table, Table]:
     written = [*argument_names(function), "", ""]
     made = []
     for v, name, side in zip((a, b), written, ("left", "right"), strict=False):
-        t = checked(v, function)
+        t = table_argument(v, function)
         made.append(Table(t.columns, t.height, t.row_names, t.times, t.facts))
         made[-1].label = name or side
     return made[0], made[1]
@@ -96,9 +96,9 @@ def _limited(t: Table, words: dict[str, Value], option: str, keys: list[str]) ->
 
 
 def _combine(a: Table, b: Table, left: list[str], right: list[str], i: Array, j: Array) -> Table:
-    columns = {new: taken(a.columns[n], i) for n, new in _left_names(a, b, left, right).items()}
-    columns.update({new: taken(b.columns[n], j) for n, new in _right_names(a, b, right).items()})
-    return Table(columns, len(i), None, taken(a.times, i) if a.times is not None else None)
+    columns = {new: rows_at(a.columns[n], i) for n, new in _left_names(a, b, left, right).items()}
+    columns.update({new: rows_at(b.columns[n], j) for n, new in _right_names(a, b, right).items()})
+    return Table(columns, len(i), None, rows_at(a.times, i) if a.times is not None else None)
 
 
 @builtin(
@@ -179,8 +179,10 @@ def _outer(
         if merge and n in left:
             other = b.columns[right[left.index(n)]]
             lone = [k for k, place in enumerate(i) if place < 0]
-            new = taken(other, [j[k] for k in lone])
-            columns[name] = stored(columns[name], lone, new, len(rows)) if lone else columns[name]
+            new = rows_at(other, [j[k] for k in lone])
+            columns[name] = (
+                with_rows(columns[name], lone, new, len(rows)) if lone else columns[name]
+            )
     for n in b.names:
         if merge and n in right:
             continue
@@ -202,10 +204,10 @@ def _outer(
 def _gathered(column: Value, index: list[int]) -> Value:
     """Rows of a variable; missing values where the position is -1."""
     present = [k for k, place in enumerate(index) if place >= 0]
-    found = taken(column, [index[k] for k in present])
+    found = rows_at(column, [index[k] for k in present])
     if len(present) == len(index):
         return found
-    made = stored(None, present, found, len(index))
+    made = with_rows(None, present, found, len(index))
     lone = [k for k in range(len(index)) if index[k] < 0]
     return _with_missing(made, lone)
 

@@ -161,10 +161,10 @@ def timetable(*args: Value) -> Value:
         times = options["rowtimes"]
         return make(rest, options, upright_times(times), "timetable")
     if "samplerate" in options or "timestep" in options:
-        from app.engine.builtins.containers.row_times import stepped
+        from app.engine.builtins.containers.row_times import row_times_by_step
 
         count = size_of(rest[0])[0] if rest else int(as_array(options["size"]).flat[0])
-        return make(rest, options, stepped(options, count), "timetable")
+        return make(rest, options, row_times_by_step(options, count), "timetable")
     if not rest or not isinstance(rest[0], NativeArray):
         text = "The row times must be datetimes or durations."
         raise MatlabError("MATLAB:timetable:NoTimeVector", text)

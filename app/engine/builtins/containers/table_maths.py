@@ -86,7 +86,7 @@ _REDUCTIONS = (
 )
 
 
-def negated(name: str, column: Value) -> Value:
+def negated_variable(name: str, column: Value) -> Value:
     """``-T`` and ``~T`` of one variable."""
     from app.engine.declarations.registry import lookup
 

@@ -27,13 +27,13 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 
-def taken(v: Value, index: Any) -> Value:
+def rows_at(v: Value, index: Any) -> Value:
     """Rows of a variable by 0-based positions."""
     places = canonical(np.asarray(index, dtype=np.float64).reshape(1, -1) + 1)
     return paren(v, places, *[":"] * (len(size_of(v)) - 1))
 
 
-def stored(v: Value, index: Any, new: Value, height: int) -> Value:
+def with_rows(v: Value, index: Any, new: Value, height: int) -> Value:
     """A variable with rows replaced; missing rows up to ``height`` get the class's empty value."""
     if v is None:
         v = _blank(new, height)
@@ -64,7 +64,7 @@ def _blank(like: Value, count: int) -> Value:
     return canonical(np.zeros((count, wide), dtype=dtype))
 
 
-def stacked(texts: list[str]) -> Cell:
+def text_column(texts: list[str]) -> Cell:
     """Texts as a column cell."""
     return Cell(object_array(texts, (len(texts), 1)))
 
@@ -116,7 +116,7 @@ def _places(held: Array, wanted: Array) -> Array:
     return np.array(places, dtype=np.int64)
 
 
-def grown(times: Any, sub: Value, index: Any, height: int) -> Any:
+def extended_row_times(times: Any, sub: Value, index: Any, height: int) -> Any:
     """Row times with those of new rows, missing ones where a row was given by its number."""
     data = np.full((height, 1), np.nan)
     data[: times.data.size, 0] = times.data.ravel(order="F")

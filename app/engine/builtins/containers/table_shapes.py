@@ -8,9 +8,14 @@ import numpy as np
 
 from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.containers.categorical_class import Categorical
-from app.engine.builtins.containers.table_class import Table, checked
+from app.engine.builtins.containers.table_class import Table, table_argument
 from app.engine.builtins.containers.table_order import keys_of
-from app.engine.builtins.containers.table_rows import stacked, stored, taken, variable_index
+from app.engine.builtins.containers.table_rows import (
+    rows_at,
+    text_column,
+    variable_index,
+    with_rows,
+)
 from app.engine.declarations.registry import builtin
 from app.engine.operators.concatenation import concatenate
 from app.engine.values import (
@@ -39,7 +44,7 @@ _FAMILY = "tables"
 )
 def stack(t: Value, names: Value, *options: Value) -> Value:
     """Stack several variables into one, with another that says where a value came from."""
-    t = checked(t, "stack")
+    t = table_argument(t, "stack")
     words = option_pairs(
         "stack", options, "ConstantVariables IndexVariableName NewDataVariableName"
     )
@@ -52,12 +57,12 @@ def stack(t: Value, names: Value, *options: Value) -> Value:
     count = len(chosen)
     index = np.repeat(np.arange(t.height), count)
     order = np.arange(t.height * count).reshape(count, t.height).T.ravel()
-    data = taken(concatenate(0, [t.columns[n] for n in chosen]), order)
+    data = rows_at(concatenate(0, [t.columns[n] for n in chosen]), order)
     name = text_of(words.get("newdatavariablename", "_".join(chosen)))
     place = text_of(words.get("indexvariablename", f"{name}_Indicator"))
     codes = np.tile(np.arange(1.0, count + 1), t.height).reshape(-1, 1)
-    columns = {n: taken(t.columns[n], index) for n in kept}
-    times = taken(t.times, index) if t.times is not None else None
+    columns = {n: rows_at(t.columns[n], index) for n in kept}
+    times = rows_at(t.times, index) if t.times is not None else None
     columns |= {place: Categorical(codes, chosen), name: data}
     return Table(columns, len(index), None, times), canonical(index.reshape(-1, 1) + 1.0)
 
@@ -79,7 +84,7 @@ def unstack(ctx: Any, t: Value, data: Value, indicator: Value, *options: Value) 
     Values that meet in one place are added up, or given to the AggregationFunction.
     """
     t, words = (
-        checked(t, "unstack"),
+        table_argument(t, "unstack"),
         option_pairs(
             "unstack", options, "GroupingVariables NewDataVariableNames AggregationFunction"
         ),
@@ -95,13 +100,13 @@ def unstack(ctx: Any, t: Value, data: Value, indicator: Value, *options: Value) 
     by = [t.columns[n] for n in others] + ([t.times] if t.times is not None else [])
     keys = np.concatenate([keys_of(c) for c in by] or [np.zeros((t.height, 1))], 1)
     _, first, back = np.unique(keys, axis=0, return_index=True, return_inverse=True)
-    columns = {n: taken(t.columns[n], first) for n in others}
+    columns = {n: rows_at(t.columns[n], first) for n in others}
     names = texts_of(words["newdatavariablenames"]) if "newdatavariablenames" in words else labels
     rule = words.get("aggregationfunction")
     for k, name in enumerate(names):
         rows = [np.flatnonzero((back.ravel() == g) & (places == k)) for g in range(len(first))]
         columns[name] = _gathered(ctx, column, rows, rule)
-    times = taken(t.times, first) if t.times is not None else None
+    times = rows_at(t.times, first) if t.times is not None else None
     return Table(columns, len(first), None, times), canonical(first.reshape(-1, 1) + 1.0)
 
 
@@ -127,7 +132,7 @@ def _gathered(ctx: Any, column: Value, rows: list[Array], rule: Value) -> Value:
     found = [k for k, r in enumerate(rows) if len(r)]
     parts = []
     for k in found:
-        part = taken(column, rows[k])
+        part = rows_at(column, rows[k])
         if rule is not None:
             part = ctx.call(rule, (part,), 1)[0]
         elif len(rows[k]) > 1:
@@ -136,9 +141,9 @@ def _gathered(ctx: Any, column: Value, rows: list[Array], rule: Value) -> Value:
                 if numbers
                 else (ctx.call("unique", (part,), 1)[0])
             )
-        parts.append(taken(part, [0]))
+        parts.append(rows_at(part, [0]))
     if not numbers:
-        return stored(None, found, concatenate(0, parts), len(rows))
+        return with_rows(None, found, concatenate(0, parts), len(rows))
     spread = np.full((len(rows), 1), np.nan)
     spread[found] = as_array(concatenate(0, parts)).reshape(-1, 1) if parts else spread[found]
     return canonical(spread)
@@ -153,11 +158,11 @@ def _gathered(ctx: Any, column: Value, rows: list[Array], rule: Value) -> Value:
 )
 def rows2vars(t: Value) -> Value:
     """Turn rows into variables."""
-    t = checked(t, "rows2vars")
+    t = table_argument(t, "rows2vars")
     from app.engine.builtins.containers.table_rows import column_of
 
     names = t.row_names or [f"Var{k + 1}" for k in range(t.height)]
-    columns: dict[str, Value] = {"OriginalVariableNames": stacked(t.names)}
+    columns: dict[str, Value] = {"OriginalVariableNames": text_column(t.names)}
     for k, name in enumerate(names):
-        columns[name] = column_of([taken(c, [k]) for c in t.columns.values()])
+        columns[name] = column_of([rows_at(c, [k]) for c in t.columns.values()])
     return Table(columns, len(t.names))

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.checks import one_of, option_pairs
-from app.engine.builtins.containers.table_class import Table, checked
+from app.engine.builtins.containers.table_class import Table, table_argument
 from app.engine.builtins.containers.table_group import groups_of, upright
-from app.engine.builtins.containers.table_rows import taken, variable_index
+from app.engine.builtins.containers.table_rows import rows_at, variable_index
 from app.engine.declarations.registry import builtin
 from app.engine.interpreter.indexing.index_assign import set_general
 from app.engine.operators.concatenation import concatenate
@@ -103,7 +103,7 @@ class Grouping:
 
     def columns(self) -> dict[str, Value]:
         """The keys of every group."""
-        return {n: taken(c, self.first) for n, c in self.keys.items()}
+        return {n: rows_at(c, self.first) for n, c in self.keys.items()}
 
     def counts(self) -> Array:
         """The size of every group, in a column."""
@@ -172,7 +172,7 @@ def _counted(ctx: Any, name: str, part: Value) -> Value:
     if name == "nnz":
         full = as_array(part)
         return canonical(((full != 0) & ~lost).sum(axis=0, keepdims=True).astype(np.float64))
-    kept = taken(part, np.flatnonzero(~lost.any(axis=1)))
+    kept = rows_at(part, np.flatnonzero(~lost.any(axis=1)))
     return float(numel(ctx.call("unique", (kept,), 1)[0]))
 
 
@@ -215,7 +215,7 @@ def groupcounts(ctx: Any, t: Value, *args: Value) -> Value:
     if not isinstance(t, Table):
         numbers, first = groups_of([upright(t)], missing=missing)
         counts = np.bincount(numbers.astype(int), minlength=len(first) + 1)[1:]
-        return canonical(counts.astype(np.float64).reshape(-1, 1)), taken(upright(t), first)
+        return canonical(counts.astype(np.float64).reshape(-1, 1)), rows_at(upright(t), first)
     if not given:
         raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
     groups = Grouping(ctx, t, given[0], given[1] if len(given) > 1 else None, options)
@@ -270,7 +270,9 @@ def groupsummary(ctx: Any, t: Value, by: Value, *args: Value) -> Value:
         )
         for name in chosen:
             for label, method in labels:
-                parts = [apply_method(ctx, method, taken(t.columns[name], k)) for k in groups.index]
+                parts = [
+                    apply_method(ctx, method, rows_at(t.columns[name], k)) for k in groups.index
+                ]
                 columns[f"{label}_{name}"] = concatenate(0, parts)
     return Table(columns, len(groups.first))
 
@@ -284,10 +286,10 @@ def _summarised_array(ctx: Any, a: Value, by: Value, method: Value, missing: boo
     numbers, first = groups_of(keys, missing=missing)
     column = upright(a) if size_of(a)[0] == 1 else a
     parts = [
-        apply_method(ctx, method, taken(column, np.flatnonzero(numbers == g + 1)))
+        apply_method(ctx, method, rows_at(column, np.flatnonzero(numbers == g + 1)))
         for g in range(len(first))
     ]
-    groups = taken(upright(by), first) if not is_cell(by) or is_cellstr(by) else by
+    groups = rows_at(upright(by), first) if not is_cell(by) or is_cellstr(by) else by
     counts = np.bincount(numbers.astype(int), minlength=len(first) + 1)[1:].astype(np.float64)
     return concatenate(0, parts), groups, canonical(counts.reshape(-1, 1))
 
@@ -323,7 +325,7 @@ def _centred(part: Array, how: str) -> Array:
 def grouptransform(ctx: Any, t: Value, by: Value, *args: Value) -> Value:
     """Change the variables of every group: zscore, norm, meancenter, rescale, meanfill,
     linearfill, or a function handle."""
-    t = checked(t, "grouptransform")
+    t = table_argument(t, "grouptransform")
     given, options = _arguments("grouptransform", args, "IncludedEdge ReplaceValues")
     bins = given.pop(0) if len(given) > 1 and _is_bins(given[0]) else None
     if not given:
@@ -338,7 +340,7 @@ def grouptransform(ctx: Any, t: Value, by: Value, *args: Value) -> Value:
     for name in chosen:
         column = t.columns[name]
         for rows in groups.index:
-            new = _transformed(ctx, method, taken(t.columns[name], rows), len(rows))
+            new = _transformed(ctx, method, rows_at(t.columns[name], rows), len(rows))
             places = canonical((rows + 1.0).reshape(-1, 1))
             column = set_general(column, (places, ":"), new, False)
         label = "fun" if isinstance(method, FunctionHandle) else text_of(method)
@@ -374,7 +376,10 @@ def _transformed(ctx: Any, method: Value, part: Value, count: int) -> Value:
 )
 def groupfilter(ctx: Any, t: Value, by: Value, *args: Value) -> Value:
     """The rows for which a function of their group is true: one answer a group, or one a row."""
-    t, (given, options) = checked(t, "groupfilter"), _arguments("groupfilter", args, "IncludedEdge")
+    t, (given, options) = (
+        table_argument(t, "groupfilter"),
+        _arguments("groupfilter", args, "IncludedEdge"),
+    )
     bins = given.pop(0) if len(given) > 1 and _is_bins(given[0]) else None
     if not given or not isinstance(given[0], FunctionHandle):
         message = "The method must be a function handle."
@@ -388,7 +393,7 @@ def groupfilter(ctx: Any, t: Value, by: Value, *args: Value) -> Value:
     kept = np.zeros(t.height, dtype=bool)
     for rows in groups.index:
         answers = [
-            as_array(ctx.call(given[0], (taken(t.columns[n], rows),), 1)[0]).ravel() != 0
+            as_array(ctx.call(given[0], (rows_at(t.columns[n], rows),), 1)[0]).ravel() != 0
             for n in chosen
         ]
         kept[rows] = np.logical_and.reduce(np.broadcast_arrays(np.ones(len(rows), bool), *answers))
@@ -413,7 +418,7 @@ def pivot(ctx: Any, t: Value, *args: Value) -> Value:
     """Groups laid out in a table: rows by some variables, columns by another; counts, or a method
     (sum unless told otherwise) of a variable."""
     t, options = (
-        checked(t, "pivot"),
+        table_argument(t, "pivot"),
         option_pairs("pivot", args, "Columns Rows DataVariable Method"),
     )
     rows = Grouping(ctx, t, options["rows"], None) if "rows" in options else None
@@ -450,4 +455,4 @@ def _cell(ctx: Any, method: Value, source: Value | None, rows: Array) -> Value:
         return float(len(rows))
     if not len(rows):
         return 0.0 if is_text_scalar(method) and text_of(method).lower() == "sum" else float("nan")
-    return apply_method(ctx, method, taken(source, rows))
+    return apply_method(ctx, method, rows_at(source, rows))

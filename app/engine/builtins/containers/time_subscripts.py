@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.containers.table_class import checked
+from app.engine.builtins.containers.table_class import table_argument
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import Array, NativeObject, Value, is_char, is_string, text_of, unwrap
 from app.errors import MatlabError
@@ -156,7 +156,7 @@ def _answer(tf: bool, t: Any, rows: Array) -> Value:
 )
 def overlapsrange(t: Value, what: Value) -> Value:
     """Whether the times of a timetable and a range, times or another timetable overlap."""
-    t = checked(t, "overlapsrange")
+    t = table_argument(t, "overlapsrange")
     held, low, high, rows = _ends(t, what)
     return _answer(bool(held.min() <= high and low <= held.max()), t, rows)
 
@@ -170,7 +170,7 @@ def overlapsrange(t: Value, what: Value) -> Value:
 )
 def containsrange(t: Value, what: Value) -> Value:
     """Whether a range, times or another timetable lie within the times of a timetable."""
-    t = checked(t, "containsrange")
+    t = table_argument(t, "containsrange")
     held, low, high, rows = _ends(t, what)
     return _answer(bool(held.min() <= low and high <= held.max()), t, rows)
 
@@ -184,6 +184,6 @@ def containsrange(t: Value, what: Value) -> Value:
 )
 def withinrange(t: Value, what: Value) -> Value:
     """Whether all times of a timetable lie within a range, times or another timetable."""
-    t = checked(t, "withinrange")
+    t = table_argument(t, "withinrange")
     rows = _ends(t, what)[3]
     return _answer(len(rows) == t.height, t, rows)

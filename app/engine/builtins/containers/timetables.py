@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.checks import option_pairs
-from app.engine.builtins.containers.table_class import Table, checked
+from app.engine.builtins.containers.table_class import Table, table_argument
 from app.engine.builtins.containers.table_rows import variable_index
 from app.engine.declarations.registry import builtin
 from app.engine.interpreter.indexing.index_read import paren
@@ -67,7 +67,7 @@ def array2timetable(ctx: Any, a: Value, *args: Value) -> Value:
 )
 def convertvars(ctx: Any, t: Value, names: Value, kind: Value) -> Value:
     """Convert variables to a class, or by a function."""
-    t = checked(t, "convertvars")
+    t = table_argument(t, "convertvars")
     chosen = (
         [n for n, c in t.columns.items() if bool(ctx.call(names, (c,), 1)[0])]
         if (isinstance(names, FunctionHandle))

@@ -81,7 +81,7 @@ def plus(a: Lti, b: Lti) -> Lti:
     s, t = to_transfer(a), to_transfer(b)
     num, den = s.num.copy(), s.den.copy()
     for k in np.ndindex(num.shape):
-        num[k], den[k] = rational.added(s.num[k], s.den[k], t.num[k], t.den[k])
+        num[k], den[k] = rational.fraction_sum(s.num[k], s.den[k], t.num[k], t.den[k])
     return like(a, _named(TransferFunction(num, den, a.ts, a.delay), s, t))
 
 
@@ -116,8 +116,10 @@ def times(a: Lti, b: Lti) -> Lti:
     for i, j in np.ndindex(num.shape):
         num[i, j], den[i, j] = np.zeros(1), np.ones(1)
         for k in range(a.io[1]):
-            pair = rational.multiplied(s.num[i, k], s.den[i, k], t.num[k, j], t.den[k, j])
-            num[i, j], den[i, j] = pair if k == 0 else rational.added(num[i, j], den[i, j], *pair)
+            pair = rational.fraction_product(s.num[i, k], s.den[i, k], t.num[k, j], t.den[k, j])
+            num[i, j], den[i, j] = (
+                pair if k == 0 else rational.fraction_sum(num[i, j], den[i, j], *pair)
+            )
     return like(a, _named(TransferFunction(num, den, a.ts, delay), s, t))
 
 

@@ -90,7 +90,7 @@ def _channel_roots(s: StateSpace) -> tuple[Array, Array, float]:
         value = s.c @ np.linalg.matrix_power(s.a, relative - 1) @ s.b
         return poles, zeros, float(value[0, 0])
     num, _ = ss2tf(s.a, s.b, s.c, s.d)
-    return poles, zeros, float(rational.trimmed(num[0])[0])
+    return poles, zeros, float(rational.trimmed_polynomial(num[0])[0])
 
 
 def transmission_zeros(s: StateSpace) -> Array:

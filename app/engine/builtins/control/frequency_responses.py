@@ -10,7 +10,7 @@ from app.engine.arguments.checks import real_number
 from app.engine.builtins.control.conversions import system, to_roots
 from app.engine.builtins.control.lti import Lti
 from app.engine.builtins.control.properties import at_frequencies, poles_of, zeros_of
-from app.engine.builtins.control.response_plots import curve, panel, systems_and_rest, titled
+from app.engine.builtins.control.response_plots import curve, panel, set_titles, systems_and_rest
 from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Cell, Value, as_array, canonical, is_cell, numel
@@ -101,7 +101,7 @@ def draw_bode(
                 ctx.call("hold", ("on",), 0)
             ctx.call("hold", ("off",), 0)
             last = i == outputs - 1 and row == each - 1
-            titled(
+            set_titles(
                 ctx,
                 "Bode Diagram" if not (i or j or row) else "",
                 "Frequency (rad/s)" if last else "",
@@ -148,7 +148,7 @@ def nyquist(ctx: Any, *args: Value, nargout: int = 0) -> Value:
         ctx.call("hold", ("on",), 0)
     ctx.call("plot", (-1.0, 0.0, "r+"), 0)
     ctx.call("hold", ("off",), 0)
-    titled(ctx, "Nyquist Diagram", "Real Axis", "Imaginary Axis")
+    set_titles(ctx, "Nyquist Diagram", "Real Axis", "Imaginary Axis")
     return ()
 
 
@@ -171,7 +171,7 @@ def nichols(ctx: Any, *args: Value, nargout: int = 0) -> Value:
         curve(ctx, "plot", phase(s, h)[0, 0], 20 * np.log10(np.abs(h[0, 0])), style)
         ctx.call("hold", ("on",), 0)
     ctx.call("hold", ("off",), 0)
-    titled(ctx, "Nichols Chart", "Open-Loop Phase (deg)", "Open-Loop Gain (dB)")
+    set_titles(ctx, "Nichols Chart", "Open-Loop Phase (deg)", "Open-Loop Gain (dB)")
     return ()
 
 
@@ -192,7 +192,7 @@ def sigma(ctx: Any, sys: Value, w: Value | None = None, nargout: int = 0) -> Val
         return canonical(values), column(points)
     panel(ctx, 1, 1, 0)
     ctx.call("semilogx", (column(points), canonical(20 * np.log10(values).T)), 0)
-    titled(ctx, "Singular Values", "Frequency (rad/s)", "Singular Values (dB)")
+    set_titles(ctx, "Singular Values", "Frequency (rad/s)", "Singular Values (dB)")
     return ()
 
 

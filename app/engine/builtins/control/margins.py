@@ -10,7 +10,7 @@ from app.engine.builtins.control.conversions import system
 from app.engine.builtins.control.frequency_responses import draw_bode, frequencies, phase
 from app.engine.builtins.control.lti import Lti
 from app.engine.builtins.control.properties import at_frequencies, dcgain
-from app.engine.builtins.control.response_plots import titled, with_model
+from app.engine.builtins.control.response_plots import set_titles, with_model
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical
 from app.errors import MatlabError
@@ -75,7 +75,7 @@ def margin(ctx: Any, *args: Value, nargout: int = 0) -> Value:
     draw_bode(ctx, [s], [None], None, phases=True)
     ctx.call("subplot", (2.0, 1.0, 1.0), 0)
     gm = 20 * np.log10(found[0]) if found[0] > 0 else -np.inf
-    titled(
+    set_titles(
         ctx,
         f"Gm = {gm:.3g} dB (at {found[2]:.3g} rad/s), Pm = {found[1]:.3g} deg "
         f"(at {found[3]:.3g} rad/s)",

@@ -12,7 +12,7 @@ Channels = Any
 """An object array of coefficient vectors, one for each output (row) and input (column)."""
 
 
-def trimmed(p: Array) -> Array:
+def trimmed_polynomial(p: Array) -> Array:
     """Without leading zeros; the zero polynomial is ``[0]``."""
     kept = np.trim_zeros(np.atleast_1d(p), "f")
     return kept if kept.size else np.zeros(1)
@@ -33,19 +33,21 @@ def real_poly(roots: Array) -> Array:
     return made.real if np.allclose(made.imag, 0, atol=1e-9 * np.abs(made).max()) else made
 
 
-def added(n1: Array, d1: Array, n2: Array, d2: Array) -> tuple[Array, Array]:
+def fraction_sum(n1: Array, d1: Array, n2: Array, d2: Array) -> tuple[Array, Array]:
     """The sum of two fractions; equal denominators stay."""
     if d1.size == d2.size and np.array_equal(d1, d2):
-        return trimmed(np.polyadd(n1, n2)), d1
-    return trimmed(np.polyadd(np.convolve(n1, d2), np.convolve(n2, d1))), np.convolve(d1, d2)
+        return trimmed_polynomial(np.polyadd(n1, n2)), d1
+    return trimmed_polynomial(np.polyadd(np.convolve(n1, d2), np.convolve(n2, d1))), np.convolve(
+        d1, d2
+    )
 
 
-def multiplied(n1: Array, d1: Array, n2: Array, d2: Array) -> tuple[Array, Array]:
+def fraction_product(n1: Array, d1: Array, n2: Array, d2: Array) -> tuple[Array, Array]:
     """The product of two fractions."""
     return np.convolve(n1, n2), np.convolve(d1, d2)
 
 
-def padded(n: Array, d: Array) -> tuple[Array, Array]:
+def same_length(n: Array, d: Array) -> tuple[Array, Array]:
     """Both at the same length, as ``tfdata`` gives them."""
     size = max(n.size, d.size)
     return np.pad(n, (size - n.size, 0)), np.pad(d, (size - d.size, 0))

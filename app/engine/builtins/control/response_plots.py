@@ -61,7 +61,7 @@ def curve(ctx: Any, function: str, x: Array, y: Array, style: Value | None) -> N
     ctx.call(function, (*data, style) if style is not None else data, 0)
 
 
-def titled(ctx: Any, title: str, x: str, y: str) -> None:
+def set_titles(ctx: Any, title: str, x: str, y: str) -> None:
     """The three texts of axes; empty ones are left out."""
     for function, text in (("title", title), ("xlabel", x), ("ylabel", y)):
         if text:
@@ -90,5 +90,5 @@ def plot_responses(
             curve(ctx, "stairs" if discrete[k] else "plot", t, y[:, i, j], styles[k])
             ctx.call("hold", ("on",), 0)
         ctx.call("hold", ("off",), 0)
-        titled(ctx, title if i == j == 0 else "", "Time (seconds)", "Amplitude")
+        set_titles(ctx, title if i == j == 0 else "", "Time (seconds)", "Amplitude")
     return ()

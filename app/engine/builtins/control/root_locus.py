@@ -9,7 +9,7 @@ import numpy as np
 from app.engine.builtins.control.conversions import to_transfer
 from app.engine.builtins.control.lti import Lti
 from app.engine.builtins.control.properties import poles_of, zeros_of
-from app.engine.builtins.control.response_plots import curve, panel, systems_and_rest, titled
+from app.engine.builtins.control.response_plots import curve, panel, set_titles, systems_and_rest
 from app.engine.builtins.vectors import column, row
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical
@@ -74,7 +74,7 @@ def rlocus(ctx: Any, *args: Value, nargout: int = 0) -> Value:
             ctx.call("hold", ("on",), 0)
         _marks(ctx, s)
     ctx.call("hold", ("off",), 0)
-    titled(ctx, "Root Locus", "Real Axis (seconds^{-1})", "Imaginary Axis (seconds^{-1})")
+    set_titles(ctx, "Root Locus", "Real Axis (seconds^{-1})", "Imaginary Axis (seconds^{-1})")
     return ()
 
 
@@ -99,7 +99,7 @@ def _map(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
         around = np.exp(1j * np.linspace(0, 2 * np.pi, 200))
         curve(ctx, "plot", around.real, around.imag, ":")
     ctx.call("hold", ("off",), 0)
-    titled(ctx, "Pole-Zero Map", "Real Axis", "Imaginary Axis")
+    set_titles(ctx, "Pole-Zero Map", "Real Axis", "Imaginary Axis")
     return ()
 
 

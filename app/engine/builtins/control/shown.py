@@ -10,7 +10,7 @@ import numpy as np
 from app.engine.values import Array
 
 
-def written(p: Array, variable: str) -> str:
+def polynomial_text(p: Array, variable: str) -> str:
     """A polynomial as text, such as ``s^2 + 3 s + 5``."""
     inverse = variable.endswith("^-1")
     name, terms = variable.removesuffix("^-1"), []
@@ -87,7 +87,7 @@ def _factor(r: complex, variable: str, *, pair: bool) -> str:
     return variable if r.real == 0 else f"({variable}{sign}{abs(r.real):.4g})"
 
 
-def labelled(m: Array, row: str, column: str) -> str:
+def labelled_matrix(m: Array, row: str, column: str) -> str:
     """A matrix with a name before each row and over each column."""
     texts = [[f"{v:.4g}" for v in line] for line in m.tolist()]
     heads = [f"{column}{j + 1}" for j in range(m.shape[1])]

@@ -9,7 +9,13 @@ import numpy as np
 from app.engine.builtins.control import rational
 from app.engine.builtins.control.lti import Lti
 from app.engine.builtins.control.rational import Channels
-from app.engine.builtins.control.shown import by_channel, factors, fraction, labelled, written
+from app.engine.builtins.control.shown import (
+    by_channel,
+    factors,
+    fraction,
+    labelled_matrix,
+    polynomial_text,
+)
 from app.engine.declarations.registry import native_type
 from app.engine.values import Array, Cell, Value, as_array, canonical, is_cell, size_of
 
@@ -47,7 +53,10 @@ class TransferFunction(Lti):
         super().__init__(ts, delay)
         self.num, self.den = num.copy(), den.copy()
         for k in np.ndindex(num.shape):
-            self.num[k], self.den[k] = rational.trimmed(num[k]), rational.trimmed(den[k])
+            self.num[k], self.den[k] = (
+                rational.trimmed_polynomial(num[k]),
+                rational.trimmed_polynomial(den[k]),
+            )
 
     @property
     def io(self) -> tuple[int, int]:
@@ -58,7 +67,7 @@ class TransferFunction(Lti):
         """Numerators and denominators at equal length."""
         num, den = self.num.copy(), self.den.copy()
         for k in np.ndindex(num.shape):
-            num[k], den[k] = rational.padded(num[k], den[k])
+            num[k], den[k] = rational.same_length(num[k], den[k])
         return {"Numerator": Cell(_rows(num)), "Denominator": Cell(_rows(den))}
 
     def with_part(self, name: str, value: Value) -> TransferFunction:
@@ -85,8 +94,8 @@ class TransferFunction(Lti):
         def one(i: int, j: int) -> str:
             pair = self.num[i, j], self.den[i, j]
             if self.variable.endswith("^-1"):
-                pair = rational.padded(*pair)
-            top, bottom = (written(p, self.variable) for p in pair)
+                pair = rational.same_length(*pair)
+            top, bottom = (polynomial_text(p, self.variable) for p in pair)
             return fraction(top, bottom, lead)
 
         return by_channel(self.io, one)
@@ -201,5 +210,7 @@ class StateSpace(Lti):
             ("D", self.d, "y", "u"),
         )
         return " \n".join(
-            f"  {name} = \n{labelled(m, row, column)}" for name, m, row, column in blocks if m.size
+            f"  {name} = \n{labelled_matrix(m, row, column)}"
+            for name, m, row, column in blocks
+            if m.size
         )

@@ -10,7 +10,7 @@ import numpy as np
 from app.engine.arguments.checks import real_number
 from app.engine.builtins.vectors import column, row
 from app.engine.declarations.registry import builtin
-from app.engine.operators.elementwise import undefined
+from app.engine.operators.elementwise import undefined_for_class
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
 
 _FAMILY = "interpolation"
@@ -106,7 +106,7 @@ def declare_question(name: str, signature: str, summary: str, case: str) -> None
         from app.engine.builtins.curves.fit_objects import FitType
 
         if not isinstance(f, FitType) or name not in f.methods():
-            raise undefined(name, f)
+            raise undefined_for_class(name, f)
         return f.methods()[name](ctx, (f, *args), nargout)
 
     builtin(

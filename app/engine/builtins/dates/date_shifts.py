@@ -7,7 +7,7 @@ import numpy as np
 from app.engine.arguments.checks import WHOLE, unknown_option
 from app.engine.builtins.dates import date_fields
 from app.engine.builtins.dates.calendar_duration import CalendarDuration
-from app.engine.builtins.dates.datetime_class import Datetime, checked
+from app.engine.builtins.dates.datetime_class import Datetime, datetime_argument
 from app.engine.builtins.dates.time_zones import to_utc
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, is_numeric_like, is_text_scalar, text_of
@@ -28,7 +28,7 @@ _STEPS = {"second": 1e3, "minute": 60e3, "hour": 3600e3, "day": _DAY}
 )
 def between(first: Value, second: Value, unit: Value = "") -> Value:
     """Difference of datetimes in calendar units."""
-    first, second = checked(first, "between"), checked(second, "between")
+    first, second = datetime_argument(first, "between"), datetime_argument(second, "between")
     if text_of(unit).lower() not in ("", *_UNITS.split()):
         raise unknown_option("between", text_of(unit), _UNITS)
     a, b = np.broadcast_arrays(first.serial(), second.serial())
@@ -63,7 +63,7 @@ def between(first: Value, second: Value, unit: Value = "") -> Value:
 )
 def caldiff(t: Value, unit: Value = "") -> Value:
     """Differences of neighbouring datetimes in calendar units."""
-    t = checked(t, "caldiff")
+    t = datetime_argument(t, "caldiff")
     axis = 0 if t.shape[0] > 1 else 1
     count = t.shape[axis]
     early, late = (t.like(np.take(t.data, range(k, count - 1 + k), axis)) for k in (0, 1))
@@ -88,7 +88,7 @@ def caldiff(t: Value, unit: Value = "") -> Value:
 )
 def dateshift(t: Value, what: Value, unit: Value, rule: Value = "current") -> Value:
     """Move datetimes to the beginning or end of a unit of time, or to a day of the week."""
-    t = checked(t, "dateshift")
+    t = datetime_argument(t, "dateshift")
     kind, serial = text_of(what).lower(), t.serial()
     if kind == "dayofweek":
         return Datetime.of_serial(_to_weekday(serial, unit, rule), t.form, t.zone)

@@ -13,7 +13,7 @@ from app.engine.builtins.containers.native_arrays import NativeArray, no_convers
 from app.engine.builtins.dates import date_fields, time_bins
 from app.engine.builtins.dates import date_patterns as patterns
 from app.engine.builtins.dates.duration_class import UNITS, Duration
-from app.engine.builtins.dates.time_zones import label, named, offset, to_utc
+from app.engine.builtins.dates.time_zones import label, offset, to_utc, zone_name
 from app.engine.declarations.registry import native_type
 from app.engine.values import (
     Array,
@@ -189,7 +189,7 @@ class Datetime(NativeArray):
             form = text_of(value)
             return Datetime(self.data, "" if form == "default" else form, self.zone)
         if name == "TimeZone":
-            zone = named(text_of(value))
+            zone = zone_name(text_of(value))
             moved = (
                 self.wall()
                 if not zone
@@ -320,7 +320,7 @@ def _colon(args: tuple[Value, ...]) -> Value:
     return first.like(np.array(made).reshape(1, -1))
 
 
-def checked(v: Value, function: str) -> Datetime:
+def datetime_argument(v: Value, function: str) -> Datetime:
     """A datetime array, or MATLAB's error that the function needs one."""
     if not isinstance(v, Datetime):
         text = f"Input to '{function}' must be a datetime array."

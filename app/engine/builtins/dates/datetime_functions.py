@@ -11,7 +11,7 @@ from app.engine.builtins.containers.native_arrays import no_conversion
 from app.engine.builtins.dates import date_fields
 from app.engine.builtins.dates.datetime_class import DATE, FULL, Datetime, parse_texts
 from app.engine.builtins.dates.datetime_parts import as_datetime
-from app.engine.builtins.dates.time_zones import named, to_utc
+from app.engine.builtins.dates.time_zones import to_utc, zone_name
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -79,7 +79,7 @@ def datetime_(*args: Value) -> Value:
     """
     rest, options = _split(args)
     form = text_of(options["format"]) if "format" in options else ""
-    zone = named(text_of(options["timezone"])) if "timezone" in options else ""
+    zone = zone_name(text_of(options["timezone"])) if "timezone" in options else ""
     form = "" if form in ("default", "defaultdate") else form
     if not rest:
         return _now(form, zone)

@@ -11,7 +11,7 @@ from app.engine.builtins.containers.native_arrays import NativeArray
 from app.engine.builtins.dates import date_fields
 from app.engine.builtins.dates.date_patterns import DAYS, MONTHS
 from app.engine.builtins.dates.date_text import numbers_of
-from app.engine.builtins.dates.datetime_class import Datetime, checked, parse_texts
+from app.engine.builtins.dates.datetime_class import Datetime, datetime_argument, parse_texts
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Cell,
@@ -266,7 +266,7 @@ def isbetween(t: Value, lower: Value, upper: Value, kind: Value = "closed") -> V
         message = "The kind must be closed, open, openleft or openright."
         raise MatlabError("MATLAB:datetime:InvalidIntervalType", message)
     if not isinstance(t, NativeArray) or not hasattr(t, "form"):
-        t = checked(t, "isbetween")
+        t = datetime_argument(t, "isbetween")
     low, high = t.accept(lower).data, t.accept(upper).data
     above = t.data > low if word in ("open", "openleft", "closedright") else t.data >= low
     below = t.data < high if word in ("open", "openright", "closedleft") else t.data <= high

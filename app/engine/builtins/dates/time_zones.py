@@ -16,7 +16,7 @@ from app.errors import MatlabError
 _UNSHIFTED = ("", "UTC", "Z", "Etc/UTC")
 
 
-def named(zone: str) -> str:
+def zone_name(zone: str) -> str:
     """The name of a zone as properties show it; ``local`` is where the machine stands."""
     if zone == "local":
         return _local()
@@ -87,7 +87,7 @@ def summer(ms: float, zone: str) -> bool:
     return bool(moment(ms, zone).dst())
 
 
-def known() -> list[tuple[str, str, float, float]]:
+def known_zones() -> list[tuple[str, str, float, float]]:
     """Name, area, hours ahead of UTC in winter and hours of summer time of every zone."""
     now = datetime.now(UTC)
     found = []

@@ -7,7 +7,7 @@ from typing import Any
 
 from app.engine.builtins.dates.timer_class import Timer, schedule_of, set_all
 from app.engine.declarations.registry import builtin
-from app.engine.operators.elementwise import undefined
+from app.engine.operators.elementwise import undefined_for_class
 from app.engine.values import EMPTY, Cell, Value, as_array, is_numeric_like, object_array, text_of
 from app.errors import MatlabError
 
@@ -50,7 +50,7 @@ def declare_control(name: str, summary: str, case: str) -> None:
         timers = t.items() if isinstance(t, Cell) else [t]
         for one in timers:
             if not isinstance(one, Timer):
-                raise undefined(name, t)
+                raise undefined_for_class(name, t)
             one.methods()[name](ctx, (one,), 0)
         return ()
 
@@ -87,7 +87,7 @@ declare_control(
 def startat(ctx: Any, t: Value, when: Value) -> Value:
     """Start a timer that fires at a date: a date number, a date vector, a datetime or a text."""
     if not isinstance(t, Timer):
-        raise undefined("startat", t)
+        raise undefined_for_class("startat", t)
     number = when if is_numeric_like(when) else ctx.call("datenum", (when,), 1)[0]
     number = ctx.call("datenum", (number,), 1)[0] if as_array(number).size > 1 else number
     now = ctx.call("now", (), 1)[0]

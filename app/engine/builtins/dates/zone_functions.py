@@ -8,9 +8,9 @@ import numpy as np
 
 from app.engine.builtins.containers.categorical_class import from_texts
 from app.engine.builtins.containers.table_class import Table
-from app.engine.builtins.dates.datetime_class import checked
+from app.engine.builtins.dates.datetime_class import datetime_argument
 from app.engine.builtins.dates.duration_class import Duration
-from app.engine.builtins.dates.time_zones import known, summer
+from app.engine.builtins.dates.time_zones import known_zones, summer
 from app.engine.declarations.registry import builtin
 from app.engine.values import Cell, Value, canonical, object_array, text_of, unwrap
 
@@ -25,7 +25,7 @@ _FAMILY = "dates"
 )
 def tzoffset(t: Value) -> Value:
     """How far a time zone is ahead of UTC."""
-    t = checked(t, "tzoffset")
+    t = datetime_argument(t, "tzoffset")
     return Duration(t.wall() - t.data if t.zone else np.full(t.shape, np.nan), "hh:mm")
 
 
@@ -38,7 +38,7 @@ def tzoffset(t: Value) -> Value:
 )
 def isdst(t: Value) -> Value:
     """True for datetimes at which summer time is kept."""
-    t = checked(t, "isdst")
+    t = datetime_argument(t, "isdst")
     flags = [summer(ms, t.zone) for ms in t.data.ravel(order="F").tolist()]
     return unwrap(np.array(flags, dtype=bool).reshape(t.shape, order="F"))
 
@@ -53,7 +53,7 @@ def isdst(t: Value) -> Value:
 def timezones(ctx: Any, area: Value = "", *, nargout: int = 0) -> Value:
     """The time zones, of an area such as Europe if given: hours ahead of UTC and of summer time."""
     wanted = text_of(area).lower()
-    rows = [r for r in known() if wanted in ("", "all", r[1].lower())]
+    rows = [r for r in known_zones() if wanted in ("", "all", r[1].lower())]
     texts = [Cell(object_array([r[k] for r in rows], (len(rows), 1))) for k in (0, 1)]
     numbers = [
         canonical(np.array([r[k] for r in rows], dtype=float).reshape(-1, 1)) for k in (2, 3)

@@ -435,7 +435,7 @@ def setenv(name: Value, value: Value = "") -> None:
 def system(ctx: CallContext, command: Value, *flags: Value, nargout: int = 0) -> Value:
     """Run a command of the operating system; its output goes to the second output, or is shown."""
     guard(ctx, "system")
-    with interrupts.raising():
+    with interrupts.raising_on_interrupt():
         done = subprocess.run(  # noqa: S602 - running a shell command is what this function is for
             text_of(command),
             shell=True,

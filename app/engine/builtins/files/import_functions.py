@@ -9,7 +9,7 @@ import numpy as np
 
 from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.files import delimited
-from app.engine.builtins.files.import_options import TYPES, Plan, Variable, detected
+from app.engine.builtins.files.import_options import TYPES, Plan, Variable, detected_plan
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.interpreter.indexing.index_read import paren
 from app.engine.values import (
@@ -170,7 +170,7 @@ def detect_import_options(name: Value, *args: Value) -> Value:
     """How a file would be read as a table, to be changed before ``readtable(file, opts)``."""
     known = delimited.READ_TABLE
     options = delimited.file_options("detectImportOptions", name, args, known)
-    return ImportOptions(detected(name, options, "readtable"))
+    return ImportOptions(detected_plan(name, options, "readtable"))
 
 
 @builtin(
@@ -270,7 +270,7 @@ def readvars(name: Value, *args: Value) -> Value:
     plan = (
         args[0].plan
         if args and isinstance(args[0], ImportOptions)
-        else detected(
+        else detected_plan(
             text_of(name),
             delimited.file_options("readvars", name, args, delimited.READ_TABLE),
             "readvars",

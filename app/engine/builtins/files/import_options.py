@@ -99,7 +99,7 @@ class Plan:
         body = rows[self.skip + self.named :]
         fields = columns_of(body, len(self.variables))
         columns = {
-            v.name: converted(fields[k], v)
+            v.name: converted_column(fields[k], v)
             for k, v in enumerate(self.variables)
             if v.name in self.selected
         }
@@ -139,7 +139,7 @@ def file_rows(name: Value, source: dict[str, Value], function: str) -> delimited
     return rows
 
 
-def detected(name: Value, options: dict[str, Value], function: str) -> Plan:
+def detected_plan(name: Value, options: dict[str, Value], function: str) -> Plan:
     """The plan for a file, with what a call says by name."""
     source = _source(options)
     return _planned(name, source, file_rows(name, source, function), options)
@@ -291,7 +291,7 @@ def _numbers(fields: list[Any], variable: Variable) -> Value:
 _WORDS = {"true": 1.0, "t": 1.0, "yes": 1.0, "false": 0.0, "f": 0.0, "no": 0.0}
 
 
-def converted(fields: list[Any], variable: Variable) -> Value:
+def converted_column(fields: list[Any], variable: Variable) -> Value:
     """The fields of a column as values of its class."""
     kind = variable.kind
     if kind == "logical":

@@ -158,7 +158,7 @@ def load(ctx: Any, *args: Value, nargout: int = 0) -> Value:
         return ()
     known = Identities()
     read = read_variables(path, request)
-    found = {k: portable.unpacked(ctx, v, known) for k, v in read.items()}
+    found = {k: portable.value_of_portable(ctx, v, known) for k, v in read.items()}
     for name in request.names:
         if not any(c in name for c in "*?[") and name not in found:
             ctx.warning("MATLAB:load:variableNotFound", f"Variable '{name}' not found.")
@@ -229,7 +229,7 @@ def save(ctx: Any, *args: Value) -> Value:
         path = path.with_name(path.name + ".mat")
     plain, known = {}, Identities()
     for name, value in variables.items():
-        made = portable.packed(value, known)
+        made = portable.portable_form(value, known)
         if made is None:
             text = f"Variable '{name}' of class '{class_of(value)}' cannot be saved."
             ctx.warning("MATLAB:save:unsupportedClass", text)

@@ -37,7 +37,7 @@ class MatFile(NativeObject):
         found = self.variables()
         if name not in found:
             raise no_member(self.class_name, name)
-        value = portable.unpacked(ctx, found[name])
+        value = portable.value_of_portable(ctx, found[name])
         if args:
             from app.engine.interpreter.indexing.index_read import paren
 
@@ -49,7 +49,7 @@ class MatFile(NativeObject):
         if not self.writable:
             text = f"'{self.path}' is not writable; open it with 'Writable', true."
             raise MatlabError("MATLAB:MatFile:NotWritable", text)
-        plain = {**self.variables(), name: portable.packed(value)}
+        plain = {**self.variables(), name: portable.portable_form(value)}
         load_save.write_variables(self.path, plain, "7.3")
         return self
 

@@ -13,7 +13,7 @@ from app.engine.declarations.registry import builtin
 from app.engine.interpreter.file_table import (
     OpenFile,
     invalid_identifier,
-    opened,
+    open_file_of,
     table,
     write_text,
 )
@@ -108,7 +108,7 @@ def fopen(
 ) -> Value:
     """Open a file and give its identifier, -1 when that fails."""
     if not is_char(name) and numel(name) == 1 and not hasattr(name, "data"):
-        file = opened(ctx, _identifier(name))
+        file = open_file_of(ctx, _identifier(name))
         native = "ieee-le" if file.order == "<" else "ieee-be"
         return file.name, file.mode, native, file.encoding.upper()
     path = text_of(name)
@@ -135,13 +135,13 @@ def fclose(ctx: CallContext, fid: Value, *, nargout: int = 0) -> Value:
         table(ctx).close_all()
     else:
         number = _identifier(fid)
-        opened(ctx, number)
+        open_file_of(ctx, number)
         table(ctx).close(number)
     return 0.0 if nargout else None
 
 
 def _line(ctx: CallContext, fid: Value, keep: bool) -> Value:
-    file = opened(ctx, _identifier(fid))
+    file = open_file_of(ctx, _identifier(fid))
     data = file.line()
     if not data:
         file.at_end = True
@@ -186,7 +186,7 @@ def fgets(ctx: CallContext, fid: Value, n: Value | None = None) -> Value:
     if n is None:
         line = _line(ctx, fid, keep=True)
     else:
-        file = opened(ctx, _identifier(fid))
+        file = open_file_of(ctx, _identifier(fid))
         data = file.stream.readline(int(float(as_array(n).flat[0])))
         file.at_end = not data
         line = file.decode(data) if data else -1.0
@@ -204,7 +204,7 @@ def fgets(ctx: CallContext, fid: Value, n: Value | None = None) -> Value:
 )
 def feof(ctx: CallContext, fid: Value) -> Value:
     """True once a read has met the end of the file."""
-    return opened(ctx, _identifier(fid)).at_end
+    return open_file_of(ctx, _identifier(fid)).at_end
 
 
 @builtin(
@@ -216,7 +216,7 @@ def feof(ctx: CallContext, fid: Value) -> Value:
 )
 def ferror(ctx: CallContext, fid: Value, clear: Value | None = None) -> Value:
     """Message of the last failed operation on a file, empty when there was none."""
-    file = opened(ctx, _identifier(fid))
+    file = open_file_of(ctx, _identifier(fid))
     message = file.error
     if clear is not None:
         file.error = ""
@@ -232,7 +232,7 @@ def ferror(ctx: CallContext, fid: Value, clear: Value | None = None) -> Value:
 )
 def ftell(ctx: CallContext, fid: Value) -> Value:
     """Position in a file, in bytes from its beginning."""
-    return float(opened(ctx, _identifier(fid)).stream.tell())
+    return float(open_file_of(ctx, _identifier(fid)).stream.tell())
 
 
 @builtin(
@@ -247,7 +247,7 @@ def ftell(ctx: CallContext, fid: Value) -> Value:
 )
 def fseek(ctx: CallContext, fid: Value, offset: Value, origin: Value = "bof") -> Value:
     """Move in a file; origin is bof (-1), cof (0) or eof (1). 0 for success, -1 for failure."""
-    file = opened(ctx, _identifier(fid))
+    file = open_file_of(ctx, _identifier(fid))
     names = {"bof": os.SEEK_SET, "cof": os.SEEK_CUR, "eof": os.SEEK_END}
     named = is_text_scalar(origin)
     start = names[text_of(origin)] if named else int(float(as_array(origin).flat[0])) + 1
@@ -272,7 +272,7 @@ def fseek(ctx: CallContext, fid: Value, offset: Value, origin: Value = "bof") ->
 )
 def frewind(ctx: CallContext, fid: Value) -> None:
     """Go back to the beginning of a file."""
-    file = opened(ctx, _identifier(fid))
+    file = open_file_of(ctx, _identifier(fid))
     file.stream.seek(0)
     file.at_end = False
 
@@ -330,7 +330,7 @@ def fread(
     order: Value | None = None,
 ) -> Value:
     """Read binary data; ``*uint8`` keeps the class, ``uint8=>char`` names another."""
-    file = opened(ctx, _identifier(fid))
+    file = open_file_of(ctx, _identifier(fid))
     if size is not None and is_char(size):
         size, precision = None, size
     kind, target, block = _precision(text_of(precision))
@@ -402,7 +402,7 @@ def fwrite(
     if number in (1, 2):
         write_text(ctx, number, "".join(map(chr, flat.astype(np.int64).tolist())))
         return float(flat.size) if nargout else None
-    file = opened(ctx, number)
+    file = open_file_of(ctx, number)
     kind, _, _ = _precision(text_of(precision))
     if kind.kind in "iu":
         flat = saturate(flat.astype(np.float64), kind) if flat.dtype != kind else flat
@@ -455,7 +455,7 @@ def fflush(ctx: CallContext, fid: Value, *, nargout: int = 0) -> Value:
     """Write what is buffered for a file to the disk."""
     number = _identifier(fid)
     if number > 2:
-        opened(ctx, number).stream.flush()
+        open_file_of(ctx, number).stream.flush()
     return 0.0 if nargout else None
 
 

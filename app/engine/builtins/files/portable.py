@@ -48,7 +48,7 @@ _RESTORERS = {
 }
 
 
-def packed(v: Value, identities: Identities | None = None) -> Value | None:
+def portable_form(v: Value, identities: Identities | None = None) -> Value | None:
     """``v`` made of what files can hold; None when it cannot be saved.
 
     ``identities`` are those of the file's handle objects, where it gets several variables.
@@ -104,12 +104,12 @@ def _inside(v: Value, change: Convert) -> Value | None:
     return v
 
 
-def unpacked(ctx: Any, v: Value, identities: Identities | None = None) -> Value:
-    """What :func:`packed` was given; ``identities`` are those of the file's handle objects."""
+def value_of_portable(ctx: Any, v: Value, identities: Identities | None = None) -> Value:
+    """What `portable_form` was given; ``identities`` are those of the file's handle objects."""
     known = identities or Identities()
 
     def inner(x: Value) -> Value:
-        return unpacked(ctx, x, known)
+        return value_of_portable(ctx, x, known)
 
     kind = v.fields.get(_MARK) if isinstance(v, Struct) else None
     if not isinstance(kind, str):

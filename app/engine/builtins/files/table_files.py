@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.containers.table_class import Table, checked
+from app.engine.builtins.containers.table_class import Table, table_argument
 from app.engine.builtins.containers.table_convert import table2cell, table2timetable
 from app.engine.builtins.files import delimited
 from app.engine.builtins.files.import_functions import ImportOptions
@@ -92,7 +92,7 @@ def readtimetable(name: Value, *args: Value) -> Value:
 )
 def writetable(t: Value, name: Value = "table.txt", *args: Value) -> None:
     """Write a table into a text file or worksheet, its names in the first row."""
-    t = checked(t, "writetable")
+    t = table_argument(t, "writetable")
     known = f"{delimited.WRITE} WriteVariableNames WriteRowNames"
     options = delimited.file_options("writetable", name, args, known)
     flags = {
@@ -116,7 +116,7 @@ def writetable(t: Value, name: Value = "table.txt", *args: Value) -> None:
 )
 def writetimetable(t: Value, name: Value = "table.txt", *args: Value) -> None:
     """Write a timetable into a file, the times in its first column."""
-    t = checked(t, "writetimetable")
+    t = table_argument(t, "writetimetable")
     if t.times is None:
         raise MatlabError("MATLAB:writetimetable:InvalidInput", "Input must be a timetable.")
     writetable(Table({t.dimension_names[0]: t.times, **t.columns}, t.height), name, *args)

@@ -18,7 +18,7 @@ import numpy as np
 
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.files import delimited
-from app.engine.builtins.files.import_options import Plan, Variable, converted, detected
+from app.engine.builtins.files.import_options import Plan, Variable, converted_column, detected_plan
 from app.engine.declarations.device_support import HostOnly
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import (
@@ -167,7 +167,7 @@ class TabularText(NativeObject):
             if variable.kind == "double":
                 made[variable.name] = column.reshape(-1, 1, order="F").copy(order="F")
             else:
-                made[variable.name] = converted(column.tolist(), variable)
+                made[variable.name] = converted_column(column.tolist(), variable)
         return made
 
     def _by_fields(
@@ -187,7 +187,7 @@ class TabularText(NativeObject):
             fields = [r[k] for r in rows]
             if variable.kind == "double":
                 _check_numbers(fields, variable, file)
-            made[variable.name] = converted(fields, variable)
+            made[variable.name] = converted_column(fields, variable)
         return made
 
     # --- as an object ---
@@ -359,7 +359,7 @@ def tabular_text_datastore(location: Value, *args: Value) -> Value:
     with tempfile.TemporaryDirectory() as folder:
         sample = Path(folder) / "head.csv"
         sample.write_bytes(head)
-        plan = detected(str(sample), options, "tabularTextDatastore")
+        plan = detected_plan(str(sample), options, "tabularTextDatastore")
     delimiter = delimited.delimiter_option(options)
     if delimiter is None:
         delimiter = delimited.delimiter_of(head.decode("utf-8", "replace"))

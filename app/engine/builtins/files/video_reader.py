@@ -13,7 +13,7 @@ import numpy as np
 from app.engine.arguments.checks import option_pairs, real_number
 from app.engine.builtins.property_objects import PropertyObject
 from app.engine.declarations.registry import builtin, native_type
-from app.engine.operators.elementwise import undefined
+from app.engine.operators.elementwise import undefined_for_class
 from app.engine.values import (
     Array,
     NativeObject,
@@ -263,7 +263,7 @@ def declare_reading(name: str, signatures: tuple[str, ...], summary: str, truth:
 
     def call(ctx: Any, v: Value, *args: Value) -> Value:
         if not isinstance(v, VideoReader):
-            raise undefined(name, v)
+            raise undefined_for_class(name, v)
         return v.methods()[name](ctx, (v, *args), 1)
 
     case = (

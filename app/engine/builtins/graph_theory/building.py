@@ -85,7 +85,7 @@ def _from_matrix(directed: bool, rest: list[Value], words: set[str]) -> Graph:
     return Graph(directed, np.column_stack([s, t]), nodes, Table(weights, s.size))
 
 
-def numbered(v: Value) -> Array:
+def node_numbers(v: Value) -> Array:
     """0-based nodes of a list of edges."""
     a = np.asarray(as_array(v)).ravel(order="F")
     if a.dtype.kind == "c" or np.any(a != np.round(a)) or np.any(a < 1):
@@ -127,7 +127,7 @@ def _from_edges(directed: bool, rest: list[Value]) -> Graph:
             raise MatlabError("MATLAB:graphfun:findnode:unknownName", text)
         ends = pairs(*(np.array([place[n] for n in texts_of(v)], dtype=np.int64) for v in (s, t)))
     else:
-        ends = pairs(numbered(s), numbered(t))
+        ends = pairs(node_numbers(s), node_numbers(t))
         nodes = _nodes(given, int(ends.max(initial=-1)) + 1)
     return Graph(directed, ends, nodes, edge_facts(facts, len(ends)))
 

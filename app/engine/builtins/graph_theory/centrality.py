@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from app.engine.arguments.checks import option_pairs, real_number
-from app.engine.builtins.graph_theory.graph_class import Graph, checked
+from app.engine.builtins.graph_theory.graph_class import Graph, graph_argument
 from app.engine.builtins.graph_theory.paths import lightest
 from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
@@ -150,7 +150,7 @@ def centrality(g: Value, kind: Value, *options: Value) -> Value:
     Kinds for graphs: degree, closeness, betweenness, pagerank, eigenvector; for directed graphs:
     indegree, outdegree, incloseness, outcloseness, betweenness, pagerank, hubs, authorities.
     """
-    h = checked("centrality", g)
+    h = graph_argument("centrality", g)
     known = _OF_DIGRAPHS if h.directed else _OF_GRAPHS
     word = text_of(kind).lower()
     if word not in known:

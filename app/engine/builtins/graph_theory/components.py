@@ -6,8 +6,8 @@ import numpy as np
 
 from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.containers.table_class import Table
-from app.engine.builtins.graph_theory.graph_class import Graph, checked
-from app.engine.builtins.graph_theory.searching import finishing, has_cycle, steps
+from app.engine.builtins.graph_theory.graph_class import Graph, graph_argument
+from app.engine.builtins.graph_theory.searching import finishing_order, has_cycle, steps
 from app.engine.builtins.vectors import row
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Cell, Value, object_array, text_of
@@ -27,7 +27,7 @@ def bins_of(g: Graph, *, weak: bool) -> Array:
         order = list(dict.fromkeys(found.tolist()))
     else:
         found = connected_components(g.matrix(), connection="strong")[1]
-        order = list(dict.fromkeys(int(found[n]) for n in reversed(finishing(g))))
+        order = list(dict.fromkeys(int(found[n]) for n in reversed(finishing_order(g))))
     place = np.empty(len(order), dtype=int)
     place[order] = np.arange(len(order))
     return np.asarray(place[found])
@@ -61,7 +61,7 @@ def _form(name: str, options: tuple[Value, ...]) -> tuple[str, bool]:
 )
 def conncomp(g: Value, *options: Value) -> Value:
     """The connected part that each node is in, and the sizes of the parts."""
-    h = checked("conncomp", g)
+    h = graph_argument("conncomp", g)
     form, weak = _form("conncomp", options)
     bins = bins_of(h, weak=weak)
     sizes = np.bincount(bins) if bins.size else np.zeros(0)
@@ -85,7 +85,7 @@ def conncomp(g: Value, *options: Value) -> Value:
 )
 def biconncomp(g: Value, *options: Value) -> Value:
     """The part of each edge that no single node cuts, and the nodes that cut parts off."""
-    h = checked("biconncomp", g, directed=False)
+    h = graph_argument("biconncomp", g, directed=False)
     form, _ = _form("biconncomp", options)
     parts, cuts = _blocks(h)
     bins = np.full(len(h.ends), np.nan)
@@ -150,7 +150,7 @@ def _blocks(g: Graph) -> tuple[list[list[int]], set[int]]:
 )
 def condensation(g: Value) -> Value:
     """One node for each strongly connected part, and the edges between parts."""
-    h = checked("condensation", g, directed=True)
+    h = graph_argument("condensation", g, directed=True)
     return _condensed(h, bins_of(h, weak=False))
 
 
@@ -178,7 +178,7 @@ def reachable(g: Graph) -> Array:
 )
 def transclosure(g: Value) -> Value:
     """An edge wherever a path leads."""
-    h = checked("transclosure", g, directed=True)
+    h = graph_argument("transclosure", g, directed=True)
     ends = np.argwhere(reachable(h))
     return Graph(True, ends, h.nodes, Table({}, len(ends)))
 
@@ -192,7 +192,7 @@ def transclosure(g: Value) -> Value:
 )
 def transreduction(g: Value) -> Value:
     """The fewest edges with the same paths."""
-    h = checked("transreduction", g, directed=True)
+    h = graph_argument("transreduction", g, directed=True)
     if not has_cycle(h):
         ends = _reduced(h)
         return Graph(True, ends, h.nodes, Table({}, len(ends)))

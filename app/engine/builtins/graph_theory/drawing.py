@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.graph_theory.graph_class import Graph
-from app.engine.builtins.graph_theory.layouts import LAYOUTS, placed
+from app.engine.builtins.graph_theory.layouts import LAYOUTS, node_coordinates
 from app.engine.declarations.registry import native_type
 from app.engine.values import (
     Array,
@@ -203,7 +203,7 @@ def _set(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
 
 def _layout(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
     drawn = args[0]
-    drawn.xy = placed(drawn.graph, layout_of(args[1] if len(args) > 1 else "auto"))
+    drawn.xy = node_coordinates(drawn.graph, layout_of(args[1] if len(args) > 1 else "auto"))
     drawn.redraw(ctx)
     return ()
 
@@ -321,7 +321,7 @@ def plot(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
             [np.asarray(as_array(options.pop(n)), dtype=float).ravel() for n in ("xdata", "ydata")]
         )
     else:
-        xy = placed(
+        xy = node_coordinates(
             graph,
             layout_of(options.pop("layout", "auto")),
             direction=text_of(options.pop("direction", "down")),

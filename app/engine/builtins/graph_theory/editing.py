@@ -7,15 +7,15 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.containers.table_class import Table
-from app.engine.builtins.containers.table_rows import stored
+from app.engine.builtins.containers.table_rows import with_rows
 from app.engine.builtins.graph_theory.building import (
     edge_facts,
     is_names,
     named_nodes,
-    numbered,
+    node_numbers,
     pairs,
 )
-from app.engine.builtins.graph_theory.graph_class import Graph, checked
+from app.engine.builtins.graph_theory.graph_class import Graph, graph_argument
 from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
@@ -46,10 +46,10 @@ def _grown(table: Table, extra: Table) -> Table:
             raise MatlabError(
                 "MATLAB:graphfun:addedge:NoWeights", "The graph has no weights to add to."
             )
-        columns[name] = stored(old, below, new, height)
+        columns[name] = with_rows(old, below, new, height)
         if new is None and name == "Weight":
             ones = canonical(np.ones((extra.height, 1)))
-            columns[name] = stored(old, np.arange(table.height, height), ones, height)
+            columns[name] = with_rows(old, np.arange(table.height, height), ones, height)
     return Table(columns, height)
 
 
@@ -79,12 +79,14 @@ def _with_nodes(g: Graph, extra: Table) -> Graph:
 )
 def addnode(g: Value, nodes: Value) -> Value:
     """The graph with more nodes: a number of them, names, or rows of a table."""
-    h = checked("addnode", g)
+    h = graph_argument("addnode", g)
     if isinstance(nodes, Table):
         return _with_nodes(h, nodes)
     if is_names(nodes):
         return _with_nodes(h, named_nodes(texts_of(nodes)))
-    count = numbered(nodes) + 1 if numel(nodes) == 1 and np.any(as_array(nodes)) else np.zeros(1)
+    count = (
+        node_numbers(nodes) + 1 if numel(nodes) == 1 and np.any(as_array(nodes)) else np.zeros(1)
+    )
     return _with_nodes(h, Table({}, int(count[0])))
 
 
@@ -106,7 +108,7 @@ def _induced(g: Graph, keep: Array) -> Graph:
 )
 def rmnode(g: Value, nodes: Value) -> Value:
     """The graph without some nodes and their edges."""
-    h = checked("rmnode", g)
+    h = graph_argument("rmnode", g)
     return _induced(h, np.setdiff1d(np.arange(h.count), h.ids(nodes)))
 
 
@@ -119,7 +121,7 @@ def rmnode(g: Value, nodes: Value) -> Value:
 )
 def subgraph(g: Value, nodes: Value) -> Value:
     """Some nodes, in the order given, and the edges between them."""
-    h = checked("subgraph", g)
+    h = graph_argument("subgraph", g)
     flags = None if is_names(nodes) else np.asarray(as_array(nodes))
     if flags is not None and flags.dtype == bool:
         return _induced(h, np.flatnonzero(flags.ravel()))
@@ -138,7 +140,7 @@ def subgraph(g: Value, nodes: Value) -> Value:
 )
 def reordernodes(g: Value, order: Value) -> Value:
     """The graph with its nodes in another order, and where each edge came from."""
-    h = checked("reordernodes", g)
+    h = graph_argument("reordernodes", g)
     keep = h.ids(order)
     if not np.array_equal(np.sort(keep), np.arange(h.count)):
         text = "The order must contain every node once."
@@ -163,7 +165,7 @@ def reordernodes(g: Value, order: Value) -> Value:
 )
 def addedge(g: Value, s: Value, t: Value | None = None, w: Value | None = None) -> Value:
     """The graph with more edges; nodes that they name are added."""
-    h = checked("addedge", g)
+    h = graph_argument("addedge", g)
     if isinstance(s, Table):
         from app.engine.builtins.graph_theory.building import digraph
 
@@ -178,7 +180,7 @@ def addedge(g: Value, s: Value, t: Value | None = None, w: Value | None = None) 
             h = _with_nodes(h, named_nodes(new)) if new else h
             ends = pairs(h.ids(s), h.ids(t))
         else:
-            ends = pairs(numbered(s), numbered(t))
+            ends = pairs(node_numbers(s), node_numbers(t))
         facts = edge_facts(w, len(ends))
     extra = int(ends.max(initial=-1)) + 1 - h.count
     h = _with_nodes(h, Table({}, extra)) if extra > 0 else h
@@ -197,9 +199,9 @@ def addedge(g: Value, s: Value, t: Value | None = None, w: Value | None = None) 
 )
 def rmedge(g: Value, s: Value, t: Value | None = None) -> Value:
     """The graph without some edges, by their ends or numbers."""
-    h = checked("rmedge", g)
+    h = graph_argument("rmedge", g)
     if t is None:
-        gone = numbered(s)
+        gone = node_numbers(s)
         if np.any(gone >= len(h.ends)):
             text = "Edge numbers must be between 1 and the number of edges."
             raise MatlabError("MATLAB:graphfun:rmedge:InvalidEdges", text)
@@ -225,11 +227,11 @@ def flipedge(g: Value, s: Value | None = None, t: Value | None = None) -> Value:
     """The directed graph with edges turned around."""
     from app.engine.builtins.graph_theory.graph_facts import findedge
 
-    h = checked("flipedge", g, directed=True)
+    h = graph_argument("flipedge", g, directed=True)
     if s is None:
         turned = np.arange(len(h.ends))
     else:
-        turned = numbered(s if t is None else findedge(h, s, t))
+        turned = node_numbers(s if t is None else findedge(h, s, t))
     if np.any(turned >= len(h.ends)):
         raise MatlabError("MATLAB:graphfun:flipedge:InvalidIndex", "There is no such edge.")
     ends = h.ends.copy()
@@ -254,7 +256,7 @@ def flipedge(g: Value, s: Value | None = None, t: Value | None = None) -> Value:
 )
 def simplify(g: Value, *options: Value) -> Value:
     """One edge where there were several, and no loops: first, last, sum, mean, min or max."""
-    h = checked("simplify", g)
+    h = graph_argument("simplify", g)
     words = [text_of(o).lower() for o in options if is_text_scalar(o)]
     method = next((w for w in words if w in _COMBINED), "first")
     loops = "keepselfloops" in words

@@ -8,7 +8,7 @@ import numpy as np
 
 from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.containers.table_class import Table
-from app.engine.builtins.graph_theory.graph_class import Graph, checked
+from app.engine.builtins.graph_theory.graph_class import Graph, graph_argument
 from app.engine.builtins.vectors import column, row
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, is_text_scalar, text_of
@@ -33,7 +33,7 @@ _FAMILY = "networks"
 )
 def minspantree(g: Value, *options: Value) -> Value:
     """The lightest tree that connects the nodes of a graph, and the node before each."""
-    h = checked("minspantree", g, directed=False)
+    h = graph_argument("minspantree", g, directed=False)
     chosen = option_pairs("minspantree", options, "Root Type Method")
     forest = text_of(chosen.get("type", "tree")).lower() == "forest"
     root = h.one(chosen["root"]) if "root" in chosen else 0
@@ -94,7 +94,7 @@ def _parents(tree: Graph, root: int, *, forest: bool) -> Array:
 )
 def maxflow(g: Value, s: Value, t: Value, algorithm: Value = "searchtrees") -> Value:
     """The largest flow between two nodes, the flow in each edge, and the cut that limits it."""
-    h = checked("maxflow", g)
+    h = graph_argument("maxflow", g)
     start, end = h.one(s), h.one(t)
     known = ("searchtrees", "augmentpath", "pushrelabel")
     if not is_text_scalar(algorithm) or text_of(algorithm).lower() not in known:

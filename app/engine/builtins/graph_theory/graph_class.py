@@ -9,7 +9,7 @@ import numpy as np
 
 from app.engine.builtins.containers.table_class import Table
 from app.engine.declarations.registry import native_type
-from app.engine.operators.elementwise import undefined
+from app.engine.operators.elementwise import undefined_for_class
 from app.engine.values import (
     EMPTY,
     Array,
@@ -198,10 +198,10 @@ class Graph(NativeObject):
         }
 
 
-def checked(name: str, v: Value, *, directed: bool | None = None) -> Graph:
+def graph_argument(name: str, v: Value, *, directed: bool | None = None) -> Graph:
     """A graph of the wanted kind, or MATLAB's error that the function is not defined."""
     if not isinstance(v, Graph) or directed not in (None, v.directed):
-        raise undefined(name, v)
+        raise undefined_for_class(name, v)
     return v
 
 

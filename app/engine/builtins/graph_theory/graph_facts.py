@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.graph_theory.building import is_names
-from app.engine.builtins.graph_theory.graph_class import Graph, checked
+from app.engine.builtins.graph_theory.graph_class import Graph, graph_argument
 from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
@@ -31,7 +31,7 @@ def declare_fact(name: str, summary: str, case: str, ask: Callable[[Graph], Valu
     """Declare a question about a whole graph."""
 
     def call(g: Value) -> Value:
-        return ask(checked(name, g))
+        return ask(graph_argument(name, g))
 
     builtin(
         name,
@@ -61,7 +61,7 @@ declare_fact(
 def _degrees(
     name: str, v: Value, nodes: Value | None, count: Callable[[Graph], Array], *, directed: bool
 ) -> Value:
-    g = checked(name, v, directed=directed)
+    g = graph_argument(name, v, directed=directed)
     every = count(g).astype(np.float64)
     if nodes is None:
         return column(every)
@@ -124,7 +124,7 @@ def around(g: Graph, node: int, side: int) -> Array:
 )
 def neighbors(g: Value, node: Value) -> Value:
     """The nodes that share an edge with a node."""
-    h = checked("neighbors", g, directed=False)
+    h = graph_argument("neighbors", g, directed=False)
     k = h.one(node)
     return h.labels(np.union1d(around(h, k, 0), around(h, k, 1)), node)
 
@@ -138,7 +138,7 @@ def neighbors(g: Value, node: Value) -> Value:
 )
 def successors(g: Value, node: Value) -> Value:
     """The nodes that edges from a node lead to."""
-    h = checked("successors", g, directed=True)
+    h = graph_argument("successors", g, directed=True)
     return h.labels(around(h, h.one(node), 0), node)
 
 
@@ -151,7 +151,7 @@ def successors(g: Value, node: Value) -> Value:
 )
 def predecessors(g: Value, node: Value) -> Value:
     """The nodes with an edge that leads to a node."""
-    h = checked("predecessors", g, directed=True)
+    h = graph_argument("predecessors", g, directed=True)
     return h.labels(around(h, h.one(node), 1), node)
 
 
@@ -174,7 +174,7 @@ def _edges_at(g: Graph, node: Value, sides: tuple[int, ...]) -> Value:
 )
 def outedges(g: Value, node: Value) -> Value:
     """Numbers of the edges away from a node, and where they lead."""
-    h = checked("outedges", g)
+    h = graph_argument("outedges", g)
     return _edges_at(h, node, (0,) if h.directed else (0, 1))
 
 
@@ -187,7 +187,7 @@ def outedges(g: Value, node: Value) -> Value:
 )
 def inedges(g: Value, node: Value) -> Value:
     """Numbers of the edges to a node, and where they come from."""
-    return _edges_at(checked("inedges", g, directed=True), node, (1,))
+    return _edges_at(graph_argument("inedges", g, directed=True), node, (1,))
 
 
 @builtin(
@@ -199,7 +199,7 @@ def inedges(g: Value, node: Value) -> Value:
 )
 def findnode(g: Value, names: Value) -> Value:
     """Numbers of nodes by name, 0 for those that are not there."""
-    h = checked("findnode", g)
+    h = graph_argument("findnode", g)
     if not is_names(names):
         wanted = np.asarray(as_array(names), dtype=np.float64).ravel()
         return column(np.where((wanted >= 1) & (wanted <= h.count), wanted, 0))
@@ -219,7 +219,7 @@ def findnode(g: Value, names: Value) -> Value:
 )
 def findedge(g: Value, s: Value | None = None, t: Value | None = None) -> Value:
     """Numbers of the edges between nodes (0 for none), or the ends of edges."""
-    h = checked("findedge", g)
+    h = graph_argument("findedge", g)
     if t is None or s is None:
         index = np.arange(len(h.ends)) if s is None else np.asarray(as_array(s)).ravel() - 1
         if np.any(index < 0) or np.any(index >= len(h.ends)):
@@ -246,7 +246,7 @@ def edgecount(g: Value, s: Value, t: Value) -> Value:
     """How many edges there are between nodes."""
     from app.engine.builtins.graph_theory.building import pairs
 
-    h = checked("edgecount", g)
+    h = graph_argument("edgecount", g)
     wanted = pairs(h.ids(s), h.ids(t))
     wanted = wanted if h.directed else np.sort(wanted, axis=1)
     return column(np.array([float(np.sum(np.all(h.ends == w, axis=1))) for w in wanted]))
@@ -271,7 +271,7 @@ def sparse(m: Any) -> Value:
 )
 def adjacency(g: Value, weights: Value | None = None) -> Value:
     """The sparse adjacency matrix: ones, or weights."""
-    h = checked("adjacency", g)
+    h = graph_argument("adjacency", g)
     if weights is None or numel(weights) == 0:
         return sparse(h.matrix())
     if is_text_scalar(weights):
@@ -297,7 +297,7 @@ def incidence(g: Value) -> Value:
     """One column for each edge: -1 at its source, 1 at its target."""
     from scipy.sparse import csc_matrix
 
-    h = checked("incidence", g)
+    h = graph_argument("incidence", g)
     if np.any(h.ends[:, 0] == h.ends[:, 1]):
         text = "The incidence matrix is not defined for graphs with self-loops."
         raise MatlabError("MATLAB:graphfun:incidence:LoopsUnsupported", text)
@@ -317,7 +317,7 @@ def laplacian(g: Value) -> Value:
     """Degrees on the diagonal less the adjacency matrix."""
     from scipy.sparse import diags
 
-    h = checked("laplacian", g, directed=False)
+    h = graph_argument("laplacian", g, directed=False)
     if np.any(h.ends[:, 0] == h.ends[:, 1]):
         text = "The Laplacian is not defined for graphs with self-loops."
         raise MatlabError("MATLAB:graphfun:laplacian:LoopsUnsupported", text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.graph_theory.graph_class import Graph, checked
+from app.engine.builtins.graph_theory.graph_class import Graph, graph_argument
 from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
 from app.engine.values import EMPTY, Array, Value
@@ -89,7 +89,9 @@ def _extended(a: Array, b: Array, ca: Array, cb: Array, order: list[int]) -> lis
 )
 def isisomorphic(g: Value, h: Value) -> Value:
     """True when renumbering the nodes of one graph makes it the other."""
-    return matching(checked("isisomorphic", g), checked("isisomorphic", h)) is not None
+    return (
+        matching(graph_argument("isisomorphic", g), graph_argument("isisomorphic", h)) is not None
+    )
 
 
 @builtin(
@@ -104,5 +106,5 @@ def isisomorphic(g: Value, h: Value) -> Value:
 )
 def isomorphism(g: Value, h: Value) -> Value:
     """An order of the second graph's nodes that makes it the first; empty when there is none."""
-    found = matching(checked("isomorphism", g), checked("isomorphism", h))
+    found = matching(graph_argument("isomorphism", g), graph_argument("isomorphism", h))
     return EMPTY if found is None else column(np.array(found, dtype=float) + 1)

@@ -12,7 +12,7 @@ LAYOUTS = ("auto", "circle", "force", "layered", "subspace")
 _MANY = 600
 
 
-def placed(g: Graph, layout: str, *, direction: str = "down") -> Array:
+def node_coordinates(g: Graph, layout: str, *, direction: str = "down") -> Array:
     """Coordinates of the nodes, one row each."""
     if g.count < 2:
         return np.zeros((g.count, 2)) + g.count
@@ -114,11 +114,11 @@ def _layered(g: Graph) -> Array:
 
 def _levels(g: Graph) -> Array:
     """The longest way to each node; edges that lead back in a search are turned around."""
-    from app.engine.builtins.graph_theory.searching import finishing
+    from app.engine.builtins.graph_theory.searching import finishing_order
 
     source = g if g.directed else Graph(True, _away(g), g.nodes, g.facts)
     place = np.empty(g.count, dtype=int)
-    place[np.array(finishing(source)[::-1], dtype=int)] = np.arange(g.count)
+    place[np.array(finishing_order(source)[::-1], dtype=int)] = np.arange(g.count)
     ends = np.where(
         (place[source.ends[:, 0]] < place[source.ends[:, 1]])[:, None],
         source.ends,

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.checks import option_pairs, unknown_option
-from app.engine.builtins.graph_theory.graph_class import Graph, checked
+from app.engine.builtins.graph_theory.graph_class import Graph, graph_argument
 from app.engine.builtins.vectors import column, row
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
@@ -104,7 +104,7 @@ def walked(before: Array, start: int, end: int) -> list[int]:
 )
 def shortestpath(g: Value, s: Value, t: Value, *options: Value) -> Value:
     """The shortest path between two nodes, its length, and the edges it takes."""
-    h = checked("shortestpath", g)
+    h = graph_argument("shortestpath", g)
     method = method_of("shortestpath", options)
     start, end = h.one(s), h.one(t)
     d, before = reached("shortestpath", h, np.array([start]), method)
@@ -133,7 +133,7 @@ def shortestpath(g: Value, s: Value, t: Value, *options: Value) -> Value:
 )
 def distances(g: Value, *args: Value) -> Value:
     """Lengths of the shortest paths, from rows to columns; ``Inf`` where there is none."""
-    h = checked("distances", g)
+    h = graph_argument("distances", g)
     at = next(
         (k for k, a in enumerate(args) if is_text_scalar(a) and text_of(a).lower() == "method"),
         len(args),
@@ -160,7 +160,7 @@ def text_or(v: Value) -> str:
 )
 def nearest(g: Value, s: Value, d: Value, *options: Value) -> Value:
     """The nodes within a distance, the nearest first, and how far they are."""
-    h = checked("nearest", g)
+    h = graph_argument("nearest", g)
     found = option_pairs("nearest", options, "Direction Method")
     incoming = text_of(found.pop("direction", "outgoing")).lower() == "incoming"
     start = h.one(s)
@@ -189,7 +189,7 @@ def nearest(g: Value, s: Value, d: Value, *options: Value) -> Value:
 )
 def shortestpathtree(g: Value, s: Value, *rest: Value) -> Value:
     """The tree of shortest paths from a node: a directed graph, cells of paths, or a vector."""
-    h = checked("shortestpathtree", g)
+    h = graph_argument("shortestpathtree", g)
     start, targets, rest = h.one(s), np.arange(h.count), tuple(rest)
     if len(rest) % 2:
         if text_or(rest[0]) != "all":
@@ -227,7 +227,7 @@ def shortestpathtree(g: Value, s: Value, *rest: Value) -> Value:
 )
 def allpaths(g: Value, s: Value, t: Value, *options: Value) -> Value:
     """Every path between two nodes that meets no node twice."""
-    h = checked("allpaths", g)
+    h = graph_argument("allpaths", g)
     found = option_pairs("allpaths", options, "MaxNumPaths MaxPathLength MinPathLength")
     limits = {
         k: int(np.minimum(np.asarray(as_array(found.get(k, np.inf))).flat[0], 2**31))

@@ -6,7 +6,7 @@ from typing import Any
 
 from app.engine.builtins.graph_theory.drawing import GraphPlot
 from app.engine.declarations.registry import builtin
-from app.engine.operators.elementwise import undefined
+from app.engine.operators.elementwise import undefined_for_class
 from app.engine.values import Value
 
 
@@ -15,7 +15,7 @@ def declare_edit(name: str, signature: str, summary: str, case: str) -> None:
 
     def call(ctx: Any, p: Value, *args: Value) -> Value:
         if not isinstance(p, GraphPlot):
-            raise undefined(name, p)
+            raise undefined_for_class(name, p)
         return p.methods()[name](ctx, (p, *args), 0)
 
     builtin(

@@ -9,7 +9,7 @@ import numpy as np
 
 from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.containers.table_class import Table
-from app.engine.builtins.graph_theory.graph_class import Graph, checked
+from app.engine.builtins.graph_theory.graph_class import Graph, graph_argument
 from app.engine.builtins.vectors import column, row
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, is_text_scalar, text_of, true_value
@@ -101,7 +101,7 @@ def searched(g: Graph, start: int, *, depth: bool, restart: bool) -> list[Event]
 
 
 def _search(name: str, v: Value, s: Value, rest: tuple[Value, ...], *, depth: bool) -> Value:
-    g = checked(name, v)
+    g = graph_argument(name, v)
     chosen: Value = "discovernode"
     if len(rest) % 2:
         chosen, rest = rest[0], rest[1:]
@@ -181,7 +181,7 @@ def dfsearch(g: Value, s: Value, *rest: Value) -> Value:
     return _search("dfsearch", g, s, rest, depth=True)
 
 
-def finishing(g: Graph) -> list[int]:
+def finishing_order(g: Graph) -> list[int]:
     """All nodes in the order in which searches in depth are done with them."""
     return (
         [n for k, n, _ in searched(g, 0, depth=True, restart=True) if k == "finishnode"]
@@ -211,7 +211,7 @@ def has_cycle(g: Graph) -> bool:
 )
 def isdag(g: Value) -> Value:
     """True when a directed graph has no cycles."""
-    return not has_cycle(checked("isdag", g, directed=True))
+    return not has_cycle(graph_argument("isdag", g, directed=True))
 
 
 @builtin(
@@ -223,7 +223,7 @@ def isdag(g: Value) -> Value:
 )
 def hascycles(g: Value) -> Value:
     """True when a graph has a cycle."""
-    return has_cycle(checked("hascycles", g))
+    return has_cycle(graph_argument("hascycles", g))
 
 
 @builtin(
@@ -240,14 +240,14 @@ def toposort(g: Value, *options: Value) -> Value:
     """The nodes in an order in which every edge leads forward."""
     from app.engine.builtins.graph_theory.editing import reordernodes
 
-    h = checked("toposort", g, directed=True)
+    h = graph_argument("toposort", g, directed=True)
     if has_cycle(h):
         text = "The graph must be acyclic to be sorted."
         raise MatlabError("MATLAB:graphfun:toposort:DirectedCycle", text)
     stable = (
         text_of(option_pairs("toposort", options, "Order").get("order", "fast")).lower() == "stable"
     )
-    order = np.array(_smallest_first(h) if stable else finishing(h)[::-1], dtype=float)
+    order = np.array(_smallest_first(h) if stable else finishing_order(h)[::-1], dtype=float)
     made: Array = order + 1
     return row(made), reordernodes(h, row(made))[0]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import counted, unknown_option
+from app.engine.arguments.checks import element_count, unknown_option
 from app.engine.builtins.graphics.lines import result
 from app.engine.builtins.graphics.support import (
     PLOT,
@@ -22,7 +22,7 @@ from app.engine.figures.contours import contour_lines
 from app.engine.figures.dates import DATE
 from app.engine.figures.objects import GraphicsObject, items_of
 from app.engine.figures.properties import is_text, plain_text
-from app.engine.figures.series_data import fetched
+from app.engine.figures.series_data import host_data_of
 from app.engine.figures.ticks import linear_ticks
 from app.engine.values import (
     Array,
@@ -53,7 +53,7 @@ _GREEK = frozenset(
 )
 def contourc(ctx: CallContext, *args: Value) -> Value:
     """Lines of equal height as numbers: two rows, each line headed by its level and length."""
-    arrays = [fetched(ctx, value).array.astype(np.float64) for value in args]
+    arrays = [host_data_of(ctx, value).array.astype(np.float64) for value in args]
     wanted = arrays.pop() if len(arrays) in (2, 4) else np.zeros(0)
     z = arrays[-1]
     x, y = (
@@ -166,7 +166,7 @@ def makehgtform(*args: Value) -> Value:
         if word == "translate":
             while numbers.size < 3 and rest:
                 numbers = np.append(numbers, as_array(rest.pop(0)).reshape(-1))
-            counted(3)("makehgtform", 2, canonical(numbers.reshape(1, -1)))
+            element_count(3)("makehgtform", 2, canonical(numbers.reshape(1, -1)))
             step[:3, 3] = numbers
         elif word == "scale":
             step[[0, 1, 2], [0, 1, 2]] = numbers

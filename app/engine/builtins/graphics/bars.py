@@ -10,7 +10,7 @@ import numpy as np
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import MATRIX, NONEMPTY, NUMBERS, enough, takes
 from app.engine.builtins.graphics.lines import result
-from app.engine.builtins.graphics.polygon_vertices import cornered
+from app.engine.builtins.graphics.polygon_vertices import patch_vertices
 from app.engine.builtins.graphics.support import (
     PLOT,
     apply_options,
@@ -27,16 +27,16 @@ from app.engine.builtins.graphics.support import (
 from app.engine.declarations.device_support import CONTAINER
 from app.engine.declarations.registry import builtin
 from app.engine.figures.colors import named_color
-from app.engine.figures.derived_coordinates import combined
+from app.engine.figures.derived_coordinates import combine_data
 from app.engine.figures.figure_data import HostData, RangeData, ResidentData, SeriesData
 from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import is_text, number_of, plain_text
 from app.engine.figures.series_data import (
-    brought,
     data_of,
-    fetched,
-    matched,
+    device_data_of,
+    host_data_of,
+    matching_pair,
     paired_columns,
     table_of,
     together,
@@ -172,7 +172,7 @@ def _bar_place(column: int, count: int, spacing: float, kept: dict[str, Any]) ->
 def _stacked(heights: list[SeriesData]) -> tuple[list[SeriesData | None], list[SeriesData]]:
     """Where the bars of every series begin and end, those below zero on the other side."""
     if any(isinstance(data, ResidentData) for data in heights):
-        tops = list(itertools.accumulate(heights, lambda a, b: combined("plus", a, b)))
+        tops = list(itertools.accumulate(heights, lambda a, b: combine_data("plus", a, b)))
         return [None, *tops[:-1]], tops
     table = np.column_stack([data.host().reshape(-1).astype(np.float64) for data in heights])
     up, down = np.cumsum(np.maximum(table, 0), axis=1), np.cumsum(np.minimum(table, 0), axis=1)
@@ -235,13 +235,13 @@ def _one_color(colors: Value) -> bool:
 
 def _scatter_places(ctx: CallContext, places: list[Value], *, plain: bool) -> dict[str, Any]:
     """The coordinates: left on the device where all markers are alike."""
-    data: list[Any] = [data_of(ctx, v) if plain else fetched(ctx, v) for v in places]
+    data: list[Any] = [data_of(ctx, v) if plain else host_data_of(ctx, v) for v in places]
     if len({item.size for item in data}) != 1:
         raise MatlabError(
             "MATLAB:scatter:InvalidData", "X and Y must be vectors of the same length."
         )
     if len(data) == 2:
-        data = list(matched(ctx, data[0], data[1]))
+        data = list(matching_pair(ctx, data[0], data[1]))
     elif plain:
         data = together(ctx, *data)
     return {f"{letter}Data": item for letter, item in zip("XYZ", data, strict=False)}
@@ -257,7 +257,7 @@ def _resident_places(
         if not isinstance(kept["YData"], ResidentData) or data.size != kept["YData"].size:
             return None
         if isinstance(data, HostData):
-            data = brought(ctx, data) or data
+            data = device_data_of(ctx, data) or data
         if not isinstance(data, ResidentData):
             return None
         kept[name] = data
@@ -279,7 +279,7 @@ def _scatter(ctx: CallContext, args: tuple[Value, ...], letters: str) -> Graphic
     if colors is not None and "CData" not in kept:
         _scatter_colors(kept, colors)
     if "SizeData" not in kept:
-        kept["SizeData"] = fetched(ctx, sizes) if numel(sizes) else None
+        kept["SizeData"] = host_data_of(ctx, sizes) if numel(sizes) else None
     spec = {**take_linespec(rest, 0), **take_linespec(rest, 0)}
     if "Marker" in spec:
         kept["Marker"] = spec["Marker"]
@@ -390,7 +390,7 @@ def _arrow_places(ctx: CallContext, values: list[Value]) -> list[SeriesData]:
     elif numel(values[0]) == numel(values[-1]) == numel(values[1]):
         return [data_of(ctx, value) for value in values[:2]]
     else:
-        x, y = (fetched(ctx, value).array.reshape(-1) for value in values[:2])
+        x, y = (host_data_of(ctx, value).array.reshape(-1) for value in values[:2])
         grid = np.meshgrid(x.astype(np.float64), y.astype(np.float64))
     return [HostData(part) for part in grid]
 
@@ -404,7 +404,7 @@ def _polygon(ctx: CallContext, axes: GraphicsObject, values: list[Value], color:
     shape = value_shape(values[0])
     rows, count = (numel(values[0]), 1) if 1 in shape else shape
     faces = np.arange(1.0, rows * count + 1).reshape(count, rows)
-    kept: dict[str, Any] = {**cornered(ctx, values), "Faces": faces}
+    kept: dict[str, Any] = {**patch_vertices(ctx, values), "Faces": faces}
     if is_text(color):
         kept["FaceColor"] = named_color(plain_text(color)) or plain_text(color)
     elif numel(color) == 3 and rows * count != 3:

@@ -26,7 +26,7 @@ from app.engine.figures.colors import named_color
 from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import is_text, number_of, plain_text
-from app.engine.figures.series_data import fetched, value_shape
+from app.engine.figures.series_data import host_data_of, value_shape
 from app.engine.values import Array, Value, as_array, canonical, numel
 from app.errors import MatlabError
 
@@ -200,7 +200,7 @@ def hist3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 def pie3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show shares of a whole as slices of a flat cylinder."""
     axes, rest = plotting_axes(ctx, args)
-    shares = fetched(ctx, rest.pop(0)).array.astype(np.float64).reshape(-1)
+    shares = host_data_of(ctx, rest.pop(0)).array.astype(np.float64).reshape(-1)
     shares = shares / shares.sum()
     made, start, height = [], np.pi / 2, 0.35
     for share in shares.tolist():

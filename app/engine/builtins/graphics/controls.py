@@ -14,7 +14,7 @@ from app.engine.builtins.graphics.support import (
     options_of,
 )
 from app.engine.declarations.registry import builtin
-from app.engine.figures.objects import GraphicsObject, handles, items_of, nothing
+from app.engine.figures.objects import GraphicsObject, handles, items_of, null_handle
 from app.engine.figures.properties import number_of, plain_text
 from app.engine.values import Value
 
@@ -125,5 +125,5 @@ def gobjects(ctx: CallContext, *sizes: Value) -> Value:
     """An array of placeholders for handles: objects that do not exist."""
     shape = shape_of(sizes)
     check_room(shape, 1024)
-    empty = [nothing(figures(ctx)) for _ in range(int(np.prod(shape)))]
+    empty = [null_handle(figures(ctx)) for _ in range(int(np.prod(shape)))]
     return handles(empty, shape)

@@ -11,7 +11,7 @@ from app.engine.builtins.files.mat_writer import file_bytes
 from app.engine.builtins.graphics.handles import targets
 from app.engine.builtins.graphics.support import PLOT, figures
 from app.engine.declarations.registry import builtin
-from app.engine.figures.fig_file import NAME, nodes_of, relink, restored, stored
+from app.engine.figures.fig_file import NAME, nodes_of, object_of_struct, relink, struct_of_object
 from app.engine.figures.model import Figures
 from app.engine.figures.objects import GraphicsObject, handles
 from app.engine.figures.properties import is_text, plain_text
@@ -27,7 +27,7 @@ def fig_path(name: Value) -> Path:
 
 def write_figures(chosen: list[GraphicsObject], path: Path) -> None:
     """Write figures into one file."""
-    nodes = [stored(figure) for figure in chosen]
+    nodes = [struct_of_object(figure) for figure in chosen]
     content: Value = nodes[0]
     if len(nodes) > 1:
         names = nodes[0].fields
@@ -51,7 +51,7 @@ def read_figures(model: Figures, path: Path) -> list[GraphicsObject]:
         raise MatlabError("MATLAB:openfig:InvalidFile", f"'{path}' is not a figure file.")
     made = []
     for node in nodes_of(content):
-        figure = restored(model, node, model.root)
+        figure = object_of_struct(model, node, model.root)
         if figure is None:
             raise MatlabError("MATLAB:openfig:InvalidFile", f"'{path}' holds no figure.")
         relink(figure, node)

@@ -19,7 +19,7 @@ from app.engine.builtins.graphics.support import (
     is_same_property,
     options_of,
 )
-from app.engine.builtins.text.pattern_syntax import compiled
+from app.engine.builtins.text.pattern_syntax import compiled_pattern
 from app.engine.declarations.device_support import CONTAINER
 from app.engine.declarations.registry import builtin
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, handles, items_of
@@ -266,7 +266,7 @@ def _one(rest: list[Value]) -> Condition:
         return lambda item: item.class_name == kind
     if word == "-regexp":
         enough(rest, 3)
-        name, pattern = plain_text(rest[1]), compiled(plain_text(rest[2]), 0)
+        name, pattern = plain_text(rest[1]), compiled_pattern(plain_text(rest[2]), 0)
         del rest[:3]
         return lambda item: any(pattern.search(t) for t in _texts(item, name))
     if word.startswith("-") or not word:

@@ -24,7 +24,7 @@ from app.engine.declarations.registry import builtin
 from app.engine.figures.figure_data import HostData, ResidentData
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import parse_switch, plain_text
-from app.engine.figures.series_data import data_of, fetched
+from app.engine.figures.series_data import data_of, host_data_of
 from app.engine.values import EMPTY, Array, Value, as_array
 
 Edges = tuple[Array, Array]
@@ -73,7 +73,7 @@ def _counts(ctx: CallContext, x: Value, y: Value, edges: Edges) -> Array:
     even = all(np.allclose(np.diff(e), e[1] - e[0]) for e in edges)
     if any(isinstance(part, ResidentData) for part in data) and even:
         return _counted_there(ctx, x, y, edges).reshape(shape)
-    a, b = (fetched(ctx, v).array.astype(np.float64).reshape(-1) for v in (x, y))
+    a, b = (host_data_of(ctx, v).array.astype(np.float64).reshape(-1) for v in (x, y))
     keep = np.isfinite(a) & np.isfinite(b)
     found: Array = np.histogram2d(a[keep], b[keep], bins=list(edges))[0]
     return found

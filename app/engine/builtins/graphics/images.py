@@ -28,7 +28,13 @@ from app.engine.figures.computed_properties import colormap_table, resolved_colo
 from app.engine.figures.figure_data import HostData, ResidentData
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import is_text, number_of, plain_text
-from app.engine.figures.series_data import brought, data_of, fetched, together, value_shape
+from app.engine.figures.series_data import (
+    data_of,
+    device_data_of,
+    host_data_of,
+    together,
+    value_shape,
+)
 from app.engine.figures.ticks import linear_ticks
 from app.engine.values import Array, Value, as_array, canonical, class_of, numel
 from app.errors import MatlabError
@@ -169,7 +175,7 @@ def _image(
             "MATLAB:image:InvalidCData", "CData must be an m-by-n or m-by-n-by-3 array."
         )
     kept = {
-        name: data_of(ctx, value) if name == "CData" else fetched(ctx, value)
+        name: data_of(ctx, value) if name == "CData" else host_data_of(ctx, value)
         for name, value in parts.items()
     }
     made = new_series(ctx, axes, "image", {**kept, "CDataMapping": mapping})
@@ -272,17 +278,17 @@ def _left_there(ctx: CallContext, data: list[Value], names: tuple[str, ...]) -> 
         colors = data_of(ctx, data[names.index("CData")])
         heights = together(ctx, heights, colors)[0]
         if colors.shape != heights.shape:
-            heights = fetched(ctx, data[names.index("ZData")])
+            heights = host_data_of(ctx, data[names.index("ZData")])
     if not isinstance(heights, ResidentData):
-        return {name: fetched(ctx, value) for name, value in zip(names, data, strict=True)}
+        return {name: host_data_of(ctx, value) for name, value in zip(names, data, strict=True)}
     found: dict[str, Any] = {"ZData": heights}
     for name, value in zip(names, data, strict=True):
         if name != "ZData":
             whole = value_shape(value) == heights.shape
-            found[name] = data_of(ctx, value) if whole else fetched(ctx, value)
+            found[name] = data_of(ctx, value) if whole else host_data_of(ctx, value)
     for name, item in list(found.items()):
         if isinstance(item, HostData) and item.shape == heights.shape:
-            found[name] = brought(ctx, item) or item
+            found[name] = device_data_of(ctx, item) or item
     return found
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import counted, enough
+from app.engine.arguments.checks import element_count, enough
 from app.engine.builtins.graphics.function_values import function_of, function_values
 from app.engine.builtins.graphics.support import (
     PLOT,
@@ -26,13 +26,13 @@ from app.engine.builtins.graphics.support import (
 )
 from app.engine.declarations.device_support import CONTAINER
 from app.engine.declarations.registry import builtin
-from app.engine.figures.derived_coordinates import combined
+from app.engine.figures.derived_coordinates import combine_data
 from app.engine.figures.figure_data import HostData, SeriesData
 from app.engine.figures.linespec import parse_linespec
 from app.engine.figures.objects import GraphicsObject, handles
 from app.engine.figures.properties import is_text, lines_of, number_of, plain_text
 from app.engine.figures.ruler_values import take_kinds
-from app.engine.figures.series_data import columns_of, matched, paired_columns, together
+from app.engine.figures.series_data import columns_of, matching_pair, paired_columns, together
 from app.engine.values import (
     Cell,
     StringArray,
@@ -294,7 +294,7 @@ def area(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     made = _simple_series(ctx, "area", args, {"EdgeColor": (0.0, 0.0, 0.0)})
     for below, item in itertools.pairwise(made):
         item["YBase"] = below["YData"]
-        item["YData"] = combined("plus", below["YData"], item["YData"])
+        item["YData"] = combine_data("plus", below["YData"], item["YData"])
     return result(made, nargout)
 
 
@@ -350,7 +350,7 @@ def _errors(
     there = {name: delta for name, delta in zip(names, given, strict=True) if delta is not None}
     parts = together(ctx, y, *there.values(), *([x] if "X" in ways else []))
     there = dict(zip(there, parts[1:], strict=False))
-    x, y = matched(ctx, parts[-1] if "X" in ways else x, parts[0])
+    x, y = matching_pair(ctx, parts[-1] if "X" in ways else x, parts[0])
     return {"XData": x, "YData": y, **there}
 
 
@@ -368,7 +368,7 @@ def fplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     function = function_of(ctx, rest.pop(0))
     low, high = -5.0, 5.0
     if rest and plottable(rest[0]):
-        counted(2)("fplot", 2, rest[0])
+        element_count(2)("fplot", 2, rest[0])
         low, high = (float(number) for number in as_array(rest.pop(0)).reshape(-1)[:2])
     style = take_linespec(rest, 0)
     x = np.linspace(low, high, 501)[None, :]

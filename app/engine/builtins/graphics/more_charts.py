@@ -19,8 +19,8 @@ from app.engine.declarations.device_support import CONTAINER
 from app.engine.declarations.registry import builtin
 from app.engine.figures.objects import GraphicsObject, items_of
 from app.engine.figures.properties import is_text, number_of, plain_text, row_value
-from app.engine.figures.series_data import fetched
-from app.engine.figures.units import normalized, pixels_inside
+from app.engine.figures.series_data import host_data_of
+from app.engine.figures.units import normalized_frame, pixels_inside
 from app.engine.values import Cell, StringArray, Value, as_array, size_of, texts_of
 from app.errors import MatlabError
 
@@ -63,7 +63,7 @@ def swarmchart3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 def _ring(ctx: CallContext, args: tuple[Value, ...], inner: float) -> list[GraphicsObject]:
     """Shares of a whole clockwise from the top, around a hole."""
     axes, rest = plotting_axes(ctx, args)
-    shares = fetched(ctx, rest.pop(0)).array.astype(np.float64).reshape(-1)
+    shares = host_data_of(ctx, rest.pop(0)).array.astype(np.float64).reshape(-1)
     names = list(texts_of(rest.pop(0))) if rest and isinstance(rest[0], Cell | StringArray) else []
     shares, made, start = shares / shares.sum(), [], np.pi / 2
     for place, share in enumerate(shares.tolist()):
@@ -174,7 +174,7 @@ def getpixelposition(ctx: CallContext, item: Value, *_recursive: Value) -> Value
     """Where an object is, in pixels of its parent."""
     (target,) = items_of(item)
     across, up = pixels_inside(target.parent)
-    place = normalized(target)
+    place = normalized_frame(target)
     return row_value(
         tuple(part * side for part, side in zip(place, (across, up, across, up), strict=True))
     )

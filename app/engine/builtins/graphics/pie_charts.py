@@ -19,7 +19,7 @@ from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, handles
 from app.engine.figures.properties import lines_of
 from app.engine.figures.ruler_values import kind_of
-from app.engine.figures.series_data import columns_of, fetched
+from app.engine.figures.series_data import columns_of, host_data_of
 from app.engine.values import Cell, StringArray, Value, as_array, canonical, numel, texts_of
 from app.errors import MatlabError
 
@@ -42,11 +42,11 @@ def pie(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     if kind_of(args[0]):  # how often every category occurs
         rest = [ctx.call(name, (args[0],))[0] for name in ("countcats", "categories")]
         axes.values.update(XTickMode="auto", XLimMode="auto")
-    shares = fetched(ctx, rest.pop(0)).array.astype(np.float64).reshape(-1)
+    shares = host_data_of(ctx, rest.pop(0)).array.astype(np.float64).reshape(-1)
     shares = shares / shares.sum() if shares.sum() > 1 else shares
     apart = np.zeros(shares.size)
     if rest and not isinstance(rest[0], Cell | StringArray):
-        apart = 0.1 * (fetched(ctx, rest.pop(0)).array.astype(np.float64).reshape(-1) != 0)
+        apart = 0.1 * (host_data_of(ctx, rest.pop(0)).array.astype(np.float64).reshape(-1) != 0)
     labels = list(texts_of(rest[0])) if rest else [f"{round(100 * s)}%" for s in shares]
     made: list[GraphicsObject] = []
     start = np.pi / 2

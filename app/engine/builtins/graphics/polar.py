@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import FUNCTION, counted, enough, takes
+from app.engine.arguments.checks import FUNCTION, element_count, enough, takes
 from app.engine.builtins.graphics.histograms import sample_of
 from app.engine.builtins.graphics.lines import plot_groups, result
 from app.engine.builtins.graphics.support import (
@@ -231,7 +231,7 @@ def rose(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     cases=("h = ezpolar(@(t) 1 + cos(t)); isgraphics(h)",),
     see=("polarplot",),
 )
-@takes(FUNCTION, counted(2))
+@takes(FUNCTION, element_count(2))
 def ezpolar(ctx: CallContext, function: Value, ends: Value = None, *, nargout: int = 0) -> Value:
     """Draw a function of the angle in polar coordinates."""
     low, high = (0.0, 2 * np.pi) if ends is None else as_array(ends).reshape(-1)[:2]

@@ -9,11 +9,11 @@ import numpy as np
 from app.engine.arguments.call_context import CallContext
 from app.engine.figures.figure_data import ResidentData
 from app.engine.figures.mark_geometry import Geometry
-from app.engine.figures.series_data import data_of, fetched, table_of
+from app.engine.figures.series_data import data_of, host_data_of, table_of
 from app.engine.values import Value
 
 
-def cornered(ctx: CallContext, values: list[Value]) -> dict[str, Any]:
+def patch_vertices(ctx: CallContext, values: list[Value]) -> dict[str, Any]:
     """The vertices of a patch, a row of coordinates each, and its data as it was given."""
     data = [data_of(ctx, value) for value in values]
     if any(isinstance(part, ResidentData) for part in data):
@@ -21,7 +21,7 @@ def cornered(ctx: CallContext, values: list[Value]) -> dict[str, Any]:
         columns = [geometry.column(part.value()) for part in data]
         vertices = table_of(ctx, geometry("horzcat", *columns))
     else:
-        data = [fetched(ctx, value) for value in values]
+        data = [host_data_of(ctx, value) for value in values]
         columns = [part.host().reshape(-1, order="F") for part in data]
         vertices = np.column_stack(columns).astype(np.float64)
     return {"Vertices": vertices, **dict(zip(("XData", "YData", "ZData"), data, strict=False))}

@@ -83,7 +83,7 @@ def _started() -> subprocess.Popen[bytes] | _Forked:
     if _forked:
         return _forked.pop()
     environment = helpers.python_environment() | {"QT_QPA_PLATFORM": "offscreen"}
-    with restricted.lifted():
+    with restricted.restriction_lifted():
         return subprocess.Popen(  # noqa: S603 - our own module, our own interpreter
             [sys.executable, "-P", "-m", RENDERER],
             env=environment,

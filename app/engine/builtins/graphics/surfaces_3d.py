@@ -10,7 +10,7 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import NUMBERS, REAL, enough, takes
 from app.engine.builtins.graphics.function_values import function_of, function_values
 from app.engine.builtins.graphics.lines import result, view_in_space
-from app.engine.builtins.graphics.polygon_vertices import cornered
+from app.engine.builtins.graphics.polygon_vertices import patch_vertices
 from app.engine.builtins.graphics.support import (
     PLOT,
     apply_options,
@@ -127,7 +127,7 @@ def _triangles(ctx: CallContext, args: tuple[Value, ...], style: dict[str, Any])
     axes, rest = plotting_axes(ctx, args)
     count = first_text(rest)
     points = rest[1 : min(count, 4)]
-    kept = {**cornered(ctx, points), "Faces": table_of(ctx, rest[0]), **style}
+    kept = {**patch_vertices(ctx, points), "Faces": table_of(ctx, rest[0]), **style}
     if "FaceColor" not in style:
         values = Geometry(ctx).column(rest[min(count, 5) - 1])
         kept.update(FaceVertexCData=table_of(ctx, values), FaceColor="flat")

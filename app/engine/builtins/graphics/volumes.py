@@ -26,7 +26,7 @@ from app.engine.figures.figure_data import HostData, host_table
 from app.engine.figures.isosurfaces import isosurface
 from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.objects import GraphicsObject
-from app.engine.figures.series_data import came_down, fetched, value_shape
+from app.engine.figures.series_data import came_down, host_data_of, value_shape
 from app.engine.values import (
     Array,
     Cell,
@@ -42,7 +42,7 @@ from app.errors import MatlabError
 
 
 def _floats(ctx: CallContext, values: list[Value]) -> list[Array]:
-    return [fetched(ctx, value).array.astype(np.float64) for value in values]
+    return [host_data_of(ctx, value).array.astype(np.float64) for value in values]
 
 
 def _volume(ctx: CallContext, values: list[Value]) -> tuple[list[Array], list[Value]]:
@@ -165,7 +165,7 @@ def _plane(
 def _iso(ctx: CallContext, args: tuple[Value, ...]) -> tuple[Array, Array]:
     numbers = [value for value in args if not isinstance(value, str)]
     grid, (field, *rest) = _volume(ctx, numbers)
-    volume = fetched(ctx, field).array
+    volume = host_data_of(ctx, field).array
     middle = (np.nanmin(volume) + np.nanmax(volume)) / 2
     level = float(as_array(rest[0]).reshape(-1)[0]) if rest else float(middle)
     vertices, faces = isosurface((grid[0], grid[1], grid[2]), volume, level)
@@ -230,7 +230,7 @@ def isonormals(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     patch = last if is_handle(last, "patch") else None
     vertices = as_array(last).astype(np.float64) if patch is None else host_table(patch["Vertices"])
     grid, (field, *_rest) = _volume(ctx, list(args[:-1]))
-    volume = fetched(ctx, field).array
+    volume = host_data_of(ctx, field).array
     slopes = np.gradient(volume, grid[1], grid[0], grid[2])
     points = [vertices[:, k] for k in range(3)]
     geometry = Geometry(ctx)
@@ -253,7 +253,7 @@ def smooth3(ctx: CallContext, volume: Value, *options: Value) -> Value:
     """A volume with its values averaged over boxes of 3 (or size) elements."""
     from scipy.ndimage import gaussian_filter, uniform_filter
 
-    data = fetched(ctx, volume).array.astype(np.float64)
+    data = host_data_of(ctx, volume).array.astype(np.float64)
     sizes = [as_array(v).reshape(-1) for v in options if not isinstance(v, str)]
     size = int(sizes[0][0]) if sizes else 3
     if any(isinstance(v, str) and v.lower().startswith("g") for v in options):
@@ -278,7 +278,7 @@ def _flow(ctx: CallContext, values: list[Value]) -> Flow:
     rest = values[:-count]
     fields = [_field(ctx, value) for value in rest[-count:]]
     if numel(fields[0]) < SAMPLED:  # less than what the lines would look at
-        fields = [np.asfortranarray(fetched(ctx, field).array) for field in fields]
+        fields = [np.asfortranarray(host_data_of(ctx, field).array) for field in fields]
     if len(rest) > count:
         vectors = [_axis(ctx, value, place) for place, value in enumerate(rest[:count])]
     else:

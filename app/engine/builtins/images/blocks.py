@@ -5,7 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import MATRIX, NONEMPTY, NUMBERS, POSITIVE, WHOLE, counted, takes
+from app.engine.arguments.checks import (
+    MATRIX,
+    NONEMPTY,
+    NUMBERS,
+    POSITIVE,
+    WHOLE,
+    element_count,
+    takes,
+)
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -19,7 +27,7 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _FAMILY = "images"
-_PAIR = NUMBERS & WHOLE & POSITIVE & counted(2)
+_PAIR = NUMBERS & WHOLE & POSITIVE & element_count(2)
 
 
 def _pair(v: Value) -> tuple[int, int]:

@@ -6,7 +6,7 @@ import numpy as np
 
 from app.engine.arguments.checks import NUMBERS, takes
 from app.engine.builtins.images.measures import STEPS, chain, start_of
-from app.engine.builtins.images.regions import labelled
+from app.engine.builtins.images.regions import region_labels
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -39,9 +39,9 @@ def outlines(labels: Array, connectivity: int) -> list[Array]:
 
 def holes(bw: Array, connectivity: int) -> tuple[Array, int]:
     """Labels of the background that does not reach the border of the image."""
-    labels, _ = labelled(np.pad(~bw, 1, constant_values=True), connectivity)
+    labels, _ = region_labels(np.pad(~bw, 1, constant_values=True), connectivity)
     inner = labels[1:-1, 1:-1]
-    return labelled((inner > 0) & (inner != labels[0, 0]), connectivity)
+    return region_labels((inner > 0) & (inner != labels[0, 0]), connectivity)
 
 
 def _enclosing(labels: Array, lines: list[Array], objects: int) -> Value:
@@ -94,7 +94,7 @@ def bwboundaries(bw: Value, *options: Value) -> Value:
     if set(words) - {"holes", "noholes"}:
         text = f"'{words[0]}' is not an option; the options are 'holes' and 'noholes'."
         raise MatlabError("MATLAB:bwboundaries:unrecognizedStringChoice", text)
-    labels, count = labelled(a, connectivity)
+    labels, count = region_labels(a, connectivity)
     lines = outlines(labels, connectivity)
     if "noholes" not in words:
         other = 12 - connectivity

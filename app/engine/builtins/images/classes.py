@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.arguments.checks import ANY, NUMBERS, SCALAR, counted, takes
+from app.engine.arguments.checks import ANY, NUMBERS, SCALAR, element_count, takes
 from app.engine.builtins.images import image_forms
-from app.engine.declarations.device_support import composed
+from app.engine.declarations.device_support import term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import saturate
 from app.engine.values import (
@@ -65,7 +65,7 @@ def _converted(a: Value, dtype: Any, args: tuple[Value, ...]) -> Value:
     words="indexed",
     category=_FAMILY,
     signatures=("D = im2double(I)", "D = im2double(I, 'indexed')"),
-    device=composed(image_forms.im2double),
+    device=term_form(image_forms.im2double),
     cases=("im2double(uint8(255)) == 1", "im2double(true) == 1"),
     see=("im2uint8",),
 )
@@ -81,7 +81,7 @@ def im2double(a: Value, *args: Value) -> Value:
     words="indexed",
     category=_FAMILY,
     signatures=("S = im2single(I)",),
-    device=composed(image_forms.im2single),
+    device=term_form(image_forms.im2single),
     cases=("isa(im2single(uint8(3)), 'single')",),
     see=("im2double",),
 )
@@ -97,7 +97,7 @@ def im2single(a: Value, *args: Value) -> Value:
     words="indexed",
     category=_FAMILY,
     signatures=("J = im2uint8(I)",),
-    device=composed(image_forms.im2uint8),
+    device=term_form(image_forms.im2uint8),
     cases=("im2uint8(1) == 255", "isa(im2uint8(0.5), 'uint8')"),
     see=("im2double",),
 )
@@ -113,7 +113,7 @@ def im2uint8(a: Value, *args: Value) -> Value:
     words="indexed",
     category=_FAMILY,
     signatures=("J = im2uint16(I)",),
-    device=composed(image_forms.im2uint16),
+    device=term_form(image_forms.im2uint16),
     cases=("im2uint16(1) == 65535",),
     see=("im2double",),
 )
@@ -127,7 +127,7 @@ def im2uint16(a: Value, *args: Value) -> Value:
     "im2int16",
     category=_FAMILY,
     signatures=("J = im2int16(I)",),
-    device=composed(image_forms.im2int16),
+    device=term_form(image_forms.im2int16),
     cases=("im2int16(1) == 32767",),
     see=("im2double",),
 )
@@ -141,7 +141,7 @@ def im2int16(a: Value) -> Value:
     "rgb2gray",
     category=_FAMILY,
     signatures=("I = rgb2gray(RGB)", "map = rgb2gray(map)"),
-    device=composed(image_forms.rgb2gray),
+    device=term_form(image_forms.rgb2gray),
     cases=("norm(rgb2gray([1 1 1]) - 1) < 1e-12",),
     see=("im2gray", "rgb2hsv"),
 )
@@ -164,7 +164,7 @@ def rgb2gray(rgb: Value) -> Value:
     "im2gray",
     category=_FAMILY,
     signatures=("I = im2gray(RGB)",),
-    device=composed(image_forms.im2gray),
+    device=term_form(image_forms.im2gray),
     cases=("isequal(im2gray([1 2; 3 4]), [1 2; 3 4])",),
     see=("rgb2gray",),
 )
@@ -179,11 +179,11 @@ def im2gray(a: Value) -> Value:
     "mat2gray",
     category=_FAMILY,
     signatures=("I = mat2gray(A)", "I = mat2gray(A, [low high])"),
-    device=composed(image_forms.mat2gray),
+    device=term_form(image_forms.mat2gray),
     cases=("isequal(mat2gray([1 2 3]), [0 0.5 1])",),
     see=("rescale", "imadjust"),
 )
-@takes(NUMBERS, NUMBERS & counted(2))
+@takes(NUMBERS, NUMBERS & element_count(2))
 def mat2gray(a: Value, limits: Value | None = None) -> Value:
     """Numbers scaled to 0 … 1 between their extremes or given limits."""
     x = as_array(a).astype(np.float64)
@@ -308,7 +308,7 @@ def _to_rgb(hsv: Array) -> Array:
     "rgb2hsv",
     category=_FAMILY,
     signatures=("HSV = rgb2hsv(RGB)", "map = rgb2hsv(map)"),
-    device=composed(image_forms.rgb2hsv),
+    device=term_form(image_forms.rgb2hsv),
     cases=("isequal(rgb2hsv([0 0 1]), [2/3 1 1])",),
     see=("hsv2rgb",),
 )
@@ -322,7 +322,7 @@ def rgb2hsv(a: Value) -> Value:
     "hsv2rgb",
     category=_FAMILY,
     signatures=("RGB = hsv2rgb(HSV)", "map = hsv2rgb(map)"),
-    device=composed(image_forms.hsv2rgb),
+    device=term_form(image_forms.hsv2rgb),
     cases=("isequal(hsv2rgb([1/3 1 1]), [0 1 0])",),
     see=("rgb2hsv",),
 )
@@ -336,7 +336,7 @@ def hsv2rgb(a: Value) -> Value:
     "imcomplement",
     category=_FAMILY,
     signatures=("J = imcomplement(I)",),
-    device=composed(image_forms.imcomplement),
+    device=term_form(image_forms.imcomplement),
     cases=("imcomplement(uint8(0)) == 255", "imcomplement(0.25) == 0.75"),
 )
 @takes(NUMBERS)

@@ -16,7 +16,7 @@ from app.engine.arguments.checks import (
 )
 from app.engine.builtins.images import image_forms
 from app.engine.builtins.images.classes import as_class, as_double
-from app.engine.declarations.device_support import composed
+from app.engine.declarations.device_support import term_form
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -107,7 +107,7 @@ def otsuthresh(counts: Value) -> Value:
         "BW = imbinarize(I, T)",
         "BW = imbinarize(I, 'adaptive', 'Sensitivity', s, 'ForegroundPolarity', side)",
     ),
-    device=composed(image_forms.imbinarize),
+    device=term_form(image_forms.imbinarize),
     cases=(
         "isequal(imbinarize([0.2 0.8], 0.5), [false true])",
         "isequal(imbinarize(uint8([0 255])), [false true])",
@@ -210,7 +210,7 @@ def _window(given: dict[str, Value]) -> tuple[int, ...]:
     "im2bw",
     category=_FAMILY,
     signatures=("BW = im2bw(I, level)",),
-    device=composed(image_forms.im2bw),
+    device=term_form(image_forms.im2bw),
     cases=("isequal(im2bw([0.2 0.8], 0.5), [false true])",),
     see=("imbinarize",),
 )
@@ -248,7 +248,7 @@ def _limits(x: Array, tol: Value | None) -> tuple[float, float]:
     words="",
     category=_FAMILY,
     signatures=("J = imadjust(I)", "J = imadjust(I, [li; hi], [lo; ho], gamma)"),
-    device=composed(image_forms.imadjust),
+    device=term_form(image_forms.imadjust),
     cases=("isequal(imadjust([0.25 0.75], [0.25 0.75], [0 1]), [0 1])",),
     see=("histeq", "stretchlim"),
 )

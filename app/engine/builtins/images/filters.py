@@ -20,7 +20,7 @@ from app.engine.arguments.checks import (
 )
 from app.engine.builtins.images import image_filter_forms, image_forms
 from app.engine.builtins.images.classes import as_double
-from app.engine.declarations.device_support import composed, of_resident
+from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import saturate
 from app.engine.values import (
@@ -65,7 +65,7 @@ def padded(a: Array, before: list[int], after: list[int], how: str | float) -> A
         "B = padarray(A, padsize, padval)",
         "B = padarray(A, padsize, ..., direction)",
     ),
-    device=composed(image_forms.padarray),
+    device=term_form(image_forms.padarray),
     cases=(
         "isequal(padarray([1 2], [0 1]), [0 1 2 0])",
         "isequal(padarray([1 2], [0 1], 'replicate', 'post'), [1 2 2])",
@@ -100,7 +100,7 @@ def padarray(a: Value, amount: Value, *args: Value) -> Value:
     words="symmetric replicate circular same full corr conv",
     category=_FAMILY,
     signatures=("B = imfilter(A, h)", "B = imfilter(A, h, boundary, output, method)"),
-    device=composed(image_forms.imfilter),
+    device=term_form(image_forms.imfilter),
     cases=(
         "isequal(imfilter([1 2 3], [1 1 1]), [3 6 5])",
         "isequal(imfilter([1 2 3], [1 1 1], 'replicate'), [4 6 8])",

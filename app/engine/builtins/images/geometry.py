@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from app.engine.arguments.checks import NONEMPTY, NUMBERS, SCALAR, counted, takes
+from app.engine.arguments.checks import NONEMPTY, NUMBERS, SCALAR, element_count, takes
 from app.engine.builtins.images import image_filter_forms
 from app.engine.declarations.device_support import of_resident
 from app.engine.declarations.registry import builtin
@@ -206,7 +206,7 @@ def imcrop(a: Value, rectangle: Value) -> Value:
     cases=("isequal(imtranslate([1 2 3], [1 0]), [0 1 2])",),
     see=("circshift",),
 )
-@takes(NUMBERS, NUMBERS & counted(2))
+@takes(NUMBERS, NUMBERS & element_count(2))
 def imtranslate(a: Value, offset: Value) -> Value:
     """Shift an image to the right and down; what comes in is 0."""
     from scipy import ndimage

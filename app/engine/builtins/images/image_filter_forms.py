@@ -9,8 +9,8 @@ import numpy as np
 from app.accel.ir.dtypes import DType
 from app.engine.builtins.signals.signal_forms import correlation, small_kernel
 from app.engine.capture.capture import Session
-from app.engine.capture.term_arrays import applied, resident, taken_along
-from app.engine.capture.terms import Made, Term, cat, filled
+from app.engine.capture.term_arrays import apply_operation, resident, taken_along
+from app.engine.capture.terms import Made, Term, cat, constant_array
 from app.engine.values import Array, Value, as_array, is_text_scalar, numel, text_of
 
 Args = tuple[Value, ...]
@@ -37,7 +37,7 @@ def _continued(x: Term, axis: int, before: int, after: int, how: str | float) ->
         places = np.pad(np.arange(x.shape[axis]), (before, after), MODES[how])  # type: ignore[call-overload]
         return taken_along(x, axis, _leaf(places, axis))
     parts = [
-        filled(how, tuple(n if k == axis else m for k, m in enumerate(x.shape)), x.dtype)
+        constant_array(how, tuple(n if k == axis else m for k, m in enumerate(x.shape)), x.dtype)
         for n in (before, after)
     ]
     return cat(axis, *([parts[0]] if before else []), x, *([parts[1]] if after else []))
@@ -148,7 +148,7 @@ def medfilt2(args: Args, nargout: int) -> Made:
     ]
     if count <= FEW_NEIGHBOURS:
         return _exchanged(parts)
-    return applied("sort", cat(2, *parts), attrs=(2, False)).part(2, count // 2, 1)
+    return apply_operation("sort", cat(2, *parts), attrs=(2, False)).part(2, count // 2, 1)
 
 
 def imresize(args: Args, nargout: int) -> Made:

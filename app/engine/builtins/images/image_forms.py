@@ -8,7 +8,7 @@ from typing import Any
 from app.accel.ir.dtypes import DType
 from app.engine.builtins.images import image_filter_forms
 from app.engine.builtins.signals.signal_forms import correlation, small_kernel
-from app.engine.capture.terms import Term, between, cat, filled, number, term, where
+from app.engine.capture.terms import Term, cat, clamp, constant_array, number, term, where
 from app.engine.values import Value, as_array, is_text_scalar, numel
 
 Args = tuple[Value, ...]
@@ -78,7 +78,7 @@ def rgb2gray(args: Args, nargout: int) -> Any:
     if not _is_colour(x) or len(args) > 1 or x.dtype.label == "logical":
         return NotImplemented
     gray = _luminance(x)
-    return (between(gray, 0.0, 1.0) if x.dtype.is_float else gray).cast(x.dtype)
+    return (clamp(gray, 0.0, 1.0) if x.dtype.is_float else gray).cast(x.dtype)
 
 
 def im2gray(args: Args, nargout: int) -> Any:
@@ -97,7 +97,7 @@ def mat2gray(args: Args, nargout: int) -> Any:
     if x is NotImplemented or len(args) != 2 or numel(args[1]) != 2 or is_text_scalar(args[1]):
         return NotImplemented
     low, high = (float(v) for v in as_array(args[1]).ravel())
-    return between((x.cast(F64) - low) / (high - low), 0.0, 1.0) if low != high else NotImplemented
+    return clamp((x.cast(F64) - low) / (high - low), 0.0, 1.0) if low != high else NotImplemented
 
 
 def imadjust(args: Args, nargout: int) -> Any:
@@ -110,7 +110,7 @@ def imadjust(args: Args, nargout: int) -> Any:
     bottom, top = (float(v) for v in given[1]) if len(given) > 1 and given[1].size == 2 else (0, 1)
     if low == high or x.dtype.label == "logical":
         return NotImplemented
-    scaled = between((_as_double(x) - low) / (high - low), 0.0, 1.0)
+    scaled = clamp((_as_double(x) - low) / (high - low), 0.0, 1.0)
     if len(given) > 2 and float(given[2][0]) != 1.0:
         scaled = Term((scaled ** float(given[2][0])).node)
     return _as_class(scaled * (top - bottom) + float(bottom), x.dtype)
@@ -178,7 +178,7 @@ def hsv2rgb(args: Args, nargout: int) -> Any:
         return NotImplemented
     (h, s, v), axis = found
     places = [(h * 6.0 + k).mod(6.0) for k in (5.0, 3.0, 1.0)]
-    return cat(axis, *(v - v * s * between(k.min(4.0 - k), 0.0, 1.0) for k in places))
+    return cat(axis, *(v - v * s * clamp(k.min(4.0 - k), 0.0, 1.0) for k in places))
 
 
 def imfilter(args: Args, nargout: int) -> Any:
@@ -221,7 +221,7 @@ def _bordered(x: Term, sizes: list[int], side: str, value: float) -> Any:
         shape = tuple(n if k == axis else m for k, m in enumerate(x.shape))
         if not n:
             continue
-        border = filled(value, shape, x.dtype)
+        border = constant_array(value, shape, x.dtype)
         parts = {"pre": (border, x), "post": (x, border), "both": (border, x, border)}[side]
         x = cat(axis, *parts)
     return x

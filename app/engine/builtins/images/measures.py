@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from app.engine.builtins.images.regions import labelled, labels_of, pixel_lists
+from app.engine.builtins.images.regions import labels_of, pixel_lists, region_labels
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -136,7 +136,7 @@ _MEASURES: dict[str, Callable[[_Region], Value]] = {
     "Perimeter": lambda r: r.perimeter(),
     "Circularity": lambda r: float(4 * np.pi * r.pixels.size / (r.perimeter() or np.nan) ** 2),
     "FilledArea": lambda r: float(r.filled().sum()),
-    "EulerNumber": lambda r: float(1 - labelled(r.filled() & ~r.mask(), 4)[1]),
+    "EulerNumber": lambda r: float(1 - region_labels(r.filled() & ~r.mask(), 4)[1]),
     "Image": lambda r: make_logical(r.mask()),
     "FilledImage": lambda r: make_logical(r.filled()),
     "PixelIdxList": lambda r: canonical(r.pixels.reshape(-1, 1) + 1.0),

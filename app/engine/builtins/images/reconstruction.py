@@ -20,7 +20,7 @@ from app.engine.arguments.checks import (
     NUMBERS,
     takes,
 )
-from app.engine.builtins.images.regions import labelled
+from app.engine.builtins.images.regions import region_labels
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -296,7 +296,7 @@ def watershed(a: Value, connectivity: Value | None = None) -> Value:
     """Number the basins of an image; the ridges between them are 0."""
     x = as_array(a).astype(np.float64)
     near, n = neighbours(x, connectivity)
-    labels, _ = labelled(plateaus(-x, near), n)
+    labels, _ = region_labels(plateaus(-x, near), n)
     return canonical(flooded(x, labels.astype(np.float64), near))
 
 
@@ -311,7 +311,7 @@ def watershed(a: Value, connectivity: Value | None = None) -> Value:
 def bwselect(bw: Value, c: Value, r: Value, connectivity: Value = 8.0) -> Value:
     """The regions of a black and white image at the given columns and rows."""
     image = as_array(bw) != 0
-    labels, _ = labelled(image, int(as_array(connectivity).flat[0]))
+    labels, _ = region_labels(image, int(as_array(connectivity).flat[0]))
     columns, rows = (as_array(v).ravel().astype(int) - 1 for v in (c, r))
     inside = (rows >= 0) & (rows < image.shape[0]) & (columns >= 0) & (columns < image.shape[1])
     wanted = np.setdiff1d(labels[rows[inside], columns[inside]], [0])
@@ -340,7 +340,7 @@ def bwareafilt(bw: Value, choice: Value, *args: Value) -> Value:
     """The regions whose area is within limits, or the n largest or smallest ones."""
     words = [text_of(v).lower() for v in args if is_text_scalar(v)]
     connectivity = next((int(as_array(v).flat[0]) for v in args if not is_text_scalar(v)), 8)
-    labels, count = labelled(as_array(bw) != 0, connectivity)
+    labels, count = region_labels(as_array(bw) != 0, connectivity)
     areas = np.bincount(labels.ravel(), minlength=count + 1)[1:]
     limits = as_array(choice).ravel()
     if limits.size == 2:

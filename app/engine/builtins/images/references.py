@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.arguments.checks import NUMBERS, POSITIVE, WHOLE, counted, takes
+from app.engine.arguments.checks import NUMBERS, POSITIVE, WHOLE, element_count, takes
 from app.engine.builtins.property_objects import PropertyObject
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import Array, Value, as_array, canonical, numel
@@ -71,7 +71,7 @@ class Reference(PropertyObject):
     ),
     see=("imwarp",),
 )
-@takes(NUMBERS & WHOLE & POSITIVE & counted(2), NUMBERS, NUMBERS)
+@takes(NUMBERS & WHOLE & POSITIVE & element_count(2), NUMBERS, NUMBERS)
 def imref2d(size: Value, x: Value = 1.0, y: Value = 1.0) -> Value:
     """Where the pixels of an image lie: from their size, or from world limits."""
     rows, columns = (int(n) for n in as_array(size).ravel())

@@ -23,7 +23,7 @@ from app.errors import MatlabError
 _FAMILY = "images"
 
 
-def labelled(bw: Array, connectivity: int) -> tuple[Array, int]:
+def region_labels(bw: Array, connectivity: int) -> tuple[Array, int]:
     """Labels 1 … n of connected regions, in the order their first pixels come by columns."""
     from scipy import ndimage
 
@@ -51,7 +51,7 @@ def _connectivity(v: Value | None, a: Array) -> int:
 def bwlabel(bw: Value, connectivity: Value | None = None) -> Value:
     """Number the connected regions of a black and white image."""
     a = as_array(bw)
-    labels, count = labelled(a, _connectivity(connectivity, a))
+    labels, count = region_labels(a, _connectivity(connectivity, a))
     return canonical(labels.astype(np.float64)), float(count)
 
 
@@ -87,7 +87,7 @@ def bwconncomp(bw: Value, connectivity: Value | None = None) -> Value:
     """Connected regions as lists of pixel indices."""
     a = as_array(bw)
     kind = _connectivity(connectivity, a)
-    labels, count = labelled(a, kind)
+    labels, count = region_labels(a, kind)
     lists = [canonical(p.reshape(-1, 1) + 1.0) for p in pixel_lists(labels, count)]
     return Struct(
         {
@@ -110,7 +110,7 @@ def labels_of(v: Value) -> tuple[Array, int]:
         return labels.reshape(shape, order="F"), len(lists)
     a = as_array(v)
     if a.dtype.kind == "b":
-        return labelled(a, 8 if a.ndim == 2 else 26)
+        return region_labels(a, 8 if a.ndim == 2 else 26)
     return a, int(a.max(initial=0))
 
 
@@ -137,7 +137,7 @@ def labelmatrix(components: Value) -> Value:
 def bwareaopen(bw: Value, least: Value, connectivity: Value | None = None) -> Value:
     """Remove regions of fewer than P pixels."""
     a = as_array(bw)
-    labels, _ = labelled(a, _connectivity(connectivity, a))
+    labels, _ = region_labels(a, _connectivity(connectivity, a))
     sizes = np.bincount(labels.ravel())
     sizes[0] = 0
     return make_logical(sizes[labels] >= max(float(as_array(least).flat[0]), 1))
@@ -216,6 +216,6 @@ def bwdist(bw: Value, method: Value = "euclidean") -> Value:
 @takes(NUMBERS)
 def imclearborder(bw: Value) -> Value:
     """Remove regions that touch the border of a black and white image."""
-    labels, _ = labelled(as_array(bw), 8)
+    labels, _ = region_labels(as_array(bw), 8)
     edge = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
     return make_logical((labels > 0) & ~np.isin(labels, edge[edge > 0]))

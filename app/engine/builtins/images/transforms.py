@@ -76,7 +76,7 @@ def _points(args: tuple[Value, ...]) -> tuple[Array, bool]:
     return np.column_stack([c.ravel(order="F") for c in columns]), True
 
 
-def carried(t: Transform, args: tuple[Value, ...]) -> Value:
+def transformed_points(t: Transform, args: tuple[Value, ...]) -> Value:
     """Points carried: n by 2, or their coordinates apart."""
     points, apart = _points(args)
     found = t.moved(points)
@@ -96,8 +96,8 @@ def output_limits(t: Transform, x: Value, y: Value) -> Value:
 
 _METHODS: dict[str, Callable[..., Value]] = {
     "invert": lambda ctx, args, n: args[0].inverse(),
-    "transformPointsForward": lambda ctx, args, n: carried(args[0], args[1:]),
-    "transformPointsInverse": lambda ctx, args, n: carried(args[0].inverse(), args[1:]),
+    "transformPointsForward": lambda ctx, args, n: transformed_points(args[0], args[1:]),
+    "transformPointsInverse": lambda ctx, args, n: transformed_points(args[0].inverse(), args[1:]),
     "outputLimits": lambda ctx, args, n: output_limits(*args),
 }
 
@@ -157,9 +157,9 @@ def declare_carry(name: str, summary: str, case: str) -> None:
 
     def call(ctx: Any, t: Value, *args: Value, nargout: int = 1) -> Value:
         if not isinstance(t, Transform):
-            from app.engine.operators.elementwise import undefined
+            from app.engine.operators.elementwise import undefined_for_class
 
-            raise undefined(name, t)
+            raise undefined_for_class(name, t)
         return _METHODS[name](ctx, (t, *args), nargout)
 
     builtin(

@@ -6,7 +6,7 @@ import numpy as np
 
 from app.engine.arguments.checks import FINITE, MATRIX, NONEMPTY, NUMBERS, option_pairs, takes
 from app.engine.builtins.images.references import Reference
-from app.engine.builtins.images.transforms import Transform, carried, output_limits
+from app.engine.builtins.images.transforms import Transform, output_limits, transformed_points
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import saturate
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
@@ -192,7 +192,7 @@ def declare_form(name: str, summary: str) -> None:
     def call(t: Value, *points: Value) -> Value:
         if not isinstance(t, Transform):
             raise MatlabError(f"images:{name}:invalidTform", "Expected a geometric transformation.")
-        return carried(t.inverse() if name == "tforminv" else t, points)
+        return transformed_points(t.inverse() if name == "tforminv" else t, points)
 
     builtin(
         name,

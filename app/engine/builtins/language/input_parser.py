@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from app.engine.declarations.registry import builtin, native_type
-from app.engine.operators.elementwise import undefined
+from app.engine.operators.elementwise import undefined_for_class
 from app.engine.values import (
     Cell,
     FunctionHandle,
@@ -266,7 +266,7 @@ def declare_method(name: str, signature: str, summary: str, example: str) -> Non
     def call(ctx: Any, p: Value, *args: Value) -> Value:
         if isinstance(p, InputParser):
             return _METHODS[name](ctx, p, *args)
-        raise undefined(name, p)
+        raise undefined_for_class(name, p)
 
     builtin(
         name,

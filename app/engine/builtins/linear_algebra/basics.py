@@ -15,7 +15,7 @@ from app.engine.arguments.dimensions import dimension, first_axis, is_plain_vect
 from app.engine.builtins.arrays import array_forms
 from app.engine.builtins.linear_algebra.sparse_factors import sparse_chol, sparse_lu
 from app.engine.capture import reduce_capture, terms
-from app.engine.declarations.device_support import HostOnly, captured, composed
+from app.engine.declarations.device_support import HostOnly, term_form, value_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators import factorisation_forms, operator_overloads, orthogonal_forms
 from app.engine.operators.arithmetic import float_operands, is_large
@@ -134,7 +134,7 @@ def det(a: Value) -> Value:
     scalar=lambda x: x,
     category=_FAMILY,
     signatures=("t = trace(A)",),
-    device=composed(array_forms.trace),
+    device=term_form(array_forms.trace),
     cases=("trace([1 2; 3 4]) == 5",),
     see=("diag",),
 )
@@ -191,7 +191,7 @@ def _norms_of_lines(a: Value, p: Value, axis: int) -> Value:
     scalar=abs,
     category=_FAMILY,
     signatures=("n = norm(A)", "n = norm(A, p)", "n = norm(A, 'fro')"),
-    device=captured(reduce_capture.vector_norm),
+    device=value_form(reduce_capture.vector_norm),
     cases=(
         "norm([3 4]) == 5",
         "norm([1 -2], 1) == 3",
@@ -277,7 +277,7 @@ def _vector_norm(x: Array, order: Any) -> Any:
     "dot",
     category=_FAMILY,
     signatures=("c = dot(a, b)", "c = dot(A, B, dim)"),
-    device=captured(reduce_capture.inner_product),
+    device=value_form(reduce_capture.inner_product),
     cases=(
         "dot([1 2 3], [4 5 6]) == 32",
         "isequal(dot([1 2; 3 4], [1 2; 3 4]), [10 20])",
@@ -328,7 +328,7 @@ def _integer_dot(a: Value, b: Value, dim: Value | None) -> Value:
     words="",
     category=_FAMILY,
     signatures=("K = kron(A, B)",),
-    device=composed(array_forms.kron),
+    device=term_form(array_forms.kron),
     cases=("isequal(kron([1 2], [1; 1]), [1 2; 1 2])",),
     see=("mtimes",),
 )

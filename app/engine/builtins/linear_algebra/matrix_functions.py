@@ -15,14 +15,14 @@ from app.engine.arguments.checks import (
     NUMBERS,
     POSITIVE,
     STRUCT,
-    counted,
+    element_count,
     real_number,
     takes,
     unknown_option,
 )
 from app.engine.builtins.linear_algebra.basics import finite, matrix_norm, norm_order
 from app.engine.capture import reduce_capture
-from app.engine.declarations.device_support import captured
+from app.engine.declarations.device_support import value_form
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     EMPTY,
@@ -474,7 +474,7 @@ def subspace(a: Value, b: Value) -> Value:
 @builtin(
     "vecnorm",
     category=_FAMILY,
-    device=captured(reduce_capture.column_norms),
+    device=value_form(reduce_capture.column_norms),
     signatures=("N = vecnorm(A)", "N = vecnorm(A, p)", "N = vecnorm(A, p, dim)"),
     cases=("isequal(vecnorm([3 0; 4 1]), [5 1])", "isequal(vecnorm([3 4], 2, 2), 5)"),
     see=("norm",),
@@ -516,7 +516,7 @@ def givens(x: Value, y: Value, *, nargout: int = 1) -> Value:
     cases=("norm(planerot([3; 4])*[3; 4] - [5; 0]) < 1e-14",),
     see=("givens",),
 )
-@takes(counted(2))
+@takes(element_count(2))
 def planerot(x: Value) -> Value:
     """Rotation that makes the second component of a vector zero, and the rotated vector."""
     v = _matrix(x, "planerot").reshape(-1, 1)

@@ -19,7 +19,7 @@ from app.engine.arguments.checks import (
     takes,
 )
 from app.engine.builtins.arrays import array_forms
-from app.engine.declarations.device_support import composed
+from app.engine.declarations.device_support import term_form
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     SparseMatrix,
@@ -76,7 +76,7 @@ def bandwidth(a: Value, kind: Value | None = None) -> Value:
     "isbanded",
     category=_FAMILY,
     signatures=("tf = isbanded(A, lower, upper)",),
-    device=composed(array_forms.isbanded),
+    device=term_form(array_forms.isbanded),
     cases=("isbanded(eye(3), 0, 0)",),
     see=("bandwidth", "isdiag"),
 )
@@ -91,7 +91,7 @@ def isbanded(a: Value, lower: Value, upper: Value) -> Value:
     "isdiag",
     category=_FAMILY,
     signatures=("tf = isdiag(A)",),
-    device=composed(array_forms.isdiag),
+    device=term_form(array_forms.isdiag),
     cases=("isdiag(eye(3))", "~isdiag([1 2; 0 1])"),
     see=("istril", "istriu"),
 )
@@ -104,7 +104,7 @@ def isdiag(a: Value) -> Value:
     "istril",
     category=_FAMILY,
     signatures=("tf = istril(A)",),
-    device=composed(array_forms.istril),
+    device=term_form(array_forms.istril),
     cases=("istril([1 0; 2 1])", "~istril([1 2; 0 1])"),
     see=("istriu", "isdiag"),
 )
@@ -117,7 +117,7 @@ def istril(a: Value) -> Value:
     "istriu",
     category=_FAMILY,
     signatures=("tf = istriu(A)",),
-    device=composed(array_forms.istriu),
+    device=term_form(array_forms.istriu),
     cases=("istriu([1 2; 0 1])",),
     see=("istril", "isdiag"),
 )
@@ -159,7 +159,7 @@ def _mirror_arguments(name: str, options: tuple[Value, ...]) -> tuple[bool, floa
     words="skew nonskew",
     category=_FAMILY,
     signatures=("tf = issymmetric(A)", "tf = issymmetric(A, 'skew')", "tf = issymmetric(A, tol)"),
-    device=composed(array_forms.issymmetric),
+    device=term_form(array_forms.issymmetric),
     cases=("issymmetric([1 2; 2 1])", "~issymmetric([1 2; 3 1])"),
     see=("ishermitian",),
 )
@@ -174,7 +174,7 @@ def issymmetric(a: Value, *options: Value) -> Value:
     words="skew nonskew",
     category=_FAMILY,
     signatures=("tf = ishermitian(A)", "tf = ishermitian(A, 'skew')", "tf = ishermitian(A, tol)"),
-    device=composed(array_forms.issymmetric),
+    device=term_form(array_forms.issymmetric),
     cases=("ishermitian([1 1i; -1i 1])",),
     see=("issymmetric",),
 )

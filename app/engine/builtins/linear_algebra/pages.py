@@ -12,7 +12,7 @@ import numpy as np
 from app.engine.builtins.arrays import array_forms
 from app.engine.builtins.linear_algebra import page_forms
 from app.engine.builtins.linear_algebra.basics import inv
-from app.engine.declarations.device_support import composed
+from app.engine.declarations.device_support import term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators.operators import mldivide
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
@@ -58,7 +58,7 @@ def _square(name: str, a: Value) -> Array:
     least=2,
     category=_FAMILY,
     signatures=("C = pagemtimes(A, B)", "C = pagemtimes(A, transpA, B, transpB)"),
-    device=composed(page_forms.pagemtimes),
+    device=term_form(page_forms.pagemtimes),
     cases=("isequal(pagemtimes([1 2], [3; 4]), 11)",),
     see=("mtimes", "pagefun"),
 )
@@ -78,7 +78,7 @@ def pagemtimes(a: Value, *args: Value) -> Value:
     "pagetranspose",
     category=_FAMILY,
     signatures=("B = pagetranspose(A)",),
-    device=composed(array_forms.pagetranspose),
+    device=term_form(array_forms.pagetranspose),
     cases=("isequal(pagetranspose([1 2]), [1; 2])",),
     see=("transpose",),
 )

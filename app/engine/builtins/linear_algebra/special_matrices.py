@@ -17,7 +17,7 @@ from app.engine.arguments.checks import (
 )
 from app.engine.builtins.arrays import array_forms, creation_forms, structured_forms
 from app.engine.capture.lazy_limits import LONG
-from app.engine.declarations.device_support import SELF, composed, of_resident
+from app.engine.declarations.device_support import SELF, of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, numel
 from app.errors import MatlabError
@@ -137,7 +137,7 @@ def invhilb(n: Value) -> Value:
     "vander",
     category=_FAMILY,
     signatures=("A = vander(v)",),
-    device=composed(array_forms.vander),
+    device=term_form(array_forms.vander),
     cases=("isequal(vander([1 2 3]), [1 1 1; 4 2 1; 9 3 1])",),
     see=("polyfit",),
 )

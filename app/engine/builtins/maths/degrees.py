@@ -12,14 +12,14 @@ from app.engine.arguments.checks import FLOATS, NUMERIC
 from app.engine.builtins.maths import angle_forms
 from app.engine.declarations.device_support import DeviceForm, Formula
 from app.engine.declarations.registry import builtin
-from app.engine.operators.elementwise import declare_map, leaving, map_float
+from app.engine.operators.elementwise import complex_outside, declare_map, map_float
 from app.engine.values import Array, Value
 
 _TRIG = "trigonometry"
-_ASIN = leaving(np.arcsin, lambda a: np.abs(a) > 1, conjugate=True)
-_ACOS = leaving(np.arccos, lambda a: np.abs(a) > 1, conjugate=True)
-_ACOSH = leaving(np.arccosh, lambda a: a < 1)
-_ATANH = leaving(np.arctanh, lambda a: np.abs(a) > 1)
+_ASIN = complex_outside(np.arcsin, lambda a: np.abs(a) > 1, conjugate=True)
+_ACOS = complex_outside(np.arccos, lambda a: np.abs(a) > 1, conjugate=True)
+_ACOSH = complex_outside(np.arccosh, lambda a: a < 1)
+_ATANH = complex_outside(np.arctanh, lambda a: np.abs(a) > 1)
 
 
 def to_degrees(a: Any) -> Any:

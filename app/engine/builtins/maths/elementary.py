@@ -13,9 +13,9 @@ from app.engine.declarations.device_support import Elementwise, Formula
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import align, float_operands
 from app.engine.operators.elementwise import (
+    complex_outside,
     declare_map,
     float_array,
-    leaving,
     map_float,
     safe_scalar,
 )
@@ -24,8 +24,8 @@ from app.errors import MatlabError
 
 _EXP = "exponents and logarithms"
 _TRIG = "trigonometry"
-_ASIN = leaving(np.arcsin, lambda a: np.abs(a) > 1, conjugate=True)
-_ACOS = leaving(np.arccos, lambda a: np.abs(a) > 1, conjugate=True)
+_ASIN = complex_outside(np.arcsin, lambda a: np.abs(a) > 1, conjugate=True)
+_ACOS = complex_outside(np.arccos, lambda a: np.abs(a) > 1, conjugate=True)
 
 declare_map(
     "sec",
@@ -126,7 +126,7 @@ declare_map(
     category=_EXP,
     signatures=("Y = log2(X)", "[F, E] = log2(X)"),
     device=Elementwise("log2"),
-    scalar=safe_scalar(math.log2, leaving(np.log2, lambda a: a < 0)),
+    scalar=safe_scalar(math.log2, complex_outside(np.log2, lambda a: a < 0)),
     cases=("log2(8) == 3",),
     see=("log", "pow2"),
 )
@@ -135,7 +135,7 @@ def log2(x: Value, *, nargout: int = 1) -> Value:
     if nargout > 1:
         mantissa, exponent = np.frexp(float_array("log2", x))
         return canonical(mantissa), canonical(exponent.astype(mantissa.dtype))
-    return map_float("log2", leaving(np.log2, lambda a: a < 0), x)
+    return map_float("log2", complex_outside(np.log2, lambda a: a < 0), x)
 
 
 @builtin(

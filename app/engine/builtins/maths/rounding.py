@@ -11,7 +11,7 @@ import numpy as np
 from app.engine.arguments.dimensions import is_plain_array
 from app.engine.builtins.arrays import array_forms
 from app.engine.builtins.maths import integer_forms
-from app.engine.declarations.device_support import Elementwise, composed
+from app.engine.declarations.device_support import Elementwise, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators import operator_overloads
 from app.engine.operators.arithmetic import (
@@ -22,7 +22,7 @@ from app.engine.operators.arithmetic import (
     round_away,
     saturate,
 )
-from app.engine.operators.elementwise import float_array, undefined
+from app.engine.operators.elementwise import float_array, undefined_for_class
 from app.engine.values import (
     Array,
     SparseMatrix,
@@ -47,12 +47,12 @@ def _per_part(function: Callable[[Array], Any], name: str, v: Value) -> Value:
     if type(v) is SparseMatrix:
         from app.engine.operators import sparse_arithmetic
 
-        return sparse_arithmetic.mapped(function, v)
+        return sparse_arithmetic.map_sparse(function, v)
     if not is_numeric_like(v):
-        result = operator_overloads.overloaded(name, v)
+        result = operator_overloads.overload_result(name, v)
         if result is not NotImplemented:
             return result
-        raise undefined(name, v)
+        raise undefined_for_class(name, v)
     a = as_array(v)
     kind = a.dtype.kind
     if kind in "iu":
@@ -210,7 +210,7 @@ def abs_(x: Value) -> Value:
     if type(x) is SparseMatrix:
         return SparseMatrix(abs(x.matrix))
     if not is_numeric_like(x):
-        raise undefined("abs", x)
+        raise undefined_for_class("abs", x)
     a = as_array(x)
     if a.dtype.kind == "i":
         low = np.iinfo(a.dtype).min
@@ -324,7 +324,7 @@ def arg(z: Value) -> Value:
     "complex",
     category=_COMPLEX,
     signatures=("Z = complex(R, I)", "Z = complex(X)"),
-    device=composed(array_forms.complex_),
+    device=term_form(array_forms.complex_),
     cases=("complex(1, 2) == 1+2i", "~isreal(complex(1, 0))"),
     see=("real",),
 )
@@ -457,7 +457,7 @@ _ROUNDINGS: dict[str, Callable[[Array], Array]] = {
     "idivide",
     category=_ROUND,
     signatures=("C = idivide(A, B)", "C = idivide(A, B, opt)"),
-    device=composed(integer_forms.idivide),
+    device=term_form(integer_forms.idivide),
     cases=("idivide(int32(7), int32(2)) == 3", "idivide(int32(7), int32(2), 'ceil') == 4"),
     see=("rdivide",),
 )

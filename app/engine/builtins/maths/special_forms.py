@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from app.engine.capture.terms import Term, known
+from app.engine.capture.terms import Term, value_where
 
 
 def betaln(z: Term, w: Term) -> Term:
     """Logarithm of the beta function."""
-    return known((z >= 0.0) & (w >= 0.0), z.gammaln() + w.gammaln() - (z + w).gammaln())
+    return value_where((z >= 0.0) & (w >= 0.0), z.gammaln() + w.gammaln() - (z + w).gammaln())
 
 
 def beta(z: Term, w: Term) -> Term:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from app import textfile
-from app.engine.builtins.python.py_object import KeywordArguments, PyObject, allow, called
+from app.engine.builtins.python.py_object import KeywordArguments, PyObject, allow, call_python
 from app.engine.builtins.python.py_values import to_python
 from app.engine.declarations.registry import builtin
 from app.engine.values import Cell, StringArray, Struct, Value, is_text_scalar, text_of
@@ -140,7 +140,7 @@ def _execute(ctx: CallContext, code: str, name: str, space: dict[str, object]) -
     def run() -> None:
         exec(compile(code, name, "exec"), space)  # noqa: S102  (this is what the user asks for)
 
-    called(ctx, run, ())
+    call_python(ctx, run, ())
 
 
 @builtin(

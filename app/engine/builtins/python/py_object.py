@@ -81,10 +81,10 @@ def _python(ctx: CallContext) -> Iterator[None]:
     Raises:
         MatlabError: MATLAB:Python:PyException, with Python's class, message and traceback.
     """
-    from app.engine.builtins.python.py_output import printing
+    from app.engine.builtins.python.py_output import print_redirected
 
     allow()
-    with passing_errors(), printing(ctx.write):
+    with passing_errors(), print_redirected(ctx.write):
         yield
 
 
@@ -106,7 +106,7 @@ def allow() -> None:
         raise Unsupported("it calls Python")
 
 
-def called(
+def call_python(
     ctx: CallContext, function: Callable[..., object], args: tuple[Value, ...], nargout: int = 1
 ) -> Value:
     """Call a Python function with MATLAB values; ``name=value`` and ``pyargs`` go by their names.
@@ -176,17 +176,17 @@ class PyObject(NativeObject):
         found = self._attribute(ctx, name)
         if args is not None:
             if callable(found):
-                return called(ctx, found, args, nargout)
+                return call_python(ctx, found, args, nargout)
             return PyObject(found).paren_get(ctx, args) if args else from_python(found)
         if callable(found) and (self._is_module or _is_function(found) or isinstance(found, type)):
-            return called(ctx, found, (), nargout)
+            return call_python(ctx, found, (), nargout)
         return from_python(found)
 
     def inner_member(self, ctx: CallContext, name: str) -> Value:
         """``x.name`` with more to come: a class or function is not called yet."""
         found = self._attribute(ctx, name)
         if callable(found) and _is_function(found):
-            return called(ctx, found, ())
+            return call_python(ctx, found, ())
         return from_python(found)
 
     @property
@@ -228,7 +228,7 @@ class PyObject(NativeObject):
         """``x(args)``: the part of a sequence or array; of something that is called, its result."""
         held = self.held
         if callable(held):
-            return called(ctx, held, args)
+            return call_python(ctx, held, args)
         with _python(ctx):
             if isinstance(held, np.ndarray):
                 return PyObject(select(_two_dimensional(held), args))
@@ -289,7 +289,7 @@ class PyObject(NativeObject):
         if operator in {"horzcat", "vertcat"}:
             return self._joined(ctx, args)
         function = _OPERATORS.get(operator)
-        return NotImplemented if function is None else called(ctx, function, args)
+        return NotImplemented if function is None else call_python(ctx, function, args)
 
     def _joined(self, ctx: CallContext, args: tuple[Value, ...]) -> Value:
         if len(args) == 1:
@@ -298,7 +298,7 @@ class PyObject(NativeObject):
         kind = type(held[0])
         if len(held) < len(args) or kind not in {list, tuple, str}:
             return NotImplemented
-        return called(ctx, functools.partial(functools.reduce, operator.add, held), ())
+        return call_python(ctx, functools.partial(functools.reduce, operator.add, held), ())
 
     def equals(self, other: Value) -> bool:
         """Whether Python finds them equal."""

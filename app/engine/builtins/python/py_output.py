@@ -25,7 +25,7 @@ class _Output(io.TextIOBase):
 
 
 @contextmanager
-def printing(write: Callable[[str], None]) -> Iterator[None]:
+def print_redirected(write: Callable[[str], None]) -> Iterator[None]:
     """Within it ``print`` goes to ``write``."""
     before = sys.stdout
     sys.stdout = _Output(write)

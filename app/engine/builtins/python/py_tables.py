@@ -25,7 +25,7 @@ from app.engine.builtins.containers.categorical_class import Categorical
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.dates.datetime_class import Datetime
 from app.engine.builtins.dates.duration_class import Duration
-from app.engine.builtins.dates.time_zones import named
+from app.engine.builtins.dates.time_zones import zone_name
 from app.engine.values import (
     CLASS_OF_DTYPE,
     Array,
@@ -73,7 +73,7 @@ def _one_time(value: Datetime | Duration) -> object:
 def _zone(name: str, shift: dt.timedelta) -> dt.tzinfo:
     from zoneinfo import ZoneInfo
 
-    return dt.timezone(shift) if name[:1] in "+-" else ZoneInfo(named(name))
+    return dt.timezone(shift) if name[:1] in "+-" else ZoneInfo(zone_name(name))
 
 
 def numpy_times(value: Datetime | Duration) -> Array:

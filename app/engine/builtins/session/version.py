@@ -68,10 +68,10 @@ def ver(ctx: Any, product: Value = "", *, nargout: int = 0) -> Value:
     name = text_of(product).lower()
     if nargout == 0 and not name:
         ctx.write(f"Fuselab, language level {LEVEL} ({RELEASE})\n")
-        ctx.write("".join(map(_line, toolboxes.known())))
+        ctx.write("".join(map(_line, toolboxes.known_toolboxes())))
         return ()
     rows = [("MATLAB", LEVEL.rpartition(".")[0], f"({RELEASE})", "")]
-    rows += [(t.name, t.version, "", "") for t in toolboxes.known() if not t.problem]
+    rows += [(t.name, t.version, "", "") for t in toolboxes.known_toolboxes() if not t.problem]
     chosen = [r for r in rows if name in {"", r[0].lower()} or (name == "fuselab" and r is rows[0])]
     fields = ("Name", "Version", "Release", "Date")
     made = [Struct(dict(zip(fields, row, strict=True))) for row in chosen]
@@ -96,7 +96,7 @@ def _line(found: Toolbox) -> str:
 def ver_less_than(product: Value, number: Value) -> Value:
     """True when the version of the product is older."""
     name = text_of(product).lower()
-    version_of = {t.name.lower(): t.version for t in toolboxes.known() if not t.problem}
+    version_of = {t.name.lower(): t.version for t in toolboxes.known_toolboxes() if not t.problem}
     have = LEVEL if name in {"matlab", "fuselab"} else version_of.get(name)
     if have is None:
         text = f"The product '{text_of(product)}' is not installed."

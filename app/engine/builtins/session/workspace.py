@@ -10,7 +10,7 @@ from typing import Any
 from app.engine.arguments.checks import NUMBER, POSITIVE, WHOLE, takes
 from app.engine.declarations.device_support import HostOnly
 from app.engine.declarations.registry import builtin, lookup
-from app.engine.interpreter.clearing import selected
+from app.engine.interpreter.clearing import names_to_clear
 from app.engine.values import (
     Cell,
     SparseMatrix,
@@ -181,12 +181,12 @@ def _matching(ctx: Any, patterns: tuple[Value, ...]) -> dict[str, Value]:
     words = tuple(text_of(p) for p in patterns)
     if words[:1] == ("global",):
         held = ctx.interpreter.globals
-        return {n: held[n] for n in selected(sorted(held), words[1:])}
+        return {n: held[n] for n in names_to_clear(sorted(held), words[1:])}
     if words[:1] == ("-file",):
         source = dict(ctx.call("load", ("-mat", *patterns[1:2]), 1)[0].fields)
-        return {n: source[n] for n in selected(sorted(source), words[2:])}
+        return {n: source[n] for n in names_to_clear(sorted(source), words[2:])}
     workspace = ctx.workspace()
-    names = selected(workspace.names(), words) if words else workspace.names()
+    names = names_to_clear(workspace.names(), words) if words else workspace.names()
     return {n: workspace.get(n) for n in names}
 
 
@@ -282,11 +282,11 @@ def clear(ctx: Any, *patterns: Value) -> Value:
         rules = [re.compile(w) for w in words[1:]]
         names = [n for n in workspace.names() if any(r.search(n) for r in rules)]
     elif words and words[0] in {"global", "-global", "-g"}:
-        names = selected(sorted(ctx.interpreter.globals), words[1:])
+        names = names_to_clear(sorted(ctx.interpreter.globals), words[1:])
         for name in names:
             ctx.interpreter.globals.pop(name, None)
     else:
-        names = selected(workspace.names(), words)
+        names = names_to_clear(workspace.names(), words)
     for name in names:
         workspace.delete(name)
     _forget_functions(ctx, words)

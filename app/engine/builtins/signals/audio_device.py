@@ -60,7 +60,9 @@ def quiet(command: list[str]) -> subprocess.Popen[bytes]:
     """A program that is begun without anything to read or to say."""
     nothing = subprocess.DEVNULL
     try:
-        with restricted.lifted():  # the program is ours to choose, whoever's sound it plays
+        with (
+            restricted.restriction_lifted()
+        ):  # the program is ours to choose, whoever's sound it plays
             return subprocess.Popen(  # noqa: S603 - one of the programs above
                 command, stdin=nothing, stdout=nothing, stderr=nothing, env=helpers.environment()
             )

@@ -12,7 +12,7 @@ from app.engine.arguments.checks import NONEMPTY, NUMBERS, POSITIVE, REAL, SCALA
 from app.engine.builtins.property_objects import PropertyObject
 from app.engine.builtins.signals.audio_device import Sound
 from app.engine.declarations.registry import builtin, native_type
-from app.engine.operators.elementwise import undefined
+from app.engine.operators.elementwise import undefined_for_class
 from app.engine.values import (
     EMPTY,
     Array,
@@ -205,7 +205,7 @@ def declare_playing(name: str, summary: str, case: str) -> None:
 
     def call(ctx: Any, p: Value, *args: Value) -> Value:
         if not isinstance(p, AudioPlayer):
-            raise undefined(name, p)
+            raise undefined_for_class(name, p)
         return _METHODS[name](ctx, (p, *args), 1)
 
     result = "tf = " if name == "isplaying" else ""

@@ -18,7 +18,7 @@ from app.engine.builtins.property_objects import PropertyObject
 from app.engine.builtins.signals.audio_device import quiet, recorder
 from app.engine.builtins.signals.audio_objects import AudioPlayer
 from app.engine.declarations.registry import builtin, native_type
-from app.engine.operators.elementwise import undefined
+from app.engine.operators.elementwise import undefined_for_class
 from app.engine.values import EMPTY, Array, NativeObject, Struct, Value, canonical, text_of
 from app.errors import MatlabError
 
@@ -172,7 +172,7 @@ def declare_recording(name: str, signature: str, summary: str, fails: str) -> No
 
     def call(ctx: Any, r: Value, *args: Value) -> Value:
         if not isinstance(r, AudioRecorder):
-            raise undefined(name, r)
+            raise undefined_for_class(name, r)
         return _METHODS[name](ctx, (r, *args), 1)
 
     case = (

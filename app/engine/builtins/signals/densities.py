@@ -32,7 +32,7 @@ from app.engine.builtins.signals.pictures import (
     draw_power,
     frequencies,
 )
-from app.engine.builtins.vectors import column, given, real_float, row, vector
+from app.engine.builtins.vectors import column, is_given, real_float, row, vector
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, canonical, is_text_scalar, numel, text_of
 from app.errors import MatlabError
@@ -71,11 +71,11 @@ class Frames:
     ) -> Frames:
         """From ``window, noverlap, nfft, fs`` and option words."""
         shape, shared, count, rate = [*args, None, None, None, None][:4]
-        if given(shape):
+        if is_given(shape):
             window = np.hamming(whole(shape)) if numel(shape) == 1 else vector(shape)
         elif window is None:
             window = np.hamming(max(int(np.fix(length / 4.5)), 1))
-        overlap = whole(shared) if given(shared) else window.size // 2
+        overlap = whole(shared) if is_given(shared) else window.size // 2
         within(0, window.size - 1)(name, 3, float(overlap))
         default = max(256, 1 << int(np.ceil(np.log2(window.size))))
         known = {"onesided", "twosided", "centered", "power", "psd", "mean", "yaxis", "xaxis"}
@@ -85,8 +85,8 @@ class Frames:
         return cls(
             window,
             overlap,
-            whole(count) if given(count) else default,
-            real_number(rate) if given(rate) else CIRCLE,
+            whole(count) if is_given(count) else default,
+            real_number(rate) if is_given(rate) else CIRCLE,
             next((w for w in words if w.endswith(("sided", "centered"))), ""),
             "spectrum" if "power" in words else "density",
         )

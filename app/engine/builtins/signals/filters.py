@@ -22,8 +22,8 @@ from app.engine.arguments.checks import (
 )
 from app.engine.builtins.signals import recursion_forms, signal_forms
 from app.engine.builtins.signals.fourier import first_axis, whole
-from app.engine.builtins.vectors import column, given, real_float, row, vector
-from app.engine.declarations.device_support import composed, of_resident
+from app.engine.builtins.vectors import column, is_given, real_float, row, vector
+from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.values import EMPTY, Value, canonical, numel, size_of, text_of
 from app.errors import MatlabError
@@ -40,7 +40,7 @@ _FAMILY = "signal processing"
         "[y, zf] = filter(b, a, x, zi)",
         "[y, zf] = filter(b, a, x, zi, dim)",
     ),
-    device=composed(signal_forms.filter_),
+    device=term_form(signal_forms.filter_),
     cases=(
         "isequal(filter(1, [1 -0.5], [1 0 0]), [1 0.5 0.25])",
         "isequal(filter([1 1]/2, 1, [2 4 6]), [1 3 5])",
@@ -67,7 +67,7 @@ def filter_(
     order = max(num.size, den.size) - 1
     shape = list(data.shape)
     shape[axis] = order
-    if given(zi):
+    if is_given(zi):
         state = real_float(zi)
         start = (
             state.reshape(shape, order="F")
@@ -318,14 +318,14 @@ def hilbert(x: Value, n: Value | None = None) -> Value:
     from scipy import signal
 
     data = real_float(x)
-    return canonical(signal.hilbert(data, whole(n) if given(n) else None, axis=first_axis(data)))
+    return canonical(signal.hilbert(data, whole(n) if is_given(n) else None, axis=first_axis(data)))
 
 
 @builtin(
     "detrend",
     category=_FAMILY,
     signatures=("y = detrend(x)", "y = detrend(x, n)", "y = detrend(x, 'constant')"),
-    device=composed(signal_forms.detrend),
+    device=term_form(signal_forms.detrend),
     cases=("norm(detrend([1 2 3])) < 1e-14", "norm(detrend([1 2 3], 0) - [-1 0 1]) < 1e-15"),
     see=("polyfit", "mean"),
 )

@@ -22,7 +22,7 @@ from app.engine.arguments.dimensions import dimension
 from app.engine.builtins.arrays import array_forms
 from app.engine.builtins.signals import fourier_forms, signal_forms, window_forms
 from app.engine.capture.lazy_limits import LONG
-from app.engine.declarations.device_support import SELF, composed
+from app.engine.declarations.device_support import SELF, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import float_operands
 from app.engine.operators.element_arrays import data_of, rebuild
@@ -76,7 +76,7 @@ def _transform(name: str, x: Value, n: Value | None, dim: Value | None) -> Array
     words="",
     category=_FAMILY,
     signatures=("Y = fft(X)", "Y = fft(X, n)", "Y = fft(X, n, dim)"),
-    device=composed(fourier_forms.fft),
+    device=term_form(fourier_forms.fft),
     cases=(
         "isequal(fft([1 0 0 0]), [1 1 1 1])",
         "norm(fft([1 2 3 4]) - [10 -2+2i -2 -2-2i]) < 1e-14",
@@ -94,7 +94,7 @@ def fft(x: Value, n: Value | None = None, dim: Value | None = None) -> Value:
     words="symmetric nonsymmetric",
     category=_FAMILY,
     signatures=("X = ifft(Y)", "X = ifft(Y, n)", "X = ifft(Y, n, dim)", "X = ifft(..., symflag)"),
-    device=composed(fourier_forms.ifft),
+    device=term_form(fourier_forms.ifft),
     cases=("norm(ifft(fft([1 2 3])) - [1 2 3]) < 1e-15", "isreal(ifft(fft([1 2 3])))"),
     see=("fft",),
 )
@@ -146,7 +146,7 @@ def _pair(m: Value | None, n: Value | None) -> tuple[int, int] | None:
     words="",
     category=_FAMILY,
     signatures=("Y = fft2(X)", "Y = fft2(X, m, n)"),
-    device=composed(fourier_forms.fft2),
+    device=term_form(fourier_forms.fft2),
     cases=("isequal(fft2([1 0; 0 0]), ones(2))",),
     see=("ifft2", "fft"),
 )
@@ -159,7 +159,7 @@ def fft2(x: Value, m: Value | None = None, n: Value | None = None) -> Value:
     "ifft2",
     category=_FAMILY,
     signatures=("X = ifft2(Y)", "X = ifft2(Y, m, n)"),
-    device=composed(fourier_forms.ifft2),
+    device=term_form(fourier_forms.ifft2),
     cases=("norm(ifft2(fft2(magic(3))) - magic(3)) < 1e-13",),
     see=("fft2",),
 )
@@ -181,7 +181,7 @@ def ifft2(y: Value, m: Value | None = None, n: Value | None = None, flag: Value 
     "fftn",
     category=_FAMILY,
     signatures=("Y = fftn(X)", "Y = fftn(X, size)"),
-    device=composed(fourier_forms.fftn),
+    device=term_form(fourier_forms.fftn),
     cases=("norm(fftn(magic(3)) - fft2(magic(3))) < 1e-13",),
     see=("fft2", "ifftn"),
 )
@@ -196,7 +196,7 @@ def fftn(x: Value, size: Value | None = None) -> Value:
     words="symmetric nonsymmetric",
     category=_FAMILY,
     signatures=("X = ifftn(Y)", "X = ifftn(Y, size)"),
-    device=composed(fourier_forms.ifftn),
+    device=term_form(fourier_forms.ifftn),
     cases=("norm(ifftn(fftn(magic(3))) - magic(3)) < 1e-13",),
     see=("fftn",),
 )
@@ -222,7 +222,7 @@ def _shift(x: Value, dim: Value | None, direction: int) -> Value:
     words="",
     category=_FAMILY,
     signatures=("Y = fftshift(X)", "Y = fftshift(X, dim)"),
-    device=composed(array_forms.fftshift),
+    device=term_form(array_forms.fftshift),
     cases=("isequal(fftshift(1:5), [4 5 1 2 3])",),
     see=("ifftshift", "fft"),
 )
@@ -237,7 +237,7 @@ def fftshift(x: Value, dim: Value | None = None) -> Value:
     words="",
     category=_FAMILY,
     signatures=("X = ifftshift(Y)", "X = ifftshift(Y, dim)"),
-    device=composed(array_forms.ifftshift),
+    device=term_form(array_forms.ifftshift),
     cases=("isequal(ifftshift(fftshift(1:5)), 1:5)",),
     see=("fftshift",),
 )
@@ -261,7 +261,7 @@ def _shape_error() -> MatlabError:
     "conv",
     category=_FAMILY,
     signatures=("w = conv(u, v)", "w = conv(u, v, shape)"),
-    device=composed(signal_forms.conv),
+    device=term_form(signal_forms.conv),
     cases=(
         "isequal(conv([1 2], [1 3]), [1 5 6])",
         "isequal(conv([1 2 3], [1 1 1], 'same'), [3 6 5])",
@@ -327,7 +327,7 @@ def _convolve(a: Array, b: Array, shape: str) -> Array:
         "C = conv2(u, v, A)",
         "C = conv2(u, v, A, shape)",
     ),
-    device=composed(signal_forms.conv2),
+    device=term_form(signal_forms.conv2),
     cases=(
         "isequal(conv2([1 2; 3 4], [1 1]), [1 3 2; 3 7 4])",
         "isequal(conv2([1 2; 3 4], ones(2), 'valid'), 10)",
@@ -360,7 +360,7 @@ def convn(a: Value, b: Value, shape: Value = "full") -> Value:
     "filter2",
     category=_FAMILY,
     signatures=("Y = filter2(H, X)", "Y = filter2(H, X, shape)"),
-    device=composed(signal_forms.filter2),
+    device=term_form(signal_forms.filter2),
     cases=("isequal(filter2([1 1], [1 2 3]), [3 5 3])",),
     see=("conv2", "filter"),
 )
@@ -392,7 +392,7 @@ def nextpow2(a: Value) -> Value:
     words="",
     category=_FAMILY,
     signatures=("Q = unwrap(P)", "Q = unwrap(P, tol)", "Q = unwrap(P, tol, dim)"),
-    device=composed(signal_forms.unwrap),
+    device=term_form(signal_forms.unwrap),
     cases=("norm(unwrap([0 3 6-2*pi]) - [0 3 6]) < 1e-14",),
     see=("angle",),
 )

@@ -14,7 +14,7 @@ from app.engine.arguments.checks import (
     POSITIVE,
     VECTOR,
     WHOLE,
-    counted,
+    element_count,
     option_pairs,
     optional,
     real_number,
@@ -23,7 +23,7 @@ from app.engine.arguments.checks import (
 from app.engine.builtins.signals.densities import channels
 from app.engine.builtins.signals.fourier import first_axis, whole
 from app.engine.builtins.signals.pictures import CIRCLE
-from app.engine.builtins.vectors import given, real_float, row, vector
+from app.engine.builtins.vectors import is_given, real_float, row, vector
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, canonical, is_text_scalar, numel, text_of
 
@@ -35,7 +35,7 @@ def spectrum(x: Value, rate: Value | None) -> tuple[Array, Array]:
     from scipy import signal
 
     data = channels(x)
-    fs = real_number(rate) if given(rate) else CIRCLE
+    fs = real_number(rate) if is_given(rate) else CIRCLE
     window = np.hamming(data.shape[0])
     return signal.periodogram(data, fs, window, detrend=False, axis=0)  # type: ignore[no-any-return]
 
@@ -57,7 +57,7 @@ def _widths(f: Array) -> Array:
     cases=("bandpower([3 -3 3 -3]) == 9",),
     see=("pwelch", "rms"),
 )
-@takes(NUMBERS & NONEMPTY, NUMBERS, optional(NUMBERS & counted(2)))
+@takes(NUMBERS & NONEMPTY, NUMBERS, optional(NUMBERS & element_count(2)))
 def bandpower(
     x: Value, fs: Value | None = None, band: Value | None = None, form: Value | None = None
 ) -> Value:
@@ -65,7 +65,7 @@ def bandpower(
     if fs is None:
         return row((np.abs(channels(x)) ** 2).mean(axis=0))
     f, p = (vector(fs), channels(x)) if form is not None else spectrum(x, fs)
-    low, high = vector(band) if given(band) else (f[0], f[-1])
+    low, high = vector(band) if is_given(band) else (f[0], f[-1])
     inside = slice(np.searchsorted(f, low, "right") - 1, np.searchsorted(f, high, "left") + 1)
     return row((p * _widths(f)[:, None])[inside].sum(axis=0))
 
@@ -74,7 +74,7 @@ def declare_centre(name: str, summary: str, case: str, of: Callable[[Array, Arra
     """Declare a frequency in the middle of a spectrum."""
 
     def centre(x: Value, fs: Value | None = None) -> Value:
-        f, p = (vector(fs), channels(x)) if given(fs) and numel(fs) > 1 else spectrum(x, fs)
+        f, p = (vector(fs), channels(x)) if is_given(fs) and numel(fs) > 1 else spectrum(x, fs)
         weights = p * _widths(f)[:, None]
         return row(of(f, weights)), row(weights.sum(axis=0))
 
@@ -129,7 +129,7 @@ def _tones(x: Value, rate: Value | None, harmonics: int) -> tuple[Array, Array, 
     from scipy import signal
 
     data = vector(x) - vector(x).mean()
-    fs = real_number(rate) if given(rate) else CIRCLE
+    fs = real_number(rate) if is_given(rate) else CIRCLE
     f, p = signal.periodogram(data, fs, ("kaiser", 38.0), detrend=False)
     p = p * _widths(f)
     at = int(np.argmax(p))

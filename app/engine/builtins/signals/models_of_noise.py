@@ -15,7 +15,7 @@ from app.engine.arguments.checks import (
     real_number,
     takes,
 )
-from app.engine.builtins.vectors import column, given, row, vector
+from app.engine.builtins.vectors import column, is_given, row, vector
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical
 from app.errors import MatlabError
@@ -104,8 +104,8 @@ def declare_spectrum(name: str, method: str) -> None:
     @takes(_SIGNAL, COUNT & POSITIVE, name=name)
     def call(x: Value, p: Value, nfft: Value | None = None, fs: Value | None = None) -> Value:
         a, error, _ = _METHODS[method](vector(x), _order(name, vector(x), p))
-        count = int(real_number(nfft)) if given(nfft) else 256
-        rate = real_number(fs) if given(fs) else 2 * np.pi
+        count = int(real_number(nfft)) if is_given(nfft) else 256
+        rate = real_number(fs) if is_given(fs) else 2 * np.pi
         whole = np.abs(np.fft.fft(a, count)) ** -2 * error / rate
         half = count // 2 + 1
         one = whole[:half].copy()
@@ -192,10 +192,12 @@ def pmtm(
     from scipy.signal.windows import dpss
 
     v = vector(x).real
-    half_width = real_number(nw) if given(nw) else 4.0
+    half_width = real_number(nw) if is_given(nw) else 4.0
     tapers, ratios = dpss(v.size, half_width, max(int(2 * half_width) - 1, 1), return_ratios=True)
-    count = int(real_number(nfft)) if given(nfft) else max(256, 1 << int(np.ceil(np.log2(v.size))))
-    rate = real_number(fs) if given(fs) else 2 * np.pi
+    count = (
+        int(real_number(nfft)) if is_given(nfft) else max(256, 1 << int(np.ceil(np.log2(v.size))))
+    )
+    rate = real_number(fs) if is_given(fs) else 2 * np.pi
     power = np.abs(np.fft.rfft(tapers * v, count, axis=1)) ** 2
     level = float(v @ v) / v.size
     made = power[:2].mean(axis=0)

@@ -13,8 +13,8 @@ import numpy as np
 from app.accel.ir.dtypes import DType
 from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.capture.capture import Session
-from app.engine.capture.term_arrays import is_resident, settled, shifted
-from app.engine.capture.terms import Made, Term, cat, filled
+from app.engine.capture.term_arrays import is_resident, real_term_of, shift_along
+from app.engine.capture.terms import Made, Term, cat, constant_array
 from app.engine.values import Array, DeviceArray, Value, as_array, is_text_scalar, numel
 
 Args = tuple[Value, ...]
@@ -37,7 +37,7 @@ def _tapped(x: Term, axis: int, taps: Array, step: int = 1) -> Term:
     found = x if taps[0] == 1.0 else x * float(taps[0])
     for k in range(1, taps.size):
         if taps[k] and k * step < x.shape[axis]:
-            found = found + shifted(x, axis, k * step, 0.0) * float(taps[k])
+            found = found + shift_along(x, axis, k * step, 0.0) * float(taps[k])
     return found
 
 
@@ -60,7 +60,7 @@ def _filtered(x: Term, axis: int, b: Array, a: Array, start: Term | None) -> Ter
     if start is not None:
         rest = x.shape[axis] - start.shape[axis]
         shape = tuple(rest if k == axis else n for k, n in enumerate(x.shape))
-        driven = driven + cat(axis, start, filled(0.0, shape, x.dtype))
+        driven = driven + cat(axis, start, constant_array(0.0, shape, x.dtype))
     return recursive(driven, axis, a)
 
 
@@ -69,7 +69,9 @@ def _states(x: Term, y: Term, axis: int, b: Array, a: Array) -> Term:
     order, last = max(b.size, a.size) - 1, x.shape[axis] - 1
     parts = []
     for k in range(order):
-        total = filled(0.0, tuple(1 if i == axis else n for i, n in enumerate(x.shape)), x.dtype)
+        total = constant_array(
+            0.0, tuple(1 if i == axis else n for i, n in enumerate(x.shape)), x.dtype
+        )
         for i in range(k + 1, order + 1):
             at = last - (i - k - 1)
             if i < b.size:
@@ -83,7 +85,7 @@ def _states(x: Term, y: Term, axis: int, b: Array, a: Array) -> Term:
 def filter_(args: Args, nargout: int) -> Made:
     """``[y, zf] = filter(b, a, x, zi, dim)`` with feedback."""
     b, a = _coefficients(args[0]), _coefficients(args[1])
-    x = settled(args[2]) if is_resident(args[2]) else None
+    x = real_term_of(args[2]) if is_resident(args[2]) else None
     if b is None or a is None or x is None or not a[0] or not x.dtype.is_float or nargout > 2:
         return None
     axis = first_axis(x.shape) if len(args) < 5 else dimension(args[4])
@@ -93,7 +95,7 @@ def filter_(args: Args, nargout: int) -> Made:
     work = x.cast(DType.F64)
     start: Term | None = None
     if len(args) > 3 and numel(args[3]):
-        states = settled(args[3])
+        states = real_term_of(args[3])
         shape = tuple(order if k == axis else n for k, n in enumerate(x.shape))
         if states is None or states.size != order * x.size // x.shape[axis]:
             return None
@@ -111,7 +113,7 @@ def filtfilt(args: Args, nargout: int) -> Made:
     from scipy import signal
 
     b, a = _coefficients(args[0]), _coefficients(args[1])
-    x = settled(args[2]) if is_resident(args[2]) else None
+    x = real_term_of(args[2]) if is_resident(args[2]) else None
     if b is None or a is None or x is None or not a[0] or x.dtype is not DType.F64:
         return None
     axis, order = first_axis(x.shape), max(b.size, a.size) - 1

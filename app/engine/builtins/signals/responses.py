@@ -11,7 +11,7 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import COUNT, NONEMPTY, NUMBERS, real_number, takes
 from app.engine.builtins.signals.fourier import whole
 from app.engine.builtins.signals.pictures import CIRCLE, draw, draw_response, frequencies
-from app.engine.builtins.vectors import column, given, row, vector
+from app.engine.builtins.vectors import column, is_given, row, vector
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, is_text_scalar, numel, size_of, text_of
 
@@ -48,10 +48,10 @@ def declare_answer(
         from scipy import signal
 
         num, den = vector(b), vector(a)
-        if given(n) and numel(n) > 1:
+        if is_given(n) and numel(n) > 1:
             places = vector(n).astype(int)
         else:
-            places = np.arange(whole(n) if given(n) else response_length(num, den))
+            places = np.arange(whole(n) if is_given(n) else response_length(num, den))
         h = signal.lfilter(num, den, signal_of(int(places.max(initial=-1)) + 1))[places]
         t = places / real_number(fs)
         if nargout:
@@ -200,7 +200,7 @@ def freqs(
     """Frequency response of an analog filter; without outputs it is drawn."""
     from scipy import signal
 
-    count = 200 if not given(w) else whole(w) if numel(w) == 1 and nargout > 1 else 0
+    count = 200 if not is_given(w) else whole(w) if numel(w) == 1 and nargout > 1 else 0
     points: Any = count or vector(w)
     at, h = signal.freqs(vector(b), vector(a), points)
     if not nargout:

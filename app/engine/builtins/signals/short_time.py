@@ -19,7 +19,7 @@ from app.engine.arguments.checks import (
     takes,
 )
 from app.engine.builtins.signals.fourier import first_axis, whole
-from app.engine.builtins.vectors import column, given, real_float, vector
+from app.engine.builtins.vectors import column, is_given, real_float, vector
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, canonical, is_text_scalar, text_of
 from app.errors import MatlabError
@@ -38,9 +38,9 @@ class Short:
         self.rate = real_number(rate) if rate is not None else 2 * np.pi
         self.window = vector(options["window"]) if "window" in options else self._hann()
         shared = options.get("overlaplength")
-        self.overlap = whole(shared) if given(shared) else int(self.window.size * 0.75)
+        self.overlap = whole(shared) if is_given(shared) else int(self.window.size * 0.75)
         count = options.get("fftlength")
-        self.points = whole(count) if given(count) else self.window.size
+        self.points = whole(count) if is_given(count) else self.window.size
         self.sides = text_of(options.get("frequencyrange", "centered")).lower()
         self.hop = self.window.size - self.overlap
         if self.hop < 1 or self.points < self.window.size:
@@ -147,9 +147,9 @@ def istft(s: Value, *args: Value) -> Value:
 def goertzel(x: Value, k: Value | None = None, dim: Value | None = None) -> Value:
     """The discrete Fourier transform at some places only (they may be fractions)."""
     data = real_float(x)
-    axis = whole(dim) - 1 if given(dim) else first_axis(data)
+    axis = whole(dim) - 1 if is_given(dim) else first_axis(data)
     n = data.shape[axis]
-    places = vector(k) - 1 if given(k) else np.arange(n)
+    places = vector(k) - 1 if is_given(k) else np.arange(n)
     turns = np.exp(-2j * np.pi * np.outer(places, np.arange(n)) / n)
     return canonical(np.moveaxis(np.tensordot(turns, data, (1, axis)), 0, axis))
 
@@ -168,8 +168,8 @@ def czt(x: Value, m: Value | None = None, w: Value | None = None, a: Value = 1.0
 
     data = real_float(x)
     axis = first_axis(data)
-    ratio: Any = vector(w)[0] if given(w) else None
-    count = whole(m) if given(m) else data.shape[axis]
+    ratio: Any = vector(w)[0] if is_given(w) else None
+    count = whole(m) if is_given(m) else data.shape[axis]
     return canonical(signal.czt(data, count, ratio, complex(vector(a)[0]), axis=axis))
 
 

@@ -11,7 +11,7 @@ from app.accel.ir.dtypes import DType
 from app.engine.arguments.dimensions import first_axis
 from app.engine.builtins.signals import recursion_forms
 from app.engine.capture.capture import Session
-from app.engine.capture.terms import Term, cat, filled, known, terms, where
+from app.engine.capture.terms import Term, cat, constant_array, terms, value_where, where
 from app.engine.values import Array, Value, as_array, is_text_scalar, numel
 
 Args = tuple[Value, ...]
@@ -30,7 +30,7 @@ def sinc(x: Term) -> Term:
 
 def mag2db(x: Term) -> Term:
     """Decibels of magnitudes."""
-    return Term(known(x >= 0.0, x).log10().node) * 20.0
+    return Term(value_where(x >= 0.0, x).log10().node) * 20.0
 
 
 def square(t: Term, duty: Term | float = 50.0) -> Term:
@@ -77,7 +77,7 @@ def unwrap(args: Args, nargout: int) -> Any:
     size = abs(step)
     turns = ((size - math.pi) / (2 * math.pi)).ceil() * step.sign() * (-2 * math.pi)
     jumps = where(size > math.pi, turns, 0.0).cumsum(axis)
-    return x + cat(axis, filled(0.0, _thin(x, axis, 1), x.dtype), jumps)
+    return x + cat(axis, constant_array(0.0, _thin(x, axis, 1), x.dtype), jumps)
 
 
 def _thin(x: Term, axis: int, count: int) -> tuple[int, ...]:
@@ -118,7 +118,7 @@ def upsample(args: Args, nargout: int) -> Any:
     x, axis, step, start = found
     split = x.reshape((*x.shape[:axis], 1, *x.shape[axis:]))
     around = [
-        filled(
+        constant_array(
             0.0,
             tuple(
                 n if k == axis else m for k, m in enumerate((*x.shape[:axis], 1, *x.shape[axis:]))
@@ -178,7 +178,7 @@ def padded(x: Term, before: tuple[int, int], after: tuple[int, int]) -> Term:
     """A matrix with a border of zeros."""
     for axis in (0, 1):
         border = [
-            filled(0.0, _thin(x, axis, n), x.dtype) if n else None
+            constant_array(0.0, _thin(x, axis, n), x.dtype) if n else None
             for n in (before[axis], after[axis])
         ]
         parts = [p for p in (border[0], x, border[1]) if p is not None]

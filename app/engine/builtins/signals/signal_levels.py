@@ -12,7 +12,7 @@ from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.builtins.signals import signal_forms
 from app.engine.builtins.signals.fourier import declare_window, long_window
 from app.engine.builtins.statistics import statistic_forms
-from app.engine.declarations.device_support import HOST, SELF, DeviceForm, Formula, composed
+from app.engine.declarations.device_support import HOST, SELF, DeviceForm, Formula, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, numel
 from app.errors import MatlabError
@@ -83,7 +83,7 @@ def declare_measure(
         name,
         category=_FAMILY,
         signatures=(f"y = {name}(x)", f"y = {name}(x, dim)"),
-        device=composed(form),
+        device=term_form(form),
         cases=(case,),
         text=summary,
     )(call)

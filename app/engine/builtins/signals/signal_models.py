@@ -18,7 +18,7 @@ from app.engine.arguments.checks import (
     takes,
 )
 from app.engine.builtins.signals.fourier import whole
-from app.engine.builtins.vectors import column, given, row, vector
+from app.engine.builtins.vectors import column, is_given, row, vector
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -114,11 +114,11 @@ def specgram(
     nargout: int = 1,
 ) -> Value:
     """Spectra of parts of a signal; the newer name is ``spectrogram``."""
-    points = float(whole(nfft) if given(nfft) else min(256, numel(x)))
-    length = int(points) if not given(window) or numel(window) == 1 else numel(window)
-    shape = window if given(window) else ctx.call("hann", (points,), 1)[0]
-    shared = overlap if given(overlap) else float(length // 2)
-    rate = fs if given(fs) else 2.0
+    points = float(whole(nfft) if is_given(nfft) else min(256, numel(x)))
+    length = int(points) if not is_given(window) or numel(window) == 1 else numel(window)
+    shape = window if is_given(window) else ctx.call("hann", (points,), 1)[0]
+    shared = overlap if is_given(overlap) else float(length // 2)
+    rate = fs if is_given(fs) else 2.0
     found = ctx.call("spectrogram", (x, shape, shared, points, rate), max(nargout, 1))
     return found[0] if nargout < 2 else tuple(found)
 

@@ -22,7 +22,7 @@ from app.engine.builtins.signals import signal_forms
 from app.engine.builtins.signals.fourier import first_axis, whole
 from app.engine.builtins.statistics import moving_forms
 from app.engine.builtins.vectors import column, real_float, row, vector
-from app.engine.declarations.device_support import Formula, composed
+from app.engine.declarations.device_support import Formula, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, numel, size_of, text_of
 from app.errors import MatlabError
@@ -210,7 +210,7 @@ def _chosen(found: Array, data: Array, options: dict[str, Value]) -> Array:
     "medfilt1",
     category=_FAMILY,
     signatures=("y = medfilt1(x)", "y = medfilt1(x, n)"),
-    device=composed(moving_forms.medfilt1),
+    device=term_form(moving_forms.medfilt1),
     cases=("isequal(medfilt1([1 9 2 3 4]), [1 2 3 3 3])",),
     see=("filter",),
 )
@@ -236,7 +236,7 @@ def _every(x: Value, n: Value, offset: Value) -> tuple[Array, int, int, int]:
     words="",
     category=_FAMILY,
     signatures=("y = downsample(x, n)", "y = downsample(x, n, offset)"),
-    device=composed(signal_forms.downsample),
+    device=term_form(signal_forms.downsample),
     cases=("isequal(downsample(1:6, 2), [1 3 5])",),
     see=("upsample", "decimate"),
 )
@@ -250,7 +250,7 @@ def downsample(x: Value, n: Value, offset: Value = 0.0) -> Value:
     "upsample",
     category=_FAMILY,
     signatures=("y = upsample(x, n)", "y = upsample(x, n, offset)"),
-    device=composed(signal_forms.upsample),
+    device=term_form(signal_forms.upsample),
     cases=("isequal(upsample([1 2], 2), [1 0 2 0])",),
     see=("downsample", "resample"),
 )
@@ -348,7 +348,7 @@ def sinc(x: Value) -> Value:
     words="linear quadratic logarithmic complex real concave convex",
     category=_FAMILY,
     signatures=("y = chirp(t, f0, t1, f1)", "y = chirp(t, f0, t1, f1, method, phi)"),
-    device=composed(signal_forms.chirp),
+    device=term_form(signal_forms.chirp),
     cases=("chirp(0) == 1",),
     see=("sawtooth", "square"),
 )

@@ -11,7 +11,7 @@ from app.engine.arguments.checks import NUMBERS, option_pairs, takes
 from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.builtins.containers.native_arrays import NativeArray
 from app.engine.builtins.statistics import statistic_forms
-from app.engine.declarations.device_support import composed
+from app.engine.declarations.device_support import term_form
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -221,7 +221,7 @@ def rmmissing(a: Value, *args: Value) -> Value:
     "standardizeMissing",
     category=_FAMILY,
     signatures=("B = standardizeMissing(A, m)",),
-    device=composed(statistic_forms.standardize_missing),
+    device=term_form(statistic_forms.standardize_missing),
     cases=("isequaln(standardizeMissing([1 -99], -99), [1 NaN])",),
     see=("fillmissing",),
 )

@@ -19,7 +19,7 @@ from app.engine.arguments.checks import (
 from app.engine.builtins.statistics import statistic_forms
 from app.engine.builtins.statistics.moments import floats
 from app.engine.capture import reduce_capture
-from app.engine.declarations.device_support import captured, composed
+from app.engine.declarations.device_support import term_form, value_form
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, canonical, is_numeric, numel, text_of
 from app.errors import MatlabError
@@ -66,7 +66,7 @@ def _nan_flag(name: str, words: list[str]) -> str:
 @builtin(
     "cov",
     category=_FAMILY,
-    device=captured(reduce_capture.covariance),
+    device=value_form(reduce_capture.covariance),
     signatures=("C = cov(A)", "C = cov(A, B)", "C = cov(A, w)", "C = cov(..., nanflag)"),
     cases=(
         "cov([1 2 3]) == 1",
@@ -109,7 +109,7 @@ def cov(a: Value, *args: Value) -> Value:
         "[R, P] = corrcoef(...)",
         "[R, P, low, high] = corrcoef(...)",
     ),
-    device=composed(statistic_forms.corrcoef),
+    device=term_form(statistic_forms.corrcoef),
     cases=("norm(corrcoef([1 2 3], [2 4 6]) - ones(2)) < 1e-15",),
     see=("cov", "corr"),
 )
@@ -197,7 +197,7 @@ def _fisher(r: Array, n: Array, alpha: float) -> tuple[Array, Array]:
     "corr",
     category=_FAMILY,
     signatures=("rho = corr(X)", "rho = corr(X, Y)", "[rho, p] = corr(..., 'Type', type)"),
-    device=composed(statistic_forms.corr),
+    device=term_form(statistic_forms.corr),
     cases=(
         "abs(corr([1;2;3], [2;4;7]) - 0.993399267798783) < 1e-14",
         "corr([1;2;3], [1;4;9], 'Type', 'Spearman') == 1",

@@ -8,10 +8,10 @@ import numpy as np
 
 from app.engine.arguments.dimensions import SCANS, along, dimension, first_axis, is_plain_vector
 from app.engine.builtins.arrays import array_forms
-from app.engine.declarations.device_support import Custom, composed
+from app.engine.declarations.device_support import Custom, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import saturate
-from app.engine.operators.elementwise import undefined
+from app.engine.operators.elementwise import undefined_for_class
 from app.engine.operators.operators import minus
 from app.engine.values import (
     Array,
@@ -47,7 +47,7 @@ def _scan(name: str, ufunc: Any, a: Value, args: tuple[Value, ...]) -> Value:
     if not args and is_plain_vector(a):
         return unwrap(ufunc.accumulate(a.reshape(-1)).reshape(a.shape))
     if not is_numeric_like(a):
-        raise undefined(name, a)
+        raise undefined_for_class(name, a)
     x = as_array(a)
     how = along(x.shape, args, SCANS)
     axis = how.axes[0]
@@ -187,7 +187,7 @@ def _panels(x: Value | None, y: Array, axis: int) -> Array:
     least=1,
     category="numerical integration",
     signatures=("Q = trapz(Y)", "Q = trapz(X, Y)", "Q = trapz(X, Y, dim)"),
-    device=composed(array_forms.trapz),
+    device=term_form(array_forms.trapz),
     cases=("trapz([1 2 3]) == 4", "trapz([0 2 4], [1 2 3]) == 8"),
     see=("cumtrapz", "integral"),
 )
@@ -205,7 +205,7 @@ def trapz(*args: Value) -> Value:
     least=1,
     category="numerical integration",
     signatures=("Q = cumtrapz(Y)", "Q = cumtrapz(X, Y)", "Q = cumtrapz(X, Y, dim)"),
-    device=composed(array_forms.cumtrapz),
+    device=term_form(array_forms.cumtrapz),
     cases=("isequal(cumtrapz([1 2 3]), [0 1.5 4])",),
     see=("trapz",),
 )

@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from app.engine.capture.terms import Term, known, terms, where
+from app.engine.capture.terms import Term, terms, value_where, where
 from app.engine.values import Value, is_text_scalar
 
 Args = tuple[Value, ...]
@@ -22,16 +22,16 @@ def _gauss(z: Term) -> Term:
 
 
 def _normal_pdf(x: Term, m: Term, s: Term) -> Term:
-    return known(s > 0.0, _gauss((x - m) / s) / s)
+    return value_where(s > 0.0, _gauss((x - m) / s) / s)
 
 
 def _normal_cdf(x: Term, m: Term, s: Term) -> Term:
-    return known(s > 0.0, ((m - x) / s / _ROOT_TWO).erfc() * 0.5)
+    return value_where(s > 0.0, ((m - x) / s / _ROOT_TWO).erfc() * 0.5)
 
 
 def _share(p: Term) -> Term:
     """Probabilities; NaN outside 0 … 1."""
-    return known((p >= 0.0) & (p <= 1.0), p)
+    return value_where((p >= 0.0) & (p <= 1.0), p)
 
 
 def _positive(x: Term) -> Term:
@@ -41,60 +41,60 @@ def _positive(x: Term) -> Term:
 def _logn_pdf(x: Term, m: Term, s: Term) -> Term:
     safe = _positive(x)
     found = _gauss((safe.log() - m) / s) / (s * safe)
-    return known((s > 0.0) & ~x.isnan(), where((x > 0.0) & x.isfinite(), found, 0.0))
+    return value_where((s > 0.0) & ~x.isnan(), where((x > 0.0) & x.isfinite(), found, 0.0))
 
 
 def _logn_cdf(x: Term, m: Term, s: Term) -> Term:
     found = _normal_cdf(_positive(x).log(), m, s)
-    return known((s > 0.0) & ~x.isnan(), where(x > 0.0, found, 0.0))
+    return value_where((s > 0.0) & ~x.isnan(), where(x > 0.0, found, 0.0))
 
 
 def _exp_pdf(x: Term, mu: Term) -> Term:
-    return known((mu > 0.0) & ~x.isnan(), where(x >= 0.0, (-x / mu).exp() / mu, 0.0))
+    return value_where((mu > 0.0) & ~x.isnan(), where(x >= 0.0, (-x / mu).exp() / mu, 0.0))
 
 
 def _exp_cdf(x: Term, mu: Term) -> Term:
-    return known((mu > 0.0) & ~x.isnan(), where(x >= 0.0, -(-x / mu).expm1(), 0.0))
+    return value_where((mu > 0.0) & ~x.isnan(), where(x >= 0.0, -(-x / mu).expm1(), 0.0))
 
 
 def _minus_log1p(p: Term) -> Term:
     """``-log(1-p)`` of probabilities."""
     inside = (p >= 0.0) & (p <= 1.0)
-    return known(inside, Term((-(-where(inside, p, 0.5)).log1p()).node))
+    return value_where(inside, Term((-(-where(inside, p, 0.5)).log1p()).node))
 
 
 def _exp_inv(p: Term, mu: Term) -> Term:
-    return known(mu > 0.0, _minus_log1p(p) * mu)
+    return value_where(mu > 0.0, _minus_log1p(p) * mu)
 
 
 def _unif_pdf(x: Term, a: Term, b: Term) -> Term:
     found = where((x >= a) & (x <= b), 1 / (b - a), 0.0)
-    return known((b > a) & ~x.isnan(), found)
+    return value_where((b > a) & ~x.isnan(), found)
 
 
 def _unif_cdf(x: Term, a: Term, b: Term) -> Term:
     share = (x - a) / (b - a)
     found = where(x <= a, 0.0, where(x >= b, 1.0, share))
-    return known((b > a) & ~x.isnan(), found)
+    return value_where((b > a) & ~x.isnan(), found)
 
 
 def _unif_inv(p: Term, a: Term, b: Term) -> Term:
-    return known(b > a, _share(p) * (b - a) + a)
+    return value_where(b > a, _share(p) * (b - a) + a)
 
 
 def _rayl_pdf(x: Term, b: Term) -> Term:
     z = x / b
     found = where((x >= 0.0) & x.isfinite(), z * (z * z * -0.5).exp() / b, 0.0)
-    return known((b > 0.0) & ~x.isnan(), found)
+    return value_where((b > 0.0) & ~x.isnan(), found)
 
 
 def _rayl_cdf(x: Term, b: Term) -> Term:
     z = x / b
-    return known((b > 0.0) & ~x.isnan(), where(x >= 0.0, -(z * z * -0.5).expm1(), 0.0))
+    return value_where((b > 0.0) & ~x.isnan(), where(x >= 0.0, -(z * z * -0.5).expm1(), 0.0))
 
 
 def _rayl_inv(p: Term, b: Term) -> Term:
-    return known(b > 0.0, (_minus_log1p(p) * 2.0).root() * b)
+    return value_where(b > 0.0, (_minus_log1p(p) * 2.0).root() * b)
 
 
 def _pareto_free(power: Term) -> Term:
@@ -104,7 +104,7 @@ def _pareto_free(power: Term) -> Term:
 
 def _wbl_cdf(x: Term, a: Term, b: Term) -> Term:
     ratio = _pareto_free((_positive(x) / a) ** b)
-    return known((a > 0.0) & (b > 0.0) & ~x.isnan(), where(x > 0.0, -(-ratio).expm1(), 0.0))
+    return value_where((a > 0.0) & (b > 0.0) & ~x.isnan(), where(x > 0.0, -(-ratio).expm1(), 0.0))
 
 
 def _wbl_pdf(x: Term, a: Term, b: Term) -> Term:
@@ -113,42 +113,42 @@ def _wbl_pdf(x: Term, a: Term, b: Term) -> Term:
     found = ratio * (-ratio).exp() * b / safe
     at_zero = where(b.eq(1.0), 1 / a, where(b < 1.0, math.inf, 0.0))
     inner = where((x > 0.0) & x.isfinite(), found, where(x.eq(0.0), at_zero, 0.0))
-    return known((a > 0.0) & (b > 0.0) & ~x.isnan(), inner)
+    return value_where((a > 0.0) & (b > 0.0) & ~x.isnan(), inner)
 
 
 def _wbl_inv(p: Term, a: Term, b: Term) -> Term:
-    return known((a > 0.0) & (b > 0.0), _pareto_free(_minus_log1p(p) ** (1 / b)) * a)
+    return value_where((a > 0.0) & (b > 0.0), _pareto_free(_minus_log1p(p) ** (1 / b)) * a)
 
 
 def _ev_pdf(x: Term, m: Term, s: Term) -> Term:
     z = (x - m) / s
     found = where(x.isfinite(), (z - z.exp()).exp() / s, 0.0)
-    return known((s > 0.0) & ~x.isnan(), found)
+    return value_where((s > 0.0) & ~x.isnan(), found)
 
 
 def _ev_cdf(x: Term, m: Term, s: Term) -> Term:
-    return known(s > 0.0, -(-((x - m) / s).exp()).expm1())
+    return value_where(s > 0.0, -(-((x - m) / s).exp()).expm1())
 
 
 def _ev_inv(p: Term, m: Term, s: Term) -> Term:
-    return known(s > 0.0, Term(_minus_log1p(p).log().node) * s + m)
+    return value_where(s > 0.0, Term(_minus_log1p(p).log().node) * s + m)
 
 
 def _geo_cdf(x: Term, p: Term) -> Term:
     inside = (p > 0.0) & (p <= 1.0)
     base = Term((-where(inside, p, 0.5)).log1p().node)
     exponent = (x.floor() + 1.0) * base
-    return known(inside & ~x.isnan(), where(x >= 0.0, -exponent.expm1(), 0.0))
+    return value_where(inside & ~x.isnan(), where(x >= 0.0, -exponent.expm1(), 0.0))
 
 
 def _unid_pdf(x: Term, n: Term) -> Term:
     inside = (x >= 1.0) & (x <= n) & x.floor().eq(x)
-    return known((n >= 1.0) & n.floor().eq(n) & ~x.isnan(), where(inside, 1 / n, 0.0))
+    return value_where((n >= 1.0) & n.floor().eq(n) & ~x.isnan(), where(inside, 1 / n, 0.0))
 
 
 def _unid_cdf(x: Term, n: Term) -> Term:
     found = where(x < 1.0, 0.0, where(x >= n, 1.0, x.floor() / n))
-    return known((n >= 1.0) & n.floor().eq(n) & ~x.isnan(), found)
+    return value_where((n >= 1.0) & n.floor().eq(n) & ~x.isnan(), found)
 
 
 _FORMULAS: dict[str, Callable[..., Term]] = {
@@ -177,7 +177,7 @@ _FORMULAS: dict[str, Callable[..., Term]] = {
 }
 
 
-def evaluated(
+def distribution_value(
     name: str, parameters: int, defaults: tuple[float, ...], args: Args, nargout: int
 ) -> Any:
     """A density, distribution function or quantile of real floats."""

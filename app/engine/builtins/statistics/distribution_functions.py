@@ -132,7 +132,9 @@ def _form(name: str, kind: Kind) -> DeviceForm:
 
     def form(args: tuple[Value, ...], nargout: int) -> Any:
         defaults = tuple(float(d) for d in kind.defaults)
-        found = distribution_forms.evaluated(name, len(kind.parameters), defaults, args, nargout)
+        found = distribution_forms.distribution_value(
+            name, len(kind.parameters), defaults, args, nargout
+        )
         return terms.values(found)
 
     return Custom(form)

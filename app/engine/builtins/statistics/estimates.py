@@ -11,7 +11,7 @@ from app.engine.arguments.checks import NONEMPTY, NUMBERS, REAL, option_pairs, r
 from app.engine.builtins.statistics.distribution_kinds import BY_NAME, Kind
 from app.engine.builtins.statistics.fitted_distributions import Distribution, kind_of, level_of
 from app.engine.declarations.registry import builtin
-from app.engine.operators.elementwise import undefined
+from app.engine.operators.elementwise import undefined_for_class
 from app.engine.values import Array, Value, as_array, canonical
 from app.errors import MatlabError
 
@@ -196,7 +196,7 @@ def mle(x: Value, *args: Value) -> Value:
 def paramci(pd: Value, *options: Value) -> Value:
     """Confidence bounds of the parameters of a fitted distribution."""
     if not isinstance(pd, Distribution):
-        raise undefined("paramci", pd)
+        raise undefined_for_class("paramci", pd)
     return canonical(pd.bounds(level_of(options)))
 
 
@@ -265,5 +265,5 @@ declare_estimate("geofit", "geo", "geofit([1 2 3]) == 1/3")
 def truncate(ctx: Any, pd: Value, low: Value, high: Value) -> Value:
     """A distribution without what lies outside an interval."""
     if not isinstance(pd, Distribution):
-        raise undefined("truncate", pd)
+        raise undefined_for_class("truncate", pd)
     return pd.methods()["truncate"](ctx, (pd, low, high), 1)

@@ -11,7 +11,7 @@ import numpy as np
 from app.engine.arguments.checks import NUMBERS, takes
 from app.engine.arguments.dimensions import NAN_FLAGS, SCANS, Along, along, inside, is_plain_vector
 from app.engine.builtins.statistics import statistic_forms
-from app.engine.declarations.device_support import Custom, composed
+from app.engine.declarations.device_support import Custom, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators import operator_overloads
 from app.engine.operators.arithmetic import PLAIN, align, cast, float_operands, integer_class
@@ -63,7 +63,7 @@ def _extreme(name: str, a: Value, args: tuple[Value, ...], nargout: int) -> Valu
         return a, 1.0
     for v in (a, *args[:1]):
         if type(v) not in PLAIN and not isinstance(v, SparseMatrix):
-            result = operator_overloads.overloaded(name, a, *args)
+            result = operator_overloads.overload_result(name, a, *args)
             if result is NotImplemented:
                 raise wrong_input(name, v)
             return result
@@ -312,7 +312,7 @@ def min_(a: Value, *args: Value, nargout: int = 1) -> Value:
     "bounds",
     category=_FAMILY,
     signatures=("[S, L] = bounds(A)", "[S, L] = bounds(A, dim)"),
-    device=composed(statistic_forms.bounds),
+    device=term_form(statistic_forms.bounds),
     cases=("bounds([3 1 2]) == 1",),
     see=("max", "min"),
 )
@@ -359,7 +359,7 @@ def _running_index(x: Array, values: Array, axis: int) -> Array:
     "cummax",
     category=_FAMILY,
     signatures=("M = cummax(A)", "[M, I] = cummax(A, dim)"),
-    device=composed(statistic_forms.cummax),
+    device=term_form(statistic_forms.cummax),
     cases=("isequal(cummax([1 3 2]), [1 3 3])",),
     see=("max", "cummin"),
 )
@@ -372,7 +372,7 @@ def cummax(a: Value, *args: Value, nargout: int = 1) -> Value:
     "cummin",
     category=_FAMILY,
     signatures=("M = cummin(A)", "[M, I] = cummin(A, dim)"),
-    device=composed(statistic_forms.cummin),
+    device=term_form(statistic_forms.cummin),
     cases=("isequal(cummin([3 1 2]), [3 1 1])",),
     see=("min", "cummax"),
 )

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.statistics import grouping_forms
-from app.engine.declarations.device_support import composed
+from app.engine.declarations.device_support import term_form
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -86,7 +86,7 @@ def _linear(places: Array, shape: tuple[int, ...]) -> Array:
         "isequal(accumarray([2 1], 1), [0; 1])",
     ),
     see=("histcounts", "sparse"),
-    device=composed(grouping_forms.accumarray),
+    device=term_form(grouping_forms.accumarray),
 )
 def accumarray(
     ctx: Any,

@@ -19,14 +19,14 @@ from app.accel.ir.node import Node
 from app.accel.ir.whole_ranges import whole_range
 from app.engine.capture.lazy_limits import Limits
 from app.engine.capture.term_arrays import (
-    applied,
-    fetched,
+    apply_operation,
+    elements_at,
+    fetch_terms,
     holds,
-    ordered,
-    settled,
+    key_counts,
+    real_term_of,
+    sort_with_places,
     sorted_keys,
-    taken,
-    tallied,
 )
 from app.engine.capture.terms import Made, Term, cat, where
 from app.engine.values import Cell, FunctionHandle, Value, as_array, numel
@@ -55,11 +55,11 @@ class Groups(NamedTuple):
     def joined(self, op: str, values: Term | None = None) -> Term:
         """``segment_<op>`` of the values, or of others in their order."""
         chosen = self.values if values is None else values
-        return applied(f"segment_{op}", self.keys, chosen, attrs=(self.shape,))
+        return apply_operation(f"segment_{op}", self.keys, chosen, attrs=(self.shape,))
 
     def of_each(self, x: Term) -> Term:
         """A group's number for each of its values."""
-        return taken(x, self.keys.cast(DType.F64) - 1.0)
+        return elements_at(x, self.keys.cast(DType.F64) - 1.0)
 
 
 def accumarray(args: Args, nargout: int) -> Made:
@@ -79,7 +79,7 @@ def accumarray(args: Args, nargout: int) -> Made:
     shape = _shape(subs, args[2] if len(args) > 2 else None)
     if shape is None or not 0 < math.prod(shape) < MOST_KEYS:
         return None
-    counts = tallied(_linear(subs, shape), math.prod(shape)).reshape(shape)
+    counts = key_counts(_linear(subs, shape), math.prod(shape)).reshape(shape)
     if isinstance(values, float):
         made = counts * values if fun in ("", "sum") else counts
     elif fun in _COUNTS:
@@ -89,7 +89,7 @@ def accumarray(args: Args, nargout: int) -> Made:
         if fun == "median":
             keys, order = _sorted_by_value(values, keys, order)
         work = values if fun in _EXTREMES else values.floating()
-        lined = taken(work, order)
+        lined = elements_at(work, order)
         made = _JOINED[fun](Groups(keys, lined, counts, shape))
         made = made.cast(values.dtype) if values.dtype.is_integer else made
     filler = args[4] if len(args) > 4 else None
@@ -125,7 +125,7 @@ def _median(groups: Groups) -> Term:
     last = (counts - 1.0).max(0.0)
     most = float(values.size - 1)
     low, high, end = (
-        taken(values, (begins + step).min(most))
+        elements_at(values, (begins + step).min(most))
         for step in ((last / 2.0).floor(), (counts / 2.0).floor().min(last), last)
     )
     middle = where(low.eq(high), low, (low + high) / 2.0)
@@ -168,8 +168,8 @@ def _function(fun: Value | None) -> str:
 def _subscripts(v: Value) -> Term | None:
     """Rows of subscripts, given as a matrix or as columns in a cell."""
     if not isinstance(v, Cell):
-        return settled(v)
-    columns = [x for x in map(settled, v.items()) if x is not None]
+        return real_term_of(v)
+    columns = [x for x in map(real_term_of, v.items()) if x is not None]
     if not columns or len(columns) < numel(v) or len({x.size for x in columns}) > 1:
         return None
     return cat(1, *(x.cast(DType.F64).reshape((x.size, 1)) for x in columns))
@@ -180,7 +180,7 @@ def _values(data: Value, count: int, fun: str) -> Term | float | None:
     if type(data) is float:
         usual = data.is_integer() and fun in ("", "sum", *_COUNTS)
         return data if usual else None
-    found = settled(data)
+    found = real_term_of(data)
     if found is None or found.size != count:
         return None
     plain = fun in ("", "sum")
@@ -237,7 +237,7 @@ def _largest(subs: Term) -> tuple[int, ...] | None:
     if known.most == ():
         work = subs.cast(DType.F64)
         cause = "needs-host-value: the largest subscripts"
-        broken, most = fetched(_no_place(work).any(), work.amax(0), cause=cause)
+        broken, most = fetch_terms(_no_place(work).any(), work.amax(0), cause=cause)
         valid = not broken.item() and bool(np.isfinite(most).all())
         known.most = tuple(int(n) for n in np.asarray(most).ravel()) if valid else None
     return known.most
@@ -289,8 +289,8 @@ def _linear(subs: Term, shape: tuple[int, ...]) -> Term:
 
 def _sorted_by_value(values: Term, keys: Term, order: Term) -> tuple[Term, Term]:
     """The same, with the values of a group in ascending order."""
-    places = ordered(values.reshape((values.size, 1)))[1] - 1.0
+    places = sort_with_places(values.reshape((values.size, 1)))[1] - 1.0
     # Where each value's key is in the sorted line is the inverse of the order.
-    rank = applied("scatter", keys, order.cast(DType.I64), keys)
-    lined, again = ordered(taken(rank, places))
-    return lined, taken(places, again - 1.0)
+    rank = apply_operation("scatter", keys, order.cast(DType.I64), keys)
+    lined, again = sort_with_places(elements_at(rank, places))
+    return lined, elements_at(places, again - 1.0)

@@ -160,7 +160,7 @@ def edges_by(name: str, summary: Summary, bins: Value | None, options: dict[str,
     return np.linspace(low, high, max(bins_inside, 1) + 1)
 
 
-def normalized(counts: Array, areas: Array, total: int, word: str) -> Array:
+def normalized_counts(counts: Array, areas: Array, total: int, word: str) -> Array:
     """Counts as the normalization asks for."""
     if word == "count":
         return counts
@@ -186,5 +186,5 @@ def shown_counts(
 ) -> tuple[Value, Value]:
     """Counts, normalized as the options ask, and the edges."""
     word = text_of(options.get("normalization", "count")).lower()
-    found = normalized(counts, np.diff(edges), total, word)
+    found = normalized_counts(counts, np.diff(edges), total, word)
     return canonical(found.reshape(1, -1)), canonical(edges.reshape(1, -1))

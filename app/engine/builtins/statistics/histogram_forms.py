@@ -10,7 +10,7 @@ from app.accel.ir.dtypes import DType
 from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.builtins.statistics.histogram_edges import edges_for
 from app.engine.capture.capture import Session
-from app.engine.capture.term_arrays import column, resident, searched, tallied
+from app.engine.capture.term_arrays import column, count_before, key_counts, resident
 from app.engine.capture.terms import Made, Term, position, where
 from app.engine.values import Array, DeviceArray, Value, as_array, is_text_scalar, numel
 
@@ -35,7 +35,7 @@ def _numbers(*args: Value) -> list[Term] | None:
 def _bins(x: Term, edges: Array, closed: bool) -> Term:
     """The bin of every number from 1, 0 outside; ``closed``: the last one holds its right edge."""
     line = Term(Session.runtime.leaf(np.asfortranarray(edges.reshape(-1, 1))))
-    place = searched(x, line, True)
+    place = count_before(x, line, True)
     if closed:
         place = where(x.eq(float(edges[-1])), edges.size - 1.0, place)
         return where((place >= float(edges.size)) | x.isnan(), 0.0, place)
@@ -60,7 +60,7 @@ def histc(args: Args, nargout: int) -> Made:
             line = far if line is None else line + far
             apart *= extent
     keys = place if line is None else where(place > 0.0, place + line, 0.0)
-    counts = tallied(keys, count * apart)
+    counts = key_counts(keys, count * apart)
     others = [n for k, n in enumerate(x.shape) if k != axis]
     made = counts.reshape((count, *others))
     order = [*range(1, axis + 1), 0, *range(axis + 1, x.rank)]
@@ -79,7 +79,7 @@ def histcounts2(args: Args, nargout: int) -> Made:
     x, y = map(column, bins)
     inside = (x > 0.0) & (y > 0.0)
     keys = where(inside, x + (y - 1.0) * float(rows), 0.0)
-    counts = tallied(keys, rows * columns).reshape((rows, columns))
+    counts = key_counts(keys, rows * columns).reshape((rows, columns))
     lines = [Term(Session.runtime.leaf(e.reshape(1, -1))) for e in edges if e is not None]
     shaped = [b.reshape(found[0].shape) for b in bins]
     made = (counts, *lines, *shaped)

@@ -14,10 +14,10 @@ from app.engine.builtins.statistics import histogram_forms
 from app.engine.builtins.statistics.histogram_edges import (
     edges_for,
     floats_of,
-    normalized,
+    normalized_counts,
     shown_counts,
 )
-from app.engine.declarations.device_support import composed, of_resident
+from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -38,7 +38,7 @@ _FAMILY = "histograms"
 @builtin(
     "histcounts",
     category=_FAMILY,
-    device=composed(sorting_forms.histcounts),
+    device=term_form(sorting_forms.histcounts),
     signatures=(
         "[N, edges, bin] = histcounts(X)",
         "N = histcounts(X, nbins)",
@@ -110,7 +110,7 @@ def histcounts2(x: Value, y: Value, *args: Value) -> Value:
     np.add.at(counts, (places[0][inside] - 1, places[1][inside] - 1), 1.0)
     areas = np.outer(np.diff(edges[0]), np.diff(edges[1]))
     word = text_of(options.get("normalization", "count")).lower()
-    counts = normalized(counts, areas, data[0].size, word).reshape(counts.shape)
+    counts = normalized_counts(counts, areas, data[0].size, word).reshape(counts.shape)
     shaped: list[Array] = [p.reshape(as_array(x).shape, order="F").astype(float) for p in places]
     return tuple(canonical(a) for a in (counts, *(e.reshape(1, -1) for e in edges), *shaped))
 
@@ -131,7 +131,7 @@ def _side(options: dict[str, Value], letter: str) -> dict[str, Value]:
         "Y = discretize(X, edges, 'categorical', names)",
         "Y = discretize(..., 'IncludedEdge', side)",
     ),
-    device=composed(array_forms.discretize),
+    device=term_form(array_forms.discretize),
     cases=(
         "isequal(discretize([1 3 5], [0 2 4 6]), [1 2 3])",
         "isnan(discretize(9, [0 2 4]))",

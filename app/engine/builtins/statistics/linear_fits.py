@@ -12,7 +12,7 @@ from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.statistics.linear_model import LinearModel, Term, coefficient_bounds
 from app.engine.declarations.registry import builtin
-from app.engine.operators.elementwise import undefined
+from app.engine.operators.elementwise import undefined_for_class
 from app.engine.values import (
     Array,
     NativeObject,
@@ -160,7 +160,7 @@ def fitlm(data: Value, *args: Value) -> Value:
 def coef_ci(ctx: Any, mdl: Value, alpha: Value = 0.05) -> Value:
     """Confidence bounds of the coefficients of a linear model, one row each."""
     if not isinstance(mdl, LinearModel):
-        raise undefined("coefCI", mdl)
+        raise undefined_for_class("coefCI", mdl)
     return coefficient_bounds(ctx, (mdl, alpha), 1)
 
 
@@ -176,5 +176,5 @@ def predict(ctx: Any, mdl: Value, *args: Value, nargout: int = 1) -> Value:
     """What a fitted model gives for new observations."""
     method = mdl.methods().get("predict") if isinstance(mdl, NativeObject) else None
     if method is None:
-        raise undefined("predict", mdl)
+        raise undefined_for_class("predict", mdl)
     return method(ctx, (mdl, *args), nargout)

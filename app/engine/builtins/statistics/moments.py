@@ -22,11 +22,11 @@ from app.engine.arguments.checks import (
     real_number,
     takes,
 )
-from app.engine.arguments.dimensions import NO_WORDS, along, inside, kept_shape, swept
+from app.engine.arguments.dimensions import NO_WORDS, along, inside, kept_shape, merge_axes
 from app.engine.builtins.arrays import sorting_forms
 from app.engine.builtins.statistics import statistic_forms
 from app.engine.builtins.statistics.reductions import numbers
-from app.engine.declarations.device_support import composed
+from app.engine.declarations.device_support import term_form
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel, text_of
 from app.errors import MatlabError
@@ -52,7 +52,7 @@ def _columns(name: str, v: Value, args: tuple[Value, ...]) -> tuple[Array, tuple
     a = floats(name, v)
     how = along(a.shape, args, NO_WORDS)
     axes = inside(how.axes, a.ndim)
-    return swept(a, axes), kept_shape(a.shape, axes)
+    return merge_axes(a, axes), kept_shape(a.shape, axes)
 
 
 def _back(value: Array, shape: tuple[int, ...]) -> Value:
@@ -108,7 +108,7 @@ def _quantile(name: str, x: Value, p: Value, args: tuple[Value, ...], scale: flo
     words="all method exact approximate",
     category=_FAMILY,
     signatures=("Q = quantile(A, p)", "Q = quantile(A, n)", "Q = quantile(A, p, dim)"),
-    device=composed(sorting_forms.quantile),
+    device=term_form(sorting_forms.quantile),
     cases=(
         "quantile([1 2 3 4], 0.5) == 2.5",
         "isequal(quantile(1:5, [0 1]), [1 5])",
@@ -127,7 +127,7 @@ def quantile(a: Value, p: Value, *args: Value) -> Value:
     words="all method exact approximate",
     category=_FAMILY,
     signatures=("P = prctile(A, p)", "P = prctile(A, p, dim)"),
-    device=composed(sorting_forms.prctile),
+    device=term_form(sorting_forms.prctile),
     cases=("prctile([1 2 3 4], 50) == 2.5",),
     see=("quantile", "iqr"),
 )
@@ -141,7 +141,7 @@ def prctile(a: Value, p: Value, *args: Value) -> Value:
     "iqr",
     category=_FAMILY,
     signatures=("r = iqr(A)", "r = iqr(A, dim)"),
-    device=composed(sorting_forms.iqr),
+    device=term_form(sorting_forms.iqr),
     cases=("iqr(1:4) == 2",),
     see=("quantile", "mad"),
 )
@@ -171,7 +171,7 @@ def _bias(args: tuple[Value, ...]) -> tuple[bool, tuple[Value, ...]]:
     "skewness",
     category=_FAMILY,
     signatures=("y = skewness(X)", "y = skewness(X, flag)", "y = skewness(X, flag, dim)"),
-    device=composed(statistic_forms.skewness),
+    device=term_form(statistic_forms.skewness),
     cases=("skewness([1 2 3]) == 0",),
     see=("kurtosis",),
 )
@@ -191,7 +191,7 @@ def skewness(x: Value, *args: Value) -> Value:
     "kurtosis",
     category=_FAMILY,
     signatures=("y = kurtosis(X)", "y = kurtosis(X, flag)", "y = kurtosis(X, flag, dim)"),
-    device=composed(statistic_forms.kurtosis),
+    device=term_form(statistic_forms.kurtosis),
     cases=("abs(kurtosis([1 2 3]) - 1.5) < 1e-15",),
     see=("skewness",),
 )
@@ -213,7 +213,7 @@ def kurtosis(x: Value, *args: Value) -> Value:
     "moment",
     category=_FAMILY,
     signatures=("m = moment(X, order)", "m = moment(X, order, dim)"),
-    device=composed(statistic_forms.moment),
+    device=term_form(statistic_forms.moment),
     cases=("abs(moment([1 2 3], 2) - 2/3) < 1e-15",),
     see=("var", "skewness"),
 )
@@ -228,7 +228,7 @@ def moment(x: Value, order: Value, *args: Value) -> Value:
     "mad",
     category=_FAMILY,
     signatures=("y = mad(X)", "y = mad(X, flag)", "y = mad(X, flag, dim)"),
-    device=composed(statistic_forms.mad),
+    device=term_form(statistic_forms.mad),
     cases=("mad([1 2 3]) == 2/3", "mad([1 2 9], 1) == 1"),
     see=("iqr", "std"),
 )
@@ -246,7 +246,7 @@ def mad(x: Value, flag: Value = 0.0, *args: Value) -> Value:
     "rms",
     category=_FAMILY,
     signatures=("y = rms(X)", "y = rms(X, dim)"),
-    device=composed(statistic_forms.rms),
+    device=term_form(statistic_forms.rms),
     cases=("rms([3 4]) == sqrt(12.5)",),
     see=("norm", "std"),
 )
@@ -273,7 +273,7 @@ def _mean_of(
     words="all omitnan includenan",
     category=_FAMILY,
     signatures=("m = geomean(X)", "m = geomean(X, dim)"),
-    device=composed(statistic_forms.geomean),
+    device=term_form(statistic_forms.geomean),
     cases=("abs(geomean([1 4]) - 2) < 1e-15",),
     see=("mean", "harmmean"),
 )
@@ -288,7 +288,7 @@ def geomean(x: Value, *args: Value) -> Value:
     words="all omitnan includenan",
     category=_FAMILY,
     signatures=("m = harmmean(X)", "m = harmmean(X, dim)"),
-    device=composed(statistic_forms.harmmean),
+    device=term_form(statistic_forms.harmmean),
     cases=("abs(harmmean([1 3]) - 1.5) < 1e-15",),
     see=("mean", "geomean"),
 )
@@ -326,7 +326,7 @@ def _mean_square(columns: Array) -> Array:
     "meansq",
     category=_FAMILY,
     signatures=("y = meansq(X)", "y = meansq(X, dim)"),
-    device=composed(statistic_forms.meansq),
+    device=term_form(statistic_forms.meansq),
     cases=("meansq([3 4]) == 12.5",),
     see=("rms",),
 )

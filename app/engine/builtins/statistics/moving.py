@@ -10,7 +10,7 @@ import numpy as np
 from app.engine.arguments.checks import FLAG, NUMBERS
 from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.builtins.statistics import moving_forms
-from app.engine.declarations.device_support import composed
+from app.engine.declarations.device_support import term_form
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -185,7 +185,7 @@ def declare_moving(
         signatures=_forms(name),
         cases=cases,
         text=summary,
-        device=composed(moving_forms.moving(name)),
+        device=term_form(moving_forms.moving_form(name)),
         see=("movmean", "cumsum"),
     )(call)
 
@@ -232,7 +232,7 @@ def declare_spread(name: str, summary: str, function: Any, *cases: str) -> None:
         return _moved(name, a, k, args, _last(over(function)), _quiet(present))
 
     forms = (f"M = {name}(A, k, w)", f"M = {name}(A, k, w, dim)", *_forms(name))
-    device = composed(moving_forms.moving(name))
+    device = term_form(moving_forms.moving_form(name))
     builtin(name, category=_FAMILY, signatures=forms, cases=cases, text=summary, device=device)(
         call
     )

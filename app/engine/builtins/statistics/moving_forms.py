@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from app.engine.arguments.dimensions import dimension, first_axis
-from app.engine.capture.term_arrays import applied, pinned, taken_along
-from app.engine.capture.terms import Made, Term, cat, filled, position, terms, where
+from app.engine.capture.term_arrays import apply_operation, clamp_nan_low, taken_along
+from app.engine.capture.terms import Made, Term, cat, constant_array, position, terms, where
 from app.engine.values import Value, as_array, is_text_scalar, numel, text_of
 
 Args = tuple[Value, ...]
@@ -98,7 +98,7 @@ def _extended(x: Term, window: Window, beyond: float) -> Term:
         return x
     axis = window.axis
     borders = [
-        filled(beyond, tuple(n if k == axis else m for k, m in enumerate(x.shape)), x.dtype)
+        constant_array(beyond, tuple(n if k == axis else m for k, m in enumerate(x.shape)), x.dtype)
         if n
         else None
         for n in (window.before, window.after)
@@ -145,7 +145,7 @@ def _counts(x: Term, window: Window) -> Term:
         beyond = 0.0 if window.ends == "shrink" else 1.0 - math.isnan(_beyond(window, 0.0))
         return _sum(_extended(there, window, beyond), window)
     if window.ends != "shrink":
-        return filled(float(window.length), (1, 1), x.dtype)
+        return constant_array(float(window.length), (1, 1), x.dtype)
     shape = tuple(n if k == window.axis else 1 for k, n in enumerate(x.shape))
     place, last = position(shape, window.axis), float(x.shape[window.axis] - 1)
     count = (place + float(window.after)).min(last) - (place - float(window.before)).max(0.0) + 1.0
@@ -188,7 +188,7 @@ def _variance(x: Term, window: Window) -> Term:
     """Counts, means and squares of distances are joined (Chan, Golub and LeVeque, 1979)."""
     shrinks = window.ends == "shrink"
     wide = _present(x, window, 0.0)
-    there = (~x.isnan()).cast(x.dtype) if window.omit_nan else filled(1.0, x.shape, x.dtype)
+    there = (~x.isnan()).cast(x.dtype) if window.omit_nan else constant_array(1.0, x.shape, x.dtype)
     beyond = 0.0 if shrinks else 1.0 - (window.omit_nan and math.isnan(_beyond(window, 0.0)))
     counts = _extended(there, window, beyond)
 
@@ -200,7 +200,7 @@ def _variance(x: Term, window: Window) -> Term:
         between = where((a[0] > 0.0) & (b[0] > 0.0), away * away * a[0] * share, 0.0)
         return count, mean, a[2] + b[2] + between
 
-    squares = where(wide.isfinite(), filled(0.0, wide.shape, x.dtype), math.nan)
+    squares = where(wide.isfinite(), constant_array(0.0, wide.shape, x.dtype), math.nan)
     count, _, total = _folded((counts, wide, squares), window, join)
     if window.weight:
         return total / count
@@ -223,11 +223,13 @@ def _middle(stacked: Term, last: int, window: Window) -> Term:
     """The median along the last dimension of what is there."""
     if stacked.rank == last:
         return stacked
-    ordered = applied("sort", stacked, attrs=(last, False))
+    ordered = apply_operation("sort", stacked, attrs=(last, False))
     missing = stacked.isnan().cast(stacked.dtype).sum(last)
     there = float(window.length) - missing
     low, high = (
-        taken_along(ordered, last, pinned(((there + step) / 2.0).floor(), 0.0, window.length - 1.0))
+        taken_along(
+            ordered, last, clamp_nan_low(((there + step) / 2.0).floor(), 0.0, window.length - 1.0)
+        )
         for step in (-1.0, 0.0)
     )
     found = where(low.eq(high), low, (low + high) / 2.0)
@@ -261,7 +263,7 @@ _MOVING: dict[str, Callable[[Term, Window], Term]] = {
 }
 
 
-def moving(name: str) -> Callable[[Args, int], Made]:
+def moving_form(name: str) -> Callable[[Args, int], Made]:
     """The form of a moving function."""
 
     def form(args: Args, nargout: int) -> Made:

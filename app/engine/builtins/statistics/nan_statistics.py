@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from app.engine.builtins.statistics import statistic_forms
-from app.engine.declarations.device_support import HOST, composed
+from app.engine.declarations.device_support import HOST, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.values import EMPTY, Value
 
@@ -20,7 +20,7 @@ def declare_skipping(name: str, plain: str, case: str) -> None:
             given = (EMPTY,) if plain in ("max", "min") else (0.0,)
         return ctx.call(plain, (a, *given, "omitnan"), 1)[0]
 
-    device = HOST if plain == "median" else composed(statistic_forms.skipping(plain))
+    device = HOST if plain == "median" else term_form(statistic_forms.nan_skipping_form(plain))
     builtin(
         name,
         category="statistics",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from app.engine.capture.term_arrays import applied, ordered, resident, taken
-from app.engine.capture.terms import Made, Term, between, cat, position, where
+from app.engine.capture.term_arrays import apply_operation, elements_at, resident, sort_with_places
+from app.engine.capture.terms import Made, Term, cat, clamp, position, where
 from app.engine.values import Value, as_array, is_text_scalar, numel, text_of
 
 Args = tuple[Value, ...]
@@ -28,7 +28,7 @@ def _of_differences(build: Callable[[Term], Term]) -> Distance:
 
 def _cosine(x: Term, y: Term) -> Term:
     a, b = (t / (t * t).sum(1).root() for t in (x, y))
-    return 1.0 - between(a.matmul(b, False, True), -1.0, 1.0)
+    return 1.0 - clamp(a.matmul(b, False, True), -1.0, 1.0)
 
 
 def _correlation(x: Term, y: Term) -> Term:
@@ -78,7 +78,7 @@ def pdist(args: Args, nargout: int) -> Made:
         return None
     square = distance(found[0], found[0])
     below = position(square.shape, 0) > position(square.shape, 1)
-    return applied("compact", square, below, attrs=((1, count * (count - 1) // 2),))
+    return apply_operation("compact", square, below, attrs=((1, count * (count - 1) // 2),))
 
 
 def squareform(args: Args, nargout: int) -> Made:
@@ -95,15 +95,17 @@ def squareform(args: Args, nargout: int) -> Made:
     low, high = i.min(j), i.max(j)
     place = low * float(count) - low * (low + 1.0) / 2.0 + (high - low - 1.0)
     inside = i.ne(j)
-    return where(inside, taken(row, where(inside, place, 0.0)), 0.0)
+    return where(inside, elements_at(row, where(inside, place, 0.0)), 0.0)
 
 
 def _picked(far: Term, count: int, largest: bool) -> tuple[Term, Term]:
     """The first few along columns, and where they were."""
     if count <= MOST_PICKED:
         attrs = (0, largest, count)
-        return applied("top", far, attrs=attrs), applied("top_index", far, attrs=attrs)
-    lined, order = ordered(far, 0, largest)
+        return apply_operation("top", far, attrs=attrs), apply_operation(
+            "top_index", far, attrs=attrs
+        )
+    lined, order = sort_with_places(far, 0, largest)
     return lined.part(0, 0, count), order.part(0, 0, count)
 
 

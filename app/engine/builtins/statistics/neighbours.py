@@ -240,10 +240,10 @@ def declare_loss(name: str, signature: str, summary: str, case: str) -> None:
     """Declare a measure of a classifier's errors."""
 
     def call(ctx: Any, mdl: Value, *args: Value) -> Value:
-        from app.engine.operators.elementwise import undefined
+        from app.engine.operators.elementwise import undefined_for_class
 
         if not isinstance(mdl, NearestClassifier):
-            raise undefined(name, mdl)
+            raise undefined_for_class(name, mdl)
         return _loss(ctx, (mdl, *args), 1)
 
     builtin(

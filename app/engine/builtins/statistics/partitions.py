@@ -123,10 +123,10 @@ def declare_side(name: str, summary: str) -> None:
     """Declare one side of a split."""
 
     def call(ctx: Any, c: Value, k: Value = 1.0) -> Value:
-        from app.engine.operators.elementwise import undefined
+        from app.engine.operators.elementwise import undefined_for_class
 
         if not isinstance(c, Partition):
-            raise undefined(name, c)
+            raise undefined_for_class(name, c)
         return c.methods()[name](ctx, (c, k), 1)
 
     builtin(

@@ -16,11 +16,11 @@ from app.engine.arguments.dimensions import (
     is_logical_vector,
     is_plain_vector,
     kept_shape,
-    swept,
+    merge_axes,
 )
 from app.engine.builtins.arrays import array_forms, sorting_forms
 from app.engine.builtins.statistics import statistic_forms
-from app.engine.declarations.device_support import Custom, Reduction, composed, of_resident
+from app.engine.declarations.device_support import Custom, Reduction, of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import saturate
 from app.engine.operators.elementwise import wrong_input
@@ -109,7 +109,7 @@ def sum_(a: Value, *args: Value) -> Value:
     if type(a) is SparseMatrix:
         from app.engine.operators import sparse_arithmetic
 
-        return sparse_arithmetic.summed(a, along(a.shape, args).axes)
+        return sparse_arithmetic.sparse_sum(a, along(a.shape, args).axes)
     x = numbers("sum", a)
     return canonical(_accumulate(np.add, x, along(x.shape, args)))
 
@@ -135,7 +135,7 @@ def prod(a: Value, *args: Value) -> Value:
     "sumsq",
     category=_FAMILY,
     signatures=_forms("sumsq"),
-    device=composed(statistic_forms.sumsq),
+    device=term_form(statistic_forms.sumsq),
     cases=("sumsq([3 4]) == 25",),
     see=("sum", "norm"),
 )
@@ -201,7 +201,7 @@ def mean(a: Value, *args: Value) -> Value:
     "median",
     category=_FAMILY,
     signatures=_forms("median"),
-    device=composed(sorting_forms.median),
+    device=term_form(sorting_forms.median),
     cases=(
         "median([3 1 2]) == 2",
         "median([1 2 3 4]) == 2.5",
@@ -216,7 +216,7 @@ def median(a: Value, *args: Value) -> Value:
     how = along(x.shape, args)
     axes = inside(how.axes, x.ndim)
     shape = kept_shape(x.shape, axes)
-    columns = swept(x, axes)
+    columns = merge_axes(x, axes)
     if columns.shape[-1] == 0:
         return canonical(np.full(shape, np.nan))
     if x.dtype.kind == "c":
@@ -254,7 +254,7 @@ def mode(a: Value, *args: Value) -> Value:
     how = along(x.shape, args, NO_WORDS)
     axes = inside(how.axes, x.ndim)
     shape = kept_shape(x.shape, axes)
-    columns = swept(x, axes)
+    columns = merge_axes(x, axes)
     rows = columns.reshape(int(np.prod(shape)), columns.shape[-1])
     if rows.shape[1] == 0:
         return canonical(np.full(shape, np.nan)), canonical(np.zeros(shape))
@@ -432,7 +432,7 @@ def nnz(a: Value) -> Value:
     "xor",
     category="operators",
     signatures=("C = xor(A, B)", "C = xor(A, B, ...)"),
-    device=composed(array_forms.xor),
+    device=term_form(array_forms.xor),
     cases=("xor(true, false)", "~xor(true, true)"),
     see=("and", "or"),
 )
@@ -450,7 +450,7 @@ def xor(a: Value, b: Value, *more: Value) -> Value:
     "range",
     category=_FAMILY,
     signatures=("R = range(A)", "R = range(A, dim)"),
-    device=composed(statistic_forms.range_),
+    device=term_form(statistic_forms.range_),
     cases=("range([1 5 3]) == 4",),
     see=("max", "min"),
 )

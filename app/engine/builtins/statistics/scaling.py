@@ -9,7 +9,7 @@ import numpy as np
 from app.engine.arguments.checks import DIM, FLAG, NUMBERS, option_pairs, real_number, takes
 from app.engine.builtins.statistics import statistic_forms
 from app.engine.builtins.statistics.moments import axis_of, floats
-from app.engine.declarations.device_support import composed
+from app.engine.declarations.device_support import term_form
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, numel, text_of
 from app.errors import MatlabError
@@ -21,7 +21,7 @@ _FAMILY = "statistics"
     "zscore",
     category=_FAMILY,
     signatures=("Z = zscore(X)", "[Z, mu, sigma] = zscore(X, flag, dim)"),
-    device=composed(statistic_forms.zscore),
+    device=term_form(statistic_forms.zscore),
     cases=("isequal(zscore([1 2 3]), [-1 0 1])",),
     see=("normalize", "std"),
 )
@@ -42,7 +42,7 @@ def zscore(x: Value, flag: Value = 0.0, dim: Value | None = None) -> Value:
     "normalize",
     category=_FAMILY,
     signatures=("N = normalize(A)", "N = normalize(A, dim)", "N = normalize(A, method, type)"),
-    device=composed(statistic_forms.normalize),
+    device=term_form(statistic_forms.normalize),
     cases=(
         "isequal(normalize([1 2 3]), [-1 0 1])",
         "isequal(normalize([1 2 3], 'range'), [0 0.5 1])",
@@ -145,7 +145,7 @@ def _rescale_options(args: tuple[Value, ...]) -> dict[str, Value]:
         "B = rescale(A, low, high)",
         "B = rescale(..., 'InputMin', a, 'InputMax', b)",
     ),
-    device=composed(statistic_forms.rescale),
+    device=term_form(statistic_forms.rescale),
     cases=("isequal(rescale([1 2 3]), [0 0.5 1])", "isequal(rescale([1 2 3], -1, 1), [-1 0 1])"),
     see=("normalize",),
 )
@@ -177,7 +177,7 @@ def rescale(a: Value, *args: Value) -> Value:
     words="",
     category=_FAMILY,
     signatures=("Y = center(X)", "Y = center(X, dim)"),
-    device=composed(statistic_forms.center),
+    device=term_form(statistic_forms.center),
     cases=("isequal(center([1 2 3]), [-1 0 1])",),
     see=("zscore",),
 )

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from app.engine.arguments.dimensions import SCANS, along, inside
-from app.engine.capture.terms import Term, between, cat, known, term, terms, where
+from app.engine.capture.terms import Term, cat, clamp, term, terms, value_where, where
 from app.engine.values import Value, as_array, is_text_scalar, numel
 
 Args = tuple[Value, ...]
@@ -186,7 +186,7 @@ def rescale(args: Args, nargout: int) -> Any:
     return (x - least) / width * (high - low) + low
 
 
-def skipping(plain: str) -> Callable[[Args, int], Any]:
+def nan_skipping_form(plain: str) -> Callable[[Args, int], Any]:
     """The form of ``nanX(A, dim)``."""
 
     def form(args: Args, nargout: int) -> Any:
@@ -244,7 +244,7 @@ def corr(args: Args, nargout: int) -> Any:
         return NotImplemented
     if found[0].shape[0] != found[-1].shape[0]:
         return NotImplemented
-    return between(_correlated(found[0], found[-1]), -1.0, 1.0)
+    return clamp(_correlated(found[0], found[-1]), -1.0, 1.0)
 
 
 def corrcoef(args: Args, nargout: int) -> Any:
@@ -258,7 +258,7 @@ def corrcoef(args: Args, nargout: int) -> Any:
         x = found[0]
     else:
         return NotImplemented
-    return between(_with_ones(_correlated(x, x)), -1.0, 1.0)
+    return clamp(_with_ones(_correlated(x, x)), -1.0, 1.0)
 
 
 def _with_ones(r: Term) -> Term:
@@ -286,5 +286,5 @@ def standardize_missing(args: Args, nargout: int) -> Any:
         return NotImplemented
     x = found[0]
     for mark in marks.tolist():
-        x = known(x.ne(float(mark)), x)
+        x = value_where(x.ne(float(mark)), x)
     return x

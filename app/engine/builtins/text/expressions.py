@@ -24,7 +24,7 @@ import regex
 
 from app import memory
 from app.engine.interpreter.indexing.index_read import Hooks
-from app.engine.operators.concatenation import joined
+from app.engine.operators.concatenation import joined_text
 from app.errors import MatlabError
 
 Match: TypeAlias = regex.Match[str]
@@ -121,7 +121,7 @@ class Expression:
             out.append(text[at:start])
             out.append(piece)
             at = end
-        return joined([*out, text[at:]])
+        return joined_text([*out, text[at:]])
 
     def _patiently(self, action: Callable[[float], _T]) -> _T:
         try:

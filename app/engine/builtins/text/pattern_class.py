@@ -77,11 +77,11 @@ def as_pattern(v: Value) -> Pattern:
 
 def searcher(v: Value, *, fold: bool = False) -> Expression:
     """What finds a pattern or any of several texts, the longest where several begin."""
-    return compiled(as_pattern(v).source, fold)
+    return compiled_expression(as_pattern(v).source, fold)
 
 
 @lru_cache(maxsize=256)
-def compiled(source: str, fold: bool) -> Expression:
+def compiled_expression(source: str, fold: bool) -> Expression:
     """A pattern's expression; text that looks behind has to be of one length."""
     try:
         return Expression(source, re.IGNORECASE if fold else 0)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from app.engine.builtins.text.expressions import Match
-from app.engine.builtins.text.pattern_syntax import compiled
+from app.engine.builtins.text.pattern_syntax import compiled_pattern
 from app.engine.builtins.text.regular_expressions import read_options
 from app.engine.declarations.registry import builtin
 from app.engine.operators.texts import map_text
@@ -104,7 +104,7 @@ def regexprep(ctx: Any, text: Value, pattern: Value, replacement: Value, *option
     patterns, news = texts_of(pattern), texts_of(replacement)
     news = news * len(patterns) if len(news) == 1 else news
     steps = [
-        (compiled(p, wishes.flags), _expander(ctx, new))
+        (compiled_pattern(p, wishes.flags), _expander(ctx, new))
         for p, new in zip(patterns, news, strict=True)
     ]
 

@@ -24,7 +24,7 @@ _QUANTIFIER = re.compile(r"\{\d*(,\d*)?\}")
 
 
 @lru_cache(maxsize=256)
-def compiled(pattern: str, flags: int) -> Expression:
+def compiled_pattern(pattern: str, flags: int) -> Expression:
     """MATLAB's pattern, ready to match."""
     try:
         return Expression(translate(pattern), flags)

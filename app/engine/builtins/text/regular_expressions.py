@@ -10,7 +10,7 @@ from itertools import islice
 import numpy as np
 
 from app.engine.builtins.text.expressions import Expression, Match
-from app.engine.builtins.text.pattern_syntax import compiled
+from app.engine.builtins.text.pattern_syntax import compiled_pattern
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     EMPTY,
@@ -205,7 +205,7 @@ def _search(
     if not (is_text_scalar(text) and is_text_scalar(pattern)):
         problem = "The inputs must be text: character vectors, strings or cells of them."
         raise MatlabError("MATLAB:REGEXP:invalidInputs", problem)
-    expression = compiled(text_of(pattern), wishes.flags)
+    expression = compiled_pattern(text_of(pattern), wishes.flags)
     found = _results(text_of(text), expression, wishes, _Texts(is_string(text)), order)
     return tuple(Cell.of([x]) for x in found) if wishes.in_cells else tuple(found)
 
@@ -223,7 +223,7 @@ def _search_lists(text: Value, pattern: Value, wishes: Wishes, order: list[str])
         raise MatlabError("MATLAB:regexp:invalidInput", problem)
     pairs = zip(sources * (count // len(sources)), patterns * (count // len(patterns)), strict=True)
     kind = _Texts(is_string(text))
-    found = [_results(t, compiled(p, wishes.flags), wishes, kind, order) for t, p in pairs]
+    found = [_results(t, compiled_pattern(p, wishes.flags), wishes, kind, order) for t, p in pairs]
     return tuple(Cell.of(list(column), shape) for column in zip(*found, strict=True))
 
 

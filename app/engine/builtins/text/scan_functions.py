@@ -9,7 +9,7 @@ import numpy as np
 
 from app.engine.builtins.text import scanning
 from app.engine.declarations.registry import builtin
-from app.engine.interpreter.file_table import opened
+from app.engine.interpreter.file_table import open_file_of
 from app.engine.values import (
     EMPTY,
     Array,
@@ -139,7 +139,7 @@ def sscanf(text: Value, template: Value, size: Value | None = None) -> Value:
 )
 def fscanf(ctx: Any, fid: Value, template: Value, size: Value | None = None) -> Value:
     """Read formatted data from a file, from where it stands to where the format ends to fit."""
-    file = opened(ctx, int(as_array(fid).flat[0]))
+    file = open_file_of(ctx, int(as_array(fid).flat[0]))
     start = file.stream.tell()
     text = file.decode(file.stream.read())
     pattern = unescape(text_of(template))

@@ -187,14 +187,14 @@ def num2str(a: Value, form: Value | None = None) -> Value:
 def _by_format(x: Array, template: str) -> Value:
     flat = x.reshape(x.shape[0], -1, order="F")
     rows = [print_formats.render(template, (row.reshape(1, -1),)) for row in flat]
-    return number_text.char_rows(number_text.trimmed(rows))
+    return number_text.char_rows(number_text.trimmed_rows(rows))
 
 
 def _complex_rows(x: Array, digits: int | None) -> Value:
     cells = [[number_text.scalar(z, digits) for z in row] for row in x.tolist()]
     width = max(len(t) for row in cells for t in row) + 3
     rows = ["".join(t.rjust(width) for t in row) for row in cells]
-    return number_text.char_rows(number_text.trimmed(rows))
+    return number_text.char_rows(number_text.trimmed_rows(rows))
 
 
 @builtin(

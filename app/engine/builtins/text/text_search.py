@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.text.expressions import Expression
-from app.engine.builtins.text.pattern_class import as_pattern, compiled
+from app.engine.builtins.text.pattern_class import as_pattern, compiled_expression
 from app.engine.declarations.registry import builtin
 from app.engine.operators.texts import is_text
 from app.engine.values import (
@@ -56,7 +56,9 @@ def declare_search(
         if not is_text(text):
             message = "First argument must be text."
             raise MatlabError(f"MATLAB:{name}:MustBeCharCellArrayOrString", message)
-        sought = compiled(form.format(as_pattern(pattern).source), _ignoring_case(options))
+        sought = compiled_expression(
+            form.format(as_pattern(pattern).source), _ignoring_case(options)
+        )
         texts = text.data.ravel(order="F") if isinstance(text, StringArray) else texts_of(text)
         found = [0 if t is None else answer(sought, t) for t in texts]
         shape = text.shape if isinstance(text, Cell | StringArray) else (len(found), 1)

@@ -16,7 +16,7 @@ from app.engine.builtins.text.text_fields import (
 )
 from app.engine.builtins.text.text_formats import Options, Spec, parse
 from app.engine.declarations.registry import builtin
-from app.engine.interpreter.file_table import opened
+from app.engine.interpreter.file_table import open_file_of
 from app.engine.values import (
     Cell,
     Value,
@@ -85,7 +85,7 @@ def textscan(ctx: Any, source: Value, *rest: Value) -> Value:
     if is_char(source) or is_string(source):
         text = text_of(source)
     else:
-        file = opened(ctx, int(as_array(source).flat[0]))
+        file = open_file_of(ctx, int(as_array(source).flat[0]))
         text = file.decode(file.read())
     specs = parse(template)
     if len(specs) == 1 and specs[0].kind == "f" and options.delimiters and not rest_has(rest):
@@ -195,7 +195,7 @@ def textread(file: Value, *rest: Value, nargout: int = 1) -> Value:
 )
 def fskipl(ctx: Any, fid: Value, count: Value = 1.0) -> Value:
     """Skip lines of a file and give how many were skipped (Octave's)."""
-    file = opened(ctx, int(as_array(fid).flat[0]))
+    file = open_file_of(ctx, int(as_array(fid).flat[0]))
     wanted, skipped = float(as_array(count).flat[0]), 0
     while skipped < wanted and file.line().endswith(b"\n"):
         skipped += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast as py
 from typing import TYPE_CHECKING
 
-from app.engine.interpreter.clearing import selected
+from app.engine.interpreter.clearing import names_to_clear
 from app.engine.interpreter.compile.chains import flatten
 from app.engine.interpreter.compile.emit import python_name
 from app.engine.language import ast
@@ -134,7 +134,7 @@ class ExpressionStatements:
         """Set the locals a ``clear`` names to None."""
         names = [
             n
-            for n in selected(sorted(self.scope.names.assigned), patterns)
+            for n in names_to_clear(sorted(self.scope.names.assigned), patterns)
             if self.scope.is_local(n)
         ]
         for name in names:

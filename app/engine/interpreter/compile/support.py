@@ -19,7 +19,7 @@ from app.engine.interpreter.indexing.subscripts import COLON
 from app.engine.interpreter.loops import iteration as loops
 from app.engine.interpreter.loops import parfor_run, spmd_run
 from app.engine.operators import arithmetic, operators
-from app.engine.operators.concatenation import concatenate, joined
+from app.engine.operators.concatenation import concatenate, joined_text
 from app.engine.values import (
     EMPTY,
     Cell,
@@ -46,7 +46,7 @@ def row(*items: Value) -> Value:
         if kind is float:
             return np.array([items]) if len(items) > 1 else items[0]
         if kind is str:
-            return joined(items)
+            return joined_text(items)
     if len(items) == 1 and not isinstance(items[0], CommaList):
         return _alone(items[0])
     return concatenate(1, items)

@@ -126,7 +126,7 @@ def set2(x: Value, i: Value, j: Value, v: Value) -> Value:
     return set_general(x, (i, j), v, own)
 
 
-def unshared(x: NativeObject) -> NativeObject:
+def unshared_object(x: NativeObject) -> NativeObject:
     """An object that is about to be changed; while a loop is traced, none that others may see."""
     if Limits.pure and x.is_handle:
         raise Unsupported(f"an object of class {x.class_name} is changed in every pass")
@@ -144,7 +144,7 @@ def set_general(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value
     if not args:
         raise MatlabError("MATLAB:badsubscript", "An indexed assignment needs a subscript.")
     if isinstance(x, NativeObject):
-        return unshared(x).paren_set(Hooks.context, native_subscripts(x, args), v)
+        return unshared_object(x).paren_set(Hooks.context, native_subscripts(x, args), v)
     if isinstance(x, ObjectValue | ObjectArray) or isinstance(v, ObjectValue | ObjectArray):
         return _set_object(x, args, v)
     if isinstance(v, NativeObject):
@@ -270,7 +270,7 @@ def set_brace_general(x: Value, args: tuple[Value, ...], v: Value, own: bool) ->
     if v is None:
         raise MatlabError("MATLAB:noValue", "The right hand side of the assignment has no value.")
     if isinstance(x, NativeObject):
-        return unshared(x).brace_set(Hooks.context, native_subscripts(x, args), v)
+        return unshared_object(x).brace_set(Hooks.context, native_subscripts(x, args), v)
     if isinstance(x, ObjectValue | ObjectArray):
         return Hooks.context.objects.set_brace(x, args, v)
     if type(x) is StringArray:
@@ -325,7 +325,7 @@ def set_field_general(x: Value, name: str, v: Value, own: bool) -> Value:
     if isinstance(x, ObjectValue | ObjectArray):
         return Hooks.context.objects.set_member(x, name, v)
     if isinstance(x, NativeObject):
-        return unshared(x).set_member(Hooks.context, name, v)
+        return unshared_object(x).set_member(Hooks.context, name, v)
     if x is None or (type(x) in {ndarray, Cell} and 0 in x.shape):
         return Struct({name: v})
     if type(x) is StructArray:

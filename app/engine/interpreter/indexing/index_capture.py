@@ -109,12 +109,12 @@ def traced_read(x: Value, args: tuple[Value, ...]) -> Value:
 def read(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
     """``x(args)`` as a lazy array; None when it has to be read on the host."""
     if len(args) == 1 and is_colon(args[0]):
-        return capture.reshaped(x, (x.size, 1))
+        return capture.reshape_lazy(x, (x.size, 1))
     block = block_of(x.shape, args)
     if block is None:
         return _not_one_block(x, args)
     if _is_small(block):
-        return parts.fetched(x, block)
+        return parts.fetched_block(x, block)
     return DeviceArray(_sliced(x, block), x.runtime, x.guarded)
 
 
@@ -152,8 +152,8 @@ def _joined(x: DeviceArray, args: tuple[Value, ...]) -> DeviceArray | None:
         return None
     ((axis, runs),) = split
     if len(args) == 1 and 1 not in x.shape:
-        part = _joined(capture.reshaped(x, (x.size, 1)), args)
-        return part and capture.reshaped(part, linear_shape(x.shape, args[0], part.size))
+        part = _joined(capture.reshape_lazy(x, (x.size, 1)), args)
+        return part and capture.reshape_lazy(part, linear_shape(x.shape, args[0], part.size))
     blocks = [block_of(x.shape, (*args[:axis], run, *args[axis + 1 :])) for run in runs]
     known = [block for block in blocks if block is not None]
     if len(known) < len(runs) or sum(block.size for block in known) < Limits.capture:
@@ -178,11 +178,11 @@ def _along_all(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
     found = _progression(args[0], x.size)
     if found is None or found[2] < 2:
         return None
-    part = read(capture.reshaped(x, (x.size, 1)), args)
+    part = read(capture.reshape_lazy(x, (x.size, 1)), args)
     shape = linear_shape(x.shape, args[0], found[2])
     if type(part) is np.ndarray:
         return part.reshape(shape, order="F")
-    return capture.reshaped(part, shape) if type(part) is DeviceArray else None
+    return capture.reshape_lazy(part, shape) if type(part) is DeviceArray else None
 
 
 PLACES = frozenset({"double", "single", "int32", "uint32"})

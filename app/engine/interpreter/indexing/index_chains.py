@@ -17,7 +17,7 @@ from app.engine.interpreter.indexing.index_assign import (
     set_brace_general,
     set_field_general,
     set_general,
-    unshared,
+    unshared_object,
 )
 from app.engine.interpreter.indexing.index_delete import delete
 from app.engine.interpreter.indexing.index_read import (
@@ -30,7 +30,7 @@ from app.engine.interpreter.indexing.index_read import (
     paren,
 )
 from app.engine.interpreter.indexing.ownership import IN_HELPER, LOCAL, owns_data
-from app.engine.interpreter.indexing.store_elements import grown
+from app.engine.interpreter.indexing.store_elements import enlarged_copy
 from app.engine.interpreter.indexing.subscripts import is_colon, resolve, whole
 from app.engine.values import (
     EMPTY,
@@ -272,7 +272,7 @@ def _grow(
             x.fields[name] = _room(x.fields[name], shape)
         x.shape = shape
     else:
-        x = StructArray({k: grown(c, shape, EMPTY) for k, c in x.fields.items()}, shape)
+        x = StructArray({k: enlarged_copy(c, shape, EMPTY) for k, c in x.fields.items()}, shape)
     where = position_of(shape, args)
     assert where is not None
     return x, where
@@ -281,7 +281,7 @@ def _grow(
 def _room(column: Array, shape: tuple[int, ...]) -> Array:
     """A row vector one longer, kept in a buffer with room for more."""
     if shape[0] != 1 or len(shape) != 2 or column.shape[0] > 1:
-        return grown(column, shape, EMPTY)
+        return enlarged_copy(column, shape, EMPTY)
     n, base = shape[1], column.base
     if base is None or base.ndim != 1 or base.size < n or getrefcount(base) > IN_HELPER:
         base = np.empty(2 * n + 16, dtype=object)
@@ -309,7 +309,7 @@ def _grown_shape(shape: tuple[int, ...], args: tuple[Value, ...]) -> tuple[int, 
 
 def _native(x: NativeObject, steps: Steps, at: int, v: Value) -> Value:
     """A map or table in the middle of a chain: read, change, write back."""
-    unshared(x)
+    unshared_object(x)
     kind, arg = steps[at]
     ctx = Hooks.context
     if kind == FIELD:

@@ -82,7 +82,7 @@ def _variable(node: ast.Expr) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
-def masked(node: ast.Assign, scope: Scope) -> Masked | None:
+def masked_assignment(node: ast.Assign, scope: Scope) -> Masked | None:
     """The parts of an assignment by a mask; None for all others."""
     target = node.target
     if not isinstance(target, ast.Index) or not _variable(target.base) or len(target.args) != 1:

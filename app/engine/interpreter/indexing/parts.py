@@ -26,7 +26,7 @@ def worth_all(x: DeviceArray) -> bool:
     return bool(fetches > _LEAST + x.size * x.node.dtype.size // _BYTES_PER_FETCH)
 
 
-def fetched(x: DeviceArray, block: Block) -> Value | None:
+def fetched_block(x: DeviceArray, block: Block) -> Value | None:
     """The elements of a block; None where everything had better be fetched."""
     if worth_all(x) or not block.size:
         return None

@@ -31,7 +31,7 @@ def put(data: Array, args: tuple[Value, ...], rhs: Array, fill: Any, own: bool) 
     return _put_subscripts(data, args, rhs, fill, own)
 
 
-def grown(data: Array, shape: tuple[int, ...], fill: Any) -> Array:
+def enlarged_copy(data: Array, shape: tuple[int, ...], fill: Any) -> Array:
     """A copy of ``data`` enlarged to ``shape``; new elements are ``fill``."""
     made: Array = np.empty(shape, dtype=data.dtype, order="F")
     made.fill(fill)
@@ -45,7 +45,7 @@ def _longer(data: Array, shape: tuple[int, ...], fill: Any) -> Array:
     the room behind it, and with room for what will be appended next."""
     have, want = data.shape[-1], shape[-1]
     if data.shape[:-1] != shape[:-1] or want > have + have // 2 or not data.flags.f_contiguous:
-        return grown(data, shape, fill)
+        return enlarged_copy(data, shape, fill)
     room = data.base
     if (
         room is None
@@ -75,7 +75,7 @@ def _put_linear(data: Array, sub: Value, rhs: Array, fill: Any, own: bool) -> Ar
         return data
     last = index.stop if isinstance(index, slice) else int(index.max()) + 1
     if last > data.size:
-        data = grown(data, _linear_growth(data.shape, last), fill)
+        data = enlarged_copy(data, _linear_growth(data.shape, last), fill)
     elif not own:
         data = data.copy(order="F")
     values = rhs.reshape(-1, order="F")
@@ -149,7 +149,7 @@ def _put_subscripts(
     if needed != shape:
         if len(data.shape) > count:
             raise _folded_growth(needed, shape)
-        data = (_longer if own and data.shape == shape else grown)(
+        data = (_longer if own and data.shape == shape else enlarged_copy)(
             data.reshape(shape, order="F"), needed, fill
         )
     elif not own or not (data.shape == needed or data.flags.f_contiguous):

@@ -173,7 +173,7 @@ def explore(
     return ends(outcome, condition, not answer, failure)
 
 
-def chosen(
+def choose_value(
     apply: Callable[..., Any], untouched: Callable[[Any], Any], condition: Any, yes: Any, no: Any
 ) -> Any:
     """One of two values; two assignments to the same place become one of a chosen value.
@@ -185,7 +185,7 @@ def chosen(
     if (yes.dtype, yes.shape) != (no.dtype, no.shape):
         raise Unsupported("a variable changes class or size from branch to branch")
     if yes.op == "assign" == no.op and _same_place(yes, no):
-        value = chosen(apply, untouched, condition, yes.inputs[1], no.inputs[1])
+        value = choose_value(apply, untouched, condition, yes.inputs[1], no.inputs[1])
         return apply("assign", (yes.inputs[0], value), yes.attrs, yes.data)
     for made, kept in ((yes, no), (no, yes)):
         if made.op == "assign" and made.inputs[0] is kept:

@@ -208,7 +208,7 @@ class Run:
         self.joined: dict[str, Value] = {}
         for name in loop.reductions:
             if name not in self.values:
-                raise error_conversion.undefined(name)
+                raise error_conversion.undefined_name(name)
             self.joined[name] = self.values[name]
         self.unstarted: frozenset[str] = frozenset()
         self.continues = (

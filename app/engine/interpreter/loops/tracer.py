@@ -18,7 +18,7 @@ from app.engine.interpreter.loops.branches import (
     Outcome,
     TooManyWays,
     TracingRuntime,
-    chosen,
+    choose_value,
     explore,
 )
 from app.engine.interpreter.loops.places import Holders, Place, Root, State, places_of, rebuilt
@@ -307,7 +307,7 @@ class Tracer:
         apply, values = self.runtime.apply, {}
         for place in {**yes.values, **no.values}:
             pair = [self._after(way, place) for way in (yes, no)]
-            values[place] = chosen(apply, self.trace.untouched, condition, *pair)
+            values[place] = choose_value(apply, self.trace.untouched, condition, *pair)
         if places_of(yes.state).form != places_of(no.state).form:
             raise Unsupported("a container has another form in one of the branches")
         if yes.stop is no.stop and yes.after == no.after:

@@ -70,7 +70,7 @@ def compute(name: str, call: Any, args: tuple[Value, ...], nargout: int) -> Valu
     return with_number(args[0], made) if name in _KEEP_CLASS and is_derived(args[0]) else made
 
 
-def described(x: Any, properties: Value) -> str:
+def display_text(x: Any, properties: Value) -> str:
     """What ``disp`` shows: the properties, then the numbers."""
     name, held = x.class_info.name, number(x)
     size = "" if size_of(x) == (1, 1) else "×".join(map(str, size_of(x))) + " "

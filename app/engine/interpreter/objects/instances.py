@@ -96,7 +96,7 @@ class Objects:
                 if loaded.tree.classdef is not None:
                     self.define(loaded)
                 elif loaded.unit.class_name == name:
-                    struct_objects.described(self, name)
+                    struct_objects.class_of_folder(self, name)
         return self.classes.get(name)
 
     def method_files(self, name: str) -> dict[str, str]:
@@ -378,7 +378,7 @@ class Objects:
                     if name == "ismember" and class_of_object(a).enumeration:
                         return overloads.is_member(args, fallback, nargout)
                     if name in overloads.CONVERSIONS and len(args) == 1:
-                        return overloads.converted(name, a, fallback)
+                        return overloads.converted_member(name, a, fallback)
             if fallback is None:
                 return overloads.no_function(name, args, nargout)
             if name == "disp" and len(args) == 1 and isinstance(args[0], ObjectValue | ObjectArray):

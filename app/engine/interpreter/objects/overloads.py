@@ -13,7 +13,7 @@ from app.engine.interpreter.indexing.whole_chains import step
 from app.engine.interpreter.objects import object_arrays
 from app.engine.interpreter.objects.access import calling_class
 from app.engine.interpreter.objects.class_model import ClassInfo, class_of_object
-from app.engine.interpreter.objects.derived import described, is_derived, number, with_number
+from app.engine.interpreter.objects.derived import display_text, is_derived, number, with_number
 from app.engine.operators.concatenation import concatenate
 from app.engine.values import (
     Cell,
@@ -281,13 +281,13 @@ def no_function(name: str, args: tuple[Value, ...], nargout: int) -> Value:
         method = a.methods().get(name) if isinstance(a, NativeObject) else None
         if method is not None:
             return method(Hooks.context, args, nargout)
-    from app.engine.interpreter.error_conversion import undefined
+    from app.engine.interpreter.error_conversion import undefined_name
     from app.engine.values import class_of
 
     if args:
         text = f"Undefined function '{name}' for input arguments of type '{class_of(args[0])}'."
         raise MatlabError("MATLAB:UndefinedFunction", text)
-    raise undefined(name)
+    raise undefined_name(name)
 
 
 # --- enumerations ---
@@ -312,7 +312,7 @@ def enumeration_member(objects: Objects, info: ClassInfo, name: str) -> ObjectVa
     return made
 
 
-def converted(name: str, x: Any, fallback: Any) -> Value:
+def converted_member(name: str, x: Any, fallback: Any) -> Value:
     """``char(member)``, ``double(member)``: the name or the number behind an object."""
     members = object_arrays.elements(x)
     if name in {"char", "string", "cellstr"} and not is_derived(x):
@@ -402,7 +402,7 @@ def description(objects: Objects, value: Any) -> str:
         return f"  handle to deleted {info.name}\n"
     names = visible(info)
     if is_derived(value):
-        return described(value, Struct({p.name: objects.get(value, p) for p in names}))
+        return display_text(value, Struct({p.name: objects.get(value, p) for p in names}))
     if not names:
         return f"  {info.name} with no properties.\n"
     shown = Struct({p.name: objects.get(value, p) for p in names})

@@ -50,7 +50,7 @@ def make(objects: Objects, fields: Value, name: str, parents: tuple[Value, ...])
 def _class(
     objects: Objects, name: str, fields: tuple[str, ...], parents: list[ObjectValue]
 ) -> ClassInfo:
-    info = described(objects, name)
+    info = class_of_folder(objects, name)
     info.bases = [p.class_info for p in parents]
     info.properties = {f: _field(info, f) for f in fields}
     for parent in parents:
@@ -63,7 +63,7 @@ def _class(
     return info
 
 
-def described(objects: Objects, name: str) -> ClassInfo:
+def class_of_folder(objects: Objects, name: str) -> ClassInfo:
     """The class of the folder ``@name``, made from the files that are there now."""
     info = objects.classes.get(name)
     if info is None:
@@ -107,4 +107,4 @@ def rank(objects: Objects, others: list[str], *, above: bool) -> None:
     for other in others:
         higher, lower = (own, other) if above else (other, own)
         if objects.method_files(higher):
-            described(objects, higher).inferior |= {lower}
+            class_of_folder(objects, higher).inferior |= {lower}

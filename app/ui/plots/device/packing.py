@@ -66,7 +66,7 @@ def _range_numbers(x: Exported, window: Window) -> tuple[int, float, float, floa
     return base, pixel, unit * window.x_scale, start, unit
 
 
-def premultiplied(color: Rgba) -> Rgba:
+def premultiplied_colour(color: Rgba) -> Rgba:
     """A colour with its opacity multiplied in."""
     red, green, blue, alpha = color
     return red * alpha, green * alpha, blue * alpha, alpha
@@ -91,8 +91,8 @@ def paint_bytes(
         )
     return struct.pack(
         "4f4f4f2f2fI2fI",
-        *premultiplied(color),
-        *premultiplied(edge),
+        *premultiplied_colour(color),
+        *premultiplied_colour(edge),
         *dashes,
         window.width,
         window.height,
@@ -118,8 +118,8 @@ def pair_bytes(layer: PairLayer, window: Window, *, mirror: bool) -> bytes:
         edge_width = layer.ratio
     return struct.pack(
         "4f4f4f2f2fI2fI",
-        *premultiplied(layer.color),
-        *premultiplied(layer.edge),
+        *premultiplied_colour(layer.color),
+        *premultiplied_colour(layer.edge),
         pixel,
         middle,
         0.0,
@@ -143,7 +143,7 @@ def rule_bytes(layer: RuleLayer, window: Window) -> bytes:
     pixel = float(window.height) if not math.isfinite(pixel) else min(max(pixel, -1e6), 1e6)
     return struct.pack(
         "4f4f4f2f2fI2fI",
-        *premultiplied(layer.color),
+        *premultiplied_colour(layer.color),
         *CLEAR,
         *CLEAR,
         window.width,
@@ -229,7 +229,7 @@ def contour_paint(layer: ContourLayer, window: Window) -> bytes:
     mapped = layer.color is None
     return struct.pack(
         "4f4f4f2f2fI2fI",
-        *premultiplied(layer.color or CLEAR),
+        *premultiplied_colour(layer.color or CLEAR),
         *CLEAR,
         low,
         size / (high - low),

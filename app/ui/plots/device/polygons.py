@@ -64,7 +64,7 @@ class PolygonPass:
     def draw(self, layer: PolygonLayer, window: Window) -> int:
         """Draw polygons; the number of their corners."""
         gpu_context, z = self._bench, layer.z or layer.y
-        rows = [packing.premultiplied(color) for color in layer.colors]
+        rows = [packing.premultiplied_colour(color) for color in layer.colors]
         colors = np.resize(np.array(rows, np.float32), (layer.faces, 4))
         given = [
             gpu_context.upload("polygons", polygon_bytes(layer, window)),

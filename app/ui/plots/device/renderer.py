@@ -67,7 +67,7 @@ class Frame:
     coarse: bool = False
 
 
-def supported(data: Exported) -> bool:
+def is_supported(data: Exported) -> bool:
     """Whether the renderer can read this element type (64-bit integers it cannot)."""
     return data["kind"] != "device" or data["dtype"] in LAYOUTS
 

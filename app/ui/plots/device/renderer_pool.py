@@ -84,7 +84,7 @@ def is_synchronous() -> bool:
 _under_way: set[Future[Frame]] = set()
 
 
-def drawing() -> bool:
+def is_drawing() -> bool:
     """Whether a picture for the screen is on its way."""
     return bool(_under_way)
 

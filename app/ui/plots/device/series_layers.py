@@ -21,7 +21,7 @@ from app.ui.plots.device.draw_layers import (
     RuleLayer,
     SurfaceLayer,
 )
-from app.ui.plots.device.renderer import Layer, supported
+from app.ui.plots.device.renderer import Layer, is_supported
 from app.ui.plots.host.brush import Brush
 from app.ui.plots.host.markers import EDGE, STROKED, marker_radius
 from app.ui.plots.host.projection import Projection, flat_projection
@@ -55,7 +55,7 @@ def _faded(color: QColor, alpha: object) -> QColor:
 def _placed(*data: Exported | None) -> bool:
     """Whether all of this is in buffers, or a range."""
     return all(
-        item is not None and item["kind"] in ("device", "range") and supported(item)
+        item is not None and item["kind"] in ("device", "range") and is_supported(item)
         for item in data
     )
 
@@ -68,13 +68,13 @@ def _points(series: Exported) -> bool:
 def _scatter(series: Exported) -> bool:
     values, sizes = series["CData"], series["SizeData"]
     sized = sizes is None or is_device(sizes) or sizes["array"].size <= 1
-    return _points(series) and sized and (values is None or supported(values))
+    return _points(series) and sized and (values is None or is_supported(values))
 
 
 def _based(series: Exported) -> bool:
     """Bars and areas: points, and what they stand on."""
     base = series.get("YBase")
-    return _points(series) and (base is None or (is_device(base) and supported(base)))
+    return _points(series) and (base is None or (is_device(base) and is_supported(base)))
 
 
 def _errorbar(series: Exported) -> bool:
@@ -94,7 +94,11 @@ def _quiver(series: Exported) -> bool:
 def grid_on_device(series: Exported) -> bool:
     """Whether the device can draw a surface or contours: the heights are there."""
     z, values = series["ZData"], series.get("CData")
-    if not is_device(z) or not supported(z) or (series.get("ShowText") and "places" not in series):
+    if (
+        not is_device(z)
+        or not is_supported(z)
+        or (series.get("ShowText") and "places" not in series)
+    ):
         return False
     if values is not None and not (is_device(values) and values["shape"] == z["shape"]):
         return False
@@ -104,7 +108,7 @@ def grid_on_device(series: Exported) -> bool:
 
 
 def _image(series: Exported) -> bool:
-    return is_device(series["CData"]) and supported(series["CData"])
+    return is_device(series["CData"]) and is_supported(series["CData"])
 
 
 _CHECKS: dict[str, Check] = {

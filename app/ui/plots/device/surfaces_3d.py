@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor
 
 from app.ui.plots.device.draw_layers import CLEAR, SurfaceLayer
 from app.ui.plots.device.frame_picture import picture_of
-from app.ui.plots.device.renderer import Frame, Layer, supported
+from app.ui.plots.device.renderer import Frame, Layer, is_supported
 from app.ui.plots.device.renderer_pool import FrameRequest, is_synchronous, renderer_for
 from app.ui.plots.device.series_layers import (
     buffer_of,
@@ -51,10 +51,10 @@ def space_on_device(series: Exported) -> bool:
         return False
     places = [series[name] for name in ("XData", "YData", "ZData") if series[name] is not None]
     values = series.get("CData")
-    if values is not None and not supported(values):
+    if values is not None and not is_supported(values):
         return False
     return is_device(series["YData"]) and all(
-        data["kind"] == "range" or (is_device(data) and supported(data)) for data in places
+        data["kind"] == "range" or (is_device(data) and is_supported(data)) for data in places
     )
 
 
