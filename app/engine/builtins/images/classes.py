@@ -18,7 +18,6 @@ from app.engine.values import (
     canonical,
     is_text_scalar,
     make_logical,
-    numel,
     text_of,
     unwrap,
 )
@@ -234,29 +233,6 @@ def ind2rgb(x: Value, colours: Value, *, nargout: int = 1) -> Value:
     if nargout > 1:
         return tuple(canonical(rgb[..., k]) for k in range(3))
     return canonical(rgb)
-
-
-@builtin(
-    "rgb2ind",
-    category=_FAMILY,
-    signatures=("[X, map] = rgb2ind(RGB, n)",),
-    cases=("numel(unique(rgb2ind(cat(3, [1 0], [0 0], [0 1]), 2))) == 2",),
-    see=("ind2rgb",),
-)
-@takes(NUMBERS, NUMBERS)
-def rgb2ind(rgb: Value, n: Value | None = None) -> Value:
-    """Indexed image with at most ``n`` colours, chosen by clustering."""
-    a = as_double(as_array(rgb))
-    pixels = a.reshape(-1, 3)
-    palette, labels = np.unique(pixels, axis=0, return_inverse=True)
-    limit = len(palette) if n is None or numel(n) != 1 else int(as_array(n).flat[0])
-    if len(palette) > limit:
-        from scipy.cluster.vq import kmeans2
-
-        palette, labels = kmeans2(pixels, limit, minit="++", seed=0)
-    places = np.asarray(labels).reshape(a.shape[:2])
-    small = len(palette) <= 256
-    return canonical(places.astype(np.uint8) if small else places + 1.0), canonical(palette)
 
 
 @builtin(

@@ -104,6 +104,9 @@ POISS = Kind("poisson", "Poisson", ("lambda",), (), _plain, discrete=True)
 GEO = Kind("geom", "geometric", ("p",), (), lambda p: ((p,), {"loc": -1}), discrete=True)
 NBIN = Kind("nbinom", "negative binomial", ("r", "p"), (), _plain, discrete=True)
 HYGE = Kind("hypergeom", "hypergeometric", ("m", "k", "n"), (), _plain, discrete=True)
+NCF = Kind("ncf", "noncentral F", ("nu1", "nu2", "delta"), (), _plain)
+NCT = Kind("nct", "noncentral t", ("nu", "delta"), (), _plain)
+NCX2 = Kind("ncx2", "noncentral chi-square", ("nu", "delta"), (), _plain)
 UNID = Kind("randint", "discrete uniform", ("n",), (), lambda n: ((1, n + 1), {}), discrete=True)
 BY_NAME = {
     "normal": NORM,

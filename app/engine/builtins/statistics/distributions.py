@@ -123,6 +123,20 @@ declare_rnd("unidrnd", kinds.UNID, "unidrnd(1) == 1")
 declare_stat("unidstat", kinds.UNID, "unidstat(3) == 2")
 
 
+declare_stat("evstat", kinds.EV, "abs(evstat(0, 1) + 0.5772156649015329) < 1e-12")
+declare_stat("gevstat", kinds.GEV, "abs(gevstat(0, 1, 0) - 0.5772156649015329) < 1e-12")
+declare_stat("gpstat", kinds.GP, "abs(gpstat(0.25, 3, 0) - 4) < 1e-12")
+declare_pdf("ncfpdf", kinds.NCF, "abs(ncfpdf(1, 4, 5, 0.5) - 0.4) < 0.1")
+declare_cdf("ncfcdf", kinds.NCF, "abs(ncfcdf(1, 4, 5, 1e-9) - fcdf(1, 4, 5)) < 1e-6")
+declare_inv("ncfinv", kinds.NCF, "abs(ncfcdf(ncfinv(0.3, 4, 5, 2), 4, 5, 2) - 0.3) < 1e-6")
+declare_pdf("nctpdf", kinds.NCT, "abs(nctpdf(0, 5, 0) - tpdf(0, 5)) < 1e-9")
+declare_cdf("nctcdf", kinds.NCT, "abs(nctcdf(1, 5, 0) - tcdf(1, 5)) < 1e-9")
+declare_inv("nctinv", kinds.NCT, "abs(nctcdf(nctinv(0.3, 5, 1), 5, 1) - 0.3) < 1e-6")
+declare_pdf("ncx2pdf", kinds.NCX2, "abs(ncx2pdf(2, 3, 1e-9) - chi2pdf(2, 3)) < 1e-6")
+declare_cdf("ncx2cdf", kinds.NCX2, "abs(ncx2cdf(2, 3, 1e-9) - chi2cdf(2, 3)) < 1e-6")
+declare_inv("ncx2inv", kinds.NCX2, "abs(ncx2cdf(ncx2inv(0.01, 4, 2), 4, 2) - 0.01) < 1e-9")
+
+
 @builtin(
     "randg",
     category="distributions",
