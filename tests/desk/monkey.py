@@ -238,7 +238,7 @@ class Monkey:
             except AssertionError:
                 continue
             return
-        raise AssertionError(self.story("does not stop"))
+        raise AssertionError(self.story(f"does not stop\n{self.desk.about()}"))
 
     def pause(self) -> None:
         """Let the window answer."""

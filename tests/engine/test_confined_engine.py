@@ -147,7 +147,11 @@ def test_variables_go_along_to_another_folder_and_into_trust(tmp_path: Path) -> 
     try:
         engines.post(protocol.ChangeFolder(str(first)))
         run("k = 3; f = @(t) t * k; s = {int8(2), 'two'}; p = figure(4); plot(1:3)")
+        engines.post(protocol.RunText("keyboard", "<command>"))
+        ear.wait(protocol.Paused)
         engines.post(protocol.ChangeFolder(str(second)))
+        engines.post(protocol.DebugCommand("quit"))  # the pause is still there to be ended
+        ear.wait(protocol.RunFinished)
         run("fprintf('%d %s', f(2), s{2});")
         assert ear.output().startswith("6 two")
         recalled = ear.last(protocol.FiguresRecalled).figures

@@ -22,6 +22,7 @@ from app.engine import protocol
 from app.engine.protocol import Event, Request, RunState
 from app.engine.session import confined_process, event_encoding
 from app.engine.session.report import NO_ACCOUNTS, Accounts
+from app.engine.session.worker import TAKEN_WHILE_BUSY
 
 if TYPE_CHECKING:
     from app.settings import Settings
@@ -174,7 +175,7 @@ class ConfinedEngine:
                 self._runs += 1
             if isinstance(request, protocol.ChangeFolder) and self._enter(Path(request.folder)):
                 return
-            if self._next_folder is not None:
+            if self._next_folder is not None and not isinstance(request, TAKEN_WHILE_BUSY):
                 self._held.append(request)
             else:
                 self._running_process().send(request)

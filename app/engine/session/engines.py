@@ -18,7 +18,7 @@ from app.engine import protocol
 from app.engine.protocol import Event, Request, RunState
 from app.engine.session.confined_engine import ConfinedEngine
 from app.engine.session.report import NO_ACCOUNTS, Accounts
-from app.engine.session.worker import ANSWERED_WHILE_BUSY, EngineWorker
+from app.engine.session.worker import TAKEN_WHILE_BUSY, EngineWorker
 
 if TYPE_CHECKING:
     from app.settings import Settings
@@ -27,7 +27,6 @@ _Shown = protocol.FigureUpdated | protocol.DialogUpdated
 _OTHER_VARIABLES = (
     "Variables of trusted folders are out of sight here; they come back with such a folder"
 )
-_ALWAYS_TAKEN = (*ANSWERED_WHILE_BUSY, protocol.ProvideInput)
 
 
 class Engines:
@@ -84,7 +83,7 @@ class Engines:
                 self._folder = request
             elif isinstance(request, protocol.SetBreakpoints):
                 self._breakpoints = request
-            if self._confined != self._wanted() and not isinstance(request, _ALWAYS_TAKEN):
+            if self._confined != self._wanted() and not isinstance(request, TAKEN_WHILE_BUSY):
                 self._held.append(request)
                 return
             self._runs += isinstance(request, protocol.RunText)

@@ -31,7 +31,8 @@ ANSWERED_WHILE_BUSY = (
     protocol.DebugCommand,
     protocol.FigureInput,
 )
-
+TAKEN_WHILE_BUSY = (*ANSWERED_WHILE_BUSY, protocol.ProvideInput)
+"""What a run that goes on is asked and told."""
 
 QUIET_S = 0.4
 """Nobody wants anything for so long: the time to measure speeds, which may take as long again."""

@@ -27,18 +27,25 @@ def _places(ends: Pair, count: int, edges: Pair, pixels: int) -> Array:
 def image_pixels(
     series: Exported, axes: Exported, edges: tuple[Pair, Pair], size: tuple[int, int]
 ) -> Array:
-    """The picture of an image over a window: rows of premultiplied red, green, blue, alpha."""
+    """The picture of an image over a window: rows of premultiplied red, green, blue, alpha.
+
+    An element that covers many pixels is given its colour once.
+    """
     values = host_array(series["CData"])
     columns = _places(series["columns"], values.shape[1], edges[0], size[0])
     rows = _places(series["rows"], values.shape[0], edges[1], size[1])
-    part = values[np.ix_(np.maximum(rows, 0), np.maximum(columns, 0))]
+    used_rows, row_of = np.unique(np.maximum(rows, 0), return_inverse=True)
+    used_columns, column_of = np.unique(np.maximum(columns, 0), return_inverse=True)
+    used = np.ix_(used_rows, used_columns)
+    part = values[used]
     shown = _true_color(part) if part.ndim == 3 else _mapped(series, axes, part)
     alpha = series["AlphaData"]
     if alpha is not None and count_of(alpha) == values.shape[0] * values.shape[1] > 1:
-        picked = host_array(alpha)[np.ix_(np.maximum(rows, 0), np.maximum(columns, 0))]
+        picked = host_array(alpha)[used]
         scale, shift = series["alpha_map"]
         opacity = np.clip(np.nan_to_num(picked.astype(np.float64)) * scale + shift, 0, 1)
         shown = np.floor(shown * opacity[:, :, None] + 0.5).astype(np.uint8)
+    shown = shown[np.ix_(row_of, column_of)]
     shown[rows < 0] = 0
     shown[:, columns < 0] = 0
     return np.ascontiguousarray(shown)
