@@ -36,6 +36,7 @@ title('Levels')
 %[text] ## Letters
 %[text] Titles and labels know LaTeX, as the text of this page does: $ \\int\_0^1 x^2 \\, dx = \\frac{1}{3} ${"altText":"the integral of x squared from 0 to 1 is one third"}.
 q = linspace(0, 1, 200);
+figure
 area(q, q.^2)
 title('$\int_0^1 x^2\,dx = \frac{1}{3}$', 'Interpreter', 'latex')
 

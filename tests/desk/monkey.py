@@ -219,15 +219,18 @@ class Monkey:
         desk.open(text, f"loop{len(self.done)}.m")
         desk.ask("bool([editor().setFocus(), editor().go_to(3)])")
         for key in ("F12", "F5", "F10"):
-            desk.screen.do("key", key)
-            time.sleep(0.5)  # where it stops comes to the front, and would do so over what follows
+            self.press_and_settle(key)
         return text.split("\n", maxsplit=1)[0]
 
     def run_file(self) -> str:
         """Press F5 on whatever is in front."""
-        self.desk.screen.do("key", "F5")
-        self.pause()
+        self.press_and_settle("F5")
         return "F5"
+
+    def press_and_settle(self, key: str) -> None:
+        """Where a script stops comes to the front, and would do so over what is done next."""
+        self.desk.screen.do("key", key)
+        time.sleep(0.5)
 
     def stop(self) -> None:
         """Stop what runs, as often as it takes: a paused script pauses again."""
