@@ -37,7 +37,7 @@ class RunNotes(QObject):
 
     @property
     def file(self) -> str:
-        """The name of the editor's file in the account."""
+        """The name of the editor's file in the run model."""
         return str(self._editor.path or self._editor.untitled)
 
     def findings(self) -> list[Finding]:

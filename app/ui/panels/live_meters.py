@@ -43,7 +43,7 @@ def card_texts(reading: Reading) -> dict[str, str]:
 
 
 class LiveMeters(QWidget):
-    """Follows the account; at rest the rates are those of nothing."""
+    """Follows the run model; at rest the rates are those of nothing."""
 
     def __init__(self, run_model: RunModel) -> None:
         super().__init__()

@@ -43,8 +43,9 @@ class Context:
 class Panel(QStackedWidget):
     """A panel: its content, or its empty state.
 
-    Subclasses build ``self.content`` in ``build`` and fill it in ``refresh``, which runs when the
-    account's ``refresh_scheduler`` gives a turn, and only while the panel is visible.
+    Subclasses make the content in ``_build`` and fill it in ``_refresh``, which runs when the run
+    model's ``refresh_scheduler`` gives a turn, and only while the panel is visible; ``_is_empty``
+    says when the empty state is shown instead.
     """
 
     empty_icon = "table"
@@ -86,7 +87,7 @@ class Panel(QStackedWidget):
         return self.empty_text
 
     def _refresh(self) -> None:
-        """Fill the content from the account."""
+        """Fill the content from the run model."""
         raise NotImplementedError
 
     def invalidate(self) -> None:

@@ -1,6 +1,6 @@
 """Where the time of a run went, and what would make it faster.
 
-Pure functions over the account's rows; every piece of advice has a number that comes from them.
+Pure functions over the run model's rows; every piece of advice has a number that comes from them.
 """
 
 from __future__ import annotations

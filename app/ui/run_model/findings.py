@@ -1,6 +1,6 @@
 """What a run found out about single lines: what crossed the bus, what was read piece by piece.
 
-Pure functions over the account's rows; every finding has its numbers from them, and a fix.
+Pure functions over the run model's rows; every finding has its numbers from them, and a fix.
 """
 
 from __future__ import annotations

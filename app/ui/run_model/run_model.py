@@ -1,6 +1,6 @@
 """The account of the current session as the window knows it, built from engine events.
 
-Panels read it and listen to its signals; a recorded event stream builds the same account.
+Panels read it and listen to its signals; a recorded event stream builds the same model.
 """
 
 from __future__ import annotations
