@@ -6,7 +6,9 @@ share of what was free when it was first asked for; it counts what the whole pro
 
 from __future__ import annotations
 
+import math
 import os
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -21,9 +23,10 @@ _GIB = float(1 << 30)
 
 
 class _Setting:
-    """The user's own limit in bytes; 0 for none."""
+    """The user's own limit in bytes, 0 for none, and what was held when a script began."""
 
     limit = 0
+    before = 0
 
 
 def use(limit: int) -> None:
@@ -35,15 +38,43 @@ def require(size: float, what: str) -> None:
     """Raise MatlabError (MATLAB:nomem) where ``size`` bytes more would exceed the limit."""
     if size < LARGE:
         return
+    if resident() + size > (_Setting.limit or _share()):
+        raise refusal(f"{what} needs {size / _GIB:.2f} GB; ")
+
+
+def require_array(shape: Sequence[int], itemsize: int) -> None:
+    """The same for an array of so many elements of so many bytes."""
+    size = math.prod(shape) * itemsize
+    if size >= LARGE:
+        require(size, f"an array of {'x'.join(map(str, shape))}")
+
+
+def begin() -> None:
+    """A script begins: what is held now is no fault of it."""
+    _share()
+    _Setting.before = resident()
+
+
+def watch() -> None:
+    """Raise MatlabError (MATLAB:nomem) where a script has made the program exceed the limit.
+
+    To be called now and then: it finds what grows in steps too small to be looked at.
+    """
+    held = resident()
+    if held > (_Setting.limit or _share()) and held > _Setting.before + LARGE:
+        _Setting.before = held  # it may tidy up
+        raise refusal("")
+
+
+def refusal(what: str) -> MatlabError:
+    """The error where memory does not suffice; ``what`` says for what, with "; " at its end."""
     limit, held = _Setting.limit or _share(), resident()
-    if held + size <= limit:
-        return
     text = (
-        f"Out of memory: {what} needs {size / _GIB:.2f} GB; the program holds {held / _GIB:.2f} GB "
+        f"Out of memory: {what}the program holds {held / _GIB:.2f} GB "
         f"of the {limit / _GIB:.2f} GB it may use. Clear variables, use a smaller class, work in "
         "parts, or raise the setting memory_limit."
     )
-    raise MatlabError("MATLAB:nomem", text)
+    return MatlabError("MATLAB:nomem", text)
 
 
 def resident() -> int:

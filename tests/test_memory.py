@@ -39,6 +39,13 @@ def run() -> Iterator[object]:
         "s = 'a'; while true, s = horzcat(s, s); end",
         "x = 1; while true, x = [x; x]; end",
         "x = ones(1e5, 1e4); x(1, 1) = 2; disp(x(5))",
+        "c = {}; while true, c{end + 1} = repmat('a', 1, 1e7); end",
+        "x = []; x(1e5, 1e5) = 1;",
+        "x = {}; x{1e10} = 1;",
+        "x = cell(1e5, 1e5);",
+        "x = repmat('a', 1, 1e10);",
+        "x = sprintf('%10000000000d', 1);",
+        'x = pad("a", 1e10);',
     ],
 )
 def test_growth_ends_in_an_error_with_its_line(run: object, text: str) -> None:

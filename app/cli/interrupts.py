@@ -12,19 +12,36 @@ import socket
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
+from typing import TYPE_CHECKING, NoReturn
+
+from app.engine.session.stop_watch import StopWatch
+
+if TYPE_CHECKING:
+    from app.engine.protocol import Event
+    from app.engine.session.session import Session
 
 INTERRUPTED = 130
 GRACE_S = 2.0
 
 
 @contextmanager
-def cancelling_on_interrupt(cancel: Callable[[], None]) -> Iterator[None]:
-    """Call ``cancel`` on the first Control-C; the second one ends the process at once."""
+def cancelling_on_interrupt(session: Session, tell: Callable[[Event], None]) -> Iterator[None]:
+    """Stop what runs on the first Control-C; the second one ends the process at once.
+
+    A function that does not look up is broken off after a while, which is told; what stands in one
+    call of a library ends with the process: nobody would ever read its variables.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
+    thread, watch = threading.get_ident(), StopWatch(tell, _end)
+
+    def cancel() -> None:
+        session.cancel()
+        watch.begin(thread, lambda: session.running)
+
     reading, writing = socket.socketpair()
     writing.setblocking(False)
     watcher = threading.Thread(
@@ -36,6 +53,7 @@ def cancelling_on_interrupt(cancel: Callable[[], None]) -> Iterator[None]:
     try:
         yield
     finally:
+        watch.end(thread)
         signal.set_wakeup_fd(previous_file)
         signal.signal(signal.SIGINT, previous)
         writing.close()
@@ -52,10 +70,15 @@ def _watch(reading: socket.socket, cancel: Callable[[], None]) -> None:
             if pressed > 1:  # now the main thread raises; in a long call of a library it cannot
                 reading.settimeout(GRACE_S)
     except TimeoutError:
+        _end("ended at the second Control-C")
+
+
+def _end(why: str = "interrupted in a call that does not come back") -> NoReturn:
+    with suppress(OSError):
         sys.stdout.flush()
-        sys.stderr.write("fuselab: ended at the second Control-C\n")
+        sys.stderr.write(f"fuselab: {why}\n")
         sys.stderr.flush()
-        os._exit(INTERRUPTED)
+    os._exit(INTERRUPTED)
 
 
 def _first(number: int, frame: FrameType | None) -> None:

@@ -256,3 +256,26 @@ def test_a_stop_leaves_nothing_that_is_raised_in_the_thread(
 
     threading.Thread(target=work, daemon=True).start()
     assert traced.wait(10.0)
+
+
+def test_a_call_of_a_library_that_does_not_come_back_is_given_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(stop_watch, "PATIENCE_S", 0.0)
+    monkeypatch.setattr(stop_watch, "LONG_S", 0.0)
+    given_up = threading.Event()
+
+    def work() -> None:
+        watch = stop_watch.StopWatch(lambda _event: None, given_up.set)
+        thread = threading.get_ident()
+        watch.begin(thread, lambda: True)
+        with suppress(Interrupted):
+            given_up.wait()  # one call, which comes back only then
+            time.sleep(60.0)
+        watch.end(thread)
+
+    worker = threading.Thread(target=work, daemon=True)
+    worker.start()
+    assert given_up.wait(10.0)
+    worker.join(10.0)
+    assert not worker.is_alive()

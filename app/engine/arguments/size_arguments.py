@@ -136,4 +136,4 @@ def check_room(shape: tuple[int, ...], itemsize: int) -> None:
             "preference. This might cause the program to become unresponsive."
         )
         raise MatlabError("MATLAB:array:SizeLimitExceeded", text)
-    memory.require(total, f"an array of {'x'.join(map(str, shape))}")
+    memory.require_array(shape, itemsize)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 import traceback
 import warnings
@@ -11,6 +12,7 @@ from typing import TypeAlias
 
 from numpy.exceptions import ComplexWarning
 
+from app import memory
 from app.engine.interpreter.frames import REST, is_matlab, place_of, unit_of
 from app.errors import FuselabError, MatlabError, StackFrame, refused_access
 from app.log import topic
@@ -42,7 +44,7 @@ def _translated(error: BaseException) -> MatlabError:
     if isinstance(error, RecursionError):
         return MatlabError("MATLAB:recursionLimit", _RECURSION)
     if isinstance(error, MemoryError):
-        return MatlabError("MATLAB:nomem", "Out of memory.")
+        return memory.refusal(_refused_array(error))
     if isinstance(error, ValueError) and "maximum supported dimension" in str(error):
         return MatlabError("Fuselab:tooManyDimensions", _TOO_MANY_DIMENSIONS)
     if isinstance(error, ComplexWarning):
@@ -60,6 +62,15 @@ def _translated(error: BaseException) -> MatlabError:
     made = MatlabError("Fuselab:internal", text)
     made.__cause__ = error
     return made
+
+
+def _refused_array(error: MemoryError) -> str:
+    """The array that NumPy could not make, and its size; nothing where it was something else."""
+    shape, dtype = getattr(error, "shape", None), getattr(error, "dtype", None)
+    if shape is None or dtype is None:
+        return ""
+    size = math.prod(shape) * dtype.itemsize / (1 << 30)
+    return f"an array of {'x'.join(map(str, shape))} needs {size:.2f} GB; "
 
 
 def _in_matlab_code(error: BaseException) -> bool:

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from app import memory
 from app.engine.arguments.checks import (
     ANY,
     DIM,
@@ -301,6 +302,8 @@ def repmat(a: Value, *args: Value) -> Value:
     """Tile copies of an array."""
     counts = repetitions(args)
     if type(a) is str and a and counts[0] == 1 and len(counts) == 2 and counts[1]:
+        length = len(a) * counts[1]
+        memory.require(length, f"a text of {length} characters")
         return a * counts[1]
     data = data_of(a)
     ndim = max(data.ndim, len(counts))
@@ -314,6 +317,7 @@ def repmat(a: Value, *args: Value) -> Value:
         lazy = shape_capture.spread_rows(data, target)
         if lazy is not NotImplemented:
             return lazy
+    memory.require_array(target, padded.dtype.itemsize)
     return rebuild(a, np.asfortranarray(np.tile(padded, counts)))
 
 

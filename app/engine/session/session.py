@@ -237,6 +237,7 @@ class Session:
 
     def _start_run(self, name: str) -> None:
         self._runs += 1
+        memory.begin()
         self._stops.wanted = False
         self.running = True
         self.exit_code = None
@@ -328,6 +329,7 @@ class Session:
         self._stops.heed()
         if not self.acceleration.due():
             return
+        memory.watch()
         computing = self.acceleration.is_computing  # what is answered or drawn might compute, too
         if not computing:
             self._flush_figures()

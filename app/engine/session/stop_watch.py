@@ -23,6 +23,8 @@ from app.log import topic
 
 PATIENCE_S = 2.0
 """How long a stop may go unheeded."""
+LONG_S = 3.0
+"""How long a thread may stand still after that where it is given up."""
 AGAIN_S = 0.05
 """How often the exception is raised until the run has ended."""
 _LOG = topic("run")
@@ -33,10 +35,15 @@ class StopWatch:
 
     Args:
         emit: takes the notice of where the script is.
+        give_up: called where a stop has gone unheeded for long in one call of a library.
     """
 
-    def __init__(self, emit: Callable[[protocol.Event], None]) -> None:
-        self._emit = emit
+    def __init__(
+        self,
+        emit: Callable[[protocol.Event], None],
+        give_up: Callable[[], None] | None = None,
+    ) -> None:
+        self._emit, self._give_up = emit, give_up
         self._lock = threading.Lock()
         self._over: threading.Event | None = None
         self._raised = False
@@ -65,6 +72,7 @@ class StopWatch:
         if over.wait(PATIENCE_S) or not running():
             return
         self._tell(thread)
+        since, place = time.monotonic(), _instruction(thread)
         hook = sys.unraisablehook
         sys.unraisablehook = partial(_without_interrupts, hook)
         try:
@@ -73,6 +81,10 @@ class StopWatch:
                     if not over.is_set() and running():
                         self._raised = True
                         _raise_in(thread, Interrupted)
+                        if place != (now := _instruction(thread)):
+                            since, place = time.monotonic(), now
+                        elif self._give_up is not None and time.monotonic() - since > LONG_S:
+                            self._give_up()
         finally:
             sys.unraisablehook = hook
 
@@ -94,6 +106,12 @@ def _without_interrupts(
     """Finalizers and weak references swallow what is raised in them: it is raised again then."""
     if not issubclass(what.exc_type, Interrupted):
         hook(what)
+
+
+def _instruction(thread: int) -> tuple[int, int]:
+    """Where a thread is in Python: it is the same as long as a library does not come back."""
+    frame = sys._current_frames().get(thread)  # noqa: SLF001
+    return (0, 0) if frame is None else (id(frame), frame.f_lasti)
 
 
 def _raise_in(thread: int, error: type[BaseException]) -> None:

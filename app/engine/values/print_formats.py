@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from app import memory
 from app.engine.values import (
     CharArray,
     StringArray,
@@ -91,6 +92,8 @@ def parse(template: str) -> tuple[str | Conversion, ...]:
         if literal:
             parts.append(literal)
             literal = ""
+        for size in filter(str.isdecimal, (width or "", precision or "")):
+            memory.require(int(size), f"a field of {size} characters")
         made = Conversion(flags, _number(width), _number(precision), kind, int(place or 0))
         parts.append(made)
     literal += unescape(template[position:])
@@ -247,6 +250,7 @@ def _take(c: Conversion, items: deque[Item]) -> str:
         c = replace(c, width=abs(width), flags=c.flags + ("-" if width < 0 else ""))
     if c.precision == -1:
         c = replace(c, precision=int(float(items.popleft()))) if items else c
+    memory.require(max(c.width or 0, c.precision or 0), "a field of such a width")
     if not items:
         return ""
     item = items.popleft()

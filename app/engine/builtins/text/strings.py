@@ -476,6 +476,7 @@ def pad(text: Value, width: Value | None = None, side: Value = "right", fill: Va
         side, fill = "right", side
     texts = texts_of(text)
     n = int(as_array(width).flat[0]) if width is not None else max(map(len, texts), default=0)
+    memory.require(float(n) * len(texts), f"padding to {n} characters")
     makers = {"right": str.ljust, "left": str.rjust, "both": str.center}
     if text_of(side).lower() not in makers:
         raise MatlabError("MATLAB:string:InvalidSide", "The side must be left, right or both.")

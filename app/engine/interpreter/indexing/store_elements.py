@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from app import memory
 from app.engine.interpreter.indexing.subscripts import (
     Resolved,
     is_colon,
@@ -33,6 +34,7 @@ def put(data: Array, args: tuple[Value, ...], rhs: Array, fill: Any, own: bool) 
 
 def enlarged_copy(data: Array, shape: tuple[int, ...], fill: Any) -> Array:
     """A copy of ``data`` enlarged to ``shape``; new elements are ``fill``."""
+    memory.require_array(shape, data.dtype.itemsize)
     made: Array = np.empty(shape, dtype=data.dtype, order="F")
     made.fill(fill)
     if data.size:
@@ -55,7 +57,9 @@ def _longer(data: Array, shape: tuple[int, ...], fill: Any) -> Array:
             room.flags.f_contiguous and _start(room) == _start(data) and room.dtype == data.dtype
         )
     ):
-        room = np.empty((*shape[:-1], want + want // 2), dtype=data.dtype, order="F")
+        longer = (*shape[:-1], want + want // 2)
+        memory.require_array(longer, data.dtype.itemsize)
+        room = np.empty(longer, dtype=data.dtype, order="F")
         room[..., :have] = data
     room[..., have:want].fill(fill)
     return room[..., :want]
