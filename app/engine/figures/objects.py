@@ -526,10 +526,19 @@ def items_of(value: Value) -> list[GraphicsObject]:
 
 
 def handles_of_all(args: tuple[Value, ...]) -> list[GraphicsObject]:
-    """The handles of several values; empty arrays are none."""
-    return [
-        item
-        for arg in args
-        if not (type(arg) is np.ndarray and not arg.size)
-        for item in items_of(arg)
-    ]
+    """The handles of several values; numbers stand for objects, empty arrays are none."""
+    known = [a for a in args if isinstance(a, GraphicsObject | GraphicsArray)]
+    owner = next((item.owner for arg in known for item in items_of(arg)), None)
+    return [item for arg in args for item in _named_by(arg, owner)]
+
+
+def _named_by(value: Value, owner: Figures | None) -> list[GraphicsObject]:
+    """The objects of a handle, of an array of handles, or of numbers that stand for some."""
+    if not isinstance(value, float | DeviceArray | np.ndarray):
+        return items_of(value)
+    numbers = as_array(value).ravel(order="F")
+    named = [owner.object_numbered(float(number)) for number in numbers] if owner else []
+    found = [item for item in named if item is not None]
+    if len(found) < numbers.size:
+        raise MatlabError("MATLAB:hg:InvalidHandle", "Invalid handle.")
+    return found

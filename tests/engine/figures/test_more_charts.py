@@ -169,3 +169,11 @@ def test_close_asks_unless_forced(script: Script) -> None:
         "close('all','force');"
     )
     assert script.value("[n k ishandle(f)]").tolist() == [[1, 1, 0]]
+
+
+def test_numbers_stand_for_handles_where_they_are_joined(script: Script) -> None:
+    script.run("clf; h = plot(1:3); x = zeros(2, 1); x(1) = h; z = [h; x]; w = [double(h), h];")
+    script.run("assert(isequal(size(z), [3 1]) && z(2) == h && z(3) == groot && numel(w) == 2);")
+    script.run("assert(isequal([gobjects(0), h], h) && isempty([gobjects(0), gobjects(0)]));")
+    script.run("try, [h; 77.5]; i = ''; catch e, i = e.identifier; end")
+    script.run("assert(strcmp(i, 'MATLAB:hg:InvalidHandle'));")

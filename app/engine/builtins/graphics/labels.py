@@ -21,7 +21,7 @@ from app.engine.figures.computed_properties import legend_items
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, handles, items_of
 from app.engine.figures.properties import is_text, lines_of, plain_text, vector_of
 from app.engine.figures.ruler_values import take_kinds
-from app.engine.values import Cell, Value, as_array
+from app.engine.values import Array, Cell, Value, as_array
 from app.errors import MatlabError
 
 LABELS = ("Title", "Subtitle", "XLabel", "YLabel", "ZLabel")
@@ -505,12 +505,16 @@ def annotation(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 @builtin(
     "view",
     category=PLOT,
-    signatures=("view(az,el)", "[az,el] = view", "view(2)", "view(3)"),
-    cases=("surf(peaks(5)); view(30, 40); [az, el] = view; az == 30 && el == 40",),
+    signatures=("view(az,el)", "[az,el] = view", "T = view", "view(2)", "view(3)"),
+    cases=(
+        "surf(peaks(5)); view(30, 40); [az, el] = view; az == 30 && el == 40",
+        "surf(peaks(5)); view(3); T = view; isequal(round(1e4*T(1:3, 4)), [-923; -7835; 83031])",
+        "surf(peaks(5)); view(2); T = view; isequal(round(T(1:3, 1:3)), [1 0 0; 0 1 0; 0 0 -1])",
+    ),
     see=("surf",),
 )
 def view(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
-    """From where the axes are looked at."""
+    """From where the axes are looked at; T is the 4-by-4 matrix that turns their unit cube."""
     axes, rest = split_axes(ctx, args)
     numbers = [number for value in rest for number in vector_of(value)]
     if numbers in ([2.0], [3.0]):
@@ -524,4 +528,20 @@ def view(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     if rest and not nargout:
         return None
     azimuth, elevation = axes["View"]
-    return (azimuth, elevation) if nargout > 1 else axes.get("View")
+    return (azimuth, elevation) if nargout > 1 else _view_matrix(azimuth, elevation)
+
+
+def _view_matrix(azimuth: float, elevation: float) -> Array:
+    """What turns the unit cube around its centre towards a camera far away (MATLAB's ``view``)."""
+    (sin_a, sin_e), (cos_a, cos_e) = (f(np.radians([azimuth, elevation])) for f in (np.sin, np.cos))
+    turn = np.array(
+        [
+            [cos_a, sin_a, 0.0],
+            [-sin_e * sin_a, sin_e * cos_a, cos_e],
+            [-cos_e * sin_a, cos_e * cos_a, -sin_e],
+        ]
+    )
+    made = np.eye(4, order="F")
+    made[:3, :3] = turn
+    made[:3, 3] = (0.0, 0.0, 5 * np.sqrt(3)) - turn @ np.full(3, 0.5)
+    return made
