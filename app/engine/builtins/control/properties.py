@@ -147,11 +147,15 @@ def zero(sys: Value) -> Value:
     "dcgain",
     category=_FAMILY,
     signatures=("k = dcgain(sys)",),
-    cases=("dcgain(tf([1 6], [1 2 3])) == 2", "dcgain(tf(1, [1 0])) == Inf"),
+    cases=(
+        "dcgain(tf([1 6], [1 2 3])) == 2",
+        "dcgain(tf(1, [1 0])) == Inf",
+        "isnan(dcgain(tf([1 0], [1 0])))",
+    ),
     see=("evalfr", "freqresp"),
 )
 def dcgain(sys: Value) -> Value:
-    """The gain for constant inputs."""
+    """The gain for constant inputs; NaN where a zero meets a pole there (see minreal)."""
     s = system("dcgain", sys)
     if isinstance(s, StateSpace) and s.order:
         middle = s.a - (np.eye(s.order) if s.ts else 0)
@@ -159,8 +163,9 @@ def dcgain(sys: Value) -> Value:
             s = to_transfer(s)
     with np.errstate(all="ignore"):
         found = response(s, np.array([1.0 if s.ts else 0.0]))[:, :, 0]
-    real = np.where(np.isfinite(found), found.real, np.inf)
-    return canonical(np.where(np.isnan(found) & (real != np.inf), np.nan, real))
+    endless = np.where(np.isinf(found.real), found.real, np.inf)  # a number by zero: Inf + NaNi
+    real = np.where(np.isinf(found.real) | np.isinf(found.imag), endless, np.nan)
+    return canonical(np.where(np.isfinite(found), found.real, real))
 
 
 @builtin(
