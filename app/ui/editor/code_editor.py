@@ -173,18 +173,8 @@ class CodeEditor(Surface):
         scale = 1.0  # Scintilla paints marker pictures in device-independent pixels
         height = self.textHeight(0)
         self.rGBAImageSetScale(round(100 * scale))
-        for side in ("device", "host"):
-            for part in marks.PARTS:
-                image = marks.bracket_image(side, part, height, scale)
-                self._define_image(marks.group_marker(side, part), image)
-        self._define_image(Marker.BREAKPOINT, marks.dot_image("error", height, scale))
-        for level, marker in enumerate(marks.HEAT_MARKERS):
-            self._define_image(marker, marks.heat_image(level, height))
-        bound = marks.dot_image("transfer", height, scale)
-        self._define_image(Marker.BREAKPOINT_IF, bound)
-        ring = marks.dot_image("faint", height, scale, filled=False)
-        self._define_image(Marker.BREAKPOINT_OFF, ring)
-        self._define_image(Marker.EXECUTION, marks.arrow_image("pause", height, scale))
+        for marker, image in marks.pictures(theme().name, height, scale):
+            self._define_image(marker, image)
 
     def _define_image(self, marker: int, image: QImage) -> None:
         self.rGBAImageSetWidth(image.width())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
@@ -80,6 +81,26 @@ def group_marker(side: str, part: str) -> int:
     """The marker number of a bracket part."""
     base = Marker.DEVICE if side == "device" else Marker.HOST
     return base + PARTS.index(part)
+
+
+@lru_cache(maxsize=8)
+def pictures(_theme: str, height: int, scale: float) -> tuple[tuple[int, QImage], ...]:
+    """Every marker that is a picture, in the colours of the theme in use, which has that name; all
+    cells of a document share them."""
+    brackets = (
+        (group_marker(side, part), bracket_image(side, part, height, scale))
+        for side in ("device", "host")
+        for part in PARTS
+    )
+    heat = ((marker, heat_image(level, height)) for level, marker in enumerate(HEAT_MARKERS))
+    return (
+        *brackets,
+        *heat,
+        (Marker.BREAKPOINT, dot_image("error", height, scale)),
+        (Marker.BREAKPOINT_IF, dot_image("transfer", height, scale)),
+        (Marker.BREAKPOINT_OFF, dot_image("faint", height, scale, filled=False)),
+        (Marker.EXECUTION, arrow_image("pause", height, scale)),
+    )
 
 
 def bracket_image(side: str, part: str, height: int, scale: float) -> QImage:
