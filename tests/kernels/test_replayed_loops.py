@@ -10,6 +10,7 @@ import pytest
 
 from app.accel.backends.wgpu import WgpuProvider, commands, native_launches, open_provider
 from app.accel.runtime import replay
+from app.accel.runtime.kept_tapes import tapes_of
 from app.accel.runtime.runtime import Runtime
 from app.engine.capture import capture
 from app.engine.values import as_array
@@ -96,6 +97,40 @@ def test_what_is_replayed_is_not_captured(text: str, bench: Bench) -> None:
     assert few.keys() == found.keys() == expected.keys()
     for name, value in expected.items():
         assert found[name].tobytes() == value.tobytes(), name
+
+
+def test_a_later_run_plays_the_tape_of_the_first_one(bench: Bench) -> None:
+    """With other data and another end; nothing of it is captured or planned again."""
+    text = (
+        "x = sin((1:300)' / {0}); A = reshape(cos((1:900) / {0}), 30, 30); y = A(:, 1);\n"
+        "for k = 1:{1}\nx = 1.001 * x - mean(x) / k;\ny = A * y; y = y / norm(y);\nend"
+    )
+    bench.run(text.format(7, 64))
+    captured = bench.runtime.recorder.counters.captured_ops
+    for divisor, passes in ((7, 64), (9, 64), (8, 96)):
+        bench.played = 0
+        found = bench.run(text.format(divisor, passes))
+        assert bench.played
+        assert bench.runtime.recorder.counters.captured_ops < 0.7 * captured
+        with without_tape():
+            tapes_of(bench.runtime).forms.clear()
+            expected = bench.run(text.format(divisor, passes))
+        bench.run(text.format(7, 64))
+        assert {n: v.tobytes() for n, v in found.items()} == {
+            n: v.tobytes() for n, v in expected.items()
+        }
+
+
+def test_a_kept_tape_holds_no_memory(bench: Bench) -> None:
+    text = "x = sin((1:300)' / 7);\nfor k = 1:{0}\nx = 1.001 * x - mean(x) / k;\nend\nx = sum(x);"
+    bench.run(text.format(64))
+    gc.collect()
+    bench.runtime.synchronize()
+    live = bench.runtime.memory()["live"]
+    assert tapes_of(bench.runtime).forms
+    tapes_of(bench.runtime).forms.clear()
+    gc.collect()
+    assert bench.runtime.memory()["live"] == live
 
 
 def test_launches_are_the_same_with_and_without_machine_code(

@@ -16,6 +16,7 @@ from app.accel.fusion.loops.pass_units import UnitCapture
 from app.accel.ir.node import NOWHERE, make_leaf
 from app.accel.ir.plan import Reason
 from app.accel.planner.dispatch_template import BufferTemplate
+from app.accel.runtime.kept_tapes import Body, tapes_of
 from app.accel.runtime.tape import Operation, Tape, TapeWriter
 from app.errors import DeviceLost, Unsupported
 
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 LEAST_UNITS = 3
 """Units worth a tape: the first two are often computed before there can be one."""
 LEAST_PASSES = 24
-"""Passes worth a tape: writing it costs about as much as capturing so many."""
+"""Passes worth a tape the first time: writing it costs about as much as capturing so many."""
 ATTEMPTS = 3
 """Units after which a loop that has no tape gets none."""
 MOST_TAPES = 8
@@ -84,9 +85,12 @@ class Replay:
             return 0, values
         capture = UnitCapture(traced, self.runtime.apply)
         size = 1 if apart else capture.passes(trips)
-        if trips < max(LEAST_PASSES, LEAST_UNITS * size):
+        if trips < LEAST_UNITS * size:
             return 0, values
-        return _Loop(self.runtime, player, capture, size, poll, place).run(trips, values)
+        body = Body.of(capture, self.runtime.residency, apart)
+        if not tapes_of(self.runtime).knows(body) and trips < LEAST_PASSES:
+            return 0, values
+        return _Loop(self.runtime, player, capture, body, size, poll, place).run(trips, values)
 
 
 @dataclass(slots=True)
@@ -94,6 +98,7 @@ class _Loop:
     """Units of one loop under way.
 
     Attributes:
+        body: what it is known by.
         size: passes of a unit.
         place: the next pass.
         placed: how often its kernels were placed anew.
@@ -102,6 +107,7 @@ class _Loop:
     runtime: Runtime
     player: Player[Any]
     capture: UnitCapture
+    body: Body
     size: int
     poll: Callable[[], None]
     place: int
@@ -113,14 +119,24 @@ class _Loop:
         by_carry = dict(zip(capture.traced.carries, values, strict=True))
         state = [self._stored(by_carry[c]) for c in capture.carries]
         numbers = [float(by_carry[c].data[0].real) for c in capture.numbers.carries]
-        self.runtime.evaluate(capture.shared(), Reason.FUSED, "what all passes read")
+        # So units are the same kernels whether their tape is known or not.
+        self.runtime.evaluate((*capture.shared(), *state), Reason.FUSED, "what all passes read")
         tapes = failures = 0
+        for kept in self._kept(state):
+            playing = _Playing(self, kept, numbers)
+            try:
+                state = playing.play(state, end)
+            except DeviceLost as problem:
+                self.runtime.lose_device(problem)
+                return 0, values
+            numbers = playing.numbers
         while end - self.place >= self.size and tapes < MOST_TAPES and failures < ATTEMPTS:
             self.poll()
             tape, state, numbers = self._recorded(state, numbers)
             failures += tape is None
             if tape is not None and end - self.place >= self.size:
                 tapes, failures = tapes + 1, 0
+                self._keep(tape)
                 playing = _Playing(self, tape, numbers)
                 try:
                     state = playing.play(state, end)
@@ -129,6 +145,29 @@ class _Loop:
                     return 0, values
                 numbers = playing.numbers
         return self.place - begun, capture.with_numbers(state, numbers)
+
+    def _keep(self, tape: Tape) -> None:
+        """Leave a tape that has just been written to later runs."""
+        runtime = self.runtime
+        tapes_of(runtime).keep(self.body, tape, runtime.residency, runtime.recorder)
+
+    def _kept(self, state: list[Node]) -> list[Tape]:
+        """Tapes of earlier runs for units that begin with these variables."""
+        runtime, tapes = self.runtime, tapes_of(self.runtime)
+        if not tapes.forms.get(self.body.form):
+            return []
+        return tapes.bound(self.body, state, self._on_device, runtime.recorder, self._number)
+
+    def _on_device(self, node: Node) -> Record | None:
+        """The record of a value, on the device; None where it is not to be had."""
+        runtime = self.runtime
+        if runtime.residency.record(node) is None:
+            runtime.evaluate((node,), Reason.FUSED, "what all passes read")
+        record = runtime.residency.record(node)
+        if record is not None:
+            with runtime.lock:
+                runtime.executor.device_buffer(record, runtime.locate())
+        return record
 
     def _stored(self, value: Node) -> Node:
         """A value that arithmetic does not look into: the next unit begins with another one."""
@@ -163,7 +202,7 @@ class _Loop:
             runtime.residency,
             runtime.executor.pipeline_of,
             self._number,
-            Tape(self.size),
+            Tape(self.size, self.place - self.size),
         )
         try:
             return writer.write(executions), unit.following, after
@@ -196,8 +235,10 @@ class _Playing:
         """
         records = [self.runtime.residency.record(node) for node in state]
         held = [r.device for r in records if r is not None and r.device is not None]
-        if len(held) < len(state):
+        begun = self.tape.unit_at(self.loop.place)
+        if len(held) < len(state) or begun is None:
             return state
+        self.unit = begun
         while end - self.loop.place >= self.tape.passes:
             self.loop.poll()
             with self.runtime.lock:
@@ -205,7 +246,7 @@ class _Playing:
             if found is None:
                 break
             held = found
-        return state if self.unit == 1 else self._nodes(state, held)
+        return state if self.unit == begun else self._nodes(state, held)
 
     @property
     def runtime(self) -> Runtime:

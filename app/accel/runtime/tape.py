@@ -113,9 +113,13 @@ class Tape:
         nonnegative: per variable, the range fact of its value.
         plans: the plans that are done with every unit.
         varying: operations that may need other shaders in other units.
+        place: the first pass of the recorded unit.
+        sources: per value in `fixed` its node.
+        scalars: parameters that the host reads from nodes: operation, slot, node.
     """
 
     passes: int
+    place: int = 0
     operations: list[Operation] = field(default_factory=list)
     before: list[int] = field(default_factory=list)
     after: list[int] = field(default_factory=list)
@@ -127,6 +131,14 @@ class Tape:
     nonnegative: list[bool] = field(default_factory=list)
     plans: list[CompiledPlan] = field(default_factory=list)
     varying: list[Operation] = field(default_factory=list)
+    sources: dict[int, Node] = field(default_factory=dict)
+    scalars: list[tuple[Operation, int, Node]] = field(default_factory=list)
+
+    def unit_at(self, place: int) -> int | None:
+        """The unit that begins with a pass, counted from the recorded one; None in between."""
+        moves = any(op.moving or op.counting for op in self.operations)
+        unit, rest = divmod(place - self.place, self.passes)
+        return (unit if not rest else None) if moves else 1
 
     def steady(self, rows: Sequence[Sequence[float]]) -> int:
         """Units of these passes for which the plans hold: numbers keep the signs they had."""
@@ -331,7 +343,7 @@ class TapeWriter:
         record = self.residency.record(node)
         if node not in self.outer or record is None or record.device is None:
             raise Unsupported("a pass reads what is made for it alone")
-        self.tape.fixed[number] = record.device
+        self.tape.fixed[number], self.tape.sources[number] = record.device, node
         return number
 
     def _add_parameters(self, operation: Operation, execution: Execution) -> None:
@@ -344,6 +356,7 @@ class TapeWriter:
                 if node not in self.outer:
                     raise Unsupported("a number that passes change lies on the host")
                 params.append(self.scalar(node))
+                self.tape.scalars.append((operation, slot, node))
             else:
                 params.append(execution.data[number][item])
                 if node in self.unit.placeholders:

@@ -76,12 +76,13 @@ class UnitCapture:
     def shared(self) -> list[Node]:
         """Values that all passes read and that are to be computed before them."""
         found: dict[Node, None] = {}
+        pending = self._pending
         for node in self.variant:
             for child in node.inputs:
                 below = child
                 while below.op in MOVED and below.inputs:
                     below = below.inputs[0]
-                if below in self._pending:
+                if below in pending:
                     found[below] = None
         return list(found)
 

@@ -1,0 +1,228 @@
+"""Tapes of loops that were done before, for loops of the same form in later runs.
+
+A loop is traced anew in every run of a script, with other nodes. What its units do is the same
+where the bodies have one form: operations, numbers, types and sizes, and what is known of what all
+passes read. A kept tape refers to those values by their places in the body and holds no storage, so
+it keeps nothing alive.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, TypeAlias
+from weakref import WeakKeyDictionary
+
+from app.accel.ir.node import Node, toposort
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from app.accel.backends.base import Provider
+    from app.accel.backends.residency import DeviceStorage, Record, Residency
+    from app.accel.fusion.loops.pass_units import UnitCapture
+    from app.accel.ir.node import Number
+    from app.accel.runtime.runtime import Runtime
+    from app.accel.runtime.tape import Operation, Tape
+    from app.accel.support.telemetry import GroupRow, Recorder
+
+Form: TypeAlias = tuple[object, ...]
+MOST_FORMS = 64
+MOST_TAPES = 4
+"""Tapes of one form: numbers of other signs have others."""
+
+
+@dataclass(slots=True)
+class Body:
+    """A traced body, in a form that another trace of the same loop has as well.
+
+    Attributes:
+        order: its nodes, operands first.
+        form: equal for equal bodies.
+    """
+
+    order: list[Node]
+    form: Form
+
+    @classmethod
+    def of(cls, capture: UnitCapture, residency: Residency, apart: bool) -> Body:
+        """The body of a loop before anything of it is computed."""
+        traced, before = capture.traced, set(capture.shared())
+        roots = (*traced.carries, *traced.following)
+        order = _reached(roots, before)
+        place = {node: k for k, node in enumerate(order)}
+        described = tuple(
+            [
+                (node.dtype, node.shape) if node in before else _described(node, place, residency)
+                for node in order
+            ]
+        )
+        ends = tuple([place[node] for node in (*traced.carries, *traced.following)])
+        variables = tuple([place[node] for node in (*capture.carries, *capture.numbers.read)])
+        counted = repr((traced.first, traced.step, len(capture.carries), apart))
+        return cls(order, (described, ends, variables, counted))
+
+
+def _reached(roots: Sequence[Node], ends: set[Node]) -> list[Node]:
+    """The nodes that one comes to without going on from `ends`, operands first."""
+    found = set[Node]()
+    pending = list(roots)
+    while pending:
+        node = pending.pop()
+        if node not in found:
+            found.add(node)
+            pending.extend(() if node in ends else node.inputs)
+    return [node for node in toposort(roots) if node in found]
+
+
+def _described(node: Node, place: dict[Node, int], residency: Residency) -> object:
+    """What a node is, but for what nodes and traces are called."""
+    kind = node.op, node.dtype, node.shape
+    if node.op == "leaf":
+        record = residency.record(node)
+        return kind, record is not None and (record.nonnegative, record.is_complex)
+    attrs = () if node.op in {"carry", "counter"} else node.attrs
+    inputs = tuple([place[child] for child in node.inputs])
+    return kind, attrs, inputs, tuple(map(repr, node.data))
+
+
+@dataclass(slots=True)
+class _Kept:
+    """A tape without storage.
+
+    Attributes:
+        fixed: per value that all units read, its place in the body.
+        facts: what is known of these values.
+        scalars: numbers of the host that are parameters: the operation, the slot and the place.
+        rows: of the report of the run that it was written in, per operation.
+    """
+
+    tape: Tape
+    fixed: dict[int, int]
+    facts: list[object]
+    scalars: list[tuple[int, int, int]]
+    rows: list[GroupRow]
+
+
+@dataclass(slots=True)
+class KeptTapes:
+    """The tapes of loops, by the form of the body, those used last at the end.
+
+    Attributes:
+        device: whose kernels they are.
+    """
+
+    device: Provider | None
+    forms: OrderedDict[Form, list[_Kept]] = field(default_factory=OrderedDict)
+
+    def knows(self, body: Body) -> bool:
+        """Whether such a loop has been done before; from now on it has."""
+        known = body.form in self.forms
+        self.forms.setdefault(body.form, [])
+        self.forms.move_to_end(body.form)
+        if len(self.forms) > MOST_FORMS:
+            self.forms.popitem(last=False)
+        return known
+
+    def keep(self, body: Body, tape: Tape, residency: Residency, recorder: Recorder) -> None:
+        """Keep a tape that has just been written, unless it refers to more than the body."""
+        place = {node: k for k, node in enumerate(body.order)}
+        number = {id(operation): k for k, operation in enumerate(tape.operations)}
+        rows = [recorder.groups.get(operation.row) for operation in tape.operations]
+        known = [row for row in rows if row is not None]
+        read = [*tape.sources.values(), *(node for _, _, node in tape.scalars)]
+        if len(known) < len(rows) or not all(node in place for node in read):
+            return
+        fixed = {k: place[node] for k, node in tape.sources.items()}
+        scalars = [(number[id(op)], slot, place[node]) for op, slot, node in tape.scalars]
+        bare = replace(tape, fixed={}, sources={}, scalars=[], varying=[])
+        tapes = self.forms.setdefault(body.form, [])
+        alike = [kept for kept in tapes if kept.tape.signs == tape.signs]
+        for kept in alike:  # which did not fit any more
+            tapes.remove(kept)
+        facts = [_facts(residency.record(node)) for node in tape.sources.values()]
+        tapes.insert(0, _Kept(bare, fixed, facts, scalars, known))
+        del tapes[MOST_TAPES:]
+
+    def bound(
+        self,
+        body: Body,
+        state: Sequence[Node],
+        there: Callable[[Node], Record | None],
+        recorder: Recorder,
+        scalar: Callable[[Node], Number],
+    ) -> list[Tape]:
+        """The tapes for a body with these variables, bound to the values it reads.
+
+        `there` gives the record of a value that is on the device, or is brought there.
+        """
+        begun = [there(node) for node in state]
+        own = {id(record.device) for record in begun if record is not None}
+        found = []
+        for kept in self.forms.get(body.form, ()):
+            if len(own) < len(state) or not _fits(kept.tape, begun):
+                continue
+            records = {k: there(body.order[at]) for k, at in kept.fixed.items()}
+            fixed = {k: r.device for k, r in records.items() if r is not None and r.device}
+            same = kept.facts == [_facts(record) for record in records.values()]
+            if same and len(fixed) == len(records) and own.isdisjoint(map(id, fixed.values())):
+                found.append(_again(kept, fixed, body, recorder, scalar))
+        return found
+
+
+_kept: WeakKeyDictionary[Runtime, KeptTapes] = WeakKeyDictionary()
+
+
+def tapes_of(runtime: Runtime) -> KeptTapes:
+    """The tapes of a runtime's loops; none once it has another device."""
+    found = _kept.get(runtime)
+    if found is None or found.device is not runtime.executor.device:
+        found = _kept[runtime] = KeptTapes(runtime.executor.device)
+    return found
+
+
+def _facts(record: Record | None) -> object:
+    return record is not None and (record.dtype, record.nonnegative, record.is_complex)
+
+
+def _fits(tape: Tape, state: Sequence[Record | None]) -> bool:
+    """Whether units may begin with these variables, all of them different, on the device."""
+    before = tape.before[: len(state)]
+    if len(set(before)) < len(state) or not all(op.step.decision.device for op in tape.operations):
+        return False
+    for number, nonnegative, record in zip(before, tape.nonnegative, state, strict=True):
+        if record is None or record.is_complex:
+            return False
+        if tape.kinds[number] != (record.dtype, record.count):
+            return False
+        if nonnegative and not record.nonnegative:
+            return False
+    return True
+
+
+def _again(
+    kept: _Kept,
+    fixed: dict[int, DeviceStorage],
+    body: Body,
+    recorder: Recorder,
+    scalar: Callable[[Node], Number],
+) -> Tape:
+    """The tape over these values, with rows in the report of this run."""
+    operations = [
+        replace(operation, row=_row(operation, row, recorder))
+        for operation, row in zip(kept.tape.operations, kept.rows, strict=True)
+    ]
+    for k, slot, at in kept.scalars:
+        params = list(operations[k].params)
+        params[slot] = scalar(body.order[at])
+        operations[k].params = tuple(params)
+    varying = [operation for operation in operations if operation.varies()]
+    return replace(kept.tape, operations=operations, fixed=fixed, varying=varying)
+
+
+def _row(operation: Operation, row: GroupRow, recorder: Recorder) -> int:
+    """The number of an operation's row, which a new run does not have yet."""
+    if operation.row in recorder.groups:
+        return operation.row
+    fresh = replace(row, id=0, executions=0, dispatches=0, measured_ms=None, sources=None)
+    return recorder.group(operation.step.kernel.key, fresh)
