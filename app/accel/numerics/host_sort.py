@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     Array = NDArray[Any]
     Order = NDArray[np.intp]
 
+TABLED = 1024
+"""Elements from which a table over their range is worth it."""
 FEW = 0.25
 """Share of tied elements up to which they are reordered on their own."""
 
@@ -70,6 +72,26 @@ def _reorder(order: Order, tied: NDArray[np.bool_]) -> None:
     run = np.cumsum(np.concatenate(([True], ~tied)))[member]
     places = order[member]
     order[member] = places[np.lexsort((places, run))]
+
+
+def offsets(x: Array, low: float, count: int) -> Order | None:
+    """``x - low`` where all elements are whole numbers from ``low`` to ``low + count - 1``."""
+    if x.dtype.kind not in "fiub" or not low <= x.min() or not x.max() < low + count:
+        return None
+    places = (x - low if x.dtype.kind == "f" else x.astype(np.int64) - int(low)).astype(np.intp)
+    return places if x.dtype.kind != "f" or bool((places + low == x).all()) else None
+
+
+def dense_range(x: Array, most: int) -> tuple[float, int] | None:
+    """The least of finite numbers, and how many whole ones there are up to the largest.
+
+    None where these are more than ``most``, or where that is too few for a table to be worth it.
+    """
+    if most < TABLED or not x.size or x.dtype.kind not in "fiub":
+        return None
+    low, high = float(x.min()), float(x.max())
+    count = high - low + 1
+    return (low, int(count)) if count <= most and max(abs(low), abs(high)) < 2**53 else None
 
 
 def bins_of(x: Array, edges: NDArray[np.float64]) -> Order:

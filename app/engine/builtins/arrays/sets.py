@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from app.accel.numerics.host_sort import dense_range, offsets
 from app.engine.builtins.arrays import array_forms, set_forms
 from app.engine.builtins.arrays.set_options import check_sets, set_words
 from app.engine.declarations.device_support import of_resident, term_form
@@ -74,6 +75,12 @@ def ismember(a: Value, s: Value, *options: Value, nargout: int = 1) -> Value:
     flat, ordered = x.ravel(order="F"), y.ravel(order="F")
     if type(a) is float and nargout < 2:
         return bool((ordered == a).any())
+    tabled = "legacy" not in words and flat.dtype.kind in "fiub"
+    span = dense_range(ordered, flat.size) if tabled else None
+    keys = None if span is None else offsets(ordered, *span)
+    if span is not None and keys is not None:
+        inside, index = _looked_up(flat, keys, *span)
+        return unwrap(inside.reshape(x.shape, order="F")), unwrap(index.reshape(x.shape, order="F"))
     order = np.argsort(ordered, kind="stable")
     if "legacy" in words:
         places = np.maximum(np.searchsorted(ordered, flat, side="right", sorter=order) - 1, 0)
@@ -87,6 +94,18 @@ def ismember(a: Value, s: Value, *options: Value, nargout: int = 1) -> Value:
         index = np.where(inside, hits + 1.0, 0.0)
     shape = x.shape
     return unwrap(inside.reshape(shape, order="F")), unwrap(index.reshape(shape, order="F"))
+
+
+def _looked_up(flat: Array, keys: Array, low: float, count: int) -> tuple[Array, Array]:
+    """Whether numbers are in a set, and where: by a table of the whole numbers of its range."""
+    table = np.zeros(count)
+    table[keys[::-1]] = np.arange(keys.size, 0.0, -1.0)  # the first one is written last
+    inside = (flat >= low) & (flat < low + count)
+    offset = np.where(inside, flat - low, 0.0)
+    places = offset.astype(np.intp)
+    index = table[places]
+    inside &= (places == offset) & (index > 0)
+    return inside, np.where(inside, index, 0.0)
 
 
 def _member_texts(a: Value, s: Value) -> Value:

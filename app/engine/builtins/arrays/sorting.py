@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from app.accel.numerics.host_sort import sort_order, sorted_values
+from app.accel.numerics.host_sort import dense_range, offsets, sort_order, sorted_values
 from app.engine.arguments.checks import DIM, NUMBERS, REAL, one_of, option_pairs, takes
 from app.engine.arguments.dimensions import dimension, first_axis, is_plain_vector
 from app.engine.builtins.arrays import set_forms, sorting_forms
@@ -391,6 +391,10 @@ def group_codes(flat: Array, *, last: bool = False) -> tuple[Array, Array]:
 
     Every NaN is a group of its own.
     """
+    span = dense_range(flat, flat.size)
+    places = None if span is None else offsets(flat, *span)
+    if span is not None and places is not None:
+        return _tabled_codes(places, span[1], last=last)
     order = sort_order(flat, 0, descending=False) if flat.size else np.zeros(0, dtype=np.int64)
     ordered = flat[order]
     new = np.ones(flat.size, dtype=bool)
@@ -403,6 +407,18 @@ def group_codes(flat: Array, *, last: bool = False) -> tuple[Array, Array]:
     if last:
         edges = np.append(edges[1:], flat.size) - 1
     return order[edges] if flat.size else order, codes
+
+
+def _tabled_codes(places: Array, count: int, *, last: bool) -> tuple[Array, Array]:
+    """The same of whole numbers from 0 below ``count``, by a table of them all."""
+    at = np.full(count, -1)
+    numbers = np.arange(places.size)
+    if last:
+        at[places] = numbers
+    else:
+        at[places[::-1]] = numbers[::-1]  # the first one is written last
+    there = at >= 0
+    return at[there], (np.cumsum(there) - 1)[places]
 
 
 def _stable(first: Array, codes: Array) -> tuple[Array, Array]:

@@ -17,8 +17,10 @@ from app.engine.builtins.statistics.histogram_edges import (
     shown_counts,
 )
 from app.engine.capture.capture import Session, chosen_shape
+from app.engine.capture.lazy_limits import Limits
 from app.engine.capture.term_arrays import (
     apply_operation,
+    is_resident,
     resident,
     rows_taken,
     sort_with_places,
@@ -174,7 +176,7 @@ def _line(args: Args) -> tuple[Any, int]:
 
 def median(args: Args, nargout: int) -> Any:
     """The middle value, the mean of the two middle ones; NaN where there is a NaN."""
-    x, axis = _line(args)
+    x, axis = _line(args) if Limits.pure or is_resident(args[0]) else (NotImplemented, 0)
     if x is NotImplemented or nargout > 1:
         return NotImplemented
     count = x.shape[axis]

@@ -23,6 +23,7 @@ from app.engine.capture.term_arrays import (
     elements_at,
     fetch_terms,
     holds,
+    is_resident,
     key_counts,
     real_term_of,
     sort_with_places,
@@ -68,6 +69,8 @@ def accumarray(args: Args, nargout: int) -> Made:
     Fetched is at most whether all subscripts are valid, and without ``sz`` the largest ones; the
     host says what is wrong.
     """
+    if not (Limits.pure or is_resident(*args[:2])):
+        return None
     subs, fun = _subscripts(args[0]), _function(args[3] if len(args) > 3 else None)
     if subs is None or not (fun in _JOINED or fun in _COUNTS) or len(args) > 5 or nargout > 1:
         return None
