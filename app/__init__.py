@@ -39,7 +39,9 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    if name in __all__:
-        return getattr(import_module("app.api"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+if not TYPE_CHECKING:  # a checker would take any name for one of them
+
+    def __getattr__(name: str) -> Any:
+        if name in __all__:
+            return getattr(import_module("app.api"), name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

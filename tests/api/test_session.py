@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import array
+import ast
 import datetime as dt
 import doctest
 import pickle
@@ -51,6 +52,10 @@ def test_the_guide_says_what_happens(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_package_tells_its_names() -> None:
     assert set(fuselab.__all__) == set(api.__all__)
     assert all(hasattr(fuselab, name) for name in fuselab.__all__)
+    tree = ast.parse(Path(fuselab.__file__).read_text(encoding="utf-8"))
+    told = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    names = {a.name for node in told if node.module == "app.api" for a in node.names}
+    assert names == set(fuselab.__all__)  # what type checkers see is what there is
     with pytest.raises(AttributeError, match="nothing"):
         _ = fuselab.nothing
 
