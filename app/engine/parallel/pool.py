@@ -30,6 +30,8 @@ from app.errors import MatlabError
 MODULE = "app.engine.session.pool_worker"
 MOST_TRIES = 2
 """Workers that a task may end before it is given up."""
+MOST_FAILURES = 3
+"""Processes in a worker's place that may end, one after another, before they can work."""
 START_S = 60.0
 STOP_S = 2.0
 """How long a worker that is told to stop may go on before it is killed."""
@@ -106,6 +108,8 @@ class Worker:
         task: what it does now.
         jobs: the jobs whose head it has.
         ready: whether it has said that it can work.
+        failures: how often a process in its place ended before it could work.
+        gone: whether nobody starts it again.
         stop_by: when it is killed unless it has stopped.
         sent: bytes that went to it.
         received: bytes that came from it.
@@ -119,6 +123,8 @@ class Worker:
     task: Task | None = None
     jobs: set[int] = field(default_factory=set)
     ready: bool = False
+    failures: int = 0
+    gone: bool = False
     stop_by: float = 0.0
     sent: int = 0
     received: int = 0
@@ -251,7 +257,7 @@ class Pool:
         """Wait until all workers can work. Raises MatlabError where one cannot be started."""
         end = time.monotonic() + START_S
         while not self.warm:
-            if time.monotonic() > end or any(w.process.poll() is not None for w in self.workers):
+            if time.monotonic() > end or any(w.gone for w in self.workers):
                 text = "A worker could not be started."
                 raise MatlabError("parallel:cluster:WorkerFailed", text)
             poll()
@@ -367,7 +373,8 @@ class Pool:
         for worker in list(self.workers):
             if worker.stop_by and now > worker.stop_by:
                 worker.process.kill()
-            if worker.pipe is None and worker.process.poll() is not None and not self._closing:
+            has_ended = worker.process.poll() is not None and not worker.gone
+            if worker.pipe is None and has_ended and not self._closing:
                 time.sleep(0.2)  # what cannot start does not start at once again
                 self._lost(worker)
 
@@ -378,10 +385,7 @@ class Pool:
         _reap(worker)
         with self._lock:
             task, worker.task = worker.task, None
-            if worker.ready:
-                self.workers[worker.number - 1] = self._start(worker.number)
-            else:
-                worker.pipe = None
+            self._replace(worker)
             if task is None:
                 return
             task.tries += 1
@@ -392,6 +396,22 @@ class Pool:
             else:
                 self._waiting.appendleft(task)
                 self._dispatch()
+
+    def _replace(self, worker: Worker) -> None:
+        """Start another process in a worker's place, unless too many in a row could not work.
+
+        What only workers wait for that are gone is lost; the lock is held.
+        """
+        failures = 0 if worker.ready else worker.failures + 1
+        if failures < MOST_FAILURES:
+            made = self.workers[worker.number - 1] = self._start(worker.number)
+            made.failures = failures
+            return
+        worker.pipe, worker.gone = None, True
+        none_left = all(w.gone for w in self.workers)
+        for task in [t for t in self._waiting if none_left or t.only == worker.number]:
+            self._waiting.remove(task)
+            task.inbox.put(Message("lost", worker.number, task))
 
     # --- its end ---
 

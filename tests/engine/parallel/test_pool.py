@@ -122,6 +122,17 @@ def test_a_worker_that_dies_has_its_range_run_again() -> None:
     owner.close()
 
 
+def test_a_worker_that_dies_while_it_starts_is_started_again() -> None:
+    owner = Owner(2)
+    for _ in range(2):  # the second time each is one that was just started
+        for process in owner.processes():
+            os.kill(process, signal.SIGKILL)
+        assert wait_until(lambda: all(alive(p) for p in owner.processes()))
+    owner.run("parfor i = 1:20, pause(0.001); y(i) = i; end; ok = isequal(y, 1:20);")
+    assert owner.value("ok") is True
+    owner.close()
+
+
 def test_a_range_that_ends_two_workers_is_named() -> None:
     owner = Owner(2)
     with pytest.raises(MatlabError, match=r"Passes 3 to 3 .* ended two workers"):
