@@ -423,10 +423,6 @@ class Interpreter:
             return found
         raise MatlabError("MATLAB:nargin", _NO_COUNT)
 
-    def metaclass(self, name: str) -> Value:
-        """``?Class``."""
-        return self.objects.metaclass(name)
-
     def operator_outputs(self, name: str, count: int, *operands: Value) -> tuple[Value, ...]:
         """``[a, b] = x * y``: only operators of classes have several outputs."""
         if any(isinstance(v, ObjectValue | ObjectArray) for v in operands):
@@ -434,18 +430,6 @@ class Interpreter:
             if found is not None:
                 return take(found(*operands, nargout=count), count)
         return support.too_many_values(operands)
-
-    def start_object(self, class_name: str) -> Value:
-        """The object a constructor begins with."""
-        return self.objects.start(class_name)
-
-    def super_constructor(self, obj: Value, superclass: str, *args: Value) -> Value:
-        """``obj@Super(args)``."""
-        return self.objects.super_constructor(obj, superclass, args)
-
-    def super_method(self, name: str, superclass: str, *args: Value, nargout: int = 1) -> Value:
-        """``method@Super(obj, args)``."""
-        return self.objects.super_method(name, superclass, args, nargout)
 
 
 def _member_of(interpreter: Interpreter, name: str) -> Callable[..., Value] | None:

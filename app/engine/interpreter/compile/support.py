@@ -439,16 +439,16 @@ def table(interpreter: Interpreter) -> Mapping[str, Any]:
         "anonymous",
         "function_handle",
         "nested_handle",
-        "metaclass",
-        "super_constructor",
-        "super_method",
         "nargin_of_caller",
         "nargout_of_caller",
         "interrupted",
-        "start_object",
         "operator_outputs",
     )
     made.update({f"@{n}": getattr(interpreter, n) for n in bound})
+    made["@metaclass"] = interpreter.objects.metaclass
+    made["@start_object"] = interpreter.objects.start
+    made["@super_constructor"] = interpreter.objects.super_constructor
+    made["@super_method"] = interpreter.objects.super_method
     made["@parfor"] = partial(parfor_run.run, interpreter)
     made["@spmd"] = partial(spmd_run.run, interpreter)
     made["@substream"] = partial(parfor_run.begin_pass, interpreter)

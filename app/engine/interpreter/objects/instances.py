@@ -185,7 +185,7 @@ class Objects:
                 obj = self.initialise(base, obj, ())
         return obj
 
-    def super_constructor(self, obj: Value, superclass: str, args: tuple[Value, ...]) -> Value:
+    def super_constructor(self, obj: Value, superclass: str, *args: Value) -> Value:
         """``obj@Super(args)``."""
         if superclass == "handle":
             return obj
@@ -198,9 +198,7 @@ class Objects:
             base = self.require(superclass)
         return self.initialise(base, obj, args)
 
-    def super_method(
-        self, name: str, superclass: str, args: tuple[Value, ...], nargout: int
-    ) -> Value:
+    def super_method(self, name: str, superclass: str, *args: Value, nargout: int = 1) -> Value:
         """``method@Super(obj, args)``."""
         base = self.find_class(superclass)
         method = base.find_method(name) if base is not None else None
