@@ -39,10 +39,11 @@ end""",
 
 
 @pytest.fixture
-def session(tmp_path: Path) -> Session:
+def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Session:
     """A session that knows the classes and stands in an empty folder."""
     for name, text in CLASSES.items():
         (tmp_path / f"{name}.m").write_text(text.strip() + "\n")
+    monkeypatch.chdir(tmp_path)  # the process stands where it stood, afterwards
     made = Session()
     made.run(f"cd('{tmp_path}')")
     return made
