@@ -330,8 +330,8 @@ def reset(folder: str) -> int:
     window.use_layout("classic", fresh=True)
     window.breakpoints.clear()
     window.command_window.input.put("")
-    window.change_folder(Path(folder))
     window.bridge.post(RunText("clear all; close all force; clc", "<command>"))
+    window.change_folder(Path(folder))  # with nothing to take along
     QApplication.clipboard().clear()
     return before
 
