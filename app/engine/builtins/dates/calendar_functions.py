@@ -99,10 +99,12 @@ def addtodate(day: Value, quantity: Value, unit: Value) -> Value:
 
 @builtin(
     "calendar",
-    words="",
     category=_FAMILY,
     signatures=("calendar", "c = calendar(d)", "c = calendar(y, m)"),
-    cases=("isequal(size(calendar(2020, 1)), [6 7])",),
+    cases=(
+        "isequal(size(calendar(2020, 1)), [6 7])",
+        "isequal(calendar('1-Jan-2020'), calendar(2020, 1))",
+    ),
     see=("eomday",),
 )
 def calendar(ctx: Any, *when: Value, nargout: int = 0) -> Value:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import MATRIX, NUMBERS, enough
+from app.engine.arguments.checks import MATRIX, NUMBERS, enough, unknown_option
 from app.engine.builtins.graphics.lines import result, view_in_space
 from app.engine.builtins.graphics.support import (
     PLOT,
@@ -30,6 +30,7 @@ from app.engine.figures.series_data import host_data_of, value_shape
 from app.engine.values import Array, Value, as_array, canonical, numel
 from app.errors import MatlabError
 
+_STYLES = "detached grouped stacked"
 _SIDES = np.array(
     [[0, 1, 3, 2], [4, 5, 7, 6], [0, 1, 5, 4], [2, 3, 7, 6], [0, 2, 6, 4], [1, 3, 7, 5]]
 )
@@ -81,7 +82,7 @@ def _column_of_towers(
 
 def _bar3(ctx: CallContext, args: tuple[Value, ...], *, lying: bool) -> list[GraphicsObject]:
     axes, rest = plotting_axes(ctx, args)
-    take_flag(rest, "detached", "grouped", "stacked")
+    take_flag(rest, *_STYLES.split())
     values = rest[: first_text(rest)]
     options = rest[len(values) :]
     enough(values, 1)
@@ -102,9 +103,12 @@ def _bar3(ctx: CallContext, args: tuple[Value, ...], *, lying: bool) -> list[Gra
         for column, heights in enumerate(geometry.columns(z))
     ]
     if len(options) % 2:
-        color = named_color(plain_text(options.pop(0)))
+        word = plain_text(options.pop(0))
+        color = named_color(word)
+        if color is None:
+            raise unknown_option("bar3h" if lying else "bar3", word, _STYLES)
         for item in made:
-            item["FaceColor"] = color or item["FaceColor"]
+            item["FaceColor"] = color
     for item in made:
         apply_options(item, options_of(options))
     view_in_space(axes)
@@ -114,12 +118,14 @@ def _bar3(ctx: CallContext, args: tuple[Value, ...], *, lying: bool) -> list[Gra
 
 @builtin(
     "bar3",
-    words="detached grouped stacked",
     least=1,
     category=PLOT,
     signatures=("h = bar3(Y,Z,width)",),
     device=CONTAINER,
-    cases=("h = bar3([1 2; 3 4]); all(isgraphics(h))",),
+    cases=(
+        "h = bar3([1 2; 3 4]); all(isgraphics(h))",
+        "h = bar3([1 2; 3 4], 0.5, 'r'); isequal(h(1).FaceColor, [1 0 0])",
+    ),
     see=("bar", "bar3h"),
 )
 def bar3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
@@ -129,7 +135,6 @@ def bar3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 @builtin(
     "bar3h",
-    words="detached grouped stacked",
     least=1,
     category=PLOT,
     signatures=("h = bar3h(Z,Y,width)",),

@@ -200,10 +200,9 @@ def histogram2(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 @builtin(
     "binscatter",
-    words="",
     least=2,
     category=PLOT,
-    signatures=("h = binscatter(x,y,n)",),
+    signatures=("h = binscatter(x,y,n)", "h = binscatter(...,'NumBins',n,name,value)"),
     device=CONTAINER,
     cases=("h = binscatter(randn(100, 1), randn(100, 1)); isgraphics(h)",),
     see=("histogram2", "scatter"),
@@ -212,8 +211,13 @@ def binscatter(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show how many points fall into the cells of a grid."""
     axes, rest = plotting_axes(ctx, args, "XY")
     x, y = rest.pop(0), rest.pop(0)
-    given: list[Value] = [rest.pop(0)] if rest and plottable(rest[0]) else [50.0]
+    given: list[Value] = [rest.pop(0)] if rest and plottable(rest[0]) else []
+    options = options_of(rest)
+    count = take_option(options, "numbins")
+    given = given or [50.0 if count is None else count]
     edges = _edges(ctx, x, y, given, [])
-    made = _tiles(ctx, axes, _counts(ctx, x, y, edges), edges, empty=False)
+    empty = parse_switch(take_option(options, "showemptybins") or False)
+    made = _tiles(ctx, axes, _counts(ctx, x, y, edges), edges, empty=empty)
+    apply_options(made, options)
     ctx.call("colorbar", (axes,), 0)
     return result([made], nargout)

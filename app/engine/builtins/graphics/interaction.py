@@ -126,7 +126,6 @@ def _until(item: GraphicsObject, rest: tuple[Value, ...]) -> Callable[[], bool]:
 
 @builtin(
     "waitfor",
-    words="",
     category=PLOT,
     signatures=("waitfor(h)", "waitfor(h,property)", "waitfor(h,property,value)"),
     see=("uiwait",),

@@ -158,12 +158,17 @@ _ELLIPSES = [
 _CONTRAST = [1.0, -0.8, -0.2, -0.2, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1]
 
 
+_HEADS = ("shepp-logan", "modified shepp-logan")
+
+
 @builtin(
     "phantom",
-    words="shepp-logan modified shepp-logan",
     category=_FAMILY,
     signatures=("P = phantom(n)", "P = phantom(kind, n)", "[P, E] = phantom(E, n)"),
-    cases=("isequal(size(phantom(32)), [32 32])",),
+    cases=(
+        "isequal(size(phantom(32)), [32 32])",
+        "isequal(phantom('Modified Shepp-Logan', 32), phantom(32))",
+    ),
     see=("radon",),
 )
 def phantom(*args: Value) -> Value:
@@ -171,6 +176,9 @@ def phantom(*args: Value) -> Value:
     words = [text_of(v).lower() for v in args if is_text_scalar(v)]
     numbers = [as_array(v) for v in args if not is_text_scalar(v)]
     ellipses = np.array(_ELLIPSES)
+    for word in words:
+        if word not in _HEADS:
+            raise unknown_option("phantom", word)
     if not words or not words[0].startswith("shepp"):
         ellipses[:, 0] = _CONTRAST
     if numbers and numbers[0].size > 1:

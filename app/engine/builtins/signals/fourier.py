@@ -67,8 +67,12 @@ def _transform(name: str, x: Value, n: Value | None, dim: Value | None) -> Array
         return a
     while axis >= a.ndim:
         a = a[..., None]
-    result = getattr(library, name)(a, length, axis=axis)
-    return np.asarray(result)
+    result = np.asarray(getattr(library, name)(a, length, axis=axis))
+    if name == "fft" and np.isrealobj(a):
+        # What a real input has no imaginary part for is a zero, not a negative one.
+        count = result.shape[axis]
+        np.moveaxis(result, axis, 0)[:: count // 2 if count % 2 == 0 else count].imag = 0
+    return result
 
 
 @builtin(

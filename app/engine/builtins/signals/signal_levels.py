@@ -7,14 +7,23 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.arguments.checks import COUNT, NUMBER, NUMBERS, SCALAR, WHOLE, takes
+from app.engine.arguments.checks import (
+    COUNT,
+    NUMBER,
+    NUMBERS,
+    SCALAR,
+    WHOLE,
+    option_pairs,
+    real_number,
+    takes,
+)
 from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.builtins.signals import signal_forms
 from app.engine.builtins.signals.fourier import declare_window, long_window
 from app.engine.builtins.statistics import statistic_forms
 from app.engine.declarations.device_support import HOST, SELF, DeviceForm, Formula, term_form
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, Value, as_array, canonical, numel
+from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel
 from app.errors import MatlabError
 
 _FAMILY = "signal processing"
@@ -126,43 +135,54 @@ declare_measure(
 )
 
 
-def _cosine(function: str, x: Value, n: Value | None, dim: Value | None) -> Value:
+def _cosine(function: str, x: Value, *rest: Value | None) -> Value:
+    """A cosine transform of ``(x, n, dim, 'Type', 1 to 4)``; the types are SciPy's, orthonormal."""
     from scipy import fft
 
-    a = _float(x)
+    a, first = _float(x), next((i for i, v in enumerate(rest) if is_text_scalar(v)), len(rest))
+    n, dim, *more = (*rest[:first], None, None)
+    if more[2:]:
+        raise MatlabError("MATLAB:TooManyInputs", "Too many input arguments.")
+    kind = int(real_number(option_pairs(function, rest[first:], "Type").get("type", 2.0)))
+    if kind not in (1, 2, 3, 4):
+        text = "The Type of a cosine transform must be 1, 2, 3 or 4."
+        raise MatlabError(f"signal:{function}:InvalidType", text)
     if not a.size:
         return canonical(a)
     axis = first_axis(a.shape) if dim is None else dimension(dim)
     count = None if n is None or not numel(n) else int(as_array(n).flat[0])
-    return canonical(getattr(fft, function)(a, n=count, axis=axis, norm="ortho"))
+    return canonical(getattr(fft, function)(a, kind, count, axis, "ortho"))
 
 
 @builtin(
     "dct",
-    words="",
+    most=5,
     category=_FAMILY,
-    signatures=("y = dct(x)", "y = dct(x, n, dim)"),
-    cases=("norm(idct(dct([1 2 3])) - [1 2 3]) < 1e-14",),
+    signatures=("y = dct(x)", "y = dct(x, n, dim)", "y = dct(..., 'Type', k)"),
+    cases=(
+        "norm(idct(dct([1 2 3])) - [1 2 3]) < 1e-14",
+        "norm(dct(1:4, 'Type', 3) - idct(1:4)) < 1e-14",
+    ),
     see=("idct", "fft"),
 )
 @takes(NUMBERS)
-def dct(x: Value, n: Value | None = None, dim: Value | None = None) -> Value:
-    """Discrete cosine transform (type II, orthonormal)."""
-    return _cosine("dct", x, n, dim)
+def dct(x: Value, *rest: Value) -> Value:
+    """Discrete cosine transform, orthonormal; of type 2 unless another is chosen."""
+    return _cosine("dct", x, *rest)
 
 
 @builtin(
     "idct",
-    words="",
+    most=5,
     category=_FAMILY,
-    signatures=("x = idct(y)", "x = idct(y, n, dim)"),
+    signatures=("x = idct(y)", "x = idct(y, n, dim)", "x = idct(..., 'Type', k)"),
     cases=("norm(idct([sqrt(3) 0 0]) - [1 1 1]) < 1e-14",),
     see=("dct",),
 )
 @takes(NUMBERS)
-def idct(y: Value, n: Value | None = None, dim: Value | None = None) -> Value:
-    """Inverse discrete cosine transform."""
-    return _cosine("idct", y, n, dim)
+def idct(y: Value, *rest: Value) -> Value:
+    """Inverse discrete cosine transform, orthonormal; of type 2 unless another is chosen."""
+    return _cosine("idct", y, *rest)
 
 
 @builtin(
