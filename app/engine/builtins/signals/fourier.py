@@ -84,6 +84,7 @@ def _transform(name: str, x: Value, n: Value | None, dim: Value | None) -> Array
     cases=(
         "isequal(fft([1 0 0 0]), [1 1 1 1])",
         "norm(fft([1 2 3 4]) - [10 -2+2i -2 -2-2i]) < 1e-14",
+        "isequal(1 ./ imag(fft([1 2; 3 4])), Inf(2))",
     ),
     see=("ifft", "fft2", "fftshift"),
 )
