@@ -201,7 +201,7 @@ def mean(a: Value, *args: Value) -> Value:
     "median",
     category=_FAMILY,
     signatures=_forms("median"),
-    device=term_form(sorting_forms.median),
+    device=of_resident(sorting_forms.median),
     cases=(
         "median([3 1 2]) == 2",
         "median([1 2 3 4]) == 2.5",
