@@ -300,7 +300,7 @@ def test_sections_run_and_tell_where(tmp_path: Path) -> None:
 def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
     from app import main
 
-    monkeypatch.setitem(sys.modules, "app.lsp.server", None)
+    monkeypatch.setitem(sys.modules, "pygls.lsp.server", None)  # another test may have loaded it
     monkeypatch.setitem(sys.modules, "pygls", None)
     monkeypatch.delitem(sys.modules, "app.lsp.convert", raising=False)
     monkeypatch.delitem(sys.modules, "app.lsp.server", raising=False)

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from app.accel.runtime.kept_tapes import tapes_of
 from app.accel.runtime.runtime import AccelOptions, Runtime
 from app.engine.capture import capture
 from app.engine.values import DeviceArray, as_array
@@ -45,6 +46,7 @@ def measure(loop: Loop, spelled: Spelled, folder: Path, runtime: Runtime) -> Mea
     """Run set-up and program in a fresh session."""
     for name, text in spelled.files.items():
         (folder / name).write_text(text)
+    tapes_of(runtime).forms.clear()  # what an earlier spelling recorded
     capture.activate(runtime, CAPTURE)
     try:
         return _measured(loop, spelled, folder, runtime)
