@@ -56,11 +56,13 @@ def ask_line(ctx: CallContext, prompt: str) -> str:
 def _checked(name: str, options: list[tuple[str, Value]], known: str) -> dict[str, Value]:
     """Options by their names in small letters.
 
-    Errors: one that is not among those known.
+    Errors: one that is not among those known; markup, as texts are shown as they are.
     """
-    for word, _ in options:
+    for word, value in options:
         if word.lower() not in known.lower().split():
-            raise unknown_option(name, word)
+            raise unknown_option(name, word, known)
+        if word.lower() == "interpreter" and plain_text(value).lower() != "none":
+            raise unknown_option(name, plain_text(value), "none")
     return {word.lower(): value for word, value in options}
 
 
@@ -209,7 +211,7 @@ def _over(name: str, figure: Value) -> GraphicsObject:
 def uialert(ctx: CallContext, over: Value, message: Value, title: Value, *args: Value) -> None:
     """Show a message over a figure, and go on. Icon is error, warning, info, success or empty;
     CloseFcn is called when it is closed."""
-    options = _checked("uialert", options_of(args), "Icon CloseFcn Modal Interpreter")
+    options = _checked("uialert", options_of(args), "Icon CloseFcn Interpreter")
     icon = options.get("icon", "error")
     box = _show(
         ctx,
