@@ -1,8 +1,11 @@
-"""Colour maps: tables of RGB rows made from a few anchors or a formula."""
+"""Colour maps: tables of RGB rows made from anchors, a formula or a published table."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -30,32 +33,6 @@ _PARULA = (
     "#f8de31",
     "#f7f51e",
 )
-_VIRIDIS = (
-    "#440154",
-    "#482878",
-    "#3e4989",
-    "#31688e",
-    "#26828e",
-    "#1f9e89",
-    "#35b779",
-    "#6ece58",
-    "#b5de2b",
-    "#fde725",
-)
-_TURBO = (
-    "#30123b",
-    "#4457c8",
-    "#4294ff",
-    "#1ccfd5",
-    "#30f199",
-    "#88ff4e",
-    "#c8ef34",
-    "#f6c33a",
-    "#fd8d27",
-    "#e5460b",
-    "#bb1e02",
-    "#7a0403",
-)
 
 
 def _from_anchors(anchors: tuple[str, ...], size: int) -> Table:
@@ -75,6 +52,30 @@ def _piecewise(size: int, *channels: tuple[tuple[float, float], ...]) -> Table:
 
 def _anchored(anchors: tuple[str, ...]) -> Callable[[int], Table]:
     return lambda size: _from_anchors(anchors, size)
+
+
+@lru_cache
+def _published_rows(name: str) -> Table:
+    """The 256 rows of a map as its authors published it; pyqtgraph carries the tables.
+
+    Only the file is read: nothing of the package is imported.
+    """
+    package = find_spec("pyqtgraph")
+    if package is None or package.origin is None:
+        raise ModuleNotFoundError("pyqtgraph, which carries the table of colours, is missing")
+    path = Path(package.origin).parent / "colors" / "maps" / f"{name}.csv"
+    return np.loadtxt(path, delimiter=",", comments=";")
+
+
+def _published(name: str) -> Callable[[int], Table]:
+    """Rows of a published table, interpolated linearly where another number is wanted."""
+
+    def made(size: int) -> Table:
+        rows = _published_rows(name)
+        wanted, places = np.linspace(0, len(rows) - 1, size), np.arange(len(rows))
+        return np.column_stack([np.interp(wanted, places, channel) for channel in rows.T])
+
+    return made
 
 
 def _pieces(*channels: tuple[tuple[float, float], ...]) -> Callable[[int], Table]:
@@ -146,8 +147,8 @@ def _cube(size: int) -> Table:
 
 MAPS: dict[str, Callable[[int], Table]] = {
     "parula": _anchored(_PARULA),
-    "viridis": _anchored(_VIRIDIS),
-    "turbo": _anchored(_TURBO),
+    "viridis": _published("viridis"),
+    "turbo": _published("turbo"),
     "jet": _jet,
     "hsv": _hsv,
     "hot": _hot,

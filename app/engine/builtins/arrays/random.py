@@ -164,6 +164,9 @@ def _floor(v: Value) -> Value:
 def randperm(ctx: Any, n: Value, k: Value | None = None) -> Value:
     """Random permutation of 1:n, or k distinct numbers of it."""
     count = size_arguments.extent(float(as_array(n).flat[0]))
+    if k is not None and not 0 <= as_array(k).flat[0] <= count:
+        text = f"K must be a whole number from 0 to N, which is {count}."
+        raise MatlabError("MATLAB:randperm:inputKTooLarge", text)
     keys = stream_of(ctx).draw("uniform", (1, count), _F64)
     order = np.argsort(keys, axis=1, kind="stable") + 1.0
     return unwrap(order if k is None else order[:, : int(as_array(k).flat[0])])

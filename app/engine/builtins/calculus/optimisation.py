@@ -403,24 +403,36 @@ def fsolve(
 
     start, f = _shaped(ctx, fun, x0, extra)
     progress = Progress(ctx, "fsolve", options, start.shape, "resnorm")
+    tolerance = _option(options, "TolFun", 1e-6)
     if progress.watched or numel(f(start)) < start.size:
-        return _by_least_squares(f, start, progress)
+        return _by_least_squares(f, start, progress, tolerance)
     found = root(
         lambda x: np.asarray(as_array(f(x)), dtype=np.float64).ravel(order="F"),
         start.ravel(order="F"),
         method="hybr" if _square(f, start) else "lm",
         tol=_option(options, "TolFun", 1e-10),
     )
+    if not found.success:  # its updated Jacobian went astray; this one is made anew every step
+        return _by_least_squares(f, start, progress, tolerance)
     x = canonical(found.x.reshape(start.shape, order="F"))
-    output = _output(int(found.get("nit", 0)), int(found.nfev), "hybrid", str(found.message))
+    told = " ".join(str(found.message).split())
+    output = _output(int(found.get("nit", 0)), int(found.nfev), "hybrid", told)
     jacobian, value = _jacobian(f, found.x), f(found.x)
     size = float(np.sum(np.abs(np.asarray(as_array(value))) ** 2))
-    flag = progress.finish(found.x, size, 1.0 if found.success else 0.0, str(found.message))
+    flag = progress.finish(found.x, size, _is_root(size, tolerance), told)
     return x, value, flag, output, canonical(jacobian)
 
 
-def _by_least_squares(f: Callable[[Array], Value], start: Array, progress: Progress) -> Value:
-    """The least squares: with fewer equations than unknowns, or where iterations are watched."""
+def _is_root(size: float, tolerance: float) -> float:
+    """The exit flag where the iterations have settled: 1 at a root, -2 elsewhere, as MATLAB."""
+    return 1.0 if size < math.sqrt(tolerance) else -2.0
+
+
+def _by_least_squares(
+    f: Callable[[Array], Value], start: Array, progress: Progress, tolerance: float
+) -> Value:
+    """The least squares: with fewer equations than unknowns, where iterations are watched, or
+    where Powell's method finds no root."""
     from scipy.optimize import least_squares
 
     def residuals(x: Array) -> Array:
@@ -436,8 +448,9 @@ def _by_least_squares(f: Callable[[Array], Value], start: Array, progress: Progr
     )
     output = _output(int(found.nfev), int(found.nfev), "trust-region", str(found.message))
     x = canonical(found.x.reshape(start.shape, order="F"))
-    flag = 1.0 if found.success else 0.0
-    flag = progress.finish(found.x, 2 * float(found.cost), flag, str(found.message))
+    size = 2 * float(found.cost)
+    flag = _is_root(size, tolerance) if found.success else 0.0
+    flag = progress.finish(found.x, size, flag, str(found.message))
     return x, f(found.x), flag, output, canonical(found.jac)
 
 

@@ -197,8 +197,8 @@ def _matched(matrices: list[Array]) -> list[Array]:
     """The matrices, a scalar D spread over all channels; their sizes must fit."""
     a, b, c, d = matrices
     n = a.shape[0]
-    b = b.reshape(0, d.shape[1]) if b.size == 0 else b
-    c = c.reshape(d.shape[0], 0) if c.size == 0 else c
+    b = b if b.size else np.zeros((n, 0 if n else d.shape[1]))  # no inputs, or no states
+    c = c if c.size else np.zeros((0 if n else d.shape[0], n))
     if d.shape != (c.shape[0], b.shape[1]) and d.size <= 1 and not np.any(d):
         d = np.zeros((c.shape[0], b.shape[1]))
     if (

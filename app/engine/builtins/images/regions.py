@@ -162,6 +162,47 @@ def bwarea(bw: Value) -> Value:
 
 
 @builtin(
+    "bwconvhull",
+    words="union objects",
+    category=_FAMILY,
+    signatures=("CH = bwconvhull(BW)", "CH = bwconvhull(BW, method, conn)"),
+    cases=(
+        "isequal(bwconvhull(logical([1 0 0; 1 0 0; 1 1 1])), logical([1 0 0; 1 1 0; 1 1 1]))",
+        "isequal(bwconvhull(logical([1 0 1]), 'objects'), logical([1 0 1]))",
+    ),
+    see=("bwperim", "regionprops", "convhull"),
+)
+@takes(NUMBERS)
+def bwconvhull(bw: Value, method: Value = "union", connectivity: Value = 8.0) -> Value:
+    """The pixels inside the convex hull of all that is white, or of every connected region."""
+    a = as_array(bw) != 0
+    if a.ndim != 2:
+        raise MatlabError("images:bwconvhull:expected2D", "The image must be two-dimensional.")
+    if text_of(method).lower() == "union":
+        return make_logical(_inside_hull(a))
+    labels, count = region_labels(a, int(as_array(connectivity).flat[0]))
+    made = np.zeros(a.shape, dtype=bool)
+    for k in range(1, count + 1):
+        made |= _inside_hull(labels == k)
+    return make_logical(made)
+
+
+def _inside_hull(a: Array) -> Array:
+    """Pixels whose centre lies in the convex hull of the edge middles of the white ones."""
+    from scipy.spatial import ConvexHull
+
+    places = np.argwhere(a)
+    if not places.size:
+        return a
+    offsets = np.array([[0.5, 0], [-0.5, 0], [0, 0.5], [0, -0.5]])
+    facets = ConvexHull((places[:, None] + offsets).reshape(-1, 2)).equations
+    centres = np.indices(a.shape).reshape(2, -1)
+    inside = (facets[:, :2] @ centres + facets[:, 2:] < 1e-9).all(axis=0)
+    made: Array = inside.reshape(a.shape)
+    return made
+
+
+@builtin(
     "bwperim",
     words="",
     category=_FAMILY,

@@ -73,7 +73,7 @@ def _bit(args: Args) -> Any:
 def bitget(args: Args, nargout: int) -> Any:
     """Whether a bit is set."""
     found = _bit(args)
-    if found is NotImplemented:
+    if found is NotImplemented or len(args) > 2:
         return found
     x, mask = found
     return x.bitand(mask).ne(0.0).cast(x.dtype)
@@ -82,7 +82,7 @@ def bitget(args: Args, nargout: int) -> Any:
 def bitset(args: Args, nargout: int) -> Any:
     """A bit set or cleared."""
     found = _bit(args)
-    if found is NotImplemented or (len(args) > 2 and type(args[2]) is not float):
+    if found is NotImplemented or len(args) > 3 or (len(args) > 2 and type(args[2]) is not float):
         return NotImplemented
     x, mask = found
     on: Term = x.bitor(mask)

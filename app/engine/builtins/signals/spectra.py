@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import numpy as np
@@ -24,7 +25,16 @@ from app.engine.builtins.statistics import moving_forms
 from app.engine.builtins.vectors import column, real_float, row, vector
 from app.engine.declarations.device_support import Formula, term_form
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, Value, as_array, canonical, numel, size_of, text_of
+from app.engine.values import (
+    Array,
+    Value,
+    as_array,
+    canonical,
+    is_text_scalar,
+    numel,
+    size_of,
+    text_of,
+)
 from app.errors import MatlabError
 
 _FAMILY = "signal processing"
@@ -305,27 +315,31 @@ def _decimated_by_fir(x: Value, factor: int, order: int) -> Value:
 
 @builtin(
     "resample",
-    words="",
     category=_FAMILY,
     signatures=(
         "y = resample(x, p, q)",
         "y = resample(x, p, q, n, beta)",
+        "y = resample(..., 'Dimension', dim)",
         "[y, b] = resample(...)",
     ),
     cases=("numel(resample(1:10, 2, 1)) == 20",),
     see=("decimate", "interp1"),
 )
-def resample(x: Value, p: Value, q: Value, n: Value = 10.0, beta: Value = 5.0) -> Value:
+def resample(x: Value, p: Value, q: Value, *rest: Value) -> Value:
     """Change the sample rate by p/q with a Kaiser-windowed anti-aliasing filter."""
     from scipy import signal
 
+    numbers = list(itertools.takewhile(lambda v: not is_text_scalar(v), rest))
+    options = option_pairs("resample", rest[len(numbers) :], "Dimension")
+    n, beta = (*numbers, *(10.0, 5.0)[len(numbers) :])[:2]
     data, up, down = real_float(x), whole(p), whole(q)
     common = int(np.gcd(up, down))
     up, down = up // common, down // common
     most = max(up, down)
     half = whole(n) * most
     taps = signal.firwin(2 * half + 1, 1 / most, window=("kaiser", real_number(beta)))
-    made = signal.resample_poly(data, up, down, axis=first_axis(data), window=taps)
+    axis = whole(options["dimension"]) - 1 if "dimension" in options else first_axis(data)
+    made = signal.resample_poly(data, up, down, axis=axis, window=taps)
     return canonical(made), row(up * taps)
 
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from app.engine.arguments.checks import NONEMPTY, NUMBERS, REAL, option_pairs, real_number, takes
+from app.engine.builtins.statistics.partitions import Partition, kfold_split
 from app.engine.builtins.vectors import column, row
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Struct, Value, as_array, canonical, is_text_scalar, text_of
@@ -279,6 +282,7 @@ def robustfit(
     signatures=(
         "[B, FitInfo] = lasso(X, y)",
         "[B, FitInfo] = lasso(X, y, 'Lambda', l, 'Alpha', a)",
+        "[B, FitInfo] = lasso(X, y, 'CV', k)",
     ),
     cases=(
         "B = lasso([1 0; 2 1; 3 0; 4 1], [2; 4; 6; 8], 'Lambda', [0 9]); "
@@ -287,35 +291,106 @@ def robustfit(
     see=("ridge",),
 )
 @takes(NUMBERS & REAL & NONEMPTY, NUMBERS & REAL & NONEMPTY)
-def lasso(x: Value, y: Value, *rest: Value) -> Value:
-    """Regression with a penalty on the sum of sizes, for a row of penalties."""
-    options = option_pairs("lasso", rest, "Alpha Lambda NumLambda Standardize")
+def lasso(ctx: Any, x: Value, y: Value, *rest: Value) -> Value:
+    """Regression with a penalty on the sum of sizes, for a row of penalties.
+
+    With ``'CV'`` (a number of folds or a cvpartition) ``MSE`` is that of observations left out,
+    with its standard error ``SE`` and the places of the penalty with the least error and of the
+    largest within one standard error of it.
+    """
+    options = option_pairs(
+        "lasso", rest, "Alpha CV Intercept Lambda LambdaRatio NumLambda PredictorNames Standardize"
+    )
     table, z = _real(x), _real(y).ravel()
     alpha = real_number(options.get("alpha", 1.0))
-    centre, wide = table.mean(axis=0), table.std(axis=0)
-    wide = np.where((wide > 0) & (options.get("standardize", True) is not False), wide, 1.0)
-    unit, middle = (table - centre) / wide, z.mean()
-    top = float(np.abs(unit.T @ (z - middle)).max() / z.size / max(alpha, 1e-3))
-    penalties = (
-        np.sort(_real(options["lambda"]).ravel())
-        if "lambda" in options
-        else (top * np.logspace(-4, 0, int(real_number(options.get("numlambda", 100.0)))))
+    given = "lambda" in options
+    penalties = np.sort(_real(options["lambda"]).ravel()) if given else np.zeros(0)
+    way = _PenaltyPath(
+        alpha,
+        standardize=bool(real_number(options.get("standardize", 1.0))),
+        intercept=bool(real_number(options.get("intercept", 1.0))),
     )
-    made, b = np.zeros((table.shape[1], penalties.size)), np.zeros(table.shape[1])
-    gram, pull = unit.T @ unit / z.size, unit.T @ (z - middle) / z.size
-    for k in range(penalties.size)[::-1]:
-        b = _descended(gram, pull, b, penalties[k], alpha)
-        made[:, k] = b / wide
-    rest_ = z[:, None] - middle - (table - centre) @ made
-    return canonical(made), Struct(
-        {
-            "Intercept": row(middle - centre @ made),
-            "Lambda": row(penalties),
-            "Alpha": alpha,
-            "DF": row(np.sum(made != 0, axis=0).astype(float)),
-            "MSE": row(np.mean(rest_**2, axis=0)),
-        }
-    )
+    if not given:
+        least = math.log10(max(real_number(options.get("lambdaratio", 1e-4)), 1e-12))
+        count = int(real_number(options.get("numlambda", 100.0)))
+        penalties = way.largest(table, z) * np.logspace(least, 0, count)
+    made, intercept = way.fit(table, z, penalties)
+    facts: dict[str, Value] = {
+        "Intercept": row(intercept),
+        "Lambda": row(penalties),
+        "Alpha": alpha,
+        "DF": row(np.sum(made != 0, axis=0).astype(float)),
+        "MSE": row(np.mean((z[:, None] - intercept - table @ made) ** 2, axis=0)),
+    }
+    if "predictornames" in options:
+        facts["PredictorNames"] = options["predictornames"]
+    if "cv" in options:
+        fold = _folds(ctx, options["cv"], z.size)
+        facts |= _cross_validated(way, table, z, penalties, fold)
+    return canonical(made), Struct(facts)
+
+
+def _folds(ctx: Any, given: Value, count: int) -> Array:
+    """For every observation the fold that leaves it out."""
+    split = given if isinstance(given, Partition) else kfold_split(ctx, count, real_number(given))
+    if split.fold.size != count:
+        text = "The partition must be one of as many observations as there are rows."
+        raise MatlabError("stats:lasso:MisMatchedCVPartition", text)
+    return split.fold
+
+
+def _cross_validated(
+    way: _PenaltyPath, table: Array, z: Array, penalties: Array, fold: Array
+) -> dict[str, Value]:
+    """Errors of the observations that every fold leaves out, and the best penalties."""
+    errors = []
+    for k in range(1, int(fold.max()) + 1):
+        out = fold == k
+        made, intercept = way.fit(table[~out], z[~out], penalties)
+        errors.append(np.mean((z[out, None] - intercept - table[out] @ made) ** 2, axis=0))
+    every = np.array(errors)
+    mean, spread = every.mean(axis=0), every.std(axis=0, ddof=1) / math.sqrt(len(errors))
+    best = int(np.argmin(mean))
+    near = int(np.flatnonzero(mean <= mean[best] + spread[best]).max())
+    return {
+        "MSE": row(mean),
+        "SE": row(spread),
+        "LambdaMinMSE": float(penalties[best]),
+        "Lambda1SE": float(penalties[near]),
+        "IndexMinMSE": best + 1.0,
+        "Index1SE": near + 1.0,
+    }
+
+
+@dataclass(frozen=True)
+class _PenaltyPath:
+    """How coefficients for a row of penalties are found."""
+
+    alpha: float
+    standardize: bool
+    intercept: bool
+
+    def _unit(self, table: Array, z: Array) -> tuple[Array, Array, Array, float]:
+        """The table centred and scaled, its centre and scale, and the middle of the answers."""
+        centre = table.mean(axis=0) * self.intercept
+        wide = table.std(axis=0) if self.standardize else np.ones(table.shape[1])
+        wide = np.where(wide > 0, wide, 1.0)
+        return (table - centre) / wide, centre, wide, float(z.mean()) * self.intercept
+
+    def largest(self, table: Array, z: Array) -> float:
+        """The least penalty that leaves no coefficient."""
+        unit, _, _, middle = self._unit(table, z)
+        return float(np.abs(unit.T @ (z - middle)).max() / z.size / max(self.alpha, 1e-3))
+
+    def fit(self, table: Array, z: Array, penalties: Array) -> tuple[Array, Array]:
+        """A column of coefficients and an intercept for every penalty."""
+        unit, centre, wide, middle = self._unit(table, z)
+        made, b = np.zeros((table.shape[1], penalties.size)), np.zeros(table.shape[1])
+        gram, pull = unit.T @ unit / z.size, unit.T @ (z - middle) / z.size
+        for k in range(penalties.size)[::-1]:
+            b = _descended(gram, pull, b, penalties[k], self.alpha)
+            made[:, k] = b / wide
+        return made, middle - centre @ made
 
 
 def _descended(gram: Array, pull: Array, start: Array, penalty: float, alpha: float) -> Array:

@@ -103,12 +103,10 @@ def cvpartition(
     if not true_value(options.get("stratify", True)):
         group = np.zeros(group.size, dtype=int)
     word, n = text_of(kind).lower(), group.size
-    shuffled = np.argsort(stream_of(ctx).draw("uniform", (n, 1), np.dtype(np.float64)).ravel())
-    order = shuffled[np.argsort(group[shuffled], kind="stable")]
-    fold = np.zeros(n, dtype=int)
     if word == "kfold":
-        fold[order] = np.arange(n) % int(real_number(10.0 if size is None else size)) + 1
-    elif word == "leaveout":
+        return kfold_split(ctx, n, real_number(10.0 if size is None else size), group)
+    order, fold = _shuffled(ctx, n, group), np.zeros(n, dtype=int)
+    if word == "leaveout":
         fold = np.arange(1, n + 1)
     elif word == "holdout":
         share = real_number(0.5 if size is None else size)
@@ -117,6 +115,19 @@ def cvpartition(
     elif word != "resubstitution":
         raise MatlabError("stats:cvpartition:UnknownType", "Use KFold, HoldOut or LeaveOut.")
     return Partition(word, fold)
+
+
+def kfold_split(ctx: Any, count: int, folds: float, group: Array | None = None) -> Partition:
+    """A random split of ``count`` observations into test sets; groups are spread evenly."""
+    fold = np.zeros(count, dtype=int)
+    fold[_shuffled(ctx, count, group)] = np.arange(count) % int(folds) + 1
+    return Partition("kfold", fold)
+
+
+def _shuffled(ctx: Any, count: int, group: Array | None) -> Array:
+    """The observations in random order, those of a group behind one another."""
+    order = np.argsort(stream_of(ctx).draw("uniform", (count, 1), np.dtype(np.float64)).ravel())
+    return order if group is None else order[np.argsort(group[order], kind="stable")]
 
 
 def declare_side(name: str, summary: str) -> None:

@@ -39,6 +39,7 @@ from app.engine.values import (
     Value,
     class_of,
     host,
+    numel,
     object_array,
 )
 from app.errors import MatlabError, Unsupported
@@ -143,6 +144,8 @@ def set_general(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value
     """``x(args) = v`` with all of MATLAB's class rules."""
     if not args:
         raise MatlabError("MATLAB:badsubscript", "An indexed assignment needs a subscript.")
+    if x is None and len(args) == 1 and is_colon(args[0]):  # a new variable: all of the right side
+        args = (np.arange(1.0, numel(v) + 1).reshape(1, -1),)
     if isinstance(x, NativeObject):
         return unshared_object(x).paren_set(Hooks.context, native_subscripts(x, args), v)
     if isinstance(x, ObjectValue | ObjectArray) or isinstance(v, ObjectValue | ObjectArray):

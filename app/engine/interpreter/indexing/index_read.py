@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.declarations.registry import lookup
 from app.engine.interpreter.compile.unit import FunctionReference, LinkStub
 from app.engine.interpreter.indexing import device_index as device_indexing
 from app.engine.interpreter.indexing.gather_elements import select
@@ -34,7 +35,7 @@ from app.engine.values import (
     numel,
     size_of,
 )
-from app.engine.values.containers import VariableNumber, bad_field_name
+from app.engine.values.containers import VariableNumber, bad_field_name, no_member
 from app.errors import MatlabError
 
 ndarray = np.ndarray
@@ -424,8 +425,18 @@ def member_value(x: Value, name: str, args: tuple[Value, ...] | None, nargout: i
             if args is not None
             else field(x(), name)
         )
+    if isinstance(x, StringArray):
+        return _string_method(x, name, args or (), nargout)
     text = "Dot indexing is not supported for variables of this type."
     raise MatlabError("MATLAB:structRefFromNonStruct", text)
+
+
+def _string_method(x: StringArray, name: str, args: tuple[Value, ...], nargout: int) -> Value:
+    """``text.name(args)``: functions of texts are methods of strings."""
+    method = lookup(name)
+    if method is None or method.category != "strings":
+        raise no_member("string", name)
+    return method.call(Hooks.context, (x, *args), nargout)
 
 
 def _reference_member(
