@@ -462,13 +462,13 @@ def bitcmp(a: Value, width: Value | None = None) -> Value:
     return canonical(np.bitwise_and(np.invert(x), mask))
 
 
-def _bits_of(name: str, a: Value, kind: Value | None) -> tuple[Array, np.dtype[Any]]:
-    """Numbers as integers whose bits are meant, and the class that the answer has.
+def _bits_of(name: str, a: Value, kind: Value | None) -> tuple[Array, str]:
+    """Numbers as integers whose bits are meant, and NumPy's name of the answer's class.
 
     Doubles stand for numbers of the integer class ``kind`` where one is given.
     """
     x = as_array(a)
-    home = x.dtype if x.dtype.kind in "iuf" else np.dtype(np.float64)
+    home = x.dtype.name if x.dtype.kind in "iuf" else "float64"
     if kind is None:
         return x, home
     assumed = _assumed(name, kind)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import NONEMPTY, NUMBERS, REAL, option_pairs, real_number, takes
 from app.engine.builtins.statistics.partitions import Partition, kfold_split
 from app.engine.builtins.vectors import column, row
@@ -291,7 +291,7 @@ def robustfit(
     see=("ridge",),
 )
 @takes(NUMBERS & REAL & NONEMPTY, NUMBERS & REAL & NONEMPTY)
-def lasso(ctx: Any, x: Value, y: Value, *rest: Value) -> Value:
+def lasso(ctx: CallContext, x: Value, y: Value, *rest: Value) -> Value:
     """Regression with a penalty on the sum of sizes, for a row of penalties.
 
     With ``'CV'`` (a number of folds or a cvpartition) ``MSE`` is that of observations left out,
@@ -330,7 +330,7 @@ def lasso(ctx: Any, x: Value, y: Value, *rest: Value) -> Value:
     return canonical(made), Struct(facts)
 
 
-def _folds(ctx: Any, given: Value, count: int) -> Array:
+def _folds(ctx: CallContext, given: Value, count: int) -> Array:
     """For every observation the fold that leaves it out."""
     split = given if isinstance(given, Partition) else kfold_split(ctx, count, real_number(given))
     if split.fold.size != count:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import option_pairs, real_number, unknown_option
 from app.engine.builtins.property_objects import PropertyObject
 from app.engine.builtins.statistics.neighbours import labels_of
@@ -92,7 +93,7 @@ class Partition(PropertyObject):
     see=("fitcknn",),
 )
 def cvpartition(
-    ctx: Any, what: Value, kind: Value, size: Value | None = None, *rest: Value
+    ctx: CallContext, what: Value, kind: Value, size: Value | None = None, *rest: Value
 ) -> Value:
     """A random split into training and test; groups are spread evenly."""
     single = not (is_cell(what) or is_string(what)) and as_array(what).size == 1
@@ -117,14 +118,16 @@ def cvpartition(
     return Partition(word, fold)
 
 
-def kfold_split(ctx: Any, count: int, folds: float, group: Array | None = None) -> Partition:
+def kfold_split(
+    ctx: CallContext, count: int, folds: float, group: Array | None = None
+) -> Partition:
     """A random split of ``count`` observations into test sets; groups are spread evenly."""
     fold = np.zeros(count, dtype=int)
     fold[_shuffled(ctx, count, group)] = np.arange(count) % int(folds) + 1
     return Partition("kfold", fold)
 
 
-def _shuffled(ctx: Any, count: int, group: Array | None) -> Array:
+def _shuffled(ctx: CallContext, count: int, group: Array | None) -> Array:
     """The observations in random order, those of a group behind one another."""
     order = np.argsort(stream_of(ctx).draw("uniform", (count, 1), np.dtype(np.float64)).ravel())
     return order if group is None else order[np.argsort(group[order], kind="stable")]
