@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from app import paths
 from app.accel.backends.null import NullBuffer, NullPipeline, NullProvider
-from app.accel.fusion.compile_budget import FIXED, kernel_weight
+from app.accel.codegen.compile_weight import FIXED, kernel_weight
 from app.accel.ir.plan import Dispatch, KernelRequest
 from app.accel.planner import calibration, cost
 from app.accel.planner.calibration import Opened

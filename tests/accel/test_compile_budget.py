@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 from app.accel.backends.null import NullProvider
+from app.accel.codegen.compile_weight import WEIGHTS
 from app.accel.codegen.generate import generate
 from app.accel.codegen.wgsl.layout import Abilities
 from app.accel.codegen.wgsl.program import Variant
 from app.accel.codegen.wgsl.tuning import Tuning
-from app.accel.fusion.compile_budget import BUDGET, WEIGHTS
+from app.accel.fusion.compile_budget import BUDGET
 from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Node
 from app.accel.ir.plan import KernelRequest
@@ -71,4 +72,26 @@ def test_functions_with_a_loop_inside_are_written_once(
     [kernel] = null.kernels
     [program] = generate(kernel, Variant(), Abilities(f64=True, int64=True), Tuning())
     assert program.source.count("point(") == 2, "where it is defined and where it is called"
+    runtime.close()
+
+
+@pytest.mark.parametrize("axis", [(0, 1), (0,), (1,)], ids=["all", "columns", "rows"])
+def test_long_bodies_are_not_copied(
+    runtime: Runtime, null: NullProvider, axis: tuple[int, ...]
+) -> None:
+    """Reductions hold several elements at a time only where that compiles within a second."""
+    x = runtime.leaf(np.linspace(0.1, 1, 90000, dtype=np.float32).reshape(300, 300, order="F"))
+    copies = []
+    for names in (["abs"], ["erf", "tan", "sin", "cos"]):
+        y = x
+        for name in names:
+            y = runtime.apply(name, (y,))
+        runtime.evaluate([runtime.apply("sum", (y,), (axis,))])
+        kernel = null.kernels[-1]
+        for mode in ("g1q", "t1q", "g1", "t1"):
+            programs = generate(kernel, Variant(mode=mode), Abilities(True, True), Tuning())
+            merges = max(p.source.count("merge(") for p in programs)
+            copies.append((len(names), mode, merges))
+    short, long = ([m for n, _, m in copies if n == count] for count in (1, 4))
+    assert all(few < many for few, many in zip(long, short, strict=True)), copies
     runtime.close()

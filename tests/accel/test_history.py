@@ -12,7 +12,7 @@ import pytest
 
 from app.accel.backends.device_opening import Opening
 from app.accel.backends.null import NullProvider
-from app.accel.fusion.compile_budget import kernel_weight
+from app.accel.codegen.compile_weight import kernel_weight
 from app.accel.planner import calibration, history, plan_cache
 from app.accel.planner.calibration import Opened
 from app.accel.planner.cost import Correction, Side, Speeds

@@ -1,15 +1,15 @@
-"""How long a kernel takes to compile, estimated before it is planned, and where it is cut for that.
+"""Where a kernel is cut that would take too long to compile, estimated before it is planned.
 
-Shader compilers take time in proportion to what they are given, and worse: a normal draw is worth
-a hundred additions to them, an elementary function some tens. A kernel whose estimate exceeds the
-budget is planned as several: values on the way are stored. Cuts are made operands first and at the
-heaviest operand, so that what repeats itself is cut alike, and its parts share a kernel.
+A kernel whose estimate exceeds the budget is planned as several: values on the way are stored.
+Cuts are made operands first and at the heaviest operand, so that what repeats itself is cut alike,
+and its parts share a kernel.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app.accel.codegen.compile_weight import WEIGHTS
 from app.accel.fusion.index_map import VIEW_OPS
 from app.accel.ir.ops import OPS, Category
 
@@ -18,32 +18,11 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from app.accel.ir.node import Node
-    from app.accel.ir.plan import KernelRequest
 
 BUDGET = 400
 """Compile weight (one addition) of a kernel: four normal draws, or six to nine functions. Software
 adapters and drivers of graphics cards take about half a second for it."""
-HEAVIEST = 100
-"""The weight of a normal draw; no operation weighs more."""
-LONG = 10
-"""Cost from which an operation is an elementary function: a text of its own, not an instruction."""
-WEIGHTS = {
-    name: spec.costs.units if spec.costs.units < LONG else min(3 * spec.costs.units, HEAVIEST)
-    for name, spec in OPS.items()
-}
-"""Measured on Mesa's adapter: an addition 2 ms, a normal draw 130, functions 80 to 400."""
 _PLAIN = {Category.ELEMENTWISE, Category.CAST, Category.RANDOM, Category.INDEX}
-
-
-FIXED = 75
-"""The weight of a kernel of nothing: what a compiler takes before it sees any arithmetic."""
-
-
-def kernel_weight(kernel: KernelRequest) -> int:
-    """Estimated work of compiling a kernel, what every kernel takes included."""
-    steps = kernel.loop.steps if kernel.loop is not None else ()
-    instrs = (*kernel.body, *steps, *kernel.epilogue)
-    return FIXED + sum(WEIGHTS.get(instr.op, 1) for instr in instrs)
 
 
 def compile_weight(nodes: Iterable[Node]) -> int:

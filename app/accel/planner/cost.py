@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from app.accel.backends.host import host_cost
 from app.accel.codegen import algorithms
-from app.accel.fusion.compile_budget import FIXED, kernel_weight
+from app.accel.codegen.compile_weight import FIXED, kernel_weight
 from app.accel.ir import shapes
 from app.accel.ir.dtypes import DType
 from app.accel.ir.ops import OPS

@@ -49,16 +49,16 @@ class Goto(dict[str, int]):
 
 @record
 class Rule:
-    """One production: ``size`` symbols become ``origin`` by the action of that name."""
+    """One production: ``size`` symbols become ``origin`` through the builder's ``method``."""
 
     origin: str
     size: int
-    action: str
+    method: str
 
     @property
     def is_unit(self) -> bool:
         """True when it only hands a value on."""
-        return self.size == 1 and not self.action
+        return self.size == 1 and not self.method
 
 
 @dataclass(slots=True)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app.accel.codegen.compile_weight import allows_copies
 from app.accel.codegen.wgsl import layout
 from app.accel.codegen.wgsl.accumulators import SIZES, Partial, accumulator
 from app.accel.codegen.wgsl.casts import cast
@@ -229,7 +230,8 @@ class LoopKernel:
             first, last = word(3), word(4)
             lines += self._resume(types)
         lines.append(f"var pass_ = {first};")
-        if self.lanes == 1 and len(self.loop.steps) < SHORT:
+        short = self.lanes == 1 and len(self.loop.steps) < SHORT
+        if short and allows_copies(self.loop.steps, UNROLL + 1):
             again = ["{", *(f"    {line}" for line in steps), "    pass_ = pass_ + 1u;", "}"]
             lines += [f"for (; pass_ + {UNROLL - 1}u < {last}; ) {{", *(again * UNROLL), "}"]
         lines.append(f"for (; pass_ < {last}; pass_ = pass_ + 1u) {{")

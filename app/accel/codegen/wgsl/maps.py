@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app.accel.codegen.compile_weight import allows_copies
 from app.accel.codegen.elementary.trace import iterates
 from app.accel.codegen.wgsl import layout
 from app.accel.codegen.wgsl.casts import cast
@@ -149,7 +150,8 @@ class MapKernel:
 
     def _unroll(self) -> int:
         largest = max((d.size for d in (*self.request.inputs, *self.request.outputs)), default=4)
-        return 2 if largest <= 4 and not self.slow else 1
+        light = largest <= 4 and not self.slow
+        return 2 if light and allows_copies(self.request.body, 2 * self.lanes) else 1
 
     def _fetches(self) -> None:
         """Values that main fetches by quads and hands to the point function."""

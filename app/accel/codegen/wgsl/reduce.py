@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
+from app.accel.codegen.compile_weight import allows_copies
 from app.accel.codegen.wgsl import layout
 from app.accel.codegen.wgsl.accumulators import Partial, accumulator
 from app.accel.codegen.wgsl.emit import Source, arrange, word
@@ -59,6 +60,7 @@ BY_THREAD = """\
     let j = (number % across) * {lanes}u;
     let piece = number / across;
 {totals}
+    var r = piece;
 {loop}
 {finish}"""
 # Four independent elements (or quads) at a time keep as many loads on their way.
@@ -76,26 +78,41 @@ SINGLE_LOOP = """\
     for (var q = piece * ({per}) + lane; q < last; q = q + {size}u) {{
         total = merge(total, {call}(j, q));
     }}"""
-THREAD_LOOP = """\
-    var r = piece;
+THREAD_SEVERAL = """\
     for (; r + 3u * chunks < reduced; r = r + 4u * chunks) {
         let a = element(j, r); let b = element(j, r + chunks);
         let c = element(j, r + 2u * chunks); let d = element(j, r + 3u * chunks);
         total = merge(total, merge(merge(a, b), merge(c, d)));
     }
+"""
+THREAD_LOOP = """\
     for (; r < reduced; r = r + chunks) { total = merge(total, element(j, r)); }"""
-LANES_LOOP = """\
-    var r = piece;
+LANES_SEVERAL = """\
     for (; r + chunks < reduced; r = r + 2u * chunks) {
         let a = across4(j, r); let b = across4(j, r + chunks);
         total0 = merge(total0, merge(a.v0, b.v0)); total1 = merge(total1, merge(a.v1, b.v1));
         total2 = merge(total2, merge(a.v2, b.v2)); total3 = merge(total3, merge(a.v3, b.v3));
     }
+"""
+LANES_LOOP = """\
     for (; r < reduced; r = r + chunks) {
         let a = across4(j, r);
         total0 = merge(total0, a.v0); total1 = merge(total1, a.v1);
         total2 = merge(total2, a.v2); total3 = merge(total3, a.v3);
     }"""
+
+
+def _loop_by_group(request: KernelRequest, quads: bool, first: bool) -> str:
+    """How a workgroup walks: with several elements on their way, where copies compile quickly."""
+    light = first and not heavy(request) and allows_copies(request.body, 20 if quads else 5)
+    return GROUP_LOOP if light else SINGLE_LOOP
+
+
+def _loop_by_thread(request: KernelRequest, quads: bool, first: bool) -> str:
+    """How a thread walks; the second pass reads partial results and computes nothing."""
+    several, rest = (LANES_SEVERAL, LANES_LOOP) if quads else (THREAD_SEVERAL, THREAD_LOOP)
+    light = not first or allows_copies(request.body, 12 if quads else 5)
+    return several + rest if light else rest
 
 
 class ReduceKernel:
@@ -318,16 +335,14 @@ class ReduceKernel:
                 )
             )
         else:
-            lines.append(self._threads(quads, last))
+            lines.append(self._threads(quads, first, last))
         if self.request.guarded:
             lines.append("    if (left) { atomicOr(&status[p[0].z], 1u); }")
         return [*lines, "}"]
 
     def _group_loop(self, quads: bool, first: bool, size: int) -> str:
-        light = first and not heavy(self.request) and len(self.request.body) < 24
-        template = GROUP_LOOP if light else SINGLE_LOOP
         whole = "min((piece + 1u) * per, reduced)"
-        return template.format(
+        return _loop_by_group(self.request, quads, first).format(
             call="quad" if quads else "element",
             per="per >> 2u" if quads else "per",
             end=f"{whole} >> 2u" if quads else whole,
@@ -337,7 +352,7 @@ class ReduceKernel:
             four=4 * size,
         )
 
-    def _threads(self, quads: bool, last: bool) -> str:
+    def _threads(self, quads: bool, first: bool, last: bool) -> str:
         lanes = 4 if quads else 1
         marks = [str(k) for k in range(4)] if quads else [""]
         store = (
@@ -348,7 +363,7 @@ class ReduceKernel:
         return BY_THREAD.format(
             size=self.workgroup,
             lanes=lanes,
-            loop=LANES_LOOP if quads else THREAD_LOOP,
+            loop=_loop_by_thread(self.request, quads, first),
             totals="\n".join(f"    var total{m} = identity();" for m in marks),
             finish="\n".join("    " + store.format(k=k, m=m) for k, m in enumerate(marks)),
         )

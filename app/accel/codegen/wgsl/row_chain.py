@@ -13,6 +13,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from app.accel.codegen.compile_weight import allows_copies
 from app.accel.codegen.wgsl import layout, reduce
 from app.accel.codegen.wgsl.emit import Source, arrange, word
 from app.accel.codegen.wgsl.expressions import Body
@@ -125,7 +126,9 @@ class Chain:
 
 
 def program(chain: Chain, abilities: Abilities) -> Program | None:
-    """The kernel of a chain; None where its partial results exceed workgroup memory."""
+    """The kernel of a chain; None where it is too long, or needs too much workgroup memory."""
+    if not allows_copies((i for p in chain.phases for i in p.request.body), 1):
+        return None
     source = Source(abilities)
     guarded = any(p.request.guarded for p in chain.phases)
     if guarded:
@@ -151,7 +154,7 @@ def program(chain: Chain, abilities: Abilities) -> Program | None:
 
 
 def _total(request: KernelRequest, q: int, team: int) -> str:
-    light = not heavy(request) and len(request.body) < 24
+    light = not heavy(request) and allows_copies(request.body, 5)
     unrolled = UNROLLED.format(q=q, team=team, two=2 * team, three=3 * team, four=4 * team)
     return TOTAL.format(q=q, team=team, half=team // 2, unrolled=unrolled if light else "")
 
