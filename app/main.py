@@ -17,6 +17,7 @@ from typing import NoReturn
 
 from app import blas, helpers
 from app.errors import Interrupted, UsageError, refused_access
+from app.startup import loading_modules
 
 assert helpers  # imported now: it keeps the environment as it is at the start
 
@@ -90,11 +91,13 @@ def _report(bug: BaseException) -> str:
 
 
 def _dispatch(arguments: list[str]) -> int:
-    from app.cli import command_line
-    from app.cli.project_options import with_project
+    with loading_modules():
+        from app.cli import command_line
+        from app.cli.project_options import with_project
 
-    options = with_project(command_line.parse(arguments))
-    return command_line.handler(options.verb)(options)
+        options = with_project(command_line.parse(arguments))
+        handler = command_line.handler(options.verb)
+    return handler(options)
 
 
 def _complain(message: str, code: int) -> int:

@@ -19,10 +19,10 @@ It lies in the folder of the project and holds for everything below it::
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from app.errors import UsageError
+from app.records import record
 
 NAME = "fuselab.toml"
 _KNOWN: dict[str, dict[str, type]] = {
@@ -33,7 +33,7 @@ _KNOWN: dict[str, dict[str, type]] = {
 _PIN = {"folder": str, "version": str}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pin:
     """A toolbox that a project needs.
 
@@ -48,7 +48,7 @@ class Pin:
     version: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Project:
     """What a project file says; paths are absolute.
 

@@ -5,7 +5,7 @@ from dataclasses import field, fields, replace
 
 import pytest
 
-from app.records import record
+from app.records import mutable_record, record
 
 
 @record
@@ -20,6 +20,36 @@ class Point:
 @record
 class Nothing:
     """A record without fields."""
+
+
+@mutable_record
+class Counted:
+    """A record that changes, with every kind of field."""
+
+    name: str
+    items: list[int] = field(default_factory=list)
+    step: int = 3
+    size: int = field(init=False)
+    seen: set[int] = field(default_factory=set, init=False)
+    unit: str = field(default="s", init=False)
+
+    def __post_init__(self) -> None:
+        self.size = len(self.items)
+
+
+def test_fields_get_their_values_from_arguments_defaults_and_factories() -> None:
+    first, second = Counted("a"), Counted("b", [1, 2], step=5)
+    first.items.append(7)
+    assert (first.items, first.step, first.size) == ([7], 3, 0)
+    assert (second.items, second.step, second.size) == ([1, 2], 5, 2)
+    assert (second.seen, second.unit, Counted("b").items) == (set(), "s", [])
+    assert Counted("c") == Counted("c") != Counted("c", step=4)
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(first)
+    with pytest.raises(TypeError, match="missing 1 required positional argument: 'name'"):
+        Counted()  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="keyword-only"):
+        mutable_record(type("Bad", (), {"__annotations__": {"x": "int"}, "x": field(kw_only=True)}))
 
 
 def test_records_are_compared_hashed_and_shown_by_their_fields() -> None:

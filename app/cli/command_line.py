@@ -210,6 +210,22 @@ class Options:
     run: bool = False
 
 
+class _Formatter(argparse.HelpFormatter):
+    """As wide as the terminal, which is asked only when something is shown.
+
+    A parser makes one for every argument, and the one of the library loads all of `shutil`.
+    """
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=80)
+
+    def format_help(self) -> str:
+        import shutil
+
+        self._width = shutil.get_terminal_size().columns - 2
+        return super().format_help()
+
+
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message}\n{self.format_usage().rstrip()}")
@@ -260,7 +276,9 @@ def _take_verb(arguments: list[str]) -> tuple[str, list[str]]:
 
 def _parser(verb: Verb) -> argparse.ArgumentParser:
     name = "fuselab" if verb.name == "window" else f"fuselab {verb.name}"
-    parser = _Parser(prog=name, description=verb.help, allow_abbrev=False)
+    parser = _Parser(
+        prog=name, description=verb.help, allow_abbrev=False, formatter_class=_Formatter
+    )
     parser.add_argument("--version", action="version", version=f"fuselab {__version__}")
     for operand, count in verb.operands:
         parser.add_argument(operand, nargs=count or None)

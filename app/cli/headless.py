@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +14,7 @@ from app.engine import protocol
 from app.engine.error_text import error_text
 from app.engine.session.report import Accounts
 from app.errors import Interrupted, UsageError
+from app.startup import loading_modules
 
 if TYPE_CHECKING:
     from app.engine.session.session import Session
@@ -43,9 +42,10 @@ def execute(options: Options, action: Callable[[Session], None], folder: Path) -
 
     A restricted run may read ``folder`` and what lies below it.
     """
-    from app.cli import interrupts
+    with loading_modules():
+        from app.cli import interrupts
 
-    loaded = load_settings(options)
+        loaded = load_settings(options)
     if loaded.restricted:
         _confine(options, folder)
     printer = Printer(quiet=options.quiet)
@@ -84,20 +84,10 @@ def open_session(
     """A session as the options say."""
     log.configure()
     accounts = accounts_of(options)
-    with _starting():
+    with loading_modules():
         from app.engine.session.session import Session
 
         return Session(loaded, emit, options.path, accounts=accounts)
-
-
-@contextmanager
-def _starting() -> Iterator[None]:
-    """Modules come in without the garbage collector, which would look through them in vain."""
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
 
 
 def accounts_of(options: Options) -> Accounts:

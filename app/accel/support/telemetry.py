@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from app.records import record
+from app.records import mutable_record, record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sized
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from app.accel.ir.plan import Reason
 
 
-@dataclass(slots=True)
+@mutable_record
 class Counters:
     """The report's `counters`: true totals since the last reset.
 
@@ -80,7 +80,7 @@ class ArrayRow:
     resident: bool
 
 
-@dataclass(slots=True)
+@mutable_record
 class GroupRow:
     """One fusion group as planned, with what its executions measured.
 
@@ -130,7 +130,7 @@ class BoundaryRow:
     file: str = ""
 
 
-@dataclass(slots=True)
+@mutable_record
 class KernelRow:
     """One compiled kernel."""
 
@@ -157,7 +157,7 @@ class TransferRow:
     file: str = ""
 
 
-@dataclass(slots=True)
+@mutable_record
 class LineRow:
     """What one source line cost.
 
@@ -180,7 +180,7 @@ _COUNTERS = tuple(f.name for f in fields(Counters))
 _tuple = tuple.__new__
 
 
-@dataclass(slots=True)
+@mutable_record
 class Recorder:
     """Collects rows, counts and events.
 

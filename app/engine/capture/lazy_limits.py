@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
 from app.engine.values.lazy import DeviceArray
+from app.records import mutable_record
 
 if TYPE_CHECKING:
     from app.engine.values import Value
@@ -40,7 +40,7 @@ def nowhere() -> Place:
     return "", 0
 
 
-@dataclass(slots=True)
+@mutable_record
 class Habit:
     """What a line of the script has shown.
 

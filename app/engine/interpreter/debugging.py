@@ -15,7 +15,7 @@ import re
 import sys
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from inspect import CO_NEWLOCALS
 from pathlib import Path
 from types import CodeType, FrameType
@@ -34,6 +34,7 @@ from app.engine.protocol import Breakpoint
 from app.engine.values import Value, true_value
 from app.engine.values.preview import preview
 from app.errors import Interrupted, MatlabError, StackFrame
+from app.records import mutable_record
 
 if TYPE_CHECKING:
     from app.engine.interpreter.interpreter import Interpreter
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 _BRACES = re.compile(r"\{([^{}]+)\}")
 
 
-@dataclass
+@mutable_record
 class Pause:
     """A script that stands still.
 
@@ -73,7 +74,7 @@ class Pause:
         return made
 
 
-@dataclass
+@mutable_record
 class LineTime:
     """How often a line ran and how long it took, callees included."""
 

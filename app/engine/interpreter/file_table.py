@@ -10,6 +10,7 @@ from typing import IO, Literal
 
 from app.engine.arguments.call_context import CallContext
 from app.errors import MatlabError
+from app.records import mutable_record
 
 _KEY = "files"
 _MODES = {
@@ -24,7 +25,7 @@ _MODES = {
 }
 
 
-@dataclass(slots=True)
+@mutable_record
 class OpenFile:
     """One open file.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
@@ -22,6 +22,7 @@ from app.engine.language.parser import parse
 from app.engine.language.tokens import MATLAB, OCTAVE
 from app.engine.values import Value
 from app.errors import StackFrame, SyntaxProblem
+from app.records import mutable_record
 from app.source import SourceText, Span
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ KEPT_CODES = 4
 """Codes of one script, for workspaces with other variables."""
 
 
-@dataclass
+@mutable_record
 class LoadedFile:
     """A file ready to run.
 

@@ -7,11 +7,12 @@ when their size or time stamp changes.
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from app import paths
 from app.engine.declarations import toolboxes
+from app.records import mutable_record
 
 _CODE = (".m",)
 _LIBRARY = paths.resource("library")
@@ -23,7 +24,7 @@ LIBRARY = (
 """Functions and classes of ours that are written in the language itself."""
 
 
-@dataclass
+@mutable_record
 class Folder:
     """The listing of one folder of the path.
 

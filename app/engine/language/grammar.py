@@ -6,22 +6,20 @@ in the cache folder. Loading it takes a few milliseconds and does not import lar
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from app import cachefile, paths
-from app.records import record
+from app.records import mutable_record, record
 
 GRAMMAR = Path(__file__).with_name("matlab.lark")
 BESIDE = GRAMMAR.with_suffix(".table.json")
 STARTS = ("file", "single")
-FORMAT = 1
+FORMAT = 2
 
 
 class Goto(dict[str, int]):
@@ -61,7 +59,7 @@ class Rule:
         return self.size == 1 and not self.method
 
 
-@dataclass(slots=True)
+@mutable_record
 class Table:
     """The parse table.
 
@@ -92,29 +90,35 @@ class Table:
 def table() -> Table:
     """The table, from set-up or the cache folder when it is there and fits the grammar."""
     grammar = GRAMMAR.read_text(encoding="utf-8")
-    digest = _digest(grammar)
     with suppress(OSError):
         beside = json.loads(BESIDE.read_text(encoding="utf-8"))
-        if beside["digest"] == digest:
+        if (beside.get("format"), beside.get("grammar")) == (FORMAT, grammar):
             return _decode(beside)
-    place = paths.cache_dir() / f"grammar-{digest}.json"
-    kept = cachefile.read(place)
-    if kept is not None:
-        return _decode(json.loads(kept))
-    data = _build(grammar)
-    cachefile.write(place, json.dumps(data).encode())
-    return _decode(data)
+    return _decode(_kept(grammar))
 
 
 def write_beside() -> None:
     """Keep the table with the program, for everybody who starts it."""
     grammar = GRAMMAR.read_text(encoding="utf-8")
-    data = {"digest": _digest(grammar), **_build(grammar)}
+    data = {"format": FORMAT, "grammar": grammar, **_build(grammar)}
     BESIDE.write_text(json.dumps(data), encoding="utf-8")
 
 
-def _digest(grammar: str) -> str:
-    return hashlib.sha256(f"{FORMAT}:{grammar}".encode()).hexdigest()[:16]
+def _kept(grammar: str) -> dict[str, Any]:
+    """What `_build` makes of the grammar, from the cache folder where it is there."""
+    from hashlib import sha256
+
+    from app import cachefile, paths
+
+    digest = sha256(f"{FORMAT}:{grammar}".encode()).hexdigest()[:16]
+    place = paths.cache_dir() / f"grammar-{digest}.json"
+    kept = cachefile.read(place)
+    if kept is not None:
+        found: dict[str, Any] = json.loads(kept)
+        return found
+    data = _build(grammar)
+    cachefile.write(place, json.dumps(data).encode())
+    return data
 
 
 def _decode(data: dict[str, Any]) -> Table:

@@ -8,18 +8,19 @@ is of the form of a reduction.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from app.engine.language import ast
 from app.engine.language.printer_expr import print_expr
 from app.engine.language.walk import children, walk
+from app.records import mutable_record, record
 from app.source import Span
 
 COMMUTATIVE = frozenset(("+", ".*", "*", "&", "|"))
 OPERATORS = COMMUTATIVE | {"-"}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Use:
     """One use of a name.
 
@@ -55,7 +56,7 @@ class Use:
         return ", ".join(print_expr(a, compact=True) for a in self.args)
 
 
-@dataclass(slots=True)
+@mutable_record
 class Reduction:
     """``x = x + expr`` and its kin.
 
@@ -156,7 +157,7 @@ def _is(name: str, node: ast.Node) -> bool:
     return isinstance(node, ast.Name) and node.id == name
 
 
-@dataclass(slots=True)
+@mutable_record
 class _State:
     """What is set at a place: surely, perhaps."""
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 
 from app.engine.language.diagnostics import Diagnostic
+from app.records import mutable_record
 from app.source import Span
 
 
@@ -20,7 +21,7 @@ MATLAB = Dialect.MATLAB
 OCTAVE = Dialect.OCTAVE
 
 
-@dataclass(slots=True)
+@mutable_record
 class TokenStream:
     """The tokens of a text as parallel lists, the last one being ``$END``.
 

@@ -7,7 +7,6 @@ cannot be broken off, but at least the line is told.
 
 from __future__ import annotations
 
-import ctypes
 import sys
 import threading
 import time
@@ -116,6 +115,8 @@ def _instruction(thread: int) -> tuple[int, int]:
 
 def _raise_in(thread: int, error: type[BaseException]) -> None:
     """Raise an exception in a thread before its next instruction."""
+    import ctypes
+
     wanted = ctypes.py_object(error)
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), wanted)
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from app.engine import protocol, values
 from app.errors import MatlabError
+from app.records import record
 
 if TYPE_CHECKING:
     from app.engine.session.session import Session
@@ -29,7 +29,7 @@ Run = Callable[[str], object]
 Read = Callable[[str], "Value"]
 
 
-@dataclass(frozen=True)
+@record
 class Edit:
     """One change: what it does, and what takes it back: code, or the variable as it was."""
 

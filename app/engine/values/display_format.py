@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Callable
-from fractions import Fraction
 
 import numpy as np
 
@@ -120,6 +119,8 @@ def rational(x: float) -> str:
         return special(x) or ""
     if x == int(x):
         return str(int(x))
+    from fractions import Fraction
+
     nearest = Fraction(x).limit_denominator(1)
     bound = 1
     while abs(float(nearest) - x) > 1e-6 * abs(x) and bound < 10**6:

@@ -10,11 +10,12 @@ there first.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from operator import attrgetter
 from typing import Any
 
 from app.engine.language import ast
+from app.records import mutable_record
 
 CREATES_VARIABLES = frozenset(
     ("eval", "evalc", "evalin", "load", "run", "source", "keyboard", "dbstop", "syms", "input")
@@ -79,7 +80,7 @@ def root_name(target: ast.Node) -> str:
     return target.id if isinstance(target, ast.Name) else ""
 
 
-@dataclass
+@mutable_record
 class Names:
     """The names of one function or script.
 

@@ -7,12 +7,13 @@ parents through closures. Dynamic code keeps them in a dictionary that serves as
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from app.engine.interpreter.compile.analysis import Names
+from app.records import mutable_record
 
 
-@dataclass
+@mutable_record
 class Scope:
     """The variables of one function, script or anonymous function.
 

@@ -6,7 +6,7 @@ select by the same mask, the whole arrays can be combined instead, and nothing h
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from app.engine.capture import capture
 from app.engine.interpreter.compile.scope import Scope
 from app.engine.language import ast
 from app.engine.values import DeviceArray, Value
+from app.records import mutable_record
 
 _PLAIN = frozenset(("+", "-", ".*", "./"))
 _LINEAR = {"*": ("left", "right"), "/": ("right",)}
@@ -23,7 +24,7 @@ _TESTS = frozenset(("<", "<=", ">", ">=", "==", "~=", "&", "|"))
 _SIMPLE = _PLAIN | _TESTS | {".^", "*", "/"}
 
 
-@dataclass
+@mutable_record
 class Masked:
     """An assignment by a mask whose right side selects by the same one.
 

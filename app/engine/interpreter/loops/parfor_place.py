@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app import restricted
@@ -10,6 +9,7 @@ from app.accel.ir.node import Origin
 from app.accel.ir.plan import Reason
 from app.engine.values import Value, as_array, is_numeric_like, numel
 from app.errors import MatlabError
+from app.records import record
 
 if TYPE_CHECKING:
     from app.engine.interpreter.compile.parfor import ParforLoop
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 ANY_NUMBER = 1 << 20
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Stay:
     """Why passes stay in this process.
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from app.engine.values import ObjectArray, ObjectValue, Value
 from app.errors import MatlabError
+from app.records import mutable_record
 
 if TYPE_CHECKING:
     from app.engine.interpreter.compile.unit import Unit
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 Callee = Callable[..., Value]
 
 
-@dataclass
+@mutable_record
 class Property:
     """One property.
 
@@ -49,7 +50,7 @@ TEST_ROLES = (
 """Attributes of blocks of methods that a test runner looks for."""
 
 
-@dataclass
+@mutable_record
 class Method:
     """One method; ``roles`` are those of `TEST_ROLES` that its block names."""
 
@@ -64,7 +65,7 @@ class Method:
     roles: frozenset[str] = frozenset()
 
 
-@dataclass
+@mutable_record
 class ClassInfo:
     """A class.
 
