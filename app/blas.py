@@ -38,21 +38,28 @@ class _State:
 
     Attributes:
         most: threads there may be: the cores, or what the user said.
-        ours: True when `begin` set the variable, not the user.
+        ours: True when `begin` set the variable.
+        users: what the user had set it to; empty for nothing.
     """
 
     most: int = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
     ours: bool = False
+    users: str = ""
 
 
 def begin() -> None:
-    """Have the libraries start with one thread, unless the user set a number."""
-    given = os.environ.get(VARIABLE) or os.environ.get("OMP_NUM_THREADS", "")
-    if given.isdecimal():
+    """Have the libraries start with one thread; a number that the user set is the most there are.
+
+    What is set and is no number stays the libraries' business.
+    """
+    users = os.environ.get(VARIABLE, "")
+    given = users or os.environ.get("OMP_NUM_THREADS", "")
+    if given and not given.isdecimal():
+        return
+    if given:
         _State.most = min(_State.most, max(1, int(given)))
-    elif not given:
-        os.environ[VARIABLE] = "1"
-        _State.ours = True
+    _State.ours, _State.users = True, users
+    os.environ[VARIABLE] = "1"
 
 
 def environment_of_children() -> dict[str, str]:
@@ -60,6 +67,8 @@ def environment_of_children() -> dict[str, str]:
     found = dict(os.environ)
     if _State.ours and found.get(VARIABLE) == "1":
         del found[VARIABLE]
+        if _State.users:
+            found[VARIABLE] = _State.users
     return found
 
 

@@ -31,14 +31,14 @@ print(asked, blas.environment_of_children().get(blas.VARIABLE))
 """
 
 
-def shown(variable: str) -> str:
+def shown(number: str, variable: str = blas.VARIABLE) -> str:
     """What a fresh process with two cores, both free, does with this setting of the variable."""
     done = subprocess.run(
         [sys.executable, "-c", SHOW],
         capture_output=True,
         text=True,
         check=True,
-        env={**blas.environment_of_children(), blas.VARIABLE: variable},
+        env={**blas.environment_of_children(), blas.VARIABLE: "", variable: number},
     )
     return done.stdout.strip()
 
@@ -49,6 +49,8 @@ def test_only_large_work_asks_for_threads_and_gives_them_back() -> None:
 
 def test_the_users_number_is_the_most() -> None:
     assert shown("1") == "[] 1"
+    assert shown("2") == "[2, 1] 2"
+    assert shown("2", "OMP_NUM_THREADS") == "[2, 1] None"
 
 
 @pytest.fixture
