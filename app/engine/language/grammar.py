@@ -94,7 +94,7 @@ def table() -> Table:
         beside = json.loads(BESIDE.read_text(encoding="utf-8"))
         if (beside.get("format"), beside.get("grammar")) == (FORMAT, grammar):
             return _decode(beside)
-    return _decode(_kept(grammar))
+    return _kept(grammar)
 
 
 def write_beside() -> None:
@@ -104,8 +104,8 @@ def write_beside() -> None:
     BESIDE.write_text(json.dumps(data), encoding="utf-8")
 
 
-def _kept(grammar: str) -> dict[str, Any]:
-    """What `_build` makes of the grammar, from the cache folder where it is there."""
+def _kept(grammar: str) -> Table:
+    """The table of the grammar, from the cache folder where it is there."""
     from hashlib import sha256
 
     from app import cachefile, paths
@@ -114,11 +114,10 @@ def _kept(grammar: str) -> dict[str, Any]:
     place = paths.cache_dir() / f"grammar-{digest}.json"
     kept = cachefile.read(place)
     if kept is not None:
-        found: dict[str, Any] = json.loads(kept)
-        return found
+        return _decode(json.loads(kept))
     data = _build(grammar)
     cachefile.write(place, json.dumps(data).encode())
-    return data
+    return _decode(data)
 
 
 def _decode(data: dict[str, Any]) -> Table:
