@@ -177,6 +177,8 @@ class EditorArea(QWidget):
             editor = CodeEditor(file, path)
             self._add(editor)
             self._watcher.addPath(str(path))
+            if editor.large:
+                self.notice.emit(f"{path.name} is large: shown without colours, folds and remarks")
         self.tabs.setCurrentWidget(editor)
         return editor
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from pyside6_scintilla import Scintilla
 
 from app.textfile import TextFile
-from app.ui.editor import marks, sections
+from app.ui.editor import limits, marks, section_marks
 from app.ui.editor.blocks import Blocks
 from app.ui.editor.breakpoints import Breakpoints
 from app.ui.editor.marks import Indicator, Margin, Marker
@@ -44,6 +44,7 @@ class CodeEditor(Surface):
         path: the file, or None before it is saved for the first time.
         stops: the breakpoints.
         file: encoding and line end of the file as read.
+        large: the text is beyond what is understood while typing (see ``limits``).
         close_brackets: brackets and quotes are closed as they are opened.
         close_blocks: the ``end`` of a block appears as the block is begun.
     """
@@ -57,7 +58,10 @@ class CodeEditor(Surface):
 
     def __init__(self, file: TextFile, path: Path | None, parent: QWidget | None = None) -> None:
         matlab = path is None or path.suffix in {".m", ""}
-        super().__init__(MATLAB if matlab else PLAIN, parent)
+        self.large = limits.is_large(file.text)
+        super().__init__(MATLAB if matlab and not self.large else PLAIN, parent)
+        if self.large:
+            self.drop_line_index()
         self.path = path
         self.file = file
         self.untitled = ""
@@ -68,8 +72,9 @@ class CodeEditor(Surface):
         self.setText(file.text)
         self.emptyUndoBuffer()
         self.setSavePoint()
-        options = Scintilla.ChangeHistoryOption
-        self.setChangeHistory(options.Enabled | options.Markers)
+        if not self.large:
+            options = Scintilla.ChangeHistoryOption
+            self.setChangeHistory(options.Enabled | options.Markers)
         self.apply_theme()
         self._typed = False
         self.close_brackets = self.close_blocks = True
@@ -77,7 +82,7 @@ class CodeEditor(Surface):
         pairs = Pairs(self, lambda: self.close_brackets)
         self.key_handlers += [self._on_escape, self._blocks.on_key, pairs.on_key]
         self._connect()
-        self._mark_sections()
+        section_marks.mark_all(self)
 
     # --- set-up -----------------------------------------------------------------------
 
@@ -427,10 +432,10 @@ class CodeEditor(Surface):
         self.setScrollWidthTracking(True)
         self._forget_run_annotation(line)
         if added > MANY_LINES:
-            self._mark_sections()
+            section_marks.mark_all(self)
             return
         for number in range(line, min(line + max(added, 0) + 1, self.lineCount())):
-            self._mark_section(number)
+            section_marks.mark(self, number)
 
     def _forget_run_annotation(self, line: int) -> None:
         if self.eOLAnnotationText(line).size():
@@ -444,25 +449,3 @@ class CodeEditor(Surface):
     def _update_number_width(self) -> None:
         digits = "9" * max(3, len(str(self.lineCount())))
         self.setMarginWidthN(Margin.NUMBERS, self.textWidth(Style.LineNumber, digits) + 8)
-
-    def _mark_sections(self) -> None:
-        """Mark all section lines."""
-        for number, line in enumerate(self.lines()):
-            if sections.is_section_line(line):
-                self._mark_section(number)
-
-    def _mark_section(self, number: int) -> None:
-        """Mark one line if it begins a section, and take the mark away if it does not."""
-        is_section = sections.is_section_line(self.line_text(number))
-        marked = bool(self.markerGet(number) & 1 << Marker.SECTION)
-        if is_section != marked:
-            change = self.markerAdd if is_section else self.markerDelete
-            change(number, Marker.SECTION)
-        if is_section or marked:
-            self._tint_title(number, on=is_section)
-
-    def _tint_title(self, number: int, *, on: bool) -> None:
-        start, end = self.positionFromLine(number), self.lineEndPosition(number)
-        self.setIndicatorCurrent(Indicator.SECTION_TITLE)
-        change = self.indicatorFillRange if on else self.indicatorClearRange
-        change(start, end - start)

@@ -73,9 +73,11 @@ class Occurrences(QObject):
         return self._marked
 
     def _ask(self) -> None:
+        if self._editor.textLength() > queries.LARGE:
+            return
         if self._show_block():
             return
-        if self._editor.textLength() <= queries.LARGE and self._editor.selectionEmpty():
+        if self._editor.selectionEmpty():
             text = self._describe(self._editor)
             question = partial(queries.references, text, self._editor.caret_offset())
             topic = f"occurrences-{id(self)}"

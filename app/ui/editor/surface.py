@@ -99,6 +99,8 @@ WGSL = Language(
 PLAIN = Language("null", {})
 
 
+MOST_BEFORE = 20_000
+"""Bytes before the caret that typing looks at: a line of data can be of any length."""
 LINES_BEFORE = 60
 """How many lines above the caret typing looks at; a statement longer than that is rare."""
 MOVED = Scintilla.Update.Selection | Scintilla.Update.Content
@@ -172,6 +174,8 @@ class Surface(ScintillaEdit):
         self.styleSetFore(Style.Default, scintilla_colour(current.syntax["default"]))
         self.styleSetBack(Style.Default, back)
         self.styleClearAll()
+        for style in range(Style.Max + 1):  # else every letter of a long line is measured
+            self.styleSetCheckMonospaced(style, True)
         for style, token in self.language.styles.items():
             self.styleSetFore(style, scintilla_colour(current.syntax[token]))
         self._set_predefined()
@@ -226,6 +230,10 @@ class Surface(ScintillaEdit):
             (self.selectionNStart(n), self.selectionNEnd(n)) for n in range(self.selections())
         )
 
+    def drop_line_index(self) -> None:
+        """Count characters only when somebody asks: a large text grows four times as fast."""
+        self.releaseLineCharacterIndex(_CHARACTERS)
+
     def set_ranges(self, ranges: Sequence[tuple[int, int]]) -> None:
         """Select these, the carets at the ends; the last one is the main one."""
         (start, end), *others = ranges
@@ -249,7 +257,8 @@ class Surface(ScintillaEdit):
         """The text up to there, beginning some lines above: what a statement may need."""
         first = max(0, self.lineFromPosition(position) - LINES_BEFORE)
         begun = "%{\n" if first and self._in_block_comment(first) else ""
-        return begun + self.slice(self.positionFromLine(first), position)
+        start = self.positionAfter(max(self.positionFromLine(first), position - MOST_BEFORE) - 1)
+        return begun + self.slice(start, position)
 
     def _in_block_comment(self, line: int) -> bool:
         """True when a line begins inside a comment of several lines, as the colours have it."""
@@ -313,6 +322,8 @@ class Surface(ScintillaEdit):
     def offset_of(self, position: int) -> int:
         """A byte position as a number of characters from the start of the text."""
         line = self.lineFromPosition(position)
+        if not self.lineCharacterIndex():  # a large text keeps none
+            return self.countCharacters(0, position)
         before = self.indexPositionFromLine(line, _CHARACTERS)
         return before + self.countCharacters(self.positionFromLine(line), position)
 

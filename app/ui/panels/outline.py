@@ -47,6 +47,8 @@ def entries(editor: CodeEditor) -> list[Entry]:
     found = colouring.outline if isinstance(colouring, Colouring) else ()
     if found:
         return [Entry(e.kind, "  " * e.depth + e.name, e.line) for e in found]
+    if editor.large:
+        return []
     titled = sections.sections(editor.lines())
     return [Entry("section", s.title, s.first) for s in titled if s.title]
 

@@ -222,11 +222,12 @@ def _digest(text: str) -> str:
 
 
 def _editor_state(editor: CodeEditor) -> State:
+    is_kept = editor.modified_text or editor.path is None
     return {
         "path": str(editor.path) if editor.path else "",
         "name": editor.untitled,
-        "text": editor.text() if editor.modified_text or editor.path is None else None,
-        "digest": _digest(editor.file.text),
+        "text": editor.text() if is_kept else None,
+        "digest": _digest(editor.file.text) if is_kept else "",
         "caret": editor.currentPos(),
         "top": editor.firstVisibleLine(),
         "breakpoints": editor.stops.save(),

@@ -1,0 +1,66 @@
+"""Texts too large to be understood while typing are shown and edited, and no more."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from app.textfile import TextFile
+from app.ui.editor import limits
+from app.ui.editor.code_editor import CodeEditor
+from app.ui.editor.marks import Marker
+from app.ui.editor.surface import MATLAB, MOST_BEFORE, PLAIN, Style
+from app.ui.panels.outline import entries
+
+TEXT = "%% eins für alle\nx = 1;\n%% zwei\ny = 'ä';\n"
+
+
+def _editor(text: str) -> CodeEditor:
+    return CodeEditor(TextFile(text, "utf-8", "\n"), None)
+
+
+def _marked(editor: CodeEditor) -> list[int]:
+    lines = range(editor.lineCount())
+    return [line for line in lines if editor.markerGet(line) & 1 << Marker.SECTION]
+
+
+def test_a_large_text_is_plain(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "LARGE_TEXT", len(TEXT) - 1)
+    editor = _editor(TEXT)
+    assert editor.large
+    assert editor.language is PLAIN
+    assert _marked(editor) == []
+    assert entries(editor) == []
+    editor.gotoPos(editor.textLength())
+    assert editor.caret_offset() == len(TEXT)
+    editor.deleteLater()
+
+
+def test_a_text_at_the_limit_is_code(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "LARGE_TEXT", len(TEXT))
+    editor = _editor(TEXT)
+    assert not editor.large
+    assert editor.language is MATLAB
+    assert _marked(editor) == [0, 2]
+    assert [entry.line for entry in entries(editor)] == [1, 3]
+    editor.gotoPos(editor.textLength())
+    assert editor.caret_offset() == len(TEXT)
+    editor.deleteLater()
+
+
+def test_letters_of_one_width_are_not_measured_one_by_one(qapp: QApplication) -> None:
+    editor = _editor("x = 1;\n")
+    editor.apply_theme()
+    styles = (0, *MATLAB.styles, Style.Default)
+    assert all(editor.styleCheckMonospaced(style) for style in styles)
+    editor.deleteLater()
+
+
+def test_typing_looks_at_the_end_of_a_long_line(qapp: QApplication) -> None:
+    editor = _editor("x = [" + "ä 1 " * MOST_BEFORE + "];\nsin(")
+    before = editor.text_before(editor.textLength())
+    assert before.endswith("];\nsin(")
+    assert MOST_BEFORE - 5 < len(before.encode()) <= MOST_BEFORE
+    assert "\ufffd" not in before
+    assert _editor("sin(").text_before(4) == "sin("
+    editor.deleteLater()
