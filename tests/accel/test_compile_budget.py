@@ -12,10 +12,15 @@ from app.accel.codegen.wgsl.layout import Abilities
 from app.accel.codegen.wgsl.program import Variant
 from app.accel.codegen.wgsl.tuning import Tuning
 from app.accel.fusion.compile_budget import BUDGET
+from app.accel.fusion.loops import loop_trace
 from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Node
 from app.accel.ir.plan import KernelRequest
 from app.accel.runtime.runtime import AccelOptions, Runtime
+from app.engine.capture import capture
+from app.errors import Unsupported
+from tests.engine.interpreter.running import Machine
+from tests.spellings.campaign import outcome
 
 SHAPE = (5000, 1)
 
@@ -95,3 +100,47 @@ def test_long_bodies_are_not_copied(
     short, long = ([m for n, _, m in copies if n == count] for count in (1, 4))
     assert all(few < many for few, many in zip(long, short, strict=True)), copies
     runtime.close()
+
+
+@pytest.mark.parametrize(("draws", "fits"), [(4, True), (16, False)])
+def test_a_loop_that_would_compile_for_seconds_is_refused(
+    runtime: Runtime, draws: int, fits: bool
+) -> None:
+    """Bodies that draw are written for four points; what is too long runs as several kernels."""
+    trace = runtime.loop(8)
+    y = trace.carry(runtime.leaf(np.ones(SHAPE)))
+    x = y
+    for k in range(draws):
+        drawn = runtime.apply("random_normal", (), (DType.F64, SHAPE, SHAPE[0]), (7 + k, 0))
+        x = runtime.apply("plus", (x, drawn))
+    if fits:
+        assert trace.finish([x])
+    else:
+        with pytest.raises(Unsupported, match="too long to compile"):
+            trace.finish([x])
+    runtime.close()
+
+
+def test_passes_too_heavy_for_one_kernel_give_the_same_bits(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A loop refused for its weight is done in passes, which draw the same numbers."""
+    text = "rng(4); x = ones(500, 1); for k = 1:12, x = 0.9 * x + sin(x) .* randn(500, 1); end"
+
+    def done() -> tuple[set[str], np.ndarray]:
+        made = Runtime(AccelOptions(device="cpu", kernel_cache=False))
+        capture.activate(made, 64)
+        try:
+            _, values = outcome(text)
+            return {g.kind for g in made.recorder.groups.values()}, values["x"]
+        finally:
+            capture.deactivate()
+            Machine()
+            made.close()
+
+    kinds, whole = done()
+    monkeypatch.setattr(loop_trace, "MOST_WEIGHT", 300)
+    refused, parts = done()
+    assert "loop" in kinds
+    assert "loop" not in refused
+    assert whole.tobytes() == parts.tobytes()

@@ -12,6 +12,7 @@ import numpy as np
 
 from app.accel.runtime.runtime import AccelOptions, Runtime
 from app.engine.capture import capture
+from app.engine.interpreter.error_conversion import is_internal
 from app.engine.values import Cell, FunctionHandle, Struct, as_array
 from app.errors import MatlabError
 from tests.engine.interpreter.running import Machine
@@ -21,12 +22,18 @@ TOLERANCE = 1e-7, 3e-4
 
 
 def outcome(text: str) -> tuple[str, dict[str, np.ndarray]]:
-    """What a program prints, with its error, and the numbers it leaves behind."""
+    """What a program prints, with its error, and the numbers it leaves behind.
+
+    An error of ours is no outcome, even where both sides have it: it is raised.
+    """
     machine = Machine(capture.Session.runtime)
     error = ""
     try:
         machine.run(text)
     except MatlabError as problem:
+        if is_internal(problem):
+            problem.add_note(text)
+            raise
         error = f"{problem.identifier}: {problem}"
     found: dict[str, np.ndarray] = {}
     for name, value in machine.interpreter.workspace.items():

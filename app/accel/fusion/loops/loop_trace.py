@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import TYPE_CHECKING, cast
 
+from app.accel.codegen.compile_weight import WEIGHTS
 from app.accel.fusion.loops import pass_rows as loop_rows
 from app.accel.fusion.loops import short_axes
 from app.accel.fusion.loops.traced import Traced, derived_node, is_moving
@@ -37,6 +38,9 @@ if TYPE_CHECKING:
 
 _TOKENS = count()
 _POINTWISE = {Category.ELEMENTWISE, Category.CAST, Category.RANDOM}
+MOST_WEIGHT = 4000
+"""Compile weight of a body that graphics drivers take about a second for. Where random numbers are
+drawn, it is written for four points."""
 
 
 class LoopTrace:
@@ -212,6 +216,7 @@ class Cut:
         """One loop node that gives these carries and sums."""
         inside = self.cone([*carries, *(self.taken[node] for node in sums)])
         inside.update((n, None) for n in carries)
+        _check_weight(inside)
         every = [c for c in self.traced.carries if c in inside]
         loop, body = _Body(self, inside, every, sums).node()
         picks = [
@@ -329,6 +334,14 @@ def _check_total(node: Node) -> None:
     axes = cast("tuple[int, ...]", node.attrs[0])
     if any(extent != 1 for k, extent in enumerate(node.inputs[0].shape) if k not in axes):
         raise Unsupported(f"{node.op} along one dimension in a loop body does not fuse")
+
+
+def _check_weight(body: Iterable[Node]) -> None:
+    """Refuse a body that would take too long to compile; as passes it is several kernels."""
+    ops = [node.op for node in body]
+    points = 4 if any(OPS[op].category is Category.RANDOM for op in ops) else 1
+    if points * sum(WEIGHTS[op] for op in ops) > MOST_WEIGHT:
+        raise Unsupported("its kernel would take too long to compile")
 
 
 def _check(variant: dict[Node, None], traced: Traced) -> None:
