@@ -32,9 +32,10 @@ if TYPE_CHECKING:
 MOST_BYTES = 64 << 20
 """Of compiled code kept on disk; beyond it the files used longest ago go."""
 OF_CODE = ".o"
-QUICK, THOROUGH = 1, 3
+QUICK, VECTORS, THOROUGH = 1, 2, 3
 """How much is optimised. Loops over single numbers hardly gain by more than the least: unrolling
-and vectors cost three times the time to compile and save them a tenth."""
+and vectors cost three times the time to compile and save them a tenth. Loops over arrays gain by
+vectors, and by nothing else that takes as long."""
 
 _names = count()
 
@@ -111,7 +112,8 @@ class _Compiler:
                 module.verify()
             except RuntimeError as problem:
                 raise InternalError("native", f"invalid assembly: {problem}") from problem
-            options = llvm.create_pipeline_tuning_options(speed_level=level)
+            speed = level if level == THOROUGH else QUICK
+            options = llvm.create_pipeline_tuning_options(speed_level=speed)
             options.loop_vectorization = options.slp_vectorization = level > QUICK
             options.loop_unrolling = level > QUICK
             passes = llvm.create_pass_builder(self.machine, options).getModulePassManager()

@@ -1,4 +1,4 @@
-"""The machine code of one text: made quickly at first, thoroughly once it has run for a while."""
+"""The machine code of one text: made quickly at first; of single numbers, thoroughly later."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _LOG = topic("jit")
 class MachineCode:
     """Code that is made in the background, and made again when that pays.
 
-    Whole arrays gain by vectors from the beginning, single numbers little: unrolling and vectors
-    treble the time to compile.
+    Whole arrays gain by vectors from the beginning and by nothing else; single numbers gain little
+    by anything: unrolling and vectors treble the time to compile.
 
     Attributes:
         function: ``run(state)``; None while there is none, or once it was given up.
@@ -33,7 +33,7 @@ class MachineCode:
         self.text = text
         self.function: Callable[[int], int] | None = None
         self.seconds = 0.0
-        self._level = native.THOROUGH if wide else native.QUICK
+        self._level = native.VECTORS if wide else native.QUICK
         self._made = made
         self._given_up = False
 

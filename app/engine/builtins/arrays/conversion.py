@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -332,6 +333,13 @@ def _assumed(name: str, v: Value) -> np.dtype[Any]:
     return np.dtype(word)
 
 
+@cache
+def _limits(dtype: np.dtype) -> tuple[int, int]:
+    """The least and the largest number of an integer class."""
+    found = np.iinfo(dtype)
+    return int(found.min), int(found.max)
+
+
 def _bitwise(
     name: str, function: Callable[[Array, Array], Any], a: Value, b: Value, kind: Value
 ) -> Value:
@@ -342,14 +350,14 @@ def _bitwise(
     if whole and dtype != assumed != np.uint64:
         text = "ASSUMEDTYPE must be the class of the integer inputs."
         raise MatlabError(f"MATLAB:{name}:mixedClasses", text)
-    low, high = np.iinfo(dtype).min, np.iinfo(dtype).max
+    low, high = _limits(dtype)
     for v in (x, y):
         if v.dtype.kind != "f" or not v.size:
             continue
-        if (v != np.floor(v)).any() or v.min() < low or v.max() > high:
+        if v.min() < low or v.max() > high or (v != np.floor(v)).any():
             text = "Double inputs must have integer values in the range of ASSUMEDTYPE."
             raise MatlabError(f"MATLAB:{name}:outOfRange", text)
-    result = np.asarray(function(x.astype(dtype), y.astype(dtype)))
+    result = np.asarray(function(x.astype(dtype, copy=False), y.astype(dtype, copy=False)))
     return canonical(result if whole else result.astype(np.float64))
 
 

@@ -153,8 +153,19 @@ def strncmpi(a: Value, b: Value, n: Value) -> Value:
 # --- searching --------------------------------------------------------------------------------
 
 
+FEW, SHORT = 24, 8
+"""So many matches of so short a pattern are found one by one; more are found all at once."""
+
+
 def positions(text: str, pattern: str) -> list[int]:
     """1-based starts of ``pattern``, overlapping ones included."""
+    if 0 < len(pattern) <= SHORT and text.count(pattern) > FEW:
+        starts = len(text) - len(pattern) + 1
+        codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+        alike = codes[:starts] == ord(pattern[0])
+        for k, letter in enumerate(pattern[1:], 1):
+            alike &= codes[k : k + starts] == ord(letter)
+        return (np.flatnonzero(alike) + 1).tolist()
     found, at = [], text.find(pattern) if pattern else -1
     while at >= 0:
         found.append(at + 1)
