@@ -1,13 +1,16 @@
 """A limit of the memory that a script's values take, looked at before large ones are made.
 
 Without it a runaway program has the system kill whatever it likes. The limit is a setting, or a
-share of what was free when it was first asked for; it counts what the whole process holds.
+share of what was free when it was first asked for; it counts what the whole process holds. Sizes
+that are known before are looked at here, so that the error can tell them. What libraries and
+Python itself ask for is refused by the system (on Linux) while a script runs: a MemoryError.
 """
 
 from __future__ import annotations
 
 import math
 import os
+import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
@@ -19,6 +22,9 @@ LARGE = 64 << 20
 """Bytes from which a request is looked at; smaller ones cost nothing."""
 SHARE = 0.6
 """Of the free memory that a process may fill unless the setting says otherwise."""
+RESERVE = (256 << 20) + (16 << 20) * (os.cpu_count() or 1)
+"""Bytes above the limit that the system still grants: stacks of threads are asked for and never
+filled, and the window, in the same process, has to go on."""
 _GIB = float(1 << 30)
 
 
@@ -52,7 +58,33 @@ def require_array(shape: Sequence[int], itemsize: int) -> None:
 def begin() -> None:
     """A script begins: what is held now is no fault of it."""
     _share()
-    _Setting.before = resident()
+    _Setting.before = held = resident()
+    room = max((_Setting.limit or _share()) - held, LARGE)
+    _grant(_writable() + room + RESERVE)
+
+
+def end() -> None:
+    """A script has ended: what the program itself asks for now is granted again."""
+    _grant(None)
+
+
+def _grant(size: int | None) -> None:
+    """Have the system refuse memory beyond so many bytes of what is written to; None: no limit."""
+    if sys.platform != "linux":
+        return
+    import resource
+
+    with suppress(OSError, ValueError):  # another limit is set from outside, and stays
+        most = resource.getrlimit(resource.RLIMIT_DATA)[1]
+        wanted = most if size is None else size
+        if most != resource.RLIM_INFINITY:
+            wanted = min(wanted, most)
+        resource.setrlimit(resource.RLIMIT_DATA, (wanted, most))
+
+
+def _writable() -> int:
+    """Bytes of private memory asked for, filled or not: what the system's limit counts."""
+    return _counted(5)
 
 
 def watch() -> None:
@@ -79,8 +111,13 @@ def refusal(what: str) -> MatlabError:
 
 def resident() -> int:
     """Bytes of memory this process holds; 0 where the system does not tell."""
+    return _counted(1)
+
+
+def _counted(place: int) -> int:
+    """One of the system's counts of this process, in bytes."""
     try:
-        return int(Path("/proc/self/statm").read_text().split()[1]) * _page()
+        return int(Path("/proc/self/statm").read_text().split()[place]) * _page()
     except (OSError, ValueError):
         return 0
 

@@ -46,6 +46,10 @@ def run() -> Iterator[object]:
         "x = repmat('a', 1, 1e10);",
         "x = sprintf('%10000000000d', 1);",
         'x = pad("a", 1e10);',
+        "x = fileread('/dev/zero');",
+        "x = sprintf('%1000000d', 1:1e5);",
+        "x = rand(1e10, 2); disp(x(3))",
+        "x = datetime(2020, 1, 1):seconds(1):datetime(2220, 1, 1);",
     ],
 )
 def test_growth_ends_in_an_error_with_its_line(run: object, text: str) -> None:

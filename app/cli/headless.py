@@ -53,7 +53,7 @@ def execute(options: Options, action: Callable[[Session], None], folder: Path) -
     try:
         if session.settings.device not in {"auto", "cpu"}:
             session.acceleration.open()
-        with interrupts.cancelling_on_interrupt(session, printer.take):
+        with interrupts.cancelling_on_interrupt(session):
             action(session)
     finally:
         session.close()

@@ -16,10 +16,7 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import TYPE_CHECKING, NoReturn
 
-from app.engine.session.stop_watch import StopWatch
-
 if TYPE_CHECKING:
-    from app.engine.protocol import Event
     from app.engine.session.session import Session
 
 INTERRUPTED = 130
@@ -27,7 +24,7 @@ GRACE_S = 2.0
 
 
 @contextmanager
-def cancelling_on_interrupt(session: Session, tell: Callable[[Event], None]) -> Iterator[None]:
+def cancelling_on_interrupt(session: Session) -> Iterator[None]:
     """Stop what runs on the first Control-C; the second one ends the process at once.
 
     A function that does not look up is broken off after a while, which is told; what stands in one
@@ -36,16 +33,11 @@ def cancelling_on_interrupt(session: Session, tell: Callable[[Event], None]) -> 
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    thread, watch = threading.get_ident(), StopWatch(tell, _end)
-
-    def cancel() -> None:
-        session.cancel()
-        watch.begin(thread, lambda: session.running)
-
+    session.stop_watch.give_up = _end
     reading, writing = socket.socketpair()
     writing.setblocking(False)
     watcher = threading.Thread(
-        target=_watch, args=(reading, cancel), name="fuselab-interrupts", daemon=True
+        target=_watch, args=(reading, session.cancel), name="fuselab-interrupts", daemon=True
     )
     watcher.start()
     previous = signal.signal(signal.SIGINT, _first)
@@ -53,7 +45,6 @@ def cancelling_on_interrupt(session: Session, tell: Callable[[Event], None]) -> 
     try:
         yield
     finally:
-        watch.end(thread)
         signal.set_wakeup_fd(previous_file)
         signal.signal(signal.SIGINT, previous)
         writing.close()

@@ -15,6 +15,7 @@ from app.accel.fusion import lower_loop
 from app.accel.fusion.index_map import Form, Linear, NeedsRoot, Row, Turn, View
 from app.accel.ir import value_ranges
 from app.accel.ir.dtypes import DType
+from app.accel.ir.node import MAX_POSITION
 from app.accel.ir.ops import OPS, Category
 from app.accel.ir.plan import Instr
 from app.records import record
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     from app.accel.ir.node import Node
 
     Emit: TypeAlias = Callable[["Lowering", Node, View, list[int]], int]
-
-MAX_POSITION = 2**32
 
 
 @record

@@ -36,6 +36,8 @@ class Origin(NamedTuple):
 
 
 NOWHERE = Origin()
+MAX_POSITION = 2**32
+"""How many elements a kernel can tell apart by their places."""
 
 WEIGHTS: dict[str, int] = {}
 """How much an op adds to the depth of a chain (1 by default); filled in by `ops`."""

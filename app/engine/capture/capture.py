@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from app.accel.ir.dtypes import DType, of_numpy
-from app.accel.ir.node import NOWHERE, Node, Origin
+from app.accel.ir.node import MAX_POSITION, NOWHERE, Node, Origin
 from app.accel.ir.plan import Reason
 from app.engine.arguments.operation_rules import mixed_error
 from app.engine.capture.lazy_limits import UNLIMITED, Learning, Limits, Place
@@ -475,7 +475,7 @@ def fill(number: float, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Value:
 
 def random(kind: str, stream: RandomStream, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Value:
     """Numbers of the Philox stream."""
-    if Session.runtime is None:
+    if Session.runtime is None or math.prod(shape) >= MAX_POSITION:
         return NotImplemented
     data = (stream.key, stream.advance(math.prod(shape)))
     attrs = (of_numpy(dtype), shape, *Session.advance)

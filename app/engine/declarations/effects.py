@@ -83,10 +83,15 @@ _OTHERS = frozenset(
 """Members of other families that do not only compute."""
 
 
+def only_computes(name: str, category: str) -> bool:
+    """Whether a builtin changes nothing and looks at nothing but its arguments."""
+    return name not in _OTHERS and (category not in _FAMILIES or name in _EXCEPT)
+
+
 def check_effects(name: str, category: str) -> None:
     """Refuse a builtin that has an effect, or depends on more than its arguments.
 
     Draws of random numbers are no effects: who traces a loop accounts for them. Raises Unsupported.
     """
-    if name in _OTHERS or (category in _FAMILIES and name not in _EXCEPT):
+    if not only_computes(name, category):
         raise Unsupported(f"{name} is called in every pass")

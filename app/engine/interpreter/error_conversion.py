@@ -65,10 +65,10 @@ def _translated(error: BaseException) -> MatlabError:
 
 
 def _refused_array(error: MemoryError) -> str:
-    """The array that NumPy could not make, and its size; nothing where it was something else."""
+    """The array that NumPy could not make, and its size; else that the rest did not suffice."""
     shape, dtype = getattr(error, "shape", None), getattr(error, "dtype", None)
     if shape is None or dtype is None:
-        return ""
+        return "more was needed on the way to the result than is left; "
     size = math.prod(shape) * dtype.itemsize / (1 << 30)
     return f"an array of {'x'.join(map(str, shape))} needs {size:.2f} GB; "
 

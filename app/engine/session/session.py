@@ -7,6 +7,7 @@ no thread and knows no Qt: requests go in by :meth:`Session.handle`, events come
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -28,6 +29,7 @@ from app.engine.session import report as reports
 from app.engine.session.acceleration import Acceleration
 from app.engine.session.debugger_pause import DebuggerPause
 from app.engine.session.stack_sampler import StackSampler
+from app.engine.session.stop_watch import StopWatch
 from app.engine.session.stops import Stops
 from app.engine.session.variable_edits import VariableEdits
 from app.errors import Interrupted, MatlabError, UsageError
@@ -91,6 +93,8 @@ class Session:
         self._placing = ""
         self._shown = 0.0
         self._stops = Stops(emit)
+        self.stop_watch = StopWatch(emit, lambda: self.running, lambda: self._stops.wanted)
+        self._thread = threading.get_ident()
         self.acceleration = Acceleration(
             settings, self.poll, self._stops.on_wait, bool(accounts.report)
         )
@@ -169,12 +173,14 @@ class Session:
             yield
             return
         self._stops.wanted, self.running = False, True
+        self._thread = threading.get_ident()
         self.emit(protocol.StateChanged(RunState.RUNNING, what))
         try:
             with restricted.restriction_applied(self.settings.restricted):
                 yield
         finally:
             self.running = False
+            self.stop_watch.end(self._thread)
             self.emit(protocol.StateChanged(RunState.IDLE))
 
     # --- running ------------------------------------------------------------------------
@@ -213,9 +219,12 @@ class Session:
         status = "ok"
         started = time.perf_counter()
         try:
-            self.interpreter.run(source, arguments)
-            self._serve_figures()
-            self.acceleration.synchronize()
+            try:
+                self.interpreter.run(source, arguments)
+                self._serve_figures()
+                self.acceleration.synchronize()
+            finally:
+                self.stop_watch.end(self._thread)  # nothing is raised from here on
         except MatlabError as problem:
             status, error = "error", problem
             self._report_bug(problem)
@@ -238,9 +247,8 @@ class Session:
     def _start_run(self, name: str) -> None:
         self._runs += 1
         memory.begin()
-        self._stops.wanted = False
-        self.running = True
-        self.exit_code = None
+        self._thread, self.exit_code = threading.get_ident(), None
+        self._stops.wanted, self.running = False, True
         self.edits.clear()
         # A command goes on with the account of the run before it.
         if name != COMMAND:
@@ -256,6 +264,7 @@ class Session:
 
     def _end_run(self, outcome: reports.Outcome) -> None:
         self.running = False
+        memory.end()
         stacks = self.sampler.stop()
         self.acceleration.lines_ran(outcome.file, self.sampler.looks)
         self.last_status = outcome.status
@@ -285,6 +294,8 @@ class Session:
     def cancel(self) -> None:
         """Interrupt what runs; may be called from any thread."""
         self._stops.wanted = True
+        if self.running:
+            self.stop_watch.begin(self._thread)
 
     # --- what the interpreter asks (see host.Host) -----------------------------------------
 

@@ -1,8 +1,8 @@
 """Looks after a stop that goes unheeded: says where the script is, and breaks off what is Python.
 
-A function that looks at no wish to stop may go through nested values for hours. After a while the
-exception of a stop is raised right where the thread is; calls of libraries that do not come back
-cannot be broken off, but at least the line is told.
+A function that looks at no wish to stop may go through nested values for hours. Where it only
+computes, the exception of a stop is raised in it at once; after a while it is raised wherever the
+thread is. Calls of libraries that do not come back cannot be broken off, but the line is told.
 """
 
 from __future__ import annotations
@@ -14,12 +14,18 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from types import FrameType
 
 from app.engine import protocol
+from app.engine.declarations.effects import only_computes
+from app.engine.declarations.registry import Builtin
+from app.engine.interpreter.frames import is_matlab
 from app.engine.session.stack_sampler import frames_of, stack_of
 from app.errors import Interrupted
 from app.log import topic
 
+SOON_S = 0.05
+"""How long a function that only computes has to look up by itself."""
 PATIENCE_S = 2.0
 """How long a stop may go unheeded."""
 LONG_S = 3.0
@@ -27,34 +33,47 @@ LONG_S = 3.0
 AGAIN_S = 0.05
 """How often the exception is raised until the run has ended."""
 _LOG = topic("run")
+_COMPUTING = tuple(
+    f"app.engine.{package}."
+    for package in ("arguments", "builtins", "declarations", "operators", "values")
+)
+"""Packages whose functions can be left anywhere: they change nothing but what they return."""
+_NEVER_LEFT = ("importlib", "_frozen_importlib", "threading", "logging", "concurrent")
 
 
 class StopWatch:
-    """One for each engine thread; `begin` may be called from any thread.
+    """One for each session; `begin` may be called from any thread.
 
     Args:
         emit: takes the notice of where the script is.
+        is_running: whether something runs that could be stopped.
+        is_unheeded: whether what runs has not answered the stop itself.
+
+    Attributes:
         give_up: called where a stop has gone unheeded for long in one call of a library.
     """
 
     def __init__(
         self,
         emit: Callable[[protocol.Event], None],
-        give_up: Callable[[], None] | None = None,
+        is_running: Callable[[], bool],
+        is_unheeded: Callable[[], bool],
     ) -> None:
-        self._emit, self._give_up = emit, give_up
+        self.give_up: Callable[[], None] | None = None
+        self._emit = emit
+        self._is_running, self._is_unheeded = is_running, is_unheeded
         self._lock = threading.Lock()
         self._over: threading.Event | None = None
         self._raised = False
 
-    def begin(self, thread: int, running: Callable[[], bool]) -> None:
-        """A stop of what this thread runs is wanted from now on, as long as it is ``running``."""
+    def begin(self, thread: int) -> None:
+        """A stop of what this thread runs is wanted from now on."""
         with self._lock:
             if self._over is not None:
                 return
             self._over = threading.Event()
         threading.Thread(
-            target=self._watch, args=(thread, running, self._over), name="fuselab-stop", daemon=True
+            target=self._watch, args=(thread, self._over), name="fuselab-stop", daemon=True
         ).start()
 
     def end(self, thread: int) -> None:
@@ -67,25 +86,42 @@ class StopWatch:
             if raised:
                 _take_back(thread)
 
-    def _watch(self, thread: int, running: Callable[[], bool], over: threading.Event) -> None:
-        if over.wait(PATIENCE_S) or not running():
-            return
-        self._tell(thread)
-        since, place = time.monotonic(), _instruction(thread)
+    def _watch(self, thread: int, over: threading.Event) -> None:
         hook = sys.unraisablehook
         sys.unraisablehook = partial(_without_interrupts, hook)
         try:
-            while not over.wait(AGAIN_S):
-                with self._lock:
-                    if not over.is_set() and running():
-                        self._raised = True
-                        _raise_in(thread, Interrupted)
-                        if place != (now := _instruction(thread)):
-                            since, place = time.monotonic(), now
-                        elif self._give_up is not None and time.monotonic() - since > LONG_S:
-                            self._give_up()
+            if not self._leave_computing(thread, over) and self._is_running():
+                self._tell(thread)
+                self._insist(thread, over)
         finally:
             sys.unraisablehook = hook
+
+    def _leave_computing(self, thread: int, over: threading.Event) -> bool:
+        """Raise where the thread only computes; whether the run has ended within the patience."""
+        until, wait = time.monotonic() + PATIENCE_S, min(SOON_S, PATIENCE_S)
+        while not over.wait(wait):
+            with self._lock:
+                unheeded = not over.is_set() and self._is_running() and self._is_unheeded()
+                if unheeded and _is_computing(frames_of(thread)):
+                    self._raised = True
+                    _raise_in(thread, Interrupted)
+            wait = min(SOON_S, until - time.monotonic())
+            if wait <= 0:
+                return False
+        return True
+
+    def _insist(self, thread: int, over: threading.Event) -> None:
+        """Raise wherever the thread is until the run has ended, or give it up."""
+        since, place = time.monotonic(), _instruction(thread)
+        while not over.wait(AGAIN_S):
+            with self._lock:
+                if not over.is_set() and self._is_running():
+                    self._raised = True
+                    _raise_in(thread, Interrupted)
+                    if place != (now := _instruction(thread)):
+                        since, place = time.monotonic(), now
+                    elif self.give_up is not None and time.monotonic() - since > LONG_S:
+                        self.give_up()
 
     def _tell(self, thread: int) -> None:
         frames = frames_of(thread)
@@ -97,6 +133,22 @@ class StopWatch:
             place = f"line {line} of {Path(file).name}"
             text = f"Stop: {place} does not look up; it is broken off where that is possible"
             self._emit(protocol.Notice(text, "warning"))
+
+
+def _is_computing(frames: list[FrameType]) -> bool:
+    """Whether a thread, innermost frame first, is in functions that can be left anywhere."""
+    for depth, frame in enumerate(frames):
+        if is_matlab(frame):
+            return depth > 0
+        if frame.f_code is Builtin.call.__code__:
+            called = frame.f_locals.get("self")
+            return isinstance(called, Builtin) and only_computes(called.name, called.category)
+        module = str(frame.f_globals.get("__name__", ""))
+        if module.startswith(_NEVER_LEFT):
+            return False
+        if module.startswith("app.") and not module.startswith(_COMPUTING):
+            return False
+    return False
 
 
 def _without_interrupts(

@@ -14,7 +14,6 @@ from app import crash
 from app.engine import protocol
 from app.engine.protocol import Event, Request, RunState
 from app.engine.session.report import NO_ACCOUNTS, Accounts
-from app.engine.session.stop_watch import StopWatch
 from app.errors import Interrupted
 
 if TYPE_CHECKING:
@@ -65,7 +64,6 @@ class EngineWorker(threading.Thread):
         self._session: Session | None = None
         self._closing = False
         self._rested = True
-        self._stop_watch = StopWatch(emit)
 
     # --- any thread ----------------------------------------------------------------------
 
@@ -78,8 +76,6 @@ class EngineWorker(threading.Thread):
         session = self._session
         if session is not None:
             session.cancel()
-            if session.running and self.ident is not None:
-                self._stop_watch.begin(self.ident, lambda: session.running)
 
     def close(self, timeout: float = 10.0) -> None:
         """Interrupt, finish and join the thread."""
@@ -159,7 +155,7 @@ class EngineWorker(threading.Thread):
                     self._rest(session)
                 elif session is not None:
                     session.serve_timers()
-                    self._stop_watch.end(threading.get_ident())
+                    session.stop_watch.end(threading.get_ident())
 
     def _rest(self, session: Session) -> None:
         """Measure what no run has measured yet, unless the device may still be at work."""
@@ -193,7 +189,7 @@ class EngineWorker(threading.Thread):
                 session.handle(request)
             finally:
                 if not session.running:  # what is answered meanwhile does not end it
-                    self._stop_watch.end(threading.get_ident())
+                    session.stop_watch.end(threading.get_ident())
         except Interrupted:
             self._emit(protocol.Notice("interrupted"))
             self._end(request, "interrupted")

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from app import memory
 from app.engine.builtins.containers.native_arrays import NativeArray, no_conversion
 from app.engine.builtins.dates import date_fields, time_bins
 from app.engine.builtins.dates import date_patterns as patterns
@@ -36,6 +37,10 @@ from app.errors import MatlabError
 
 DATE, FULL = "dd-MMM-uuuu", "dd-MMM-uuuu HH:mm:ss"
 _DAY = 86400e3
+_LONGEST = 1.12
+"""By how much the first step of a range may be longer than the mean: 31 days to 28."""
+_BYTES_ON_THE_WAY = 32
+"""That an element of a range takes until it is made."""
 _GUESSES = (
     FULL,
     DATE,
@@ -304,20 +309,21 @@ def _colon(args: tuple[Value, ...]) -> Value:
     """``a:b`` by days, or ``a:step:b``."""
     first, last = args[0], args[-1]
     step = args[1] if len(args) == 3 else 1.0
-    made, place = [], 1.0
-    current = first
-    up = float(first.shifted(step, 1).data.flat[0]) > float(first.data.flat[0])
-    end = float(first.accept(last).data.flat[0])
-    while (float(current.data.flat[0]) <= end) if up else (float(current.data.flat[0]) >= end):
-        made.append(float(current.data.flat[0]))
-        multiple = (
-            step.operate("times", (step, place))
-            if isinstance(step, NativeObject)
-            else (as_array(step) * place)
-        )
-        current = first.shifted(multiple, 1)
-        place += 1
-    return first.like(np.array(made).reshape(1, -1))
+    start, end = float(first.data.flat[0]), float(first.accept(last).data.flat[0])
+    length = float(first.shifted(step, 1).data.flat[0]) - start
+    if length == 0 or not math.isfinite((end - start) / length):
+        return first.like(np.zeros((1, 0)))
+    count = max(0, int((end - start) / length * _LONGEST) + 2)
+    memory.require_array((1, count), _BYTES_ON_THE_WAY)
+    places = np.arange(float(count)).reshape(1, -1)
+    multiples = (
+        step.operate("times", (step, places))
+        if isinstance(step, NativeObject)
+        else as_array(step) * places
+    )
+    made = first.shifted(multiples, 1)
+    within = made.data <= end if length > 0 else made.data >= end
+    return first.like(made.data[within].reshape(1, -1))
 
 
 def datetime_argument(v: Value, function: str) -> Datetime:
