@@ -1,7 +1,8 @@
 """Lines with more points than pixels, reduced to what can be seen.
 
 For every pixel column: the first point, the lowest, the highest and the last one. Drawn as one
-line, they cover the same pixels as all points would. The device does the same (``shaders.py``).
+line, they cover the same pixels as all points would. The device does the same
+(`shaders/reduce.wgsl`).
 """
 
 from __future__ import annotations

@@ -15,15 +15,17 @@ from functools import partial
 from typing import Any
 from weakref import WeakKeyDictionary, ref
 
-from app.ui.plots.device import packing, shaders, shaders_density, shaders_paint
+from app.ui.plots.device import packing
 from app.ui.plots.device.draw_layers import MarkerLayer
 from app.ui.plots.device.gpu_context import OVER, GpuContext, native
-from app.ui.plots.device.shaders_density import BLOCK
+from app.ui.plots.device.shader_text import shader
 from app.ui.plots.series_arrays import Exported, Window, count_of
 
 FINEST, COARSE = 4096, 2048
 """Cells across the grid of more, and of fewer than ``MANY`` points."""
 MANY = 4_000_000
+BLOCK = 8
+"""Pixels of the side of a block; the shaders ``occupied`` and ``is_far`` know it too."""
 TILES = 128
 """Tiles across the grid."""
 SHARP = 3.0
@@ -87,15 +89,15 @@ class DensityPass:
         """What compiles the pipelines a first cloud of points needs, one by one."""
         for dtype in ("float64", "float32"):
             data = {"kind": "device", "dtype": dtype}
-            yield partial(self._bench.compute, "splat", shaders_paint.SPLAT, x=data, y=data)
+            yield partial(self._bench.compute, "splat", shader("splat"), x=data, y=data)
         for name, source in (
-            ("halve", shaders_density.HALVE),
-            ("gather", shaders_density.GATHER),
-            ("occupied", shaders_density.OCCUPIED),
-            ("nearest", shaders_density.NEAREST),
+            ("halve", shader("halve")),
+            ("gather", shader("gather")),
+            ("occupied", shader("occupied")),
+            ("nearest", shader("nearest")),
         ):
             yield partial(self._bench.plain, name, source)
-        yield partial(self._bench.painter, "density", shaders_density.DENSITY, OVER)
+        yield partial(self._bench.painter, "density", shader("density"), OVER)
 
     def count(self, layer: MarkerLayer, window: Window, hits: Any, *, quick: bool) -> bool:
         """The points of every pixel of a picture, in a cleared buffer; whether they are rough."""
@@ -117,7 +119,7 @@ class DensityPass:
             "nearest view", struct.pack("4I", window.width, window.height, math.ceil(radius), 0)
         )
         found = self._bench.buffer("nearest", 4 * pixels)
-        pipeline = self._bench.plain("nearest", shaders_density.NEAREST)
+        pipeline = self._bench.plain("nearest", shader("nearest"))
         bindings = {0: view, 1: hits, 2: blocks, 3: found}
         self._bench.dispatch(pipeline, bindings, packing.groups_of(pixels, 64))
         return found, blocks
@@ -129,7 +131,7 @@ class DensityPass:
             "blocks", struct.pack("4I", window.width, window.height, across, down)
         )
         blocks = self._bench.buffer("occupied", 4 * across * down)
-        pipeline = self._bench.plain("occupied", shaders_density.OCCUPIED)
+        pipeline = self._bench.plain("occupied", shader("occupied"))
         groups = packing.groups_of(across * down, 64)
         self._bench.dispatch(pipeline, {0: view, 1: hits, 2: blocks}, groups)
         return blocks
@@ -178,7 +180,7 @@ class DensityPass:
     def _halve(self, pyramid: Pyramid) -> None:
         """Every level from the one below it."""
         size = pyramid.extent.width
-        pipeline = self._bench.plain("halve", shaders_density.HALVE)
+        pipeline = self._bench.plain("halve", shader("halve"))
         for fine, coarse in zip(pyramid.levels, pyramid.levels[1:], strict=False):
             size //= 2
             view = self._bench.upload(f"halve {size}", struct.pack("4I", size, 0, 0, 0))
@@ -195,7 +197,7 @@ class DensityPass:
         view = self._bench.upload(
             "gather", struct.pack("4f4I", *start, *step, window.width, window.height, size, 0)
         )
-        pipeline = self._bench.plain("gather", shaders_density.GATHER)
+        pipeline = self._bench.plain("gather", shader("gather"))
         bindings = {0: view, 1: pyramid.levels[level], 2: hits}
         groups = packing.groups_of(window.width * window.height, 64)
         self._bench.dispatch(pipeline, bindings, groups)
@@ -203,8 +205,8 @@ class DensityPass:
     def _splat(self, x: Exported, y: Exported, window: Window, hits: Any) -> None:
         """Count all points."""
         view = self._bench.upload("view", packing.view_bytes(x, y, window, count_of(y)))
-        pipeline = self._bench.compute("splat", shaders_paint.SPLAT, x=x, y=y)
-        groups = packing.groups_of(count_of(y), shaders.GROUP)
+        pipeline = self._bench.compute("splat", shader("splat"), x=x, y=y)
+        groups = packing.groups_of(count_of(y), packing.GROUP)
         self._bench.dispatch(pipeline, {0: view, 4: hits, **_buffers(x, y)}, groups)
 
     def _splat_tiles(self, pyramid: Pyramid, layer: MarkerLayer, window: Window, hits: Any) -> None:
@@ -222,7 +224,7 @@ class DensityPass:
         count = (right - left + 1) * (bottom - top + 1)
         tiles = gpu_context.upload("tiles", struct.pack("4I", left, top, right - left + 1, TILES))
         view = gpu_context.upload("view", packing.view_bytes(x, y, window, count_of(y)))
-        pipeline = gpu_context.compute("splat tiles", shaders_density.SPLAT_TILES, x=x, y=y)
+        pipeline = gpu_context.compute("splat tiles", shader("splat_tiles"), x=x, y=y)
         bindings = {0: view, 3: starts, 4: hits, 5: order, 6: tiles, **_buffers(x, y)}
         gpu_context.dispatch(pipeline, bindings, packing.groups_of(count, 1))
 
@@ -237,13 +239,13 @@ class DensityPass:
             for size in (count_of(y), cells + 1)
         )
         cursors = gpu_context.buffer("cursors", 4 * cells)
-        scan = gpu_context.plain("scan tiles", shaders_density.SCAN)
+        scan = gpu_context.plain("scan tiles", shader("scan_tiles"))
         gpu_context.dispatch(scan, {0: pyramid.levels[-1], 1: starts, 2: cursors}, (1, 1, 1))
         size = pyramid.extent.width // TILES
         view = gpu_context.upload("view", packing.view_bytes(x, y, pyramid.extent, size))
-        pipeline = gpu_context.compute("order", shaders_density.ORDER, x=x, y=y)
+        pipeline = gpu_context.compute("order", shader("order"), x=x, y=y)
         bindings = {0: view, 3: cursors, 4: order, **_buffers(x, y)}
-        groups = packing.groups_of(count_of(y), shaders.GROUP)
+        groups = packing.groups_of(count_of(y), packing.GROUP)
         gpu_context.dispatch(pipeline, bindings, groups)
         pyramid.order = order, starts
         return pyramid.order

@@ -14,6 +14,10 @@ from app.ui.plots.series_arrays import Exported
 
 Rgba = tuple[float, float, float, float]
 CLEAR: Rgba = (0.0, 0.0, 0.0, 0.0)
+COLORED, INTERPOLATED, EDGES, EDGES_BY_VALUE, FACES, BANDS, ROWS = 1, 2, 4, 8, 16, 32, 64
+"""Bits of a surface's style: faces take the colour of their value, blended between corners; edges
+are drawn, in the colour of their value; faces are painted at all; values take the colour of the
+highest level below them; only the far row and the two ends of rows have edges."""
 
 MARKER_SHAPES = {
     "o": 0,
@@ -190,7 +194,7 @@ class SurfaceLayer:
         projection: how it is seen, in pixels of the picture.
         palette: rows of red, green, blue, 255.
         limits: what the ends of the palette stand for.
-        style: bits of ``shaders_space``.
+        style: bits, ``FACES`` and its neighbours.
         face: colour of faces without a value's colour.
         edge: colour of edges.
         edge_width: pixels.

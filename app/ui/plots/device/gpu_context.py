@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from app.accel.backends.wgpu.native_calls import Mapping
-from app.ui.plots.device import shaders, shaders_paint
+from app.ui.plots.device.shader_text import array_source, number_type, shader
 from app.ui.plots.series_arrays import Exported
 
 FORMAT = "rgba8unorm"
@@ -213,17 +213,18 @@ class GpuContext:
 
     def compute(self, name: str, body: str, **data: Exported) -> Any:
         """A compute pipeline over x (and y), at bindings 1 and 2, with the layouts they have."""
-        parts = [shaders.VIEW]
+        parts = [shader("view")]
         layouts = []
         for binding, (letter, values) in enumerate(data.items(), 1):
             layout = layout_of(values)
             layouts.append(layout)
             if layout == "range":
-                parts.append(shaders.RANGE_X)
+                parts.append(shader("range_x"))
                 continue
-            parts.append(shaders.array_source(letter, binding, layout))
+            parts.append(array_source(letter, binding, layout))
             if name != "sorted":
-                parts.append(shaders.place_source(letter, layout))
+                number = number_type(layout)
+                parts.append(shader("place", letter=letter, number=number))
         return self.plain(" ".join([name, *layouts]), "".join([*parts, body]))
 
     def plain(self, name: str, source: str) -> Any:
@@ -269,7 +270,7 @@ class GpuContext:
 
     def composite(self) -> None:
         """Put the layer's picture over the whole one."""
-        pipeline = self.painter("composite", shaders_paint.COMPOSITE, OVER)
+        pipeline = self.painter("composite", shader("composite"), OVER)
         view = self.targets["layer"].create_view()
         group = self.device.create_bind_group(
             layout=pipeline.get_bind_group_layout(0), entries=[{"binding": 0, "resource": view}]

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from app.ui.plots.device import packing, shaders_levels, shaders_paint
+from app.ui.plots.device import packing
 from app.ui.plots.device.draw_layers import (
     ContourLayer,
     ImageLayer,
@@ -16,12 +16,29 @@ from app.ui.plots.device.draw_layers import (
     stride_of,
 )
 from app.ui.plots.device.gpu_context import OVER, GpuContext, layout_of, native
+from app.ui.plots.device.shader_text import array_source, arrays_source, number_type, shader
 from app.ui.plots.series_arrays import Exported, Window, count_of, host_array
 
 MOST_CELLS = 1000
 """Grids with more rows or columns are drawn with every n-th of them."""
 MOST_PIECES = 1 << 20
 """Pieces of contours that are drawn at most."""
+
+
+def image_source(layout: str, alphas: str = "") -> str:
+    """The shader of an image whose values (and opacities) have these layouts."""
+    own = "fn opacity(i: u32) -> f32 { return image.alpha; }\n"
+    if alphas:
+        own = array_source("alphas", 3, alphas) + shader("opacity")
+    values = array_source("values", 1, layout)
+    return shader("image", values=values, opacity=own, number=number_type(layout))
+
+
+def contour_source(layouts: tuple[str, str, str]) -> str:
+    """The pass that finds the pieces of contours, for coordinates and heights with these
+    layouts. Pieces are appended; how many there are is counted where an indirect draw reads it."""
+    arrays = arrays_source("xyz", (1, 2, 3), layouts)
+    return shader("contour", arrays=arrays, number=number_type(layouts[2]))
 
 
 def draw_image(gpu_context: GpuContext, layer: ImageLayer, window: Window) -> int:
@@ -38,7 +55,7 @@ def draw_image(gpu_context: GpuContext, layer: ImageLayer, window: Window) -> in
             if there
             else gpu_context.upload("alphas", coordinates(layer.alphas))
         )
-    source = shaders_paint.image_source(layout, own)
+    source = image_source(layout, own)
     pipeline = gpu_context.painter(f"image {layout} {own}", source, OVER)
     gpu_context.paint(pipeline, bindings, 3, 1, clear=True)
     return count_of(layer.values)
@@ -78,13 +95,11 @@ def draw_contours(gpu_context: GpuContext, layer: ContourLayer, window: Window) 
     drawn = gpu_context.upload("drawn", struct.pack("4I", 6, 0, 0, 0), usage=usage)
     levels = gpu_context.upload("levels", np.array(layer.levels or (0.0,), np.float32).tobytes())
     pieces = gpu_context.buffer("pieces", 32 * capacity)
-    pipeline = gpu_context.plain(
-        " ".join(("contour", *layouts)), shaders_levels.contour_source(layouts)
-    )
+    pipeline = gpu_context.plain(" ".join(("contour", *layouts)), contour_source(layouts))
     bindings = dict(enumerate([view, *buffers, pieces, drawn, levels]))
     gpu_context.dispatch(pipeline, bindings, packing.groups_of(cells, 64))
     paint = gpu_context.uniform("paint", packing.contour_paint(layer, window))
     palette = gpu_context.upload("palette", layer.palette.tobytes())
-    painter = gpu_context.painter("pieces", shaders_levels.PIECES, OVER)
+    painter = gpu_context.painter("pieces", shader("pieces"), OVER)
     gpu_context.paint_counted(painter, {0: paint, 1: pieces, 2: palette}, drawn, clear=True)
     return count_of(layer.z)

@@ -20,6 +20,9 @@ from app.ui.plots.device.draw_layers import (
 from app.ui.plots.host.projection import Projection
 from app.ui.plots.series_arrays import Exported, Window, count_of, to_axis
 
+GROUP = 256
+"""Threads per workgroup of the passes over points."""
+
 
 def split(value: float) -> tuple[float, float]:
     """A double as the sum of two floats."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.ui.plots.device import packing, shaders_pairs
+from app.ui.plots.device import packing
 from app.ui.plots.device.draw_layers import PairLayer, RuleLayer
 from app.ui.plots.device.gpu_context import MAXIMUM, OVER, GpuContext
 from app.ui.plots.device.points import CHUNK, PointPass
+from app.ui.plots.device.shader_text import shader
 from app.ui.plots.series_arrays import Window, count_of
 
 _FEW = 4
@@ -66,16 +67,16 @@ def _paint(
 
 def _painter(gpu_context: GpuContext, layer: PairLayer, blend: dict[str, str]) -> Any:
     if layer.kind == "bar":
-        return gpu_context.painter("bars", shaders_pairs.BARS, blend)
+        return gpu_context.painter("bars", shader("bars"), blend)
     if layer.kind == "area":
-        return gpu_context.painter("areas", shaders_pairs.AREAS, blend)
-    return gpu_context.painter("strokes", shaders_pairs.STROKES, blend)
+        return gpu_context.painter("areas", shader("areas"), blend)
+    return gpu_context.painter("strokes", shader("strokes"), blend)
 
 
 def draw_rule(gpu_context: GpuContext, layer: RuleLayer, window: Window) -> int:
     """Draw a line right across the picture."""
     paint = gpu_context.uniform("paint", packing.rule_bytes(layer, window))
     gpu_context.paint(
-        gpu_context.painter("rule", shaders_pairs.RULE, OVER), {0: paint}, 3, 1, clear=True
+        gpu_context.painter("rule", shader("rule"), OVER), {0: paint}, 3, 1, clear=True
     )
     return 0

@@ -8,10 +8,11 @@ from functools import partial
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from app.ui.plots.device import packing, shaders, shaders_density, shaders_paint, shaders_points
+from app.ui.plots.device import packing
 from app.ui.plots.device.density import DensityPass
 from app.ui.plots.device.draw_layers import LineLayer, MarkerLayer
 from app.ui.plots.device.gpu_context import MAXIMUM, OVER, GpuContext, layout_of, native
+from app.ui.plots.device.shader_text import array_source, number_type, shader
 from app.ui.plots.host.projection import Projection
 from app.ui.plots.series_arrays import Exported, Window, count_of
 
@@ -21,12 +22,37 @@ DENSE = 200_000
 """More markers than this are drawn by density."""
 PILED = 1_000_000
 """Of more markers in many colours or sizes one is drawn per pixel, with their means."""
+BLOCK = 128
+"""Points that are reduced together, once, in lines of many points; as many blocks make a block of
+the next level. The shaders ``blocks`` and ``with_blocks`` know it too."""
+MOST = 16 * BLOCK
+"""Longer stretches of points are rounded to blocks (and of blocks to those of the next level),
+which moves their ends by less than a sixteenth of a pixel."""
 Place = tuple[int, int, bool]
 
 
 def _value_of(data: Exported) -> str:
     """The type that a buffer's elements are loaded as."""
-    return "f64" if layout_of(data) == "f64" else "f32"
+    return number_type(layout_of(data))
+
+
+def space_source(layouts: list[str]) -> str:
+    """The pass that places points in space, for coordinates with these layouts."""
+    parts = []
+    for place, (letter, layout) in enumerate(zip("xyz", layouts, strict=True)):
+        if layout == "range":
+            value = f"view.starts[{place}] + view.steps[{place}] * f32(i)"
+        else:
+            parts.append(array_source(letter, place + 1, layout))
+            value = f"f32(load_{letter}(i + view.{letter}_offset))"
+        parts.append(f"fn at_{letter}(i: u32) -> f32 {{ return {value}; }}\n")
+    return shader("space", arrays="".join(parts))
+
+
+def reduce_source(number: str, *, blocks: bool) -> str:
+    """The pass that reduces pixel columns, with the help of blocks or without."""
+    helper = "with_blocks" if blocks else "without_blocks"
+    return shader(helper, number=number) + shader("reduce", number=number)
 
 
 class PointPass:
@@ -65,8 +91,8 @@ class PointPass:
             yield partial(self._reduce_pipeline, start, y, blocks=False)
         yield from self._counted.jobs()
         yield self._segments
-        yield partial(self.gpu_context.painter, "composite", shaders_paint.COMPOSITE, OVER)
-        yield partial(self.gpu_context.painter, "markers", shaders_paint.MARKERS, OVER)
+        yield partial(self.gpu_context.painter, "composite", shader("composite"), OVER)
+        yield partial(self.gpu_context.painter, "markers", shader("markers"), OVER)
 
     # --- lines ----------------------------------------------------------------------------
 
@@ -103,7 +129,7 @@ class PointPass:
         if x["kind"] == "range":
             starts = gpu_context.upload("starts", packing.range_columns(x, window))
         else:
-            pipeline = gpu_context.compute("starts", shaders.STARTS, x=x)
+            pipeline = gpu_context.compute("starts", shader("starts"), x=x)
             groups = packing.groups_of(columns + 1, 64)
             gpu_context.dispatch(pipeline, {0: view, 1: native(x), 3: starts}, groups)
         bindings = {0: view, 2: native(y), 3: starts, 4: points}
@@ -116,20 +142,22 @@ class PointPass:
         return 4 * (columns + 2), mirror
 
     def _reduce_pipeline(self, x: Exported, y: Exported, *, blocks: bool) -> Any:
-        body = shaders_points.reduce_source(_value_of(y), blocks=blocks)
+        body = reduce_source(_value_of(y), blocks=blocks)
         return self.gpu_context.compute("reduce blocks" if blocks else "reduce", body, x=x, y=y)
 
     def _block_pipelines(self, y: Exported) -> tuple[Any, Any]:
         value = _value_of(y)
-        source = shaders_points.block_source(value)
+        source = shader("blocks", number=value)
         first = self.gpu_context.compute("blocks", source, x={"kind": "range"}, y=y)
-        return first, self.gpu_context.plain(f"blocks {value}", shaders_points.second_source(value))
+        return first, self.gpu_context.plain(
+            f"blocks {value}", shader("larger_blocks", number=value)
+        )
 
     def _blocks_of(self, x: Exported, y: Exported, window: Window) -> tuple[Any, Any] | None:
         """Lowest and highest ordinate of every block of points, and of every block of blocks,
         reduced once per buffer; None where there are too few points to need them."""
         count = min(count_of(x), count_of(y))
-        if count < 4 * shaders_points.MOST:
+        if count < 4 * MOST:
             return None
         kept = self._blocks.setdefault(y["buffer"], {})
         key = int(y.get("offset", 0)), count, window.log_y
@@ -140,8 +168,8 @@ class PointPass:
     def _reduced(self, y: Exported, window: Window, count: int) -> tuple[Any, Any]:
         import wgpu
 
-        numbers = [-(-count // shaders_points.BLOCK)]
-        numbers.append(-(-numbers[0] // shaders_points.BLOCK))
+        numbers = [-(-count // BLOCK)]
+        numbers.append(-(-numbers[0] // BLOCK))
         size = 16 if _value_of(y) == "f64" else 8
         first, second = (
             self.gpu_context.device.create_buffer(
@@ -181,11 +209,11 @@ class PointPass:
         """The pixels of the points from ``first`` on, one by one."""
         view = self.gpu_context.upload("view", packing.view_bytes(x, y, window, total, first))
         points = self.gpu_context.buffer(into, 16 * total)
-        pipeline = self.gpu_context.compute("transform", shaders.TRANSFORM, x=x, y=y)
+        pipeline = self.gpu_context.compute("transform", shader("transform"), x=x, y=y)
         bindings = {0: view, 2: native(y), 4: points}
         if x["kind"] != "range":
             bindings[1] = native(x)
-        self.gpu_context.dispatch(pipeline, bindings, packing.groups_of(total, shaders.GROUP))
+        self.gpu_context.dispatch(pipeline, bindings, packing.groups_of(total, packing.GROUP))
 
     def _project(
         self, layer: LineLayer | MarkerLayer, projection: Projection, first: int, total: int
@@ -197,16 +225,16 @@ class PointPass:
         )
         points = self.gpu_context.buffer("points", 16 * total)
         layouts = [layout_of(item) for item in data]
-        source = shaders_points.space_source(layouts)
+        source = space_source(layouts)
         pipeline = self.gpu_context.plain(" ".join(["space", *layouts]), source)
         bindings = {0: parameters, 4: points}
         for place, item in enumerate(data, 1):
             if item["kind"] != "range":
                 bindings[place] = native(item)
-        self.gpu_context.dispatch(pipeline, bindings, packing.groups_of(total, shaders.GROUP))
+        self.gpu_context.dispatch(pipeline, bindings, packing.groups_of(total, packing.GROUP))
 
     def _segments(self) -> Any:
-        return self.gpu_context.painter("segments", shaders_paint.SEGMENTS, MAXIMUM)
+        return self.gpu_context.painter("segments", shader("segments"), MAXIMUM)
 
     def _stroke(
         self, layer: LineLayer, window: Window, total: int, *, clear: bool, mirror: bool = False
@@ -225,7 +253,7 @@ class PointPass:
         kind = {"kind": "range", "start": 0.0, "step": 1.0, "count": 0}
         parameters = packing.view_bytes(kind, kind, window, total, int(stepped))
         arc = self.gpu_context.upload("arc", parameters)
-        pipeline = self.gpu_context.plain("arc", shaders.VIEW + shaders.ARC)
+        pipeline = self.gpu_context.plain("arc", shader("view") + shader("arc"))
         self.gpu_context.dispatch(
             pipeline, {0: arc, 4: self.gpu_context.scratch["points"]}, (1, 1, 1)
         )
@@ -242,7 +270,7 @@ class PointPass:
         if count > DENSE and layer.values is None and layer.sizes is None:
             self._density(layer, window, count, paint)
             return count
-        pipeline = gpu_context.painter("markers", shaders_paint.MARKERS, OVER)
+        pipeline = gpu_context.painter("markers", shader("markers"), OVER)
         if count > PILED:
             spots, palette = self._piled(layer, window, count)
             bindings, pixels = {0: paint, 1: spots, 2: palette}, window.width * window.height
@@ -277,20 +305,20 @@ class PointPass:
             palette = tints
             size = gpu_context.upload("size", packing.size_bytes(window, total))
             bindings = {0: size, 1: gpu_context.scratch["points"], 4: piles}
-            pipeline = gpu_context.plain("pile", shaders_points.PILE)
-            gpu_context.dispatch(pipeline, bindings, packing.groups_of(total, shaders.GROUP))
-        pipeline = gpu_context.plain("spots", shaders_points.SPOTS)
-        groups = packing.groups_of(pixels, shaders.GROUP)
+            pipeline = gpu_context.plain("pile", shader("pile", count="atomic<u32>"))
+            gpu_context.dispatch(pipeline, bindings, packing.groups_of(total, packing.GROUP))
+        pipeline = gpu_context.plain("spots", shader("spots", count="u32"))
+        groups = packing.groups_of(pixels, packing.GROUP)
         gpu_context.dispatch(pipeline, {0: size, 1: piles, 4: spots}, groups)
         return spots, palette
 
     def _tint(self, layer: MarkerLayer, first: int, total: int) -> Any:
         """Give the points in the buffer the colours of their values; the palette."""
         if layer.sizes is not None:
-            self._each("sizes", shaders.SIZES, layer, layer.sizes, (first, total))
+            self._each("sizes", shader("sizes"), layer, layer.sizes, (first, total))
         if layer.values is None or layer.palette is None:
             return self.gpu_context.upload("palette", bytes(4))
-        self._each("tint", shaders.TINT, layer, layer.values, (first, total))
+        self._each("tint", shader("tint"), layer, layer.values, (first, total))
         return self.gpu_context.upload("palette", layer.palette.tobytes())
 
     def _each(
@@ -299,11 +327,9 @@ class PointPass:
         """Do something to every point in the buffer that depends on a number of its own."""
         gpu_context, layout = self.gpu_context, layout_of(data)
         parameters = gpu_context.upload(name, packing.tint_bytes(layer, data, *part))
-        pipeline = gpu_context.plain(
-            f"{name} {layout}", shaders.array_source("c", 1, layout) + body
-        )
+        pipeline = gpu_context.plain(f"{name} {layout}", array_source("c", 1, layout) + body)
         bindings = {0: parameters, 1: native(data), 4: gpu_context.scratch["points"]}
-        gpu_context.dispatch(pipeline, bindings, packing.groups_of(part[1], shaders.GROUP))
+        gpu_context.dispatch(pipeline, bindings, packing.groups_of(part[1], packing.GROUP))
 
     def _density(self, layer: MarkerLayer, window: Window, count: int, paint: Any) -> None:
         """Count the points of every pixel, and paint the counts."""
@@ -317,10 +343,10 @@ class PointPass:
                 total = min(CHUNK, count - first)
                 self.pixels(layer, window, first, total)
                 size = gpu_context.upload("size", packing.size_bytes(window, total))
-                pipeline = gpu_context.plain("splat points", shaders_points.SPLAT_POINTS)
+                pipeline = gpu_context.plain("splat points", shader("splat_points"))
                 bindings = {0: size, 1: gpu_context.scratch["points"], 4: hits}
-                gpu_context.dispatch(pipeline, bindings, packing.groups_of(total, shaders.GROUP))
-        painter = gpu_context.painter("density", shaders_density.DENSITY, OVER)
+                gpu_context.dispatch(pipeline, bindings, packing.groups_of(total, packing.GROUP))
+        painter = gpu_context.painter("density", shader("density"), OVER)
         nearest, blocks = self._counted.nearest(window, hits, layer.radius)
         gpu_context.paint(painter, {0: paint, 1: nearest, 2: blocks}, 3, 1, clear=True)
 
@@ -334,8 +360,8 @@ class PointPass:
             window = Window(0, 1, 0, 1, 1, 1)
             view = self.gpu_context.upload("view", packing.view_bytes(x, x, window, 1))
             flag = self.gpu_context.upload("flag", bytes(4))
-            pipeline = self.gpu_context.compute("sorted", shaders.SORTED, x=x)
-            groups = packing.groups_of(count_of(x), shaders.GROUP)
+            pipeline = self.gpu_context.compute("sorted", shader("sorted"), x=x)
+            groups = packing.groups_of(count_of(x), packing.GROUP)
             self.gpu_context.dispatch(pipeline, {0: view, 1: native(x), 3: flag}, groups)
             known[key] = not self.gpu_context.read_word(flag)
         return known[key]

@@ -15,11 +15,18 @@ import numpy as np
 from app.ui.plots.device import packing
 from app.ui.plots.device.draw_layers import PolygonLayer
 from app.ui.plots.device.gpu_context import FORMAT, OVER, GpuContext, layout_of, native
-from app.ui.plots.device.shaders_polygons import Layouts, polygon_source
+from app.ui.plots.device.shader_text import arrays_source, shader
 from app.ui.plots.series_arrays import Window, count_of
 
+Layouts = tuple[str, str, str]
+"""How x, y and z are read."""
 SAMPLES = 4
 STENCIL = "depth24plus-stencil8"
+
+
+def polygon_source(layouts: Layouts) -> str:
+    """The shaders for coordinates with these layouts."""
+    return shader("polygons", arrays=arrays_source("xyz", (1, 2, 3), layouts))
 
 
 def polygon_bytes(layer: PolygonLayer, window: Window) -> bytes:

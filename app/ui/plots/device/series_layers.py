@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtGui import QColor
 
-from app.ui.plots.device import draw_layers, shaders_space
+from app.ui.plots.device import draw_layers
 from app.ui.plots.device.draw_layers import (
     CLEAR,
     ContourLayer,
@@ -390,17 +390,17 @@ def _sharp(brush: Brush, ratio: float) -> Projection:
 
 
 def _flat_surface(series: Exported, brush: Brush, ratio: float) -> list[Layer]:
-    bits = shaders_space.FACES if series["FaceColor"] != "none" else 0
+    bits = draw_layers.FACES if series["FaceColor"] != "none" else 0
     solid = isinstance(series["FaceColor"], tuple)
-    bits |= 0 if solid else shaders_space.COLORED
+    bits |= 0 if solid else draw_layers.COLORED
     if series["FaceColor"] == "interp":
-        bits |= shaders_space.INTERPOLATED
+        bits |= draw_layers.INTERPOLATED
     wide = brush.window.width / max(series["ZData"]["shape"][1], 1) >= SEEN
     edge = series["EdgeColor"]
     black = brush.style.frame if series["Whole"] else CELL_EDGE
     rim = QColor(black) if edge == (0.0, 0.0, 0.0) else brush.color(edge)
     if edge != "none" and wide:
-        bits |= shaders_space.EDGES
+        bits |= draw_layers.EDGES
     face = brush.color(series["FaceColor"]) if solid else QColor(0, 0, 0, 0)
     alpha = series["FaceAlpha"] if isinstance(series["FaceAlpha"], float) else 1.0
     thick = series["LineWidth"] if series["Whole"] else 0.25  # polygons show theirs
@@ -484,7 +484,7 @@ def _contours(series: Exported, brush: Brush, ratio: float) -> list[Layer]:
     projection, axes = _sharp(brush, ratio), brush.axes
     found: list[Layer] = []
     if series["Fill"]:
-        bits = shaders_space.FACES | shaders_space.COLORED | shaders_space.INTERPOLATED
+        bits = draw_layers.FACES | draw_layers.COLORED | draw_layers.INTERPOLATED
         found.append(
             SurfaceLayer(
                 series["XData"],
@@ -493,7 +493,7 @@ def _contours(series: Exported, brush: Brush, ratio: float) -> list[Layer]:
                 projection,
                 axes["colormap"],
                 axes["CLim"],
-                bits | shaders_space.BANDS,
+                bits | draw_layers.BANDS,
                 CLEAR,
                 CLEAR,
                 0.0,

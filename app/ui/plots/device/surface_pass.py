@@ -11,11 +11,16 @@ from app.ui.plots.device import packing
 from app.ui.plots.device.draw_layers import SurfaceLayer, cells_of, stride_of
 from app.ui.plots.device.gpu_context import FORMAT, OVER, GpuContext, layout_of, native
 from app.ui.plots.device.grids import MOST_CELLS, grid_bindings
-from app.ui.plots.device.shaders_space import surface_source
+from app.ui.plots.device.shader_text import arrays_source, shader
 from app.ui.plots.host.lighting import Lighting
 from app.ui.plots.series_arrays import Window, count_of
 
 SAMPLES = 4
+
+
+def surface_source(layouts: tuple[str, str, str, str]) -> str:
+    """The shader for coordinates, heights and values with these layouts."""
+    return shader("surface", arrays=arrays_source("xyzc", (1, 2, 3, 5), layouts))
 
 
 def surface_bytes(layer: SurfaceLayer, window: Window) -> bytes:

@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor
 
-from app.ui.plots.device.draw_layers import CLEAR, SurfaceLayer
+from app.ui.plots.device.draw_layers import (
+    CLEAR,
+    COLORED,
+    EDGES,
+    EDGES_BY_VALUE,
+    FACES,
+    INTERPOLATED,
+    ROWS,
+    SurfaceLayer,
+)
 from app.ui.plots.device.frame_picture import picture_of
 from app.ui.plots.device.renderer import Frame, Layer, is_supported
 from app.ui.plots.device.renderer_pool import FrameRequest, is_synchronous, renderer_for
@@ -19,14 +28,6 @@ from app.ui.plots.device.series_layers import (
     polygon_layers,
     rgba,
     scatter_layers,
-)
-from app.ui.plots.device.shaders_space import (
-    COLORED,
-    EDGES,
-    EDGES_BY_VALUE,
-    FACES,
-    INTERPOLATED,
-    ROWS,
 )
 from app.ui.plots.host.lighting import lighting_of
 from app.ui.plots.host.projection import Projection, projection_of

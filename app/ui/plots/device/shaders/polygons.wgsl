@@ -1,13 +1,4 @@
-"""WGSL of polygons: fans of triangles from buffers, and the colour that covers them."""
-
-from __future__ import annotations
-
-from app.ui.plots.device.shaders import array_source
-
-Layouts = tuple[str, str, str]
-"""How x, y and z are read."""
-
-_HEAD = """
+// Polygons: fans of triangles from buffers, and the colour that covers them.
 struct View {
     right: vec4f, down: vec4f, low: vec4f, span: vec4f, sides: vec4f, frame: vec4f,
     size: vec2f, stride: u32, logs: u32,
@@ -16,8 +7,7 @@ struct View {
 @group(0) @binding(0) var<storage, read> view: View;
 @group(0) @binding(4) var<storage, read> colors: array<vec4f>;
 struct Place { @builtin(position) position: vec4f, @location(0) @interpolate(flat) face: u32 }
-"""
-_BODY = """
+${arrays}
 fn on_axis(value: f32, axis: u32) -> f32 {
     var v = value;
     if ((view.logs & (1u << axis)) != 0u) { v = log2(max(value, 1e-38)) * 0.30102999566; }
@@ -50,10 +40,3 @@ fn cover(@builtin(vertex_index) index: u32, @builtin(instance_index) face: u32) 
 fn paint(place: Place) -> @location(0) vec4f {
     return colors[place.face];
 }
-"""
-
-
-def polygon_source(layouts: Layouts) -> str:
-    """The shaders for coordinates with these layouts."""
-    bound = zip("xyz", (1, 2, 3), layouts, strict=True)
-    return _HEAD + "".join(array_source(*parts) for parts in bound) + _BODY

@@ -1,15 +1,4 @@
-"""WGSL of surfaces: a grid of heights in a buffer, seen from the side, with a depth buffer."""
-
-from __future__ import annotations
-
-from app.ui.plots.device.shaders import array_source
-
-COLORED, INTERPOLATED, EDGES, EDGES_BY_VALUE, FACES, BANDS, ROWS = 1, 2, 4, 8, 16, 32, 64
-"""Bits of ``style``: faces take the colour of their value, blended between corners; edges are
-drawn, in the colour of their value; faces are painted at all; values take the colour of the
-highest level below them; only the far row and the two ends of rows have edges."""
-
-_HEAD = """
+// A grid of heights in a buffer, seen from the side, with a depth buffer.
 struct Surface {
     right: vec4f, down: vec4f, away: vec4f,
     low: vec4f, span: vec4f, sides: vec4f,
@@ -31,9 +20,7 @@ struct Corner {
     @location(4) @interpolate(flat) ends: vec2f,
 }
 fn is_finite(v: f32) -> bool { return (bitcast<u32>(v) & 0x7f800000u) != 0x7f800000u; }
-"""
-
-_BODY = """
+${arrays}
 fn on_axis(value: f32, axis: u32) -> f32 {
     var v = value;
     if ((view.logs & (1u << axis)) != 0u) { v = log2(max(value, 1e-38)) * 0.30102999566; }
@@ -132,14 +119,3 @@ fn fragment(corner: Corner) -> @location(0) vec4f {
     if (blank) { discard; }
     return line * strength + face * (1.0 - strength * line.a);
 }
-"""
-
-
-def surface_source(layouts: tuple[str, str, str, str]) -> str:
-    """The shader for coordinates, heights and values with these layouts."""
-    places = (1, 2, 3, 5)
-    parts = [
-        array_source(name, place, layout)
-        for name, place, layout in zip("xyzc", places, layouts, strict=True)
-    ]
-    return _HEAD + "".join(parts) + _BODY

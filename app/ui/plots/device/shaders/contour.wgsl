@@ -1,11 +1,4 @@
-"""WGSL of contours: marching squares over a grid of heights in a buffer, and their painting."""
-
-from __future__ import annotations
-
-from app.ui.plots.device.shaders import array_source
-from app.ui.plots.device.shaders_paint import PAINT
-
-_HEAD = """
+// Marching squares over a grid of heights in a buffer; pieces of contours are appended.
 struct Grid {
     right: vec4f, down: vec4f, low: vec4f, span: vec4f, sides: vec4f, frame: vec4f,
     rows: u32, columns: u32, stride: u32, offset: u32,
@@ -17,9 +10,7 @@ struct Grid {
 @group(0) @binding(5) var<storage, read_write> drawn: array<atomic<u32>>;
 @group(0) @binding(6) var<storage, read> levels: array<f32>;
 fn is_finite(v: f32) -> bool { return (bitcast<u32>(v) & 0x7f800000u) != 0x7f800000u; }
-"""
-
-_BODY = """
+${arrays}
 fn on_axis(value: f32, axis: u32) -> f32 {
     var v = value;
     if ((view.logs & (1u << axis)) != 0u) { v = log2(max(value, 1e-38)) * 0.30102999566; }
@@ -31,7 +22,7 @@ fn place(row: u32, column: u32) -> vec2f {
                  f32(load_y(select(row, i, (view.matrices & 2u) != 0u))));
 }
 fn height(row: u32, column: u32, level: f32) -> f32 {
-    return f32(load_z(row + column * view.rows + view.offset) - VALUE(level));
+    return f32(load_z(row + column * view.rows + view.offset) - ${number}(level));
 }
 fn pixel(p: vec2f, level: f32) -> vec2f {
     let z = select(view.ground, level, view.lifted != 0u);
@@ -93,66 +84,3 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
         }
     }
 }
-"""
-
-
-def contour_source(layouts: tuple[str, str, str]) -> str:
-    """The pass that finds the pieces of contours, for coordinates and heights with these
-    layouts. Pieces are appended; how many there are is counted where an indirect draw reads it."""
-    parts = [
-        array_source(name, place, layout)
-        for name, place, layout in zip("xyz", (1, 2, 3), layouts, strict=True)
-    ]
-    value = "f64" if layouts[2] == "f64" else "f32"
-    return _HEAD + "".join(parts) + _BODY.replace("VALUE", value)
-
-
-PIECES = (
-    PAINT
-    + """
-@group(0) @binding(1) var<storage, read> pieces: array<vec4f>;
-@group(0) @binding(2) var<storage, read> palette: array<u32>;
-struct Corner {
-    @builtin(position) position: vec4f,
-    @location(0) place: vec2f,
-    @location(1) @interpolate(flat) ends: vec4f,
-    @location(2) @interpolate(flat) tint: vec4f,
-}
-
-// Lowest value, colours per unit and the last colour are in dashes.
-@vertex
-fn vertex(@builtin(vertex_index) index: u32, @builtin(instance_index) k: u32) -> Corner {
-    var out: Corner;
-    if (2u * k + 1u >= arrayLength(&pieces)) {
-        out.position = vec4f(2.0, 2.0, 2.0, 1.0);
-        return out;
-    }
-    let ends = pieces[2u * k];
-    let reach = paint.half_width + 1.0;
-    let way = ends.zw - ends.xy;
-    let length = length(way);
-    let along = select(vec2f(1.0, 0.0), way / max(length, 1.0e-9), length > 1.0e-9);
-    let far = index == 1u || index == 2u || index == 4u;
-    let side = select(-1.0, 1.0, index == 2u || index == 4u || index == 5u);
-    let centre = select(ends.xy - along * reach, ends.zw + along * reach, far);
-    out.place = centre + vec2f(-along.y, along.x) * side * reach;
-    out.position = clip(out.place);
-    out.ends = ends;
-    let row = clamp(floor((pieces[2u * k + 1u].x - paint.dashes.x) * paint.dashes.y), 0.0,
-                    paint.dashes.z);
-    out.tint = select(paint.color, unpack4x8unorm(palette[u32(row)]), paint.shape != 0u);
-    return out;
-}
-
-@fragment
-fn fragment(corner: Corner) -> @location(0) vec4f {
-    let a = corner.ends.xy;
-    let d = corner.ends.zw - a;
-    let p = corner.place - a;
-    let t = clamp(dot(p, d) / max(dot(d, d), 1.0e-12), 0.0, 1.0);
-    let gap = distance(p, d * t);
-    return corner.tint * clamp(paint.half_width + 0.5 - gap, 0.0, min(1.0, 2.0 * paint.half_width));
-}
-"""
-)
-"""Pieces of contours as quads, in the colours of their levels."""
