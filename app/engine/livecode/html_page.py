@@ -31,7 +31,7 @@ from app.engine.livecode.markup import (
     plain_text,
 )
 from app.engine.livecode.running import Result
-from app.engine.livecode.stored_results import IMAGE_DATA, Results, results_by_line
+from app.engine.livecode.stored_results import IMAGE_DATA, Results, code_parts
 from app.engine.livecode.typed_outputs import compact
 from app.paths import resource
 
@@ -70,7 +70,7 @@ class _HtmlWriter:
 
     def __init__(self, document: LiveDocument, results: Results) -> None:
         self._document = document
-        self._by_line = results_by_line(results)
+        self._results = sorted(results, key=lambda result: result.line)
 
     def parts(self) -> Iterator[str]:
         """One text for each block."""
@@ -134,17 +134,15 @@ class _HtmlWriter:
 
     def _list(self, block: ListBlock) -> str:
         tag = "ol" if block.numbered else "ul"
-        parts: list[str] = [f"<{tag}>"]
-        depth = 0
+        parts: list[str] = []
+        depth = -1
         for level, content in block.items:
-            while depth < level:
-                parts.append(f"<{tag}>")
-                depth += 1
-            while depth > level:
-                parts.append(f"</{tag}>")
-                depth -= 1
-            parts.append(f"<li>{self._inlines(content)}</li>")
-        return "".join(parts) + f"</{tag}>" * (depth + 1)
+            if level <= depth:
+                parts.append("</li>" + f"</{tag}></li>" * (depth - level))
+            parts.append(f"<{tag}><li>" * (level - depth) if level > depth else "<li>")
+            parts.append(self._inlines(content))
+            depth = level
+        return "".join(parts) + f"</li></{tag}>" * (depth + 1)
 
     def _table(self, block: TableBlock) -> str:
         rows = [
@@ -173,16 +171,10 @@ class _HtmlWriter:
 
     def _code(self, block: CodeBlock) -> Iterator[str]:
         """The lines of a block, cut where outputs belong."""
-        lines = block.code.split("\n")
-        start = block.first
-        for line in range(block.first, block.last + 1):
-            made = self._by_line.get(line, [])
-            if made or line == block.last:
-                part = "\n".join(lines[start - block.first : line - block.first + 1])
-                if part.strip():
-                    yield f"<pre class='code'><code>{highlighted(part)}</code></pre>"
-                start = line + 1
-                yield from map(_html_result, made)
+        for code, made in code_parts(block, self._results):
+            if code:
+                yield f"<pre class='code'><code>{highlighted(code)}</code></pre>"
+            yield from map(_html_result, made)
 
 
 _ALIGNED = ("center", "right")

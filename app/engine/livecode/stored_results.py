@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from app.engine.livecode.document import LiveDocument
+from app.engine.language.parser import parse
+from app.engine.livecode.document import CodeBlock, LiveDocument
 from app.engine.livecode.running import Result
+from app.source import SourceText
 
 IMAGE_DATA = re.compile(
     r"^data:image/(?:png|jpe?g|gif|bmp|webp);base64,[A-Za-z0-9+/=\s]+$", re.ASCII
@@ -25,6 +27,31 @@ def results_by_line(results: Results) -> dict[int, list[Result]]:
     for result in results:
         found.setdefault(result.line, []).append(result)
     return found
+
+
+def code_parts(
+    block: CodeBlock, results: Sequence[Result]
+) -> Iterator[tuple[str, Sequence[Result]]]:
+    """A block of code cut where results belong: code, and what it gave.
+
+    What a loop or another statement of several lines gave belongs behind all of it.
+    """
+    source = SourceText("", block.code)
+    ends = {
+        source.line_of(max(statement.span.start, statement.span.end - 1)) + block.first - 1
+        for statement in parse(source).file.body
+    }
+    here = [result for result in results if block.first <= result.line <= block.last]
+    lines, start, at = block.code.split("\n"), block.first, 0
+    for line in sorted({*ends, block.last}):
+        end = at
+        while end < len(here) and here[end].line <= line:
+            end += 1
+        if end == at and line != block.last:
+            continue
+        part = "\n".join(lines[start - block.first : line - block.first + 1]).strip("\n")
+        yield part if part.strip() else "", here[at:end]
+        start, at = line + 1, end
 
 
 def fewer_lines(results: Results, most: float) -> Results:

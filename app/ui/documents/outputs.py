@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QMargins, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QImage, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
@@ -43,7 +43,8 @@ class TextOutput(QFrame):
         self._link.setTextFormat(Qt.TextFormat.RichText)
         self._link.linkActivated.connect(self._go)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 6, 8, 6)
+        self._inside = QMargins(12, 6, 8, 6)
+        layout.setContentsMargins(self._inside)
         layout.setSpacing(2)
         layout.addWidget(self._text)
         layout.addWidget(self._link)
@@ -52,14 +53,23 @@ class TextOutput(QFrame):
     def _use_theme(self) -> None:
         self._text.setFont(code_font())
 
-    def show_output(self, output: Output, _width: int) -> None:
-        """Show this text; as high as its lines, up to some."""
+    def show_output(self, output: Output, width: int) -> None:
+        """Show this text; as high as its lines, up to some.
+
+        Prose is wrapped: a message, or a line that is alone. Columns of several lines are not.
+        """
         text = compact(output.text) if output.kind == "text" else output.text.strip("\n")
         if self._text.toPlainText() != text:
             self._text.setPlainText(text)
-        rows = min(self._text.blockCount(), MOST_ROWS)
+        is_prose = output.kind != "text" or "\n" not in text
+        mode = QPlainTextEdit.LineWrapMode
+        self._text.setLineWrapMode(mode.WidgetWidth if is_prose else mode.NoWrap)
+        inside = self._inside
+        self._text.resize(width - inside.left() - inside.right(), self._text.height())
+        count = round(self._text.document().size().height())  # of a plain text: its lines
+        rows = min(count, MOST_ROWS)
         policy = Qt.ScrollBarPolicy
-        more = self._text.blockCount() > MOST_ROWS
+        more = count > MOST_ROWS
         self._text.setVerticalScrollBarPolicy(
             policy.ScrollBarAsNeeded if more else policy.ScrollBarAlwaysOff
         )

@@ -17,13 +17,15 @@ from PySide6.QtGui import (
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
+    QTextFormat,
     QTextImageFormat,
 )
 
 from app.engine.livecode.document import CodeBlock, LiveDocument, SectionBreak
 from app.engine.livecode.html_page import code_spans
 from app.engine.livecode.running import Result
-from app.engine.livecode.stored_results import Results, results_by_line
+from app.engine.livecode.stored_results import Results, code_parts
+from app.engine.livecode.typed_outputs import compact
 from app.errors import UsageError
 from app.ui.documents.formula import has_formulas
 from app.ui.documents.text_page import Look, TextSetter, picture_of
@@ -52,8 +54,9 @@ def write_pdf(document: LiveDocument, results: Results, path: Path, name: str) -
     writer.setCreator("Fuselab")
     scale = PAPER_DPI / SCREEN_DPI
     page = QSizeF(writer.width() / scale, writer.height() / scale - FOOT)
-    made = _Paper(document, results, page).document
+    made = Paper(document, results, page).document
     made.setPageSize(page)
+    keep_together(made)
     painter = QPainter()
     if not painter.begin(writer):
         raise UsageError(f"{path} cannot be written")
@@ -74,6 +77,27 @@ def write_pdf(document: LiveDocument, results: Results, path: Path, name: str) -
     painter.end()
 
 
+def keep_together(document: QTextDocument) -> None:
+    """Put what would be cut by the end of a page on the next one, with the headings above it.
+
+    What is higher than half a page is cut, and tables are between their rows.
+    """
+    layout, page = document.documentLayout(), document.pageSize().height()
+    block, first = document.begin(), None
+    while block.isValid():
+        first = block if first is None else first
+        top = layout.blockBoundingRect(first).top()
+        bottom = layout.blockBoundingRect(block).bottom()
+        is_cut = int(top / page) != int((bottom - 1) / page)
+        if is_cut and bottom - top <= page / 2 and QTextCursor(first).currentTable() is None:
+            form = first.blockFormat()
+            form.setPageBreakPolicy(QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore)
+            QTextCursor(first).setBlockFormat(form)
+        if not block.blockFormat().headingLevel():
+            first = None
+        block = block.next()
+
+
 def paper_look() -> Look:
     """Dark ink on white."""
     light = load_theme("light")
@@ -89,14 +113,23 @@ def paper_look() -> Look:
     )
 
 
-class _Paper:
-    """A document with its code and outputs, laid out by Qt."""
+class Paper:
+    """A document with its code and outputs, laid out by Qt.
+
+    Args:
+        source: the document.
+        results: what its lines gave.
+        page: the size of a page in pixels.
+
+    Attributes:
+        document: what is painted.
+    """
 
     def __init__(self, source: LiveDocument, results: Results, page: QSizeF) -> None:
         self._light = load_theme("light")
         self._page = page
         self._look = paper_look()
-        self._by_line = results_by_line(results)
+        self._results = sorted(results, key=lambda result: result.line)
         self._pictures = 0
         self.document = QTextDocument()
         self.document.setUndoRedoEnabled(False)
@@ -113,15 +146,9 @@ class _Paper:
 
     def _code(self, block: CodeBlock) -> None:
         """The lines of a block, cut where outputs belong."""
-        lines, start = block.code.split("\n"), block.first
-        for line in range(block.first, block.last + 1):
-            made = self._by_line.get(line, [])
-            if not made and line != block.last:
-                continue
-            part = "\n".join(lines[start - block.first : line - block.first + 1]).strip("\n")
-            if part.strip():
-                self._code_part(part)
-            start = line + 1
+        for code, made in code_parts(block, self._results):
+            if code:
+                self._code_part(code)
             for result in made:
                 self._result(result)
 
@@ -161,7 +188,7 @@ class _Paper:
         ground = {"error": "error_soft", "warning": "pause_soft"}.get(result.kind, "")
         self._begin(ground, 22.0)
         role = {"error": "error", "warning": "warning"}.get(result.kind, "text")
-        text = "\n".join(line for line in result.text.strip("\n").split("\n") if line.strip())
+        text = compact(result.text) if result.kind == "text" else result.text.strip("\n")
         self._cursor.insertText(_lines(text), self._letters(self._light[role]))
 
     def _figure(self, result: Result) -> None:
@@ -175,7 +202,7 @@ class _Paper:
         form = QTextImageFormat()
         form.setName(name)
         natural = picture.width() * SCREEN_DPI / PICTURE_DPI
-        width = min(natural, self._page.width() - 40, 520.0)
+        width = min(natural, self._page.width() - 40, 460.0)
         height = width * picture.height() / picture.width()
         if height > self._page.height() * 0.8:
             width, height = width * self._page.height() * 0.8 / height, self._page.height() * 0.8

@@ -179,6 +179,8 @@ class TextSetter:
             form.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._begin(cursor, form, first)
         if is_heading:
+            form.setHeadingLevel(list(_PIXELS).index(block.kind) + 1)
+            cursor.setBlockFormat(form)
             letters.setAnchor(True)
             letters.setAnchorNames([f"line-{block.line}"])
         self._inlines(cursor, block.content, letters)
@@ -266,10 +268,14 @@ class TextSetter:
     def _inlines(
         self, cursor: QTextCursor, content: tuple[Inline, ...], letters: QTextCharFormat
     ) -> None:
+        is_even = not any(isinstance(piece, Equation) for piece in content)
         for piece in content:
             match piece:
                 case Span(text, style):
-                    cursor.insertText(text, self._styled(letters, style))
+                    form = self._styled(letters, style)
+                    if not is_even:  # a ground is as high as its line, and formulas make that high
+                        form.clearBackground()
+                    cursor.insertText(text, form)
                 case Link(label, target):
                     self._inlines(cursor, label, self._link(letters, target))
                 case Equation(latex, description):
