@@ -8,13 +8,15 @@ hints at its lines.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol
 
 from app import __version__
 from app.engine.analysis.scopes import Role
@@ -31,10 +33,29 @@ _EXPLAINED = frozenset(("builtin", "function"))
 _WRITES = frozenset((Role.WRITE, Role.PARTIAL, Role.LOOP, Role.OUTPUT))
 
 
+class _Protocol(LanguageServerProtocol):
+    """The protocol, in which a request that is cancelled stops what it runs.
+
+    Attributes:
+        stop_running: interrupts the session.
+    """
+
+    stop_running: Callable[[], None]
+
+    def _handle_cancel_notification(self, msg_id: str | int) -> None:
+        # Only runs are still waited for: everything else is answered before the next message.
+        waiting = msg_id in self._request_futures
+        super()._handle_cancel_notification(msg_id)
+        if waiting:
+            self.stop_running()
+
+
 def serve(output: BinaryIO) -> None:
     """Serve one client over standard input and ``output`` until it says goodbye."""
-    server = LanguageServer("fuselab", __version__)
+    server = LanguageServer("fuselab", __version__, protocol_cls=_Protocol)
     runner = Runner(server)
+    if isinstance(server.protocol, _Protocol):
+        server.protocol.stop_running = runner.interrupt
     add_features(server, runner)
     try:
         server.start_io(stdout=output)
@@ -53,7 +74,15 @@ def add_features(server: LanguageServer, runner: Runner) -> None:
 
 
 def _text(server: LanguageServer, document: Any) -> Text:
-    return Text(server.workspace.get_text_document(document.uri))
+    return _text_at(server, document.uri)
+
+
+def _text_at(server: LanguageServer, uri: str) -> Text:
+    """The text of a document that is open, or of a file; else the protocol's error for it."""
+    workspace = server.workspace
+    if uri not in workspace.text_documents and not path_of(uri).is_file():
+        raise JsonRpcInvalidParams(f"The document {uri} is not open, and no file has this name.")
+    return Text(workspace.get_text_document(uri))
 
 
 def _roots(server: LanguageServer) -> list[Path]:
@@ -163,7 +192,7 @@ def _help_typing(server: LanguageServer) -> None:
     def resolve(item: types.CompletionItem) -> types.CompletionItem:
         if not isinstance(item.data, str):
             return item
-        text = Text(server.workspace.get_text_document(item.data))
+        text = _text_at(server, item.data)
         around = _surroundings(server, item.data)
         page = service.function_help(item.label, text.parsed, around)
         if page is not None:
@@ -274,7 +303,7 @@ def _workspace_texts(server: LanguageServer) -> Iterator[Text]:
     for folder in _roots(server):
         for path in service.code_files(folder):
             if server.workspace.text_documents.get(uri_of(path)) or service.text_of(path):
-                yield Text(server.workspace.get_text_document(uri_of(path)))
+                yield _text_at(server, uri_of(path))
 
 
 def _places(
@@ -285,7 +314,7 @@ def _places(
     for place in places:
         if place.file not in texts:
             uri = uri_of(Path(place.file))
-            texts[place.file] = Text(server.workspace.get_text_document(uri))
+            texts[place.file] = _text_at(server, uri)
         yield texts[place.file], place
 
 
@@ -464,12 +493,12 @@ def _offer_running(server: LanguageServer, runner: Runner) -> None:
 
     @server.command("fuselab.run")
     async def run(uri: str) -> dict[str, object]:
-        text = Text(server.workspace.get_text_document(uri))
+        text = _text_at(server, uri)
         return await run_lines(text, 1, len(text.source.line_starts))
 
     @server.command("fuselab.runSection")
     async def run_section(uri: str, first: int, last: int) -> dict[str, object]:
-        return await run_lines(Text(server.workspace.get_text_document(uri)), first, last)
+        return await run_lines(_text_at(server, uri), first, last)
 
 
 def _show_hints_again(server: LanguageServer) -> None:

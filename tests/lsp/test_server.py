@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.client import LanguageClient
 
 ROOT = Path(__file__).parents[2]
@@ -293,6 +294,31 @@ def test_sections_run_and_tell_where(tmp_path: Path) -> None:
         error = failed["error"] if isinstance(failed, dict) else failed.error
         line = error["line"] if isinstance(error, dict) else error.line
         assert line == 6
+
+    serve(tmp_path, story)
+
+
+def test_a_cancelled_run_stops_and_an_unknown_document_is_an_error_of_the_protocol(
+    tmp_path: Path,
+) -> None:
+    async def story(client: Client) -> None:
+        stranger = types.TextDocumentIdentifier((tmp_path / "nowhere.m").as_uri())
+        with pytest.raises(JsonRpcException, match="is not open, and no file") as failed:
+            await client.wire.text_document_folding_range_async(types.FoldingRangeParams(stranger))
+        assert failed.value.code == -32602
+        await client.open("disp(1)\nfclose(fopen('begun', 'w')); while true, end\n")
+        ask = types.ExecuteCommandParams("fuselab.run", [client.document.uri])
+        running = client.wire.workspace_execute_command(ask)
+        (number,) = client.wire.protocol._request_futures
+        while not (tmp_path / "begun").exists():
+            await asyncio.sleep(0.05)
+        client.wire.cancel_request(types.CancelParams(number))
+        with pytest.raises(JsonRpcException) as failed:
+            await asyncio.wrap_future(running)
+        assert failed.value.code == -32800
+        after = types.ExecuteCommandParams("fuselab.runSection", [client.document.uri, 1, 1])
+        answer = await client.wire.workspace_execute_command_async(after)
+        assert answer["status"] == "ok"
 
     serve(tmp_path, story)
 
