@@ -43,6 +43,10 @@ def do_test(options: Options) -> int:
     return _summary(outcomes, [*different, *(text for _, text in problems)])
 
 
+_OF_TESTS = frozenset(("test", "tests", "unittests", "unit_tests"))
+"""What folders of tests are called; what they test lies beside or above them."""
+
+
 def _chosen(
     options: Options, project: Project | None
 ) -> tuple[list[UnitTest], tuple[tuple[str, str], ...]]:
@@ -73,7 +77,7 @@ def _orders(
             Order(
                 file,
                 tuple(test.name for test in found),
-                options.path,
+                options.path if project else _seen_from(Path(file), options.path),
                 {**settings, **({"device": device} if device else {})},
                 counted,
             ),
@@ -82,6 +86,13 @@ def _orders(
         for file, found in files.items()
         for device in devices
     ]
+
+
+def _seen_from(file: Path, given: tuple[str, ...]) -> tuple[str, ...]:
+    """The folders searched without a project file: those given, the one where the command was
+    given, as for a script there, and the one that holds the folders of tests."""
+    home = next(f for f in file.resolve().parents if f.name.lower() not in _OF_TESTS)
+    return tuple(dict.fromkeys((*given, str(Path.cwd()), str(home))))
 
 
 def _counted(

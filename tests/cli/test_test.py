@@ -137,6 +137,22 @@ def test_tests_of_every_kind_with_reports(
     assert (found, hit, end, last) == ("LF:6", "LH:4", "end_of_record", "")
 
 
+def test_what_lies_above_the_folder_of_tests_is_seen_from_anywhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "+tools").mkdir()
+    (tmp_path / "+tools" / "twice.m").write_text("function y = twice(x)\ny = 2*x;\nend\n")
+    (tmp_path / "tests" / "TwiceTest.m").write_text(
+        "classdef TwiceTest < matlab.unittest.TestCase\nmethods (Test)\nfunction doubles(t)\n"
+        "t.assumeGreaterThan(1, 0); t.verifyEqual(tools.twice(2), 4);\nend\nend\nend\n"
+    )
+    for place in (tmp_path, tmp_path / "tests", tmp_path.parent):
+        monkeypatch.chdir(place)
+        assert main(["test", str(tmp_path / "tests"), "--device", "cpu", "--quiet"]) == 0
+    assert "1 passed" in capfd.readouterr().out
+
+
 def test_chosen_by_name_and_tag_on_both_devices(
     project: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

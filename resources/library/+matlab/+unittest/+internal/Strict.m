@@ -126,6 +126,66 @@ classdef (Abstract) Strict < handle
         function fatalAssertFail(testCase, varargin)
             testCase.strictly('MATLAB:unittest:AssertionFailed', 'verifyFail', varargin{:});
         end
+
+        function fatalAssertNotEqual(testCase, varargin)
+            testCase.strictly('MATLAB:unittest:AssertionFailed', 'verifyNotEqual', varargin{:});
+        end
+
+        function fatalAssertSize(testCase, varargin)
+            testCase.strictly('MATLAB:unittest:AssertionFailed', 'verifySize', varargin{:});
+        end
+
+        function fatalAssertLength(testCase, varargin)
+            testCase.strictly('MATLAB:unittest:AssertionFailed', 'verifyLength', varargin{:});
+        end
+
+        function fatalAssertNumElements(testCase, varargin)
+            testCase.strictly('MATLAB:unittest:AssertionFailed', 'verifyNumElements', varargin{:});
+        end
+
+        function fatalAssertInstanceOf(testCase, varargin)
+            testCase.strictly('MATLAB:unittest:AssertionFailed', 'verifyInstanceOf', varargin{:});
+        end
+
+        function fatalAssertGreaterThan(testCase, varargin)
+            testCase.strictly('MATLAB:unittest:AssertionFailed', 'verifyGreaterThan', varargin{:});
+        end
+
+        function fatalAssertGreaterThanOrEqual(testCase, varargin)
+            testCase.strictly('MATLAB:unittest:AssertionFailed', 'verifyGreaterThanOrEqual', varargin{:});
+        end
+
+        function fatalAssertLessThan(testCase, varargin)
+            testCase.strictly('MATLAB:unittest:AssertionFailed', 'verifyLessThan', varargin{:});
+        end
+
+        function fatalAssertLessThanOrEqual(testCase, varargin)
+            testCase.strictly('MATLAB:unittest:AssertionFailed', 'verifyLessThanOrEqual', varargin{:});
+        end
+
+        function fatalAssertSubstring(testCase, varargin)
+            testCase.strictly('MATLAB:unittest:AssertionFailed', 'verifySubstring', varargin{:});
+        end
+
+        function fatalAssertMatches(testCase, varargin)
+            testCase.strictly('MATLAB:unittest:AssertionFailed', 'verifyMatches', varargin{:});
+        end
+
+        function fatalAssertSameHandle(testCase, varargin)
+            testCase.strictly('MATLAB:unittest:AssertionFailed', 'verifySameHandle', varargin{:});
+        end
+
+        function fatalAssertError(testCase, varargin)
+            testCase.strictly('MATLAB:unittest:AssertionFailed', 'verifyError', varargin{:});
+        end
+
+        function fatalAssertWarning(testCase, varargin)
+            testCase.strictly('MATLAB:unittest:AssertionFailed', 'verifyWarning', varargin{:});
+        end
+
+        function fatalAssertWarningFree(testCase, varargin)
+            testCase.strictly('MATLAB:unittest:AssertionFailed', 'verifyWarningFree', varargin{:});
+        end
     end
 
     methods
@@ -159,6 +219,66 @@ classdef (Abstract) Strict < handle
 
         function assumeFail(testCase, varargin)
             testCase.strictly('MATLAB:unittest:AssumptionFailed', 'verifyFail', varargin{:});
+        end
+
+        function assumeNotEqual(testCase, varargin)
+            testCase.strictly('MATLAB:unittest:AssumptionFailed', 'verifyNotEqual', varargin{:});
+        end
+
+        function assumeSize(testCase, varargin)
+            testCase.strictly('MATLAB:unittest:AssumptionFailed', 'verifySize', varargin{:});
+        end
+
+        function assumeLength(testCase, varargin)
+            testCase.strictly('MATLAB:unittest:AssumptionFailed', 'verifyLength', varargin{:});
+        end
+
+        function assumeNumElements(testCase, varargin)
+            testCase.strictly('MATLAB:unittest:AssumptionFailed', 'verifyNumElements', varargin{:});
+        end
+
+        function assumeInstanceOf(testCase, varargin)
+            testCase.strictly('MATLAB:unittest:AssumptionFailed', 'verifyInstanceOf', varargin{:});
+        end
+
+        function assumeGreaterThan(testCase, varargin)
+            testCase.strictly('MATLAB:unittest:AssumptionFailed', 'verifyGreaterThan', varargin{:});
+        end
+
+        function assumeGreaterThanOrEqual(testCase, varargin)
+            testCase.strictly('MATLAB:unittest:AssumptionFailed', 'verifyGreaterThanOrEqual', varargin{:});
+        end
+
+        function assumeLessThan(testCase, varargin)
+            testCase.strictly('MATLAB:unittest:AssumptionFailed', 'verifyLessThan', varargin{:});
+        end
+
+        function assumeLessThanOrEqual(testCase, varargin)
+            testCase.strictly('MATLAB:unittest:AssumptionFailed', 'verifyLessThanOrEqual', varargin{:});
+        end
+
+        function assumeSubstring(testCase, varargin)
+            testCase.strictly('MATLAB:unittest:AssumptionFailed', 'verifySubstring', varargin{:});
+        end
+
+        function assumeMatches(testCase, varargin)
+            testCase.strictly('MATLAB:unittest:AssumptionFailed', 'verifyMatches', varargin{:});
+        end
+
+        function assumeSameHandle(testCase, varargin)
+            testCase.strictly('MATLAB:unittest:AssumptionFailed', 'verifySameHandle', varargin{:});
+        end
+
+        function assumeError(testCase, varargin)
+            testCase.strictly('MATLAB:unittest:AssumptionFailed', 'verifyError', varargin{:});
+        end
+
+        function assumeWarning(testCase, varargin)
+            testCase.strictly('MATLAB:unittest:AssumptionFailed', 'verifyWarning', varargin{:});
+        end
+
+        function assumeWarningFree(testCase, varargin)
+            testCase.strictly('MATLAB:unittest:AssumptionFailed', 'verifyWarningFree', varargin{:});
         end
     end
 end
