@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from app.accel.backends.base import Provider
 
 CLASSES = "f4 f8 i1 u1 i2 u2 i4 u4 i8 u8 b1".split()
-SHAPES = [((5000, 1), 0), ((37, 50), 0), ((37, 50), 1), ((7, 20, 9), 1), ((1, 1), 0)]
+SHAPES = [((2200, 3), 0), ((37, 50), 0), ((37, 50), 1), ((7, 20, 9), 1), ((1, 1), 0)]
 
 
 def numbers(name: str, shape: tuple[int, ...]) -> NDArray[Any]:
@@ -55,12 +55,22 @@ def test_device_sorts_as_the_language_does(
 
 
 @pytest.mark.parametrize("descending", [False, True])
-@pytest.mark.parametrize(("shape", "axis"), [((37, 300), 1)])
+@pytest.mark.parametrize(("shape", "axis"), [((2, 8200), 1), ((3, 4000), 1)])
 @pytest.mark.parametrize("name", ["f4", "f8", "i4"])
-def test_bands_of_lanes_sort_as_the_language_does(
+def test_bands_of_lanes_and_larger_workgroups_sort_as_the_language_does(
     graphics: Provider, name: str, shape: tuple[int, ...], axis: int, descending: bool
 ) -> None:
     sorted_on(graphics, name, shape, axis, descending)
+
+
+@pytest.mark.parametrize(("lines", "length"), [(5, 2048), (400, 10), (1, 1)])
+def test_lines_that_fit_a_workgroup_are_one_launch(
+    provider: Provider, lines: int, length: int
+) -> None:
+    runtime = Runtime(AccelOptions(device="gpu", verify=True), provider)
+    leaf = runtime.leaf(numbers("f4", (length, lines)))
+    runtime.evaluate([runtime.apply("sort", (leaf,), (0, False))])
+    assert runtime.recorder.counters.dispatches == 1
 
 
 def sorted_on(

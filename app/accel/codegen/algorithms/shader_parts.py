@@ -30,10 +30,10 @@ BANDED_HEAD = HEAD.replace("local_invocation_index) lane", "subgroup_invocation_
     let lane = band * slots + slot;""",
 )
 """The head of a function whose lanes are numbered subgroup after subgroup."""
-SCANNED = f"""\
+SCANNED = """\
     tree[lane] = sum;
     workgroupBarrier();
-    for (var s = 1u; s < {WORKGROUP}u; s = s << 1u) {{
+    for (var s = 1u; s < {size}u; s = s << 1u) {{
         var more = tree[lane];
         if (lane >= s) {{ more = more + tree[lane - s]; }}
         workgroupBarrier();
@@ -43,9 +43,15 @@ SCANNED = f"""\
     var before = 0u;
     if (lane > 0u) {{ before = tree[lane - 1u]; }}"""
 """From every lane's ``sum``: ``before``, the sums of the lanes below, and the total in the last
-place of `TREE`."""
-TREE = f"var<workgroup> tree: array<u32, {WORKGROUP}>;"
-LAST = WORKGROUP - 1
+place of `tree`."""
+
+
+def tree(size: int) -> str:
+    """The memory that a scan over so many lanes takes."""
+    return f"var<workgroup> tree: array<u32, {size}>;"
+
+
+TREE = tree(WORKGROUP)
 
 
 def raw(dtype: DType) -> str:
@@ -83,7 +89,8 @@ class Writer:
         """One shader from the text of its main function, with scratch memory of some entries."""
         bindings = bindings | ({SCRATCH: scratch} if scratch else {})
         head = head.format(size=size, functions=self.functions)
-        main = text.format(size=size, last=LAST, scanned=SCANNED, **names)
+        scanned = SCANNED.format(size=size)
+        main = text.format(size=size, last=size - 1, scanned=scanned, **names)
         parts = [
             f"// {self.request.label}: {kind}",
             declarations(tuple(bindings), bindings, self.words),

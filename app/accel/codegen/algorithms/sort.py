@@ -1,5 +1,5 @@
 """Stable sorting along an axis: a radix sort of keys with their places, four bits at a time; eight
-where lanes can vote (see `subgroup_sort`).
+where lanes can vote (see `subgroup_sort`). Lines that fit into a workgroup are `short_sort`'s.
 
 Keys are unsigned integers in MATLAB's order: NaN last (first when descending), both zeros equal.
 Every pass counts the digits of each tile, adds the counts up, and moves tile after tile, each
@@ -161,9 +161,11 @@ class _Sort(Algorithm):
     """The one algorithm of this module."""
 
     def options(self, shape: Shape, attrs: Attrs) -> tuple[tuple[str, int], ...]:
-        """Whether the largest comes first."""
-        del shape
-        return (("descending", int(bool(attrs[1]))),)
+        """Whether the largest comes first; the lanes that hold a line, 0 where it is too long."""
+        from app.accel.codegen.algorithms import short_sort  # its shaders are variants of ours
+
+        lanes = short_sort.lanes_for(shape[int(str(attrs[0]))])
+        return (("descending", int(bool(attrs[1]))), ("lanes", lanes))
 
     def host(
         self,
@@ -186,10 +188,16 @@ class _Sort(Algorithm):
         return [results[op].reshape(-1) for op in ops]
 
     def programs(self, request: KernelRequest, *, abilities: Abilities) -> tuple[Program, ...]:
-        """Count, sum and move per digit, first straight from the operand; write the results."""
-        from app.accel.codegen.algorithms import (  # its shaders are variants of ours
+        """Count, sum and move per digit, first straight from the operand; write the results. One
+        program where a line fits into workgroup memory."""
+        from app.accel.codegen.algorithms import (  # their shaders are variants of ours
+            short_sort,
             subgroup_sort,
         )
+
+        lanes = dict(request.attrs)["lanes"]
+        if lanes and short_sort.fits(lanes, abilities):
+            return (short_sort.Shaders(request, abilities, lanes).program_of_lines(),)
 
         writer = (subgroup_sort.Shaders if subgroup_sort.fit(abilities) else Shaders)(
             request, abilities
@@ -204,6 +212,9 @@ class _Sort(Algorithm):
         request = dispatch.pipeline.request  # type: ignore[attr-defined]
         inner, n, outer = dispatch.extents
         count, lines = inner * n * outer, inner * outer
+        if len(stages) == 1:
+            yield stages[0], self._of_lines(dispatch, lines, n)
+            return
         tile, bits = map(int, stages[0].program.kind.split()[-2:])
         tiles, words = -(-count // tile), key_words(request.inputs[0])
         scratch = 4 * (2 * (words + 1) * count + (tiles + 1 << bits))
@@ -223,8 +234,18 @@ class _Sort(Algorithm):
             yield later_move if k else first_move, launch(spread(tiles), shift, k % 2)
         yield finish, launch(everywhere, 0, len(shifts) % 2)
 
+    def _of_lines(self, dispatch: Dispatch, lines: int, length: int) -> Launch:
+        """A workgroup for as many lines as it holds."""
+        from app.accel.codegen.algorithms import short_sort
+
+        lanes = dict(dispatch.pipeline.request.attrs)["lanes"]  # type: ignore[attr-defined]
+        held = lanes * short_sort.OWN // length
+        extra = (0, lines, short_sort.line_bits(lanes, length))
+        return Launch(parameter_words(dispatch, lines * length, extra), spread(-(-lines // held)))
+
     def work(self, request: KernelRequest, points: int, lines: int) -> Effort:
-        """A pass reads the keys twice and the places once, and writes both.
+        """A pass reads the keys twice and the places once, and writes both; only the first one
+        where a workgroup holds a line.
 
         Seen with NumPy: 1.6 ns per element and doubling for places, 0.3 for values alone.
         """
@@ -233,7 +254,8 @@ class _Sort(Algorithm):
         alone = [result.op for result in request.reductions] == ["sort"]
         doublings = max(1.0, math.log2(max(2, points // max(1, lines))))
         host = (0.3 if alone else 1.6) * points * doublings
-        return Effort(points * passes * (3 * max(size, 4) + 8), points * passes * 150, host)
+        walks = 1 if dict(request.attrs)["lanes"] else passes
+        return Effort(points * walks * (3 * max(size, 4) + 8), points * passes * 150, host)
 
 
 SORT = _Sort()
