@@ -22,12 +22,12 @@ import os, sys
 from pathlib import Path
 from app import cachefile, paths
 from app.textfile import TextFile
-from app.ui.editor import documents
+from app.ui.editor import file_writing
 from tests.faults.file_faults import KILL, Faults
 
 folder = Path(sys.argv[1])
 WAYS = {
-    "text": lambda path, body: documents.write(path, TextFile(body, "utf-8", "\\n")),
+    "text": lambda path, body: file_writing.write(path, TextFile(body, "utf-8", "\\n")),
     "private": lambda path, body: paths.write_private(path, body.encode()),
     "cache": lambda path, body: cachefile.write(path, body.encode()),
 }

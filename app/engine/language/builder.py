@@ -1,300 +1,490 @@
-"""The grammar's actions for expressions: each method makes one node.
-
-Symbols arrive as they were shifted: a token is its index, anything else what its method returned.
-"""
+"""The grammar's actions for statements and definitions."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from app.engine.language import ast, literals
-from app.engine.language.ast import Expr
-from app.engine.language.diagnostics import Diagnostic, Severity
-from app.engine.language.tokens import CANONICAL, MATLAB, Dialect, TokenStream, operator_of
+from app.engine.language.ast import Expr, Statement
+from app.engine.language.builder_expr import ExpressionBuilder
+from app.engine.language.comments import Comments
+from app.engine.language.tokens import Dialect, TokenStream, operator_of
 from app.source import Span
 
-TARGETS = (ast.Name, ast.Index, ast.CellIndex, ast.Field, ast.DynamicField)
+Block = list[Statement]
+Simple = tuple[Any, ...]
 
 
-class ExpressionBuilder:
-    """Makes expression nodes from the tokens of ``text``."""
+class Builder(ExpressionBuilder):
+    """Makes the nodes of a whole text.
+
+    Functions are not statements: each finished one waits in ``pending`` for the function, class
+    or file around it.
+    """
 
     def __init__(self, text: str, stream: TokenStream, dialect: Dialect) -> None:
-        self.text = text
-        self.stream = stream
-        self.starts, self.ends = stream.starts, stream.ends
-        self.dialect = dialect
+        super().__init__(text, stream, dialect)
+        self.pending: list[ast.FunctionDef] = []
+        self.classes: list[ast.ClassDef] = []
+        self.comments = Comments(text, stream.comments)
 
-    def word(self, token: int) -> str:
-        """The text of a token."""
-        return self.text[self.starts[token] : self.ends[token]]
+    def _from(self, first: int, last: int) -> Span:
+        return Span(self.starts[first], self.ends[last])
 
-    def span(self, token: int) -> Span:
-        """The place of a token."""
-        return Span(self.starts[token], self.ends[token])
+    def _end_of(self, block: Block, otherwise: int) -> int:
+        return block[-1].span.end if block else otherwise
 
-    def problem(self, span: Span, message: str) -> None:
-        """Report a construct that parses but means nothing."""
-        self.stream.diagnostics.append(Diagnostic(span, Severity.ERROR, "syntax", message))
+    # --- simple statements: a tuple until the terminator says whether to display ----------------
 
-    # --- lists and what merely hands on --------------------------------------------------------
+    def quiet(self, block: Block, simple: Simple, terminator: int) -> Block:
+        """``block simple SEMI``."""
+        block.append(simple[0](*simple[1:], False))
+        return block
 
-    @staticmethod
-    def empty(*brackets: int) -> list[Any]:
-        """A new list."""
-        return []
+    def shown(self, block: Block, simple: Simple, terminator: int) -> Block:
+        """``block simple NL``."""
+        block.append(simple[0](*simple[1:], True))
+        return block
 
-    @staticmethod
-    def empty_row(comma: int) -> list[Any]:
-        """A row without elements."""
-        return []
+    def expression_statement(self, expr: Expr) -> Simple:
+        """``expr``."""
+        if isinstance(expr, ast.AssignExpression) and expr.step:
+            return ast.OpAssign, expr.span, expr.target, expr.op, expr.value
+        return ast.ExpressionStatement, expr.span, expr
 
-    @staticmethod
-    def none() -> None:
-        """Something optional that is missing."""
-
-    @staticmethod
-    def one(item: Any) -> list[Any]:
-        """A list of one."""
-        return [item]
-
-    @staticmethod
-    def first(item: Any, *rest: Any) -> Any:
-        """The first symbol alone matters."""
-        return item
-
-    @staticmethod
-    def second(left: int, item: Any, right: int = 0) -> Any:
-        """What stands behind or between tokens."""
-        return item
-
-    @staticmethod
-    def second_one(left: int, item: Any) -> list[Any]:
-        """A list of what stands behind a token."""
-        return [item]
-
-    @staticmethod
-    def append(items: list[Any], item: Any, *rest: Any) -> list[Any]:
-        """One more item."""
-        items.append(item)
-        return items
-
-    @staticmethod
-    def append_third(items: list[Any], separator: int, item: Any) -> list[Any]:
-        """One more item behind a separator."""
-        items.append(item)
-        return items
-
-    # --- literals and names ----------------------------------------------------------------------
-
-    def name(self, token: int) -> Expr:
-        """``NAME``."""
-        start, end = self.starts[token], self.ends[token]
-        return ast.Name(Span(start, end), self.text[start:end])
-
-    def number(self, token: int) -> Expr:
-        """``NUMBER``."""
-        start, end = self.starts[token], self.ends[token]
-        return literals.number(Span(start, end), self.text[start:end])
-
-    def char(self, token: int) -> Expr:
-        """``CHAR``."""
-        return ast.Char(self.span(token), self.word(token)[1:-1].replace("''", "'"))
-
-    def string(self, token: int) -> Expr:
-        """``STRING``."""
-        text = self.word(token)[1:-1]
-        if self.dialect is MATLAB:
-            return ast.String(self.span(token), text.replace('""', '"'))
-        return ast.Char(self.span(token), literals.unescape(text))
-
-    def handle(self, token: int) -> Expr:
-        """``HANDLE``."""
-        return ast.FunctionHandle(self.span(token), self.word(token)[1:].strip())
-
-    def meta(self, token: int) -> Expr:
-        """``META``."""
-        return ast.MetaClass(self.span(token), self.word(token)[1:])
-
-    def super(self, token: int) -> Expr:
-        """``SUPER``."""
-        name, _, superclass = self.word(token).partition("@")
-        return ast.SuperCall(self.span(token), name, superclass.strip())
-
-    def end(self, token: int) -> Expr:
-        """``MEND``."""
-        return ast.End(self.span(token))
-
-    def colon(self, token: int) -> Expr:
-        """``COLON``."""
-        return ast.Colon(self.span(token))
-
-    def matrix(self, left: int, rows: list[list[Expr]], right: int) -> Expr:
-        """``LBRA rows RBRA``."""
-        return ast.Matrix(self._between(left, right), _rows(rows))
-
-    def cell(self, left: int, rows: list[list[Expr]], right: int) -> Expr:
-        """``LBRACE rows RBRACE``."""
-        return ast.CellLiteral(self._between(left, right), _rows(rows))
-
-    def _between(self, left: int, right: int) -> Span:
-        return Span(self.starts[left], self.ends[right])
-
-    # --- operators -------------------------------------------------------------------------------
-
-    def binary(self, left: Expr, operator: int, right: Expr) -> Expr:
-        """``or OR and``."""
-        op = self.text[self.starts[operator] : self.ends[operator]]
-        op = CANONICAL.get(op, op)
-        return ast.Binary(Span(left.span[0], right.span[1]), op, left, right)
-
-    def short_circuit(self, left: Expr, operator: int, right: Expr) -> Expr:
-        """``oror OROR andand``."""
-        span = Span(left.span[0], right.span[1])
-        return ast.ShortCircuit(span, self.word(operator), left, right)
-
-    def unary(self, operator: int, operand: Expr) -> Expr:
-        """``ADDOP unary``."""
-        op = self.word(operator)
-        return ast.Unary(
-            Span(self.starts[operator], operand.span[1]), CANONICAL.get(op, op), operand
-        )
-
-    def postfix(self, operand: Expr, operator: int) -> Expr:
-        """``power TRANSPOSE``."""
-        span = Span(operand.span[0], self.ends[operator])
-        return ast.Postfix(span, self.word(operator), operand)
-
-    @staticmethod
-    def bounds(start: Expr, colon: int, stop: Expr) -> list[Expr]:
-        """The parts of a range."""
-        return [start, stop]
-
-    def range(self, parts: list[Expr]) -> Expr:
-        """``a:b``, ``a:b:c``, and ``a:b:c:d``, which is ``(a:b:c):d``."""
-        start, *rest = parts
-        while rest:
-            *step, stop = rest[:2]
-            span = Span(start.span[0], stop.span[1])
-            start = ast.Range(span, start, stop, step[0] if step else None)
-            del rest[:2]
-        return start
-
-    def increment(self, first: Expr | int, second: Expr | int) -> Expr:
-        """``power INCR`` or ``INCR power``: ``x++`` is what x was before."""
-        return stepped(self, first, second)
-
-    def super_method(self, base: Expr, dot: int, token: int, *brackets: int) -> Expr:
-        """``obj.method@Super()`` is ``method@Super(obj)``."""
-        return self.super_method_args(base, dot, token, 0, [], brackets[-1] if brackets else token)
-
-    def super_method_args(
-        self, base: Expr, dot: int, token: int, left: int, args: list[Expr], right: int
-    ) -> Expr:
-        """``obj.method@Super(args)`` is ``method@Super(obj, args)``."""
-        span = Span(base.span[0], self.ends[right])
-        return ast.Index(span, self.super(token), (base, *args))
-
-    # --- indexing and calls ----------------------------------------------------------------------
-
-    def index(self, base: Expr, left: int, args: list[Expr], right: int) -> Expr:
-        """``power LPAR args RPAR``."""
-        if isinstance(args[0], ast.NameValueArgument):
-            late = next((a for a in args if not isinstance(a, ast.NameValueArgument)), None)
-            if late is not None:
-                self.problem(late.span, "Only name=value arguments may follow the first of them.")
-        return ast.Index(Span(base.span[0], self.ends[right]), base, tuple(args))
-
-    def call(self, base: Expr, left: int, right: int) -> Expr:
-        """``power LPAR RPAR``."""
-        return ast.Index(Span(base.span[0], self.ends[right]), base, ())
-
-    def cell_index(self, base: Expr, left: int, args: list[Expr], right: int) -> Expr:
-        """``power IBRACE args RBRACE``."""
-        return ast.CellIndex(Span(base.span[0], self.ends[right]), base, tuple(args))
-
-    def cell_call(self, base: Expr, left: int, right: int) -> Expr:
-        """``power IBRACE RBRACE``."""
-        return ast.CellIndex(Span(base.span[0], self.ends[right]), base, ())
-
-    def field(self, base: Expr, dot: int, name: int) -> Expr:
-        """``power DOT NAME``."""
-        return ast.Field(Span(base.span[0], self.ends[name]), base, self.word(name))
-
-    def dynamic_field(self, base: Expr, dot: int, left: int, name: Expr, right: int) -> Expr:
-        """``power DOT LPAR expr RPAR``."""
-        return ast.DynamicField(Span(base.span[0], self.ends[right]), base, name)
-
-    def named_argument(self, target: Expr, equals: int, value: Expr) -> Expr:
-        """``power EQ expr``."""
-        span = Span(target.span[0], value.span[1])
-        if isinstance(target, ast.Name) and self.dialect is MATLAB:
-            return ast.NameValueArgument(span, target.id, value)
-        return ast.AssignExpression(span, self.target(target), "", value)
-
-    # --- assignments as values -------------------------------------------------------------------
-
-    def target(self, expr: Expr) -> Expr:
-        """``expr`` as the target of an assignment; reports one that cannot be assigned to."""
-        base = expr
-        while isinstance(base, TARGETS) and not isinstance(base, ast.Name):
-            base = base.base
-        if not isinstance(base, ast.Name):
-            self.problem(expr.span, "A value cannot be assigned to this expression.")
-        return expr
-
-    def assign_expression(self, target: Expr, equals: int, value: Expr) -> Expr:
+    def assign(self, target: Expr, equals: int, value: Expr) -> Simple:
         """``power EQ rhs``."""
-        span = Span(target.span[0], value.span[1])
-        return ast.AssignExpression(span, self.target(target), "", value)
+        return ast.Assign, Span(target.span[0], value.span[1]), self.target(target), value
 
-    def op_assign_expression(self, target: Expr, operator: int, value: Expr) -> Expr:
+    def op_assign(self, target: Expr, operator: int, value: Expr) -> Simple:
         """``power OPEQ rhs``."""
         span = Span(target.span[0], value.span[1])
-        return ast.AssignExpression(
-            span, self.target(target), operator_of(self.word(operator)), value
+        return ast.OpAssign, span, self.target(target), operator_of(self.word(operator)), value
+
+    def multi_assign(
+        self, left: int, targets: list[Expr], right: int, equals: int, value: Expr
+    ) -> Simple:
+        """``OBRA outs RBRA EQ rhs``."""
+        span = Span(self.starts[left], value.span[1])
+        return ast.MultiAssign, span, tuple(targets), value
+
+    def ignored(self, token: int) -> Expr:
+        """``IGNORED``."""
+        return ast.Ignored(self.span(token))
+
+    def command(self, name: int, words: list[int]) -> Simple:
+        """``COMMAND words``."""
+        span = self._from(name, words[-1] if words else name)
+        args = tuple(literals.unquote_word(self.word(word)) for word in words)
+        if self.word(name) == "import":
+            return _import, span, args
+        return ast.Command, span, self.word(name), args
+
+    # --- plain statements ------------------------------------------------------------------------
+
+    def break_(self, token: int) -> Statement:
+        """``BREAK``."""
+        return ast.Break(self.span(token))
+
+    def continue_(self, token: int) -> Statement:
+        """``CONTINUE``."""
+        return ast.Continue(self.span(token))
+
+    def return_(self, token: int) -> Statement:
+        """``RETURN``."""
+        return ast.Return(self.span(token))
+
+    def shell(self, token: int) -> Statement:
+        """``SHELL``."""
+        return ast.ShellEscape(self.span(token), self.word(token)[1:].strip())
+
+    def global_(self, token: int, names: list[ast.Declared]) -> Statement:
+        """``GLOBAL declareds``."""
+        return ast.Global(Span(self.starts[token], names[-1].span[1]), tuple(names))
+
+    def persistent(self, token: int, names: list[ast.Declared]) -> Statement:
+        """``PERSISTENT declareds``."""
+        return ast.Persistent(Span(self.starts[token], names[-1].span[1]), tuple(names))
+
+    def declared(self, token: int) -> ast.Declared:
+        """``NAME``."""
+        return ast.Declared(self.span(token), self.word(token))
+
+    def declared_value(self, token: int, equals: int, value: Expr) -> ast.Declared:
+        """``NAME EQ expr``."""
+        return ast.Declared(Span(self.starts[token], value.span[1]), self.word(token), value)
+
+    def do_until(self, do: int, body: Block, until: int, condition: Expr) -> Statement:
+        """``DO block UNTIL expr``."""
+        span = Span(self.starts[do], condition.span[1])
+        return ast.DoUntil(span, tuple(body), condition)
+
+    # --- blocks --------------------------------------------------------------------------------
+
+    def branch(self, condition: Expr, separator: int, body: Block) -> ast.Branch:
+        """``test sep block``."""
+        end = self._end_of(body, condition.span[1])
+        return ast.Branch(Span(condition.span[0], end), condition, tuple(body))
+
+    def first_elif(self, token: int, branch: ast.Branch) -> list[ast.Branch]:
+        """``ELSEIF branch``."""
+        return [branch]
+
+    def if_(self, token: int, branch: ast.Branch, end: int) -> Statement:
+        """``IF branch end_if``."""
+        return ast.If(self._from(token, end), (branch,))
+
+    def if_elifs(
+        self, token: int, branch: ast.Branch, more: list[ast.Branch], end: int
+    ) -> Statement:
+        """``IF branch elifs end_if``."""
+        return ast.If(self._from(token, end), (branch, *more))
+
+    def if_else(
+        self, token: int, branch: ast.Branch, else_: int, orelse: Block, end: int
+    ) -> Statement:
+        """``IF branch ELSE block end_if``."""
+        return ast.If(self._from(token, end), (branch,), tuple(orelse))
+
+    def if_elifs_else(
+        self,
+        token: int,
+        branch: ast.Branch,
+        more: list[ast.Branch],
+        else_: int,
+        orelse: Block,
+        end: int,
+    ) -> Statement:
+        """``IF branch elifs ELSE block end_if``."""
+        return ast.If(self._from(token, end), (branch, *more), tuple(orelse))
+
+    def while_(self, token: int, test: Expr, separator: int, body: Block, end: int) -> Statement:
+        """``WHILE test sep block end_while``."""
+        return ast.While(self._from(token, end), test, tuple(body))
+
+    def for_(
+        self,
+        token: int,
+        target: Expr,
+        equals: int,
+        values: Expr,
+        separator: int,
+        body: Block,
+        end: int,
+    ) -> Statement:
+        """``FOR power EQ expr sep block end_for``."""
+        parallel = self.stream.kinds[token] == "PARFOR"
+        span = self._from(token, end)
+        return ast.For(span, self._loop_target(target), values, tuple(body), parallel)
+
+    def _loop_target(self, target: Expr) -> Expr:
+        """A target, or Octave's ``[value, key]``."""
+        if isinstance(target, ast.Matrix) and len(target.rows) == 1 and len(target.rows[0]) == 2:
+            return target
+        return self.target(target)
+
+    def for_parens(
+        self, token: int, left: int, target: Expr, equals: int, values: Expr, *rest: Any
+    ) -> Statement:
+        """``FOR LPAR power EQ expr RPAR sep block end_for``."""
+        _, separator, body, end = rest
+        return self.for_(token, target, equals, values, separator, body, end)
+
+    def parfor_workers(
+        self, token: int, left: int, target: Expr, equals: int, values: Expr, *rest: Any
+    ) -> Statement:
+        """``PARFOR LPAR power EQ expr COMMA expr RPAR sep block end_parfor``."""
+        _, workers, _, _, body, end = rest
+        span = self._from(token, end)
+        return ast.For(span, self.target(target), values, tuple(body), True, workers)
+
+    def case(
+        self, cases: list[ast.Case], token: int, value: Expr, separator: int, body: Block
+    ) -> list[ast.Case]:
+        """``cases CASE expr sep block``."""
+        span = Span(self.starts[token], self._end_of(body, value.span[1]))
+        cases.append(ast.Case(span, value, tuple(body)))
+        return cases
+
+    def switch(
+        self, token: int, subject: Expr, separators: Any, cases: list[ast.Case], end: int
+    ) -> Statement:
+        """``SWITCH expr seps cases end_switch``."""
+        return ast.Switch(self._from(token, end), subject, tuple(cases))
+
+    def switch_otherwise(
+        self, token: int, subject: Expr, separators: Any, cases: list[ast.Case], *rest: Any
+    ) -> Statement:
+        """``SWITCH expr seps cases OTHERWISE block end_switch``."""
+        _, otherwise, end = rest
+        return ast.Switch(self._from(token, end), subject, tuple(cases), tuple(otherwise))
+
+    def try_(self, token: int, body: Block, end: int) -> Statement:
+        """``TRY block end_try``."""
+        return ast.Try(self._from(token, end), tuple(body), "", ())
+
+    def try_catch(self, token: int, body: Block, catch: int, handler: Block, end: int) -> Statement:
+        """``TRY block CATCH block end_try``."""
+        return ast.Try(self._from(token, end), tuple(body), "", tuple(handler))
+
+    def try_catch_name(
+        self, token: int, body: Block, catch: int, name: int, handler: Block, end: int
+    ) -> Statement:
+        """``TRY block CATCH CATCHNAME block end_try``."""
+        span, word = self._from(token, end), self.word(name)
+        return ast.Try(span, tuple(body), word, tuple(handler), self.span(name))
+
+    def unwind(self, token: int, body: Block, middle: int, cleanup: Block, end: int) -> Statement:
+        """``UNWIND block CLEANUP block end_unwind``."""
+        return ast.UnwindProtect(self._from(token, end), tuple(body), tuple(cleanup))
+
+    def spmd(self, token: int, body: Block, end: int) -> Statement:
+        """``SPMD block end_spmd``."""
+        return ast.Spmd(self._from(token, end), (), tuple(body))
+
+    def spmd_args(self, token: int, left: int, args: list[Expr], *rest: Any) -> Statement:
+        """``SPMD LPAR args RPAR sep block end_spmd``."""
+        _, _, body, end = rest
+        return ast.Spmd(self._from(token, end), tuple(args), tuple(body))
+
+    # --- functions -----------------------------------------------------------------------------
+
+    def dotted(self, token: int) -> tuple[str, Span]:
+        """``NAME``."""
+        return self.word(token), self.span(token)
+
+    def dotted_more(self, name: tuple[str, Span], dot: int, token: int) -> tuple[str, Span]:
+        """``dotted DOT NAME``."""
+        return f"{name[0]}.{self.word(token)}", Span(name[1].start, self.ends[token])
+
+    def shape(self, name: tuple[str, Span], left: int = -1, right: int = -1) -> Any:
+        """``dotted``."""
+        return name, (), self.ends[right] if right >= 0 else name[1].end
+
+    def shape_params(
+        self, name: tuple[str, Span], left: int, inputs: list[ast.Parameter], right: int
+    ) -> Any:
+        """``dotted LPAR params RPAR``."""
+        return name, tuple(inputs), self.ends[right]
+
+    def signature(self, shape: Any) -> Any:
+        """``call_shape``."""
+        return *shape, (), shape[0][1].start
+
+    def signature_one(self, output: int, equals: int, shape: Any) -> Any:
+        """``NAME EQ call_shape``."""
+        return *shape, (self.parameter(output),), self.starts[output]
+
+    def signature_none(self, left: int, right: int, equals: int, shape: Any) -> Any:
+        """``OBRA RBRA EQ call_shape``."""
+        return *shape, (), self.starts[left]
+
+    def signature_many(
+        self, left: int, outputs: list[ast.Parameter], right: int, equals: int, shape: Any
+    ) -> Any:
+        """``OBRA params RBRA EQ call_shape``."""
+        return *shape, tuple(outputs), self.starts[left]
+
+    def function(self, token: int, signature: Any, separator: int, block: Block, end: int) -> None:
+        """``FUNCTION signature sep block FEND``."""
+        (name, name_span), inputs, header_end, outputs, _ = signature
+        start = self.starts[token]
+        arguments = tuple(x for x in block if isinstance(x, ast.ArgumentsBlock))
+        body = tuple(x for x in block if not isinstance(x, ast.ArgumentsBlock))
+        self.pending.append(
+            ast.FunctionDef(
+                Span(start, self._function_end(end)),
+                name,
+                inputs,
+                outputs,
+                body,
+                arguments,
+                self._take_pending(start),
+                self.stream.kinds[end] != "FEND",
+                name_span,
+                self.comments.help(start, header_end),
+            )
         )
 
-    # --- anonymous functions ---------------------------------------------------------------------
+    def _function_end(self, end: int) -> int:
+        """A function without ``end`` reaches to its last token."""
+        while self.stream.kinds[end] == "FEND" or self.stream.kinds[end] == "NL":
+            end -= 1
+        return self.ends[end]
 
-    def anonymous(self, at: int, left: int, right: int, body: Expr) -> Expr:
-        """``AT LPAR RPAR expr``."""
-        return ast.AnonymousFunction(Span(self.starts[at], body.span[1]), (), body)
+    def _take_pending(self, start: int) -> tuple[ast.FunctionDef, ...]:
+        first = len(self.pending)
+        while first and self.pending[first - 1].span.start > start:
+            first -= 1
+        taken = tuple(self.pending[first:])
+        del self.pending[first:]
+        return taken
 
-    def anonymous_params(
-        self, at: int, left: int, parameters: list[ast.Parameter], right: int, body: Expr
-    ) -> Expr:
-        """``AT LPAR params RPAR expr``."""
-        span = Span(self.starts[at], body.span[1])
-        return ast.AnonymousFunction(span, tuple(parameters), body)
+    # --- classes and declarations ---------------------------------------------------------------
 
-    def parameter(self, token: int) -> ast.Parameter:
+    def attribute(self, token: int) -> ast.Attribute:
         """``NAME``."""
-        return ast.Parameter(self.span(token), self.word(token))
+        return ast.Attribute(self.span(token), self.word(token))
 
-    def parameter_ignored(self, token: int) -> ast.Parameter:
-        """``NOT``."""
-        return ast.Parameter(self.span(token), "~")
-
-    def parameter_default(self, token: int, equals: int, value: Expr) -> ast.Parameter:
+    def attribute_value(self, token: int, equals: int, value: Expr) -> ast.Attribute:
         """``NAME EQ expr``."""
-        span = Span(self.starts[token], value.span[1])
-        return ast.Parameter(span, self.word(token), value)
+        return ast.Attribute(Span(self.starts[token], value.span[1]), self.word(token), value)
+
+    def attribute_negated(self, sign: int, token: int) -> ast.Attribute:
+        """``NOT NAME``."""
+        false = ast.Name(self.span(sign), "false")
+        return ast.Attribute(self._from(sign, token), self.word(token), false)
+
+    def declared_name(self, token: int) -> Any:
+        """``NAME``."""
+        return self.word(token), "", "", self.span(token)
+
+    def declared_member(self, token: int, dot: int, member: int) -> Any:
+        """``NAME DOT NAME``."""
+        return self.word(token), self.word(member), "", self._from(token, member)
+
+    def declared_typed(self, token: int) -> Any:
+        """``SUPER``."""
+        name, _, class_name = self.word(token).partition("@")
+        return name, "", class_name.strip(), self.span(token)
+
+    def declaration(
+        self,
+        name: Any,
+        size: list[Expr] | None,
+        class_name: tuple[str, Span] | None,
+        validators: list[Expr],
+        default: Expr | None,
+    ) -> ast.Declaration:
+        """``declared_name dims class_name validators default``."""
+        identifier, member, old_class, span = name
+        end = max(
+            span.end,
+            size[-1].span.end + 1 if size else 0,
+            class_name[1].end if class_name else 0,
+            validators[-1].span.end + 1 if validators else 0,
+            default.span.end if default else 0,
+        )
+        return ast.Declaration(
+            Span(span.start, end),
+            identifier,
+            member,
+            tuple(size) if size is not None else None,
+            class_name[0] if class_name else old_class,
+            tuple(validators),
+            default,
+            self.comments.beside(span.start, end),
+        )
+
+    def arguments_block(
+        self,
+        token: int,
+        attributes: list[ast.Attribute],
+        separators: Any,
+        declarations: list[ast.Declaration],
+        end: int,
+    ) -> ast.ArgumentsBlock:
+        """``ARGUMENTS attributes seps declarations end_arguments``."""
+        return ast.ArgumentsBlock(self._from(token, end), tuple(attributes), tuple(declarations))
+
+    def properties(
+        self,
+        token: int,
+        attributes: list[ast.Attribute],
+        separators: Any,
+        declarations: list[ast.Declaration],
+        end: int,
+    ) -> ast.PropertiesBlock:
+        """``PROPERTIES attributes seps declarations end_properties``."""
+        return ast.PropertiesBlock(self._from(token, end), tuple(attributes), tuple(declarations))
+
+    def method_signature(
+        self, signatures: list[ast.Signature], signature: Any, separator: int
+    ) -> list[ast.Signature]:
+        """``methods signature sep``."""
+        (name, _), inputs, end, outputs, start = signature
+        signatures.append(ast.Signature(Span(start, end), name, inputs, outputs))
+        return signatures
+
+    def methods(
+        self,
+        token: int,
+        attributes: list[ast.Attribute],
+        separators: Any,
+        signatures: list[ast.Signature],
+        end: int,
+    ) -> ast.MethodsBlock:
+        """``METHODS attributes seps methods end_methods``."""
+        functions = self._take_pending(self.starts[token])
+        span = self._from(token, end)
+        return ast.MethodsBlock(span, tuple(attributes), functions, tuple(signatures))
+
+    def events(
+        self,
+        token: int,
+        attributes: list[ast.Attribute],
+        names: list[int],
+        end: int,
+    ) -> ast.EventsBlock:
+        """``EVENTS attributes event_names end_events``."""
+        words = tuple(self.word(name) for name in names)
+        return ast.EventsBlock(self._from(token, end), tuple(attributes), words)
+
+    def member(self, token: int, left: int = -1, right: int = -1) -> ast.EnumerationMember:
+        """``NAME``."""
+        span = self._from(token, right if right >= 0 else token)
+        return ast.EnumerationMember(span, self.word(token))
+
+    def member_args(
+        self, token: int, left: int, args: list[Expr], right: int
+    ) -> ast.EnumerationMember:
+        """``NAME LPAR args RPAR``."""
+        return ast.EnumerationMember(self._from(token, right), self.word(token), tuple(args))
+
+    def enumeration(
+        self,
+        token: int,
+        attributes: list[ast.Attribute],
+        members: list[ast.EnumerationMember],
+        end: int,
+    ) -> ast.EnumerationBlock:
+        """``ENUMERATION attributes members end_enumeration``."""
+        return ast.EnumerationBlock(self._from(token, end), tuple(attributes), tuple(members))
+
+    def classdef(
+        self,
+        token: int,
+        attributes: list[ast.Attribute],
+        name: tuple[str, Span],
+        supers: list[tuple[str, Span]],
+        separators: Any,
+        blocks: list[ast.ClassBlock],
+        end: int,
+    ) -> None:
+        """``CLASSDEF attributes dotted supers seps class_blocks class_end``."""
+        header_end = supers[-1][1].end if supers else name[1].end
+        self.classes.append(
+            ast.ClassDef(
+                self._from(token, end),
+                name[0],
+                tuple(attributes),
+                tuple(s[0] for s in supers),
+                tuple(blocks),
+                name[1],
+                self.comments.help(self.starts[token], header_end),
+            )
+        )
+
+    # --- the whole text --------------------------------------------------------------------------
+
+    def file(self, block: Block) -> ast.File:
+        """The whole text."""
+        classdef = self.classes[0] if self.classes else None
+        kind = "classdef" if classdef else "script" if block or not self.pending else "function"
+        functions = tuple(self.pending)
+        span = Span(0, len(self.text))
+        return ast.File(span, kind, tuple(block), functions, classdef, self.comments.first())
 
 
-def stepped(builder: ExpressionBuilder, first: Expr | int, second: Expr | int) -> Expr:
-    """The assignment that ``x++`` or ``++x`` is."""
-    if isinstance(first, int):
-        assert not isinstance(second, int)
-        target, token, step = second, first, "after"
-        span = Span(builder.starts[token], target.span[1])
-    else:
-        assert isinstance(second, int)
-        target, token, step = first, second, "before"
-        span = Span(target.span[0], builder.ends[token])
-    one = ast.Number(span, 1.0, text="1")
-    return ast.AssignExpression(span, builder.target(target), builder.word(token)[0], one, step)
-
-
-def _rows(rows: list[list[Expr]]) -> tuple[tuple[Expr, ...], ...]:
-    return tuple(tuple(row) for row in rows if row)
+def _import(span: Span, names: tuple[str, ...], display: bool) -> ast.Import:
+    return ast.Import(span, names)

@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from app.engine.language import ast, grammar, messages
-from app.engine.language.builder_file import Builder
+from app.engine.language.builder import Builder
 from app.engine.language.diagnostics import Diagnostic, Severity
 from app.engine.language.lexer import tokenize
 from app.engine.language.tokens import MATLAB, OCTAVE, Dialect, TokenStream

@@ -13,7 +13,7 @@ from app.engine.livecode.reading import is_converted, read_script
 from app.errors import UsageError
 from app.settings import Settings
 from app.textfile import TextFile
-from app.ui.editor import documents
+from app.ui.editor import file_writing
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.find_bar import FindBar
 from app.ui.editor.options import apply_settings, tidy
@@ -146,7 +146,7 @@ class EditorArea(QWidget):
     def new(self, text: str = "", name: str = "") -> CodeEditor:
         """Open an untitled script."""
         self._untitled += 1
-        editor = CodeEditor(documents.NEW_FILE, None)
+        editor = CodeEditor(file_writing.NEW_FILE, None)
         editor.untitled = name or f"untitled{self._untitled}.m"
         self._add(editor)
         if text:
@@ -189,7 +189,7 @@ class EditorArea(QWidget):
         while target.exists() or self.editor_of(str(target)) is not None:
             number += 1
             target = path.with_name(f"{path.stem}_{number}.m")
-        editor = CodeEditor(documents.NEW_FILE, None)
+        editor = CodeEditor(file_writing.NEW_FILE, None)
         editor.path, editor.untitled = target, target.name
         editor.setText(file.text)
         self._add(editor)
@@ -227,7 +227,7 @@ class EditorArea(QWidget):
             return True
         self._watcher.removePath(str(target))
         try:
-            written = documents.write(target, file)
+            written = file_writing.write(target, file)
         except OSError as problem:
             self.notice.emit(f"{target} could not be saved: {problem.strerror}")
             return False

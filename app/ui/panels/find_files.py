@@ -13,7 +13,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QLineEdit, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from app import textfile
-from app.ui.editor import documents
+from app.ui.editor import file_writing
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.language_client.client import LanguageClient
 from app.ui.panels.panel import Context
@@ -144,7 +144,7 @@ class FindFilesPanel(QWidget):
         found = textfile.read(file)
         text, count = replace_matches(query, self.replacement.text(), found.text)
         if count:
-            documents.write(file, replace(found, text=text))
+            file_writing.write(file, replace(found, text=text))
         return count
 
     def close_search(self) -> None:

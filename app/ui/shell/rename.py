@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from app import textfile
 from app.errors import UsageError
-from app.ui.editor import documents
+from app.ui.editor import file_writing
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.semantic_colouring import byte_spans
 
@@ -66,7 +66,7 @@ def _in_file(file: Path, old: str, new: str, places: Sequence[Occurrence]) -> in
         if text[place.span.start : place.span.end] == old:
             text = text[: place.span.start] + new + text[place.span.end :]
             changed += 1
-    documents.write(file, replace(found, text=text))
+    file_writing.write(file, replace(found, text=text))
     return changed
 
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar
 
 from app.engine.protocol import RunState, Waiting
 from app.ui.editor.code_editor import CodeEditor
-from app.ui.editor.documents import ENCODING_NAMES
+from app.ui.editor.file_writing import ENCODING_NAMES
 from app.ui.run_model.run_model import RunModel
 from app.ui.support import formats
 from app.ui.widgets.busy_bar import BusyBar

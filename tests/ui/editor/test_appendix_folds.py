@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.ui.editor import documents
+from app.ui.editor import file_writing
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.markup_styles import MarkupStyles
 
@@ -26,7 +26,7 @@ end
 
 @pytest.fixture
 def editor(qtbot: QtBot) -> CodeEditor:
-    made = CodeEditor(documents.NEW_FILE, None)
+    made = CodeEditor(file_writing.NEW_FILE, None)
     qtbot.addWidget(made)
     made.setText(TEXT)
     made.resize(600, 600)

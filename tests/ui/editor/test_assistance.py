@@ -14,7 +14,7 @@ from app.engine.session.language_service import SignatureHelp
 from app.source import SourceText, Span
 from app.ui.editor import completion, explanations
 from app.ui.editor.code_editor import CodeEditor
-from app.ui.editor.documents import NEW_FILE
+from app.ui.editor.file_writing import NEW_FILE
 from app.ui.editor.hover import Hover, variable_text
 from app.ui.editor.marks import Indicator
 from app.ui.editor.run_notes import RunNotes

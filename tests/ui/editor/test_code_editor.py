@@ -11,7 +11,7 @@ from app.ui.editor import run_annotations
 from app.ui.editor.breakpoints import Stop
 from app.ui.editor.caret_speech import CaretSpeech
 from app.ui.editor.code_editor import CodeEditor
-from app.ui.editor.documents import NEW_FILE
+from app.ui.editor.file_writing import NEW_FILE
 from app.ui.editor.find_bar import FindBar
 from app.ui.editor.marks import Marker
 from tests.ui.recorded import GROUPS

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.session import language_service
 from app.ui.editor.code_editor import CodeEditor
-from app.ui.editor.documents import NEW_FILE
+from app.ui.editor.file_writing import NEW_FILE
 from tests.ui.keys import EXAMPLES, PROGRAMS, press, sample, type_keys
 
 

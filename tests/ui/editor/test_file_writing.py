@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from app import textfile
-from app.ui.editor import documents
+from app.ui.editor import file_writing
 
 
 @pytest.mark.parametrize(
@@ -18,13 +18,13 @@ from app.ui.editor import documents
 def test_encoding_and_line_ends_are_kept(tmp_path: Path, data: bytes) -> None:
     file = tmp_path / "a.m"
     file.write_bytes(data)
-    documents.write(file, textfile.read(file))
+    file_writing.write(file, textfile.read(file))
     assert file.read_bytes() == data
 
 
 def test_what_latin_1_cannot_hold_becomes_utf_8(tmp_path: Path) -> None:
     file = tmp_path / "a.m"
-    written = documents.write(file, textfile.TextFile("α", "latin-1", "\n"))
+    written = file_writing.write(file, textfile.TextFile("α", "latin-1", "\n"))
     assert written.encoding == "utf-8"
     assert file.read_text(encoding="utf-8") == "α"
 
@@ -34,6 +34,6 @@ def test_the_mode_of_a_file_is_kept(tmp_path: Path) -> None:
     file = tmp_path / "a.m"
     file.write_text("x")
     file.chmod(0o640)
-    documents.write(file, textfile.read(file))
+    file_writing.write(file, textfile.read(file))
     assert stat.S_IMODE(file.stat().st_mode) == 0o640
     assert [p.name for p in tmp_path.iterdir()] == ["a.m"]
