@@ -91,6 +91,12 @@ class MatlabError(FuselabError):
         return made
 
 
+def size_error() -> MatlabError:
+    """The error for operands whose sizes do not expand to each other, on the host and the graph."""
+    text = "Arrays have incompatible sizes for this operation."
+    return MatlabError("MATLAB:sizeDimensionsMustMatch", text)
+
+
 class SyntaxProblem(MatlabError):
     """The text does not parse; nothing of it has run."""
 

@@ -192,26 +192,7 @@ class Residency:
         """Storage that returns the buffer when nobody uses it any more."""
         return DeviceStorage(buffer, self.graveyard)
 
-    def device_bytes(self) -> int:
-        """Bytes of all live device storage."""
-        seen = {id(r.device): r.device_bytes for r in self.table.values()}
-        return sum(seen.values())
-
     def victims(self) -> list[Record]:
         """Records that could leave the device, least recently used first."""
         resident = [r for r in self.table.values() if r.device is not None and not r.pins]
         return sorted(resident, key=lambda record: record.last_use)
-
-    def rows(self) -> list[dict[str, Any]]:
-        """The report's `residency` rows."""
-        return [
-            {
-                "name": record.name,
-                "class": node.dtype.label,
-                "size": list(node.shape),
-                "bytes": record.count * node.dtype.size,
-                "where": record.where,
-                "pins": record.pins,
-            }
-            for node, record in self.table.items()
-        ]

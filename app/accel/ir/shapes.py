@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from app.accel.ir.dtypes import DType
 from app.accel.ir.ops import OPS, Category, Result
-from app.errors import InternalError, MatlabError
+from app.errors import InternalError, MatlabError, size_error
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -71,10 +71,7 @@ def broadcast(a: Shape, b: Shape) -> Shape:
     extents = []
     for m, n in zip(with_rank(a, rank), with_rank(b, rank), strict=True):
         if m not in {n, 1} and n != 1:
-            raise MatlabError(
-                "MATLAB:sizeDimensionsMustMatch",
-                "Arrays have incompatible sizes for this operation.",
-            )
+            raise size_error()
         extents.append(n if m == 1 else m)
     return tuple(extents)
 

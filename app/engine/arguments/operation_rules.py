@@ -17,12 +17,6 @@ _INNER = (
 EPS = 2.0**-52
 
 
-def size_error() -> MatlabError:
-    """The error for operands whose sizes do not expand to each other."""
-    text = "Arrays have incompatible sizes for this operation."
-    return MatlabError("MATLAB:sizeDimensionsMustMatch", text)
-
-
 def mixed_error() -> MatlabError:
     """The error for integers with another integer class or with a float array."""
     text = "Integers can only be combined with integers of the same class, or scalar doubles."

@@ -22,7 +22,7 @@ from app.engine.values import (
     class_of,
     size_of,
 )
-from app.errors import FuselabError, MatlabError
+from app.errors import FuselabError, MatlabError, size_error
 from app.log import topic
 from app.records import record
 
@@ -56,13 +56,16 @@ def _refusal(said: str, identifier: str, text: str) -> Refusal:
     return Refusal(re.compile(said), f"MATLAB:{identifier}", text)
 
 
+_SIZES = size_error()
 OF_ARITHMETIC = (
-    _refusal(
-        r"broadcast|shape mismatch|inconsistent shapes|same (shape|number of rows)"
-        r"|shapes must match|^(boolean|condition|mask) "
-        r"|different number of values",
-        "sizeDimensionsMustMatch",
-        "Arrays have incompatible sizes for this operation.",
+    Refusal(
+        re.compile(
+            r"broadcast|shape mismatch|inconsistent shapes|same (shape|number of rows)"
+            r"|shapes must match|^(boolean|condition|mask) "
+            r"|different number of values"
+        ),
+        _SIZES.identifier,
+        _SIZES.message,
     ),
     _refusal(
         r"^zip\(\) argument \d is (shorter|longer)",

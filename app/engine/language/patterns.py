@@ -4,6 +4,17 @@ from __future__ import annotations
 
 import re
 
+from app.engine.language.tokens import OPERATORS
+
+
+def _operators() -> str:
+    """The operators as alternatives, longest first; ``a+==b`` has no ``+=``."""
+    return "|".join(
+        re.escape(text) + ("(?!=)" if OPERATORS[text] == "OPEQ" else "")
+        for text in sorted(OPERATORS, key=len, reverse=True)
+    )
+
+
 BLANKS = frozenset(" \t\r\f\v\xa0\n")
 
 # Blanks, continuations, then one token; the group that matched names the handler.
@@ -21,9 +32,9 @@ TOKEN = re.compile(
     | (?P<close>[)\]}])
     | (?P<newline>\n)
     | (?P<comment>[%\#])
-    | (?P<operator>
-          == | ~= | != | <= | >= | && | \|\| | \.\*\* | \.[-+*/\\^]=(?!=) | [-+*/\\^|&]=(?!=)
-        | \+\+ | -- | \*\* | \.[-+*/\\^'] | [-+*/\\^<>=&|~!:.])
+    | (?P<operator>"""
+    + _operators()
+    + r""")
     | (?P<quote>')
     | (?P<string>")
     | (?P<at>@)

@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.arguments.operation_rules import mixed_error, size_error
+from app.engine.arguments.operation_rules import mixed_error
 from app.engine.capture.lazy_limits import Limits, stays_lazy
 from app.engine.operators import operator_overloads
 from app.engine.values import Array, CharArray, DeviceArray, Value, as_array, canonical
-from app.errors import MatlabError
+from app.errors import MatlabError, size_error
 
 F64 = np.dtype(np.float64)
 F32 = np.dtype(np.float32)

@@ -7,10 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.arguments.operation_rules import size_error
 from app.engine.operators.arithmetic import align
 from app.engine.values import Array, SparseMatrix, Value, as_array, canonical, numel, size_of
-from app.errors import MatlabError
+from app.errors import MatlabError, size_error
 
 _COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
     "eq": np.equal,

@@ -18,7 +18,7 @@ from app.engine.values.containers import (
     StructArray,
     Value,
 )
-from app.engine.values.display_format import SHORT, DisplayFormat, general
+from app.engine.values.display_format import SHORT, DisplayFormat, short_general
 from app.engine.values.display_inline import dimensions, handle_text, in_cell, in_field
 from app.engine.values.display_numbers import LINE, matrix_text, pages
 from app.engine.values.types import as_array, class_of, host, numel, size_of
@@ -249,7 +249,7 @@ def preview(v: Value, form: DisplayFormat = SHORT) -> str:
     if isinstance(v, NativeObject | ObjectValue | ObjectArray) or numel(v) == 0:
         return f"{dimensions(size_of(v))} {class_of(v)}"
     if type(v) is float:
-        return general(5)(v)
+        return short_general(v)
     if isinstance(v, str | bool | complex | np.ndarray | StringArray):
         return in_field(v, form)
     return f"{dimensions(size_of(v))} {class_of(v)}"

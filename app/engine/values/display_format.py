@@ -108,6 +108,10 @@ def general(digits: int) -> Callable[[float], str]:
     return lambda x: special(x) or f"{x:.{digits}g}"
 
 
+short_general = general(5)
+"""A number as ``format short g`` shows it."""
+
+
 def hexadecimal(single: bool) -> Callable[[float], str]:
     """The bits of the number."""
     return lambda x: struct.pack(">f" if single else ">d", x).hex()
@@ -147,7 +151,7 @@ def sign_mark(x: float) -> str:
 
 
 _PLAIN: dict[str, tuple[int, Callable[[float], str]]] = {
-    "shortg": (13, general(5)),
+    "shortg": (13, short_general),
     "longg": (26, general(15)),
     "shorte": (13, exponent(4)),
     "longe": (24, exponent(15)),

@@ -46,7 +46,6 @@ _PLAIN = {
 }
 EXACT = 2.0**53
 """Below this whole numbers are added without rounding."""
-_LEAVES_REALS = {"sqrt", "log", "log2", "log10", "log1p", "power", "asin", "acos", "acosh", "atanh"}
 _POINTWISE = {Category.ELEMENTWISE, Category.CAST}
 
 
@@ -73,7 +72,8 @@ def _follows(node: Node, carries: set[Node], traced: Traced) -> bool:
             continue
         if below.size != 1 or below.dtype not in _REAL or not below.inputs:
             return False
-        if OPS[below.op].category not in _POINTWISE or below.op in _LEAVES_REALS:
+        spec = OPS[below.op]
+        if spec.category not in _POINTWISE or spec.domain is not None:
             return False
     return True
 

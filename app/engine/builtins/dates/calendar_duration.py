@@ -11,7 +11,7 @@ import numpy as np
 from app.engine.arguments.checks import unknown_option
 from app.engine.builtins.containers.native_arrays import NativeArray, no_conversion
 from app.engine.builtins.dates.datetime_class import Datetime
-from app.engine.builtins.dates.duration_class import Duration, general
+from app.engine.builtins.dates.duration_class import Duration
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import (
     Array,
@@ -25,6 +25,7 @@ from app.engine.values import (
     text_of,
     unwrap,
 )
+from app.engine.values.display_format import short_general
 
 _FAMILY = "dates"
 _DAY = 86400e3
@@ -199,7 +200,7 @@ def _text(months: float, days: float, ms: float) -> str:
         seconds = abs(ms) / 1e3
         mark = "-" if ms < 0 else ""
         hours, minutes = int(seconds // 3600), int(seconds // 60 % 60)
-        words.append(f"{mark}{hours}h {minutes}m {general(seconds % 60)}s")
+        words.append(f"{mark}{hours}h {minutes}m {short_general(seconds % 60)}s")
     return " ".join(words) or "0d"
 
 

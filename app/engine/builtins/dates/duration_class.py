@@ -27,6 +27,7 @@ from app.engine.values import (
     unwrap,
 )
 from app.engine.values.containers import no_member
+from app.engine.values.display_format import short_general
 from app.errors import MatlabError
 
 UNITS = {
@@ -55,11 +56,6 @@ _SINGLE = {
 }
 _FIELDS = {"d": 86400e3, "h": 3600e3, "m": 60e3, "s": 1e3}
 _TEXT = re.compile(r"\s*(-?)(\d+(?::\d+){1,3}(?:\.\d+)?)\s*")
-
-
-def general(x: float) -> str:
-    """A number with up to five significant digits, as ``format short g`` gives it."""
-    return f"{x:.5g}"
 
 
 @native_type
@@ -262,7 +258,7 @@ def render(x: float, form: str) -> str:
         unit, short = _SINGLE[form]
         value = x / UNITS[unit]
         plural = "s" if short in ("yr", "day") and value != 1 else ""
-        return f"{general(value)} {short}{plural}"
+        return f"{short_general(value)} {short}{plural}"
     if math.isinf(x):
         return "Inf" if x > 0 else "-Inf"
     return _digital(x, form)

@@ -45,7 +45,7 @@ def declare_unit(name: str, cases: tuple[str, ...]) -> None:
     )(call)
 
 
-declare_unit("years", ("years(days(365.2425)) == 1",))
+declare_unit("years", ("years(days(365.2425)) == 1", 'string(years(Inf)) == "Inf yrs"'))
 declare_unit("days", ("days(hours(36)) == 1.5",))
 declare_unit("hours", ("hours(minutes(90)) == 1.5",))
 declare_unit("minutes", ("minutes(hours(2)) == 120",))
