@@ -199,6 +199,7 @@ def test_errors_are_pickled() -> None:
     "code", ["while true, end", "k = {}; while true, k{1} = 1; end", "pause(9)"]
 )
 def test_control_c_stops_what_runs(code: str) -> None:
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored by what runs behind a shell
     with fuselab.Session(device="cpu") as s:
         s.listen(lambda event: signal.raise_signal(signal.SIGINT) if _starts(event) else None)
         with pytest.raises(KeyboardInterrupt):

@@ -47,16 +47,16 @@ class Goto(dict[str, int]):
 
 @record
 class Rule:
-    """One production: ``size`` symbols become ``origin`` through the builder's ``method``."""
+    """One production: ``size`` symbols become ``origin`` by the action of that name."""
 
     origin: str
     size: int
-    method: str
+    action: str
 
     @property
     def is_unit(self) -> bool:
         """True when it only hands a value on."""
-        return self.size == 1 and not self.method
+        return self.size == 1 and not self.action
 
 
 @mutable_record

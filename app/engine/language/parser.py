@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from app.engine.language import ast, grammar, messages
-from app.engine.language.builder import Builder
+from app.engine.language.actions import Actions
 from app.engine.language.diagnostics import Diagnostic, Severity
 from app.engine.language.lexer import tokenize
 from app.engine.language.tokens import MATLAB, OCTAVE, Dialect, TokenStream
@@ -114,9 +114,9 @@ class Machine:
         self.table = grammar.table()
         self.stream = stream
         self.text = text
-        self.builder = Builder(text, stream, dialect)
+        self.actions = Actions(text, stream, dialect)
         self.methods = [
-            getattr(self.builder, rule.method) if rule.method else None for rule in self.table.rules
+            self.actions.named(rule.action) if rule.action else None for rule in self.table.rules
         ]
         self.last_state = self.table.ends[start]
         self.states = [self.table.starts[start]]
@@ -187,7 +187,7 @@ class Machine:
     def _surrender(self) -> ast.File:
         """The tree of what was finished."""
         block = self.values[0] if self.values and isinstance(self.values[0], list) else []
-        return self.builder.file(block)
+        return self.actions.file(block)
 
     def level(self) -> int:
         """Height of the stack at which the innermost list goes on."""

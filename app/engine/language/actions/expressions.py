@@ -1,161 +1,91 @@
-"""The grammar's actions for expressions: each method makes one node.
-
-Symbols arrive as they were shifted: a token is its index, anything else what its method returned.
-"""
+"""Actions of expressions: each method makes one node."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from app.engine.language import ast, literals
+from app.engine.language.actions.tokens_text import TokenText
 from app.engine.language.ast import Expr
-from app.engine.language.diagnostics import Diagnostic, Severity
-from app.engine.language.tokens import CANONICAL, MATLAB, Dialect, TokenStream, operator_of
+from app.engine.language.tokens import CANONICAL, MATLAB, operator_of
 from app.source import Span
 
 TARGETS = (ast.Name, ast.Index, ast.CellIndex, ast.Field, ast.DynamicField)
 
 
-class ExpressionBuilder:
-    """Makes expression nodes from the tokens of ``text``."""
+class ExpressionActions:
+    """Makes expression nodes."""
 
-    def __init__(self, text: str, stream: TokenStream, dialect: Dialect) -> None:
-        self.text = text
-        self.stream = stream
-        self.starts, self.ends = stream.starts, stream.ends
-        self.dialect = dialect
-
-    def word(self, token: int) -> str:
-        """The text of a token."""
-        return self.text[self.starts[token] : self.ends[token]]
-
-    def span(self, token: int) -> Span:
-        """The place of a token."""
-        return Span(self.starts[token], self.ends[token])
-
-    def problem(self, span: Span, message: str) -> None:
-        """Report a construct that parses but means nothing."""
-        self.stream.diagnostics.append(Diagnostic(span, Severity.ERROR, "syntax", message))
-
-    # --- lists and what merely hands on --------------------------------------------------------
-
-    @staticmethod
-    def empty(*brackets: int) -> list[Any]:
-        """A new list."""
-        return []
-
-    @staticmethod
-    def empty_row(comma: int) -> list[Any]:
-        """A row without elements."""
-        return []
-
-    @staticmethod
-    def none() -> None:
-        """Something optional that is missing."""
-
-    @staticmethod
-    def one(item: Any) -> list[Any]:
-        """A list of one."""
-        return [item]
-
-    @staticmethod
-    def first(item: Any, *rest: Any) -> Any:
-        """The first symbol alone matters."""
-        return item
-
-    @staticmethod
-    def second(left: int, item: Any, right: int = 0) -> Any:
-        """What stands behind or between tokens."""
-        return item
-
-    @staticmethod
-    def second_one(left: int, item: Any) -> list[Any]:
-        """A list of what stands behind a token."""
-        return [item]
-
-    @staticmethod
-    def append(items: list[Any], item: Any, *rest: Any) -> list[Any]:
-        """One more item."""
-        items.append(item)
-        return items
-
-    @staticmethod
-    def append_third(items: list[Any], separator: int, item: Any) -> list[Any]:
-        """One more item behind a separator."""
-        items.append(item)
-        return items
+    def __init__(self, tokens: TokenText) -> None:
+        self.tokens = tokens
+        self.starts, self.ends = tokens.starts, tokens.ends
 
     # --- literals and names ----------------------------------------------------------------------
 
     def name(self, token: int) -> Expr:
         """``NAME``."""
         start, end = self.starts[token], self.ends[token]
-        return ast.Name(Span(start, end), self.text[start:end])
+        return ast.Name(Span(start, end), self.tokens.text[start:end])
 
     def number(self, token: int) -> Expr:
         """``NUMBER``."""
         start, end = self.starts[token], self.ends[token]
-        return literals.number(Span(start, end), self.text[start:end])
+        return literals.number(Span(start, end), self.tokens.text[start:end])
 
     def char(self, token: int) -> Expr:
         """``CHAR``."""
-        return ast.Char(self.span(token), self.word(token)[1:-1].replace("''", "'"))
+        return ast.Char(self.tokens.span(token), self.tokens.word(token)[1:-1].replace("''", "'"))
 
     def string(self, token: int) -> Expr:
         """``STRING``."""
-        text = self.word(token)[1:-1]
-        if self.dialect is MATLAB:
-            return ast.String(self.span(token), text.replace('""', '"'))
-        return ast.Char(self.span(token), literals.unescape(text))
+        text = self.tokens.word(token)[1:-1]
+        if self.tokens.dialect is MATLAB:
+            return ast.String(self.tokens.span(token), text.replace('""', '"'))
+        return ast.Char(self.tokens.span(token), literals.unescape(text))
 
     def handle(self, token: int) -> Expr:
         """``HANDLE``."""
-        return ast.FunctionHandle(self.span(token), self.word(token)[1:].strip())
+        return ast.FunctionHandle(self.tokens.span(token), self.tokens.word(token)[1:].strip())
 
     def meta(self, token: int) -> Expr:
         """``META``."""
-        return ast.MetaClass(self.span(token), self.word(token)[1:])
+        return ast.MetaClass(self.tokens.span(token), self.tokens.word(token)[1:])
 
     def super(self, token: int) -> Expr:
         """``SUPER``."""
-        name, _, superclass = self.word(token).partition("@")
-        return ast.SuperCall(self.span(token), name, superclass.strip())
+        name, _, superclass = self.tokens.word(token).partition("@")
+        return ast.SuperCall(self.tokens.span(token), name, superclass.strip())
 
     def end(self, token: int) -> Expr:
         """``MEND``."""
-        return ast.End(self.span(token))
+        return ast.End(self.tokens.span(token))
 
     def colon(self, token: int) -> Expr:
         """``COLON``."""
-        return ast.Colon(self.span(token))
+        return ast.Colon(self.tokens.span(token))
 
     def matrix(self, left: int, rows: list[list[Expr]], right: int) -> Expr:
         """``LBRA rows RBRA``."""
-        return ast.Matrix(self._between(left, right), _rows(rows))
+        return ast.Matrix(self.tokens.between(left, right), _rows(rows))
 
     def cell(self, left: int, rows: list[list[Expr]], right: int) -> Expr:
         """``LBRACE rows RBRACE``."""
-        return ast.CellLiteral(self._between(left, right), _rows(rows))
-
-    def _between(self, left: int, right: int) -> Span:
-        return Span(self.starts[left], self.ends[right])
+        return ast.CellLiteral(self.tokens.between(left, right), _rows(rows))
 
     # --- operators -------------------------------------------------------------------------------
 
     def binary(self, left: Expr, operator: int, right: Expr) -> Expr:
         """``or OR and``."""
-        op = self.text[self.starts[operator] : self.ends[operator]]
+        op = self.tokens.text[self.starts[operator] : self.ends[operator]]
         op = CANONICAL.get(op, op)
         return ast.Binary(Span(left.span[0], right.span[1]), op, left, right)
 
     def short_circuit(self, left: Expr, operator: int, right: Expr) -> Expr:
         """``oror OROR andand``."""
         span = Span(left.span[0], right.span[1])
-        return ast.ShortCircuit(span, self.word(operator), left, right)
+        return ast.ShortCircuit(span, self.tokens.word(operator), left, right)
 
     def unary(self, operator: int, operand: Expr) -> Expr:
         """``ADDOP unary``."""
-        op = self.word(operator)
+        op = self.tokens.word(operator)
         return ast.Unary(
             Span(self.starts[operator], operand.span[1]), CANONICAL.get(op, op), operand
         )
@@ -163,7 +93,7 @@ class ExpressionBuilder:
     def postfix(self, operand: Expr, operator: int) -> Expr:
         """``power TRANSPOSE``."""
         span = Span(operand.span[0], self.ends[operator])
-        return ast.Postfix(span, self.word(operator), operand)
+        return ast.Postfix(span, self.tokens.word(operator), operand)
 
     @staticmethod
     def bounds(start: Expr, colon: int, stop: Expr) -> list[Expr]:
@@ -202,7 +132,9 @@ class ExpressionBuilder:
         if isinstance(args[0], ast.NameValueArgument):
             late = next((a for a in args if not isinstance(a, ast.NameValueArgument)), None)
             if late is not None:
-                self.problem(late.span, "Only name=value arguments may follow the first of them.")
+                self.tokens.problem(
+                    late.span, "Only name=value arguments may follow the first of them."
+                )
         return ast.Index(Span(base.span[0], self.ends[right]), base, tuple(args))
 
     def call(self, base: Expr, left: int, right: int) -> Expr:
@@ -219,7 +151,7 @@ class ExpressionBuilder:
 
     def field(self, base: Expr, dot: int, name: int) -> Expr:
         """``power DOT NAME``."""
-        return ast.Field(Span(base.span[0], self.ends[name]), base, self.word(name))
+        return ast.Field(Span(base.span[0], self.ends[name]), base, self.tokens.word(name))
 
     def dynamic_field(self, base: Expr, dot: int, left: int, name: Expr, right: int) -> Expr:
         """``power DOT LPAR expr RPAR``."""
@@ -228,7 +160,7 @@ class ExpressionBuilder:
     def named_argument(self, target: Expr, equals: int, value: Expr) -> Expr:
         """``power EQ expr``."""
         span = Span(target.span[0], value.span[1])
-        if isinstance(target, ast.Name) and self.dialect is MATLAB:
+        if isinstance(target, ast.Name) and self.tokens.dialect is MATLAB:
             return ast.NameValueArgument(span, target.id, value)
         return ast.AssignExpression(span, self.target(target), "", value)
 
@@ -240,7 +172,7 @@ class ExpressionBuilder:
         while isinstance(base, TARGETS) and not isinstance(base, ast.Name):
             base = base.base
         if not isinstance(base, ast.Name):
-            self.problem(expr.span, "A value cannot be assigned to this expression.")
+            self.tokens.problem(expr.span, "A value cannot be assigned to this expression.")
         return expr
 
     def assign_expression(self, target: Expr, equals: int, value: Expr) -> Expr:
@@ -252,7 +184,7 @@ class ExpressionBuilder:
         """``power OPEQ rhs``."""
         span = Span(target.span[0], value.span[1])
         return ast.AssignExpression(
-            span, self.target(target), operator_of(self.word(operator)), value
+            span, self.target(target), operator_of(self.tokens.word(operator)), value
         )
 
     # --- anonymous functions ---------------------------------------------------------------------
@@ -270,30 +202,32 @@ class ExpressionBuilder:
 
     def parameter(self, token: int) -> ast.Parameter:
         """``NAME``."""
-        return ast.Parameter(self.span(token), self.word(token))
+        return ast.Parameter(self.tokens.span(token), self.tokens.word(token))
 
     def parameter_ignored(self, token: int) -> ast.Parameter:
         """``NOT``."""
-        return ast.Parameter(self.span(token), "~")
+        return ast.Parameter(self.tokens.span(token), "~")
 
     def parameter_default(self, token: int, equals: int, value: Expr) -> ast.Parameter:
         """``NAME EQ expr``."""
         span = Span(self.starts[token], value.span[1])
-        return ast.Parameter(span, self.word(token), value)
+        return ast.Parameter(span, self.tokens.word(token), value)
 
 
-def stepped(builder: ExpressionBuilder, first: Expr | int, second: Expr | int) -> Expr:
+def stepped(actions: ExpressionActions, first: Expr | int, second: Expr | int) -> Expr:
     """The assignment that ``x++`` or ``++x`` is."""
     if isinstance(first, int):
         assert not isinstance(second, int)
         target, token, step = second, first, "after"
-        span = Span(builder.starts[token], target.span[1])
+        span = Span(actions.starts[token], target.span[1])
     else:
         assert isinstance(second, int)
         target, token, step = first, second, "before"
-        span = Span(target.span[0], builder.ends[token])
+        span = Span(target.span[0], actions.ends[token])
     one = ast.Number(span, 1.0, text="1")
-    return ast.AssignExpression(span, builder.target(target), builder.word(token)[0], one, step)
+    return ast.AssignExpression(
+        span, actions.target(target), actions.tokens.word(token)[0], one, step
+    )
 
 
 def _rows(rows: list[list[Expr]]) -> tuple[tuple[Expr, ...], ...]:
