@@ -94,7 +94,7 @@ def test_stop_ends_an_endless_loop(open_window: Open, qtbot: QtBot) -> None:
     assert window.run_model.status == "interrupted"
     qtbot.waitUntil(lambda: not window.status.progress.isVisible())
     assert variable(window, "k") is not None
-    qtbot.waitUntil(window.commands.actions["run.file"].isEnabled)
+    qtbot.waitUntil(lambda: not window.run_model.busy)
 
 
 def test_the_workspace_follows_a_running_script(open_window: Open, qtbot: QtBot) -> None:

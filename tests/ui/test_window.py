@@ -156,6 +156,22 @@ def test_a_pause_shows_the_place_and_the_buttons(window: MainWindow, qtbot: QtBo
     assert engine_of(window).requests[-1] == protocol.DebugCommand("step")
 
 
+RUNS = ("run.file", "run.section", "run.advance", "run.selection", "run.compare", "run.whatif")
+
+
+def test_a_run_key_is_answered_while_a_script_runs(window: MainWindow, qtbot: QtBot) -> None:
+    editor = window.editors.current()
+    assert editor is not None
+    window.bridge.receive(protocol.StateChanged(protocol.RunState.RUNNING))
+    qtbot.waitUntil(lambda: window.run_model.busy)
+    posted, line = len(engine_of(window).requests), editor.caret_line
+    for command in RUNS:
+        window.status.notify("before")
+        window.commands.actions[command].trigger()
+        assert window.status._notice.text() == "A script is running; stop it first", command
+    assert (len(engine_of(window).requests), editor.caret_line) == (posted, line)
+
+
 def test_the_palette_runs_what_fits_best(window: MainWindow, qtbot: QtBot) -> None:
     window.commands.run("view.palette")
     palette = window.palettes.palette

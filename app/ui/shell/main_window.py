@@ -29,7 +29,7 @@ from app.ui.shell.commands.debug import WHILE_PAUSED, DebugCommands
 from app.ui.shell.commands.document import DocumentCommands
 from app.ui.shell.commands.edit import EditCommands
 from app.ui.shell.commands.file import FileCommands
-from app.ui.shell.commands.run import WHILE_BUSY, WHILE_IDLE, RunCommands
+from app.ui.shell.commands.run import WHILE_BUSY, RunCommands
 from app.ui.shell.commands.view import ViewCommands
 from app.ui.shell.desktop import DesktopRequests
 from app.ui.shell.document_hooks import make_documents
@@ -309,11 +309,9 @@ class MainWindow(QMainWindow):
     def _on_state(self) -> None:
         state = self.run_model.state
         busy, paused = self.run_model.busy, state == RunState.PAUSED
-        self.commands.enable(WHILE_IDLE, not busy)
         self.commands.enable(WHILE_BUSY, busy)
         self.commands.enable(WHILE_PAUSED, paused)
         self.commands.enable(("debug.pause",), state == RunState.RUNNING)
-        self.commands.enable(("run.file",), not busy or paused)
         self.commands.actions["run.file"].setText("Continue" if paused else "Run")
         self.tool_bar.show_debugging(paused)
         if self._question is not None and state != RunState.WAITING_INPUT:

@@ -15,14 +15,6 @@ from app.ui.shell.dialogs.configuration import Configuration
 if TYPE_CHECKING:
     from app.ui.shell.main_window import MainWindow
 
-WHILE_IDLE = (
-    "run.file",
-    "run.section",
-    "run.advance",
-    "run.selection",
-    "run.compare",
-    "run.whatif",
-)
 PLAIN = Configuration()
 WHILE_BUSY = ("run.stop",)
 
@@ -40,7 +32,7 @@ class RunCommands:
             self.window.bridge.post(DebugCommand("continue"))
             return
         editor = self.window.editors.current()
-        if editor is None:
+        if editor is None or self._is_refused():
             return
         if editor.path is not None and editor.modified_text:
             self.window.editors.save(editor)
@@ -90,7 +82,7 @@ class RunCommands:
     def run_advance(self) -> None:
         """Run the section and go to the next one."""
         editor = self.window.editors.current()
-        if editor is None:
+        if editor is None or self._is_refused():
             return
         section = sections.section_at(editor.lines(), editor.caret_line)
         self._run_section(editor, section)
@@ -135,7 +127,7 @@ class RunCommands:
     def compare(self) -> None:
         """Run the file on both, cold and warm, and show the times in the summary."""
         editor = self.window.editors.current()
-        if editor is None or self.window.run_model.busy:
+        if editor is None or self._is_refused():
             return
         self.window.docks.show_panel("summary")
         self.window.begin_run(editor, f"% {editor.name} on CPU and GPU")
@@ -147,7 +139,7 @@ class RunCommands:
     def what_if(self) -> None:
         """Run the section at a hundredth, a tenth and all of its size, on the CPU and the GPU."""
         editor = self.window.editors.current()
-        if editor is None or self.window.run_model.busy:
+        if editor is None or self._is_refused():
             return
         section = sections.section_at(editor.lines(), editor.caret_line)
         text = "\n".join(editor.lines()[section.first - 1 : section.last])
@@ -184,6 +176,13 @@ class RunCommands:
         """Delete all variables."""
         self.window.run_code("clear")
 
+    def _is_refused(self) -> bool:
+        """Whether nothing can be run now, which the status bar then says: a key is answered."""
+        busy = self.window.run_model.busy
+        if busy:
+            self.window.notify("A script is running; stop it first")
+        return busy
+
     def _run_section(self, editor: CodeEditor, section: sections.Section) -> None:
         face = self.window.documents.of(editor)
         if face is not None:
@@ -203,8 +202,7 @@ class RunCommands:
         how: Configuration = PLAIN,
         lines: tuple[int, int] | None = None,
     ) -> None:
-        if self.window.run_model.busy:
-            self.window.notify("A script is running; stop it first")
+        if self._is_refused():
             return
         name = str(editor.path) if editor.path else editor.untitled
         self.window.begin_run(editor, shown)
