@@ -466,9 +466,16 @@ class FiguresRecalled:
 
 @record
 class FigureClosed:
-    """A figure was closed by the script."""
+    """The figure of that number was closed, or the picture of an earlier session."""
 
     number: int
+
+
+@record
+class PicturesClosed:
+    """Pictures of an earlier session are to go: all, or the one in front."""
+
+    every: bool
 
 
 @record
@@ -581,6 +588,7 @@ Event = (
     | FigureUpdated
     | DialogUpdated
     | FigureClosed
+    | PicturesClosed
     | FiguresRecalled
     | Paused
     | BreakpointsChanged

@@ -18,14 +18,14 @@ from app.engine.figures.figure_input import Inputs
 from app.engine.figures.listeners import tell
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.snapshot import figure_snapshot
-from app.engine.protocol import DialogUpdated, FigureClosed, FigureUpdated
+from app.engine.protocol import DialogUpdated, FigureClosed, FigureUpdated, PicturesClosed
 from app.errors import MatlabError
 
 FRAME_S = 1 / 60
 LIMITED_S = 1 / 20
 """The pace of ``drawnow limitrate``."""
 STATE_KEY = "figures"
-FigureEvent = FigureUpdated | DialogUpdated | FigureClosed
+FigureEvent = FigureUpdated | DialogUpdated | FigureClosed | PicturesClosed
 _LABELS = {"Title": 11.0, "Subtitle": 10.0, "XLabel": 11.0, "YLabel": 11.0, "ZLabel": 11.0}
 _KEPT_ON_RESET = ("Position", "InnerPosition", "OuterPosition", "PositionMode", "Units", "Tile")
 
@@ -49,6 +49,7 @@ class Figures:
         self.changes = 0
         self._changed: set[int] = set()
         self._closed: set[int] = set()
+        self._pictures_closed: PicturesClosed | None = None
         self._drawn = 0.0
         self.inputs = Inputs(self)
         self.renderer: Any = None
@@ -107,6 +108,14 @@ class Figures:
             self.inputs.run(figure, "CloseRequestFcn")
         else:
             self.delete(figure)
+
+    def close_unknown(self, number: int) -> None:
+        """Close what the window may show under a number that is no figure of this session."""
+        self._closed.add(number)
+
+    def close_pictures(self, *, every: bool) -> None:
+        """Close what the window may show of an earlier session: everything, or what is in front."""
+        self._pictures_closed = PicturesClosed(every)
 
     def clear(self, figure: GraphicsObject) -> None:
         """Delete everything inside a figure."""
@@ -257,6 +266,9 @@ class Figures:
         changed, self._changed = sorted(self._changed), set()
         for number in closed:
             self.emit(FigureClosed(number))
+        pictures, self._pictures_closed = self._pictures_closed, None
+        if pictures is not None:
+            self.emit(pictures)
         for number in changed:
             figure = self.figure_numbered(number)
             if figure is None:

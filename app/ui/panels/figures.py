@@ -9,7 +9,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from app.engine.protocol import FigureClosed, FigureInput, FigureUpdated
+from app.engine.protocol import FigureClosed, FigureInput, FigureUpdated, PicturesClosed
 from app.ui.panels.panel import Context
 from app.ui.widgets.panel_parts import EmptyState
 
@@ -39,6 +39,7 @@ class FigureDock(QStackedWidget):
         self._post = context.bridge.post
         context.bridge.subscribe(FigureUpdated, self.handle_event)
         context.bridge.subscribe(FigureClosed, self.handle_event)
+        context.bridge.subscribe(PicturesClosed, self._on_pictures_closed)
 
     @property
     def panel(self) -> QWidget | None:
@@ -49,10 +50,22 @@ class FigureDock(QStackedWidget):
         """Hand an event of the engine to the figures."""
         if isinstance(event, FigureUpdated):
             self._forget_recalled()
+        else:
+            self._recalled.discard(event.number)
+            self._waiting.pop(event.number, None)
         self._show(event)
 
+    def _on_pictures_closed(self, event: PicturesClosed) -> None:
+        if event.every:
+            self._forget_recalled()
+            return
+        self._show_recalled()
+        front = self._panel.current_number if self._panel is not None else None
+        if front is not None and front in self._recalled:
+            self.handle_event(FigureClosed(front))
+
     def _forget_recalled(self) -> None:
-        """A script draws: what an earlier session left goes."""
+        """What an earlier session left goes: a script draws, or closes all figures."""
         gone, self._recalled, self._waiting = self._recalled, set(), {}
         for number in gone:
             self._show(FigureClosed(number))

@@ -8,7 +8,7 @@ import pytest
 
 from app.engine.figures.objects import GraphicsArray, items_of
 from app.engine.figures.pinned_buffers import PinnedBuffer
-from app.engine.protocol import FigureClosed, FigureUpdated
+from app.engine.protocol import FigureClosed, FigureUpdated, PicturesClosed
 from app.engine.values import Cell
 from app.errors import MatlabError
 from tests.engine.figures.conftest import Plotter
@@ -126,7 +126,7 @@ def test_only_changed_figures_are_told(m: Plotter) -> None:
     m.events.clear()
     m.close("all")
     m.figures.flush()
-    assert m.events == [FigureClosed(1), FigureClosed(2)]
+    assert m.events == [FigureClosed(1), FigureClosed(2), PicturesClosed(every=True)]
 
 
 def test_events_can_be_pickled(m: Plotter) -> None:

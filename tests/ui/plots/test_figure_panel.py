@@ -6,6 +6,7 @@ import gc
 import weakref
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,11 +16,14 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.protocol import FigureClosed, FigureInput
 from app.errors import MatlabError
+from app.ui.panels.figures import FigureDock
+from app.ui.panels.panel import Context
 from app.ui.plots import export
 from app.ui.plots.cost_badge import cost_of
 from app.ui.plots.figure_panel import FigurePanel
 from app.ui.plots.series_item import SeriesItem
 from tests.engine.figures.conftest import Plotter
+from tests.ui.plots.desk import FIGURES
 
 
 @pytest.fixture
@@ -37,7 +41,8 @@ def panel(qtbot: QtBot) -> Iterator[FigurePanel]:
 def _send(m: Plotter, panel: FigurePanel, qtbot: QtBot) -> None:
     m.figures.flush()
     for event in m.events:
-        panel.handle_event(event)
+        if isinstance(event, FIGURES):
+            panel.handle_event(event)
     m.events.clear()
     qtbot.waitUntil(lambda: not panel._waiting)
 
@@ -58,6 +63,44 @@ def test_a_figure_appears_and_changes(m: Plotter, panel: FigurePanel, qtbot: QtB
     _send(m, panel, qtbot)
     assert len(panel.canvases) == 1
     assert panel.current.grab().toImage() != before
+
+
+@pytest.mark.parametrize(
+    ("call", "left"),
+    [
+        (("close", "all"), []),
+        (("close", "all", "force"), []),
+        (("close", 2), [1, 3]),
+        (("close", "3"), [1, 2]),
+        (("close", 7), [1, 2, 3]),
+        (("close",), [1, 2]),
+        (("clf",), [1]),
+        (("clf", 3), [1]),
+        (("gcf",), [1]),
+        (("figure", 2), [2]),
+    ],
+)
+@pytest.mark.parametrize("shown", [True, False])
+def test_commands_reach_what_an_earlier_session_left(
+    m: Plotter, context: Context, qtbot: QtBot, call: tuple[Any, ...], left: list[int], shown: bool
+) -> None:
+    dock = FigureDock(context)
+    qtbot.addWidget(dock)
+    for number in (1, 2, 3):
+        m.figure(number)
+    m.figures.flush()
+    dock.recall([(event.number, event.figure) for event in m.events])
+    if shown:
+        dock._show_recalled()
+    again = Plotter()
+    again.figures.emit = context.bridge.receive
+    getattr(again, call[0])(*call[1:])
+    again.figures.flush()
+    context.bridge.drain()
+    dock._show_recalled()
+    assert sorted(dock.panel.canvases if dock.panel else ()) == left  # type: ignore[attr-defined]
+    assert dock.currentIndex() == (1 if left else 0)
+    dock.shut_down()
 
 
 def test_several_figures_and_closing(m: Plotter, panel: FigurePanel, qtbot: QtBot) -> None:

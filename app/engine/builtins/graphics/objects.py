@@ -163,11 +163,16 @@ def close(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         seen = [figure for figure in model.root.children if figure["HandleVisibility"] == "on"]
         every = bool(words & {"force", "hidden"})
         chosen: list[GraphicsObject | None] = [*(model.root.children if every else seen)]
+        model.close_pictures(every=True)
     elif not args:
         chosen = [model.current]
+        if model.current is None:
+            model.close_pictures(every=False)
     else:
         items = args[0].items if isinstance(args[0], GraphicsArray) else [args[0]]
         chosen = [_figure_of(ctx, item) for item in items]
+        if chosen == [None] and not isinstance(args[0], GraphicsObject):
+            model.close_unknown(_written_number(args[0]))
     for item in chosen:
         if item is not None and item.alive:
             model.close(item, ask="force" not in words)
