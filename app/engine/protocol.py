@@ -1,9 +1,8 @@
 """What crosses between the window and the engine thread.
 
-Requests go in, events come out; both are frozen, hold plain data only and can be pickled, so
-that a recorded stream of events replays in the panels without an engine or a GPU.
-Dictionaries of a report section (group, kernel, transfer, residency row) have the fields of
-the ``--report`` file.
+Requests go in, events come out; both are frozen, hold plain data only and can be pickled, so that a
+recorded stream of events replays in the panels without an engine or a GPU. Dictionaries of a report
+section (group, kernel, transfer, residency row) have the fields of the ``--report`` file.
 """
 
 from __future__ import annotations
@@ -57,10 +56,9 @@ class RunText:
 class InspectVariable:
     """Ask for one page of a variable: rows and columns are half-open ranges from 0.
 
-    ``path`` digs into containers, such as ``("field", "name")`` or ``("cell", 3)``; ``page``
-    gives the indices (from 0) of dimensions 3 and up. Without ``computing`` a value that is not
-    computed yet stays so: its page has the kind ``lazy`` and no cells.
-    """
+    ``path`` digs into containers, such as ``("field", "name")`` or ``("cell", 3)``; ``page`` gives
+    the indices (from 0) of dimensions 3 and up. Without ``computing`` a value that is not computed
+    yet stays so: its page has the kind ``lazy`` and no cells."""
 
     name: str
     rows: tuple[int, int] = (0, 100)
@@ -148,8 +146,7 @@ class SetBreakpoints:
 @record
 class DebugCommand:
     """Go on from a pause: ``continue``, ``step``, ``step-in``, ``step-out``, ``quit``; look at
-    another ``frame``; or ``pause`` a running script.
-    """
+    another ``frame``; or ``pause`` a running script."""
 
     command: str
     frame: int = 0
@@ -450,8 +447,7 @@ class FigureUpdated:
 
 @record
 class DialogUpdated:
-    """The state of a dialog; ``FigureClosed`` ends it, and what is done to it comes back as
-    ``FigureInput``."""
+    """The state of a dialog; ``FigureClosed`` ends it, what is done to it is a ``FigureInput``."""
 
     number: int
     dialog: Dialog
