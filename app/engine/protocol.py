@@ -438,8 +438,7 @@ class FigureUpdated:
     """The whole state of one figure as plain data (see engine/figures/model.py).
 
     Array data of a series is either a list of numbers' bytes (``host``) or a token of a device
-    buffer (``device``) that stays pinned until the figure drops it.
-    """
+    buffer (``device``) that stays pinned until the figure drops it."""
 
     number: int
     figure: dict[str, Any]

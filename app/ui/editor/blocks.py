@@ -12,10 +12,12 @@ from pyside6_scintilla import Scintilla
 
 from app.ui.editor import formatting, sections
 from app.ui.editor.marks import Indicator
-from app.ui.editor.surface import Surface, is_enter
+from app.ui.editor.surface import Surface, is_enter, line_ends
 
 MOST_LINES = 3000
 """Further than this nobody looks for the end of a block; it counts as closed then."""
+MOST_LINES_ABOVE = 500
+"""Further up nobody looks for the beginning of a block that a word closes."""
 MOST_PASTED = 2000
 _END = re.compile(r"\s*end\w*\s*\Z")
 _NO_END = frozenset({"", "DO", "UNWIND"})
@@ -82,7 +84,7 @@ class Blocks:
             end += 1
         indent = left
         if left.strip():
-            indent = editor.blanks(self._indent_below(line, left))
+            indent = editor.blanks(self._indent_below(line, line_ends(editor, line, start)))
         elif start == behind:
             indent = left or editor.blanks(self._indent_below(line, left))
         if not left.strip():
@@ -106,7 +108,7 @@ class Blocks:
 
         editor = self._editor
         line = editor.caret_line - 2
-        text = editor.line_text(line)
+        text = line_ends(editor, line)
         kind = language_service.block_opener(text)
         here = editor.currentPos()
         if kind in _NO_END or here != editor.lineEndPosition(line + 1):
@@ -127,7 +129,7 @@ class Blocks:
         editor, depth, first = self._editor, 0, True
         last = min(editor.lineCount(), line + MOST_LINES)
         for number in range(line + 2, last):
-            text = editor.line_text(number)
+            text = line_ends(editor, number)
             if not text.strip():
                 continue
             if first and language_service.width_of(text) > width:
@@ -172,7 +174,7 @@ class Blocks:
         """A line that begins to close or divide a block goes back; one that no longer does, not."""
         editor = self._editor
         line = editor.caret_line - 1
-        text = editor.line_text(line)
+        text = line_ends(editor, line)
         if editor.selections() > 1:
             return
         if self._moved is not None and self._moved[0] == line and not sections.leaves_block(text):
@@ -181,7 +183,7 @@ class Blocks:
             return
         if not sections.leaves_block(text) or editor.currentPos() != editor.lineEndPosition(line):
             return
-        above = [editor.line_text(n) for n in range(max(0, line - 500), line + 1)]
+        above = [*editor.lines_above(line, MOST_LINES_ABOVE), text]
         indent = sections.dedented_column(above, editor.indent())
         if indent is None:
             return

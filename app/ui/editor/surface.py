@@ -101,6 +101,8 @@ PLAIN = Language("null", {})
 
 MOST_BEFORE = 20_000
 """Bytes before the caret that typing looks at: a line of data can be of any length."""
+MOST_END = 1000
+"""Bytes at either end of a line that typing looks at."""
 LINES_BEFORE = 60
 """How many lines above the caret typing looks at; a statement longer than that is rare."""
 MOVED = Scintilla.Update.Selection | Scintilla.Update.Content
@@ -309,9 +311,9 @@ class Surface(ScintillaEdit):
         """The line of the caret, from 1."""
         return self.lineFromPosition(self.currentPos()) + 1
 
-    def lines_above(self, line: int) -> list[str]:
-        """Some lines before ``line`` (from 0): as many as typing looks at."""
-        return [self.line_text(n) for n in range(max(0, line - LINES_BEFORE), line)]
+    def lines_above(self, line: int, most: int = LINES_BEFORE) -> list[str]:
+        """Some lines before ``line`` (from 0): as many, and as much of each, as typing looks at."""
+        return [line_ends(self, n) for n in range(max(0, line - most), line)]
 
     def blanks(self, columns: int) -> str:
         """Indentation as wide as ``columns``, with tabs where the settings say so."""
@@ -359,3 +361,14 @@ def show_place(surface: Surface, line: int, column: int) -> None:
     surface.gotoPos(surface.findColumn(line, column))
     if not 0 <= row < surface.linesOnScreen() - 1:
         surface.verticalCentreCaret()
+
+
+def line_ends(editor: Surface, line: int, last: int | None = None) -> str:
+    """Line ``line`` (from 0) of an editor, to position ``last`` if given; of a long one the
+    beginning and the end, where its block and brackets open and close."""
+    first = editor.positionFromLine(line)
+    behind = editor.lineEndPosition(line) if last is None else last
+    if behind - first <= 2 * MOST_END:
+        return editor.slice(first, behind)
+    head, tail = editor.positionBefore(first + MOST_END), editor.positionAfter(behind - MOST_END)
+    return editor.slice(first, head) + editor.slice(tail, behind)

@@ -7,9 +7,10 @@ from PySide6.QtWidgets import QApplication
 
 from app.textfile import TextFile
 from app.ui.editor import limits
+from app.ui.editor.blocks import Blocks
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.marks import Marker
-from app.ui.editor.surface import MATLAB, MOST_BEFORE, PLAIN, Style
+from app.ui.editor.surface import MATLAB, MOST_BEFORE, MOST_END, PLAIN, Style
 from app.ui.panels.outline import entries
 
 TEXT = "%% eins für alle\nx = 1;\n%% zwei\ny = 'ä';\n"
@@ -63,4 +64,26 @@ def test_typing_looks_at_the_end_of_a_long_line(qapp: QApplication) -> None:
     assert MOST_BEFORE - 5 < len(before.encode()) <= MOST_BEFORE
     assert "\ufffd" not in before
     assert _editor("sin(").text_before(4) == "sin("
+    editor.deleteLater()
+
+
+@pytest.mark.parametrize(
+    ("above", "indent"),
+    [
+        ("x = [{}];", ""),
+        ("    x = [{}];", "    "),
+        ("x = [{}", "    "),
+        ("if any([{}])", "    "),
+        ("  y = '{}';", "  "),
+        ("for k = {{{}}}", "    "),
+    ],
+)
+def test_a_line_below_a_long_one_has_its_place(qapp: QApplication, above: str, indent: str) -> None:
+    editor = _editor(above.format("ä 1 " * MOST_END))
+    assert len(editor.lines_above(1)[0].encode()) <= 2 * MOST_END
+    assert "\ufffd" not in editor.lines_above(1)[0]
+    blocks = Blocks(editor, lambda: False)
+    editor.gotoPos(editor.textLength())
+    blocks.new_line()
+    assert editor.line_text(1) == indent
     editor.deleteLater()
