@@ -27,13 +27,14 @@ _IS_EXPRESSION = re.compile(
     re.VERBOSE,
 )
 _WORD = re.compile(
-    r"""(?:'(?:[^'\n]|'')*' | "(?:[^"\n]|"")*" | (?!\.\.\.)[^ \t\r\n;,%'"(] | ['"] )+
-      | \(""",
+    r"""(?:'(?:[^'\n]|'')*' | "(?:[^"\n]|"")*" | (?!\.\.\.)[^ \t\r\n;,%'"(\[{] | ['"] )+
+      | [(\[{]""",
     re.VERBOSE,
 )
 _QUOTED = re.compile(r"""'[^'\n]*'|"[^"\n]*\"""")
 _OPEN_QUOTE = re.compile(r"""['"]""")
-_BRACKET = re.compile(r"""'[^'\n]*'|"[^"\n]*"|[()\n]""")
+_BRACKET = re.compile(r"""'[^'\n]*'|"[^"\n]*"|[()\[\]{}\n]""")
+_CLOSERS = {"(": ")", "[": "]", "{": "}"}
 _WORD_FOLLOWS = re.compile(r"[ \t]+(?:\w|'\w(?:[^'\n]|'')*'(?=[\s;,]|\Z))")
 _BETWEEN = re.compile(r"(?:[ \t\r]|\.\.\.[^\n]*\n)*")
 
@@ -60,21 +61,26 @@ def command(lexer: Lexer, word: str, start: int, end: int) -> bool:
 
 
 def _word_end(text: str, place: int) -> int:
-    """End of the argument at ``place``; blanks and commas inside parentheses belong to it."""
+    """End of the argument at ``place``; blanks and commas inside brackets belong to it."""
     while found := _WORD.match(text, place):
-        place = _closed_end(text, place) if found[0] == "(" else found.end()
+        place = _closed_end(text, place) if found[0] in _CLOSERS else found.end()
     return place
 
 
 def _closed_end(text: str, place: int) -> int:
-    depth = 0
+    """Behind the closer of the bracket at ``place``.
+
+    A parenthesis that is not closed takes the rest of its line; other brackets stand for themselves.
+    """
+    opener, depth, end = text[place], 0, len(text)
     for part in _BRACKET.finditer(text, place):
         if part[0] == "\n":
-            return part.start()
-        depth += {"(": 1, ")": -1}.get(part[0], 0)
+            end = part.start()
+            break
+        depth += (part[0] == opener) - (part[0] == _CLOSERS[opener])
         if depth == 0:
             return part.end()
-    return len(text)
+    return end if opener == "(" else place + 1
 
 
 def _between_end(text: str, place: int) -> int:

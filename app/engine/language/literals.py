@@ -66,9 +66,14 @@ def _unescape_one(found: re.Match[str]) -> str:
     return _ESCAPES.get(char, char) if char else '"'
 
 
+_WORD_PART = re.compile(
+    r"""'((?:[^']|'')*)'|"((?:[^"]|"")*)"|([^'"(\[{]+|\(.*\)|\[.*\]|\{.*\}|['"(\[{])"""
+)
+
+
 def unquote_word(text: str) -> str:
-    """A command's argument without its quotes; those inside parentheses stay."""
+    """A command's argument without its quotes; those inside brackets stay."""
     if "'" not in text and '"' not in text:
         return text
-    parts = re.findall(r"'((?:[^']|'')*)'|\"((?:[^\"]|\"\")*)\"|([^'\"(]+|['\"]|\(.*\)|\()", text)
+    parts = _WORD_PART.findall(text)
     return "".join(a.replace("''", "'") + b.replace('""', '"') + c for a, b, c in parts)
