@@ -70,7 +70,7 @@ def _word_end(text: str, place: int) -> int:
 def _closed_end(text: str, place: int) -> int:
     """Behind the closer of the bracket at ``place``.
 
-    A parenthesis that is not closed takes the rest of its line; other brackets stand for themselves.
+    A parenthesis that is not closed takes the rest of its line; others stand for themselves.
     """
     opener, depth, end = text[place], 0, len(text)
     for part in _BRACKET.finditer(text, place):

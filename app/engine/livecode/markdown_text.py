@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
+from collections.abc import Sequence
 
 from app.engine.livecode.document import (
     Block,
@@ -27,23 +28,21 @@ from app.engine.livecode.markup import (
     plain_text,
 )
 from app.engine.livecode.running import Result
-from app.engine.livecode.stored_results import Results, results_by_line
+from app.engine.livecode.stored_results import Results, code_parts
 
 
 def to_markdown(document: LiveDocument, results: Results) -> str:
     """Markdown as notebooks and code hosts read it; pictures are within the text."""
-    by_line = results_by_line(results)
-    return (
-        "\n\n".join(markdown_block(block, document, by_line) for block in document.blocks if block)
-        + "\n"
-    )
+    ordered = sorted(results, key=lambda result: result.line)
+    return "\n\n".join(markdown_block(b, document, ordered) for b in document.blocks) + "\n"
 
 
+_CONTENTS = {"heading": "", "subheading": "  "}
 _HASHES = {"title": "# ", "heading": "## ", "subheading": "### ", "quote": "> ", "paragraph": ""}
 
 
-def markdown_block(block: Block, document: LiveDocument, by_line: dict[int, list[Result]]) -> str:
-    """One block as Markdown; code with what its lines gave."""
+def markdown_block(block: Block, document: LiveDocument, results: Sequence[Result]) -> str:
+    """One block as Markdown; code with what its lines gave (``results``, in their order)."""
     match block:
         case Paragraph():
             return _HASHES[block.kind] + markdown_inlines(block.content, document)
@@ -54,24 +53,26 @@ def markdown_block(block: Block, document: LiveDocument, by_line: dict[int, list
         case CodeExample():
             return f"```{block.language}\n{block.code}\n```"
         case TableBlock():
+            count = max(map(len, block.rows), default=0)
             rows = [
                 "| " + " | ".join(markdown_inlines(c, document) for c in r) + " |"
-                for r in block.rows
+                for r in ((*row, *[()] * (count - len(row))) for row in block.rows)
             ]
-            rule = "|" + " --- |" * len(block.rows[0]) if block.rows else ""
+            rule = "|" + " --- |" * count
             return "\n".join((rows[0], rule, *rows[1:])) if rows else ""
         case Contents():
             return "\n".join(
-                f"- {plain_text(b.content)}"
+                f"{_CONTENTS[b.kind]}- {plain_text(b.content)}"
                 for b in document.blocks
-                if isinstance(b, Paragraph) and b.kind == "heading"
+                if isinstance(b, Paragraph) and b.kind in _CONTENTS
             )
         case SectionBreak():
             return "---"
         case CodeBlock():
-            parts = [f"```matlab\n{block.code}\n```"] if block.code.strip() else []
-            for line in range(block.first, block.last + 1):
-                parts += [_markdown_result(result) for result in by_line.get(line, [])]
+            parts: list[str] = []
+            for code, made in code_parts(block, results):
+                parts += [f"```matlab\n{code}\n```"] if code else []
+                parts += map(_markdown_result, made)
             return "\n\n".join(parts)
 
 

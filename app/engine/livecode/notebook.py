@@ -12,12 +12,12 @@ from app.engine.livecode.document import CodeBlock, LiveDocument, SectionBreak
 from app.engine.livecode.markdown_text import markdown_block
 from app.engine.livecode.markup import escape_latex
 from app.engine.livecode.running import Result
-from app.engine.livecode.stored_results import Results, results_by_line
+from app.engine.livecode.stored_results import Results, code_parts
 
 
 def to_notebook(document: LiveDocument, results: Results) -> str:
     """A Jupyter notebook (nbformat 4) for a kernel of MATLAB code."""
-    by_line = results_by_line(results)
+    ordered = sorted(results, key=lambda result: result.line)
     cells: list[dict[str, Any]] = []
     text: list[str] = []
 
@@ -29,17 +29,15 @@ def to_notebook(document: LiveDocument, results: Results) -> str:
     for block in document.blocks:
         if isinstance(block, CodeBlock):
             end_text()
-            outputs = [
-                _notebook_output(result)
-                for line in range(block.first, block.last + 1)
-                for result in by_line.get(line, [])
-            ]
-            cell = _cell(len(cells), "code", block.code)
-            cells.append({**cell, "execution_count": None, "outputs": outputs})
+            for code, made in code_parts(block, ordered):
+                if code or made:
+                    cell = _cell(len(cells), "code", code)
+                    outputs = list(map(_notebook_output, made))
+                    cells.append({**cell, "execution_count": None, "outputs": outputs})
         elif isinstance(block, SectionBreak):
             end_text()
         else:
-            text.append(markdown_block(block, document, by_line))
+            text.append(markdown_block(block, document, ordered))
     end_text()
     spec = {"display_name": "Fuselab", "language": "matlab", "name": "fuselab"}
     book = {

@@ -21,14 +21,6 @@ IMAGE_DATA = re.compile(
 Results = tuple[Result, ...]
 
 
-def results_by_line(results: Results) -> dict[int, list[Result]]:
-    """The results of each line, in their order."""
-    found: dict[int, list[Result]] = {}
-    for result in results:
-        found.setdefault(result.line, []).append(result)
-    return found
-
-
 def code_parts(
     block: CodeBlock, results: Sequence[Result]
 ) -> Iterator[tuple[str, Sequence[Result]]]:
