@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from app.engine.jit import external
 from app.engine.jit.builder import Refused, Val, number
+from app.engine.jit.layout import place_of, row_and_column
 from app.engine.jit.types import DOUBLE, F64
 
 if TYPE_CHECKING:
@@ -15,11 +16,12 @@ if TYPE_CHECKING:
 
 MOST_PRODUCTS = 1 << 22
 """Multiplications of one product here; larger ones are worth several threads or a device."""
-_COLUMN_MAJOR, _PLAIN, _TURNED = "102", "111", "112"
+_COLUMN_MAJOR, _PLAIN, _TURNED, _LOWER = "102", "111", "112", "122"
 _KINDS = {
     "dot": "i64, ptr, i64, ptr, i64",
     "gemv": "i32, i32, i64, i64, double, ptr, i64, ptr, i64, double, ptr, i64",
     "gemm": "i32, i32, i32, i64, i64, i64, double, ptr, i64, ptr, i64, double, ptr, i64",
+    "syrk": "i32, i32, i32, i64, i64, double, ptr, i64, double, ptr, i64",
 }
 
 
@@ -49,6 +51,9 @@ def product(low: Expressions, a: Array, b: Array, span: Span) -> Operand:
     low.program.wide = True
     if a.rows == b.columns == "1":
         return dot(low, a, b)
+    for extent in (a.rows, b.columns):  # what turns out to be a line is another routine's work
+        if extent != "1":
+            low.out.require(low.out.op(f"icmp ne i64 {extent}, 1"))
     if b.columns == "1":
         return _times_vector(low, a, b, a.rows, "1")
     if a.rows == "1":
@@ -106,10 +111,31 @@ def _times_vector(low: Expressions, a: Array, x: Array, rows: str, columns: str)
 
 
 def _times_matrix(low: Expressions, a: Array, b: Array) -> Array:
+    """``a * b``; of ``x' * x`` and ``x * x'`` one half is computed, so that it is symmetric."""
     _bounded(low, a.rows, a.columns, b.columns)
-    (first, turned_first), (second, turned_second) = _as_lying(low, a), _as_lying(low, b)
+    lying = (first, turned_first), (second, turned_second) = _as_lying(low, a), _as_lying(low, b)
     made = low.arrays.allocate(F64, a.rows, b.columns)
-    one, zero = number(1.0).text, number(0.0).text
+    if turned_first == turned_second:
+        _general_product(low, *lying, made)
+        return made
+    half, whole, done = (low.out.label(h) for h in ("half", "whole", "product"))
+    same = low.out.op(f"icmp eq ptr {first.data}, {second.data}")
+    square = low.out.op(f"icmp eq i64 {a.rows}, {b.columns}")
+    low.out.branch(low.out.op(f"and i1 {same}, {square}"), half, whole)
+    low.out.start(half)
+    _symmetric_product(low, first, turned_first, made)
+    low.out.jump(done)
+    low.out.start(whole)
+    _general_product(low, *lying, made)
+    low.out.start(done)
+    return made
+
+
+def _general_product(
+    low: Expressions, a: tuple[Array, bool], b: tuple[Array, bool], made: Array
+) -> None:
+    """Fill ``made`` with the product of two arrays in memory or of their transposes."""
+    (first, turned_first), (second, turned_second) = a, b
     _call(
         low,
         "void",
@@ -117,19 +143,46 @@ def _times_matrix(low: Expressions, a: Array, b: Array) -> Array:
         _COLUMN_MAJOR,
         _TURNED if turned_first else _PLAIN,
         _TURNED if turned_second else _PLAIN,
-        a.rows,
-        b.columns,
-        a.columns,
-        one,
+        made.rows,
+        made.columns,
+        first.rows if turned_first else first.columns,
+        number(1.0).text,
         first.data,
         first.rows,
         second.data,
         second.rows,
-        zero,
+        number(0.0).text,
         made.data,
-        a.rows,
+        made.rows,
     )
-    return made
+
+
+def _symmetric_product(low: Expressions, x: Array, turned: bool, made: Array) -> None:
+    """Fill ``made`` with ``x' * x`` where ``turned``, else with ``x * x'``."""
+    _call(
+        low,
+        "void",
+        "syrk",
+        _COLUMN_MAJOR,
+        _LOWER,
+        _TURNED if turned else _PLAIN,
+        made.rows,
+        x.rows if turned else x.columns,
+        number(1.0).text,
+        x.data,
+        x.rows,
+        number(0.0).text,
+        made.data,
+        made.rows,
+    )
+
+    def mirror(k: str) -> None:
+        row, column = row_and_column(low.out, k, made.rows)
+        below = low.out.op(f"icmp sgt i64 {row}, {column}")
+        source = low.out.choose(below, "i64", k, place_of(low.out, column, row, made.rows))
+        low.variables.put_element(made.data, k, made.element(source))
+
+    low.arrays.each(low.arrays.count_of(made), mirror)
 
 
 def _as_lying(low: Expressions, a: Array) -> tuple[Array, bool]:

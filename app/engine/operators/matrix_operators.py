@@ -25,7 +25,16 @@ from app.engine.operators.arithmetic import (
     float_operands,
     is_large,
 )
-from app.engine.values import Array, DeviceArray, Value, as_array, canonical, numel, unwrap
+from app.engine.values import (
+    Array,
+    DeviceArray,
+    Value,
+    as_array,
+    canonical,
+    in_order,
+    numel,
+    unwrap,
+)
 from app.errors import MatlabError
 
 _THREADED = 40_000
@@ -50,8 +59,8 @@ def multiply(a: Value, b: Value) -> Value:
 
 
 def _by_columns(a: Array) -> Array:
-    """``a`` in column-major order, or the transpose that it is a view of."""
-    return a if a.flags.f_contiguous or a.base is not None else np.asfortranarray(a)
+    """``a`` in column-major order, or the transpose of such an array that it is a view of."""
+    return a if in_order(a) else np.asfortranarray(a)
 
 
 def _few_doubles(a: Value) -> bool:

@@ -28,6 +28,8 @@ from app.engine.values import (
     canonical,
     char_codes,
     char_value,
+    column_major,
+    in_order,
     is_logical,
     unwrap,
 )
@@ -471,7 +473,7 @@ def _transposed(x: Array) -> Array:
             "TRANSPOSE does not support N-D arrays. Use PAGETRANSPOSE/PAGECTRANSPOSE to "
             "transpose pages or PERMUTE to reorder dimensions of N-D arrays.",
         )
-    return x.T
+    return (x if in_order(x) else column_major(x)).T
 
 
 @builtin(

@@ -135,6 +135,14 @@ def canonical(a: Array) -> Value:
     return a
 
 
+def in_order(a: Array) -> bool:
+    """Whether ``a`` lies in column-major order, or is the transpose of what does.
+
+    What computing with a transpose makes lies by rows, too, but is no view.
+    """
+    return a.flags.f_contiguous or (a.flags.c_contiguous and a.base is not None)
+
+
 def column_major(v: Value) -> Value:
     """A small array in column-major order, such as a transpose that is going to have a name."""
     if type(v) is np.ndarray and v.size <= _SMALL and not v.flags.f_contiguous:

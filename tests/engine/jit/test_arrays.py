@@ -80,6 +80,18 @@ A=magic(3)/5; B=A';
 for k=1:5, C=A*B; D=A'*C; B=D/100; E=C'*A';
 end
 """,
+    "products_of_computed_transposes": """
+A=rand(4); B=ones(4); r=rand(1,4);
+for k=1:4, x=(B.*A')'*r'; y=(A'/3)'*r'; [s,t]=max((A'.*B)'*r'); z=r*(A'*3)'; end
+""",
+    "products_of_blocks": """
+A=rand(4,9); v=rand(1,9);
+for k=1:3, x=A(1:k,:)*v'; y=A(:,2:end)'*v(1:4)'; z=A(:,1:k)'*v(1:4)'; end
+""",
+    "products_with_the_own_transpose": """
+A=rand(20,13); B=A;
+for k=1:3, x=A'*A; y=A*A'; z=B'*A; d=max(abs(x-x')); e=max(abs(y-y')); end
+""",
     "local_function": """
 A=magic(3); x=[1;2;3];
 for k=1:5, y=f(x,A); x=y/sum(y);
