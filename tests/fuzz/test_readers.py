@@ -16,6 +16,17 @@ def test_damaged_files_end_in_values_or_errors(tmp_path: Path) -> None:
     assert not found, "\n".join(map(str, found))
 
 
+def test_a_picture_that_its_strips_do_not_cover_is_damaged(tmp_path: Path) -> None:
+    campaign = Campaign(tmp_path)
+    data = bytearray(campaign.corpus["a.tif"])
+    height = data.index(b"\x01\x01\x04\0\x01\0\0\0") + 8  # the entry of ImageLength
+    data[height : height + 4] = (2000).to_bytes(4, "little")
+    (tmp_path / "tall.tif").write_bytes(data)
+    ended = campaign._run("p = imread('tall.tif');")[0]
+    campaign.close()
+    assert ended == "MATLAB:imread:invalidFile"
+
+
 @pytest.mark.parametrize("name", ["a.mat", "b.mat"])
 def test_a_cut_mat_file_is_no_part_of_one(tmp_path: Path, name: str) -> None:
     campaign = Campaign(tmp_path)

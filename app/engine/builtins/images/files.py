@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -26,6 +26,9 @@ from app.engine.values import (
     unwrap,
 )
 from app.errors import MatlabError
+
+if TYPE_CHECKING:
+    from PIL.ImageFile import ImageFile
 
 _FAMILY = "images"
 _FORMATS = {
@@ -101,6 +104,7 @@ def imread(name: Value, *options: Value) -> Value:
     frame = next((int(as_array(o).flat[0]) for o in options if not (is_char(o) or is_string(o))), 1)
     if frame > 1:
         image.seek(frame - 1)
+    _check_covered(image)
     if image.mode == "P":
         palette = np.array(image.getpalette() or [], dtype=np.float64).reshape(-1, 3) / 255
         return _fortran(np.asarray(image)), canonical(palette), np.zeros((0, 0))
@@ -131,6 +135,17 @@ def _pixels(image: Any) -> tuple[Value, Value]:
     if image.mode in ("CMYK", "YCbCr", "LAB", "HSV"):
         image = image.convert("RGB")
     return _fortran(np.asarray(image)), nothing
+
+
+def _check_covered(image: ImageFile) -> None:
+    """Refuse a TIFF picture whose strips and tiles leave a part of it without pixels."""
+    if image.format != "TIFF" or not image.tile:
+        return
+    covered = [extents for _, extents, *_ in image.tile if extents is not None]
+    right = max((extents[2] for extents in covered), default=0)
+    lower = max((extents[3] for extents in covered), default=0)
+    if right < image.width or lower < image.height:
+        raise OSError("its strips do not cover the picture")
 
 
 def _fortran(data: Any) -> Value:

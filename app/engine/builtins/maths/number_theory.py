@@ -310,11 +310,15 @@ def _rows_of(v: Value, picks: list[tuple[int, ...]], width: int) -> Value:
 )
 def perms(v: Value) -> Value:
     """All permutations of a vector as rows, in reverse lexicographic order of positions."""
-    from itertools import permutations
-
     n = numel(v)
-    size_arguments.check_room((math.factorial(min(n, 20)), n), 64)
-    return _rows_of(v, list(permutations(range(n - 1, -1, -1))), n)
+    size_arguments.check_room((math.factorial(min(n, 20)), n), 24)
+    order = np.zeros((1, 0), dtype=np.int8)
+    for k in range(n):  # each position first, before the permutations of the others
+        others = [
+            np.insert(order + (order >= first), 0, first, axis=1) for first in range(k, -1, -1)
+        ]
+        order = np.concatenate(others)
+    return rebuild(v, data_of(v).ravel(order="F")[order])
 
 
 @builtin(

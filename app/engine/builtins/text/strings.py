@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from app import memory
+from app.engine.arguments.size_arguments import check_room
 from app.engine.builtins.text.pattern_class import searcher
 from app.engine.declarations.registry import builtin
 from app.engine.operators.element_arrays import data_of
@@ -39,6 +40,8 @@ from app.errors import MatlabError
 
 _FAMILY = "strings"
 _BLANKS = " \t\n\v\f\r\0"
+_CODE_BYTES = 4
+"""Of a character in an array of them."""
 
 
 def _is_number(v: Value) -> bool:
@@ -153,10 +156,11 @@ def strip(text: Value, side: Value = "both", chars: Value | None = None) -> Valu
 def blanks(n: Value) -> Value:
     """A text of n blanks."""
     size = as_array(n)
-    if size.size != 1 or not 0 <= size.flat[0].real < 2**31 or size.flat[0].real % 1:
+    if size.size != 1 or not 0 <= size.flat[0].real < np.inf or size.flat[0].real % 1:
         message = "Input must be a nonnegative integer scalar."
         raise MatlabError("MATLAB:blanks:InvalidInput", message)
-    count = int(size.flat[0])
+    count = int(size.flat[0].real)
+    check_room((1, count), _CODE_BYTES)
     return " " * count if count else CharArray(np.zeros((1, 0), dtype=np.uint32))
 
 
