@@ -9,9 +9,14 @@ Program = Callable[[Any, int], Callable[[], Any]]
 """``program(torch, n)`` prepares the data and gives the function whose time is taken."""
 
 
+def positions(torch: Any, count: int) -> Any:
+    """1 … `count` in double, as MATLAB counts; quotients of torch's whole numbers are single."""
+    return torch.arange(1, count + 1, dtype=torch.float64)
+
+
 def uniform(torch: Any, count: int, step: float = 0.6180339887498949) -> Any:
     """`count` numbers of a sequence that fills [0, 1) evenly, in double: (count,)."""
-    return torch.remainder(torch.arange(1, count + 1, dtype=torch.float64) * step, 1)
+    return torch.remainder(positions(torch, count) * step, 1)
 
 
 def single(torch: Any, count: int, step: float = 0.6180339887498949) -> Any:

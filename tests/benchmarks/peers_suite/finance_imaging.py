@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from tests.benchmarks.peers_suite.data import SECOND, THIRD, single, uniform
+from tests.benchmarks.peers_suite.data import SECOND, THIRD, positions, single, uniform
 
 Work = Callable[[], Any]
 
@@ -57,7 +57,7 @@ def drawdown(torch: Any, n: int) -> Work:
 
 def portfolio(torch: Any, n: int) -> Work:
     count = n * 1024
-    r = uniform(torch, count) + 0.3 * torch.sin(torch.arange(1, count + 1) / 50)
+    r = uniform(torch, count) + 0.3 * torch.sin(positions(torch, count) / 50)
     r, weights = r.float().reshape(1024, n), single(torch, 1024 * 64, SECOND).reshape(64, 1024)
 
     def work() -> Any:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from tests.benchmarks.peers_suite.data import SECOND, single, uniform
+from tests.benchmarks.peers_suite.data import SECOND, positions, single, uniform
 
 Work = Callable[[], Any]
 
@@ -127,7 +127,7 @@ def logistic(torch: Any, n: int) -> Work:
 
 def pca(torch: Any, n: int) -> Work:
     count = n * 256
-    x = uniform(torch, count) + 0.2 * torch.sin(torch.arange(1, count + 1) / 9)
+    x = uniform(torch, count) + 0.2 * torch.sin(positions(torch, count) / 9)
     x = x.float().reshape(256, n).T
 
     def work() -> Any:
@@ -174,7 +174,7 @@ def mixture(torch: Any, n: int) -> Work:
 
 def correlation(torch: Any, n: int) -> Work:
     count = n * 512
-    x = uniform(torch, count) + 0.1 * torch.cos(torch.arange(1, count + 1) / 3)
+    x = uniform(torch, count) + 0.1 * torch.cos(positions(torch, count) / 3)
     x = x.float().reshape(512, n).T
 
     def work() -> Any:
