@@ -38,4 +38,4 @@ def test_tests_are_found_run_and_gone_to(desk: Desk) -> None:
 def test_a_folder_without_tests_says_what_would_be_one(desk: Desk) -> None:
     desk.ask("bool([window.docks.show_panel('tests')])")
     desk.wait("'begins or ends with test' in window.panel('tests')._empty.text_label.text()")
-    assert desk.ask("seen('Look Again')")
+    desk.wait("seen('Look Again')")
