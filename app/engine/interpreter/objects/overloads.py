@@ -394,6 +394,8 @@ def description(objects: Objects, value: Any) -> str:
     if info.enumeration and isinstance(value, ObjectValue):
         return f"    {member_name(value)}\n"
     if isinstance(value, ObjectArray):
+        if info.enumeration:
+            return _members_text(info, value)
         size = "×".join(map(str, size_of(value)))
         lines = [f"  {size} {info.name} array with properties:\n"]
         lines += [f"    {p.name}" for p in visible(info)]
@@ -408,6 +410,21 @@ def description(objects: Objects, value: Any) -> str:
     shown = Struct({p.name: objects.get(value, p) for p in names})
     body = displays.disp(shown)
     return f"  {info.name} with properties:\n\n{body}"
+
+
+def _members_text(info: ClassInfo, members: ObjectArray) -> str:
+    """The names of an array's members in columns, left-aligned; pages after one another."""
+    size = "×".join(map(str, members.shape))
+    if members.data.size == 0:
+        return f"  {size} empty {info.name} enumeration array\n"
+    names = np.vectorize(member_name, otypes=[object])(members.data)
+    names = names.reshape(members.shape[0], -1, order="F")
+    widths = [max(map(len, column)) for column in names.T.tolist()]
+    rows = (
+        "".join(f"    {name:{width}}" for name, width in zip(row, widths, strict=True)).rstrip()
+        for row in names.tolist()
+    )
+    return f"  {size} {info.name} enumeration array\n\n" + "".join(f"{row}\n" for row in rows)
 
 
 def visible(info: ClassInfo) -> list[Any]:
