@@ -11,7 +11,7 @@ import math
 import sys
 import threading
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -23,7 +23,7 @@ from app.accel.ir.plan import Reason
 from app.engine.arguments.operation_rules import mixed_error
 from app.engine.capture.lazy_limits import UNLIMITED, Learning, Limits, Place
 from app.engine.values import Array, DeviceArray, Value, as_array, trim_shape
-from app.engine.values.lazy import Watch
+from app.engine.values.lazy import Selection, Watch
 
 if TYPE_CHECKING:
     from app.engine.values.random_stream import RandomStream
@@ -171,15 +171,33 @@ def complex_capture() -> ModuleType:
     return known
 
 
-def cast(node: Any, dtype: DType) -> Any:
+def _is_pending(a: Value, b: Value = None) -> bool:
+    """Whether an operand is what a mask selects, not counted yet."""
+    if type(a) is DeviceArray and a.pending is not None:
+        return True
+    return type(b) is DeviceArray and b.pending is not None
+
+
+def _on_selections(make: Callable[..., Value], *operands: Value) -> Value:
+    """An operation element by element of which an operand is a selection."""
+    from app.engine.capture.selections import mapped
+
+    return mapped(make, operands)
+
+
+def cast(node: Node, dtype: DType) -> Node:
     """``node`` in another element type."""
-    return node if node.dtype is dtype else Session.runtime.apply("cast", (node,), (dtype,))
+    if node.dtype is not dtype:
+        node = Session.runtime.apply("cast", (node,), (dtype,))
+    return node
 
 
 def convert(v: Value, dtype: np.dtype[Any]) -> Value:
     """Class conversion of a lazy array (or large array) to a real class."""
     if Session.runtime is None:
         return NotImplemented
+    if _is_pending(v):
+        return _on_selections(lambda whole: convert(whole, dtype), v)
     node = operand(v)
     target = of_numpy(dtype)
     if node is NotImplemented or (target is BOOL and node.dtype.is_float):
@@ -234,6 +252,8 @@ def binary(name: str, a: Value, b: Value) -> Value:
     runtime = Session.runtime
     if runtime is None:
         return NotImplemented
+    if _is_pending(a, b):
+        return _on_selections(partial(binary, name), a, b)
     pair = _pair(a, b)
     if pair is NotImplemented:
         return complex_capture().binary(name, a, b)
@@ -290,6 +310,8 @@ def compare(name: str, a: Value, b: Value) -> Value:
     runtime = Session.runtime
     if runtime is None:
         return NotImplemented
+    if _is_pending(a, b):
+        return _on_selections(partial(compare, name), a, b)
     pair = _pair(a, b)
     if pair is NotImplemented:
         return complex_capture().compare(name, a, b)
@@ -331,6 +353,8 @@ def logical(name: str, a: Value, b: Value) -> Value:
     """``&`` and ``|``."""
     if Session.runtime is None:
         return NotImplemented
+    if _is_pending(a, b):
+        return _on_selections(partial(logical, name), a, b)
     x, y = _truth(a), _truth(b)
     if x is NotImplemented or y is NotImplemented:
         return NotImplemented
@@ -341,6 +365,8 @@ def logical_not(a: Value) -> Value:
     """``~``."""
     if Session.runtime is None:
         return NotImplemented
+    if _is_pending(a):
+        return _on_selections(logical_not, a)
     x = _truth(a)
     return x if x is NotImplemented else lazy_of(Session.runtime.apply("not", (x,)))
 
@@ -354,6 +380,8 @@ def apply_unary(op: str, a: Value) -> Value:
     """A unary op that keeps the class (logical becomes double)."""
     if Session.runtime is None:
         return NotImplemented
+    if _is_pending(a):
+        return _on_selections(partial(apply_unary, op), a)
     node = operand(a)
     if node is NotImplemented:
         return complex_capture().unary(op, a)
@@ -404,6 +432,8 @@ def elementwise(op: str, args: tuple[Value, ...]) -> Value:
         known = traits(op)
     if known is None or len(args) != known.arity:
         return NotImplemented
+    if _is_pending(*args):
+        return _on_selections(lambda *whole: elementwise(op, whole), *args)
     if len(args) == 2:
         return _elementwise_pair(op, args[0], args[1])
     a = args[0]
@@ -454,6 +484,8 @@ def extreme_pair(op: str, a: Value, b: Value) -> Value:
     """Elementwise ``max(a, b)`` and ``min(a, b)``."""
     if Session.runtime is None:
         return NotImplemented
+    if _is_pending(a, b):
+        return _on_selections(partial(extreme_pair, op), a, b)
     pair = _pair(a, b)
     if pair is NotImplemented:
         return NotImplemented
@@ -488,17 +520,10 @@ def random(kind: str, stream: RandomStream, shape: tuple[int, ...], dtype: np.dt
 def chosen_shape(mask: Any, shape: tuple[int, ...]) -> tuple[int, int] | None:
     """The size of what a mask selects from an array; only the number of elements is fetched.
 
-    The mask is stored with it: computed once more in another kernel, a comparison of rounded
-    numbers may turn out differently, and the size would not be that of what is selected. None
-    where nothing is selected.
+    None where nothing is selected.
     """
-    axes = (tuple(range(len(mask.shape))),)
-    found = Session.runtime.apply("nnz", (mask,), axes)
-    Session.runtime.evaluate((mask, found), "needs-host-value: how many are selected")
-    count = int(Session.runtime.gather(found, "needs-host-value: how many are selected").item())
-    if not count:
-        return None
-    return (1, count) if len(shape) == 2 and shape[0] == 1 else (count, 1)
+    found = Selection(mask, Session.runtime, len(shape) == 2 and shape[0] == 1).shape
+    return None if 0 in found else found
 
 
 # --- matrices ---------------------------------------------------------------------------------

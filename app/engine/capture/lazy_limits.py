@@ -91,6 +91,8 @@ def stays_lazy(operands: Iterable[Value]) -> bool:
     shape: list[int] = []
     for a in operands:
         if type(a) is DeviceArray:
+            if a.pending is not None:
+                return True
             node = a.node
             if (a.size == 1 and node.op != "leaf") or _is_away(a):
                 return True

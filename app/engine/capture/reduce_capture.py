@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from app.engine.arguments.dimensions import NAN_FLAGS, NO_WORDS, SCANS, Along, along, inside
 from app.engine.capture.capture import (
@@ -16,18 +16,22 @@ from app.engine.capture.capture import (
     lazy_of,
     operand,
 )
+from app.engine.capture.selections import are_pending
 from app.engine.values import DeviceArray, Value, is_char, numel
 
 if TYPE_CHECKING:
+    from app.accel.ir.node import Node
     from app.engine.declarations.device_support import Reduction
 
 
-def _apply(op: str, *nodes: Any, attrs: tuple[Any, ...] = ()) -> Any:
-    return Session.runtime.apply(op, nodes, attrs)
+def _apply(op: str, *nodes: Node, attrs: tuple[object, ...] = ()) -> Node:
+    made: Node = Session.runtime.apply(op, nodes, attrs)
+    return made
 
 
-def _number(value: float, like: Any) -> Any:
-    return Session.runtime.scalar(value, like.dtype)
+def _number(value: float, like: Node) -> Node:
+    made: Node = Session.runtime.scalar(value, like.dtype)
+    return made
 
 
 def _source(v: Value) -> Any:
@@ -41,8 +45,53 @@ def _count(shape: tuple[int, ...], axes: tuple[int, ...]) -> int:
     return math.prod(shape[i] for i in axes)
 
 
+class _Selected(NamedTuple):
+    """What a selection that is not counted is reduced from: an array and a mask."""
+
+    node: Node
+    mask: Node
+    how: Along
+    axes: tuple[int, ...]
+
+    def filled(self, neutral: float) -> Node:
+        """The array with a number in place of what is not selected."""
+        node = cast(self.node, F64) if self.node.dtype is BOOL else self.node
+        return _apply("select", self.mask, node, _number(neutral, node))
+
+
+def _selected(v: Value, rest: tuple[Value, ...], words: frozenset[str] | None) -> _Selected | None:
+    """A selection that need not be counted; None where its elements must be picked out."""
+    if type(v) is not DeviceArray or v.pending is None:
+        return None
+    node, selection, _ = v.pending
+    how = along((1, 2) if selection.is_row else (2, 1), rest, words)
+    if int(selection.is_row) not in how.axes or how.words or node.dtype.is_complex:
+        return None
+    return _Selected(node, selection.mask, how, tuple(range(len(node.shape))))
+
+
+def _of_selected(form: Reduction, source: _Selected) -> Node:
+    """A reduction of what a mask selects."""
+    node, mask, how, axes = source
+    if form.result == "count":
+        return _apply("nnz", _apply("and", mask, _nonzero(node)), attrs=(axes,))
+    if form.op == "any":
+        return _apply("any", _apply("and", mask, _tested("any", node)), attrs=(axes,))
+    if form.op == "all":
+        tested = _apply("or", _apply("not", mask), _tested("all", node))
+        return _apply("all", tested, attrs=(axes,))
+    if form.op == "mean":
+        return _mean(source.filled(0.0), how, axes, mask)
+    return _total(form.op, source.filled(0.0 if form.op == "sum" else 1.0), how, axes)
+
+
 def reduction(form: Reduction, args: tuple[Value, ...], nargout: int) -> Value:
     """A declared reduction: sum, prod, mean, any, all, nnz."""
+    words = NO_WORDS if form.result in {"logical", "count"} else None
+    selected = _selected(args[0], args[1:], words) if nargout < 2 else None
+    if selected is not None:
+        guarded = args[0].guarded and form.result not in {"logical", "count"}
+        return lazy_of(_of_selected(form, selected), guarded)
     node = _source(args[0])
     if node is NotImplemented and nargout < 2:
         return complex_capture().total(form.op, args)
@@ -64,11 +113,11 @@ def reduction(form: Reduction, args: tuple[Value, ...], nargout: int) -> Value:
     return lazy_of(_total(form.op, node, how, axes), guarded)
 
 
-def _nonzero(node: Any) -> Any:
+def _nonzero(node: Node) -> Node:
     return node if node.dtype is BOOL else _apply("ne", node, _number(0, node))
 
 
-def _tested(op: str, node: Any) -> Any:
+def _tested(op: str, node: Node) -> Node:
     """Elements that count as true: ``any`` ignores NaN."""
     truth = _nonzero(node)
     if op == "any" and node.dtype.is_float:
@@ -76,13 +125,13 @@ def _tested(op: str, node: Any) -> Any:
     return truth
 
 
-def _without_nan(node: Any, how: Along, instead: float) -> Any:
+def _without_nan(node: Node, how: Along, instead: float) -> Node:
     if not how.omit_nan or not node.dtype.is_float:
         return node
     return _apply("select", _apply("isnan", node), _number(instead, node), node)
 
 
-def _total(op: str, node: Any, how: Along, axes: tuple[int, ...]) -> Any:
+def _total(op: str, node: Node, how: Along, axes: tuple[int, ...]) -> Node:
     """Sum or product with MATLAB's result class."""
     native = node.dtype.is_float or how.out_type == "native"
     result = node.dtype if native and how.out_type != "double" else F64
@@ -91,11 +140,15 @@ def _total(op: str, node: Any, how: Along, axes: tuple[int, ...]) -> Any:
     return cast(_apply(op, filled, attrs=(axes,)), result)
 
 
-def _mean(node: Any, how: Along, axes: tuple[int, ...]) -> Any:
+def _mean(node: Node, how: Along, axes: tuple[int, ...], mask: Node | None = None) -> Node:
+    """The mean; of elements where a mask is true, and zeros, their sum by how many they are."""
     node = node if node.dtype.is_float and how.out_type != "double" else cast(node, F64)
     total = _total("sum", node, how, axes)
+    present = mask
     if how.omit_nan:
         present = _apply("not", _apply("isnan", node))
+        present = present if mask is None else _apply("and", mask, present)
+    if present is not None:
         counts = cast(_apply("nnz", present, attrs=(axes,)), total.dtype)
     else:
         counts = _number(float(_count(node.shape, axes)), total)
@@ -104,27 +157,42 @@ def _mean(node: Any, how: Along, axes: tuple[int, ...]) -> Any:
 
 def spread(name: str, args: tuple[Value, ...], nargout: int) -> Value:
     """Variance and standard deviation, unweighted."""
-    node = _source(args[0])
-    if node is NotImplemented or nargout > 1:
-        return NotImplemented
     rest = args[1:]
     population = False
     if rest and not is_char(rest[0]):
         if type(rest[0]) is not float and numel(rest[0]):
             return NotImplemented
         population, rest = rest[0] == 1.0 if numel(rest[0]) else False, rest[1:]
-    how = along(node.shape, rest, NAN_FLAGS)
-    axes = inside(how.axes, len(node.shape))
+    selected = _selected(args[0], rest, NAN_FLAGS) if nargout < 2 else None
+    node = _source(args[0]) if selected is None else selected.filled(0.0)
+    if node is NotImplemented or nargout > 1:
+        return NotImplemented
+    how = along(node.shape, rest, NAN_FLAGS) if selected is None else selected.how
+    axes = inside(how.axes, len(node.shape)) if selected is None else selected.axes
     if not axes or how.omit_nan or how.words:
         return NotImplemented
+    mask = None if selected is None else selected.mask
     node = node if node.dtype.is_float else cast(node, F64)
-    deviation = _apply("minus", node, _mean(node, how, axes))
+    deviation = _apply("minus", node, _mean(node, how, axes, mask))
+    if mask is not None:
+        deviation = _apply("select", mask, deviation, _number(0.0, deviation))
     size = _apply("abs", deviation) if _is_guarded(args[0]) else deviation
     total = _apply("sum", _apply("times", size, size), attrs=(axes,))
-    count = _count(node.shape, axes)
-    divisor = count if population or count == 1 else count - 1
-    result = _apply("rdivide", total, _number(float(divisor), total))
+    divisor = _divisor(total, population, _count(node.shape, axes), mask)
+    result = _apply("rdivide", total, divisor)
     return lazy_of(_apply("sqrt", result) if name == "std" else result)
+
+
+def _divisor(total: Node, population: bool, count: int, mask: Node | None) -> Node:
+    """What squares are divided by: one less than there are, but for one or the population."""
+    if mask is None:
+        return _number(float(count if population or count == 1 else count - 1), total)
+    axes = (tuple(range(len(mask.shape))),)
+    found = cast(_apply("nnz", mask, attrs=axes), total.dtype)
+    if population:
+        return found
+    several = _apply("gt", found, _number(1.0, found))
+    return _apply("select", several, _apply("minus", found, _number(1.0, found)), found)
 
 
 def _is_guarded(v: Value) -> bool:
@@ -135,7 +203,8 @@ def extreme(name: str, args: tuple[Value, ...], nargout: int) -> Value:
     """``max`` and ``min`` in all their forms."""
     a = args[0]
     if len(args) == 2:
-        pair = nargout < 2 and not is_char(args[1]) and numel(args[1])
+        pair = nargout < 2 and not is_char(args[1])
+        pair = pair and bool(are_pending(args[1]) or numel(args[1]))
         return extreme_pair(name, a, args[1]) if pair else NotImplemented
     node = _source(a)
     guarded = _is_guarded(a)
@@ -242,5 +311,5 @@ def inner_product(args: tuple[Value, ...]) -> Value:
     return lazy_of(_apply("sum", _apply("times", *columns), attrs=((0,),)))
 
 
-def _is_vector(node: Any) -> bool:
+def _is_vector(node: Node) -> bool:
     return len(node.shape) == 2 and 1 in node.shape

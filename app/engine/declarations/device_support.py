@@ -126,8 +126,10 @@ class Formula:
 
     def capture(self, args: tuple[Value, ...], nargout: int) -> Value:
         """Build the nodes."""
-        from app.engine.capture import terms
+        from app.engine.capture import selections, terms
 
+        if nargout < 2 and any(selections.are_pending(a) for a in args):
+            return selections.mapped(lambda *given: self.capture(given, nargout), args)
         found = NotImplemented if nargout > self.outputs else terms.terms(args, self.logical)
         if found is NotImplemented:
             return found

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from app.accel.ir.node import Node
+
+_COUNTED = "needs-host-value: how many are selected"
 
 
 class _Watch(threading.local):
@@ -26,31 +31,103 @@ class _Watch(threading.local):
 Watch = _Watch()
 
 
+class Selection:
+    """The elements that a mask selects; how many there are is fetched when somebody asks.
+
+    Attributes:
+        mask: a node of truth values.
+        is_row: whether they are a row, as what is selected from a row; else a column.
+    """
+
+    __slots__ = ("_runtime", "_shape", "is_row", "mask")
+
+    def __init__(self, mask: Node, runtime: Any, is_row: bool) -> None:
+        self.mask, self.is_row = mask, is_row
+        self._runtime = runtime
+        self._shape: tuple[int, int] | None = None
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether the number of elements has been fetched."""
+        return self._shape is not None
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The size of what is selected.
+
+        The mask is stored with it: computed once more in another kernel, a comparison of rounded
+        numbers may turn out differently, and the size would not be that of what is selected.
+        """
+        if self._shape is None:
+            found = self._runtime.apply("nnz", (self.mask,), (tuple(range(len(self.mask.shape))),))
+            self._runtime.evaluate((self.mask, found), _COUNTED)
+            count = int(self._runtime.gather(found, _COUNTED).item())
+            self._shape = (1, count) if self.is_row else (count, 1)
+        return self._shape
+
+
+class Pending(NamedTuple):
+    """What is to be selected from an array of the mask's size.
+
+    Attributes:
+        node: the array.
+        selection: what selects.
+        work: operations on the array since it was to be selected from.
+    """
+
+    node: Node
+    selection: Selection
+    work: int = 0
+
+
 class DeviceArray:
     """A real numeric or logical array whose data may not have been computed yet.
 
     Class and shape are known, the data is not. ``guarded`` is True when a function that
     can leave the real domain was applied, so that the gathered value may turn out complex.
+    ``pending`` says what a mask is to select from; ``shape`` and ``node`` are found when they are
+    asked for, and cost a synchronisation then.
     """
 
-    __slots__ = ("__weakref__", "_value", "guarded", "node", "runtime", "shape")
+    __slots__ = ("__weakref__", "_value", "guarded", "node", "pending", "runtime", "shape")
 
-    def __init__(self, node: Any, runtime: Any, guarded: bool = False) -> None:
-        self.node = node
+    def __init__(
+        self, node: Any, runtime: Any, guarded: bool = False, pending: Pending | None = None
+    ) -> None:
         self.runtime = runtime
-        self.shape: tuple[int, ...] = node.shape
         self.guarded = guarded
+        self.pending = pending
         self._value: Any = None
+        if pending is None:
+            self.node = node
+            self.shape: tuple[int, ...] = self.node.shape
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            """The shape or the node of what a mask selects, at the first use."""
+            if name not in {"node", "shape"} or self.pending is None:
+                raise AttributeError(name)
+            node, selection, _ = self.pending
+            self.shape = selection.shape
+            if name == "shape":
+                return self.shape
+            if 0 in self.shape:
+                self.node = self.runtime.leaf(np.empty(self.shape, node.dtype.numpy, order="F"))
+            else:
+                self.node = self.runtime.apply("compact", (node, selection.mask), (self.shape,))
+            self.pending = None
+            return self.node
 
     @property
-    def dtype(self) -> np.dtype[Any]:
+    def dtype(self) -> np.dtype[np.generic]:
         """The NumPy element type."""
-        return self.node.dtype.numpy  # type: ignore[no-any-return]
+        return (self.pending or self).node.dtype.numpy
 
     @property
     def class_name(self) -> str:
         """The MATLAB class."""
-        return self.node.dtype.label  # type: ignore[no-any-return]
+        return (self.pending or self).node.dtype.label
 
     @property
     def size(self) -> int:

@@ -10,8 +10,6 @@ from app.engine.interpreter.compile.assignment_values import assigns_inside, val
 from app.engine.interpreter.compile.chains import EndContext, flatten, may_be_list
 from app.engine.interpreter.compile.emit import python_name
 from app.engine.interpreter.compile.expressions import OPERATORS
-from app.engine.interpreter.compile.masked_statements import masked_statement
-from app.engine.interpreter.indexing.masked_assign import masked_assignment
 from app.engine.language import ast
 
 if TYPE_CHECKING:
@@ -132,8 +130,6 @@ class Assignments:
             held = self.out.temporary()
             made = [self.out.assign(self.out.target(held), self.one_value(value))]
             made += self.assign_to(node.target, self.out.name(held))
-        elif (parts := masked_assignment(node, self.scope)) is not None:
-            made = masked_statement(self, node, parts)
         else:
             given = self.one_value(value)
             if any(isinstance(n, ast.Postfix) for n in walk((value,))):

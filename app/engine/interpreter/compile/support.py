@@ -12,7 +12,7 @@ import numpy as np
 
 from app.engine.capture.lazy_limits import Limits
 from app.engine.interpreter import argument_checks
-from app.engine.interpreter.indexing import index_assign, index_chains, index_delete, masked_assign
+from app.engine.interpreter.indexing import index_assign, index_chains, index_delete
 from app.engine.interpreter.indexing import index_read as indexing
 from app.engine.interpreter.indexing.index_read import CommaList
 from app.engine.interpreter.indexing.subscripts import COLON
@@ -401,9 +401,6 @@ _SIMPLE: dict[str, Any] = {
     "@set1": index_assign.set1,
     "@set2": index_assign.set2,
     "@set": index_assign.set_args,
-    "@is_lazy": masked_assign.is_lazy,
-    "@is_masked": masked_assign.is_masked,
-    "@set_where": masked_assign.set_where,
     "@set_brace1": index_assign.set_brace1,
     "@set_brace": index_assign.set_brace,
     "@set_field": index_assign.set_field,

@@ -16,7 +16,7 @@ import numpy as np
 from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Node
 from app.accel.ir.whole_ranges import whole_range
-from app.engine.capture import capture
+from app.engine.capture import capture, selections
 from app.engine.capture.complex_capture import node_of
 from app.engine.capture.lazy_limits import Limits
 from app.engine.capture.progressions import progression_of, runs_of
@@ -96,6 +96,10 @@ def _known_row(sub: DeviceArray, extent: int) -> tuple[int, int, int, int] | Non
 
 def traced_read(x: Value, args: tuple[Value, ...]) -> Value:
     """``x(args)`` with subscripts that follow the counter of the loop being traced."""
+    if len(args) == 1 and selections.are_pending(x, args[0]):
+        part = selections.narrowed(x, args[0])
+        if part is not None:
+            return part
     node = x.node if type(x) is DeviceArray else node_of(x)
     if node is NotImplemented:
         raise Unsupported("what is indexed by the counter is no array of numbers")
@@ -108,6 +112,10 @@ def traced_read(x: Value, args: tuple[Value, ...]) -> Value:
 
 def read(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
     """``x(args)`` as a lazy array; None when it has to be read on the host."""
+    if len(args) == 1 and selections.are_pending(x, args[0]):
+        part = selections.narrowed(x, args[0])
+        if part is not None:
+            return part
     if len(args) == 1 and is_colon(args[0]):
         return capture.reshape_lazy(x, (x.size, 1))
     block = block_of(x.shape, args)
@@ -128,7 +136,7 @@ def looked_up(x: Value, args: tuple[Value, ...]) -> Value | None:
 
 def _not_one_block(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
     if x.size >= Limits.capture:
-        if len(args) == 1 and Tracing.trace is None and _is_mask(args[0], x.shape):
+        if len(args) == 1 and _is_mask(args[0], x.shape):
             return selected(x, args[0])
         joined = _joined(x, args)
         if joined is not None:
@@ -190,15 +198,11 @@ PLACES = frozenset({"double", "single", "int32", "uint32"})
 
 
 def selected(x: Value, mask: Value) -> Value | None:
-    """``x(mask)`` of a mask of the same size; None where nothing is selected."""
-    data, where = capture.operand(x), capture.operand(mask)
+    """``x(mask)`` of a mask of the same size."""
+    data, where = _numbers(x), capture.operand(mask)
     if data is NotImplemented or where is NotImplemented:
         return None
-    shape = capture.chosen_shape(where, x.shape)
-    if shape is None:
-        return None
-    made = capture.Session.runtime.apply("compact", (data, where), (shape,))
-    return capture.lazy_of(made, type(x) is DeviceArray and x.guarded)
+    return selections.selected(data, where, type(x) is DeviceArray and x.guarded)
 
 
 def _taken(x: DeviceArray, places: DeviceArray | Array) -> Value | None:
@@ -284,7 +288,7 @@ def _linear_index(x: DeviceArray, args: tuple[Value, ...], selection: _Selection
         far = runtime.apply("times", (work, runtime.scalar(float(apart))))
         index = far if index is None else runtime.apply("plus", (index, far))
         apart *= n
-    return capture.cast(index, DType.I64)
+    return None if index is None else capture.cast(index, DType.I64)
 
 
 def _places(sub: Value) -> tuple[()] | None:
@@ -297,6 +301,8 @@ def write(x: Value, args: tuple[Value, ...], v: Value) -> Value | None:
     """``x(args) = v`` as a lazy array; None when it has to be done on the host."""
     if capture.Session.runtime is None or not _is_array(x):
         return None
+    if len(args) == 1 and type(v) is float and selections.are_pending(x, args[0]):
+        return selections.mapped(lambda whole, mask: write(whole, (mask,), v), (x, args[0]))
     if len(args) == 1 and _is_mask(args[0], x.shape):
         return _masked(x, args[0], v)
     if type(x) is DeviceArray and x.node.dtype.is_complex:
@@ -394,7 +400,25 @@ def _masked(x: Value, mask: Value, v: Value) -> Value | None:
     return capture.lazy_of(made, type(x) is DeviceArray and x.guarded)
 
 
+def _chosen(x: Value, where: Node, v: DeviceArray) -> Value | None:
+    """``x(mask) = v`` for a selection by that mask; None where it cannot be converted as it is."""
+    base, pending = _numbers(x), v.pending
+    if base is NotImplemented or pending is None or pending.selection.mask is not where:
+        return None
+    new, kept = pending.node, base.dtype
+    if kept is not new.dtype and (kept is DType.BOOL or (kept.is_integer and new.dtype.is_complex)):
+        return None
+    kept = kept.complex if new.dtype.is_complex else kept
+    pair = capture.cast(new, kept), capture.cast(base, kept)
+    made = capture.Session.runtime.apply("select", (where, *pair))
+    return capture.lazy_of(made, v.guarded or (type(x) is DeviceArray and x.guarded))
+
+
 def _masked_array(x: Value, mask: Value, v: Value) -> Value | None:
+    if type(v) is DeviceArray and v.pending is not None:
+        whole = _chosen(x, capture.operand(mask), v)
+        if whole is not None:
+            return whole
     base, where = capture.operand(x), capture.operand(mask)
     if base is NotImplemented or where is NotImplemented or Tracing.trace is not None:
         return None
