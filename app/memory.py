@@ -26,6 +26,9 @@ RESERVE = (256 << 20) + (16 << 20) * (os.cpu_count() or 1)
 """Bytes above the limit that the system still grants: stacks of threads are asked for and never
 filled, and the window, in the same process, has to go on."""
 _GIB = float(1 << 30)
+_COUNTS = Path("/proc/self/statm")
+_RESIDENT, _WRITABLE = 1, 5
+"""Where it says what is held, and what private memory was asked for, filled or not."""
 
 
 class _Setting:
@@ -58,9 +61,10 @@ def require_array(shape: Sequence[int], itemsize: int) -> None:
 def begin() -> None:
     """A script begins: what is held now is no fault of it."""
     _share()
-    _Setting.before = held = resident()
+    counts = _counts()
+    _Setting.before = held = counts[_RESIDENT]
     room = max((_Setting.limit or _share()) - held, LARGE)
-    _grant(_writable() + room + RESERVE)
+    _grant(counts[_WRITABLE] + room + RESERVE)
 
 
 def end() -> None:
@@ -80,11 +84,6 @@ def _grant(size: int | None) -> None:
         if most != resource.RLIM_INFINITY:
             wanted = min(wanted, most)
         resource.setrlimit(resource.RLIMIT_DATA, (wanted, most))
-
-
-def _writable() -> int:
-    """Bytes of private memory asked for, filled or not: what the system's limit counts."""
-    return _counted(5)
 
 
 def watch() -> None:
@@ -111,15 +110,15 @@ def refusal(what: str) -> MatlabError:
 
 def resident() -> int:
     """Bytes of memory this process holds; 0 where the system does not tell."""
-    return _counted(1)
+    return _counts()[_RESIDENT]
 
 
-def _counted(place: int) -> int:
-    """One of the system's counts of this process, in bytes."""
+def _counts() -> list[int]:
+    """The system's counts of this process, in bytes; zeros where it does not tell."""
     try:
-        return int(Path("/proc/self/statm").read_text().split()[place]) * _page()
+        return [int(count) * _page() for count in _COUNTS.read_bytes().split()]
     except (OSError, ValueError):
-        return 0
+        return [0] * 7
 
 
 def total() -> int:

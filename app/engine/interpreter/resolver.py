@@ -43,11 +43,15 @@ class Folder:
     packages: set[str] = field(default_factory=set)
     classes: set[str] = field(default_factory=set)
     has_private: bool = False
+    place: Path = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.place = Path(self.path)  # asked in every run
 
     def refresh(self) -> bool:
         """List the folder again when it changed; True when it did."""
         try:
-            stamp = Path(self.path).stat().st_mtime
+            stamp = self.place.stat().st_mtime
         except OSError:
             stamp = -2.0
         if stamp == self.stamp:

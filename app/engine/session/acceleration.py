@@ -346,7 +346,7 @@ def _ages(record: Record | None) -> Row:
 def node_of(value: Value) -> Any:
     """The graph's node of a value, if the graph knows it."""
     if type(value) is DeviceArray:
-        return value.node
+        return None if value.pending is not None else value.node
     return capture.known_leaf(value) if type(value) is np.ndarray else None
 
 
