@@ -16,6 +16,7 @@ from app.engine.capture.lazy_limits import Limits
 from app.engine.interpreter.compile.analysis import walk
 from app.engine.interpreter.compile.loop_bodies import RETURNED
 from app.engine.interpreter.loops.iteration import Counter, inner_passes
+from app.engine.interpreter.loops.lane_tracer import loop_of_lanes
 from app.engine.interpreter.loops.loop_fusion import TracedLoop, advance
 from app.engine.interpreter.loops.tracing import ENDLESS
 from app.engine.jit.building import digest_of, remember, was_hot
@@ -98,6 +99,9 @@ class Site:
         if source is not None and type(source) is not Counter:
             return (inner_passes(source) if Limits.pure else source,)
         if Limits.pure:
+            inside = loop_of_lanes(self.form, source, shared is not None)
+            if inside is not None:
+                return inside
             return (_ENDLESS,) if source is None else (inner_passes(source),)
         compiles = self._compiles(source)
         fuses = capture.Session.runtime is not None and (source is None or source.count > 3)

@@ -43,11 +43,16 @@ MOST_WEIGHT = 4000
 drawn, it is written for four points."""
 
 
+def new_token() -> int:
+    """The mark of the placeholders of one trace."""
+    return next(_TOKENS)
+
+
 class LoopTrace:
     """Placeholders of one loop while its body is traced."""
 
     def __init__(self, trips: int, first: float = 1.0, step: float = 1.0) -> None:
-        token = next(_TOKENS)
+        token = new_token()
         counter = make("counter", (), (token,), DType.F64, (1, 1))
         self.traced = Traced(trips, first, step, counter, token)
         self.first, self.step, self.counter = first, step, counter

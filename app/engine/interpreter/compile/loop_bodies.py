@@ -45,6 +45,7 @@ class LoopForm:
         again: whether the next attempt is after the next pass.
         retried: whether this attempt is one after the first pass.
         ends: passes after which data ended it, the latest two times.
+        independent: whether no pass knows of another: loops inside it may be traced as such.
         targets: per variable the ways, through fields and elements, to what passes assign.
     """
 
@@ -60,7 +61,7 @@ class LoopForm:
         self.shared = tuple(n for n in names if n in scope.shared | scope.inherited)
         self.nested = {n: p for n, p in scope.functions.items() if n in _mentioned(node)}
         self.failures = self.small_entries = 0
-        self.again = self.retried = False
+        self.again = self.retried = self.independent = False
         self.ends: tuple[int, ...] = ()
         self.targets = _targets(node)
         self._uncertain = {n for n in names if not scope.is_variable(n)} | scope.uncertain
@@ -189,11 +190,9 @@ def form_of(
 class _PassCompiler(FunctionCompiler):
     """Compiles the body of a loop as a function."""
 
-    in_kernel = True
-
     def __init__(self, form: LoopForm) -> None:
         super().__init__(form.unit, form.scope())
-        self.form = form
+        self.form, self.in_kernel = form, not form.independent
 
     def ended(self, way: str) -> list[py.stmt]:
         """Leave the pass."""

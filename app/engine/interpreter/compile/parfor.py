@@ -67,6 +67,8 @@ class ParforLoop:
         reductions: the names of its reduction variables.
         slices: the names of the sliced variables that it assigns.
         pass_s: seconds that a pass took in its last run; None before it.
+        kernel_s: seconds that a pass took as one of a kernel in its last run; None where none was.
+        kernel_failures: runs in a row whose passes could not be a kernel.
     """
 
     def __init__(self, unit: Unit, node: ast.For, names: tuple[str, ...], body: ParforBody) -> None:
@@ -74,6 +76,8 @@ class ParforLoop:
         self.reductions = tuple(v.name for v in body.of_kind(Kind.REDUCTION))
         self.slices = tuple(v.name for v in body.of_kind(Kind.SLICED) if v.written)
         self.pass_s: float | None = None
+        self.kernel_s: float | None = None
+        self.kernel_failures = 0
         self._made: dict[tuple[tuple[str, ...], frozenset[str], bool, bool], ParforCode] = {}
         self._joins: dict[str, Callable[..., Value]] = {}
 
@@ -134,7 +138,10 @@ class ParforLoop:
             self.unit.loops.pop(node.span, None)
             code = _compiled(self.unit, (node,), self, given, unstarted, blocks)
             run = FunctionType(code, self.unit.namespace, NAME)
-            made = self._made[key] = ParforCode(run, self.unit.loops.get(node.span))
+            site = self.unit.loops.get(node.span)
+            if site is not None:
+                site.form.independent = True
+            made = self._made[key] = ParforCode(run, site)
         return made
 
     def join(self, name: str) -> Callable[..., Value]:

@@ -24,7 +24,7 @@ from app.engine.interpreter.indexing import parts
 from app.engine.interpreter.indexing.device_index import follows_counter
 from app.engine.interpreter.indexing.gather_elements import linear_shape
 from app.engine.interpreter.indexing.subscripts import is_colon
-from app.engine.interpreter.loops.tracing import Tracing, moving_subscript
+from app.engine.interpreter.loops.tracing import Tracing, following_lanes, moving_subscript
 from app.engine.values import Array, DeviceArray, Value, trim_shape
 from app.engine.values.types import as_array
 from app.errors import Unsupported
@@ -104,7 +104,8 @@ def traced_read(x: Value, args: tuple[Value, ...]) -> Value:
     if node is NotImplemented:
         raise Unsupported("what is indexed by the counter is no array of numbers")
     guarded = type(x) is DeviceArray and x.guarded
-    found = read(DeviceArray(node, capture.Session.runtime, guarded), args)
+    with following_lanes(args):
+        found = read(DeviceArray(node, capture.Session.runtime, guarded), args)
     if found is None:
         raise Unsupported("a subscript depends on the data of the loop")
     return found
@@ -174,6 +175,8 @@ def _joined(x: DeviceArray, args: tuple[Value, ...]) -> DeviceArray | None:
 def _sliced(x: DeviceArray, block: Block) -> Node:
     attrs = (block.steps, block.shape, block.moves) if block.moves else (block.steps, block.shape)
     made: Node = x.runtime.apply("slice", (x.node,), attrs, block.start)
+    if block.moves and Tracing.lanes is not None:
+        made = Tracing.lanes.trace.part(made, Tracing.trace.counter)
     if len(block.shape) > 2 and trim_shape(block.shape) != block.shape:
         made = x.runtime.apply("reshape", (made,), (trim_shape(block.shape),))
     return made

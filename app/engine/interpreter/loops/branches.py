@@ -22,6 +22,11 @@ MOST_RUNS = 32
 """Runs of a pass, one for each way through its branches."""
 MOST_OPERATIONS = 4096
 
+_NO_DATA = frozenset(
+    ("scalar", "locate", "recorder", "loop", "residency", "options", "pending", "trace_while")
+)
+"""What the runtime is asked for without looking at data."""
+
 Nodes = dict[Any, Any]
 
 
@@ -69,7 +74,7 @@ class TracingRuntime:
         self.operations = 0
 
     def __getattr__(self, name: str) -> Any:
-        if name in {"scalar", "locate", "recorder", "loop", "residency", "options"}:
+        if name in _NO_DATA:
             return getattr(self._runtime, name)
         raise Unsupported(f"the data of a value are needed in every pass ({name})")
 

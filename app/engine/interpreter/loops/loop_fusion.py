@@ -24,8 +24,10 @@ from app.engine.interpreter.loops.places import (
     contents,
     holds_handles,
     holds_large,
+    is_number,
     places_of,
     rebuilt,
+    shown,
 )
 from app.engine.interpreter.loops.tracer import FormChanged, Tracer
 from app.engine.interpreter.loops.tracing import LEAST_STATE, Tracing, affine
@@ -158,7 +160,7 @@ class TracedLoop:
     def run(self) -> Advance:
         """Trace until nothing new changes, then do the passes."""
         try:
-            self.found = self._settled()
+            self.found = self.settled()
             return self._advance(self.tracer.left, dict(self.tracer.initial))
         except BaseException:
             self.tracer.stream.offset = self.begun
@@ -195,7 +197,7 @@ class TracedLoop:
                     return None
             elif place in tracer.carries:
                 carry = tracer.carries[place]
-                if not tracer.is_number(value) or 0 in np.shape(value):
+                if not is_number(value) or 0 in np.shape(value):
                     return None
                 node, doubts = tracer.node(place, value), len(tracer.doubtful)
                 same = (node.dtype, node.shape) == (carry.dtype, carry.shape)
@@ -206,7 +208,7 @@ class TracedLoop:
                 return None
         return initial if initial.keys() == tracer.carries.keys() else None
 
-    def _settled(self) -> Outcome:
+    def settled(self) -> Outcome:
         """A trace in which every place that changes holds a placeholder."""
         start, state = self.tracer.stream.offset, self.tracer.begun
         for place, value in self.tracer.kept.leaves.items():
@@ -263,10 +265,8 @@ class TracedLoop:
             return
         value = self.tracer.kept.leaves.get(place)
         if value is not None and 0 not in np.shape(value):
-            if not self.tracer.is_number(value):
-                raise FormChanged(
-                    f"{self.tracer.shown(place)} holds no numbers before the first pass"
-                )
+            if not is_number(value):
+                raise FormChanged(f"{shown(place)} holds no numbers before the first pass")
             step = self._counts_on(value, found.values[place])
             if step is None:
                 self._carry(place, value)
@@ -291,7 +291,8 @@ class TracedLoop:
     def _counts_on(self, value: Value, after: Any) -> float | None:
         """The step of a whole number that may go on by as much in every pass, like a counter."""
         whole = (
-            self.tracer.first.is_integer()
+            self.tracer.counts_on
+            and self.tracer.first.is_integer()
             and self.tracer.step.is_integer()
             and type(value) is float
         )
@@ -318,7 +319,7 @@ class TracedLoop:
         for place, carry in self.tracer.carries.items():
             node = found.values[place]
             if (node.dtype, node.shape) != (carry.dtype, carry.shape):
-                raise FormChanged(f"{self.tracer.shown(place)} changes class or size")
+                raise FormChanged(f"{shown(place)} changes class or size")
 
     def _check_first(self, found: Outcome, start: int) -> None:
         """The first pass, where some places do not exist yet, must do what the others do."""
@@ -359,7 +360,7 @@ class TracedLoop:
         for place, (value, step) in tracer.inductive.items():
             changes[place] = value + step * self.done
         tracer.stream.offset = self.begun + self._drawn(self.done)
-        values = self._rebuilt(changes)
+        values = self.rebuilt(changes)
         self._let_go()
         return Advance(values, passes, way, self)
 
@@ -417,7 +418,7 @@ class TracedLoop:
         if interpreter.stop_flag.on:
             interpreter.interrupted()
 
-    def _rebuilt(self, changes: dict[Place, Value]) -> tuple[Value, ...]:
+    def rebuilt(self, changes: dict[Place, Value]) -> tuple[Value, ...]:
         """The variables of the loop afterwards; objects and cells hold theirs."""
         tracer, form = self.tracer, self.tracer.form
         there = places_of(self.found.state).leaves

@@ -91,6 +91,17 @@ def record_stay(loop: ParforLoop, stay: Stay) -> None:
     _record(loop, stay.reason, f"the parfor ran in this process: {stay.text}")
 
 
+def record_kernel(loop: ParforLoop, before: int, passes: int) -> None:
+    """Record that ``passes`` passes ran as one kernel, after ``before`` passes one by one."""
+    text = f"the parfor ran as one kernel over its passes: {passes}, after {before} one by one"
+    _record(loop, Reason.FUSED, text)
+
+
+def record_no_kernel(loop: ParforLoop, reason: str) -> None:
+    """Record why the passes are no kernel."""
+    _record(loop, Reason.UNSUPPORTED_OP, f"the parfor is no kernel: {reason}")
+
+
 def record_workers(loop: ParforLoop, workers: int, before: int, passes: int, ranges: int) -> None:
     """Record that workers ran ``passes`` passes in so many ranges, after ``before`` passes here."""
     here = f", after {before} in this process that showed what they cost" if before else ""

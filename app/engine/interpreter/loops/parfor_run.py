@@ -18,6 +18,7 @@ from app.engine.capture.lazy_limits import Limits
 from app.engine.interpreter import error_conversion
 from app.engine.interpreter.loops.iteration import Columns, Counter
 from app.engine.interpreter.loops.parfor_account import LoopAccount
+from app.engine.interpreter.loops.parfor_kernel import KernelPasses
 from app.engine.interpreter.loops.parfor_place import (
     NO_POOL,
     Stay,
@@ -26,6 +27,7 @@ from app.engine.interpreter.loops.parfor_place import (
     record_stay,
 )
 from app.engine.interpreter.loops.parfor_threads import Divided, Piece, Shares, threads_of
+from app.engine.interpreter.loops.tracing import Tracing
 from app.engine.values import (
     EMPTY,
     Array,
@@ -44,6 +46,7 @@ from app.engine.values.random_stream import stream_of
 from app.errors import MatlabError, Unsupported
 
 if TYPE_CHECKING:
+    from app.engine.interpreter.compile.loop_bodies import LoopForm
     from app.engine.interpreter.compile.parfor import ParforLoop, Passes
     from app.engine.interpreter.compile.spmd import SpmdBlock
     from app.engine.interpreter.interpreter import Interpreter
@@ -163,7 +166,9 @@ def run(
 
 
 def begin_pass(interpreter: Interpreter, counter: Value) -> None:
-    """A pass begins: it has random numbers of its own."""
+    """A pass begins: it has random numbers of its own; one that is traced draws none."""
+    if Tracing.lanes is not None:
+        return
     stream_of(interpreter.context).enter_pass(int(as_array(counter).flat[0]))
 
 
@@ -180,7 +185,7 @@ class Run:
         at: passes done.
         away: passes that workers have done.
         workers_text: on how many workers the passes left run; empty while they run here.
-        seconds: spent on them.
+        seconds: spent on those that were done one by one.
         draws: whether passes have random numbers of their own.
         joined: the reductions so far.
         unstarted: reductions that a block begins without a value.
@@ -218,6 +223,7 @@ class Run:
         self._given = self._first = self._ranges = 0
         self._stay: Stay | None = NO_POOL
         self._site: Divided | None = None
+        self._kernel = KernelPasses(self)
         self._whole = False  # machine code has not divided what it might have
         self._pieces: deque[Piece] = deque()
         self._piece: Piece | None = None
@@ -301,6 +307,9 @@ class Run:
             return (None, None, *self.joined.values(), *slices)
         self.interpreter.parfors.changed()
         elsewhere = self.interpreter.elsewhere
+        slices = self._kernel.advance(slices)
+        if self.at >= self.range.count:
+            return (None, None, *self.joined.values(), *slices)
         if not self._divides(elsewhere):
             self._stay = NO_POOL if elsewhere is None else elsewhere.stay(self)
             if elsewhere is not None and self._stay is None:
@@ -316,6 +325,16 @@ class Run:
         self._given = end - first
         self._begun = perf_counter()
         return (self.range.number(first), self.range.number(end - 1), *starts, *slices)
+
+    @property
+    def form(self) -> LoopForm | None:
+        """A pass as a function of its variables."""
+        return None if self._site is None else self._site.form
+
+    @property
+    def threads(self) -> int:
+        """Threads that machine code may have for the passes left; 1 where there is none."""
+        return threads_of(self) if self._site is not None and self._site.has_code() else 1
 
     # --- threads ---
 
@@ -385,13 +404,14 @@ class Run:
 
     @property
     def pass_s(self) -> float:
-        """Seconds that a pass takes, by the ranges after the first and the last one; before any, by
-        the last run."""
-        if not self.at:
+        """Seconds that a pass by itself takes, by the ranges after the first and the last one;
+        before any, by the last run."""
+        if self.at == self._kernel.done:
             return self.loop.pass_s or 0.0
-        later = self.at - self._first
+        single = self.at - self._kernel.done
+        later = single - self._first
         if not later:
-            return self.seconds / self.at
+            return self.seconds / single
         return min((self.seconds - self._first_s) / later, self._last_pass_s)
 
     @property

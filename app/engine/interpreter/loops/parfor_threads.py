@@ -16,6 +16,7 @@ from app.engine.interpreter.loops.parfor_slices import offset_of, places_of, sli
 from app.engine.values import Value
 
 if TYPE_CHECKING:
+    from app.engine.interpreter.compile.loop_bodies import LoopForm
     from app.engine.interpreter.loops.parfor_run import Run
 
 PIECES = 8
@@ -45,6 +46,7 @@ class Divided(Protocol):
     """A loop in the program that may go on in machine code."""
 
     shares: Shares | None
+    form: LoopForm
 
     def has_code(self) -> bool:
         """Whether machine code of it is there."""

@@ -19,6 +19,9 @@ from app.engine.values.containers import HandleObject, ObjectValue
 MOST_ELEMENTS = 256
 """Larger cells and struct arrays are values as a whole."""
 
+NUMBERS = (float, bool, complex)
+"""Classes of single numbers."""
+
 Root: TypeAlias = tuple[str, object]
 Way: TypeAlias = tuple[object, ...]
 Place: TypeAlias = tuple[Root, Way]
@@ -206,3 +209,15 @@ def holds_large(value: Value, least: int, depth: int = 4) -> bool:
         parts = _parts(value)
         below = [] if parts is None else [part for _, part in parts[1]]
     return any(holds_large(part, least, depth - 1) for part in below)
+
+
+def is_number(value: Value) -> bool:
+    """Whether a value is a number or an array of numbers."""
+    kind = type(value)
+    return kind in (*NUMBERS, DeviceArray) or (kind is np.ndarray and value.dtype.kind in "fbiuc")
+
+
+def shown(place: Place) -> str:
+    """A place as the script writes it, about."""
+    (_, name), way = place
+    return ".".join(str(part) for part in ((name, *way) if isinstance(name, str) else way))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from app.accel.ir.dtypes import DType
+from app.accel.ir.node import Node
 from app.engine.capture import capture
 from app.engine.capture.complex_capture import node_of
-from app.engine.capture.lazy_limits import Limits
 from app.engine.interpreter.compile.loop_bodies import NEXT, LoopForm
 from app.engine.interpreter.loops.branches import (
     MOST_RUNS,
@@ -21,56 +21,68 @@ from app.engine.interpreter.loops.branches import (
     choose_value,
     explore,
 )
-from app.engine.interpreter.loops.places import Holders, Place, Root, State, places_of, rebuilt
-from app.engine.interpreter.loops.tracing import Tracing, moving_range, same_in_all_passes, truth
+from app.engine.interpreter.loops.pass_capture import tracing
+from app.engine.interpreter.loops.places import (
+    NUMBERS,
+    Holders,
+    Place,
+    Root,
+    State,
+    is_number,
+    places_of,
+    rebuilt,
+    shown,
+)
+from app.engine.interpreter.loops.tracing import same_in_all_passes
 from app.engine.values import DeviceArray, Value
-from app.engine.values.lazy import Watch
 from app.engine.values.random_stream import stream_of
 from app.errors import Unsupported
 
 if TYPE_CHECKING:
+    from app.accel.fusion.loops.loop_trace import LoopTrace
+    from app.accel.runtime.runtime import Runtime
     from app.engine.interpreter.interpreter import Interpreter
-
-_NUMBERS = (float, bool, complex)
 
 
 class FormChanged(Exception):
     """A variable has another class, size or form after the pass: later passes may be traced."""
 
 
-def _refuse_draw(*_: Any) -> Any:
-    raise Unsupported("a random scalar is drawn in every pass")
-
-
 class Tracer:
-    """One loop at one place of its passes, and the placeholders of what passes change."""
+    """One loop at one place of its passes, and the placeholders of what passes change.
+
+    Attributes:
+        counts_on: whether numbers that go on by as much in every pass follow the counter.
+    """
+
+    counts_on = True
 
     def __init__(
         self,
         interpreter: Interpreter,
-        runtime: Any,
+        runtime: Runtime,
         form: LoopForm,
         range_: tuple[float, float, int],
         values: tuple[Value, ...],
-        cells: dict[str, Any],
+        cells: dict[str, object],
     ) -> None:
         self.interpreter, self.runtime, self.form = interpreter, runtime, form
         self.first, self.step, self.left = range_
         self.stream = stream_of(interpreter.context)
-        self.trace = runtime.loop(self.left, self.first, self.step)
+        self.trace = self.new_trace()
         self.tracing = TracingRuntime(
             runtime, self.varies, lambda node: same_in_all_passes(node, self.trace)
         )
-        self.variant: dict[Any, bool] = {}
+        self.variant: dict[Node, bool] = {}
         self.cells = cells
         self.holders = Holders()
         self.begun = self.state_of(values)
         self.function = form.function(cells)
         self.unread: set[Place] = set()
         """Places that do not exist before the first pass; no pass may read them before."""
-        self.carries: dict[Place, Any] = {}
+        self.carries: dict[Place, Node] = {}
         """Placeholders, by place."""
-        self.initial: dict[Place, Any] = {}
+        self.initial: dict[Place, Node] = {}
         self.kept = places_of(self.begun)
         self.doubtful: set[Place] = set()
         """Places that may become complex: later passes must not take them for real."""
@@ -80,6 +92,10 @@ class Tracer:
         """Whole numbers that go on by as much in every pass: their value and that step."""
         self.scratch: dict[Root, None] = {}
         """Variables without numbers that every pass sets before it reads them."""
+
+    def new_trace(self) -> LoopTrace:
+        """The trace that passes are written into."""
+        return self.runtime.loop(self.left, self.first, self.step)
 
     def state_of(self, values: tuple[Value, ...]) -> State:
         """The roots of the loop's variables, with what they hold."""
@@ -102,7 +118,7 @@ class Tracer:
 
         runs = 0
 
-        def run(decided: Mapping[Any, bool]) -> Outcome:
+        def run(decided: Mapping[Node, bool]) -> Outcome:
             nonlocal runs
             runs += 1
             if runs > MOST_RUNS:
@@ -112,7 +128,7 @@ class Tracer:
             way, after = self._pass(state)
             found = self._outcome(after)
             if way != NEXT:
-                raise Left(way, found)
+                self.leaves(way, found)
             self.drawn.add(self.stream.offset)
             return found
 
@@ -126,6 +142,10 @@ class Tracer:
             amount = self.drawn.pop() - start
             self.advance = (amount,) if amount else ()
         return found
+
+    def leaves(self, way: str, found: Outcome) -> None:
+        """A way through the pass leaves the loop: by itself it ends the trace there."""
+        raise Left(way, found)
 
     def _placed(self, state: State) -> State:
         """The roots with placeholders at the places that passes change."""
@@ -141,7 +161,7 @@ class Tracer:
             changes[root, ()] = None
         return {root: rebuilt(value, (root, ()), changes) for root, value in state.items()}
 
-    def _lazy(self, node: Any, guarded: bool) -> DeviceArray:
+    def _lazy(self, node: Node, guarded: bool) -> DeviceArray:
         return DeviceArray(node, self.tracing, guarded or node.dtype.is_complex)
 
     def following_counter(self, value: float, step: float) -> DeviceArray:
@@ -171,7 +191,8 @@ class Tracer:
         self.holders.put({root: given[root] for root in contents})
         given = {}
         try:
-            way, *after = self._called(arguments)
+            with tracing(self.runtime, self.tracing, self.trace, self.stream, self.advance):
+                way, *after = self.function(*arguments)
             left: State = {
                 ("variable", n): v
                 for n, v in zip(self.form.names, after, strict=True)
@@ -184,27 +205,7 @@ class Tracer:
             for root, made in self.holders.objects.items():
                 made.properties = held[root]
 
-    def _called(self, arguments: list[Value]) -> tuple[Any, ...]:
-        threshold, watch, habits = Limits.capture, Watch.forced, Limits.habits
-        Tracing.trace, capture.Session.runtime = self.trace, self.tracing
-        capture.Session.advance, Limits.capture, Limits.habits = self.advance, 2, {}
-        capture.Session.progression, Watch.forced = moving_range, None
-        Watch.truth, Watch.runtime, Limits.pure = truth, self.tracing, True
-        self.runtime.trace_while(self.varies)
-        drawing = ("draw", "one", "few")
-        vars(self.stream).update(dict.fromkeys(drawing, _refuse_draw))
-        try:
-            return self.function(*arguments)
-        finally:
-            for name in drawing:
-                del vars(self.stream)[name]
-            Tracing.trace, capture.Session.runtime = None, self.runtime
-            capture.Session.advance, Limits.capture, Limits.habits = (), threshold, habits
-            capture.Session.progression, Watch.forced = None, watch
-            Watch.truth, Watch.runtime, Limits.pure = None, None, False
-            self.runtime.trace_while(None)
-
-    def varies(self, node: Any) -> bool:
+    def varies(self, node: Node) -> bool:
         """Whether a node is different from pass to pass."""
         pending = [node]
         while pending:
@@ -225,7 +226,7 @@ class Tracer:
     def _outcome(self, state: State) -> Outcome:
         """The places that have changed, as nodes."""
         after = places_of(state)
-        values: dict[Place, Any] = {}
+        values: dict[Place, Node] = {}
         for place, value in after.leaves.items():
             carry = self.carries.get(place)
             if carry is not None:
@@ -237,19 +238,19 @@ class Tracer:
             raise FormChanged("a variable has another form after a pass")
         return Outcome(values, state)
 
-    def _changed(self, place: Place, value: Value, values: dict[Place, Any]) -> None:
+    def _changed(self, place: Place, value: Value, values: dict[Place, Node]) -> None:
         root, way = place
-        if self.is_number(value):
+        if is_number(value):
             values[place] = self._result(place, value)
         elif not way and root[0] == "variable":
             self.scratch[root] = None
         else:
-            raise Unsupported(f"{self.shown(place)} changes and holds no numbers")
+            raise Unsupported(f"{shown(place)} changes and holds no numbers")
 
     def same(self, place: Place, value: Value) -> bool:
         """Whether a leaf is what it was before the pass."""
         if place[0] in self.scratch and not place[1]:
-            return not self.is_number(value)
+            return not is_number(value)
         if place not in self.kept.leaves:
             return False
         before = self.kept.leaves[place]
@@ -260,49 +261,36 @@ class Tracer:
             return False
         if kind is DeviceArray:
             return value.node is before.node
-        return kind in (*_NUMBERS, str) and (value == before and repr(value) == repr(before))
+        return kind in (*NUMBERS, str) and (value == before and repr(value) == repr(before))
 
-    @staticmethod
-    def is_number(value: Value) -> bool:
-        """Whether a value is a number or an array of numbers."""
-        kind = type(value)
-        return kind in (*_NUMBERS, DeviceArray) or (
-            kind is np.ndarray and value.dtype.kind in "fbiuc"
-        )
-
-    @staticmethod
-    def shown(place: Place) -> str:
-        """A place as the script writes it, about."""
-        (_, name), way = place
-        return ".".join(str(part) for part in ((name, *way) if isinstance(name, str) else way))
-
-    def _result(self, place: Place, value: Value) -> Any:
+    def _result(self, place: Place, value: Value) -> Node:
         if value is None:
-            raise Unsupported(f"{self.shown(place)} has no value")
+            raise Unsupported(f"{shown(place)} has no value")
         if type(value) is DeviceArray:
             if value.guarded and not value.node.dtype.is_complex:
                 self.doubtful.add(place)
-            return value.node
+            held: Node = value.node
+            return held
         return self.node(place, value)
 
-    def node(self, place: Place, value: Value) -> Any:
+    def node(self, place: Place, value: Value) -> Node:
         """The graph's node of a value."""
         if type(value) is bool:
             return self.runtime.scalar(value, DType.BOOL)
         if type(value) is float:
             return self.runtime.scalar(value)
-        if not self.is_number(value) or 0 in np.shape(value):
-            raise FormChanged(f"{self.shown(place)} is no numeric array")
+        if not is_number(value) or 0 in np.shape(value):
+            raise FormChanged(f"{shown(place)} is no numeric array")
         if type(value) is DeviceArray and value.guarded and not value.node.dtype.is_complex:
             self.doubtful.add(place)
-        node = capture.operand(value)
+        node: Node = capture.operand(value)
         if node is NotImplemented:
             node = node_of(value)
         if node is NotImplemented:
-            raise Unsupported(f"{self.shown(place)} is no numeric array")
+            raise Unsupported(f"{shown(place)} is no numeric array")
         return node
 
-    def _joined(self, condition: Any, yes: Outcome, no: Outcome) -> Outcome:
+    def _joined(self, condition: Node, yes: Outcome, no: Outcome) -> Outcome:
         """What two ways leave behind, by choice."""
         apply, values = self.runtime.apply, {}
         for place in {**yes.values, **no.values}:
@@ -319,16 +307,19 @@ class Tracer:
                 stop = part if stop is None else apply("or", (stop, part))
         return Outcome(values, yes.state, stop, "", yes.failure or no.failure)
 
-    def _after(self, way: Outcome, place: Place) -> Any:
+    def _after(self, way: Outcome, place: Place) -> Node:
         """The node at a place after one way through the pass."""
-        if place in way.values:
-            return way.values[place]
+        found: Node | None = way.values.get(place)
+        if found is not None:
+            return found
         value = self.kept.leaves.get(place)
         if value is None:
-            raise FormChanged(f"{self.shown(place)} is set in one of the branches only")
+            raise FormChanged(f"{shown(place)} is set in one of the branches only")
         return self.node(place, value)
 
-    def _ended(self, way: Outcome, condition: Any, answer: bool, failure: BaseException) -> Outcome:
+    def _ended(
+        self, way: Outcome, condition: Node, answer: bool, failure: BaseException
+    ) -> Outcome:
         """The only way that has a next pass; the other one begins where `condition` is `answer`."""
         apply = self.runtime.apply
         other = condition if answer else apply("not", (condition,))

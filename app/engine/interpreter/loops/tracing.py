@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import operator
 import threading
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Protocol
 
 from app.accel.ir.dtypes import DType
 from app.engine.capture import capture
 from app.engine.values import DeviceArray, Value
 from app.errors import MatlabError, Unsupported
+
+if TYPE_CHECKING:
+    from app.accel.runtime.lanes import LaneTrace
+    from app.engine.interpreter.compile.loop_bodies import LoopForm
+    from app.engine.interpreter.loops.iteration import Counter
 
 LEAST_STATE = 64
 """A pass that works on fewer elements is a scalar loop: one kernel would be one slow thread."""
@@ -20,17 +26,51 @@ ENDLESS = 1 << 40
 """Passes of a loop that has no last one."""
 
 
+class LaneTracing(Protocol):
+    """A pass that is traced for all passes at once."""
+
+    trace: LaneTrace
+
+    def after_loop(
+        self, form: LoopForm, passes: Counter | None, values: tuple[Value, ...]
+    ) -> tuple[Value, ...]:
+        """The variables of a loop inside the pass when it has ended. Raises Unsupported."""
+
+
 class _Tracing(threading.local):
     """The trace that is being made on this thread, for the indexing of placeholders.
 
     Attributes:
         trace: the trace; None outside tracing.
+        lanes: the trace of one pass for all passes around it (`lanes.LaneTracer`); None elsewhere.
     """
 
     trace: Any = None
+    lanes: LaneTracing | None = None
 
 
 Tracing = _Tracing()
+
+
+@contextmanager
+def following_lanes(args: tuple[Value, ...]) -> Iterator[None]:
+    """Subscripts that follow the counter of a pass do so inside a loop of the pass, too."""
+    lanes, held = Tracing.lanes, Tracing.trace
+    inside = lanes is not None and held is not lanes.trace
+    if lanes is not None and inside and any(_follows(a, lanes.trace) for a in args):
+        Tracing.trace = lanes.trace
+    try:
+        yield
+    finally:
+        Tracing.trace = held
+
+
+def _follows(sub: Value, trace: LaneTrace) -> bool:
+    if type(sub) is not DeviceArray:
+        return False
+    node = sub.node.inputs[0] if sub.node.op == "iota" else sub.node
+    found = affine(node, trace)
+    return found is not None and found[0] != 0.0
 
 
 def affine(node: Any, given: Any = None) -> tuple[float, float] | None:
