@@ -86,12 +86,20 @@ class LaneTrace(LoopTrace):
         self.loops: dict[Node, tuple[InnerLoop, int]] = {}
 
     def part(self, taken: Node, counter: Node) -> Node:
-        """What stands for a slice that moves with `counter`."""
+        """What stands for a slice that moves with `counter`; known is what was just set there."""
+        base, (steps, shape, *moves) = taken.inputs[0], taken.attrs
+        same = (base.attrs, base.data) == ((steps, *moves), taken.data)
+        if base.op == "assign" and same and base.inputs[1].shape == shape:
+            return base.inputs[1]
         key = taken, counter
         if key not in self._known:
             made = self._known[key] = self._placeholder(taken)
             self.parts[made] = key
         return self._known[key]
+
+    def untouched(self, assigned: Node) -> Node:
+        """What is, before the passes, in the place that a pass sets. Raises Unsupported."""
+        return self.part(super().untouched(assigned), self.counter)
 
     def after(self, loop: InnerLoop) -> list[Node]:
         """What stands for the variables of a loop inside the pass when it has ended."""

@@ -22,9 +22,9 @@ class Owner:
         errors: what went wrong.
     """
 
-    def __init__(self, workers: int = 0) -> None:
+    def __init__(self, workers: int = 0, device: str = "cpu") -> None:
         chosen = settings.load()
-        chosen.set("device", "cpu")
+        chosen.set("device", device)
         self.text = ""
         self.errors: list[protocol.ErrorRaised] = []
         self.session = Session(chosen, self._take)

@@ -6,12 +6,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.engine.interpreter.loops import parfor_kernel
-from app.engine.interpreter.loops.parfor_run import Run
+from tests.campaigns import long_form
+from tests.engine.parallel.kernel_bodies import NAMES, kernel_body
 from tests.engine.parallel.running import Owner
+from tests.engine.parallel.same_bits import differences, ran
 
-BEFORE = """clear; N = 1000; y0 = linspace(0.5, 1.5, N); p = linspace(1, 2, N)'; P = struct('k', 3, 'r', 0.25);
-f = @(y, a) a*y*(1 - y); M = reshape(1:3*N, 3, N); s = 0; q = 1; m = -inf; out = zeros(1, N); two = zeros(2, N);
+SEEDS = range(300)
+BEFORE = """ N = 1000; y0 = linspace(0.5, 1.5, N); p = linspace(1, 2, N)'; P = struct('k', 3, 'r', 0.25);
+f = @(y, a) a*y*(1 - y); M = reshape(1:3*N, 3, N); s = 0; q = 1; m = -inf; out = zeros(1, N); two = ones(2, N); z = 1:N;
+g = []; h = zeros(2, 0); h3 = [];
 """
 AFTER = """
 function r = rate(y, a, P)
@@ -28,6 +31,9 @@ SAME = [
     "y = y0(i); for k = 1:20, if y > 0.9, y = y - 0.1; else, y = y + p(i)*k; end; end; out(i) = y;",
     "y = y0(i); n = 0; while y < 1.4 && n < 90, y = y + p(i)/70; n = n + 1; end; out(i) = n; s = s + y;",
     "y = y0(i); n = 0; for k = 1:90, if y > 1.2, break; end; y = y + 0.01; n = k; end; two(:, i) = [n; y];",
+    "out(i) = i; if y0(i) > 1, out(i) = out(i) + p(i); t = out(i); else, t = 1; end; s = s + t;",
+    "if y0(i) > 1, two(:, i) = [y0(i); p(i)]; end; z(i) = z(i)*y0(i);",
+    "g(i) = y0(i); h(:, i) = [i; -i]; for k = 1:3, h3(i, k) = k*p(i); end",
     "w = M(:, i); t = sum(w)/3; out(i) = t*w(2); if t > 9, s = s - t; end; q = q .* (1 + t*1e-6);",
     "z = struct('y', y0(i), 'v', 1); for k = 1:9, z.v = z.v - z.y/9; z.y = z.y + z.v/9; end; out(i) = z.y;",
 ]
@@ -46,32 +52,35 @@ def owner() -> Iterator[Owner]:
     made.close()
 
 
-@pytest.fixture
-def kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every loop is worth a kernel after its first range."""
-    monkeypatch.setattr(parfor_kernel, "LEAST_S", 0.0)
-    monkeypatch.setattr(Run, "is_timed", property(lambda run: run.at > 0))
-
-
-def ran(owner: Owner, body: str, word: str) -> tuple[str, str]:
+def ran_once(owner: Owner, body: str, *, forced: bool) -> tuple[str, str]:
     """All that a loop makes, as text, and what the report says of kernels."""
-    shown = "\nanswer = sprintf('%.17g ', s, q, m, out, two);\n"
-    owner.run(f"{BEFORE}{word} i = 1:N\n{body}\nend{shown}{AFTER}")
-    runtime = owner.session.interpreter.runtime
-    texts = [b.detail for b in runtime.recorder.boundaries.values() if "kernel" in b.detail]
-    return str(owner.value("answer")), " ".join(texts)
+    shown = "\nanswer = sprintf('%.17g ', s, q, m, out, two, z, g, h, h3);\n"
+    error, said = ran(owner, f"{BEFORE}parfor i = 1:N\n{body}\nend{shown}{AFTER}", forced=forced)
+    assert not error
+    return str(owner.value("answer")), said
 
 
 @pytest.mark.parametrize("body", SAME)
-def test_the_same_bits(
-    owner: Owner, kernels: None, monkeypatch: pytest.MonkeyPatch, body: str
-) -> None:
-    made, text = ran(owner, body, "parfor")
-    assert "ran as one kernel" in text
-    monkeypatch.setattr(parfor_kernel, "LEAST_PASSES", 1 << 40)
-    assert made == ran(owner, body, "parfor")[0]
+def test_the_same_bits(owner: Owner, body: str) -> None:
+    made, said = ran_once(owner, body, forced=True)
+    assert "ran as one kernel" in said
+    assert made == ran_once(owner, body, forced=False)[0]
 
 
 @pytest.mark.parametrize("body", REFUSED)
-def test_what_is_no_kernel_says_why(owner: Owner, kernels: None, body: str) -> None:
-    assert REFUSED[body] in ran(owner, body, "parfor")[1]
+def test_what_is_no_kernel_says_why(owner: Owner, body: str) -> None:
+    assert REFUSED[body] in ran_once(owner, body, forced=True)[1]
+
+
+@pytest.fixture(scope="module")
+def plain() -> Iterator[Owner]:
+    made = Owner()
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize("seed", long_form(SEEDS, 12))
+def test_random_bodies(owner: Owner, plain: Owner, seed: int) -> None:
+    assert ran(plain, kernel_body(seed)) == ("", "")
+    error, _ = ran(owner, kernel_body(seed), forced=True)
+    assert (error, differences(plain, owner, NAMES)) == ("", [])

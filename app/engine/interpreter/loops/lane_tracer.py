@@ -90,12 +90,7 @@ class LaneTracer(_BranchTracer):
         super().__init__(interpreter, runtime, form, (first, 1.0, count), values, {})
         self._loops: dict[object, tuple[Value, ...]] = {}
         self._held: list[object] = []
-        for name in outputs:
-            place: Place = (("variable", name), ())
-            if place not in self.kept.leaves:
-                raise Unsupported(f"{name} holds no numbers")
-            node = self.node(place, self.kept.leaves[place])
-            self.carries[place] = self.trace.carry(node)
+        self._outputs = outputs
 
     trace: LaneTrace
 
@@ -109,6 +104,7 @@ class LaneTracer(_BranchTracer):
         """The outputs after the pass, in terms of what they are before it."""
         Tracing.lanes, start = self, self.stream.offset
         try:
+            self._carry_outputs()
             found = self.traced(self.begun)
         except FormChanged as problem:
             raise Unsupported(str(problem)) from None
@@ -117,6 +113,14 @@ class LaneTracer(_BranchTracer):
         if self.trace.trips < self.left:
             raise Unsupported("a subscript leaves the array")
         return found
+
+    def _carry_outputs(self) -> None:
+        for name in self._outputs:
+            place: Place = (("variable", name), ())
+            if place not in self.kept.leaves:
+                raise Unsupported(f"{name} holds no numbers")
+            node = self.node(place, self.kept.leaves[place])
+            self.carries[place] = self.trace.carry(node)
 
     @property
     def failed(self) -> Node | None:

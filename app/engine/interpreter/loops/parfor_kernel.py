@@ -8,7 +8,7 @@ for what is compiled, the second one shows whether kernels are faster than what 
 from __future__ import annotations
 
 from time import perf_counter
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 import numpy as np
 
@@ -17,11 +17,14 @@ from app.accel.ir.shapes import with_rank
 from app.engine.capture import capture
 from app.engine.interpreter.indexing.index_assign import set_args
 from app.engine.interpreter.loops.parfor_place import record_kernel, record_no_kernel
+from app.engine.interpreter.loops.parfor_slices import extent_of, offset_of
+from app.engine.interpreter.loops.places import is_number
 from app.engine.interpreter.loops.tracing import Tracing
-from app.engine.values import Array, Value, canonical
+from app.engine.values import Array, Value, canonical, numel
 from app.errors import MatlabError, Unsupported
 
 if TYPE_CHECKING:
+    from app.accel.runtime.lanes import LaneTrace
     from app.accel.runtime.runtime import Runtime
     from app.engine.interpreter.loops.lane_tracer import LaneTracer
     from app.engine.interpreter.loops.parfor_run import Run
@@ -35,6 +38,8 @@ RANGE_S = 0.15
 """Seconds of a range, so that a stop is followed at once."""
 RANGE_BYTES = 1 << 26
 """Bytes of what the passes of a range make and carry."""
+MOST_SHARE = 1.0
+"""Of the time of a pass by itself that one of a kernel may take."""
 MOST_FAILURES = 3
 """Runs in a row without a kernel after which none is tried: each would pay for a trace."""
 _JOINS = {"+": ("plus", -0.0), "-": ("plus", -0.0), ".*": ("times", 1.0)}
@@ -66,7 +71,7 @@ class KernelPasses:
     def advance(self, slices: tuple[Value, ...]) -> tuple[Value, ...]:
         """Do the passes that are left where that pays; gives the sliced variables then."""
         run, loop = self._run, self._run.loop
-        if not self._pays():
+        if not self._pays(slices):
             return slices
         before, self._slices = run.at, slices
         try:
@@ -82,7 +87,7 @@ class KernelPasses:
             record_no_kernel(loop, self.refusal)
         return self._slices
 
-    def _pays(self) -> bool:
+    def _pays(self, slices: tuple[Value, ...]) -> bool:
         run, form, loop = self._run, self._run.form, self._run.loop
         left = run.range.count - run.at
         if self.refusal or loop.kernel_failures >= MOST_FAILURES or form is None or form.refusal:
@@ -92,7 +97,7 @@ class KernelPasses:
         elsewhere = run.interpreter.elsewhere
         if run.interpreter.parfor_depth > 1 or (elsewhere is not None and elsewhere.always):
             return False
-        known = not run.at and None not in (loop.kernel_s, loop.pass_s)
+        known = not run.at and None not in (loop.kernel_s, loop.pass_s) and all(map(numel, slices))
         if Tracing.trace is not None or run.interpreter.debugger.active:
             return False
         return (known or run.is_timed) and run.left_s > LEAST_S * run.threads
@@ -109,7 +114,9 @@ class KernelPasses:
         for name, start in starts.items():
             if type(start) is not float or type(run.joined[name]) is not float:
                 raise Unsupported(f"{name} is no real number")
-        given = {**run.values, **starts, **dict(zip(loop.slices, slices, strict=True))}
+        held = dict(zip(loop.slices, slices, strict=True))
+        given = {**run.values, **starts, **{n: _grown(run, n, v) for n, v in held.items()}}
+        grown = [n for n, v in held.items() if given[n] is not v]
         values = tuple(given.get(name) for name in form.names)
         outputs = tuple(n for n in loop.outputs if n in form.names)
         passes = float(run.range.first), run.range.count
@@ -121,11 +128,21 @@ class KernelPasses:
             place = (("variable", name), ())
             node, carry = found.values[place], tracer.carries[place]
             if name in loop.slices:
-                self._writes[name] = _writes(name, node, carry)
+                self._writes[name] = _writes(name, node, carry, tracer.trace)
             else:
-                self._joined[name] = self._part(name, node, carry)
+                self._joined[name] = self._part(name, node, carry, tracer.trace)
+        made = [w.inputs[1] for writes in self._writes.values() for w in writes]
+        made += self._joined.values()
+        for name in grown:
+            place = (("variable", name), ())
+            carry, before = tracer.carries[place], tracer.node(place, tracer.kept.leaves[place])
+            if any(
+                _reads(node, (carry, before), tracer.trace)
+                for node in (*made, *self._joined.values())
+            ):
+                raise Unsupported(f"{name} grows, and not in every pass")
 
-    def _part(self, name: str, node: Node, carry: Node) -> Node:
+    def _part(self, name: str, node: Node, carry: Node, trace: LaneTrace) -> Node:
         """What a pass joins to a reduction, as a node."""
         operation = self._run.loop.body.variables[name].operation
         op, neutral = _JOINS.get(operation, (_EXTREMES.get(operation), self._run.joined[name]))
@@ -141,7 +158,7 @@ class KernelPasses:
                 return apply("select", (node.inputs[0], part(node.inputs[1]), part(node.inputs[2])))
             if node.op == op and carry in node.inputs:
                 (value,) = [n for n in node.inputs if n is not carry] or (carry,)
-                if not _reads(value, carry):
+                if not _reads(value, (carry,), trace):
                     return value
             raise Unsupported(f"{name} is joined to more than once in a pass")
 
@@ -165,7 +182,7 @@ class KernelPasses:
             run.at += count
             run.interpreter.parfors.changed()
             if not first:  # that one has compiled
-                if spent > single_s * count:
+                if spent > MOST_SHARE * single_s * count:
                     raise Unsupported("it was slower than passes one by one")
                 size = min(most, max(size, int(RANGE_S * count / max(spent, 1e-9))))
 
@@ -247,29 +264,68 @@ def _blocks(run: Run, passes: int) -> int:
     return max(1, max(passes, LEAST_PASSES // 2) // run.block) * run.block
 
 
-def _reads(node: Node, carry: Node) -> bool:
+def _reads(node: Node, wanted: tuple[Node, ...], trace: LaneTrace) -> bool:
+    """Whether a value is made of one of these."""
     pending, seen = [node], set()
     while pending:
         n = pending.pop()
-        if n is carry:
+        if n in wanted:
             return True
         if n not in seen:
             seen.add(n)
             pending += n.inputs
+            pending += trace.parts.get(n, ())[:1]
+            if n in trace.loops:
+                traced = trace.loops[n][0].traced
+                pending += [*traced.initial, *traced.following]
     return False
 
 
-def _writes(name: str, node: Node, carry: Node) -> list[Node]:
+def _writes(name: str, node: Node, carry: Node, trace: LaneTrace) -> list[Node]:
     """The assignments to a sliced variable in one pass, the first one first."""
-    found: list[Node] = []
-    while node is not carry:
-        assigned = node.op == "assign" and len(node.attrs) > 1
-        moves = _steps(node)[1] if assigned else ()
-        if sum(map(bool, moves)) != 1:
-            raise Unsupported(f"{name} is assigned in a way that is no block of it")
-        found.insert(0, node)
-        node = node.inputs[0]
+    return list(_written(name, node, carry, trace).values())
+
+
+_Assigned: TypeAlias = tuple[object, ...]
+
+
+def _written(name: str, node: Node, carry: Node, trace: LaneTrace) -> dict[_Assigned, Node]:
+    """The assignments by place; where ways through the pass part, a value is chosen."""
+    apply = capture.Session.runtime.apply
+    if node is carry:
+        return {}
+    if node.op == "select":
+        ways = [_written(name, way, carry, trace) for way in node.inputs[1:]]
+        made = {}
+        for place in {**ways[0], **ways[1]}:
+            given = [way.get(place) for way in ways]
+            if any(one is None and way for one, way in zip(given, ways, strict=True)):
+                raise Unsupported(f"{name} is assigned to at other places in each branch")
+            (some,) = [one for one in given if one is not None][:1]
+            before = trace.untouched(some) if None in given else some
+            values = [before if one is None else one.inputs[1] for one in given]
+            value = apply("select", (node.inputs[0], *values))
+            made[place] = apply("assign", (carry, value), some.attrs, some.data)
+        return made
+    moves = _steps(node)[1] if node.op == "assign" and len(node.attrs) > 1 else ()
+    if sum(map(bool, moves)) != 1:
+        raise Unsupported(f"{name} is assigned in a way that is no block of it")
+    found = _written(name, node.inputs[0], carry, trace)
+    place = (node.attrs, node.data, node.inputs[1].shape)
+    found.pop(place, None)
+    found[place] = node
     return found
+
+
+def _grown(run: Run, name: str, value: Value) -> Value:
+    """A sliced variable with room for all passes, where one of them has given it a form."""
+    variable = run.loop.body.variables[name]
+    last = run.range.first + run.range.count - 1 + offset_of(variable, run.values)
+    if not is_number(value) or not numel(value) or extent_of(variable, value) >= last:
+        return value
+    place: list[Value] = [1.0] * variable.count
+    place[variable.position] = float(last)
+    return set_args(value, tuple(place), 0.0)
 
 
 def _steps(write: Node) -> tuple[Shape, Shape]:

@@ -17,7 +17,7 @@ def slice_of(variable: Variable, value: Value, first: int, last: int) -> tuple[i
     Gives the first and last subscript that there is, and the part; the last is before the first
     where the variable does not reach so far.
     """
-    last = min(last, _extent(variable, value))
+    last = min(last, extent_of(variable, value))
     if last < first:
         return first, last, None
     subscripts: list[Value] = [COLON] * variable.count
@@ -25,7 +25,8 @@ def slice_of(variable: Variable, value: Value, first: int, last: int) -> tuple[i
     return first, last, paren(value, *subscripts)
 
 
-def _extent(variable: Variable, value: Value) -> int:
+def extent_of(variable: Variable, value: Value) -> int:
+    """The last sliced subscript that there is."""
     if variable.count == 1:
         return numel(value)
     size = size_of(value)

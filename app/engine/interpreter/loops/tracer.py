@@ -33,7 +33,7 @@ from app.engine.interpreter.loops.places import (
     rebuilt,
     shown,
 )
-from app.engine.interpreter.loops.tracing import same_in_all_passes
+from app.engine.interpreter.loops.tracing import Varying, same_in_all_passes
 from app.engine.values import DeviceArray, Value
 from app.engine.values.random_stream import stream_of
 from app.errors import Unsupported
@@ -70,10 +70,10 @@ class Tracer:
         self.first, self.step, self.left = range_
         self.stream = stream_of(interpreter.context)
         self.trace = self.new_trace()
+        self.varying = Varying(self.trace)
         self.tracing = TracingRuntime(
-            runtime, self.varies, lambda node: same_in_all_passes(node, self.trace)
+            runtime, self.varying, lambda node: same_in_all_passes(node, self.trace)
         )
-        self.variant: dict[Node, bool] = {}
         self.cells = cells
         self.holders = Holders()
         self.begun = self.state_of(values)
@@ -114,7 +114,7 @@ class Tracer:
     def traced(self, state: State) -> Outcome:
         """One trace of the pass, on every way through it."""
         self.drawn, start = set(), self.stream.offset
-        self.variant.clear()
+        self.varying.known.clear()
 
         runs = 0
 
@@ -204,24 +204,6 @@ class Tracer:
             self.holders.put(contents)
             for root, made in self.holders.objects.items():
                 made.properties = held[root]
-
-    def varies(self, node: Node) -> bool:
-        """Whether a node is different from pass to pass."""
-        pending = [node]
-        while pending:
-            n = pending[-1]
-            if n in self.variant:
-                pending.pop()
-                continue
-            if self.trace.moves(n):
-                self.variant[n] = True
-                continue
-            below = [child for child in n.inputs if child not in self.variant]
-            if below:
-                pending += below
-                continue
-            self.variant[n] = any(self.variant[child] for child in n.inputs)
-        return self.variant[node]
 
     def _outcome(self, state: State) -> Outcome:
         """The places that have changed, as nodes."""

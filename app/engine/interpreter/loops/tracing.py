@@ -14,6 +14,8 @@ from app.engine.values import DeviceArray, Value
 from app.errors import MatlabError, Unsupported
 
 if TYPE_CHECKING:
+    from app.accel.fusion.loops.loop_trace import LoopTrace
+    from app.accel.ir.node import Node
     from app.accel.runtime.lanes import LaneTrace
     from app.engine.interpreter.compile.loop_bodies import LoopForm
     from app.engine.interpreter.loops.iteration import Counter
@@ -103,6 +105,36 @@ _ORDERS: dict[str, Callable[[float, float], bool]] = {
     "gt": operator.gt,
     "ge": operator.ge,
 }
+
+
+class Varying:
+    """Which nodes are different from pass to pass.
+
+    Attributes:
+        known: what has been found out.
+    """
+
+    def __init__(self, trace: LoopTrace) -> None:
+        self._trace = trace
+        self.known: dict[Node, bool] = {}
+
+    def __call__(self, node: Node) -> bool:
+        """Whether a node is different from pass to pass."""
+        known, pending = self.known, [node]
+        while pending:
+            n = pending[-1]
+            if n in known:
+                pending.pop()
+                continue
+            if self._trace.moves(n):
+                known[n] = True
+                continue
+            below = [child for child in n.inputs if child not in known]
+            if below:
+                pending += below
+                continue
+            known[n] = any(known[child] for child in n.inputs)
+        return known[node]
 
 
 def same_in_all_passes(node: Any, trace: Any) -> bool | None:
