@@ -39,6 +39,7 @@ from app.engine.values import (
 from app.errors import FuselabError, MatlabError
 
 _UNLIMITED = 1 << 30
+_TEXTS = "strings"
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 _loaded: dict[str, Builtin] = {}
@@ -452,3 +453,14 @@ def names() -> list[str]:
 def load_all() -> dict[str, Builtin]:
     """Every builtin by name; imports all families."""
     return {name: b for name in names() if (b := lookup(name)) is not None}
+
+
+def is_string_method(name: str) -> bool:
+    """Whether ``text.name(…)`` is a call: functions of texts are methods of strings."""
+    found = lookup(name)
+    return found is not None and found.category == _TEXTS
+
+
+def string_methods() -> list[str]:
+    """The methods of strings by name."""
+    return sorted(name for name, found in load_all().items() if found.category == _TEXTS)

@@ -14,6 +14,7 @@ from app.engine.figures.defaults import apply_defaults, get_default, is_default,
 from app.engine.figures.properties import ANY, DATA, LABEL, TABLE, TEXTS, PropertyKind
 from app.engine.figures.schema import KINDS, ObjectKind
 from app.engine.figures.schema_details import ALIASES
+from app.engine.interpreter.indexing.index_read import CommaList
 from app.engine.values import (
     EMPTY,
     Array,
@@ -389,6 +390,7 @@ class GraphicsArray(NativeObject):
     """An array of handles, such as the lines of ``plot(x, [y1 y2])``."""
 
     is_handle = True
+    lists_members = True
 
     def __init__(self, items: list[GraphicsObject], shape: tuple[int, ...] | None = None) -> None:
         self.data = object_array(items, shape or (len(items), 1))
@@ -413,7 +415,7 @@ class GraphicsArray(NativeObject):
         self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """``h.Name``: a list with one value per handle."""
-        return tuple(item.get(name) for item in self.items)
+        return CommaList(item.get(name) for item in self.items)
 
     def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
         """``h.Name = value`` sets all."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import field
+from dataclasses import field, replace
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
@@ -113,8 +113,10 @@ def prepared_text(interpreter: Interpreter, source: SourceText) -> LoadedFile:
 
 def prepare(interpreter: Interpreter, source: SourceText, stamp: tuple[float, int]) -> LoadedFile:
     """Parse a text and prepare its functions."""
-    tree = parse_checked(source, interpreter.octave)
     path = source.name
+    tree = parse_checked(source, interpreter.octave)
+    if path.endswith(".m") and tree.kind == "function" and not interpreter.octave:
+        tree = _named_by_file(tree, Path(path).stem)
     folder = str(Path(path).parent) if path.endswith(".m") else ""
     unit = Unit(interpreter, source, folder)
     unit.package = package_of(path)
@@ -131,6 +133,15 @@ def prepare(interpreter: Interpreter, source: SourceText, stamp: tuple[float, in
             unit.namespace[link_name(function.name)] = made
             unit.local[function.name] = made
     return loaded
+
+
+def _named_by_file(tree: ast.File, stem: str) -> ast.File:
+    """The tree of a function file whose main function has the file's name, as MATLAB calls it: the
+    name it is declared with means nothing, not even in the file itself."""
+    main, *local = tree.functions
+    if main.name == stem or not stem.isidentifier() or stem in {f.name for f in local}:
+        return tree
+    return replace(tree, functions=(replace(main, name=stem), *local))
 
 
 class LazyFunction:

@@ -278,14 +278,16 @@ class NativeObject:
     """Base of object classes written in Python: containers.Map, MException, datetime, table ….
 
     The interpreter calls these methods for the syntax named in each; a class overrides what it
-    supports. ``ctx`` is the CallContext; ``travels`` is whether workers may have a copy. Setters
-    return the changed object (``self`` for handles).
+    supports. ``ctx`` is the CallContext; ``travels`` is whether workers may have a copy;
+    ``lists_members`` whether ``obj.name`` is a list with a value of every element. Setters return
+    the changed object (``self`` for handles).
     """
 
     class_name: str = "object"
     superclasses: tuple[str, ...] = ()
     is_handle: bool = False
     travels: bool = True
+    lists_members: bool = False
 
     @property
     def shape(self) -> tuple[int, ...]:

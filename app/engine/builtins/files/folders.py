@@ -527,6 +527,31 @@ def getpid() -> Value:
     return float(os.getpid())
 
 
+_FEATURES: dict[str, Callable[[], Value]] = {
+    "getpid": lambda: float(os.getpid()),
+    "numcores": lambda: float(os.cpu_count() or 1),
+    "numthreads": lambda: float(os.cpu_count() or 1),
+    "hotlinks": lambda: 0.0,
+    "defaultcharacterset": lambda: "UTF-8",
+}
+
+
+@builtin(
+    "feature",
+    category="system",
+    signatures=("x = feature(name)",),
+    cases=("feature('getpid') == getpid", "strcmp(feature('DefaultCharacterSet'), 'UTF-8')"),
+    see=("computer", "version"),
+)
+def feature(name: Value) -> Value:
+    """A fact about this program: getpid, numcores, numthreads, hotlinks, DefaultCharacterSet."""
+    found = _FEATURES.get(text_of(name).lower())
+    if found is None:
+        text = f"Feature {text_of(name)!r} is not known: {', '.join(_FEATURES)} are."
+        raise MatlabError("MATLAB:feature:FeatureNotFound", text)
+    return found()
+
+
 @builtin(
     "nproc",
     category="system",

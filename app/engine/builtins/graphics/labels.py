@@ -21,7 +21,7 @@ from app.engine.figures.computed_properties import legend_items
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, handles, items_of
 from app.engine.figures.properties import is_text, lines_of, plain_text, vector_of
 from app.engine.figures.ruler_values import take_kinds
-from app.engine.values import Array, Cell, Value, as_array
+from app.engine.values import Array, Cell, Value, as_array, class_of, is_numeric_like
 from app.errors import MatlabError
 
 LABELS = ("Title", "Subtitle", "XLabel", "YLabel", "ZLabel")
@@ -36,8 +36,9 @@ def _label(ctx: CallContext, part: str, args: tuple[Value, ...], nargout: int) -
         holder, rest = split_axes(ctx, args)
     if holder.kind.name == "colorbar" and part != "Title":
         part = "Label"
+    enough(rest, 1)
     text = figures(ctx).part(holder, part)
-    text.set("String", rest[0] if rest else "")
+    text.set("String", rest[0])
     apply_options(text, options_of(rest[1:]))
     return text if nargout else None
 
@@ -117,8 +118,9 @@ def sgtitle(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Write a title above all axes of the figure."""
     rest = list(args)
     holder = rest.pop(0) if rest and is_handle(rest[0], "figure") else figures(ctx).gcf()
+    enough(rest, 1)
     text = figures(ctx).part(holder, "Title")
-    text.set("String", rest[0] if rest else "")
+    text.set("String", rest[0])
     apply_options(text, options_of(rest[1:]))
     return text if nargout else None
 
@@ -197,7 +199,8 @@ def legend(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         return None
     made = figures(ctx).attach(axes, "legend", "Legend")
     start = _options_start(rest)
-    if (len(rest) - start) % 2 and not is_text(rest[-1]):
+    odd = start == len(rest) or (len(rest) - start) % 2
+    if len(rest) > 1 and odd and is_numeric_like(rest[-1]):
         rest.pop()  # the number of a place, as it was written long ago
     options = options_of(rest[start:])
     labels = rest[:start]
@@ -208,6 +211,10 @@ def legend(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         series = items_of(labels.pop(0))
         for other in legend_items(axes):
             other["HandleVisibility"] = "on" if other in series else "off"
+    wrong = next((v for v in labels if not is_text(v) and not isinstance(v, Cell)), None)
+    if wrong is not None:
+        text = f"Labels of a legend must be texts or lists of texts, not {class_of(wrong)}."
+        raise MatlabError("MATLAB:legend:InvalidLabels", text)
     texts = [
         line
         for label in labels

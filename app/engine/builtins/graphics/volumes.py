@@ -50,15 +50,23 @@ def _volume(ctx: CallContext, values: list[Value]) -> tuple[list[Array], list[Va
     device where it is."""
     enough(values, 1)
     if _is_solid(values[0]) and (len(values) < 4 or not _is_solid(values[3])):
-        rows, columns, pages = value_shape(values[0])
-        axes = [np.arange(1.0, n + 1) for n in (columns, rows, pages)]
-        return axes, [_field(ctx, values[0]), *values[1:]]
+        return _numbered_axes(values[0]), [_field(ctx, values[0]), *values[1:]]
     enough(values, 4)
     if not _is_solid(values[3]):
         text = "The volume must be a three-dimensional array."
         raise MatlabError("MATLAB:volume:invalidSize", text)
-    axes = [_axis(ctx, value, place) for place, value in enumerate(values[:3])]
+    numbered = _numbered_axes(values[3])
+    axes = [
+        _axis(ctx, value, place) if 0 not in value_shape(value) else numbered[place]
+        for place, value in enumerate(values[:3])
+    ]
     return axes, [_field(ctx, values[3]), *values[4:]]
+
+
+def _numbered_axes(volume: Value) -> list[Array]:
+    """The coordinates of a volume that are not given, or empty: 1, 2, … along x, y and z."""
+    rows, columns, pages = value_shape(volume)
+    return [np.arange(1.0, n + 1) for n in (columns, rows, pages)]
 
 
 def _is_solid(value: Value) -> bool:
@@ -76,6 +84,9 @@ def _axis(ctx: CallContext, value: Value, place: int) -> Array:
     shape = value_shape(value)
     if len(shape) == 2 and 1 in shape:
         return as_array(value).astype(np.float64).reshape(-1)
+    if place >= len(shape):
+        text = "Coordinates of a volume must be vectors, or arrays of its size."
+        raise MatlabError("MATLAB:volume:invalidSize", text)
     along, step = ((1, shape[0]), (0, 1), (2, shape[0] * shape[1]))[place]
     return Geometry(ctx).elements(ctx.call("double", (value,))[0], np.arange(shape[along]) * step)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from app.engine.arguments.checks import TEXT, enough, takes
 from app.engine.declarations.device_support import HostOnly
-from app.engine.declarations.registry import builtin
+from app.engine.declarations.registry import builtin, is_string_method, string_methods
 from app.engine.interpreter.indexing.substructs import apply, store
 from app.engine.interpreter.objects import events, object_arrays, struct_objects
 from app.engine.interpreter.objects.metaclass import MetaClass, property_facts
@@ -107,6 +107,8 @@ def ismethod(x: Value, name: Value) -> Value:
     """True when an object has a method of that name."""
     if isinstance(x, ObjectValue | ObjectArray):
         return x.class_info.find_method(text_of(name)) is not None
+    if is_string(x):
+        return is_string_method(text_of(name))
     return isinstance(x, NativeObject) and text_of(name) in x.methods()
 
 
@@ -115,12 +117,17 @@ def ismethod(x: Value, name: Value) -> Value:
     category=_FAMILY,
     signatures=("methods(x)", "list = methods(x)"),
     device=_HOST,
-    cases=("contains(evalc('methods(''matlab.mixin.Copyable'')'), 'copy')",),
+    cases=(
+        "contains(evalc('methods(''matlab.mixin.Copyable'')'), 'copy')",
+        "ismember('upper', methods('string')) && ismethod(\"a\", 'upper')",
+    ),
 )
 def methods(ctx: Any, x: Value, *options: Value, nargout: int = 0) -> Value:
     """The names of the public methods of an object or class."""
     if isinstance(x, NativeObject) and not isinstance(x, MetaClass):
         names, title = sorted(x.methods()), x.class_name
+    elif is_text_scalar(x) and text_of(x) == "string":
+        names, title = string_methods(), "string"
     else:
         info = _info(ctx, x)
         if info is None:

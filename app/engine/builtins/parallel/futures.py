@@ -15,7 +15,7 @@ from app.engine.builtins.parallel.pools import PoolObject
 from app.engine.declarations.device_support import HostOnly
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.interpreter.error_conversion import as_matlab
-from app.engine.interpreter.indexing.index_read import paren
+from app.engine.interpreter.indexing.index_read import CommaList, paren
 from app.engine.interpreter.objects.mexception import MException
 from app.engine.parallel import travelled_code
 from app.engine.parallel.parallel import Parallel, parallel_of
@@ -191,7 +191,7 @@ class FutureArray(NativeArray):
         self, ctx: Context, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """``f.State`` and the other properties; of an array a value per element."""
-        made = tuple(_property(call, name) for call in self.calls(ctx))
+        made = CommaList(_property(call, name) for call in self.calls(ctx))
         if args is not None:
             return paren(made[0], *args)
         return made[0] if len(made) == 1 else made

@@ -24,6 +24,11 @@ def step(t: Term) -> Term:
     return where(t.isnan(), t, (t.sign() + 1.0) * 0.5)
 
 
+def impulse(t: Term) -> Term:
+    """Infinity at zero."""
+    return where(t.isnan(), t, where(t.eq(0.0), math.inf, 0.0))
+
+
 def _positive(t: Term, turn: float) -> Term:
     found = t.mod(turn)
     return where(found.eq(0.0) & (t > 0.0), turn, found)

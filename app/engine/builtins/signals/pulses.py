@@ -100,6 +100,14 @@ declare_shape(
     category="special functions",
 )
 declare_shape(
+    "dirac",
+    "Dirac's delta: Inf at zero, 0 elsewhere.",
+    lambda x: np.where(np.isnan(x), x, np.where(x == 0, np.inf, 0.0)),
+    pulse_forms.impulse,
+    "isequal(dirac([-1 0 1]), [0 Inf 0])",
+    category="special functions",
+)
+declare_shape(
     "wrapTo360",
     "Degrees from 0 to 360.",
     _into(360.0, False),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,7 @@ from app.engine.builtins.text.pattern_class import searcher
 from app.engine.declarations.registry import builtin
 from app.engine.operators.element_arrays import data_of
 from app.engine.operators.number_text import char_rows
+from app.engine.operators.operators import plus
 from app.engine.operators.string_operators import to_strings
 from app.engine.operators.texts import is_text, map_text, same_kind
 from app.engine.values import (
@@ -183,20 +184,17 @@ def newline() -> Value:
 def strcat(*parts: Value) -> Value:
     """Join texts side by side; trailing blanks of char arrays are dropped, of cells kept."""
     if any(isinstance(p, StringArray) for p in parts):
-        joined = to_strings(parts[0])
-        from app.engine.operators.operators import plus
-
-        for p in parts[1:]:
-            joined = plus(joined, to_strings(p))
-        return joined
+        return reduce(plus, map(to_strings, parts))
     if any(is_cell(p) for p in parts):
         return _strcat_cells(parts)
+    if not any(is_char(p) for p in parts):
+        text = "Inputs must be character vectors, cell arrays of them, or string arrays."
+        raise MatlabError("MATLAB:strcat:InvalidInputType", text)
     kept = [p if is_char(p) else _from_codes(p) for p in parts]
     rows = [[r.rstrip() for r in texts_of(p)] for p in kept if numel(p)]
     height = max(map(len, rows), default=0)
     if any(len(r) not in (1, height) for r in rows):
-        text = "All the inputs must be the same size or scalars."
-        raise MatlabError("MATLAB:strcat:InvalidInputSize", text)
+        raise _unequal_sizes()
     spread = [r * height if len(r) == 1 else r for r in rows]
     return char_rows(["".join(t) for t in zip(*spread, strict=True)]) if rows else ""
 
@@ -204,8 +202,12 @@ def strcat(*parts: Value) -> Value:
 def _from_codes(v: Value) -> Value:
     """Numbers as the characters they are codes of; what is no code is 0."""
     codes = as_array(v).real.astype(np.float64)
-    valid = (codes >= 0) & (codes < 0x110000)
-    return char_value(np.where(valid, codes, 0).astype(np.uint32))
+    return char_value(np.where((codes >= 0) & (codes < 0x110000), codes, 0).astype(np.uint32))
+
+
+def _unequal_sizes() -> MatlabError:
+    text = "All the inputs must be the same size or scalars."
+    return MatlabError("MATLAB:strcat:InvalidInputSize", text)
 
 
 def _strcat_cells(parts: tuple[Value, ...]) -> Value:
@@ -215,8 +217,7 @@ def _strcat_cells(parts: tuple[Value, ...]) -> Value:
         texts = [text_of(x) for x in p.items()] if is_cell(p) else [t.rstrip() for t in texts_of(p)]
         columns.append(texts * int(np.prod(shape)) if len(texts) == 1 else texts)
     if len({len(c) for c in columns}) > 1:
-        text = "All the inputs must be the same size or scalars."
-        raise MatlabError("MATLAB:strcat:InvalidInputSize", text)
+        raise _unequal_sizes()
     return Cell.of(["".join(t) for t in zip(*columns, strict=True)], shape)
 
 

@@ -357,7 +357,10 @@ def places(x: Value, steps: Steps) -> int:
         if len(steps) > 1 and steps[-2][0] == PAREN:
             outer = peek(x, steps[:-2]) if len(steps) > 2 else x
             return _count(_shape_of(outer), steps[-2][1])
-        return math.prod(holder.shape) if type(holder) is StructArray else 1
+        listed = isinstance(holder, StructArray | ObjectArray) or (
+            isinstance(holder, NativeObject) and holder.lists_members
+        )
+        return math.prod(_shape_of(holder)) if listed else 1
     return _count(_shape_of(holder), arg)
 
 

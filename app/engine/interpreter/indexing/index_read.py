@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.declarations.registry import lookup
+from app.engine.declarations.registry import is_string_method
 from app.engine.interpreter.compile.unit import FunctionReference, LinkStub
 from app.engine.interpreter.indexing import device_index as device_indexing
 from app.engine.interpreter.indexing.gather_elements import select
@@ -432,11 +432,11 @@ def member_value(x: Value, name: str, args: tuple[Value, ...] | None, nargout: i
 
 
 def _string_method(x: StringArray, name: str, args: tuple[Value, ...], nargout: int) -> Value:
-    """``text.name(args)``: functions of texts are methods of strings."""
-    method = lookup(name)
-    if method is None or method.category != "strings":
+    """``text.name(args)``: a call of a function of texts."""
+    if not is_string_method(name):
         raise no_member("string", name)
-    return method.call(Hooks.context, (x, *args), nargout)
+    made = Hooks.context.call(name, (x, *args), nargout)
+    return made if nargout > 1 else made[0]
 
 
 def _reference_member(
