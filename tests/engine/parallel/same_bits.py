@@ -9,8 +9,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from contextlib import contextmanager
-
-import pytest
+from unittest import mock
 
 from app.engine.interpreter.loops import parfor_kernel
 from app.engine.interpreter.loops.parfor_run import Run
@@ -33,15 +32,15 @@ def program(seed: int) -> tuple[str, list[str]]:
 @contextmanager
 def kernels(*, forced: bool) -> Iterator[None]:
     """Every loop is tried as a kernel after its first range, or none is."""
-    changed = pytest.MonkeyPatch()
-    changed.setattr(parfor_kernel, "LEAST_S", 0.0)
-    changed.setattr(parfor_kernel, "MOST_SHARE", float("inf"))
-    changed.setattr(parfor_kernel, "LEAST_PASSES", 2 if forced else 1 << 40)
-    changed.setattr(Run, "is_timed", property(lambda run: run.at > 0))
-    try:
+    changed = mock.patch.multiple(
+        parfor_kernel,
+        LEAST_S=0.0,
+        MOST_SHARE=float("inf"),
+        LEAST_PASSES=2 if forced else 1 << 40,
+    )
+    timed = property(lambda run: run.at > 0)
+    with changed, mock.patch.object(Run, "is_timed", timed):
         yield
-    finally:
-        changed.undo()
 
 
 def ran(owner: Owner, text: str, *, forced: bool = False) -> tuple[str, str]:

@@ -438,6 +438,8 @@ class Run:
         stays = self._stay is not None and self._stay.final
         if (self.continues or not self.joined) and (stays or (self.at and self.left_s < SHORT_S)):
             return left
+        if not self.joined and self.loop.pass_s is None:  # nothing is known: one long pass is much
+            return min(self.block, left, 1 << self._ranges)
         return min(self.block, left)
 
 
