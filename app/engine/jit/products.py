@@ -10,6 +10,8 @@ from app.engine.jit.layout import place_of, row_and_column
 from app.engine.jit.types import DOUBLE, F64
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from app.engine.jit.arrays import Array, Operand
     from app.engine.jit.expressions import Expressions
     from app.source import Span
@@ -47,7 +49,6 @@ def product(low: Expressions, a: Array, b: Array, span: Span) -> Operand:
         low.out.require(low.out.op(f"icmp eq i64 {a.columns}, {b.rows}"))
     if a.columns == "1" and b.rows == "1":
         return _outer(low, a, b, span)
-    low.out.require(low.out.op(f"icmp sgt i64 {a.columns}, 0"))
     low.program.wide = True
     if a.rows == b.columns == "1":
         return dot(low, a, b)
@@ -67,68 +68,85 @@ def _outer(low: Expressions, a: Array, b: Array, span: Span) -> Operand:
 
 
 def dot(low: Expressions, a: Array, b: Array) -> Val:
-    """The sum of products of two vectors of one length."""
+    """The sum of products of two vectors of one length; 0 of none."""
     count = low.arrays.count_of(a)
     x, y = low.arrays.in_memory(a), low.arrays.in_memory(b)
     made = _call(low, "double", "dot", count, x.data, "1", y.data, "1")
     return Val(DOUBLE, made)
 
 
-def _bounded(low: Expressions, *extents: str) -> None:
-    """Leave where the product is large."""
+def _work(low: Expressions, *extents: str) -> str:
+    """The number of multiplications; leaves where the product is large."""
     work = extents[0]
     for extent in extents[1:]:
         work = low.out.op(f"mul i64 {work}, {extent}")
     low.out.require(low.out.op(f"icmp ule i64 {work}, {MOST_PRODUCTS}"))
-    low.out.require(low.out.op(f"icmp sgt i64 {work}, 0"))
+    return work
+
+
+def _fill(low: Expressions, made: Array, work: str, compute: Callable[[], object]) -> None:
+    """``compute`` where there is something to multiply, for which BLAS insists on; else zeros."""
+    some, none, done = (low.out.label(h) for h in ("product", "nothing", "multiplied"))
+    low.out.branch(low.out.op(f"icmp sgt i64 {work}, 0"), some, none, likely=True)
+    low.out.start(none)
+    low.arrays.each(
+        low.arrays.count_of(made),
+        lambda k: low.variables.put_element(made.data, k, number(0.0)),
+    )
+    low.out.jump(done)
+    low.out.start(some)
+    compute()
+    low.out.start(done)
 
 
 def _times_vector(low: Expressions, a: Array, x: Array, rows: str, columns: str) -> Array:
     """A matrix times a column, which may stand for a row times the transpose."""
-    _bounded(low, a.rows, a.columns)
+    work = _work(low, a.rows, a.columns)
     source, turned = _as_lying(low, a)
     vector = low.arrays.in_memory(x)
     made = low.arrays.allocate(F64, rows, columns)
     one, zero = number(1.0).text, number(0.0).text
-    _call(
+    form = _TURNED if turned else _PLAIN
+    size = source.rows, source.columns
+    given = source.data, source.rows, vector.data, "1"
+    _fill(
         low,
-        "void",
-        "gemv",
-        _COLUMN_MAJOR,
-        _TURNED if turned else _PLAIN,
-        source.rows,
-        source.columns,
-        one,
-        source.data,
-        source.rows,
-        vector.data,
-        "1",
-        zero,
-        made.data,
-        "1",
+        made,
+        work,
+        lambda: _call(
+            low, "void", "gemv", _COLUMN_MAJOR, form, *size, one, *given, zero, made.data, "1"
+        ),
     )
     return made
 
 
 def _times_matrix(low: Expressions, a: Array, b: Array) -> Array:
-    """``a * b``; of ``x' * x`` and ``x * x'`` one half is computed, so that it is symmetric."""
-    _bounded(low, a.rows, a.columns, b.columns)
-    lying = (first, turned_first), (second, turned_second) = _as_lying(low, a), _as_lying(low, b)
+    """``a * b``."""
+    work = _work(low, a.rows, a.columns, b.columns)
+    first, second = _as_lying(low, a), _as_lying(low, b)
     made = low.arrays.allocate(F64, a.rows, b.columns)
-    if turned_first == turned_second:
-        _general_product(low, *lying, made)
-        return made
+    if first[1] == second[1]:
+        _fill(low, made, work, lambda: _general_product(low, first, second, made))
+    else:
+        _fill(low, made, work, lambda: _product_with_turned(low, first, second, made))
+    return made
+
+
+def _product_with_turned(
+    low: Expressions, a: tuple[Array, bool], b: tuple[Array, bool], made: Array
+) -> None:
+    """The same; of ``x' * x`` and ``x * x'`` one half is computed, so that it is symmetric."""
+    first, turned = a
     half, whole, done = (low.out.label(h) for h in ("half", "whole", "product"))
-    same = low.out.op(f"icmp eq ptr {first.data}, {second.data}")
-    square = low.out.op(f"icmp eq i64 {a.rows}, {b.columns}")
+    same = low.out.op(f"icmp eq ptr {first.data}, {b[0].data}")
+    square = low.out.op(f"icmp eq i64 {made.rows}, {made.columns}")
     low.out.branch(low.out.op(f"and i1 {same}, {square}"), half, whole)
     low.out.start(half)
-    _symmetric_product(low, first, turned_first, made)
+    _symmetric_product(low, first, turned, made)
     low.out.jump(done)
     low.out.start(whole)
-    _general_product(low, *lying, made)
+    _general_product(low, a, b, made)
     low.out.start(done)
-    return made
 
 
 def _general_product(

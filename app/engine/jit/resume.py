@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from app.engine.interpreter.compile.analysis import Names
 from app.engine.interpreter.compile.emit import python_name
 from app.engine.interpreter.compile.functions import FunctionCompiler, code_of
+from app.engine.interpreter.compile.loops import loop_in_chunks
 from app.engine.interpreter.compile.scope import Scope
 from app.engine.interpreter.frames import REST
 from app.engine.jit.loops import LOOP
@@ -31,6 +32,8 @@ NEXT, BROKE, RETURNED = "next", "broke", "returned"
 
 class _Rest(FunctionCompiler):
     """Compiles the rest of a pass."""
+
+    resumes = True
 
     def __init__(self, unit: Unit, scope: Scope, names: tuple[str, ...]) -> None:
         super().__init__(unit, scope)
@@ -83,12 +86,12 @@ class _Rest(FunctionCompiler):
         else:
             assert isinstance(node.target, ast.Name)
             passes = self.out.item(self.out.name("#others"), self.out.const(number))
+            source = self.out.temporary()
             counter = self.out.target(python_name(node.target.id))
-            others = [
-                py.For(
-                    counter, passes, self.statements.loop_body(node.body), [], **self.out.where()
-                )
-            ]
+            body = self.statements.loop_body(node.body)
+            loop = py.For(counter, self.out.name(source), body, [], **self.out.where())
+            begun = self.out.assign(self.out.target(source), passes)
+            others = [begun, *loop_in_chunks(self.statements, node, source, loop)]
         return [
             py.For(
                 self.out.target(f"#once{number}"),

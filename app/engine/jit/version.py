@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from math import inf
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -113,7 +114,13 @@ def line_of(site: Site) -> int:
 
 
 class Version:
-    """The machine code of a loop for certain types."""
+    """The machine code of a loop for certain types.
+
+    Attributes:
+        exits: how often it was left before the loop's end.
+        passes: what it had done whenever it was left.
+        rest_s: the shortest time that the interpreter took for the rest of a pass.
+    """
 
     def __init__(
         self, site: Site, special: Specialised, entry: dict[str, Type], whole: bool
@@ -123,6 +130,8 @@ class Version:
         self.code: MachineCode | None = None
         self.state: State | None = None
         self.exits = 0
+        self.passes = 0
+        self.rest_s = inf
         self.line = line_of(site)
         self.whole = whole
         self._entry = entry
@@ -228,6 +237,7 @@ class Version:
             driver.finished = True
             driver.tried = False
             return (*made, RETURNED if site == RETURN_SITE else None)
+        self.passes += words[LOOPS] - driver.at
         exit_ = self.exit_at(site)
         driver.at = words[LOOPS]
         if exit_.path == ():
@@ -239,7 +249,9 @@ class Version:
     ) -> tuple[Any, ...]:
         """Run the rest of the pass in the interpreter."""
         rest = self.rest_after(exit_)
+        started = perf_counter()
         *after, way = rest(self.others(exit_.path, words), *made)
+        self.rest_s = min(self.rest_s, perf_counter() - started)
         driver.tried = False
         if way == NEXT:
             driver.at += 1
@@ -272,6 +284,10 @@ class Version:
             return Counter(float(start + step * (k + 1)), float(step), count - k - 1)
         return (start + j * step for j in range(k + 1, count))
 
+    def saved_s(self) -> float:
+        """What its passes would have taken in the interpreter, going by the rests of passes."""
+        return self.passes * self.rest_s if self.passes else 0.0
+
     def exit_at(self, site: int) -> Exit:
         """Where code was left; left again and again, it is given up."""
         exit_ = self.compiled.exits[site - FIRST_EXIT]
@@ -279,7 +295,7 @@ class Version:
         assert self.code is not None
         if (
             self.exits > Policy.exits
-            and self.code.seconds < self.exits * Policy.exit_s
+            and max(self.code.seconds, self.saved_s()) < self.exits * Policy.exit_s
             and (not Policy.eager)
         ):
             reason = exit_.reason or "what it does changes too often"

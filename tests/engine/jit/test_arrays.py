@@ -150,6 +150,12 @@ for i=1:5, r=r+S.v; if i==4, r=S.w;
 end;
 end
 """,
+    "products_of_nothing": """
+A = magic(6); x = (1:6)'; r = zeros(6); y = zeros(6, 1);
+for k = 1:7, y(k) = A(1, 1:k-1) * x(1:k-1) + A(1, k:6) * x(k:6);
+ y(1:6) = y(1:6) + A(:, k:6) * x(k:6); r = r + A(:, k:6) * A(k:6, :) + A(k:6, :)' * A(k:6, :);
+end
+""",
     "handle_in_a_field": """
 S.f=@(x) x*2; S.k=3; r=0;
 for i=1:5, r=r+S.f(i)*S.k;

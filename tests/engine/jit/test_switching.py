@@ -186,6 +186,30 @@ def test_code_that_is_left_again_and_again_is_given_up(
     assert any("an element of a cell" in b[2] for b in recorder.boundaries)
 
 
+def test_code_that_is_left_after_much_work_is_kept(
+    recorder: Recorder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Policy, "left_s", 0.0)
+    monkeypatch.setattr(Policy, "spent_s", 0.0)
+    monkeypatch.setattr(machine_code, "soon", lambda build, hurry=True: build())
+    text = "c = {}; for k = 1:9000, if mod(k, 1000) == 0, c{1} = sum(svd(rand(60))); end, end"
+    Machine().run(text)
+    assert (1, "fused", "the loop runs as machine code") in recorder.boundaries
+    assert not any("an element of a cell" in b[2] for b in recorder.boundaries)
+
+
+@pytest.mark.parametrize("inner", ["for k = 1:5", "k = 0; while k < 5, k = k + 1;"])
+def test_a_loop_that_was_left_inside_a_pass_goes_on_in_machine_code(
+    inner: str, entries: list[int]
+) -> None:
+    machine = Machine()
+    with eager(0):
+        body = "if k == 2, c{1} = k; end, s = s + k;"
+        machine.run(f"c = {{}}; s = 0; for j = 1:3, {inner}, {body} end, end")
+    assert machine.value("s") == 45
+    assert entries == [0, 0, 1, 0, 2, 0]
+
+
 def test_nobody_asks_for_code_that_is_in_the_making(
     entries: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -38,9 +38,11 @@ class FunctionCompiler:
     Attributes:
         out: makes the Python syntax.
         in_kernel: True for a loop body that is compiled for tracing.
+        resumes: True for the rest of a pass whose loops have been met before.
     """
 
     in_kernel = False
+    resumes = False
 
     def __init__(self, unit: Unit, scope: Scope, node: ast.FunctionDef | None = None) -> None:
         self.out = Emitter(unit.source)

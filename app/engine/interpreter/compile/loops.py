@@ -58,7 +58,10 @@ def loop_in_chunks(code: Statements, node: Looping, source: str, loop: py.For) -
         node = ast.While(node.span, node.condition, node.body)
     elif set(form.nested):
         refusal = refusal or "a nested function"
-    site = out.name(code.unit.keep(Site(code.unit, node, names, refusal, form)))
+    held = code.unit.loops.get(node.span) if code.function.resumes else None
+    if held is None or held.names != names:
+        held = Site(code.unit, node, names, refusal, form)
+    site = out.name(code.unit.keep(held))
     driver, chunk, way = (out.temporary() for _ in range(3))
     values = [code.assignments.value_or_none(n) for n in names]
     run = out.call(py.Attribute(out.name(driver), "run", py.Load(), **out.where()), *values)
