@@ -303,6 +303,17 @@ def test_the_other_side_is_tried_once_that_costs_little(
     assert ("null" in repeated(monkeypatch, expected, expected, 40)) == tried
 
 
+def test_what_fails_when_nobody_wants_the_device_any_more_is_not_told() -> None:
+    def opener(name: str) -> NullProvider:
+        opening.abandon()
+        raise ImportError("the program is ending")
+
+    opening = Opening("auto", lambda provider: None, opener)
+    opening.begin()
+    opening.finish()
+    assert opening.problem == "the program is ending"
+
+
 def test_opening_begins_when_enough_was_missed() -> None:
     opening = Opening("auto", lambda provider: None, late(0, []), cost_ms=500.0)
     opening.wanted(1.0, 20.0)

@@ -182,6 +182,10 @@ class Opening:
                 self.provider = provider
         except (FuselabError, OSError, RuntimeError) as problem:
             self.problem = str(problem)
+        except Exception as problem:
+            if not self._abandoned:  # what it needs may be gone already when a program ends
+                raise
+            self.problem = str(problem)
 
     def _make_ready(self, provider: Provider) -> None:
         try:

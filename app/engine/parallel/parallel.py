@@ -70,6 +70,7 @@ class Parallel:
         self.shared_bytes = 0
         self.marked = np.zeros((0, 2))
         self._starting: threading.Thread | None = None
+        self._unwanted = threading.Event()
         self._lock = threading.Lock()
 
     @property
@@ -121,18 +122,27 @@ class Parallel:
             if self.pool is not None or self._starting is not None:
                 return
 
-            def start() -> None:
-                made = self._made(self.default_size)
-                try:
-                    made.wait_warm(lambda: None)
-                except MatlabError:
-                    made.close()
-                    self.may_start = False
-                    return
-                self._pool = made
-
-            self._starting = threading.Thread(target=start, name="fuselab-pool-start", daemon=True)
+            self._starting = threading.Thread(
+                target=self._start, name="fuselab-pool-start", daemon=True
+            )
             self._starting.start()
+
+    def _start(self) -> None:
+        """Start a pool, unless nobody wants it any more before it is warm."""
+        made: Pool | None = None
+        try:
+            made = self._made(self.default_size)
+            made.wait_warm(self._check_wanted)
+        except (MatlabError, OSError, RuntimeError):
+            self.may_start = self._unwanted.is_set()
+            if made is not None:
+                made.close()
+            return
+        self._pool = made
+
+    def _check_wanted(self) -> None:
+        if self._unwanted.is_set():
+            raise MatlabError("parallel:cluster:PoolClosed", "The pool was closed.")
 
     def ready(self, *, wait: bool = False) -> Pool | None:
         """The pool, if it is warm; with ``wait`` one that is being started is waited for."""
@@ -143,8 +153,10 @@ class Parallel:
         return pool if pool is not None and pool.hold() else None
 
     def close(self) -> None:
-        """End the workers; none is left."""
+        """End the workers, also those of a pool that is being started; none is left."""
+        self._unwanted.set()
         self.ready(wait=True)
+        self._unwanted.clear()
         pool, self._pool = self._pool, None
         self.spmd_enabled, self.attached, self.asked_for = True, (), False
         if pool is not None:

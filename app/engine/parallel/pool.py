@@ -442,6 +442,8 @@ class Pool:
 
     def _end_workers(self, waiting: list[Task]) -> None:
         for worker in self.workers:
+            if not worker.ready:
+                worker.process.kill()  # it does not listen yet, and has nothing to lose
             worker.send("exit")
             if worker.process.stdin is not None:
                 with suppress(OSError):

@@ -143,9 +143,15 @@ def main() -> None:
     ignore_interrupts()
     number = int(sys.argv[1])
     size = int.from_bytes(sys.stdin.buffer.read(4), "little")
-    address, key, told = unpack(sys.stdin.buffer.read(size))
-    pipe = Client(address, authkey=key)
-    pipe.send_bytes(pack(number))
+    first = sys.stdin.buffer.read(size)
+    if not size or len(first) < size:
+        return  # whoever started us has gone
+    address, key, told = unpack(first)
+    try:
+        pipe = Client(address, authkey=key)
+        pipe.send_bytes(pack(number))
+    except (OSError, EOFError):
+        return  # the pool was closed before we could call it
     worker = PoolWorker(pipe, number)
     chosen = settings.load()
     for name, value in told:

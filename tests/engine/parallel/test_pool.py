@@ -133,6 +133,27 @@ def test_a_worker_that_dies_while_it_starts_is_started_again() -> None:
     owner.close()
 
 
+def test_a_pool_that_is_being_started_ends_with_its_session(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    started: list[int] = []
+    popen = subprocess.Popen
+
+    def noted(*args: object, **options: object) -> subprocess.Popen[bytes]:
+        made = popen(*args, **options)  # type: ignore[call-overload]
+        started.append(made.pid)
+        return made  # type: ignore[no-any-return]
+
+    monkeypatch.setattr(subprocess, "Popen", noted)
+    owner = Owner()
+    owner.parallel.start_beside()
+    assert wait_until(lambda: started)
+    owner.session.close()
+    assert owner.parallel.pool is None
+    assert not any(map(alive, started))
+    assert capfd.readouterr() == ("", "")
+
+
 def test_a_range_that_ends_two_workers_is_named() -> None:
     owner = Owner(2)
     with pytest.raises(MatlabError, match=r"Passes 3 to 3 .* ended two workers"):
