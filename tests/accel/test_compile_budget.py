@@ -144,3 +144,17 @@ def test_passes_too_heavy_for_one_kernel_give_the_same_bits(
     assert "loop" in kinds
     assert "loop" not in refused
     assert whole.tobytes() == parts.tobytes()
+
+
+def test_the_kernels_of_a_plan_compile_beside_each_other(
+    runtime: Runtime, null: NullProvider
+) -> None:
+    x = runtime.leaf(np.ones((200, 200)))
+    runtime.evaluate([runtime.apply("plus", (x, x))])
+    assert len(null.kernels) == 1
+    assert not null.anticipated, "nobody is gained by a thread for one"
+    total = runtime.apply("sum", (runtime.apply("matmul", (x, x), (False, False)),), ((0,),))
+    runtime.evaluate([runtime.apply("sort", (total,), (1, False))])
+    assert null.anticipated == {kernel.key for kernel in null.kernels[1:]}
+    assert len(null.anticipated) > 1
+    runtime.close()

@@ -300,9 +300,22 @@ class Planner:
         if device is None and self.opening.under_way and plan.gain is not None and plan.gain[1] > 0:
             order = request.order
             self._hoped += [(step.kernel, dispatch_template(step, order)) for step in plan.steps]
+        if device is not None:
+            self._begin_compiling(plan, request, device)
+
+    def _begin_compiling(self, plan: CompiledPlan, request: Request, device: Provider) -> None:
+        """Have a plan's kernels compiled beside each other, not each when its step is reached."""
+        fresh: dict[str, tuple[KernelRequest, Dispatch]] = {}
         for step in plan.steps:
-            if step.awaited is not None and device is not None:
+            if step.awaited is not None:
                 device.anticipate(step.kernel, step.awaited)
+            elif step.decision.device and step.kernel.key not in fresh:
+                like = dispatch_template(step, request.order)
+                if not device.ready(step.kernel, like):
+                    fresh[step.kernel.key] = step.kernel, like
+        if len(fresh) > 1:
+            for kernel, like in fresh.values():
+                device.anticipate(kernel, like)
 
     def _ready(self, kernel: KernelRequest, like: Dispatch) -> bool:
         device = self.execution.device
