@@ -101,6 +101,19 @@ class _Writer:
             ]
         )
 
+    def _selected(self, a: str, mask: str) -> str:
+        """What a mask selects, and something computed of it."""
+        part = f"{a}({mask})"
+        return self.r.choice(
+            [
+                f"0.1 * {part}",
+                f"log({part} + 1)",
+                f"sqrt({part}) / 2",
+                f"0.3 * part({part}, t) + {part} .* {self.arrays[0]}({mask}) / 9",
+                f"cos({part}) - {self.numbers[0]}",
+            ]
+        )
+
     def _statement(self) -> str:
         r = self.r
         y, z, w = self.arrays
@@ -113,6 +126,10 @@ class _Writer:
                 f"{w} = 0.7 * {w} + 0.01 * {y};",
                 f"[{y}, {z}] = two({y}, {z});",
                 f"g = real({a}) > {r.choice(['0.1', '0.5', '-0.2'])}; {a}(g) = {r.choice(['0', '0.25', '-1'])};",
+                f"g = real({a}) > {r.choice(['0.1', '0.5', '9'])}; {a}(g) = {self._selected(a, 'g')};",
+                f"g = abs({a}) < 0.4; v = {self._selected(w, 'g')}; {a}(g) = 0.5 * v; clear v",
+                f"g = real({a}) > 0.2; {q} = {q} + {r.choice(['sum', 'numel', 'nnz', 'any'])}({y}(g));",
+                f"v = {a}(real({a}) > 0.1); v = v(abs(v) < 0.6); {q} = {q} + abs(sum(v));",
                 f"{s} = 0.5 * {s} + {r.choice(['0.1', 't / 9', '0.6'])};",
                 f"{q} = {q} + 1;",
                 f"{q} = {q} + sum(abs({a}));",
