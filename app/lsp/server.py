@@ -17,8 +17,9 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
+from pygls.workspace import TextDocument
 
-from app import __version__
+from app import __version__, textfile
 from app.engine.analysis.scopes import Role
 from app.engine.session import language_service as service
 from app.engine.session.language_service import Occurrence, Renaming, Surroundings
@@ -80,9 +81,13 @@ def _text(server: LanguageServer, document: Any) -> Text:
 def _text_at(server: LanguageServer, uri: str) -> Text:
     """The text of a document that is open, or of a file; else the protocol's error for it."""
     workspace = server.workspace
-    if uri not in workspace.text_documents and not path_of(uri).is_file():
+    if uri in workspace.text_documents:
+        return Text(workspace.get_text_document(uri))
+    path = path_of(uri)
+    if not path.is_file():
         raise JsonRpcInvalidParams(f"The document {uri} is not open, and no file has this name.")
-    return Text(workspace.get_text_document(uri))
+    kept = textfile.read(path).text  # of any encoding; the protocol's library reads UTF-8 alone
+    return Text(TextDocument(uri, kept, position_codec=workspace.position_codec))
 
 
 def _roots(server: LanguageServer) -> list[Path]:

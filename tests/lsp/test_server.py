@@ -194,12 +194,13 @@ def test_a_function_is_found_and_renamed_in_all_files(tmp_path: Path) -> None:
         for line in (0, 4):  # everywhere in the folder's files, with the texts that are open
             (tmp_path / f"user{line}.m").write_text("\n" * line + "q = helper(2); % helper\n")
         (tmp_path / "own.m").write_text("helper(1)\nfunction helper(x)\nend\n")
+        (tmp_path / "old.m").write_bytes("% 5°\nq = helper(3); % ä\n".encode("latin-1"))
         context = types.ReferenceContext(True)
         uses = await client.at(
             "text_document_references_async", types.ReferenceParams, 1, 2, context=context
         )
         places = {(u.uri.rpartition("/")[2], u.range.start.line) for u in uses}
-        assert places >= {("helper.m", 0), ("user0.m", 0), ("user4.m", 4)}
+        assert places >= {("helper.m", 0), ("user0.m", 0), ("user4.m", 4), ("old.m", 1)}
         assert not any(name == "own.m" for name, _ in places)
         edit = await client.at(
             "text_document_rename_async", types.RenameParams, 1, 2, new_name="aid"
@@ -207,6 +208,8 @@ def test_a_function_is_found_and_renamed_in_all_files(tmp_path: Path) -> None:
         changed = {uri.rpartition("/")[2]: len(made) for uri, made in edit.changes.items()}
         assert changed.keys() == {name for name, _ in places}
         assert changed["user4.m"] == 1
+        found = await client.wire.workspace_symbol_async(types.WorkspaceSymbolParams("helper"))
+        assert found
 
     serve(tmp_path, story)
 

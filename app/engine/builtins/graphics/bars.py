@@ -44,7 +44,6 @@ from app.engine.figures.series_data import (
 )
 from app.engine.values import (
     EMPTY,
-    Struct,
     Value,
     as_array,
     host,
@@ -453,15 +452,16 @@ def _corners(rest: list[Value]) -> list[Value]:
     category=PLOT,
     signatures=("h = patch(X,Y,C)", "patch('Faces',F,'Vertices',V)"),
     device=CONTAINER,
-    cases=("h = patch([0 1 1], [0 0 1], 'r'); isequal(size(h.Vertices), [3 2])",),
+    cases=(
+        "h = patch([0 1 1], [0 0 1], 'r'); isequal(size(h.Vertices), [3 2])",
+        "h = patch(struct('Faces', 1:3, 'Vertices', eye(3)), struct('FaceAlpha', 0.5)); "
+        "h.FaceAlpha == 0.5",
+    ),
     see=("fill", "surf"),
 )
 def patch(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Add filled polygons to the axes."""
     axes, rest = split_axes(ctx, args)
-    if rest and isinstance(rest[0], Struct):
-        given = [part for pair in rest[0].fields.items() for part in pair]
-        rest = [*given, *rest[1:]]
     count = first_text(rest)
     if count == 0 and (corners := _corners(rest)):
         made = _polygon(ctx, axes, corners, "k")

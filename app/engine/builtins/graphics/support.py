@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from app.engine.figures.model import Figures, figures_of
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, items_of
 from app.engine.figures.properties import is_text, plain_text
 from app.engine.figures.ruler_values import take_kinds, take_table
-from app.engine.values import Value, as_array
+from app.engine.values import Struct, Value, as_array
 from app.errors import MatlabError
 
 native_type(GraphicsObject)
@@ -46,7 +47,7 @@ def is_handle(value: Value, *kinds: str) -> bool:
 
 def split_axes(ctx: CallContext, args: Sequence[Value]) -> tuple[GraphicsObject, list[Value]]:
     """The axes to draw into, and the other arguments: a leading handle, or the current axes."""
-    rest = list(args)
+    rest = spread(args)
     if rest and is_handle(rest[0], "axes"):
         axes = rest.pop(0)
         figures(ctx).activate(axes)
@@ -77,8 +78,17 @@ def plotting_axes(
     return axes, rest
 
 
+def spread(args: Sequence[Value]) -> list[Value]:
+    """The arguments, with a struct of properties as the name-value pairs that it stands for."""
+    found: list[Value] = []
+    for value in args:
+        found += chain(*value.fields.items()) if isinstance(value, Struct) else [value]
+    return found
+
+
 def options_of(args: Sequence[Value]) -> Options:
-    """Name-value pairs; MATLAB's error when they do not pair up."""
+    """Name-value pairs, or structs of them; MATLAB's error when they do not pair up."""
+    args = spread(args)
     if len(args) % 2 or not all(is_text(name) for name in args[::2]):
         raise MatlabError(
             "MATLAB:hg:InvalidArguments",

@@ -49,10 +49,12 @@ def _codes(items: list[float | str]) -> list[float]:
 
 
 def shaped(items: list[float | str], template: str, size: Value | None) -> Value:
-    """What was read as a column, as a matrix of the size asked for, or as text."""
-    most, shape = _room(size)
+    """What was read as a column, as a matrix of the size asked for, or as text.
+
+    The size counts what was read: a word is one, however many characters it has.
+    """
+    _, shape = _room(size)
     flat = _codes(items)
-    flat = flat[: int(most)] if math.isfinite(most) else flat
     kept = [p for p in scanning.parse(template) if p.kind not in " t" and not p.skip]
     as_text = bool(kept) and all(p.is_text for p in kept)
     if not flat:
@@ -100,6 +102,7 @@ def _each(text: str, template: str) -> tuple[Value, ...]:
         "sscanf('x=5', 'x=%f') == 5",
         "isequal(sscanf('1,2;3,4', '%d,%d;', [2 Inf]), [1 3; 2 4])",
         "strcmp(sscanf('hello world', '%s'), 'helloworld')",
+        "strcmp(sscanf('hello world', '%s', 1), 'hello')",
         "sscanf('ff', '%x') == 255",
         "sscanf('10:20', '%*d:%d') == 20",
     ),
