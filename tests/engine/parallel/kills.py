@@ -95,6 +95,8 @@ def main() -> int:
         if problem:
             wrong += 1
             print(f"kill {k}: {problem}", flush=True)
+        if k % 20 == 19:
+            print(f"{k + 1} kills", flush=True)
     owner.close()
     print(f"{count} kills, {wrong} with something wrong")
     return int(wrong > 0)

@@ -123,7 +123,9 @@ def test_a_script_as_a_batch_job(
 
 def test_a_pool_that_a_script_starts_and_ends() -> None:
     owner = Owner()
-    owner.run("p = parpool('local', 1); n = p.NumWorkers; delete(p); e = isempty(gcp('nocreate'));")
+    owner.run(
+        "p = parpool('local', [1 1]); n = p.NumWorkers; delete(p); e = isempty(gcp('nocreate'));"
+    )
     assert (owner.value("n"), owner.value("e")) == (1.0, True)
     owner.close()
 

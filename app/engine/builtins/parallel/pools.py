@@ -201,6 +201,8 @@ def _wanted(parallel: Parallel, args: list[Value]) -> tuple[str, int]:
         if not numbers.size or numbers[-1] != size or not 1 <= size <= MOST:
             text = f"The number of workers must be a whole number from 1 to {MOST}."
             raise MatlabError("parallel:cluster:BadNumWorkers", text)
+        if numbers.size > 1:  # from one number to another: as many as there are cores
+            size = max(int(numbers[0]), min(size, parallel.default_size))
     return profile, size
 
 

@@ -1,0 +1,59 @@
+"""The parfor of an example, unchanged, in every way that it may run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app import paths
+from tests.engine.parallel.running import Owner
+from tests.engine.parallel.same_bits import ran
+
+EXAMPLES = {"predators_parfor": ("n = 4000", "steps = 1000"), "bootstrap_parfor": ("n = 200",)}
+SMALL = {"n = 4000": "n = 140", "steps = 1000": "steps = 6", "n = 200": "n = 20"}
+KERNEL = {"predators_parfor": "ran as one kernel", "bootstrap_parfor": "the parfor is no kernel"}
+"""What the report says: the random sample of a pass is drawn on the host."""
+
+
+def text_of(name: str) -> str:
+    """An example with less work in it."""
+    text = paths.resource(f"examples/{name}.m").read_text()
+    for words in EXAMPLES[name]:
+        assert words in text
+        text = text.replace(words, SMALL[words])
+    return text.replace("passes = 2000", "passes = 150")
+
+
+@pytest.fixture(scope="module")
+def owners() -> Iterator[tuple[Owner, Owner, Owner]]:
+    made = Owner(), Owner(), Owner(2)
+    made[0].session.settings.set("compile_loops", False)
+    made[1].session.settings.set("host_threads", 3)
+    yield made
+    for owner in made:
+        owner.close()
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_the_same_text_everywhere(
+    owners: tuple[Owner, Owner, Owner], name: str, tmp_path: Path
+) -> None:
+    plain, here, pool = owners
+    text = text_of(name)
+    for owner in owners:
+        owner.text = ""
+    for owner in owners:
+        assert ran(owner, text)[0] == ""
+    assert plain.text.count("\n") == 2
+    assert here.text == pool.text == plain.text
+
+    error, said = ran(here, text, forced=True)
+    assert (error, here.text) == ("", 2 * plain.text)
+    assert KERNEL[name] in said
+
+    (tmp_path / "example.m").write_text(text)
+    pool.text = ""
+    pool.run(f"cd('{tmp_path}'); j = batch('example'); wait(j); diary(j)")
+    assert plain.text in pool.text
