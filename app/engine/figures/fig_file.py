@@ -58,7 +58,9 @@ def _plain(value: Value) -> Value:
     if isinstance(value, DeviceArray):
         return canonical(as_array(value.gather("save")))
     if isinstance(value, FunctionHandle):
-        return str(value)
+        return str(value) if value.captured else value
+    if isinstance(value, Cell):
+        return Cell(object_array([_plain(x) for x in value.items()], value.shape))
     return EMPTY if value is None or isinstance(value, NativeObject) else value
 
 

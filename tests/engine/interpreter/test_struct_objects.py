@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from app.errors import SyntaxProblem
 from tests.engine.interpreter.running import Machine
 
 FILES = {
@@ -78,3 +79,19 @@ def test_value(machine: Machine, code: str) -> None:
 )
 def test_error(machine: Machine, code: str, said: str) -> None:
     assert said in machine.fails(code).message
+
+
+def test_methods_that_do_not_parse_say_so_when_they_are_called(tmp_path: Path) -> None:
+    folder = tmp_path / "@crate"
+    folder.mkdir()
+    (folder / "crate.m").write_text("function c = crate()\nc = class(struct('n', 3), 'crate');")
+    (folder / "content.m").write_text("function n = content(c)\nn = c.n;")
+    (folder / "broken.m").write_text("function n = broken(c)\nn = (c.n;")
+    machine = Machine()
+    machine.run(f"addpath('{tmp_path}'); c = crate();")
+    assert machine.value("content(c)") == 3
+    with pytest.raises(SyntaxProblem, match="never closed"):
+        machine.run("broken(c);")
+    (tmp_path / "title.m").write_text("function t = called(n)\nt = n; if n, t = called(0); end")
+    (tmp_path / "called.m").write_text("function t = called(n)\nt = 'other';")
+    assert machine.value("title(1)") == "other"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import struct
 import zlib
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from app import memory
+from app.engine.builtins.files.portable import handle_form
 from app.engine.values import (
     Array,
     Cell,
@@ -222,6 +224,8 @@ class _Reader:
             return self.chars(shape)
         if kind == 5 or (kind == 9 and flags & 0x0200 and self.next_type() == 5):
             return self.sparse(flags, shape)  # Octave says uint8 of its sparse logicals
+        if kind == 16:
+            return self.handle()
         if kind not in _CLASSES:
             return _opaque()
         a = self.parts(flags).astype(self.kind(kind, flags), copy=False)
@@ -269,6 +273,14 @@ class _Reader:
         if codes.size != int(np.prod(shape)):
             shape = (1, codes.size)
         return char_value(codes.reshape(shape, order="F"))
+
+    def handle(self) -> Value:
+        """A function handle as MATLAB writes it; what an anonymous function took along lies where
+        only MATLAB finds it."""
+        held = self.inner()
+        told = held.fields.get("function_handle") if isinstance(held, Struct) else None
+        text = told.fields.get("function") if isinstance(told, Struct) else None
+        return handle_form(re.sub(r"^sf%\d+", "", text)) if isinstance(text, str) else _opaque()
 
     def sparse(self, flags: int, shape: tuple[int, ...]) -> Value:
         """A sparse matrix."""

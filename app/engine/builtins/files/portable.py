@@ -84,6 +84,11 @@ def _packed(v: Value, known: Identities) -> Value | None:
     return _inside(v, inner)
 
 
+def handle_form(text: str) -> Struct:
+    """The form of a handle that has taken nothing along, by its text."""
+    return Struct({_MARK: "function_handle", "text": text})
+
+
 def _marked(kind: str, made: Struct | None) -> Struct | None:
     return None if made is None else Struct({_MARK: kind, **made.fields})
 

@@ -8,11 +8,11 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import TEXT, takes
 from app.engine.builtins.files.mat_reader import read_level5
 from app.engine.builtins.files.mat_writer import file_bytes
+from app.engine.builtins.files.portable import portable_form, value_of_portable
 from app.engine.builtins.graphics.handles import targets
 from app.engine.builtins.graphics.support import PLOT, figures
 from app.engine.declarations.registry import builtin
 from app.engine.figures.fig_file import NAME, nodes_of, object_of_struct, relink, struct_of_object
-from app.engine.figures.model import Figures
 from app.engine.figures.objects import GraphicsObject, handles
 from app.engine.figures.properties import is_text, plain_text
 from app.engine.values import Struct, StructArray, Value, object_array
@@ -36,17 +36,18 @@ def write_figures(chosen: list[GraphicsObject], path: Path) -> None:
             {n: object_array([s.fields[n] for s in nodes], shape) for n in names}, shape
         )
     try:
-        path.write_bytes(file_bytes({NAME: content}, compress=True))
+        path.write_bytes(file_bytes({NAME: portable_form(content)}, compress=True))
     except OSError as problem:
         text = f"Cannot write the figure to '{path}': {problem}"
         raise MatlabError("MATLAB:savefig:CannotCreateFile", text) from problem
 
 
-def read_figures(model: Figures, path: Path) -> list[GraphicsObject]:
-    """The figures of a file, made anew."""
+def read_figures(ctx: CallContext, path: Path) -> list[GraphicsObject]:
+    """The figures of a file, made anew; the ``CreateFcn`` of every object in them is called."""
+    model = figures(ctx)
     if not path.is_file():
         raise MatlabError("MATLAB:openfig:FileNotFound", f"File '{path}' not found.")
-    content = read_level5(path, [NAME]).get(NAME)
+    content = value_of_portable(ctx, read_level5(path, [NAME]).get(NAME))
     if not isinstance(content, Struct | StructArray):
         raise MatlabError("MATLAB:openfig:InvalidFile", f"'{path}' is not a figure file.")
     made = []
@@ -59,6 +60,9 @@ def read_figures(model: Figures, path: Path) -> list[GraphicsObject]:
         if axes:
             model.activate(axes[-1])
         made.append(figure)
+    for figure in made:
+        for item in (figure, *figure.descendants()):
+            model.inputs.run(item, "CreateFcn")
     return made
 
 
@@ -107,8 +111,7 @@ def hgsave(ctx: CallContext, *args: Value) -> None:
 @takes(TEXT)
 def openfig(ctx: CallContext, name: Value, *words: Value, nargout: int = 0) -> Value:
     """Open the figures of a .fig file: ours, and lines, surfaces, images and texts of MATLAB's."""
-    model = figures(ctx)
-    made = read_figures(model, fig_path(name))
+    made = read_figures(ctx, fig_path(name))
     options = {plain_text(word).lower() for word in words}
     for figure in made:
         figure["Visible"] = "invisible" not in options

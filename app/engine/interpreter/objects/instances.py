@@ -22,7 +22,7 @@ from app.engine.values import (
     Value,
 )
 from app.engine.values.containers import no_member
-from app.errors import MatlabError
+from app.errors import MatlabError, SyntaxProblem
 
 if TYPE_CHECKING:
     from app.engine.interpreter.compile.unit import Unit
@@ -104,8 +104,11 @@ class Objects:
         return self.interpreter.path.method_files(name)
 
     def file_function(self, file: str, info: ClassInfo) -> Callee | None:
-        """The function of a method's own file."""
-        loaded = self.interpreter.load(file)
+        """The function of a method's own file; one that does not parse says so when called."""
+        try:
+            loaded = self.interpreter.load(file)
+        except SyntaxProblem:
+            return _read_again(self.interpreter, file)
         loaded.unit.class_name = info.name
         return loaded.main
 
@@ -445,3 +448,14 @@ def _value_function(read: Callable[[], Value]) -> Callee:
         return paren(held, *args, nargout=nargout) if args else held
 
     return value
+
+
+def _read_again(interpreter: Interpreter, file: str) -> Callee:
+    """A method whose file does not parse: a call reads it again, or says why that cannot be."""
+
+    def call(*args: Value, nargout: int = 1) -> Value:
+        main = interpreter.load(file).main
+        assert main is not None
+        return main(*args, nargout=nargout)
+
+    return call
