@@ -11,7 +11,6 @@ from app.engine.interpreter.compile.emit import python_name
 from app.engine.interpreter.compile.expression_statements import ExpressionStatements
 from app.engine.interpreter.compile.kinds import assigns, counter_kind
 from app.engine.interpreter.compile.loops import loop_in_chunks
-from app.engine.interpreter.compile.parfor import parfor
 from app.engine.interpreter.compile.spmd import spmd
 from app.engine.language import ast
 from app.errors import InternalError
@@ -71,7 +70,7 @@ class Statements:
             case ast.If():
                 return self._if(node)
             case ast.For():
-                return parfor(self, node) if node.parallel else self._for(node)
+                return self._parfor(node) if node.parallel else self._for(node)
             case ast.While():
                 return self.while_loop(node)
             case ast.Break() | ast.Continue():
@@ -193,6 +192,12 @@ class Statements:
         endless = self.out.name("@endless")
         loop = py.For(self.out.target("#pass"), endless, body, [], **self.out.where())
         return loop_in_chunks(self, node, "", loop)
+
+    def _parfor(self, node: ast.For) -> list[py.stmt]:
+        # Imported by the first parfor: few programs have one, and it takes a while.
+        from app.engine.interpreter.compile.parfor import parfor
+
+        return parfor(self, node)
 
     def _in_pass(self, loop: py.For) -> list[py.stmt]:
         """A loop inside the pass of a loop that is traced."""

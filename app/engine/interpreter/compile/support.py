@@ -17,7 +17,6 @@ from app.engine.interpreter.indexing import index_read as indexing
 from app.engine.interpreter.indexing.index_read import CommaList
 from app.engine.interpreter.indexing.subscripts import COLON
 from app.engine.interpreter.loops import iteration as loops
-from app.engine.interpreter.loops import parfor_run, spmd_run
 from app.engine.operators import arithmetic, operators
 from app.engine.operators.concatenation import concatenate, joined_text
 from app.engine.values import (
@@ -446,7 +445,28 @@ def table(interpreter: Interpreter) -> Mapping[str, Any]:
     made["@start_object"] = interpreter.objects.start
     made["@super_constructor"] = interpreter.objects.super_constructor
     made["@super_method"] = interpreter.objects.super_method
-    made["@parfor"] = partial(parfor_run.run, interpreter)
-    made["@spmd"] = partial(spmd_run.run, interpreter)
-    made["@substream"] = partial(parfor_run.begin_pass, interpreter)
+    made["@parfor"] = partial(_run_parfor, interpreter)
+    made["@spmd"] = partial(_run_spmd, interpreter)
+    made["@substream"] = partial(_begin_pass, interpreter)
     return made
+
+
+# What runs loops in parallel is imported by the first of them; few programs have one.
+
+
+def _run_parfor(*args: Any) -> Any:
+    from app.engine.interpreter.loops.parfor_run import run
+
+    return run(*args)
+
+
+def _run_spmd(*args: Any) -> Any:
+    from app.engine.interpreter.loops.spmd_run import run
+
+    return run(*args)
+
+
+def _begin_pass(*args: Any) -> Any:
+    from app.engine.interpreter.loops.parfor_run import begin_pass
+
+    return begin_pass(*args)
