@@ -114,7 +114,7 @@ def leaf(a: Array) -> Any:
     flags = a.flags
     solid = flags.f_contiguous or flags.c_contiguous
     node = Session.runtime.leaf(a if solid else np.asfortranarray(a))
-    if a.size < Limits.capture:
+    if a.size < Limits.capture and a.dtype != np.bool_:  # what masks select is known by the mask
         return node
     _sweep()
     while Session.leaves and (
@@ -522,8 +522,10 @@ def chosen_shape(mask: Any, shape: tuple[int, ...]) -> tuple[int, int] | None:
 
     None where nothing is selected.
     """
-    found = Selection(mask, Session.runtime, len(shape) == 2 and shape[0] == 1).shape
-    return None if 0 in found else found
+    count = Selection(mask, Session.runtime, None).count
+    if not count:
+        return None
+    return (1, count) if len(shape) == 2 and shape[0] == 1 else (count, 1)
 
 
 # --- matrices ---------------------------------------------------------------------------------

@@ -64,17 +64,26 @@ def _selected(v: Value, rest: tuple[Value, ...], words: frozenset[str] | None) -
     if type(v) is not DeviceArray or v.pending is None:
         return None
     node, selection, _ = v.pending
-    how = along((1, 2) if selection.is_row else (2, 1), rest, words)
-    if int(selection.is_row) not in how.axes or how.words or node.dtype.is_complex:
+    mask, axis = selection.mask, selection.axis
+    every = tuple(range(len(node.shape)))
+    is_list = axis is None or node.shape == mask.shape
+    shape = (1, 2) if axis == 1 else (2, 1)
+    how = along(shape if is_list else node.shape, rest, words)
+    if not (is_list or how.explicit):  # of one row, the columns are summed
+        how = along(v.shape, rest, words)
+    if how.words or node.dtype.is_complex or (axis or 0) not in how.axes:
         return None
-    return _Selected(node, selection.mask, how, tuple(range(len(node.shape))))
+    if not is_list and len(how.axes) > 1:
+        return None
+    return _Selected(node, mask, how, every if axis is None else (axis,))
 
 
 def _of_selected(form: Reduction, source: _Selected) -> Node:
     """A reduction of what a mask selects."""
     node, mask, how, axes = source
     if form.result == "count":
-        return _apply("nnz", _apply("and", mask, _nonzero(node)), attrs=(axes,))
+        every = tuple(range(len(node.shape)))
+        return _apply("nnz", _apply("and", mask, _nonzero(node)), attrs=(every,))
     if form.op == "any":
         return _apply("any", _apply("and", mask, _tested("any", node)), attrs=(axes,))
     if form.op == "all":

@@ -29,26 +29,35 @@ def are_pending(*operands: Value) -> bool:
     return all(type(v) is DeviceArray and v.pending is not None for v in operands)
 
 
-def selected(x: Node, mask: Node, guarded: bool) -> DeviceArray:
-    """What a mask selects from an array of its size; both are nodes."""
-    selection = Selection(mask, Session.runtime, len(x.shape) == 2 and x.shape[0] == 1)
-    return DeviceArray(None, Session.runtime, guarded, Pending(x, selection))
+def selected(x: Node, mask: Node, axis: int | None, guarded: bool) -> DeviceArray:
+    """What a mask selects along an axis, or of all elements of an array of its size."""
+    return DeviceArray(
+        None, Session.runtime, guarded, Pending(x, Selection(mask, Session.runtime, axis))
+    )
+
+
+def axis_of(shape: tuple[int, ...]) -> int | None:
+    """The axis along which a mask of all elements selects: that of a vector."""
+    if len(shape) == 2 and 1 in shape:
+        return int(shape[0] == 1)
+    return None
 
 
 def mapped(make: Callable[..., Value], operands: tuple[Value, ...]) -> Value:
     """An operation element by element on selections.
 
     Args:
-        make: the operation, of arrays of one size and single numbers.
+        make: the operation, with implicit expansion.
         operands: what it is done on; one of them is a selection.
 
     Returns:
         A selection from what it makes of whole arrays where all operands are selections by one mask
-        or single numbers; else what it makes of the elements. NotImplemented as from `make`.
+        or are expanded along its axis; else what it makes of the elements. NotImplemented as from
+        `make`.
     """
     found = [v.pending for v in operands if type(v) is DeviceArray and v.pending is not None]
     work = 1 + max(p.work for p in found)
-    if not _stays(found, work) or not all(_is_whole_or_one(v) for v in operands):
+    if not _stays(found, work) or not all(_goes_with(found, v) for v in operands):
         for v in operands:
             _ = type(v) is DeviceArray and v.node
         return make(*operands)
@@ -65,23 +74,27 @@ def mapped(make: Callable[..., Value], operands: tuple[Value, ...]) -> Value:
 def _stays(found: list[Pending], work: int) -> bool:
     """Whether an operation on these selections is done on their whole arrays."""
     first = found[0].selection
-    if any(p.selection.mask is not first.mask for p in found):
+    if any(p.selection.mask is not first.mask or p.selection.axis != first.axis for p in found):
         return False
     types = {p.node.dtype for p in found}
     if len(types) > 1 and any(t.is_integer for t in types):
         return False  # an error, but for single elements
     if Limits.pure:
         return True
-    few = first.is_counted and 2 * max(first.shape) < first.mask.size
-    return work <= MOST_WORK and not few
+    return work <= MOST_WORK and not first.is_sparse
 
 
-def _is_whole_or_one(v: Value) -> bool:
-    """Whether a value is a selection or a single number, which goes with any number of elements."""
+def _goes_with(found: list[Pending], v: Value) -> bool:
+    """Whether an operand is a selection, or one that goes with any number of selected elements."""
     kind = type(v)
-    if kind is DeviceArray:
-        return v.pending is not None or v.size == 1
-    return kind in (float, bool, complex) or (kind is np.ndarray and v.size == 1)
+    if kind not in (DeviceArray, np.ndarray):
+        return kind in (float, bool, complex)
+    if (kind is DeviceArray and v.pending is not None) or v.size == 1:
+        return True
+    axis = found[0].selection.axis
+    if axis is None or any(p.node.dtype.is_integer for p in found):
+        return False
+    return len(v.shape) <= axis or v.shape[axis] == 1
 
 
 def _whole(v: Value) -> Value:
@@ -108,9 +121,11 @@ def narrowed(x: DeviceArray, mask: DeviceArray) -> DeviceArray | None:
     inner, outer = x.pending, mask.pending
     if inner is None or outer is None or mask.class_name != "logical":
         return None
+    if not inner.node.shape == outer.node.shape == inner.selection.mask.shape:
+        return None
     work = 1 + max(inner.work, outer.work)
     if not _stays([outer, inner], work):
         return None
     both = Session.runtime.apply("and", (inner.selection.mask, outer.node))
-    selection = Selection(both, Session.runtime, inner.selection.is_row)
+    selection = Selection(both, Session.runtime, inner.selection.axis)
     return DeviceArray(None, Session.runtime, x.guarded, Pending(inner.node, selection, work))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -32,42 +33,62 @@ Watch = _Watch()
 
 
 class Selection:
-    """The elements that a mask selects; how many there are is fetched when somebody asks.
+    """What a mask selects; how many elements there are is fetched when somebody asks.
 
     Attributes:
         mask: a node of truth values.
-        is_row: whether they are a row, as what is selected from a row; else a column.
+        axis: the dimension along which it selects, as rows of a matrix; None for a mask of all
+            elements of a matrix, of which a column is made.
     """
 
-    __slots__ = ("_runtime", "_shape", "is_row", "mask")
+    __slots__ = ("_count", "_runtime", "axis", "mask")
 
-    def __init__(self, mask: Node, runtime: Any, is_row: bool) -> None:
-        self.mask, self.is_row = mask, is_row
+    def __init__(self, mask: Node, runtime: Any, axis: int | None) -> None:
+        self.mask, self.axis = mask, axis
         self._runtime = runtime
-        self._shape: tuple[int, int] | None = None
+        self._count = -1
 
     @property
-    def is_counted(self) -> bool:
-        """Whether the number of elements has been fetched."""
-        return self._shape is not None
+    def is_sparse(self) -> bool:
+        """Whether it is known to select less than half."""
+        return 0 <= 2 * self._count < self.mask.size
 
     @property
-    def shape(self) -> tuple[int, int]:
-        """The size of what is selected.
+    def count(self) -> int:
+        """How many are selected.
 
         The mask is stored with it: computed once more in another kernel, a comparison of rounded
         numbers may turn out differently, and the size would not be that of what is selected.
         """
-        if self._shape is None:
+        if self._count < 0:
             found = self._runtime.apply("nnz", (self.mask,), (tuple(range(len(self.mask.shape))),))
             self._runtime.evaluate((self.mask, found), _COUNTED)
-            count = int(self._runtime.gather(found, _COUNTED).item())
-            self._shape = (1, count) if self.is_row else (count, 1)
-        return self._shape
+            self._count = int(self._runtime.gather(found, _COUNTED).item())
+        return self._count
+
+    def shape_in(self, shape: tuple[int, ...]) -> tuple[int, ...]:
+        """The size of what is selected from an array of this size."""
+        if self.axis is None:
+            return self.count, 1
+        return *shape[: self.axis], self.count, *shape[self.axis + 1 :]
+
+    def picked(self, node: Node) -> Node:
+        """What is selected from an array, as a node."""
+        apply, shape = self._runtime.apply, self.shape_in(node.shape)
+        if 0 in shape:
+            empty: Node = self._runtime.leaf(np.empty(shape, node.dtype.numpy, order="F"))
+            return empty
+        mask = self.mask
+        if mask.shape != node.shape:
+            counts = tuple(n // m for n, m in zip(node.shape, mask.shape, strict=True))
+            mask = apply("repmat", (mask,), (counts,))
+        flat = shape if 1 in shape and len(shape) == 2 else (math.prod(shape), 1)
+        made: Node = apply("compact", (node, mask), (flat,))
+        return made if flat == shape else apply("reshape", (made,), (shape,))
 
 
 class Pending(NamedTuple):
-    """What is to be selected from an array of the mask's size.
+    """What is to be selected from an array that has the mask's size, along its axis at least.
 
     Attributes:
         node: the array.
@@ -109,14 +130,11 @@ class DeviceArray:
             if name not in {"node", "shape"} or self.pending is None:
                 raise AttributeError(name)
             node, selection, _ = self.pending
-            self.shape = selection.shape
             if name == "shape":
+                self.shape = selection.shape_in(node.shape)
                 return self.shape
-            if 0 in self.shape:
-                self.node = self.runtime.leaf(np.empty(self.shape, node.dtype.numpy, order="F"))
-            else:
-                self.node = self.runtime.apply("compact", (node, selection.mask), (self.shape,))
-            self.pending = None
+            self.node = selection.picked(node)
+            self.shape, self.pending = self.node.shape, None
             return self.node
 
     @property

@@ -15,7 +15,7 @@ from app.engine.capture import capture
 from app.engine.values import as_array
 from tests.engine.interpreter.running import Machine
 
-START = "n = 500; a = linspace(-1, 1, n); b = a.^2; m = a > 0.2; k = 3; f = single(b);"
+START = "X = reshape(mod((1:2500) * 0.618, 1), 100, 25); n = 500; a = linspace(-1, 1, n); b = a.^2; m = a > 0.2; k = 3; f = single(b);"
 CHOSEN = [
     "b(m) = a(m); b(~m) = a(~m); b(m) = -b(m);",
     "b(m) = 2 * a(m) - b(m) / k + 1; a(m) = b(m) ./ a(m);",
@@ -39,7 +39,19 @@ CHOSEN = [
     "t = a; for i = 1:9, t = a(m); b(m) = t * 2 + b(m) / i; end",
     "z = a(m); z(z > 0.5) = 0; b(m) = z; z = z(z < 0.2); s = sum(z + 1); clear z",
 ]
+CHOSEN += [
+    "r = X(:, 1) > 0.3; X(r, :) = 2 * X(r, :); X(~r, :) = 0; s = mean(X(r, :), 1);",
+    "r = X(:, 1) > 0.3; X(r, :) = log(X(r, :)) - mean(X) .* X(r, 2); s = any(X(r, :) > 0, 1);",
+    "r = X(:, 1) > 9; X(r, :) = X(r, :) + 1; s = [sum(X(r, :), 1); std(X(r, :), 0, 1)];",
+    "r = X(1, :) > 0.5; X(:, r) = sqrt(X(:, r)); s = sum(X(:, r), 2); X(:, r) = NaN;",
+    "Q = int32(100 * X); r = X(:, 1) > 0.3; Q(r, :) = Q(r, :) * 2; L = X > 0.4; L(r, :) = ~L(r, :);",
+    "k = mod((1:100)', 4) + 1; C = zeros(4, 25); for j = 1:4, C(j, :) = mean(X(k == j, :), 1); end",
+    "T = reshape(X, 100, 5, 5); r = T(:, 2, 1) > 0.2; s = sum(T(r, :, :), 1); T(r, :, :) = 7;",
+]
 COUNTED = [
+    "r = X(:, 1) > 0.3; s = mean(X(r, :)); t = X(r, 2) * 2; t = t'; W = X(r, :) * ones(25, 3);",
+    "r = X(:, 1) == X(3, 1); s = mean(X(r, :)); W = max(X(r, :)); W = X(r, :) + X; W = sum(X(r, :), 2);",
+    "r = X(:, 1) > 9; W = X(r, :); s = sum(W); W = [W; W]; t = size(W); V = W';",
     "b(m) = b(m) + (1:nnz(m));",
     "b(m) = b(1:nnz(m));",
     "b(m) = a(~m(end:-1:1) & m | m);",

@@ -23,7 +23,7 @@ from app.engine.capture.progressions import progression_of, runs_of
 from app.engine.interpreter.indexing import parts
 from app.engine.interpreter.indexing.device_index import follows_counter
 from app.engine.interpreter.indexing.gather_elements import linear_shape
-from app.engine.interpreter.indexing.subscripts import is_colon
+from app.engine.interpreter.indexing.subscripts import COLON, is_colon
 from app.engine.interpreter.loops.tracing import Tracing, following_lanes, moving_subscript
 from app.engine.values import Array, DeviceArray, Value, trim_shape
 from app.engine.values.types import as_array
@@ -139,6 +139,9 @@ def _not_one_block(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
     if x.size >= Limits.capture:
         if len(args) == 1 and _is_mask(args[0], x.shape):
             return selected(x, args[0])
+        part = _masked_slices(x, args)
+        if part is not None:
+            return part
         joined = _joined(x, args)
         if joined is not None:
             return joined
@@ -205,7 +208,41 @@ def selected(x: Value, mask: Value) -> Value | None:
     data, where = _numbers(x), capture.operand(mask)
     if data is NotImplemented or where is NotImplemented:
         return None
-    return selections.selected(data, where, type(x) is DeviceArray and x.guarded)
+    axis = selections.axis_of(x.shape)
+    return selections.selected(data, where, axis, type(x) is DeviceArray and x.guarded)
+
+
+def _masked_slices(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
+    """``x(mask, :)``, ``x(mask, 3)`` and the like; None for all else."""
+    masks = [type(sub) in (DeviceArray, np.ndarray) and sub.dtype == np.bool_ for sub in args]
+    if len(args) != len(x.shape) or masks.count(True) != 1:
+        return None
+    rest = tuple(COLON if is_mask else sub for is_mask, sub in zip(masks, args, strict=True))
+    if not all(map(is_colon, rest)):
+        part = read(x, rest)
+        if type(part) is not DeviceArray or len(part.shape) != len(args):
+            return None
+        x = part
+        args = tuple(s if is_mask else COLON for is_mask, s in zip(masks, args, strict=True))
+    found = _slices(x, args)
+    return found and selections.selected(_numbers(x), *found, x.guarded)
+
+
+def _slices(x: Value, args: tuple[Value, ...]) -> tuple[Node, int] | None:
+    """The mask, and its axis, of ``x(mask, :)`` and the like where one is lazy; else None."""
+    masks = [axis for axis, sub in enumerate(args) if not is_colon(sub)]
+    if len(args) != len(x.shape) or len(masks) != 1:
+        return None
+    axis, sub = masks[0], args[masks[0]]
+    if type(sub) not in (DeviceArray, np.ndarray) or sub.dtype != np.bool_ or len(sub.shape) > 2:
+        return None
+    if 1 not in sub.shape or sub.size != x.shape[axis] or type(x) is type(sub) is np.ndarray:
+        return None
+    shape = tuple(sub.size if k == axis else 1 for k in range(len(x.shape)))
+    where = capture.operand(sub)
+    if where.shape != shape:
+        where = capture.Session.runtime.apply("reshape", (where,), (shape,))
+    return where, axis
 
 
 def _taken(x: DeviceArray, places: DeviceArray | Array) -> Value | None:
@@ -307,7 +344,11 @@ def write(x: Value, args: tuple[Value, ...], v: Value) -> Value | None:
     if len(args) == 1 and type(v) is float and selections.are_pending(x, args[0]):
         return selections.mapped(lambda whole, mask: write(whole, (mask,), v), (x, args[0]))
     if len(args) == 1 and _is_mask(args[0], x.shape):
-        return _masked(x, args[0], v)
+        return _masked(x, capture.operand(args[0]), v)
+    if len(args) > 1 and (found := _slices(x, args)) is not None and x.size >= Limits.capture:
+        part = _masked(x, found[0], v)
+        if part is not None:
+            return part
     if type(x) is DeviceArray and x.node.dtype.is_complex:
         return None
     late = type(v) is DeviceArray and (v.size >= Limits.capture or Tracing.trace is not None)
@@ -385,11 +426,15 @@ def _scalar_node(v: Value, dtype: Any) -> Any:
     )
 
 
-def _masked(x: Value, mask: Value, v: Value) -> Value | None:
+def _masked(x: Value, where: Any, v: Value) -> Value | None:
     """``x(mask) = v``: a choice for a scalar, places for as many values as the mask selects."""
+    if where is not NotImplemented and type(v) is DeviceArray and v.pending is not None:
+        whole = _chosen(x, where, v)
+        if whole is not None:
+            return whole
     if type(v) not in {float, bool, complex}:
-        return _masked_array(x, mask, v) if _is_array(v) else None
-    base, where = _numbers(x), capture.operand(mask)
+        return _masked_array(x, where, v) if _is_array(v) else None
+    base = _numbers(x)
     if base is NotImplemented or where is NotImplemented:
         return None
     runtime = capture.Session.runtime
@@ -408,6 +453,8 @@ def _chosen(x: Value, where: Node, v: DeviceArray) -> Value | None:
     base, pending = _numbers(x), v.pending
     if base is NotImplemented or pending is None or pending.selection.mask is not where:
         return None
+    if pending.node.shape != x.shape:
+        return None
     new, kept = pending.node, base.dtype
     if kept is not new.dtype and (kept is DType.BOOL or (kept.is_integer and new.dtype.is_complex)):
         return None
@@ -417,13 +464,11 @@ def _chosen(x: Value, where: Node, v: DeviceArray) -> Value | None:
     return capture.lazy_of(made, v.guarded or (type(x) is DeviceArray and x.guarded))
 
 
-def _masked_array(x: Value, mask: Value, v: Value) -> Value | None:
-    if type(v) is DeviceArray and v.pending is not None:
-        whole = _chosen(x, capture.operand(mask), v)
-        if whole is not None:
-            return whole
-    base, where = capture.operand(x), capture.operand(mask)
+def _masked_array(x: Value, where: Any, v: Value) -> Value | None:
+    base = capture.operand(x)
     if base is NotImplemented or where is NotImplemented or Tracing.trace is not None:
+        return None
+    if where.shape != x.shape:
         return None
     late = type(x) is DeviceArray or (type(v) is DeviceArray and v.size >= Limits.capture)
     if not late or base.dtype.is_complex:
