@@ -73,6 +73,15 @@ def examples(folder: str = "examples") -> dict[str, str]:
     return found
 
 
+def guides() -> dict[str, Path]:
+    """The guides by their titles."""
+    found = {}
+    for path in sorted((resource_root() / "guides").glob("*.md")):
+        with path.open(encoding="utf-8") as lines:
+            found[lines.readline().strip("# \n")] = path
+    return found
+
+
 def crash_dir() -> Path:
     """Reports about bugs of ours."""
     return _made(data_dir() / "crashes")

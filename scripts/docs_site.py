@@ -2,8 +2,9 @@
 
 The pages come from where the facts are: the function reference from the declarations of the
 builtins, settings and options from theirs, the live documents from running them (their pictures are
-made by the build), the guides and the pages on architecture from ``docs``. mkdocs puts them
-together and fails on a link that leads nowhere. The site needs no server and no network.
+made by the build), the guides from ``resources/guides`` (the window's Help shows them, too), the
+pages on architecture from ``docs``. mkdocs puts them together and fails on a link that leads
+nowhere. The site needs no server and no network.
 """
 
 from __future__ import annotations
@@ -64,7 +65,8 @@ def use_own_worker() -> None:
 def copy_pages() -> None:
     """The README as the first page, the guides, and the pages on how it is built."""
     shutil.copytree(ROOT / "docs", SOURCES, ignore=shutil.ignore_patterns("mkdocs.yml"))
-    shutil.copytree(ROOT / "resources" / "pictures", SOURCES / "pictures")
+    for name in ("guides", "pictures"):
+        shutil.copytree(ROOT / "resources" / name, SOURCES / name)
     (SOURCES / "editors" / "vscode").mkdir(parents=True)
     shutil.copy(ROOT / "editors" / "vscode" / "README.md", SOURCES / "editors" / "vscode")
     for name in PAGES:

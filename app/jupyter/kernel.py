@@ -2,8 +2,8 @@
 
 A line ``%device NAME``, ``%figures svg``, ``%explain`` or ``%report`` at the head of a cell is an
 order to the kernel (elsewhere it is a comment, as in MATLAB): compute elsewhere from here on; show
-figures as SVG (or ``png``) from here on; say after the cell what ran where; show the cell's account
-as JSON. Tables that a cell displays are HTML.
+figures as SVG (or ``png``, or ``interactive``: to be panned and zoomed) from here on; say after the
+cell what ran where; show the cell's account as JSON. Tables that a cell displays are HTML.
 """
 
 from __future__ import annotations
@@ -26,12 +26,13 @@ from app.engine.session import language_service as service
 from app.engine.values import Value
 from app.engine.values.display import display
 from app.jupyter.debugging import Adapter
+from app.jupyter.interactive import movable_html
 from app.jupyter.tables import table_html
 from app.source import SourceText
 
 _ORDER = re.compile(r"[ \t]*%(device|figures|explain|report)\b[ \t]*([^\n]*)(?:\n|$)")
 _DOTS_PER_INCH = 96.0
-_KINDS = {"png": "image/png", "svg": "image/svg+xml"}
+_KINDS = ("png", "svg", "interactive")
 
 
 class FuselabKernel(Kernel):
@@ -130,11 +131,16 @@ class FuselabKernel(Kernel):
 
     def _show_figures(self) -> None:
         for number in self.matlab.changed_figures():
-            kind = self._figure_kind
-            picture = self.matlab.figure(number, kind, dpi=_DOTS_PER_INCH)
-            is_text = kind == "svg"
-            content = (picture if is_text else base64.b64encode(picture)).decode()
-            self._display({_KINDS[kind]: content}, f"<Figure {number}>")
+            if self._figure_kind == "png":
+                picture = self.matlab.figure(number, "png", dpi=_DOTS_PER_INCH)
+                shown = {"image/png": base64.b64encode(picture).decode()}
+            else:
+                drawing = self.matlab.figure(number, "svg", dpi=_DOTS_PER_INCH).decode()
+                movable = self._figure_kind == "interactive"
+                shown = (
+                    {"text/html": movable_html(drawing)} if movable else {"image/svg+xml": drawing}
+                )
+            self._display(shown, f"<Figure {number}>")
 
     def _show_table(self, name: str, value: Value) -> bool:
         """Whether a value was shown as HTML."""

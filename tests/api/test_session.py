@@ -43,7 +43,7 @@ def test_examples_of_the_documentation(module: ModuleType, monkeypatch: pytest.M
 
 def test_the_guide_says_what_happens(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "fuselab", fuselab)
-    guide = Path(__file__).parents[2] / "docs" / "guides" / "python.md"
+    guide = Path(__file__).parents[2] / "resources" / "guides" / "python.md"
     done = doctest.testfile(str(guide), module_relative=False)
     assert done.attempted > 15
     assert done.failed == 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +57,7 @@ def test_a_notebook_runs(installed: Path) -> None:
         "t = table([1; 2], {'<b>'; 'x'}, VariableNames=[\"n\" \"s\"])",
         "%figures svg\nplot(1:3)\nu = timetable(days([1; 2]), [0.5; 7])",
         "s = evalc('t');",
+        "%figures interactive\nsurf(peaks(9))",
     )
     notebook = nbformat.v4.new_notebook(
         cells=[nbformat.v4.new_code_cell(c) for c in cells],
@@ -86,6 +88,12 @@ def test_a_notebook_runs(installed: Path) -> None:
     assert "<th>2 days</th><td>7</td>" in table.data["text/html"]
     assert "<svg" in picture.data["image/svg+xml"]
     assert not ran[9].outputs
+    (moved,) = ran[10].outputs
+    html = moved.data["text/html"]
+    assert html.startswith("<iframe")
+    page = unescape(html.partition('srcdoc="')[2].rpartition('"')[0])
+    assert page.count("</svg>") == page.count("<script>") == 1
+    assert "http://" not in page.partition("<script>")[2]
 
 
 def test_typing_questions(client: Any) -> None:

@@ -47,5 +47,7 @@ def test_every_page_that_the_site_names_has_a_source() -> None:
     for page in re.findall(r": ([\w/]+)\.md$", config, re.MULTILINE):
         if page.startswith("live/"):
             assert (root / "resources" / f"{page}.m").is_file()
+        elif page.startswith("guides/"):
+            assert (root / "resources" / f"{page}.md").is_file()
         elif page not in {"index", "settings", "functions/index"}:
             assert (root / "docs" / f"{page}.md").is_file() or (root / f"{page}.md").is_file()

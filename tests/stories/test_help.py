@@ -12,6 +12,7 @@ from PySide6.QtNetwork import QAbstractSocket
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from app import paths
 from app.ui.shell.main_window import MainWindow
 from tests.stories.test_first_light import output
 
@@ -56,6 +57,13 @@ def test_a_search_finds_pages_by_name(open_window: Open, qtbot: QtBot) -> None:
     assert "interp1" in page_text(window)
     QTest.keyClick(panel.field, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: page_text(window).startswith("interp1"), timeout=10_000)
+    for title, path in paths.guides().items():
+        panel.page.anchorClicked.emit(QUrl(f"see:{title}"))
+        assert page_text(window).startswith(title)
+        code = path.read_text(encoding="utf-8").split("```")[1].split("\n")[1]
+        assert code in page_text(window)
+    panel.back()
+    panel.back()
 
 
 def test_the_window_opens_no_connection(

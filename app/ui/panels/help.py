@@ -1,15 +1,17 @@
-"""The Help panel: every function offline, with examples that run at a click."""
+"""The Help panel: every function and guide offline, with examples that run at a click."""
 
 from __future__ import annotations
 
 import re
 from functools import partial
 from html import escape
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QUrl
 from PySide6.QtWidgets import QLineEdit, QTextBrowser, QVBoxLayout, QWidget
 
+from app import paths
 from app.ui.language_client import queries
 from app.ui.language_client.client import LanguageClient
 from app.ui.panels.panel import Context
@@ -32,10 +34,11 @@ class HelpPanel(QWidget):
         self._client = client
         self._index: tuple[tuple[str, str], ...] = ()
         self._visited: list[str] = []
-        self._shown: HelpPage | None = None
+        self._guides = paths.guides()
+        self._shown: HelpPage | Path | None = None
         self.field = QLineEdit()
-        self.field.setPlaceholderText("Search functions")
-        self.field.setAccessibleName("Search functions")
+        self.field.setPlaceholderText("Search functions and guides")
+        self.field.setAccessibleName("Search functions and guides")
         self.field.setClearButtonEnabled(True)
         self.field.textChanged.connect(self._search)
         self.field.returnPressed.connect(self._open_first)
@@ -53,7 +56,10 @@ class HelpPanel(QWidget):
         client.ask("help-index", queries.help_index, self._take_index)
 
     def open(self, name: str) -> None:
-        """Show the page of a function."""
+        """Show the page of a function, or the guide of a title."""
+        if name in self._guides:
+            self._take_page(name, self._guides[name])
+            return
         question = partial(queries.help_page, name)
         self._client.ask("help-page", question, partial(self._take_page, name))
 
@@ -66,11 +72,11 @@ class HelpPanel(QWidget):
     # --- answers ----------------------------------------------------------------------
 
     def _take_index(self, index: tuple[tuple[str, str], ...]) -> None:
-        self._index = index
+        self._index = (*((title, "Guides") for title in self._guides), *index)
         if self._shown is None:
             self._render()
 
-    def _take_page(self, name: str, page: HelpPage | None) -> None:
+    def _take_page(self, name: str, page: HelpPage | Path | None) -> None:
         if page is None:
             self.field.setText(name)
             return
@@ -82,6 +88,9 @@ class HelpPanel(QWidget):
     # --- what is shown ----------------------------------------------------------------
 
     def _render(self) -> None:
+        if isinstance(self._shown, Path):
+            self.page.setMarkdown(self._shown.read_text(encoding="utf-8"))
+            return
         body = page_html(self._shown) if self._shown else index_html(self._index)
         self.page.setHtml(_style() + body)
 
@@ -100,7 +109,7 @@ class HelpPanel(QWidget):
 
     def _on_link(self, url: QUrl) -> None:
         kind, _, rest = url.toString().partition(":")
-        if kind == "try" and self._shown is not None:
+        if kind == "try" and self._shown is not None and not isinstance(self._shown, Path):
             self._context.run_code(self._shown.examples[int(rest)])
         elif kind == "see":
             self.open(rest)
@@ -145,7 +154,7 @@ def index_html(index: tuple[tuple[str, str], ...]) -> str:
     for category, names in sorted(families.items()):
         links = " &nbsp; ".join(f"<a href='see:{n}'>{escape(n)}</a>" for n in names)
         parts.append(f"<h4>{escape(category)}</h4><p>{links}</p>")
-    return "".join(parts) or "<p class=muted>No function of that name.</p>"
+    return "".join(parts) or "<p class=muted>No page of that name.</p>"
 
 
 def _text_html(text: str) -> str:
