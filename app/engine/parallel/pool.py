@@ -272,8 +272,11 @@ class Pool:
             return Job(kind, pack(head), number=self._numbers)
 
     def submit(self, *tasks: Task) -> None:
-        """Queue tasks."""
+        """Queue tasks; whoever could not be started before is given another chance."""
         with self._lock:
+            for worker in [w for w in self.workers if w.gone and not self._closing]:
+                made = self.workers[worker.number - 1] = self._start(worker.number)
+                made.failures = MOST_FAILURES - 1
             for task in tasks:
                 self._numbers += 1
                 task.number = self._numbers

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import suppress
 from random import Random
 
 from app.errors import MatlabError
@@ -31,12 +32,18 @@ SPMD = "spmd, a = spmdPlus(spmdIndex); pause(0.05); b = spmdPlus(a); end; ok = b
 LOST = "parallel:lang:spmd:WorkerLost"
 
 
+def killed(process: int) -> None:
+    """Kill a process; one that has ended already stays as it is."""
+    with suppress(ProcessLookupError):
+        os.kill(process, signal.SIGKILL)
+
+
 def worker_killed(owner: Owner, random: Random) -> str:
     """Kill a worker while it works; gives what went wrong."""
     kind = random.choice(("parfor", "parfor", "shared", "futures", "spmd"))
     text = {"parfor": PARFOR, "shared": SHARED, "futures": FUTURES, "spmd": SPMD}[kind]
-    victim = random.choice(owner.processes())
-    timer = threading.Timer(random.uniform(0.0, 0.25), lambda: os.kill(victim, signal.SIGKILL))
+    victim = random.choice([p for p in owner.processes() if alive(p)])
+    timer = threading.Timer(random.uniform(0.0, 0.25), killed, (victim,))
     timer.start()
     problem = ""
     try:

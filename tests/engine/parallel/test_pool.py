@@ -133,6 +133,18 @@ def test_a_worker_that_dies_while_it_starts_is_started_again() -> None:
     owner.close()
 
 
+def test_a_pool_whose_workers_could_not_start_tries_again_when_there_is_work() -> None:
+    owner = Owner(1)
+    pool = owner.parallel.pool
+    assert pool is not None
+    while not pool.workers[0].gone:
+        os.kill(pool.workers[0].process.pid, signal.SIGKILL)
+        assert wait_until(lambda: pool.workers[0].gone or alive(pool.workers[0].process.pid))
+    owner.run("parfor i = 1:4, y(i) = i; end; ok = isequal(y, 1:4);")
+    assert owner.value("ok") is True
+    owner.close()
+
+
 def test_a_pool_that_is_being_started_ends_with_its_session(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
