@@ -236,7 +236,9 @@ class Lanes:
         def both(a: Node, b: Node) -> Node:
             return self._apply(op, (a, b))
 
-        return tuple(reduce(both, [column[k] for k in row]) for row in rows)
+        sums = node.op == "sum" and taken.size > 1  # of negative zeros it is zero
+        begun = [parameter(0.0, node.dtype)] if sums else []
+        return tuple(reduce(both, [*begun, *(column[k] for k in row)]) for row in rows)
 
     # --- parts that move ---
 

@@ -34,6 +34,7 @@ SAME = [
     "out(i) = i; if y0(i) > 1, out(i) = out(i) + p(i); t = out(i); else, t = 1; end; s = s + t;",
     "if y0(i) > 1, two(:, i) = [y0(i); p(i)]; end; z(i) = z(i)*y0(i);",
     "g(i) = y0(i); h(:, i) = [i; -i]; for k = 1:3, h3(i, k) = k*p(i); end",
+    "out(i) = 1/sum(round([-y0(i); -p(i)]/9)) + 1/sum(-0*i);",
     "w = M(:, i); t = sum(w)/3; out(i) = t*w(2); if t > 9, s = s - t; end; q = q .* (1 + t*1e-6);",
     "z = struct('y', y0(i), 'v', 1); for k = 1:9, z.v = z.v - z.y/9; z.y = z.y + z.v/9; end; out(i) = z.y;",
 ]
