@@ -210,17 +210,19 @@ class Acceleration:
 
     def where(self, value: Value) -> str:
         """host, device, both or lazy."""
+        if _is_pending(value):
+            return "lazy"
         node = node_of(value)
         runtime = value.runtime if type(value) is DeviceArray else self._runtime
         return "host" if node is None or runtime is None else str(runtime.state(node))
 
     def residency(self, workspace: Mapping[str, Value]) -> list[Row]:
-        """The report's ``residency`` rows: every numeric array of the workspace, and what else is
-        on the device."""
+        """The report's ``residency`` rows: every numeric array of the workspace whose size is known
+        (what a mask selects is not counted for this), and what else is on the device."""
         held = [
             (name, value, self._record(value))
             for name, value in workspace.items()
-            if type(value) is DeviceArray or type(value) is np.ndarray
+            if type(value) in (DeviceArray, np.ndarray) and not _is_pending(value)
         ]
         variables = [self._row(name, value, record) for name, value, record in held]
         return variables + self._others({id(record) for _, _, record in held})
@@ -289,7 +291,7 @@ class Acceleration:
 
     def act(self, action: str, value: Value) -> None:
         """``gather``, ``evict``, ``pin`` or ``unpin`` a value; does nothing to host-only ones."""
-        node = node_of(value)
+        node = value.node if _is_pending(value) else node_of(value)
         if node is None:
             return
         runtime = self.runtime
@@ -346,8 +348,13 @@ def _ages(record: Record | None) -> Row:
 def node_of(value: Value) -> Any:
     """The graph's node of a value, if the graph knows it."""
     if type(value) is DeviceArray:
-        return None if value.pending is not None else value.node
+        return None if _is_pending(value) else value.node
     return capture.known_leaf(value) if type(value) is np.ndarray else None
+
+
+def _is_pending(value: Value) -> bool:
+    """Whether a value is what a mask selects, not counted yet."""
+    return type(value) is DeviceArray and value.pending is not None
 
 
 def place() -> Origin:

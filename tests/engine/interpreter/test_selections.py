@@ -8,11 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from app import settings
 from app.accel.ir.node import Node
 from app.accel.runtime.runtime import Runtime
 from app.accel.support.options import AccelOptions
 from app.engine.capture import capture
+from app.engine.session.session import Session
 from app.engine.values import as_array
+from app.source import SourceText
 from tests.engine.interpreter.running import Machine
 
 START = "X = reshape(mod((1:2500) * 0.618, 1), 100, 25); n = 500; a = linspace(-1, 1, n); b = a.^2; m = a > 0.2; k = 3; f = single(b);"
@@ -173,3 +176,18 @@ def test_a_mask_whose_elements_were_counted_is_not_computed_again(
     monkeypatch.setattr(runtime, "apply", seen)
     Machine(runtime).run(f"{START} g = sin(7 * a).^3 + a; y = g(~(g > b)); y(2)")
     assert masks == ["leaf"]
+
+
+def test_the_account_of_a_run_counts_nothing() -> None:
+    session = Session(settings.load({"FUSELAB_DEVICE": "cpu"}), lambda event: None, (".",))
+    try:
+        session.run_source(
+            SourceText("w.m", "a = linspace(-1, 1, 1e5); z = a(a > 0.2); s = sum(z);")
+        )
+        names = {row["name"] for row in session.last_report["residency"]}
+        assert "a" in names
+        assert "z" not in names, "nobody knows its size"
+        assert not is_counted(session.interpreter.runtime)
+        assert session.acceleration.where(session.interpreter.workspace["z"]) == "lazy"
+    finally:
+        session.close()
