@@ -100,3 +100,20 @@ def test_a_complex_array_becomes_real_when_nothing_imaginary_is_left() -> None:
     machine = Machine()
     machine.run("x = [1i 2 3]; x(2) = 4i; a = isreal(x); x(1:2) = [5 6i]; b = isreal(x); x(2) = 7;")
     assert machine.value("~a && ~b && isreal(x) && isequal(x, [5 7 3])")
+
+
+def test_vectors_and_texts_by_a_range_are_read_as_by_its_elements() -> None:
+    machine = Machine()
+    machine.run(
+        "x = {1:6, (1:6)', 'abcdef', \"abc\", {1, 2, 3}, [1+2i 3 4 5], logical([1 0 1 1]),"
+        " int8(1:5), single([4; 5; 6]), magic(4), 7, [], struct('a', {1, 2, 3}), @(t) t * 2};"
+        "bounds = {1, 1; 2, 3; 3, 2; 1, 9; 0, 2; 1.5, 3; 2, 3.7; NaN, 2; int8(1), int8(2); 'a', 'b'};"
+        "bad = {};"
+        "for k = 1:numel(x), for b = 1:size(bounds, 1)\n v = x{k}; [p, q] = bounds{b, :};"
+        " try, one = v(p:q); catch e, one = e.message; end;"
+        " try, r = p:q; two = v(r); catch e, two = e.message; end;"
+        " if ~isequaln(one, two) || ~strcmp(class(one), class(two)) || ~isequal(size(one), size(two)),"
+        " bad{end+1} = [k b]; end, end, end"
+    )
+    assert machine.value("numel(bad)") == 0
+    assert machine.value("numel(x)") == 14

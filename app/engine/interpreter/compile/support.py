@@ -382,6 +382,7 @@ _SIMPLE: dict[str, Any] = {
     "@stray_end": stray_end,
     "@declare_persistent": declare_persistent,
     "@paren1": indexing.paren1,
+    "@paren_range": indexing.paren_range,
     "@element_field": indexing.element_field,
     "@paren2": indexing.paren2,
     "@paren": indexing.paren,
