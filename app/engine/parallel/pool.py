@@ -114,6 +114,7 @@ class Worker:
         sent: bytes that went to it.
         received: bytes that came from it.
         done: tasks that it finished.
+        unsent: what it is told when it calls.
     """
 
     number: int
@@ -129,14 +130,25 @@ class Worker:
     sent: int = 0
     received: int = 0
     done: int = 0
+    unsent: list[bytes] = field(default_factory=list)
 
     def send(self, *message: Tree) -> None:
         """Tell it something; one that is gone is noticed by the listener."""
         data = pack(message)
         self.sent += len(data)
-        if self.pipe is not None:
-            with suppress(OSError):
-                self.pipe.send_bytes(data)
+        if self.pipe is None:
+            self.unsent.append(data)
+            return
+        with suppress(OSError):
+            self.pipe.send_bytes(data)
+
+    def called(self, pipe: Connection) -> None:
+        """It has called: what was to be told to it before goes there."""
+        self.pipe = pipe
+        with suppress(OSError):
+            for data in self.unsent:
+                pipe.send_bytes(data)
+        self.unsent.clear()
 
 
 class Pool:
@@ -220,7 +232,7 @@ class Pool:
             with self._lock:
                 if number == 0:
                     return
-                self.workers[number - 1].pipe = pipe
+                self.workers[number - 1].called(pipe)
             self._poke()
 
     def _poke(self) -> None:
@@ -389,6 +401,10 @@ class Pool:
         with self._lock:
             task, worker.task = worker.task, None
             self._replace(worker)
+            for one in [t for t in self._waiting if t.only == worker.number]:
+                if any(one.job.number in w.jobs for w in self.workers):
+                    self._waiting.remove(one)  # what others have sent to it is lost
+                    one.inbox.put(Message("lost", worker.number, one))
             if task is None:
                 return
             task.tries += 1
